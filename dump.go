@@ -14,8 +14,8 @@ import (
 func Dumps() []string { return check.Dumps() }
 
 // Dump compiles a program and writes one of its intermediate forms: its IR, the
-// event graph of the first property, unwound to Options.Unwind (0: 1), or that
-// graph's formula under the eager encoding (cnf: DIMACS; smt2: SMT-LIB), the first
+// event graph of the first property, unwound to Options.Unwind (0: 1), or what is
+// measured of that graph (features), or its formula under the eager encoding (cnf: DIMACS; smt2: SMT-LIB), the first
 // property's transition system (efsm), the number of its control states that can be
 // reached at each depth (csr), or its circuit (aag, aig: AIGER as text, binary; btor2); or what a
 // pass of the engine makes (after:PASS). Errors are as those of Check, the causes of the end

@@ -105,16 +105,16 @@ func (o *compareOptions) run(cmd *cobra.Command, experiment func(programs string
 		if err != nil {
 			return err
 		}
-		return o.report(cmd, e, results, left)
+		return o.report(cmd, e, results, len(left))
 	})
 }
 
-// measure runs the cells of an experiment, and returns the results that there are then and how
-// many cells have none.
-func (o *compareOptions) measure(cmd *cobra.Command, e *compare.Experiment) ([]cell.Result, int, error) {
+// measure runs the cells of an experiment, and returns the results that there are then and the
+// cells that have none.
+func (o *compareOptions) measure(cmd *cobra.Command, e *compare.Experiment) ([]cell.Result, []cell.Cell, error) {
 	self, err := os.Executable()
 	if err != nil {
-		return nil, 0, fmt.Errorf("find heddle itself: %w", err)
+		return nil, nil, fmt.Errorf("find heddle itself: %w", err)
 	}
 	opts := cell.Options{Command: []string{self}, Timeout: o.timeout, Memory: o.memory.String(), Jobs: o.jobs}
 	if o.budget > 0 {
@@ -122,7 +122,7 @@ func (o *compareOptions) measure(cmd *cobra.Command, e *compare.Experiment) ([]c
 	}
 	if o.out != "" {
 		if err := os.MkdirAll(o.out, 0o777); err != nil {
-			return nil, 0, inputError("--out: %w", err)
+			return nil, nil, inputError("--out: %w", err)
 		}
 		opts.Out = filepath.Join(o.out, "cells.csv")
 	}
@@ -133,7 +133,7 @@ func (o *compareOptions) measure(cmd *cobra.Command, e *compare.Experiment) ([]c
 	}
 	results, left, err := cell.Run(cmd.Context(), &e.Sheet, e.Cells, opts)
 	if err != nil {
-		return nil, 0, inputError("%w", err)
+		return nil, nil, inputError("%w", err)
 	}
 	return results, left, nil
 }

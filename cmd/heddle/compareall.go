@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -72,6 +73,20 @@ func allExperiments(programs string, quick bool) ([]compare.Part, error) {
 	}, nil
 }
 
+// features measures what the questions of an experiment are about.
+func (o *compareOptions) features(cmd *cobra.Command, p *compare.Part) (map[string]compare.Features, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, fmt.Errorf("find heddle itself: %w", err)
+	}
+	opts := compare.FeatureOptions{Command: []string{self}, Timeout: o.timeout, Memory: o.memory.String(), Out: o.out}
+	found, err := p.Experiment.Measure(cmd.Context(), p.Experiment.Answers(p.Results), opts)
+	if err != nil {
+		return nil, inputError("%w", err)
+	}
+	return found, nil
+}
+
 // survey runs experiments, each into its directory, within equal shares of the time that is left,
 // and writes the page that leads to them.
 func (o *compareOptions) survey(cmd *cobra.Command, parts []compare.Part) error {
@@ -90,10 +105,13 @@ func (o *compareOptions) survey(cmd *cobra.Command, parts []compare.Part) error 
 			return err
 		}
 		p.Took = time.Since(began)
+		if p.Features, err = own.features(cmd, p); err != nil {
+			return err
+		}
 		if err := p.Experiment.Report(p.Results).WriteFiles(own.out); err != nil {
 			return err
 		}
-		left += p.Left
+		left += len(p.Left)
 	}
 	wrong, cells := 0, 0
 	for _, p := range parts {

@@ -29,6 +29,7 @@ func everything() *table { return &table{Kinds(), automatic} }
 // it is, or as something else.
 var forms = []form{
 	{name: "graph", engine: "order", pass: "unwind"},
+	{name: "features", engine: "order", pass: "unwind", as: writeFeatures},
 	{name: "cnf", engine: "order", pass: "unwind", as: writeClauses},
 	{name: "smt2", engine: "order", pass: "unwind", as: writeScript},
 	{name: "efsm", engine: "token", pass: "build"},

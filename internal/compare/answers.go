@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/compare/cell"
@@ -21,7 +20,7 @@ func answersOfTranslations(results []cell.Result) []Answer {
 		if o.seed != 0 || o.solver != embedded && o.solver != none || o.schedule != allOf && o.bound != surveyed {
 			continue
 		}
-		a := Answer{Kind: holding, Question: fmt.Sprintf("%s %d %d", o.program, o.threads, o.length), Threads: o.threads, Method: o.method,
+		a := Answer{Kind: holding, Question: fmt.Sprintf("%s %d %d", o.program, o.threads, o.length), Program: o.program, Cell: o.key(), Method: o.method,
 			Settled: o.answered && o.wrong() == "", Seconds: o.cpu.Seconds()}
 		if o.program == bluetooth {
 			a.Kind, a.Settled = failing, o.verdict == "violation"
@@ -35,25 +34,18 @@ func answersOfTranslations(results []cell.Result) []Answer {
 }
 
 func answersOfUnwinding(results []cell.Result, o *UnwindingOptions) []Answer {
-	threads := make(map[string]int)
-	for i := range results {
-		r := &results[i]
-		n, _ := strconv.Atoi(r.Measures[2]) // empty: not known
-		row := strings.Join(r.Key[1:5], " ")
-		threads[row] = max(threads[row], n)
-	}
 	var out []Answer
 	for _, s := range searches(results) {
 		if !s.open(o) {
-			out = append(out, Answer{Kind: failing, Question: s.row, Threads: threads[s.row], Method: s.method, Settled: s.found, Seconds: s.seconds})
+			out = append(out, Answer{Kind: failing, Question: s.row, Program: s.row, Cell: s.key, Method: s.method, Settled: s.found, Seconds: s.seconds})
 		}
 	}
 	return out
 }
 
 // aboutRaces is an answer about the races of a file system.
-func aboutRaces(program, question, method string, threads int, r *cell.Result) Answer {
-	a := Answer{Kind: hasRace, Question: question, Threads: threads, Method: method, Settled: r.Verdict == "violation", Seconds: r.CPU.Seconds()}
+func aboutRaces(program, question, method string, r *cell.Result) Answer {
+	a := Answer{Kind: hasRace, Question: question, Program: "daisy", Cell: r.Key, Method: method, Settled: r.Verdict == "violation", Seconds: r.CPU.Seconds()}
 	if program == repaired {
 		a.Kind, a.Settled = raceFree, r.Verdict == "safe"
 	}
@@ -64,7 +56,7 @@ func answersOfLazyToken(results []cell.Result) []Answer {
 	var out []Answer
 	for i := range results {
 		if r := &results[i]; r.Key[2] == allAnalyses || r.Key[1] == noModel {
-			out = append(out, aboutRaces(r.Key[0], r.Key[0], r.Key[1], 3, r))
+			out = append(out, aboutRaces(r.Key[0], r.Key[0], r.Key[1], r))
 		}
 	}
 	return out
@@ -73,8 +65,7 @@ func answersOfLazyToken(results []cell.Result) []Answer {
 func answersOfCircuits(results []cell.Result) []Answer {
 	var out []Answer
 	for _, c := range checks(results) {
-		n, _ := strconv.Atoi(c.threads) // they are numbers
-		out = append(out, aboutRaces(c.program, c.problem(), c.String(), n+1, c.Result))
+		out = append(out, aboutRaces(c.program, c.problem(), c.String(), c.Result))
 	}
 	return out
 }
@@ -83,7 +74,7 @@ func answersOfProofs(results []cell.Result) []Answer {
 	var out []Answer
 	for i := range results {
 		r := &results[i]
-		out = append(out, Answer{Kind: proving, Question: strings.Join(r.Key[:4], " "), Method: prover{r.Key[4], r.Key[5]}.String(),
+		out = append(out, Answer{Kind: proving, Question: strings.Join(r.Key[:4], " "), Program: r.Key[0], Cell: r.Key, Method: prover{r.Key[4], r.Key[5]}.String(),
 			Settled: r.Verdict == "safe", Seconds: r.CPU.Seconds()})
 	}
 	return out
@@ -93,9 +84,9 @@ func answersOfInterleavings(results []cell.Result) []Answer {
 	var out []Answer
 	for i := range results {
 		r := &results[i]
-		n, _ := strconv.Atoi(r.Key[1])
-		a := Answer{Kind: holding, Question: strings.Join(r.Key[:4], " "), Threads: n + 1, Method: r.Key[4], Settled: r.Answered() && r.Verdict != "violation", Seconds: r.CPU.Seconds()}
-		if strings.HasSuffix(r.Key[0], "_"+wrong) {
+		program, variant, _ := strings.Cut(r.Key[0], "_")
+		a := Answer{Kind: holding, Question: strings.Join(r.Key[:4], " "), Program: program, Cell: r.Key, Method: r.Key[4], Settled: r.Answered() && r.Verdict != "violation", Seconds: r.CPU.Seconds()}
+		if variant == wrong {
 			a.Kind, a.Settled = failing, r.Verdict == "violation"
 		}
 		out = append(out, a)

@@ -79,6 +79,7 @@ func Circuits(dir string) *Experiment {
 				each = "3"
 			}
 			macros := append([]string{"DAISY_FILES=" + each, "DAISY_INODES=" + each, "DAISY_BLOCKS=" + each}, strings.Fields(u.macros)...)
+			asks := v.races(dir, macros...)
 			for _, a := range circuitEngines {
 				if (a.engine == "kind" || a.engine == "itp") && v.name != repaired {
 					continue // what they find bmc finds
@@ -90,7 +91,7 @@ func Circuits(dir string) *Experiment {
 				if a.reduction != none && a.reduction != walks {
 					args = append(args, "--reduce", a.reduction, "--without", "walk")
 				}
-				e.Cells = append(e.Cells, cell.Cell{Key: []string{v.name, u.threads, u.path, a.engine, a.reduction}, Args: append(args, v.races(dir, macros...)...)})
+				e.Cells = append(e.Cells, cell.Cell{Key: []string{v.name, u.threads, u.path, a.engine, a.reduction}, Args: append(args, asks...), Asks: asks})
 			}
 		}
 	}

@@ -24,7 +24,8 @@
 //   - MemoryUnwinding: Table 1 of Tomasco, Inverso, Fischer, La Torre, Parlato,
 //     "Verifying Concurrent Programs by Memory Unwinding", TACAS 2015.
 //
-// A Survey lays out several experiments together.
+// A Survey lays out several experiments together: features of their questions, measured once and kept,
+// say for which of them a method is the better one.
 //
 // Methods that the command does not know have no cells: tables show them as absent.
 package compare

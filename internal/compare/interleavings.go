@@ -88,9 +88,8 @@ const (
 	widening  = "uw"
 )
 
-// arguments are those of the command for a problem, with the example programs in dir.
-func (p problem) arguments(method, dir string) []string {
-	f := families[p.family]
+// arguments are those of the command for a problem, before what it asks.
+func (p problem) arguments(method string) []string {
 	args := []string{"check", "--engine", method, "-j", "1"}
 	switch method {
 	case explorer:
@@ -102,7 +101,13 @@ func (p problem) arguments(method, dir string) []string {
 	if p.unwind > 0 {
 		args = append(args, "--unwind", strconv.Itoa(p.unwind))
 	}
-	args = append(append(args, "--property", f.properties), f.flags...)
+	return args
+}
+
+// asks are the arguments that say what is asked of a problem, with the example programs in dir.
+func (p problem) asks(dir string) []string {
+	f := families[p.family]
+	args := append([]string{"--property", f.properties}, f.flags...)
 	if f.crowd != "" {
 		args = append(args, "-D", fmt.Sprintf("%s=%d", f.crowd, p.threads-f.alone))
 	}
@@ -146,9 +151,10 @@ func Interleavings(o InterleavingsOptions) *Experiment {
 		Wrong:  wrongInterleavings, Answers: answersOfInterleavings,
 	}
 	for _, p := range problems() {
+		asks := p.asks(o.Dir)
 		for _, m := range interleavingMethods {
 			if slices.Contains(o.Engines, m) {
-				e.Cells = append(e.Cells, cell.Cell{Key: p.key(m), Args: p.arguments(m, o.Dir)})
+				e.Cells = append(e.Cells, cell.Cell{Key: p.key(m), Args: append(p.arguments(m), asks...), Asks: asks})
 			}
 		}
 	}

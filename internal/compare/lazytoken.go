@@ -78,7 +78,8 @@ func LazyToken(o LazyTokenOptions) *Experiment {
 				if model == lazyModel && o.Witnesses > 0 {
 					args = append(args, "--witnesses", strconv.Itoa(o.Witnesses))
 				}
-				e.Cells = append(e.Cells, cell.Cell{Key: key, Args: append(args, v.races(o.Dir, "DAISY_BLOCKS=2")...)})
+				asks := v.races(o.Dir, "DAISY_BLOCKS=2")
+				e.Cells = append(e.Cells, cell.Cell{Key: key, Args: append(args, asks...), Asks: asks})
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"path/filepath"
 	"slices"
 	"strconv"
 )
@@ -61,8 +62,8 @@ func unwound(p *point) []string {
 	return []string{"--writes", strconv.Itoa(n), "--threads", strconv.Itoa(p.threads)}
 }
 
-// arguments are those of the command for a point.
-func (m *method) arguments(p *point, file string) []string {
+// arguments are those of the command for a point, before what it asks.
+func (m *method) arguments(p *point) []string {
 	args := []string{"check", "--engine", m.name, "-j", "1"}
 	if m.name == explorer {
 		args = []string{"explore", "--hash", "--first"}
@@ -76,8 +77,13 @@ func (m *method) arguments(p *point, file string) []string {
 	if m.bound != nil {
 		args = append(args, m.bound(p)...)
 	}
-	args = append(args, "--property", "assert")
-	return append(append(args, programs[p.program].defines(p)...), file)
+	return args
+}
+
+// asks are the arguments that say what is asked at a point, with the example programs in dir.
+func (p *point) asks(dir string) []string {
+	own := programs[p.program]
+	return slices.Concat([]string{"--property", "assert"}, own.defines(p), []string{filepath.Join(dir, own.file)})
 }
 
 // program is a family of programs that grow with the number of threads and with

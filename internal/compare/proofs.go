@@ -36,15 +36,12 @@ func Proofs(dir, indexDir string, rows []Row) (*Experiment, error) {
 	}
 	ask := func(dir string, r *Row) {
 		for _, p := range provers {
-			args := []string{"check", "--engine", p.engine, "-j", "1", "--property", r.Property, "--arch", r.Arch}
+			args, asks := []string{"check", "--engine", p.engine, "-j", "1"}, r.asks(dir)
 			if p.backend != none {
 				args = append(args, "--backend", p.backend)
 			}
-			for d := range strings.FieldsSeq(r.Defines) {
-				args = append(args, "-D", strings.TrimPrefix(d, "-D"))
-			}
 			e.Cells = append(e.Cells, cell.Cell{Key: []string{r.File, r.Property, r.Defines, r.Arch, p.engine, p.backend},
-				Args: append(args, filepath.Join(dir, filepath.FromSlash(r.File)))})
+				Args: append(args, asks...), Asks: asks})
 		}
 	}
 	files, err := filepath.Glob(filepath.Join(dir, "endless", "*.c"))

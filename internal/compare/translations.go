@@ -2,7 +2,6 @@ package compare
 
 import (
 	"fmt"
-	"path/filepath"
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/compare/cell"
@@ -117,14 +116,14 @@ func (pl *plan) add(m *method, p point, s span) {
 	if p.schedule == allOf {
 		bounds = []int{0}
 	}
-	file := filepath.Join(pl.opts.Dir, programs[p.program].file)
 	for _, p.threads = range s.threads {
 		for _, p.bound = range bounds {
 			for _, p.length = range s.lengths {
 				key := fmt.Sprint(p)
 				if !pl.seen[key] {
 					pl.seen[key] = true
-					pl.cells = append(pl.cells, cell.Cell{Key: p.key(), Args: m.arguments(&p, file), Ladder: p.ladder(),
+					asks := p.asks(pl.opts.Dir)
+					pl.cells = append(pl.cells, cell.Cell{Key: p.key(), Args: append(m.arguments(&p), asks...), Asks: asks, Ladder: p.ladder(),
 						Family: p.family(), Size: []int{p.threads, p.bound, p.length}})
 				}
 			}

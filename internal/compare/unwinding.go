@@ -129,34 +129,46 @@ func MemoryUnwinding(o UnwindingOptions) *Experiment {
 		Answers: func(r []cell.Result) []Answer { return answersOfUnwinding(r, &o) },
 	}
 	for _, r := range o.rows() {
+		asks := o.asks(&r)
 		for _, m := range variants {
 			if !slices.Contains(o.Engines, m) || len(o.Methods) > 0 && !slices.Contains(o.Methods, m) {
 				continue
 			}
 			key := []string{category(&r), r.File, r.Property, r.Defines, r.Arch, m}
-			args := []string{"check", "--engine", m, "-j", "1", "--property", r.Property, "--arch", r.Arch}
-			for d := range strings.FieldsSeq(r.Defines) {
-				args = append(args, "-D", strings.TrimPrefix(d, "-D"))
-			}
-			if len(o.Environment) > 0 {
-				args = append(args, "--environment", strings.Join(o.Environment, ","))
-			}
-			args = append(args, filepath.Join(o.Dir, filepath.FromSlash(r.File)))
+			args := append([]string{"check", "--engine", m, "-j", "1"}, asks...)
 			flag := bounding(m)
 			if flag == "" {
-				e.Cells = append(e.Cells, cell.Cell{Key: append(key, none), Args: args})
+				e.Cells = append(e.Cells, cell.Cell{Key: append(key, none), Args: args, Asks: asks})
 				continue
 			}
 			if o.EachWrite && counting(m) {
 				args = append(args, "--writes-in-sections", "each")
 			}
 			for _, n := range o.numbers(m) {
-				e.Cells = append(e.Cells, cell.Cell{Key: append(slices.Clone(key), strconv.Itoa(n)), Ladder: strings.Join(key, " "),
+				e.Cells = append(e.Cells, cell.Cell{Key: append(slices.Clone(key), strconv.Itoa(n)), Ladder: strings.Join(key, " "), Asks: asks,
 					Args: append(slices.Clone(args), flag, strconv.Itoa(n))})
 			}
 		}
 	}
 	return e
+}
+
+// asks are the arguments that say what is asked of a row.
+func (o *UnwindingOptions) asks(r *Row) []string {
+	args := r.asks(o.Dir)
+	if len(o.Environment) > 0 {
+		args = append(args, "--environment", strings.Join(o.Environment, ","))
+	}
+	return args
+}
+
+// asks are the arguments that say what is asked of a row of an index in dir.
+func (r *Row) asks(dir string) []string {
+	args := []string{"--property", r.Property, "--arch", r.Arch}
+	for d := range strings.FieldsSeq(r.Defines) {
+		args = append(args, "-D", strings.TrimPrefix(d, "-D"))
+	}
+	return append(args, filepath.Join(dir, filepath.FromSlash(r.File)))
 }
 
 // wrongUnwinding lists the proofs of programs that have a violation. (A violation

@@ -17,6 +17,7 @@ import (
 // search is what a method did with a row: all numbers of writes together.
 type search struct {
 	category, row, method string
+	key                   []string // of its first cell
 	found                 bool
 	writes                int     // with which it was found; 0: the method has none
 	seconds               float64 // with that number
@@ -40,7 +41,7 @@ func searches(results []cell.Result) []search {
 		if !ok {
 			at = len(out)
 			index[row+" "+r.Key[5]] = at
-			out = append(out, search{category: r.Key[0], row: row, method: r.Key[5]})
+			out = append(out, search{category: r.Key[0], row: row, method: r.Key[5], key: r.Key})
 		}
 		s := &out[at]
 		n, _ := strconv.Atoi(r.Key[6]) // none: not a number

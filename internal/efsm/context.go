@@ -19,14 +19,26 @@ const maxContexts = 3000
 // what a state accesses is known better.
 //
 // Variables keep their numbers; those that are constants now are not used. A variable
-// that has more values than a thread may have states stays one.
+// that has more values than a thread may have states stays one. Comparisons of shared variables with constants that
+// they never have are false (values.go), and a thread that nobody creates stands still.
 func (s *System) Contexts() *System {
 	out, _ := s.contexts()
 	return out
 }
 
-// contexts returns the system, and by its threads and states the states that these were made of.
+// contexts returns the system, and by its threads and states the states that these were made of. What
+// contexts show of the values of shared variables makes them again, with less that can happen; not of
+// systems with replicas, which stand for threads that write as well and are not there.
 func (s *System) contexts() (*System, [][]StateID) {
+	first, origin := s.contextsWith(nil)
+	if len(s.Replicas) > 0 {
+		return first, origin
+	}
+	return s.contextsWith(first.possible())
+}
+
+// contextsWith makes the contexts with what is known of values in all executions; nil: nothing is.
+func (s *System) contextsWith(known *possible) (*System, [][]StateID) {
 	out := NewSystem(term.New(term.Options{}))
 	out.Files, out.Whole, out.FreesShared, out.Tagged, out.Replicas = s.Files, s.Whole, s.FreesShared, s.Tagged, s.Replicas
 	constants := term.NewTranslator(s.Terms, out.Terms)
@@ -37,17 +49,25 @@ func (s *System) contexts() (*System, [][]StateID) {
 		}
 		out.AddVar(w)
 	}
+	if known != nil {
+		known = known.into(out.Terms)
+	}
+	never := newNever(out, known)
 	origin := make([][]StateID, len(s.Threads))
 	into, within := term.NewTranslator(s.Terms, out.Terms), term.NewTranslator(out.Terms, out.Terms)
 	for i := 1; i < len(s.Threads); i++ {
 		t := &s.Threads[i]
-		sp := &splitter{s: s, out: out, into: into, within: within, id: ThreadID(i), t: t, open: make([]bool, len(s.Vars))}
+		sp := &splitter{s: s, out: out, into: into, within: within, never: never, id: ThreadID(i), t: t, open: make([]bool, len(s.Vars))}
 		for v := 1; v < len(s.Vars); v++ {
 			w := &s.Vars[v]
-			sp.open[v] = w.Thread == sp.id && w.Class != Input && w.Init != term.None
+			sp.open[v] = w.Thread == sp.id && w.Class != Input && !w.Sort.IsArray()
 		}
 		id := out.AddThread(t.Name)
-		for !sp.split() {
+		if known != nil && slices.Equal(known.values[t.Alive], []term.ID{term.False}) {
+			sp.states, sp.nodes = []State{{}, {Name: t.States[t.Entry].Name, Kind: Stopped, Enable: term.True}}, []context{{}, {at: t.Entry}}
+		} else {
+			for !sp.split() {
+			}
 		}
 		made := &out.Threads[id]
 		made.Func, made.Alive, made.Done, made.Entry, made.States = t.Func, t.Alive, t.Done, 1, sp.states
@@ -63,6 +83,7 @@ type splitter struct {
 	s, out *System
 	into   *term.Translator // of terms of a context
 	within *term.Translator // of what is so where an edge is taken
+	never  *never
 	id     ThreadID
 	t      *Thread
 	open   []bool // by VarID: the variable may be one of constants
@@ -155,19 +176,21 @@ func (sp *splitter) specialise(c context) {
 		to := sp.out.Vars[v].Term
 		if x, ok := known[VarID(v)]; ok {
 			to = x
+		} else if x, ok := sp.never.has(sp.id, VarID(v)); ok {
+			to = x
 		}
 		tr.Bind(sp.s.Vars[v].Term, to)
 	}
-	made := sp.state(st, tr)
+	made := sp.state(st)
 	made.Name = fmt.Sprintf("%s.%d", st.Name, len(sp.states))
 	for _, u := range st.Updates {
 		if sp.open[u.Var] {
-			known[u.Var] = tr.Term(u.Value)
+			known[u.Var] = sp.term(u.Value)
 		}
 	}
 	kept := make(map[VarID]bool) // those that are no constants in a context after this one
 	for _, e := range st.Edges {
-		guard := tr.Term(e.Guard)
+		guard := sp.term(e.Guard)
 		if guard == term.False {
 			continue
 		}
@@ -183,7 +206,7 @@ func (sp *splitter) specialise(c context) {
 		made.Edges = append(made.Edges, Edge{Guard: guard, To: sp.visit(next)})
 	}
 	for _, u := range st.Updates {
-		if value := tr.Term(u.Value); (kept[u.Var] || !sp.open[u.Var]) && value != sp.out.Vars[u.Var].Term {
+		if value := sp.term(u.Value); (kept[u.Var] || !sp.open[u.Var]) && value != sp.out.Vars[u.Var].Term {
 			made.Updates = append(made.Updates, Update{Var: u.Var, Value: value})
 		}
 	}
@@ -239,26 +262,29 @@ func (sp *splitter) isPrivate(st *State) bool {
 
 // state translates what a state is beside its updates and edges, and leaves out what
 // cannot happen.
-func (sp *splitter) state(st *State, tr *term.Translator) State {
+func (sp *splitter) state(st *State) State {
 	made := *st
-	made.Enable = tr.Term(st.Enable)
+	made.Enable = sp.term(st.Enable)
 	made.Updates, made.Edges = nil, nil
-	made.Accesses = possible(tr, st.Accesses, func(a *Access) *term.ID { return &a.When })
-	made.Locks = possible(tr, st.Locks, func(l *LockAct) *term.ID { return &l.When })
-	made.Choices = possible(tr, st.Choices, func(c *Choice) *term.ID { return &c.When })
-	made.Obligations = possible(tr, st.Obligations, func(o *Obligation) *term.ID { return &o.When })
-	made.Marks = possible(tr, st.Marks, func(m *Mark) *term.ID { return &m.When })
-	made.Blocked = possible(tr, st.Blocked, func(b *Blocked) *term.ID { return &b.When })
+	made.Accesses = remaining(sp, st.Accesses, func(a *Access) *term.ID { return &a.When })
+	made.Locks = remaining(sp, st.Locks, func(l *LockAct) *term.ID { return &l.When })
+	made.Choices = remaining(sp, st.Choices, func(c *Choice) *term.ID { return &c.When })
+	made.Obligations = remaining(sp, st.Obligations, func(o *Obligation) *term.ID { return &o.When })
+	made.Marks = remaining(sp, st.Marks, func(m *Mark) *term.ID { return &m.When })
+	made.Blocked = remaining(sp, st.Blocked, func(b *Blocked) *term.ID { return &b.When })
 	return made
 }
 
-// possible returns the parts of a state with their conditions translated, but for
+// term translates a term of the context, without what never holds.
+func (sp *splitter) term(id term.ID) term.ID { return sp.never.without(sp.into.Term(id)) }
+
+// remaining returns the parts of a state with their conditions translated, but for
 // those whose condition is false.
-func possible[T any](tr *term.Translator, list []T, when func(*T) *term.ID) []T {
+func remaining[T any](sp *splitter, list []T, when func(*T) *term.ID) []T {
 	var out []T
 	for _, x := range list {
 		at := when(&x)
-		if *at = tr.Term(*at); *at != term.False {
+		if *at = sp.term(*at); *at != term.False {
 			out = append(out, x)
 		}
 	}

@@ -30,6 +30,8 @@ type Cell struct {
 	// Args are those of the command: a subcommand of heddle, its flags and files.
 	// --json, --timeout and --memory are added. No argument is `--`.
 	Args []string
+	// Asks are the arguments among Args that say which property of which program is asked about.
+	Asks []string
 	// Ladder names the ladder that the cell stands on; empty: none.
 	Ladder string
 	// Family names the cells that Size is compared among; empty: none.

@@ -15,7 +15,7 @@ import (
 // Options says how cells are run.
 type Options struct {
 	Command []string      // heddle, by its full path
-	Timeout time.Duration // of a cell: processor time where the system tells it, and patience times as much by the clock
+	Timeout time.Duration // of a cell: processor time where the system tells it, and Patience times as much by the clock
 	Memory  string        // of a cell, as --memory understands it
 	Jobs    int           // cells at a time
 	Out     string        // the file of results, which is gone on with; empty: none
@@ -28,12 +28,11 @@ type Options struct {
 
 // Run runs the cells that Out has no result of, and returns all results that Out
 // has then, those of other cells included, each cell's once. When ctx ends or the
-// time is up, it returns those that there are; left is the number of cells that
-// were not settled.
-func Run(ctx context.Context, sheet *Sheet, cells []Cell, opts Options) (results []Result, left int, err error) {
+// time is up, it returns those that there are; left are the cells that were not settled.
+func Run(ctx context.Context, sheet *Sheet, cells []Cell, opts Options) (results []Result, left []Cell, err error) {
 	table, former, err := sheet.open(opts.Out)
 	if err != nil {
-		return nil, 0, err
+		return nil, nil, err
 	}
 	r := &run{sheet: sheet, opts: opts, table: table, all: len(cells), results: former, index: make(map[string]int), heldUp: make(map[string][][]int)}
 	r.wake = sync.NewCond(&r.mu)
@@ -61,7 +60,10 @@ func Run(ctx context.Context, sheet *Sheet, cells []Cell, opts Options) (results
 	if closed := table.Close(); err == nil && closed != nil {
 		err = fmt.Errorf("write results: %w", closed)
 	}
-	return r.results, r.all - r.settled, err
+	for _, l := range r.ladders {
+		left = append(left, l.cells...)
+	}
+	return r.results, left, err
 }
 
 // ladder is what is left of a ladder.
@@ -229,9 +231,9 @@ func (r *run) keep(ctx context.Context, l *ladder, res *Result) {
 	}
 }
 
-// patience is how many times its limit a cell may take by the clock: other work on
-// the machine must not decide who answers.
-const patience = 20
+// Patience is how many times its limit of processor time a process may take by the clock: other work
+// on the machine must not decide who answers.
+const Patience = 20
 
 // grace is what a process may take beyond its time before it is killed: it should
 // have stopped by itself.
@@ -240,7 +242,7 @@ const grace = 5 * time.Second
 // measure runs one cell.
 func (r *run) measure(ctx context.Context, c *Cell) *Result {
 	o := &r.opts
-	clock := patience * o.Timeout
+	clock := Patience * o.Timeout
 	command := slices.Concat(o.Command, c.Args, []string{"--json", "--timeout", clock.String()})
 	if o.Memory != "" {
 		command = append(command, "--memory", o.Memory)

@@ -26,12 +26,19 @@ type maker struct {
 	own         efsm.VarID // a variable of the thread
 	list        []efsm.State
 	sections    bool
+	locked      bool // locks are used as such alone, and said to be
 }
 
 // Random returns a small system, of two or three threads. It has no inputs, and its variables have
 // initial values; what can be violated is asserted at visible states.
-func Random(seed uint64) *efsm.System {
-	m := &maker{rng: rand.New(rand.NewPCG(seed, 3)), s: efsm.NewSystem(term.New(term.Options{}))}
+func Random(seed uint64) *efsm.System { return random(seed, false) }
+
+// Locked returns one whose states say which locks they acquire and release, if not always in turn. Nothing else
+// touches the locks.
+func Locked(seed uint64) *efsm.System { return random(seed, true) }
+
+func random(seed uint64, locked bool) *efsm.System {
+	m := &maker{rng: rand.New(rand.NewPCG(seed, 3)), s: efsm.NewSystem(term.New(term.Options{})), locked: locked}
 	m.s.Files = []string{"a.c"}
 	shared := func(name string, class efsm.Class, width uint, init uint64) efsm.VarID {
 		return m.s.AddVar(efsm.Var{Name: name, Sort: term.BV(width), Class: class, Init: m.s.Terms.Uint(init, width)})
@@ -39,7 +46,7 @@ func Random(seed uint64) *efsm.System {
 	m.data = []efsm.VarID{shared("x", efsm.Data, 2, 0), shared("y", efsm.Data, 2, 0)}
 	m.locks = []efsm.VarID{shared("k", efsm.Sync, 2, 0), shared("l", efsm.Sync, 2, 0)}
 	m.count, m.flag = shared("count", efsm.Sync, 2, uint64(m.rng.IntN(2))), shared("flag", efsm.Sync, 1, 0)
-	m.sections = m.rng.IntN(3) == 0
+	m.sections = m.rng.IntN(3) == 0 && !locked
 	n := 2 + m.rng.IntN(2)
 	m.created = n - m.rng.IntN(3)/2
 	m.alive, m.done = make([]efsm.VarID, n+1), make([]efsm.VarID, n+1)
@@ -120,8 +127,23 @@ func (m *maker) waits(v efsm.VarID, enable, value term.ID) {
 	m.add(efsm.State{Kind: efsm.Visible, Enable: enable, Accesses: m.access(v, efsm.ReadWrite), Updates: []efsm.Update{{Var: v, Value: value}}})
 }
 
-func (m *maker) acquire(l efsm.VarID) { m.waits(l, m.is(l, 0), m.s.Terms.Uint(uint64(m.id), 2)) }
-func (m *maker) release(l efsm.VarID) { m.waits(l, term.True, m.s.Terms.Uint(0, 2)) }
+func (m *maker) acquire(l efsm.VarID) {
+	m.waits(l, m.is(l, 0), m.s.Terms.Uint(uint64(m.id), 2))
+	m.acts(efsm.LockAct{Lock: l, When: term.True}, efsm.WaitLock)
+}
+
+func (m *maker) release(l efsm.VarID) {
+	m.waits(l, term.True, m.s.Terms.Uint(0, 2))
+	m.acts(efsm.LockAct{Lock: l, Release: true, When: term.True}, efsm.NoWait)
+}
+
+// acts has the last state say what it does to a lock.
+func (m *maker) acts(l efsm.LockAct, wait efsm.Wait) {
+	if m.locked {
+		st := &m.list[len(m.list)-1]
+		st.Locks, st.Wait = []efsm.LockAct{l}, wait
+	}
+}
 
 // block adds some operations.
 func (m *maker) block(states, depth int) {
@@ -131,6 +153,9 @@ func (m *maker) block(states, depth int) {
 		kind := m.rng.IntN(27)
 		if depth > 0 && m.rng.IntN(2) == 0 {
 			kind = -1
+		}
+		if m.locked && (kind == 6 || kind == 7 || kind == 8 || kind == 16) {
+			kind = 0
 		}
 		switch kind {
 		case 0, 1, 2, 3, 4:

@@ -169,6 +169,7 @@ func TestDepth(t *testing.T) {
 	try("marked", stops)
 	for seed := range generated.Next(20 * generated.N()) {
 		try(fmt.Sprint("seed ", seed), efsmtest.Random(seed))
+		try(fmt.Sprint("seed ", seed, " with locks"), efsmtest.Locked(seed))
 	}
 	t.Logf("violated: %v; %d pairs, %d that are needed", found, all, fewer)
 	if found[verdict.Assert] == 0 || found[verdict.Race] == 0 || fewer >= all {

@@ -42,6 +42,8 @@ type Encoding struct {
 	copied     []efsm.VarID   // shared variables that threads tell each other about
 	active     []bool         // parallel to copied: they do
 	locksets   [][]lockset    // by thread and state; nil without MTX
+	movers     [][]bool       // by thread and state; nil: none (transaction.go)
+	blocks     [][]block      // by thread and state
 	clockWidth uint
 
 	depth   int
@@ -49,7 +51,10 @@ type Encoding struct {
 	counter counter
 	asked   unroll.Questions
 	closed  term.ID // of open; None after a change of depth
-	stats   depth.Size
+	// refuted is the last question of Find that no execution answers, with the first refutedPasses of passes.
+	refuted       term.ID
+	refutedPasses int
+	stats         depth.Size
 }
 
 // NewEncoding returns the model of a system at depth 0.
@@ -78,6 +83,7 @@ func NewEncoding(sys *efsm.System, s solver.Solver, terms *term.Store, opts Opti
 	if opts.MTX {
 		e.locksets = locksets(sys)
 	}
+	e.findBlocks()
 	e.chooseFirst()
 	for i := 1; i < len(sys.Threads); i++ {
 		e.machines = append(e.machines, newMachine(e, efsm.ThreadID(i), needsToken))

@@ -95,7 +95,9 @@ func (m *machine) step(d int) {
 			read = terms.Or(read, at)
 			m.arrive(n.next[0], at)
 		case writeSync:
-			write = terms.Or(write, at)
+			if !m.e.isMover(m.id, n.state) {
+				write = terms.Or(write, at)
+			}
 			if m.e.writes(&m.t.States[n.state]) {
 				at = terms.And(at, m.token[d]) // S3: a write that nobody sees ends the thread
 			}

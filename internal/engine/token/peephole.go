@@ -37,7 +37,7 @@ func (e *Encoding) needed(reader *machine, r *readInstance, writer *machine, w *
 	needed, always := term.False, true
 	for _, x := range to {
 		for _, y := range from {
-			if e.dependent(reader.t, &reader.t.States[x.state], &writer.t.States[y.state]) {
+			if e.dependentBlocks(reader, x.state, writer, y.state) {
 				needed = e.terms.Or(needed, e.terms.And(x.holds, y.holds))
 			} else {
 				always = false
@@ -60,7 +60,7 @@ type presence struct {
 func (m *machine) nodesAt(d int, role role) []presence {
 	var list []presence
 	for i, c := range m.reach.At(d) {
-		if n := &m.g.nodes[c]; n.role == role && m.holds[d][i] != term.False {
+		if n := &m.g.nodes[c]; n.role == role && m.holds[d][i] != term.False && (role != writeSync || !m.e.isMover(m.id, n.state)) {
 			list = append(list, presence{n.state, m.holds[d][i]})
 		}
 	}

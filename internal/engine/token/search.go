@@ -19,6 +19,23 @@ func (e *Encoding) settle() {
 	}
 }
 
+// stillRefuted reports whether what was last found to be violated in no execution is so at the
+// present depth too: it is the same, and the passes that there are now besides give the token away behind it, by the
+// thread that is said to have it there. An execution ends with its violation, and the formula has only grown.
+func (e *Encoding) stillRefuted(violated term.ID) bool {
+	if violated != e.refuted || len(e.asked.Races) > e.asked.Settled || len(e.asked.Meetings) > 0 {
+		return false
+	}
+	for _, p := range e.passes[e.refutedPasses:] {
+		for i := range e.asked.Obligations {
+			if at := &e.asked.Obligations[i].At; p.writer != at.Thread || p.writeDepth <= at.Depth {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // Check asks the solver for an execution to the present depth in which the
 // condition holds.
 func (e *Encoding) Check(ctx context.Context, cond term.ID) (solver.Result, error) {
@@ -32,13 +49,14 @@ func (e *Encoding) Check(ctx context.Context, cond term.ID) (solver.Result, erro
 func (e *Encoding) Find(ctx context.Context) (*Witness, solver.Result, error) {
 	for {
 		violated := e.asked.Violated(e.terms)
-		if violated == term.False {
+		if violated == term.False || e.stillRefuted(violated) {
 			e.settle()
 			return nil, solver.Result{Status: sat.Unsatisfiable}, nil
 		}
 		result, err := e.Check(ctx, violated)
 		if err != nil || result.Status != sat.Satisfiable {
 			if err == nil && result.Status == sat.Unsatisfiable {
+				e.refuted, e.refutedPasses = violated, len(e.passes)
 				e.settle()
 			}
 			return nil, result, err
