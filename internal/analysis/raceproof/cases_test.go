@@ -252,7 +252,7 @@ var cases = []struct {
 		void *f(void *a) { in(); x++; out(); return a; } int main(void) { START(t, f); f(0); }`, true},
 	{"an atomic flag without roles", `static void in(void) { while (atomic_flag_test_and_set(&w)) ; }
 		static void out(void) { atomic_flag_clear(&w); }
-		void *f(void *a) { in(); x++; out(); return a; } int main(void) { START(t, f); f(0); }`, false},
+		void *f(void *a) { in(); x++; out(); return a; } int main(void) { START(t, f); f(0); }`, true},
 	{"an atomic flag that acquires nothing", `__heddle_role(lock, mutex) static void in(void) { while (atomic_flag_test_and_set_explicit(&w, memory_order_relaxed)) ; }
 		__heddle_role(unlock, mutex) static void out(void) { atomic_flag_clear(&w); }
 		void *f(void *a) { in(); x++; out(); return a; } int main(void) { START(t, f); f(0); }`, false},
@@ -374,6 +374,23 @@ var cases = []struct {
 	{"objects with two identifiers", identified("pthread_create(&q->id, 0, f, q); pthread_create(&q->other, 0, g, q);", "JOIN(all[i]->id); all[i]->d++;", ""), false},
 	{"objects with an identifier for two", identified("pthread_create(&q->id, 0, f, q); pthread_create(&q->id, 0, g, q);", "JOIN(all[i]->id); all[i]->d++;", ""), false},
 	{"an object with identifiers for all", identified("q = all[0]; pthread_create(&q->id, 0, f, q);", "JOIN(all[i]->id); all[i]->d++;", ""), false},
+	{"a word that is exchanged", swapping("while (T()) ;", "SET(0);", ""), true},
+	{"a word that is exchanged, by a bool", swapping("while (!__sync_bool_compare_and_swap(&k, 0, 3)) ;", "SET(0);", ""), true},
+	{"a word that is exchanged, in functions", swapping("while (swap(&k, 0, 3) != 0) ;", "SET(0);", ""), true},
+	{"a word that is exchanged, some times", swapping("int r, i = 0; do r = T(); while (r && i++ < 2); if (r) return a;", "SET(0);", ""), true},
+	{"a word that is exchanged the wrong way", swapping("if (!T()) { SET(0); return a; }", "", ""), false},
+	{"a word that is exchanged by some", swapping("if (a) while (T()) ;", "if (a) SET(0);", "f(a);"), false},
+	{"a word that is exchanged for another result", swapping("while (U()) ;", "SET(0);", ""), false},
+	{"a word that is exchanged in vain", swapping("T();", "SET(0);", ""), false},
+	{"a word that is exchanged, and given up at once", swapping("int r = T(); if (!r) SET(0); if (r) return a;", "", ""), false},
+	{"a word that is exchanged for what others find", swapping("if (swap(&k, 0, 1)) return a;", "SET(0);", "if (__sync_val_compare_and_swap(&k, 1, 2) == 1) { x++; SET(0); }"), false},
+	{"a word that is exchanged for zero", swapping("if (__atomic_exchange_n(&k, 0, __ATOMIC_SEQ_CST)) return a;", "SET(0);", ""), false},
+	{"a word that is exchanged and counted", swapping("if (T()) return a;", "SET(0);", "__sync_fetch_and_sub(&k, 1);"), false},
+	{"a word that is exchanged, which a thread gives up for another", swapping("while (T()) ;", "SET(0);", "SET(0);"), false},
+	{"a word that is exchanged, and stored plainly", swapping("while (T()) ;", "k = 0;", ""), false},
+	{"a word that is exchanged, and given up without release", swapping("while (T()) ;", "__atomic_store_n(&k, 0, __ATOMIC_RELAXED);", ""), false},
+	{"a word that is exchanged without acquiring", swapping("while (__atomic_exchange_n(&k, 1, __ATOMIC_RELEASE)) ;", "SET(0);", ""), false},
+	{"a word that is exchanged, whatever the result", swapping("for (int i = 0; i < 2 && T(); i++) ;", "SET(0);", ""), false},
 	{"a word", wording("BEGIN; ASSUME(k == 0); k = 1; END;", "BEGIN; k = 0; END;", "", ""), true},
 	{"a word that is waited for", wording("for (;;) { BEGIN; if (!k) { k = 2; END; break; } END; }", "BEGIN; k = 0; END;", "", "k = 0;"), true},
 	{"a word in nested sections", wording("BEGIN; BEGIN; ASSUME(!k); END; k = 1; END;", "BEGIN; k = 0; END;", "", ""), true},
@@ -474,6 +491,18 @@ func growing(more, take, use string) string {
 		void *f(void *a) { LOCK(m); ` + take + ` UNLOCK(m); ` + use + ` return a; }
 		int main(void) { int c = all = __VERIFIER_nondet_int(); __VERIFIER_assume(c >= 0); pthread_t *k = malloc(c * sizeof *k); d = malloc(c * sizeof *d);
 			for (int i = 0; ` + more + `; i++) START(k[i], f); }`
+}
+
+// swapping returns a program whose threads use words that they exchange as locks.
+func swapping(take, give, other string) string {
+	return `static int k;
+		#define SET(v) __atomic_store_n(&k, v, __ATOMIC_SEQ_CST)
+		static int T(void) { return __atomic_exchange_n(&k, 1, __ATOMIC_ACQUIRE); }
+		static int U(void) { int r = __atomic_exchange_n(&k, 1, __ATOMIC_ACQUIRE); r = 0; return r; }
+		static int swap(int *p, int old, int new) { return __sync_val_compare_and_swap(p, old, new); }
+		void *f(void *a) { ` + take + ` x++; ` + give + ` return a; }
+		void *g(void *a) { ` + other + ` return a; }
+		int main(void) { START(t, f); START(u, g); f(&x); }`
 }
 
 // wording returns a program whose threads use words as locks.

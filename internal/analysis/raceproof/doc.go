@@ -12,18 +12,18 @@
 //
 //   - which locks the thread holds for certain. A lock is known by the form of its
 //     address (form.go): a place in an object of which there is one, or a sum of
-//     values, so that p->lock guards p->data and lock[i] guards data[i];
+//     values, so that p->lock guards p->data and lock[i] guards data[i], also if p is loaded
+//     again, where nobody writes it any more (steady.go);
 //   - which locks it holds if some result is zero (trylock);
 //   - which atomic sections are open;
 //   - of every other thread whether it was not created yet, may run, or has been
-//     joined, one by one or all of a kind by a loop (joinall.go);
+//     joined, one by one or all of a kind by a loop (joinall.go), or the one whose identifier is in its own object (joinown.go);
 //   - which new objects nobody else can reach yet (fresh.go);
 //   - which values are zero and which are not, so that a lock taken if c is held
 //     where c is tested again.
 //
-// Library functions that lock, wait and join are taken as a whole (lock.go). Functions of
-// the program with a role are not: what a lock of its own does is looked at (flag.go). So is what sections do
-// with a word that is a lock (word.go).
+// Library functions that lock, wait and join are taken as a whole (lock.go). What the program does with words that are
+// locks of its own is looked at: in atomic operations (flag.go), and in sections (word.go).
 //
 // # Reasons
 //

@@ -1,58 +1,57 @@
 package raceproof
 
 import (
+	"slices"
+
 	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
+	"github.com/heddle-mc/heddle/internal/analysis/ssa"
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
 // A lock of the program's own is a word that is zero while the lock is free:
 //
-//	__heddle_role(lock, spinlock) void take(struct l *l) { while (atomic_exchange(&l->word, 1)) ; }
-//	__heddle_role(unlock, spinlock) void give(struct l *l) { atomic_store(&l->word, 0); }
+//	void take(struct l *l) { while (atomic_exchange(&l->word, 1)) ; }
+//	void give(struct l *l) { atomic_store(&l->word, 0); }
 //
-// A role says where to look for such words, and nothing more. A thread holds the lock if
-// its atomic operation, which makes the word nonzero and acquires, found it zero. That
+// A thread holds the lock if its atomic operation, which makes the word nonzero and acquires, found it zero. That
 // excludes others if the word is changed by such operations only, and by stores of zero
 // that release, by threads that hold the lock (wordsOnly). For then the word becomes
 // zero only when its holder gives the lock up, and the next holder reads that zero. Zero
 // may also be stored while nobody can hold the lock, by a function with the role to
-// initialise it.
+// initialise it. The result of the operation may come through those of functions (tell).
 
-// flagOp returns the effect on a lock that is a word, of an access by a function with that
-// role; clears reports that the access initialises the word.
+// flagOp returns the effect of an access on a lock that is a word; clears reports that the access initialises the word.
 func (a *prover) flagOp(at pointsto.At, in *ir.Instr) (x effect, clears bool) {
-	view := a.pts.View(at.Node)
-	f := view.IR
-	if f.Model || !f.Role.Object.IsLock() {
+	f := a.pts.View(at.Node).IR
+	if f.Model || in.Field != (ir.Field{}) || !in.Type.IsInt() {
 		return noEffect, false
 	}
 	zero := func(k int) (is, known bool) {
-		c, known := a.constOf(value{at.Node, view.Arg(at.Block, at.Instr, k)})
+		c, known := a.constOf(a.argOf(at, k))
 		return c.Lo == 0 && c.Hi == 0, known
 	}
-	switch verb := f.Role.Verb; {
-	case verb == ir.VerbLock || verb == ir.VerbTryLock:
-		to := 1
-		if in.Op == ir.OpCmpXchg {
-			free, known := zero(1)
-			if to = 2; !known || !free {
-				return noEffect, false
-			}
-		} else if in.Op != ir.OpRMW || ir.RMWKind(in.Sub) != ir.RMWXchg && ir.RMWKind(in.Sub) != ir.RMWOr {
-			return noEffect, false
+	to := 1
+	switch {
+	case in.Op == ir.OpStore:
+		free, known := zero(1)
+		switch {
+		case !known || !free:
+		case f.Role.Object.IsLock() && f.Role.Verb == ir.VerbInit:
+			return noEffect, true
+		case in.Order.Releases():
+			return gives, false
 		}
-		if free, known := zero(to); known && !free && in.Dst != 0 && in.Order.Acquires() {
-			return tries, false
-		}
-	case in.Op != ir.OpStore || verb != ir.VerbUnlock && verb != ir.VerbInit:
-	default:
+		return noEffect, false
+	case in.Op == ir.OpCmpXchg:
 		if free, known := zero(1); !known || !free {
 			return noEffect, false
 		}
-		if verb == ir.VerbUnlock && in.Order.Releases() {
-			return gives, false
-		}
-		return noEffect, verb == ir.VerbInit
+		to = 2
+	case ir.RMWKind(in.Sub) != ir.RMWXchg && ir.RMWKind(in.Sub) != ir.RMWOr:
+		return noEffect, false
+	}
+	if free, known := zero(to); known && !free && in.Dst != 0 && in.Order.Acquires() {
+		return tries, false
 	}
 	return noEffect, false
 }
@@ -72,15 +71,12 @@ func (a *prover) flag(at pointsto.At, in *ir.Instr, list []*path) []*path {
 	return list
 }
 
-// triesFlag reports whether the result of a function of the program says whether it took
-// a lock.
-func (a *prover) triesFlag(n pointsto.NodeID) bool {
-	f := a.pts.View(n).IR
-	return !f.Model && f.Role.Verb.Tries()
-}
-
-// tell splits paths by whether a function's result is zero, and so the result of the call.
+// tell splits paths by whether a function's result is zero, and so the result of the call, if that says whether
+// a lock is held.
 func (a *prover) tell(result, def value, list []*path) (out []*path) {
+	if result.v == ssa.NoValue || !slices.ContainsFunc(list, func(p *path) bool { return a.tellsLock(p, result, maxImplied) }) {
+		return list
+	}
 	for _, zero := range []bool{false, true} {
 		out = append(out, each(list, func(p *path) *path {
 			if p = a.imply(p, result, zero, maxImplied); p == nil {
@@ -90,6 +86,24 @@ func (a *prover) tell(result, def value, list []*path) (out []*path) {
 		})...)
 	}
 	return out
+}
+
+// tellsLock reports whether something is a lock's on a path if a value is zero, or is not.
+func (a *prover) tellsLock(p *path, x value, fuel int) bool {
+	x = a.root(x)
+	if slices.ContainsFunc(p.tries, func(t try) bool { return t.of == x }) {
+		return true
+	}
+	view := a.pts.View(x.n)
+	d := &view.Values[x.v]
+	if d.Kind != ssa.Def || fuel == 0 {
+		return false
+	}
+	switch view.Instr(x.v).Op {
+	case ir.OpEq, ir.OpNe, ir.OpZExt, ir.OpSExt, ir.OpNot:
+		return a.tellsLock(p, value{x.n, view.Arg(d.Block, d.Index, 0)}, fuel-1)
+	}
+	return false
 }
 
 // noteFlag notes what an access does to a lock of the program's own. It reports whether

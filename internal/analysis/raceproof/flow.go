@@ -390,9 +390,7 @@ func (a *prover) leave(n pointsto.NodeID, result value, p *path) {
 		list := []*path{p}
 		if view := a.pts.View(c.Node); view.IR.Blocks[c.Block].Instrs[c.Instr].Dst != 0 {
 			def := value{c.Node, view.Def(c.Block, c.Instr)}
-			if list = a.renew(def, list); a.triesFlag(n) {
-				list = a.tell(result, def, list)
-			}
+			list = a.tell(result, def, a.renew(def, list))
 		}
 		list = a.returnFresh(result, c, list)
 		for _, q := range list {

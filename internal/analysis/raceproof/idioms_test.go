@@ -87,9 +87,11 @@ func (g idiom) words() string {
 #define LOCK_n pthread_mutex_lock(&n)
 #define UNLOCK_n pthread_mutex_unlock(&n)
 static int k;
+static int swap(void) { return __atomic_exchange_n(&k, 2, __ATOMIC_ACQUIRE); }
 #define LOCK_w ` + g.pick("BEGIN; __VERIFIER_assume(!k); k = 1; END", "for (;;) { BEGIN; if (k == 0) { k = 2; END; break; } END; }", "do { BEGIN; int o = k; if (!o) k = 1; END; if (o) exit(0); } while (0)",
+		"while (__atomic_exchange_n(&k, 1, __ATOMIC_SEQ_CST))", "while (!__sync_bool_compare_and_swap(&k, 0, 1))", "if (swap()) exit(0)", "if (__sync_val_compare_and_swap(&k, 0, 1) && a) exit(0)",
 		"BEGIN; __VERIFIER_assume(!k); END; BEGIN; k = 1; END", "BEGIN; __VERIFIER_assume(!k || a); k = 1; END", "BEGIN; if (k) exit(0); k = 1; END", "BEGIN; k = 1; END") + `
-#define UNLOCK_w ` + g.pick("BEGIN; k = 0; END", "BEGIN; k = 0; END", "BEGIN; if (k == 1) k = 0; END", "BEGIN; k = 0; END; if (a) { BEGIN; k = 0; END; }", "k = 0") + "\n"
+#define UNLOCK_w ` + g.pick("BEGIN; k = 0; END", "BEGIN; k = 0; END", "BEGIN; if (k == 1) k = 0; END", "BEGIN; k = 0; END; if (a) { BEGIN; k = 0; END; }", "k = 0", "__atomic_store_n(&k, 0, __ATOMIC_SEQ_CST)", "__atomic_store_n(&k, 0, __ATOMIC_RELEASE)") + "\n"
 }
 
 // TestIdioms holds the proofs against the explorer.

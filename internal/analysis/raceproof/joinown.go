@@ -23,7 +23,7 @@ import (
 //
 // On a path, to have joined the thread of an object is a lock of a class of its own, about the object.
 
-// idOffset returns how far from the start of their threads' own objects identifiers lie.
+// idPlace returns where in the threads' own objects identifiers lie, if only the creation of such threads writes there.
 func (a *prover) idPlace(t pointsto.ThreadID) (place pointsto.LocID, ok bool) {
 	if !a.owns[t].objects {
 		return 0, false
@@ -36,10 +36,10 @@ func (a *prover) idPlace(t pointsto.ThreadID) (place pointsto.LocID, ok bool) {
 		return 0, false
 	}
 	locs := a.pts.PointsTo(id.n, id.v)
-	if len(locs) != 1 || locs[0] == pointsto.Wild || a.pts.Locs[locs[0]].Step != 0 || !a.onlyWriter(&creation{t: t, id: id}) {
+	if len(locs) != 1 || locs[0] == pointsto.Wild || a.pts.Locs[locs[0]].Step != 0 {
 		return 0, false
 	}
-	return locs[0], true
+	return locs[0], a.onlyWriter(&creation{t: t, id: id})
 }
 
 // joinOwn notes that the thread of an object has ended, whose identifier was loaded from that.

@@ -55,8 +55,11 @@ func (a *prover) isSteady(at pointsto.At, in *ir.Instr) bool {
 	if a.pts.Recursive(a.pts.Nodes[at.Node].Func) {
 		return false
 	}
-	var after []pointsto.At // what must not come after at
-	for _, w := range a.writesTo(a.pts.PointsTo(from.n, from.v), in.Type.Bytes(a.prog.Model)) {
+	writes := a.writesTo(a.pts.PointsTo(from.n, from.v), in.Type.Bytes(a.prog.Model))
+	if len(writes) > maxSteadyWrites {
+		return false
+	}
+	for _, w := range writes {
 		by := a.pts.Nodes[w.Node].Thread
 		born := at
 		if by != own {
@@ -66,10 +69,7 @@ func (a *prover) isSteady(at pointsto.At, in *ir.Instr) bool {
 			}
 			born = a.pts.Threads[child].Spawn
 		}
-		if !a.once.thread(by) || len(after) == maxSteadyWrites {
-			return false
-		}
-		if after = append(after, w); a.comesAfter(born, w) {
+		if !a.once.thread(by) || a.comesAfter(born, w) {
 			return false
 		}
 	}
