@@ -21,7 +21,18 @@ type possible struct {
 func (s *System) possible() *possible {
 	p := &possible{terms: s.Terms, values: make(map[VarID][]term.ID), within: make([]map[VarID]term.ID, len(s.Threads))}
 	written := make(map[VarID][]*State)
+	created := make([]bool, len(s.Vars)) // threads whose Alive it is, since some state writes it
 	for i := 1; i < len(s.Threads); i++ {
+		for c := range s.Threads[i].States {
+			for _, u := range s.Threads[i].States[c].Updates {
+				created[u.Var] = true
+			}
+		}
+	}
+	for i := 1; i < len(s.Threads); i++ {
+		if alive := s.Threads[i].Alive; alive != 0 && s.Vars[alive].Init == term.False && !created[alive] {
+			continue
+		}
 		for c := range s.Threads[i].States {
 			st := &s.Threads[i].States[c]
 			for _, u := range st.Updates {
