@@ -19,6 +19,17 @@ func TestContexts(t *testing.T) {
 	golden.File(t, "testdata/parts.contexts", split.String())
 }
 
+// TestValues: what shared variables never have is left out, and a thread has for good what is written with its
+// creation alone.
+func TestValues(t *testing.T) {
+	s, _ := read(t, "values.efsm")
+	split := s.Contexts()
+	if err := efsm.Check(split); err != nil {
+		t.Error(err)
+	}
+	golden.File(t, "testdata/values.contexts", split.String())
+}
+
 // TestMatchedReach: a procedure returns to who called it, in the states as they are and in those of contexts.
 func TestMatchedReach(t *testing.T) {
 	s, _ := read(t, "calls.efsm")

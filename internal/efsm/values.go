@@ -16,12 +16,23 @@ type possible struct {
 	within []map[VarID]term.ID // by thread
 }
 
-// possible finds out what is known. A variable has its initial value and what is written to it; where it is
-// written only along with a thread's creation, the thread has it as it is written there.
+// possible finds out what is known. A variable has its initial value and what is written to it; where whatever
+// writes it writes one constant, and what creates a thread does, the thread has that.
 func (s *System) possible() *possible {
 	p := &possible{terms: s.Terms, values: make(map[VarID][]term.ID), within: make([]map[VarID]term.ID, len(s.Threads))}
 	written := make(map[VarID][]*State)
+	created := make([]bool, len(s.Vars)) // threads whose Alive it is, since some state writes it
 	for i := 1; i < len(s.Threads); i++ {
+		for c := range s.Threads[i].States {
+			for _, u := range s.Threads[i].States[c].Updates {
+				created[u.Var] = true
+			}
+		}
+	}
+	for i := 1; i < len(s.Threads); i++ {
+		if alive := s.Threads[i].Alive; alive != 0 && s.Vars[alive].Init == term.False && !created[alive] {
+			continue
+		}
 		for c := range s.Threads[i].States {
 			st := &s.Threads[i].States[c]
 			for _, u := range st.Updates {
@@ -49,7 +60,7 @@ func (s *System) possible() *possible {
 			continue
 		}
 		for v := range written {
-			if value := s.along(written[v], written[alive], v, alive); value != term.None && s.Vars[v].Thread == 0 {
+			if value := s.along(written[v], written[alive], v); value != term.None && s.Vars[v].Thread == 0 {
 				p.within[i][v] = value
 			}
 		}
@@ -57,8 +68,8 @@ func (s *System) possible() *possible {
 	return p
 }
 
-// Settled returns, by thread, the shared variables that have one value for good once the thread runs: it is
-// written along with the thread's creation alone.
+// Settled returns, by thread, the shared variables that have one value for good once the thread runs: whatever writes it
+// writes one constant, and what creates the thread does.
 func (s *System) Settled() [][]VarID {
 	out := make([][]VarID, len(s.Threads))
 	for i, known := range s.possible().within {
@@ -93,12 +104,12 @@ func (s *System) leaves(value, own term.ID, to *[]term.ID) bool {
 	return false
 }
 
-// along returns the constant that a variable gets in every state of a list, which are those that set alive; term.None: there is
-// none.
-func (s *System) along(states, creations []*State, v, alive VarID) term.ID {
+// along returns the constant that a variable gets in every state of a list, those that create a thread among
+// them; term.None: there is none.
+func (s *System) along(states, creations []*State, v VarID) term.ID {
 	value := term.None
 	for _, st := range states {
-		if st.value(alive) != term.True || !s.Terms.IsConst(st.value(v)) || value != term.None && value != st.value(v) {
+		if !s.Terms.IsConst(st.value(v)) || value != term.None && value != st.value(v) {
 			return term.None
 		}
 		value = st.value(v)

@@ -39,7 +39,8 @@
 //   - What is not shared data or is changed by nobody else is not copied. Data
 //     follows the token only once a model was wrong about it: the model's run is
 //     executed (efsm.Simulator), and where it does not fit, variables become active.
-//   - Passes that only put independent operations into another order are left out (peephole.go).
+//   - Passes that only put independent operations into another order are left out (peephole.go), and
+//     those behind operations that can be done later as well, as in a locked section (transaction.go).
 //     Three threads and more are hopeless without that: they can take turns in too many ways.
 //   - The race detector's bit RD is not a variable: what sets it is asked for.
 //

@@ -20,7 +20,7 @@ func Kind() engine.Kind {
 	k.Options = append(k.Options, engine.Option{Name: "witnesses", Help: "look for that many violations that differ in how the token goes, those with few passes first, not for one"})
 	k.Passes = append(k.Passes,
 		engine.Pass{Name: mtx, Help: "pairs of states that locks rule out are left out"},
-		engine.Pass{Name: por, Help: "the token passes from a thread to an earlier one only between operations that depend on one another; not with `--witnesses`"})
+		engine.Pass{Name: por, Help: "the token passes from a thread to an earlier one only between operations that depend on one another, and, but for races, with `mtx`, never behind one that can be done later; not with `--witnesses`"})
 	k.New = func(s engine.Settings) engine.Engine { return New(depth.OptionsOf(s)) }
 	return k
 }
