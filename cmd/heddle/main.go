@@ -84,6 +84,12 @@ Exit codes: 0 no violation, 1 violation, 2 usage or input error,
 		newViewCommand(),
 	)
 	root.InitDefaultCompletionCmd() // so that it has a manual page
+	for _, c := range root.Commands() {
+		if c.HasSubCommands() && !c.Runnable() { // it would take any word for a question after its help
+			c.Args = cobra.NoArgs
+			c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
+		}
+	}
 	completeValues(root)
 	return root
 }

@@ -55,9 +55,13 @@ func (o *testOptions) test(cmd *cobra.Command, files []string) error {
 	if err != nil {
 		return libraryError(err)
 	}
-	tests = slices.DeleteFunc(tests, func(t heddle.Test) bool { return !picked.MatchString(t.Name) })
 	if len(tests) == 0 {
 		return inputError("no test: HEDDLE_TEST(name) { … } of <heddle.h> makes one")
+	}
+	all := len(tests)
+	tests = slices.DeleteFunc(tests, func(t heddle.Test) bool { return !picked.MatchString(t.Name) })
+	if len(tests) == 0 {
+		return inputError("--run %s: none of %d tests has such a name", o.run, all)
 	}
 	if err := o.out.form.open(); err != nil {
 		return err

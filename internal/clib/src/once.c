@@ -11,13 +11,21 @@
 
 enum { NOT_RUN = 0, DONE = 2 };
 
-/* How many routines the thread is in, where there is cancellation. */
+/* How many routines the thread is in, where one may end it. */
 static _Thread_local int __heddle_routines;
 
+/* Whether a routine counts as run that ends its thread is up to the implementation. */
 void __heddle_refuse_in_routine(void)
 {
 	if (__heddle_routines)
-		__heddle_unsupported("cancellation in a routine of pthread_once");
+		__heddle_unsupported("the end of a thread in a routine of pthread_once");
+}
+
+void (*__heddle_count_hook)(int by);
+
+void __heddle_count_routines(int by)
+{
+	__heddle_routines += by;
 }
 
 __heddle_role(run, once)
@@ -34,11 +42,11 @@ static void __heddle_once(int *control, void (*routine)(void))
 	__heddle_atomic_end();
 	if (!first)
 		return;
-	if (__heddle_cancel_hook)
-		__heddle_routines++;
+	if (__heddle_count_hook)
+		__heddle_count_hook(1);
 	routine();
-	if (__heddle_cancel_hook)
-		__heddle_routines--;
+	if (__heddle_count_hook)
+		__heddle_count_hook(-1);
 	__heddle_atomic_begin();
 	*control = DONE;
 	__heddle_send(control, 0);

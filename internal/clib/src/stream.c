@@ -368,6 +368,47 @@ char *fgets(char *restrict to, int n, FILE *restrict f)
 	return to;
 }
 
+/*
+ * A buffer that is too short grows to twice its size, or to what it has to hold. It is there even if there is no
+ * line, as in glibc.
+ */
+ssize_t getdelim(char **restrict line, size_t *restrict size, int delimiter, FILE *restrict f)
+{
+	size_t n = 0;
+	int c;
+
+	if (!line || !size) {
+		errno = EINVAL;
+		return -1;
+	}
+	if (!*line)
+		*size = 0;
+	do {
+		if (n + 1 >= *size) {
+			size_t more = *size < 2 ? 2 : 2 * *size;
+			char *grown = realloc(*line, more);
+
+			if (!grown)
+				return -1;
+			*line = grown;
+			*size = more;
+		}
+		c = __heddle_next_char(HEDDLE_STREAM(f));
+		if (c == EOF)
+			break;
+		(*line)[n++] = (char)c;
+	} while (c != (unsigned char)delimiter);
+	if (n == 0)
+		return -1;
+	(*line)[n] = 0;
+	return (ssize_t)n;
+}
+
+ssize_t getline(char **restrict line, size_t *restrict size, FILE *restrict f)
+{
+	return getdelim(line, size, '\n', f);
+}
+
 size_t fread(void *restrict p, size_t size, size_t n, FILE *restrict f)
 {
 	char *to = p;

@@ -239,6 +239,8 @@ _Noreturn void pthread_exit(void *result)
 {
 	struct __heddle_cleanup *c;
 
+	if (__heddle_routine_hook)
+		__heddle_routine_hook();
 	__heddle_note(HEDDLE_CANCEL_ENDING);
 	if (__heddle_cleanup_hook)
 		__heddle_cleanup_hook();
@@ -253,8 +255,6 @@ _Noreturn void pthread_exit(void *result)
 
 _Noreturn void __heddle_cancelled(void)
 {
-	if (__heddle_routine_hook)
-		__heddle_routine_hook();
 	pthread_exit(PTHREAD_CANCELED);
 }
 

@@ -83,10 +83,10 @@ func (l *linear) isWide(sum map[int]uint64) bool {
 // mostFactors is how many terms the sides of a product may have to be multiplied.
 const mostFactors = 8
 
-// product adds a product of sums of few atoms.
+// product adds a product of sums of few atoms. Those of a narrower term can be wide and narrow ones, of which there is none.
 func (l *linear) product(a, b term.ID, add func(map[int]uint64, uint64)) bool {
 	x, y := l.of(a), l.of(b)
-	if len(x) > mostFactors || len(y) > mostFactors {
+	if len(x) > mostFactors || len(y) > mostFactors || !l.isWide(x) || !l.isWide(y) {
 		return false
 	}
 	for i, c := range x {
