@@ -116,7 +116,7 @@ func (h *holdings) walk(at pointsto.At) {
 					d, apart := s.Minus(x)
 					return !ok || x.Object == s.Object && !(apart && d != 0) || s.Object == 0
 				})
-			} else if ok && ir.LockMode(in.Sub) == ir.Exclusive && h.objects[s.Object] && index(list, s) < 0 {
+			} else if ok && ir.LockMode(in.Sub) == ir.Exclusive && h.mayBeOwn(at.Node, view.Arg(at.Block, i, 0)) && index(list, s) < 0 {
 				list = append(list, s)
 			}
 		}
@@ -138,6 +138,11 @@ func (h *holdings) walk(at pointsto.At) {
 	if block.Term.Op == ir.TermRet {
 		h.arrive(pointsto.At{Node: at.Node}, list)
 	}
+}
+
+// mayBeOwn reports whether a pointer may be to a lock of elements.
+func (h *holdings) mayBeOwn(n pointsto.NodeID, p ssa.ValueID) bool {
+	return slices.ContainsFunc(h.pts.PointsTo(n, p), func(l pointsto.LocID) bool { return h.objects[h.pts.Locs[l].Obj] })
 }
 
 // call returns what a thread holds behind a call: what is called may know of some of the locks, and gives back what it returns with.
