@@ -354,6 +354,12 @@ func (r *reader) fact(key string) {
 		}
 		k := &a.Counters[len(a.Counters)-1]
 		k.Adds = append(k.Adds, modular.Addition{At: r.here(), Delta: r.number("a number", math.MinInt64, math.MaxInt64)})
+	case "element":
+		x := modular.Own{Cell: r.cell()}
+		r.need("lock")
+		x.Distance = r.number("a number of bytes", math.MinInt64, math.MaxInt64)
+		x.Left = r.value()
+		a.Owns = append(a.Owns, x)
 	case "kept":
 		if a.Kept == nil {
 			a.Kept = make(map[modular.ObjectID][]modular.CellID)
@@ -430,6 +436,18 @@ func (r *reader) holds(key string) {
 		s.Loaded[c] = r.register()
 	case key == "held":
 		s.Held = append(s.Held, modular.Hold{Lock: r.lock(), Shared: r.take("shared")})
+	case key == "owned":
+		s.Owned = append(s.Owned, modular.Owned{Address: r.address()})
+	case key == "inside":
+		if len(s.Owned) == 0 {
+			r.fail("found %q, expected a lock above it", key)
+		}
+		x := &s.Owned[len(s.Owned)-1]
+		if x.Holds == nil {
+			x.Holds = make(map[int]modular.Value)
+		}
+		k := int(r.number("the number of an element with its own lock", 0, int64(len(r.proof.Owns))-1))
+		x.Holds[k] = r.value()
 	case key == "sections":
 		s.Depth = int(r.number("a number of sections", 1, math.MaxInt32))
 	case key == "dirty":
@@ -445,6 +463,28 @@ func (r *reader) holds(key string) {
 	default:
 		r.fail("found %q, expected what the proof states", key)
 	}
+}
+
+// address reads the address of a lock of elements.
+func (r *reader) address() (a modular.Address) {
+	switch base := r.word("object, register or argument"); base {
+	case "object":
+		a.Object = r.object()
+	case "register":
+		a.Reg = r.register()
+	case "argument":
+		a.Arg = int(r.number("the number of an argument", 0, math.MaxInt32))
+	default:
+		r.fail("found %q, expected object, register or argument", base)
+	}
+	a.Off = r.number("a number of bytes", math.MinInt64, math.MaxInt64)
+	for r.take("plus") {
+		t := modular.Multiple{Times: r.number("a number", math.MinInt64, math.MaxInt64)}
+		t.Reg = r.register()
+		t.Unsigned = r.take("unsigned")
+		a.Terms = append(a.Terms, t)
+	}
+	return a
 }
 
 func (r *reader) register() ir.Reg { return r.registerOf(r.at.Node) }

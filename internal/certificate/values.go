@@ -237,6 +237,9 @@ func (w *valuesWriter) counters() {
 			w.line("adds", w.at(a.At), w.place(a.At), fmt.Sprint(a.Delta))
 		}
 	}
+	for _, x := range w.proof.Owns {
+		w.line(append([]string{"element", w.cell(x.Cell), "lock", fmt.Sprint(x.Distance)}, w.value(x.Left)...)...)
+	}
 	for _, o := range slices.Sorted(maps.Keys(w.proof.Kept)) {
 		words := []string{"kept", w.object(o)}
 		for _, c := range w.proof.Kept[o] {
@@ -356,6 +359,9 @@ func (w *valuesWriter) state(f *ir.Func, head []string, s *modular.State) {
 	for _, h := range s.Held {
 		w.flags([]string{"held", w.lock(h.Lock)}, flag{"shared", h.Shared})
 	}
+	for i := range s.Owned {
+		w.owned(f, &s.Owned[i])
+	}
 	if s.Depth > 0 {
 		w.line("sections", strconv.Itoa(s.Depth))
 	}
@@ -373,5 +379,30 @@ func (w *valuesWriter) state(f *ir.Func, head []string, s *modular.State) {
 	}
 	for _, o := range s.Loose {
 		w.line("loose", w.object(o))
+	}
+}
+
+// owned writes a lock of elements that is held, and what is in them.
+func (w *valuesWriter) owned(f *ir.Func, x *modular.Owned) {
+	a := &x.Address
+	words := []string{"owned"}
+	switch {
+	case a.Object != 0:
+		words = append(words, "object", w.object(a.Object))
+	case a.Reg != 0:
+		words = append(words, "register", w.register(f, a.Reg))
+	default:
+		words = append(words, "argument", fmt.Sprint(a.Arg))
+	}
+	words = append(words, fmt.Sprint(a.Off))
+	for _, t := range a.Terms {
+		words = append(words, "plus", fmt.Sprint(t.Times), w.register(f, t.Reg))
+		if t.Unsigned {
+			words = append(words, "unsigned")
+		}
+	}
+	w.line(words...)
+	for _, k := range slices.Sorted(maps.Keys(x.Holds)) {
+		w.line(append([]string{"inside", fmt.Sprint(k)}, w.value(x.Holds[k])...)...)
 	}
 }

@@ -80,7 +80,6 @@ type minimizer struct {
 	places *[2]ir.Place // of a failure of exclusion
 	best   *trace.Trace
 	tried  map[string]bool // plans that were executed since best changed
-	past   *past           // for reuse
 	stats  Stats
 	// maxSteps bounds the instructions of a candidate: much more than the trace
 	// has is a loop without end.

@@ -13,7 +13,7 @@ type player struct {
 	z      *minimizer
 	m      *interp.Machine
 	src    *source
-	past   *past
+	past   *past       // nil: nobody asks what depends on what
 	taken  trace.Trace // the schedule so far
 	steps  uint64
 	quiet  bool         // nothing is judged
@@ -23,22 +23,19 @@ type player struct {
 	refuted bool
 }
 
-// play begins an execution. Its past is lost when the next one begins, unless
-// the caller gives one.
-func (z *minimizer) play(src *source, own *past) *player {
-	if own == nil {
-		if z.past == nil {
-			z.past = newPast()
-		}
-		own = z.past
-		own.reset()
-	}
-	p := &player{z: z, src: src, past: own}
-	p.m = interp.NewMachine(z.code, interp.Config{
+// play begins an execution; of is its past, if somebody asks for that, which takes as long as the execution.
+func (z *minimizer) play(src *source, of *past) *player {
+	p := &player{z: z, src: src, past: of}
+	conf := interp.Config{
 		Properties: interp.PropertySet(z.goal.property), Environment: z.env, Places: z.places, Source: src, Loops: interp.CutIdle,
-		MaxSteps: z.maxSteps, Done: z.ctx.Done(), Observer: p.past,
-	})
-	p.past.begun(p.m)
+		MaxSteps: z.maxSteps, Done: z.ctx.Done(),
+	}
+	if of != nil {
+		conf.Observer = of
+	}
+	if p.m = interp.NewMachine(z.code, conf); of != nil {
+		of.begun(p.m)
+	}
 	z.stats.Executions++
 	return p
 }
@@ -53,7 +50,9 @@ func (p *player) step(t *interp.Thread) interp.Outcome {
 	p.taken.AddStep(t.Name())
 	p.steps++
 	p.z.stats.Steps++
-	p.past.stepped(p.m, t)
+	if p.past != nil {
+		p.past.stepped(p.m, t)
+	}
 	if !p.quiet {
 		p.judge()
 	}
@@ -95,7 +94,9 @@ func (p *player) deadlocks() []interp.Violation {
 func (p *player) reached(v *interp.Violation) {
 	p.hit = p.m.Trace(v)
 	p.hit.Schedule = slices.Clone(p.taken.Schedule)
-	p.past.over = true
+	if p.past != nil {
+		p.past.over = true
+	}
 }
 
 // confirmSteps bounds how far confirm looks ahead.

@@ -22,7 +22,7 @@ const moreSteps = 20
 // wakes, what times out) are tried with every value.
 func (z *minimizer) search() {
 	z.stats.Searched = false
-	s := &searcher{z: z, until: z.stats.Steps + (z.opts.Steps-min(z.opts.Steps, z.stats.Steps))/2, base: newSource(z.best), seen: make(map[visit]bool), level: []open{{thread: "main"}}}
+	s := &searcher{z: z, until: z.stats.Steps + (z.opts.Steps-min(z.opts.Steps, z.stats.Steps))/2, base: newSource(z.best), past: newPast(), seen: make(map[visit]bool), level: []open{{thread: "main"}}}
 	for switches := 0; switches <= z.best.Switches(); switches++ {
 		s.room = math.MaxUint64
 		if switches+1 == z.best.Switches() { // behind one more, only what has fewer steps is better
@@ -46,6 +46,7 @@ type searcher struct {
 	z     *minimizer
 	until uint64 // the count of executed steps at which it gives up: half of what is left
 	base  *source
+	past  *past // of one execution after another
 	seen  map[visit]bool
 	level []open
 	next  []open
@@ -136,7 +137,8 @@ func (p *player) repeat(r *route) bool {
 func (s *searcher) explore(o *open, limit uint64, deeper bool) *trace.Trace {
 	src := *s.base
 	src.forced = o.forced
-	p := s.z.play(&src, nil)
+	s.past.reset()
+	p := s.z.play(&src, s.past)
 	p.quiet = true // the goal is not on the way
 	done := p.repeat(o.before)
 	p.quiet = false

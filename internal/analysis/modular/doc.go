@@ -17,6 +17,8 @@
 //     says or what objects held that other threads have made reachable meanwhile
 //     (Proof.Appear). For who holds none: if a lock is free, what S.Mem says or what
 //     others leave under this lock (Proof.Left);
+//   - an element with a lock of its own (Proof.Owns): for who holds that lock, at the distance from the element that is stated,
+//     what S.Owned says, or Own.Left. Whoever writes one beside others holds all locks that are stated of its cell;
 //   - a counter (Proof.Counters) holds what is stored in it otherwise, plus what can be added to it in all.
 //
 // An obligation follows from the state at its block or, of the properties in Proof.Paths, from what holds on all paths of

@@ -58,6 +58,7 @@ type Proof struct {
 	Paths    []verdict.Property
 	Bounds   []Bound // of loops, for what is shown along paths
 	Counters []Counter
+	Owns     []Own
 	Trips    []Trips // of loops in which something is added to a counter
 	// Kept has of objects from the heap the globals in which every instance is stored, by the thread that made it, before the process can
 	// end or another thread runs, and that are not written when they may hold a pointer to the heap: so that no object is lost.
@@ -143,6 +144,7 @@ type State struct {
 	// Loaded has cells that hold the same as a register.
 	Loaded  map[CellID]ir.Reg
 	Held    []Hold
+	Owned   []Owned
 	Depth   int        // of open atomic sections
 	Dirty   []CellID   // written in the open section
 	Pending []int      // guards of cells that were written since the lock was given up
@@ -182,6 +184,39 @@ type Trips struct {
 	Reg          ir.Reg
 	In           ir.BlockID
 	Lo, Hi, Step int64
+}
+
+// Own says of the elements of a cell of a global that whoever writes one beside others holds, exclusively, the lock that lies
+// Distance bytes behind it. Whoever gives up a lock in that global beside others holds it. An element holds what Left says, a number,
+// unless a thread holds its lock, of which State.Owned speaks then.
+type Own struct {
+	Cell     CellID
+	Distance int64
+	Left     Value
+}
+
+// Owned is a lock that the thread holds exclusively, if its address is in a global with elements that have locks of their own. Holds
+// says what such an element holds, by its number in Proof.Owns; of others it is what Own.Left says.
+type Owned struct {
+	Address Address
+	Holds   map[int]Value
+}
+
+// Address is that of Object, or else what Reg holds, or else what the argument Arg was; Off bytes and the terms further on, modulo the
+// width of pointers. Where a function returns there are no registers.
+type Address struct {
+	Object ObjectID
+	Reg    ir.Reg
+	Arg    int
+	Off    int64
+	Terms  []Multiple
+}
+
+// Multiple is that of the number in a register, as an unsigned or a signed one.
+type Multiple struct {
+	Reg      ir.Reg
+	Times    int64
+	Unsigned bool
 }
 
 // Hold is a lock that the thread holds.

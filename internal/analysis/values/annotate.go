@@ -17,10 +17,10 @@ type annotator struct {
 	known map[*value][]modular.Value
 }
 
-// annotate writes down the proof, which does without locks that are words in memory or elements' own: where a
-// thread holds one the values are found once more.
+// annotate writes down the proof, which does without locks that are words in memory: where a thread holds one the values are
+// found once more.
 func (a *solver) annotate() *modular.Proof {
-	if a.usesWords() || a.usesOwn() {
+	if a.usesWords() {
 		a = a.confirmable()
 		if a.lost != "" {
 			return &modular.Proof{Beyond: a.lost}
@@ -39,14 +39,18 @@ func (a *solver) annotate() *modular.Proof {
 	w.objects(p)
 	w.locks(p)
 	w.filledLoads(p)
+	own := w.holdings(p)
 	for at, e := range a.states {
 		if at.Instr == 0 {
-			p.States[place(at)] = w.entry(at, e.state)
+			s := w.entry(at, e.state)
+			s.Owned = own.owned(at, e.state)
+			p.States[place(at)] = s
 		}
 	}
 	for n, e := range a.rets {
 		if e != nil {
 			p.Returns[n] = w.returned(pointsto.NodeID(n), e.state)
+			p.Returns[n].Owned = own.owned(pointsto.At{Node: pointsto.NodeID(n)}, e.state)
 		}
 	}
 	return p

@@ -19,6 +19,8 @@ func (k *counts) annotate(p *modular.Proof) {
 			continue
 		case k.a.object(cell.Obj).Kind != pointsto.Global || !cell.strong || cell.Step != 0 || cell.size > 4:
 			continue
+		case slices.ContainsFunc(p.Owns, func(o modular.Own) bool { return o.Cell == modular.CellID(c) }):
+			continue // what is read there is what its holders leave, plus nothing
 		}
 		out := modular.Counter{Cell: modular.CellID(c), Lo: x.others.slo, Hi: x.others.shi}
 		lo, hi := out.Lo, out.Hi

@@ -17,6 +17,8 @@ import (
 // does with the element meanwhile is kept apart from the cell, in its focus. It ends where a lock of that object is
 // taken or given up, whichever it is: then the element is left to others.
 //
+// That is written down (holdings.go), and confirmed by package certify/threads.
+//
 // A thread can have two elements in focus under different names. They may be the same one, if it could
 // take a lock twice: what is written to one may be in the other.
 

@@ -144,13 +144,25 @@ func ownProgram(r *rand.Rand) string {
 	return b.String()
 }
 
-// TestOwnGenerated holds the proofs against the explorer on programs about such elements.
+// TestOwnGenerated holds the proofs against the explorer on programs about such elements, and what is confirmed of them.
 func TestOwnGenerated(t *testing.T) {
-	count := make(tally)
+	count, certified, of := make(tally), 0, 0
 	for seed := range generated.All() {
 		text := ownProgram(rand.New(rand.NewPCG(seed, 17)))
 		model := []ir.DataModel{ir.LP64, ir.ILP32}[seed%2]
-		hold(t, fmt.Sprint("seed ", seed), testprog.Source(t, text, model), smc.Options{Executions: *executions * 40, MaxDepth: 2000, MaxSteps: 1 << 18}, count, verdict.Assert)
+		p := testprog.Source(t, text, model)
+		violated := hold(t, fmt.Sprint("seed ", seed), p, smc.Options{Executions: *executions * 40, MaxDepth: 2000, MaxSteps: 1 << 18}, count, verdict.Assert)
+		if r := values.Analyse(context.Background(), analysis.Of(p), 0); r.Lost == "" {
+			ok := confirms(t, p, r.Proof(context.Background()), verdict.Assert)
+			if ok && violated {
+				t.Errorf("seed %d: a violation is confirmed to be none", seed)
+			}
+			if proved, _ := r.Proves(verdict.Assert); proved {
+				if of++; ok {
+					certified++
+				}
+			}
+		}
 		if t.Failed() || *show {
 			t.Logf("%s", text)
 		}
@@ -161,4 +173,5 @@ func TestOwnGenerated(t *testing.T) {
 	safe, proved := count[verdict.Assert][0], count[verdict.Assert][1]
 	t.Logf("%d of %d programs without a violation proved", proved, safe)
 	testprog.AtLeast(t, proved, safe, 40)
+	testprog.AtLeast(t, certified, of, 80)
 }

@@ -37,18 +37,12 @@ type Result struct {
 	plain   func() *Result // what is found without elements' own locks; nil: the same
 }
 
-// Beyond says because of what a property that the analysis proves is not proved by what Proof writes down; empty: it may be.
-func (r *Result) Beyond(p verdict.Property) string {
+// Plain returns what is found without elements' own locks; nil: the same.
+func (r *Result) Plain() *Result {
 	if r.plain == nil {
-		return ""
+		return nil
 	}
-	if proved, _ := r.Proves(p); !proved {
-		return ""
-	}
-	if proved, _ := r.plain().Proves(p); proved {
-		return ""
-	}
-	return "elements are protected by locks of their own"
+	return r.plain()
 }
 
 // Proof writes down what the analysis rests on. It is nil if nothing was proved. When ctx ends, it

@@ -36,8 +36,8 @@ func (c tally) log(t *testing.T, programs int) {
 }
 
 // hold compares what is proved of properties, or of all, with the violations that the
-// explorer finds.
-func hold(t *testing.T, name string, p *ir.Program, limits smc.Options, count tally, properties ...verdict.Property) {
+// explorer finds. It reports whether it finds one.
+func hold(t *testing.T, name string, p *ir.Program, limits smc.Options, count tally, properties ...verdict.Property) (found bool) {
 	t.Helper()
 	r := values.Analyse(context.Background(), analysis.Of(p), limits.Environment)
 	code := interp.Prepare(p)
@@ -58,6 +58,7 @@ func hold(t *testing.T, name string, p *ir.Program, limits smc.Options, count ta
 				t.Errorf("%s: %s is proved, but: %s at %v", name, property, c.Violation.Message, c.Violation.Pos)
 			}
 		}
+		found = found || violated
 		if violated && limits.MaxSteps == 0 { // not of programs that take long
 			refuses(t, name, p, r, property)
 		}
@@ -73,6 +74,7 @@ func hold(t *testing.T, name string, p *ir.Program, limits smc.Options, count ta
 			}
 		}
 	}
+	return found
 }
 
 // TestGenerated holds the proofs against the explorer on generated programs, some

@@ -186,19 +186,30 @@ func analyse(ctx context.Context, facts *analysis.Facts, env ir.Environment, pts
 	r := a.judgeAll()
 	if a.usesOwn() {
 		r.plain = sync.OnceValue(func() *Result {
-			b := a.confirmable()
+			written := a.confirmable()
+			b := written
 			if b.lost == "" && len(b.counters) > 0 {
+				before := *b
+				written = &before
 				b.counts = newCounts(b)
 				b.solve()
 			}
 			if b.lost != "" {
 				return &Result{Program: p, Lost: b.lost}
 			}
-			return b.judgeAll()
+			r := b.judgeAll()
+			r.proof = b.writtenBy(written)
+			return r
 		})
 	}
-	r.proof = func(ctx context.Context) *modular.Proof {
-		asked := *written
+	r.proof = a.writtenBy(written)
+	return r
+}
+
+// writtenBy returns what writes down the proof, of what a round has found.
+func (a *solver) writtenBy(round *solver) func(ctx context.Context) *modular.Proof {
+	return func(ctx context.Context) *modular.Proof {
+		asked := *round
 		asked.ctx = ctx
 		p := asked.annotate()
 		if a.counts != nil {
@@ -207,7 +218,6 @@ func analyse(ctx context.Context, facts *analysis.Facts, env ir.Environment, pts
 		a.judge.leaks.annotate(p)
 		return p
 	}
-	return r
 }
 
 // findSteps collects the numbers that growing intervals stop at: the program's

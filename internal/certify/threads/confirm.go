@@ -77,7 +77,14 @@ type checker struct {
 	nests     map[ir.FuncID]*ir.LoopNest
 
 	counters map[modular.CellID]*counter
-	keepers  map[modular.CellID]bool // the globals that keep objects from the heap
+
+	// Elements with locks of their own.
+	owns       map[modular.CellID][]int
+	ownObjects map[modular.ObjectID]bool
+	bare       objectsOf // where elements are written, or their locks given up, that the thread does not hold, while no other runs
+	framed     []framed
+
+	keepers map[modular.CellID]bool // the globals that keep objects from the heap
 
 	// What races are about.
 	accesses       [][]access // by object
@@ -105,7 +112,7 @@ func Confirm(ctx context.Context, p *ir.Program, proof *modular.Proof) (*Report,
 		ctx: ctx, prog: p, proof: proof, report: &Report{Open: make(map[verdict.Property]string), NotCovered: proof.Beyond},
 		stale: make(map[modular.ObjectID]string), used: make(map[modular.ObjectID]bool),
 		initial: make(map[modular.CellID]*modular.Value), changed: make(map[modular.At]map[modular.CellID]bool), nests: make(map[ir.FuncID]*ir.LoopNest),
-		sent: make(channels), received: make(channels), doing: make(doing), taken: make(map[modular.Edge]bool),
+		sent: make(channels), received: make(channels), doing: make(doing), taken: make(map[modular.Edge]bool), bare: make(objectsOf),
 	}
 	if c.done() {
 		return c.report, nil
@@ -130,6 +137,7 @@ func Confirm(ctx context.Context, p *ir.Program, proof *modular.Proof) (*Report,
 		}
 	}
 	c.conclude()
+	c.concludeOwns()
 	c.concludeRaces()
 	c.concludeDeadlocks()
 	return c.report, nil

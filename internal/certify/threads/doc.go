@@ -13,6 +13,11 @@
 //     open, behind an atomic section, where a lock is given up that guards it, where an object
 //     appears. Who writes a cell that a lock guards beside others holds it exclusively, and nobody
 //     gives up a lock who does not hold it. What one thread alone knows is accessed by no other.
+//   - Elements with locks of their own (own.go): they are born with what is left in them when their locks are free, Left. Who takes a lock
+//     finds Left in the elements that it protects, those at its address less the distance, in terms; what it writes there is kept
+//     apart, and is in Left again when it gives the lock up, ends, or comes to a place where the lock is not stated to be held. Who writes an
+//     element holds its locks, and who gives up a lock in that object holds it, or no other thread runs: so a lock has one holder. A
+//     call that does one of the two without knowing of the lock is none to which the caller's locks are left.
 //   - Counters: every store to one adds to what it holds then what is stated, with nobody in between, or stores what is stated
 //     otherwise; how often a place is passed at most follows from the loops around it, which go round as is stated, the calls
 //     that lead there, and how many threads there are.

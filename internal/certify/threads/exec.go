@@ -56,6 +56,7 @@ type state struct {
 	alive   map[modular.ObjectID]bool
 	sizes   map[modular.ObjectID]term.ID // of objects of which there is one at most, or that are recent, the bytes: where these are known
 	loose   map[modular.ObjectID]bool
+	own     []ownLock // locks of elements, which are never changed
 	beside  []modular.ThreadID
 	ended   bool // control does not go on
 }
@@ -134,6 +135,7 @@ func (e *exec) begin(from *modular.State) {
 		e.st.mem[x].v = e.st.regs[from.Loaded[x]]
 		e.st.mem[x].unwritten = false
 	}
+	e.st.own = e.ownStated(from.Owned)
 }
 
 // isTarget reports whether control comes to a block from one of the function.

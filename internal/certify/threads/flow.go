@@ -27,6 +27,7 @@ func (c *checker) start() {
 			c.refute("%s is born with what is not stated of a counter", c.name(c.proof.Cells[x].Object))
 		}
 	}
+	e.beginOwns()
 	e.beginThread(1, nil)
 	failed, err := e.decide()
 	if err != nil {
@@ -63,7 +64,7 @@ func (e *exec) beginThread(t modular.ThreadID, param *sval) {
 	e.st = saved.clone()
 	beside := e.c.company(at)
 	e.goesTo(beside)
-	e.st.held, e.st.depth = nil, 0
+	e.st.held, e.st.own, e.st.depth = nil, nil, 0
 	e.st.dirty, e.st.pending, e.st.fresh = map[modular.CellID]term.ID{}, map[int]term.ID{}, map[modular.ObjectID]bool{}
 	e.st.loose = nil // the creator has none: see exec.instr
 	for x := 1; x < len(e.c.proof.Cells); x++ {
@@ -135,6 +136,7 @@ func (e *exec) covered(to *modular.State, f *ir.Func, what string) {
 			e.require(term.False, what+" where a lock is not held")
 		}
 	}
+	e.ownCovered(to.Owned, what)
 	for _, o := range to.Alive {
 		if !e.st.alive[o] {
 			e.require(term.False, what+" where a scope has ended")
@@ -329,6 +331,7 @@ func (e *exec) enter(b ir.BlockID, cond term.ID) {
 		return
 	}
 	e.goesTo(e.c.company(at))
+	e.ownForgotten(to.Owned)
 	e.covered(to, e.fn, "control goes on")
 	if e.run != nil {
 		e.run.enters(e, b)
@@ -363,6 +366,7 @@ func (e *exec) ret(t *ir.Term) {
 		v = e.operand(t.Arg)
 		e.require(e.within(v, []*modular.Value{&to.Result}), "a function returns what is not stated")
 	}
+	e.ownForgotten(to.Owned)
 	e.covered(to, e.fn, "a function returns")
 	if e.run != nil {
 		e.run.returns(e, v)
@@ -402,8 +406,9 @@ func (e *exec) call(in *ir.Instr) {
 		vals = append(vals, e.operand(a))
 	}
 	var back []modular.NodeID
+	var passed []ownLock
 	for _, callee := range callees {
-		e.into(callee, vals)
+		passed = append(passed, e.into(callee, vals)...)
 		if e.c.proof.Returns[callee] != nil {
 			back = append(back, callee)
 		}
@@ -412,9 +417,14 @@ func (e *exec) call(in *ir.Instr) {
 	case len(back) == 0:
 		e.st.ended = true
 	case e.run != nil && e.run.inlines(e, callees):
+		before := e.st.own
 		e.run.inline(e, in, back[0], vals)
+		e.st.own = e.ownBehind(back, callees, vals, before, passed)
 	default:
-		e.behind(in, vals, back)
+		before := e.st.own
+		if e.behind(in, vals, back); slices.ContainsFunc(callees, func(n modular.NodeID) bool { return !e.c.quiet[n] }) {
+			e.st.own = e.ownBehind(back, callees, vals, before, passed)
+		}
 	}
 }
 
@@ -444,8 +454,9 @@ func (e *exec) callees(p *sval, list []modular.NodeID) {
 	e.assume(ok)
 }
 
-// into confirms that the state in which a function begins is covered.
-func (e *exec) into(callee modular.NodeID, args []*sval) {
+// into confirms that the state in which a function begins is covered. It returns the locks of elements that the function
+// knows to be held.
+func (e *exec) into(callee modular.NodeID, args []*sval) (passed []ownLock) {
 	at := modular.At{Node: callee, Block: 1}
 	f := &e.c.prog.Funcs[e.c.proof.Nodes[callee].Func]
 	saved := e.st
@@ -454,7 +465,7 @@ func (e *exec) into(callee modular.NodeID, args []*sval) {
 	to := e.c.proof.States[at]
 	if to == nil {
 		e.require(term.False, "a function runs that is said not to")
-		return
+		return nil
 	}
 	e.goesTo(e.c.company(at))
 	regs := make(map[ir.Reg]*sval)
@@ -470,9 +481,13 @@ func (e *exec) into(callee modular.NodeID, args []*sval) {
 	}
 	e.st.regs, e.st.args = regs, vals
 	e.covered(to, f, "a function is called")
+	for i := range to.Owned {
+		passed = append(passed, e.placesOf(&to.Owned[i])...)
+	}
 	if e.run != nil {
 		e.run.calls(e)
 	}
+	return passed
 }
 
 // behind goes on where functions return.

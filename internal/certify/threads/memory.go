@@ -404,7 +404,7 @@ func (e *exec) loaded(p *sval, n int64, w uint) *sval {
 			if cond == term.False {
 				continue
 			}
-			v := e.read(r.cell)
+			v := e.readOwn(r.cell, a, e.read(r.cell))
 			e.assume(e.s.Implies(cond, e.exists(v)))
 			out = e.ite(cond, v, out)
 		}
@@ -466,6 +466,7 @@ func (e *exec) store(p *sval, v *sval, in *ir.Instr) {
 				x = &sval{width: v.width, alts: v.alts, uninit: e.s.Or(v.uninit, old.uninit)}
 			}
 			e.write(r.cell, cond, x)
+			e.writeOwn(r.cell, a, cond, x, in)
 		}
 	}
 }

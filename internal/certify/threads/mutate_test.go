@@ -228,5 +228,10 @@ int main(void) {
 
 func replaced(t *testing.T, text, body string) *ir.Program {
 	t.Helper()
-	return testprog.Source(t, strings.Replace(text, "BODY", body, 1), ir.LP64)
+	return replacedFor(t, text, body, ir.LP64)
+}
+
+func replacedFor(t *testing.T, text, body string, model ir.DataModel) *ir.Program {
+	t.Helper()
+	return testprog.Source(t, strings.Replace(text, "BODY", body, 1), model)
 }

@@ -221,6 +221,7 @@ func (r *run) block(e *exec) (there bool) {
 	e.adopt(from)
 	e.st.beside = r.c.company(e.at)
 	r.head(e, from)
+	e.st.own = e.ownStated(from.Owned)
 	block := &e.fn.Blocks[e.at.Block]
 	for i := range block.Instrs {
 		r.work++

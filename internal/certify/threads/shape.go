@@ -65,6 +65,9 @@ func (c *checker) shape() error {
 	if err := c.shapeMemory(); err != nil {
 		return err
 	}
+	if err := c.shapeOwns(); err != nil {
+		return err
+	}
 	for at, s := range a.States {
 		if c.blockAt(at) == nil || at.Instr != 0 || !c.isState(s, len(c.prog.Funcs[a.Nodes[at.Node].Func].Params)) {
 			return errors.New("a state is of no block")
@@ -73,6 +76,9 @@ func (c *checker) shape() error {
 			if r < 1 || int(r) >= len(c.prog.Funcs[a.Nodes[at.Node].Func].Regs) {
 				return errors.New("a state is of no register")
 			}
+		}
+		if !c.areOwned(s.Owned, &c.prog.Funcs[a.Nodes[at.Node].Func], len(s.Args)) {
+			return errors.New("a lock is of no element")
 		}
 		if s.Kept != nil && len(s.Kept) != len(s.Args) {
 			return errors.New("a state is of other parameters")
@@ -89,7 +95,7 @@ func (c *checker) shape() error {
 		}
 	}
 	for n, s := range a.Returns {
-		if s != nil && (!c.isNode(modular.NodeID(n)) || !c.isState(s, len(c.prog.Funcs[a.Nodes[n].Func].Params))) {
+		if s != nil && (!c.isNode(modular.NodeID(n)) || !c.isState(s, len(c.prog.Funcs[a.Nodes[n].Func].Params)) || !c.areOwned(s.Owned, nil, len(s.Args))) {
 			return errors.New("a function returns with no state")
 		}
 	}

@@ -165,6 +165,7 @@ func (e *exec) acquire(in *ir.Instr) {
 	p := e.operand(in.Args[0])
 	e.access(p, 1, false)
 	e.noteLock(p)
+	e.acquireOwn(p, ir.LockMode(in.Sub))
 	l, is := e.lockAt(p)
 	if !is {
 		return
@@ -186,6 +187,7 @@ func (e *exec) release(in *ir.Instr) {
 	p := e.operand(in.Args[0])
 	e.access(p, 1, false)
 	e.noteLock(p)
+	e.releaseOwn(p)
 	if l, is := e.lockAt(p); is {
 		if !e.holds(l) && !e.alone() {
 			e.spoil(l)
@@ -239,6 +241,7 @@ func (e *exec) settle(which func(g int) bool) {
 // exit ends the thread.
 func (e *exec) exit() {
 	e.settle(func(int) bool { return true })
+	e.leaveOwns()
 	e.showDirty()
 	e.st.ended = true
 }

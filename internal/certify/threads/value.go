@@ -1,6 +1,8 @@
 package threads
 
 import (
+	mathbits "math/bits"
+
 	"github.com/heddle-mc/heddle/internal/analysis/modular"
 	"github.com/heddle-mc/heddle/internal/term"
 )
@@ -265,20 +267,29 @@ func (e *exec) inTarget(t modular.Target, bits term.ID, w uint) term.ID {
 	return out
 }
 
-// congruent returns whether an offset differs from another one by a multiple of a step.
+// congruent returns whether an offset differs from another one by a multiple of a step: of a power of two and of an odd number. A
+// product with that has one factor, which the inverse gives, and where the factor is small enough the product does not wrap (Warren,
+// Hacker's Delight, 2nd edition, 10-17). Divisions take a solver long.
 func (e *exec) congruent(bits term.ID, rest, step int64, w uint) term.ID {
 	d := e.s.Sub(bits, e.s.Uint(uint64(rest)&ones(w), w))
-	if step&(step-1) == 0 {
-		n := uint(0)
-		for int64(1)<<n < step {
-			n++
-		}
-		if n == 0 {
-			return term.True
-		}
-		return e.s.Eq(e.s.Extract(d, n-1, 0), e.s.Uint(0, n))
+	out := term.True
+	n := uint(mathbits.TrailingZeros64(uint64(step)))
+	if n >= w {
+		return e.s.Eq(d, e.s.Uint(0, w))
 	}
-	return e.s.Eq(e.s.Srem(d, e.s.Uint(uint64(step), w)), e.s.Uint(0, w))
+	if n > 0 {
+		out = e.s.Eq(e.s.Extract(d, n-1, 0), e.s.Uint(0, n))
+	}
+	odd := step >> n
+	if odd == 1 {
+		return out
+	}
+	inverse := uint64(odd) // of its lowest three bits; each round doubles how many
+	for range 5 {
+		inverse *= 2 - uint64(odd)*inverse
+	}
+	factor := e.s.Mul(d, e.s.Uint(inverse&ones(w), w))
+	return e.s.And(out, e.signedIn(least(w)/odd, greatest(w)/odd, factor, w))
 }
 
 // within returns whether a value is in one of some sets, whatever it is.

@@ -33,7 +33,8 @@ type certified struct {
 	report *threads.Report
 	paths  []verdict.Property // that are
 	bounds []modular.Bound
-	late   bool // there was no time for that, which other properties need not find out again
+	late   bool       // there was no time for that, which other properties need not find out again
+	plain  *certified // of what is found without elements' own locks; nil: it was not asked
 }
 
 func (m *memo) analyse(ctx context.Context, p *engine.Problem) *values.Result {
@@ -70,9 +71,6 @@ func (m *memo) certify(ctx context.Context, r *values.Result, p *engine.Problem,
 	if m.result != r {
 		c = new(certified)
 	}
-	if why := r.Beyond(p.Property); why != "" {
-		return nil, why
-	}
 	if c.late {
 		return nil, noTime
 	}
@@ -82,26 +80,44 @@ func (m *memo) certify(ctx context.Context, r *values.Result, p *engine.Problem,
 	}
 	within, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	if paths {
-		c.follow(p.Property, bounds)
-	}
-	ok, why := false, ""
-	for {
-		if !c.confirm(within, r) {
-			c.late = ctx.Err() == nil
-			return nil, noTime
-		}
-		if ok, why = c.report.Confirms(p.Property); ok {
-			return c.proof, ""
-		}
-		if c.report.NotCovered != "" || !c.follow(p.Property, nil) {
-			break // more is not found along paths
+	proof, why := c.certify(within, r, p.Property, paths, bounds)
+	if plain := r.Plain(); proof == nil && plain != nil && why != noTime {
+		with, _ := r.Proves(p.Property)
+		if without, _ := plain.Proves(p.Property); without || !with {
+			if c.plain == nil {
+				c.plain = new(certified)
+			}
+			proof, _ = c.plain.certify(within, plain, p.Property, paths, bounds)
 		}
 	}
-	if paths {
+	switch {
+	case proof != nil:
+		return proof, ""
+	case why == noTime:
+		c.late = ctx.Err() == nil
+	case paths:
 		why = byPaths + ": " + why
 	}
 	return nil, why
+}
+
+// certify does so within the time of ctx.
+func (c *certified) certify(ctx context.Context, r *values.Result, p verdict.Property, paths bool, bounds []modular.Bound) (*modular.Proof, string) {
+	if paths {
+		c.follow(p, bounds)
+	}
+	for {
+		if !c.confirm(ctx, r) {
+			return nil, noTime
+		}
+		ok, why := c.report.Confirms(p)
+		if ok {
+			return c.proof, ""
+		}
+		if c.report.NotCovered != "" || !c.follow(p, nil) {
+			return nil, why // more is not found along paths
+		}
+	}
 }
 
 // follow has a property looked for along paths, and reports whether it was not up to now.

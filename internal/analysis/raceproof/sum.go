@@ -1,0 +1,50 @@
+package raceproof
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
+	"github.com/heddle-mc/heddle/internal/analysis/ssa"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// Sum is an address as a sum: that of an object of which there is one instance (0: none), bytes, and multiples of values.
+type Sum struct {
+	Object pointsto.ObjID
+	Off    int64
+	Terms  []Multiple
+}
+
+// Multiple is that of a value of a node, or if Widens says so of what the value is extended to.
+type Multiple struct {
+	Node   pointsto.NodeID
+	Value  ssa.ValueID
+	Times  int64
+	Widens ir.Op // OpSExt, OpZExt; 0: the value has the width of pointers
+}
+
+// Minus returns the distance of two addresses, if that is constant.
+func (s Sum) Minus(t Sum) (d int64, ok bool) {
+	return s.Off - t.Off, s.Object == t.Object && slices.Equal(s.Terms, t.Terms)
+}
+
+// Sum returns what a value of a node is as a sum, and the Place (Owned) of an access there. ok is false if there is no sum of values.
+func (p *Parallel) Sum(n pointsto.NodeID, v ssa.ValueID) (out Sum, place string, ok bool) {
+	f := p.a.formOf(value{n, v})
+	out = Sum{Object: f.obj, Off: f.off}
+	for _, t := range f.terms {
+		x, widens := &p.a.atoms[t.atom], ir.Op(0)
+		if x.widens > 0 {
+			if widens = ir.OpZExt; strings.HasPrefix(x.text, ir.OpSExt.String()) {
+				widens = ir.OpSExt
+			}
+			x = &p.a.atoms[x.widens-1]
+		}
+		if x.of.n == 0 {
+			return Sum{}, "", false
+		}
+		out.Terms = append(out.Terms, Multiple{x.of.n, x.of.v, t.coef, widens})
+	}
+	return out, f.key(), true
+}

@@ -1,0 +1,387 @@
+package threads
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/analysis/modular"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/term"
+)
+
+// ownLock is a lock that the thread holds exclusively, in an object with elements that have locks of their own (modular.Own).
+type ownLock struct {
+	object modular.ObjectID
+	at     term.ID // its offset
+	held   term.ID // in which executions
+	// inside has, by number of modular.Proof.Owns, what the element holds that the lock protects; none: what its holders leave. It is
+	// never changed.
+	inside map[int]*sval
+}
+
+// framed is locks of an object that a caller holds and of which its callee knows nothing.
+type framed struct {
+	callee modular.NodeID
+	object modular.ObjectID
+	where  string
+}
+
+// shapeOwns confirms that elements with locks of their own are numbers in globals, and fills in the tables.
+func (c *checker) shapeOwns() error {
+	c.owns, c.ownObjects = make(map[modular.CellID][]int), make(map[modular.ObjectID]bool)
+	for k, x := range c.proof.Owns {
+		if !c.isCell(x.Cell) || c.proof.Cells[x.Cell].Mixed || c.proof.Objects[c.proof.Cells[x.Cell].Object].Kind != modular.Global || len(x.Left.Targets) > 0 {
+			return errors.New("an element with its own lock is none")
+		}
+		c.owns[x.Cell] = append(c.owns[x.Cell], k)
+		c.ownObjects[c.proof.Cells[x.Cell].Object] = true
+	}
+	return nil
+}
+
+// areOwned reports whether locks that a state states are well formed; f is nil for one in which a function returns, which speaks of
+// arguments only.
+func (c *checker) areOwned(list []modular.Owned, f *ir.Func, args int) bool {
+	width := c.prog.Model.PtrBits()
+	for i := range list {
+		x := &list[i]
+		switch a := &x.Address; {
+		case a.Object != 0:
+			if !c.isObject(a.Object) || !c.ownObjects[a.Object] {
+				return false
+			}
+		case a.Reg != 0:
+			if f == nil || a.Reg < 1 || int(a.Reg) >= len(f.Regs) || f.Regs[a.Reg].Type.Bits(c.prog.Model) != width {
+				return false
+			}
+		case a.Arg < 0 || a.Arg >= args:
+			return false
+		}
+		for _, t := range x.Address.Terms {
+			if f == nil || t.Reg < 1 || int(t.Reg) >= len(f.Regs) || !f.Regs[t.Reg].Type.IsInt() || f.Regs[t.Reg].Type.Bits(c.prog.Model) > width {
+				return false
+			}
+		}
+		for k, v := range x.Holds {
+			if k < 0 || k >= len(c.proof.Owns) || len(v.Targets) > 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// ownOf returns the numbers of the elements of an object that have locks of their own.
+func (c *checker) ownOf(o modular.ObjectID) (list []int) {
+	for k := range c.proof.Owns {
+		if c.proof.Cells[c.proof.Owns[k].Cell].Object == o {
+			list = append(list, k)
+		}
+	}
+	return list
+}
+
+// beginOwns confirms what elements with locks of their own are born with.
+func (e *exec) beginOwns() {
+	for k := range e.c.proof.Owns {
+		x := &e.c.proof.Owns[k]
+		v := e.among([]*modular.Value{e.c.initially(x.Cell)}, uint(8*e.cell(x.Cell).Size))
+		e.require(e.within(v, []*modular.Value{&x.Left}), "an element is born with what the holders of its own lock do not expect")
+	}
+}
+
+// placesOf returns where the locks are of which a state says that they are held: one for each object in which an address may be.
+func (e *exec) placesOf(x *modular.Owned) (list []ownLock) {
+	var v *sval
+	w := e.pointerBits()
+	switch a := &x.Address; {
+	case a.Object != 0:
+		v = e.pointer(a.Object)
+	case a.Reg != 0:
+		v = e.register(a.Reg)
+	default:
+		v = e.st.args[a.Arg]
+	}
+	by := e.s.Uint(uint64(x.Address.Off)&ones(w), w)
+	for _, t := range x.Address.Terms {
+		n := e.number(e.register(t.Reg))
+		if n = e.s.Sext(n, w); t.Unsigned {
+			n = e.s.Zext(e.number(e.register(t.Reg)), w)
+		}
+		by = e.s.Add(by, e.s.Mul(n, e.s.Uint(uint64(t.Times)&ones(w), w)))
+	}
+	for _, a := range v.alts {
+		if a.object != 0 && e.c.ownObjects[a.object] && a.guard != term.False && v.width == w {
+			list = append(list, ownLock{object: a.object, at: e.s.Add(a.bits, by), held: a.guard})
+		}
+	}
+	return list
+}
+
+// ownStated takes over what a state says of locks of elements.
+func (e *exec) ownStated(stated []modular.Owned) (list []ownLock) {
+	for i := range stated {
+		for _, l := range e.placesOf(&stated[i]) {
+			l.inside = make(map[int]*sval)
+			for _, k := range slices.Sorted(maps.Keys(stated[i].Holds)) {
+				in := stated[i].Holds[k]
+				l.inside[k] = e.inElement(k, &in, l.held)
+			}
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+// inElement returns some value of a set as that of an element, which exists where a condition holds.
+func (e *exec) inElement(k int, in *modular.Value, held term.ID) *sval {
+	v := e.among([]*modular.Value{in}, uint(8*e.cell(e.c.proof.Owns[k].Cell).Size))
+	e.assume(e.s.Implies(held, e.exists(v)))
+	return v
+}
+
+// element returns what an element holds of which the thread holds the lock.
+func (e *exec) element(l *ownLock, k int) *sval {
+	if v := l.inside[k]; v != nil {
+		return v
+	}
+	return e.inElement(k, &e.c.proof.Owns[k].Left, l.held)
+}
+
+// protects returns where a lock is the one of an element at an offset of the object.
+func (e *exec) protects(l *ownLock, k int, at term.ID) term.ID {
+	w := e.s.Width(at)
+	return e.s.And(l.held, e.s.Eq(l.at, e.s.Add(at, e.s.Uint(uint64(e.c.proof.Owns[k].Distance)&ones(w), w))))
+}
+
+// holdsOwn returns where the thread holds the lock at an offset of an object.
+func (e *exec) holdsOwn(o modular.ObjectID, at term.ID) term.ID {
+	out := term.False
+	for i := range e.st.own {
+		if l := &e.st.own[i]; l.object == o {
+			out = e.s.Or(out, e.s.And(l.held, e.s.Eq(l.at, at)))
+		}
+	}
+	return out
+}
+
+// readOwn returns what is read from an element: if the thread holds its lock, what is known of it then.
+func (e *exec) readOwn(x modular.CellID, a alt, v *sval) *sval {
+	for _, k := range e.c.owns[x] {
+		for i := range e.st.own {
+			l := &e.st.own[i]
+			if l.object != a.object {
+				continue
+			}
+			if is := e.protects(l, k, a.bits); is != term.False {
+				v = e.ite(is, e.element(l, k), v)
+			}
+		}
+	}
+	return v
+}
+
+// writeOwn confirms that who writes an element beside others holds its locks, and takes note of what is in it then.
+func (e *exec) writeOwn(x modular.CellID, a alt, cond term.ID, v *sval, in *ir.Instr) {
+	owns := e.c.owns[x]
+	if len(owns) == 0 {
+		return
+	}
+	if in.Field != (ir.Field{}) || slices.ContainsFunc(v.alts, func(a alt) bool { return a.object != 0 && a.guard != term.False }) {
+		e.c.leaveOut("%s: a pointer or a bit-field in an element with its own lock", e.c.where(e.at))
+		return
+	}
+	all := term.True
+	for _, k := range owns {
+		w := e.s.Width(a.bits)
+		all = e.s.And(all, e.holdsOwn(a.object, e.s.Add(a.bits, e.s.Uint(uint64(e.c.proof.Owns[k].Distance)&ones(w), w))))
+	}
+	switch without := e.s.And(cond, e.s.Not(all)); {
+	case without == term.False:
+	case !e.alone():
+		e.require(e.s.Not(without), "an element is written without its own lock")
+	default:
+		e.c.bare.note(e.node, a.object)
+		for _, k := range owns {
+			e.require(e.s.Implies(without, e.within(v, []*modular.Value{&e.c.proof.Owns[k].Left})), "an element is written that its holders do not expect")
+		}
+	}
+	e.changeOwn(func(l *ownLock) {
+		for _, k := range owns {
+			if l.object != a.object {
+				continue
+			}
+			if is := e.s.And(cond, e.protects(l, k, a.bits)); is != term.False {
+				l.inside = maps.Clone(l.inside)
+				l.inside[k] = e.ite(is, v, e.element(l, k))
+			}
+		}
+	})
+}
+
+// changeOwn changes copies of the locks of elements.
+func (e *exec) changeOwn(change func(*ownLock)) {
+	e.st.own = slices.Clone(e.st.own)
+	for i := range e.st.own {
+		if e.st.own[i].inside == nil {
+			e.st.own[i].inside = make(map[int]*sval)
+		}
+		change(&e.st.own[i])
+	}
+}
+
+// acquireOwn takes a lock that may be one of elements.
+func (e *exec) acquireOwn(p *sval, mode ir.LockMode) {
+	for _, a := range p.alts {
+		if e.c.ownObjects[a.object] && mode == ir.Exclusive {
+			e.st.own = append(slices.Clone(e.st.own), ownLock{object: a.object, at: a.bits, held: a.guard})
+		}
+	}
+}
+
+// releaseOwn gives up a lock that may be one of elements: who does so beside others holds it, and leaves in the elements what is expected.
+func (e *exec) releaseOwn(p *sval) {
+	for _, a := range p.alts {
+		if !e.c.ownObjects[a.object] {
+			continue
+		}
+		switch without := e.s.And(a.guard, e.s.Not(e.holdsOwn(a.object, a.bits))); {
+		case without == term.False:
+		case e.alone():
+			e.c.bare.note(e.node, a.object)
+		default:
+			e.require(e.s.Not(without), "a lock of elements is given up by who may not hold it")
+		}
+		e.changeOwn(func(l *ownLock) {
+			if l.object != a.object {
+				return
+			}
+			is := e.s.And(a.guard, e.s.Eq(l.at, a.bits))
+			e.leavesOwn(l, is)
+			l.held = e.s.And(l.held, e.s.Not(is))
+		})
+	}
+}
+
+// leavesOwn confirms that others expect what is in the elements of a lock where a condition holds.
+func (e *exec) leavesOwn(l *ownLock, cond term.ID) {
+	cond = e.s.And(cond, l.held)
+	for _, k := range slices.Sorted(maps.Keys(l.inside)) {
+		if cond != term.False {
+			e.require(e.s.Implies(cond, e.within(l.inside[k], []*modular.Value{&e.c.proof.Owns[k].Left})), "what the holder of an element's own lock leaves is not expected")
+		}
+	}
+}
+
+// leaveOwns leaves all elements to others.
+func (e *exec) leaveOwns() {
+	for i := range e.st.own {
+		e.leavesOwn(&e.st.own[i], term.True)
+	}
+}
+
+// sameLock returns where two locks are one.
+func (e *exec) sameLock(l, m *ownLock) term.ID {
+	if l.object != m.object {
+		return term.False
+	}
+	return e.s.And(e.s.And(l.held, m.held), e.s.Eq(l.at, m.at))
+}
+
+// ownCovered confirms that the thread holds the locks of elements of which a state says so, with what it says of these.
+func (e *exec) ownCovered(stated []modular.Owned, what string) {
+	for i := range stated {
+		for _, s := range e.placesOf(&stated[i]) {
+			is := term.False
+			for j := range e.st.own {
+				l := &e.st.own[j]
+				both := e.sameLock(&s, l)
+				if is = e.s.Or(is, both); both == term.False {
+					continue
+				}
+				for _, k := range e.c.ownOf(l.object) {
+					in, says := stated[i].Holds[k]
+					if !says {
+						in = e.c.proof.Owns[k].Left
+					}
+					if says || l.inside[k] != nil {
+						e.require(e.s.Implies(both, e.within(e.element(l, k), []*modular.Value{&in})), what+" with an element elsewhere than stated")
+					}
+				}
+			}
+			e.require(e.s.Implies(s.held, is), what+" where the lock of an element is not held")
+		}
+	}
+}
+
+// ownForgotten confirms that others expect what is in the elements of locks of which a state does not say that the thread holds them.
+func (e *exec) ownForgotten(stated []modular.Owned) {
+	var places []ownLock
+	for i := range stated {
+		places = append(places, e.placesOf(&stated[i])...)
+	}
+	for i := range e.st.own {
+		l := &e.st.own[i]
+		is := term.False
+		for j := range places {
+			is = e.s.Or(is, e.sameLock(l, &places[j]))
+		}
+		e.leavesOwn(l, e.s.Not(is))
+	}
+}
+
+// ownBehind returns the locks of elements that the thread holds behind a call: of the caller's, given with those that are passed to
+// what is called, the others, and those that this returns with.
+func (e *exec) ownBehind(back []modular.NodeID, callees []modular.NodeID, vals []*sval, before, passed []ownLock) (list []ownLock) {
+	for _, l := range before {
+		is := term.False
+		for i := range passed {
+			is = e.s.Or(is, e.sameLock(&l, &passed[i]))
+		}
+		if l.held = e.s.And(l.held, e.s.Not(is)); l.held == term.False {
+			continue
+		}
+		for _, n := range callees {
+			e.c.framed = append(e.c.framed, framed{n, l.object, e.c.where(e.at)})
+		}
+		list = append(list, l)
+	}
+	if len(back) != 1 {
+		for _, n := range back {
+			if len(e.c.proof.Returns[n].Owned) > 0 {
+				e.c.leaveOut("%s: locks of elements that one of several functions returns with", e.c.where(e.at))
+			}
+		}
+		return list
+	}
+	args := e.st.args
+	e.st.args = vals
+	to := e.c.proof.Returns[back[0]].Owned
+	to = slices.DeleteFunc(slices.Clone(to), func(x modular.Owned) bool { return x.Address.Object == 0 && x.Address.Arg >= len(vals) })
+	list = append(list, e.ownStated(to)...)
+	e.st.args = args
+	return list
+}
+
+// objectsOf are objects, by node.
+type objectsOf map[modular.NodeID]map[modular.ObjectID]bool
+
+func (o objectsOf) note(n modular.NodeID, x modular.ObjectID) {
+	if o[n] == nil {
+		o[n] = make(map[modular.ObjectID]bool)
+	}
+	o[n][x] = true
+}
+
+// concludeOwns confirms that what a call runs does nothing to elements, and to their locks, that it does not know to hold.
+func (c *checker) concludeOwns() {
+	for _, f := range c.framed {
+		for n := range c.runs[f.callee] {
+			if c.bare[n][f.object] {
+				c.refute("%s: %s", f.where, fmt.Sprintf("a call may change what the caller holds the lock of, in %s", c.name(f.object)))
+			}
+		}
+	}
+}
