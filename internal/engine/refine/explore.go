@@ -238,7 +238,7 @@ func isShared(step *reduction.Step, o *reduction.Outcome) bool {
 const (
 	mostWays     = 8
 	mostBlock    = 400
-	mostPatience = 64
+	mostPatience = 16
 	amidst       = 4 // how many times as many where none ends
 )
 
