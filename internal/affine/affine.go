@@ -193,3 +193,87 @@ func (s *Span) Has(f Form) bool {
 	f = s.reduce(slices.Clone(f))
 	return !slices.ContainsFunc(f, func(c uint64) bool { return c != 0 })
 }
+
+// Solution is the points at which some forms are zero, as values of free columns: those of the forms, without some, and new ones
+// where a form says only the lowest bits of one.
+type Solution struct {
+	width uint
+	mask  uint64
+	steps []step
+	n     int // columns of the forms
+	extra int // new ones
+}
+
+// step puts in the place of a column what it is: less a row with coefficient 1 there, and a multiple of a new column.
+type step struct {
+	row   Form
+	at    int
+	extra int    // the new column; 0: there is none
+	times uint64 // its multiple
+}
+
+// Solve solves forms of one length.
+func Solve(width uint, forms []Form) *Solution {
+	s := &Solution{width: width, mask: ^uint64(0) >> (64 - width)}
+	even := []Form{}
+	for _, f := range forms {
+		s.n = len(f)
+		if !s.solve(f, 0) {
+			even = append(even, f)
+		}
+	}
+	for _, f := range even {
+		common := uint64(0)
+		for _, c := range s.Rest(f) {
+			common |= c
+		}
+		if common != 0 {
+			s.solve(f, uint(bits.TrailingZeros64(common)))
+		}
+	}
+	return s
+}
+
+// solve makes a step of a form that 2^by divides, and reports whether it has a column for that.
+func (s *Solution) solve(f Form, by uint) bool {
+	row := s.Rest(f)
+	pivot := -1
+	for i := range row {
+		if row[i] >>= by; i > 0 && row[i]&1 == 1 {
+			pivot = i
+		}
+	}
+	if pivot < 0 {
+		return false
+	}
+	inverse := invert(row[pivot])
+	for i := range row {
+		row[i] = row[i] * inverse & s.mask
+	}
+	next := step{row: row, at: pivot}
+	if by > 0 {
+		next.extra, next.times = s.n+s.extra, 1<<(s.width-by)
+		s.extra++
+	}
+	s.steps = append(s.steps, next)
+	return true
+}
+
+// Rest returns a form, perhaps one of fewer columns than those that were solved, as one over the free columns.
+func (s *Solution) Rest(f Form) Form {
+	out := make(Form, s.n+s.extra)
+	copy(out, f)
+	for _, p := range s.steps {
+		times := out[p.at]
+		if times == 0 {
+			continue
+		}
+		for i, c := range p.row {
+			out[i] = (out[i] - times*c) & s.mask
+		}
+		if p.extra > 0 {
+			out[p.extra] = (out[p.extra] + times*p.times) & s.mask
+		}
+	}
+	return out
+}

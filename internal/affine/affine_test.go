@@ -2,6 +2,7 @@ package affine_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/affine"
@@ -50,5 +51,48 @@ func TestParity(t *testing.T) {
 	}
 	if !h.Add([]uint64{1, 7}) || len(h.Forms()) != 0 {
 		t.Errorf("forms are left: %v", h.Forms())
+	}
+}
+
+// TestSolution: what is solved is zero at all points that the free columns give, and those are all.
+func TestSolution(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(7, 7))
+	for range 300 {
+		const n, values = 2, 8 // columns, of three bits
+		var forms []affine.Form
+		for range rnd.IntN(3) {
+			forms = append(forms, affine.Form{rnd.Uint64N(2) * 4, rnd.Uint64N(values), rnd.Uint64N(values)})
+		}
+		s := affine.Solve(3, append(forms, make(affine.Form, n+1)))
+		columns := []affine.Form{s.Rest(affine.Form{0, 1, 0}), s.Rest(affine.Form{0, 0, 1})}
+		given := make(map[[n]uint64]bool)
+		free := len(columns[0]) - 1
+		for code := range 1 << (3 * free) {
+			var p [n]uint64
+			for i, f := range columns {
+				p[i] = f[0]
+				for k := range free {
+					p[i] += f[k+1] * uint64(code>>(3*k)&7)
+				}
+				p[i] %= values
+			}
+			given[p] = true
+		}
+		for x := range uint64(values) {
+			for y := range uint64(values) {
+				zero := true
+				for _, f := range forms {
+					zero = zero && (f[0]+f[1]*x+f[2]*y)%values == 0
+				}
+				if zero && !given[[n]uint64{x, y}] {
+					t.Fatalf("%v: %d %d is not given by %v", forms, x, y, columns)
+				}
+			}
+		}
+	}
+	// A multiple of a variable is zero: it is a multiple itself.
+	s := affine.Solve(32, []affine.Form{{0, 1 << 30, 0}, {0, 1, 1<<32 - 1}})
+	if got := s.Rest(affine.Form{3, 1, 0}); !slices.Equal(got, affine.Form{3, 0, 0, 4}) {
+		t.Errorf("%v", got)
 	}
 }

@@ -33,6 +33,9 @@ type Model struct {
 	place    []int        // by variable: its place in fixed; -1: it is not
 	vars     []efsm.VarID // that are not fixed, and no inputs
 	static   []*static    // by thread
+	lives    [][]map[efsm.VarID]bool
+	// setsAlone has the threads whose Done variables nobody else sets.
+	setsAlone []bool
 
 	controls   []control // from 1
 	ids        map[string]ControlID
@@ -47,6 +50,7 @@ type Model struct {
 	times      map[efsm.VarID]int              // how often a step asks for an input at most, so far
 	pairs      map[pairKey]*pair
 	membranes  map[stepKey]Set // by control and the thread that is first
+	futures    map[string]future
 	elements   []term.ID
 }
 
@@ -59,12 +63,16 @@ func New(s *efsm.System, p verdict.Property, of efsm.ThreadID) (*Model, error) {
 		rebuilt: make(map[*Outcome]map[term.ID]term.ID), pairs: make(map[pairKey]*pair), membranes: make(map[stepKey]Set),
 		composed: make(map[[2]*Outcome]*Outcome), asked: make(map[*Outcome]map[efsm.VarID]int),
 		behind: make(map[*Outcome]map[term.ID]term.ID), times: make(map[efsm.VarID]int),
+		futures: make(map[string]future), lives: make([][]map[efsm.VarID]bool, len(s.Threads)), setsAlone: make([]bool, len(s.Threads)),
 	}
 	if len(s.Threads) > 64 {
 		return nil, fmt.Errorf("%d threads", len(s.Threads)-1)
 	}
 	for v := 1; v < len(s.Vars); v++ {
 		m.ofTerm[s.Vars[v].Term] = efsm.VarID(v)
+	}
+	for t := 1; t < len(s.Threads); t++ {
+		m.lives[t], m.setsAlone[t] = m.live(efsm.ThreadID(t)), m.endsAlone(efsm.ThreadID(t))
 	}
 	m.findFixed()
 	m.static = make([]*static, len(s.Threads))
@@ -89,12 +97,14 @@ func (m *Model) VarOf(id term.ID) efsm.VarID { return m.ofTerm[id] }
 func (m *Model) Vars() []efsm.VarID { return m.vars }
 
 // findFixed finds the variables that have values from a few constants: those that are set to
-// terms of constants and such variables only, without arithmetic.
+// terms of constants and such variables only, without arithmetic. Of a thread's own that is always set before it is read the first
+// value does not matter.
 func (m *Model) findFixed() {
 	s := m.System
 	fixed := make([]bool, len(s.Vars))
 	for v := 1; v < len(s.Vars); v++ {
-		fixed[v] = s.Vars[v].Class != efsm.Input && s.Vars[v].Init != term.None
+		x := &s.Vars[v]
+		fixed[v] = x.Class != efsm.Input && (x.Init != term.None || !x.Sort.IsArray() && x.Thread > 0 && !m.lives[x.Thread][s.Threads[x.Thread].Entry][efsm.VarID(v)])
 	}
 	for again := true; again; {
 		again = false
@@ -124,7 +134,7 @@ func (m *Model) findFixed() {
 func (m *Model) isFinite(id term.ID, fixed []bool) bool {
 	for _, below := range m.terms.Below(id) {
 		switch m.terms.Op(below) {
-		case term.OpConst, term.OpIte, term.OpEq, term.OpNot, term.OpAnd, term.OpOr:
+		case term.OpConst, term.OpIte, term.OpEq, term.OpNot, term.OpAnd, term.OpOr, term.OpZext, term.OpExtract:
 		case term.OpVar:
 			if !fixed[m.ofTerm[below]] {
 				return false
@@ -143,7 +153,10 @@ func (m *Model) Initial() ControlID {
 		c.at[t] = m.System.Threads[t].Entry
 	}
 	for _, v := range m.fixed {
-		c.fixed = append(c.fixed, m.System.Vars[v].Init)
+		x := &m.System.Vars[v]
+		if c.fixed = append(c.fixed, x.Init); x.Init == term.None {
+			c.fixed[len(c.fixed)-1] = m.dead(x)
+		}
 	}
 	return m.intern(c)
 }

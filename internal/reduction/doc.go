@@ -27,7 +27,8 @@
 //
 // The threads that are asked may be a part M of all (Membrane) if it is certain that a rewriting
 // begins with one of M: no bad word does without a step of M, and the next step of each thread of M
-// can be moved in front of all that the other threads do before it.
+// can be moved in front of all that the other threads do before it. Who waits for a thread of M does nothing before: whom a state waits for
+// is known from the constants that the thread's own variables are when it comes there (future.go).
 //
 // Conditions that keep steps from commuting may be left out of a system (Relax): what is proved of more executions is proved.
 //

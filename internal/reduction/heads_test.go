@@ -30,7 +30,7 @@ func TestHeads(t *testing.T) {
 			{}, state(p.kind, edge(2, 3)), state(efsm.Visible, edge(5)), state(efsm.Local, edge(4)), state(efsm.Visible, nil),
 			state(efsm.Visible, edge(1)),
 		}}
-		if got := heads(&thread); !slices.Equal(got, p.want) {
+		if got := ends(&thread, loopHeads(&thread)); !slices.Equal(got, p.want) {
 			t.Errorf("%s: %v, expected %v", name, got, p.want)
 		}
 	}

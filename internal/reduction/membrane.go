@@ -44,12 +44,13 @@ func meet(a, b map[efsm.VarID]bool) bool {
 // static is what is known of a thread's states, index StateID.
 type static struct {
 	touches []touch
-	asks    []bool         // something can be violated
-	waits   [][]efsm.VarID // threads' Done variables without any one of which the state is not left
+	asks    []bool // something can be violated
 	starts  [][]efsm.ThreadID
-	inputs  [][]efsm.VarID        // ascending
-	heads   []bool                // a round of a loop begins here, for who looks at the ends of steps
-	live    []map[efsm.VarID]bool // variables of the thread whose values can still matter before the state
+	inputs  [][]efsm.VarID // ascending
+	heads   []bool         // a round of a loop begins here, for who looks at the ends of steps
+	// outermost has the heads of loops that are in no other.
+	outermost []bool
+	live      []map[efsm.VarID]bool // variables of the thread whose values can still matter before the state
 }
 
 // Asks reports whether something can be violated in a state, or a mark met.
@@ -61,20 +62,16 @@ func Asks(st *efsm.State, p verdict.Property) bool {
 func (m *Model) summarise(id efsm.ThreadID) *static {
 	t := &m.System.Threads[id]
 	n := len(t.States)
-	out := &static{make([]touch, n), make([]bool, n), make([][]efsm.VarID, n), make([][]efsm.ThreadID, n), make([][]efsm.VarID, n), heads(t), m.live(id)}
+	heads := loopHeads(t)
+	out := &static{
+		touches: make([]touch, n), asks: make([]bool, n), starts: make([][]efsm.ThreadID, n), inputs: make([][]efsm.VarID, n),
+		heads: ends(t, heads), outermost: ends(t, outermost(t, heads)), live: m.lives[id],
+	}
 	for i := 1; i < n; i++ {
 		st := &t.States[i]
 		out.inputs[i] = m.System.Inputs(st)
 		x := touch{make(map[efsm.VarID]bool), make(map[efsm.VarID]bool)}
-		var roots []term.ID
-		for id := range st.Terms() {
-			roots = append(roots, *id)
-		}
-		for _, below := range m.terms.Below(roots...) {
-			if v := m.ofTerm[below]; v != 0 && m.System.Vars[v].Class != efsm.Input && m.System.Vars[v].Thread == 0 {
-				x.reads[v] = true
-			}
-		}
+		m.reads(st, func(id term.ID) term.ID { return id }, x.reads)
 		if i == int(t.Entry) && t.Alive != 0 {
 			x.reads[t.Alive] = true
 		}
@@ -91,26 +88,8 @@ func (m *Model) summarise(id efsm.ThreadID) *static {
 		}
 		out.touches[i] = x
 		out.asks[i] = id == m.Thread && Asks(st, m.property)
-		out.waits[i] = m.waits(st)
 	}
 	return out
-}
-
-// waits returns the threads' Done variables that have to hold for a state to be left.
-func (m *Model) waits(st *efsm.State) []efsm.VarID {
-	var list []efsm.VarID
-	for t := 1; t < len(m.System.Threads); t++ {
-		done := m.System.Threads[t].Done
-		if done == 0 || m.place[done] < 0 || !m.endsAlone(efsm.ThreadID(t)) {
-			continue
-		}
-		m.translator.Undo(0)
-		m.translator.Bind(m.System.Vars[done].Term, term.False)
-		if m.translator.Term(st.Enable) == term.False {
-			list = append(list, done)
-		}
-	}
-	return list
 }
 
 // endsAlone reports whether nobody but a thread sets its Done variable.
@@ -127,9 +106,8 @@ func (m *Model) endsAlone(id efsm.ThreadID) bool {
 	return true
 }
 
-// heads returns the states to which an edge leads back, in a search from the entry; where a step does not end there,
-// those at which it ends next.
-func heads(t *efsm.Thread) []bool {
+// loopHeads returns the states to which an edge leads back that may be taken, in a search from the entry.
+func loopHeads(t *efsm.Thread) []bool {
 	out := make([]bool, len(t.States))
 	const open, closed = 1, 2
 	state := make([]byte, len(t.States))
@@ -149,6 +127,9 @@ func heads(t *efsm.Thread) []bool {
 		}
 		to := edges[f.edge].To
 		f.edge++
+		if edges[f.edge-1].Guard == term.False {
+			continue
+		}
 		switch state[to] {
 		case open:
 			out[to] = true
@@ -157,8 +138,14 @@ func heads(t *efsm.Thread) []bool {
 			stack = append(stack, frame{to, 0})
 		}
 	}
+	return out
+}
+
+// ends returns some states, and, where a step does not end there, those at which it ends next.
+func ends(t *efsm.Thread, states []bool) []bool {
+	out := slices.Clone(states)
 	for i := range out {
-		if out[i] && passes(t, efsm.StateID(i)) {
+		if states[i] && passes(t, efsm.StateID(i)) {
 			pass(t, efsm.StateID(i), make([]bool, len(t.States)), out)
 		}
 	}
@@ -221,9 +208,13 @@ func (m *Model) outside(c *control, set Set) (efsm.ThreadID, bool) {
 	}
 	var work []place
 	seen := make(map[place]bool)
+	futures := make([]future, len(m.System.Threads))
 	begin := func(t efsm.ThreadID, st efsm.StateID) {
 		if p := (place{t, st}); st > 0 && !seen[p] {
 			seen[p] = true
+			if futures[t] == nil {
+				futures[t] = m.futureOf(c, t)
+			}
 			work = append(work, p)
 		}
 	}
@@ -236,14 +227,15 @@ func (m *Model) outside(c *control, set Set) (efsm.ThreadID, bool) {
 		p := work[len(work)-1]
 		work = work[:len(work)-1]
 		s := m.static[p.thread]
-		if m.waitsFor(c, s.waits[p.state], set) {
+		now := futures[p.thread][p.state]
+		if now == nil || m.waitsFor(c, now.waits, set) {
 			continue
 		}
 		if s.asks[p.state] {
 			return p.thread, true
 		}
 		for t := 1; t < len(m.System.Threads); t++ {
-			if st := c.at[t]; set.Has(efsm.ThreadID(t)) && st > 0 && s.touches[p.state].conflicts(&m.static[t].touches[st]) {
+			if st := c.at[t]; set.Has(efsm.ThreadID(t)) && st > 0 && now.touch.conflicts(&m.static[t].touches[st]) {
 				return p.thread, true
 			}
 		}
@@ -252,8 +244,8 @@ func (m *Model) outside(c *control, set Set) (efsm.ThreadID, bool) {
 				begin(t, c.at[t])
 			}
 		}
-		for _, e := range m.System.Threads[p.thread].States[p.state].Edges {
-			begin(p.thread, e.To)
+		for _, to := range now.leaves {
+			begin(p.thread, to)
 		}
 	}
 	return 0, false

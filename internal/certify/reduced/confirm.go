@@ -18,15 +18,17 @@ type checker struct {
 	terms  *term.Store
 	vars   map[term.ID]efsm.VarID
 
-	steps  map[stepKey]*step
-	used   map[stepKey]*use
-	live   map[efsm.ThreadID][]map[efsm.VarID]bool
-	pairs  map[pairKey]term.ID
-	again  *term.Translator // of terms behind ways that are passed
-	brief  *term.Translator // of one question, which asks no other
-	passed map[int]bool     // places in passing that steps lead to
-	asked  asked
-	sums   *sums
+	steps map[stepKey]*step
+	used  map[stepKey]*use
+	live  map[efsm.ThreadID][]map[efsm.VarID]bool
+	// constant has which variables have one value, by where a thread is and what is known there.
+	constant map[string][]values
+	pairs    map[pairKey]term.ID
+	again    *term.Translator // of terms behind ways that are passed
+	brief    *term.Translator // of one question, which asks no other
+	passed   map[int]bool     // places in passing that steps lead to
+	asked    asked
+	sums     *sums
 }
 
 // Threads returns those whose steps may violate something: where none is the first that does, nothing is violated.
@@ -49,7 +51,7 @@ func Confirm(ctx context.Context, p *Proof) error {
 		ctx: ctx, proof: p, system: p.System, terms: p.System.Terms, vars: make(map[term.ID]efsm.VarID),
 		steps: make(map[stepKey]*step), used: make(map[stepKey]*use), live: make(map[efsm.ThreadID][]map[efsm.VarID]bool),
 		pairs: make(map[pairKey]term.ID), again: term.NewTranslator(p.System.Terms, p.System.Terms),
-		brief: term.NewTranslator(p.System.Terms, p.System.Terms), passed: make(map[int]bool),
+		brief: term.NewTranslator(p.System.Terms, p.System.Terms), constant: make(map[string][]values), passed: make(map[int]bool),
 		asked: asked{terms: p.System.Terms, cores: make(map[term.ID][][]term.ID), together: maxTogether}, sums: newSums(p.System.Terms),
 	}
 	for v := 1; v < len(c.system.Vars); v++ {

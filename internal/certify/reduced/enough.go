@@ -1,7 +1,9 @@
 package reduced
 
 import (
+	"encoding/binary"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/efsm"
@@ -34,10 +36,14 @@ func (c *checker) enough(p *Place, known map[efsm.VarID]term.ID) error {
 	}
 	work := make([]stepKey, 0, len(p.At))
 	seen := make(map[stepKey]bool)
+	held := make(map[efsm.ThreadID][]values)
 	begin := func(t efsm.ThreadID, at efsm.StateID) {
 		if key := (stepKey{t, at}); at > 0 && !seen[key] {
 			seen[key] = true
 			work = append(work, key)
+			if held[t] == nil {
+				held[t] = c.constants(t, at, known)
+			}
 		}
 	}
 	for t := efsm.ThreadID(1); int(t) < len(c.system.Threads); t++ {
@@ -50,10 +56,11 @@ func (c *checker) enough(p *Place, known map[efsm.VarID]term.ID) error {
 		key := work[len(work)-1]
 		work = work[:len(work)-1]
 		st := &c.system.Threads[key.thread].States[key.state]
-		if c.waits(st, lasts) {
+		constants := held[key.thread][key.state]
+		if constants == nil || c.waits(st, lasts, constants) { // it does not come here, or not further
 			continue
 		}
-		u := c.uses(key.thread, key.state)
+		u := c.usesOf(key, constants)
 		name := c.system.Threads[key.thread].Name + " " + st.Name
 		if u.asks {
 			return &Refuted{fmt.Sprintf("%s may violate something before those who are enough do a step", name)}
@@ -66,20 +73,111 @@ func (c *checker) enough(p *Place, known map[efsm.VarID]term.ID) error {
 				begin(t, p.At[t])
 			}
 		}
+		c.put(constants)
 		for _, e := range st.Edges {
-			begin(key.thread, e.To)
+			if c.brief.Term(e.Guard) != term.False {
+				begin(key.thread, e.To)
+			}
 		}
 	}
 	return nil
 }
 
+// usesOf returns what a state does where variables are constant, which matters where it is for these to say for whom it waits.
+func (c *checker) usesOf(key stepKey, constants values) *use {
+	u := c.uses(key.thread, key.state)
+	st := &c.system.Threads[key.thread].States[key.state]
+	if st.Enable == term.True {
+		return u
+	}
+	now := &use{reads: make(map[efsm.VarID]bool), writes: u.writes, inputs: u.inputs, asks: u.asks}
+	if at := &c.system.Threads[key.thread]; key.state == at.Entry && at.Alive != 0 {
+		now.reads[at.Alive] = true
+	}
+	c.put(constants)
+	var roots []term.ID
+	for id := range st.Terms() {
+		roots = append(roots, c.brief.Term(*id))
+	}
+	for _, below := range c.terms.Below(roots...) {
+		if v := c.vars[below]; v != 0 {
+			now.reads[v] = true
+		}
+	}
+	return now
+}
+
 // waits reports whether a state is not left while some variables are false.
-func (c *checker) waits(st *efsm.State, lasts []efsm.VarID) bool {
-	c.brief.Undo(0)
+func (c *checker) waits(st *efsm.State, lasts []efsm.VarID, constants values) bool {
+	c.put(constants)
 	for _, v := range lasts {
 		c.brief.Bind(c.system.Vars[v].Term, term.False)
 	}
 	return c.brief.Term(st.Enable) == term.False
+}
+
+// put has c.brief put constants in the places of variables.
+func (c *checker) put(constants values) {
+	c.brief.Undo(0)
+	for v, x := range constants {
+		c.brief.Bind(c.system.Vars[v].Term, x)
+	}
+}
+
+// constants returns, by state of a thread, which of its own variables have one value whenever it is there, given those that are known where
+// it is now; nil: it does not come there.
+func (c *checker) constants(t efsm.ThreadID, at efsm.StateID, known map[efsm.VarID]term.ID) []values {
+	own := make(values)
+	key := binary.AppendVarint(binary.AppendVarint(nil, int64(t)), int64(at))
+	for _, v := range slices.Sorted(maps.Keys(known)) {
+		if c.system.Vars[v].Thread == t && c.system.Vars[v].Class != efsm.Input {
+			own[v] = known[v]
+			key = binary.AppendVarint(binary.AppendVarint(key, int64(v)), int64(own[v]))
+		}
+	}
+	if done := c.constant[string(key)]; done != nil {
+		return done
+	}
+	states := c.system.Threads[t].States
+	out := make([]values, len(states))
+	out[at] = own
+	for again := true; again; {
+		again = false
+		for from := range states {
+			if out[from] == nil {
+				continue
+			}
+			st := &states[from]
+			c.put(out[from])
+			after := make(values)
+			for v, x := range out[from] {
+				after[v] = x
+			}
+			for _, u := range st.Updates {
+				delete(after, u.Var)
+				if x := c.brief.Term(u.Value); c.system.Vars[u.Var].Thread == t && c.terms.IsConst(x) {
+					after[u.Var] = x
+				}
+			}
+			for _, e := range st.Edges {
+				if c.brief.Term(e.Guard) == term.False {
+					continue
+				}
+				if out[e.To] == nil {
+					out[e.To], again = maps.Clone(after), true
+					continue
+				}
+				for v, x := range out[e.To] {
+					if after[v] != x {
+						delete(out[e.To], v)
+						again = true
+					}
+				}
+			}
+		}
+	}
+	c.constant[string(key)] = out
+	return out
 }
 
 // setsAlone reports whether a variable stays false while a thread does no step.

@@ -38,15 +38,18 @@ func (c *checker) refute(h *here, goal term.ID, what string) error {
 	if h.way != nil && goal != term.False {
 		goal = c.terms.And(h.way.cond, c.anew(h.way, goal))
 	}
-	if c.isFalse(h, goal) || c.asked.isKnown(h.holds, goal) {
+	if goal = h.simpler(goal); goal == term.False || c.asked.isKnown(h.holds, goal) {
 		return nil
 	}
 	return c.ask(h, []term.ID{goal}, what)
 }
 
-// isFalse reports whether a condition is false since some variables are constant.
-func (c *checker) isFalse(h *here, goal term.ID) bool {
-	return goal == term.False || h.put != nil && h.put.Term(goal) == term.False
+// simpler returns a condition with the constants that some variables are.
+func (h *here) simpler(id term.ID) term.ID {
+	if h.put == nil {
+		return id
+	}
+	return h.put.Term(id)
 }
 
 // ask asks the solver whether one of some conditions can hold: first without what is said of products, which
@@ -99,13 +102,15 @@ func (c *checker) askOf(facts, goals []term.ID, what string) error {
 func (c *checker) leads(h *here, w *way, to *Place, what string) error {
 	var open []term.ID
 	w = c.then(h.way, w)
+	guard := h.simpler(w.cond)
 	for _, id := range to.Holds {
 		after := c.before(w, id)
 		if slices.Contains(h.holds, after) {
 			continue
 		}
-		not := c.terms.And(w.cond, c.terms.Not(after))
-		if !c.isFalse(h, not) && !c.asked.isKnown(h.holds, not) && !c.sums.follows(h.holds, w.cond, after) {
+		simple := h.simpler(after)
+		not := c.terms.And(guard, c.terms.Not(simple))
+		if not != term.False && !c.asked.isKnown(h.holds, not) && !c.sums.follows(h.holds, w.cond, after) && !c.sums.follows(h.holds, guard, simple) {
 			open = append(open, not)
 		}
 	}

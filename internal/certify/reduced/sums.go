@@ -1,7 +1,9 @@
 package reduced
 
 import (
+	"cmp"
 	"encoding/binary"
+	"math/bits"
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/term"
@@ -231,8 +233,8 @@ func multiplied(sums []sum) (list []term.ID) {
 	return slices.Compact(list)
 }
 
-// vanishes reports whether a sum is one of multiples of sums that are zero, as far as these have an
-// odd multiple, which can be divided by.
+// vanishes reports whether a sum is one of multiples of sums that are zero: first of those that have an
+// odd multiple, which can be divided by, then of what these leave of others, by what divides all of it.
 func vanishes(zero []sum, goal sum, mask uint64) bool {
 	columns := make(map[string]int)
 	var texts []string
@@ -263,9 +265,11 @@ func vanishes(zero []sum, goal sum, mask uint64) bool {
 			}
 		}
 	}
+	var even [][]uint64
 	for _, s := range zero {
 		r := row(s)
 		reduce(r)
+		even = append(even, r)
 		for j := len(r) - 1; j >= 0; j-- {
 			if r[j]&1 == 0 {
 				continue
@@ -282,11 +286,24 @@ func vanishes(zero []sum, goal sum, mask uint64) bool {
 				}
 			}
 			rows, pivots = append(rows, r), append(pivots, j)
+			even = even[:len(even)-1]
 			break
 		}
 	}
 	r := row(goal)
 	reduce(r)
+	for _, known := range even {
+		reduce(known)
+		least := slices.MinFunc(known, func(x, y uint64) int { return cmp.Compare(x&-x-1, y&-y-1) })
+		if least == 0 {
+			continue
+		}
+		j, by := slices.Index(known, least), bits.TrailingZeros64(least)
+		times := r[j] >> by * inverted(least>>by)
+		for k := range r {
+			r[k] = (r[k] - times*known[k]) & mask
+		}
+	}
 	return !slices.ContainsFunc(r, func(n uint64) bool { return n != 0 })
 }
 

@@ -2,6 +2,7 @@ package fromir
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
 	"github.com/heddle-mc/heddle/internal/efsm"
@@ -10,7 +11,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// With Options.Arrays a dynamic object whose size is no constant is a variable of arrays, if all
+// With Options.Arrays a dynamic object whose size is no constant, or not at all calls the same, is a variable of arrays, if all
 // accesses to it are of one size and aligned to it; another variable holds how many elements it has. A
 // pointer has efsm.TagBits more than the program's then: the number of the array, and below it what the
 // address is else, or the offset in the array, which wraps as the program's addresses do. An array is never an
@@ -44,15 +45,35 @@ func (b *builder) findArrays() {
 	if b.opts.Replicate || !HasArrays(b.opts.Property) {
 		b.opts.Arrays = false
 	}
+	type place struct {
+		fn    ir.FuncID
+		block ir.BlockID
+		instr int
+	}
+	sizes := make(map[place]int64)
 	for id := 1; id < len(b.points.Objects) && b.opts.Arrays; id++ {
-		if b.isArray(&b.points.Objects[id]) {
+		o := &b.points.Objects[id]
+		if !b.isAllocated(o) {
+			continue
+		}
+		at := place{b.points.Nodes[o.Node].Func, o.Block, o.Instr}
+		if size, other := sizes[at]; o.Size < 0 || other && size != o.Size {
 			b.tag = efsm.TagBits
 		}
+		sizes[at] = o.Size
 	}
 }
 
-func (b *builder) isArray(o *pointsto.Object) bool {
-	return b.opts.Arrays && o.Kind == pointsto.Heap && o.Size < 0 && !o.External
+// isAllocated reports whether an object may be an array.
+func (b *builder) isAllocated(o *pointsto.Object) bool {
+	return b.opts.Arrays && o.Kind == pointsto.Heap && !o.External
+}
+
+// isArray reports whether an object of a copy is one: its size is no constant, or another one at every call.
+func (b *builder) isArray(c *copied, o *pointsto.Object) bool {
+	return b.isAllocated(o) && (o.Size < 0 || slices.ContainsFunc(b.points.Objects, func(x pointsto.Object) bool {
+		return b.isAllocated(&x) && contains(c.nodes, x.Node) && x.Block == o.Block && x.Instr == o.Instr && x.Size != o.Size
+	}))
 }
 
 // addArray makes an object an array.

@@ -114,7 +114,7 @@ func (b *builder) addBorn(t *thread, id pointsto.ObjID, private bool) {
 			proto.unknown = !o.Zeroed && o.Kind != pointsto.Model
 		}
 		proto.unsized = o.Size < 0 && o.Kind != pointsto.Local && b.opts.Replicate && b.opts.Property != verdict.Memory
-		isArray := b.isArray(o)
+		isArray := b.isArray(c, o)
 		if o.Size < 0 && !proto.unsized && !isArray || b.where[key] != nil {
 			continue
 		}
@@ -134,6 +134,7 @@ func (b *builder) addBorn(t *thread, id pointsto.ObjID, private bool) {
 			inst.name = fmt.Sprintf("%s.%s.%d", proto.name, b.threadName(t), len(b.objects))
 			inst.home = &efsm.Home{Site: site, Maker: t.id, Count: uint32(k)}
 			if isArray {
+				inst.size = -1
 				b.addArray(&inst)
 			}
 			b.addObject(key, &inst)

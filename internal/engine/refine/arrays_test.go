@@ -82,6 +82,18 @@ int main(void) { n = __VERIFIER_nondet_int(); __VERIFIER_assume(n >= 0 && n < 10
 static void *a(void *_) { for (int i = 0; i < n; i++) A[i] = 1; return 0; }
 int main(void) { n = __VERIFIER_nondet_int(); __VERIFIER_assume(n >= 1 && n < 1000); A = make(n); B = make(n); B[0] = 5;
 	pthread_t s; pthread_create(&s, 0, a, 0); pthread_join(s, 0); assert(B[0] == 5 && A != B); }`, verdict.Safe},
+	{"arrays of two lengths from one place", `
+static void *a(void *_) { A[2] = 1; return 0; }
+static void *b(void *_) { B[1] = 5; return 0; }
+int main(void) { A = make(3); B = make(2);` + both + ` assert(A[2] + B[1] == 6); }`, verdict.Safe},
+	{"an access outside of the shorter of two arrays from one place", `
+static void *a(void *_) { p = (k ? A : B)[2]; assert(k); return 0; }
+int main(void) { A = make(3); B = make(2); k = __VERIFIER_nondet_bool();
+	pthread_t s; pthread_create(&s, 0, a, 0); pthread_join(s, 0); }`, verdict.Safe},
+	{"an access inside of the shorter of two arrays from one place", `
+static void *a(void *_) { p = (k ? A : B)[1]; assert(k); return 0; }
+int main(void) { A = make(3); B = make(2); k = __VERIFIER_nondet_bool();
+	pthread_t s; pthread_create(&s, 0, a, 0); pthread_join(s, 0); }`, verdict.Violation},
 	{"one pointer is the other", `
 static void *a(void *_) { for (int i = 0; i < n; i++) A[i] = 1; return 0; }
 int main(void) { n = __VERIFIER_nondet_int(); __VERIFIER_assume(n >= 1 && n < 1000); A = make(n); B = A; B[0] = 5;

@@ -88,19 +88,31 @@ func members(set reduction.Set) (list []efsm.ThreadID) {
 	return list
 }
 
-// certifyShare is the part of the time that is left in which a proof is confirmed.
-const certifyShare = 2
+// certifyShare is the part of the time that is left, in percent, in which proofs are confirmed.
+const certifyShare = 80
 
-// certify confirms what an exploration has come to. It returns because of what that is not possible; empty: it is.
-func (r *run) certify(ctx context.Context, x *exploration) (string, error) {
+// certify confirms the proofs. What is left of the time of one is for the next.
+func (r *run) certify(ctx context.Context) error {
 	end := r.Stage("certify")
-	defer func() { end(len(x.list)) }()
-	within, cancel := ctx, context.CancelFunc(func() {})
-	if deadline, limited := ctx.Deadline(); limited {
-		within, cancel = context.WithTimeout(ctx, time.Until(deadline)/certifyShare)
+	defer func() { end(r.stats.Places) }()
+	for i, x := range r.proofs {
+		within, cancel := ctx, context.CancelFunc(func() {})
+		if deadline, limited := ctx.Deadline(); limited {
+			within, cancel = context.WithTimeout(ctx, time.Until(deadline)*certifyShare/100/time.Duration(len(r.proofs)-i))
+		}
+		why, err := confirm(within, x)
+		cancel()
+		if err != nil {
+			return err
+		}
+		r.confirmed[x.model.Thread] = why
 	}
-	defer cancel()
-	err := reduced.Confirm(within, x.proof())
+	return nil
+}
+
+// confirm confirms what an exploration has come to. It returns because of what that is not possible; empty: it is.
+func confirm(ctx context.Context, x *exploration) (string, error) {
+	err := reduced.Confirm(ctx, x.proof())
 	switch {
 	case err == nil:
 		return "", nil

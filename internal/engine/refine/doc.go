@@ -32,7 +32,9 @@
 // Heizmann, Hoenicke and Podelski, "Software model checking for people who love automata", CAV 2013.
 //
 // The violations of each thread are proved apart (engine.go): who else is asked then is who has to do with that thread.
-// Attempts in different orders take turns, in which they ask about as much of the solver.
+// Attempts in different orders take turns, in which they ask about as much of the solver. Where loops are nested, or one thread's count in larger
+// steps than another one's, turns of lockstep are as many rounds of outermost loops as come to the same (order.go). Where too many ways lead to a place, what they
+// have in common is said first; if that does not do they are told apart for longer (engine.go).
 //
 // # Deviations
 //

@@ -49,8 +49,9 @@ type run struct {
 	*Engine
 	*search.Run
 	decider *decider
-	parts   []*part // that are not proved
-	// confirmed has of whose parts there are proofs, and because of what one is not confirmed; empty: it is.
+	parts   []*part        // that are not proved
+	proofs  []*exploration // of those that are
+	// confirmed has because of what a thread's part is not confirmed; empty: it is.
 	confirmed map[efsm.ThreadID]string
 	stats     Stats
 }
@@ -111,6 +112,9 @@ func (r *run) prove(ctx context.Context) error {
 		}
 		r.parts = left
 	}
+	if err := r.certify(ctx); err != nil {
+		return err
+	}
 	r.Completed = true
 	for _, t := range reduced.Threads(s, r.Problem.Property) {
 		if why, ok := r.confirmed[t]; !ok || why != "" {
@@ -158,7 +162,9 @@ func (r *run) divide(ctx context.Context, s *efsm.System) error {
 func (r *run) attempts(m *reduction.Model, products bool, orders []order) (list []*attempt) {
 	for _, o := range orders {
 		if r.order == "" || r.order == o.name {
-			list = append(list, &attempt{model: m, order: o, words: words(m, products), dense: products, heads: make(map[place]bool)})
+			list = append(list, &attempt{
+				model: m, order: o, words: words(m, products), dense: products, heads: make(map[place]bool), crowded: make(map[place]bool), patience: 1,
+			})
 		}
 	}
 	return list
@@ -174,6 +180,7 @@ func (r *run) attempt(ctx context.Context, p *part, turn int) (decided, proved b
 		if len(p.model.System.Threads) <= 4 && r.order != "split" {
 			more = nil // of two threads that is what lockstep is
 		}
+		more = append(more, paced(p.model)...)
 		p.tries = append(p.tries, r.attempts(p.model, false, more)...)
 		if p.relaxed != nil {
 			p.tries = append(p.tries, r.attempts(p.relaxed, false, append(orders(p.relaxed), more...))...)
@@ -222,7 +229,24 @@ type attempt struct {
 	words *vocabulary
 	dense bool           // assertions are made everywhere
 	heads map[place]bool // where they are made else
-	going *exploration   // that was interrupted; nil: there is none
+	// crowded has those heads to which many ways lead, of which an assertion says only what they have in common.
+	crowded  map[place]bool
+	patience int          // how many times as many ways as at first there may be
+	going    *exploration // that was interrupted; nil: there is none
+}
+
+// spread has ways told apart for longer where an assertion that was made only because they are many may be why a path seems to lead to
+// something bad.
+func (a *attempt) spread(p *path) bool {
+	if a.patience >= mostPatience || !slices.ContainsFunc(p.nodes, func(n *node) bool { return a.crowded[n.place] }) {
+		return false
+	}
+	a.patience *= 4
+	for at := range a.crowded {
+		delete(a.heads, at)
+	}
+	clear(a.crowded)
+	return true
 }
 
 // refine looks for assertions that hold in the reduction of an order, and finds more to say where
@@ -250,8 +274,8 @@ func (r *run) refine(ctx context.Context, part *part, a *attempt) (decided, prov
 		if !strings.Contains(r.stats.Order, a.order.name) {
 			r.stats.Order = strings.TrimPrefix(r.stats.Order+", "+a.order.name, ", ")
 		}
-		r.confirmed[part.model.Thread], err = r.certify(ctx, x)
-		return false, err == nil, false, err
+		r.proofs = append(r.proofs, x)
+		return false, true, false, nil
 	}
 	for _, b := range bad {
 		p := x.follow(b)
@@ -264,6 +288,10 @@ func (r *run) refine(ctx context.Context, part *part, a *attempt) (decided, prov
 		case status == sat.Satisfiable:
 			return true, false, false, r.reached(ctx, x, p)
 		case status == sat.Unknown:
+			continue
+		}
+		if a.spread(p) {
+			more = true
 			continue
 		}
 		for i, id := range x.predicates(p) {
@@ -280,7 +308,7 @@ func (r *run) explore(a *attempt) *exploration {
 	a.words.renew()
 	return &exploration{
 		decider: r.decider, model: a.model, of: a.model.System, property: r.Problem.Property, words: a.words, order: a.order, plain: r.plain,
-		dense: a.dense, heads: a.heads, nodes: make(map[place][]*node), ways: make(map[place]int),
+		dense: a.dense, heads: a.heads, crowded: a.crowded, patience: a.patience, nodes: make(map[place][]*node), ways: make(map[place]int),
 	}
 }
 

@@ -12,11 +12,12 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// place is where threads are, which of them sleep, and whose turn it is.
+// place is where threads are, which of them sleep, whose turn it is, and how many rounds of it are over.
 type place struct {
 	control reduction.ControlID
 	sleep   reduction.Set
 	turn    efsm.ThreadID
+	round   int
 }
 
 // node is a place with what holds there: an assertion, or what a way from one says, its root's.
@@ -64,6 +65,8 @@ type exploration struct {
 	plain    bool           // nothing is reduced
 	dense    bool           // assertions are made everywhere
 	heads    map[place]bool // where assertions are made, since ways come back, or too many do
+	crowded  map[place]bool // those of them to which there are too many
+	patience int            // how many times as many ways as else there may be
 	nodes    map[place][]*node
 	list     []*node // roots, in the order in which they were made
 	queue    []*node
@@ -188,7 +191,7 @@ func (x *exploration) expand(ctx context.Context, n *node) (*found, error) {
 				}
 				continue
 			}
-			next := place{control: o.To, turn: x.order.next(x.model, n.place, o)}
+			next := x.order.next(x.model, n.place, o)
 			for other := efsm.ThreadID(1); int(other) < len(x.model.System.Threads); other++ {
 				if other == t || !asleep.Has(other) || x.plain {
 					continue
@@ -230,10 +233,13 @@ func isShared(step *reduction.Step, o *reduction.Outcome) bool {
 	return len(o.Paths) > 1
 }
 
-// The ways of a block, from one assertion to the next: how many may lead to one place, and how many there may be.
+// The ways of a block, from one assertion to the next: how many may lead to one place, and how many there may be, at first;
+// how many times as many where that is not enough.
 const (
-	mostWays  = 8
-	mostBlock = 400
+	mostWays     = 8
+	mostBlock    = 400
+	mostPatience = 16
+	amidst       = 4 // how many times as many where none ends
 )
 
 // isHead reports whether a node has to have an assertion: there is one at its place, or ways would be too many. Where a way comes
@@ -244,8 +250,8 @@ func (x *exploration) isHead(n *node) bool {
 	}
 	x.ways[n.place]++
 	x.ways[place{}]++
-	if x.ways[n.place] > mostWays || x.ways[place{}] > mostBlock {
-		x.heads[n.place] = true
+	if x.isCrowded(n) {
+		x.heads[n.place], x.crowded[n.place] = true, true
 		return true
 	}
 	round := []place{n.place}
@@ -262,10 +268,19 @@ func (x *exploration) isHead(n *node) bool {
 	return false
 }
 
+// isCrowded reports whether there are too many ways: many, where one ends a round, or ends, and very many elsewhere.
+func (x *exploration) isCrowded(n *node) bool {
+	most := x.patience
+	if at := x.model.At(n.control, n.via.Thread); at > 0 && !x.model.IsHead(n.control, n.via.Thread) {
+		most *= amidst
+	}
+	return x.ways[n.place] > mostWays*most || x.ways[place{}] > mostBlock*most
+}
+
 // compareHeads orders places, those first at which less has to be said: few threads are within a round, and it is
-// the turn of the first.
+// the turn of the first, and the first round.
 func (x *exploration) compareHeads(a, b place) int {
-	return cmp.Or(cmp.Compare(x.within(a.control), x.within(b.control)), cmp.Compare(a.turn, b.turn))
+	return cmp.Or(cmp.Compare(x.within(a.control), x.within(b.control)), cmp.Compare(a.turn, b.turn), cmp.Compare(a.round, b.round))
 }
 
 // within returns how many threads are within a round of a loop, or in front of one.

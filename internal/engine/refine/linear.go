@@ -238,18 +238,18 @@ func (f *fact) image(l *linear, g int, known []map[int]uint64, after func(term.I
 	for _, sum := range known {
 		list = append(list, l.form(sum))
 	}
-	span := affine.NewSpan(l.width, list)
+	if len(group.columns) > group.plain { // of products the lowest bits are hard for solvers, and hardly matter
+		list = affine.NewSpan(l.width, list).Rows()
+	}
+	solution := affine.Solve(l.width, append(list, l.form(nil)))
 	var rests []affine.Form
 	for _, sum := range sums {
-		rests = append(rests, span.Rest(l.form(sum)))
+		rests = append(rests, solution.Rest(l.form(sum)))
 	}
-	for atom := range len(l.index) + 1 {
-		point := []uint64{0}
-		if atom == 0 {
-			point[0] = 1
-		}
+	for free, one := range solution.Rest(affine.Form{1}) {
+		point := []uint64{one}
 		for _, r := range rests {
-			point = append(point, r[atom])
+			point = append(point, r[free])
 		}
 		weaker = f.hulls[g].Add(point) || weaker
 	}

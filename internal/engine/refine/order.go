@@ -15,6 +15,8 @@ type order struct {
 	// chain has, by thread, the chain that it is in. Threads of a chain run one after the other; the chains take
 	// turns, each up to the head of a loop. nil: there is one chain.
 	chain []int
+	// pace has, by thread, how many rounds of outermost loops are one turn; nil: a turn is one round of any loop.
+	pace  []int
 	small bool // those that are enough are asked that are fewest, not those with who is preferred
 }
 
@@ -23,7 +25,7 @@ func orders(m *reduction.Model) []order {
 	up, each := numbered(m)
 	down := slices.Clone(up)
 	slices.Reverse(down[1:])
-	return []order{{"sequential", up, nil, true}, {"lockstep", up, each, false}, {"backward", down, nil, false}}
+	return []order{{name: "sequential", threads: up, small: true}, {name: "lockstep", threads: up, chain: each}, {name: "backward", threads: down}}
 }
 
 // numbered returns all threads of a model, and the chains in which each is alone.
@@ -51,7 +53,7 @@ func splits(m *reduction.Model) (list []order) {
 		for _, t := range all[min(1+first, len(all)):] {
 			chain[t] = 1
 		}
-		list = append(list, order{"split", all, chain, false})
+		list = append(list, order{name: "split", threads: all, chain: chain})
 	}
 	return list
 }
@@ -83,15 +85,73 @@ func (o *order) from(first efsm.ThreadID) (list []efsm.ThreadID) {
 	return list
 }
 
-// next returns whose turn it is behind an outcome.
-func (o *order) next(m *reduction.Model, p place, by *reduction.Outcome) efsm.ThreadID {
+// maxPace bounds how many rounds are one turn.
+const maxPace = 8
+
+// paced returns the order in which a turn is as many rounds of a thread's outermost loops as it takes that all count as far in theirs, if
+// that is not lockstep.
+func paced(m *reduction.Model) []order {
+	all, each := numbered(m)
+	o := order{name: "lockstep", threads: all, chain: each, pace: make([]int, len(m.System.Threads))}
+	far := uint64(1) // to where all count
+	for _, t := range all[1:] {
+		if by := m.Stride(t); by > 0 && by <= maxPace {
+			far *= by / common(far, by)
+		}
+	}
+	other := false
+	for _, t := range all[1:] {
+		o.pace[t] = 1
+		if by := m.Stride(t); by > 0 && far%by == 0 && far/by <= maxPace {
+			o.pace[t] = int(far / by)
+		}
+		other = other || m.Nests(t) || o.pace[t] > 1
+	}
+	if !other {
+		return nil
+	}
+	return []order{o}
+}
+
+// common returns the greatest common divisor of two numbers that are not zero.
+func common(a, b uint64) uint64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+// isRound reports whether a thread is where a round ends that counts.
+func (o *order) isRound(m *reduction.Model, c reduction.ControlID, t efsm.ThreadID) bool {
+	if o.pace != nil {
+		return m.IsOutermost(c, t)
+	}
+	return m.IsHead(c, t)
+}
+
+// next returns the place behind an outcome from another one, in which nobody sleeps.
+func (o *order) next(m *reduction.Model, p place, by *reduction.Outcome) place {
+	to := place{control: by.To, turn: p.turn, round: p.round}
 	if o.chain == nil || by.Thread == o.threads[0] {
-		return p.turn
+		return to
+	}
+	if by.Thread != p.turn {
+		to.turn, to.round = by.Thread, 0
 	}
 	at := m.At(by.To, by.Thread)
-	if at > 0 && (!m.IsHead(by.To, by.Thread) || by.From == m.System.Threads[by.Thread].Entry) {
-		return by.Thread // in the middle of a round, or before the first
+	if at > 0 && (!o.isRound(m, by.To, by.Thread) || by.From == m.System.Threads[by.Thread].Entry) {
+		return to // in the middle of a round, or before the first
 	}
+	if to.round++; at > 0 && o.pace != nil && to.round < o.pace[by.Thread] {
+		return to
+	}
+	to.turn, to.round = o.follows(m, by), 0
+	return to
+}
+
+// follows returns whose turn it is when that of an outcome's thread has ended.
+func (o *order) follows(m *reduction.Model, by *reduction.Outcome) efsm.ThreadID {
+	at := m.At(by.To, by.Thread)
 	all := o.from(by.Thread)
 	if at > 0 { // the others of its chain come after it
 		all = slices.DeleteFunc(all, func(t efsm.ThreadID) bool { return t != by.Thread && o.chain[t] == o.chain[by.Thread] })
