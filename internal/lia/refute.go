@@ -1,10 +1,13 @@
 package lia
 
 import (
+	"slices"
+
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// widest is the width of words that are looked at: their sums are computed with in 64 bits.
+// widest is the width of words whose sums may wrap: they are computed with in 64 bits. Of wider ones such are looked at
+// that do not.
 const widest = 32
 
 // mostCases is how many cases of choices and wraps are looked at for a problem.
@@ -124,17 +127,9 @@ type comparison struct {
 func (p *problem) prepare(id term.ID) {
 	args := p.terms.Args(id)
 	if p.isComparison(id) {
-		if _, ok := p.compared[id]; ok {
-			return
+		if _, ok := p.compared[id]; !ok {
+			p.prepareComparison(id, args[0], args[1])
 		}
-		op := p.terms.Op(id)
-		signed := op != term.OpUlt && op != term.OpUle
-		c := comparison{strict: op == term.OpUlt || op == term.OpSlt, equal: op == term.OpEq}
-		c.less = p.relate(p.plus(p.value(args[0], signed), p.value(args[1], signed), -1))
-		if c.same = c.less; c.equal {
-			c.same = p.same(args[0], args[1], c.less)
-		}
-		p.compared[id] = c
 		return
 	}
 	if !p.isBranching(id) {
@@ -144,6 +139,24 @@ func (p *problem) prepare(id term.ID) {
 	for _, a := range args {
 		p.prepare(a)
 	}
+}
+
+// prepareComparison makes the unknowns of a comparison: of one that is not understood, that of its truth.
+func (p *problem) prepareComparison(id, a, b term.ID) {
+	op := p.terms.Op(id)
+	signed := op != term.OpUlt && op != term.OpUle
+	x, isX := p.value(a, signed)
+	y, isY := p.value(b, signed)
+	if !isX || !isY {
+		p.atom(id)
+		return
+	}
+	c := comparison{strict: op == term.OpUlt || op == term.OpSlt, equal: op == term.OpEq}
+	c.less = p.relate(p.plus(x, y, -1))
+	if c.same = c.less; c.equal && p.terms.Width(a) <= widest {
+		c.same = p.same(a, b, c.less)
+	}
+	p.compared[id] = c
 }
 
 // same returns what is zero where two words are equal: their difference, less a wrap where one is a sum.
@@ -157,14 +170,14 @@ func (p *problem) same(a, b term.ID, less relation) relation {
 	if len(difference.of) == 0 {
 		return relation{no, 0, difference.constant}
 	}
-	return p.relate(p.wrapped(difference, width, 0, 0))
+	return p.relate(p.less(difference, width, span{}))
 }
 
 func (p *problem) isComparison(id term.ID) bool {
 	switch p.terms.Op(id) {
 	case term.OpEq, term.OpUlt, term.OpUle, term.OpSlt, term.OpSle:
 		sort := p.terms.Sort(p.terms.Arg(id, 0))
-		return sort.IsBV() && sort.Width() <= widest
+		return sort.IsBV() && sort.Width() <= 64
 	}
 	return false
 }
@@ -281,11 +294,26 @@ func (p *problem) search() ([]int, bool) {
 	return core, true
 }
 
-// next takes a choice: one that a conjunct left, or of the values of an unknown that is no integer.
+// open returns how many alternatives of a choice are not excluded by bounds alone.
+func (p *problem) open(c choice) (n int) {
+	trail, pending := len(p.trail), p.pending
+	for _, try := range c.cases {
+		if _, failed := try(c.why); !failed {
+			n++
+		}
+		p.undo(trail)
+		p.pending = pending
+	}
+	return n
+}
+
+// next takes a choice: one that a conjunct left, best one that is none, or of the values of an unknown that is no integer.
 func (p *problem) next() (choice, bool) {
 	if len(p.pending) > 0 {
-		c := p.pending[0]
-		p.pending = p.pending[1:len(p.pending):len(p.pending)]
+		p.pending = slices.Clip(p.pending)
+		at := max(0, slices.IndexFunc(p.pending, func(c choice) bool { return p.open(c) < 2 }))
+		c := p.pending[at]
+		p.pending = slices.Delete(slices.Clone(p.pending), at, at+1)
 		return c, true
 	}
 	best := no

@@ -129,9 +129,6 @@ func (s *simplex) limit(x, side int, value int64, why int) ([]int, bool) {
 	if other.is && towards*(value-other.value) > 0 {
 		return reasons(nil, u.sides[0].why, u.sides[1].why), true
 	}
-	if u.row == no && s.compare(u.value, whole(value))*int(towards) < 0 {
-		s.move(x, s.exact.add(whole(value), u.value.negated()))
-	}
 	return nil, false
 }
 
@@ -178,6 +175,13 @@ func (s *simplex) beyond(u *unknown) int {
 // solve looks for values within all bounds. If there are none then it returns why, and true. If the work
 // is too much it does not find out.
 func (s *simplex) solve() ([]int, bool) {
+	for x := range s.unknowns {
+		if u := &s.unknowns[x]; u.row == no {
+			if side := s.beyond(u); side != no {
+				s.move(x, s.exact.add(whole(u.sides[side].value), u.value.negated()))
+			}
+		}
+	}
 	for !s.isSpent() {
 		at, side := no, no
 		for i := range s.rows {
