@@ -18,7 +18,7 @@ const module = "github.com/heddle-mc/heddle"
 var floors = [][]string{
 	0: {"internal/verdict", "internal/clib", "internal/proof", "internal/propfile", "internal/testgen", "internal/child", "internal/cputime", "internal/ltl", "internal/ledger", "internal/peer", "internal/testflag", "internal/wide", "internal/affine"},
 	1: {"internal/accept", "internal/svcomp", "internal/golden", "internal/ir", "internal/term", "internal/sat", "internal/trace", "internal/story", "internal/acyclic", "internal/scc"},
-	2: {"internal/cfront", "internal/bitblast", "internal/dimacs", "internal/smtlib", "internal/event", "internal/analysis", "internal/report", "internal/cemit"},
+	2: {"internal/cfront", "internal/bitblast", "internal/dimacs", "internal/smtlib", "internal/event", "internal/analysis", "internal/report", "internal/cemit", "internal/lia"},
 	3: {"internal/certificate", "internal/circuit", "internal/solver", "internal/interp", "internal/unwind", "internal/efsm", "internal/seqz", "internal/interleave", "internal/intervals"},
 	4: {"internal/certify", "internal/circuit/fromefsm", "internal/engine", "internal/consistency", "internal/minimize", "internal/witness", "internal/waypoint", "internal/member", "internal/coverage", "internal/native", "internal/reduction", "internal/pathproof"},
 	5: {"internal/engine/circuit", "internal/engine/explore", "internal/engine/order", "internal/engine/static", "internal/engine/stored", "internal/engine/token", "internal/engine/eager", "internal/engine/seq", "internal/engine/interleave", "internal/engine/refine"},
@@ -200,7 +200,7 @@ func forbidden(pkg, imported string) string {
 var provers = []string{
 	"internal/engine/circuit", "internal/engine/static", "internal/engine/order", "internal/engine/explore", "internal/engine/refine", "internal/engine/token",
 	"internal/circuit/bdd", "internal/circuit/bmc", "internal/circuit/interpolant", "internal/circuit/itp", "internal/circuit/kind", "internal/circuit/pdr", "internal/circuit/live",
-	"internal/analysis/values", "internal/analysis/lockorder", "internal/reduction",
+	"internal/analysis/values", "internal/analysis/lockorder", "internal/reduction", "internal/lia",
 }
 
 // TestConfirmedAlone: no code that finds proofs is below the package that confirms those that were written down, nor below

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/engine/search"
+	"github.com/heddle-mc/heddle/internal/lia"
 	"github.com/heddle-mc/heddle/internal/sat"
 	"github.com/heddle-mc/heddle/internal/solver"
 	"github.com/heddle-mc/heddle/internal/term"
@@ -22,7 +23,8 @@ type decider struct {
 	host       solver.Solver
 	checks     int
 	conflicts  int64                   // of solvers that have given way
-	cores      map[term.ID][][]term.ID // by goal: conjuncts, ascending, with which it cannot hold
+	core       []term.ID               // conjuncts, and perhaps the goal, of the last question that cannot hold together
+	cores      map[term.ID][][]term.ID // by goal: conjuncts with which it cannot hold
 	samples    *samples
 	resolving  *term.Translator // of a step's terms, while its arrival is looked at
 	remembered int
@@ -51,7 +53,7 @@ func (d *decider) refuted(ctx context.Context, facts []term.ID, goal term.ID) (b
 	switch {
 	case err != nil:
 	case status == sat.Unsatisfiable:
-		d.remember(goal)
+		d.remember(goal, d.core)
 	case status == sat.Satisfiable:
 		d.samples.of[goal] = kept(d.samples.of[goal], d.host.Model())
 	}
@@ -68,10 +70,9 @@ func (d *decider) isKnown(facts []term.ID, goal term.ID) bool {
 	return false
 }
 
-// remember keeps why a goal could not hold in the last question.
-func (d *decider) remember(goal term.ID) {
-	core := slices.DeleteFunc(slices.Clone(d.host.Core()), func(id term.ID) bool { return id == goal })
-	d.cores[goal] = append(d.cores[goal], core)
+// remember keeps why a goal could not hold in a question.
+func (d *decider) remember(goal term.ID, core []term.ID) {
+	d.cores[goal] = append(d.cores[goal], without(core, goal))
 }
 
 // perCheck is how many conflicts, or questions that are answered without the solver, cost about what a check does.
@@ -86,12 +87,81 @@ func (d *decider) cost() int {
 	return d.checks + int(n/perCheck)
 }
 
-// most is how many conflicts a question may cost.
-const most = 10_000
+// How many conflicts a question may cost, before linear arithmetic is tried, and in all.
+const (
+	few  = 300
+	most = 10_000
+)
 
-// decide asks whether a goal can hold together with some conjuncts. If so the solver has values. Unknown: it
-// is too hard.
+// decide asks whether a goal can hold together with some conjuncts. If so the solver has values, if not the core is known.
+// Unknown: it is too hard.
 func (d *decider) decide(ctx context.Context, facts []term.ID, goal term.ID) (sat.Status, error) {
+	status, err := d.ask(ctx, facts, goal, few)
+	if status != sat.Unknown || err != nil {
+		return status, err
+	}
+	if d.linear(facts, goal) {
+		return sat.Unsatisfiable, nil
+	}
+	return d.decideHard(ctx, facts, goal)
+}
+
+// decideHard asks without linear arithmetic.
+func (d *decider) decideHard(ctx context.Context, facts []term.ID, goal term.ID) (sat.Status, error) {
+	status, err := d.ask(ctx, facts, goal, most)
+	if status == sat.Unknown && err == nil {
+		d.hard++
+	}
+	return status, err
+}
+
+// decideAny asks whether one of some goals can hold together with some conjuncts, and remembers of those why
+// that cannot.
+func (d *decider) decideAny(ctx context.Context, facts, goals []term.ID) (sat.Status, error) {
+	goal := d.terms.Disj(goals...)
+	status, err := d.ask(ctx, facts, goal, few)
+	if status == sat.Unknown && err == nil {
+		goals = slices.DeleteFunc(slices.Clone(goals), func(g term.ID) bool {
+			no := d.linear(facts, g)
+			if no {
+				d.remember(g, d.core)
+			}
+			return no
+		})
+		if len(goals) == 0 {
+			return sat.Unsatisfiable, nil
+		}
+		goal = d.terms.Disj(goals...)
+		status, err = d.decideHard(ctx, facts, goal)
+	}
+	if status == sat.Unsatisfiable && err == nil {
+		core := without(d.core, goal)
+		for _, g := range goals {
+			d.remember(g, core)
+		}
+	}
+	return status, err
+}
+
+// perLinear is how many checks linear arithmetic costs about as much as.
+const perLinear = 5
+
+// linear reports whether linear arithmetic shows that a goal cannot hold together with some conjuncts.
+func (d *decider) linear(facts []term.ID, goal term.ID) bool {
+	d.checks += perLinear
+	list := append(slices.Clone(facts), goal)
+	needed, no := lia.Refute(d.terms, list)
+	if no {
+		d.core = d.core[:0:0]
+		for _, i := range needed {
+			d.core = append(d.core, list[i])
+		}
+	}
+	return no
+}
+
+// ask asks the solver, which gives up after some conflicts.
+func (d *decider) ask(ctx context.Context, facts []term.ID, goal term.ID, conflicts int64) (sat.Status, error) {
 	if d.host == nil || d.host.Stats().Search.Clauses > fresh {
 		if d.host != nil {
 			d.conflicts += d.host.Stats().Search.Conflicts
@@ -100,7 +170,7 @@ func (d *decider) decide(ctx context.Context, facts []term.ID, goal term.ID) (sa
 		d.host = d.run.Open(d.terms)
 	}
 	d.checks++
-	limits := sat.Limits{Conflicts: most}
+	limits := sat.Limits{Conflicts: conflicts}
 	if d.run.Problem.Memory > 0 {
 		limits.Memory = max(1, d.run.Problem.Memory-d.terms.Bytes())
 	}
@@ -109,8 +179,10 @@ func (d *decider) decide(ctx context.Context, facts []term.ID, goal term.ID) (sa
 	}
 	result, err := d.host.Check(ctx, append(slices.Clone(facts), goal)...)
 	if err == nil && result.Reason == sat.ReasonConflicts {
-		d.hard++
 		return sat.Unknown, nil
+	}
+	if err == nil && result.Status == sat.Unsatisfiable {
+		d.core = d.host.Core()
 	}
 	return result.Status, search.Answered(ctx, result, err)
 }

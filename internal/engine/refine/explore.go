@@ -346,7 +346,6 @@ func (x *exploration) arrive(ctx context.Context, parent *node, via *reduction.O
 	}
 	for {
 		var open []term.ID
-		goal := term.False
 		for _, p := range n.fact.inequalities() {
 			not := x.terms.And(o.Guard, x.terms.Not(after(p)))
 			if not == term.False || slices.Contains(facts, after(p)) {
@@ -357,20 +356,15 @@ func (x *exploration) arrive(ctx context.Context, parent *node, via *reduction.O
 				continue
 			}
 			open = append(open, not)
-			goal = x.terms.Or(goal, not)
 		}
-		if goal == term.False {
+		if len(open) == 0 {
 			break
 		}
-		status, err := x.decide(ctx, facts, goal)
+		status, err := x.decideAny(ctx, facts, open)
 		if err != nil {
 			return nil, err
 		}
 		if status == sat.Unsatisfiable {
-			core := x.host.Core()
-			for _, not := range open {
-				x.cores[not] = append(x.cores[not], without(core, goal))
-			}
 			break
 		}
 		weaker = true

@@ -151,7 +151,7 @@ func (x *exploration) witness(p *path) *unroll.Witness {
 // inputs there is none.
 func (x *exploration) predicates(p *path) []term.ID {
 	needed := make(map[term.ID]bool)
-	for _, id := range x.host.Core() {
+	for _, id := range x.core {
 		needed[id] = true
 	}
 	out := make([]term.ID, len(p.nodes))
