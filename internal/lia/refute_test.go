@@ -114,7 +114,7 @@ func (g *generator) holds(conjuncts []term.ID) bool {
 	return false
 }
 
-// Of random conjunctions over small words only those are refuted that nothing satisfies, the named conjuncts among them; and most of
+// Of random conjunctions over small words, and wide sums of them, only those are refuted that nothing satisfies, the named conjuncts among them; and most of
 // these are.
 func TestRandom(t *testing.T) {
 	refuted, missed := 0, 0
@@ -141,7 +141,7 @@ func TestRandom(t *testing.T) {
 		}
 	}
 	t.Logf("%d refuted, %d missed", refuted, missed)
-	if refuted < 200 || missed > refuted/2 {
+	if refuted < 200 || missed > refuted*3/5 {
 		t.Errorf("%d refuted, %d missed", refuted, missed)
 	}
 }
