@@ -28,7 +28,7 @@ func (m *Machine) Others(blocked int) bool { return blocked+m.finished < len(m.t
 // ConfirmDeadlock executes what may come after a candidate deadlock, which a trace with a
 // failure leads to, in several ways: others may run on and unlock what they do not own.
 // all says that it stays a deadlock in all executions, for a while; end says
-// that it does in one that comes to its end. What cannot be executed counts. Of opts only
+// that it does in one that comes to its end. What cannot be executed counts, but not for want of time. Of opts only
 // Environment and MaxMemory matter.
 func ConfirmDeadlock(ctx context.Context, c *Code, t *trace.Trace, opts Options) (all, end bool) {
 	opts.Schedule, opts.MaxSteps = t, continuationSteps
@@ -41,7 +41,7 @@ func ConfirmDeadlock(ctx context.Context, c *Code, t *trace.Trace, opts Options)
 		}
 		r.members = t.Failure.Threads
 		if err := r.loop(ctx); err != nil {
-			return true, end
+			return ctx.Err() == nil, end
 		}
 		if !r.released {
 			stay++
