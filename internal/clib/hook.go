@@ -22,7 +22,7 @@ var Hooks = []Hook{
 	{"__heddle_cancelled_hook", "pthread_cancel", "__heddle_cancelled"},
 	{"__heddle_asynchronous_hook", "pthread_setcanceltype", "__heddle_refuse_asynchronous"},
 	{"__heddle_routine_hook", "__heddle_once", "__heddle_refuse_in_routine"},
-	{"__heddle_count_hook", "pthread_exit", "__heddle_count_routines"},
+	{"__heddle_count_hook", "pthread_exit", "__heddle_refuse_in_routine"},
 	{"__heddle_mask_hook", "sigprocmask", "__heddle_refuse_masked"},
 	{"__heddle_blocked_hook", "sigprocmask", "__heddle_blocked_signals"},
 	{"__heddle_block_hook", "sigprocmask", "__heddle_block_signals"},

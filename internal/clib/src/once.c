@@ -21,12 +21,8 @@ void __heddle_refuse_in_routine(void)
 		__heddle_unsupported("the end of a thread in a routine of pthread_once");
 }
 
-void (*__heddle_count_hook)(int by);
-
-void __heddle_count_routines(int by)
-{
-	__heddle_routines += by;
-}
+/* Not null in programs in which one may. */
+void (*__heddle_count_hook)(void);
 
 __heddle_role(run, once)
 static void __heddle_once(int *control, void (*routine)(void))
@@ -43,10 +39,10 @@ static void __heddle_once(int *control, void (*routine)(void))
 	if (!first)
 		return;
 	if (__heddle_count_hook)
-		__heddle_count_hook(1);
+		__heddle_routines++;
 	routine();
 	if (__heddle_count_hook)
-		__heddle_count_hook(-1);
+		__heddle_routines--;
 	__heddle_atomic_begin();
 	*control = DONE;
 	__heddle_send(control, 0);
