@@ -54,7 +54,7 @@ func spans(quick bool) (baseline map[string]span, solvers, seeds span) {
 	lengths := append([]int{5}, series(10, 10, 100)...)
 	four := series(1, 1, 4)
 	return map[string]span{
-		increment: {four, four, series(5, 5, 100)},
+		increment: {four, four, lengths},
 		bluetooth: {series(2, 1, 4), four, series(1, 1, 10)},
 	}, span{small, small, lengths}, span{small, small, lengths}
 }
