@@ -84,10 +84,17 @@ Exit codes: 0 no violation, 1 violation, 2 usage or input error,
 		newViewCommand(),
 	)
 	root.InitDefaultCompletionCmd() // so that it has a manual page
+	root.InitDefaultHelpCmd()
 	for _, c := range root.Commands() {
 		if c.HasSubCommands() && !c.Runnable() { // it would take any word for a question after its help
 			c.Args = cobra.NoArgs
 			c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
+		}
+		if c.Name() == "help" { // its own answer to an unknown word is no error
+			c.Args = func(c *cobra.Command, words []string) error {
+				_, _, err := c.Root().Find(words)
+				return err
+			}
 		}
 	}
 	completeValues(root)
