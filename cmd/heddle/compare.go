@@ -239,6 +239,16 @@ func installed() []string {
 	return out
 }
 
+// installedSMT is the first solver of the comparison that is on PATH and knows more than clauses; empty: none.
+func installedSMT() string {
+	for _, name := range installed() {
+		if name == "z3" || name == "cvc5" || name == "bitwuzla" {
+			return name
+		}
+	}
+	return ""
+}
+
 func newCompareMemoryUnwindingCommand() *cobra.Command {
 	var opts compareOptions
 	var spec compare.UnwindingOptions
@@ -278,7 +288,7 @@ more and more writes, or rounds, until it is found.`,
 }
 
 // lazyTokenDepth is where the experiment with lazy token modelling ends.
-const lazyTokenDepth = 300
+const lazyTokenDepth = 700
 
 func newCompareLazyTokenCommand() *cobra.Command {
 	var opts compareOptions
@@ -287,7 +297,8 @@ func newCompareLazyTokenCommand() *cobra.Command {
 		Use:   "paper-a",
 		Short: "Lazy token modelling on a file system (Ganai, Gupta 2008)",
 		Long: `Look for data races of the file system in examples/daisy with the engines token and
-eager and growing sets of static analyses, and with partial orders beside them.`,
+eager and growing sets of static analyses, with an SMT solver (z3, else cvc5 or bitwuzla)
+if one is on PATH, and with partial orders beside them.`,
 		Example: "  heddle compare paper-a --timeout 60s --out results",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -295,7 +306,7 @@ eager and growing sets of static analyses, and with partial orders beside them.`
 				return inputError("--depth, --witnesses: found %d and %d, expected at least 1 and 0", spec.Depth, spec.Witnesses)
 			}
 			return opts.run(cmd, func(programs string) (*compare.Experiment, error) {
-				spec.Dir = programs
+				spec.Dir, spec.SMT = programs, installedSMT()
 				return compare.LazyToken(spec), nil
 			})
 		},

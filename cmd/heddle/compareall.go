@@ -65,7 +65,7 @@ func allExperiments(programs string, quick bool) ([]compare.Part, error) {
 	}
 	return []compare.Part{
 		{Name: "mu", Experiment: compare.MemoryUnwinding(compare.UnwindingOptions{Dir: programs, Rows: rows, Engines: engines, Quick: quick})},
-		{Name: "paper-a", Experiment: compare.LazyToken(compare.LazyTokenOptions{Dir: programs, Witnesses: witnesses, Depth: lazyTokenDepth})},
+		{Name: "paper-a", Experiment: compare.LazyToken(compare.LazyTokenOptions{Dir: programs, Witnesses: witnesses, Depth: lazyTokenDepth, SMT: installedSMT()})},
 		{Name: "proofs", Experiment: proofs},
 		{Name: "paper-d", Experiment: compare.Interleavings(compare.InterleavingsOptions{Dir: programs, Engines: engines})},
 		{Name: "paper-b", Experiment: compare.Circuits(programs)},

@@ -46,7 +46,7 @@ func answersOfUnwinding(results []cell.Result, o *UnwindingOptions) []Answer {
 // aboutRaces is an answer about the races of a file system.
 func aboutRaces(program, question, method string, r *cell.Result) Answer {
 	a := Answer{Kind: hasRace, Question: question, Program: "daisy", Cell: r.Key, Method: method, Settled: r.Verdict == "violation", Seconds: r.CPU.Seconds()}
-	if program == repaired {
+	if isRepaired(program) {
 		a.Kind, a.Settled = raceFree, r.Verdict == "safe"
 	}
 	return a

@@ -15,6 +15,7 @@ type LazyTokenOptions struct {
 	Dir       string // of the example programs
 	Witnesses int    // ways of the token to a race that the lazy model looks for
 	Depth     int    // no deeper than this
+	SMT       string // a solver of formulas over bits and arrays that the lazy model with all analyses is asked with as well; empty: none
 }
 
 // The sets of no and of all static analyses.
@@ -26,16 +27,17 @@ const (
 // analysisSets are the columns of the paper's Table 4 (a), after none at all.
 var analysisSets = []string{noAnalyses, "csr", "csr,pb", "csr,pb,cxt", allAnalyses, "csr,pb,mtx"}
 
-// The lazy model, the eager one, and what they are held against, which has no
-// analyses to choose from.
+// The lazy model, the same with an SMT solver, the eager one, and what they are held
+// against, which has no analyses to choose from.
 const (
 	lazyModel  = "token"
+	smtModel   = "token by SMT"
 	eagerModel = "eager"
 	noModel    = "order"
 )
 
 // models lists them in the order of tables.
-var models = []string{lazyModel, eagerModel, noModel}
+var models = []string{lazyModel, smtModel, eagerModel, noModel}
 
 // fileSystem is a variant of examples/daisy: the macros that make it, separated by spaces.
 type fileSystem struct{ name, defines, text string }
@@ -46,6 +48,12 @@ var daisyVariants = []fileSystem{
 	{"bits", "DAISY_FIX_SEEK", "With the race of the allocation bits alone."},
 	{repaired, "DAISY_FIXED", "Repaired: there is no race."},
 }
+
+// tokenVariants are those of this experiment: the paths are longer where threads write to their files.
+var tokenVariants = append(slices.Clone(daisyVariants),
+	fileSystem{"bits writing", "DAISY_FIX_SEEK DAISY_WRITE", "With the race of the allocation bits alone; each thread writes to its file and reads this back."},
+	fileSystem{repaired + " writing", "DAISY_FIXED DAISY_WRITE", "Repaired, with threads that write."},
+)
 
 // LazyToken is Table 4 of Ganai and Gupta, "Efficient Modeling of Concurrent Systems
 // in BMC", SPIN 2008, on our own Daisy: the lazy and the eager model with growing
@@ -62,18 +70,26 @@ func LazyToken(o LazyTokenOptions) *Experiment {
 		Report: reportLazyToken,
 		Wrong:  wrongRaces, Answers: answersOfLazyToken,
 	}
-	for _, v := range daisyVariants {
+	for _, v := range tokenVariants {
 		for _, model := range models {
 			for _, analyses := range analysisSets {
-				if model == noModel && analyses != analysisSets[0] {
+				if model == noModel && analyses != analysisSets[0] || model == smtModel && (o.SMT == "" || analyses != allAnalyses) {
 					continue
 				}
-				args := []string{"check", "--engine", model, "-j", "1"}
+				engine := model
+				if model == smtModel {
+					engine = lazyModel
+				}
+				args := []string{"check", "--engine", engine, "-j", "1"}
 				key := []string{v.name, model, analyses}
-				if model == noModel {
+				switch model {
+				case noModel:
 					key[2] = none
-				} else {
-					args = append(args, "--without", leftOut(model, analyses), "--depth", strconv.Itoa(o.Depth))
+				case smtModel:
+					args = append(args, "--solver", o.SMT)
+					fallthrough
+				default:
+					args = append(args, "--without", leftOut(engine, analyses), "--depth", strconv.Itoa(o.Depth))
 				}
 				if model == lazyModel && o.Witnesses > 0 {
 					args = append(args, "--witnesses", strconv.Itoa(o.Witnesses))
@@ -110,15 +126,18 @@ func leftOut(model, analyses string) string {
 	return strings.Join(out, ",")
 }
 
-// repaired is the file system without races.
+// repaired is the file system without races, and what the names of its variants begin with.
 const repaired = "fixed"
+
+// isRepaired reports whether a program has no race.
+func isRepaired(program string) bool { return strings.HasPrefix(program, repaired) }
 
 // wrongRaces lists verdicts that contradict what is known of the file systems.
 func wrongRaces(results []cell.Result) []string {
 	var out []string
 	for i := range results {
 		r := &results[i]
-		if fixed := r.Key[0] == repaired; fixed && r.Verdict == "violation" || !fixed && r.Verdict == "safe" {
+		if fixed := isRepaired(r.Key[0]); fixed && r.Verdict == "violation" || !fixed && r.Verdict == "safe" {
 			out = append(out, fmt.Sprintf("%v: %s", r.Key, r.Verdict))
 		}
 	}

@@ -11,15 +11,17 @@ import (
 
 // TestLazyToken: the cells, what is read from an answer, and the report.
 func TestLazyToken(t *testing.T) {
-	e := LazyToken(LazyTokenOptions{Dir: "programs", Witnesses: 50, Depth: 300})
-	if got, want := len(e.Cells), 3*(6+6+1); got != want {
+	e := LazyToken(LazyTokenOptions{Dir: "programs", Witnesses: 50, Depth: 300, SMT: "z3"})
+	if got, want := len(e.Cells), 5*(6+1+6+1); got != want {
 		t.Fatalf("%d cells, want %d", got, want)
 	}
 	results := []cell.Result{
 		answered(t, e, "bits", "token", allAnalyses, "violation", "", lazyAnswer),
 		answered(t, e, "bits", "eager", allAnalyses, "bounded", "timeout", eagerAnswer),
 		answered(t, e, "bits", "token", "csr", "bounded", "timeout", `{"stats":{"depths":[{"depth":0,"time_ns":500000000}]}}`),
+		answered(t, e, "bits", "token by SMT", allAnalyses, "violation", "", lazyAnswer),
 		answered(t, e, "fixed", "order", none, "violation", "", `{}`),
+		answered(t, e, "fixed writing", "order", none, "violation", "", `{}`),
 		{Key: []string{"other", "token", "csr"}, Measures: make([]string, len(e.Sheet.Measures))},
 	}
 	const want = `3|58|9|0 0.500 1.0 2 0; 1 1.000 2.0 5 1; 2 1.500 3.0 20 4; 3 2.500 4.0 58 9|` +
@@ -28,7 +30,7 @@ func TestLazyToken(t *testing.T) {
 		t.Errorf("measures\n%s, want\n%s", got, want)
 	}
 	sameReport(t, "lazytoken", e.Report(results))
-	if wrong := e.Wrong(results); len(wrong) != 1 {
+	if wrong := e.Wrong(results); len(wrong) != 2 {
 		t.Errorf("wrong: %v", wrong)
 	}
 }

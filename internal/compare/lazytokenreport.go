@@ -23,7 +23,7 @@ type unrolling struct {
 // and by model. Those that are no longer known are left out.
 func unrollings(results []cell.Result) []unrolling {
 	var out []unrolling
-	for _, v := range daisyVariants {
+	for _, v := range tokenVariants {
 		for _, analyses := range append(slices.Clone(analysisSets), none) {
 			for _, model := range models {
 				for i := range results {
@@ -57,14 +57,14 @@ func reportLazyToken(results []cell.Result) *page.Page {
 	list := unrollings(results)
 	p := &page.Page{Title: "Lazy token modelling", Intro: []string{
 		"After Table 4 of Ganai, Gupta: Efficient Modeling of Concurrent Systems in BMC (SPIN 2008), on examples/daisy with two threads and two blocks. " +
-			"token is the lazy model, eager the one with a scheduler and wait-cycles, order a method without either, for all schedules. " +
+			"token is the lazy model, token by SMT the same with an SMT solver, eager the one with a scheduler and wait-cycles, order a method without either, for all schedules. " +
 			"Times are processor seconds; those of depths and races count from where the engine begins. Depth D of the lazy model covers runs of D steps of each thread, depth D of the eager one those of D steps in all.",
 		"verdict, seconds, MB: of the whole cell. depth: the last one up to which all races are known, with the sum of |R(d)| and the pairs of a read_sync and a write_sync " +
 			"up to there. law, R²: the power of the depth that fits the pairs best; pairs/d²: the most at any depth. races: those that differ in how the token goes, " +
 			"of which the lazy model looks for several; places: pairs of accesses; first: the depth at which the first race was found, and the seconds that took.",
 		"Of races there are the first five of the lazy model with " + allAnalyses + ", and the last. (i: k,l) is thread i from its local depth k, where it gets the token, to l, where it gives it away.",
 	}}
-	for _, v := range daisyVariants {
+	for _, v := range tokenVariants {
 		own := of(list, v.name)
 		if len(own) == 0 {
 			continue
@@ -184,7 +184,7 @@ func ratio(a, b float64) string {
 	return strconv.FormatFloat(a/b, 'f', 1, 64)
 }
 
-// depthSection draws times and pairs against the depth.
+// depthSection draws times, widths of R(d) and pairs against the depth.
 func depthSection(list []unrolling) page.Section {
 	s := page.Section{Title: "Growth with the depth", Text: []string{
 		"A line goes on as long as all races up to the depth are known. A full mark at its end: the search was over; a hollow one: the limit (dashed) ended it. order has no depth: its line is the time that it takes."}}
@@ -196,16 +196,24 @@ func depthSection(list []unrolling) page.Section {
 	}
 	times := plot.Grid{Title: "Processor time against depth", Columns: 2, Names: append(slices.Clone(analysisSets), noModel),
 		X: plot.Axis{Label: "depth"}, Y: plot.Axis{Label: "processor seconds", Log: true}}
-	pairs := plot.Grid{Title: "Pairs of the lazy model against depth", Columns: len(daisyVariants), Names: analysisSets,
+	pairs := plot.Grid{Title: "Pairs of the lazy model against depth", Columns: len(tokenVariants), Names: analysisSets,
 		X: plot.Axis{Label: "depth", Log: true}, Y: plot.Axis{Label: "pairs", Log: true}}
-	for _, v := range daisyVariants {
+	widths := plot.Grid{Title: "Control states of each depth, |R(d)|", Columns: 2, Names: analysisSets,
+		X: plot.Axis{Label: "depth"}, Y: plot.Axis{Label: "|R(d)|", Log: true}}
+	for _, v := range tokenVariants {
 		own := of(list, v.name)
 		for _, model := range []string{lazyModel, eagerModel} {
-			c := plot.Chart{Title: v.name + ", " + model}
+			c, w := plot.Chart{Title: v.name + ", " + model}, plot.Chart{Title: v.name + ", " + model}
 			for _, analyses := range analysisSets {
 				if u := find(own, model, analyses); u != nil {
 					times.Limit = max(times.Limit, u.Limit.Seconds())
 					c.Series = append(c.Series, u.curve(analyses, func(l *level) float64 { return l.seconds }))
+					before := 0
+					w.Series = append(w.Series, u.curve(analyses, func(l *level) float64 {
+						width := l.reachable - before
+						before = l.reachable
+						return float64(width)
+					}))
 				}
 			}
 			if u := find(own, noModel, none); u != nil && u.Answered() {
@@ -214,6 +222,9 @@ func depthSection(list []unrolling) page.Section {
 			}
 			if len(c.Series) > 0 {
 				times.Charts = append(times.Charts, c)
+			}
+			if len(w.Series) > 0 {
+				widths.Charts = append(widths.Charts, w)
 			}
 		}
 		c := plot.Chart{Title: v.name}
@@ -228,6 +239,9 @@ func depthSection(list []unrolling) page.Section {
 	}
 	if len(times.Charts) > 0 {
 		s.Plots = append(s.Plots, page.Plot{Name: "time-depth", Grid: times})
+	}
+	if len(widths.Charts) > 0 { // the paper's Fig. 3 (b)
+		s.Plots = append(s.Plots, page.Plot{Name: "width-depth", Grid: widths})
 	}
 	if len(pairs.Charts) > 0 {
 		s.Plots = append(s.Plots, page.Plot{Name: "pairs-depth", Grid: pairs})
