@@ -27,34 +27,35 @@ var scheduleNames = []string{rounds, contexts, clusters, allOf}
 func sizeSection(list []outcome) page.Section {
 	s := page.Section{Title: "Time against the size of the formula", Text: []string{
 		fmt.Sprintf("Cells with the embedded solver that were answered after a search, with a conflict and %d clauses at least; a mark's area grows with K (like the paper's Fig. 10, "+
-			"whose size is that of the verification condition in words). Where there are %d cells of at least %s seconds, two laws are fitted to these by least squares of logarithms: "+
-			"time = a · clauses^e, which is drawn for each kind of schedule, and time = a · b^(clauses/1000).", fewestClauses, fewestCells, seconds(fixedCosts))}}
+			"whose size is that of the verification condition in words, to which the terms of the formula come nearest). Where there are %d cells of at least %s seconds, two laws are fitted to these by least squares of logarithms: "+
+			"time = a · size^e, which is drawn for each kind of schedule with clauses as the size, and time = a · b^(size/1000).", fewestClauses, fewestCells, seconds(fixedCosts))}}
 	searched := where(list, func(o *outcome) bool { return o.answered && o.conflicts > 0 && o.clauses >= fewestClauses })
 	if len(searched) == 0 {
 		return s
 	}
-	t := page.Table{Title: "Laws of growth", Left: 3, Header: []string{"program", "method", "of", "cells", "exponent e", "R²", "base b", "R²"}}
+	t := page.Table{Title: "Laws of growth", Left: 3, Header: []string{"program", "method", "of", "cells", "exponent e", "R²", "base b", "R²",
+		"of terms: e", "R²", "b", "R²"}}
 	grid := plot.Grid{Title: "Processor time against clauses", Columns: 4, Names: scheduleNames,
 		X: plot.Axis{Label: "clauses", Log: true}, Y: plot.Axis{Label: "processor seconds", Log: true}}
 	for _, name := range programNames {
 		for _, m := range methodsOf(where(list, func(o *outcome) bool { return o.solver != none })) {
 			own := where(searched, func(o *outcome) bool { return o.program == name && o.method == m })
-			l, _ := fitted(own)
-			t.Rows = append(t.Rows, l.row(name, m, "all"))
+			t.Rows = append(t.Rows, lawRow(own, name, m, "all"))
 			c := plot.Chart{Title: name + ", " + m}
 			schedules := values(own, scheduleOf)
 			for _, schedule := range schedules {
 				cells := where(own, func(o *outcome) bool { return o.schedule == schedule })
-				l, ok := fitted(cells)
+				l, ok := fitted(cells, clausesOf)
 				if len(schedules) > 1 && ok {
-					t.Rows = append(t.Rows, l.row(name, m, schedule))
+					t.Rows = append(t.Rows, lawRow(cells, name, m, schedule))
 				}
 				c.Series = append(c.Series, cloudOf(schedule, cells), l.curve(schedule))
 			}
 			if ks := values(own, boundOf); len(ks) > 1 {
 				for _, k := range ks {
-					if l, ok := fitted(where(own, func(o *outcome) bool { return o.bound == k })); ok {
-						t.Rows = append(t.Rows, l.row(name, m, fmt.Sprintf("K = %d", k)))
+					cells := where(own, func(o *outcome) bool { return o.bound == k })
+					if _, ok := fitted(cells, clausesOf); ok {
+						t.Rows = append(t.Rows, lawRow(cells, name, m, fmt.Sprintf("K = %d", k)))
 					}
 				}
 			}
@@ -77,24 +78,31 @@ func cloudOf(name string, cells []outcome) plot.Series {
 	return s
 }
 
+// A size is that of a cell's formula.
+type size func(*outcome) float64
+
+func clausesOf(o *outcome) float64 { return o.clauses }
+func termsOf(o *outcome) float64   { return o.terms }
+
 // laws are those of some cells.
 type laws struct {
 	cells              int // that are long enough to tell a law
 	power, exponential fit.Law
-	least, most        float64 // clauses of these cells
+	least, most        float64 // size of these cells
 	ok                 bool    // there are laws
 }
 
 // fitted fits the laws; ok is false if there are too few cells for one.
-func fitted(cells []outcome) (l laws, ok bool) {
+func fitted(cells []outcome, of size) (l laws, ok bool) {
 	var sizes, thousands, times []float64
 	for i := range cells {
 		if o := &cells[i]; o.cpu.Seconds() >= fixedCosts {
+			n := of(o)
 			if len(sizes) == 0 {
-				l.least = o.clauses
+				l.least = n
 			}
-			l.least, l.most = min(l.least, o.clauses), max(l.most, o.clauses)
-			sizes, thousands, times = append(sizes, o.clauses), append(thousands, o.clauses/1000), append(times, o.cpu.Seconds())
+			l.least, l.most = min(l.least, n), max(l.most, n)
+			sizes, thousands, times = append(sizes, n), append(thousands, n/1000), append(times, o.cpu.Seconds())
 		}
 	}
 	var ok1, ok2 bool
@@ -104,13 +112,19 @@ func fitted(cells []outcome) (l laws, ok bool) {
 	return l, l.ok
 }
 
-// row is a line of the table of laws.
-func (l *laws) row(program, method, part string) []string {
-	row := []string{program, method, part, strconv.Itoa(l.cells)}
-	if !l.ok {
-		return append(row, "-", "-", "-", "-")
+// lawRow is a line of the table of laws.
+func lawRow(cells []outcome, program, method, part string) []string {
+	byClauses, _ := fitted(cells, clausesOf)
+	byTerms, _ := fitted(cells, termsOf)
+	row := []string{program, method, part, strconv.Itoa(byClauses.cells)}
+	for _, l := range []*laws{&byClauses, &byTerms} {
+		if !l.ok {
+			row = append(row, "-", "-", "-", "-")
+			continue
+		}
+		row = append(row, seconds(l.power.Rate), seconds(l.power.R2), strconv.FormatFloat(l.exponential.Rate, 'f', 4, 64), seconds(l.exponential.R2))
 	}
-	return append(row, seconds(l.power.Rate), seconds(l.power.R2), strconv.FormatFloat(l.exponential.Rate, 'f', 4, 64), seconds(l.exponential.R2))
+	return row
 }
 
 // curve draws the power of the size, over the sizes that it was fitted to.
