@@ -168,8 +168,8 @@ func (a *sums) orderOf(id term.ID) (order, bool) {
 	return order{}, false
 }
 
-// follows reports whether a condition is an equation that follows from some conditions and a guard.
-func (a *sums) follows(facts []term.ID, guard, goal term.ID) bool {
+// followsAsIs reports whether a condition is an equation that follows from some conditions and a guard, all words as they are.
+func (a *sums) followsAsIs(facts []term.ID, guard, goal term.ID) bool {
 	want := a.equationOf(goal)
 	if want == (equation{}) {
 		return false

@@ -13,7 +13,8 @@ import (
 
 // newDecider returns one that has been asked nothing.
 func newDecider(run *search.Run, terms *term.Store) *decider {
-	return &decider{run: run, terms: terms, cores: make(map[term.ID][][]term.ID), samples: newSamples(terms), resolving: term.NewTranslator(terms, terms)}
+	return &decider{run: run, terms: terms, cores: make(map[term.ID][][]term.ID), samples: newSamples(terms), resolving: term.NewTranslator(terms, terms),
+		choosing: term.NewTranslator(terms, terms)}
 }
 
 // decider asks a solver, and remembers what can and what cannot hold together.
@@ -27,6 +28,7 @@ type decider struct {
 	cores      map[term.ID][][]term.ID // by goal: conjuncts with which it cannot hold
 	samples    *samples
 	resolving  *term.Translator // of a step's terms, while its arrival is looked at
+	choosing   *term.Translator // of a case of it
 	remembered int
 	hard       int // questions that were too hard
 }

@@ -17,7 +17,7 @@
 // conjunction of linear relations between variables modulo 2^width (package affine), of
 // inequalities between variables that meet in the program, and constants (domain.go), without those that follow
 // from others (implied.go), and of predicates that were learned. All integers are C's: every term is one of bit-vectors, and what holds after a step is
-// decided by the solver, by linear algebra that is exact modulo 2^width (linear.go), or, if the solver
+// decided by the solver, by linear algebra that is exact modulo 2^width (linear.go), where conditions choose words case by case (cases.go), or, if the solver
 // does not answer soon, by integer linear arithmetic (package lia). An
 // exploration begins with assertions that nothing satisfies and weakens them until each step leads
 // from one into the other (explore.go). Steps commute under the assertion before them; when that

@@ -215,6 +215,7 @@ type cluster struct {
 	columns          []int
 	constants        []uint64
 	signed, unsigned bool
+	zero             bool // they are asked whether they are zero
 }
 
 // relate finds the clusters: what is compared, or flows, or is put together by an operation.
@@ -290,7 +291,9 @@ func relate(s *efsm.System, at map[term.ID][2]int) []*cluster {
 			case term.OpSlt, term.OpSle:
 				c.signed = true
 			}
-			if w, isConst := s.Terms.Value(a); isConst && w.Hi == 0 && !slices.Contains(c.constants, w.Lo) && len(c.constants) < 8 {
+			w, isConst := s.Terms.Value(a)
+			c.zero = c.zero || isConst && w.IsZero() && s.Terms.Op(id) == term.OpEq
+			if isConst && w.Hi == 0 && !slices.Contains(c.constants, w.Lo) && len(c.constants) < 8 {
 				c.constants = append(c.constants, w.Lo)
 			}
 		}
@@ -321,6 +324,11 @@ func (v *scope) compare(clusters []*cluster) {
 				}
 			}
 			v.ranks = append(v.ranks, v.rank(begin))
+		}
+		if c.zero && !c.unsigned { // not zero is at least 1 without a sign
+			for _, a := range c.columns {
+				v.inequality(test{group: c.group, a: -1, b: a, value: 1})
+			}
 		}
 	}
 }

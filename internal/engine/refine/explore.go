@@ -323,20 +323,11 @@ func (x *exploration) arrive(ctx context.Context, parent *node, via *reduction.O
 		n.fact.begin()
 		x.presume(from, o, n, after)
 	}
-	resolved := func(id term.ID) term.ID { return id }
-	if from != nil && len(x.words.elements) > 0 {
-		resolved = from.fact.resolver(o.Guard, x.resolving)
+	changed, err := x.image(ctx, from, o, n, after)
+	if err != nil {
+		return nil, err
 	}
-	for g := range n.fact.words.groups {
-		l := newLinear(x.terms, n.fact.words.groups[g].width)
-		known := l.equalities(nil, resolved(o.Guard))
-		if from != nil {
-			known = append(known, from.fact.sums(l, o.Guard, resolved)...)
-		}
-		if n.fact.image(l, g, known, func(id term.ID) term.ID { return resolved(after(id)) }) {
-			weaker, n.fact.terms = true, nil
-		}
-	}
+	weaker = weaker || changed
 	for i, y := range x.samples.steps[o] {
 		if x.samples.has(y, facts, o.Guard) && n.fact.add(func(id term.ID) term.Word { return x.samples.value(after(id)) }) {
 			weaker = true
@@ -380,6 +371,41 @@ func (x *exploration) arrive(ctx context.Context, parent *node, via *reduction.O
 		x.queue = append(x.queue, n)
 	}
 	return n, nil
+}
+
+// image weakens the linear conjuncts of a node by what an outcome leads to it, and reports whether they changed.
+func (x *exploration) image(ctx context.Context, from *node, o *reduction.Outcome, to *node, after func(term.ID) term.ID) (weaker bool, err error) {
+	var words, facts []term.ID
+	for _, g := range to.fact.words.groups {
+		for _, column := range g.columns[:g.plain] {
+			words = append(words, after(column))
+		}
+	}
+	if from != nil {
+		facts = from.fact.conjuncts()
+	}
+	list, err := x.branches(ctx, facts, o.Guard, words)
+	if err != nil {
+		return false, err
+	}
+	for _, b := range list {
+		pick := x.pick(b)
+		resolved := func(id term.ID) term.ID { return id }
+		if from != nil && len(x.words.elements) > 0 {
+			resolved = from.fact.resolver(b.guard, x.resolving)
+		}
+		for g := range to.fact.words.groups {
+			l := newLinear(x.terms, to.fact.words.groups[g].width)
+			known := l.equalities(nil, resolved(b.guard))
+			if from != nil {
+				known = append(known, from.fact.sums(l, b.guard, resolved)...)
+			}
+			if to.fact.image(l, g, known, func(id term.ID) term.ID { return resolved(pick(after(id))) }) {
+				weaker, to.fact.terms = true, nil
+			}
+		}
+	}
+	return weaker, nil
 }
 
 // at returns the node of a place at which the same of what was learned holds; nil: there is none.

@@ -29,6 +29,10 @@ int main(void) { n = __VERIFIER_nondet_int();` + threads + ` assert(x == 0); }`,
 static void *a(void *_) { p = n < 0 ? -1 : n > 0; return 0; }
 static void *b(void *_) { q = n < 0 ? 1 : n > 0 ? -1 : 0; return 0; }
 int main(void) { n = __VERIFIER_nondet_int();` + threads + ` assert(p + q == 0); }`,
+	"choices": `
+static void *a(void *_) { for (int i = 0; i < n; i++) { _Bool up = __VERIFIER_nondet_int(); p = up ? p + 1 : p; q = up ? q : q + 1; } return 0; }
+static void *b(void *_) { for (int i = 0; i < n; i++) x++; return 0; }
+int main(void) { n = __VERIFIER_nondet_int(); __VERIFIER_assume(n >= 0 && n < 1000);` + threads + ` assert(p + q == x); }`,
 	"lock": `
 static void *a(void *_) { for (int i = 0; i < n; i++) { pthread_mutex_lock(&m); p++; p--; pthread_mutex_unlock(&m); } return 0; }
 static void *b(void *_) { pthread_mutex_lock(&m); assert(p == 0); pthread_mutex_unlock(&m); return 0; }

@@ -150,6 +150,23 @@ int main(void) { n = __VERIFIER_nondet_int();` + both + ` assert(x == 0); }`, ve
 static void *a(void *_) { for (int i = 0; i < n; i++) x = y; return 0; }
 static void *b(void *_) { for (int i = 0; i < n; i++) y = x + 1; return 0; }
 int main(void) { n = __VERIFIER_nondet_int(); __VERIFIER_assume(n == 2);` + both + ` assert(x < 2); }`, verdict.Violation},
+	{"what is moved where there is some", `
+static void *a(void *_) { for (_Bool more = 1; more; ) { __VERIFIER_atomic_begin(); more = x != 0 || y != 0; if (x != 0) { x--; z++; } __VERIFIER_atomic_end(); } return 0; }
+static void *b(void *_) { while (y != 0) { __VERIFIER_atomic_begin(); y--; x++; __VERIFIER_atomic_end(); } return 0; }
+int main(void) { x = n = __VERIFIER_nondet_int(); y = q = __VERIFIER_nondet_int();` + both + ` assert((unsigned)z == (unsigned)n + (unsigned)q); }`, verdict.Safe},
+	{"what is moved, and lost where there is one", `
+static void *a(void *_) { for (_Bool more = 1; more; ) { __VERIFIER_atomic_begin(); more = x != 0 || y != 0; if (x != 0) { x--; if (x != 1) z++; } __VERIFIER_atomic_end(); } return 0; }
+static void *b(void *_) { while (y != 0) { __VERIFIER_atomic_begin(); y--; x++; __VERIFIER_atomic_end(); } return 0; }
+int main(void) { x = n = __VERIFIER_nondet_int(); y = q = __VERIFIER_nondet_int(); __VERIFIER_assume(n >= 0 && n < 3 && q >= 0 && q < 3);` + both +
+		` assert((unsigned)z == (unsigned)n + (unsigned)q); }`, verdict.Violation},
+	{"a round does one of two", `
+static void *a(void *_) { for (int i = 0; i < n; i++) { _Bool up = __VERIFIER_nondet_int(); p = up ? p + 1 : p; q = up ? q : q + 1; } return 0; }
+static void *b(void *_) { for (int i = 0; i < n; i++) x++; return 0; }
+int main(void) { n = __VERIFIER_nondet_int(); __VERIFIER_assume(n >= 0 && n < 1000);` + both + ` assert(p + q == x); }`, verdict.Safe},
+	{"a round does one of two, or both", `
+static void *a(void *_) { for (int i = 0; i < n; i++) { _Bool up = __VERIFIER_nondet_int(); p = up ? p + 1 : p; q = up && i != 1 ? q : q + 1; } return 0; }
+static void *b(void *_) { for (int i = 0; i < n; i++) x++; return 0; }
+int main(void) { n = __VERIFIER_nondet_int(); __VERIFIER_assume(n >= 0 && n < 1000);` + both + ` assert(p + q == x); }`, verdict.Violation},
 }
 
 // decides reports whether an engine says what is so of a program's assertions; what it says else must be no verdict.

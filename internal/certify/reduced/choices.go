@@ -1,0 +1,51 @@
+package reduced
+
+import "github.com/heddle-mc/heddle/internal/term"
+
+// maxChoices is between how many conditions, by which words are chosen, cases are told apart.
+const maxChoices = 3
+
+// follows reports whether a condition is an equation that follows from some conditions and a guard. A word that a condition chooses is no
+// sum, but it is in either case of that: what is shown where it holds, and where it does not, is shown.
+func (a *sums) follows(facts []term.ID, guard, goal term.ID) bool {
+	return a.followsWith(facts, guard, goal, maxChoices)
+}
+
+// followsWith tells so many conditions apart.
+func (a *sums) followsWith(facts []term.ID, guard, goal term.ID, more int) bool {
+	want := a.equationOf(goal)
+	switch {
+	case goal == term.True:
+		return true
+	case want == (equation{}):
+		return false
+	case a.followsAsIs(facts, guard, goal):
+		return true
+	}
+	condition := a.chooses(want)
+	if condition == term.None || more == 0 {
+		return false
+	}
+	in := func(value, side term.ID) bool {
+		tr := term.NewTranslator(a.terms, a.terms)
+		tr.Bind(condition, value)
+		return a.followsWith(facts, a.terms.And(guard, side), tr.Term(goal), more-1)
+	}
+	return in(term.True, condition) && in(term.False, a.terms.Not(condition))
+}
+
+// chooses returns a condition by which a word in the sums of an equation is chosen; none: there is none.
+func (a *sums) chooses(e equation) term.ID {
+	least := term.None
+	for text, n := range a.difference(e) {
+		for _, id := range factors(text) {
+			if n == 0 || a.terms.Op(id) != term.OpIte {
+				continue
+			}
+			if condition := a.terms.Arg(id, 0); least == term.None || condition < least {
+				least = condition
+			}
+		}
+	}
+	return least
+}

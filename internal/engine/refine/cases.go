@@ -1,0 +1,106 @@
+package refine
+
+import (
+	"context"
+
+	"github.com/heddle-mc/heddle/internal/term"
+)
+
+// branch is a case of a step: what holds in it, and which conditions of choices between words hold there.
+type branch struct {
+	guard  term.ID
+	chosen []choice
+}
+
+// choice says of a condition whether it holds.
+type choice struct {
+	condition term.ID
+	holds     bool
+}
+
+// mostChoices is between how many conditions cases of a step are told apart.
+const mostChoices = 3
+
+// branches returns the cases of a step that assigns words, where a condition chooses in two of them: a word that is chosen is no
+// sum, but in each case it is, and what the words have to do with each other is a relation between sums. Each state in which the guard
+// holds is one of a case; cases that conjuncts exclude are left out.
+func (x *exploration) branches(ctx context.Context, facts []term.ID, guard term.ID, words []term.ID) ([]branch, error) {
+	return x.divide(ctx, facts, branch{guard: guard}, words)
+}
+
+// divide returns the cases of a case.
+func (x *exploration) divide(ctx context.Context, facts []term.ID, b branch, words []term.ID) ([]branch, error) {
+	condition := x.chooses(b, words)
+	if condition == term.None {
+		return []branch{b}, nil
+	}
+	var list []branch
+	for _, holds := range []bool{true, false} {
+		side := condition
+		if !holds {
+			side = x.terms.Not(condition)
+		}
+		part := branch{x.terms.And(b.guard, side), append(b.chosen[:len(b.chosen):len(b.chosen)], choice{condition, holds})}
+		no, err := x.refuted(ctx, facts, part.guard)
+		if err != nil {
+			return nil, err
+		}
+		if no {
+			continue
+		}
+		parts, err := x.divide(ctx, facts, part, words)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, parts...)
+	}
+	return list, nil
+}
+
+// chooses returns a condition that chooses in two words in a case; none: there is none, or too many are known.
+func (x *exploration) chooses(b branch, words []term.ID) term.ID {
+	if len(b.chosen) == mostChoices {
+		return term.None
+	}
+	pick := x.pick(b)
+	seen := make(map[term.ID]bool)
+	for _, word := range words {
+		for _, condition := range x.conditions(nil, pick(word)) {
+			if seen[condition] {
+				return condition
+			}
+		}
+		for _, condition := range x.conditions(nil, pick(word)) {
+			seen[condition] = true
+		}
+	}
+	return term.None
+}
+
+// conditions appends the conditions of choices that are a word, or what it is a sum of.
+func (x *exploration) conditions(list []term.ID, word term.ID) []term.ID {
+	args := x.terms.Args(word)
+	switch x.terms.Op(word) {
+	case term.OpIte:
+		return x.conditions(x.conditions(append(list, args[0]), args[1]), args[2])
+	case term.OpAdd, term.OpSub:
+		return x.conditions(x.conditions(list, args[0]), args[1])
+	}
+	return list
+}
+
+// pick returns what puts in the place of words what is chosen in a case. It is in use until another one is made.
+func (x *exploration) pick(b branch) func(term.ID) term.ID {
+	if len(b.chosen) == 0 {
+		return func(id term.ID) term.ID { return id }
+	}
+	x.choosing.Undo(0)
+	for _, c := range b.chosen {
+		value := term.False
+		if c.holds {
+			value = term.True
+		}
+		x.choosing.Bind(c.condition, value)
+	}
+	return x.choosing.Term
+}
