@@ -409,6 +409,7 @@ var cases = []struct {
 	{"a word that another gives up", wording("BEGIN; ASSUME(!k); k = 1; END;", "BEGIN; k = 0; END;", "BEGIN; k = 0; END;", ""), false},
 	{"a word of which another writes a part", wording("BEGIN; ASSUME(!k); k = 1; END;", "BEGIN; k = 0; END;", "BEGIN; *(char *)&k = 0; END;", ""), false},
 	{"a word of another value", wording("BEGIN; ASSUME(!k); k = a ? 0 : 1; END;", "BEGIN; k = 0; END;", "f(&x); f(&x);", ""), false},
+	{"a word that is written through a pointer to it or to another", wording("BEGIN; ASSUME(!k); k = 1; END;", "BEGIN; k = 0; END;", "int *q = __VERIFIER_nondet_int() ? &k : &j; BEGIN; *q = 0; END; f(&x);", ""), false},
 	{"a word and another", wording("BEGIN; ASSUME(!k); j = 1; END;", "BEGIN; k = 0; j = 0; END; if (a) { BEGIN; k = 1; END; }", "", ""), false},
 	{"a word that is reset before", wording("BEGIN; ASSUME(!k); k = 1; END;", "BEGIN; k = 0; END;", "", "f(0); k = 1; k = 0; x++;"), true},
 	{"a word that its holder resets before", wording("BEGIN; ASSUME(!k); k = 1; END;", "BEGIN; k = 0; END;", "", "BEGIN; ASSUME(!k); k = 1; END; k = 0; START(u, f); x++;"), false},

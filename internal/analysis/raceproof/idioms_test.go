@@ -64,7 +64,9 @@ func (g idiom) write() string {
 	}
 	other := body()
 	if g.IntN(2) == 0 {
-		other = g.pick("next = 1;", "LOCK(m); ready = 0; UNLOCK(m);", "LOCK(m); ready = 1; UNLOCK(m);", "LOCK(m); next++; UNLOCK(m);", "d[3] = 1;", "f(0);", "x = 5;")
+		other = g.pick("next = 1;", "LOCK(m); ready = 0; UNLOCK(m);", "LOCK(m); ready = 1; UNLOCK(m);", "LOCK(m); next++; UNLOCK(m);", "d[3] = 1;", "f(0);", "x = 5;",
+			"int *q = __VERIFIER_nondet_int() ? &k : &y; BEGIN; *q = 0; END;", "LOCK(m); int *q = __VERIFIER_nondet_int() ? &next : &y; ++*q; UNLOCK(m);",
+			"LOCK(m); int *q = __VERIFIER_nondet_int() ? &ready : &y; *q = 0; UNLOCK(m);")
 	}
 	return begin + g.words() + `static int ready, next, d[16];
 static int number(void) { if (next > 2) return 0; int i = next; next += 1; return i; }

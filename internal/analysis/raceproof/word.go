@@ -32,8 +32,9 @@ func (a *prover) wordAt(x value, in *ir.Instr) bool {
 	if !asked {
 		taken, given := false, false
 		known = a.bornZero(l, size) && a.writtenOnly(l, size, func(w *write) bool {
+			_, one := a.only(w.to) // else noteWord would not see that the store may be to the word
 			taken, given = taken || w.sets, given || w.clears
-			return w.sets || w.clears
+			return one && (w.sets || w.clears)
 		}) && taken && given
 		a.words[markKey{l, size}] = known
 	}

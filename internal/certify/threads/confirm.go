@@ -89,6 +89,8 @@ type checker struct {
 	// What races are about.
 	accesses       [][]access // by object
 	sent, received channels
+	ownSent        objectChannels
+	ownReceived    objectChannels
 	opened         map[modular.At]sections // by block, or at block 0 where a function returns
 	doing          doing                   // with locks
 	taken          map[modular.Edge]bool   // between blocks: control may go there
@@ -112,7 +114,7 @@ func Confirm(ctx context.Context, p *ir.Program, proof *modular.Proof) (*Report,
 		ctx: ctx, prog: p, proof: proof, report: &Report{Open: make(map[verdict.Property]string), NotCovered: proof.Beyond},
 		stale: make(map[modular.ObjectID]string), used: make(map[modular.ObjectID]bool),
 		initial: make(map[modular.CellID]*modular.Value), changed: make(map[modular.At]map[modular.CellID]bool), nests: make(map[ir.FuncID]*ir.LoopNest),
-		sent: make(channels), received: make(channels), doing: make(doing), taken: make(map[modular.Edge]bool), bare: make(objectsOf),
+		sent: make(channels), received: make(channels), ownSent: make(objectChannels), ownReceived: make(objectChannels), doing: make(doing), taken: make(map[modular.Edge]bool), bare: make(objectsOf),
 	}
 	if c.done() {
 		return c.report, nil

@@ -23,6 +23,7 @@ type exec struct {
 	st     state
 	goals  []goal
 	bounds map[boundKey]term.ID
+	asks   []asked
 	run    *run // the paths that are followed; nil: one block is executed
 }
 
@@ -108,7 +109,10 @@ func (c *checker) block(at modular.At) error {
 	for _, g := range failed {
 		c.postpone(g)
 	}
-	return err
+	if err != nil || c.done() {
+		return err
+	}
+	return e.answerOwn()
 }
 
 // begin makes the state that a proof states.

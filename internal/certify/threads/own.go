@@ -236,6 +236,7 @@ func (e *exec) changeOwn(change func(*ownLock)) {
 func (e *exec) acquireOwn(p *sval, mode ir.LockMode) {
 	for _, a := range p.alts {
 		if e.c.ownObjects[a.object] && mode == ir.Exclusive {
+			e.noteOwnTaken(a.object)
 			e.st.own = append(slices.Clone(e.st.own), ownLock{object: a.object, at: a.bits, held: a.guard})
 		}
 	}
@@ -247,6 +248,7 @@ func (e *exec) releaseOwn(p *sval) {
 		if !e.c.ownObjects[a.object] {
 			continue
 		}
+		e.noteOwnGiven(a.object)
 		switch without := e.s.And(a.guard, e.s.Not(e.holdsOwn(a.object, a.bits))); {
 		case without == term.False:
 		case e.alone():

@@ -18,6 +18,7 @@ type access struct {
 	writes, atomic bool
 	section        bool // one of the program's is open
 	held           []modular.Hold
+	under          []int64 // it is to a cell as a whole, whose own lock the thread holds exclusively, so far from it
 	beside         []modular.ThreadID
 }
 
@@ -33,12 +34,15 @@ func (e *exec) touch(p *sval, in *ir.Instr) {
 		}
 		x := e.newAccess(in.Op != ir.OpLoad)
 		x.atomic = in.Op == ir.OpRMW || in.Op == ir.OpCmpXchg || in.Order != ir.NonAtomic
-		if list, exact := e.reaches(a, n); exact == term.True && in.Run.Size == 0 {
+		list, exact := e.reaches(a, n)
+		if exact == term.True && in.Run.Size == 0 {
 			for _, r := range list {
 				x.cells = append(x.cells, r.cell)
 			}
 		}
-		e.noteAccess(e.base(a.object), x)
+		if e.noteAccess(e.base(a.object), x) && in.Run.Size == 0 && e.c.ownObjects[a.object] {
+			e.askOwn(a, list, exact)
+		}
 	}
 }
 
@@ -49,20 +53,20 @@ func (e *exec) newAccess(writes bool) access {
 	return access{at: e.at, own: e.own, writes: writes, held: slices.Clone(e.st.held), beside: e.st.beside}
 }
 
-// noteAccess notes an access that may race. The parts of a recent object are those of the object.
-func (e *exec) noteAccess(o modular.ObjectID, x access) {
+// noteAccess notes an access, if it may race. The parts of a recent object are those of the object.
+func (e *exec) noteAccess(o modular.ObjectID, x access) (noted bool) {
 	obj := e.object(o)
 	switch {
 	case e.run != nil || !obj.Shared || obj.Kind == modular.Function:
-		return
+		return false
 	case obj.Kind == modular.Alloc && ir.AllocKind(e.c.instr(obj.At).Sub) == ir.ModelObject:
-		return // bookkeeping
+		return false // bookkeeping
 	case (obj.Kind == modular.Global || obj.Kind == modular.ThreadLocal) && (e.c.prog.Globals[obj.Global].Model || e.c.prog.Globals[obj.Global].Storage == ir.Constant):
-		return
+		return false
 	}
 	stack, known := e.c.sectionsAt(x.at)
 	if known && len(stack) > 0 && stack[len(stack)-1] == ir.ModelSection {
-		return
+		return false
 	}
 	x.section = known && slices.Contains(stack, ir.UserSection)
 	for i, c := range x.cells {
@@ -71,6 +75,7 @@ func (e *exec) noteAccess(o modular.ObjectID, x access) {
 		}
 	}
 	e.c.accesses[o] = append(e.c.accesses[o], x)
+	return true
 }
 
 // concludeRaces looks at the pairs of accesses.
@@ -84,7 +89,7 @@ func (c *checker) concludeRaces() {
 					c.open(verdict.Race, "", "there are too many pairs of accesses")
 					return
 				}
-				if x, y := &list[i], &list[j]; c.conflict(x, y) && !c.ordered(x, y) {
+				if x, y := &list[i], &list[j]; c.conflict(x, y) && !c.ordered(x, y) && !c.ownOrdered(modular.ObjectID(o), x, y) {
 					c.open(verdict.Race, c.where(x.at), fmt.Sprintf("an access to %s and that at %s may race", c.name(modular.ObjectID(o)), c.where(y.at)))
 					return
 				}
