@@ -111,6 +111,7 @@ func TestSlots(t *testing.T) {
 		{false, `x->l.next = t.slot[1].next; t.slot[0].next = &x->l;`, each},
 		{false, `add(&x->l, &t.slot[i]); kept = &x->l; t.slot[k].next = kept;`, each},
 		{false, `add(&x->l, &t.slot[i]); i = k; x->l.next = &t.slot[i]; t.slot[i].next = &x->l;`, each},
+		{false, `for (int j = 1; j >= 0; j--) { if (!j) { t.slot[j].next = &x->l; break; } x->l.next = &t.slot[j]; }`, each},
 		{false, `t.slot[0].next = (struct list *)&t.slot[0].prev;`, each},
 		{false, `*(char *)&t.slot[0].next = 0;`, each},
 		// The wrong lock, or none any more.
