@@ -30,6 +30,9 @@ type Known interface {
 	Taken(Edge) bool
 	// Exact reports whether the result of a computation never wraps, as a signed number.
 	Exact(pointsto.Computation) bool
+	// Span is where in an object an argument of an instruction points to, whenever it is executed: from lo to hi, or
+	// nowhere there if lo is greater. ok is false if that is not known.
+	Span(at pointsto.At, arg int, o pointsto.ObjID) (lo, hi int64, ok bool)
 }
 
 // counter is a variable of which threads take numbers.

@@ -41,7 +41,8 @@
 //     excludes them only if nobody ever gives the lock up without holding it, and
 //     if a mutex really is one when it is locked: initialised, not destroyed, not
 //     overwritten (trust.go). A semaphore is such a lock if it is initialised once,
-//     with one at most.
+//     with one at most. Who comes to a node of a list from a slot of a table holds the lock of that slot, and no other list
+//     has the node (region.go).
 //
 //   - Apart: threads of one kind are given different arguments, by the iterations of a
 //     loop, and each accesses by its argument what no other does by its own (apart.go). Or threads take

@@ -113,11 +113,11 @@ func (a *prover) noteFlag(at pointsto.At, in *ir.Instr, list []*path) bool {
 	x, clears := a.flagOp(at, in)
 	switch {
 	case x == tries:
-		a.trust.held = append(a.trust.held, use{at, word, list})
+		a.trust.held = append(a.trust.held, use{at: at, arg: word, list: list})
 	case x == gives:
 		a.mustHold(word, flag, list)
 	case clears:
-		a.trust.reset = append(a.trust.reset, use{at, word, list})
+		a.trust.reset = append(a.trust.reset, use{at: at, arg: word, list: list})
 	}
 	return x != noEffect || clears
 }

@@ -78,9 +78,10 @@ func (a *prover) publish(to, what value, list []*path) []*path {
 		}
 		return slices.Contains(a.pts.PointsTo(what.n, what.v), pointsto.Wild)
 	}
+	base := a.base(what)
 	return each(list, func(p *path) *path {
-		if !slices.ContainsFunc(p.fresh, gone) {
-			return p
+		if !slices.ContainsFunc(p.fresh, gone) || base == a.base(to) && slices.Contains(p.fresh, base) {
+			return p // an object that leads to itself is no easier to find
 		}
 		return p.with(func(n *path) { n.fresh = without(p.fresh, gone) })
 	})

@@ -107,7 +107,7 @@ func (a *prover) reason(o pointsto.ObjID, x, y *access) Reason {
 			case a.endedBefore(x, y, q) || a.endedBefore(y, x, p):
 			case p.inSection() && q.inSection():
 				reason = max(reason, Sections)
-			case a.locked(o, x, p, y, q):
+			case a.locked(o, x, p, y, q), a.lockedSlot(o, x, p, y, q):
 				reason = max(reason, Locked)
 			case a.isFresh(x, p) || a.isFresh(y, q):
 				reason = Fresh

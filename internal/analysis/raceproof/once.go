@@ -93,11 +93,21 @@ func (o *once) object(id pointsto.ObjID) bool {
 		return true
 	case pointsto.ThreadLocal:
 		return o.thread(obj.Thread)
+	default:
+		return o.madeOnce(obj) && o.thread(o.pts.Nodes[obj.Node].Thread)
+	}
+}
+
+// madeOnce reports whether each thread makes one instance of an object at most, in all its life.
+func (o *once) madeOnce(obj *pointsto.Object) bool {
+	switch obj.Kind {
+	case pointsto.Function, pointsto.Global, pointsto.ThreadLocal:
+		return true
 	case pointsto.Local:
 		// Several enters of one local make several instances.
-		return o.entersOnce(obj) && o.thread(o.pts.Nodes[obj.Node].Thread)
+		return o.entersOnce(obj)
 	default:
-		return o.inThread(pointsto.At{Node: obj.Node, Block: obj.Block, Instr: obj.Instr}) && o.thread(o.pts.Nodes[obj.Node].Thread)
+		return o.inThread(pointsto.At{Node: obj.Node, Block: obj.Block, Instr: obj.Instr})
 	}
 }
 

@@ -104,5 +104,8 @@ func (p *Parallel) Single(o pointsto.ObjID) bool { return p.a.single(o) }
 // SingleInThread reports whether a place is passed at most once in each thread.
 func (p *Parallel) SingleInThread(at pointsto.At) bool { return p.a.once.inThread(at) }
 
+// MadeOnce reports whether each thread makes one instance of an object at most, in all its life.
+func (p *Parallel) MadeOnce(o pointsto.ObjID) bool { return p.a.once.madeOnce(&p.a.pts.Objects[o]) }
+
 // Escaped reports whether more than the thread that made an object can reach it.
 func (p *Parallel) Escaped(o pointsto.ObjID) bool { return p.a.escaped[o] }

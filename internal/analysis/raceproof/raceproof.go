@@ -55,6 +55,8 @@ type prover struct {
 	owns      []own // by thread
 
 	claimed  map[value]*counter // loads that find numbers of their threads' own
+	regions  map[regionKey]*region
+	tables   map[value][]regionKey // by pointer: the tables that it may come from
 	trust    trust
 	accesses []access
 	seen     map[Pair]bool // that are listed
@@ -112,6 +114,7 @@ func newAnalysis(ctx context.Context, pts *pointsto.Result, env ir.Environment) 
 		joinable: make(map[pointsto.LocID]pointsto.ThreadID), joiners: make(map[pointsto.LocID]pointsto.ThreadID),
 	}
 	a.hidden = make(map[pointsto.ObjID]bool)
+	a.regions, a.tables = make(map[regionKey]*region), make(map[value][]regionKey)
 	a.findEscaped()
 	a.findInside()
 	a.findJoinable()

@@ -27,13 +27,15 @@ type written struct {
 	size                    int64
 	mutex, counter, control bool
 	word                    bool // it keeps a lock of the program's own, unlike others
+	by                      pointsto.At
 }
 
 // use is a call that is given a lock.
 type use struct {
-	at   pointsto.At
-	arg  value
-	list []*path
+	at      pointsto.At
+	arg     value
+	list    []*path
+	operand int // which one of the instruction arg is
 }
 
 // worth is an initialisation of a semaphore.
@@ -130,7 +132,7 @@ func (a *prover) serves(n pointsto.NodeID) ir.Role {
 // overwrite notes a store that may spoil a lock; word: it keeps one of the program's own.
 func (a *prover) overwrite(at pointsto.At, in *ir.Instr, word bool) {
 	view := a.pts.View(at.Node)
-	w := written{word: word, size: in.Type.Bytes(a.prog.Model), mutex: true, counter: true, control: true}
+	w := written{by: at, word: word, size: in.Type.Bytes(a.prog.Model), mutex: true, counter: true, control: true}
 	if f := view.IR; f.Model {
 		switch role := a.serves(at.Node); {
 		case role == ir.Role{Verb: ir.VerbInit, Object: ir.OnMutex}:
@@ -174,7 +176,7 @@ func (a *prover) noteLocks(at pointsto.At, in *ir.Instr, list []*path) {
 		first := value{at.Node, args[0]}
 		switch f.Role {
 		case ir.Role{Verb: ir.VerbDestroy, Object: ir.OnMutex}:
-			a.trust.ended = append(a.trust.ended, use{at, first, list})
+			a.trust.ended = append(a.trust.ended, use{at: at, arg: first, list: list})
 		case ir.Role{Verb: ir.VerbInit, Object: ir.OnSemaphore}:
 			w := worth{arg: first}
 			if len(args) > 2 {
@@ -185,7 +187,7 @@ func (a *prover) noteLocks(at pointsto.At, in *ir.Instr, list []*path) {
 			a.trust.worth = append(a.trust.worth, w)
 		}
 		if resets(f) {
-			a.trust.reset = append(a.trust.reset, use{at, first, list})
+			a.trust.reset = append(a.trust.reset, use{at: at, arg: first, list: list})
 		}
 		x, ok := a.summaryOf(a.pts.Nodes[callee].Func)
 		if !ok || x.arg >= len(args) {
@@ -193,10 +195,10 @@ func (a *prover) noteLocks(at pointsto.At, in *ir.Instr, list []*path) {
 		}
 		arg := value{at.Node, args[x.arg]}
 		if x.effect == takes || x.effect == tries || x.effect == keeps {
-			a.trust.held = append(a.trust.held, use{at, arg, list})
+			a.trust.held = append(a.trust.held, use{at: at, arg: arg, list: list, operand: x.arg})
 		}
 		if x.class == mutex && (x.effect == takes || x.effect == keeps) {
-			a.trust.taken = append(a.trust.taken, use{at, arg, list})
+			a.trust.taken = append(a.trust.taken, use{at: at, arg: arg, list: list})
 		}
 		if x.effect == gives || x.effect == keeps {
 			a.mustHold(arg, x.class, list)
@@ -248,7 +250,7 @@ func (a *prover) sound(f *lockFact, id pointsto.LocID) bool {
 	}
 	for _, w := range a.trust.written {
 		if (f.class == mutex && w.mutex || f.class == semaphore && w.counter || f.class == control && w.control) &&
-			(w.at == pointsto.Wild || pointsto.Overlap(kind, kindSize, a.pts.Locs[w.at], w.size)) {
+			(w.at == pointsto.Wild || pointsto.Overlap(kind, kindSize, a.pts.Locs[w.at], w.size) && !(f.class == mutex && a.writtenElsewhere(&w, id, kind.Off-l.Off))) {
 			return false
 		}
 	}

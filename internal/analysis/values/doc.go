@@ -15,7 +15,8 @@
 // the places p+k·step of an array are one together, and of places that are accessed
 // in parts nothing is known. What the elements of an array are born with is kept apart from
 // what was written to them: a load in a loop over elements that a loop before has written
-// finds that only (raceproof.Parallel.Filled).
+// finds that only (raceproof.Parallel.Filled). Pointers to one place are equal where they can be to one instance of the object
+// only (same.go).
 //
 // The analysis goes forward through every thread, with a state for every block and
 // every call; intervals that grow in loops are widened to the next of the

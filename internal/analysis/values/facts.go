@@ -15,6 +15,7 @@ type Facts struct {
 	a        *solver
 	defined  map[Origin]value    // by load: what it finds
 	same     map[Origin][]Origin // by load: the values that the place was known to hold
+	spans    map[argument]value  // of accesses and calls: what pointers may be
 }
 
 // Origin is a value of a node.

@@ -26,7 +26,7 @@ type judge struct {
 // judgeAll walks through everything once more.
 func (a *solver) judgeAll() *Result {
 	r := &Result{Program: a.prog, places: make(map[Obligation][]pointsto.At), wraps: make(map[pointsto.Computation]bool), reached: make(map[block]bool)}
-	r.Facts = &Facts{PointsTo: a.pts, a: a, defined: make(map[Origin]value), same: make(map[Origin][]Origin)}
+	r.Facts = &Facts{PointsTo: a.pts, a: a, defined: make(map[Origin]value), same: make(map[Origin][]Origin), spans: make(map[argument]value)}
 	j := &judge{a: a, result: r, known: make(map[Obligation]bool), leaks: newLeaks(), stale: make(map[pointsto.ObjID]bool), used: make(map[pointsto.ObjID]pointsto.At)}
 	a.judge = j
 	for _, at := range slices.SortedFunc(maps.Keys(a.states), pointsto.At.Compare) {
@@ -74,6 +74,7 @@ func (j *judge) instr(w *walker, at pointsto.At, in *ir.Instr) {
 	args := w.view.Args(at.Block, at.Instr)
 	width := w.bits(in.Type)
 	j.looseAt(w, in)
+	j.noteSpans(w, at, in, args)
 	switch in.Op {
 	case ir.OpUnsupported, ir.OpLimit:
 		if j.result.Lost == "" {

@@ -166,9 +166,9 @@ func (w *walker) endUpdate() {
 
 // update writes what an rmw or a cmpxchg writes, given what it read.
 func (w *walker) update(at pointsto.At, in *ir.Instr, args []ssa.ValueID, old value) {
-	a, width := w.a, w.bits(in.Type)
+	width := w.bits(in.Type)
 	if in.Op == ir.OpCmpXchg {
-		if same := compare(ir.OpEq, a.pinned(old, width), a.pinned(w.get(args[1]), width), width); same.yes {
+		if same := w.compared(ir.OpEq, old, w.get(args[1]), width); same.yes {
 			v := w.get(args[2])
 			if same.no {
 				v = v.join(old)

@@ -138,7 +138,7 @@ func (w *walker) result(in *ir.Instr, args []ssa.ValueID, width int, def ssa.Val
 		v, _ := w.arithmetic(in, args, width)
 		return v
 	case ir.OpEq, ir.OpNe, ir.OpULt, ir.OpULe, ir.OpSLt, ir.OpSLe:
-		return compare(in.Op, w.pinned(args[0]), w.pinned(args[1]), w.bits(typeOf(0))).value()
+		return w.compared(in.Op, w.get(args[0]), w.get(args[1]), w.bits(typeOf(0))).value()
 	case ir.OpSelect:
 		out, c := nothing, w.get(args[0])
 		if c.uhi == 1 {

@@ -98,6 +98,8 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); f(0); return 0; }
 		{"if (next > 7) exit(0); int i = next; next = 1;", "d[i] = 1;", verdict.Unknown},
 		{"", "if (x) y++;", verdict.Safe},
 		{"", "if (!x) y++;", verdict.Unknown},
+		{"", "static _Thread_local int *p; int u; p = &u; if (p == &u) pthread_mutex_lock(&m); x++; if (p == &u) pthread_mutex_unlock(&m);", verdict.Safe},
+		{"", "static _Thread_local int *p; int u; if (a) p = &u; if (p == &u) pthread_mutex_lock(&m); x++; if (p == &u) pthread_mutex_unlock(&m);", verdict.Unknown},
 	} {
 		text := fmt.Sprintf(head, c.held, c.free)
 		r, err := cfront.Compile(context.Background(), cfront.Options{

@@ -1,0 +1,32 @@
+package values
+
+import "github.com/heddle-mc/heddle/internal/ir"
+
+// Two pointers to one place are equal if they can only be to one instance of the object:
+//
+//	static __thread int *p; … p = &y; if (p == &y) lock(m);
+//
+// There is one instance for a thread to have pointers to if there is one in all, or if it is the recent one, or if other
+// threads cannot reach its own and it makes no second one. A second one would be another object, though the first may be over
+// by then: a pointer to a local variable that is kept from call to call is not equal to that of the next call.
+
+// compared returns which results a comparison of what two values are may have.
+func (w *walker) compared(op ir.Op, x, y value, width int) truth {
+	if op == ir.OpEq || op == ir.OpNe {
+		if p, ok := w.a.onePlace(x); ok {
+			if q, ok := w.a.onePlace(y); ok && p == q {
+				return truth{yes: op == ir.OpEq, no: op == ir.OpNe}
+			}
+		}
+	}
+	return compare(op, w.a.pinned(x, width), w.a.pinned(y, width), width)
+}
+
+// onePlace returns the only place that a value points to; ok is false if there are several, or instances.
+func (a *solver) onePlace(v value) (t target, ok bool) {
+	if len(v.to) != 1 || v.hasNumber() || v.uninit || v.unwritten || v.to[0].lo != v.to[0].hi {
+		return target{}, false
+	}
+	o := v.to[0].obj
+	return v.to[0], a.isRecent(o) || a.par.Single(o) || !a.par.Escaped(o) && a.par.MadeOnce(o)
+}
