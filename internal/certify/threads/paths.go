@@ -362,7 +362,8 @@ func (r *run) enterLoop(e *exec, from *modular.State, l *ir.Loop) {
 	for x := range e.st.mem {
 		e.st.mem[x] = stated(from, modular.CellID(x))
 	}
-	r.keep(e, before, changed, lasts)
+	created := func(at modular.At) bool { return at.Node == e.node && l.Contains(at.Block) || r.runsIn(e, l, at.Node) }
+	r.keep(e, before, changed, r.c.active(e.st.beside, created), lasts)
 	for o := range e.st.sizes {
 		if e.object(o).Base != 0 && !lasts(o) {
 			delete(e.st.sizes, o)
@@ -391,12 +392,44 @@ func (r *run) makes(e *exec, l *ir.Loop, o modular.ObjectID) bool {
 	return false
 }
 
-// keep takes back what is known of cells that were not changed meanwhile, by no thread; lasts reports of a recent object whether it is
+// active returns the threads that may run beside one for a while: those that do when that begins, those that it creates meanwhile, and
+// all that these may create. created reports whether a place is one where it creates threads meanwhile.
+func (c *checker) active(beside []modular.ThreadID, created func(modular.At) bool) map[modular.ThreadID]bool {
+	out := make(map[modular.ThreadID]bool)
+	for _, t := range beside {
+		out[t] = true
+	}
+	for more := true; more; {
+		more = false
+		for at, t := range c.proof.Spawned {
+			if !out[t] && (created(at) || out[c.proof.Nodes[at.Node].Thread]) {
+				out[t], more = true, true
+			}
+		}
+	}
+	return out
+}
+
+// runsIn reports whether calls in a loop may run a function.
+func (r *run) runsIn(e *exec, l *ir.Loop, n modular.NodeID) bool {
+	for _, b := range l.Blocks {
+		at := modular.At{Node: e.node, Block: b}
+		for i := range e.fn.Blocks[b].Instrs {
+			at.Instr = i
+			if slices.ContainsFunc(r.c.proof.Callees[at], func(callee modular.NodeID) bool { return r.c.runs[callee][n] }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// keep takes back what is known of cells that were not changed meanwhile, by no thread of those that were active; lasts reports of a recent object whether it is
 // the same instance still.
-func (r *run) keep(e *exec, before []cellValue, changed map[modular.CellID]bool, lasts func(modular.ObjectID) bool) {
+func (r *run) keep(e *exec, before []cellValue, changed map[modular.CellID]bool, active map[modular.ThreadID]bool, lasts func(modular.ObjectID) bool) {
 	for i := 1; i < len(before); i++ {
 		x := modular.CellID(i)
-		if !changed[x] && e.onlyOwn(x) && !e.cell(x).Mixed && e.lasting(before[x], lasts) && (e.base(e.cell(x).Object) == e.cell(x).Object || lasts(e.cell(x).Object)) {
+		if !changed[x] && !e.writtenBy(x, active) && !e.cell(x).Mixed && e.lasting(before[x], lasts) && (e.base(e.cell(x).Object) == e.cell(x).Object || lasts(e.cell(x).Object)) {
 			e.st.mem[x] = before[x]
 		}
 	}
@@ -408,25 +441,29 @@ func (e *exec) lasting(m cellValue, lasts func(modular.ObjectID) bool) bool {
 }
 
 // onlyOwn reports whether no other thread ever writes a cell beside others.
-func (e *exec) onlyOwn(x modular.CellID) bool {
+func (e *exec) onlyOwn(x modular.CellID) bool { return !e.writtenBy(x, nil) }
+
+// writtenBy reports whether others of some threads may write a cell beside others; nil: of all threads.
+func (e *exec) writtenBy(x modular.CellID, some map[modular.ThreadID]bool) bool {
 	if !e.shared(x) {
-		return true
+		return false
 	}
 	a := e.c.proof
 	for t := 1; t < len(a.Threads); t++ {
-		if modular.ThreadID(t) == e.own && a.Threads[t].Once {
+		id := modular.ThreadID(t)
+		if id == e.own && a.Threads[t].Once || some != nil && !some[id] {
 			continue
 		}
 		if !a.Seen[t][x].Empty() || !a.Appear[t][x].Empty() {
-			return false
+			return true
 		}
 		for _, g := range e.c.guards[x] {
 			if !a.Left[t][g].Empty() {
-				return false
+				return true
 			}
 		}
 	}
-	return true
+	return false
 }
 
 // noteChange notes that a block may change a cell.
