@@ -13,11 +13,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// Choosing among bounds that are only proposed takes longer than confirming what was found, and may take one part in guessShare of the time that
-// is left, and guessTime at most.
+// Choosing among bounds that are only proposed takes longer than confirming what was found, and without it there is no proof. It may take
+// one part in guessShare of the time that is left, and guessTime at most.
 const (
-	guessShare = 4
-	guessTime  = 8 * time.Second
+	guessShare = 2
+	guessTime  = 20 * time.Second
 )
 
 // guess proves what packages values and pathproof left, if it is a matter of numbers, by bounds of loops on what memory holds: those that
