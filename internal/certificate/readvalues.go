@@ -335,6 +335,20 @@ func (r *reader) fact(key string) {
 			r.need(notAbove)
 		}
 		a.Bounds = append(a.Bounds, b)
+	case "keeps":
+		b := modular.CellBound{At: r.here()}
+		b.Cell = r.cell()
+		switch {
+		case r.take(notBelow):
+		case r.take(notAbove):
+			b.Relation = modular.NotAbove
+		default:
+			r.need(below)
+			b.Relation, b.Than = modular.Below, r.cell()
+			r.need("if")
+			b.If = r.registerOf(b.At.Node)
+		}
+		a.CellBounds = append(a.CellBounds, b)
 	case "trips":
 		t := modular.Trips{At: r.here()}
 		t.Reg = r.registerOf(t.At.Node)

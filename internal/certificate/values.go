@@ -23,6 +23,7 @@ const (
 const (
 	notBelow = "not-below"
 	notAbove = "not-above"
+	below    = "below"
 )
 
 // value writes a set of values, as words.
@@ -223,6 +224,18 @@ func (w *valuesWriter) paths() {
 			least = notBelow
 		}
 		w.line("bound", w.at(b.At), w.place(b.At), w.register(w.function(b.At.Node), b.Reg), least)
+	}
+	for _, b := range w.proof.CellBounds {
+		words := []string{"keeps", w.at(b.At), w.place(b.At), w.cell(b.Cell)}
+		switch b.Relation {
+		case modular.NotBelow:
+			words = append(words, notBelow)
+		case modular.NotAbove:
+			words = append(words, notAbove)
+		case modular.Below:
+			words = append(words, below, w.cell(b.Than), "if", w.register(w.function(b.At.Node), b.If))
+		}
+		w.line(words...)
 	}
 }
 

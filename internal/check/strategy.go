@@ -76,7 +76,7 @@ func openLoops(f *analysis.Facts) bool {
 var automatic = strategy{
 	summary:     "`static`, then `order` and `explore`, and `refine` and `pdr` where bounds have no end",
 	prover:      "static",
-	proverShare: 0.1,
+	proverShare: 0.15,
 	together:    []string{"order", "explore"},
 	late:        []turn{{"refine", 0.35, openLoops}, {"pdr", 0.4, nil}},
 	after:       0.15,

@@ -29,6 +29,9 @@
 // Prove writes down the bounds of loops that it found (modular.Bound). Package certify/threads has another way to look at paths, which
 // executes memory as well, and confirms with these what was shown here.
 //
+// Propose has more to try, of which it shows nothing: bounds of what memory holds at the heads of loops. Package certify/threads chooses
+// among them, and has then confirmed the proof.
+//
 // What is written to memory is not looked at, so that threads matter only in what values says of loads.
 //
 // The effort is bounded by a number of instructions for each obligation and of conflicts of the solver.

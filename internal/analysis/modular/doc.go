@@ -22,7 +22,7 @@
 //   - a counter (Proof.Counters) holds what is stored in it otherwise, plus what can be added to it in all.
 //
 // An obligation follows from the state at its block or, of the properties in Proof.Paths, from what holds on all paths of
-// its function to it, and of those functions that lead to that while there is one way. Registers keep Proof.Bounds in loops then.
+// its function to it, and of those functions that lead to that while there is one way. Registers keep Proof.Bounds in loops then, and cells Proof.CellBounds.
 //
 // # What is not certified here
 //

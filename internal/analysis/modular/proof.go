@@ -55,11 +55,12 @@ type Proof struct {
 	Appear      [][]Value         // by thread, cell: what objects hold when it makes them reachable for others
 	// Paths are properties of which obligations need more than what is stated at the entry of their block: what holds on
 	// all paths of the function to it, and of those that lead to that.
-	Paths    []verdict.Property
-	Bounds   []Bound // of loops, for what is shown along paths
-	Counters []Counter
-	Owns     []Own
-	Trips    []Trips // of loops in which something is added to a counter
+	Paths      []verdict.Property
+	Bounds     []Bound     // of loops, for what is shown along paths
+	CellBounds []CellBound // likewise, of memory
+	Counters   []Counter
+	Owns       []Own
+	Trips      []Trips // of loops in which something is added to a counter
 	// Kept has of objects from the heap the globals in which every instance is stored, by the thread that made it, before the process can
 	// end or another thread runs, and that are not written when they may hold a pointer to the heap: so that no object is lost.
 	Kept map[ObjectID][]CellID
@@ -159,6 +160,26 @@ type Bound struct {
 	At    At // the first instruction of the head
 	Reg   ir.Reg
 	Above bool // it is not below
+}
+
+// Relation is how a cell of a CellBound compares, as a signed number.
+type Relation uint8
+
+// The relations.
+const (
+	NotBelow Relation = iota // not below what it was when control entered the loop
+	NotAbove                 // not above that
+	Below                    // below another cell, if a register is not zero
+)
+
+// CellBound is what holds of a cell whenever control is at the head of a loop. The cell, and the one that it is compared with, is a whole
+// global, or a part of one, that no other thread writes beside others.
+type CellBound struct {
+	At       At // the first instruction of the head
+	Cell     CellID
+	Relation Relation
+	Than     CellID // Below: of the same size
+	If       ir.Reg // Below
 }
 
 // Counter is a cell of a global to which constants are added at some places: with nobody in between who changes it. Each of

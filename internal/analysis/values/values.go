@@ -15,7 +15,7 @@ import (
 
 // Bounds on the effort: work in all (see walk), cells of memory, cells times blocks.
 const (
-	maxWork  = 1 << 24
+	maxWork  = 1 << 26
 	maxCells = 3000
 	maxSpace = 1 << 24
 )

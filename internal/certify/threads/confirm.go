@@ -77,6 +77,7 @@ type checker struct {
 	nests     map[ir.FuncID]*ir.LoopNest
 
 	counters map[modular.CellID]*counter
+	chooses  bool // bounds of loops that do not hold are left out
 
 	// Elements with locks of their own.
 	owns       map[modular.CellID][]int
@@ -110,12 +111,20 @@ type death struct {
 
 // Confirm looks at a proof. The error is that of ctx, when it ends before all is looked at.
 func Confirm(ctx context.Context, p *ir.Program, proof *modular.Proof) (*Report, error) {
-	c := &checker{
+	return newChecker(ctx, p, proof).confirm()
+}
+
+func newChecker(ctx context.Context, p *ir.Program, proof *modular.Proof) *checker {
+	return &checker{
 		ctx: ctx, prog: p, proof: proof, report: &Report{Open: make(map[verdict.Property]string), NotCovered: proof.Beyond},
 		stale: make(map[modular.ObjectID]string), used: make(map[modular.ObjectID]bool),
 		initial: make(map[modular.CellID]*modular.Value), changed: make(map[modular.At]map[modular.CellID]bool), nests: make(map[ir.FuncID]*ir.LoopNest),
 		sent: make(channels), received: make(channels), ownSent: make(objectChannels), ownReceived: make(objectChannels), doing: make(doing), taken: make(map[modular.Edge]bool), bare: make(objectsOf),
 	}
+}
+
+func (c *checker) confirm() (*Report, error) {
+	proof := c.proof
 	if c.done() {
 		return c.report, nil
 	}
@@ -130,6 +139,11 @@ func Confirm(ctx context.Context, p *ir.Program, proof *modular.Proof) (*Report,
 			return c.report, nil
 		}
 		if err := c.block(at); err != nil {
+			return nil, err
+		}
+	}
+	if c.chooses && !c.done() {
+		if err := c.choose(); err != nil {
 			return nil, err
 		}
 	}

@@ -41,6 +41,8 @@ type goal struct {
 	property verdict.Property // of an obligation
 	is       bool             // an obligation: else a part of the proof
 	outside  bool             // where it fails the proof is not covered
+	bound    int              // that is not kept, in Proof.Bounds, from 1
+	cells    int              // likewise, in Proof.CellBounds
 }
 
 // state is what is known at a place on the way through a block.

@@ -545,7 +545,10 @@ func (e *exec) behind(in *ir.Instr, vals []*sval, back []modular.NodeID) {
 	}
 	if !quiet && e.run != nil {
 		// The functions would have exposed a recent object before they made another one.
-		e.run.keep(e, before, e.c.changedBy(back), func(o modular.ObjectID) bool { return fresh[o] && e.st.fresh[o] })
+		created := func(at modular.At) bool {
+			return slices.ContainsFunc(back, func(n modular.NodeID) bool { return e.c.runs[n][at.Node] })
+		}
+		e.run.keep(e, before, e.c.changedBy(back), e.c.active(e.st.beside, created), func(o modular.ObjectID) bool { return fresh[o] && e.st.fresh[o] })
 	}
 	e.forgetRecent(vals)
 	var results []*modular.Value

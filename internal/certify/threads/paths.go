@@ -46,10 +46,11 @@ type frame struct {
 // activation is the execution of a function along its paths.
 type activation struct {
 	nest    *ir.LoopNest
-	waiting map[ir.BlockID][]state    // in which control comes to a block from those before
-	first   map[modular.Bound]*sval   // what registers were when control entered a loop
-	counted map[modular.Trips]term.ID // what registers were at the head of a loop
-	returns []state                   // in which the function returns; the only argument is the result
+	waiting map[ir.BlockID][]state        // in which control comes to a block from those before
+	first   map[modular.Bound]*sval       // what registers were when control entered a loop
+	held    map[modular.CellBound]term.ID // what cells held then
+	counted map[modular.Trips]term.ID     // what registers were at the head of a loop
+	returns []state                       // in which the function returns; the only argument is the result
 }
 
 // Bounds on the effort for one function.
@@ -60,8 +61,9 @@ const (
 
 // What does not hold where something is wrong that is stated of a loop.
 const (
-	leavesBound = "a register passes the bound that is stated of a loop"
-	countsWrong = "a loop goes round in another way than is stated"
+	leavesBound     = "a register passes the bound that is stated of a loop"
+	cellLeavesBound = "what memory holds passes the bound that is stated of a loop"
+	countsWrong     = "a loop goes round in another way than is stated"
 )
 
 // alongPaths looks for what was postponed along paths, function by function, and confirms the bounds of loops.
@@ -72,6 +74,11 @@ func (c *checker) alongPaths() error {
 	}
 	for _, b := range c.proof.Bounds {
 		if len(c.postponed) > 0 || len(goals) > 0 {
+			goals[b.At.Node] = nil
+		}
+	}
+	if len(c.postponed) > 0 || len(goals) > 0 {
+		for _, b := range c.proof.CellBounds {
 			goals[b.At.Node] = nil
 		}
 	}
@@ -121,9 +128,14 @@ func (c *checker) follow(n modular.NodeID, goals []goal) (failed []goal, err err
 	}
 	switch {
 	case r.work > maxPathInstrs:
-		for _, b := range c.proof.Bounds {
+		for i, b := range c.proof.Bounds {
 			if b.At.Node == n {
-				goals = append(goals, goal{at: b.At, what: leavesBound})
+				goals = append(goals, goal{at: b.At, what: leavesBound, bound: i + 1})
+			}
+		}
+		for i, b := range c.proof.CellBounds {
+			if b.At.Node == n {
+				goals = append(goals, goal{at: b.At, what: cellLeavesBound, cells: i + 1})
 			}
 		}
 		for _, t := range c.proof.Trips {
@@ -165,13 +177,13 @@ func (c *checker) chain(n modular.NodeID) []frame {
 func (r *run) wantsAt(at modular.At) bool { return r.last && len(r.called) == 0 && r.places[at] }
 
 func (r *run) wants(g *goal) bool {
-	return r.last && len(r.called) == 0 && (g.what == leavesBound || g.what == countsWrong || r.wanted[wish{g.at, g.what}])
+	return r.last && len(r.called) == 0 && (g.what == leavesBound || g.what == cellLeavesBound || g.what == countsWrong || r.wanted[wish{g.at, g.what}])
 }
 
 // walk executes the function in which e is, from the state there is: up to r.to, if that is a place, else to the end of all paths.
 func (r *run) walk(e *exec) *activation {
 	nest := r.c.nest(e.node)
-	a := &activation{nest: nest, waiting: map[ir.BlockID][]state{1: {e.st}}, first: make(map[modular.Bound]*sval), counted: make(map[modular.Trips]term.ID)}
+	a := &activation{nest: nest, waiting: map[ir.BlockID][]state{1: {e.st}}, first: make(map[modular.Bound]*sval), held: make(map[modular.CellBound]term.ID), counted: make(map[modular.Trips]term.ID)}
 	r.frame = a
 	var ahead []bool
 	if r.to != (modular.At{}) {
@@ -274,6 +286,9 @@ func (r *run) head(e *exec, from *modular.State) {
 			e.assume(e.keepsBound(b, r.frame.first[b], e.register(b.Reg)))
 		}
 	}
+	if i != ir.NoLoop {
+		r.assumeCells(e)
+	}
 	for _, t := range r.c.proof.Trips {
 		if t.At == e.at {
 			r.frame.counted[t] = e.number(e.register(t.Reg))
@@ -315,6 +330,7 @@ func (r *run) enterLoop(e *exec, from *modular.State, l *ir.Loop) {
 		}
 		r.frame.first[b] = first
 	}
+	r.noteCells(e)
 	assigned := make(map[ir.Reg]bool)
 	changed := make(map[modular.CellID]bool)
 	for _, b := range l.Blocks {
@@ -346,7 +362,8 @@ func (r *run) enterLoop(e *exec, from *modular.State, l *ir.Loop) {
 	for x := range e.st.mem {
 		e.st.mem[x] = stated(from, modular.CellID(x))
 	}
-	r.keep(e, before, changed, lasts)
+	created := func(at modular.At) bool { return at.Node == e.node && l.Contains(at.Block) || r.runsIn(e, l, at.Node) }
+	r.keep(e, before, changed, r.c.active(e.st.beside, created), lasts)
 	for o := range e.st.sizes {
 		if e.object(o).Base != 0 && !lasts(o) {
 			delete(e.st.sizes, o)
@@ -375,12 +392,44 @@ func (r *run) makes(e *exec, l *ir.Loop, o modular.ObjectID) bool {
 	return false
 }
 
-// keep takes back what is known of cells that were not changed meanwhile, by no thread; lasts reports of a recent object whether it is
+// active returns the threads that may run beside one for a while: those that do when that begins, those that it creates meanwhile, and
+// all that these may create. created reports whether a place is one where it creates threads meanwhile.
+func (c *checker) active(beside []modular.ThreadID, created func(modular.At) bool) map[modular.ThreadID]bool {
+	out := make(map[modular.ThreadID]bool)
+	for _, t := range beside {
+		out[t] = true
+	}
+	for more := true; more; {
+		more = false
+		for at, t := range c.proof.Spawned {
+			if !out[t] && (created(at) || out[c.proof.Nodes[at.Node].Thread]) {
+				out[t], more = true, true
+			}
+		}
+	}
+	return out
+}
+
+// runsIn reports whether calls in a loop may run a function.
+func (r *run) runsIn(e *exec, l *ir.Loop, n modular.NodeID) bool {
+	for _, b := range l.Blocks {
+		at := modular.At{Node: e.node, Block: b}
+		for i := range e.fn.Blocks[b].Instrs {
+			at.Instr = i
+			if slices.ContainsFunc(r.c.proof.Callees[at], func(callee modular.NodeID) bool { return r.c.runs[callee][n] }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// keep takes back what is known of cells that were not changed meanwhile, by no thread of those that were active; lasts reports of a recent object whether it is
 // the same instance still.
-func (r *run) keep(e *exec, before []cellValue, changed map[modular.CellID]bool, lasts func(modular.ObjectID) bool) {
+func (r *run) keep(e *exec, before []cellValue, changed map[modular.CellID]bool, active map[modular.ThreadID]bool, lasts func(modular.ObjectID) bool) {
 	for i := 1; i < len(before); i++ {
 		x := modular.CellID(i)
-		if !changed[x] && e.onlyOwn(x) && !e.cell(x).Mixed && e.lasting(before[x], lasts) && (e.base(e.cell(x).Object) == e.cell(x).Object || lasts(e.cell(x).Object)) {
+		if !changed[x] && !e.writtenBy(x, active) && !e.cell(x).Mixed && e.lasting(before[x], lasts) && (e.base(e.cell(x).Object) == e.cell(x).Object || lasts(e.cell(x).Object)) {
 			e.st.mem[x] = before[x]
 		}
 	}
@@ -392,25 +441,29 @@ func (e *exec) lasting(m cellValue, lasts func(modular.ObjectID) bool) bool {
 }
 
 // onlyOwn reports whether no other thread ever writes a cell beside others.
-func (e *exec) onlyOwn(x modular.CellID) bool {
+func (e *exec) onlyOwn(x modular.CellID) bool { return !e.writtenBy(x, nil) }
+
+// writtenBy reports whether others of some threads may write a cell beside others; nil: of all threads.
+func (e *exec) writtenBy(x modular.CellID, some map[modular.ThreadID]bool) bool {
 	if !e.shared(x) {
-		return true
+		return false
 	}
 	a := e.c.proof
 	for t := 1; t < len(a.Threads); t++ {
-		if modular.ThreadID(t) == e.own && a.Threads[t].Once {
+		id := modular.ThreadID(t)
+		if id == e.own && a.Threads[t].Once || some != nil && !some[id] {
 			continue
 		}
 		if !a.Seen[t][x].Empty() || !a.Appear[t][x].Empty() {
-			return false
+			return true
 		}
 		for _, g := range e.c.guards[x] {
 			if !a.Left[t][g].Empty() {
-				return false
+				return true
 			}
 		}
 	}
-	return true
+	return false
 }
 
 // noteChange notes that a block may change a cell.
@@ -440,13 +493,14 @@ func (c *checker) changedBy(list []modular.NodeID) map[modular.CellID]bool {
 
 // enters notes that control goes on to a block of the function.
 func (r *run) enters(e *exec, b ir.BlockID) {
+	r.requireCells(e, b)
 	if !r.frame.nest.Dom.Dominates(b, e.at.Block) {
 		r.frame.waiting[b] = append(r.frame.waiting[b], e.st)
 		return
 	}
-	for _, bound := range r.c.proof.Bounds {
+	for i, bound := range r.c.proof.Bounds {
 		if bound.At == (modular.At{Node: e.node, Block: b}) {
-			e.require(e.keepsBound(bound, r.frame.first[bound], e.register(bound.Reg)), leavesBound)
+			e.add(goal{what: leavesBound, bound: i + 1}, e.keepsBound(bound, r.frame.first[bound], e.register(bound.Reg)))
 		}
 	}
 	for _, t := range r.c.proof.Trips {

@@ -94,6 +94,11 @@ func (c *checker) shape() error {
 			return errors.New("a bound is of no register")
 		}
 	}
+	for i := range a.CellBounds {
+		if !c.isCellBound(&a.CellBounds[i]) {
+			return errors.New("a bound is of no part of a global")
+		}
+	}
 	for n, s := range a.Returns {
 		if s != nil && (!c.isNode(modular.NodeID(n)) || !c.isState(s, len(c.prog.Funcs[a.Nodes[n].Func].Params)) || !c.areOwned(s.Owned, nil, len(s.Args))) {
 			return errors.New("a function returns with no state")

@@ -1,0 +1,165 @@
+package pathproof
+
+import (
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/analysis/modular"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// maxProposed bounds how many bounds of memory are proposed for one loop.
+const maxProposed = 40
+
+// Propose lists bounds that loops may keep, of registers to which they add and of globals that they write: that these are not below what
+// they were when control entered the loop, or not above, and, of a register that says whether the loop goes on, that one global is below another while it
+// is set. Nothing is shown of them (package certify/threads chooses those that hold).
+func Propose(p *ir.Program, proof *modular.Proof) (regs []modular.Bound, cells []modular.CellBound) {
+	words := wordsOf(proof)
+	for n := 1; n < len(proof.Nodes); n++ {
+		node := modular.NodeID(n)
+		f := &p.Funcs[proof.Nodes[node].Func]
+		if f.Model {
+			continue
+		}
+		g := &proposer{f: f, words: words, defs: definitions(f)}
+		nest := f.Loops()
+		for i := range nest.Loops {
+			l := &nest.Loops[i]
+			at := modular.At{Node: node, Block: l.Header}
+			if s := proof.States[at]; s != nil {
+				regs = append(regs, g.registers(at, l, s)...)
+				list := g.cells(at, l, s)
+				cells = append(cells, list[:min(len(list), maxProposed)]...)
+			}
+		}
+	}
+	return regs, cells
+}
+
+// wordsOf returns the cells that are at the beginning of a global, by size.
+func wordsOf(proof *modular.Proof) map[word]modular.CellID {
+	out := make(map[word]modular.CellID)
+	for x := 1; x < len(proof.Cells); x++ {
+		c := &proof.Cells[x]
+		if o := &proof.Objects[c.Object]; o.Kind == modular.Global && o.Base == 0 && c.Off == 0 && c.Step == 0 && !c.Mixed && c.Strong && c.Size <= 8 {
+			out[word{o.Global, c.Size}] = modular.CellID(x)
+		}
+	}
+	return out
+}
+
+// word is the first bytes of a global.
+type word struct {
+	global ir.GlobalID
+	size   int64
+}
+
+// proposer looks at a function.
+type proposer struct {
+	f     *ir.Func
+	words map[word]modular.CellID
+	defs  []*ir.Instr // by register, the only instruction that sets it
+}
+
+// definitions returns the only instruction that sets a register; nil: there are several, or none.
+func definitions(f *ir.Func) []*ir.Instr {
+	out := make([]*ir.Instr, len(f.Regs))
+	again := make([]bool, len(f.Regs))
+	for b := range f.Blocks {
+		for i := range f.Blocks[b].Instrs {
+			in := &f.Blocks[b].Instrs[i]
+			if again[in.Dst] || out[in.Dst] != nil {
+				out[in.Dst], again[in.Dst] = nil, true
+				continue
+			}
+			out[in.Dst] = in
+		}
+	}
+	return out
+}
+
+// def returns the instruction that computes an operand.
+func (g *proposer) def(o ir.Operand) *ir.Instr {
+	if o.IsConst() || o.Reg() == 0 {
+		return nil
+	}
+	return g.defs[o.Reg()]
+}
+
+// cell returns the cell that an access is to; 0: it is not known.
+func (g *proposer) cell(in *ir.Instr, size int64) modular.CellID {
+	if at := g.def(in.Args[0]); at != nil && at.Op == ir.OpGlobalAddr {
+		return g.words[word{at.Glob, size}]
+	}
+	return 0
+}
+
+// registers proposes bounds of registers that the loop adds constants to.
+func (g *proposer) registers(at modular.At, l *ir.Loop, s *modular.State) (list []modular.Bound) {
+	for _, b := range l.Blocks {
+		for i := range g.f.Blocks[b].Instrs {
+			in := &g.f.Blocks[b].Instrs[i]
+			if in.Op != ir.OpAdd && in.Op != ir.OpSub || in.Args[0].IsConst() || in.Args[0].Reg() != in.Dst || !in.Args[1].IsConst() {
+				continue
+			}
+			if _, live := s.Regs[in.Dst]; !live || slices.ContainsFunc(list, func(b modular.Bound) bool { return b.Reg == in.Dst }) {
+				continue
+			}
+			list = append(list, modular.Bound{At: at, Reg: in.Dst, Above: true}, modular.Bound{At: at, Reg: in.Dst})
+		}
+	}
+	return list
+}
+
+// cells proposes bounds of globals.
+func (g *proposer) cells(at modular.At, l *ir.Loop, s *modular.State) (list []modular.CellBound) {
+	var written []modular.CellID
+	var set []ir.Reg // registers that the loop sets and that are known at its head
+	for _, b := range l.Blocks {
+		for i := range g.f.Blocks[b].Instrs {
+			in := &g.f.Blocks[b].Instrs[i]
+			if _, live := s.Regs[in.Dst]; live && in.Dst != 0 && in.Type.IsInt() && !slices.Contains(set, in.Dst) {
+				set = append(set, in.Dst)
+			}
+			if in.Op != ir.OpStore || !in.Type.IsInt() || in.Type.Bits(ir.LP64) > 64 {
+				continue
+			}
+			if x := g.cell(in, in.Type.Bytes(ir.LP64)); x != 0 && !slices.Contains(written, x) {
+				written = append(written, x)
+			}
+		}
+	}
+	for _, x := range written {
+		list = append(list, modular.CellBound{At: at, Cell: x}, modular.CellBound{At: at, Cell: x, Relation: modular.NotAbove})
+	}
+	if at.Block == 1 {
+		return list
+	}
+	for _, pair := range g.compared() {
+		for _, r := range set {
+			list = append(list, modular.CellBound{At: at, Cell: pair[0], Relation: modular.Below, Than: pair[1], If: r})
+		}
+	}
+	return list
+}
+
+// compared lists the pairs of globals of which the function asks whether one is below the other.
+func (g *proposer) compared() (list [][2]modular.CellID) {
+	for b := range g.f.Blocks {
+		for i := range g.f.Blocks[b].Instrs {
+			in := &g.f.Blocks[b].Instrs[i]
+			if in.Op != ir.OpSLt {
+				continue
+			}
+			x, y := g.def(in.Args[0]), g.def(in.Args[1])
+			if x == nil || y == nil || x.Op != ir.OpLoad || y.Op != ir.OpLoad || x.Type != y.Type || !x.Type.IsInt() || x.Type.Bits(ir.LP64) > 64 {
+				continue
+			}
+			size := x.Type.Bytes(ir.LP64)
+			if pair := [2]modular.CellID{g.cell(x, size), g.cell(y, size)}; pair[0] != 0 && pair[1] != 0 && pair[0] != pair[1] && !slices.Contains(list, pair) {
+				list = append(list, pair)
+			}
+		}
+	}
+	return list
+}
