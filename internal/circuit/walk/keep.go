@@ -12,6 +12,9 @@ import (
 // further is the number of steps of executions from a state in the middle.
 const further = 32
 
+// enough is the length of executions in which most clauses fail that do in any.
+const enough = 128
+
 // Refuter finds clauses over the latches of a circuit that fail in random executions.
 type Refuter struct{ walker }
 
@@ -23,11 +26,11 @@ func NewRefuter(c *circuit.Circuit) *Refuter {
 	}}
 }
 
-// Keep returns those of some clauses that hold in all states of executions of each length and each way to keep
+// Keep returns those of some clauses that hold in all states of executions of a few lengths and each way to keep
 // inputs; fewer of these if ctx ends.
 func (r *Refuter) Keep(ctx context.Context, clauses []circuit.Clause) []circuit.Clause {
 	left := slices.Clone(clauses)
-	for length := shortest; length <= longest; length *= 2 {
+	for length := shortest; length <= enough; length *= 2 {
 		for range keeping {
 			r.begin()
 			r.walk(ctx, length, func(fails func(circuit.Clause) bool) { left = slices.DeleteFunc(left, fails) })
