@@ -14,7 +14,7 @@ import (
 
 // mostGuessed is the number of clauses of one form that are guessed. Of more the solver takes longer than pdr
 // takes to find the few that matter.
-const mostGuessed = 2000
+const mostGuessed = 6000
 
 // place is where a thread is, over the latches of a reduced circuit.
 type place struct {

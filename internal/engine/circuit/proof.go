@@ -112,7 +112,7 @@ func (r *run) shrink(c *circuit.Circuit) *circuit.Reduced {
 	return circuit.Reduce(c)
 }
 
-// compared looks for a proof that says of words only how they compare, in a quarter of the time that is left. It returns the circuit
+// compared looks for a proof that says of words only how they compare, in half of the time that is left. It returns the circuit
 // that it is of; nil: there is none. It begins with guesses.
 func (r *run) compared(ctx context.Context, m *fromefsm.Composition, bads []int, opts pdr.Options, lists [][][]int) (*circuit.Reduced, *circuit.Answer, error) {
 	c := m.Circuit
@@ -123,7 +123,7 @@ func (r *run) compared(ctx context.Context, m *fromefsm.Composition, bads []int,
 	defer func() { stage(size) }()
 	part, cancel := ctx, context.CancelFunc(func() {})
 	if end, limited := ctx.Deadline(); limited {
-		part, cancel = context.WithTimeout(ctx, time.Until(end)/4)
+		part, cancel = context.WithTimeout(ctx, time.Until(end)/2)
 	}
 	defer cancel()
 	located := circuit.Locate(c, r.method.locates, true)
