@@ -96,8 +96,8 @@ func (r *runner) sideBySide(ctx context.Context, q *question, engines []*engine.
 	}
 	go func() {
 		all := left(ctx)
-		r.lateness(ctx, idle)
 		for i, l := range late {
+			lateness(ctx, scaled(all, l.after)-time.Since(start), idle)
 			if ctx.Err() != nil {
 				replies <- reply{at: beside + i}
 				continue
@@ -162,9 +162,9 @@ func left(ctx context.Context) time.Duration {
 	return unlimited
 }
 
-// lateness waits until the late engines have to begin.
-func (r *runner) lateness(ctx context.Context, idle <-chan struct{}) {
-	wait := time.NewTimer(scaled(left(ctx), r.table.auto.after))
+// lateness waits a while, after which a late engine has to begin.
+func lateness(ctx context.Context, d time.Duration, idle <-chan struct{}) {
+	wait := time.NewTimer(d)
 	defer wait.Stop()
 	select {
 	case <-ctx.Done():

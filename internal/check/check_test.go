@@ -67,7 +67,6 @@ func cast(entries ...entry) *table {
 			t.auto.late = append(t.auto.late[:0], turn)
 		}
 	}
-	t.auto.after = automatic.after
 	for _, name := range automatic.together {
 		t.auto.together = append(t.auto.together, names[part[name]])
 	}
@@ -75,7 +74,7 @@ func cast(entries ...entry) *table {
 		if automatic.isLate(turn.engine) && names[unbounded] == "" {
 			continue
 		}
-		turn.engine = names[part[turn.engine]]
+		turn.engine, turn.of = names[part[turn.engine]], nil
 		t.auto.turns = append(t.auto.turns, turn)
 	}
 	t.auto.prover, t.auto.joint, t.auto.otherwise = names[prover], names[explicit], names[onRequest]

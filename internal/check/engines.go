@@ -71,14 +71,18 @@ type stage struct {
 type lateEngine struct {
 	kind  *engine.Kind
 	share float64 // of the stage's time
+	after float64 // the part of that after which it begins
 }
 
 // late returns the engines that join the others for a property.
 func (r *runner) late(property verdict.Property) (list []lateEngine) {
 	for _, t := range r.table.auto.late {
-		if k := r.table.kind(t.engine); k != nil && k.Supports(property) && !r.all(property) && (t.of == nil || t.of(r.facts)) {
-			list = append(list, lateEngine{k, t.share})
+		k := r.table.kind(t.engine)
+		if k == nil || !k.Supports(property) || r.all(property) || t.of != nil && !t.of(r.facts) ||
+			slices.ContainsFunc(list, func(l lateEngine) bool { return l.kind == k }) {
+			continue
 		}
+		list = append(list, lateEngine{k, t.share, t.after})
 	}
 	return list
 }
@@ -126,9 +130,10 @@ func (r *runner) plan(property verdict.Property) []stage {
 			plan[0].late = r.late(property)
 		}
 	default:
+		late := r.late(property)
 		for _, turn := range t.auto.turns {
 			joins := func(l lateEngine) bool { return l.kind.Name == turn.engine }
-			if !t.auto.isLate(turn.engine) || slices.ContainsFunc(r.late(property), joins) {
+			if (!t.auto.isLate(turn.engine) || slices.ContainsFunc(late, joins)) && (turn.of == nil || turn.of(r.facts)) {
 				add(turn.share, turn.engine)
 			}
 		}

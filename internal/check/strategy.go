@@ -19,11 +19,10 @@ type strategy struct {
 	// are asked one after another: what the first says within it is the answer, and the next
 	// one is asked only if that says nothing.
 	together []string
-	// late look for a proof without a bound, beside them, one after the other: the first begins when a part of the
-	// time has passed, after, or when they have ended, without an answer that is enough. Where every violation is
+	// late look for a proof without a bound, beside them, one after the other: each begins when a part of the
+	// time has passed, its after, or when they have ended, without an answer that is enough. Where every violation is
 	// asked for they are not asked.
-	late  []turn
-	after float64
+	late []turn
 	// turns are taken when there is one job. The last may use all of the time.
 	turns []turn
 	// joint, one of them, judges several properties with one exploration, beside the others,
@@ -44,6 +43,7 @@ type turn struct {
 	engine string
 	share  float64
 	of     func(*analysis.Facts) bool // which programs it is asked about; nil: all
+	after  float64                    // the part of the time after which it begins, of those that are late
 }
 
 // isLate reports whether an engine is one of those that look for a proof without a bound.
@@ -68,24 +68,60 @@ func openLoops(f *analysis.Facts) bool {
 	return false
 }
 
+// endlessThreads reports whether a loop of a program creates threads whose number of rounds is not a matter of
+// constants: no bound on threads is large enough for all of its executions.
+func endlessThreads(f *analysis.Facts) bool {
+	creates := make([]bool, len(f.Program.Funcs)) // by function: it creates threads, or what it calls does
+	is := func(in *ir.Instr) bool { return in.Op == ir.OpSpawn || in.Op == ir.OpCall && creates[in.Func] }
+	for changes := true; changes; {
+		changes = false
+		for id := 1; id < len(f.Program.Funcs); id++ {
+			for _, in := range f.Program.Funcs[id].Instrs() {
+				if is(in) && !creates[id] {
+					creates[id], changes = true, true
+				}
+			}
+		}
+	}
+	loops := f.Loops()
+	for id := 1; id < len(f.Program.Funcs); id++ {
+		fn := &f.Program.Funcs[id]
+		if fn.Model || !fn.HasBody() || !creates[id] {
+			continue
+		}
+		for _, l := range loops.Func(ir.FuncID(id)).Loops {
+			for at, in := range fn.Instrs() {
+				if !l.Concrete && is(in) && slices.Contains(l.Blocks, at.Block) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
 // automatic is the strategy. Symbolic engines decide all inputs at once; explorers find some
 // violations sooner, and prove some small programs that have many reads. In turns each gets a
 // short try first, since most programs are easy for one of the two and there is no telling
 // for which. A loop without an end is what neither proves anything of, as their bounds have none: that is
-// for refine and pdr, after the tries. Refine is quick about it or not at all, so that it comes first.
+// for refine and pdr, after the tries. Refine is quick about it or not at all, so that it comes first, but
+// where threads are created without an end, of which it knows nothing: there pdr is the only one that can prove anything, and
+// has little to wait for.
 var automatic = strategy{
 	summary:     "`static`, then `order` and `explore`, and `refine` and `pdr` where bounds have no end",
 	prover:      "static",
 	proverShare: 0.15,
 	together:    []string{"order", "explore"},
-	late:        []turn{{"refine", 0.35, openLoops}, {"pdr", 0.4, nil}},
-	after:       0.15,
+	late: []turn{
+		{"pdr", 0.4, endlessThreads, 0.03}, {"refine", 0.35, openLoops, 0.15}, {"pdr", 0.4, nil, 0.15},
+	},
 	turns: []turn{
-		{"order", 0.05, nil}, {"explore", 0.1, nil}, {"refine", 0.35, openLoops}, {"pdr", 0.2, nil}, {"order", 0.8, nil}, {"explore", 1, nil},
+		{"order", 0.05, nil, 0}, {"explore", 0.1, nil, 0}, {"pdr", 0.4, endlessThreads, 0}, {"refine", 0.35, openLoops, 0}, {"pdr", 0.2, nil, 0},
+		{"order", 0.8, nil, 0}, {"explore", 1, nil, 0},
 	},
 	joint:      "explore",
 	jointShare: 0.15,
 	quick:      "order",
 	otherwise:  "token",
-	lasting:    []turn{{"bmc", 0.05, nil}, {"pdr", 0.6, nil}, {"bdd", 1, nil}},
+	lasting:    []turn{{"bmc", 0.05, nil, 0}, {"pdr", 0.6, nil, 0}, {"bdd", 1, nil, 0}},
 }

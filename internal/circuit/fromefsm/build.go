@@ -36,6 +36,7 @@ type Composition struct {
 	latch    []int             // by VarID: the first latch; inputs: the first input of the circuit
 	// comparing is, by comparison of the circuit, the thread whose variable is compared with its own or shared ones, or 0.
 	comparing []efsm.ThreadID
+	pairs     []comparison // by comparison of the circuit
 }
 
 // Target is a bad signal: the thread executes the state, and meets an obligation or a

@@ -24,6 +24,7 @@ type comparison struct {
 	a, b     efsm.VarID
 	constant term.ID // instead of b
 	signed   bool
+	derived  bool // the program compares with another constant, from or to which it goes by a sum
 }
 
 func (p comparison) is(q comparison) bool {
@@ -46,7 +47,7 @@ func (b *builder) compare() {
 		id := p.thread(b.System)
 		for _, e := range b.relations(p) {
 			b.Circuit.Comparisons = append(b.Circuit.Comparisons, e)
-			b.comparing = append(b.comparing, id)
+			b.comparing, b.pairs = append(b.comparing, id), append(b.pairs, p)
 		}
 	}
 }
@@ -178,9 +179,9 @@ func (b *builder) compared() []comparison {
 		for i := 0; i < len(constants) && i < mostCompared; i++ {
 			for _, p := range copies {
 				if k := constants[i]; p.a == k.a {
-					add(&constants, comparison{a: p.b, constant: k.constant, signed: k.signed})
+					add(&constants, comparison{a: p.b, constant: k.constant, signed: k.signed, derived: k.derived})
 				} else if p.b == k.a {
-					add(&constants, comparison{a: p.a, constant: k.constant, signed: k.signed})
+					add(&constants, comparison{a: p.a, constant: k.constant, signed: k.signed, derived: k.derived})
 				}
 			}
 		}
@@ -189,7 +190,7 @@ func (b *builder) compared() []comparison {
 	for _, k := range slices.Clone(constants) { // and a sum with the sum, once: no counter counts on
 		for _, p := range sums {
 			if p.from == k.a {
-				add(&constants, comparison{a: p.to, constant: s.Terms.Add(k.constant, p.plus), signed: k.signed})
+				add(&constants, comparison{a: p.to, constant: s.Terms.Add(k.constant, p.plus), signed: k.signed, derived: true})
 			}
 		}
 	}
@@ -259,7 +260,7 @@ func (b *builder) likewise(list []comparison) []comparison {
 			}
 			for _, p := range list {
 				if p.thread(s) == replicas[0] {
-					out = append(out, comparison{its(p.a), its(p.b), p.constant, p.signed})
+					out = append(out, comparison{its(p.a), its(p.b), p.constant, p.signed, p.derived})
 				}
 			}
 		}

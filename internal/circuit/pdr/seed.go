@@ -5,7 +5,9 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/heddle-mc/heddle/internal/bitblast"
 	"github.com/heddle-mc/heddle/internal/circuit"
+	"github.com/heddle-mc/heddle/internal/circuit/walk"
 	"github.com/heddle-mc/heddle/internal/sat"
 )
 
@@ -13,12 +15,13 @@ import (
 // for all frames, the largest part of them that holds in all initial states and is inductive,
 // and returns its size: clauses that fail after a step from a state in which all that are left
 // hold are dropped until none does (Flanagan, Leino, "Houdini, an annotation assistant for
-// ESC/Java", FME 2001). If the solver gives up before, none is kept. The invariant of a proof
+// ESC/Java", FME 2001), and so are those that fail further on: whatever part is inductive holds there too. If the solver gives up before, none is kept. The invariant of a proof
 // has those that are kept.
 //
 // requires: literals are of latches, and Check was not called yet.
 func (k *Checker) Seed(ctx context.Context, clauses []circuit.Clause) (kept int) {
 	var left []seed
+	refuter, after := walk.NewRefuter(k.c), make([]bool, len(k.next))
 	for _, c := range clauses {
 		d := make(cube, len(c))
 		for i, l := range c {
@@ -28,7 +31,7 @@ func (k *Checker) Seed(ctx context.Context, clauses []circuit.Clause) (kept int)
 		if d = slices.Compact(d); k.initial(d) {
 			continue
 		}
-		s := seed{d, k.solver.NewVar(), k.solver.NewVar()}
+		s := seed{d, d.clause(), k.solver.NewVar(), k.solver.NewVar()}
 		k.lits = append(k.lits[:0], s.outside.Neg())
 		for _, l := range d {
 			k.lits = append(k.lits, k.here(l).Not())
@@ -38,10 +41,11 @@ func (k *Checker) Seed(ctx context.Context, clauses []circuit.Clause) (kept int)
 		left = append(left, s)
 	}
 	for {
-		some := k.solver.NewVar()
-		k.lits, k.assumed = append(k.lits[:0], some.Neg()), append(k.assumed[:0], some.Pos())
+		round := k.solver.NewVar()
+		k.lits, k.assumed = append(k.lits[:0], round.Neg()), append(k.assumed[:0], round.Pos())
 		for _, s := range left {
-			k.lits, k.assumed = append(k.lits, s.enters.Pos()), append(k.assumed, s.outside.Pos())
+			k.lits = append(k.lits, s.enters.Pos())
+			k.solver.AddClause(round.Neg(), s.outside.Pos())
 		}
 		k.solver.AddClause(k.lits...)
 		failed, err := k.solve(ctx)
@@ -51,9 +55,13 @@ func (k *Checker) Seed(ctx context.Context, clauses []circuit.Clause) (kept int)
 		if !failed {
 			break
 		}
-		left = slices.DeleteFunc(left, func(s seed) bool {
-			return !slices.ContainsFunc(s.cube, func(l circuit.Literal) bool { return !k.solver.Value(k.there(l)) })
+		for i, next := range k.next {
+			after[i] = k.solver.Value(next)
+		}
+		refuter.From(ctx, after, func(fails func(circuit.Clause) bool) {
+			left = slices.DeleteFunc(left, func(s seed) bool { return fails(s.clause) })
 		})
+		k.solver.AddClause(round.Neg())
 	}
 	for _, s := range left {
 		k.seeds = append(k.seeds, s.cube)
@@ -62,9 +70,32 @@ func (k *Checker) Seed(ctx context.Context, clauses []circuit.Clause) (kept int)
 	return len(k.seeds)
 }
 
+// Seeds returns the clauses that Seed kept.
+func (k *Checker) Seeds() (out []circuit.Clause) {
+	for _, c := range k.seeds {
+		out = append(out, c.clause())
+	}
+	return out
+}
+
+// Enough reports whether no bad signal of some holds where the clauses that Seed kept do; they are a proof then.
+func (k *Checker) Enough(ctx context.Context, bads []int) bool {
+	some := k.solver.NewVar()
+	list := []sat.Lit{some.Neg()}
+	for _, b := range bads {
+		list = append(list, k.encoder.Literal(k.c.Bads[b].Edge, bitblast.Positive))
+	}
+	k.solver.AddClause(list...)
+	k.assumed = append(k.assumed[:0], some.Pos())
+	reached, err := k.solve(ctx)
+	k.solver.AddClause(some.Neg())
+	return !reached && err == nil
+}
+
 // seed is a cube that no state that can be reached may be in.
 type seed struct {
 	cube    cube
+	clause  circuit.Clause
 	outside sat.Var // the state before the step is not in it
 	enters  sat.Var // the state after the step is
 }

@@ -42,6 +42,9 @@ type walker struct {
 	random *rand.Rand
 	sim    *circuit.Simulator
 	turn   int // walks that were begun
+	// extreme: a quarter of the executions chooses words that are nearly 0, and a quarter such that are nearly all ones, since
+	// that is what programs ask for.
+	extreme bool
 
 	inputs []uint64
 	alive  uint64 // the executions in which constraints hold
@@ -58,8 +61,19 @@ func (w *walker) begin() {
 
 // evaluate chooses inputs and computes the signals under them; moves are the executions that the step will change.
 func (w *walker) evaluate() (moves uint64) {
+	var small, large uint64
+	if w.extreme {
+		which := w.random.Uint64()
+		small = which & w.random.Uint64()
+		large = which &^ small
+	}
 	for i := range w.inputs {
-		w.inputs[i] ^= (w.inputs[i] ^ w.random.Uint64()) & w.change
+		bit := w.random.Uint64()
+		if w.extreme {
+			rare := w.random.Uint64() & w.random.Uint64() & w.random.Uint64() & w.random.Uint64() & w.random.Uint64()
+			bit = bit&^(small|large) | small&rare | large&^rare
+		}
+		w.inputs[i] ^= (w.inputs[i] ^ bit) & w.change
 	}
 	w.sim.Evaluate(func(i int) uint64 { return w.inputs[i] })
 	for _, x := range w.c.Constraints {

@@ -71,7 +71,7 @@ func (r *run) ofAny(ctx context.Context) (*fromefsm.Composition, []circuit.Claus
 	}
 	lists := m.Replicas()
 	opts := pdr.Options{Memory: r.Problem.Memory}
-	reduced, answer, err := r.compared(ctx, m.Circuit, all, opts, lists)
+	reduced, answer, err := r.compared(ctx, m, all, opts, lists)
 	if reduced == nil && err == nil {
 		reduced = r.shrink(m.Circuit)
 		opts.Alike = alike(reduced, lists)

@@ -29,6 +29,8 @@ static pthread_t *all;
 static int n;
 `
 	const grows = "unsigned v; do { v = count; "
+	const most = "unsigned v = __VERIFIER_nondet_int(); pthread_mutex_lock(&m); "
+	const seen = "pthread_mutex_lock(&m); assert(v <= count); pthread_mutex_unlock(&m);"
 	const keeps = "if (!all) { n = __VERIFIER_nondet_int(); if (n <= 0) exit(0); all = malloc(n * sizeof *all); } if (k >= n) exit(0); all[k] = t;"
 	pdr := circuit.Kinds()[slices.IndexFunc(circuit.Kinds(), func(k engine.Kind) bool { return k.Name == "pdr" })]
 	for _, c := range []struct {
@@ -57,6 +59,8 @@ static int n;
 		{"joins that matter", "x = 1;", keeps + "pthread_join(all[k++], 0); x = 0;", verdict.Race, false},
 		{"a number that grows", grows + "if (v == -1u) return a; } while (!__sync_bool_compare_and_swap(&count, v, v + 1)); assert(count > v);", "", verdict.Assert, true},
 		{"a number that comes round", grows + "} while (!__sync_bool_compare_and_swap(&count, v, v + 1)); assert(count > v);", "", verdict.Assert, false},
+		{"the largest that was seen", most + "if (v > count) count = v; pthread_mutex_unlock(&m);" + seen, "", verdict.Assert, true},
+		{"the largest that was seen, not always", most + "if (v > count || v == 7) count = v; pthread_mutex_unlock(&m);" + seen, "", verdict.Assert, false},
 		{"memory of its own", "int *p = malloc(sizeof *p); *p = 1; assert(*p == 1); free(p);", "", verdict.Assert, true},
 		{"memory that is handed on", "int *p = malloc(sizeof *p); static int *_Atomic last; *p = 1; if (last) assert(*last < 4); *p = ++turn; last = p;", "", verdict.Assert, false},
 	} {

@@ -1,0 +1,63 @@
+package fromefsm
+
+import "github.com/heddle-mc/heddle/internal/efsm"
+
+// Place is where a thread is, and what is worth knowing there.
+type Place struct {
+	Thread efsm.ThreadID // 0: anywhere
+	At     int           // the location (circuit.Fact)
+	About  []Known       // of shared variables, and of the thread's own that matter there
+}
+
+// Known is how two words compare, or a word and a constant; or a variable of one bit.
+type Known struct {
+	Facts   []int // circuit.Fact
+	Of      []efsm.VarID
+	Derived bool // the program does not compare with this constant, but with one from or to which it goes by a sum
+}
+
+// Places lists all places of threads, after anywhere.
+func (m *Composition) Places() []Place {
+	s := m.System
+	shared := m.about(func(v efsm.VarID) bool { return s.Vars[v].Thread == 0 })
+	out := []Place{{About: shared}}
+	at := len(m.Circuit.Latches)
+	for i, group := range m.Circuit.Locations {
+		id := efsm.ThreadID(i + 1)
+		live := s.Live(id)
+		for k := range group {
+			out = append(out, Place{id, at + k, m.about(func(v efsm.VarID) bool { return s.Vars[v].Thread == 0 || live[k+1][v] })})
+		}
+		at += len(group)
+	}
+	return out
+}
+
+// about lists what is known of some variables.
+func (m *Composition) about(is func(efsm.VarID) bool) (out []Known) {
+	bookkeeping := make(map[efsm.VarID]bool)
+	for i := range m.System.Threads {
+		bookkeeping[m.System.Threads[i].Alive], bookkeeping[m.System.Threads[i].Done] = true, true
+	}
+	for v := 1; v < len(m.System.Vars); v++ {
+		if w := &m.System.Vars[v]; w.Class != efsm.Input && len(m.vars[v]) == 1 && !bookkeeping[efsm.VarID(v)] && is(efsm.VarID(v)) {
+			out = append(out, Known{Facts: []int{m.latch[v]}, Of: []efsm.VarID{efsm.VarID(v)}})
+		}
+	}
+	var last comparison
+	for i, p := range m.pairs {
+		switch {
+		case !is(p.a) || p.b != 0 && !is(p.b):
+		case p == last:
+			k := &out[len(out)-1]
+			k.Facts = append(k.Facts, m.Circuit.Comparison(i))
+		default:
+			k := Known{Facts: []int{m.Circuit.Comparison(i)}, Of: []efsm.VarID{p.a}, Derived: p.derived}
+			if p.b != 0 {
+				k.Of = append(k.Of, p.b)
+			}
+			out, last = append(out, k), p
+		}
+	}
+	return out
+}

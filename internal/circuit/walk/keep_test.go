@@ -1,0 +1,42 @@
+package walk_test
+
+import (
+	"reflect"
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/circuit"
+	"github.com/heddle-mc/heddle/internal/circuit/walk"
+)
+
+// TestKeep: clauses that fail in an execution are left out, and none of the others; behind a constraint nothing fails.
+func TestKeep(t *testing.T) {
+	never, small := circuit.Clause{circuit.LatchIs(6, false)}, circuit.Clause{circuit.LatchIs(0, false)}
+	always := circuit.Clause{circuit.LatchIs(0, true), circuit.LatchIs(0, false)}
+	for _, k := range []struct {
+		most int
+		want []circuit.Clause
+	}{
+		{127, []circuit.Clause{always}},
+		{40, []circuit.Clause{never, always}},
+	} {
+		c, _ := chain([2]int{1, 2}, k.most)
+		if got := walk.NewRefuter(c).Keep(t.Context(), []circuit.Clause{never, small, always}); !reflect.DeepEqual(got, k.want) {
+			t.Errorf("up to %d: %v, want %v", k.most, got, k.want)
+		}
+	}
+}
+
+// TestFrom: executions begin with the state that is given, which fails what it fails whatever constraints say.
+func TestFrom(t *testing.T) {
+	c, _ := chain([2]int{1, 2}, 63)
+	state := make([]bool, len(c.Latches))
+	state[6] = true // 64, which is not allowed
+	high, low := circuit.Clause{circuit.LatchIs(6, false)}, circuit.Clause{circuit.LatchIs(1, false)}
+	failed := make(map[int]bool)
+	walk.NewRefuter(c).From(t.Context(), state, func(fails func(circuit.Clause) bool) {
+		failed[6], failed[1] = failed[6] || fails(high), failed[1] || fails(low)
+	})
+	if !failed[6] || failed[1] {
+		t.Errorf("bit 6 fails: %v, bit 1: %v", failed[6], failed[1])
+	}
+}

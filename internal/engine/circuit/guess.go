@@ -1,0 +1,150 @@
+package circuit
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/circuit"
+	"github.com/heddle-mc/heddle/internal/circuit/fromefsm"
+	"github.com/heddle-mc/heddle/internal/circuit/pdr"
+	"github.com/heddle-mc/heddle/internal/circuit/walk"
+	"github.com/heddle-mc/heddle/internal/efsm"
+)
+
+// mostGuessed is the number of clauses of one form that are guessed. Of more the solver takes longer than pdr
+// takes to find the few that matter.
+const mostGuessed = 6000
+
+// place is where a thread is, over the latches of a reduced circuit.
+type place struct {
+	thread efsm.ThreadID
+	at     circuit.Clause   // it is elsewhere; empty: anywhere
+	about  []fromefsm.Known // over these latches
+}
+
+// guess seeds a checker with clauses that are likely to hold in all states that can be reached: two
+// threads are not at two places at once; at a place of a thread something is known of two words, or of one of two pairs. Those
+// that random executions refute are left out, and of the others those are kept that are inductive together (pdr.Seed). It
+// returns how many there are. The circuit is what Locate, asked for comparisons, and Reduce made of the composition's.
+//
+// Where threads agree by what each knows of shared memory at its places, and nobody counts who is where, that is a proof
+// already, and found without asking which states lead to something bad. Flanagan, Leino, "Houdini, an annotation
+// assistant for ESC/Java", FME 2001.
+func guess(ctx context.Context, k *pdr.Checker, m *fromefsm.Composition, reduced *circuit.Reduced, bads []int) (kept int) {
+	places := placesOf(m, reduced)
+	kept = seed(ctx, k, reduced.Circuit, slices.Concat(meetings(places), singles(places)))
+	if k.Enough(ctx, bads) {
+		return kept
+	}
+	known := make(map[string]bool)
+	for _, c := range k.Seeds() {
+		known[key(c)] = true
+	}
+	return max(kept, seed(ctx, k, reduced.Circuit, pairs(places, known)))
+}
+
+// seed gives a checker clauses, unless they are too many.
+func seed(ctx context.Context, k *pdr.Checker, c *circuit.Circuit, clauses []circuit.Clause) (kept int) {
+	if clauses = walk.NewRefuter(c).Keep(ctx, clauses); len(clauses) > mostGuessed || ctx.Err() != nil {
+		return 0
+	}
+	return k.Seed(ctx, clauses)
+}
+
+// key returns a text that is equal for equal clauses.
+func key(c circuit.Clause) string { return fmt.Sprint(slices.Sorted(slices.Values(c))) }
+
+// placesOf lists the places, without what is constant.
+func placesOf(m *fromefsm.Composition, reduced *circuit.Reduced) (out []place) {
+	own, never := make(map[int]int), make(map[int]bool)
+	for k, i := range reduced.Latches {
+		own[i] = k
+	}
+	for _, l := range reduced.Constant {
+		never[l.Latch()] = !l.Value()
+	}
+	for _, p := range m.Places() {
+		q := place{thread: p.Thread}
+		if at, is := own[p.At]; p.Thread != 0 && is {
+			q.at = circuit.Clause{circuit.LatchIs(at, false)}
+		} else if p.Thread != 0 && never[p.At] {
+			continue
+		}
+		for _, known := range p.About {
+			facts := known.Facts
+			known.Facts = nil
+			for _, f := range facts {
+				if at, is := own[f]; is {
+					known.Facts = append(known.Facts, at)
+				}
+			}
+			if len(known.Facts) > 0 {
+				q.about = append(q.about, known)
+			}
+		}
+		out = append(out, q)
+	}
+	return out
+}
+
+// meetings say that two threads are not at two places.
+func meetings(places []place) (out []circuit.Clause) {
+	for i := range places {
+		for j := range places[:i] {
+			if p, q := &places[i], &places[j]; p.thread != q.thread && len(p.at) > 0 && len(q.at) > 0 {
+				out = append(out, slices.Concat(p.at, q.at))
+			}
+		}
+	}
+	return out
+}
+
+// singles say that one thing is so at a place.
+func singles(places []place) (out []circuit.Clause) {
+	for i := range places {
+		for _, about := range places[i].about {
+			for _, l := range bothOf(about.Facts) {
+				out = append(out, append(slices.Clone(places[i].at), l))
+			}
+		}
+	}
+	return out
+}
+
+// pairs say that one of two things is so at a place, neither of which is known to be so or not. They are about
+// different variables: of the same ones most that holds follows from what numbers are.
+func pairs(places []place, known map[string]bool) (out []circuit.Clause) {
+	for i := range places {
+		p := &places[i]
+		open := func(l circuit.Literal) bool {
+			return !known[key(append(slices.Clone(p.at), l))] && !known[key(append(slices.Clone(p.at), l.Not()))]
+		}
+		about := slices.DeleteFunc(slices.Clone(p.about), func(k fromefsm.Known) bool { return k.Derived })
+		var lists [][]circuit.Literal
+		for _, k := range about {
+			lists = append(lists, slices.DeleteFunc(bothOf(k.Facts), func(l circuit.Literal) bool { return !open(l) }))
+		}
+		for j := range lists {
+			for k := range lists[:j] {
+				if slices.ContainsFunc(about[j].Of, func(v efsm.VarID) bool { return slices.Contains(about[k].Of, v) }) {
+					continue
+				}
+				for _, a := range lists[j] {
+					for _, b := range lists[k] {
+						out = append(out, append(slices.Clone(p.at), a, b))
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// bothOf lists some facts and what they exclude.
+func bothOf(facts []int) (out []circuit.Literal) {
+	for _, f := range facts {
+		out = append(out, circuit.LatchIs(f, true), circuit.LatchIs(f, false))
+	}
+	return out
+}
