@@ -14,7 +14,7 @@ import (
 // TestOwnRaces has it confirmed that accesses to elements under locks of their own do not race, and mistakes in what is said of such
 // elements refused where they do. Without -long one in some is made.
 func TestOwnRaces(t *testing.T) {
-	step := 199
+	step := 499
 	if *long {
 		step = 1
 	}
