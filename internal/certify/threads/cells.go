@@ -48,6 +48,7 @@ func (r *run) noteCells(e *exec) {
 		if b.At != e.at || b.Relation == modular.Below {
 			continue
 		}
+		delete(r.frame.held, b) // of another time that control entered the loop
 		if t, known := e.word(b.Cell); known {
 			r.frame.held[b] = t
 		}

@@ -29,7 +29,7 @@ func (m *memo) guess(ctx context.Context, r *values.Result, p *engine.Problem) *
 	m.Lock()
 	defer m.Unlock()
 	c := &m.certified
-	if m.result != r || c.late {
+	if m.result != r || c.late || c.guessLate {
 		return nil
 	}
 	limit := guessTime
@@ -39,7 +39,7 @@ func (m *memo) guess(ctx context.Context, r *values.Result, p *engine.Problem) *
 	within, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	proof := c.guess(within, r, p.Property)
-	c.late = proof == nil && within.Err() != nil && ctx.Err() == nil
+	c.guessLate = proof == nil && within.Err() != nil && ctx.Err() == nil
 	return proof
 }
 

@@ -34,10 +34,12 @@ type certified struct {
 	paths  []verdict.Property // that are
 	bounds []modular.Bound
 	late   bool // there was no time for that, which other properties need not find out again
-	chose  bool // among bounds of loops that were proposed: chosen and cells hold
-	chosen []modular.Bound
-	cells  []modular.CellBound
-	plain  *certified // of what is found without elements' own locks; nil: it was not asked
+	// guessLate: there was no time to choose among bounds, which takes longer than confirming: that may be in time for other properties.
+	guessLate bool
+	chose     bool // among bounds of loops that were proposed: chosen and cells hold
+	chosen    []modular.Bound
+	cells     []modular.CellBound
+	plain     *certified // of what is found without elements' own locks; nil: it was not asked
 }
 
 func (m *memo) analyse(ctx context.Context, p *engine.Problem) *values.Result {
