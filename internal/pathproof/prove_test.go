@@ -24,6 +24,7 @@ import (
 )
 
 var (
+	long       = testflag.Long()
 	generated  = testflag.Generated(20)
 	executions = testflag.Executions(200)
 	show       = testflag.Show()
