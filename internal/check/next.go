@@ -90,6 +90,9 @@ var hints = []hint{
 	{"fixed contexts", func(s *situation) string { return s.twice(verdict.SwitchBound, "contexts", s.opts.Bounds.Contexts) }},
 	{"fixed writes", func(s *situation) string { return s.twice(verdict.WriteBound, "writes", s.opts.Bounds.Writes) }},
 	{"a fixed depth", func(s *situation) string {
+		if s.reason() != verdict.NoReason {
+			return "" // it was not reached
+		}
 		depth, _ := strconv.Atoi(s.opts.Settings["depth"])
 		return s.twice(verdict.DepthBound, "depth", depth)
 	}},

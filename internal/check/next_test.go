@@ -47,6 +47,7 @@ func TestHints(t *testing.T) {
 		{"fixed contexts", at(verdict.SwitchBound, 0), bounded(engine.Bounds{Contexts: 2}), "--contexts 4"},
 		{"fixed writes", at(verdict.WriteBound, 0), bounded(engine.Bounds{Writes: 2}), "--writes 4"},
 		{"a fixed depth", at(verdict.DepthBound, 0), Options{Engine: "token", Settings: engine.Settings{"depth": "9"}}, "--depth 18"},
+		{"a loop with a constant", Judgement{Reason: verdict.Timeout, Marks: at(verdict.DepthBound, 7).Marks}, Options{Engine: "token", Settings: engine.Settings{"depth": "9"}}, "--set N=2 --set M=2"},
 		{"a loop with a constant", at(verdict.LoopBound, 1), named(Auto), "--set N=2"},
 		{"a loop with a constant", at(verdict.LoopBound, 2), named(Auto), "--set M=2"},
 		{"a loop with a constant", at(verdict.LoopBound, 3), named(Auto), "--set a.c:3:18=2"},

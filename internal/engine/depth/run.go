@@ -69,11 +69,21 @@ func (e *Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, e
 		return out, err
 	}
 	r.count(&out.Stats)
-	if out.Verdict == verdict.Bounded && out.Reason != verdict.NoReason && !r.finished &&
-		(NotAdjacent(r.Problem, r.system) != "" || slices.ContainsFunc(r.model.Asked().Marks, func(m unroll.Mark) bool { return m.At.Unsupported != "" })) {
-		out.Verdict = verdict.Unknown // nobody asked whether executions come there
+	if out.Verdict == verdict.Bounded && out.Reason != verdict.NoReason && !r.finished {
+		r.cut(out)
 	}
 	return out, nil
+}
+
+// cut says how far the search was when something ended it.
+func (r *run) cut(out *engine.Outcome) {
+	if NotAdjacent(r.Problem, r.system) != "" || slices.ContainsFunc(r.model.Asked().Marks, func(m unroll.Mark) bool { return m.At.Unsupported != "" }) {
+		out.Verdict = verdict.Unknown // nobody asked whether executions come there
+		return
+	}
+	if n := len(r.stats.Depths); n > 0 {
+		out.Marks = append(out.Marks, verdict.Mark{Bound: verdict.DepthBound, Limit: r.stats.Depths[n-1].Depth})
+	}
 }
 
 // level looks for what is violated up to the present depth, and goes one deeper unless it
