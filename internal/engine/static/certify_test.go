@@ -17,10 +17,11 @@ func TestThreads(t *testing.T) {
 #include <stdlib.h>
 static int next, x, d[8];
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
+static void *g(void *a) { return a; }
 static void *f(void *a) { BODY return a; }
 int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); f(0); pthread_join(t, 0); return d[0] + x; }
 `
-	const byNumber = "does not follow: a.c:6:98 in f: an access to d and that at a.c:6:98 in f may race"
+	const byNumber = "does not follow: a.c:7:98 in f: an access to d and that at a.c:7:98 in f may race"
 	for _, c := range []struct {
 		property verdict.Property
 		body     string
@@ -28,6 +29,7 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); f(0); pthread_join(t,
 	}{
 		{verdict.Race, "pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m);", ""},
 		{verdict.Race, "pthread_mutex_lock(&m); int i = next++; pthread_mutex_unlock(&m); d[i] = 1;", byNumber},
+		{verdict.Race, "pthread_t *t = malloc((next + 3) * sizeof *t); for (int i = 0; i < 3; i++) pthread_create(&t[i], 0, g, 0); for (int i = 0; i < 3; i++) pthread_join(t[i], 0);", ""},
 		{verdict.Deadlock, "pthread_mutex_lock(&m); pthread_mutex_lock(&n); x++; pthread_mutex_unlock(&n); pthread_mutex_unlock(&m);", ""},
 	} {
 		text := strings.Replace(head, "BODY", c.body, 1)
