@@ -69,7 +69,7 @@ func (e *exec) instr(in *ir.Instr) {
 		e.oblige(verdict.Memory, term.False, "memory that is freed")
 		for _, a := range e.operand(in.Args[0]).alts {
 			if a.object != 0 {
-				e.touchAll(a.object)
+				e.touchAll(a.object, false)
 			}
 		}
 		return
@@ -128,7 +128,7 @@ func (e *exec) allocate(in *ir.Instr) {
 		e.require(term.False, "an object smaller than stated")
 	}
 	if in.Op == ir.OpEnter && e.fn.Locals[in.Local].Initialised || in.Op == ir.OpAlloc && ir.AllocKind(in.Sub) == ir.HeapZero {
-		e.touchAll(o)
+		e.touchAll(o, true)
 	}
 	e.outlives(o, e.c.where(e.at))
 	e.st.regs[in.Dst] = e.bear(o)
