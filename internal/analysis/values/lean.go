@@ -6,6 +6,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/analysis/modular"
 	"github.com/heddle-mc/heddle/internal/analysis/raceproof"
+	"github.com/heddle-mc/heddle/internal/analysis/ssa"
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
@@ -38,6 +39,7 @@ func (l *Lean) Next(ctx context.Context) *modular.Proof {
 	}
 	a.ctx = ctx
 	if l.rounds++; l.rounds == 1 {
+		a.filled = a.par.Filled(a.mayTake)
 		a.solve()
 		a.findTrusted()
 	} else {
@@ -49,6 +51,17 @@ func (l *Lean) Next(ctx context.Context) *modular.Proof {
 		return nil
 	}
 	return a.annotate()
+}
+
+// mayTake reports whether control may take an edge: it does not take one to where a choice leads that is off.
+func (a *solver) mayTake(e raceproof.Edge) bool {
+	view := a.pts.View(e.Node)
+	t := &view.IR.Blocks[e.From].Term
+	if t.Op != ir.TermCondBr || t.Targets[0] == t.Targets[1] || view.Values[view.Term(e.From)].Kind != ssa.Def {
+		return true
+	}
+	in := view.Instr(view.Term(e.From))
+	return in.Op != ir.OpChoose || a.env.Asks(ir.ChooseReason(in.Sub)) || e.To == t.Targets[1]
 }
 
 // Lost says because of what there are no more proofs than Next has returned; empty: there are as many as there can be.
