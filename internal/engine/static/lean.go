@@ -33,10 +33,10 @@ type attempt struct {
 }
 
 // Confirming what was proved otherwise may take one part in leanShare of the time that is left, and leanTime at most. What it does
-// is bounded by a number of operations, which idle processors have done before.
+// is bounded by a number of operations, which idle processors have done in a tenth of that: the answer shall not depend on how busy they are.
 const (
 	leanShare = 2
-	leanTime  = 2 * time.Second
+	leanTime  = 10 * time.Second
 )
 
 // certify looks for a proof by values of what was proved otherwise, and notes it, or because of what there is none that is confirmed.
