@@ -82,8 +82,6 @@ type Judgement struct {
 	Proof *Proof `json:"-"`
 	// certificate is the proof to write down; nil: there is none.
 	certificate *certificate.Claim
-	// certify looks for one where there is none; nil: there is none.
-	certify func() *certificate.Claim
 	// Assumptions are the conditions under which a safe or bounded verdict holds; of a
 	// violation, what is assumed of the functions that nobody defines and its execution calls.
 	Assumptions []string `json:"assumptions"`
@@ -191,7 +189,7 @@ func judgementOf(b *check.Budget, c *compiled, j *check.Judgement) Judgement {
 		Property: j.Property, Verdict: Verdict(j.Verdict.String()), Kind: string(j.Kind), Location: j.Location,
 		Message: j.Message, Reason: string(j.Reason), Assumptions: append([]string{}, j.Assumptions...),
 		Bounds: append([]Mark{}, j.Marks...), Coverage: j.Coverage, Note: j.Note, Next: j.Next, Story: j.Story, Key: j.Key,
-		Proof: j.Proof, certificate: j.Certificate, certify: j.Certify, Uncertified: j.Uncertified,
+		Proof: j.Proof, certificate: j.Certificate, Uncertified: j.Uncertified,
 		Stats: Stats{Cost{Engine: j.Engine, Late: j.Late, Time: j.Time, Memory: b.Peak(), Found: j.After}, j.Stats},
 	}
 	out.Stats.Stages = append([]engine.StageStats{{Name: "compile", Time: c.time, Size: instructions(c)}}, j.Stats.Stages...)

@@ -86,8 +86,7 @@ type Judgement struct {
 	// Of the others.
 	Proof       *engine.Proof      // of safe; nil: there is none to show
 	Certificate *certificate.Claim // of safe (engine.Outcome)
-	Certify     func() *certificate.Claim
-	Uncertified string // of safe: because of what the proof was not confirmed (engine.Outcome)
+	Uncertified string             // of safe: because of what the proof was not confirmed (engine.Outcome)
 	Reason      verdict.Reason
 	Marks       []verdict.Mark
 	Assumptions []string  // of a violation: of the functions that nobody defines and its execution calls
@@ -272,7 +271,7 @@ func (r *runner) conclude(ctx context.Context, property verdict.Property, a *ans
 	j = Judgement{Property: j.Property, Time: j.Time, Verdict: a.Verdict, Engine: a.from.Name, Reason: a.Reason, Message: a.Detail, Marks: a.Marks, Assumptions: a.Assumed, Stats: a.Stats}
 	j.Accepted = r.acceptedOf(property)
 	if a.Verdict == verdict.Safe {
-		j.Proof, j.Certificate, j.Certify, j.Uncertified = a.Proof, a.Certificate, a.Certify, a.Uncertified
+		j.Proof, j.Certificate, j.Uncertified = a.Proof, a.Certificate, a.Uncertified
 	}
 	if a.Verdict != verdict.Violation {
 		return j, r.doubt(ctx, property, a, &j)

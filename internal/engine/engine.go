@@ -124,8 +124,6 @@ type Outcome struct {
 	Proof      *Proof         // of verdict.Safe; nil: there is none to show
 	// Certificate is, of verdict.Safe, the proof as it was confirmed, without properties; nil: there is none to write down.
 	Certificate *certificate.Claim
-	// Certify looks for one where there is none, when it is to be written down, and may return nil; nil: it is not worth while.
-	Certify func() *certificate.Claim
 	// Uncertified, of verdict.Safe, says because of what the proof was not confirmed of the program's
 	// model as a whole; empty: it was, or the engine has no proofs of this property to confirm.
 	Uncertified string

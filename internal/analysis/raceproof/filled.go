@@ -17,7 +17,8 @@ import (
 //   - both loops run once, one after the other, and count by one, the second from no less
 //     to no more than the first;
 //   - every iteration of the first writes its element, itself or in functions that it calls,
-//     and the loop is left at its head only;
+//     but for those where the address of the element is null, at which the second loop accesses nothing that
+//     goes well (semantics 5), and the loop is left at its head only;
 //   - the array is a single object.
 
 // filling is a loop that writes elements of an array, one an iteration.
@@ -132,9 +133,10 @@ func (a *prover) storesTo(at pointsto.At, in *ir.Instr, to value, may func(Edge)
 // storesIn does so for a node that is called once: all ways to its end pass the store.
 func (a *prover) storesIn(n pointsto.NodeID, to value, may func(Edge) bool) int64 {
 	view := a.pts.View(n)
+	goesWell := func(e Edge) bool { return may(e) && !a.whereNull(e, to) }
 	for use, in := range view.Instrs() {
 		at := pointsto.At{Node: n, Block: use.Block, Instr: use.Index}
-		if size := a.storesTo(at, in, to, may); size > 0 && passedAlways(view, n, use.Block, may) {
+		if size := a.storesTo(at, in, to, may); size > 0 && passedAlways(view, n, use.Block, goesWell) {
 			return size
 		}
 	}
@@ -162,4 +164,24 @@ func passedAlways(view *ssa.Func, n pointsto.NodeID, b ir.BlockID, may func(Edge
 		}
 	}
 	return true
+}
+
+// whereNull reports whether control takes an edge only where a pointer is null.
+func (a *prover) whereNull(e Edge, p value) bool {
+	view := a.pts.View(e.Node)
+	t := &view.IR.Blocks[e.From].Term
+	if t.Op != ir.TermCondBr || t.Targets[0] == t.Targets[1] || view.Values[view.Term(e.From)].Kind != ssa.Def {
+		return false
+	}
+	in, d := view.Instr(view.Term(e.From)), &view.Values[view.Term(e.From)]
+	if in.Op != ir.OpEq && in.Op != ir.OpNe || (in.Op == ir.OpEq) != (e.To == t.Targets[0]) {
+		return false
+	}
+	x, y := view.Arg(d.Block, d.Index, 0), view.Arg(d.Block, d.Index, 1)
+	is := func(v ssa.ValueID) bool { return a.root(value{e.Node, v}) == p }
+	null := func(v ssa.ValueID) bool {
+		c, ok := view.Const(v)
+		return ok && c.Type.IsPtr() && c.Lo == 0
+	}
+	return is(x) && null(y) || null(x) && is(y)
 }

@@ -98,10 +98,7 @@ func (a *solver) confirmable() *solver {
 	b := *a
 	b.wordless, b.work, b.judge, b.counts = true, 0, nil, nil
 	b.guards, b.guarded, b.trusted, b.filled, b.owned, b.ownBy = nil, nil, nil, nil, nil, nil
-	b.protect, b.words = make([][]guardID, len(b.cells)), make([]int32, len(b.cells))
-	for c := range b.words {
-		b.words[c] = -1
-	}
+	b.protectNothing()
 	// As in Analyse: a round without locks that protect, then one with them.
 	if b.solve(); b.lost == "" {
 		b.filled = b.par.Filled(func(e raceproof.Edge) bool { return b.edges[e] })

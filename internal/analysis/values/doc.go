@@ -66,6 +66,7 @@
 // Result.Proof writes down what was found before the third round (package modular), without locks that are words in memory or
 // elements' own,
 // and of the third round which variables are counters, what is added to them where, and how often loops run around that.
+// Lean writes down what the first rounds have found, for questions that numbers matter little to.
 //
 // # What is assumed
 //

@@ -42,7 +42,7 @@ func (a *solver) solve() {
 		// A stretch costs as much as its state has parts, and a bit.
 		a.work += 64 + len(a.cells) + len(a.pts.View(at.Node).Values)
 		switch {
-		case a.work > maxWork:
+		case a.work > a.maxWork:
 			a.lose("the program is too large")
 		case a.ctx.Err() != nil:
 			a.lose("there was no time")

@@ -60,7 +60,7 @@ func (w *walker) trace(x ssa.ValueID, v value, fuel int) bool {
 		}
 		from := w.bits(w.view.Values[arg(0)].Type)
 		p, q := narrow(in.Op, w.pinned(arg(0)), w.pinned(arg(1)), bit == 1, from)
-		return w.learn(arg(0), p, fuel-1) && w.learn(arg(1), q, fuel-1)
+		return w.learn(arg(0), w.unpinned(arg(0), p), fuel-1) && w.learn(arg(1), w.unpinned(arg(1), q), fuel-1)
 	case ir.OpZExt, ir.OpSExt:
 		from := w.bits(w.view.Values[arg(0)].Type)
 		if width > 64 || len(v.to) > 0 {

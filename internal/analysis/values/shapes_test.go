@@ -266,7 +266,7 @@ func (g shape) locked() string {
 // filled writes loops over an array.
 func (g shape) filled() string {
 	first, bound := g.pick("0", "0", "0", "1"), g.pick("3", "3", "4", "k")
-	fill := g.pick("a[i] = i + 1;", "a[i] = i + 1;", "set(&a[i], i);", "set(&a[i], i);", "maybe(&a[i], i);", "if (k) a[i] = 1;", "a[i + 1] = 1;",
+	fill := g.pick("a[i] = i + 1;", "a[i] = i + 1;", "set(&a[i], i);", "set(&a[i], i);", "maybe(&a[i], i);", "other(&a[i], i);", "if (k) a[i] = 1;", "a[i + 1] = 1;",
 		"if (k == 2) break; a[i] = 1;", "a[3 - i] = 1;", "s[i].p = 1; a[i] = s[i].p;")
 	read := g.pick("assert(a[i] != 0);", "assert(a[i] > 0);", "b[a[i] & 3] = a[i];", "assert(a[i + 1] != 0);", "if (a[i] == 0) b[4 + k] = 1;")
 	type_ := g.pick("int", "int", "unsigned", "char", "long")
@@ -288,6 +288,7 @@ func (g shape) write() string {
 	var b strings.Builder
 	b.WriteString(`#include <assert.h>
 #include <pthread.h>
+#include <stdlib.h>
 int __VERIFIER_nondet_int(void);
 int x, y, b[4]; struct { int p, q, r; } s[5];
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
@@ -295,10 +296,11 @@ pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
 #define U(k) pthread_mutex_unlock(&k)
 static void set(int *p, int i) { if (!p) return; *p = i + 1; }
 static void maybe(int *p, int i) { if (i == 1) return; *p = i + 1; }
+static void other(int *p, int i) { if (p == b + 1) return; *p = i + 1; }
 `)
 	fmt.Fprintf(&b, "static void *f(void *arg) {\n\t%s\n\treturn 0;\n}\n", g.locked())
-	array := g.pick("static int a[5];", "int a[5];")
-	fmt.Fprintf(&b, "int main(void) {\n\t%s int k = __VERIFIER_nondet_int() & 3; pthread_t c, d;\n", array)
+	array := g.pick("static int a[5];", "int a[5];", "int *a = malloc(5 * sizeof *a);", "int *a = malloc((k + 2) * sizeof *a);")
+	fmt.Fprintf(&b, "int main(void) {\n\tint k = __VERIFIER_nondet_int() & 3; %s pthread_t c, d;\n", array)
 	if g.IntN(2) == 0 {
 		fmt.Fprintf(&b, "\t%s\n", g.filled())
 	} else {

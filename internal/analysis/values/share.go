@@ -436,7 +436,7 @@ func (a *solver) solveProtected() {
 	guards, assumed := a.guardsBy(found.at), a.guardsBy(found.some)
 	before := a.work
 	for range maxAssumed {
-		if len(assumed) <= len(guards) || before > maxWork/8 {
+		if len(assumed) <= len(guards) || before > a.maxWork/8 {
 			break
 		}
 		a.protectBy(assumed)

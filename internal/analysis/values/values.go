@@ -29,6 +29,8 @@ type solver struct {
 	par   *raceproof.Parallel
 	env   ir.Environment // choices that are on
 	lost  string
+	// maxWork bounds work, in all rounds.
+	maxWork int
 
 	// What does not change.
 	globals   []pointsto.ObjID // by global, those with static storage
@@ -121,18 +123,18 @@ func Analyse(ctx context.Context, facts *analysis.Facts, env ir.Environment) *Re
 	return analyse(ctx, facts, env, facts.PointsTo(ctx))
 }
 
-// analyse does so given where pointers may point to.
-func analyse(ctx context.Context, facts *analysis.Facts, env ir.Environment, pts *pointsto.Result) *Result {
+// newSolver makes a solver given where pointers may point to, which has found nothing yet, or is lost.
+func newSolver(ctx context.Context, facts *analysis.Facts, env ir.Environment, pts *pointsto.Result) *solver {
 	p := facts.Program
 	if pts.Lost != "" {
-		return &Result{Program: p, Lost: pts.Lost}
+		return &solver{lost: pts.Lost}
 	}
 	a := &solver{
 		ctx: ctx, prog: p, model: p.Model, pts: pts, env: env,
 		par:     raceproof.FindParallel(ctx, pts, env),
 		initial: make(map[cellID]value), reach: make(map[pointsto.At][]cellID), live: make(map[*ssa.Func]*liveness),
 		globals: make([]pointsto.ObjID, len(p.Globals)), functions: make([]pointsto.ObjID, len(p.Funcs)),
-		sizes: make(map[pointsto.ObjID]int64),
+		sizes: make(map[pointsto.ObjID]int64), maxWork: maxWork,
 	}
 	for o := 1; o < len(pts.Objects); o++ {
 		switch obj := &pts.Objects[o]; obj.Kind {
@@ -146,16 +148,31 @@ func analyse(ctx context.Context, facts *analysis.Facts, env ir.Environment, pts
 	a.layOut()
 	a.findRecent()
 	a.findSteps()
-	a.protect, a.words = make([][]guardID, len(a.cells)), make([]int32, len(a.cells))
-	for c := range a.words {
-		a.words[c] = -1
-	}
+	a.protectNothing()
 	blocks := 0
 	for n := 1; n < len(pts.Nodes); n++ {
 		blocks += len(pts.View(pointsto.NodeID(n)).Order)
 	}
 	if len(a.cells) > maxCells || len(a.cells)*blocks > maxSpace {
-		return &Result{Program: p, Lost: "the program is too large"}
+		a.lose("the program is too large")
+	}
+	return a
+}
+
+// protectNothing makes no lock protect a cell.
+func (a *solver) protectNothing() {
+	a.protect, a.words = make([][]guardID, len(a.cells)), make([]int32, len(a.cells))
+	for c := range a.words {
+		a.words[c] = -1
+	}
+}
+
+// analyse does so given where pointers may point to.
+func analyse(ctx context.Context, facts *analysis.Facts, env ir.Environment, pts *pointsto.Result) *Result {
+	p := facts.Program
+	a := newSolver(ctx, facts, env, pts)
+	if a.lost != "" {
+		return &Result{Program: p, Lost: a.lost}
 	}
 	// The first round knows no lock that protects a cell, but finds the locks that
 	// threads hold at each instruction, and where control comes, and with that the elements

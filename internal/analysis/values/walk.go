@@ -85,6 +85,14 @@ func (w *walker) pinned(v ssa.ValueID) value {
 	return w.a.pinned(w.get(v), w.bits(w.view.Values[v].Type))
 }
 
+// unpinned returns what is left of pinned, without the numbers that stand for addresses of pointers that are left.
+func (w *walker) unpinned(v ssa.ValueID, left value) value {
+	if len(left.to) > 0 && !w.get(v).hasNumber() {
+		return left.noNumbers()
+	}
+	return left
+}
+
 // top is what a value may be if nothing is known but where it may point.
 func (a *solver) top(n pointsto.NodeID, v ssa.ValueID) value {
 	t := a.pts.View(n).Values[v].Type

@@ -88,7 +88,8 @@ type checker struct {
 	keepers map[modular.CellID]bool // the globals that keep objects from the heap
 
 	// What races are about.
-	accesses       [][]access // by object
+	accesses       [][]access                    // by object
+	hidden         map[modular.ObjectID][]access // of library models in sections of their own, which are not among these
 	sent, received channels
 	ownSent        objectChannels
 	ownReceived    objectChannels
@@ -120,6 +121,7 @@ func newChecker(ctx context.Context, p *ir.Program, proof *modular.Proof) *check
 		stale: make(map[modular.ObjectID]string), used: make(map[modular.ObjectID]bool),
 		initial: make(map[modular.CellID]*modular.Value), changed: make(map[modular.At]map[modular.CellID]bool), nests: make(map[ir.FuncID]*ir.LoopNest),
 		sent: make(channels), received: make(channels), ownSent: make(objectChannels), ownReceived: make(objectChannels), doing: make(doing), taken: make(map[modular.Edge]bool), bare: make(objectsOf),
+		hidden: make(map[modular.ObjectID][]access),
 	}
 }
 

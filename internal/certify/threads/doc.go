@@ -29,7 +29,7 @@
 // only proposed are (Houdini).
 //
 // Of races it is confirmed that of every two accesses that may be to one byte, one of which writes and one is plain, one happens before
-// the other (concludeRaces), also under locks of elements (ownrace.go); of deadlocks, that threads take their locks in one order and wait for nothing else (deadlocks). Both rest on
+// the other (concludeRaces), also under locks of elements (ownrace.go), and where one is to what nobody else can reach yet (fresh.go); of deadlocks, that threads take their locks in one order and wait for nothing else (deadlocks). Both rest on
 // the same states.
 //
 // Package modular says what is not certified: which threads may run in parallel, and of which

@@ -435,7 +435,7 @@ func (e *exec) callees(p *sval, list []modular.NodeID) {
 	for _, a := range p.alts {
 		if a.object == 0 {
 			e.oblige(verdict.Memory, e.s.Not(a.guard), "a call through what may be no function")
-			e.cover(e.s.Not(e.s.And(a.guard, e.s.Distinct(a.bits, e.s.Uint(0, p.width)))), "a call through a number")
+			e.cover(e.s.Not(e.s.And(a.guard, e.mayBeAddress(a.bits))), "a call through a number")
 			ok = e.s.And(ok, e.s.Not(a.guard))
 			continue
 		}

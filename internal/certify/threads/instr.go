@@ -69,7 +69,7 @@ func (e *exec) instr(in *ir.Instr) {
 		e.oblige(verdict.Memory, term.False, "memory that is freed")
 		for _, a := range e.operand(in.Args[0]).alts {
 			if a.object != 0 {
-				e.touchAll(a.object)
+				e.touchAll(a.object, false)
 			}
 		}
 		return
@@ -128,7 +128,7 @@ func (e *exec) allocate(in *ir.Instr) {
 		e.require(term.False, "an object smaller than stated")
 	}
 	if in.Op == ir.OpEnter && e.fn.Locals[in.Local].Initialised || in.Op == ir.OpAlloc && ir.AllocKind(in.Sub) == ir.HeapZero {
-		e.touchAll(o)
+		e.touchAll(o, true)
 	}
 	e.outlives(o, e.c.where(e.at))
 	e.st.regs[in.Dst] = e.bear(o)
@@ -182,8 +182,9 @@ func (e *exec) update(in *ir.Instr, p, old *sval) {
 	e.store(e.operand(in.Args[0]), e.bits(v), in)
 }
 
-// equal returns whether two values are equal, as far as that is known: what is no number is not
-// compared, but for that no object is at the address zero.
+// equal returns whether two values are equal, as far as that is known: pointers are if they are to one place of an instance, where an
+// object stands for one only, and are not if they are to different ones; no object is at the address zero. Nothing else is known of pointers:
+// instances, and objects, may lie where others have been, or behind one another.
 func (e *exec) equal(x, y *sval) term.ID {
 	out := e.maybe()
 	for _, a := range x.alts {
@@ -196,6 +197,8 @@ func (e *exec) equal(x, y *sval) term.ID {
 				out = e.s.Ite(e.s.And(both, e.isNull(a, b)), term.False, out)
 			case b.object == 0:
 				out = e.s.Ite(e.s.And(both, e.isNull(b, a)), term.False, out)
+			case a.object == b.object && e.single(a.object):
+				out = e.s.Ite(both, e.s.Eq(a.bits, b.bits), out)
 			}
 		}
 	}

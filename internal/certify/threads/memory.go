@@ -282,8 +282,7 @@ func (e *exec) access(p *sval, n int64, writes bool) {
 			continue
 		}
 		if a.object == 0 {
-			// No object is at the address zero. Where others are is not known.
-			e.cover(e.s.Not(e.s.And(a.guard, e.s.Distinct(a.bits, e.s.Uint(0, p.width)))), "an access through a number")
+			e.cover(e.s.Not(e.s.And(a.guard, e.mayBeAddress(a.bits))), "an access through a number")
 			ok = e.s.And(ok, e.s.Not(a.guard))
 			continue
 		}
@@ -297,6 +296,12 @@ func (e *exec) access(p *sval, n int64, writes bool) {
 		}
 	}
 	e.assume(ok)
+}
+
+// mayBeAddress returns whether something may be at the address that a number is. There is nothing in the first page, where null pointers are
+// and what is a member's distance behind one (ir.NullPage). Where objects and functions are otherwise is not known.
+func (e *exec) mayBeAddress(bits term.ID) term.ID {
+	return e.s.Ule(e.s.Uint(ir.NullPage, e.s.Width(bits)), bits)
 }
 
 // sizeKnown reports whether the size of an object is one number, for all instances.

@@ -17,6 +17,8 @@ type access struct {
 	cells          []modular.CellID // the parts that it is to; none: it may be any bytes
 	writes, atomic bool
 	section        bool // one of the program's is open
+	weak           bool // it is atomic, and does not both release and acquire
+	fresh          bool // it is to the instance that only the thread can reach
 	held           []modular.Hold
 	under          []int64 // it is to a cell as a whole, whose own lock the thread holds exclusively, so far from it
 	beside         []modular.ThreadID
@@ -34,6 +36,7 @@ func (e *exec) touch(p *sval, in *ir.Instr) {
 		}
 		x := e.newAccess(in.Op != ir.OpLoad)
 		x.atomic = in.Op == ir.OpRMW || in.Op == ir.OpCmpXchg || in.Order != ir.NonAtomic
+		x.weak, x.fresh = x.atomic && isWeak(in), e.isRecent(a.object)
 		list, exact := e.reaches(a, n)
 		if exact == term.True && in.Run.Size == 0 {
 			for _, r := range list {
@@ -46,8 +49,12 @@ func (e *exec) touch(p *sval, in *ir.Instr) {
 	}
 }
 
-// touchAll notes that an object begins with a value.
-func (e *exec) touchAll(o modular.ObjectID) { e.noteAccess(e.base(o), e.newAccess(true)) }
+// touchAll notes that an object begins with a value, or is given back. Nobody else can reach one that begins.
+func (e *exec) touchAll(o modular.ObjectID, begins bool) {
+	x := e.newAccess(true)
+	x.fresh = begins || e.isRecent(o)
+	e.noteAccess(e.base(o), x)
+}
 
 func (e *exec) newAccess(writes bool) access {
 	return access{at: e.at, own: e.own, writes: writes, held: slices.Clone(e.st.held), beside: e.st.beside}
@@ -65,22 +72,21 @@ func (e *exec) noteAccess(o modular.ObjectID, x access) (noted bool) {
 		return false
 	}
 	stack, known := e.c.sectionsAt(x.at)
+	for i, c := range x.cells {
+		x.cells[i] = e.c.inBase(c)
+	}
 	if known && len(stack) > 0 && stack[len(stack)-1] == ir.ModelSection {
+		e.c.hidden[o] = append(e.c.hidden[o], x)
 		return false
 	}
 	x.section = known && slices.Contains(stack, ir.UserSection)
-	for i, c := range x.cells {
-		if from := e.cell(c).Object; from != o {
-			x.cells[i] = e.c.parts[o][slices.Index(e.c.parts[from], c)]
-		}
-	}
 	e.c.accesses[o] = append(e.c.accesses[o], x)
 	return true
 }
 
 // concludeRaces looks at the pairs of accesses.
 func (c *checker) concludeRaces() {
-	pairs := 0
+	pairs, excused := 0, make(deferred)
 	for o := range c.accesses {
 		list := c.accesses[o]
 		for i := range list {
@@ -89,13 +95,22 @@ func (c *checker) concludeRaces() {
 					c.open(verdict.Race, "", "there are too many pairs of accesses")
 					return
 				}
-				if x, y := &list[i], &list[j]; c.conflict(x, y) && !c.ordered(x, y) && !c.ownOrdered(modular.ObjectID(o), x, y) {
+				x, y := &list[i], &list[j]
+				switch {
+				case !c.conflict(x, y) || c.ordered(x, y) || c.ownOrdered(modular.ObjectID(o), x, y):
+				case x.fresh && y.fresh: // of two instances
+				case x.fresh || y.fresh:
+					if _, known := excused[modular.ObjectID(o)]; !known {
+						excused[modular.ObjectID(o)] = [2]*access{x, y}
+					}
+				default:
 					c.open(verdict.Race, c.where(x.at), fmt.Sprintf("an access to %s and that at %s may race", c.name(modular.ObjectID(o)), c.where(y.at)))
 					return
 				}
 			}
 		}
 	}
+	c.concludeFresh(excused)
 }
 
 // conflict reports whether accesses of two threads may be to one byte, one of them writing and one plain.

@@ -12,7 +12,6 @@ import (
 	"github.com/heddle-mc/heddle/internal/analysis/lockorder"
 	"github.com/heddle-mc/heddle/internal/analysis/raceproof"
 	"github.com/heddle-mc/heddle/internal/analysis/values"
-	"github.com/heddle-mc/heddle/internal/certificate"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
@@ -20,7 +19,10 @@ import (
 
 // Engine proves. It implements engine.Engine. It keeps what it found out about the last
 // program.
-type Engine struct{ memo memo }
+type Engine struct {
+	memo memo
+	lean lean
+}
 
 // Properties lists the properties that it knows.
 func Properties() []verdict.Property {
@@ -44,8 +46,7 @@ func (e *Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, e
 		}
 		out := judge(ctx, p)
 		if out.Verdict == verdict.Safe {
-			asked := *p
-			out.Certify = func() *certificate.Claim { return e.ofThreads(&asked) }
+			e.certify(ctx, p, out)
 		}
 		return out, nil
 	}

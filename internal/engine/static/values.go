@@ -56,6 +56,30 @@ func (m *memo) analyse(ctx context.Context, p *engine.Problem) *values.Result {
 	return m.result
 }
 
+// known returns what values are known to be in a program, if that was asked for.
+func (m *memo) known(p *engine.Problem) *values.Result {
+	m.Lock()
+	defer m.Unlock()
+	if m.program != p.Program || m.environment != p.Environment || m.result == nil || m.result.Lost != "" {
+		return nil
+	}
+	return m.result
+}
+
+// confirmed returns a proof of a property that was confirmed for another one; nil: there is none.
+func (m *memo) confirmed(p *engine.Problem) *modular.Proof {
+	r := m.known(p)
+	m.Lock()
+	defer m.Unlock()
+	if r == nil || r != m.result || m.certified.report == nil {
+		return nil
+	}
+	if ok, _ := m.certified.report.Confirms(p.Property); !ok {
+		return nil
+	}
+	return m.certified.proof
+}
+
 // Certifying may take one part in certifyShare of the time that is left, and certifyTime at most.
 const (
 	certifyShare = 5
@@ -165,21 +189,6 @@ func (c *certified) confirm(ctx context.Context, r *values.Result) bool {
 		without.Counters, without.Trips = nil, nil
 		c.base = &without
 	}
-}
-
-// ofThreads returns a proof by values of what was proved otherwise, that there is no race or no deadlock, if there is one that is
-// confirmed. It takes longer than the proof.
-func (e *Engine) ofThreads(p *engine.Problem) *certificate.Claim {
-	within, cancel := context.WithTimeout(context.Background(), certifyTime)
-	defer cancel()
-	r := e.memo.analyse(within, p)
-	if r.Lost != "" {
-		return nil
-	}
-	if proof, _ := e.memo.certify(context.Background(), r, p, false, nil); proof != nil {
-		return &certificate.Claim{Values: proof}
-	}
-	return nil
 }
 
 // byValues proves a property by what values can be.

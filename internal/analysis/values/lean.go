@@ -1,0 +1,68 @@
+package values
+
+import (
+	"context"
+
+	"github.com/heddle-mc/heddle/internal/analysis"
+	"github.com/heddle-mc/heddle/internal/analysis/modular"
+	"github.com/heddle-mc/heddle/internal/analysis/raceproof"
+	"github.com/heddle-mc/heddle/internal/analysis/ssa"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// Lean writes down proofs for questions about locks and pointers rather than numbers: about races and deadlocks. Each costs more than the
+// one before and states more. None has counters, or locks that are words in memory, and nothing is judged: they
+// are for who confirms them.
+type Lean struct {
+	a      *solver
+	lost   string
+	rounds int
+}
+
+// leanWork bounds the work for all proofs of a Lean.
+const leanWork = maxWork / 8
+
+// NewLean begins with a program, with some choices of the environment on.
+func NewLean(ctx context.Context, facts *analysis.Facts, env ir.Environment) *Lean {
+	pts := facts.PointsTo(ctx)
+	a := newSolver(ctx, facts, env, pts)
+	a.wordless, a.maxWork = true, leanWork
+	return &Lean{a: a, lost: a.lost}
+}
+
+// Next returns the next proof: one of the values that are found without knowing which locks protect what, then one with that. It is nil if
+// there is none, or ctx has ended.
+func (l *Lean) Next(ctx context.Context) *modular.Proof {
+	a := l.a
+	if l.lost != "" || l.rounds == 2 {
+		return nil
+	}
+	a.ctx = ctx
+	if l.rounds++; l.rounds == 1 {
+		a.filled = a.par.Filled(a.mayTake)
+		a.solve()
+		a.findTrusted()
+	} else {
+		a.filled = a.par.Filled(func(e raceproof.Edge) bool { return a.edges[e] })
+		a.findOwned()
+		a.solveProtected()
+	}
+	if l.lost = a.lost; l.lost != "" {
+		return nil
+	}
+	return a.annotate()
+}
+
+// mayTake reports whether control may take an edge: it does not take one to where a choice leads that is off.
+func (a *solver) mayTake(e raceproof.Edge) bool {
+	view := a.pts.View(e.Node)
+	t := &view.IR.Blocks[e.From].Term
+	if t.Op != ir.TermCondBr || t.Targets[0] == t.Targets[1] || view.Values[view.Term(e.From)].Kind != ssa.Def {
+		return true
+	}
+	in := view.Instr(view.Term(e.From))
+	return in.Op != ir.OpChoose || a.env.Asks(ir.ChooseReason(in.Sub)) || e.To == t.Targets[1]
+}
+
+// Lost says because of what there are no more proofs than Next has returned; empty: there are as many as there can be.
+func (l *Lean) Lost() string { return l.lost }
