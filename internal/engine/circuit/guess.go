@@ -8,11 +8,10 @@ import (
 	"github.com/heddle-mc/heddle/internal/circuit"
 	"github.com/heddle-mc/heddle/internal/circuit/fromefsm"
 	"github.com/heddle-mc/heddle/internal/circuit/pdr"
-	"github.com/heddle-mc/heddle/internal/circuit/walk"
 	"github.com/heddle-mc/heddle/internal/efsm"
 )
 
-// mostGuessed is the number of clauses of one form that are guessed. Of more the solver takes longer than pdr
+// mostGuessed is the number of clauses of one form, images apart, that are guessed. Of more the solver takes longer than pdr
 // takes to find the few that matter.
 const mostGuessed = 6000
 
@@ -33,7 +32,7 @@ type place struct {
 // assistant for ESC/Java", FME 2001.
 func guess(ctx context.Context, k *pdr.Checker, m *fromefsm.Composition, reduced *circuit.Reduced, bads []int) (kept int) {
 	places := placesOf(m, reduced)
-	kept = seed(ctx, k, reduced.Circuit, slices.Concat(meetings(places), singles(places)))
+	kept = k.Seed(ctx, slices.Concat(meetings(places), singles(places)), mostGuessed)
 	if k.Enough(ctx, bads) {
 		return kept
 	}
@@ -41,15 +40,7 @@ func guess(ctx context.Context, k *pdr.Checker, m *fromefsm.Composition, reduced
 	for _, c := range k.Seeds() {
 		known[key(c)] = true
 	}
-	return max(kept, seed(ctx, k, reduced.Circuit, pairs(places, known)))
-}
-
-// seed gives a checker clauses, unless they are too many.
-func seed(ctx context.Context, k *pdr.Checker, c *circuit.Circuit, clauses []circuit.Clause) (kept int) {
-	if clauses = walk.NewRefuter(c).Keep(ctx, clauses); len(clauses) > mostGuessed || ctx.Err() != nil {
-		return 0
-	}
-	return k.Seed(ctx, clauses)
+	return k.Seed(ctx, pairs(places, known), mostGuessed)
 }
 
 // key returns a text that is equal for equal clauses.
