@@ -17,7 +17,7 @@ func (e *RefutedError) Error() string { return "a proof is not confirmed: " + e.
 
 // Invariant confirms that clauses over the latches and locations of a circuit hold in all initial
 // states, and after a step if they do before it, and that none of some bad signals holds
-// where they do: three questions. An error that is no *RefutedError says that the solver
+// where they do. Each clause is a question of its own after a step: of all at once the solver has to find out which it could be. An error that is no *RefutedError says that the solver
 // had no answer, when ctx ended.
 func Invariant(ctx context.Context, c *circuit.Circuit, clauses []circuit.Clause, bads []int) error {
 	for _, clause := range clauses {
@@ -36,8 +36,10 @@ func Invariant(ctx context.Context, c *circuit.Circuit, clauses []circuit.Clause
 	consecution.hold(clauses)
 	consecution.constrain()
 	consecution.advance()
-	if err := consecution.refute(ctx, "consecution", consecution.fail(clauses)); err != nil {
-		return err
+	for _, clause := range clauses {
+		if err := consecution.refute(ctx, "consecution", consecution.fail([]circuit.Clause{clause})); err != nil {
+			return err
+		}
 	}
 	safety := newFormula(c)
 	safety.hold(clauses)

@@ -331,34 +331,6 @@ var checkers = []struct {
 	}, false, true},
 }
 
-// seeded returns a checker that was given random clauses, and how many it kept.
-func seeded(c *circuit.Circuit) (k *pdr.Checker, kept int) {
-	k = pdr.New(c, pdr.Options{})
-	rng := rand.New(rand.NewPCG(uint64(len(c.Latches)), 2))
-	var seeds []circuit.Clause
-	for range 4 * len(c.Latches) {
-		var clause circuit.Clause
-		for range 1 + rng.IntN(3) {
-			clause = append(clause, circuit.LatchIs(rng.IntN(len(c.Latches)), rng.IntN(2) == 0))
-		}
-		seeds = append(seeds, clause)
-	}
-	return k, k.Seed(context.Background(), seeds)
-}
-
-// TestSeeds: some of random clauses are kept, and not all.
-func TestSeeds(t *testing.T) {
-	kept, given := 0, 0
-	for seed := range generated.All() {
-		c := circuit.Reduce(random(seed)).Circuit
-		_, n := seeded(c)
-		kept, given = kept+n, given+4*len(c.Latches)
-	}
-	if kept == 0 || kept == given {
-		t.Errorf("%d of %d clauses are kept", kept, given)
-	}
-}
-
 // refuted counts the clauses without which, or without one literal of which, an invariant
 // is not confirmed any more, neither as clauses nor as a set.
 func refuted(t *testing.T, c *circuit.Circuit, clauses []circuit.Clause, bads []int) int {

@@ -326,6 +326,37 @@ var cases = []struct {
 		int main(void) { START(t, f); LOCK(n); int r = ready; ready = 1; UNLOCK(n); if (r) return x; }`, false},
 	{"the mark is read without a lock", `static atomic_int ready; void *f(void *a) { LOCK(m); if (!ready) { x = 1; ready = 1; } UNLOCK(m); return a; }
 		int main(void) { START(t, f); if (ready) x = 2; }`, false},
+	{"announced", `static int ready; void *f(void *a) { LOCK(m); if (ready) { UNLOCK(m); return x ? a : 0; } UNLOCK(m); return a; }
+		int main(void) { START(t, f); x = 1; LOCK(m); ready = 1; UNLOCK(m); }`, true},
+	{"announced to some that wait", `static char ready; static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+		void *f(void *a) { LOCK(m); while (!ready) pthread_cond_wait(&c, &m); UNLOCK(m); return x ? a : 0; }
+		int main(void) { for (int i = 0; i < 2; i++) START(t, f); x = 1; LOCK(m); ready = 1; pthread_cond_broadcast(&c); UNLOCK(m); }`, true},
+	{"announced by a thread", `static int ready; void *f(void *a) { LOCK(m); if (ready) { UNLOCK(m); return x ? a : 0; } UNLOCK(m); return a; }
+		void *g(void *a) { x = 1; if (a) x = 2; LOCK(m); ready = 1; UNLOCK(m); return a; } int main(void) { START(t, g); START(u, f); }`, true},
+	{"announced, and changed again", `static int ready; void *f(void *a) { LOCK(m); if (ready) { UNLOCK(m); return x ? a : 0; } UNLOCK(m); return a; }
+		int main(void) { START(t, f); x = 1; LOCK(m); ready = 1; UNLOCK(m); x = 2; }`, false},
+	{"announced in a loop", `static int ready; void *f(void *a) { LOCK(m); if (ready) { UNLOCK(m); return x ? a : 0; } UNLOCK(m); return a; }
+		int main(void) { START(t, f); for (int i = 0; i < 2; i++) { x = 1; LOCK(m); ready = 1; UNLOCK(m); } }`, false},
+	{"announced on one of two ways before", `static int ready; void *f(void *a) { LOCK(m); if (ready) { UNLOCK(m); return x ? a : 0; } UNLOCK(m); return a; }
+		int main(void) { START(t, f); if (__VERIFIER_nondet_int()) { LOCK(m); ready = 1; UNLOCK(m); } x = 1; LOCK(m); ready = 1; UNLOCK(m); }`, false},
+	{"announced twice by a function", `static int ready; void *f(void *a) { LOCK(m); if (ready) { UNLOCK(m); return x ? a : 0; } UNLOCK(m); return a; }
+		void say(void) { x = 1; LOCK(m); ready = 1; UNLOCK(m); } int main(void) { START(t, f); say(); say(); }`, false},
+	{"announced by two threads of a kind", `static int ready; void *f(void *a) { LOCK(m); if (ready) { UNLOCK(m); return x ? a : 0; } UNLOCK(m); return a; }
+		void *g(void *a) { x = 1; LOCK(m); ready = 1; UNLOCK(m); return a; } int main(void) { START(t, g); START(t, g); f(0); }`, false},
+	{"announced by another as well", `static int ready; void *f(void *a) { LOCK(m); if (ready) { UNLOCK(m); return x ? a : 0; } UNLOCK(m); return a; }
+		void *g(void *a) { LOCK(m); ready = 1; UNLOCK(m); return a; } int main(void) { START(t, f); START(u, g); x = 1; LOCK(m); ready = 1; UNLOCK(m); }`, false},
+	{"announced without the lock", `static atomic_int ready; void *f(void *a) { LOCK(m); if (ready) { UNLOCK(m); return x ? a : 0; } UNLOCK(m); return a; }
+		int main(void) { START(t, f); x = 1; atomic_store_explicit(&ready, 1, memory_order_relaxed); }`, false},
+	{"announced with another lock", `static int ready; void *f(void *a) { LOCK(m); if (ready) { UNLOCK(m); return x ? a : 0; } UNLOCK(m); return a; }
+		int main(void) { START(t, f); x = 1; LOCK(n); ready = 1; UNLOCK(n); }`, false},
+	{"announced, and seen without the lock", `static atomic_int ready; void *f(void *a) { if (atomic_load_explicit(&ready, memory_order_relaxed)) y = x; return a; }
+		int main(void) { START(t, f); x = 1; LOCK(m); ready = 1; UNLOCK(m); }`, false},
+	{"announced, and others do not look", `static int ready; void *f(void *a) { LOCK(m); if (!ready) { UNLOCK(m); return x ? a : 0; } UNLOCK(m); return a; }
+		int main(void) { START(t, f); x = 1; LOCK(m); ready = 1; UNLOCK(m); }`, false},
+	{"announced from the start", `static int ready = 1; void *f(void *a) { LOCK(m); if (ready) { UNLOCK(m); return x ? a : 0; } UNLOCK(m); return a; }
+		int main(void) { START(t, f); x = 1; LOCK(m); ready = 1; UNLOCK(m); }`, false},
+	{"an announcement that is taken back", `static int ready; void *f(void *a) { LOCK(m); if (ready) { UNLOCK(m); return x ? a : 0; } UNLOCK(m); return a; }
+		int main(void) { START(t, f); x = 1; LOCK(m); ready = 1; UNLOCK(m); LOCK(m); ready = 0; UNLOCK(m); x = 2; LOCK(m); ready = 1; UNLOCK(m); }`, false},
 	{"the first waits in between", `static int ready; static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
 		void *f(void *a) { LOCK(m); if (!ready) { pthread_cond_wait(&c, &m); x = 1; ready = 1; } UNLOCK(m); return x ? a : 0; }
 		int main(void) { START(t, f); LOCK(m); ready = 1; pthread_cond_signal(&c); UNLOCK(m); return x; }`, false},

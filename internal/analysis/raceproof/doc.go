@@ -33,7 +33,8 @@
 //   - Ordered: where one access is, the other's thread is not created yet, by this
 //     thread or a descendant, or it was joined; or one is in a routine of pthread_once
 //     and the other comes after a call that returned when it had run; or one is by who found a variable
-//     zero under a lock, and the other by who found it set or set it under that (first.go).
+//     zero under a lock, and the other by who found it set or set it under that (first.go); or one is before the only thread sets it, and
+//     the other by who found it set (announce.go).
 //
 //   - Atomic sections: both are in one; or they are in a library model's.
 //

@@ -111,15 +111,15 @@ func (a *prover) writtenOnly(l pointsto.Loc, size int64, allowed func(*write) bo
 
 // firstUnder returns the lock that who comes first under a lock holds; ok is false if there are several of
 // these locks, or it does not exclude all others.
-func (a *prover) firstUnder(l int32, mark pointsto.Loc) (id int32, ok bool) {
+func (a *prover) firstUnder(l int32, mark markKey) (id int32, ok bool) {
 	f := a.locks[l]
 	if f.mode != exclusive || f.class != plainLock && f.class != mutex && f.class != word || len(f.form.terms) > 0 || f.form.obj == 0 {
 		return 0, false
 	}
-	key := lockKey{fmt.Sprintf("%s, %d marked %d+%d", f.form.key(), f.class, mark.Obj, mark.Off), f.mode, first}
+	key := lockKey{fmt.Sprintf("%s, %d marked %d+%d", f.form.key(), f.class, mark.at.Obj, mark.at.Off), f.mode, first}
 	if id, ok = a.lockIDs[key]; !ok {
 		id = int32(len(a.locks))
-		f.class, f.under = first, l
+		f.class, f.under, f.mark = first, l, mark
 		a.locks, a.lockDeps = append(a.locks, f), append(a.lockDeps, nil)
 		a.lockIDs[key] = id
 	}
@@ -129,7 +129,8 @@ func (a *prover) firstUnder(l int32, mark pointsto.Loc) (id int32, ok bool) {
 // readMark notes that a thread that holds locks is the first under each if a load finds zero.
 func (a *prover) readMark(at pointsto.At, in *ir.Instr, list []*path) []*path {
 	view := a.pts.View(at.Node)
-	mark, ok := a.markAt(value{at.Node, view.Arg(at.Block, at.Instr, 0)}, in.Type.Bytes(a.prog.Model))
+	size := in.Type.Bytes(a.prog.Model)
+	mark, ok := a.markAt(value{at.Node, view.Arg(at.Block, at.Instr, 0)}, size)
 	if !ok || in.Field != (ir.Field{}) || a.pts.Recursive(a.pts.Nodes[at.Node].Func) {
 		return list
 	}
@@ -138,7 +139,7 @@ func (a *prover) readMark(at pointsto.At, in *ir.Instr, list []*path) []*path {
 	return each(list, func(p *path) *path {
 		q := p
 		for _, l := range p.locks {
-			if id, ok := a.firstUnder(l, mark); ok {
+			if id, ok := a.firstUnder(l, markKey{mark, size}); ok {
 				q = q.with(func(n *path) { n.tries = append(slices.Clip(q.tries), try{def, id}) })
 			}
 		}
@@ -148,13 +149,14 @@ func (a *prover) readMark(at pointsto.At, in *ir.Instr, list []*path) []*path {
 
 // setMark notes that a thread that holds locks has made a mark nonzero.
 func (a *prover) setMark(at pointsto.At, in *ir.Instr, list []*path) []*path {
-	mark, ok := a.markAt(value{at.Node, a.pts.View(at.Node).Arg(at.Block, at.Instr, 0)}, in.Type.Bytes(a.prog.Model))
+	size := in.Type.Bytes(a.prog.Model)
+	mark, ok := a.markAt(value{at.Node, a.pts.View(at.Node).Arg(at.Block, at.Instr, 0)}, size)
 	if !ok {
 		return list
 	}
 	return each(list, func(p *path) *path {
 		for _, l := range p.locks {
-			if id, ok := a.firstUnder(l, mark); ok {
+			if id, ok := a.firstUnder(l, markKey{mark, size}); ok {
 				p = p.came(id)
 			}
 		}

@@ -15,6 +15,7 @@ type lockFact struct {
 	class lockClass
 	at    value             // a pointer to it
 	under int32             // first: the lock
+	mark  markKey           // first: what was found zero
 	of    pointsto.ThreadID // over: the kind of the thread
 }
 

@@ -104,6 +104,7 @@ func (a *prover) reason(o pointsto.ObjID, x, y *access) Reason {
 			switch {
 			case x.thread != y.thread && (p.status[y.thread]&mayRun == 0 || q.status[x.thread]&mayRun == 0):
 			case a.ranBefore(p, q) || a.ranBefore(q, p):
+			case a.announcedBefore(x, y, q) || a.announcedBefore(y, x, p):
 			case a.endedBefore(x, y, q) || a.endedBefore(y, x, p):
 			case p.inSection() && q.inSection():
 				reason = max(reason, Sections)

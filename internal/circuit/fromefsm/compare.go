@@ -17,18 +17,22 @@ const (
 	mostCompared = 24
 	// mostConstants is the number of constants, at most, with which a variable is compared of which that says much.
 	mostConstants = 6
+	// mostShifted is the number of pairs of which one is compared with a sum of the other.
+	mostShifted = 12
 )
 
 // comparison is two variables of one width, or a variable and a constant.
 type comparison struct {
 	a, b     efsm.VarID
 	constant term.ID // instead of b
+	plus     term.ID // a constant that is added to b; None: 0
+	equal    bool    // it matters only whether they are equal
 	signed   bool
 	derived  bool // the program compares with another constant, from or to which it goes by a sum
 }
 
 func (p comparison) is(q comparison) bool {
-	return p.a == q.a && p.b == q.b && p.constant == q.constant
+	return p.a == q.a && p.b == q.b && p.constant == q.constant && p.plus == q.plus
 }
 
 // thread returns the thread whose variable is one of them; 0: none's, or those of two.
@@ -60,6 +64,10 @@ func (b *builder) relations(p comparison) []circuit.Comparison {
 		value, _ := s.Value(p.constant)
 		other, first, name = p.constant, p.constant, value.Big().String()
 	}
+	if p.plus != term.None {
+		value, _ := s.Value(p.plus)
+		other, first, name = s.Add(other, p.plus), s.Add(first, p.plus), name+" + "+value.Big().String()
+	}
 	less := s.Ult
 	if p.signed {
 		less = s.Slt
@@ -78,14 +86,15 @@ func (b *builder) relations(p comparison) []circuit.Comparison {
 		}
 	}
 	changed := circuit.Or(b.graph, changes...)
-	for _, r := range []struct {
+	type relation struct {
 		of   func(x, y term.ID) term.ID
 		name string
-	}{
-		{s.Eq, " == "},
-		{less, " < "},
-		{func(x, y term.ID) term.ID { return less(y, x) }, " > "},
-	} {
+	}
+	relations := []relation{{s.Eq, " == "}, {less, " < "}, {func(x, y term.ID) term.ID { return less(y, x) }, " > "}}
+	if p.equal {
+		relations = relations[:1]
+	}
+	for _, r := range relations {
 		edge := b.blaster.Edge(r.of(x.Term, other))
 		if edge.IsConst() {
 			continue
@@ -156,8 +165,10 @@ func (b *builder) compared() []comparison {
 				}
 			}
 			for _, u := range st.Updates {
-				if from, plus := addend(s.Terms, u.Value); plus != term.None {
+				if from, plus := addend(s.Terms, u.Value); plus != term.None && variable[from] != 0 {
 					sums = append(sums, sum{u.Var, variable[from], plus})
+				} else if s.Terms.IsConst(u.Value) {
+					sums = append(sums, sum{to: u.Var, plus: u.Value})
 				}
 				for _, from := range sources(s.Terms, u.Value) {
 					if !s.Terms.IsConst(from) {
@@ -189,7 +200,7 @@ func (b *builder) compared() []comparison {
 	copied()
 	for _, k := range slices.Clone(constants) { // and a sum with the sum, once: no counter counts on
 		for _, p := range sums {
-			if p.from == k.a {
+			if p.from == k.a && p.from != 0 {
 				add(&constants, comparison{a: p.to, constant: s.Terms.Add(k.constant, p.plus), signed: k.signed, derived: true})
 			}
 		}
@@ -207,15 +218,36 @@ func (b *builder) compared() []comparison {
 		add(&list, p)
 	}
 	list = b.mutual(list[:min(len(list), mostCompared)])
+	pairs := len(list)
 	for _, p := range constants {
 		add(&list, p)
 	}
-	return b.likewise(list[:min(len(list), 2*mostCompared)])
+	list = list[:min(len(list), 2*mostCompared)]
+	return b.likewise(append(list, shifted(list, pairs, sums)...))
 }
 
-// sum is a variable that becomes another one plus a constant.
+// shifted lists what has to be equal before one of two variables becomes a sum, or a constant, that they may be equal behind it: one of
+// two counters is ahead by one when the other has not been counted yet. Of a list the first are pairs of variables.
+func shifted(list []comparison, pairs int, sums []sum) (out []comparison) {
+	for _, p := range list[:pairs] {
+		for _, q := range sums {
+			for _, with := range []efsm.VarID{p.a, p.b} {
+				r := comparison{a: p.a + p.b - with, b: q.from, plus: q.plus, derived: true, equal: true}
+				if q.from == 0 {
+					r.constant, r.plus = q.plus, term.None
+				}
+				if q.to == with && r.a != r.b && len(out) < mostShifted && !slices.ContainsFunc(out, r.is) && !slices.ContainsFunc(list, r.is) {
+					out = append(out, r)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// sum is a variable that becomes another one plus a constant, or a constant.
 type sum struct {
-	to, from efsm.VarID
+	to, from efsm.VarID // from: 0 for none
 	plus     term.ID
 }
 
@@ -260,7 +292,9 @@ func (b *builder) likewise(list []comparison) []comparison {
 			}
 			for _, p := range list {
 				if p.thread(s) == replicas[0] {
-					out = append(out, comparison{its(p.a), its(p.b), p.constant, p.signed, p.derived})
+					q := p
+					q.a, q.b = its(p.a), its(p.b)
+					out = append(out, q)
 				}
 			}
 		}

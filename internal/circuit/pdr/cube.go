@@ -1,6 +1,7 @@
 package pdr
 
 import (
+	"encoding/binary"
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/circuit"
@@ -25,6 +26,15 @@ func (c cube) within(d cube) bool {
 		j++
 	}
 	return true
+}
+
+// key returns a text that is equal for equal cubes.
+func (c cube) key() string {
+	text := make([]byte, 0, 4*len(c))
+	for _, l := range c {
+		text = binary.LittleEndian.AppendUint32(text, uint32(l))
+	}
+	return string(text)
 }
 
 func (c cube) clause() circuit.Clause {

@@ -15,6 +15,8 @@
 // all are kept when Check is called again. Clauses that others found (Seed) hold in all
 // frames, once they are shown to hold in all states that can be reached.
 //
+// Of many seeds most are not needed for a proof; Trim leaves them out, by the cores of the queries that confirm it.
+//
 // Where parts of the circuit are alike (Options.Alike) all frames stay the same under exchanging
 // them, so that what is learned of one is learned of all.
 //

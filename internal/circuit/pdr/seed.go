@@ -11,41 +11,38 @@ import (
 	"github.com/heddle-mc/heddle/internal/sat"
 )
 
-// Seed gives the checker clauses that may hold in all states that can be reached. It keeps,
+// Seed gives the checker clauses that may hold in all states that can be reached, and their images (Options.Alike). It keeps,
 // for all frames, the largest part of them that holds in all initial states and is inductive,
 // and returns its size: clauses that fail after a step from a state in which all that are left
 // hold are dropped until none does (Flanagan, Leino, "Houdini, an annotation assistant for
-// ESC/Java", FME 2001), and so are those that fail further on: whatever part is inductive holds there too. If the solver gives up before, none is kept. The invariant of a proof
-// has those that are kept.
+// ESC/Java", FME 2001), and so are those that fail further on: whatever part is inductive holds there too. Those that
+// fail in random executions are left out before. If more than so many orbits are left then (0: no bound), or if the solver gives
+// up, none is kept. The invariant of a proof has those that are kept.
+//
+// The largest part has a clause and its images, or none of them, since their exchange is the same circuit: they are dropped
+// together, and one of them is asked about.
 //
 // requires: literals are of latches, and Check was not called yet.
-func (k *Checker) Seed(ctx context.Context, clauses []circuit.Clause) (kept int) {
-	var left []seed
-	refuter, after := walk.NewRefuter(k.c), make([]bool, len(k.next))
-	for _, c := range clauses {
-		d := make(cube, len(c))
-		for i, l := range c {
-			d[i] = l.Not()
-		}
-		slices.Sort(d)
-		if d = slices.Compact(d); k.initial(d) {
-			continue
-		}
-		s := seed{d, d.clause(), k.solver.NewVar(), k.solver.NewVar()}
-		k.lits = append(k.lits[:0], s.outside.Neg())
-		for _, l := range d {
-			k.lits = append(k.lits, k.here(l).Not())
-			k.solver.AddClause(s.enters.Neg(), k.there(l))
-		}
-		k.solver.AddClause(k.lits...)
-		left = append(left, s)
+func (k *Checker) Seed(ctx context.Context, clauses []circuit.Clause, most int) (kept int) {
+	left := k.orbits(clauses)
+	refuter := walk.NewRefuter(k.c)
+	drop := func(fails func(circuit.Clause) bool) {
+		left = slices.DeleteFunc(left, func(o *orbit) bool { return slices.ContainsFunc(o.clauses, fails) })
 	}
+	refuter.Begin(ctx, drop)
+	if most > 0 && len(left) > most || ctx.Err() != nil {
+		return len(k.seeds)
+	}
+	for _, o := range left {
+		k.pose(o)
+	}
+	after := make([]bool, len(k.next))
 	for {
 		round := k.solver.NewVar()
 		k.lits, k.assumed = append(k.lits[:0], round.Neg()), append(k.assumed[:0], round.Pos())
-		for _, s := range left {
-			k.lits = append(k.lits, s.enters.Pos())
-			k.solver.AddClause(round.Neg(), s.outside.Pos())
+		for _, o := range left {
+			k.lits = append(k.lits, o.enters.Pos())
+			k.solver.AddClause(round.Neg(), o.holds.Pos())
 		}
 		k.solver.AddClause(k.lits...)
 		failed, err := k.solve(ctx)
@@ -58,16 +55,55 @@ func (k *Checker) Seed(ctx context.Context, clauses []circuit.Clause) (kept int)
 		for i, next := range k.next {
 			after[i] = k.solver.Value(next)
 		}
-		refuter.From(ctx, after, func(fails func(circuit.Clause) bool) {
-			left = slices.DeleteFunc(left, func(s seed) bool { return fails(s.clause) })
-		})
+		refuter.From(ctx, after, drop)
 		k.solver.AddClause(round.Neg())
 	}
-	for _, s := range left {
-		k.seeds = append(k.seeds, s.cube)
+	for _, o := range left {
+		k.seeds = append(k.seeds, o.cubes...)
 	}
 	k.restart()
 	return len(k.seeds)
+}
+
+// orbit is a clause with its images.
+type orbit struct {
+	cubes   []cube
+	clauses []circuit.Clause
+	holds   sat.Var // all clauses hold before the step
+	enters  sat.Var // the first of them does not behind it
+}
+
+// orbits returns those of some clauses that hold in all initial states.
+func (k *Checker) orbits(clauses []circuit.Clause) (out []*orbit) {
+	known := make(map[string]bool)
+	for _, c := range clauses {
+		d := make(cube, len(c))
+		for i, l := range c {
+			d[i] = l.Not()
+		}
+		slices.Sort(d)
+		if d = slices.Compact(d); known[d.key()] || k.initial(d) {
+			continue
+		}
+		o := &orbit{cubes: k.images(d)}
+		for _, d := range o.cubes {
+			known[d.key()] = true
+			o.clauses = append(o.clauses, d.clause())
+		}
+		out = append(out, o)
+	}
+	return out
+}
+
+// pose makes the variables of an orbit.
+func (k *Checker) pose(o *orbit) {
+	o.holds, o.enters = k.solver.NewVar(), k.solver.NewVar()
+	for _, d := range o.cubes {
+		k.exclude(d, o.holds.Neg())
+	}
+	for _, l := range o.cubes[0] {
+		k.solver.AddClause(o.enters.Neg(), k.there(l))
+	}
 }
 
 // Seeds returns the clauses that Seed kept.
@@ -90,12 +126,4 @@ func (k *Checker) Enough(ctx context.Context, bads []int) bool {
 	reached, err := k.solve(ctx)
 	k.solver.AddClause(some.Neg())
 	return !reached && err == nil
-}
-
-// seed is a cube that no state that can be reached may be in.
-type seed struct {
-	cube    cube
-	clause  circuit.Clause
-	outside sat.Var // the state before the step is not in it
-	enters  sat.Var // the state after the step is
 }

@@ -3,7 +3,6 @@ package walk
 import (
 	"context"
 	"math/rand/v2"
-	"slices"
 
 	"github.com/heddle-mc/heddle/internal/bitblast"
 	"github.com/heddle-mc/heddle/internal/circuit"
@@ -26,17 +25,15 @@ func NewRefuter(c *circuit.Circuit) *Refuter {
 	}}
 }
 
-// Keep returns those of some clauses that hold in all states of executions of a few lengths and each way to keep
-// inputs; fewer of these if ctx ends.
-func (r *Refuter) Keep(ctx context.Context, clauses []circuit.Clause) []circuit.Clause {
-	left := slices.Clone(clauses)
+// Begin does executions of a few lengths and each way to keep inputs from first states, fewer of these if ctx ends, and has look
+// look at their states.
+func (r *Refuter) Begin(ctx context.Context, look func(fails func(circuit.Clause) bool)) {
 	for length := shortest; length <= enough; length *= 2 {
 		for range keeping {
 			r.begin()
-			r.walk(ctx, length, func(fails func(circuit.Clause) bool) { left = slices.DeleteFunc(left, fails) })
+			r.walk(ctx, length, look)
 		}
 	}
-	return left
 }
 
 // From does some executions from a state, and has look look at the states behind each step.

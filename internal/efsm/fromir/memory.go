@@ -30,6 +30,7 @@ func (x *region) choices(c *copied, at ir.At, addr term.ID, size int64, p *path)
 		targets = x.b.targets(x.t, c, at, 0, size)
 	}
 	fault = term.True
+	var plain []uint64 // addresses of memory that always lives
 	for _, g := range targets {
 		here := choice{target: g}
 		switch {
@@ -46,13 +47,17 @@ func (x *region) choices(c *copied, at ir.At, addr term.ID, size int64, p *path)
 		if s.And(here.cond, p.cond) == term.False {
 			continue
 		}
-		fault = s.And(fault, s.Not(here.cond))
+		if g.object.array == nil && !g.object.unsized && g.object.dead == 0 {
+			plain = append(plain, x.b.address(g.object, g.off))
+		} else {
+			fault = s.And(fault, s.Not(here.cond))
+		}
 		if g.object.array == nil {
 			here.cells = g.object.cellsAt(g.off, size)
 		}
 		list = append(list, here)
 	}
-	return list, fault
+	return list, s.And(fault, outside(s, addr, plain))
 }
 
 // act decides whether an operation on some choices can be done in this state: it returns

@@ -8,13 +8,15 @@ import (
 	"github.com/heddle-mc/heddle/internal/circuit"
 	"github.com/heddle-mc/heddle/internal/circuit/fromefsm"
 	"github.com/heddle-mc/heddle/internal/circuit/pdr"
-	"github.com/heddle-mc/heddle/internal/circuit/walk"
 	"github.com/heddle-mc/heddle/internal/efsm"
 )
 
-// mostGuessed is the number of clauses of one form that are guessed. Of more the solver takes longer than pdr
+// mostGuessed is the number of clauses of one form, images apart, that are guessed. Of more the solver takes longer than pdr
 // takes to find the few that matter.
 const mostGuessed = 6000
+
+// mostShared is the same of clauses about two threads, which are less likely to be needed.
+const mostShared = 1000
 
 // place is where a thread is, over the latches of a reduced circuit.
 type place struct {
@@ -24,7 +26,8 @@ type place struct {
 }
 
 // guess seeds a checker with clauses that are likely to hold in all states that can be reached: two
-// threads are not at two places at once; at a place of a thread something is known of two words, or of one of two pairs. Those
+// threads are not at two places at once; at a place of a thread something is known of two words, or of one of two pairs; while two threads are at two places
+// something is known of shared words. Those
 // that random executions refute are left out, and of the others those are kept that are inductive together (pdr.Seed). It
 // returns how many there are. The circuit is what Locate, asked for comparisons, and Reduce made of the composition's.
 //
@@ -33,23 +36,27 @@ type place struct {
 // assistant for ESC/Java", FME 2001.
 func guess(ctx context.Context, k *pdr.Checker, m *fromefsm.Composition, reduced *circuit.Reduced, bads []int) (kept int) {
 	places := placesOf(m, reduced)
-	kept = seed(ctx, k, reduced.Circuit, slices.Concat(meetings(places), singles(places)))
+	kept = k.Seed(ctx, slices.Concat(meetings(places), singles(places)), mostGuessed)
 	if k.Enough(ctx, bads) {
 		return kept
 	}
 	known := make(map[string]bool)
-	for _, c := range k.Seeds() {
-		known[key(c)] = true
+	for _, more := range []struct {
+		of   func([]place, map[string]bool) []circuit.Clause
+		most int
+	}{{pairs, mostGuessed}, {shared, mostShared}} {
+		for _, c := range k.Seeds() {
+			known[key(c)] = true
+		}
+		clauses := more.of(places, known)
+		if len(clauses) > 10*more.most {
+			continue
+		}
+		if kept = k.Seed(ctx, clauses, more.most); k.Enough(ctx, bads) {
+			break
+		}
 	}
-	return max(kept, seed(ctx, k, reduced.Circuit, pairs(places, known)))
-}
-
-// seed gives a checker clauses, unless they are too many.
-func seed(ctx context.Context, k *pdr.Checker, c *circuit.Circuit, clauses []circuit.Clause) (kept int) {
-	if clauses = walk.NewRefuter(c).Keep(ctx, clauses); len(clauses) > mostGuessed || ctx.Err() != nil {
-		return 0
-	}
-	return k.Seed(ctx, clauses)
+	return kept
 }
 
 // key returns a text that is equal for equal clauses.
@@ -133,6 +140,30 @@ func pairs(places []place, known map[string]bool) (out []circuit.Clause) {
 				for _, a := range lists[j] {
 					for _, b := range lists[k] {
 						out = append(out, append(slices.Clone(p.at), a, b))
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// shared say that one thing is so of shared variables while two threads are at two places, where it need not be with one of them.
+func shared(places []place, known map[string]bool) (out []circuit.Clause) {
+	is := func(clauses ...circuit.Clause) bool {
+		return slices.ContainsFunc(clauses, func(c circuit.Clause) bool { return known[key(c)] })
+	}
+	for i := range places {
+		for j := range places[:i] {
+			p, q := &places[i], &places[j]
+			if p.thread == q.thread || len(p.at) == 0 || len(q.at) == 0 || is(slices.Concat(p.at, q.at)) {
+				continue
+			}
+			for _, about := range places[0].about {
+				for _, l := range bothOf(about.Facts) {
+					one := circuit.Clause{l}
+					if !is(one, slices.Concat(p.at, one), slices.Concat(q.at, one)) {
+						out = append(out, slices.Concat(p.at, q.at, one))
 					}
 				}
 			}

@@ -16,8 +16,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// replicated looks for a proof of any number of threads, for half of the time that is left, after
-// more were created than the system has: of a system with replicas, of which what pdr says of some of
+// replicated looks for a proof of any number of threads, for most of the time that is left, after
+// more were created than the system has, of which nothing else can be proved: of a system with replicas, of which what pdr says of some of
 // them is true of all. It reports whether there is one, and notes it. What such a
 // system reaches may be no execution of the program, and says nothing.
 func (r *run) replicated(ctx context.Context) (proved bool, err error) {
@@ -27,7 +27,7 @@ func (r *run) replicated(ctx context.Context) (proved bool, err error) {
 	r.tried = true
 	part, cancel := ctx, context.CancelFunc(func() {})
 	if end, limited := ctx.Deadline(); limited {
-		part, cancel = context.WithTimeout(ctx, time.Until(end)/2)
+		part, cancel = context.WithTimeout(ctx, time.Until(end)*9/10)
 	}
 	defer cancel()
 	stage, size := r.Stage("replicas"), 0
@@ -75,7 +75,10 @@ func (r *run) ofAny(ctx context.Context) (*fromefsm.Composition, []circuit.Claus
 	if reduced == nil && err == nil {
 		reduced = r.shrink(m.Circuit)
 		opts.Alike = alike(reduced, lists)
-		answer, err = pdr.New(reduced.Circuit, opts).Check(ctx, all)
+		k := pdr.New(reduced.Circuit, opts)
+		if answer, err = k.Check(ctx, all); err == nil && answer.Status == circuit.Proved {
+			answer.Invariant = k.Trim(ctx, answer.Invariant, all)
+		}
 	}
 	if err != nil || answer.Status != circuit.Proved {
 		return nil, nil, err
