@@ -66,6 +66,7 @@ func (e *exec) beginThread(t modular.ThreadID, param *sval) {
 	e.goesTo(beside)
 	e.st.held, e.st.own, e.st.depth = nil, nil, 0
 	e.st.dirty, e.st.pending, e.st.fresh = map[modular.CellID]term.ID{}, map[int]term.ID{}, map[modular.ObjectID]bool{}
+	e.st.read = nil
 	e.st.loose = nil // the creator has none: see exec.instr
 	for x := 1; x < len(e.c.proof.Cells); x++ {
 		o := &e.c.proof.Objects[e.c.proof.Cells[x].Object]
@@ -500,6 +501,9 @@ func (e *exec) behind(in *ir.Instr, vals []*sval, back []modular.NodeID) {
 		e.goesTo(e.c.company(here))
 	}
 	before, fresh := e.st.mem, maps.Clone(e.st.fresh)
+	if !quiet {
+		e.forgetChanged(back)
+	}
 	for i, n := range back {
 		if quiet {
 			break
