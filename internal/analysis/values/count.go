@@ -32,6 +32,7 @@ type counter struct {
 	sites  map[pointsto.At]int64 // what is added where
 	grown  int                   // how often others did
 	broken bool                  // a place where something is added may be passed without end
+	late   bool                  // others holds what it begins with, not what it is born with; see exposed.go
 }
 
 // unlimited is a number of times that is not bounded.
@@ -89,9 +90,14 @@ func (w *walker) counted(c cellID, at pointsto.At, x ssa.ValueID, v value) value
 				a.enqueueReaders(c)
 			}
 		}
+		if w.isLate(c) {
+			return v
+		}
 		return a.counts.bound(c, v, nil)
 	}
-	a.countOther(c, v)
+	if !w.isLate(c) || !w.alone() {
+		a.countOther(c, v)
+	}
 	return v
 }
 
@@ -163,7 +169,9 @@ func (w *walker) bounded(c cellID, at pointsto.At, v value) value {
 	if a.counts == nil || !a.countable(c) || len(a.counts.of(c).sites) == 0 {
 		return v
 	}
-	w.readsShared(c)
+	if w.isLate(c) {
+		return v
+	}
 	return a.counts.bound(c, v, &at)
 }
 

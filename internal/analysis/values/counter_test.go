@@ -173,10 +173,17 @@ static int next(void) { int r; pthread_mutex_lock(&m); r = turn; turn++; pthread
 		g.text.WriteString("\treturn 0;\n}\n")
 	}
 	g.text.WriteString("int main(void) {\n\tint l = 0, *q = &y; pthread_t c, d, e;\n")
-	if g.heap {
+	late := g.heap && g.IntN(2) == 0 // it has no value when it is stored where others find it
+	switch {
+	case late:
+		g.line("h = q = malloc(sizeof *q);")
+		g.line("%s", g.pick("*h = 0;", "*h = 0;", "*q = 1 << 29;", "*h = 3 << 29;", "(*h)++;", "*h = 0; (*h)++;", "for (int i = 0; i < 2; i++) *h = i << 29;", ""))
+	case g.heap:
 		g.line("q = malloc(sizeof *q); *q = 0;")
 	}
-	g.line("h = q;")
+	if !late {
+		g.line("h = q;")
+	}
 	if g.IntN(2) == 0 {
 		g.simple()
 	}
