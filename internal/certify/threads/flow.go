@@ -417,6 +417,8 @@ func (e *exec) call(in *ir.Instr) {
 	switch {
 	case len(back) == 0:
 		e.st.ended = true
+	case len(callees) == 1 && e.c.isPlain(callees[0]):
+		e.runPlain(in, callees[0], vals)
 	case e.run != nil && e.run.inlines(e, callees):
 		before := e.st.own
 		e.run.inline(e, in, back[0], vals)
@@ -469,8 +471,20 @@ func (e *exec) into(callee modular.NodeID, args []*sval) (passed []ownLock) {
 		return nil
 	}
 	e.goesTo(e.c.company(at))
-	regs := make(map[ir.Reg]*sval)
-	var vals []*sval
+	e.st.regs, e.st.args = e.params(f, args)
+	e.covered(to, f, "a function is called")
+	for i := range to.Owned {
+		passed = append(passed, e.placesOf(&to.Owned[i])...)
+	}
+	if e.run != nil {
+		e.run.calls(e)
+	}
+	return passed
+}
+
+// params returns the registers in which a function begins that is called with some arguments, and these as it has them.
+func (e *exec) params(f *ir.Func, args []*sval) (regs map[ir.Reg]*sval, vals []*sval) {
+	regs = make(map[ir.Reg]*sval)
 	for i, r := range f.Params {
 		w := e.bitsOf(f.Regs[r].Type)
 		v := e.arbitrary(w)
@@ -480,15 +494,7 @@ func (e *exec) into(callee modular.NodeID, args []*sval) (passed []ownLock) {
 		vals = append(vals, v)
 		regs[r] = v
 	}
-	e.st.regs, e.st.args = regs, vals
-	e.covered(to, f, "a function is called")
-	for i := range to.Owned {
-		passed = append(passed, e.placesOf(&to.Owned[i])...)
-	}
-	if e.run != nil {
-		e.run.calls(e)
-	}
-	return passed
+	return regs, vals
 }
 
 // behind goes on where functions return.
