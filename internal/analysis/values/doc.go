@@ -50,7 +50,7 @@
 // writers hold under the assumption (solveProtected): a write without the lock may be in a branch that only such a write leads to. The instance of an object that a thread made last is told
 // apart until others may find it (fresh.go). A third round bounds counters by how
 // often something is added to them (count.go), if there are any: a variable, the elements of
-// an array, what a pointer leads to, by all threads together; also in an object that has no value yet when others could find it (exposed.go).
+// an array, what a pointer leads to, by all threads together, also by additions that are taken back (pairs.go), and in an object that has no value yet when others could find it (exposed.go).
 //
 // # Limits
 //
