@@ -16,7 +16,7 @@
 // in parts nothing is known. What the elements of an array are born with is kept apart from
 // what was written to them: a load in a loop over elements that a loop before has written
 // finds that only (raceproof.Parallel.Filled). Pointers to one place are equal where they can be to one instance of the object
-// only (same.go).
+// only (same.go). An access to a node of a list whose head is in a table is none to the table (raceproof.Parallel.ToNodes).
 //
 // The analysis goes forward through every thread, with a state for every block and
 // every call; intervals that grow in loops are widened to the next of the
