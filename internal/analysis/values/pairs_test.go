@@ -2,6 +2,7 @@ package values_test
 
 import (
 	"context"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -13,10 +14,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// TestPairs has additions in loops that go on, which are taken back, by two threads. In those that are violated, as random executions show, they are not always taken
-// back, from the same place, before the next one.
-func TestPairs(t *testing.T) {
-	const text = `
+// pairProgram is a program of two threads with loops that go on.
+const pairProgram = `
 #include <pthread.h>
 #include <stdlib.h>
 extern unsigned any(void);
@@ -38,6 +37,10 @@ int main(void) {
 	return 0;
 }
 `
+
+// TestPairs has additions in loops that go on, which are taken back, by two threads. In those that are violated, as random executions show, they are not always taken
+// back, from the same place, before the next one.
+func TestPairs(t *testing.T) {
 	for k, c := range []struct {
 		proved, violated  bool
 		first, body, main string
@@ -81,7 +84,7 @@ int main(void) {
 		{false, true, `x = 5 * D;`, `ADD(x) twice(); SUB(x)`, ``},
 	} {
 		model := []ir.DataModel{ir.LP64, ir.ILP32}[k%2]
-		p := testprog.Source(t, strings.NewReplacer("FIRST", c.first, "BODY", c.body, "MAIN", c.main).Replace(text), model)
+		p := testprog.Source(t, strings.NewReplacer("FIRST", c.first, "BODY", c.body, "MAIN", c.main).Replace(pairProgram), model)
 		r := values.Analyse(context.Background(), analysis.Of(p), 0)
 		if r.Lost != "" {
 			t.Fatalf("%s: %s", c.body, r.Lost)
@@ -97,6 +100,61 @@ int main(void) {
 			t.Errorf("%s | %s | %s: violated is %v, expected %v", c.first, c.body, c.main, violated, c.violated)
 		}
 	}
+}
+
+// pairBody writes what threads do in a round.
+func pairBody(r *rand.Rand, depth int) string {
+	var text strings.Builder
+	pick := func(list ...string) string { return list[r.IntN(len(list))] }
+	for range 1 + r.IntN(3) {
+		v := pick("x", "x", "x", "y", "a[k]", "(*p)")
+		switch r.IntN(12) {
+		case 0, 1, 2:
+			text.WriteString("ADD(" + v + ") SUB(" + v + ") ")
+		case 3:
+			text.WriteString("SUB(" + v + ") ADD(" + v + ") ")
+		case 4:
+			text.WriteString(pick("ADD(", "SUB(") + v + ") ")
+		case 5:
+			text.WriteString(pick("twice(); ", "other(); ", "k = 1 - k; ", "p = k ? &x : &y; ", "s = any() & 1; "))
+		case 6:
+			text.WriteString("if (s) " + pick("continue; ", "return 0; ", "exit(0); ", "break; "))
+		case 7, 8:
+			if depth > 0 {
+				text.WriteString("ADD(" + v + ") " + pairBody(r, depth-1) + "SUB(" + v + ") ")
+			}
+		case 9:
+			if depth > 0 {
+				text.WriteString(pick("if (any() & 1) { ", "while (any() & 1) { ", "if (s) { ") + pairBody(r, depth-1) + "} ")
+			}
+		default:
+			if depth > 0 {
+				text.WriteString("if (any() & 1) { " + pairBody(r, depth-1) + "} else { " + pairBody(r, depth-1) + "} ")
+			}
+		}
+	}
+	return text.String()
+}
+
+// TestPairsGenerated holds what is proved of such programs against random executions.
+func TestPairsGenerated(t *testing.T) {
+	safe, proved := 0, 0
+	for seed := range generated.Next(4 * generated.N()) {
+		r := rand.New(rand.NewPCG(seed, 5))
+		body, start := pairBody(r, 2), []string{"", "x = 3 * D;", "x = -5 * D;"}[r.IntN(3)]
+		p := testprog.Source(t, strings.NewReplacer("FIRST", start, "BODY", body, "MAIN", "").Replace(pairProgram), ir.LP64)
+		is, _ := values.Analyse(context.Background(), analysis.Of(p), 0).Proves(verdict.Overflow)
+		switch found := overflowsAtRandom(t, p, 100); {
+		case found && is:
+			t.Fatalf("seed %d: proved, but violated: %s %s", seed, start, body)
+		case !found:
+			if safe++; is {
+				proved++
+			}
+		}
+	}
+	t.Logf("%d of %d programs without overflow proved", proved, safe)
+	testprog.AtLeast(t, proved, safe, 20)
 }
 
 // overflowsAtRandom reports whether one of so many random executions has a signed result that is out of range.
