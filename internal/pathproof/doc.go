@@ -32,7 +32,8 @@
 // Propose has more to try, of which it shows nothing: bounds of what memory holds at the heads of loops. Package certify/threads chooses
 // among them, and has then confirmed the proof.
 //
-// What is written to memory is not looked at, so that threads matter only in what values says of loads.
+// What is written to memory is not looked at, so that threads matter only in what values says of loads. So ProveApart does without
+// values where that knows nothing, since pointers may lead anywhere.
 //
 // The effort is bounded by a number of instructions for each obligation and of conflicts of the solver.
 package pathproof

@@ -136,6 +136,9 @@ func (a *solver) comeBack(at pointsto.At, callee pointsto.NodeID, start pointsto
 			x = ret.vals[len(pars)]
 		}
 		w.define(def, x)
+		if view.IR.Result == in.Type {
+			w.linkResult(callee, def)
+		}
 	}
 	for i, p := range pars {
 		d := &view.Values[p]
@@ -157,4 +160,37 @@ func (a *solver) comeBack(at pointsto.At, callee pointsto.NodeID, start pointsto
 		s.vals = append(s.vals, w.get(v))
 	}
 	a.arrive(next, &s)
+}
+
+// linkResult notes that cells hold the result of a call, if that is the value that the callee knew them to hold, wherever it returns.
+func (w *walker) linkResult(callee pointsto.NodeID, def ssa.ValueID) {
+	result := w.a.resultOf(callee)
+	if result == ssa.NoValue {
+		return
+	}
+	me := origin{callee, result}
+	for i := range w.st.links {
+		if c := cellID(i); w.st.links[c] == me && w.stable(c) {
+			w.link(c, def)
+		}
+	}
+	for _, l := range w.st.loaded {
+		if l.from == me && w.stable(l.cell) {
+			w.linkPlace(l.cell, def, l.only)
+		}
+	}
+}
+
+// resultOf returns the value that a function returns; NoValue: it returns at several places.
+func (a *solver) resultOf(n pointsto.NodeID) (result ssa.ValueID) {
+	view := a.pts.View(n)
+	for _, b := range view.Order {
+		if t := &view.IR.Blocks[b].Term; t.Op != ir.TermRet {
+			continue
+		} else if result != ssa.NoValue || !t.HasArg {
+			return ssa.NoValue
+		}
+		result = view.Term(b)
+	}
+	return result
 }

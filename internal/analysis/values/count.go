@@ -32,6 +32,8 @@ type counter struct {
 	sites  map[pointsto.At]int64 // what is added where
 	grown  int                   // how often others did
 	broken bool                  // a place where something is added may be passed without end
+	pairs  pairing               // of such places; see pairs.go
+	late   bool                  // others holds what it begins with, not what it is born with; see exposed.go
 }
 
 // unlimited is a number of times that is not bounded.
@@ -89,9 +91,14 @@ func (w *walker) counted(c cellID, at pointsto.At, x ssa.ValueID, v value) value
 				a.enqueueReaders(c)
 			}
 		}
+		if w.isLate(c) {
+			return v
+		}
 		return a.counts.bound(c, v, nil)
 	}
-	a.countOther(c, v)
+	if !w.isLate(c) || !w.alone() {
+		a.countOther(c, v)
+	}
 	return v
 }
 
@@ -163,19 +170,31 @@ func (w *walker) bounded(c cellID, at pointsto.At, v value) value {
 	if a.counts == nil || !a.countable(c) || len(a.counts.of(c).sites) == 0 {
 		return v
 	}
-	w.readsShared(c)
+	if w.isLate(c) {
+		return v
+	}
 	return a.counts.bound(c, v, &at)
 }
 
 // bound makes v at most what a counter can be: at a load, if one is given.
 func (k *counts) bound(c cellID, v value, load *pointsto.At) value {
 	x := k.of(c)
-	if x.broken || len(x.sites) == 0 || len(x.others.to) > 0 || !x.others.hasNumber() || len(v.to) > 0 {
+	if len(x.sites) == 0 || len(x.others.to) > 0 || !x.others.hasNumber() || len(v.to) > 0 {
 		return v
 	}
 	lo, hi := x.others.slo, x.others.shi
+	if x.broken {
+		slack, ok := k.slack(x)
+		if !ok {
+			return v
+		}
+		lo, hi = lo-slack, hi+slack
+	}
 	for at, delta := range x.sites {
 		n := k.passed(at)
+		if n >= unlimited {
+			continue // taken back
+		}
 		if load != nil {
 			n = k.passedBefore(at, *load, n)
 		}
@@ -184,7 +203,7 @@ func (k *counts) bound(c cellID, v value, load *pointsto.At) value {
 		} else {
 			lo += n * delta
 		}
-		if n >= unlimited || hi > math.MaxInt32*2 || lo < math.MinInt32*2 {
+		if hi > math.MaxInt32*2 || lo < math.MinInt32*2 {
 			return v
 		}
 	}

@@ -52,9 +52,9 @@ func (g *counterProgram) simple() {
 	case 3:
 		g.line("%s = %d;", v, g.IntN(4))
 	case 4:
-		g.line("if (%s < %d) %s++;", v, 1+g.IntN(4), v)
+		g.line("if (%s < %d) %s++;", g.pick(v, "get(&"+v+")"), 1+g.IntN(4), v)
 	case 5:
-		g.line("if (%s > 0) %s--;", v, v)
+		g.line("if (%s > 0) %s--;", g.pick(v, "get(&"+v+")"), v)
 	case 6:
 		g.line("a[%s] = %d;", v, g.IntN(5))
 	case 7:
@@ -161,6 +161,7 @@ pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
 static void take(int *l) { __VERIFIER_atomic_begin(); __VERIFIER_assume(*l == 0); *l = 1; __VERIFIER_atomic_end(); }
 static void give(int *l) { *l = 0; }
 static void inc(int *q) { (*q)++; }
+static int get(int *q) { return *q; }
 static int next(void) { int r; pthread_mutex_lock(&m); r = turn; turn++; pthread_mutex_unlock(&m); return r; }
 `)
 	g.heap = g.wide && g.IntN(3) == 0
@@ -173,10 +174,17 @@ static int next(void) { int r; pthread_mutex_lock(&m); r = turn; turn++; pthread
 		g.text.WriteString("\treturn 0;\n}\n")
 	}
 	g.text.WriteString("int main(void) {\n\tint l = 0, *q = &y; pthread_t c, d, e;\n")
-	if g.heap {
+	late := g.heap && g.IntN(2) == 0 // it has no value when it is stored where others find it
+	switch {
+	case late:
+		g.line("h = q = malloc(sizeof *q);")
+		g.line("%s", g.pick("*h = 0;", "*h = 0;", "*q = 1 << 29;", "*h = 3 << 29;", "(*h)++;", "*h = 0; (*h)++;", "for (int i = 0; i < 2; i++) *h = i << 29;", ""))
+	case g.heap:
 		g.line("q = malloc(sizeof *q); *q = 0;")
 	}
-	g.line("h = q;")
+	if !late {
+		g.line("h = q;")
+	}
 	if g.IntN(2) == 0 {
 		g.simple()
 	}

@@ -16,7 +16,7 @@
 // in parts nothing is known. What the elements of an array are born with is kept apart from
 // what was written to them: a load in a loop over elements that a loop before has written
 // finds that only (raceproof.Parallel.Filled). Pointers to one place are equal where they can be to one instance of the object
-// only (same.go).
+// only (same.go). An access to a node of a list whose head is in a table is none to the table (raceproof.Parallel.ToNodes).
 //
 // The analysis goes forward through every thread, with a state for every block and
 // every call; intervals that grow in loops are widened to the next of the
@@ -50,7 +50,7 @@
 // writers hold under the assumption (solveProtected): a write without the lock may be in a branch that only such a write leads to. The instance of an object that a thread made last is told
 // apart until others may find it (fresh.go). A third round bounds counters by how
 // often something is added to them (count.go), if there are any: a variable, the elements of
-// an array, what a pointer leads to, by all threads together.
+// an array, what a pointer leads to, by all threads together, also by additions that are taken back (pairs.go), and in an object that has no value yet when others could find it (exposed.go).
 //
 // # Limits
 //

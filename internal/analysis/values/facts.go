@@ -18,6 +18,9 @@ type Facts struct {
 	spans    map[argument]value  // of accesses and calls: what pointers may be
 }
 
+// Unknown returns facts that say nothing of any value: control may come everywhere, again and again.
+func Unknown(pts *pointsto.Result) *Facts { return &Facts{PointsTo: pts} }
+
 // Origin is a value of a node.
 type Origin struct {
 	Node  pointsto.NodeID
@@ -100,11 +103,14 @@ func (f *Facts) Same(o Origin) []Origin { return f.same[o] }
 
 // Keeps reports whether something is known of values at a place, that control may come to: the beginning of a
 // block, or behind a call.
-func (f *Facts) Keeps(at pointsto.At) bool { return f.a.states[at] != nil }
+func (f *Facts) Keeps(at pointsto.At) bool { return f.a == nil || f.a.states[at] != nil }
 
 // At yields the values of which something is known at such a place, with the numbers that they can be there.
 func (f *Facts) At(at pointsto.At) func(yield func(ssa.ValueID, Range) bool) {
 	return func(yield func(ssa.ValueID, Range) bool) {
+		if f.a == nil {
+			return
+		}
 		e := f.a.states[at]
 		if e == nil {
 			return
@@ -118,11 +124,11 @@ func (f *Facts) At(at pointsto.At) func(yield func(ssa.ValueID, Range) bool) {
 }
 
 // Taken reports whether control may go from one block to another.
-func (f *Facts) Taken(e raceproof.Edge) bool { return f.a.edges[e] }
+func (f *Facts) Taken(e raceproof.Edge) bool { return f.a == nil || f.a.edges[e] }
 
 // Once reports whether an instruction is executed at most once in an execution.
 func (f *Facts) Once(at pointsto.At) bool {
-	return f.a.par.SingleInThread(at) && f.a.par.Once(f.PointsTo.Nodes[at.Node].Thread)
+	return f.a != nil && f.a.par.SingleInThread(at) && f.a.par.Once(f.PointsTo.Nodes[at.Node].Thread)
 }
 
 // Pointed returns the places that a loaded pointer points to one of, if that is known to be all that it holds.

@@ -113,7 +113,7 @@ func (a *solver) expose(s *state, t pointsto.ObjID, own pointsto.ThreadID, visib
 		n.links = dropAt(dropAt(n.links, b), c)
 		n.loaded = except(n.loaded, func(l loaded) bool { return l.cell == b || l.cell == c })
 		n.fixed = except(n.fixed, func(l loaded) bool { return l.cell == b || l.cell == c })
-		a.countOther(b, v)
+		a.exposedBy(own, visible, b, v)
 		for _, x := range v.to {
 			if a.isRecent(x.obj) {
 				inner = append(inner, x.obj)

@@ -15,7 +15,7 @@ type hit struct {
 }
 
 // hits returns the cells that an access through a pointer may be to. A place with a cell
-// of its own is in no array's cell.
+// of its own is in no array's cell, and of a recent object that there is not there are none.
 func (w *walker) hits(at pointsto.At, v value, size int64) []hit {
 	a := w.a
 	p := w.view.Arg(at.Block, at.Instr, 0)
@@ -24,6 +24,9 @@ func (w *walker) hits(at pointsto.At, v value, size int64) []hit {
 	list := a.cellsAt(at, a.pts.PointsTo(w.n, p), size)
 	for _, id := range list {
 		c := &a.cells[id]
+		if c.Obj == a.toNodes[at] || a.isRecent(c.Obj) && !slices.Contains(w.st.fresh, c.Obj) {
+			continue
+		}
 		in, exact := false, false
 		for _, t := range v.to {
 			if t.obj != c.Obj || c.Step != 0 && t.lo == t.hi && a.hasOwn(list, t, size) {

@@ -62,6 +62,7 @@ func (w *walker) step(at pointsto.At, in *ir.Instr) bool {
 		w.release(args[0])
 	case ir.OpSpawn:
 		v := w.exposeAll(w.get(args[0]))
+		w.countBegun()
 		if t := w.a.pts.Spawned(at); t != 0 && w.a.judge == nil {
 			w.a.begin(t, &w.st, v)
 		}

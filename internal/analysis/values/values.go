@@ -48,11 +48,12 @@ type solver struct {
 	trusted   []bool      // by lock: who holds it excludes others
 	words     []int32     // by cell: the trusted lock that it is; negative: none
 	owned     map[pointsto.At]raceproof.Owned
-	ownBy     [][]int64                  // by cell: the distances of the locks that elements have of their own; nil: not known
-	users     []raceproof.Threads        // by object: the threads that access it
-	recent    []pointsto.ObjID           // by object; see fresh.go
-	bases     []pointsto.ObjID           // by recent object
-	ancestors []map[pointsto.NodeID]bool // by node: who calls it, directly or not
+	toNodes   map[pointsto.At]pointsto.ObjID // accesses to nodes of lists, and the table that these are not to
+	ownBy     [][]int64                      // by cell: the distances of the locks that elements have of their own; nil: not known
+	users     []raceproof.Threads            // by object: the threads that access it
+	recent    []pointsto.ObjID               // by object; see fresh.go
+	bases     []pointsto.ObjID               // by recent object
+	ancestors []map[pointsto.NodeID]bool     // by node: who calls it, directly or not
 
 	// The fixed point.
 	counts *counts // of the last round, in which counters are bounded; else nil
@@ -144,7 +145,7 @@ func newSolver(ctx context.Context, facts *analysis.Facts, env ir.Environment, p
 			a.functions[obj.Func] = pointsto.ObjID(o)
 		}
 	}
-	a.owned = a.par.Owned()
+	a.owned, a.toNodes = a.par.Owned(), a.par.ToNodes()
 	a.layOut()
 	a.findRecent()
 	a.findSteps()

@@ -26,7 +26,7 @@
 // What does not follow from the state at the entry of its block is looked for along paths, if the proof says so (run): all blocks
 // of a function are executed at once, in terms that are merged where control meets, beginning in those that call it. Bounds of loops are
 // kept by every iteration: of registers, and of globals that no other thread writes beside others (cells.go). Choose finds which of those that are
-// only proposed are (Houdini).
+// only proposed are (Houdini). What was read at one place is found there again while nobody writes to its cell (again.go).
 //
 // Of races it is confirmed that of every two accesses that may be to one byte, one of which writes and one is plain, one happens before
 // the other (concludeRaces), also under locks of elements (ownrace.go), and where one is to what nobody else can reach yet (fresh.go); of deadlocks, that threads take their locks in one order and wait for nothing else (deadlocks). Both rest on

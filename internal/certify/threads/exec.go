@@ -57,6 +57,7 @@ type state struct {
 	pending map[int]term.ID
 	fresh   map[modular.ObjectID]bool
 	alive   map[modular.ObjectID]bool
+	read    map[place]finding            // what the thread finds again
 	sizes   map[modular.ObjectID]term.ID // of objects of which there is one at most, or that are recent, the bytes: where these are known
 	loose   map[modular.ObjectID]bool
 	own     []ownLock // locks of elements, which are never changed
@@ -75,7 +76,7 @@ func (s *state) clone() state {
 	n := *s
 	n.regs, n.args, n.mem, n.held = maps.Clone(s.regs), slices.Clone(s.args), slices.Clone(s.mem), slices.Clone(s.held)
 	n.dirty, n.pending, n.fresh, n.alive = maps.Clone(s.dirty), maps.Clone(s.pending), maps.Clone(s.fresh), maps.Clone(s.alive)
-	n.sizes, n.loose = maps.Clone(s.sizes), maps.Clone(s.loose)
+	n.sizes, n.loose, n.read = maps.Clone(s.sizes), maps.Clone(s.loose), maps.Clone(s.read)
 	return n
 }
 

@@ -66,6 +66,7 @@ func (e *exec) beginThread(t modular.ThreadID, param *sval) {
 	e.goesTo(beside)
 	e.st.held, e.st.own, e.st.depth = nil, nil, 0
 	e.st.dirty, e.st.pending, e.st.fresh = map[modular.CellID]term.ID{}, map[int]term.ID{}, map[modular.ObjectID]bool{}
+	e.st.read = nil
 	e.st.loose = nil // the creator has none: see exec.instr
 	for x := 1; x < len(e.c.proof.Cells); x++ {
 		o := &e.c.proof.Objects[e.c.proof.Cells[x].Object]
@@ -416,6 +417,8 @@ func (e *exec) call(in *ir.Instr) {
 	switch {
 	case len(back) == 0:
 		e.st.ended = true
+	case len(callees) == 1 && e.c.isPlain(callees[0]):
+		e.runPlain(in, callees[0], vals)
 	case e.run != nil && e.run.inlines(e, callees):
 		before := e.st.own
 		e.run.inline(e, in, back[0], vals)
@@ -468,8 +471,20 @@ func (e *exec) into(callee modular.NodeID, args []*sval) (passed []ownLock) {
 		return nil
 	}
 	e.goesTo(e.c.company(at))
-	regs := make(map[ir.Reg]*sval)
-	var vals []*sval
+	e.st.regs, e.st.args = e.params(f, args)
+	e.covered(to, f, "a function is called")
+	for i := range to.Owned {
+		passed = append(passed, e.placesOf(&to.Owned[i])...)
+	}
+	if e.run != nil {
+		e.run.calls(e)
+	}
+	return passed
+}
+
+// params returns the registers in which a function begins that is called with some arguments, and these as it has them.
+func (e *exec) params(f *ir.Func, args []*sval) (regs map[ir.Reg]*sval, vals []*sval) {
+	regs = make(map[ir.Reg]*sval)
 	for i, r := range f.Params {
 		w := e.bitsOf(f.Regs[r].Type)
 		v := e.arbitrary(w)
@@ -479,15 +494,7 @@ func (e *exec) into(callee modular.NodeID, args []*sval) (passed []ownLock) {
 		vals = append(vals, v)
 		regs[r] = v
 	}
-	e.st.regs, e.st.args = regs, vals
-	e.covered(to, f, "a function is called")
-	for i := range to.Owned {
-		passed = append(passed, e.placesOf(&to.Owned[i])...)
-	}
-	if e.run != nil {
-		e.run.calls(e)
-	}
-	return passed
+	return regs, vals
 }
 
 // behind goes on where functions return.
@@ -500,6 +507,9 @@ func (e *exec) behind(in *ir.Instr, vals []*sval, back []modular.NodeID) {
 		e.goesTo(e.c.company(here))
 	}
 	before, fresh := e.st.mem, maps.Clone(e.st.fresh)
+	if !quiet {
+		e.forgetChanged(back)
+	}
 	for i, n := range back {
 		if quiet {
 			break

@@ -375,7 +375,7 @@ func (e *exec) load(in *ir.Instr) {
 	if atomic {
 		e.enterSection()
 	}
-	v := e.loaded(p, n, w)
+	v := e.loaded(in, p, n, w)
 	if in.Flags&ir.Copying == 0 && !e.fn.Model {
 		e.oblige(verdict.Uninit, e.s.Not(v.uninit), "a read of what may have no value")
 	}
@@ -394,7 +394,7 @@ func (e *exec) load(in *ir.Instr) {
 }
 
 // loaded returns what is read through a pointer.
-func (e *exec) loaded(p *sval, n int64, w uint) *sval {
+func (e *exec) loaded(in *ir.Instr, p *sval, n int64, w uint) *sval {
 	out := e.arbitrary(w)
 	if int64(w) != 8*n {
 		return out
@@ -409,7 +409,7 @@ func (e *exec) loaded(p *sval, n int64, w uint) *sval {
 			if cond == term.False {
 				continue
 			}
-			v := e.readOwn(r.cell, a, e.read(r.cell))
+			v := e.again(in, r.cell, a, cond, e.readOwn(r.cell, a, e.read(r.cell)))
 			e.assume(e.s.Implies(cond, e.exists(v)))
 			out = e.ite(cond, v, out)
 		}

@@ -42,6 +42,7 @@ func (e *exec) merge(x, y state) state {
 			out.sizes[o] = e.s.Ite(first, x.sizes[o], n)
 		}
 	}
+	out.read = readInBoth(&x, &y)
 	// What was assumed to find the contents of cells is part of the paths by now.
 	out.path = e.s.Ite(first, x.path, y.path)
 	return out

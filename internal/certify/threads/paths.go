@@ -331,6 +331,7 @@ func (r *run) enterLoop(e *exec, from *modular.State, l *ir.Loop) {
 		r.frame.first[b] = first
 	}
 	r.noteCells(e)
+	clear(e.st.read)
 	assigned := make(map[ir.Reg]bool)
 	changed := make(map[modular.CellID]bool)
 	for _, b := range l.Blocks {
@@ -468,6 +469,7 @@ func (e *exec) writtenBy(x modular.CellID, some map[modular.ThreadID]bool) bool 
 
 // noteChange notes that a block may change a cell.
 func (c *checker) noteChange(e *exec, x modular.CellID) {
+	e.st.forget(x)
 	if e.run != nil {
 		return
 	}

@@ -48,6 +48,7 @@ func (e *exec) others(x modular.CellID) []*modular.Value {
 // close adds to what a thread knows of all cells what the threads beside have made of them up
 // to now: what follows is not interrupted by some of these.
 func (e *exec) close() {
+	clear(e.st.read)
 	for i := 1; i < len(e.c.proof.Cells); i++ {
 		x := modular.CellID(i)
 		switch {

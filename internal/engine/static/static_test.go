@@ -148,3 +148,33 @@ func TestInitialised(t *testing.T) {
 		}
 	}
 }
+
+// TestUnknownPointers has a program of which it is not known where its pointers lead: results that its functions compute from what they know
+// themselves are in range all the same.
+func TestUnknownPointers(t *testing.T) {
+	for _, c := range []struct {
+		property verdict.Property
+		body     string
+		want     verdict.Verdict
+	}{
+		{verdict.Overflow, "for (int i = 0; i < 9; i++) *p = i;", verdict.Safe},
+		{verdict.Overflow, "for (int i = 0; i < 9; i++) *p = x++;", verdict.Unknown},
+		{verdict.Memory, "for (int i = 0; i < 9; i++) *p = i;", verdict.Unknown},
+		{verdict.Div, "for (int i = 0; i < 9; i++) *p = 1 / (i + 1);", verdict.Unknown},
+	} {
+		text := "extern unsigned long any(void); static int x; int main(void) { int *p = (int *)any(); " + c.body + " return 0; }"
+		r, err := cfront.Compile(context.Background(), cfront.Options{
+			Files: []string{"a.c"}, ReadFile: func(string) ([]byte, error) { return []byte(text), nil }})
+		if err != nil || r.Program == nil {
+			t.Fatal(err)
+		}
+		out, err := New().Run(context.Background(), &engine.Problem{Program: r.Program, Property: c.property})
+		if err != nil {
+			t.Fatal(err)
+		}
+		const pointer = "a store through a pointer that was made from a number"
+		if out.Verdict != c.want || c.want == verdict.Safe && !strings.Contains(out.Uncertified, pointer) || c.want != verdict.Safe && out.Detail != pointer {
+			t.Errorf("%s, %s: found %s %q %q", c.property, c.body, out.Verdict, out.Detail, out.Uncertified)
+		}
+	}
+}

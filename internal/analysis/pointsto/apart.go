@@ -1,0 +1,33 @@
+package pointsto
+
+import (
+	"github.com/heddle-mc/heddle/internal/analysis/ssa"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// Apart returns a result for what holds wherever pointers lead: every function that may run is a node of its own, of which no
+// caller is known. It says nothing of what pointers point to, what calls run, and which threads there are (Result.Lost says so).
+//
+// A function may run if one that does names it, or a global holds its address at first.
+func Apart(p *ir.Program, why string) *Result {
+	r := &Result{Program: p, Nodes: make([]Node, 1), Threads: make([]Thread, 2), Objects: make([]Object, 1), Locs: make([]Loc, 3), Views: make([]*ssa.Func, len(p.Funcs)), Lost: why}
+	var add func(f ir.FuncID)
+	add = func(f ir.FuncID) {
+		if f == 0 || r.Views[f] != nil || !p.Funcs[f].HasBody() {
+			return
+		}
+		r.Views[f] = ssa.Build(&p.Funcs[f])
+		r.Nodes = append(r.Nodes, Node{Func: f, Thread: 1})
+		for _, in := range r.Views[f].Instrs() {
+			add(in.Func)
+		}
+	}
+	add(p.Start)
+	for g := range p.Globals {
+		for i := range p.Globals[g].Init {
+			add(p.Globals[g].Init[i].Func)
+		}
+	}
+	r.Threads[1].Root = 1
+	return r
+}

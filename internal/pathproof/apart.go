@@ -1,0 +1,33 @@
+package pathproof
+
+import (
+	"context"
+
+	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
+	"github.com/heddle-mc/heddle/internal/analysis/values"
+	"github.com/heddle-mc/heddle/internal/ir"
+)
+
+// ProveApart reports whether no signed result is out of range, whatever functions are called with, find in memory and get from calls: where
+// it is not known where pointers lead, a program may still compute in its variables only, as in
+//
+//	for (int i = 0; i < n; i++) *p = q;
+//
+// Of each function that may run, all paths to each such instruction are looked at as those to what package values left. why says what
+// package pointsto did not know.
+func ProveApart(ctx context.Context, program *ir.Program, why string) bool {
+	pts := pointsto.Apart(program, why)
+	p := &prover{ctx: ctx, facts: values.Unknown(pts), pts: pts, model: program.Model, loops: make(map[pointsto.At][]bound)}
+	for n := 1; n < len(pts.Nodes); n++ {
+		node := pointsto.NodeID(n)
+		for at, in := range pts.View(node).Instrs() {
+			switch {
+			case ctx.Err() != nil || in.Op == ir.OpUnsupported || in.Op == ir.OpLimit:
+				return false
+			case in.Flags&ir.NSW != 0 && !p.proves([]pointsto.At{{Node: node, Block: at.Block, Instr: at.Index}}):
+				return false
+			}
+		}
+	}
+	return true
+}
