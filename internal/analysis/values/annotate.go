@@ -96,7 +96,7 @@ func (a *solver) usesWords() bool {
 // confirmable returns a solver that has found the values without locks that are words, or elements' own.
 func (a *solver) confirmable() *solver {
 	b := *a
-	b.wordless, b.work, b.judge, b.counts = true, 0, nil, nil
+	b.wordless, b.work, b.judge, b.counts, b.spare = true, 0, nil, nil, nil
 	b.guards, b.guarded, b.trusted, b.filled, b.owned, b.ownBy = nil, nil, nil, nil, nil, nil
 	b.protectNothing()
 	// As in Analyse: a round without locks that protect, then one with them.

@@ -122,6 +122,7 @@ func (a *solver) comeBack(at pointsto.At, callee pointsto.NodeID, start pointsto
 		}
 	}
 	w := a.newWalker(next, &s)
+	defer w.done()
 	w.start = start
 	in := &w.view.IR.Blocks[at.Block].Instrs[at.Instr]
 	args := w.view.Args(at.Block, at.Instr)

@@ -64,6 +64,7 @@ type solver struct {
 	queue  []pointsto.At
 	queued map[pointsto.At]bool
 	work   int
+	spare  tables
 	shared sharing
 	linked map[origin]bool // values that a cell was found to hold
 	sizes  map[pointsto.ObjID]int64

@@ -38,13 +38,38 @@ type change struct {
 func (a *solver) newWalker(at pointsto.At, s *state) *walker {
 	view := a.pts.View(at.Node)
 	w := &walker{
-		a: a, start: at, n: at.Node, own: a.pts.Nodes[at.Node].Thread, view: view, live: a.liveIn(view), st: *s,
-		vals: make([]value, len(view.Values)), known: make([]bool, len(view.Values)), beside: a.par.Beside(at),
+		a: a, start: at, n: at.Node, own: a.pts.Nodes[at.Node].Thread, view: view, live: a.liveIn(view), st: *s, beside: a.par.Beside(at),
 	}
+	w.vals, w.known = a.spare.take(len(view.Values))
 	for i, v := range w.live.before(at.Block, at.Instr) {
 		w.vals[v], w.known[v] = s.vals[i], true
 	}
 	return w
+}
+
+// done ends a walk.
+func (w *walker) done() { w.a.spare = append(w.a.spare, table{w.vals, w.known}) }
+
+// table is the values of a function that a walker knows: most walks are short, and making tables would take longer than they do.
+type table struct {
+	vals  []value
+	known []bool
+}
+
+// tables are those that no walker uses.
+type tables []table
+
+// take returns a table of n values, of which none is known: what is in it otherwise means nothing.
+func (s *tables) take(n int) (vals []value, known []bool) {
+	if last := len(*s) - 1; last >= 0 {
+		t := (*s)[last]
+		if *s = (*s)[:last]; cap(t.vals) >= n {
+			known = t.known[:n]
+			clear(known)
+			return t.vals[:n], known
+		}
+	}
+	return make([]value, n), make([]bool, n)
 }
 
 func (w *walker) bits(t ir.Type) int { return t.Bits(w.a.model) }
@@ -221,6 +246,7 @@ func (w *walker) unlinkUnstable() {
 // walk goes from a place to the next call or the end of the block.
 func (a *solver) walk(at pointsto.At) {
 	w := a.newWalker(at, a.states[at].state)
+	defer w.done()
 	if at == (pointsto.At{Node: a.pts.Threads[w.own].Root, Block: 1}) {
 		w.unlinkUnstable() // what the creator knew, of cells that other threads may have changed since
 	}
