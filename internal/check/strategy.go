@@ -121,7 +121,7 @@ var automatic = strategy{
 	proverShare: 0.15,
 	together:    []string{"order", "explore"},
 	late: []turn{
-		{"pdr", 0.75, endlessThreads, 0.03}, {"refine", 0.35, openLoops, 0.15}, {"pdr", 0.4, nil, 0.15},
+		{"pdr", 0.75, endlessThreads, 0.03}, {"refine", 0.35, fewThreads, 0.15}, {"pdr", 0.4, nil, 0.15},
 	},
 	turns: []turn{
 		{"order", 0.05, nil, 0}, {"pdr", 0.6, endlessThreads, 0}, {"explore", 0.1, openLoops, 0}, {"explore", 0.25, closedLoops, 0},
