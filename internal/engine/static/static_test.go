@@ -9,6 +9,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/cfront"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -18,6 +19,17 @@ KIND int x;
 static void *f(void *a) { x++; return a; }
 int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); x++; }
 `
+
+// compiled returns a program.
+func compiled(t *testing.T, text string) *ir.Program {
+	t.Helper()
+	r, err := cfront.Compile(context.Background(), cfront.Options{
+		Files: []string{"a.c"}, ReadFile: func(string) ([]byte, error) { return []byte(text), nil }})
+	if err != nil || r.Program == nil {
+		t.Fatal(err)
+	}
+	return r.Program
+}
 
 // TestRun has a program that is proved, one that is not, and a property that nobody
 // proves.
@@ -37,12 +49,8 @@ func TestRun(t *testing.T) {
 		{"_Atomic", verdict.Lock, verdict.Unknown, ""},
 	} {
 		text := strings.Replace(source, "KIND", c.kind, 1)
-		r, err := cfront.Compile(context.Background(), cfront.Options{
-			Files: []string{"a.c"}, ReadFile: func(string) ([]byte, error) { return []byte(text), nil }})
-		if err != nil || r.Program == nil {
-			t.Fatal(err)
-		}
-		out, err := New().Run(context.Background(), &engine.Problem{Program: r.Program, Property: c.property})
+		p := compiled(t, text)
+		out, err := New().Run(context.Background(), &engine.Problem{Program: p, Property: c.property})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -102,12 +110,8 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); f(0); return 0; }
 		{"", "static _Thread_local int *p; int u; if (a) p = &u; if (p == &u) pthread_mutex_lock(&m); x++; if (p == &u) pthread_mutex_unlock(&m);", verdict.Unknown},
 	} {
 		text := fmt.Sprintf(head, c.held, c.free)
-		r, err := cfront.Compile(context.Background(), cfront.Options{
-			Files: []string{"a.c"}, ReadFile: func(string) ([]byte, error) { return []byte(text), nil }})
-		if err != nil || r.Program == nil {
-			t.Fatal(err)
-		}
-		out, err := New().Run(context.Background(), &engine.Problem{Program: r.Program, Property: verdict.Race})
+		p := compiled(t, text)
+		out, err := New().Run(context.Background(), &engine.Problem{Program: p, Property: verdict.Race})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -131,12 +135,8 @@ func TestInitialised(t *testing.T) {
 		{"", "m = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;", verdict.Unknown},
 	} {
 		text := strings.NewReplacer("BEFORE", c.before, "BESIDE", c.beside).Replace(initialised)
-		r, err := cfront.Compile(context.Background(), cfront.Options{
-			Files: []string{"a.c"}, ReadFile: func(string) ([]byte, error) { return []byte(text), nil }})
-		if err != nil || r.Program == nil {
-			t.Fatal(err)
-		}
-		code := interp.Prepare(r.Program)
+		p := compiled(t, text)
+		code := interp.Prepare(p)
 		for _, p := range []verdict.Property{verdict.Assert, verdict.Race} {
 			out, err := New().Run(context.Background(), &engine.Problem{Program: code.Program(), Property: p})
 			if err != nil {
@@ -163,12 +163,8 @@ func TestUnknownPointers(t *testing.T) {
 		{verdict.Div, "for (int i = 0; i < 9; i++) *p = 1 / (i + 1);", verdict.Unknown},
 	} {
 		text := "extern unsigned long any(void); static int x; int main(void) { int *p = (int *)any(); " + c.body + " return 0; }"
-		r, err := cfront.Compile(context.Background(), cfront.Options{
-			Files: []string{"a.c"}, ReadFile: func(string) ([]byte, error) { return []byte(text), nil }})
-		if err != nil || r.Program == nil {
-			t.Fatal(err)
-		}
-		out, err := New().Run(context.Background(), &engine.Problem{Program: r.Program, Property: c.property})
+		p := compiled(t, text)
+		out, err := New().Run(context.Background(), &engine.Problem{Program: p, Property: c.property})
 		if err != nil {
 			t.Fatal(err)
 		}
