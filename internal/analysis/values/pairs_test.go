@@ -80,7 +80,7 @@ func TestPairs(t *testing.T) {
 		{false, true, ``, `ADD(x) SUB(x)`, `L x = -8 * D; U`},
 		{false, true, ``, `ADD(x) SUB(x)`, `ADD(x) ADD(x) ADD(x) ADD(x) ADD(x) ADD(x)`},
 		{false, true, ``, `SUB(x) ADD(x)`, `L x = -8 * D; U`},
-		{false, true, `x = 4 * D;`, `ADD(x) SUB(x)`, `for (int i = 0; i < 4; i++) pthread_create(&c, 0, f, 0);`},
+		{false, true, `x = 3 * D;`, `ADD(x) SUB(x)`, `for (int i = 0; i < 8; i++) pthread_create(&c, 0, f, 0);`},
 		{false, true, `x = 5 * D;`, `ADD(x) twice(); SUB(x)`, ``},
 	} {
 		model := []ir.DataModel{ir.LP64, ir.ILP32}[k%2]
