@@ -84,6 +84,7 @@ func (r *runner) judgeAll(out []Judgement, open []int) error {
 	if r.opts.Jobs > 1 {
 		explore() // finds many a violation before the first proof
 	}
+	r.tryBefore(list, joint)
 	r.proveEach(list, joint)
 	if joint != nil && undecided(list) < len(list) {
 		joint.end()
@@ -148,19 +149,24 @@ func (r *runner) askEach(list []*question, joint *company, d time.Duration, stag
 			continue
 		}
 		left := slices.DeleteFunc(slices.Clone(list[k:]), func(q *question) bool { return q.decided })
-		start := time.Now()
-		share := until.Sub(start) / time.Duration(len(left))
+		share := time.Until(until) / time.Duration(len(left))
 		if stages > 0 {
 			share = max(share, quickLeast)
 		}
 		ctx, cancel := context.WithTimeoutCause(r.budget.Context(), share, errTimeout)
-		a, err := r.answer(ctx, q, joint.of(q.property), stages)
+		r.askFor(ctx, q, joint, stages)
 		cancel()
-		q.asked += time.Since(start)
-		q.best = better(q.best, a)
-		if q.decided = err != nil || r.enough(q.best); q.decided {
-			q.judge(r, q.best, err)
-		}
+	}
+}
+
+// askFor asks for a property, as many stages of its plan as are given; 0: all.
+func (r *runner) askFor(ctx context.Context, q *question, joint *company, stages int) {
+	start := time.Now()
+	a, err := r.answer(ctx, q, joint.of(q.property), stages)
+	q.asked += time.Since(start)
+	q.best = better(q.best, a)
+	if q.decided = err != nil || r.enough(q.best); q.decided {
+		q.judge(r, q.best, err)
 	}
 }
 

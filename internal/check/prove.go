@@ -8,11 +8,32 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
+// tryTime is what engines have of the processors before a proof is looked for.
+const tryTime = 50 * time.Millisecond
+
+// tryBefore asks the engines that explore for a moment before a proof is looked for, if one assertion is all that is
+// asked for, of a program for which the strategy has it. Where several properties are asked for, the analysis is shared and comes first.
+func (r *runner) tryBefore(list []*question, joint *company) {
+	if before := r.table.auto.before; r.opts.Engine != Auto || r.opts.All || len(list) != 1 || before == nil || !before(r.facts) {
+		return
+	}
+	q := list[0]
+	if q.property != verdict.Assert && q.property != verdict.Reach {
+		return
+	}
+	ctx, cancel := r.worth(r.budget.Context(), tryTime)
+	defer cancel()
+	r.askFor(ctx, q, joint, 1)
+}
+
 // proveEach asks for proofs of the properties that a joint exploration beside it has not
 // violated, and then takes over what that has decided.
 func (r *runner) proveEach(list []*question, joint *company) {
 	violated := func(a *answer) bool { return a.Verdict == verdict.Violation }
 	for _, q := range list {
+		if q.decided {
+			continue
+		}
 		start := time.Now()
 		ctx, end := joint.of(q.property).watch(r.budget.Context(), q.property, violated)
 		a, err := r.proved(ctx, q.property)
