@@ -92,7 +92,7 @@ func (p *Part) row() []string {
 }
 
 // left says which cells an experiment had no time for: how many of each value of the first and the last column.
-// All ladders are climbed together, so that those are the largest sizes.
+// Cheap ladders go on first, so that those are the ones that cost most.
 func (p *Part) left() string {
 	keys := p.Experiment.Sheet.Keys
 	var firsts []string

@@ -9,8 +9,9 @@
 //
 // Cells of one ladder grow, in the order given. After the first that gives no
 // answer no larger one is tried: it would cost its whole time limit and say the
-// same. All ladders are climbed a rung at a time, the lowest rung first, so that an
-// experiment that runs out of time has the small cells of all of them.
+// same. All ladders are climbed a rung at a time, those first whose last cell cost least, in
+// powers of two seconds, and of these the lowest rung: an
+// experiment that runs out of time has the most cells that could be had for it.
 //
 // Those that are not tried since a smaller one ended at its limit of time or memory are filled
 // in all the same, marked as Dominated. Smaller is what comes before on the ladder, and what has

@@ -1,9 +1,11 @@
 package cell
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
+	"math/bits"
 	"slices"
 	"sync"
 	"time"
@@ -70,6 +72,7 @@ func Run(ctx context.Context, sheet *Sheet, cells []Cell, opts Options) (results
 type ladder struct {
 	cells []Cell
 	rung  int // of the first
+	cost  int // how often the processor seconds of the last one can be halved until they are below one
 	busy  bool
 }
 
@@ -133,7 +136,7 @@ func (r *run) climb(l *ladder, res *Result) {
 			}
 		}
 	}
-	l.cells, l.rung = l.cells[n:], l.rung+n
+	l.cells, l.rung, l.cost = l.cells[n:], l.rung+n, bits.Len(uint(res.CPU/time.Second))
 	r.settled += n
 }
 
@@ -192,7 +195,7 @@ func (r *run) take(ctx context.Context) *ladder {
 		busy := false
 		for _, l := range r.ladders {
 			busy = busy || l.busy
-			if !l.busy && len(l.cells) > 0 && (best == nil || l.rung < best.rung) {
+			if !l.busy && len(l.cells) > 0 && (best == nil || cmp.Or(cmp.Compare(l.cost, best.cost), cmp.Compare(l.rung, best.rung)) < 0) {
 				best = l
 			}
 		}
