@@ -97,7 +97,9 @@ func (h *Hull) Add(point []uint64) bool {
 // signed returns a word as a signed number.
 func (h *Hull) signed(v uint64) int64 { return int64(v<<(64-h.width)) >> (64 - h.width) }
 
-// shorten divides a form by the odd part of what divides all its coefficients.
+// shorten multiplies a form by an odd number, which leaves it zero where it was: it divides by the odd part of what divides all coefficients, and
+// then by the odd coefficient, if any, by which they become shortest modulo 2^width. So -7x + 7y - 14z is x - y + 2z even
+// where its coefficients, times the inverse of 3, have no small divisor left.
 func (h *Hull) shorten(f Form) {
 	d := int64(0)
 	for _, c := range f {
@@ -110,6 +112,26 @@ func (h *Hull) shorten(f Form) {
 	for i, c := range f {
 		f[i] = uint64(h.signed(c)/d) & h.mask
 	}
+	by, least := uint64(1), h.length(f, 1)
+	for _, c := range f {
+		if c&1 == 1 {
+			if inverse := invert(c); h.length(f, inverse) < least {
+				by, least = inverse, h.length(f, inverse)
+			}
+		}
+	}
+	for i := range f {
+		f[i] = f[i] * by & h.mask
+	}
+}
+
+// length returns how many bits the coefficients of a multiple of a form have, without their signs.
+func (h *Hull) length(f Form, by uint64) (n int) {
+	for _, c := range f {
+		v := h.signed(c * by & h.mask)
+		n += bits.Len64(uint64(max(v, -v)))
+	}
+	return n
 }
 
 // divisor returns the greatest common divisor, not negative but for the least number.

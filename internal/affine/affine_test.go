@@ -41,6 +41,24 @@ func TestHull(t *testing.T) {
 	}
 }
 
+// TestShort: points that are no small numbers leave a relation between small ones with its small coefficients.
+func TestShort(t *testing.T) {
+	const width, mask = 32, 1<<32 - 1
+	r := rand.New(rand.NewPCG(3, 3))
+	for range 50 {
+		h := affine.New(width, 3)
+		for range 20 {
+			x, y := r.Uint64()&mask, r.Uint64()&mask
+			h.Add([]uint64{1, x, y, (x - 2*y) & mask})
+		}
+		if !slices.ContainsFunc(h.Forms(), func(f affine.Form) bool {
+			return slices.Equal(f, affine.Form{0, 1, mask - 1, mask}) || slices.Equal(f, affine.Form{0, mask, 2, 1})
+		}) {
+			t.Errorf("forms are %v", h.Forms())
+		}
+	}
+}
+
 // TestParity: an even number stays even until a point says otherwise.
 func TestParity(t *testing.T) {
 	h := affine.New(8, 1)

@@ -23,7 +23,8 @@ type asked struct {
 	terms    *term.Store
 	host     *solver.Embedded
 	cores    map[term.ID][][]term.ID // by goal: with what it cannot hold
-	together int64                   // conflicts of several goals
+	alone    int64                   // conflicts of a goal
+	together int64                   // of several
 }
 
 // isKnown reports whether it is known that a goal cannot hold together with some conditions.
@@ -62,13 +63,15 @@ func (c *checker) ask(h *here, goals []term.ID, what string) error {
 	return err
 }
 
-// askOf asks the solver whether one of some conditions can hold together with others.
+// askOf asks the solver whether one of some conditions can hold together with others. Old questions can lead a solver astray, so
+// that it gives up where one that knows none answers at once: that is asked before there is no answer.
 func (c *checker) askOf(facts, goals []term.ID, what string) error {
 	a := &c.asked
-	if a.host == nil || a.host.Stats().Search.Clauses > maxClauses {
+	knows := a.host != nil && a.host.Stats().Search.Clauses <= maxClauses
+	if !knows {
 		a.host = solver.New(c.terms, sat.Options{})
 	}
-	limits := sat.Limits{Conflicts: maxConflicts}
+	limits := sat.Limits{Conflicts: a.alone}
 	if len(goals) > 1 {
 		limits.Conflicts = a.together
 	}
@@ -88,6 +91,9 @@ func (c *checker) askOf(facts, goals []term.ID, what string) error {
 			}
 		}
 		return nil
+	case result.Reason == sat.ReasonConflicts && knows:
+		a.host = nil
+		return c.askOf(facts, goals, what)
 	case result.Status == sat.Unknown:
 		return fmt.Errorf("%s: no answer: %s", what, result.Reason)
 	}

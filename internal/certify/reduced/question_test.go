@@ -31,11 +31,43 @@ func TestApart(t *testing.T) {
 		"the first does": {[]term.ID{factors, never(y, z)}, true},
 	} {
 		for _, together := range []int64{1, maxTogether} {
-			c := &checker{ctx: context.Background(), terms: terms, asked: asked{terms: terms, cores: make(map[term.ID][][]term.ID), together: together}}
+			c := &checker{ctx: context.Background(), terms: terms, asked: asked{terms: terms, cores: make(map[term.ID][][]term.ID), alone: maxConflicts, together: together}}
 			err := c.askOf(nil, p.goals, name)
 			if errors.As(err, new(*Refuted)) != p.refuted || !p.refuted && err != nil {
 				t.Errorf("%s, %d conflicts: %v", name, together, err)
 			}
+		}
+	}
+}
+
+// TestAstray: a solver that knows an old question needs more conflicts than there may be, one that knows none has the answer.
+func TestAstray(t *testing.T) {
+	terms := term.New(term.Options{})
+	const width = 32
+	x, y, n := terms.Var("x", term.BV(width)), terms.Var("y", term.BV(width)), terms.Var("n", term.BV(width))
+	old := terms.And(terms.Eq(terms.Mul(x, y), terms.Uint(35, width)), terms.Ult(x, y))
+	apart := terms.And(terms.Slt(x, n), terms.Not(terms.Slt(y, n)))
+	never := terms.And(terms.Eq(x, y), apart)
+	ask := func(conflicts int64, knows bool, goal term.ID) error {
+		c := &checker{ctx: context.Background(), terms: terms, asked: asked{terms: terms, cores: make(map[term.ID][][]term.ID), alone: maxConflicts}}
+		if knows {
+			if err := c.askOf(nil, []term.ID{old}, "an old question"); !errors.As(err, new(*Refuted)) {
+				t.Fatal(err)
+			}
+		}
+		c.asked.alone = conflicts
+		return c.askOf(nil, []term.ID{goal}, "a new one")
+	}
+	const enough, few = 60, 5
+	for _, knows := range []bool{false, true} {
+		if err := ask(enough, knows, never); err != nil {
+			t.Errorf("knows %v: %v", knows, err)
+		}
+		if err := ask(few, knows, never); err == nil || errors.As(err, new(*Refuted)) {
+			t.Errorf("knows %v, few conflicts: %v", knows, err)
+		}
+		if err := ask(enough, knows, apart); !errors.As(err, new(*Refuted)) {
+			t.Errorf("knows %v, what can hold: %v", knows, err)
 		}
 	}
 }
