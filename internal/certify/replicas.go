@@ -11,7 +11,8 @@ import (
 // Replicas confirms an invariant of a circuit some parts of which stand for any number of like
 // ones: by list and part, its latches and locations, corresponding ones at one place. Besides what
 // Invariant confirms, each clause is about all parts of a list but one at most, and says the same
-// of any others (efsm.System.CheckReplicas says why that is enough). Errors are Invariant's.
+// of any others (efsm.System.CheckReplicas says why that is enough). Constraints hold in all states of any number
+// of parts, for any choice of these (efsm.System.Count). Errors are Invariant's.
 func Replicas(ctx context.Context, c *circuit.Circuit, lists [][][]int, clauses []circuit.Clause, bads []int) error {
 	known := make(map[string]bool)
 	for _, clause := range clauses {

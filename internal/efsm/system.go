@@ -34,6 +34,11 @@ type System struct {
 	// Replicas are threads that do the same: those of a list stand for any number of them
 	// (replica.go). The text form does not have them.
 	Replicas [][]ThreadID
+	// Facts hold in all states, of any number of replicas too (count.go); Compare is what a proof may need to compare. The
+	// text form does not have them.
+	Facts   []term.ID
+	Compare []Comparing
+	ghosts  VarID // the first of those that count; 0: none
 }
 
 // TagBits is the width of the number of an array in a pointer.

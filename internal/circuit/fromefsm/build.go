@@ -113,6 +113,9 @@ func Build(ctx context.Context, s *efsm.System, opts Options) (m *Composition, e
 	}
 	b.next()
 	b.compare()
+	for _, f := range s.Facts {
+		b.Circuit.Constraints = append(b.Circuit.Constraints, circuit.Signal{Edge: b.blaster.Edge(f), Name: "counted"})
+	}
 	if opts.Property.IsTemporal() {
 		b.course()
 	}

@@ -223,7 +223,11 @@ func (b *builder) compared() []comparison {
 		add(&list, p)
 	}
 	list = list[:min(len(list), 2*mostCompared)]
-	return b.likewise(append(list, shifted(list, pairs, sums)...))
+	list = append(list, shifted(list, pairs, sums)...)
+	for _, p := range s.Compare {
+		add(&list, comparison{a: p.A, b: p.B, constant: p.Constant, plus: p.Plus, equal: true})
+	}
+	return b.likewise(list)
 }
 
 // shifted lists what has to be equal before one of two variables becomes a sum, or a constant, that they may be equal behind it: one of

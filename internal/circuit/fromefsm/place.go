@@ -6,6 +6,7 @@ import "github.com/heddle-mc/heddle/internal/efsm"
 type Place struct {
 	Thread efsm.ThreadID // 0: anywhere
 	At     int           // the location (circuit.Fact)
+	Alive  int           // the latch that the thread waits for there; -1: none
 	About  []Known       // of shared variables, and of the thread's own that matter there
 }
 
@@ -13,6 +14,7 @@ type Place struct {
 type Known struct {
 	Facts   []int // circuit.Fact
 	Of      []efsm.VarID
+	Alive   bool // a thread was created
 	Derived bool // the program does not compare with this constant, but with one from or to which it goes by a sum
 }
 
@@ -20,13 +22,17 @@ type Known struct {
 func (m *Composition) Places() []Place {
 	s := m.System
 	shared := m.about(func(v efsm.VarID) bool { return s.Vars[v].Thread == 0 })
-	out := []Place{{About: shared}}
+	out := []Place{{Alive: -1, About: shared}}
 	at := len(m.Circuit.Latches)
 	for i, group := range m.Circuit.Locations {
 		id := efsm.ThreadID(i + 1)
 		live := s.Live(id)
 		for k := range group {
-			out = append(out, Place{id, at + k, m.about(func(v efsm.VarID) bool { return s.Vars[v].Thread == 0 || live[k+1][v] })})
+			alive := -1
+			if t := &s.Threads[id]; t.Alive != 0 && t.Entry == efsm.StateID(k+1) {
+				alive = m.latch[t.Alive]
+			}
+			out = append(out, Place{id, at + k, alive, m.about(func(v efsm.VarID) bool { return s.Vars[v].Thread == 0 || live[k+1][v] })})
 		}
 		at += len(group)
 	}
@@ -35,13 +41,13 @@ func (m *Composition) Places() []Place {
 
 // about lists what is known of some variables.
 func (m *Composition) about(is func(efsm.VarID) bool) (out []Known) {
-	bookkeeping := make(map[efsm.VarID]bool)
+	alive, done := make(map[efsm.VarID]bool), make(map[efsm.VarID]bool)
 	for i := range m.System.Threads {
-		bookkeeping[m.System.Threads[i].Alive], bookkeeping[m.System.Threads[i].Done] = true, true
+		alive[m.System.Threads[i].Alive], done[m.System.Threads[i].Done] = true, true
 	}
 	for v := 1; v < len(m.System.Vars); v++ {
-		if w := &m.System.Vars[v]; w.Class != efsm.Input && len(m.vars[v]) == 1 && !bookkeeping[efsm.VarID(v)] && is(efsm.VarID(v)) {
-			out = append(out, Known{Facts: []int{m.latch[v]}, Of: []efsm.VarID{efsm.VarID(v)}})
+		if w := &m.System.Vars[v]; w.Class != efsm.Input && len(m.vars[v]) == 1 && !done[efsm.VarID(v)] && is(efsm.VarID(v)) {
+			out = append(out, Known{Facts: []int{m.latch[v]}, Of: []efsm.VarID{efsm.VarID(v)}, Alive: alive[efsm.VarID(v)]})
 		}
 	}
 	var last comparison

@@ -22,6 +22,7 @@ const mostShared = 1000
 type place struct {
 	thread efsm.ThreadID
 	at     circuit.Clause   // it is elsewhere; empty: anywhere
+	unborn circuit.Clause   // it was not created; empty: it was, or may do a step in any case
 	about  []fromefsm.Known // over these latches
 }
 
@@ -34,29 +35,41 @@ type place struct {
 // Where threads agree by what each knows of shared memory at its places, and nobody counts who is where, that is a proof
 // already, and found without asking which states lead to something bad. Flanagan, Leino, "Houdini, an annotation
 // assistant for ESC/Java", FME 2001.
-func guess(ctx context.Context, k *pdr.Checker, m *fromefsm.Composition, reduced *circuit.Reduced, bads []int) (kept int) {
+func guess(ctx context.Context, k *pdr.Checker, m *fromefsm.Composition, reduced *circuit.Reduced, bads []int) (kept int, enough bool) {
 	places := placesOf(m, reduced)
-	kept = k.Seed(ctx, slices.Concat(meetings(places), singles(places)), mostGuessed)
+	counts := len(m.System.Facts) > 0
+	first := slices.Concat(meetings(places), singles(places))
+	if counts {
+		first = slices.Concat(first, unbegun(places), values(places[0]))
+	}
+	kept = k.Seed(ctx, first, mostGuessed)
 	if k.Enough(ctx, bads) {
-		return kept
+		return kept, true
 	}
 	known := make(map[string]bool)
-	for _, more := range []struct {
-		of   func([]place, map[string]bool) []circuit.Clause
-		most int
-	}{{pairs, mostGuessed}, {shared, mostShared}} {
+	more := func(clauses func([]place, map[string]bool) []circuit.Clause, places []place, most int) (enough bool) {
 		for _, c := range k.Seeds() {
 			known[key(c)] = true
 		}
-		clauses := more.of(places, known)
-		if len(clauses) > 10*more.most {
-			continue
+		list := clauses(places, known)
+		if len(list) > 10*most {
+			return false
 		}
-		if kept = k.Seed(ctx, clauses, more.most); k.Enough(ctx, bads) {
-			break
-		}
+		kept = k.Seed(ctx, list, most)
+		return k.Enough(ctx, bads)
 	}
-	return kept
+	own := own(m.System, places)
+	return kept, more(pairs, own, mostGuessed) || more(shared, own, mostShared) ||
+		counts && (more(pairs, places, mostGuessed) || more(shared, places, mostShared))
+}
+
+// own leaves out of places what is known of variables that only say what happened.
+func own(s *efsm.System, places []place) []place {
+	out := slices.Clone(places)
+	for i := range out {
+		out[i].about = slices.DeleteFunc(slices.Clone(out[i].about), func(k fromefsm.Known) bool { return k.Alive || slices.ContainsFunc(k.Of, s.IsGhost) })
+	}
+	return out
 }
 
 // key returns a text that is equal for equal clauses.
@@ -77,6 +90,9 @@ func placesOf(m *fromefsm.Composition, reduced *circuit.Reduced) (out []place) {
 			q.at = circuit.Clause{circuit.LatchIs(at, false)}
 		} else if p.Thread != 0 && never[p.At] {
 			continue
+		}
+		if at, is := own[p.Alive]; is {
+			q.unborn = circuit.Clause{circuit.LatchIs(at, false)}
 		}
 		for _, known := range p.About {
 			facts := known.Facts
@@ -107,6 +123,18 @@ func meetings(places []place) (out []circuit.Clause) {
 	return out
 }
 
+// unbegun say that a thread that was created is not where it begins while another one is at a place.
+func unbegun(places []place) (out []circuit.Clause) {
+	for i := range places {
+		for j := range places {
+			if p, q := &places[i], &places[j]; p.thread != q.thread && len(p.unborn) > 0 && len(p.at) > 0 && len(q.at) > 0 {
+				out = append(out, slices.Concat(p.unborn, p.at, q.at))
+			}
+		}
+	}
+	return out
+}
+
 // singles say that one thing is so at a place.
 func singles(places []place) (out []circuit.Clause) {
 	for i := range places {
@@ -114,6 +142,27 @@ func singles(places []place) (out []circuit.Clause) {
 			for _, l := range bothOf(about.Facts) {
 				out = append(out, append(slices.Clone(places[i].at), l))
 			}
+		}
+	}
+	return out
+}
+
+// values say, anywhere, that a word has one of the values that it is asked about whether it has.
+func values(anywhere place) (out []circuit.Clause) {
+	is := make(map[efsm.VarID]circuit.Clause)
+	var words []efsm.VarID
+	for _, known := range anywhere.about {
+		if len(known.Of) == 1 && len(known.Facts) == 1 {
+			v := known.Of[0]
+			if is[v] == nil {
+				words = append(words, v)
+			}
+			is[v] = append(is[v], circuit.LatchIs(known.Facts[0], true))
+		}
+	}
+	for _, v := range words {
+		if len(is[v]) > 1 {
+			out = append(out, is[v])
 		}
 	}
 	return out
@@ -127,7 +176,7 @@ func pairs(places []place, known map[string]bool) (out []circuit.Clause) {
 		open := func(l circuit.Literal) bool {
 			return !known[key(append(slices.Clone(p.at), l))] && !known[key(append(slices.Clone(p.at), l.Not()))]
 		}
-		about := slices.DeleteFunc(slices.Clone(p.about), func(k fromefsm.Known) bool { return k.Derived })
+		about := slices.DeleteFunc(slices.Clone(p.about), func(k fromefsm.Known) bool { return k.Derived || k.Alive })
 		var lists [][]circuit.Literal
 		for _, k := range about {
 			lists = append(lists, slices.DeleteFunc(bothOf(k.Facts), func(l circuit.Literal) bool { return !open(l) }))
@@ -160,6 +209,9 @@ func shared(places []place, known map[string]bool) (out []circuit.Clause) {
 				continue
 			}
 			for _, about := range places[0].about {
+				if about.Alive {
+					continue
+				}
 				for _, l := range bothOf(about.Facts) {
 					one := circuit.Clause{l}
 					if !is(one, slices.Concat(p.at, one), slices.Concat(q.at, one)) {

@@ -112,34 +112,49 @@ func (r *run) shrink(c *circuit.Circuit) *circuit.Reduced {
 	return circuit.Reduce(c)
 }
 
-// compared looks for a proof that says of words only how they compare, in two thirds of the time that is left. It returns the circuit
-// that it is of; nil: there is none. It begins with guesses.
-func (r *run) compared(ctx context.Context, m *fromefsm.Composition, bads []int, opts pdr.Options, lists [][][]int) (*circuit.Reduced, *circuit.Answer, error) {
-	c := m.Circuit
-	if len(c.Comparisons) == 0 {
-		return nil, nil, nil
+// comparison is the search for a proof that says of words only how they compare.
+type comparison struct {
+	*fromefsm.Composition
+	reduced *circuit.Reduced // the circuit that the proof is of
+	checker *pdr.Checker
+	bads    []int
+	enough  bool // what was guessed is a proof
+}
+
+// compare begins the search for such a proof of a composition with guesses; nil: it compares nothing.
+func (r *run) compare(ctx context.Context, m *fromefsm.Composition, opts pdr.Options) *comparison {
+	if len(m.Circuit.Comparisons) == 0 {
+		return nil
 	}
-	stage, size := r.Stage("compare"), 0
-	defer func() { stage(size) }()
-	part, cancel := ctx, context.CancelFunc(func() {})
-	if end, limited := ctx.Deadline(); limited {
-		part, cancel = context.WithTimeout(ctx, time.Until(end)*2/3)
-	}
-	defer cancel()
-	located := circuit.Locate(c, r.method.locates, true)
+	located := circuit.Locate(m.Circuit, r.method.locates, true)
 	located.Outputs = nil
-	reduced := circuit.Reduce(located)
-	opts.Alike = alike(reduced, lists)
-	k := pdr.New(reduced.Circuit, opts)
+	c := &comparison{Composition: m, reduced: circuit.Reduce(located), bads: targets(m)}
+	opts.Alike = alike(c.reduced, m.Replicas())
+	c.checker = pdr.New(c.reduced.Circuit, opts)
 	guessed := r.Stage("guess")
-	guessed(guess(part, k, m, reduced, bads))
-	answer, err := k.Check(part, bads)
-	if err != nil || answer.Status != circuit.Proved {
-		return nil, nil, err
+	var kept int
+	kept, c.enough = guess(ctx, c.checker, m, c.reduced, c.bads)
+	guessed(kept)
+	return c
+}
+
+// targets lists the bad signals of a composition.
+func targets(m *fromefsm.Composition) (all []int) {
+	for b := range m.Targets {
+		all = append(all, b)
 	}
-	answer.Invariant = k.Trim(ctx, answer.Invariant, bads)
-	size = len(answer.Invariant)
-	return reduced, answer, nil
+	return all
+}
+
+// trimmed returns a part of an invariant that does (pdr.Trim), if a small part of the time that is left is enough to find one: whoever
+// confirms the whole often takes less than the search for a part.
+func trimmed(ctx context.Context, k *pdr.Checker, invariant []circuit.Clause, bads []int) []circuit.Clause {
+	if end, limited := ctx.Deadline(); limited {
+		part, cancel := context.WithTimeout(ctx, time.Until(end)/8)
+		defer cancel()
+		ctx = part
+	}
+	return k.Trim(ctx, invariant, bads)
 }
 
 // alike returns the parts of a circuit that are alike, of those of the original.

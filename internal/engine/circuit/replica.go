@@ -65,30 +65,82 @@ func (r *run) ofAny(ctx context.Context) (*fromefsm.Composition, []circuit.Claus
 	if err != nil {
 		return nil, nil, err
 	}
-	var all []int
-	for b := range m.Targets {
-		all = append(all, b)
-	}
-	lists := m.Replicas()
 	opts := pdr.Options{Memory: r.Problem.Memory}
-	reduced, answer, err := r.compared(ctx, m, all, opts, lists)
+	m, reduced, answer, err := r.compared(ctx, m, opts)
 	if reduced == nil && err == nil {
 		reduced = r.shrink(m.Circuit)
-		opts.Alike = alike(reduced, lists)
+		opts.Alike = alike(reduced, m.Replicas())
 		k := pdr.New(reduced.Circuit, opts)
-		if answer, err = k.Check(ctx, all); err == nil && answer.Status == circuit.Proved {
-			answer.Invariant = k.Trim(ctx, answer.Invariant, all)
+		if answer, err = k.Check(ctx, targets(m)); err == nil && answer.Status == circuit.Proved {
+			answer.Invariant = k.Trim(ctx, answer.Invariant, targets(m))
 		}
 	}
 	if err != nil || answer.Status != circuit.Proved {
 		return nil, nil, err
 	}
-	clauses := certify.OfAll(lists, reduced.Invariant(answer.Invariant))
-	err = certify.Replicas(ctx, m.Circuit, lists, clauses, all)
+	clauses := certify.OfAll(m.Replicas(), reduced.Invariant(answer.Invariant))
+	err = certify.Replicas(ctx, m.Circuit, m.Replicas(), clauses, targets(m))
 	if errors.As(err, new(*certify.RefutedError)) {
 		return nil, nil, nil // it is one of these few only
 	}
 	return m, clauses, err
+}
+
+// compared looks for a proof that says of words only how they compare: of a composition, in two thirds of the time that is left, and in half of
+// the rest of one in which replicas are counted, if what is guessed of it is enough. It returns the composition that it is of, and the
+// circuit; without one the given composition, and nil.
+func (r *run) compared(ctx context.Context, m *fromefsm.Composition, opts pdr.Options) (*fromefsm.Composition, *circuit.Reduced, *circuit.Answer, error) {
+	stage, size := r.Stage("compare"), 0
+	defer func() { stage(size) }()
+	for _, try := range []struct {
+		part  float64 // of the time that is left
+		begin func(context.Context) (*comparison, error)
+	}{
+		{2.0 / 3, func(ctx context.Context) (*comparison, error) { return r.compare(ctx, m, opts), nil }},
+		{0.5, func(ctx context.Context) (*comparison, error) { return r.counted(ctx, opts) }},
+	} {
+		part, cancel := ctx, context.CancelFunc(func() {})
+		if end, limited := ctx.Deadline(); limited {
+			part, cancel = context.WithTimeout(ctx, time.Duration(float64(time.Until(end))*try.part))
+		}
+		defer cancel()
+		c, err := try.begin(part)
+		if err != nil && part.Err() == nil {
+			return m, nil, nil, err
+		}
+		if c == nil {
+			continue
+		}
+		answer, err := c.checker.Check(part, c.bads)
+		switch {
+		case err != nil:
+			return m, nil, nil, err
+		case answer.Status == circuit.Proved:
+			answer.Invariant = trimmed(ctx, c.checker, answer.Invariant, c.bads)
+			size = len(answer.Invariant)
+			return c.Composition, c.reduced, answer, nil
+		}
+	}
+	return m, nil, nil, nil
+}
+
+// counted guesses what a system is like in which replicas are counted; nil: they count nothing, or that is no proof.
+func (r *run) counted(ctx context.Context, opts pdr.Options) (*comparison, error) {
+	s, err := depth.Replicated(ctx, r.Problem)
+	if err != nil || s == nil {
+		return nil, err
+	}
+	if s.Count(); len(s.Facts) == 0 {
+		return nil, nil
+	}
+	m, err := r.composition(ctx, s, fromefsm.None)
+	if err != nil {
+		return nil, err
+	}
+	if c := r.compare(ctx, m, opts); c != nil && c.enough {
+		return c, nil
+	}
+	return nil, nil
 }
 
 // maxCreation is the depth at which it is looked for whether more threads are created than there are,

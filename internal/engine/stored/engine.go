@@ -124,7 +124,9 @@ func system(ctx context.Context, p *engine.Problem, kind certificate.Kind) (s *e
 	}
 	r := search.Begin(p)
 	if kind == certificate.Replicas && p.Property != verdict.Deadlock {
-		s, err = depth.Replicated(ctx, r.Problem)
+		if s, err = depth.Replicated(ctx, r.Problem); s != nil {
+			s.Count() // a proof that does not count holds there as well
+		}
 	} else if kind != certificate.Replicas {
 		s, err = depth.Begin(ctx, r, nil)
 	}

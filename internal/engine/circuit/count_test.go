@@ -1,0 +1,60 @@
+package circuit_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/engine/circuit"
+	"github.com/heddle-mc/heddle/internal/testprog"
+	"github.com/heddle-mc/heddle/internal/verdict"
+)
+
+// TestCounted: how many threads count is at least how many of some do, which pdr proves with; and programs in which they count
+// otherwise, or something else does, that are violated.
+func TestCounted(t *testing.T) {
+	const head = `#include <assert.h>
+#include <pthread.h>
+void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);
+int __VERIFIER_nondet_int(void);
+typedef COUNTER number;
+static volatile number in, out, busy = 1;
+static volatile int closed, last, gone;
+static void comes(void) { __VERIFIER_atomic_begin(); in++; __VERIFIER_atomic_end(); }
+static void goes(void) { __VERIFIER_atomic_begin(); out++; __VERIFIER_atomic_end(); }
+static int enters(void) { int is; __VERIFIER_atomic_begin(); is = !closed; if (is) busy++; __VERIFIER_atomic_end(); return is; }
+static void leaves(void) { __VERIFIER_atomic_begin(); busy--; if (busy == 0) last = 1; __VERIFIER_atomic_end(); }
+`
+	const closing = "closed = 1; leaves(); if (last) gone = 1;"
+	pdr := circuit.Kinds()[slices.IndexFunc(circuit.Kinds(), func(k engine.Kind) bool { return k.Name == "pdr" })]
+	for _, c := range []struct {
+		name, counter, thread, other string
+		safe                         bool
+	}{
+		{"one is ahead", "int", "comes(); assert(out < in); goes();", "", true},
+		{"one is ahead no more", "int", "comes(); goes(); assert(out < in);", "", false},
+		{"one goes twice", "int", "comes(); assert(out < in); goes(); goes();", "", false},
+		{"somebody else goes", "int", "comes(); assert(out < in); goes();", "goes();", false},
+		{"one is set back", "int", "comes(); assert(out < in); goes();", "in = 0;", false},
+		{"a number that comes round", "unsigned char", "comes(); assert(out < in); goes();", "", false},
+		{"who is inside", "int", "if (enters()) { assert(!gone); leaves(); }", closing, true},
+		{"who is outside", "int", "if (enters()) { leaves(); assert(!gone); }", closing, false},
+		{"who leaves twice", "int", "if (enters()) { leaves(); assert(!gone); leaves(); }", closing, false},
+		{"who leaves for another", "int", "if (enters()) { assert(!gone); leaves(); }", "leaves();" + closing, false},
+		{"whose door is open", "int", "if (enters()) { assert(!gone); leaves(); }", "leaves(); if (last) gone = 1;", false},
+		{"who is not counted", "int", "if (!closed) { assert(!gone); }", closing, false},
+	} {
+		t.Run(strings.ReplaceAll(c.name, " ", "_"), func(t *testing.T) {
+			code := testprog.Code(t, strings.Replace(head, "COUNTER", c.counter, 1)+"static void *g(void *a) { "+c.other+" return a; }\n"+
+				"static void *f(void *a) { "+c.thread+" return a; }\n"+
+				"int main(void) { pthread_t t; int n = __VERIFIER_nondet_int(); pthread_create(&t, 0, g, 0); for (int i = 0; i < n; i++) pthread_create(&t, 0, f, 0); }\n")
+			out := testprog.Judge(t, pdr.New(nil), &engine.Problem{Program: code.Program(), Property: verdict.Assert}, map[bool]time.Duration{true: time.Minute, false: 2 * time.Second}[c.safe])
+			if (out.Verdict == verdict.Safe) != c.safe || c.safe && out.Proof == nil {
+				t.Errorf("%s %s %s, expected safe: %v", out.Verdict, out.Reason, out.Detail, c.safe)
+			}
+			testprog.Replay(t, code, verdict.Assert, out)
+		})
+	}
+}
