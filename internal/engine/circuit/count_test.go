@@ -6,15 +6,19 @@ import (
 	"testing"
 	"time"
 
+	model "github.com/heddle-mc/heddle/internal/circuit"
+	"github.com/heddle-mc/heddle/internal/circuit/bmc"
+	"github.com/heddle-mc/heddle/internal/circuit/fromefsm"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/circuit"
+	"github.com/heddle-mc/heddle/internal/engine/depth"
+	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// TestCounted: how many threads count is at least how many of some do, which pdr proves with; and programs in which they count
-// otherwise, or something else does, that are violated.
-func TestCounted(t *testing.T) {
+// counted are programs in which any number of threads count, and programs in which they count otherwise, or something else does.
+func counted(t *testing.T) (out []countedProgram) {
 	const head = `#include <assert.h>
 #include <pthread.h>
 void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);
@@ -28,7 +32,6 @@ static int enters(void) { int is; __VERIFIER_atomic_begin(); is = !closed; if (i
 static void leaves(void) { __VERIFIER_atomic_begin(); busy--; if (busy == 0) last = 1; __VERIFIER_atomic_end(); }
 `
 	const closing = "closed = 1; leaves(); if (last) gone = 1;"
-	pdr := circuit.Kinds()[slices.IndexFunc(circuit.Kinds(), func(k engine.Kind) bool { return k.Name == "pdr" })]
 	for _, c := range []struct {
 		name, counter, thread, other string
 		safe                         bool
@@ -46,15 +49,67 @@ static void leaves(void) { __VERIFIER_atomic_begin(); busy--; if (busy == 0) las
 		{"whose door is open", "int", "if (enters()) { assert(!gone); leaves(); }", "leaves(); if (last) gone = 1;", false},
 		{"who is not counted", "int", "if (!closed) { assert(!gone); }", closing, false},
 	} {
-		t.Run(strings.ReplaceAll(c.name, " ", "_"), func(t *testing.T) {
-			code := testprog.Code(t, strings.Replace(head, "COUNTER", c.counter, 1)+"static void *g(void *a) { "+c.other+" return a; }\n"+
-				"static void *f(void *a) { "+c.thread+" return a; }\n"+
-				"int main(void) { pthread_t t; int n = __VERIFIER_nondet_int(); pthread_create(&t, 0, g, 0); for (int i = 0; i < n; i++) pthread_create(&t, 0, f, 0); }\n")
-			out := testprog.Judge(t, pdr.New(nil), &engine.Problem{Program: code.Program(), Property: verdict.Assert}, map[bool]time.Duration{true: time.Minute, false: 2 * time.Second}[c.safe])
+		code := testprog.Code(t, strings.Replace(head, "COUNTER", c.counter, 1)+"static void *g(void *a) { "+c.other+" return a; }\n"+
+			"static void *f(void *a) { "+c.thread+" return a; }\n"+
+			"int main(void) { pthread_t t; int n = __VERIFIER_nondet_int(); pthread_create(&t, 0, g, 0); for (int i = 0; i < n; i++) pthread_create(&t, 0, f, 0); }\n")
+		out = append(out, countedProgram{strings.ReplaceAll(c.name, " ", "_"), code, c.safe})
+	}
+	return out
+}
+
+type countedProgram struct {
+	name string
+	code *interp.Code
+	safe bool
+}
+
+// TestCounted: how many threads count is at least how many of some do, which pdr proves with.
+func TestCounted(t *testing.T) {
+	pdr := circuit.Kinds()[slices.IndexFunc(circuit.Kinds(), func(k engine.Kind) bool { return k.Name == "pdr" })]
+	for _, c := range counted(t) {
+		t.Run(c.name, func(t *testing.T) {
+			out := testprog.Judge(t, pdr.New(nil), &engine.Problem{Program: c.code.Program(), Property: verdict.Assert}, map[bool]time.Duration{true: time.Minute, false: 2 * time.Second}[c.safe])
 			if (out.Verdict == verdict.Safe) != c.safe || c.safe && out.Proof == nil {
 				t.Errorf("%s %s %s, expected safe: %v", out.Verdict, out.Reason, out.Detail, c.safe)
 			}
-			testprog.Replay(t, code, verdict.Assert, out)
+			testprog.Replay(t, c.code, verdict.Assert, out)
 		})
+	}
+}
+
+// TestCountedFacts: what is said of all states of a system that counts is so, of as many threads as it has, up to a depth.
+func TestCountedFacts(t *testing.T) {
+	some := 0
+	for _, c := range counted(t) {
+		t.Run(c.name, func(t *testing.T) {
+			p := &engine.Problem{Program: c.code.Program(), Property: verdict.Assert}
+			s, err := depth.Replicated(t.Context(), p)
+			if err != nil || s == nil {
+				t.Fatal(s, err)
+			}
+			s.Count()
+			m, err := fromefsm.Build(t.Context(), s, fromefsm.Options{Property: verdict.Assert})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(m.Circuit.Constraints) != len(s.Facts) {
+				t.Fatalf("%d constraints, expected %d facts", len(m.Circuit.Constraints), len(s.Facts))
+			}
+			some += len(s.Facts)
+			asked := *m.Circuit
+			asked.Constraints, asked.Outputs, asked.Bads = nil, nil, nil
+			var all []int
+			for i, f := range m.Circuit.Constraints {
+				asked.Bads = append(asked.Bads, model.Signal{Edge: f.Edge.Not(), Name: f.Name})
+				all = append(all, i)
+			}
+			answer, err := bmc.New(model.Reduce(&asked).Circuit, bmc.Options{Depth: 12}).Check(t.Context(), all)
+			if err != nil || answer.Status == model.Reached {
+				t.Errorf("%v %v", answer, err)
+			}
+		})
+	}
+	if some < 20 {
+		t.Errorf("%d facts in all", some)
 	}
 }
