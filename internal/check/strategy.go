@@ -129,7 +129,7 @@ var automatic = strategy{
 		{"pdr", 0.75, endlessThreads, 0.03}, {"refine", 0.35, fewThreads, 0.15}, {"pdr", 0.4, nil, 0.15},
 	},
 	turns: []turn{
-		{"order", 0.05, nil, 0}, {"pdr", 0.75, endlessThreads, 0}, {"explore", 0.1, openLoops, 0}, {"explore", 0.25, closedLoops, 0},
+		{"order", 0.05, nil, 0}, {"pdr", 0.68, endlessThreads, 0}, {"explore", 0.1, openLoops, 0}, {"explore", 0.25, closedLoops, 0},
 		{"refine", 0.35, fewThreads, 0}, {"pdr", 0.2, fewThreads, 0}, {"order", 0.8, nil, 0}, {"explore", 1, nil, 0},
 	},
 	joint:      "explore",
