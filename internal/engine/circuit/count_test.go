@@ -9,6 +9,7 @@ import (
 	model "github.com/heddle-mc/heddle/internal/circuit"
 	"github.com/heddle-mc/heddle/internal/circuit/bmc"
 	"github.com/heddle-mc/heddle/internal/circuit/fromefsm"
+	"github.com/heddle-mc/heddle/internal/circuit/walk"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/circuit"
 	"github.com/heddle-mc/heddle/internal/engine/depth"
@@ -77,7 +78,7 @@ func TestCounted(t *testing.T) {
 	}
 }
 
-// TestCountedFacts: what is said of all states of a system that counts is so, of as many threads as it has, up to a depth.
+// TestCountedFacts: what is said of all states of a system that counts is so, of as many threads as it has, up to a depth and in long random executions.
 func TestCountedFacts(t *testing.T) {
 	some := 0
 	for _, c := range counted(t) {
@@ -103,9 +104,13 @@ func TestCountedFacts(t *testing.T) {
 				asked.Bads = append(asked.Bads, model.Signal{Edge: f.Edge.Not(), Name: f.Name})
 				all = append(all, i)
 			}
-			answer, err := bmc.New(model.Reduce(&asked).Circuit, bmc.Options{Depth: 12}).Check(t.Context(), all)
+			reduced := model.Reduce(&asked).Circuit
+			answer, err := bmc.New(reduced, bmc.Options{Depth: 12}).Check(t.Context(), all)
 			if err != nil || answer.Status == model.Reached {
 				t.Errorf("%v %v", answer, err)
+			}
+			if x, _ := walk.Find(t.Context(), reduced, all, walk.Options{Depth: 3000, Effort: 1 << 27}); x != nil {
+				t.Errorf("a long execution: %v", x)
 			}
 		})
 	}
