@@ -117,8 +117,9 @@ func endlessThreads(f *analysis.Facts) bool {
 // where threads are created without an end, of which it knows nothing: there pdr is the only one that can prove anything, and
 // has most of the time, after a try of order, which finds most of the violations that are found; the others it finds in what is left, which
 // nobody else has. Where all loops have an end that
-// constants say, order and explore come to it, so that nobody else is asked, and explore, which begins anew each time, has a longer try; most assertions that are violated there
-// order finds violated in less time than static takes, which proves nothing of them, so that it has a moment before.
+// constants say, order and explore come to it, so that nobody else is asked, and explore, which begins anew each time, has a longer try;
+// most assertions that are violated there order finds violated in less time than static takes, which proves nothing of them, so that it has
+// a moment before.
 var automatic = strategy{
 	summary:     "`static`, then `order` and `explore`, and `refine` and `pdr` where bounds have no end",
 	prover:      "static",

@@ -58,16 +58,16 @@ func guess(ctx context.Context, k *pdr.Checker, m *fromefsm.Composition, reduced
 		kept = k.Seed(ctx, list, most)
 		return k.Enough(ctx, bads)
 	}
-	own := own(m.System, places)
-	return kept, more(pairs, own, mostGuessed) || more(shared, own, mostShared) ||
+	bare := withoutGhosts(m.System, places)
+	return kept, more(pairs, bare, mostGuessed) || more(shared, bare, mostShared) ||
 		counts && (more(pairs, places, mostGuessed) || more(shared, places, mostShared))
 }
 
-// own leaves out of places what is known of variables that only say what happened.
-func own(s *efsm.System, places []place) []place {
+// withoutGhosts leaves out of places what is known of ghosts, so that pairs with them do not crowd out the others.
+func withoutGhosts(s *efsm.System, places []place) []place {
 	out := slices.Clone(places)
 	for i := range out {
-		out[i].about = slices.DeleteFunc(slices.Clone(out[i].about), func(k fromefsm.Known) bool { return k.Alive || slices.ContainsFunc(k.Of, s.IsGhost) })
+		out[i].about = slices.DeleteFunc(slices.Clone(out[i].about), func(k fromefsm.Known) bool { return slices.ContainsFunc(k.Of, s.IsGhost) })
 	}
 	return out
 }
