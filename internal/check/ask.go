@@ -145,15 +145,6 @@ func (q *question) joins(name string, after, took time.Duration, said verdict.Ve
 	q.late += fmt.Sprintf("%s joined the others after %.1f s, for %.1f s: %s", name, after.Seconds(), took.Seconds(), said)
 }
 
-// better returns the answer that says more. That an engine that joins late proves nothing is no reason
-// why others do not.
-func (r *runner) better(a, b *answer) *answer {
-	if a != nil && b != nil && r.opts.Engine == Auto && r.table.auto.isLate(b.from.Name) && b.Verdict == verdict.Unknown {
-		return a
-	}
-	return better(a, b)
-}
-
 // left returns the time that a context has left.
 func left(ctx context.Context) time.Duration {
 	if deadline, ok := ctx.Deadline(); ok {
@@ -283,11 +274,18 @@ func (r *runner) goesOn(p Progress) {
 	}
 }
 
-// better returns the answer that says more; of equals the first, or the later
-// one of the same engine, which had more time.
-func better(a, b *answer) *answer {
+// better returns the answer that says more. Of equals it is the later one of the same engine, which had more time, or that
+// of the engine that the strategy names first, whoever answered first. That an engine that joins late proves nothing is no
+// reason why others do not.
+func (r *runner) better(a, b *answer) *answer {
 	switch {
-	case a == nil, b != nil && rank(b) > rank(a), b != nil && rank(b) == rank(a) && a.from.Name == b.from.Name:
+	case a == nil:
+		return b
+	case b == nil, r.opts.Engine == Auto && r.table.auto.isLate(b.from.Name) && b.Verdict == verdict.Unknown:
+		return a
+	case rank(b) > rank(a):
+		return b
+	case rank(b) == rank(a) && (a.from.Name == b.from.Name || r.table.auto.place(b.from.Name) < r.table.auto.place(a.from.Name)):
 		return b
 	}
 	return a

@@ -164,7 +164,7 @@ func (r *runner) askFor(ctx context.Context, q *question, joint *company, stages
 	start := time.Now()
 	a, err := r.answer(ctx, q, joint.of(q.property), stages)
 	q.asked += time.Since(start)
-	q.best = better(q.best, a)
+	q.best = r.better(q.best, a)
 	if q.decided = err != nil || r.enough(q.best); q.decided {
 		q.judge(r, q.best, err)
 	}
@@ -201,7 +201,7 @@ func (r *runner) answer(ctx context.Context, q *question, joint *company, stages
 		return a, nil
 	}
 	b, _ := joint.answer(q.property) // if it failed, await says so
-	return better(a, b), nil
+	return r.better(a, b), nil
 }
 
 // await judges a property that nobody has decided, at the end of a joint exploration.
@@ -209,7 +209,7 @@ func (r *runner) await(q *question, joint *company) {
 	start := time.Now()
 	a, err := joint.wait(q.property)
 	q.asked += time.Since(start)
-	if q.best = better(q.best, a); q.best == nil {
+	if q.best = r.better(q.best, a); q.best == nil {
 		q.best = &answer{Outcome: engine.Outcome{Verdict: verdict.Unknown, Reason: r.budget.Reason()}}
 	}
 	if why := r.budget.Reason(); q.best.Reason == verdict.Timeout && why != verdict.NoReason {

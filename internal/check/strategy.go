@@ -54,6 +54,14 @@ func (s *strategy) isLate(engine string) bool {
 	return slices.ContainsFunc(s.late, func(t turn) bool { return t.engine == engine })
 }
 
+// place returns the place of an engine among those that run side by side; the others come behind them.
+func (s *strategy) place(engine string) int {
+	if at := slices.Index(s.together, engine); at >= 0 {
+		return at
+	}
+	return len(s.together)
+}
+
 // openLoops reports whether a program has a loop whose number of rounds is not a matter of constants, outside of
 // library models.
 func openLoops(f *analysis.Facts) bool {

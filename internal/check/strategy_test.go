@@ -4,7 +4,9 @@ import (
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/analysis"
+	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/testprog"
+	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // TestEndlessThreads: loops that create threads, by a call perhaps, as often as no constant says.
@@ -26,5 +28,29 @@ func TestEndlessThreads(t *testing.T) {
 		if got := endlessThreads(analysis.Of(p)); got != c.want {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
+	}
+}
+
+// TestBetter: of answers that say as much, who gave them counts and not who was first.
+func TestBetter(t *testing.T) {
+	said := func(by string, v verdict.Verdict, why verdict.Reason) *answer {
+		a := &answer{Outcome: engine.Outcome{Verdict: v, Reason: why}}
+		a.from.Name = by
+		return a
+	}
+	r := &runner{table: everything(), opts: Options{Engine: Auto}}
+	few := said("explore", verdict.Bounded, verdict.Inputs)
+	for _, a := range []*answer{said("order", verdict.Bounded, verdict.NoReason), said("order", verdict.Bounded, verdict.Timeout), said("refine", verdict.Safe, verdict.NoReason)} {
+		if r.better(few, a) != a || r.better(a, few) != a {
+			t.Errorf("%s, %v %v, is not better than some inputs", a.from.Name, a.Verdict, a.Reason)
+		}
+	}
+	for _, a := range []*answer{said("order", verdict.Unknown, verdict.Timeout), said("token", verdict.Bounded, verdict.NoReason), said("pdr", verdict.Unknown, verdict.Unsupported)} {
+		if r.better(few, a) != few || r.better(a, few) != few {
+			t.Errorf("%s, %v %v, is better than some inputs", a.from.Name, a.Verdict, a.Reason)
+		}
+	}
+	if again := said("explore", verdict.Bounded, verdict.NoReason); r.better(few, again) != again {
+		t.Error("an engine's second answer is not its last")
 	}
 }

@@ -77,7 +77,7 @@ func (r *runner) askTogether(asked []*question, d time.Duration) {
 	took := time.Since(start) / time.Duration(len(asked))
 	for _, q := range asked {
 		q.asked += took
-		q.best = better(q.best, answers[q.property])
+		q.best = r.better(q.best, answers[q.property])
 		if q.decided = q.best != nil && r.enough(q.best); q.decided {
 			q.judge(r, q.best, nil)
 		}
