@@ -6,7 +6,6 @@ import (
 	"github.com/heddle-mc/heddle/internal/analysis/modular"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/sat"
-	"github.com/heddle-mc/heddle/internal/solver"
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
@@ -58,8 +57,7 @@ func (e *exec) answerOwn() error {
 	if len(e.asks) == 0 {
 		return nil
 	}
-	prover := solver.New(e.s, sat.Options{})
-	prover.SetLimits(sat.Limits{Conflicts: maxConflicts})
+	prover := newProver(e.s)
 	for i := range e.asks {
 		q := &e.asks[i]
 		x := &e.c.accesses[q.object][q.access]
