@@ -3,6 +3,8 @@ package check
 import (
 	"context"
 	"errors"
+	"flag"
+	"os"
 	"reflect"
 	"strings"
 	"sync/atomic"
@@ -19,6 +21,15 @@ import (
 	"github.com/heddle-mc/heddle/internal/trace"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
+
+// TestMain lets more tests run side by side than there are processors: those that do only wait.
+func TestMain(m *testing.M) {
+	flag.Parse()
+	if err := flag.Set("test.parallel", "16"); err != nil {
+		panic(err)
+	}
+	os.Exit(m.Run())
+}
 
 // engineFunc is an engine that is a function.
 type engineFunc func(context.Context, *engine.Problem) (*engine.Outcome, error)

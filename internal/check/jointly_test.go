@@ -30,6 +30,7 @@ func (f jointFunc) RunJointly(ctx context.Context, p *engine.Problem, properties
 // TestJointly has engines that judge properties one by one beside one that
 // judges them all.
 func TestJointly(t *testing.T) {
+	t.Parallel() // it waits
 	silent := waits(engine.Outcome{Verdict: verdict.Unknown})
 	explores := jointFunc(explore.New().RunJointly)
 	fails := jointFunc(func(context.Context, *engine.Problem, interp.Properties, func(verdict.Property, *engine.Outcome)) error {
