@@ -74,17 +74,17 @@ func follow(t *testing.T, name string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Setenv("PATH", asCommands(t)+string(filepath.ListSeparator)+os.Getenv("PATH"))
-	t.Chdir(t.TempDir())
+	tools, dir := asCommands(t), t.TempDir()
 	commands, printed := 0, ""
 	for _, b := range blocks(string(page)) {
 		switch b.kind {
 		case "file":
-			if err := errors.Join(os.MkdirAll(filepath.Dir(b.name), 0o777), os.WriteFile(b.name, []byte(b.text), 0o666)); err != nil {
+			file := filepath.Join(dir, b.name)
+			if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o777), os.WriteFile(file, []byte(b.text), 0o666)); err != nil {
 				t.Fatal(err)
 			}
 		case "change":
-			if err := change(b.name, b.text); err != nil {
+			if err := change(filepath.Join(dir, b.name), b.text); err != nil {
 				t.Fatalf("%s:%d: %v", name, b.at, err)
 			}
 		case "command":
@@ -92,7 +92,8 @@ func follow(t *testing.T, name string) {
 			line, code, _ := strings.Cut(b.text, "#")
 			var out, trouble bytes.Buffer
 			args := words(line)
-			cmd := exec.Command(args[0], args[1:]...)
+			cmd := exec.Command(filepath.Join(tools, args[0]), args[1:]...)
+			cmd.Dir, cmd.Env = dir, append(os.Environ(), "PATH="+tools+string(filepath.ListSeparator)+os.Getenv("PATH"))
 			cmd.Stdout, cmd.Stderr = &out, &trouble
 			if err := cmd.Run(); cmd.ProcessState == nil {
 				t.Fatal(err)
@@ -179,7 +180,10 @@ func pages() []string {
 // TestPages follows the pages.
 func TestPages(t *testing.T) {
 	for _, name := range pages() {
-		t.Run(name, func(t *testing.T) { follow(t, name) })
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			follow(t, name)
+		})
 	}
 }
 

@@ -105,7 +105,7 @@ func TestCountedFacts(t *testing.T) {
 				all = append(all, i)
 			}
 			reduced := model.Reduce(&asked).Circuit
-			answer, err := bmc.New(reduced, bmc.Options{Depth: 10}).Check(t.Context(), all)
+			answer, err := bmc.New(reduced, bmc.Options{Depth: 12}).Check(t.Context(), all)
 			if err != nil || answer.Status == model.Reached {
 				t.Errorf("%v %v", answer, err)
 			}
