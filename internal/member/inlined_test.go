@@ -19,7 +19,7 @@ func inlinedPrograms() *models {
 	return &models{environment: environment, make: func(t *testing.T, code *interp.Code, property verdict.Property, loop int) []member.Model {
 		t.Helper()
 		var list []member.Model
-		for _, o := range []seqz.Options{{}, {Creating: true, Owned: true}} {
+		for _, o := range []seqz.Options{{}, {Creating: true}} {
 			o.Property, o.Loop, o.Environment = property, loop, environment
 			inlined, err := seqz.Inline(context.Background(), code.Program(), o)
 			if errors.Is(err, seqz.ErrTooLarge) {

@@ -114,7 +114,7 @@ func (c *divider) unread() {
 		blk := &c.body.Blocks[b]
 		for i := range blk.Instrs {
 			count(blk.Instrs[i].Args, 1)
-			if c.onlyComputes(ir.At{Block: ir.BlockID(b), Index: i}) {
+			if c.onlyYields(ir.At{Block: ir.BlockID(b), Index: i}) {
 				pure = append(pure, &blk.Instrs[i])
 			}
 		}
@@ -165,14 +165,14 @@ func (c *divider) reads(b ir.BlockID, f func(ir.Operand), wrote func(ir.Reg)) {
 
 // skips reports whether an instruction is left out.
 func (c *divider) skips(at ir.At) bool {
-	return c.onlyComputes(at) && c.dead[c.body.Blocks[at.Block].Instrs[at.Index].Dst]
+	return c.onlyYields(at) && c.dead[c.body.Blocks[at.Block].Instrs[at.Index].Dst]
 }
 
-// onlyComputes reports whether an instruction is not needed if its result is not. A shift
-// by too much is: its result is an input.
-func (c *divider) onlyComputes(at ir.At) bool {
+// onlyYields reports whether an instruction is not needed if its result is not. A shift
+// by too much is: its result is an input; so is a load that may be from nowhere.
+func (c *divider) onlyYields(at ir.At) bool {
 	in := &c.body.Blocks[at.Block].Instrs[at.Index]
-	return in.Dst != 0 && in.Op.Computes() && c.t.classes[at] != Input
+	return in.Dst != 0 && (in.Op.Computes() && c.t.classes[at] != Input || in.Op == ir.OpLoad && c.t.accessed[at] != 0)
 }
 
 // keep finds the registers that a step may read before it writes them, and gives

@@ -27,9 +27,7 @@ func Inline(ctx context.Context, p *ir.Program, opts Options) (*Inlined, error) 
 	f.out = &Inlined{Source: p, Program: frameOf(p)}
 	f.addGlobals()
 	f.created = f.global(ir.Global{Name: "created", Size: 4, Align: 4, Model: true, Init: []ir.InitItem{{Bytes: []byte{1, 0, 0, 0}}}})
-	if f.opts.Owned {
-		f.owned = newOwned(f)
-	}
+	f.owned = newOwned(f)
 	f.addThread(-1, p.Start)
 	for tid := 0; tid < len(f.threads); tid++ {
 		if err := f.thread(tid); err != nil {
@@ -89,7 +87,7 @@ type inliner struct {
 	pts     *pointsto.Result
 	fixed   []bool      // by GlobalID: nothing writes it
 	created ir.GlobalID // how many threads there are
-	owned   *owned      // nil: not asked for, or nothing is known
+	owned   *owned      // nil: nothing is known
 }
 
 // field is a place in an object.

@@ -214,6 +214,10 @@ func (t *thread) instr(f *frame, st *state, in *ir.Instr) bool {
 	case ir.OpSpawn:
 		return t.spawn(f, st, in)
 	case ir.OpSelf:
+		if t.tid == 0 {
+			t.set(f, st, in.Dst, numberOf(0))
+			break
+		}
 		v := t.load(t.inl.out.Threads[t.tid].Number, ir.I32)
 		if t.inl.opts.Threads > numberedThreads {
 			t.numbered(v)
@@ -279,6 +283,12 @@ func (t *thread) compute(f *frame, st *state, in *ir.Instr) {
 	}
 	if v := fold(in, t.inl.prog.Model, from, args); v.kind != unknown {
 		t.set(f, st, in.Dst, v)
+		return
+	}
+	if i, ok := neutral(in.Op, args); ok {
+		v := t.use(f, st, in.Args[i])
+		st.known[in.Dst] = args[i]
+		t.body.CopyTo(f.base+in.Dst, v)
 		return
 	}
 	if in.Op >= ir.OpUDiv && in.Op <= ir.OpSRem {

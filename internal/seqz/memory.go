@@ -7,7 +7,7 @@ import (
 )
 
 // memory is what is known of memory on a path, as long as only one thread can write
-// it: of all objects while main is alone, of private ones always, and of those that only
+// it: of all objects while main is alone, of private ones always, and of bytes that only
 // main writes (owned.go). It is shared by paths until one of them writes.
 type memory struct {
 	cells  map[objectID][]content
@@ -52,23 +52,30 @@ func (st *state) own() *memory {
 
 // others forgets what other threads can write from now on.
 func (t *thread) others(st *state) {
-	t.forgetIf(st, func(o objectID) bool { return t.tid > 0 || !t.inl.owns(o) })
+	t.forgetIf(st, func(o objectID, c content) bool { return t.tid > 0 || !t.inl.owns(o, c.offset, c.size) })
 }
 
-// forgetIf forgets the objects that others may know of and for which a condition holds.
-func (t *thread) forgetIf(st *state, cond func(objectID) bool) {
+// forgetIf forgets the contents of objects that others may know of for which a condition holds.
+func (t *thread) forgetIf(st *state, cond func(objectID, content) bool) {
 	m := st.own()
-	for o := range m.cells {
-		if obj := &t.inl.out.Objects[o]; (!obj.Private || obj.Source) && cond(o) {
-			delete(m.cells, o)
+	for o, list := range m.cells {
+		if obj := &t.inl.out.Objects[o]; obj.Private && !obj.Source {
+			continue
 		}
+		list = slices.Clone(list)
+		for i := range list {
+			if cond(o, list[i]) {
+				list[i].value = value{}
+			}
+		}
+		m.cells[o] = list
 	}
 }
 
-// trusted reports whether nobody else can write an object, as far as is known so far.
-func (t *thread) trusted(o objectID) bool {
+// trusted reports whether nobody else can write n bytes of an object, as far as is known so far.
+func (t *thread) trusted(o objectID, offset uint64, n int64) bool {
 	obj := &t.inl.out.Objects[o]
-	return t.alone() || obj.Private && !obj.Source && obj.Thread == t.tid || t.tid == 0 && t.inl.owns(o)
+	return t.alone() || obj.Private && !obj.Source && obj.Thread == t.tid || t.tid == 0 && t.inl.owns(o, offset, n)
 }
 
 // alone reports whether no thread but main has been created on any path so far.
@@ -83,7 +90,7 @@ func (t *thread) stored(st *state, p value, n int64, v value) {
 	}
 	if p.kind != address {
 		m.wild = true
-		t.forgetIf(st, func(objectID) bool { return true })
+		t.forgetIf(st, func(objectID, content) bool { return true })
 		return
 	}
 	var list []content
@@ -107,7 +114,7 @@ func (t *thread) loaded(st *state, p value, typ ir.Type) value {
 		return value{}
 	}
 	n, mem := typ.Bytes(t.inl.prog.Model), st.mem
-	if !t.trusted(p.obj) {
+	if !t.trusted(p.obj, p.lo, n) {
 		if mem = t.inherited(p, n); mem == nil {
 			return value{}
 		}

@@ -22,8 +22,6 @@ type Options struct {
 	// Creating: iterations in which threads are created count as the others do, whatever
 	// Visible says.
 	Creating bool
-	// Owned: what is known of memory that only main writes stays known (owned.go).
-	Owned bool
 	// Threads bounds the threads, main included; 0: DefaultThreads.
 	Threads int
 }

@@ -32,7 +32,7 @@ func TestForm(t *testing.T) {
 	for _, file := range testprog.Some(t, 8, *long) {
 		i := testprog.Turn(file)
 		p := testprog.Compile(t, file, ir.DataModel(i%2))
-		inlined, err := seqz.Inline(context.Background(), p, seqz.Options{Property: verdict.Assert, Loop: 1 + i%3, Creating: i%4 > 1, Owned: i%4 > 1})
+		inlined, err := seqz.Inline(context.Background(), p, seqz.Options{Property: verdict.Assert, Loop: 1 + i%3, Creating: i%4 > 1})
 		if err != nil {
 			t.Errorf("%s: %v", file, err)
 			continue

@@ -1,6 +1,10 @@
 package seqz
 
-import "github.com/heddle-mc/heddle/internal/ir"
+import (
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/ir"
+)
 
 // objectID indexes Inlined.Objects.
 type objectID int32
@@ -80,6 +84,10 @@ func fold(in *ir.Instr, m ir.DataModel, from ir.Type, args []value) value {
 			return numberOf(1)
 		}
 		return numberOf(0)
+	case ir.OpAnd:
+		if zero := numberOf(0); x == zero || y == zero {
+			return zero
+		}
 	}
 	if x.kind != number || len(args) > 1 && y.kind != number {
 		return value{}
@@ -88,6 +96,16 @@ func fold(in *ir.Instr, m ir.DataModel, from ir.Type, args []value) value {
 		return numberOf(v)
 	}
 	return value{}
+}
+
+// neutral reports whether an operation yields one of its operands since the other is zero, and
+// which.
+func neutral(op ir.Op, args []value) (which int, ok bool) {
+	if op != ir.OpOr && op != ir.OpXor && op != ir.OpAdd {
+		return 0, false
+	}
+	zero := slices.Index(args, numberOf(0))
+	return 1 - zero, zero >= 0
 }
 
 // equalValues reports whether two values are equal, if that is known. No object and

@@ -50,11 +50,8 @@ func (m measure) first() int {
 }
 
 // options returns the options of the inlined program, given those that do not depend on the
-// method. Memory unwinding takes many threads that do little, which become less when what
-// they are created with is known.
+// method. Memory unwinding takes many threads that do little.
 func (m *method) options(o seqz.Options) seqz.Options {
-	if m.measure != bySwitches {
-		o.Creating, o.Owned = true, true
-	}
+	o.Creating = m.measure != bySwitches
 	return o
 }

@@ -79,7 +79,9 @@ func (f *inter) onward(c *code, thread ir.Operand, inside bool, units []*unit) {
 			c.b.Assume(reason)
 		}
 		c.put(f.from, c.plus(c.times(thread, f.width()), k), c.asFlag(now))
-		c.b.CopyTo(beyond, now)
+		if moves {
+			c.b.CopyTo(beyond, now)
+		}
 	}
 	c.down(f.clusters.m.n, c.at(1), func(i ir.Operand) {
 		k := c.times(i, 2)
