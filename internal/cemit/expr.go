@@ -223,6 +223,16 @@ func (f *funcPrinter) negate(x value) value {
 	return v
 }
 
+// andThen returns the conjunction of two conditions, of which the second counts only if the first
+// holds.
+func andThen(x, y value) value {
+	left := precEqual
+	if x.prec == precAndThen {
+		left = precAndThen
+	}
+	return value{text: x.in(left) + " && " + y.in(precEqual), prec: precAndThen, typ: truth}
+}
+
 func (f *funcPrinter) shift(in *ir.Instr) value {
 	bits := f.p.bitsOf(in.Type)
 	amount := f.operand(in.Args[1])

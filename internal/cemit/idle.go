@@ -50,11 +50,25 @@ func (p *printer) dropUnneeded(fn *ir.Func) (any bool) {
 		blk := &fn.Blocks[b]
 		n := len(blk.Instrs)
 		blk.Instrs = slices.DeleteFunc(blk.Instrs, func(in ir.Instr) bool {
-			return p.isSilent(fn, &in) || in.Dst != 0 && !needed[in.Dst] && (in.Op.Computes() && !mayEnd(&in) || p.isHarmlessLoad(c, &in))
+			return p.isSilent(fn, &in) || !needed[in.Dst] && (onlyComputes(&in) || p.isHarmlessLoad(c, &in) || in.Op == ir.OpCall && p.onlyReads(in.Func))
 		})
 		any = any || len(blk.Instrs) < n
 	}
 	return any
+}
+
+func onlyComputes(in *ir.Instr) bool { return in.Dst != 0 && in.Op.Computes() && !mayEnd(in) }
+
+// onlyReads reports whether a call of a function of a sequential program is not needed if its result
+// is not. Its loops end: they are the method's own.
+func (p *printer) onlyReads(id ir.FuncID) bool {
+	fn := &p.prog.Funcs[id]
+	for _, in := range fn.Instrs() {
+		if !onlyComputes(in) && (in.Op != ir.OpLoad || in.Flags&ir.Volatile != 0) {
+			return false
+		}
+	}
+	return fn.HasBody()
 }
 
 // dropChoices makes jumps of choices between branches that do nothing until they meet, and

@@ -97,7 +97,7 @@ func continues(list []stmt) bool {
 }
 
 // tidy brings statements into the form that people write: no else after a branch
-// that ends, conditions in the head of loops.
+// that ends, one condition for what two nested ones guard, conditions in the head of loops.
 func (f *funcPrinter) tidy(list []stmt) []stmt {
 	var out []stmt
 	for _, s := range list {
@@ -113,6 +113,9 @@ func (f *funcPrinter) tidy(list []stmt) []stmt {
 			if len(s.body) == 0 || len(s.other) > 0 && terminates(s.other) && (!terminates(s.body) || len(s.other) < len(s.body)) {
 				s.cond = f.negate(s.cond)
 				s.body, s.other = s.other, s.body
+			}
+			if len(s.other) == 0 && len(s.body) == 1 && s.body[0].kind == stmtIf && len(s.body[0].other) == 0 {
+				s.cond, s.body = andThen(s.cond, s.body[0].cond), s.body[0].body
 			}
 			if terminates(s.body) {
 				rest := s.other
@@ -212,6 +215,21 @@ func baseName(file string) string { return file[strings.LastIndexByte(file, '/')
 // commentText keeps a text from ending a comment.
 func commentText(s string) string { return strings.ReplaceAll(s, "*/", "* /") }
 
+// isShort reports whether statements are a single one that needs no braces.
+func isShort(list []stmt) bool {
+	if len(list) != 1 {
+		return false
+	}
+	switch s := &list[0]; s.kind {
+	case stmtPlain:
+		_, after, _ := strings.Cut(s.text, ";")
+		return after == "" || strings.HasPrefix(after, " /*")
+	case stmtGoto, stmtBreak, stmtContinue:
+		return true
+	}
+	return false
+}
+
 func (w *writer) list(depth int, list []stmt) {
 	for i := range list {
 		w.stmt(depth, &list[i], i+1 == len(list))
@@ -235,6 +253,11 @@ func (w *writer) stmt(depth int, s *stmt, last bool) {
 		}
 		w.line(max(depth-1, 0), text, ir.Pos{})
 	case stmtIf:
+		if len(s.other) == 0 && isShort(s.body) {
+			w.line(depth, "if ("+s.cond.text+")", s.pos)
+			w.list(depth+1, s.body)
+			return
+		}
 		w.line(depth, "if ("+s.cond.text+") {", s.pos)
 		w.list(depth+1, s.body)
 		for len(s.other) == 1 && s.other[0].kind == stmtIf {
