@@ -50,25 +50,13 @@ func (st *state) own() *memory {
 	return c
 }
 
-// others forgets what other threads can write from now on.
-func (t *thread) others(st *state) {
-	t.forgetIf(st, func(o objectID, c content) bool { return t.tid > 0 || !t.inl.owns(o, c.offset, c.size) })
-}
-
-// forgetIf forgets the contents of objects that others may know of for which a condition holds.
-func (t *thread) forgetIf(st *state, cond func(objectID, content) bool) {
+// forgetShared forgets what objects hold that others may know of.
+func (t *thread) forgetShared(st *state) {
 	m := st.own()
-	for o, list := range m.cells {
-		if obj := &t.inl.out.Objects[o]; obj.Private && !obj.Source {
-			continue
+	for o := range m.cells {
+		if obj := &t.inl.out.Objects[o]; !obj.Private || obj.Source {
+			delete(m.cells, o)
 		}
-		list = slices.Clone(list)
-		for i := range list {
-			if cond(o, list[i]) {
-				list[i].value = value{}
-			}
-		}
-		m.cells[o] = list
 	}
 }
 
@@ -90,7 +78,7 @@ func (t *thread) stored(st *state, p value, n int64, v value) {
 	}
 	if p.kind != address {
 		m.wild = true
-		t.forgetIf(st, func(objectID, content) bool { return true })
+		t.forgetShared(st)
 		return
 	}
 	var list []content

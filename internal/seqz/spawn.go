@@ -31,7 +31,6 @@ func (t *thread) spawn(f *frame, st *state, in *ir.Instr) bool {
 	t.store(info.Number, n)
 	t.store(t.inl.created, t.body.Binary(ir.OpAdd, 0, n, t.body.Int(ir.I32, 1)))
 	t.store(info.Steps[0].At, t.body.Int(ir.I8, 1))
-	t.others(st)
 	return true
 }
 

@@ -68,6 +68,33 @@ int main(void)
 	}
 }
 
+// TestUnneededRead: a read that nobody needs still ends the process where there is nothing to read.
+func TestUnneededRead(t *testing.T) {
+	for body, want := range map[string]verdict.Verdict{
+		"*p; assert(p != 0);": verdict.Safe,
+		"g; assert(p != 0);":  verdict.Violation,
+	} {
+		code := testprog.Code(t, fmt.Sprintf(`
+#include <assert.h>
+#include <pthread.h>
+int g;
+void *thread(void *a) { int *p = a; %s return 0; }
+int main(void)
+{
+	pthread_t t, s;
+	pthread_create(&t, 0, thread, &g);
+	pthread_create(&s, 0, thread, 0);
+	return 0;
+}
+`, body))
+		for _, name := range []string{"mu:inter", "lr", "lazyseq"} {
+			if out := within(t, name, 8, code); out.Verdict != want && (want != verdict.Safe || out.Verdict != verdict.Bounded) {
+				t.Errorf("%s %s: %s, want %s", name, body, out.Verdict, want)
+			}
+		}
+	}
+}
+
 // TestManyThreads: memory unwinding takes as many threads as a program creates.
 func TestManyThreads(t *testing.T) {
 	for _, c := range []struct {
