@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/cemit"
+	"github.com/heddle-mc/heddle/internal/cfront"
 	"github.com/heddle-mc/heddle/internal/check"
 	"github.com/heddle-mc/heddle/internal/translate"
 )
@@ -63,7 +64,7 @@ func Translate(ctx context.Context, opts Options, t TranslateOptions, w io.Write
 	}
 	budget := check.NewBudget(ctx, max(0, opts.Timeout), max(0, opts.Memory))
 	defer budget.Stop()
-	c, err := opts.compile(budget)
+	c, err := opts.compileWith(budget, func(front *cfront.Options) { front.KeepFormats = t.To == translate.Itself })
 	if err != nil {
 		return err
 	}

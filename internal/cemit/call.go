@@ -269,7 +269,19 @@ func (f *funcPrinter) output(in *ir.Instr) string {
 	case fd.k != nil && fd.k.Lo == 2:
 		return "fprintf(stderr, " + args + ");"
 	}
+	if stream, ok := f.streamOf(in.Args[0]); ok {
+		return "fprintf(" + stream.text + ", " + args + ");"
+	}
 	return "dprintf(" + fd.text + ", " + args + ");"
+}
+
+// streamOf returns the stream that a descriptor is of, if that is to be seen.
+func (f *funcPrinter) streamOf(fd ir.Operand) (value, bool) {
+	in := f.folds.def[fd.Reg()]
+	if fd.IsConst() || in == nil || in.Op != ir.OpCall || f.p.prog.Funcs[in.Func].Name != "fileno" {
+		return value{}, false
+	}
+	return f.operandFor(in.Args[0], ctyp{t: ir.Ptr}), true
 }
 
 // literalText returns the text of the string literal that an operand points to.

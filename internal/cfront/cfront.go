@@ -65,6 +65,8 @@ type Options struct {
 
 	// ReadFile reads a file; nil means the file system.
 	ReadFile func(name string) ([]byte, error)
+	// KeepFormats leaves calls of snprintf and sprintf as they are (lower.Options).
+	KeepFormats bool
 	// KeepCopies leaves out the clean-up after lowering.
 	KeepCopies bool
 }
@@ -246,7 +248,7 @@ func lowerAll(trees []*tree.Unit, opts Options) []*lower.Unit {
 			Whole: len(trees) == 1, Entry: entry,
 		})
 		out = append(out, lower.Lower(t, lower.Options{
-			Model: opts.Model, KeepCopies: opts.KeepCopies, Defined: isDefined, Entry: entry,
+			Model: opts.Model, KeepFormats: opts.KeepFormats, KeepCopies: opts.KeepCopies, Defined: isDefined, Entry: entry,
 			Sequence: places, LeftToRight: opts.LeftToRight, Volatile: opts.Volatile,
 		}))
 	}

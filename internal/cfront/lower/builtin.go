@@ -19,7 +19,7 @@ func (f *function) special(e *tree.Call, fn *tree.Function) (v ir.Operand, done 
 		f.fail(verdict.Reach, fn.Name+"()")
 		return f.zero(e), true
 	}
-	if fn.Linkage != tree.External || f.defined[fn.Name] || f.opts.Defined != nil && f.opts.Defined(fn.Name) {
+	if fn.Linkage != tree.External || f.isDefined(fn.Name) {
 		return 0, false
 	}
 	if lower := knownCalls[fn.Name]; lower != nil {
@@ -29,6 +29,11 @@ func (f *function) special(e *tree.Call, fn *tree.Function) (v ir.Operand, done 
 		return f.nondet(e)
 	}
 	return 0, false
+}
+
+// isDefined reports whether the program has its own definition of a library function.
+func (f *function) isDefined(name string) bool {
+	return f.defined[name] || f.opts.Defined != nil && f.opts.Defined(name)
 }
 
 // isErrorName reports whether calling a function is the violation of reach.
@@ -59,6 +64,8 @@ func init() {
 		"__assert_rtn":  failure(3),
 		"printf":        (*function).printf,
 		"fprintf":       (*function).fprintf,
+		"snprintf":      (*function).snprintf,
+		"sprintf":       (*function).sprintf,
 		"puts":          (*function).puts,
 		"putchar":       (*function).putchar,
 		"memcpy":        (*function).memcpy,

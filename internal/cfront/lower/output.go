@@ -16,19 +16,30 @@ func (f *function) printf(e *tree.Call) (ir.Operand, bool) {
 	if len(e.Args) == 0 {
 		return 0, false
 	}
-	return f.output(e, 1, e.Args[0], e.Args[1:])
+	return f.output(e, destination{fd: 1}, e.Args[0], e.Args[1:])
 }
 
 func (f *function) fprintf(e *tree.Call) (ir.Operand, bool) {
 	if len(e.Args) < 2 {
 		return 0, false
 	}
-	fd, ok := standardStream(e.Args[0])
-	if !ok {
+	to := destination{}
+	if fd, ok := standardStream(e.Args[0]); ok {
+		to.fd = fd
+	} else if to.stream = e.Args[0]; !to.stream.Type().IsPointer() || f.isDefined(descriptorOf) {
 		return 0, false
 	}
-	return f.output(e, fd, e.Args[1], e.Args[2:])
+	return f.output(e, to, e.Args[1], e.Args[2:])
 }
+
+// destination is where output goes: a descriptor, or that of a stream.
+type destination struct {
+	fd     uint64
+	stream tree.Expr // or nil
+}
+
+// descriptorOf is the library function that returns the descriptor of a stream.
+const descriptorOf = "fileno"
 
 // standardStream returns the descriptor of stdout or stderr, named directly.
 func standardStream(e tree.Expr) (fd uint64, ok bool) {
@@ -48,64 +59,16 @@ func standardStream(e tree.Expr) (fd uint64, ok bool) {
 	return 0, false
 }
 
-// conversion is one conversion specification of a format: how many int
-// arguments its width and precision take, and its letter.
-type conversion struct {
-	stars     int
-	precision int // of %s, when a constant; -1: none; -2: the last star
-	letter    byte
-}
-
-// conversions parses a printf format. ok is false when it is not understood.
-func conversions(s string) (out []conversion, ok bool) {
-	for i := 0; i < len(s); i++ {
-		if s[i] != '%' {
-			continue
-		}
-		i++
-		c := conversion{precision: -1}
-		point := false
-		for ; i < len(s); i++ {
-			switch ch := s[i]; {
-			case ch == '*':
-				c.stars++
-				if point {
-					c.precision = -2
-				}
-				continue
-			case ch == '.':
-				point, c.precision = true, 0
-				continue
-			case ch >= '0' && ch <= '9' && point:
-				c.precision = c.precision*10 + int(ch-'0')
-				continue
-			case ch >= '0' && ch <= '9', ch == '-', ch == '+', ch == ' ', ch == '#', ch == '\'',
-				ch == 'l', ch == 'h', ch == 'j', ch == 'z', ch == 't', ch == 'L', ch == 'q':
-				continue
-			}
-			break
-		}
-		if i >= len(s) {
-			return nil, false
-		}
-		c.letter = s[i]
-		if c.letter != '%' {
-			out = append(out, c)
-		}
-	}
-	return out, true
-}
-
-func (f *function) output(e *tree.Call, fd uint64, format tree.Expr, args []tree.Expr) (ir.Operand, bool) {
+func (f *function) output(e *tree.Call, to destination, format tree.Expr, args []tree.Expr) (ir.Operand, bool) {
 	text, ok := literalText(format)
 	if !ok {
 		return 0, false
 	}
-	convs, ok := conversions(text)
+	convs, _, ok := conversions(text)
 	need := 0
-	for _, c := range convs {
-		need += c.stars + 1
-		if c.letter == 'n' || c.letter == 'S' {
+	for i := range convs {
+		need += convs[i].arguments()
+		if c := convs[i].letter; c == 'n' || c == 'S' {
 			ok = false
 		}
 	}
@@ -117,7 +80,11 @@ func (f *function) output(e *tree.Call, fd uint64, format tree.Expr, args []tree
 			return 0, false
 		}
 	}
-	values := []ir.Operand{f.b.Int(ir.I32, fd), f.rvalue(format)}
+	var stream ir.Operand
+	if to.stream != nil {
+		stream = f.holdAmong(f.rvalue(to.stream), args)
+	}
+	values := []ir.Operand{0, f.rvalue(format)}
 	for i, a := range args {
 		if i < need {
 			values = append(values, f.holdAmong(f.rvalue(a), args))
@@ -126,16 +93,20 @@ func (f *function) output(e *tree.Call, fd uint64, format tree.Expr, args []tree
 		}
 	}
 	f.b.Pos = e.P
+	if values[0] = f.b.Int(ir.I32, to.fd); to.stream != nil {
+		values[0] = f.b.Call(f.helper(descriptorOf, ir.I32, ir.Ptr), ir.I32, stream)
+	}
 	next := 2
-	for _, c := range convs {
+	for i := range convs {
+		c := &convs[i]
+		next += c.arguments()
 		if c.letter == 's' {
 			limit := f.ptrInt(int64(c.precision))
-			if c.precision == -2 {
-				limit = f.resize(values[next+c.stars-1], f.model.PtrInt(), true)
+			if c.precision == star {
+				limit = f.resize(values[next-2], f.model.PtrInt(), true)
 			}
-			f.readString(values[next+c.stars], limit)
+			f.readString(values[next-1], limit)
 		}
-		next += c.stars + 1
 	}
 	f.b.Emit(ir.Instr{Op: ir.OpOutput, Args: values})
 	return f.ioResult(e), true

@@ -1,7 +1,8 @@
 /*
  * format.c - snprintf and its family, in C: flags, width, precision, length
  * modifiers and the conversions d i u o x X c s p n %. Floating-point
- * conversions are unsupported.
+ * conversions are unsupported. A call with a literal format is lowered to one
+ * call per conversion, so that each argument is known for what it is.
  */
 #include <limits.h>
 #include <stdarg.h>
@@ -12,23 +13,19 @@
 #include <string.h>
 #include "intrinsics.h"
 
-/* Where characters go: what does not fit is counted only. */
+/* Where characters go: what does not fit is counted only. Lower has a local of this size. */
 struct __heddle_sink {
 	char *to;
-	size_t room;
+	size_t size;
 	size_t n;
 };
 
-/* One conversion specification. */
-struct __heddle_spec {
-	int left, zero, plus, space, alternate;
-	int width;
-	int precision; /* -1: none */
-};
+/* The flags of a conversion specification, as lower has them, too. */
+enum { LEFT = 1, ZERO = 2, PLUS = 4, SPACE = 8, ALTERNATE = 16 };
 
 static void __heddle_put(struct __heddle_sink *s, char c)
 {
-	if (s->n < s->room)
+	if (s->n + 1 < s->size)
 		s->to[s->n] = c;
 	s->n++;
 }
@@ -39,61 +36,120 @@ static void __heddle_fill(struct __heddle_sink *s, char c, int n)
 		__heddle_put(s, c);
 }
 
-static void __heddle_put_text(struct __heddle_sink *s, const struct __heddle_spec *spec,
-			      const char *text)
+void __heddle_format_begin(struct __heddle_sink *s, char *to, size_t size)
 {
-	int n = (int)strnlen(text, spec->precision < 0 ? INT_MAX : spec->precision);
+	s->to = to;
+	s->size = size;
+	s->n = 0;
+}
 
-	if (!spec->left)
-		__heddle_fill(s, ' ', spec->width - n);
-	for (int i = 0; i < n; i++)
+/* What the whole family returns. */
+int __heddle_format_end(struct __heddle_sink *s)
+{
+	if (s->size)
+		s->to[s->n < s->size ? s->n : s->size - 1] = 0;
+	return (int)s->n;
+}
+
+/* Text between conversion specifications. */
+void __heddle_format_text(struct __heddle_sink *s, const char *text, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
 		__heddle_put(s, text[i]);
-	if (spec->left)
-		__heddle_fill(s, ' ', spec->width - n);
+}
+
+/* Of the next ones, a negative width is a flag and a width, and a negative precision none. */
+void __heddle_format_string(struct __heddle_sink *s, int flags, int width, int precision, const char *text)
+{
+	int n = (int)strnlen(text, precision < 0 ? INT_MAX : precision);
+	int left = flags & LEFT || width < 0, pad = (width < 0 ? -width : width) - n;
+
+	if (!left)
+		__heddle_fill(s, ' ', pad);
+	__heddle_format_text(s, text, n);
+	if (left)
+		__heddle_fill(s, ' ', pad);
+}
+
+void __heddle_format_char(struct __heddle_sink *s, int flags, int width, int c)
+{
+	int left = flags & LEFT || width < 0, pad = (width < 0 ? -width : width) - 1;
+
+	if (!left)
+		__heddle_fill(s, ' ', pad);
+	__heddle_put(s, (char)c);
+	if (left)
+		__heddle_fill(s, ' ', pad);
 }
 
 /* Digits of value with a sign or base prefix (0, 1 or 2 characters). */
-static void __heddle_put_number(struct __heddle_sink *s, const struct __heddle_spec *spec,
+static void __heddle_put_number(struct __heddle_sink *s, int flags, int width, int precision,
 				unsigned long long value, int base, const char *digits,
 				const char *prefix)
 {
 	char text[24];
-	int n = 0, zeros, pad;
+	int n = 0, zeros, left = flags & LEFT || width < 0, pad;
 
 	for (; value; value /= base)
 		text[n++] = digits[value % base];
-	zeros = (spec->precision < 0 ? 1 : spec->precision) - n;
+	zeros = (precision < 0 ? 1 : precision) - n;
 	if (zeros < 0)
 		zeros = 0;
-	if (base == 8 && spec->alternate && zeros == 0)
+	if (base == 8 && flags & ALTERNATE && zeros == 0)
 		zeros = 1;
-	pad = spec->width - n - zeros - (int)strlen(prefix);
-	if (pad > 0 && spec->zero && !spec->left && spec->precision < 0) {
+	pad = (width < 0 ? -width : width) - n - zeros - (int)strlen(prefix);
+	if (pad > 0 && flags & ZERO && !left && precision < 0) {
 		zeros += pad;
 		pad = 0;
 	}
-	if (!spec->left)
+	if (!left)
 		__heddle_fill(s, ' ', pad);
 	while (*prefix)
 		__heddle_put(s, *prefix++);
 	__heddle_fill(s, '0', zeros);
 	while (n > 0)
 		__heddle_put(s, text[--n]);
-	if (spec->left)
+	if (left)
 		__heddle_fill(s, ' ', pad);
 }
 
-static const char *__heddle_sign(const struct __heddle_spec *spec, int negative)
+void __heddle_format_signed(struct __heddle_sink *s, int flags, int width, int precision, long long d)
 {
-	return negative ? "-" : spec->plus ? "+" : spec->space ? " " : "";
+	__heddle_put_number(s, flags, width, precision, d < 0 ? -(unsigned long long)d : (unsigned long long)d, 10,
+			    "0123456789",
+			    d < 0	    ? "-"
+			    : flags & PLUS  ? "+"
+			    : flags & SPACE ? " "
+					    : "");
+}
+
+/* The letter is one of u o x X. */
+void __heddle_format_unsigned(struct __heddle_sink *s, int flags, int width, int precision, int letter,
+			      unsigned long long u)
+{
+	__heddle_put_number(s, flags, width, precision, u, letter == 'u' ? 10 : letter == 'o' ? 8 : 16,
+			    letter == 'X' ? "0123456789ABCDEF" : "0123456789abcdef",
+			    !(flags & ALTERNATE) || u == 0 ? ""
+			    : letter == 'x'		   ? "0x"
+			    : letter == 'X'		   ? "0X"
+							   : "");
+}
+
+void __heddle_format_pointer(struct __heddle_sink *s, int flags, int width, int precision, const void *p)
+{
+	if (p)
+		__heddle_put_number(s, flags, width, precision, (uintptr_t)p, 16, "0123456789abcdef", "0x");
+	else
+		__heddle_format_string(s, flags, width, precision, "(nil)");
 }
 
 int vsnprintf(char *restrict to, size_t size, const char *restrict f, va_list args)
 {
-	struct __heddle_sink s = { to, size ? size - 1 : 0, 0 };
+	struct __heddle_sink s;
 
+	__heddle_format_begin(&s, to, size);
 	for (; *f; f++) {
-		struct __heddle_spec spec = { .precision = -1 };
+		int flags = 0, width = 0, precision = -1;
 		int length = 0; /* -2 hh, -1 h, 1 l, 2 ll, 3 z j t */
 		unsigned long long u;
 
@@ -103,37 +159,33 @@ int vsnprintf(char *restrict to, size_t size, const char *restrict f, va_list ar
 		}
 		for (f++;; f++) {
 			if (*f == '-')
-				spec.left = 1;
+				flags |= LEFT;
 			else if (*f == '0')
-				spec.zero = 1;
+				flags |= ZERO;
 			else if (*f == '+')
-				spec.plus = 1;
+				flags |= PLUS;
 			else if (*f == ' ')
-				spec.space = 1;
+				flags |= SPACE;
 			else if (*f == '#')
-				spec.alternate = 1;
+				flags |= ALTERNATE;
 			else
 				break;
 		}
 		if (*f == '*') {
-			spec.width = va_arg(args, int);
-			if (spec.width < 0) {
-				spec.left = 1;
-				spec.width = -spec.width;
-			}
+			width = va_arg(args, int);
 			f++;
 		} else {
 			for (; *f >= '0' && *f <= '9'; f++)
-				spec.width = spec.width * 10 + (*f - '0');
+				width = width * 10 + (*f - '0');
 		}
 		if (*f == '.') {
-			spec.precision = 0;
+			precision = 0;
 			if (*++f == '*') {
-				spec.precision = va_arg(args, int);
+				precision = va_arg(args, int);
 				f++;
 			} else {
 				for (; *f >= '0' && *f <= '9'; f++)
-					spec.precision = spec.precision * 10 + (*f - '0');
+					precision = precision * 10 + (*f - '0');
 			}
 		}
 		for (;; f++) {
@@ -159,8 +211,7 @@ int vsnprintf(char *restrict to, size_t size, const char *restrict f, va_list ar
 				d = (short)d;
 			else if (length < -1)
 				d = (signed char)d;
-			__heddle_put_number(&s, &spec, d < 0 ? -(unsigned long long)d : (unsigned long long)d, 10,
-					    "0123456789", __heddle_sign(&spec, d < 0));
+			__heddle_format_signed(&s, flags, width, precision, d);
 			break;
 		}
 		case 'u':
@@ -174,38 +225,19 @@ int vsnprintf(char *restrict to, size_t size, const char *restrict f, va_list ar
 				u = (unsigned short)u;
 			else if (length < -1)
 				u = (unsigned char)u;
-			__heddle_put_number(&s, &spec, u, *f == 'u' ? 10 : *f == 'o' ? 8 : 16,
-					    *f == 'X' ? "0123456789ABCDEF" : "0123456789abcdef",
-					    !spec.alternate || u == 0 ? ""
-					    : *f == 'x'		      ? "0x"
-					    : *f == 'X'		      ? "0X"
-								      : "");
+			__heddle_format_unsigned(&s, flags, width, precision, *f, u);
 			break;
 		case 'p':
-			u = (uintptr_t)va_arg(args, void *);
-			if (u)
-				__heddle_put_number(&s, &spec, u, 16, "0123456789abcdef", "0x");
-			else
-				__heddle_put_text(&s, &spec, "(nil)");
+			__heddle_format_pointer(&s, flags, width, precision, va_arg(args, void *));
 			break;
-		case 'c': {
-			char c = (char)va_arg(args, int);
-
-			if (!spec.left)
-				__heddle_fill(&s, ' ', spec.width - 1);
-			__heddle_put(&s, c);
-			if (spec.left)
-				__heddle_fill(&s, ' ', spec.width - 1);
+		case 'c':
+			__heddle_format_char(&s, flags, width, va_arg(args, int));
 			break;
-		}
-		case 's': {
-			const char *text = va_arg(args, const char *);
-
+		case 's':
 			if (length > 0)
 				__heddle_unsupported("wide string in a format");
-			__heddle_put_text(&s, &spec, text);
+			__heddle_format_string(&s, flags, width, precision, va_arg(args, const char *));
 			break;
-		}
 		case 'n':
 			if (length != 0)
 				__heddle_unsupported("%n with a length modifier");
@@ -228,9 +260,7 @@ int vsnprintf(char *restrict to, size_t size, const char *restrict f, va_list ar
 			__heddle_unsupported("unknown conversion in a format");
 		}
 	}
-	if (size)
-		to[s.n < size ? s.n : size - 1] = 0;
-	return (int)s.n;
+	return __heddle_format_end(&s);
 }
 
 int snprintf(char *restrict to, size_t size, const char *restrict format, ...)

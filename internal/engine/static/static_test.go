@@ -174,3 +174,55 @@ func TestUnknownPointers(t *testing.T) {
 		}
 	}
 }
+
+// TestFormats: what is written with a literal format tells no more of pointers than its
+// conversions do, so that threads without an end are proved.
+func TestFormats(t *testing.T) {
+	for _, c := range []struct {
+		call   string
+		proved bool
+	}{
+		{`snprintf(line, sizeof line, "%s-%ld", name, n)`, true},
+		{`sprintf(line, "%5d %x", (int)n, (unsigned)n)`, true},
+		{`fprintf(log, "%s %ld\n", name, n)`, true},
+		{`snprintf(line, sizeof line, format, name, n)`, false},
+		{`snprintf(line, sizeof line, "%s%n", name, (int *)&n)`, false},
+	} {
+		p := compiled(t, `
+#include <pthread.h>
+#include <stdio.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static char line[64];
+static long n;
+static const char *format = "%s-%ld";
+static FILE *log;
+static void *worker(void *name)
+{
+	for (;;) {
+		pthread_mutex_lock(&m);
+		n = (n + 1) % 1000;
+		`+c.call+`;
+		pthread_mutex_unlock(&m);
+	}
+}
+int main(void)
+{
+	pthread_t t;
+	if (!(log = fopen("log", "w")))
+		return 1;
+	pthread_create(&t, 0, worker, "one");
+	worker("two");
+	return 0;
+}
+`)
+		for _, property := range []verdict.Property{verdict.Race, verdict.Deadlock} {
+			out, err := New().Run(context.Background(), &engine.Problem{Program: p, Property: property})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if (out.Verdict == verdict.Safe) != c.proved {
+				t.Errorf("%s, %s: found %s %q", c.call, property, out.Verdict, out.Detail)
+			}
+		}
+	}
+}
