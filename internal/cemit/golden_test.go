@@ -51,12 +51,17 @@ func TestGolden(t *testing.T) {
 
 // TestUnprintable checks that what C cannot say is an error with its place.
 func TestUnprintable(t *testing.T) {
-	cases := []struct{ name, text, want string }{
-		{"undefined", "int __f(void); int main(void) { return __f(); }", "cannot be printed as C"},
-		{"list", "#include <stdio.h>\n#include <stdarg.h>\nvoid f(char *s, ...) { va_list a; va_start(a, s); vprintf(s, a); }\nint main(void) { f(\"\"); }", ":3:"},
-		{"handlers that an exit would not find", "#include <pthread.h>\nvoid h(void *p) { }\nvoid *f(void *p) { pthread_cleanup_push(h, p); pthread_exit(p); pthread_cleanup_pop(0); }\n" +
-			"int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); }", ":3:"},
-		{"undefined object", "extern int x; int main(void) { return x; }", ":1:12: the object x"},
+	cases := []struct {
+		name, text, want string
+		model            ir.DataModel
+	}{
+		{name: "a bit-field in nine bytes", text: "struct __attribute__((packed)) { int a : 5; long long b : 64; } s; int main(void) { s.b = 3; return s.b; }",
+			want: "main: an integer of 72 bits", model: ir.ILP32},
+		{name: "undefined", text: "int __f(void); int main(void) { return __f(); }", want: "cannot be printed as C"},
+		{name: "list", text: "#include <stdio.h>\n#include <stdarg.h>\nvoid f(char *s, ...) { va_list a; va_start(a, s); vprintf(s, a); }\nint main(void) { f(\"\"); }", want: ":3:"},
+		{name: "handlers that an exit would not find", text: "#include <pthread.h>\nvoid h(void *p) { }\nvoid *f(void *p) { pthread_cleanup_push(h, p); pthread_exit(p); pthread_cleanup_pop(0); }\n" +
+			"int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); }", want: ":3:"},
+		{name: "undefined object", text: "extern int x; int main(void) { return x; }", want: ":1:12: the object x"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -64,7 +69,7 @@ func TestUnprintable(t *testing.T) {
 			if err := os.WriteFile(file, []byte(c.text), 0o666); err != nil {
 				t.Fatal(err)
 			}
-			p, err := compile(file, ir.LP64)
+			p, err := compile(file, c.model)
 			if err != nil {
 				t.Fatal(err)
 			}

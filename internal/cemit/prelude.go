@@ -217,6 +217,7 @@ func (p *printer) needAccess(what string, t ctyp) string {
 		name = fmt.Sprintf("u%d", p.bitsOf(t.t))
 	}
 	name = what + "_" + name
+	p.typeName(t) // which must exist
 	p.accesses[name] = t
 	return name
 }

@@ -72,6 +72,9 @@ func (p *printer) intName(bits int, signed bool) string {
 	case width == 64:
 		name = "long long"
 	default:
+		if p.prog.Model == ir.ILP32 {
+			p.fail(ir.Pos{}, "an integer of %d bits, of which ilp32 has none,", bits)
+		}
 		name = "__int128"
 	}
 	if signed {
