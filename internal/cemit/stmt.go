@@ -222,8 +222,8 @@ func isShort(list []stmt) bool {
 	}
 	switch s := &list[0]; s.kind {
 	case stmtPlain:
-		_, after, _ := strings.Cut(s.text, ";")
-		return after == "" || strings.HasPrefix(after, " /*")
+		before, after, ends := strings.Cut(s.text, ";")
+		return ends && before != "" && (after == "" || strings.HasPrefix(after, " /*"))
 	case stmtGoto, stmtBreak, stmtContinue:
 		return true
 	}
