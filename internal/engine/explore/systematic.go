@@ -72,6 +72,7 @@ func (r *run) judge(x *smc.Exploration, bound int) (again bool) {
 		return grows
 	}
 	o.Marks, o.Reason, o.Detail = slices.Clone(x.Cuts), "", ""
+	spent := false // with more memory executions would go on
 	for _, end := range x.Limits {
 		switch end.Kind {
 		case interp.Unsupported:
@@ -84,6 +85,7 @@ func (r *run) judge(x *smc.Exploration, bound int) (again bool) {
 			o.Marks = append(o.Marks, verdict.Mark{Bound: verdict.StepBound, Limit: maxSteps, Location: r.location(end.Pos, "")})
 		case interp.MemoryLimit:
 			o.Marks = append(o.Marks, verdict.Mark{Bound: verdict.AllocBound, Location: r.location(end.Pos, "")})
+			spent = r.task.Memory > 0 && r.memory(memoryShare) < interp.DefaultMaxMemory
 		default:
 			o.Verdict, o.Reason, o.Detail = verdict.Unknown, verdict.NoReason, end.Kind.String()
 			return false
@@ -98,7 +100,9 @@ func (r *run) judge(x *smc.Exploration, bound int) (again bool) {
 		o.Verdict, o.Reason, o.Detail = verdict.Unknown, verdict.NoReason, x.Incomplete
 		return false
 	case len(o.Marks) > 0:
-		again = grows
+		if again = grows; spent {
+			o.Reason = verdict.OutOfMemory
+		}
 	case !x.Exact:
 		o.Reason = verdict.Inputs
 	default:
