@@ -63,6 +63,11 @@ func onlyComputes(in *ir.Instr) bool { return in.Dst != 0 && in.Op.Computes() &&
 // is not. Its loops end: they are the method's own.
 func (p *printer) onlyReads(id ir.FuncID) bool {
 	fn := &p.prog.Funcs[id]
+	for b := 1; b < len(fn.Blocks); b++ {
+		if fn.Blocks[b].Term.Op > ir.TermRet {
+			return false // it may end the process
+		}
+	}
 	for _, in := range fn.Instrs() {
 		if !onlyComputes(in) && (in.Op != ir.OpLoad || in.Flags&ir.Volatile != 0) {
 			return false
