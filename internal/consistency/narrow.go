@@ -7,16 +7,26 @@ import (
 	"github.com/heddle-mc/heddle/internal/intervals"
 )
 
+// Narrowed is a graph made smaller by the values that reads can see.
+type Narrowed struct {
+	*event.Graph
+	Candidates []event.Candidates // of the reads
+	Reads      int                // those that were looked at
+	// Rejected is what is wrong with the values that were found, which is an internal fault; nil: they are confirmed.
+	// If it is not nil, Graph is the graph as it was.
+	Rejected error
+}
+
 // Narrow returns a graph with the executions of g and less to decide, by the values that reads
-// can see (package intervals), with the candidates of its reads and how many reads were looked at.
-// An error is the cause of the context's end.
-func Narrow(ctx context.Context, g *event.Graph) (narrow *event.Graph, candidates []event.Candidates, reads int, err error) {
-	if candidates, err = ReadCandidates(ctx, g); err != nil {
-		return nil, nil, 0, err
+// can see (package intervals), after these were confirmed. An error is the cause of the context's end.
+func Narrow(ctx context.Context, g *event.Graph) (*Narrowed, error) {
+	candidates, err := ReadCandidates(ctx, g)
+	if err != nil {
+		return nil, err
 	}
 	values, err := intervals.Analyse(ctx, g, candidates, intervals.Options{})
 	if err != nil {
-		return nil, nil, 0, err
+		return nil, err
 	}
-	return values.Narrow(), candidates, values.Stats().Reads, nil
+	return &Narrowed{values.Narrow(), candidates, values.Stats().Reads, values.Rejected()}, nil
 }

@@ -9,13 +9,16 @@ import (
 
 // Stats counts what an engine did. What an engine has no notion of is zero.
 type Stats struct {
-	Bound     int          `json:"bound,omitempty"` // the last loop bound completed
-	Threads   int          `json:"threads,omitempty"`
-	Terms     int          `json:"terms,omitempty"`
-	Variables int          `json:"variables,omitempty"`
-	Clauses   int          `json:"clauses,omitempty"`
-	Conflicts int64        `json:"conflicts,omitempty"`
-	Stages    []StageStats `json:"stages,omitempty" text:"-"`
+	Bound     int   `json:"bound,omitempty"` // the last loop bound completed
+	Threads   int   `json:"threads,omitempty"`
+	Terms     int   `json:"terms,omitempty"`
+	Variables int   `json:"variables,omitempty"`
+	Clauses   int   `json:"clauses,omitempty"`
+	Conflicts int64 `json:"conflicts,omitempty"`
+	// Rejected has a line for each result of a pass that its checker rejected. The engine went on without it. There is none,
+	// unless the pass has a fault: tests fail then.
+	Rejected []string     `json:"rejected,omitempty"`
+	Stages   []StageStats `json:"stages,omitempty" text:"-"`
 	// Own is a structure with what only this engine counts, nil: nothing. In JSON its fields
 	// stand beside the others.
 	Own any `json:"-" text:"-"`
@@ -26,6 +29,13 @@ type StageStats struct {
 	Name string        `json:"name"`
 	Time time.Duration `json:"time_ns"`
 	Size int           `json:"size"` // in the stage's unit: events, terms, clauses
+}
+
+// Reject records that a checker rejected what a pass made, for a reason; nil: it did not.
+func (s *Stats) Reject(pass string, reason error) {
+	if reason != nil {
+		s.Rejected = append(s.Rejected, pass+": "+reason.Error())
+	}
 }
 
 // Stage returns the cost of a stage, to be added to.

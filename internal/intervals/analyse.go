@@ -28,6 +28,7 @@ type Stats struct {
 	Rounds int // of all components together
 	Work   int // terms evaluated and candidates looked at
 	Given  int // components in which growing bounds were given up
+	Ranked int // components whose bounds hold by the number of rounds
 }
 
 // Result is what is known of the terms of a graph. It contains all terms that
@@ -37,15 +38,35 @@ type Result struct {
 	eval  *evaluator
 	vars  []term.ID // values of reads, in the order of events
 	stats Stats
+
+	rankings []ranking // of components whose bounds hold by the number of rounds
+	rejected error     // of the confirmation; nil: the bounds are confirmed
+}
+
+// ranking names the bounds of the reads of a component that hold by the number of rounds (confirm.go).
+type ranking struct {
+	regions []event.RegionID
+	vars    []term.ID // values of all reads of the regions
+	cuts    []cut
+}
+
+// cut is the value of a write, or that without a constant that is added, that later writes of the thread see by rank.
+type cut struct {
+	term  term.ID
+	write event.ID
 }
 
 // Stats returns what the analysis did.
 func (r *Result) Stats() Stats { return r.stats }
 
+// Rejected returns what is wrong with the bounds, which is a fault of the analysis; nil: they are confirmed. Where it
+// is not nil, Of knows nothing, and Narrow changes nothing.
+func (r *Result) Rejected() error { return r.rejected }
+
 // Of returns the values that a term of the graph has in executions, and whether
 // it is known to the analysis.
 func (r *Result) Of(id term.ID) (Value, bool) {
-	if int(id) >= len(r.eval.at) || r.eval.at[id] == 0 {
+	if r.rejected != nil || int(id) >= len(r.eval.at) || r.eval.at[id] == 0 {
 		return Value{}, false
 	}
 	return r.eval.of(id), true
@@ -88,6 +109,10 @@ func Analyse(ctx context.Context, g *event.Graph, candidates []event.Candidates,
 				a.eval.set(id, a.eval.compute(id))
 			}
 		})
+	}
+	a.stats.Ranked = len(a.rankings)
+	if err := a.confirm(ctx, candidates); err != nil {
+		return nil, fmt.Errorf("intervals: %w", err)
 	}
 	return a.Result, nil
 }
@@ -135,15 +160,10 @@ type component struct {
 	next    []Value                  // by var: of the next round
 	dirty   []bool                   // by position in eval: it changed in this round
 	depends map[term.ID]bool         // vars, and terms that they are below
-	held    map[term.ID][]term.ID    // what others see as it was before the round, and what is written of it (rank.go)
-	pending []computed               // of this round
+	held    []held                   // written values that other terms see as they were before the round (rank.go)
+	heldAt  map[term.ID]int          // by term: 1 + its index in held
 	chain   int                      // writes, and indices of reads, that depend on vars
-}
-
-// computed is what a term is after a round.
-type computed struct {
-	id term.ID
-	v  Value
+	looks   int                      // writes that a confirmation looks at for the values of all reads once
 }
 
 // component finds the values of the reads of some regions, given those that they
@@ -156,7 +176,8 @@ func (a *analysis) component(regions []event.RegionID) error {
 		}
 	}
 	c.begin()
-	for range c.chain {
+	closed := false
+	for i := 0; i < c.chain && !closed; i++ {
 		if err := a.ctx.Err(); err != nil {
 			return context.Cause(a.ctx)
 		}
@@ -164,14 +185,34 @@ func (a *analysis) component(regions []event.RegionID) error {
 			c.give()
 			return nil
 		}
-		if a.stats.Rounds++; !c.round(anyWrite) {
-			break
+		a.stats.Rounds++
+		closed = !c.round(anyWrite)
+	}
+	if (c.ranks || c.grown()) && !c.tooLong() {
+		if c.held = c.findHeld(); len(c.held) > 0 {
+			return c.ranked()
 		}
 	}
-	if c.ranks || c.grown() {
-		return c.ranked()
+	switch {
+	case closed:
+	case c.tooLong():
+		c.give()
+	default:
+		c.byRank()
 	}
 	return nil
+}
+
+// tooLong reports whether it takes more work than allowed to confirm bounds that hold by the number of rounds.
+func (c *component) tooLong() bool { return c.chain*(len(c.terms)+c.looks) > c.limit }
+
+// byRank records that the bounds of the component hold by the number of rounds: they need not be closed.
+func (c *component) byRank() {
+	r := ranking{vars: c.vars, regions: c.regions}
+	for i := range c.held {
+		r.cuts = append(r.cuts, cut{c.held[i].term, c.held[i].first})
+	}
+	c.rankings = append(c.rankings, r)
 }
 
 // begin lists the terms of the component and does the first round: of reads that
@@ -218,12 +259,15 @@ func (c *component) begin() {
 	c.round(func(w event.ID) bool { return !c.dependent(w) })
 }
 
-// restart is begin again.
+// restart is begin again, with the terms that are held now.
 func (c *component) restart() {
 	for _, v := range c.vars {
 		c.eval.set(v, exactly(term.Word{}))
 	}
 	c.recompute()
+	for i := range c.held {
+		c.held[i].fresh = c.eval.of(c.held[i].term)
+	}
 	c.round(func(w event.ID) bool { return !c.dependent(w) })
 }
 
@@ -232,7 +276,6 @@ func (c *component) recompute() {
 	for _, id := range c.terms {
 		c.eval.set(id, c.eval.compute(id))
 	}
-	clear(c.dirty)
 }
 
 // dependent reports whether an event depends on reads of the component.
@@ -269,47 +312,45 @@ func (c *component) steps(r event.RegionID) int {
 func anyWrite(event.ID) bool { return true }
 
 // round applies F once, of the writes that are let, and reports whether that
-// changes anything.
+// changes anything. All marks are clear before and after it.
 func (c *component) round(let func(event.ID) bool) bool {
 	c.look(let)
 	changed := false
-	for i, v := range c.vars {
-		if c.eval.set(v, c.next[i]) {
-			c.dirty[c.eval.at[v]] = true
+	set := func(id term.ID, v Value) {
+		if c.eval.set(id, v) {
+			c.dirty[c.eval.at[id]] = true
 			changed = true
 		}
 	}
-	if changed = changed || len(c.pending) > 0; changed {
+	for i, v := range c.vars {
+		set(v, c.next[i])
+	}
+	for i := range c.held {
+		set(c.held[i].term, c.held[i].fresh)
+	}
+	if changed {
 		c.evaluate()
 	}
 	return changed
 }
 
-// evaluate computes the terms with arguments that changed, of those held when the others are.
+// evaluate computes the terms with arguments that changed, and clears the marks. Others see terms that are held as
+// the round before left them; what they are now is set apart.
 func (c *component) evaluate() {
-	c.pending = c.pending[:0]
 	for _, id := range c.terms {
 		for _, arg := range c.g.Terms.Args(id) {
 			if c.dirty[c.eval.at[arg]] {
 				c.stats.Work++
-				if v := c.eval.compute(id); c.held[id] != nil {
-					c.pending = append(c.pending, computed{id, v})
-				} else {
-					c.dirty[c.eval.at[id]] = c.eval.set(id, v)
+				if v, i := c.eval.compute(id), c.heldAt[id]; i > 0 {
+					c.held[i-1].fresh = v
+				} else if c.eval.set(id, v) {
+					c.dirty[c.eval.at[id]] = true
 				}
 				break
 			}
 		}
 	}
 	clear(c.dirty)
-	for _, x := range c.pending {
-		c.dirty[c.eval.at[x.id]] = c.eval.set(x.id, x.v)
-		for _, sum := range c.held[x.id] {
-			if sum != x.id && c.eval.set(sum, c.eval.compute(sum)) {
-				c.dirty[c.eval.at[sum]] = true
-			}
-		}
-	}
 }
 
 // patience is how much more work than allowed it may take to give up bounds, as

@@ -2,6 +2,7 @@ package intervals_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/consistency"
@@ -24,6 +25,9 @@ func analyse(t *testing.T, g *event.Graph, opts intervals.Options) *intervals.Re
 	r, err := intervals.Analyse(context.Background(), g, candidates, opts)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if err := r.Rejected(); err != nil {
+		t.Error(err)
 	}
 	return r
 }
@@ -136,4 +140,92 @@ func violable(t *testing.T, g *event.Graph) bool {
 		t.Fatal(err)
 	}
 	return res.Status == sat.Satisfiable
+}
+
+// TestConfirmed spoils the bounds of random graphs: what is confirmed holds in all of their executions. The bounds of a read are
+// cut, or are those by rank with some terms cut, whether or not they may be.
+func TestConfirmed(t *testing.T) {
+	rejected, wrong, accepted, cuts, rankings := 0, 0, 0, 0, 0
+	for seed := range generated.All() {
+		a := draw(seed)
+		low, high := make(map[term.ID]term.Word), make(map[term.ID]term.Word)
+		a.explore(func(o *oracle) {
+			for id, done := range o.done {
+				if v := a.Events[id].Value; done {
+					if least, ok := low[v]; !ok || o.values[id].Less(least) {
+						low[v] = o.values[id]
+					}
+					if most, ok := high[v]; !ok || most.Less(o.values[id]) {
+						high[v] = o.values[id]
+					}
+				}
+			}
+		})
+		candidates, err := consistency.ReadCandidates(context.Background(), a.Graph)
+		if err != nil {
+			t.Fatal(err)
+		}
+		holds := func(r *intervals.Result) bool {
+			for v := range low {
+				b, _ := r.Of(v)
+				for _, x := range []term.Word{low[v], high[v]} {
+					if !intervals.Within(intervals.Exactly(x), b, testWidth) {
+						return false
+					}
+				}
+			}
+			return true
+		}
+		check := func(what string, r *intervals.Result) {
+			err, ok := intervals.Confirm(t, r, candidates), holds(r)
+			switch {
+			case err != nil:
+				rejected++
+			case !ok:
+				t.Errorf("seed %d, %s: confirmed, but wrong", seed, what)
+			default:
+				accepted++
+			}
+			if !ok {
+				wrong++
+			}
+		}
+		var writes []event.ID
+		for id := range a.Events[1:] {
+			if a.Events[1+id].Kind == event.Write {
+				writes = append(writes, event.ID(1+id))
+			}
+		}
+		for i, opts := range []intervals.Options{{}, intervals.Ranked(intervals.Options{})} {
+			r := analyse(t, a.Graph, opts)
+			n, k := intervals.Cuts(r)
+			cuts, rankings = cuts+n, rankings+k
+			for _, v := range intervals.Vars(r) {
+				was, _ := r.Of(v)
+				least, most := was, was
+				least.Lo, most.Hi = low[v].Add(term.WordOf(1)), high[v].Sub(term.WordOf(1))
+				for _, b := range []intervals.Value{least, most} {
+					if len(intervals.Members(b, testWidth)) > 0 {
+						intervals.Set(r, v, b)
+						check(fmt.Sprintf("%s of %v", a.s.Line(v), b), r)
+					}
+				}
+				intervals.Set(r, v, was)
+			}
+			for n := range 8 {
+				var some []event.ID
+				for _, w := range writes {
+					if n > 0 && a.rng.IntN(2) == 0 {
+						some = append(some, w)
+					}
+				}
+				intervals.RankAll(r, candidates, some)
+				check(fmt.Sprintf("options %d, ranks, writes %v", i, some), r)
+			}
+		}
+	}
+	t.Logf("%d rejected, %d of all wrong, %d accepted; %d rankings with %d cut terms", rejected, wrong, accepted, rankings, cuts)
+	if wrong == 0 || accepted == 0 || rankings == 0 || cuts == 0 {
+		t.Error("the test does not try everything")
+	}
 }

@@ -41,50 +41,54 @@ func unknown(sort term.Sort) Value {
 
 // compute returns the values of a term from those of its arguments; all values of
 // a variable.
-func (e *evaluator) compute(id term.ID) Value {
-	op, sort := e.s.Op(id), e.s.Sort(id)
+func (e *evaluator) compute(id term.ID) Value { return apply(e.s, id, e.of) }
+
+// apply returns the values of a term from those of its arguments, which it gets from of; all
+// values of a variable. It is a pure function of them.
+func apply(s *term.Store, id term.ID, of func(term.ID) Value) Value {
+	op, sort := s.Op(id), s.Sort(id)
 	switch op {
 	case term.OpConst:
-		c, _ := e.s.Value(id)
+		c, _ := s.Value(id)
 		return exactly(c)
 	case term.OpVar:
 		return unknown(sort)
 	}
-	args := e.s.Args(id)
+	args := s.Args(id)
 	switch op {
 	case term.OpIte:
-		switch c := e.of(args[0]); {
+		switch c := of(args[0]); {
 		case !c.mayFail():
-			return e.of(args[1])
+			return of(args[1])
 		case !c.mayHold():
-			return e.of(args[2])
+			return of(args[2])
 		}
-		return e.of(args[1]).join(e.of(args[2]), element(sort))
+		return of(args[1]).join(of(args[2]), element(sort))
 	case term.OpSelect, term.OpConstArray:
-		return e.of(args[0])
+		return of(args[0])
 	case term.OpStore:
-		return e.of(args[0]).join(e.of(args[2]), element(sort))
+		return of(args[0]).join(of(args[2]), element(sort))
 	}
 	var o operands
 	for i, a := range args {
-		o.a[i] = e.of(a)
+		o.a[i] = of(a)
 	}
-	o.w1 = e.s.Width(args[0])
+	o.w1 = s.Width(args[0])
 	switch {
-	case e.s.Sort(args[0]) == term.Bool:
+	case s.Sort(args[0]) == term.Bool:
 		return logic(op, o.a[0], o.a[1])
 	case sort == term.Bool:
 		return predicate(op, o.a[0], o.a[1], o.w1)
 	}
 	if len(args) > 1 {
-		o.w2 = e.s.Width(args[1])
+		o.w2 = s.Width(args[1])
 	}
 	o.w = sort.Width()
 	var hi, lo uint
 	if op == term.OpExtract {
-		hi, lo = e.s.Bounds(id)
+		hi, lo = s.Bounds(id)
 	}
-	return transfer(op, &o, hi, lo).known(e.s.Known(id), o.w)
+	return transfer(op, &o, hi, lo).known(s.Known(id), o.w)
 }
 
 // element returns the sort of what a term holds: of arrays, their elements.

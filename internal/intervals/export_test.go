@@ -1,6 +1,13 @@
 package intervals
 
-import "github.com/heddle-mc/heddle/internal/term"
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/event"
+	"github.com/heddle-mc/heddle/internal/term"
+)
 
 // What tests that import packages above this one need of it.
 var (
@@ -19,4 +26,64 @@ func Vars(r *Result) []term.ID { return r.vars }
 func Ranked(o Options) Options {
 	o.ranked = true
 	return o
+}
+
+// Confirm returns what the confirmation says of a result.
+func Confirm(t *testing.T, r *Result, candidates []event.Candidates) error {
+	t.Helper()
+	if err := r.confirm(context.Background(), candidates); err != nil {
+		t.Fatal(err)
+	}
+	err := r.rejected
+	r.rejected = nil
+	return err
+}
+
+// Set gives the value of a read other bounds, and computes all terms from those of reads.
+func Set(r *Result, read term.ID, v Value) {
+	r.eval.set(read, v)
+	recompute(r)
+}
+
+func recompute(r *Result) {
+	for i, at := range r.eval.at {
+		if id := term.ID(i); at != 0 && !slices.Contains(r.vars, id) {
+			r.eval.set(id, r.eval.compute(id))
+		}
+	}
+}
+
+// Cuts returns how many terms the rankings of a result cut, and the number of rankings.
+func Cuts(r *Result) (cuts, rankings int) {
+	for _, k := range r.rankings {
+		cuts += len(k.cuts)
+	}
+	return cuts, len(r.rankings)
+}
+
+// RankAll gives all reads the bounds that they have by rank, where the values of some writes are cut.
+func RankAll(r *Result, candidates []event.Candidates, writes []event.ID) {
+	k := ranking{vars: r.vars}
+	for i := range r.g.Regions[1:] {
+		k.regions = append(k.regions, event.RegionID(1+i))
+	}
+	for _, w := range writes {
+		v := r.g.Events[w].Value
+		if args := r.g.Terms.Args(v); r.g.Terms.Op(v) == term.OpAdd && r.g.Terms.IsConst(args[1]) {
+			v = args[0]
+		}
+		if len(r.g.Terms.Args(v)) > 0 {
+			k.cuts = append(k.cuts, cut{v, w})
+		}
+	}
+	r.rankings = []ranking{k}
+	x := newConfirmation(r, candidates).ranks(&k)
+	if err := x.gather(k.regions); err != nil {
+		return
+	}
+	x.count(context.Background())
+	for _, v := range r.vars {
+		r.eval.set(v, x.of(v))
+	}
+	recompute(r)
 }

@@ -12,8 +12,11 @@ import (
 // few bits as their intervals need, extended, with facts for their bounds; terms
 // that have one value only are constants; obligations and marks that are out of
 // reach have the guard False. Numbers stay what they are. It is the analysed graph
-// itself if nothing gets simpler.
+// itself if nothing gets simpler, or if the bounds are rejected.
 func (r *Result) Narrow() *event.Graph {
+	if r.rejected != nil {
+		return r.g
+	}
 	n := &narrowing{Result: r, tr: term.NewTranslator(r.g.Terms, r.g.Terms)}
 	for _, v := range r.vars {
 		n.variable(v)

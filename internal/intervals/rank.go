@@ -28,29 +28,63 @@ func (c *component) grown() bool {
 	return false
 }
 
+// held is the value of a write, or that without a constant that is added, that other terms see as it was before
+// the round.
+type held struct {
+	term  term.ID
+	first event.ID // that writes it, or a sum of it and a constant
+	fresh Value    // what it is after the round; the evaluator has what it was before
+}
+
 // ranked does the rounds again with values of writes held. What is known of terms in the end follows from the reads alone, as before.
 func (c *component) ranked() error {
-	if c.held = c.findHeld(); len(c.held) == 0 {
-		return nil
+	c.heldAt = make(map[term.ID]int)
+	for i := range c.held {
+		c.heldAt[c.held[i].term] = 1 + i
 	}
 	c.restart()
-	for range c.chain {
+	closed := false
+	for i := 0; i < c.chain && !closed; i++ {
 		if err := c.ctx.Err(); err != nil {
 			return context.Cause(c.ctx)
 		}
-		if c.stats.Rounds++; !c.round(anyWrite) {
-			break
-		}
+		c.stats.Rounds++
+		closed = !c.round(anyWrite)
 	}
-	c.held, c.pending = nil, nil
+	if !closed {
+		c.byRank()
+	}
+	c.held, c.heldAt = nil, nil
 	c.recompute()
 	return nil
 }
 
-// findHeld returns the values of writes, without constants that are added, that are of smaller rank than all others they are in, each with
-// the sums of it that are written.
-func (c *component) findHeld() map[term.ID][]term.ID {
+// written returns the values of a write after the round.
+func (c *component) written(w event.ID) Value {
+	id := c.g.Events[w].Value
+	i := 0
+	if len(c.held) > 0 {
+		i = c.heldAt[c.withoutConstant(id)]
+	}
+	if i == 0 {
+		return c.eval.of(id)
+	}
+	h := &c.held[i-1]
+	if h.term == id {
+		return h.fresh
+	}
+	return apply(c.g.Terms, id, func(arg term.ID) Value {
+		if arg == h.term {
+			return h.fresh
+		}
+		return c.eval.of(arg)
+	})
+}
+
+// findHeld returns the values of writes, without constants that are added, that are of smaller rank than all others they are in.
+func (c *component) findHeld() []held {
 	list := make(map[term.ID]event.ID) // the first write of a value, or of its sum with a constant
+	var found []held
 	var writes []event.ID
 	for _, r := range c.regions {
 		for _, w := range c.writes[r] {
@@ -59,6 +93,7 @@ func (c *component) findHeld() map[term.ID][]term.ID {
 				t := c.withoutConstant(e.Value)
 				if _, again := list[t]; !again && c.depends[t] && !c.g.Terms.IsVar(t) {
 					list[t] = w
+					found = append(found, held{term: t, first: w})
 				}
 			}
 		}
@@ -66,13 +101,7 @@ func (c *component) findHeld() map[term.ID][]term.ID {
 	if len(writes) > mostHeld {
 		return nil
 	}
-	held := make(map[term.ID][]term.ID)
-	for _, w := range writes {
-		v := c.g.Events[w].Value
-		if t := c.withoutConstant(v); list[t] != 0 && !slices.Contains(held[t], v) {
-			held[t] = append(held[t], v)
-		}
-	}
+	other := make(map[term.ID]bool) // those that are not held
 	for _, w := range writes {
 		e := &c.g.Events[w]
 		all := c.conjuncts(e.Guard)
@@ -82,21 +111,25 @@ func (c *component) findHeld() map[term.ID][]term.ID {
 		}
 		for _, id := range c.below(append(roots, c.g.Terms.Args(c.withoutConstant(e.Value))...)...) {
 			if first := list[id]; first != 0 && !(c.before(first, w) && c.implied(first, all)) {
-				delete(held, id)
+				other[id] = true
+			}
+		}
+	}
+	drop := func(root term.ID) {
+		if root != term.None {
+			for _, id := range c.below(root) {
+				other[id] = true
 			}
 		}
 	}
 	for _, s := range c.from {
 		for _, w := range s.within { // perhaps of a section that comes to no end
-			delete(held, c.withoutConstant(c.g.Events[w].Value))
+			drop(c.g.Events[w].Value)
+			drop(c.g.Events[w].Index)
 		}
-		if e := &c.g.Events[s.read]; e.Index != term.None {
-			for _, id := range c.below(e.Index) {
-				delete(held, id)
-			}
-		}
+		drop(c.g.Events[s.read].Index)
 	}
-	return held
+	return slices.DeleteFunc(found, func(h held) bool { return other[h.term] })
 }
 
 // withoutConstant returns a value without the constant that is added to it, which normal forms have outermost.

@@ -39,7 +39,11 @@ type ends struct{ before, from []found }
 
 // connect makes the sources of the component's reads.
 func (c *component) connect() {
-	at := make(map[event.ID]int)
+	type run struct {
+		event.RegionID
+		span
+	}
+	at, known := make(map[event.ID]int), make(map[run]bool)
 	for _, r := range c.regions {
 		for i, w := range c.writes[r] {
 			at[w] = i
@@ -61,6 +65,13 @@ func (c *component) connect() {
 				s.runs[last].past++
 			default:
 				s.runs = append(s.runs, span{i, i + 1})
+			}
+		}
+		c.looks += 1 + len(s.within) + len(s.runs)
+		for _, r := range s.runs {
+			if k := (run{s.region, r}); !known[k] || c.past[s.region] == nil {
+				known[k] = true
+				c.looks += r.past - r.first
 			}
 		}
 		c.from = append(c.from, s)
@@ -93,7 +104,7 @@ func (c *component) look(let func(event.ID) bool) {
 // see adds the value of a write that is let and may be executed.
 func (c *component) see(f *found, w event.ID, let func(event.ID) bool, sort term.Sort) {
 	if e := &c.g.Events[w]; let(w) && c.eval.of(e.Guard).mayHold() {
-		f.add(c.eval.of(e.Value), sort)
+		f.add(c.written(w), sort)
 	}
 }
 
@@ -106,7 +117,7 @@ func (c *component) seen(s *source, let func(event.ID) bool) Value {
 	f := found{initial, s.initial}
 	for _, w := range s.within {
 		if let(w) && c.sameGranule(e, &c.g.Events[w]) {
-			f.add(c.eval.of(c.g.Events[w].Value), sort)
+			f.add(c.written(w), sort)
 		}
 	}
 	writes, ends := c.writes[s.region], c.past[s.region]

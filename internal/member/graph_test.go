@@ -141,6 +141,9 @@ func narrowed(t *testing.T, g *event.Graph) *event.Graph {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := values.Rejected(); err != nil {
+		t.Error(err)
+	}
 	return values.Narrow()
 }
 

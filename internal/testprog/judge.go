@@ -14,7 +14,7 @@ import (
 )
 
 // Judge asks an engine, and waits so long: processor time, unless a solver is a program of its own. An
-// engine that errs fails the test, and does not know.
+// engine that errs fails the test, and does not know; a pass whose result is rejected fails it, too.
 func Judge(t testing.TB, e engine.Engine, p *engine.Problem, patience time.Duration) *engine.Outcome {
 	t.Helper()
 	limit := Wait
@@ -31,6 +31,9 @@ func Judge(t testing.TB, e engine.Engine, p *engine.Problem, patience time.Durat
 		}
 		t.Errorf("%s without %v: %v", p.Property, p.Without, err)
 		return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.Timeout}
+	}
+	for _, reason := range out.Stats.Rejected {
+		t.Errorf("%s without %v: a checker rejects the result of a pass: %s", p.Property, p.Without, reason)
 	}
 	return out
 }

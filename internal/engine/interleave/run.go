@@ -182,13 +182,14 @@ func (r *run) unwind(ctx context.Context, bound search.Unwinding, o unwind.Optio
 		return p, err
 	}
 	end = r.search.Stage(narrowing)
-	narrow, candidates, reads, err := consistency.Narrow(ctx, g)
+	n, err := consistency.Narrow(ctx, g)
 	if err != nil {
 		return p, fmt.Errorf("narrow: %w", err)
 	}
-	end(reads)
-	p.graph, p.candidates = narrow, candidates
-	return p, r.problem.Made(narrowing, narrow)
+	end(n.Reads)
+	r.search.Found.Stats.Reject(narrowing, n.Rejected)
+	p.graph, p.candidates = n.Graph, n.Candidates
+	return p, r.problem.Made(narrowing, n.Graph)
 }
 
 // splitEffort bounds a question about an index, in conflicts: most need none.

@@ -103,12 +103,13 @@ func (r *run) narrow(ctx context.Context, g *event.Graph) (*event.Graph, []event
 		return g, nil, nil
 	}
 	end := r.search.Stage("narrow")
-	narrow, candidates, reads, err := consistency.Narrow(ctx, g)
+	n, err := consistency.Narrow(ctx, g)
 	if err != nil {
 		return nil, nil, fmt.Errorf("narrow: %w", err)
 	}
-	end(reads)
-	return narrow, candidates, r.Made(narrowing, narrow)
+	end(n.Reads)
+	r.search.Found.Stats.Reject(narrowing, n.Rejected)
+	return n.Graph, n.Candidates, r.Made(narrowing, n.Graph)
 }
 
 func (r *run) encode(ctx context.Context, g *event.Graph, candidates []event.Candidates, host solver.Solver) (*consistency.Encoding, error) {
