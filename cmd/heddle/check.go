@@ -66,7 +66,8 @@ keeps what was recorded.
 
 Exit codes: 0 no violation (proved, or none within the bounds; --require-proof turns
 the latter into 3), 1 violation, 2 usage or input error, 3 inconclusive (time,
-memory, unsupported construct, undefined behaviour), 4 internal error (a bug report was written).`,
+memory, unsupported construct, undefined behaviour), 4 internal error (a bug report was written;
+1 if another property is violated).`,
 		Example: "  heddle check examples/account_bug.c\n  heddle check --property race,deadlock --timeout 5m --json examples/abba_bug.c\n  heddle check --property race -- make -B",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if at := cmd.ArgsLenAtDash(); at >= 0 && (at == len(args) || !isSource(args[at])) {
@@ -252,10 +253,7 @@ func (o *outputOptions) finish(cmd *cobra.Command, result *heddle.Result, err er
 			return wrapWrite(failed)
 		}
 	}
-	end := ending(result, requireProof)
-	if err != nil {
-		end = libraryError(err)
-	}
+	end := worse(ending(result, requireProof), libraryError(err))
 	failed := o.form.finish(cmd.OutOrStdout(), func(w io.Writer) error {
 		if o.form.name == textForm {
 			return result.WriteText(w, o.text(w, nil))

@@ -58,3 +58,16 @@ func inputError(format string, args ...any) error {
 
 // silently ends the command with a code whose reason has been printed.
 func silently(code int) error { return &exitError{code: code} }
+
+// worse returns how a command ends whose results end with one error and whose run failed with
+// another; nil: 0 or none. A violation that was found and replayed outweighs an internal error
+// elsewhere in the run, which is printed all the same.
+func worse(results, failed error) error {
+	switch {
+	case failed == nil:
+		return results
+	case exitCode(results) == exitViolation && exitCode(failed) == exitInternal:
+		return &exitError{code: exitViolation, err: failed}
+	}
+	return failed
+}

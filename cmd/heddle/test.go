@@ -68,15 +68,18 @@ func (o *testOptions) test(cmd *cobra.Command, files []string) error {
 	}
 	opts.Diagnostics = nil // they have been printed
 	var list []heddle.Tested
+	var broken error // the internal errors of tests that have a result all the same
 	for _, t := range tests {
 		opts.Entry = t.Entry
 		line := newProgressView(os.Stderr)
 		opts.Progress = line.show
 		result, err := heddle.Check(cmd.Context(), opts)
 		line.end()
-		if err != nil {
-			return errors.Join(libraryError(err), o.out.form.finish(nil, nil))
+		failed := libraryError(err)
+		if failed != nil && (result == nil || exitCode(failed) != exitInternal) {
+			return errors.Join(failed, o.out.form.finish(nil, nil))
 		}
+		broken = errors.Join(broken, failed)
 		list = append(list, heddle.Tested{Test: t.Name, Result: result})
 		if o.out.form.page() && !result.Accepting() {
 			if err := o.tell(cmd.OutOrStdout(), &list[len(list)-1]); err != nil {
@@ -94,7 +97,7 @@ func (o *testOptions) test(cmd *cobra.Command, files []string) error {
 			return wrapWrite(err)
 		}
 	}
-	end := o.worst(list)
+	end := worse(o.worst(list), broken)
 	failed := o.out.form.finish(cmd.OutOrStdout(), func(w io.Writer) error {
 		if o.out.form.name == textForm {
 			return o.page(w, list)

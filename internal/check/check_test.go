@@ -484,6 +484,32 @@ func TestInternalErrors(t *testing.T) {
 	}
 }
 
+// TestViolationBesideInternalError has one property whose engine fails and another that is violated: the
+// result has both, whichever comes first.
+func TestViolationBesideInternalError(t *testing.T) {
+	judges := func(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
+		if p.Property == verdict.Assert {
+			return explores(ctx, p)
+		}
+		return nil, errors.New("broken")
+	}
+	for _, order := range [][]string{{"assert", "race"}, {"race", "assert"}} {
+		list, err := checked(t, lostUpdate, time.Minute, Options{Properties: order}, fake("a", symbolic, engineFunc(judges)))
+		var broken *InternalError
+		if !errors.As(err, &broken) || broken.Property != "race" {
+			t.Fatalf("%v: got %v", order, err)
+		}
+		for _, j := range list {
+			if j.Property == "assert" && (j.Verdict != verdict.Violation || j.Trace == nil) || j.Property == "race" && j.Reason != Internal {
+				t.Errorf("%v: judged %+v", order, j)
+			}
+		}
+		if worst := list[Worst(list)]; worst.Verdict != verdict.Violation {
+			t.Errorf("%v: the worst is %s", order, worst.Verdict)
+		}
+	}
+}
+
 // TestMinimised has a minimiser that breaks traces, and one that does not.
 func TestMinimised(t *testing.T) {
 	judge := func(minim minimiser) (Judgement, error) {

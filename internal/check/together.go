@@ -83,7 +83,9 @@ func (r *runner) askTogether(asked []*question, d time.Duration) {
 		}
 	}
 	if err != nil && !Abandoned(err) && !ended(ctx, err) && blamed(err) == nil {
-		asked[0].decided = true
-		asked[0].judge(r, nil, internalError("engine "+k.Name, verdict.NumProperties, err))
+		// A property that is judged keeps its verdict: the failure is one of a question that is open.
+		q := asked[max(0, slices.IndexFunc(asked, func(q *question) bool { return !q.decided }))]
+		q.decided = true
+		q.judge(r, nil, internalError("engine "+k.Name, verdict.NumProperties, err))
 	}
 }

@@ -8,12 +8,14 @@ package engine
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"slices"
 	"sync"
 
 	"github.com/heddle-mc/heddle/internal/analysis"
 	"github.com/heddle-mc/heddle/internal/certificate"
+	"github.com/heddle-mc/heddle/internal/event"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/solver"
@@ -72,8 +74,14 @@ type Problem struct {
 // Uses reports whether a pass is not left out.
 func (p *Problem) Uses(pass string) bool { return !slices.Contains(p.Without, pass) }
 
-// Made shows what a pass made.
+// Made checks an event graph that a pass made, and hands the form that a pass made to After. An error
+// is one of Heddle: no verdict may rest on the form.
 func (p *Problem) Made(pass string, form io.WriterTo) error {
+	if g, ok := form.(*event.Graph); ok {
+		if err := event.Check(g); err != nil {
+			return fmt.Errorf("after pass %s: %w", pass, err)
+		}
+	}
 	if p.After == nil {
 		return nil
 	}

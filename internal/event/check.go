@@ -7,10 +7,14 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// Check returns an error that names the first thing in the graph that breaks a
-// rule: dense and ordered numbers, sorts, widths, events in the range of their
-// node, edges without cycle among those that always hold. What depends on the
-// values of terms (Event.Guard implies Node.Guard, …) is not checked.
+// Check returns an error that names the first object of the graph that breaks a rule. Numbers are
+// dense and ordered, terms have the right sorts and widths, and events are in the range of their
+// node. Edges that always hold have no cycle. Each variable that stands for the value of a read has
+// a read (mentions.go). Rules about the values of terms (Event.Guard implies Node.Guard, …) are not
+// checked.
+//
+// Engines check each graph that a pass makes (engine.Problem.Made). The cost is linear in the
+// size of the graph and its terms.
 func Check(g *Graph) error {
 	if g.Program == nil || g.Terms == nil {
 		return errors.New("event: graph without program or terms")
@@ -24,7 +28,7 @@ func Check(g *Graph) error {
 		}
 	}
 	c := &checker{g: g}
-	for _, step := range []func() error{c.regions, c.threads, c.nodes, c.events, c.edges, c.conditions} {
+	for _, step := range []func() error{c.regions, c.threads, c.nodes, c.events, c.edges, c.conditions, c.mentions} {
 		if err := step(); err != nil {
 			return fmt.Errorf("event: %w", err)
 		}
@@ -34,17 +38,28 @@ func Check(g *Graph) error {
 
 type checker struct{ g *Graph }
 
-func (c *checker) sort(t term.ID, want term.Sort, what string, args ...any) error {
+// sort checks that a term is of the store and of a sort. The name of the object that has the term is
+// made only for an error: most of the cost of a check would be text.
+func (c *checker) sort(t term.ID, want term.Sort, what string, i int) error {
+	name := func() string {
+		if i < 0 {
+			return what
+		}
+		return fmt.Sprintf(what, i)
+	}
 	switch {
 	case t == term.None:
-		return fmt.Errorf("%s: no term, want %s", fmt.Sprintf(what, args...), want)
+		return fmt.Errorf("%s: no term, want %s", name(), want)
 	case int(t) >= c.g.Terms.Len():
-		return fmt.Errorf("%s: term %d is not in the store", fmt.Sprintf(what, args...), t)
+		return fmt.Errorf("%s: term %d is not in the store", name(), t)
 	case c.g.Terms.Sort(t) != want:
-		return fmt.Errorf("%s: %s, want %s", fmt.Sprintf(what, args...), c.g.Terms.Sort(t), want)
+		return fmt.Errorf("%s: %s, want %s", name(), c.g.Terms.Sort(t), want)
 	}
 	return nil
 }
+
+// part is the number of a term that belongs to no numbered object.
+const part = -1
 
 func (c *checker) regions() error {
 	for i := 1; i < len(c.g.Objects); i++ {
@@ -154,6 +169,9 @@ func (c *checker) events() error {
 			return fmt.Errorf("event %d: no region %d", i, e.Region)
 		}
 		r := &c.g.Regions[e.Region]
+		if e.Point != 0 && (!within(int(e.Point), len(c.g.Points)) || c.g.Points[e.Point].Node != e.Node) {
+			return fmt.Errorf("event %d: point %d is not of node %d", i, e.Point, e.Node)
+		}
 		if e.Kind == Write && c.g.Nodes[e.Node].Final {
 			return fmt.Errorf("event %d: a write of a final node", i)
 		}
@@ -189,11 +207,11 @@ func (c *checker) edges() error {
 			link(t.Nodes[i-1], t.Nodes[i])
 		}
 	}
-	for _, e := range c.g.Edges {
+	for i, e := range c.g.Edges {
 		if !within(int(e.From), len(c.g.Nodes)) || !within(int(e.To), len(c.g.Nodes)) {
 			return fmt.Errorf("edge from %d to %d", e.From, e.To)
 		}
-		if err := c.sort(e.Guard, term.Bool, "edge from %d to %d: guard", e.From, e.To); err != nil {
+		if err := c.sort(e.Guard, term.Bool, "edge %d: guard", i); err != nil {
 			return err
 		}
 		to := &c.g.Nodes[e.To]
@@ -245,7 +263,7 @@ func (c *checker) conditions() error {
 	}
 	for i := range c.g.Obligations {
 		o := &c.g.Obligations[i]
-		if err := errors.Join(at(o.Thread, o.Node), c.sort(o.Guard, term.Bool, "guard"), c.sort(o.Cond, term.Bool, "condition")); err != nil {
+		if err := errors.Join(at(o.Thread, o.Node), c.sort(o.Guard, term.Bool, "guard", part), c.sort(o.Cond, term.Bool, "condition", part)); err != nil {
 			return fmt.Errorf("obligation %d: %w", i, err)
 		}
 		if len(c.g.Unblock) > 0 && (o.By < 0 || o.By >= len(c.g.Unblock)) {
@@ -254,14 +272,14 @@ func (c *checker) conditions() error {
 	}
 	for i, list := range c.g.Unblock {
 		for _, b := range list {
-			if err := errors.Join(at(b.Thread, 0), c.sort(b.Guard, term.Bool, "unblocker")); err != nil {
+			if err := errors.Join(at(b.Thread, 0), c.sort(b.Guard, term.Bool, "unblocker", part)); err != nil {
 				return fmt.Errorf("who could end a wait, list %d: %w", i, err)
 			}
 		}
 	}
 	for i := range c.g.Marks {
 		m := &c.g.Marks[i]
-		if err := errors.Join(at(m.Thread, m.Node), c.sort(m.Guard, term.Bool, "guard")); err != nil {
+		if err := errors.Join(at(m.Thread, m.Node), c.sort(m.Guard, term.Bool, "guard", part)); err != nil {
 			return fmt.Errorf("mark %d: %w", i, err)
 		}
 		if (m.Unsupported == "") == (m.Bound == "") {
@@ -269,6 +287,9 @@ func (c *checker) conditions() error {
 		}
 	}
 	if err := c.races(at); err != nil {
+		return err
+	}
+	if err := c.trail(at); err != nil {
 		return err
 	}
 	for i := range c.g.Inputs {
@@ -280,7 +301,7 @@ func (c *checker) conditions() error {
 		if width == 0 || width > term.MaxWidth || in.Object != 0 && !within(int(in.Object), len(c.g.Objects)) {
 			return fmt.Errorf("input %d: width %d, object %d", i, width, in.Object)
 		}
-		if err := errors.Join(at(in.Thread, in.Node), c.sort(in.Guard, term.Bool, "guard"), c.sort(in.Value, term.BV(width), "value")); err != nil {
+		if err := errors.Join(at(in.Thread, in.Node), c.sort(in.Guard, term.Bool, "guard", part), c.sort(in.Value, term.BV(width), "value", part)); err != nil {
 			return fmt.Errorf("input %d: %w", i, err)
 		}
 	}

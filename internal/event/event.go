@@ -32,7 +32,7 @@
 //   - Threads that one node creates are numbered in the order of creation.
 //   - Every read finds a value: the initial one at least (Region.Init). A read's
 //     Value is a variable, or an ite over few constants and variables, that
-//     nothing else but facts defines; or a constant, where the node's guard
+//     nothing else but facts defines (Graph.Reads lists them); or a constant, where the node's guard
 //     says that the thread goes on (the word of a lock that it acquires is 0).
 //     Order makes it equal to what the read sees.
 //   - Thread stopping is built into guards: a node at which its thread may have
@@ -84,8 +84,11 @@ type Graph struct {
 	Obligations []Obligation
 	Marks       []Mark
 	Inputs      []Input // those of a thread in program order
-	Points      []Point // entry 0 is unused
-	Touches     []Touch // those of a thread in program order; then those with Last
+	// Reads lists the variables in the values of reads, those of reads that slicing removed
+	// included: a term that mentions one needs the read, or the variable has any value.
+	Reads   []term.ID
+	Points  []Point // entry 0 is unused
+	Touches []Touch // those of a thread in program order; then those with Last
 	// Unblock lists, of the property deadlock, who could end a wait; an
 	// obligation names the list of its wait.
 	Unblock [][]Unblocker

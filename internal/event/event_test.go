@@ -1,6 +1,7 @@
 package event
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -37,6 +38,7 @@ func sample() *Graph {
 		},
 		Objects:     []Object{{}, {Global: 1, Size: 4}, {Site: 3, Thread: 2, Count: s.Uint(1, 32), Size: -1}},
 		Edges:       []Edge{{1, 2, term.True}, {3, 4, c}},
+		Reads:       []term.ID{seen},
 		Facts:       []term.ID{s.Not(s.Eq(in, s.Uint(9, 32)))},
 		Obligations: []Obligation{{Node: 5, Thread: 1, Guard: c, Cond: s.Eq(seen, in), Text: "seen == in", Func: 1, Pos: pos(12)}},
 		Marks: []Mark{
@@ -132,6 +134,15 @@ func TestCheck(t *testing.T) {
 		{"obligation 0: node 2 is not of thread 1", func(g *Graph) { g.Obligations[0].Node = 2 }},
 		{"mark 1: bound", func(g *Graph) { g.Marks[1].Unsupported = "" }},
 		{"mark 0: no thread 0", func(g *Graph) { g.Marks[0].Thread = 0 }},
+		{"read variable 0: term 2 is no variable", func(g *Graph) { g.Reads[0] = term.True }},
+		{"event 1: point 1 is not of node 2", func(g *Graph) { g.Events[1].Point = 1 }},
+		{"event 1: point 1 is not of node 2", func(g *Graph) { g.Points, g.Events[1].Point = []Point{{}, {Thread: 1, Node: 1}}, 1 }},
+		{"point 1: it is not of thread 1", func(g *Graph) { g.Points = []Point{{}, {Thread: 1, Guard: term.True}} }},
+		{"point 1: it is not of thread 1", func(g *Graph) {
+			g.Points, g.Threads[1].Points = []Point{{}, {Thread: 1, Index: 1, Guard: term.True}}, []PointID{1}
+		}},
+		{"passage 0: node 2 is not of thread 1", func(g *Graph) { g.Trail = []Passage{{Thread: 1, Node: 2, Guard: term.True}} }},
+		{"end 0: guard: no term", func(g *Graph) { g.Ends = []End{{Thread: 1, Node: 1}} }},
 		{"input 0: width 0", func(g *Graph) { g.Inputs[0].Width = 0 }},
 		{"input 1: value: bv32, want bv8", func(g *Graph) { g.Inputs[1].Value = g.Inputs[0].Value }},
 	}
@@ -143,6 +154,62 @@ func TestCheck(t *testing.T) {
 			t.Errorf("no error, want %s", tt.want)
 		case err != nil && (tt.want == "" || !strings.Contains(err.Error(), tt.want)):
 			t.Errorf("%v, want %s", err, tt.want)
+		}
+	}
+}
+
+// TestMentions checks that a variable of a read without the read is found wherever a term of the graph mentions it.
+func TestMentions(t *testing.T) {
+	tests := []struct {
+		want string
+		edit func(g *Graph, ghost term.ID)
+	}{
+		{"thread 2", func(g *Graph, ghost term.ID) { g.Threads[2].Guard = ghost }},
+		{"node 4", func(g *Graph, ghost term.ID) { g.Nodes[4].Guard = ghost }},
+		{"node 4", func(g *Graph, ghost term.ID) { g.Nodes[4].Step = g.Terms.And(g.Nodes[4].Step, ghost) }},
+		{"event 2", func(g *Graph, ghost term.ID) { g.Events[2].Guard = ghost }},
+		{"event 3", func(g *Graph, ghost term.ID) {
+			g.Events[3].Index = g.Terms.Ite(ghost, g.Terms.Uint(1, 1), g.Terms.Uint(0, 1))
+		}},
+		{"event 1", func(g *Graph, ghost term.ID) {
+			g.Events[1].Value = g.Terms.Ite(ghost, g.Events[1].Value, g.Terms.Uint(0, 32))
+		}},
+		{"region 1", func(g *Graph, ghost term.ID) {
+			g.Regions[1].Init = g.Terms.Ite(ghost, g.Terms.Uint(1, 32), g.Terms.Uint(0, 32))
+		}},
+		{"edge 1", func(g *Graph, ghost term.ID) { g.Edges[1].Guard = ghost }},
+		{"fact 0", func(g *Graph, ghost term.ID) { g.Facts[0] = ghost }},
+		{"obligation 0", func(g *Graph, ghost term.ID) { g.Obligations[0].Guard = ghost }},
+		{"obligation 0", func(g *Graph, ghost term.ID) { g.Obligations[0].Cond = ghost }},
+		{"list of unblockers 0", func(g *Graph, ghost term.ID) { g.Unblock = [][]Unblocker{{{Thread: 1, Guard: ghost}}} }},
+		{"mark 1", func(g *Graph, ghost term.ID) { g.Marks[1].Guard = ghost }},
+		{"input 0", func(g *Graph, ghost term.ID) { g.Inputs[0].Guard = ghost }},
+		{"object 2", func(g *Graph, ghost term.ID) {
+			g.Objects[2].Count = g.Terms.Ite(ghost, g.Terms.Uint(1, 32), g.Terms.Uint(0, 32))
+		}},
+		{"point 1", func(g *Graph, ghost term.ID) {
+			g.Points, g.Threads[1].Points = []Point{{}, {Thread: 1, Guard: ghost}}, []PointID{1}
+		}},
+		{"access 0", func(g *Graph, ghost term.ID) {
+			g.Points, g.Threads[1].Points = []Point{{}, {Thread: 1, Guard: term.True}}, []PointID{1}
+			g.Touches = []Touch{{Thread: 1, Object: 1, Point: 1, Guard: ghost}}
+		}},
+	}
+	for _, tt := range tests {
+		g := sample()
+		ghost := g.Terms.Var("ghost", term.Bool)
+		g.Reads = append(g.Reads, ghost)
+		if err := Check(g); err != nil {
+			t.Fatalf("a variable of a removed read that nothing mentions: %v", err)
+		}
+		tt.edit(g, ghost)
+		want := fmt.Sprintf("event: %s mentions ghost (term %d), which no read of the graph defines", tt.want, ghost)
+		if err := Check(g); err == nil || err.Error() != want {
+			t.Errorf("got %v, want %s", err, want)
+		}
+		g.Events[2].Value = g.Terms.Ite(ghost, g.Events[2].Value, g.Terms.Uint(0, 32)) // now the read defines it
+		if err := Check(g); err != nil {
+			t.Errorf("%s, with a read: %v", tt.want, err)
 		}
 	}
 }

@@ -3,7 +3,6 @@ package event
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/term"
@@ -100,16 +99,16 @@ type Touch struct {
 func (c *checker) races(at func(ThreadID, NodeID) error) error {
 	for i := 1; i < len(c.g.Points); i++ {
 		p := &c.g.Points[i]
-		err := errors.Join(at(p.Thread, p.Node), c.sort(p.Guard, term.Bool, "guard"))
+		err := errors.Join(at(p.Thread, p.Node), c.sort(p.Guard, term.Bool, "guard", part))
 		switch p.Kind {
 		case PointAtomic:
-			err = errors.Join(err, c.sort(p.Modifies, term.Bool, "modifies"))
+			err = errors.Join(err, c.sort(p.Modifies, term.Bool, "modifies", part))
 		case PointSpawn, PointJoin:
 			if p.Other != 0 {
 				err = errors.Join(err, at(p.Other, 0))
 			}
 		}
-		if err == nil && !slices.Contains(c.g.Threads[p.Thread].Points, PointID(i)) {
+		if err == nil && !c.isPoint(p, PointID(i)) {
 			err = fmt.Errorf("it is not of thread %d", p.Thread)
 		}
 		if err != nil {
@@ -118,7 +117,7 @@ func (c *checker) races(at func(ThreadID, NodeID) error) error {
 	}
 	for i := range c.g.Touches {
 		t := &c.g.Touches[i]
-		err := errors.Join(at(t.Thread, t.Node), c.sort(t.Guard, term.Bool, "guard"))
+		err := errors.Join(at(t.Thread, t.Node), c.sort(t.Guard, term.Bool, "guard", part))
 		switch {
 		case !within(int(t.Object), len(c.g.Objects)):
 			err = errors.Join(err, fmt.Errorf("no object %d", t.Object))
@@ -130,6 +129,12 @@ func (c *checker) races(at func(ThreadID, NodeID) error) error {
 		}
 	}
 	return nil
+}
+
+// isPoint reports whether the thread of a point lists it at its index.
+func (c *checker) isPoint(p *Point, id PointID) bool {
+	list := c.g.Threads[p.Thread].Points
+	return p.Index >= 0 && int(p.Index) < len(list) && list[p.Index] == id
 }
 
 // races writes the points and touches.

@@ -1,6 +1,9 @@
 package event
 
 import (
+	"errors"
+	"fmt"
+
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/term"
 )
@@ -29,4 +32,21 @@ type End struct {
 	Guard  term.ID
 	Func   ir.FuncID
 	Pos    ir.Pos
+}
+
+// trail checks the places and guards of passages and ends.
+func (c *checker) trail(at func(ThreadID, NodeID) error) error {
+	for i := range c.g.Trail {
+		p := &c.g.Trail[i]
+		if err := errors.Join(at(p.Thread, p.Node), c.sort(p.Guard, term.Bool, "guard", part)); err != nil {
+			return fmt.Errorf("passage %d: %w", i, err)
+		}
+	}
+	for i := range c.g.Ends {
+		e := &c.g.Ends[i]
+		if err := errors.Join(at(e.Thread, e.Node), c.sort(e.Guard, term.Bool, "guard", part)); err != nil {
+			return fmt.Errorf("end %d: %w", i, err)
+		}
+	}
+	return nil
 }

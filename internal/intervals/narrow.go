@@ -114,6 +114,19 @@ func (n *narrowing) term(id term.ID) term.ID {
 	return n.tr.Term(id)
 }
 
+// reads returns the variables that the new values of reads have in place of the old ones.
+func (n *narrowing) reads() []term.ID {
+	list := make([]term.ID, 0, len(n.g.Reads))
+	for _, v := range n.g.Reads {
+		for _, id := range n.g.Terms.Below(n.term(v)) {
+			if n.g.Terms.IsVar(id) {
+				list = append(list, id)
+			}
+		}
+	}
+	return list
+}
+
 func (n *narrowing) graph() *event.Graph {
 	g := *n.g
 	g.Threads, g.Nodes, g.Events = slices.Clone(g.Threads), slices.Clone(g.Nodes), slices.Clone(g.Events)
@@ -132,6 +145,7 @@ func (n *narrowing) graph() *event.Graph {
 			*t = n.term(*t)
 		}
 	}
+	g.Reads = n.reads()
 	for i := range g.Threads {
 		rewrite(&g.Threads[i].Guard)
 	}

@@ -93,6 +93,9 @@ func (t *thread) alive(st *state, a *access, size int64, kind event.NodeKind, ve
 		return false
 	}
 	t.isStep(st, a.node, step)
+	if len(a.cases) == 0 { // the path excludes each case: no execution takes it, which the solver has to confirm
+		return t.unsupported(st, verb+" through a pointer without a target")
+	}
 	return true
 }
 

@@ -37,6 +37,22 @@ func (t *thread) event(n *node, kind event.EventKind, c *cell, index, guard, v t
 	})
 }
 
+// noteReads lists the variables in the values of all reads.
+func (u *unwinder) noteReads() {
+	walk := term.NewWalk(u.terms)
+	for _, n := range u.nodes[1:] {
+		for i := range n.events {
+			if e := &n.events[i]; e.Kind == event.Read {
+				walk.Visit(e.Value, func(id term.ID) {
+					if u.terms.IsVar(id) {
+						u.graph.Reads = append(u.graph.Reads, id)
+					}
+				})
+			}
+		}
+	}
+}
+
 // fact adds a term that holds in every execution.
 func (u *unwinder) fact(f term.ID) {
 	if f != term.True {

@@ -62,6 +62,9 @@ func (t *thread) locksAt(st *state, f *frame, o ir.Operand) (*node, []lockCells,
 	if !t.unsupportedIf(st, unknown, "a lock at an address that depends on inputs") {
 		return nil, nil, false
 	}
+	if len(list) == 0 {
+		return nil, nil, t.unsupported(st, "use of a lock through a pointer without a target")
+	}
 	if a.node == nil {
 		a.node = t.operation(st, event.LockOp)
 	}

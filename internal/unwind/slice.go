@@ -1,38 +1,29 @@
 package unwind
 
 import (
-	"slices"
-
 	"github.com/heddle-mc/heddle/internal/event"
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// slice drops events that nobody can notice: reads whose values nothing depends
-// on, and writes to regions that then nobody reads. What matters is what the
-// obligations, marks, facts and edges say, and when nodes are executed and steps,
-// since the schedule of a violation consists of those. Locks stay: what is read
-// of them is often a constant, and still makes order.
+// slice removes events that cannot influence a verdict: reads whose values are not used, and
+// writes to regions that then have no reads. The roots are the terms of obligations, marks,
+// facts, edges, inputs, points and touches, and the guards of nodes, since the schedule of a
+// violation consists of nodes. Reads of lock words stay: their values are often constants, and
+// they still order threads.
 //
-// Dropping a read takes nothing but the demand that it sees some write, which
-// can always be met; so the executions of what remains are the same.
+// The result is closed: each variable for the value of a read in any term that stays has its
+// read. So the guard, the index and the value of every read that stays are roots as well, and
+// those of each write to a region with reads. A dropped read loses only the demand that it sees
+// some write, which can always be met; so the executions of the result are the same.
 func (u *unwinder) slice() {
 	g := u.graph
-	c := &cone{u: u, walk: term.NewWalk(u.terms), reads: make(map[term.ID][]event.RegionID), kept: make([]bool, len(g.Regions))}
-	for _, n := range u.nodes[1:] {
-		for i := range n.events {
-			if e := &n.events[i]; e.Kind == event.Read {
-				c.watch(e)
-			}
-		}
-	}
-	writes := make([][]*event.Event, len(g.Regions))
+	c := &cone{u: u, walk: term.NewWalk(u.terms), uses: make(map[term.ID][]int32), kept: make([]bool, len(g.Regions)), writes: make([][]*event.Event, len(g.Regions))}
+	c.collect()
 	for _, n := range u.nodes[1:] {
 		c.need(n.Guard, n.Step)
-		for i := range n.events {
-			if e := &n.events[i]; e.Kind == event.Write {
-				writes[e.Region] = append(writes[e.Region], e)
-			}
-		}
+	}
+	for i := range g.Threads {
+		c.need(g.Threads[i].Guard)
 	}
 	for i := range g.Obligations {
 		c.need(g.Obligations[i].Guard, g.Obligations[i].Cond)
@@ -50,21 +41,24 @@ func (u *unwinder) slice() {
 		c.need(j.guard)
 	}
 	for i := range g.Inputs {
-		c.need(g.Inputs[i].Guard)
+		in := &g.Inputs[i]
+		c.need(in.Guard, in.Value)
+		if in.Object != 0 { // the trace names the object by its number
+			c.need(u.objs[in.Object].count)
+		}
 	}
 	c.needRaces()
-	for len(c.work) > 0 {
-		r := c.work[len(c.work)-1]
-		c.work = c.work[:len(c.work)-1]
-		for _, e := range writes[r] {
-			c.need(e.Guard, e.Value, e.Index)
-		}
-		c.need(g.Regions[r].Init)
-	}
+	c.close()
+	read := int32(0)
 	for _, n := range u.nodes[1:] {
 		events := n.events[:0]
 		for _, e := range n.events {
-			if c.kept[e.Region] && (e.Kind == event.Write || c.matters(&e)) {
+			keep := c.kept[e.Region]
+			if e.Kind == event.Read {
+				keep = c.used[read]
+				read++
+			}
+			if keep {
 				events = append(events, e)
 			}
 		}
@@ -72,54 +66,85 @@ func (u *unwinder) slice() {
 	}
 }
 
-// cone is the terms and regions that matter.
+// cone holds the terms, reads and regions that the roots depend on.
 type cone struct {
-	u     *unwinder
-	walk  *term.Walk
-	reads map[term.ID][]event.RegionID // regions by the variables in values read
-	kept  []bool
-	work  []event.RegionID
+	u      *unwinder
+	walk   *term.Walk
+	reads  []*event.Event      // all reads, in the order of nodes and events
+	used   []bool              // by index in reads: the read stays
+	uses   map[term.ID][]int32 // by variable: the reads with it in their values
+	writes [][]*event.Event    // by region
+	kept   []bool              // by region: its writes stay
+	work   []int32             // reads that stay and whose own terms are not roots yet
 }
 
-// watch notes which variables stand for what a read sees.
-func (c *cone) watch(e *event.Event) {
-	constant := true
-	for _, id := range c.u.terms.Below(e.Value) {
-		if c.u.terms.IsVar(id) {
-			constant = false
-			c.reads[id] = append(c.reads[id], e.Region)
+// collect lists the reads and writes, and keeps the reads that stay in any case. Their values have
+// no variable, or they read locks or lifetimes, or they belong to atomic accesses in a graph for races.
+func (c *cone) collect() {
+	s := c.u.terms
+	for _, n := range c.u.nodes[1:] {
+		for i := range n.events {
+			e := &n.events[i]
+			if e.Kind == event.Write {
+				c.writes[e.Region] = append(c.writes[e.Region], e)
+				continue
+			}
+			r := int32(len(c.reads))
+			c.reads, c.used = append(c.reads, e), append(c.used, false)
+			constant := true
+			for _, id := range s.Below(e.Value) {
+				if s.IsVar(id) {
+					constant = false
+					c.uses[id] = append(c.uses[id], r)
+				}
+			}
+			if constant || e.Point != 0 || c.u.graph.Regions[e.Region].Kind != event.Data {
+				c.use(r)
+			}
 		}
 	}
-	if constant || c.u.graph.Regions[e.Region].Kind != event.Data {
-		c.keep(e.Region)
-	}
 }
 
-func (c *cone) keep(r event.RegionID) {
-	if !c.kept[r] {
-		c.kept[r] = true
+// use keeps a read.
+func (c *cone) use(r int32) {
+	if !c.used[r] {
+		c.used[r] = true
 		c.work = append(c.work, r)
 	}
 }
 
-// need notes that terms matter.
+// keep keeps the writes of a region.
+func (c *cone) keep(r event.RegionID) {
+	if c.kept[r] {
+		return
+	}
+	c.kept[r] = true
+	for _, e := range c.writes[r] {
+		c.need(e.Guard, e.Value, e.Index)
+	}
+	c.need(c.u.graph.Regions[r].Init)
+}
+
+// close makes the terms of all reads that stay roots, until no further read is needed.
+func (c *cone) close() {
+	for len(c.work) > 0 {
+		e := c.reads[c.work[len(c.work)-1]]
+		c.work = c.work[:len(c.work)-1]
+		c.need(e.Guard, e.Index, e.Value)
+		c.keep(e.Region)
+	}
+}
+
+// need makes terms roots: the reads of the variables below them stay.
 func (c *cone) need(list ...term.ID) {
 	for _, t := range list {
 		if t == term.None {
 			continue
 		}
 		c.walk.Visit(t, func(id term.ID) {
-			for _, r := range c.reads[id] {
-				c.keep(r)
+			for _, r := range c.uses[id] {
+				c.use(r)
 			}
 		})
 	}
-}
-
-// matters reports whether something depends on what a read sees.
-func (c *cone) matters(e *event.Event) bool {
-	if c.u.graph.Regions[e.Region].Kind != event.Data || c.u.terms.IsConst(e.Value) || e.Point != 0 {
-		return true
-	}
-	return slices.ContainsFunc(c.u.terms.Below(e.Value), func(id term.ID) bool { return c.u.terms.IsVar(id) && c.walk.Seen(id) })
 }

@@ -149,6 +149,7 @@ func (u *unwinder) run() {
 	}
 	u.closeSections()
 	u.closeWaits()
+	u.noteReads()
 	u.slice()
 	u.finishGraph()
 }

@@ -1,0 +1,34 @@
+// 7.1: a read that only chooses an element sees a write of its location: the index is 0 or 1 here.
+//
+// expect: assert=safe race=safe deadlock=safe memory=safe
+#include <assert.h>
+#include <pthread.h>
+
+unsigned __VERIFIER_nondet_uint(void);
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int table[4] = {5, 5, 5, 5};
+static unsigned at;
+
+static void *choose(void *arg)
+{
+	pthread_mutex_lock(&m);
+	at = __VERIFIER_nondet_uint() % 2;
+	table[2] = 6;
+	pthread_mutex_unlock(&m);
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t t;
+	int v;
+
+	pthread_create(&t, NULL, choose, NULL);
+	pthread_mutex_lock(&m);
+	v = table[at % 4];
+	pthread_mutex_unlock(&m);
+	assert(v == 5);
+	pthread_join(t, NULL);
+	return 0;
+}
