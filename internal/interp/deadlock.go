@@ -14,13 +14,12 @@ import (
 // could unblock a member is in the set or finished (semantics 11), or nil. The
 // owners of a lock and the target of a join can unblock who waits for them;
 // whoever waits for a condition, semaphore or barrier may be unblocked by every
-// other thread. Stopped threads count as able to run. A spurious wake-up unblocks nobody.
+// other thread. Stopped threads count as able to run. A thread that enqueued at a condition
+// is blocked until a signal chooses it: one that wakes up spuriously never enqueues.
 func (m *Machine) Deadlock() []*Thread {
 	if m.end.Kind != Running {
 		return nil
 	}
-	m.unwoken = true
-	defer func() { m.unwoken = false }()
 	n := 0
 	for _, t := range m.ready {
 		if t.blocked = !m.Probe(t) && t.wait.Blocked(); t.blocked {
