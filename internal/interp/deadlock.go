@@ -10,12 +10,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// Deadlock returns the largest set of blocked threads in which everyone who
-// could unblock a member is in the set or finished (semantics 11), or nil. The
-// owners of a lock and the target of a join can unblock who waits for them;
-// whoever waits for a condition, semaphore or barrier may be unblocked by every
-// other thread. Stopped threads count as able to run. A thread that enqueued at a condition
-// is blocked until a signal chooses it: one that wakes up spuriously never enqueues.
+// Deadlock returns the largest set of blocked threads in which every thread that
+// could unblock a member is in the set or finished (semantics 11), or nil. A lock is
+// released by its owners, a join ends with its target. A wait for a condition, semaphore
+// or barrier may be ended by every other thread. Stopped threads count as able to run.
+// A wait that ends by a spurious wake-up never blocks: it does not enqueue (semantics 12.1).
 func (m *Machine) Deadlock() []*Thread {
 	if m.end.Kind != Running {
 		return nil

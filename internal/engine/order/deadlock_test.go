@@ -127,7 +127,7 @@ func TestDeadlocks(t *testing.T) {
 	}
 }
 
-// TestSpuriousWakeup checks that a spurious wake-up rescues nobody.
+// TestSpuriousWakeup checks that a wait without a signal is a deadlock, with spurious wake-ups on.
 func TestSpuriousWakeup(t *testing.T) {
 	code := testprog.FileCode(t, "../../../testdata/semantics/spurious_wakeup_is_no_rescue.c")
 	for _, v := range variants {
