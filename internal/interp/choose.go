@@ -62,7 +62,7 @@ const inputCost = 64
 // choose asks the source. Environment choices that are off are zero and leave
 // no trace (semantics 12).
 func (m *Machine) choose(t *Thread, c Choice) (word, outcome) {
-	if c.Reason.IsEnvironment() && !m.conf.Environment.Has(c.Reason) || m.unwoken && c.Reason.IsSpurious() {
+	if c.Reason.IsEnvironment() && !m.conf.Environment.Has(c.Reason) {
 		return word{}, next
 	}
 	c.Thread, c.Index = t.name, len(t.inputs)
@@ -86,7 +86,6 @@ func (m *Machine) choose(t *Thread, c Choice) (word, outcome) {
 	}
 	if a := m.attempt; a != nil {
 		a.chose = true
-		a.timed = a.timed || !c.Reason.IsSpurious()
 	}
 	if c.Type.IsPtr() {
 		w = m.intToPtr(w.lo)

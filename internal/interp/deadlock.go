@@ -10,17 +10,15 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// Deadlock returns the largest set of blocked threads in which everyone who
-// could unblock a member is in the set or finished (semantics 11), or nil. The
-// owners of a lock and the target of a join can unblock who waits for them;
-// whoever waits for a condition, semaphore or barrier may be unblocked by every
-// other thread. Stopped threads count as able to run. A spurious wake-up unblocks nobody.
+// Deadlock returns the largest set of blocked threads in which every thread that
+// could unblock a member is in the set or finished (semantics 11), or nil. A lock is
+// released by its owners, a join ends with its target. A wait for a condition, semaphore
+// or barrier may be ended by every other thread. Stopped threads count as able to run.
+// A wait that ends by a spurious wake-up never blocks: it does not enqueue (semantics 12.1).
 func (m *Machine) Deadlock() []*Thread {
 	if m.end.Kind != Running {
 		return nil
 	}
-	m.unwoken = true
-	defer func() { m.unwoken = false }()
 	n := 0
 	for _, t := range m.ready {
 		if t.blocked = !m.Probe(t) && t.wait.Blocked(); t.blocked {

@@ -10,6 +10,7 @@ type lasso struct {
 	start, round uint64 // steps; a round of none: the execution ends
 	done         uint64
 	states       [][2]uint64 // at the start, and after each round
+	woken        []int       // so many spurious wake-ups came before them
 }
 
 // watch returns what is told of steps, and tells the given function, if there is one.
@@ -25,6 +26,7 @@ func (l *lasso) watch(t *trace.Trace, stepped func(*Machine, *Thread)) func(*Mac
 		first = false
 		if l.done == l.start || l.done == l.start+l.round || l.done == l.start+2*l.round {
 			l.states = append(l.states, m.StateHash(nil))
+			l.woken = append(l.woken, m.woken())
 		}
 		if stepped != nil {
 			stepped(m, th)
@@ -41,10 +43,24 @@ func (l *lasso) misses(m *Machine) string {
 				return "the execution does not end there: " + t.name + " can go on"
 			}
 		}
+	case l.round > 0 && len(l.woken) == 3 && l.woken[2] > l.woken[0]:
+		return "the loop has a spurious wake-up"
 	case l.round > 0 && (len(l.states) != 3 || l.states[0] != l.states[1] || l.states[1] != l.states[2]):
 		return "the loop does not lead back to where it began"
 	}
 	return ""
+}
+
+// woken returns how many waits began that end by a spurious wake-up.
+func (m *Machine) woken() (n int) {
+	for _, t := range m.threads {
+		for _, in := range t.inputs {
+			if in.Reason.IsSpurious() && in.Value != (Value{}) {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 // isTemporal reports whether the machine judges a property of executions as a whole.

@@ -138,7 +138,6 @@ type Machine struct {
 	spare      *attempt    // for reuse
 	spent      bool        // the step's visible operation is done
 	probing    bool        // see Probe
-	unwoken    bool        // nobody wakes up without a cause: deadlocks are looked for
 	probed     bool        // the attempt would have succeeded
 	steps      uint64      // instructions executed
 	race       *raceEvents // nil: races are not checked

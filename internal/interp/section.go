@@ -23,7 +23,6 @@ type attempt struct {
 	hash     uint64
 	children uint64
 	chose    bool // made a choice
-	timed    bool // made a choice other than of a spurious wake-up
 	live     uint64
 	visits   uint64 // thread.spin.stamp and acts at the start
 	acts     uint64
@@ -229,7 +228,7 @@ func (m *Machine) rollback(t *Thread, w Wait) outcome {
 	if t.sections[0] == ir.UserSection {
 		w = Wait{Kind: WaitSection}
 	}
-	w.Retry, w.Timed = a.chose, a.timed
+	w.Retry = a.chose
 	for i := len(a.log) - 1; i >= 0; i-- {
 		m.undo(a, &a.log[i])
 	}

@@ -122,13 +122,12 @@ type Wait struct {
 	Kind   WaitKind
 	Owners []*Thread // WaitLock: the holders; WaitJoin: the target
 	Retry  bool      // a section made choices before it failed: others may let it go on
-	Timed  bool      // among them one that is always possible, as a time-out
 }
 
-// Blocked reports whether the thread counts as blocked for semantics 11: a
-// timed wait does not, a possible spurious wake-up changes nothing.
+// Blocked reports whether the thread counts as blocked for semantics 11. One whose
+// section made a choice does not: another choice, as of a time-out, lets it go on.
 func (w *Wait) Blocked() bool {
-	return w.Kind != WaitNothing && w.Kind != WaitSection && !w.Timed
+	return w.Kind != WaitNothing && w.Kind != WaitSection && !w.Retry
 }
 
 // newThread adds a thread that is to run fn with one argument or none.

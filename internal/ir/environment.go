@@ -88,15 +88,11 @@ func (s Environment) Has(r ChooseReason) bool { return s&(1<<r) != 0 }
 // its schedule always, of the environment if it is switched on.
 func (s Environment) Asks(r ChooseReason) bool { return !r.IsEnvironment() || s.Has(r) }
 
-// For returns the choices that are made when a property is judged alone: spurious
-// wake-ups are no step of deadlock (semantics 11), nor of what is about executions as a
-// whole (semantics 17). Only for races can it matter that a
-// loop that does nothing but wait has several (semantics 12.5).
+// For returns the choices that are made when a property is judged alone. Only for races
+// can it matter that a loop that does nothing but wait has several spurious wake-ups
+// (semantics 12.5).
 func (s Environment) For(p verdict.Property) Environment {
-	switch {
-	case p == verdict.Deadlock || p.IsTemporal():
-		s &^= EnvironmentSet(ChooseSpurious)
-	case p == verdict.Race && s.Has(ChooseSpurious):
+	if p == verdict.Race && s.Has(ChooseSpurious) {
 		s |= EnvironmentSet(ChooseSpuriousAgain)
 	}
 	return s

@@ -37,7 +37,7 @@ func (t *thread) choose(st *state, f *frame, in *ir.Instr) bool {
 	u := t.u
 	s := u.terms
 	reason := ir.ChooseReason(in.Sub)
-	if st.section != nil && st.section.final && !reason.IsSpurious() && u.opts.Environment.Asks(reason) {
+	if st.section != nil && st.section.final && u.opts.Environment.Asks(reason) {
 		return false // it is not blocked
 	}
 	switch in.Op {

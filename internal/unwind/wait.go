@@ -28,7 +28,7 @@ import (
 //
 // Waits inside sections of the program are none (a thread that cannot complete
 // one is stopped), nor are waits after a choice: another one may let the thread go
-// on, as a time-out does. A spurious wake-up is no step of this property.
+// on, as a time-out does. A spurious wake-up is chosen where the wait begins.
 
 // block is a place where a thread waits when guard holds.
 type block struct {

@@ -23,7 +23,7 @@ func Narrate(ctx context.Context, code *interp.Code, t *trace.Trace, sources fun
 	}
 	n := &narrator{prog: code.Program(), trace: t, sources: sources, lines: make(map[string][]string),
 		held: make(map[string][]holding), bytes: make(map[byteAt]*written), died: make(map[interp.ObjectID]int),
-		waiters: make(map[string]map[string]uint64), enqueued: make(map[string]record)}
+		waiters: make(map[string]map[string]uint64), enqueued: make(map[string]record), unsignalled: make(map[string]bool)}
 	n.names = newNamer(n.prog)
 	n.flow.prog, n.flow.receives = n.prog, n.receives
 	res, err := interp.ReplayCode(ctx, code, t, interp.ReplayOptions{Observer: n, Stepped: n.stepped})
@@ -37,23 +37,24 @@ func Narrate(ctx context.Context, code *interp.Code, t *trace.Trace, sources fun
 
 // narrator observes a replay and writes its story.
 type narrator struct {
-	prog     *ir.Program
-	trace    *trace.Trace
-	m        *interp.Machine
-	sources  func(string) []string
-	lines    map[string][]string // by file
-	told     story.Story
-	records  []record // of the step that is being done
-	steps    int
-	held     map[string][]holding // by thread: locks, in the order taken
-	bytes    map[byteAt]*written
-	died     map[interp.ObjectID]int
-	waiters  map[string]map[string]uint64 // by condition: threads that wait, with their bits
-	enqueued map[string]record            // by thread: the condition that it waits for, as it was enqueued
-	fault    *record
-	names    namer
-	flow     flow
-	reads    []int // by number of a read or input (flow.go): the action that tells it, from 1
+	prog        *ir.Program
+	trace       *trace.Trace
+	m           *interp.Machine
+	sources     func(string) []string
+	lines       map[string][]string // by file
+	told        story.Story
+	records     []record // of the step that is being done
+	steps       int
+	held        map[string][]holding // by thread: locks, in the order taken
+	bytes       map[byteAt]*written
+	died        map[interp.ObjectID]int
+	waiters     map[string]map[string]uint64 // by condition: threads that wait, with their bits
+	enqueued    map[string]record            // by thread: the condition that it waits for, as it was enqueued
+	unsignalled map[string]bool              // by thread: its wait ends without a signal
+	fault       *record
+	names       namer
+	flow        flow
+	reads       []int // by number of a read or input (flow.go): the action that tells it, from 1
 }
 
 // holding is a lock that a thread holds.

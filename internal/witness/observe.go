@@ -594,14 +594,17 @@ func (n *narrator) tellCondition(stepping string, list []record, acquired, relea
 	}
 	switch verb := list[0].role.Verb; {
 	case released != nil:
-		waiting[self], n.enqueued[self] = raised, *cond
+		n.enqueued[self] = *cond
+		if n.unsignalled[self] = slices.ContainsFunc(list, spurious); !n.unsignalled[self] {
+			waiting[self] = raised
+		}
 		n.give(released)
 		a := n.begin(stepping, story.Enqueue, cond)
 		a.Value = released.name
 		n.add(a)
 	case acquired != nil:
 		kind := story.Woken
-		if _, unsignalled := waiting[self]; unsignalled && slices.ContainsFunc(list, spurious) {
+		if n.unsignalled[self] {
 			kind = story.Spurious
 		}
 		delete(waiting, self)

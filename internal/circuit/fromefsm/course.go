@@ -19,6 +19,7 @@ type Course struct {
 	Stops   bitblast.Edge   // a mark, an assumption or undefined behaviour stops a thread: the execution is not judged
 	Atoms   []bitblast.Edge // by Options.Atoms
 	Idles   bool            // a thread may go round for ever among Local states
+	Woken   bitblast.Edge   // a wait begins that ends by a spurious wake-up
 }
 
 // isLast reports whether a state is the end of its thread.
@@ -44,6 +45,7 @@ func (b *builder) course() {
 	s, n := b.System, len(b.System.Threads)
 	k := &Course{Settled: b.settled, Moves: make([]bitblast.Edge, n), Ready: make([]bitblast.Edge, n), Stops: circuit.Or(b.graph, b.stops...)}
 	b.Course = k
+	var woken []bitblast.Edge
 	for i := 1; i < n; i++ {
 		id := efsm.ThreadID(i)
 		k.Moves[i] = b.Circuit.Outputs[i-1].Edge
@@ -54,14 +56,29 @@ func (b *builder) course() {
 			}
 		}
 		k.Ready[i] = circuit.Or(b.graph, ready...)
+		woken = append(woken, b.woken(id)...)
 		k.Idles = k.Idles || s.Threads[i].Idles()
 	}
+	k.Woken = circuit.Or(b.graph, woken...)
 	for i := range b.opts.Atoms {
 		k.Atoms = append(k.Atoms, b.atom(&b.opts.Atoms[i]))
 	}
 	stopped := b.Circuit.NewLatch("stopped", circuit.Zero)
 	b.Circuit.Latches[len(b.Circuit.Latches)-1].Next = circuit.Or(b.graph, stopped, k.Stops)
 	b.Circuit.Constraints = append(b.Circuit.Constraints, circuit.Signal{Edge: stopped.Not(), Name: "judged"})
+}
+
+// woken lists when a thread begins waits that end by a spurious wake-up.
+func (b *builder) woken(id efsm.ThreadID) (out []bitblast.Edge) {
+	for c, st := range b.System.Threads[id].States {
+		for _, choice := range st.Choices {
+			if choice.Reason.IsSpurious() {
+				chosen := b.graph.And(b.blaster.Edge(choice.When), circuit.Or(b.graph, b.vars[choice.Input]...))
+				out = append(out, b.graph.And(b.moving[id][c], chosen))
+			}
+		}
+	}
+	return out
 }
 
 func (b *builder) atom(a *efsm.Atom) bitblast.Edge {

@@ -10,6 +10,10 @@
  *	broadcast  threads that a broadcast chose and that have not left yet; kept in
  *	           programs that destroy condition variables only
  *
+ * A thread whose wait ends by a spurious wake-up never enqueues: it unlocks and
+ * locks again, and no signal chooses it. The choice is made with the first operation, so
+ * that a thread that enqueued is blocked until a signal chooses it (semantics 11.5).
+ *
  * A waiting thread may go on when its bit is no longer in waiting. Order: a
  * signal sends on the channel of the thread that it wakes (0..63), broadcast
  * number r on channel 64+r. A thread that enqueued in round r and was not
@@ -100,13 +104,15 @@ int __heddle_cond_wait(struct __heddle_cond *c, struct __heddle_mutex *m, int ti
 {
 	unsigned long long self = 1ULL << __heddle_self();
 	unsigned round = 0;
-	int result, gone, woken, chosen, goes_on = 1, cancelled = 0;
+	int result, gone, woken, chosen, alone = 0, cancelled = 0;
 
 	__heddle_atomic_begin();
 	result = __heddle_mutex_unlock(m);
 	if (result == 0) {
+		if (!timed)
+			alone = __heddle_spurious();
 		round = c->round;
-		c->waiting |= self;
+		c->waiting |= alone ? 0 : self;
 		cancelled = HEDDLE_IS_CANCELLED(0);
 	}
 	__heddle_atomic_end();
@@ -114,24 +120,22 @@ int __heddle_cond_wait(struct __heddle_cond *c, struct __heddle_mutex *m, int ti
 		return result;
 
 	__heddle_atomic_begin();
-	gone = __heddle_gone_hook ? __heddle_gone_hook(self) : 0;
-	woken = gone || !(c->waiting & self);
-	if (!timed)
-		goes_on = woken | __heddle_spurious();
+	gone = __heddle_gone_hook && !alone ? __heddle_gone_hook(self) : 0;
+	woken = gone || (!alone && !(c->waiting & self));
 	if (!cancelled)
-		cancelled = HEDDLE_IS_CANCELLED(goes_on);
+		cancelled = HEDDLE_IS_CANCELLED(timed | alone | woken);
 	if (!timed) {
-		__heddle_block_until(goes_on | cancelled, HEDDLE_BLOCK_CONDITION);
-		if (!woken && __heddle_waits != HEDDLE_WAITS_FREELY)
+		__heddle_block_until(alone | woken | cancelled, HEDDLE_BLOCK_CONDITION);
+		if (alone && __heddle_waits != HEDDLE_WAITS_FREELY)
 			__heddle_waits = HEDDLE_WAITS_AGAIN;
 	}
 	result = __heddle_mutex_lock(m);
 	if (timed && woken)
 		woken = !__heddle_flip(HEDDLE_CHOOSE_TIMEOUT);
-	chosen = gone ? gone == HEDDLE_GONE_SIGNALLED : (c->signalled & self) != 0;
+	chosen = gone ? gone == HEDDLE_GONE_SIGNALLED : !alone && (c->signalled & self);
 	if (woken)
 		__heddle_recv(c, chosen ? __heddle_self() : ROUND_CHANNEL(round));
-	if (!gone) {
+	if (!gone && !alone) {
 		c->waiting &= ~self;
 		c->signalled &= ~self;
 		if (__heddle_gone_hook)

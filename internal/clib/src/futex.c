@@ -65,15 +65,14 @@ static void __heddle_move(unsigned long long set, const void *to)
 }
 
 /* The second half of a wait: whether the thread was woken. */
-static int __heddle_sleep(int self, int timed, int spurious)
+static int __heddle_sleep(int self, int timed)
 {
 	int woken;
 
 	__heddle_atomic_begin();
 	woken = !__heddle_sleeps[self];
 	if (!timed)
-		__heddle_block_until(woken | (spurious && __heddle_flip(HEDDLE_CHOOSE_SPURIOUS)),
-				     HEDDLE_BLOCK_CONDITION);
+		__heddle_block_until(woken, HEDDLE_BLOCK_CONDITION);
 	__heddle_sleeps[self] = 0;
 	__heddle_atomic_end();
 	return woken;
@@ -85,12 +84,12 @@ static long __heddle_futex_wait(const unsigned *word, unsigned value, const void
 
 	__heddle_atomic_begin();
 	same = *word == value;
-	if (same)
+	if (same && (timeout || !__heddle_flip(HEDDLE_CHOOSE_SPURIOUS)))
 		__heddle_sleeps[self] = word;
 	__heddle_atomic_end();
 	if (!same)
 		return __heddle_error(EAGAIN);
-	if (!__heddle_sleep(self, timeout != 0, 1) && timeout)
+	if (!__heddle_sleep(self, timeout != 0) && timeout)
 		return __heddle_error(ETIMEDOUT);
 	return 0;
 }
@@ -148,7 +147,7 @@ static long __heddle_futex_lock(unsigned *word, const void *timeout, int try)
 		return __heddle_error(EDEADLK);
 	if (try)
 		return __heddle_error(EAGAIN);
-	return __heddle_sleep(self, timeout != 0, 0) ? 0 : __heddle_error(ETIMEDOUT);
+	return __heddle_sleep(self, timeout != 0) ? 0 : __heddle_error(ETIMEDOUT);
 }
 
 static long __heddle_futex_unlock(unsigned *word)

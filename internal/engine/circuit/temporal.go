@@ -55,6 +55,10 @@ func (r *run) pose() *fromefsm.Composition {
 			fair = append(fair, c.Graph.And(k.Settled, circuit.Or(c.Graph, k.Moves[i], k.Ready[i].Not())))
 		}
 	}
+	if k.Woken != bitblast.False {
+		fair = append(fair, quiet(&c, k.Woken))
+		r.Found.Assumed = append(r.Found.Assumed, "there are finitely many spurious wake-ups in an execution")
+	}
 	r.open = append(r.open, len(r.open))
 	product := *r.model
 	product.Circuit = live.Product(&c, &live.Question{
@@ -63,6 +67,17 @@ func (r *run) pose() *fromefsm.Composition {
 	r.temporal.loops = live.Safety(product.Circuit)
 	r.circuit = r.temporal.loops.Circuit
 	return &product
+}
+
+// quiet adds a latch that is set at some step, guessed by an input, from which on an edge
+// does not hold any more. It returns the latch: where it holds infinitely often, the
+// edge holds finitely often.
+func quiet(c *circuit.Circuit, e bitblast.Edge) bitblast.Edge {
+	guess := c.NewInput("quiet:guess")
+	quiet := c.NewLatch("quiet", circuit.Zero)
+	c.Latches[len(c.Latches)-1].Next = circuit.Or(c.Graph, quiet, guess)
+	c.Constraints = append(c.Constraints, circuit.Signal{Edge: c.Graph.And(quiet, e).Not(), Name: "quiet"})
+	return quiet
 }
 
 // endless keeps the trace of a lasso, or says that there is a loop that does nothing, and
@@ -177,6 +192,8 @@ func (t *temporal) confirm(m *fromefsm.Composition, e *circuit.Execution, stem, 
 		return errors.New("the loop leads to another state the second time")
 	case begins >= length:
 		return errors.New("no state of the loop is between steps")
+	case w.woken:
+		return errors.New("the loop has a spurious wake-up")
 	case !w.fair():
 		return errors.New("the loop is not fair")
 	case t.Formula.Holds(length, begins, func(atom, at int) bool { return w.atoms[at][atom] })[0]:
@@ -195,6 +212,7 @@ type word struct {
 	moved   []bool   // by thread, since begin
 	waited  []bool   // by thread, since begin, in some state
 	stopped bool     // since begin, no thread could go on in some state
+	woken   bool     // since begin, a wait began that ends by a spurious wake-up
 }
 
 func (w *word) begin() {
@@ -210,10 +228,19 @@ func (w *word) do(steps []fromefsm.Step) error {
 		}
 		if w.moved != nil {
 			w.moved[s.Thread] = true
+			w.woken = w.woken || wakes(&w.system.Threads[s.Thread].States[done.State], done)
 		}
 		w.look()
 	}
 	return nil
+}
+
+// wakes reports whether a step begins a wait that ends by a spurious wake-up.
+func wakes(st *efsm.State, done *efsm.Step) bool {
+	return slices.ContainsFunc(done.Choices, func(i int) bool {
+		c := &st.Choices[i]
+		return c.Reason.IsSpurious() && done.Inputs[c.Input] != term.Word{}
+	})
 }
 
 // isSettled reports whether no thread is in the middle of a step.

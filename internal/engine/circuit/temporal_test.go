@@ -59,7 +59,7 @@ func TestTemporal(t *testing.T) {
 				kinds = kinds[asked/4%len(kinds):][:1]
 			}
 			for _, k := range kinds {
-				p := &engine.Problem{Program: code.Program(), Property: property, Temporal: options.Temporal(property)}
+				p := &engine.Problem{Program: code.Program(), Property: property, Environment: testprog.Environment(t, file), Temporal: options.Temporal(property)}
 				out := testprog.Judge(t, k.New(nil), p, 5*(*patience))
 				got := out.Verdict.String()
 				all++

@@ -2,7 +2,6 @@ package explore
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/engine"
@@ -60,73 +59,20 @@ const (
 // Explore explores until the task is done or ctx is. An error means that
 // exploration failed, never that the program did, nor that time was up.
 func Explore(ctx context.Context, task Task) (*Report, error) {
-	deadlocks := task.apart()
-	if deadlocks == 0 || task.Properties == deadlocks {
-		r := newRun(ctx, task.only(task.Properties))
-		if err := r.finish(ctx, r.explore(ctx)); err != nil {
-			return nil, err
-		}
-		return &r.out, nil
-	}
-	half, cancel := ctx, context.CancelFunc(func() {})
-	if deadline, limited := ctx.Deadline(); limited {
-		half, cancel = context.WithTimeout(ctx, time.Until(deadline)/2)
-	}
-	defer cancel()
-	first, err := Explore(half, task.only(task.Properties&^deadlocks))
-	if err != nil || len(first.Found) > 0 && !task.All {
-		return first, err
-	}
-	second, err := Explore(ctx, task.only(deadlocks))
-	if err != nil {
+	r := newRun(ctx, task.only(task.Properties))
+	if err := r.finish(ctx, r.explore(ctx)); err != nil {
 		return nil, err
 	}
-	return first.with(second), nil
-}
-
-// apart returns the properties that are judged by executions of their own: deadlock,
-// where there are spurious wake-ups, which are none of its steps (semantics 11.5).
-func (t *Task) apart() interp.Properties {
-	if env := t.Environment.In(t.Code.Program()); env.For(verdict.Deadlock) == env {
-		return 0
-	}
-	return t.Properties & interp.PropertySet(verdict.Deadlock)
+	return &r.out, nil
 }
 
 // only returns the task for some of its properties, judged by the same executions.
 func (t Task) only(properties interp.Properties) Task {
 	t.Properties = properties
-	switch {
-	case properties == interp.PropertySet(verdict.Deadlock):
-		t.Environment = t.Environment.For(verdict.Deadlock)
-	case properties.Has(verdict.Race): // which other properties lose nothing by
+	if properties.Has(verdict.Race) { // which other properties lose nothing by
 		t.Environment = t.Environment.For(verdict.Race)
 	}
 	return t
-}
-
-// with returns what two explorations for different properties found together.
-func (r *Report) with(other *Report) *Report {
-	worse, better := other, r
-	if r.Verdict >= other.Verdict {
-		worse, better = r, other
-	}
-	out := *worse
-	out.Found = slices.Concat(r.Found, other.Found)
-	out.Violations, out.Rest = slices.Concat(r.Violations, other.Violations), nil
-	if out.Verdict == verdict.Bounded {
-		seen := func(m verdict.Mark) bool { return slices.Contains(worse.Marks, m) }
-		out.Marks = slices.Concat(worse.Marks, slices.DeleteFunc(slices.Clone(better.Marks), seen))
-	}
-	out.Depth = max(r.Depth, other.Depth)
-	s, o := &out.Counts, &better.Counts
-	s.Executions += o.Executions
-	s.Traces += o.Traces
-	s.Redundant += o.Redundant
-	s.States += o.States
-	s.Steps += o.Steps
-	out.Stats.Own, out.Stats.Stages = *s, slices.Concat(r.Stats.Stages, other.Stats.Stages)
-	return &out
 }
 
 // run is the state of one exploration.

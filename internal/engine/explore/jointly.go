@@ -10,11 +10,10 @@ import (
 )
 
 // Jointly judges a task's properties, each as if alone (semantics 5), but with
-// executions that serve many. Races, which are no properties of states, are
-// explored for alone, and so are deadlocks where spurious wake-ups are on: a short try for each
-// comes before a longer one, so that a fault that is found at once waits for no other property.
-// When a violation of a property is found, exploration begins again without it. Every property's
-// answer is told once, as soon as it is known; when ctx ends, those without get what there is then.
+// executions that serve many. Races are no properties of states, so there are two groups:
+// races, and the others. Each group is explored for a short time before any is for a longer one.
+// When a violation of a property is found, exploration begins again without that property.
+// tell is called once for each property, as soon as its answer is known, or when ctx ends.
 func Jointly(ctx context.Context, task Task, tell func(verdict.Property, *engine.Outcome)) error {
 	left := task.Properties
 	answer := func(p verdict.Property, o engine.Outcome) {
@@ -32,9 +31,9 @@ func Jointly(ctx context.Context, task Task, tell func(verdict.Property, *engine
 	}
 	// each explores for the groups of what is left; it goes on without a property that is
 	// violated.
-	races, deadlocks := interp.PropertySet(verdict.Race), task.apart()
+	races := interp.PropertySet(verdict.Race)
 	each := func(properties interp.Properties, explore func(*run) error, final bool) error {
-		for _, group := range []interp.Properties{races, ^races &^ deadlocks, deadlocks} {
+		for _, group := range []interp.Properties{races, ^races} {
 			for left&group&properties != 0 {
 				t := task.only(left & group)
 				t.Random, t.All = false, false

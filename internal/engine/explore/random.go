@@ -8,12 +8,10 @@ import (
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/interp/smc"
 	"github.com/heddle-mc/heddle/internal/ir"
-	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// The random schedules of properties that are judged in the same environment: at most so many,
-// each of at most so many instructions, all in at most that share of the time and never
-// longer than randomTime. Where most of them end by that limit, some may be longer (see longer);
+// The random schedules: at most so many, each of at most so many instructions, all in at
+// most that share of the time and never longer than randomTime. Where most of them end by that limit, some may be longer (see longer);
 // where the first two do and are equal, which is a long beginning of main alone, all are.
 const (
 	randomSchedules = 4000
@@ -27,12 +25,11 @@ const (
 
 	// Where most do not come to an end, so many threads begin in every third, main included: of
 	// many each has few turns, and some constructs are supported for a number of threads only.
-	// Half of them have no spurious wake-ups, with which waiting takes long.
 	fewThreads = 4
 )
 
-// firstShare is the part of their time that the schedules of each environment get before any get
-// more, or a long execution: many faults show in the first ones, and should not wait for others.
+// firstShare is the part of their time that schedules get before there is a long execution:
+// many faults show in the first ones.
 const firstShare = 16
 
 // random runs the program under random schedules and inputs, until each property, or with
@@ -43,39 +40,26 @@ func (r *run) random(ctx context.Context, told func(*Report)) error {
 	if d, limited := r.left(); limited {
 		share = min(share, d/randomShare)
 	}
-	var list []*schedules
-	apart := r.task.apart()
-	for _, group := range []interp.Properties{r.task.Properties &^ apart, apart} {
-		if group != 0 {
-			list = append(list, &schedules{environment: r.task.only(group).Environment, properties: group, steps: randomSteps})
-		}
+	s := &schedules{environment: r.task.only(r.task.Properties).Environment, properties: r.task.Properties, steps: randomSteps}
+	s.quiet = s.environment
+	if s.environment.In(r.task.Code.Program()).Has(ir.ChooseSpurious) {
+		s.quiet &^= ir.EnvironmentSet(ir.ChooseSpurious, ir.ChooseSpuriousAgain)
 	}
-	defer func(began time.Time) {
-		count := 0
-		for _, s := range list {
-			count += s.n
-		}
-		r.stage("random", began, count)
-	}(r.began)
+	defer func(began time.Time) { r.stage("random", began, s.n) }(r.began)
 	for _, part := range []time.Duration{share / firstShare, share} {
-		for _, s := range list {
-			if s.done {
-				continue
+		for until := time.Now().Add(part); !s.done; {
+			found, err := r.try(ctx, s, until, part == share)
+			if err != nil {
+				return err
 			}
-			for until := time.Now().Add(part / time.Duration(len(list))); ; {
-				found, err := r.try(ctx, s, until, part == share)
-				if err != nil {
-					return err
-				}
-				if !found {
-					break
-				}
-				if told != nil {
-					told(&r.out)
-				}
-				if !r.task.All {
-					return nil
-				}
+			if !found {
+				break
+			}
+			if told != nil {
+				told(&r.out)
+			}
+			if !r.task.All {
+				return nil
 			}
 		}
 	}
@@ -85,6 +69,7 @@ func (r *run) random(ctx context.Context, told func(*Report)) error {
 // schedules are the random schedules that were tried in an environment.
 type schedules struct {
 	environment ir.Environment
+	quiet       ir.Environment    // environment without spurious wake-ups, for half of the schedules
 	properties  interp.Properties // that were not violated yet
 	n           int               // so many
 	steps       uint64            // the most instructions of one
@@ -128,9 +113,9 @@ func (r *run) try(ctx context.Context, s *schedules, until time.Time, long bool)
 			if s.n%3 == 1 {
 				opts.Threads = fewThreads
 			}
-			if bits.OnesCount(uint(s.n))%2 == 0 {
-				opts.Environment = s.environment.For(verdict.Deadlock)
-			}
+		}
+		if bits.OnesCount(uint(s.n))%2 == 0 {
+			opts.Environment = s.quiet
 		}
 		if opts.MaxSteps > randomSteps && !long {
 			return false, nil

@@ -127,10 +127,9 @@ func TestDeadlocks(t *testing.T) {
 	}
 }
 
-// TestSpuriousWakeup holds that a spurious wake-up is no step of this property,
-// where they are on, too.
+// TestSpuriousWakeup checks that a wait without a signal is a deadlock, with spurious wake-ups on.
 func TestSpuriousWakeup(t *testing.T) {
-	code := testprog.FileCode(t, "../../../testdata/semantics/spurious_wakeup_is_no_step.c")
+	code := testprog.FileCode(t, "../../../testdata/semantics/spurious_wakeup_is_no_rescue.c")
 	for _, v := range variants {
 		out := judge(t, v.opts, engine.Problem{Program: code.Program(), Property: verdict.Deadlock, Environment: ir.EnvironmentSet(ir.ChooseSpurious)})
 		if out.Verdict != verdict.Violation {

@@ -315,17 +315,13 @@ WEAK int heddle_pthread_rwlock_unlock(pthread_rwlock_t *l)
 
 /*
  * Conditions. A wait is two operations: to give the mutex up, and to take it again when a
- * signal came; or without one, if the plan says so.
+ * signal came. Where the plan says so at the first, no signal chooses the thread, and it
+ * needs none.
  */
 
 static int may_wake(struct heddle_thread *t)
 {
-	const struct heddle_anchor *a = heddle_next_anchor(t);
-	struct sync *m = sync_at(t->mutex);
-
-	if (m->owner != NULL)
-		return 0;
-	return t->signalled || t->alone || (a && a->alone && strstr(a->call, "wait"));
+	return sync_at(t->mutex)->owner == NULL && t->signalled;
 }
 
 /* Whether a timed wait has nothing else to wait for. */
@@ -336,22 +332,22 @@ static int wait_for(const char *call, void *c, void *m, const void *pc, int time
 	struct heddle_thread *self = heddle_self();
 	const struct heddle_anchor *a;
 	struct sync *s = sync_at(m);
-	int depth = s->depth, timed_out;
+	int depth = s->depth, alone, timed_out;
 
+	self->alone = 0;
 	arrive(call, pc);
+	alone = self->alone;
 	heddle_send(m);
 	s->owner = NULL;
 	s->depth = 0;
 	self->mutex = m;
-	self->signalled = 0;
-	self->alone = 0;
+	self->signalled = alone;
 	self->waits_for = c;
 	a = await(call, pc, timed ? may_time_out : may_wake, c, HEDDLE_WAIT_OTHER);
 	self->waits_for = NULL;
 	timed_out = timed && (!self->signalled || (a && a->alone));
-	if (self->signalled)
+	if (self->signalled && !alone)
 		heddle_receive(c);
-	self->alone = 0;
 	s->owner = self;
 	s->depth = depth;
 	heddle_receive(m);
@@ -368,15 +364,12 @@ static int signal_to(const char *call, void *c, const void *pc, int all)
 	arrive(call, pc);
 	heddle_send(c);
 	for (i = 0; (t = heddle_thread_at(i)) != NULL; i++) {
-		const struct heddle_anchor *a = heddle_next_anchor(t);
 		unsigned step = heddle_next_step(t);
 
 		if (t->waits_for != c || t->signalled)
 			continue;
 		if (all)
 			t->signalled = 1;
-		if (a && a->alone)
-			step |= 1u << 30; /* it wakes without a signal, so this is for another */
 		if (first == NULL || step < least) {
 			first = t;
 			least = step;
