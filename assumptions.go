@@ -77,10 +77,25 @@ func inOneLine(all []assumption, width int) string {
 		default:
 			more = cmp.Or(more, " (--assumptions)")
 			room = width - utf8.RuneCountInString(text+"…"+more)
-			return text + string([]rune(a.text)[:max(0, room)]) + "…" + more
+			return text + beginning(a.text, max(0, room)) + "…" + more
 		}
 	}
 	return text
+}
+
+// beginning returns the words at the beginning of a text that fit into a width, or a part of the first word if
+// it does not.
+func beginning(text string, width int) string {
+	r := []rune(text)
+	if len(r) <= width {
+		return text
+	}
+	for end := width; end > 0; end-- {
+		if r[end] == ' ' {
+			return strings.TrimRight(string(r[:end]), " ,;:")
+		}
+	}
+	return string(r[:width])
 }
 
 // of names the properties whose verdicts make an assumption, if not all do that make any.

@@ -79,10 +79,13 @@ func (o *Options) source() error {
 	return err
 }
 
-// sources puts the C files in and below a directory in its place.
+// sources puts the C files in and below a directory in its place. The error names a file that is no C source.
 func sources(names []string) (files []string, err error) {
 	for _, name := range names {
 		if info, err := os.Stat(name); err != nil || !info.IsDir() {
+			if why := notC(name); why != "" {
+				return nil, fmt.Errorf("%s: %s", name, why)
+			}
 			files = append(files, name)
 			continue
 		}

@@ -33,10 +33,10 @@ type asked struct {
 	property string
 	decided  bool   // nothing goes on
 	text     string // what goes on; empty: nothing is known
-	// For the rate of conflicts.
+	// The rate of conflicts was measured until at, when there were so many conflicts.
 	at        time.Time
 	conflicts int64
-	rate      float64
+	rate      float64 // per second; 0: not measured, or none since the measurement before
 }
 
 // progressInterval is the least time between two updates of a terminal; elsewhere the first
@@ -126,6 +126,12 @@ func (a *asked) note(p heddle.Progress, now time.Time) {
 	if p.Bound > 0 {
 		parts = append(parts, fmt.Sprintf("bound %d", p.Bound))
 	}
+	if p.Depth > 0 {
+		parts = append(parts, fmt.Sprintf("depth %d", p.Depth))
+	}
+	if p.States > 0 {
+		parts = append(parts, fmt.Sprintf("%d states", p.States))
+	}
 	if p.Events > 0 {
 		parts = append(parts, fmt.Sprintf("%d events", p.Events))
 	}
@@ -134,12 +140,16 @@ func (a *asked) note(p heddle.Progress, now time.Time) {
 	}
 	if p.Conflicts > 0 {
 		if d := now.Sub(a.at).Seconds(); p.Conflicts < a.conflicts || a.at.IsZero() {
-			a.at, a.conflicts = now, p.Conflicts
+			a.at, a.conflicts, a.rate = now, p.Conflicts, 0
 		} else if d >= 1 {
 			a.rate = float64(p.Conflicts-a.conflicts) / d
 			a.at, a.conflicts = now, p.Conflicts
 		}
-		parts = append(parts, fmt.Sprintf("%.0f conflicts/s", a.rate))
+		if a.rate >= 0.5 {
+			parts = append(parts, fmt.Sprintf("%.0f conflicts/s", a.rate))
+		} else {
+			parts = append(parts, fmt.Sprintf("%d conflicts", p.Conflicts))
+		}
 	}
 	if p.Steps > 0 {
 		parts = append(parts, fmt.Sprintf("%d steps", p.Steps))

@@ -42,7 +42,7 @@ func TestProgressView(t *testing.T) {
 	term.shows(t, "a violation")
 }
 
-// TestConflicts: the rate is that since the last second.
+// TestConflicts: the rate is that since the last second; without one, the text has the number of conflicts.
 func TestConflicts(t *testing.T) {
 	start := time.Now()
 	var a asked
@@ -51,10 +51,12 @@ func TestConflicts(t *testing.T) {
 		conflicts int64
 		want      string
 	}{
-		{0, 100, "  , 0 conflicts/s"},
+		{0, 100, "  , 100 conflicts"},
+		{500 * time.Millisecond, 100, "  , 100 conflicts"},
 		{2 * time.Second, 300, "  , 100 conflicts/s"},
 		{2500 * time.Millisecond, 900, "  , 100 conflicts/s"},
-		{3 * time.Second, 10, "  , 100 conflicts/s"},
+		{3 * time.Second, 10, "  , 10 conflicts"},
+		{10 * time.Second, 10, "  , 10 conflicts"},
 	} {
 		a.note(heddle.Progress{Progress: check.Progress{Progress: engine.Progress{Conflicts: c.conflicts}}}, start.Add(c.after))
 		if a.text != c.want {

@@ -92,7 +92,7 @@ func (o *testOptions) test(cmd *cobra.Command, files []string) error {
 		if err := o.page(cmd.OutOrStdout(), list); err != nil {
 			return wrapWrite(err)
 		}
-	} else if o.out.form.page() && len(list) > 1 {
+	} else if o.out.form.page() && (len(list) > 1 || o.plain(&list[0])) {
 		if err := table(cmd.OutOrStdout(), list); err != nil {
 			return wrapWrite(err)
 		}
@@ -117,16 +117,21 @@ func (o *testOptions) page(w io.Writer, list []heddle.Tested) error {
 			return err
 		}
 	}
-	if len(list) > 1 {
+	if len(list) > 1 || o.plain(&list[0]) {
 		return table(w, list)
 	}
 	return nil
 }
 
-// tell prints a test that is no plain success in full: one that rests on what is assumed of
-// functions that nobody defines is none.
+// plain reports whether a test has a line of the table only: it is a plain success, which does not rest on
+// assumptions about undefined functions.
+func (o *testOptions) plain(t *heddle.Tested) bool {
+	return t.Result.Verdict == heddle.Safe && !o.out.verbose && len(t.Result.Externals) == 0
+}
+
+// tell prints a test that is no plain success in full.
 func (o *testOptions) tell(w io.Writer, t *heddle.Tested) error {
-	if t.Result.Verdict == heddle.Safe && !o.out.verbose && len(t.Result.Externals) == 0 {
+	if o.plain(t) {
 		return nil
 	}
 	if _, err := fmt.Fprintf(w, "--- %s\n", t.Test); err != nil {

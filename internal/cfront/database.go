@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/heddle-mc/heddle/internal/cfront/load"
 )
@@ -31,6 +32,14 @@ func fromDatabase(opts Options, base load.Options, files []load.Command) ([]load
 		}
 		e.Options = merge(e.Options, base)
 	}
+	if len(files) == 0 && !opts.picks() {
+		for _, e := range entries {
+			if load.IsCPlusPlus(e.File) {
+				return nil, fmt.Errorf("%s: found a C++ file, expected C: name the C files to check", e.File)
+			}
+		}
+	}
+	entries = slices.DeleteFunc(entries, func(e load.Command) bool { return load.IsCPlusPlus(e.File) })
 	if len(files) == 0 {
 		return entries, nil
 	}

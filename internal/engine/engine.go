@@ -169,6 +169,8 @@ type Violation struct {
 type Progress struct {
 	Stage     string // "unwind", "encode", "solve", "explore"
 	Bound     int    // the loop bound being worked on; 0: none
+	Depth     int    // steps of the executions being looked for, of engines that go deeper step by step; 0: none
+	States    int    // control states that threads can be in within these steps
 	Events    int
 	Clauses   int
 	Conflicts int64

@@ -89,9 +89,14 @@ func classOf(verb string) footprint.Class {
 	return footprint.Writes
 }
 
-// writable fails for constants.
-func (m *Machine) writable(t *Thread, p word) outcome {
-	if o := m.object(p.hi); o != nil && o.constant {
+// writable fails for constants, and for objects that are defined const unless the write initialises them.
+func (m *Machine) writable(t *Thread, p word, src *ir.Instr) outcome {
+	o := m.object(p.hi)
+	switch {
+	case o == nil:
+	case o.readOnly && src.Flags&ir.Initialising == 0:
+		return m.fail(t, verdict.Memory, verdict.ReadOnlyWrite, "write to %s, which is defined const", m.describe(o))
+	case o.constant:
 		return m.fail(t, verdict.Memory, verdict.ReadOnlyWrite, "write to the constant %s", m.describe(o))
 	}
 	return next
@@ -206,7 +211,7 @@ func (m *Machine) materialise(t *Thread, o *object, off, n uint64) outcome {
 
 func (m *Machine) store(t *Thread, in *inst, regs []word, src *ir.Instr) outcome {
 	p := regs[in.a]
-	if out := m.writable(t, p); out != next {
+	if out := m.writable(t, p, src); out != next {
 		return out
 	}
 	o, out := m.begin(t, p, uint64(in.size), "write")
@@ -262,7 +267,7 @@ func (m *Machine) write(o *object, off uint64, typ ir.Type, v word) {
 
 // beginUpdate is the start of an atomic access that reads and may write.
 func (m *Machine) beginUpdate(t *Thread, in *inst, p word, src *ir.Instr) (o *object, old word, out outcome) {
-	if out = m.writable(t, p); out != next {
+	if out = m.writable(t, p, src); out != next {
 		return nil, old, out
 	}
 	if o, out = m.begin(t, p, uint64(in.size), "write"); o != nil {

@@ -260,7 +260,7 @@ func (m *Machine) frame(t *Thread) outcome {
 			p, x := regs[in.a], regs[in.b]
 			o := m.object(p.hi)
 			n := uint64(in.size)
-			if o == nil || o.size < n || p.lo > o.size-n || o.dead || o.watched || o.constant ||
+			if o == nil || o.size < n || p.lo > o.size-n || o.dead || o.watched || o.constant || o.readOnly ||
 				o.prov != nil || o.uninit != nil || o.lack != nil || x.hi != 0 || m.attempt != nil || in.note != 0 {
 				fr.pc = pc
 				if out = m.store(t, in, regs, fn.src[pc]); out != next {

@@ -61,7 +61,7 @@ func (m *Machine) enter(t *Thread, in *inst, regs []word) outcome {
 		return m.limit(t, MemoryLimit)
 	}
 	o := m.newObject(kindStack, size, !l.Initialised)
-	o.fn, o.local = fr.fn.id, id
+	o.fn, o.local, o.readOnly = fr.fn.id, id, l.ReadOnly
 	m.place(o, t, m.sites.Local(fr.fn.id, id))
 	if l.Initialised && len(l.Init) > 0 {
 		m.initialise(o, l.Init)

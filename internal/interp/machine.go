@@ -243,7 +243,7 @@ func (m *Machine) makeStatics() {
 		gl := &p.Globals[g]
 		o := &all[m.numFuncs+g-1]
 		*o = object{ref: m.globalRef(ir.GlobalID(g)), kind: kindGlobal, size: uint64(gl.Size),
-			global: ir.GlobalID(g), model: gl.Model, constant: gl.Storage == ir.Constant,
+			global: ir.GlobalID(g), model: gl.Model, constant: gl.Storage == ir.Constant, readOnly: gl.ReadOnly,
 			base: m.space.Global(ir.GlobalID(g)), hasAddr: true}
 		o.visible = gl.Storage == ir.Static && !gl.Model
 		o.watched = o.visible || m.watchesAll() || o.model && m.names != nil

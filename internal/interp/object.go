@@ -37,6 +37,7 @@ type object struct {
 	watched bool // visible, or races are checked: accesses are more than their bytes
 	model   bool // a library model's: never visible
 	constant,
+	readOnly, // defined const, as ir.Local.ReadOnly
 	external,
 	escaped bool // a pointer to it is in memory, or its bits were looked at
 	exposed bool // its bits were looked at

@@ -12,13 +12,15 @@ import (
 // The function is the builder's until Finish; its slices may be read at any
 // time. A builder is for one goroutine.
 type FuncBuilder struct {
-	F      *Func
-	Model  DataModel
-	Pos    Pos // given to what is appended without a position
-	block  BlockID
-	consts map[Const]int
-	ended  []bool    // by BlockID: the block has its terminator
-	args   []Operand // arena of the instructions' operands
+	F     *Func
+	Model DataModel
+	Pos   Pos // given to what is appended without a position
+	// Storing are flags that Store gives to stores beside those of their accesses.
+	Storing Flags
+	block   BlockID
+	consts  map[Const]int
+	ended   []bool    // by BlockID: the block has its terminator
+	args    []Operand // arena of the instructions' operands
 }
 
 // NewFuncBuilder returns a builder for f, which must have no blocks yet. It
@@ -239,7 +241,7 @@ func (b *FuncBuilder) Load(t Type, p Operand, a Access) Operand {
 // Store emits a store.
 func (b *FuncBuilder) Store(p, v Operand, a Access) {
 	b.Emit(Instr{Op: OpStore, Type: b.TypeOf(v), Args: []Operand{p, v}, Align: a.Align, Run: a.Run, Field: a.Field,
-		CType: a.CType, Order: a.Order, Flags: a.flags(), Text: a.Text})
+		CType: a.CType, Order: a.Order, Flags: a.flags() | b.Storing, Text: a.Text})
 }
 
 // RMW emits an atomic read-modify-write; the result is the old value.

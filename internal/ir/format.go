@@ -48,7 +48,7 @@ var opFormat = [numOps]format{
 	OpAlloc:      {sub: allocNames},
 
 	OpLoad:    {flags: Volatile | Copying, order: orderOptional, access: true},
-	OpStore:   {flags: Volatile | Copying, order: orderOptional, access: true},
+	OpStore:   {flags: Volatile | Copying | Initialising, order: orderOptional, access: true},
 	OpRMW:     {sub: rmwNames, flags: Volatile, order: orderRequired, access: true},
 	OpCmpXchg: {flags: Volatile, order: orderPair, access: true},
 	OpFence:   {order: orderRequired},

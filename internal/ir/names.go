@@ -20,7 +20,7 @@ var (
 	evalNames    = []string{"left_to_right", "some_orders", "undefined", "racy"}
 	verbNames    = []string{"", "init", "destroy", "overwrite", "lock", "rdlock", "trylock", "tryrdlock", "unlock", "wait", "timedwait", "signal", "broadcast", "create", "join", "detach", "cancel", "run", "alloc", "free", "peek", "sleep"}
 	objectNames  = []string{"", "mutex", "rwlock", "spinlock", "semaphore", "condition", "barrier", "thread", "once", "heap", "stream"}
-	flagNames    = []string{"nsw", "volatile", "copying"} // by bit
+	flagNames    = []string{"nsw", "volatile", "copying", "initialising"} // by bit
 
 	propertyNames = func() []string {
 		var names []string

@@ -93,7 +93,7 @@ var opTable = [numOps]opInfo{
 	OpObjectSize: {"objectsize", 1, ruleSpecial, effectNone, "the size of the object that the pointer points into, in bytes (pointer-wide integer); a dead or missing object violates `memory`"},
 
 	OpLoad:    {"load", 1, ruleSpecial, effectRead, "the value of Type at a pointer; copying: bits without a value are no violation of `uninit`"},
-	OpStore:   {"store", 2, ruleSpecial, effectWrite, "pointer, value: writes the value of Type; copying: what a copying load read, without a value where that had none"},
+	OpStore:   {"store", 2, ruleSpecial, effectWrite, "pointer, value: writes the value of Type; copying: what a copying load read, without a value where that had none; initialising: may write a read-only Local"},
 	OpRMW:     {"rmw", 2, ruleSpecial, effectWrite, "pointer, value: atomic read-modify-write; the result is the old value; Sub is an RMWKind"},
 	OpCmpXchg: {"cmpxchg", 3, ruleSpecial, effectWrite, "pointer, expected, desired: atomic compare and exchange; the result is the old value; succeeded iff it equals the expected one"},
 	OpFence:   {"fence", 0, ruleNone, effectOther, "a C11 thread fence of Order"},

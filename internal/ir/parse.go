@@ -318,6 +318,7 @@ func (p *parser) global() Global {
 	g.Volatile = p.gotWord("volatile")
 	g.Model = p.gotWord("model")
 	g.External = p.gotWord("external")
+	g.ReadOnly = p.gotWord("readonly")
 	g.CType = p.optLabel()
 	if p.isPunct("{") {
 		g.Init = p.init()

@@ -153,6 +153,7 @@ func (p *parser) local() {
 	l := Local{Name: name}
 	l.Size, l.Align = p.sizeAlign()
 	l.Volatile = p.gotWord("volatile")
+	l.ReadOnly = p.gotWord("readonly")
 	l.CType = p.optLabel()
 	if p.isPunct("{") {
 		l.Initialised = true

@@ -192,6 +192,9 @@ func (pr *printer) global(g *Global) {
 	if g.External {
 		pr.word("external")
 	}
+	if g.ReadOnly {
+		pr.word("readonly")
+	}
 	pr.labelWord(g.CType)
 	if len(g.Init) > 0 {
 		pr.init(g.Init)
@@ -358,6 +361,9 @@ func (pr *printer) local(f *Func, id LocalID) {
 	pr.sizeAlign(l.Size, l.Align)
 	if l.Volatile {
 		pr.word("volatile")
+	}
+	if l.ReadOnly {
+		pr.word("readonly")
 	}
 	pr.labelWord(l.CType)
 	if l.Initialised {

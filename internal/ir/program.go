@@ -75,7 +75,7 @@ type Storage uint8
 const (
 	Static      Storage = iota // one instance, lives for ever
 	ThreadLocal                // an instance per thread, dies with it
-	Constant                   // string literals and constants: a write is a bounds violation
+	Constant                   // string literals and static objects defined const: a write violates `memory`
 )
 
 // Global is an object with static or thread storage duration.
@@ -87,6 +87,7 @@ type Global struct {
 	Volatile bool
 	Model    bool // belongs to a library model: never races, never visible
 	External bool // declared but defined nowhere: its initial bytes are nondeterministic
+	ReadOnly bool // of a Local of a sequential program (package seqz): as Local.ReadOnly
 	CType    CTypeID
 	Init     []InitItem // by offset, not overlapping; the rest is zero
 	Pos      Pos
@@ -151,6 +152,7 @@ type Local struct {
 	// with unspecified bytes.
 	Initialised bool
 	Volatile    bool
+	ReadOnly    bool // the object is defined const: a write without the flag Initialising violates `memory`
 	Init        []InitItem
 }
 
@@ -243,9 +245,10 @@ type Flags uint8
 
 // The flags.
 const (
-	NSW      Flags = 1 << iota // add, sub, mul, neg, shl, sdiv, srem: signed overflow is a violation of `overflow`
-	Volatile                   // load, store: volatile access (plain for races)
-	Copying                    // load: the value is copied, not used, with the bits that have no value; store: of such a value
+	NSW          Flags = 1 << iota // add, sub, mul, neg, shl, sdiv, srem: signed overflow is a violation of `overflow`
+	Volatile                       // load, store: volatile access (plain for races)
+	Copying                        // load: the value is copied, not used, with the bits that have no value; store: of such a value
+	Initialising                   // store: it gives a Local its first value, which a ReadOnly one gets by no other
 )
 
 // MemOrder is a C11 memory order.

@@ -50,7 +50,7 @@ func (t *thread) enter(f *frame, st *state, in *ir.Instr) bool {
 		name = "local"
 	}
 	o := t.object(ir.Global{Name: name + "." + f.fn.Name, Size: size, Align: l.Align, CType: l.CType, Init: l.Init,
-		External: !l.Initialised, Volatile: l.Volatile, Pos: l.Pos, Model: f.fn.Model}, t.inl.sites.Local(f.id, in.Local))
+		External: !l.Initialised, Volatile: l.Volatile, ReadOnly: l.ReadOnly, Pos: l.Pos, Model: f.fn.Model}, t.inl.sites.Local(f.id, in.Local))
 	t.inl.out.Objects[o].Private = true
 	t.set(f, st, in.Dst, value{kind: address, obj: o})
 	return true

@@ -17,9 +17,29 @@ type access struct {
 	visible bool // it may be a visible operation
 }
 
+// writing says how an access writes.
+type writing uint8
+
+const (
+	reads       writing = iota // not at all
+	initialises                // it gives an object its first value
+	writes
+)
+
+// storing says how an instruction writes memory.
+func storing(in *ir.Instr) writing {
+	switch {
+	case !in.Op.Writes():
+		return reads
+	case in.Flags&ir.Initialising != 0:
+		return initialises
+	}
+	return writes
+}
+
 // reach checks a pointer for an access of size bytes and makes its node. It
 // reports whether the thread can go on; then one of the cases holds.
-func (t *thread) reach(st *state, p value, size int64, kind event.NodeKind, verb string, writes bool) (access, bool) {
+func (t *thread) reach(st *state, p value, size int64, kind event.NodeKind, verb string, by writing) (access, bool) {
 	u := t.u
 	s := u.terms
 	var a access
@@ -28,7 +48,7 @@ func (t *thread) reach(st *state, p value, size int64, kind event.NodeKind, verb
 	for _, c := range u.constantOffsets(ptr.cases, size) {
 		switch {
 		case u.implied(st.path, c.cond) == term.False:
-		case c.obj != nil && writes && c.obj.constant:
+		case c.obj != nil && (by >= initialises && c.obj.constant || by == writes && c.obj.readOnly):
 			readOnly = s.Or(readOnly, c.cond)
 		case c.obj != nil && c.obj.size >= size:
 			a.cases = append(a.cases, c)
@@ -185,7 +205,7 @@ func (t *thread) put(st *state, n *node, c target, typ ir.Type, v value, g given
 // reads begins an access that reads: it returns the bytes to read, and whether the thread can
 // go on.
 func (t *thread) reads(st *state, f *frame, in *ir.Instr, verb string) (access, bool) {
-	a, ok := t.reach(st, t.arg(st, f, in.Args[0]), in.Type.Bytes(t.u.w.prog.Model), event.Access, verb, in.Op.Writes())
+	a, ok := t.reach(st, t.arg(st, f, in.Args[0]), in.Type.Bytes(t.u.w.prog.Model), event.Access, verb, storing(in))
 	if !ok || !t.initialised(st, &a, in) {
 		return a, false
 	}
@@ -252,7 +272,7 @@ func (u *unwinder) outside(c target) term.ID {
 }
 
 func (t *thread) store(st *state, f *frame, in *ir.Instr) bool {
-	a, ok := t.reach(st, t.arg(st, f, in.Args[0]), in.Type.Bytes(t.u.w.prog.Model), event.Access, "write", true)
+	a, ok := t.reach(st, t.arg(st, f, in.Args[0]), in.Type.Bytes(t.u.w.prog.Model), event.Access, "write", storing(in))
 	if !ok {
 		return false
 	}

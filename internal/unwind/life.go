@@ -126,7 +126,7 @@ func (t *thread) enter(st *state, f *frame, in *ir.Instr) bool {
 		return false
 	}
 	o := t.create(st, kindStack, t.u.w.sites.Local(f.id, in.Local), length)
-	o.init, o.uninit, o.frame = l.Init, !l.Initialised, f
+	o.init, o.uninit, o.frame, o.readOnly = l.Init, !l.Initialised, f, l.ReadOnly
 	t.mine = append(t.mine, o)
 	if l.Initialised {
 		t.born(st, o)
@@ -247,7 +247,7 @@ func (t *thread) freeable(st *state, a *access) bool {
 }
 
 func (t *thread) objectSize(st *state, f *frame, in *ir.Instr) bool {
-	a, ok := t.reach(st, t.arg(st, f, in.Args[0]), 0, event.Other, "size", false)
+	a, ok := t.reach(st, t.arg(st, f, in.Args[0]), 0, event.Other, "size", reads)
 	if !ok {
 		return false
 	}

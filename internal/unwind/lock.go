@@ -33,7 +33,7 @@ type lockCells struct {
 // locksAt returns the locks that a pointer may name.
 func (t *thread) locksAt(st *state, f *frame, o ir.Operand) (*node, []lockCells, bool) {
 	u := t.u
-	a, ok := t.reach(st, t.arg(st, f, o), 1, event.LockOp, "use of a lock", false)
+	a, ok := t.reach(st, t.arg(st, f, o), 1, event.LockOp, "use of a lock", reads)
 	if !ok {
 		return nil, nil, false
 	}

@@ -29,6 +29,7 @@ type object struct {
 	kind     objectKind
 	model    bool // a library model's: never visible
 	constant bool
+	readOnly bool // defined const, as ir.Local.ReadOnly
 	fn       ir.FuncID
 	global   ir.GlobalID
 	site     ir.SiteID

@@ -93,7 +93,7 @@ func newWorld(facts *analysis.Facts) *world {
 		}
 		o := w.newObject(kindGlobal, gl.Size)
 		o.global = ir.GlobalID(g)
-		o.model, o.constant = gl.Model, gl.Storage == ir.Constant
+		o.model, o.constant, o.readOnly = gl.Model, gl.Storage == ir.Constant, gl.ReadOnly
 		o.init, o.uninit, o.external = gl.Init, gl.External, gl.External
 		w.globals[g] = o
 		w.place(o, 0, w.space.Global(ir.GlobalID(g)))

@@ -93,12 +93,12 @@ func (j *judge) instr(w *walker, at pointsto.At, in *ir.Instr) {
 			j.fail(verdict.Shift, at, "a shift by what may be too much")
 		}
 	case ir.OpLoad, ir.OpStore, ir.OpRMW, ir.OpCmpXchg:
-		j.access(w, at, w.get(args[0]), in.Type.Bytes(j.a.model), in.Op != ir.OpLoad)
+		j.access(w, at, w.get(args[0]), in.Type.Bytes(j.a.model), in)
 		j.uninit(w, at, in)
 	case ir.OpAcquire, ir.OpRelease, ir.OpLockState:
-		j.access(w, at, w.get(args[0]), 1, false)
+		j.access(w, at, w.get(args[0]), 1, in)
 	case ir.OpObjectSize:
-		j.access(w, at, w.get(args[0]), 0, false)
+		j.access(w, at, w.get(args[0]), 0, in)
 	case ir.OpFree:
 		j.fail(verdict.Memory, at, "memory that is freed")
 	case ir.OpAlloc:
@@ -142,9 +142,9 @@ func (j *judge) uninit(w *walker, at pointsto.At, in *ir.Instr) {
 	}
 }
 
-// access looks at an access of n bytes.
-func (j *judge) access(w *walker, at pointsto.At, p value, n int64, writes bool) {
-	a := j.a
+// access looks at an access of n bytes by an instruction.
+func (j *judge) access(w *walker, at pointsto.At, p value, n int64, in *ir.Instr) {
+	a, writes := j.a, in.Op.Writes()
 	switch {
 	case p.uninit:
 		j.fail(verdict.Memory, at, "an access through a pointer that may have no value")
@@ -170,12 +170,20 @@ func (j *judge) access(w *walker, at pointsto.At, p value, n int64, writes bool)
 		case obj.Kind == pointsto.ThreadLocal && (obj.Thread != w.own || !a.par.Once(w.own) && a.par.Escaped(t.obj)):
 			j.fail(verdict.Memory, at, "an access to another thread's "+a.pts.Name(t.obj))
 		case obj.Kind == pointsto.Local || obj.Kind == pointsto.Stack:
+			if writes && in.Flags&ir.Initialising == 0 && a.readOnly(obj) {
+				j.fail(verdict.Memory, at, "a write to "+a.pts.Name(t.obj)+", which is defined const")
+			}
 			j.used[t.obj] = at
 			if !slices.Contains(w.st.alive, t.obj) {
 				j.fail(verdict.Memory, at, "an access to "+a.pts.Name(t.obj)+" when its scope has ended")
 			}
 		}
 	}
+}
+
+// readOnly reports whether an object is a variable that is defined const.
+func (a *solver) readOnly(o *pointsto.Object) bool {
+	return o.Kind == pointsto.Local && a.prog.Funcs[a.pts.Nodes[o.Node].Func].Locals[o.Local].ReadOnly
 }
 
 func (j *judge) callee(w *walker, at pointsto.At, p value) {

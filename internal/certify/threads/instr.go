@@ -36,6 +36,7 @@ func (e *exec) instr(in *ir.Instr) {
 		return
 	case ir.OpStore:
 		p := e.operand(in.Args[0])
+		e.judgeConst(p, in)
 		e.access(p, in.Type.Bytes(e.c.prog.Model), true)
 		e.touch(p, in)
 		e.store(p, e.operand(in.Args[1]), in)

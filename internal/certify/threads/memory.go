@@ -337,6 +337,21 @@ func (e *exec) inside(o modular.ObjectID, off term.ID, n int64) term.ID {
 // cover makes a condition one without which the proof is not covered.
 func (e *exec) cover(cond term.ID, what string) { e.add(goal{what: what, outside: true}, cond) }
 
+// judgeConst judges a write to variables that are defined const, which does not initialise them.
+func (e *exec) judgeConst(p *sval, in *ir.Instr) {
+	if !in.Op.Writes() || in.Flags&ir.Initialising != 0 {
+		return
+	}
+	for _, a := range p.alts {
+		if a.object == 0 {
+			continue
+		}
+		if o := e.object(e.base(a.object)); o.Kind == modular.Local && e.c.prog.Funcs[e.c.proof.Nodes[o.At.Node].Func].Locals[o.Local].ReadOnly {
+			e.oblige(verdict.Memory, e.s.Not(a.guard), "a write to a variable that is defined const")
+		}
+	}
+}
+
 func (e *exec) judgeAccess(p *sval, n int64, writes bool) {
 	e.oblige(verdict.Memory, e.s.Not(p.uninit), "an access through a pointer that may have no value")
 	for _, a := range p.alts {
@@ -370,6 +385,7 @@ func (e *exec) load(in *ir.Instr) {
 	n := in.Type.Bytes(e.c.prog.Model)
 	w := e.bitsOf(in.Type)
 	atomic := in.Op != ir.OpLoad
+	e.judgeConst(p, in)
 	e.access(p, n, atomic)
 	e.touch(p, in)
 	if atomic {

@@ -41,6 +41,8 @@ type function struct {
 	placed int32                   // how many have one
 	ready  map[tree.Expr]readyPart // parts of the expressions being lowered that are evaluated already
 	order  orderState
+
+	protected bool // the object being initialised is defined const (protect)
 }
 
 // variable is where an automatic object lives: a register, or memory whose
@@ -188,7 +190,12 @@ func (f *function) parameters() {
 			v := f.newLocal(o)
 			f.enter(v)
 			f.scope.declare(o, v)
-			f.b.Store(v.addr, ir.RegOperand(regs[i]), f.access(place{typ: o.Type.Unqualified(), addr: address{base: v.addr}, align: objectAlign(f.model, o)}))
+			f.protected = !f.opts.Library && isConst(o.Type)
+			f.b.F.Locals[v.local].ReadOnly = f.protected
+			f.initially(func() {
+				f.b.Store(v.addr, ir.RegOperand(regs[i]), f.access(place{typ: o.Type.Unqualified(), addr: address{base: v.addr}, align: objectAlign(f.model, o)}))
+			})
+			f.protected = false
 		default:
 			f.vars[o] = &variable{reg: regs[i]}
 		}

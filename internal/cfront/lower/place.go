@@ -319,6 +319,9 @@ func (f *function) compoundLit(e *tree.CompoundLit) place {
 		rest = f.initialBytes(o, v.local)
 	}
 	f.b.Pos = e.P
+	if o.Init != nil {
+		defer f.protect(o, v.local)()
+	}
 	f.enter(v)
 	to := address{base: v.addr}
 	defer f.arrangeInit(o.Init)()

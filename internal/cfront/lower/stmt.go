@@ -107,10 +107,11 @@ func (f *function) decl(o *tree.Object) {
 		return
 	}
 	rest := o.Init.Items
+	defer f.protect(o, v.local)()
 	if hoisted {
 		f.scope.declare(o, v)
 		if !isWhole(o) {
-			f.clearMemory(address{base: v.addr}, o.Type)
+			f.initially(func() { f.clearMemory(address{base: v.addr}, o.Type) })
 		}
 	} else {
 		rest = f.initialBytes(o, v.local)
@@ -191,6 +192,31 @@ func (l *lowerer) extent(it *tree.InitItem) (lo, hi int64) {
 	return lo, lo + (max(it.Repeat, 1)-1)*it.Stride + n
 }
 
+// protect makes a Local read-only if its object is defined const (C11 6.7.3p6), and returns the end of its
+// initialiser. The initialiser must store scalars: it does not, where a structure is the result of a call or
+// of another expression.
+func (f *function) protect(o *tree.Object, local ir.LocalID) (end func()) {
+	outer := f.protected
+	f.protected = !f.opts.Library && isConst(o.Type)
+	for i := range o.Init.Items {
+		if it := &o.Init.Items[i]; it.Type.IsRecord() && it.BitField == nil {
+			f.protected = false
+		}
+	}
+	f.b.F.Locals[local].ReadOnly = f.protected
+	return func() { f.protected = outer }
+}
+
+// initially calls emit, whose stores give an object its first value.
+func (f *function) initially(emit func()) {
+	outer := f.b.Storing
+	if f.protected {
+		f.b.Storing |= ir.Initialising
+	}
+	emit()
+	f.b.Storing = outer
+}
+
 // initialise stores the items of an initialiser into an object.
 func (f *function) initialise(to address, items []tree.InitItem) {
 	for i := range items {
@@ -213,7 +239,7 @@ func (f *function) initItem(to address, it *tree.InitItem) {
 		}
 		return
 	case it.Type.IsArray():
-		f.storeText(p, it)
+		f.initially(func() { f.storeText(p, it) })
 		return
 	}
 	v := f.rvalue(it.Value)
@@ -221,14 +247,14 @@ func (f *function) initItem(to address, it *tree.InitItem) {
 	if it.Repeat > granuleLimit {
 		f.repeat(it.Repeat, func(index ir.Operand) {
 			at := address{base: f.ptrAdd(f.materialise(to.plus(it.Offset)), f.binary(ir.OpMul, 0, index, f.ptrInt(it.Stride)))}
-			f.store(place{typ: p.typ, addr: at, align: p.align}, v)
+			f.initially(func() { f.store(place{typ: p.typ, addr: at, align: p.align}, v) })
 		})
 		return
 	}
 	for n := int64(0); n < max(it.Repeat, 1); n++ {
 		q := p
 		q.addr.off += n * it.Stride
-		f.store(q, v)
+		f.initially(func() { f.store(q, v) })
 	}
 }
 

@@ -233,7 +233,7 @@ func (l *lowerer) global(o *tree.Object) ir.GlobalID {
 	switch {
 	case o.ThreadLocal:
 		g.Storage = ir.ThreadLocal
-	case o.Literal:
+	case o.Literal || !l.opts.Library && !o.Extern && isConst(o.Type):
 		g.Storage = ir.Constant
 	}
 	l.prog.Globals = append(l.prog.Globals, g)
@@ -245,6 +245,15 @@ func (l *lowerer) global(o *tree.Object) ir.GlobalID {
 		l.pendingGlobals = append(l.pendingGlobals, o)
 	}
 	return id
+}
+
+// isConst reports whether an object of a type is defined const, as a whole (C11 6.7.3p6): the type is
+// const-qualified, or is an array of such elements.
+func isConst(t *ctype.Type) bool {
+	for t.IsArray() && !t.IsConst() {
+		t = t.Elem()
+	}
+	return t.IsConst()
 }
 
 // objectSize returns the bytes of an object: those of its type, and those that

@@ -128,7 +128,7 @@ func (x *region) access(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	addr := x.arg(c, p, in.Args[0])
 	list, fault := x.choices(c, at, addr, size, p)
 	if in.Op != ir.OpLoad {
-		list, fault = x.writable(list, fault)
+		list, fault = x.writable(list, fault, in.Flags&ir.Initialising != 0)
 	}
 	if p = x.act(c, at, p, slices.Concat(list, x.runs(in, list, size)), in.Op == ir.OpLoad); p == nil {
 		return nil
@@ -246,11 +246,13 @@ func (x *region) notAdjacent(p *path, cond term.ID, construct string) {
 	}
 }
 
-// writable leaves out constants: writing them is a fault.
-func (x *region) writable(list []choice, fault term.ID) ([]choice, term.ID) {
+// writable leaves out constants: writing them is a fault. So is writing an object that is defined const,
+// unless that initialises the object.
+func (x *region) writable(list []choice, fault term.ID, initialises bool) ([]choice, term.ID) {
 	kept := list[:0]
 	for _, g := range list {
-		if k := g.object.key.global; k != 0 && x.b.prog.Globals[k].Storage == ir.Constant {
+		k := g.object.key.global
+		if k != 0 && x.b.prog.Globals[k].Storage == ir.Constant || g.object.readOnly && !initialises {
 			fault = x.b.terms.Or(fault, g.cond)
 			continue
 		}

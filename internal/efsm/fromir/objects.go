@@ -33,19 +33,21 @@ type object struct {
 	unsized bool    // it stands for all objects of a place whose size is no constant
 	array   *array  // of an object whose size is no constant, if there is only one of it; else nil
 	zeroed  bool
-	unknown bool // the first bytes are any
-	init    []ir.InitItem
-	sync    bool // what library models keep
-	readers map[*thread]bool
-	uses    []use
-	runs    []use // runs of bit-fields that races of accesses are about
-	locks   []*lock
-	cells   []*cell
-	freed   bool
-	left    bool       // its scope can be left before its thread ends
-	mortal  bool       // its life can end while somebody may still have its address
-	dead    efsm.VarID // a Bool, of mortal objects
-	home    *efsm.Home // of its first byte
+	// readOnly: the object is defined const, as ir.Local.ReadOnly
+	readOnly bool
+	unknown  bool // the first bytes are any
+	init     []ir.InitItem
+	sync     bool // what library models keep
+	readers  map[*thread]bool
+	uses     []use
+	runs     []use // runs of bit-fields that races of accesses are about
+	locks    []*lock
+	cells    []*cell
+	freed    bool
+	left     bool       // its scope can be left before its thread ends
+	mortal   bool       // its life can end while somebody may still have its address
+	dead     efsm.VarID // a Bool, of mortal objects
+	home     *efsm.Home // of its first byte
 }
 
 func (b *builder) findObjects() {
@@ -101,7 +103,7 @@ func (b *builder) addBorn(t *thread, id pointsto.ObjID, private bool) {
 			key.local = o.Local
 			site = b.sites.Local(c.fid, o.Local)
 			proto.name, proto.init = c.fn.Name+"."+l.Name, l.Init
-			proto.zeroed, proto.unknown = l.Initialised, !l.Initialised
+			proto.zeroed, proto.unknown, proto.readOnly = l.Initialised, !l.Initialised, l.ReadOnly
 			proto.reused = b.loops.Func(c.fid).NonEscaping(o.Local) && !b.loops.Func(c.fid).Outlived(o.Local)
 		} else {
 			at := b.points.Site(pointsto.At{Node: o.Node, Block: o.Block, Instr: o.Instr})

@@ -154,7 +154,7 @@ func (r *run) build() {
 	r.stats.Latches = len(r.reduced.Latches)
 	r.checker = r.method.make(r.reduced.Circuit, options{r.depth, r.Problem.Memory, func(d int) {
 		r.completed(d)
-		r.Now.Bound = d
+		r.Now.Depth = d
 		r.Tell("solve")
 	}})
 }

@@ -57,7 +57,7 @@ func (r *run) completed() {
 		Reachable: s.Reachable, Pairs: s.Pairs,
 	})
 	r.search.Completed = true
-	r.search.Now.Bound = s.Depth
+	r.search.Now.Depth, r.search.Now.States = s.Depth+1, s.Reachable
 	r.search.Tell("solve")
 }
 
