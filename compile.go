@@ -14,6 +14,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/cfront"
 	"github.com/heddle-mc/heddle/internal/cfront/diag"
+	treatment "github.com/heddle-mc/heddle/internal/cfront/known"
 	"github.com/heddle-mc/heddle/internal/cfront/link"
 	"github.com/heddle-mc/heddle/internal/check"
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -119,7 +120,7 @@ func FrontEnd(o Options) (cfront.Options, error) {
 	}
 	return cfront.Options{
 		Files: files, Model: model,
-		IncludeDirs: o.IncludeDirs, Defines: o.Defines, Undefines: o.Undefines, Includes: o.Includes, Set: o.Set, Loops: o.Loops, Stubs: o.Stubs, StrictExternals: o.StrictExternals,
+		IncludeDirs: o.IncludeDirs, Defines: o.Defines, Undefines: o.Undefines, Includes: o.Includes, CompilerFlags: o.CompilerFlags, Set: o.Set, Loops: o.Loops, Stubs: o.Stubs, StrictExternals: o.StrictExternals,
 		Signals:       slices.Contains(o.Environment, ir.ChooseSignal.String()),
 		SystemHeaders: o.SystemHeaders, PhysicalLines: o.PhysicalLines, CompileCommands: o.CompileCommands, Entry: o.Entry,
 		Inputs:      link.Inputs{Arguments: o.Args, Elements: o.EntryArray, Null: o.EntryNull},
@@ -214,4 +215,11 @@ func (o *Options) constants(c *compiled) map[string]string {
 func isInternal(err error) bool {
 	var internal *InternalError
 	return errors.As(err, &internal)
+}
+
+// IsCompilerFlag reports whether a flag of C compilers belongs to Options.CompilerFlags: it changes the meaning of programs, and
+// has no option of its own.
+func IsCompilerFlag(flag string) bool {
+	t, listed := treatment.Of(treatment.Flag, flag)
+	return listed && t != treatment.Honoured
 }

@@ -34,6 +34,7 @@ var rooms = map[string][]string{
 		"internal/cfront/diag",
 		"internal/cfront/probe",
 		"internal/cfront/ctype",
+		"internal/cfront/known",
 		"internal/cfront/header",
 		"internal/cfront/tree",
 		"internal/cfront/load",

@@ -47,6 +47,7 @@ type Options struct {
 	Defines         []string // -D: NAME or NAME=VALUE
 	Undefines       []string // -U
 	Includes        []string // -include
+	CompilerFlags   []string // flags of a C compiler that change the meaning of the program, such as -fopenmp
 	Set             []string // NAME=VALUE, of a macro, an enumerator or a variable at file scope, in place of the files' value
 	Loops           []string // FILE:LINE=N: the head of the loop that begins there is reached at most N times, each time that the loop is entered
 	Stubs           []string // NAME, NAME=VALUE, NAME=nondet or NAME=havoc: functions that return that, any value without one, and do nothing else

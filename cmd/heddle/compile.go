@@ -32,6 +32,7 @@ func sourceFlags(o *heddle.Options, flags *pflag.FlagSet) {
 	flags.StringArrayVarP(&o.Defines, "define", "D", nil, "define the macro `NAME[=VALUE]`")
 	flags.StringArrayVarP(&o.Undefines, "undefine", "U", nil, "do not define the macro `NAME`")
 	flags.StringArrayVar(&o.Includes, "include", nil, "include `FILE` first")
+	flags.StringArrayVar(&o.CompilerFlags, "compiler-flag", nil, "the program is compiled with `FLAG`, which changes its meaning, such as -fopenmp")
 	flags.StringArrayVar(&o.Set, "set", nil, "`NAME=VALUE` in place of the value that the program gives the macro, enumerator or global variable, or `FILE:LINE:COLUMN=VALUE` in place of the number there")
 	flags.StringArrayVar(&o.Loops, "loop", nil, "bound the loop at a line, `FILE:LINE=N`")
 	flags.StringArrayVar(&o.Stubs, "stub", nil, "replace a function: `FUNCTION[=VALUE]` returns VALUE, or any, and does nothing else; VALUE havoc: any, and it writes any values through its arguments")

@@ -1,6 +1,10 @@
 package main
 
-import "regexp"
+import (
+	"regexp"
+
+	"github.com/heddle-mc/heddle"
+)
 
 // compilerFlag matches flags of C compilers that change nothing here: warnings,
 // optimisation, debugging, the dialect, code generation, libraries.
@@ -30,6 +34,8 @@ func withoutCompilerFlags(args []string) []string {
 			out = append(out, ourFlag[arg])
 		case valueFlag[arg] && !(arg == "-o" && args[0] == "translate"):
 			i++
+		case heddle.IsCompilerFlag(arg):
+			out = append(out, "--compiler-flag="+arg)
 		case !compilerFlag.MatchString(arg):
 			out = append(out, arg)
 		}

@@ -44,6 +44,7 @@ type Options struct {
 	Defines         []string // -D: NAME or NAME=VALUE
 	Undefines       []string // -U
 	Includes        []string // -include
+	CompilerFlags   []string // of a compiler (load.Options)
 	Set             []string // NAME=VALUE: values of macros, enumerators and variables, in place of the files' own
 	SystemHeaders   bool     // #include <...> finds the host's libc
 	CompileCommands string   // a compile_commands.json: adds its files, or the options of the Files given
@@ -259,7 +260,7 @@ func lowerAll(trees []*tree.Unit, opts Options) []*lower.Unit {
 func commands(opts Options) ([]load.Command, []diag.Diagnostic) {
 	base := load.Options{
 		Model: opts.Model, IncludeDirs: opts.IncludeDirs, Defines: opts.Defines, Undefines: opts.Undefines,
-		Includes: opts.Includes, Set: opts.Set, SystemHeaders: opts.SystemHeaders, PhysicalLines: opts.PhysicalLines, ReadFile: opts.ReadFile,
+		Includes: opts.Includes, CompilerFlags: opts.CompilerFlags, Set: opts.Set, SystemHeaders: opts.SystemHeaders, PhysicalLines: opts.PhysicalLines, ReadFile: opts.ReadFile,
 	}
 	var out []load.Command
 	for _, f := range opts.Files {
@@ -284,6 +285,7 @@ func merge(entry, base load.Options) load.Options {
 	entry.Defines = append(entry.Defines, base.Defines...)
 	entry.Undefines = append(entry.Undefines, base.Undefines...)
 	entry.Includes = append(entry.Includes, base.Includes...)
+	entry.CompilerFlags = append(entry.CompilerFlags, base.CompilerFlags...)
 	entry.Set = base.Set
 	entry.SystemHeaders, entry.PhysicalLines = base.SystemHeaders, base.PhysicalLines
 	entry.ReadFile = base.ReadFile

@@ -245,7 +245,7 @@ func (r *runner) state(list []Judgement) error {
 			}
 		}
 		if err == nil && j.Engine == "" && j.Verdict == verdict.Safe {
-			j.Assumptions = r.program.Externals()
+			j.Assumptions = append(r.program.Externals(), r.program.Assumed...)
 		}
 	}
 	return err

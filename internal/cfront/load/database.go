@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/heddle-mc/heddle/internal/cfront/known"
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
@@ -101,6 +102,10 @@ func (c *Command) take(args []string, dir string) {
 		case strings.HasPrefix(arg, "-U"):
 			if v, ok := value(&i, "-U"); ok {
 				o.Undefines = append(o.Undefines, v)
+			}
+		default:
+			if t, listed := known.Of(known.Flag, arg); listed && t != known.Honoured {
+				o.CompilerFlags = append(o.CompilerFlags, arg)
 			}
 		}
 	}

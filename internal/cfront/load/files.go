@@ -10,6 +10,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -58,6 +59,10 @@ type files struct {
 	prefetched map[string][]byte // prescanned, by name
 	plain      bool              // the unit's file has neither #define nor #include
 
+	compilerFlags []string                  // Options.CompilerFlags
+	calls         map[string]map[int]string // by file and line: a name that #if calls like a macro
+	dropped       []drop                    // pragmas that were ignored
+
 	directivesOnly bool              // embedded headers consist of their directives
 	originals      map[string][]byte // as read, by the name in positions
 	total          int               // bytes read so far
@@ -70,7 +75,8 @@ func newFiles(opts Options) *files {
 	f := &files{
 		readFile: opts.ReadFile, system: opts.SystemHeaders, physical: opts.PhysicalLines,
 		prefetched: map[string][]byte{}, originals: map[string][]byte{}, reported: map[string]bool{},
-		set: map[string]string{}, found: map[string]bool{},
+		set: map[string]string{}, found: map[string]bool{}, calls: map[string]map[int]string{},
+		compilerFlags: opts.CompilerFlags,
 	}
 	for _, s := range opts.Set {
 		name, value, _ := strings.Cut(s, "=")
@@ -109,8 +115,45 @@ func (f *files) systemDirs() []string {
 	return []string{embedded, "/usr/local/include", "/usr/include/x86_64-linux-gnu", "/usr/include"}
 }
 
+// drop is a pragma that was ignored.
+type drop struct {
+	name, file string
+	line       int
+}
+
+// drops describes the pragmas that were ignored, by name.
+func (f *files) drops() []string {
+	places := make(map[string][]string)
+	var names []string
+	for _, d := range f.dropped {
+		place := fmt.Sprintf("%s:%d", d.file, d.line)
+		if places[d.name] == nil {
+			names = append(names, d.name)
+		}
+		if !slices.Contains(places[d.name], place) {
+			places[d.name] = append(places[d.name], place)
+		}
+	}
+	for i, name := range names {
+		at := places[name]
+		more := ""
+		if n := len(at) - maxDrops; n > 0 {
+			at, more = at[:maxDrops], fmt.Sprintf(" and %d more", n)
+		}
+		names[i] = fmt.Sprintf("#pragma %s is ignored, as a compiler does without a flag for it: %s%s", name, strings.Join(at, ", "), more)
+	}
+	return names
+}
+
+// maxDrops is how many places of a pragma are listed.
+const maxDrops = 5
+
 // Open implements fs.FS for the parser.
 func (f *files) Open(name string) (fs.File, error) {
+	frame := enterPragma
+	if before, after, ok := strings.Cut(name, importDir+"/"); ok {
+		name, frame = before+after, enterPragma+" import"
+	}
 	if rest, ok := strings.CutPrefix(name, embedded+"/"); ok {
 		if f.system && !compilerHeaders[rest] && !strings.HasPrefix(rest, "heddle/") {
 			return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
@@ -141,7 +184,7 @@ func (f *files) Open(name string) (fs.File, error) {
 	if strings.ContainsAny(name, "\"\n") {
 		return newFile(name, text), nil // no #line can spell the name
 	}
-	framed := fmt.Sprintf("#pragma %s\n#line 1 \"%s\"\n%s\n#pragma %s\n", enterPragma, name, text, leavePragma)
+	framed := fmt.Sprintf("#pragma %s\n#line 1 \"%s\"\n%s\n#pragma %s\n", frame, name, text, leavePragma)
 	return newFile(name, []byte(framed)), nil
 }
 
@@ -170,6 +213,7 @@ func (f *files) read(name string) (scanned, error) {
 	if f.total += len(text); f.total > maxTotal {
 		return scanned{}, errTooLarge
 	}
+	text = bytes.TrimPrefix(text, []byte("\ufeff")) // a byte order mark
 	f.originals[name] = text
 	if f.physical {
 		text = lineMarkers.ReplaceAllFunc(text, blank)
@@ -179,6 +223,9 @@ func (f *files) read(name string) (scanned, error) {
 		return scanned{}, errTooLarge
 	}
 	f.problems = append(f.problems, diags...)
+	if out.calls != nil {
+		f.calls[name] = out.calls
+	}
 	if len(f.set) > 0 {
 		out.text = f.setConstants(name, out.text)
 	}

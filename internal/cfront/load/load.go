@@ -22,6 +22,7 @@ type Options struct {
 	Includes      []string // -include: files read before the unit
 	Set           []string // NAME=VALUE, in place of the values that the files give (Constants)
 	SystemHeaders bool     // #include <...> also finds the host's libc
+	CompilerFlags []string // of the compiler, those that package known lists with another treatment than Honoured
 	PhysicalLines bool     // positions are those in the files as they are: line markers mean nothing
 	// ReadFile reads a file; nil means the file system.
 	ReadFile func(name string) ([]byte, error)
@@ -43,8 +44,8 @@ func (u *Unit) Source(name string) []byte { return u.files.original(name) }
 // Presumed returns a file that was read with its lines at the numbers that positions have, which line markers may change.
 func (u *Unit) Presumed(name string) []byte { return u.files.presumed(name) }
 
-// Assumed says where names have other values than the files give them.
-func (u *Unit) Assumed() []string { return u.files.assumed }
+// Assumed says where names have other values than the files give them, and which pragmas were ignored.
+func (u *Unit) Assumed() []string { return append(u.files.assumed, u.files.drops()...) }
 
 // Found reports whether a file gives a name a value that was replaced.
 func (u *Unit) Found(name string) bool { return u.files.found[name] }
@@ -82,12 +83,15 @@ func Parse(ctx context.Context, file string, opts Options) (*Unit, []diag.Diagno
 // ever. Nor must it recurse too deep. Without macros and headers, prescan has
 // settled both; otherwise the unit is preprocessed once before it is parsed.
 func parse(fs *files, file string, opts Options) (ast *cc.AST, diags []diag.Diagnostic) {
+	if diags := refusedFlags(opts.CompilerFlags); diag.HasErrors(diags) {
+		return nil, diags
+	}
 	sources, diags := unitSources(fs, file, opts)
 	if len(diags) > 0 {
 		return nil, diags
 	}
 	if !fs.plain || len(opts.Defines)+len(opts.Includes) > 0 {
-		if diags := measure(fs, sources, opts); len(diags) > 0 {
+		if diags := measure(fs, sources, opts); diag.HasErrors(diags) {
 			return nil, diags
 		}
 	}
@@ -95,7 +99,7 @@ func parse(fs *files, file string, opts Options) (ast *cc.AST, diags []diag.Diag
 		ast, err = cc.Parse(config(fs, opts, 2*maxWork), sources)
 		return err
 	})
-	diags = append(fs.takeProblems(), messages(fs, err)...)
+	diags = slices.Concat(refusedFlags(opts.CompilerFlags), fs.takeProblems(), messages(fs, err))
 	if diag.HasErrors(diags) {
 		return nil, diags
 	}
@@ -151,7 +155,7 @@ func config(fs *files, opts Options, work int) *cc.Config {
 		SysIncludePaths: slices.Concat(opts.IncludeDirs, fs.systemDirs(), absolute),
 		ExpansionLimit:  work,
 		UnsignedEnums:   true,
-		PragmaHandler:   (&inclusion{fs: fs}).pragma,
+		PragmaHandler:   newInclusion(fs).pragma,
 	}
 }
 

@@ -74,6 +74,10 @@ func (f *files) adjust(d diag.Diagnostic) diag.Diagnostic {
 		d.File, d.Line = f.unit, math.MaxInt // becomes the last line
 		d.Message = unexpected.ReplaceAllString(d.Message, "unexpected end of file")
 	}
+	if name := f.calls[d.File][d.Line]; name != "" && strings.HasPrefix(d.Message, "division by zero") {
+		d.Column, d.Message = 0, fmt.Sprintf("%s is no macro: a call of it has no meaning in #if", name)
+		return d
+	}
 	text, known := f.originals[d.File]
 	if !known || d.Line == 0 {
 		if d.File == "" {

@@ -2,7 +2,6 @@ package load
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"regexp"
 	"strings"
@@ -13,8 +12,9 @@ import (
 // scanned is a file as the parser gets it.
 type scanned struct {
 	text   []byte
-	tokens int  // and lines
-	plain  bool // neither #define nor #include occurs
+	tokens int            // and lines
+	plain  bool           // neither #define nor #include occurs
+	calls  map[int]string // by line: a name that #if calls like a macro
 }
 
 // prescan reads a source file once before the parser does. It reports what the
@@ -37,7 +37,7 @@ func prescan(name string, text []byte) (scanned, []diag.Diagnostic) {
 	if s.out != nil {
 		text = append(s.out, text[s.copied:]...)
 	}
-	return scanned{text, s.tokens, s.plain}, s.diags
+	return scanned{text, s.tokens, s.plain, s.calls}, s.diags
 }
 
 const tooDeepMessage = "statements or expressions nest too deeply: more than %d tokens are open at once"
@@ -53,13 +53,19 @@ type scan struct {
 
 	lineStart bool   // only blanks and comments since the last newline
 	inLine    bool   // in a directive, whose tokens the parser never sees
+	condition bool   // in the expression of #if or #elif
 	variable  string // in a macro's definition: its variable arguments
+	runEnd    int    // where the adjacent string literals end that were looked at last
+	runPrefix string // and the prefix that they have together
 	tokens    int    // and lines
 	plain     bool
-	depth     int // open brackets
-	ifs       int // open #if
+	depth     int            // open brackets
+	ifs       int            // open #if
+	calls     map[int]string // by line: a name that #if calls like a macro
 	nesting   nesting
-	deepest   int // offset where the nesting became too deep, or -1
+	deepest   int    // offset where the nesting became too deep, or -1
+	pending   string // text that is inserted at an offset
+	pendingAt int
 	diags     []diag.Diagnostic
 }
 
@@ -89,10 +95,14 @@ func (s *scan) peek(n int) byte {
 
 func (s *scan) run() {
 	for s.at < len(s.in) {
+		if s.pending != "" && s.at >= s.pendingAt && s.copied <= s.pendingAt {
+			s.replace(s.pendingAt, s.pendingAt, s.pending)
+			s.pending = ""
+		}
 		c := s.in[s.at]
 		switch c {
 		case '\n':
-			s.lineStart, s.inLine, s.variable = true, false, ""
+			s.lineStart, s.inLine, s.condition, s.variable = true, false, false, ""
 			s.tokens++
 			s.at++
 			continue
@@ -108,9 +118,9 @@ func (s *scan) run() {
 			if s.comment() {
 				continue
 			}
-		case '#':
-			if s.lineStart {
-				s.directive()
+		case '#', '%':
+			if n := s.hash(); n > 0 && s.lineStart {
+				s.directive(n)
 				continue
 			}
 		}
@@ -155,13 +165,32 @@ func (s *scan) comment() bool {
 func (s *scan) token(c byte) {
 	kind := otherToken
 	switch c {
-	case '(', ')', '[', ']', '{', '}', ',', ';':
+	case '[':
+		kind = '['
+		s.arrayParameter()
+	case '(', ')', ']', '{', '}', ';':
 		kind = tokenKind(c)
 	case '"', '\'':
+		if s.stringLiteral() {
+			return
+		}
 		s.count(kind)
 		s.literal(c)
 		return
+	case ',':
+		kind = ','
+		if s.variable != "" && s.pastes(s.at+1) { // the parser wants a blank in between
+			s.replace(s.at, s.at+1, ", ")
+		}
 	case '<', '%', ':':
+		switch {
+		case bytes.HasPrefix(s.in[s.at:], []byte("%:%:")):
+			s.replace(s.at, s.at+4, "##  ")
+			s.at += 3
+		case s.hash() > 0:
+			s.replace(s.at, s.at+2, "# ")
+			s.at++
+		}
 		if bracket := digraph(c, s.peek(1)); bracket != 0 {
 			s.replace(s.at, s.at+2, string(bracket)+" ")
 			kind = bracket
@@ -169,6 +198,9 @@ func (s *scan) token(c byte) {
 		}
 	default:
 		if isWordByte(c) {
+			if (c == 'L' || c == 'u' || c == 'U') && s.stringLiteral() {
+				return
+			}
 			start := s.at
 			for s.at < len(s.in) && isWordByte(s.in[s.at]) {
 				s.at++
@@ -176,11 +208,23 @@ func (s *scan) token(c byte) {
 			word := s.in[start:s.at]
 			s.count(wordKind(word))
 			switch string(word) {
+			case "u", "U":
+				if s.peek(0) == '\'' && s.literalEnd('\'') >= 0 {
+					s.open(start, s.at, string(word))
+				}
 			case "_Pragma":
 				s.pragmaOperator(start)
 			case "__VA_OPT__":
 				if s.variable != "" {
-					s.replace(start, s.at, "__heddle_va_opt(~, ## "+s.variable+")")
+					s.replace(start, s.at, "__heddle_va_opt(~, ## __VA_ARGS__)")
+				}
+			case "enum":
+				s.enumAttribute(start)
+			case s.variable:
+				s.variableArguments(start)
+			default:
+				if s.condition {
+					s.operand(start)
 				}
 			}
 			return
@@ -257,46 +301,6 @@ func (s *scan) literalEnd(quote byte) int {
 	}
 	return -1
 }
-
-// directive handles a line that begins with #. Only what needs a change is
-// read; the rest of the line is scanned like any other.
-func (s *scan) directive() {
-	start := s.at
-	s.lineStart, s.inLine = false, true
-	s.at++
-	for s.at < len(s.in) && (s.in[s.at] == ' ' || s.in[s.at] == '\t') {
-		s.at++
-	}
-	word := s.at
-	for s.at < len(s.in) && isWordByte(s.in[s.at]) {
-		s.at++
-	}
-	switch name := string(s.in[word:s.at]); {
-	case name == "":
-	case name[0] >= '0' && name[0] <= '9':
-		s.lineMarker(start, word)
-	case name == "pragma":
-		s.pragma(start)
-	case name == "if" || name == "ifdef" || name == "ifndef":
-		if s.ifs++; s.ifs > maxIfs {
-			s.report("nesting", start, "#if nests more than %d deep", maxIfs)
-			s.at = len(s.in)
-		}
-	case name == "endif":
-		s.ifs--
-	case name == "define":
-		s.plain = false
-		if m := variadicMacro.FindSubmatch(s.in[s.at:]); m != nil {
-			s.variable = cmp.Or(string(m[1]), "__VA_ARGS__")
-		}
-	case name == "include" || name == "include_next" || name == "import":
-		s.plain = false
-		s.toLineEnd() // the quotes of a file name are no literal
-	}
-}
-
-// variadicMacro matches what stands behind #define, and the name of the variable arguments.
-var variadicMacro = regexp.MustCompile(`^[ \t]+\w+\([^)]*?(\w*)[ \t]*\.\.\.[^)]*\)`)
 
 // lineEnd returns the offset of the newline that ends the current line.
 func (s *scan) lineEnd() int {

@@ -63,6 +63,7 @@ func (f *function) resolveGotos() {
 			continue
 		}
 		f.unwind(g.from, common(g.from, l.at))
+		f.leaveBack(g.from, l.at)
 		f.enterTo(g.from, l.at)
 		f.b.Br(l.block)
 	}

@@ -301,6 +301,9 @@ func (f *function) storeTyped(a address, v ir.Operand, acc access) {
 // the end of the enclosing block, a temporary to that of the full expression.
 func (f *function) compoundLit(e *tree.CompoundLit) place {
 	o := e.Object
+	if !e.Temporary && f.isHoistedLiteral(o) {
+		return f.hoistedLit(e)
+	}
 	v := f.vars[o]
 	if v == nil {
 		v = f.newLocal(o)
@@ -329,4 +332,32 @@ func (f *function) compoundLit(e *tree.CompoundLit) place {
 		f.initItem(to, &rest[i])
 	}
 	return place{typ: e.T, addr: to, align: objectAlign(f.model, o)}
+}
+
+// hoistedLit fills the object of a compound literal again, which is the same in each evaluation.
+func (f *function) hoistedLit(e *tree.CompoundLit) place {
+	o := e.Object
+	to := address{base: f.vars[o].addr}
+	f.b.Pos = e.P
+	if !isWhole(o) && !f.coversAll(o) {
+		f.clearMemory(to, o.Type)
+	}
+	defer f.arrangeInit(o.Init)()
+	for i := range o.Init.Items {
+		f.initItem(to, &o.Init.Items[i])
+	}
+	return place{typ: e.T, addr: to, align: objectAlign(f.model, o)}
+}
+
+// coversAll reports whether an initialiser gives every byte of an object a value, each once.
+func (f *function) coversAll(o *tree.Object) bool {
+	at := int64(0)
+	for i := range o.Init.Items {
+		lo, hi := f.extent(&o.Init.Items[i])
+		if lo != at || o.Init.Items[i].BitField != nil || o.Init.Items[i].Repeat > 1 {
+			return false
+		}
+		at = hi
+	}
+	return at == f.objectSize(o)
 }

@@ -13,7 +13,9 @@ import (
 // of the scope. A jump past the declaration enters it as well, without value.
 // An object declared after a label of its block may see its declaration
 // executed again by a jump back, but stays the same object (C11 6.2.4): it is
-// hoisted, entered at the start of the block instead.
+// hoisted, entered at the start of the block instead. So is a compound literal that
+// is evaluated again (C11 6.5.2.5p16). An array of variable length is not: a jump
+// to before its declaration ends it (C11 6.2.4p7).
 type scope struct {
 	parent   *scope
 	labelled bool // a jump back inside the scope may repeat a part of it
@@ -69,9 +71,66 @@ func (f *function) push(b *tree.Block) {
 		if d := declOf(s); label && d != nil && !d.Object.Static && d.Object.VLASize == nil {
 			f.scope.hoisted = append(f.scope.hoisted, d.Object)
 		}
+		if label {
+			f.hoistLiterals(s)
+		}
 	}
 	f.scope.labelled = label
 	f.births(f.scope.hoisted)
+}
+
+// hoistLiterals hoists the compound literals of a statement whose scope is the current one.
+func (f *function) hoistLiterals(s tree.Stmt) {
+	switch s := s.(type) {
+	case *tree.Labeled:
+		f.hoistLiterals(s.Stmt)
+	case *tree.Case:
+		f.hoistLiterals(s.Stmt)
+	case *tree.ExprStmt:
+		f.hoistLiteralsOf(s.X)
+	case *tree.Return:
+		f.hoistLiteralsOf(s.X)
+	case *tree.GotoPtr:
+		f.hoistLiteralsOf(s.X)
+	case *tree.Decl:
+		f.hoistLiteralsOf(s.Object.VLASize)
+		if s.Object.Init != nil && !s.Object.Static {
+			f.hoistItems(s.Object.Init.Items)
+		}
+	}
+}
+
+func (f *function) hoistItems(items []tree.InitItem) {
+	for i := range items {
+		f.hoistLiteralsOf(items[i].Value)
+	}
+}
+
+// hoistLiteralsOf hoists the compound literals of an expression, which may be nil.
+func (f *function) hoistLiteralsOf(e tree.Expr) {
+	if e == nil {
+		return
+	}
+	if l, ok := e.(*tree.CompoundLit); ok && l.Object.Init != nil {
+		if !l.Temporary {
+			f.newLocal(l.Object)
+			f.scope.hoisted = append(f.scope.hoisted, l.Object)
+		}
+		f.hoistItems(l.Object.Init.Items)
+	}
+	for _, x := range tree.Operands(e) {
+		f.hoistLiteralsOf(x)
+	}
+}
+
+// isHoistedLiteral reports whether the object of a compound literal was entered at the start of a scope.
+func (f *function) isHoistedLiteral(o *tree.Object) bool {
+	for s := f.scope; s != nil; s = s.parent {
+		if s.isHoisted(o) {
+			return true
+		}
+	}
+	return false
 }
 
 // renew ends the instance that a jump back within the scope may have left of a
@@ -189,6 +248,29 @@ func (f *function) enterTo(from, to snapshot) {
 
 func (s *scope) isHoisted(o *tree.Object) bool {
 	return slices.Contains(s.hoisted, o)
+}
+
+// leaveBack ends the objects that a jump to an earlier point of a scope passes: arrays of variable length end (C11 6.2.4p7), and
+// cleanups run, as in gcc.
+func (f *function) leaveBack(from, to snapshot) {
+	s := common(from, to)
+	if s == nil {
+		return
+	}
+	last, _ := from.count(s)
+	first, _ := to.count(s)
+	for j := last - 1; j >= first; j-- {
+		d := s.declared[j]
+		if d.object == nil {
+			continue
+		}
+		if d.object.Cleanup != nil {
+			f.cleanup(d)
+		}
+		if d.object.VLASize != nil {
+			f.b.Leave(d.v.local)
+		}
+	}
 }
 
 // common returns the innermost scope around both points.

@@ -23,7 +23,10 @@ func (f *function) bodyStmt(s tree.Stmt) {
 		return
 	}
 	f.push(nil)
-	f.scope.labelled = holdsLabel(s)
+	if f.scope.labelled = holdsLabel(s); f.scope.labelled {
+		f.hoistLiterals(s)
+		f.births(f.scope.hoisted)
+	}
 	f.stmt(s)
 	f.pop()
 }
@@ -279,6 +282,7 @@ func (f *function) ifStmt(s *tree.If) {
 	if s.Else != nil {
 		otherwise = f.b.NewBlock()
 	}
+	f.push(nil) // the statement is a block (C11 6.8.4p3)
 	f.branch(s.C, then, otherwise)
 	f.open(then)
 	f.bodyStmt(s.Then)
@@ -289,6 +293,7 @@ func (f *function) ifStmt(s *tree.If) {
 		f.b.Br(end)
 	}
 	f.open(end)
+	f.pop()
 }
 
 // loop lowers while, do and for.
@@ -298,6 +303,9 @@ func (f *function) loop(s *tree.Loop) {
 	f.push(nil)
 	f.scope.labelled = true // the test and the step are evaluated again
 	f.loopInit(s.Init)
+	f.hoistLiteralsOf(s.C)
+	f.hoistLiteralsOf(s.Step)
+	f.births(f.scope.hoisted)
 	body, next, end := f.b.NewBlock(), f.b.NewBlock(), f.b.NewBlock()
 	top := body
 	if !s.After {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/heddle-mc/heddle/internal/cfront/load"
 	"github.com/heddle-mc/heddle/internal/wide"
 )
 
@@ -150,7 +151,15 @@ func splitPrefix(s string) (enc literalEncoding, body string) {
 	case "U":
 		enc = encodingChar32
 	}
-	return enc, s[i+1 : len(s)-1]
+	body = s[i+1 : len(s)-1]
+	if rest, marked := strings.CutPrefix(body, load.PrefixMark); marked && rest != "" {
+		enc = encodingChar16
+		if rest[0] == 'U' {
+			enc = encodingChar32
+		}
+		body = rest[1:]
+	}
+	return enc, body
 }
 
 // element is a character of a literal: a code unit given by an escape, or a
@@ -173,6 +182,10 @@ func elements(body string) (out []element, ok bool) {
 			}
 			out = append(out, element{uint32(r), false})
 			i += n
+			continue
+		}
+		if strings.HasPrefix(body[i:], load.PrefixMark) { // of a literal that was joined to another one
+			i += len(load.PrefixMark) + 1
 			continue
 		}
 		e, n := escape(body[i:])
@@ -269,8 +282,13 @@ func charValue(es []element, enc literalEncoding) (int64, bool) {
 	if len(es) == 0 {
 		return 0, false
 	}
-	if enc != encodingChar {
-		return int64(int32(es[len(es)-1].value)), true
+	switch v := es[len(es)-1].value; enc {
+	case encodingWide:
+		return int64(int32(v)), true
+	case encodingChar16:
+		return int64(uint16(v)), true
+	case encodingChar32:
+		return int64(v), true
 	}
 	b := encode(es, 1)
 	if len(b) == 1 {
