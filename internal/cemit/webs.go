@@ -10,16 +10,7 @@ import (
 // several places is several ones, as far as an assignment is used in its own block
 // only: so that it can be folded.
 func splitTemps(fn *ir.Func) *ir.Func {
-	out := *fn
-	out.Regs = slices.Clone(fn.Regs)
-	out.Blocks = slices.Clone(fn.Blocks)
-	for b := range out.Blocks {
-		blk := &out.Blocks[b]
-		blk.Instrs = slices.Clone(blk.Instrs)
-		for i := range blk.Instrs {
-			blk.Instrs[i].Args = slices.Clone(blk.Instrs[i].Args)
-		}
-	}
+	out := fn.Clone()
 	selected := candidates(fn)
 	if !slices.Contains(selected, true) {
 		return &out

@@ -7,9 +7,9 @@ import (
 
 // Bits without a value (property uninit, semantics 5). That a byte was chosen when it was
 // first read (object.uninit) gives it no value: copies of it have none either. Where the
-// property is checked, an object remembers which of its bits have none. Stores give
-// values, of a bit-field to its bits alone; a copying store gives what the copying load
-// before it found; all other loads, but those of library models, are uses.
+// property is checked, an object remembers which of its bits have none. A store gives a value to
+// the bits that it writes. A copying store writes the bits that its copying load read, with or without values. All other
+// loads are uses, those of library models included.
 
 // maxAccess is the size of the largest access, in bytes.
 const maxAccess = 16
@@ -50,18 +50,16 @@ func (m *Machine) uses(t *Thread, o *object, off, n uint64, src *ir.Instr) outco
 	if !any || o.external {
 		return next
 	}
-	if !t.inModel() {
-		any = false
-		for i := range n {
-			any = any || l[i]&fieldBits(src, i) != 0
-		}
-		if !any {
-			return next
-		}
-		m.report(t, verdict.Uninit, "", false, "read of %s, which has no value", m.describe(o))
-		if m.end.Kind != Running {
-			return ended
-		}
+	any = false
+	for i := range n {
+		any = any || l[i]&fieldBits(src, i) != 0
+	}
+	if !any {
+		return next
+	}
+	m.report(t, verdict.Uninit, "", false, "read of %s, which has no value", m.describe(o))
+	if m.end.Kind != Running {
+		return ended
 	}
 	if m.attempt != nil {
 		m.attempt.logBytes(o, off, n)

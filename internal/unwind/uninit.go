@@ -66,8 +66,8 @@ func (t *thread) initialise(st *state, n *node, list []place, cond term.ID, g gi
 	}
 }
 
-// initialised demands that what a load reads has a value, unless it copies. What a library
-// model reads otherwise has one afterwards.
+// initialised requires a value for all bits that a load reads, unless the load copies. Loads in
+// library models are checked, too.
 func (t *thread) initialised(st *state, a *access, in *ir.Instr) bool {
 	u := t.u
 	if u.opts.Property != verdict.Uninit || in.Flags&ir.Copying != 0 {
@@ -77,10 +77,6 @@ func (t *thread) initialised(st *state, a *access, in *ir.Instr) bool {
 	ok := term.True
 	for _, c := range a.cases {
 		list := u.places(c.obj, c.off, in.Type.Bytes(u.w.prog.Model))
-		if t.frames[len(t.frames)-1].fn.Model {
-			t.initialise(st, a.node, list, c.cond, given{})
-			continue
-		}
 		lo := uint(0)
 		for _, p := range list {
 			if b, checked := t.u.beside(p); checked {

@@ -130,7 +130,7 @@ func (j *judge) instr(w *walker, at pointsto.At, in *ir.Instr) {
 
 // uninit looks at a load of bytes that may never have been written.
 func (j *judge) uninit(w *walker, at pointsto.At, in *ir.Instr) {
-	if in.Op == ir.OpStore || in.Flags&ir.Copying != 0 || w.view.IR.Model {
+	if in.Op == ir.OpStore || in.Flags&ir.Copying != 0 {
 		return
 	}
 	a := j.a

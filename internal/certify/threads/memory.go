@@ -392,7 +392,7 @@ func (e *exec) load(in *ir.Instr) {
 		e.enterSection()
 	}
 	v := e.loaded(in, p, n, w)
-	if in.Flags&ir.Copying == 0 && !e.fn.Model {
+	if in.Flags&ir.Copying == 0 {
 		e.oblige(verdict.Uninit, e.s.Not(v.uninit), "a read of what may have no value")
 	}
 	if in.Type.IsFloat() {

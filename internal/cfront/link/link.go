@@ -96,6 +96,7 @@ func (l *linker) finish() {
 	}
 	l.assume()
 	l.adaptCalls()
+	l.fallOffs()
 	l.interruptions()
 	l.jumps()
 	l.boundWaits()

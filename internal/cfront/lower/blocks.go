@@ -76,6 +76,7 @@ func thread(fn *ir.Func) {
 			t.Targets[i] = follow(t.Targets[i])
 		}
 		if same(t.Targets) && (t.Op == ir.TermCondBr || t.Op == ir.TermSwitch) {
+			readVariable(fn, ir.BlockID(id), t.Arg, t.Pos)
 			*t = ir.Term{Op: ir.TermBr, Targets: t.Targets[:1], Pos: t.Pos}
 		}
 	}
@@ -89,6 +90,17 @@ func thread(fn *ir.Func) {
 			t.Targets[i] = follow(t.Targets[i])
 		}
 	}
+}
+
+// readVariable appends a read of a variable to a block that no longer branches on it. It
+// lasts until markUninitialised has seen that the variable is used there.
+func readVariable(fn *ir.Func, id ir.BlockID, v ir.Operand, pos ir.Pos) {
+	if !isNamed(fn, v) {
+		return
+	}
+	fn.Regs = append(fn.Regs, ir.RegInfo{Type: fn.TypeOf(v)})
+	b := &fn.Blocks[id]
+	b.Instrs = append(b.Instrs, ir.Instr{Op: ir.OpCopy, Type: fn.TypeOf(v), Dst: ir.Reg(len(fn.Regs) - 1), Pos: pos, Args: []ir.Operand{v}})
 }
 
 func same(ids []ir.BlockID) bool {

@@ -6,7 +6,10 @@ import "github.com/heddle-mc/heddle/internal/ir"
 // block and does nothing else. Copying a byte without a value is no use of it (C11
 // 6.2.6.1: character types have no trap representations); memcpy and its like are made of
 // such copies.
-func markCopies(fn *ir.Func, types []ir.CType) {
+//
+// In a library model the copy of a pointer is one as well: realloc moves bytes in words as
+// wide as a pointer, so that pointers among them stay whole.
+func markCopies(fn *ir.Func, types []ir.CType, library bool) {
 	uses, defs := make([]int32, len(fn.Regs)), make([]int32, len(fn.Regs))
 	for _, in := range fn.Instrs() {
 		defs[in.Dst]++
@@ -19,7 +22,7 @@ func markCopies(fn *ir.Func, types []ir.CType) {
 		for t.Kind == ir.CTypedef {
 			t = &types[t.Elem]
 		}
-		return in.Type == ir.I8 && in.Order == ir.NonAtomic && in.Field == (ir.Field{}) && t.Kind != ir.CBool
+		return (in.Type == ir.I8 || library && in.Type.IsPtr()) && in.Order == ir.NonAtomic && in.Field == (ir.Field{}) && t.Kind != ir.CBool
 	}
 	loads := make(map[ir.Reg]*ir.Instr) // of the block, of which nothing is known against
 	for b := 1; b < len(fn.Blocks); b++ {

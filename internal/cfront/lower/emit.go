@@ -42,11 +42,19 @@ func (f *function) binary(op ir.Op, flags ir.Flags, x, y ir.Operand) ir.Operand 
 			cy == 1 && op == ir.OpMul && t.Bits(f.model) > 1,
 			cy == 1 && op == ir.OpUDiv && t.Bits(f.model) > 1:
 			return x
-		case cy == 0 && (op == ir.OpAnd || op == ir.OpMul):
-			return y
+		case cy == 0 && (op == ir.OpAnd || op == ir.OpMul) && !f.isVariable(x):
+			return y // of a variable, the operation stays: it is a use of one without a value
 		}
 	}
 	return f.b.Binary(op, flags, x, y)
+}
+
+// isVariable reports whether an operand is a variable of the program in a register.
+func (f *function) isVariable(x ir.Operand) bool { return isNamed(f.b.F, x) }
+
+func isNamed(fn *ir.Func, x ir.Operand) bool {
+	r := x.Reg()
+	return r != 0 && fn.Regs[r].Name != ""
 }
 
 // foldBinary computes an operation of width w on zero-extended words; ok is

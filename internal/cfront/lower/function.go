@@ -78,7 +78,7 @@ func (l *lowerer) body(tf *tree.Function) {
 		if !l.opts.KeepCopies {
 			removeDead(&fn, l.model)
 		}
-		markCopies(&fn, l.types.list)
+		markCopies(&fn, l.types.list, l.opts.Library)
 		MakeReducible(&fn, places)
 		compact(&fn)
 		fn.Canonicalise()
@@ -207,9 +207,14 @@ func (f *function) inMemory(o *tree.Object) bool {
 	return o.AddrTaken || o.Cleanup != nil || !o.Type.IsScalar() || o.Type.IsVolatile() || o.Type.IsAtomic()
 }
 
-// fallOff ends the function where control reaches its closing brace.
+// fallOff ends the function where control reaches its closing brace. Whether a caller uses
+// the result, link knows: it keeps the failing assert or drops it (link/falloff.go).
 func (f *function) fallOff() {
 	var v ir.Operand
+	if f.sig.result != ir.NoType && f.tf.Name != "main" && !f.opts.Library {
+		f.b.Emit(ir.Instr{Op: ir.OpAssert, Sub: uint8(verdict.Uninit), Pos: f.b.Pos,
+			Args: []ir.Operand{f.boolean(false)}, Text: "the result of " + f.tf.Name})
+	}
 	switch t := f.sig.result; {
 	case t == ir.NoType:
 	case f.tf.Name == "main":

@@ -134,6 +134,7 @@ func (f *function) switchStmt(s *tree.Switch) {
 	f.sw = f.sw.outer
 	f.open(dispatch)
 	if len(cases) == 0 {
+		readVariable(f.b.F, dispatch, v, s.P)
 		f.b.Br(otherwise)
 	} else {
 		f.b.Switch(v, otherwise, cases, targets)

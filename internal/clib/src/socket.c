@@ -26,10 +26,25 @@ int socket(int domain, int type, int protocol)
 	return __heddle_descriptor();
 }
 
+/*
+ * Accesses all bytes of an address and uses those of its family. Which others are used depends
+ * on the family; copies are no uses.
+ */
+static void __heddle_read_address(const struct sockaddr *address, socklen_t length)
+{
+	const volatile char *s = (const volatile char *)address;
+	volatile char copy;
+
+	for (socklen_t i = 0; i < length; i++)
+		copy = s[i];
+	if (length >= sizeof address->sa_family)
+		__heddle_read_bytes(&address->sa_family, sizeof address->sa_family);
+}
+
 int bind(int fd, const struct sockaddr *address, socklen_t length)
 {
 	(void)fd;
-	__heddle_read_bytes(address, length);
+	__heddle_read_address(address, length);
 	return __heddle_may_fail();
 }
 
@@ -37,7 +52,7 @@ int connect(int fd, const struct sockaddr *address, socklen_t length)
 {
 	(void)fd;
 	__heddle_cancellation_point();
-	__heddle_read_bytes(address, length);
+	__heddle_read_address(address, length);
 	return __heddle_may_fail();
 }
 
@@ -120,7 +135,7 @@ ssize_t sendto(int fd, const void *from, size_t n, int flags, const struct socka
 	       socklen_t length)
 {
 	if (address)
-		__heddle_read_bytes(address, length);
+		__heddle_read_address(address, length);
 	return send(fd, from, n, flags);
 }
 

@@ -1,0 +1,12 @@
+// 5.12: a switch uses what it tests, though it has one case only.
+//
+// expect: assert=safe race=safe deadlock=safe memory=safe uninit=violation
+int main(void)
+{
+	int which;
+
+	switch (which) {
+	default:
+		return 0;
+	}
+}
