@@ -36,8 +36,7 @@ const (
 	Proved                  // none can be reached; the invariant proves it
 	Induction               // none can be reached; k-induction proves it
 	Claimed                 // none can be reached, as another program claims
-	Exhausted               // none can be reached: all executions end after k steps, except for steps without
-	// progress
+	Exhausted               // none can be reached: all executions end after k steps, except for steps without progress
 )
 
 // Checker decides whether bad signals of one circuit can be reached.

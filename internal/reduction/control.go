@@ -47,12 +47,11 @@ type Model struct {
 	composed   map[[2]*Outcome]*Outcome
 	behind     map[*Outcome]map[term.ID]term.ID
 	asked      map[*Outcome]map[efsm.VarID]int // number of values by input, for composed outcomes
-	times      map[efsm.VarID]int              // by input: the greatest number of values that a step has used so
-	// far
-	pairs     map[pairKey]*pair
-	membranes map[stepKey]Set // by control and first thread
-	futures   map[string]future
-	elements  []term.ID
+	times      map[efsm.VarID]int              // by input: the greatest number of values that a step has used so far
+	pairs      map[pairKey]*pair
+	membranes  map[stepKey]Set // by control and first thread
+	futures    map[string]future
+	elements   []term.ID
 }
 
 // New prepares a system for a property of one thread. In its executions, no step of another thread is

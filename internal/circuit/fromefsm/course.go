@@ -15,10 +15,9 @@ type Course struct {
 	Settled bitblast.Edge   // no thread is within a step
 	Moves   []bitblast.Edge // by thread: it executes a state
 	Ready   []bitblast.Edge // by thread: it could execute a state
-	Stops   bitblast.Edge   // a mark, an assumption or undefined behaviour stops a thread, so the execution is
-	// not judged
-	Atoms []bitblast.Edge // by Options.Atoms
-	Idles bool            // a thread may loop forever through Local states
+	Stops   bitblast.Edge   // a mark, an assumption or undefined behaviour stops a thread, so the execution is not judged
+	Atoms   []bitblast.Edge // by Options.Atoms
+	Idles   bool            // a thread may loop forever through Local states
 }
 
 // isLast reports whether a state is the end of its thread.
