@@ -1,5 +1,5 @@
-// Package accept knows the findings that somebody has looked at and accepts: by their keys, in
-// a file, or by a comment beside them. It sits on floor 1.
+// Package accept handles findings that users have reviewed and accepted: by their keys in a file, or by
+// a comment beside them. It sits on floor 1.
 package accept
 
 import (
@@ -15,25 +15,25 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// Lines returns the lines of a source file; nil: they are not known.
+// Lines returns the lines of a source file, or nil if they are unknown.
 type Lines func(file string) []string
 
-// Finding is a violation, as acceptances see it.
+// Finding is a violation with the data that acceptances need.
 type Finding struct {
 	Property verdict.Property
 	Kind     verdict.Kind
-	Places   []verdict.Location // where it is; of a race: both accesses, in any order
+	Places   []verdict.Location // its place; of a race: both accesses, in any order
 }
 
-// keyLength is how many hexadecimal digits a key has.
+// keyLength is the number of hexadecimal digits of a key.
 const keyLength = 10
 
 // IsKey reports whether a text has the form of a key.
 func IsKey(text string) bool { return isKey.MatchString(text) }
 
-// Key names a finding. The key stays the same while the text of its lines does, and the
-// functions they are in, wherever they move in their files. Findings of one property and
-// kind on one line have one key.
+// Key returns the key of a finding. The key depends on the text of its lines and on the functions that
+// contain them, but not on their place in their files. Findings of one property and kind on one line
+// have one key.
 func (f *Finding) Key(lines Lines) string {
 	parts := make([]string, len(f.Places))
 	for i, at := range f.Places {
@@ -45,8 +45,8 @@ func (f *Finding) Key(lines Lines) string {
 	return hex.EncodeToString(sum[:])[:keyLength]
 }
 
-// lineText returns a line without its blanks and comments on acceptances, and which of the
-// lines of its file that read the same it is.
+// lineText returns a line without blanks and acceptance comments, and its index among the equal lines
+// of its file.
 func lineText(lines Lines, at verdict.Location) string {
 	all := lines(at.File)
 	if at.Line < 1 || at.Line > len(all) {
@@ -65,21 +65,21 @@ func bare(line string) string {
 	return strings.Join(strings.Fields(comment.ReplaceAllString(line, "")), " ")
 }
 
-// Origin says where an acceptance comes from.
+// Origin is the kind of source of an acceptance.
 type Origin string
 
 // The origins.
 const (
 	InList     Origin = "list"     // a file of keys
 	InComment  Origin = "comment"  // beside the finding
-	InBaseline Origin = "baseline" // an earlier result: known, and judged by nobody
+	InBaseline Origin = "baseline" // an earlier result: known, but not reviewed
 )
 
 // Acceptance accepts findings.
 type Acceptance struct {
 	At       verdict.Location // of the acceptance itself
 	Property verdict.Property
-	Key      string // empty: whatever is on the line At
+	Key      string // empty: any finding on the line At
 	Origin   Origin
 }
 
@@ -94,7 +94,7 @@ func (a *Acceptance) Accepts(f *Finding, key string) bool {
 	return slices.ContainsFunc(f.Places, func(at verdict.Location) bool { return at.File == a.At.File && at.Line == a.At.Line })
 }
 
-// String says what is accepted, and where somebody says so.
+// String names the accepted findings and the place of the acceptance.
 func (a *Acceptance) String() string {
 	if a.Key != "" {
 		return fmt.Sprintf("%s %s at %s", a.Property, a.Key, a.At.String())
@@ -102,9 +102,8 @@ func (a *Acceptance) String() string {
 	return fmt.Sprintf("%s at %s", a.Property, a.At.String())
 }
 
-// Read reads acceptances by key: PROPERTY KEY on a line, with any text behind them; a line
-// that begins with # says nothing. Errors say FILE:LINE:COLUMN, but for those of the reader,
-// which say FILE.
+// Read reads acceptances by key. A line has PROPERTY KEY, followed by any text. Lines that begin with #
+// are ignored. Errors name FILE:LINE:COLUMN; errors of the reader name FILE only.
 func Read(file string, from io.Reader) ([]Acceptance, error) {
 	var list []Acceptance
 	in := bufio.NewScanner(from)
@@ -136,11 +135,11 @@ func Read(file string, from io.Reader) ([]Acceptance, error) {
 
 var isKey = regexp.MustCompile(fmt.Sprintf("^[0-9a-f]{%d}$", keyLength))
 
-// comment is one that accepts what is on its line.
+// comment matches comments that accept findings on their line.
 var comment = regexp.MustCompile(`/[/*]\s*heddle:\s*accept\s+([a-z]+(?:\s*,\s*[a-z]+)*)\s*(?:\*/)?`)
 
-// Comments returns the acceptances in a source file: comments that begin with
-// `heddle: accept PROPERTY,…`. Errors say FILE:LINE:COLUMN.
+// Comments returns the acceptances in a source file: comments that begin with `heddle: accept
+// PROPERTY,…`. Errors name FILE:LINE:COLUMN.
 func Comments(file string, lines []string) ([]Acceptance, error) {
 	var list []Acceptance
 	for i, line := range lines {

@@ -8,7 +8,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// sources are the lines of files, for keys.
+// sources maps the names of files to their text.
 type sources map[string]string
 
 func (s sources) lines(file string) []string {
@@ -22,7 +22,7 @@ func race(places ...verdict.Location) *accept.Finding {
 	return &accept.Finding{Property: verdict.Race, Places: places}
 }
 
-// TestKey says what a key depends on.
+// TestKey checks the parts of a finding on which its key depends.
 func TestKey(t *testing.T) {
 	files := sources{
 		"a.c": "x++;\ny++;\nx++;",
@@ -34,8 +34,8 @@ func TestKey(t *testing.T) {
 	key := func(f *accept.Finding) string { return f.Key(files.lines) }
 	pair := race(at("a.c", 1, "f"), at("a.c", 2, "g"))
 	for _, same := range []*accept.Finding{
-		race(at("a.c", 2, "g"), at("a.c", 1, "f")), // the order of a race's accesses
-		race(at("b.c", 2, "f"), at("b.c", 3, "g")), // file, line, blanks and comments that accept
+		race(at("a.c", 2, "g"), at("a.c", 1, "f")), // the order of a race's accesses does not matter
+		race(at("b.c", 2, "f"), at("b.c", 3, "g")), // nor do file, line, blanks and acceptance comments
 	} {
 		if key(same) != key(pair) {
 			t.Errorf("%v: key %s, expected %s", same, key(same), key(pair))
@@ -43,7 +43,7 @@ func TestKey(t *testing.T) {
 	}
 	seen := map[string]bool{key(pair): true}
 	for _, other := range []*accept.Finding{
-		race(at("a.c", 3, "f"), at("a.c", 2, "g")), // the second line that reads so
+		race(at("a.c", 3, "f"), at("a.c", 2, "g")), // the second line with this text
 		race(at("a.c", 1, "h"), at("a.c", 2, "g")),
 		race(at("a.c", 1, "f")),
 		race(at("none.c", 1, "f")),
@@ -58,7 +58,7 @@ func TestKey(t *testing.T) {
 	}
 }
 
-// TestAccepts holds acceptances against findings.
+// TestAccepts compares acceptances with findings.
 func TestAccepts(t *testing.T) {
 	found := race(verdict.Location{File: "a.c", Line: 1}, verdict.Location{File: "a.c", Line: 5})
 	key := found.Key(sources{}.lines)
@@ -81,7 +81,7 @@ func TestAccepts(t *testing.T) {
 	}
 }
 
-// FuzzRead reads any text: an error says where.
+// FuzzRead reads any text; an error names a place.
 func FuzzRead(f *testing.F) {
 	for _, seed := range []string{"race 0123456789 x", "# no\n\tmemory", "rice 0", "// heddle: accept race,memory", "/* heddle: accept x"} {
 		f.Add(seed)

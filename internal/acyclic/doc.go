@@ -6,36 +6,31 @@
 //
 // # The graph
 //
-// Nodes are dense integers from 1, partitioned into chains of consecutive
-// nodes: each node has an implicit edge to the next of its chain. For the
-// theory a chain is a thread, so that program order costs nothing; a node that
-// belongs to nothing is a chain of its own. Every other edge is inserted with
-// a label (what the caller knows it by) and a weight (how many reasons the
-// label stands for; paths of small weight are preferred). Several edges may join the same
-// nodes.
+// Nodes are dense integers from 1, partitioned into chains of consecutive nodes. Each node has an
+// implicit edge to the next of its chain. For the theory a chain is a thread, so that program order
+// costs nothing; a node outside all threads is a chain of its own. Every other edge is inserted with a
+// label, which identifies it to the caller, and a weight. The weight is the number of reasons that the
+// label stands for; paths of small weight are preferred. Several edges may join the same nodes.
 //
 //	graph.go   the data and the queries       level.go  backtracking
 //	insert.go  a new edge and what follows    path.go   lightest paths
 //
 // # Reachability by chains
 //
-// For each chain c and node x, last(c, x) is the last node of c that reaches
-// x. Whatever reaches a node reaches the rest of its chain, and all nodes of c
-// up to last(c, x) reach x, so that this table is the whole transitive closure
-// in (number of chains) · (number of nodes) words:
+// For each chain c and node x, last(c, x) is the last node of c that reaches x. A node that reaches x
+// reaches the rest of x's chain, and all nodes of c up to last(c, x) reach x. So this table is the
+// whole transitive closure in (number of chains) · (number of nodes) words:
 //
 //	chain 1   1 → 2 → 3 → 4          last(1, ·) on 5 6 7: 0 2 2
 //	              ↓                  last(2, ·) on 1 2 3 4: none
 //	chain 2   5 → 6 → 7
 //
-// Rows of the table are nondecreasing along a chain. An edge u → v closes a
-// cycle iff v ≤ last(chain of v, u). Otherwise last(c, v) rises to last(c, u)
-// for every c, along the chain of v until a node that already knew, and from
-// the nodes passed through their inserted edges. What rises are runs of equal
-// values, and a run is one record of the log (a [Change]). The log serves
-// twice: read forwards it names every pair of nodes newly connected, exactly
-// once, which is what the theory needs to find edges that would now close a
-// cycle; read backwards it undoes.
+// Rows of the table are nondecreasing along a chain. An edge u → v closes a cycle iff v ≤ last(chain of
+// v, u). Otherwise last(c, v) rises to last(c, u) for every c, along the chain of v until a node that
+// already knew, and from the nodes passed through their inserted edges. The entries that rise form runs
+// of equal values, and a run is one record of the log (a [Change]). The log serves two purposes. Read
+// forwards, it names every newly connected pair of nodes exactly once; from these the theory finds
+// edges that would now close a cycle. Read backwards, it undoes the insertion.
 //
 // # Cost
 //

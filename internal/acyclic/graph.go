@@ -8,7 +8,7 @@ import (
 // Node names a node. Nodes are dense and start at 1; the zero value is none.
 type Node int32
 
-// Label is what the caller knows an inserted edge by: NoLabel, or 0 or more.
+// Label identifies an inserted edge to the caller: NoLabel, or 0 or more.
 type Label int32
 
 // NoLabel is the label of an edge that needs no mention on a path.

@@ -11,7 +11,7 @@ type level struct {
 // Level returns the number of open levels.
 func (g *Graph) Level() int { return len(g.levels) }
 
-// Open opens a level: Close takes back what was inserted in it.
+// Open opens a level. The matching Close removes the edges inserted since then.
 func (g *Graph) Open() {
 	g.levels = append(g.levels, level{edges: int32(len(g.edges)), changes: int32(len(g.log))})
 }

@@ -1,13 +1,13 @@
-// Package affine owns linear relations between machine words: which sums of multiples of
-// columns are zero, modulo 2^width, at all points that were seen. It knows no programs.
+// Package affine computes linear relations between machine words: the sums of multiples of columns that
+// are zero, modulo 2^width, at all given points. It knows no programs.
 //
-// A Hull begins with no point, where every form is zero, and loses forms with each point that
-// contradicts some: it only weakens, at most width times for each column, so that who adds points
-// until none is left that contradicts comes to an end.
+// A Hull starts without points, so every form is zero. Each point that contradicts a form removes
+// forms. A hull weakens at most width times for each column, so a loop that adds contradicting points
+// terminates.
 //
-// The method is Müller-Olm and Seidl's, "Analysis of modular arithmetic", ESOP 2005, section 3,
-// for the forms instead of the points. King and Søndergaard, "Automatic abstraction for
-// congruences", VMCAI 2010, have a solver give the points.
+// The method is Müller-Olm and Seidl's, "Analysis of modular arithmetic", ESOP 2005, section 3, applied
+// to the forms instead of the points. King and Søndergaard, "Automatic abstraction for congruences",
+// VMCAI 2010, take the points from a solver.
 package affine
 
 import (
@@ -18,14 +18,14 @@ import (
 // Form is a linear form: Form[0] + Form[1]·x1 + … modulo 2^width.
 type Form []uint64
 
-// Hull is the forms that are zero at all points so far, as a basis.
+// Hull holds a basis of the forms that are zero at all points so far.
 type Hull struct {
 	width uint
 	mask  uint64
 	forms []Form
 }
 
-// New returns a hull of no point over columns 1 to n of a width of at most 64 bits.
+// New returns a hull without points over columns 1 to n. The width is at most 64 bits.
 func New(width uint, n int) *Hull {
 	h := &Hull{width: width, mask: ^uint64(0) >> (64 - width)}
 	for i := range n + 1 {
@@ -39,10 +39,10 @@ func New(width uint, n int) *Hull {
 // Clone returns a copy.
 func (h *Hull) Clone() *Hull { return &Hull{h.width, h.mask, slices.Clone(h.forms)} }
 
-// Forms returns the basis. Forms must not be changed.
+// Forms returns the basis. The caller must not change it.
 func (h *Hull) Forms() []Form { return h.forms }
 
-// Value returns the value of a form at a point, whose first element is 1.
+// Value returns the value of a form at a point. The first element of a point is 1.
 func (h *Hull) Value(f Form, point []uint64) uint64 {
 	v := uint64(0)
 	for i, c := range f {
@@ -51,8 +51,8 @@ func (h *Hull) Value(f Form, point []uint64) uint64 {
 	return v & h.mask
 }
 
-// Add adds a point, whose first element is 1, and reports whether forms were lost. Forms have the
-// smallest coefficients that this leads to from small points.
+// Add adds a point, whose first element is 1, and reports whether forms were lost. Small points lead to
+// forms with small coefficients.
 func (h *Hull) Add(point []uint64) bool {
 	pivot, least := -1, 64
 	values := make([]uint64, len(h.forms))
@@ -97,9 +97,10 @@ func (h *Hull) Add(point []uint64) bool {
 // signed returns a word as a signed number.
 func (h *Hull) signed(v uint64) int64 { return int64(v<<(64-h.width)) >> (64 - h.width) }
 
-// shorten multiplies a form by an odd number, which leaves it zero where it was: it divides by the odd part of what divides all coefficients, and
-// then by the odd coefficient, if any, by which they become shortest modulo 2^width. So -7x + 7y - 14z is x - y + 2z even
-// where its coefficients, times the inverse of 3, have no small divisor left.
+// shorten multiplies a form by an odd number, which keeps its zeros. It divides by the odd part of the
+// common divisor of all coefficients. Then it divides by the odd coefficient, if any, that makes the
+// coefficients shortest modulo 2^width. So -7x + 7y - 14z becomes x - y + 2z even if its coefficients,
+// times the inverse of 3, have no small common divisor left.
 func (h *Hull) shorten(f Form) {
 	d := int64(0)
 	for _, c := range f {
@@ -125,7 +126,7 @@ func (h *Hull) shorten(f Form) {
 	}
 }
 
-// length returns how many bits the coefficients of a multiple of a form have, without their signs.
+// length returns the total number of bits of the coefficients of by·f, without their signs.
 func (h *Hull) length(f Form, by uint64) (n int) {
 	for _, c := range f {
 		v := h.signed(c * by & h.mask)
@@ -134,7 +135,7 @@ func (h *Hull) length(f Form, by uint64) (n int) {
 	return n
 }
 
-// divisor returns the greatest common divisor, not negative but for the least number.
+// divisor returns the greatest common divisor. It is not negative, except for the least number.
 func divisor(a, b int64) int64 {
 	for b != 0 {
 		a, b = b, a%b
@@ -154,21 +155,21 @@ func invert(n uint64) uint64 {
 	return x
 }
 
-// Span is a set of forms ready to tell which others are sums of multiples of them. Its forms
-// have one column more than elements: any number of them.
+// Span is a set of forms, reduced so that it can tell whether another form is a sum of multiples of
+// them. Its forms have one column more than elements: any number of them.
 type Span struct {
 	mask uint64
 	rows []Form // each with an odd coefficient at its pivot, where later rows have none
 	at   []int  // pivots
 }
 
-// NewSpan returns the forms that sums of multiples of some make, as far as those have an odd
-// coefficient; the others are left out.
+// NewSpan returns the span of the given forms. Forms without an odd coefficient, after reduction by the
+// earlier ones, are left out.
 func NewSpan(width uint, forms []Form) *Span {
 	s := &Span{mask: ^uint64(0) >> (64 - width)}
 	for _, f := range forms {
 		f = s.reduce(slices.Clone(f))
-		// The last odd column: constants, and what is simple, come first.
+		// The pivot is the last odd column, since constants and simple columns come first.
 		pivot := -1
 		for i := len(f) - 1; i >= 0; i-- {
 			if f[i]&1 == 1 {
@@ -188,11 +189,11 @@ func NewSpan(width uint, forms []Form) *Span {
 	return s
 }
 
-// Rows returns the forms, each with coefficient 1 at the last odd one of its columns, where later rows
-// have none. They must not be changed.
+// Rows returns the forms, each with coefficient 1 at its last odd column, where later rows have 0. The
+// caller must not change them.
 func (s *Span) Rows() []Form { return s.rows }
 
-// reduce takes multiples of rows from a form, in place, until no pivot is left in it.
+// reduce subtracts multiples of the rows from a form, in place, until it is 0 at every pivot.
 func (s *Span) reduce(f Form) Form {
 	for r, row := range s.rows {
 		times := f[s.at[r]]
@@ -206,8 +207,8 @@ func (s *Span) reduce(f Form) Form {
 	return f
 }
 
-// Rest returns a form less the multiples of rows that leave no pivot in it: of two forms that are
-// equal wherever the rows are zero, the same.
+// Rest returns a form less the multiples of rows that make it 0 at every pivot. Two forms that are
+// equal wherever the rows are zero have the same rest.
 func (s *Span) Rest(f Form) Form { return s.reduce(slices.Clone(f)) }
 
 // Has reports whether a form is a sum of multiples of the rows.
@@ -216,25 +217,27 @@ func (s *Span) Has(f Form) bool {
 	return !slices.ContainsFunc(f, func(c uint64) bool { return c != 0 })
 }
 
-// Solution is the points at which some forms are zero, as values of free columns: those of the forms, without some, and new ones
-// where a form says only the lowest bits of one.
+// Solution describes the points at which the given forms are zero, as values of free columns. These are
+// the columns of the forms without the solved ones, and a new column where a form determines only the
+// lowest bits of a column.
 type Solution struct {
 	width uint
 	mask  uint64
 	steps []step
 	n     int // columns of the forms
-	extra int // new ones
+	extra int // new columns
 }
 
-// step puts in the place of a column what it is: less a row with coefficient 1 there, and a multiple of a new column.
+// step replaces a column by its solution: minus a row that has coefficient 1 there, plus a multiple of
+// a new column.
 type step struct {
 	row   Form
 	at    int
-	extra int    // the new column; 0: there is none
+	extra int    // the new column, or 0
 	times uint64 // its multiple
 }
 
-// Solve solves forms of one length.
+// Solve solves forms of the same length.
 func Solve(width uint, forms []Form) *Solution {
 	s := &Solution{width: width, mask: ^uint64(0) >> (64 - width)}
 	even := []Form{}
@@ -256,7 +259,8 @@ func Solve(width uint, forms []Form) *Solution {
 	return s
 }
 
-// solve makes a step of a form that 2^by divides, and reports whether it has a column for that.
+// solve adds a step for the form f, which is divisible by 2^by. It reports whether a column could be
+// solved.
 func (s *Solution) solve(f Form, by uint) bool {
 	row := s.Rest(f)
 	pivot := -1
@@ -281,7 +285,7 @@ func (s *Solution) solve(f Form, by uint) bool {
 	return true
 }
 
-// Rest returns a form, perhaps one of fewer columns than those that were solved, as one over the free columns.
+// Rest rewrites a form over the free columns. The form may have fewer columns than the solved ones.
 func (s *Solution) Rest(f Form) Form {
 	out := make(Form, s.n+s.extra)
 	copy(out, f)

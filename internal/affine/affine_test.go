@@ -8,8 +8,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/affine"
 )
 
-// TestHull: of points on a plane of words the relations that hold are found, and no form is left
-// that is not zero at a point.
+// TestHull: for points on a plane of words the hull finds the relations, and no form is left that is
+// nonzero at a point.
 func TestHull(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for _, width := range []uint{3, 8, 32, 64} {
@@ -41,7 +41,7 @@ func TestHull(t *testing.T) {
 	}
 }
 
-// TestShort: points that are no small numbers leave a relation between small ones with its small coefficients.
+// TestShort: large points leave a relation between small words with its small coefficients.
 func TestShort(t *testing.T) {
 	const width, mask = 32, 1<<32 - 1
 	r := rand.New(rand.NewPCG(3, 3))
@@ -59,7 +59,7 @@ func TestShort(t *testing.T) {
 	}
 }
 
-// TestParity: an even number stays even until a point says otherwise.
+// TestParity: a form keeps the parity of an even number until a point contradicts it.
 func TestParity(t *testing.T) {
 	h := affine.New(8, 1)
 	h.Add([]uint64{1, 2})
@@ -72,7 +72,7 @@ func TestParity(t *testing.T) {
 	}
 }
 
-// TestSolution: what is solved is zero at all points that the free columns give, and those are all.
+// TestSolution: the forms are zero at all points given by values of the free columns, and at no others.
 func TestSolution(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(7, 7))
 	for range 300 {
@@ -108,7 +108,7 @@ func TestSolution(t *testing.T) {
 			}
 		}
 	}
-	// A multiple of a variable is zero: it is a multiple itself.
+	// A multiple of a variable is zero, so the variable itself is a multiple.
 	s := affine.Solve(32, []affine.Form{{0, 1 << 30, 0}, {0, 1, 1<<32 - 1}})
 	if got := s.Rest(affine.Form{3, 1, 0}); !slices.Equal(got, affine.Form{3, 0, 0, 4}) {
 		t.Errorf("%v", got)

@@ -17,8 +17,8 @@ import (
 	"time"
 )
 
-// TestMain lets the test binary be the command that judges, and a whole run:
-// with HEDDLE_BENCH_ROLE set it plays that part instead of testing.
+// TestMain makes the test binary act as the judging command or as a whole run, if HEDDLE_BENCH_ROLE is
+// set.
 func TestMain(m *testing.M) {
 	switch os.Getenv("HEDDLE_BENCH_ROLE") {
 	case "judge":
@@ -33,7 +33,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// judge answers as the name of the file says.
+// judge answers according to the name of the file.
 func judge(file string) {
 	name := strings.TrimSuffix(filepath.Base(file), ".c")
 	name, _, _ = strings.Cut(name, "-")
@@ -59,15 +59,15 @@ func judge(file string) {
 	os.Exit(code)
 }
 
-// options returns those with which this binary judges.
+// options returns options with this binary as the judging command.
 func options(t testing.TB) Options {
 	t.Helper()
 	t.Setenv("HEDDLE_BENCH_ROLE", "judge")
 	return Options{Command: []string{os.Args[0]}, Timeout: time.Second, Jobs: 2}
 }
 
-// runIndex is what `heddle bench` does. With HEDDLE_BENCH_HOLD set to a number, it
-// stands still after as many new results, for as long as standard input is open.
+// runIndex does the work of `heddle bench`. If HEDDLE_BENCH_HOLD is set to a number, it stops after
+// that many new results, for as long as standard input is open.
 func runIndex(index, out string) error {
 	os.Setenv("HEDDLE_BENCH_ROLE", "judge")
 	left, _ := strconv.Atoi(os.Getenv("HEDDLE_BENCH_HOLD"))
@@ -175,7 +175,7 @@ func TestScores(t *testing.T) {
 	}
 }
 
-// TestRun has one row of every kind of answer.
+// TestRun has a row for every kind of answer.
 func TestRun(t *testing.T) {
 	opts := options(t)
 	opts.Out = filepath.Join(t.TempDir(), "results.csv")
@@ -207,7 +207,7 @@ func TestRun(t *testing.T) {
 	if got := results[6].Reason; !strings.Contains(got, "exit status 2") {
 		t.Errorf("the crash's reason is %q", got)
 	}
-	// The file holds the same, in the order of ending.
+	// The file has the same results, in the order in which rows ended.
 	f, err := os.Open(opts.Out)
 	if err != nil {
 		t.Fatal(err)
@@ -227,7 +227,7 @@ func TestRun(t *testing.T) {
 
 func TestHangIsKilled(t *testing.T) {
 	opts := options(t)
-	opts.Timeout = -5*time.Second + 100*time.Millisecond // what is left of the grace
+	opts.Timeout = -5*time.Second + 100*time.Millisecond // the rest of the grace
 	results, err := Run(context.Background(), []Row{{File: "hang.c", Expected: "safe"}}, opts)
 	if err != nil || len(results) != 1 || results[0].Score != Failed || !strings.Contains(results[0].Reason, "killed") {
 		t.Errorf("got %+v, %v", results, err)
@@ -246,13 +246,13 @@ func TestInterruptedRun(t *testing.T) {
 	}
 }
 
-// TestKilledRun kills a run without warning, again and again, and resumes it:
-// no row that was written is lost or run twice.
+// TestKilledRun repeatedly kills a run without warning and resumes it. No written row is lost or run
+// twice.
 func TestKilledRun(t *testing.T) {
 	const (
 		rows = 40
 		few  = 8  // new results after which a run is killed
-		most = 10 // new results of a run that will be killed, however late that is
+		most = 10 // new results of a run that will be killed, at most
 	)
 	dir := t.TempDir()
 	index, out := filepath.Join(dir, "index.csv"), filepath.Join(dir, "results.csv")
@@ -272,7 +272,7 @@ func TestKilledRun(t *testing.T) {
 			t.Fatalf("%d results, %d before", now, done)
 		}
 		done = now
-		// What a kill in the middle of a write would leave.
+		// An incomplete line, as after a kill during a write.
 		f, err := os.OpenFile(out, os.O_APPEND|os.O_WRONLY, 0)
 		if err != nil {
 			t.Fatal(err)
@@ -313,8 +313,8 @@ func TestKilledRun(t *testing.T) {
 	}
 }
 
-// killRun begins a run or goes on with it, and kills it when there are enough
-// results. It has at most the given number of new ones.
+// killRun starts or resumes a run, and kills it when there are enough results. The run has at most the
+// given number of new ones.
 func killRun(t *testing.T, index, out string, enough, most int) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], index, out)

@@ -11,8 +11,8 @@ import (
 // worth orders scores for comparisons: more is better.
 var worth = map[Score]int{Correct: 3, InBounds: 2, Missed: 1, Unknown: 1, Reserved: 1, Failed: 0, Wrong: -1}
 
-// Diff writes how results changed: the rows whose score did, those that got
-// worse first, how many rows only one table has, and the sums over common rows.
+// Diff writes the differences between two tables of results. It lists the rows whose score changed,
+// worse ones first. Then follow the numbers of rows in only one table, and the sums over common rows.
 func Diff(w io.Writer, before, after []Result) error {
 	later := make(map[string]*Result)
 	for i := range after {

@@ -1,14 +1,13 @@
-// Package bench runs programs with known verdicts and says how often Heddle is
-// right. It owns the index of such programs (index.go), running a row in a child
-// process (run.go), the table of results on disk (results.go), what counts as
-// right (score.go), and summaries (summary.go, diff.go). It judges nothing itself:
-// a row is judged by the command that it is told to run, so that a crash, a leak
-// or a hang of one row cannot touch another.
+// Package bench runs programs with known verdicts and reports how often Heddle is right. It reads the
+// index of such programs (index.go) and runs a row in a child process (run.go). It keeps the table of
+// results on disk (results.go), scores verdicts (score.go), and writes summaries (summary.go, diff.go).
+// A command given in Options judges each row in a process of its own. So a crash, a leak or a hang of
+// one row cannot affect another.
 //
 // # A run that is killed
 //
-// Each result is one line, written as soon as the row has ended (ledger). Whatever
-// kills the run loses the rows in flight and no other.
+// Each result is one line, written as soon as the row has ended (ledger). If the run is killed, only
+// the rows in progress are lost.
 //
 // # A row that does not end
 //

@@ -11,18 +11,17 @@ import (
 	"strings"
 )
 
-// Row is a line of an index: a program, a property of it, and the verdict that
-// its source states.
+// Row is a line of an index: a program with a property and the verdict stated in its source.
 type Row struct {
-	File     string // as the index has it, relative to the index's directory
+	File     string // as in the index, relative to the index's directory
 	Origin   string // the first directory of File; without one, the column of that name up to a colon
 	Property string // Heddle's name
 	Expected string // safe or violation
 	Unwind   int    // the loop bound of the source's own test; 0: none
-	Claim    bool   // the verdict is claimed for that bound only
+	Claim    bool   // the verdict holds for that bound only
 	Defines  string // macros, -DNAME=VALUE …, separated by spaces
 	Arch     string // lp64 or ilp32
-	Flags    string // more arguments of heddle check, separated by spaces: what else is asked
+	Flags    string // more arguments of heddle check, separated by spaces, that specify the question
 }
 
 // key identifies a row in a table of results.
@@ -30,7 +29,7 @@ func (r *Row) key() string {
 	return strings.Join([]string{r.File, r.Property, strconv.Itoa(r.bound()), r.Defines, r.Arch, r.Flags}, "\x00")
 }
 
-// bound is the loop bound that the row runs with; 0: bounds grow.
+// bound returns the loop bound with which the row runs; 0: bounds grow.
 func (r *Row) bound() int {
 	if r.Claim {
 		return r.Unwind
@@ -38,8 +37,7 @@ func (r *Row) bound() int {
 	return 0
 }
 
-// propertyNames maps the property names of indices to Heddle's; other names are
-// Heddle's already.
+// propertyNames maps the property names of indices to Heddle's. Other names are Heddle's own.
 var propertyNames = map[string]string{
 	"unreach-call": "reach",
 	"no-data-race": "race",
@@ -48,13 +46,13 @@ var propertyNames = map[string]string{
 	"no-overflow":  "overflow",
 }
 
-// rowFlags are the flags of heddle check that a row can have: those that say more
-// closely what is asked. How it is answered is the same for all rows.
+// rowFlags lists the flags of heddle check that a row can have. They specify the question; settings for
+// the search are the same for all rows.
 var rowFlags = []string{"--environment", "--places"}
 
-// ReadIndex reads an index in CSV: a header that names the columns file,
-// property and expected, and perhaps origin, unwind, defines, arch, flags and notes.
-// `bounded claim` in the notes makes a row's verdict one for its bound only.
+// ReadIndex reads an index in CSV: a header that names the columns file, property and expected, and
+// perhaps origin, unwind, defines, arch, flags and notes. `bounded claim` in the notes limits a row's
+// verdict to its bound.
 func ReadIndex(r io.Reader) ([]Row, error) {
 	in := csv.NewReader(r)
 	in.FieldsPerRecord = -1

@@ -10,16 +10,16 @@ import (
 	"github.com/heddle-mc/heddle/internal/ledger"
 )
 
-// Result is what became of a row.
+// Result is the result of a row.
 type Result struct {
 	Row
 	Score   Score
-	Verdict string        // safe, bounded, unknown, violation; error: none
-	Reason  string        // of the verdict, or what failed
-	Engine  string        // that answered
-	Time    time.Duration // of the child, by the clock
+	Verdict string        // safe, bounded, unknown, violation; error: no verdict
+	Reason  string        // of the verdict, or of the failure
+	Engine  string        // the engine that answered
+	Time    time.Duration // wall-clock time of the child
 	Memory  int64         // the child's peak resident set, bytes
-	Limit   time.Duration // the time that it had
+	Limit   time.Duration // the time limit of the row
 }
 
 // columns are those of a table of results, in order.
@@ -80,7 +80,7 @@ func parseResults(records [][]string) (out []Result, err error) {
 	return out, nil
 }
 
-// openResults opens a table, or begins it anew, and returns what it holds.
+// openResults opens a table and returns its results. Unless resume is set it empties the table first.
 func openResults(name string, resume bool) (*ledger.Table, []Result, error) {
 	mode := ledger.Anew
 	if resume {

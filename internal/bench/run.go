@@ -14,24 +14,25 @@ import (
 	"github.com/heddle-mc/heddle/internal/ledger"
 )
 
-// Options says how rows are run.
+// Options configures a run.
 type Options struct {
-	Command     []string      // that judges: heddle check, by its full path
-	Dir         string        // the index's
+	Command     []string      // the judging command: heddle check, by its full path
+	Dir         string        // directory of the index
 	Timeout     time.Duration // of a row
-	Memory      string        // of a row, as the command's --memory understands it; empty: its default
+	Memory      string        // of a row, in the form of the command's --memory; empty: its default
 	Engine      string        // empty: the command's default
-	Environment []string      // what the environment may choose, as for heddle check
+	Environment []string      // the choices that the environment may make, as for heddle check
 	Jobs        int           // rows at a time
 	Out         string        // the file of results; empty: none
-	Resume      bool          // leave rows alone that Out has already
-	// Begun, if not nil, is told of every row that begins, and Done of every result as it comes; calls do not overlap.
+	Resume      bool          // skip rows with a result in Out
+	// Begun, if not nil, is called for every row that begins, and Done for every result. Calls do not
+	// overlap.
 	Begun func(row *Row)
 	Done  func(result *Result, done, all int)
 }
 
-// Run runs rows and returns all results in the order of the rows, former ones
-// included. When ctx ends, it returns those that there are.
+// Run runs rows and returns all results in the order of the rows, including former ones. When ctx ends,
+// it returns the results so far.
 func Run(ctx context.Context, rows []Row, opts Options) ([]Result, error) {
 	table, former, err := openResults(opts.Out, opts.Resume)
 	if err != nil {
@@ -70,7 +71,7 @@ type run struct {
 	table *ledger.Table
 	rows  []Row
 
-	mu      sync.Mutex // guards what follows
+	mu      sync.Mutex // guards the fields below
 	results []*Result  // by row; nil: none yet
 	done    int
 	err     error // of writing
@@ -88,7 +89,7 @@ func (r *run) all(ctx context.Context, left []int) error {
 				r.begin(i)
 				res := r.opts.row(ctx, &r.rows[i])
 				if ctx.Err() != nil {
-					continue // it was cut short: no result
+					continue // interrupted: no result
 				}
 				if !r.keep(i, res) {
 					cancel()
@@ -109,7 +110,7 @@ feed:
 	return r.err
 }
 
-// begin tells of a row that begins.
+// begin calls Begun for a row.
 func (r *run) begin(i int) {
 	if r.opts.Begun != nil {
 		r.mu.Lock()
@@ -118,7 +119,7 @@ func (r *run) begin(i int) {
 	}
 }
 
-// keep stores a result and reports whether that worked.
+// keep stores a result and reports whether that succeeded.
 func (r *run) keep(i int, res *Result) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -134,7 +135,7 @@ func (r *run) keep(i int, res *Result) bool {
 	return true
 }
 
-// answer is the part of the command's result that matters here.
+// answer is the part of the command's result that is used here.
 type answer struct {
 	Verdict string `json:"verdict"`
 	Reason  string `json:"reason"`
@@ -164,13 +165,13 @@ func (o *Options) row(ctx context.Context, row *Row) *Result {
 	return res
 }
 
-// agrees reports whether a verdict fits the code with which the command ended.
+// agrees reports whether a verdict fits the exit code of the command.
 func agrees(verdict string, code int) bool {
 	want, ok := map[string]int{"safe": 0, "bounded": 0, "violation": 1, "unknown": 3}[verdict]
 	return ok && code == want
 }
 
-// arguments are those of the command for a row.
+// arguments returns the arguments of the command for a row.
 func (o *Options) arguments(row *Row) []string {
 	args := []string{"--json", "-j", "1", "--timeout", o.Timeout.String(), "--property", row.Property, "--arch", row.Arch}
 	if o.Memory != "" {

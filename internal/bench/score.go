@@ -6,13 +6,13 @@ const (
 	expectViolation = "violation"
 )
 
-// Score says what a row's answer is worth.
+// Score rates the answer for a row.
 type Score string
 
 // The scores.
 const (
 	Correct  Score = "correct"
-	Wrong    Score = "WRONG"    // the opposite of what is expected
+	Wrong    Score = "WRONG"    // the opposite of the expected verdict
 	InBounds Score = "bounded"  // no violation within bounds, where safe is expected
 	Missed   Score = "missed"   // no violation within bounds, where there is one
 	Unknown  Score = "unknown"  // no answer: time, memory, an unsupported construct
@@ -26,8 +26,8 @@ var scores = []Score{Correct, Wrong, InBounds, Missed, Unknown, Reserved, Failed
 // notBuilt is the reason of a verdict on a reserved property.
 const notBuilt = "not-built"
 
-// scoreOf compares an answer with what its row expects. A claim for a bound is
-// met by a verdict within that bound.
+// scoreOf compares an answer with the expected verdict. A verdict within the bound suffices for a row
+// whose verdict is limited to that bound.
 func scoreOf(row *Row, verdict, reason string) Score {
 	switch verdict {
 	case "safe", "violation":

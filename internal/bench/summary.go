@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// group is what a line of the summary counts.
+// group is a line of the summary.
 type group struct {
 	origin, property, expected string
 	rows                       int
@@ -20,8 +20,8 @@ type group struct {
 	memory                     int64 // the largest
 }
 
-// PAR2 is the time of a row that was solved, and twice its limit otherwise: a
-// verdict within bounds solves nothing unless that is all that was claimed.
+// PAR2 returns the time of a solved row, and twice the limit otherwise. A verdict within bounds solves
+// a row only if the expected verdict is limited to the bound.
 func (r *Result) PAR2() time.Duration {
 	if r.Score == Correct {
 		return r.Time
@@ -90,7 +90,7 @@ func Summarise(w io.Writer, results []Result) error {
 	return nil
 }
 
-// find returns the group with these names, a new one if there is none.
+// find returns the group with these names, and creates it if necessary.
 func find(list *[]*group, origin, property, expected string) *group {
 	for _, g := range *list {
 		if g.origin == origin && g.property == property && g.expected == expected {

@@ -5,11 +5,10 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// Arrays are not expanded. A read select(a, i) is a fresh word at first, and
-// Refine compares a candidate model with the axioms: it follows each read
-// through stores and conditionals, as the model decides them, to the store, the
-// constant array or the array variable that answers it. Where the answer is
-// another word than the read has, it adds the axioms met on the way:
+// Arrays are not expanded. A read select(a, i) is a fresh word at first, and Refine compares a
+// candidate model with the axioms. It follows each read through stores and conditionals, as the model
+// decides them, to the store, the constant array or the array variable that answers it. If the answer
+// differs from the word of the read, it adds the axioms met on the way:
 //
 //	a = store(b, j, v)   i = j → select(a, i) = v
 //	                     i ≠ j → select(a, i) = select(b, i)
@@ -19,17 +18,16 @@ import (
 //	a variable, with another read of it at k
 //	                     i = k → select(a, i) = select(a, k)
 //
-// This is R. Brummayer, A. Biere, "Lemmas on demand for the extensional theory
-// of arrays", JSAT 2009, without extensionality, which terms lack. Deviation:
-// their lemma is one clause over the whole path; ours are the steps of the
-// path, each at most once, which introduces a read per step but is linear in
-// the length of a store chain where paths are quadratic.
+// This is R. Brummayer, A. Biere, "Lemmas on demand for the extensional theory of arrays", JSAT 2009,
+// without extensionality, which terms lack. Deviation: their lemma is one clause over the whole path;
+// ours are the steps of the path, each at most once. This introduces a read per step, but is linear in
+// the length of a store chain, where paths are quadratic.
 //
 // Termination: each call that finds a violation adds an axiom not added
 // before, and there are finitely many over the arrays and indices at hand.
 // Rounds are logarithmic in the length of a chain; see explain.
 
-// access is what a read reads; equal accesses share one read.
+// access is the array and the index of a read; equal accesses share one read.
 type access struct{ array, index term.ID }
 
 // readID numbers the reads of a Blaster, from 1.
@@ -124,11 +122,10 @@ func (b *Blaster) Refine(value func(sat.Lit) bool) int {
 	return b.lemmas - before
 }
 
-// evaluate computes the value of every node under the candidate model, in
-// ascending order, and the reads when their bits come up: indices, stored
-// values and conditions below a read have smaller nodes, except for reads that
-// lemmas introduced, whose operands are older than they are, too. Bits without
-// a variable are free and take the value that the array answers.
+// evaluate computes the value of every node under the candidate model, in ascending order, and each
+// read when its bits come up. Indices, stored values and conditions below a read have smaller nodes.
+// That holds for reads that lemmas introduced, too, whose operands are older than the reads. Bits
+// without a variable are free and take the value that the array answers.
 func (b *Blaster) evaluate(value func(sat.Lit) bool) []violation {
 	g := b.graph
 	if n := g.NumNodes(); n > len(b.value) {
@@ -215,8 +212,8 @@ func (b *Blaster) firstStep(a access) step {
 	return 0
 }
 
-// follow walks from an access to what answers it under the candidate model:
-// the array variable reached, or the word of a store or constant array.
+// follow walks from an access to its answer under the candidate model: the array variable reached, or
+// the word of a store or constant array.
 func (b *Blaster) follow(a access) (end term.ID, answer term.Word, answered bool) {
 	index := b.wordValue(a.index)
 	array := a.array
@@ -253,11 +250,10 @@ func (b *Blaster) baseOf(id readID) readID {
 	return b.readOf(end, a.index)
 }
 
-// explain asserts the axioms along the way of a read. A store gets both of its
-// axioms, since the comparison of indices is there anyway. Behind the store that
-// answers, the way goes on for as many steps as led to it from the read in the
-// term: otherwise the next candidate would be answered by the next store, and a
-// chain would cost a round for each of its stores.
+// explain asserts the axioms along the way of a read. A store gets both of its axioms, since the
+// comparison of indices is there anyway. Behind the store that answers, the way goes on for as many
+// steps as led to it from the read in the term. Otherwise the next store would answer the next
+// candidate, and a chain would cost a round for each of its stores.
 func (b *Blaster) explain(id readID) {
 	array, index := b.reads[id-1].array, b.reads[id-1].index
 	value := b.wordValue(index)

@@ -82,7 +82,7 @@ func (b *Blaster) Reencode(sink Sink, assumptions ...term.ID) {
 	}
 }
 
-// Stats counts what a Blaster has built.
+// Stats counts the nodes, reads and lemmas that a Blaster has built.
 type Stats struct {
 	Ands    int // AND nodes of the graph
 	Reads   int // reads of arrays, those introduced by lemmas included

@@ -38,12 +38,11 @@ func (p Polarity) flip(e Edge) Polarity {
 // Encoder writes the cones of a graph as clauses, each node at most once per
 // polarity.
 //
-// Method: G. S. Tseitin, "On the complexity of derivation in propositional
-// calculus", 1968; D. A. Plaisted, S. Greenbaum, "A structure-preserving
-// clause form translation", J. Symb. Comp. 1986, for the polarities. The two
-// halves of a node are independent: a later use in the other polarity adds
-// only the missing one, and a half stays correct whatever is added later,
-// since every clause holds when each variable has the value of its function.
+// Method: G. S. Tseitin, "On the complexity of derivation in propositional calculus", 1968; D. A.
+// Plaisted, S. Greenbaum, "A structure-preserving clause form translation", J. Symb. Comp. 1986, for
+// the polarities. The two halves of a node are independent: a later use in the other polarity adds only
+// the missing one. A half stays correct when more is added later, since every clause holds when each
+// variable has the value of its function.
 //
 // Only inputs have the value of their function in every model; the variable
 // of an AND encoded in one polarity need not.
@@ -68,7 +67,7 @@ type Encoder struct {
 	stats  EncoderStats
 }
 
-// EncoderStats counts what an Encoder has written.
+// EncoderStats counts the variables and clauses that an Encoder has written.
 type EncoderStats struct {
 	Vars, Clauses int
 	// Nodes encoded as each shape, a second half counted again.

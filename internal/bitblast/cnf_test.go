@@ -82,9 +82,9 @@ func (c *clauses) dpll(vals []int8, set []sat.Lit) bool {
 	return c.dpll(vals, []sat.Lit{open}) || c.dpll(vals, []sat.Lit{open.Not()})
 }
 
-// TestEncoderHalves encodes random graphs piece by piece in random polarities
-// and checks after each piece, on all inputs, that every literal given out is
-// tied to its function as its polarity promises, and that nothing else is cut.
+// TestEncoderHalves encodes random graphs piece by piece in random polarities. After each piece it
+// checks, on all inputs, that every returned literal is tied to its function as its polarity promises,
+// and that no other assignment is excluded.
 func TestEncoderHalves(t *testing.T) {
 	patterns := []uint64{0xAAAAAAAAAAAAAAAA, 0xCCCCCCCCCCCCCCCC, 0xF0F0F0F0F0F0F0F0, 0xFF00FF00FF00FF00}
 	for seed := range uint64(60) {
@@ -277,8 +277,8 @@ func TestEncoderPolarity(t *testing.T) {
 	}
 }
 
-// TestEncoderDistributes pins what an asserted condition on the equality of two
-// vectors costs: a variable per input, and two clauses per bit.
+// TestEncoderDistributes pins the cost of an asserted condition on the equality of two vectors: a
+// variable per input, and two clauses per bit.
 func TestEncoderDistributes(t *testing.T) {
 	const width = 8
 	for _, tt := range []struct {

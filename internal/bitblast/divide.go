@@ -1,8 +1,8 @@
 package bitblast
 
-// udivrem returns quotient and remainder of the unsigned division a / b by
-// restoring division, from the top bit of a down: shift the next bit of a into
-// the remainder, subtract b where that does not borrow.
+// udivrem returns quotient and remainder of the unsigned division a / b by restoring division. From the
+// top bit of a down, it shifts the next bit of a into the remainder and subtracts b where that does not
+// borrow.
 //
 //	a = 110, b = 010:   r = 1      1 < 2        q = 0
 //	                    r = 11     3 − 2 = 1    q = 01

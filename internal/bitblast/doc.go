@@ -32,11 +32,10 @@
 //
 // # Cost
 //
-// Linear in the gates built; a multiplier or divider of width n has O(n²)
-// gates, everything else O(n log n) or less, but for the remainder of floats,
-// which is long division over the range of exponents. A node takes 9 bytes, its
-// hash slot 8 to 16, its variable and polarities 5. Refine is linear in the
-// graph per call and does nothing in formulas without arrays.
+// Linear in the gates built; a multiplier or divider of width n has O(n²) gates, everything else O(n
+// log n) or less. The exception is the remainder of floats, a long division over the range of
+// exponents. A node takes 9 bytes, its hash slot 8 to 16, its variable and polarities 5. Refine is
+// linear in the graph per call and does nothing in formulas without arrays.
 //
 // Floats, in thousands of gates (BenchmarkFloats; clauses are 1.5 times as many):
 //

@@ -6,13 +6,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// Circuits for floats take and give words of a format and compute in three
-// steps: unpack, an exact or sticky result with an unbounded exponent, round.
-// The structure is that of Brain, Schanda, Sun, "Building Better Bit-Blasting
-// for Floating-Point Problems", TACAS 2019; deviations: exponents stay as the
-// format biases them, with the bias as a constant beside them, so that nothing is
-// added before the rounding, and significands are normalised only where the
-// operation needs it.
+// Circuits for floats take and give words of a format and compute in three steps: unpack, an exact or
+// sticky result with an unbounded exponent, round. The structure is that of Brain, Schanda, Sun,
+// "Building Better Bit-Blasting for Floating-Point Problems", TACAS 2019. Deviations: exponents stay as
+// the format biases them, with the bias as a constant beside them, so that nothing is added before the
+// rounding. And significands are normalised only where the operation needs it.
 
 // float is a number taken apart:
 //

@@ -38,14 +38,12 @@ func fproduct[L any](g Gates[L], x, y float[L]) float[L] {
 
 // fsum returns x + y for significands of one width n.
 //
-// The number with the lower exponent is shifted right, with three bits below for
-// what it loses, the last of them sticky. Something is lost only where the
-// exponents differ by more than three; then the other number has to have one of
-// its upper bits set, so that cancellation costs two bits at most and round gets
-// as many as it needs. That holds for unpacked numbers, because of two different
-// exponents only the lower can be that of subnormal ones, and for products of
-// normalised ones with n twice the precision. A zero never counts as the number
-// with the higher exponent.
+// The number with the lower exponent is shifted right, with three bits below for the bits that it
+// loses, the last of them sticky. Something is lost only where the exponents differ by more than three.
+// Then the other number must have one of its upper bits set, so that cancellation costs two bits at
+// most and round gets as many as it needs. That holds for unpacked numbers, because of two different
+// exponents only the lower can be that of subnormal ones, and for products of normalised ones with n
+// twice the precision. A zero never counts as the number with the higher exponent.
 //
 //	1011 · 2⁰ - 1001 · 2⁻⁴:   1011 000
 //	                        − 0000 101   1001 000 >> 4, sticky
@@ -84,9 +82,8 @@ func fsum[L any](g Gates[L], f term.Format, mode term.Rounding, x, y float[L]) [
 	return special(g, f, nan, or(g, x.inf, y.inf), g.Ite(x.inf, x.minus, y.minus), r)
 }
 
-// fdiv returns x / y by restoring division of normalised significands: one bit of
-// the quotient before the point and Sig + 1 after it, and a sticky bit for what
-// is left.
+// fdiv returns x / y by restoring division of normalised significands: one bit of the quotient before
+// the point and Sig + 1 after it, and a sticky bit for the remainder.
 //
 //	1100 / 1010:  1100 - 1010 = 0010  1.     then the remainder doubled each time:
 //	              0100 < 1010         1.0
@@ -116,15 +113,14 @@ func fdiv[L any](g Gates[L], f term.Format, mode term.Rounding, a, b []L) []L {
 	return special(g, f, nan, or(g, x.inf, y.zero), minus, r)
 }
 
-// fsqrt returns the square root, digit by digit: of a root r of the digits so
-// far, with the rest of them, the next bit is set if (2r + 1)² still fits, which
-// is 4r + 1 in the rest with two more digits.
+// fsqrt returns the square root, digit by digit. Let r be the root of the digits so far. Its next bit
+// is set if (2r + 1)² still fits, that is, if 4r + 1 fits in the remainder extended by two more digits.
 //
 //	√ 10 01:  10 - 01 = 01     root 1
 //	          01 01 - 101 = 0  root 11   (9 = 3²)
 //
-// The exponent is made even by a digit more, and zeros are appended until the
-// root has Sig + 1 bits; a sticky bit is what is left.
+// The exponent is made even by a digit more, and zeros are appended until the root has Sig + 1 bits;
+// the remainder becomes a sticky bit.
 func fsqrt[L any](g Gates[L], f term.Format, mode term.Rounding, a []L) []L {
 	x := normalised(g, unpack(g, f, a))
 	if x.offset&1 != 0 {

@@ -37,10 +37,9 @@ func utof[L any](g Gates[L], f term.Format, mode term.Rounding, a []L) []L {
 	return round(g, f, mode, g.False(), integer[L](g, 0), 0, a)
 }
 
-// ftos returns x rounded to a signed integer of a width, the least one where it
-// does not fit. The significand is shifted left out of a fraction of Sig + 1
-// bits: so much is the fraction longer than the significand that what is not
-// shifted at all is less than one half, and counts as not 0.
+// ftos returns x rounded to a signed integer of a width, the least one where it does not fit. The
+// significand is shifted left out of a fraction of Sig + 1 bits. The fraction is so much longer than
+// the significand that an unshifted significand is less than one half, and counts as not 0.
 //
 //	width 3, 1101 · 2⁻² (3.25):   000.01101 << 3 = 011.01000
 func ftos[L any](g Gates[L], f term.Format, mode term.Rounding, a []L, width int) []L {

@@ -6,12 +6,11 @@ import "github.com/heddle-mc/heddle/internal/term"
 // lowest bit of sig may be sticky if bit Sig + 1 or a higher one is set whenever
 // it is.
 //
-// The significand is normalised, shifted right again where the result is
-// subnormal, and cut to its precision, a guard and a sticky bit. The field of the
-// exponent and the fraction then are one number: adding the hidden bit to the
-// field turns the exponent of a subnormal number into that of a normal one, and
-// adding the rounding to the fraction carries into the next exponent, and from
-// the greatest into infinity.
+// The significand is normalised, shifted right again where the result is subnormal, and cut to its
+// precision, a guard and a sticky bit. The field of the exponent and the fraction then are one number.
+// Adding the hidden bit to the field turns the exponent of a subnormal number into that of a normal
+// one. Adding the rounding to the fraction carries into the next exponent, and from the greatest into
+// infinity.
 //
 //	f3.4, 11101.1 · 2⁰ (29.5):   1.110 11 · 2⁴ → over the greatest exponent
 //	f3.4, 1.1111 · 2³ (15.5):    field - 1 = 5, kept 1111, guard 1
@@ -20,8 +19,8 @@ import "github.com/heddle-mc/heddle/internal/term"
 func round[L any](g Gates[L], f term.Format, mode term.Rounding, minus L, exp []L, offset int, sig []L) []L {
 	precision, fields := int(f.Sig), int(f.Exp)
 	norm, zeros := normalise(g, sig)
-	// The exponent of the upper bit, biased, is the field; one less is what is
-	// added to the hidden bit.
+	// The exponent of the upper bit, biased, is the field; the hidden bit is added to this field less
+	// one.
 	bias := 1<<(fields-1) - 1
 	field := difference(g, exp, zeros)
 	field = total(g, field, integer[L](g, offset+len(sig)-1+bias-1))

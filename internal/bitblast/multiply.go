@@ -1,8 +1,7 @@
 package bitblast
 
-// mul returns a · b modulo 2ⁿ by shift and add: row i is a shifted left by i
-// and masked with bit i of b; rows are summed one after the other, each only
-// from bit i up, because the bits below are final.
+// mul returns a · b modulo 2ⁿ by shift and add: row i is a shifted left by i and masked with bit i of
+// b. Rows are summed one after the other, each only from bit i up, because the bits below are final.
 //
 //	a = 011, b = 101:   011   row 0 (b₀ = 1)
 //	                    00.   row 1 (b₁ = 0)
@@ -54,12 +53,11 @@ func umulOverflow[L any](g Gates[L], a, b []L) L {
 // smulOverflow reports whether the signed product does not fit n bits; same
 // paper as umulOverflow.
 //
-// Let a′ be a with all bits flipped if it is negative, b′ likewise, and i, j
-// range below the sign bit. A pair a′ᵢ ∧ b′ⱼ with i + j ≥ n−1 makes the
-// magnitude too large: it is at least 2ⁿ⁻¹, and −2ⁿ⁻¹ itself is out of reach
-// because the magnitude of a negative operand is a′ + 1. Without such a pair
-// the magnitude is at most 2ⁿ, and the top two bits of the (n+1)-bit signed
-// product differ exactly on overflow.
+// Let a′ be a with all bits flipped if it is negative, b′ likewise, and i, j range below the sign bit.
+// A pair a′ᵢ ∧ b′ⱼ with i + j ≥ n−1 makes the magnitude too large. It is at least 2ⁿ⁻¹, and −2ⁿ⁻¹
+// itself is out of reach because the magnitude of a negative operand is a′ + 1. Without such a pair the
+// magnitude is at most 2ⁿ, and the top two bits of the (n+1)-bit signed product differ exactly on
+// overflow.
 //
 //	n = 3: −4 · −4: a′ = b′ = 011, pair i = j = 1, i + j ≥ 2: overflow
 //	n = 3: −4 ·  1: a′ = 011, b′ = 001, no pair; product 1100: no overflow

@@ -1,9 +1,8 @@
 package bitblast
 
-// rewrite simplifies a ∧ b by what can be seen on two levels of the graph. It
-// returns x, y with x ∧ y = a ∧ b: y = True when the result is x, and a, b
-// themselves when no rule matches. Otherwise the sum of the node numbers has
-// become smaller, so repeating ends; no rule adds a node ("without blowup").
+// rewrite simplifies a ∧ b by rules that look at two levels of the graph. It returns x, y with x ∧ y =
+// a ∧ b: y = True when the result is x, and a, b themselves when no rule matches. Otherwise the sum of
+// the node numbers has become smaller, so repeating ends; no rule adds a node ("without blowup").
 //
 // The rules are those of R. Brummayer, A. Biere: "Local two-level And-Inverter
 // Graph minimization without blowup", MEMICS 2006, table 1. Deviation: where

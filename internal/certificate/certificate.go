@@ -15,24 +15,24 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// version is that of the form; others are refused.
+// version is the version of the format; Read refuses others.
 const version = "1"
 
-// Header says what a certificate is about.
+// Header identifies the program of a certificate and the options of the check.
 type Header struct {
 	Program string   // Digest
-	Files   []string // as the check was given them
+	Files   []string // as given to the check
 	Options []Option // in their order
 }
 
-// Option is a setting that says what the program is, or what is asked of it. One with several values is there
+// Option is a setting that affects the program or the question. An option with several values occurs
 // several times.
 type Option struct{ Name, Value string }
 
-// Kind says which kind of proof a section has.
+// Kind is the kind of proof of a section.
 type Kind string
 
-// The kinds of proof: a thread-modular proof (package modular), and those that package certify knows.
+// The kinds of proof: thread-modular proofs (package modular), and the kinds of package certify.
 const (
 	Values     Kind = "values"
 	Invariant  Kind = "invariant"
@@ -44,20 +44,20 @@ const (
 
 var kinds = []Kind{Values, Invariant, Replicas, Induction, Exhaustion, States}
 
-// Claim is a proof of some properties: one of the two.
+// Claim is a proof of some properties. Exactly one of Values and Circuit is set.
 type Claim struct {
 	Properties []string
 	Values     *modular.Proof
 	Circuit    *Circuit
 }
 
-// Digest returns a name of a program that any other one has not: of its IR, without the folders that
-// its files are in.
+// Digest returns a hash that identifies a program. It covers the IR, except the directories of its
+// files.
 func Digest(p *ir.Program) string {
 	bare := *p
 	bare.Files = baseNames(p.Files)
 	h := sha256.New()
-	bare.WriteTo(h) // a hash does not fail
+	bare.WriteTo(h) // writing to a hash does not fail
 	return hex.EncodeToString(h.Sum(nil))
 }
 
@@ -68,7 +68,8 @@ func baseNames(files []string) (out []string) {
 	return out
 }
 
-// Write writes a certificate: proofs of a program, and remarks for people.
+// Write writes a certificate: proofs about a program, and remarks for readers. Remarks are ignored when
+// it is read.
 func Write(out io.Writer, p *ir.Program, h *Header, remarks []string, claims []Claim) error {
 	w := &writer{out: bufio.NewWriter(out)}
 	w.line("heddle", "certificate", version)
@@ -98,7 +99,7 @@ func Write(out io.Writer, p *ir.Program, h *Header, remarks []string, claims []C
 	return w.out.Flush()
 }
 
-// writer writes lines. Its first error is that of Flush.
+// writer writes lines. Flush returns its first error.
 type writer struct{ out *bufio.Writer }
 
 // line writes words.
@@ -112,18 +113,18 @@ func (w *writer) line(words ...string) {
 	w.out.WriteByte('\n')
 }
 
-// remark writes a line for people.
+// remark writes a line that Read ignores.
 func (w *writer) remark(text string) {
 	fmt.Fprintln(w.out, "# "+strings.NewReplacer("\n", " ", "\r", " ").Replace(text))
 }
 
-// Certificate is what Read has read.
+// Certificate is a certificate whose proofs are not parsed yet.
 type Certificate struct {
 	Header
 	Sections []*Section
 }
 
-// Section is a proof of some properties, which is read when it is known what it is about.
+// Section is a proof of some properties. Values or Circuit parses it when its subject is known.
 type Section struct {
 	Kind       Kind
 	Properties []verdict.Property
@@ -140,7 +141,7 @@ func (c *Certificate) Of(p verdict.Property) *Section {
 	return nil
 }
 
-// Properties lists the properties that there are proofs of.
+// Properties lists the properties with a proof.
 func (c *Certificate) Properties() (out []string) {
 	for _, s := range c.Sections {
 		for _, p := range s.Properties {
@@ -150,7 +151,7 @@ func (c *Certificate) Properties() (out []string) {
 	return out
 }
 
-// Read reads a certificate; file is its name, for errors. Proofs are read later.
+// Read reads a certificate. file is its name in errors. Values and Circuit parse the proofs later.
 func Read(file, text string) (out *Certificate, err error) {
 	defer catch(&err)
 	c := newCursor(file, text)

@@ -13,10 +13,10 @@ import (
 
 const program = "int x; static void f(int a) { x = a; } int main(void) { f(1); return x; }\n"
 
-// names are those of facts.
+// names holds names of facts.
 var names = []string{"x[0]", "x[1]", "t1:at s1.1 a b.c:3:4", "true"}
 
-// circuits are proofs about circuits, of each kind one.
+// circuits holds one proof about circuits of each kind.
 var circuits = []*certificate.Circuit{
 	{Kind: certificate.Invariant, Remarks: []string{"x < 2"}, Clauses: [][]int{{-2}, {1, -3}, {}}},
 	{Kind: certificate.Replicas, Clauses: [][]int{{1, 2}}},
@@ -38,7 +38,7 @@ func write(t testing.TB, p *ir.Program, claims ...certificate.Claim) string {
 	return out.String()
 }
 
-// TestRoundTrip writes a header and proofs about circuits, and reads the same.
+// TestRoundTrip writes a header and proofs about circuits, and reads them back.
 func TestRoundTrip(t *testing.T) {
 	p := testprog.Source(t, program, ir.LP64)
 	var claims []certificate.Claim
@@ -68,7 +68,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestDigest: a digest is one program's, wherever its files are.
+// TestDigest: different programs have different digests, and directories do not matter.
 func TestDigest(t *testing.T) {
 	p, q := testprog.Source(t, program, ir.LP64), testprog.Source(t, strings.Replace(program, "1", "2", 1), ir.LP64)
 	if certificate.Digest(p) == certificate.Digest(q) {
@@ -86,7 +86,7 @@ func TestDigest(t *testing.T) {
 
 const digest = "program 0123456789012345678901234567890123456789012345678901234567890123\n"
 
-// TestErrors has texts that are no certificates, with the place and what was expected.
+// TestErrors reads malformed texts, and compares the places and messages of the errors.
 func TestErrors(t *testing.T) {
 	const head = "heddle certificate 1\n" + digest
 	p := testprog.Source(t, program, ir.LP64)
@@ -133,7 +133,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// FuzzRead: a text is read, or refused with a place; what is read can be written.
+// FuzzRead: any text is read, or refused with a place. Everything that was read can be written.
 func FuzzRead(f *testing.F) {
 	p := testprog.Source(f, program, ir.LP64)
 	for _, k := range circuits {

@@ -6,19 +6,19 @@ import (
 	"strings"
 )
 
-// Circuit is a proof that bad signals of a program's circuit are never reached. What of it there is
-// depends on its kind (package certify). A literal is the number of a fact, from 1, or of a gate, which are
-// numbered behind the facts; a negative one says that it does not hold.
+// Circuit is a proof that bad signals of a program's circuit are never reached. Its kind determines
+// which fields are used (package certify). A literal is the number of a fact, from 1, or of a gate;
+// gates are numbered after the facts. A negative literal is a negation.
 type Circuit struct {
 	Kind      Kind
-	Remarks   []string // the invariant for people, which is not read
-	Names     []string // of facts, each of its own
-	Clauses   [][]int  // of facts
+	Remarks   []string // the invariant for readers; it is not parsed
+	Names     []string // of facts; all are different
+	Clauses   [][]int  // over facts
 	Steps     int      // of Induction and Exhaustion
-	Matter    []int    // of Induction: facts
-	Constants []int    // of States: facts that always hold
-	Gates     [][2]int // of States: conjunctions of two facts or gates before
-	Set       int      // of States
+	Matter    []int    // for Induction: facts
+	Constants []int    // for States: facts that always hold
+	Gates     [][2]int // for States: conjunctions of two earlier facts or gates
+	Set       int      // for States
 }
 
 const (
@@ -70,7 +70,7 @@ func (w *writer) circuit(k *Circuit) {
 	}
 }
 
-// Circuit reads the section as a proof about a circuit whose facts have these names.
+// Circuit parses the section as a proof about a circuit whose facts have the given names.
 func (s *Section) Circuit(names []string) (out *Circuit, err error) {
 	defer catch(&err)
 	c := s.body

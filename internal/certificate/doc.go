@@ -1,12 +1,12 @@
-// Package certificate owns the text form of proofs: a file that says why properties of a
-// program hold, which Write writes and Read reads. docs/certificate.md describes it for people. It
-// judges nothing: package engine/stored confirms what is read.
+// Package certificate owns the text form of proofs: a file with the proofs that properties of a program
+// hold. Write writes it and Read reads it. docs/certificate.md describes it for users. The package
+// checks no proof: package engine/stored does.
 //
-// A certificate is bound to its program by a digest of the IR (Digest). What names a place, a function, a
-// variable or a register has the name of C behind which a number tells things of one name apart;
-// names are computed anew from the program when a proof is read, so that none can lie.
+// A certificate is bound to its program by a digest of the IR (Digest). Places, functions, variables
+// and registers have their names in C, followed by a number that distinguishes equal names. When a
+// proof is read its names are compared with names computed from the program, so that none can be wrong.
 //
-// Reading takes two steps. Read needs no program: it knows the header and where proofs begin and
-// end. A proof is read when the program is at hand (Section.Values), or its circuit (Section.Circuit). Errors
-// are *SyntaxError, with a place in the text.
+// Reading takes two steps. Read needs no program: it parses the header and finds the beginning and end
+// of each proof. A proof is parsed when the program is available (Section.Values), or its circuit
+// (Section.Circuit). Errors are *SyntaxError, with a place in the text.
 package certificate

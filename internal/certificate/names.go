@@ -10,7 +10,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// names knows what the parts of a thread-modular proof are called. The name of what there is not is empty.
+// names returns the names of the parts of a thread-modular proof. A part that does not exist has an
+// empty name.
 type names struct {
 	prog  *ir.Program
 	proof *modular.Proof
@@ -56,7 +57,7 @@ func (n *names) thread(id modular.ThreadID) string {
 	return numbered(plain(n.node(n.proof.Threads[id].Root)), int(id))
 }
 
-// place returns where an instruction is in the source, "-" if that is not known.
+// place returns the place of an instruction in the source, or "-" if it is unknown.
 func (n *names) place(at modular.At) string {
 	f := n.function(at.Node)
 	if f == nil || !has(f.Blocks, int(at.Block)) || at.Instr < 0 {

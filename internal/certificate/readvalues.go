@@ -12,7 +12,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// reader reads a thread-modular proof. What it has read so far is what names are of.
+// reader reads a thread-modular proof. Names refer to the parts read so far.
 type reader struct {
 	cursor
 	names
@@ -21,19 +21,19 @@ type reader struct {
 	later     []later
 	usual     []modular.Value // by cell
 	memories  [][]modular.Value
-	state     *modular.State // that lines are about; nil: none
+	state     *modular.State // the state that the next lines describe; nil: none
 	at        modular.At     // of the state
 	returned  bool
 }
 
-// later is a name of what is defined below it.
+// later is a use of a name that is defined further below. It is checked at the end.
 type later struct {
-	at, next int // where it was read
+	at, next int // the place of the use
 	text     string
 	name     func() string
 }
 
-// Values reads the section as a thread-modular proof of a program, with these choices of the environment.
+// Values parses the section as a thread-modular proof of a program under an environment.
 func (s *Section) Values(p *ir.Program, env ir.Environment) (out *modular.Proof, err error) {
 	defer catch(&err)
 	out = &modular.Proof{
@@ -78,7 +78,7 @@ func (r *reader) while(read map[string]func()) {
 	}
 }
 
-// id reads a name that ends in a number, and returns both.
+// id reads a name that ends in a number, and returns the name and the number.
 func (r *reader) id(expected string) (string, int) {
 	text := r.word(expected)
 	return text, r.idOf(text, expected)
@@ -92,7 +92,7 @@ func (r *reader) idOf(text, expected string) int {
 	return int(r.parse(text[at+1:], expected+", which ends in a number", 0, math.MaxInt32))
 }
 
-// named reads the name of what is known.
+// named reads the name of a part that is already defined, and returns its number.
 func (r *reader) named(expected string, name func(int) string) int {
 	return r.isNamed(r.word(expected), expected, name)
 }
@@ -105,14 +105,14 @@ func (r *reader) isNamed(text, expected string, name func(int) string) int {
 	return id
 }
 
-// promised reads the name of what is defined below.
+// promised reads the name of a part that is defined further below, and returns its number.
 func (r *reader) promised(expected string, name func(int) string) int {
 	text, id := r.id(expected)
 	r.later = append(r.later, later{r.cursor.at, r.next, text, func() string { return name(id) }})
 	return id
 }
 
-// defined returns to the name in a definition once it is known what it is of.
+// defined checks the name in a definition, after the definition has been read.
 func (r *reader) defined(text, name string) {
 	if text != name {
 		r.next = 2
@@ -283,7 +283,7 @@ func (r *reader) global() ir.GlobalID {
 	return r.globals[text]
 }
 
-// tables makes the tables that facts fill in.
+// tables creates the tables for the facts.
 func (r *reader) tables() {
 	a := r.proof
 	a.Returns = make([]*modular.State, len(a.Nodes))
@@ -295,7 +295,7 @@ func (r *reader) tables() {
 	r.usual = make([]modular.Value, len(a.Cells))
 }
 
-// fact reads a line of what holds.
+// fact reads a line with a fact of the given key.
 func (r *reader) fact(key string) {
 	a := r.proof
 	switch key {
@@ -546,7 +546,7 @@ func (r *reader) value() (v modular.Value) {
 	return v
 }
 
-// lastBits returns what a text as 8=3 says: the last three bits are those of 3.
+// lastBits parses text such as 8=3, which means that the last three bits are those of 3.
 func (r *reader) lastBits(text string) (known int, last uint64) {
 	step, rest, _ := strings.Cut(text, "=")
 	of, err := strconv.ParseUint(step, 10, 64)
@@ -557,7 +557,7 @@ func (r *reader) lastBits(text string) (known int, last uint64) {
 	return bits.TrailingZeros64(of), last
 }
 
-// target returns the places in an object that a text says.
+// target parses the text of places in an object.
 func (r *reader) target(text string) (t modular.Target) {
 	const expected = "places in an object, as &x#3+0..8"
 	number := strings.LastIndex(text, separator)
@@ -576,7 +576,7 @@ func (r *reader) target(text string) (t modular.Target) {
 	return t
 }
 
-// span returns the numbers of a text as 0..9, or 5.
+// span parses a range of numbers such as 0..9, or a single number.
 func (r *reader) span(text string) (least, most int64) {
 	const expected = "numbers, as 0..9"
 	lo, hi := ends(text)

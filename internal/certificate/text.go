@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// SyntaxError says where a text is no certificate.
+// SyntaxError is the place and the reason of an error in a certificate.
 type SyntaxError struct {
 	File         string
 	Line, Column int // from 1
@@ -25,17 +25,17 @@ type word struct {
 	column int
 }
 
-// line is a line that says something.
+// line is a line that is neither empty nor a comment.
 type line struct {
 	number int
 	words  []word
-	end    int // the column behind it
+	end    int // the column behind its last word
 }
 
 // blanks separate words.
 const blanks = " \t\r"
 
-// cursor goes through lines, word by word.
+// cursor iterates over lines, word by word.
 type cursor struct {
 	file  string
 	lines []line
@@ -43,7 +43,7 @@ type cursor struct {
 	next  int // the word in it
 }
 
-// newCursor splits a text into words. Lines that begin with # are for people.
+// newCursor splits a text into words. Lines that begin with # are comments.
 func newCursor(file, text string) *cursor {
 	c := &cursor{file: file, at: -1}
 	for i, s := range strings.Split(text, "\n") {
@@ -85,7 +85,7 @@ func quote(s string) string {
 	return s
 }
 
-// catch turns a syntax error into a result; other panics go on.
+// catch turns a syntax error into a result; other panics continue.
 func catch(err *error) {
 	switch r := recover().(type) {
 	case nil:
@@ -107,7 +107,7 @@ func (c *cursor) failAt(column int, format string, args ...any) {
 	panic(&SyntaxError{c.file, number, column, fmt.Sprintf(format, args...)})
 }
 
-// fail raises a syntax error at the word that was read last.
+// fail raises a syntax error at the last word that was read.
 func (c *cursor) fail(format string, args ...any) {
 	column := 1
 	if c.at >= 0 && c.at < len(c.lines) && c.next > 0 {
@@ -116,7 +116,7 @@ func (c *cursor) fail(format string, args ...any) {
 	c.failAt(column, format, args...)
 }
 
-// line goes to the next line, if there is one. The one before must have been read to its end.
+// line moves to the next line, if there is one. The current line must have been read to its end.
 func (c *cursor) line() bool {
 	if c.has() {
 		c.word("")
@@ -165,7 +165,7 @@ func (c *cursor) number(expected string, least, most int64) int64 {
 	return c.parse(c.word(expected), expected, least, most)
 }
 
-// parse returns the number that a part of the word read last is.
+// parse returns the number in a part of the last word.
 func (c *cursor) parse(text, expected string, least, most int64) int64 {
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || n < least || n > most {

@@ -63,7 +63,8 @@ func (n *names) value(v modular.Value) (words []string) {
 	return words
 }
 
-// unsigned returns the bounds of numbers without a sign that are not written, since they are those with one.
+// unsigned returns the bounds of unsigned numbers that are implied by the signed bounds, and so are not
+// written.
 func unsigned(lo, hi int64) (uint64, uint64) { return uint64(lo), uint64(hi) }
 
 func span[N int64 | uint64](lo, hi N) string {
@@ -78,7 +79,7 @@ type valuesWriter struct {
 	*writer
 	names
 	memories map[string]int // by text
-	usual    []string       // by cell: what memories have unless they say so
+	usual    []string       // by cell: the usual contents, which memories do not repeat
 }
 
 func (w *writer) values(p *ir.Program, a *modular.Proof) {
@@ -116,7 +117,7 @@ func (w *valuesWriter) program() {
 	}
 }
 
-// flag is a word that is there or not.
+// flag is an optional word.
 type flag struct {
 	word string
 	is   bool
@@ -131,7 +132,7 @@ func (w *valuesWriter) flags(words []string, flags ...flag) {
 	w.line(words...)
 }
 
-// The words of where objects come from, by modular.Kind.
+// The words for the origins of objects, by modular.Kind.
 var origins = []string{"function", "global", "thread-local", "local", "allocated"}
 
 // memory writes objects, cells and locks.
@@ -177,7 +178,8 @@ func (w *valuesWriter) memory() {
 	}
 }
 
-// facts writes what calls and creations run, and who runs beside.
+// facts writes the functions that calls run, the threads that creations start, and the threads that run
+// in parallel.
 func (w *valuesWriter) facts() {
 	a := w.proof
 	for _, at := range slices.SortedFunc(maps.Keys(a.Callees), modular.At.Compare) {
@@ -209,7 +211,7 @@ func (w *valuesWriter) facts() {
 	}
 }
 
-// paths writes what is shown along paths, and the bounds of loops for that.
+// paths writes the properties that are proved along paths, and the bounds of loops for that.
 func (w *valuesWriter) paths() {
 	if len(w.proof.Paths) > 0 {
 		words := []string{"paths"}
@@ -239,7 +241,7 @@ func (w *valuesWriter) paths() {
 	}
 }
 
-// counters writes what is said of counters, and of the heap.
+// counters writes the facts about counters and the heap.
 func (w *valuesWriter) counters() {
 	for _, t := range w.proof.Trips {
 		w.line("trips", w.at(t.At), w.place(t.At), w.register(w.function(t.At.Node), t.Reg), span(t.Lo, t.Hi), "step", fmt.Sprint(t.Step), "in", fmt.Sprint(t.In))
@@ -286,12 +288,12 @@ func (w *valuesWriter) shown() {
 	}
 }
 
-// wordEnd stands between words that are one text.
+// wordEnd separates words within one text.
 const wordEnd = "\x00"
 
 func isSomething(v modular.Value) bool { return !v.Empty() || v.Uninit }
 
-// findUsual finds what cells hold most often, which memories leave out.
+// findUsual finds the most frequent contents of each cell, which memories do not repeat.
 func (w *valuesWriter) findUsual() {
 	count := make([]map[string]int, len(w.usual))
 	for c := range count {
@@ -329,7 +331,7 @@ func (n *names) states() (out []*modular.State) {
 	return out
 }
 
-// contents returns the number of what memory holds, which it writes if nobody had it before.
+// contents returns the number of a memory's contents. It writes the contents when it sees them first.
 func (w *valuesWriter) contents(mem []modular.Value) int {
 	var lines [][]string
 	for c := 1; c < len(mem); c++ {
@@ -350,7 +352,7 @@ func (w *valuesWriter) contents(mem []modular.Value) int {
 	return id
 }
 
-// state writes what holds at a place.
+// state writes the facts at a place.
 func (w *valuesWriter) state(f *ir.Func, head []string, s *modular.State) {
 	w.line(append(head, "memory", fmt.Sprint(w.contents(s.Mem)))...)
 	for i, v := range s.Args {
@@ -395,7 +397,7 @@ func (w *valuesWriter) state(f *ir.Func, head []string, s *modular.State) {
 	}
 }
 
-// owned writes a lock of elements that is held, and what is in them.
+// owned writes a held lock of elements, and the contents of the elements.
 func (w *valuesWriter) owned(f *ir.Func, x *modular.Owned) {
 	a := &x.Address
 	words := []string{"owned"}

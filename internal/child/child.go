@@ -1,12 +1,11 @@
-// Package child runs one command as a process that cannot harm its parent: a
-// crash, a leak or a hang of the child is a result like any other. Corpora and
-// experiments run each measurement that way.
+// Package child runs one command as a process that cannot harm its parent: a crash, a leak or a hang of
+// the child is a result like any other. Corpora and experiments run each measurement like this.
 //
 // # Costs
 //
-// The time is that of the wall clock, the processor time that of the child and of
-// the descendants that it waited for, user and system. Peak memory is the largest
-// resident set of one of these processes as the operating system accounts it.
+// Time is wall-clock time. Processor time is that of the child and of the descendants that it waited
+// for, user and system. Peak memory is the largest resident set of one of these processes, as the
+// operating system reports it.
 package child
 
 import (
@@ -20,31 +19,30 @@ import (
 	"time"
 )
 
-// Options says how a command is run.
+// Options configures a run.
 type Options struct {
-	Dir  string        // to run in; empty: the parent's
-	Kill time.Duration // after which it is killed with its whole process group; 0: never
-	// CPU is the processor time after which it is interrupted, as by Ctrl-C; 0: never.
-	// Only Linux tells how much a process has used; elsewhere it is not limited.
+	Dir  string        // working directory; empty: the parent's
+	Kill time.Duration // time after which it is killed with its whole process group; 0: never
+	// CPU is the processor time after which it is interrupted, as by Ctrl-C; 0: never. Only Linux
+	// reports the processor time of a running process; elsewhere it is not limited.
 	CPU time.Duration
-	// Told gets what it writes to either stream, as it comes; nil: nobody is. Calls do not overlap.
+	// Told, if not nil, gets a copy of all output, on either stream, as it comes. Calls do not overlap.
 	Told io.Writer
 }
 
-// Result is what became of a child.
+// Result is the result of a child.
 type Result struct {
 	Stdout []byte
-	Stderr string        // the end of it
-	Err    error         // how it ended: nil, an *exec.ExitError, or why it could not be started
+	Stderr string        // the end of its output there
+	Err    error         // nil, an *exec.ExitError, or the reason why it could not start
 	Killed bool          // it did not end in time, or ctx ended
-	Over   bool          // it was interrupted, since its processor time was used up
-	Time   time.Duration // by the clock
-	CPU    time.Duration // of processors
+	Over   bool          // it was interrupted because its processor time was used up
+	Time   time.Duration // wall-clock time
+	CPU    time.Duration // processor time
 	Memory int64         // peak resident set, bytes
 }
 
-// ExitCode is the code with which the child ended; -1: it did not start or was
-// ended by a signal.
+// ExitCode returns the exit code of the child; -1: it did not start or was ended by a signal.
 func (r *Result) ExitCode() int {
 	if r.Err == nil {
 		return 0
@@ -61,10 +59,10 @@ func (r *Result) LastLine() string {
 	return s[strings.LastIndexByte(s, '\n')+1:]
 }
 
-// pipeDelay is how long descendants may hold a child's pipes after its end.
+// pipeDelay is the time that descendants may hold a child's pipes after its end.
 const pipeDelay = time.Second
 
-// Run runs a command, given by its program's path and arguments, to its end.
+// Run runs a command to its end. The command is the path of a program followed by arguments.
 func Run(ctx context.Context, command []string, opts Options) *Result {
 	if opts.Kill != 0 {
 		limited, cancel := context.WithTimeout(ctx, opts.Kill)
@@ -85,7 +83,7 @@ func Run(ctx context.Context, command []string, opts Options) *Result {
 	start := time.Now()
 	over, err := wait(cmd, opts.CPU)
 	if errors.Is(err, exec.ErrWaitDelay) {
-		err = nil // it ended well, and said all that it had to say
+		err = nil // it ended normally, and its output is complete
 	}
 	r := &Result{Stdout: stdout.Bytes(), Stderr: stderr.String(), Err: err, Killed: ctx.Err() != nil, Over: over, Time: time.Since(start)}
 	if state := cmd.ProcessState; state != nil {
@@ -94,8 +92,8 @@ func Run(ctx context.Context, command []string, opts Options) *Result {
 	return r
 }
 
-// wait runs a command to its end, under a limit of processor time unless that is
-// 0, and reports whether it reached it.
+// wait runs a command to its end and reports whether it reached its limit of processor time; 0: no
+// limit.
 func wait(cmd *exec.Cmd, limit time.Duration) (over bool, err error) {
 	if limit <= 0 {
 		return false, cmd.Run()
@@ -110,13 +108,14 @@ func wait(cmd *exec.Cmd, limit time.Duration) (over bool, err error) {
 	return <-watched, err
 }
 
-// teller writes to one of the child's streams, and tells somebody, in turn with the other.
+// teller writes to one of the child's streams and to told, one call at a time with the other stream's
+// teller.
 type teller struct {
 	stream, told io.Writer
 	turn         *sync.Mutex
 }
 
-// Write implements io.Writer. That of a stream does not fail, and whoever is told may.
+// Write implements io.Writer. Writing to the stream does not fail; writing to told may.
 func (t *teller) Write(p []byte) (int, error) {
 	t.turn.Lock()
 	defer t.turn.Unlock()
@@ -126,10 +125,10 @@ func (t *teller) Write(p []byte) (int, error) {
 	return t.stream.Write(p)
 }
 
-// tail keeps the end of what is written.
+// tail keeps the end of the output.
 type tail struct{ b bytes.Buffer }
 
-// keptBytes is how much of a child's messages is kept, at most twice that.
+// keptBytes is the number of bytes that a tail keeps at least; it keeps at most twice as many.
 const keptBytes = 4096
 
 // Write implements io.Writer.

@@ -14,7 +14,7 @@ import (
 
 var interrupted = make(chan os.Signal, 1)
 
-// TestMain lets the test binary be the child.
+// TestMain makes the test binary act as the child.
 func TestMain(m *testing.M) {
 	switch os.Getenv("HEDDLE_CHILD_ROLE") {
 	case "talk":
@@ -96,7 +96,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestLimit has a child, and a child's child, use up their processor time.
+// TestLimit: a child, and a child's child, use up their processor time.
 func TestLimit(t *testing.T) {
 	if _, known := processorTime(os.Getpid()); !known {
 		t.Skip("this system does not tell processor time")

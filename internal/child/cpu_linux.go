@@ -12,8 +12,8 @@ import (
 // that Go runs on.
 const ticksPerSecond = 100
 
-// processorTime returns what a process, its descendants, and those that they
-// waited for have used; known is false if the process is gone.
+// processorTime returns the processor time used by a process, its descendants, and the processes that
+// they waited for. known is false if the process does not exist any more.
 func processorTime(pid int) (spent time.Duration, known bool) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
@@ -32,7 +32,7 @@ func processorTime(pid int) (spent time.Duration, known bool) {
 	}
 	tasks, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid)) // the pattern is well formed
 	for _, name := range tasks {
-		children, _ := os.ReadFile(name) // the task may be gone
+		children, _ := os.ReadFile(name) // the task may have ended
 		for field := range strings.FieldsSeq(string(children)) {
 			var id int
 			fmt.Sscan(field, &id)

@@ -4,5 +4,5 @@ package child
 
 import "time"
 
-// processorTime is not known while a process runs.
+// processorTime is unknown here while a process runs.
 func processorTime(int) (time.Duration, bool) { return 0, false }

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// limitCPU watches a child and interrupts it, as Ctrl-C does, when it and its
-// descendants have used up their processor time: it can then say what it knows. It
-// returns when done is closed, and reports whether it interrupted.
+// limitCPU watches a child and interrupts it, as Ctrl-C does, when it and its descendants have used up
+// their processor time. The child can then report partial results. It returns when done is closed, and
+// reports whether it interrupted.
 func limitCPU(p *os.Process, limit time.Duration, done <-chan struct{}) bool {
 	over, pause := false, firstPause
 	for {
@@ -21,7 +21,7 @@ func limitCPU(p *os.Process, limit time.Duration, done <-chan struct{}) bool {
 			over = true
 			_ = p.Signal(os.Interrupt) // it may just have ended
 		}
-		// Look again when the limit can have been reached, at the earliest.
+		// The next look is at the earliest time when the limit can be reached.
 		pause = min(max(firstPause, (limit-spent)/2), longestPause)
 	}
 }

@@ -15,8 +15,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestABC holds what ABC says of random circuits against an explicit search: the one for tests,
-// and the real one where there is one.
+// TestABC compares ABC's answers about random circuits with an explicit search, for the substitute of
+// package abctest and, if installed, for the real ABC.
 func TestABC(t *testing.T) { abctest.Ask(t, askABC) }
 
 func askABC(t *testing.T) {

@@ -9,41 +9,42 @@ import (
 	"github.com/heddle-mc/heddle/internal/sat"
 )
 
-// Answer is what a checker says of some bad signals.
+// Answer is a checker's answer about some bad signals.
 type Answer struct {
 	Status Status
-	// Of Reached: an execution before whose last step Bad, one of those asked for, holds.
+	// For Reached: an execution before whose last step Bad holds. Bad is one of the signals in
+	// question.
 	Execution *Execution
 	Bad       int
-	// Of Proved, unless it is exhaustive: clauses that hold in every state that can be
-	// reached, whatever is bad, and in no state in which something asked for is.
+	// For Proved, unless it is exhaustive: clauses that hold in every reachable state and exclude the
+	// signals.
 	Invariant []Clause
-	// States, unless it is NoEdge, is the same said by an edge over the latches.
+	// States, unless it is NoEdge, is the same invariant as an edge over the latches.
 	States bitblast.Edge
-	Steps  int        // of Induction and Exhausted: k
-	Reason sat.Reason // of Unknown: what ended the search
+	Steps  int        // for Induction and Exhausted: k
+	Reason sat.Reason // for Unknown: the reason that ended the search
 }
 
-// Status says what is known.
+// Status is the result of a check.
 type Status uint8
 
-// What can be known.
+// The results of a check.
 const (
-	Unknown   Status = iota // not known
-	Bounded                 // not reached in as many steps as the checker was allowed
-	Reached                 // one can be reached
-	Proved                  // none can, which the invariant shows
-	Induction               // none can, which k-induction shows
-	Claimed                 // none can, which another program says
-	Exhausted               // none can: executions have come to their end after k steps, but for those without progress
+	Unknown   Status = iota // no result
+	Bounded                 // not reachable within the number of steps that the checker was allowed
+	Reached                 // one of the signals can be reached
+	Proved                  // none can be reached; the invariant proves it
+	Induction               // none can be reached; k-induction proves it
+	Claimed                 // none can be reached, as another program claims
+	Exhausted               // none can be reached: all executions end after k steps, except for steps without progress
 )
 
 // Checker decides whether bad signals of one circuit can be reached.
 type Checker interface {
-	// Check judges some bad signals together. It keeps what it learned for the next
-	// call, which may ask for fewer.
+	// Check decides whether any of the given bad signals can be reached. It keeps learned clauses for
+	// the next call, which may give fewer signals.
 	Check(ctx context.Context, bads []int) (*Answer, error)
-	// Depth returns how many steps are known to reach none of what was asked for last;
+	// Depth returns the greatest number of steps known to reach none of the signals of the last Check;
 	// -1: none.
 	Depth() int
 	// Stats returns counters of the solvers.
@@ -56,7 +57,7 @@ type Stats struct {
 	Variables int
 	Clauses   int
 	Conflicts int64
-	Memory    int64 // bytes, nearly
+	Memory    int64 // bytes, approximately
 }
 
 // StatsOf returns the counters of a solver.
@@ -65,11 +66,10 @@ func StatsOf(s *sat.Solver, checks int) Stats {
 	return Stats{Checks: checks, Variables: t.Vars, Clauses: t.Clauses + t.Binary, Conflicts: t.Conflicts, Memory: t.Memory}
 }
 
-// GaveUp returns the answer for a solver that has none.
+// GaveUp returns the answer Unknown with the solver's reason.
 func GaveUp(s *sat.Solver) *Answer { return &Answer{Reason: s.Reason()} }
 
-// Found returns the answer for an execution that a checker found, once it has been
-// executed.
+// Found executes an execution that a checker found, and returns the answer Reached for it.
 func Found(c *Circuit, e *Execution, bads []int) (*Answer, error) {
 	held, err := c.Replay(e)
 	if err != nil {

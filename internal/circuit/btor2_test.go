@@ -13,17 +13,17 @@ import (
 	"github.com/heddle-mc/heddle/internal/circuit/btor2"
 )
 
-// model is a text in BTOR2 that has bit-vectors of width 1 only, with the values of its nodes.
+// model is a BTOR2 text with bit-vectors of width 1 only, and the values of its nodes.
 type model struct {
 	values map[int]uint64
 	args   map[string][][]int // by tag: the number of the line, and its arguments without the sort
 }
 
-// arity has the number of arguments, the sort included, by tag. A justice says its own.
+// arity has the number of arguments, the sort included, by tag. A justice gives its own.
 var arity = map[string]int{"zero": 1, "one": 1, "input": 1, "state": 1, "init": 3, "next": 3, "and": 3, "output": 1, "constraint": 1, "bad": 1, "fair": 1}
 
-// readModel reads a text line by line: lines are numbered, what is used stands before, and a
-// symbol comes last.
+// readModel reads a text line by line. It checks that lines are numbered, operands are defined before
+// use, and a symbol comes last.
 func readModel(t *testing.T, text string) *model {
 	m := &model{values: make(map[int]uint64), args: make(map[string][][]int)}
 	symbols := make(map[string]bool)
@@ -77,8 +77,8 @@ func readModel(t *testing.T, text string) *model {
 	return m
 }
 
-// ids returns the arguments of all lines with a tag, which have one; of inputs and states the
-// lines themselves.
+// ids returns the arguments of all lines with a tag that have one argument. For inputs and states it
+// returns the lines themselves.
 func (m *model) ids(tag string) []int {
 	var out []int
 	for _, args := range m.args[tag] {
@@ -101,7 +101,7 @@ func (m *model) evaluate() {
 	}
 }
 
-// set gives states the values of other nodes, all at once.
+// set assigns the values of other nodes to states, all at once.
 func (m *model) set(tag string) {
 	after := make(map[int]uint64)
 	for _, args := range m.args[tag] {
@@ -110,7 +110,7 @@ func (m *model) set(tag string) {
 	maps.Copy(m.values, after)
 }
 
-// TestBTOR2: what is written in BTOR2 does what the circuit does, under random inputs.
+// TestBTOR2: the circuit written in BTOR2 has the same values as the circuit, under random inputs.
 func TestBTOR2(t *testing.T) {
 	for seed := range generated.All() {
 		c, rng := random(seed), rand.New(rand.NewPCG(seed, 2))

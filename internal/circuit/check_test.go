@@ -63,7 +63,7 @@ func random(seed uint64) *circuit.Circuit {
 	return c
 }
 
-// locate makes the values of the first two latches locations, but for one.
+// locate makes all values but one of the first two latches locations.
 func locate(c *circuit.Circuit) {
 	var group []circuit.Location
 	for value := range bitblast.Edge(3) {
@@ -77,9 +77,8 @@ func locate(c *circuit.Circuit) {
 	c.Locations = append(c.Locations, group)
 }
 
-// explicit searches all states, 64 inputs at a time at most: it returns for each bad
-// signal in how many steps it is reached, -1 if it is not, and whether a state, given
-// by the values of the latches as bits, can be reached.
+// explicit searches all states, 64 inputs at a time at most: it returns for each bad signal the number
+// of steps to it, or -1. It also returns the reachable states, given as the bits of the latches.
 func explicit(c *circuit.Circuit) (depth []int, reachable map[uint64]bool) {
 	for range c.Bads {
 		depth = append(depth, -1)
@@ -147,8 +146,8 @@ func withAnyStart(c *circuit.Circuit) *circuit.Circuit {
 	return &out
 }
 
-// TestRandom holds the checkers against an explicit search: each bad signal alone, and all
-// together until nothing more is reached; on the circuit and on what Reduce leaves of it.
+// TestRandom compares the checkers with an explicit search: each bad signal alone, and then all
+// together, without those found, until no more is reached. It checks the circuit and its reduction.
 func TestRandom(t *testing.T) {
 	reached, proved, broken := 0, 0, 0
 	for seed := range generated.All() {
@@ -257,7 +256,7 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// compare has the first two latches compared with the next two.
+// compare adds comparisons of the first two latches with the next two.
 func compare(c *circuit.Circuit) {
 	is := func(of func(i int) bitblast.Edge) bitblast.Edge {
 		same := func(a, b bitblast.Edge) bitblast.Edge {
@@ -276,7 +275,8 @@ func compare(c *circuit.Circuit) {
 	})
 }
 
-// TestCompared: what pdr proves by how words compare is confirmed and true; else it says nothing.
+// TestCompared: if pdr proves a circuit by comparisons the proof is confirmed and true; otherwise the
+// answer is unknown.
 func TestCompared(t *testing.T) {
 	proved, open := 0, 0
 	for seed := range generated.All() {
@@ -313,7 +313,7 @@ func TestCompared(t *testing.T) {
 	}
 }
 
-// checkers are those of this package's folders.
+// checkers lists the checkers in the directories of this package.
 var checkers = []struct {
 	name     string
 	make     func(*circuit.Circuit) circuit.Checker
@@ -331,8 +331,8 @@ var checkers = []struct {
 	}, false, true},
 }
 
-// refuted counts the clauses without which, or without one literal of which, an invariant
-// is not confirmed any more, neither as clauses nor as a set.
+// refuted counts the weakenings of an invariant, without one clause or one literal of it, that are not
+// confirmed, neither as clauses nor as a set.
 func refuted(t *testing.T, c *circuit.Circuit, clauses []circuit.Clause, bads []int) int {
 	count := 0
 	for i := range clauses {
@@ -352,8 +352,8 @@ func refuted(t *testing.T, c *circuit.Circuit, clauses []circuit.Clause, bads []
 	return count
 }
 
-// states asks whether clauses are confirmed as a set of states, of which those of one literal say
-// which latches are constant.
+// states checks whether clauses are confirmed as a set of states. Clauses of one literal give the
+// constant latches.
 func states(c *circuit.Circuit, clauses []circuit.Clause, bads []int) error {
 	set := bitblast.True
 	var constant []circuit.Literal
@@ -370,8 +370,8 @@ func states(c *circuit.Circuit, clauses []circuit.Clause, bads []int) error {
 	return certify.States(context.Background(), c, constant, set, bads)
 }
 
-// TestAIGER: a circuit that was written and read does the same, and is written the same
-// from then on.
+// TestAIGER: a circuit that was written and read behaves the same, and its text does not change from
+// then on.
 func TestAIGER(t *testing.T) {
 	for seed := range generated.All() {
 		c := random(seed)
@@ -400,7 +400,7 @@ func TestAIGER(t *testing.T) {
 	}
 }
 
-// holds checks that clauses hold in all states that can be reached.
+// holds checks that clauses hold in all reachable states.
 func holds(t *testing.T, seed uint64, c *circuit.Circuit, clauses []circuit.Clause, reachable map[uint64]bool) {
 	t.Helper()
 	facts := *c

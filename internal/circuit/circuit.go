@@ -30,26 +30,26 @@ type Latch struct {
 	Init   Initial
 }
 
-// Circuit is a sequential circuit. Inputs of the graph that are neither input nor latch
-// of the circuit are in no cone.
+// Circuit is a sequential circuit. Cones contain no inputs of the graph other than inputs and latches
+// of the circuit.
 type Circuit struct {
 	Graph       *bitblast.Graph
 	Inputs      []Signal // positive edges of inputs of the graph
 	Latches     []Latch
-	Outputs     []Signal // that somebody reads; they mean nothing here
+	Outputs     []Signal // for readers; they have no meaning for checkers
 	Bads        []Signal
 	Constraints []Signal
 	Justice     []Justice
-	Fairness    []Signal // hold infinitely often in executions that are considered for Justice
-	// Locations are signals of latches only, in groups of which at most one holds in every
-	// state; clauses can be about them as about latches (Locate). They are no roots.
+	Fairness    []Signal // hold infinitely often in the executions that Justice is about
+	// Locations are signals of latches only, in groups of which at most one holds in every state;
+	// clauses may have literals about them, as about latches (Locate). They are not roots.
 	Locations [][]Location
-	// Comparisons are signals of latches only that say how words compare. Clauses can be about them as
-	// about locations, after which they are numbered. They are no roots.
+	// Comparisons are signals of latches only that state how words compare. Clauses may have literals
+	// about them; they are numbered after the locations. They are not roots.
 	Comparisons []Comparison
-	// Compared are the latches that Locate made of comparisons.
+	// Compared lists the latches that Locate made of comparisons.
 	Compared []Compared
-	// Exclusive are sets of latches of which at most one is 1 in any state of an execution.
+	// Exclusive lists sets of latches of which at most one is 1 in any state of an execution.
 	Exclusive [][]int
 }
 
@@ -60,20 +60,20 @@ type Location struct {
 	First bool          // it holds in all initial states, of which none is without the value
 }
 
-// Comparison is a signal that depends on some latches only.
+// Comparison is a signal that depends on certain latches only.
 type Comparison struct {
 	Location
 	Of []int // the latches
 }
 
-// Compared is a latch that is what some others have in common.
+// Compared is a latch that holds a comparison of some others.
 type Compared struct {
 	Latch int
-	Of    []int         // the others
-	Right bitblast.Edge // it is what they say, in every state of an execution
+	Of    []int         // the other latches
+	Right bitblast.Edge // holds in every state of an execution: the latch equals the comparison
 }
 
-// Comparison returns the number by which Fact knows a comparison.
+// Comparison returns the number of comparison i for Fact.
 func (c *Circuit) Comparison(i int) int {
 	n := len(c.Latches) + i
 	for _, group := range c.Locations {
@@ -82,8 +82,8 @@ func (c *Circuit) Comparison(i int) int {
 	return n
 }
 
-// Fact returns the edge that a clause's literal is about: the latch, or, numbered
-// after the latches, the location or the comparison.
+// Fact returns the signal of a clause's literal: a latch, or, numbered after the latches, a location or
+// a comparison.
 func (c *Circuit) Fact(i int) Signal {
 	if i < len(c.Latches) {
 		return c.Latches[i].Signal
@@ -101,7 +101,7 @@ func (c *Circuit) Fact(i int) Signal {
 	return Signal{}
 }
 
-// Justice is what may not happen all infinitely often in one execution.
+// Justice is a set of edges. A violation is an execution in which each of them holds infinitely often.
 type Justice struct {
 	Edges []bitblast.Edge
 	Name  string
@@ -114,15 +114,15 @@ func (c *Circuit) NewInput(name string) bitblast.Edge {
 	return e
 }
 
-// NewLatch adds a latch that keeps its value for good.
+// NewLatch adds a latch that keeps its value.
 func (c *Circuit) NewLatch(name string, init Initial) bitblast.Edge {
 	e := c.Graph.Input()
 	c.Latches = append(c.Latches, Latch{Signal{e, name}, e, init})
 	return e
 }
 
-// Roots returns the edges that matter: the next-state functions in the order of the
-// latches, the outputs, the constraints, the bad signals, those of justice and fairness.
+// Roots returns the edges that define the circuit: the next-state functions in the order of the
+// latches, the outputs, the constraints, the bad signals, the edges of justice and fairness.
 func (c *Circuit) Roots() []bitblast.Edge {
 	var roots []bitblast.Edge
 	for i := range c.Latches {
@@ -139,7 +139,7 @@ func (c *Circuit) Roots() []bitblast.Edge {
 	return roots
 }
 
-// Check reports what makes a circuit none.
+// Check returns an error if the circuit is malformed.
 func (c *Circuit) Check() error {
 	var errs []error
 	own := make(map[bitblast.Edge]bool)

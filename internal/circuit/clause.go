@@ -1,6 +1,7 @@
 package circuit
 
-// Literal says that a latch, or a location numbered after them (Circuit.Fact), has a value: 2·latch + 1 if the value is 0.
+// Literal states the value of a latch, or of a location or comparison numbered after the latches
+// (Circuit.Fact). It is 2·latch, or 2·latch + 1 if the value is 0.
 type Literal uint32
 
 // LatchIs returns the literal for a latch and its value.
@@ -15,11 +16,11 @@ func LatchIs(latch int, value bool) Literal {
 // Latch returns the index of the literal's latch.
 func (l Literal) Latch() int { return int(l >> 1) }
 
-// Value returns the value that the literal says the latch has.
+// Value returns the value that the literal states.
 func (l Literal) Value() bool { return l&1 == 0 }
 
-// Not returns the opposite.
+// Not returns the negation.
 func (l Literal) Not() Literal { return l ^ 1 }
 
-// Clause says that one of its literals holds.
+// Clause is the disjunction of its literals.
 type Clause []Literal

@@ -9,14 +9,14 @@ type Copier struct {
 	image    []bitblast.Edge // by node; NoEdge: not known yet
 }
 
-// NewCopier returns a copier that knows the constant only.
+// NewCopier returns a copier in which only the constant has an image.
 func NewCopier(from, to *bitblast.Graph) *Copier {
 	c := &Copier{from: from, to: to, image: make([]bitblast.Edge, from.NumNodes())}
 	c.image[bitblast.False.Node()] = bitblast.False
 	return c
 }
 
-// Bind gives the image of an edge.
+// Bind sets the image of an edge.
 func (c *Copier) Bind(e, image bitblast.Edge) { c.image[e.Node()] = image ^ e&1 }
 
 // Known returns the image of an edge; NoEdge: it has none yet.
@@ -27,7 +27,7 @@ func (c *Copier) Known(e bitblast.Edge) bitblast.Edge {
 	return bitblast.NoEdge
 }
 
-// Edge returns the image of an edge, and makes it if need be.
+// Edge returns the image of an edge, and builds it if necessary.
 //
 // requires: every input of the graph in its cone is bound.
 func (c *Copier) Edge(e bitblast.Edge) bitblast.Edge {

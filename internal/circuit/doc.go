@@ -1,18 +1,17 @@
-// Package circuit owns sequential circuits: latches with next-state functions over an
-// and-inverter graph (bitblast.Graph), and what may never happen in them. It knows
-// neither programs nor threads; circuit/fromefsm makes circuits of transition systems,
-// circuit/aiger reads and writes them, circuit/btor2 writes them, circuit/bmc,
-// circuit/kind, circuit/itp, circuit/bdd, circuit/pdr and circuit/abc check them, circuit/live
-// makes questions about endless executions such that these can.
+// Package circuit holds sequential circuits: latches with next-state functions over an and-inverter
+// graph (bitblast.Graph), and bad signals that must never hold. It knows neither programs nor threads.
+// Package circuit/fromefsm makes circuits of transition systems. Package circuit/aiger reads and writes
+// them, circuit/btor2 writes them. Packages bmc, kind, itp, bdd, pdr and abc check them. Package
+// circuit/live turns questions about infinite executions into questions for these checkers.
 //
 // # Meaning
 //
-// A state gives a value to each latch. A step happens under any values of the inputs:
-// every latch takes the value that its next-state function has before the step, all at
-// once. The first state has the latches' initial values; one without takes any. An
-// execution is a sequence of steps in which all constraints hold before each step, and
-// before the one that is not done any more. A bad signal is reached if it holds, with
-// the constraints, before a step of some execution. It may depend on the inputs.
+// A state gives a value to each latch. A step can happen under any values of the inputs. In a step all
+// latches at once take the values of their next-state functions before the step. The first state has
+// the latches' initial values; a latch without initial value can have either. An execution is a
+// sequence of steps such that all constraints hold in each of its states under the inputs, including
+// the last state. A bad signal is reached if it holds, together with the constraints, before a step of
+// some execution. It may depend on the inputs.
 //
 // # Key types
 //
@@ -24,6 +23,6 @@
 //
 // # Cost
 //
-// All is linear in the nodes, per step or copy; Reduce needs a number of simulations and
-// small queries to the solver.
+// All operations are linear in the nodes, per step or copy. Reduce also runs simulations and small
+// queries to the solver.
 package circuit

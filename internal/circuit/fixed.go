@@ -8,23 +8,24 @@ import (
 	"github.com/heddle-mc/heddle/internal/sat"
 )
 
-// The effort of looking for latches that never change.
+// The effort of the search for latches that never change.
 const (
-	mostAsked = 6000        // latches that may be some
-	maxTicks  = 100_000_000 // of the solver, which are some tenths of a second
+	mostAsked = 6000        // candidate latches
+	maxTicks  = 100_000_000 // of the solver: some tenths of a second
 )
 
-// fixed returns the value that each latch always has, or unknown: what constants returns, and, of the
-// latches that matter, the largest set of which no step from a state in which all have their first
-// values changes one. Those are the high bits of numbers that stay small, whatever they are computed
-// from. A latch that compares is none of them, since a search that knows no bits has to be told what it says
-// of the others. If that is too much work it is what constants returns.
+// fixed returns the value that each latch always has, or unknown. It starts with the result of
+// constants. Then it adds, of the relevant latches, the largest set that no step changes from a state
+// in which all of the set have their first values. These are, for example, the high bits of numbers
+// that stay small. Latches that hold comparisons are excluded, since a search that does not know the
+// bits needs the relation of a comparison to the others. If the work is too much it returns the result
+// of constants.
 //
-// The solver makes few latches change at once: what steps from states near the one that it found
-// change is left out, too.
+// A model of the solver changes few latches at once. So latches that change in steps from states near
+// the model are removed from the set, too.
 //
-// This is van Eijk's way of finding registers that are equal ("Sequential equivalence checking
-// based on structural similarities", IEEE TCAD 2000), of registers and constants alone.
+// This is van Eijk's way of finding registers that are equal ("Sequential equivalence checking based on
+// structural similarities", IEEE TCAD 2000), for registers and constants only.
 func fixed(c *Circuit) []uint8 {
 	known := constants(c)
 	asked := withCompared(c, known)
@@ -56,8 +57,8 @@ func fixed(c *Circuit) []uint8 {
 	// candidate is a latch that is not known to change.
 	type candidate struct {
 		latch   int
-		changes sat.Lit // of which follows that the step changes it
-		next    sat.Lit // that it does
+		changes sat.Lit // implies that the step changes it
+		next    sat.Lit // the step changes it
 	}
 	var open []candidate
 	var any []sat.Lit
@@ -74,7 +75,7 @@ func fixed(c *Circuit) []uint8 {
 	}
 	solver.AddClause(any...)
 	for _, in := range c.Inputs {
-		encoder.Literal(in.Edge, bitblast.Both) // has a value in each model
+		encoder.Literal(in.Edge, bitblast.Both) // gives it a value in each model
 	}
 	near := newNearby(c)
 	for {

@@ -9,7 +9,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/circuit"
 )
 
-// TestFixed: of a counter that returns to zero only those bits are left that can be one.
+// TestFixed: a counter that returns to zero keeps only the bits that can be one.
 func TestFixed(t *testing.T) {
 	const width = 8
 	for last := range bitblast.Edge(16) {
@@ -20,7 +20,7 @@ func TestFixed(t *testing.T) {
 			for i := range width {
 				bits = append(bits, c.NewLatch(fmt.Sprint("bit", i), first))
 			}
-			less, carry := bitblast.False, bitblast.True // it is less than last; 1 is carried
+			less, carry := bitblast.False, bitblast.True // less: it is less than last; carry: 1 is carried
 			for i, b := range bits {
 				if last>>i&1 != 0 {
 					less = circuit.Or(g, less, b.Not())

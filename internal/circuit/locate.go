@@ -2,15 +2,14 @@ package circuit
 
 import "github.com/heddle-mc/heddle/internal/bitblast"
 
-// Locate returns a circuit in which the locations are latches of their own, after the
-// others, and are used wherever they were computed. The state says the same twice, or
-// once, where Reduce finds that nothing depends on the other any more: clauses about
-// where a thread is are short then, and executions from a first state know where it cannot
-// be yet. A group with a location that is no gate, or with more than so many of them, stays
-// as it was. So are the comparisons if they are asked for, whatever their number.
+// Locate returns a circuit in which the locations are additional latches, used wherever they were
+// computed. Then clauses about the place of a thread are short, and executions from an initial state
+// exclude unreachable places. The old latches stay, unless Reduce finds that no root depends on them. A
+// group is left unchanged if one of its locations is not a gate or if it has more than most locations.
+// Comparisons become latches, too, if compare is set, in any number.
 func Locate(c *Circuit, most int, compare bool) *Circuit {
 	out := &Circuit{Graph: bitblast.NewGraph()}
-	copier, plain := NewCopier(c.Graph, out.Graph), NewCopier(c.Graph, out.Graph) // with, and without them
+	copier, plain := NewCopier(c.Graph, out.Graph), NewCopier(c.Graph, out.Graph) // with the new latches, and without
 	for i := range c.Latches {
 		l := &c.Latches[i]
 		own := out.NewLatch(l.Name, l.Init)

@@ -6,7 +6,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/bitblast"
 )
 
-// nearby are random steps from states that resemble one, 64 side by side.
+// nearby simulates random steps from states that resemble a given one, 64 side by side.
 type nearby struct {
 	c             *Circuit
 	sim           *Simulator
@@ -28,7 +28,7 @@ func newNearby(c *Circuit) *nearby {
 	}
 }
 
-// begin goes to a state, with inputs.
+// begin sets the state and the inputs to resemble.
 func (n *nearby) begin(value func(bitblast.Edge) bool) {
 	word := func(e bitblast.Edge) uint64 {
 		if value(e) {
@@ -45,8 +45,9 @@ func (n *nearby) begin(value func(bitblast.Edge) bool) {
 	clear(n.changed)
 }
 
-// step does steps with other inputs, and from states in which the latches that are not kept differ: one in 8 of
-// them, or in 32, so that what has to hold in a state of an execution may still do.
+// step simulates steps with other inputs, from states in which the latches that are not kept differ. A
+// latch differs with probability 1/8 or 1/32, so that conditions that hold in states of executions may
+// still hold.
 func (n *nearby) step() {
 	r := n.random
 	state := n.sim.State()
@@ -70,7 +71,8 @@ func (n *nearby) step() {
 	}
 }
 
-// allowed returns the executions whose states and inputs have what is known of all of them.
+// allowed returns the executions whose states and inputs satisfy the constraints and have correct
+// comparison latches.
 func (s *Simulator) allowed() uint64 {
 	may := ^uint64(0)
 	for _, x := range s.c.Constraints {

@@ -17,8 +17,8 @@ type Reduced struct {
 	original *Circuit
 }
 
-// Reduce leaves out what no root but the next-state functions depends on, and puts
-// constants in place of latches that are known never to change (fixed).
+// Reduce drops latches and inputs on which no root, except next-state functions, depends. It replaces
+// latches that never change (fixed) by constants.
 func Reduce(c *Circuit) *Reduced {
 	r := &Reduced{Circuit: &Circuit{Graph: bitblast.NewGraph()}, original: c}
 	known := fixed(c)
@@ -65,7 +65,7 @@ func Reduce(c *Circuit) *Reduced {
 	return r
 }
 
-// Execution returns an execution of the original that does the same.
+// Execution returns the execution of the original that corresponds to e.
 func (r *Reduced) Execution(e *Execution) *Execution {
 	spread := func(bits []bool, to []int, n int) []bool {
 		out := make([]bool, n)
@@ -81,8 +81,8 @@ func (r *Reduced) Execution(e *Execution) *Execution {
 	return out
 }
 
-// Invariant returns clauses over the original's latches that say what given ones say of
-// the smaller circuit's, and what was left out to make it.
+// Invariant translates clauses over the smaller circuit's latches to the original's. It adds clauses
+// for the latches that Reduce replaced by constants.
 func (r *Reduced) Invariant(clauses []Clause) []Clause {
 	var out []Clause
 	for _, l := range r.Constant {
@@ -99,9 +99,8 @@ func (r *Reduced) Invariant(clauses []Clause) []Clause {
 	return out
 }
 
-// Seeds returns those of some clauses over the original's latches that are about the smaller
-// circuit's, over these: what is constant is put in, and a clause about latches that were left
-// out says nothing.
+// Seeds translates clauses over the original's latches to the smaller circuit's. Constant latches are
+// substituted. Clauses about dropped latches are skipped.
 func (r *Reduced) Seeds(clauses []Clause) []Clause {
 	value := make(map[int]bool)
 	for _, l := range r.Constant {
@@ -130,8 +129,8 @@ next:
 	return out
 }
 
-// Parts returns lists of the original's latches over the smaller circuit's, without the places of which
-// none is left; nil: of some place only some are.
+// Parts translates lists of the original's latches to the smaller circuit's. It skips positions at
+// which no list has a remaining latch. It returns nil if at some position only some lists have one.
 func (r *Reduced) Parts(lists [][]int) [][]int {
 	own := make(map[int]int)
 	for k, i := range r.Latches {
@@ -153,8 +152,9 @@ func (r *Reduced) Parts(lists [][]int) [][]int {
 	return out
 }
 
-// Set returns a set of states of the smaller circuit, an edge over its latches, over those of a circuit that is the original
-// or of which Locate made that, and the latches that are constant in it.
+// Set translates a set of states of the smaller circuit, an edge over its latches, to the latches of c.
+// c is the original circuit, or the circuit from which Locate made the original. It also returns the
+// latches that are constant in the set.
 func (r *Reduced) Set(c *Circuit, e bitblast.Edge) (set bitblast.Edge, constant []Literal) {
 	copier := NewCopier(r.Circuit.Graph, c.Graph)
 	for k, i := range r.Latches {
@@ -173,8 +173,8 @@ func (r *Reduced) Set(c *Circuit, e bitblast.Edge) (set bitblast.Edge, constant 
 	return set, constant
 }
 
-// Relevant returns the latches that can change and that a root but the next-state functions
-// depends on, in any number of steps.
+// Relevant returns the latches that can change and on which a root, other than a next-state function,
+// depends in any number of steps.
 func Relevant(c *Circuit) []int { return influence(c, fixed(c)) }
 
 // The values of constant propagation.
@@ -184,9 +184,9 @@ const (
 	unknown = 2
 )
 
-// constants returns the value that each latch always has, or unknown: constant are those that keep
-// their first value in a simulation with three values in which inputs, and latches that changed
-// once, are unknown.
+// constants returns the value that each latch always has, or unknown. A latch is constant if it keeps
+// its first value in a simulation with three values. There inputs, and latches that changed once, are
+// unknown.
 func constants(c *Circuit) []uint8 {
 	state := make([]uint8, len(c.Latches))
 	for i := range c.Latches {
@@ -237,7 +237,7 @@ func constants(c *Circuit) []uint8 {
 	return state
 }
 
-// withCompared returns the latches that influence returns, and those that compare some of them.
+// withCompared returns the latches of influence, and the latches that hold comparisons of some of them.
 func withCompared(c *Circuit, known []uint8) []int {
 	relevant := influence(c, known)
 	more := make([]int, 0, len(c.Compared))
@@ -252,13 +252,13 @@ func withCompared(c *Circuit, known []uint8) []int {
 	return influence(c, known, more...)
 }
 
-// within reports whether a circuit with some latches has all that is compared, but for what is constant.
+// within reports whether all latches of a comparison, except constant ones, are among some latches.
 func (p *Compared) within(known []uint8, latches []int) bool {
 	return !slices.ContainsFunc(p.Of, func(i int) bool { return known[i] == unknown && !slices.Contains(latches, i) })
 }
 
-// influence returns the latches that bad signals, constraints and outputs and some more latches depend on,
-// in any number of steps, where some are constants.
+// influence returns the latches on which bad signals, constraints, outputs and the latches of more
+// depend, in any number of steps, given the constant latches.
 func influence(c *Circuit, known []uint8, more ...int) []int {
 	latch := make(map[uint32]int)
 	for i := range c.Latches {

@@ -13,7 +13,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/circuit/pdr"
 )
 
-// seeded returns a checker that was given random clauses, and how many it kept.
+// seeded returns a checker with random clauses as seeds, and the number that it kept.
 func seeded(c *circuit.Circuit) (k *pdr.Checker, kept int) {
 	k = pdr.New(c, pdr.Options{})
 	rng := rand.New(rand.NewPCG(uint64(len(c.Latches)), 2))
@@ -28,7 +28,7 @@ func seeded(c *circuit.Circuit) (k *pdr.Checker, kept int) {
 	return k, k.Seed(context.Background(), seeds, 0)
 }
 
-// TestSeeds: some of random clauses are kept, and not all.
+// TestSeeds: some random clauses are kept, and not all.
 func TestSeeds(t *testing.T) {
 	kept, given := 0, 0
 	for seed := range generated.All() {
@@ -41,7 +41,8 @@ func TestSeeds(t *testing.T) {
 	}
 }
 
-// twice returns two copies of a circuit beside each other, of which something is bad if it is in one, and their latches.
+// twice returns two copies of a circuit side by side, and their latches. A signal is bad if it is bad
+// in either copy.
 func twice(c *circuit.Circuit) (out *circuit.Circuit, parts [][]int) {
 	out = &circuit.Circuit{Graph: bitblast.NewGraph()}
 	bads := make([]bitblast.Edge, len(c.Bads))
@@ -75,7 +76,8 @@ func twice(c *circuit.Circuit) (out *circuit.Circuit, parts [][]int) {
 	return out, parts
 }
 
-// TestSeedsAlike: of parts that are alike the same clauses are kept as if nobody knew that, with their images.
+// TestSeedsAlike: with parts declared alike, the same clauses and their images are kept as without the
+// declaration.
 func TestSeedsAlike(t *testing.T) {
 	kept := 0
 	for seed := range generated.All() {
@@ -113,8 +115,8 @@ func TestSeedsAlike(t *testing.T) {
 	}
 }
 
-// TestTrim: what is left of an invariant is confirmed, about one part of a list at most, and shorter now and then; of what is none
-// nothing is left out.
+// TestTrim: a trimmed invariant is confirmed, has clauses about at most one part of a list, and is
+// sometimes shorter. A set of clauses that is not an invariant is not changed.
 func TestTrim(t *testing.T) {
 	trimmed, proved := 0, 0
 	for seed := range generated.All() {

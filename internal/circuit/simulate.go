@@ -7,14 +7,14 @@ import (
 	"github.com/heddle-mc/heddle/internal/bitblast"
 )
 
-// Execution is an execution of a circuit. What bits lack is false.
+// Execution is an execution of a circuit. Missing bits are false.
 type Execution struct {
-	Initial []bool   // by latch: its first value; counts for latches that have none
+	Initial []bool   // by latch: its first value; used for latches without an initial value
 	Inputs  [][]bool // by step, in the order of Circuit.Inputs; a bad signal holds before the last one
 }
 
-// Simulator computes what 64 executions do, side by side: bit k of a word is the value
-// in execution k. It keeps the state.
+// Simulator simulates 64 executions side by side: bit k of a word is the value in execution k. It holds
+// the current state.
 type Simulator struct {
 	c      *Circuit
 	gates  []gate   // operands before their users
@@ -28,8 +28,8 @@ type gate struct {
 	left, right bitblast.Edge
 }
 
-// NewSimulator returns a simulator in the first state, which computes the roots of the circuit and some more edges. Latches
-// without an initial value get what initial returns; nil: false.
+// NewSimulator returns a simulator in the first state, which computes the roots of the circuit and the
+// edges in more. Latches without an initial value get the result of initial, or false if it is nil.
 func NewSimulator(c *Circuit, initial func(latch int) uint64, more ...bitblast.Edge) *Simulator {
 	s := &Simulator{c: c, values: make([]uint64, c.Graph.NumNodes()), state: make([]uint64, len(c.Latches))}
 	for _, n := range Cone(c.Graph, append(c.Roots(), more...)...) {
@@ -41,7 +41,7 @@ func NewSimulator(c *Circuit, initial func(latch int) uint64, more ...bitblast.E
 	return s
 }
 
-// Begin goes back to the first state.
+// Begin returns to the first state.
 func (s *Simulator) Begin(initial func(latch int) uint64) {
 	for i := range s.c.Latches {
 		switch init := s.c.Latches[i].Init; {
@@ -55,13 +55,13 @@ func (s *Simulator) Begin(initial func(latch int) uint64) {
 	}
 }
 
-// Gates returns how many gates Evaluate computes.
+// Gates returns the number of gates that Evaluate computes.
 func (s *Simulator) Gates() int { return len(s.gates) }
 
 // State returns the values of the latches. The slice is the simulator's.
 func (s *Simulator) State() []uint64 { return s.state }
 
-// Evaluate computes all signals in the present state under inputs; nil: false.
+// Evaluate computes all signals in the current state under inputs. If input is nil, all are false.
 func (s *Simulator) Evaluate(input func(i int) uint64) {
 	for i, l := range s.c.Latches {
 		s.values[l.Edge.Node()] = s.state[i]
@@ -79,8 +79,7 @@ func (s *Simulator) Evaluate(input func(i int) uint64) {
 	}
 }
 
-// Value returns the value that an edge of the circuit's cones had when Evaluate was
-// called last.
+// Value returns the value of an edge in the last Evaluate. The edge must be in a cone of the circuit.
 func (s *Simulator) Value(e bitblast.Edge) uint64 {
 	v := s.values[e.Node()]
 	if e.IsNeg() {
@@ -89,15 +88,15 @@ func (s *Simulator) Value(e bitblast.Edge) uint64 {
 	return v
 }
 
-// Step does the step under the inputs of the last Evaluate.
+// Step executes the step under the inputs of the last Evaluate.
 func (s *Simulator) Step() {
 	for i := range s.c.Latches {
 		s.state[i] = s.Value(s.c.Latches[i].Next)
 	}
 }
 
-// follow does an execution, and has look look before each step until it is done. The error
-// says which constraint does not hold up to then.
+// follow simulates an execution and calls look before each step until it returns true. The error names
+// a constraint that does not hold up to then.
 func (c *Circuit) follow(e *Execution, look func(k int, s *Simulator) (done bool)) error {
 	s := NewSimulator(c, func(i int) uint64 { return Word(e.Initial, i) })
 	for k, inputs := range e.Inputs {
@@ -117,8 +116,8 @@ func (c *Circuit) follow(e *Execution, look func(k int, s *Simulator) (done bool
 	return nil
 }
 
-// Replay returns the bad signals that hold before the last step of an execution, or an
-// error if a constraint does not hold all along.
+// Replay returns the bad signals that hold before the last step of an execution, or an error if a
+// constraint does not hold before some step.
 func (c *Circuit) Replay(e *Execution) (bads []int, err error) {
 	err = c.follow(e, func(k int, s *Simulator) bool {
 		for i := range c.Bads {
@@ -131,8 +130,8 @@ func (c *Circuit) Replay(e *Execution) (bads []int, err error) {
 	return bads, err
 }
 
-// Until returns the beginning of an execution up to the first step before which a bad signal
-// holds. The error says which constraint does not hold, or that there is no such step.
+// Until returns the beginning of an execution up to the first step before which a bad signal holds. The
+// error names a constraint that does not hold, or states that there is no such step.
 func (c *Circuit) Until(e *Execution, bad int) (*Execution, error) {
 	steps := 0
 	err := c.follow(e, func(k int, s *Simulator) bool {
@@ -147,9 +146,9 @@ func (c *Circuit) Until(e *Execution, bad int) (*Execution, error) {
 	return &Execution{e.Initial, e.Inputs[:steps]}, err
 }
 
-// Loop returns the first step at which an execution is in the state behind its last step, but
-// for latches that do not matter, so that it can go on for ever as it did since then, and satisfy
-// a justice. The error says which constraint does not hold, or that there is no such step.
+// Loop returns the first step at which an execution is in the state behind its last step, except for
+// irrelevant latches. From there the execution can repeat forever and satisfy a justice. The error
+// names a constraint that does not hold, or states that there is no such step.
 func (c *Circuit) Loop(e *Execution, justice int) (start int, err error) {
 	var states []string
 	var run *Simulator
@@ -165,7 +164,7 @@ func (c *Circuit) Loop(e *Execution, justice int) (start int, err error) {
 	for _, s := range c.Fairness {
 		edges = append(edges, s.Edge)
 	}
-	last := len(e.Inputs) // to which the loop must go back: of each edge, the last step that it holds before
+	last := len(e.Inputs) // the loop must start at this step or before: the least, over the edges, of the last step before which the edge holds
 	held := make([]int, len(edges))
 	err = c.follow(e, func(k int, s *Simulator) bool {
 		run = s
@@ -190,7 +189,7 @@ func (c *Circuit) Loop(e *Execution, justice int) (start int, err error) {
 	return start, nil
 }
 
-// Word returns a bit as a simulator takes it; beyond the end: zero.
+// Word returns a bit as a simulator takes it; zero beyond the end.
 func Word(bits []bool, i int) uint64 {
 	if i < len(bits) && bits[i] {
 		return 1

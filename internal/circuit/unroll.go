@@ -5,9 +5,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/sat"
 )
 
-// Unrolling is a circuit before steps 0, 1, 2 … in a solver. What is asked for becomes
-// clauses when it is, and constants are propagated from one step to the next. The
-// constraints are the caller's business.
+// Unrolling is a circuit before steps 0, 1, 2 … in a solver. Signals become clauses when they are
+// requested, and constants are propagated from one step to the next. The caller asserts the
+// constraints.
 type Unrolling struct {
 	c       *Circuit
 	graph   *bitblast.Graph
@@ -17,7 +17,7 @@ type Unrolling struct {
 	states  [][]bitblast.Edge // by time and latch
 }
 
-// First says in which states an unrolling begins.
+// First selects the states in which an unrolling begins.
 type First uint8
 
 // The first states.

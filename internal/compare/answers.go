@@ -10,8 +10,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/compare/cell"
 )
 
-// surveyed is the bound on schedules of the translations in a survey: with it each violation can
-// be found.
+// surveyed is the bound on schedules of the translations in a survey. It suffices to find each
+// violation.
 const surveyed = 3
 
 func answersOfTranslations(results []cell.Result) []Answer {
@@ -94,8 +94,8 @@ func answersOfInterleavings(results []cell.Result) []Answer {
 	return out
 }
 
-// ExampleRows returns a row for each of the example programs, which were written to dir, that says
-// in its comment that an assertion of it fails.
+// ExampleRows returns a row for each example program in dir whose comment states that an assertion
+// fails.
 func ExampleRows(dir string) ([]Row, error) {
 	names, err := filepath.Glob(filepath.Join(dir, "*.c"))
 	if err != nil {

@@ -7,16 +7,16 @@ import (
 	"github.com/heddle-mc/heddle/internal/compare/cell"
 )
 
-// use is the use of a file system: by how many threads, and what each does.
+// use is a use of a file system: the number of threads, and the actions of each.
 type use struct{ threads, path, macros string }
 
-// What a thread does with the file that it made.
+// The actions of a thread on its file.
 const (
 	created = "create"
 	written = "write" // and read back
 )
 
-// uses lists them in the order of tables.
+// uses lists the uses in the order of tables.
 var uses = []use{
 	{"2", created, ""},
 	{"2", written, "DAISY_WRITE"},
@@ -24,17 +24,17 @@ var uses = []use{
 	{"3", written, "DAISY_THIRD=2 DAISY_WRITE"},
 }
 
-// laterBits is the file system whose two threads use the second and third file. With three
-// threads those are among the files of the others.
+// laterBits is the file system whose two threads use the second and third file. With three threads
+// other threads use these files, too.
 const laterBits = "bits of 1 and 2"
 
-// circuitPrograms are the programs: those of paper-a, and the paper's second pair of blocks.
+// circuitPrograms returns the programs: those of paper-a, and the paper's second pair of blocks.
 func circuitPrograms() []fileSystem {
 	return append(slices.Clone(daisyVariants), fileSystem{laterBits, "DAISY_FIX_SEEK DAISY_FIRST=1 DAISY_OTHER=2",
 		"The same race between the threads of the second and third file."})
 }
 
-// asked is an engine, with the reduction of what it executes.
+// asked is an engine with a reduction.
 type asked struct{ engine, reduction string }
 
 func (a asked) String() string {
@@ -44,20 +44,20 @@ func (a asked) String() string {
 	return a.engine + " " + a.reduction
 }
 
-// walks is in place of a reduction: bmc as it is, which begins with random executions of the circuit. The others are
-// without them, since they would find the races, whatever is reduced.
+// walks stands in place of a reduction for plain bmc, which begins with random executions of the
+// circuit. The other rows omit these, since they would find the races under any reduction.
 const walks = "walks"
 
-// circuitEngines lists what is asked, in the order of tables. Proofs are of all that threads can
-// do, so that the engines that look for one know no reduction; order has no circuit.
+// circuitEngines lists the engines in the order of tables. The engines that search proofs have no
+// reduction, since a proof is about all executions. order uses no circuit.
 var circuitEngines = []asked{
 	{"bmc", walks},
 	{"bmc", "none"}, {"bmc", "stubborn"}, {"bmc", "transactions"}, {"kind", none}, {"itp", none}, {"pdr", none}, {"bdd", none}, {noModel, none},
 }
 
-// Circuits is section 5 of Kahlon, Gupta, Sinha, "Symbolic Model Checking of Concurrent
-// Programs Using Partial Orders and On-the-Fly Transactions", CAV 2006, on our own Daisy, whose
-// example programs are in dir: the engines on one circuit, with and without reductions.
+// Circuits is section 5 of Kahlon, Gupta, Sinha, "Symbolic Model Checking of Concurrent Programs Using
+// Partial Orders and On-the-Fly Transactions", CAV 2006, on our own Daisy. It compares the engines on
+// one circuit, with and without reductions. The example programs are in dir.
 func Circuits(dir string) *Experiment {
 	e := &Experiment{
 		Sheet: cell.Sheet{Keys: []string{"program", "threads", "path", "engine", "reduction"}, Measures: []cell.Measure{
@@ -82,10 +82,10 @@ func Circuits(dir string) *Experiment {
 			asks := v.races(dir, macros...)
 			for _, a := range circuitEngines {
 				if (a.engine == "kind" || a.engine == "itp") && v.name != repaired {
-					continue // what they find bmc finds
+					continue // bmc finds the same violations
 				}
 				if a.reduction == walks && v.name == repaired {
-					continue // they prove nothing
+					continue // they prove no property
 				}
 				args := []string{"check", "--engine", a.engine, "-j", "1"}
 				if a.reduction != none && a.reduction != walks {

@@ -10,7 +10,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/compare/cell"
 )
 
-// TestCircuits: the cells, what is read from an answer, and the report.
+// TestCircuits checks the cells, the measures read from an answer, and the report.
 func TestCircuits(t *testing.T) {
 	e := Circuits("programs")
 	if got, want := len(e.Cells), 4*8+(2*4+2)*7; got != want {

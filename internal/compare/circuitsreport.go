@@ -12,11 +12,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/compare/plot"
 )
 
-// published are the paper's figures: of two threads that create a file each, by bounded model
+// published holds the paper's figures for two threads that create a file each, by bounded model
 // checking.
 var published = []struct {
 	program, race, reduction string
-	depth, seconds, memory   string // where it was found; or where it ran out of memory, with neither
+	depth, seconds, memory   string // depth of the race, or of the end for want of memory, without the others
 }{
 	{"bits", "bits of blocks 0 and 1", "none", "15", "", ""},
 	{"bits", "bits of blocks 0 and 1", "stubborn", "122", "36707", "999"},
@@ -29,7 +29,7 @@ var published = []struct {
 	{"seek and bits", "seek and read", "transactions", "48", "2.89", "5.5"},
 }
 
-// What is aimed at: every race found with so much.
+// The goal for the time and memory of every race.
 const (
 	goalSeconds = 5
 	goalMemory  = 500 << 20
@@ -43,7 +43,7 @@ type checked struct {
 	levels []level
 }
 
-// checks reads results, in the order of tables. Those that are no longer known are left out.
+// checks reads results, in the order of tables. It skips unknown cells.
 func checks(results []cell.Result) []checked {
 	var out []checked
 	for _, v := range circuitPrograms() {
@@ -60,10 +60,10 @@ func checks(results []cell.Result) []checked {
 	return out
 }
 
-// problem is what a cell asks its engine.
+// problem identifies the question of a cell.
 func (c *checked) problem() string { return c.program + ", " + c.threads + ", " + c.path }
 
-// settled reports whether the verdict is the one that there is.
+// settled reports whether the verdict is the correct one.
 func (c *checked) settled() bool {
 	if c.program == repaired {
 		return c.Verdict == "safe"
@@ -71,7 +71,7 @@ func (c *checked) settled() bool {
 	return c.Verdict == "violation"
 }
 
-// reportCircuits lays the experiment out.
+// reportCircuits creates the report of the experiment.
 func reportCircuits(results []cell.Result) *page.Page {
 	list := checks(results)
 	p := &page.Page{Title: "Stubborn sets and transactions on circuits", Intro: []string{
@@ -101,7 +101,7 @@ func reportCircuits(results []cell.Result) *page.Page {
 	return p
 }
 
-// paperTable sets what was measured beside the paper's figures.
+// paperTable compares the measurements with the paper's figures.
 func paperTable(list []checked) page.Table {
 	t := page.Table{File: "paper", Left: 3, Header: []string{"race", "reduction", "verdict", "seconds", "MB", "depth", "paper: seconds", "MB", "depth"}}
 	for _, row := range published {
@@ -116,7 +116,7 @@ func paperTable(list []checked) page.Table {
 	return t
 }
 
-// checkedTable has a line for each cell of a program.
+// checkedTable has a row for each cell of a program.
 func checkedTable(list []checked) page.Table {
 	t := page.Table{File: "daisy-" + strings.ReplaceAll(list[0].program, " ", "-"), Left: 4,
 		Header: []string{"threads", "path", "engine", "verdict", "seconds", "MB", "depth", "latches", "clauses"}}
@@ -127,7 +127,7 @@ func checkedTable(list []checked) page.Table {
 	return t
 }
 
-// engineTable counts what each engine settled.
+// engineTable counts the cells that each engine settled.
 func engineTable(list []checked) page.Table {
 	t := page.Table{File: "engines", Title: "What each engine settles", Left: 1,
 		Header: []string{"engine", "races", "found", "within the goal", "without", "proved", "timeout", "memory", "other"}}
@@ -153,12 +153,12 @@ func engineTable(list []checked) page.Table {
 // racing reports whether a cell's program has a race.
 func racing(c *checked) bool { return c.program != repaired }
 
-// cheap reports whether a race was found as is aimed at.
+// cheap reports whether a race was found within the goal.
 func cheap(c *checked) bool {
 	return racing(c) && c.settled() && c.CPU.Seconds() <= goalSeconds && c.Memory <= goalMemory
 }
 
-// reading says what the numbers come to.
+// reading summarises the numbers.
 func reading(list []checked) []string {
 	onCircuit := func(c *checked) bool { return c.engine != noModel }
 	problems := func(holds func(c *checked) bool) int {
@@ -202,8 +202,8 @@ func reading(list []checked) []string {
 	return out
 }
 
-// relative returns how many times as long one search takes as the other to the last depth
-// that both have completed; 0: there is no such depth, or no time.
+// relative returns the ratio of the times of two searches to the last depth that both have completed;
+// 0: there is no such depth, or no time.
 func relative(one, other []level) float64 {
 	last := min(len(one), len(other)) - 1
 	if last < 0 || other[last].seconds == 0 {
@@ -220,7 +220,7 @@ func geometricMean(values []float64) float64 {
 	return math.Exp(sum / float64(len(values)))
 }
 
-// timeGrid draws the time of each engine against the depth, a chart for each program and use.
+// timeGrid draws the time of each engine against the depth, with a chart for each program and use.
 func timeGrid(list []checked) plot.Grid {
 	g := plot.Grid{Title: "Processor time against depth", Columns: len(uses),
 		X: plot.Axis{Label: "depth"}, Y: plot.Axis{Label: "processor seconds", Log: true}}

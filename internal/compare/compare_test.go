@@ -15,8 +15,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/golden"
 )
 
-// sameReport compares a report, as text, with a file; its page and figures must be
-// writable.
+// sameReport compares the text of a report with a file, and checks that its page and figures can be
+// written.
 func sameReport(t *testing.T, name string, p *page.Page) {
 	t.Helper()
 	if err := p.WriteFiles(t.TempDir()); err != nil {
@@ -49,9 +49,9 @@ func TestTranslationCells(t *testing.T) {
 		"bluetooth unbounded mu:mixed embedded 0 3 0 2": "check --engine mu:mixed -j 1 --writes 16 --threads 3 --property assert -D ADDERS=2 -D COPIES=2 d/bluetooth_adders_bug.c",
 		"increment contexts explore - 0 2 3 5":          "explore --hash --first --contexts 3 --property assert -D THREADS=2 -D LENGTH=5 d/increment_ok.c",
 		"increment unbounded order embedded 0 2 0 5":    "check --engine order -j 1 --property assert -D THREADS=2 -D LENGTH=5 d/increment_ok.c",
-		"increment unbounded order z3 0 2 0 5":          "", // it cannot
+		"increment unbounded order z3 0 2 0 5":          "", // order cannot use z3
 		"increment unbounded order embedded 1 2 0 5":    "", // seeds are compared under rounds
-		"increment clusters mu:inter z3 0 2 2 5":        "", // no table has it
+		"increment clusters mu:inter z3 0 2 2 5":        "", // no table contains it
 		"increment contexts explore z3 0 2 3 5":         "",
 		"bluetooth rounds lr embedded 0 1 2 1":          "", // an adder and a stopper
 	} {
@@ -88,8 +88,8 @@ func TestTranslationCells(t *testing.T) {
 	}
 }
 
-// measured makes up results of all cells of an experiment: times grow with
-// threads, bound and length, differently for each method, up to a limit.
+// measured invents results of all cells of an experiment: times grow with threads, bound and length,
+// differently for each method, up to a limit.
 func measured(e *Experiment) []cell.Result {
 	var out []cell.Result
 	over := make(map[string]bool)

@@ -1,15 +1,14 @@
-// Package compare owns the published experiments that Heddle repeats: which cells
-// each has, and what its tables and figures are. It sits above the public
-// interface in the house, but runs `heddle` as a process for each cell; the rooms
-// below it do the work:
+// Package compare defines the published experiments that Heddle repeats: their cells, tables and
+// figures. It sits above the public interface, but runs `heddle` as a process for each cell. The
+// packages below it do the work:
 //
 //   - cell runs cells and keeps their results;
 //   - fit fits laws of growth;
 //   - plot draws figures;
 //   - page lays out tables and figures as text and as HTML.
 //
-// An Experiment is a value. The command makes one, runs its cells, and writes the
-// report of all results that are there, so that a report can be had at any time.
+// An Experiment is a value. The command creates an Experiment, runs its cells, and writes a report of
+// all results so far. So a report is possible at any time.
 //
 // # Experiments
 //
@@ -24,10 +23,10 @@
 //   - MemoryUnwinding: Table 1 of Tomasco, Inverso, Fischer, La Torre, Parlato,
 //     "Verifying Concurrent Programs by Memory Unwinding", TACAS 2015.
 //
-// A Survey lays out several experiments together: features of their questions, measured once and kept,
-// say for which of them a method is the better one.
+// A Survey reports several experiments together. It measures features of their questions once and keeps
+// them. The features show for which questions a method is better.
 //
-// Methods that the command does not know have no cells: tables show them as absent.
+// Methods that the command does not support have no cells; tables show them as absent.
 package compare
 
 import (
@@ -39,14 +38,14 @@ import (
 type Experiment struct {
 	Sheet cell.Sheet
 	Cells []cell.Cell
-	// Report lays out the results of the sheet that there are.
+	// Report creates the report of the results of the sheet so far.
 	Report func([]cell.Result) *page.Page
-	// Wrong lists the results that contradict what is known of the programs, for
-	// people; nil: nothing is known.
+	// Wrong lists, as text, the results that contradict the known verdicts of the programs; nil: no
+	// verdicts are known.
 	Wrong func([]cell.Result) []string
-	// Answers lists what methods say of questions that several of them are asked.
+	// Answers lists the methods' answers to questions that several methods are asked.
 	Answers func([]cell.Result) []Answer
 }
 
-// none is the solver of methods that have none, and what else there is none of.
+// none stands for the solver of methods without one, and for other absent values.
 const none = "-"

@@ -7,10 +7,10 @@ import (
 	"github.com/heddle-mc/heddle/internal/compare/page"
 )
 
-// translations lists the methods that the paper compares, and the one that followed.
+// translations lists the translations that the paper compares, and its successor.
 var translations = []string{"epc", "lr", "lmp", "lazyseq"}
 
-// duelSection counts, for each two translations, which of them is the faster.
+// duelSection counts, for each pair of translations, the wins of each.
 func duelSection(list []outcome) page.Section {
 	s := page.Section{Title: "Translation against translation", Text: []string{
 		"Of the cells with T and K of at least 2 (others are decided without a search), how many the first of two translations answers in less time, or alone, and how many the second. " +
@@ -49,7 +49,7 @@ func duelSection(list []outcome) page.Section {
 	return s
 }
 
-// duel counts the cells in which each of two methods is the faster.
+// duel counts the cells in which each of two methods is faster.
 func duel(cells []outcome, a, b string) string {
 	at := make(map[[3]int]*outcome)
 	for i := range cells {

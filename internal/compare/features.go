@@ -14,12 +14,12 @@ import (
 	"github.com/heddle-mc/heddle/internal/ledger"
 )
 
-// Features are measured of a question, by their names in `check --dump features`: what its program
-// does once loops without a constant bound are passed once. nil: they could not be measured.
+// Features holds measures of a question by their names in `check --dump features`: the size of its
+// program, with loops without a constant bound unrolled once. It is nil if they could not be measured.
 type Features map[string]int
 
-// The features, in the order of the dump. Closed loops are those with a constant bound, which the
-// dump does not list.
+// The features, in the order of the dump. Closed loops, those with a constant bound, are not in the
+// dump.
 const (
 	threadCount = "threads"
 	allLoops    = "loops"
@@ -32,19 +32,19 @@ const (
 	terms       = "terms"
 )
 
-// dumped are the features that the dump has.
+// dumped lists the features in the dump.
 var dumped = []string{threadCount, allLoops, openLoops, accesses, writes, locks, atomics, terms}
 
-// FeatureOptions says how features are measured.
+// FeatureOptions configures the measuring of features.
 type FeatureOptions struct {
 	Command []string      // heddle, by its full path
-	Timeout time.Duration // of a question, of processors
-	Memory  string        // as --memory understands it
-	Out     string        // the directory of their table, which is gone on with; empty: none
+	Timeout time.Duration // processor time of a question
+	Memory  string        // in the form of --memory
+	Out     string        // the directory of the table, which is continued; empty: none
 }
 
-// Measure measures what the answers are about, by one pass up to the event graph for each question.
-// What the table has is not measured again, so that a later report runs nothing.
+// Measure measures the features of the answers' questions, by one pass up to the event graph for each
+// question. Questions in the table are not measured again, so that a later report runs no command.
 func (e *Experiment) Measure(ctx context.Context, answers []Answer, o FeatureOptions) (map[string]Features, error) {
 	name := ""
 	if o.Out != "" {
@@ -54,7 +54,7 @@ func (e *Experiment) Measure(ctx context.Context, answers []Answer, o FeatureOpt
 	if err != nil {
 		return nil, err
 	}
-	defer table.Close() // each line is written, or an error told, before
+	defer table.Close() // each line is written, or its error returned, before
 	out := make(map[string]Features)
 	for _, r := range records {
 		out[r[0]] = readFeatures(r[1:])
@@ -74,7 +74,7 @@ func (e *Experiment) Measure(ctx context.Context, answers []Answer, o FeatureOpt
 		}
 		values := o.measure(ctx, question)
 		if ctx.Err() != nil {
-			break // it was cut short
+			break // interrupted
 		}
 		out[a.Question] = readFeatures(values)
 		if err := table.Write(append([]string{a.Question}, values...)); err != nil {
@@ -84,7 +84,7 @@ func (e *Experiment) Measure(ctx context.Context, answers []Answer, o FeatureOpt
 	return out, nil
 }
 
-// measure returns the columns of a question, empty ones if it cannot be measured.
+// measure returns the columns of a question, empty if it cannot be measured.
 func (o *FeatureOptions) measure(ctx context.Context, question []string) []string {
 	clock := cell.Patience * o.Timeout
 	command := slices.Concat(o.Command, []string{"check", "--engine", noModel, "--dump", "features", "--timeout", clock.String(), "--memory", o.Memory}, question)
@@ -116,7 +116,7 @@ func readFeatures(columns []string) Features {
 	return f
 }
 
-// division cuts the values of a feature into bands: those below the first limit, from each to the
+// division divides the values of a feature into bands: below the first limit, from each limit to the
 // next, and from the last on.
 type division struct {
 	feature string
@@ -124,8 +124,8 @@ type division struct {
 	limits  []int
 }
 
-// divisions are the bands in which questions are held together. The limits are round numbers, not
-// fitted to results; there are few, since a band needs questions.
+// divisions holds the bands in which questions are grouped. The limits are round numbers, not fitted to
+// results. There are few, since a band needs enough questions.
 var divisions = []division{
 	{threadCount, "threads", []int{3, 5}},
 	{openLoops, "loops without a constant bound", []int{1}},
@@ -137,7 +137,7 @@ var divisions = []division{
 	{terms, "terms", []int{1000, 10000}},
 }
 
-// band is the number of the band that a value is in.
+// band returns the number of the band that contains a value.
 func (d *division) band(value int) (n int) {
 	for n < len(d.limits) && value >= d.limits[n] {
 		n++

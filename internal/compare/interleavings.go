@@ -11,15 +11,15 @@ import (
 	"github.com/heddle-mc/heddle/internal/compare/page"
 )
 
-// family is a program with a variant that is right and one that is wrong, which BUG selects.
+// family is a program with a correct variant and a wrong one, which the macro BUG selects.
 type family struct {
-	files      string // among the examples, as a pattern whose last letter is that of C files
+	files      string // pattern of the example files; its last letter is the extension of C files
 	properties string
-	// crowd is the macro that says how many threads there are, but for the alone ones of
-	// another kind; empty: they are as many as the paper has.
+	// crowd is the macro for the number of threads, without the alone threads of another kind. If it is
+	// empty the program has the paper's number of threads.
 	crowd string
 	alone int
-	flags []string // that make the rest small, and give main its arguments
+	flags []string // flags that keep other sizes small, and give main its arguments
 }
 
 var families = map[string]family{
@@ -35,13 +35,13 @@ var families = map[string]family{
 		flags: []string{"--args", "source target", "-D", "COMPRESS_BLOCK=1", "-D", "COMPRESS_LETTERS=2", "-D", "COMPRESS_MOST=1", "-D", "COMPRESS_JOBS=1"}},
 }
 
-// problem is a variant of a program, and the part of it that is looked at.
+// problem is a variant of a program with its bounds.
 type problem struct {
 	family   string
 	variant  string // right or wrong
-	threads  int    // main not among them
-	unwind   int    // iterations of loops that no constant bounds; 0: all
-	switches int    // forced ones included, main's among them
+	threads  int    // without main
+	unwind   int    // of loops without a constant bound; 0: all
+	switches int    // including forced ones and main's
 }
 
 // The variants, named as in the paper.
@@ -56,8 +56,8 @@ func (p problem) key(method string) []string {
 	return []string{p.name(), strconv.Itoa(p.threads), strconv.Itoa(p.unwind), strconv.Itoa(p.switches), method}
 }
 
-// problems are the paper's rows, then for each program of which they have one variant the other
-// as well, with the bounds of the first.
+// problems returns the paper's rows. For a program with only one variant in the paper the other variant
+// follows, with the same bounds.
 func problems() []problem {
 	var out []problem
 	for _, row := range publishedInterleavings {
@@ -76,9 +76,8 @@ func problems() []problem {
 	return out
 }
 
-// interleavingMethods lists what is asked, in the order of tables. The first three bound switches;
-// the bound of the fourth, which is that of CHESS, is on preemptions, and switches that are
-// forced are free; the last looks at every schedule.
+// interleavingMethods lists the methods in the order of tables. The first three bound switches. The
+// fourth bounds preemptions, as CHESS does; forced switches are free. The last covers every schedule.
 var interleavingMethods = []string{lazily, recording, widening, explorer, noModel}
 
 // The methods of the paper.
@@ -88,7 +87,7 @@ const (
 	widening  = "uw"
 )
 
-// arguments are those of the command for a problem, before what it asks.
+// arguments returns the arguments of the command for a problem, without those of asks.
 func (p problem) arguments(method string) []string {
 	args := []string{"check", "--engine", method, "-j", "1"}
 	switch method {
@@ -104,7 +103,8 @@ func (p problem) arguments(method string) []string {
 	return args
 }
 
-// asks are the arguments that say what is asked of a problem, with the example programs in dir.
+// asks returns the arguments that select the program and property of a problem. The example programs
+// are in dir.
 func (p problem) asks(dir string) []string {
 	f := families[p.family]
 	args := append([]string{"--property", f.properties}, f.flags...)
@@ -117,13 +117,13 @@ func (p problem) asks(dir string) []string {
 	return append(args, files(dir, f.files)...)
 }
 
-// files lists the examples in dir that a pattern has.
+// files lists the examples in dir that match a pattern.
 func files(dir, pattern string) []string {
-	out, _ := filepath.Glob(filepath.Join(dir, filepath.FromSlash(pattern))) // the patterns are good
+	out, _ := filepath.Glob(filepath.Join(dir, filepath.FromSlash(pattern))) // the patterns are well formed
 	return out
 }
 
-// lines counts the lines of the program, with its headers.
+// lines counts the lines of the program and its headers.
 func (p problem) lines(dir string) (n int) {
 	for _, name := range files(dir, strings.TrimSuffix(families[p.family].files, "c")+"[ch]") {
 		n += linesOf(name)
@@ -131,15 +131,15 @@ func (p problem) lines(dir string) (n int) {
 	return n
 }
 
-// InterleavingsOptions says which part of the experiment with interleavings is run.
+// InterleavingsOptions selects the part of the experiment that is run.
 type InterleavingsOptions struct {
 	Dir     string   // of the example programs
-	Engines []string // that the command knows
+	Engines []string // supported by the command
 }
 
-// Interleavings is the evaluation of Cordeiro and Fischer's lazy exploration, schedule recording,
-// and under-approximation and widening (ICSE 2011, as slides have it), on programs of our own that
-// follow its descriptions.
+// Interleavings is the evaluation of Cordeiro and Fischer's lazy exploration, schedule recording, and
+// under-approximation and widening (ICSE 2011, as slides have it), on our own programs written after
+// its descriptions.
 func Interleavings(o InterleavingsOptions) *Experiment {
 	e := &Experiment{
 		Sheet: cell.Sheet{Keys: []string{"program", "threads", "unwind", "switches", "method"}, Measures: []cell.Measure{
@@ -161,8 +161,8 @@ func Interleavings(o InterleavingsOptions) *Experiment {
 	return e
 }
 
-// wrongInterleavings lists verdicts that contradict what is known of the programs: every error
-// takes no more switches, of whichever kind, than its row has.
+// wrongInterleavings lists verdicts that contradict the known verdicts of the programs. Every error
+// needs at most as many switches, of either kind, as its row has.
 func wrongInterleavings(results []cell.Result) []string {
 	var out []string
 	for i := range results {

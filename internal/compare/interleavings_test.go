@@ -10,7 +10,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/compare/cell"
 )
 
-// TestInterleavings: the cells, what is read from an answer, and the report.
+// TestInterleavings checks the cells, the measures read from an answer, and the report.
 func TestInterleavings(t *testing.T) {
 	e := Interleavings(InterleavingsOptions{Dir: "../../examples", Engines: interleavingMethods})
 	if got, want := len(e.Cells), len(interleavingMethods)*(22+7); got != want {

@@ -1,21 +1,21 @@
 package compare
 
 // publishedInterleaving is a row of the paper's tables: seconds, or TO and MO for a search that ran out
-// of time (an hour) or memory; - where a tool failed or was wrong. What is empty is not in the paper.
+// of time (an hour) or memory; - where a tool failed or was wrong. Empty fields are not in the paper.
 type publishedInterleaving struct {
 	problem
 	lines          string
 	lazy           string
-	interleavings  string // of lazy: those that fail, and all
+	interleavings  string // of lazy: failing ones, and all
 	schedule       string
 	uw, iterations string
 	chess, tests   string
 	satabs         string
 }
 
-// publishedInterleavings are the rows of the paper's three tables. Its set-top box programs are not
-// public: their three rows are left out. Two bounds on loops are others: aget's 200 is all in download,
-// and bzip2smp's 1 is 2 in compress, where it takes two reads to see that a block is the last.
+// publishedInterleavings holds the rows of the paper's three tables. The three rows of its set-top box
+// programs are left out, since these are not public. Two loop bounds differ: aget's 200 is 0 (all) in
+// download, and bzip2smp's 1 is 2 in compress, which needs two reads to detect the last block.
 var publishedInterleavings = []publishedInterleaving{
 	{problem{"fsbench", right, 26, 26, 2}, "81", "282", "0/676", "304", "301", "1", "", "", "-"},
 	{problem{"fsbench", wrong, 27, 27, 2}, "80", "<1", "729/729", "360", "786", "2", "", "", "-"},

@@ -18,7 +18,7 @@ type interleaving struct {
 	method string
 }
 
-// interleavings reads results, in the order of tables. Those that are no longer known are left out.
+// interleavings reads results, in the order of tables. It skips unknown cells.
 func interleavings(results []cell.Result) []interleaving {
 	var out []interleaving
 	for _, p := range problems() {
@@ -31,16 +31,17 @@ func interleavings(results []cell.Result) []interleaving {
 	return out
 }
 
-// settled reports whether the verdict is the one that there is within the bounds.
+// settled reports whether the verdict is the correct one within the bounds.
 func (c *interleaving) settled() bool {
 	return c.Answered() && (c.Verdict == "violation") == (c.variant == wrong)
 }
 
-// The columns that are read from answers.
+// The columns read from answers.
 func (c *interleaving) checks() string     { return c.Measures[1] }
 func (c *interleaving) executions() string { return c.Measures[2] }
 
-// counts writes how many interleavings failed, of which the first ends the search, and of how many.
+// counts writes the number of failing interleavings, of which the first ends the search, and the number
+// of all.
 func (c *interleaving) counts() string {
 	switch {
 	case c.Measures[0] == "":
@@ -51,8 +52,8 @@ func (c *interleaving) counts() string {
 	return "0/" + c.Measures[0]
 }
 
-// What is aimed at: so many times the paper's speed where it needs long, so many seconds where it
-// does not, and where it ran out of time or memory.
+// The goals: a speed-up over the paper where its method needs long, a number of seconds where it does
+// not, and one where it ran out of time or memory.
 const (
 	longSeconds  = 10
 	timesFaster  = 100
@@ -60,7 +61,7 @@ const (
 	anySeconds   = 60
 )
 
-// due returns the seconds that are aimed at where the paper has a time; 0: it has none.
+// due returns the goal, in seconds, for one of the paper's times; 0: the paper has no time.
 func due(published string) float64 {
 	n, err := strconv.ParseFloat(published, 64)
 	switch {
@@ -79,7 +80,7 @@ func (row *publishedInterleaving) time(method string) string {
 	return map[string]string{lazily: row.lazy, recording: row.schedule, widening: row.uw, explorer: row.chess}[method]
 }
 
-// reportInterleavings lays the experiment out.
+// reportInterleavings creates the report of the experiment.
 func reportInterleavings(results []cell.Result, o *InterleavingsOptions) *page.Page {
 	list := interleavings(results)
 	p := &page.Page{Title: "Lazy exploration, schedule recording, under-approximation and widening", Intro: []string{
@@ -113,7 +114,7 @@ func reportInterleavings(results []cell.Result, o *InterleavingsOptions) *page.P
 	return p
 }
 
-// took writes the seconds, or why there is no answer; a verdict that is wrong is written out.
+// took writes the seconds, or why there is no answer. A wrong verdict is written out.
 func (c *interleaving) took() string {
 	switch {
 	case c.settled():
@@ -124,7 +125,7 @@ func (c *interleaving) took() string {
 	return c.Reason
 }
 
-// column writes something of the cell of a method for a problem, nothing if there is no such cell.
+// column writes the text of the cell of a method for a problem, or nothing if there is no such cell.
 func column(list []interleaving, p problem, method string, text func(*interleaving) string) string {
 	for i := range list {
 		if c := &list[i]; c.problem == p && c.method == method {
@@ -134,12 +135,12 @@ func column(list []interleaving, p problem, method string, text func(*interleavi
 	return ""
 }
 
-// has reports whether there is a cell of a problem.
+// has reports whether a problem has a cell.
 func has(list []interleaving, p problem) bool {
 	return slices.ContainsFunc(list, func(c interleaving) bool { return c.problem == p })
 }
 
-// times writes what methods took for a problem.
+// times writes the times of methods for a problem.
 func times(list []interleaving, p problem, methods ...string) (out []string) {
 	for _, m := range methods {
 		out = append(out, column(list, p, m, (*interleaving).took))
@@ -147,7 +148,8 @@ func times(list []interleaving, p problem, methods ...string) (out []string) {
 	return out
 }
 
-// publishedOf returns the paper's row for a problem; all but the problem is empty if it has none.
+// publishedOf returns the paper's row for a problem. If it has none, all fields except the problem are
+// empty.
 func publishedOf(p problem) publishedInterleaving {
 	i := slices.IndexFunc(publishedInterleavings, func(row publishedInterleaving) bool { return row.problem == p })
 	if i < 0 {
@@ -202,7 +204,7 @@ func satabsTable(list []interleaving) page.Table {
 	return t
 }
 
-// interleavingMethodTable counts what became of the cells of each method.
+// interleavingMethodTable counts the outcomes of the cells of each method.
 func interleavingMethodTable(list []interleaving) page.Table {
 	t := page.Table{File: "methods", Title: "What each method settles", Left: 1,
 		Header: []string{"method", "wrong programs", "found", "right programs", "none found", "timeout", "memory", "other", "seconds", "most MB"}}
@@ -228,7 +230,7 @@ func interleavingMethodTable(list []interleaving) page.Table {
 	return t
 }
 
-// interleavingCellTable has a line for each cell.
+// interleavingCellTable has a row for each cell.
 func interleavingCellTable(list []interleaving) page.Table {
 	t := page.Table{File: "interleavings", Left: 3, Header: []string{"program", "method", "verdict", "#T", "B", "C", "seconds", "MB", "#FI/#I", "checks", "executions", "paper", "times as fast"}}
 	for i := range list {
@@ -244,7 +246,7 @@ func interleavingCellTable(list []interleaving) page.Table {
 	return t
 }
 
-// interleavingReading says what the numbers come to.
+// interleavingReading summarises the numbers.
 func interleavingReading(list []interleaving) []string {
 	out := []string{fmt.Sprintf("Due are %d times the paper's speed where it needs %d s or more, %.1f s where it needs less, and %d s where it ran out of time or memory.",
 		timesFaster, longSeconds, shortSeconds, anySeconds)}

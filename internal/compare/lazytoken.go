@@ -10,25 +10,25 @@ import (
 	"github.com/heddle-mc/heddle/internal/compare/cell"
 )
 
-// LazyTokenOptions says what the experiment with lazy token modelling is run with.
+// LazyTokenOptions configures the experiment with lazy token modelling.
 type LazyTokenOptions struct {
 	Dir       string // of the example programs
-	Witnesses int    // ways of the token to a race that the lazy model looks for
-	Depth     int    // no deeper than this
-	SMT       string // a solver of formulas over bits and arrays that the lazy model with all analyses is asked with as well; empty: none
+	Witnesses int    // the number of token paths to a race that the lazy model searches
+	Depth     int    // the greatest depth
+	SMT       string // an SMT solver with which the lazy model with all analyses is checked in addition; empty: none
 }
 
-// The sets of no and of all static analyses.
+// The sets without and with all static analyses.
 const (
 	noAnalyses  = "none"
 	allAnalyses = "csr,pb,cxt,mtx"
 )
 
-// analysisSets are the columns of the paper's Table 4 (a), after none at all.
+// analysisSets lists the columns of the paper's Table 4 (a), after the empty set.
 var analysisSets = []string{noAnalyses, "csr", "csr,pb", "csr,pb,cxt", allAnalyses, "csr,pb,mtx"}
 
-// The lazy model, the same with an SMT solver, the eager one, and what they are held
-// against, which has no analyses to choose from.
+// The lazy model, the same with an SMT solver, the eager model, and the baseline, which has no analyses
+// to choose from.
 const (
 	lazyModel  = "token"
 	smtModel   = "token by SMT"
@@ -39,17 +39,18 @@ const (
 // models lists them in the order of tables.
 var models = []string{lazyModel, smtModel, eagerModel, noModel}
 
-// fileSystem is a variant of examples/daisy: the macros that make it, separated by spaces.
+// fileSystem is a variant of examples/daisy: the macros that define it, separated by spaces.
 type fileSystem struct{ name, defines, text string }
 
-// daisyVariants are the programs.
+// daisyVariants lists the programs.
 var daisyVariants = []fileSystem{
 	{"seek and bits", "", "The file system as it stands, with the races of the disk's arm and of the allocation bits."},
 	{"bits", "DAISY_FIX_SEEK", "With the race of the allocation bits alone."},
 	{repaired, "DAISY_FIXED", "Repaired: there is no race."},
 }
 
-// tokenVariants are those of this experiment: the paths are longer where threads write to their files.
+// tokenVariants lists the programs of this experiment. The paths are longer if threads write to their
+// files.
 var tokenVariants = append(slices.Clone(daisyVariants),
 	fileSystem{"bits writing", "DAISY_FIX_SEEK DAISY_WRITE", "With the race of the allocation bits alone; each thread writes to its file and reads this back."},
 	fileSystem{repaired + " writing", "DAISY_FIXED DAISY_WRITE", "Repaired, with threads that write."},
@@ -102,8 +103,8 @@ func LazyToken(o LazyTokenOptions) *Experiment {
 	return e
 }
 
-// races returns the arguments of check that ask for the races of a file system, with macros of
-// its size and use.
+// races returns the arguments with which check searches the races of a file system. macros define its
+// size and use.
 func (v *fileSystem) races(dir string, macros ...string) []string {
 	args := []string{"--property", "race"}
 	for _, d := range append(macros, strings.Fields(v.defines)...) {
@@ -115,7 +116,8 @@ func (v *fileSystem) races(dir string, macros ...string) []string {
 	return args
 }
 
-// leftOut lists the analyses of a model that are not among some; locks are the lazy model's.
+// leftOut lists the analyses of a model that are not in a set; locks is an analysis of the lazy model
+// only.
 func leftOut(model, analyses string) string {
 	var out []string
 	for _, name := range strings.Split(allAnalyses, ",") {
@@ -126,13 +128,13 @@ func leftOut(model, analyses string) string {
 	return strings.Join(out, ",")
 }
 
-// repaired is the file system without races, and what the names of its variants begin with.
+// repaired is the file system without races, and the prefix of the names of its variants.
 const repaired = "fixed"
 
 // isRepaired reports whether a program has no race.
 func isRepaired(program string) bool { return strings.HasPrefix(program, repaired) }
 
-// wrongRaces lists verdicts that contradict what is known of the file systems.
+// wrongRaces lists verdicts that contradict the known races of the file systems.
 func wrongRaces(results []cell.Result) []string {
 	var out []string
 	for i := range results {

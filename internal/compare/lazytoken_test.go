@@ -9,7 +9,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/compare/cell"
 )
 
-// TestLazyToken: the cells, what is read from an answer, and the report.
+// TestLazyToken checks the cells, the measures read from an answer, and the report.
 func TestLazyToken(t *testing.T) {
 	e := LazyToken(LazyTokenOptions{Dir: "programs", Witnesses: 50, Depth: 300, SMT: "z3"})
 	if got, want := len(e.Cells), 5*(6+1+6+1); got != want {

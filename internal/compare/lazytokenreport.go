@@ -19,8 +19,8 @@ type unrolling struct {
 	races                    []found
 }
 
-// unrollings reads results, in the order of tables: by program, by set of analyses,
-// and by model. Those that are no longer known are left out.
+// unrollings reads results, in the order of tables: by program, by set of analyses, and by model. It
+// skips unknown cells.
 func unrollings(results []cell.Result) []unrolling {
 	var out []unrolling
 	for _, v := range tokenVariants {
@@ -52,7 +52,7 @@ func find(list []unrolling, model, analyses string) *unrolling {
 	return nil
 }
 
-// reportLazyToken lays the experiment out.
+// reportLazyToken creates the report of the experiment.
 func reportLazyToken(results []cell.Result) *page.Page {
 	list := unrollings(results)
 	p := &page.Page{Title: "Lazy token modelling", Intro: []string{
@@ -129,7 +129,7 @@ func growth(list []level) []string {
 	return []string{"d^" + seconds(law.Rate), seconds(law.R2), seconds(most)}
 }
 
-// firstRaces is how many races the paper's Table 4 (b) has.
+// firstRaces is the number of races in the paper's Table 4 (b).
 const firstRaces = 5
 
 // raceTable is the paper's Table 4 (b): the first races of the lazy model with all
@@ -176,7 +176,7 @@ func besideTable(list []unrolling, file string) page.Table {
 	return t
 }
 
-// ratio writes a quotient of times, nothing if it has none.
+// ratio writes a quotient of times, or nothing if the divisor is not positive.
 func ratio(a, b float64) string {
 	if b <= 0 {
 		return ""
@@ -249,8 +249,8 @@ func depthSection(list []unrolling) page.Section {
 	return s
 }
 
-// curve is a number of levels against the depth. The last point has a mark: a hollow
-// one if the cell's time ended the search, a full one if it was over.
+// curve is a number of levels against the depth. The last point has a mark: hollow if the time limit
+// ended the search, full if the search was complete.
 func (u *unrolling) curve(name string, number func(*level) float64) plot.Series {
 	s := plot.Series{Name: name, Line: true}
 	for i := range u.levels {

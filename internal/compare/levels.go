@@ -9,22 +9,22 @@ import (
 	"github.com/heddle-mc/heddle/internal/compare/cell"
 )
 
-// level is what it took an engine that unrolls transition systems to know all
-// violations up to a depth.
+// level is the effort of an engine that unrolls transition systems until it has decided all violations
+// up to a depth.
 type level struct {
 	depth     int
-	seconds   float64 // of processors, since the engine began; by the clock where that is all that is known
+	seconds   float64 // processor time since the engine began; wall-clock time if only that is known
 	megabytes float64 // of formula and search
 	reachable int     // the sum of |R(d)|
-	pairs     int     // of a read_sync and a write_sync
+	pairs     int     // pairs of a read_sync and a write_sync
 }
 
-// found is a race that such an engine found.
+// found is a race found by such an engine.
 type found struct {
 	depth     int
 	seconds   float64
 	megabytes float64
-	passes    string // how the token went, such as (r2@1,w1@14),(r1@21,w2@3); empty: the model has no token
+	passes    string // the path of the token, such as (r2@1,w1@14),(r1@21,w2@3); empty: the model has no token
 	place     string // of both accesses
 }
 
@@ -45,8 +45,8 @@ func cost(entry any) (seconds, megabytes float64) {
 	return spent / float64(time.Second), cell.Number(entry, "memory_bytes") / (1 << 20)
 }
 
-// A column of levels, or of races, has an entry for each, with this between them.
-// Fields of an entry are separated by spaces; one that is empty is written as none.
+// between separates the entries in a column of levels or races. Fields of an entry are separated by
+// spaces; an empty field is written as none.
 const between = "; "
 
 // writeLevels reads the column of levels from an answer.
@@ -59,7 +59,7 @@ func writeLevels(answer any) string {
 	return strings.Join(out, between)
 }
 
-// readLevels reads a column of levels; what is none is left out.
+// readLevels reads a column of levels. It skips malformed entries.
 func readLevels(column string) (out []level) {
 	for entry := range strings.SplitSeq(column, between) {
 		var l level
@@ -70,7 +70,7 @@ func readLevels(column string) (out []level) {
 	return out
 }
 
-// lastLevel is a column for a number of the last level.
+// lastLevel returns a column for a number of the last level.
 func lastLevel(name string, number func(level) float64) cell.Measure {
 	return cell.Measure{Name: name, Read: func(answer any) string {
 		list := readLevels(writeLevels(answer))
@@ -97,7 +97,7 @@ func writeRaces(answer any) string {
 	return strings.Join(out, between)
 }
 
-// readRaces reads a column of races; what is none is left out.
+// readRaces reads a column of races. It skips malformed entries.
 func readRaces(column string) (out []found) {
 	for entry := range strings.SplitSeq(column, between) {
 		var f found
@@ -112,10 +112,10 @@ func readRaces(column string) (out []found) {
 	return out
 }
 
-// switches writes how the threads took turns, as the paper's Table 4 (b) does:
-// (1: 0,14)→(2: 1,3)→(1: 21,-) is thread 1 from its local depth 0 to 14, where it
-// gives the token away, thread 2 from 1, where it gets it, to 3, and thread 1 from 21
-// on. Local steps before a thread gets the token are its own affair.
+// switches writes the sequence of threads as the paper's Table 4 (b) does. For example, (1: 0,14)→(2:
+// 1,3)→(1: 21,-) means: thread 1 runs from its local depth 0 to 14, where it passes on the token.
+// Thread 2 gets it at 1 and runs to 3. Then thread 1 runs from 21 on. Local steps before a thread gets
+// the token are not shown.
 func (f *found) switches() string {
 	if f.passes == "" {
 		return ""

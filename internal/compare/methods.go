@@ -17,11 +17,11 @@ const (
 // embedded is the name of Heddle's own solver.
 const embedded = "embedded"
 
-// method is a way to judge a program in the comparison of translations.
+// method is a method in the comparison of translations.
 type method struct {
-	name      string   // of the engine, as --engine knows it
-	schedules []string // the bounds that it works with
-	outside   bool     // it can ask solvers that are programs of their own
+	name      string   // of the engine, as in --engine
+	schedules []string // the bounds that it supports
+	outside   bool     // it can use outside solvers
 	explicit  bool     // it has no solver
 	// bound returns the flags for a point.
 	bound func(p *point) []string
@@ -46,14 +46,14 @@ func methods() []method {
 	}
 }
 
-// explorer is the method that is a subcommand of its own.
+// explorer is the method that has a subcommand of its own.
 const explorer = "explore"
 
-// scheduled bounds rounds or contexts.
+// scheduled returns the flags that bound rounds or contexts.
 func scheduled(p *point) []string { return []string{"--" + p.schedule, strconv.Itoa(p.bound)} }
 
-// unwound bounds the writes that the threads may see of one another: the clusters,
-// or all that the program does.
+// unwound returns the flags that bound the writes that threads may see of each other: the clusters, or
+// all writes of the program.
 func unwound(p *point) []string {
 	n := p.bound
 	if p.schedule == allOf {
@@ -62,7 +62,7 @@ func unwound(p *point) []string {
 	return []string{"--writes", strconv.Itoa(n), "--threads", strconv.Itoa(p.threads)}
 }
 
-// arguments are those of the command for a point, before what it asks.
+// arguments returns the arguments of the command for a point, without those of asks.
 func (m *method) arguments(p *point) []string {
 	args := []string{"check", "--engine", m.name, "-j", "1"}
 	if m.name == explorer {
@@ -80,7 +80,8 @@ func (m *method) arguments(p *point) []string {
 	return args
 }
 
-// asks are the arguments that say what is asked at a point, with the example programs in dir.
+// asks returns the arguments that select program and property of a point. The example programs are in
+// dir.
 func (p *point) asks(dir string) []string {
 	own := programs[p.program]
 	return slices.Concat([]string{"--property", "assert"}, own.defines(p), []string{filepath.Join(dir, own.file)})
@@ -93,11 +94,11 @@ type program struct {
 	title   string
 	unit    string // of the length
 	defines func(p *point) []string
-	// writes is the most that one execution writes to shared memory.
+	// writes returns the greatest number of writes to shared memory in one execution.
 	writes func(p *point) int
-	// fewest maps a bound on schedules to the smallest one with which the assertion
-	// fails, as exploration established (TestBoundsOfBluetooth); 0: it never fails.
-	// A schedule that it lacks is one of which nothing is known.
+	// fewest maps a bound on schedules to the smallest one with which the assertion fails, as
+	// exploration established (TestBoundsOfBluetooth); 0: it never fails. A missing schedule was not
+	// measured.
 	fewest map[string]int
 }
 
@@ -121,8 +122,8 @@ var programs = map[string]program{
 		defines: func(p *point) []string {
 			return []string{"-D", "ADDERS=" + strconv.Itoa(p.threads-1), "-D", "COPIES=" + strconv.Itoa(p.length)}
 		},
-		// A request counts itself in and out and may be the last; stopping sets two
-		// flags, counts out and may be the last.
+		// A request counts itself in and out, and may be the last. Stopping sets two flags, counts out,
+		// and may be the last.
 		writes: func(p *point) int { return 3*(p.threads-1)*p.length + 4 },
 		fewest: map[string]int{rounds: 2, contexts: 3, allOf: 1},
 	},

@@ -21,7 +21,7 @@ type point struct {
 	length   int
 }
 
-// pointKeys are the columns that identify a point.
+// pointKeys lists the columns that identify a point.
 var pointKeys = []string{"program", "schedule", "method", "solver", "seed", "threads", "bound", "length"}
 
 func (p *point) key() []string {
@@ -32,13 +32,13 @@ func (p *point) key() []string {
 	return out
 }
 
-// ladder names the points that differ in length only.
+// ladder names the points that differ only in length.
 func (p *point) ladder() string {
 	key := p.key()
 	return strings.Join(key[:len(key)-1], " ")
 }
 
-// family names the points that differ in threads, bound and length only.
+// family names the points that differ only in threads, bound and length.
 func (p *point) family() string { return strings.Join(p.key()[:5], " ") }
 
 func parsePoint(key []string) (point, error) {
@@ -65,7 +65,7 @@ type outcome struct {
 	cpu       time.Duration
 	limit     time.Duration
 	memory    int64
-	solve     float64 // seconds of the solver; 0: not known
+	solve     float64 // seconds of the solver; 0: unknown
 	terms     float64
 	clauses   float64
 	conflicts float64
@@ -82,7 +82,7 @@ func translationSheet() cell.Sheet {
 	}}
 }
 
-// solveTime reads how long the solver worked, in seconds.
+// solveTime reads the time of the solver, in seconds.
 func solveTime(answer any) string {
 	object, _ := answer.(map[string]any)
 	stats, _ := object["stats"].(map[string]any)
@@ -97,7 +97,7 @@ func solveTime(answer any) string {
 	return strconv.FormatFloat(sum/float64(time.Second), 'f', 3, 64)
 }
 
-// outcomes reads results; those of points that are no longer known are left out.
+// outcomes reads results. It skips unknown points.
 func outcomes(results []cell.Result) []outcome {
 	var out []outcome
 	for i := range results {
@@ -107,7 +107,7 @@ func outcomes(results []cell.Result) []outcome {
 			continue
 		}
 		number := func(i int) float64 {
-			f, _ := strconv.ParseFloat(r.Measures[i], 64) // empty: the method has no such thing
+			f, _ := strconv.ParseFloat(r.Measures[i], 64) // empty: the method has no such measure
 			return f
 		}
 		out = append(out, outcome{point: p, answered: r.Answered(), verdict: r.Verdict, reason: r.Reason, cpu: r.CPU, limit: r.Limit,
@@ -116,7 +116,7 @@ func outcomes(results []cell.Result) []outcome {
 	return out
 }
 
-// wrong says what a result contradicts, nothing if it fits what is known.
+// wrong returns the known fact that a result contradicts, or nothing.
 func (o *outcome) wrong() string {
 	fewest, known := programs[o.program].fewest[o.schedule]
 	fails := fewest > 0 && (o.schedule == allOf || o.bound >= fewest)

@@ -11,7 +11,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/compare/page"
 )
 
-// prover is an engine that is asked for a proof, with the program that does its work; none: itself.
+// prover is an engine that searches proofs, with the program that does its work; none: the engine
+// itself.
 type prover struct{ engine, backend string }
 
 func (p prover) String() string {
@@ -21,11 +22,11 @@ func (p prover) String() string {
 	return p.engine + " by " + p.backend
 }
 
-// provers lists what is asked, in the order of tables.
+// provers lists the provers in the order of tables.
 var provers = []prover{{"pdr", none}, {"pdr", "abc"}, {"bdd", none}, {"kind", none}, {"itp", none}, {noModel, none}}
 
-// Proofs asks for proofs without a bound: of the endless programs among the examples, which were written
-// to dir, that no assertion of them fails, and of the rows of an index in indexDir that are expected safe.
+// Proofs searches proofs without a bound. It covers the infinite programs among the examples in dir,
+// for assertions, and the rows of an index in indexDir with expected verdict safe.
 func Proofs(dir, indexDir string, rows []Row) (*Experiment, error) {
 	e := &Experiment{
 		Sheet: cell.Sheet{Keys: []string{"file", "property", "defines", "arch", "engine", "backend"}, Measures: []cell.Measure{
@@ -59,7 +60,7 @@ func Proofs(dir, indexDir string, rows []Row) (*Experiment, error) {
 	return e, nil
 }
 
-// wrongProofs lists the violations: there are none.
+// wrongProofs lists all violations, since the programs have none.
 func wrongProofs(results []cell.Result) []string {
 	var out []string
 	for i := range results {
@@ -70,7 +71,7 @@ func wrongProofs(results []cell.Result) []string {
 	return out
 }
 
-// reportProofs lays the proofs out.
+// reportProofs creates the report.
 func reportProofs(results []cell.Result) *page.Page {
 	p := &page.Page{Title: "Proofs without a bound", Intro: []string{
 		"The endless programs in examples/endless, and rows of an index that are expected safe. A proof of pdr, bdd, kind or itp is an invariant, or an induction, that was confirmed (docs/architecture.md); " +
@@ -99,7 +100,7 @@ func reportProofs(results []cell.Result) *page.Page {
 	return p
 }
 
-// countProofs is the line of an engine.
+// countProofs returns the row of a prover.
 func countProofs(who prover, list []*cell.Result) []string {
 	line := []string{who.String(), strconv.Itoa(len(list))}
 	left := len(list)
@@ -121,7 +122,7 @@ func countProofs(who prover, list []*cell.Result) []string {
 	return append(line, strconv.Itoa(left))
 }
 
-// besideABC says how the time of pdr compares with that of ABC's where both have a proof.
+// besideABC compares the time of pdr with ABC's where both have a proof.
 func besideABC(by map[prover][]*cell.Result) []string {
 	var times []float64
 	for _, r := range by[prover{"pdr", none}] {

@@ -11,7 +11,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/compare/cell"
 )
 
-// TestProofs: the cells, and the report.
+// TestProofs checks the cells and the report.
 func TestProofs(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.Mkdir(filepath.Join(dir, "endless"), 0o777); err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/compare/plot"
 )
 
-// where returns the elements of which a condition holds.
+// where returns the elements that satisfy a condition.
 func where[T any](list []T, holds func(*T) bool) (out []T) {
 	for i := range list {
 		if holds(&list[i]) {
@@ -22,7 +22,8 @@ func where[T any](list []T, holds func(*T) bool) (out []T) {
 	return out
 }
 
-// verdictOf writes a verdict with its reason; what a command that failed said is left to the cells.
+// verdictOf writes a verdict with its reason. The message of a failed command appears only in the table
+// of cells.
 func verdictOf(r *cell.Result) string {
 	if r.Verdict == cell.Failed {
 		return r.Verdict
@@ -33,7 +34,7 @@ func verdictOf(r *cell.Result) string {
 // megabytes writes the memory of a cell.
 func megabytes(r *cell.Result) string { return strconv.FormatInt(r.Memory>>20, 10) }
 
-// values returns the different values that a field has, in order.
+// values returns the different values of a field, in order.
 func values[T cmp.Ordered](list []outcome, field func(o *outcome) T) []T {
 	var out []T
 	for i := range list {
@@ -69,8 +70,8 @@ func methodNames() []string {
 	return out
 }
 
-// absent lists the methods that a command does not know and that have no results
-// from another.
+// absent lists the methods that the command does not support and that have no results from another
+// command.
 func absent(engines []string, list []outcome) []string {
 	have := methodsOf(list)
 	var out []string
@@ -82,12 +83,12 @@ func absent(engines []string, list []outcome) []string {
 	return out
 }
 
-// gaveUp says in a word why a cell has no answer.
+// gaveUp returns, as a word, the reason why a cell has no answer.
 func (o *outcome) gaveUp() string {
 	switch {
 	case o.answered:
 		return ""
-	case o.reason != "": // also where a smaller bound was completed in time
+	case o.reason != "": // also if a smaller bound was completed in time
 		return o.reason
 	}
 	return "error"
@@ -96,10 +97,10 @@ func (o *outcome) gaveUp() string {
 // heldUp reports whether a cell ended at its limit of time or memory.
 func (o *outcome) heldUp() bool { return o.gaveUp() == "timeout" || o.gaveUp() == "memory" }
 
-// seconds writes a time with two digits that count, or with a hundredth.
+// seconds writes a time in seconds with two decimals.
 func seconds(s float64) string { return strconv.FormatFloat(s, 'f', 2, 64) }
 
-// reportTranslations lays out the comparison of translations.
+// reportTranslations creates the report of the comparison of translations.
 func reportTranslations(list []outcome, o *TranslationOptions) *page.Page {
 	p := &page.Page{Title: "Context-bounded translations compared", Intro: []string{
 		"After Ghafari, Hu, Rakamarić: Context-Bounded Translations for Concurrent Software: An Empirical Evaluation (SPIN 2010). T threads, main among them; " +
@@ -135,14 +136,14 @@ func reportTranslations(list []outcome, o *TranslationOptions) *page.Page {
 	return p
 }
 
-// figures names the figures of the paper that a section is like.
+// figures holds the figures of the paper that a section corresponds to.
 var figures = map[string]string{
 	increment + rounds: "like the paper's Figs. 1 and 2", increment + contexts: "like the paper's Figs. 6 and 7",
 	bluetooth + rounds: "like the paper's Figs. 8 and 9", bluetooth + contexts: "not in the paper",
 }
 
-// gridSection shows one program under one bound: time against length, a chart for
-// each number of threads and each bound.
+// gridSection shows one program under one kind of bound: time against length, with a chart for each
+// number of threads and each bound.
 func gridSection(name, schedule string, cells []outcome) page.Section {
 	prog := programs[name]
 	title := fmt.Sprintf("%s, K %s", prog.title, schedule)
@@ -172,7 +173,7 @@ func gridSection(name, schedule string, cells []outcome) page.Section {
 	return s
 }
 
-// boundsOf returns the bounds on schedules; if no method has one, the absent one.
+// boundsOf returns the bounds on schedules; if no method has one, the absent bound.
 func boundsOf(cells []outcome) []int {
 	bounded := where(cells, func(o *outcome) bool { return o.schedule != allOf })
 	if len(bounded) == 0 {
@@ -181,7 +182,7 @@ func boundsOf(cells []outcome) []int {
 	return values(bounded, boundOf)
 }
 
-// limitOf is the largest limit of time, in seconds.
+// limitOf returns the largest limit of time, in seconds.
 func limitOf(cells []outcome) float64 {
 	limit := 0.0
 	for i := range cells {
@@ -190,7 +191,7 @@ func limitOf(cells []outcome) float64 {
 	return limit
 }
 
-// curve is a method's time against length.
+// curve returns a method's time against length.
 func curve(name string, cells []outcome) plot.Series {
 	slices.SortFunc(cells, func(a, b outcome) int { return cmp.Compare(a.length, b.length) })
 	s := plot.Series{Name: name, Line: true}
@@ -208,7 +209,7 @@ func curve(name string, cells []outcome) plot.Series {
 	return s
 }
 
-// summary counts answers by method, and how often each was the fastest.
+// summary counts answers by method, and the wins of each.
 func summary(schedule string, cells []outcome) page.Table {
 	t := page.Table{Title: "Answers by method", Left: 2,
 		Header: []string{"method", "schedules", "cells", "answered", "timeout", "memory", "dominated", "other", "fastest", "seconds", "most MB"}}
@@ -251,7 +252,7 @@ func summary(schedule string, cells []outcome) page.Table {
 	return t
 }
 
-// reached says how long a program each method can judge, and in what time.
+// reached gives the longest program that each method can decide, and the time for it.
 func reached(schedule string, cells []outcome) page.Table {
 	names := methodsOf(cells)
 	t := page.Table{Title: "The longest program answered, its seconds, and what stopped the next", Left: 2, Header: append([]string{"T", "K"}, names...)}
@@ -269,7 +270,7 @@ func reached(schedule string, cells []outcome) page.Table {
 	return t
 }
 
-// longest is an entry of reached.
+// longest returns an entry of reached.
 func longest(cells []outcome) string {
 	slices.SortFunc(cells, func(a, b outcome) int { return cmp.Compare(a.length, b.length) })
 	text := "-"

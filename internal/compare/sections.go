@@ -8,8 +8,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/compare/plot"
 )
 
-// boundSection shows the smallest bounds with which the Bluetooth driver's
-// violation is found, beside those that exploration established.
+// boundSection shows the smallest bounds with which the Bluetooth driver's violation is found, beside
+// the smallest bounds by exploration.
 func boundSection(list []outcome) page.Section {
 	s := page.Section{Title: "Smallest bounds that find the Bluetooth driver's violation", Text: []string{
 		"For one request of each adder. `fewest` is what heddle explore establishes by executing every schedule within the bound."}}
@@ -91,11 +91,11 @@ func solverSection(list []outcome) page.Section {
 	return s
 }
 
-// seedSection shows how far the times of different seeds are apart.
+// seedSection shows the spread of times over seeds.
 func seedSection(list []outcome) page.Section {
 	s := page.Section{Title: "Seeds", Text: []string{
 		"The range of times over seeds of the search: the bar goes from the fastest to the slowest (like the paper's Fig. 4)."}}
-	// Only points that were run with every seed tell a range.
+	// Only points that were run with every seed have a range.
 	seeded := where(list, func(o *outcome) bool { return o.seed > 0 && o.schedule == rounds })
 	if len(seeded) == 0 {
 		return s
@@ -129,8 +129,8 @@ func seedSection(list []outcome) page.Section {
 	return s
 }
 
-// rangeOf is a method's time against length, as ranges over seeds; it notes the
-// ratios of slowest to fastest.
+// rangeOf returns a method's time against length, as ranges over seeds. It records the ratios of
+// slowest to fastest.
 func rangeOf(name string, cells []outcome, ratios map[string][]float64) plot.Series {
 	s := plot.Series{Name: name, Line: true}
 	for _, length := range values(cells, lengthOf) {

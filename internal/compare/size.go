@@ -10,14 +10,14 @@ import (
 	"github.com/heddle-mc/heddle/internal/compare/plot"
 )
 
-// fixedCosts is the processor time, in seconds, below which the start of the
-// process and the front end are what is measured: such cells tell no law.
+// fixedCosts is the processor time, in seconds, below which the start of the process and the front end
+// dominate. Such cells are not fitted.
 const fixedCosts = 0.1
 
-// fewestClauses is the size below which the formula was decided while it was built.
+// fewestClauses is the number of clauses below which the formula was decided during its construction.
 const fewestClauses = 100
 
-// fewestCells is the number of cells below which a law would be one of chance.
+// fewestCells is the least number of cells for which laws are fitted.
 const fewestCells = 5
 
 // scheduleNames lists the ways to bound schedules in the order of legends.
@@ -78,21 +78,21 @@ func cloudOf(name string, cells []outcome) plot.Series {
 	return s
 }
 
-// A size is that of a cell's formula.
+// A size returns the size of a cell's formula.
 type size func(*outcome) float64
 
 func clausesOf(o *outcome) float64 { return o.clauses }
 func termsOf(o *outcome) float64   { return o.terms }
 
-// laws are those of some cells.
+// laws holds the laws fitted to some cells.
 type laws struct {
-	cells              int // that are long enough to tell a law
+	cells              int // that take long enough to be fitted
 	power, exponential fit.Law
 	least, most        float64 // size of these cells
-	ok                 bool    // there are laws
+	ok                 bool    // the fit succeeded
 }
 
-// fitted fits the laws; ok is false if there are too few cells for one.
+// fitted fits the laws; ok is false if there are too few cells.
 func fitted(cells []outcome, of size) (l laws, ok bool) {
 	var sizes, thousands, times []float64
 	for i := range cells {
@@ -112,7 +112,7 @@ func fitted(cells []outcome, of size) (l laws, ok bool) {
 	return l, l.ok
 }
 
-// lawRow is a line of the table of laws.
+// lawRow returns a row of the table of laws.
 func lawRow(cells []outcome, program, method, part string) []string {
 	byClauses, _ := fitted(cells, clausesOf)
 	byTerms, _ := fitted(cells, termsOf)
@@ -127,7 +127,7 @@ func lawRow(cells []outcome, program, method, part string) []string {
 	return row
 }
 
-// curve draws the power of the size, over the sizes that it was fitted to.
+// curve draws the power law over the sizes that it was fitted to.
 func (l *laws) curve(name string) plot.Series {
 	s := plot.Series{Name: name, Line: true}
 	if l.ok {

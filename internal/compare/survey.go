@@ -11,14 +11,14 @@ import (
 	"github.com/heddle-mc/heddle/internal/compare/page"
 )
 
-// Answer is what a method says of a question that other methods are asked as well.
+// Answer is the answer of a method to a question that other methods are asked, too.
 type Answer struct {
 	Kind     string   // of the question
-	Question string   // of its experiment
-	Program  string   // in the experiments: one of other sizes is the same
-	Cell     []string // the key of a cell that asks it
+	Question string   // within its experiment
+	Program  string   // in the experiments: programs of other sizes count as the same
+	Cell     []string // the key of a cell with the question
 	Method   string
-	Settled  bool // it gave the verdict that there is
+	Settled  bool // it gave the correct verdict
 	Seconds  float64
 	Features Features // of the question
 }
@@ -32,7 +32,7 @@ const (
 	raceFree = "no data race"
 )
 
-// Part is an experiment of a survey, with what there is of its results.
+// Part is an experiment of a survey, with its results so far.
 type Part struct {
 	Name       string // of the experiment, and of its directory beside the survey's page
 	Experiment *Experiment
@@ -42,8 +42,8 @@ type Part struct {
 	Took       time.Duration       // by the clock, in this run
 }
 
-// Survey is one page about several experiments: a link to each, and what they say together of
-// which method is for which question.
+// Survey returns one page about several experiments: a link to each, and a joint evaluation of which
+// method suits which question.
 func Survey(parts []Part) *page.Page {
 	p := &page.Page{Title: "Encodings of concurrency compared", Intro: []string{
 		"The published experiments that Heddle repeats, each with a page of its own. Times are processor seconds; a cell is one run of a method on a program."}}
@@ -91,8 +91,9 @@ func (p *Part) row() []string {
 	return append(out, seconds(sum), seconds(p.Took.Minutes()))
 }
 
-// left says which cells an experiment had no time for: how many of each value of the first and the last column.
-// Cheap ladders go on first, so that those are the ones that cost most.
+// left describes the cells that an experiment had no time for: the number for each value of the first
+// column, with the values of the last one. Cheap ladders run first, so these are the most expensive
+// cells.
 func (p *Part) left() string {
 	keys := p.Experiment.Sheet.Keys
 	var firsts []string

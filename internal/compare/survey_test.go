@@ -9,7 +9,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/compare/cell"
 )
 
-// TestSurvey lays out two experiments together, with made-up features of some questions.
+// TestSurvey reports two experiments together, with invented features of some questions.
 func TestSurvey(t *testing.T) {
 	o := TranslationOptions{Dir: "d", Engines: methodNames(), Methods: []string{"lr", "order"}, Quick: true}
 	translations := Translations(o)
@@ -36,8 +36,8 @@ func TestSurvey(t *testing.T) {
 	}))
 }
 
-// TestAnswers: every experiment says which of its results answer a question, and order is asked
-// as well, since the others are held against it.
+// TestAnswers: every experiment lists its results that answer a question. All of them include order,
+// since the other methods are compared with it.
 func TestAnswers(t *testing.T) {
 	dir := t.TempDir()
 	proofs, err := Proofs(dir, "d", []Row{{File: "p.c", Property: "assert", Expected: "safe", Arch: "lp64"}})
@@ -96,7 +96,7 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// TestStanding: what does not differ by enough is no win, and what may be chance decides nothing.
+// TestStanding: small differences are not wins, and differences that may be chance decide nothing.
 func TestStanding(t *testing.T) {
 	for _, c := range []struct {
 		a, b Answer

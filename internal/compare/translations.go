@@ -8,14 +8,14 @@ import (
 	"github.com/heddle-mc/heddle/internal/compare/page"
 )
 
-// TranslationOptions says which part of the comparison of translations is run.
+// TranslationOptions selects the part of the comparison of translations that is run.
 type TranslationOptions struct {
 	Dir     string   // of the example programs
-	Engines []string // that the command knows
-	Solvers []string // that can be used beside the embedded one
+	Engines []string // supported by the command
+	Solvers []string // available besides the embedded one
 	Methods []string // empty: all
-	Seeds   int      // seeds of the baseline beside the usual search; at most 0: none
-	Quick   bool     // what takes ten minutes on two processors
+	Seeds   int      // seeds of the baseline besides the default search; at most 0: none
+	Quick   bool     // a part that takes ten minutes on two processors
 }
 
 // span is a set of values for one program.
@@ -31,7 +31,7 @@ func series(from, by, to int) (out []int) {
 	return out
 }
 
-// Valid returns an error if an option names what does not exist.
+// Valid returns an error if an option names an unknown method.
 func (o *TranslationOptions) Valid() error {
 	for _, name := range o.Methods {
 		if !slices.ContainsFunc(methods(), func(m method) bool { return m.name == name }) {
@@ -41,8 +41,8 @@ func (o *TranslationOptions) Valid() error {
 	return nil
 }
 
-// spans are the values of each program; those of solvers and seeds are parts of
-// the increment microbenchmark, as in the paper.
+// spans returns the values for each program. The values for solvers and seeds are parts of the
+// increment microbenchmark, as in the paper.
 func spans(quick bool) (baseline map[string]span, solvers, seeds span) {
 	small := []int{2, 3}
 	if quick {
@@ -59,9 +59,8 @@ func spans(quick bool) (baseline map[string]span, solvers, seeds span) {
 	}, span{small, small, lengths}, span{small, small, lengths}
 }
 
-// Translations is the comparison of context-bounded translations (Ghafari, Hu,
-// Rakamarić, SPIN 2010) with memory unwinding, partial orders and exploration
-// beside them.
+// Translations returns the comparison of context-bounded translations (Ghafari, Hu, Rakamarić, SPIN
+// 2010) together with memory unwinding, partial orders and exploration.
 func Translations(o TranslationOptions) *Experiment {
 	baseline, solvers, seeds := spans(o.Quick)
 	plan := &plan{opts: &o, seen: make(map[string]bool)}
@@ -72,7 +71,7 @@ func Translations(o TranslationOptions) *Experiment {
 			}
 		}
 	}
-	// Seeds and solvers are compared under rounds, and solvers without a bound as well.
+	// Seeds and solvers are compared under rounds, and solvers also without a bound.
 	for _, m := range plan.methods() {
 		at := point{program: increment, schedule: m.schedules[0], solver: embedded}
 		for at.seed = 1; at.seed <= o.Seeds && at.schedule == rounds && !m.explicit; at.seed++ {
@@ -99,14 +98,14 @@ type plan struct {
 	seen  map[string]bool
 }
 
-// methods returns the methods that are asked for and known.
+// methods returns the selected methods that the command supports.
 func (pl *plan) methods() []method {
 	return slices.DeleteFunc(methods(), func(m method) bool {
 		return !m.in(pl.opts.Engines) || len(pl.opts.Methods) > 0 && !m.in(pl.opts.Methods)
 	})
 }
 
-// add adds the points of a span that are like a given one.
+// add adds the points of a span that are otherwise like a given one.
 func (pl *plan) add(m *method, p point, s span) {
 	p.method = m.name
 	if m.explicit {
@@ -131,8 +130,7 @@ func (pl *plan) add(m *method, p point, s span) {
 	}
 }
 
-// wrongTranslations lists the verdicts that contradict what exploration
-// established.
+// wrongTranslations lists the verdicts that contradict exploration.
 func wrongTranslations(results []cell.Result) []string {
 	var out []string
 	list := outcomes(results)

@@ -12,8 +12,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/compare/page"
 )
 
-// Row is a program of an index (docs/bench.md), a property of it, and the verdict
-// that its source states.
+// Row is a program of an index (docs/bench.md) with a property and the verdict stated in its source.
 type Row struct {
 	File     string // relative to the index
 	Origin   string
@@ -23,21 +22,20 @@ type Row struct {
 	Arch     string // lp64 or ilp32
 }
 
-// UnwindingOptions says which part of the experiment with memory unwinding is run.
+// UnwindingOptions selects the part of the experiment with memory unwinding that is run.
 type UnwindingOptions struct {
-	Dir     string   // of the index, to which its files are relative
+	Dir     string   // of the index; its files are relative to it
 	Rows    []Row    // of the index
-	Engines []string // that the command knows
+	Engines []string // supported by the command
 	Methods []string // empty: all
-	// Environment says what the environment may choose, as check knows it.
+	// Environment lists the choices that the environment may make, as for check.
 	Environment []string
-	// EachWrite counts the writes of atomic sections one by one, where writes are counted.
+	// EachWrite counts the writes of atomic sections one by one, for methods that count writes.
 	EachWrite bool
 	Quick     bool // fewer numbers of writes and rounds
 }
 
-// Valid returns an error if an option names what does not exist, or there is
-// nothing to run.
+// Valid returns an error if an option names an unknown method, or if no row remains.
 func (o *UnwindingOptions) Valid() error {
 	for _, name := range o.Methods {
 		if !slices.Contains(variants, name) {
@@ -50,11 +48,10 @@ func (o *UnwindingOptions) Valid() error {
 	return nil
 }
 
-// variants lists the schemes of memory unwinding, and what they are held against,
-// in the order of tables.
+// variants lists the schemes of memory unwinding, then the baselines, in the order of tables.
 var variants = []string{"mu:fine-explicit", "mu:fine-implicit", "mu:mixed", "mu:intra", "mu:inter", "lr", "lazyseq", "order"}
 
-// bounding returns the flag of the number n with which a method works; empty: it has none.
+// bounding returns the flag for a method's bound n; empty: it has none.
 func bounding(method string) string {
 	switch {
 	case strings.HasPrefix(method, "mu:"):
@@ -65,22 +62,21 @@ func bounding(method string) string {
 	return "--rounds"
 }
 
-// counting reports whether a method counts writes one by one, not clusters of them.
+// counting reports whether a method counts single writes instead of clusters.
 func counting(method string) bool {
 	return slices.Contains([]string{"mu:fine-explicit", "mu:fine-implicit", "mu:mixed"}, method)
 }
 
-// The numbers of writes, clusters or rounds that are tried, one after the other, until the
-// violation is found.
+// The numbers of writes, clusters or rounds that are tried in turn until the violation is found.
 var (
 	allWrites   = append(series(1, 1, 12), 14, 16, 20, 24, 32, 48, 64, 90, 120)
 	quickWrites = []int{2, 4, 8, 16, 32}
-	quickEach   = []int{8, 16, 24, 32, 48, 64, 90, 120} // writes of sections are many
+	quickEach   = []int{8, 16, 24, 32, 48, 64, 90, 120} // sections have many writes
 	allRounds   = append(series(1, 1, 6), 8, 12, 16)
 	quickRounds = []int{2, 4, 8}
 )
 
-// numbers returns the numbers that are tried with a method.
+// numbers returns the bounds that are tried with a method.
 func (o *UnwindingOptions) numbers(method string) []int {
 	switch inRounds := bounding(method) == "--rounds"; {
 	case inRounds && o.Quick:
@@ -95,18 +91,17 @@ func (o *UnwindingOptions) numbers(method string) []int {
 	return allWrites
 }
 
-// rows returns the rows with a violation that memory unwinding looks for.
+// rows returns the rows with a violation that memory unwinding can find.
 func (o *UnwindingOptions) rows() []Row {
 	return slices.DeleteFunc(slices.Clone(o.Rows), func(r Row) bool {
 		return r.Expected != "violation" || r.Property != "assert" && r.Property != "reach"
 	})
 }
 
-// unwindingKeys are the columns that identify a cell.
+// unwindingKeys lists the columns that identify a cell.
 var unwindingKeys = []string{"category", "file", "property", "defines", "arch", "method", "n"}
 
-// category is a row's line in the table: the first two directories of its file,
-// or its origin.
+// category returns a row's category in the table: the first two directories of its file, or its origin.
 func category(r *Row) string {
 	parts := strings.Split(path.Dir(path.Clean(r.File)), "/")
 	if parts[0] == "." {
@@ -115,10 +110,9 @@ func category(r *Row) string {
 	return strings.Join(parts[:min(2, len(parts))], "/")
 }
 
-// MemoryUnwinding is Table 1 of Tomasco et al., TACAS 2015, over the violations of
-// an index: for each variant the smallest number of writes (or clusters) that
-// finds a violation, and the time that takes; beside them lr and lazyseq with the smallest number
-// of rounds, and order.
+// MemoryUnwinding returns Table 1 of Tomasco et al., TACAS 2015, over the violations of an index. It
+// has, for each variant, the smallest number of writes (or clusters) that finds a violation, and its
+// time. For comparison it has lr and lazyseq with the smallest number of rounds, and order.
 func MemoryUnwinding(o UnwindingOptions) *Experiment {
 	e := &Experiment{
 		Sheet: cell.Sheet{Keys: unwindingKeys, Measures: []cell.Measure{
@@ -153,7 +147,7 @@ func MemoryUnwinding(o UnwindingOptions) *Experiment {
 	return e
 }
 
-// asks are the arguments that say what is asked of a row.
+// asks returns the arguments that select program and property of a row.
 func (o *UnwindingOptions) asks(r *Row) []string {
 	args := r.asks(o.Dir)
 	if len(o.Environment) > 0 {
@@ -162,7 +156,7 @@ func (o *UnwindingOptions) asks(r *Row) []string {
 	return args
 }
 
-// asks are the arguments that say what is asked of a row of an index in dir.
+// asks returns the arguments that select program and property of a row of an index in dir.
 func (r *Row) asks(dir string) []string {
 	args := []string{"--property", r.Property, "--arch", r.Arch}
 	for d := range strings.FieldsSeq(r.Defines) {
@@ -171,8 +165,7 @@ func (r *Row) asks(dir string) []string {
 	return append(args, filepath.Join(dir, filepath.FromSlash(r.File)))
 }
 
-// wrongUnwinding lists the proofs of programs that have a violation. (A violation
-// is replayed, and one exists.)
+// wrongUnwinding lists the proofs, since all programs have a violation. (Violations are replayed.)
 func wrongUnwinding(results []cell.Result) []string {
 	var out []string
 	for i := range results {

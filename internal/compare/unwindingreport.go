@@ -14,23 +14,23 @@ import (
 	"github.com/heddle-mc/heddle/internal/compare/page"
 )
 
-// search is what a method did with a row: all numbers of writes together.
+// search is the result of a method for a row: the cells with all numbers of writes together.
 type search struct {
 	category, row, method string
 	key                   []string // of its first cell
 	found                 bool
-	writes                int     // with which it was found; 0: the method has none
+	writes                int     // the number that found it; 0: the method has none
 	seconds               float64 // with that number
-	why                   string  // not found: why the last try ended
-	tried                 int     // the largest number with which it was not found; 0: none
+	why                   string  // not found: the reason that ended the last try
+	tried                 int     // the largest number that did not find it; 0: none
 }
 
-// open reports whether larger numbers are still to be tried.
+// open reports whether larger numbers are not tried yet.
 func (s *search) open(o *UnwindingOptions) bool {
 	return !s.found && s.why == "" && s.tried > 0 && s.tried < slices.Max(o.numbers(s.method))
 }
 
-// searches puts the cells of a row and method together.
+// searches groups the cells by row and method.
 func searches(results []cell.Result) []search {
 	var out []search
 	index := make(map[string]int)
@@ -44,11 +44,11 @@ func searches(results []cell.Result) []search {
 			out = append(out, search{category: r.Key[0], row: row, method: r.Key[5], key: r.Key})
 		}
 		s := &out[at]
-		n, _ := strconv.Atoi(r.Key[6]) // none: not a number
+		n, _ := strconv.Atoi(r.Key[6]) // none gives 0
 		switch {
 		case r.Verdict == "violation" && (!s.found || n < s.writes):
 			s.found, s.writes, s.seconds = true, n, r.CPU.Seconds()
-		case r.Reason == cell.Dominated: // by one that says why
+		case r.Reason == cell.Dominated: // an earlier cell has the reason
 		case !r.Answered():
 			s.why = cmp.Or(r.Reason, r.Verdict)
 			if r.Verdict == cell.Failed {
@@ -61,7 +61,7 @@ func searches(results []cell.Result) []search {
 	return out
 }
 
-// reportUnwinding lays out the experiment with memory unwinding.
+// reportUnwinding creates the report of the experiment with memory unwinding.
 func reportUnwinding(results []cell.Result, o *UnwindingOptions) *page.Page {
 	list := searches(results)
 	p := &page.Page{Title: "Memory unwinding", Intro: []string{
@@ -91,14 +91,14 @@ func reportUnwinding(results []cell.Result, o *UnwindingOptions) *page.Page {
 	return p
 }
 
-// tally is what a method did with the rows of a sub-category.
+// tally counts the results of a method for the rows of a sub-category.
 type tally struct {
-	pass, fail, open int     // open: larger numbers are still to be tried
-	seconds          float64 // of those that passed
-	writes           int     // the largest of the smallest numbers that suffice; 0: the method has none
+	pass, fail, open int     // open: larger numbers are not tried yet
+	seconds          float64 // of the rows that passed
+	writes           int     // the largest of the least sufficient numbers; 0: the method has none
 }
 
-// tallied counts the searches of a method in a sub-category, or in all.
+// tallied counts the searches of a method in a sub-category, or in all of them.
 func tallied(list []search, category, method string, o *UnwindingOptions) (t tally) {
 	for i := range list {
 		s := &list[i]
@@ -115,7 +115,7 @@ func tallied(list []search, category, method string, o *UnwindingOptions) (t tal
 	return t
 }
 
-// counts writes how many passed and failed.
+// counts writes the numbers of rows that passed and failed.
 func (t *tally) counts() string {
 	text := fmt.Sprintf("%d + %d", t.pass, t.fail)
 	if t.open > 0 {
@@ -124,10 +124,10 @@ func (t *tally) counts() string {
 	return text
 }
 
-// everywhere is the line for all sub-categories together.
+// everywhere is the row for all sub-categories together.
 const everywhere = "all"
 
-// categoryTables are the columns of the paper's Table 1, a table for each.
+// categoryTables returns a table for each column of the paper's Table 1.
 func categoryTables(list []search, names []string, o *UnwindingOptions) []page.Table {
 	lines, rows := make(map[string]int), make(map[string]int)
 	for _, r := range o.rows() {
@@ -166,7 +166,7 @@ func categoryTables(list []search, names []string, o *UnwindingOptions) []page.T
 	return out
 }
 
-// costTable counts the cells of each method, and what they cost.
+// costTable counts the cells of each method, and their costs.
 func costTable(results []cell.Result, names []string) page.Table {
 	t := page.Table{File: "costs", Left: 1, Header: []string{"method", "cells", "answered", "timeout", "memory", "dominated", "other", "processor seconds"}}
 	for _, m := range names {
@@ -195,7 +195,7 @@ func costTable(results []cell.Result, names []string) page.Table {
 	return t
 }
 
-// mean writes the mean of n times, nothing if there are none.
+// mean writes the mean of n times, or nothing if n is 0.
 func mean(sum float64, n int) string {
 	if n == 0 {
 		return ""
@@ -203,7 +203,7 @@ func mean(sum float64, n int) string {
 	return seconds(sum / float64(n))
 }
 
-// numbered writes a number of writes, nothing if there is none.
+// numbered writes a number of writes, or nothing if it is 0.
 func numbered(n int) string {
 	if n == 0 {
 		return ""
@@ -211,7 +211,7 @@ func numbered(n int) string {
 	return strconv.Itoa(n)
 }
 
-// programTable has a line for each row of the index.
+// programTable has a row for each row of the index.
 func programTable(list []search, names []string) page.Table {
 	t := page.Table{File: "programs", Left: 1, Header: append([]string{"file, property, macros, data model"}, names...)}
 	var rows []string

@@ -11,36 +11,38 @@ import (
 	"github.com/heddle-mc/heddle/internal/compare/page"
 )
 
-// A method wins a question against another if it alone settles it, or is so much faster: less is
-// what two runs of one method differ by.
+// A method wins a question against another if only it settles the question, or if it is faster by both
+// limits. Smaller differences occur between two runs of one method.
 const (
 	fasterTimes   = 1.2
 	fasterSeconds = 0.1
 )
 
-// fewestQuestions is the number of questions below which nothing is said of a method.
+// fewestQuestions is the least number of questions for a statement about a method.
 const fewestQuestions = 8
 
-// chance is the probability with which wins and losses as far apart as they are may come about
-// where neither method is better: what is more likely does not decide (sign test, two-sided).
+// chance is the significance level of the sign test (two-sided): the greatest acceptable probability of
+// so clear a difference between wins and losses if neither method is better.
 const chance = 0.05
 
-// few is the part of the long questions that may be won or lost between methods that are called alike.
+// few is the fraction of the long questions that may be won or lost between methods that are called
+// alike.
 const few = 0.1
 
-// fewestLong is the number of long questions below which no sign test decides: 5 wins and no loss are chance.
+// fewestLong is the least number of long questions for a sign test: 5 wins without a loss may be
+// chance.
 const fewestLong = 6
 
-// fastestSeconds is taken for times that are smaller: the start of a process is what they measure.
+// fastestSeconds replaces smaller times, which measure mostly the start of a process.
 const fastestSeconds = 0.01
 
-// class holds questions of one kind together that are in the same band of a feature.
+// class is a set of questions of one kind in the same band of a feature.
 type class struct {
 	kind     string
-	bands    []string // of several features if the same questions are in them; none: all of the kind
+	bands    []string // of several features if they contain the same questions; none: all questions of the kind
 	asked    []string // the questions, in order
 	programs []string
-	order    int // how many order settles
+	order    int // number of questions that order settles
 }
 
 // text names the class.
@@ -51,8 +53,8 @@ func (c *class) text() string {
 	return c.kind + ", with " + strings.Join(c.bands, ", with ")
 }
 
-// classes are those of some answers: for each kind all questions of it, then the bands of each feature
-// that have some of them and not all.
+// classes returns the classes of some answers. For each kind they are all its questions, then each band
+// of a feature that contains some questions but not all.
 func classes(answers []Answer) []class {
 	var out []class
 	add := func(kind, band string, within func(*Answer) bool) {
@@ -97,11 +99,11 @@ func classes(answers []Answer) []class {
 	return out
 }
 
-// standing says how a method stands against order.
+// standing is the result of comparing a method with order.
 type standing string
 
-// The standings. Quick has too few questions that take long, undecided is what the data do not tell, and
-// untried has too few questions.
+// The standings. With quick, too few questions take long. With undecided, the data do not decide. With
+// untried there are too few questions.
 const (
 	better    standing = "better"
 	worse     standing = "worse"
@@ -111,10 +113,11 @@ const (
 	untried   standing = "few questions"
 )
 
-// standings lists them in the order of the page.
+// standings lists the standings in the order of the page.
 var standings = []standing{better, alike, worse, quick, undecided, untried}
 
-// tells reports whether it is worth saying of a band where a method stands in the whole kind.
+// tells reports whether the standing in a band is worth mentioning, given the standing in the whole
+// kind.
 func (at standing) tells(whole standing) bool {
 	switch at {
 	case better, worse, alike:
@@ -125,16 +128,16 @@ func (at standing) tells(whole standing) bool {
 	return false
 }
 
-// score is how a method does beside order on the questions of a class that both are asked.
+// score compares a method with order on the questions of a class that both were asked.
 type score struct {
 	method                                  string
 	questions, settled, order, wins, losses int
-	long                                    int       // questions that one of the two does not settle in fasterSeconds: only these can be won
-	programs                                []string  // that they are about
-	ratios                                  []float64 // of its time to order's, where both settle a question
+	long                                    int       // questions that one of the two does not settle within fasterSeconds; only these can be won
+	programs                                []string  // programs of the questions
+	ratios                                  []float64 // of its time to order's, for questions that both settle
 }
 
-// median is that of the ratios; 0: there is none.
+// median returns the median of the ratios; 0: there is none.
 func (s *score) median() float64 {
 	n := len(s.ratios)
 	if n == 0 {
@@ -144,7 +147,7 @@ func (s *score) median() float64 {
 	return math.Sqrt(list[(n-1)/2] * list[n/2])
 }
 
-// standing judges the score.
+// standing derives the standing from the score.
 func (s *score) standing() standing {
 	switch {
 	case s.questions < fewestQuestions:
@@ -161,8 +164,8 @@ func (s *score) standing() standing {
 	return undecided
 }
 
-// signTest is the probability that of a and b equally likely outcomes of two kinds the rarer is no
-// more frequent than it is, twice since either may be the rarer.
+// signTest returns the two-sided p-value of the sign test: twice the probability that, of a+b equally
+// likely outcomes of two kinds, the rarer is at most as frequent as here.
 func signTest(a, b int) float64 {
 	term, sum := math.Pow(0.5, float64(a+b)), 0.0 // term: exactly i outcomes of a kind
 	for i := range min(a, b) + 1 {
@@ -172,7 +175,7 @@ func signTest(a, b int) float64 {
 	return min(1, 2*sum)
 }
 
-// text says what is measured of the method.
+// text describes the score of the method.
 func (s *score) text() string {
 	out := fmt.Sprintf("%s (of %d questions, %d of %s s or more, it settles %d, order %d; it wins %d and loses %d", s.method, s.questions, s.long, seconds(fasterSeconds), s.settled, s.order, s.wins, s.losses)
 	if len(s.ratios) > 0 {
@@ -186,8 +189,8 @@ func (a *Answer) wins(b *Answer) bool {
 	return a.Settled && (!b.Settled || b.Seconds >= fasterTimes*a.Seconds && b.Seconds-a.Seconds >= fasterSeconds)
 }
 
-// scores holds each method against order, question by question: it is the only one that all
-// experiments ask.
+// scores compares each method with order, question by question, since order is the only method in all
+// experiments.
 func scores(answers []Answer, c *class) []score {
 	base := make(map[string]*Answer)
 	for i := range answers {
@@ -236,7 +239,7 @@ func scores(answers []Answer, c *class) []score {
 	return out
 }
 
-// besideOrder says which method is for which class of questions.
+// besideOrder describes which method suits which class of questions.
 func besideOrder(answers []Answer) page.Section {
 	s := page.Section{Title: "Which encoding for which program", Text: []string{
 		fmt.Sprintf("Each method is held against order, question by question: order is what every experiment asks. A method wins a question that it alone settles, or settles at least %s times and %s s faster; "+
@@ -279,7 +282,7 @@ func besideOrder(answers []Answer) page.Section {
 	return s
 }
 
-// counted is a number of things.
+// counted writes a number of things.
 func counted(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
@@ -287,7 +290,7 @@ func counted(n int, thing string) string {
 	return fmt.Sprintf("%d %ss", n, thing)
 }
 
-// sentences says which methods stand how in the class, a paragraph for each standing.
+// sentences describes the standings of the methods in the class, a paragraph for each standing.
 func (c *class) sentences(by map[standing][]string) []string {
 	var out []string
 	say := func(format string, args ...any) { out = append(out, c.text()+": "+fmt.Sprintf(format, args...)) }

@@ -1,10 +1,9 @@
-// Package cputime tells which processor the machine has, and how much time of it this process has used. Unlike the
-// clock's, this time does not depend on what else the machine does.
+// Package cputime returns the name of the machine's processor, and the processor time of this process.
+// Unlike wall-clock time, it does not depend on other processes.
 package cputime
 
 import "time"
 
-// Used returns the processor time that all threads of this process have used, user
-// and system, without that of other processes that it started. It is 0 where the
-// system does not tell.
+// Used returns the processor time that all threads of this process have used, user and system, without
+// the time of child processes. It is 0 if the system does not report it.
 func Used() time.Duration { return used() }

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Processor returns the name of the machine's processor, as far as Linux tells it.
+// Processor returns the name of the machine's processor, as far as Linux reports it.
 func Processor() string {
 	text, err := os.ReadFile("/proc/cpuinfo")
 	if err != nil {

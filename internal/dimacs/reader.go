@@ -80,7 +80,8 @@ func (r *Reader) Next() ([]int32, error) {
 	}
 }
 
-// finish checks what can only be known at the end of the text.
+// finish checks the conditions that depend on the end of the text: no open clause, and as many clauses
+// as announced.
 func (r *Reader) finish() error {
 	switch {
 	case len(r.lits) > 0:

@@ -1,9 +1,9 @@
-// Package golden compares what tests make with files that hold what was made before.
-// With -update it rewrites them; the difference is read like code.
+// Package golden compares the outputs of tests with files of expected outputs. With -update it rewrites
+// the files; review the difference like code.
 //
-// A program and what is made of it stand in one file, testdata/*.txtar (see
-// github.com/rogpeppe/go-internal/txtar): the comment says what is shown, the first part
-// is the input, the name of every other part says what is made.
+// A program and its outputs are in one archive, testdata/*.txtar (see
+// github.com/rogpeppe/go-internal/txtar). The comment describes the case, the first part is the input,
+// and the name of every other part selects the kind of output.
 package golden
 
 import (
@@ -30,7 +30,7 @@ func File(t testing.TB, file, got string) {
 	}
 }
 
-// Part compares a text with what stands in a file between two texts.
+// Part compares a text with the part of a file between two marks.
 func Part(t testing.TB, file, begin, end, got string) {
 	t.Helper()
 	head, rest, ok := strings.Cut(read(t, file), begin)
@@ -41,8 +41,8 @@ func Part(t testing.TB, file, begin, end, got string) {
 	File(t, file, head+begin+got+end+tail)
 }
 
-// Archives compares what is made of the inputs of all archives in testdata. Of each input
-// prepare returns what makes a part by its name.
+// Archives compares the outputs for the inputs of all archives in testdata. For each input prepare
+// returns a function that makes a part, given its name.
 func Archives(t *testing.T, prepare func(t *testing.T, input string) func(part string) string) {
 	t.Helper()
 	files, err := filepath.Glob("testdata/*.txtar")

@@ -1,6 +1,6 @@
-// Package ledger owns tables in CSV that grow by a line as soon as a result is
-// there, and survive whatever kills the run: a line is written by one system call,
-// so that at most the end of one is lost, and opening the table again drops that.
+// Package ledger keeps CSV tables that grow by a line for each result and survive a kill. One system
+// call writes a line, so a kill can only leave an incomplete last line. Opening the table again drops
+// it.
 package ledger
 
 import (
@@ -16,21 +16,21 @@ import (
 
 // Table is a table on disk that can grow. It is for one goroutine at a time.
 type Table struct {
-	f *os.File // nil: nothing is kept
+	f *os.File // nil: there is no file
 }
 
-// Mode says what becomes of the lines that a table has when it is opened.
+// Mode selects what Open does with the existing lines of a table.
 type Mode uint8
 
 // The modes.
 const (
 	Anew   Mode = iota // the table is emptied
-	Resume             // they are kept and returned
+	Resume             // the lines are kept and returned
 )
 
-// Open opens a table with the given columns, creates it if there is none, and
-// returns its records. With an empty name there is no file, and nothing is kept.
-// The error may say that the file is not such a table.
+// Open opens a table with the given columns, creates it if there is none, and returns its records. With
+// an empty name there is no file, and records are discarded. It returns an error if the file is not
+// such a table.
 func Open(name string, columns []string, mode Mode) (*Table, [][]string, error) {
 	if name == "" {
 		return &Table{}, nil, nil
@@ -47,7 +47,7 @@ func Open(name string, columns []string, mode Mode) (*Table, [][]string, error) 
 	return t, records, nil
 }
 
-// begin makes the file ready for the next line.
+// begin prepares the file for the next line.
 func (t *Table) begin(columns []string, mode Mode) (records [][]string, err error) {
 	var whole []byte
 	if mode == Resume {
@@ -97,7 +97,7 @@ func (t *Table) Write(record []string) error {
 	return nil
 }
 
-// line is the record as one line of CSV, whatever is in its fields.
+// line returns the record as a single line of CSV.
 func line(record []string) []byte {
 	clean := slices.Clone(record)
 	for i := range clean {
@@ -105,7 +105,7 @@ func line(record []string) []byte {
 	}
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
-	_ = w.Write(clean) // a buffer does not fail
+	_ = w.Write(clean) // writing to a buffer does not fail
 	w.Flush()
 	return b.Bytes()
 }

@@ -30,7 +30,7 @@ func TestTable(t *testing.T) {
 	if former := write(Resume, []string{"1", "2"}, odd); former != nil {
 		t.Errorf("a new table has %q", former)
 	}
-	// A kill tore the last line.
+	// A kill left an incomplete last line.
 	f, err := os.OpenFile(name, os.O_APPEND|os.O_WRONLY, 0)
 	if err != nil {
 		t.Fatal(err)

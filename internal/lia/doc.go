@@ -1,14 +1,15 @@
-// Package lia owns integer linear arithmetic over words: it shows of conjunctions of terms, about sums
-// for most of them, that nothing satisfies them. Adders that are compared with adders are hard for a
-// solver of clauses, and easy for linear programs.
+// Package lia decides integer linear arithmetic over words: it refutes conjunctions of terms, most of
+// them comparisons of sums. Comparing adders with adders is hard for a SAT solver and easy for a linear
+// program.
 //
-// A word of width w stands for its value with a sign. The value of a sum is that of its atoms, terms
-// that are no sums, as integers, less a multiple of 2^w that brings it back into the range of words: the
-// sum's wrap, an unknown of its own. So an answer is one about words, and needs no promise that nothing
-// overflows: where bounds say so the wrap is zero, and else its few values are tried.
+// A word of width w stands for its value with a sign. The value of a sum is the integer sum of its
+// atoms (terms other than sums) less a multiple of 2^w that brings it back into the range of words.
+// This multiple, the sum's wrap, is an unknown of its own. So a refutation holds for words, and
+// overflow need not be excluded. Where the bounds exclude it the wrap is zero; otherwise its few values
+// are tried.
 //
-// Rational solutions are looked for by the simplex method with bounds (Dutertre and de Moura, "A fast
-// linear-arithmetic solver for DPLL(T)", CAV 2006). Alternatives, by the structure of terms, and unknowns
-// that are no integers are split. All numbers are exact; where they would grow beyond 64 bits, or
-// the work beyond its limits, there is no answer.
+// The package searches rational solutions by the simplex method with bounds (Dutertre and de Moura, "A
+// fast linear-arithmetic solver for DPLL(T)", CAV 2006). Then it splits on alternatives, as the
+// structure of terms has them, and on unknowns whose value is not an integer. All numbers are exact;
+// where they would grow beyond 64 bits, or the work beyond its limits, there is no answer.
 package lia

@@ -7,10 +7,10 @@ type rational struct{ n, d int64 }
 
 func whole(n int64) rational { return rational{n, 1} }
 
-// exact computes with rationals, and notes when a result needed more than 64 bits.
+// exact computes with rationals and records overflow of 64 bits.
 type exact struct{ overflow bool }
 
-// largest is what the absolute value of a numerator or denominator may be.
+// largest is the greatest absolute value of a numerator or denominator.
 const largest = 1 << 62
 
 func magnitude(a int64) uint64 {
@@ -33,7 +33,7 @@ func (e *exact) times(a, b int64) int64 {
 	return int64(lo)
 }
 
-// plus returns the sum of integers of at most the largest absolute value.
+// plus returns the sum of integers whose absolute values are at most largest.
 func (e *exact) plus(a, b int64) int64 {
 	s := a + b
 	if magnitude(a) > largest || magnitude(b) > largest || magnitude(s) > largest {
@@ -70,7 +70,7 @@ func (e *exact) mul(a, b rational) rational {
 	return rational{e.times(x.n, y.n), e.times(x.d, y.d)}.valid(e)
 }
 
-// valid returns a number that can be computed with.
+// valid returns a, or 0 if an overflow made it invalid.
 func (a rational) valid(e *exact) rational {
 	if e.overflow || a.d == 0 {
 		return whole(0)

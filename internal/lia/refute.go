@@ -6,15 +6,15 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// widest is the width of words whose sums may wrap: they are computed with in 64 bits. Of wider ones such are looked at
-// that do not.
+// widest is the width of the widest words whose sums may wrap; they are computed in 64 bits. Sums of
+// wider words are handled only if they cannot wrap.
 const widest = 32
 
-// mostCases is how many cases of choices and wraps are looked at for a problem.
+// mostCases is the limit of cases of choices and wraps that are tried for a problem.
 const mostCases = 300
 
-// Refute looks for a reason why Bool terms cannot all hold. If it finds one then it returns the indices of terms
-// that cannot hold together, ascending, and true. Else they may, or may not.
+// Refute searches a proof that Bool terms cannot all hold. If it finds one it returns the indices of
+// terms that contradict each other, ascending, and true. Otherwise they may or may not be satisfiable.
 func Refute(terms *term.Store, conjuncts []term.ID) ([]int, bool) {
 	p := &problem{terms: terms, sums: make(map[term.ID]sum), atoms: make(map[term.ID]int), wraps: make(map[string]sum),
 		relations: make(map[string]int), compared: make(map[term.ID]comparison)}
@@ -30,7 +30,7 @@ func Refute(terms *term.Store, conjuncts []term.ID) ([]int, bool) {
 	return core, failed && !p.overflow
 }
 
-// problem is a conjunction that is looked at.
+// problem is the conjunction that Refute tries to contradict.
 type problem struct {
 	simplex
 	terms     *term.Store
@@ -43,10 +43,10 @@ type problem struct {
 	cases     int
 }
 
-// alternative asserts one of a choice. If it cannot hold then it returns why, and true.
+// alternative asserts one case of a choice. If that case cannot hold it returns the reasons and true.
 type alternative func(why int) ([]int, bool)
 
-// choice is alternatives, of which a conjunct says that one holds.
+// choice holds alternatives of which at least one holds, because of a conjunct.
 type choice struct {
 	cases []alternative
 	why   int
@@ -58,7 +58,7 @@ type relation struct {
 	times, constant int64
 }
 
-// relate returns a sum as a multiple of one unknown.
+// relate returns a sum as a multiple of one unknown plus a constant.
 func (p *problem) relate(s sum) relation {
 	if len(s.of) == 0 {
 		return relation{no, 0, s.constant}
@@ -115,15 +115,15 @@ func (p *problem) equal(r relation, why int) ([]int, bool) {
 	return p.atLeast(r, 0, why)
 }
 
-// comparison is one of two words.
+// comparison is the comparison of two words.
 type comparison struct {
-	less   relation // the first less the second
+	less   relation // the first minus the second
 	same   relation // zero where they are equal
 	strict bool
 	equal  bool
 }
 
-// prepare makes the unknowns of a Bool term.
+// prepare creates the unknowns of a Bool term.
 func (p *problem) prepare(id term.ID) {
 	args := p.terms.Args(id)
 	if p.isComparison(id) {
@@ -141,7 +141,8 @@ func (p *problem) prepare(id term.ID) {
 	}
 }
 
-// prepareComparison makes the unknowns of a comparison: of one that is not understood, that of its truth.
+// prepareComparison creates the unknowns of a comparison. If a side has no linear value, the comparison
+// itself becomes a 0-1 unknown.
 func (p *problem) prepareComparison(id, a, b term.ID) {
 	op := p.terms.Op(id)
 	signed := op != term.OpUlt && op != term.OpUle
@@ -159,7 +160,8 @@ func (p *problem) prepareComparison(id, a, b term.ID) {
 	p.compared[id] = c
 }
 
-// same returns what is zero where two words are equal: their difference, less a wrap where one is a sum.
+// same returns a relation that is zero iff two words are equal: their difference, less a wrap if one of
+// them is a sum.
 func (p *problem) same(a, b term.ID, less relation) relation {
 	x, y := p.of(a), p.of(b)
 	if len(x.of) <= 1 && len(y.of) <= 1 && x.constant == 0 && y.constant == 0 {
@@ -182,7 +184,7 @@ func (p *problem) isComparison(id term.ID) bool {
 	return false
 }
 
-// isBranching reports whether a Bool term is put together of others.
+// isBranching reports whether a Bool term is composed of other Bool terms.
 func (p *problem) isBranching(id term.ID) bool {
 	switch p.terms.Op(id) {
 	case term.OpConst, term.OpNot, term.OpAnd, term.OpOr:
@@ -193,7 +195,8 @@ func (p *problem) isBranching(id term.ID) bool {
 	return false
 }
 
-// assert makes a Bool term hold, or not. If it cannot then it returns why, and true.
+// assert makes a Bool term hold, or its negation. If that is impossible it returns the reasons and
+// true.
 func (p *problem) assert(id term.ID, positive bool, why int) ([]int, bool) {
 	if c, ok := p.compared[id]; ok {
 		return p.compare(c, positive, why)
@@ -239,7 +242,7 @@ func (p *problem) assert(id term.ID, positive bool, why int) ([]int, bool) {
 	return choose(one(args[0]), one(args[1]))
 }
 
-// compare asserts a comparison, or what it is not.
+// compare asserts a comparison, or its negation.
 func (p *problem) compare(c comparison, positive bool, why int) ([]int, bool) {
 	edge := int64(0)
 	if c.strict {
@@ -263,7 +266,7 @@ func (p *problem) compare(c comparison, positive bool, why int) ([]int, bool) {
 	return p.atLeast(c.less, edge+1, why)
 }
 
-// search tries the cases that are left. If none can hold then it returns why, and true.
+// search tries the remaining cases. If none can hold it returns the reasons and true.
 func (p *problem) search() ([]int, bool) {
 	core, failed := p.solve()
 	p.cases++
@@ -294,7 +297,7 @@ func (p *problem) search() ([]int, bool) {
 	return core, true
 }
 
-// open returns how many alternatives of a choice are not excluded by bounds alone.
+// open returns the number of alternatives of a choice that the bounds alone do not exclude.
 func (p *problem) open(c choice) (n int) {
 	trail, pending := len(p.trail), p.pending
 	for _, try := range c.cases {
@@ -307,7 +310,9 @@ func (p *problem) open(c choice) (n int) {
 	return n
 }
 
-// next takes a choice: one that a conjunct left, best one that is none, or of the values of an unknown that is no integer.
+// next returns the next choice to split on. It prefers a choice of a conjunct with fewer than two open
+// alternatives, then any choice of a conjunct, then the values of an unknown whose value is not an
+// integer.
 func (p *problem) next() (choice, bool) {
 	if len(p.pending) > 0 {
 		p.pending = slices.Clip(p.pending)

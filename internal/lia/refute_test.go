@@ -114,8 +114,9 @@ func (g *generator) holds(conjuncts []term.ID) bool {
 	return false
 }
 
-// Of random conjunctions over small words, and wide sums of them, only those are refuted that nothing satisfies, the named conjuncts among them; and most of
-// these are.
+// TestRandom refutes random conjunctions over small words, and wide sums of them. Only unsatisfiable
+// ones are refuted, the named conjuncts alone are unsatisfiable, and most unsatisfiable ones are
+// refuted.
 func TestRandom(t *testing.T) {
 	refuted, missed := 0, 0
 	for seed := range uint64(2000) {

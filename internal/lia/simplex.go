@@ -4,7 +4,7 @@ import (
 	"slices"
 )
 
-// bound is one of the values of an unknown, and because of which conjunct; no: of none.
+// bound is a bound on the value of an unknown, with the conjunct that implies it, or no if none does.
 type bound struct {
 	is    bool
 	value int64
@@ -13,12 +13,12 @@ type bound struct {
 
 const no = -1
 
-// unknown is an integer: one of the problem, or what a row says.
+// unknown is an integer: an unknown of the problem, or the sum that a row defines.
 type unknown struct {
 	step  int64 // it is a multiple of
 	sides [2]bound
 	value rational
-	row   int // the row that defines it by others; no: it is free
+	row   int // the row that defines it by other unknowns; no: it is free
 }
 
 // The sides of bounds.
@@ -27,13 +27,13 @@ const (
 	upper
 )
 
-// row says that an unknown is a sum of multiples of free ones.
+// row defines an unknown as a sum of multiples of free ones.
 type row struct {
 	of    int
 	coefs []rational // by unknown; may be short
 }
 
-// simplex looks for values of unknowns within their bounds. It is changed by pivots only, and bounds.
+// simplex searches values of unknowns within their bounds. Only pivots and bounds change it.
 type simplex struct {
 	exact
 	unknowns []unknown
@@ -42,13 +42,13 @@ type simplex struct {
 	trail    []change
 }
 
-// change is a bound as it was.
+// change is an entry of the trail: the bound before a change.
 type change struct {
 	unknown, side int
 	old           bound
 }
 
-// mostPivots is how much work there may be for a problem.
+// mostPivots is the limit of pivots for a problem.
 const mostPivots = 2000
 
 // add makes an unknown that is free.
@@ -57,7 +57,7 @@ func (s *simplex) add(step int64) int {
 	return len(s.unknowns) - 1
 }
 
-// define makes an unknown that is a sum of others.
+// define adds an unknown that is a sum of others.
 func (s *simplex) define(sum map[int]int64) int {
 	at := s.add(1)
 	coefs := make([]rational, at)
@@ -105,7 +105,7 @@ func (s *simplex) combine(r *row, times rational, coefs []rational) {
 	}
 }
 
-// coef returns that of an unknown in a row.
+// coef returns the coefficient of an unknown in a row.
 func (r *row) coef(x int) rational {
 	if x < len(r.coefs) {
 		return r.coefs[x]
@@ -113,10 +113,10 @@ func (r *row) coef(x int) rational {
 	return whole(0)
 }
 
-// limit bounds an unknown. If it cannot be within its bounds then it returns why, and true.
+// limit bounds an unknown. If its bounds then contradict each other it returns the reasons and true.
 func (s *simplex) limit(x, side int, value int64, why int) ([]int, bool) {
 	u := &s.unknowns[x]
-	towards := int64(1) // in which a bound is narrower
+	towards := int64(1) // the direction in which the bound is narrower
 	if side == upper {
 		towards = -1
 	}
@@ -132,7 +132,7 @@ func (s *simplex) limit(x, side int, value int64, why int) ([]int, bool) {
 	return nil, false
 }
 
-// undo takes back bounds, down to a length of the trail.
+// undo restores the bounds of an earlier time, when the trail had length to.
 func (s *simplex) undo(to int) {
 	for len(s.trail) > to {
 		c := s.trail[len(s.trail)-1]
@@ -141,7 +141,7 @@ func (s *simplex) undo(to int) {
 	}
 }
 
-// reasons adds those that are some to a sorted set.
+// reasons adds conjuncts, other than no, to a sorted set.
 func reasons(set []int, more ...int) []int {
 	for _, why := range more {
 		if at, ok := slices.BinarySearch(set, why); !ok && why != no {
@@ -162,7 +162,7 @@ func (s *simplex) move(x int, by rational) {
 	}
 }
 
-// beyond returns the side on which the value of an unknown is not within its bounds; no: on none.
+// beyond returns the side on which the value of an unknown violates its bound, or no.
 func (s *simplex) beyond(u *unknown) int {
 	for side, towards := range [2]int{1, -1} {
 		if b := u.sides[side]; b.is && s.compare(u.value, whole(b.value))*towards < 0 {
@@ -172,8 +172,8 @@ func (s *simplex) beyond(u *unknown) int {
 	return no
 }
 
-// solve looks for values within all bounds. If there are none then it returns why, and true. If the work
-// is too much it does not find out.
+// solve searches values within all bounds. If there are none it returns the reasons and true. After
+// mostPivots pivots or an overflow it gives up.
 func (s *simplex) solve() ([]int, bool) {
 	for x := range s.unknowns {
 		if u := &s.unknowns[x]; u.row == no {
@@ -204,7 +204,7 @@ func (s *simplex) solve() ([]int, bool) {
 			if c.n == 0 {
 				continue
 			}
-			blocking := upper // whose bound keeps the sum from moving where it has to
+			blocking := upper // the side whose bound keeps the sum from moving
 			if (c.n > 0) != (side == lower) {
 				blocking = lower
 			}
@@ -229,7 +229,7 @@ func (s *simplex) solve() ([]int, bool) {
 	return nil, false
 }
 
-// pivot makes the unknown of a row free, and another one of the row its own.
+// pivot makes the unknown of a row free and solves the row for another of its unknowns.
 func (s *simplex) pivot(at, entering int) {
 	s.pivots++
 	r := &s.rows[at]
@@ -254,5 +254,5 @@ func (s *simplex) pivot(at, entering int) {
 	}
 }
 
-// isSpent reports whether no more can be found out.
+// isSpent reports whether the search has to give up.
 func (s *simplex) isSpent() bool { return s.overflow || s.pivots > mostPivots }

@@ -7,7 +7,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// sum is multiples of unknowns, and a constant.
+// sum is a sum of multiples of unknowns plus a constant.
 type sum struct {
 	of       map[int]int64
 	constant int64
@@ -41,7 +41,7 @@ func (a sum) near(width uint) sum {
 	return out
 }
 
-// key returns text that tells a sum from others.
+// key returns text that identifies a sum.
 func (a sum) key() string {
 	var b strings.Builder
 	for _, x := range ordered(a.of) {
@@ -97,7 +97,8 @@ func (p *problem) of(id term.ID) sum {
 	return out
 }
 
-// shifted returns of a word x·2^by + low, which is how a product by a power of two is written, x, by and low.
+// shifted decomposes a word of the form x·2^by + low, as products by a power of two are written. It
+// returns x, by and low.
 func (p *problem) shifted(id term.ID) (x term.ID, by uint, low int64, ok bool) {
 	args := p.terms.Args(id)
 	w, isConst := p.terms.Value(args[1])
@@ -109,7 +110,7 @@ func (p *problem) shifted(id term.ID) (x term.ID, by uint, low int64, ok bool) {
 	return x, p.terms.Width(args[1]), int64(w.Lo), lowest == 0 && p.terms.Width(x) == p.terms.Width(id)
 }
 
-// extended returns a word that is extended as the value of the narrower one.
+// extended returns an extended word as the value of the narrower word.
 func (p *problem) extended(id term.ID) sum {
 	narrow, signed := p.terms.Arg(id, 0), p.terms.Op(id) == term.OpSext
 	inner, ok := p.value(narrow, signed)
@@ -126,7 +127,7 @@ func (p *problem) extended(id term.ID) sum {
 	return out
 }
 
-// atom returns the unknown of a term that is no sum: a word with its sign, or a Bool as 0 or 1.
+// atom returns the unknown for a term other than a sum: a signed word, or a Bool as 0 or 1.
 func (p *problem) atom(id term.ID) int {
 	if x, ok := p.atoms[id]; ok {
 		return x
@@ -164,7 +165,7 @@ func (p *problem) atom(id term.ID) int {
 // span is the integers from one to another.
 type span struct{ low, high int64 }
 
-// narrowest returns the values of words of a width, at most the widest.
+// narrowest returns the range of words of a width of at most widest.
 func narrowest(width uint, signed bool) span {
 	if signed {
 		return span{-1 << (width - 1), 1<<(width-1) - 1}
@@ -172,13 +173,13 @@ func narrowest(width uint, signed bool) span {
 	return span{0, 1<<width - 1}
 }
 
-// within bounds an unknown for good.
+// within bounds an unknown permanently.
 func (p *problem) within(x int, s span) {
 	p.limit(x, lower, s.low, no)
 	p.limit(x, upper, s.high, no)
 }
 
-// span returns what bounds of unknowns say of a sum; false: nothing.
+// span returns the range of a sum that follows from the bounds of its unknowns; false: unbounded.
 func (p *problem) span(s sum) (span, bool) {
 	out := span{s.constant, s.constant}
 	for x, c := range s.of {
@@ -192,10 +193,11 @@ func (p *problem) span(s sum) (span, bool) {
 	return out, true
 }
 
-// huge is from where constants of wide words are not looked at.
+// huge is the magnitude from which constants of wide words are not used.
 const huge = 1 << 60
 
-// value returns the value of a word, with or without a sign: its sum less its wrap. It does not know that of a wide word that may wrap.
+// value returns the value of a word, signed or unsigned: its sum less its wrap. It is unknown for a
+// wide word that may wrap.
 func (p *problem) value(id term.ID, signed bool) (sum, bool) {
 	width := p.terms.Width(id)
 	s := p.of(id)
@@ -230,7 +232,8 @@ func (p *problem) wrapped(s sum, width uint, to span) sum {
 	return out
 }
 
-// less returns a sum less a multiple of 2^width, an unknown that is not beyond what may bring it into a span.
+// less returns a sum less a multiple of 2^width that brings it into a span. The multiple is an unknown,
+// bounded by the values that can do so.
 func (p *problem) less(s sum, width uint, to span) sum {
 	key := fmt.Sprint(s.key(), "|", width, "|", to)
 	if known, ok := p.wraps[key]; ok {

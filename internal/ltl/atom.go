@@ -5,25 +5,25 @@ import (
 	"strings"
 )
 
-// Kind says what an atom is about.
+// Kind is the kind of an atom.
 type Kind uint8
 
 // The kinds.
 const (
 	Compare  Kind = iota // Left Relation Right
-	At                   // the thread, or some thread if none is named, is about to do something of Place
+	At                   // the thread, or some thread if none is named, is about to execute an operation at Place
 	Enabled              // the thread can do a step
 	Finished             // the thread has ended
 	Running              // some thread can do a step
 )
 
-// Atom is what a formula says of one state.
+// Atom is a statement of a formula about one state.
 type Atom struct {
 	Kind     Kind
-	Thread   string // as it was written
+	Thread   string // as written
 	Place    string // FILE:LINE or LINE
 	Left     Sum
-	Relation string // of two sums; empty: Left is not zero
+	Relation string // between the two sums; empty: Left is not zero
 	Right    Sum
 	Offset   int // in the text, in bytes
 }
@@ -35,17 +35,17 @@ type Sum []Summand
 type Summand struct {
 	Negative bool
 	Name     string // of a variable; empty: Number
-	Path     []Part // from the variable to what is meant in it
+	Path     []Part // from the variable to the part
 	Number   uint64
 }
 
-// Part is a way into an object.
+// Part is a step into an object.
 type Part struct {
 	Field string // empty: the element Index
 	Index int64
 }
 
-// String returns the atom as it may be written.
+// String returns the atom as text that Parse accepts.
 func (a *Atom) String() string {
 	switch a.Kind {
 	case At:
@@ -66,7 +66,7 @@ func (a *Atom) String() string {
 	return a.Left.String() + " " + a.Relation + " " + a.Right.String()
 }
 
-// String returns the sum as it may be written.
+// String returns the sum as text that Parse accepts.
 func (s Sum) String() string {
 	var b strings.Builder
 	for i := range s {

@@ -1,7 +1,6 @@
-// Package ltl owns formulas of linear-time temporal logic (Pnueli, "The temporal logic of
-// programs", FOCS 1977): their text, their negation normal form, and what they say of a
-// lasso, a word that is a stem and then a loop for ever. What its atoms say is the business
-// of who looks at programs.
+// Package ltl owns formulas of linear-time temporal logic (Pnueli, "The temporal logic of programs",
+// FOCS 1977). It has their text, their negation normal form, and their meaning on a lasso, an infinite
+// word of a stem and a loop. Callers give the meaning of atoms.
 //
 // # Text
 //
@@ -14,6 +13,6 @@
 //	thread   = name ["." number]
 //	place    = [file ":"] number
 //
-// Binary operators bind the tighter the further right they stand above; U, R and W bind
-// alike, and they and "->" group from the right.
+// Binary operators further right in the list above bind tighter. U, R and W bind alike. These and "->"
+// are right-associative.
 package ltl

@@ -14,26 +14,26 @@ const (
 	Implies
 	Iff
 	Next      // X: after the next step
-	Finally   // F: now or some time
+	Finally   // F: now or at some later time
 	Globally  // G: now and always
-	Until     // l U r: r now or some time, and l until then
-	Release   // l R r: r up to and with where l holds first, or always
+	Until     // l U r: r now or later, and l until then
+	Release   // l R r: r up to and including the first l, or always
 	WeakUntil // l W r: l until r, or always
 )
 
-// Formula is a formula; it is not changed once it is made.
+// Formula is an immutable formula.
 type Formula struct {
 	Op   Op
-	Atom int      // of Atomic: index into a list of atoms
-	L, R *Formula // operands; the only one is L
+	Atom int      // for Atomic: index into a list of atoms
+	L, R *Formula // operands; a single operand is L
 }
 
-// Uses reports whether an operator is in the formula.
+// Uses reports whether the formula contains an operator.
 func (f *Formula) Uses(op Op) bool {
 	return f != nil && (f.Op == op || f.L.Uses(op) || f.R.Uses(op))
 }
 
-// Renumber returns the formula with other numbers of atoms, greater by so many.
+// Renumber returns the formula with by added to the numbers of atoms.
 func (f *Formula) Renumber(by int) *Formula {
 	if f == nil {
 		return nil
@@ -41,8 +41,8 @@ func (f *Formula) Renumber(by int) *Formula {
 	return &Formula{Op: f.Op, Atom: f.Atom + by, L: f.L.Renumber(by), R: f.R.Renumber(by)}
 }
 
-// NNF returns the negation normal form of a formula, or of its negation: what it says in
-// True, False, And, Or, Next, Until and Release, and Not of atoms.
+// NNF returns the negation normal form of a formula, or of its negation. It uses True, False, And, Or,
+// Next, Until, Release, and Not of atoms.
 func (f *Formula) NNF(negated bool) *Formula {
 	l := func(n bool) *Formula { return f.L.NNF(n) }
 	r := func(n bool) *Formula { return f.R.NNF(n) }
@@ -90,8 +90,8 @@ func (f *Formula) NNF(negated bool) *Formula {
 	}
 }
 
-// Holds reports what the formula says of a lasso: at each of the positions 0 to length-1,
-// the last of which is followed by loop; holds gives the atoms.
+// Holds returns the truth of the formula at each of the positions 0 to length-1 of a lasso. Position
+// loop follows the last one; holds gives the truth of atoms.
 //
 // requires: 0 <= loop < length.
 func (f *Formula) Holds(length, loop int, holds func(atom, at int) bool) []bool {

@@ -99,9 +99,8 @@ func random(rng *rand.Rand, depth int) *ltl.Formula {
 	return f
 }
 
-// says is what a formula says at a position, by the definition of each operator, position
-// by position: from i on, a lasso goes through less than twice its length of positions
-// before it repeats.
+// says returns the truth of a formula at a position, by the definition of each operator. From i on, a
+// lasso passes through fewer than twice its length of positions before it repeats.
 func says(f *ltl.Formula, length, loop, i int, holds func(atom, at int) bool) bool {
 	var path []int
 	for n, at := 0, i; n < 2*length; n++ {
@@ -164,8 +163,8 @@ func says(f *ltl.Formula, length, loop, i int, holds func(atom, at int) bool) bo
 	}
 }
 
-// TestHolds: on random lassos the fixed points say what the definitions do, of a formula,
-// its normal form and that of its negation.
+// TestHolds: on random lassos the fixed points agree with the definitions, for a formula, its normal
+// form and that of its negation.
 func TestHolds(t *testing.T) {
 	yes := 0
 	for seed := range generated.All() {
@@ -203,7 +202,7 @@ func FuzzParse(f *testing.F) {
 		}
 		shown := show(g, atoms)
 		if len(shown) > 1000 {
-			return // the parentheses nest deeper than what was read
+			return // the parentheses are nested deeper than in the input
 		}
 		again, atoms, err := ltl.Parse(shown)
 		if err != nil && strings.Contains(err.Error(), "less deep") {

@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// SyntaxError says what is wrong with the text of a formula.
+// SyntaxError is the place and the reason of an error in a formula.
 type SyntaxError struct {
 	Offset   int // in the text, in bytes
 	Expected string
 	Found    string // empty: the end
 }
 
-// Error says what was found and what was expected.
+// Error states the token found and the tokens expected.
 func (e *SyntaxError) Error() string {
 	found := "the end"
 	if e.Found != "" {
@@ -23,10 +23,10 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("formula: offset %d: found %s, expected %s", e.Offset, found, e.Expected)
 }
 
-// maxDepth bounds how deep formulas are nested.
+// maxDepth bounds the nesting of formulas.
 const maxDepth = 200
 
-// Parse reads a formula and its atoms, each once. The error is a *SyntaxError.
+// Parse parses a formula. It returns its atoms, without repetition. The error is a *SyntaxError.
 func Parse(text string) (f *Formula, atoms []Atom, err error) {
 	p := &parser{text: text}
 	defer func() {
@@ -48,7 +48,7 @@ func Parse(text string) (f *Formula, atoms []Atom, err error) {
 
 type parser struct {
 	text  string
-	token string // at hand; empty: the end
+	token string // the current token; empty: the end
 	at    int    // its offset
 	depth int
 	atoms []Atom
@@ -56,10 +56,10 @@ type parser struct {
 
 func (p *parser) fail(expected string) { panic(&SyntaxError{p.at, expected, p.token}) }
 
-// symbols are those that are no words, longer ones before their prefixes.
+// symbols lists the tokens other than words, longer ones before their prefixes.
 var symbols = []string{"<->", "->", "||", "&&", "==", "!=", "<=", ">=", "<", ">", "!", "(", ")", "+", "-", "[", "]", ".", ","}
 
-// advance goes on to the next token.
+// advance moves to the next token.
 func (p *parser) advance() {
 	p.at += len(p.token)
 	for p.at < len(p.text) && strings.IndexByte(" \t\r\n", p.text[p.at]) >= 0 {
@@ -85,7 +85,7 @@ func isWord(c byte) bool {
 	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 }
 
-// accept goes on if the token is the given one.
+// accept moves on if the token is the given one.
 func (p *parser) accept(token string) bool {
 	if p.token != token || token == "" {
 		return false
@@ -100,10 +100,10 @@ func (p *parser) expect(token string) {
 	}
 }
 
-// levels are the binary operators, the loosest first.
+// levels lists the binary operators, the loosest first.
 var levels = []map[string]Op{{"<->": Iff}, {"->": Implies}, {"||": Or}, {"&&": And}, {"U": Until, "R": Release, "W": WeakUntil}}
 
-// binary reads a formula of operators of a level and tighter ones.
+// binary parses a formula with operators of a level and tighter ones.
 func (p *parser) binary(level int) *Formula {
 	if level == len(levels) {
 		return p.unary()
@@ -131,7 +131,7 @@ func (p *parser) nest() {
 	}
 }
 
-// prefixes are the unary operators.
+// prefixes maps the unary operators.
 var prefixes = map[string]Op{"!": Not, "X": Next, "F": Finally, "G": Globally}
 
 func (p *parser) unary() *Formula {
@@ -185,8 +185,8 @@ func (p *parser) atom() *Formula {
 	return &Formula{Op: Atomic, Atom: i}
 }
 
-// place reads what is in parentheses: a place, perhaps a thread before it. The name of a
-// file is whatever stands before the last colon.
+// place parses the contents of parentheses: an optional thread and a place. The text before the last
+// colon is the name of the file.
 func (p *parser) place(a *Atom) {
 	if p.token != "(" {
 		p.fail(`"("`)

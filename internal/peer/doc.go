@@ -1,9 +1,8 @@
-// Package peer tells tests which outside programs they can use: compilers, generators
-// of programs, solvers, and the headers of the host's C library. None of them is there
-// on every machine, and one that is there may lack a part: a gcc without the 32-bit
-// libraries has -m32 among its flags and makes nothing with it. So what a test needs is
-// tried, not looked up, and a test that lacks something skips and says what.
+// Package peer finds the outside programs that tests need: compilers, generators of programs, solvers,
+// and the headers of the host's C library. Each may be missing on a machine, or incomplete: a gcc
+// without the 32-bit libraries accepts -m32 but cannot link. So the package tries each requirement
+// instead of looking up names. A test skips with a message if a requirement is not met.
 //
-// It imports nothing of ours, so that every package's tests can use it. Solvers are
-// found where Heddle itself finds them, in solver/process.
+// It imports nothing of ours, so that every package's tests can use it. Package solver/process finds
+// solvers, for Heddle itself as well.
 package peer

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// sample needs what tests need of a compiler: headers, threads, the mathematical
-// library. It ends with 0.
+// sample uses the parts of a compiler that tests need: headers, threads, the mathematical library. Its
+// exit code is 0.
 const sample = `#include <math.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -26,15 +26,14 @@ int main(int argc, char **argv) {
 }
 `
 
-// tried are the outcomes of trying gcc, by flags: they are the same for all tests of a
-// process.
+// tried caches the results of trying gcc, by flags, for all tests of a process.
 var tried = struct {
 	sync.Mutex
 	outcome map[string]error
 }{outcome: make(map[string]error)}
 
-// NeedGCC skips the test unless gcc with the flags makes programs that run here: -m32
-// or -fsanitize=thread, say.
+// NeedGCC skips the test unless gcc with the flags, such as -m32 or -fsanitize=thread, produces
+// programs that run here.
 func NeedGCC(t testing.TB, flags ...string) {
 	t.Helper()
 	if err := TryGCC(t, flags...); err != nil {
@@ -42,8 +41,8 @@ func NeedGCC(t testing.TB, flags ...string) {
 	}
 }
 
-// TryGCC has gcc with the flags compile and link a program, and runs it. The error says
-// what fails.
+// TryGCC compiles and links a program with gcc and the flags, and runs it. The error names the step
+// that fails.
 func TryGCC(t testing.TB, flags ...string) error {
 	t.Helper()
 	tried.Lock()
@@ -73,7 +72,7 @@ func tryGCC(dir string, flags []string) error {
 	return nil
 }
 
-// complaint returns the first error in an output, behind a colon, else its first line.
+// complaint returns the first error message in an output, behind a colon, or else the first line.
 func complaint(out []byte) string {
 	text := strings.TrimSpace(string(out))
 	if text == "" {

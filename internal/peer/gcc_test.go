@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestTryGCC tries compilers that are missing, or there in part.
+// TestTryGCC tries compilers that are missing or incomplete.
 func TestTryGCC(t *testing.T) {
 	for _, c := range []struct{ name, script, want string }{
 		{"none", "", "gcc -m32 makes no programs here"},
@@ -31,7 +31,7 @@ func TestTryGCC(t *testing.T) {
 	}
 }
 
-// TestNeedGCC holds that what is tried succeeds where gcc works at all.
+// TestNeedGCC: trying succeeds if gcc works at all.
 func TestNeedGCC(t *testing.T) {
 	if err := tryGCC(t.TempDir(), nil); (err == nil) != (TryGCC(t) == nil) {
 		t.Errorf("tried twice: %v, %v", err, TryGCC(t))

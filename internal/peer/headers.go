@@ -6,9 +6,8 @@ import (
 	"testing"
 )
 
-// NeedHeaders skips the test unless the host's C library has these headers, where
-// --system-headers looks for them. Which data models it has, generated headers tell:
-// glibc's gnu/stubs-64.h and gnu/stubs-32.h.
+// NeedHeaders skips the test unless the host's C library has these headers in the directories of
+// --system-headers. Generated headers show the data models of glibc: gnu/stubs-64.h and gnu/stubs-32.h.
 func NeedHeaders(t testing.TB, names ...string) {
 	t.Helper()
 	for _, name := range names {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// NeedProgram returns the path of a program, and skips the test if there is none.
+// NeedProgram returns the path of a program, and skips the test if it is not installed.
 func NeedProgram(t testing.TB, name string) string {
 	t.Helper()
 	path, err := exec.LookPath(name)
@@ -16,8 +16,8 @@ func NeedProgram(t testing.TB, name string) string {
 	return path
 }
 
-// NeedCsmith returns the path of csmith and the folders of the headers that its
-// programs include, and skips the test if one of the two is missing.
+// NeedCsmith returns the path of csmith and the directories of the headers that its programs include.
+// It skips the test if csmith or the headers are missing.
 func NeedCsmith(t testing.TB) (path string, includes []string) {
 	t.Helper()
 	path = NeedProgram(t, "csmith")

@@ -9,11 +9,11 @@ import (
 	"testing"
 )
 
-// execution is where a test executes a program by its name.
+// execution matches calls with which a test executes a program by its name.
 var execution = regexp.MustCompile(`exec\.Command(?:Context\(\w+, |\()"([^"]+)"`)
 
-// TestTestsAsk holds that tests which execute programs of the system ask for them
-// before, here or where Heddle finds solvers.
+// TestTestsAsk: tests that execute programs of the system first check for them, with this package or
+// with solver/process.
 func TestTestsAsk(t *testing.T) {
 	root, count := filepath.Join("..", ".."), 0
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {

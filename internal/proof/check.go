@@ -25,7 +25,7 @@ type Options struct {
 	Axiom func(lits []int32, why string) error
 }
 
-// Result counts what was read until the end or the rejection.
+// Result counts the steps read until the end or the rejection.
 type Result struct {
 	Clauses   int // of the formula
 	Lemmas    int
@@ -109,7 +109,8 @@ func (r *run) input(clause []int32) {
 	r.derived(lits)
 }
 
-// derived notes whether a clause that holds is what was to be shown.
+// derived records whether a clause that holds proves the goal: all its literals are negations of
+// assumptions.
 func (r *run) derived(lits []lit) {
 	if r.result.Derived {
 		return

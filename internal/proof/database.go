@@ -16,10 +16,10 @@ type clause struct {
 	next *clause // with the same hash
 }
 
-// database is what both formats know of variables and clauses.
+// database holds the variables and clauses, in the form that both formats share.
 type database struct {
 	numbers map[int32]lit // positive literals of large DIMACS variables
-	small   []lit         // those of small ones, plus 1 so that 0 is none
+	small   []lit         // for variables with a small number, plus 1 so that 0 is none
 	names   []int32       // by variable
 
 	// By literal.
@@ -143,8 +143,8 @@ func (d *database) deny(lits []lit, but lit) bool {
 // noLit is no literal.
 const noLit = ^lit(0)
 
-// mayPivot tells whether a lemma may be RAT on a literal, given what must stay
-// true.
+// mayPivot returns an error if a lemma may not be RAT on a literal, because an assumption or a theory
+// lemma must stay true.
 func (d *database) mayPivot(pivot lit) error {
 	if d.assumed[pivot.not()] {
 		return fmt.Errorf("RAT on %d, but %d is an assumption", d.name(pivot), d.name(pivot.not()))

@@ -1,6 +1,5 @@
-// Package proof checks proofs of unsatisfiability. It believes nothing that a
-// solver says and shares no code with one: it has its own literals, its own
-// reader of formulas and its own propagation.
+// Package proof checks proofs of unsatisfiability. It trusts no claim of a solver and shares no code
+// with one: it has its own literals, its own reader of formulas and its own propagation.
 //
 // A proof is a row of steps, one on a line, that change a set of clauses, at
 // first those of the formula. A lemma may be added if it is implied by unit
@@ -23,8 +22,8 @@
 // negated id, then hints. A hint that does nothing is an error. In DRAT the
 // checker propagates itself.
 //
-// A theory lemma is an axiom: no step here justifies it, TEXT names what does.
-// The caller may judge it.
+// A theory lemma is an axiom: no step here justifies it. TEXT names its justification, and the caller
+// may judge it.
 //
 // RAT keeps a model only after changing the pivot in it to true. So under
 // assumptions, or before a theory lemma is added, RAT would prove too much: a

@@ -11,10 +11,9 @@ import (
 
 var mutations = flag.Int("mutations", 3000, "number of mutated proofs in each format")
 
-// TestMutations spoils real proofs in one place. What is still accepted must
-// be right for another reason: every lemma of it is implied by the clauses that
-// its hints name, tried by brute force (LRAT), or is RUP or RAT by the plain
-// rules (DRAT).
+// TestMutations spoils real proofs in one place. A spoiled proof that is still accepted must be right
+// for another reason. In LRAT its hints' clauses imply every lemma, by brute force; in DRAT every lemma
+// is RUP or RAT by the plain rules.
 func TestMutations(t *testing.T) {
 	var bases []base
 	for seed := uint64(0); len(bases) < 12; seed++ {

@@ -13,10 +13,9 @@ import (
 
 var generated = testflag.Generated(2000)
 
-// TestRandom makes proofs of random steps, among them RAT, theory lemmas and
-// deletions, over formulas small enough to try all assignments. What the plain
-// rules allow both formats accept, and the other way round; no step that is
-// accepted excludes the last model; nothing that has one is refuted.
+// TestRandom makes proofs of random steps, among them RAT, theory lemmas and deletions, over formulas
+// small enough to try all assignments. Both formats accept exactly the steps that the plain rules
+// allow. No accepted step excludes the last model, and no formula with a model is refuted.
 func TestRandom(t *testing.T) {
 	refuted, rats, wrong := 0, 0, 0
 	for seed := range generated.All() {
@@ -143,10 +142,9 @@ func (m *randomProof) endWrongly(r *rand.Rand, vars int32) bool {
 	return false
 }
 
-// check runs the checker and compares what it rejects. It reports whether the
-// goal was derived. Proofs with deletions may be right in DRAT although they are
-// wrong by the rules, because some deletions are ignored, or the other way round
-// for RAT; for those only the answer is compared.
+// check runs the checker and compares its rejection with the plain rules'. It reports whether the goal
+// was derived. For proofs with deletions only the answer is compared: DRAT ignores some deletions, so
+// such a proof may be right although the plain rules reject it, or, for RAT, the other way round.
 func (m *randomProof) check(t *testing.T, seed uint64, cnf [][]int32, assume []int32, format Format) (derived bool) {
 	t.Helper()
 	proof := text(cnf, m.lines, format)

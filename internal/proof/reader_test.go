@@ -103,8 +103,8 @@ func FuzzFormula(f *testing.F) {
 	})
 }
 
-// FuzzProof checks any text as a proof of small formulas: an error is a position
-// or a rejection, and what is accepted without theory lemmas is unsatisfiable.
+// FuzzProof checks any text as a proof of small formulas: an error is a position or a rejection, and a
+// formula refuted without theory lemmas is unsatisfiable.
 func FuzzProof(f *testing.F) {
 	for _, seed := range []string{
 		"5 1 0 1 2 0\n6 0 5 3 4 0\n", "5 3 -1 -2 0 0\n6 -3 1 0 -5 0\n", "4 d 1 2 0\n5 t 1 0 why\n",

@@ -1,10 +1,9 @@
-// Package propfile reads property files: the lines in which the benchmarks of
-// the competition on software verification (SV-COMP) state what is to be checked.
+// Package propfile reads property files: the lines in which the benchmarks of the competition on
+// software verification (SV-COMP) state the properties to check.
 //
 //	CHECK( init(main()), LTL(G ! call(reach_error())) )
 //
-// init names the function that the program starts with. Of the formulas these
-// are known:
+// init names the function that the program starts with. These formulas are supported:
 //
 //	G ! call(reach_error())                reach; __VERIFIER_error is its old name
 //	G ! data-race                          race
@@ -14,7 +13,7 @@
 //	  valid-memtrack                       program is judged for all its kinds
 //	F end                                  termination
 //
-// Every line is empty or has one CHECK; spaces mean nothing.
+// Every line is empty or has one CHECK; spaces are ignored.
 package propfile
 
 import (
@@ -23,7 +22,7 @@ import (
 	"strings"
 )
 
-// File is what a property file asks.
+// File is the content of a property file.
 type File struct {
 	Entry      string   // the function that init names
 	Properties []string // in the order of the file, each once
@@ -40,7 +39,7 @@ type Error struct {
 // Error implements error.
 func (e *Error) Error() string { return fmt.Sprintf("%s:%d:%d: %s", e.Name, e.Line, e.Column, e.Text) }
 
-// properties are those of formulas without spaces.
+// properties maps formulas without spaces to properties.
 var properties = map[string]string{
 	"G!call(reach_error())":      "reach",
 	"G!call(__VERIFIER_error())": "reach",
@@ -50,10 +49,10 @@ var properties = map[string]string{
 	"Fend":                       "termination",
 }
 
-// memory lists the formulas that are the property memory together.
+// memory lists the formulas that together are the property memory.
 var memory = []string{"Gvalid-free", "Gvalid-deref", "Gvalid-memtrack"}
 
-// Parse reads a property file. The error is an *Error, of the first mistake.
+// Parse reads a property file. The error is an *Error with the first mistake.
 func Parse(name, text string) (*File, error) {
 	var f File
 	var parts []string // of memory
@@ -100,7 +99,7 @@ func Parse(name, text string) (*File, error) {
 	return &f, nil
 }
 
-// split takes a line without spaces apart.
+// split splits a line without spaces into entry function and formula.
 func split(s string) (entry, formula string, ok bool) {
 	s, start := strings.CutPrefix(s, "CHECK(init(")
 	s, end := strings.CutSuffix(s, "))")

@@ -5,24 +5,24 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// pairKey is an outcome of a thread's step, and the step of another thread.
+// pairKey identifies an outcome of a thread's step at a control, and the next step of another thread.
 type pairKey struct {
 	first  *Outcome
 	at     ControlID
 	second efsm.ThreadID
 }
 
-// pair is what is known of whether two steps commute.
+// pair holds whether two steps commute.
 type pair struct {
-	// differs is satisfiable together with what holds before only if the steps do not commute;
-	// False: they do.
+	// differs can only be satisfied, together with the assertion of the place, if the steps do not
+	// commute. It is False if they commute.
 	differs term.ID
 }
 
-// Differs returns a term over the variables and inputs before an outcome of a step at a control.
-// If it cannot hold, then each execution in which another thread's step follows the outcome is
-// also one in which that comes first and the outcome second, with the same end, and it is bad if
-// the other is.
+// Differs returns a term over the variables and inputs before an outcome of a step at a control. If it
+// is unsatisfiable there, the step of thread second commutes with the outcome: each execution of first
+// and then second has an execution of second and then first with the same end. The latter is bad if the
+// former is.
 func (m *Model) Differs(c ControlID, first *Outcome, second efsm.ThreadID) term.ID {
 	key := pairKey{first, c, second}
 	p := m.pairs[key]
@@ -60,8 +60,8 @@ func (s *Step) bad(terms *term.Store) term.ID {
 	return bad
 }
 
-// swapped returns the condition under which the steps of two outcomes, the second behind the
-// first, have the same end in the other order, with the same inputs.
+// swapped returns the condition under which two outcomes, the second behind the first, have the same
+// end in the other order, with the same inputs.
 func (m *Model) swapped(first, second *Outcome, before *Step) term.ID {
 	at := m.controls[second.To].at[second.Thread]
 	same := term.False
@@ -104,8 +104,8 @@ func (m *Model) equal(a, b term.ID) term.ID {
 	return m.terms.Eq(a, b)
 }
 
-// areOneSum reports whether two words are the same sum, in whatever order, of which a solver that knows bits is not sure
-// for long.
+// areOneSum reports whether two words are the same sum, in any order of the summands. A SAT solver is
+// slow at such questions.
 func (m *Model) areOneSum(a, b term.ID) bool {
 	if !m.terms.Sort(a).IsBV() || m.terms.Width(a) > 64 {
 		return false
@@ -122,7 +122,7 @@ func (m *Model) areOneSum(a, b term.ID) bool {
 	return true
 }
 
-// addTo adds a multiple of a word to a sum: multiples, by term.
+// addTo adds a multiple of a word to a sum, which maps terms to their multiples.
 func (m *Model) addTo(sum map[term.ID]uint64, id term.ID, times uint64) {
 	args := m.terms.Args(id)
 	switch m.terms.Op(id) {

@@ -8,10 +8,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// Then returns two outcomes, the second behind the first, as one: over the variables before the first, and inputs,
-// of which those of the second are asked for anew. The first may be several outcomes itself; nil: there is none.
-//
-// requires: the outcomes stay where they are (steps are kept).
+// Then returns two outcomes, the second behind the first, as one outcome over the variables before the
+// first and over inputs. Inputs of the second are values of their own, different from those of the
+// first. The first may be a composed outcome itself, or nil for none.
 func (m *Model) Then(first, second *Outcome) *Outcome {
 	if first == nil {
 		return second
@@ -37,8 +36,9 @@ func (m *Model) Then(first, second *Outcome) *Outcome {
 	return out
 }
 
-// Behind returns a term of a step behind an outcome, over the variables there and inputs, as one over those before the
-// outcome. What it says of inputs is about other values of them than the outcome's. nil: the term is the same.
+// Behind rewrites a term of a step behind an outcome, over the variables there and inputs, as a term
+// over the variables before the outcome. Inputs in the term become values of their own, different from
+// those of the outcome. If o is nil the term is unchanged.
 //
 // requires: the outcome stays where it is.
 func (m *Model) Behind(o *Outcome, id term.ID) term.ID {
@@ -68,7 +68,7 @@ func (m *Model) Behind(o *Outcome, id term.ID) term.ID {
 	return was
 }
 
-// asks returns, by input, how many values of it an outcome is about.
+// asks returns, by input, the number of its values that an outcome uses.
 func (m *Model) asks(o *Outcome) map[efsm.VarID]int {
 	known, ok := m.asked[o]
 	if ok {

@@ -13,10 +13,10 @@ import (
 // ControlID names a Control of a model; zero: none.
 type ControlID int32
 
-// stopped is where a thread is that no edge led on.
+// stopped is the state of a thread for which no edge was enabled.
 const stopped efsm.StateID = -1
 
-// control is where threads are, and the values of the fixed variables.
+// control holds the states of the threads and the values of the fixed variables.
 type control struct {
 	at    []efsm.StateID // by thread; zero: it has ended
 	fixed []term.ID      // by place in Model.fixed
@@ -25,16 +25,16 @@ type control struct {
 // Model is a system whose executions are reduced. It makes terms in the system's store.
 type Model struct {
 	System   *efsm.System
-	Thread   efsm.ThreadID // whose steps are bad
+	Thread   efsm.ThreadID // the thread whose violations are searched
 	terms    *term.Store
 	property verdict.Property
 	ofTerm   map[term.ID]efsm.VarID
 	fixed    []efsm.VarID
-	place    []int        // by variable: its place in fixed; -1: it is not
-	vars     []efsm.VarID // that are not fixed, and no inputs
+	place    []int        // by variable: its place in fixed; -1: it is not fixed
+	vars     []efsm.VarID // neither fixed nor inputs
 	static   []*static    // by thread
 	lives    [][]map[efsm.VarID]bool
-	// setsAlone has the threads whose Done variables nobody else sets.
+	// setsAlone holds, by thread, whether no other thread sets its Done variable.
 	setsAlone []bool
 
 	controls   []control // from 1
@@ -46,15 +46,16 @@ type Model struct {
 	rebuilt    map[*Outcome]map[term.ID]term.ID
 	composed   map[[2]*Outcome]*Outcome
 	behind     map[*Outcome]map[term.ID]term.ID
-	asked      map[*Outcome]map[efsm.VarID]int // how often, of those that others are composed with
-	times      map[efsm.VarID]int              // how often a step asks for an input at most, so far
+	asked      map[*Outcome]map[efsm.VarID]int // number of values by input, for composed outcomes
+	times      map[efsm.VarID]int              // by input: the greatest number of values that a step has used so far
 	pairs      map[pairKey]*pair
-	membranes  map[stepKey]Set // by control and the thread that is first
+	membranes  map[stepKey]Set // by control and first thread
 	futures    map[string]future
 	elements   []term.ID
 }
 
-// New prepares a system for a property of a thread's steps. Before one that is bad no other thread's is.
+// New prepares a system for a property of one thread. In its executions, no step of another thread is
+// bad before the first bad step of this one.
 func New(s *efsm.System, p verdict.Property, of efsm.ThreadID) (*Model, error) {
 	m := &Model{
 		System: s, terms: s.Terms, property: p, Thread: of, ofTerm: make(map[term.ID]efsm.VarID), place: make([]int, len(s.Vars)),
@@ -87,18 +88,18 @@ func New(s *efsm.System, p verdict.Property, of efsm.ThreadID) (*Model, error) {
 	return m, nil
 }
 
-// Inputs returns those for which a thread asks in a state, ascending.
+// Inputs returns the inputs that a thread reads in a state, ascending.
 func (m *Model) Inputs(t efsm.ThreadID, at efsm.StateID) []efsm.VarID { return m.static[t].inputs[at] }
 
-// VarOf returns the variable that a term is; zero: it is none.
+// VarOf returns the variable of a term, or zero if the term is not a variable.
 func (m *Model) VarOf(id term.ID) efsm.VarID { return m.ofTerm[id] }
 
-// Vars returns the variables that have any values, ascending: those that are not fixed.
+// Vars returns the variables that are neither fixed nor inputs, ascending.
 func (m *Model) Vars() []efsm.VarID { return m.vars }
 
-// findFixed finds the variables that have values from a few constants: those that are set to
-// terms of constants and such variables only, without arithmetic. Of a thread's own that is always set before it is read the first
-// value does not matter.
+// findFixed finds the fixed variables: all their values come from a few constants, because they are set
+// only to terms of constants and fixed variables, without arithmetic. If a thread's own variable is
+// always set before it is read, its first value does not matter.
 func (m *Model) findFixed() {
 	s := m.System
 	fixed := make([]bool, len(s.Vars))
@@ -130,7 +131,7 @@ func (m *Model) findFixed() {
 	}
 }
 
-// isFinite reports whether a term picks one of some constants and variables.
+// isFinite reports whether a term always equals one of some constants and variables.
 func (m *Model) isFinite(id term.ID, fixed []bool) bool {
 	for _, below := range m.terms.Below(id) {
 		switch m.terms.Op(below) {
@@ -146,7 +147,7 @@ func (m *Model) isFinite(id term.ID, fixed []bool) bool {
 	return true
 }
 
-// Initial returns where the threads begin.
+// Initial returns the control at the start of all threads.
 func (m *Model) Initial() ControlID {
 	c := control{at: make([]efsm.StateID, len(m.System.Threads))}
 	for t := 1; t < len(m.System.Threads); t++ {
@@ -191,7 +192,7 @@ func (m *Model) Fixed(c ControlID) []efsm.Update {
 	return list
 }
 
-// Controls returns how many controls were come to.
+// Controls returns the number of controls created so far.
 func (m *Model) Controls() int { return len(m.controls) - 1 }
 
 // isAlive reports whether a thread may have been created.
@@ -200,15 +201,15 @@ func (m *Model) isAlive(c *control, t efsm.ThreadID) bool {
 	return alive == 0 || m.place[alive] < 0 || c.fixed[m.place[alive]] != term.False
 }
 
-// with returns a control in which one thread is elsewhere.
+// with returns a copy of a control in which one thread is in another state.
 func (c *control) with(t efsm.ThreadID, at efsm.StateID, fixed []term.ID) control {
 	next := control{slices.Clone(c.at), fixed}
 	next.at[t] = at
 	return next
 }
 
-// IsLive reports whether the value of a variable can still matter at a control; where it cannot,
-// nothing is said about it.
+// IsLive reports whether the value of a variable can still matter at a control. Assertions need not
+// mention other variables.
 func (m *Model) IsLive(c ControlID, v efsm.VarID) bool {
 	t := m.System.Vars[v].Thread
 	if t == 0 {

@@ -8,22 +8,22 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// future has, by state that a thread may come to, what is known of it then.
+// future holds, for each state that a thread may reach, its behaviour there.
 type future map[efsm.StateID]*coming
 
-// coming is a state that a thread may come to.
+// coming describes a state that a thread may reach.
 type coming struct {
-	waits  []efsm.VarID // threads' Done variables without any one of which it is not left
+	waits  []efsm.VarID // Done variables of threads that must all hold before it is left
 	touch  *touch
-	leaves []efsm.StateID // to where an edge may lead
+	leaves []efsm.StateID // targets of the edges that may be taken
 }
 
-// futureOf returns a thread's future at a control. Its own fixed variables are followed as long as they have one value, so that
-// it is known for whom it waits.
+// futureOf returns a thread's future at a control. It propagates the constant values of the thread's
+// own fixed variables, which determine the threads that it waits for.
 func (m *Model) futureOf(c *control, t efsm.ThreadID) future {
 	at := c.at[t]
 	key := binary.AppendVarint(binary.AppendVarint(nil, int64(t)), int64(at))
-	first := make([]term.ID, len(m.fixed)) // none: others set it, or it has several values
+	first := make([]term.ID, len(m.fixed)) // None: the variable has no single known value
 	for i, v := range m.fixed {
 		if m.System.Vars[v].Thread == t {
 			first[i] = c.fixed[i]
@@ -89,7 +89,7 @@ func (m *Model) futureOf(c *control, t efsm.ThreadID) future {
 	return out
 }
 
-// bindKnown has terms mean what they do where some fixed variables have values.
+// bindKnown binds the fixed variables with known values in the translator.
 func (m *Model) bindKnown(values []term.ID) {
 	m.translator.Undo(0)
 	for i, v := range m.fixed {
@@ -99,7 +99,7 @@ func (m *Model) bindKnown(values []term.ID) {
 	}
 }
 
-// reads adds the shared variables in the terms of a state, as they are now.
+// reads adds the shared variables in the terms of a state, after now has simplified the terms.
 func (m *Model) reads(st *efsm.State, now func(term.ID) term.ID, to map[efsm.VarID]bool) {
 	var roots []term.ID
 	for id := range st.Terms() {
@@ -112,7 +112,7 @@ func (m *Model) reads(st *efsm.State, now func(term.ID) term.ID, to map[efsm.Var
 	}
 }
 
-// waits returns the threads' Done variables that have to hold for a condition to.
+// waits returns the Done variables of threads that must hold for a condition to hold.
 func (m *Model) waits(enable term.ID) (list []efsm.VarID) {
 	for t := 1; t < len(m.System.Threads); t++ {
 		done := m.System.Threads[t].Done

@@ -8,8 +8,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// TestWaitsForAHandle: the first thread waits for the thread that a variable names, and violates something then. That thread alone is
-// enough where the variable has one value by then.
+// TestWaitsForAHandle: the first thread joins the thread that a variable names, and then violates a
+// property. If the variable has only one value at that point, the membrane is the first thread alone.
 func TestWaitsForAHandle(t *testing.T) {
 	for name, c := range map[string]struct {
 		first  uint64 // thread that the variable may name

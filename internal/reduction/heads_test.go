@@ -8,7 +8,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// TestHeads: where steps go on through the head of a loop, its rounds begin at the states at which they end behind it.
+// TestHeads: where a step passes through the head of a loop, a round begins at the states at which that
+// step ends.
 func TestHeads(t *testing.T) {
 	edge := func(to ...efsm.StateID) (list []efsm.Edge) {
 		for _, s := range to {

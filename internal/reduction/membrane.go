@@ -21,10 +21,10 @@ func (s Set) With(t efsm.ThreadID) Set { return s | 1<<t }
 // Without returns the set without a thread.
 func (s Set) Without(t efsm.ThreadID) Set { return s &^ (1 << t) }
 
-// Len returns how many threads are in the set.
+// Len returns the number of threads in the set.
 func (s Set) Len() int { return bits.OnesCount64(uint64(s)) }
 
-// touch is the shared variables that a state may touch.
+// touch holds the shared variables that a state may access.
 type touch struct{ reads, writes map[efsm.VarID]bool }
 
 // conflicts reports whether the order of two states can matter.
@@ -41,24 +41,24 @@ func meet(a, b map[efsm.VarID]bool) bool {
 	return false
 }
 
-// static is what is known of a thread's states, index StateID.
+// static holds the facts about a thread's states, indexed by StateID.
 type static struct {
 	touches []touch
 	asks    []bool // something can be violated
 	starts  [][]efsm.ThreadID
 	inputs  [][]efsm.VarID // ascending
-	heads   []bool         // a round of a loop begins here, for who looks at the ends of steps
-	// outermost has the heads of loops that are in no other.
+	heads   []bool         // a round of a loop begins here, in terms of the ends of steps
+	// outermost holds the heads of loops that are not inside another loop.
 	outermost []bool
-	live      []map[efsm.VarID]bool // variables of the thread whose values can still matter before the state
+	live      []map[efsm.VarID]bool // variables of the thread that may still be read from the state on
 }
 
-// Asks reports whether something can be violated in a state, or a mark met.
+// Asks reports whether a state has a mark or an obligation of the property.
 func Asks(st *efsm.State, p verdict.Property) bool {
 	return len(st.Marks) > 0 || slices.ContainsFunc(st.Obligations, func(o efsm.Obligation) bool { return o.Property == p })
 }
 
-// summarise looks at the states of a thread.
+// summarise computes the facts about a thread's states.
 func (m *Model) summarise(id efsm.ThreadID) *static {
 	t := &m.System.Threads[id]
 	n := len(t.States)
@@ -92,7 +92,7 @@ func (m *Model) summarise(id efsm.ThreadID) *static {
 	return out
 }
 
-// endsAlone reports whether nobody but a thread sets its Done variable.
+// endsAlone reports whether no other thread sets a thread's Done variable.
 func (m *Model) endsAlone(id efsm.ThreadID) bool {
 	for t := 1; t < len(m.System.Threads); t++ {
 		for _, st := range m.System.Threads[t].States {
@@ -106,7 +106,7 @@ func (m *Model) endsAlone(id efsm.ThreadID) bool {
 	return true
 }
 
-// loopHeads returns the states to which an edge leads back that may be taken, in a search from the entry.
+// loopHeads returns the targets of back edges whose guard is not false, in a search from the entry.
 func loopHeads(t *efsm.Thread) []bool {
 	out := make([]bool, len(t.States))
 	const open, closed = 1, 2
@@ -141,7 +141,8 @@ func loopHeads(t *efsm.Thread) []bool {
 	return out
 }
 
-// ends returns some states, and, where a step does not end there, those at which it ends next.
+// ends returns the given states. A state where no step ends is replaced by the states where steps
+// through it end.
 func ends(t *efsm.Thread, states []bool) []bool {
 	out := slices.Clone(states)
 	for i := range out {
@@ -177,12 +178,13 @@ func (m *Model) IsHead(c ControlID, t efsm.ThreadID) bool {
 	return at > 0 && m.static[t].heads[at]
 }
 
-// IsHarmless reports whether no violation is reached from a control.
+// IsHarmless reports whether no violation is reachable from a control.
 func (m *Model) IsHarmless(c ControlID) bool { return m.Membrane(c, 0) == 0 }
 
-// Membrane returns threads that it is enough to ask at a control, first among them: from there no
-// violation is reached without one of them, and the next state of each is in conflict with
-// nothing that the others do before. All threads that could move are one. Without a first one there may be none: nothing is violated.
+// Membrane returns a set of threads that suffices at a control. It contains first unless first is zero.
+// Each execution to a violation has a step of a thread in the set. And the next state of each of these
+// threads conflicts with no access of other threads before that. The set of all threads is always a
+// membrane. If first is zero and no violation is reachable, the set is empty.
 func (m *Model) Membrane(c ControlID, first efsm.ThreadID) Set {
 	key := stepKey{c, first}
 	if known, ok := m.membranes[key]; ok {
@@ -200,7 +202,7 @@ func (m *Model) Membrane(c ControlID, first efsm.ThreadID) Set {
 	return set
 }
 
-// outside returns a thread outside a set for which the set is no membrane, if there is one.
+// outside returns a thread outside a set that refutes that the set is a membrane, if there is one.
 func (m *Model) outside(c *control, set Set) (efsm.ThreadID, bool) {
 	type place struct {
 		thread efsm.ThreadID
@@ -251,7 +253,7 @@ func (m *Model) outside(c *control, set Set) (efsm.ThreadID, bool) {
 	return 0, false
 }
 
-// waitsFor reports whether one of some Done variables is of a thread of a set and does not hold.
+// waitsFor reports whether one of the Done variables belongs to a thread of the set and is false.
 func (m *Model) waitsFor(c *control, done []efsm.VarID, set Set) bool {
 	for _, v := range done {
 		for t := 1; t < len(m.System.Threads); t++ {
@@ -263,7 +265,7 @@ func (m *Model) waitsFor(c *control, done []efsm.VarID, set Set) bool {
 	return false
 }
 
-// live returns, by state, the thread's variables that are read there or behind, before they are
+// live returns, for each state, the thread's variables that may be read there or later before they are
 // set.
 func (m *Model) live(id efsm.ThreadID) []map[efsm.VarID]bool {
 	t := &m.System.Threads[id]

@@ -8,11 +8,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// Relax returns a system with all executions of another one up to the first that is bad, and more: what a step waits for, or
-// stops a thread, is left out where it is about variables that the step and another thread's steps update. Such
-// conditions keep steps from commuting that would do otherwise: two additions, of which each
-// ends the process where its sum is too large. The first thread's stay. It is nil if there are none. Never says of a
-// condition whether it is certain that it does not hold.
+// Relax returns a system with all executions of s up to the first bad step, and more. It drops the part
+// of a step's enabling condition and guard about variables that the step and another thread's steps
+// update. Such conditions keep steps from commuting: for example, two additions, each of which ends the
+// process if its sum is too large. The first thread is unchanged. The result is nil if there is nothing
+// to drop. never reports whether a condition is certainly unsatisfiable.
 func Relax(s *efsm.System, p verdict.Property, never func(term.ID) (bool, error)) (*efsm.System, error) {
 	r := &relaxer{System: s, property: p, never: never, vars: make(map[term.ID]efsm.VarID), updates: make([]Set, len(s.Vars))}
 	if len(s.Threads) > 64 {
@@ -57,8 +57,8 @@ type relaxer struct {
 	updates  []Set // by variable: the threads that update it, without the first
 }
 
-// relax changes a state, and reports whether that is another one then. It is one with a single edge, whose guard holds
-// wherever a step is done and is not bad.
+// relax changes a state and reports whether it did. It changes only states with a single edge whose
+// guard holds in each step that is enabled and not bad.
 func (r *relaxer) relax(st *efsm.State) (bool, error) {
 	if len(st.Edges) != 1 || st.Wait != efsm.NoWait && st.Wait != efsm.WaitSection {
 		return false, nil
@@ -98,7 +98,7 @@ func (r *relaxer) relax(st *efsm.State) (bool, error) {
 	return true, nil
 }
 
-// hold has terms mean what they do where a condition holds.
+// hold makes the translator simplify terms under a condition that holds.
 func hold(tr *term.Translator, terms *term.Store, id term.ID) {
 	switch args := terms.Args(id); {
 	case terms.IsConst(id):
@@ -112,7 +112,7 @@ func hold(tr *term.Translator, terms *term.Store, id term.ID) {
 	tr.Bind(id, term.True)
 }
 
-// without returns a condition without the conjuncts about some variables.
+// without returns a condition without the conjuncts that mention given variables.
 func (r *relaxer) without(id term.ID, vars map[efsm.VarID]bool) term.ID {
 	if args := r.Terms.Args(id); r.Terms.Op(id) == term.OpAnd {
 		return r.Terms.And(r.without(args[0], vars), r.without(args[1], vars))

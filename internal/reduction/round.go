@@ -8,19 +8,19 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// IsOutermost reports whether a thread is at the head of a loop that is in no other.
+// IsOutermost reports whether a thread is at the head of a loop that is not inside another loop.
 func (m *Model) IsOutermost(c ControlID, t efsm.ThreadID) bool {
 	at := m.controls[c].at[t]
 	return at > 0 && m.static[t].outermost[at]
 }
 
-// Nests reports whether a thread has loops in loops.
+// Nests reports whether a thread has nested loops.
 func (m *Model) Nests(t efsm.ThreadID) bool {
 	return !slices.Equal(m.static[t].heads, m.static[t].outermost)
 }
 
-// Stride returns by how much each round of a thread's outermost loops changes what it is compared by to go on; zero: that is
-// not known, or not one number.
+// Stride returns the amount by which each round of a thread's outermost loops changes the words that
+// the loop condition compares. It is zero if that is unknown or not a single number.
 func (m *Model) Stride(t efsm.ThreadID) uint64 {
 	th := &m.System.Threads[t]
 	common := uint64(0)
@@ -37,7 +37,7 @@ func (m *Model) Stride(t efsm.ThreadID) uint64 {
 	return common
 }
 
-// outermost returns which of some heads are in no round of another loop.
+// outermost returns the heads that are not inside another loop.
 func outermost(t *efsm.Thread, heads []bool) []bool {
 	out := slices.Clone(heads)
 	for outer, is := range heads {
@@ -52,7 +52,8 @@ func outermost(t *efsm.Thread, heads []bool) []bool {
 	return out
 }
 
-// reached returns the states to which edges lead from one, that among them, without going through another one.
+// reached returns the states that edges lead to from a state, including it, without passing through
+// another given one.
 func reached(t *efsm.Thread, from, without efsm.StateID) []bool {
 	out := make([]bool, len(t.States))
 	var visit func(at efsm.StateID)
@@ -69,7 +70,7 @@ func reached(t *efsm.Thread, from, without efsm.StateID) []bool {
 	return out
 }
 
-// round returns the states from which a loop comes back to its head, that among them.
+// round returns the states from which a loop returns to its head, including the head.
 func round(t *efsm.Thread, head efsm.StateID) []bool {
 	out := reached(t, head, 0)
 	for at := range out {
@@ -78,13 +79,13 @@ func round(t *efsm.Thread, head efsm.StateID) []bool {
 	return out
 }
 
-// maxRounds bounds the states on ways through a loop that are looked at.
+// maxRounds bounds the number of visits of states while paths through a loop are enumerated.
 const maxRounds = 1000
 
-// strideOf is Stride for the loop of a head.
+// strideOf is Stride for the loop of one head.
 func (m *Model) strideOf(t *efsm.Thread, head efsm.StateID) uint64 {
 	in := round(t, head)
-	counters := make(map[efsm.VarID]bool) // on which it depends whether the loop is left
+	counters := make(map[efsm.VarID]bool) // variables in the conditions that leave the loop
 	by := make([]map[efsm.VarID]uint64, len(t.States))
 	for at := range in {
 		if !in[at] {
@@ -146,16 +147,16 @@ func (m *Model) step(u efsm.Update) (uint64, bool) {
 	return sum[term.None], true
 }
 
-// rounds looks at the ways through a loop on which no state comes twice.
+// rounds enumerates the paths through a loop on which no state occurs twice.
 type rounds struct {
 	thread *efsm.Thread
 	head   efsm.StateID
 	in, on []bool
 	by     func(efsm.StateID) uint64
 	left   int
-	total  uint64 // what all ways add
-	known  bool   // there was a way
-	same   bool   // it is the same on all
+	total  uint64 // sum of the changes on each path
+	known  bool   // at least one path was found
+	same   bool   // all paths have the same sum
 }
 
 func (w *rounds) visit(at efsm.StateID, sum uint64) {

@@ -9,7 +9,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// roundsOf returns a loop in which a variable grows by one of two numbers, and in it another loop.
+// roundsOf returns a loop in which a variable grows by one of two numbers, with another loop inside it.
 func roundsOf(t *testing.T, one, other uint64) *Model {
 	t.Helper()
 	s := efsm.NewSystem(term.New(term.Options{}))
@@ -40,7 +40,8 @@ func roundsOf(t *testing.T, one, other uint64) *Model {
 	return m
 }
 
-// TestRounds: of a loop in a loop the outer one is outermost, and a round's stride is what all ways through it add.
+// TestRounds: of two nested loops only the outer one is outermost. The stride is the change that all
+// paths through a round have in common.
 func TestRounds(t *testing.T) {
 	for _, c := range []struct{ one, other, want uint64 }{{3, 3, 3}, {3, 4, 0}, {1<<32 - 2, 1<<32 - 2, 2}, {0, 0, 0}} {
 		m := roundsOf(t, c.one, c.other)

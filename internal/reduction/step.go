@@ -7,35 +7,35 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// Step is what a thread can do next.
+// Step holds the possible ends of the next step of a thread.
 type Step struct {
-	Outcomes []Outcome // that violate nothing; they exclude one another
+	Outcomes []Outcome // without violations; their guards exclude one another
 	Bad      []Failure
-	merged   []Outcome // the same, one for each control that is come to
+	merged   []Outcome // the same, merged into one outcome per control
 	reads    map[efsm.VarID]bool
 }
 
-// Outcome is a way in which a step ends.
+// Outcome is one way in which a step ends.
 type Outcome struct {
 	Thread  efsm.ThreadID
-	Guard   term.ID // over the variables before, and inputs
+	Guard   term.ID // over the variables before the step, and inputs
 	To      ControlID
 	Updates []efsm.Update // of variables that are not fixed, ascending
 	From    efsm.StateID
-	Paths   [][]efsm.StateID // the states that are executed, on each way; of several steps: by the last
+	Paths   [][]efsm.StateID // the executed states, by path; of composed steps: those of the last one
 }
 
-// Failure is a violation, or a mark, that a step can meet.
+// Failure is a violation or a mark that a step can reach.
 type Failure struct {
 	Guard      term.ID
 	Thread     efsm.ThreadID
 	State      efsm.StateID
-	Obligation int // index there; -1: it is a mark
-	Mark       int // index there; -1: it is an obligation
+	Obligation int // index in the state's obligations; -1: it is a mark
+	Mark       int // index in the state's marks; -1: it is an obligation
 }
 
-// Copy says of which input a variable in guards and updates is the value, and of which of the
-// times, from 0, at which a step asks for it: states that were told apart ask for the same inputs.
+// Copy identifies the value of an input for which a variable in guards and updates stands. A step may
+// read an input several times; Time numbers the reads from 0.
 type Copy struct {
 	Input efsm.VarID
 	Time  int
@@ -51,10 +51,10 @@ type stepKey struct {
 	thread  efsm.ThreadID
 }
 
-// The limits of a step; where one is met it ends, which it may anywhere.
+// The limits of a step. A step that reaches one ends there; a step may end at any state.
 const (
 	maxStates   = 500 // executed, on all paths
-	maxOutcomes = 8   // that are told apart although they come to the same control
+	maxOutcomes = 8   // kept apart although they may lead to the same control
 )
 
 // walk is a path of a step so far.
@@ -64,10 +64,10 @@ type walk struct {
 	values  []efsm.Update // of variables that are not fixed, ascending
 	fixed   []term.ID
 	path    []efsm.StateID
-	visible bool // others can see what was done
+	visible bool // it has an effect visible to other threads
 }
 
-// stepper makes one step.
+// stepper computes one step.
 type stepper struct {
 	*Model
 	step   *Step
@@ -76,7 +76,7 @@ type stepper struct {
 	left   int
 }
 
-// Step returns what a thread can do at a control.
+// Step returns the next step of a thread at a control. It is computed once.
 func (m *Model) Step(c ControlID, t efsm.ThreadID) *Step {
 	key := stepKey{c, t}
 	if s := m.steps[key]; s != nil {
@@ -92,7 +92,7 @@ func (m *Model) Step(c ControlID, t efsm.ThreadID) *Step {
 	return b.step
 }
 
-// bind makes terms mean what they do after a walk.
+// bind makes the translator evaluate terms after a walk.
 func (b *stepper) bind(w *walk) {
 	b.translator.Undo(0)
 	for i, v := range b.fixed {
@@ -113,7 +113,7 @@ func (b *stepper) bind(w *walk) {
 	}
 }
 
-// copyOf returns the variable that stands for an input's value.
+// copyOf returns the variable that stands for an input's value at a time.
 func (m *Model) copyOf(v efsm.VarID, time int) term.ID {
 	in := &m.System.Vars[v]
 	if time == 0 {
@@ -128,10 +128,10 @@ func (m *Model) copyOf(v efsm.VarID, time int) term.ID {
 	return id
 }
 
-// Copies returns which inputs variables stand for.
+// Copies returns the inputs that variables stand for.
 func (m *Model) Copies() map[term.ID]Copy { return m.copied }
 
-// visit executes a state behind a walk.
+// visit executes a state at the end of a walk.
 func (b *stepper) visit(w walk) {
 	b.left--
 	t := &b.System.Threads[b.thread]
@@ -213,7 +213,7 @@ func (b *stepper) constant(id term.ID) term.ID {
 	return b.terms.Const(v, b.terms.Width(id))
 }
 
-// with returns updates with one more; the list is not changed.
+// with returns a copy of sorted updates with one more.
 func with(list []efsm.Update, u efsm.Update) []efsm.Update {
 	i, found := slices.BinarySearchFunc(list, u.Var, func(x efsm.Update, v efsm.VarID) int { return int(x.Var - v) })
 	list = slices.Clone(list)
@@ -231,7 +231,7 @@ func (b *stepper) fails(f Failure) {
 	}
 }
 
-// ends notes where a walk comes to.
+// ends records the outcome at the end of a walk.
 func (b *stepper) ends(w *walk) {
 	if w.cond == term.False {
 		return
@@ -254,7 +254,7 @@ func (b *stepper) ends(w *walk) {
 	})
 }
 
-// dead returns the value that a variable is given where nobody asks for it any more: any one does.
+// dead returns the value that a variable gets when it is no longer read. Any value would do.
 func (m *Model) dead(v *efsm.Var) term.ID {
 	switch {
 	case v.Sort == term.Bool:
@@ -265,7 +265,7 @@ func (m *Model) dead(v *efsm.Var) term.ID {
 	return v.Term
 }
 
-// finish makes one outcome of those that come to the same control, and notes what is read.
+// finish merges outcomes that reach the same control, and records the variables that the step reads.
 func (b *stepper) finish() {
 	for i := range b.step.Outcomes {
 		o := &b.step.Outcomes[i]
@@ -301,7 +301,7 @@ func (b *stepper) finish() {
 	}
 }
 
-// noteElement notes an element of an array that a step looks at, unless which it is depends on inputs.
+// noteElement records an array element that a step reads, unless its index depends on inputs.
 func (m *Model) noteElement(id term.ID) {
 	if slices.Contains(m.elements, id) {
 		return
@@ -314,11 +314,11 @@ func (m *Model) noteElement(id term.ID) {
 	m.elements = append(m.elements, id)
 }
 
-// Elements returns the elements of arrays that the steps so far look at, as terms over the variables before. There may be more
-// when there are more steps.
+// Elements returns the array elements that the steps so far read, as terms over the variables before a
+// step. Later steps may add more.
 func (m *Model) Elements() []term.ID { return m.elements }
 
-// merge returns the outcome that is either of two.
+// merge returns an outcome that covers two outcomes.
 func (b *stepper) merge(x, y *Outcome) Outcome {
 	out := *x
 	out.Guard, out.Updates = b.terms.Or(x.Guard, y.Guard), nil
@@ -341,7 +341,7 @@ func (m *Model) after(o *Outcome, v efsm.VarID) term.ID {
 	return m.System.Vars[v].Term
 }
 
-// After returns a term over the variables after an outcome as one over those before.
+// After rewrites a term over the variables after an outcome as a term over the variables before it.
 //
 // requires: the outcome stays where it is (steps are kept).
 func (m *Model) After(o *Outcome, id term.ID) term.ID {

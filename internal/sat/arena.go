@@ -51,7 +51,7 @@ func (s *Solver) setUsed(c cref, n int) {
 
 // allocate writes a clause into the arena.
 //
-// requires: room() was asked since the last conflict.
+// requires: room() was called since the last conflict.
 func (s *Solver) allocate(lits []Lit, flags uint32) cref {
 	c := cref(len(s.arena))
 	s.arena = append(s.arena, flags, uint32(len(lits)))

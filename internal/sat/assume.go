@@ -1,8 +1,8 @@
 package sat
 
-// Assumptions are the decisions of the first levels (Eén, Sörensson: Temporal
-// Induction by Incremental SAT Solving, BMC 2003). One that is already true
-// gets a level without a literal, so that level n belongs to assumption n.
+// Assumptions are the decisions of the first levels (Eén, Sörensson: Temporal Induction by Incremental
+// SAT Solving, BMC 2003). An assumption that is already true gets a level without a literal, so that
+// level n belongs to assumption n.
 
 // refute computes the core when the assumption l is false: the assumptions
 // from which its negation follows, and l itself.

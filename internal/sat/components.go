@@ -15,10 +15,10 @@ type components struct {
 	clock int32
 	stack []Lit // literals met whose component is not complete
 	path  []visit
-	// rep is what stands for a literal: itself, or one that is equal.
+	// rep is the representative of each literal: itself, or an equal literal.
 	rep   []Lit
-	root  []Lit // by literal: the one that names its component
-	count int   // variables that another one stands for
+	root  []Lit // by literal: the literal that names its component
+	count int   // variables represented by another variable
 	// both is a literal that is equal to its negation, NoLit if there is none.
 	both Lit
 }

@@ -1,6 +1,6 @@
 package sat
 
-// decision is what became of an attempt to decide.
+// decision is the outcome of an attempt to decide.
 type decision uint8
 
 const (

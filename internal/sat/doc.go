@@ -1,9 +1,8 @@
 // Package sat is an incremental CDCL solver with a theory hook.
 //
-// It decides whether a set of clauses over boolean variables has a model, and
-// is the only decision procedure of its own that Heddle has: package bitblast
-// feeds it clauses, package solver wraps it, and the memory-order theory takes
-// part in its search as a [Propagator]. It imports nothing of Heddle.
+// It decides whether a set of clauses over boolean variables has a model. It is Heddle's only own
+// decision procedure: package bitblast feeds it clauses, package solver wraps it, and the memory-order
+// theory takes part in its search as a [Propagator]. It imports nothing of Heddle.
 //
 // # The search
 //
@@ -60,14 +59,12 @@
 //
 // # Invariants
 //
-// Literals 0 and 1 of a clause are watched: watches[l] lists the clauses that
-// watch ¬l, each with a blocker, some literal of the clause. When propagation
-// is complete without conflict, a false watched literal implies that the
-// blocker is true and was assigned at the level of the false literal or below.
-// Every literal of a reason clause but the implied one precedes it on the
-// trail. Reasons of literals at level 0 are never looked at; hence clauses may
-// be deleted and moved freely at level 0, and only there. With a proof, what is
-// fixed at level 0 becomes a unit clause of the proof before that.
+// Literals 0 and 1 of a clause are watched: watches[l] lists the clauses that watch ¬l, each with a
+// blocker, some literal of the clause. When propagation is complete without conflict, a false watched
+// literal implies that the blocker is true and was assigned at the level of the false literal or below.
+// Every literal of a reason clause but the implied one precedes it on the trail. Reasons of literals at
+// level 0 are never read; hence clauses may be deleted and moved freely at level 0, and only there.
+// With a proof, each literal fixed at level 0 becomes a unit clause of the proof before clauses change.
 //
 // An eliminated variable is unassigned, in no clause, neither in the heap nor in
 // the queue. It comes back when a clause, an assumption or Observe names it.

@@ -17,7 +17,7 @@ type Limits struct {
 	Memory int64
 }
 
-// limits is the state of the limits, and what is scheduled by conflicts.
+// limits is the state of the limits and the schedule of work that is triggered by conflicts.
 type limits struct {
 	set           Limits
 	conflicts     int64        // absolute, noLimit for none
@@ -36,7 +36,7 @@ type limits struct {
 
 const (
 	noLimit = 1<<63 - 1
-	// arenaSlack is what the arena may grow between two measurements.
+	// arenaSlack is the growth of the arena allowed between two measurements, in words.
 	arenaSlack = 1 << 26
 	// addsPerMeasure is the number of clauses added between measurements.
 	addsPerMeasure = 1 << 15

@@ -72,7 +72,7 @@ func (t *ProofText) Delete(id ClauseID, lits []Lit) {
 	t.end()
 }
 
-// Flush writes what is buffered and returns the first error.
+// Flush writes the buffered text and returns the first error.
 func (t *ProofText) Flush() error {
 	t.writeDeleted()
 	if err := t.out.Flush(); t.err == nil && err != nil {

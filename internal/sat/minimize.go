@@ -1,10 +1,9 @@
 package sat
 
-// Removal of implied literals from the learned clause: recursive minimisation
-// (Sörensson, Biere: Minimizing Learned Clauses, SAT 2009) with Knuth's early
-// abort by level (a literal that precedes all others of its level, or is alone
-// in it, cannot be removed), then resolution with binary clauses over the first
-// literal (Audemard, Simon: Glucose 2.1).
+// Removal of implied literals from the learned clause. First comes recursive minimisation (Sörensson,
+// Biere: Minimizing Learned Clauses, SAT 2009) with Knuth's early abort by level (a literal that
+// precedes all others of its level, or is alone in it, cannot be removed). Then follows resolution with
+// binary clauses over the first literal (Audemard, Simon: Glucose 2.1).
 
 const (
 	// minimizeDepth bounds the recursion, hence the stack.

@@ -1,9 +1,8 @@
 package sat
 
-// Which value a decision gives its variable: phase saving (Pipatsrisawat,
-// Darwiche, SAT 2007), and resetting of the saved phases from time to time, to
-// the initial ones or the best seen in stable mode (Biere, Fleury: Chasing Target
-// Phases, POS 2020).
+// The value that a decision gives its variable. It is the saved phase (Pipatsrisawat, Darwiche, SAT
+// 2007). From time to time the saved phases are reset to the initial ones, or in stable mode to the
+// best ones seen (Biere, Fleury: Chasing Target Phases, POS 2020).
 //
 // Deviations: resetting is off by default; the largest trail is not chased in
 // decisions, and phases are never inverted or drawn at random. On formulas from

@@ -99,8 +99,8 @@ func (p *prover) delete(id ClauseID, lits []Lit) {
 	}
 }
 
-// shorter puts the clause kept in the place of the clause id with the literals
-// lits; what is missing is false at level 0 or repeated.
+// shorter replaces the clause id with literals lits by the clause kept. The literals left out are false
+// at level 0 or repeated.
 func (p *prover) shorter(id ClauseID, lits, kept []Lit, vals []int8) ClauseID {
 	if p == nil || len(kept) == len(lits) && len(kept) > 0 {
 		return id

@@ -23,10 +23,9 @@ type Propagator interface {
 	// Propagate reports implied literals or a conflict to out. It is called
 	// when unit propagation is complete, once after each batch.
 	Propagate(out *Theory)
-	// Explain appends to buf the clause that implied l in a call of
-	// Out.Imply that has not been undone by Backtrack: l itself, and
-	// literals that were false when it was implied. The clause must follow
-	// from the theory alone. It is asked for at most once per implication.
+	// Explain appends to buf the clause that implied l in a call of Out.Imply that has not been undone
+	// by Backtrack: l itself, and literals that were false when it was implied. The clause must follow
+	// from the theory alone. It is called at most once per implication.
 	Explain(l Lit, buf []Lit) []Lit
 	// FinalCheck is called when every variable is assigned and Propagate is
 	// quiet. The model is accepted if it reports no conflict.
@@ -48,16 +47,15 @@ type Justifier interface {
 	Justify(lits []Lit) string
 }
 
-// Theory collects what a [Propagator] has to say in one call.
+// Theory collects the implied literals and the conflict that a [Propagator] reports in one call.
 type Theory struct {
 	implied  []Lit
 	conflict []Lit
 	failed   bool // conflict is valid (it may be the empty clause)
 }
 
-// Imply says that l follows from literals already announced to the propagator.
-// The solver may ask Explain for the reason later. A literal that is already
-// true is ignored; one that is false is a conflict.
+// Imply reports that l follows from literals already announced to the propagator. The solver may ask
+// Explain for the reason later. A true literal is ignored; a false one is a conflict.
 func (t *Theory) Imply(l Lit) { t.implied = append(t.implied, l) }
 
 // Conflict says that the clause lits follows from the theory and that all its

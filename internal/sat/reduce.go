@@ -2,10 +2,9 @@ package sat
 
 import "slices"
 
-// Deletion of learned clauses by glue in three tiers (Oh, SAT 2015): glue up to
-// tierKeep stays for good; a clause used since the last reduction stays, one of
-// glue up to tierUsed for two reductions; of the others the worse ones by glue,
-// then size, go.
+// Deletion of learned clauses by glue in three tiers (Oh, SAT 2015): clauses of glue up to tierKeep are
+// kept for good. A clause used since the last reduction is kept, and with glue up to tierUsed for two
+// reductions. Of the others, the worst by glue, then size, are deleted.
 
 const (
 	tierKeep = 2

@@ -1,8 +1,8 @@
 package sat
 
-// What was eliminated: models are extended to it, and it comes back when it is
-// mentioned again (Nadel, Ryvchin, Strichman: Preprocessing in Incremental SAT,
-// SAT 2012). A variable that came back stays, and so does one that was assumed.
+// Eliminated variables. Models are extended to them, and a variable comes back when a caller mentions
+// it again (Nadel, Ryvchin, Strichman: Preprocessing in Incremental SAT, SAT 2012). A variable that
+// came back is not eliminated again, nor is an assumed variable.
 
 // removed is an eliminated variable with its clauses at that time, which
 // mention no variable eliminated before it.
@@ -13,9 +13,8 @@ type removed struct {
 
 const removedBytes = 24
 
-// restorer is the stack of eliminated variables. The given clauses imply what
-// the solver has left; what the solver has left and the clauses of the stack
-// imply the given clauses.
+// restorer is the stack of eliminated variables. The given clauses imply the clauses that remain in the
+// solver. The remaining clauses and those of the stack imply the given clauses.
 type restorer struct {
 	stack  []removed
 	lits   []Lit
@@ -85,8 +84,8 @@ func (s *Solver) need(lits []Lit) {
 	if !any {
 		return
 	}
-	// Clauses of an entry mention only variables of later ones besides those
-	// that are not eliminated: one pass finds all that have to come back.
+	// Clauses of an entry mention only variables of later entries and variables that are not
+	// eliminated. So one pass finds all variables that have to come back.
 	var back []removed
 	for i := range r.stack {
 		e := r.stack[i]

@@ -13,7 +13,7 @@ type Options struct {
 	Seed uint64
 	// Without switches techniques off. No answer depends on it.
 	Without Technique
-	// With switches on what is off by default: Rephase. Without comes first.
+	// With switches on techniques that are off by default: Rephase. Without takes precedence.
 	With Technique
 	// Proof receives a proof of everything that is derived; nil for none. The
 	// clauses given to AddClause are numbered from 1 in the order of the calls.

@@ -1,6 +1,6 @@
 package sat
 
-// Stats counts what a solver did since it was made.
+// Stats counts the work of a solver since it was made.
 type Stats struct {
 	Vars          int   // variables
 	Fixed         int   // variables with a value at level 0

@@ -49,7 +49,7 @@ func TestSubstitution(t *testing.T) {
 					t.Errorf("frozen variable %d was replaced", v)
 				}
 			}
-			// Twice without and twice with what was replaced.
+			// Twice without and twice with replaced variables.
 			for _, assumed := range [][]Lit{nil, nil, litsOf(2, 3), litsOf(-1, 4)} {
 				want := Unsatisfiable
 				if naiveSat(clauses, assumed...) {

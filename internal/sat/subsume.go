@@ -1,9 +1,8 @@
 package sat
 
-// Subsumption and self-subsuming resolution (Eén, Biere: Effective
-// Preprocessing in SAT through Variable and Clause Elimination, SAT 2005). A
-// clause deletes those that contain it; if it is contained in another but for
-// one literal that has the opposite sign there, that literal goes.
+// Subsumption and self-subsuming resolution (Eén, Biere: Effective Preprocessing in SAT through
+// Variable and Clause Elimination, SAT 2005). A clause deletes the clauses that contain it. If another
+// clause contains it except for one literal with the opposite sign, that literal is removed there.
 
 // subsumeOccurrences is the number of clauses of a variable beyond which it is
 // not searched.

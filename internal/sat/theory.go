@@ -2,11 +2,10 @@ package sat
 
 import "fmt"
 
-// How the propagator takes part in the search. It is consulted when unit
-// propagation is complete, with all observed literals assigned since the last
-// time in one batch. Explanations and conflicts of the propagator become
-// clauses of the arena that nobody watches: they serve one analysis and are
-// reclaimed by the next compaction.
+// The propagator's part in the search. It is called when unit propagation is complete, with all
+// observed literals assigned since the last time in one batch. Explanations and conflicts of the
+// propagator become clauses of the arena without watches: they serve one analysis and are reclaimed by
+// the next compaction.
 
 // theory is the connection to the propagator.
 type theory struct {
@@ -134,8 +133,8 @@ func (s *Solver) finalCheck() bool {
 	return false
 }
 
-// takeAnswer acts on what the propagator said: ok is false if there is a
-// conflict, quiet is true if nothing was assigned.
+// takeAnswer applies the propagator's report: ok is false if there is a conflict, quiet is true if no
+// literal was assigned.
 func (s *Solver) takeAnswer() (ok, quiet bool) {
 	out := &s.th.out
 	if out.failed {

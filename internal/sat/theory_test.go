@@ -41,7 +41,7 @@ func TestCallingBackPanics(t *testing.T) {
 	}
 }
 
-// announced records what the propagator is told.
+// announced records the literals that the propagator is notified of.
 type announced struct {
 	idle
 	seen map[Lit]bool

@@ -14,8 +14,8 @@ import (
 
 var generated = testflag.Generated(1000)
 
-// A trace is a sequence of calls of the API with what they were given; running
-// it checks every answer against dpll.
+// A trace is a sequence of calls of the API with their arguments. Running it checks every answer
+// against dpll.
 type trace struct {
 	opts Options
 	pace pace

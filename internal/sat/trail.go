@@ -1,9 +1,8 @@
 package sat
 
-// reason says why a literal was assigned: noReason for decisions and units,
-// theoryReason for literals implied by the propagator and not yet explained,
-// reasonBinary|l for the binary clause with the other literal l, otherwise a
-// cref.
+// reason is the reason why a literal was assigned. It is noReason for decisions and units, and
+// theoryReason for literals implied by the propagator and not yet explained. It is reasonBinary|l for
+// the binary clause with the other literal l, otherwise a cref.
 type reason uint32
 
 const (
@@ -26,7 +25,7 @@ type conflict struct {
 	lit Lit
 }
 
-// varData is what is known about an assigned variable.
+// varData holds the level, trail position and reason of an assigned variable.
 type varData struct {
 	level int32  // valid while assigned
 	pos   int32  // index on the trail, valid while assigned
@@ -70,8 +69,7 @@ func (s *Solver) open() {
 // noPosition is larger than every position on the trail.
 const noPosition = 1<<31 - 1
 
-// backtrack closes all levels above level and saves the phases of what becomes
-// unassigned.
+// backtrack closes all levels above level and saves the phases of the variables that become unassigned.
 func (s *Solver) backtrack(level int) {
 	if level >= len(s.frames) {
 		return

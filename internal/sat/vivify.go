@@ -5,20 +5,19 @@ import (
 	"slices"
 )
 
-// Vivification of learned clauses (Piette, Hamadi, Saïs: Vivifying Propositional
-// Clausal Formulae, ECAI 2008; for learned clauses Luo et al., IJCAI 2017): the
-// literals of a clause are assumed false one after the other. If this leads to
-// a conflict, or makes another literal of the clause true, the decisions behind
-// it and that literal are a clause by themselves; literals that become false on
-// the way are not needed. Clauses are sorted so that neighbours share their
-// first literals, and with them the decisions (Li et al., AIJ 2020).
+// Vivification of learned clauses (Piette, Hamadi, Saïs: Vivifying Propositional Clausal Formulae, ECAI
+// 2008; for learned clauses Luo et al., IJCAI 2017): the literals of a clause are assumed false one
+// after the other. If this leads to a conflict, or makes another literal of the clause true, the
+// negated decisions behind it and that literal form a clause by themselves. Literals that become false
+// on the way are not needed. Clauses are sorted so that neighbours share their first literals, and with
+// them the decisions (Li et al., AIJ 2020).
 //
 // Deviation: the clause itself takes part in propagation. It can only become
 // unit or false when all its other literals are false, so that the decisions
 // behind it are a subset of it in any case.
 //
-// It runs at level 0 between stretches of search, without the propagator; what
-// it derives follows from the clauses.
+// It runs at level 0 between stretches of search, without the propagator. Its clauses follow from the
+// given clauses alone.
 
 // vivifyCandidate is a clause to be vivified; its literals are sorted by how
 // often they occur in candidates, most frequent first.
@@ -138,8 +137,8 @@ func (s *Solver) vivifyClause(cand vivifyCandidate) {
 	}
 }
 
-// reuseDecisions backtracks to the last level up to which the decisions are the
-// negations of the given literals, leaving out those that became false.
+// reuseDecisions backtracks to the last level up to which the decisions are the negations of the given
+// literals. Literals that became false are skipped.
 func (s *Solver) reuseDecisions(lits []Lit) {
 	level := 0
 	for _, l := range lits {

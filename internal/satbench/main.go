@@ -2,20 +2,17 @@
 // a fixed list of formulas and prints a table in Markdown. It is run by
 // scripts/bench-sat.
 //
-// Every formula is solved in several variable orders: as it is, and with its
-// variables renamed at random (fixed seeds), because one order measures luck.
-// All formulas are solved in the first order, then in the next: what there is
-// when the run is cut short covers the whole list. The solvers run one after the
-// other on each formula, in rotating sequence, so that a disturbance of the
-// machine hits all of them. Times are processor seconds of the process (user and
-// system, all threads), which other work on the machine disturbs less than wall
-// time. What is not solved within the limit counts twice the limit. The figure
-// per formula is the median over the orders.
+// Every formula is solved in several variable orders: the original, and random ones (fixed seeds),
+// because a single order depends on luck. All formulas are solved in the first order, then in the next.
+// So the results of an interrupted run cover the whole list. The solvers run one after the other on
+// each formula, in rotating sequence, so that a disturbance of the machine hits all of them. Times are
+// processor seconds of the process (user and system, all threads), which other work on the machine
+// disturbs less than wall time. An unsolved formula counts twice the limit. The figure per formula is
+// the median over the orders.
 //
-// Answers are compared with the known status, or with each other where it is
-// not known, and models of the embedded solver are checked against the clauses;
-// a wrong answer fails the run. An interrupt ends it early, with the table of
-// what was finished; with a results file the next run goes on from there.
+// Answers are compared with the known status, or with each other if it is unknown. Models of the
+// embedded solver are checked against the clauses. A wrong answer fails the run. An interrupt ends it
+// early, with a table of the finished formulas. With a results file the next run continues from there.
 package main
 
 import (
@@ -96,7 +93,7 @@ func run(opts options, filter string, list bool) error {
 	return report(os.Stdout, opts, known.rows(opts, chosen), known.builds)
 }
 
-// measureAll measures what is not known yet, order by order.
+// measureAll runs all missing measurements, order by order.
 func measureAll(ctx context.Context, opts options, chosen []problem, known *store, dir string) error {
 	for order := range opts.orders {
 		for _, p := range chosen {

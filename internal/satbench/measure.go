@@ -23,7 +23,7 @@ type outcome struct {
 	memory int64   // peak resident bytes, sampled
 }
 
-// measure runs the solvers whose run on this order of p is not known.
+// measure runs the solvers without a known result for this order of p.
 func measure(ctx context.Context, opts options, p problem, order int, known *store, dir string) error {
 	var missing []string
 	for i := range opts.solvers {
@@ -78,7 +78,7 @@ func writeFormula(path string, f *dimacs.Formula) error {
 	return file.Close()
 }
 
-// wallFactor is how much longer than its processor time a run may take.
+// wallFactor is the greatest ratio of a run's wall-clock time to its limit of processor time.
 const wallFactor = 60
 
 // solve runs one solver. The shell limits its processor time.

@@ -10,7 +10,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/dimacs"
 )
 
-// status is an answer, or what is known about a formula.
+// status is the answer of a solver, or the known status of a formula.
 type status uint8
 
 const (
@@ -35,7 +35,7 @@ type problem struct {
 	source func() (*dimacs.Formula, error)
 }
 
-// storedFormulas are the files of the CNF directory with their status.
+// storedFormulas lists the files of the CNF directory with their status.
 var storedFormulas = []struct {
 	name string
 	want status
@@ -62,7 +62,7 @@ var storedFormulas = []struct {
 	{"tri6_safe", unsatisfiable},
 }
 
-// stored returns the formulas of the directory, none if it is not there.
+// stored returns the formulas of the directory, or none if it does not exist.
 func stored(dir string) []problem {
 	if _, err := os.Stat(dir); err != nil {
 		fmt.Fprintf(os.Stderr, "satbench: SKIPPING the %d stored formulas: %v\n", len(storedFormulas), err)

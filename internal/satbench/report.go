@@ -12,11 +12,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/cputime"
 )
 
-// floor is the smallest time that is compared: below it, starting the process
-// is what is measured.
+// floor is the smallest time that is compared, in seconds. Smaller times measure mostly the start of
+// the process.
 const floor = 0.01
 
-// largeMemory is the size from which memory is compared.
+// largeMemory is the least size, in bytes, from which memory is compared.
 const largeMemory = 50 << 20
 
 // report prints the table and the summary.

@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// row is what is known about one formula.
+// row holds the results for one formula.
 type row struct {
 	name    string
 	answer  status
 	vars    int
 	clauses int
-	runs    []map[int]outcome // by solver, then order; not all need to be there
+	runs    []map[int]outcome // by solver, then order; some may be missing
 }
 
 // rows collects the runs by formula, without formulas that have none.
@@ -93,8 +93,7 @@ func solved(runs map[int]outcome) int {
 	return n
 }
 
-// shown is the median time, with the number of solved runs if not all orders
-// were solved.
+// shown returns the median time as text, with the number of solved runs if not all orders were solved.
 func shown(opts options, runs map[int]outcome) string {
 	text := fmt.Sprintf("%.2f", medianTime(runs))
 	if n := solved(runs); n < opts.orders {

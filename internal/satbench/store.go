@@ -30,14 +30,14 @@ type record struct {
 	Clauses int     `json:"clauses"`
 }
 
-// runKey names a run.
+// runKey identifies a run.
 type runKey struct {
 	formula string
 	order   int
 	solver  string
 }
 
-// store holds the runs that are known, and the file that new ones go to.
+// store holds the known runs, and the file for new ones.
 type store struct {
 	file   *os.File          // nil: nothing is kept
 	builds map[string]string // by solver
@@ -45,8 +45,7 @@ type store struct {
 	known  map[runKey]record
 }
 
-// openStore reads the results file, which need not exist; an empty path keeps
-// nothing.
+// openStore reads the results file, which need not exist. With an empty path no file is kept.
 func openStore(path string, opts options) (*store, error) {
 	st := &store{builds: map[string]string{}, limit: opts.limit.Seconds(), known: map[runKey]record{}}
 	for _, solver := range opts.solvers {
@@ -78,7 +77,7 @@ func openStore(path string, opts options) (*store, error) {
 	return st, err
 }
 
-// add keeps a finished run.
+// add stores a finished run.
 func (st *store) add(r record) error {
 	r.Build, r.Limit = st.builds[r.Solver], st.limit
 	st.known[runKey{r.Formula, r.Order, r.Solver}] = r
@@ -100,8 +99,8 @@ func (st *store) close() error {
 	return st.file.Close()
 }
 
-// buildOf identifies what is measured: the package a solver was installed from,
-// or the hash of the heddle binary.
+// buildOf identifies the measured build: the package from which a solver was installed, or the hash of
+// the heddle binary.
 func buildOf(opts options, solver string) (string, error) {
 	if solver != "heddle" {
 		text, err := exec.Command("dpkg-query", "-W", "-f", "package ${Version}", solver).Output()

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// TestResults writes runs to a results file and takes them back from it: those
-// of the same build and limit only.
+// TestResults writes runs to a results file and reads them back: only those of the same build and
+// limit.
 func TestResults(t *testing.T) {
 	dir := t.TempDir()
 	binary := filepath.Join(dir, "heddle")
@@ -59,7 +59,7 @@ func TestResults(t *testing.T) {
 	if got := medianTime(rows[0].runs[1]); got != 5 {
 		t.Errorf("median %v, want 5", got)
 	}
-	// Over the orders that both have.
+	// The ratio is over the orders that both have.
 	if ratio, ok := rows[0].ratio(1); !ok || ratio != 0.5 {
 		t.Errorf("ratio %v %v, want 0.5", ratio, ok)
 	}

@@ -1,12 +1,12 @@
-// Package scc owns strongly connected components of graphs. It sits on floor 1 and
-// imports nothing.
+// Package scc computes strongly connected components of graphs. It sits on floor 1 and imports nothing
+// of ours.
 package scc
 
 import "slices"
 
-// Components returns the strongly connected components of a graph, each after those that
-// its nodes have edges to. Nodes are numbered from 0; edges lists the successors of each.
-// (Tarjan, "Depth-first search and linear graph algorithms", SIAM J. Comput. 1972.)
+// Components returns the strongly connected components of a graph, in an order in which each comes
+// after its successors. Nodes are numbered from 0; edges lists the successors of each. (Tarjan,
+// "Depth-first search and linear graph algorithms", SIAM J. Comput. 1972.)
 func Components[N ~int | ~int32](edges [][]N) [][]N {
 	var out [][]N
 	var stack []N

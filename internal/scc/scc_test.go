@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestComponents holds the components of random graphs against reachability.
+// TestComponents compares the components of random graphs with reachability.
 func TestComponents(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 500 {

@@ -10,10 +10,10 @@ import (
 type Command struct {
 	Name string // such as check-sat
 	Pos  Pos
-	// Terms are the asserted Bool, the assumptions, or what values are asked of.
+	// Terms holds the asserted Bool, the assumptions, or the terms of get-value.
 	Terms    []term.ID
-	Meanings []Meaning // of get-value: those of Terms
-	// Exprs are Terms as they were written.
+	Meanings []Meaning // of get-value: the meanings of Terms
+	// Exprs holds Terms as they were written.
 	Exprs []Sexp
 	// Label is the name that (! t :named Label) gives to an asserted Bool.
 	Label string
@@ -33,7 +33,7 @@ type Variable struct {
 	Meaning Meaning
 }
 
-// ParseOptions bound what is read; zero means a default.
+// ParseOptions bounds the size of the input; zero means a default.
 type ParseOptions struct {
 	MaxTerms int   // terms of the store; default 2^26
 	MaxBytes int64 // bytes of a command; default 2^30
@@ -44,12 +44,12 @@ type Parser struct {
 	src    *Reader
 	scope  scope
 	vars   []Variable
-	undo   []string // names that were given a meaning
+	undo   []string // names defined so far, for pop
 	levels []level
 	global bool // declarations outlive their level
 }
 
-// level is what there was when a level was pushed.
+// level holds the lengths of undo and vars when a level was pushed.
 type level struct{ undo, vars int }
 
 // NewParser returns a parser whose terms go to a store.
@@ -69,8 +69,8 @@ func NewParser(src io.Reader, store *term.Store, opts ParseOptions) *Parser {
 // until the next call of Next.
 func (p *Parser) Vars() []Variable { return p.vars }
 
-// Next returns the next command, or io.EOF at the end of the text. Other errors
-// are an *Error, or wrap one of the source; there is nothing to be read after them.
+// Next returns the next command, or io.EOF at the end of the text. Other errors are an *Error, or wrap
+// an error of the source. The text after an error is not read.
 func (p *Parser) Next() (*Command, error) {
 	e, err := p.src.Next()
 	if err != nil {
@@ -91,10 +91,10 @@ func (p *Parser) Next() (*Command, error) {
 	return cmd, nil
 }
 
-// commands say how commands are read.
+// commands holds the functions that read commands, by name.
 var commands map[string]func(p *Parser, cmd *Command, e *Sexp, args []Sexp) error
 
-func init() { // the table's functions use the table's words
+func init() { // avoids an initialisation cycle between the table and its functions
 	commands = map[string]func(*Parser, *Command, *Sexp, []Sexp) error{
 		"set-logic":             (*Parser).readValue,
 		"echo":                  (*Parser).readValue,
@@ -187,7 +187,7 @@ func (p *Parser) readLevels(cmd *Command, e *Sexp, args []Sexp) error {
 	return nil
 }
 
-// pop forgets what the last level declared.
+// pop removes the declarations of the last level.
 func (p *Parser) pop() {
 	l := p.levels[len(p.levels)-1]
 	p.levels = p.levels[:len(p.levels)-1]
@@ -200,7 +200,7 @@ func (p *Parser) pop() {
 	p.undo, p.vars = p.undo[:l.undo], p.vars[:l.vars]
 }
 
-// bind gives a meaning to a new name.
+// bind defines a new name.
 func (p *Parser) bind(e *Sexp, b binding) error {
 	if e.Kind != Symbol {
 		return errorAt(e.Pos, "found %s, expected a name", e.describe())
@@ -266,7 +266,7 @@ func (p *Parser) readDefinition(cmd *Command, e *Sexp, args []Sexp) error {
 		if _, twice := saved[name]; twice {
 			return errorAt(a.Pos, "%s is bound twice", a.List[0].describe())
 		}
-		// Arguments are values of the sort: the parameter needs not be made one.
+		// Arguments are values of the sort, so the parameter needs no conversion to one.
 		v := p.scope.store.Var(name, of.Sort)
 		b.params = append(b.params, param{v, of})
 		saved[name] = p.scope.names[name]

@@ -1,7 +1,6 @@
-// Package smtlib writes and reads formulas in SMT-LIB 2.6: the door to outside
-// solvers and to the formulas of other tools. It sits on floor 2, knows terms and
-// no solver: package solver/process talks to solvers in this language, package
-// solver/script runs scripts.
+// Package smtlib writes and reads formulas in SMT-LIB 2.6, the language of outside solvers and of other
+// tools' formulas. It sits on floor 2 and knows terms but no solver. Package solver/process uses it to
+// exchange text with solvers, package solver/script to run scripts.
 //
 // # Key types
 //
@@ -13,31 +12,28 @@
 //
 // # The fragment
 //
-// Bool, bit-vectors of 1 to 128 bits and arrays from bit-vectors to bit-vectors,
-// with every operator of theories Core, FixedSizeBitVectors and ArraysEx but
-// equality of arrays, the predicates of overflow of SMT-LIB 2.7, rotations by
-// terms (ext_rotate_left, ext_rotate_right) and constant arrays ((as const S) v)
-// as all solvers have them, and theory FloatingPoint without conversion to reals.
-// Functions may be defined, not declared: those with arguments are expanded. Sorts of the user's, quantifiers, integers, reals and
-// the rest are an Error that says they are unsupported.
+// Bool, bit-vectors of 1 to 128 bits and arrays from bit-vectors to bit-vectors, with every operator of
+// theories Core, FixedSizeBitVectors and ArraysEx except equality of arrays. From SMT-LIB 2.7 come the
+// predicates of overflow. Common extensions are rotations by terms (ext_rotate_left, ext_rotate_right)
+// and constant arrays ((as const S) v). Theory FloatingPoint is complete except for conversion to
+// reals. Functions may be defined but not declared; applications of functions with arguments are
+// expanded. User-defined sorts, quantifiers, integers, reals and all else give an Error with
+// Unsupported set.
 //
 // # Sharing
 //
-// A term that is used more than once becomes a define-fun, and so does one that is
-// nested deeply, so that the text is linear in the number of terms and solvers
-// that parse by recursion do not run out of stack. Definitions rather than let:
-// a solver that is asked several questions about growing formulas reads each term
-// once. A printer writes a term at most twice in its life: inside the first term
-// that uses it, and as a definition when it turns out to be used again.
+// A term that is used more than once becomes a define-fun, so that the text is linear in the number of
+// terms. A deeply nested term does too, so that solvers with a recursive parser do not run out of
+// stack. Definitions are used instead of let so that a solver reads each term only once if several
+// questions follow about growing formulas. A printer writes a term at most twice in its life: inside
+// the first term that uses it, and as a definition when it turns out to be used again.
 //
-// # What the standard does not have
+// # Beyond the standard
 //
-// The store's operators beyond SMT-LIB 2.6 are written out: overflow as
-// arithmetic in more bits, rotations by terms as shifts. A constant array becomes
-// an array about which is asserted, for each index at which it may be read, what
-// it has there; without equality of arrays that is all that matters.
-// PrintOptions.Extended writes them by name, for this package and solvers that
-// know them.
+// The store's operators beyond SMT-LIB 2.6 are written out: overflow as arithmetic in more bits,
+// rotations by terms as shifts. A constant array becomes an array variable, with an assertion of its
+// element for each index at which it may be read. Without equality of arrays no other element matters.
+// PrintOptions.Extended writes these operators by name, for this package and solvers that support them.
 //
 // Floats and rounding modes are bit-vectors in the store (Meaning, readfloat.go,
 // printfloat.go).

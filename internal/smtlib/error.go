@@ -8,12 +8,11 @@ type Pos struct{ Line, Column int }
 // String returns line:column.
 func (p Pos) String() string { return fmt.Sprintf("%d:%d", p.Line, p.Column) }
 
-// Error says what is wrong with a text, and where.
+// Error is a fault of a text, with its place.
 type Error struct {
 	Pos
 	Msg string
-	// Unsupported tells a text that means something, but not to us, from one
-	// that is malformed.
+	// Unsupported is true if the text is well-formed but outside the supported fragment.
 	Unsupported bool
 }
 

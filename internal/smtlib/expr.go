@@ -2,17 +2,17 @@ package smtlib
 
 import "github.com/heddle-mc/heddle/internal/term"
 
-// Meaning says what the bits of a bit-vector mean in the standard, which has more
-// sorts than the store. The zero Meaning is that of Bool, bit-vectors and arrays.
+// Meaning is the sort of the standard that a bit-vector represents, since the standard has more sorts
+// than the store. The zero Meaning is for Bool, bit-vectors and arrays.
 type Meaning struct {
-	Float    term.Format // of a floating-point sort; its terms hold no NaN but the one
+	Float    term.Format // of a floating-point sort; its terms have only one NaN
 	Rounding bool        // RoundingMode: 3 bits that hold a term.Rounding
 }
 
 // roundingWidth is the number of bits of a rounding mode.
 const roundingWidth = 3
 
-// expr is what an expression denotes.
+// expr is the term and the meaning of an expression.
 type expr struct {
 	term.ID
 	Meaning
@@ -38,8 +38,8 @@ func (s sort) String() string {
 // sort returns the sort of an expression.
 func (s *scope) sort(e expr) sort { return sort{s.store.Sort(e.ID), e.Meaning} }
 
-// variable returns what a free variable of a sort denotes: where not every value
-// of the bits is one of the sort, those that are none stand for one that is.
+// variable returns the expression for a free variable of a sort. If some bit patterns are no values of
+// the sort, it maps them to values of the sort.
 func (s *scope) variable(v term.ID, of sort) expr {
 	switch {
 	case of.Rounding:
@@ -50,8 +50,8 @@ func (s *scope) variable(v term.ID, of sort) expr {
 	return expr{v, of.Meaning}
 }
 
-// plainIDs returns the terms of expressions that are neither floats nor rounding
-// modes; ok says whether all are such.
+// plainIDs returns the terms of expressions that are neither floats nor rounding modes; ok is false if
+// some are.
 func plainIDs(args []expr) (ids []term.ID, ok bool) {
 	ids = make([]term.ID, len(args))
 	for i, a := range args {

@@ -2,21 +2,21 @@ package smtlib
 
 import "github.com/heddle-mc/heddle/internal/term"
 
-// shape says how an operator takes more arguments than the store's has.
+// shape is the rule by which an operator takes more arguments than the store's operator.
 type shape uint8
 
 const (
-	exactly  shape = iota // it does not
+	exactly  shape = iota // it takes no more
 	left                  // a ∘ b ∘ c is (a ∘ b) ∘ c
 	right                 // a ∘ b ∘ c is a ∘ (b ∘ c)
 	chain                 // a ∘ b ∘ c is a ∘ b and b ∘ c
 	pairwise              // any two arguments are related
 )
 
-// operator is how an identifier is read.
+// operator describes how an identifier is read.
 type operator struct {
 	shape shape
-	arity int // exactly: arguments; otherwise the least number of them
+	arity int // exactly: number of arguments; otherwise the least number
 	build func(s *term.Store, args []term.ID) (term.ID, error)
 }
 
@@ -97,10 +97,10 @@ func remainder(s *term.Store, args []term.ID) (term.ID, error) {
 	return s.Ite(s.And(differ, s.Distinct(rem, zero)), s.Add(rem, args[1]), rem), nil
 }
 
-// compared builds bvcomp: one bit that says whether two vectors are equal.
+// compared builds bvcomp: one bit, 1 iff two vectors are equal.
 func compared(s *term.Store, args []term.ID) (term.ID, error) {
 	if !s.Sort(args[0]).IsBV() {
-		_, err := s.Apply(term.OpUlt, 0, args...) // says what is wrong
+		_, err := s.Apply(term.OpUlt, 0, args...) // returns the sort error
 		return term.None, err
 	}
 	eq, err := s.Apply(term.OpEq, 0, args...)
@@ -110,8 +110,8 @@ func compared(s *term.Store, args []term.ID) (term.ID, error) {
 	return s.Ite(eq, s.Uint(1, 1), s.Uint(0, 1)), nil
 }
 
-// indexedOperator is how an identifier with indices is read; all have one
-// argument, which is a bit-vector.
+// indexedOperator describes how an identifier with indices is read. All have one argument, a
+// bit-vector.
 type indexedOperator struct {
 	indices int
 	build   func(s *term.Store, arg term.ID, at []uint) (term.ID, error)
@@ -120,7 +120,7 @@ type indexedOperator struct {
 // indexedOperators lists the functions with indices.
 var indexedOperators = map[string]indexedOperator{
 	"extract": {2, func(s *term.Store, a term.ID, at []uint) (term.ID, error) {
-		// What does not fit the parameter is beyond every width.
+		// An index too large for the parameter exceeds every width.
 		return s.Apply(term.OpExtract, term.PackedBounds(min(at[0], term.MaxWidth), min(at[1], term.MaxWidth)), a)
 	}},
 	"zero_extend":  {1, extended(term.OpZext)},

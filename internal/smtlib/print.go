@@ -9,29 +9,27 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// PrintOptions say how terms are written.
+// PrintOptions selects the notation of terms.
 type PrintOptions struct {
-	// Names writes variables by their names, as far as those can be written and
-	// differ, and not as v1, v2, ….
+	// Names writes variables by their names, with changes where a name cannot be written or is not
+	// unique. Otherwise they are v1, v2, ….
 	Names bool
-	// Extended writes predicates of overflow, rotations by terms and constant
-	// arrays by their names, which SMT-LIB 2.6 does not have, and not as what
-	// they mean.
+	// Extended writes predicates of overflow, rotations by terms and constant arrays by names that
+	// SMT-LIB 2.6 does not have. Otherwise they are expanded.
 	Extended bool
 }
 
-// maxNesting is the number of operators in one another in a text; what is
-// nested deeper is defined apart.
+// maxNesting is the greatest nesting of operators in a text; a term nested deeper gets a definition.
 const maxNesting = 24
 
-// Printer writes terms of a store that may grow meanwhile. It is for one text:
-// what it defined stays defined.
+// Printer writes terms of a store, which may grow between calls. A Printer is for one text: its
+// definitions stay valid in all of it.
 type Printer struct {
 	s     *term.Store
 	opts  PrintOptions
-	label []string       // by term; "": it has none
-	refs  []uint32       // by term: uses that were written or are about to be
-	depth []uint8        // by term: operators in one another when it is written out
+	label []string       // by term; "" if it has none
+	refs  []uint32       // by term: uses written or about to be written
+	depth []uint8        // by term: nesting of operators when it is written out
 	taken map[string]int // names of variables, with the last suffix
 	vars  []term.ID      // declared, in order
 	defs  int            // definitions
@@ -47,8 +45,8 @@ func NewPrinter(s *term.Store, opts PrintOptions) *Printer {
 // written.
 func (p *Printer) Vars() []term.ID { return p.vars }
 
-// AppendDefinitions appends the declarations and definitions that the text of a
-// term needs and that were not written before, each on a line.
+// AppendDefinitions appends the declarations and definitions that the text of a term needs and that are
+// not written yet, each on a line.
 func (p *Printer) AppendDefinitions(dst []byte, root term.ID) []byte {
 	p.grow()
 	for _, id := range p.collect(root) {
@@ -77,8 +75,8 @@ func (p *Printer) AppendDefinitions(dst []byte, root term.ID) []byte {
 	return dst
 }
 
-// AppendNamed is AppendDefinitions, and defines the term itself, so that its text
-// is a name or a constant.
+// AppendNamed is AppendDefinitions that also defines the term itself, so that its text is a name or a
+// constant.
 func (p *Printer) AppendNamed(dst []byte, id term.ID) []byte {
 	dst = p.AppendDefinitions(dst, id)
 	if p.label[id] == "" && !p.s.IsConst(id) {
@@ -134,8 +132,7 @@ func (p *Printer) collect(root term.ID) []term.ID {
 	return found
 }
 
-// nesting returns how many operators stand in one another when a term is written
-// out.
+// nesting returns the nesting of operators when a term is written out.
 func (p *Printer) nesting(id term.ID) uint8 {
 	var deepest uint8
 	for _, a := range p.s.Args(id) {
@@ -146,9 +143,8 @@ func (p *Printer) nesting(id term.ID) uint8 {
 	return deepest + 1
 }
 
-// AppendReads appends names for the arrays and indices of reads, and what is
-// asserted about constant arrays that were declared. All reads of what was
-// asserted must come by, in any order.
+// AppendReads appends names for the arrays and indices of reads, and the assertions about the elements
+// of declared constant arrays. It must be called with all reads of the asserted terms, in any order.
 func (p *Printer) AppendReads(dst []byte, list []Read) []byte {
 	for _, r := range list {
 		dst = p.AppendNamed(p.AppendNamed(dst, r.Array), r.Index)
@@ -179,7 +175,7 @@ func (p *Printer) variable(id term.ID) string {
 	return "v" + strconv.Itoa(len(p.vars))
 }
 
-// definition returns a name that no variable can have.
+// definition returns a name that differs from all names of variables.
 func (p *Printer) definition() string {
 	p.defs++
 	if p.opts.Names {
@@ -188,7 +184,7 @@ func (p *Printer) definition() string {
 	return "t" + strconv.Itoa(p.defs)
 }
 
-// unique returns a symbol for the name of a variable that no other has.
+// unique returns a symbol for the name of a variable that differs from all others.
 func (p *Printer) unique(name string) string {
 	name = speakable(name)
 	for {
@@ -216,7 +212,7 @@ func (p *Printer) define(dst []byte, id term.ID) []byte {
 	return dst
 }
 
-// WriteScript writes a script that asks whether some Bools hold together.
+// WriteScript writes a script that checks whether some Bools hold together.
 func WriteScript(w io.Writer, s *term.Store, opts PrintOptions, roots ...term.ID) error {
 	reads := NewReads(s)
 	for _, r := range roots {

@@ -7,10 +7,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// The store's floats are bit-vectors, the standard's have sorts of their own and
-// no function back to bits. A result is therefore a bit-vector that is declared,
-// about which is asserted that it is the float; where that is NaN, it is the one
-// NaN of the store.
+// The store's floats are bit-vectors, the standard's have sorts of their own and no function back to
+// bits. So a result becomes a declared bit-vector, with the assertion that its float is the result. If
+// the result is NaN, the bit-vector is the store's one NaN.
 
 // isFloatResult reports whether a term is a float that an operator computes.
 func isFloatResult(s *term.Store, id term.ID) bool {
@@ -35,8 +34,7 @@ func (p *Printer) declareFloat(dst []byte, id term.ID) []byte {
 	return append(AppendValue(dst, to.NaN(), term.BV(to.Width())), ")))\n"...)
 }
 
-// appendFloat appends what a float operator computes, as a float or, of a
-// comparison, a Bool.
+// appendFloat appends the result of a float operator: a float, or a Bool for a comparison.
 func (p *Printer) appendFloat(dst []byte, id term.ID, f term.FloatParam) []byte {
 	op, mode := p.s.Op(id), strings.ToUpper(f.Mode.String())
 	switch op {
@@ -65,9 +63,9 @@ func (p *Printer) appendFloat(dst []byte, id term.ID, f term.FloatParam) []byte 
 	return append(dst, ')')
 }
 
-// appendRemainder appends the remainder. That of C's fmod, whose quotient is
-// rounded to zero, is never negative of absolute values: it is the standard's, or
-// one divisor more.
+// appendRemainder appends the remainder. The remainder of C's fmod, whose quotient is rounded to zero,
+// is not negative for absolute values. So it is the standard's remainder of absolute values, or that
+// plus the divisor.
 func (p *Printer) appendRemainder(dst []byte, id term.ID, f term.FloatParam) []byte {
 	if f.Mode == term.RNE {
 		dst = p.appendOperand(append(dst, "(fp.rem "...), p.s.Arg(id, 0), f.Format)
@@ -79,8 +77,8 @@ func (p *Printer) appendRemainder(dst []byte, id term.ID, f term.FloatParam) []b
 		"(let ((r (ite (fp.isNegative r) (fp.add RNE r b) r))) (ite (fp.isNegative a) (fp.neg r) r))))"...)
 }
 
-// appendInteger appends a conversion to a signed bit-vector, which the standard
-// leaves open where the result does not fit: there it is the least one.
+// appendInteger appends a conversion to a signed bit-vector, which the standard leaves open if the
+// result does not fit. Here it is then the least integer.
 func (p *Printer) appendInteger(dst []byte, id term.ID, f term.FloatParam, mode string) []byte {
 	dst = p.appendOperand(append(dst, "(let ((a "...), p.s.Arg(id, 0), f.Format)
 	dst = append(dst, ")) (ite "...)

@@ -15,8 +15,8 @@ func (p *Printer) appendApplication(dst []byte, id term.ID) []byte {
 	}
 	dst = append(dst, '(')
 	if write := expansions[op]; write != nil && !p.opts.Extended {
-		// The arguments stand once; a let does not make names that could clash,
-		// since nothing but them is said within it.
+		// Each argument is written once. The names a and b of the let cannot clash, since its body uses
+		// no other names.
 		dst = append(dst, "let ("...)
 		for i, a := range p.s.Args(id) {
 			dst = append(append(append(dst, '('), "ab"[i]), ' ')
@@ -54,8 +54,8 @@ func (p *Printer) appendFunction(dst []byte, id term.ID) []byte {
 	}
 }
 
-// expansions are the meanings of operators that SMT-LIB 2.6 does not have, over a
-// and b, bit-vectors of width w.
+// expansions holds definitions of operators that SMT-LIB 2.6 does not have, over a and b, bit-vectors
+// of width w.
 var expansions = [term.OpCount]func(dst []byte, w uint) []byte{
 	term.OpUaddo: func(dst []byte, _ uint) []byte { return append(dst, "(bvult (bvadd a b) a)"...) },
 	term.OpUsubo: func(dst []byte, _ uint) []byte { return append(dst, "(bvult a b)"...) },
@@ -84,8 +84,8 @@ func misfit(dst []byte, op string, w, more uint) []byte {
 	return fmt.Appendf(dst, "(not (= r ((_ sign_extend %d) ((_ extract %d 0) r)))))", more, w-1)
 }
 
-// rotation appends a rotation by b modulo the width. A shift by the whole width,
-// when nothing is rotated, gives 0.
+// rotation appends a rotation by b modulo the width. If b is 0 modulo the width, one shift is by the
+// whole width, which gives 0.
 func rotation(dst []byte, forth, back string, w uint) []byte {
 	dst = append(appendNumber(append(dst, "(let ((m (bvurem b "...), w, w), ")))"...)
 	dst = fmt.Appendf(dst, " (bvor (%s a m) (%s a (bvsub ", forth, back)

@@ -8,13 +8,13 @@ import (
 type scope struct {
 	store    *term.Store
 	names    map[string]binding
-	opened   map[string]term.ID // what the standard leaves open, see open
+	opened   map[string]term.ID // results that the standard leaves open, see open
 	maxTerms int
-	// bind gives a meaning to a new name: (! t :named name).
+	// bind defines a new name: (! t :named name).
 	bind func(name *Sexp, b binding) error
 }
 
-// binding is what a name stands for.
+// binding is the meaning of a name.
 type binding struct {
 	expr   expr    // a variable, a bound name, the body of a function
 	params []param // of a function, in order
@@ -26,8 +26,8 @@ type param struct {
 	sort     sort
 }
 
-// term builds the term that an expression denotes. names must hold no names that
-// are bound within the expression when it returns.
+// term builds the term that an expression denotes. When it returns, names has no names that are bound
+// within the expression.
 func (s *scope) term(e *Sexp) (expr, error) {
 	if s.store.Len() > s.maxTerms {
 		return expr{}, unsupportedAt(e.Pos, "more than %d terms", s.maxTerms)
@@ -126,7 +126,7 @@ func (s *scope) annotated(e *Sexp) (expr, error) {
 	return t, err
 }
 
-// label returns the name that an annotated term is given, nil if there is none.
+// label returns the name in an annotated term, or nil.
 func label(e *Sexp) (*Sexp, error) {
 	for i := 2; i < len(e.List); i++ {
 		switch a := &e.List[i]; {
@@ -179,8 +179,8 @@ func (s *scope) apply(e, head *Sexp, args []expr) (expr, error) {
 	return expr{t, of}, nil
 }
 
-// result returns what an operator of the other theories makes of floats and
-// rounding modes: they can be compared and chosen between.
+// result returns the meaning of the result of an operator of the other theories on floats and rounding
+// modes, which can be compared and chosen between.
 func (s *scope) result(e, head *Sexp, args []expr) (Meaning, error) {
 	same, result := args, Meaning{}
 	switch head.Text {
@@ -204,7 +204,7 @@ func (s *scope) result(e, head *Sexp, args []expr) (Meaning, error) {
 	return result, nil
 }
 
-// wrong says what an operator has against its arguments.
+// wrong returns the error for arguments that an operator does not take.
 func (s *scope) wrong(e, head *Sexp, args []term.ID, err error) error {
 	array := len(args) > 0 && s.store.Sort(args[0]).IsArray()
 	if (head.Is("=") || head.Is("distinct")) && array {
@@ -213,7 +213,7 @@ func (s *scope) wrong(e, head *Sexp, args []term.ID, err error) error {
 	return errorAt(e.Pos, "%v", err)
 }
 
-// fold applies an operator to as many arguments as there are.
+// fold applies an operator to any number of arguments.
 func (s *scope) fold(op operator, args []term.ID) (term.ID, error) {
 	switch op.shape {
 	case exactly:
@@ -240,7 +240,7 @@ func (s *scope) fold(op operator, args []term.ID) (term.ID, error) {
 		}
 		return t, nil
 	}
-	// Relations: of neighbours, or of any two.
+	// Relations hold between neighbours, or between any two arguments.
 	var all []term.ID
 	for i := range args {
 		for j := i + 1; j < len(args) && (op.shape == pairwise || j == i+1); j++ {
@@ -269,8 +269,7 @@ func (s *scope) call(e *Sexp, b binding, args []expr) (expr, error) {
 	return expr{expand.Term(b.expr.ID), b.expr.Meaning}, nil
 }
 
-// qualified builds the application of an indexed identifier, or of one with a
-// sort.
+// qualified builds the application of an indexed identifier, or of an identifier with a sort.
 func (s *scope) qualified(e, head *Sexp, args []expr) (expr, error) {
 	if head.head() == "as" {
 		return s.constantArray(e, head, args)

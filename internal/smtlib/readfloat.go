@@ -8,11 +8,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// Theory FloatingPoint, read. What the standard leaves open is a free variable, so
-// that an answer is right for every way to fill it in: the sign of a least or
-// greatest of zeros with different signs, and integers that floats do not fit.
+// This file reads theory FloatingPoint. A result that the standard leaves open is a free variable, so
+// that an answer is right for every permitted result. Such results are the sign of the minimum or
+// maximum of two zeros with different signs, and the integer of a float that does not fit.
 
-// floatOperator is how a function of floats is read that has no indices.
+// floatOperator describes how a function of floats without indices is read.
 type floatOperator struct {
 	shape   shape // exactly or chain
 	arity   int   // floats among the arguments
@@ -58,7 +58,7 @@ var floatOperators = map[string]floatOperator{
 	"fp.isZero":      unary(true, (*term.Store).FIsZero),
 	"fp.isInfinite":  unary(true, (*term.Store).FIsInf),
 	"fp.isNaN":       unary(true, (*term.Store).FIsNaN),
-	// The one NaN is positive, but no float is both NaN and of a sign.
+	// The one NaN is positive as a bit pattern, but isNegative and isPositive are false for NaN.
 	"fp.isNegative": unary(true, (*term.Store).FIsNegative),
 	"fp.isPositive": unary(true, func(s *term.Store, f term.Format, x term.ID) term.ID {
 		return s.Not(s.Or(s.FIsNegative(f, x), s.FIsNaN(f, x)))
@@ -83,8 +83,8 @@ func relation(build func(*term.Store, term.Format, term.ID, term.ID) term.ID) fl
 	}}
 }
 
-// extreme returns the least or greatest of two floats, of which the standard says
-// of two zeros with different signs only that it is one of them.
+// extreme returns the minimum or maximum of two floats. For two zeros with different signs the standard
+// requires only that it is one of them.
 func (s *scope) extreme(name string, f term.Format, a []term.ID, otherwise term.ID) term.ID {
 	t := s.store
 	minus := t.FIsNegative(f, a[0])
@@ -93,7 +93,7 @@ func (s *scope) extreme(name string, f term.Format, a []term.ID, otherwise term.
 	return t.Ite(zeros, t.Ite(first, a[0], a[1]), otherwise)
 }
 
-// open returns the variable for something that the standard leaves open.
+// open returns the variable for a result that the standard leaves open.
 func (s *scope) open(name string, f term.Format, of term.Sort) term.ID {
 	name = fmt.Sprintf("%s %s", name, f)
 	v, ok := s.opened[name]
@@ -111,7 +111,7 @@ var modes = map[string]term.Rounding{
 	"roundTowardPositive": term.RTP, "roundTowardNegative": term.RTN, "roundTowardZero": term.RTZ,
 }
 
-// perMode builds a term by rounding mode, which may be unknown.
+// perMode builds a term that depends on the rounding mode, which need not be constant.
 func (s *scope) perMode(mode term.ID, build func(term.Rounding) term.ID) term.ID {
 	if m, ok := s.store.Value(mode); ok {
 		return build(term.Rounding(m.Lo))
@@ -178,8 +178,7 @@ func (s *scope) fromBits(f term.Format, bits term.ID) expr {
 	return expr{s.store.FCanonical(f, bits), Meaning{Float: f}}
 }
 
-// format returns the format of floats with an exponent and a precision of so many
-// bits.
+// format returns the format of floats with the given numbers of bits for exponent and precision.
 func format(e *Sexp, exp, sig uint) (term.Format, error) {
 	const longestExp = 15 // exponents of the store's formats
 	switch {
@@ -191,7 +190,7 @@ func format(e *Sexp, exp, sig uint) (term.Format, error) {
 	return term.Format{Exp: uint8(exp), Sig: uint8(sig)}, nil
 }
 
-// special builds (_ +oo e s) and its like; ok says whether e is one of them.
+// special builds (_ +oo e s) and the other special values; ok reports whether e is one of them.
 func (s *scope) special(e *Sexp) (x expr, ok bool, err error) {
 	if len(e.List) != 4 || e.List[1].Kind != Symbol {
 		return expr{}, false, nil
@@ -231,8 +230,8 @@ func readFormat(e *Sexp) (term.Format, error) {
 	return format(e, exp, sig)
 }
 
-// convert builds the application of an indexed function from or to floats; ok says
-// whether head is one.
+// convert builds the application of an indexed function from or to floats; ok reports whether head is
+// one.
 func (s *scope) convert(e, head *Sexp, args []expr) (x expr, ok bool, err error) {
 	name := head.List[1].Text
 	switch {
@@ -277,8 +276,8 @@ func (s *scope) toFloat(e *Sexp, f term.Format, unsigned bool, args []expr) (exp
 	}), Meaning{Float: f}}, nil
 }
 
-// toInteger builds fp.to_ubv and fp.to_sbv. The result is computed with one bit
-// more, which tells whether it fits.
+// toInteger builds fp.to_ubv and fp.to_sbv. The result is computed with one more bit, to detect whether
+// it fits.
 func (s *scope) toInteger(e *Sexp, width uint, signed bool, args []expr) (expr, error) {
 	switch {
 	case len(args) != 2 || !args[0].Rounding || args[1].Float == (term.Format{}):
@@ -301,8 +300,8 @@ func (s *scope) toInteger(e *Sexp, width uint, signed bool, args []expr) (expr, 
 	}), Meaning{}}, nil
 }
 
-// realConstant builds ((_ to_fp e s) mode number) of a number that is written
-// out; ok says whether e is one.
+// realConstant builds ((_ to_fp e s) mode number) of a literal number; ok reports whether e has this
+// form.
 func (s *scope) realConstant(e *Sexp) (x expr, ok bool, err error) {
 	head := &e.List[0]
 	if len(e.List) != 3 || head.head() != "_" || len(head.List) != 4 || !head.List[1].Is("to_fp") {
@@ -331,7 +330,7 @@ func (s *scope) realConstant(e *Sexp) (x expr, ok bool, err error) {
 // longestReal bounds the digits of a real number.
 const longestReal = 10_000
 
-// readReal returns the number that a numeral, a decimal, (- a) or (/ a b) is.
+// readReal returns the value of a numeral, a decimal, (- a) or (/ a b).
 func readReal(e *Sexp) (*big.Rat, bool) {
 	switch {
 	case (e.Kind == Numeral || e.Kind == Decimal) && len(e.Text) <= longestReal && !strings.ContainsAny(e.Text, "eE/"):

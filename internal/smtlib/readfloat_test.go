@@ -94,7 +94,7 @@ func TestReadFloatErrors(t *testing.T) {
 	}
 }
 
-// TestRound compares with the hardware.
+// TestRound compares rounding with the hardware's.
 func TestRound(t *testing.T) {
 	for _, v := range []float64{1, -1, 0.1, 1.0 / 3, math.MaxFloat64, math.SmallestNonzeroFloat64, 1e-40, 1e39, 16777217, 16777219, 3.4028235677973366e38} {
 		x := new(big.Rat).SetFloat64(v)

@@ -2,24 +2,22 @@ package smtlib
 
 import "github.com/heddle-mc/heddle/internal/term"
 
-// Read is an array that is read, and the index. The array is a variable or a
-// constant array.
+// Read is the read of an array at an index. The array is a variable or a constant array.
 type Read struct{ Array, Index term.ID }
 
-// Reads collects what must be known of the arrays to evaluate terms: for each
-// select, its index in every array from which it may read. It is for one store,
-// which may grow.
+// Reads collects the array elements that are needed to evaluate terms: for each select, its index in
+// every array from which it may read. It is for one store, which may grow.
 type Reads struct {
 	s      *term.Store
 	walk   *term.Walk
-	bases  map[term.ID][]term.ID // by array term: those that it is made from, ascending
+	bases  map[term.ID][]term.ID // by array term: the arrays that it is made from, ascending
 	seen   map[Read]bool
 	list   []Read
 	arrays bool // there are any
 	floats bool // there are any
 }
 
-// NewReads returns a collection of nothing.
+// NewReads returns an empty collection.
 func NewReads(s *term.Store) *Reads {
 	return &Reads{s: s, walk: term.NewWalk(s), bases: make(map[term.ID][]term.ID), seen: make(map[Read]bool)}
 }
@@ -28,8 +26,8 @@ func NewReads(s *term.Store) *Reads {
 // visits. The slice must not be written.
 func (r *Reads) List() []Read { return r.list }
 
-// Logic is the smallest logic of SMT-LIB that has the terms visited. There is no
-// logic of Bools alone that all solvers know.
+// Logic returns the smallest logic of SMT-LIB that has the terms visited. It includes bit-vectors in
+// any case, since no logic of Bools alone is known to all solvers.
 func (r *Reads) Logic() string {
 	logic := "QF_"
 	if r.arrays {
@@ -73,8 +71,7 @@ func (r *Reads) madeFrom(id term.ID) []term.ID {
 	return []term.ID{id}
 }
 
-// union returns the elements of two ascending lists, one of the lists itself if
-// it has them all.
+// union returns the elements of two ascending lists, and the list itself if one has them all.
 func union(a, b []term.ID) []term.ID {
 	var out []term.ID
 	i, j := 0, 0

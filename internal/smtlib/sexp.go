@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// Kind tells S-expressions apart.
+// Kind is the kind of an S-expression.
 type Kind uint8
 
-// The kinds of S-expressions. Text holds what is said here.
+// The kinds of S-expressions, with the contents of Text.
 const (
 	Symbol  Kind = iota // the name, without bars
 	Keyword             // with its colon
@@ -19,7 +19,7 @@ const (
 	Hex                 // the digits after #x
 	Binary              // the digits after #b
 	String              // the characters, quotes undone
-	List                // nothing
+	List                // empty
 )
 
 // Sexp is an S-expression.
@@ -97,17 +97,17 @@ type Reader struct {
 	limit int64
 }
 
-// NewReader returns a reader. An expression, with the white space and comments
-// before it, may have limit bytes; 0 is no limit.
+// NewReader returns a reader. limit bounds the bytes of an expression, with the white space and
+// comments before it; 0 is no limit.
 func NewReader(src io.Reader, limit int64) *Reader {
 	return &Reader{src: bufio.NewReaderSize(src, 64<<10), next: Pos{1, 1}, limit: limit}
 }
 
-// Limit sets the number of bytes that each of the following expressions may have.
+// Limit sets the greatest number of bytes of each of the following expressions.
 func (r *Reader) Limit(bytes int64) { r.limit = bytes }
 
-// Next returns the next expression, or io.EOF if there is none. Other errors are
-// an *Error, or wrap one of the source.
+// Next returns the next expression, or io.EOF if there is none. Other errors are an *Error, or wrap an
+// error of the source.
 func (r *Reader) Next() (Sexp, error) {
 	r.taken = 0
 	var open []Sexp // lists that are not closed
@@ -136,7 +136,7 @@ func (r *Reader) Next() (Sexp, error) {
 	}
 }
 
-// token returns an atom, a list that opens, or says that one closes.
+// token returns an atom or an opening parenthesis as a list; close is true for a closing one.
 func (r *Reader) token(inside bool) (e Sexp, close bool, err error) {
 	c, at, err := r.skip()
 	if err == io.EOF && inside {
@@ -218,7 +218,7 @@ func (r *Reader) take() (byte, error) {
 func (r *Reader) word(c byte) (string, error) {
 	text := []byte{c}
 	for {
-		// What ends a word is left; a failure shows when it is taken.
+		// The byte that ends a word is not taken; a read error appears when it is taken.
 		if p, err := r.src.Peek(1); err != nil || !isSymbolByte(p[0]) {
 			return string(text), nil
 		}
@@ -230,7 +230,7 @@ func (r *Reader) word(c byte) (string, error) {
 	}
 }
 
-// until takes all up to a byte, which is not part of the text.
+// until takes all bytes up to a byte, which is not part of the text.
 func (r *Reader) until(end byte, what string) (string, error) {
 	var text []byte
 	for {
@@ -290,8 +290,8 @@ func (r *Reader) number(e *Sexp) error {
 	return nil
 }
 
-// checkNumeral finds out whether a word that begins with a digit is a numeral or
-// a decimal.
+// checkNumeral sets the kind of a word that begins with a digit: a numeral or a decimal. Other words
+// are an error.
 func checkNumeral(e *Sexp) error {
 	whole, part, point := strings.Cut(e.Text, ".")
 	if point {

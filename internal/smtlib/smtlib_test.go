@@ -13,10 +13,10 @@ import (
 	"github.com/heddle-mc/heddle/internal/testflag"
 )
 
-// generated are random terms in the round trip.
+// generated is the number of random terms in the round trip.
 var generated = testflag.Generated(2000)
 
-// parse reads a script into a raw store and returns what it asserts.
+// parse reads a script into a raw store and returns its assertions.
 func parse(s *term.Store, text string) (asserted []term.ID, p *Parser, err error) {
 	p = NewParser(strings.NewReader(text), s, ParseOptions{MaxTerms: 100_000})
 	for {
@@ -42,7 +42,7 @@ const declarations = `
 (define-fun five () (_ BitVec 8) #x05)
 `
 
-// TestRead compares what terms mean with the canonical text.
+// TestRead compares the terms read with the canonical text.
 func TestRead(t *testing.T) {
 	cases := []struct{ text, want string }{
 		{"(and p q r)", "and (and p q) r"},
@@ -161,7 +161,7 @@ func TestLongExpression(t *testing.T) {
 	}
 }
 
-// TestPrint shows what scripts look like.
+// TestPrint shows examples of scripts.
 func TestPrint(t *testing.T) {
 	s := term.New(term.Options{Mode: term.Raw})
 	x := s.Var("main::i 2", term.BV(8))
@@ -207,7 +207,7 @@ func TestPrintIsLinear(t *testing.T) {
 			t.Errorf("%d bytes", out.Len())
 		}
 	}
-	// One after the other: what grew is all that is written.
+	// Terms printed one after the other: only new terms are written.
 	p := NewPrinter(s, PrintOptions{})
 	total := 0
 	deep = x
@@ -295,8 +295,8 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// FuzzParse holds the parser to errors with a position, and what it reads to what
-// it means when printed and read again.
+// FuzzParse checks that errors have a position, and that terms keep their values when they are printed
+// and read again.
 func FuzzParse(f *testing.F) {
 	f.Add(declarations + "(assert (! (= x (sum y five)) :named n))(push 1)(check-sat-assuming (p (not q)))(get-value (x))(pop)(get-unsat-core)")
 	f.Add("(set-logic QF_ABV)(set-info :status sat)(set-option :produce-models true)(echo \"a\"\"b\")(reset)(exit)")
@@ -327,7 +327,7 @@ func FuzzParse(f *testing.F) {
 				t.Fatalf("%v\n%s", err, out.String())
 			}
 			if strings.Contains(out.String(), "(_ to_fp ") {
-				continue // what floats are is asserted beside the roots
+				continue // floats need assertions beside the roots
 			}
 			if err := WriteScript(&again, back, opts, got...); err != nil || out.String() != again.String() {
 				t.Fatalf("%v\n%sthen\n%s", err, out.String(), again.String())

@@ -23,8 +23,8 @@ func isSimple(name string) bool {
 	return true
 }
 
-// words are the symbols that mean something to every solver and cannot be
-// declared: reserved words, and those of theories that no table here lists.
+// words holds the symbols that have a meaning in every solver and cannot be declared: reserved words,
+// and symbols of theories outside the tables here.
 var words = map[string]bool{
 	"!": true, "_": true, "as": true, "let": true, "exists": true, "forall": true, "match": true, "par": true,
 	"true": true, "false": true, "const": true, "BINARY": true, "DECIMAL": true, "HEXADECIMAL": true,
@@ -32,8 +32,8 @@ var words = map[string]bool{
 	"FloatingPoint": true, "RoundingMode": true, "Real": true, "fp": true, "fp.to_real": true,
 }
 
-// declarable reports whether a solver lets a symbol of this name be declared,
-// and no definition of a printer has it.
+// declarable reports whether a solver lets a symbol of this name be declared, and no printer uses it
+// for a definition.
 func declarable(name string) bool {
 	if name == "" || strings.IndexByte("$@.", name[0]) >= 0 || words[name] {
 		return false
@@ -45,7 +45,7 @@ func declarable(name string) bool {
 	return !operator && !indexed && !float && !mode
 }
 
-// speakable returns a name without what cannot stand between bars.
+// speakable returns a name without the characters that cannot stand between bars.
 func speakable(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '|' || r == '\\' || r < ' ' || r > '~' {

@@ -11,8 +11,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/wide"
 )
 
-// ReadValue returns the value of the given sort, Bool or bit-vector, that an
-// expression denotes: what solvers answer.
+// ReadValue returns the value of the given sort, Bool or bit-vector, that an expression in a solver's
+// answer denotes.
 func ReadValue(e *Sexp, sort term.Sort) (term.Word, error) {
 	if sort == term.Bool {
 		switch {
@@ -35,8 +35,8 @@ func ReadValue(e *Sexp, sort term.Sort) (term.Word, error) {
 	return v, nil
 }
 
-// readConstant returns the bit-vector that #x…, #b… or (_ bvN w) denotes; ok
-// says whether the expression has one of these forms.
+// readConstant returns the bit-vector that #x…, #b… or (_ bvN w) denotes; ok reports whether the
+// expression has one of these forms.
 func readConstant(e *Sexp) (v term.Word, width uint, ok bool, err error) {
 	digits, base := e.Text, 10
 	switch e.Kind {
@@ -126,8 +126,8 @@ func appendFloat(dst []byte, v term.Word, f term.Format) []byte {
 	return append(dst, ')')
 }
 
-// AppendArray appends the value of an array: what it has elsewhere, then its
-// elements by ascending index.
+// AppendArray appends the value of an array: its default element, then its other elements by ascending
+// index.
 func AppendArray(dst []byte, v term.ArrayValue, sort term.Sort) []byte {
 	indices := make([]term.Word, 0, len(v.Elems))
 	for i := range v.Elems {

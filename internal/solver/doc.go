@@ -1,7 +1,7 @@
-// Package solver owns the question "are these terms satisfiable together, and
-// how": one interface over the embedded core and, later, outside solvers. It
-// sits on floor 3; engines and encodings state formulas as terms and never see
-// clauses. It knows no program and no memory model.
+// Package solver decides whether terms are satisfiable together, and returns a model or a core. It has
+// one interface over the embedded solver and outside ones (package process). It sits on floor 3.
+// Engines and encodings state formulas as terms and never see clauses. It knows no program and no
+// memory model.
 //
 // # Key types
 //
@@ -17,8 +17,8 @@
 //	          ▲                                │
 //	          └── array axioms ◀── Refine ◀────┘   until Refine adds nothing
 //
-// Assertions are for good; what should be retractable is assumed. A formula is
-// encoded when it is asserted or first assumed, and only what is new in it.
+// Assertions are permanent; retractable formulas are passed as assumptions. A formula is encoded when
+// it is first asserted or assumed. Parts that were encoded before are reused.
 //
 // # Invariants
 //

@@ -9,8 +9,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// Embedded is the solver of this module: terms are blasted into one
-// incremental CDCL solver, arrays are refined on demand.
+// Embedded is the solver of this module. It blasts terms into one incremental CDCL solver and refines
+// arrays on demand.
 type Embedded struct {
 	terms   *term.Store
 	blaster *bitblast.Blaster
@@ -40,8 +40,8 @@ func New(terms *term.Store, opts sat.Options) *Embedded {
 // Assert implements Solver.
 func (s *Embedded) Assert(f term.ID) { s.blaster.Assert(f) }
 
-// SetLimits implements Limiter. The limits hold for a whole check, whatever
-// the number of refinements; the memory limit includes the graph of gates.
+// SetLimits implements Limiter. The limits hold for a whole check, including all its refinements; the
+// memory limit includes the graph of gates.
 func (s *Embedded) SetLimits(limits sat.Limits) {
 	s.limits = limits
 	s.sat.SetLimits(limits)
@@ -83,7 +83,7 @@ func (s *Embedded) search(ctx context.Context, lits []sat.Lit) Result {
 	}
 }
 
-// cause says why a context is done, sat.NoReason if it is not.
+// cause returns the reason why a context is done, or sat.NoReason.
 func cause(ctx context.Context) sat.Reason {
 	switch err := ctx.Err(); {
 	case err == nil:
@@ -94,8 +94,8 @@ func cause(ctx context.Context) sat.Reason {
 	return sat.ReasonCancelled
 }
 
-// setRemaining gives the core what is left of the limits of this check, which
-// began with the given counters. It returns a reason if nothing is left.
+// setRemaining sets the core's limits to the rest of this check's limits. before holds the core's
+// counters at the start of the check. It returns a reason if no effort is left.
 func (s *Embedded) setRemaining(before sat.Stats) sat.Reason {
 	now := s.sat.Stats()
 	left := s.limits
@@ -135,8 +135,7 @@ func coreOf(failed, lits []sat.Lit, assumptions []term.ID) []term.ID {
 	return core
 }
 
-// literalValue returns the value of a literal in the last model of the core;
-// variables that are newer are false.
+// literalValue returns the value of a literal in the last model of the core; newer variables are false.
 func (s *Embedded) literalValue(l sat.Lit) bool {
 	if l.Var() > s.modelVars {
 		return l.IsNeg()

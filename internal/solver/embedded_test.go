@@ -10,7 +10,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/testflag"
 )
 
-// generated are random terms that are compared with enumeration; of larger ones there are fewer.
+// generated is the number of random terms compared with enumeration. There are fewer of the larger
+// terms.
 var generated = testflag.Generated(1500)
 
 // rounds returns how many of n random cases to run: few with -short.
@@ -65,8 +66,8 @@ func check(t *testing.T, s *Embedded, store *term.Store, asserted, assumed []ter
 	return r.Status
 }
 
-// confirm compares an answer with enumeration. A satisfiable one needs none:
-// check has evaluated its model.
+// confirm compares an answer with enumeration. A satisfiable answer needs no comparison, since check
+// has evaluated its model.
 func confirm(t *testing.T, g *generator, got sat.Status, fs ...term.ID) {
 	t.Helper()
 	if got == sat.Unsatisfiable && g.satisfiable(fs...) {
@@ -74,8 +75,7 @@ func confirm(t *testing.T, g *generator, got sat.Status, fs ...term.ID) {
 	}
 }
 
-// eachOff returns options for a seed: in turn without one of the techniques, and
-// with all of them.
+// eachOff returns options for a seed: in turn each technique is switched off, or none.
 func eachOff(seed uint64) sat.Options {
 	k := seed % (sat.NumTechniques + 1)
 	if k == sat.NumTechniques {
@@ -103,8 +103,8 @@ func TestRandomTerms(t *testing.T) {
 	t.Logf("%v", count)
 }
 
-// TestRandomWide compares, beyond the reach of enumeration, the answers for a
-// term as it is and for the simplified one.
+// TestRandomWide compares the answers for a raw term and its simplified form, at sizes beyond
+// enumeration.
 func TestRandomWide(t *testing.T) {
 	count := map[sat.Status]int{}
 	for seed := range rounds(generated.N() / 30) {
@@ -165,8 +165,8 @@ func TestRandomIncremental(t *testing.T) {
 	t.Logf("%v", count)
 }
 
-// TestModelOutlivesAssert checks that a model stays what it was when terms are
-// encoded after the check, those it gave a value by default included.
+// TestModelOutlivesAssert checks that a model keeps its values when terms are encoded after the check,
+// including values given by default.
 func TestModelOutlivesAssert(t *testing.T) {
 	s := term.New(term.Options{})
 	x, y, z := s.Var("x", term.BV(8)), s.Var("y", term.BV(8)), s.Var("z", term.BV(8))
@@ -196,7 +196,7 @@ func hard(s *term.Store) term.ID {
 	return s.Conj(low, large, s.Eq(s.Mul(x, y), s.Uint(1<<61-1, 64)))
 }
 
-// TestCore pins cores where only one is right.
+// TestCore compares cores with the only correct one.
 func TestCore(t *testing.T) {
 	s := term.New(term.Options{})
 	x, y := s.Var("x", term.BV(8)), s.Var("y", term.BV(8))

@@ -27,8 +27,8 @@ func newGenerator(seed uint64, bits, arrays int) *generator {
 	return newGeneratorIn(term.Mode(seed%2), seed, bits, arrays, 8)
 }
 
-// newGeneratorIn is newGenerator with a mode and a width of words. The mode has
-// no influence on what is generated.
+// newGeneratorIn is newGenerator with a mode and a width of words. The mode has no influence on the
+// generated terms.
 func newGeneratorIn(mode term.Mode, seed uint64, bits, arrays, widest int) *generator {
 	g := &generator{
 		rng:    rand.New(rand.NewPCG(seed, 99)),

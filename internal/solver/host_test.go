@@ -8,8 +8,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// atMostOne is a theory by which no two of its literals hold together. It
-// implies the negations of the others lazily and checks its own bookkeeping.
+// atMostOne is a theory in which at most one of its literals holds. It implies the negations of the
+// others lazily and checks its own bookkeeping.
 type atMostOne struct {
 	t      *testing.T
 	lits   []sat.Lit

@@ -42,7 +42,7 @@ type Limiter interface {
 	SetLimits(limits sat.Limits)
 }
 
-// Host is a Solver that a theory can take part in.
+// Host is a Solver that supports a theory as a propagator.
 type Host interface {
 	Solver
 	// Literal returns a literal that equals the Bool term f in every model.
@@ -60,12 +60,11 @@ type Host interface {
 // Result is the answer of a check.
 type Result struct {
 	Status sat.Status
-	// Reason says which limit was reached; sat.NoReason unless Status is
-	// sat.Unknown.
+	// Reason is the limit that was reached; sat.NoReason unless Status is sat.Unknown.
 	Reason sat.Reason
 }
 
-// String returns the status, with the reason of an unknown one.
+// String returns the status, and for unknown its reason.
 func (r Result) String() string {
 	if r.Status == sat.Unknown {
 		return r.Status.String() + " (" + r.Reason.String() + ")"
@@ -73,7 +72,7 @@ func (r Result) String() string {
 	return r.Status.String()
 }
 
-// Stats counts what a solver did.
+// Stats counts the work of a solver since it was made.
 type Stats struct {
 	Checks int   // calls of Check
 	Memory int64 // bytes held by formula and search

@@ -12,18 +12,18 @@ import (
 //go:embed programs
 var programs embed.FS
 
-// check is one program of one size and what is expected of it.
+// check is one program of one size, with the expected result.
 type check struct {
 	family  string
 	file    string // under programs, without its extension
 	label   string // names the size
-	size    int    // what grows, for the exponents
+	size    int    // the growing number, for the exponents
 	macros  []macro
-	want    string        // the verdict; empty if none is a mistake
-	bar     time.Duration // within which the verdict is due; 0: none
+	want    string        // the verdict; empty if none would be wrong
+	bar     time.Duration // the time within which the verdict is due; 0: none
 	args    []string      // further flags of heddle check
-	ceiling string        // limit of memory of a check that wants more; empty: the default
-	timeout time.Duration // limit of wall time of a check that wants more; 0: none
+	ceiling string        // memory limit of a check beyond the default; empty: the default
+	timeout time.Duration // limit of wall time of such a check; 0: none
 }
 
 type macro struct {
@@ -33,7 +33,7 @@ type macro struct {
 
 func (c *check) name() string { return c.family + "_" + c.label }
 
-// text is the program with its size.
+// text returns the program with its size.
 func (c *check) text() (string, error) {
 	body, err := programs.ReadFile("programs/" + c.file + ".c")
 	if err != nil {
@@ -47,14 +47,14 @@ func (c *check) text() (string, error) {
 	return out.String(), nil
 }
 
-// grown makes a check of a family that has one macro N.
+// grown returns a check of a family with a single macro N.
 func grown(family string, n int, want string) check {
 	return check{family: family, file: family, label: fmt.Sprint(n), size: n, want: want,
 		macros: []macro{{"N", n}}}
 }
 
-// families are the checks with a bar: families of published benchmarks, in the
-// sizes that their tables have.
+// families returns the checks with a bar: families of published benchmarks, in the sizes of their
+// tables.
 func families() []check {
 	var out []check
 	add := func(bar time.Duration, c check) {
@@ -94,8 +94,7 @@ func families() []check {
 	return out
 }
 
-// fibonacciCheck makes a check with the given distance of the bound below the
-// largest value.
+// fibonacciCheck returns a check whose bound is the given distance below the largest value.
 func fibonacciCheck(label string, n, below int, want string) check {
 	return check{family: "fibonacci_" + label, file: "fibonacci", label: fmt.Sprint(n), size: n, want: want,
 		macros: []macro{{"N", n}, {"LIMIT", fibonacci(2*n+2) - below}}}
@@ -110,10 +109,9 @@ func fibonacci(n int) int {
 	return a
 }
 
-// stages are the programs of the table by stage. The number of instructions that
-// each executes grows in proportion to its size. With a bound of its own a check
-// has one round, in which all loops whose number of iterations is constant are
-// unwound to their ends.
+// stages returns the programs of the table by stage. The number of instructions that each executes
+// grows in proportion to its size. With a bound of its own a check has one round, in which all loops
+// whose number of iterations is constant are unwound to their ends.
 func stages() []check {
 	var out []check
 	add := func(family, want string, sizes ...int) {

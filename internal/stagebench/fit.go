@@ -2,8 +2,8 @@ package main
 
 import "math"
 
-// least is the smallest time in seconds that counts for an exponent: below it,
-// fixed costs and the clock are what is measured.
+// least is the smallest time in seconds that counts for an exponent. Smaller times measure mostly fixed
+// costs and the clock.
 const least = 0.002
 
 // exponent fits y = a x^k by least squares of the logarithms and returns k. Points

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// limits are the checks that want more than they may have: three of memory, and
-// one for each stage that can be at work when the time is up.
+// limits returns the checks that need more than their limits: three of memory, and one for each stage
+// that can be running when the time is up.
 func limits() []check {
 	var out []check
 	hungry := func(file string, n int, macros ...macro) {

@@ -21,7 +21,7 @@ const (
 	unknown   = "unknown"
 )
 
-// result is what the runs of one check took.
+// result holds the times and sizes of one check over its runs.
 type result struct {
 	check
 	verdict string
@@ -59,7 +59,7 @@ func (r *result) wrong() bool {
 // solved reports whether the verdict is the known one.
 func (r *result) solved() bool { return r.verdict == r.want }
 
-// line says in one line what happened.
+// line describes the result in one line.
 func (r *result) line() string {
 	text := fmt.Sprintf("%-20s %-10s %7.2f s cpu %7.2f s wall %5d MB", r.name(), r.verdict, r.cpu.Seconds(), r.wall.Seconds(), r.memory>>20)
 	for _, s := range r.stats.Stages {
@@ -68,7 +68,7 @@ func (r *result) line() string {
 	return text
 }
 
-// measure runs a check as often as asked for and returns the run in the middle.
+// measure runs a check the requested number of times and returns the median run.
 func measure(ctx context.Context, opts options, c check, dir string) (result, error) {
 	text, err := c.text()
 	if err != nil {
@@ -108,7 +108,7 @@ func median(runs []result) result {
 	return out
 }
 
-// patience is how much longer than its processor time a check may take.
+// patience is the greatest ratio of a check's wall-clock time to its limit of processor time.
 const patience = 30
 
 // runOnce runs heddle on a program.
@@ -138,7 +138,7 @@ func runOnce(ctx context.Context, opts options, c check, path string) (result, e
 	return res, nil
 }
 
-// read takes what heddle printed.
+// read parses the output of heddle.
 func (r *result) read(text []byte) error {
 	var printed struct {
 		Verdict string `json:"verdict"`

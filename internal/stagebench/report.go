@@ -13,7 +13,7 @@ import (
 // stageOrder lists the stages of heddle check.
 var stageOrder = []string{"compile", "unwind", "narrow", "encode", "solve", "minimise"}
 
-// writeMachine says where and how the figures were made.
+// writeMachine writes the conditions of the measurements.
 func writeMachine(w io.Writer, opts options) {
 	fmt.Fprintf(w, "Machine: %s, %d threads, %s, %s/%s; %d runs per check; limit %v of processor time.\n\n",
 		cputime.Processor(), runtime.NumCPU(), runtime.Version(), runtime.GOOS, runtime.GOARCH, opts.runs, opts.limit)

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// TestNamesAreUnique guards the filter and the tables, and that every program is
-// there and in use.
+// TestNamesAreUnique checks that names are unique, for the filter and the tables, and that every
+// program exists and is used.
 func TestNamesAreUnique(t *testing.T) {
 	seen, used := map[string]bool{}, map[string]bool{}
 	for _, p := range allParts() {

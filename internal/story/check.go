@@ -2,8 +2,8 @@ package story
 
 import "fmt"
 
-// Check reports what a story that was read from a file refers to and does not have: actions
-// by their number, and threads by their name. Those that package witness makes pass.
+// Check returns an error if a story read from a file refers to a missing action, by its number, or to a
+// missing thread, by its name. Stories of package witness pass.
 func (s *Story) Check() error {
 	known := make(map[string]bool)
 	for _, t := range s.Threads {
@@ -38,7 +38,7 @@ func (s *Story) Check() error {
 	return nil
 }
 
-// has reports an action that is not there.
+// has returns an error if one of the actions does not exist.
 func (s *Story) has(name string, actions []int) error {
 	for _, i := range actions {
 		if i < 0 || i >= len(s.Actions) {

@@ -2,8 +2,7 @@ package story
 
 import "github.com/heddle-mc/heddle/internal/verdict"
 
-// Places calls visit with every place of the program that the story speaks of; of a place
-// several times.
+// Places calls visit with every place of the program in the story, possibly several times.
 func (s *Story) Places(visit func(verdict.Location)) {
 	at := func(l verdict.Location, stack []verdict.Location) {
 		for _, p := range append([]verdict.Location{l}, stack...) {

@@ -10,10 +10,10 @@
 //
 // # Words
 //
-// A verification witness (here: Witness) is a file for other verifiers: package witness
-// makes stories of traces for people. A violation witness has segments, each with
-// waypoints that are to be avoided and one that is to be followed; the last is the
-// target. A correctness witness has invariants, which may speak of ghost variables.
+// A verification witness (here: Witness) is a file for other verifiers. It is unrelated to package
+// witness, which makes stories of traces for people. A violation witness has segments, each with
+// waypoints that are to be avoided and one that is to be followed; the last is the target. A
+// correctness witness has invariants, which may mention ghost variables.
 //
 // # Sources
 //

@@ -15,7 +15,7 @@ import (
 // wants a node's id and a data's key to be the first attribute; others refuse branching. So
 // the automaton is one path, in order.
 
-// graphKeys are the keys that are used, with what they are for and of which type.
+// graphKeys lists the keys that are used, with the elements that have them and their types.
 var graphKeys = []struct{ id, of, typ string }{
 	{"witness-type", "graph", "string"}, {"sourcecodelang", "graph", "string"}, {"producer", "graph", "string"},
 	{"specification", "graph", "string"}, {"programfile", "graph", "string"}, {"programhash", "graph", "string"},
@@ -25,8 +25,8 @@ var graphKeys = []struct{ id, of, typ string }{
 	{"assumption", "edge", "string"}, {"assumption.scope", "edge", "string"}, {"assumption.resultfunction", "edge", "string"},
 }
 
-// WriteGraphML writes a witness in GraphML 1.0. Of a proof it has the automaton that says
-// nothing: one node.
+// WriteGraphML writes a witness in GraphML 1.0. For a correctness witness it writes the trivial
+// automaton: one node.
 func (w *Witness) WriteGraphML(to io.Writer) error {
 	g := &graphWriter{out: bufio.NewWriter(to)}
 	g.head(w)
@@ -85,8 +85,8 @@ func (g *graphWriter) head(w *Witness) {
 	g.data(1, "creationtime", m.Created.UTC().Format(time.RFC3339))
 }
 
-// edge adds an edge from the last node to a new one: keys and values in turn, empty values
-// left out.
+// edge adds an edge from the last node to a new one. pairs holds keys and values in turn; keys with
+// empty values are left out.
 func (g *graphWriter) edge(pairs ...string) {
 	fmt.Fprintf(&g.edges, "  <edge source=\"N%d\" target=\"N%d\">\n", g.nodes, g.nodes+1)
 	for i := 0; i+1 < len(pairs); i += 2 {

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Read reads a witness: GraphML if it begins as XML does, else YAML.
+// Read reads a witness: GraphML if it starts like XML, else YAML.
 func Read(name string, text []byte) (*Witness, error) {
 	if bytes.HasPrefix(bytes.TrimLeft(text, " \t\r\n\ufeff"), []byte("<")) {
 		return ReadGraphML(name, text)
@@ -18,12 +18,12 @@ func Read(name string, text []byte) (*Witness, error) {
 	return ReadYAML(name, text)
 }
 
-// ReadGraphML reads a witness in GraphML 1.0 whose automaton is one path, sinks aside. Edges
-// become waypoints: those with a line are come to by their thread, those that create a thread
-// number it. An assumption about variables holds behind the statement of its edge. Edges that
-// enter a function have the line of its call, which may be another thread's, and of several
-// edges of a thread on one line without conditions the first counts: tools differ in how many they make of a
-// statement. The error is an *Error, of the first mistake.
+// ReadGraphML reads a witness in GraphML 1.0 whose automaton is one path, apart from sinks. Edges
+// become waypoints. An edge with a line becomes a waypoint that its thread reaches; an edge that
+// creates a thread gives the thread its number. An assumption about variables holds after the statement
+// of its edge. An edge that enters a function has the line of its call, which may be in another thread.
+// Of several edges of a thread on one line without conditions only the first counts, since tools differ
+// in the number of edges for a statement. The error is an *Error with the first mistake.
 func ReadGraphML(name string, text []byte) (*Witness, error) {
 	r := &graphReader{ruleBook: ruleBook{name}, nodes: make(map[string]*graphNode)}
 	if len(text) > maxBytes {
@@ -215,7 +215,7 @@ func (r *graphReader) path() *Error {
 	return w.target()
 }
 
-// graphWalk makes waypoints of edges.
+// graphWalk turns edges into waypoints.
 type graphWalk struct {
 	*graphReader
 	numbers map[string]int // of threads, by their names in the witness
@@ -223,7 +223,7 @@ type graphWalk struct {
 	main    bool
 }
 
-// edge makes a waypoint of an edge, the last of which is the target.
+// edge turns an edge into a waypoint. The last edge becomes the target.
 func (g *graphWalk) edge(e *graphEdge, last bool) *Error {
 	thread, known := g.numbers[e.data["threadId"]]
 	if !known {
@@ -272,7 +272,7 @@ func (g *graphWalk) edge(e *graphEdge, last bool) *Error {
 	return nil
 }
 
-// repeats reports whether a waypoint is of the line and thread of the one before.
+// repeats reports whether a waypoint has the line and thread of the previous one.
 func (g *graphWalk) repeats(w *Waypoint) bool {
 	if len(g.w.Segments) == 0 {
 		return false
@@ -281,7 +281,7 @@ func (g *graphWalk) repeats(w *Waypoint) bool {
 	return former.Thread == w.Thread && former.Location.Line == w.Location.Line && former.Location.File == w.Location.File
 }
 
-// conjunction joins the parts of an assumption, which stand between semicolons.
+// conjunction joins the parts of an assumption, which are separated by semicolons.
 func conjunction(assumption string) string {
 	if !strings.Contains(assumption, ";") {
 		return assumption
@@ -293,7 +293,7 @@ func conjunction(assumption string) string {
 	return strings.Join(parts, " && ")
 }
 
-// target makes the last edge that has a line the target, of a race the last two.
+// target makes the last waypoint the target; for a race, the last two.
 func (g *graphWalk) target() *Error {
 	list := g.w.Segments
 	n := len(list)

@@ -2,7 +2,7 @@ package svcomp
 
 import "strings"
 
-// formulas are the specifications of SV-COMP, by the properties that Heddle calls so.
+// formulas lists the specifications of SV-COMP by the names of Heddle's properties.
 var formulas = []struct{ property, formula, verdict string }{
 	{"reach", "G ! call(reach_error())", "unreach-call"},
 	{"race", "G ! data-race", "no-data-race"},
@@ -13,15 +13,15 @@ var formulas = []struct{ property, formula, verdict string }{
 	{"assert", "G assert", "no-assertion-failure"},
 }
 
-// memoryFormulas are those that the property memory is made of, by the kind of violation.
+// memoryFormulas maps kinds of memory violations to the parts of the property memory.
 var memoryFormulas = map[string]string{
 	"null-dereference": "valid-deref", "out-of-bounds": "valid-deref", "use-after-free": "valid-deref",
 	"use-after-scope": "valid-deref", "read-only-write": "valid-deref",
 	"double-free": "valid-free", "invalid-free": "valid-free", "leak": "valid-memtrack",
 }
 
-// Specification returns the specification that a property is in a witness: official where SV-COMP
-// has one; ok is false where a property has none. kind is that of a violation of memory.
+// Specification returns the specification of a property in a witness, the official one if SV-COMP has
+// one. ok is false if the property has none. kind is the kind of a memory violation.
 func Specification(property, kind string) (text string, ok bool) {
 	for _, f := range formulas {
 		if f.property != property {
@@ -36,8 +36,8 @@ func Specification(property, kind string) (text string, ok bool) {
 	return "", false
 }
 
-// VerdictName returns what SV-COMP calls a property in a verdict, as in
-// false(unreach-call); kind is that of a violation of memory.
+// VerdictName returns the name of a property in SV-COMP's verdicts, as in false(unreach-call). kind is
+// the kind of a memory violation.
 func VerdictName(property, kind string) string {
 	if of := memoryFormulas[kind]; of != "" && property == "memory" {
 		return of
@@ -50,8 +50,8 @@ func VerdictName(property, kind string) string {
 	return property
 }
 
-// Property returns the property that a specification asks for: CHECK(…), or a formula alone.
-// Empty: none that is known.
+// Property returns the property of a specification, which is CHECK(…) or a formula alone. It is empty
+// if the specification is unknown.
 func Property(specification string) string {
 	s := strings.Join(strings.Fields(specification), "")
 	if inner, ok := strings.CutPrefix(s, "CHECK(init("); ok {
@@ -75,10 +75,10 @@ func Property(specification string) string {
 	return ""
 }
 
-// DataModel returns what a witness calls a data model: lp64 or ilp32.
+// DataModel returns the name of a data model in a witness: LP64 or ILP32.
 func DataModel(arch string) string { return strings.ToUpper(arch) }
 
-// Architecture returns what GraphML calls a data model.
+// Architecture returns the name of a data model in GraphML.
 func Architecture(model string) string {
 	if model == "ILP32" {
 		return "32bit"

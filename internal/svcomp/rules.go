@@ -10,11 +10,11 @@ var (
 	hashForm = regexp.MustCompile(`^[0-9a-f]{64}$`)
 	uuidForm = regexp.MustCompile(`^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$`)
 	nameForm = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
-	// resultForm is what a function_return may ask: \result, an operator, a constant.
+	// resultForm is the form of a constraint of a function_return: \result, an operator, a constant.
 	resultForm = regexp.MustCompile(`^\s*\(?\s*\\result\s*(==|!=|<=|>=|<|>)\s*([-+]?\s*[0-9A-Za-z_.+']+)\s*\)?\s*$`)
 )
 
-// rules returns what is wrong with a witness that its syntax does not show; nil: nothing.
+// rules checks the rules beyond the syntax, and returns the first violation; nil: there is none.
 func (w *Witness) rules(name string) *Error {
 	if w.Kind == Correctness {
 		return nil
@@ -39,14 +39,14 @@ func (w *Witness) rules(name string) *Error {
 	return nil
 }
 
-// ruleBook judges the parts of a witness.
+// ruleBook checks the parts of a witness.
 type ruleBook struct{ name string }
 
 func (r ruleBook) wrong(at Place, format string, args ...any) *Error {
 	return &Error{r.name, at, fmt.Sprintf(format, args...)}
 }
 
-// segment judges a segment before which so many threads were numbered.
+// segment checks a segment. threads is the number of threads numbered before it.
 func (r ruleBook) segment(s *Segment, last bool, threads int) *Error {
 	targets := 0
 	for i := range s.Follow {
@@ -86,7 +86,7 @@ func (r ruleBook) segment(s *Segment, last bool, threads int) *Error {
 	return nil
 }
 
-// waypoint judges a waypoint before which so many threads were numbered.
+// waypoint checks a waypoint. threads is the number of threads numbered before it.
 func (r ruleBook) waypoint(w *Waypoint, threads int) *Error {
 	has := w.Value != ""
 	switch {
@@ -112,7 +112,7 @@ func (r ruleBook) waypoint(w *Waypoint, threads int) *Error {
 	return nil
 }
 
-// Result takes the constraint of a function_return apart.
+// Result splits the constraint of a function_return into operator and constant.
 func (w *Waypoint) Result() (operator, constant string, ok bool) {
 	m := resultForm.FindStringSubmatch(w.Value)
 	if m == nil {

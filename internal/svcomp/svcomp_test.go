@@ -23,7 +23,7 @@ func read(t testing.TB, name string) []byte {
 	return text
 }
 
-// forget drops what a writer does not write.
+// forget removes the data that a writer does not write.
 func forget(w *svcomp.Witness) {
 	w.Warnings = nil
 	clear := func(list []svcomp.Waypoint) {
@@ -50,8 +50,8 @@ func forget(w *svcomp.Witness) {
 	}
 }
 
-// TestRoundTrip: what is read is written, and read as the same again; the text is that of golden
-// files, and keeps the rules of the format.
+// TestRoundTrip: a witness that was read is written, and read again as the same. The text equals the
+// golden files, and keeps the rules of the format.
 func TestRoundTrip(t *testing.T) {
 	for _, name := range []string{"violation.yml", "race.yml", "ghost.yml"} {
 		first, err := svcomp.Read(name, read(t, name))
@@ -118,7 +118,7 @@ func TestOriginFile(t *testing.T) {
 	}
 }
 
-// TestTargetOfCall: a target is of a statement, also where the edges of its line speak of a call.
+// TestTargetOfCall: a target means a statement, even if the edges of its line are about a call.
 func TestTargetOfCall(t *testing.T) {
 	const line, returns = "\n    <data key=\"startline\">32</data>", "\n    <data key=\"assumption\">\\result == 0;</data>\n    <data key=\"assumption.resultfunction\">f</data>"
 	text := string(read(t, "race.graphml.golden"))
@@ -136,7 +136,7 @@ func TestTargetOfCall(t *testing.T) {
 	}
 }
 
-// TestMistakes: what is wrong is named, with its place.
+// TestMistakes: errors name the mistake and its place.
 func TestMistakes(t *testing.T) {
 	good := string(read(t, "violation.yml"))
 	for _, c := range []struct{ old, new, want string }{
@@ -186,7 +186,7 @@ func containsOne(text, alternatives string) bool {
 	return false
 }
 
-// TestGraphMistakes: likewise of GraphML.
+// TestGraphMistakes is TestMistakes for GraphML.
 func TestGraphMistakes(t *testing.T) {
 	good := string(read(t, "violation.graphml.golden"))
 	for _, c := range []struct{ old, new, want string }{
@@ -210,7 +210,7 @@ func TestGraphMistakes(t *testing.T) {
 	}
 }
 
-// TestProperties: specifications are told in all the forms that are in use.
+// TestProperties: all forms of specifications that are in use are recognised.
 func TestProperties(t *testing.T) {
 	for text, want := range map[string]string{
 		"CHECK( init(main()), LTL(G ! call(reach_error())) )": "reach", "G ! call(reach_error())": "reach", "G ! data-race": "race",
@@ -229,7 +229,7 @@ func TestProperties(t *testing.T) {
 	}
 }
 
-// FuzzContent: likewise of what stands behind metadata that are right.
+// FuzzContent is FuzzRead for contents after valid metadata.
 func FuzzContent(f *testing.F) {
 	head, _, _ := strings.Cut(string(read(f, "race.yml")), "  content:")
 	f.Add("  content:\n  - segment: [waypoint: {type: target, action: follow, thread_id: 0, location: {file_name: a.c, line: 1}}]\n", true)
@@ -262,8 +262,8 @@ func FuzzContent(f *testing.F) {
 	})
 }
 
-// FuzzRead: no input makes the readers fail in another way than with a named error, and what
-// they read can be written and read again.
+// FuzzRead: every failure of the readers on any input is an *Error, and a witness that was read can be
+// written and read again.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte("- &a [*a]"))
 	f.Add([]byte("- entry_type: violation_sequence\n  metadata: {format_version: \"2.2\"}\n  content: [segment: [waypoint: {type: target, action: follow, location: {file_name: a.c, line: 1}}]]\n"))

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Kind says what a witness shows.
+// Kind tells violation witnesses and correctness witnesses apart.
 type Kind uint8
 
 // The kinds of witness.
@@ -21,21 +21,23 @@ func (k Kind) String() string { return [...]string{"violation", "correctness"}[k
 type Witness struct {
 	Kind     Kind
 	Metadata Metadata
-	Segments []Segment // of a violation
+	Segments []Segment // of a violation witness
 
 	// Of a correctness witness.
 	Invariants []Invariant
 	Ghosts     []Ghost
 	Updates    []Update
 
-	Warnings []*Error // what the reader did not understand, or takes in another sense
-	Dropped  []*Error // constraints that the reader left out: more executions are represented than the witness has
+	Warnings []*Error // parts that the reader did not understand, or read in another sense
+	Dropped  []*Error // constraints that the reader dropped, so that more executions are represented than the
+	// witness has
 }
 
-// Metadata says of what a witness is. Of several entries it is the first's.
+// Metadata identifies the program and the producer of a witness. With several entries it is the first
+// entry's.
 type Metadata struct {
 	FormatVersion string // 2.0, 2.1, 2.2; 1.0: GraphML
-	UUID          string // of the first entry; others count on
+	UUID          string // of the first entry; others continue it
 	Created       time.Time
 	Producer      string
 	Version       string // of the producer
@@ -48,15 +50,15 @@ type Metadata struct {
 // Place is a place in a file. Line and Column count from 1; 0: not given.
 type Place struct{ Line, Column int }
 
-// Location is what a waypoint or invariant is at.
+// Location is the place of a waypoint or invariant.
 type Location struct {
 	File     string
-	Place           // of the program; Column 0: the leftmost that is suitable
+	Place           // in the program; Column 0: the leftmost suitable one
 	Function string // empty: not given
-	AnyFile  bool   // the line may be of another file: GraphML names one only
+	AnyFile  bool   // the line may be in another file, since GraphML names only one
 }
 
-// Type is what a waypoint or invariant is.
+// Type is the type of a waypoint or invariant.
 type Type string
 
 // The types of waypoints and invariants.
@@ -77,20 +79,20 @@ const (
 	ACSLExpression = "acsl_expression"
 )
 
-// AnyThread is the thread of a waypoint that names none.
+// AnyThread is the thread of a waypoint without a thread.
 const AnyThread = -1
 
 // MainThread is the number of the main thread.
 const MainThread = 0
 
-// Segment is a part of an execution: it ends where Follow is evaluated for the first time.
+// Segment is a part of an execution. It ends when Follow is first evaluated.
 type Segment struct {
 	Avoid  []Waypoint
-	Follow []Waypoint // one; of the last segment one target, or the two of a race in any order
+	Follow []Waypoint // one waypoint; in the last segment one target, or the two of a race in any order
 	At     Place      // in the witness
 }
 
-// Waypoint is a place that an execution comes to, and what holds there.
+// Waypoint is a place that an execution reaches, with a condition that holds there.
 type Waypoint struct {
 	Type     Type
 	Location Location
@@ -98,9 +100,9 @@ type Waypoint struct {
 	Format   string // of Value; empty: not given
 	Thread   int    // its number (Numbered); AnyThread: not given
 	At       Place  // in the witness
-	After    bool   // of an assumption: it is evaluated behind its statement, as in GraphML
-	Callee   string // of a call, its function, for GraphML; empty: not known
-	Starts   string // of a function_enter, what the created thread runs, for GraphML; empty: not known
+	After    bool   // for an assumption: it is evaluated after its statement, as in GraphML
+	Callee   string // for a call in GraphML: the function; empty: unknown
+	Starts   string // for a function_enter in GraphML: the function of the created thread; empty: unknown
 }
 
 // Invariant is a condition that always holds at a place.
@@ -112,28 +114,28 @@ type Invariant struct {
 	At       Place
 }
 
-// Ghost is a global variable that only the witness has.
+// Ghost is a global variable that exists only in the witness.
 type Ghost struct {
 	Name, CType string
 	Initial     string // its value in C
 	At          Place
 }
 
-// Update sets ghosts at once with the statement at a place, in their order.
+// Update sets ghosts atomically with the statement at a place, in their order.
 type Update struct {
 	Location Location
 	Sets     []Set
 	At       Place
 }
 
-// Set gives a ghost a value.
+// Set assigns a value to a ghost.
 type Set struct {
 	Variable, Value string
 	At              Place
 }
 
-// Creates reports whether a waypoint to be followed numbers a thread: the k-th that does, in
-// the order of the file, numbers the thread that it creates k.
+// Creates reports whether a waypoint to follow numbers a thread. In the order of the file, the k-th
+// such waypoint gives the number k to the thread that it creates.
 func (w *Waypoint) Creates() bool { return w.Type == FunctionEnter }
 
 // Targets returns the waypoints of the last segment.
@@ -144,8 +146,7 @@ func (w *Witness) Targets() []Waypoint {
 	return w.Segments[len(w.Segments)-1].Follow
 }
 
-// Error is a mistake in a witness. Line and column count from 1, the column in bytes; 0: at
-// no place.
+// Error is a mistake in a witness. Line and column count from 1, the column in bytes; 0: no place.
 type Error struct {
 	Name string
 	Place

@@ -17,8 +17,8 @@ import (
 // maxBytes bounds the size of a witness.
 const maxBytes = 32 << 20
 
-// ReadYAML reads a witness in YAML, of format versions 2.0 to 2.2. Keys that are not known,
-// and further violation sequences, are warnings. The error is an *Error, of the first mistake.
+// ReadYAML reads a witness in YAML, of format versions 2.0 to 2.2. Keys that are not known, and further
+// violation sequences, are warnings. The error is an *Error with the first mistake.
 func ReadYAML(name string, text []byte) (*Witness, error) {
 	r := &yamlReader{name: name, ruleBook: ruleBook{name}}
 	if len(text) > maxBytes {
@@ -49,7 +49,7 @@ func ReadYAML(name string, text []byte) (*Witness, error) {
 	return &r.w, nil
 }
 
-// yamlReader reads one file. Its methods give up by panicking with an *Error.
+// yamlReader reads one file. Its methods report a mistake by panicking with an *Error.
 type yamlReader struct {
 	ruleBook
 	name     string
@@ -58,7 +58,7 @@ type yamlReader struct {
 	warnings []*Error
 }
 
-// catch runs f and returns the mistake that it gave up at.
+// catch runs f and returns the *Error with which it panicked.
 func (r *yamlReader) catch(f func()) (err *Error) {
 	defer func() {
 		if e, ok := recover().(*Error); ok {
@@ -71,7 +71,7 @@ func (r *yamlReader) catch(f func()) (err *Error) {
 
 var yamlLine = regexp.MustCompile(`^(?:yaml: )?(?:unknown problem parsing YAML content|line (\d+): )?`)
 
-// syntax makes an error of the parser one with a place.
+// syntax gives an error of the parser a place.
 func (r *yamlReader) syntax(err error) *Error {
 	text := err.Error()
 	at := Place{Line: 1}
@@ -141,13 +141,13 @@ func (r *yamlReader) mapping(n *yaml.Node, what string) *fields {
 	return f
 }
 
-// get returns a value; nil: it is not there.
+// get returns a value; nil: it does not exist.
 func (f *fields) get(key string) *yaml.Node {
 	f.known = append(f.known, key)
 	return f.value[key]
 }
 
-// need returns a value that has to be there.
+// need returns a required value.
 func (r *yamlReader) need(f *fields, key string) *yaml.Node {
 	n := f.get(key)
 	if n == nil {
@@ -156,7 +156,7 @@ func (r *yamlReader) need(f *fields, key string) *yaml.Node {
 	return n
 }
 
-// rest warns of the keys that nobody asked for.
+// rest warns about the keys that were not read.
 func (r *yamlReader) rest(f *fields) {
 	for _, k := range f.keys {
 		if !slices.Contains(f.known, k.Value) {
@@ -165,8 +165,7 @@ func (r *yamlReader) rest(f *fields) {
 	}
 }
 
-// scalar returns the text of a scalar, whatever its type: true and 1 are written without
-// quotes by some.
+// scalar returns the text of a scalar of any type, since some tools write true and 1 without quotes.
 func (r *yamlReader) scalar(n *yaml.Node, what string) string {
 	if n.Kind != yaml.ScalarNode || n.Tag == "!!null" {
 		r.fail(n, "%s: found %s, expected a text", what, kindName(n))
@@ -174,12 +173,12 @@ func (r *yamlReader) scalar(n *yaml.Node, what string) string {
 	return n.Value
 }
 
-// text returns the text that a key has to have.
+// text returns the text of a required key.
 func (r *yamlReader) text(f *fields, key string) string {
 	return r.scalar(r.need(f, key), f.what+": "+key)
 }
 
-// optional returns the text that a key may have.
+// optional returns the text of an optional key.
 func (r *yamlReader) optional(f *fields, key string) string {
 	n := f.get(key)
 	if n == nil || n.Kind == yaml.ScalarNode && n.Tag == "!!null" {
@@ -188,7 +187,7 @@ func (r *yamlReader) optional(f *fields, key string) string {
 	return r.scalar(n, f.what+": "+key)
 }
 
-// number returns an integer from a least value on.
+// number returns an integer that is at least least.
 func (r *yamlReader) number(n *yaml.Node, least int, what string) int {
 	v, err := strconv.ParseInt(r.scalar(n, what), 0, 32)
 	if err != nil || int(v) < least {
@@ -266,7 +265,7 @@ func (r *yamlReader) entry(n *yaml.Node) {
 	r.rest(f)
 }
 
-// metadata reads and judges the metadata of an entry.
+// metadata reads and checks the metadata of an entry.
 func (r *yamlReader) metadata(n *yaml.Node) (m Metadata) {
 	f := r.mapping(n, "metadata")
 	version := r.need(f, "format_version")
@@ -294,7 +293,7 @@ func (r *yamlReader) metadata(n *yaml.Node) (m Metadata) {
 	return m
 }
 
-// task reads what the witness is of.
+// task reads the description of the verification task.
 func (r *yamlReader) task(n *yaml.Node, m *Metadata) {
 	f := r.mapping(n, "task")
 	for _, file := range r.list(r.need(f, "input_files"), "input_files") {
@@ -328,12 +327,12 @@ func (r *yamlReader) location(n *yaml.Node) (l Location) {
 		l.Column = r.number(c, 1, "column")
 	}
 	l.Function = r.optional(f, "function")
-	f.get("file_hash") // of versions before 2.0: some still write it
+	f.get("file_hash") // from versions before 2.0; some tools still write it
 	r.rest(f)
 	return l
 }
 
-// only returns the mapping that is the one value of a key.
+// only returns the mapping that is the value of an item's only key.
 func (r *yamlReader) only(n *yaml.Node, key string) *yaml.Node {
 	f := r.mapping(n, "item")
 	inner := r.need(f, key)

@@ -10,10 +10,10 @@ import (
 	"time"
 )
 
-// Validators differ in what they take: CPAchecker wants column and function, the same
-// format_version in all entries, and throws where a line has no statement; Theta wants exact
-// columns, in function_return those of the closing parenthesis and not acsl_expression;
-// Goblint wants format_version to be a string. So all fields are written, and all texts quoted.
+// Validators differ in the witnesses that they accept. CPAchecker needs column and function, and the
+// same format_version in all entries, and crashes if a line has no statement. Theta needs exact
+// columns, in function_return those of the closing parenthesis, and rejects acsl_expression. Goblint
+// needs format_version to be a string. So all fields are written, and all texts quoted.
 
 // WriteYAML writes a witness in block style, deterministically.
 func (w *Witness) WriteYAML(to io.Writer) error {
@@ -38,10 +38,10 @@ func (w *Witness) WriteYAML(to io.Writer) error {
 	return y.out.Flush()
 }
 
-// yamlWriter writes lines with so many levels of indentation.
+// yamlWriter writes indented lines.
 type yamlWriter struct {
 	out     *bufio.Writer
-	threads bool // the version of the format has them
+	threads bool // the format version has threads
 }
 
 func (y *yamlWriter) line(level int, format string, args ...any) {
@@ -60,7 +60,7 @@ func quoted(s string) string {
 	return "'" + strings.ReplaceAll(s, "'", "''") + "'"
 }
 
-// entry writes what every entry has; the n-th has a name of its own.
+// entry writes the common part of the n-th entry; each has its own UUID.
 func (y *yamlWriter) entry(w *Witness, kind string, n int) {
 	m := &w.Metadata
 	y.line(0, "- entry_type: %s", kind)
@@ -85,7 +85,7 @@ func (y *yamlWriter) entry(w *Witness, kind string, n int) {
 	y.line(3, "language: C")
 }
 
-// entryID returns the name of the n-th entry: the first is the witness's own.
+// entryID returns the UUID of the n-th entry. The first has that of the witness.
 func (m *Metadata) entryID(n int) string {
 	if n == 0 {
 		return m.UUID
@@ -93,14 +93,14 @@ func (m *Metadata) entryID(n int) string {
 	return NewUUID([]byte(m.UUID + strconv.Itoa(n)))
 }
 
-// NewUUID makes a UUID of what tells a witness apart (RFC 4122, version 8: by hash).
+// NewUUID makes a UUID from data that identifies a witness (RFC 4122, version 8: by hash).
 func NewUUID(of []byte) string {
 	h := sha256.Sum256(of)
 	h[6], h[8] = h[6]&0x0f|0x80, h[8]&0x3f|0x80
 	return fmt.Sprintf("%x-%x-%x-%x-%x", h[0:4], h[4:6], h[6:8], h[8:10], h[10:16])
 }
 
-// location writes a location; first is how its line begins.
+// location writes a location; first is the start of its line.
 func (y *yamlWriter) location(level int, l *Location) {
 	y.line(level, "location:")
 	y.line(level+1, "file_name: %s", quoted(l.File))

@@ -1,9 +1,9 @@
 package term
 
-// The constructors of floats. A value of a format is a bit-vector of its width,
-// so loads, stores, bit casts and ite need no operators of their own; the sign
-// operations and the classes are written with those of bit-vectors. Operators
-// that compute give the format's one NaN; the others keep the bits of a NaN.
+// The constructors of floats. A value of a format is a bit-vector of its width, so loads, stores, bit
+// casts and ite need no operators of their own. The sign operations and the classes are written with
+// those of bit-vectors. Operators that compute give the format's one NaN; the others keep the bits of a
+// NaN.
 
 func (s *Store) float(op Op, p FloatParam, args ...ID) ID {
 	k := key{op: op, param: p.Pack()}

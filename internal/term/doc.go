@@ -65,21 +65,19 @@
 // deeper than maxNesting stops rewriting and keeps the term as it is. That bounds
 // the stack, and the work of moving one extract down a long chain of operators.
 //
-// Known bits are a forward analysis over (known zeros, known ones), as in
-// Regehr and Duongsaa, "Deriving abstract transfer functions for analyzing
-// embedded software", LCTES 2006; we use the plain transfer functions of each
-// operator rather than derived ones. The two-level rules on conjunctions follow
-// Brummayer and Biere, "Local two-level and-inverter graph minimization without
-// blowup", MEMICS 2006, as far as they need at most one new conjunction; whether
-// the old ones are shared is not looked at.
+// Known bits are a forward analysis over (known zeros, known ones), as in Regehr and Duongsaa,
+// "Deriving abstract transfer functions for analyzing embedded software", LCTES 2006. We use the plain
+// transfer functions of each operator rather than derived ones. The two-level rules on conjunctions
+// follow Brummayer and Biere, "Local two-level and-inverter graph minimization without blowup", MEMICS
+// 2006, as far as they need at most one new conjunction. They apply whether or not the old ones are
+// shared.
 //
 // # Semantics
 //
-// SMT-LIB (theories FixedSizeBitVectors, version 2.6, and ArraysEx):
-// division by zero gives all ones, remainder by zero the dividend; signed
-// division truncates; a shift by the width or more gives 0 (or the sign);
-// overflow predicates are those of SMT-LIB 2.7. There is no equality between
-// arrays: C needs none, and without it arrays need no extensionality.
+// SMT-LIB (theories FixedSizeBitVectors, version 2.6, and ArraysEx). Division by zero gives all ones,
+// remainder by zero the dividend; signed division truncates. A shift by the width or more gives 0 (or
+// the sign); overflow predicates are those of SMT-LIB 2.7. There is no equality between arrays: C needs
+// none, and without it arrays need no extensionality.
 //
 // # Floats
 //
@@ -92,15 +90,13 @@
 //	%2 = fp.to_fp[rne,f32,f64] %1
 //	%3 = fp.leq[f64] %2 0x0:64
 //
-// They mean what IEEE 754-2019 says, with one NaN: an operator that computes gives
-// Format.NaN wherever the result is NaN, whatever the bits of its arguments;
-// moving, negation and absolute value, which are operators on bits, keep them.
-// fp.to_sbv is total, as x86-64's conversions are: NaN and what does not fit give
-// the least integer.
+// They mean what IEEE 754-2019 says, with one NaN. An operator that computes gives Format.NaN if the
+// result is NaN, for any bits of its arguments. Moving, negation and absolute value, which are
+// operators on bits, keep them. fp.to_sbv is total, as x86-64's conversions are: NaN and numbers that
+// do not fit give the least integer.
 //
-// In SMT-LIB a float operator is fp.op over ((_ to_fp e s) x) of its arguments; a
-// result x in bits is a fresh bit-vector constant with (= ((_ to_fp e s) x) …),
-// and x the bits of Format.NaN if it is NaN. fp.rem by rtz, fmod, has no
-// counterpart: with r = (fp.rem |x| |y|), it is r, or (fp.add RNE r |y|), exact, if
-// r is negative, with the sign of x. fp.to_sbv needs its range checked outside.
+// In SMT-LIB a float operator is fp.op over ((_ to_fp e s) x) of its arguments. A result x in bits is a
+// fresh bit-vector constant with (= ((_ to_fp e s) x) …), and x the bits of Format.NaN if it is NaN.
+// fp.rem by rtz, fmod, has no counterpart: with r = (fp.rem |x| |y|), it is r, or (fp.add RNE r |y|),
+// exact, if r is negative, with the sign of x. fp.to_sbv needs its range checked outside.
 package term

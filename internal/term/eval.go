@@ -81,7 +81,7 @@ func (e *Evaluator) Array(id ID) ArrayValue {
 		case next != None && index == None:
 			id = next
 		case next != None:
-			// The outermost store to an index is the one that counts.
+			// The outermost store to an index determines the element.
 			if i := e.values[index]; !has(elems, i) {
 				elems[i] = e.values[value]
 			}

@@ -44,7 +44,7 @@ func (f Format) Round(mode Rounding, x *big.Rat) Word {
 		return Word{}
 	}
 	num := new(big.Int).Abs(x.Num())
-	// Two bits more than the precision, and one that says whether there are others.
+	// Two bits more than the precision, and a sticky bit for all lower ones.
 	exp := num.BitLen() - x.Denom().BitLen() - int(f.Sig) - 2
 	den := new(big.Int).Lsh(x.Denom(), uint(max(exp, 0)))
 	sig, rest := num.QuoRem(num.Lsh(num, uint(max(-exp, 0))), den, new(big.Int))
@@ -104,9 +104,9 @@ func roundShift(mode Rounding, minus bool, sig *big.Int, by int) *big.Int {
 	return r
 }
 
-// up reports whether a magnitude is rounded up: odd is the lowest bit kept,
-// half the first bit cut off, rest whether any later one is set. With all of
-// them set it says whether what is too large becomes infinite.
+// up reports whether a magnitude is rounded up: odd is the lowest bit kept, half the first bit cut off,
+// rest whether any later one is set. With all of them set it reports whether a magnitude that is too
+// large becomes infinite.
 func (m Rounding) up(minus, odd, half, rest bool) bool {
 	switch m {
 	case RNE:

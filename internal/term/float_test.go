@@ -247,7 +247,7 @@ func TestFloatClasses(t *testing.T) {
 	}
 }
 
-// TestFloatSortErrors checks what the sort rules refuse.
+// TestFloatSortErrors checks that the sort rules refuse wrong formats and arguments.
 func TestFloatSortErrors(t *testing.T) {
 	s := New(Options{})
 	a, b, p := s.Var("a", BV(32)), s.Var("b", BV(64)), s.Var("p", Bool)

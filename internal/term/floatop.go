@@ -6,8 +6,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/wide"
 )
 
-// The operators on numbers. Results are exact, or have a sticky lowest bit below
-// the precision that is asked for.
+// The operators on numbers. Results are exact, or have a sticky lowest bit below the required
+// precision.
 
 var notANumber = number{nan: true}
 
@@ -149,8 +149,8 @@ func remainder(mode Rounding, x, y number) number {
 	return number{minus: minus, exp: exp, sig: r}
 }
 
-// toSigned returns x rounded to a signed integer of width w; the least integer
-// for what does not fit, and for NaN.
+// toSigned returns x rounded to a signed integer of width w; it returns the least integer for NaN and
+// for numbers that do not fit.
 func toSigned(mode Rounding, x number, w uint) Word {
 	if x.sig == nil || x.exp+x.sig.BitLen() > int(w) {
 		return SignBit(w)

@@ -115,8 +115,8 @@ func (p FloatParam) Pack() uint32 {
 	return pack(p.Format) | uint32(p.Mode)<<11 | (pack(p.To)|uint32(p.Width))<<14
 }
 
-// unpackFloat undoes Pack for the parameter of an operator. Whatever cannot be
-// packed gives something that check refuses.
+// unpackFloat undoes Pack for the parameter of an operator. A parameter that Pack cannot produce gives
+// a FloatParam that check refuses.
 func unpackFloat(kind paramKind, param uint32) FloatParam {
 	unpack := func(bits uint32) Format { return Format{uint8(bits & 15), uint8(bits >> 4 & 127)} }
 	p := FloatParam{Mode: Rounding(param >> 11 & 7), Format: unpack(param)}

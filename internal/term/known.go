@@ -1,8 +1,7 @@
 package term
 
-// Known holds what is known about the bits of a bit-vector: Zeros and Ones are
-// the bits that are 0 and 1 under every assignment. They have no common bits and
-// none beyond the width. The zero value knows nothing.
+// Known describes the known bits of a bit-vector: Zeros and Ones are the bits that are 0 and 1 under
+// every assignment. They have no common bits and none beyond the width. The zero value knows nothing.
 type Known struct {
 	Zeros, Ones Word
 }
@@ -10,8 +9,8 @@ type Known struct {
 // factRef indexes Store.facts; 0 is nothing known.
 type factRef uint32
 
-// Known returns what is known about the bits of a bit-vector term: everything
-// of constants, nothing of other terms of a raw store.
+// Known returns the known bits of a bit-vector term: all bits of a constant, and none for other terms
+// of a raw store.
 func (s *Store) Known(id ID) Known {
 	n := &s.nodes[id]
 	if n.op == OpConst {
@@ -140,16 +139,15 @@ func transfer(op Op, param uint32, w1, w2, w uint, a [3]Known) Known {
 	return Known{}
 }
 
-// atMost returns what is known of a value that is at most limit.
+// atMost returns the known bits of a value that is at most limit.
 func atMost(limit Word, w uint) Known { return Known{Zeros: Ones(w).AndNot(Ones(limit.Len()))} }
 
 // trailingZeros returns how many low bits are known to be 0.
 func (k Known) trailingZeros(w uint) uint { return min(k.Zeros.Not().TrailingZeros(), w) }
 
-// knownSum is the transfer function of x + y + carry. The sum of the least
-// values and that of the greatest bound the carries from below and above: where
-// both give the same carry into a bit and both operand bits are known, the bit
-// of the sum is known.
+// knownSum is the transfer function of x + y + carry. The sum of the least values and that of the
+// greatest bound the carries from below and above. Where both give the same carry into a bit and both
+// operand bits are known, the bit of the sum is known.
 func knownSum(x, y Known, carry uint64, w uint) Known {
 	c := WordOf(carry)
 	least := x.min().Add(y.min()).Add(c)

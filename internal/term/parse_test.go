@@ -6,16 +6,15 @@ import (
 	"strings"
 )
 
-// parsed is what a text says.
+// parsed holds the roots and the variables of a text.
 type parsed struct {
 	Roots []ID
 	Vars  map[string]ID // by the label in the text, unquoted; terms by theirs, %1 and so on
 }
 
-// parse reads the canonical text into a store, making a new variable for each
-// var line. Beyond what WriteText writes, an operand may be an application in
-// parentheses and empty lines are allowed. Into a raw store, the text of what
-// was read is the text again, up to spaces and parentheses.
+// parse reads the canonical text into a store, making a new variable for each var line. Beyond what
+// WriteText writes, an operand may be an application in parentheses and empty lines are allowed. The
+// text of terms read into a raw store is the original text, up to spaces and parentheses.
 func parse(s *Store, text string) (*parsed, error) {
 	out := &parsed{Vars: make(map[string]ID)}
 	p := &parser{s: s, vars: out.Vars}

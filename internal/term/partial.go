@@ -1,29 +1,29 @@
 package term
 
-// Partial computes values of terms under an assignment that grows: a term has a value
-// as soon as the variables that decide it have one, whatever the others are (a
-// conjunction with a false side is false). What has a value keeps it, so that the cost
-// of a term is paid once; what has none is looked at again when asked for again.
+// Partial computes values of terms under an assignment that grows. A term has a value as soon as the
+// variables that decide it have one, even if others have none (a conjunction with a false side is
+// false). A term keeps its value, so that its cost is paid once. A term without a value is evaluated
+// again at the next request.
 //
-// Mark and Undo make assumptions possible that may turn out wrong.
+// Mark and Undo let the caller try assignments and take them back.
 type Partial struct {
 	s *Store
-	// Ask is asked, if not nil, for the value of a variable that is not assigned, and
-	// may say that it has none yet. It may assign variables. An array's is asked for
-	// by element. Both are set before anything is evaluated, or after Undo.
+	// Ask, if not nil, is called for the value of a variable that is not assigned; it returns false if
+	// there is no value yet. It may assign variables. AskElement does the same for an element of an
+	// array. Both are set before the first evaluation, or after Undo.
 	Ask        func(variable ID) (Word, bool)
 	AskElement func(variable ID, index Word) (Word, bool)
 
 	values []Word
 	known  []bool
-	trail  []ID // that have become known, in order
-	// missed says by ID when a term was last found to have no value; now changes with
-	// every variable that gets one, or loses it.
+	trail  []ID // terms that have become known, in order
+	// missed holds by ID the value of now at which a term was last found to have no value. now changes
+	// with every variable that gets a value or loses it.
 	missed []uint32
 	now    uint32
 }
 
-// NewPartial returns an evaluator of a store's terms that knows no variable.
+// NewPartial returns an evaluator of a store's terms in which no variable has a value.
 func NewPartial(s *Store) *Partial { return &Partial{s: s, now: 1} }
 
 // Set gives a value to a Bool (0 or 1) or bit-vector variable that has none.
@@ -42,7 +42,7 @@ func (p *Partial) Assigned(variable ID) (Word, bool) {
 // Mark returns a place to which Undo can go back.
 func (p *Partial) Mark() int { return len(p.trail) }
 
-// Undo forgets what has become known since a mark.
+// Undo forgets the values that became known since a mark.
 func (p *Partial) Undo(mark int) {
 	for _, id := range p.trail[mark:] {
 		p.known[id] = false
@@ -203,8 +203,8 @@ func (p *Partial) element(id ID, index Word) (Word, bool) {
 	}
 }
 
-// Unknown calls f for the variables without a value below a term without one, those
-// that could decide it, each once, until f returns false.
+// Unknown calls f for the variables that could decide a term without a value and have no value
+// themselves. It calls f once for each, until f returns false.
 func (p *Partial) Unknown(id ID, f func(variable ID) bool) {
 	seen := make(map[ID]bool)
 	p.unknown(id, seen, f)

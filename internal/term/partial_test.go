@@ -41,7 +41,7 @@ func TestPartial(t *testing.T) {
 		t.Errorf("undecided by %v", names)
 	}
 
-	// Variables are asked for, elements of arrays by index.
+	// Ask supplies variables, AskElement elements of arrays by index.
 	p = NewPartial(s)
 	p.Set(y, WordOf(7))
 	p.Ask = func(v ID) (Word, bool) { return WordOf(3), v == x }

@@ -15,11 +15,10 @@ type redex struct {
 	w       uint // width of x
 }
 
-// rule is one row of a rule table. match and result are for the reader, in the
-// notation of the canonical text without its punctuation: c, c1, c2 stand for
-// constants, a, b, d, e for terms, p, q for Bools, i, j for indices, m for the
-// array below; ~ is bitwise and ¬ boolean complement. Where an operator is
-// commutative, match stands for all orders of its arguments.
+// rule is one row of a rule table. match and result are for the reader, in the notation of the
+// canonical text without its punctuation. c, c1, c2 stand for constants, a, b, d, e for terms, p, q for
+// Bools, i, j for indices, m for the array below. There ~ is bitwise and ¬ boolean complement. Where an
+// operator is commutative, match stands for all orders of its arguments.
 type rule struct {
 	name   string // opcode and short name, unique; what tests and dumps say
 	op     Op     // OpNone: every opcode

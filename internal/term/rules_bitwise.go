@@ -2,8 +2,8 @@ package term
 
 import "slices"
 
-// bitwiseRules are the rules of bvnot, bvand, bvor and bvxor; those that bvand
-// shares with and are conjunctionRules.
+// bitwiseRules returns the rules of bvnot, bvand, bvor and bvxor. conjunctionRules has the rules that
+// bvand shares with and.
 func bitwiseRules() []rule {
 	first := []rule{
 		{"bvnot/double", OpBvNot, "~~a", "a", cancelUnary},

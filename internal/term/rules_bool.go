@@ -1,7 +1,6 @@
 package term
 
-// boolRules are the rules of the connectives and those that conjunctions of
-// Bools and bitwise conjunctions share.
+// boolRules returns the rules of the connectives, including those of conjunctionRules.
 func boolRules() []rule {
 	return append([]rule{
 		{"not/double", OpNot, "¬¬p", "p", cancelUnary},
@@ -18,9 +17,9 @@ func cancelUnary(s *Store, r redex) ID {
 	return None
 }
 
-// conjunctionRules are the rules that and and bvand share. The complement is ¬
-// or ~, 0 is False and 1s is True for Bools. The two-level rules (Brummayer and
-// Biere 2006) are those that need at most one new conjunction.
+// conjunctionRules returns the rules that and and bvand share. The complement is ¬ or ~, 0 is False and
+// 1s is True for Bools. Of the two-level rules (Brummayer and Biere 2006) it has all that need at most
+// one new conjunction.
 func conjunctionRules(op Op) []rule {
 	name := op.String()
 	return []rule{

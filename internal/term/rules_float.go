@@ -1,8 +1,8 @@
 package term
 
-// floatRules are the rules of floats. They look for what C's conversions leave
-// behind: float computed in double, integers that were floats for a moment. nan is
-// the comparison that FIsNaN makes; canon(a) is a with the one NaN.
+// floatRules returns the rules of floats. They simplify the results of C's conversions: float computed
+// in double, and integers converted to float and back. nan is the comparison that FIsNaN makes;
+// canon(a) is a with the one NaN.
 func floatRules() []rule {
 	on := func(op Op, name, match, result string, f func(s *Store, p FloatParam, r redex) ID) rule {
 		return rule{op.String() + "/" + name, op, match, result, func(s *Store, r redex) ID {
@@ -102,9 +102,8 @@ func (s *Store) wasInteger(f Format, id ID) ID {
 	return a
 }
 
-// narrower returns what a term of format wide is in a format with fewer values,
-// None if it does not always have one of those: what is converted from it, and
-// constants.
+// narrower returns a term of format wide as a term of a format with fewer values, or None if its value
+// may not have an equal there. It handles conversions from the narrow format, and constants.
 func (s *Store) narrower(wide, narrow Format, id ID) ID {
 	if narrow.Exp > wide.Exp || narrow.Sig > wide.Sig {
 		return None
@@ -176,12 +175,11 @@ func divideByPower(s *Store, p FloatParam, r redex) ID {
 	return s.FMul(p.Mode, f, r.x, s.Const(reciprocal, r.w))
 }
 
-// narrowOperator rewrites float arithmetic that was done in double. Rounding to
-// binary64 first does no harm (Figueroa, "When is double rounding innocuous?",
-// SIGNUM Newsletter 1995: 53 ≥ 2·24 + 2). That holds for subnormal results, too:
-// sums that small and all products are exact in binary64, and a quotient of
-// numbers with 24 bits is further from any number with 25 bits that it is not
-// than binary64 rounds.
+// narrowOperator rewrites float arithmetic that was done in double. Rounding to binary64 first does no
+// harm (Figueroa, "When is double rounding innocuous?", SIGNUM Newsletter 1995: 53 ≥ 2·24 + 2). That
+// holds for subnormal results, too. Sums that small and all products are exact in binary64. A quotient
+// of numbers with 24 bits is either a number with 25 bits or further from each than the rounding error
+// of binary64.
 func narrowOperator(s *Store, p FloatParam, r redex) ID {
 	op := s.Op(r.x)
 	switch op {

@@ -1,7 +1,7 @@
 package term
 
-// productRules are the rules of multiplication, division and remainder. What
-// they say about a divisor 0 is what fold says.
+// productRules are the rules of multiplication, division and remainder. For a divisor 0 they agree with
+// fold.
 func productRules() []rule {
 	// constant rules apply when the second argument is constant.
 	constant := func(op Op, name, match, result string, f func(s *Store, x ID, c Word, r redex) ID) rule {

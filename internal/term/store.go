@@ -196,11 +196,10 @@ func (s *Store) constant(v Word, sort Sort) ID {
 	return id
 }
 
-// Apply returns the term with the given opcode, parameter and arguments. It is
-// the generic form of the named constructors, for parsers and copiers: param is
-// what Param returns for such a term (PackedBounds for extract, FloatParam.Pack
-// for floats). Wrong sorts,
-// parameters or numbers of arguments give an error.
+// Apply returns the term with the given opcode, parameter and arguments. It is the generic form of the
+// named constructors, for parsers and copiers. param is the result of Param for such a term
+// (PackedBounds for extract, FloatParam.Pack for floats). Wrong sorts, parameters or numbers of
+// arguments give an error.
 func (s *Store) Apply(op Op, param uint32, args ...ID) (ID, error) {
 	if op >= OpCount || op == OpNone || op == OpConst || op == OpVar {
 		return None, fmt.Errorf("%s is not an operator", op)
@@ -281,7 +280,7 @@ func (s *Store) addAlias(k key, h uint32, result ID) {
 	s.insert(h, uint32(len(s.aliases)-1)|aliasBit)
 }
 
-// Stats are counts of what a store holds and did.
+// Stats counts the terms of a store and the work of its rules.
 type Stats struct {
 	Terms     int // terms, constants and variables included
 	Rewritten int // distinct applications that a rule turned into another term

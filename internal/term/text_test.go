@@ -122,8 +122,8 @@ func TestParseErrors(t *testing.T) {
 	}
 }
 
-// FuzzParse checks that no text crashes the parser and that what was read into a
-// raw store prints as a text that reads as the same terms.
+// FuzzParse checks that no text crashes the parser and that terms read into a raw store print as a text
+// that reads as the same terms.
 func FuzzParse(f *testing.F) {
 	f.Add(sampleText)
 	f.Add("var a bv8\nroot (bvadd a (bvneg (extract[3:1] a)))")

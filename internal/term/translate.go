@@ -25,9 +25,9 @@ func (t *Translator) Bind(from, to ID) {
 	t.set(from, to)
 }
 
-// Term returns the image of a term: every bound term below it replaced by its
-// binding (bindings are not searched for bound terms), other variables kept
-// within one store, replaced by new variables of the same name in another.
+// Term returns the image of a term, with every bound term below it replaced by its binding. Bindings
+// are not searched for bound terms. Other variables are kept within one store; in another store they
+// become new variables of the same name.
 func (t *Translator) Term(root ID) ID {
 	t.walk.Visit(root, t.rebuild)
 	return t.image[root]

@@ -1,10 +1,9 @@
 package term
 
-// Walk visits the terms below roots in topological order: arguments before the
-// terms that use them, each term once in the life of the walk. A second call
-// with another root visits only what is new, so an incremental client keeps one
-// walk. Cost is linear in what is visited; there is no recursion, so any depth
-// will do.
+// Walk visits the terms below roots in topological order: arguments before the terms that use them,
+// each term once in the life of the walk. A second call with another root visits only new terms, so an
+// incremental client keeps one walk. The cost is linear in the number of visited terms. There is no
+// recursion, so the depth of terms is not limited.
 type Walk struct {
 	s     *Store
 	seen  []uint64 // bit set by ID

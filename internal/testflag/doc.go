@@ -1,7 +1,6 @@
-// Package testflag has the flags of tests. A name means the same in every package that
-// has it; a test says only what it does where the flag is not given. docs/hacking.md
-// lists them.
+// Package testflag defines the flags of tests. A flag has the same meaning in every package that has
+// it; only its default is the package's. docs/hacking.md lists the flags.
 //
-// A flag is asked for once in a package, in a variable of it; a package that does not ask
-// for a flag does not know it. Numbers that only one package needs are flags of its own.
+// A package declares a flag once, in a package-level variable. Only the declared flags exist in its
+// tests. Numbers that only one package needs are flags of its own.
 package testflag

@@ -10,7 +10,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/wide"
 )
 
-// The checks say what is wrong with what was read, or nothing.
+// The checks return a message about the first error in the data, or an empty text.
 
 func (f *file) check() string {
 	switch {
@@ -105,7 +105,8 @@ func (b *Bits) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// threadNames says which name is not main followed by any number of .k with k from 1.
+// threadNames returns a message about a malformed name, or nothing. A name is main followed by any
+// number of .k with k from 1.
 func threadNames(names ...string) string {
 	for _, name := range names {
 		parts := strings.Split(name, ".")

@@ -16,8 +16,8 @@ import (
 // formatName is the value of the field "format".
 const formatName = "heddle-trace"
 
-// file is the JSON form. Field order is that of the types, so that the text is stable;
-// docs/trace.md describes it for people.
+// file is the JSON form. Field order is that of the types, so that the text is stable; docs/trace.md
+// describes it for users.
 type file struct {
 	Format  string `json:"format"`
 	Version int    `json:"version"`
@@ -27,7 +27,7 @@ type file struct {
 // Write writes t as indented JSON with a final newline.
 func Write(w io.Writer, t *Trace) error {
 	full := *t
-	full.Schedule = append([]Segment{}, t.Schedule...) // an empty list is no null
+	full.Schedule = append([]Segment{}, t.Schedule...) // an empty list is not written as null
 	full.Threads = nil
 	for _, th := range t.Threads {
 		full.Threads = append(full.Threads, ThreadInputs{th.Thread, append([]Input{}, th.Inputs...)})
@@ -41,10 +41,8 @@ func Write(w io.Writer, t *Trace) error {
 	return nil
 }
 
-// Parse reads the JSON form. Errors are *SyntaxError. A schedule file as a
-// person writes it for `heddle run --schedule` is the same form with little
-// more than the schedule in it: everything but format, version and schedule
-// may be left out.
+// Parse reads the JSON form. Errors are *SyntaxError. A hand-written schedule file for `heddle run
+// --schedule` has the same form. All fields except format, version and schedule are optional.
 func Parse(text []byte) (t *Trace, err error) {
 	defer catch(&err)
 	r := &reader{text: text, dec: json.NewDecoder(bytes.NewReader(text))}
@@ -55,7 +53,7 @@ func Parse(text []byte) (t *Trace, err error) {
 	return f.Trace, nil
 }
 
-// SyntaxError is a place in a trace file that cannot be read, and why.
+// SyntaxError is the place and the reason of an error in a trace file.
 type SyntaxError struct {
 	Line, Col int // from 1, Col in bytes
 	Msg       string
@@ -64,8 +62,8 @@ type SyntaxError struct {
 // Error returns line:col: message.
 func (e *SyntaxError) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e.Col, e.Msg) }
 
-// reader walks the tokens of a JSON text strictly: every field has one type,
-// none is unknown, none comes twice. Errors are raised as *SyntaxError panics.
+// reader walks the tokens of a JSON text strictly: every field has one type, and there are no unknown
+// or repeated fields. Errors are raised as *SyntaxError panics.
 type reader struct {
 	text []byte
 	dec  *json.Decoder
@@ -91,7 +89,7 @@ func catch(err *error) {
 	}
 }
 
-// token returns the next token. Afterwards at is where it begins.
+// token returns the next token, and sets at to its offset.
 func (r *reader) token() json.Token {
 	r.at = r.next()
 	t, err := r.dec.Token()
@@ -109,7 +107,7 @@ func (r *reader) token() json.Token {
 	return t
 }
 
-// next returns where the next token begins.
+// next returns the offset of the next token.
 func (r *reader) next() int {
 	return len(r.text) - len(bytes.TrimLeft(r.text[r.dec.InputOffset():], " \t\r\n:,"))
 }
@@ -120,8 +118,7 @@ func (r *reader) delim(d json.Delim) {
 	}
 }
 
-// value reads what v is to be, by its type and the json tags of its fields, and checks
-// it if it can be checked.
+// value reads v, by its type and the json tags of its fields. It checks v if it has a check method.
 func (r *reader) value(v reflect.Value) {
 	start := r.next()
 	switch text, ok := v.Addr().Interface().(encoding.TextUnmarshaler); {
@@ -157,7 +154,7 @@ func (r *reader) value(v reflect.Value) {
 	}
 }
 
-// object reads {…}, which has no other fields than v.
+// object reads {…} with the fields of v only.
 func (r *reader) object(v reflect.Value) {
 	r.delim('{')
 	seen := make(map[string]bool)
@@ -165,7 +162,7 @@ fields:
 	for {
 		switch t := r.token().(type) {
 		case json.Delim:
-			break fields // the decoder lets no other than } come here
+			break fields // the decoder returns no other delimiter than } here
 		case string:
 			if seen[t] {
 				r.fail("field %q comes twice", t)
@@ -211,7 +208,7 @@ func (r *reader) number(limit uint64) uint64 {
 	return v
 }
 
-// end makes sure that nothing follows.
+// end checks that nothing follows.
 func (r *reader) end() {
 	if _, err := r.dec.Token(); !errors.Is(err, io.EOF) {
 		r.at = int(r.dec.InputOffset())

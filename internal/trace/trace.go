@@ -1,13 +1,13 @@
-// Package trace owns the counterexample as data: what a program was given and
-// when its threads were switched, so that interp can execute the same again. It
-// owns the JSON form of that, and decides and executes nothing.
+// Package trace represents counterexamples as data: the inputs of a program and the schedule of its
+// threads. Package interp can repeat the execution from it. The package also reads and writes the JSON
+// form. It executes no programs.
 //
 // # Place in the pipeline
 //
-// Engines decode a model into a Trace, `heddle run` records one; interp
-// replays it, minimize makes it smaller, report renders it for people.
+// Engines decode a model into a Trace, `heddle run` records one; interp replays it, minimize makes it
+// smaller, report renders it for users.
 //
-// # What a trace holds
+// # Contents of a trace
 //
 //	Trace ─┬─ Program, Model       which program it belongs to
 //	       ├─ Failure              what it leads to, if anything
@@ -26,8 +26,8 @@
 //     and how many objects that thread made there before; a global by its name;
 //   - an input by its thread and place in that thread's sequence.
 //
-// The first segment is main's. What a thread does before its first visible
-// operation belongs to its creation and is not counted.
+// The first segment is main's. The actions of a thread before its first visible operation belong to its
+// creation and are not counted.
 package trace
 
 // Version is the version of the format.
@@ -56,11 +56,11 @@ type Failure struct {
 	Line     int      `json:"line,omitempty"`    // from 1; 0: no place
 	Column   int      `json:"column,omitempty"`  // from 1
 	Threads  []string `json:"threads,omitempty"` // the threads of a deadlock
-	Loop     uint64   `json:"loop,omitempty"`    // of ltl, termination and progress: the steps after which the execution is a loop for ever, twice of which is in the schedule; no more steps: it has ended
-	Other    *Other   `json:"other,omitempty"`   // of exclusion: the thread that is where it must not be at once; nil: none
+	Loop     uint64   `json:"loop,omitempty"`    // for ltl, termination and progress: the number of steps before the loop; the schedule contains the loop twice; if no steps follow, the execution has ended
+	Other    *Other   `json:"other,omitempty"`   // for exclusion: the thread at the other place; nil: none
 }
 
-// Other is a thread that is at a place and has not begun what is written there.
+// Other is a thread that is at a place and has not executed the operation there.
 type Other struct {
 	Thread   string `json:"thread"`
 	Function string `json:"function,omitempty"`
@@ -69,14 +69,14 @@ type Other struct {
 	Column   int    `json:"column"`
 }
 
-// Segment says that a thread does a number of visible operations, at least
-// one, before another runs.
+// Segment is a number of visible operations, at least one, that a thread executes before another thread
+// runs.
 type Segment struct {
 	Thread string `json:"thread"`
 	Steps  uint64 `json:"steps"`
 }
 
-// ThreadInputs are the choices that a thread's execution made, in order.
+// ThreadInputs holds the choices in a thread's execution, in order.
 type ThreadInputs struct {
 	Thread string  `json:"thread"`
 	Inputs []Input `json:"values"`
@@ -87,11 +87,11 @@ type Input struct {
 	Reason string `json:"reason"`
 	Width  int    `json:"width"` // bits, 1 to 128
 	Value  Bits   `json:"value"`
-	Place  string `json:"place,omitempty"` // file:line:column, for people
+	Place  string `json:"place,omitempty"` // file:line:column, for readers
 }
 
-// Bits are up to 128 bits. Their text is an unsigned number, decimal up to 64 bits,
-// else hexadecimal with 0x.
+// Bits holds up to 128 bits. Their text is an unsigned number, decimal up to 64 bits, else hexadecimal
+// with 0x.
 type Bits struct{ Lo, Hi uint64 }
 
 // Uninit is the value of a byte that was read before it was written.
@@ -101,7 +101,7 @@ type Uninit struct {
 	Value  byte   `json:"value"`
 }
 
-// Object names an object: Global, or the other three.
+// Object names an object: either Global, or the other three fields.
 type Object struct {
 	Global string `json:"global,omitempty"`
 	Site   int    `json:"site,omitempty"`

@@ -1,6 +1,6 @@
-// Package translate writes a program as C again: the program itself, or a sequential program
-// within bounds that a method of engine/seq makes of it. It says in the text's first lines
-// what the text is, and what holds if nothing fails in it.
+// Package translate writes a program as C: either the program itself, or the sequential program that a
+// method of engine/seq makes of it within bounds. The first lines of the text describe it, and state
+// what holds if no assertion in it fails.
 package translate
 
 import (
@@ -20,27 +20,27 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// The bounds of a translation where Options gives none.
+// The default bounds of a translation.
 const (
 	DefaultUnwind = 2
-	DefaultRounds = 3  // also contexts are counted so: as many as 3 rounds of 2 threads
-	DefaultWrites = 24 // or as many as the program may do, if these are fewer; enough for the small programs of Tomasco et al. (2015, section 5)
+	DefaultRounds = 3  // contexts are counted in the same way: as many as 3 rounds of 2 threads
+	DefaultWrites = 24 // or the number of writes in the program, if it is smaller; enough for the small programs of Tomasco et al. (2015, section 5)
 )
 
-// Itself is the translation that is the program itself.
+// Itself is the name of the translation to the program itself.
 const Itself = "c"
 
-// Options says what a program is translated to.
+// Options configures a translation.
 type Options struct {
 	To       string // one of Names
 	Dialect  cemit.Dialect
 	Files    []string        // the sources, for the header
-	Property string          // assert or reach; empty: reach for a program that asks for it, else assert
+	Property string          // assert or reach; empty: reach if the program uses it, else assert
 	Bounds   engine.Bounds   // 0: the defaults; threads: as many as are created, up to a large number
 	Settings engine.Settings // of the method
 }
 
-// Names lists what a program can be translated to: itself first, then sequentialisations.
+// Names lists the names of translations: Itself first, then sequentialisations.
 func Names() []string {
 	names := []string{Itself}
 	for _, k := range seq.Kinds() {
@@ -49,8 +49,8 @@ func Names() []string {
 	return names
 }
 
-// Write writes a program as C. The error is an *engine.InputError, also for a construct that C
-// cannot say; the cause of the end of ctx; or the writer's.
+// Write writes a program as C. The error is an *engine.InputError, also for a construct that has no C
+// form, or the cause of ctx's end, or the writer's error.
 //
 // requires: the method obeys the bounds and settings.
 func Write(ctx context.Context, p *ir.Program, o Options, w io.Writer) error {
@@ -72,7 +72,7 @@ func Write(ctx context.Context, p *ir.Program, o Options, w io.Writer) error {
 	return err
 }
 
-// header says what the untransformed text is.
+// header returns the description of the untransformed text.
 func (o *Options) header(p *ir.Program) []string {
 	return []string{
 		o.baseNames() + ", printed by heddle translate --to c.",
@@ -93,7 +93,7 @@ func (o *Options) baseNames() string {
 	return strings.Join(files, " ")
 }
 
-// sequential makes the sequential program of a method, and says how it is printed.
+// sequential makes the sequential program of a method, and returns the options for printing it.
 func (o *Options) sequential(ctx context.Context, p *ir.Program) (*ir.Program, cemit.Options, error) {
 	var out cemit.Options
 	method, b := o.To, o.Bounds
@@ -129,7 +129,7 @@ func (o *Options) sequential(ctx context.Context, p *ir.Program) (*ir.Program, c
 	var missing []string // constructs without a translation
 	for _, m := range s.Marks {
 		if m.Bound == verdict.WriteBound {
-			limits.Number = m.Limit // the program does no more
+			limits.Number = m.Limit // the program executes no more
 		}
 		if m.Unsupported != "" {
 			missing = append(missing, fmt.Sprintf("- %s (%s:%d).", m.Unsupported, filepath.Base(m.Location.File), m.Location.Line))
@@ -155,8 +155,7 @@ func (o *Options) sequential(ctx context.Context, p *ir.Program) (*ir.Program, c
 	return s.Program, out, nil
 }
 
-// boundText says what the first bound means: for methods that bound writes or not, by
-// schedule.
+// boundText describes the first bound: for methods that bound writes or not, by schedule.
 var boundText = map[bool]map[seqz.Schedule]string{
 	false: {
 		seqz.RoundRobin: "- in each of the --rounds every thread runs at most once, in the order of creation;",
@@ -168,7 +167,7 @@ var boundText = map[bool]map[seqz.Schedule]string{
 	},
 }
 
-// property returns the property that a sequential program is about.
+// property returns the property of a sequential program.
 func (o *Options) property(p *ir.Program) (verdict.Property, error) {
 	if o.Property != "" {
 		for _, property := range []verdict.Property{verdict.Assert, verdict.Reach} {

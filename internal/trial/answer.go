@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// answer is what heddle says about one property, as far as it matters here; see
+// answer is heddle's answer about one property, with the fields that a trial uses; see
 // docs/result.schema.json.
 type answer struct {
 	Property string    `json:"property"`
@@ -39,9 +39,9 @@ type location struct {
 	Line int    `json:"line"`
 }
 
-// String names a place alike wherever the kit lies.
+// String returns the same text for a place wherever the kit is stored.
 func (l location) String() string {
-	if filepath.IsAbs(l.File) { // only a harness is named so
+	if filepath.IsAbs(l.File) { // only files of a harness have absolute names
 		return fmt.Sprintf("harness/%s:%d", filepath.Base(l.File), l.Line)
 	}
 	return fmt.Sprintf("%s:%d", l.File, l.Line)
@@ -62,7 +62,7 @@ func parse(text []byte) ([]answer, error) {
 	return []answer{whole.answer}, nil
 }
 
-// place names where a violation is.
+// place returns the place of a violation.
 func (a *answer) place() string {
 	if a.Location == nil {
 		return ""
@@ -70,7 +70,7 @@ func (a *answer) place() string {
 	return a.Location.String()
 }
 
-// spoiled says why an answer that is no violation is not useful; empty: it is.
+// spoiled returns the reason why an answer without a violation is not useful; empty: it is useful.
 func (a *answer) spoiled() string {
 	switch {
 	case a.Verdict == "unknown":
@@ -83,17 +83,17 @@ func (a *answer) spoiled() string {
 	return ""
 }
 
-// grade is what a user has of the answers about a program.
+// grade rates the answers about a program from a user's view.
 type grade struct {
 	useful     bool
-	violations []string // property and place, and what a reader says
+	violations []string // property and place, with the reader's judgement
 	unread     []finding
 	wrong      []finding
-	spoiled    []string // properties with reasons, the same reasons together
-	unentered  bool     // a property is bounded though functions were not entered
+	spoiled    []string // properties with reasons, grouped by reason
+	unentered  bool     // a property is bounded although functions were not entered
 }
 
-// grade judges the answers about a program.
+// grade rates the answers about a program.
 func (k *kit) grade(program string, o *outcome) grade {
 	var g grade
 	if o.Failure != "" {
@@ -136,7 +136,7 @@ func (k *kit) grade(program string, o *outcome) grade {
 	return g
 }
 
-// hint is the command that most answers suggest which are not useful; empty: none does.
+// hint returns the command that most of the answers that are not useful suggest; empty: there is none.
 func (o *outcome) hint() string {
 	count := map[string]int{}
 	best := ""
@@ -152,8 +152,8 @@ func (o *outcome) hint() string {
 	return best
 }
 
-// better puts the answers of a second run beside those of a first: about each property the
-// first that is a violation or useful, or else the later.
+// better merges the answers of two runs. For each property it takes the first answer that is a
+// violation or useful, or else the second.
 func better(first, second []answer) []answer {
 	out := slices.Clone(first)
 	for _, b := range second {
@@ -168,7 +168,7 @@ func better(first, second []answer) []answer {
 	return out
 }
 
-// first is the violation that was found first; nil: there is none.
+// first returns the violation that was found first; nil: there is none.
 func (o *outcome) first() *answer {
 	var out *answer
 	for i := range o.Answers {

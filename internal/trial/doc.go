@@ -1,8 +1,8 @@
-// Command trial runs `heddle check` as a new user would, on the real programs of
-// ../shared/real, and prints tables in Markdown of what such a user gets. It is run by
-// scripts/trial; docs/trial.md says how, and has the figures.
+// Command trial runs `heddle check` as a new user would, on the real programs of ../shared/real. It
+// prints tables of the results in Markdown. scripts/trial runs it; docs/trial.md describes it and has
+// the figures.
 //
-// A directory, the kit, has what the programs' authors do not publish:
+// A directory, the kit, has the data that the programs' authors do not publish:
 //
 //	programs.csv  each program: how it is checked, with the files and macros of its own build;
 //	              kind main is as published, kind harness a library under a main of ours
@@ -20,11 +20,11 @@
 //	seeds    programs with bugs, for twice the time, beside the same without
 //	first    of programs with a violation: the property of the first one alone
 //
-// An answer is useful if it shows a violation that a reader calls true, or if it is safe or
-// bounded about every property, with no check that was not reached. A violation that nobody
-// has read, is disputed or false makes no answer useful.
+// The answer for a program is useful if it shows a violation that a reader judged true. It is also
+// useful if every property is safe or bounded and every check was reached. A violation that is unread,
+// disputed or false does not make an answer useful.
 //
-// Runs are processes of their own. What they say is kept in a table, a line for each, from
-// which another run of trial goes on, and from which alone the reports are made: another
-// read.csv costs nothing. Programs are changed in temporary copies only.
+// Runs are processes of their own. Their results are kept in a table, a line for each run. Another
+// trial continues from the table, and reports depend on the table only. So a changed read.csv needs no
+// new runs. Programs are changed in temporary copies only.
 package main

@@ -11,19 +11,19 @@ import (
 	"strings"
 )
 
-// kit is what a trial is made of.
+// kit holds the data of a trial.
 type kit struct {
 	dir      string // absolute
-	tree     string // the programs', absolute
+	tree     string // of the programs, absolute
 	programs []program
 	seeds    []seed
 	readings map[finding]reading
 }
 
-// program is what one command checks.
+// program is a program that one command checks.
 type program struct {
 	name string
-	kind string // main, harness; of a seed: empty
+	kind string // main or harness; empty for a seed
 	dir  string // below the tree, where the command runs
 	args []string
 }
@@ -33,30 +33,30 @@ type seed struct {
 	program
 	edits    []edit
 	kind     string
-	property string // that it violates
+	property string // that the bug violates
 }
 
 // edit is a change of a text.
 type edit struct {
-	file     string // from the program's directory on, or harness/…
+	file     string // relative to the program's directory, or harness/…
 	old, new string
 	nth      int // from 1; 0: old occurs once
 }
 
-// finding is a violation, wherever it was found.
+// finding identifies a violation.
 type finding struct{ program, property, place string }
 
-// reading is what a reader says of a finding.
+// reading is a reader's judgement of a finding.
 type reading struct{ verdict, why string }
 
-// What a reader may say.
+// The judgements of a reader.
 const (
 	isTrue   = "true"
 	isFalse  = "false"
 	disputed = "disputed"
 )
 
-// openKit reads a kit. A kit need not have seeds and readings.
+// openKit reads a kit. Seeds and readings are optional.
 func openKit(dir, tree string) (*kit, error) {
 	k := &kit{readings: map[finding]reading{}}
 	var err error
@@ -94,8 +94,8 @@ func openKit(dir, tree string) (*kit, error) {
 
 var seedColumns = []string{"seed", "program", "dir", "args", "file", "old", "new", "nth", "kind", "property", "why"}
 
-// addSeed takes a line of seeds.csv: a seed, or a further edit of the one before. In texts
-// \n is the end of a line.
+// addSeed adds a line of seeds.csv: a seed, or a further edit of the previous seed. In texts \n stands
+// for the end of a line.
 func (k *kit) addSeed(r []string) error {
 	e := edit{file: r[4], old: strings.ReplaceAll(r[5], `\n`, "\n"), new: strings.ReplaceAll(r[6], `\n`, "\n")}
 	if r[7] != "" {
@@ -175,7 +175,7 @@ func (k *kit) edited(p *program, edits []edit) (map[string]string, error) {
 	return texts, nil
 }
 
-// changed copies what a program needs into a directory, and makes edits there.
+// changed copies the files that a program needs into a directory, and applies edits there.
 func (k *kit) changed(dir string, p *program, edits []edit) (*kit, error) {
 	texts, err := k.edited(p, edits)
 	if err != nil {
@@ -187,13 +187,13 @@ func (k *kit) changed(dir string, p *program, edits []edit) (*kit, error) {
 		os.CopyFS(filepath.Join(to.tree, top), os.DirFS(filepath.Join(k.tree, top))),
 		os.CopyFS(filepath.Join(to.dir, "harness"), os.DirFS(filepath.Join(k.dir, "harness"))))
 	for file, text := range texts {
-		// The tree may be for reading only, and so are copies then.
+		// The tree may be read-only, and then its copies are, too.
 		err = errors.Join(err, os.Remove(to.at(p, file)), os.WriteFile(to.at(p, file), []byte(text), 0o600))
 	}
 	return to, err
 }
 
-// apply makes an edit.
+// apply applies an edit to a text.
 func (e *edit) apply(text string) (string, error) {
 	n := strings.Count(text, e.old)
 	if e.nth == 0 && n != 1 || n < e.nth {

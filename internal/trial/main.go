@@ -35,24 +35,24 @@ func main() {
 	}
 }
 
-// options are those of a trial.
+// options holds the options of a trial.
 type options struct {
 	heddle, kit, tree, only, parts, out string
 	timeout                             time.Duration
 	jobs                                int
 }
 
-// trial is a trial that runs.
+// trial is a running trial.
 type trial struct {
 	kit      *kit
 	run      *runner
-	programs []program // that were chosen
+	programs []program // the selected programs
 	seeds    []seed
 	timeout  time.Duration
 	to       io.Writer
 }
 
-// run makes a trial, with its report on w and a line for each run on log.
+// run runs a trial. It writes the report to w and a line for each run to log.
 func run(ctx context.Context, o *options, w, log io.Writer) error {
 	k, err := openKit(o.kit, o.tree)
 	if err != nil {
@@ -85,8 +85,8 @@ func run(ctx context.Context, o *options, w, log io.Writer) error {
 	return errors.Join(err, r.table.Close())
 }
 
-// parts runs the parts of these names, in their order. All but seeds begin with the answers
-// as they are.
+// parts runs the named parts, in their order. All parts except seeds need the answers without flags
+// first.
 func (t *trial) parts(ctx context.Context, names []string) error {
 	for _, p := range []struct {
 		name string

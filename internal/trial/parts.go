@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// asIs is the task of checking a program without any flag.
+// asIs returns the task of checking a program without any flag.
 func (t *trial) asIs(p *program) *task { return &task{part: "asis", program: p, timeout: t.timeout} }
 
-// asis checks all programs and reports what a user gets.
+// asis checks all programs and reports the results that a user gets.
 func (t *trial) asis(ctx context.Context) error {
 	if err := t.prepare(ctx); err != nil {
 		return err
@@ -34,10 +34,10 @@ func (t *trial) asis(ctx context.Context) error {
 	return nil
 }
 
-// firstLine is the time within which anything is to be said.
+// firstLine is the time within which the first output is expected.
 const firstLine = 2 * time.Second
 
-// prepare has the programs that were chosen checked as they are.
+// prepare checks the selected programs without flags.
 func (t *trial) prepare(ctx context.Context) error {
 	var tasks []task
 	for i := range t.programs {
@@ -46,7 +46,7 @@ func (t *trial) prepare(ctx context.Context) error {
 	return t.run.all(ctx, tasks)
 }
 
-// hint follows what answers suggest that are not useful.
+// hint runs the commands that the answers suggest, for answers that are not useful.
 func (t *trial) hint(ctx context.Context) error {
 	if err := t.prepare(ctx); err != nil {
 		return err
@@ -91,7 +91,7 @@ func (t *trial) hint(ctx context.Context) error {
 	return nil
 }
 
-// flags are those of a hint, without a time.
+// flags returns the flags of a hint, without a time.
 func flags(hint string) []string {
 	out := strings.Fields(hint)
 	if at := slices.Index(out, "--timeout"); at >= 0 {
@@ -100,7 +100,7 @@ func flags(hint string) []string {
 	return out
 }
 
-// sown checks programs with seeds beside those without.
+// sown checks programs with seeds, and compares with the originals.
 func (t *trial) sown(ctx context.Context) error {
 	var tasks []task
 	controls := make([]*task, len(t.seeds))
@@ -152,7 +152,7 @@ func (t *trial) seeded(s *seed) *task {
 	return &task{part: "seeds", program: &s.program, label: s.kind, timeout: 2 * t.timeout, edits: s.edits}
 }
 
-// violations lists what was found, property and place.
+// violations lists the property and place of each violation found.
 func (o *outcome) violations() (out []string) {
 	for i := range o.Answers {
 		if a := &o.Answers[i]; a.Verdict == "violation" {
@@ -187,7 +187,7 @@ func (t *trial) first(ctx context.Context) error {
 		all, alone := t.run.outcome(t.asIs(tasks[i].program)), t.run.outcome(&tasks[i])
 		ratio := ""
 		switch {
-		case all.Violation == 0: // it came with the verdict only
+		case all.Violation == 0: // it was printed with the verdict only
 		case alone.Violation == 0:
 			good++ // it is not slower
 		default:

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// plant is an assertion that fails where a thread begins.
+// plant is a failing assertion at the beginning of a thread's routine.
 type plant struct {
 	routine string
 	file    string // without its directory
@@ -18,7 +18,8 @@ type plant struct {
 }
 
 var (
-	// creation begins a call that hands a routine over, in POSIX, C11 and the libraries of the trial.
+	// creation matches the start of a call that passes a routine, in POSIX, C11 and the libraries of
+	// the trial.
 	creation = regexp.MustCompile(`\b(?:pthread_create|thrd_create|launch|thpool_add_work|threadpool_add)\s*\(`)
 	// definition is the head of a function with its first brace.
 	definition = regexp.MustCompile(`(?m)^[A-Za-z_][\w \t\n*]*?\b(\w+)\s*\(([^(){};]*)\)\s*\{`)
@@ -27,9 +28,9 @@ var (
 	word        = regexp.MustCompile(`\b([A-Za-z_]\w*)\b(\s*\()?`)
 )
 
-// plants lists the assertions for the routines of a program's threads: functions that a
-// creation is handed, and those of their type that are named without being called, since
-// they may be handed over as a parameter.
+// plants lists the assertions for the routines of a program's threads. These are the functions passed
+// to a creation. Functions of the same type that are named without a call are included, since they may
+// be passed through a parameter.
 func (k *kit) plants(p *program) ([]plant, error) {
 	files := p.sources()
 	texts := make([]string, len(files))
@@ -63,7 +64,7 @@ func (k *kit) plants(p *program) ([]plant, error) {
 	return out, nil
 }
 
-// names adds the words of a text that nothing is called by.
+// names adds the words of a text that are not called.
 func names(text string, to map[string]bool) {
 	for _, m := range word.FindAllStringSubmatch(text, -1) {
 		if m[2] == "" {
@@ -72,7 +73,7 @@ func names(text string, to map[string]bool) {
 	}
 }
 
-// arguments cuts a text off where the call ends in which it begins.
+// arguments cuts off a text at the end of the call in which it begins.
 func arguments(text string) string {
 	depth := 1
 	for i, c := range text {
@@ -92,7 +93,7 @@ func arguments(text string) string {
 // is reports whether a place is that of the assertion.
 func (p *plant) is(l location) bool { return filepath.Base(l.File) == p.file && l.Line == p.line }
 
-// met says what heddle says of a planted assertion.
+// met describes heddle's answer about a planted assertion; good reports whether it is acceptable.
 func (p *plant) met(o *outcome) (what string, good bool) {
 	if o.Failure != "" {
 		return o.Failure, false
@@ -114,7 +115,7 @@ func (p *plant) met(o *outcome) (what string, good bool) {
 	return "nothing said of assertions", false
 }
 
-// plantedTasks are those of the programs whose answer is bounded.
+// plantedTasks returns the tasks for the programs whose answer is bounded.
 func (t *trial) plantedTasks() (tasks []task, plants []plant, err error) {
 	for i := range t.programs {
 		p := &t.programs[i]
@@ -134,7 +135,7 @@ func (t *trial) plantedTasks() (tasks []task, plants []plant, err error) {
 	return tasks, plants, nil
 }
 
-// planted plants assertions and reports what is said of them.
+// planted plants assertions and reports heddle's answers about them.
 func (t *trial) planted(ctx context.Context) error {
 	if err := t.prepare(ctx); err != nil {
 		return err

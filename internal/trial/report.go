@@ -11,10 +11,10 @@ func (t *trial) table(title string, columns ...string) {
 	fmt.Fprintf(t.to, "\n## %s\n\n| %s |\n|%s\n", title, strings.Join(columns, " | "), strings.Repeat(" --- |", len(columns)))
 }
 
-// maxCell is how much of a text a cell shows, in bytes.
+// maxCell is the greatest length of a text in a cell, in bytes.
 const maxCell = 300
 
-// row writes a row of it.
+// row writes a row of the table.
 func (t *trial) row(cells ...string) {
 	for i, c := range cells {
 		if len(c) > maxCell {
@@ -25,14 +25,14 @@ func (t *trial) row(cells ...string) {
 	fmt.Fprintf(t.to, "| %s |\n", strings.Join(cells, " | "))
 }
 
-// line writes a line below it.
+// line writes a line below the table.
 func (t *trial) line(format string, values ...any) {
 	fmt.Fprintf(t.to, "\n"+format+"\n", values...)
 }
 
 func seconds(d time.Duration) string { return fmt.Sprintf("%.2f", d.Seconds()) }
 
-// found is the time of a violation that was printed.
+// found writes the time of the first printed violation.
 func found(d time.Duration) string {
 	if d == 0 {
 		return ""
@@ -50,7 +50,7 @@ func yes(b bool) string {
 // score counts grades.
 type score struct {
 	useful, all   map[string]int // by kind
-	strict        int            // useful, and every function was entered where a property is bounded
+	strict        int            // useful, and every function was entered if a property is bounded
 	unread, wrong []finding
 }
 
@@ -68,7 +68,7 @@ func (s *score) add(kind string, g *grade) {
 	s.unread, s.wrong = append(s.unread, g.unread...), append(s.wrong, g.wrong...)
 }
 
-// scores writes what a score comes to.
+// scores writes the totals of a score.
 func (t *trial) scores(s *score) {
 	all, useful := 0, 0
 	for _, kind := range []string{"main", "harness"} {

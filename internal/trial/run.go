@@ -22,33 +22,33 @@ import (
 type task struct {
 	part    string
 	program *program
-	label   string // tells tasks of one part and program apart
+	label   string // distinguishes tasks of one part and program
 	flags   []string
 	timeout time.Duration
-	edits   []edit // to be made before, in a copy
+	edits   []edit // to be applied before, in a copy
 }
 
-// outcome is what became of a task.
+// outcome is the result of a task.
 type outcome struct {
 	Exit      int
 	Time      time.Duration
-	Line      time.Duration // until anything was said
+	Line      time.Duration // until the first output
 	Violation time.Duration // until a violation was printed; 0: none was
-	Failure   string        // why there is no answer; empty: there is
+	Failure   string        // the reason for a missing answer; empty: there is an answer
 	Answers   []answer
 }
 
-// columns are those of the table of outcomes; the first four are a task's key.
+// columns lists the columns of the table of outcomes; the first four are a task's key.
 var columns = []string{"part", "program", "label", "timeout_s", "exit", "time_s", "line_s", "violation_s", "failure", "answers"}
 
-// runner runs tasks, those that are not known.
+// runner runs the tasks without a known outcome.
 type runner struct {
 	kit     *kit
 	command []string // heddle check
 	jobs    int
 	log     func(string)
 
-	mu    sync.Mutex // guards what follows
+	mu    sync.Mutex // guards the fields below
 	table *ledger.Table
 	known map[string]*outcome // by key
 }
@@ -57,7 +57,7 @@ func (t *task) key() []string {
 	return []string{t.part, t.program.name, t.label, strconv.FormatFloat(t.timeout.Seconds(), 'f', 3, 64)}
 }
 
-// openRunner opens the table of outcomes; an empty name keeps none.
+// openRunner opens the table of outcomes; with an empty name there is no table.
 func openRunner(k *kit, heddle, out string, jobs int) (*runner, error) {
 	r := &runner{kit: k, command: []string{heddle, "check"}, jobs: jobs, log: func(string) {}, known: map[string]*outcome{}}
 	table, records, err := ledger.Open(out, columns, ledger.Resume)
@@ -84,10 +84,10 @@ func openRunner(k *kit, heddle, out string, jobs int) (*runner, error) {
 	return r, nil
 }
 
-// outcome returns what is known of a task; nil: nothing.
+// outcome returns the known outcome of a task, or nil.
 func (r *runner) outcome(t *task) *outcome { return r.known[strings.Join(t.key(), "|")] }
 
-// all runs tasks. The error is one of the trial, never of heddle.
+// all runs tasks. An error is a failure of the trial, never of heddle.
 func (r *runner) all(ctx context.Context, tasks []task) error {
 	var errs []error
 	next := make(chan *task)
@@ -97,7 +97,7 @@ func (r *runner) all(ctx context.Context, tasks []task) error {
 			for t := range next {
 				o, err := r.one(ctx, t)
 				if ctx.Err() != nil {
-					continue // it was cut short
+					continue // interrupted
 				}
 				r.mu.Lock()
 				if err == nil {
@@ -123,7 +123,7 @@ func (r *runner) all(ctx context.Context, tasks []task) error {
 	return errors.Join(append(errs, ctx.Err())...)
 }
 
-// keep writes down an outcome.
+// keep records an outcome.
 func (r *runner) keep(t *task, o *outcome) error {
 	answers, err := json.Marshal(o.Answers)
 	if err != nil {
@@ -157,7 +157,7 @@ func (r *runner) one(ctx context.Context, t *task) (*outcome, error) {
 		args = append(args, a)
 	}
 	w := &watch{begin: time.Now()}
-	// Where an answer is late, that is for heddle to say, unless it hangs.
+	// heddle itself reports a late answer, unless it hangs.
 	ran := child.Run(ctx, append(append([]string{}, r.command...), args...),
 		child.Options{Dir: filepath.Join(k.tree, t.program.dir), Kill: 2*t.timeout + 10*time.Second, Told: w})
 	o := &outcome{Exit: ran.ExitCode(), Time: ran.Time, Line: w.line, Violation: w.violation}
@@ -176,15 +176,15 @@ func (r *runner) one(ctx context.Context, t *task) (*outcome, error) {
 	return o, nil
 }
 
-// watch notes when a child says something.
+// watch records the times of a child's output.
 type watch struct {
 	begin           time.Time
 	line, violation time.Duration
-	rest            []byte // of the line that is not at its end
+	rest            []byte // of the incomplete last line
 }
 
-// violationLine is what names a violation whose trace is still to be made smaller, or
-// follows one whose trace is told.
+// violationLine matches a line about a violation whose trace is not minimized yet, or the line after a
+// printed trace.
 var violationLine = regexp.MustCompile(`^(\S+:\d+:\d+: violation of \w+|\w+: violation\b)`)
 
 // Write implements io.Writer.

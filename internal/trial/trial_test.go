@@ -13,7 +13,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/golden"
 )
 
-// TestMain lets the test binary be the command that is tried.
+// TestMain makes the test binary act as the command under trial.
 func TestMain(m *testing.M) {
 	if os.Getenv("HEDDLE_TRIAL_ROLE") == "heddle" {
 		os.Exit(pretend(os.Args[1:]))
@@ -21,9 +21,9 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// pretend answers as words in the files say: a violation at the line of assert(0), of WRONG
-// and of RACE. BOUND makes the answer bounded unless there is a flag --unwind. In a function
-// behind NEVER nobody comes.
+// pretend answers according to words in the files: a violation at the line of assert(0), of WRONG and
+// of RACE. BOUND makes the answer bounded unless there is a flag --unwind. A function behind NEVER is
+// not reached.
 func pretend(args []string) int {
 	var assert, race answer
 	assert.Property, assert.Verdict = "assert", "safe"
@@ -77,10 +77,10 @@ func say(out string, code int, answers ...answer) int {
 	return code
 }
 
-// clock finds what takes another time each time.
+// clock matches texts that vary between runs.
 var clock = regexp.MustCompile(`\b\d+\.\d+\b|Within twice the time: \d+`)
 
-// TestTrial holds the report of a made-up tree, and that nothing runs twice.
+// TestTrial compares the report about a made-up tree, and checks that no task runs twice.
 func TestTrial(t *testing.T) {
 	t.Setenv("HEDDLE_TRIAL_ROLE", "heddle")
 	o := options{heddle: os.Args[0], kit: "testdata/kit", tree: "testdata/tree", parts: "asis,hint,planted,seeds,first",
@@ -150,7 +150,7 @@ func TestKit(t *testing.T) {
 	}
 }
 
-// TestTree holds the kit against the programs: their files are there, and seeds fit them.
+// TestTree compares the kit with the programs: their files exist, and seeds fit them.
 func TestTree(t *testing.T) {
 	tree := filepath.Join("..", "..", "..", "shared", "real")
 	if _, err := os.Stat(tree); err != nil {

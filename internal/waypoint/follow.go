@@ -9,7 +9,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/svcomp"
 )
 
-// functions are the library models that code calls (clib/src/waypoint.c).
+// functions holds the declarations of the library models that inserted code calls
+// (clib/src/waypoint.c).
 var functions = map[string]string{
 	"__heddle_waypoint_at":        "int __heddle_waypoint_at(int segment, int thread);",
 	"__heddle_waypoint_follow":    "void __heddle_waypoint_follow(int segment, int holds);",
@@ -23,17 +24,18 @@ var functions = map[string]string{
 // Plan is a violation witness placed in a program.
 type Plan struct {
 	Witness *svcomp.Witness
-	List    *probe.List // with which the program is to be compiled
+	List    *probe.List // the program must be compiled with it
 	sites   *Sites
-	targets [][]probe.SiteID           // the statements of each of the last segment's waypoints
-	origin  map[probe.SiteID][]origins // what the code of a site is of
-	numbers []int                      // by segment: of the thread that it numbers; 0: none
+	targets [][]probe.SiteID           // by waypoint of the last segment: its statements
+	origin  map[probe.SiteID][]origins // the parts of the witness that the code of a site is for
+	numbers []int                      // by segment: the number of the thread that it numbers; 0: none
 }
 
-// origins is a part of the witness.
+// origins identifies a part of the witness.
 type origins struct{ at svcomp.Place }
 
-// Follow places the waypoints of a violation witness. The error is an *svcomp.Error of name.
+// Follow places the waypoints of a violation witness. The error is an *svcomp.Error with name as the
+// file.
 func Follow(name string, w *svcomp.Witness, sites *Sites) (*Plan, error) {
 	w = withoutHints(w, sites)
 	p := &Plan{Witness: w, sites: sites, origin: make(map[probe.SiteID][]origins), numbers: make([]int, len(w.Segments))}
@@ -65,8 +67,8 @@ func Follow(name string, w *svcomp.Witness, sites *Sites) (*Plan, error) {
 	return p, nil
 }
 
-// withoutHints leaves out what says no more of an execution than that a thread comes to a line
-// on which no statement begins: GraphML has lines of any step.
+// withoutHints drops waypoints without a constraint on lines where no statement begins: GraphML has
+// lines of any step.
 func withoutHints(w *svcomp.Witness, sites *Sites) *svcomp.Witness {
 	if w.Metadata.FormatVersion != "1.0" {
 		return w
@@ -83,10 +85,10 @@ func withoutHints(w *svcomp.Witness, sites *Sites) *svcomp.Witness {
 	return &out
 }
 
-// siteCode collects what is asked at a site, in the order of segments.
+// siteCode collects the code of a site, in the order of segments.
 type siteCode struct {
 	avoid   []string // C expressions, each evaluated
-	follow  []string // conditions and what is then done, in turn: at most one
+	follow  []string // conditions and actions in turn; at most one runs
 	targets []string
 }
 
@@ -105,11 +107,11 @@ func (c *siteCode) text() string {
 	return strings.Join(list, ", ")
 }
 
-// avoid says of a waypoint that it is no follow waypoint.
+// avoid is the position of a waypoint that is to be avoided.
 const avoid = -1
 
-// place adds the code of a waypoint: of so many in its segment, or one to be avoided. The result of a
-// call that has a line only is that of any call of the function in that line.
+// place adds the code of a waypoint, number nth of its segment or to be avoided. If a call's return has
+// only a line, it means any call of the function in that line.
 func (p *Plan) place(name string, codes map[probe.SiteID]*siteCode, w *svcomp.Waypoint, segment, number, nth int) error {
 	wrong := func(text string) error { return &svcomp.Error{Name: name, Place: w.At, Text: text} }
 	id, err := p.sites.ofWaypoint(w)
@@ -137,7 +139,7 @@ func (p *Plan) place(name string, codes map[probe.SiteID]*siteCode, w *svcomp.Wa
 			c.avoid = append(c.avoid, fmt.Sprintf("(%s ? __heddle_waypoint_avoid(%s) : (void)0)", at, condition))
 		case w.Creates():
 			c.follow = append(c.follow, at, fmt.Sprintf("__heddle_waypoint_create(%d, %d)", segment, number))
-		case len(list) > 1: // the waypoint may be at another
+		case len(list) > 1: // the waypoint may mean another site
 			c.follow = append(c.follow, at+" && ("+condition+")", fmt.Sprintf("__heddle_waypoint_follow(%d, 1)", segment))
 		default:
 			c.follow = append(c.follow, at, fmt.Sprintf("__heddle_waypoint_follow(%d, %s)", segment, condition))
@@ -153,7 +155,8 @@ func codeOf(codes map[probe.SiteID]*siteCode, id probe.SiteID) *siteCode {
 	return codes[id]
 }
 
-// target adds the code of a target, at the statement that it means; where it has a line only, at all statements of that.
+// target adds the code of a target at its statement. If it has only a line, it adds the code at all
+// statements of that line.
 func (p *Plan) target(codes map[probe.SiteID]*siteCode, w *svcomp.Waypoint, id probe.SiteID, segment, nth int) {
 	list := []probe.SiteID{id}
 	if w.Location.Column == 0 {
@@ -167,7 +170,7 @@ func (p *Plan) target(codes map[probe.SiteID]*siteCode, w *svcomp.Waypoint, id p
 	p.targets = append(p.targets, list)
 }
 
-// condition returns a waypoint's constraint in C; problem says why there is none.
+// condition returns a waypoint's constraint in C; problem is the reason if that is impossible.
 func (p *Plan) condition(w *svcomp.Waypoint, id probe.SiteID) (text, problem string) {
 	switch w.Type {
 	case svcomp.Assumption:
@@ -194,8 +197,8 @@ func (p *Plan) condition(w *svcomp.Waypoint, id probe.SiteID) (text, problem str
 	return "", ""
 }
 
-// Misplaced returns what the front end found wrong with code of the plan, as an *svcomp.Error
-// of name; nil: nothing.
+// Misplaced returns the front end's first error about inserted code as an *svcomp.Error with name as
+// the file; nil: none.
 func (p *Plan) Misplaced(name string) error { return misplaced(name, p.List, p.origin) }
 
 func misplaced(name string, list *probe.List, origin map[probe.SiteID][]origins) error {

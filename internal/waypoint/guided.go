@@ -13,10 +13,10 @@ import (
 	"github.com/heddle-mc/heddle/internal/trace"
 )
 
-// Guided executes the instrumented program again and again, at random but towards the next
-// waypoint: mostly the thread that it is of goes on, and inputs have the values that the
-// witness names. It returns the trace of the first violation at the targets, nil if there is none within
-// the time, and how many segments an execution passed at most.
+// Guided executes the instrumented program repeatedly, at random but directed to the next waypoint.
+// Mostly the waypoint's thread runs, and inputs have the values in the witness. It returns the trace of
+// the first violation at the targets, or nil if it finds none before ctx ends. furthest is the greatest
+// number of segments that an execution passed.
 func (j *Judge) Guided(ctx context.Context, code *interp.Code, properties interp.Properties, env ir.Environment) (found *trace.Trace, furthest int) {
 	constants := j.plan.Constants()
 	for seed := uint64(1); ctx.Err() == nil; seed++ {
@@ -32,7 +32,7 @@ func (j *Judge) Guided(ctx context.Context, code *interp.Code, properties interp
 	return nil, furthest
 }
 
-// Constants returns the integers that the witness's constraints name, as 64 bits.
+// Constants returns the integers in the witness's constraints, as 64 bits.
 func (p *Plan) Constants() (list []uint64) {
 	add := func(text string) {
 		for _, word := range strings.FieldsFunc(text, func(r rune) bool {
@@ -67,7 +67,7 @@ func integer(text string) (uint64, bool) {
 	return v, true
 }
 
-// rares are how rarely executions do not go where they should, by seed.
+// rares holds, by seed, the inverse probability of a step in another direction.
 var rares = [...]int{8, 8, 8, 64, 8, 512, 8, 64}
 
 // guide drives one execution, and answers its choices.
@@ -79,23 +79,23 @@ type guide struct {
 	random    bool
 	strict    bool           // see pick
 	most      int            // steps between two waypoints
-	steps     int            // since the last
-	rare      int            // one step in so many goes elsewhere
-	aside     *interp.Thread // goes on for so many more steps, whatever is next
+	steps     int            // since the last waypoint
+	rare      int            // one step of rare goes elsewhere
+	aside     *interp.Thread // runs for the next detour steps
 	detour    int
 	passed    int
 	numbers   map[int]string // the threads by number
 	names     map[string]int
 	pending   map[string]int // by thread: the number for the thread that it creates next
-	known     int            // threads that were looked at
+	known     int            // number of threads seen so far
 	schedule  trace.Trace
 }
 
-// leastGuided is how many visible operations guided executions do at most between two waypoints: as many, then twice
-// as many, up to 128 times, and so again.
+// leastGuided is the least limit of visible operations between two waypoints. The limit doubles from
+// execution to execution, up to 128 times the least, and then starts again.
 const leastGuided = 1 << 10
 
-// run executes to a violation that counts, or to the end.
+// run executes until a violation that counts, or to the end.
 func (g *guide) run(ctx context.Context) *trace.Trace {
 	waited := make(map[*interp.Thread]uint64)
 	for ; g.steps < g.most && g.m.End().Kind == interp.Running && ctx.Err() == nil; g.steps++ {
@@ -123,7 +123,7 @@ func (g *guide) run(ctx context.Context) *trace.Trace {
 	return g.violation()
 }
 
-// violation returns the trace if a violation of the execution counts.
+// violation returns the trace if one of the execution's violations counts.
 func (g *guide) violation() *trace.Trace {
 	list := g.m.Violations()
 	for i := range list {
@@ -137,7 +137,7 @@ func (g *guide) violation() *trace.Trace {
 	return nil
 }
 
-// note learns which threads were numbered, after a step of t.
+// note records the numbers of threads after a step of t.
 func (g *guide) note(t *interp.Thread) {
 	passed := g.judge.Passed(g.m)
 	for ; g.passed < passed; g.passed++ {
@@ -157,9 +157,10 @@ func (g *guide) note(t *interp.Thread) {
 	}
 }
 
-// pick chooses who goes on: mostly the thread of the next waypoint. If that is not ready, every second
-// execution has whoever it waits for go on, else the one of the waypoint before it, for who has to come to
-// a later one passes that if it goes on too early; the others have anybody, for what no waypoint tells.
+// pick chooses the thread that runs next: mostly the thread of the next waypoint. If that thread is not
+// ready, strict executions choose a thread that enables it, or else do the same for earlier waypoints:
+// a thread that runs too early can pass a waypoint that another one needs later. If this finds no
+// thread, or in other executions, any thread runs, in strict ones for a number of steps.
 func (g *guide) pick(ready []*interp.Thread) *interp.Thread {
 	if g.detour > 0 && slices.Contains(ready, g.aside) {
 		g.detour--
@@ -178,7 +179,7 @@ func (g *guide) pick(ready []*interp.Thread) *interp.Thread {
 			break
 		}
 	}
-	if g.strict { // for a while, mostly who has no waypoint for the longest time
+	if g.strict { // for several steps, mostly the thread whose next waypoint is furthest away
 		g.detour, g.aside = g.rand.IntN(1<<g.rand.IntN(6)), ready[g.rand.IntN(len(ready))]
 		if g.rand.IntN(4) > 0 {
 			g.aside = slices.MaxFunc(ready, func(a, b *interp.Thread) int { return g.upcoming(a) - g.upcoming(b) })
@@ -188,7 +189,7 @@ func (g *guide) pick(ready []*interp.Thread) *interp.Thread {
 	return ready[g.rand.IntN(len(ready))]
 }
 
-// upcoming returns the first segment from now on with a waypoint of a thread.
+// upcoming returns the first remaining segment with a waypoint of a thread.
 func (g *guide) upcoming(t *interp.Thread) int {
 	segments := g.judge.plan.Witness.Segments
 	number, known := g.names[t.Name()]
@@ -200,8 +201,8 @@ func (g *guide) upcoming(t *interp.Thread) int {
 	return len(segments)
 }
 
-// enabling returns a thread if it is ready, else one that it waits for, or that waits for, and is; nil:
-// none is known.
+// enabling returns the thread itself if it is ready. Otherwise it returns a ready thread for which it
+// waits, directly or not; nil: none is known.
 func (g *guide) enabling(name string, ready []*interp.Thread) *interp.Thread {
 	threads := g.m.Threads()
 	i := slices.IndexFunc(threads, func(t *interp.Thread) bool { return t.Name() == name })
@@ -232,7 +233,7 @@ func (g *guide) Choose(c interp.Choice) (interp.Value, error) {
 	if c.Reason == ir.ChooseNondet && known && (!g.random || g.rand.IntN(8) > 0) {
 		segments := g.judge.plan.Witness.Segments
 		passed := g.passed
-		if g.m != nil { // a waypoint may have been passed in this step
+		if g.m != nil { // this step may have passed a waypoint
 			passed = g.judge.Passed(g.m)
 		}
 		for i := passed; i < len(segments); i++ {
@@ -256,7 +257,7 @@ func (g *guide) Choose(c interp.Choice) (interp.Value, error) {
 	return values[g.rand.IntN(len(values))], nil
 }
 
-// extended returns a number as a value of so many bits.
+// extended returns a number as a value of the given width.
 func extended(v uint64, width int) interp.Value {
 	switch {
 	case width < 64:
@@ -275,7 +276,7 @@ func (g *guide) Uninit(interp.ObjectKey, uint64) (byte, error) {
 	return 0, nil
 }
 
-// Domain gives a choice the corners of its type and the numbers that a witness names.
+// Domain returns the values for a choice: the corners of its type and the constants of a witness.
 func Domain(c interp.Choice, constants []uint64) (values []interp.Value, exact bool) {
 	values, exact = interp.Corners(c)
 	if exact || c.Range || c.Bits != 0 {

@@ -9,18 +9,18 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// Claims are the invariants of a correctness witness placed in a program.
+// Claims holds the invariants of a correctness witness placed in a program.
 type Claims struct {
 	Witness *svcomp.Witness
 	List    *probe.List
 	origin  map[probe.SiteID][]origins
 }
 
-// InvariantText is what the model says of an invariant that does not hold.
+// InvariantText is the text in the message of a violated invariant.
 const InvariantText = "an invariant of the witness"
 
-// Claim places the invariants of a correctness witness: each is asserted, as the property
-// reach, wherever a thread comes to its place. The error is an *svcomp.Error of name.
+// Claim places the invariants of a correctness witness: each is asserted, as the property reach,
+// wherever a thread comes to its place. The error is an *svcomp.Error with name as the file.
 func Claim(name string, w *svcomp.Witness, sites *Sites) (*Claims, error) {
 	c := &Claims{Witness: w, origin: make(map[probe.SiteID][]origins)}
 	conditions := make(map[probe.SiteID][]string)
@@ -43,12 +43,12 @@ func Claim(name string, w *svcomp.Witness, sites *Sites) (*Claims, error) {
 	return c, nil
 }
 
-// Misplaced returns what the front end found wrong with code of the claims, as an
-// *svcomp.Error of name; nil: nothing.
+// Misplaced returns the front end's first error about inserted code as an *svcomp.Error with name as
+// the file; nil: none.
 func (c *Claims) Misplaced(name string) error { return misplaced(name, c.List, c.origin) }
 
-// Property is what an invariant is asserted as.
+// Property is the property as which invariants are asserted.
 const Property = verdict.Reach
 
-// IsBroken reports whether the message of a violation is of an invariant.
+// IsBroken reports whether the message of a violation is about an invariant.
 func (c *Claims) IsBroken(message string) bool { return strings.Contains(message, InvariantText) }

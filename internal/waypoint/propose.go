@@ -17,24 +17,25 @@ import (
 	"github.com/heddle-mc/heddle/internal/svcomp"
 )
 
-// Proposals are bounds that variables may have at the heads of loops: what random executions saw there,
-// and rounder numbers beyond. None is known to hold until package values has proved it (Prove).
+// Proposals holds possible bounds of variables at the heads of loops: the extreme values of random
+// executions, and rounder numbers beyond. Bounds are only guesses until package values has proved them
+// (Prove).
 type Proposals struct {
 	sites  *Sites
 	looked []look
 }
 
-// look is a variable at the head of a loop.
+// look is a variable observed at the head of a loop.
 type look struct {
 	site     probe.SiteID
 	variable probe.Variable
 	seen     bool
 	low      number
 	high     number
-	bounds   [2][]string // conditions, the one that says most first
+	bounds   [2][]string // by side: conditions, the strongest first
 }
 
-// number is the value of a variable: of an unsigned one the bits are taken for a number without sign.
+// number is the value of a variable, signed or unsigned.
 type number struct {
 	bits   int64
 	signed bool
@@ -65,7 +66,7 @@ func (n number) text() string {
 	return fmt.Sprintf("%d", n.bits)
 }
 
-// Propose returns what has no bounds yet, and code that looks at the variables.
+// Propose returns proposals without bounds, and code that observes the variables.
 func Propose(sites *Sites) (*Proposals, *probe.List) {
 	p := &Proposals{sites: sites}
 	l := &probe.List{Functions: functions, Codes: make(map[probe.SiteID]probe.Code)}
@@ -90,15 +91,15 @@ func Propose(sites *Sites) (*Proposals, *probe.List) {
 	return p, l
 }
 
-// The random executions that show which values variables have.
+// The limits of the random executions that observe values.
 const (
 	lookExecutions   = 200
 	lookInstructions = 20_000 // of one
 	lookMemory       = 64 << 20
 )
 
-// Look executes the program with the code that looks at variables, and proposes bounds. The error is that of the
-// context.
+// Look runs the program with the observing code at random and proposes bounds. The error is the
+// context's.
 func (p *Proposals) Look(ctx context.Context, code *interp.Code, env ir.Environment) error {
 	o := &looker{looked: p.looked, prog: code.Program()}
 	for f := range o.prog.Funcs {
@@ -119,7 +120,7 @@ func (p *Proposals) Look(ctx context.Context, code *interp.Code, env ir.Environm
 	return nil
 }
 
-// looker observes what variables are.
+// looker observes the values of variables.
 type looker struct {
 	looked  []look
 	prog    *ir.Program
@@ -147,7 +148,7 @@ func (l *looker) Observe(_ *interp.Machine, t *interp.Thread, o *interp.Observat
 	k.seen = true
 }
 
-// constantsOf lists the integer constants of the program's own code, as numbers with sign.
+// constantsOf lists the integer constants of the program's own code, signed.
 func constantsOf(p *ir.Program) (list []int64) {
 	for f := range p.Funcs {
 		if p.Funcs[f].Model {
@@ -165,7 +166,8 @@ func constantsOf(p *ir.Program) (list []int64) {
 	return slices.Compact(list)
 }
 
-// propose finds bounds for what was seen. What every value of the type fulfils is none.
+// propose finds bounds for the observed values. Conditions that every value of the type satisfies are
+// left out.
 func (k *look) propose(constants []int64) {
 	if !k.seen || k.variable.Type.Bits > 64 {
 		return
@@ -182,7 +184,7 @@ func (k *look) propose(constants []int64) {
 				candidates = append(candidates, number{c + d, seen.signed})
 			}
 		}
-		beyond := func(n number) bool { // what was seen
+		beyond := func(n number) bool { // n is at or beyond the observed value
 			if side == 0 {
 				return seen.less(n)
 			}
@@ -216,15 +218,16 @@ func limits(t probe.Type) (low, high number) {
 	return number{0, false}, number{int64(uint64(math.MaxUint64) >> (64 - t.Bits)), false}
 }
 
-// maxProposals bounds how many bounds are tried of a variable on one side.
+// maxProposals limits the bounds that are tried for a variable on one side.
 const maxProposals = 4
 
-// goal is a bound that is looked for: conditions, the one that says most first.
+// goal is a bound to prove: conditions, the strongest first.
 type goal []string
 
-// Prove returns proposals that package values proves, as invariants of a witness: of each variable, place and side one at
-// most, and all of them hold together. It compiles the program for each round, in which every place has one condition,
-// until ctx ends; then it returns what it has, if there is time to prove that together.
+// Prove returns the proposals that package values proves, as invariants of a witness: at most one for
+// each variable, place and side. All of them are proved together. In each round it compiles the program
+// with one condition at every place, until ctx ends. Then it returns the result so far, if there is
+// time for the final proof.
 func (p *Proposals) Prove(ctx context.Context, env ir.Environment, compile func(*probe.List) (*ir.Program, error)) ([]svcomp.Invariant, error) {
 	goals := make(map[probe.SiteID][]goal)
 	for i := range p.looked {
@@ -264,7 +267,7 @@ func (p *Proposals) Prove(ctx context.Context, env ir.Environment, compile func(
 	return p.together(ctx, env, compile, kept)
 }
 
-// timeFor returns a part of the time that is left for rounds, so that there is some for the end.
+// timeFor returns the part of the remaining time that is for rounds; the rest is for the final proof.
 func timeFor(ctx context.Context) time.Duration {
 	if deadline, limited := ctx.Deadline(); limited {
 		return time.Until(deadline) / 2
@@ -272,8 +275,8 @@ func timeFor(ctx context.Context) time.Duration {
 	return time.Hour
 }
 
-// together leaves out conditions until those that are left are proved together: each may have been proved behind one of
-// another place, of which nothing is known.
+// together drops conditions until the remaining ones are proved together. A condition may have been
+// proved only after an unproved condition of another place.
 func (p *Proposals) together(ctx context.Context, env ir.Environment, compile func(*probe.List) (*ir.Program, error), kept map[probe.SiteID][]string) (list []svcomp.Invariant, err error) {
 	for len(kept) > 0 {
 		left, err := p.unproved(ctx, env, compile, kept)
@@ -295,7 +298,7 @@ func (p *Proposals) together(ctx context.Context, env ir.Environment, compile fu
 	return list, nil
 }
 
-// equations writes two bounds that are the same number as an equation.
+// equations replaces two bounds that are the same number by an equation.
 func equations(list []string) (out []string) {
 	for _, c := range list {
 		if n := len(out); n > 0 && strings.Replace(c, " <= ", " >= ", 1) == out[n-1] {
@@ -307,7 +310,7 @@ func equations(list []string) (out []string) {
 	return out
 }
 
-// unproved asserts conditions and returns the sites at which they are not proved.
+// unproved asserts conditions and returns the sites where they are not proved.
 func (p *Proposals) unproved(ctx context.Context, env ir.Environment, compile func(*probe.List) (*ir.Program, error), conditions map[probe.SiteID][]string) (map[probe.SiteID]bool, error) {
 	l := &probe.List{Functions: functions, Codes: make(map[probe.SiteID]probe.Code)}
 	of := make(map[siteKey]probe.SiteID)

@@ -18,7 +18,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// compiler returns what compiles a program with code at places.
+// compiler returns a function that compiles a program with code at places.
 func compiler(t *testing.T, name string, text []byte) func(*probe.List) (*ir.Program, error) {
 	return func(l *probe.List) (*ir.Program, error) {
 		r, err := cfront.Compile(context.Background(), cfront.Options{Files: []string{name}, Model: ir.LP64, Probes: l, PhysicalLines: true,
@@ -30,7 +30,7 @@ func compiler(t *testing.T, name string, text []byte) func(*probe.List) (*ir.Pro
 	}
 }
 
-// proposed returns the invariants of a program and the program that asserts them.
+// proposed returns the proposed invariants of a program, and the program that asserts them.
 func proposed(t *testing.T, name string, text []byte) ([]svcomp.Invariant, *ir.Program) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
@@ -67,7 +67,7 @@ func proposed(t *testing.T, name string, text []byte) ([]svcomp.Invariant, *ir.P
 	return list, prog
 }
 
-// TestPropose has invariants that are found, and bounds that most executions keep and not all.
+// TestPropose checks invariants that are found, and bounds that most executions keep but not all.
 func TestPropose(t *testing.T) {
 	const head = "#include <pthread.h>\nint __VERIFIER_nondet_int(void);\nunsigned __VERIFIER_nondet_uint(void);\n"
 	for _, c := range []struct {
@@ -98,8 +98,8 @@ func TestPropose(t *testing.T) {
 	}
 }
 
-// TestProposals: no execution breaks an invariant of an example or a program of testdata, of random ones with other seeds and
-// of those that the explorer finds in a moment.
+// TestProposals: no execution violates a proposed invariant of an example or a program of testdata. It
+// tries random executions with other seeds, and those that the explorer finds in a moment.
 func TestProposals(t *testing.T) {
 	var files []string
 	for _, pattern := range []string{"examples/*.c", "testdata/semantics/*.c"} {

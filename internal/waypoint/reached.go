@@ -9,13 +9,13 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// Judge tells which violations of the instrumented program are at the targets of a plan.
-// It holds for one program.
+// Judge decides which violations of the instrumented program are at the targets of a plan. It is for
+// one program.
 type Judge struct {
 	plan      *Plan
 	prog      *ir.Program
 	waypoints ir.GlobalID // the counter of segments
-	targets   ir.GlobalID // what a thread has come to, by bit
+	targets   ir.GlobalID // the targets that a thread has reached, by bit
 }
 
 // NewJudge returns the judge for a program that was compiled with the plan's list.
@@ -32,8 +32,8 @@ func (p *Plan) NewJudge(prog *ir.Program) *Judge {
 	return j
 }
 
-// Passed returns how many segments the machine's execution has passed; of the last it is
-// never said.
+// Passed returns the number of segments that the machine's execution has passed. The last segment is
+// not counted.
 func (j *Judge) Passed(m *interp.Machine) int {
 	if j.waypoints == 0 {
 		return 0
@@ -41,7 +41,7 @@ func (j *Judge) Passed(m *interp.Machine) int {
 	return int(int32(m.GlobalWord(j.waypoints, nil)))
 }
 
-// come returns the targets that a thread has come to, by bit.
+// come returns the targets that a thread has reached, by bit.
 func (j *Judge) come(m *interp.Machine, thread string) uint64 {
 	t := m.Named(thread)
 	if t == nil || j.targets == 0 {
@@ -50,9 +50,9 @@ func (j *Judge) come(m *interp.Machine, thread string) uint64 {
 	return m.GlobalWord(j.targets, t)
 }
 
-// Counts reports whether a violation of the machine's execution is at the targets: of a race
-// each access at one of them, in any order. A leak is at no place: there it is enough that
-// somebody came to the target.
+// Counts reports whether a violation of the machine's execution is at the targets. For a race each
+// access must be at one of them, in any order. A leak has no place: it counts if any thread has reached
+// the target.
 func (j *Judge) Counts(m *interp.Machine, v *interp.Violation) bool {
 	targets := j.plan.targets
 	if v.Kind == verdict.Leak {
@@ -76,7 +76,8 @@ func (j *Judge) Counts(m *interp.Machine, v *interp.Violation) bool {
 	return false
 }
 
-// at reports whether a place is in the statement of one of some sites, and in none within that.
+// at reports whether a place is in the statement of one of the sites, and not in a statement nested in
+// it.
 func (j *Judge) at(ids []probe.SiteID, pos ir.Pos) bool {
 	if !pos.IsValid() || int(pos.File) >= len(j.prog.Files) {
 		return false

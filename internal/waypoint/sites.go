@@ -10,7 +10,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/svcomp"
 )
 
-// Sites are the sites of a program.
+// Sites holds the sites of a program.
 type Sites struct {
 	list  []probe.Site
 	first map[siteKey]probe.SiteID
@@ -26,7 +26,7 @@ func keyOf(s *probe.Site) siteKey {
 	return siteKey{s.Kind, s.File, ir.Pos{Line: s.Pos.Line, Col: s.Pos.Col}}
 }
 
-// NewSites returns the sites of a list, those that the front end came to.
+// NewSites returns the sites of a list that the front end has visited.
 func NewSites(list []probe.Site) *Sites {
 	s := &Sites{list: list, first: make(map[siteKey]probe.SiteID)}
 	for i := range list {
@@ -45,11 +45,11 @@ func (s *Sites) has(k siteKey) bool {
 // At returns a site.
 func (s *Sites) At(id probe.SiteID) *probe.Site { return &s.list[id] }
 
-// canonical reports whether a site is the one that its place means.
+// canonical reports whether a site is the one that its place stands for.
 func (s *Sites) canonical(id probe.SiteID) bool { return s.first[keyOf(&s.list[id])] == id }
 
-// sameFile reports whether a witness's file name means a file of the program: one is the end
-// of the other's path, or the witness names none.
+// sameFile reports whether a witness's file name means a file of the program. One must be a suffix of
+// the other's path, or the witness has no file name.
 func sameFile(witness, program string) bool {
 	if witness == "" {
 		return true
@@ -58,8 +58,8 @@ func sameFile(witness, program string) bool {
 	return w == p || strings.HasSuffix(w, "/"+p) || strings.HasSuffix(p, "/"+w) || path.Base(w) == path.Base(p)
 }
 
-// find returns the site of a kind that a location means; a column that is not given means
-// the leftmost. accept, if any, chooses among them.
+// find returns the site of a kind that a location means. Without a column it is the leftmost in the
+// line. accept, if not nil, filters the sites.
 func (s *Sites) find(kind probe.Kind, l *svcomp.Location, accept func(*probe.Site) bool) (id probe.SiteID, found bool) {
 	for i := range s.list {
 		c := &s.list[i]
@@ -93,8 +93,8 @@ func (s *Sites) onLine(id probe.SiteID) (list []probe.SiteID) {
 	return list
 }
 
-// isAt reports whether a site is at a place: that of a call at either parenthesis or where it
-// begins, as the versions of the format differ.
+// isAt reports whether a site is at a location. A call may be at either parenthesis or at its start,
+// since versions of the format differ.
 func isAt(c *probe.Site, l *svcomp.Location) bool {
 	for _, p := range []ir.Pos{c.Pos, c.Other, c.Start} {
 		if int(p.Line) == l.Line && int(p.Col) == l.Column {
@@ -104,7 +104,7 @@ func isAt(c *probe.Site, l *svcomp.Location) bool {
 	return false
 }
 
-// around returns the innermost statement that holds a place in a file.
+// around returns the innermost statement that contains a place in a file.
 func (s *Sites) around(file string, line, column int) (probe.SiteID, bool) {
 	at := ir.Pos{Line: int32(line), Col: int32(column)}
 	best, found := probe.SiteID(0), false
@@ -123,14 +123,14 @@ func (s *Sites) around(file string, line, column int) (probe.SiteID, bool) {
 // after reports whether a place comes behind another in the same file.
 func after(a, b ir.Pos) bool { return a.Line > b.Line || a.Line == b.Line && a.Col > b.Col }
 
-// kinds are the sites of waypoints and invariants by their types.
+// kinds maps the types of waypoints and invariants to the kinds of their sites.
 var kinds = map[svcomp.Type]probe.Kind{
 	svcomp.Assumption: probe.Statement, svcomp.Branching: probe.Condition, svcomp.FunctionEnter: probe.Enter,
 	svcomp.FunctionReturn: probe.Return, svcomp.Target: probe.Statement,
 	svcomp.LocationInvariant: probe.Statement, svcomp.LoopInvariant: probe.Head,
 }
 
-// ofWaypoint returns the site that a waypoint is at.
+// ofWaypoint returns the site of a waypoint.
 func (s *Sites) ofWaypoint(w *svcomp.Waypoint) (probe.SiteID, error) {
 	if w.After {
 		if id, ok := s.find(probe.After, &w.Location, nil); ok {
@@ -140,7 +140,7 @@ func (s *Sites) ofWaypoint(w *svcomp.Waypoint) (probe.SiteID, error) {
 	return s.of(w.Type, &w.Location, w.Callee)
 }
 
-// of returns the site that a waypoint or invariant is at.
+// of returns the site of a waypoint or invariant.
 func (s *Sites) of(t svcomp.Type, l *svcomp.Location, callee string) (probe.SiteID, error) {
 	var accept func(*probe.Site) bool
 	if callee != "" {

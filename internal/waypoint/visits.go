@@ -12,8 +12,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// Marks returns a list with code that does nothing at every statement and branching: a trace
-// of the program is one of the program with it, and shows there when these are come to.
+// Marks returns a list with code without effect at every statement and branching. A trace of the
+// program is also a trace of the program with marks, and there it shows when the statements and
+// branchings are reached.
 func Marks(sites *Sites) *probe.List {
 	l := &probe.List{Functions: functions, Codes: make(map[probe.SiteID]probe.Code)}
 	for i := range sites.list {
@@ -30,18 +31,18 @@ func Marks(sites *Sites) *probe.List {
 	return l
 }
 
-// visit is a thread's coming to a site.
+// visit is the arrival of a thread at a site.
 type visit struct {
 	thread string
 	site   probe.SiteID
 	value  interp.Value // of a condition or a choice
-	child  string       // of the call that creates a thread: that thread
-	inside bool         // in an atomic section: part of the visible operation
+	child  string       // of a call that creates a thread: the new thread
+	inside bool         // in an atomic section, so part of the visible operation
 }
 
-// execution is what a trace's execution came to.
+// execution holds the visits and the violation of a trace's execution.
 type execution struct {
-	visits    []visit // in an order in which they can be evaluated one by one
+	visits    []visit // in an order in which they can be evaluated one after the other
 	violation *interp.Violation
 	program   *ir.Program
 }
@@ -50,19 +51,20 @@ type execution struct {
 type recorder struct {
 	sites   *Sites
 	prog    *ir.Program
-	visitor ir.FuncID               // the library model that marks call
-	returns map[ir.Pos]probe.SiteID // calls whose result is known, by where they begin
+	visitor ir.FuncID               // the library model called by marks
+	returns map[ir.Pos]probe.SiteID // calls whose result is recorded, by the place where they begin
 	enters  map[ir.Pos]probe.SiteID
-	fresh   []visit            // of the step that is being done
-	pending map[string][]visit // by thread: since its last step, which may be evaluated until its next
-	out     []visit
+	fresh   []visit            // visits of the current step
+	pending map[string][]visit // by thread: visits since its last step, which may be evaluated until its next
+	// step
+	out []visit
 }
 
 // record executes a trace on the program with marks.
 //
-// The marks behind a visible operation are executed with it, but can be as late as before
-// the thread's next one: they are told then, so that what is told of other threads in between
-// comes before what this thread does next.
+// The marks after a visible operation are executed with it, but could run as late as just before the
+// thread's next operation. They are listed at that point, so that the visits of other threads in
+// between come first.
 func record(ctx context.Context, sites *Sites, code *interp.Code, t *trace.Trace) (*execution, error) {
 	r := &recorder{sites: sites, prog: code.Program(), pending: make(map[string][]visit),
 		returns: make(map[ir.Pos]probe.SiteID), enters: make(map[ir.Pos]probe.SiteID)}
@@ -139,10 +141,10 @@ func (r *recorder) Observe(m *interp.Machine, t *interp.Thread, o *interp.Observ
 	}
 }
 
-// noSite is the site of a creation that is no call.
+// noSite is the site of a creation without a call.
 const noSite = probe.SiteID(-1)
 
-// stepped orders what was observed in a step of t.
+// stepped orders the visits observed in a step of t.
 func (r *recorder) stepped(_ *interp.Machine, t *interp.Thread) {
 	r.flush(t.Name())
 	for _, v := range r.fresh {
@@ -156,11 +158,11 @@ func (r *recorder) stepped(_ *interp.Machine, t *interp.Thread) {
 	r.fresh = r.fresh[:0]
 }
 
-// flush tells what a thread came to before its next step.
+// flush lists the visits of a thread before its next step.
 func (r *recorder) flush(thread string) {
 	r.out = append(r.out, r.pending[thread]...)
 	r.pending[thread] = r.pending[thread][:0]
 }
 
-// isLeak reports whether a violation is at no place.
+// isLeak reports whether a violation has no place.
 func isLeak(v *interp.Violation) bool { return v.Kind == verdict.Leak }

@@ -13,19 +13,19 @@ import (
 	"github.com/heddle-mc/heddle/internal/trace"
 )
 
-// Detail says how much of an execution a witness has.
+// Detail selects how much of an execution a witness describes.
 type Detail uint8
 
-// The details, from most to least. Each has what the next has.
+// The levels of detail, from most to least. Each includes the next.
 const (
-	Switches  Detail = iota // where threads take turns
-	Inputs                  // threads that are created, chosen values
-	Creations               // threads that are created
+	Switches  Detail = iota // places where another thread takes over
+	Inputs                  // created threads, chosen values
+	Creations               // created threads
 	NumDetails
 )
 
-// Write makes the segments of a violation witness of a trace, which is executed on the program
-// with Marks. The error says why there is no witness.
+// Write returns the segments of a violation witness for a trace. It executes the trace on the program
+// with Marks. The error is the reason why there is no witness.
 func Write(ctx context.Context, sites *Sites, code *interp.Code, t *trace.Trace, detail Detail) ([]svcomp.Segment, error) {
 	w, err := newWriter(ctx, sites, code, t, detail)
 	if err != nil {
@@ -42,11 +42,11 @@ func Write(ctx context.Context, sites *Sites, code *interp.Code, t *trace.Trace,
 	return w.write(), nil
 }
 
-// maxPostponed is how many steps of a thread that races are tried to be done later.
+// maxPostponed is the greatest number of steps of a racing thread that are moved to the end.
 const maxPostponed = 4
 
-// postponed returns a trace in which the last steps of a thread come right before the last of all,
-// as far as the threads' order lets them: what comes behind the first access of a race is told by no waypoint.
+// postponed returns a trace in which the last steps of a thread come right before the final step, as
+// far as the order of threads allows. Waypoints cannot describe steps after the first access of a race.
 func postponed(t *trace.Trace, thread string, steps uint64) *trace.Trace {
 	out := *t
 	out.Schedule = slices.Clone(t.Schedule)
@@ -76,21 +76,21 @@ func newWriter(ctx context.Context, sites *Sites, code *interp.Code, t *trace.Tr
 	return w, w.findTargets()
 }
 
-// late returns how many visits are part of the last segment.
+// late returns the number of visits in the last segment.
 func (w *writer) late() int { return len(w.visits) - w.cut }
 
-// writer chooses visits.
+// writer chooses the visits for waypoints.
 type writer struct {
 	*execution
 	sites   *Sites
 	detail  Detail
-	numbers map[string]int // the threads that are numbered
+	numbers map[string]int // the numbers of threads with a number
 	needed  map[visitKey]bool
 	targets []target
-	cut     int // visits from here on are part of the last segment
+	cut     int // visits from here on belong to the last segment
 }
 
-// visitKey is what one evaluation of a waypoint is told apart by.
+// visitKey identifies the visits that one waypoint could mean.
 type visitKey struct {
 	thread string
 	site   probe.SiteID
@@ -98,13 +98,13 @@ type visitKey struct {
 
 func (v *visit) key() visitKey { return visitKey{v.thread, v.site} }
 
-// target is a target to be.
+// target is a visit that becomes a target.
 type target struct {
 	key visitKey
-	at  int // its visit
+	at  int // index of its visit
 }
 
-// maxOptional is how many waypoints at switches a witness has at most.
+// maxOptional is the greatest number of waypoints at switches in a witness.
 const maxOptional = 300
 
 func (w *writer) write() []svcomp.Segment {
@@ -117,7 +117,7 @@ func (w *writer) write() []svcomp.Segment {
 	}
 }
 
-// findTargets finds the visits of the statements that fail.
+// findTargets finds the visits of the failing statements.
 func (w *writer) findTargets() error {
 	v := w.violation
 	w.cut = len(w.visits)
@@ -157,9 +157,9 @@ func (w *writer) findTargets() error {
 	return add(v.Thread, v.Pos)
 }
 
-// choose goes through the visits and chooses those that become waypoints. One can only be if
-// its site was not come to by its thread since the last that was chosen. It returns what was
-// come to since the last, without the targets' own visits.
+// choose selects the visits that become waypoints. A visit can be selected only if its thread has not
+// reached the site since the last selected visit. It returns the selected visits, and the visits since
+// the last one, without the targets' own.
 func (w *writer) choose() (chosen []int, seen map[visitKey]bool) {
 	seen = make(map[visitKey]bool)
 	optional := 0
@@ -205,14 +205,13 @@ func (w *writer) lastTarget() int {
 	return last
 }
 
-// atSwitch reports whether a visit is the last of its thread before another's, or the first
-// behind one.
+// atSwitch reports whether the previous or the next visit is another thread's.
 func (w *writer) atSwitch(i int) bool {
 	v := &w.visits[i]
 	return i > 0 && w.visits[i-1].thread != v.thread || i+1 < len(w.visits) && w.visits[i+1].thread != v.thread
 }
 
-// blocked returns the target that is come to before its time; -1: none is.
+// blocked returns a target that is reached too early; -1: none is.
 func (w *writer) blocked(seen map[visitKey]bool) int {
 	for i, t := range w.targets {
 		if seen[t.key] {
@@ -222,8 +221,8 @@ func (w *writer) blocked(seen map[visitKey]bool) int {
 	return -1
 }
 
-// separate makes a waypoint necessary between the visit of a target and the one before it. It
-// reports whether there is one to make.
+// separate marks a visit between a target's visit and the one before it as a required waypoint. It
+// reports whether it found one.
 func (w *writer) separate(k int) bool {
 	t := w.targets[k]
 	count := make(map[visitKey]int)
@@ -246,7 +245,7 @@ func (w *writer) separate(k int) bool {
 	return found
 }
 
-// segments makes the segments of the chosen visits.
+// segments returns the segments of the chosen visits.
 func (w *writer) segments(chosen []int) []svcomp.Segment {
 	var out []svcomp.Segment
 	for _, i := range chosen {
@@ -285,7 +284,7 @@ func (w *writer) segments(chosen []int) []svcomp.Segment {
 	return append(out, last)
 }
 
-// startOf returns the function that a thread runs; empty: it came to no statement.
+// startOf returns the function that a thread runs; empty: it reached no statement.
 func (w *writer) startOf(thread string) string {
 	for i := range w.visits {
 		if v := &w.visits[i]; v.thread == thread && v.site >= 0 {
@@ -299,7 +298,7 @@ func locationOf(s *probe.Site) svcomp.Location {
 	return svcomp.Location{File: s.File, Place: svcomp.Place{Line: int(s.Pos.Line), Column: int(s.Pos.Col)}, Function: s.Func}
 }
 
-// constant writes a value as a C constant of its type.
+// constant formats a value as a C constant of its type.
 func constant(v interp.Value, t probe.Type) string {
 	bits := min(t.Bits, 64)
 	x := v.Lo << (64 - bits) >> (64 - bits)
@@ -311,7 +310,7 @@ func constant(v interp.Value, t probe.Type) string {
 	}
 	y := int64(v.Lo<<(64-bits)) >> (64 - bits)
 	if y == -1<<63 {
-		return "0x8000000000000000" // its decimal form is no constant of C
+		return "0x8000000000000000" // its decimal form is not a valid C constant
 	}
 	return fmt.Sprint(y)
 }

@@ -30,7 +30,8 @@ func compile(t *testing.T, file string, l *probe.List) *ir.Program {
 	return r.Program
 }
 
-// TestWrite: what is written of random executions that violate the property is followed again, in every detail; and the program with marks does the same steps.
+// TestWrite: witnesses of random violating executions can be followed, at every level of detail. The
+// program with marks executes the same steps.
 func TestWrite(t *testing.T) {
 	files, err := filepath.Glob("../check/validate/testdata/mutants/*.c")
 	if err != nil || len(files) == 0 {
@@ -70,7 +71,7 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// follow finds an execution that segments represent.
+// follow finds an execution that the segments represent.
 func follow(t *testing.T, file string, sites *Sites, list []svcomp.Segment, set interp.Properties) {
 	t.Helper()
 	plan, err := Follow("w", &svcomp.Witness{Segments: list}, sites)
@@ -88,7 +89,7 @@ func follow(t *testing.T, file string, sites *Sites, list []svcomp.Segment, set 
 	}
 }
 
-// TestPlaces: a location means the site that begins there, or the leftmost of its line.
+// TestPlaces: a location means the site that begins there, or the leftmost site of its line.
 func TestPlaces(t *testing.T) {
 	empty := &probe.List{}
 	file := "../check/validate/testdata/mutants/starts.c"

@@ -1,8 +1,7 @@
-// Package baseline reads the findings of an earlier check, so that a later one tells new findings
-// from known ones: out of a result of `heddle check` or `heddle test` in JSON, or out of a SARIF log
-// that Heddle wrote. A finding is known again by its property and its key (package accept), never
-// by its line. It sits on floor 1, reads nothing but the bytes it is given, and takes time linear
-// in them.
+// Package baseline reads the findings of an earlier check, so that a later check can distinguish new
+// findings from known ones. It reads JSON results of `heddle check` or `heddle test`, and SARIF logs
+// that Heddle wrote. A finding is recognised by its property and its key (package accept), never by its
+// line. The package sits on floor 1, and takes time linear in its input.
 package baseline
 
 import (
@@ -18,13 +17,13 @@ import (
 )
 
 // Fingerprint is the name of a finding's key among the partial fingerprints of a SARIF result. The
-// number changes when keys are made in another way.
+// version changes when keys are computed differently.
 const Fingerprint = "heddle/v1"
 
 // Tool is the name of the driver of a SARIF log that Heddle wrote.
 const Tool = "heddle"
 
-// Absent is the baseline state of a SARIF result that was not found any more.
+// Absent is the baseline state of a SARIF result that is no longer found.
 const Absent = "absent"
 
 // Finding is a violation that an earlier check found.
@@ -32,12 +31,12 @@ type Finding struct {
 	Property verdict.Property
 	Key      string
 	Message  string
-	Place    *verdict.Location // nil: not known
+	Place    *verdict.Location // nil: unknown
 	At       verdict.Location  // in the baseline
 }
 
-// Read returns the findings of a result or a log, each property and key once, in their order.
-// Errors say FILE:LINE:COLUMN.
+// Read returns the findings of a result or a log, each property and key once, in their order. Errors
+// name FILE:LINE:COLUMN.
 func Read(file string, text []byte) ([]Finding, error) {
 	r := &reader{file: file, text: text, decoder: json.NewDecoder(bytes.NewReader(text)), known: make(map[string]bool)}
 	err := r.read()
@@ -50,7 +49,7 @@ func Read(file string, text []byte) ([]Finding, error) {
 	return r.findings, nil
 }
 
-// reader goes through a document value by value, so that it knows where each begins.
+// reader reads a document value by value, so that it knows the offset of each.
 type reader struct {
 	file     string
 	text     []byte
@@ -102,7 +101,7 @@ func (r *reader) result() error {
 	return nil
 }
 
-// judgement is what a result says of one property, as far as findings go.
+// judgement is the part of a result about one property that contains findings.
 type judgement struct {
 	violation
 	Property string      `json:"property"`
@@ -117,8 +116,8 @@ type violation struct {
 	Location *verdict.Location `json:"location"`
 }
 
-// judged adds the violations of a judgement that begins at an offset, accepted ones included: they
-// were found.
+// judged adds the violations of a judgement that begins at an offset. Accepted violations count, too,
+// because they were found.
 func (r *reader) judged(at int, j *judgement) error {
 	p, err := verdict.ParseProperty(j.Property)
 	if err != nil {
@@ -205,7 +204,7 @@ func (r *reader) finding() error {
 	return r.add(at, p, v)
 }
 
-// add adds a violation of what begins at an offset.
+// add adds a violation of the value that begins at an offset.
 func (r *reader) add(at int, p verdict.Property, v violation) error {
 	if !accept.IsKey(v.Key) {
 		return r.errorf(at, "found the key %q of a violation of %s, expected 10 hexadecimal digits", v.Key, p)
@@ -224,7 +223,7 @@ func (r *reader) add(at int, p verdict.Property, v violation) error {
 	return nil
 }
 
-// fields are what is read of an object; what has no name here is skipped.
+// fields maps the names of an object's fields to functions that read them. Other fields are skipped.
 type fields map[string]func() error
 
 // object reads an object.
@@ -250,7 +249,7 @@ func (r *reader) object(f fields) error {
 	return err
 }
 
-// list reads a list, whose elements element reads.
+// list reads a list; element reads each element.
 func (r *reader) list(element func() error) error {
 	if err := r.open('[', "a list"); err != nil {
 		return err
@@ -299,7 +298,7 @@ func (r *reader) errorf(at int, format string, args ...any) error {
 	return &placedError{r.place(at).String() + ": " + fmt.Sprintf(format, args...)}
 }
 
-// shifted gives an error of the type of something in a value that begins at an offset a place.
+// shifted adds the place to a type error within a value that begins at an offset.
 func (r *reader) shifted(err error, at int) error {
 	var mistyped *json.UnmarshalTypeError
 	if errors.As(err, &mistyped) {
@@ -308,7 +307,7 @@ func (r *reader) shifted(err error, at int) error {
 	return err
 }
 
-// placed gives an error of the JSON parser its place.
+// placed adds the place to an error of the JSON parser.
 func (r *reader) placed(err error) error {
 	var placed *placedError
 	var syntax *json.SyntaxError

@@ -52,7 +52,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestReadErrors says what is wrong, and where.
+// TestReadErrors checks the messages and places of errors.
 func TestReadErrors(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"", "b:1:1: expected a result"},
@@ -79,7 +79,7 @@ func TestReadErrors(t *testing.T) {
 
 var placed = regexp.MustCompile(`^b:[1-9][0-9]*:[1-9][0-9]*: `)
 
-// FuzzRead reads any text: an error says where, and a finding has a key and a place.
+// FuzzRead reads any text: an error names a place, and a finding has a key and a place.
 func FuzzRead(f *testing.F) {
 	for _, seed := range []string{result, log, `[{"test": "x", "result": ` + result + `}]`, "{\"runs\": [{}, null]}", "[null]", "{\"tool\": \"heddle\"}"} {
 		f.Add(seed)

@@ -17,10 +17,10 @@ import (
 	"github.com/heddle-mc/heddle/internal/sat"
 )
 
-// Name is what the program is called in messages.
+// Name is the name of the program in messages.
 const Name = "abc"
 
-// Command is what ABC is to do.
+// Command is the ABC command that searches.
 type Command string
 
 // The commands.
@@ -31,7 +31,7 @@ const (
 
 // Options bound a search.
 type Options struct {
-	Depth  int   // the last number of steps that is looked at; 0: no bound
+	Depth  int   // the last number of steps that is searched; 0: no bound
 	Memory int64 // of the program, in bytes; 0: no bound
 }
 
@@ -73,7 +73,7 @@ const (
 	reply    = "reply"
 )
 
-// Check implements circuit.Checker. An error says what the program did wrong.
+// Check implements circuit.Checker. An error describes a failure or a malformed answer of the program.
 func (k *Checker) Check(ctx context.Context, bads []int) (*circuit.Answer, error) {
 	path, err := Find()
 	if err != nil {
@@ -107,12 +107,12 @@ func (k *Checker) Check(ctx context.Context, bads []int) (*circuit.Answer, error
 	return k.read(string(answer), len(asked.Inputs), bads)
 }
 
-// search returns the command with what bounds it. Unless others have the processor, it ends a
-// bit before ctx does, so that it can say how deep it got: its time is that of the processor.
+// search returns the command with its bounds. The time bound is 90 % of the time left in ctx, so that
+// the program ends before ctx and can report its depth. It counts processor time.
 func (k *Checker) search(ctx context.Context) string {
 	text := string(k.command)
 	if k.opts.Depth > 0 {
-		text += fmt.Sprintf(" -F %d", k.opts.Depth+2) // read believes it one step less than it says
+		text += fmt.Sprintf(" -F %d", k.opts.Depth+2) // read subtracts one from the reported depth
 	}
 	if end, ok := ctx.Deadline(); ok {
 		text += fmt.Sprintf(" -T %d", max(1, int(time.Until(end).Seconds()*9/10)))

@@ -18,8 +18,8 @@ import (
 
 func status(s circuit.Status) string { return fmt.Sprintf("status %d", s) }
 
-// TestMisbehaviour: whatever the program does, a check ends, with an answer that it can give or
-// with an error that says what was wrong. The circuit is bad where its input is 1.
+// TestMisbehaviour: whether or not the program answers correctly, a check ends with a valid answer or
+// with an error that names the fault. The circuit is bad where its input is 1.
 func TestMisbehaviour(t *testing.T) {
 	c := &circuit.Circuit{Graph: bitblast.NewGraph()}
 	c.Bads = []circuit.Signal{{Edge: c.NewInput("x")}}

@@ -1,8 +1,8 @@
-// Package abc checks circuits with ABC, a program of its own (berkeley-abc or abc on PATH): by
-// its pdr or its bmc3, one process for each question. What it reaches is executed here; that
-// nothing is reached is its word alone.
+// Package abc checks circuits with ABC, an outside program (berkeley-abc or abc on PATH). It uses ABC's
+// pdr or bmc3 and starts one process for each question. Executions that ABC finds are executed here.
+// Its answer that no bad signal is reachable cannot be confirmed.
 //
-// ABC gets the circuit as AIGER of the first kind, which all its versions read alike: one output,
+// ABC gets the circuit in the first version of AIGER, which all versions of ABC read alike: one output,
 // latches that begin with 0, no constraints. Its answer is read from the log of write_status:
 //
 //	RESULT DEPTH ENGINE [OUTPUT [STEP]]

@@ -5,9 +5,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/circuit"
 )
 
-// plain returns a circuit whose only output holds before a step iff one of the bad signals is
-// reached there. It has the inputs of c, and behind these one for each latch that begins with any
-// value: in the first step that is the value.
+// plain returns a circuit whose only output holds before a step iff one of the bad signals is reached
+// there. It has the inputs of c, then one input for each latch without an initial value, which gives
+// the latch's value in the first step.
 func plain(c *circuit.Circuit, bads []int) *circuit.Circuit {
 	out := &circuit.Circuit{Graph: bitblast.NewGraph()}
 	g, copier := out.Graph, circuit.NewCopier(c.Graph, out.Graph)
@@ -49,8 +49,8 @@ func plain(c *circuit.Circuit, bads []int) *circuit.Circuit {
 	return out
 }
 
-// execution returns the execution of a circuit that the plain one does the same in under inputs,
-// by step.
+// execution returns the execution of a circuit that corresponds to the plain one's under the given
+// inputs of each step.
 func execution(c *circuit.Circuit, steps [][]bool) *circuit.Execution {
 	e := &circuit.Execution{Initial: make([]bool, len(c.Latches))}
 	free := len(c.Inputs)

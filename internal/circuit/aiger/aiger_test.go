@@ -10,7 +10,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/circuit/aiger"
 )
 
-// example has everything that the format has.
+// example has every section of the format.
 const example = `aag 7 2 2 1 3 1 1 1 1
 2
 4
@@ -39,7 +39,7 @@ c
 made by hand
 `
 
-// TestExample: the example is read as it is meant, and written as it was.
+// TestExample: reading the example gives the expected circuit, and writing it gives the same text.
 func TestExample(t *testing.T) {
 	c, err := aiger.Read([]byte(example))
 	if err != nil {
@@ -61,7 +61,7 @@ func TestExample(t *testing.T) {
 	}
 }
 
-// TestErrors: what is no circuit is said to be none, and where.
+// TestErrors: malformed texts give errors with their place.
 func TestErrors(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"", "line 1, byte 0: found the end"},
@@ -90,8 +90,8 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// FuzzRead: any text is a circuit or an error; a circuit that was read and written is the
-// same when that is done again, in either form.
+// FuzzRead: reading any text gives a circuit or an error. A circuit that was read and written once does
+// not change when it is read and written again, in either form.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(example))
 	f.Add([]byte("aig 3 1 1 1 1\n6\n6\n\x02\x02b0 x\n"))
@@ -102,7 +102,7 @@ func FuzzRead(f *testing.F) {
 		}
 		head, _, _ := bytes.Cut(text, []byte{'\n'})
 		if len(head) > 30 {
-			return // implicit inputs by the million
+			return // implicit inputs, up to millions
 		}
 		c, err := aiger.Read(text)
 		if err != nil {

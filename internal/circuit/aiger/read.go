@@ -10,14 +10,14 @@ import (
 	"github.com/heddle-mc/heddle/internal/circuit"
 )
 
-// maxCount bounds each number of the header: what is implicit in the binary form takes
-// memory that its text does not.
+// maxCount bounds each number of the header. Implicit sections of the binary form take memory although
+// their text is empty.
 const maxCount = 1 << 22
 
-// SyntaxError says where a text is no circuit.
+// SyntaxError is the place and the reason of an error in a text.
 type SyntaxError struct {
 	Offset int // in bytes
-	Line   int // from 1; gates of the binary form have none of their own
+	Line   int // from 1; gates of the binary form are not on lines
 	Msg    string
 }
 
@@ -44,7 +44,7 @@ func Read(text []byte) (c *circuit.Circuit, err error) {
 type reader struct {
 	text   []byte
 	at     int
-	line   int // that was read last, or is being read
+	line   int // the last line read, or the current one
 	form   Form
 	counts [9]uint // M I L O A B C J F
 	c      *circuit.Circuit
@@ -53,13 +53,13 @@ type reader struct {
 	next   []uint                 // by latch
 }
 
-// gate is an AND that has no edge yet.
+// gate is an AND without an edge so far.
 type gate struct {
 	left, right uint
-	open        bool // what it depends on is being made
+	open        bool // its operands are being built
 }
 
-// fail ends reading. It is recovered in Read.
+// fail ends reading with an error. Read recovers it.
 func (r *reader) fail(format string, args ...any) {
 	panic(&SyntaxError{r.at, r.line, fmt.Sprintf(format, args...)})
 }
@@ -97,7 +97,7 @@ func (r *reader) read() {
 	r.symbols()
 }
 
-// fields returns the fields of the next line, and goes behind it.
+// fields returns the fields of the next line and moves behind it.
 func (r *reader) fields() []string {
 	r.line++
 	if r.at >= len(r.text) {
@@ -120,7 +120,7 @@ func (r *reader) number(s string) uint {
 	return uint(n)
 }
 
-// numbers returns the values of the next line, of which there are least to most.
+// numbers returns the numbers in the next line, which must be least to most many.
 func (r *reader) numbers(least, most int) []uint {
 	fields := r.fields()
 	if len(fields) < least || len(fields) > most {
@@ -152,7 +152,7 @@ func (r *reader) header() {
 	}
 }
 
-// define checks that a literal can be one of a variable's own.
+// define checks that a literal can be defined: positive, in range and not yet defined.
 func (r *reader) define(l uint) {
 	if l < 2 || l%2 != 0 || l/2 > r.counts[0] {
 		r.fail("found literal %d, expected that of a variable", l)
@@ -198,7 +198,7 @@ func (r *reader) leaves() {
 	}
 }
 
-// list reads literals, one in a line.
+// list reads n literals, one per line.
 func (r *reader) list(n uint) []uint {
 	var list []uint
 	for range n {
@@ -253,7 +253,7 @@ func (r *reader) delta() uint {
 	return 0
 }
 
-// edge returns the edge of a literal, and makes the gates that it depends on.
+// edge returns the edge of a literal, and builds the gates that it depends on.
 func (r *reader) edge(l uint) bitblast.Edge {
 	stack := []uint{l &^ 1}
 	for len(stack) > 0 {
@@ -313,7 +313,7 @@ func (r *reader) symbols() {
 	}
 }
 
-// named returns the name of what a symbol is for; nil: there is no such thing.
+// named returns the name field that a symbol is for, or nil if it does not exist.
 func (r *reader) named(kind byte, i uint) *string {
 	signal := func(list []circuit.Signal) *string {
 		if i < uint(len(list)) {

@@ -9,19 +9,19 @@ import (
 	"github.com/heddle-mc/heddle/internal/circuit"
 )
 
-// Witness is an execution of which somebody says what bad is in it: a bad signal holds before
-// one of its steps, or the state behind the last step occurred before, and all of a justice
-// was in between. It is a claim, of which nothing is checked but the first state.
+// Witness is an execution with the claim that it violates properties. Either a bad signal holds before
+// one of its steps, or the state behind the last step occurred before and all edges of a justice held
+// in between. Only the first state is checked.
 type Witness struct {
-	Line      int // on which it begins, from 1
+	Line      int // the line on which it begins, from 1
 	Bads      []int
 	Justice   []int
 	Execution *circuit.Execution // of at least one step
 }
 
-// ReadWitnesses reads the witnesses for a circuit, in their order. What is said to be
-// impossible, or unknown, is left out. An x is the latch's first value if there is one, else 0.
-// The error is a *SyntaxError.
+// ReadWitnesses reads the witnesses for a circuit, in their order. Claims that a property is
+// unreachable or unknown are skipped. An x is the latch's first value if there is one, else 0. The
+// error is a *SyntaxError.
 func ReadWitnesses(text []byte, c *circuit.Circuit) ([]Witness, error) {
 	r := &witnessReader{rest: text, c: c}
 	var list []Witness
@@ -55,10 +55,10 @@ func ReadWitnesses(text []byte, c *circuit.Circuit) ([]Witness, error) {
 	}
 }
 
-// witnessReader reads lines. After an error there are none.
+// witnessReader reads lines. After an error it returns no more lines.
 type witnessReader struct {
 	rest     []byte
-	at, line int // of the last line; its beginning, and from 1
+	at, line int // the start of the last line, and its number from 1
 	length   int // of the last line, with its end
 	c        *circuit.Circuit
 	err      error
@@ -71,7 +71,7 @@ func (r *witnessReader) fail(format string, args ...any) {
 	}
 }
 
-// next returns the next line that is neither a comment nor a bound that has no violation.
+// next returns the next line, except comments and lines that report a bound without violation.
 func (r *witnessReader) next() (text string, more bool) {
 	for r.err == nil && len(r.rest) > 0 {
 		line, rest, _ := bytes.Cut(r.rest, []byte{'\n'})
@@ -85,7 +85,7 @@ func (r *witnessReader) next() (text string, more bool) {
 	return "", false
 }
 
-// want returns the next line, which is to be there.
+// want returns the next line, and fails without one.
 func (r *witnessReader) want(what string) string {
 	line, more := r.next()
 	if !more {

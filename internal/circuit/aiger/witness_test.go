@@ -10,11 +10,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/circuit/aiger"
 )
 
-// witnesses are of the example: what is not reached, an execution with values that do not
-// matter, and a lasso of two properties.
+// witnesses holds witnesses for the example: an unreachable property, an execution with don't-care
+// values, and a lasso for two properties.
 const witnesses = "u0\n0\nb0\n.\nc made by hand\n1\nb0\nx1\n01\nc between steps\n1x\n.\n1\nb0j0\n00\n10\n.\n"
 
-// TestWitnesses reads witnesses as they are meant.
+// TestWitnesses reads witnesses and compares them with the expected ones.
 func TestWitnesses(t *testing.T) {
 	c, err := aiger.Read([]byte(example))
 	if err != nil {
@@ -33,7 +33,7 @@ func TestWitnesses(t *testing.T) {
 	}
 }
 
-// TestWrongWitnesses has the line of each error.
+// TestWrongWitnesses checks the line of each error.
 func TestWrongWitnesses(t *testing.T) {
 	c, err := aiger.Read([]byte(example))
 	if err != nil {
@@ -63,8 +63,8 @@ func TestWrongWitnesses(t *testing.T) {
 	}
 }
 
-// FuzzWitness: any text is witnesses, which are the same when they are written and read again,
-// or an error on a line of it.
+// FuzzWitness: any text gives witnesses, which stay the same when they are written and read again, or
+// an error on one of its lines.
 func FuzzWitness(f *testing.F) {
 	c, err := aiger.Read([]byte(example))
 	if err != nil {

@@ -19,8 +19,8 @@ const (
 	Binary
 )
 
-// Write writes a circuit, with what its roots depend on, and a comment, which may have
-// several lines or be empty.
+// Write writes a circuit, with the cones of its roots, and a comment. The comment may be empty or have
+// several lines.
 func Write(w io.Writer, c *circuit.Circuit, form Form, comment string) error {
 	x := &writer{Writer: bufio.NewWriter(w), c: c, form: form, literals: make([]uint, c.Graph.NumNodes())}
 	x.number()
@@ -38,7 +38,7 @@ type writer struct {
 	c        *circuit.Circuit
 	form     Form
 	literals []uint   // by node
-	ands     []uint32 // in the order of their literals
+	ands     []uint32 // in ascending order of their literals
 }
 
 // number gives literals to inputs, latches and gates, in that order.
@@ -123,7 +123,7 @@ func (x *writer) signals(list []circuit.Signal) {
 	}
 }
 
-// gates writes the gates: left ≥ right, both below the gate's own literal.
+// gates writes the gates: left ≥ right, both less than the gate's own literal.
 func (x *writer) gates() {
 	for _, n := range x.ands {
 		l, r, _ := x.c.Graph.Fanins(n)

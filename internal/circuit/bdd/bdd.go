@@ -1,13 +1,12 @@
-// Package bdd checks circuits by sets of states: it computes those that can be reached in
-// 0, 1, 2 … steps as binary decision diagrams, until there is no new one.
+// Package bdd checks circuits by sets of states. It computes the states that can be reached in 0, 1, 2
+// … steps as binary decision diagrams, until no new state appears.
 //
-// The transition relation is a conjunction of clusters, one or several next-state functions
-// each, and a variable is quantified as soon as no later cluster has it (Burch, Clarke,
-// Long, "Symbolic model checking with partitioned transition relations", VLSI 1991). The
-// order of variables is that in which the bad signals and then the functions of the latches
-// found so far come upon them, depth first (Malik et al., "Logic verification using binary
-// decision diagrams in a logic synthesis environment", ICCAD 1988), a latch beside its next
-// value.
+// The transition relation is a conjunction of clusters, one or several next-state functions each. A
+// variable is quantified as soon as no later cluster has it (Burch, Clarke, Long, "Symbolic model
+// checking with partitioned transition relations", VLSI 1991). Variables are ordered by a depth-first
+// search from the bad signals and then from the functions of the latches found so far. (Malik et al.,
+// "Logic verification using binary decision diagrams in a logic synthesis environment", ICCAD 1988). A
+// latch stands beside its next value.
 package bdd
 
 import (
@@ -24,14 +23,14 @@ import (
 type Options struct {
 	Depth  int   // steps; 0: no bound
 	Memory int64 // of the diagrams, in bytes, nearly; 0: DefaultMemory
-	// Completed, if not nil, is told each number of steps that reaches nothing.
+	// Completed, if not nil, is called with each number of steps that reaches no bad signal.
 	Completed func(depth int)
 }
 
 // DefaultMemory bounds the diagrams of a search without a bound of its own.
 const DefaultMemory = 4 << 30
 
-// nodeBytes is what a node of a diagram takes, with its part of the tables.
+// nodeBytes is the memory of a node of a diagram, with its share of the tables, in bytes.
 const nodeBytes = 250
 
 // Checker implements circuit.Checker.
@@ -40,7 +39,7 @@ type Checker struct {
 	opts  Options
 	space *space
 	step  *relation
-	rings []rudd.Node // by number of steps: states that are not reached in fewer
+	rings []rudd.Node // by number of steps: states not reached in fewer steps
 	all   rudd.Node   // the states reached so far
 	clear int         // the last ring without bad states; -1: none
 	looks int
@@ -59,7 +58,7 @@ func New(c *circuit.Circuit, opts Options) *Checker {
 // Depth implements circuit.Checker.
 func (k *Checker) Depth() int { return k.clear }
 
-// Stats implements circuit.Checker: a variable is one of the diagrams'.
+// Stats implements circuit.Checker. Variables are those of the diagrams.
 func (k *Checker) Stats() circuit.Stats {
 	s := circuit.Stats{Checks: k.looks}
 	if k.space != nil {
@@ -107,7 +106,7 @@ func (k *Checker) Check(ctx context.Context, bads []int) (answer *circuit.Answer
 	}
 }
 
-// proved returns the answer for the states reached so far, which are all.
+// proved returns the answer Proved with the states reached so far, which are all reachable states.
 func (k *Checker) proved() *circuit.Answer {
 	if clauses, ok := k.space.clauses(k.all); ok {
 		return &circuit.Answer{Status: circuit.Proved, Invariant: clauses}
@@ -115,7 +114,7 @@ func (k *Checker) proved() *circuit.Answer {
 	return &circuit.Answer{Status: circuit.Proved, States: k.space.edge(k.all)}
 }
 
-// begin makes the variables, the relation and the initial states.
+// begin creates the variables, the relation and the initial states.
 func (k *Checker) begin(ctx context.Context) {
 	k.space = newSpace(ctx, k.c, int(k.opts.Memory/nodeBytes))
 	k.step = newRelation(k.space)
@@ -128,7 +127,7 @@ func (k *Checker) begin(ctx context.Context) {
 	k.rings = []rudd.Node{k.all}
 }
 
-// bad returns the states of the last ring, with inputs, in which something bad holds.
+// bad returns the states of the last ring, with inputs, in which one of the bad signals holds.
 func (k *Checker) bad(bads []int) rudd.Node {
 	var any []bitblast.Edge
 	for _, b := range bads {
@@ -141,7 +140,7 @@ func (k *Checker) bad(bads []int) rudd.Node {
 	return k.space.node(x)
 }
 
-// execution returns an execution to one of some states of the last ring, with inputs.
+// execution returns an execution to one of the given states of the last ring, with inputs.
 func (k *Checker) execution(x rudd.Node) *circuit.Execution {
 	e := &circuit.Execution{Inputs: make([][]bool, len(k.rings))}
 	for ring := len(k.rings) - 1; ; ring-- {

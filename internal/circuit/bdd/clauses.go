@@ -6,11 +6,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/circuit"
 )
 
-// maxClauses bounds the clauses that a set of states is told in.
+// maxClauses bounds the number of clauses that describe a set of states.
 const maxClauses = 2000
 
-// clauses returns clauses over the latches that hold in the states of a set and in no
-// others, each of them as short as can be; false: they are too many.
+// clauses returns clauses over the latches that hold exactly in the states of a set. No literal of a
+// clause can be dropped. It returns false if the clauses are too many.
 //
 // Minato, "Fast generation of prime-irredundant covers from binary decision diagrams", IEICE
 // Transactions E76-A, 1993, of the complement, whose products are the clauses, negated.
@@ -24,21 +24,21 @@ func (s *space) clauses(set rudd.Node) ([]circuit.Clause, bool) {
 	return out.clauses, !c.tooMany
 }
 
-// cover finds products.
+// cover computes products.
 type cover struct {
 	*space
 	done    map[[2]int]covered
 	tooMany bool
 }
 
-// covered is the result for two sets, which are kept, so that their numbers stay theirs.
+// covered is the result for two sets. The sets are kept so that their node numbers stay valid.
 type covered struct {
 	lower, upper rudd.Node
-	clauses      []circuit.Clause // whose negations are the products
+	clauses      []circuit.Clause // the products are their negations
 	union        rudd.Node
 }
 
-// between returns products that have all states of one set, and none outside another.
+// between returns products that cover all states of one set, and none outside another.
 func (c *cover) between(lower, upper rudd.Node) covered {
 	out := covered{lower: lower, upper: upper}
 	switch {
@@ -66,7 +66,7 @@ func (c *cover) between(lower, upper rudd.Node) covered {
 		}
 		return c.bdd.Low(n)
 	}
-	both := [2]covered{} // products that need the variable, by its value
+	both := [2]covered{} // products that contain the variable, by its value
 	rest := c.bdd.False()
 	for i := range both {
 		l, other := half(lower, i == 1), half(upper, i == 0)

@@ -9,11 +9,11 @@ import (
 	"github.com/dalzilio/rudd"
 )
 
-// diagrams are the library's, whose counts of references change only while nothing is computed.
+// diagrams wraps the library's BDD so that reference counts change only while no operation runs.
 //
-// The library counts one down in the finalizer of a Node, on another goroutine, and computes
-// without a lock: a count that is lost frees a node in use. So every result is kept until
-// release, which lets the finalizers of those that nobody has run to their end.
+// The library decrements a count in the finalizer of a Node, on another goroutine, and computes without
+// a lock. So a lost update could free a node in use. To avoid that, every result is kept until release,
+// which waits for the finalizers of the results that are no longer used.
 type diagrams struct {
 	*rudd.BDD
 
@@ -22,8 +22,8 @@ type diagrams struct {
 	pause    time.Duration // until the next release
 }
 
-// Results are released after so many, or after a time in which many nodes can be made, but hardly
-// more than a tenth of the time goes into it.
+// Results are released after a number of operations, or after a time. release takes hardly more than a
+// tenth of the time.
 const (
 	maxKept     = 1 << 17
 	leastPause  = time.Second
@@ -35,7 +35,7 @@ func newDiagrams(variables, nodes int) (*diagrams, error) {
 	return &diagrams{BDD: b, released: time.Now(), pause: leastPause}, err
 }
 
-// And, like those below, hides the library's function, which may drop results of its own.
+// And, like the functions below, hides the library's function, which may drop intermediate results.
 func (d *diagrams) And(a, b rudd.Node) rudd.Node   { return d.keep(d.BDD.And(a, b)) }
 func (d *diagrams) Or(a, b rudd.Node) rudd.Node    { return d.keep(d.BDD.Or(a, b)) }
 func (d *diagrams) Equiv(a, b rudd.Node) rudd.Node { return d.keep(d.BDD.Equiv(a, b)) }
@@ -73,7 +73,7 @@ func (d *diagrams) keep(n rudd.Node) rudd.Node {
 	return n
 }
 
-// release gives up the results that nobody has, and waits for their finalizers.
+// release drops the results that are not used elsewhere, and waits for their finalizers.
 func (d *diagrams) release() {
 	start := time.Now()
 	had := make([]weak.Pointer[int], len(d.kept))
@@ -82,12 +82,12 @@ func (d *diagrams) release() {
 	}
 	clear(d.kept)
 	d.kept = d.kept[:0]
-	runtime.GC() // it ends when the finalizers of what it found are queued
+	runtime.GC() // it ends when the finalizers of unreachable nodes are queued
 	queued, _ := finalizers()
 	for _, executed := finalizers(); executed < queued; _, executed = finalizers() {
 		time.Sleep(100 * time.Microsecond)
 	}
-	d.Lock() // behind the last of them, in Go's memory model, too
+	d.Lock() // synchronises with the last finalizer, also in Go's memory model
 	d.Unlock()
 	for _, w := range had {
 		if n := w.Value(); n != nil {
@@ -98,7 +98,7 @@ func (d *diagrams) release() {
 	d.pause = max(leastPause, releaseCost*d.released.Sub(start))
 }
 
-// finalizers returns how many were ever queued in this process, and how many have ended.
+// finalizers returns how many finalizers were queued in this process so far, and how many have ended.
 func finalizers() (queued, executed uint64) {
 	s := []metrics.Sample{{Name: "/gc/finalizers/queued:finalizers"}, {Name: "/gc/finalizers/executed:finalizers"}}
 	metrics.Read(s)

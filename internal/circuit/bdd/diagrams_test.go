@@ -7,8 +7,8 @@ import (
 	"github.com/dalzilio/rudd"
 )
 
-// TestRelease gives up results all the time, in diagrams so small that the library collects
-// their nodes, and looks whether those in use are still what they were.
+// TestRelease releases results all the time, in diagrams so small that the library collects their
+// nodes. It checks that nodes in use keep their values.
 func TestRelease(t *testing.T) {
 	const variables, functions = 9, 40
 	d, err := newDiagrams(variables, 1<<14)

@@ -9,19 +9,19 @@ import (
 // maxCluster bounds the nodes of a cluster of several functions.
 const maxCluster = 2000
 
-// relation is the steps of a circuit.
+// relation is the transition relation of a circuit.
 type relation struct {
 	*space
 	clusters []cluster
 	next     []rudd.Node // by latch
-	unused   rudd.Node   // present values of latches that no cluster has
+	unused   rudd.Node   // present values of latches that are in no cluster
 	rename   rudd.Replacer
 }
 
 // cluster is a part of the transition relation.
 type cluster struct {
 	relation rudd.Node
-	last     rudd.Node // variables that no later one has
+	last     rudd.Node // variables that are in no later cluster
 }
 
 // newRelation makes clusters of the next-state functions in the order of the variables.
@@ -37,7 +37,7 @@ func newRelation(s *space) *relation {
 		now, next = append(now, s.now[i]), append(next, s.now[i]+1)
 	}
 	slices.SortFunc(order, func(i, j int) int { return s.now[i] - s.now[j] })
-	var has []map[int]bool // by cluster: variables of the present
+	var has []map[int]bool // by cluster: variables of the present state
 	add := func(part rudd.Node, support map[int]bool) {
 		if n := len(has); n > 0 {
 			both := s.node(s.bdd.And(r.clusters[n-1].relation, part))
@@ -103,7 +103,7 @@ func (s *space) small(n rudd.Node) bool {
 	return count <= maxCluster
 }
 
-// visit shows the levels of a diagram's nodes, constants left out, while they are wanted.
+// visit calls more with the levels of a diagram's nodes, except constants, until it returns false.
 func (s *space) visit(n rudd.Node, more func(level int) bool) {
 	seen := map[int]bool{0: true, 1: true}
 	stack := []rudd.Node{n}
@@ -124,7 +124,7 @@ func (s *space) visit(n rudd.Node, more func(level int) bool) {
 // image returns the states after a step from some states.
 func (r *relation) image(from rudd.Node) rudd.Node {
 	n := from
-	if !r.bdd.Equal(r.unused, r.bdd.True()) { // the library refuses to quantify nothing
+	if !r.bdd.Equal(r.unused, r.bdd.True()) { // the library does not quantify over an empty set
 		n = r.node(r.bdd.Exist(n, r.unused))
 	}
 	for _, c := range r.clusters {
@@ -133,7 +133,7 @@ func (r *relation) image(from rudd.Node) rudd.Node {
 	return r.node(r.bdd.Replace(n, r.rename))
 }
 
-// before returns those of some states, with inputs, from which a step leads to a state.
+// before returns the states of a set, with inputs, from which a step leads to a given state.
 func (r *relation) before(from rudd.Node, to []bool) rudd.Node {
 	n := from
 	for i, f := range r.next {

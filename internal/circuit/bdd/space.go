@@ -11,21 +11,21 @@ import (
 	"github.com/heddle-mc/heddle/internal/sat"
 )
 
-// space is the variables of a circuit's diagrams and the diagrams of its signals.
+// space holds the variables of a circuit's diagrams and the diagrams of its signals.
 type space struct {
 	ctx    context.Context
 	c      *circuit.Circuit
 	bdd    *diagrams
 	now    []int                // by latch: its variable; that of its next value follows it
 	input  []int                // by input
-	leaf   []int                // by variable: the latch, or ^input; of a next value: its latch
+	leaf   []int                // by variable: the latch, or ^input; for a next value: its latch
 	signal map[uint32]rudd.Node // by node of the graph
 }
 
-// stopped ends a search: it is recovered in Check.
+// stopped ends a search. Check recovers it.
 type stopped sat.Reason
 
-// newSpace orders the variables, and makes diagrams of at most so many nodes.
+// newSpace orders the variables, and creates diagrams of at most the given number of nodes.
 func newSpace(ctx context.Context, c *circuit.Circuit, nodes int) *space {
 	s := &space{ctx: ctx, c: c, now: make([]int, len(c.Latches)), input: make([]int, len(c.Inputs)), signal: make(map[uint32]rudd.Node)}
 	s.order()
@@ -53,7 +53,7 @@ func (s *space) order() {
 		input[s.c.Inputs[i].Edge.Node()] = i
 	}
 	seen := make([]bool, s.c.Graph.NumNodes())
-	var found []int // latches whose functions are still to be visited
+	var found []int // latches whose functions are not visited yet
 	var visit func(n uint32)
 	visit = func(n uint32) {
 		if seen[n] {
@@ -76,7 +76,7 @@ func (s *space) order() {
 		visit(b.Edge.Node())
 	}
 	for i := 0; i < len(found) || i < len(s.c.Latches); i++ {
-		if i == len(found) { // nothing bad depends on the others
+		if i == len(found) { // no bad signal depends on the others
 			for k := range s.c.Latches {
 				visit(s.c.Latches[k].Edge.Node())
 			}
@@ -91,7 +91,7 @@ func (s *space) order() {
 	}
 }
 
-// node passes a diagram on, and ends the search where there is none, or where ctx ended.
+// node returns its argument. It ends the search if the diagram could not be built or ctx ended.
 func (s *space) node(n rudd.Node) rudd.Node {
 	switch {
 	case errors.Is(s.ctx.Err(), context.DeadlineExceeded):
@@ -134,7 +134,7 @@ func (s *space) sign(e bitblast.Edge) rudd.Node {
 	return n
 }
 
-// pick returns one of some states, with inputs.
+// pick returns one state of a set, with inputs.
 func (s *space) pick(n rudd.Node) (state, inputs []bool) {
 	state, inputs = make([]bool, len(s.c.Latches)), make([]bool, len(s.c.Inputs))
 	for !s.bdd.Equal(n, s.bdd.True()) {

@@ -1,6 +1,6 @@
-// Package bmc checks circuits by bounded model checking: executions of 0, 1, 2 … steps
-// are formulas, and one solver is asked about them, incrementally. It finds the shortest
-// executions, and proves only where executions end.
+// Package bmc checks circuits by bounded model checking: executions of 0, 1, 2 … steps are formulas
+// that one solver decides incrementally. It finds the shortest executions. It proves only circuits all
+// of whose executions end.
 //
 // Biere, Cimatti, Clarke, Zhu, "Symbolic model checking without BDDs", TACAS 1999; Eén,
 // Sörensson, "Temporal induction by incremental SAT solving", BMC 2003.
@@ -16,13 +16,12 @@ import (
 
 // Options bound a search.
 type Options struct {
-	// Progress, unless NoEdge, holds before every step that matters: a bad signal that
-	// is reached is reached without other steps. Where executions in which it always
-	// holds come to an end, the search is exhaustive.
+	// Progress, unless NoEdge, holds before every relevant step: a reachable bad signal can be reached
+	// without other steps. If no execution in which it always holds goes on, the search is exhaustive.
 	Progress bitblast.Edge
 	Depth    int   // the last number of steps before a bad signal; 0: no bound
 	Memory   int64 // of the solver, in bytes; 0: no bound
-	// Completed, if not nil, is told each number of steps that reaches nothing.
+	// Completed, if not nil, is called with each number of steps that reaches no bad signal.
 	Completed func(depth int)
 }
 
@@ -32,9 +31,9 @@ type Checker struct {
 	opts   Options
 	solver *sat.Solver
 	steps  *circuit.Unrolling
-	now    int // the step before which signals are looked at
-	done   int // the last at which nothing was reached; -1: none
-	probe  int // the step at which it is next worth asking whether there is progress
+	now    int // the step before which signals are checked
+	done   int // the last step at which no bad signal was reached; -1: none
+	probe  int // the step at which progress is checked next
 	checks int
 }
 
@@ -49,7 +48,7 @@ func New(c *circuit.Circuit, opts Options) *Checker {
 	return k
 }
 
-// constrain asserts the constraints before the present step.
+// constrain asserts the constraints before the current step.
 func (k *Checker) constrain() {
 	for _, s := range k.c.Constraints {
 		k.steps.Assert(k.steps.Edge(k.now, s.Edge))
@@ -67,7 +66,7 @@ func (k *Checker) Check(ctx context.Context, bads []int) (*circuit.Answer, error
 	return k.Within(ctx, bads, k.opts.Depth)
 }
 
-// Within is Check up to a depth in place of that of the options.
+// Within is Check with a depth in place of the depth in the options.
 func (k *Checker) Within(ctx context.Context, bads []int, depth int) (*circuit.Answer, error) {
 	for ; ; k.extend() {
 		answer, err := k.reached(ctx, bads)
@@ -103,7 +102,7 @@ func (k *Checker) extend() {
 	k.constrain()
 }
 
-// solve asks for an execution in which an edge holds.
+// solve searches an execution in which an edge holds.
 func (k *Checker) solve(ctx context.Context, e bitblast.Edge) sat.Status {
 	if e == bitblast.False {
 		return sat.Unsatisfiable
@@ -112,7 +111,7 @@ func (k *Checker) solve(ctx context.Context, e bitblast.Edge) sat.Status {
 	return k.solver.Solve(ctx, k.steps.Literal(e))
 }
 
-// reached looks for an execution to the present step; nil: there is none.
+// reached searches an execution to the current step that reaches a bad signal; nil: there is none.
 func (k *Checker) reached(ctx context.Context, bads []int) (*circuit.Answer, error) {
 	var any []bitblast.Edge
 	for _, b := range bads {

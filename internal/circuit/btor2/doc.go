@@ -1,5 +1,5 @@
-// Package btor2 writes circuits in the BTOR2 format, bit by bit: every sort is a bit-vector of
-// width 1. It reads nothing; circuit/aiger has the witnesses.
+// Package btor2 writes circuits in the BTOR2 format, bit by bit: every sort is a bit-vector of width 1.
+// It only writes; circuit/aiger reads witnesses.
 //
 // Niemetz, Preiner, Wolf, Biere, "Btor2, BtorMC and Boolector 3.0", CAV 2018.
 package btor2

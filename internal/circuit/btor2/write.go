@@ -11,9 +11,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/circuit"
 )
 
-// Write writes a circuit, with what its roots depend on, below a comment, which may have several
-// lines or be empty. A symbol is a name with underscores for what cannot be in one, and a number
-// where an earlier symbol is the same.
+// Write writes a circuit with the cones of its roots, below a comment. The comment may be empty or have
+// several lines. A symbol is a name with underscores in place of characters that are not allowed, and
+// with a number if an earlier symbol is the same.
 func Write(w io.Writer, c *circuit.Circuit, comment string) error {
 	x := &writer{Writer: bufio.NewWriter(w), ids: make([]int, c.Graph.NumNodes()), symbols: make(map[string]int)}
 	for line := range strings.Lines(comment) {
@@ -58,10 +58,10 @@ func Write(w io.Writer, c *circuit.Circuit, comment string) error {
 
 type writer struct {
 	*bufio.Writer
-	last    int   // the number of the last line that has one
+	last    int   // the last line number given
 	ids     []int // by node
 	one     int
-	symbols map[string]int // how often there was one
+	symbols map[string]int // number of uses of each symbol
 }
 
 // line writes a line and returns its number.
@@ -71,7 +71,7 @@ func (x *writer) line(format string, args ...any) int {
 	return x.last
 }
 
-// id returns the number that stands for an edge; that of a negated one is negative.
+// id returns the number that stands for an edge; it is negative for a negated edge.
 func (x *writer) id(e bitblast.Edge) int {
 	switch {
 	case e == bitblast.True:

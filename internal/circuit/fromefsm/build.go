@@ -14,49 +14,50 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// Options say what is bad, besides the marks.
+// Options selects the bad signals, besides the marks, and the reduction.
 type Options struct {
 	Property verdict.Property // Exclusion: threads at both Places; Race: data races; Deadlock: deadlocks; others: the obligations of this property
 	Places   *[2]ir.Place
-	Reduce   Reduction   // fewer executions reach the same
-	Atoms    []efsm.Atom // of a temporal property: what its formula says of states
+	Reduce   Reduction   // reduces the executions that reach the same signals
+	Atoms    []efsm.Atom // for a temporal property: the atoms of its formula
 }
 
-// Composition is the circuit of a system. Its outputs hold where a thread does a step: one for
-// each, in their order.
+// Composition is the circuit of a system. It has one output per thread, in their order, which holds
+// before a step of the thread.
 type Composition struct {
 	Circuit *circuit.Circuit
 	System  *efsm.System
-	Targets []Target // what the bad signals stand for, in their order
-	Course  *Course  // of a temporal property; else nil
+	Targets []Target // the meaning of each bad signal, in their order
+	Course  *Course  // for a temporal property; else nil
 
 	property verdict.Property
-	places   [][]int           // by thread: the latches of its place, least significant first
+	places   [][]int           // by thread: the latches of its place number, least significant first
 	vars     [][]bitblast.Edge // by VarID: the bits of its value
 	latch    []int             // by VarID: the first latch; inputs: the first input of the circuit
-	// comparing is, by comparison of the circuit, the thread whose variable is compared with its own or shared ones, or 0.
+	// comparing holds, for each comparison of the circuit, the thread whose variable is compared with
+	// its own or shared ones, or 0.
 	comparing []efsm.ThreadID
 	pairs     []comparison // by comparison of the circuit
 }
 
-// Target is a bad signal: the thread executes the state, and meets an obligation or a
-// mark of it; or two threads are at two states; or there is a deadlock.
+// Target is the meaning of a bad signal. The thread executes the state and violates an obligation or
+// reaches a mark, or two threads are at two states, or there is a deadlock.
 type Target struct {
 	Thread     efsm.ThreadID
 	State      efsm.StateID
 	Obligation int // index in the state; -1: none
 	Mark       int // index in the state; -1: none
-	// Other is the second thread of two that are at places that are asked about; or, if
-	// Var is one, of a race, which could do its access to Var right after the first.
+	// Other is the second thread, for two threads at the places in question. For a race on Var it is
+	// the thread that could access Var right after the first.
 	Other   efsm.ThreadID
 	OtherAt efsm.StateID
 	Var     efsm.VarID
-	Ordered bool // the two steps of the race may synchronise: it may be none
+	Ordered bool // the two steps of the race may synchronise, so it may not be a race
 
-	Deadlock Deadlock // of none of these; the thread and its state stand for all
+	Deadlock Deadlock // none of these; the thread and its state are arbitrary
 }
 
-// builder makes a circuit.
+// builder builds a circuit.
 type builder struct {
 	*Composition
 	ctx     context.Context
@@ -65,11 +66,11 @@ type builder struct {
 	blaster *bitblast.Blaster
 	at      [][]bitblast.Edge // by thread and state: the thread is there
 	moving  [][]bitblast.Edge // by thread and state: the thread executes it
-	execute []bitblast.Edge   // by thread
+	execute []bitblast.Edge   // by thread: it does the step
 	over    int               // the latch for the end of the process; -1: no state ends it
 	ends    []bitblast.Edge   // the process ends
 	settled bitblast.Edge     // visible states can be executed
-	stops   []bitblast.Edge   // a thread is stopped for good, and is not finished
+	stops   []bitblast.Edge   // a thread is stopped and has not finished
 	updates [][]update        // by VarID
 }
 
@@ -79,8 +80,8 @@ type update struct {
 	value []bitblast.Edge
 }
 
-// Build returns the circuit of a system that efsm.Check accepts. The error is the cause of
-// the end of ctx.
+// Build returns the circuit of a system that efsm.Check accepts. The error is the cause of ctx's
+// cancellation.
 func Build(ctx context.Context, s *efsm.System, opts Options) (m *Composition, err error) {
 	defer func() {
 		if r := recover(); r == errEnded {
@@ -104,7 +105,7 @@ func Build(ctx context.Context, s *efsm.System, opts Options) (m *Composition, e
 		b.place(efsm.ThreadID(i))
 	}
 	if opts.Property.IsTemporal() {
-		b.settle() // and no reduction, which keeps what is reached only
+		b.settle() // and no reduction, since a reduction preserves reachability only
 	} else if opts.Reduce != None {
 		b.reduce()
 	}
@@ -133,14 +134,14 @@ func Build(ctx context.Context, s *efsm.System, opts Options) (m *Composition, e
 // errEnded ends building. It is recovered in Build.
 var errEnded = errors.New("fromefsm: ended")
 
-// poll ends building when the context does.
+// poll stops building when ctx is done.
 func (b *builder) poll() {
 	if b.ctx.Err() != nil {
 		panic(errEnded)
 	}
 }
 
-// variables makes the latches of variables, and the inputs of those that are inputs.
+// variables creates the latches of variables, and the inputs for input variables.
 func (b *builder) variables() {
 	c := b.Circuit
 	for v := 1; v < len(b.System.Vars); v++ {
@@ -193,8 +194,8 @@ func initial(one bool) circuit.Initial {
 	return circuit.Zero
 }
 
-// chooseThread makes execute of all threads: the inputs are the number of one, those
-// beyond all mean the last.
+// chooseThread builds execute for all threads. Inputs encode the number of the chosen thread; numbers
+// beyond the last thread choose the last.
 func (b *builder) chooseThread() {
 	n := len(b.System.Threads) - 1
 	var number []bitblast.Edge
@@ -220,7 +221,7 @@ func (b *builder) equals(word []bitblast.Edge, n uint) bitblast.Edge {
 	return is
 }
 
-// place makes the latches for where a thread is.
+// place creates the latches for a thread's place.
 func (b *builder) place(id efsm.ThreadID) {
 	t := &b.System.Threads[id]
 	var word []bitblast.Edge
@@ -238,7 +239,7 @@ func (b *builder) thread(id efsm.ThreadID) {
 	t := &b.System.Threads[id]
 	b.moving[id] = make([]bitblast.Edge, len(t.States))
 	var moved []bitblast.Edge
-	to := make([][]bitblast.Edge, len(t.States)) // by state: where the thread goes there
+	to := make([][]bitblast.Edge, len(t.States)) // by state: the next place of the thread
 	for c := 1; c < len(t.States); c++ {
 		st := &t.States[c]
 		if st.Kind == efsm.Stopped {
@@ -319,7 +320,7 @@ func (b *builder) moves(id efsm.ThreadID, c efsm.StateID) bitblast.Edge {
 	return b.ready(id, c)
 }
 
-// ready returns whether a thread is at a state and could execute it.
+// ready returns whether a thread is at a state and able to execute it.
 func (b *builder) ready(id efsm.ThreadID, c efsm.StateID) bitblast.Edge {
 	t := &b.System.Threads[id]
 	ready := b.at[id][c]
@@ -334,7 +335,7 @@ func (b *builder) ready(id efsm.ThreadID, c efsm.StateID) bitblast.Edge {
 	return ready
 }
 
-// next makes the next-state functions of the variables.
+// next builds the next-state functions of the variables.
 func (b *builder) next() {
 	for v, updates := range b.updates {
 		var any []bitblast.Edge
@@ -391,7 +392,7 @@ func (b *builder) bad(t Target, holds bitblast.Edge) {
 	b.Circuit.Bads = append(b.Circuit.Bads, circuit.Signal{Edge: holds, Name: name})
 }
 
-// meetings makes two threads bad that are at both places that are asked about.
+// meetings adds bad signals for two threads at the two places in question.
 func (b *builder) meetings() {
 	asked := func(id efsm.ThreadID, which int) []efsm.StateID {
 		var list []efsm.StateID

@@ -10,32 +10,33 @@ import (
 )
 
 const (
-	// leastCompared is the width in bits of variables whose bits say little one by one.
+	// leastCompared is the least width, in bits, of variables that are compared.
 	leastCompared = 8
-	// mostCompared is the number of pairs of variables of a system that are compared; there may be as many of
-	// a variable and a constant.
+	// mostCompared is the greatest number of pairs of variables that are compared in a system. The same
+	// limit holds for pairs of a variable and a constant.
 	mostCompared = 24
-	// mostConstants is the number of constants, at most, with which a variable is compared of which that says much.
+	// mostConstants is the greatest number of constants with which a variable is compared; with more,
+	// comparisons say little.
 	mostConstants = 6
-	// mostShifted is the number of pairs of which one is compared with a sum of the other.
+	// mostShifted is the greatest number of pairs of a variable and a sum of another variable.
 	mostShifted = 12
 )
 
-// comparison is two variables of one width, or a variable and a constant.
+// comparison is a pair of variables of one width, or of a variable and a constant.
 type comparison struct {
 	a, b     efsm.VarID
 	constant term.ID // instead of b
 	plus     term.ID // a constant that is added to b; None: 0
-	equal    bool    // it matters only whether they are equal
+	equal    bool    // only equality matters
 	signed   bool
-	derived  bool // the program compares with another constant, from or to which it goes by a sum
+	derived  bool // the program compares with another constant, which is this one plus or minus a constant
 }
 
 func (p comparison) is(q comparison) bool {
 	return p.a == q.a && p.b == q.b && p.constant == q.constant && p.plus == q.plus
 }
 
-// thread returns the thread whose variable is one of them; 0: none's, or those of two.
+// thread returns the thread that owns one of the variables, or 0 if none does or two threads do.
 func (p comparison) thread(s *efsm.System) efsm.ThreadID {
 	x, y := s.Vars[p.a].Thread, s.Vars[p.b].Thread
 	if x != 0 && y != 0 && x != y {
@@ -44,8 +45,8 @@ func (p comparison) thread(s *efsm.System) efsm.ThreadID {
 	return max(x, y)
 }
 
-// compare adds to the circuit how variables compare that the program compares, or copies from and to those
-// that it compares.
+// compare adds comparisons to the circuit: of variables that the program compares, and of variables
+// that it copies from or to those.
 func (b *builder) compare() {
 	for _, p := range b.compared() {
 		id := p.thread(b.System)
@@ -56,7 +57,7 @@ func (b *builder) compare() {
 	}
 }
 
-// relations are: equal, less, greater.
+// relations returns the signals equal, less and greater.
 func (b *builder) relations(p comparison) []circuit.Comparison {
 	s, x, y := b.System.Terms, &b.System.Vars[p.a], &b.System.Vars[p.b]
 	other, first, name := y.Term, y.Init, b.varName(p.b)
@@ -76,7 +77,7 @@ func (b *builder) relations(p comparison) []circuit.Comparison {
 	var of []int
 	after := circuit.NewCopier(b.graph, b.graph)
 	var changes []bitblast.Edge
-	for _, v := range []efsm.VarID{p.a, p.b} { // of 0 there is nothing
+	for _, v := range []efsm.VarID{p.a, p.b} { // 0 has no variable
 		for i := range b.vars[v] {
 			of = append(of, b.latch[v]+i)
 			after.Bind(b.vars[v][i], b.Circuit.Latches[b.latch[v]+i].Next)
@@ -111,7 +112,7 @@ func (b *builder) relations(p comparison) []circuit.Comparison {
 	return out
 }
 
-// compared lists what is compared: of replicas the same in the same order.
+// compared lists the comparisons. Replicas have the same comparisons in the same order.
 func (b *builder) compared() []comparison {
 	s := b.System
 	variable := make(map[term.ID]efsm.VarID)
@@ -120,7 +121,7 @@ func (b *builder) compared() []comparison {
 			variable[w.Term] = efsm.VarID(v)
 		}
 	}
-	like := make(map[efsm.ThreadID]efsm.ThreadID) // the first, of the other replicas
+	like := make(map[efsm.ThreadID]efsm.ThreadID) // by replica: the first of its replicas
 	for _, list := range s.Replicas {
 		for _, id := range list[1:] {
 			like[id] = list[0]
@@ -186,7 +187,7 @@ func (b *builder) compared() []comparison {
 	in := func(v efsm.VarID) bool {
 		return slices.ContainsFunc(list, func(p comparison) bool { return p.a == v || p.b == v })
 	}
-	copied := func() { // what is copied is compared with the same
+	copied := func() { // a copied variable is compared with the same words
 		for i := 0; i < len(constants) && i < mostCompared; i++ {
 			for _, p := range copies {
 				if k := constants[i]; p.a == k.a {
@@ -198,7 +199,7 @@ func (b *builder) compared() []comparison {
 		}
 	}
 	copied()
-	for _, k := range slices.Clone(constants) { // and a sum with the sum, once: no counter counts on
+	for _, k := range slices.Clone(constants) { // likewise a sum with the sum; once, so that a counter does not go on forever
 		for _, p := range sums {
 			if p.from == k.a && p.from != 0 {
 				add(&constants, comparison{a: p.to, constant: s.Terms.Add(k.constant, p.plus), signed: k.signed, derived: true})
@@ -210,7 +211,7 @@ func (b *builder) compared() []comparison {
 	for _, p := range constants {
 		signed[p.a] = signed[p.a] || p.signed
 	}
-	for i := range constants { // that it is equal says nothing of signs
+	for i := range constants { // equality with a constant is independent of signs
 		constants[i].signed = signed[constants[i].a]
 	}
 	copies = slices.DeleteFunc(copies, func(p comparison) bool { return !in(p.a) && !in(p.b) })
@@ -230,8 +231,10 @@ func (b *builder) compared() []comparison {
 	return b.likewise(list)
 }
 
-// shifted lists what has to be equal before one of two variables becomes a sum, or a constant, that they may be equal behind it: one of
-// two counters is ahead by one when the other has not been counted yet. Of a list the first are pairs of variables.
+// shifted lists comparisons that have to hold before one of two compared variables is set to a sum or a
+// constant, so that the two can be equal afterwards. For example, one of two counters is ahead by one
+// while the other has not been counted yet. The first elements of list, as many as pairs, are pairs of
+// variables.
 func shifted(list []comparison, pairs int, sums []sum) (out []comparison) {
 	for _, p := range list[:pairs] {
 		for _, q := range sums {
@@ -249,13 +252,13 @@ func shifted(list []comparison, pairs int, sums []sum) (out []comparison) {
 	return out
 }
 
-// sum is a variable that becomes another one plus a constant, or a constant.
+// sum is an assignment of another variable plus a constant, or of a constant, to a variable.
 type sum struct {
 	to, from efsm.VarID // from: 0 for none
 	plus     term.ID
 }
 
-// sources lists the terms of which a value is one, or one plus a constant.
+// sources lists the terms whose value, or value plus a constant, is the given value.
 func sources(s *term.Store, value term.ID) []term.ID {
 	switch s.Op(value) {
 	case term.OpIte:
@@ -266,7 +269,7 @@ func sources(s *term.Store, value term.ID) []term.ID {
 	return []term.ID{value}
 }
 
-// addend returns a term without a constant that is added to it, and the constant; None: there is none.
+// addend splits a term into a rest and a constant that is added to it; None: there is no constant.
 func addend(s *term.Store, id term.ID) (rest, constant term.ID) {
 	if s.Op(id) == term.OpAdd {
 		x, y := s.Arg(id, 0), s.Arg(id, 1)
@@ -280,7 +283,7 @@ func addend(s *term.Store, id term.ID) (rest, constant term.ID) {
 	return id, term.None
 }
 
-// likewise adds what the other replicas compare.
+// likewise adds the corresponding comparisons of the other replicas.
 func (b *builder) likewise(list []comparison) []comparison {
 	s := b.System
 	out := list[:len(list):len(list)]
@@ -303,11 +306,11 @@ func (b *builder) likewise(list []comparison) []comparison {
 			}
 		}
 	}
-	// What a replica's variables and another thread's say of each other is left out.
+	// Comparisons between a replica's variables and another thread's are dropped.
 	return slices.DeleteFunc(out, func(p comparison) bool { return p.thread(s) == 0 && b.hasReplica(p) })
 }
 
-// hasReplica reports whether a variable is a replica's.
+// hasReplica reports whether one of the variables belongs to a replica.
 func (b *builder) hasReplica(p comparison) bool {
 	for _, replicas := range b.System.Replicas {
 		for _, id := range replicas {
@@ -319,7 +322,7 @@ func (b *builder) hasReplica(p comparison) bool {
 	return false
 }
 
-// mutual adds variables of threads, or of one, that are compared with the same shared one.
+// mutual adds pairs of thread-local variables that are compared with the same shared variable.
 func (b *builder) mutual(list []comparison) []comparison {
 	s := b.System
 	out := list

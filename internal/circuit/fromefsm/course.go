@@ -8,17 +8,16 @@ import (
 	"github.com/heddle-mc/heddle/internal/efsm"
 )
 
-// Course is what temporal properties are about. They are about states in which no thread
-// is at a Local state that it can leave: what a thread does after its operation, up to the
-// next one, takes no time (semantics 1). So there, Local states are executed before visible
-// ones.
+// Course holds the signals that temporal properties need. The properties are about states in which no
+// thread is at a Local state that it can leave: a thread's computation between two operations takes no
+// time (semantics 1). So, for a Course, Local states are executed before visible ones.
 type Course struct {
-	Settled bitblast.Edge   // no thread is in the middle of a step
+	Settled bitblast.Edge   // no thread is within a step
 	Moves   []bitblast.Edge // by thread: it executes a state
-	Ready   []bitblast.Edge // by thread: it could
-	Stops   bitblast.Edge   // a mark, an assumption or undefined behaviour stops a thread: the execution is not judged
+	Ready   []bitblast.Edge // by thread: it could execute a state
+	Stops   bitblast.Edge   // a mark, an assumption or undefined behaviour stops a thread, so the execution is not judged
 	Atoms   []bitblast.Edge // by Options.Atoms
-	Idles   bool            // a thread may go round for ever among Local states
+	Idles   bool            // a thread may loop forever through Local states
 	Woken   bitblast.Edge   // a wait begins that ends by a spurious wake-up
 }
 
@@ -28,7 +27,7 @@ func (b *builder) isLast(id efsm.ThreadID, st *efsm.State) bool {
 	return slices.ContainsFunc(st.Updates, func(u efsm.Update) bool { return u.Var == done })
 }
 
-// settle makes visible states wait for all Local ones.
+// settle makes visible states wait until no Local state can be executed.
 func (b *builder) settle() {
 	for i := 1; i < len(b.System.Threads); i++ {
 		for c, st := range b.System.Threads[i].States {
@@ -39,8 +38,8 @@ func (b *builder) settle() {
 	}
 }
 
-// course makes the Course, and ends executions that are not judged any more. What marks
-// them is met before.
+// course builds the Course. It ends executions that are not judged any more; the bad signals of their
+// marks hold before that.
 func (b *builder) course() {
 	s, n := b.System, len(b.System.Threads)
 	k := &Course{Settled: b.settled, Moves: make([]bitblast.Edge, n), Ready: make([]bitblast.Edge, n), Stops: circuit.Or(b.graph, b.stops...)}

@@ -7,25 +7,25 @@ import (
 	"github.com/heddle-mc/heddle/internal/circuit"
 )
 
-// Deadlock says which of the signals for deadlocks (semantics 11) a target is.
+// Deadlock tells the signals for deadlocks (semantics 11) apart.
 type Deadlock uint8
 
 // The signals.
 const (
 	NoDeadlock Deadlock = iota
-	// Apparent: there is a set of blocked threads that nobody outside of it who runs could
-	// unblock, unless one unlocks what it does not own, later.
+	// Apparent: there is a set of blocked threads that no running thread outside the set could unblock,
+	// unless a thread later unlocks a lock that it does not own.
 	Apparent
-	Last  // there is one before the step that ends the process
-	Whole // all threads are finished or blocked, and some are
+	Last  // there is a deadlock before the step that ends the process
+	Whole // all threads are finished or blocked, and some are blocked
 )
 
-// deadlocks makes states bad in which there is a deadlock. Whole and Last are so in states
-// behind which nothing happens any more, which reductions keep: each set J has a step if there
-// is any, and is persistent; and the end of the process conflicts with every step.
+// deadlocks adds bad signals for deadlocks. Whole and Last hold only in final states, which reductions
+// preserve: each set J has a step if any thread has one, and is persistent; and the end of the process
+// conflicts with every step.
 func (b *builder) deadlocks() {
 	n := len(b.System.Threads)
-	var left, set []bitblast.Edge // by thread, from 0: it is there and not finished; it is in the set
+	var left, set []bitblast.Edge // left: by thread, from 0: it is alive and not finished; set: it is in the set
 	by := make([][]bitblast.Edge, n-1)
 	running := bitblast.True
 	if b.over >= 0 {
@@ -58,7 +58,7 @@ func (b *builder) deadlocks() {
 	for i, blocked := range set {
 		whole = b.graph.And(whole, b.graph.And(left[i], blocked.Not()).Not())
 	}
-	for range set { // each round but the last takes one away
+	for range set { // each round except the last removes a thread
 		next := slices.Clone(set)
 		for i := range set {
 			for j := range set {

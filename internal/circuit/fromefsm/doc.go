@@ -1,57 +1,55 @@
-// Package fromefsm makes circuits (package circuit) of transition systems (package
-// efsm), and executions of systems of executions of circuits. It checks nothing.
+// Package fromefsm builds circuits (package circuit) of transition systems (package efsm), and
+// translates executions of circuits back to executions of systems. It checks nothing.
 //
 // # The composition
 //
-// The place of a thread is a number in ⌈log₂(N+1)⌉ latches, N states being 1 to N and 0
-// the end, or where a mark or a missing edge stopped it for good; each variable has a
-// latch for each bit. A few inputs choose one thread; execute_i holds for exactly one i.
-// A step of a thread executes its state if that can be done, else the thread waits. A
-// variable takes the value of the state that updates it, if that is executed.
+// The place of a thread is a number in ⌈log₂(N+1)⌉ latches. Numbers 1 to N are its states. 0 is the
+// end, or a stop at a mark or a missing edge. Each variable has a latch for each bit. A few inputs
+// choose one thread; execute_i holds for exactly one i. A step of a thread executes its state if the
+// state is enabled; otherwise the thread waits. A variable takes its new value from the executed state
+// that updates it.
 //
-// Each obligation and each mark of a state is a bad signal of its own, and so is
-// each pair of states at which two threads must not be at once, and each pair of places whose accesses
-// race: one can be done right after the other.
+// Each obligation and each mark of a state is a bad signal of its own. So is each pair of states at
+// which two threads must not be at once, and each pair of places whose accesses race: one access can
+// follow right after the other.
 //
 // # Reductions
 //
-// With Options.Reduce execute_i holds only for threads of a conditional stubborn set J,
-// which is a function of the state. Section 3 has two ways to find one: what a thread
-// may touch later counts where its graph leads there (Algorithm 2, Stubborn), or only if
-// it leads there by a way on which the thread acquires no lock that the other holds now
-// (Algorithm 3, Transactions).
+// With Options.Reduce execute_i holds only for threads of a conditional stubborn set J, which is a
+// function of the state. Section 3 of the paper has two ways to find one. With Stubborn (Algorithm 2),
+// an access that a thread may do later counts if its graph leads there. With Transactions (Algorithm
+// 3), it counts only if a path leads there on which the thread acquires no lock that the other thread
+// holds now.
 //
-// A lock is here any shared variable v that a state waits for: its Enable has a
-// conjunct over v alone; also an Alive. So mutexes are locks, and readers-writer locks,
-// semaphores, creation and joining. Thread i holds v if every such conjunct of the other threads
-// fails, and each other thread must wait for v on all its ways to a write of v. This is looked
-// at in each state, by values and places, whoever the owner is.
+// A lock here is any shared variable v that a state waits for: its Enable has a conjunct over v alone.
+// An Alive variable is a lock, too. So locks are mutexes, readers-writer locks, semaphores, creation
+// and joining. Thread i holds v if two conditions are met: every such conjunct of the other threads is
+// false, and each other thread must wait for v on all its paths to a write of v. The circuit computes
+// this in each state from values and places, without ownership.
 //
-// Why that is enough: let the threads outside J do steps alone. The first write of a lock that
-// some i in J holds would be behind a wait for one of those locks, whose conjuncts fail up to
-// then; so there is none, and no such wait ends. What is then touched is found without those
-// ways, it conflicts with no next step of J, and these are still to come as they are: J is
-// persistent (the paper's Theorem 1, for 2a as for 2b). If i releases a lock, the
-// next state has its own J. Who tries, or takes a lock back (a condition
-// variable, a re-entrant lock), waits for it where Enable says so, and nowhere else; a lock that
-// others may release is held by nobody, and of one that is chosen by a value of the thread
-// no conjunct is over one variable.
+// Why this suffices: let the threads outside J do steps alone. Assume they write a lock that some i in
+// J holds. Before the first such write they would have to wait for one of those locks, but its
+// conjuncts are false until then. So there is no such write, and no such wait ends. The remaining
+// accesses are found without those paths. They conflict with no next step of J, and these steps remain
+// possible unchanged. So J is persistent (the paper's Theorem 1, for 2a as for 2b). If i releases a
+// lock, the next state has its own J. A thread that tries a lock, or takes it back (a condition
+// variable, a re-entrant lock), waits for it only if Enable contains it. A lock that other threads may
+// release is never held. If a value of the thread selects the lock, no conjunct is over one variable.
 //
-// Two things are not about steps of J alone. A race is one with the step that makes the access
-// possible: the locks that this access itself waits for do not count. And what J keeps
-// waiting for ever: a sticky step conflicts with all threads that are not waiting for J, so
-// that each cycle has a state in which all that can execute may.
+// Two points are not about steps of J alone. A race is a race with the step that enables the access:
+// locks that this access itself waits for do not count. And J must not keep another thread waiting
+// forever: a sticky step conflicts with all threads that do not wait for J, so that each cycle has a
+// state in which every enabled thread may execute.
 //
-// For executions as a whole (Course) Local states are executed before visible ones, so that
-// no state is looked at in the middle of a step; and an execution ends where it is not judged.
+// For infinite executions (Course) Local states are executed before visible ones, so that no state is
+// observed within a step; and an execution ends when it is not judged any more.
 //
 // # Source and deviation
 //
-// Kahlon, Gupta, Sinha, "Symbolic model checking of concurrent programs using partial
-// orders and on-the-fly transactions", CAV 2006, sections 3 and 4. There, exactly one thread
-// moves in a step. Here this holds for states that are visible: a thread at a Local
-// state, which touches nothing of others and never waits, always moves. What is
-// reached stays the same, since the order of such steps and others' does not matter; it
-// is reached in fewer steps. A thread without a next step is in no set that is chosen, unless
-// it is brought in. There, locks are owned, and only their owners release them.
+// Kahlon, Gupta, Sinha, "Symbolic model checking of concurrent programs using partial orders and
+// on-the-fly transactions", CAV 2006, sections 3 and 4. There, exactly one thread moves in a step. Here
+// this holds for visible states. A thread at a Local state, which accesses nothing shared and never
+// waits, always moves. The same signals stay reachable, since the order of such steps and other
+// threads' steps does not matter, but in fewer steps. A thread without a next step is in no chosen set,
+// unless a conflict adds it. In the paper, locks have owners, and only the owner releases a lock.
 package fromefsm

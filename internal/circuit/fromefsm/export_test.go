@@ -10,7 +10,7 @@ import (
 // Value reads a variable from the values of latches.
 func (m *Composition) Value(v efsm.VarID, latches []bool) term.Word { return m.value(v, latches) }
 
-// Place returns where a thread is, from the values of the latches; zero: nowhere.
+// Place returns the place of a thread, from the values of the latches; zero: none.
 func (m *Composition) Place(id efsm.ThreadID, latches []bool) efsm.StateID {
 	at := efsm.StateID(0)
 	for i, l := range m.places[id] {

@@ -14,19 +14,19 @@ import (
 type lockSet uint64
 
 const (
-	maxLocks    = 64 // of a system; others are no locks
-	maxPatterns = 8  // of a state; what they have in common stands for more
+	maxLocks    = 64 // in a system; further variables are not treated as locks
+	maxPatterns = 8  // of a state; more are replaced by their intersection
 )
 
 func (s lockSet) has(l int) bool { return s>>l&1 != 0 }
 
-// findLocks finds the locks, and who holds them when.
+// findLocks finds the locks and the conditions under which each thread holds them.
 func (r *reducer) findLocks() {
 	owner := make(map[term.ID]efsm.VarID)
 	for v := 1; v < len(r.System.Vars); v++ {
 		owner[r.System.Vars[v].Term] = efsm.VarID(v)
 	}
-	free := make([][maxLocks][]bitblast.Edge, len(r.System.Threads)) // what a thread waits for
+	free := make([][maxLocks][]bitblast.Edge, len(r.System.Threads)) // conditions that a thread waits for
 	for i := 1; i < len(r.System.Threads); i++ {
 		t := &r.System.Threads[i]
 		for c := 1; c < len(t.States); c++ {
@@ -61,7 +61,7 @@ func (r *reducer) findLocks() {
 	}
 }
 
-// conjuncts returns conditions that all hold where e does.
+// conjuncts returns the conjuncts of e.
 func conjuncts(s *term.Store, e term.ID) []term.ID {
 	if s.Op(e) != term.OpAnd {
 		return []term.ID{e}
@@ -69,7 +69,7 @@ func conjuncts(s *term.Store, e term.ID) []term.ID {
 	return append(conjuncts(s, s.Arg(e, 0)), conjuncts(s, s.Arg(e, 1))...)
 }
 
-// only returns the one variable that a condition is about, if it is shared; else zero.
+// only returns the variable of a condition if the condition has only one and it is shared; else zero.
 func (r *reducer) only(owner map[term.ID]efsm.VarID, e term.ID) efsm.VarID {
 	found := efsm.VarID(0)
 	for _, x := range r.System.Terms.Below(e) {
@@ -84,8 +84,8 @@ func (r *reducer) only(owner map[term.ID]efsm.VarID, e term.ID) efsm.VarID {
 	return found
 }
 
-// opens returns whether a thread is where it may come to write a lock without waiting
-// for it before.
+// opens returns whether a thread is at a place from which it may reach a write of a lock without
+// waiting for the lock first.
 func (r *reducer) opens(id efsm.ThreadID, l int) bitblast.Edge {
 	t := &r.System.Threads[id]
 	may := make([]bool, len(t.States))
@@ -108,9 +108,10 @@ func (r *reducer) opens(id efsm.ThreadID, l int) bitblast.Edge {
 	return circuit.Or(r.graph, at...)
 }
 
-// patterns returns, by state of a thread, the locks that it waits for on ways from there to
-// an access that conflicts, that one included: the least such sets. Those that an
-// access which may race waits for itself are not included: it races with the step that opens them.
+// patterns returns, for each state of a thread, sets of locks. A set has the locks that the thread
+// waits for on a path from the state to a conflicting access, including the access. Only minimal sets
+// are kept. The locks that a possibly racing access itself waits for are excluded, because it races
+// with the step that opens them.
 func (r *reducer) patterns(id efsm.ThreadID, touches touched) [][]lockSet {
 	t := &r.System.Threads[id]
 	list := make([][]lockSet, len(t.States))
@@ -138,7 +139,8 @@ func (r *reducer) patterns(id efsm.ThreadID, touches touched) [][]lockSet {
 	return list
 }
 
-// least returns the sets that have no other as a subset, or what they have in common.
+// least returns the sets without a proper subset among the others, or the intersection if these are too
+// many.
 func least(sets []lockSet) []lockSet {
 	slices.Sort(sets)
 	out := sets[:0]

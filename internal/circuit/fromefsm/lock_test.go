@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestLeast: sets with a subset among the others are left out; of too many, what they have
-// in common is left.
+// TestLeast: sets with a subset among the others are dropped; too many sets are replaced by their
+// intersection.
 func TestLeast(t *testing.T) {
 	var pairs []lockSet
 	for l := 1; l <= maxPatterns+1; l++ {

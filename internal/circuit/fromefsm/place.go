@@ -2,23 +2,23 @@ package fromefsm
 
 import "github.com/heddle-mc/heddle/internal/efsm"
 
-// Place is where a thread is, and what is worth knowing there.
+// Place is the place of a thread with the facts that may matter there.
 type Place struct {
 	Thread efsm.ThreadID // 0: anywhere
 	At     int           // the location (circuit.Fact)
 	Alive  int           // the latch that the thread waits for there; -1: none
-	About  []Known       // of shared variables, and of the thread's own that matter there
+	About  []Known       // about shared variables, and the thread's own that matter there
 }
 
-// Known is how two words compare, or a word and a constant; or a variable of one bit.
+// Known is a comparison of two words or of a word and a constant, or a variable of one bit.
 type Known struct {
 	Facts   []int // circuit.Fact
 	Of      []efsm.VarID
 	Alive   bool // a thread was created
-	Derived bool // the program does not compare with this constant, but with one from or to which it goes by a sum
+	Derived bool // the program compares with another constant, which is this one plus or minus a constant
 }
 
-// Places lists all places of threads, after anywhere.
+// Places lists all places of threads; the first stands for any place.
 func (m *Composition) Places() []Place {
 	s := m.System
 	shared := m.about(func(v efsm.VarID) bool { return s.Vars[v].Thread == 0 })
@@ -39,7 +39,7 @@ func (m *Composition) Places() []Place {
 	return out
 }
 
-// about lists what is known of some variables.
+// about lists the facts about the variables selected by is.
 func (m *Composition) about(is func(efsm.VarID) bool) (out []Known) {
 	alive, done := make(map[efsm.VarID]bool), make(map[efsm.VarID]bool)
 	for i := range m.System.Threads {

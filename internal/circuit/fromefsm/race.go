@@ -8,11 +8,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/efsm"
 )
 
-// races makes steps bad after which another thread could do a conflicting access at
-// once: a race, or, where the two may synchronise, what may be one. The second step's
-// conditions are those of the next state, written over the present one; its thread waits,
-// so that its inputs are free. Pairs of states are one bad signal if they differ in contexts only: there may be
-// a million of them, at a few thousand pairs of places.
+// races adds bad signals for steps right after which another thread could do a conflicting access. That
+// is a race or, if the two may synchronise, a possible race. The second step's conditions are those of
+// the next state, written over the current state. Its thread does not move, so its inputs are free.
+// Pairs of states that differ only in their contexts share one bad signal: there may be a million of
+// them, at a few thousand pairs of places.
 func (b *builder) races() {
 	found := &racing{at: make(map[meeting]int), origins: make(map[efsm.Origin]int)}
 	after := circuit.NewCopier(b.graph, b.graph)
@@ -41,15 +41,15 @@ func (b *builder) races() {
 	}
 }
 
-// racing are races, by where they are.
+// racing holds the races found so far, by place.
 type racing struct {
 	at      map[meeting]int // the index of a race
 	origins map[efsm.Origin]int
 	targets []Target          // with the first states found
-	holds   [][]bitblast.Edge // one of them is true
+	holds   [][]bitblast.Edge // a race holds if one of its edges is true
 }
 
-// meeting is where two threads race about what.
+// meeting is the pair of threads and places of a race, with its variable.
 type meeting struct {
 	thread, other efsm.ThreadID
 	place, with   int // of racing.origins
@@ -82,7 +82,7 @@ func (r *racing) add(t Target, x, y *efsm.State, holds bitblast.Edge) {
 	r.holds[i] = append(r.holds[i], holds)
 }
 
-// accessing returns the states of a thread that access what races can be about.
+// accessing returns the states of a thread with accesses that races can be about.
 func (b *builder) accessing(id efsm.ThreadID) []efsm.StateID {
 	var list []efsm.StateID
 	for c := range b.System.Threads[id].States {
@@ -93,7 +93,7 @@ func (b *builder) accessing(id efsm.ThreadID) []efsm.StateID {
 	return list
 }
 
-// mayRace reports whether a state accesses what races can be about.
+// mayRace reports whether a state has accesses that races can be about.
 func (b *builder) mayRace(st *efsm.State) bool {
 	return slices.ContainsFunc(st.Accesses, func(a efsm.Access) bool { return b.System.Vars[a.Var].Class == efsm.Data })
 }
@@ -104,7 +104,7 @@ func (b *builder) race(t Target, after *circuit.Copier, found *racing) {
 	if !x.IsVisible() || !y.IsVisible() || x.Section && y.Section {
 		return
 	}
-	var conflicts map[efsm.VarID]bitblast.Edge // most pairs have none
+	var conflicts map[efsm.VarID]bitblast.Edge // most pairs have no conflicts
 	var vars []efsm.VarID
 	for i := range x.Accesses {
 		for j := range y.Accesses {
@@ -149,7 +149,7 @@ func (b *builder) race(t Target, after *circuit.Copier, found *racing) {
 	}
 }
 
-// after returns the edge of what an edge is in the next state.
+// after returns an edge's value in the next state, as an edge over the current state.
 func (b *builder) after(after *circuit.Copier, e bitblast.Edge) bitblast.Edge {
 	if e.IsConst() {
 		return e

@@ -8,14 +8,14 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// Step is one state of one thread, executed.
+// Step is an executed state of a thread.
 type Step struct {
 	Thread efsm.ThreadID
 	State  efsm.StateID
 	Inputs map[efsm.VarID]term.Word
 }
 
-// Initial returns the first values of variables that have none.
+// Initial returns the first values of variables without an initial value.
 func (m *Composition) Initial(e *circuit.Execution) map[efsm.VarID]term.Word {
 	values := make(map[efsm.VarID]term.Word)
 	for v := 1; v < len(m.System.Vars); v++ {
@@ -37,10 +37,9 @@ func (m *Composition) value(v efsm.VarID, bit []bool) term.Word {
 	return w
 }
 
-// Steps returns what the threads do in an execution that ends before the step that
-// is bad; the bad one's own step comes last, or both of a race, unless two threads are
-// somewhere at once, or there is a deadlock. The circuit says who steps: a reduction may hold the chosen thread
-// back.
+// Steps returns the steps of the threads in an execution that ends before the bad step. Then follows
+// the bad step itself, or both steps of a race; for two threads at places, or a deadlock, none. The
+// circuit determines which thread moves: a reduction may hold the chosen thread back.
 func (m *Composition) Steps(e *circuit.Execution, bad int) ([]Step, error) {
 	w, err := m.walk(e)
 	target := &m.Targets[bad]
@@ -55,8 +54,8 @@ func (m *Composition) Steps(e *circuit.Execution, bad int) ([]Step, error) {
 	return w.steps, err
 }
 
-// Lasso returns what the threads do in an execution before its last step, up to a step
-// and from there on.
+// Lasso returns the steps of the threads in an execution before its last step: those before step start,
+// and those from there on.
 func (m *Composition) Lasso(e *circuit.Execution, start int) (stem, loop []Step, err error) {
 	w, err := m.walk(e)
 	if err != nil {
@@ -65,15 +64,15 @@ func (m *Composition) Lasso(e *circuit.Execution, start int) (stem, loop []Step,
 	return w.steps[:w.before[start]], w.steps[w.before[start]:], nil
 }
 
-// walk is what the threads do in an execution.
+// walk holds the steps of the threads in an execution.
 type walk struct {
 	*Composition
 	run    *efsm.Simulator
 	steps  []Step
-	before []int // by step of the circuit: how many steps of threads came before
+	before []int // by step of the circuit: the number of earlier steps of threads
 }
 
-// do has a thread do a step.
+// do executes a step of a thread.
 func (w *walk) do(id efsm.ThreadID, inputs []bool) error {
 	values := make(map[efsm.VarID]term.Word)
 	for _, v := range w.System.Inputs(&w.System.Threads[id].States[w.run.At(id)]) {
@@ -93,7 +92,7 @@ func (m *Composition) walk(e *circuit.Execution) (*walk, error) {
 	for _, inputs := range e.Inputs[:last] {
 		w.before = append(w.before, len(w.steps))
 		sim.Evaluate(func(i int) uint64 { return circuit.Word(inputs, i) })
-		var movers []efsm.ThreadID // those of invisible steps first: such a step reads nothing that others write
+		var movers []efsm.ThreadID // invisible steps first: such a step reads nothing that others write
 		for i, moves := range m.Circuit.Outputs {
 			id := efsm.ThreadID(i + 1)
 			if sim.Value(moves.Edge)&1 == 0 {

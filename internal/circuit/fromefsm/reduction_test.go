@@ -27,10 +27,10 @@ import (
 
 var every = testflag.Every(20)
 
-// reductions are all.
+// reductions lists all reductions.
 var reductions = []fromefsm.Reduction{fromefsm.None, fromefsm.Stubborn, fromefsm.Transactions}
 
-// opening is a system in which the step that opens a lock races with one that waits for it.
+// opening is a system in which the step that opens a lock races with a step that waits for the lock.
 const opening = `shared x data bv2 0x0:2
 shared y data bv2 0x0:2
 shared k sync bv2 0x1:2
@@ -51,9 +51,9 @@ thread b entry 1b
     set x := 0x2:2
 `
 
-// TestReductions: of random systems, and of some others, everything bad that can be reached is
-// reached with every reduction, and, where it is a step of one thread, by the system's own
-// steps. Each reduction leaves fewer states.
+// TestReductions: in random and hand-written systems, every reduction preserves the reachable bad
+// signals. If a bad signal is a step of one thread, the system itself reaches it, too. Each reduction
+// leaves fewer states.
 func TestReductions(t *testing.T) {
 	var sum [3]int
 	reached := make(map[verdict.Property]int)
@@ -80,7 +80,7 @@ func TestReductions(t *testing.T) {
 	}
 }
 
-// agree compares what is reached with each reduction, and counts states and what is bad.
+// agree compares the signals reached with each reduction. It counts states and bad signals.
 func agree(t *testing.T, s *efsm.System, states *[3]int, reached map[verdict.Property]int) {
 	t.Helper()
 	places := &[2]ir.Place{{Line: 1}, {Line: 2}}
@@ -108,8 +108,7 @@ func agree(t *testing.T, s *efsm.System, states *[3]int, reached map[verdict.Pro
 	}
 }
 
-// TestProgramReductions: of programs with few states the same is reached with every
-// reduction.
+// TestProgramReductions: in programs with few states every reduction reaches the same signals.
 func TestProgramReductions(t *testing.T) {
 	const limit = 5000
 	judged, all, bads := 0, 0, 0
@@ -162,7 +161,7 @@ func TestProgramReductions(t *testing.T) {
 	testprog.AtLeast(t, judged, all, 60)
 }
 
-// TestSets: which threads go on, state by state, with each reduction.
+// TestSets checks the threads that may move, state by state, with each reduction.
 func TestSets(t *testing.T) {
 	golden.Archives(t, func(t *testing.T, input string) func(string) string {
 		s, err := efsm.Parse(input)
@@ -213,8 +212,8 @@ func goingOn(m *fromefsm.Composition, state []bool) string {
 	return strings.Join(names, " ")
 }
 
-// reach returns the states of a circuit that can be reached, up to a number, and what is
-// bad in them. Inputs of threads are zero.
+// reach returns the reachable states of a circuit, up to a limit, and the signals that are bad in them.
+// Inputs of threads are zero.
 func reach(m *fromefsm.Composition, limit int) (states [][]bool, bad map[fromefsm.Target]bool) {
 	c := m.Circuit
 	sim := circuit.NewSimulator(c, nil)
@@ -278,12 +277,12 @@ func key(state []bool) string {
 
 func zero(efsm.VarID) term.Word { return term.Word{} }
 
-// search returns the obligations and marks that the steps of a system can meet.
+// search returns the obligations and marks that the steps of a system can reach.
 func search(t *testing.T, s *efsm.System) map[fromefsm.Target]bool {
 	t.Helper()
 	type node struct {
 		run     *efsm.Simulator
-		stopped uint // threads, by a mark
+		stopped uint // threads stopped by a mark
 	}
 	type name struct {
 		run     string

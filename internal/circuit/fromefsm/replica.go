@@ -2,9 +2,9 @@ package fromefsm
 
 import "github.com/heddle-mc/heddle/internal/efsm"
 
-// Replicas returns, for each list of replicas of the system and each of these, the latches and
-// locations of the circuit (circuit.Fact) that say where it is and what its variables are, and how these compare:
-// corresponding ones at one place.
+// Replicas returns, for each list of replicas and each replica, its facts (circuit.Fact): latches,
+// locations and comparisons. They state its place, the values of its variables and how these compare.
+// Corresponding facts have the same index.
 func (m *Composition) Replicas() [][][]int {
 	first := make([]int, len(m.System.Threads)) // by thread: its first location
 	at := len(m.Circuit.Latches)

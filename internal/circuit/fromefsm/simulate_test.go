@@ -25,8 +25,8 @@ var (
 	long       = testflag.Long()
 )
 
-// TestSteps: in random executions of the systems of programs, the circuit's places, values
-// and bad signals are those of the system's own steps.
+// TestSteps: in random executions of the systems of programs, the circuit's places, values and bad
+// signals equal those of the system's own steps.
 func TestSteps(t *testing.T) {
 	judged, all, steps, bads := 0, 0, 0, 0
 	walk := func(name string, p *ir.Program, env ir.Environment, seed uint64) {
@@ -87,13 +87,13 @@ func races(t *testing.T, m *fromefsm.Composition, sim *circuit.Simulator, run *e
 	}
 }
 
-// compare executes a circuit and its system side by side, and returns how many steps
-// there were, and how many bad signals held.
+// compare executes a circuit and its system side by side. It returns the numbers of steps and of bad
+// signals that held.
 func compare(t *testing.T, m *fromefsm.Composition, property verdict.Property, rng *rand.Rand) (steps, bads int) {
 	t.Helper()
 	value := func(v efsm.VarID) term.Word {
 		if property == verdict.Race {
-			return term.Word{} // as efsm.Simulator.Races has it
+			return term.Word{} // like efsm.Simulator.Races
 		}
 		w := term.Word{Lo: rng.Uint64(), Hi: rng.Uint64()}
 		if rng.IntN(2) == 0 {

@@ -10,14 +10,14 @@ import (
 	"github.com/heddle-mc/heddle/internal/efsm"
 )
 
-// Reduction says which threads may execute.
+// Reduction selects the threads that may execute.
 type Reduction uint8
 
 // The reductions.
 const (
-	None         Reduction = iota // any
-	Stubborn                      // those of a conditional stubborn set
-	Transactions                  // those of one that is smaller for the locks that threads hold
+	None         Reduction = iota // any thread
+	Stubborn                      // threads of a conditional stubborn set
+	Transactions                  // threads of a set that is smaller because of held locks
 )
 
 // reducer lets only threads of a conditional stubborn set execute (Kahlon, Gupta, Sinha,
@@ -38,10 +38,10 @@ type reducer struct {
 	holds   [][]bitblast.Edge // by thread and lock: no other thread opens it before this one moves
 }
 
-// maxConflicts bounds how often a class is held against a state.
+// maxConflicts bounds the number of pairs of a class and a state that are compared.
 const maxConflicts = 1 << 23
 
-// reduce makes execute of all threads stronger, unless the system is too large.
+// reduce strengthens execute of all threads, unless the system is too large.
 func (b *builder) reduce() {
 	n := len(b.System.Threads)
 	r := &reducer{builder: b, touches: make([][]touched, n), classes: make([][]*class, n), waits: make([][]lockSet, n)}
@@ -64,7 +64,7 @@ func (b *builder) reduce() {
 	r.choose(r.conflicts())
 }
 
-// conflicts returns which threads, the first index, conflict with which.
+// conflicts returns, by pair of threads, whether the first conflicts with the second.
 func (r *reducer) conflicts() [][]bitblast.Edge {
 	n := len(r.System.Threads)
 	conflict := make([][]bitblast.Edge, n)
@@ -86,10 +86,10 @@ func (r *reducer) conflicts() [][]bitblast.Edge {
 	return conflict
 }
 
-// meets returns whether thread j may touch what conflicts with what thread i touches,
-// before i moves.
+// meets returns whether thread j may do an access that conflicts with thread i's accesses before i
+// moves.
 func (r *reducer) meets(i, j efsm.ThreadID, touches touched) bitblast.Edge {
-	at := make(map[lockSet][]bitblast.Edge) // where j may do so if i holds none of these
+	at := make(map[lockSet][]bitblast.Edge) // the states where j may do so if i holds none of these locks
 	for c, patterns := range r.patterns(j, touches) {
 		for _, locks := range patterns {
 			at[locks] = append(at[locks], r.at[j][c])
@@ -108,7 +108,7 @@ func (r *reducer) meets(i, j efsm.ThreadID, touches touched) bitblast.Edge {
 	return circuit.Or(r.graph, ways...)
 }
 
-// choose makes execute of all threads stronger, given which conflict.
+// choose strengthens execute of all threads, given their conflicts.
 func (r *reducer) choose(conflict [][]bitblast.Edge) {
 	n := len(conflict)
 	for k := 1; k < n; k++ {
@@ -134,9 +134,9 @@ func (r *reducer) choose(conflict [][]bitblast.Edge) {
 	}
 }
 
-// holdsTimes returns whether exactly so many of some edges hold.
+// holdsTimes returns whether exactly the given number of edges hold.
 func (b *builder) holdsTimes(edges []bitblast.Edge, times int) bitblast.Edge {
-	exactly := make([]bitblast.Edge, times+1) // by number, of the edges so far
+	exactly := make([]bitblast.Edge, times+1) // by number, for the edges so far
 	for k := range exactly {
 		exactly[k] = bitblast.False
 	}
@@ -165,14 +165,14 @@ func (b *builder) enabled(id efsm.ThreadID) bitblast.Edge {
 	return circuit.Or(b.graph, ways...)
 }
 
-// touched is what a state touches: of the shared variables, and of places that are
-// asked about as variable 0, whether it writes it.
+// touched holds the shared variables that a state accesses, and whether it writes them. Variable 0
+// stands for the places in question.
 type touched struct {
 	writes map[efsm.VarID]bool
-	all    bool // and everything else
+	all    bool // and every other variable
 }
 
-// conflicts reports whether accesses of the two states do.
+// conflicts reports whether two states have conflicting accesses.
 func (t touched) conflicts(o touched) bool {
 	if t.all || o.all {
 		return true
@@ -200,7 +200,7 @@ func now(t *efsm.Thread, c efsm.StateID) touched {
 	return out
 }
 
-// class is states of a thread that touch the same.
+// class is a set of states of a thread with the same accesses.
 type class struct {
 	touches touched
 	at      []bitblast.Edge // the thread is at one of them
@@ -229,8 +229,8 @@ func (r *reducer) classify(id efsm.ThreadID) []*class {
 	return list
 }
 
-// sticky returns visible states such that every cycle with a visible state has one of
-// them: the first visible states behind the targets of back edges, in a depth-first search.
+// sticky returns visible states such that every cycle with a visible state has one of them. They are
+// the first visible states behind the targets of back edges, in a depth-first search.
 func sticky(t *efsm.Thread) []bool {
 	marked := make([]bool, len(t.States))
 	state := make([]uint8, len(t.States)) // 1: on the path, 2: done

@@ -18,9 +18,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// TestStubborn counts the states that two threads of three steps reach, which touch
-// variables of their own, or one; and of two that go round for ever, of which neither may
-// be put off for good.
+// TestStubborn counts the reachable states of two threads of three steps, which access separate
+// variables or the same one, and of two infinite loops, neither of which may be put off forever.
 func TestStubborn(t *testing.T) {
 	const straight = `shared a data bv2 0x0:2
 shared b data bv2 0x0:2
@@ -75,9 +74,9 @@ thread q entry s1
 	}
 }
 
-// TestStubbornSteps: what is read back from an execution of a reduced circuit, in which the
-// chosen thread is often held back, ends where the circuit says: the threads of a race are
-// at its states, and those of a violated obligation meet it.
+// TestStubbornSteps: the steps read back from an execution of a reduced circuit, in which the chosen
+// thread is often held back, end as the circuit states. The threads of a race are at its states, and
+// those of a violated obligation violate it.
 func TestStubbornSteps(t *testing.T) {
 	read := 0
 	for seed := range generated.All() {
@@ -95,8 +94,8 @@ func TestStubbornSteps(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			// One execution of one in a few circuits meets something bad: a number of them
-			// keeps the count far from its floor, whatever the generator draws.
+			// Few circuits, and there few executions, reach a bad signal. Several executions keep the
+			// count far from its floor for any programs that the generator creates.
 			for k := range uint64(8) {
 				read += readBack(t, m, rand.New(rand.NewPCG(seed, k)))
 				if t.Failed() {
@@ -111,8 +110,8 @@ func TestStubbornSteps(t *testing.T) {
 	}
 }
 
-// readBack executes a circuit at random and reads back what it did, whenever something bad
-// holds. It returns how often.
+// readBack executes a circuit at random and reads back the steps whenever a bad signal holds. It
+// returns the number of times.
 func readBack(t *testing.T, m *fromefsm.Composition, rng *rand.Rand) (read int) {
 	t.Helper()
 	e := &circuit.Execution{Initial: make([]bool, len(m.Circuit.Latches))}

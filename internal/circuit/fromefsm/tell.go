@@ -10,10 +10,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// Tell returns what clauses say in words like C's, a conjunct each. They are about a circuit that begins
-// with the latches of the composition's, and with its locations. Variables have the names of the
-// system, values no sign; THREAD@FILE:LINE:COLUMN says where a thread is, with the state
-// where several of the thread are there, and THREAD@ is the number of the state. What is said of single bits comes first, those of one variable together.
+// Tell returns the conjuncts of clauses as text similar to C. The clauses are over a circuit whose
+// first latches are those of the composition, with its locations. Variables have the names of the
+// system, values are unsigned. THREAD@FILE:LINE:COLUMN means that a thread is at a place, with the
+// state's number if several of its states are there. THREAD@ is the number of the state. Facts about
+// single bits come first, grouped by variable.
 func (m *Composition) Tell(c *circuit.Circuit, clauses []circuit.Clause) []string {
 	t := &teller{Composition: m, circuit: c, words: make(map[int]*word)}
 	t.name()
@@ -52,7 +53,7 @@ type word struct {
 	first   int // latch
 	width   int
 	boolean bool
-	values  []string // of a place: by number, what the condition is that it has it
+	values  []string // for a place: by number, the condition that it has this number
 }
 
 // name finds the words and places.
@@ -90,7 +91,7 @@ func (t *teller) name() {
 	}
 }
 
-// conditions returns what literals say, those of one word together.
+// conditions returns the text of literals, grouped by word.
 func (t *teller) conditions(literals []circuit.Literal) []string {
 	literals = slices.Clone(literals)
 	slices.Sort(literals)
@@ -119,7 +120,8 @@ func (t *teller) conditions(literals []circuit.Literal) []string {
 	return out
 }
 
-// condition returns what literals say of a word, with its bits that are fixed if that is all of it.
+// condition returns the text of literals of a word. The literals of fixed bits are added if the text
+// then gives the whole value.
 func (t *teller) condition(w *word, literals []circuit.Literal) string {
 	with := slices.Clone(literals)
 	for _, l := range t.fixed {

@@ -8,8 +8,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/circuit/aiger"
 )
 
-// Shown returns the circuit for other tools, without its outputs, which they take for bad
-// states, and what is to be said of it.
+// Shown returns the circuit for other tools with a comment. It has no outputs, because other tools take
+// outputs for bad states.
 func (m *Composition) Shown() (c *circuit.Circuit, comment string) {
 	shown := *m.Circuit
 	shown.Outputs = nil

@@ -1,6 +1,6 @@
-// Package interpolant owns interpolants of clauses in two parts, A and B, that contradict each
-// other: functions of the variables of both that A implies and that contradict B. It has a
-// solver of its own, and reads the proof that this one writes (sat.ProofWriter).
+// Package interpolant computes interpolants of clauses in two parts, A and B, that contradict each
+// other: functions of the common variables that A implies and that contradict B. It has a solver of its
+// own, and reads the proof that this solver writes (sat.ProofWriter).
 //
 // A derived clause follows from its hints by propagation: read backwards, resolution with one
 // after the other. Each clause of the proof gets a partial interpolant:
@@ -10,8 +10,8 @@
 //	resolved, p in B       the conjunction of the two
 //	resolved, p not in B   the disjunction
 //
-// That of the empty clause is the interpolant. What the empty clause does not need is left out
-// before, so that the graph grows by the interpolant's gates only.
+// The partial interpolant of the empty clause is the interpolant. Clauses that the empty clause does
+// not need are skipped, so that the graph grows by the interpolant's gates only.
 //
 // McMillan, "Interpolation and SAT-based model checking", CAV 2003, section 3.
 //

@@ -6,8 +6,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/sat"
 )
 
-// Interpolant returns an interpolant as an edge of a graph, in which edge gives those of the
-// variables that both parts have.
+// Interpolant returns an interpolant as an edge of a graph, in which edge returns the edges of the
+// common variables.
 //
 // requires: Solve returned sat.Unsatisfiable.
 func (p *Pair) Interpolant(g *bitblast.Graph, edge func(sat.Var) bitblast.Edge) bitblast.Edge {
@@ -50,14 +50,15 @@ func (p *Pair) Interpolant(g *bitblast.Graph, edge func(sat.Var) bitblast.Edge) 
 	return partial[p.empty]
 }
 
-// link is a step of a resolution: with a clause, on a variable; the first has none.
+// link is a step of a resolution: a clause, and the variable on which it is resolved. The first link
+// has no variable.
 type link struct {
 	clause sat.ClauseID
 	pivot  sat.Var
 }
 
-// chains returns, by derived clause, how it is resolved; of what the empty clause does not need,
-// nothing.
+// chains returns, by derived clause, its resolution. Clauses that the empty clause does not need have
+// none.
 func (p *Pair) chains() [][]link {
 	r := resolver{Pair: p, false: make([]bool, 2*p.solver.NumVars()+2), needed: make([]bool, 2*p.solver.NumVars()+2)}
 	chains := make([][]link, p.empty+1)
@@ -77,7 +78,7 @@ func (p *Pair) chains() [][]link {
 	return chains
 }
 
-// resolver finds resolutions.
+// resolver finds the resolutions.
 type resolver struct {
 	*Pair
 	false   []bool // by literal
@@ -98,15 +99,15 @@ func (r *resolver) set(table []bool, l sat.Lit) {
 	r.touched = append(r.touched, l)
 }
 
-// chain resolves a derived clause, or a part of it: the hints that are met on the way back
-// from the last, the false one.
+// chain returns the resolution of a derived clause, or of a subset of it. It uses the hints that are
+// needed, backwards from the last one, the false clause.
 func (r *resolver) chain(i int) []link {
 	for _, l := range r.derived.at(i) {
 		r.set(r.false, l)
 	}
 	type step struct {
 		clause sat.ClauseID
-		lit    sat.Lit // that it makes true
+		lit    sat.Lit // the literal that it makes true
 	}
 	var steps []step
 	var out []link

@@ -14,10 +14,10 @@ import (
 
 var generated = testflag.Generated(2000)
 
-// clauses are those of one part.
+// clauses holds the clauses of one part.
 type clauses [][]sat.Lit
 
-// random returns clauses over some variables, from the first to before the last.
+// random returns clauses over the variables from first up to but not including last.
 func random(rng *rand.Rand, n, first, last int) clauses {
 	var out clauses
 	for range n {
@@ -55,8 +55,8 @@ func (list clauses) hold(valuation uint) bool {
 	return true
 }
 
-// interpolate solves clauses, and returns an interpolant with the edges of variables; nil: the
-// two parts have a model.
+// interpolate solves clauses. It returns an interpolant with the edges of variables, or nil if the two
+// parts have a model.
 func interpolate(t *testing.T, a, b clauses, vars int) (g *bitblast.Graph, edges map[sat.Var]bitblast.Edge, e bitblast.Edge) {
 	t.Helper()
 	p := interpolant.New(0)
@@ -90,10 +90,10 @@ func interpolate(t *testing.T, a, b clauses, vars int) (g *bitblast.Graph, edges
 	return g, edges, e
 }
 
-// TestSmall holds interpolants of random parts against all valuations: A implies them, and none
-// is of B, too.
+// TestSmall compares interpolants of random parts with all valuations: A implies them, and none
+// satisfies B, too.
 func TestSmall(t *testing.T) {
-	const first, shared, last = 1, 5, 13 // A has those before last - 3, B those from shared on
+	const first, shared, last = 1, 5, 13 // A has the variables before last - 3, B those from shared on
 	found, proper := 0, 0
 	for seed := range generated.All() {
 		rng := rand.New(rand.NewPCG(seed, 1))
@@ -122,8 +122,8 @@ func TestSmall(t *testing.T) {
 	}
 }
 
-// TestLarge holds those of larger ones, for which the solver needs more than propagation,
-// against another solver that does nothing but search.
+// TestLarge checks interpolants of larger parts, for which the solver needs more than propagation, with
+// another solver.
 func TestLarge(t *testing.T) {
 	const shared, own = 25, 40
 	found := 0
@@ -176,7 +176,7 @@ func threes(rng *rand.Rand, n, first, last int) clauses {
 	return out
 }
 
-// TestMemory: a proof that does not fit is no answer.
+// TestMemory: a proof that does not fit in memory gives no answer.
 func TestMemory(t *testing.T) {
 	p := interpolant.New(1)
 	v := p.NewVar()

@@ -9,11 +9,11 @@ import (
 // firstDerived is the number of the first clause that the solver derives.
 const firstDerived sat.ClauseID = 1 << 32
 
-// Pair is the clauses of A and, from Second on, of B. It implements bitblast.Sink.
+// Pair holds the clauses of A and, from Second on, of B. It implements bitblast.Sink.
 type Pair struct {
 	solver  *sat.Solver
-	memory  int64 // that solver and proof may take each, in bytes; 0: no bound
-	firstB  int   // the number of A's clauses; -1: all are A's so far
+	memory  int64 // of solver and proof each, in bytes; 0: no bound
+	firstB  int   // the number of A's clauses; -1: B has not begun
 	given   rows[sat.Lit]
 	derived rows[sat.Lit]
 	hints   rows[sat.ClauseID] // of the derived clauses
@@ -54,7 +54,7 @@ func (p *Pair) Solve(ctx context.Context) sat.Status {
 	return status
 }
 
-// Reason says why Solve returned sat.Unknown.
+// Reason returns the reason why Solve returned sat.Unknown.
 func (p *Pair) Reason() sat.Reason {
 	if p.full {
 		return sat.ReasonMemory
@@ -89,10 +89,10 @@ func (r recorder) Add(_ sat.ClauseID, lits []sat.Lit, hints []sat.ClauseID) {
 // Axiom implements sat.ProofWriter.
 func (recorder) Axiom(sat.ClauseID, []sat.Lit, string) { panic("interpolant: a clause of a theory") }
 
-// Delete implements sat.ProofWriter: what is left out of the solver may be needed all the same.
+// Delete implements sat.ProofWriter. Deleted clauses are kept, since earlier steps may need them.
 func (recorder) Delete(sat.ClauseID, []sat.Lit) {}
 
-// rows is lists that are appended, and are never changed.
+// rows is a list of lists. Lists are appended, and never changed.
 type rows[T any] struct {
 	all  []T
 	ends []int

@@ -9,10 +9,10 @@ import (
 	"github.com/heddle-mc/heddle/internal/sat"
 )
 
-// maxLiterals bounds the clauses that an invariant is told in.
+// maxLiterals bounds the literals of the clauses that describe an invariant.
 const maxLiterals = 5000
 
-// proved returns the answer for an invariant: in clauses, and, if they are too many, itself.
+// proved returns the answer for an invariant: as clauses and, if these are too many, also as a set.
 func (k *Checker) proved(ctx context.Context, set bitblast.Edge) *circuit.Answer {
 	a := &circuit.Answer{Status: circuit.Proved, States: set}
 	var exact bool
@@ -22,8 +22,8 @@ func (k *Checker) proved(ctx context.Context, set bitblast.Edge) *circuit.Answer
 	return a
 }
 
-// compact returns the same set of states made of clauses, unless these have more literals than
-// the set has gates: interpolants of interpolants become large otherwise, and say little.
+// compact returns the same set of states built from clauses, unless these have more literals than the
+// set has gates. Otherwise interpolants of interpolants become large without need.
 func (k *Checker) compact(ctx context.Context, set bitblast.Edge) bitblast.Edge {
 	list, exact := k.clauses(ctx, set, len(circuit.Cone(k.c.Graph, set)))
 	if !exact {
@@ -40,9 +40,9 @@ func (k *Checker) compact(ctx context.Context, set bitblast.Edge) bitblast.Edge 
 	return circuit.Or(k.c.Graph, fail...).Not()
 }
 
-// clauses returns clauses over the latches that hold in the states of a set, each of them as
-// short as can be, and whether they hold in no others; if they have too many literals, some. Of a
-// state outside, the literals that keep it there are the negation of one.
+// clauses returns clauses over the latches that hold in the states of a set, and whether they hold in
+// no others. No literal can be dropped from a clause. At most literals literals are returned. Each
+// clause is the negation of those literals of a state outside the set that keep it outside.
 func (k *Checker) clauses(ctx context.Context, set bitblast.Edge, literals int) (list []circuit.Clause, exact bool) {
 	inside, outside := k.solver(), k.solver()
 	in, out := bitblast.NewEncoder(k.c.Graph, inside), bitblast.NewEncoder(k.c.Graph, outside)

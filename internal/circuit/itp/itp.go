@@ -1,10 +1,9 @@
-// Package itp checks circuits by interpolation: beside bounded model checking from the initial
-// states it asks whether a step from some states, at first the initial ones, and n others lead
-// to something bad. If not, the interpolant of the step and the rest is a set of states that
-// has all that the step leads to, and from which nothing bad is reached in n steps; it takes
-// the place of the states. Sets that add no state to those before are an inductive invariant
-// together with these. If something bad is reached from a set that is no more than an
-// estimate, n grows.
+// Package itp checks circuits by interpolation. Besides bounded model checking from the initial states
+// it asks whether a step from a set of states, at first the initial ones, and n further steps lead to a
+// bad signal. If not, the interpolant of the step and the rest is a set of states. It contains all
+// successors of the step, and from it no bad signal is reached in n steps. It becomes the next set.
+// When a set adds no state to the earlier sets, their union is an inductive invariant. If a bad signal
+// is reached from a set that is only an over-approximation, n grows.
 //
 // McMillan, "Interpolation and SAT-based model checking", CAV 2003.
 //
@@ -29,13 +28,14 @@ type Checker struct {
 	c     *circuit.Circuit // its graph grows by the sets of states
 	opts  bmc.Options
 	base  *bmc.Checker
-	ahead int // how many steps sets of states are away from anything bad
+	ahead int // the number of steps in which sets of states reach no bad signal
 	past  circuit.Stats
 }
 
 var _ circuit.Checker = (*Checker)(nil)
 
-// New returns a checker of a circuit. The base proves, too, where executions end.
+// New returns a checker of a circuit. The bounded model checker proves circuits all of whose executions
+// end.
 func New(c *circuit.Circuit, opts bmc.Options) *Checker {
 	return &Checker{c: c, opts: opts, base: bmc.New(c, opts), ahead: 1}
 }
@@ -67,7 +67,8 @@ func (k *Checker) Check(ctx context.Context, bads []int) (*circuit.Answer, error
 	}
 }
 
-// prove looks for sets of states that are far enough from anything bad; nil: there are none.
+// prove searches an invariant of sets of states that are ahead steps from bad signals; nil: it found
+// none.
 func (k *Checker) prove(ctx context.Context, bads []int) (*circuit.Answer, error) {
 	q := k.question(bads)
 	if q.leads == bitblast.False {
@@ -121,7 +122,7 @@ func (k *Checker) initial() bitblast.Edge {
 	return states
 }
 
-// solve asks for a state in a set.
+// solve searches a state in a set.
 func (k *Checker) solve(ctx context.Context, set bitblast.Edge) (*sat.Solver, sat.Status) {
 	s := k.solver()
 	bitblast.NewEncoder(k.c.Graph, s).Assert(set)
@@ -129,22 +130,23 @@ func (k *Checker) solve(ctx context.Context, set bitblast.Edge) (*sat.Solver, sa
 	return s, s.Solve(ctx)
 }
 
-// solver returns a solver for questions about states, each of which needs little search.
+// solver returns a solver for small questions about states.
 func (k *Checker) solver() *sat.Solver {
 	s := sat.New(sat.Options{Without: sat.Eliminate | sat.Substitute | sat.Probe | sat.Stable})
 	s.SetLimits(sat.Limits{Memory: k.opts.Memory})
 	return s
 }
 
-// question is what is asked of one set of states after the other, in a graph of its own.
+// question holds the step and the n further steps, in a graph of its own. It is used for one set of
+// states after the other.
 type question struct {
 	graph  *bitblast.Graph
 	before *circuit.Copier
 	after  []bitblast.Edge // by latch: the state after the step
-	leads  bitblast.Edge   // from there to something bad
+	leads  bitblast.Edge   // n steps from there lead to a bad signal
 }
 
-// question makes the question for some bad signals.
+// question builds the question for some bad signals.
 func (k *Checker) question(bads []int) *question {
 	q := &question{graph: bitblast.NewGraph(), after: make([]bitblast.Edge, len(k.c.Latches))}
 	for i := range q.after {
@@ -196,7 +198,8 @@ func (q *question) constraints(c *circuit.Circuit, t *circuit.Copier) bitblast.E
 	return all
 }
 
-// step returns what holds of a step from some states: no gate of it is one of what comes after.
+// step returns the constraints on a step from a set of states. They share no gate with the rest of the
+// question.
 func (q *question) step(c *circuit.Circuit, from bitblast.Edge) []bitblast.Edge {
 	out := []bitblast.Edge{q.graph.And(q.before.Edge(from), q.constraints(c, q.before))}
 	for i := range c.Latches {

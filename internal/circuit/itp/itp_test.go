@@ -11,9 +11,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/circuit/itp"
 )
 
-// TestParity: an invariant that has too many clauses is told as a set of states, and clauses
-// that are told of it hold there. Of latches, two beside one another change in a step, so that
-// an even number of them is 1, and that is all.
+// TestParity: an invariant with too many clauses is returned as a set of states, and the clauses
+// returned with it hold there. In each step two neighbouring latches change, so the reachable states
+// are those with an even number of ones.
 func TestParity(t *testing.T) {
 	const n = 11
 	c := &circuit.Circuit{Graph: bitblast.NewGraph()}

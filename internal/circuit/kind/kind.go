@@ -1,13 +1,12 @@
-// Package kind checks circuits by k-induction: beside bounded model checking from the
-// initial states it asks whether a bad signal can hold after k steps through different
-// states, from any state, in none of which anything bad holds. If not, and nothing bad is
-// reached in k steps, nothing bad is ever reached. Some k always does, though it may be
-// as large as the longest path without a repetition.
+// Package kind checks circuits by k-induction. Besides bounded model checking from the initial states
+// it considers paths of k steps through different states, from any state, on which no bad signal holds
+// before the end. It asks whether a bad signal can hold at their end. If not, and no bad signal is
+// reached in k steps, none is ever reached. Some k always suffices, but it may be as large as the
+// longest path without a repetition.
 //
-// Sheeran, Singh, Stålmarck, "Checking safety properties using induction and a
-// SAT-solver", FMCAD 2000. That states differ is demanded of two states once they were
-// equal in a model (Eén, Sörensson, "Temporal induction by incremental SAT solving", BMC
-// 2003).
+// Sheeran, Singh, Stålmarck, "Checking safety properties using induction and a SAT-solver", FMCAD 2000.
+// Two states are required to differ only after they were equal in a model (Eén, Sörensson, "Temporal
+// induction by incremental SAT solving", BMC 2003).
 package kind
 
 import (
@@ -25,13 +24,14 @@ type Checker struct {
 	c      *circuit.Circuit
 	opts   bmc.Options
 	base   *bmc.Checker
-	solver *sat.Solver // of the step; nil: none yet
+	solver *sat.Solver // of the inductive step; nil: none yet
 	past   circuit.Stats
 }
 
 var _ circuit.Checker = (*Checker)(nil)
 
-// New returns a checker of a circuit. The base proves, too, where executions end.
+// New returns a checker of a circuit. The bounded model checker proves circuits all of whose executions
+// end.
 func New(c *circuit.Circuit, opts bmc.Options) *Checker {
 	return &Checker{c: c, opts: opts, base: bmc.New(c, opts)}
 }
@@ -75,7 +75,7 @@ func (k *Checker) Check(ctx context.Context, bads []int) (*circuit.Answer, error
 	}
 }
 
-// step asks whether something bad holds first before step n; nil: it can.
+// step asks whether a bad signal can hold before step n but not earlier; nil: it can.
 func (k *Checker) step(ctx context.Context, u *circuit.Unrolling, n int, bads []int) *circuit.Answer {
 	for _, x := range k.c.Constraints {
 		u.Assert(u.Edge(n, x.Edge))
@@ -102,8 +102,8 @@ func (k *Checker) step(ctx context.Context, u *circuit.Unrolling, n int, bads []
 	return &circuit.Answer{Status: circuit.Induction, Steps: n}
 }
 
-// separate demands that states differ that are equal in the last model, and reports
-// whether there are any.
+// separate requires that states that are equal in the last model differ, and reports whether there are
+// any.
 func (k *Checker) separate(u *circuit.Unrolling, n int) bool {
 	states := u.States(n)
 	equal := false

@@ -63,7 +63,7 @@ func formula(rng *rand.Rand, depth int) *ltl.Formula {
 	return f
 }
 
-// moments lists all that a circuit allows.
+// moments lists all states and steps that a circuit allows.
 func moments(c *circuit.Circuit, q *live.Question) (list []testprog.Moment, initial []int) {
 	free := *c
 	free.Latches = slices.Clone(c.Latches)
@@ -106,7 +106,7 @@ func moments(c *circuit.Circuit, q *live.Question) (list []testprog.Moment, init
 	return list, initial
 }
 
-// lasso checks an execution that was found, by the formula's meaning alone.
+// lasso checks a found execution against the meaning of the formula.
 func lasso(t *testing.T, c *circuit.Circuit, q *live.Question, f *ltl.Formula, l *live.Loops, e *circuit.Execution) {
 	t.Helper()
 	sim := circuit.NewSimulator(c, func(i int) uint64 { return circuit.Word(e.Initial, i) })
@@ -165,8 +165,8 @@ func lasso(t *testing.T, c *circuit.Circuit, q *live.Question, f *ltl.Formula, l
 	}
 }
 
-// loops checks that the beginnings of an execution which was found are loops just where they
-// make up one that can be found, and that the whole is one.
+// loops checks each prefix of a found execution: it is a loop exactly if the circuit of Safety accepts
+// it as one. The whole execution is a loop.
 func loops(t *testing.T, c *circuit.Circuit, l *live.Loops, e *circuit.Execution) {
 	t.Helper()
 	for n := 1; n < len(e.Inputs); n++ {
@@ -195,8 +195,7 @@ var checkers = []struct {
 	{"pdr", func(c *circuit.Circuit) circuit.Checker { return pdr.New(c, pdr.Options{}) }},
 }
 
-// TestRandom holds the checkers' answers about random circuits and formulas against an
-// explicit search.
+// TestRandom compares the checkers' answers about random circuits and formulas with an explicit search.
 func TestRandom(t *testing.T) {
 	found, none := 0, 0
 	for seed := range generated.All() {

@@ -8,20 +8,20 @@ import (
 	"github.com/heddle-mc/heddle/internal/ltl"
 )
 
-// Question is what is asked of a circuit: an endless execution in which each of some edges
-// holds infinitely often, and of which a formula holds.
+// Question asks for an infinite execution that satisfies a formula and in which each edge of Fair holds
+// infinitely often.
 type Question struct {
 	Formula *ltl.Formula    // in negation normal form
 	Atoms   []bitblast.Edge // by atom
 	Fair    []bitblast.Edge
-	// Counts holds before the steps that the formula is about, infinitely often; others it
-	// does not see.
+	// Counts holds before the steps that the formula is about, infinitely often. The formula ignores
+	// other steps.
 	Counts bitblast.Edge
-	Name   string // of the answer
+	Name   string // of the justice
 }
 
-// Product returns the circuit with one more justice, which an execution satisfies iff it is
-// an answer. The graph, the latches and inputs of c are the first of the product's.
+// Product returns the circuit with one more justice. An execution satisfies it iff it answers the
+// question. The graph, the latches and inputs of c are the first of the product's.
 func Product(c *circuit.Circuit, q *Question) *circuit.Circuit {
 	out := *c
 	out.Inputs, out.Latches = slices.Clone(c.Inputs), slices.Clone(c.Latches)
@@ -41,14 +41,14 @@ type product struct {
 	justice []bitblast.Edge
 }
 
-// oblige demands that an edge holds before steps that count, where an obligation does.
+// oblige requires that an edge holds before steps that count if an obligation does.
 func (p *product) oblige(obligation, e bitblast.Edge) {
 	fails := p.Graph.And(p.Graph.And(obligation, p.q.Counts), e.Not())
 	p.Constraints = append(p.Constraints, circuit.Signal{Edge: fails.Not(), Name: "formula"})
 }
 
-// later makes a guess whether something is to hold at the next step that counts, and the
-// latch that keeps it till then.
+// later creates an input that guesses whether a formula is to hold at the next step that counts, and
+// the latch that keeps the guess until then.
 func (p *product) later() (guess, obligation bitblast.Edge) {
 	guess = p.NewInput("formula:guess")
 	obligation = p.NewLatch("formula:obligation", circuit.Zero)
@@ -56,7 +56,7 @@ func (p *product) later() (guess, obligation bitblast.Edge) {
 	return guess, obligation
 }
 
-// holds returns the edge that is 1 where a formula is to hold.
+// holds returns the edge that is 1 if a formula is to hold.
 func (p *product) holds(f *ltl.Formula) bitblast.Edge {
 	g := p.Graph
 	switch f.Op {

@@ -7,17 +7,16 @@ import (
 	"github.com/heddle-mc/heddle/internal/circuit"
 )
 
-// Loops is a circuit in which bad signals stand for the justices of another: the last ones,
-// in their order.
+// Loops is a circuit in which bad signals replace the justices of another circuit: the last ones, in
+// their order.
 type Loops struct {
 	Circuit *circuit.Circuit
 	save    int // the input that saves the state
 }
 
-// Safety returns the circuit with a bad signal in place of each justice: an execution reaches
-// it that can go on for ever from where it is as it did since it was in the same state
-// before, and so satisfies the justice. The graph, latches, inputs and bad signals of c are the
-// first of the result's.
+// Safety returns the circuit with a bad signal in place of each justice. An execution reaches it if it
+// returns to an earlier state such that repeating the steps in between forever satisfies the justice.
+// The graph, latches, inputs and bad signals of c come first in the result.
 func Safety(c *circuit.Circuit) *Loops {
 	out := *c
 	out.Inputs, out.Latches, out.Bads, out.Justice = slices.Clone(c.Inputs), slices.Clone(c.Latches), slices.Clone(c.Bads), nil
@@ -29,7 +28,7 @@ func Safety(c *circuit.Circuit) *Loops {
 		return e
 	}
 	save := out.NewInput("save")
-	var since bitblast.Edge // the state is saved now or was before
+	var since bitblast.Edge // the state is saved now or was saved before
 	saved := latch("saved", func(now bitblast.Edge) bitblast.Edge {
 		since = circuit.Or(g, now, save)
 		return since
@@ -64,14 +63,14 @@ func edges(list []circuit.Signal) []bitblast.Edge {
 	return out
 }
 
-// Start returns the step at which the loop of an execution begins that reaches a bad signal
-// which stands for a justice. It ends before the last step.
+// Start returns the first step of the loop of an execution that reaches the bad signal of a justice.
+// The loop ends before the last step.
 func (l *Loops) Start(e *circuit.Execution) int {
 	return slices.IndexFunc(e.Inputs, func(inputs []bool) bool { return circuit.Word(inputs, l.save) != 0 })
 }
 
-// Execution returns the execution that reaches the bad signal of a justice which an execution of
-// the original satisfies, if it goes on for ever as it did since a step.
+// Execution returns the execution that reaches the bad signal of a justice. e is an execution of the
+// original circuit that satisfies the justice if its steps from start on repeat forever.
 func (l *Loops) Execution(e *circuit.Execution, start int) *circuit.Execution {
 	out := &circuit.Execution{Initial: e.Initial}
 	for k, inputs := range append(slices.Clone(e.Inputs), e.Inputs[start]) {

@@ -9,13 +9,13 @@ import (
 	"github.com/heddle-mc/heddle/internal/circuit"
 )
 
-// obligation is a cube that leads to something bad and is to be blocked in a frame.
+// obligation is a cube that leads to a bad signal and must be blocked in a frame.
 type obligation struct {
 	cube   cube
 	frame  int
-	depth  int         // how many steps lead to something bad
-	inputs []bool      // of the first of them
-	next   *obligation // whose cube it leads to; nil: it is bad there
+	depth  int         // the number of steps to the bad signal
+	inputs []bool      // of the first of these steps
+	next   *obligation // the obligation that the step leads to; nil: a bad signal holds in the cube
 }
 
 // queue holds obligations, those of the earliest frame first.
@@ -40,8 +40,8 @@ func (q *queue) Pop() any {
 
 func (q *queue) push(o *obligation) { heap.Push(q, o) }
 
-// block blocks the obligations of the present frames. It returns an obligation that
-// has an initial state, which cannot be blocked.
+// block blocks the obligations of the current frames. It returns an obligation whose cube contains an
+// initial state, if there is one: it cannot be blocked.
 func (k *Checker) block(ctx context.Context) (*obligation, error) {
 	last := len(k.frames) - 1
 	for len(k.queue) > 0 && k.queue[0].frame <= last {
@@ -92,8 +92,8 @@ func (k *Checker) isBlocked(c cube, frame int) bool {
 	return false
 }
 
-// learn makes a cube that the frame before blocks larger, and adds its clause to the last
-// frame that it is true in, which is returned.
+// learn generalizes a cube that the previous frame blocks. It adds the cube's clause to the last frame
+// in which it holds, and returns that frame.
 func (k *Checker) learn(ctx context.Context, c cube, frame, nested int) (int, error) {
 	c, err := k.generalize(ctx, c, frame-1, nested)
 	if err != nil {
@@ -121,7 +121,7 @@ func (k *Checker) add(c cube, frame int) {
 	}
 }
 
-// images returns a cube, first, and what Options.Alike makes of it.
+// images returns a cube, followed by its images under Options.Alike.
 func (k *Checker) images(c cube) []cube {
 	list := []cube{c}
 	for i := 0; i < len(list); i++ {
@@ -141,7 +141,7 @@ func (k *Checker) images(c cube) []cube {
 	return list
 }
 
-// addOne adds the clause of a cube to a frame, and drops those that follow from it.
+// addOne adds the clause of a cube to a frame, and removes the clauses that it implies.
 func (k *Checker) addOne(c cube, frame int) {
 	for i := 1; i <= frame; i++ {
 		k.frames[i] = slices.DeleteFunc(k.frames[i], func(d cube) bool { return c.within(d) })
@@ -153,15 +153,14 @@ func (k *Checker) addOne(c cube, frame int) {
 	}
 }
 
-// The effort of making cubes larger.
+// The limits of generalization.
 const (
 	maxNested   = 1 // counterexamples of counterexamples
-	maxCounter  = 3 // that are blocked for one literal
-	maxFailures = 3 // literals in a row that cannot be left out, in a nested cube
+	maxCounter  = 3 // blocked for one literal
+	maxFailures = 3 // literals in a row that cannot be dropped, in a nested cube
 )
 
-// generalize leaves literals out of a cube that no state of a frame outside leads to,
-// while that stays true.
+// generalize drops literals of a cube, as long as no state of a frame outside the cube leads into it.
 func (k *Checker) generalize(ctx context.Context, c cube, frame, nested int) (cube, error) {
 	for _, parts := range k.opts.Alike {
 		for _, part := range parts {
@@ -179,8 +178,8 @@ func (k *Checker) generalize(ctx context.Context, c cube, frame, nested int) (cu
 		}
 	}
 	order := slices.Clone(c)
-	// Of what is used as rarely, the last latches first: what keeps a number's high bits
-	// from changing is that its low bits do not carry.
+	// Of latches used equally rarely, the last ones come first: the high bits of a number do not change
+	// because its low bits do not carry.
 	slices.SortFunc(order, func(a, b circuit.Literal) int {
 		return cmp.Or(cmp.Compare(k.uses[a.Latch()], k.uses[b.Latch()]), cmp.Compare(b, a))
 	})
@@ -208,8 +207,8 @@ func (k *Checker) generalize(ctx context.Context, c cube, frame, nested int) (cu
 	return c, nil
 }
 
-// down returns a part of a cube that no state of a frame outside leads to, and that has
-// no initial state; nil: none is found.
+// down returns a part of a cube into which no state of a frame outside leads and which contains no
+// initial state; nil: it finds none.
 func (k *Checker) down(ctx context.Context, c cube, frame, nested int) (cube, error) {
 	for blocked := 0; ; {
 		if k.initial(c) {
@@ -252,13 +251,13 @@ func (k *Checker) down(ctx context.Context, c cube, frame, nested int) (cube, er
 	}
 }
 
-// propagate moves clauses on to later frames, and returns a frame that is equal to the
-// next; 0: there is none.
+// propagate moves clauses to later frames. It returns a frame that is equal to the next one; 0: there
+// is none.
 func (k *Checker) propagate(ctx context.Context) (int, error) {
 	for i := 1; i < len(k.frames)-1; i++ {
 		for _, c := range slices.Clone(k.frames[i]) {
 			if !slices.ContainsFunc(k.frames[i], func(d cube) bool { return &d[0] == &c[0] }) {
-				continue // another clause took its place
+				continue // another clause replaced it
 			}
 			further, err := k.consecution(ctx, i, c)
 			if err != nil {

@@ -10,7 +10,7 @@ import (
 // cube is a set of states: those in which all its literals hold. Literals are ascending.
 type cube []circuit.Literal
 
-// within reports whether every literal of c is one of d: d's states are c's.
+// within reports whether every literal of c is in d, so that the states of d are states of c.
 func (c cube) within(d cube) bool {
 	if len(c) > len(d) {
 		return false

@@ -7,13 +7,13 @@ import (
 	"github.com/heddle-mc/heddle/internal/circuit"
 )
 
-// lifter finds out which latches matter for what happens in a step.
+// lifter finds the latches that determine given edges in a step.
 type lifter struct {
 	c      *circuit.Circuit
 	cone   []uint32
 	latch  []int32 // by node: the latch, -1 for others
 	value  []bool  // by node
-	cost   []int32 // by node: how many latches its value needs, nearly
+	cost   []int32 // by node: an estimate of the number of latches that its value needs
 	marked []bool  // by node
 	stack  []uint32
 }
@@ -65,8 +65,8 @@ func (f *lifter) evaluate(state, inputs []bool) {
 
 func (f *lifter) holds(e bitblast.Edge) bool { return f.value[e.Node()] != e.IsNeg() }
 
-// lift returns a cube of the present state in which, under the present inputs, the
-// given edges have the values that they have now.
+// lift returns a cube that contains the current state. In all its states, under the current inputs, the
+// given edges have their current values.
 func (f *lifter) lift(edges ...bitblast.Edge) cube {
 	var out cube
 	var done []uint32

@@ -7,11 +7,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/circuit"
 )
 
-// maxEffort bounds the queries of blocking what is about few parts.
+// maxEffort bounds the queries for blocking cubes about fewer parts.
 const maxEffort = 300
 
-// spread returns the list of Options.Alike all parts of which a cube is about; nil: there is none.
-// A clause about all says nothing of more parts than there are.
+// spread returns the list of Options.Alike of which a cube has latches of every part; nil: there is
+// none. A clause about all parts would not help in a larger system with more parts.
 func (k *Checker) spread(c cube) [][]int {
 	for _, parts := range k.opts.Alike {
 		if !slices.ContainsFunc(parts, func(part []int) bool { return len(without(c, part)) == len(c) }) {
@@ -26,8 +26,8 @@ func without(c cube, latches []int) cube {
 	return slices.DeleteFunc(slices.Clone(c), func(l circuit.Literal) bool { return slices.Contains(latches, l.Latch()) })
 }
 
-// blockFewer tries to block in a frame what one of the parts is left out of, of a cube that is about all
-// parts of a list, and reports whether the cube is blocked.
+// blockFewer tries to block a part of a cube that spreads over all parts of a list: the cube without
+// the latches of one part. It reports whether the cube is blocked.
 func (k *Checker) blockFewer(ctx context.Context, c cube, frame int, effort *int) (bool, error) {
 	for _, part := range k.spread(c) {
 		if done, err := k.unreached(ctx, without(c, part), frame, effort); done || err != nil {
@@ -37,7 +37,8 @@ func (k *Checker) blockFewer(ctx context.Context, c cube, frame int, effort *int
 	return false, nil
 }
 
-// unreached tries to block a cube in a frame, after what leads there, and reports whether it is.
+// unreached tries to block a cube in a frame, after blocking its predecessors, and reports whether it
+// is blocked.
 func (k *Checker) unreached(ctx context.Context, c cube, frame int, effort *int) (bool, error) {
 	for *effort > 0 && frame > 0 && !k.initial(c) {
 		if k.isBlocked(c, frame) {

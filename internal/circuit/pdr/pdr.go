@@ -14,28 +14,30 @@ import (
 type Options struct {
 	Depth  int   // the last frame; 0: no bound
 	Memory int64 // of the solver, in bytes; 0: no bound
-	// Alike are lists of parts of the circuit, each by its latches, corresponding ones at one place. The
-	// circuit, its first states and what is bad stay the same if two parts of a list change
-	// places: each clause is learned with its images, and rather one of few parts.
+	// Alike holds lists of parts of the circuit. A part is a list of latches, and corresponding latches
+	// have the same index. The circuit, its initial states and its bad signals must be invariant under
+	// exchanging two parts of a list. Each clause is learned with its images, and clauses about few
+	// parts are preferred.
 	Alike [][][]int
-	// Completed, if not nil, is told each number of steps that reaches nothing.
+	// Completed, if not nil, is called with each number of steps that reaches no bad signal.
 	Completed func(depth int)
 }
 
 // Checker implements circuit.Checker.
 type Checker struct {
-	c    *circuit.Circuit // its graph grows by what is asked for
+	c    *circuit.Circuit // its graph grows by the signals that are checked
 	opts Options
 	engine
-	frames [][]cube // by frame: the cubes whose clauses it is the last to have; the first has none
-	seeds  []cube   // their clauses hold in all states that can be reached
+	frames [][]cube // by frame: the cubes whose clauses no later frame has; the first frame has none
+	seeds  []cube   // their clauses hold in all reachable states
 	clear  int      // the last frame without bad states; -1: none
 	queue  queue
-	uses   []int  // by latch: in how many clauses it was
-	word   []bool // by latch: it is of a word that is compared: cubes do not say what it is
+	uses   []int  // by latch: the number of learned clauses with it
+	word   []bool // by latch: it belongs to a compared word, so that cubes do not contain it
 	set    []int  // by latch: the number of its set of exclusive latches, from 1; 0: none
 	past   circuit.Stats
-	// exchanges are what it does to latches to exchange neighbours in Options.Alike, by those that move.
+	// exchanges holds, for each pair of neighbours in Options.Alike, the map of latches that exchanges
+	// them, without unmoved latches.
 	exchanges []map[int]int
 
 	lifter        *lifter
@@ -113,7 +115,7 @@ func (k *Checker) check(ctx context.Context, bads []int) (*circuit.Answer, error
 				return nil, err
 			}
 			if o != nil && len(k.c.Compared) > 0 {
-				return &circuit.Answer{}, nil // perhaps it is none
+				return &circuit.Answer{}, nil // it need not be an execution
 			}
 			if o != nil {
 				return circuit.Found(k.c, k.execution(o), bads)
@@ -139,7 +141,7 @@ func (k *Checker) check(ctx context.Context, bads []int) (*circuit.Answer, error
 	}
 }
 
-// proved returns the answer for a frame that is equal to the next.
+// proved returns the answer Proved for a frame that is equal to the next.
 func (k *Checker) proved(frame int) *circuit.Answer {
 	a := &circuit.Answer{Status: circuit.Proved}
 	for _, list := range append([][]cube{k.seeds}, k.frames[frame:]...) {
@@ -150,8 +152,8 @@ func (k *Checker) proved(frame int) *circuit.Answer {
 	return a
 }
 
-// bad returns an obligation for a state of the last frame in which something bad holds;
-// nil: there is none.
+// bad returns an obligation for a state of the last frame in which a bad signal holds; nil: there is
+// none.
 func (k *Checker) bad(ctx context.Context, bads []int) (*obligation, error) {
 	var any []sat.Lit
 	k.assume(len(k.frames) - 1)
@@ -179,7 +181,7 @@ func (k *Checker) bad(ctx context.Context, bads []int) (*obligation, error) {
 	return k.obligation(k.liftAll(), len(k.frames)-1, nil), nil
 }
 
-// obligation returns an obligation for what was read from the model.
+// obligation returns an obligation for the state read from the model.
 func (k *Checker) obligation(c cube, frame int, next *obligation) *obligation {
 	o := &obligation{cube: c, frame: frame, next: next, inputs: slices.Clone(k.inputs)}
 	if next != nil {

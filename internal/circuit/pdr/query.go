@@ -9,8 +9,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/sat"
 )
 
-// engine is the solver with the next-state functions, and what the frames' clauses need
-// in it.
+// engine is the solver with the next-state functions, and the variables that the frames' clauses use.
 type engine struct {
 	solver   *sat.Solver
 	encoder  *bitblast.Encoder
@@ -20,10 +19,10 @@ type engine struct {
 	discards int       // literals of past queries
 }
 
-// maxDiscards is the number of literals of past queries at which the solver is built anew.
+// maxDiscards is the number of literals of past queries at which the solver is rebuilt.
 const maxDiscards = 4000
 
-// restart builds the solver anew.
+// restart rebuilds the solver.
 func (k *Checker) restart() {
 	if k.solver != nil {
 		k.past.Conflicts += k.solver.Stats().Conflicts
@@ -61,7 +60,7 @@ func (k *Checker) restart() {
 	}
 }
 
-// activate makes the literal of a frame.
+// activate creates the literal of a frame.
 func (k *Checker) activate(i int) {
 	k.acts = append(k.acts, k.solver.NewVar().Pos())
 	if i > 0 {
@@ -85,7 +84,7 @@ func (k *Checker) there(l circuit.Literal) sat.Lit { return k.next[l.Latch()].Xo
 
 func (k *Checker) assert(c cube, frame int) { k.exclude(c, k.acts[frame].Not()) }
 
-// exclude adds the clause of a cube, or one that says that it or one of some literals holds.
+// exclude adds the clause of a cube, or its disjunction with some literals.
 func (k *Checker) exclude(c cube, or ...sat.Lit) {
 	k.lits = append(k.lits[:0], or...)
 	for _, l := range c {
@@ -102,13 +101,13 @@ func (k *Checker) assume(frame int) {
 	}
 }
 
-// stopError says that the solver has no answer.
+// stopError is returned when the solver has no answer.
 type stopError struct{ reason sat.Reason }
 
 // Error names the reason.
 func (e *stopError) Error() string { return e.reason.String() }
 
-// solve asks under what was assumed.
+// solve solves under k.assumed and reports whether it is satisfiable.
 func (k *Checker) solve(ctx context.Context) (bool, error) {
 	k.past.Checks++
 	switch k.solver.Solve(ctx, k.assumed...) {
@@ -120,9 +119,9 @@ func (k *Checker) solve(ctx context.Context) (bool, error) {
 	return false, &stopError{k.solver.Reason()}
 }
 
-// consecution asks whether a step leads from a state of a frame outside a cube into the
-// cube. If none does, it returns the part of the cube for which this holds as well; no
-// initial state is in it, if none is in the cube.
+// consecution asks whether a step leads from a state of a frame outside a cube into the cube. If not,
+// it returns a part of the cube for which this holds, too. The part contains no initial state if the
+// cube contains none.
 func (k *Checker) consecution(ctx context.Context, frame int, c cube) (blocked cube, err error) {
 	if k.discards >= maxDiscards {
 		k.restart()
@@ -149,8 +148,8 @@ func (k *Checker) consecution(ctx context.Context, frame int, c cube) (blocked c
 	return blocked, err
 }
 
-// core returns the literals of a cube that the last answer needs, and one that holds in
-// no initial state.
+// core returns the literals of a cube that the last answer needs, and, if none of these excludes the
+// initial states, a literal that does.
 func (k *Checker) core(c cube) cube {
 	needed := make(map[sat.Lit]bool)
 	for _, l := range k.solver.Core() {
@@ -189,8 +188,8 @@ func (k *Checker) read() {
 	k.lifter.evaluate(k.state, k.inputs)
 }
 
-// lifted returns the part of the state that was read from which, under the inputs that
-// were read, the step leads into a cube.
+// lifted returns a part of the state read last from which, under the inputs read last, the step leads
+// into a cube.
 func (k *Checker) lifted(into cube) cube {
 	k.edges = k.edges[:0]
 	for _, l := range into {
@@ -199,7 +198,7 @@ func (k *Checker) lifted(into cube) cube {
 	return k.liftAll()
 }
 
-// liftAll lifts what k.edges lists and the constraints.
+// liftAll lifts k.edges and the constraints.
 func (k *Checker) liftAll() cube {
 	for _, x := range k.c.Constraints {
 		k.edges = append(k.edges, x.Edge)
@@ -207,8 +206,8 @@ func (k *Checker) liftAll() cube {
 	return k.relate(k.locate(k.lifter.lift(k.edges...)))
 }
 
-// relate puts how words compare in place of what they are, of those of which a cube says something. That
-// makes it larger.
+// relate replaces the bits of compared words in a cube by the comparisons of words that it mentions.
+// The new cube contains more states.
 func (k *Checker) relate(c cube) cube {
 	if !slices.ContainsFunc(c, func(l circuit.Literal) bool { return k.word[l.Latch()] }) {
 		return c
@@ -229,8 +228,8 @@ func (k *Checker) relate(c cube) cube {
 	return out
 }
 
-// locate replaces literals of a cube: where it says that latches of an exclusive set
-// are 0, and another latch of the set is 1, it says the latter.
+// locate replaces literals of a cube. If the cube has negative literals of an exclusive set, and a
+// latch of the set is 1, it gets that positive literal in their place.
 func (k *Checker) locate(c cube) cube {
 	for s, set := range k.c.Exclusive {
 		one := slices.IndexFunc(set, func(i int) bool { return k.state[i] })

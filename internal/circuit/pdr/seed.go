@@ -11,16 +11,17 @@ import (
 	"github.com/heddle-mc/heddle/internal/sat"
 )
 
-// Seed gives the checker clauses that may hold in all states that can be reached, and their images (Options.Alike). It keeps,
-// for all frames, the largest part of them that holds in all initial states and is inductive,
-// and returns its size: clauses that fail after a step from a state in which all that are left
-// hold are dropped until none does (Flanagan, Leino, "Houdini, an annotation assistant for
-// ESC/Java", FME 2001), and so are those that fail further on: whatever part is inductive holds there too. Those that
-// fail in random executions are left out before. If more than so many orbits are left then (0: no bound), or if the solver gives
-// up, none is kept. The invariant of a proof has those that are kept.
+// Seed proposes clauses that may hold in all reachable states, and their images (Options.Alike). It
+// keeps the largest part of them that holds in all initial states and is inductive, adds it to all
+// frames, and returns its size. Clauses are dropped until no clause fails after a step from a state in
+// which all remaining ones hold (Flanagan, Leino, "Houdini, an annotation assistant for ESC/Java", FME
+// 2001). Clauses that fail after further steps are dropped as well, since an inductive part holds
+// there, too. Before that, clauses that fail in random executions are dropped. If more than most orbits
+// remain then (0: no bound), or if the solver gives up, none is kept. The invariant of a proof contains
+// the kept clauses.
 //
-// The largest part has a clause and its images, or none of them, since their exchange is the same circuit: they are dropped
-// together, and one of them is asked about.
+// The largest part contains a clause and its images, or none of them, since exchanging parts gives the
+// same circuit. So they are dropped together, and only one of them is checked.
 //
 // requires: literals are of latches, and Check was not called yet.
 func (k *Checker) Seed(ctx context.Context, clauses []circuit.Clause, most int) (kept int) {
@@ -70,10 +71,10 @@ type orbit struct {
 	cubes   []cube
 	clauses []circuit.Clause
 	holds   sat.Var // all clauses hold before the step
-	enters  sat.Var // the first of them does not behind it
+	enters  sat.Var // the first of them fails after the step
 }
 
-// orbits returns those of some clauses that hold in all initial states.
+// orbits returns the orbits of the clauses that hold in all initial states.
 func (k *Checker) orbits(clauses []circuit.Clause) (out []*orbit) {
 	known := make(map[string]bool)
 	for _, c := range clauses {
@@ -95,7 +96,7 @@ func (k *Checker) orbits(clauses []circuit.Clause) (out []*orbit) {
 	return out
 }
 
-// pose makes the variables of an orbit.
+// pose creates the variables of an orbit.
 func (k *Checker) pose(o *orbit) {
 	o.holds, o.enters = k.solver.NewVar(), k.solver.NewVar()
 	for _, d := range o.cubes {
@@ -114,7 +115,7 @@ func (k *Checker) Seeds() (out []circuit.Clause) {
 	return out
 }
 
-// Enough reports whether no bad signal of some holds where the clauses that Seed kept do; they are a proof then.
+// Enough reports whether the clauses that Seed kept exclude some bad signals. Then they are a proof.
 func (k *Checker) Enough(ctx context.Context, bads []int) bool {
 	some := k.solver.NewVar()
 	list := []sat.Lit{some.Neg()}

@@ -8,10 +8,12 @@ import (
 	"github.com/heddle-mc/heddle/internal/sat"
 )
 
-// Trim returns a part of an invariant that excludes some bad signals, and that does so as well: the clauses that the solver needs,
-// first to exclude what is bad, and then for each needed one after a step. Most of what is kept of many seeds is not among them, and
-// whoever confirms a proof is asked about each of its clauses. Clauses about all parts of a list of Options.Alike are
-// left out, which say nothing of more parts. If that is not enough, or if ctx ends, the invariant is returned as it is.
+// Trim returns a part of an invariant that is an invariant itself and excludes some bad signals. It
+// contains the clauses that the solver needs to exclude the bad signals, and then, for each of these,
+// the clauses needed to preserve it in a step. Confirming a proof costs a question for each clause, and
+// most of many seeds are not needed. Clauses about all parts of a list of Options.Alike are dropped,
+// since they do not carry over to more parts. If the rest does not suffice, or if ctx ends, the
+// invariant is returned unchanged.
 func (k *Checker) Trim(ctx context.Context, invariant []circuit.Clause, bads []int) []circuit.Clause {
 	t := New(k.c, k.opts)
 	var left, needed []*orbit

@@ -8,10 +8,10 @@ import (
 	"github.com/heddle-mc/heddle/internal/circuit"
 )
 
-// further is the number of steps of executions from a state in the middle.
+// further is the number of steps of executions from a given state.
 const further = 32
 
-// enough is the length of executions in which most clauses fail that do in any.
+// enough is the length of executions in which most clauses fail that fail in any.
 const enough = 128
 
 // Refuter finds clauses over the latches of a circuit that fail in random executions.
@@ -25,8 +25,8 @@ func NewRefuter(c *circuit.Circuit) *Refuter {
 	}}
 }
 
-// Begin does executions of a few lengths and each way to keep inputs from first states, fewer of these if ctx ends, and has look
-// look at their states.
+// Begin simulates executions from initial states, with several lengths and each way to keep inputs;
+// fewer if ctx ends. It calls look for their states.
 func (r *Refuter) Begin(ctx context.Context, look func(fails func(circuit.Clause) bool)) {
 	for length := shortest; length <= enough; length *= 2 {
 		for range keeping {
@@ -36,7 +36,7 @@ func (r *Refuter) Begin(ctx context.Context, look func(fails func(circuit.Clause
 	}
 }
 
-// From does some executions from a state, and has look look at the states behind each step.
+// From simulates executions from a state, and calls look for the states after each step.
 func (r *Refuter) From(ctx context.Context, state []bool, look func(fails func(circuit.Clause) bool)) {
 	for range keeping {
 		r.begin()
@@ -47,7 +47,8 @@ func (r *Refuter) From(ctx context.Context, state []bool, look func(fails func(c
 	}
 }
 
-// walk does steps, and has look look at the states before each, the first whatever constraints say.
+// walk simulates steps, and calls look for the states before each. The first state is included even if
+// a constraint fails.
 func (r *Refuter) walk(ctx context.Context, length int, look func(fails func(circuit.Clause) bool)) {
 	for n := 0; n < length && r.alive != 0 && (n == 0 || ctx.Err() == nil); n++ {
 		look(r.fails)
@@ -56,7 +57,7 @@ func (r *Refuter) walk(ctx context.Context, length int, look func(fails func(cir
 	}
 }
 
-// fails reports whether a clause fails in one of the present states.
+// fails reports whether a clause fails in one of the current states.
 func (r *Refuter) fails(clause circuit.Clause) bool {
 	state, fails := r.sim.State(), r.alive
 	for _, l := range clause {

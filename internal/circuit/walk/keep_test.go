@@ -9,7 +9,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/circuit/walk"
 )
 
-// TestBegin: clauses that fail in an execution are left out, and none of the others; behind a constraint nothing fails.
+// TestBegin: exactly the clauses that fail in an execution are dropped. After a constraint fails, no
+// clause fails.
 func TestBegin(t *testing.T) {
 	never, small := circuit.Clause{circuit.LatchIs(6, false)}, circuit.Clause{circuit.LatchIs(0, false)}
 	always := circuit.Clause{circuit.LatchIs(0, true), circuit.LatchIs(0, false)}
@@ -29,7 +30,8 @@ func TestBegin(t *testing.T) {
 	}
 }
 
-// TestFrom: executions begin with the state that is given, which fails what it fails whatever constraints say.
+// TestFrom: executions start with the given state. Clauses that fail there are dropped, even if a
+// constraint fails there.
 func TestFrom(t *testing.T) {
 	c, _ := chain([2]int{1, 2}, 63)
 	state := make([]bool, len(c.Latches))

@@ -1,11 +1,12 @@
-// Package walk simulates random executions of circuits, 64 side by side. It finds executions, though not the
-// shortest, in which something bad is deep but not rare; it proves nothing.
+// Package walk simulates random executions of circuits, 64 side by side. It finds executions to bad
+// signals that are deep but not rare, though not the shortest. It proves nothing.
 //
-// An execution keeps its inputs, the choice of a thread among them, for a random number of steps: a thread does
-// several in a row, so that few switches are as probable as many. Inputs with which nothing moves are chosen
-// anew. How long inputs are kept, and how long executions are, differs from walk to walk: probabilistic
-// concurrency testing (Burckhardt et al., "A randomized scheduler with probabilistic guarantees of finding
-// bugs", ASPLOS 2010) bounds switches for the same reason, by priorities.
+// An execution keeps its inputs, including the choice of a thread, for a random number of steps. So a
+// thread does several steps in a row, and few switches are as probable as many. Inputs under which no
+// latch changes are chosen anew. The time for which inputs are kept, and the length of executions, vary
+// between walks. Probabilistic concurrency testing (Burckhardt et al., "A randomized scheduler with
+// probabilistic guarantees of finding bugs", ASPLOS 2010) bounds switches for the same reason, by
+// priorities.
 //
 // Choices come from a generator with a fixed seed: the same circuit has the same walks.
 package walk
@@ -18,32 +19,33 @@ import (
 	"github.com/heddle-mc/heddle/internal/circuit"
 )
 
-// The lengths of executions to something bad, in steps.
+// The lengths of executions, in steps.
 const (
 	shortest = 64
 	longest  = 512
 )
 
-// keeping are the numbers of coins that all have to fall alike before an execution changes its inputs.
+// keeping lists numbers of coins. An execution changes its inputs when all its coins show the same
+// side.
 var keeping = [...]int{1, 3, 2, 5, 4, 0}
 
 // Options bound a search.
 type Options struct {
-	Progress bitblast.Edge // unless NoEdge, it is false where a step changes nothing
+	Progress bitblast.Edge // unless NoEdge: it is false if a step changes no latch
 	Depth    int           // the last number of steps before a bad signal; 0: no bound
-	Effort   int64         // gates that are computed, 64 times each, at most
+	Effort   int64         // the greatest number of gates that are computed, each for 64 executions
 }
 
-// walker does executions of a circuit.
+// walker simulates executions of a circuit.
 type walker struct {
 	c      *circuit.Circuit
 	opts   Options
 	bad    bitblast.Edge
 	random *rand.Rand
 	sim    *circuit.Simulator
-	turn   int // walks that were begun
-	// extreme: a quarter of the executions chooses words that are nearly 0, and a quarter such that are nearly all ones, since
-	// that is what programs ask for.
+	turn   int // number of walks so far
+	// extreme: in a quarter of the executions input words are near 0, and in a quarter near all ones.
+	// Programs often compare with such values.
 	extreme bool
 
 	inputs []uint64
@@ -52,14 +54,15 @@ type walker struct {
 	coins  int
 }
 
-// begin begins 64 executions in first states.
+// begin begins 64 executions in initial states.
 func (w *walker) begin() {
 	w.sim.Begin(func(int) uint64 { return w.random.Uint64() })
 	w.alive, w.change, w.coins = ^uint64(0), ^uint64(0), keeping[w.turn%len(keeping)]
 	w.turn++
 }
 
-// evaluate chooses inputs and computes the signals under them; moves are the executions that the step will change.
+// evaluate chooses inputs and computes the signals under them. moves holds the executions that the step
+// changes.
 func (w *walker) evaluate() (moves uint64) {
 	var small, large uint64
 	if w.extreme {
@@ -91,8 +94,9 @@ func (w *walker) evaluate() (moves uint64) {
 	return moves
 }
 
-// Find looks for an execution before whose last step one of some bad signals holds, in 64 executions of each length and each
-// way to keep inputs; nil: none was found, or ctx ended. It returns what is left of the effort.
+// Find searches an execution before whose last step one of some bad signals holds. It simulates 64
+// executions for each length and each way to keep inputs. It returns nil if it found none or ctx ended,
+// and the rest of the effort.
 func Find(ctx context.Context, c *circuit.Circuit, bads []int, opts Options) (found *circuit.Execution, left int64) {
 	var asked []bitblast.Edge
 	for _, b := range bads {
@@ -115,7 +119,7 @@ func Find(ctx context.Context, c *circuit.Circuit, bads []int, opts Options) (fo
 	return nil, left
 }
 
-// find does 64 executions, and returns one that comes to a bad signal.
+// find simulates 64 executions, and returns one that reaches a bad signal.
 func (w *walker) find(ctx context.Context, length int) (found *circuit.Execution, gates int64) {
 	if w.opts.Depth > 0 {
 		length = min(length, w.opts.Depth+1)
@@ -136,7 +140,7 @@ func (w *walker) find(ctx context.Context, length int) (found *circuit.Execution
 	return nil, gates
 }
 
-// execution returns the first of some executions, without the steps that change nothing.
+// execution returns the first of the executions in the set of, without the steps that change no latch.
 func execution(first []uint64, steps [][]uint64, moved []uint64, of uint64) *circuit.Execution {
 	lane := of & -of
 	bits := func(words []uint64) []bool {

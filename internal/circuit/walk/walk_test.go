@@ -11,8 +11,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/circuit/walk"
 )
 
-// chain returns a circuit of a counter of 7 bits that goes on while one of two inputs is 1, and what holds where
-// it does. It is bad where the counter is one of two numbers, and not allowed to be more than a third.
+// chain returns a circuit with a counter of 7 bits that counts while one of two inputs is 1, and the
+// signal that it counts. The counter is bad at two numbers, and a constraint bounds it.
 func chain(bads [2]int, most int) (*circuit.Circuit, bitblast.Edge) {
 	c := &circuit.Circuit{Graph: bitblast.NewGraph()}
 	g := c.Graph
@@ -45,8 +45,8 @@ func chain(bads [2]int, most int) (*circuit.Circuit, bitblast.Edge) {
 	return c, goes
 }
 
-// TestFind: what is deep is found within the bounds, in an execution without steps that change nothing, the same
-// one each time; what constraints or bounds exclude is not.
+// TestFind: deep bad signals are found within the bounds, always in the same execution, without steps
+// that change no latch. Those that constraints or bounds exclude are not found.
 func TestFind(t *testing.T) {
 	for _, k := range []struct {
 		name          string
@@ -82,7 +82,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestInterrupted: no walk goes on when its context has ended.
+// TestInterrupted: a walk stops when its context has ended.
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

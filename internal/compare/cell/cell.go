@@ -2,20 +2,19 @@
 // process of its own, whose answer is a JSON object. Results are lines of a table
 // on disk (ledger), so that an experiment can be interrupted and taken up again.
 //
-// It is told by a Sheet what identifies a cell and what is read from an answer,
-// and knows nothing about methods or programs.
+// A Sheet defines the columns that identify a cell and the columns read from an answer. The package
+// knows nothing about methods or programs.
 //
 // # Ladders
 //
-// Cells of one ladder grow, in the order given. After the first that gives no
-// answer no larger one is tried: it would cost its whole time limit and say the
-// same. All ladders are climbed a rung at a time, those first whose last cell cost least, in
-// powers of two seconds, and of these the lowest rung: an
-// experiment that runs out of time has the most cells that could be had for it.
+// The cells of a ladder are ordered by size. After the first cell without an answer no larger cell
+// runs, because it would use its whole time limit without an answer. Ladders are climbed one rung at a
+// time. The next ladder is one whose last cell cost least, in powers of two seconds, and among these
+// the one at the lowest rung. So an experiment that runs out of time has as many cells as possible.
 //
-// Those that are not tried since a smaller one ended at its limit of time or memory are filled
-// in all the same, marked as Dominated. Smaller is what comes before on the ladder, and what has
-// no larger size in the same family: a question that took too long with few threads does
+// If a smaller cell ended at its limit of time or memory, larger cells get a result without running,
+// marked as Dominated. A cell is smaller if it comes earlier on the ladder, or if none of its sizes is
+// larger in the same family. For example, a question that takes too long with few threads also does
 // with many.
 package cell
 
@@ -31,32 +30,32 @@ type Cell struct {
 	// Args are those of the command: a subcommand of heddle, its flags and files.
 	// --json, --timeout and --memory are added. No argument is `--`.
 	Args []string
-	// Asks are the arguments among Args that say which property of which program is asked about.
+	// Asks holds the arguments among Args that select program and property.
 	Asks []string
 	// Ladder names the ladder that the cell stands on; empty: none.
 	Ladder string
-	// Family names the cells that Size is compared among; empty: none.
+	// Family names the cells whose Size values are compared; empty: none.
 	Family string
 	Size   []int
 }
 
-// Sheet says what a table of results looks like.
+// Sheet defines the columns of a table of results.
 type Sheet struct {
-	Keys     []string  // the columns that identify a cell
-	Measures []Measure // the columns that are read from an answer
-	// Ends reports whether a result makes the rest of its ladder pointless; nil:
-	// when it has no answer.
+	Keys     []string  // columns that identify a cell
+	Measures []Measure // columns read from an answer
+	// Ends reports whether the rest of a ladder is useless after a result. If nil, that holds for
+	// results without an answer.
 	Ends func(*Result) bool
 }
 
 // Measure is a column that is read from the JSON object that a command prints.
 type Measure struct {
 	Name string
-	Read func(answer any) string // empty: the answer has none
+	Read func(answer any) string // empty: the answer has no such value
 }
 
-// Field is the measure of that name whose value stands at a path of an answer: the
-// names of fields, from the outermost on.
+// Field is the measure of that name whose value is at a path of an answer. The path lists field names,
+// from the outermost on.
 func Field(name string, path ...string) Measure {
 	return Measure{name, func(answer any) string { return text(at(answer, path)) }}
 }
@@ -67,7 +66,7 @@ func Number(answer any, path ...string) float64 {
 	return n
 }
 
-// at returns what stands at a path, nil if nothing does.
+// at returns the value at a path, or nil.
 func at(answer any, path []string) any {
 	for _, name := range path {
 		object, ok := answer.(map[string]any)
@@ -79,7 +78,7 @@ func at(answer any, path []string) any {
 	return answer
 }
 
-// text is a JSON value that is no object or list, as text.
+// text returns a JSON value, other than an object or list, as text.
 func text(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -92,13 +91,13 @@ func text(v any) string {
 	return ""
 }
 
-// Result is what became of a cell.
+// Result is the result of a cell.
 type Result struct {
 	Key      []string
-	Verdict  string // safe, bounded, violation, unknown; Failed: none
-	Reason   string // of the verdict, or what failed
+	Verdict  string // safe, bounded, violation, unknown; Failed: no verdict
+	Reason   string // of the verdict, or of the failure
 	Time     time.Duration
-	CPU      time.Duration // of processors, of the process and of those that it waited for
+	CPU      time.Duration // processor time of the process and of the processes that it waited for
 	Memory   int64         // peak resident set, bytes
 	Limit    time.Duration // of CPU
 	Measures []string      // the values of the sheet's measures
@@ -107,18 +106,18 @@ type Result struct {
 // Failed is the verdict of a cell whose command printed no answer.
 const Failed = "error"
 
-// Answered reports whether the cell has a verdict about its program: one within
-// bounds counts if nothing but the bounds kept it from saying more.
+// Answered reports whether the cell has a verdict about its program: a bounded verdict counts if only
+// the bounds limit it.
 func (r *Result) Answered() bool {
 	return r.Verdict == "safe" || r.Verdict == "bounded" && r.Reason == "" || r.Verdict == "violation"
 }
 
-// final reports whether there is no point in running the cell again with a limit.
+// final reports whether running the cell again with a limit cannot give a better result.
 func (r *Result) final(limit time.Duration) bool {
 	return r.Answered() || r.Verdict != Failed && (r.Limit >= limit || r.Reason != timeUp && r.Reason != Dominated)
 }
 
-// Dominated is the reason of the verdict that is unknown since a smaller cell ended at its limit.
+// Dominated is the reason of the verdict unknown if a smaller cell ended at its limit.
 const Dominated = "dominated"
 
 // heldUp reports whether larger cells are dominated by this one.
@@ -126,8 +125,8 @@ func (r *Result) heldUp() bool {
 	return !r.Answered() && (r.Reason == timeUp || r.Reason == outOfMemory || r.Reason == Dominated)
 }
 
-// outOfMemory is the reason of a verdict that is unknown for want of memory.
+// outOfMemory is the reason of the verdict unknown if memory ran out.
 const outOfMemory = "memory"
 
-// timeUp is the reason of a verdict that is unknown for want of time.
+// timeUp is the reason of the verdict unknown if time ran out.
 const timeUp = "timeout"

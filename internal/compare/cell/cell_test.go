@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// TestMain lets the test binary be the command of the cells.
+// TestMain makes the test binary act as the command of cells.
 func TestMain(m *testing.M) {
 	if os.Getenv("HEDDLE_CELL_ROLE") == "" {
 		os.Exit(m.Run())
@@ -22,7 +22,7 @@ func TestMain(m *testing.M) {
 	answer(os.Args[1])
 }
 
-// answer answers as its argument says, and notes that it was run.
+// answer answers as its argument selects, and logs the run.
 func answer(name string) {
 	if log := os.Getenv("HEDDLE_CELL_LOG"); log != "" {
 		f, err := os.OpenFile(log, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
@@ -67,7 +67,7 @@ func sheet() *Sheet {
 	}}
 }
 
-// cells makes one cell of each name; LADDER/NAME puts it on a ladder.
+// cells makes a cell of each name; LADDER/NAME puts it on a ladder.
 func cells(names ...string) (out []Cell) {
 	for _, n := range names {
 		ladder, name, ok := strings.Cut(n, "/")
@@ -79,7 +79,8 @@ func cells(names ...string) (out []Cell) {
 	return out
 }
 
-// setup returns options with which this binary answers, and what was run so far.
+// setup returns options with this binary as the command, and a function that returns the cells run
+// since its last call.
 func setup(t *testing.T) (Options, func() []string) {
 	t.Helper()
 	log := filepath.Join(t.TempDir(), "log")
@@ -130,7 +131,7 @@ func TestRun(t *testing.T) {
 
 func TestHangIsKilled(t *testing.T) {
 	opts, _ := setup(t)
-	opts.Timeout = -2 * grace / (2*Patience + Patience/5) * 98 / 100 // some of the grace is left
+	opts.Timeout = -2 * grace / (2*Patience + Patience/5) * 98 / 100 // part of the grace is left
 	results, _, err := Run(context.Background(), sheet(), cells("hang"), opts)
 	if err != nil || len(results) != 1 || results[0].Verdict != Failed || !strings.Contains(results[0].Reason, "killed") {
 		t.Error(results, err)
@@ -156,16 +157,17 @@ func TestLadders(t *testing.T) {
 	if err != nil || len(left) != 0 || len(results) != 8 {
 		t.Fatal(results, left, err)
 	}
-	// What is above one that took too long is filled in; above one without a meaning is nothing.
+	// The cell above one that timed out is filled in. The cell above one that is unsupported has no
+	// result.
 	if i := slices.IndexFunc(results, func(r Result) bool { return r.Reason == Dominated }); i < 0 || results[i].Key[0] != "a/safe-3" || results[i].Answered() {
 		t.Errorf("dominated: %+v", results)
 	}
-	// The lowest rungs first, nothing above a cell without an answer.
+	// The lowest rungs run first, and no cell above one without an answer.
 	want := []string{"safe-1", "safe-alone", "bounded-1", "safe-1", "late-2", "odd-2", "safe-2"}
 	if got := ran(); !slices.Equal(got, want) {
 		t.Errorf("ran %q, want %q", got, want)
 	}
-	// Nothing is repeated, and what is written is what was returned.
+	// No cell runs twice, and the file has the returned results.
 	again, left, err := Run(context.Background(), sheet(), list, opts)
 	if got := ran(); err != nil || len(left) != 0 || len(got) != 0 {
 		t.Errorf("again: ran %q, %d left, %v", got, len(left), err)
@@ -175,8 +177,7 @@ func TestLadders(t *testing.T) {
 			t.Errorf("read %+v, wrote %+v", again[i], results[i])
 		}
 	}
-	// With more time, what ended at its limit is run again; what is unsupported is
-	// not.
+	// With more time, cells that ended at their limit run again; unsupported ones do not.
 	opts.Timeout *= 2
 	again, _, err = Run(context.Background(), sheet(), list, opts)
 	if got := ran(); err != nil || !slices.Equal(got, []string{"late-2"}) || len(again) != len(results) {
@@ -192,8 +193,8 @@ func TestLadders(t *testing.T) {
 	}
 }
 
-// TestFamilies: nothing is run that is larger, in every size, than what took too long. With more
-// time that is run again, and what it dominated once it has an answer.
+// TestFamilies: no cell runs that is larger, in every size, than one that timed out. With more time the
+// latter runs again. Once it has an answer, the cells that it dominated run, too.
 func TestFamilies(t *testing.T) {
 	opts, ran := setup(t)
 	list := cells("a/safe-1", "a/late-2", "b/safe-1", "b/safe-2", "c/safe-2", "c/safe-3")

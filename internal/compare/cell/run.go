@@ -14,23 +14,22 @@ import (
 	"github.com/heddle-mc/heddle/internal/ledger"
 )
 
-// Options says how cells are run.
+// Options configures a run.
 type Options struct {
 	Command []string      // heddle, by its full path
-	Timeout time.Duration // of a cell: processor time where the system tells it, and Patience times as much by the clock
-	Memory  string        // of a cell, as --memory understands it
+	Timeout time.Duration // per cell: processor time where the system reports it, and Patience times as much wall-clock time
+	Memory  string        // per cell, in the form of --memory
 	Jobs    int           // cells at a time
-	Out     string        // the file of results, which is gone on with; empty: none
-	Until   time.Time     // no cell is begun after this, and none goes on Timeout later; zero: never mind
-	// Done, if not nil, is told of every result as it comes, of how many cells are
-	// settled (run, known before, or given up with their ladder), and of how many
-	// there are; calls do not overlap.
+	Out     string        // the file of results, which is continued; empty: none
+	Until   time.Time     // no cell starts after this, and none runs longer than Timeout after it; zero: unlimited
+	// Done, if not nil, is called for every result with the number of settled cells (run, known before,
+	// or given up with their ladder) and the number of all cells. Calls do not overlap.
 	Done func(result *Result, settled, all int)
 }
 
-// Run runs the cells that Out has no result of, and returns all results that Out
-// has then, those of other cells included, each cell's once. When ctx ends or the
-// time is up, it returns those that there are; left are the cells that were not settled.
+// Run runs the cells without a result in Out. It returns all results in Out then, one per cell,
+// including those of other cells. When ctx ends or the time is up, it returns the results so far; left
+// holds the cells that were not settled.
 func Run(ctx context.Context, sheet *Sheet, cells []Cell, opts Options) (results []Result, left []Cell, err error) {
 	table, former, err := sheet.open(opts.Out)
 	if err != nil {
@@ -68,11 +67,11 @@ func Run(ctx context.Context, sheet *Sheet, cells []Cell, opts Options) (results
 	return r.results, left, err
 }
 
-// ladder is what is left of a ladder.
+// ladder is the rest of a ladder.
 type ladder struct {
 	cells []Cell
-	rung  int // of the first
-	cost  int // how often the processor seconds of the last one can be halved until they are below one
+	rung  int // of the first remaining cell
+	cost  int // of the last cell: the number of times its processor seconds can be halved until they are below one
 	busy  bool
 }
 
@@ -83,17 +82,17 @@ type run struct {
 	table *ledger.Table
 	all   int
 
-	mu      sync.Mutex // guards what follows
-	wake    *sync.Cond // a ladder is no longer busy
+	mu      sync.Mutex // guards the fields below
+	wake    *sync.Cond // signals that a ladder is no longer busy
 	ladders []*ladder  // in the order of their first cells
 	results []Result
 	index   map[string]int // into results, by key
 	settled int
 	heldUp  map[string][][]int // by family: sizes that ended at their limits
-	err     error              // of writing
+	err     error              // of writing the table
 }
 
-// build makes the ladders; cells that stand on none are ladders of their own.
+// build creates the ladders; a cell without one gets a ladder of its own.
 func (r *run) build(cells []Cell) {
 	named := make(map[string]*ladder)
 	for _, c := range cells {
@@ -110,7 +109,7 @@ func (r *run) build(cells []Cell) {
 	}
 }
 
-// pass climbs a ladder over the cells whose results are known.
+// pass climbs a ladder past the cells with known results.
 func (r *run) pass(l *ladder) {
 	for len(l.cells) > 0 {
 		i, ok := r.index[keyOf(l.cells[0].Key)]
@@ -121,7 +120,7 @@ func (r *run) pass(l *ladder) {
 	}
 }
 
-// climb settles a ladder's first cell, and all if its result is the end of them.
+// climb settles a ladder's first cell, and the rest of the ladder if the result ends it.
 func (r *run) climb(l *ladder, res *Result) {
 	first := &l.cells[0]
 	if first.Family != "" && res.heldUp() && res.Reason != Dominated {
@@ -140,7 +139,7 @@ func (r *run) climb(l *ladder, res *Result) {
 	r.settled += n
 }
 
-// dominate fills in a cell that has no result of its own within a limit.
+// dominate returns the result Dominated for a cell that has no final result of its own within a limit.
 func (r *run) dominate(c *Cell, limit time.Duration) *Result {
 	if i, ok := r.index[keyOf(c.Key)]; ok && r.results[i].final(limit) {
 		return &r.results[i]
@@ -162,7 +161,7 @@ func (r *run) dominated(c *Cell) bool {
 	})
 }
 
-// record keeps a result, in the table as well.
+// record stores a result, also in the table.
 func (r *run) record(res *Result) {
 	if err := r.table.Write(r.sheet.record(res)); err != nil && r.err == nil {
 		r.err = err
@@ -182,8 +181,8 @@ func (s *Sheet) ends(r *Result) bool {
 	return !r.Answered()
 }
 
-// take picks the ladder whose next cell is to be run, waiting for one if need be;
-// nil: there is nothing more to do.
+// take returns the ladder whose next cell is to run, and waits for one if necessary; nil: all work is
+// done.
 func (r *run) take(ctx context.Context) *ladder {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -215,14 +214,14 @@ func (r *run) take(ctx context.Context) *ladder {
 	}
 }
 
-// keep stores the result of a ladder's first cell, nil if there is none.
+// keep stores the result of a ladder's first cell; nil if it has none.
 func (r *run) keep(ctx context.Context, l *ladder, res *Result) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	l.busy = false
 	defer r.wake.Broadcast()
 	if ctx.Err() != nil {
-		return // it was cut short: no result
+		return // interrupted: no result
 	}
 	if r.record(res); r.err != nil {
 		return
@@ -234,12 +233,12 @@ func (r *run) keep(ctx context.Context, l *ladder, res *Result) {
 	}
 }
 
-// Patience is how many times its limit of processor time a process may take by the clock: other work
-// on the machine must not decide who answers.
+// Patience is the limit of wall-clock time as a multiple of the limit of processor time. It is large so
+// that other work on the machine does not affect results.
 const Patience = 20
 
-// grace is what a process may take beyond its time before it is killed: it should
-// have stopped by itself.
+// grace is the time beyond its limit after which a process is killed. It should have stopped by itself
+// before.
 const grace = 5 * time.Second
 
 // measure runs one cell.
@@ -275,8 +274,8 @@ func (r *run) measure(ctx context.Context, c *Cell) *Result {
 	return res
 }
 
-// interrupted is the reason of a verdict that was asked for before its time.
+// interrupted is the reason of a verdict after an interrupt.
 const interrupted = "interrupted"
 
-// exitCodes are those that go with verdicts.
+// exitCodes maps verdicts to exit codes.
 var exitCodes = map[string]int{"safe": 0, "bounded": 0, "violation": 1, "unknown": 3}

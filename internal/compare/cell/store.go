@@ -18,7 +18,7 @@ var costs = []string{"verdict", "reason", "time_s", "cpu_s", "memory_mb", "timeo
 // bytesPerMB is the unit of the column memory_mb.
 const bytesPerMB = 1 << 20
 
-// columns are those of a sheet's table, in order.
+// columns returns the columns of a sheet's table, in order.
 func (s *Sheet) columns() []string {
 	out := append(slices.Clone(s.Keys), costs...)
 	for _, m := range s.Measures {
@@ -34,8 +34,7 @@ func (s *Sheet) record(r *Result) []string {
 	return append(out, r.Measures...)
 }
 
-// parse reads records of a sheet's table; of several for one cell the last
-// counts.
+// parse reads records of a sheet's table; the last record of a cell counts.
 func (s *Sheet) parse(records [][]string) ([]Result, error) {
 	var out []Result
 	known := make(map[string]int)
@@ -73,7 +72,7 @@ func (s *Sheet) Read(r io.Reader) ([]Result, error) {
 	return s.parse(records)
 }
 
-// open opens a sheet's table to go on with it, and returns what it has.
+// open opens a sheet's table for more results, and returns the results in it.
 func (s *Sheet) open(name string) (*ledger.Table, []Result, error) {
 	table, records, err := ledger.Open(name, s.columns(), ledger.Resume)
 	if err != nil {

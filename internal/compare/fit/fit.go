@@ -1,5 +1,4 @@
-// Package fit fits the two laws of growth that experiments ask about, by least
-// squares of logarithms.
+// Package fit fits the two laws of growth that experiments use, by least squares of logarithms.
 package fit
 
 import "math"
@@ -12,9 +11,8 @@ type Law struct {
 	N      int     // points
 }
 
-// Power fits y = Factor · x^Rate. Points with an x or a y that is not positive are
-// left out; ok is false if fewer than three are left, or all have the same x or the
-// same y.
+// Power fits y = Factor · x^Rate. Points whose x or y is not positive are left out. ok is false if
+// fewer than three points are left, or all have the same x or the same y.
 func Power(xs, ys []float64) (law Law, ok bool) {
 	var u, v []float64
 	for i, x := range xs {
@@ -26,8 +24,8 @@ func Power(xs, ys []float64) (law Law, ok bool) {
 	return Law{Factor: math.Exp(a), Rate: b, R2: r2, N: len(u)}, ok
 }
 
-// Exponential fits y = Factor · Rate^x. Points with a y that is not positive are
-// left out; ok is as for Power.
+// Exponential fits y = Factor · Rate^x. Points whose y is not positive are left out; ok is as for
+// Power.
 func Exponential(xs, ys []float64) (law Law, ok bool) {
 	var u, v []float64
 	for i, x := range xs {
@@ -39,7 +37,7 @@ func Exponential(xs, ys []float64) (law Law, ok bool) {
 	return Law{Factor: math.Exp(a), Rate: math.Exp(b), R2: r2, N: len(u)}, ok
 }
 
-// fewest is the number of points below which a line says nothing.
+// fewest is the least number of points for a fit.
 const fewest = 3
 
 // line fits v = a + b·u.

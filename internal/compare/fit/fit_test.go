@@ -22,7 +22,7 @@ func TestLaws(t *testing.T) {
 	if !ok || !near(law.Factor, 0.5) || !near(law.Rate, 1.5) || !near(law.R2, 1) {
 		t.Errorf("exponential: %+v, %v", law, ok)
 	}
-	// By hand: logs 0, 1, 0 at 0, 1, 2 lie on no line at all.
+	// By hand: the logs 0, 1, 0 at 0, 1, 2 have a horizontal fit, which explains no variance.
 	law, ok = Exponential([]float64{0, 1, 2}, []float64{1, math.E, 1})
 	if !ok || !near(law.Rate, 1) || law.R2 > 1e-9 {
 		t.Errorf("no trend: %+v, %v", law, ok)

@@ -1,5 +1,5 @@
-// Package page lays out the results of an experiment: the same tables and figures
-// as text for a terminal, and as one HTML page that needs nothing else.
+// Package page lays out the results of an experiment: the same tables and figures as text for a
+// terminal, and as one self-contained HTML page.
 package page
 
 import (
@@ -23,7 +23,7 @@ type Page struct {
 // Section is a part of a report.
 type Section struct {
 	Title  string
-	Text   []string // paragraphs: what is measured, how to read it
+	Text   []string // paragraphs: the measures, and how to read them
 	Links  []Link
 	Tables []Table
 	Plots  []Plot
@@ -35,7 +35,7 @@ type Link struct {
 	To   string // relative to this page
 }
 
-// Table is a table; the columns after the first Left ones are numbers.
+// Table is a table. The columns after the first Left ones are numbers.
 type Table struct {
 	File   string // the name of its file as CSV, without the extension; empty: none
 	Title  string
@@ -50,7 +50,7 @@ type Plot struct {
 	Grid plot.Grid
 }
 
-// WriteText writes titles and tables; figures are named.
+// WriteText writes titles and tables, and the names of figures.
 func (p *Page) WriteText(w io.Writer) error {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%s\n%s\n\n", p.Title, strings.Repeat("=", len([]rune(p.Title))))
@@ -80,10 +80,10 @@ func (p *Page) WriteText(w io.Writer) error {
 	return err
 }
 
-// lineWidth is that of paragraphs.
+// lineWidth is the width of paragraphs, in characters.
 const lineWidth = 84
 
-// paragraphs writes text in lines.
+// paragraphs writes text, broken into lines.
 func paragraphs(b *bytes.Buffer, list []string) {
 	for _, text := range list {
 		width := 0
@@ -110,8 +110,8 @@ func (t *Table) text(b *bytes.Buffer) {
 	if t.Title != "" {
 		fmt.Fprintf(b, "%s\n\n", t.Title)
 	}
-	// All columns are aligned on the right by the writer; words are filled up with
-	// spaces so that they stand on the left.
+	// The writer aligns all columns on the right. Words are padded with spaces so that they stand on
+	// the left.
 	width := make([]int, t.Left)
 	lines := append([][]string{t.Header}, t.Rows...)
 	for _, line := range lines {
@@ -129,7 +129,7 @@ func (t *Table) text(b *bytes.Buffer) {
 		}
 		fmt.Fprintln(out)
 	}
-	_ = out.Flush() // a buffer does not fail
+	_ = out.Flush() // writing to a buffer does not fail
 }
 
 // layout is the HTML page.

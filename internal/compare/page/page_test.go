@@ -19,7 +19,7 @@ func sample() *Page {
 	}
 }
 
-// TestFiles compares what is written with golden files.
+// TestFiles compares the written files with golden files.
 func TestFiles(t *testing.T) {
 	dir := t.TempDir()
 	if err := sample().WriteFiles(dir); err != nil {

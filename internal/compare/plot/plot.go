@@ -21,7 +21,7 @@ type Grid struct {
 	Limit  float64 // a value of y that is drawn as a dashed line; 0: none
 }
 
-// Axis is what is measured along an axis.
+// Axis is the measure along an axis.
 type Axis struct {
 	Label string
 	Log   bool // a logarithmic scale; values that are not positive are not drawn
@@ -46,7 +46,7 @@ type Point struct {
 	// Low and High are the ends of a range that is drawn as a bar; equal: none.
 	Low, High float64
 	Size      float64 // of the mark, 1 being usual; 0: no mark
-	Open      bool    // the mark is hollow: no measurement, but that one was given up
+	Open      bool    // the mark is hollow: the measurement was given up
 }
 
 // scale maps an axis to pixels.
@@ -72,7 +72,7 @@ func (s *scale) at(v float64) (pixel float64, ok bool) {
 	return s.from + (u-s.low)/(s.top-s.low)*(s.to-s.from), ok
 }
 
-// newScale makes a scale that has all values, with round ends.
+// newScale creates a scale that includes all values, with round ends.
 func newScale(values []float64, log bool) scale {
 	s := scale{log: log, low: math.Inf(1), top: math.Inf(-1)}
 	for _, v := range values {
@@ -99,8 +99,8 @@ func newScale(values []float64, log bool) scale {
 	return s
 }
 
-// step is the distance between ticks of a linear axis: 1, 2 or 5 times a power of
-// ten, of which there are about four.
+// step returns the distance between ticks of a linear axis: 1, 2 or 5 times a power of ten, for about
+// four ticks.
 func step(span float64) float64 {
 	unit := math.Pow(10, math.Floor(math.Log10(span/4)))
 	for _, k := range []float64{1, 2, 5} {
@@ -111,10 +111,10 @@ func step(span float64) float64 {
 	return 10 * unit
 }
 
-// mostTicks is how many powers of ten an axis shows at most.
+// mostTicks is the greatest number of powers of ten on an axis.
 const mostTicks = 6
 
-// ticks returns the values that an axis names.
+// ticks returns the values that are labelled on an axis.
 func (s *scale) ticks() []float64 {
 	var out []float64
 	if s.log {
@@ -131,8 +131,8 @@ func (s *scale) ticks() []float64 {
 	return out
 }
 
-// between returns the values that a logarithmic axis marks without naming them: 2 to 9
-// times each power of ten. An axis that does not name each power of ten has none.
+// between returns the values that a logarithmic axis marks without labels: 2 to 9 times each power of
+// ten. An axis that does not label each power of ten has none.
 func (s *scale) between() []float64 {
 	if !s.log || s.top-s.low > mostTicks {
 		return nil
@@ -146,7 +146,7 @@ func (s *scale) between() []float64 {
 	return out
 }
 
-// values returns all that is to be drawn along x and along y.
+// values returns all values drawn along x and along y.
 func (g *Grid) values() (xs, ys []float64) {
 	for i := range g.Charts {
 		for _, s := range g.Charts[i].Series {

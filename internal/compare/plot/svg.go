@@ -24,17 +24,17 @@ const (
 	bottomSpace = 22.0
 )
 
-// cloud is the opacity of marks without a line, of which many lie on one another.
+// cloud is the opacity of marks without a line, many of which overlap.
 const cloud = 0.5
 
-// colours of series, by look: they differ in lightness as well, and are repeated
-// with other marks when there are more.
+// colours holds the colours of series, by look. They differ in lightness, too. Further series repeat
+// them with other marks.
 var colours = []string{
 	"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#7f7f7f", "#8c510a", "#5e3c99", "#b2182b", "#66a61e",
 }
 
-// marks are the shapes of marks, by look; there are as many as keep colour and
-// shape from repeating together.
+// marks holds the shapes of marks, by look. Their number is such that pairs of colour and shape do not
+// repeat early.
 var marks = []func(x, y, r float64) string{
 	func(x, y, r float64) string { return fmt.Sprintf("M%s %s", pair(x-r, y), circle(r)) },
 	func(x, y, r float64) string { return polygon(x-r, y-r, x+r, y-r, x+r, y+r, x-r, y+r) },
@@ -43,7 +43,7 @@ var marks = []func(x, y, r float64) string{
 	func(x, y, r float64) string { return polygon(x, y+1.3*r, x+1.2*r, y-r, x-1.2*r, y-r) },
 }
 
-// circle is a path around the point left of which it begins.
+// circle returns a path around the point to the right of the current one.
 func circle(r float64) string {
 	return fmt.Sprintf("a%s 0 1 0 %s a%s 0 1 0 %sZ", pair(r, r), pair(2*r, 0), pair(r, r), pair(-2*r, 0))
 }
@@ -72,7 +72,7 @@ func (d *drawing) printf(format string, args ...any) { fmt.Fprintf(&d.b, format,
 // text writes a label; anchor is start, middle or end.
 func (d *drawing) text(x, y float64, anchor, class, s string) {
 	d.printf(`<text x="%s" y="%s" text-anchor="%s"%s>`, number(x), number(y), anchor, class)
-	_ = xml.EscapeText(&d.b, []byte(s)) // a builder does not fail
+	_ = xml.EscapeText(&d.b, []byte(s)) // writing to a builder does not fail
 	d.printf("</text>\n")
 }
 
@@ -117,7 +117,7 @@ func (d *drawing) legendShape(width float64) (perLine int, item float64) {
 	return max(1, int((width-leftMargin)/item)), item
 }
 
-// legendItems is the number of names in the legend, that of the limit included.
+// legendItems returns the number of names in the legend, including the limit.
 func (d *drawing) legendItems() int {
 	if d.Limit > 0 {
 		return len(d.Names) + 1
@@ -149,12 +149,12 @@ func (d *drawing) mark(look int, x, y float64, p *Point, opacity float64) {
 	if p.Open {
 		fill = "white"
 	}
-	// Area, not width, is what an eye compares.
+	// An eye compares areas, not widths.
 	path := marks[look%len(marks)](x, y, 3.2*math.Sqrt(p.Size))
 	d.printf(`<path d="%s" fill="%s" fill-opacity="%s" stroke="%s"/>`+"\n", path, fill, number(opacity), colour(look))
 }
 
-// chart draws one pair of axes and what is in it.
+// chart draws a pair of axes and its series.
 func (d *drawing) chart(c *Chart, x, y *scale, labels bool) {
 	d.text(x.from, y.to-6, "start", ` font-weight="bold"`, c.Title)
 	for _, v := range x.ticks() {

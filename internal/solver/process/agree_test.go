@@ -11,11 +11,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/testflag"
 )
 
-// generated are random terms on which each installed solver must agree with the embedded
-// one.
+// generated is the number of random terms on which each installed solver must agree with the embedded
+// solver.
 var generated = testflag.Generated(200)
 
-// find returns a tool, or skips.
+// find returns a tool, or skips the test if it is not installed.
 func find(t *testing.T, name string) *Tool {
 	t.Helper()
 	tool, err := Find(name)
@@ -33,25 +33,24 @@ type kind struct {
 	cfg   termtest.Config
 	depth int
 	needs formats
-	has   func(*term.Store, term.ID) bool // which of the subterms makes a term one of the kind; nil: any
+	has   func(*term.Store, term.ID) bool // subterms that make a term one of the kind; nil: any term
 }
 
-// formats says which floats a program knows.
+// formats is the set of float formats that a program supports.
 type formats uint8
 
 const (
 	noFormat  formats = iota
 	cFormats          // those of C
-	anyFormat         // small ones, too, whose borders are near
+	anyFormat         // small formats too, whose limits random numbers reach
 )
 
-// kinds lists the kinds of terms. Small formats have at least the range for all
-// integers of their precision, or else the standard says little of rounding to
-// integers, and at least four bits of precision, or else z3 4.8 errs on fp.fma, and as
-// many as of the exponent, or else it does not divide.
-// Integers are about as wide as the floats, or else it does not convert to them.
-// Nobody decides much of fp.rem on doubles, nor soon of fp.fma, fp.div and fp.sqrt;
-// TestFloats has these.
+// kinds lists the kinds of terms. Three conditions hold for small formats. Their range includes all
+// integers of their precision; otherwise the standard defines little about rounding to integers. They
+// have at least four bits of precision, since z3 4.8 errs on fp.fma with fewer. They have at least as
+// many bits of precision as of exponent, since z3 does not divide otherwise. Integers are about as wide
+// as the floats, because z3 does not convert to other widths. Operators that no solver decides quickly
+// on doubles (fp.rem, fp.fma, fp.div, fp.sqrt) are in TestFloats only.
 var kinds = []kind{
 	{"words", 25, termtest.Config{Widths: []uint{1, 2, 3, 5, 8}, VarsPerSort: 2}, 5, noFormat, nil},
 	{"arrays", 40, termtest.Config{Widths: []uint{1, 2, 3, 5, 8}, VarsPerSort: 2, Arrays: true}, 5, noFormat, isArray},
@@ -73,16 +72,16 @@ func isArray(s *term.Store, id term.ID) bool { return s.Sort(id).IsArray() }
 
 func isFloat(s *term.Store, id term.ID) bool { return s.Op(id).IsFloat() }
 
-// knows lists the formats of the programs that do not know them all. Other formats
-// are experimental in cvc5 1.0, which crashes and errs on them.
+// knows lists the formats of the programs that do not support all formats. Other formats are
+// experimental in cvc5 1.0, which crashes and errs on them.
 var knows = map[string]formats{
 	"cvc5": cFormats, "bitwuzla": cFormats, "mathsat": cFormats,
 	"boolector": noFormat, "yices-smt2": noFormat,
 }
 
-// TestAgree asks each installed program, and the embedded solver, whether random
-// terms hold together: a few asserted, one after the other assumed. Models are
-// checked by the package itself, cores by the embedded solver.
+// TestAgree asks each installed program, and the embedded solver, whether random terms hold together. A
+// few are asserted, the others are assumed one after the other. Models are checked by the package
+// itself, cores by the embedded solver.
 func TestAgree(t *testing.T) {
 	for _, name := range Names() {
 		t.Run(name, func(t *testing.T) {
@@ -96,16 +95,15 @@ func TestAgree(t *testing.T) {
 	}
 }
 
-// TestAgreeByLevel has z3 take assumptions in the way of programs that know no
-// check-sat-assuming.
+// TestAgreeByLevel has z3 take assumptions in the way of programs without check-sat-assuming.
 func TestAgreeByLevel(t *testing.T) {
 	tool := find(t, "z3")
 	tool.assuming = byLevel
 	agree(t, tool, generated.N()/4)
 }
 
-// TestAgreeOnOneSolver has programs answer all at once, from one store that
-// grows: definitions and names must not get mixed up.
+// TestAgreeOnOneSolver has programs answer all questions in one conversation, from one growing store:
+// definitions and names must not get mixed up.
 func TestAgreeOnOneSolver(t *testing.T) {
 	for _, name := range []string{"z3", "cvc5"} {
 		t.Run(name, func(t *testing.T) {
@@ -114,7 +112,7 @@ func TestAgreeOnOneSolver(t *testing.T) {
 			defer m.theirs.Close()
 			g := termtest.New(m.store, rnd, kinds[0].cfg)
 			for i := range 40 {
-				if i == 20 { // arrays come late: a new conversation
+				if i == 20 { // arrays come late and need a new conversation
 					g = termtest.New(m.store, rnd, kinds[1].cfg)
 				}
 				f := g.Term(term.Bool, 4)
@@ -144,7 +142,7 @@ func agree(t *testing.T, tool *Tool, count int) {
 	}
 }
 
-// perStore is the number of terms that are asked about in one conversation.
+// perStore is the number of terms per store, each the subject of a question in one conversation.
 const perStore = 10
 
 // some compares a tool with the embedded solver on terms of one store.
@@ -164,7 +162,7 @@ func some(t *testing.T, tool *Tool, rnd *rand.Rand, k kind, sum *tally) {
 	}
 	m := newMatch(t, tool, s)
 	defer m.theirs.Close()
-	var decided []term.ID // a term that is too hard makes all that it is part of too hard
+	var decided []term.ID // a term that is too hard makes every term that contains it too hard
 	for _, f := range roots {
 		if m.ask(f) == sat.Unknown {
 			continue

@@ -11,14 +11,13 @@ import (
 	"github.com/heddle-mc/heddle/internal/sat"
 )
 
-// answer is what a SAT solver says.
+// answer is the answer of a SAT solver.
 type answer struct {
 	status sat.Status
-	values []bool // by variable, of a satisfiable formula; not mentioned: false
+	values []bool // by variable, for a satisfiable formula; false for variables that are not mentioned
 }
 
-// value returns the value of a literal. Variables that are newer than the answer
-// are false.
+// value returns the value of a literal. Variables newer than the answer are false.
 func (a *answer) value(l sat.Lit) bool {
 	if int(l.Var()) >= len(a.values) {
 		return l.IsNeg()
@@ -74,7 +73,7 @@ func readAnswer(src io.Reader, vars int) (*answer, error) {
 	}
 }
 
-// maxComments bounds the bytes of comments and other lines without meaning.
+// maxComments bounds the bytes of comments and other lines that are ignored.
 const maxComments = 64 << 20
 
 // readLine returns the next line, of at most limit bytes, without its end.
@@ -94,14 +93,14 @@ func readLine(in *bufio.Reader, limit int) (string, error) {
 	}
 }
 
-// answerReader is an answer so far.
+// answerReader holds the part of the answer read so far.
 type answerReader struct {
 	answer
 	vars     int
 	known    []bool // variables that have a value
 	stated   bool   // there was a status
 	ended    bool   // there was the 0 of the model
-	comments int    // bytes without meaning
+	comments int    // bytes that are ignored
 }
 
 func (r *answerReader) line(line string) error {
@@ -163,7 +162,8 @@ func (r *answerReader) literals(text string) error {
 	return nil
 }
 
-// finish checks what can only be known at the end.
+// finish checks the conditions that depend on the end of the answer: it has a status, and a model is
+// complete.
 func (r *answerReader) finish() (*answer, error) {
 	switch {
 	case !r.stated:

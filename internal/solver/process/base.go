@@ -10,8 +10,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// base is what the solvers of this package share: what was asked, the last
-// answer, and the checks of it.
+// base is the common part of the solvers of this package: the assertions, the last answer, and the
+// checks of the answer.
 type base struct {
 	tool     *Tool
 	terms    *term.Store
@@ -25,13 +25,12 @@ type base struct {
 	values *term.Evaluator
 	core   []term.ID
 
-	judge    *solver.Embedded // that confirms cores; nil until it is needed
-	judgeHas int              // asserted terms that it knows
+	judge    *solver.Embedded // confirms cores; nil until it is needed
+	judgeHas int              // number of terms asserted in judge
 }
 
-// SetLimits implements solver.Limiter: the limit on memory holds for the program.
-// With a limit on conflicts or ticks, which programs count differently or not at
-// all, checks fail.
+// SetLimits implements solver.Limiter: the limit on memory holds for the program. With a limit on
+// conflicts or ticks checks fail, because programs count these differently or not at all.
 func (b *base) SetLimits(limits sat.Limits) { b.limits = limits }
 
 // begin begins a check.
@@ -50,8 +49,7 @@ func (b *base) failed(err error, said string) error {
 	return &Error{Solver: b.tool.name, Err: err, Said: said}
 }
 
-// gaveUp turns what went wrong into an unknown answer, if a limit is the reason,
-// or else into an Error.
+// gaveUp turns an error into an unknown answer if a limit is the reason, and otherwise into an Error.
 func (b *base) gaveUp(ctx context.Context, err error, said string) (solver.Result, error) {
 	switch {
 	case ctx.Err() != nil:
@@ -67,7 +65,7 @@ func (b *base) answered(r solver.Result) solver.Result {
 	return r
 }
 
-// cause says why a context is done, sat.NoReason if it is not.
+// cause returns the reason why a context is done, or sat.NoReason.
 func cause(ctx context.Context) sat.Reason {
 	switch err := ctx.Err(); {
 	case err == nil:
@@ -78,7 +76,7 @@ func cause(ctx context.Context) sat.Reason {
 	return sat.ReasonCancelled
 }
 
-// accept takes a model if everything that was asserted and assumed holds in it.
+// accept takes a model if all assertions and assumptions hold in it, and otherwise returns an error.
 func (b *base) accept(model *term.Assignment, assumptions []term.ID) error {
 	values := term.NewEvaluator(b.terms, model)
 	for _, list := range [][]term.ID{b.asserted, assumptions} {
@@ -92,8 +90,8 @@ func (b *base) accept(model *term.Assignment, assumptions []term.ID) error {
 	return nil
 }
 
-// refute takes a core, which must be some of the assumptions, unless the embedded
-// solver finds that it can hold.
+// refute takes a core. It returns an error if the core has a term that is no assumption, or if the
+// embedded solver finds the core satisfiable.
 func (b *base) refute(ctx context.Context, core []term.ID) error {
 	b.core = core
 	if b.opts.Confirm == 0 {
@@ -128,8 +126,7 @@ func (b *base) Model() *term.Assignment {
 	return b.model
 }
 
-// Value implements solver.Solver. The terms of the model are known already, new
-// ones are evaluated.
+// Value implements solver.Solver. Values of the model's terms are cached; new terms are evaluated.
 func (b *base) Value(t term.ID) term.Word {
 	if b.last.Status != sat.Satisfiable {
 		panic("process: value asked for after " + b.last.String())

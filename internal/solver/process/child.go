@@ -18,16 +18,16 @@ type child struct {
 	said   tail
 
 	mu   sync.Mutex
-	done bool // waited for: its number may be another's
+	done bool // waited for: the process ID may belong to another process
 }
 
-// start runs a program; memory bounds its address space, in bytes, 0 is no bound.
+// start runs a program. memory bounds its address space in bytes; 0 is no bound.
 func start(t *Tool, args []string, memory int64) (*child, error) {
 	command := childprocess.Limited(memory, append([]string{t.path}, args...))
 	c := &child{cmd: exec.Command(command[0], command[1:]...)}
 	isolate(c.cmd)
 	c.cmd.Stderr = &c.said
-	c.cmd.WaitDelay = time.Second // for whoever escaped and still has the pipes
+	c.cmd.WaitDelay = time.Second // for descendants outside the group that still hold the pipes
 	var err error
 	if c.stdin, err = c.cmd.StdinPipe(); err != nil {
 		return nil, fmt.Errorf("start: %w", err)
@@ -41,8 +41,8 @@ func start(t *Tool, args []string, memory int64) (*child, error) {
 	return c, nil
 }
 
-// kill ends the program and all that it started. Reads and writes that are under
-// way fail. It may be called at any time, by any goroutine.
+// kill ends the program and the processes that it started. Pending reads and writes fail. It may be
+// called at any time, by any goroutine.
 func (c *child) kill() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -63,7 +63,7 @@ func (c *child) wait() error {
 	return err
 }
 
-// tail keeps the end of what is written to it.
+// tail keeps the last maxTail bytes written to it.
 type tail struct {
 	mu   sync.Mutex
 	text []byte

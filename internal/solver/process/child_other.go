@@ -4,7 +4,7 @@ package process
 
 import "os/exec"
 
-// isolate does nothing: a program is killed alone.
+// isolate does nothing here, so that only the program itself can be killed.
 func isolate(*exec.Cmd) {}
 
 // killGroup kills a program.
@@ -13,5 +13,5 @@ func killGroup(cmd *exec.Cmd) {
 	_ = cmd.Process.Kill()
 }
 
-// signalled is not known.
+// signalled returns false: the signal is not known here.
 func signalled(*exec.Cmd) bool { return false }

@@ -12,7 +12,7 @@ func isolate(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: tr
 
 // killGroup kills a program's process group.
 func killGroup(cmd *exec.Cmd) {
-	// It can only fail because there is nobody left.
+	// It can only fail if no process of the group is left.
 	_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
 }
 

@@ -15,13 +15,13 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// CNF is a solver that writes clauses to a file and runs a SAT solver on it, anew
-// for every question and every refinement of arrays.
+// CNF is a solver that writes clauses to a file and runs a SAT solver on it. Each question and each
+// refinement of arrays is a new run.
 type CNF struct {
 	base
 	blaster *bitblast.Blaster
 	clauses clauses
-	blasted int // asserted terms that are clauses
+	blasted int // number of asserted terms encoded as clauses
 }
 
 var _ Solver = (*CNF)(nil)
@@ -32,10 +32,10 @@ func newCNF(b base) *CNF {
 	return s
 }
 
-// Close does nothing: no program outlives its check.
+// Close does nothing: a program ends with its check.
 func (s *CNF) Close() error { return nil }
 
-// Check implements solver.Solver. The core is all assumptions.
+// Check implements solver.Solver. The core contains all assumptions.
 func (s *CNF) Check(ctx context.Context, assumptions ...term.ID) (solver.Result, error) {
 	if err := s.begin(); err != nil {
 		return s.last, err
@@ -94,7 +94,7 @@ func unique(list []term.ID) []term.ID {
 	return out
 }
 
-// run runs the program once. said is what it said on the side.
+// run runs the program once. said is the end of its standard error.
 func (s *CNF) run(ctx context.Context, assumed []sat.Lit) (a *answer, said string, err error) {
 	dir, err := os.MkdirTemp("", "heddle-")
 	if err != nil {
@@ -120,7 +120,7 @@ func (s *CNF) run(ctx context.Context, assumed []sat.Lit) (a *answer, said strin
 		a, err = readAnswer(c.stdout, s.clauses.vars)
 	}
 	if err != nil {
-		c.kill() // it may be talking still
+		c.kill() // it may still be writing
 	}
 	ended := c.wait()
 	said = c.said.String()

@@ -12,7 +12,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// conversation is a program and what it was told.
+// conversation is a running program with the definitions and assertions sent to it.
 type conversation struct {
 	tool    *Tool
 	terms   *term.Store
@@ -22,15 +22,15 @@ type conversation struct {
 	out     *smtlib.Reader
 	printer *smtlib.Printer
 	text    []byte             // not sent yet
-	told    int                // assertions that were told
-	named   int                // reads whose index has a name
-	labels  map[term.ID]string // Bools that stand for assumptions
+	told    int                // number of assertions already sent
+	named   int                // number of reads whose index already has a name
+	labels  map[term.ID]string // Bool constants by the assumption that they stand for
 	levels  int                // used so far, for names
-	written chan error         // of the writing that is under way; nil: of none
-	killed  bool               // by the end of a context
+	written chan error         // result of the pending write; nil: none is pending
+	killed  bool               // the end of a context killed the program
 }
 
-// converse starts a program and says what the conversation will be about.
+// converse starts a program and sends the options and the logic.
 func converse(t *Tool, s *term.Store, logic string, memory int64) (*conversation, error) {
 	child, err := start(t, t.args, memory)
 	if err != nil {
@@ -55,20 +55,19 @@ func converse(t *Tool, s *term.Store, logic string, memory int64) (*conversation
 	return c, nil
 }
 
-// end kills the program and returns what it said on the side.
+// end kills the program and returns the end of its standard error.
 func (c *conversation) end() string {
 	c.child.kill()
 	if c.written != nil {
 		<-c.written
 		c.written = nil
 	}
-	// How it ended does not matter any more.
+	// The exit status does not matter any more.
 	_ = c.child.wait()
 	return c.child.said.String()
 }
 
-// listen has the program killed when the context ends, until the function that is
-// returned is called.
+// listen kills the program when the context ends. The caller calls stop when it has the answer.
 func (c *conversation) listen(ctx context.Context) (stop func()) {
 	unhook := context.AfterFunc(ctx, c.child.kill)
 	return func() {
@@ -80,9 +79,8 @@ func (c *conversation) listen(ctx context.Context) (stop func()) {
 
 func (c *conversation) say(text string) { c.text = append(c.text, text...) }
 
-// tell says what was asserted since the last time, what stands for assumptions,
-// and how indices are called: after an answer nothing can be defined without
-// losing the model.
+// tell sends the new assertions, the names that stand for assumptions, and the names of indices. All
+// names come before the question, because a definition after an answer would lose the model.
 func (c *conversation) tell(asserted, assumptions []term.ID, list []smtlib.Read) {
 	p := c.printer
 	for _, f := range asserted[c.told:] {
@@ -145,8 +143,8 @@ func (c *conversation) checkSat(assumptions []term.ID) (sat.Status, sat.Reason, 
 // levelName is the name of an assumption in the present level.
 func (c *conversation) levelName(i int) string { return fmt.Sprintf("n%d.%d", c.levels, i) }
 
-// whyUnknown asks for the reason of an unknown answer. One that is the program's
-// own, and not a limit that was set, counts as a limit on effort.
+// whyUnknown queries the reason of an unknown answer. A reason other than a limit that was set counts
+// as a limit on effort.
 func (c *conversation) whyUnknown() (sat.Reason, error) {
 	c.say("(get-info :reason-unknown)\n")
 	answer, err := c.exchange(1 << 16)
@@ -159,8 +157,7 @@ func (c *conversation) whyUnknown() (sat.Reason, error) {
 	return sat.ReasonTicks, nil
 }
 
-// model asks for the values of variables, and of array elements where they are
-// read.
+// model queries the values of variables, and of array elements at the indices where they are read.
 func (c *conversation) model(list []smtlib.Read) (*term.Assignment, error) {
 	model := new(term.Assignment)
 	var scalars []term.ID
@@ -179,7 +176,7 @@ func (c *conversation) model(list []smtlib.Read) (*term.Assignment, error) {
 	return model, c.elements(model, list)
 }
 
-// elements asks for the elements of array variables.
+// elements queries the elements of array variables.
 func (c *conversation) elements(model *term.Assignment, all []smtlib.Read) error {
 	var list []smtlib.Read
 	for _, r := range all {
@@ -230,7 +227,7 @@ func (c *conversation) elements(model *term.Assignment, all []smtlib.Read) error
 	return nil
 }
 
-// values asks for the values of terms that have names.
+// values queries the values of terms that have names.
 func (c *conversation) values(list []term.ID) ([]term.Word, error) {
 	request := []byte("(get-value (")
 	sorts := make([]term.Sort, len(list))
@@ -247,7 +244,7 @@ func (c *conversation) ask(request []byte, sorts []term.Sort) ([]term.Word, erro
 		return nil, nil
 	}
 	c.text = append(c.text, request...)
-	// What was asked for is repeated, in the program's own words.
+	// The answer repeats each term, in the program's own notation.
 	answer, err := c.exchange(1<<16 + 8*int64(len(request)) + 512*int64(len(sorts)))
 	if err != nil {
 		return nil, err
@@ -274,7 +271,7 @@ func readValues(answer *smtlib.Sexp, sorts []term.Sort) ([]term.Word, error) {
 	return values, nil
 }
 
-// core asks for the assumptions to blame.
+// core queries the failed assumptions.
 func (c *conversation) core(assumptions []term.ID) ([]term.ID, error) {
 	if len(assumptions) == 0 {
 		return nil, nil
@@ -300,8 +297,8 @@ func (c *conversation) core(assumptions []term.ID) ([]term.ID, error) {
 	return readCore(answer, names, assumptions)
 }
 
-// readCore reads a list of names, which must be among those given, and returns
-// what they stand for, in the order of the names.
+// readCore reads a list of names, all of which must be in names. It returns their assumptions, in the
+// order of names.
 func readCore(answer *smtlib.Sexp, names []string, assumptions []term.ID) ([]term.ID, error) {
 	if answer.Kind != smtlib.List {
 		return nil, fmt.Errorf("found %s, expected a list of assumptions", clip(answer))
@@ -329,14 +326,14 @@ func readCore(answer *smtlib.Sexp, names []string, assumptions []term.ID) ([]ter
 	return core, nil
 }
 
-// takeBack takes the assumptions back.
+// takeBack retracts the assumptions.
 func (c *conversation) takeBack() {
 	if c.tool.assuming == byLevel {
 		c.say("(pop 1)\n")
 	}
 }
 
-// exchange sends what is to be said and reads an answer of at most limit bytes.
+// exchange sends the pending text and reads an answer of at most limit bytes.
 func (c *conversation) exchange(limit int64) (*smtlib.Sexp, error) {
 	if err := c.flush(); err != nil {
 		return nil, err
@@ -354,9 +351,8 @@ func (c *conversation) exchange(limit int64) (*smtlib.Sexp, error) {
 	return &answer, nil
 }
 
-// flush sends what is to be said, once all that was said before was heard. It does
-// not wait until it is heard: a program that talks instead of listening must
-// not be waited for.
+// flush starts to write the pending text, after the previous write has ended. It does not wait for the
+// end of the new write: a program that writes instead of reading would block both sides.
 func (c *conversation) flush() error {
 	if c.written != nil {
 		err := <-c.written

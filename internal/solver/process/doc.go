@@ -1,6 +1,6 @@
-// Package process owns solvers that are programs of their own: it starts them,
-// talks SMT-LIB or DIMACS with them, and believes nothing that it can check. It
-// sits on floor 3 behind the interface of package solver.
+// Package process runs outside solvers: it starts their programs, exchanges SMT-LIB or DIMACS with
+// them, and trusts no answer that it can check. It sits on floor 3 behind the interface of package
+// solver.
 //
 // # Key types
 //

@@ -6,15 +6,14 @@ import (
 	"strings"
 )
 
-// Error is what a program did wrong: it failed, said nonsense, or was caught with
-// a wrong answer.
+// Error is a failure of a program: it crashed, wrote a malformed answer, or its answer was found wrong.
 type Error struct {
 	Solver string
 	Err    error
 	Said   string // the end of what it wrote to standard error
 }
 
-// Error says which program did what.
+// Error returns the name of the program and the failure.
 func (e *Error) Error() string {
 	text := fmt.Sprintf("solver %s: %v", e.Solver, e.Err)
 	if said := strings.TrimSpace(e.Said); said != "" {
@@ -23,16 +22,16 @@ func (e *Error) Error() string {
 	return text
 }
 
-// Unwrap returns what was wrong.
+// Unwrap returns the underlying failure.
 func (e *Error) Unwrap() error { return e.Err }
 
-// What programs do wrong that one may want to tell from other failures.
+// Failures that callers may want to distinguish.
 var (
 	errNoAnswer = errors.New("it ended without an answer")
 	errModel    = errors.New("its model is wrong")
 )
 
-// outOfMemory reports whether a message speaks of lack of memory.
+// outOfMemory reports whether a message is about lack of memory.
 func outOfMemory(texts ...string) bool {
 	for _, t := range texts {
 		t = strings.ToLower(t)

@@ -19,15 +19,15 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// fake makes a program out of a shell script. Scripts find a directory of their
-// own in $DIR, and the system's commands, whatever the PATH of the test is.
+// fake makes a program out of a shell script. Scripts find a directory of their own in $DIR, and the
+// system's commands regardless of the test's PATH.
 func fake(t *testing.T, kind language, script string) *Tool {
 	t.Helper()
 	dir := t.TempDir()
 	path := filepath.Join(dir, "fake")
 	text := fmt.Sprintf("#!/bin/sh\nPATH=$PATH:/usr/bin:/bin\nDIR='%s'\n%s\n", dir, script)
-	// A child that a parallel test forks meanwhile would hold the file open for writing,
-	// and nobody can execute it then.
+	// A process forked meanwhile by a parallel test would hold the file open for writing, and executing
+	// it would fail.
 	syscall.ForkLock.RLock()
 	err := os.WriteFile(path, []byte(text), 0o755)
 	syscall.ForkLock.RUnlock()
@@ -56,8 +56,8 @@ func question(tool *Tool, opts Options) (s Solver, assumption term.ID) {
 	return s, terms.Eq(terms.Extract(x, 0, 0), terms.Uint(1, 1))
 }
 
-// TestMisbehaviour holds that whatever a program does, a check ends, with an error
-// that says what was wrong or an unknown answer.
+// TestMisbehaviour: if a program misbehaves, a check ends with an error that names the fault, or with
+// an unknown answer.
 func TestMisbehaviour(t *testing.T) {
 	const flood = "while :; do echo ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff"
 	const endless = "while :; do printf ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff; done"
@@ -147,8 +147,7 @@ func TestMisbehaviour(t *testing.T) {
 	}
 }
 
-// TestHonest holds that the scripts of TestMisbehaviour would pass if they said
-// the truth.
+// TestHonest: the scripts of TestMisbehaviour with correct answers would pass.
 func TestHonest(t *testing.T) {
 	for _, tool := range []*Tool{
 		fake(t, smt, replies("echo sat", "echo '((v1 #x05))'", "")),
@@ -165,8 +164,7 @@ func TestHonest(t *testing.T) {
 	}
 }
 
-// TestStartsAnew holds that a conversation that broke off is begun again with all
-// that was said.
+// TestStartsAnew: after a conversation broke off, the next one sends all assertions again.
 func TestStartsAnew(t *testing.T) {
 	tool := fake(t, smt, `if [ ! -e $DIR/second ]; then touch $DIR/second; exit 1; fi
 tee $DIR/heard | (`+replies("echo sat", "echo '((v1 #x05))'", "")+")")
@@ -185,7 +183,7 @@ tee $DIR/heard | (`+replies("echo sat", "echo '((v1 #x05))'", "")+")")
 	}
 }
 
-// TestNobodyStays holds that the children of a program end with it.
+// TestNobodyStays: the children of a program end with it.
 func TestNobodyStays(t *testing.T) {
 	for _, kind := range []language{smt, cnf} {
 		tool := fake(t, kind, `sleep 1000 & echo $! > $DIR/child; wait`)
@@ -213,7 +211,7 @@ func TestNobodyStays(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// Once killed it may be there until somebody has waited for it.
+		// A killed child may be a zombie until its parent has waited for it.
 		for range 1000 {
 			status, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 			if err != nil && syscall.Kill(pid, 0) != nil || strings.Contains(string(status), ") Z ") {

@@ -20,8 +20,8 @@ var floatOperators = []term.Op{
 	term.OpFToF, term.OpFToS, term.OpSToF, term.OpUToF, term.OpFEq, term.OpFLt, term.OpFLe,
 }
 
-// TestFloats has programs agree with the values of float operators on constants,
-// many of them special. A model that says otherwise would be found wrong, too.
+// TestFloats has programs agree with the values of float operators on constants, many of them special.
+// A model with another value would be rejected, too.
 func TestFloats(t *testing.T) {
 	for _, name := range []string{"z3", "cvc5", "bitwuzla", "mathsat"} {
 		t.Run(name, func(t *testing.T) {
@@ -60,8 +60,8 @@ func TestFloats(t *testing.T) {
 	}
 }
 
-// differs returns that an operator on random constants has another value than
-// the one that it has.
+// differs returns the term "an operator on random constants has a value other than its own", which is
+// unsatisfiable.
 func differs(s *term.Store, rnd *rand.Rand, op term.Op, f term.Format, mode term.Rounding) term.ID {
 	p := term.FloatParam{Mode: mode, Format: f}
 	from := f.Width()
@@ -94,7 +94,7 @@ func differs(s *term.Store, rnd *rand.Rand, op term.Op, f term.Format, mode term
 	return s.Distinct(t, s.Const(v, s.Width(t)))
 }
 
-// operand returns a random word, often a float that is not far from 1.
+// operand returns a random word, often a float near 1.
 func operand(rnd *rand.Rand, f term.Format, width uint) term.Word {
 	if width != f.Width() || rnd.IntN(2) == 0 {
 		return termtest.Word(rnd, width)

@@ -9,8 +9,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// FuzzAnswer holds that what is taken from a SAT solver's answer was said: each
-// value stands in the text.
+// FuzzAnswer: every value read from a SAT solver's answer stands in the text.
 func FuzzAnswer(f *testing.F) {
 	for _, text := range []string{
 		"c hello\ns SATISFIABLE\nv 1 -2\nv 3 0\n", "s UNSATISFIABLE\n", "SAT\n1 -2 3 0\n", "UNSAT\n", "INDET\n", "s UNKNOWN\r\n",
@@ -51,8 +50,8 @@ func FuzzAnswer(f *testing.F) {
 	})
 }
 
-// FuzzReply reads arbitrary text as values and as a core: errors, or as many
-// values as were asked for, which fit, and assumptions that were made.
+// FuzzReply reads arbitrary text as values and as a core. The result is an error, or one value per
+// queried term that fits its sort, and a core of given assumptions.
 func FuzzReply(f *testing.F) {
 	for _, text := range []string{
 		"((v1 #xff) (v2 true))", "((v1 (_ bv3 8)) ((select v3 #b0) false))", "(a1 a2)", "()", "(a1 a1)", "(|a2|)",

@@ -16,11 +16,11 @@ import (
 
 var patience = testflag.Patience(2 * time.Second)
 
-// conflicts is the number of conflicts after which a question is too hard for the
-// embedded solver, and is not put to the other.
+// conflicts is the number of conflicts after which a question is too hard for the embedded solver. The
+// other solver does not get such questions.
 const conflicts = 500
 
-// match is a program and the embedded solver, which are asked the same.
+// match compares a program with the embedded solver on the same questions.
 type match struct {
 	tally
 	t        *testing.T
@@ -47,8 +47,8 @@ func (m *match) assert(f term.ID) {
 	m.ours.Assert(f)
 }
 
-// ask asks both, the embedded solver first, and returns the answer if they have
-// the same. Two answers that contradict each other fail the test, always.
+// ask checks with both, the embedded solver first, and returns the answer if they agree. Contradicting
+// answers always fail the test.
 func (m *match) ask(assumptions ...term.ID) sat.Status {
 	m.t.Helper()
 	want, err := m.ours.Check(context.Background(), assumptions...)
@@ -89,15 +89,15 @@ func (m *match) ask(assumptions ...term.ID) sat.Status {
 	return got.Status
 }
 
-// trips reports whether z3 4.8 trips over what it makes of fp.to_sbv itself: the
-// same words may be its reason for an unknown answer.
+// trips reports whether an error of z3 4.8 comes from its own expansion of fp.to_sbv. The same message
+// may be its reason for an unknown answer.
 func trips(err error) bool {
 	return err != nil && (strings.Contains(err.Error(), "invalid extract application") || strings.Contains(err.Error(), "_extend application"))
 }
 
-// again asks the program once more, without assumptions and in a new process. In
-// a conversation z3 4.8 gives up on floats that are rounded to integers, and now
-// and then forgets what a float is; of a question by itself it does not.
+// again repeats the question without assumptions and in a new process. In a conversation z3 4.8 gives
+// up on floats rounded to integers, and sometimes loses the value of a float. On a single question it
+// does neither.
 func (m *match) again(assumptions []term.ID) (solver.Result, error) {
 	m.t.Helper()
 	fresh := New(m.tool, m.store, Options{})
@@ -114,22 +114,22 @@ func (m *match) check(s Solver, assumptions ...term.ID) (solver.Result, error) {
 	return s.Check(ctx, assumptions...)
 }
 
-// text returns all that was to hold.
+// text returns all asserted and assumed terms.
 func (m *match) text(assumptions []term.ID) string {
 	return m.store.Text(append(m.asserted[:len(m.asserted):len(m.asserted)], assumptions...)...)
 }
 
-// tally counts questions, by what came of them.
+// tally counts questions by outcome.
 type tally struct {
-	terms                      int // both questions about which were answered alike
-	hard                       int // too hard for the embedded solver, and not asked
-	asked                      int // the sum of those below
-	satisfiable, unsatisfiable int // both say so
+	terms                      int // terms for which both questions had the same answers
+	hard                       int // too hard for the embedded solver, and skipped
+	asked                      int // the sum of the counts below
+	satisfiable, unsatisfiable int // both answers agree
 	unknown                    int // the program gives up
 	late                       int // it does not answer in time
-	crashed                    int // it ends without an answer, or trips
-	alone                      int // among all these: it was asked again, by itself,
-	retracted                  int // and that because it gave a wrong model
+	crashed                    int // it ends without an answer, or fails as trips describes
+	alone                      int // of all these, repeated as a question of its own,
+	retracted                  int // and of these, repeated because of a wrong model
 }
 
 func (a *tally) add(b tally) {
@@ -151,8 +151,8 @@ func (a *tally) String() string {
 		a.terms, a.asked, a.satisfiable, a.unsatisfiable, a.unknown, a.late, a.crashed, a.alone, a.retracted, a.hard)
 }
 
-// judge reports the tally, and fails where many questions show little: answers of
-// one kind only, or more than a fifth of the questions open.
+// judge reports the tally. It fails if the questions show little: only one kind of answer, or more than
+// a fifth without an answer.
 func (a *tally) judge(t *testing.T) {
 	t.Helper()
 	t.Log(a)

@@ -10,11 +10,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// SMT is a solver that holds a conversation in SMT-LIB.
+// SMT is a solver that keeps a program running and exchanges SMT-LIB with it.
 type SMT struct {
 	base
 	reads *smtlib.Reads
-	talk  *conversation // nil: none is going on
+	talk  *conversation // nil: no program is running
 }
 
 var _ Solver = (*SMT)(nil)
@@ -27,7 +27,7 @@ func (s *SMT) Close() error {
 	return nil
 }
 
-// end ends the conversation and returns what the program said on the side.
+// end ends the conversation and returns the end of the program's standard error.
 func (s *SMT) end() string {
 	if s.talk == nil {
 		return ""
@@ -49,7 +49,7 @@ func (s *SMT) Check(ctx context.Context, assumptions ...term.ID) (solver.Result,
 	return s.answered(res), nil
 }
 
-// ask has the program answer, and checks the answer.
+// ask lets the program answer and checks the answer.
 func (s *SMT) ask(ctx context.Context, assumptions []term.ID) (solver.Result, error) {
 	if ctx.Err() != nil {
 		return solver.Result{}, ctx.Err()
@@ -85,14 +85,15 @@ func (s *SMT) ask(ctx context.Context, assumptions []term.ID) (solver.Result, er
 	return solver.Result{Status: answer, Reason: reason}, nil
 }
 
-// prepare sees to it that a program runs that is told everything but the question.
+// prepare starts a program if necessary and sends everything except the question.
 func (s *SMT) prepare(assumptions []term.ID) error {
 	for _, list := range [][]term.ID{s.asserted, assumptions} {
 		for _, f := range list {
 			s.reads.Visit(f)
 		}
 	}
-	// A logic without arrays is worth a new conversation when the first comes up.
+	// A logic with arrays starts a new conversation, so that questions before the first array use a
+	// logic without.
 	if t := s.talk; t != nil && (t.killed || t.logic != s.reads.Logic() || t.memory != s.limits.Memory) {
 		s.end()
 	}

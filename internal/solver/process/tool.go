@@ -11,16 +11,16 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// language is what a program understands.
+// language is the input and output format of a program.
 type language uint8
 
 const (
 	smt  language = iota // SMT-LIB on standard input, answers on standard output
 	cnf                  // a DIMACS file as the last argument; answers as in the SAT competitions
-	mini                 // as cnf, but the answer goes to a file that is the last argument
+	mini                 // like cnf, but the last argument names a file for the answer
 )
 
-// assuming is how a program is given assumptions.
+// assuming is the way in which a program takes assumptions.
 type assuming uint8
 
 const (
@@ -35,14 +35,14 @@ type Tool struct {
 	args     []string
 	language language
 	assuming assuming
-	// all says that the logic of arrays and floats is not known, but ALL is.
+	// all is true if the program supports the logic ALL but not the logic of arrays and floats.
 	all bool
 }
 
-// Name returns the name under which the tool was asked for.
+// Name returns the name given to Find.
 func (t *Tool) Name() string { return t.name }
 
-// entry is a tool and the names that its program goes by.
+// entry is a tool and the names of its program.
 type entry struct {
 	Tool
 	programs []string
@@ -62,7 +62,7 @@ var known = []entry{
 	{Tool{name: "cryptominisat", args: []string{"--verb=0"}, language: cnf}, []string{"cryptominisat5", "cryptominisat"}},
 }
 
-// Names lists the tools that can be asked for, whether they are installed or not.
+// Names lists the tools, whether or not they are installed.
 func Names() []string {
 	var out []string
 	for _, k := range known {
@@ -71,7 +71,7 @@ func Names() []string {
 	return out
 }
 
-// Find looks for the program of a tool on PATH.
+// Find searches the program of a tool on PATH.
 func Find(name string) (*Tool, error) {
 	at := slices.IndexFunc(known, func(k entry) bool { return k.name == name })
 	if at < 0 {
@@ -94,9 +94,9 @@ func Find(name string) (*Tool, error) {
 
 // Options configure a solver.
 type Options struct {
-	// Confirm is the number of conflicts that the embedded solver may spend on
-	// each core, to see whether the program is right that it cannot hold; 0: it
-	// is not asked. What it cannot decide is believed.
+	// Confirm is the number of conflicts that the embedded solver may spend on each core, to confirm
+	// that it is unsatisfiable. With 0, cores are not confirmed. A core that it cannot decide is
+	// accepted.
 	Confirm int64
 }
 

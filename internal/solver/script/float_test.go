@@ -11,7 +11,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/solver/process"
 )
 
-// TestFloatsAgainstZ3 runs random scripts of theory FloatingPoint here and in z3.
+// TestFloatsAgainstZ3 runs random scripts of theory FloatingPoint in this package and in z3.
 func TestFloatsAgainstZ3(t *testing.T) {
 	if _, err := process.Find("z3"); err != nil {
 		t.Skip(err)
@@ -24,7 +24,7 @@ func TestFloatsAgainstZ3(t *testing.T) {
 		z3.Stdin = strings.NewReader(text)
 		want, err := z3.Output()
 		if err != nil {
-			// Some versions stop with an overflow; what they said before counts.
+			// Some versions of z3 stop with an overflow; their earlier answers count.
 			crashes++
 		}
 		var out strings.Builder
@@ -59,7 +59,7 @@ func TestFloatModel(t *testing.T) {
 	}
 }
 
-// TestOpen asks for every way to fill in what the standard leaves open.
+// TestOpen: results that the standard leaves open may have each permitted value.
 func TestOpen(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"(= (fp.min (_ -zero 3 4) (_ +zero 3 4)) (_ -zero 3 4))", "sat sat"},
@@ -83,8 +83,8 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// randomFloats returns a script about floats of two small formats. It asks for
-// nothing that the standard leaves open.
+// randomFloats returns a script about floats of two small formats. It uses no results that the standard
+// leaves open.
 func randomFloats(rnd *rand.Rand) string {
 	pick := func(words ...string) string { return words[rnd.IntN(len(words))] }
 	formats := [2]string{"3 4", "4 5"}

@@ -8,14 +8,14 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// get answers questions about the last answer.
+// get answers queries about the last answer.
 func (r *run) get(cmd *smtlib.Command) error {
 	want := sat.Unsatisfiable
 	if cmd.Name == "get-model" || cmd.Name == "get-value" {
 		want = sat.Satisfiable
 	}
 	if r.asked && r.last.Status == sat.Unknown {
-		// That is not the script's fault.
+		// This is not an error of the script.
 		fmt.Fprintln(r.out, `(error "the last answer is unknown")`)
 		return nil
 	}
@@ -55,7 +55,7 @@ func (r *run) get(cmd *smtlib.Command) error {
 	return nil
 }
 
-// blamed returns the terms of the core.
+// blamed returns the set of terms in the core.
 func (r *run) blamed() map[term.ID]bool {
 	blamed := make(map[term.ID]bool)
 	for _, t := range r.solver.Core() {
@@ -77,7 +77,7 @@ func (r *run) list(words func(add func(string))) {
 	fmt.Fprintln(r.out, ")")
 }
 
-// model writes the values of all variables that are declared.
+// model writes the values of all declared variables.
 func (r *run) model() {
 	fmt.Fprintln(r.out, "(")
 	for _, v := range r.parser.Vars() {
@@ -86,7 +86,7 @@ func (r *run) model() {
 	fmt.Fprintln(r.out, ")")
 }
 
-// values writes the values of terms beside what was asked.
+// values writes each queried term with its value.
 func (r *run) values(cmd *smtlib.Command) {
 	r.list(func(add func(string)) {
 		for i, t := range cmd.Terms {

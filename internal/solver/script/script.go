@@ -1,12 +1,11 @@
 // Package script runs SMT-LIB scripts on a solver: commands in, answers out. It
 // sits on floor 3; package smtlib reads the commands, any solver.Solver answers.
 //
-// Levels are not the solver's: what is asserted within one is assumed in each
-// check, and so is what has a name, if cores are asked for. Everything else is
-// asserted for good.
+// The solver has no levels. A formula asserted within a level is assumed in each check. So is a formula
+// with a name, if the script enables cores. All others are asserted permanently.
 //
-// The first error ends the run (:error-behavior immediate-exit). A question whose
-// answer takes too long, or more memory than there is, is answered unknown.
+// The first error ends the run (:error-behavior immediate-exit). A check that needs too much time or
+// memory is answered unknown.
 package script
 
 import (
@@ -22,11 +21,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// Options say how a script is run.
+// Options configure a run of a script.
 type Options struct {
 	// Limit bounds the time of each check; 0: it is not bounded.
 	Limit time.Duration
-	// Models writes a model after each answer sat, asked for or not.
+	// Models writes a model after each answer sat, whether or not the script requests it.
 	Models bool
 	Parse  smtlib.ParseOptions
 }
@@ -34,10 +33,9 @@ type Options struct {
 // Outcome counts answers.
 type Outcome struct{ Sat, Unsat, Unknown int }
 
-// Run reads a script and writes what it asks for. Solvers come from new, which is
-// called again when a script forgets everything; one that is an io.Closer is
-// closed. An error is an *smtlib.Error for what the script says, else the solver's
-// or that of reading and writing.
+// Run executes a script and writes its answers. Solvers come from new, which is called again when a
+// script resets all assertions; a solver that is an io.Closer is closed. An error in the script is an
+// *smtlib.Error; other errors come from the solver, or from reading and writing.
 func Run(ctx context.Context, src io.Reader, dst io.Writer, new func(*term.Store) solver.Solver, opts Options) (Outcome, error) {
 	terms := term.New(term.Options{})
 	r := &run{
@@ -54,13 +52,13 @@ func Run(ctx context.Context, src io.Reader, dst io.Writer, new func(*term.Store
 	return r.outcome, err
 }
 
-// assertion is a term that is asserted, with its name, if it has one.
+// assertion is an asserted term with its name, if any.
 type assertion struct {
 	term  term.ID
 	label string
 }
 
-// run is a script at work.
+// run is the state of a running script.
 type run struct {
 	opts       Options
 	terms      *term.Store
@@ -70,14 +68,14 @@ type run struct {
 	out        *bufio.Writer
 	outcome    Outcome
 
-	assumed []assertion // what is asserted and may be taken back, or has a name
-	levels  []int       // by level: how many of them came before
+	assumed []assertion // assertions within a level, or with a name
+	levels  []int       // by level: the number of assumed terms before it
 	cores   bool        // :produce-unsat-cores
 	success bool        // :print-success
 
 	last      solver.Result
-	asked     bool            // last is an answer about what is asserted now
-	assuming  *smtlib.Command // the check-sat-assuming that was answered, if it was one
+	asked     bool            // last is an answer about the current assertions
+	assuming  *smtlib.Command // the last check-sat-assuming, or nil
 	evaluator *term.Evaluator // of the last model
 }
 
@@ -90,7 +88,7 @@ func (r *run) forget() {
 
 func (r *run) close() {
 	if c, ok := r.solver.(io.Closer); ok {
-		// There is nothing left to be lost.
+		// A failure to close loses no data.
 		_ = c.Close()
 	}
 }
@@ -110,7 +108,7 @@ func (r *run) commands(ctx context.Context) error {
 		if err := r.command(ctx, cmd); err != nil {
 			return err
 		}
-		// Whoever talks with a process waits for each answer.
+		// An interactive caller waits for each answer.
 		if err := r.out.Flush(); err != nil {
 			return fmt.Errorf("write answer: %w", err)
 		}

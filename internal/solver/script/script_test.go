@@ -19,7 +19,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/testflag"
 )
 
-// generated are random scripts on which z3 must agree.
+// generated is the number of random scripts on which z3 must agree.
 var generated = testflag.Generated(10)
 
 func embedded(s *term.Store) solver.Solver { return solver.New(s, sat.Options{}) }
@@ -79,7 +79,7 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// TestAgainstZ3 runs random scripts here, here with z3 as the solver, and in z3.
+// TestAgainstZ3 runs random scripts in this package, in this package with z3 as the solver, and in z3.
 func TestAgainstZ3(t *testing.T) {
 	tool, err := process.Find("z3")
 	if err != nil {
@@ -115,7 +115,7 @@ func random(rnd *rand.Rand) string {
 	for range 12 {
 		roots = append(roots, g.Term(term.Bool, 3))
 	}
-	// All is defined before the first level.
+	// All definitions stand before the first level.
 	p := smtlib.NewPrinter(s, smtlib.PrintOptions{})
 	reads := smtlib.NewReads(s)
 	text := []byte("(set-logic QF_ABV)\n")

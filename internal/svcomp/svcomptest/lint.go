@@ -1,5 +1,5 @@
-// Package svcomptest judges verification witnesses in YAML for tests, by the rules of the
-// formats as tables: it shares nothing with the reader, which is more lenient.
+// Package svcomptest checks verification witnesses in YAML for tests, by tables of the formats' rules.
+// It shares no code with the reader, which is more lenient.
 package svcomptest
 
 import (
@@ -10,11 +10,11 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// field is a key of a mapping: whether it has to be there, and what its value is.
+// field describes a key of a mapping: whether it is required, and the form of its value.
 type field struct {
 	needed bool
 	form   *regexp.Regexp // of a text; nil: anything, which other rules look at
-	number bool           // an integer from 0 on
+	number bool           // an integer, at least 0
 }
 
 var (
@@ -42,12 +42,12 @@ var (
 
 type node = map[string]any
 
-// linter gives up by panicking with an error.
+// linter checks a witness. It reports an error by panicking.
 type linter struct{}
 
 func (linter) wrong(format string, args ...any) { panic(fmt.Errorf(format, args...)) }
 
-// mapping returns a mapping that has fields and no others.
+// mapping returns a mapping that may have only the given fields.
 func (l linter) mapping(v any, fields map[string]field, what string) node {
 	m, ok := v.(node)
 	if !ok {
@@ -83,7 +83,7 @@ func (l linter) list(v any, what string) []any {
 	return list
 }
 
-// Lint returns an error that says which rule of the format a witness breaks.
+// Lint returns an error that names the rule of the format that a witness breaks.
 func Lint(file []byte) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -146,7 +146,7 @@ func (l linter) location(v any) {
 	}
 }
 
-// sequence holds the rules about segments.
+// sequence checks the rules about segments.
 func (l linter) sequence(v any, version string) {
 	segments := l.list(v, "content")
 	created := 0

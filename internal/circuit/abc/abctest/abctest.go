@@ -1,5 +1,6 @@
-// Package abctest is an ABC for tests on machines that have none: a program that understands what
-// package abc says to one, and answers in ABC's format what the checkers of our own find.
+// Package abctest is a substitute for ABC in tests on machines without it. The program reads the
+// scripts that package abc writes, decides them with Heddle's own checkers, and answers in ABC's
+// format.
 package abctest
 
 import (
@@ -17,11 +18,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/peer"
 )
 
-// role is what tells a test binary that it is ABC.
+// role is the environment variable that makes a test binary act as ABC.
 const role = "HEDDLE_TEST_ABC"
 
-// Main is to be called first by the test binaries that call Ask: it does not return in those
-// that are ABC.
+// Main must be called first by test binaries that call Ask. It does not return in those that act as
+// ABC.
 func Main() {
 	if os.Getenv(role) == "" {
 		return
@@ -33,7 +34,7 @@ func Main() {
 	os.Exit(0)
 }
 
-// Ask runs a test with the test binary as ABC, and with the real one if there is one.
+// Ask runs a test with the test binary as ABC, and then with the real ABC if it is installed.
 func Ask(t *testing.T, ask func(*testing.T)) {
 	t.Run("pretended", func(t *testing.T) {
 		self, err := os.Executable()
@@ -54,7 +55,7 @@ func Ask(t *testing.T, ask func(*testing.T)) {
 	})
 }
 
-// answer does what a script says.
+// answer executes a script.
 func answer(script string) error {
 	var in, command, out string
 	if n, err := fmt.Sscanf(strings.ReplaceAll(script, ";", " ;"), "read_aiger %s ; %s", &in, &command); n != 2 {
@@ -99,7 +100,7 @@ func answer(script string) error {
 	case circuit.Reached:
 		last := len(a.Execution.Inputs) - 1
 		said = fmt.Sprintf("snl_SAT %d unknown 0", last)
-		if command == "bmc3" && last > 0 { // it knows that up to the step before there is nothing
+		if command == "bmc3" && last > 0 { // it knows that no step before the last is bad
 			said = fmt.Sprintf("snl_SAT %d unknown 0 %d", last-1, last)
 		}
 		said += "\n" + strings.Repeat("0", len(c.Latches)) + "\n"
