@@ -83,8 +83,8 @@ func (a argument) values(v Value) []term.Word {
 	return list
 }
 
-// TestTransfer evaluates every operator on sets, which are all sets for narrow bit-vectors: the result
-// holds what the members of the sets give.
+// TestTransfer evaluates every operator on sets of values, for narrow bit-vectors on all of them. The result contains the
+// result of the operator for all members of the sets.
 func TestTransfer(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	tried := make(map[term.Op]bool)
@@ -180,7 +180,7 @@ func checkTransfer(t *testing.T, op term.Op, param uint32, args []argument) {
 		t.Fatal(err)
 	}
 	results := make(map[[3]term.Word]term.Word)
-	// result evaluates the operator; of arrays, all elements are the same, and are all that is looked at.
+	// result evaluates the operator on constants. All elements of an array argument are equal; of an array result, it returns one element.
 	result := func(values [3]term.Word) term.Word {
 		r, ok := results[values]
 		if !ok {

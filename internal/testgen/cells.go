@@ -9,16 +9,16 @@ import (
 // Target is the property that a program of cells may violate, by its name.
 type Target string
 
-// Targets lists the properties that Cells knows. Programs for all of them reach their violation if a cell has a certain value.
+// Targets lists the properties that Cells supports.
 var Targets = []Target{"assert", "reach", "div", "overflow", "memory", "deadlock", "race"}
 
-// Cells returns a C program of two or three threads that compute from a few shared variables, its cells, of narrow and wide
-// types: sums, products, shifts and bitwise operations that wrap around and are cut off. A thread often writes a sum and computes
-// from it at once. Cells are atomic, guarded by a mutex or by atomic sections, or neither.
+// Cells returns a C program of two or three threads with a few shared variables, its cells. Cells have narrow and wide integer types.
+// The threads compute sums, products, shifts and bitwise operations of them, which wrap around or lose bits in conversions. A thread
+// often writes a sum and then computes another value from it. Cells are atomic, guarded by a mutex, accessed in atomic sections, or unguarded.
 //
-// In the end the program asks whether a cell has some value, and violates the target if so. The value is mostly what the cell has after a random
-// execution of the threads, which the generator follows, so that there is a violation; else it is near to that. There is no other
-// undefined behaviour, but data races where nothing guards the cells. The explorer needs some milliseconds.
+// The last statement of the program violates the target if a cell has a certain value. The generator follows one random execution and mostly
+// chooses the value of the cell after that, so that a violation exists. Else it chooses a value nearby. Programs with unguarded cells have
+// data races; there is no other undefined behaviour. The explorer needs some milliseconds for a program.
 func Cells(seed uint64, target Target) string {
 	g := &cells{rng: rand.New(rand.NewPCG(seed, 0xce115)), target: target}
 	return g.program()
@@ -127,8 +127,8 @@ func (g *cells) program() string {
 	return g.print(input, cell, value)
 }
 
-// thread returns the steps of a thread, which write to one cell, or to any if that is -1. Half of those after the first compute from the
-// cell that was written before. The first one is often the sum of another cell and a constant.
+// thread returns the steps of a thread, which write to the cell own, or to any cell if own is -1. Half of the steps after the first
+// compute from the cell that the step before wrote. The first step often writes the difference of another cell and a constant.
 func (g *cells) thread(steps, own int) []cellStep {
 	var list []cellStep
 	for i := range steps {
@@ -188,7 +188,7 @@ func (g *cells) expression(from int) cellExpr {
 	return x
 }
 
-// operation returns an operation on an expression. What might overflow as an int is made unsigned before.
+// operation returns an operation on an expression. It converts the expression to unsigned first if the int result might overflow.
 func (g *cells) operation(x cellExpr) cellExpr {
 	c := []int64{1, 1, 1, 2, 3, 7, 100, 128, 255}[g.rng.IntN(9)]
 	k := int64(1 + g.rng.IntN(4))
@@ -247,7 +247,7 @@ func (x cellExpr) binary(op string, c, most int64, f func(int64) int64) cellExpr
 	return out
 }
 
-// execute returns the cells after the threads took turns at random, each statement as a whole.
+// execute returns the values of the cells after a random interleaving of whole statements.
 func (g *cells) execute() []int64 {
 	memory := append([]int64(nil), g.initial...)
 	at := make([]int, len(g.threads))
@@ -270,7 +270,7 @@ func (g *cells) execute() []int64 {
 	}
 }
 
-// print writes the program, which asks in the end whether a cell has some value.
+// print returns the text of the program. The violation happens if the cell has the value in the end.
 func (g *cells) print(input int64, cell int, value int64) string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }

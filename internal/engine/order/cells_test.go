@@ -12,12 +12,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// cellsPer is how many programs of cells are judged for each of the others: they take some milliseconds.
+// cellsPer is the number of programs of cells for each other generated program: they are fast.
 const cellsPer = 10
 
-// TestCells compares the engine, with each pass and without it, with the explorer, on programs that compute from values that
-// wrap around and are cut off. Most of them reach the value that they ask for, so that a bound which lacks a value gives a
-// wrong verdict.
+// TestCells compares the engine with the explorer, with all passes and without each of them. The programs compute from values that wrap
+// around and lose bits. Most of them reach the violation, so that a bound which lacks a value causes a wrong verdict.
 func TestCells(t *testing.T) {
 	count, explored := make(testprog.Tally), 0
 	for seed := range generated.Next(cellsPer * generated.N()) {
@@ -54,7 +53,7 @@ func TestCells(t *testing.T) {
 	testprog.Decided(t, count, 99)
 }
 
-// inputs is the domain of choices of programs of cells, which end at once if an input is greater than testgen.MostInput.
+// inputs returns the values of choices to explore. Programs of cells end at once if an input is greater than testgen.MostInput.
 func inputs(interp.Choice) (values []interp.Value, exact bool) {
 	for v := range uint64(testgen.MostInput + 2) {
 		values = append(values, interp.Value{Lo: v})
