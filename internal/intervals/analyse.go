@@ -59,8 +59,8 @@ type cut struct {
 // Stats returns what the analysis did.
 func (r *Result) Stats() Stats { return r.stats }
 
-// Rejected returns what is wrong with the bounds, which is a fault of the analysis; nil: they are confirmed. Where it
-// is not nil, Of knows nothing, and Narrow changes nothing.
+// Rejected returns nil if the bounds are confirmed. Else it returns the reason, which is a fault of the analysis. Then Of
+// knows nothing, and Narrow changes nothing.
 func (r *Result) Rejected() error { return r.rejected }
 
 // Of returns the values that a term of the graph has in executions, and whether
@@ -204,7 +204,7 @@ func (a *analysis) component(regions []event.RegionID) error {
 }
 
 // tooLong reports whether it takes more work than allowed to confirm bounds that hold by the number of rounds.
-func (c *component) tooLong() bool { return c.chain*(len(c.terms)+c.looks) > c.limit }
+func (c *component) tooLong() bool { return c.chain*(len(c.terms)+c.looks) > patience*c.limit }
 
 // byRank records that the bounds of the component hold by the number of rounds: they need not be closed.
 func (c *component) byRank() {
@@ -353,8 +353,8 @@ func (c *component) evaluate() {
 	clear(c.dirty)
 }
 
-// patience is how much more work than allowed it may take to give up bounds, as
-// a factor, before nothing is known of the component.
+// patience is a factor of Options.Work. It limits the work for giving up bounds, after which nothing is known of the component,
+// and the work for confirming bounds that hold by the number of rounds.
 const patience = 4
 
 // give gives up bounds until all rounds to come change nothing.

@@ -10,20 +10,21 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// confirmation checks the bounds of an analysis. It evaluates terms and reads of its own; all that it shares with the
-// analysis are the functions of single operators (apply, meet, join, reduce).
+// confirmation checks the bounds of an analysis. It evaluates terms and reads by code of its own. It shares only the functions of
+// single operators with the analysis (apply, meet, join, reduce).
 //
-// It accepts bounds if three conditions hold:
+// It accepts bounds under three conditions:
 //
-//  1. For each term, the operator applied to the bounds of the arguments gives values inside of the bounds.
-//  2. For each read, there is a value inside of the bounds.
-//  3. For each read, either the values of the writes that it may see and the initial value are inside of the
-//     bounds (a closed read), or the read belongs to a ranking that is confirmed (rankings.go).
+//  1. For each term, the operator gives values inside of the bounds, if the arguments have values inside of theirs.
+//  2. The bounds of each read contain a value.
+//  3. Each read is closed or ranked. The bounds of a closed read contain the values of all writes that the read may see, and the initial
+//     value if the read may see that. A ranked read belongs to a confirmed ranking (ranking.go).
 //
-// Then all executed reads have values inside of the bounds. Suppose that some have not, and let r be the first of them in
-// the order of the execution. All executed reads that the value of r depends on come before r, so their values are inside of the
-// bounds. Other reads do not influence r, so they may be thought to have some value of their bounds. If r is closed,
-// the value of r is inside of its bounds by 1 and 3. If r belongs to a ranking, it is so by the argument there.
+// Then the values of all executed reads are inside of the bounds. Suppose that some are outside, and let r be the first of these
+// reads in the order of the execution. The value of r depends only on executed reads before r, whose values are inside of their bounds. The
+// values of unexecuted reads have no influence on r: the argument may give each of them some value inside of its bounds. If r is closed,
+// conditions 1 and 3 show that the value of r is inside. If r is ranked, the argument in ranking.go shows it. This contradicts the
+// choice of r.
 type confirmation struct {
 	g     *event.Graph
 	s     *term.Store
@@ -35,10 +36,17 @@ type confirmation struct {
 	all   [][]event.ID         // by region: its writes
 	reads map[term.ID][]*sight // by variable: the reads of its value
 	spans map[spanKey]*spanned
-	time  int // counts changes of value
+	now   []present // by write
+	time  int       // counts changes of value
 }
 
-// sight is what a read may see.
+// present holds the values of a write at a time. There are none if the write is not executed or does not count.
+type present struct {
+	found
+	time int
+}
+
+// sight is a read with the writes that it may see.
 type sight struct {
 	*event.Event
 	initial bool
@@ -60,7 +68,7 @@ type spanKey struct {
 
 var errOutside = errors.New("the bounds are not confirmed")
 
-// confirm checks the bounds of the result and records what is wrong. An error is the cause of the context's end.
+// confirm checks the bounds of the result and records the first fault. An error is the cause of the context's end.
 func (r *Result) confirm(ctx context.Context, candidates []event.Candidates) error {
 	c := newConfirmation(r, candidates)
 	err := c.terms()
@@ -130,7 +138,7 @@ func newConfirmation(r *Result, candidates []event.Candidates) *confirmation {
 	c := &confirmation{
 		g: r.g, s: r.g.Terms, at: r.eval.at, bound: r.eval.values, value: slices.Clone(r.eval.values),
 		order: make(map[event.ID]int), all: make([][]event.ID, len(r.g.Regions)),
-		reads: make(map[term.ID][]*sight), spans: make(map[spanKey]*spanned),
+		reads: make(map[term.ID][]*sight), spans: make(map[spanKey]*spanned), now: make([]present, len(r.g.Events)), time: 1,
 	}
 	for id := event.ID(1); int(id) < len(c.g.Events); id++ {
 		if e := &c.g.Events[id]; e.Kind == event.Write {
@@ -154,7 +162,7 @@ func newConfirmation(r *Result, candidates []event.Candidates) *confirmation {
 			}
 			key := spanKey{e.Region, first, past}
 			if c.spans[key] == nil {
-				c.spans[key] = &spanned{writes: c.all[e.Region][first:past], time: -1}
+				c.spans[key] = &spanned{writes: c.all[e.Region][first:past]}
 			}
 			x.outside = append(x.outside, c.spans[key])
 		}
@@ -225,9 +233,8 @@ func (c *confirmation) sees(x *sight, written writer) found {
 		}
 		var part found
 		for _, w := range s.writes {
-			v, counts := written(w)
-			if e := &c.g.Events[w]; counts && c.of(e.Guard).mayHold() && c.together(x.Event, e) {
-				part.add(v, sort)
+			if v := c.executed(w, written); v.some && c.together(x.Event, &c.g.Events[w]) {
+				part.join(v, sort)
 			}
 		}
 		s.time, s.found = c.time, part
@@ -237,6 +244,18 @@ func (c *confirmation) sees(x *sight, written writer) found {
 		f.v = f.v.reduce(region.Width)
 	}
 	return f
+}
+
+// executed returns the values of a write, none if it is not executed.
+func (c *confirmation) executed(w event.ID, written writer) *found {
+	p := &c.now[w]
+	if p.time != c.time {
+		*p = present{time: c.time}
+		if v, counts := written(w); counts && c.of(c.g.Events[w].Guard).mayHold() {
+			p.found = found{v, true}
+		}
+	}
+	return &p.found
 }
 
 // together reports whether a read and a write of one region may have the same granule.

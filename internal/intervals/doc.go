@@ -20,6 +20,8 @@
 //	analyse.go   the values of reads, in rounds
 //	seen.go      one round: what the writes make of the reads
 //	rank.go      rounds in which sums grow no faster than in the program
+//	confirm.go   the check of the bounds, by other code
+//	ranking.go   the check of bounds that hold by the number of rounds
 //	narrow.go    the smaller graph
 //
 // # Rounds
@@ -51,10 +53,17 @@
 // Where rounds would cost too much, bounds that still grow are given up until
 // F(A) ⊆ A, which contains the values of all ranks.
 //
-// Where a read is unknown after that, the rounds are done again with ranks of writes: one more than those of the reads below its value, guard and
-// index, and of the earlier writes of its thread whose values are below these and which are executed if it is. A read has that of the
-// write it sees. Each step down still visits another write, so that as many rounds do, in each of which a
-// value sees the earlier values below as the round before left them (rank.go).
+// Where a read is unknown after that, the rounds are done again with ranks of writes. The rank of a write is one more than those of the
+// reads below its value, guard and index. Also earlier writes of its thread count, whose values are below these and which are executed if it
+// is. A read has the rank of the write it sees. Each step down still visits another write, so that as many rounds do. In each round, a
+// value sees the earlier values below as they were before the round (rank.go).
+//
+// # Confirmation
+//
+// After each analysis, other code checks the bounds and decides whether Narrow may use them. Bounds of a fixed point are checked by one
+// evaluation of all terms and reads. Bounds that hold by the number of rounds are no fixed point; there the check does all rounds again, plainly,
+// and counts by itself how many there have to be. The analysis gives up bounds whose check would cost too much.
+// Rejected bounds mean a fault of this package: the graph stays as it is, and Result.Rejected returns the reason.
 //
 // # Narrowing
 //

@@ -28,7 +28,7 @@ func Ranked(o Options) Options {
 	return o
 }
 
-// Confirm returns what the confirmation says of a result.
+// Confirm returns the reason for which the confirmation rejects a result, or nil.
 func Confirm(t *testing.T, r *Result, candidates []event.Candidates) error {
 	t.Helper()
 	if err := r.confirm(context.Background(), candidates); err != nil {
@@ -39,10 +39,24 @@ func Confirm(t *testing.T, r *Result, candidates []event.Candidates) error {
 	return err
 }
 
+// Reject marks a result as rejected.
+func Reject(r *Result) { r.rejected = errOutside }
+
 // Set gives the value of a read other bounds, and computes all terms from those of reads.
 func Set(r *Result, read term.ID, v Value) {
 	r.eval.set(read, v)
 	recompute(r)
+}
+
+// Spoil gives a term, but no read, the least of its values only, and reports whether it has others. The
+// function undo gives it the others again.
+func Spoil(r *Result, id term.ID) (spoiled bool, undo func()) {
+	if r.eval.at[id] == 0 || r.g.Terms.IsVar(id) && r.g.Terms.Sort(id) != term.Bool {
+		return false, nil
+	}
+	was := r.eval.of(id)
+	r.eval.set(id, exactly(was.Lo))
+	return was.Lo != was.Hi, func() { r.eval.set(id, was) }
 }
 
 func recompute(r *Result) {

@@ -8,24 +8,28 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// ranks is the confirmation of one ranking: reads R of some regions, and terms that are cut.
+// ranks is the confirmation of one ranking: of reads R of some regions, and of terms that are cut. A cut term is the value of a
+// write, or that value without an added constant. Later terms of the thread see the value of a cut term by rank, as if they read it.
 //
-// A way begins at an executed read of R and goes against the flow of values. From a read it goes through the write that the read
-// sees, or through the index of the read; from a cut term, through the write of the term. It goes through a write or an index only if
-// that depends on R. From there it goes to an executed read of R, or to a cut term, that the write or the index is computed from, or it ends.
-// The rank of a read or of a cut term is one more than the greatest number of writes and indices that a way from there goes through.
+// A way starts at an executed read of R or at a cut term, and goes backwards in the order of the execution. From a read it goes
+// through the write that the read sees, or through the index of the read. From a cut term it goes through the write of the term. Then it
+// goes to an executed read of R, or to a cut term, from which the value, the guard or the index is computed.
 //
-// A way goes through each index at most once, and through each write at most twice, since it goes back in the order of the execution. It can
-// go through a write twice only as seen by a read of another node, and then as seen by a read of its own node, on which its guard
-// depends. So no rank is greater than one more than what steps counts.
+// A way goes through a write or an index only if that depends on R; it may end there. The rank of a read or cut term is one more than
+// the greatest number of writes and indices on a way from it.
 //
-// The check computes bounds B(0), B(1), … of R and of the cut terms, where B(n+1) has all that is computed from B(n). B(0)
-// holds the values that reads of rank 1 can have: initial values, and those of writes that depend on no read of R. By induction, B(n) holds
-// the values of all executed reads and cut terms whose rank is at most n+1. So B(steps) holds those of all, and the result must hold B(steps).
-// Reads outside of R have the bounds of the result, as the argument of the confirmation allows.
+// A way goes through each index at most once. It goes through each write at most once for a read of another node or a cut
+// term, and at most once for a read of the same node. Both happen if the section can come to no end: the guard of the write then depends
+// on a read after the write. So no rank is greater than one more than the number that steps returns.
 //
-// A term t may be cut where another write w depends on it if w is executed only after a write of t, in the same thread, is executed: then the value of t
-// follows from executed reads. It may not be cut below what a read of the same node may see, whose guard does not count.
+// The check computes bounds B(0), B(1), … of R and of the cut terms. B(0) contains the values of reads of rank 1, which see initial
+// values or writes that do not depend on R. B(n+1) contains all values that follow from B(n). By induction, B(n) contains the values of all
+// executed reads and cut terms of ranks up to n+1. The check accepts bounds that contain B(steps). Reads outside of R have the bounds of
+// the result, as the argument of confirmation allows.
+//
+// The value of a cut term has to follow from executed reads. So a term may be cut below a write w only if its own write comes
+// before w in the same thread, and is executed if w is. It may not be cut below a write that a read of the same node may see, since that
+// read does not depend on the guard; nor below the index of a read.
 type ranks struct {
 	*confirmation
 	vars    []term.ID        // R
@@ -256,7 +260,7 @@ func (k *ranks) split(id term.ID, parts map[term.ID]bool) {
 	}
 }
 
-// count computes B(steps), which is what reads have afterwards.
+// count computes B(steps) and leaves it in value.
 func (k *ranks) count(ctx context.Context) {
 	for _, v := range k.vars {
 		k.value[k.at[v]] = exactly(term.Word{}) // any value of a rank to come

@@ -164,7 +164,7 @@ func quotient(op term.Op, x, y Value, w uint) Value {
 		}
 	case term.OpSdiv:
 		// The quotient of fixed signs grows or falls with each operand.
-		if !y.Lo.IsZero() && y.SLo.Negative(w) == y.SHi.Negative(w) && x.SLo != term.SignBit(w) {
+		if !mayZero && y.SLo.Negative(w) == y.SHi.Negative(w) && x.SLo != term.SignBit(w) {
 			v.SLo, v.SHi = corners(x, y, w, func(a, b term.Word) term.Word {
 				q, _ := a.Abs(w).DivMod(b.Abs(w))
 				if a.Negative(w) != b.Negative(w) {

@@ -119,3 +119,30 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); g(0); }
 		t.Errorf("%s, %d conflicts, expected safe without any", out.Verdict, out.Stats.Conflicts)
 	}
 }
+
+// TestHeld judges a thread that writes a sum and computes another value from it. The last write of take makes 32762 of
+// -32768 - 5 - 2, converted to short, if give comes first.
+func TestHeld(t *testing.T) {
+	for value, want := range map[int]verdict.Verdict{32762: verdict.Violation, 32763: verdict.Safe} {
+		out := judge(t, testprog.Code(t, fmt.Sprintf(`#include <assert.h>
+#include <pthread.h>
+static _Atomic unsigned stock;
+static _Atomic short rest = -32768;
+static void *take(void *a) { rest = stock - 2; rest = rest ^ 3; return a; }
+static void *give(void *a) { stock = rest - 5; return a; }
+int main(void)
+{
+	pthread_t t, g;
+	pthread_create(&t, 0, take, 0);
+	pthread_create(&g, 0, give, 0);
+	pthread_join(t, 0);
+	pthread_join(g, 0);
+	assert(rest != %d);
+	return 0;
+}
+`, value)), false)
+		if out.Verdict != want {
+			t.Errorf("rest != %d: %s, want %s", value, out.Verdict, want)
+		}
+	}
+}
