@@ -14,6 +14,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/member"
 	"github.com/heddle-mc/heddle/internal/term"
 	"github.com/heddle-mc/heddle/internal/testflag"
+	"github.com/heddle-mc/heddle/internal/testgen"
 	"github.com/heddle-mc/heddle/internal/testprog"
 	"github.com/heddle-mc/heddle/internal/unwind"
 	"github.com/heddle-mc/heddle/internal/verdict"
@@ -89,7 +90,10 @@ func (m *models) ofFiles(t *testing.T, least int, properties ...verdict.Property
 // ofGenerated holds executions of generated programs.
 func (m *models) ofGenerated(t *testing.T, properties ...verdict.Property) {
 	t.Helper()
-	testprog.Concurrent(t, generated.All(), testprog.HalfOfAll, func(t *testing.T, seed uint64, text string) {
+	features := func(seed uint64) testgen.Features {
+		return testprog.HalfOfAll(seed) | testgen.Chains*testgen.Features(seed/2%2)
+	}
+	testprog.Concurrent(t, generated.All(), features, func(t *testing.T, seed uint64, text string) {
 		code := interp.Prepare(testprog.Source(t, text, [...]ir.DataModel{ir.LP64, ir.ILP32}[seed%2]))
 		for _, property := range properties {
 			m.hold(t, code, property, 1+int(seed%8), *executions)

@@ -13,6 +13,8 @@ type scope struct {
 	routine   bool // in a function that threads call
 	late      bool // in one that is called at an end, when heap objects may be freed
 	exclusive bool // no other thread runs
+	chosen    bool // a mutex of an array is held
+	chain     int  // reads around that this one chooses an element for
 	depth     int
 	locals    *locals
 }
@@ -50,7 +52,7 @@ func (g *conc) constant() Expr { return Expr{Op: Constant, Value: g.rng.IntN(4)}
 // sum can overflow.
 func (g *conc) value(s *scope) Expr {
 	l, ok := g.local(s)
-	if !ok || g.chance(2) {
+	if !ok || g.chance(2) && (!g.fs.Has(Chains) || g.chance(3)) {
 		return g.constant()
 	}
 	r, _ := g.local(s)
@@ -121,6 +123,9 @@ func (g *conc) place(id ObjectID, s *scope, write bool) (Place, bool) {
 
 // index is within the array, unless bad accesses are wanted.
 func (g *conc) index(o *Object, s *scope) *Expr {
+	if chain := g.chain(s); chain != nil {
+		return chain
+	}
 	if l, ok := g.local(s); ok && g.chance(3) {
 		return &l
 	}
@@ -158,7 +163,7 @@ func (g *conc) access(s *scope, room int) (Stmt, bool) {
 func (g *conc) plain(id ObjectID, s *scope, room int) (Stmt, bool) {
 	write := g.chance(2)
 	pl, ok := g.place(id, s, write)
-	if !ok || g.p.access(&pl) > room {
+	if !ok || g.p.reach(&pl) > room {
 		return Stmt{}, false
 	}
 	if !write {
@@ -170,7 +175,7 @@ func (g *conc) plain(id ObjectID, s *scope, room int) (Stmt, bool) {
 		return Stmt{Kind: Assign, Dst: g.fresh(s), Value: e}, true
 	}
 	st := Stmt{Kind: Assign, Place: pl, Value: g.value(s)}
-	if 2*g.p.access(&pl) <= room && g.chance(3) {
+	if 2*g.p.reach(&pl) <= room && g.chance(3) {
 		st.Value = g.plus(pl, 1+g.rng.IntN(2))
 	}
 	return st, true
@@ -183,7 +188,7 @@ func (g *conc) condition(s *scope, room int) (Expr, bool) {
 		ids := g.data()
 		pl, free := g.place(ids[g.rng.IntN(len(ids))], s, false)
 		switch {
-		case free && g.p.access(&pl) <= room:
+		case free && g.p.reach(&pl) <= room:
 			left = Expr{Op: Read, Place: pl}
 		case !ok:
 			return Expr{}, false

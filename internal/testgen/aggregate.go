@@ -34,6 +34,9 @@ func (g *conc) accessTo(id ObjectID, s *scope, room int) (Stmt, bool) {
 	if names := members[g.p.object(id).Kind]; names != nil {
 		pl.Kind, pl.Index = Member, &Expr{Op: Constant, Value: g.rng.IntN(len(names))}
 	}
+	if o := g.p.object(id); o.Kind == Array {
+		pl.Kind, pl.Index = Element, &Expr{Op: Constant, Value: g.rng.IntN(o.Len)}
+	}
 	return g.guarded(id, s, Stmt{Kind: Assign, Place: pl, Value: g.plus(pl, 1)})
 }
 

@@ -122,7 +122,7 @@ var prefixes = map[ObjectKind]string{
 	StackInt: "local", Array: "a", Pointer: "p", HeapInt: "h", Flag: "flag", Published: "box",
 	Mutex: "m", RecursiveMutex: "rm", ErrorcheckMutex: "em", RWLock: "rw", SpinLock: "spin", Condition: "cond",
 	Semaphore: "sem", Barrier: "bar", Once: "once", Pair: "pair", Union: "word", Bits: "bits", ThreadInt: "own", Key: "key",
-	Handler: "handler", Counter: "count", Routine: "routine", Coroutine: "coroutine",
+	Handler: "handler", Counter: "count", Routine: "routine", Coroutine: "coroutine", MutexArray: "ms",
 }
 
 // add declares an object and names it.
@@ -236,6 +236,11 @@ func (g *conc) declare(threads int) {
 		}
 		g.guard[id] = gd
 	}
+	if g.fs.Has(Chains) && g.discipline == byLocks { // under one lock, so that one can choose elements of the other
+		for _, id := range g.of(Int, Array) {
+			g.guard[id] = guard{byLocks, lockIDs[0]}
+		}
+	}
 	for _, id := range g.of(Pair) { // under one lock, so that they can be copied
 		g.guard[id] = g.guard[g.of(Pair)[0]]
 	}
@@ -262,6 +267,10 @@ func (g *conc) declareUnusual(locks []ObjectKind, threads int) {
 	if g.fs&Unusual != 0 && g.chance(6) {
 		add(Arguments, StackInt)
 	}
+	if g.fs.Has(Chains) && len(g.of(Array)) == 0 {
+		g.object(Array, threads)
+	}
+	add(Chains|Blocking, MutexArray)
 	add(Pairs, Pair, Pair)
 	add(Unions, Union)
 	add(BitFields, Bits)

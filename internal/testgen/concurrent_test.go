@@ -65,6 +65,35 @@ func TestConcurrentUsesEachFeature(t *testing.T) {
 	t.Logf("visible operations: %v", operations)
 }
 
+// TestConcurrentChains counts the programs whose shared values choose elements and mutexes.
+func TestConcurrentChains(t *testing.T) {
+	const seeds = 300
+	chains, deep, locks := 0, 0, 0
+	for seed := range uint64(seeds) {
+		p := Concurrent(Options{Seed: seed, Features: DefaultFeatures | Chains})
+		if p.Features().Has(Chains) {
+			chains++
+		}
+		isDeep, isLock := false, false
+		p.walk(func(s *Stmt) {
+			isLock = isLock || s.Kind == LockAt
+			s.visit(func(*Expr) {}, func(pl *Place) {
+				isDeep = isDeep || pl.Kind == Element && pl.Index.Op == Read && pl.Index.Place.Kind == Element && pl.Index.Place.Index.Op == Read
+			})
+		})
+		if isDeep {
+			deep++
+		}
+		if isLock {
+			locks++
+		}
+	}
+	t.Logf("of %d programs %d have chains, %d of more than one read, %d lock a mutex of an array", seeds, chains, deep, locks)
+	if chains < seeds/2 || deep < seeds/30 || locks < seeds/10 {
+		t.Errorf("of %d programs %d have chains, %d of more than one read, %d lock a mutex of an array", seeds, chains, deep, locks)
+	}
+}
+
 // allForms are the forms that formsOf finds.
 var allForms = func() []string {
 	forms := []string{
@@ -174,6 +203,9 @@ func TestConcurrentKeepsToOptions(t *testing.T) {
 		{"use after free", DefaultFeatures | UseAfterFree},
 		{"bad access", DefaultFeatures | BadAccess},
 		{"swarms", DefaultFeatures | Swarms},
+		{"chains", DefaultFeatures | Chains},
+		{"all and chains", AllFeatures | Chains},
+		{"chains alone", Arrays | Chains | Mutexes | Blocking | Joins},
 		{"all and swarms", AllFeatures | Swarms},
 		{"swarms of locks", Swarms | Locks | TryLocks | Blocking | Joins},
 	}
@@ -220,7 +252,7 @@ func TestConcurrentCompiles(t *testing.T) {
 	args := []string{"-fsyntax-only", "-std=gnu11", "-Wall", "-Wno-unused-but-set-variable", "-Werror"}
 	for seed := range uint64(30) {
 		name := filepath.Join(dir, fmt.Sprintf("p%d.c", seed))
-		opts := Options{Seed: seed, Size: 1 + int(seed%4), Features: AllFeatures | Swarms*Features(seed%2), Planted: int(seed / 5)}
+		opts := Options{Seed: seed, Size: 1 + int(seed%4), Features: AllFeatures | Swarms*Features(seed%2) | Chains*Features((seed+1)%2), Planted: int(seed / 5)}
 		if err := os.WriteFile(name, []byte(Concurrent(opts).C()), 0o666); err != nil {
 			t.Fatal(err)
 		}
@@ -251,7 +283,7 @@ func compile(t *testing.T, text string, model ir.DataModel) *ir.Program {
 func TestConcurrentRuns(t *testing.T) {
 	properties := interp.PropertySet(verdict.Assert, verdict.Reach, verdict.Deadlock, verdict.Memory, verdict.Lock,
 		verdict.Div, verdict.Overflow, verdict.Uninit)
-	for _, features := range []Features{DefaultFeatures, AllFeatures} {
+	for _, features := range []Features{DefaultFeatures, AllFeatures, DefaultFeatures | Chains} {
 		ends := map[string]int{}
 		for seed := range uint64(24) {
 			p := Concurrent(Options{Seed: seed, Size: 1 + int(seed%3), Features: features})
@@ -315,13 +347,14 @@ func TestShrink(t *testing.T) {
 		{"an early end", has(Leave), 1, 14},
 		{"a swarm", func(p Program) bool { return p.Features().Has(Swarms) }, 1, 22},
 		{"a result", func(p Program) bool { return p.Features().Has(Results) }, 2, 18},
+		{"a chain", func(p Program) bool { return p.Features().Has(Chains) }, 1, 13},
 		{"a word in the text", func(p Program) bool { return strings.Contains(p.C(), "pthread_barrier_wait") }, 1, 12},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			tried := 0
 			for seed := uint64(0); tried < 10; seed++ {
-				p := Concurrent(Options{Seed: seed, Size: 2, Features: AllFeatures | Swarms})
+				p := Concurrent(Options{Seed: seed, Size: 2, Features: AllFeatures | Swarms | Chains*Features(seed%2)})
 				if !tt.keep(p) {
 					continue
 				}

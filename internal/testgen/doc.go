@@ -53,6 +53,8 @@
 //   - With Swarms, which are none of all features, threads are created in loops without a number: by one handle or
 //     many, joined, detached or left alone, with numbers or without, from one place or two (swarm.go). What they claim
 //     holds or nearly holds of any number; a violation that is planted needs as many as are asked for.
+//   - With Chains, which are in no set of all features, indices of arrays are reads of other shared objects, up to three
+//     deep (a[b[c]]), under locks and without, and threads lock the mutex that a shared value chooses (chain.go).
 //   - Inputs have two or three values, by assumption, by mask, or by type.
 //
 // The package knows nothing of Heddle: it sits on the lowest floor and prints text.

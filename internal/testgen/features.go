@@ -73,6 +73,7 @@ const (
 	numFeatures   = iota
 	AllFeatures   = Features(1)<<numFeatures - 1
 	Swarms        = AllFeatures + 1 // threads that are created in loops without a number: programs that need not end, which are none of all
+	Chains        = Swarms << 1     // elements and mutexes chosen by shared values, and these by others; not in AllFeatures
 	Undefined     = LockMisuse | UseAfterFree | BadAccess | Arithmetic | Unwritten
 	Locks         = Mutexes | RecursiveMutexes | ErrorcheckMutexes | RWLocks | SpinLocks
 	needsBlocking = Conditions | Barriers | Onces
@@ -90,7 +91,7 @@ const (
 	DefaultFeatures = UsualFeatures &^ Undefined
 )
 
-var featureNames = [numFeatures + 1]string{
+var featureNames = [numFeatures + 2]string{
 	"mutexes", "recursive-mutexes", "errorcheck-mutexes", "rwlocks", "spinlocks", "trylocks", "blocking",
 	"conditions", "semaphores", "barriers", "onces", "atomics", "builtins", "fences", "arrays", "pointers",
 	"arguments", "mixed-sizes", "heap", "sections", "assumes", "inputs", "asserts", "branches", "loops", "joins",
@@ -98,7 +99,7 @@ var featureNames = [numFeatures + 1]string{
 	"gotos", "retries", "switches", "coroutines", "recursion", "function-pointers", "thread-locals", "thread-data",
 	"pairs", "unions", "bit-fields", "moves", "reallocs", "address-compares", "results", "exits", "atexits", "detaches",
 	"renewals", "tokens", "getopts", "randoms", "variables", "streams", "signals", "statics",
-	"crowds", "writer-first", "arithmetic", "unwritten", "swarms",
+	"crowds", "writer-first", "arithmetic", "unwritten", "swarms", "chains",
 }
 
 // Has reports whether the set contains all of f.
@@ -161,13 +162,13 @@ var kindFeatures = map[ObjectKind]Features{
 	AtomicInt: Atomics, Flag: Atomics, Mutex: Mutexes, RecursiveMutex: RecursiveMutexes,
 	ErrorcheckMutex: ErrorcheckMutexes, RWLock: RWLocks, SpinLock: SpinLocks, Condition: Conditions,
 	Semaphore: Semaphores, Barrier: Barriers, Once: Onces, Pair: Pairs, Union: Unions, Bits: BitFields,
-	ThreadInt: ThreadLocals, Key: ThreadData, Handler: AtExits, Coroutine: Coroutines, Counter: Swarms,
+	ThreadInt: ThreadLocals, Key: ThreadData, Handler: AtExits, Coroutine: Coroutines, Counter: Swarms, MutexArray: Chains,
 }
 
 var stmtFeatures = map[StmtKind]Features{
 	Fence: Fences, Wait: Blocking, Arrive: Blocking, CallOnce: Blocking, Section: Sections, Assume: Assumes,
 	Assert: Asserts, Input: Inputs, If: Branches, Loop: Loops, Join: Joins, SwitchInto: Switches, Move: Moves,
-	Realloc: Reallocs, Compare: AddressCompares, Leave: Exits, Detach: Detaches, Renew: Renewals, Repeat: Swarms, Swarm: Swarms, Same: Swarms,
+	Realloc: Reallocs, Compare: AddressCompares, Leave: Exits, Detach: Detaches, Renew: Renewals, Repeat: Swarms, Swarm: Swarms, Same: Swarms, LockAt: Blocking,
 }
 
 func (p Program) stmtFeatures(s *Stmt) Features {
@@ -219,6 +220,9 @@ func (p Program) stmtFeatures(s *Stmt) Features {
 		}
 		if pl.Kind == Byte {
 			fs |= MixedSizes
+		}
+		if pl.Kind == Element && p.reads(pl.Index) > 0 {
+			fs |= Chains
 		}
 	})
 	return fs

@@ -35,15 +35,17 @@ func (p *Program) cost(s *Stmt) int {
 		if s.Dst != 0 {
 			return values
 		}
-		return values + p.access(&s.Place)
+		return values + p.reach(&s.Place)
 	case Load, Store, RMW, CompareSwap:
-		return values + p.access(&s.Place)
+		return values + p.reach(&s.Place)
 	case Fence, Unlock, Signal, Post, PointTo:
 		return 1
 	case Free:
 		return 2 // the pointer is read
 	case Lock:
 		return 2 + p.operations(s.Body)
+	case LockAt:
+		return 2 + values + p.operations(s.Body)
 	case Take:
 		return 1 + p.operations(s.Body)
 	case Wait:
@@ -118,6 +120,14 @@ func (p *Program) reads(e *Expr) int {
 		}
 	})
 	return n
+}
+
+// reach counts the visible operations of an access to a place, with the reads that choose the element.
+func (p *Program) reach(pl *Place) int {
+	if pl.Index == nil {
+		return p.access(pl)
+	}
+	return p.access(pl) + p.reads(pl.Index)
 }
 
 // access counts the visible operations of reaching a place and accessing it.

@@ -149,6 +149,7 @@ var declared = map[ObjectKind]string{
 	Mutex:           "pthread_mutex_t %[1]s = PTHREAD_MUTEX_INITIALIZER",
 	RecursiveMutex:  "pthread_mutex_t %[1]s = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP",
 	ErrorcheckMutex: "pthread_mutex_t %[1]s = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP",
+	MutexArray:      "pthread_mutex_t %[1]s[2] = { PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER }",
 	SpinLock:        "pthread_spinlock_t %[1]s", Condition: "pthread_cond_t %[1]s = PTHREAD_COND_INITIALIZER",
 	Semaphore: "sem_t %[1]s", Barrier: "pthread_barrier_t %[1]s", Once: "pthread_once_t %[1]s = PTHREAD_ONCE_INIT",
 	Union:     "union { int word; short halves[2]; unsigned char bytes[4]; } %[1]s = { %[2]d }",

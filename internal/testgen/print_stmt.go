@@ -24,6 +24,13 @@ func (w *printer) stmt(s *Stmt) {
 		w.line("atomic_thread_fence(%s);", c11Orders[s.Order])
 	case Lock:
 		w.lock(s, name)
+	case LockAt:
+		w.line("r%d = (%s) & 1;", s.Dst, w.expr(&s.Value))
+		w.line("pthread_mutex_lock(&%s[r%d]);", name, s.Dst)
+		for i := range s.Body {
+			w.stmt(&s.Body[i])
+		}
+		w.line("pthread_mutex_unlock(&%s[r%d]);", name, s.Dst)
 	case Unlock:
 		w.line("%s", unlockCall(w.p.object(s.Object), s))
 	case Wait:

@@ -63,6 +63,7 @@ const (
 	Routine                           // a function: Body; calls itself if Value
 	Counter                           // an int that only exclusions and planted violations touch
 	Coroutine                         // a function that goes on in Body where it left: the state is static, or the thread's if Value
+	MutexArray                        // two normal mutexes
 )
 
 // Object is a declaration at file scope (a StackInt: at the top of main).
@@ -127,6 +128,7 @@ const (
 	Resume                      // Dst = call of Coroutine Object
 	Library                     // Dst = what Function says, with Value
 	Unset                       // Dst = the value of a new int that nobody wrote
+	LockAt                      // Dst = Value masked; take that mutex of MutexArray Object, Body, which does not change Dst, give it back
 )
 
 // Stmt is a statement; its kind says which fields count.
@@ -329,9 +331,6 @@ func (e *Expr) visit(f func(*Expr)) {
 // conditions of nodes, and place for the places.
 func (s *Stmt) visit(expr func(*Expr), place func(*Place)) {
 	place(&s.Place)
-	if s.Place.Index != nil {
-		s.Place.Index.visit(expr)
-	}
 	visit := func(e *Expr) {
 		e.visit(func(e *Expr) {
 			expr(e)
@@ -339,6 +338,9 @@ func (s *Stmt) visit(expr func(*Expr), place func(*Place)) {
 				place(&e.Place)
 			}
 		})
+	}
+	if s.Place.Index != nil {
+		visit(s.Place.Index)
 	}
 	for _, e := range s.expressions() {
 		visit(e)

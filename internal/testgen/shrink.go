@@ -283,6 +283,9 @@ func exprVariants(e Expr, yield func(Expr) bool) bool {
 	if e.Op != Constant && (!yield(Expr{Op: Constant}) || !yield(Expr{Op: Constant, Value: 1})) {
 		return false
 	}
+	if e.Op == Read && e.Place.Kind == Element && e.Place.Index.Op != Constant {
+		return exprVariants(*e.Place.Index, func(index Expr) bool { v := e; v.Place.Index = &index; return yield(v) })
+	}
 	if e.L == nil {
 		return true
 	}

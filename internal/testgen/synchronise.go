@@ -45,6 +45,7 @@ func (g *conc) statements() []entry {
 	with(7, 0, Semaphore, g.semaphore)
 	with(7, 0, Once, g.once)
 	with(7, 0, Published, g.published)
+	with(6, Chains|Blocking, MutexArray, g.lockAt)
 	with(3, 0, Pointer, g.pointTo)
 	with(2, UseAfterFree, HeapInt, free)
 	unusual := func(f Features, make func(*scope, int) (Stmt, bool)) {
@@ -66,6 +67,12 @@ func (g *conc) statements() []entry {
 	unusual(LibraryState, g.library)
 	unusual(Arithmetic, g.overdone)
 	unusual(Unwritten, g.unset)
+	if g.fs.Has(Chains) {
+		for _, id := range g.of(Array) {
+			menu = append(menu, entry{8, true, func(s *scope, room int) (Stmt, bool) { return g.lookup(id, s, room) }})
+		}
+		menu = append(menu, entry{8, true, g.feed})
+	}
 	each := func(f Features, make func(ObjectID, *scope, int) (Stmt, bool), kinds ...ObjectKind) {
 		for _, id := range g.of(kinds...) {
 			unusual(f, func(s *scope, room int) (Stmt, bool) { return make(id, s, room) })

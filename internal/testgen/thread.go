@@ -56,6 +56,9 @@ func (g *conc) work(s *scope, room int) []Stmt {
 			room -= g.p.cost(&st)
 		}
 	}
+	if st, ok := g.source(s); ok {
+		body = append(body, st)
+	}
 	for _, i := range g.first() {
 		saved := *s.locals
 		if st, ok := g.menu[i].make(s, room); ok && g.p.cost(&st) <= room {

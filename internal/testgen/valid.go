@@ -57,6 +57,7 @@ type place struct {
 	held        []ObjectID // locks; read locks too
 	read        []ObjectID // locks that are held for reading only
 	section     bool
+	chosen      bool // a mutex of an array is held
 	conditional bool // in a branch, a loop, a region that may not be entered
 	repeated    bool // only because it is in a loop without a number
 	routine     bool
@@ -99,6 +100,11 @@ func (c *checker) stmt(s *Stmt, at place) {
 		if s.Try || c.p.object(s.Object).Kind == ErrorcheckMutex {
 			inner.conditional, inner.repeated = true, false
 		}
+	case LockAt:
+		if at.chosen {
+			c.need(LockMisuse, "two mutexes of an array, perhaps one twice")
+		}
+		inner.chosen, inner.held = true, append(slices.Clone(at.held), s.Object)
 	case Unlock:
 		c.need(LockMisuse, "unlock of what is not held")
 	case Wait:
@@ -182,7 +188,7 @@ func (c *checker) routine(s *Stmt, at place) {
 	}
 	in := place{thread: at.thread, routine: true, conditional: true, late: s.Kind == AtExit || s.Kind == SetData}
 	if !in.late {
-		in.held = at.held
+		in.held, in.chosen = at.held, at.chosen
 	}
 	for _, id := range []ObjectID{s.Object, s.Target} {
 		if id != 0 && (s.Kind != SetData || !at.routine) {

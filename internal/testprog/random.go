@@ -33,14 +33,18 @@ func Choices() []ir.ChooseReason {
 	return []ir.ChooseReason{ir.ChooseSpurious, ir.ChooseAllocFail, ir.ChooseSpawnFail, ir.ChooseWeakFail}
 }
 
-// Ask returns the question of a seed. All features are allowed; one program in three may
-// have undefined behaviour, one in four is for ILP32, and one in five is judged with
+// Ask returns the question of a seed. All features are allowed. One program in three may
+// have undefined behaviour, and one in seven has elements and locks that shared values choose.
+// One in four is for ILP32, and one in five is judged with
 // other choices of the environment than the default ones.
 func Ask(seed uint64) Question {
 	q := Question{Options: testgen.Options{Seed: seed, Features: testgen.AllFeatures &^ testgen.Undefined}, Model: ir.LP64,
 		Environment: ir.DefaultEnvironment}
 	if seed%3 == 2 {
 		q.Options.Features = testgen.AllFeatures
+	}
+	if seed%7 == 6 {
+		q.Options.Features |= testgen.Chains
 	}
 	if seed%4 == 3 {
 		q.Model = ir.ILP32
@@ -89,6 +93,14 @@ func Concurrent(t *testing.T, seeds iter.Seq[uint64], features func(seed uint64)
 			}
 		})
 	}
+}
+
+// SomeChains are the usual features, for one seed in four with elements and locks that shared values choose.
+func SomeChains(seed uint64) testgen.Features {
+	if seed%4 == 3 {
+		return testgen.DefaultFeatures | testgen.Chains
+	}
+	return testgen.DefaultFeatures
 }
 
 // HalfOfAll are the usual features for odd seeds, and all for even ones.

@@ -9,9 +9,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// TestExcludedTargets unwinds accesses through a pointer of which the path excludes each target, one
-// by one, so that its condition is no constant. There is no execution with the access; a mark stands
-// in its place, and no term is made of a list of no targets.
+// TestExcludedTargets unwinds accesses through a pointer after branches that exclude its targets one
+// by one. No execution reaches the access, but the path condition is no constant. The graph has a
+// mark in place of the access.
 func TestExcludedTargets(t *testing.T) {
 	for name, use := range map[string]string{
 		"lock": "pthread_mutex_lock(&p->lock);", "unlock": "pthread_mutex_unlock(&p->lock);", "read": "sum += p->value;",

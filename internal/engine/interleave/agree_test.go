@@ -110,7 +110,7 @@ func TestPrograms(t *testing.T) {
 // TestGenerated holds the engines against the explorer and order on generated programs.
 func TestGenerated(t *testing.T) {
 	count := compare()
-	testprog.Concurrent(t, generated.All(), nil, func(t *testing.T, seed uint64, text string) {
+	testprog.Concurrent(t, generated.All(), testprog.SomeChains, func(t *testing.T, seed uint64, text string) {
 		count.agree(t, testprog.Code(t, text), int(seed))
 	})
 	count.decided(t)
