@@ -38,7 +38,7 @@ type caller struct {
 // thread is an instance of a thread.
 type thread struct {
 	id      efsm.ThreadID
-	kind    pointsto.ThreadID
+	kinds   []pointsto.ThreadID // what points-to knows it as: several where a copy that creates it has several nodes
 	root    *copied
 	copies  []*copied
 	user    map[userKey]*copied // functions that exist once
@@ -66,14 +66,14 @@ type spawnKey struct {
 
 // findThreads finds the instances of threads, and the copies of functions in each.
 func (b *builder) findThreads() {
-	b.addThread(1, b.prog.Start, []pointsto.NodeID{b.points.Threads[1].Root})
+	b.addThread([]pointsto.ThreadID{1}, b.prog.Start)
 	for i := 0; i < len(b.threads); i++ {
 		b.findSpawns(b.threads[i])
 	}
 }
 
 // addThread adds an instance of a thread and finds its copies.
-func (b *builder) addThread(kind pointsto.ThreadID, fn ir.FuncID, nodes []pointsto.NodeID) *thread {
+func (b *builder) addThread(kinds []pointsto.ThreadID, fn ir.FuncID) *thread {
 	if len(b.threads) == maxThreads {
 		b.refuse(b.prog.Funcs[fn].Pos, b.prog.Funcs[fn].Name, "more than %d threads", maxThreads)
 	}
@@ -81,14 +81,18 @@ func (b *builder) addThread(kind pointsto.ThreadID, fn ir.FuncID, nodes []points
 	if len(b.threads) > 0 {
 		name = "t" + strconv.Itoa(len(b.threads))
 	}
-	t := &thread{id: b.sys.AddThread(name), kind: kind, user: make(map[userKey]*copied), spawns: make(map[spawnKey][]*thread), fewer: make(map[spawnKey]bool)}
+	t := &thread{id: b.sys.AddThread(name), kinds: kinds, user: make(map[userKey]*copied), spawns: make(map[spawnKey][]*thread), fewer: make(map[spawnKey]bool)}
 	if len(b.threads) > 0 {
 		t.alive = b.sys.AddVar(efsm.Var{Name: name + ".alive", Sort: term.Bool, Class: efsm.Sync, Init: term.False})
 		t.arg = b.sys.AddVar(efsm.Var{Name: name + ".arg", Sort: term.BV(b.width()), Class: efsm.Sync, Init: b.terms.Uint(0, b.width())})
 	}
 	t.done = b.sys.AddVar(efsm.Var{Name: name + ".done", Sort: term.Bool, Class: efsm.Sync, Init: term.False})
 	b.threads = append(b.threads, t)
-	t.root = b.addCopy(t, fn, nodes, 0)
+	var roots []pointsto.NodeID
+	for _, k := range kinds {
+		roots = append(roots, b.points.Threads[k].Root)
+	}
+	t.root = b.addCopy(t, fn, roots, 0)
 	for i := 0; i < len(t.copies); i++ {
 		b.findCalls(t, t.copies[i])
 	}
@@ -160,7 +164,7 @@ func (b *builder) callee(t *thread, c *copied, f ir.FuncID, nodes []pointsto.Nod
 	if t.user[key] == nil {
 		var all []pointsto.NodeID
 		for n := 1; n < len(b.points.Nodes); n++ {
-			if nd := &b.points.Nodes[n]; nd.Func == f && nd.Thread == t.kind {
+			if nd := &b.points.Nodes[n]; nd.Func == f && t.is(nd.Thread) {
 				all = append(all, pointsto.NodeID(n))
 			}
 		}
@@ -216,36 +220,54 @@ func (b *builder) findSpawns(t *thread) {
 			if in.Op != ir.OpSpawn {
 				continue
 			}
-			for _, n := range c.nodes {
-				kind := b.points.Spawned(pointsto.At{Node: n, Block: at.Block, Instr: at.Index})
-				if kind == 0 || b.ownAncestor(t, kind) {
-					continue
+			kinds := b.spawned(t, c, at)
+			if len(kinds) == 0 {
+				continue
+			}
+			runs := b.runs(c, at.Block, c.times)
+			key := spawnKey{c, at}
+			for range min(runs, b.opts.Instances) {
+				if len(b.threads) == b.opts.Threads {
+					t.fewer[key] = true
+					break
 				}
-				runs := b.runs(c, at.Block, c.times)
-				key := spawnKey{c, at}
-				for range min(runs, b.opts.Instances) {
-					if len(b.threads) == b.opts.Threads {
-						t.fewer[key] = true
-						break
-					}
-					nt := b.addThread(kind, in.Func, []pointsto.NodeID{b.points.Threads[kind].Root})
-					t.spawns[key] = append(t.spawns[key], nt)
-				}
-				if runs > b.opts.Instances && b.opts.Replicate {
-					b.replicate(t.spawns[key])
-				}
-				break
+				t.spawns[key] = append(t.spawns[key], b.addThread(kinds, in.Func))
+			}
+			if runs > b.opts.Instances && b.opts.Replicate {
+				b.replicate(t.spawns[key])
 			}
 		}
 	}
 }
 
-// ownAncestor reports whether a thread is of a kind: threads that create threads of
-// their own kind are cut at the first.
+// spawned returns the kinds of threads that a spawn instruction of a copy creates, of all
+// nodes of the copy: the thread that is created may be of each. If t or an ancestor is of
+// each of these kinds, it returns none: such a chain of threads is cut.
+func (b *builder) spawned(t *thread, c *copied, at ir.At) (kinds []pointsto.ThreadID) {
+	deeper := false
+	for _, n := range c.nodes {
+		kind := b.points.Spawned(pointsto.At{Node: n, Block: at.Block, Instr: at.Index})
+		if kind != 0 && !slices.Contains(kinds, kind) {
+			kinds = append(kinds, kind)
+			deeper = deeper || !b.ownAncestor(t, kind)
+		}
+	}
+	if !deeper {
+		return nil
+	}
+	return kinds
+}
+
+// is reports whether points-to may know a thread as one of a kind.
+func (t *thread) is(kind pointsto.ThreadID) bool { return slices.Contains(t.kinds, kind) }
+
+// ownAncestor reports whether a thread, or an ancestor of it, is of a kind.
 func (b *builder) ownAncestor(t *thread, kind pointsto.ThreadID) bool {
-	for k := t.kind; k != 0; k = b.points.Threads[k].Parent {
-		if k == kind {
-			return true
+	for _, k := range t.kinds {
+		for ; k != 0; k = b.points.Threads[k].Parent {
+			if k == kind {
+				return true
+			}
 		}
 	}
 	return false

@@ -62,7 +62,7 @@ func (b *builder) findObjects() {
 		case pointsto.ThreadLocal:
 			g := &b.prog.Globals[o.Global]
 			for _, t := range b.threads {
-				if t.kind == o.Thread {
+				if t.is(o.Thread) {
 					b.addObject(objectKey{thread: t, global: o.Global}, &object{
 						name: g.Name + "." + b.threadName(t), size: g.Size, owner: t, private: private[id], init: g.Init,
 						sync: g.Model, home: &efsm.Home{Site: b.sites.Global(o.Global), Maker: t.id},
@@ -71,7 +71,7 @@ func (b *builder) findObjects() {
 			}
 		default:
 			for _, t := range b.threads {
-				if t.kind == b.points.Nodes[o.Node].Thread {
+				if t.is(b.points.Nodes[o.Node].Thread) {
 					b.addBorn(t, pointsto.ObjID(id), private[id])
 				}
 			}
@@ -117,8 +117,16 @@ func (b *builder) addBorn(t *thread, id pointsto.ObjID, private bool) {
 		}
 		proto.unsized = o.Size < 0 && o.Kind != pointsto.Local && b.opts.Replicate && b.opts.Property != verdict.Memory
 		isArray := b.isArray(c, o)
-		if o.Size < 0 && !proto.unsized && !isArray || b.where[key] != nil {
+		if b.where[key] != nil {
+			b.merge(b.where[key], o, private)
 			continue
+		}
+		if o.Size < 0 && !proto.unsized && !isArray {
+			b.unsized[key] = true
+			continue
+		}
+		if b.unsized[key] {
+			b.refuse(ir.Pos{}, "", "objects of several sizes that one place makes")
 		}
 		n := min(b.runs(c, o.Block, c.times), b.opts.Instances)
 		if times := b.runs(c, o.Block, c.times); isArray && times <= maxArrays {
@@ -140,6 +148,17 @@ func (b *builder) addBorn(t *thread, id pointsto.ObjID, private bool) {
 				b.addArray(&inst)
 			}
 			b.addObject(key, &inst)
+		}
+	}
+}
+
+// merge makes instances of an object stand for another one of points-to, too: a copy with
+// several nodes makes both at one place.
+func (b *builder) merge(list []*object, o *pointsto.Object, private bool) {
+	for _, inst := range list {
+		inst.private = inst.private && private
+		if inst.size != o.Size && inst.size >= 0 && !inst.unsized {
+			b.refuse(ir.Pos{}, "", "objects of several sizes that one place makes")
 		}
 	}
 }
@@ -183,12 +202,12 @@ func (b *builder) instances(t *thread, id pointsto.ObjID) []*object {
 	var list []*object
 	for _, owner := range b.threads {
 		if o.Kind == pointsto.ThreadLocal {
-			if owner.kind == o.Thread {
+			if owner.is(o.Thread) {
 				list = append(list, b.where[objectKey{thread: owner, global: o.Global}]...)
 			}
 			continue
 		}
-		if owner.kind != b.points.Nodes[o.Node].Thread {
+		if !owner.is(b.points.Nodes[o.Node].Thread) {
 			continue
 		}
 		for _, c := range owner.copies {

@@ -427,7 +427,7 @@ func (u *unitTable) count() {
 				u.unwound = append(u.unwound, t)
 			}
 		}
-		next += int(max(f.size/f.grain, 1))
+		next += int((max(f.size, 1)-1)/f.grain) + 1 // the last part may be smaller than the grain
 	}
 	u.numbers = next
 }
