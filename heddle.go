@@ -169,7 +169,7 @@ func Check(ctx context.Context, opts Options) (result *Result, err error) {
 		return nil, err
 	}
 	driver := opts.driver()
-	driver.Progress, driver.Sources, driver.Constants = opts.progress(budget), c.lines, opts.constants(c)
+	driver.Progress, driver.Sources, driver.Constants = opts.progress(budget), c.lines, func() map[string]string { return opts.constants(c) }
 	if opts.Found != nil {
 		driver.Found = func(j *check.Judgement) {
 			told := judgementOf(budget, c, j)

@@ -117,7 +117,7 @@ func (r *runner) confirmOthers(ctx context.Context, property verdict.Property, a
 
 // narrate tells the story of the judgement's trace, unless there is no time.
 func (r *runner) narrate(ctx context.Context, property verdict.Property, j *Judgement) error {
-	patient, cancel := r.patient(ctx)
+	patient, cancel := r.patient()
 	defer cancel()
 	story, err := executing(patient, r, func(ctx context.Context, code *interp.Code) (*story.Story, error) {
 		return witness.Narrate(ctx, code, j.Trace, r.opts.Sources)
@@ -132,9 +132,9 @@ func (r *runner) narrate(ctx context.Context, property verdict.Property, j *Judg
 }
 
 // patient returns a context that ends with the time budget, or a grace after now
-// if that is later, even when ctx has ended: what was found in time is not lost.
-func (r *runner) patient(ctx context.Context) (context.Context, context.CancelFunc) {
-	return context.WithTimeoutCause(context.WithoutCancel(ctx), max(r.budget.grace(), r.budget.remaining()), errTimeout)
+// if that is later, even when the check's context has ended: what was found in time is not lost.
+func (r *runner) patient() (context.Context, context.CancelFunc) {
+	return r.budget.afterwards(max(r.budget.grace(), r.budget.remaining()))
 }
 
 // smaller minimises a trace for at most d and returns what it leads to. Running
@@ -180,7 +180,7 @@ func (r *runner) replay(ctx context.Context, property verdict.Property, t *trace
 	if t.Failure.Property != property.String() {
 		return nil, misfit(fmt.Errorf("the trace leads to a violation of %s", t.Failure.Property))
 	}
-	patient, cancel := r.patient(ctx)
+	patient, cancel := r.patient()
 	defer cancel()
 	res, err := executing(patient, r, func(ctx context.Context, code *interp.Code) (*interp.Result, error) {
 		return interp.ReplayCode(ctx, code, t, interp.ReplayOptions{Properties: interp.PropertySet(property)})
