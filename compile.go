@@ -45,6 +45,7 @@ func (o *Options) compileWith(b *check.Budget, more func(*cfront.Options)) (*com
 	more(&front)
 	start := time.Now()
 	result, err := check.Within(b.Context(), b, func(ctx context.Context) (*cfront.Result, error) {
+		b.At("front end")
 		return cfront.Compile(ctx, front)
 	})
 	if result != nil && b.Reason() == "" {

@@ -31,6 +31,7 @@ var floors = [][]string{
 // before it.
 var rooms = map[string][]string{
 	"internal/cfront": {
+		"internal/cfront/halt",
 		"internal/cfront/diag",
 		"internal/cfront/probe",
 		"internal/cfront/ctype",

@@ -40,19 +40,21 @@ type Budget struct {
 	former   int64 // the garbage collector's limit before
 
 	// What goes on after ctx has ended, so that what was found is not lost, ends with last.
-	last    context.Context
-	expire  context.CancelCauseFunc // of last
-	overrun chan struct{}           // closed a moment after last: whoever still works is left alone
-	once    sync.Once               // closes overrun
-	unwatch func() bool             // stops waiting for the end of ctx
-	delay   func(phase string)      // of tests; nil: none
+	last     context.Context
+	expire   context.CancelCauseFunc // of last
+	overrun  chan struct{}           // closed a moment after last: whoever still works is left alone
+	once     sync.Once               // closes overrun
+	twice    sync.Once               // closes hopeless
+	hopeless chan struct{}           // closed a moment after overrun
+	unwatch  func() bool             // stops waiting for the end of ctx
+	delay    func(phase string)      // of tests; nil: none
 }
 
 // How long the work goes on after the budget's end: to hand over results when time or memory is spent, or
 // when somebody interrupts the check, who waits for its end. What still works moment later is left alone.
 const (
-	handOver    = 1200 * time.Millisecond
-	handOverNow = 500 * time.Millisecond
+	handOver    = 800 * time.Millisecond
+	handOverNow = 400 * time.Millisecond
 	moment      = 200 * time.Millisecond
 )
 
@@ -83,7 +85,7 @@ func NewBudget(parent context.Context, timeout time.Duration, memory int64) *Bud
 	}
 	b.delay, _ = parent.Value(delayKey{}).(func(string))
 	b.last, b.expire = context.WithCancelCause(context.WithoutCancel(parent))
-	b.overrun = make(chan struct{})
+	b.overrun, b.hopeless = make(chan struct{}), make(chan struct{})
 	b.unwatch = context.AfterFunc(b.ctx, b.ended)
 	b.former = debug.SetMemoryLimit(-1)
 	if memory > 0 {
@@ -123,7 +125,12 @@ func (b *Budget) ended() {
 func (b *Budget) abandon(cause error) {
 	b.expire(cause)
 	time.AfterFunc(moment, func() { b.once.Do(func() { close(b.overrun) }) })
+	time.AfterFunc(2*moment, func() { b.twice.Do(func() { close(b.hopeless) }) })
 }
+
+// Overrun is closed when what puts the answer together has not ended either: the caller of Run has to
+// make do with what it knows.
+func (b *Budget) Overrun() <-chan struct{} { return b.hopeless }
 
 // afterwards returns a context for work that may go on when the budget's context has ended, for at most d.
 func (b *Budget) afterwards(d time.Duration) (context.Context, context.CancelFunc) {

@@ -206,6 +206,7 @@ func (r *runner) judgements() ([]Judgement, error) {
 		return nil, err
 	}
 	out := make([]Judgement, len(r.opts.Properties))
+	r.budget.At("at once")
 	var open []int // those that take time
 	for i, name := range r.opts.Properties {
 		j, done := r.atOnce(name)

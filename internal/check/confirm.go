@@ -27,6 +27,7 @@ const (
 // the violation is an *InternalError.
 func (r *runner) confirm(ctx context.Context, property verdict.Property, a *answer, j *Judgement) error {
 	found := a.Violations[0].Trace
+	r.budget.At("replay")
 	v, err := r.replay(ctx, property, found)
 	var calls *ExternalCalls
 	if err == nil && v != nil {
@@ -60,6 +61,7 @@ func (r *runner) confirm(ctx context.Context, property verdict.Property, a *answ
 		return err
 	}
 	j.Found = found.Switches()
+	r.budget.At("minimise")
 	small, start := found, time.Now()
 	if left := r.budget.remaining(); ctx.Err() == nil && left > 0 {
 		if r.budget.timeout > 0 {
@@ -117,6 +119,7 @@ func (r *runner) confirmOthers(ctx context.Context, property verdict.Property, a
 
 // narrate tells the story of the judgement's trace, unless there is no time.
 func (r *runner) narrate(ctx context.Context, property verdict.Property, j *Judgement) error {
+	r.budget.At("narrate")
 	patient, cancel := r.patient()
 	defer cancel()
 	story, err := executing(patient, r, func(ctx context.Context, code *interp.Code) (*story.Story, error) {

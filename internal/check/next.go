@@ -19,9 +19,9 @@ import (
 type situation struct {
 	*Judgement
 	opts    *Options
-	timeout time.Duration // of the check; 0: none
-	memory  int64         // in bytes; 0: no limit
-	loops   []verdict.Location // the heads of the program's own loops
+	timeout time.Duration       // of the check; 0: none
+	memory  int64               // in bytes; 0: no limit
+	loops   []verdict.Location  // the heads of the program's own loops
 	text    func() *shrink.Text // the index of its sources; nil: there is none
 	others  []Judgement         // of the same run, this one among them
 }
