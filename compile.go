@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/cfront"
@@ -25,6 +26,9 @@ type compiled struct {
 	*cfront.Result
 	time  time.Duration
 	known known
+
+	mu   sync.Mutex
+	text map[string][]string // by file: its lines, once they were asked for
 }
 
 // compile runs the front end within the budget. The error is an *InputError, an
@@ -42,6 +46,7 @@ func (o *Options) compileWith(b *check.Budget, more func(*cfront.Options)) (*com
 	more(&front)
 	start := time.Now()
 	result, err := check.Within(b.Context(), b, func(ctx context.Context) (*cfront.Result, error) {
+		b.At("front end")
 		return cfront.Compile(ctx, front)
 	})
 	if result != nil && b.Reason() == "" {
@@ -131,8 +136,14 @@ func FrontEnd(o Options) (cfront.Options, error) {
 // diagnose prints what the front end says.
 func (o *Options) diagnose(r *cfront.Result) {
 	if o.Diagnostics != nil {
+		texts := make(map[string][]byte)
 		for _, d := range r.Diagnostics {
-			fmt.Fprint(o.Diagnostics, diag.Render(d, r.Presumed(d.File), diag.Color(o.Color)))
+			text, known := texts[d.File]
+			if !known {
+				text = r.Presumed(d.File)
+				texts[d.File] = text
+			}
+			fmt.Fprint(o.Diagnostics, diag.Render(d, text, diag.Color(o.Color)))
 		}
 	}
 }
@@ -187,11 +198,18 @@ func Harness(ctx context.Context, opts Options, functions []string) (string, err
 
 // lines returns the lines of a source file, or nil.
 func (c *compiled) lines(file string) []string {
-	text := c.Presumed(file)
-	if text == nil {
-		return nil
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if lines, known := c.text[file]; known {
+		return lines
 	}
-	return strings.Split(string(text), "\n")
+	if c.text == nil {
+		c.text = make(map[string][]string)
+	}
+	if text := c.Presumed(file); text != nil {
+		c.text[file] = strings.Split(string(text), "\n")
+	}
+	return c.text[file]
 }
 
 // constants returns the values that Options.Set can replace and has not, by name: of several

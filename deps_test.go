@@ -31,6 +31,7 @@ var floors = [][]string{
 // before it.
 var rooms = map[string][]string{
 	"internal/cfront": {
+		"internal/cfront/halt",
 		"internal/cfront/diag",
 		"internal/cfront/probe",
 		"internal/cfront/ctype",
@@ -60,7 +61,7 @@ var rooms = map[string][]string{
 	},
 	"internal/interp":  {"internal/interp/footprint", "internal/interp/race", "internal/interp/irtext", "internal/interp", "internal/interp/smc"},
 	"internal/circuit": {"internal/circuit", "internal/circuit/walk", "internal/circuit/aiger", "internal/circuit/bdd", "internal/circuit/bmc", "internal/circuit/btor2", "internal/circuit/interpolant", "internal/circuit/itp", "internal/circuit/kind", "internal/circuit/live", "internal/circuit/pdr", "internal/circuit/abc", "internal/circuit/abc/abctest"},
-	"internal/check":   {"internal/check", "internal/check/validate"},
+	"internal/check":   {"internal/check/shrink", "internal/check", "internal/check/validate"},
 	"internal/efsm":    {"internal/efsm", "internal/efsm/efsmtest", "internal/efsm/fromir"},
 	"internal/seqz": {
 		"internal/seqz",

@@ -8,6 +8,7 @@ import (
 	"io"
 	"runtime"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/check"
@@ -162,25 +163,75 @@ func Check(ctx context.Context, opts Options) (result *Result, err error) {
 	}
 	budget := check.NewBudget(ctx, max(0, opts.Timeout), max(0, opts.Memory))
 	defer budget.Stop()
-	c, err := opts.compile(budget)
+	var known sofar
+	type answer struct {
+		result *Result
+		err    error
+	}
+	done := make(chan answer, 1)
+	go func() {
+		var a answer
+		defer func() { done <- a }()
+		defer opts.recover(&a.err)
+		a.result, a.err = opts.check(budget, &known)
+	}()
+	select {
+	case a := <-done:
+		return a.result, a.err
+	case <-budget.Overrun():
+	}
+	return opts.result(budget, &compiled{}, known.judgements(budget, &opts)), nil
+}
+
+// sofar holds the judgements of a check that may not get further than them in its time.
+type sofar struct {
+	mu   sync.Mutex
+	list []check.Judgement // nil: there are none
+}
+
+func (s *sofar) note(list []check.Judgement) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.list = list
+}
+
+// judgements returns what is known, without what takes long to put together.
+func (s *sofar) judgements(b *check.Budget, o *Options) (list []check.Judgement) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, j := range s.list {
+		j.Trace, j.Story, j.Certificate, j.Others = nil, nil, nil, nil
+		list = append(list, j)
+	}
+	if list == nil {
+		for _, name := range o.Properties {
+			list = append(list, check.Unread(b, name))
+		}
+	}
+	return list
+}
+
+// check compiles the program and judges it.
+func (o Options) check(budget *check.Budget, known *sofar) (*Result, error) {
+	c, err := o.compile(budget)
 	if check.Abandoned(err) || err != nil && budget.Reason() != "" && !isInternal(err) {
-		return opts.unfinished(budget), nil
+		return o.unfinished(budget), nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	driver := opts.driver()
-	driver.Progress, driver.Sources, driver.Constants = opts.progress(budget), c.lines, opts.constants(c)
-	if opts.Found != nil {
+	driver := o.driver()
+	driver.Progress, driver.Sources, driver.Constants = o.progress(budget), c.lines, func() map[string]string { return o.constants(c) }
+	if o.Found != nil {
 		driver.Found = func(j *check.Judgement) {
 			told := judgementOf(budget, c, j)
-			opts.Found(&told)
+			o.Found(&told)
 		}
 	}
-	if err := driver.Locate(c.Program, opts.Files); err != nil {
+	if err := driver.Locate(c.Program, o.Files); err != nil {
 		return nil, &InputError{Err: err}
 	}
-	if c.known, err = opts.known(c); err != nil {
+	if c.known, err = o.known(c); err != nil {
 		return nil, &InputError{Err: err}
 	}
 	driver.Accepted = c.known.accepted
@@ -189,9 +240,11 @@ func Check(ctx context.Context, opts Options) (result *Result, err error) {
 	if errors.As(err, &input) {
 		return nil, input
 	}
-	result = opts.result(budget, c, list)
+	known.note(list)
+	budget.At("result")
+	result := o.result(budget, c, list)
 	if err != nil {
-		err = opts.report(err, c)
+		err = o.report(err, c)
 	}
 	return result, err
 }

@@ -196,8 +196,9 @@ func (o *checkOptions) run(cmd *cobra.Command, files []string) error {
 	began := time.Now()
 	result, err := heddle.Check(cmd.Context(), opts)
 	line.end()
+	limit := newWriteLimit(cmd.Context(), opts.Timeout, began)
 	for _, r := range []*report{&o.lcov, &o.html, &o.invariant, &o.certificate} {
-		if err := r.finish(result); err != nil {
+		if err := limit.write(r.name, func() error { return r.finish(result) }); err != nil {
 			return err
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -46,9 +47,62 @@ func sourceFlags(o *heddle.Options, flags *pflag.FlagSet) {
 // budgetFlags registers the flags that bound a command's time and memory.
 func budgetFlags(o *heddle.Options, flags *pflag.FlagSet) {
 	o.Memory = heddle.DefaultMemory
-	flags.DurationVar(&o.Timeout, "timeout", heddle.DefaultTimeout, "end after this time, such as 90s (0: no limit)")
-	flags.Var((*byteSize)(&o.Memory), "memory", "end when more memory is needed, such as 512MB (0: no limit)")
+	o.Timeout = heddle.DefaultTimeout
+	flags.Var((*duration)(&o.Timeout), "timeout", "end after this time, such as 90s (0: no limit)")
+	flags.Var((*processSize)(&o.Memory), "memory", "end when more memory is needed, such as 512MB (0: no limit)")
 }
+
+// processSize is a flag's memory of the whole process.
+type processSize byteSize
+
+// leastMemory is the least memory in which a check can be of any use.
+const leastMemory = 16 << 20
+
+// Set implements pflag.Value.
+func (s *processSize) Set(text string) error {
+	var size byteSize
+	if err := size.Set(text); err != nil {
+		return err
+	}
+	_, err := strconv.Atoi(text)
+	switch {
+	case size == 0 || size >= leastMemory:
+	case err == nil:
+		return fmt.Errorf("%s is %d bytes; write %sM", text, size, text)
+	default:
+		return fmt.Errorf("found %s, expected at least 16MB", text)
+	}
+	*s = processSize(size)
+	return nil
+}
+
+// String implements pflag.Value.
+func (s *processSize) String() string { return (*byteSize)(s).String() }
+
+// Type implements pflag.Value.
+func (s *processSize) Type() string { return "size" }
+
+// duration is a flag's time.
+type duration time.Duration
+
+// Set implements pflag.Value.
+func (d *duration) Set(text string) error {
+	value, err := time.ParseDuration(text)
+	if _, failed := strconv.ParseFloat(text, 64); err != nil && failed == nil {
+		return fmt.Errorf("found %q, a number without a unit; did you mean %ss?", text, text)
+	}
+	if err != nil {
+		return fmt.Errorf("found %q, expected a time such as 90s or 5m", text)
+	}
+	*d = duration(value)
+	return nil
+}
+
+// String implements pflag.Value.
+func (d *duration) String() string { return time.Duration(*d).String() }
+
+// Type implements pflag.Value.
+func (d *duration) Type() string { return "duration" }
 
 // forLibrary returns options as the library takes them: on the command line zero is no limit.
 func forLibrary(o heddle.Options, cmd *cobra.Command, files []string) heddle.Options {

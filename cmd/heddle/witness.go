@@ -14,7 +14,7 @@ import (
 )
 
 // leastWitness is the time that there is for a witness, if the check has used all of its own.
-const leastWitness = 5 * time.Second
+const leastWitness = time.Second / 2
 
 // witnessFile is a file that a verification witness is written into.
 type witnessFile struct{ name string } // empty: none
@@ -28,11 +28,18 @@ func (f *witnessFile) write(ctx context.Context, opts heddle.Options, result *he
 	}
 	if opts.Timeout > 0 {
 		opts.Timeout = max(leastWitness, opts.Timeout-time.Since(began))
+		limited, cancel := context.WithTimeout(ctx, opts.Timeout)
+		defer cancel()
+		ctx = limited
 	}
 	text, err := result.Witness(ctx, opts, heddle.WitnessFormatOf(f.name))
 	var input *heddle.InputError
 	if errors.As(err, &input) {
 		fmt.Fprintf(os.Stderr, "heddle: %s is not written: %v\n", f.name, err)
+		return nil
+	}
+	if err != nil && ctx.Err() != nil {
+		fmt.Fprintf(os.Stderr, "heddle: %s is not written: there was no time\n", f.name)
 		return nil
 	}
 	if err != nil {

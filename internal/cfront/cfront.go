@@ -21,6 +21,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"github.com/heddle-mc/heddle/internal/cfront/halt"
 	"slices"
 	"strings"
 
@@ -120,8 +121,9 @@ func (e *BrokenError) Unwrap() error { return e.Err }
 
 // Compile turns C files into a program. The error is for bugs of the front end
 // and the end of ctx; everything about the input is in the diagnostics.
-func Compile(ctx context.Context, opts Options) (*Result, error) {
-	r := &Result{}
+func Compile(ctx context.Context, opts Options) (r *Result, err error) {
+	r = &Result{}
+	defer halt.Catch(&err)
 	units, err := r.lowered(ctx, opts)
 	if err != nil {
 		return r, err
@@ -129,7 +131,7 @@ func Compile(ctx context.Context, opts Options) (*Result, error) {
 	assumed, diags := r.set(opts.Set)
 	r.Diagnostics = append(r.Diagnostics, diags...)
 	if !diag.HasErrors(r.Diagnostics) {
-		p, diags := link.Link(units, opts.linking())
+		p, diags := link.Link(units, opts.linking(ctx))
 		r.Diagnostics = append(r.Diagnostics, diags...)
 		if r.Program = p; p != nil {
 			p.Assumed = append(p.Assumed, assumed...)
@@ -150,9 +152,10 @@ func Compile(ctx context.Context, opts Options) (*Result, error) {
 }
 
 // linking returns the linker's options.
-func (o *Options) linking() link.Options {
+func (o *Options) linking(ctx context.Context) link.Options {
 	return link.Options{
-		Model: o.Model, Library: clib.Load(o.Model.String()), Entry: o.Entry, Inputs: o.Inputs, Loops: o.Loops, Stubs: o.Stubs, Signals: o.Signals, StrictExternals: o.StrictExternals,
+		Context: ctx,
+		Model:   o.Model, Library: clib.Load(o.Model.String()), Entry: o.Entry, Inputs: o.Inputs, Loops: o.Loops, Stubs: o.Stubs, Signals: o.Signals, StrictExternals: o.StrictExternals,
 	}
 }
 
@@ -165,7 +168,7 @@ func (r *Result) lowered(ctx context.Context, opts Options) ([]*lower.Unit, erro
 	if err != nil || diag.HasErrors(r.Diagnostics) {
 		return nil, err
 	}
-	return lowerAll(trees, opts), nil
+	return lowerAll(ctx, trees, opts), nil
 }
 
 // hasVolatile reports whether a program has volatile accesses.
@@ -222,7 +225,7 @@ func (r *Result) analyze(ctx context.Context, c load.Command, opts Options) *tre
 	if diag.HasErrors(diags) {
 		return nil
 	}
-	t, diags := sema.Analyze(u.AST, sema.Options{Model: opts.Model, File: c.File, Probes: opts.Probes})
+	t, diags := sema.Analyze(u.AST, sema.Options{Context: ctx, Model: opts.Model, File: c.File, Probes: opts.Probes})
 	r.Diagnostics = append(r.Diagnostics, diags...)
 	if diag.HasErrors(diags) {
 		return nil
@@ -231,7 +234,7 @@ func (r *Result) analyze(ctx context.Context, c load.Command, opts Options) *tre
 }
 
 // lowerAll lowers the units, each knowing what the others define.
-func lowerAll(trees []*tree.Unit, opts Options) []*lower.Unit {
+func lowerAll(ctx context.Context, trees []*tree.Unit, opts Options) []*lower.Unit {
 	defined := make(map[string]bool)
 	for _, t := range trees {
 		for _, f := range t.Functions {
@@ -245,11 +248,11 @@ func lowerAll(trees []*tree.Unit, opts Options) []*lower.Unit {
 	for _, t := range trees {
 		_, entry := link.SplitEntry(cmp.Or(opts.Entry, "main"))
 		places := sequence.Analyze(t, sequence.Options{
-			Model: opts.Model, Library: clib.Load(opts.Model.String()), Defined: isDefined,
+			Context: ctx, Model: opts.Model, Library: clib.Load(opts.Model.String()), Defined: isDefined,
 			Whole: len(trees) == 1, Entry: entry,
 		})
 		out = append(out, lower.Lower(t, lower.Options{
-			Model: opts.Model, KeepFormats: opts.KeepFormats, KeepCopies: opts.KeepCopies, Defined: isDefined, Entry: entry,
+			Context: ctx, Model: opts.Model, KeepFormats: opts.KeepFormats, KeepCopies: opts.KeepCopies, Defined: isDefined, Entry: entry,
 			Sequence: places, LeftToRight: opts.LeftToRight, Volatile: opts.Volatile,
 		}))
 	}

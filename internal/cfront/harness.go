@@ -4,18 +4,20 @@ import (
 	"context"
 
 	"github.com/heddle-mc/heddle/internal/cfront/diag"
+	"github.com/heddle-mc/heddle/internal/cfront/halt"
 	"github.com/heddle-mc/heddle/internal/cfront/harness"
 )
 
 // Harness returns a first test of functions of a C file (package harness); where the file has errors
 // it is empty. The result has no program; the error says which function is not there, or is that of ctx.
-func Harness(ctx context.Context, opts Options, functions []string) (*Result, string, error) {
-	r := &Result{}
+func Harness(ctx context.Context, opts Options, functions []string) (r *Result, text string, err error) {
+	r = &Result{}
+	defer halt.Catch(&err)
 	trees, err := r.trees(ctx, opts)
 	r.Diagnostics = diag.Tidy(r.Diagnostics)
 	if err != nil || diag.HasErrors(r.Diagnostics) {
 		return r, "", err
 	}
-	text, err := harness.Text(trees[0], functions)
+	text, err = harness.Text(trees[0], functions)
 	return r, text, err
 }

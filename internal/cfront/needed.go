@@ -43,8 +43,8 @@ func (r *Result) needed(ctx context.Context, opts Options) ([]*lower.Unit, error
 	if diag.HasErrors(r.Diagnostics) {
 		return nil, ctx.Err()
 	}
-	all := lowerAll(trees, opts)
-	units, diags := link.Pick(all, len(opts.Files), opts.linking())
+	all := lowerAll(ctx, trees, opts)
+	units, diags := link.Pick(all, len(opts.Files), opts.linking(ctx))
 	r.Diagnostics = append(r.Diagnostics, diags...)
 	picked := make(map[*lower.Unit]bool)
 	for _, u := range units {

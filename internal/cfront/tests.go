@@ -2,6 +2,7 @@ package cfront
 
 import (
 	"context"
+	"github.com/heddle-mc/heddle/internal/cfront/halt"
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/cfront/diag"
@@ -18,10 +19,10 @@ type Test struct {
 }
 
 // Tests lists the tests in C files, in their order. The result has no program.
-func Tests(ctx context.Context, opts Options) (*Result, []Test, error) {
-	r := &Result{}
+func Tests(ctx context.Context, opts Options) (r *Result, list []Test, err error) {
+	r = &Result{}
+	defer halt.Catch(&err)
 	trees, err := r.trees(ctx, opts)
-	var list []Test
 	for _, t := range trees {
 		for _, f := range t.Functions {
 			if name, ok := strings.CutPrefix(f.Name, testPrefix); ok && f.Body != nil {

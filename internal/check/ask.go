@@ -169,6 +169,7 @@ func (r *runner) one(ctx context.Context, property verdict.Property, k *engine.K
 	if why := k.Refusal(r.opts.Bounds, r.opts.Settings); why != "" {
 		return &answer{Outcome: engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.Unsupported, Detail: why}, from: *k}, nil
 	}
+	r.budget.At("engine " + k.Name)
 	by := k.New(r.opts.Settings)
 	problem := r.problem(property, memory)
 	problem.Progress = func(p engine.Progress) { progress(k.Name, p) }

@@ -38,6 +38,39 @@ type Budget struct {
 	watch    sync.WaitGroup
 	peak     atomic.Int64
 	former   int64 // the garbage collector's limit before
+
+	// What goes on after ctx has ended, so that what was found is not lost, ends with last.
+	last     context.Context
+	expire   context.CancelCauseFunc // of last
+	overrun  chan struct{}           // closed a moment after last: whoever still works is left alone
+	once     sync.Once               // closes overrun
+	twice    sync.Once               // closes hopeless
+	hopeless chan struct{}           // closed a moment after overrun
+	unwatch  func() bool             // stops waiting for the end of ctx
+	delay    func(phase string)      // of tests; nil: none
+}
+
+// How long the work goes on after the budget's end: to hand over results when time or memory is spent, or
+// when somebody interrupts the check, who waits for its end. What still works moment later is left alone.
+const (
+	handOver    = 800 * time.Millisecond
+	handOverNow = 400 * time.Millisecond
+	moment      = 200 * time.Millisecond
+)
+
+// delayKey is the key of the context's value that WithDelay sets.
+type delayKey struct{}
+
+// WithDelay returns a context for tests: each phase of a check under it calls delay first, with its name.
+func WithDelay(ctx context.Context, delay func(phase string)) context.Context {
+	return context.WithValue(ctx, delayKey{}, delay)
+}
+
+// At notes that a phase of the check begins.
+func (b *Budget) At(phase string) {
+	if b.delay != nil {
+		b.delay(phase)
+	}
 }
 
 // NewBudget starts a budget; zero bounds nothing. Stop must be called.
@@ -50,6 +83,10 @@ func NewBudget(parent context.Context, timeout time.Duration, memory int64) *Bud
 		cancel := b.cancel
 		b.ctx, b.cancel = limited, func(cause error) { cancel(cause); stop() }
 	}
+	b.delay, _ = parent.Value(delayKey{}).(func(string))
+	b.last, b.expire = context.WithCancelCause(context.WithoutCancel(parent))
+	b.overrun, b.hopeless = make(chan struct{}), make(chan struct{})
+	b.unwatch = context.AfterFunc(b.ctx, b.ended)
 	b.former = debug.SetMemoryLimit(-1)
 	if memory > 0 {
 		// The collector works harder from here on, before the limit is reached.
@@ -61,10 +98,43 @@ func NewBudget(parent context.Context, timeout time.Duration, memory int64) *Bud
 
 // Stop ends the budget's context and watch.
 func (b *Budget) Stop() {
+	b.unwatch()
 	close(b.stopped)
 	b.cancel(errAnswered)
+	b.expire(errAnswered)
 	b.watch.Wait()
 	debug.SetMemoryLimit(b.former)
+}
+
+// ended says how long the work goes on, once ctx has ended.
+func (b *Budget) ended() {
+	cause := context.Cause(b.ctx)
+	wait := handOver
+	switch {
+	case cause == errAnswered && b.timeout == 0:
+		return // nothing presses
+	case cause == errAnswered:
+		wait += max(0, b.remaining())
+	case b.Reason() != verdict.Timeout:
+		wait = handOverNow
+	}
+	time.AfterFunc(wait, func() { b.abandon(cause) })
+}
+
+// abandon ends all work, and lets go of what does not obey a moment later.
+func (b *Budget) abandon(cause error) {
+	b.expire(cause)
+	time.AfterFunc(moment, func() { b.once.Do(func() { close(b.overrun) }) })
+	time.AfterFunc(2*moment, func() { b.twice.Do(func() { close(b.hopeless) }) })
+}
+
+// Overrun is closed when what puts the answer together has not ended either: the caller of Run has to
+// make do with what it knows.
+func (b *Budget) Overrun() <-chan struct{} { return b.hopeless }
+
+// afterwards returns a context for work that may go on when the budget's context has ended, for at most d.
+func (b *Budget) afterwards(d time.Duration) (context.Context, context.CancelFunc) {
+	return context.WithTimeoutCause(b.last, d, errTimeout)
 }
 
 // Context ends when the budget is spent.
@@ -97,7 +167,11 @@ func (b *Budget) remaining() time.Duration {
 // grace is how long whoever works may go on after its context has ended, so
 // that it can hand over what it has.
 func (b *Budget) grace() time.Duration {
-	return 250*time.Millisecond + min(b.timeout/40, time.Second)
+	const least = 250 * time.Millisecond
+	if reason := b.Reason(); reason != verdict.NoReason && reason != verdict.Timeout {
+		return least
+	}
+	return least + min(b.timeout/40, handOver/2-least/2)
 }
 
 // reasonOf says why a context that this package made has ended.
@@ -133,6 +207,7 @@ func (b *Budget) poll() {
 		b.cancel(errMemory)
 		if used > b.memory+b.memory/32 {
 			close(b.exceeded)
+			b.abandon(errMemory)
 			return
 		}
 	}
@@ -189,6 +264,7 @@ func Within[T any](ctx context.Context, b *Budget, f func(context.Context) (T, e
 	case r := <-done:
 		return r.value, r.err
 	case <-late.C:
+	case <-b.last.Done():
 	case <-b.exceeded:
 	}
 	return zero, errAbandoned

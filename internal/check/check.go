@@ -50,9 +50,9 @@ type Options struct {
 	Accepted []accept.Acceptance
 	// Sources returns the lines of a source file, for narration; nil: none.
 	Sources func(file string) []string
-	// Constants are the texts of the values that can be set, by name, and of the numbers
+	// Constants returns the texts of the values that can be set, by name, and of the numbers
 	// that were, by place; nil: none.
-	Constants map[string]string
+	Constants func() map[string]string
 
 	places   *[2]ir.Place     // Places in the program, once located
 	temporal *engine.Temporal // Formula, once located
@@ -158,6 +158,14 @@ func Run(b *Budget, p *ir.Program, opts Options) ([]Judgement, error) {
 	return r.run()
 }
 
+// run judges the properties; what does not end in its time is left alone.
+func (r *runner) run() ([]Judgement, error) {
+	if len(r.opts.Properties) == 0 {
+		r.opts.Properties = DefaultProperties()
+	}
+	return r.within(r.judgements)
+}
+
 // runner judges one program.
 type runner struct {
 	budget   *Budget
@@ -171,6 +179,7 @@ type runner struct {
 	env      ir.Environment // those of them that the program has
 	tool     *process.Tool  // that solves; nil: the embedded solver does
 
+	known      knowledge  // at any moment
 	judging    sync.Mutex // one at a time
 	telling    sync.Mutex // of progress, likewise
 	accepted   acceptedOnes
@@ -184,12 +193,10 @@ func newRunner(b *Budget, p *ir.Program, opts Options, table *table) *runner {
 		accepted: acceptedOnes{used: make([]bool, len(opts.Accepted))}}
 }
 
-func (r *runner) run() ([]Judgement, error) {
+// judgements judges the properties one after the other.
+func (r *runner) judgements() ([]Judgement, error) {
 	r.opts.Engine = cmp.Or(r.opts.Engine, Auto)
 	r.opts.Jobs = max(1, r.opts.Jobs)
-	if len(r.opts.Properties) == 0 {
-		r.opts.Properties = DefaultProperties()
-	}
 	var err error
 	if r.allowed, err = ir.ParseEnvironment(r.opts.Environment); err != nil {
 		return nil, err
@@ -199,14 +206,17 @@ func (r *runner) run() ([]Judgement, error) {
 		return nil, err
 	}
 	out := make([]Judgement, len(r.opts.Properties))
+	r.budget.At("at once")
 	var open []int // those that take time
 	for i, name := range r.opts.Properties {
 		j, done := r.atOnce(name)
-		if !done {
-			open = append(open, i)
-		}
 		j.Property = name
 		out[i] = j
+		if !done {
+			open = append(open, i)
+		} else {
+			r.known.note(name, j)
+		}
 	}
 	err = r.judgeAll(out, open)
 	return out, cmp.Or(err, r.state(out))
@@ -217,6 +227,7 @@ const Internal verdict.Reason = "internal-error"
 
 // state tries the assumptions of proofs, and adds them to the verdicts that have some.
 func (r *runner) state(list []Judgement) error {
+	r.budget.At("callbacks")
 	r.heedCallbacks(list)
 	var proved interp.Properties
 	for i := range list {
@@ -224,31 +235,65 @@ func (r *runner) state(list []Judgement) error {
 			proved |= interp.PropertySet(p)
 		}
 	}
+	r.budget.At("assumptions")
 	err := r.tryAssumptions(list, proved)
-	if err == nil {
-		err = r.cover(list)
-	}
-	if err == nil {
-		err = r.note(list)
-	}
-	r.advise(list)
 	for i := range list {
 		j := &list[i]
-		p, err := verdict.ParseProperty(j.Property)
-		if err == nil && (j.Verdict == verdict.Safe || j.Verdict == verdict.Bounded) {
-			j.Stale = r.stale(p)
+		p, failed := verdict.ParseProperty(j.Property)
+		if failed != nil || j.Verdict != verdict.Safe {
+			continue
 		}
-		if err == nil && j.Engine != "" && (j.Verdict == verdict.Safe || j.Verdict == verdict.Bounded) {
-			j.Assumptions = append(assumptions(r.program, p, r.allowed, proved), j.Assumptions...)
-			if r.tool != nil {
-				j.Assumptions = append(j.Assumptions, trusted(r.tool))
-			}
-		}
-		if err == nil && j.Engine == "" && j.Verdict == verdict.Safe {
+		j.Stale = r.stale(p)
+		if j.Engine != "" {
+			j.assume(r, p, proved)
+		} else {
 			j.Assumptions = append(r.program.Externals(), r.program.Assumed...)
 		}
 	}
+	r.known.settle(r.withoutBounded(list))
+	if err == nil {
+		r.budget.At("coverage")
+		err = r.cover(list)
+	}
+	for i := range list {
+		j := &list[i]
+		if p, failed := verdict.ParseProperty(j.Property); failed == nil && j.Verdict == verdict.Bounded {
+			j.Stale = r.stale(p)
+			if j.Engine != "" {
+				j.assume(r, p, proved)
+			}
+		}
+	}
+	r.known.settle(list)
+	if err == nil {
+		r.budget.At("note")
+		err = r.note(list)
+		r.known.settle(list)
+	}
+	r.budget.At("advise")
+	r.advise(list)
 	return err
+}
+
+// withoutBounded returns judgements for the case that nobody gets to know whether executions within the
+// bounds come to a check: what is bounded is unknown then.
+func (r *runner) withoutBounded(list []Judgement) []Judgement {
+	out := slices.Clone(list)
+	for i := range out {
+		j := &out[i]
+		if j.Verdict == verdict.Bounded {
+			*j = Judgement{Property: j.Property, Verdict: verdict.Unknown, Reason: cmp.Or(r.budget.Reason(), verdict.Timeout), Engine: j.Engine, Marks: j.Marks, Stats: j.Stats, Time: j.Time}
+		}
+	}
+	return out
+}
+
+// assume adds the assumptions of a verdict.
+func (j *Judgement) assume(r *runner, p verdict.Property, proved interp.Properties) {
+	j.Assumptions = append(assumptions(r.program, p, r.allowed, proved), j.Assumptions...)
+	if r.tool != nil {
+		j.Assumptions = append(j.Assumptions, trusted(r.tool))
+	}
 }
 
 // atOnce judges a property that needs no exploration, or that nobody can judge.
@@ -289,6 +334,7 @@ func (r *runner) conclude(ctx context.Context, property verdict.Property, a *ans
 
 // tell tells of a violation.
 func (r *runner) tell(j *Judgement) {
+	r.known.note(j.Property, *j)
 	if r.opts.Found != nil {
 		r.opts.Found(j)
 	}

@@ -27,6 +27,7 @@ const (
 // the violation is an *InternalError.
 func (r *runner) confirm(ctx context.Context, property verdict.Property, a *answer, j *Judgement) error {
 	found := a.Violations[0].Trace
+	r.budget.At("replay")
 	v, err := r.replay(ctx, property, found)
 	var calls *ExternalCalls
 	if err == nil && v != nil {
@@ -60,6 +61,7 @@ func (r *runner) confirm(ctx context.Context, property verdict.Property, a *answ
 		return err
 	}
 	j.Found = found.Switches()
+	r.budget.At("minimise")
 	small, start := found, time.Now()
 	if left := r.budget.remaining(); ctx.Err() == nil && left > 0 {
 		if r.budget.timeout > 0 {
@@ -117,7 +119,8 @@ func (r *runner) confirmOthers(ctx context.Context, property verdict.Property, a
 
 // narrate tells the story of the judgement's trace, unless there is no time.
 func (r *runner) narrate(ctx context.Context, property verdict.Property, j *Judgement) error {
-	patient, cancel := r.patient(ctx)
+	r.budget.At("narrate")
+	patient, cancel := r.patient()
 	defer cancel()
 	story, err := executing(patient, r, func(ctx context.Context, code *interp.Code) (*story.Story, error) {
 		return witness.Narrate(ctx, code, j.Trace, r.opts.Sources)
@@ -132,9 +135,9 @@ func (r *runner) narrate(ctx context.Context, property verdict.Property, j *Judg
 }
 
 // patient returns a context that ends with the time budget, or a grace after now
-// if that is later, even when ctx has ended: what was found in time is not lost.
-func (r *runner) patient(ctx context.Context) (context.Context, context.CancelFunc) {
-	return context.WithTimeoutCause(context.WithoutCancel(ctx), max(r.budget.grace(), r.budget.remaining()), errTimeout)
+// if that is later, even when the check's context has ended: what was found in time is not lost.
+func (r *runner) patient() (context.Context, context.CancelFunc) {
+	return r.budget.afterwards(max(r.budget.grace(), r.budget.remaining()))
 }
 
 // smaller minimises a trace for at most d and returns what it leads to. Running
@@ -180,7 +183,7 @@ func (r *runner) replay(ctx context.Context, property verdict.Property, t *trace
 	if t.Failure.Property != property.String() {
 		return nil, misfit(fmt.Errorf("the trace leads to a violation of %s", t.Failure.Property))
 	}
-	patient, cancel := r.patient(ctx)
+	patient, cancel := r.patient()
 	defer cancel()
 	res, err := executing(patient, r, func(ctx context.Context, code *interp.Code) (*interp.Result, error) {
 		return interp.ReplayCode(ctx, code, t, interp.ReplayOptions{Properties: interp.PropertySet(property)})

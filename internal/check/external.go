@@ -209,7 +209,7 @@ func (r *runner) externalCalls(ctx context.Context, t *trace.Trace) (*ExternalCa
 	if len(r.program.Externals()) == 0 {
 		return calls, nil
 	}
-	patient, cancel := r.patient(ctx)
+	patient, cancel := r.patient()
 	defer cancel()
 	_, err := executing(patient, r, func(ctx context.Context, code *interp.Code) (*interp.Result, error) {
 		return interp.ReplayCode(ctx, code, t, interp.ReplayOptions{Observer: calls})

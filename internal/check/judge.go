@@ -46,6 +46,7 @@ func (q *question) judge(r *runner, a *answer, err error) {
 		defer r.judging.Unlock()
 		start := time.Now()
 		if err == nil {
+			r.budget.At("judge")
 			*q.out, err = r.conclude(r.budget.Context(), q.property, a, *q.out)
 		}
 		if err != nil {
@@ -53,6 +54,7 @@ func (q *question) judge(r *runner, a *answer, err error) {
 		}
 		q.out.Late = q.late
 		q.judging, q.internal = time.Since(start), err
+		r.known.note(q.out.Property, *q.out)
 		r.goesOn(Progress{Property: q.out.Property, Decided: true})
 	})
 }

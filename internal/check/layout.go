@@ -31,6 +31,9 @@ func (r *runner) limitToLayout(a *answer) {
 
 // layout returns the places where it may make a difference where objects lie.
 func (r *runner) layout() []layout.Dependence {
-	r.placesOnce.Do(func() { r.places = layout.Find(r.budget.Context(), r.facts) })
+	r.placesOnce.Do(func() {
+		r.budget.At("layout")
+		r.places = layout.Find(r.budget.Context(), r.facts)
+	})
 	return r.places
 }

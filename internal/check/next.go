@@ -7,8 +7,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
+	"github.com/heddle-mc/heddle/internal/check/shrink"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
@@ -17,11 +19,11 @@ import (
 type situation struct {
 	*Judgement
 	opts    *Options
-	timeout time.Duration // of the check; 0: none
-	memory  int64         // in bytes; 0: no limit
-	program *ir.Program
-	loops   []verdict.Location
-	others  []Judgement // of the same run, this one among them
+	timeout time.Duration       // of the check; 0: none
+	memory  int64               // in bytes; 0: no limit
+	loops   []verdict.Location  // the heads of the program's own loops
+	text    func() *shrink.Text // the index of its sources; nil: there is none
+	others  []Judgement         // of the same run, this one among them
 }
 
 // hint is a way to get further: from a cause to what to add to the command, which
@@ -141,12 +143,21 @@ var hints = []hint{
 
 // advise says of verdicts that are bounded or unknown what would get further.
 func (r *runner) advise(list []Judgement) {
+	ctx, cancel := r.afterwards()
+	defer cancel()
+	loops := r.loops()
+	text := sync.OnceValue(func() *shrink.Text {
+		if r.opts.Constants == nil {
+			return nil
+		}
+		return shrink.Read(ctx, r.program, r.opts.Sources, r.opts.Constants())
+	})
 	for i := range list {
 		j := &list[i]
 		if j.Verdict != verdict.Bounded && j.Verdict != verdict.Unknown {
 			continue
 		}
-		s := &situation{Judgement: j, opts: &r.opts, timeout: r.budget.timeout, memory: r.budget.memory, program: r.program, loops: r.loops(), others: list}
+		s := &situation{Judgement: j, opts: &r.opts, timeout: r.budget.timeout, memory: r.budget.memory, loops: loops, text: text, others: list}
 		s.advise()
 	}
 }
@@ -252,3 +263,48 @@ var fillingCall = regexp.MustCompile(`^call of (\w+), which may write to what it
 
 // undefinedCall matches the message about a function that is defined nowhere.
 var undefinedCall = regexp.MustCompile(`^call of (\w+)( at |$)`)
+
+// smaller returns smaller constants: those of what is too large where an object was, else those
+// of loops, all that are known if time or memory ended, or else of loops that a bound cut.
+func (s *situation) smaller() string {
+	if s.text == nil {
+		return ""
+	}
+	alloc := s.marked(verdict.AllocBound)
+	if len(alloc) > 0 {
+		if flags := s.text().Flags(nil, alloc, s.loops); flags != nil {
+			return strings.Join(flags, " ")
+		}
+	}
+	var at, sizes []verdict.Location
+	for _, place := range s.marked(verdict.LoopBound) {
+		if s.begins(place) {
+			at = append(at, place)
+		} else {
+			sizes = append(sizes, place) // of a loop in a library function that is its call
+		}
+	}
+	if s.reason() == verdict.Timeout || s.reason() == verdict.OutOfMemory || len(alloc) > 0 {
+		at = append(at, s.loops...)
+	}
+	if len(at)+len(sizes) == 0 {
+		return ""
+	}
+	return strings.Join(s.text().Flags(at, sizes, s.loops), " ")
+}
+
+// marked returns the places of the marks of a bound.
+func (s *situation) marked(b verdict.Bound) []verdict.Location {
+	var out []verdict.Location
+	for _, m := range s.Marks {
+		if m.Bound == b {
+			out = append(out, m.Location)
+		}
+	}
+	return out
+}
+
+// begins reports whether one of the program's own loops begins in a line: --loop knows it.
+func (s *situation) begins(at verdict.Location) bool {
+	return slices.ContainsFunc(s.loops, func(l verdict.Location) bool { return l.File == at.File && l.Line == at.Line })
+}

@@ -1,10 +1,13 @@
 package check
 
 import (
+	"context"
 	"testing"
 	"time"
 
+	"github.com/heddle-mc/heddle/internal/check/shrink"
 	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
@@ -39,7 +42,7 @@ func TestHints(t *testing.T) {
 		{"an engine that cannot say", because(NotReached, "inputs"), named("explore"), "--engine auto"},
 		{"a solver that fails", because(SolverFailed, ""), named(Auto), "--solver embedded"},
 		{"a solver that fails", because(SolverFailed, ""), Options{Engine: "pdr", Settings: engine.Settings{"backend": "abc"}}, "--backend embedded"},
-		{"no memory", because(verdict.OutOfMemory, ""), Options{Engine: Auto, Constants: map[string]string{}}, "--memory 4096MB"},
+		{"no memory", because(verdict.OutOfMemory, ""), Options{Engine: Auto, Constants: func() map[string]string { return nil }}, "--memory 4096MB"},
 		{"a fixed loop bound", at(verdict.LoopBound, 1), bounded(engine.Bounds{Unwind: 3}), "--unwind 6"},
 		{"a fixed loop bound", at(verdict.RecursionBound, 1), bounded(engine.Bounds{Unwind: 3}), "--unwind 6"},
 		{"a fixed number of threads", at(verdict.ThreadBound, 1), named("lr"), "--threads 64"},
@@ -55,15 +58,15 @@ func TestHints(t *testing.T) {
 		{"a loop with a constant", because(verdict.OutOfMemory, ""), named(Auto), "--set N=2 --set M=2"},
 		{"a loop with a constant", at(verdict.AllocBound, 5), named(Auto), "--set N=2 --set M=2"},
 		{"a loop among others", at(verdict.LoopBound, 5), named(Auto), "--loop a.c:5=64"},
-		{"a loop among others", Judgement{Reason: verdict.Timeout, Marks: append(at(verdict.LoopBound, 5).Marks, at(verdict.LoopBound, 6).Marks...)}, Options{Engine: Auto, Constants: map[string]string{}}, "--loop a.c:5=32"},
+		{"a loop among others", Judgement{Reason: verdict.Timeout, Marks: append(at(verdict.LoopBound, 5).Marks, at(verdict.LoopBound, 6).Marks...)}, Options{Engine: Auto, Constants: func() map[string]string { return nil }}, "--loop a.c:5=32"},
 		{"no time", Judgement{Reason: verdict.Timeout, Marks: []verdict.Mark{{Bound: verdict.LoopBound, Limit: 1, Location: verdict.Location{File: "a.c", Line: 5}}, {Bound: verdict.ThreadBound, Limit: 2}}},
-			Options{Engine: Auto, Constants: map[string]string{}}, "--timeout 10m0s"},
+			Options{Engine: Auto, Constants: func() map[string]string { return nil }}, "--timeout 10m0s"},
 		{"what main is given", Judgement{Marks: []verdict.Mark{given}}, named(Auto), "--args any"},
-		{"no time", Judgement{Reason: verdict.Timeout, Marks: at(verdict.ArgumentBound, 9).Marks}, Options{Engine: Auto, Constants: map[string]string{}}, "--timeout 10m0s"}, // any already
-		{"no time", because(verdict.Timeout, ""), Options{Engine: Auto, Constants: map[string]string{}}, "--timeout 10m0s"},
+		{"no time", Judgement{Reason: verdict.Timeout, Marks: at(verdict.ArgumentBound, 9).Marks}, Options{Engine: Auto, Constants: func() map[string]string { return nil }}, "--timeout 10m0s"}, // any already
+		{"no time", because(verdict.Timeout, ""), Options{Engine: Auto, Constants: func() map[string]string { return nil }}, "--timeout 10m0s"},
 		{"", because(verdict.Unsupported, "inline assembly"), named(Auto), ""},
 		{"", because(NotBuilt, ""), named(Auto), ""},
-		{"a size", at(verdict.AllocBound, 7), Options{Engine: Auto, Constants: map[string]string{}}, "make what is allocated at a.c:7 smaller"},
+		{"a size", at(verdict.AllocBound, 7), Options{Engine: Auto, Constants: func() map[string]string { return nil }}, "make what is allocated at a.c:7 smaller"},
 		{"a loop with a constant", at(verdict.AllocBound, 8), named(Auto), "--set M=2"},
 		{"a loop with a constant", at(verdict.AllocBound, 9), named(Auto), "--set N=2"},
 		{"a loop with a constant", at(verdict.LoopBound, 8), named(Auto), "--set M=2"},
@@ -72,16 +75,21 @@ func TestHints(t *testing.T) {
 		{"where objects lie", at(verdict.ReuseBound, 3), named(Auto), where},
 	} {
 		c.opts.Sources = func(string) []string {
-			return []string{"for (i = 0; i < N; i++)", "while (i < HALF)", "for (i = 1; i <= 500; i++)", "for (i = 0; i < M; i++) // n = 2", "for (;;) assert(x != 1000000);", "while (f(x)) y = 77;", "\tfill(b, 0, 500);", "\tb = take(0, sizeof *b * HALF);", "\tint list[3 * N];"}
+			return []string{"for (i = 0; i < N; i++)", "i = 0; while (i < HALF) i++;", "for (i = 1; i <= 500; i++)", "for (i = 0; i < M; i++) // n = 2", "for (;;) assert(x != 1000000);", "while (f(x)) y = 77;", "\tfill(b, 0, 500);", "\tb = take(0, sizeof *b * HALF);", "\tint list[3 * N];"}
 		}
 		if c.opts.Constants == nil {
-			c.opts.Constants = map[string]string{"N": "10", "HALF": "(M / 2)", "M": "0x20u", "loop": "loop", "n": "(3"}
+			c.opts.Constants = func() map[string]string {
+				return map[string]string{"N": "10", "HALF": "(M / 2)", "M": "0x20u", "loop": "loop", "n": "(3"}
+			}
 		}
 		loops := loops
 		if len(c.j.Marks) > 0 && c.j.Marks[0].Location.Line == number.Line {
 			loops = append(loops, number)
 		}
-		s := &situation{Judgement: &c.j, opts: &c.opts, timeout: time.Minute, memory: 1 << 30, others: memory, loops: loops}
+		s := &situation{Judgement: &c.j, opts: &c.opts, timeout: time.Minute, memory: 1 << 30, others: memory, loops: loops,
+			text: func() *shrink.Text {
+				return shrink.Read(context.Background(), &ir.Program{Files: []string{"a.c"}}, c.opts.Sources, c.opts.Constants())
+			}}
 		cause, got := "", ""
 		for _, h := range hints {
 			if got = h.then(s); got != "" {

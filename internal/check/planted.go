@@ -24,7 +24,7 @@ func (r *runner) search(c *coverage.Coverage, property verdict.Property) error {
 	if property != verdict.Assert && property != verdict.Reach || k == nil || k.Refusal(r.opts.Bounds, nil) != "" {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.budget.Context()), max(coveredTime, r.budget.Elapsed()/reachPart))
+	ctx, cancel := r.budget.afterwards(max(coveredTime, r.budget.Elapsed()/reachPart))
 	defer cancel()
 	found, err := Within(ctx, r.budget, func(ctx context.Context) (*engine.Outcome, error) {
 		return k.New(nil).Run(ctx, &engine.Problem{

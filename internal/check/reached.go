@@ -212,7 +212,7 @@ func without(list, others []coverage.Site) []coverage.Site {
 // afterwards returns a context for what is looked at once the answers are there, which the
 // time that is up does not end.
 func (r *runner) afterwards() (context.Context, context.CancelFunc) {
-	return context.WithTimeout(context.WithoutCancel(r.budget.Context()), max(coveredTime, r.budget.Elapsed()/50))
+	return r.budget.afterwards(max(coveredTime, r.budget.Elapsed()/50))
 }
 
 func (r *runner) lines(c *coverage.Coverage) []FileLines {

@@ -27,7 +27,7 @@ func (r *runner) quieter(ctx context.Context, property verdict.Property, from en
 		return t, v, nil
 	}
 	quiet := withoutSpurious(t)
-	patient, cancel := r.patient(ctx)
+	patient, cancel := r.patient()
 	defer cancel()
 	res, err := executing(patient, r, func(ctx context.Context, code *interp.Code) (*interp.Result, error) {
 		return interp.ReplayCode(ctx, code, quiet, interp.ReplayOptions{Properties: interp.PropertySet(property)})

@@ -28,6 +28,7 @@ type solver struct {
 	again   bool // a recursive function was found: start again
 	work    []varID
 	steps   int
+	polls   int      // calls of late
 	reads   [][]read // by object
 	locIDs  map[Loc]LocID
 	cellIDs map[cellKey]varID
@@ -195,6 +196,9 @@ func (s *solver) instantiate(fn ir.FuncID, t ThreadID, by *At) NodeID {
 	s.Nodes = append(s.Nodes, node)
 	if len(s.Nodes) > maxNodes && s.depth > 0 {
 		s.lose("too many contexts") // Analyse tries again with a smaller depth
+		return n
+	}
+	if s.late() {
 		return n
 	}
 	for v := 1; v < len(view.Values); v++ {

@@ -139,13 +139,15 @@ func (s *solver) solve() {
 			s.lose("the program is too large")
 			return
 		}
-		if s.steps%1024 == 0 && s.ctx.Err() != nil {
-			s.lose("there was no time")
+		if s.late() {
 			return
 		}
 		for s.vars[v].done < len(s.vars[v].locs) {
 			l := s.vars[v].locs[s.vars[v].done]
 			s.vars[v].done++
+			if s.late() {
+				return
+			}
 			for k := 0; k < len(s.vars[v].out); k++ {
 				s.pass(s.vars[v].out[k], l)
 			}
@@ -154,6 +156,14 @@ func (s *solver) solve() {
 			}
 		}
 	}
+}
+
+// late reports whether the time is up, which is looked at now and then. The result is lost then.
+func (s *solver) late() bool {
+	if s.polls++; s.polls%64 == 0 && s.ctx.Err() != nil {
+		s.lose("there was no time")
+	}
+	return s.Lost != ""
 }
 
 // pass sends a location along an edge.

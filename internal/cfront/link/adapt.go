@@ -1,5 +1,9 @@
 package link
 
+import (
+	"github.com/heddle-mc/heddle/internal/cfront/halt"
+)
+
 import "github.com/heddle-mc/heddle/internal/ir"
 
 // adaptCalls makes direct calls fit functions that turned out to have other
@@ -8,6 +12,7 @@ import "github.com/heddle-mc/heddle/internal/ir"
 // without parameters of a variadic function gets its argument area.
 func (l *linker) adaptCalls() {
 	for id := 1; id < len(l.prog.Funcs); id++ {
+		halt.Poll(l.opts.Context)
 		f := &l.prog.Funcs[id]
 		if l.misfits(ir.FuncID(id)) {
 			l.adaptFunc(f, ir.FuncID(id))

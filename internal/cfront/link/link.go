@@ -34,13 +34,16 @@
 package link
 
 import (
+	"context"
 	"github.com/heddle-mc/heddle/internal/cfront/diag"
+	"github.com/heddle-mc/heddle/internal/cfront/halt"
 	"github.com/heddle-mc/heddle/internal/cfront/lower"
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
 // Options say what to link.
 type Options struct {
+	Context context.Context // ends the linking (package halt); nil: it goes on to its end
 	Model   ir.DataModel
 	Library Library // nil: none
 	Entry   string  // the function that the start function calls: NAME or FILE:NAME; empty: main
@@ -66,10 +69,10 @@ func Link(units []*lower.Unit, opts Options) (*ir.Program, []diag.Diagnostic) {
 	if diag.HasErrors(l.diags) {
 		return nil, l.diags
 	}
-	l.reachUnits(entry)
-	l.number()
-	l.copyUnits()
-	l.start(entry)
+	for _, step := range []func(){func() { l.reachUnits(entry) }, l.number, l.copyUnits, func() { l.start(entry) }} {
+		halt.Poll(opts.Context)
+		step()
+	}
 	l.finish()
 	return l.prog, l.diags
 }
@@ -94,12 +97,8 @@ func Merge(units []*lower.Unit, m ir.DataModel) (*ir.Program, []diag.Diagnostic)
 func (l *linker) finish() {
 	for l.loadLibrary(); l.install(); l.loadLibrary() {
 	}
-	l.assume()
-	l.adaptCalls()
-	l.fallOffs()
-	l.interruptions()
-	l.jumps()
-	l.boundWaits()
-	l.boundLoops()
-	l.mergedTypes()
+	for _, step := range []func(){l.assume, l.adaptCalls, l.fallOffs, l.interruptions, l.jumps, l.boundWaits, l.boundLoops, l.mergedTypes} {
+		halt.Poll(l.opts.Context)
+		step()
+	}
 }

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"github.com/heddle-mc/heddle/internal/cfront/halt"
 	"math"
 	"slices"
 
@@ -11,6 +12,7 @@ import (
 
 // data gives a static object its initial value.
 func (l *lowerer) data(o *tree.Object) {
+	halt.Poll(l.opts.Context)
 	img := newImage(l.model)
 	for i := range o.Init.Items {
 		it := &o.Init.Items[i]

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"github.com/heddle-mc/heddle/internal/cfront/halt"
 	"github.com/heddle-mc/heddle/internal/cfront/tree"
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/verdict"
@@ -32,6 +33,7 @@ func (f *function) bodyStmt(s tree.Stmt) {
 }
 
 func (f *function) stmt(s tree.Stmt) {
+	halt.Poll(f.opts.Context)
 	if s.Pos().IsValid() {
 		f.b.Pos = s.Pos()
 	}

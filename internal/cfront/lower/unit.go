@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -12,7 +13,8 @@ import (
 
 // Options say how to lower.
 type Options struct {
-	Model ir.DataModel
+	Context context.Context // ends the lowering (package halt); nil: it goes on to its end
+	Model   ir.DataModel
 	// Library lowers a unit of the C library: atomic sections are model
 	// sections, functions and globals are marked as models, and functions that
 	// nobody calls are kept.

@@ -1,6 +1,7 @@
 package sema
 
 import (
+	"github.com/heddle-mc/heddle/internal/cfront/halt"
 	"strings"
 
 	"modernc.org/cc/v4"
@@ -12,6 +13,7 @@ import (
 
 // external analyses one item of the unit.
 func (a *analyzer) external(n *cc.ExternalDeclaration) {
+	halt.Poll(a.ctx)
 	switch n.Case {
 	case cc.ExternalDeclarationFuncDef:
 		a.functionDefinition(n.FunctionDefinition)

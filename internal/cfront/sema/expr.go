@@ -1,6 +1,7 @@
 package sema
 
 import (
+	"github.com/heddle-mc/heddle/internal/cfront/halt"
 	"reflect"
 
 	"modernc.org/cc/v4"
@@ -37,6 +38,9 @@ func (a *analyzer) requireScalar(x tree.Expr) {
 
 // expr analyses an expression; the result may be an lvalue or a function designator.
 func (a *analyzer) expr(n cc.ExpressionNode) tree.Expr {
+	if a.polls++; a.polls%256 == 0 {
+		halt.Poll(a.ctx)
+	}
 	switch n := n.(type) {
 	case *cc.PrimaryExpression:
 		return a.primary(n)

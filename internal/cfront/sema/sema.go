@@ -1,6 +1,7 @@
 package sema
 
 import (
+	"context"
 	"fmt"
 
 	"modernc.org/cc/v4"
@@ -14,6 +15,7 @@ import (
 
 // Options say how to read the unit.
 type Options struct {
+	Context context.Context // ends the analysis (package halt); nil: it goes on to its end
 	Model   ir.DataModel
 	File    string      // the unit's name as given by the user
 	Library bool        // the unit is of the library models
@@ -27,6 +29,7 @@ const maxErrors = 50
 // diagnostic is an error; otherwise it must not be used.
 func Analyze(ast *cc.AST, opts Options) (*tree.Unit, []diag.Diagnostic) {
 	a := &analyzer{
+		ctx:     opts.Context,
 		model:   opts.Model,
 		library: opts.Library,
 		probes:  opts.Probes,
@@ -59,6 +62,8 @@ func Analyze(ast *cc.AST, opts Options) (*tree.Unit, []diag.Diagnostic) {
 
 // analyzer is the state of the analysis of one unit.
 type analyzer struct {
+	ctx     context.Context
+	polls   int // expressions that were analysed
 	model   ir.DataModel
 	library bool
 	abi     *cc.ABI // to parse the prototypes of library functions, and probes

@@ -1,12 +1,15 @@
 package sequence
 
 import (
+	"context"
+	"github.com/heddle-mc/heddle/internal/cfront/halt"
 	"github.com/heddle-mc/heddle/internal/cfront/tree"
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
 // Options say what is known beyond the unit.
 type Options struct {
+	Context context.Context // ends the analysis (package halt); nil: it goes on to its end
 	Model   ir.DataModel
 	Library Library                // of models; nil: none
 	Defined func(name string) bool // by another unit of the program; nil: nothing is
@@ -52,6 +55,7 @@ func (a *analyzer) summarise(u *tree.Unit) {
 			if f.Body == nil {
 				continue
 			}
+			halt.Poll(a.opts.Context)
 			done := a.stmtEffects(f.Body)
 			for x := range done.accesses {
 				// Nobody else sees the automatic objects of a call, unless by address.

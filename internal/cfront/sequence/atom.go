@@ -1,6 +1,7 @@
 package sequence
 
 import (
+	"github.com/heddle-mc/heddle/internal/cfront/halt"
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/cfront/tree"
@@ -133,7 +134,10 @@ func mayFail(e *tree.Binary) bool {
 // stmtEffects returns what a statement may do.
 func (a *analyzer) stmtEffects(s tree.Stmt) effects {
 	var out effects
-	value := func(e tree.Expr) { a.atoms(e, func(t *atom) { out.union(&t.effects) }) }
+	value := func(e tree.Expr) {
+		halt.Poll(a.opts.Context)
+		a.atoms(e, func(t *atom) { out.union(&t.effects) })
+	}
 	expressions(s, value, func(in *tree.Init) {
 		for i := range in.Items {
 			value(in.Items[i].Value)

@@ -2,6 +2,7 @@ package sequence
 
 import (
 	"cmp"
+	"github.com/heddle-mc/heddle/internal/cfront/halt"
 
 	"github.com/heddle-mc/heddle/internal/cfront/ctype"
 	"github.com/heddle-mc/heddle/internal/cfront/tree"
@@ -269,6 +270,7 @@ type meetKey struct {
 }
 
 func (a *analyzer) meets(p *access, likely bool) bool {
+	halt.Poll(a.opts.Context)
 	if p.hidden != "" {
 		return false
 	}

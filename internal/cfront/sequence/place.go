@@ -2,6 +2,7 @@ package sequence
 
 import (
 	"github.com/heddle-mc/heddle/internal/cfront/ctype"
+	"github.com/heddle-mc/heddle/internal/cfront/halt"
 	"github.com/heddle-mc/heddle/internal/cfront/tree"
 )
 
@@ -124,7 +125,10 @@ func (a *analyzer) locatePointer(p tree.Expr, x *access, bits int64) {
 // escapes walks everything that the unit evaluates and notes whose address is used
 // other than to access the object at once, and which parameters are assigned.
 func (a *analyzer) escapes(u *tree.Unit) {
-	value := func(e tree.Expr) { a.escapeValue(e) }
+	value := func(e tree.Expr) {
+		halt.Poll(a.opts.Context)
+		a.escapeValue(e)
+	}
 	for _, o := range u.Objects {
 		a.escapeInit(o.Init)
 	}

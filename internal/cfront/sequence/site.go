@@ -1,6 +1,7 @@
 package sequence
 
 import (
+	"github.com/heddle-mc/heddle/internal/cfront/halt"
 	"github.com/heddle-mc/heddle/internal/cfront/tree"
 	"github.com/heddle-mc/heddle/internal/ir"
 )
@@ -300,6 +301,7 @@ func (f *finder) evaluate(p Part) *evaluation {
 
 // site makes a site of a node if leaves of it depend on one another.
 func (f *finder) site(key any, pos ir.Pos, leaves []Part) {
+	halt.Poll(f.opts.Context)
 	if len(leaves) < 2 {
 		return
 	}

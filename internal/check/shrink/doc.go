@@ -1,0 +1,17 @@
+// Package shrink finds constants in the text of a C program whose smaller values make its loops
+// shorter, for the hint `--set NAME=VALUE`. It belongs to the driver and changes no verdict.
+//
+// A Text is an index of the sources: tokens, heads of loops, and where each name is used. Building it and
+// asking it take time linear in the program: each parameter and each local variable is followed once,
+// to its assignment or to the arguments of the calls.
+//
+// A value is suggested only if all of this holds:
+//
+//   - each loop that depends on it still goes round at least once, by its start, comparison and step;
+//   - the loop in question goes round less often than before;
+//   - the name is no mask, shift, case label, bit-field width, part of an #if or of a static assertion,
+//     no flag of an enumeration, and is never assigned;
+//   - arrays of that size have no longer initialiser and no larger literal index.
+//
+// What cannot be shown is not suggested. The flags of one hint are at most MaxFlags.
+package shrink
