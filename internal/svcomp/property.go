@@ -16,7 +16,7 @@ var formulas = []struct{ property, formula, verdict string }{
 // memoryFormulas are those that the property memory is made of, by the kind of violation.
 var memoryFormulas = map[string]string{
 	"null-dereference": "valid-deref", "out-of-bounds": "valid-deref", "use-after-free": "valid-deref",
-	"use-after-scope": "valid-deref", "read-only-write": "valid-deref",
+	"use-after-scope": "valid-deref", "read-only-write": "valid-deref", "overlap": "valid-deref",
 	"double-free": "valid-free", "invalid-free": "valid-free", "leak": "valid-memtrack",
 }
 
