@@ -32,7 +32,8 @@
 // order that the IR has: an expression contains several loads only when reading it
 // from left to right gives that order. Lifetimes end with functions, not with
 // blocks, so a use after scope is not seen in the printed program. Objects that are
-// not initialised hold what C leaves in them.
+// not initialised hold what C leaves in them. Objects are not const, and typed copies are
+// not checked for overlap: both matter to checks of memory only.
 //
 // Structures by value are pointers to the caller's copy, as in the IR; the variable
 // arguments of the program's own functions are an area that the last parameter

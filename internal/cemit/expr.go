@@ -82,6 +82,9 @@ func (f *funcPrinter) expr(in *ir.Instr) value {
 	case ir.OpPtrDiff:
 		x, y := f.bytes(in.Args[0]), f.bytes(in.Args[1])
 		return infix("-", precSum, x, y, ctyp{t: in.Type, signed: true})
+	case ir.OpPtrApart:
+		// It is for checks of memory only, which programs written as C do not have.
+		return f.p.cast(ctyp{t: in.Type}, value{text: "-1", prec: precUnary, typ: ctyp{t: ir.I32, signed: true}})
 	case ir.OpPtrToInt:
 		return f.p.cast(ctyp{t: in.Type}, f.operand(in.Args[0]))
 	case ir.OpIntToPtr:

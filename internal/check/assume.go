@@ -56,7 +56,7 @@ var undefined = []struct {
 	property verdict.Property
 	assumed  string
 }{
-	{verdict.Memory, "no undefined behaviour of kind null-dereference, out-of-bounds, use-after-free, use-after-scope, double-free, invalid-free, read-only-write"},
+	{verdict.Memory, "no undefined behaviour of kind null-dereference, out-of-bounds, use-after-free, use-after-scope, double-free, invalid-free, read-only-write, overlap"},
 	{verdict.Div, "no division by zero"},
 }
 

@@ -60,6 +60,7 @@ const (
 	cFuncAddr
 	cPtrAdd
 	cPtrDiff
+	cPtrApart
 	cPtrCompare
 	cPtrToInt
 	cIntToPtr

@@ -12,7 +12,7 @@ var simple = map[ir.Op]code{
 	ir.OpEq: cEq, ir.OpNe: cNe, ir.OpULt: cULt, ir.OpULe: cULe, ir.OpSLt: cSLt, ir.OpSLe: cSLe,
 	ir.OpSelect: cSelect, ir.OpTrunc: cTrunc, ir.OpZExt: cZExt, ir.OpSExt: cSExt, ir.OpBitcast: cCopy,
 
-	ir.OpFuncAddr: cFuncAddr, ir.OpPtrAdd: cPtrAdd, ir.OpPtrDiff: cPtrDiff,
+	ir.OpFuncAddr: cFuncAddr, ir.OpPtrAdd: cPtrAdd, ir.OpPtrDiff: cPtrDiff, ir.OpPtrApart: cPtrApart,
 	ir.OpPtrToInt: cPtrToInt, ir.OpIntToPtr: cIntToPtr, ir.OpEnter: cEnter, ir.OpLeave: cLeave,
 	ir.OpAlloc: cAlloc, ir.OpFree: cFree, ir.OpObjectSize: cObjectSize,
 

@@ -31,6 +31,8 @@ func (m *Machine) other(t *Thread, in *inst, regs []word) outcome {
 			return m.unsupported(t, "difference of pointers to objects without an address")
 		}
 		regs[in.dst] = word{d << m.ptrSh >> m.ptrSh, 0}
+	case cPtrApart:
+		regs[in.dst] = word{m.apart(regs[in.a], regs[in.b]) << m.ptrSh >> m.ptrSh, 0}
 	case cPtrCompare:
 		return m.comparePointers(t, in, regs)
 	case cPtrToInt:
@@ -177,6 +179,9 @@ func (m *Machine) assert(t *Thread, in *inst, regs []word) outcome {
 	params := t.top().fn.ir.Params
 	if src.Kind == verdict.NeverInitialised || src.Kind == verdict.UseAfterDestroy && len(params) > 0 && m.chosenNow(t.Register(params[0])) {
 		text = NeverInitialised
+	}
+	if src.Kind == verdict.Overlap {
+		text = "memcpy between places that overlap"
 	}
 	switch {
 	case !src.EndsProcess():

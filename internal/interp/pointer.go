@@ -1,6 +1,8 @@
 package interp
 
 import (
+	"math"
+
 	"cmp"
 	"slices"
 
@@ -128,6 +130,15 @@ func (m *Machine) pointersEqual(p, q word) bool {
 	a, ok1 := m.address(p)
 	b, ok2 := m.address(q)
 	return ok1 && ok2 && a == b
+}
+
+// apart executes ptrapart.
+func (m *Machine) apart(p, q word) uint64 {
+	d := int64((p.lo-q.lo)<<m.ptrSh) >> m.ptrSh
+	if p.hi == 0 || p.hi != q.hi || d == 0 {
+		return math.MaxUint64
+	}
+	return uint64(max(d, -d))
 }
 
 // difference returns p - q in bytes and whether it is known.

@@ -206,6 +206,12 @@ func (b *FuncBuilder) PtrDiff(p, q Operand) Operand {
 	return b.value(t, Instr{Op: OpPtrDiff, Type: t, Args: []Operand{p, q}})
 }
 
+// PtrApart emits how many bytes two pointers into one object are apart.
+func (b *FuncBuilder) PtrApart(p, q Operand) Operand {
+	t := b.Model.PtrInt()
+	return b.value(t, Instr{Op: OpPtrApart, Type: t, Args: []Operand{p, q}})
+}
+
 // Enter emits the birth of a Local; size is given for a variable-length array only.
 func (b *FuncBuilder) Enter(l LocalID, size ...Operand) Operand {
 	return b.value(Ptr, Instr{Op: OpEnter, Type: Ptr, Local: l, Args: size})

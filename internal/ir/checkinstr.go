@@ -245,7 +245,7 @@ func (c *checker) special(in *Instr) {
 		result(Ptr)
 		c.want(in, 0, Ptr)
 		c.want(in, 1, ptrInt)
-	case OpPtrDiff:
+	case OpPtrDiff, OpPtrApart:
 		result(ptrInt)
 		c.want(in, 0, Ptr)
 		c.want(in, 1, Ptr)

@@ -82,7 +82,7 @@ func operandsFor(op Op, t Type) (operands []Type, typ Type) {
 		return []Type{I64}, Ptr
 	case OpPtrAdd:
 		return []Type{Ptr, I64}, Ptr
-	case OpPtrDiff:
+	case OpPtrDiff, OpPtrApart:
 		return []Type{Ptr, Ptr}, I64
 	case OpGlobalAddr, OpFuncAddr, OpEnter:
 		return nil, Ptr

@@ -61,6 +61,7 @@ const (
 	OpFuncAddr
 	OpPtrAdd
 	OpPtrDiff
+	OpPtrApart
 	OpPtrToInt
 	OpIntToPtr
 	OpEnter

@@ -83,6 +83,7 @@ var opTable = [numOps]opInfo{
 	OpGlobalAddr: {"globaladdr", 0, ruleSpecial, effectNone, "pointer to the start of a global; of a thread-local one, the running thread's instance"},
 	OpFuncAddr:   {"funcaddr", 0, ruleSpecial, effectNone, "pointer to a function"},
 	OpPtrAdd:     {"ptradd", 2, ruleSpecial, effectNone, "pointer moved by a signed number of bytes (pointer-wide integer)"},
+	OpPtrApart:   {"ptrapart", 2, ruleSpecial, effectNone, "how many bytes two pointers into one object are apart, unsigned; the greatest number for equal pointers and for different objects"},
 	OpPtrDiff:    {"ptrdiff", 2, ruleSpecial, effectNone, "difference of two pointers in bytes: of offsets within one object, of addresses otherwise"},
 	OpPtrToInt:   {"ptrtoint", 1, ruleConvert, effectNone, "the address (address.go), as a pointer-wide integer"},
 	OpIntToPtr:   {"inttoptr", 1, ruleConvert, effectNone, "the object whose address range holds the pointer-wide integer, and the offset in it; no object otherwise"},

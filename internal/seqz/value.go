@@ -75,6 +75,17 @@ func fold(in *ir.Instr, m ir.DataModel, from ir.Type, args []value) value {
 			return numberOf(ir.Truncate(x.lo-y.lo, w))
 		}
 		return value{}
+	case ir.OpPtrApart:
+		if x.kind == address && y.kind == address {
+			d := ir.SignExtend(x.lo-y.lo, w)
+			if x.obj != y.obj || d == 0 {
+				d = -1
+			} else if d < 0 {
+				d = -d
+			}
+			return numberOf(ir.Truncate(uint64(d), w))
+		}
+		return value{}
 	case ir.OpEq, ir.OpNe:
 		same, known := equalValues(x, y)
 		if !known {

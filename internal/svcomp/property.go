@@ -16,7 +16,7 @@ var formulas = []struct{ property, formula, verdict string }{
 // memoryFormulas maps kinds of memory violations to the parts of the property memory.
 var memoryFormulas = map[string]string{
 	"null-dereference": "valid-deref", "out-of-bounds": "valid-deref", "use-after-free": "valid-deref",
-	"use-after-scope": "valid-deref", "read-only-write": "valid-deref",
+	"use-after-scope": "valid-deref", "read-only-write": "valid-deref", "overlap": "valid-deref",
 	"double-free": "valid-free", "invalid-free": "valid-free", "leak": "valid-memtrack",
 }
 

@@ -27,7 +27,7 @@ func (t *thread) instr(st *state, f *frame, in *ir.Instr) bool {
 		st.regs[in.Dst] = u.pointTo(o, u.ptrConst(0))
 	case ir.OpFuncAddr:
 		st.regs[in.Dst] = u.pointTo(u.w.funcs[in.Func], u.ptrConst(0))
-	case ir.OpPtrAdd, ir.OpPtrDiff, ir.OpPtrToInt, ir.OpIntToPtr:
+	case ir.OpPtrAdd, ir.OpPtrDiff, ir.OpPtrApart, ir.OpPtrToInt, ir.OpIntToPtr:
 		return t.pointers(st, f, in)
 	case ir.OpEnter:
 		return t.enter(st, f, in)

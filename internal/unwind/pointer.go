@@ -3,6 +3,7 @@ package unwind
 import (
 	"github.com/heddle-mc/heddle/internal/ir"
 	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // maxPairs bounds how many pairs of cases two pointers are compared by; beyond
@@ -92,6 +93,27 @@ func (u *unwinder) difference(a, b value) term.ID {
 	return s.Sub(u.bits(a), u.bits(b))
 }
 
+// apart returns how many bytes two pointers into one object are apart. Only memory checks ask for that.
+func (u *unwinder) apart(a, b value) term.ID {
+	s := u.terms
+	out := s.BvNot(u.ptrConst(0))
+	if !u.opts.checks(verdict.Memory) {
+		return out
+	}
+	for _, x := range u.pointerOf(a).cases {
+		for _, y := range u.pointerOf(b).cases {
+			if x.obj == nil || x.obj != y.obj {
+				continue
+			}
+			d := s.Sub(x.off, y.off)
+			far := s.Ite(s.Slt(d, u.ptrConst(0)), s.Neg(d), d)
+			same := s.And(s.And(x.cond, y.cond), s.Not(s.Eq(d, u.ptrConst(0))))
+			out = s.Ite(same, far, out)
+		}
+	}
+	return out
+}
+
 // hiddenIf returns the condition under which a value points to an object whose
 // address is made up.
 func (u *unwinder) hiddenIf(v value) term.ID {
@@ -134,6 +156,8 @@ func (t *thread) pointers(st *state, f *frame, in *ir.Instr) bool {
 			return false
 		}
 		st.regs[in.Dst] = value{bits: u.difference(a, b)}
+	case ir.OpPtrApart:
+		st.regs[in.Dst] = value{bits: u.apart(a, t.arg(st, f, in.Args[1]))}
 	case ir.OpPtrToInt:
 		if !t.exposed(st, a) {
 			return false

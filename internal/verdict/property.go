@@ -70,6 +70,7 @@ const (
 	InvalidFree      Kind = "invalid-free"
 	Leak             Kind = "leak"
 	ReadOnlyWrite    Kind = "read-only-write"
+	Overlap          Kind = "overlap" // memcpy between objects that overlap
 	UnlockNotOwned   Kind = "unlock-not-owned"
 	UnlockFree       Kind = "unlock-free"
 	DestroyHeld      Kind = "destroy-held"
@@ -80,7 +81,7 @@ const (
 )
 
 var kinds = [NumProperties][]Kind{
-	Memory: {NullDereference, OutOfBounds, UseAfterFree, UseAfterScope, DoubleFree, InvalidFree, Leak, ReadOnlyWrite},
+	Memory: {NullDereference, OutOfBounds, UseAfterFree, UseAfterScope, DoubleFree, InvalidFree, Leak, ReadOnlyWrite, Overlap},
 	Lock:   {UnlockNotOwned, UnlockFree, DestroyHeld, InitHeld, OverwriteHeld, UseAfterDestroy, NeverInitialised},
 }
 

@@ -211,7 +211,7 @@ func (f *flow) leave(th *flowThread) {
 	fr = th.top()
 	fr.regs[dst] = v
 	if model && !fr.fn.Model && v.same != 0 {
-		name, ctype := f.receiver(fr, fr.next-1)
+		name, ctype, _ := f.receiver(fr, fr.next-1)
 		f.receives(v.same, name, ctype)
 	}
 }
@@ -293,13 +293,14 @@ func (f *flow) loaded(t *interp.Thread, fr *flowFrame, in *ir.Instr, v value) {
 }
 
 // receiver returns what gets the result of an instruction of a block, in C, and its type.
-// Nothing, if something is computed from the result before.
-func (f *flow) receiver(fr *flowFrame, at int) (name string, ctype ir.CTypeID) {
+// Nothing, if something is computed from the result before. A choice in a range counts from the
+// range's low end: low is the constant that the program adds to it.
+func (f *flow) receiver(fr *flowFrame, at int) (name string, ctype ir.CTypeID, low uint64) {
 	instrs := fr.fn.Blocks[fr.block].Instrs
 	result := instrs[at].Dst
 	for i := at; result != 0; result = instrs[i].Dst {
 		if info := &fr.fn.Regs[result]; info.Name != "" {
-			return info.Name, info.CType
+			return info.Name, info.CType, low
 		}
 		uses := func(in ir.Instr) bool { return slices.Contains(in.Args, ir.RegOperand(result)) }
 		next := slices.IndexFunc(instrs[i+1:], uses)
@@ -308,12 +309,27 @@ func (f *flow) receiver(fr *flowFrame, at int) (name string, ctype ir.CTypeID) {
 		}
 		i += 1 + next
 		if in := &instrs[i]; in.Op == ir.OpStore {
-			return cmp.Or(in.Text, f.global(instrs[:i], in.Args[0])), in.CType
+			return cmp.Or(in.Text, f.global(instrs[:i], in.Args[0])), in.CType, low
+		} else if n, adds := added(fr.fn, in); adds && instrs[at].Op == ir.OpChooseRange && in.Type == instrs[at].Type {
+			low += n
 		} else if !hands(in) {
 			break
 		}
 	}
-	return "", 0
+	return "", 0, low
+}
+
+// added returns the constant that an addition adds to something.
+func added(fn *ir.Func, in *ir.Instr) (n uint64, adds bool) {
+	if in.Op != ir.OpAdd {
+		return 0, false
+	}
+	for _, a := range in.Args {
+		if a.IsConst() {
+			return fn.Consts[a.Const()].Lo, true
+		}
+	}
+	return 0, false
 }
 
 // global returns the name of the global whose address instructions compute, or nothing.

@@ -25,6 +25,7 @@ type record struct {
 	saw             *written          // of a read: what wrote the value; nil: nobody
 	wrote           *written          // of a write
 	ctype           ir.CTypeID        // of an input: of the variable that gets it
+	low             uint64            // of an input in a range: what the program adds to it
 	read            int               // of a read or input that others depend on: its number
 	guards, passed  []int             // the reads that decided branches (flow.go), by number
 
@@ -111,7 +112,7 @@ func (n *narrator) follow(t *interp.Thread, frame *flowFrame, r *record) {
 		if r.chooses() && ir.ChooseReason(r.Instr.Sub) != ir.ChooseOrder {
 			v, r.read = n.flow.read()
 			if !frame.fn.Model {
-				r.name, r.ctype = n.flow.receiver(frame, frame.next)
+				r.name, r.ctype, r.low = n.flow.receiver(frame, frame.next)
 			}
 		}
 		n.flow.loaded(t, frame, r.Instr, v)

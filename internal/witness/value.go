@@ -31,7 +31,12 @@ func (n *narrator) chosen(r *record) string {
 			}
 		}
 	}
-	return n.text(r.New, r.Instr.Type, c)
+	v := r.New
+	v.Lo += r.low
+	if r.low != 0 && c != nil && c.Kind == ir.CInt && !c.Signed && c.Size < 8 {
+		v.Lo &= 1<<(8*c.Size) - 1 // the variable holds fewer bits than the choice has
+	}
+	return n.text(v, r.Instr.Type, c)
 }
 
 // operandFirst says which of the operands left is evaluated next.

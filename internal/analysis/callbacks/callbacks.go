@@ -23,8 +23,8 @@ type Callback struct {
 	Pos      ir.Pos // of the call; of a program that is too much for pointsto, of the function
 }
 
-// Find returns the callbacks of a program, by position. Where nothing is known of pointers,
-// every external function may call back.
+// Find returns the callbacks of a program, by position. Without an analysis of pointers,
+// an external function may call back if the program hands functions out and a parameter can lead to one.
 func Find(ctx context.Context, facts *analysis.Facts) []Callback {
 	prog := facts.Program
 	var list []Callback
@@ -38,8 +38,12 @@ func Find(ctx context.Context, facts *analysis.Facts) []Callback {
 	}
 	pts := facts.PointsTo(ctx)
 	if pts.Lost != "" {
-		for _, f := range prog.Funcs {
-			if f.External != "" && len(f.Params) > 0 {
+		if !handsOut(prog) {
+			return nil
+		}
+		types := newLeading(prog)
+		for i := range prog.Funcs {
+			if f := &prog.Funcs[i]; f.External != "" && types.parameters(f) {
 				add(Callback{"", f.Name, f.Pos})
 			}
 		}

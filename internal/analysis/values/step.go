@@ -1,6 +1,8 @@
 package values
 
 import (
+	"math"
+
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
@@ -169,6 +171,8 @@ func (w *walker) result(in *ir.Instr, args []ssa.ValueID, width int, def ssa.Val
 			(w.a.isRecent(p.to[0].obj) || w.a.par.Single(p.to[0].obj)) && p.to[0].lo > -farOff && p.to[0].hi < farOff && q.to[0].lo > -farOff && q.to[0].hi < farOff {
 			return signedRange(p.to[0].lo-q.to[0].hi, p.to[0].hi-q.to[0].lo, width)
 		}
+	case ir.OpPtrApart:
+		return apart(w.get(args[0]), w.get(args[1]), width)
 	case ir.OpPtrToInt, ir.OpIntToPtr:
 		return w.get(args[0])
 	case ir.OpChoose:
@@ -229,4 +233,29 @@ func (w *walker) arithmetic(in *ir.Instr, args []ssa.ValueID, width int) (v valu
 		return v, overflows
 	}
 	return divide(in.Op, x, y, width)
+}
+
+// apart returns how many bytes two pointers into one object may be apart: the greatest number, or at least the
+// least distance of their places in an object that both may point to.
+func apart(p, q value, width int) value {
+	least, most := uint64(math.MaxUint64), full(width).uhi
+	if p.hasNumber() || q.hasNumber() || p.uninit || q.uninit {
+		least = 1
+	}
+	for _, x := range p.to {
+		for _, y := range q.to {
+			switch {
+			case x.obj != y.obj, x.lo == x.hi && y.lo == y.hi && x.lo == y.lo:
+			case x.lo <= -farOff || x.hi >= farOff || y.lo <= -farOff || y.hi >= farOff:
+				least = 1
+			case x.lo > y.hi:
+				least = min(least, uint64(x.lo-y.hi))
+			case y.lo > x.hi:
+				least = min(least, uint64(y.lo-x.hi))
+			default:
+				least = 1
+			}
+		}
+	}
+	return unsignedRange(min(least, most), most, width)
 }

@@ -261,6 +261,8 @@ func (e *exec) result(in *ir.Instr) *sval {
 		return e.moved(arg(0), e.number(arg(1)))
 	case ir.OpPtrDiff:
 		return e.bits(e.difference(arg(0), arg(1), w))
+	case ir.OpPtrApart:
+		return e.bits(e.apart(arg(0), arg(1), w))
 	case ir.OpChoose:
 		if !e.c.proof.Environment.Asks(ir.ChooseReason(in.Sub)) {
 			return e.bits(e.s.Uint(0, w))
@@ -317,6 +319,26 @@ func (e *exec) difference(p, q *sval, w uint) term.ID {
 			}
 			known := e.s.And(e.s.And(a.guard, b.guard), e.s.Not(e.s.Ssubo(a.bits, b.bits)))
 			out = e.s.Ite(known, e.s.Sub(a.bits, b.bits), out)
+		}
+	}
+	return out
+}
+
+// apart returns what is known of how many bytes two pointers into one object are apart.
+func (e *exec) apart(p, q *sval, w uint) term.ID {
+	out, zero := e.fresh(w), e.s.Uint(0, w)
+	for _, a := range p.alts {
+		for _, b := range q.alts {
+			both := e.s.And(a.guard, b.guard)
+			switch {
+			case a.object == 0 || b.object == 0 || w != p.width || w != q.width:
+			case e.base(a.object) != e.base(b.object):
+				out = e.s.Ite(both, e.s.BvNot(zero), out)
+			case a.object == b.object && e.single(a.object):
+				d := e.s.Sub(a.bits, b.bits)
+				far := e.s.Ite(e.s.Slt(d, zero), e.s.Neg(d), d)
+				out = e.s.Ite(both, e.s.Ite(e.s.Eq(d, zero), e.s.BvNot(zero), far), out)
+			}
 		}
 	}
 	return out

@@ -69,7 +69,7 @@ func init() {
 		"puts":          (*function).puts,
 		"putchar":       (*function).putchar,
 		"memcpy":        (*function).memcpy,
-		"memmove":       (*function).memcpy,
+		"memmove":       (*function).memmove,
 		"memset":        (*function).memset,
 	}
 }

@@ -129,6 +129,7 @@ var intrinsicShapes = [tree.NumIntrinsics]intrinsicShape{
 	tree.Alloc:       {ir.OpAlloc, ir.Ptr, []ir.Type{argPtrInt, argPtrInt}, true},
 	tree.Free:        {ir.OpFree, ir.NoType, []ir.Type{ir.Ptr}, false},
 	tree.ObjectSize:  {ir.OpObjectSize, argPtrInt, []ir.Type{ir.Ptr}, false},
+	tree.Apart:       {ir.OpPtrApart, argPtrInt, []ir.Type{ir.Ptr, ir.Ptr}, false},
 	tree.Join:        {ir.OpJoin, ir.NoType, []ir.Type{ir.Ptr}, false},
 	tree.Self:        {ir.OpSelf, ir.I32, nil, false},
 	tree.Acquire:     {ir.OpAcquire, ir.NoType, []ir.Type{ir.Ptr}, true},

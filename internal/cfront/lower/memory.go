@@ -4,13 +4,32 @@ import (
 	"github.com/heddle-mc/heddle/internal/cfront/ctype"
 	"github.com/heddle-mc/heddle/internal/cfront/tree"
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // memcpy and its like with a constant size on objects of a known type become
 // one load and store per granule (semantics 8.2). Other calls go to the library.
 
-// memcpy lowers memcpy and memmove.
-func (f *function) memcpy(e *tree.Call) (ir.Operand, bool) {
+// memcpy lowers memcpy.
+func (f *function) memcpy(e *tree.Call) (ir.Operand, bool) { return f.copyBlock(e, f.apart) }
+
+// memmove lowers memmove, whose objects may overlap.
+func (f *function) memmove(e *tree.Call) (ir.Operand, bool) {
+	return f.copyBlock(e, func(address, address, int64) {})
+}
+
+// apart checks that two blocks of n bytes do not overlap (C11 7.24.2.1). A copy of an object to itself does
+// nothing everywhere: compilers make such copies.
+func (f *function) apart(to, from address, n int64) {
+	if d := to.off - from.off; f.opts.Library || to.base == from.base && (d == 0 || max(d, -d) >= n) {
+		return
+	}
+	far := f.b.PtrApart(f.materialise(to), f.materialise(from))
+	f.check(f.compare(ir.OpULe, f.ptrInt(n), far), verdict.Memory, string(verdict.Overlap))
+}
+
+// copyBlock lowers a copy of a constant size. apart is called with the addresses and the size in bytes.
+func (f *function) copyBlock(e *tree.Call, apart func(to, from address, n int64)) (ir.Operand, bool) {
 	if len(e.Args) != 3 || !e.Args[0].Type().IsPointer() || !e.Args[1].Type().IsPointer() {
 		return 0, false
 	}
@@ -36,6 +55,8 @@ func (f *function) memcpy(e *tree.Call) (ir.Operand, bool) {
 	d.base = f.holdBefore(d.base, e.Args[1])
 	s := f.pointer(e.Args[1])
 	f.b.Pos = e.P
+	size, _ := constValue(e.Args[2])
+	apart(d, s, int64(size))
 	f.overwrites(d, to, n)
 	toAcc, fromAcc := access{Text: f.spell(&tree.Deref{X: e.Args[0]})}, access{Text: f.spell(&tree.Deref{X: e.Args[1]})}
 	// All loads first: memmove's objects may overlap.

@@ -33,7 +33,7 @@ var intrinsicKinds = func() map[string]tree.IntrinsicKind {
 var intrinsicShape = map[tree.IntrinsicKind]string{
 	tree.Assert: "csk:v", tree.Assume: "c:v", tree.Fail: "s:v", tree.Limit: "s:v",
 	tree.ChooseRange: "uuk:u", tree.ChooseBit: "uk:i", tree.Halt: "i:v",
-	tree.Alloc: "zzk:p", tree.Free: "p:v", tree.ObjectSize: "p:z", tree.OutputList: "ipp:v",
+	tree.Alloc: "zzk:p", tree.Free: "p:v", tree.ObjectSize: "p:z", tree.Apart: "pp:z", tree.OutputList: "ipp:v",
 	tree.Fence: "k:v",
 	tree.Spawn: "pp:v", tree.Join: "p:v", tree.Self: ":i", tree.ThreadExit: ":v",
 	tree.Acquire: "pk:v", tree.Release: "p:v", tree.LockState: "p:i", tree.BlockUntil: "ck:v",

@@ -27,6 +27,7 @@ const (
 	Alloc      // void *alloc(size_t size, size_t align, int kind)
 	Free       // void free(void *)
 	ObjectSize // size_t object_size(const void *)
+	Apart      // size_t apart(const void *, const void *): ir.OpPtrApart
 
 	AtomicLoad    // T atomic_load(T *, int order)
 	AtomicStore   // void atomic_store(T *, T, int order)
@@ -66,7 +67,7 @@ var IntrinsicNames = [NumIntrinsics]string{
 	Assert: "assert", Assume: "assume", Fail: "unsupported", Limit: "limit",
 	Choose: "choose", ChooseRange: "choose_range", ChooseBit: "choose_bit",
 	Output: "output", OutputList: "output_list", Halt: "halt",
-	Alloc: "alloc", Free: "free", ObjectSize: "object_size",
+	Alloc: "alloc", Free: "free", ObjectSize: "object_size", Apart: "apart",
 	AtomicLoad: "atomic_load", AtomicStore: "atomic_store", AtomicRMW: "atomic_rmw",
 	AtomicCmpXchg: "atomic_cmpxchg", AtomicCmpSwap: "atomic_cmpswap", Fence: "fence",
 	Spawn: "spawn", Join: "join", Self: "self", ThreadExit: "thread_exit",

@@ -134,6 +134,7 @@ _Noreturn void __heddle_halt(int status);
 void *__heddle_alloc(__SIZE_TYPE__ size, __SIZE_TYPE__ align, int kind);
 void __heddle_free(void *p);
 __SIZE_TYPE__ __heddle_object_size(const void *p);
+__SIZE_TYPE__ __heddle_apart(const void *p, const void *q);
 void __heddle_spawn(void (*run)(void *), void *handle);
 void __heddle_join(void *handle);
 int __heddle_self(void);

@@ -5,12 +5,15 @@
  */
 #include <string.h>
 #include <strings.h>
+#include "intrinsics.h"
 
 void *memcpy(void *restrict to, const void *restrict from, size_t n)
 {
 	char *t = to;
 	const char *f = from;
 
+	/* C11 7.24.2.1; a copy of an object to itself does nothing everywhere. */
+	__heddle_assert(n <= __heddle_apart(to, from), "overlap", HEDDLE_PROPERTY_MEMORY);
 	for (size_t i = 0; i < n; i++)
 		t[i] = f[i];
 	return to;

@@ -42,6 +42,8 @@ func (x *region) instr(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 		}
 		x.set(c, p, in.Dst, s.Sub(x.low(arg(0)), x.low(arg(1))))
 		return x.unsupportedIf(p, s.Not(x.sameObject(arg(0), arg(1))), "difference of pointers to different objects")
+	case ir.OpPtrApart:
+		return x.apart(c, at, in, p, arg(0), arg(1))
 	case ir.OpPtrToInt:
 		if p = x.unsupportedIf(p, x.isTagged(arg(0)), "the address of an object of a size that is no constant, as a number"); p != nil {
 			x.set(c, p, in.Dst, x.low(arg(0)))
@@ -202,6 +204,23 @@ func (x *region) sameObject(a, b term.ID) term.ID {
 	hi, lo := x.b.ptr-1, x.b.shift()
 	same := s.Eq(s.Extract(a, hi, lo), s.Extract(b, hi, lo))
 	return s.And(s.Eq(x.tagOf(a), x.tagOf(b)), s.Or(x.isTagged(a), same))
+}
+
+// apart executes ptrapart. Only memory checks ask for its result.
+func (x *region) apart(c *copied, at ir.At, in *ir.Instr, p *path, a, b term.ID) *path {
+	s := x.b.terms
+	d := s.Sub(x.low(a), x.low(b))
+	zero := s.Uint(0, s.Width(d))
+	out := s.BvNot(zero)
+	if x.b.opts.Property == verdict.Memory {
+		if x.ordersMerged(c, at) {
+			return x.unsupported(p, "distance of objects that nothing tells apart")
+		}
+		far := s.Ite(s.Slt(d, zero), s.Neg(d), d)
+		out = s.Ite(s.And(x.sameObject(a, b), s.Not(s.Eq(d, zero))), far, out)
+	}
+	x.set(c, p, in.Dst, out)
+	return p
 }
 
 // require demands a condition of a property.

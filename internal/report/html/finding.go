@@ -101,6 +101,8 @@ func meaning(f *story.Failure) string {
 		return "What is freed is not, or not any more, memory that was allocated."
 	case "leak":
 		return "Memory is still allocated when the program ends."
+	case "overlap":
+		return "What is copied overlaps the place it is copied to. The result depends on how memcpy copies."
 	case "null-dereference", "out-of-bounds", "read-only-write":
 		return "An access goes where the program has no memory of its own to access."
 	}
