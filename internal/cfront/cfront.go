@@ -239,6 +239,9 @@ func lowerAll(trees []*tree.Unit, opts Options) []*lower.Unit {
 				defined[f.Name] = true
 			}
 		}
+		for _, a := range t.Aliases {
+			defined[a.Name] = a.Function != nil
+		}
 	}
 	isDefined := func(name string) bool { return defined[name] }
 	var out []*lower.Unit
