@@ -78,6 +78,8 @@ func (o *Options) source() error {
 		return fmt.Errorf("--entry-array: found %d, expected at least 1", o.EntryArray)
 	case !known:
 		return fmt.Errorf("--volatile: found %q, expected plain, relaxed or seq_cst", o.Volatile)
+	case o.Shift != "" && o.Shift != C11Shift && o.Shift != GNUShift:
+		return fmt.Errorf("--shift: found %q, expected %s or %s", o.Shift, C11Shift, GNUShift)
 	case o.Evaluation != AnyOrder && o.Evaluation != LeftToRight:
 		return fmt.Errorf("--evaluation: found %q, expected %s or %s", o.Evaluation, AnyOrder, LeftToRight)
 	}
@@ -129,7 +131,7 @@ func FrontEnd(o Options) (cfront.Options, error) {
 		Signals:       slices.Contains(o.Environment, ir.ChooseSignal.String()),
 		SystemHeaders: o.SystemHeaders, PhysicalLines: o.PhysicalLines, CompileCommands: o.CompileCommands, Entry: o.Entry,
 		Inputs:      link.Inputs{Arguments: o.Args, Elements: o.EntryArray, Null: o.EntryNull},
-		LeftToRight: o.Evaluation == LeftToRight, Volatile: volatileOrders[o.Volatile],
+		LeftToRight: o.Evaluation == LeftToRight, Volatile: volatileOrders[o.Volatile], GNUShift: o.Shift == GNUShift,
 	}, nil
 }
 

@@ -28,6 +28,12 @@ const (
 	LeftToRight = "left-to-right"
 )
 
+// The values of Options.Shift.
+const (
+	C11Shift = "c11"
+	GNUShift = "gnu"
+)
+
 // The values of Options.Volatile.
 var volatileOrders = map[string]ir.MemOrder{"plain": ir.NonAtomic, "relaxed": ir.Relaxed, "seq_cst": ir.SeqCst}
 
@@ -48,6 +54,7 @@ type Options struct {
 	Defines         []string // -D: NAME or NAME=VALUE
 	Undefines       []string // -U
 	Includes        []string // -include
+	Shift           string   // what a signed left shift means: c11 or gnu; empty: c11
 	CompilerFlags   []string // flags of a C compiler that change the meaning of the program, such as -fopenmp
 	Set             []string // NAME=VALUE, of a macro, an enumerator or a variable at file scope, in place of the files' value
 	Loops           []string // FILE:LINE=N: the head of the loop that begins there is reached at most N times, each time that the loop is entered

@@ -39,6 +39,7 @@ func sourceFlags(o *heddle.Options, flags *pflag.FlagSet) {
 	flags.StringArrayVar(&o.Stubs, "stub", nil, "replace a function: `FUNCTION[=VALUE]` returns VALUE, or any, and does nothing else; VALUE havoc: any, and it writes any values through its arguments")
 	flags.BoolVar(&o.StrictExternals, "strict-externals", false, "a call of a function that nobody defines is unsupported: nothing is assumed of it")
 	flags.StringVar(&o.Volatile, "volatile", "plain", "what a volatile access is: plain, or an atomic one, relaxed or seq_cst")
+	flags.StringVar(&o.Shift, "shift", heddle.C11Shift, "what a left shift of a negative number means, or one that loses bits: c11, where properties shift and overflow report it, or gnu")
 	flags.BoolVar(&o.SystemHeaders, "system-headers", false, "use the host's headers instead of Heddle's own")
 	flags.StringVar(&o.CompileCommands, "compile-commands", "", "take options, or files if none are named, from a compile_commands.json `FILE`; for an --entry other than main, those of its files that are needed")
 	flags.StringVar(&o.Evaluation, "evaluation", heddle.AnyOrder, "orders in which operands are evaluated where C leaves that open and it can matter: any or left-to-right")

@@ -24,6 +24,7 @@ func values() map[string][]string {
 		"property":    heddle.Properties(),
 		"solver":      heddle.Solvers(),
 		"to":          heddle.Translations(),
+		"shift":       {heddle.C11Shift, heddle.GNUShift},
 		"volatile":    {"plain", "relaxed", "seq_cst"},
 		"without":     heddle.Passes(),
 	}

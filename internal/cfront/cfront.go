@@ -67,6 +67,8 @@ type Options struct {
 
 	// ReadFile reads a file; nil means the file system.
 	ReadFile func(name string) ([]byte, error)
+	// GNUShift gives signed left shifts the meaning of GNU C (lower.Options).
+	GNUShift bool
 	// KeepFormats leaves calls of snprintf and sprintf as they are (lower.Options).
 	KeepFormats bool
 	// KeepCopies leaves out the clean-up after lowering.
@@ -135,6 +137,9 @@ func Compile(ctx context.Context, opts Options) (r *Result, err error) {
 		r.Diagnostics = append(r.Diagnostics, diags...)
 		if r.Program = p; p != nil {
 			p.Assumed = append(p.Assumed, assumed...)
+			if opts.GNUShift && hasShift(p) {
+				p.Assumed = append(p.Assumed, "a left shift of a negative number, or one that loses bits, has the meaning of GNU C (--shift gnu)")
+			}
 			if opts.Volatile != ir.NonAtomic && hasVolatile(p) {
 				p.Assumed = append(p.Assumed, fmt.Sprintf("volatile accesses are atomic, with memory_order_%s", opts.Volatile))
 			}
@@ -173,9 +178,22 @@ func (r *Result) lowered(ctx context.Context, opts Options) ([]*lower.Unit, erro
 
 // hasVolatile reports whether a program has volatile accesses.
 func hasVolatile(p *ir.Program) bool {
+	return hasInstr(p, func(in *ir.Instr) bool { return in.Flags&ir.Volatile != 0 })
+}
+
+// hasShift reports whether a function of the program's own has a left shift.
+func hasShift(p *ir.Program) bool {
+	return hasInstr(p, func(in *ir.Instr) bool { return in.Op == ir.OpShl })
+}
+
+// hasInstr reports whether a function of the program's own has an instruction of a kind.
+func hasInstr(p *ir.Program, is func(*ir.Instr) bool) bool {
 	for id := range p.Funcs {
+		if p.Funcs[id].Model {
+			continue
+		}
 		for _, in := range p.Funcs[id].Instrs() {
-			if in.Flags&ir.Volatile != 0 {
+			if is(in) {
 				return true
 			}
 		}
@@ -242,6 +260,9 @@ func lowerAll(ctx context.Context, trees []*tree.Unit, opts Options) []*lower.Un
 				defined[f.Name] = true
 			}
 		}
+		for _, a := range t.Aliases {
+			defined[a.Name] = a.Function != nil
+		}
 	}
 	isDefined := func(name string) bool { return defined[name] }
 	var out []*lower.Unit
@@ -253,7 +274,7 @@ func lowerAll(ctx context.Context, trees []*tree.Unit, opts Options) []*lower.Un
 		})
 		out = append(out, lower.Lower(t, lower.Options{
 			Context: ctx, Model: opts.Model, KeepFormats: opts.KeepFormats, KeepCopies: opts.KeepCopies, Defined: isDefined, Entry: entry,
-			Sequence: places, LeftToRight: opts.LeftToRight, Volatile: opts.Volatile,
+			Sequence: places, LeftToRight: opts.LeftToRight, Volatile: opts.Volatile, GNUShift: opts.GNUShift,
 		}))
 	}
 	return out

@@ -1,6 +1,10 @@
 package ctype
 
-import "github.com/heddle-mc/heddle/internal/ir"
+import (
+	"math"
+
+	"github.com/heddle-mc/heddle/internal/ir"
+)
 
 // layout places the members of one record, one after the other.
 //
@@ -18,7 +22,11 @@ type layout struct {
 	maxBits int64 // unions: the widest member so far
 	align   int64
 	user    bool
+	large   bool // a position exceeds what bits can be counted in an int64
 }
+
+// maxMember bounds the bytes of a member and of all members, so that their bits can be counted.
+const maxMember = 1 << 58
 
 func (l *layout) run() {
 	for i := range l.rec.fields {
@@ -40,6 +48,9 @@ func (l *layout) run() {
 	l.rec.align = l.align
 	l.rec.userAlign = l.user
 	l.rec.size = roundUp((l.maxBits+7)/8, l.align)
+	if l.large {
+		l.rec.size = math.MaxInt64 // Type.TooLarge
+	}
 }
 
 // limit applies packed and #pragma pack to the alignment a of a member's type.
@@ -74,7 +85,9 @@ func (l *layout) member(f *Field) {
 	f.Offset, f.BitOffset = l.bit/8, l.bit
 	if f.Type.form != Incomplete {
 		f.size = f.Type.Size(l.model)
-		l.bit += f.size * 8
+		if l.large = l.large || f.size > maxMember || l.bit > maxMember*8; !l.large {
+			l.bit += f.size * 8
+		}
 	}
 }
 

@@ -118,7 +118,7 @@ func (g *source) interpreted(file string, m ir.DataModel) (o testprog.Ending, er
 		}
 	}()
 	r, err := cfront.Compile(context.Background(), cfront.Options{
-		Files: []string{file}, Model: m, IncludeDirs: g.includes, KeepCopies: g.keepCopies, LeftToRight: g.leftToRight,
+		Files: []string{file}, Model: m, IncludeDirs: g.includes, KeepCopies: g.keepCopies, LeftToRight: g.leftToRight, GNUShift: true,
 	})
 	if err != nil {
 		return o, err

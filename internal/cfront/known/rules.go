@@ -44,6 +44,7 @@ var rules = []rule{
 	{Constraint, Honoured, "r q Q R l m o V g i n e I J K L M N O X", "a register, memory or a constant"},
 	{Constraint, Honoured, "a b c d S D", "a register of x86"},
 	{Constraint, Honoured, "0 1 2 3 4 5 6 7 8 9", "the place of another operand"},
+	{Constraint, Ignored, "? ! * # , ^ $", "which alternative a compiler prefers"},
 	{Constraint, Refused, "A f t u x y v k w p < >", "register pairs, floating-point and vector registers, addresses that change"},
 
 	{Flag, Honoured, "-I -isystem -iquote -idirafter -include -D -U -m32 -m64", "taken over"},

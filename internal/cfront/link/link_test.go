@@ -77,6 +77,12 @@ func TestLink(t *testing.T) {
 		want  string // names, or the message of an error
 	}{
 		{"unreached items are dropped", []string{"int x, y; void f(void) { y = 1; } int main(void) { return x; }"}, "main __heddle_start exit helper | x state"},
+		{"alias in another unit", []string{"int f(void); extern int g; int main(void) { return f() + g; }",
+			"static int k = 3; extern int g __attribute__((alias(\"k\"))); static int h(void) { return 2; } int f(void) __attribute__((alias(\"h\")));"}, "main h __heddle_start exit helper | k state"},
+		{"weak alias", []string{"int f(void); int main(void) { return f(); }", "static int h(void) { return 2; } int f(void) __attribute__((weak, alias(\"h\")));",
+			"int f(void) { return 3; }"}, "main f __heddle_start exit helper | state"},
+		{"alias and definition", []string{"int f(void); int main(void) { return f(); }", "static int h(void) { return 2; } int f(void) __attribute__((alias(\"h\")));",
+			"int f(void) { return 3; }"}, "multiple definition of f, also in c.c"},
 		{"definition in another unit", []string{"int f(void); extern int g; int main(void) { return f() + g; }", "int g = 3; int f(void) { return 2; }"},
 			"main f __heddle_start exit helper | g state"},
 		{"internal names stay apart", []string{"static int n = 1; int f(void); static int h(void) { return n; } int main(void) { return h() + f(); }", "static int n = 2; static int h(void) { return n; } int f(void) { return h(); }"},

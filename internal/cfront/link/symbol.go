@@ -123,6 +123,20 @@ func (l *linker) resolve() {
 			}
 		}
 	}
+	for u, unit := range l.units {
+		for _, a := range unit.Aliases {
+			kind := defined
+			if a.Weak {
+				kind = weak
+			}
+			s := &lower.Symbol{Name: a.Name, Pos: a.Pos}
+			if a.Func != 0 {
+				l.declare(l.funcs, s, symbol{kind, u, int32(a.Func)})
+			} else {
+				l.declare(l.globals, s, symbol{kind, u, int32(a.Global)})
+			}
+		}
+	}
 	l.checkKinds()
 }
 

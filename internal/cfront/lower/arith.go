@@ -4,6 +4,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/cfront/ctype"
 	"github.com/heddle-mc/heddle/internal/cfront/tree"
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 func (f *function) unary(e *tree.Unary) ir.Operand {
@@ -45,7 +46,29 @@ func (f *function) binaryExpr(e *tree.Binary) ir.Operand {
 	x = f.holdBefore(x, e.Y)
 	y := f.rvalue(e.Y)
 	f.b.Pos = e.P
+	if e.Op == tree.Shl && e.T.IsSigned() && !widened(f.model, e.X) {
+		f.checkShifted(x)
+	}
 	return f.arith(e.Op, e.T, x, y, e.Y.Type())
+}
+
+// checkShifted checks that the left operand of a signed left shift is not negative (C11 6.5.7p4).
+func (f *function) checkShifted(x ir.Operand) {
+	t := f.b.TypeOf(x)
+	if c, ok := f.intConst(x); f.opts.GNUShift || f.opts.Library || ok && c>>(t.Bits(f.model)-1) == 0 {
+		return
+	}
+	f.check(f.compare(ir.OpSLe, f.b.Int(t, 0), x), verdict.Shift, "left shift of a negative number")
+}
+
+// widened reports whether an operand was converted from a smaller unsigned type, so that it is not negative.
+func widened(m ir.DataModel, e tree.Expr) bool {
+	c, ok := e.(*tree.Convert)
+	if !ok || !c.X.Type().IsInteger() {
+		return false
+	}
+	from := c.X.Type()
+	return !from.IsSigned() && from.Bits(m) < c.T.Bits(m) || from.Bits(m) <= c.T.Bits(m) && widened(m, c.X)
 }
 
 // arith emits x op y in type t; yt is the type of y, which differs for shifts.
@@ -81,6 +104,9 @@ func (f *function) arith(op tree.BinaryOp, t *ctype.Type, x, y ir.Operand, yt *c
 	y = f.shiftAmount(y, yt, f.b.TypeOf(x))
 	switch {
 	case op == tree.Shl:
+		if f.opts.GNUShift {
+			return f.binary(ir.OpShl, 0, x, y)
+		}
 		return f.binary(ir.OpShl, nsw(t), x, y)
 	case signed:
 		return f.binary(ir.OpAShr, 0, x, y)

@@ -70,7 +70,11 @@ func (f *function) combine(e *tree.Assign, xt *ctype.Type, old, y ir.Operand) ir
 	if xt.IsPointer() {
 		return f.ptrAdd(old, y)
 	}
-	v := f.arith(e.Op, e.OpType, f.convert(old, xt, e.OpType), y, e.Y.Type())
+	x := f.convert(old, xt, e.OpType)
+	if e.Op == tree.Shl && e.OpType.IsSigned() && (xt.IsSigned() || xt.Bits(f.model) == e.OpType.Bits(f.model)) {
+		f.checkShifted(x)
+	}
+	v := f.arith(e.Op, e.OpType, x, y, e.Y.Type())
 	return f.convert(v, e.OpType, xt)
 }
 

@@ -219,8 +219,6 @@ func (f *function) fallOff() {
 	case t == ir.NoType:
 	case f.tf.Name == "main":
 		v = f.b.Int(t, 0) // C11 5.1.2.2.3
-	case t.IsPtr():
-		v = f.b.Null() // a thread function without return; nobody may use the value
 	default:
 		v = f.b.Choose(t, ir.ChooseUninit)
 	}

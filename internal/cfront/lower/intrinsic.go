@@ -62,6 +62,8 @@ func (f *function) intrinsic(e *tree.Intrinsic) ir.Operand {
 		return f.sectionIntrinsic(e)
 	case tree.Output, tree.OutputList:
 		return f.outputIntrinsic(e)
+	case tree.FSign:
+		return f.signIntrinsic(e)
 	}
 	return f.plainIntrinsic(e)
 }
@@ -107,6 +109,18 @@ func (f *function) plainIntrinsic(e *tree.Intrinsic) ir.Operand {
 		v = f.adapt(v, want)
 	}
 	return v
+}
+
+// signIntrinsic moves the sign bit of a float into an int.
+func (f *function) signIntrinsic(e *tree.Intrinsic) ir.Operand {
+	v := f.rvalue(e.Args[0])
+	f.b.Pos = e.P
+	t := ir.I64
+	if f.b.TypeOf(v) == ir.F32 {
+		t = ir.I32
+	}
+	bits := f.b.Convert(ir.OpBitcast, t, v)
+	return f.resize(f.binary(ir.OpLShr, 0, bits, f.b.Int(t, uint64(t.Bits(f.model)-1))), ir.I32, false)
 }
 
 // Pseudo-types of intrinsicShape.

@@ -33,6 +33,8 @@ type Options struct {
 	// Volatile is the order of volatile accesses to scalars that are no bit-fields: NonAtomic,
 	// or one of an atomic access.
 	Volatile ir.MemOrder
+	// GNUShift gives a left shift of a negative number, and one that loses bits, the meaning that GNU C has.
+	GNUShift bool
 	// KeepFormats leaves calls of snprintf and sprintf as they are, for people who read the program.
 	KeepFormats bool
 	// KeepCopies leaves out the clean-up of copies and dead temporaries.
@@ -63,6 +65,16 @@ type Unit struct {
 	Program *ir.Program
 	Globals []Symbol // by ir.GlobalID
 	Funcs   []Symbol // by ir.FuncID
+	Aliases []Alias
+}
+
+// Alias is a further external name of a function or a global of the unit.
+type Alias struct {
+	Name   string
+	Func   ir.FuncID // 0: a global
+	Global ir.GlobalID
+	Weak   bool
+	Pos    ir.Pos
 }
 
 // Lower lowers a translation unit.
@@ -95,6 +107,9 @@ func Lower(u *tree.Unit, opts Options) *Unit {
 			l.labels[label] = uint64(i) + 1
 		}
 	}
+	for _, a := range u.Aliases {
+		l.defined[a.Name] = a.Function != nil
+	}
 	for _, f := range u.Functions {
 		if f.Body != nil && (f.Linkage == tree.External && !f.Inline || f.Constructor || f.Destructor || f.Name == opts.Entry || opts.Library) {
 			l.function(f)
@@ -104,6 +119,15 @@ func Lower(u *tree.Unit, opts Options) *Unit {
 		if o.Linkage == tree.External && !o.Extern || opts.Library {
 			l.global(o)
 		}
+	}
+	for _, a := range u.Aliases {
+		to := Alias{Name: a.Name, Weak: a.Weak, Pos: a.Pos}
+		if a.Function != nil {
+			to.Func = l.function(a.Function)
+		} else {
+			to.Global = l.global(a.Object)
+		}
+		l.out.Aliases = append(l.out.Aliases, to)
 	}
 	for len(l.pendingFuncs) > 0 || len(l.pendingGlobals) > 0 {
 		for len(l.pendingGlobals) > 0 {

@@ -1,12 +1,14 @@
 package sema
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"modernc.org/cc/v4"
 
 	"github.com/heddle-mc/heddle/internal/cfront/ctype"
+	"github.com/heddle-mc/heddle/internal/cfront/known"
 	"github.com/heddle-mc/heddle/internal/cfront/tree"
 	"github.com/heddle-mc/heddle/internal/ir"
 )
@@ -118,14 +120,15 @@ func (m *asmMachine) operand(n cc.ExpressionNode) (constraint string, x cc.Expre
 func (m *asmMachine) place(output bool, constraint string, n cc.ExpressionNode) *asmPlace {
 	a := m.a
 	where := strings.TrimLeft(constraint, "=+&%")
+	m.checkConstraint(where)
 	if flag, ok := strings.CutPrefix(where, "@cc"); ok && output {
 		m.outputs = append(m.outputs, asmOutput{to: a.expr(n), flag: flag})
 		p := &asmPlace{}
 		m.list = append(m.list, p)
 		return p
 	}
-	if tied, err := strconv.Atoi(where); err == nil && !output {
-		if tied >= len(m.list) || m.list[tied].reg == nil {
+	if tied, ok := m.tied(where); ok && !output {
+		if tied < 0 || tied >= len(m.list) || m.list[tied].reg == nil {
 			a.refuse(m.pos, "inline asm")
 		}
 		m.give(m.list[tied].reg, a.rvalue(n))
@@ -151,8 +154,13 @@ func (m *asmMachine) place(output bool, constraint string, n cc.ExpressionNode) 
 		case !output:
 			p.reg = m.temp(a.load(x))
 		case strings.HasPrefix(constraint, "+"):
+			to := x
+			if !isPlain(x) {
+				pointer := m.temp(a.addressOf(x, m.pos))
+				x, to = a.deref(m.get(pointer), m.pos), a.deref(m.get(pointer), m.pos)
+			}
 			p.reg = m.temp(a.load(x))
-			m.outputs = append(m.outputs, asmOutput{to: a.expr(n), from: p})
+			m.outputs = append(m.outputs, asmOutput{to: to, from: p})
 		default:
 			p.reg = m.any(x.Type().Unqualified())
 			m.outputs = append(m.outputs, asmOutput{to: x, from: p})
@@ -163,6 +171,37 @@ func (m *asmMachine) place(output bool, constraint string, n cc.ExpressionNode) 
 	}
 	m.list = append(m.list, p)
 	return p
+}
+
+// tied returns the number of the operand whose place a constraint asks for, by its number or its name.
+func (m *asmMachine) tied(where string) (int, bool) {
+	if name, ok := strings.CutPrefix(where, "["); ok {
+		name = strings.TrimSuffix(name, "]")
+		return slices.IndexFunc(m.list, func(p *asmPlace) bool { return p.name == name }), true
+	}
+	n, err := strconv.Atoi(where)
+	return n, err == nil
+}
+
+// checkConstraint refuses a constraint of which package known says so. Flags and names of other operands are no letters.
+func (m *asmMachine) checkConstraint(where string) {
+	if strings.HasPrefix(where, "@cc") || strings.HasPrefix(where, "[") {
+		return
+	}
+	for _, c := range where {
+		if t, _ := known.Of(known.Constraint, string(c)); t == known.Refused {
+			m.a.refuse(m.pos, "inline asm: constraint "+where)
+		}
+	}
+}
+
+// isPlain reports whether an lvalue is a variable or a member of one: its evaluation has no effect.
+func isPlain(x tree.Expr) bool {
+	if m, ok := x.(*tree.Member); ok {
+		return isPlain(m.X)
+	}
+	_, ok := x.(*tree.Ref)
+	return ok
 }
 
 // writeBack gives the outputs their values.

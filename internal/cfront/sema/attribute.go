@@ -6,11 +6,12 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"github.com/heddle-mc/heddle/internal/cfront/known"
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
 // attributes are the GNU attributes of one declaration or type that change its
-// meaning here. Others (format, nonnull, unused ...) are ignored.
+// meaning here. Package known has the treatment of the others.
 type attributes struct {
 	packed      bool
 	align       int64 // largest aligned(n); 0: none
@@ -26,6 +27,9 @@ type attributes struct {
 	transparent bool   // transparent_union
 	vector      int64  // vector_size(n), in bytes; 0: none
 	role        ir.Role
+	alias       string // the name of the definition that this one shares
+	aliasAt     cc.Token
+	gnuInline   bool
 	refused     string // an attribute that changes the meaning in a way we do not follow
 	refusedAt   cc.Token
 }
@@ -94,8 +98,13 @@ func (a *analyzer) attribute(at *attributes, v *cc.AttributeValue) {
 			a.fail(a.pos(v.Token), "attribute", "a function cannot have the role %q of a %q", words[0], words[1])
 		}
 		at.role = role
-	case "ifunc", "alias":
-		at.refused, at.refusedAt = "attribute "+name, v.Token
+	case "alias":
+		if p, ok := arg.(*cc.PrimaryExpression); ok && p != nil && p.Case == cc.PrimaryExpressionString {
+			_, at.alias = splitPrefix(p.Token.SrcStr())
+			at.aliasAt = v.Token
+		}
+	case "gnu_inline":
+		at.gnuInline = true
 	case "weak":
 		at.weak = true
 	case "mode":
@@ -104,6 +113,20 @@ func (a *analyzer) attribute(at *attributes, v *cc.AttributeValue) {
 		}
 	case "transparent_union":
 		at.transparent = true
+	default:
+		switch t, _ := known.Of(known.Attribute, name); t {
+		case known.Refused:
+			at.refused, at.refusedAt = "attribute "+name, v.Token
+		case known.Noted:
+			a.warn(a.pos(v.Token), "attribute", "attribute %s is ignored", name)
+		}
+	}
+}
+
+// checkRefused reports an attribute that has no meaning here.
+func (a *analyzer) checkRefused(at *attributes) {
+	if at.refused != "" {
+		a.fail(a.pos(at.refusedAt), "unsupported", "unsupported construct: %s", at.refused)
 	}
 }
 

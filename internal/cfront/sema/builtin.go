@@ -103,8 +103,38 @@ func (a *analyzer) vaStart(n *cc.PostfixExpression, pos ir.Pos) tree.Expr {
 }
 
 func (a *analyzer) vaEnd(n *cc.PostfixExpression, pos ir.Pos) tree.Expr {
-	a.wantNodes(n, 1, pos)
-	return a.nothing(pos)
+	nodes := a.wantNodes(n, 1, pos)
+	list := a.valist(nodes[0])
+	if _, plain := list.(*tree.Ref); plain {
+		return a.nothing(pos)
+	}
+	return a.alsoDiscard(a.nothing(pos), list)
+}
+
+// alsoDiscard evaluates expressions for their effects only, and yields x.
+func (a *analyzer) alsoDiscard(x tree.Expr, others ...tree.Expr) tree.Expr {
+	var effects []tree.Expr
+	for _, y := range others {
+		if l, ok := y.(*tree.Load); ok {
+			y = l.X // the value is not used
+		}
+		if asConst(y) == nil {
+			effects = append(effects, y)
+		}
+	}
+	if len(effects) == 0 {
+		return x
+	}
+	build := func(v tree.Expr) tree.Expr {
+		for i := len(effects) - 1; i >= 0; i-- {
+			v = &tree.Comma{Node: tree.Node{T: v.Type(), P: v.Pos()}, X: effects[i], Y: v}
+		}
+		return v
+	}
+	if x.Type().IsVoid() {
+		return build(x)
+	}
+	return a.withTemps(x.Pos(), []tree.Expr{x}, func(v []tree.Expr) tree.Expr { return build(v[0]) })
 }
 
 func (a *analyzer) vaCopy(n *cc.PostfixExpression, pos ir.Pos) tree.Expr {
@@ -161,7 +191,7 @@ func (a *analyzer) gnuBuiltin(name string, n *cc.PostfixExpression, pos ir.Pos) 
 	switch name {
 	case "expect", "expect_with_probability":
 		a.wantAtLeast(args, 2, pos)
-		return a.assignConvert(args[0], longType, "argument")
+		return a.alsoDiscard(a.assignConvert(args[0], longType, "argument"), args[1:]...)
 	case "unreachable":
 		e := a.intrinsic(tree.Fail, voidType, pos)
 		e.Text = "reached __builtin_unreachable"
@@ -182,10 +212,10 @@ func (a *analyzer) gnuBuiltin(name string, n *cc.PostfixExpression, pos ir.Pos) 
 			a.intNode(int64(ir.StackObject), intType, pos))
 	case "assume_aligned":
 		a.wantAtLeast(args, 2, pos)
-		return a.assignConvert(args[0], voidPtr, "argument")
+		return a.alsoDiscard(a.assignConvert(args[0], voidPtr, "argument"), args[1:]...)
 	case "speculation_safe_value":
 		a.wantAtLeast(args, 1, pos)
-		return args[0]
+		return a.alsoDiscard(args[0], args[1:]...)
 	case "prefetch", "ia32_pause", "__clear_cache":
 		x := a.nothing(pos)
 		for _, arg := range args {
@@ -291,15 +321,31 @@ func (a *analyzer) overflowBuiltin(name string, args []tree.Expr, pos ir.Pos) tr
 	}
 	return a.withTemps(pos, values, func(v []tree.Expr) tree.Expr {
 		return a.withTemps(pos, []tree.Expr{a.binary(op, v[0], v[1], wide, pos)}, func(e []tree.Expr) tree.Expr {
+			if b := fieldValue(r); isP && b != nil {
+				return a.alsoDiscard(a.exceeds(e[0], b, pos), r)
+			}
 			wrapped := a.convert(e[0], t, false)
 			differs := a.convert(a.binary(tree.Ne, a.convert(wrapped, wide, false), e[0], intType, pos), boolType, false)
 			if isP {
-				return differs
+				return a.alsoDiscard(differs, r)
 			}
 			store := a.assign(a.deref(v[2], pos), wrapped, pos)
 			return &tree.Comma{Node: tree.Node{T: boolType, P: pos}, X: store, Y: differs}
 		})
 	})
+}
+
+// exceeds reports whether a value does not fit the width of a bit-field.
+func (a *analyzer) exceeds(x tree.Expr, b *tree.BitField, pos ir.Pos) tree.Expr {
+	wide := x.Type()
+	t := wide.ToUnsigned()
+	if b.Signed {
+		t = wide.ToSigned()
+	}
+	unused := a.intNode(int64(wide.Bits(a.model)-b.Bits), intType, pos)
+	up := a.convert(a.binary(tree.Shl, a.convert(x, wide.ToUnsigned(), false), unused, wide.ToUnsigned(), pos), t, false)
+	wrapped := a.convert(a.binary(tree.Shr, up, unused, t, pos), wide, false)
+	return a.convert(a.binary(tree.Ne, wrapped, x, intType, pos), boolType, false)
 }
 
 // exactType returns a type that holds every result of op on types t and u, and
@@ -467,12 +513,10 @@ func (a *analyzer) classifyFloat(base string, x tree.Expr, pos ir.Pos) tree.Expr
 			negative := a.constNode(ctype.FloatConst(t, math.Inf(-1)), pos)
 			return a.binary(tree.Sub, cmp(tree.Eq, x, inf), cmp(tree.Eq, x, negative), intType, pos)
 		}
-		// signbit: 1/x tells the zeros apart; the sign of a NaN is taken as positive.
-		zero := a.constNode(ctype.FloatConst(t, 0), pos)
-		one := a.constNode(ctype.FloatConst(t, 1), pos)
-		quotient := &tree.Binary{Node: tree.Node{T: t, P: pos}, Op: tree.Div, X: one, Y: x}
-		isZero := cmp(tree.Eq, x, zero)
-		return &tree.Cond{Node: tree.Node{T: intType, P: pos}, C: isZero, X: cmp(tree.Lt, quotient, zero), Y: cmp(tree.Lt, x, zero)}
+		if c := asConst(x); c != nil {
+			return a.intNode(boolInt(math.Signbit(c.Float)), intType, pos)
+		}
+		return a.intrinsic(tree.FSign, intType, pos, x)
 	})
 }
 

@@ -170,6 +170,9 @@ func (a *analyzer) declareLinked(s *specifiers, d *declared, at *attributes, ini
 	}
 	o := a.linkedObject(s, d, pos)
 	a.mergeObject(o, s, at)
+	if at.alias != "" {
+		a.alias(at, a.linked[d.name], d)
+	}
 	defines := s.class != classExtern || init != nil
 	if !defines {
 		return
@@ -397,6 +400,7 @@ func (a *analyzer) staticAssert(n *cc.StaticAssertDeclaration) {
 
 // finish settles what only the end of the unit decides.
 func (a *analyzer) finish() {
+	a.resolveAliases()
 	for _, o := range a.unit.Objects {
 		t := o.Type
 		if o.Extern || t.IsComplete() {

@@ -188,6 +188,9 @@ func (a *analyzer) alignofExpr(n *cc.UnaryExpression) tree.Expr {
 	if r, ok := x.(*tree.Ref); ok && r.Object.Align > 0 {
 		return a.intNode(r.Object.Align, a.sizeT(), a.pos(n.Token))
 	}
+	if r, ok := x.(*tree.FuncRef); ok && r.Func.Align > 0 {
+		return a.intNode(r.Func.Align, a.sizeT(), a.pos(n.Token))
+	}
 	return a.alignof(x.Type(), n.Token)
 }
 

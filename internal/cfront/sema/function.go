@@ -50,6 +50,10 @@ func (a *analyzer) declareFunction(s *specifiers, d *declared, at *attributes) *
 		f.Destructor, f.EndPriority = true, int(at.endPriority)
 	}
 	f.Weak = f.Weak || at.weak
+	f.Align = max(f.Align, at.align)
+	if at.alias != "" {
+		a.alias(at, sym, d)
+	}
 	if !s.inline || s.class == classExtern || f.Linkage == tree.Internal {
 		f.Inline = false
 	}
@@ -146,9 +150,16 @@ func (a *analyzer) functionDefinition(n *cc.FunctionDefinition) {
 		}
 		d.typ = ctype.FuncOf(result, sig)
 	}
+	a.checkRefused(&s.attr)
 	f := a.declareFunction(s, d, &s.attr)
-	if f.Body != nil {
+	onlyInline := f.Body != nil && a.gnuInline[f]
+	if f.Body != nil && !onlyInline {
 		a.fail(pos, "redefinition", "redefinition of %q", f.Name)
+	}
+	if a.gnuInline[f] = s.attr.gnuInline && s.inline && s.class == classExtern; a.gnuInline[f] {
+		f.Inline = true // the body is one for calls here; an external definition may follow or be elsewhere
+	} else if onlyInline || s.attr.gnuInline {
+		f.Inline = false
 	}
 	if old && f.Type.Sig().OldStyle {
 		f.Type = d.typ
@@ -263,4 +274,33 @@ func (a *analyzer) implicitFunction(t cc.Token) *symbol {
 	a.linked[name] = sym
 	a.fileScope.declare(name, sym)
 	return sym
+}
+
+// alias notes that a function or object is defined as another one of the unit.
+func (a *analyzer) alias(at *attributes, sym *symbol, d *declared) {
+	if a.fn != nil || sym.kind == symFunction && sym.fn.Linkage == tree.Internal || sym.kind == symObject && sym.obj.Linkage == tree.Internal {
+		a.fail(a.pos(at.aliasAt), "unsupported", "unsupported construct: attribute alias of %q, which has no external linkage", d.name)
+	}
+	a.unit.Aliases = append(a.unit.Aliases, tree.Alias{Name: d.name, Weak: at.weak, Pos: a.pos(at.aliasAt)})
+	a.aliasOf = append(a.aliasOf, at.alias)
+}
+
+// resolveAliases finds the definitions that aliases share.
+func (a *analyzer) resolveAliases() {
+	for i, name := range a.aliasOf {
+		to := &a.unit.Aliases[i]
+		sym, target := a.linked[to.Name], a.linked[name]
+		switch {
+		case target == nil || sym == nil || target.kind != sym.kind:
+		case target.kind == symFunction && target.fn.Body != nil && sym.fn.Body == nil:
+			to.Function = target.fn
+			a.useFunction(target.fn)
+		case target.kind == symObject && !target.obj.Extern && sym.obj.Init == nil:
+			to.Object = target.obj
+			sym.obj.Extern, sym.obj.Tentative = true, false
+		}
+		if to.Function == nil && to.Object == nil {
+			a.errorf(to.Pos, "alias", "%q is an alias of %q, which is not defined here", to.Name, name)
+		}
+	}
 }

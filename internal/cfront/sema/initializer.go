@@ -32,13 +32,16 @@ type unionPlace struct {
 type initCursor struct {
 	list *cc.InitializerList
 	x    tree.Expr // the value of the current item, once analysed
+	// designated says that the designation of the current item was followed: the item is the first one
+	// of the part that the designation names (C11 6.7.9p17 to p20).
+	designated bool
 }
 
 func (c *initCursor) done() bool { return c.list == nil }
 
 func (c *initCursor) next() {
 	c.list = c.list.InitializerList
-	c.x = nil
+	c.x, c.designated = nil, false
 }
 
 // value analyses the current item, an expression, once.
@@ -204,11 +207,11 @@ func (b *initBuilder) zero(t *ctype.Type, pos ir.Pos) tree.Expr {
 func (b *initBuilder) fill(t *ctype.Type, off int64, c *initCursor, index int64, braces bool) int64 {
 	reached := index
 	for !c.done() {
-		if d := c.list.Designation; d != nil {
+		if d := c.list.Designation; d != nil && !c.designated {
 			if !braces {
 				return reached
 			}
-			b.designated = true
+			b.designated, c.designated = true, true
 			index = b.designate(t, off, c, d.DesignatorList)
 			reached = max(reached, index)
 			continue

@@ -36,6 +36,7 @@ func (a *analyzer) structOrUnion(n *cc.StructOrUnionSpecifier, only bool) *ctype
 	var at attributes
 	a.collect(&at, n.AttributeSpecifierList)
 	a.collect(&at, n.AttributeSpecifierList2)
+	a.checkRefused(&at)
 	rec.Transparent = at.transparent
 	var fields []ctype.Field
 	for l := n.StructDeclarationList; l != nil; l = l.StructDeclarationList {

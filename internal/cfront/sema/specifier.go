@@ -363,9 +363,7 @@ func (a *analyzer) typeName(n *cc.TypeName) *ctype.Type {
 
 // attributed returns the type that attributes make of t; some are refused.
 func (a *analyzer) attributed(t *ctype.Type, at *attributes) *ctype.Type {
-	if at.refused != "" {
-		a.fail(a.pos(at.refusedAt), "unsupported", "unsupported construct: %s", at.refused)
-	}
+	a.checkRefused(at)
 	if at.vector > 0 && t.IsArithmetic() {
 		return ctype.VectorOf(t, max(at.vector/t.Size(a.model), 1))
 	}

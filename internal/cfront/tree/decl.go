@@ -11,6 +11,16 @@ type Unit struct {
 	Files     []string    // what the FileID of this unit's positions means
 	Objects   []*Object   // with static storage, string literals and static compound literals included; those only declared appear if they are referred to
 	Functions []*Function // defined, or declared and referred to (then Body is nil), in order of first use or definition
+	Aliases   []Alias
+}
+
+// Alias gives a function or object that the unit defines a further external name.
+type Alias struct {
+	Name     string
+	Function *Function // nil: an object
+	Object   *Object
+	Weak     bool
+	Pos      ir.Pos
 }
 
 // Linkage of an identifier (C11 6.2.2).
@@ -52,6 +62,7 @@ type Function struct {
 	Linkage     Linkage
 	Inline      bool // inline without extern: an external definition may be elsewhere
 	Weak        bool
+	Align       int64 // from an attribute; 0: none
 	NoReturn    bool
 	Role        ir.Role
 	Constructor bool // attribute constructor: runs before main

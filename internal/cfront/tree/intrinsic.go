@@ -54,6 +54,7 @@ const (
 	FMA    // T fma(T, T, T)
 	FRem   // T frem(T, T)
 	FRound // T fround(T, int mode)
+	FSign  // int fsign(T): the sign bit, of a NaN as well
 
 	NumIntrinsics
 )
@@ -74,5 +75,5 @@ var IntrinsicNames = [NumIntrinsics]string{
 	Acquire: "acquire", Release: "release", LockState: "lock_state",
 	BlockUntil: "block_until", AtomicBegin: "atomic_begin", AtomicEnd: "atomic_end",
 	Send: "send", Recv: "recv",
-	FSqrt: "fsqrt", FAbs: "fabs", FMA: "fma", FRem: "frem", FRound: "fround",
+	FSqrt: "fsqrt", FAbs: "fabs", FMA: "fma", FRem: "frem", FRound: "fround", FSign: "fsign",
 }

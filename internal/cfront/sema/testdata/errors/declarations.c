@@ -60,3 +60,10 @@ void f(void)
 __attribute__((__heddle_role__("lock", "oven"))) void cook(void); /* want "error: a function cannot have the role \"lock\" of a \"oven\"" */
 __attribute__((__heddle_role__("free", "heap"))) void toss(void *p); /* want "error: a function cannot have the role \"free\" of a \"heap\"" */
 __attribute__((__heddle_role__)) void idle(void); /* want "error: a function cannot have the role \"\" of a \"\"" */
+struct huge { char c[1UL << 61]; char d[1UL << 61]; }; /* want "error: size of \"struct huge\" is too large" */
+struct __attribute__((scalar_storage_order("big-endian"))) big { int a; }; /* want "error: unsupported construct: attribute scalar_storage_order" */
+struct { int a; } __attribute__((ms_struct)) ms; /* want "error: unsupported construct: attribute ms_struct" */
+int nothing(void) __attribute__((alias("nobody"))); /* want "error: \"nothing\" is an alias of \"nobody\", which is not defined here" */
+static int hidden(void) __attribute__((alias("e"))); /* want "error: unsupported construct: attribute alias of \"hidden\"" */
+int chosen(void) __attribute__((ifunc("e"))); /* want "error: unsupported construct: attribute ifunc" */
+int strange __attribute__((nothing_of_this_name)); /* want "warning: attribute nothing_of_this_name is ignored" */
