@@ -10,6 +10,7 @@
 #include <semaphore.h>
 #include <stdarg.h>
 #include <sys/stat.h>
+#include "attr.h"
 #include "intrinsics.h"
 #include "process.h"
 #include "thread.h"
@@ -92,7 +93,8 @@ int sem_timedwait(sem_t *s, const struct timespec *when)
 __heddle_role(trylock, semaphore)
 int sem_clockwait(sem_t *s, clockid_t clock, const struct timespec *when)
 {
-	(void)clock;
+	if (!HEDDLE_IS_WAIT_CLOCK(clock))
+		return __heddle_error(EINVAL);
 	return sem_timedwait(s, when);
 }
 

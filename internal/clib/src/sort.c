@@ -1,8 +1,9 @@
 /*
- * sort.c - qsort and bsearch. Sorting is an insertion sort: short, stable as
- * glibc's usually is, and quadratic.
+ * sort.c - qsort and bsearch. Sorting is an insertion sort: short and quadratic. Elements that
+ * compare equal end in any order, as C leaves it open (C11 7.22.5.2p4).
  */
 #include <stdlib.h>
+#include "intrinsics.h"
 
 static void __heddle_swap(char *a, char *b, size_t size)
 {
@@ -14,12 +15,18 @@ static void __heddle_swap(char *a, char *b, size_t size)
 	}
 }
 
+/* Whether an element goes in front of its neighbour, for what their comparison yielded. */
+static int __heddle_passes(int order)
+{
+	return order > 0 || order == 0 && __heddle_flip(HEDDLE_CHOOSE_IO);
+}
+
 void qsort(void *base, size_t n, size_t size, int (*compare)(const void *, const void *))
 {
 	char *first = base;
 
 	for (size_t i = 1; i < n; i++)
-		for (char *p = first + i * size; p != first && compare(p - size, p) > 0; p -= size)
+		for (char *p = first + i * size; p != first && __heddle_passes(compare(p - size, p)); p -= size)
 			__heddle_swap(p - size, p, size);
 }
 
@@ -29,7 +36,7 @@ void qsort_r(void *base, size_t n, size_t size, int (*compare)(const void *, con
 	char *first = base;
 
 	for (size_t i = 1; i < n; i++)
-		for (char *p = first + i * size; p != first && compare(p - size, p, arg) > 0; p -= size)
+		for (char *p = first + i * size; p != first && __heddle_passes(compare(p - size, p, arg)); p -= size)
 			__heddle_swap(p - size, p, size);
 }
 
