@@ -24,7 +24,7 @@ var Hooks = []Hook{
 	{"__heddle_asynchronous_hook", "pthread_setcanceltype", "__heddle_refuse_asynchronous"},
 	{"__heddle_routine_hook", "__heddle_once", "__heddle_refuse_in_routine"},
 	{"__heddle_count_hook", "pthread_exit", "__heddle_refuse_in_routine"},
-	{"__heddle_mask_hook", "pthread_sigmask", "__heddle_refuse_masked"},
+	{"__heddle_mask_hook", "pthread_sigmask", "__heddle_mask"},
 	{"__heddle_blocked_hook", "pthread_sigmask", "__heddle_blocked_signals"},
 	{"__heddle_block_hook", "pthread_sigmask", "__heddle_block_signals"},
 	{"__heddle_masked_hook", "__heddle_send_signal", "__heddle_masked"},

@@ -82,7 +82,7 @@ void __heddle_masked(unsigned long long blocked, unsigned long long taken)
 }
 
 /* The running thread blocks other signals; SIGKILL and SIGSTOP cannot be blocked. */
-static void __heddle_mask(unsigned long long blocked)
+void __heddle_mask(unsigned long long blocked)
 {
 	blocked &= ~(__heddle_signal_bit(SIGKILL) | __heddle_signal_bit(SIGSTOP));
 	__heddle_blocked = blocked;
@@ -215,7 +215,7 @@ int sigaction(int signal, const struct sigaction *restrict action, struct sigact
 {
 	struct __heddle_action given, before;
 
-	if (__heddle_is_no_signal(signal) || action && (signal == SIGKILL || signal == SIGSTOP))
+	if (__heddle_is_no_signal(signal) || (action && (signal == SIGKILL || signal == SIGSTOP)))
 		return __heddle_error(EINVAL);
 	if (action) {
 		given.handler = action->sa_handler;

@@ -34,10 +34,10 @@ int socket(int domain, int type, int protocol)
 static void __heddle_read_address(const struct sockaddr *address, socklen_t length)
 {
 	const volatile char *s = (const volatile char *)address;
-	volatile char copy;
+	volatile char copy, *to = &copy;
 
 	for (socklen_t i = 0; i < length; i++)
-		copy = s[i];
+		*to = s[i];
 	if (length >= sizeof address->sa_family)
 		__heddle_read_bytes(&address->sa_family, sizeof address->sa_family);
 }
@@ -306,7 +306,7 @@ static int __heddle_read_inet(const char *s, unsigned *address)
 			return 0;
 		s = end;
 		if (*s != '.' || i == 3) {
-			if (*s && !isspace((unsigned char)*s) || value >= 1ULL << (32 - 8 * i))
+			if ((*s && !isspace((unsigned char)*s)) || value >= 1ULL << (32 - 8 * i))
 				return 0;
 			*address = high | (unsigned)value;
 			return 1;

@@ -18,7 +18,7 @@ static void __heddle_swap(char *a, char *b, size_t size)
 /* Whether an element goes in front of its neighbour, for what their comparison yielded. */
 static int __heddle_passes(int order)
 {
-	return order > 0 || order == 0 && __heddle_flip(HEDDLE_CHOOSE_IO);
+	return order > 0 || (order == 0 && __heddle_flip(HEDDLE_CHOOSE_IO));
 }
 
 void qsort(void *base, size_t n, size_t size, int (*compare)(const void *, const void *))
