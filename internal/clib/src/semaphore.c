@@ -1,5 +1,6 @@
 /*
- * semaphore.c - POSIX semaphores: the value is the first word of sem_t.
+ * semaphore.c - POSIX semaphores: the value is the first word of sem_t. The second says whether
+ * it was destroyed, in programs that destroy any.
  * Order: a post happens before every later successful wait (channel 0).
  *
  * Named semaphores are those that the process makes itself: there is none when it begins,
@@ -16,7 +17,26 @@
 #include "thread.h"
 
 #define VALUE(s) (*(unsigned *)(s))
+#define STATE(s) (((unsigned *)(s))[1])
+#define DESTROYED 0x64656164u
 #define MAX_VALUE 2147483647u
+
+/*
+ * Reports the use of a destroyed semaphore: a hook, null in programs that destroy none, and its
+ * target. Inside a section: what waits there looks again whenever it could go on.
+ */
+void (*__heddle_semaphore_hook)(sem_t *s);
+
+void __heddle_check_semaphore(sem_t *s)
+{
+	__heddle_assert(STATE(s) != DESTROYED, "use-after-destroy", HEDDLE_PROPERTY_LOCK);
+}
+
+static void __heddle_use_semaphore(sem_t *s)
+{
+	if (__heddle_semaphore_hook)
+		__heddle_semaphore_hook(s);
+}
 
 __heddle_role(init, semaphore)
 int sem_init(sem_t *s, int shared, unsigned value)
@@ -27,6 +47,8 @@ int sem_init(sem_t *s, int shared, unsigned value)
 		HEDDLE_SHARE();
 	__heddle_atomic_begin();
 	VALUE(s) = value;
+	if (__heddle_semaphore_hook)
+		STATE(s) = 0;
 	__heddle_atomic_end();
 	return 0;
 }
@@ -34,7 +56,10 @@ int sem_init(sem_t *s, int shared, unsigned value)
 __heddle_role(destroy, semaphore)
 int sem_destroy(sem_t *s)
 {
-	(void)s;
+	__heddle_atomic_begin();
+	__heddle_check_semaphore(s);
+	STATE(s) = DESTROYED;
+	__heddle_atomic_end();
 	return 0;
 }
 
@@ -46,6 +71,7 @@ int sem_wait(sem_t *s)
 
 	__heddle_cancellation_point();
 	__heddle_atomic_begin();
+	__heddle_use_semaphore(s);
 	value = VALUE(s);
 	cancelled = HEDDLE_IS_CANCELLED(value > 0);
 	if (!cancelled) {
@@ -65,6 +91,7 @@ static int __heddle_sem_take(sem_t *s)
 	unsigned value;
 
 	__heddle_atomic_begin();
+	__heddle_use_semaphore(s);
 	value = VALUE(s);
 	if (value) {
 		VALUE(s) = value - 1;
@@ -104,6 +131,7 @@ int sem_post(sem_t *s)
 	unsigned value;
 
 	__heddle_atomic_begin();
+	__heddle_use_semaphore(s);
 	value = VALUE(s);
 	if (value != MAX_VALUE) {
 		VALUE(s) = value + 1;
@@ -119,6 +147,7 @@ int sem_getvalue(sem_t *s, int *value)
 	unsigned now;
 
 	__heddle_atomic_begin();
+	__heddle_use_semaphore(s);
 	now = VALUE(s);
 	__heddle_atomic_end();
 	*value = (int)now;
