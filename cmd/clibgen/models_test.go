@@ -29,6 +29,7 @@ var long = testflag.Long()
 //	// env: spurious, alloc_fail    environment choices that are on
 //	// seeds: 500                   how many schedules, instead of defaultSeeds
 //	// only: lp64                   one data model
+//	// native: no                   not compared with gcc and the host's C library
 //	// headers: system              compiled with the host's headers, if it has them
 //
 // Ends are "exited N", "deadlock", "PROPERTY", "PROPERTY KIND", "lock TEXT",
@@ -87,6 +88,8 @@ type expectation struct {
 	seeds  uint64
 	only   string
 	system bool
+	// modelOnly leaves a program out of TestNative: its end depends on privileges, for example.
+	modelOnly bool
 }
 
 func readExpectation(t *testing.T, prog program) (want expectation) {
@@ -111,6 +114,8 @@ func readExpectation(t *testing.T, prog program) (want expectation) {
 			want.seeds, _ = strconv.ParseUint(value, 10, 64)
 		case "only":
 			want.only = value
+		case "native":
+			want.modelOnly = value == "no"
 		case "headers":
 			want.system = value == "system"
 		default:

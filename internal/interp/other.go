@@ -198,9 +198,9 @@ func (m *Machine) assert(t *Thread, in *inst, regs []word) outcome {
 	return m.fail(t, p, "", "%s", cmp.Or(text, p.String()))
 }
 
-// NeverInitialised is the message where a mutex looks destroyed because its bytes, which
-// nobody wrote, may have any value, or because the program wrote such bytes.
-const NeverInitialised = "the mutex was never initialised"
+// NeverInitialised is the message for a mutex or semaphore that looks destroyed because its bytes
+// have any value or because the program wrote such bytes, and for a barrier of zeros.
+const NeverInitialised = "the object was never initialised"
 
 // chosenNow reports whether bytes at a pointer to a mutex had no value before the section
 // that runs.

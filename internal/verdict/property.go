@@ -77,7 +77,7 @@ const (
 	InitHeld         Kind = "init-held"      // initialised again
 	OverwriteHeld    Kind = "overwrite-held" // its bytes written by the program
 	UseAfterDestroy  Kind = "use-after-destroy"
-	NeverInitialised Kind = "never-initialised" // a mutex whose bytes the program wrote, and which look destroyed
+	NeverInitialised Kind = "never-initialised" // a mutex whose bytes the program wrote, and which look destroyed; a barrier of zeros
 )
 
 var kinds = [NumProperties][]Kind{

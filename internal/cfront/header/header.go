@@ -10,6 +10,7 @@
 //	predefined/  macros of both data models and of each
 //	prelude.h    declarations before the first line of every unit
 //	implicit.h   prototypes for undeclared calls, one per line
+//	library.txt  functions of ISO C and POSIX without a declaration
 //
 // # Conventions between this package and sema
 //
@@ -28,6 +29,7 @@ import (
 	"embed"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -45,6 +47,11 @@ var lp64 string
 
 //go:embed predefined/ilp32.h
 var ilp32 string
+
+// library lists the functions of ISO C and POSIX that no header of ours declares.
+//
+//go:embed library.txt
+var library string
 
 //go:embed prelude.h
 var prelude string
@@ -80,11 +87,18 @@ func walk(out *[]string, dir string) {
 	}
 }
 
-// Declares reports whether a header declares a function, or a macro of its form.
+// Declares reports whether a header declares a function, or a macro of its form. It reports the
+// functions of ISO C and POSIX that our headers leave out as well.
 func Declares(name string) bool {
+	if slices.Contains(undeclared(), name) {
+		return true
+	}
 	found, _ := regexp.MatchString(`\b`+regexp.QuoteMeta(name)+` ?\(`, everything())
 	return found
 }
+
+// undeclared returns the names in library.txt.
+var undeclared = sync.OnceValue(func() []string { return strings.Fields(library) })
 
 // everything is the text of all headers.
 var everything = sync.OnceValue(func() string {

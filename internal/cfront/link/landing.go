@@ -140,6 +140,9 @@ func (l *landing) block(id ir.BlockID, alive []bool) {
 		switch {
 		case l.sets(&in):
 			l.b.Call(l.set, ir.NoType, in.Args[0], l.at, l.b.Int(ir.I32, uint64(len(l.places)+1)))
+			if len(in.Args) == 2 { // sigsetjmp and its like keep the mask of signals
+				l.b.Call(in.Func, in.Type, in.Args...)
+			}
 			if in.Dst != 0 {
 				l.b.CopyTo(in.Dst, l.b.Int(ir.I32, 0))
 			}

@@ -477,6 +477,9 @@ func (a *analyzer) floatBuiltin(name string, args []tree.Expr, pos ir.Pos) tree.
 			x = a.assignConvert(x, doubleType, "argument")
 		}
 		return a.classifyFloat(base, x, pos)
+	case "fpclassify":
+		a.wantArgs(args, 6, pos)
+		return a.fpclassify(args, pos)
 	case "fabs":
 		a.wantArgs(args, 1, pos)
 		return a.intrinsic(tree.FAbs, t, pos, a.assignConvert(args[0], t, "argument"))
@@ -517,6 +520,31 @@ func (a *analyzer) classifyFloat(base string, x tree.Expr, pos ir.Pos) tree.Expr
 			return a.intNode(boolInt(math.Signbit(c.Float)), intType, pos)
 		}
 		return a.intrinsic(tree.FSign, intType, pos, x)
+	})
+}
+
+// fpclassify makes the choice among five classes of numbers, whose values are the first arguments.
+func (a *analyzer) fpclassify(args []tree.Expr, pos ir.Pos) tree.Expr {
+	x := args[5]
+	if !x.Type().IsFloating() {
+		x = a.assignConvert(x, doubleType, "argument")
+	}
+	class := func(i int) tree.Expr { return a.assignConvert(args[i], intType, "argument") }
+	t := x.Type().Unqualified()
+	least := 0x1p-1022
+	if t.Kind() == ctype.Float {
+		least = 0x1p-126
+	}
+	return a.withTemps(pos, []tree.Expr{x}, func(v []tree.Expr) tree.Expr {
+		number := func(f float64) tree.Expr { return a.constNode(ctype.FloatConst(t, f), pos) }
+		choose := func(op tree.BinaryOp, l, r, yes, no tree.Expr) tree.Expr {
+			return &tree.Cond{Node: tree.Node{T: intType, P: pos}, C: a.binary(op, l, r, intType, pos), X: yes, Y: no}
+		}
+		abs := func() tree.Expr { return a.intrinsic(tree.FAbs, t, pos, v[0]) }
+		e := choose(tree.Lt, abs(), number(least), class(3), class(2))
+		e = choose(tree.Eq, v[0], number(0), class(4), e)
+		e = choose(tree.Eq, abs(), number(math.Inf(1)), class(1), e)
+		return choose(tree.Ne, v[0], v[0], class(0), e)
 	})
 }
 

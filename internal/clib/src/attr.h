@@ -14,6 +14,14 @@ struct __heddle_attr {
 	void *stack;
 };
 
+/* The policies from SCHED_OTHER (0) to SCHED_IDLE (5) on Linux, and the priorities that each of them has. */
+#define HEDDLE_IS_POLICY(policy) ((policy) >= 0 && (policy) <= 5 && (policy) != 4)
+#define HEDDLE_IS_PRIORITY(policy, priority) \
+	((policy) == 1 || (policy) == 2 ? (priority) >= 1 && (priority) <= 99 : (priority) == 0)
+
+/* The clocks by which waits may be limited: CLOCK_REALTIME and CLOCK_MONOTONIC. */
+#define HEDDLE_IS_WAIT_CLOCK(clock) ((clock) == 0 || (clock) == 1)
+
 #define HEDDLE_ATTR(attr) ((struct __heddle_attr *)(attr))
 
 #endif

@@ -6,7 +6,8 @@
  *
  * Destroying waits until all have left whom a round let go, as glibc does: the memory may
  * be used for anything then (semantics 12.9). Who is inside stands in cells of the threads'
- * own, for which departures need no order.
+ * own, for which departures need no order. A thread that waits notices that the barrier was
+ * initialised again by the barrier's generation.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -16,11 +17,17 @@ struct __heddle_barrier {
 	unsigned count;   /* how many threads make a round */
 	unsigned arrived; /* in the current round */
 	unsigned round;
+	unsigned generation; /* which initialisation made it, from 1, or DESTROYED */
 };
 
 #define BARRIER(b) ((struct __heddle_barrier *)(b))
 
 enum { THREADS = 64 };
+
+#define DESTROYED 0x64656164u
+
+/* How often a barrier was initialised. */
+static unsigned __heddle_generations;
 
 /* By a thread's index: the barrier that it is inside of; kept where barriers are destroyed. */
 static const struct __heddle_barrier *__heddle_at_barrier[THREADS];
@@ -56,6 +63,7 @@ int pthread_barrier_init(pthread_barrier_t *b, const pthread_barrierattr_t *attr
 	BARRIER(b)->count = count;
 	BARRIER(b)->arrived = 0;
 	BARRIER(b)->round = 0;
+	BARRIER(b)->generation = ++__heddle_generations;
 	__heddle_atomic_end();
 	return 0;
 }
@@ -68,7 +76,9 @@ int pthread_barrier_destroy(pthread_barrier_t *b)
 	__heddle_atomic_begin();
 	arrived = BARRIER(b)->arrived;
 	__heddle_assert(arrived == 0, "destroy-held", HEDDLE_PROPERTY_LOCK);
+	__heddle_assert(BARRIER(b)->generation != DESTROYED, "use-after-destroy", HEDDLE_PROPERTY_LOCK);
 	__heddle_block_until(arrived != 0 || !__heddle_is_inside(BARRIER(b)), HEDDLE_BLOCK_BARRIER);
+	BARRIER(b)->generation = DESTROYED;
 	__heddle_atomic_end();
 	return 0;
 }
@@ -77,10 +87,13 @@ __heddle_role(wait, barrier)
 int pthread_barrier_wait(pthread_barrier_t *b)
 {
 	struct __heddle_barrier *s = BARRIER(b);
-	unsigned round, arrived;
+	unsigned round, arrived, generation;
 	int last;
 
 	__heddle_atomic_begin();
+	generation = s->generation;
+	__heddle_assert(s->count != 0, "never-initialised", HEDDLE_PROPERTY_LOCK);
+	__heddle_assert(generation != DESTROYED, "use-after-destroy", HEDDLE_PROPERTY_LOCK);
 	round = s->round;
 	arrived = s->arrived + 1;
 	__heddle_send(s, round);
@@ -94,6 +107,7 @@ int pthread_barrier_wait(pthread_barrier_t *b)
 		__heddle_inside_hook(__heddle_self(), s);
 	__heddle_atomic_end();
 	__heddle_atomic_begin();
+	__heddle_assert(s->generation == generation, "init-held", HEDDLE_PROPERTY_LOCK);
 	__heddle_block_until(s->round != round, HEDDLE_BLOCK_BARRIER);
 	__heddle_recv(s, round);
 	if (__heddle_inside_hook)

@@ -2,10 +2,12 @@
  * channel.c - descriptors with both ends in the program: pipes, pairs of sockets, eventfd.
  *
  * Descriptor HEDDLE_FIRST_CHANNEL + 2 i reads from channel i, and writes to it or, of a
- * pair of sockets, to the other's; the one after it writes to channel i of a pipe. How many
- * bytes a channel holds counts, not which: a read waits until there are some, and
- * yields any. Writes never wait: what tests write finds room. Order: a write happens
- * before every later read of the channel that takes something out (channel 0).
+ * pair of sockets, to the other's; the one after it writes to channel i of a pipe. A channel
+ * holds up to KEPT bytes in their order: a read waits until there are some, and takes as many as there are and
+ * as were asked for. A channel that was given more, or that keeps messages apart, knows only
+ * how many bytes it holds until it is empty: a read takes some, of any value. Writes never wait:
+ * what tests write finds room. Order: a write happens before every later read of the channel that
+ * takes something out (channel 0).
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -20,7 +22,7 @@
 
 int __heddle_may_fail(void);
 
-enum { CHANNELS = 16 };
+enum { CHANNELS = 16, KEPT = 16 };
 
 static struct __heddle_channel {
 	unsigned long long held; /* bytes, or the value of an eventfd */
@@ -29,6 +31,10 @@ static struct __heddle_channel {
 	_Bool single;            /* EFD_SEMAPHORE: a read takes one */
 	_Bool nonblocking;       /* a read of nothing fails */
 	_Bool closed;            /* nobody writes any more: a read of nothing yields nothing */
+	_Bool messages;          /* sockets that are no streams */
+	_Bool vague;             /* the bytes are not known */
+	unsigned first;          /* where the first byte is kept */
+	char bytes[KEPT];
 } __heddle_channels[CHANNELS];
 
 static int __heddle_opened;
@@ -76,6 +82,8 @@ int socketpair(int domain, int type, int protocol, int fds[2])
 	__heddle_atomic_begin();
 	i = __heddle_open_channel(type);
 	j = __heddle_open_channel(type);
+	__heddle_channels[i].messages = (type & 15) != SOCK_STREAM;
+	__heddle_channels[j].messages = (type & 15) != SOCK_STREAM;
 	__heddle_channels[i].peer = j;
 	__heddle_channels[j].peer = i;
 	__heddle_atomic_end();
@@ -99,8 +107,40 @@ int eventfd(unsigned initial, int flags)
 	return HEDDLE_FIRST_CHANNEL + 2 * i;
 }
 
-/* Takes up to n out of a channel, of a counter its value; how many, or -1. */
-static long long __heddle_take(struct __heddle_channel *c, size_t n)
+/* A statement for each of KEPT bytes: sections have no loops, which some engines do not know there. */
+#define FOUR(statement, i) statement(i) statement((i) + 1) statement((i) + 2) statement((i) + 3)
+#define EACH(statement) FOUR(statement, 0u) FOUR(statement, 4u) FOUR(statement, 8u) FOUR(statement, 12u)
+
+/* Moves bytes out of a channel that knows them. Inside a section. */
+static void __heddle_dequeue(struct __heddle_channel *c, char *to, unsigned n)
+{
+	unsigned first = c->first;
+
+#define OUT(i) if (i < n) to[i] = c->bytes[(first + i) % KEPT];
+	EACH(OUT)
+	c->first = (first + n) % KEPT;
+}
+
+/* Moves bytes into a channel, if it knows what it holds. Inside a section. */
+static void __heddle_enqueue(struct __heddle_channel *c, const char *from, size_t n)
+{
+	unsigned end = c->first + (unsigned)c->held;
+
+	if (c->held == 0)
+		c->vague = c->messages;
+	if (n > KEPT || c->held + n > KEPT)
+		c->vague = 1;
+	if (!c->vague) {
+#define IN(i) if (i < n) c->bytes[(end + i) % KEPT] = from[i];
+		EACH(IN)
+	}
+}
+
+/*
+ * Takes up to n out of a channel, of a counter its value; how many, or -1. The bytes go to a
+ * buffer, if the channel knows them.
+ */
+static long long __heddle_take(struct __heddle_channel *c, size_t n, char *to, _Bool *vague)
 {
 	unsigned long long held, taken = 0;
 	_Bool fails;
@@ -113,12 +153,15 @@ static long long __heddle_take(struct __heddle_channel *c, size_t n)
 	fails = c->nonblocking && !c->closed && held == 0;
 	cancelled = HEDDLE_IS_CANCELLED(held > 0 || c->closed || fails);
 	__heddle_block_until(held > 0 || c->closed || fails || cancelled, HEDDLE_BLOCK_INPUT);
+	*vague = c->vague;
 	if (held > 0 && !cancelled) {
 		taken = c->counter || held < n ? held : n;
 		if (c->single)
 			taken = 1;
-		else if (!c->counter && taken > 1)
+		else if (!c->counter && c->vague)
 			taken = __heddle_pick(1, taken);
+		else if (!c->counter)
+			__heddle_dequeue(c, to, (unsigned)taken);
 		c->held = held - taken;
 		__heddle_recv(c, 0);
 	}
@@ -130,42 +173,72 @@ static long long __heddle_take(struct __heddle_channel *c, size_t n)
 
 static ssize_t __heddle_read_channel(struct __heddle_channel *c, void *to, size_t n)
 {
+	char bytes[KEPT];
 	eventfd_t value;
 	long long taken;
+	_Bool vague;
 
 	if (c->counter && n < sizeof value)
 		return __heddle_error(EINVAL);
 	if (n == 0)
 		return 0;
-	taken = __heddle_take(c, n);
+	taken = __heddle_take(c, n, bytes, &vague);
 	if (taken < 0)
 		return -1;
-	value = (eventfd_t)taken;
-	if (c->counter)
+	if (c->counter) {
+		value = (eventfd_t)taken;
 		taken = sizeof value;
-	for (ssize_t i = 0; i < taken; i++)
-		((char *)to)[i] = c->counter ? ((char *)&value)[i] : (char)__heddle_pick(0, 255);
+		for (unsigned i = 0; i < sizeof value; i++)
+			((char *)to)[i] = ((char *)&value)[i];
+	} else if (vague) {
+		for (ssize_t i = 0; i < taken; i++)
+			((char *)to)[i] = (char)__heddle_pick(0, 255);
+	} else {
+		for (ssize_t i = 0; i < taken; i++)
+			((char *)to)[i] = bytes[i];
+	}
 	return (ssize_t)taken;
 }
 
-static ssize_t __heddle_write_channel(struct __heddle_channel *c, const void *from, size_t n)
+/* The greatest value of an eventfd is one less than that of its type. */
+static ssize_t __heddle_write_counter(struct __heddle_channel *c, const char *from, size_t n)
 {
-	eventfd_t value = 0;
-	size_t put = n;
+	eventfd_t value;
 
-	if (c->counter && n < sizeof value)
+	if (n < sizeof value)
 		return __heddle_error(EINVAL);
-	if (c->counter)
-		for (put = 0; put < sizeof value; put++)
-			((char *)&value)[put] = ((const char *)from)[put];
-	else
-		__heddle_read_bytes(from, n);
+	for (unsigned i = 0; i < sizeof value; i++)
+		((char *)&value)[i] = from[i];
+	if (value == (eventfd_t)-1)
+		return __heddle_error(EINVAL);
 	if (__heddle_may_fail())
 		return -1;
-	if (!c->counter)
-		value = put = (size_t)__heddle_pick(n > 0, n);
 	__heddle_atomic_begin();
 	c->held += value;
+	__heddle_send(c, 0);
+	__heddle_atomic_end();
+	return sizeof value;
+}
+
+static ssize_t __heddle_write_channel(struct __heddle_channel *c, const char *from, size_t n)
+{
+	char bytes[KEPT];
+	size_t put = n;
+
+	if (c->counter)
+		return __heddle_write_counter(c, from, n);
+	if (n > KEPT)
+		__heddle_read_bytes(from, n);
+	else
+		for (size_t i = 0; i < n; i++)
+			bytes[i] = from[i];
+	if (__heddle_may_fail())
+		return -1;
+	if (n > KEPT)
+		put = (size_t)__heddle_pick(1, n);
+	__heddle_atomic_begin();
+	__heddle_enqueue(c, bytes, n);
+	c->held += put;
 	__heddle_send(c, 0);
 	__heddle_atomic_end();
 	return (ssize_t)put;

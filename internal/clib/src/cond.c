@@ -27,6 +27,7 @@
  */
 #include <errno.h>
 #include <pthread.h>
+#include "attr.h"
 #include "intrinsics.h"
 #include "mutex.h"
 #include "cond.h"
@@ -232,7 +233,8 @@ __heddle_role(timedwait, condition)
 int pthread_cond_clockwait(pthread_cond_t *cond, pthread_mutex_t *mutex, clockid_t clock,
 			   const struct timespec *when)
 {
-	(void)clock;
+	if (!HEDDLE_IS_WAIT_CLOCK(clock))
+		return EINVAL;
 	return __heddle_cond_timedwait(HEDDLE_COND(cond), HEDDLE_MUTEX(mutex), when);
 }
 

@@ -7,13 +7,19 @@
 #include <setjmp.h>
 #include "intrinsics.h"
 #include "process.h"
+#include "thread.h"
 
 /* What setjmp writes into the program's jmp_buf, which is larger. */
 struct __heddle_jump {
 	int *landing; /* lives as long as the frame; 0 while no jump leads there */
 	int *thread;  /* its __heddle_jumping */
 	int place;    /* which setjmp of the function, from 1 */
+	int masked;   /* sigsetjmp kept the signals that the thread blocks */
+	unsigned long long blocked;
 };
+
+/* The running thread blocks other signals: a hook, null in programs that block none. */
+void (*__heddle_mask_hook)(unsigned long long blocked);
 
 /* What setjmp will return behind the jump that is under way, or 0. */
 _Thread_local int __heddle_jumping;
@@ -26,6 +32,7 @@ void __heddle_set_jump(void *env, int *landing, int place)
 	j->landing = landing;
 	j->thread = &__heddle_jumping;
 	j->place = place;
+	j->masked = 0;
 }
 
 /* C11 7.13.2.1p2: the frame must be there, and of this thread. */
@@ -37,6 +44,8 @@ static void __heddle_jump(void *env, int value)
 	__heddle_assert(mine, "use-after-scope", HEDDLE_PROPERTY_MEMORY);
 	if (!mine)
 		__heddle_halt(HEDDLE_ABORT_STATUS);
+	if (j->masked && __heddle_mask_hook)
+		__heddle_mask_hook(j->blocked);
 	*j->landing = j->place;
 	__heddle_jumping = value ? value : 1;
 }
@@ -68,16 +77,22 @@ int _setjmp(jmp_buf env)
 	return 0;
 }
 
+/*
+ * Package link calls these two behind __heddle_set_jump. A signal mask that is kept is there
+ * again after the jump.
+ */
 int sigsetjmp(sigjmp_buf env, int mask)
 {
-	(void)env, (void)mask;
+	struct __heddle_jump *j = (struct __heddle_jump *)env;
+
+	j->masked = mask != 0;
+	j->blocked = __heddle_blocked_hook ? __heddle_blocked_hook() : 0;
 	return 0;
 }
 
 int __sigsetjmp(void *env, int mask)
 {
-	(void)env, (void)mask;
-	return 0;
+	return sigsetjmp(env, mask);
 }
 
 /* Of glibc's own pthread_cleanup_push: pthread_exit inside is refused (cancel.c). */

@@ -14,6 +14,7 @@
  */
 #include <errno.h>
 #include <pthread.h>
+#include "attr.h"
 #include "intrinsics.h"
 #include "mutex.h"
 
@@ -161,7 +162,8 @@ int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *when)
 __heddle_role(trylock, mutex)
 int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock, const struct timespec *when)
 {
-	(void)clock;
+	if (!HEDDLE_IS_WAIT_CLOCK(clock))
+		return EINVAL;
 	return pthread_mutex_timedlock(mutex, when);
 }
 
@@ -205,9 +207,6 @@ void __heddle_overwritten(void *lock, unsigned long n, unsigned long stride)
 	}
 }
 
-/* The kind in an attribute, among what glibc keeps there. */
-enum { ATTR_KIND = 0x0f000fff };
-
 __heddle_role(init, mutex)
 int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attr)
 {
@@ -217,7 +216,7 @@ int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attr)
 	if (robust && kind & HEDDLE_ATTR_CEILING)
 		return ENOTSUP;
 
-	kind &= ATTR_KIND;
+	kind &= HEDDLE_ATTR_KIND;
 	if (kind == HEDDLE_MUTEX_ADAPTIVE)
 		kind = HEDDLE_MUTEX_NORMAL;
 	__heddle_atomic_begin();

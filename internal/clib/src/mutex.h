@@ -34,11 +34,16 @@ enum {
 /* The owner of a destroyed mutex, which the models keep for nothing else. */
 enum { HEDDLE_OWNER_DESTROYED = 0x64656164 };
 
-/* What a mutex attribute holds beside the kind, as in glibc. */
+/* The parts of a mutex attribute, as in glibc. */
 enum {
+	HEDDLE_ATTR_KIND = 0x0f000fff,
+	HEDDLE_ATTR_CEILING_BITS = 0x00fff000,
+	HEDDLE_ATTR_CEILING_SHIFT = 12,
+	HEDDLE_ATTR_PROTOCOL_SHIFT = 28, /* two bits */
+	HEDDLE_ATTR_CEILING = 0x20000000, /* the protocol PTHREAD_PRIO_PROTECT, which glibc has for no robust mutex */
 	HEDDLE_ATTR_ROBUST = 0x40000000,
-	HEDDLE_ATTR_CEILING = 0x20000000, /* a protocol that glibc has for no robust mutex; the models never store it */
 };
+#define HEDDLE_ATTR_SHARED 0x80000000u
 
 /* Callable inside sections only. */
 int __heddle_mutex_lock(struct __heddle_mutex *m);

@@ -1,12 +1,14 @@
 /*
  * mutexattr.c - attributes of mutexes, read-write locks, condition variables and
- * barriers. The first int of a mutex attribute is the kind, that of a condition
- * attribute the clock, that of a read-write lock's attribute who is preferred.
- * Sharing between processes, protocols and ceilings have no effect on which
- * schedules the threads of one process have and are not kept.
+ * barriers. The int of a mutex attribute has its parts where glibc has them (mutex.h). That
+ * of a condition variable's attribute has the sharing in bit 0 and the clock above it. Those of a
+ * read-write lock's attribute are the kind and the sharing; that of a barrier's is the sharing.
+ * Sharing between processes, protocols and ceilings have no effect on the schedules; they
+ * are kept so that the program reads back what it stored.
  */
 #include <errno.h>
 #include <pthread.h>
+#include "attr.h"
 #include "mutex.h"
 #include "process.h"
 
@@ -22,42 +24,81 @@ int pthread_mutexattr_destroy(pthread_mutexattr_t *attr)
 	return 0;
 }
 
+/* Replaces the bits of a mask in an attribute. */
+static void __heddle_set_bits(pthread_mutexattr_t *attr, unsigned mask, unsigned bits)
+{
+	*(unsigned *)attr = (*(unsigned *)attr & ~mask) | bits;
+}
+
+static unsigned __heddle_get_bits(const pthread_mutexattr_t *attr)
+{
+	return *(const unsigned *)attr;
+}
+
 int pthread_mutexattr_settype(pthread_mutexattr_t *attr, int kind)
 {
 	if (kind < 0 || kind > 3)
 		return EINVAL;
-	*(int *)attr = (*(int *)attr & HEDDLE_ATTR_ROBUST) | kind;
+	__heddle_set_bits(attr, HEDDLE_ATTR_KIND, (unsigned)kind);
 	return 0;
 }
 
 int pthread_mutexattr_gettype(const pthread_mutexattr_t *attr, int *kind)
 {
-	*kind = *(const int *)attr & ~HEDDLE_ATTR_ROBUST;
+	*kind = (int)(__heddle_get_bits(attr) & HEDDLE_ATTR_KIND);
 	return 0;
 }
 
-static int __heddle_set_shared(int shared)
+/* Reports whether a value says something about sharing, and notes that something is shared. */
+static int __heddle_is_sharing(int shared)
 {
 	if (shared == PTHREAD_PROCESS_SHARED)
 		HEDDLE_SHARE();
-	return shared == PTHREAD_PROCESS_PRIVATE || shared == PTHREAD_PROCESS_SHARED ? 0 : EINVAL;
+	return shared == PTHREAD_PROCESS_PRIVATE || shared == PTHREAD_PROCESS_SHARED;
 }
 
 int pthread_mutexattr_setpshared(pthread_mutexattr_t *attr, int shared)
 {
-	(void)attr;
-	return __heddle_set_shared(shared);
+	if (!__heddle_is_sharing(shared))
+		return EINVAL;
+	__heddle_set_bits(attr, HEDDLE_ATTR_SHARED, shared ? HEDDLE_ATTR_SHARED : 0);
+	return 0;
+}
+
+int pthread_mutexattr_getpshared(const pthread_mutexattr_t *attr, int *shared)
+{
+	*shared = __heddle_get_bits(attr) & HEDDLE_ATTR_SHARED ? PTHREAD_PROCESS_SHARED : PTHREAD_PROCESS_PRIVATE;
+	return 0;
 }
 
 int pthread_mutexattr_setprotocol(pthread_mutexattr_t *attr, int protocol)
 {
-	(void)attr;
-	return protocol >= 0 && protocol <= 2 ? 0 : EINVAL;
+	if (protocol < PTHREAD_PRIO_NONE || protocol > PTHREAD_PRIO_PROTECT)
+		return EINVAL;
+	__heddle_set_bits(attr, 3u << HEDDLE_ATTR_PROTOCOL_SHIFT, (unsigned)protocol << HEDDLE_ATTR_PROTOCOL_SHIFT);
+	return 0;
 }
 
+int pthread_mutexattr_getprotocol(const pthread_mutexattr_t *attr, int *protocol)
+{
+	*protocol = (int)(__heddle_get_bits(attr) >> HEDDLE_ATTR_PROTOCOL_SHIFT & 3);
+	return 0;
+}
+
+/* The priorities of SCHED_FIFO are 1 to 99. */
 int pthread_mutexattr_setprioceiling(pthread_mutexattr_t *attr, int ceiling)
 {
-	(void)attr, (void)ceiling;
+	if (ceiling < 1 || ceiling > 99)
+		return EINVAL;
+	__heddle_set_bits(attr, HEDDLE_ATTR_CEILING_BITS, (unsigned)ceiling << HEDDLE_ATTR_CEILING_SHIFT);
+	return 0;
+}
+
+int pthread_mutexattr_getprioceiling(const pthread_mutexattr_t *attr, int *ceiling)
+{
+	int kept = (int)((__heddle_get_bits(attr) & HEDDLE_ATTR_CEILING_BITS) >> HEDDLE_ATTR_CEILING_SHIFT);
+
+	*ceiling = kept ? kept : 1;
 	return 0;
 }
 
@@ -65,26 +106,20 @@ int pthread_mutexattr_setrobust(pthread_mutexattr_t *attr, int robust)
 {
 	if (robust != PTHREAD_MUTEX_STALLED && robust != PTHREAD_MUTEX_ROBUST)
 		return EINVAL;
-	*(int *)attr = (*(int *)attr & ~HEDDLE_ATTR_ROBUST) | (robust ? HEDDLE_ATTR_ROBUST : 0);
+	__heddle_set_bits(attr, HEDDLE_ATTR_ROBUST, robust ? HEDDLE_ATTR_ROBUST : 0);
 	return 0;
 }
 
 int pthread_mutexattr_getrobust(const pthread_mutexattr_t *attr, int *robust)
 {
-	*robust = *(const int *)attr & HEDDLE_ATTR_ROBUST ? PTHREAD_MUTEX_ROBUST : PTHREAD_MUTEX_STALLED;
-	return 0;
-}
-
-int pthread_mutexattr_getprotocol(const pthread_mutexattr_t *attr, int *protocol)
-{
-	(void)attr;
-	*protocol = PTHREAD_PRIO_NONE;
+	*robust = __heddle_get_bits(attr) & HEDDLE_ATTR_ROBUST ? PTHREAD_MUTEX_ROBUST : PTHREAD_MUTEX_STALLED;
 	return 0;
 }
 
 int pthread_rwlockattr_init(pthread_rwlockattr_t *attr)
 {
-	*(int *)attr = PTHREAD_RWLOCK_DEFAULT_NP;
+	((int *)attr)[0] = PTHREAD_RWLOCK_DEFAULT_NP;
+	((int *)attr)[1] = PTHREAD_PROCESS_PRIVATE;
 	return 0;
 }
 
@@ -96,8 +131,16 @@ int pthread_rwlockattr_destroy(pthread_rwlockattr_t *attr)
 
 int pthread_rwlockattr_setpshared(pthread_rwlockattr_t *attr, int shared)
 {
-	(void)attr;
-	return __heddle_set_shared(shared);
+	if (!__heddle_is_sharing(shared))
+		return EINVAL;
+	((int *)attr)[1] = shared;
+	return 0;
+}
+
+int pthread_rwlockattr_getpshared(const pthread_rwlockattr_t *attr, int *shared)
+{
+	*shared = ((const int *)attr)[1];
+	return 0;
 }
 
 int pthread_rwlockattr_setkind_np(pthread_rwlockattr_t *attr, int kind)
@@ -128,27 +171,35 @@ int pthread_condattr_destroy(pthread_condattr_t *attr)
 
 int pthread_condattr_setpshared(pthread_condattr_t *attr, int shared)
 {
-	(void)attr;
-	return __heddle_set_shared(shared);
+	if (!__heddle_is_sharing(shared))
+		return EINVAL;
+	*(int *)attr = (*(int *)attr & ~1) | shared;
+	return 0;
+}
+
+int pthread_condattr_getpshared(const pthread_condattr_t *attr, int *shared)
+{
+	*shared = *(const int *)attr & 1;
+	return 0;
 }
 
 int pthread_condattr_setclock(pthread_condattr_t *attr, clockid_t clock)
 {
-	if (clock != 0 && clock != 1) /* CLOCK_REALTIME, CLOCK_MONOTONIC */
+	if (!HEDDLE_IS_WAIT_CLOCK(clock))
 		return EINVAL;
-	*(int *)attr = clock;
+	*(int *)attr = (*(int *)attr & 1) | clock << 1;
 	return 0;
 }
 
 int pthread_condattr_getclock(const pthread_condattr_t *attr, clockid_t *clock)
 {
-	*clock = *(const int *)attr;
+	*clock = *(const int *)attr >> 1;
 	return 0;
 }
 
 int pthread_barrierattr_init(pthread_barrierattr_t *attr)
 {
-	(void)attr;
+	*(int *)attr = PTHREAD_PROCESS_PRIVATE;
 	return 0;
 }
 
@@ -160,6 +211,14 @@ int pthread_barrierattr_destroy(pthread_barrierattr_t *attr)
 
 int pthread_barrierattr_setpshared(pthread_barrierattr_t *attr, int shared)
 {
-	(void)attr;
-	return __heddle_set_shared(shared);
+	if (!__heddle_is_sharing(shared))
+		return EINVAL;
+	*(int *)attr = shared;
+	return 0;
+}
+
+int pthread_barrierattr_getpshared(const pthread_barrierattr_t *attr, int *shared)
+{
+	*shared = *(const int *)attr;
+	return 0;
 }

@@ -80,6 +80,10 @@ static unsigned long long __heddle_magnitude(const char *s, char **end, int base
 
 	*overflow = 0;
 	*negative = 0;
+	if (base < 0 || base == 1 || base > 36) {
+		errno = EINVAL; /* glibc leaves *end alone */
+		return 0;
+	}
 	if (end)
 		*end = (char *)s;
 	while (isspace((unsigned char)*p))

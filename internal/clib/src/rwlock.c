@@ -13,6 +13,7 @@
  */
 #include <errno.h>
 #include <pthread.h>
+#include "attr.h"
 #include "intrinsics.h"
 #include "mutex.h"
 
@@ -164,14 +165,16 @@ int pthread_rwlock_timedwrlock(pthread_rwlock_t *l, const struct timespec *when)
 __heddle_role(tryrdlock, rwlock)
 int pthread_rwlock_clockrdlock(pthread_rwlock_t *l, clockid_t clock, const struct timespec *when)
 {
-	(void)clock;
+	if (!HEDDLE_IS_WAIT_CLOCK(clock))
+		return EINVAL;
 	return pthread_rwlock_timedrdlock(l, when);
 }
 
 __heddle_role(trylock, rwlock)
 int pthread_rwlock_clockwrlock(pthread_rwlock_t *l, clockid_t clock, const struct timespec *when)
 {
-	(void)clock;
+	if (!HEDDLE_IS_WAIT_CLOCK(clock))
+		return EINVAL;
 	return pthread_rwlock_timedwrlock(l, when);
 }
 

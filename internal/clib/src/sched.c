@@ -1,6 +1,6 @@
 /*
  * sched.c - scheduling parameters, affinities and names have no effect: every
- * schedule is explored anyway. Of processors there is any number.
+ * schedule is explored anyway. Parameters are kept. Of processors there is any number.
  */
 #include <errno.h>
 #include <limits.h>
@@ -10,6 +10,7 @@
 #include <sys/prctl.h>
 #include <sys/sysinfo.h>
 #include <unistd.h>
+#include "attr.h"
 #include "intrinsics.h"
 #include "stream.h"
 
@@ -27,43 +28,111 @@ int pthread_yield(void)
 
 int sched_get_priority_max(int policy)
 {
-	return policy == 0 ? 0 : 99;
+	if (!HEDDLE_IS_POLICY(policy))
+		return __heddle_error(EINVAL);
+	return HEDDLE_IS_PRIORITY(policy, 99) ? 99 : 0;
 }
 
 int sched_get_priority_min(int policy)
 {
-	return policy == 0 ? 0 : 1;
+	if (!HEDDLE_IS_POLICY(policy))
+		return __heddle_error(EINVAL);
+	return HEDDLE_IS_PRIORITY(policy, 1);
+}
+
+enum { PARAMETERS = 8 };
+
+/* The scheduling parameters of the threads for which some were set; others have 0. */
+static struct {
+	pthread_t thread;
+	int policy;
+	int priority;
+} __heddle_parameters[PARAMETERS];
+
+static int __heddle_parameters_set;
+
+/* The place of a thread's parameters, which may be the first free one. Inside a section. */
+static int __heddle_find_parameters(pthread_t t)
+{
+	int i = 0;
+
+	while (i < __heddle_parameters_set && __heddle_parameters[i].thread != t)
+		i++;
+	return i;
+}
+
+/*
+ * Sets the parameters of a thread, or its priority alone if keeps is given. The process has the
+ * privilege for that, as it has user 0.
+ */
+static int __heddle_set_parameters(pthread_t t, int policy, int priority, int keeps)
+{
+	int i, valid;
+
+	__heddle_atomic_begin();
+	i = __heddle_find_parameters(t);
+	if (keeps && i < __heddle_parameters_set)
+		policy = __heddle_parameters[i].policy;
+	valid = HEDDLE_IS_POLICY(policy) && HEDDLE_IS_PRIORITY(policy, priority);
+	if (valid && i < PARAMETERS) {
+		__heddle_parameters[i].thread = t;
+		__heddle_parameters[i].policy = policy;
+		__heddle_parameters[i].priority = priority;
+		if (i == __heddle_parameters_set)
+			__heddle_parameters_set = i + 1;
+	}
+	__heddle_atomic_end();
+	if (i == PARAMETERS)
+		__heddle_unsupported("scheduling parameters of more than 8 threads");
+	return valid ? 0 : EINVAL;
 }
 
 int pthread_setschedparam(pthread_t t, int policy, const struct sched_param *param)
 {
-	(void)t, (void)policy, (void)param->sched_priority;
-	return 0;
+	return __heddle_set_parameters(t, policy, param->sched_priority, 0);
 }
 
 int pthread_getschedparam(pthread_t t, int *policy, struct sched_param *param)
 {
-	(void)t;
-	*policy = 0;
-	param->sched_priority = 0;
+	int i, is = 0, priority = 0;
+
+	__heddle_atomic_begin();
+	i = __heddle_find_parameters(t);
+	if (i < __heddle_parameters_set) {
+		is = __heddle_parameters[i].policy;
+		priority = __heddle_parameters[i].priority;
+	}
+	__heddle_atomic_end();
+	*policy = is;
+	param->sched_priority = priority;
 	return 0;
 }
 
 int pthread_setschedprio(pthread_t t, int priority)
 {
-	(void)t, (void)priority;
-	return 0;
+	return __heddle_set_parameters(t, SCHED_OTHER, priority, 1);
 }
+
+static int __heddle_concurrency;
 
 int pthread_setconcurrency(int level)
 {
-	(void)level;
+	if (level < 0)
+		return EINVAL;
+	__heddle_atomic_begin();
+	__heddle_concurrency = level;
+	__heddle_atomic_end();
 	return 0;
 }
 
 int pthread_getconcurrency(void)
 {
-	return 0;
+	int level;
+
+	__heddle_atomic_begin();
+	level = __heddle_concurrency;
+	__heddle_atomic_end();
+	return level;
 }
 
 /* Any name that a thread can have: up to 15 characters. */

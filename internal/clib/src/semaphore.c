@@ -1,5 +1,6 @@
 /*
- * semaphore.c - POSIX semaphores: the value is the first word of sem_t.
+ * semaphore.c - POSIX semaphores: the value is the first word of sem_t. The second says whether
+ * it was destroyed, in programs that destroy any.
  * Order: a post happens before every later successful wait (channel 0).
  *
  * Named semaphores are those that the process makes itself: there is none when it begins,
@@ -10,12 +11,32 @@
 #include <semaphore.h>
 #include <stdarg.h>
 #include <sys/stat.h>
+#include "attr.h"
 #include "intrinsics.h"
 #include "process.h"
 #include "thread.h"
 
 #define VALUE(s) (*(unsigned *)(s))
+#define STATE(s) (((unsigned *)(s))[1])
+#define DESTROYED 0x64656164u
 #define MAX_VALUE 2147483647u
+
+/*
+ * Reports the use of a destroyed semaphore: a hook, null in programs that destroy none, and its
+ * target. Inside a section: what waits there looks again whenever it could go on.
+ */
+void (*__heddle_semaphore_hook)(sem_t *s);
+
+void __heddle_check_semaphore(sem_t *s)
+{
+	__heddle_assert(STATE(s) != DESTROYED, "use-after-destroy", HEDDLE_PROPERTY_LOCK);
+}
+
+static void __heddle_use_semaphore(sem_t *s)
+{
+	if (__heddle_semaphore_hook)
+		__heddle_semaphore_hook(s);
+}
 
 __heddle_role(init, semaphore)
 int sem_init(sem_t *s, int shared, unsigned value)
@@ -26,6 +47,8 @@ int sem_init(sem_t *s, int shared, unsigned value)
 		HEDDLE_SHARE();
 	__heddle_atomic_begin();
 	VALUE(s) = value;
+	if (__heddle_semaphore_hook)
+		STATE(s) = 0;
 	__heddle_atomic_end();
 	return 0;
 }
@@ -33,7 +56,10 @@ int sem_init(sem_t *s, int shared, unsigned value)
 __heddle_role(destroy, semaphore)
 int sem_destroy(sem_t *s)
 {
-	(void)s;
+	__heddle_atomic_begin();
+	__heddle_check_semaphore(s);
+	STATE(s) = DESTROYED;
+	__heddle_atomic_end();
 	return 0;
 }
 
@@ -45,6 +71,7 @@ int sem_wait(sem_t *s)
 
 	__heddle_cancellation_point();
 	__heddle_atomic_begin();
+	__heddle_use_semaphore(s);
 	value = VALUE(s);
 	cancelled = HEDDLE_IS_CANCELLED(value > 0);
 	if (!cancelled) {
@@ -64,6 +91,7 @@ static int __heddle_sem_take(sem_t *s)
 	unsigned value;
 
 	__heddle_atomic_begin();
+	__heddle_use_semaphore(s);
 	value = VALUE(s);
 	if (value) {
 		VALUE(s) = value - 1;
@@ -92,7 +120,8 @@ int sem_timedwait(sem_t *s, const struct timespec *when)
 __heddle_role(trylock, semaphore)
 int sem_clockwait(sem_t *s, clockid_t clock, const struct timespec *when)
 {
-	(void)clock;
+	if (!HEDDLE_IS_WAIT_CLOCK(clock))
+		return __heddle_error(EINVAL);
 	return sem_timedwait(s, when);
 }
 
@@ -102,6 +131,7 @@ int sem_post(sem_t *s)
 	unsigned value;
 
 	__heddle_atomic_begin();
+	__heddle_use_semaphore(s);
 	value = VALUE(s);
 	if (value != MAX_VALUE) {
 		VALUE(s) = value + 1;
@@ -117,6 +147,7 @@ int sem_getvalue(sem_t *s, int *value)
 	unsigned now;
 
 	__heddle_atomic_begin();
+	__heddle_use_semaphore(s);
 	now = VALUE(s);
 	__heddle_atomic_end();
 	*value = (int)now;

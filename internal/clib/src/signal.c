@@ -30,7 +30,7 @@ enum { ARRIVALS = 2 };
 static struct {
 	__heddle_handler handlers[65];
 	unsigned long long handled;    /* bit s - 1: signal s has a handler */
-	_Bool informed[65];            /* the handler wants to know more (SA_SIGINFO) */
+	int flags[65];                 /* of sigaction; SA_SIGINFO: the handler wants to know more */
 	unsigned long long masked[65]; /* what is blocked while the handler runs, as well */
 	int arrived;
 } __heddle_signals;
@@ -81,28 +81,40 @@ void __heddle_masked(unsigned long long blocked, unsigned long long taken)
 		__heddle_unsupported("a signal that ends the process once its thread blocks it no more");
 }
 
-/* The running thread blocks other signals. */
-static void __heddle_mask(unsigned long long blocked)
+/* The running thread blocks other signals; SIGKILL and SIGSTOP cannot be blocked. */
+void __heddle_mask(unsigned long long blocked)
 {
+	blocked &= ~(__heddle_signal_bit(SIGKILL) | __heddle_signal_bit(SIGSTOP));
 	__heddle_blocked = blocked;
 	if (__heddle_masked_hook)
 		__heddle_masked_hook(blocked, 0);
 }
 
-/* Sets what a signal does and returns what it did. */
-static __heddle_handler __heddle_handle(int signal, __heddle_handler handler, unsigned long long masked, int flags)
+/* What a signal does. */
+struct __heddle_action {
+	__heddle_handler handler;
+	unsigned long long masked;
+	int flags;
+};
+
+/* Sets what a signal does, unless action is null, and yields what it did. */
+static struct __heddle_action __heddle_handle(int signal, const struct __heddle_action *action)
 {
 	unsigned long long bit = __heddle_signal_bit(signal);
-	__heddle_handler old;
+	struct __heddle_action old;
 
 	__heddle_atomic_begin();
-	old = __heddle_signals.handlers[signal];
-	__heddle_signals.handlers[signal] = handler;
-	__heddle_signals.masked[signal] = masked;
-	__heddle_signals.handled &= ~bit;
-	if (handler != SIG_IGN && handler != SIG_DFL)
-		__heddle_signals.handled |= bit;
-	__heddle_signals.informed[signal] = (flags & SA_SIGINFO) != 0;
+	old.handler = __heddle_signals.handlers[signal];
+	old.masked = __heddle_signals.masked[signal];
+	old.flags = __heddle_signals.flags[signal];
+	if (action) {
+		__heddle_signals.handlers[signal] = action->handler;
+		__heddle_signals.masked[signal] = action->masked;
+		__heddle_signals.handled &= ~bit;
+		if (action->handler != SIG_IGN && action->handler != SIG_DFL)
+			__heddle_signals.handled |= bit;
+		__heddle_signals.flags[signal] = action->flags;
+	}
 	__heddle_atomic_end();
 	return old;
 }
@@ -122,7 +134,7 @@ int __heddle_arrive(void)
 	signal = open ? __heddle_choose_bit(open, HEDDLE_CHOOSE_IO) + 1 : 0;
 	handler = __heddle_signals.handlers[signal];
 	masked = __heddle_signals.masked[signal];
-	informed = __heddle_signals.informed[signal];
+	informed = (__heddle_signals.flags[signal] & SA_SIGINFO) != 0;
 	arrived = __heddle_signals.arrived;
 	__heddle_signals.arrived = arrived + (signal != 0);
 	__heddle_atomic_end();
@@ -175,25 +187,47 @@ static __heddle_handler __heddle_handled(int signal)
 	return handler;
 }
 
+/* Reports whether there is no such signal; glibc keeps 32 and 33 for itself. */
+static int __heddle_is_no_signal(int signal)
+{
+	return signal < 1 || signal > 64 || signal == 32 || signal == 33;
+}
+
 __heddle_handler signal(int signal, __heddle_handler handler)
 {
-	if (signal < 1 || signal > 64) {
+	struct __heddle_action action = {.handler = handler, .flags = SA_RESTART};
+
+	if (__heddle_is_no_signal(signal) || signal == SIGKILL || signal == SIGSTOP) {
 		errno = EINVAL;
 		return SIG_ERR;
 	}
-	return __heddle_handle(signal, handler, 0, 0);
+	return __heddle_handle(signal, &action).handler;
+}
+
+/* The first 64 bits of a set are its signals; the kernel writes no others. */
+static void __heddle_store_set(sigset_t *set, unsigned long long signals)
+{
+	for (unsigned i = 0; i < 8; i++)
+		((unsigned char *)set)[i] = (unsigned char)(signals >> 8 * i);
 }
 
 int sigaction(int signal, const struct sigaction *restrict action, struct sigaction *restrict old)
 {
-	__heddle_handler before;
+	struct __heddle_action given, before;
 
-	if (signal < 1 || signal > 64)
+	if (__heddle_is_no_signal(signal) || (action && (signal == SIGKILL || signal == SIGSTOP)))
 		return __heddle_error(EINVAL);
-	before = action ? __heddle_handle(signal, action->sa_handler, __heddle_members(&action->sa_mask), action->sa_flags)
-			: __heddle_handled(signal);
-	if (old)
-		old->sa_handler = before;
+	if (action) {
+		given.handler = action->sa_handler;
+		given.masked = __heddle_members(&action->sa_mask);
+		given.flags = action->sa_flags;
+	}
+	before = __heddle_handle(signal, action ? &given : 0);
+	if (old) {
+		old->sa_handler = before.handler;
+		__heddle_store_set(&old->sa_mask, before.masked);
+		old->sa_flags = before.flags;
+	}
 	return 0;
 }
 
@@ -217,22 +251,29 @@ int sigfillset(sigset_t *set)
 
 int sigaddset(sigset_t *set, int signal)
 {
+	if (__heddle_is_no_signal(signal))
+		return __heddle_error(EINVAL);
 	((unsigned char *)set)[(signal - 1) / 8] |= 1 << (signal - 1) % 8;
 	return 0;
 }
 
 int sigdelset(sigset_t *set, int signal)
 {
+	if (__heddle_is_no_signal(signal))
+		return __heddle_error(EINVAL);
 	((unsigned char *)set)[(signal - 1) / 8] &= ~(1 << (signal - 1) % 8);
 	return 0;
 }
 
 int sigismember(const sigset_t *set, int signal)
 {
+	if (__heddle_is_no_signal(signal))
+		return __heddle_error(EINVAL);
 	return ((const unsigned char *)set)[(signal - 1) / 8] >> (signal - 1) % 8 & 1;
 }
 
-int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict old)
+/* Yields 0 or the number of an error. */
+int pthread_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict old)
 {
 	unsigned long long blocked = __heddle_blocked, given;
 
@@ -245,17 +286,18 @@ int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict old)
 		else if (how == SIG_SETMASK)
 			__heddle_mask(given);
 		else
-			return __heddle_error(EINVAL);
+			return EINVAL;
 	}
 	if (old)
-		for (unsigned i = 0; i < 8; i++)
-			((unsigned char *)old)[i] = (unsigned char)(blocked >> 8 * i);
+		__heddle_store_set(old, blocked);
 	return 0;
 }
 
-int pthread_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict old)
+int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict old)
 {
-	return sigprocmask(how, set, old);
+	int code = pthread_sigmask(how, set, old);
+
+	return code ? __heddle_error(code) : 0;
 }
 
 /* Some signal of the set arrives, or none ever does. */

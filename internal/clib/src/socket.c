@@ -1,10 +1,11 @@
 /*
  * socket.c - sockets: calls may fail, what arrives is anything. Waiting for
- * input has no effect on the order of threads.
+ * input has no effect on the order of threads. Addresses of IPv4 are converted as by glibc.
  */
 #include <errno.h>
 #include <limits.h>
 #include <arpa/inet.h>
+#include <ctype.h>
 #include <netdb.h>
 #include <poll.h>
 #include <sys/select.h>
@@ -33,10 +34,10 @@ int socket(int domain, int type, int protocol)
 static void __heddle_read_address(const struct sockaddr *address, socklen_t length)
 {
 	const volatile char *s = (const volatile char *)address;
-	volatile char copy;
+	volatile char copy, *to = &copy;
 
 	for (socklen_t i = 0; i < length; i++)
-		copy = s[i];
+		*to = s[i];
 	if (length >= sizeof address->sa_family)
 		__heddle_read_bytes(&address->sa_family, sizeof address->sa_family);
 }
@@ -254,34 +255,128 @@ uint16_t ntohs(uint16_t x)
 	return __builtin_bswap16(x);
 }
 
-/* Addresses are read, not understood. */
-
-in_addr_t inet_addr(const char *s)
+/* The value of a hexadecimal digit, or 16. */
+static int __heddle_hexadecimal(char c)
 {
-	__heddle_read_string(s, -1);
-	return __heddle_choose((in_addr_t)0, HEDDLE_CHOOSE_IO);
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	return (c | 32) >= 'a' && (c | 32) <= 'f' ? (c | 32) - 'a' + 10 : 16;
+}
+
+/*
+ * The number that strtoul reads of a part of an address, at most 2^32, and where the number
+ * ends: at s if there is none.
+ */
+static unsigned long long __heddle_part(const char *s, const char **end)
+{
+	unsigned long long value = 0;
+	int base = 10;
+
+	*end = s;
+	if (*s == '0') {
+		*end = ++s;
+		base = 8;
+		if ((*s | 32) == 'x') {
+			base = 16;
+			s++;
+		}
+	}
+	for (; __heddle_hexadecimal(*s) < base; *end = ++s) {
+		value = value * base + __heddle_hexadecimal(*s);
+		if (value >> 32)
+			value = 1ULL << 32;
+	}
+	return value;
+}
+
+/*
+ * Reads one to four parts with dots in between, the last of which fills the bytes that are left: decimal,
+ * octal behind 0, hexadecimal behind 0x, as inet_aton of glibc. White space may follow.
+ */
+static int __heddle_read_inet(const char *s, unsigned *address)
+{
+	unsigned long long value;
+	unsigned high = 0;
+
+	for (int i = 0; i < 4; i++) {
+		const char *end;
+
+		value = __heddle_part(s, &end);
+		if (end == s)
+			return 0;
+		s = end;
+		if (*s != '.' || i == 3) {
+			if ((*s && !isspace((unsigned char)*s)) || value >= 1ULL << (32 - 8 * i))
+				return 0;
+			*address = high | (unsigned)value;
+			return 1;
+		}
+		if (value > 255)
+			return 0;
+		high |= (unsigned)value << (24 - 8 * i);
+		s++;
+	}
+	return 0;
 }
 
 int inet_aton(const char *s, struct in_addr *address)
 {
-	__heddle_read_string(s, -1);
-	if (__heddle_flip(HEDDLE_CHOOSE_IO))
+	unsigned is;
+
+	if (!__heddle_read_inet(s, &is))
 		return 0;
-	address->s_addr = __heddle_choose((in_addr_t)0, HEDDLE_CHOOSE_IO);
+	if (address)
+		address->s_addr = htonl(is);
 	return 1;
 }
 
+in_addr_t inet_addr(const char *s)
+{
+	unsigned is;
+
+	return __heddle_read_inet(s, &is) ? htonl(is) : INADDR_NONE;
+}
+
+/* Four decimal numbers of up to three digits. */
+static int __heddle_read_dotted(const char *s, unsigned char *to)
+{
+	for (int i = 0; i < 4; i++, s++) {
+		int value = 0, digits = 0;
+
+		for (; *s >= '0' && *s <= '9'; s++, digits++) {
+			if (digits && value == 0)
+				return 0;
+			value = 10 * value + (*s - '0');
+			if (value > 255)
+				return 0;
+		}
+		if (!digits || *s != (i < 3 ? '.' : 0))
+			return 0;
+		to[i] = (unsigned char)value;
+	}
+	return 1;
+}
+
+/* Addresses of IPv6 are read, not understood. */
 int inet_pton(int family, const char *restrict s, void *restrict address)
 {
+	unsigned char bytes[16];
 	unsigned n = family == AF_INET ? 4 : 16;
 
-	__heddle_read_string(s, -1);
 	if (family != AF_INET && family != AF_INET6)
 		return __heddle_error(EAFNOSUPPORT);
-	if (__heddle_flip(HEDDLE_CHOOSE_IO))
-		return 0;
+	if (family == AF_INET) {
+		if (!__heddle_read_dotted(s, bytes))
+			return 0;
+	} else {
+		__heddle_read_string(s, -1);
+		if (__heddle_flip(HEDDLE_CHOOSE_IO))
+			return 0;
+		for (unsigned i = 0; i < n; i++)
+			bytes[i] = (unsigned char)__heddle_pick(0, 255);
+	}
 	for (unsigned i = 0; i < n; i++)
-		((char *)address)[i] = (char)__heddle_pick(0, 255);
+		((unsigned char *)address)[i] = bytes[i];
 	return 1;
 }
 

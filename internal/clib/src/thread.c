@@ -216,7 +216,8 @@ int pthread_timedjoin_np(pthread_t id, void **result, const struct timespec *whe
 
 int pthread_clockjoin_np(pthread_t id, void **result, clockid_t clock, const struct timespec *when)
 {
-	(void)clock;
+	if (!HEDDLE_IS_WAIT_CLOCK(clock))
+		return EINVAL;
 	return pthread_timedjoin_np(id, result, when);
 }
 

@@ -73,8 +73,11 @@ int pthread_attr_getguardsize(const pthread_attr_t *attr, size_t *size)
 
 int pthread_attr_setstack(pthread_attr_t *attr, void *stack, size_t size)
 {
-	HEDDLE_ATTR(attr)->stack = stack;
-	return pthread_attr_setstacksize(attr, size);
+	int code = pthread_attr_setstacksize(attr, size);
+
+	if (!code)
+		HEDDLE_ATTR(attr)->stack = stack;
+	return code;
 }
 
 int pthread_attr_getstack(const pthread_attr_t *attr, void **stack, size_t *size)
@@ -86,6 +89,8 @@ int pthread_attr_getstack(const pthread_attr_t *attr, void **stack, size_t *size
 
 int pthread_attr_setschedpolicy(pthread_attr_t *attr, int policy)
 {
+	if (policy < SCHED_OTHER || policy > SCHED_RR)
+		return EINVAL;
 	HEDDLE_ATTR(attr)->policy = policy;
 	return 0;
 }
@@ -98,7 +103,11 @@ int pthread_attr_getschedpolicy(const pthread_attr_t *attr, int *policy)
 
 int pthread_attr_setschedparam(pthread_attr_t *attr, const struct sched_param *param)
 {
-	HEDDLE_ATTR(attr)->priority = param->sched_priority;
+	int priority = param->sched_priority;
+
+	if (!HEDDLE_IS_PRIORITY(HEDDLE_ATTR(attr)->policy, priority))
+		return EINVAL;
+	HEDDLE_ATTR(attr)->priority = priority;
 	return 0;
 }
 
@@ -108,8 +117,11 @@ int pthread_attr_getschedparam(const pthread_attr_t *attr, struct sched_param *p
 	return 0;
 }
 
+/* Linux has no scope of the process. */
 int pthread_attr_setscope(pthread_attr_t *attr, int scope)
 {
+	if (scope != PTHREAD_SCOPE_SYSTEM)
+		return scope == PTHREAD_SCOPE_PROCESS ? ENOTSUP : EINVAL;
 	HEDDLE_ATTR(attr)->scope = scope;
 	return 0;
 }
@@ -122,6 +134,8 @@ int pthread_attr_getscope(const pthread_attr_t *attr, int *scope)
 
 int pthread_attr_setinheritsched(pthread_attr_t *attr, int inherit)
 {
+	if (inherit != PTHREAD_INHERIT_SCHED && inherit != PTHREAD_EXPLICIT_SCHED)
+		return EINVAL;
 	HEDDLE_ATTR(attr)->inherit = inherit;
 	return 0;
 }

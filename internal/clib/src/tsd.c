@@ -16,6 +16,7 @@ enum { KEYS = 32, ROUNDS = 4 };
 static unsigned __heddle_keys; /* how many were created */
 static void (*__heddle_destructors[KEYS])(void *);
 static _Thread_local void *__heddle_values[KEYS];
+static unsigned __heddle_gone; /* the keys that were deleted, as bits */
 static _Thread_local unsigned __heddle_used; /* keys from this one on have no value here */
 
 /* What is to be done with a key's values at this moment; deleted, it has no destructor. */
@@ -71,11 +72,37 @@ int __heddle_key_create(unsigned *key, void (*destructor)(void *))
 	return 0;
 }
 
+/* Whether there was such a key. */
+static int __heddle_delete(unsigned key)
+{
+	int there;
+
+	__heddle_atomic_begin();
+	there = key < __heddle_keys && !(__heddle_gone >> key & 1);
+	if (there) {
+		__heddle_destructors[key] = 0;
+		__heddle_gone |= 1u << key;
+	}
+	__heddle_atomic_end();
+	return there;
+}
+
 void __heddle_key_delete(unsigned key)
 {
+	__heddle_delete(key);
+}
+
+/* Whether a key was deleted: a hook, null in programs that delete none, and its target. */
+int (*__heddle_key_hook)(unsigned key);
+
+int __heddle_key_is_gone(unsigned key)
+{
+	int gone;
+
 	__heddle_atomic_begin();
-	__heddle_destructors[key] = 0;
+	gone = __heddle_gone >> key & 1;
 	__heddle_atomic_end();
+	return gone;
 }
 
 /* Most programs have one key. That its value has an access by a constant makes it a variable for the analyses. */
@@ -103,18 +130,19 @@ int pthread_key_create(pthread_key_t *key, void (*destructor)(void *))
 
 int pthread_key_delete(pthread_key_t key)
 {
-	if (key >= KEYS)
-		return EINVAL;
-	__heddle_key_delete(key);
-	return 0;
+	return __heddle_delete(key) ? 0 : EINVAL;
 }
 
 void *pthread_getspecific(pthread_key_t key)
 {
+	if (__heddle_key_hook && key < KEYS && __heddle_key_hook(key))
+		return 0;
 	return __heddle_key_get(key);
 }
 
 int pthread_setspecific(pthread_key_t key, const void *value)
 {
+	if (__heddle_key_hook && key < KEYS && __heddle_key_hook(key))
+		return EINVAL;
 	return __heddle_key_set(key, value);
 }

@@ -407,22 +407,48 @@ int munmap(void *p, size_t length)
 	return 0;
 }
 
-/* Limits and what was used are anything; a limit that is set is not asked for again. */
+enum { RESOURCES = 16 }; /* Linux's */
+
+/* A limit is anything until it is first asked for or set. */
+static struct {
+	struct rlimit limit;
+	_Bool known;
+} __heddle_limits[RESOURCES];
+
 int getrlimit(int resource, struct rlimit *limit)
 {
-	(void)resource;
-	if (__heddle_may_fail())
-		return -1;
-	limit->rlim_max = __heddle_choose(0UL, HEDDLE_CHOOSE_IO);
-	limit->rlim_cur = __heddle_pick(0, limit->rlim_max);
+	struct rlimit is;
+
+	if (resource < 0 || resource >= RESOURCES)
+		return __heddle_error(EINVAL);
+	__heddle_atomic_begin();
+	if (!__heddle_limits[resource].known) {
+		__heddle_limits[resource].limit.rlim_max = __heddle_choose(0UL, HEDDLE_CHOOSE_IO);
+		__heddle_limits[resource].limit.rlim_cur = __heddle_pick(0, __heddle_limits[resource].limit.rlim_max);
+		__heddle_limits[resource].known = 1;
+	}
+	is.rlim_cur = __heddle_limits[resource].limit.rlim_cur;
+	is.rlim_max = __heddle_limits[resource].limit.rlim_max;
+	__heddle_atomic_end();
+	limit->rlim_cur = is.rlim_cur;
+	limit->rlim_max = is.rlim_max;
 	return 0;
 }
 
 int setrlimit(int resource, const struct rlimit *limit)
 {
-	(void)resource;
-	__heddle_read_bytes(limit, sizeof *limit);
-	return __heddle_may_fail();
+	struct rlimit given = {limit->rlim_cur, limit->rlim_max};
+
+	if (resource < 0 || resource >= RESOURCES || given.rlim_cur > given.rlim_max)
+		return __heddle_error(EINVAL);
+	if (__heddle_may_fail())
+		return -1;
+	__heddle_atomic_begin();
+	__heddle_limits[resource].limit.rlim_cur = given.rlim_cur;
+	__heddle_limits[resource].limit.rlim_max = given.rlim_max;
+	__heddle_limits[resource].known = 1;
+	__heddle_atomic_end();
+	return 0;
 }
 
 int getrusage(int who, struct rusage *usage)

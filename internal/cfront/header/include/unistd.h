@@ -25,14 +25,7 @@ typedef __INTPTR_TYPE__ intptr_t;
 #define _POSIX_SPIN_LOCKS 200809L
 #define _POSIX_TIMEOUTS 200809L
 #define _POSIX_SEMAPHORES 200809L
-#define _SC_ARG_MAX 0
-#define _SC_CLK_TCK 2
-#define _SC_OPEN_MAX 4
-#define _SC_PAGESIZE 30
-#define _SC_PAGE_SIZE 30
-#define _SC_NPROCESSORS_CONF 83
-#define _SC_NPROCESSORS_ONLN 84
-#define _SC_PHYS_PAGES 85
+#include <bits/confname.h>
 
 extern char **environ;
 extern char *optarg;

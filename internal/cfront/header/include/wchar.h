@@ -1,4 +1,4 @@
-/* <wchar.h>, C11 7.29, the part without streams and conversions */
+/* <wchar.h>, C11 7.29, the part without FILE */
 #ifndef _WCHAR_H
 #define _WCHAR_H
 
@@ -26,5 +26,46 @@ int wcsncmp(const wchar_t *a, const wchar_t *b, size_t n);
 wchar_t *wcschr(const wchar_t *s, wchar_t c);
 wchar_t *wmemcpy(wchar_t *restrict to, const wchar_t *restrict from, size_t n);
 wchar_t *wmemset(wchar_t *s, wchar_t c, size_t n);
+wchar_t *wmemmove(wchar_t *to, const wchar_t *from, size_t n);
+wchar_t *wmemchr(const wchar_t *s, wchar_t c, size_t n);
+int wmemcmp(const wchar_t *a, const wchar_t *b, size_t n);
+size_t wcsnlen(const wchar_t *s, size_t n);
+wchar_t *wcsncat(wchar_t *restrict to, const wchar_t *restrict from, size_t n);
+wchar_t *wcsdup(const wchar_t *s);
+wchar_t *wcsrchr(const wchar_t *s, wchar_t c);
+wchar_t *wcspbrk(const wchar_t *s, const wchar_t *set);
+wchar_t *wcsstr(const wchar_t *s, const wchar_t *what);
+wchar_t *wcstok(wchar_t *restrict s, const wchar_t *restrict set, wchar_t **restrict state);
+size_t wcsspn(const wchar_t *s, const wchar_t *set);
+size_t wcscspn(const wchar_t *s, const wchar_t *set);
+int wcscoll(const wchar_t *a, const wchar_t *b);
+size_t wcsxfrm(wchar_t *restrict to, const wchar_t *restrict from, size_t n);
+int wcscasecmp(const wchar_t *a, const wchar_t *b);
+int wcsncasecmp(const wchar_t *a, const wchar_t *b, size_t n);
+wchar_t *wcpcpy(wchar_t *restrict to, const wchar_t *restrict from);
+wchar_t *wcpncpy(wchar_t *restrict to, const wchar_t *restrict from, size_t n);
+long wcstol(const wchar_t *restrict s, wchar_t **restrict end, int base);
+long long wcstoll(const wchar_t *restrict s, wchar_t **restrict end, int base);
+unsigned long wcstoul(const wchar_t *restrict s, wchar_t **restrict end, int base);
+unsigned long long wcstoull(const wchar_t *restrict s, wchar_t **restrict end, int base);
+float wcstof(const wchar_t *restrict s, wchar_t **restrict end);
+double wcstod(const wchar_t *restrict s, wchar_t **restrict end);
+long double wcstold(const wchar_t *restrict s, wchar_t **restrict end);
+wint_t btowc(int c);
+int wctob(wint_t c);
+int mbsinit(const mbstate_t *state);
+size_t mbrlen(const char *restrict s, size_t n, mbstate_t *restrict state);
+size_t mbrtowc(wchar_t *restrict to, const char *restrict s, size_t n, mbstate_t *restrict state);
+size_t wcrtomb(char *restrict to, wchar_t c, mbstate_t *restrict state);
+size_t mbsrtowcs(wchar_t *restrict to, const char **restrict from, size_t n, mbstate_t *restrict state);
+size_t wcsrtombs(char *restrict to, const wchar_t **restrict from, size_t n, mbstate_t *restrict state);
+int wcwidth(wchar_t c);
+int wcswidth(const wchar_t *s, size_t n);
+int wprintf(const wchar_t *restrict format, ...);
+int swprintf(wchar_t *restrict to, size_t n, const wchar_t *restrict format, ...);
+int wscanf(const wchar_t *restrict format, ...);
+int swscanf(const wchar_t *restrict s, const wchar_t *restrict format, ...);
+wint_t getwchar(void);
+wint_t putwchar(wchar_t c);
 
 #endif
