@@ -25,7 +25,7 @@
 // A changed schedule may need other choices than those in the trace. A choice that does not fit the
 // trace's inputs gets its least value.
 //
-// # What counts as the same failure
+// # Equal failures
 //
 // Two failures are the same if they have the same property and kind at the same place. The two places
 // of a race may change their order. Two deadlocks must have a common place where a thread waits, other
