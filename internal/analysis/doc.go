@@ -1,7 +1,6 @@
-// Package analysis has what can be said about a program without executing it, computed
-// once for all who ask (Facts). Each analysis is a package. Facts hands out the results of
-// loops (await loops, orders of blocks), ssa (which definition an operand
-// sees), pointsto (which objects a pointer may point to). The proofs rest on Facts: raceproof
-// (which accesses cannot race), lockorder (that there is no deadlock), values (what
-// variables can hold), layout (where it matters where objects lie).
+// Package analysis provides facts about a program without executing it. Facts computes each fact once
+// and shares it. Each analysis is a package. Facts holds the results of loops (await loops, orders of
+// blocks), ssa (the definition that an operand refers to) and pointsto (the objects that a pointer may
+// point to). Proofs use Facts: raceproof (accesses that cannot race), lockorder (absence of deadlocks),
+// values (possible values of variables), layout (dependence on the addresses of objects).
 package analysis

@@ -9,8 +9,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// Facts is what is known of a program that passed ir.Check and does not change any more.
-// Each fact is computed when it is first asked for, and kept. Several goroutines may ask.
+// Facts holds the results of the analyses of one immutable program that passed ir.Check. Each result is
+// computed at the first request and kept. Several goroutines may use it.
 type Facts struct {
 	Program *ir.Program
 	Sites   func() *ir.Sites
@@ -22,7 +22,7 @@ type Facts struct {
 	points *pointsto.Result
 }
 
-// Flow is what is known of the control flow of a function.
+// Flow holds the control-flow facts of a function.
 type Flow struct {
 	*loops.WeakOrder
 	Live *ir.Liveness
@@ -48,8 +48,8 @@ func (f *Facts) Flow(id ir.FuncID) *Flow {
 	return f.flows[id]
 }
 
-// PointsTo returns what pointers may point to. It is lost, and computed again for the
-// next who asks, when ctx ends before it is known.
+// PointsTo returns the targets of pointers. If ctx ends early the result is Lost, and the next call
+// computes it again.
 func (f *Facts) PointsTo(ctx context.Context) *pointsto.Result {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -10,27 +10,27 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// Coverage is what executions of a program have reached so far.
+// Coverage records the code that executions of a program have reached so far.
 type Coverage struct {
 	Executions int
-	Threads    int // the most that an execution had, main included
+	Threads    int // the greatest number of threads in an execution, including main
 
 	program  *ir.Program
 	began    [][]bool // by FuncID, BlockID
 	checked  map[*ir.Instr]bool
 	ends     []bool                  // by FuncID: ending
-	called   map[call]bool           // of functions that may end the process
+	called   map[call]bool           // calls of functions that may end the process
 	accessed bool                    // a created thread accessed memory
-	running  map[*interp.Thread]bool // threads that the present execution has had
+	running  map[*interp.Thread]bool // threads of the current execution so far
 }
 
-// call is a call by where it is, of a function.
+// call is a call of a function at a place.
 type call struct {
 	at ir.Pos
 	of ir.FuncID
 }
 
-// New returns the coverage of no execution.
+// New returns the coverage of no executions.
 func New(p *ir.Program) *Coverage {
 	c := &Coverage{program: p, checked: make(map[*ir.Instr]bool), ends: ending(p), called: make(map[call]bool), began: make([][]bool, len(p.Funcs))}
 	for id := range p.Funcs {
@@ -39,9 +39,9 @@ func New(p *ir.Program) *Coverage {
 	return c
 }
 
-// Run executes the program once more, as interp.RunCode; an execution that the context cuts
-// counts as far as it came. Of properties that are not asked for, what fails a check goes on or
-// ends as the program does when nobody looks.
+// Run executes the program once more, like interp.RunCode. An execution that the context interrupts
+// counts up to that point. A failing check of a property that is not checked continues, or ends the
+// execution, as in the real program.
 func (c *Coverage) Run(ctx context.Context, code *interp.Code, opts interp.Options) (*interp.Result, *trace.Trace, error) {
 	c.running = make(map[*interp.Thread]bool)
 	c.Executions++
@@ -69,8 +69,7 @@ func (c *Coverage) Observe(_ *interp.Machine, t *interp.Thread, o *interp.Observ
 	}
 }
 
-// Entered lists the program's own functions that executions entered, and the others
-// that it has.
+// Entered lists the program's own functions that executions entered, and its other functions.
 func (c *Coverage) Entered() (entered, others []ir.FuncID) {
 	for id := 1; id < len(c.program.Funcs); id++ {
 		switch f := &c.program.Funcs[id]; {
@@ -86,8 +85,7 @@ func (c *Coverage) Entered() (entered, others []ir.FuncID) {
 
 func (c *Coverage) entered(f ir.FuncID) bool { return c.began[f][1] }
 
-// Reached splits the checks of assert or reach into those that executions evaluated and
-// the others.
+// Reached splits the checks of assert or reach into those that executions evaluated, and the others.
 func (c *Coverage) Reached(property verdict.Property) (reached, others []Site) {
 	for _, s := range Sites(c.program, property) {
 		if c.has(&s) {
@@ -112,13 +110,13 @@ func (c *Coverage) has(s *Site) bool {
 	}
 	in := &c.program.Funcs[s.Func].Blocks[s.at.Block].Instrs[s.at.Index]
 	if in.Op == ir.OpCall {
-		return c.entered(in.Func) // by whatever call
+		return c.entered(in.Func) // by any call
 	}
 	return c.checked[in]
 }
 
-// Any reports whether executions evaluated any check of a property: an answer for these
-// executions says something about it.
+// Any reports whether executions evaluated any check of a property: if not, an answer for these
+// executions is meaningless.
 func (c *Coverage) Any(property verdict.Property) bool {
 	switch property {
 	case verdict.Assert, verdict.Reach:
@@ -134,8 +132,8 @@ func (c *Coverage) Any(property verdict.Property) bool {
 	return true
 }
 
-// blocks reports whether an execution entered a function that can make a thread wait,
-// or there is none.
+// blocks reports whether an execution entered a function that can make a thread wait. It is true if the
+// program has none.
 func (c *Coverage) blocks() bool {
 	waits := false
 	for id := range c.program.Funcs {

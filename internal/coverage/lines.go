@@ -11,10 +11,10 @@ import (
 // Line is a line of the program's own code that has instructions.
 type Line struct {
 	Pos     ir.Pos // without a column
-	Reached bool   // an execution came to a block that has some of them
+	Reached bool   // an execution reached a block with some of them
 }
 
-// Lines lists them in the order of files and lines.
+// Lines lists the lines in the order of files and line numbers.
 func (c *Coverage) Lines() []Line {
 	reached := make(map[ir.Pos]bool)
 	for id := range c.program.Funcs {

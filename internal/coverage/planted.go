@@ -7,8 +7,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// Planted returns a program in which every check of assert or reach fails as soon as it is
-// evaluated: a violation of it is an execution that evaluates one.
+// Planted returns a program in which every check of assert or reach fails as soon as it is evaluated: a
+// violation of the property is an execution that evaluates a check.
 func Planted(p *ir.Program, property verdict.Property) *ir.Program {
 	out := *p
 	out.Funcs = slices.Clone(p.Funcs)

@@ -12,14 +12,15 @@ type Site struct {
 	Func ir.FuncID
 	Pos  ir.Pos
 	at   ir.At
-	// branches are the blocks whose ends decide whether control goes to the check, which
-	// cannot hold; nil: the instruction itself has to be executed.
+	// branches holds the blocks whose final branches decide whether control reaches the check. It is
+	// for checks that always fail; nil: the instruction itself must be executed.
 	branches []ir.BlockID
-	// guard says that the instruction at guardAt decides instead: the last call before the check of
+	// guard means that the instruction at guardAt decides instead: the last call, before the check, of
 	// a function that may end the process.
 	guard   bool
 	guardAt ir.At
-	// Itself: the instruction at Pos is the check, and no call that leads to one.
+	// Itself is true if the instruction at Pos is the check, and false if it is a call that leads to
+	// one.
 	Itself bool
 }
 
@@ -76,8 +77,8 @@ func checks(p *ir.Program, fails []bool, id ir.FuncID, property verdict.Property
 	return false
 }
 
-// failing finds the functions that are called by name and of which every call fails a
-// check: their calls are the checks.
+// failing finds the functions that are called by name and fail a check in every call. Their calls are
+// the checks.
 func failing(p *ir.Program, property verdict.Property, ends []bool) []bool {
 	called := make([]bool, len(p.Funcs))
 	for f, in := range p.Instrs() {
@@ -107,8 +108,8 @@ func failing(p *ir.Program, property verdict.Property, ends []bool) []bool {
 	return fails
 }
 
-// deciders returns the blocks of whose targets some lead to a block for certain and others do
-// not; nil: control always comes there.
+// deciders returns the blocks some of whose targets certainly lead to a given block while others do
+// not; nil: control always reaches the block.
 func deciders(f *ir.Func, b ir.BlockID) []ir.BlockID {
 	certain := make([]bool, len(f.Blocks))
 	certain[b] = true
@@ -133,8 +134,8 @@ func deciders(f *ir.Func, b ir.BlockID) []ir.BlockID {
 	return list
 }
 
-// ending finds the program's own functions that may end the process or stop an execution, and may
-// return: a call of one decides whether control goes on.
+// ending finds the program's own functions that may either return or end the process or execution. A
+// call of such a function decides whether control continues.
 func ending(p *ir.Program) []bool {
 	ends := make([]bool, len(p.Funcs))
 	for changed := true; changed; {
@@ -155,8 +156,8 @@ func ending(p *ir.Program) []bool {
 	return ends
 }
 
-// guard returns the last call before a place, to which control comes from it only, of a function that may
-// end the process.
+// guard returns the last call, before a place, of a function that may end the process. Control reaches
+// the place only through this call.
 func guard(f *ir.Func, at ir.At, ends []bool) (ir.At, bool) {
 	d := f.Dominators()
 	if d.Place(at.Block) == 0 {

@@ -6,9 +6,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// threadsAccess reports whether a created thread may access memory of the program: the
-// functions that one can begin with, those to which there are pointers, do, or call one that
-// does, or a library function that gets a pointer.
+// threadsAccess reports whether a created thread may access memory of the program. Threads can begin
+// with functions whose address is taken. Such a function counts if it accesses memory, calls a function
+// that does, or passes a pointer to a library function.
 func threadsAccess(p *ir.Program) bool {
 	var visited []ir.FuncID
 	var accesses func(id ir.FuncID) bool

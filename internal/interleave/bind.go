@@ -4,10 +4,10 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// bind makes what a read sees the image of its value, as far as that is possible for sure: the
-// value is a variable, one of fewer bits that is extended, or a choice between few of which one
-// is what is seen. Nothing else but facts says anything about these variables, so that no
-// execution is lost; what is not bound is constrained to be equal.
+// bind makes the value that a read sees the image of the read's value, as far as that is certainly
+// possible. It is possible if the value is a variable, an extended variable of fewer bits, or a choice
+// between few values of which one is seen. Only facts constrain these variables, so no execution is
+// lost. The caller constrains the rest to be equal.
 func (t *Tree) bind(value, seen term.ID) {
 	s := t.p.terms
 	switch {
@@ -28,7 +28,7 @@ func (t *Tree) bind(value, seen term.ID) {
 	}
 }
 
-// constants reports whether a value is a choice between constants alone.
+// constants reports whether a value is a choice between constants only.
 func (t *Tree) constants(value term.ID) bool {
 	s := t.p.terms
 	if s.Op(value) == term.OpIte {
@@ -42,8 +42,8 @@ func (t *Tree) free(id term.ID) bool {
 	return t.p.terms.IsVar(id) && !t.images.Translated(id)
 }
 
-// choose binds the conditions of a choice between constants, and returns whether what
-// is seen is one of them.
+// choose binds the conditions of a choice between constants. It returns the condition that seen is one
+// of them.
 func (t *Tree) choose(value, seen term.ID) term.ID {
 	s := t.p.terms
 	if s.IsConst(value) {
@@ -56,7 +56,7 @@ func (t *Tree) choose(value, seen term.ID) term.ID {
 	return s.Or(first, second)
 }
 
-// find binds the conditions on the way to a constant, and reports whether there is one.
+// find binds the conditions on the path to a constant, and reports whether it found one.
 func (t *Tree) find(value, seen term.ID) bool {
 	s := t.p.terms
 	if s.Op(value) != term.OpIte {

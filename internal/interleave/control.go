@@ -5,18 +5,18 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// Turn is a block of an interleaving: whose it is, and how many of the thread's nodes are done
-// or passed behind it.
+// Turn is a block of an interleaving: its thread, and the number of the thread's nodes done or passed
+// at its end.
 type Turn struct {
 	thread event.ThreadID
 	next   int32
 }
 
-// straight returns an interleaving in which each thread does what it can before another
-// one goes on.
+// straight returns an interleaving in which each thread runs as far as possible before another thread
+// continues.
 func (t *Tree) straight() []Turn {
 	active := event.ThreadID(1)
-	for count := 0; count < len(t.next); count++ { // threads that were tried in vain
+	for count := 0; count < len(t.next); count++ { // number of threads that could not continue
 		begun := false
 		for !begun || active == t.blocks[len(t.blocks)-1].thread {
 			s := t.save(active)
@@ -36,8 +36,8 @@ func (t *Tree) straight() []Turn {
 	return t.blocks
 }
 
-// Narrow adds control literals, which leave one interleaving until the proof that it
-// has no violation needs them: a block is the same thread's, and ends at the same place.
+// Narrow adds control literals. Together they leave one interleaving: each fixes the thread and the end
+// of a block. Search drops the literals on which a proof of absence depends.
 func (f *Formula) Narrow() {
 	s := f.p.terms
 	for _, block := range f.Blocks(NewTree(f.p, f.solver, 0).straight()) {
@@ -47,7 +47,7 @@ func (f *Formula) Narrow() {
 	}
 }
 
-// Blocks returns Bools that together leave one interleaving.
+// Blocks returns Bools that together leave only the interleaving with the given turns.
 func (f *Formula) Blocks(turns []Turn) []term.ID {
 	s := f.p.terms
 	var list []term.ID

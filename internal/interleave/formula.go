@@ -9,34 +9,34 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// Formula is all interleavings of a program within a number of blocks as one formula (package
-// doc). It keeps the graph's variables.
+// Formula represents all interleavings of a program within a number of blocks as one formula (package
+// doc). It uses the graph's variables.
 type Formula struct {
 	p      *Program
 	solver Solver
 	most   int     // blocks
-	memory *memory // nil: who adds arcs says what is read
+	memory *memory // nil: callers add arcs that determine the values of reads
 	arcs   []arc
-	group  []int32          // by node: its group, of nodes that are done together
-	groups [][]event.NodeID // those of a thread are adjacent
+	group  []int32          // by node: its group; the nodes of a group are done together
+	groups [][]event.NodeID // groups of one thread are adjacent
 	owner  []event.ThreadID // by group
-	// sequence is the groups in the order in which a block has them: observers come last.
+	// sequence lists the groups in their order within a block: observers come last.
 	sequence []int
-	soonest  []int       // by thread: the first block in which it can do anything
+	soonest  []int       // by thread: the first block in which it can have an operation
 	done     [][]term.ID // by block, from 0, and group: it is done in the block or before
-	turn     []term.ID   // by block, from 1: the thread that it is of; 0: nobody
-	some     []term.ID   // by block: something is executed in it
-	control  []term.ID   // literals, each of which keeps a block as it is in one interleaving
+	turn     []term.ID   // by block, from 1: its thread; 0: none
+	some     []term.ID   // by block: an operation is executed in it
+	control  []term.ID   // literals, each of which fixes a block as in one interleaving
 	stats    Stats
 }
 
-// arc orders two nodes when holds does.
+// arc orders two nodes if holds is true.
 type arc struct {
 	holds    term.ID
 	from, to event.NodeID
 }
 
-// NewFormula returns the formula of at least one block.
+// NewFormula returns the formula for most blocks, at least one.
 func NewFormula(p *Program, s Solver, most int) *Formula {
 	f := newFormula(p, s, most)
 	f.memory = newMemory(p)
@@ -54,8 +54,8 @@ func NewFormula(p *Program, s Solver, most int) *Formula {
 	return f
 }
 
-// NewSchedule returns the schedules of so many blocks alone, or with 0 of any number. What is executed then, and in
-// which order, is said by others (Before).
+// NewSchedule returns the schedules of most blocks without memory, or of any number of blocks if most
+// is 0. The caller determines the executed nodes, and their order with Before.
 func NewSchedule(p *Program, s Solver, most int) *Formula {
 	f := newFormula(p, s, most)
 	if most == 0 {
@@ -137,7 +137,8 @@ func (f *Formula) extend() {
 	}
 }
 
-// order says what an arc means for a block: who is done in it comes after who must be before.
+// order adds the meaning of an arc for a block: if node to is done in it, node from must be done
+// before.
 func (f *Formula) order(a *arc, block int) {
 	from, to := f.group[a.from], f.group[a.to]
 	if f.owner[from] != f.owner[to] {
@@ -150,7 +151,7 @@ func (f *Formula) order(a *arc, block int) {
 	}
 }
 
-// Before says that, where holds does and node to is done within the blocks, from is so before it.
+// Before requires that from is done before to, if holds is true and to is done within the blocks.
 func (f *Formula) Before(holds term.ID, from, to event.NodeID) {
 	a := arc{holds, from, to}
 	f.arcs = append(f.arcs, a)
@@ -169,16 +170,16 @@ func (f *Formula) assume(p, q term.ID) {
 	}
 }
 
-// is returns the Bool that a block is a thread's.
+// is returns the Bool that a block belongs to a thread.
 func (f *Formula) is(block int, t event.ThreadID) term.ID {
 	return f.p.terms.Eq(f.turn[block], f.p.terms.Uint(uint64(t), f.p.terms.Width(f.turn[block])))
 }
 
-// Reaches returns the Bool that a thread comes to what lies behind a node of its own within the
-// blocks, or with zero to its beginning.
+// Reaches returns the Bool that a thread passes one of its nodes within the blocks, or, for node zero,
+// that it begins.
 func (f *Formula) Reaches(t event.ThreadID, n event.NodeID) term.ID {
 	nodes := f.p.g.Threads[t].Nodes
-	for n != 0 && f.p.g.Nodes[n].Final { // it is no step
+	for n != 0 && f.p.g.Nodes[n].Final { // it is not a step
 		if i := f.p.g.Nodes[n].Index; i > 0 {
 			n = nodes[i-1]
 		} else {
@@ -195,7 +196,7 @@ func (f *Formula) Reaches(t event.ThreadID, n event.NodeID) term.ID {
 }
 
 // Search looks for an interleaving with a violation; nil: none has. An error is the cause of the
-// context's end, or that the solver gave up.
+// context's end, or reports that the solver gave up.
 func (f *Formula) Search(ctx context.Context) (*Found, error) {
 	s, g := f.p.terms, f.p.g
 	violated := make([]term.ID, len(g.Obligations))
@@ -210,8 +211,8 @@ func (f *Formula) Search(ctx context.Context) (*Found, error) {
 	return f.decode(violated), nil
 }
 
-// Ask asks whether something holds in an interleaving, first in those that the control
-// literals leave, then without the literals because of which it does not.
+// Ask decides whether a Bool holds in some interleaving. It first uses all control literals, and then
+// drops those in the core of negative answers.
 func (f *Formula) Ask(ctx context.Context, what term.ID) (bool, error) {
 	for {
 		is, err := f.ask(ctx, append([]term.ID{what}, f.control...)...)
@@ -238,7 +239,7 @@ func (f *Formula) ask(ctx context.Context, assumptions ...term.ID) (bool, error)
 func (f *Formula) decode(violated []term.ID) *Found {
 	g := f.p.g
 	order := f.Order()
-	at := make([]int, len(f.p.g.Nodes)) // how many nodes are done with one
+	at := make([]int, len(f.p.g.Nodes)) // number of nodes done up to and including a node
 	for i, n := range order {
 		at[n] = i + 1
 	}
@@ -252,7 +253,8 @@ func (f *Formula) decode(violated []term.ID) *Found {
 		if n == 0 {
 			n = f.p.g.Threads[o.Thread].Spawn
 		}
-		// A thread does what follows its node before one that the node creates begins.
+		// A thread's own continuation after its node comes before the first action of a child that the
+		// node creates.
 		if best < 0 || at[n] < first || at[n] == first && n == o.Node && g.Obligations[best].Node == 0 {
 			best, first = i, at[n]
 		}
@@ -260,7 +262,7 @@ func (f *Formula) decode(violated []term.ID) *Found {
 	return &Found{best, order[:first]}
 }
 
-// Order returns the nodes that are done within the blocks, in the order of the last model.
+// Order returns the nodes done within the blocks, in the order of the last model.
 func (f *Formula) Order() []event.NodeID {
 	var order []event.NodeID
 	for i := 1; i <= f.most; i++ {
@@ -277,8 +279,8 @@ func (f *Formula) holds(t term.ID) bool {
 	return t == term.True || t != term.False && f.solver.Value(t) != (term.Word{})
 }
 
-// Reached lists the marks that executions reach, by their indices in the graph, and reports whether
-// one needs another block.
+// Reached lists the marks that executions reach, by their indices in the graph, and reports whether an
+// execution needs another block.
 func (f *Formula) Reached(ctx context.Context) (marks []int, cut bool, err error) {
 	s, g := f.p.terms, f.p.g
 	left := make([]term.ID, len(g.Marks))
@@ -304,7 +306,7 @@ func (f *Formula) Reached(ctx context.Context) (marks []int, cut bool, err error
 	return marks, cut, err
 }
 
-// Stats returns what was looked at so far.
+// Stats returns the counters so far.
 func (f *Formula) Stats() Stats { return f.stats }
 
 // Image returns the term itself.

@@ -12,7 +12,7 @@ import (
 // adders is a program with threads that add under a lock, and an assertion about the sum.
 func adders(threads int, assertion string) string { return addersBehind(0, threads, assertion) }
 
-// addersBehind is the same with so many sections of the lock before the threads begin.
+// addersBehind is adders with a number of critical sections before the threads begin.
 func addersBehind(sections, threads int, assertion string) string {
 	return fmt.Sprintf(`#include <assert.h>
 #include <pthread.h>
@@ -45,8 +45,8 @@ int main(void)
 `, threads, assertion, sections)
 }
 
-// TestWidening: where one interleaving has the violation, or shows that there is none, the solver is
-// asked once; else literals are dropped, and nothing is built for that.
+// TestWidening: if one interleaving has the violation, or shows that there is none, the solver is
+// called once. Otherwise literals are dropped, and no terms or clauses are added.
 func TestWidening(t *testing.T) {
 	tests := []struct {
 		assertion string
@@ -79,7 +79,7 @@ func TestWidening(t *testing.T) {
 	}
 }
 
-// timed is a solver that counts what the first call costs, and what the others do.
+// timed is a solver that measures the costs of the first call and of the others.
 type timed struct {
 	asked
 	calls         int
@@ -98,8 +98,8 @@ func (s *timed) Satisfiable(ctx context.Context, assumptions ...term.ID) (bool, 
 	return is, err
 }
 
-// BenchmarkWidening shows what a further call costs beside the formula and the first one: none
-// adds clauses.
+// BenchmarkWidening measures the cost of a further call compared with the formula and the first call.
+// No further call adds clauses.
 func BenchmarkWidening(b *testing.B) {
 	for _, widen := range []bool{false, true} {
 		b.Run(map[bool]string{false: "schedule", true: "uw"}[widen], func(b *testing.B) {

@@ -7,21 +7,22 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// Granules are, by event whose index is no constant, the granules that it may touch.
+// Granules holds, for each event with a non-constant index, the granules that it may access.
 type Granules map[event.ID][]term.ID
 
 const (
-	// mostGranules is how many granules an access may touch that is a choice between cells, and none in an
-	// array: a write changes as many.
+	// mostGranules is the greatest number of granules for which an access becomes a choice between
+	// cells instead of an array access. A write changes that many cells.
 	mostGranules = 32
 	// mostQuestions bounds the work on a graph.
 	mostQuestions = 2000
 )
 
-// FindGranules asks which granules the accesses of a graph touch, whatever they read: those to regions in which
-// each may touch few. Such a region is cells and no array, so that what another access cannot
-// touch stays known. The solver has nothing asserted before, and is not used for anything else. One that gives
-// up leaves an array; an error is the cause of the context's end.
+// FindGranules computes the granules that the accesses of a graph may touch for any values of reads. It
+// covers regions in which each access may touch few granules. Such a region is represented by cells
+// instead of an array, so that cells that an access cannot touch keep known values. The solver must be
+// empty, and must not be used afterwards. If it gives up the region stays an array; an error is the
+// cause of the context's end.
 func FindGranules(ctx context.Context, g *event.Graph, s Solver) (Granules, error) {
 	regions := make([][]event.ID, len(g.Regions))
 	for id := 1; id < len(g.Events); id++ {
@@ -48,7 +49,7 @@ func FindGranules(ctx context.Context, g *event.Graph, s Solver) (Granules, erro
 	return found, nil
 }
 
-// access is what the granules of an event depend on.
+// access is the guard and index on which the granules of an event depend.
 type access struct{ guard, index term.ID }
 
 type finder struct {
@@ -78,7 +79,7 @@ func (f *finder) few(ctx context.Context, events []event.ID) bool {
 	return true
 }
 
-// find lists the values of an index where its guard holds, if they are few.
+// find lists the values of an index when its guard holds, if they are few.
 func (f *finder) find(ctx context.Context, a access) (list []term.ID, ok bool) {
 	t := f.g.Terms
 	for other := a.guard; f.asked < mostQuestions; {

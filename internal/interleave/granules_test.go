@@ -10,7 +10,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// TestGranules: an index of few values is known by them; one of many leaves an array, with its whole region.
+// TestGranules: an index of few values has known granules; an index of many leaves an array for its
+// whole region.
 func TestGranules(t *testing.T) {
 	const program = `#include <assert.h>
 #include <pthread.h>

@@ -5,12 +5,12 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// memory is what the cells hold, as terms, at one moment of an interleaving.
+// memory holds the contents of the cells, as terms, at one point of an interleaving.
 type memory struct {
 	p     *Program
 	cells []term.ID
 	undo  []change // of the cells, in order
-	sum   sum      // of the cells that are used still
+	sum   sum      // of the cells that are still used
 }
 
 type change struct {
@@ -27,7 +27,7 @@ func newMemory(p *Program) *memory {
 	return m
 }
 
-// goBack makes the cells what they were when so many changes were made.
+// goBack restores the cells to their contents after the given number of changes.
 func (m *memory) goBack(changes int) {
 	for len(m.undo) > changes {
 		last := m.undo[len(m.undo)-1]
@@ -36,9 +36,9 @@ func (m *memory) goBack(changes int) {
 	}
 }
 
-// do executes the events of a node where when holds. image is the term that stands for one of the
-// graph, read is told what a read sees, and that it does so is among the terms that do
-// returns.
+// do executes the events of a node under the condition when. image returns the image of a term of the
+// graph. read is called with each read and the value that it sees. do returns the constraints that
+// reads equal the values that they see.
 func (m *memory) do(n event.NodeID, when term.ID, image func(term.ID) term.ID, read func(e *event.Event, seen term.ID)) []term.ID {
 	s := m.p.terms
 	var needed []term.ID
@@ -64,7 +64,7 @@ func (m *memory) do(n event.NodeID, when term.ID, image func(term.ID) term.ID, r
 	return needed
 }
 
-// seen returns what a read of one of several cells sees.
+// seen returns the value that a read of one of several cells sees.
 func (m *memory) seen(e *event.Event, cells []int32, image func(term.ID) term.ID) term.ID {
 	s := m.p.terms
 	if len(cells) == 0 {
@@ -80,7 +80,7 @@ func (m *memory) seen(e *event.Event, cells []int32, image func(term.ID) term.ID
 	return seen
 }
 
-// write executes a write to a cell that it may touch, where guard holds and the index is the cell's.
+// write executes a write to a cell that it may touch, if guard holds and the index is the cell's.
 func (m *memory) write(e *event.Event, at int32, guard term.ID, image func(term.ID) term.ID) {
 	s := m.p.terms
 	c, old, value := &m.p.cells[at], m.cells[at], image(e.Value)

@@ -7,18 +7,18 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// A thread may go on behind a wait for another one's end of which it is not known yet that it ended:
-// it was cancelled, or waits for somebody who was, as what others have still to do says. The fact
-// that it goes on rightly is open then, and asked about with what is violated or cut
-// meanwhile, with all images that there are. What is not done stands for any continuation: there is
-// one in which facts hold, since what is done can be extended (semantics 6.1).
+// A thread may pass a wait for another thread's end although that end is not known yet: the other
+// thread was cancelled, or waits for a cancelled thread, depending on operations that are still to
+// come. The fact that it passes rightly is open then. Queries about violations and cuts meanwhile
+// include the open facts, with all images known so far. Nodes that are not done stand for any
+// continuation: one in which facts hold exists, since the done part can be extended (semantics 6.1).
 //
-// What is open is part of a state (seen.go): a fact uses its variables as long as a
-// node is left that decides it, and where no thread went on its image is true.
+// Open facts belong to a state (seen.go): a fact uses its variables until all nodes that decide it are
+// done. Where no thread passed the wait its image is true.
 
-// awaiting returns the node that waits for a thread's end of which a fact with these nodes is
-// that the thread goes on rightly; 0: there is none. What a thread does later is no matter of its
-// wait, nor are those who wait for it.
+// awaiting returns the node that waits for a thread's end, if a fact with these nodes states that the
+// thread passes the wait rightly; 0: there is none. Later nodes of the waiting thread do not matter for
+// its wait, nor do nodes that wait for this thread.
 func (p *Program) awaiting(nodes []event.NodeID) event.NodeID {
 	last := event.NodeID(0)
 	for _, n := range nodes {
@@ -57,7 +57,7 @@ func (p *Program) comesAfter(n, other event.NodeID) bool {
 	return slices.ContainsFunc(p.into[n], func(e event.Edge) bool { return p.g.Nodes[e.From].Thread == y.Thread })
 }
 
-// await notes the facts that are open when a node is done.
+// await records the facts that are open when a node is done.
 func (t *Tree) await(n event.NodeID) {
 	for _, f := range t.p.awaits[n] {
 		if t.decided[f] < t.p.alike[f] {
@@ -66,7 +66,7 @@ func (t *Tree) await(n event.NodeID) {
 	}
 }
 
-// opened returns the image of all that is open.
+// opened returns the conjunction of the images of all open facts.
 func (t *Tree) opened() term.ID {
 	all, mark := term.True, t.images.Mark()
 	for _, f := range t.open {
@@ -74,6 +74,6 @@ func (t *Tree) opened() term.ID {
 			all = t.p.terms.And(all, t.images.Term(t.p.facts[f]))
 		}
 	}
-	t.images.Undo(mark) // what is not done is bound later
+	t.images.Undo(mark) // variables of other nodes are bound later
 	return all
 }

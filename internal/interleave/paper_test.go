@@ -46,13 +46,13 @@ func TestPaper(t *testing.T) {
 		g, s := unwound(t, input, 1)
 		p := Prepare(g, nil)
 		tree := NewTree(p, s, 5)
-		tree.seen = nil // the slides' tree has each interleaving
+		tree.seen = nil // the slides' tree contains each interleaving
 		found, err := tree.Search(context.Background())
 		if err != nil || found == nil {
 			t.Fatal(found, err)
 		}
 		fmt.Fprintf(&out, "fails: %s%d interleavings, %d calls of the solver\n", p.list(found.Order), tree.Stats().Interleavings, tree.Stats().Checks)
-		g.Obligations = nil // which end the search
+		g.Obligations = nil // obligations would end the search
 		p = Prepare(g, nil)
 		tree = NewTree(p, s, 5)
 		var seen []string
@@ -71,7 +71,7 @@ func TestPaper(t *testing.T) {
 	})
 }
 
-// shift is by how much the lines of a function are larger than the slides' numbers.
+// shift is the difference between the lines of a function and the slides' line numbers.
 var shift = map[string]int{"twoStage": 10, "reader": 20}
 
 // list writes an interleaving as the slides do.

@@ -8,53 +8,52 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// Program is an event graph whose interleavings are looked at. It is not changed, but that
-// its store gets more terms.
+// Program is an event graph prepared for interleavings. It is immutable, except that terms are added to
+// its store.
 type Program struct {
 	g         *event.Graph
 	terms     *term.Store
 	cells     []cell
-	at        [][]int32      // by event: the cell that it touches; several: one of them, as its index says
-	into      [][]event.Edge // by node: from nodes of other threads
-	effective []bool         // by node: when it happens may matter to another thread
-	observers []event.NodeID // that look when others are done, without a step: whose turn it is does not matter
-	observes  []bool         // by node: it is one
-	syncs     []bool         // by node: happens-before may depend on when it is done
-	claims    [][]claim      // by node: what may be violated or cut once it is done
-	acts      []term.ID      // by node: it is a step, or an attempt that is violated or cut
-	begin     [][]claim      // by thread: what may be before its first node
+	at        [][]int32      // by event: the cell that it touches; several: one of them, depending on its index
+	into      [][]event.Edge // by node: edges from nodes of other threads
+	effective []bool         // by node: its time may matter to another thread
+	observers []event.NodeID // nodes that only observe whether others are done, without a step; the active thread does not matter
+	observes  []bool         // by node: it is an observer
+	syncs     []bool         // by node: happens-before may depend on its time
+	claims    [][]claim      // by node: claims that may hold once it is done
+	acts      []term.ID      // by node: it is a step, or an attempt that violates an obligation or is cut
+	begin     [][]claim      // by thread: claims before its first node
 	children  [][]event.ThreadID
-	// Facts that no read and no wait decides hold always; the others when the nodes of
-	// theirs are done, or passed.
+	// Facts that no read and no wait decides hold always. The others hold once the nodes that decide
+	// them are done or passed.
 	always  []term.ID
 	facts   []term.ID
 	factsOf [][]int32 // by node: facts that it decides
-	alike   []int32   // by fact: how many nodes decide it
-	awaits  [][]int32 // by node that waits for threads' ends: facts about the wait, which their nodes decide, too
-	// Subjects are what a state consists of: cells, then variables (seen.go).
+	alike   []int32   // by fact: the number of nodes that decide it
+	awaits  [][]int32 // by node that joins threads: facts about the join, which other nodes decide, too
+	// Subjects are the parts of a state: cells, then variables (seen.go).
 	variables map[term.ID]int32 // their subjects
-	names     []term.ID         // and they, in this order
-	users     []int32           // by subject: how many threads use it
-	ends      [][]int32         // by node: subjects that its thread uses for the last time
+	names     []term.ID         // the variables, in this order
+	users     []int32           // by subject: the number of threads that use it
+	ends      [][]int32         // by node: subjects that its thread uses here for the last time
 }
 
-// cell is memory that is read and written as a whole: a granule, or where an index may have
-// many values an array of them.
+// cell is memory that is read and written as a whole: a granule, or an array of granules if an index
+// may have many values.
 type cell struct {
 	region event.RegionID
 	index  term.ID // of the granule; None: an array, or the only granule
 	array  bool
 }
 
-// claim is a term that the graph says is to be looked at: an obligation's violation or a
-// mark.
+// claim is a term of the graph that queries are about: the violation of an obligation, or a mark.
 type claim struct {
 	mark  bool
 	index int32 // in Obligations or Marks
 	holds term.ID
 }
 
-// Prepare makes the program of a graph, whose accesses touch these granules; nil: any.
+// Prepare returns the program of a graph whose accesses touch the given granules; nil: any granules.
 func Prepare(g *event.Graph, granules Granules) *Program {
 	n := len(g.Nodes)
 	p := &Program{
@@ -76,7 +75,7 @@ func Prepare(g *event.Graph, granules Granules) *Program {
 	for i := range g.Obligations {
 		o := &g.Obligations[i]
 		if g.Property == verdict.Deadlock {
-			break // what the last values say, which no interleaving has alone
+			break // facts about final values; a single interleaving has none
 		}
 		p.claim(o.Thread, o.Node, claim{false, int32(i), g.Terms.And(o.Guard, g.Terms.Not(o.Cond))})
 	}
@@ -112,8 +111,8 @@ func (p *Program) claim(t event.ThreadID, n event.NodeID, c claim) {
 	}
 }
 
-// layOut finds the cells of the regions, and which of them events touch. What is only written is
-// none, but where the order of accesses matters and not what they see.
+// layOut determines the cells of the regions, and the cells that events touch. Memory that is only
+// written has no cell, unless the order of accesses matters and not their values.
 func (p *Program) layOut(granules Granules) {
 	constant := make([]bool, len(p.g.Regions))
 	for r := range constant {
@@ -158,7 +157,7 @@ func (p *Program) layOut(granules Granules) {
 	}
 }
 
-// initial returns what a cell holds before any write.
+// initial returns the contents of a cell before any write.
 func (p *Program) initial(c *cell) term.ID {
 	r := &p.g.Regions[c.region]
 	whole := p.terms.Sort(r.Init).IsArray()
@@ -171,8 +170,8 @@ func (p *Program) initial(c *cell) term.ID {
 	return r.Init
 }
 
-// findEffective finds the nodes that touch what another thread touches too, or that may
-// have to wait. The others are done together with what their thread did before.
+// findEffective finds the nodes that access memory that another thread accesses, too, or that may have
+// to wait. The other nodes are done together with the previous node of their thread.
 func (p *Program) findEffective() {
 	users := make([]event.ThreadID, len(p.cells))
 	shared, written := make([]bool, len(p.cells)), make([]bool, len(p.cells))
@@ -214,9 +213,8 @@ func (p *Program) findEffective() {
 	}
 }
 
-// sortFacts finds which nodes decide a fact: by what they read, and whether they wait. Of what
-// one read sees, a fact need not hold where that is not executed, since its variables are
-// bound there, too.
+// sortFacts finds the nodes that decide a fact: by their reads, or because they wait. A fact about a
+// single read need not hold if the read is not executed, since its variables are bound there, too.
 func (p *Program) sortFacts() {
 	decides, reads := make(map[term.ID]event.NodeID), make(map[term.ID]event.ID)
 	for n := 1; n < len(p.g.Nodes); n++ {

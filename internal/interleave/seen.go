@@ -7,13 +7,13 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// Interleavings of which one differs from the other in the order of independent operations, or in
-// what nobody looks at any more, come to the same state: the same operations are left, under
-// the same condition, and all that these use has the same images. What follows was looked at then,
-// if it could have as many blocks.
+// Interleavings reach the same state if they differ only in the order of independent operations, or in
+// values that are no longer used. Then the same operations remain, under the same condition, and all
+// terms that they use have the same images. The continuations of such a state are explored only once,
+// if the first visit allowed at least as many blocks.
 //
-// A state is identified by a sum of 128 bits, which changes with what changes. Of two that differ the
-// sums are equal with a probability of 2⁻¹²⁸: among a billion states some are with one of 2⁻⁶⁹.
+// A state is identified by a sum of 128 bits, which is updated incrementally. Two different states have
+// equal sums with probability 2⁻¹²⁸; among a billion states a pair is equal with probability 2⁻⁶⁹.
 
 // sum identifies a set of pairs.
 type sum [2]uint64
@@ -21,8 +21,8 @@ type sum [2]uint64
 // salts make the halves of a sum independent of one another.
 var salts = sum{0x9e3779b97f4a7c15, 0xd1b54a32d192ed03}
 
-// of returns the part of a sum that a pair is: the pair, mixed as Steele, Lea and Flood's
-// SplitMix does it (OOPSLA 2014).
+// of returns the contribution of a pair to a sum: the pair, mixed as in Steele, Lea and Flood's
+// SplitMix (OOPSLA 2014).
 func of(what int32, is term.ID) (s sum) {
 	for i, salt := range salts {
 		h := uint64(uint32(what))<<32 + uint64(is) + salt
@@ -36,17 +36,17 @@ func of(what int32, is term.ID) (s sum) {
 func (s sum) plus(o sum) sum  { return sum{s[0] + o[0], s[1] + o[1]} }
 func (s sum) minus(o sum) sum { return sum{s[0] - o[0], s[1] - o[1]} }
 
-// What the pairs of a state are about, other than subjects.
+// The first elements of the pairs of a state, other than subjects.
 const (
 	ofCondition = -1 - iota
 	ofActive    // the thread of the last block
-	ofBlocks    // whether something is executed in all but the last
-	ofLast      // and in that
-	ofThread    // and all below: how many nodes of a thread are done or passed
+	ofBlocks    // whether an operation is executed in all blocks but the last
+	ofLast      // and in the last
+	ofThread    // and all below: the number of nodes of a thread done or passed
 )
 
-// findUses finds for each node the subjects, cells and then variables, that its thread uses there
-// for the last time, and how many threads use each of them.
+// findUses finds for each node the subjects, cells and then variables, that its thread uses there for
+// the last time, and the number of threads that use each of them.
 func (p *Program) findUses() {
 	p.ends, p.users, p.variables = make([][]int32, len(p.g.Nodes)), make([]int32, len(p.cells)), make(map[term.ID]int32)
 	for t := 1; t < len(p.g.Threads); t++ {
@@ -82,7 +82,7 @@ func (p *Program) findUses() {
 	}
 }
 
-// roots lists the terms that are looked at where a node is done or passed.
+// roots lists the terms that are used when a node is done or passed.
 func (p *Program) roots(n event.NodeID) []term.ID {
 	node := &p.g.Nodes[n]
 	list := []term.ID{node.Guard, p.acts[n]}
@@ -119,19 +119,19 @@ func (t *Tree) bindTo(variable, image term.ID) {
 	t.bound = t.bound.plus(t.part(variable))
 }
 
-// part is what the image of a variable is in the sum of a state.
+// part returns the contribution of a variable's image to the sum of a state.
 func (t *Tree) part(variable term.ID) sum {
 	if !t.images.Translated(variable) {
 		return sum{}
 	}
 	image := t.images.Term(variable)
 	if image == variable {
-		return sum{} // it may be anything
+		return sum{} // it may have any value
 	}
 	return of(t.p.variables[variable], image)
 }
 
-// release forgets the subjects that are used for the last time at a node.
+// release removes the subjects whose last use is at a node.
 func (t *Tree) release(n event.NodeID) {
 	for _, subject := range t.p.ends[n] {
 		if t.left[subject]--; t.left[subject] > 0 {
@@ -145,9 +145,9 @@ func (t *Tree) release(n event.NodeID) {
 	}
 }
 
-// again reports whether what follows the state was looked at.
+// again reports whether the continuations of the state were explored before.
 func (t *Tree) again() bool {
-	if t.seen == nil || t.Sleep || t.Ask != nil { // what is left out differs, or the order of what was done matters
+	if t.seen == nil || t.Sleep || t.Ask != nil { // omissions differ, or the order of done nodes matters
 		return false
 	}
 	state := t.memory.sum.plus(t.bound).plus(of(ofCondition, t.cond))

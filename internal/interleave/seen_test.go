@@ -11,15 +11,15 @@ import (
 
 var generated = testflag.Generated(10)
 
-// outcome is what a tree comes to.
+// outcome is the result of exploring a tree.
 type outcome struct {
 	found bool
 	marks []int
 	cut   bool
 }
 
-// look looks at the interleavings of a program, those that come to one state apart from one
-// another or not; ok: they are few enough.
+// look explores the interleavings of a program, with merging of equal states unless apart is set. ok is
+// false if they are too many.
 func look(t *testing.T, text string, most int, apart bool) (o outcome, stats Stats, ok bool) {
 	g, s := unwound(t, text, 1)
 	tree := NewTree(Prepare(g, nil), s, most)
@@ -37,7 +37,7 @@ func look(t *testing.T, text string, most int, apart bool) (o outcome, stats Sta
 	return o, tree.Stats(), true
 }
 
-// TestSeen: what follows a state is looked at once, and nothing is lost by that.
+// TestSeen: the continuations of a state are explored once, and no result is lost.
 func TestSeen(t *testing.T) {
 	programs := []string{adders(2, "sum == 2"), adders(2, "racy == 2"), adders(3, "sum == 3 || racy == 1")}
 	testprog.Concurrent(t, generated.All(), testprog.HalfOfAll, func(_ *testing.T, _ uint64, text string) { programs = append(programs, text) })
@@ -53,7 +53,8 @@ func TestSeen(t *testing.T) {
 			if after.Tree < before.Tree {
 				fewer++
 			}
-			// What is cut may be done in fewer blocks by another interleaving.
+			// Another interleaving may need fewer blocks for the same operations, so a cut may
+			// disappear.
 			if !ok || each.found != merged.found || !each.found && (!slices.Equal(each.marks, merged.marks) || merged.cut && !each.cut) {
 				t.Errorf("program %d within %d blocks: %+v, expected %+v\n%s", i, most, merged, each, text)
 			}

@@ -6,15 +6,14 @@ import (
 	"github.com/heddle-mc/heddle/internal/event"
 )
 
-// Sleep sets (Godefroid, "Partial-Order Methods for the Verification of Concurrent Systems",
-// LNCS 1032, 1996, section 5): behind a state, a thread that was looked at there sleeps until
-// something is done that depends on what it does next. Each order of dependent operations is
-// kept, so that each thread reads what it could; what is violated or cut is a thread's own.
-// What a thread does next does not change while it sleeps, since it depends on what it
-// touches: the sleeper's own operations, those at which it had to wait among them, are held
-// against the others'.
+// Sleep sets (Godefroid, "Partial-Order Methods for the Verification of Concurrent Systems", LNCS 1032,
+// 1996, section 5). After a thread was explored at a state, it sleeps there until an operation is done
+// on which its next operation depends. Each order of dependent operations is kept, so that each thread
+// reads every possible value. Violations and cuts depend on one thread only. A sleeping thread's next
+// operation does not change, since it depends on the memory that it accesses. So the sleeper's own
+// operations, including those at which it had to wait, are compared with the others' operations.
 
-// sleeper is a thread with the nodes that it does next, or waits at.
+// sleeper is a thread with its next nodes, or the nodes at which it waits.
 type sleeper struct {
 	thread event.ThreadID
 	chunk  []event.NodeID

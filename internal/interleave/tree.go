@@ -12,7 +12,8 @@ import (
 type Solver interface {
 	// Assert makes f hold from now on.
 	Assert(f term.ID)
-	// Satisfiable decides the asserted terms together with assumptions. An error says that it cannot.
+	// Satisfiable decides the asserted terms together with assumptions. An error reports that it
+	// cannot.
 	Satisfiable(ctx context.Context, assumptions ...term.ID) (bool, error)
 	// Core returns assumptions that cannot hold together with the asserted terms, after an
 	// answer that they cannot.
@@ -21,70 +22,71 @@ type Solver interface {
 	Value(t term.ID) term.Word
 }
 
-// Stats counts what was looked at.
+// Stats counts the work of a search.
 type Stats struct {
 	Interleavings int `json:"interleavings,omitempty"` // complete ones
 	Tree          int `json:"tree,omitempty"`          // nodes of the reachability tree
 	Checks        int `json:"checks,omitempty"`        // calls of the solver
-	Dropped       int `json:"dropped,omitempty"`       // control literals that were given up
+	Dropped       int `json:"dropped,omitempty"`       // control literals that were dropped
 }
 
 // Found is a violation in the model of a solver.
 type Found struct {
 	Obligation int            // index in the graph
-	Order      []event.NodeID // what is done up to it, executed or not
+	Order      []event.NodeID // the nodes done before it, executed or not
 }
 
-// Tree is the reachability tree of a program (package doc). A node of it is the moment
-// before an effective operation of the active thread; it costs what was done since its
-// parent, since all that makes up a state is changed in place and changed back.
+// Tree is the reachability tree of a program (package doc). A node of it is the point before an
+// effective operation of the active thread. Its cost is proportional to the operations since its
+// parent, because the state is changed and restored in place.
 type Tree struct {
 	p      *Program
 	solver Solver
 	most   int // blocks of one thread; 0: any number
-	// Sleep leaves out interleavings that differ from others in the order of independent
-	// operations only (sleep.go). Within a number of blocks that would lose executions.
+	// Sleep leaves out interleavings that differ from others only in the order of independent
+	// operations (sleep.go). Within a number of blocks that would lose executions.
 	Sleep bool
-	// Ask, if not nil, is asked about each complete interleaving whether it has a violation
-	// that this package does not know.
+	// Ask, if not nil, is called for each complete interleaving. It reports whether the interleaving
+	// has a violation that this package does not know about.
 	Ask    func(context.Context, []Turn) (bool, error)
 	images *term.Translator
 	memory *memory
 
-	next    []int32        // by thread: how many of its nodes are done or passed
-	order   []event.NodeID // those done
+	next    []int32        // by thread: the number of its nodes done or passed
+	order   []event.NodeID // nodes that are done
 	blocks  []Turn
-	ran     []term.ID // by block: something is executed in it
-	cond    term.ID   // what the interleaving needs to be one
-	more    term.ID   // on the way here, an execution could have one block more than there may be
+	ran     []term.ID // by block: an operation is executed in it
+	cond    term.ID   // the condition under which the interleaving exists
+	more    term.ID   // the condition under which an execution on this path needs a block beyond the bound
 	claims  []placed
-	decided []int32 // by fact: how many of its nodes are done or passed
-	open    []int32 // facts about waits that are done (open.go)
+	decided []int32 // by fact: the number of its nodes done or passed
+	open    []int32 // facts about waits that are not decided yet (open.go)
 	passed  []event.NodeID
-	// narrowed: the last advance is one of fewer executions than there are behind the state: in
-	// the others the thread has to wait, though not at a wait.
+	// narrowed: the last advance covers only part of the executions from the state. In the others the
+	// thread has to wait, though not at a wait.
 	narrowed bool
-	chunk    []event.NodeID // that the last advance did, or where it could not go on
-	left     []int32        // by subject: how many threads use it still
-	bound    sum            // of the images of variables that are used still
+	chunk    []event.NodeID // nodes of the last advance, or the node where it could not continue
+	left     []int32        // by subject: the number of threads that still use it
+	bound    sum            // of the images of variables that are still used
 
-	seen    map[sum]int32    // what was looked at, with the least number of blocks before it; nil: each interleaving is looked at
+	seen    map[sum]int32    // explored states, with the least number of blocks before them; nil: no states are merged
 	reached map[int32]bool   // marks
 	refuted map[term.ID]bool // claims that cannot hold where they were made
-	last    []int32          // by thread: its last node with a claim that is open
+	last    []int32          // by thread: its last node with an undecided claim
 	cut     bool             // an execution needs more blocks
 	found   *Found
 	stats   Stats
 }
 
-// placed is a claim with how many nodes are done before it.
+// placed is a claim with the number of nodes done before it.
 type placed struct {
 	claim
 	after int
 }
 
-// NewTree returns the tree of the interleavings of at most so many blocks, each the
-// uninterrupted operations of one thread; 0: all. The solver is of the graph's terms.
+// NewTree returns the tree of the interleavings of at most most blocks, each a sequence of
+// uninterrupted operations of one thread; 0: all interleavings. The solver must use the graph's term
+// store.
 func NewTree(p *Program, s Solver, most int) *Tree {
 	t := &Tree{
 		p: p, solver: s, most: most, images: term.NewTranslator(p.terms, p.terms), memory: newMemory(p),
@@ -98,8 +100,8 @@ func NewTree(p *Program, s Solver, most int) *Tree {
 	return t
 }
 
-// Search looks at the interleavings, depth first, until one has a violation.
-// nil: none has. An error is the cause of the context's end, or that the solver gave up.
+// Search explores the interleavings, depth first, until one has a violation; nil: none has. An error is
+// the cause of the context's end, or reports that the solver gave up.
 func (t *Tree) Search(ctx context.Context) (*Found, error) {
 	t.begin(1)
 	err := t.grow(ctx, nil)
@@ -117,13 +119,13 @@ func (t *Tree) Reached(context.Context) (marks []int, cut bool, err error) {
 	return marks, t.cut, nil
 }
 
-// Stats returns what was looked at so far.
+// Stats returns the counters so far.
 func (t *Tree) Stats() Stats { return t.stats }
 
-// Image returns the term that stands for one of the graph in the interleaving at hand.
+// Image returns the image of a term of the graph in the current interleaving.
 func (t *Tree) Image(id term.ID) term.ID { return t.images.Term(id) }
 
-// grow looks at what can follow the state, but for threads that sleep.
+// grow explores the continuations of the state, except for threads that sleep.
 func (t *Tree) grow(ctx context.Context, sleep []sleeper) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -156,7 +158,7 @@ func (t *Tree) grow(ctx context.Context, sleep []sleeper) error {
 			open = t.opened()
 		}
 		if open != term.False {
-			for i := range t.claims[s.claims:] { // they stand whatever follows
+			for i := range t.claims[s.claims:] { // the claims hold for any continuation
 				c := &t.claims[s.claims+i]
 				c.holds = t.p.terms.Conj(t.cond, open, c.holds)
 			}
@@ -191,13 +193,13 @@ func (t *Tree) grow(ctx context.Context, sleep []sleeper) error {
 	return nil
 }
 
-// matters reports whether one of the claims is looked at still.
+// matters reports whether one of the claims is still undecided.
 func (t *Tree) matters(list []claim) bool {
 	return slices.ContainsFunc(list, func(c claim) bool { return !c.mark || !t.reached[c.index] })
 }
 
-// findLast finds the last nodes behind which something can be violated or cut. What is before a
-// thread's first node counts for the node that creates it.
+// findLast finds each thread's last node with an undecided claim. Claims before a thread's first node
+// count for the node that creates it.
 func (t *Tree) findLast() {
 	t.last = make([]int32, len(t.next))
 	for u := range t.last {
@@ -210,8 +212,8 @@ func (t *Tree) findLast() {
 	}
 }
 
-// idle reports whether whatever follows the state has no other claims: what comes to it is an
-// interleaving itself, and longer ones say nothing else.
+// idle reports whether no continuation of the state has further claims. Then the interleaving up to
+// here is complete, and longer ones add no information.
 func (t *Tree) idle() bool {
 	if t.Ask != nil || t.most > 0 && !t.cut {
 		return false
@@ -224,7 +226,7 @@ func (t *Tree) idle() bool {
 	return true
 }
 
-// state is what a step of the tree changes.
+// state holds the values that a step of the tree changes.
 type state struct {
 	thread                                         event.ThreadID
 	next                                           int32
@@ -278,9 +280,9 @@ func (t *Tree) done(n event.NodeID) bool {
 	return node.Index < t.next[node.Thread]
 }
 
-// advance does the next operation of a thread and those behind it up to an effective one, and
-// reports whether there are any. Where it is not known whether the thread comes to one, or
-// has to wait there, the operation is done under its guard.
+// advance does the next operation of a thread and those behind it up to an effective one, and reports
+// whether there are any. If it is not certain that the thread reaches the operation, or whether it has
+// to wait there, the operation is done under its guard.
 func (t *Tree) advance(u event.ThreadID) bool {
 	th := &t.p.g.Threads[u]
 	if th.Spawn != 0 && !t.done(th.Spawn) {
@@ -303,7 +305,7 @@ func (t *Tree) advance(u event.ThreadID) bool {
 	return some
 }
 
-// observe notes what is violated or cut at observers whose moment has come.
+// observe records the claims of observers whose time has come.
 func (t *Tree) observe() {
 	for _, n := range t.p.observers {
 		node := &t.p.g.Nodes[n]
@@ -320,11 +322,11 @@ func (t *Tree) observe() {
 	}
 }
 
-// ahead notes what may be violated or cut where a thread comes without another operation: behind
-// nodes that it may not come to.
+// ahead records claims that a thread may reach without another operation, behind nodes that it may not
+// execute.
 func (t *Tree) ahead(u event.ThreadID) {
 	s := t.p.terms
-	none := term.True // of the nodes in between is executed
+	none := term.True // none of the nodes in between is executed
 	mark := t.images.Mark()
 	for _, n := range t.p.g.Threads[u].Nodes[t.next[u]:] {
 		node := &t.p.g.Nodes[n]
@@ -339,13 +341,11 @@ func (t *Tree) ahead(u event.ThreadID) {
 	t.images.Undo(mark)
 }
 
-// step does a node, or passes it where it is known that it is not executed here. It
-// reports whether it is done.
+// step does a node, or passes it if it is certainly not executed here. It reports whether it is done.
 //
-// A wait is tried with the thread going on first. If nothing speaks against that it is
-// taken for granted: a thread that stops here does nothing that the interleavings in which it
-// comes later do not have. If it is impossible, the thread does not go on in this
-// interleaving at all.
+// A wait is first tried with the thread passing it. If nothing contradicts that, it is assumed: a
+// thread that stops here adds nothing to the interleavings in which it arrives later. If it is
+// impossible, the thread does not pass the wait in this interleaving at all.
 func (t *Tree) step(n event.NodeID) bool {
 	node := &t.p.g.Nodes[n]
 	u := node.Thread
@@ -379,7 +379,7 @@ func (t *Tree) step(n event.NodeID) bool {
 
 func (t *Tree) need(list ...term.ID) { t.cond = t.p.terms.And(t.cond, t.p.terms.Conj(list...)) }
 
-// pass goes on to the node behind n and returns the facts that are decided then.
+// pass moves to the node behind n and returns the facts that are then decided.
 func (t *Tree) pass(n event.NodeID) []term.ID {
 	t.next[t.p.g.Nodes[n].Thread]++
 	t.passed = append(t.passed, n)
@@ -394,8 +394,8 @@ func (t *Tree) pass(n event.NodeID) []term.ID {
 	return facts
 }
 
-// execute does a node, but that what it needs is left to the caller. done is false where
-// the node's guard is.
+// execute does a node and returns the conditions for it, which the caller must add. done is false if
+// the node's guard is false.
 func (t *Tree) execute(n event.NodeID) (needed term.ID, done bool) {
 	node := &t.p.g.Nodes[n]
 	s := t.p.terms
@@ -404,7 +404,7 @@ func (t *Tree) execute(n event.NodeID) (needed term.ID, done bool) {
 		return s.Conj(t.pass(n)...), false
 	}
 	list := t.memory.do(n, term.True, t.images.Term, func(e *event.Event, seen term.ID) { t.bind(e.Value, seen) })
-	list = append(list, t.early(n, guard)...) // which may depend on what the node reads
+	list = append(list, t.early(n, guard)...) // these may depend on the node's reads
 	t.order, t.chunk = append(t.order, n), append(t.chunk, n)
 	list = append(list, t.pass(n)...)
 	t.await(n)
@@ -416,9 +416,10 @@ func (t *Tree) execute(n event.NodeID) (needed term.ID, done bool) {
 	return s.Conj(list...), true
 }
 
-// early says that a node is not executed before those that it must follow. What these do is not
-// known here: their variables stand for any continuation, and the facts about the node's
-// wait go with that. What they say of the continuation that comes is open (open.go).
+// early adds the constraint that a node is not executed before its predecessors. The effects of
+// predecessors that are not done are unknown: their variables stand for any continuation, and the facts
+// about the node's wait are added for it. The truth of these facts in the actual continuation stays
+// open (open.go).
 func (t *Tree) early(n event.NodeID, guard term.ID) []term.ID {
 	s := t.p.terms
 	var list []term.ID
@@ -438,13 +439,13 @@ func (t *Tree) early(n event.NodeID, guard term.ID) []term.ID {
 	return list
 }
 
-// begin notes what may be violated or cut before the first operation of a thread.
+// begin records the claims before the first operation of a thread.
 func (t *Tree) begin(u event.ThreadID) {
 	t.claim(t.p.begin[u], term.True)
 	t.ahead(u)
 }
 
-// claim notes what may be violated or cut from here on if a condition holds.
+// claim records claims that hold from here on under a condition.
 func (t *Tree) claim(list []claim, when term.ID) {
 	for _, c := range list {
 		if c.mark && t.reached[c.index] {
@@ -456,8 +457,8 @@ func (t *Tree) claim(list []claim, when term.ID) {
 	}
 }
 
-// judge asks the solver about a complete interleaving: whether something is violated in
-// it, or else cut, that was not asked about in another one that begins alike.
+// judge queries the solver about a complete interleaving. The query covers claims that no earlier
+// interleaving with the same prefix has decided: violations, marks, and the need for another block.
 func (t *Tree) judge(ctx context.Context) error {
 	t.stats.Interleavings++
 	if t.Ask != nil {
@@ -521,8 +522,8 @@ func (t *Tree) judge(ctx context.Context) error {
 // holds returns the value of an image in the model of the last check.
 func (t *Tree) holds(f term.ID) bool { return f != term.False && t.solver.Value(f) != (term.Word{}) }
 
-// another returns the condition under which another thread could go on where no more
-// blocks are allowed, in an execution that has all that there are.
+// another returns the condition under which another thread could continue although no more blocks are
+// allowed. All current blocks must be executed.
 func (t *Tree) another(active event.ThreadID) term.ID {
 	s := t.p.terms
 	any := term.False
@@ -532,7 +533,7 @@ func (t *Tree) another(active event.ThreadID) term.ID {
 		}
 		at := t.save(u)
 		t.begins(u)
-		for t.ran[len(t.ran)-1] != term.True && t.advance(u) { // not all that is done is a step
+		for t.ran[len(t.ran)-1] != term.True && t.advance(u) { // not every done node is a step
 			any = s.Or(any, s.Conj(t.cond, t.opened(), s.Conj(t.ran...)))
 		}
 		t.restore(at)

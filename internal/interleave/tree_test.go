@@ -11,7 +11,7 @@ import (
 
 var errEnough = errors.New("enough nodes")
 
-// enough is a context that ends when a tree has so many nodes.
+// enough is a context that ends when a tree has a number of nodes.
 type enough struct {
 	context.Context
 	tree *Tree
@@ -25,7 +25,7 @@ func (e enough) Err() error {
 	return nil
 }
 
-// heap returns how many bytes are held.
+// heap returns the number of bytes in use.
 func heap() uint64 {
 	runtime.GC()
 	var m runtime.MemStats
@@ -33,7 +33,8 @@ func heap() uint64 {
 	return m.HeapAlloc
 }
 
-// grown returns a tree of so many nodes, its solver, which holds memory as well, and how long it took.
+// grown returns a tree of a number of nodes, with its solver, which also uses memory, and the time for
+// it.
 func grown(t testing.TB, text string, nodes int) (*Tree, time.Duration) {
 	t.Helper()
 	g, s := unwound(t, text, 1)
@@ -46,7 +47,7 @@ func grown(t testing.TB, text string, nodes int) (*Tree, time.Duration) {
 	return tree, time.Since(begun)
 }
 
-// TestTreeMemory: ten thousand nodes are held in 200 MB, the program and the solver included.
+// TestTreeMemory: ten thousand nodes fit in 200 MB, including the program and the solver.
 func TestTreeMemory(t *testing.T) {
 	before := heap()
 	tree, _ := grown(t, adders(6, "input != 7 || sum == 6"), 10_000)
@@ -56,8 +57,8 @@ func TestTreeMemory(t *testing.T) {
 	runtime.KeepAlive(tree)
 }
 
-// BenchmarkTree shows what a node of the reachability tree costs, however much was executed
-// before its parent.
+// BenchmarkTree measures the cost of a node of the reachability tree, for different numbers of
+// operations before its parent.
 func BenchmarkTree(b *testing.B) {
 	for _, sections := range []int{0, 100, 400} {
 		b.Run(fmt.Sprintf("sections=%d", sections), func(b *testing.B) {

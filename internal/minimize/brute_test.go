@@ -7,17 +7,16 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// brute executes every schedule with at most so many switches, and every answer
-// to choices, one by one, until a failure is reached: it knows nothing of what
-// minimize knows.
+// brute executes every schedule with at most a given number of switches, with every answer to choices,
+// until a failure is reached. It uses no code of minimize.
 type brute struct {
 	code     *interp.Code
 	property verdict.Property
-	goal     *goal // the failure; nil: any of the property
-	path     []int // decisions: whose turn it is, and values of choices
-	widths   []int // how many alternatives each had
+	goal     *goal // the failure; nil: any failure of the property
+	path     []int // decisions: the thread that runs next, and values of choices
+	widths   []int // number of alternatives of each decision
 	at       int
-	runs     int // at most; 0: no limit
+	runs     int // greatest number of runs; 0: no limit
 	probing  bool
 }
 
@@ -43,7 +42,7 @@ func (b *brute) Choose(c interp.Choice) (interp.Value, error) {
 // Uninit implements interp.Source.
 func (b *brute) Uninit(interp.ObjectKey, uint64) (byte, error) { return 0, nil }
 
-// advance goes to the next path.
+// advance moves to the next path.
 func (b *brute) advance() bool {
 	for n := len(b.path); n > 0; n = len(b.path) {
 		b.path[n-1]++
@@ -55,9 +54,8 @@ func (b *brute) advance() bool {
 	return false
 }
 
-// fails reports whether the failure is reached with at most so many switches.
-// Executions of more steps than limit are cut. done is false when there were too
-// many.
+// fails reports whether the failure is reached with at most the given number of switches. Executions
+// are cut after limit steps. done is false if runs was exceeded.
 func (b *brute) fails(switches, limit int) (found, done bool) {
 	b.path, b.widths = nil, nil
 	n := 0
@@ -81,7 +79,7 @@ func (b *brute) run(switches, limit int) bool {
 		if others := len(m.Ready()); switches > 0 && n > 0 {
 			if k := b.decide(others + 1); k > 0 {
 				if next = m.Ready()[k-1]; next == current {
-					return false // the same as to stay
+					return false // the same as staying with the thread
 				}
 				switches--
 			}
@@ -117,8 +115,8 @@ func (b *brute) reached(m *interp.Machine) bool {
 	return false
 }
 
-// TestSmallest executes every schedule with fewer switches than Minimize comes
-// to: none violates the property.
+// TestSmallest executes every schedule with fewer switches than Minimize's result: none violates the
+// property.
 func TestSmallest(t *testing.T) {
 	forEachExample(t, func(t *testing.T, name string, code *interp.Code, p verdict.Property) {
 		want := smallest[name][0]

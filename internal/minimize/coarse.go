@@ -6,9 +6,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/trace"
 )
 
-// coarse tries great changes first, so that long traces need few executions: the steps
-// of each thread in ever shorter parts of the schedule at once. It reports whether
-// anything helped.
+// coarse tries great changes first, so that long traces need few executions: in ever shorter parts of
+// the schedule it joins the steps of each thread. It reports whether any change helped.
 func (z *minimizer) coarse() bool {
 	start := z.best
 	if z.best.Switches() < 3 {
@@ -27,8 +26,8 @@ func (z *minimizer) coarse() bool {
 	return z.best != start
 }
 
-// mergeThreads does the steps that each thread does in a part of a schedule at
-// once, in the order of the threads' first segments, or of their last ones.
+// mergeThreads joins the steps of each thread in a part of a schedule, in the order of the threads'
+// first segments, or of their last ones.
 func mergeThreads(part []trace.Segment, byLast bool) []trace.Segment {
 	var merged []trace.Segment
 	for _, s := range part {

@@ -9,8 +9,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/trace"
 )
 
-// compare orders traces by what a person has to read: switches, then visible
-// steps, then inputs (how many, their sizes), then bytes without a value.
+// compare orders traces by reading effort: switches, then visible steps, then inputs (their number and
+// sizes), then bytes without a value.
 func compare(a, b *trace.Trace) int {
 	return cmp.Or(
 		cmp.Compare(a.Switches(), b.Switches()),
@@ -19,13 +19,13 @@ func compare(a, b *trace.Trace) int {
 	)
 }
 
-// negativeSize is what the sign of a negative number adds to its size: the bits
-// may be those of an unsigned number, so one of up to eight bits is preferred.
+// negativeSize is added to the size of a negative number. The bits may belong to an unsigned number, so
+// a positive number of up to eight bits is preferred.
 const negativeSize = 17
 
-// inputSize adds up how large the inputs are: one for each, twice the length of
-// its magnitude as a signed number, the fraction that the magnitude takes of its
-// length, and what a sign adds.
+// inputSize returns the total size of the inputs. An input counts one, plus twice the length of its
+// magnitude as a signed number, plus the magnitude as a fraction of the range of that length, plus
+// negativeSize for a sign.
 func inputSize(t *trace.Trace) float64 {
 	size := 0.0
 	add := func(lo, hi uint64, width int) {

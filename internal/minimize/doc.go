@@ -1,8 +1,8 @@
-// Package minimize makes the trace of a failure smaller before a person sees it:
-// fewest thread switches, then fewest visible steps, then smallest inputs (semantics
-// 16.4). Every candidate is executed by interp and kept only if it reaches the same
-// failure; the result replays. It asks no engine: over examples and testdata/semantics the search below left
-// no trace for which a solver found one with fewer switches.
+// Package minimize makes the trace of a failure smaller before it is shown: fewest thread switches,
+// then fewest visible steps, then smallest inputs (semantics 16.4). Every candidate is executed by
+// interp and kept only if it reaches the same failure; the result replays. It uses no engine: for all
+// traces of examples and testdata/semantics, a solver found none with fewer switches than the search
+// below.
 //
 // # How
 //
@@ -22,20 +22,18 @@
 //	          states are identified by the partial order that led to them
 //	inputs    values towards zero
 //
-// A changed schedule may ask for other choices than the trace has: a choice that
-// the trace's inputs do not fit gets its least value.
+// A changed schedule may need other choices than those in the trace. A choice that does not fit the
+// trace's inputs gets its least value.
 //
-// # What counts as the same failure
+// # Equal failures
 //
-// The same property and kind at the same place; the two places of a race may
-// change their order; of a deadlock one place where a thread waits, other than
-// for the end of a thread, must be the same (if there are such places), since
-// which threads have joined the deadlock already is the schedule's business. The
-// result's Failure is that of the smaller execution.
+// Two failures are the same if they have the same property and kind at the same place. The two places
+// of a race may change their order. Two deadlocks must have a common place where a thread waits, other
+// than for the end of a thread, if there are such places. The set of deadlocked threads may differ,
+// since it depends on the schedule. The result's Failure is that of the smaller execution.
 //
 // # Cost
 //
-// Budgets are counted in executed visible steps, so that a result does not
-// depend on the machine's speed; a limit on time is the backstop. What did not
-// get done is in Stats.
+// Budgets are counted in executed visible steps, so that a result does not depend on the machine's
+// speed; a limit on time is the backstop. Stats reports the work that was not completed.
 package minimize

@@ -12,8 +12,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// failing returns a trace of a random run that violates a property, from the
-// seed on, and the next seed; nil: none of the first few does.
+// failing returns a trace of a random run that violates a property, with the next seed. It tries seeds
+// from seed on; nil: none of the first few violates it.
 func failing(t testing.TB, code *interp.Code, p verdict.Property, seed, seeds uint64) (*trace.Trace, uint64) {
 	t.Helper()
 	for end := seed + seeds; seed < end; seed++ {
@@ -28,9 +28,8 @@ func failing(t testing.TB, code *interp.Code, p verdict.Property, seed, seeds ui
 	return nil, 0
 }
 
-// smallest holds, by example and property, the smallest number of switches that
-// there is and the smallest number of steps with it. TestSmallest holds the first
-// against every schedule.
+// smallest holds, by example and property, the smallest possible number of switches and the smallest
+// number of steps with it. TestSmallest compares the former with all schedules.
 var smallest = map[string][2]int{
 	"abba/deadlock":           {2, 4},
 	"account/assert":          {4, 22},
@@ -47,7 +46,7 @@ var smallest = map[string][2]int{
 	"peterson/assert":         {3, 12},
 	"philosophers/deadlock":   {3, 9},
 	"rwlock/assert":           {5, 19},
-	"rwlock/race":             {2, 0}, // the steps depend on which race it is
+	"rwlock/race":             {2, 0}, // the steps depend on the race
 	"two_stage/assert":        {2, 12},
 	"use_after_free/memory":   {1, 4},
 	"use_after_free/race":     {2, 4},
@@ -77,8 +76,7 @@ func forEachExample(t *testing.T, f func(t *testing.T, name string, code *interp
 	}
 }
 
-// TestExamples minimises traces of random runs: all come to the smallest one
-// that there is.
+// TestExamples minimises traces of random runs: all become the smallest possible one.
 func TestExamples(t *testing.T) {
 	forEachExample(t, func(t *testing.T, name string, code *interp.Code, p verdict.Property) {
 		seed := uint64(0)

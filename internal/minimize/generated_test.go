@@ -15,9 +15,9 @@ var generated = testflag.Generated(20)
 // bruteRuns bounds the executions of a brute search.
 const bruteRuns = 30_000
 
-// TestGenerated minimises failures of random programs without inputs: if the
-// search was complete, no schedule with fewer switches leads to the same failure,
-// and none with as many and fewer steps.
+// TestGenerated minimises failures of random programs without inputs: if the search was complete, no
+// schedule with fewer switches leads to the same failure, and none with as many switches and fewer
+// steps.
 func TestGenerated(t *testing.T) {
 	compared, tooMany := 0, 0
 	features := func(uint64) testgen.Features { return testgen.DefaultFeatures &^ testgen.Inputs }

@@ -13,7 +13,7 @@ import (
 type goal struct {
 	property  verdict.Property
 	violation interp.Violation
-	waits     []waitPlace // of a deadlock: where threads wait
+	waits     []waitPlace // for a deadlock: the places where threads wait
 }
 
 // waitPlace is a place where a thread of a deadlock waits.
@@ -23,8 +23,7 @@ type waitPlace struct {
 	join     bool
 }
 
-// placesOf returns where the threads of a deadlock wait; they must have been
-// probed.
+// placesOf returns the places where the threads of a deadlock wait. The threads must have been probed.
 func placesOf(m *interp.Machine, v *interp.Violation) []waitPlace {
 	var places []waitPlace
 	for _, t := range m.Threads() {
@@ -36,16 +35,16 @@ func placesOf(m *interp.Machine, v *interp.Violation) []waitPlace {
 	return places
 }
 
-// meets reports whether two deadlocks share a place where a thread waits, other
-// than for the end of a thread unless there is no other in either.
+// meets reports whether two deadlocks have a common place where a thread waits. Places where it waits
+// for the end of a thread count only if one of the deadlocks has no others.
 func meets(a, b []waitPlace) bool {
 	isNoJoin := func(p waitPlace) bool { return !p.join }
 	joins := !slices.ContainsFunc(a, isNoJoin) && !slices.ContainsFunc(b, isNoJoin)
 	return slices.ContainsFunc(a, func(p waitPlace) bool { return (joins || !p.join) && slices.Contains(b, p) })
 }
 
-// waitsOf returns where threads wait at the end of a trace that leads to a
-// deadlock and replays.
+// waitsOf returns the places where threads wait at the end of a trace that leads to a deadlock and
+// replays.
 func (z *minimizer) waitsOf(t *trace.Trace) []waitPlace {
 	p := z.play(newSource(t), nil)
 	for _, s := range t.Schedule {

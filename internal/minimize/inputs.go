@@ -6,8 +6,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/trace"
 )
 
-// inputs makes the inputs of the best trace smaller under its schedule and
-// reports whether any got smaller.
+// inputs makes the inputs of the best trace smaller under its schedule. It reports whether any input
+// became smaller.
 func (z *minimizer) inputs() bool {
 	start := z.best
 	z.tryInputs(func(t *trace.Trace) {
@@ -40,9 +40,9 @@ func (z *minimizer) inputs() bool {
 	return z.best != start
 }
 
-// shrinkInput tries smaller values for input j of the ith thread with inputs:
-// zero, then parts of it, the smallest first, then a little less. A value that
-// may be negative is tried as both.
+// shrinkInput tries smaller values for input j of the ith thread with inputs: zero, then parts of it,
+// the smallest first, then slightly smaller values. A value that may be negative is tried with both
+// signs.
 func (z *minimizer) shrinkInput(i, j int) {
 	in := z.best.Threads[i].Inputs[j]
 	mag, negative := magnitude(in.Value.Lo, in.Value.Hi, in.Width)
@@ -72,7 +72,7 @@ func (z *minimizer) shrinkInput(i, j int) {
 	if negative && set(mag, false) {
 		return
 	}
-	// Between a half of it, which is too small, and itself.
+	// Between a half of it, which is too small, and the value itself.
 	for step := mag / 4; step > 0; step /= 2 {
 		for z.best.Threads[i].Inputs[j].Value.Lo != 0 {
 			now, minus := magnitude(z.best.Threads[i].Inputs[j].Value.Lo, z.best.Threads[i].Inputs[j].Value.Hi, in.Width)

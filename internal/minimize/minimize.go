@@ -13,7 +13,7 @@ import (
 
 // Options bounds the effort.
 type Options struct {
-	Steps  uint64        // visible operations executed in all; 0: DefaultSteps, and as many as 100 times the trace
+	Steps  uint64        // the total of executed visible operations; 0: the larger of DefaultSteps and 100 times the trace's
 	Budget time.Duration // 0: DefaultBudget
 }
 
@@ -23,7 +23,7 @@ const (
 	DefaultBudget = 20 * time.Second
 )
 
-// Stats says what was done.
+// Stats describes the work of a minimisation.
 type Stats struct {
 	Executions     uint64
 	Steps          uint64 // visible operations executed
@@ -31,15 +31,14 @@ type Stats struct {
 	SwitchesAfter  int
 	StepsBefore    uint64 // visible operations of the trace
 	StepsAfter     uint64
-	Searched       bool // no schedule with fewer switches (and not many more steps) leads there with the trace's inputs
+	Searched       bool // no schedule with fewer switches (and not many more steps) reaches the failure with the trace's inputs
 	Spent          bool // a budget ended the work
 	Elapsed        time.Duration
 }
 
-// Minimize returns the smallest trace it can find that leads to the same
-// failure as t, which must have one. When a budget is spent it returns the best so
-// far, at worst t. An error means that t does not replay (then it is an
-// *interp.MisfitError, wrapped), or that the context ended.
+// Minimize returns the smallest trace that it finds with the same failure as t. t must have a failure.
+// When a budget is spent it returns the best trace so far, at worst t. An error means that t does not
+// replay (then it is an *interp.MisfitError, wrapped), or that the context ended.
 func Minimize(ctx context.Context, code *interp.Code, t *trace.Trace, opts Options) (*trace.Trace, Stats, error) {
 	start := time.Now()
 	if opts.Steps == 0 {
@@ -79,14 +78,14 @@ type minimizer struct {
 	env    ir.Environment
 	places *[2]ir.Place // of a failure of exclusion
 	best   *trace.Trace
-	tried  map[string]bool // plans that were executed since best changed
+	tried  map[string]bool // plans executed since best changed
 	stats  Stats
-	// maxSteps bounds the instructions of a candidate: much more than the trace
-	// has is a loop without end.
+	// maxSteps bounds the instructions of a candidate. A candidate with many more instructions than the
+	// trace is in an infinite loop.
 	maxSteps uint64
 }
 
-// newMinimizer replays the trace and learns what it leads to.
+// newMinimizer replays the trace and determines its failure.
 func newMinimizer(ctx context.Context, code *interp.Code, t *trace.Trace, opts Options) (*minimizer, error) {
 	if t.Failure == nil {
 		return nil, fmt.Errorf("minimize: the trace leads to no failure")
@@ -118,11 +117,11 @@ func (z *minimizer) spent() bool {
 	return z.stats.Steps >= z.opts.Steps || z.ctx.Err() != nil
 }
 
-// longSchedule is the number of segments beyond which small changes come after
-// great ones: they would use up the budget.
+// longSchedule is the number of segments beyond which large changes come first, since small ones would
+// use up the budget.
 const longSchedule = 150
 
-// shrinkAll makes the best trace as small as it can.
+// shrinkAll makes the best trace as small as possible.
 func (z *minimizer) shrinkAll() {
 	if len(z.best.Schedule) > longSchedule {
 		z.coarse()

@@ -15,8 +15,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// program is one whose failure needs two inputs of a thread, some switches,
-// and nothing of what another thread does.
+// program has a failure that needs two inputs of a thread and several switches, and no step of another
+// thread.
 const program = `
 #include <assert.h>
 #include <pthread.h>
@@ -49,7 +49,7 @@ int main(void)
 }
 `
 
-// large returns a trace of the program's failure that is larger than need be.
+// large returns a trace of the program's failure that is larger than necessary.
 func large(t testing.TB, code *interp.Code) *trace.Trace {
 	t.Helper()
 	tr := &trace.Trace{
@@ -193,7 +193,7 @@ int main(void)
 	if err != nil {
 		t.Fatal(err)
 	}
-	// main must have unlocked n before, or have decided not to.
+	// main must have unlocked n before, or have decided not to unlock it.
 	decided := false
 	for _, s := range small.Schedule {
 		decided = decided || s.Thread == "main.3" || s.Thread == "main" && s.Steps >= 5

@@ -6,15 +6,15 @@ import (
 	"slices"
 )
 
-// The bounds of linearise: how many prefixes it keeps per switch, fewer of long
-// executions and of many threads. While there are fewer it is exact.
+// The bounds of linearise: the number of prefixes that it keeps per switch, which is smaller for long
+// executions and many threads. With fewer prefixes it is exact.
 const (
 	widest    = 2000
 	narrowest = 4
-	beamWork  = 40_000_000 // steps times prefixes times the square of the threads: each tries and counts all
+	beamWork  = 40_000_000 // steps times prefixes times the square of the number of threads: each is tried and counted by all
 )
 
-// prefix is a set of steps closed under dependency: how many of each thread.
+// prefix is a set of steps closed under dependency: the number of steps of each thread.
 type prefix struct {
 	counts []int
 	done   int
@@ -23,10 +23,9 @@ type prefix struct {
 	ran    []int // the steps of the last segment
 }
 
-// linearise returns linear orders of the kept steps (nil: all) that respect
-// their dependencies, with the fewest switches, one per thread that can be the
-// last to run. A segment always runs as far as it can: that takes nothing away
-// from what follows.
+// linearise returns linear orders of the kept steps (nil: all) that respect their dependencies, with
+// the fewest switches, one per thread that can be the last to run. A segment always runs as far as it
+// can, which does not restrict the following segments.
 func linearise(steps []step, kept []bool, threads int) [][]int {
 	l := &lineariser{steps: steps, kept: kept, lines: make([][]int, threads), place: make([]int, len(steps))}
 	total := 0
@@ -88,7 +87,7 @@ type lineariser struct {
 	place []int   // by step: its place in its line
 }
 
-// run lets a thread go on as far as it can; nil: it cannot.
+// run executes a thread as far as possible; nil: it cannot run.
 func (l *lineariser) run(p *prefix, t int) *prefix {
 	n := p.counts[t]
 	for n < len(l.lines[t]) && l.enabled(p, l.lines[t][n], t) {
@@ -102,8 +101,8 @@ func (l *lineariser) run(p *prefix, t int) *prefix {
 	return q
 }
 
-// enabled reports whether everything that a step of t depends on is done, but
-// for steps of t itself.
+// enabled reports whether all steps on which a step of t depends are done, except for steps of t
+// itself.
 func (l *lineariser) enabled(p *prefix, s, t int) bool {
 	for _, list := range [...][]int{l.steps[s].needs, l.steps[s].after} {
 		for _, d := range list {
@@ -118,7 +117,7 @@ func (l *lineariser) enabled(p *prefix, s, t int) bool {
 	return true
 }
 
-// key identifies a prefix and who ran last.
+// key identifies a prefix and its last thread.
 func (p *prefix) key() string {
 	b := binary.AppendVarint(nil, int64(p.last))
 	for _, c := range p.counts {

@@ -66,7 +66,7 @@ func fewest(steps []step, order []int, done []bool, best int) int {
 	return best
 }
 
-// TestLinearise holds the orders against every order.
+// TestLinearise compares the orders with every order.
 func TestLinearise(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for range 300 {

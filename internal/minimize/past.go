@@ -7,39 +7,38 @@ import (
 	"github.com/heddle-mc/heddle/internal/interp"
 )
 
-// past observes an execution and knows which of its steps depend on one another:
-// two steps that touch a cell, at least one of them writing it, stay in their
-// order, as do those of one thread, creation and first step, last step and join.
-// Executions with the same steps and the same order of dependent ones come to the
-// same state (Mazurkiewicz, "Trace theory", 1987), which state identifies.
+// past observes an execution and records the dependencies between its steps. Two steps that access a
+// cell, at least one of them as a write, keep their order. So do the steps of one thread, a creation
+// and the first step, and a last step and the join. Executions with the same steps and the same order
+// of dependent ones come to the same state (Mazurkiewicz, "Trace theory", 1987), which state
+// identifies.
 //
-// A cell is a granule of the bytes of an object that several threads may reach,
-// an object's life, or a lock. A write of part of a granule counts as reading
-// it, too; so does every operation on a lock.
+// A cell is a granule of bytes of an object that several threads may reach, the lifetime of an object,
+// or a lock. A write of part of a granule counts as reading it, too; so does every operation on a lock.
 type past struct {
 	threads []threadPast // by thread index
 	objects map[interp.ObjectID]uint64
 	cells   map[cell]int // index of kept
 	kept    []cellPast
-	now     []touch // of the step that is being done
-	mixed   uint64  // of the same: choices
+	now     []touch // accesses of the current step
+	mixed   uint64  // choices of the current step
 	joined  *interp.Thread
 	created []*interp.Thread
-	records bool // steps are wanted
+	records bool // steps are recorded
 	steps   []step
-	over    bool // what comes is of no interest
+	over    bool // further steps are ignored
 }
 
 // step is a visible operation, by its index in the execution.
 type step struct {
 	thread int
-	needs  []int // steps without which it would not do the same
-	after  []int // steps that it must not overtake
+	needs  []int // steps without which its effect would differ
+	after  []int // steps that must come before it
 }
 
 type threadPast struct {
 	hash uint64
-	last int // its last step; before the first: the one that created it
+	last int // its last step; before the first: the step that created it
 }
 
 // cell names a cell independently of the schedule.
@@ -48,7 +47,7 @@ type cell struct {
 	part   uint64
 }
 
-// The parts of an object that are no granules of its bytes.
+// The cells of an object other than granules of its bytes.
 const (
 	granuleBits = 2
 	lifePart    = 1 << 63
@@ -56,7 +55,7 @@ const (
 )
 
 type cellPast struct {
-	write   uint64 // identifies the last write with all that led to it
+	write   uint64 // identifies the last write with all steps that led to it
 	reads   uint64 // of the reads since, in any order
 	writer  int    // step, -1: none
 	readers []int
@@ -73,7 +72,7 @@ func newPast() *past {
 	return &past{objects: make(map[interp.ObjectID]uint64), cells: make(map[cell]int)}
 }
 
-// reset makes p as good as new.
+// reset returns p to its initial state.
 func (p *past) reset() {
 	clear(p.objects)
 	clear(p.cells)
@@ -82,7 +81,7 @@ func (p *past) reset() {
 
 func nameHash(s string) uint64 {
 	h := fnv.New64a()
-	h.Write([]byte(s)) // cannot fail
+	h.Write([]byte(s)) // does not fail
 	return h.Sum64()
 }
 
@@ -91,7 +90,7 @@ func mix(h, v uint64) uint64 {
 	return bits.RotateLeft64(h, 29) * 0xbf58476d1ce4e5b9
 }
 
-// begun notes the threads that are there from the start.
+// begun records the threads that exist at the start.
 func (p *past) begun(m *interp.Machine) {
 	p.growThreads(m)
 	p.clear()
@@ -138,7 +137,7 @@ func (p *past) Observe(m *interp.Machine, _ *interp.Thread, o *interp.Observatio
 	}
 }
 
-// access notes an access to bytes that others may reach.
+// access records an access to bytes that other threads may reach.
 func (p *past) access(m *interp.Machine, o *interp.Observation, read, write bool) {
 	if !o.Shared {
 		return
@@ -166,7 +165,7 @@ func (p *past) object(m *interp.Machine, id interp.ObjectID) uint64 {
 	return h
 }
 
-// cellAt returns what is known of a cell; it is valid until the next call.
+// cellAt returns the past of a cell. The pointer is valid until the next call.
 func (p *past) cellAt(c cell) *cellPast {
 	i, ok := p.cells[c]
 	if !ok {
@@ -177,8 +176,7 @@ func (p *past) cellAt(c cell) *cellPast {
 	return &p.kept[i]
 }
 
-// stepped notes that a step of t is done; what was observed since the former one
-// belongs to it.
+// stepped records the end of a step of t. All observations since the previous step belong to it.
 func (p *past) stepped(m *interp.Machine, t *interp.Thread) {
 	p.growThreads(m)
 	self := &p.threads[t.Index()]
@@ -214,7 +212,7 @@ func (p *past) stepped(m *interp.Machine, t *interp.Thread) {
 	p.clear()
 }
 
-// record adds the step to steps.
+// record adds the current step to steps.
 func (p *past) record(t *interp.Thread) {
 	n := len(p.steps)
 	s := step{thread: t.Index()}
@@ -247,7 +245,7 @@ func (p *past) record(t *interp.Thread) {
 	p.steps = append(p.steps, s)
 }
 
-// state identifies the state that the execution has come to.
+// state identifies the current state of the execution.
 func (p *past) state() uint64 {
 	h := uint64(0)
 	for i := range p.threads {

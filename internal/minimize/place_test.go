@@ -11,8 +11,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// TestExclusion: of two threads at two places, in critical sections of different
-// mutexes, the trace gets as small as it can: each goes there at once.
+// TestExclusion: for two threads at two places, in critical sections of different mutexes, the trace
+// becomes minimal: each thread goes to its place in one segment.
 func TestExclusion(t *testing.T) {
 	code := testprog.FileCode(t, "../../examples/two_stage_bug.c")
 	places := &[2]ir.Place{{Line: 22}, {Line: 33}}

@@ -13,17 +13,17 @@ type player struct {
 	z      *minimizer
 	m      *interp.Machine
 	src    *source
-	past   *past       // nil: nobody asks what depends on what
+	past   *past       // nil: dependencies are not recorded
 	taken  trace.Trace // the schedule so far
 	steps  uint64
-	quiet  bool         // nothing is judged
-	judged int          // how many of the machine's violations were looked at
-	hit    *trace.Trace // when the goal is reached: the trace so far
-	// refuted: a candidate deadlock was there and was none; the execution is spent.
+	quiet  bool         // the goal is not checked
+	judged int          // number of the machine's violations already checked
+	hit    *trace.Trace // if the goal is reached: the trace up to it
+	// refuted: a candidate for a deadlock was not a deadlock, and the execution cannot be continued.
 	refuted bool
 }
 
-// play begins an execution; of is its past, if somebody asks for that, which takes as long as the execution.
+// play begins an execution. of, if not nil, records its past, which doubles the time.
 func (z *minimizer) play(src *source, of *past) *player {
 	p := &player{z: z, src: src, past: of}
 	conf := interp.Config{
@@ -40,7 +40,7 @@ func (z *minimizer) play(src *source, of *past) *player {
 	return p
 }
 
-// step makes a thread do a visible operation and looks for the goal.
+// step executes a visible operation of a thread and checks the goal.
 func (p *player) step(t *interp.Thread) interp.Outcome {
 	p.src.asked = p.src.asked[:0]
 	out := p.m.Step(t)
@@ -83,14 +83,14 @@ func (p *player) judge() {
 	}
 }
 
-// deadlocks returns those of the current state.
+// deadlocks returns the deadlocks of the current state.
 func (p *player) deadlocks() []interp.Violation {
 	p.src.probing = true
 	defer func() { p.src.probing = false }()
 	return p.m.FindDeadlocks()
 }
 
-// reached keeps the trace so far, which leads to v.
+// reached stores the trace so far, which leads to v.
 func (p *player) reached(v *interp.Violation) {
 	p.hit = p.m.Trace(v)
 	p.hit.Schedule = slices.Clone(p.taken.Schedule)
@@ -99,13 +99,13 @@ func (p *player) reached(v *interp.Violation) {
 	}
 }
 
-// confirmSteps bounds how far confirm looks ahead.
+// confirmSteps bounds the steps that confirm looks ahead.
 const confirmSteps = 20_000
 
-// confirm reports whether a candidate deadlock is one: a mutex may be unlocked by a
-// thread that does not own it, and whether one of the others does shows only later
-// (semantics 5, 11). They go on in turns until none can; the execution is spent
-// then unless every thread is in the deadlock or finished.
+// confirm reports whether a candidate is a deadlock. A thread that does not own a mutex may unlock it,
+// and only the further execution shows whether one of the other threads does (semantics 5, 11). So
+// these run in turns until none can continue. Then the execution cannot be used further, unless every
+// thread is deadlocked or finished.
 func (p *player) confirm(v *interp.Violation) bool {
 	inside := func(t *interp.Thread) bool { return slices.Contains(v.Threads, t.Name()) }
 	others := func() (list []*interp.Thread) {
@@ -152,9 +152,8 @@ func (p *player) blocked(names []string) bool {
 	return true
 }
 
-// follow executes a schedule as far as it fits: a thread that has to wait, or
-// does not exist, gives way to the next segment. It returns the trace if it
-// reaches the goal.
+// follow executes a schedule as far as it fits: if a thread has to wait, or does not exist, the next
+// segment follows. It returns the trace if it reaches the goal.
 func (z *minimizer) follow(schedule []trace.Segment, src *source) *trace.Trace {
 	p := z.play(src, nil)
 	limit := 2*z.best.Steps() + 1000
@@ -176,8 +175,8 @@ func (z *minimizer) follow(schedule []trace.Segment, src *source) *trace.Trace {
 	return nil
 }
 
-// try executes a schedule with the inputs of the best trace and keeps what comes
-// of it if that is better.
+// try executes a schedule with the inputs of the best trace and keeps the resulting trace if it is
+// better.
 func (z *minimizer) try(schedule []trace.Segment) bool {
 	if z.spent() {
 		return false

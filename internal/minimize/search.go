@@ -9,11 +9,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/trace"
 )
 
-// maxOpen bounds the segments that wait to be executed, for their memory.
+// maxOpen bounds the number of segments that wait to be executed, because of their memory.
 const maxOpen = 200_000
 
-// moreSteps and half as many steps as it has is what a trace with fewer switches
-// may have more: threads that wait in loops can run for ever.
+// moreSteps, plus half of its steps, is the number of additional steps allowed for a trace with fewer
+// switches. Threads that wait in loops can run forever.
 const moreSteps = 20
 
 // search looks for the failure in all schedules with fewer switches than the
@@ -25,7 +25,7 @@ func (z *minimizer) search() {
 	s := &searcher{z: z, until: z.stats.Steps + (z.opts.Steps-min(z.opts.Steps, z.stats.Steps))/2, base: newSource(z.best), past: newPast(), seen: make(map[visit]bool), level: []open{{thread: "main"}}}
 	for switches := 0; switches <= z.best.Switches(); switches++ {
 		s.room = math.MaxUint64
-		if switches+1 == z.best.Switches() { // behind one more, only what has fewer steps is better
+		if switches+1 == z.best.Switches() { // behind one more switch, only traces with fewer steps are better
 			s.room = z.best.Steps() - 1
 		}
 		z.stats.Searched = switches == z.best.Switches()
@@ -40,38 +40,37 @@ func (z *minimizer) search() {
 	}
 }
 
-// searcher explores segments, level by level: a level has the segments that
-// begin after the same number of switches.
+// searcher explores segments, level by level. A level holds the segments that begin after the same
+// number of switches.
 type searcher struct {
 	z     *minimizer
-	until uint64 // the count of executed steps at which it gives up: half of what is left
+	until uint64 // the count of executed steps at which it gives up: half of the remaining ones
 	base  *source
-	past  *past // of one execution after another
+	past  *past // reused for one execution after another
 	seen  map[visit]bool
 	level []open
 	next  []open
-	room  uint64 // segments of the next level begin after fewer steps
-	cut   bool   // not everything was explored
+	room  uint64 // the least number of steps after which segments of the next level may not begin
+	cut   bool   // the exploration is incomplete
 }
 
-// open is a segment to explore: the execution before it, and whose it is.
+// open is a segment to explore: the execution before it, and its thread.
 type open struct {
 	before *route
 	forced map[choiceKey]interp.Value
 	thread string
-	within bool // goes on a segment that has begun
+	within bool // continues a segment that has begun
 	resume bool // after a state that looked like the goal and was not
 }
 
-// route is a schedule, its last segment first. Routes share what they have in
-// common.
+// route is a schedule, its last segment first. Routes share common prefixes.
 type route struct {
 	before *route
 	thread string
 	steps  uint64
 }
 
-// after is the schedule until n steps of the segment are done.
+// after returns the schedule up to the end of n steps of the segment.
 func (o *open) after(n uint64) *route {
 	if n == 0 {
 		return o.before
@@ -112,7 +111,7 @@ func (s *searcher) exploreLevel(deeper bool) *trace.Trace {
 	return found
 }
 
-// spent reports whether the search is to end.
+// spent reports whether the search has to end.
 func (s *searcher) spent() bool { return s.z.stats.Steps >= s.until || s.z.spent() }
 
 // repeat executes a route.
@@ -132,18 +131,18 @@ func (p *player) repeat(r *route) bool {
 	return true
 }
 
-// explore executes a segment until it meets what is known, and returns the trace
-// if it reaches the goal in less than limit steps.
+// explore executes a segment until it reaches a visited state. It returns the trace if it reaches the
+// goal in less than limit steps.
 func (s *searcher) explore(o *open, limit uint64, deeper bool) *trace.Trace {
 	src := *s.base
 	src.forced = o.forced
 	s.past.reset()
 	p := s.z.play(&src, s.past)
-	p.quiet = true // the goal is not on the way
+	p.quiet = true // the route does not reach the goal
 	done := p.repeat(o.before)
 	p.quiet = false
 	if !done {
-		s.cut = true // a budget ended it: it was executed before
+		s.cut = true // a budget ended it, since it was executed before
 		return nil
 	}
 	t := p.m.Named(o.thread)
@@ -180,7 +179,8 @@ func (s *searcher) explore(o *open, limit uint64, deeper bool) *trace.Trace {
 	return nil
 }
 
-// visited reports whether the state was seen with the thread running; from now on it was.
+// visited reports whether the state was visited before with the thread running, and marks it as
+// visited.
 func (s *searcher) visited(p *player, t *interp.Thread, start bool) bool {
 	v := visit{p.past.state(), t.Name(), start}
 	if s.seen[v] {
@@ -209,8 +209,8 @@ func (s *searcher) leave(p *player, t *interp.Thread, o *open, n uint64) {
 	}
 }
 
-// canGoOn reports whether a thread can do its next visible operation now, for
-// some choices on the way.
+// canGoOn reports whether a thread can execute its next visible operation now, for some choices before
+// it.
 func (p *player) canGoOn(t *interp.Thread) bool {
 	p.src.probing = true
 	can := p.m.Probe(t)
@@ -218,8 +218,7 @@ func (p *player) canGoOn(t *interp.Thread) bool {
 	return can || t.Waiting().Retry
 }
 
-// branch collects the other answers to the choices of a step, the one after n of
-// the segment.
+// branch collects the other answers to the choices of a step, the step after n steps of the segment.
 func (s *searcher) branch(o *open, n uint64, list []asked) {
 	for i := range list {
 		a := &list[i]
@@ -245,8 +244,7 @@ func (s *searcher) branch(o *open, n uint64, list []asked) {
 	}
 }
 
-// ofSchedule reports whether a choice is the environment's, not the program's
-// input.
+// ofSchedule reports whether a choice is the environment's, and not an input of the program.
 func ofSchedule(r ir.ChooseReason) bool {
 	return r == ir.ChooseWake || r == ir.ChooseTimeout || r.IsEnvironment()
 }

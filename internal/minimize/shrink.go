@@ -6,13 +6,12 @@ import (
 	"github.com/heddle-mc/heddle/internal/trace"
 )
 
-// pairLimit is the number of segments up to which all pairs of one thread's
-// segments are tried; of longer schedules only neighbouring ones.
+// pairLimit is the number of segments up to which all pairs of one thread's segments are tried; for
+// longer schedules only neighbouring ones.
 const pairLimit = 40
 
-// shrink changes the schedule of the best trace, a little at a time, until
-// nothing helps any more. Every pass goes from the end, where the least depends
-// on a segment.
+// shrink makes small changes to the schedule of the best trace until none helps. Every pass starts at
+// the end, where the fewest steps depend on a segment.
 func (z *minimizer) shrink() {
 	for {
 		before := z.best
@@ -26,7 +25,7 @@ func (z *minimizer) shrink() {
 	}
 }
 
-// dropChunks tries to do without runs of segments, ever shorter ones.
+// dropChunks tries to drop runs of segments, ever shorter ones.
 func (z *minimizer) dropChunks() {
 	for size := len(z.best.Schedule) / 2; size >= 1; size /= 2 {
 		for at := len(z.best.Schedule) - size; at >= 0 && !z.spent(); at-- {
@@ -37,8 +36,7 @@ func (z *minimizer) dropChunks() {
 	}
 }
 
-// mergeSegments tries to do two segments of one thread at once, where the first
-// or where the second is.
+// mergeSegments tries to merge two segments of one thread, at the place of either.
 func (z *minimizer) mergeSegments() {
 	for j := len(z.best.Schedule) - 1; j > 0 && !z.spent(); j-- {
 		for i := j - 1; i >= 0 && j < len(z.best.Schedule); i-- {
@@ -58,8 +56,8 @@ func (z *minimizer) mergeSegments() {
 	}
 }
 
-// moveBorders tries to move steps from a segment to the thread's next or former
-// one, and to leave out the last step of each segment.
+// moveBorders tries to move steps from a segment to the thread's next or previous segment, and to drop
+// the last step of each segment.
 func (z *minimizer) moveBorders() {
 	for i := len(z.best.Schedule) - 1; i >= 0 && !z.spent(); i-- {
 		for n := uint64(1); ; n *= 2 {
@@ -76,8 +74,8 @@ func (z *minimizer) moveBorders() {
 	}
 }
 
-// moved returns the schedule in which n steps of segment i are done in the
-// thread's next (direction 1) or former (-1) segment.
+// moved returns the schedule in which n steps of segment i are moved to the thread's next (direction 1)
+// or previous (-1) segment.
 func (z *minimizer) moved(i int, n uint64, direction int) []trace.Segment {
 	s := slices.Clone(z.best.Schedule)
 	for j := i + direction; j >= 0 && j < len(s); j += direction {

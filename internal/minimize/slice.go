@@ -6,9 +6,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/trace"
 )
 
-// slice drops the steps of the best trace that do not happen before its
-// failure, and puts the others into the order with the fewest switches that
-// their dependencies allow. It repeats that while it helps.
+// slice drops the steps of the best trace that do not happen before its failure, and puts the others
+// into the order with the fewest switches that their dependencies allow. It repeats this while it
+// helps.
 func (z *minimizer) slice() {
 	for !z.spent() {
 		observer := newPast()
@@ -25,7 +25,7 @@ func (z *minimizer) slice() {
 			names = append(names, t.Name())
 		}
 		if p.hit == nil {
-			return // its own failure is not there: the candidate deadlock is none
+			return // it does not reach its own failure: the candidate is no deadlock
 		}
 		better := z.accept(p.hit)
 		for _, kept := range [][]bool{p.past.causes(z.lastSteps(p)), nil} {
@@ -41,9 +41,9 @@ func (z *minimizer) slice() {
 	}
 }
 
-// lastSteps returns the steps that the failure at the end of p's execution needs:
-// its last one, of a deadlock the last one of each thread in it, of a race that
-// of the first thread, of two threads at two places that of each.
+// lastSteps returns the steps that the failure at the end of p's execution needs: its last step; for a
+// deadlock, the last step of each of its threads; for a race, that of the first thread; for two threads
+// at two places, that of each.
 func (z *minimizer) lastSteps(p *player) []int {
 	last := []int{len(p.past.steps) - 1}
 	add := func(name string) {
@@ -69,7 +69,7 @@ func (z *minimizer) lastSteps(p *player) []int {
 	return last
 }
 
-// causes returns, by step, whether one of the given steps needs it.
+// causes returns, by step, whether one of the given steps depends on it.
 func (p *past) causes(of []int) []bool {
 	kept := make([]bool, len(p.steps))
 	work := slices.Clone(of)

@@ -5,22 +5,22 @@ import (
 	"github.com/heddle-mc/heddle/internal/trace"
 )
 
-// source answers choices from a trace where its inputs fit, with the least value
-// elsewhere. forced answers come first.
+// source answers choices from a trace if its inputs fit, and otherwise with the least value. forced
+// answers come first.
 type source struct {
 	recorded interp.Source
 	forced   map[choiceKey]interp.Value
 	asked    []asked // since the last reset
-	probing  bool    // nobody's choice: whether a thread is blocked does not depend on it
+	probing  bool    // choices do not count: whether a thread is blocked does not depend on them
 }
 
-// choiceKey names a choice: a thread, and how many it made before.
+// choiceKey identifies a choice: a thread, and the number of its earlier choices.
 type choiceKey struct {
 	thread string
 	index  int
 }
 
-// asked is a choice and the answer that it got.
+// asked is a choice and its answer.
 type asked struct {
 	choice interp.Choice
 	value  interp.Value
@@ -29,7 +29,7 @@ type asked struct {
 func newSource(t *trace.Trace) *source {
 	recorded, err := interp.TraceSource(t)
 	if err != nil {
-		panic(err) // t was replayed
+		panic(err) // t was replayed before
 	}
 	return &source{recorded: recorded}
 }

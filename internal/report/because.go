@@ -9,20 +9,20 @@ import (
 	"github.com/heddle-mc/heddle/internal/story"
 )
 
-// The bounds of an explanation.
+// The limits of an explanation.
 const (
 	maxRemarks  = 3 // on accesses that came between others
-	maxReads    = 4 // that the failure was computed from
+	maxReads    = 4 // from which the failure was computed
 	maxBranches = 2 // that decided branches on the way to it
-	maxOrigins  = 2 // how far a value is followed back through writes
+	maxOrigins  = 2 // number of writes through which a value is followed back
 )
 
-// explanation says why a check failed: which reads it was computed from, who wrote
-// what they saw and from what, which reads decided that the thread came there, and
-// where accesses of other threads came between those.
+// explanation explains why a check failed: the reads from which it was computed, with the writes that
+// they read from and the sources of these; the reads that decided the branches on the way; and the
+// places where accesses of other threads came between those.
 type explanation struct {
 	s     *story.Story
-	told  map[int]bool // the actions that were mentioned
+	told  map[int]bool // the actions mentioned so far
 	lines []string
 }
 
@@ -46,13 +46,13 @@ func because(s *story.Story) []string {
 	return append(x.lines, x.between()...)
 }
 
-// earlier introduces a read that decided a branch whose two ways met again.
+// earlier introduces a read that decided a branch whose paths have joined again.
 func (x *explanation) earlier() string { return "before that, " + x.s.Failure.Thread + " " }
 
-// last returns the last few of a list.
+// last returns the last n elements of a list.
 func last[E any](list []E, n int) []E { return list[max(0, len(list)-n):] }
 
-// known reports whether a read, or one that saw the same, is told already.
+// known reports whether a read, or another one with the same origin, is already mentioned.
 func (x *explanation) known(i int) bool {
 	a := &x.s.Actions[i]
 	for k := range x.told {
@@ -63,8 +63,8 @@ func (x *explanation) known(i int) bool {
 	return false
 }
 
-// contested reports whether another thread writes where a read reads, after the thread
-// that reads was created.
+// contested reports whether another thread writes to the location of a read after the reading thread
+// was created.
 func (x *explanation) contested(i int) bool {
 	a := &x.s.Actions[i]
 	created := slices.IndexFunc(x.s.Actions, func(c story.Action) bool { return c.Kind == story.Create && c.Other == a.Thread })
@@ -73,7 +73,7 @@ func (x *explanation) contested(i int) bool {
 	})
 }
 
-// read tells what a read saw, or what an input is, and where that comes from.
+// read describes the value of a read or an input, with its origin.
 func (x *explanation) read(i int, intro string) {
 	if x.told[i] {
 		return
@@ -111,7 +111,7 @@ func (x *explanation) read(i int, intro string) {
 	x.lines = append(x.lines, "  "+text)
 }
 
-// atLine says on which line an action is, if it is on one.
+// atLine returns the text for an action's line, if it has one.
 func atLine(a *story.Action) string {
 	if a.Place.Line == 0 {
 		return ""
@@ -119,7 +119,7 @@ func atLine(a *story.Action) string {
 	return fmt.Sprintf(" (line %d)", a.Place.Line)
 }
 
-// saw returns the value that a read or an update found.
+// saw returns the value that a read or an update read.
 func saw(a *story.Action) string {
 	if a.Kind == story.Update {
 		return a.Old
@@ -127,7 +127,7 @@ func saw(a *story.Action) string {
 	return a.Value
 }
 
-// equals returns a name as the left side of an equation, or nothing if there is none.
+// equals returns a name as the left side of an equation, or nothing if the name is empty.
 func equals(name string) string {
 	if name == "" {
 		return ""
@@ -135,14 +135,14 @@ func equals(name string) string {
 	return name + " = "
 }
 
-// isHere reports whether an action is on the line that fails.
+// isHere reports whether an action is on the failing line.
 func (x *explanation) isHere(a *story.Action) bool {
 	at, f := a.Place, &x.s.Failure
 	at.Column = f.Place.Column
 	return a.Thread == f.Thread && at == f.Place
 }
 
-// written says who wrote what a read saw, and follows that back.
+// written describes the origin of a read's value, and follows it back.
 func (x *explanation) written(i int) string {
 	var text strings.Builder
 	for range maxOrigins {
@@ -193,7 +193,7 @@ func (x *explanation) written(i int) string {
 	return text.String()
 }
 
-// since says who wrote there after the read.
+// since describes the writes of other threads to the location after the read.
 func (x *explanation) since(i int, value string) string {
 	a := &x.s.Actions[i]
 	for k := i + 1; k < len(x.s.Actions); k++ {
@@ -205,9 +205,9 @@ func (x *explanation) since(i int, value string) string {
 	return ""
 }
 
-// between finds where an access of one thread came between two consecutive ones of
-// another to the same location that no serial execution separates so, and an access that
-// was mentioned is among them: the last few.
+// between describes accesses of one thread that came between two consecutive accesses of another thread
+// to the same location in a way that no serial execution allows. One of these accesses must have been
+// mentioned. It returns the last few.
 func (x *explanation) between() []string {
 	var list []string
 	history := make(map[string][]int) // accesses by location
@@ -224,8 +224,8 @@ func (x *explanation) between() []string {
 	return last(list, maxRemarks)
 }
 
-// intruder looks for another thread's access between an access and the same
-// thread's former one, given the accesses to the location before it.
+// intruder searches another thread's access between an access and the same thread's previous one.
+// before holds the earlier accesses to the location.
 func (x *explanation) intruder(before []int, i int) string {
 	a := &x.s.Actions[i]
 	former := len(before) - 1
@@ -257,5 +257,5 @@ func (x *explanation) intruder(before []int, i int) string {
 	return ""
 }
 
-// chosen reports whether an action gives a value that may be any.
+// chosen reports whether an action provides an arbitrary value.
 func chosen(a *story.Action) bool { return a.Kind == story.Input || a.Kind == story.Returned }

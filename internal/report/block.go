@@ -7,11 +7,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/story"
 )
 
-// minBlock is how many accesses of one call are told as one.
+// minBlock is the least number of accesses of one call that are shown together.
 const minBlock = 4
 
-// block returns how many of the actions from the first on are accesses of one kind to parts
-// of one object that one call of the library makes, or one expression.
+// block returns the number of actions, from the first on, that are accesses of one kind to parts of one
+// object in one library call or one expression.
 func block(list []*story.Action) int {
 	first, n := list[0], 0
 	object := func(a *story.Action) string { return a.Location[:max(0, strings.IndexByte(a.Location, '+'))] }
@@ -26,7 +26,7 @@ func block(list []*story.Action) int {
 	return n
 }
 
-// blockPhrase tells a block, with the value if there is only one.
+// blockPhrase describes a block, with the value if all are equal.
 func blockPhrase(list []*story.Action) string {
 	first, last := list[0], *list[len(list)-1]
 	if first.Object == last.Object {
@@ -47,7 +47,7 @@ func blockPhrase(list []*story.Action) string {
 	return fmt.Sprintf("%s (steps %d to %d)", text, first.Step, last.Step)
 }
 
-// repeats returns how many of the actions from the first on are the same.
+// repeats returns the number of equal actions from the first on.
 func repeats(list []*story.Action) int {
 	n := 1
 	for n < len(list) && list[n].Thread == list[0].Thread && line(list[n].Place) == line(list[0].Place) && phraseOf(list[n]) == phraseOf(list[0]) {

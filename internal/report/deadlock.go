@@ -9,13 +9,13 @@ import (
 	"github.com/heddle-mc/heddle/internal/story"
 )
 
-// deadlockLines says who waits for what.
+// deadlockLines describes the waits of a deadlock.
 func deadlockLines(s *story.Story) []string {
 	isJoin := func(w story.Wait) bool { return w.For == "join" }
 	waits := slices.DeleteFunc(slices.Clone(s.Failure.Waits), isJoin)
 	for _, w := range s.Failure.Waits {
 		if isJoin(w) {
-			waits = append(waits, w) // those for the end of others last
+			waits = append(waits, w) // joins come last
 		}
 	}
 	var lines []string
@@ -53,8 +53,8 @@ func deadlockLines(s *story.Story) []string {
 	return lines
 }
 
-// nobodyLeft says why nobody else can end the waits of a deadlock that every
-// other thread could end.
+// nobodyLeft describes why no other thread can end the waits of a deadlock that every other thread
+// could end.
 func nobodyLeft(s *story.Story) string {
 	var ended []string
 	for i := range s.Actions {
@@ -97,7 +97,7 @@ func wanted(s *story.Story, lock string) bool {
 	return false
 }
 
-// what says what a thread waits for.
+// what describes the object of a wait.
 func what(w *story.Wait) string {
 	switch w.For {
 	case "join":
@@ -117,7 +117,7 @@ func what(w *story.Wait) string {
 	return strings.TrimSpace(w.For + " " + w.Object)
 }
 
-// lastSignal says when the condition that a thread waits for was signalled last.
+// lastSignal describes the last signal to the condition that a thread waits for.
 func lastSignal(s *story.Story, w *story.Wait) string {
 	for i := len(s.Actions) - 1; i >= 0; i-- {
 		a := &s.Actions[i]

@@ -1,5 +1,5 @@
-// Package report lays a story out for people: the execution as a table of threads,
-// what went wrong, and why. It knows neither programs nor machines.
+// Package report renders a story as text: the failure, the execution as a table of threads, and an
+// explanation. It knows neither programs nor machines.
 //
 // # The text
 //
@@ -16,21 +16,20 @@
 //
 //	why: which reads decided it, and where threads got between others' accesses
 //
-// More than four threads, a narrow page, or a name that is wider than a column, get one
-// column for all and one that names the thread.
+// With more than four threads, a narrow page, or a name wider than a column, there is one column for
+// all actions and one for the name of the thread.
 //
-// # What is left out
+// # Omissions
 //
-// The table has the steps on which the failure depends (relevant.go), and those that the
-// explanation names. TextOptions.Verbose shows all.
+// The table has the steps on which the failure depends (relevant.go), and those that the explanation
+// names. TextOptions.Verbose shows all steps.
 //
 // # Why
 //
-// The explanation (because.go) goes from the reads that the failed check was computed
-// from (story.Failure.Reads) back to the writes that they saw and to what those were
-// computed from, then to the reads that decided the branches on the way. Of these
-// accesses it says where one of another thread came between two of the same thread in
-// a way that no serial execution allows: the four cases of Lu, Tucek, Qin, Zhou, "AVIO:
-// detecting atomicity violations via access interleaving invariants", ASPLOS 2006. That
-// is an aid for reading: it does not claim to be the cause.
+// The explanation (because.go) starts at the reads from which the failed check was computed
+// (story.Failure.Reads). It goes back to the writes that they read from, to the sources of these, and
+// then to the reads that decided the branches on the way. For these accesses it shows where an access
+// of another thread came between two of one thread in a way that no serial execution allows. These are
+// the four cases of Lu, Tucek, Qin, Zhou, "AVIO: detecting atomicity violations via access interleaving
+// invariants", ASPLOS 2006. They help the reader, but need not be the cause.
 package report

@@ -8,10 +8,10 @@ import (
 	"github.com/heddle-mc/heddle/internal/story"
 )
 
-// maxGapThreads is the number of threads of which a row says what is left out.
+// maxGapThreads is the greatest number of threads whose omitted actions a row describes separately.
 const maxGapThreads = 3
 
-// left is what is left out of a thread between two rows.
+// left holds the omitted actions of a thread between two rows.
 type left struct {
 	thread  string
 	actions []*story.Action
@@ -19,7 +19,7 @@ type left struct {
 	started []string
 }
 
-// gap makes the row that stands for actions that are left out.
+// gap adds the row for omitted actions.
 func (m *rowMaker) gap(list []story.Action) {
 	var threads []*left
 	for i := range list {
@@ -57,14 +57,15 @@ func (m *rowMaker) gap(list []story.Action) {
 	m.list = append(m.list, out)
 }
 
-// headed reports whether the head of the text says what is left out of a thread: who was started.
+// headed reports whether the head of the text already mentions the omitted actions of a thread: the
+// threads that it started.
 func (m *rowMaker) headed(l *left) bool {
 	return !slices.ContainsFunc(l.actions, func(a *story.Action) bool {
 		return a.Kind != story.Create || !involved(&m.story.Failure, a.Other)
 	})
 }
 
-// crowded says what is left out of many threads.
+// crowded describes the omitted actions of many threads.
 func crowded(threads []*left) []string {
 	steps := 0
 	var started []string
@@ -75,7 +76,7 @@ func crowded(threads []*left) []string {
 	return []string{fmt.Sprintf("%s of %d threads%s", stepCount(steps), len(threads), starting(started))}
 }
 
-// stepCount says how many steps.
+// stepCount writes a number of steps.
 func stepCount(steps int) string {
 	if steps == 1 {
 		return "1 step"
@@ -83,7 +84,7 @@ func stepCount(steps int) string {
 	return fmt.Sprintf("%d steps", steps)
 }
 
-// starting says which threads were started.
+// starting describes which threads were started.
 func starting(names []string) string {
 	switch n := len(names); {
 	case n == 0:
@@ -95,7 +96,7 @@ func starting(names []string) string {
 	}
 }
 
-// text says what is left out of a thread: a single action in full.
+// text describes the omitted actions of a thread; a single action is given in full.
 func (l *left) text() string {
 	first := l.actions[0]
 	if len(l.actions) == 1 {

@@ -7,7 +7,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/story"
 )
 
-// headline says what went wrong, and where.
+// headline describes the failure and its place.
 func headline(s *story.Story) string {
 	f := &s.Failure
 	what := f.Property
@@ -35,10 +35,10 @@ func headline(s *story.Story) string {
 	return where + what + ": " + f.Message
 }
 
-// maxConditions is the number of conditions that the headline tells; the table has all.
+// maxConditions is the greatest number of conditions in the headline; the table has all.
 const maxConditions = 4
 
-// condition says what functions that nobody defines have to do for the failure.
+// condition describes the results of undefined functions that the failure needs.
 func condition(f *story.Failure) string {
 	list := f.If
 	if len(list) == 0 {

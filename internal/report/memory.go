@@ -7,8 +7,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/story"
 )
 
-// ambiguous returns what does not say by itself which memory is meant: names of several
-// places, several names of one place, and an index without its value.
+// ambiguous returns the names that do not identify a memory place: names of several places, several
+// names of one place, and names with an index without its value.
 func ambiguous(actions []*story.Action) map[string]bool {
 	places, names := make(map[string]string), make(map[string]string)
 	several := make(map[string]bool)
@@ -32,10 +32,10 @@ func ambiguous(actions []*story.Action) map[string]bool {
 	return several
 }
 
-// openIndex is an index that is no number.
+// openIndex matches an index that is not a number.
 var openIndex = regexp.MustCompile(`\[[^]]*[^]0-9-]`)
 
-// phraseOf says what an action is, with the memory that it is about.
+// phraseOf describes an action, with its memory.
 func phraseOf(a *story.Action) string {
 	b := *a
 	b.Object = inMemory(a)
@@ -49,7 +49,7 @@ func inMemory(a *story.Action) string {
 	return a.Object + " (" + a.Memory + ")"
 }
 
-// accessed names what an action is about in a sentence that shows no line of the program.
+// accessed names the object of an action in a sentence without a line of the program.
 func accessed(a *story.Action) string {
 	if openIndex.MatchString(a.Object) {
 		return inMemory(a)

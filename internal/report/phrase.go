@@ -9,7 +9,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// phrase says what an action is, in the present tense, without its thread.
+// phrase describes an action, in the present tense, without its thread.
 func phrase(a *story.Action) string {
 	switch a.Kind {
 	case story.Read:
@@ -94,7 +94,7 @@ func phrase(a *story.Action) string {
 	return strings.TrimSpace(s)
 }
 
-// changesLocks reports whether the phrase says itself what is held.
+// changesLocks reports whether the phrase itself describes a change of the held locks.
 func changesLocks(a *story.Action) bool {
 	switch a.Kind {
 	case story.Lock, story.Unlock, story.Enqueue, story.Woken, story.Spurious:
@@ -103,7 +103,7 @@ func changesLocks(a *story.Action) bool {
 	return false
 }
 
-// source says where a value came from that another thread wrote.
+// source describes the origin of a value that another thread wrote.
 func source(o *story.Origin) string {
 	if o.Step > 0 {
 		return fmt.Sprintf("from step %d", o.Step)
@@ -111,7 +111,7 @@ func source(o *story.Origin) string {
 	return "from " + o.Thread
 }
 
-// place returns file:line:column, or what there is of it.
+// place returns file:line:column, or the known part of it.
 func place(l verdict.Location) string {
 	if l.Line == 0 {
 		return cmp.Or(l.Function, "an unknown place")

@@ -9,8 +9,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/story"
 )
 
-// raceObject names what a race is about: as the accesses do, or, if they do not agree, as
-// the memory is called.
+// raceObject returns the name of the object of a race: the accesses' name if they agree, or else the
+// name of the memory.
 func raceObject(f *story.Failure) string {
 	a, b := &f.Race[0], &f.Race[1]
 	if b.What == "free" && a.Object != "" {
@@ -22,7 +22,7 @@ func raceObject(f *story.Failure) string {
 	return cmp.Or(a.Memory, b.Memory, a.Object, b.Object, "an object")
 }
 
-// raceLines says which accesses race.
+// raceLines describes the accesses of a race.
 func raceLines(s *story.Story) []string {
 	f := &s.Failure
 	a, b := &f.Race[0], &f.Race[1]
@@ -50,7 +50,7 @@ func raceLines(s *story.Story) []string {
 	return append(lines, missingOrder(s)...)
 }
 
-// missingOrder says what would have ordered the two accesses of a race.
+// missingOrder describes how the two accesses of a race could have been ordered.
 func missingOrder(s *story.Story) []string {
 	f := &s.Failure
 	a, b := &f.Race[0], &f.Race[1]

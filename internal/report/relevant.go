@@ -9,23 +9,24 @@ import (
 	"github.com/heddle-mc/heddle/internal/story"
 )
 
-// slice is the part of a story on which its failure depends: a dynamic slice (Korel, Laski:
-// Dynamic program slicing, IPL 1988). It begins with what the failure consists of and goes
-// back from reads to the writes that they saw, from writes to the reads that their values
-// were computed from, and from each action to the reads that decided the branches that its
-// thread was in. Of branches whose ways had met again it has the reads that saw what
-// another thread wrote: such a read orders what came before the write. So do waits for
-// conditions, semaphores and barriers, with what ended them: of each thread the last before
-// what it did. Where it is not known what a failure was computed from, all reads of its thread
-// count that saw what another thread wrote. How a lock was taken is no part of it: the access says that it is held.
+// slice is the part of a story on which its failure depends: a dynamic slice (Korel, Laski: Dynamic
+// program slicing, IPL 1988). It starts with the actions of the failure. It follows reads back to the
+// writes that they read from, and writes to the reads from which their values were computed. It follows
+// each action to the reads that decided its thread's open branches.
+//
+// For branches whose paths have joined again, it contains the reads of values that another thread
+// wrote, since such a read orders the actions before the write. It contains waits for conditions,
+// semaphores and barriers, with the actions that ended them: for each thread the last wait before its
+// actions in the slice. If the sources of a failure are unknown, all reads of its thread from other
+// threads' writes count. Taking a lock does not count, since accesses show the held locks.
 type slice struct {
 	s     *story.Story
 	keep  []bool // by action
 	work  []int
-	waits []int // by action: the last one before it for which its thread waited; -1: there is none
+	waits []int // by action: the last earlier wait of its thread; -1: there is none
 }
 
-// newSlice returns one of nothing.
+// newSlice returns an empty slice.
 func newSlice(s *story.Story) *slice {
 	x := &slice{s: s, keep: make([]bool, len(s.Actions)), waits: make([]int, len(s.Actions))}
 	last := make(map[string]int)
@@ -42,8 +43,8 @@ func newSlice(s *story.Story) *slice {
 	return x
 }
 
-// relevant returns which actions of a story the failure depends on, beside those that are
-// told anyway.
+// relevant returns the actions of a story on which the failure depends, in addition to those shown in
+// any case.
 func relevant(s *story.Story, told []bool) []bool {
 	x := newSlice(s)
 	if everything(s) {
@@ -72,8 +73,8 @@ func relevant(s *story.Story, told []bool) []bool {
 	return x.keep
 }
 
-// everything reports whether no step fails, so that each of them may be the cause: an
-// execution that goes on for ever.
+// everything reports whether no single step fails, as in an infinite execution, so that each step may
+// be the cause.
 func everything(s *story.Story) bool {
 	f := &s.Failure
 	return f.Place.Line == 0 && len(f.Waits)+len(f.Race) == 0 && f.Thread == ""
@@ -88,7 +89,7 @@ func (x *slice) add(list ...int) {
 	}
 }
 
-// synchronises adds those of some reads that saw what another thread wrote.
+// synchronises adds those of the given reads that read from another thread's write.
 func (x *slice) synchronises(list []int) {
 	for _, i := range list {
 		if x.s.Actions[i].From != nil {
@@ -97,7 +98,7 @@ func (x *slice) synchronises(list []int) {
 	}
 }
 
-// follow adds what an action depends on.
+// follow adds the actions on which an action depends.
 func (x *slice) follow(i int) {
 	a := &x.s.Actions[i]
 	if a.Writer > 0 {
@@ -107,7 +108,7 @@ func (x *slice) follow(i int) {
 	x.control(i)
 }
 
-// control adds what brought the thread of an action there.
+// control adds the actions that led the thread to an action.
 func (x *slice) control(i int) {
 	a := &x.s.Actions[i]
 	x.add(a.Branches...)
@@ -119,8 +120,8 @@ func (x *slice) control(i int) {
 	x.add(x.waits[i])
 }
 
-// waited reports whether another thread had to do something before an action could be done: of a
-// lock that is to give it back, which says nothing.
+// waited reports whether an action had to wait for an action of another thread. Taking a lock does not
+// count, since the release that it waits for explains nothing.
 func waited(a *story.Action) bool {
 	switch a.Kind {
 	case story.Woken, story.Leave:
@@ -131,7 +132,7 @@ func waited(a *story.Action) bool {
 	return false
 }
 
-// count returns by how much an action makes the count of a semaphore larger.
+// count returns the increase of a semaphore's count by an action.
 func count(a *story.Action) int {
 	old, err := strconv.Atoi(a.Old)
 	value, err2 := strconv.Atoi(a.Value)
@@ -141,8 +142,8 @@ func count(a *story.Action) int {
 	return value - old
 }
 
-// enabler returns what ended the wait of an action: the last arrival at the barrier, the signal,
-// the last that made the count of the semaphore larger; -1: there is none.
+// enabler returns the action that ended the wait of another one: the last arrival at the barrier, the
+// signal, or the last increase of the semaphore's count; -1: there is none.
 func (x *slice) enabler(i int) int {
 	a := &x.s.Actions[i]
 	for k := i - 1; k >= 0; k-- {
@@ -158,8 +159,8 @@ func (x *slice) enabler(i int) int {
 	return -1
 }
 
-// failure adds what the failure consists of, and what may be seen at no value: that the environment
-// did something unusual.
+// failure adds the actions of the failure, and unusual actions of the environment, which no value
+// shows.
 func (x *slice) failure() {
 	f := &x.s.Failure
 	x.add(f.Reads...)
@@ -189,7 +190,8 @@ func (x *slice) failure() {
 	}
 }
 
-// forgetful is from how many reads on of one value others may have been forgotten (package witness).
+// forgetful is the number of reads for a value from which on further reads may have been dropped
+// (package witness).
 const forgetful = 8
 
 // readsOf returns the reads of a thread.
@@ -202,8 +204,8 @@ func (x *slice) readsOf(thread string) (list []int) {
 	return list
 }
 
-// rivals adds the last write of each other thread to where the failed check read, which may
-// be the value that it should have seen.
+// rivals adds the last write of each other thread to the location that the failed check read. It may
+// have been the expected value.
 func (x *slice) rivals(i int) {
 	r := &x.s.Actions[i]
 	seen := map[string]bool{r.Thread: true}
@@ -215,7 +217,7 @@ func (x *slice) rivals(i int) {
 	}
 }
 
-// failingLine adds what the thread that fails did last, on the line that fails.
+// failingLine adds the last actions of the failing thread on the failing line.
 func (x *slice) failingLine() {
 	f := &x.s.Failure
 	for i := range slices.Backward(x.s.Actions) {
@@ -229,7 +231,7 @@ func (x *slice) failingLine() {
 	}
 }
 
-// access adds an access of a race, and why its thread came there: values do not matter.
+// access adds an access of a race, and the actions that led its thread there. Values do not matter.
 func (x *slice) access(r *story.RaceAccess) {
 	i := x.last(func(a *story.Action) bool { return a.Thread == r.Thread && a.Step == r.Step && a.Place == r.Place })
 	if i >= 0 {
@@ -238,7 +240,7 @@ func (x *slice) access(r *story.RaceAccess) {
 	}
 }
 
-// last returns the last action that fits; -1: none does.
+// last returns the last action that fits; -1: none.
 func (x *slice) last(fits func(*story.Action) bool) int {
 	for i := range slices.Backward(x.s.Actions) {
 		if fits(&x.s.Actions[i]) {
@@ -248,7 +250,7 @@ func (x *slice) last(fits func(*story.Action) bool) int {
 	return -1
 }
 
-// wait adds what a thread waits for, and why it came there.
+// wait adds the reason of a thread's wait, and the actions that led it there.
 func (x *slice) wait(w *story.Wait) {
 	x.add(w.Branches...)
 	x.synchronises(w.Earlier)
@@ -271,10 +273,10 @@ func (x *slice) wait(w *story.Wait) {
 	}
 }
 
-// steps are the numbers of steps that a sentence names.
+// steps matches the numbers of steps in a sentence.
 var steps = regexp.MustCompile(`\bsteps? (\d+)(?: and (\d+))?`)
 
-// mentioned returns the actions of the steps that an explanation speaks of.
+// mentioned returns the actions of the steps that an explanation mentions.
 func mentioned(s *story.Story, explanation []string) []bool {
 	named := make(map[int]bool)
 	for _, line := range explanation {

@@ -8,7 +8,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/story"
 )
 
-// TestRelevant holds which actions a failure depends on, by their steps.
+// TestRelevant checks the actions on which a failure depends, by their steps.
 func TestRelevant(t *testing.T) {
 	does := func(step int, thread string, kind story.Kind, object string) story.Action {
 		return story.Action{Step: step, Thread: thread, Kind: kind, Object: object, Place: at(step)}
@@ -79,7 +79,7 @@ func TestRelevant(t *testing.T) {
 	}
 }
 
-// TestRelevantOfMany holds that the steps of a long execution are not compared with one another: that would
+// TestRelevantOfMany checks that the steps of a long execution are not compared in pairs, which would
 // take minutes here.
 func TestRelevantOfMany(t *testing.T) {
 	const n = 400_000

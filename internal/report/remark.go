@@ -8,15 +8,15 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// Remark is a place that explains a failure beside its own, for forms that show places one by one.
+// Remark is a further place that explains a failure, for formats that show places one by one.
 type Remark struct {
 	Place verdict.Location
 	Text  string
 }
 
 // Remarks returns the places beside that of the failure: the other access of a race, the waits and
-// locks of a deadlock, the second place of two at once, where an object began and ended, and the
-// callers of the failing function, innermost first.
+// locks of a deadlock, the second place of an exclusion, the places of an object's allocation and end,
+// and the callers of the failing function, innermost first.
 func Remarks(s *story.Story) (list []Remark) {
 	f := &s.Failure
 	add := func(at *verdict.Location, format string, args ...any) {

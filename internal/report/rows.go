@@ -10,13 +10,13 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// telling says which actions of a story have a row.
+// telling selects the actions of a story that have a row.
 type telling struct {
 	told    []bool // by action
-	verbose bool   // none is left out, and none is told together with others
+	verbose bool   // all actions have rows, and none are grouped
 }
 
-// tellingOf returns what is told of a story, given its explanation.
+// tellingOf selects the rows of a story, given its explanation.
 func tellingOf(s *story.Story, explanation []string, verbose bool) telling {
 	t := telling{told: make([]bool, len(s.Actions)), verbose: verbose}
 	named := mentioned(s, explanation)
@@ -32,7 +32,7 @@ func tellingOf(s *story.Story, explanation []string, verbose bool) telling {
 	return t
 }
 
-// hidden reports whether an action concerns no other thread, or tells nothing.
+// hidden reports whether an action concerns no other thread, or has no use for readers.
 func hidden(a *story.Action) bool {
 	return a.Minor || a.Kind == story.Fence || a.Kind == story.Exit && a.Place.Line == 0
 }
@@ -52,13 +52,13 @@ type rowMaker struct {
 	tells   telling
 	width   int // of a row
 	index   map[string]int
-	several map[string]bool // as ambiguous says
-	last    int             // the step of the last action that is told
+	several map[string]bool // the result of ambiguous
+	last    int             // the step of the last action shown
 	list    []row
 }
 
-// rows turns actions into rows: for each source line that a thread comes to the line and what was done
-// there, in one row as far as that fits. Between them stands what is left out.
+// rows turns actions into rows. Each source line that a thread reaches is followed by the actions
+// there, in one row if they fit. Rows between them describe omitted actions.
 func rows(s *story.Story, tells telling, width int) []row {
 	m := &rowMaker{story: s, tells: tells, width: width, index: make(map[string]int)}
 	for i, t := range s.Threads {
@@ -102,7 +102,7 @@ func line(l verdict.Location) verdict.Location {
 	return l
 }
 
-// group makes the rows of actions that a thread does on one line.
+// group makes the rows for actions of a thread on one line.
 func (m *rowMaker) group(list []*story.Action) {
 	first := list[0]
 	r := m.begin(first)
@@ -120,7 +120,7 @@ func (m *rowMaker) group(list []*story.Action) {
 		if to != 0 {
 			m.last = to
 		}
-		short := text // behind what was told before
+		short := text // behind the previous phrase
 		if i > 0 && r.parts > 0 && n == 1 && sameAccess(list[i-1], a) {
 			short = "writes " + a.Value
 		}
@@ -137,24 +137,25 @@ func (m *rowMaker) group(list []*story.Action) {
 	m.flush(&r, first)
 }
 
-// sameAccess reports whether an access is of what the one before was of, so that the name may be left out.
+// sameAccess reports whether an access has the same memory as the previous one, so that the name may be
+// omitted.
 func sameAccess(before, a *story.Action) bool {
 	return before.Kind == story.Read && a.Kind == story.Write && inMemory(before) == inMemory(a)
 }
 
-// part is a row that is being made.
+// part is a row under construction.
 type part struct {
 	thread   int
 	text     string
 	locks    string
 	from, to int // steps
-	parts    int // what is told in it
+	parts    int // number of phrases in it
 	code     bool
 	begins   bool
 	style    style
 }
 
-// begin returns the row that a line of the program begins.
+// begin returns the row that starts with a line of the program.
 func (m *rowMaker) begin(a *story.Action) part {
 	r := part{thread: m.index[a.Thread], begins: true}
 	switch {
@@ -168,7 +169,7 @@ func (m *rowMaker) begin(a *story.Action) part {
 	return r
 }
 
-// spoken reports whether the phrase of an action says as much as its line.
+// spoken reports whether the phrase of an action contains as much as its line.
 func (m *rowMaker) spoken(a *story.Action) bool {
 	switch a.Kind {
 	case story.Lock, story.Unlock, story.Create, story.Join, story.End, story.Enqueue, story.Woken, story.Spurious,
@@ -178,8 +179,8 @@ func (m *rowMaker) spoken(a *story.Action) bool {
 	return false
 }
 
-// join adds a phrase to a row, if there is room in a width (0: any); the first needs two columns
-// between the line of the program and itself.
+// join adds a phrase to a row, if it fits a width (0: any). Two columns separate the first phrase from
+// the line of the program.
 func (r *part) join(text, locks string, from, to, width int) bool {
 	joined := r.text
 	switch {
@@ -217,8 +218,8 @@ func (m *rowMaker) flush(r *part, a *story.Action) {
 	m.list = append(m.list, out)
 }
 
-// told says what the first of some actions are, and how many of them: equal ones that follow each
-// other are told once, and so are, unless all is asked for, those of one call to many parts.
+// told describes the first of some actions, and returns their number. Equal successive actions are
+// described once. So are, unless verbose, the accesses of one call to many parts.
 func (m *rowMaker) told(list []*story.Action) (n int, text string) {
 	a := list[0]
 	if k := block(list); k >= minBlock && !m.tells.verbose {

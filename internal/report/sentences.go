@@ -7,8 +7,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/story"
 )
 
-// Headline says what went wrong, without its place, and what functions that nobody defines
-// have to do for it.
+// Headline describes the failure, without its place, with the results of undefined functions that it
+// needs.
 func Headline(s *story.Story) string {
 	text := headline(s)
 	if s.Failure.Place.Line > 0 {
@@ -17,12 +17,11 @@ func Headline(s *story.Story) string {
 	return text + condition(&s.Failure)
 }
 
-// Phrase says what an action is, in the present tense, without its thread, and with the memory
-// that it is about.
+// Phrase describes an action in the present tense, without its thread, and with its memory.
 func Phrase(a *story.Action) string { return phraseOf(a) }
 
-// Because says, a sentence each, what led to the failure, and of a race what did not order it.
-// The accesses of a race and the waits of a deadlock are for the caller to show.
+// Because explains in sentences what led to the failure, and for a race how it could have been ordered.
+// The caller shows the accesses of a race and the waits of a deadlock.
 func Because(s *story.Story) []string {
 	f := &s.Failure
 	var lines []string
@@ -46,7 +45,7 @@ func Because(s *story.Story) []string {
 	return lines
 }
 
-// waitLines says why nothing ends the waits of a deadlock.
+// waitLines explains why no thread ends the waits of a deadlock.
 func waitLines(s *story.Story) []string {
 	var lines []string
 	only := true // locks and joins
@@ -69,8 +68,8 @@ func waitLines(s *story.Story) []string {
 	return lines
 }
 
-// WaitsFor says what a thread of a deadlock waits for.
+// WaitsFor names the object that a thread of a deadlock waits for.
 func WaitsFor(w *story.Wait) string { return what(w) }
 
-// RaceObject names what a race is about.
+// RaceObject names the object of a race.
 func RaceObject(f *story.Failure) string { return raceObject(f) }

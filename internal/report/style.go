@@ -2,8 +2,7 @@ package report
 
 import "strings"
 
-// style is how a terminal shows a text: the parameters of ECMA-48's SGR (8.3.117); empty:
-// as it is.
+// style is a text style of terminals: the parameters of ECMA-48's SGR (8.3.117); empty: no style.
 type style string
 
 const (
@@ -12,7 +11,7 @@ const (
 	failing style = "1;31"
 )
 
-// threadStyles tell threads apart, the first ones.
+// threadStyles holds the styles of the first threads.
 var threadStyles = []style{"36", "33", "35", "32", "34"}
 
 // ofThread returns the style of a thread, by its number in the story.
@@ -23,7 +22,7 @@ func ofThread(thread int) style {
 	return threadStyles[thread%len(threadStyles)]
 }
 
-// painter gives texts their styles, if there are any.
+// painter applies styles to texts, if colours are enabled.
 type painter struct {
 	color bool
 }

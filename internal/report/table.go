@@ -16,7 +16,7 @@ const (
 	maxColumns   = 4  // threads with a column each
 	minColumn    = 24 // characters of a column
 	minStepWidth = 5
-	rowIndent    = 4 // of what does not fit into a row
+	rowIndent    = 4 // of lines that continue a row
 )
 
 // row is a line of the table.
@@ -24,12 +24,12 @@ type row struct {
 	step   string // what stands in the column of steps
 	thread int    // -1: all
 	text   string
-	begins bool // a thread comes to a line of the program
-	code   bool // text is a line of the program, which may be cut
+	begins bool // a thread reaches a line of the program
+	code   bool // text is a line of the program, which may be shortened
 	style  style
 }
 
-// table lays a story out.
+// table renders a story as a table.
 type table struct {
 	painter
 	story   *story.Story
@@ -37,11 +37,11 @@ type table struct {
 	page    int   // width of the page
 	width   int   // of a column
 	steps   int   // width of the column of steps
-	named   bool  // one column for all, and one with the thread's name
+	named   bool  // one column for all actions, and one with the thread's name
 	nameLen int
 }
 
-// writeTable writes the actions that are told, and where others are left out.
+// writeTable writes the selected actions, and marks omissions.
 func writeTable(b *strings.Builder, s *story.Story, tells telling, opts TextOptions) {
 	if !tells.any() {
 		return
@@ -62,15 +62,14 @@ func writeTable(b *strings.Builder, s *story.Story, tells telling, opts TextOpti
 	}
 }
 
-// The lines of a table that is not verbose: of a longer one the first and the
-// last are shown.
+// The lines of a table that is not verbose: of a longer table only the first and last are shown.
 const (
 	maxRows   = 400
 	firstRows = 100
 )
 
-// leftOut returns which rows are not shown: from one on, up to the row where the
-// last part begins.
+// leftOut returns the range of omitted rows: from is the first omitted row, to the first one of the
+// last part.
 func leftOut(list []row, verbose bool) (from, to int) {
 	if verbose || len(list) <= maxRows {
 		return 0, 0
@@ -113,7 +112,7 @@ func newTable(s *story.Story, tells telling, opts TextOptions) *table {
 	return t
 }
 
-// label names a thread with the function that it runs.
+// label returns the name of a thread with its function.
 func label(s *story.Story, thread string) string {
 	for _, t := range s.Threads {
 		if t.Name == thread && t.Function != "" && t.Function != thread {
@@ -141,7 +140,7 @@ func (t *table) header(b *strings.Builder) {
 	b.WriteString(strings.TrimRight(line, " ") + "\n" + rule + "\n")
 }
 
-// functions says what threads without a column run.
+// functions describes the functions of threads without a column.
 func (t *table) functions() string {
 	text := "what it does"
 	for i, c := range t.columns {

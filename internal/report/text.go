@@ -8,15 +8,15 @@ import (
 	"github.com/heddle-mc/heddle/internal/story"
 )
 
-// TextOptions says how a story is written.
+// TextOptions selects the layout of a story.
 type TextOptions struct {
 	Width   int  // of the page, in characters; 0: 80
-	Verbose bool // every action, also those on which nothing depends
-	ASCII   bool // no other characters, as far as the program's allow
-	Color   bool // with the control sequences of a terminal
+	Verbose bool // show every action, also those on which the failure does not depend
+	ASCII   bool // use only ASCII, as far as the program's text allows
+	Color   bool // use control sequences of a terminal
 }
 
-// Text writes a story for people.
+// Text writes a story as text.
 func Text(w io.Writer, s *story.Story, opts TextOptions) error {
 	if opts.Width == 0 {
 		opts.Width = defaultWidth
@@ -48,5 +48,5 @@ func Text(w io.Writer, s *story.Story, opts TextOptions) error {
 	return nil
 }
 
-// plain replaces the characters that are used beyond ASCII.
+// plain replaces the characters outside ASCII that this package uses.
 var plain = strings.NewReplacer("│", "|", "─", "-", "┼", "+", "→", "->", "…", "~", "×", "x", "–", "-")

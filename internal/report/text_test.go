@@ -89,7 +89,7 @@ func stories() map[string]*story.Story {
 	}
 }
 
-// TestText holds the text of every story in several layouts.
+// TestText compares the text of every story in several layouts with golden files.
 func TestText(t *testing.T) {
 	layouts := map[string]TextOptions{"": {}, ".narrow": {Width: 50, ASCII: true}, ".verbose": {Verbose: true, Width: 100}}
 	for name, s := range stories() {
@@ -120,7 +120,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// TestLongStory holds that a long story is shortened, unless all is asked for.
+// TestLongStory: a long story is shortened, unless Verbose is set.
 func TestLongStory(t *testing.T) {
 	s := crowd(500)
 	for i := range s.Actions {
@@ -211,7 +211,7 @@ func TestWriteWrapped(t *testing.T) {
 	}
 }
 
-// TestBetween holds what is said of an access that comes between two others.
+// TestBetween checks the remark about an access that comes between two others.
 func TestBetween(t *testing.T) {
 	access := func(step int, thread string, kind story.Kind, value string) story.Action {
 		return story.Action{Step: step, Thread: thread, Kind: kind, Object: "x", Value: value, Location: "1+0"}
@@ -244,7 +244,7 @@ func TestBetween(t *testing.T) {
 	}
 }
 
-// TestMissingOrder holds what is said of two accesses that race.
+// TestMissingOrder checks the description of two racing accesses.
 func TestMissingOrder(t *testing.T) {
 	access := func(thread, what string, locks ...string) story.RaceAccess {
 		return story.RaceAccess{Thread: thread, What: what, Object: "x", Locks: locks}
@@ -273,8 +273,7 @@ func TestMissingOrder(t *testing.T) {
 	}
 }
 
-// TestMentionedObjects holds that objects are listed if the failure mentions them, by their
-// whole names.
+// TestMentionedObjects: objects are listed if the failure mentions them, by their whole names.
 func TestMentionedObjects(t *testing.T) {
 	s := lostUpdate()
 	s.Failure.Object, s.Failure.Of, s.Failure.Freed = "p->x", "heap#10", &story.Origin{Thread: "main", Place: at(4)}
@@ -293,7 +292,7 @@ func TestMentionedObjects(t *testing.T) {
 	}
 }
 
-// TestLongSteps holds that the columns stand under one another whatever the number of a step.
+// TestLongSteps: columns are aligned for any number of a step.
 func TestLongSteps(t *testing.T) {
 	s := lostUpdate()
 	for i := range s.Actions {

@@ -10,8 +10,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// heads says who did what where: of a race both accesses, of a deadlock all waits, with
-// the callers and the locks.
+// heads describes the accesses of a race, or the waits of a deadlock, with callers and locks.
 func heads(s *story.Story) []string {
 	f := &s.Failure
 	switch {
@@ -34,7 +33,7 @@ func heads(s *story.Story) []string {
 	return append(lines, memoryLines(s)...)
 }
 
-// conclusion says why it went wrong.
+// conclusion explains the failure.
 func conclusion(s *story.Story) []string {
 	var lines []string
 	if f := &s.Failure; len(f.Waits) == 0 && len(f.Race) != 2 && f.Other == nil {
@@ -48,10 +47,10 @@ func conclusion(s *story.Story) []string {
 	return lines
 }
 
-// objectName is the name of an object without a declaration.
+// objectName matches the name of an object without a declaration.
 var objectName = regexp.MustCompile(`\w+#\d+`)
 
-// origins says where the objects come from that a text mentions, and who started the threads
+// origins describes the origins of the objects that the texts mention, and the creators of the threads
 // of a race or a deadlock.
 func origins(s *story.Story, texts ...[]string) []string {
 	var lines []string
@@ -95,7 +94,7 @@ func involved(f *story.Failure, thread string) bool {
 	return false
 }
 
-// memoryLines says where the object that was accessed went.
+// memoryLines describes the end of the accessed object's lifetime.
 func memoryLines(s *story.Story) []string {
 	f := &s.Failure
 	if f.Freed == nil {
@@ -127,12 +126,12 @@ func within(s *story.Story, l verdict.Location) string {
 	return fmt.Sprintf("line %d in %s", l.Line, l.Function)
 }
 
-// here says where a thread is, with the text of the line.
+// here describes the place of a thread, with the text of the line.
 func here(s *story.Story, thread string, l verdict.Location, text string) string {
 	at := "at " + within(s, l)
 	for _, t := range s.Threads {
 		if t.Name == thread && t.Function == l.Function {
-			at = strings.TrimSuffix(at, " in "+l.Function) // the thread's name says it
+			at = strings.TrimSuffix(at, " in "+l.Function) // the thread's name contains it
 		}
 	}
 	if loc := remark.FindStringIndex(text); loc != nil {
@@ -144,10 +143,10 @@ func here(s *story.Story, thread string, l verdict.Location, text string) string
 	return at + ": " + text
 }
 
-// remark is a comment behind code.
+// remark matches a comment behind code.
 var remark = regexp.MustCompile(`\s+(?://.*|/\*.*\*/\s*)$`)
 
-// callers says from where a function was called.
+// callers describes the calls that led to a function.
 func callers(indent string, s *story.Story, stack []verdict.Location) []string {
 	var lines []string
 	for _, c := range stack {

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// cut shortens a text to a width in characters.
+// cut truncates a text to a width in characters.
 func cut(s string, width int) string {
 	if utf8.RuneCountInString(s) <= width {
 		return s
@@ -15,12 +15,12 @@ func cut(s string, width int) string {
 	return string(r[:width-1]) + "…"
 }
 
-// pad lengthens a text to a width in characters.
+// pad extends a text to a width in characters.
 func pad(s string, width int) string {
 	return s + strings.Repeat(" ", max(0, width-utf8.RuneCountInString(s)))
 }
 
-// printable replaces what would disturb the layout by spaces.
+// printable replaces characters that would disturb the layout by spaces.
 func printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r == utf8.RuneError {
@@ -30,8 +30,8 @@ func printable(s string) string {
 	}, s)
 }
 
-// wrap breaks a text into lines of a width: at spaces, or in words that are longer; those
-// after the first are indented.
+// wrap breaks a text into lines of a width, at spaces, or within words that are longer. Lines after the
+// first are indented.
 func wrap(s string, width, indent int) []string {
 	var lines []string
 	for r := []rune(printable(s)); ; {
@@ -51,8 +51,8 @@ func wrap(s string, width, indent int) []string {
 	}
 }
 
-// WriteLine writes a line of running text, broken at spaces only: file names
-// stay whole. Lines after the first are indented by two more than it is.
+// WriteLine writes a line of running text, broken at spaces only: file names stay whole. Lines after
+// the first are indented by two more than the first.
 func WriteLine(b io.StringWriter, s string, width int) {
 	s = printable(s)
 	indent := len(s) - len(strings.TrimLeft(s, " "))

@@ -1,29 +1,26 @@
-// Package witness makes the story of a trace: it replays the trace once and records, in
-// the program's own words, what every thread did: source lines, C names of objects,
-// values by their C types, which write a read saw, which locks were held. It judges
-// nothing and changes no trace.
+// Package witness makes the story of a trace. It replays the trace once and records the actions of
+// every thread in the program's own terms: source lines, C names of objects, values by their C types,
+// the write that a read reads from, and held locks. It checks no property and changes no trace.
 //
 // # Names
 //
-// An object with a declaration is called as C calls the part of it that is
-// meant: balance, queue.items[3]. A variable of a thread's stack carries the
-// thread, main:x. A part of an allocated object is called as the access does in C
-// (ir.Instr.Text), with the value of an index that is a variable: node->buf[3]. Who else
-// accesses it may call it otherwise, so that it has a name of its own as well, by its
-// object: message#1.buf[3]. The object is called by the type of the pointer that malloc's
-// result goes to, and numbered; the story's Objects say where each comes from.
+// The name of a part of a declared object is its name in C: balance, queue.items[3]. A variable on a
+// thread's stack has the thread as prefix, main:x. A part of an allocated object has the name of the
+// access in C (ir.Instr.Text), with values in place of variable indices: node->buf[3]. Other accesses
+// may use other names. So the part also has a unique name by its object: message#1.buf[3]. The name of
+// the object is the type of the pointer to which malloc's result is assigned, with a number. The
+// story's Objects list their origins.
 //
 // # Data flow
 //
-// flow.go follows every value through registers, calls and memory that one thread uses,
-// from the reads of shared memory and the inputs that it was computed from; and the
-// branches that are open, or were passed. So it is known, not guessed, which reads a failed
-// check was computed from, and which reads a written value. What a value does not say is
-// which other one it would have been: that a branch was not taken counts only as a branch
-// that was passed. At most eight reads are remembered of a value.
+// flow.go follows every value through registers, calls and memory that only one thread uses. It starts
+// at the reads of shared memory and the inputs from which the value was computed. It also follows the
+// branches that are open or passed. So the reads from which a failed check or a written value was
+// computed are exact, not guessed. A value does not show that it would have been different on another
+// path: an untaken branch counts only as a passed branch. At most eight reads are kept for a value.
 //
 // # Library calls
 //
-// What a library model does for itself is told as the one thing that the call
-// means: locks m, waits for c, posts s.
+// The internal actions of a library model become a single action of the story with the meaning of the
+// call: locks m, waits for c, posts s.
 package witness

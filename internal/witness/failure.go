@@ -9,12 +9,12 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// failure tells what the execution led to.
+// failure adds the failure at the end of the execution.
 func (n *narrator) failure(v *interp.Violation) {
 	f := &n.told.Failure
 	f.Property, f.Kind, f.Message, f.Thread = v.Property.String(), string(v.Kind), v.Message, v.Thread
 	if f.Message == interp.NeverInitialised {
-		f.Kind = "" // what it is not
+		f.Kind = "" // it has no kind
 	}
 	f.Place = n.place(interp.Location{Func: v.Func, Pos: v.Pos})
 	f.Source = n.source(f.Place)
@@ -29,7 +29,7 @@ func (n *narrator) failure(v *interp.Violation) {
 	switch {
 	case v.First != nil:
 		n.race(v)
-	case v.Property == verdict.Deadlock: // told when it was reached
+	case v.Property == verdict.Deadlock: // added when it was reached
 	case v.Property.IsTemporal(): // no step fails
 	case v.Other != nil:
 		n.meeting(v.Other)
@@ -47,7 +47,7 @@ func (n *narrator) failure(v *interp.Violation) {
 	}
 }
 
-// meeting tells where the two threads of an exclusion are.
+// meeting adds the places of the two threads of an exclusion.
 func (n *narrator) meeting(o *interp.Standing) {
 	f := &n.told.Failure
 	f.Other = &story.Position{Thread: o.Thread, Place: n.place(interp.Location{Func: o.Func, Pos: o.Pos})}
@@ -69,7 +69,7 @@ func (n *narrator) meeting(o *interp.Standing) {
 	here(o.Thread, f.Other.Place, f.Other.Source, f.Other.Stack)
 }
 
-// faulted tells which object an access that failed was of.
+// faulted adds the object of a failed access.
 func (n *narrator) faulted() {
 	f := &n.told.Failure
 	f.Object, f.Of = n.fault.name, n.fault.of
@@ -86,7 +86,7 @@ func (n *narrator) faulted() {
 	}
 }
 
-// race tells the two accesses of a race.
+// race adds the two accesses of a race.
 func (n *narrator) race(v *interp.Violation) {
 	at := func(function string, pos ir.Pos) verdict.Location {
 		return n.place(interp.Location{Func: function, Pos: pos})
@@ -115,7 +115,7 @@ func (n *narrator) race(v *interp.Violation) {
 	}
 }
 
-// accessWord returns what kind of access a text of package interp begins with.
+// accessWord returns the kind of access with which a text of package interp begins.
 func accessWord(text string) string {
 	for _, word := range []string{"free", "initialisation", "atomic read", "atomic write", "read", "write"} {
 		if strings.HasPrefix(text, word) {
@@ -125,10 +125,10 @@ func accessWord(text string) string {
 	return "access"
 }
 
-// lastAccess returns the last action before a given one that a thread did to the object
-// of a location at a place, or -1. One that is part of a visible operation is preferred:
-// behind it, a library model may go on with memory of its thread; and among these one that
-// is of the location: a line may access many parts of an object.
+// lastAccess returns the last action of a thread, before a given one, on the object of a location at a
+// place, or -1. It prefers actions in visible operations, since a library model may access memory of
+// its thread afterwards. Among these it prefers accesses of the same location, since a line may access
+// many parts of an object.
 func (n *narrator) lastAccess(thread string, at verdict.Location, location string, before int) int {
 	last, best := -1, -1
 	for i := range before {
@@ -160,14 +160,14 @@ func (n *narrator) raceAccess(i int, thread, what string, at verdict.Location) s
 	return r
 }
 
-// deadlock tells who of the threads waits for what, and who has it.
+// deadlock adds the waits of the threads, and the holders of the objects that they wait for.
 func (n *narrator) deadlock(threads []string) {
 	for _, name := range threads {
 		t := n.m.Named(name)
 		if t == nil || n.m.Probe(t) {
 			continue
 		}
-		n.m.Step(t) // it has to wait: nothing changes, and what it waits for is observed
+		n.m.Step(t) // it has to wait: no state changes, and the object that it waits for is observed
 		wait := t.Waiting()
 		_, outside := outsideModels(t.Stack())
 		w := story.Wait{Thread: name, For: waitWords[wait.Kind], Holds: n.holds(name)}
@@ -196,7 +196,7 @@ var waitWords = map[interp.WaitKind]string{
 	interp.WaitInput: "input",
 }
 
-// owner returns who holds a lock, and since where.
+// owner returns the holder of a lock, with the place where it was taken.
 func (n *narrator) owner(thread, lock string) story.Holder {
 	for _, h := range n.holds(thread) {
 		if h.Lock == lock {

@@ -8,33 +8,33 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// flow follows values through an execution, from the reads of shared memory and the
-// inputs that they come from to where they are used, by way of registers, calls and
-// memory that one thread uses. It goes along the blocks and accesses that are
-// observed: what lies between two of them is a straight line.
+// flow follows values through an execution, from the reads of shared memory and the inputs to their
+// uses. It follows registers, calls and memory that only one thread uses. It processes the observed
+// blocks and accesses; the code between two of them is a straight line.
 type flow struct {
 	prog    *ir.Program
 	threads []*flowThread // by index
 	joins   map[*ir.Func][]ir.BlockID
 	reads   int // the number of the last read or input
 
-	// receives is told where in C an input goes that a library model returns or passes on.
+	// receives is called with the name and C type of the destination of an input that a library model
+	// returns or passes on.
 	receives func(read int, name string, ctype ir.CTypeID)
 }
 
-// value is what is known of a value.
+// value holds the origins of a value.
 type value struct {
-	reads []int // the reads and inputs that it was computed from, by number
-	same  int   // the one that it is, converted at most; 0: none
+	reads []int // the numbers of the reads and inputs from which it was computed
+	same  int   // the number of the read or input that it equals, except for conversions; 0: none
 }
 
 type flowThread struct {
 	frames   []flowFrame
 	argument value // of the thread's function
-	passed   []int // the reads that decided branches whose ways have met again, the last few
+	passed   []int // the reads that decided branches whose paths have joined again, the last few
 }
 
-// flowFrame is an activation of a function and how far it was followed.
+// flowFrame is an activation of a function, and the place up to which it was followed.
 type flowFrame struct {
 	id    ir.FuncID
 	fn    *ir.Func
@@ -45,15 +45,15 @@ type flowFrame struct {
 	dst   ir.Reg // the caller's
 }
 
-// branch is a branch whose ways have not met again: what is done depends on it (Xin,
-// Zhang: Efficient online detection of dynamic control dependence, ISSTA 2007).
+// branch is a branch whose paths have not joined again. The executed code depends on it (Xin, Zhang:
+// Efficient online detection of dynamic control dependence, ISSTA 2007).
 type branch struct {
 	block ir.BlockID
-	join  ir.BlockID // where its ways meet; 0: nowhere
+	join  ir.BlockID // where its paths join; 0: nowhere
 	reads []int      // that decided it
 }
 
-// maxReads bounds the reads that are remembered of a value: the last ones.
+// maxReads bounds the reads that are kept for a value: the last ones.
 const maxReads = 8
 
 func merge(a, b []int) []int {
@@ -69,7 +69,7 @@ func merge(a, b []int) []int {
 	return all[max(0, len(all)-maxReads):]
 }
 
-// read returns the value of a new read or input, and its number.
+// read returns the value of a new read or input, with its number.
 func (f *flow) read() (value, int) {
 	f.reads++
 	return value{[]int{f.reads}, f.reads}, f.reads
@@ -150,15 +150,15 @@ func (f *flow) jump(th *flowThread, fr *flowFrame, to ir.BlockID) {
 	fr.block, fr.next = to, 0
 }
 
-// pass notes what decided branches that are behind the thread.
+// pass records the reads that decided branches which the thread has passed.
 func (th *flowThread) pass(closed []branch) {
 	for i := range closed {
 		th.passed = merge(th.passed, closed[i].reads)
 	}
 }
 
-// join returns the block where the ways from the end of a block meet again: the
-// nearest that every way to an end of the function goes through; 0: there is none.
+// join returns the block where the paths from the end of a block join again: the nearest block on every
+// path to an end of the function; 0: there is none.
 func (f *flow) join(fn *ir.Func, b ir.BlockID) ir.BlockID {
 	if f.joins == nil {
 		f.joins = make(map[*ir.Func][]ir.BlockID)
@@ -216,13 +216,12 @@ func (f *flow) leave(th *flowThread) {
 	}
 }
 
-// at follows a thread to the instruction before which it is and returns the frame, or
-// nil if the thread has none.
+// at follows a thread to its next instruction and returns the frame, or nil if the thread has none.
 func (f *flow) at(t *interp.Thread) *flowFrame {
 	id, b, i := t.Next()
 	th := f.thread(t)
 	for len(th.frames) > 0 {
-		// One instruction may be observed again.
+		// An instruction may be observed more than once.
 		if fr := th.top(); fr.id == id && fr.block == b && fr.next <= i+1 {
 			f.run(fr, i)
 			return fr
@@ -258,7 +257,7 @@ func (f *flow) run(fr *flowFrame, until int) *ir.Instr {
 	return nil
 }
 
-// hands reports whether an instruction hands its operand on, converted at most.
+// hands reports whether an instruction returns its operand, possibly converted.
 func hands(in *ir.Instr) bool {
 	switch in.Op {
 	case ir.OpCopy, ir.OpTrunc, ir.OpZExt, ir.OpSExt, ir.OpBitcast:
@@ -267,8 +266,8 @@ func hands(in *ir.Instr) bool {
 	return false
 }
 
-// chosen returns the reads that decided that a constant is used, and not what other
-// ways to the same place would have used.
+// chosen returns the reads that decided the use of a constant instead of values on other paths to the
+// same place.
 func (fr *flowFrame) chosen() []int {
 	if n := len(fr.open); n > 0 && fr.open[n-1].join != 0 {
 		return fr.open[n-1].reads
@@ -283,7 +282,7 @@ func (fr *flowFrame) operand(o ir.Operand) value {
 	return fr.regs[o.Reg()]
 }
 
-// loaded gives the register that an observed instruction assigns its value.
+// loaded assigns a value to the register of an observed instruction.
 func (f *flow) loaded(t *interp.Thread, fr *flowFrame, in *ir.Instr, v value) {
 	_, _, i := t.Next()
 	fr.next = i + 1
@@ -292,9 +291,9 @@ func (f *flow) loaded(t *interp.Thread, fr *flowFrame, in *ir.Instr, v value) {
 	}
 }
 
-// receiver returns what gets the result of an instruction of a block, in C, and its type.
-// Nothing, if something is computed from the result before. A choice in a range counts from the
-// range's low end: low is the constant that the program adds to it.
+// receiver returns the name and type of the C variable that gets the result of an instruction of a
+// block. The name is empty if the result is used in a computation first. A choice in a range counts
+// from the low end of the range: low is the constant that the program adds to it.
 func (f *flow) receiver(fr *flowFrame, at int) (name string, ctype ir.CTypeID, low uint64) {
 	instrs := fr.fn.Blocks[fr.block].Instrs
 	result := instrs[at].Dst
@@ -342,9 +341,9 @@ func (f *flow) global(instrs []ir.Instr, p ir.Operand) string {
 	return ""
 }
 
-// decided returns the reads that the failure of a thread was computed from, and those
-// that decided branches on the way to it, the nearest first: those without which it
-// would not be there, and those whose ways met again.
+// decided returns the reads from which the failure of a thread was computed, and the reads that decided
+// branches on the way to it, the nearest first. guards holds the branches on which the failure depends,
+// passed the branches whose paths have joined again.
 func (f *flow) decided(t *interp.Thread) (reads, guards, passed []int) {
 	fr := f.at(t)
 	if fr == nil {
@@ -367,8 +366,8 @@ func (f *flow) decided(t *interp.Thread) (reads, guards, passed []int) {
 	return reads, guards, passed
 }
 
-// branches returns the reads that decided the branches that a thread is in, and those of
-// branches whose ways met again, the nearest first.
+// branches returns the reads that decided the branches that a thread is in, and the reads of branches
+// whose paths have joined again, the nearest first.
 func (f *flow) branches(t *interp.Thread) (guards, passed []int) {
 	th := f.thread(t)
 	for _, fr := range slices.Backward(th.frames) {
@@ -381,7 +380,7 @@ func (f *flow) branches(t *interp.Thread) (guards, passed []int) {
 	return guards, passed
 }
 
-// later returns a call of a role that the thread is in, or may come to from where it is.
+// later returns a call of a function with a role that the thread is in, or may still reach.
 func (f *flow) later(t *interp.Thread, role ir.Role) (interp.Location, bool) {
 	f.at(t)
 	inside := false
@@ -414,7 +413,7 @@ func (f *flow) later(t *interp.Thread, role ir.Role) (interp.Location, bool) {
 	return interp.Location{}, false
 }
 
-// has reports whether a function has a role, or is a library model that calls one that has.
+// has reports whether a function has a role, or is a library model that calls a function with the role.
 func (f *flow) has(id ir.FuncID, role ir.Role) bool {
 	fn := &f.prog.Funcs[id]
 	if fn.Model {

@@ -11,7 +11,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/story"
 )
 
-// namer gives objects and their parts the names that people use.
+// namer gives objects and their parts names for readers.
 type namer struct {
 	prog    *ir.Program
 	known   map[interp.ObjectID]*named
@@ -19,7 +19,7 @@ type namer struct {
 	objects []story.Object
 }
 
-// named is an object that was named.
+// named is an object with its name.
 type named struct {
 	name  string
 	ctype ir.CTypeID // zero: unknown
@@ -46,7 +46,7 @@ func (n *namer) resolve(id ir.CTypeID) *ir.CType {
 	return t
 }
 
-// base names an object and says what type it has.
+// base names an object and returns its type.
 func (n *namer) base(m *interp.Machine, id interp.ObjectID) *named {
 	if k := n.known[id]; k != nil {
 		return k
@@ -74,7 +74,7 @@ func (n *namer) base(m *interp.Machine, id interp.ObjectID) *named {
 			k.name = info.Key.Thread + ":" + k.name
 		}
 		if !info.Visible {
-			return k // its name may change when others can reach it
+			return k // its name may change when other threads can reach it
 		}
 	default:
 		n.allocated(k, &info)
@@ -83,8 +83,7 @@ func (n *namer) base(m *interp.Machine, id interp.ObjectID) *named {
 	return k
 }
 
-// allocated names an allocated object by the type of the pointer that it goes
-// to.
+// allocated names an allocated object by the type of the pointer to which it is assigned.
 func (n *namer) allocated(k *named, info *interp.ObjectInfo) {
 	k.ctype = n.pointee(info.Born)
 	kind := "heap"
@@ -105,9 +104,8 @@ func (n *namer) allocated(k *named, info *interp.ObjectInfo) {
 	n.objects = append(n.objects, o)
 }
 
-// pointee returns the type that the result of an allocating call is used as:
-// that of the variable which holds it, of the place where it is stored, or of
-// the function that returns it.
+// pointee returns the element type of the result of an allocating call. It comes from the variable that
+// holds the result, the place where it is stored, or the function that returns it.
 func (n *namer) pointee(at interp.Location) ir.CTypeID {
 	for f := 1; f < len(n.prog.Funcs); f++ {
 		fn := &n.prog.Funcs[f]
@@ -125,7 +123,7 @@ func (n *namer) pointee(at interp.Location) ir.CTypeID {
 	return 0
 }
 
-// pointed returns the type of what a pointer type is to, or none if that is void.
+// pointed returns the element type of a pointer type, or none if it is void.
 func (n *namer) pointed(id ir.CTypeID) ir.CTypeID {
 	if t := n.resolve(id); t != nil && t.Kind == ir.CPointer {
 		if e := n.resolve(t.Elem); e != nil && e.Kind != ir.CVoid {
@@ -135,7 +133,7 @@ func (n *namer) pointed(id ir.CTypeID) ir.CTypeID {
 	return 0
 }
 
-// pointeeOf returns what register r of fn points to.
+// pointeeOf returns the element type of the pointer in register r of fn.
 func (n *namer) pointeeOf(fn *ir.Func, r ir.Reg) ir.CTypeID {
 	if r == 0 {
 		return 0
@@ -170,14 +168,14 @@ func (n *namer) pointeeOf(fn *ir.Func, r ir.Reg) ir.CTypeID {
 // object names a whole object.
 func (n *namer) object(m *interp.Machine, id interp.ObjectID) string { return n.base(m, id).name }
 
-// location names size bytes at an offset, accessed as a C type (0: unknown).
-// With size 0 it is the outermost part that begins there, as for a pointer.
+// location names size bytes at an offset, accessed as a C type (0: unknown). If size is 0 it names the
+// outermost part that begins there, as for a pointer.
 func (n *namer) location(m *interp.Machine, id interp.ObjectID, off, size uint64, as ir.CTypeID) string {
 	k := n.base(m, id)
 	return k.name + n.within(m, id, k, off, size, as)
 }
 
-// within returns how C selects a part of an object.
+// within returns the C expression that selects a part of an object.
 func (n *namer) within(m *interp.Machine, id interp.ObjectID, k *named, off, size uint64, as ir.CTypeID) string {
 	t := n.resolve(k.ctype)
 	info, _ := m.ObjectInfo(id)
@@ -189,13 +187,13 @@ func (n *namer) within(m *interp.Machine, id interp.ObjectID, k *named, off, siz
 	}
 	s := ""
 	if info.Global == 0 && info.Local == 0 && uint64(t.Size) < info.Size && int64(off) >= 0 && !n.openEnded(t) {
-		s = fmt.Sprintf("[%d]", off/uint64(t.Size)) // several of them
+		s = fmt.Sprintf("[%d]", off/uint64(t.Size)) // an array of several
 		off %= uint64(t.Size)
 	}
 	return s + n.path(k.ctype, off, size, as, 0)
 }
 
-// openEnded reports whether a structure ends in an array of any length.
+// openEnded reports whether a structure ends in a flexible array.
 func (n *namer) openEnded(t *ir.CType) bool {
 	if t.Kind != ir.CStruct || len(t.Fields) == 0 {
 		return false
@@ -204,11 +202,11 @@ func (n *namer) openEnded(t *ir.CType) bool {
 	return last != nil && last.Kind == ir.CArray && last.Len <= 0
 }
 
-// index is a variable that selects an element.
+// index matches a variable as an index.
 var index = regexp.MustCompile(`\[([A-Za-z_]\w*)\]`)
 
-// spelled returns what an instruction of a thread accesses, as the program writes it:
-// node->buf[3]. Where an index is a variable, it is the value of that.
+// spelled returns the access of a thread's instruction as the program writes it, such as node->buf[3].
+// A variable index is replaced by its value.
 func (n *namer) spelled(t *interp.Thread, in *ir.Instr) string {
 	if in == nil || !in.Op.Accesses() || in.Text == "" {
 		return ""
@@ -229,8 +227,8 @@ func (n *namer) spelled(t *interp.Thread, in *ir.Instr) string {
 	})
 }
 
-// variable returns the register that holds the only variable of a name which a function
-// can see, or zero.
+// variable returns the register that holds the only variable of a name that is visible in a function,
+// or zero.
 func (n *namer) variable(fn *ir.Func, name string) ir.Reg {
 	others := slices.ContainsFunc(fn.Locals, func(l ir.Local) bool { return l.Name == name }) ||
 		slices.ContainsFunc(n.prog.Globals, func(g ir.Global) bool {
@@ -245,18 +243,17 @@ func (n *namer) variable(fn *ir.Func, name string) ir.Reg {
 	return ir.Reg(r)
 }
 
-// libraryTypes are the types whose parts are the library's business.
+// libraryTypes holds the types whose parts only the library uses.
 var libraryTypes = map[string]bool{
 	"pthread_mutex_t": true, "pthread_cond_t": true, "pthread_rwlock_t": true, "pthread_barrier_t": true,
 	"pthread_spinlock_t": true, "pthread_once_t": true, "pthread_attr_t": true, "pthread_mutexattr_t": true,
 	"pthread_condattr_t": true, "sem_t": true, "mtx_t": true, "cnd_t": true, "once_flag": true, "FILE": true,
 }
 
-// maxDepth bounds how deep a part may be.
+// maxDepth bounds the nesting of a part.
 const maxDepth = 50
 
-// path returns how C selects, from a value of a type, the part at an offset:
-// .items[3].
+// path returns the C suffix that selects the part at an offset in a value of a type, such as .items[3].
 func (n *namer) path(id ir.CTypeID, off, size uint64, as ir.CTypeID, depth int) string {
 	c := n.ctype(id)
 	t := n.resolve(id)
@@ -291,9 +288,8 @@ func (n *namer) path(id ir.CTypeID, off, size uint64, as ir.CTypeID, depth int) 
 	return plain()
 }
 
-// member returns the member of a structure or union that size bytes at an offset
-// belong to: one of the type that they are accessed as, if possible. Of the
-// bit-fields of a unit it is the first.
+// member returns the member of a structure or union that size bytes at an offset belong to: if
+// possible, one of the type of the access. For the bit-fields of a unit it is the first.
 func (n *namer) member(t *ir.CType, off, size uint64, as ir.CTypeID) *ir.CField {
 	var found *ir.CField
 	for i := range t.Fields {
@@ -309,7 +305,7 @@ func (n *namer) member(t *ir.CType, off, size uint64, as ir.CTypeID) *ir.CField 
 			end = uint64((f.BitOffset + int64(f.BitWidth) + 7) / 8)
 		}
 		if f.BitWidth > 0 && off < start && start < off+size {
-			start = off // a bit-field of the unit that is accessed
+			start = off // a bit-field of the accessed unit
 		}
 		if off < start || off >= end {
 			continue

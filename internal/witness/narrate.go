@@ -13,10 +13,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// Narrate replays a trace that leads to a failure and tells its story. sources
-// returns the lines of a source file, or nil; it may be nil. An error means that
-// the trace does not replay (an *interp.MisfitError, wrapped) or that the context
-// ended.
+// Narrate replays a trace that leads to a failure and returns its story. sources returns the lines of a
+// source file, or nil; sources itself may be nil. An error means that the trace does not replay (an
+// *interp.MisfitError, wrapped) or that the context ended.
 func Narrate(ctx context.Context, code *interp.Code, t *trace.Trace, sources func(file string) []string) (*story.Story, error) {
 	if t.Failure == nil {
 		return nil, fmt.Errorf("narrate: the trace leads to no failure")
@@ -35,7 +34,7 @@ func Narrate(ctx context.Context, code *interp.Code, t *trace.Trace, sources fun
 	return &n.told, nil
 }
 
-// narrator observes a replay and writes its story.
+// narrator observes a replay and creates its story.
 type narrator struct {
 	prog        *ir.Program
 	trace       *trace.Trace
@@ -43,18 +42,18 @@ type narrator struct {
 	sources     func(string) []string
 	lines       map[string][]string // by file
 	told        story.Story
-	records     []record // of the step that is being done
+	records     []record // of the current step
 	steps       int
-	held        map[string][]holding // by thread: locks, in the order taken
+	held        map[string][]holding // by thread: locks, in the order in which they were taken
 	bytes       map[byteAt]*written
 	died        map[interp.ObjectID]int
-	waiters     map[string]map[string]uint64 // by condition: threads that wait, with their bits
-	enqueued    map[string]record            // by thread: the condition that it waits for, as it was enqueued
+	waiters     map[string]map[string]uint64 // by condition: waiting threads, with their bits
+	enqueued    map[string]record            // by thread: the condition that it waits for, as recorded when it began to wait
 	unsignalled map[string]bool              // by thread: its wait ends without a signal
 	fault       *record
 	names       namer
 	flow        flow
-	reads       []int // by number of a read or input (flow.go): the action that tells it, from 1
+	reads       []int // by number of a read or input (flow.go): its action, from 1
 }
 
 // holding is a lock that a thread holds.
@@ -72,13 +71,13 @@ type byteAt struct {
 	offset uint64
 }
 
-// written is what is known of the value that was written to a byte last.
+// written is the origin of the last value written to a byte.
 type written struct {
-	action int // that tells the write, from 1; 0: none does
+	action int // the action of the write, from 1; 0: none
 	reads  []int
 }
 
-// place returns a place as the story has it.
+// place returns a place in the form of the story.
 func (n *narrator) place(l interp.Location) verdict.Location {
 	return l.Pos.In(n.prog.Files, l.Func)
 }
@@ -99,7 +98,7 @@ func (n *narrator) source(l verdict.Location) string {
 	return strings.TrimSpace(lines[l.Line-1])
 }
 
-// places returns where a stack is, innermost first: the place, its line, the callers.
+// places splits a stack, innermost first, into its place, the source line there, and the callers.
 func (n *narrator) places(stack []interp.Location) (at verdict.Location, source string, callers []verdict.Location) {
 	for i, l := range stack {
 		if i == 0 {
@@ -112,9 +111,8 @@ func (n *narrator) places(stack []interp.Location) (at verdict.Location, source 
 	return at, source, callers
 }
 
-// outsideModels splits a stack, innermost first, at the innermost frame that is
-// not a library model's: the library function that was called there, or nothing,
-// and the frames from there on that are not models.
+// outsideModels splits a stack, innermost first, at the innermost frame outside library models. It
+// returns the library function called there, if any, and the frames from there on outside models.
 func outsideModels(stack []interp.Location) (call interp.Location, rest []interp.Location) {
 	for i, l := range stack {
 		if l.Model {
@@ -128,7 +126,7 @@ func outsideModels(stack []interp.Location) (call interp.Location, rest []interp
 	return call, rest
 }
 
-// finish fills in what only the whole story shows.
+// finish completes the parts that need the whole story.
 func (n *narrator) finish() {
 	functions := make(map[string]string)
 	for i := range n.told.Actions {
@@ -166,9 +164,9 @@ func (n *narrator) finish() {
 	n.markMinor()
 }
 
-// markMinor marks the accesses of objects that no other thread touches in the
-// story, but for those on the line that fails, reads by the thread that fails
-// of what nobody wrote, which may have come too early, and what goes on for ever.
+// markMinor marks the accesses of objects that no other thread accesses in the story. Three kinds are
+// excluded: accesses on the failing line, the failing thread's reads of initial values, which may have
+// come too early, and accesses in an infinite execution.
 func (n *narrator) markMinor() {
 	shared := make(map[string]string) // by object: the one thread that uses it; "*": several
 	isAccess := func(a *story.Action) bool {

@@ -33,8 +33,7 @@ func sources(file string) []string {
 	return strings.Split(string(text), "\n")
 }
 
-// tell compiles a file, finds a failure of a property, and tells the story of its
-// smallest trace.
+// tell compiles a file, finds a failure of a property, and returns the story of its smallest trace.
 func tell(t *testing.T, file string, p verdict.Property) *story.Story {
 	t.Helper()
 	ctx := context.Background()
@@ -79,7 +78,7 @@ func tell(t *testing.T, file string, p verdict.Property) *story.Story {
 	return nil
 }
 
-// TestStories holds the text of the stories of the examples.
+// TestStories compares the text of the stories of the examples with golden files.
 func TestStories(t *testing.T) {
 	t.Chdir("../..")
 	files, err := filepath.Glob("examples/*_bug.c")
@@ -112,8 +111,7 @@ func TestStories(t *testing.T) {
 	}
 }
 
-// TestReadme holds that the lines that README.md shows of an explanation are those of
-// an example, in their order.
+// TestReadme: the lines of an explanation in README.md are those of an example, in the same order.
 func TestReadme(t *testing.T) {
 	readme, err := os.ReadFile("../../README.md")
 	if err != nil {
@@ -143,7 +141,7 @@ func TestReadme(t *testing.T) {
 	}
 }
 
-// TestErrors holds what cannot be told, and that sources may be missing.
+// TestErrors: traces without a failure give errors, and sources may be missing.
 func TestErrors(t *testing.T) {
 	t.Chdir("../..")
 	ctx := context.Background()

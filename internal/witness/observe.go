@@ -11,25 +11,25 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// record is an observation with what is needed to tell it later.
+// record is an observation with the data for its action.
 type record struct {
 	interp.Observation
 	thread          string
-	call            string            // the library function, or nothing
+	call            string            // the library function, or empty
 	role            ir.Role           // of call
 	stack           []interp.Location // outside the library, innermost first
-	user            bool              // Object is the program's, not a model's
+	user            bool              // Object belongs to the program, not to a model
 	name            string            // of the object
 	of              string            // of the whole object, if it has no declaration
 	spelled, memory string            // as in story.Action
-	saw             *written          // of a read: what wrote the value; nil: nobody
-	wrote           *written          // of a write
-	ctype           ir.CTypeID        // of an input: of the variable that gets it
-	low             uint64            // of an input in a range: what the program adds to it
-	read            int               // of a read or input that others depend on: its number
+	saw             *written          // for a read: the origin of the value; nil: none
+	wrote           *written          // for a write
+	ctype           ir.CTypeID        // for an input: the type of the variable that gets it
+	low             uint64            // for an input in a range: the constant that the program adds to it
+	read            int               // for a read or input on which others depend: its number
 	guards, passed  []int             // the reads that decided branches (flow.go), by number
 
-	external *ir.Func // that nobody defines: it returns New
+	external *ir.Func // an undefined function, which returns New
 }
 
 // Observe implements interp.Observer.
@@ -81,8 +81,8 @@ func (n *narrator) Observe(m *interp.Machine, t *interp.Thread, o *interp.Observ
 	}
 }
 
-// accessed names the bytes of an access: those without a declaration as the program
-// does that accesses them.
+// accessed names the bytes of an access. If the object has no declaration, the name is that of the
+// access in the program.
 func (n *narrator) accessed(t *interp.Thread, r *record, info *interp.ObjectInfo) {
 	ctype := ir.CTypeID(0)
 	if r.Instr != nil && r.call == "" && r.Kind != interp.ObservedFault {
@@ -98,7 +98,7 @@ func (n *narrator) accessed(t *interp.Thread, r *record, info *interp.ObjectInfo
 	}
 }
 
-// follow notes which reads the value of an access comes from.
+// follow records the reads from which the value of an access comes.
 func (n *narrator) follow(t *interp.Thread, frame *flowFrame, r *record) {
 	if r.Instr == nil || frame == nil {
 		return
@@ -151,7 +151,7 @@ func (n *narrator) follow(t *interp.Thread, frame *flowFrame, r *record) {
 	}
 }
 
-// receives names an input by what gets it in the program.
+// receives names an input after the variable that gets it.
 func (n *narrator) receives(read int, name string, ctype ir.CTypeID) {
 	for i := range n.records {
 		if r := &n.records[i]; r.read == read && r.Kind == interp.ObservedChoice {
@@ -166,8 +166,8 @@ func (n *narrator) receives(read int, name string, ctype ir.CTypeID) {
 	}
 }
 
-// chooses reports whether a record is a choice that is told by itself: in a section of a
-// library model that is an input, not what the model does with its own state.
+// chooses reports whether a record is a choice with an action of its own. In a section of a library
+// model only inputs are, not choices about the model's own state.
 func (r *record) chooses() bool {
 	if r.Kind != interp.ObservedChoice {
 		return false
@@ -176,9 +176,9 @@ func (r *record) chooses() bool {
 	return !r.Bookkeeping || reason == ir.ChooseNondet || reason == ir.ChooseIO
 }
 
-// stepped turns what was observed into actions of a step of t; at first, of the start
-// of the main thread. Invisible operations before and after it, also those of threads
-// that it created, are not part of the step.
+// stepped turns the observations into actions of a step of t, or, the first time, of the start of the
+// main thread. Invisible operations before and after the step, also those of threads that it created,
+// do not belong to it.
 func (n *narrator) stepped(m *interp.Machine, t *interp.Thread) {
 	n.m = m
 	records := n.records
@@ -201,7 +201,7 @@ func (n *narrator) stepped(m *interp.Machine, t *interp.Thread) {
 	n.steps++
 }
 
-// ofCall reports whether the record is told as part of a library call.
+// ofCall reports whether the record becomes part of a library call's action.
 func (r *record) ofCall() bool {
 	if r.Kind == interp.ObservedFence {
 		return false
@@ -209,7 +209,7 @@ func (r *record) ofCall() bool {
 	return r.Bookkeeping || r.Kind >= interp.ObservedAcquire && (r.Kind != interp.ObservedDeath || r.call != "")
 }
 
-// begin returns an action of a record.
+// begin returns an action for a record.
 func (n *narrator) begin(stepping string, kind story.Kind, r *record) story.Action {
 	a := story.Action{Thread: r.thread, Kind: kind, Call: r.call, Object: r.name, Of: r.of, Memory: r.memory, Spelled: r.spelled,
 		Branches: n.actions(r.guards), Earlier: n.actions(r.passed)}
@@ -218,7 +218,7 @@ func (n *narrator) begin(stepping string, kind story.Kind, r *record) story.Acti
 	}
 	a.Place, a.Source, a.Stack = n.places(r.stack)
 	if len(r.stack) == 0 {
-		a.Call = "" // what starts the program
+		a.Call = "" // the function that starts the program
 	}
 	if r.user {
 		a.Location = location(r.Object, r.Offset)
@@ -235,7 +235,7 @@ func root(location string) string {
 	return object
 }
 
-// add appends an action, with the locks that its thread holds.
+// add appends an action, with the locks of its thread.
 func (n *narrator) add(a story.Action) int {
 	for _, h := range n.held[a.Thread] {
 		name := h.name
@@ -253,7 +253,7 @@ var accessKinds = map[interp.ObservedKind]story.Kind{
 	interp.ObservedDeath: story.Dies, interp.ObservedFence: story.Fence,
 }
 
-// tellAccess tells an access or the end of an object's life.
+// tellAccess adds the action of an access or of the end of an object's lifetime.
 func (n *narrator) tellAccess(stepping string, r *record) {
 	kind := accessKinds[r.Kind]
 	if kind != story.Fence && !r.user {
@@ -262,7 +262,7 @@ func (n *narrator) tellAccess(stepping string, r *record) {
 	kind = r.lockKind(kind)
 	a := n.begin(stepping, kind, r)
 	if kind == story.Dies && !r.Shared {
-		a.Step = 0 // a private object: no part of the visible operation
+		a.Step = 0 // a private object: not part of the visible operation
 	}
 	switch kind {
 	case story.Lock:
@@ -294,9 +294,9 @@ func (n *narrator) tellAccess(stepping string, r *record) {
 	}
 }
 
-// lockKind returns what an atomic access is called, given what it is by itself, if a
-// function of the program does it whose role is to lock or unlock: that happens where a
-// word that is zero becomes another one, and back.
+// lockKind returns the kind of an atomic access, given its kind without context. In a function of the
+// program whose role is to lock or unlock, taking the lock changes a word from zero to another value,
+// and releasing it changes the word back.
 func (r *record) lockKind(kind story.Kind) story.Kind {
 	if r.Instr == nil || r.Instr.Order == ir.NonAtomic {
 		return kind
@@ -317,7 +317,7 @@ func (r *record) lockKind(kind story.Kind) story.Kind {
 	return kind
 }
 
-// origin says which write a read saw.
+// origin sets the write that a read reads from.
 func (n *narrator) origin(a *story.Action, r *record) {
 	switch {
 	case r.saw == nil:
@@ -330,7 +330,7 @@ func (n *narrator) origin(a *story.Action, r *record) {
 	}
 }
 
-// tells notes which action tells a read or an input.
+// tells records the action of a read or an input.
 func (n *narrator) tells(r *record, action int) {
 	for len(n.reads) <= r.read {
 		n.reads = append(n.reads, 0)
@@ -338,8 +338,7 @@ func (n *narrator) tells(r *record, action int) {
 	n.reads[r.read] = action + 1
 }
 
-// actions returns the actions that tell reads and inputs: an update that is told as
-// taking a lock is none.
+// actions returns the actions of reads and inputs, except updates that became the taking of a lock.
 func (n *narrator) actions(reads []int) []int {
 	var list []int
 	for _, r := range reads {
@@ -354,8 +353,7 @@ func originOf(a *story.Action) *story.Origin {
 	return &story.Origin{Thread: a.Thread, Step: a.Step, Place: a.Place}
 }
 
-// callKinds are the kinds of observation that a call is told as whatever else it does,
-// the first that fits.
+// callKinds lists the kinds of observation that determine the action of a call, in order of priority.
 var callKinds = []struct {
 	observed interp.ObservedKind
 	told     story.Kind
@@ -364,7 +362,7 @@ var callKinds = []struct {
 	{interp.ObservedHalt, story.Exit}, {interp.ObservedDeath, story.Free},
 }
 
-// tellCall tells what a library call did in one step, or outside one.
+// tellCall adds the action of a library call, in a step or outside steps.
 func (n *narrator) tellCall(stepping string, list []record) {
 	pick := func(kinds ...interp.ObservedKind) *record {
 		for i := range list {
@@ -405,7 +403,7 @@ func (n *narrator) tellCall(stepping string, list []record) {
 		return
 	}
 	if list[0].role.Verb == ir.VerbOverwrite {
-		return // a free lock: the write itself is told
+		return // a free lock: the write itself has an action
 	}
 	if r := pick(interp.ObservedLockState); r != nil {
 		kind := story.Call
@@ -418,8 +416,8 @@ func (n *narrator) tellCall(stepping string, list []record) {
 	n.tellOther(stepping, list)
 }
 
-// returns returns the function that nobody defines and a thread is about to return from,
-// with the value; nil: there is none.
+// returns returns the undefined function from which a thread is about to return, with the value; nil:
+// there is none.
 func (n *narrator) returns(t *interp.Thread) (fn *ir.Func, v interp.Value) {
 	id, b, _ := t.Next()
 	fn = &n.prog.Funcs[id]
@@ -433,8 +431,7 @@ func (n *narrator) returns(t *interp.Thread) (fn *ir.Func, v interp.Value) {
 	return fn, v
 }
 
-// tellReturn tells the value that a function returns which nobody defines: all that it
-// chose went into that.
+// tellReturn adds the value that an undefined function returns, which contains all its choices.
 func (n *narrator) tellReturn(stepping string, list []record, last *record) {
 	a := n.begin(stepping, story.Returned, last)
 	a.Step = 0
@@ -454,13 +451,13 @@ func (n *narrator) tellReturn(stepping string, list []record, last *record) {
 	}
 }
 
-// done is what the environment may do at a call.
+// done describes the environment's effects on a call.
 var done = map[ir.ChooseReason]string{
 	ir.ChooseAllocFail: "the allocation fails", ir.ChooseSpawnFail: "no thread can be created",
 	ir.ChooseWeakFail: "the exchange fails for no reason", ir.ChooseSignal: "a signal arrives",
 }
 
-// tellChoices tells the inputs of a call, and what the environment does to it.
+// tellChoices adds the inputs of a call, and the environment's effects on it.
 func (n *narrator) tellChoices(stepping string, list []record) {
 	for i := range list {
 		r := &list[i]
@@ -470,7 +467,7 @@ func (n *narrator) tellChoices(stepping string, list []record) {
 		a := n.begin(stepping, story.Input, r)
 		a.Step, a.Value = 0, n.chosen(r)
 		reason := ir.ChooseReason(r.Instr.Sub)
-		a.Minor = reason == ir.ChooseIO && r.Instr.Type == ir.I1 && r.New.Lo == 0 // nothing unusual happens
+		a.Minor = reason == ir.ChooseIO && r.Instr.Type == ir.I1 && r.New.Lo == 0 // no unusual effect
 		switch {
 		case reason == ir.ChooseOrder:
 			a.Kind, a.Value = story.Order, operandFirst(r)
@@ -483,7 +480,7 @@ func (n *narrator) tellChoices(stepping string, list []record) {
 	}
 }
 
-// tellOther tells a call that is not of locks or threads and touches the program's objects.
+// tellOther adds a call that accesses the program's objects and is not about locks or threads.
 func (n *narrator) tellOther(stepping string, list []record) {
 	var touched *record
 	var old, value string
@@ -524,7 +521,7 @@ func (n *narrator) tellOther(stepping string, list []record) {
 	n.add(a)
 }
 
-// take tells that a lock is taken.
+// take adds the taking of a lock.
 func (n *narrator) take(stepping string, r *record) {
 	a := n.begin(stepping, story.Lock, r)
 	a.Shared = r.Instr != nil && ir.LockMode(r.Instr.Sub) == ir.Shared
@@ -536,8 +533,7 @@ func (n *narrator) hold(r *record, at verdict.Location, shared bool) {
 	n.held[r.thread] = append(n.held[r.thread], holding{r.Object, r.Offset, r.name, shared, at})
 }
 
-// give takes the lock of a record away from its thread, or else from whoever
-// holds it.
+// give removes the lock of a record from the locks of its thread, or else from those of its holder.
 func (n *narrator) give(r *record) {
 	names := []string{r.thread}
 	for _, t := range n.m.Threads() {
@@ -554,8 +550,7 @@ func (n *narrator) give(r *record) {
 	}
 }
 
-// tellCondition tells an operation on a condition variable. It reports whether
-// it was one.
+// tellCondition adds an operation on a condition variable. It reports whether there was one.
 func (n *narrator) tellCondition(stepping string, list []record, acquired, released *record) bool {
 	var cond *record
 	cleared, raised := uint64(0), uint64(0)
@@ -566,7 +561,7 @@ func (n *narrator) tellCondition(stepping string, list []record, acquired, relea
 			continue
 		}
 		if cond == nil || cond.Size != 8 && r.Size == 8 {
-			cond = r // it begins with the mask of those who wait
+			cond = r // it begins with the mask of the waiting threads
 		}
 		if r.Offset != cond.Offset || r.Size != 8 {
 			continue
@@ -581,7 +576,7 @@ func (n *narrator) tellCondition(stepping string, list []record, acquired, relea
 	}
 	self := list[0].thread
 	if at, ok := n.enqueued[self]; ok && cond == nil && acquired != nil {
-		left := *acquired // what it waited for was destroyed since
+		left := *acquired // the condition was destroyed meanwhile
 		left.Object, left.Offset, left.name, left.of, left.memory = at.Object, at.Offset, at.name, at.of, at.memory
 		cond = &left
 	}
@@ -632,10 +627,10 @@ func (n *narrator) tellCondition(stepping string, list []record, acquired, relea
 	return true
 }
 
-// lockBytes is how many bytes of a mutex the model of the library uses, at most.
+// lockBytes is the greatest number of bytes of a mutex that the library model uses.
 const lockBytes = 20
 
-// inLock reports whether a record is of a part of a mutex that another one takes or gives up.
+// inLock reports whether a record accesses a part of the mutex that another record takes or releases.
 func (r *record) inLock(lock *record) bool {
 	return lock != nil && r.Object == lock.Object && 0 <= r.Offset-lock.Offset && r.Offset-lock.Offset < lockBytes
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// value returns a value of an access as C writes it.
+// value returns the value of an access in C notation.
 func (n *narrator) value(r *record, v interp.Value) string {
 	if r.Instr == nil {
 		return ""
@@ -17,8 +17,8 @@ func (n *narrator) value(r *record, v interp.Value) string {
 	return n.text(v, r.Instr.Type, n.names.resolve(r.Instr.CType))
 }
 
-// chosen returns the value of a choice: by the type of the variable that gets it, or
-// else by that which the called function returns.
+// chosen returns the value of a choice. Its type is that of the variable that gets it or, without one,
+// the return type of the called function.
 func (n *narrator) chosen(r *record) string {
 	if r.Instr == nil {
 		return ""
@@ -39,7 +39,7 @@ func (n *narrator) chosen(r *record) string {
 	return n.text(v, r.Instr.Type, c)
 }
 
-// operandFirst says which of the operands left is evaluated next.
+// operandFirst returns which of the remaining operands is evaluated next.
 func operandFirst(r *record) string {
 	if r.New.Lo == 0 {
 		return "the left operand before a right one"

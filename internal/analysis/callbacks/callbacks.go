@@ -1,7 +1,7 @@
-// Package callbacks owns the question which functions of a program others may call of which
-// nobody knows the bodies (ir.Func.External): those whose addresses they are given, or can
-// reach from an object whose address they are given. What no execution of ours does, the
-// real one may: no proof holds beyond it (semantics 14.10).
+// Package callbacks finds the functions of a program that undefined functions (ir.Func.External) may
+// call. These are the functions whose addresses are passed to an undefined function, or stored in an
+// object that it can reach. The real program may execute such calls, but no execution of the model
+// does. No proof holds beyond them (semantics 14.10).
 //
 // Cost: that of pointsto, and one pass over its calls.
 package callbacks
@@ -16,15 +16,15 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// Callback is a call that hands a function out.
+// Callback is a call that passes the address of a function to an undefined function.
 type Callback struct {
-	Func     string // that may be called; empty: it is not known which
-	External string // by which function
-	Pos      ir.Pos // of the call; of a program that is too much for pointsto, of the function
+	Func     string // that may be called; empty: unknown
+	External string // the undefined function
+	Pos      ir.Pos // of the call; if pointsto gave up, of the function
 }
 
-// Find returns the callbacks of a program, by position. Without an analysis of pointers,
-// an external function may call back if the program hands functions out and a parameter can lead to one.
+// Find returns the callbacks of a program, by position. Without an analysis of pointers, an external
+// function may call back if the program passes functions to others and a parameter can lead to one.
 func Find(ctx context.Context, facts *analysis.Facts) []Callback {
 	prog := facts.Program
 	var list []Callback
@@ -75,8 +75,8 @@ func Find(ctx context.Context, facts *analysis.Facts) []Callback {
 	return list
 }
 
-// reached returns the functions to which some locations lead, directly or by what is
-// stored in their objects; what the library keeps for itself is not looked into.
+// reached returns the functions to which locations lead, directly or through the contents of their
+// objects. Private objects of the library are not followed.
 func reached(pts *pointsto.Result, from []pointsto.LocID) (out []ir.FuncID) {
 	seen := make(map[pointsto.ObjID]bool)
 	for work := slices.Clone(from); len(work) > 0; {

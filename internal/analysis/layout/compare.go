@@ -7,12 +7,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// markRange is how many of the smallest, and of the largest, numbers are marks of
-// programs and no addresses.
+// markRange is the number of the smallest, and of the largest, integers that are treated as marks of
+// programs and not as addresses.
 const markRange = 4096
 
-// isMark reports whether a value is a number where no object is, or cannot be an
-// address at all.
+// isMark reports whether a value is a number outside all objects, or cannot be an address at all.
 func (f *finder) isMark(at instr, v ssa.ValueID) bool {
 	if c, ok := at.view.Const(v); ok {
 		top := ^uint64(0) >> (64 - f.prog.Model.PtrBits())
@@ -26,10 +25,9 @@ func (f *finder) isMark(at instr, v ssa.ValueID) bool {
 	return len(f.address(at, v)) == 0
 }
 
-// compared returns the addresses that the operands of a comparison may be; none if it
-// depends on no addresses, or on one that is compared with a number. Models may compare
-// pointers: they know what they compare, and which of two areas comes first makes no
-// difference to them.
+// compared returns the possible addresses of the operands of a comparison. It returns none if the
+// comparison depends on no addresses, or compares an address with a number. Models may compare
+// pointers: the objects are known there, and the models do not depend on the order of two objects.
 func (f *finder) compared(at instr, pos ir.Pos, x, y ssa.ValueID, pointers bool) (a, b []pointsto.Loc) {
 	a, b = f.address(at, x), f.address(at, y)
 	switch {
@@ -42,7 +40,7 @@ func (f *finder) compared(at instr, pos ir.Pos, x, y ssa.ValueID, pointers bool)
 	return a, b
 }
 
-// equality looks at a comparison of two values for equality.
+// equality handles a comparison of two values for equality.
 func (f *finder) equality(at instr, pos ir.Pos, x, y ssa.ValueID, pointers bool) {
 	a, b := f.compared(at, pos, x, y, pointers)
 	for _, p := range a {
@@ -58,15 +56,15 @@ func (f *finder) equality(at instr, pos ir.Pos, x, y ssa.ValueID, pointers bool)
 	}
 }
 
-// known reports whether an object is a function, or the models' own, which are compared
-// by identity: handles of threads.
+// known reports whether an object is compared by identity: a function, or an object of the models, such
+// as a thread handle.
 func (f *finder) known(o pointsto.ObjID) bool {
 	k := f.pts.Objects[o].Kind
 	return k == pointsto.Function || k == pointsto.Model
 }
 
-// share reports whether two objects may have the same storage at different times: both
-// are allocated, or in frames of one thread.
+// share reports whether two objects may have the same storage at different times: both are heap
+// objects, or in frames of one thread.
 func (f *finder) share(a, b pointsto.ObjID) bool {
 	x, y := &f.pts.Objects[a], &f.pts.Objects[b]
 	if x.Kind == pointsto.Heap || y.Kind == pointsto.Heap {
@@ -84,7 +82,7 @@ func (f *finder) atEnd(l pointsto.Loc) bool {
 
 func (f *finder) atStart(l pointsto.Loc) bool { return l.Step == 0 && l.Off == 0 }
 
-// order looks at a comparison of two values by order.
+// order handles a comparison of two values by order.
 func (f *finder) order(at instr, pos ir.Pos, x, y ssa.ValueID, pointers bool) {
 	a, b := f.compared(at, pos, x, y, pointers)
 	for _, p := range a {
@@ -97,8 +95,8 @@ func (f *finder) order(at instr, pos ir.Pos, x, y ssa.ValueID, pointers bool) {
 	}
 }
 
-// difference looks at a difference of two values. One object's instances are not told
-// apart: their distance is undefined (C11 6.5.6).
+// difference handles a difference of two values. Instances of one object are not distinguished, since
+// their distance is undefined (C11 6.5.6).
 func (f *finder) difference(at instr, pos ir.Pos, x, y ssa.ValueID) {
 	if at.view.IR.Model {
 		return

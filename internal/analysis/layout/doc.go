@@ -1,36 +1,32 @@
-// Package layout owns the question where what a program does may depend on where in
-// memory its objects lie. Engines lay them out in one way (ir.Space), in which no address
-// comes back; C leaves both open. What holds in that layout holds in all of them if
-// there is no such place; else a proof is one within a bound (semantics 9).
+// Package layout finds instructions whose effect may depend on the addresses of objects. Engines use
+// one layout of memory (ir.Space), in which no address is reused; C permits others. A result for that
+// layout holds for all layouts if there are no such instructions. Otherwise a proof is limited by a
+// bound (semantics 9).
 //
-// # What does not depend
+// # Independent of the layout
 //
-//   - Two objects that are alive at once have different addresses, and no object is at
-//     null or at a number that is small or nearly the largest one, which programs use
-//     as marks.
-//   - Within one object, differences and order are C's.
-//   - The low bits of an address are known as far as C aligns the object (C11 6.2.8),
-//     and may be used as tags.
-//   - A number that is moved, copied, printed or made into a pointer again.
+// - Two objects that are alive at once have different addresses. No object is at null, or at a number
+// that is small or nearly the largest one, since programs use these as marks. - Within one object,
+// differences and order are C's. - The low bits of an address are known as far as C aligns the object
+// (C11 6.2.8), and may be used as tags. - A number that is moved, copied, printed or converted to a
+// pointer again.
 //
-// # What does
+// # Dependent on the layout
 //
-//   - The order and the distance of different objects, and all other arithmetic on the
-//     number of an address, comparisons with other numbers, too: the bound `addresses`.
-//   - Whether the end of one object is where another begins (C11 6.5.9): `addresses`.
-//   - Whether a pointer to freed memory, or to a variable whose scope has ended, equals
-//     one to an object that was made later: the bound `address-reuse`. Frames of
-//     different threads are apart, as if a stack were not used again.
+// - The order and the distance of different objects, and all other arithmetic on the number of an
+// address, including comparisons with other numbers: the bound `addresses`. - Whether the end of one
+// object is the beginning of another (C11 6.5.9): `addresses`. - Whether a pointer to freed memory, or
+// to a variable whose scope has ended, equals a pointer to a newer object: the bound `address-reuse`.
+// Frames of different threads are distinct, as if stacks were not reused.
 //
-// # How
+// # Method
 //
-// Package pointsto says which objects numbers and pointers may be addresses of. The
-// first instruction that looks at the number is the place; what follows from its result
-// is not. Where pointsto knows nothing, an instruction that might be one is one.
+// Package pointsto returns the objects whose addresses numbers and pointers may be. The place is the
+// first instruction that uses the number; instructions that use its result are not places. If pointsto
+// knows nothing, every instruction that could be a place is one.
 //
-// Engines that execute (interp, unwind) see for themselves which objects two pointers
-// point to when they compare them, and leave the marks where these are apart. For them
-// only the other places count.
+// Engines that execute (interp, unwind) detect themselves which objects two pointers point to when they
+// compare them, and add marks only if these differ. For them only the other places count.
 //
 // Cost: that of pointsto, and one pass over its nodes.
 package layout

@@ -13,18 +13,17 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// Dependence is an instruction whose result may depend on where objects lie.
+// Dependence is an instruction whose result may depend on the addresses of objects.
 type Dependence struct {
 	Bound verdict.Bound // AddressBound or ReuseBound
 	Func  string        // of the innermost function outside the library models
 	Pos   ir.Pos
-	// Pointers: it compares pointers as such, and whoever executes it knows what they
-	// point to.
+	// Pointers is true for a comparison of pointers. Engines that execute it know their targets.
 	Pointers bool
 }
 
-// Find returns the dependences of a program, by position, each once. When ctx ends it
-// returns those that would be there if nothing were known of pointers.
+// Find returns the dependences of a program, by position, each once. When ctx ends it returns the
+// dependences found without knowledge of pointers.
 func Find(ctx context.Context, facts *analysis.Facts) []Dependence {
 	pts := facts.PointsTo(ctx)
 	f := &finder{prog: facts.Program, pts: pts, found: make(map[Dependence]bool)}
@@ -53,7 +52,7 @@ type finder struct {
 	prog   *ir.Program
 	pts    *pointsto.Result
 	par    *raceproof.Parallel
-	mortal map[pointsto.ObjID]bool // whose life may end before the program does
+	mortal map[pointsto.ObjID]bool // their lifetime may end before the program does
 	found  map[Dependence]bool
 }
 
@@ -65,7 +64,7 @@ type instr struct {
 	index int
 }
 
-// mortals finds the objects whose life may end before the program does.
+// mortals finds the objects whose lifetime may end before the program does.
 func (f *finder) mortals() {
 	f.mortal = make(map[pointsto.ObjID]bool)
 	all := false
@@ -104,7 +103,7 @@ func (f *finder) function(at instr) {
 	}
 }
 
-// add adds a dependence. In a library model it is that of the call.
+// add adds a dependence. In a library model it belongs to the call.
 func (f *finder) add(at instr, bound verdict.Bound, pos ir.Pos, pointers bool) {
 	name := at.view.IR.Name
 	if at.view.IR.Model && f.pts.Lost == "" {
@@ -117,8 +116,8 @@ func (f *finder) add(at instr, bound verdict.Bound, pos ir.Pos, pointers bool) {
 	f.found[Dependence{bound, name, pos, pointers}] = true
 }
 
-// address returns the places in objects whose address a value may be. What models keep
-// for themselves does not count in them.
+// address returns the places in objects that a value may point to. In models, private objects of the
+// models do not count.
 func (f *finder) address(at instr, v ssa.ValueID) []pointsto.Loc {
 	var out []pointsto.Loc
 	for _, id := range f.pts.PointsTo(at.node, v) {
@@ -158,8 +157,7 @@ func (f *finder) instruction(at instr, in *ir.Instr) {
 	}
 }
 
-// computes reports whether an instruction computes on numbers, and does more than pass
-// them on.
+// computes reports whether an instruction computes with numbers instead of only moving them.
 func computes(op ir.Op) bool {
 	switch op {
 	case ir.OpTrunc, ir.OpZExt, ir.OpSExt, ir.OpBitcast, ir.OpSIToF, ir.OpUIToF:
@@ -168,8 +166,8 @@ func computes(op ir.Op) bool {
 	return ir.OpAdd <= op && op <= ir.OpAShr
 }
 
-// tags reports whether a read-modify-write with a value changes the low bits of an
-// address only, as package pointsto understands it.
+// tags reports whether a read-modify-write with a value changes only the low bits of an address, in the
+// sense of package pointsto.
 func (f *finder) tags(at instr, kind ir.RMWKind, with ssa.ValueID) bool {
 	c, ok := at.view.Const(with)
 	switch kind {
@@ -181,8 +179,8 @@ func (f *finder) tags(at instr, kind ir.RMWKind, with ssa.ValueID) bool {
 	return false
 }
 
-// arithmetic looks at a computation on numbers. It depends on the layout if an operand is
-// an address, unless the result is an address, too, or C defines it.
+// arithmetic handles a computation on numbers. It depends on the layout if an operand is an address,
+// unless the result is an address, too, or C defines it.
 func (f *finder) arithmetic(at instr, in *ir.Instr, args []ssa.ValueID) {
 	if len(args) == 2 && in.Op == ir.OpSub && len(f.address(at, args[0])) > 0 && len(f.address(at, args[1])) > 0 {
 		f.difference(at, in.Pos, args[0], args[1])
@@ -199,8 +197,8 @@ func (f *finder) arithmetic(at instr, in *ir.Instr, args []ssa.ValueID) {
 	}
 }
 
-// lowBits reports whether an operation with a constant asks only for the bits of
-// addresses that are known from how the objects are aligned.
+// lowBits reports whether an operation with a constant uses only the bits of addresses that are known
+// from the alignment of the objects.
 func (f *finder) lowBits(at instr, op ir.Op, list []pointsto.Loc, with ssa.ValueID) bool {
 	c, ok := at.view.Const(with)
 	if !ok {
@@ -216,7 +214,7 @@ func (f *finder) lowBits(at instr, op ir.Op, list []pointsto.Loc, with ssa.Value
 	return !slices.ContainsFunc(list, func(l pointsto.Loc) bool { return mask >= f.alignment(l.Obj) })
 }
 
-// alignment returns what an object's address is a multiple of.
+// alignment returns a power of two that divides an object's address.
 func (f *finder) alignment(o pointsto.ObjID) uint64 {
 	obj := &f.pts.Objects[o]
 	switch obj.Kind {

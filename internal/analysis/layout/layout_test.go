@@ -27,8 +27,7 @@ pthread_t t;
 #line 1
 `
 
-// TestFind has harmless code, and code that depends on where objects lie, with the
-// lines on which it does.
+// TestFind checks harmless code, and code that depends on addresses, with the lines of the dependences.
 func TestFind(t *testing.T) {
 	for _, c := range []struct {
 		name, text string

@@ -8,9 +8,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// lost finds the places where package pointsto knows nothing: whatever is computed from
-// the number of a pointer in one function, what stores such a number, and all
-// comparisons of pointers.
+// lost finds the places if package pointsto knows nothing: computations from the number of a pointer
+// within one function, stores of such a number, and all comparisons of pointers.
 func (f *finder) lost() {
 	l := &guesser{finder: f, views: make([]*ssa.Func, len(f.prog.Funcs)), given: make(map[ir.FuncID][]operand), open: make(map[ir.FuncID]bool)}
 	for id := 1; id < len(f.prog.Funcs); id++ {
@@ -35,23 +34,23 @@ func (f *finder) lost() {
 	}
 }
 
-// guesser finds places by the code of functions alone.
+// guesser finds places from the code of functions alone.
 type guesser struct {
 	*finder
 	views []*ssa.Func
-	given map[ir.FuncID][]operand // to parameters, by calls
-	open  map[ir.FuncID]bool      // functions that others than these may call
+	given map[ir.FuncID][]operand // arguments of parameters, from calls
+	open  map[ir.FuncID]bool      // functions that may also be called from elsewhere
 	frees bool
 }
 
-// operand is a value that a parameter gets.
+// operand is the argument of a parameter.
 type operand struct {
 	param int
-	fn    ir.FuncID // that calls
+	fn    ir.FuncID // the caller
 	v     ssa.ValueID
 }
 
-// calls hands arguments over to called functions and to the functions of threads.
+// calls records the arguments of called functions and of the functions of threads.
 func (l *guesser) calls(id ir.FuncID) {
 	view := l.views[id]
 	starts := func(in *ir.Instr) bool {
@@ -120,9 +119,8 @@ func (l *guesser) function(id ir.FuncID) {
 	}
 }
 
-// isAddress reports whether a value of a function may be an address: as a number, one
-// that was made from a pointer in its function; as a pointer, any but those that were made
-// from other numbers.
+// isAddress reports whether a value of a function may be an address. A number may be one if it was made
+// from a pointer in its function. A pointer may be one unless it was made from other numbers.
 func (l *guesser) isAddress(id ir.FuncID, v ssa.ValueID, seen map[operand]bool) bool {
 	key := operand{fn: id, v: v}
 	if seen[key] {

@@ -8,11 +8,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// Whether an address is in an object is known wherever objects lie: that of another one is
-// not. Programs ask so with numbers that depend on it.
+// The question whether an address is in an object does not depend on the layout: addresses of other
+// objects are not in it. Programs compute it with numbers that do depend on the layout.
 
-// uses calls visit with the instructions that use an instruction's result, as the operand
-// that it is told, and reports whether nothing else does and visit agreed each time.
+// uses calls visit with each instruction that uses an instruction's result, and the index of the
+// operand. It reports whether there are no other uses and visit always returned true.
 func uses(at instr, visit func(b ir.BlockID, i, operand int) bool) bool {
 	d := at.view.Def(at.block, at.index)
 	for v := range at.view.Values {
@@ -35,9 +35,9 @@ func uses(at instr, visit func(b ir.BlockID, i, operand int) bool) bool {
 	return true
 }
 
-// onlyWithin reports whether the result of an instruction, the distance from a place in an
-// object, is for one question only: whether it is a number below some size, as an unsigned
-// one, so that the other address is in the object.
+// onlyWithin reports whether the result of an instruction, the distance from a place in an object, is
+// used for one purpose only: to test whether it is below a size as an unsigned number, so that the
+// other address is in the object.
 func (f *finder) onlyWithin(at instr, base pointsto.Loc) bool {
 	size := f.pts.Objects[base.Obj].Size - base.Off
 	return base.Step == 0 && size > 0 && uses(at, func(b ir.BlockID, i, k int) bool {
@@ -46,18 +46,18 @@ func (f *finder) onlyWithin(at instr, base pointsto.Loc) bool {
 			return false
 		}
 		c, ok := at.view.Const(at.view.Arg(b, i, 1-k))
-		// d < c and c <= d ask for the numbers below c; d <= c and c < d for c, too.
+		// d < c and c <= d test for the numbers below c; d <= c and c < d include c.
 		including := (op == ir.OpULe) == (k == 0)
 		return ok && (c.Lo < uint64(size) || c.Lo == uint64(size) && !including)
 	})
 }
 
-// onlyBetween reports whether the result of a comparison is one half of the question
-// whether an address is between two places in an object, and is for nothing else.
+// onlyBetween reports whether the result of a comparison is used only as one half of a test whether an
+// address is between two places in an object.
 func (f *finder) onlyBetween(at instr) bool {
 	return uses(at, func(b ir.BlockID, i, k int) bool {
 		switch at.view.IR.Blocks[b].Instrs[i].Op {
-		case ir.OpZExt: // as C has it, an int
+		case ir.OpZExt: // an int, as in C
 			return f.onlyBetween(instr{at.node, at.view, b, i})
 		case ir.OpAnd:
 			one, other := at.view.Arg(b, i, k), at.view.Arg(b, i, 1-k)
@@ -67,8 +67,8 @@ func (f *finder) onlyBetween(at instr) bool {
 	})
 }
 
-// between reports whether two values say that an address is at or behind a place in an
-// object, and before or at another one that is in it.
+// between reports whether two values together state that an address is at or behind one place in an
+// object, and at or before another place in it.
 func (f *finder) between(at instr, behind, before ssa.ValueID) bool {
 	x, lower := comparison(at.view, behind)
 	y, upper := comparison(at.view, before)
@@ -83,7 +83,7 @@ func (f *finder) between(at instr, behind, before ssa.ValueID) bool {
 	return x.Op == ir.OpULe && a[0].Off >= 0 && (b[0].Off < size || b[0].Off == size && y.Op == ir.OpULt)
 }
 
-// pointer returns the pointer that a number is made from, or the value itself.
+// pointer returns the pointer from which a number is made, or the value itself.
 func pointer(view *ssa.Func, v ssa.ValueID) ssa.ValueID {
 	if d := &view.Values[v]; d.Kind == ssa.Def && view.Instr(v).Op == ir.OpPtrToInt {
 		return view.Arg(d.Block, d.Index, 0)
@@ -91,8 +91,8 @@ func pointer(view *ssa.Func, v ssa.ValueID) ssa.ValueID {
 	return v
 }
 
-// comparison returns the comparison by order that a value is the result of, widened or
-// not, and its operands.
+// comparison returns the comparison by order whose result, possibly widened, a value is, and its
+// operands.
 func comparison(view *ssa.Func, v ssa.ValueID) (*ir.Instr, []ssa.ValueID) {
 	d := &view.Values[v]
 	if d.Kind != ssa.Def {

@@ -1,31 +1,29 @@
-// Package lockorder owns the proof that a program has no deadlock (semantics 11), in
-// no execution, whatever bound an engine works with, because its threads take
-// their locks in one order. It proves that or says why it did not; it never says
-// that there is a deadlock.
+// Package lockorder proves that a program has no deadlock (semantics 11) because its threads take their
+// locks in one order. The proof covers all executions, without bounds. If it fails it returns the
+// reason; it never reports a deadlock.
 //
 // # The proof
 //
-// Package pointsto says which functions run in which threads, calling contexts
-// apart. Every thread is walked through with the list of locks that it holds,
-// which has to be the same on all ways to a place. A program is free of deadlocks
-// if
+// Package pointsto returns the functions of each thread, by calling context. The proof walks through
+// every thread with the list of held locks, which must be the same on all paths to a place. A program
+// is free of deadlocks if
 //
-//   - threads wait for locks and, in the main thread, for the ends of threads;
-//     nothing else waits: no condition, semaphore, barrier, once routine, and no
-//     trylock, after which what is held depends on the result; nobody is cancelled there;
-//   - every lock that is taken or given up is one known place in a global, is not
-//     held when it is taken, and is held when it is given up;
-//   - no lock is held where a thread ends or waits for one's end;
+//   - threads wait only for locks and, in the main thread, for the ends of threads. There is no
+//     condition, semaphore, barrier or once routine, and no trylock, whose result would decide which
+//     locks are held. No thread is cancelled;
+//   - every lock that is taken or released is one known place in a global, is not held when it is
+//     taken, and is held when it is released;
+//   - no lock is held when a thread ends, or while it joins another one;
 //   - "taken while holding" has no cycle;
-//   - nobody but the models writes to mutexes, so that one that is given up is free.
+//   - only the models write to mutexes, so that a released mutex is free.
 //
-// For then what a thread holds is at most what the walk says. Let S be a deadlock.
-// A member that waits for a lock has an owner in S or finished; it is not
-// finished, for it would hold nothing; it does not wait for an end, while holding
-// nothing; so it waits for a lock that comes later in the order, and so on without
-// end. So all members wait for ends, which only the main thread does, and not for
-// its own. Who is stopped counts as able to run, and so is never waited for.
+// Then a thread holds at most the locks of the walk. Let S be a deadlock. Assume a member waits for a
+// lock. Its owner is in S or has finished. It has not finished, since it would hold no lock. It does
+// not wait for the end of a thread, since it would hold no lock there. So it waits for a lock that
+// comes later in the order, and so on forever, which is impossible. So all members wait for ends of
+// threads. Only the main thread does that, and not for its own end. A stopped thread counts as able to
+// run, so no deadlock waits for it.
 //
-// Locks that are taken shared are treated like others, which loses nothing but
-// proofs. The assumptions are those of package pointsto.
+// Locks that are taken shared are treated like others, which can only lose proofs. The assumptions are
+// those of package pointsto.
 package lockorder

@@ -8,9 +8,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// verbOf returns what a library function that is taken as a whole does to the lock that
-// its first argument points to, or that it joins a thread. A failing lock takes nothing:
-// then less is held than the walk says.
+// verbOf returns the effect of a library function on the lock of its first argument, or VerbJoin for a
+// join. If a lock operation fails the thread holds less than in the walk, which is sound.
 func verbOf(f *ir.Func) ir.RoleVerb {
 	if r := f.Role; f.Model && (r.Object.IsLock() || r.Verb == ir.VerbJoin) {
 		return r.Verb
@@ -18,12 +17,12 @@ func verbOf(f *ir.Func) ir.RoleVerb {
 	return ir.NoRole
 }
 
-// The bytes in which a mutex counts how often it is held beyond the first time
-// (clib/src/mutex.h). Its other bytes say at most that it cannot be taken.
+// The bytes in which a mutex counts how often it is held beyond the first time (clib/src/mutex.h). Its
+// other bytes can only prevent it from being taken.
 const countOffset, countSize = 4, 4
 
-// trust checks that the counts of mutexes are what their models made them: one
-// from elsewhere would keep a mutex locked that is given up.
+// trust checks that only the models set the counts of mutexes: another count could keep a released
+// mutex locked.
 func (a *prover) trust() {
 	readWrite := false
 	for n := 1; n < len(a.pts.Nodes) && a.why == ""; n++ {
@@ -68,8 +67,8 @@ func param(view *ssa.Func, index int) ssa.ValueID {
 	return ssa.NoValue
 }
 
-// writersFirst reports whether an initial value gives a read-write lock the kind that
-// makes readers wait for waiting writers (clib/src/rwlock.c).
+// writersFirst reports whether an initial value gives a read-write lock the kind in which readers wait
+// for waiting writers (clib/src/rwlock.c).
 func (a *prover) writersFirst(l pointsto.Loc, init []ir.InitItem) bool {
 	kind := int64(48)
 	if a.prog.Model == ir.ILP32 {
@@ -83,9 +82,8 @@ func (a *prover) writersFirst(l pointsto.Loc, init []ir.InitItem) bool {
 	return false
 }
 
-// ofLocks reports whether a function is of the models of locks, which write to the
-// count of a mutex what belongs there, or zero: it has their role, or only such ones
-// call it.
+// ofLocks reports whether a function belongs to the models of locks, which write only correct counts,
+// or zero, to mutexes. It belongs to them if it has their role, or if all its callers do.
 func (a *prover) ofLocks(n pointsto.NodeID) bool {
 	f, callers := a.pts.View(n).IR, a.pts.Nodes[n].Callers
 	if !f.Model || f.Role != (ir.Role{}) || len(callers) == 0 || a.pts.Recursive(a.pts.Nodes[n].Func) {
@@ -94,7 +92,7 @@ func (a *prover) ofLocks(n pointsto.NodeID) bool {
 	return !slices.ContainsFunc(callers, func(c pointsto.At) bool { return !a.ofLocks(c.Node) })
 }
 
-// keepsLocks checks that a write of some bytes is to no lock's count.
+// keepsLocks checks that a write of some bytes does not touch a lock's count.
 func (a *prover) keepsLocks(to []pointsto.LocID, size int64) {
 	for _, at := range to {
 		for _, l := range a.locks {

@@ -10,7 +10,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// Analyse tries to prove that a program has no deadlock. It returns why not, or nothing.
+// Analyse tries to prove that a program has no deadlock. It returns the reason of failure, or nothing
+// if it succeeds.
 func Analyse(ctx context.Context, facts *analysis.Facts) (why string) {
 	a := &prover{ctx: ctx, prog: facts.Program, pts: facts.PointsTo(ctx), after: make(map[string][]pointsto.LocID), order: make(map[[2]pointsto.LocID]bool)}
 	if a.why = a.pts.Lost; a.why != "" {
@@ -33,14 +34,14 @@ func Analyse(ctx context.Context, facts *analysis.Facts) (why string) {
 
 const mainThread = 1
 
-// prover is the work on one program.
+// prover is the state of a proof.
 type prover struct {
 	ctx   context.Context
 	prog  *ir.Program
 	pts   *pointsto.Result
-	why   string                      // the proof failed
-	open  []bool                      // by node: it is being walked through
-	after map[string][]pointsto.LocID // what walk returned; nil: the node does not return
+	why   string                      // the reason of failure
+	open  []bool                      // by node: the walk is inside it
+	after map[string][]pointsto.LocID // results of walk; nil: the node does not return
 	locks []pointsto.LocID            // in the order in which they were found
 	order map[[2]pointsto.LocID]bool  // the second is taken while the first is held
 }
@@ -51,9 +52,8 @@ func (a *prover) fail(format string, args ...any) {
 	}
 }
 
-// walk walks through a node that is entered with some locks held, and returns
-// those that are held when it returns, if it does. Lists of locks are sorted and
-// never changed.
+// walk walks through a node that is entered with some held locks. It returns the locks that are held at
+// its return, if it returns. Lists of locks are sorted and immutable.
 func (a *prover) walk(n pointsto.NodeID, held []pointsto.LocID) (out []pointsto.LocID, returns bool) {
 	key := fmt.Sprint(n, held)
 	if out, ok := a.after[key]; ok {
@@ -110,8 +110,7 @@ func (a *prover) walk(n pointsto.NodeID, held []pointsto.LocID) (out []pointsto.
 	return out, returns
 }
 
-// block walks through a block of a node. It reports whether control comes to its
-// end.
+// block walks through a block of a node. It reports whether control reaches its end.
 func (a *prover) block(n pointsto.NodeID, b ir.BlockID, held []pointsto.LocID) (out []pointsto.LocID, goesOn bool) {
 	fn := a.pts.View(n).IR
 	for i := range fn.Blocks[b].Instrs {
@@ -132,7 +131,7 @@ func (a *prover) block(n pointsto.NodeID, b ir.BlockID, held []pointsto.LocID) (
 	return held, true
 }
 
-// call walks through what a call runs.
+// call walks through the functions that a call runs.
 func (a *prover) call(n pointsto.NodeID, b ir.BlockID, i int, held []pointsto.LocID) (out []pointsto.LocID, returns bool) {
 	callees := a.pts.Callees(n, b, i)
 	a.haveBodies(n, b, i)
@@ -164,8 +163,8 @@ func (a *prover) call(n pointsto.NodeID, b ir.BlockID, i int, held []pointsto.Lo
 	return out, returns
 }
 
-// haveBodies checks that what a call may run has a body. A call through a pointer
-// to nothing is one through a null pointer, which ends the process.
+// haveBodies checks that the functions which a call may run have bodies. A call through a pointer
+// without targets is a call through a null pointer, which ends the process.
 func (a *prover) haveBodies(n pointsto.NodeID, b ir.BlockID, i int) {
 	view := a.pts.View(n)
 	check := func(f ir.FuncID) {
@@ -227,8 +226,8 @@ func (a *prover) give(l pointsto.LocID, held []pointsto.LocID) []pointsto.LocID 
 	return slices.Delete(slices.Clone(held), at, at+1)
 }
 
-// acyclic checks that locks are taken in one order: again and again, a lock before
-// which no other has to be taken is left out.
+// acyclic checks that locks are taken in one order: it repeatedly removes a lock before which no other
+// has to be taken.
 func (a *prover) acyclic() {
 	for left := a.locks; len(left) > 0; {
 		var later []pointsto.LocID

@@ -48,11 +48,11 @@ __heddle_role(lock, spinlock) static void spinning(void) { while (atomic_flag_te
 __heddle_role(unlock, spinlock) static void spun(void) { atomic_flag_clear(&word); }
 `
 
-// beyond are the cases that are proved and not confirmed: package values does not know that who holds a lock for reading, or one that
-// counts, holds it.
+// beyond lists the cases that are proved here but not confirmed by package values, which does not track
+// locks held for reading and recursive locks.
 var beyond = map[string]bool{"locks of several kinds": true, "a recursive mutex": true}
 
-// deadlock returns what the explorer finds.
+// deadlock returns the deadlock that the explorer finds.
 func deadlock(t *testing.T, p *ir.Program) string {
 	t.Helper()
 	found, err := smc.Explore(context.Background(), interp.Prepare(p), smc.Options{
@@ -120,8 +120,7 @@ func TestAnalyse(t *testing.T) {
 	}
 }
 
-// TestStated holds that nothing is proved of programs that are known to have a
-// deadlock.
+// TestStated: no program with a known deadlock is proved free of deadlocks.
 func TestStated(t *testing.T) {
 	proved := 0
 	for _, file := range testprog.Files(t, "../../witness/testdata/*.c") {
@@ -138,8 +137,7 @@ func TestStated(t *testing.T) {
 	}
 }
 
-// TestGenerated holds proofs against the explorer, on programs that do little but
-// lock.
+// TestGenerated compares proofs with the explorer, on programs that consist mostly of lock operations.
 func TestGenerated(t *testing.T) {
 	proved, deadlocks, certain := 0, 0, 0
 	for seed := range generated.All() {

@@ -2,7 +2,7 @@ package loops
 
 import "github.com/heddle-mc/heddle/internal/ir"
 
-// Action returns whether an instruction of the function acts.
+// Action returns the action of an instruction of the function.
 func (fn *Func) Action(in *ir.Instr) Action {
 	switch in.Op {
 	case ir.OpStore:
@@ -22,7 +22,7 @@ func (fn *Func) Action(in *ir.Instr) Action {
 	return Quiet
 }
 
-// write is the action of a write to memory that is not non-escaping.
+// write returns the action of a write to memory that is not non-escaping.
 func (fn *Func) write(in *ir.Instr, action Action) Action {
 	r := in.Args[0].Reg()
 	if r == 0 {
@@ -37,8 +37,8 @@ func (fn *Func) write(in *ir.Instr, action Action) Action {
 	return action
 }
 
-// Reads reports whether an instruction is an access that may race although it
-// does not act: memory that is not non-escaping is read, or exchanged for the same.
+// Reads reports whether an instruction may race although it does not act: it reads memory that is not
+// non-escaping, or exchanges a value for the same value.
 func (fn *Func) Reads(in *ir.Instr) bool {
 	switch in.Op {
 	case ir.OpLoad, ir.OpRMW, ir.OpCmpXchg:
@@ -48,10 +48,9 @@ func (fn *Func) Reads(in *ir.Instr) bool {
 	return false
 }
 
-// Repeated reports whether the instruction at index i of a block is Repeated for
-// the innermost loop and every other loop that the block is in: the block is the
-// header of its only loop, no action comes before it there, and its address does
-// not depend on what the iteration read.
+// Repeated reports whether the instruction at index i of a block is Repeated for all loops that contain
+// the block. The block must be the header of its only loop. No action comes before the instruction
+// there, and its address does not depend on a read of the iteration.
 func (fn *Func) Repeated(f *ir.Func, b ir.BlockID, i int) bool {
 	n := fn.Nest.Innermost(b)
 	if n == ir.NoLoop || fn.Loops[n].Parent != ir.NoLoop || fn.Loops[n].Header != b {
@@ -69,7 +68,7 @@ func (fn *Func) Repeated(f *ir.Func, b ir.BlockID, i int) bool {
 	return true
 }
 
-// stops reports whether a thread may not come past an instruction.
+// stops reports whether a thread may be unable to pass an instruction.
 func stops(op ir.Op) bool {
 	switch op {
 	case ir.OpAssume, ir.OpAssert, ir.OpBlockUntil, ir.OpJoin, ir.OpChooseRange, ir.OpChooseBit, ir.OpAtomicBegin, ir.OpAtomicEnd:
@@ -104,8 +103,8 @@ func (fn *Func) fixed(before []ir.Instr, l *Loop, r ir.Reg, f *ir.Func) bool {
 	return true
 }
 
-// quietness finds the functions that may return without acting: the least
-// solution, since a recursion without an end does not return.
+// quietness finds the functions that may return without acting. It computes the least solution, since
+// an infinite recursion does not return.
 func (i *Info) quietness() {
 	for changed := true; changed; {
 		changed = false
@@ -217,7 +216,7 @@ func (i *Info) spun() {
 			calls(&i.prog.Funcs[id].Blocks[b])
 		}
 	}
-	if through { // whoever may be called through a pointer: everybody
+	if through { // functions called through a pointer: any function
 		for id := range i.funcs {
 			i.funcs[id].Spun = i.prog.Funcs[id].HasBody()
 		}

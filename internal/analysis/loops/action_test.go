@@ -7,9 +7,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// TestActions states, by the column of its position, what every
-// instruction does: column 1 Quiet, 2 IfChanged, 3 ThroughParam, 4 Acts,
-// 5 ByCallee; line 2 says that it is Repeated.
+// TestActions encodes the expected action of every instruction in the column of its position: column 1
+// Quiet, 2 IfChanged, 3 ThroughParam, 4 Acts, 5 ByCallee; line 2 means that it is Repeated.
 func TestActions(t *testing.T) {
 	const text = `
 program lp64 start @main

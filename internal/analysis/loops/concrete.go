@@ -2,9 +2,9 @@ package loops
 
 import "github.com/heddle-mc/heddle/internal/ir"
 
-// concreteness sets Loop.Concrete. A register varies if it may depend on anything
-// but constants, whatever path assigns it: through its operands, or because a
-// branch on a varying register inside a loop decides whether it is assigned.
+// concreteness sets Loop.Concrete. A register varies if it may depend on more than constants on some
+// path: through its operands, or because a branch on a varying register inside a loop decides whether
+// it is assigned.
 func (fn *Func) concreteness(f *ir.Func) {
 	if len(fn.Loops) == 0 {
 		return
@@ -13,8 +13,7 @@ func (fn *Func) concreteness(f *ir.Func) {
 	for _, r := range f.Params {
 		varies[r] = true
 	}
-	// The blocks of loops that some iterations leave out because of a varying
-	// branch, or might.
+	// Blocks of loops that some iterations may skip because of a varying branch.
 	unsure := make([]bool, len(f.Blocks))
 	for changed := true; changed; {
 		changed = false
@@ -69,8 +68,7 @@ func termVaries(t *ir.Term, varies []bool) bool {
 	return t.HasArg && len(t.Targets) > 1 && t.Arg.Reg() != 0 && varies[t.Arg.Reg()]
 }
 
-// mayVary reports whether an instruction's result may depend on anything but
-// constants.
+// mayVary reports whether an instruction's result may depend on more than constants.
 func mayVary(in *ir.Instr, varies []bool) bool {
 	if in.Op < ir.OpCopy || in.Op > ir.OpSExt {
 		return true

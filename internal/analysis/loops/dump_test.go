@@ -7,8 +7,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// String writes the analysis as text: every function with loops, these indented by
-// nesting.
+// String writes the analysis as text: every function with loops, which are indented by nesting.
 func (i *Info) String() string {
 	var b strings.Builder
 	for id := 1; id < len(i.funcs); id++ {

@@ -2,8 +2,8 @@ package loops
 
 import "github.com/heddle-mc/heddle/internal/ir"
 
-// class says what a register points to in all its assignments: the start of a
-// local, somewhere in it, a parameter's object, or anything.
+// class is the common target of all assignments of a register: the start of a local, somewhere in it, a
+// parameter's object, or anything.
 type class struct {
 	kind  classKind
 	local ir.LocalID
@@ -16,17 +16,15 @@ const (
 	unassigned classKind = iota
 	toLocal              // its start
 	intoLocal            // perhaps elsewhere in it
-	toParam              // where a parameter points, or near it
+	toParam              // the target of a parameter, or near it
 	anything
 )
 
-// maxLocal is the size up to which locals are non-escaping, in bytes: engines compare
-// their bytes.
+// maxLocal is the greatest size of non-escaping locals, in bytes, since engines compare their bytes.
 const maxLocal = 256
 
-// findNonEscaping finds the non-escaping locals and parameters of all functions: the greatest
-// solution, since handing a pointer to a function is non-escaping only if the function's
-// parameter is.
+// findNonEscaping finds the non-escaping locals and parameters of all functions: the greatest solution,
+// since passing a pointer to a function is non-escaping only if the function's parameter is.
 func (i *Info) findNonEscaping() {
 	p := i.prog
 	for id := 1; id < len(p.Funcs); id++ {
@@ -54,7 +52,7 @@ func (i *Info) findNonEscaping() {
 	}
 }
 
-// classify finds what the registers point to, ignoring the order of execution.
+// classify computes the targets of registers, ignoring the order of execution.
 func (fn *Func) classify(f *ir.Func) {
 	fn.class = make([]class, max(len(f.Regs), 1))
 	for k, r := range f.Params {
@@ -95,7 +93,7 @@ func (fn *Func) result(in *ir.Instr) class {
 	return class{kind: anything}
 }
 
-// join adds an assignment to what is known about a register.
+// join merges an assignment into the class of a register.
 func (fn *Func) join(r ir.Reg, c class) (changed bool) {
 	old := fn.class[r]
 	switch {
@@ -114,7 +112,7 @@ func (fn *Func) join(r ir.Reg, c class) (changed bool) {
 	return true
 }
 
-// restrict takes back what a function does not keep it.
+// restrict marks locals and parameters as escaping because of a function's instructions.
 func (i *Info) restrict(f *ir.Func, fn *Func) (changed bool) {
 	escapes := func(o ir.Operand) {
 		if r := o.Reg(); r != 0 && fn.spoil(fn.class[r]) {
@@ -130,7 +128,7 @@ func (i *Info) restrict(f *ir.Func, fn *Func) (changed bool) {
 				case ir.OpEnter:
 					changed = fn.spoil(class{kind: toLocal, local: in.Local}) || changed
 				case ir.OpCopy, ir.OpPtrAdd:
-					escapes(in.Args[0]) // it loses track
+					escapes(in.Args[0]) // the target is lost
 				}
 			}
 			switch in.Op {
@@ -170,7 +168,7 @@ func (i *Info) restrict(f *ir.Func, fn *Func) (changed bool) {
 	return changed
 }
 
-// spoil makes what a class points to escaping.
+// spoil marks the target of a class as escaping.
 func (fn *Func) spoil(c class) (changed bool) {
 	switch c.kind {
 	case toLocal, intoLocal:
@@ -183,8 +181,8 @@ func (fn *Func) spoil(c class) (changed bool) {
 	return changed
 }
 
-// local returns the non-escaping local that an operand points to, or zero; whole says
-// that it points to its start.
+// local returns the non-escaping local that an operand points to, or zero; whole reports whether it
+// points to its start.
 func (fn *Func) local(o ir.Operand) (l ir.LocalID, whole bool) {
 	if r := o.Reg(); r != 0 {
 		if c := fn.class[r]; (c.kind == toLocal || c.kind == intoLocal) && fn.nonEscaping[c.local] {

@@ -13,7 +13,7 @@ func (s bits) has(i int) bool { return s[i/64]>>(i%64)&1 != 0 }
 func (s bits) add(i int)      { s[i/64] |= 1 << (i % 64) }
 func (s bits) remove(i int)   { s[i/64] &^= 1 << (i % 64) }
 
-// liveness computes Live, Carried and their likes of every loop.
+// liveness computes Live, Carried and the corresponding locals of every loop.
 func (fn *Func) liveness(f *ir.Func) {
 	if len(fn.Loops) == 0 {
 		return
@@ -64,7 +64,7 @@ func (fn *Func) liveness(f *ir.Func) {
 	}
 }
 
-// backwards turns what is live after a block into what is live before it.
+// backwards turns the live set after a block into the live set before it.
 func (fn *Func) backwards(f *ir.Func, b ir.BlockID, live bits, regs int) {
 	blk := &f.Blocks[b]
 	use := func(o ir.Operand) {
@@ -87,7 +87,7 @@ func (fn *Func) backwards(f *ir.Func, b ir.BlockID, live bits, regs int) {
 			if l, whole := fn.local(in.Args[0]); whole && fn.covers(f, in, l) {
 				live.remove(regs + int(l))
 			}
-		default: // loads, exchanges, and calls that are handed the address
+		default: // loads, exchanges, and calls that get the address
 			for _, a := range in.Args {
 				if l, _ := fn.local(a); l != 0 && in.Op != ir.OpCopy && in.Op != ir.OpPtrAdd {
 					live.add(regs + int(l))
@@ -100,8 +100,8 @@ func (fn *Func) backwards(f *ir.Func, b ir.BlockID, live bits, regs int) {
 	}
 }
 
-// covers reports whether a store through a pointer to a local's start writes all
-// its bytes, whatever the data model.
+// covers reports whether a store through a pointer to a local's start writes all its bytes, in any data
+// model.
 func (fn *Func) covers(f *ir.Func, in *ir.Instr, l ir.LocalID) bool {
 	return int64(in.Type.Bytes(ir.ILP32)) >= f.Locals[l].Size
 }

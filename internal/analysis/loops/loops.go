@@ -2,7 +2,7 @@ package loops
 
 import "github.com/heddle-mc/heddle/internal/ir"
 
-// Info is what the analysis found. It is immutable.
+// Info is the result of the analysis. It is immutable.
 type Info struct {
 	prog  *ir.Program
 	funcs []Func // by FuncID
@@ -12,8 +12,8 @@ type Info struct {
 type Func struct {
 	Nest  *ir.LoopNest
 	Loops []Loop // as in Nest
-	// Spun reports whether the function has a loop with Await or may be called
-	// from one: only then can its actions matter to anybody.
+	// Spun reports whether the function has a loop with Await or may be called from one: only then do
+	// its actions matter.
 	Spun bool
 
 	nonEscaping []bool  // by local
@@ -26,9 +26,9 @@ type Func struct {
 // Loop is a loop of a function.
 type Loop struct {
 	*ir.Loop
-	// Await reports whether an iteration might act in no way, so that it is
-	// worth the effort to find out: some path from Header to a back edge has no
-	// action on it, except perhaps ones that depend on values.
+	// Await reports whether an iteration might have no action, so that checking is worth the effort.
+	// Some path from Header to a back edge must have no actions, except for actions that depend on
+	// values.
 	Await bool
 	// Concrete reports whether every branch that leaves the loop depends on
 	// constants and on registers computed from constants only: its iterations
@@ -42,17 +42,17 @@ type Loop struct {
 	LiveLocals, CarriedLocals []ir.LocalID
 }
 
-// Action says whether an instruction changes something that another thread, a
-// caller or a later iteration can see.
+// Action describes whether an instruction makes a change visible to another thread, a caller or a later
+// iteration.
 type Action uint8
 
 // The actions.
 const (
 	Quiet     Action = iota // it does not act
 	IfChanged               // rmw, cmpxchg: it acts iff memory holds another value afterwards
-	// ThroughParam: a store through a non-escaping parameter. It acts for the loops of
-	// this function and of the callers that handed the pointer on, not for
-	// those of the function whose local it is, nor for their callers'.
+	// ThroughParam: a store through a non-escaping parameter. It acts for the loops of this function
+	// and of the callers that passed the pointer on, but not for loops of the function that owns the
+	// local, nor of its callers.
 	ThroughParam
 	Acts
 	ByCallee // call, callptr: as the callee does

@@ -2,8 +2,8 @@ package loops
 
 import "github.com/heddle-mc/heddle/internal/ir"
 
-// findOutlived finds the non-escaping locals of which a register that points into an instance may be used
-// when that has ended, or another one has begun.
+// findOutlived finds the non-escaping locals for which a register that points to an instance may be
+// used after the instance has ended or another one has begun.
 func (fn *Func) findOutlived(f *ir.Func) {
 	fn.outlived = make([]bool, max(len(f.Locals), 1))
 	pointing := make(map[ir.LocalID][]ir.Reg)
@@ -15,7 +15,7 @@ func (fn *Func) findOutlived(f *ir.Func) {
 	if len(pointing) == 0 {
 		return
 	}
-	stale := make([]map[ir.Reg]bool, len(f.Blocks)) // by block, of the registers that may be so at its beginning; nil: it is not reached
+	stale := make([]map[ir.Reg]bool, len(f.Blocks)) // by block, registers that may be stale at its beginning; nil: it is not reached
 	stale[fn.Nest.Dom.Order[0]] = make(map[ir.Reg]bool)
 	for changed := true; changed; {
 		changed = false
@@ -44,7 +44,7 @@ func (fn *Func) findOutlived(f *ir.Func) {
 	}
 }
 
-// age changes which registers are stale by what an instruction does, and notes the use of one that is. pointing
+// age updates the stale registers for an instruction, and records the use of a stale register. pointing
 // has the registers that point to a local.
 func (fn *Func) age(in *ir.Instr, pointing map[ir.LocalID][]ir.Reg, stale map[ir.Reg]bool) {
 	use := func(o ir.Operand) {
@@ -72,6 +72,5 @@ func (fn *Func) age(in *ir.Instr, pointing map[ir.LocalID][]ir.Reg, stale map[ir
 	}
 }
 
-// Outlived reports whether a pointer to a non-escaping local may be used when the instance that it points
-// to has ended.
+// Outlived reports whether a pointer to a non-escaping local may be used after its instance has ended.
 func (fn *Func) Outlived(l ir.LocalID) bool { return fn.outlived[l] }

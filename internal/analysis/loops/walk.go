@@ -6,25 +6,25 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// Walk is a symbolic execution of a function along its weak order, up to a bound on the
-// iterations of loops. S is a state of the executing thread, which the walker knows. A block
-// is executed when all states that can come to it from outside its loops wait before it, and
-// what follows a loop after all iterations.
+// Walk is a symbolic execution of a function along its weak order, up to a bound on the iterations of
+// loops. S is the walker's type of a state of the executing thread. A block is executed when all states
+// that can reach it from outside its loops wait before it. Blocks after a loop are executed after all
+// its iterations.
 type Walk[S any] struct {
 	order   *WeakOrder
 	by      Walker[S]
 	bound   int
 	waiting [][]S  // by block
-	back    [][]S  // by head of a loop: from its last iteration
-	exited  []bool // by loop: this iteration left it on some path
+	back    [][]S  // by head of a loop: states from its last iteration
+	exited  []bool // by loop: some path left it in this iteration
 	stays   []bool // by loop: a constant kept this iteration in it
 }
 
-// Walker executes what a Walk comes to.
+// Walker executes the blocks of a Walk.
 type Walker[S any] interface {
-	// Block executes a block, and hands what comes out of it to Jump, Decided and Returns.
+	// Block executes a block, and passes the resulting states to Jump, Decided and Returns.
 	Block(st S, b ir.BlockID)
-	// Merge adds st to what waits before a block.
+	// Merge adds st to the states that wait before a block.
 	Merge(waiting *[]S, st S, b ir.BlockID)
 	// Loop begins a loop.
 	Loop(head ir.BlockID) Iterations[S]
@@ -34,17 +34,17 @@ type Walker[S any] interface {
 	Stopped() bool
 }
 
-// Iterations is told of the iterations of one loop.
+// Iterations is notified of the iterations of one loop.
 type Iterations[S any] interface {
 	Begin(states []S)
-	// End returns which states go on, and the limit on iterations that a constant keeps in
-	// the loop; a negative one: there are no more.
+	// End returns the states that continue, and the limit on iterations that a constant keeps in the
+	// loop. If the limit is negative there are no more iterations.
 	End(states []S) (on []S, limit int)
 	Leave()
 }
 
-// NewWalk returns the execution of a function whose loops have at most so many iterations
-// that count: those in which a path left the loop, or which nothing constant kept in it.
+// NewWalk returns the execution of a function whose loops have at most bound counted iterations. An
+// iteration counts if a path left the loop in it, or if no constant kept it in the loop.
 func NewWalk[S any](order *WeakOrder, by Walker[S], bound int) *Walk[S] {
 	blocks, loops := len(order.Rank), len(order.Loops)
 	return &Walk[S]{order: order, by: by, bound: bound, waiting: make([][]S, blocks), back: make([][]S, blocks),
@@ -112,7 +112,7 @@ func (w *Walk[S]) block(b ir.BlockID) {
 	}
 }
 
-// Jump hands a state over from a block to another.
+// Jump passes a state from a block to another.
 func (w *Walk[S]) Jump(st S, from, to ir.BlockID) {
 	w.leaves(from, to)
 	list := &w.waiting[to]
@@ -122,14 +122,14 @@ func (w *Walk[S]) Jump(st S, from, to ir.BlockID) {
 	w.by.Merge(list, st, to)
 }
 
-// Decided says that a constant leads from a block to one of its targets.
+// Decided records that a constant leads from a block to one of its targets.
 func (w *Walk[S]) Decided(from, to ir.BlockID, targets []ir.BlockID) {
 	for _, other := range targets {
 		w.order.Leaves(from, other, func(l int32) { w.stays[l] = w.stays[l] || w.order.Within(to, l) })
 	}
 }
 
-// Returns says that a path leaves the function at the end of a block.
+// Returns records that a path leaves the function at the end of a block.
 func (w *Walk[S]) Returns(from ir.BlockID) { w.leaves(from, 0) }
 
 func (w *Walk[S]) leaves(from, to ir.BlockID) {

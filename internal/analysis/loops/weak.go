@@ -7,16 +7,15 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// WeakOrder is a weak topological order of a function's reachable blocks
-// (Bourdoncle, "Efficient chaotic iteration strategies with widenings", FMPA 1993,
-// figure 4): every edge to a block that does not come later goes to the head of a
-// loop that holds the edge's start. Whoever executes parts in this order, and loops
-// again until they are left, comes to a block after all that leads to it.
+// WeakOrder is a weak topological order of a function's reachable blocks (Bourdoncle, "Efficient
+// chaotic iteration strategies with widenings", FMPA 1993, figure 4): every edge to a block that does
+// not come later goes to the head of a loop that holds the edge's start. An execution of the parts in
+// this order, with loops repeated until they are left, reaches a block after all its predecessors.
 type WeakOrder struct {
 	Parts []Part
 	Loops []WeakLoop // from 1
-	Rank  []int32    // by block: its place in the order, from 1; 0: it is not reachable
-	Inner []int32    // by block: the innermost loop that it is in, 0: none
+	Rank  []int32    // by block: its place in the order, from 1; 0: unreachable
+	Inner []int32    // by block: its innermost loop, 0: none
 }
 
 // Part is a block, or a loop: its head, then the rest of it in order.
@@ -32,7 +31,7 @@ type WeakLoop struct {
 	Outer int32 // the loop around it, 0: none
 }
 
-// NewWeakOrder orders the blocks of a function that can be reached.
+// NewWeakOrder orders the reachable blocks of a function.
 func NewWeakOrder(fn *ir.Func) *WeakOrder {
 	n := len(fn.Blocks)
 	w := &WeakOrder{Loops: make([]WeakLoop, 1), Inner: make([]int32, n), Rank: make([]int32, n)}
@@ -100,7 +99,7 @@ func (o *orderer) component(v ir.BlockID) Part {
 	return p
 }
 
-// number gives loops and places in the order their numbers.
+// number assigns numbers to loops, and places in the order to blocks.
 func (w *WeakOrder) number(list []Part, outer int32, next *int32) {
 	for i := range list {
 		p := &list[i]

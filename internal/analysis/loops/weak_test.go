@@ -7,9 +7,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// TestWeakOrder checks on random control flow, irreducible too, that every edge to a
-// block that does not come later goes to the head of a loop that holds the edge's
-// start, and that loops are contiguous.
+// TestWeakOrder checks on random control flow, also irreducible, that every edge to a block that does
+// not come later leads to the head of a loop that contains the edge's start, and that loops are
+// contiguous.
 func TestWeakOrder(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 2000 {

@@ -1,42 +1,40 @@
-// Package modular owns the form in which a thread-modular proof is written down: what
-// registers and memory may hold at the entry of every block of every function in every
-// context, and what threads may find of each other's writes. Package analysis/values
-// writes such proofs, package certify/threads confirms them. Neither needs the other. Package
-// certificate has a text form of them.
+// Package modular defines the form of a thread-modular proof: the possible contents of registers and
+// memory at the entry of every block of every function in every context, and the values that threads
+// may see from each other's writes. Package analysis/values creates such proofs, package
+// certify/threads checks them, independently of each other. Package certificate has a text form of
+// them.
 //
-// # What a proof says
+// # Meaning of a proof
 //
-// Memory is laid out in cells (Cell). A thread at a place, with the state S there, has:
+// Memory is divided into cells (Cell). For a thread at a place with state S, the proof states:
 //
-//   - registers and the function's arguments hold what S.Regs and S.Args say;
-//   - a cell that only the thread can reach holds what S.Mem says;
-//   - a cell that several threads can reach holds what S.Mem says or what a thread
-//     that may run beside it shows (Proof.Seen). Inside an atomic section a cell without a
-//     guard holds what S.Mem says;
-//   - a cell that a lock guards (Proof.Guards): for who holds one of its locks, what S.Mem
-//     says or what objects held that other threads have made reachable meanwhile
-//     (Proof.Appear). For who holds none: if a lock is free, what S.Mem says or what
-//     others leave under this lock (Proof.Left);
-//   - an element with a lock of its own (Proof.Owns): for who holds that lock, at the distance from the element that is stated,
-//     what S.Owned says, or Own.Left. Whoever writes one beside others holds all locks that are stated of its cell;
-//   - a counter (Proof.Counters) holds what is stored in it otherwise, plus what can be added to it in all.
+// - Registers and the function's arguments have values in S.Regs and S.Args. - A cell that only the
+// thread can reach has a value in S.Mem. - A cell that several threads can reach has a value in S.Mem,
+// or a value written by a thread that may run in parallel (Proof.Seen). Inside an atomic section a cell
+// without a guard has a value in S.Mem. - A cell may be guarded by locks (Proof.Guards). If the thread
+// holds one of them, the cell has a value in S.Mem, or the contents of an object that another thread
+// has made reachable meanwhile (Proof.Appear). If it holds none and a lock is free, the cell has a
+// value in S.Mem or a value that others leave under this lock (Proof.Left). - An element may have a
+// lock of its own (Proof.Owns), at a stated distance. If the thread holds the lock, the element has a
+// value in S.Owned, or in Own.Left. A thread that writes an element while others run holds all locks
+// stated for its cell. - A counter (Proof.Counters) has one of its other stored values, plus a possible
+// total of its additions.
 //
-// An obligation follows from the state at its block or, of the properties in Proof.Paths, from what holds on all paths of
-// its function to it, and of those functions that lead to that while there is one way. Registers keep Proof.Bounds in loops then, and cells Proof.CellBounds.
+// An obligation follows from the state at its block. For the properties in Proof.Paths it follows from
+// the facts on all paths of its function to it, and of the callers as long as there is only one path.
+// Along paths, registers keep Proof.Bounds in loops, and cells Proof.CellBounds.
 //
-// # What is not certified here
+// # Uncertified facts
 //
-// Facts of other analyses, which a proof uses as they are. Of one that was read from a file, these analyses
-// are asked once more (package engine/stored):
+// A proof uses facts of other analyses without certifying them. For a proof that was read from a file,
+// these analyses are run again (package engine/stored):
 //
-//   - Proof.Beside, Thread.Once: which threads may run in parallel, from the order of
-//     creating and joining, and of which kind of thread there is one at most (package
-//     raceproof);
-//   - Object.Single, Cell.Strong: of which objects there is one at most, or of which
-//     a thread can only reach the last (package raceproof);
-//   - Proof.Filled: loads of elements that a loop before has written (package raceproof). The
-//     edges on which that rests, Proof.Untaken, are confirmed.
+// - Proof.Beside, Thread.Once: the threads that may run in parallel, from the order of creations and
+// joins, and the kinds of threads of which there is at most one (package raceproof); - Object.Single,
+// Cell.Strong: the objects of which there is at most one, or of which a thread can only reach the last
+// (package raceproof); - Proof.Filled: loads of elements that an earlier loop has written (package
+// raceproof). The edges on which this relies, Proof.Untaken, are confirmed.
 //
-// Which objects pointers point to, which functions calls run, which locks are held and
-// whether they exclude others, which objects one thread alone can reach is stated and confirmed.
+// The targets of pointers, the functions that calls run, the held locks and their exclusiveness, and
+// the objects that only one thread can reach are stated and confirmed.
 package modular

@@ -11,24 +11,24 @@ import (
 // thread 1.
 type (
 	NodeID   int32 // a function in a context
-	ThreadID int32 // a kind of thread: those that one spawn instruction of a node creates
+	ThreadID int32 // a kind of thread: the threads that one spawn instruction of a node creates
 	ObjectID int32
 	CellID   int32
 )
 
-// At is an instruction of a node; one behind the last is the terminator.
+// At is an instruction of a node. The index behind the last one is the terminator.
 type At struct {
 	Node  NodeID
 	Block ir.BlockID
 	Instr int
 }
 
-// Compare orders places by node, then by where they are in its text.
+// Compare orders places by node, then by their order in its text.
 func (a At) Compare(b At) int {
 	return cmp.Or(cmp.Compare(a.Node, b.Node), cmp.Compare(a.Block, b.Block), cmp.Compare(a.Instr, b.Instr))
 }
 
-// Edge is a way from the end of one block of a node to another block.
+// Edge is an edge from the end of one block of a node to another block.
 type Edge struct {
 	Node     NodeID
 	From, To ir.BlockID
@@ -36,7 +36,7 @@ type Edge struct {
 
 // Proof is a thread-modular proof. It is immutable.
 type Proof struct {
-	Environment ir.Environment // choices that are on
+	Environment ir.Environment // choices that the environment may make
 	Nodes       []Node
 	Threads     []Thread
 	Objects     []Object
@@ -45,26 +45,27 @@ type Proof struct {
 	Guards      []Guard           // from 0
 	Callees     map[At][]NodeID   // by call instruction
 	Spawned     map[At]ThreadID   // by spawn instruction
-	Beside      map[At][]ThreadID // by place where control meets, behind calls and behind spawns: who may run beside
-	Filled      map[At]bool       // loads that find no element that was not written
-	Untaken     map[Edge]bool     // edges between blocks that control comes to, on which Filled rests: control never takes them
-	States      map[At]*State     // by first instruction of a block; none: control does not come there
-	Returns     []*State          // by node: where it returns; nil: it does not
-	Seen        [][]Value         // by thread, cell: what others may find of its writes
-	Left        [][]Value         // by thread, guard: what it leaves in the cell when it gives up the lock
-	Appear      [][]Value         // by thread, cell: what objects hold when it makes them reachable for others
-	// Paths are properties of which obligations need more than what is stated at the entry of their block: what holds on
-	// all paths of the function to it, and of those that lead to that.
+	Beside      map[At][]ThreadID // by place where control joins, after calls and after spawns: threads that may run in parallel
+	Filled      map[At]bool       // loads that find only written elements
+	Untaken     map[Edge]bool     // edges between reachable blocks, on which Filled relies: control never takes them
+	States      map[At]*State     // by first instruction of a block; none: it is not reached
+	Returns     []*State          // by node: at its return; nil: it does not return
+	Seen        [][]Value         // by thread, cell: values that others may see from its writes
+	Left        [][]Value         // by thread, guard: values in the cell when it releases the lock
+	Appear      [][]Value         // by thread, cell: contents of objects when it makes them reachable for others
+	// Paths lists properties whose obligations need more than the state at the entry of their block:
+	// the facts on all paths of the function to it, and of its callers.
 	Paths      []verdict.Property
-	Bounds     []Bound     // of loops, for what is shown along paths
-	CellBounds []CellBound // likewise, of memory
+	Bounds     []Bound     // of loops, for proofs along paths
+	CellBounds []CellBound // likewise for memory
 	Counters   []Counter
 	Owns       []Own
-	Trips      []Trips // of loops in which something is added to a counter
-	// Kept has of objects from the heap the globals in which every instance is stored, by the thread that made it, before the process can
-	// end or another thread runs, and that are not written when they may hold a pointer to the heap: so that no object is lost.
+	Trips      []Trips // of loops that add to a counter
+	// Kept holds, for heap objects, the globals that contain a pointer to every instance. The thread
+	// that made an instance stores the pointer before the process can end or another thread runs. The
+	// globals are not written while they may hold a pointer to the heap. So no object is leaked.
 	Kept map[ObjectID][]CellID
-	// Beyond says which reasoning the proof rests on that it does not write down; empty: none.
+	// Beyond describes reasoning that the proof relies on but does not contain; empty: none.
 	Beyond string
 }
 
@@ -78,10 +79,10 @@ type Node struct {
 // Thread is a kind of thread.
 type Thread struct {
 	Root NodeID
-	Once bool // there is one at most
+	Once bool // there is at most one
 }
 
-// Kind says where an object comes from.
+// Kind is the origin of an object.
 type Kind uint8
 
 // The kinds of object.
@@ -93,7 +94,7 @@ const (
 	Alloc
 )
 
-// Object stands for the objects that are born at one place.
+// Object stands for the objects created at one place.
 type Object struct {
 	Kind   Kind
 	Func   ir.FuncID   // Function
@@ -101,105 +102,105 @@ type Object struct {
 	Thread ThreadID    // ThreadLocal
 	At     At          // Alloc: the instruction; Local: its node
 	Local  ir.LocalID
-	Size   int64 // bytes, at least
-	Single bool  // there is one at most
-	Shared bool  // threads other than the one that made it may reach it
-	// Recent is the object that stands for the instance that a thread made last and that no
-	// other thread can reach, 0: none. Base is the way back.
+	Size   int64 // in bytes, at least
+	Single bool  // there is at most one
+	Shared bool  // threads other than its creator may reach it
+	// Recent is the object that stands for the instance that a thread created last and that no other
+	// thread can reach; 0: none. Base is the inverse.
 	Recent, Base ObjectID
 }
 
-// Cell is a part of an object that is accessed as one: the Size bytes at Off, or with a
-// Step those at Off plus every multiple of it. The place of a cell without a step is in
-// no cell with one.
+// Cell is a part of an object that is accessed as a unit: the Size bytes at Off, or with a Step the
+// bytes at Off plus every multiple of it. A cell without a step does not overlap a cell with one.
 type Cell struct {
 	Object    ObjectID
 	Off, Step int64
 	Size      int64
-	Mixed     bool // nothing is known of it
-	Strong    bool // a store replaces what it holds
+	Mixed     bool // its contents are unknown
+	Strong    bool // a store replaces its contents
 }
 
 // Lock is a place that is acquired and released.
 type Lock struct {
 	Object ObjectID // Single
 	Off    int64
-	Word   bool // by writing to it, which is not covered
-	// Excludes: only who holds it gives it up, so that who holds it excludes others.
+	Word   bool // acquired by writing to it; such locks are not covered
+	// Excludes: only the holder releases the lock, so holding it gives mutual exclusion.
 	Excludes bool
 }
 
-// Guard is a lock that everybody holds, exclusively, who writes a cell beside other threads.
+// Guard is a lock that every thread holds exclusively when it writes a cell while other threads run.
 type Guard struct {
 	Cell CellID
 	Lock int // in Locks
 }
 
-// State is what holds where control comes to a place.
+// State holds the facts at a place.
 type State struct {
 	Regs   map[ir.Reg]Value
-	Args   []Value // by parameter: what the function was called with
-	Result Value   // of Returns: what the function returns
+	Args   []Value // by parameter: the arguments of the call
+	Result Value   // of Returns: the result of the function
 	Kept   []bool  // by parameter: its register still holds the argument
 	Mem    []Value // by cell
-	// Loaded has cells that hold the same as a register.
+	// Loaded has cells whose value equals a register.
 	Loaded  map[CellID]ir.Reg
 	Held    []Hold
 	Owned   []Owned
 	Depth   int        // of open atomic sections
 	Dirty   []CellID   // written in the open section
-	Pending []int      // guards of cells that were written since the lock was given up
-	Fresh   []ObjectID // the recent objects that there are
+	Pending []int      // guards of cells that were written since the lock was released
+	Fresh   []ObjectID // the recent objects that exist
 	Alive   []ObjectID // stack objects whose scope has not ended
-	Loose   []ObjectID // objects from the heap of which the last instance may not be stored in a global yet (Proof.Kept)
+	Loose   []ObjectID // heap objects whose last instance may not be stored in a global yet (Proof.Kept)
 }
 
-// Bound is what holds of a register at the head of a loop: it is not below what it was when control entered the loop, as
-// a signed number, or not above.
+// Bound is an invariant of a register at the head of a loop: as a signed number it is not below, or not
+// above, its value when control entered the loop.
 type Bound struct {
 	At    At // the first instruction of the head
 	Reg   ir.Reg
-	Above bool // it is not below
+	Above bool // it is not below that value
 }
 
-// Relation is how a cell of a CellBound compares, as a signed number.
+// Relation is the relation of a cell of a CellBound, as a signed number.
 type Relation uint8
 
 // The relations.
 const (
-	NotBelow Relation = iota // not below what it was when control entered the loop
-	NotAbove                 // not above that
+	NotBelow Relation = iota // not below its value when control entered the loop
+	NotAbove                 // not above that value
 	Below                    // below another cell, if a register is not zero
 )
 
-// CellBound is what holds of a cell whenever control is at the head of a loop. The cell, and the one that it is compared with, is a whole
-// global, or a part of one, that no other thread writes beside others.
+// CellBound is an invariant of a cell at the head of a loop. The cell, and the cell that it is compared
+// with, are whole globals or parts of globals that no other thread writes concurrently.
 type CellBound struct {
 	At       At // the first instruction of the head
 	Cell     CellID
 	Relation Relation
-	Than     CellID // Below: of the same size
+	Than     CellID // Below: the other cell, of the same size
 	If       ir.Reg // Below
 }
 
-// Counter is a cell of a global to which constants are added at some places: with nobody in between who changes it. Each of
-// these places is passed a bounded number of times in an execution (Trips), so that the cell is what is stored otherwise, or what it
-// is born with, plus what can be added in all.
+// Counter is a cell of a global to which constants are added at some places, without a change by
+// another thread in between. Each of these places is passed a bounded number of times in an execution
+// (Trips). So the cell has its initial or another stored value, plus a bounded total of additions.
 type Counter struct {
 	Cell   CellID
-	Lo, Hi int64 // what is stored otherwise is between these, as a signed number
+	Lo, Hi int64 // bounds of the other stored values, as signed numbers
 	Adds   []Addition
 }
 
-// Addition is a place where something is added to a counter.
+// Addition is a place that adds to a counter.
 type Addition struct {
 	At    At
 	Delta int64
 }
 
-// Trips says of a loop how often a block of it is passed at most from when control enters the loop to when it leaves it: a
-// register grows by Step at least in every iteration, as a signed number, or falls by that if it is negative. Where control comes to
-// the block, in no loop within this one, the register was between Lo and Hi at the head.
+// Trips bounds how often a block of a loop is passed between entering and leaving the loop. In every
+// iteration a register, as a signed number, grows by at least Step, or falls by at least -Step if Step
+// is negative. When control reaches the block, which is in no inner loop, the register was between Lo
+// and Hi at the head.
 type Trips struct {
 	At           At // the first instruction of the head
 	Reg          ir.Reg
@@ -207,24 +208,26 @@ type Trips struct {
 	Lo, Hi, Step int64
 }
 
-// Own says of the elements of a cell of a global that whoever writes one beside others holds, exclusively, the lock that lies
-// Distance bytes behind it. Whoever gives up a lock in that global beside others holds it. An element holds what Left says, a number,
-// unless a thread holds its lock, of which State.Owned speaks then.
+// Own states an invariant for the elements of a cell of a global. A thread that writes an element while
+// others run holds the lock that is Distance bytes behind it, exclusively. A thread that releases a
+// lock in that global while others run holds it. An element has a value in Left, a number, unless a
+// thread holds its lock. In that case State.Owned applies.
 type Own struct {
 	Cell     CellID
 	Distance int64
 	Left     Value
 }
 
-// Owned is a lock that the thread holds exclusively, if its address is in a global with elements that have locks of their own. Holds
-// says what such an element holds, by its number in Proof.Owns; of others it is what Own.Left says.
+// Owned is a lock that the thread holds exclusively, at an address in a global with elements that have
+// locks of their own. Holds has the values of the elements, by their number in Proof.Owns; other
+// elements have values in Own.Left.
 type Owned struct {
 	Address Address
 	Holds   map[int]Value
 }
 
-// Address is that of Object, or else what Reg holds, or else what the argument Arg was; Off bytes and the terms further on, modulo the
-// width of pointers. Where a function returns there are no registers.
+// Address is an address: that of Object, or the value of Reg, or the value of argument Arg, plus Off
+// and the terms, modulo the width of pointers. At a return there are no registers.
 type Address struct {
 	Object ObjectID
 	Reg    ir.Reg
@@ -233,7 +236,7 @@ type Address struct {
 	Terms  []Multiple
 }
 
-// Multiple is that of the number in a register, as an unsigned or a signed one.
+// Multiple is a multiple of the number in a register, unsigned or signed.
 type Multiple struct {
 	Reg      ir.Reg
 	Times    int64

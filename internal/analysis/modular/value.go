@@ -6,21 +6,21 @@ import (
 	"strings"
 )
 
-// Value is a set of values of a register or a cell: numbers, for which both intervals hold and of which the last bits are
-// known, and pointers. Of a value of more than 64 bits the numbers are any.
+// Value is a set of values of a register or a cell: numbers in both intervals with known last bits, and
+// pointers. For values of more than 64 bits the numbers are arbitrary.
 type Value struct {
-	Number    bool // there are numbers
+	Number    bool // there may be numbers
 	SLo, SHi  int64
 	ULo, UHi  uint64
-	Known     int      // how many of the last bits are known, of numbers that are not all the same; below 64
-	Last      uint64   // these bits
+	Known     int      // number of known last bits, if the numbers are not all the same; below 64
+	Last      uint64   // the known bits
 	Targets   []Target // by object, each once
 	Uninit    bool     // bytes may never have been written
-	Unwritten bool     // of an array's cell: elements may hold what they are born with, which is not listed
+	Unwritten bool     // for a cell of an array: elements may have their initial values, which are not listed
 }
 
-// Target is places in an object: the offsets from Lo to Hi that, with a Step, differ from
-// Rest by a multiple of it.
+// Target is a set of places in an object: the offsets from Lo to Hi that, with a Step, differ from Rest
+// by a multiple of it.
 type Target struct {
 	Object     ObjectID
 	Lo, Hi     int64
@@ -48,7 +48,7 @@ func (v *Value) Within(x *Value) bool {
 	return true
 }
 
-// LastBits returns how many of the last bits of all numbers are known, and these.
+// LastBits returns the number of known last bits of all numbers, and these bits.
 func (v *Value) LastBits() (known int, last uint64) {
 	if v.Number && v.ULo == v.UHi {
 		return 64, v.ULo

@@ -5,10 +5,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// Apart returns a result for what holds wherever pointers lead: every function that may run is a node of its own, of which no
-// caller is known. It says nothing of what pointers point to, what calls run, and which threads there are (Result.Lost says so).
+// Apart returns a result that assumes nothing about pointers. Every function that may run is a node of
+// its own without known callers. The result has no targets of pointers, no callees and no threads; Lost
+// has the reason.
 //
-// A function may run if one that does names it, or a global holds its address at first.
+// A function may run if a running function names it, or if a global is initialised with its address.
 func Apart(p *ir.Program, why string) *Result {
 	r := &Result{Program: p, Nodes: make([]Node, 1), Threads: make([]Thread, 2), Objects: make([]Object, 1), Locs: make([]Loc, 3), Views: make([]*ssa.Func, len(p.Funcs)), Lost: why}
 	var add func(f ir.FuncID)

@@ -5,7 +5,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// instr adds what an instruction of a node says about pointers.
+// instr adds the effects of a node's instruction on pointers.
 func (s *solver) instr(n NodeID, b ir.BlockID, i int) {
 	view := s.View(n)
 	in := &view.IR.Blocks[b].Instrs[i]
@@ -66,7 +66,7 @@ func (s *solver) instr(n NodeID, b ir.BlockID, i int) {
 	}
 }
 
-// updated returns the variable of what a read-modify-write stores.
+// updated returns the variable of the value that a read-modify-write stores.
 func (s *solver) updated(n NodeID, in *ir.Instr, old varID, y ssa.ValueID) varID {
 	if ir.RMWKind(in.Sub) == ir.RMWXchg {
 		return s.of(n, y)

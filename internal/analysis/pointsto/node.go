@@ -7,8 +7,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// Bounds on the effort. maxExact is how many locations without a step an object
-// has before a pointer that walks over it gets one.
+// Limits of the effort. maxExact is the number of locations without a step in an object, from which on
+// a pointer that moves over the object gets a step.
 const (
 	maxSteps = 4 << 20
 	maxVars  = 1 << 20
@@ -16,8 +16,8 @@ const (
 	maxExact = 64
 )
 
-// depths are the limits on the depth of calls with nodes of their own, in the
-// order in which they are tried.
+// depths holds the limits on the depth of calls with nodes of their own, in the order in which they are
+// tried.
 var depths = []int{16, 4, 2, 1, 0}
 
 // solver is the state of the analysis.
@@ -25,7 +25,7 @@ type solver struct {
 	Result
 	ctx     context.Context
 	depth   int
-	again   bool // a recursive function was found: start again
+	again   bool // a recursive function was found: restart
 	work    []varID
 	steps   int
 	polls   int      // calls of late
@@ -50,7 +50,7 @@ type objKey struct {
 	at     At // Node 0 for functions and globals
 }
 
-// nodeKey names a node: by its call, or when it is shared by its thread.
+// nodeKey identifies a node: by its call, or by its thread if it is shared.
 type nodeKey struct {
 	fn     ir.FuncID
 	at     At
@@ -61,8 +61,8 @@ type nodeKey struct {
 // Lost.
 func Analyse(ctx context.Context, p *ir.Program) *Result { return AnalyseExact(ctx, p, nil) }
 
-// AnalyseExact does so where it is known of some computations with integers (Result.Wraps) that their results,
-// as signed numbers, do not wrap in any execution: what an index is multiplied with is the step then.
+// AnalyseExact is Analyse with the knowledge that some computations with integers (Result.Wraps), as
+// signed numbers, do not wrap in any execution. Then the factor of an index is the step.
 func AnalyseExact(ctx context.Context, p *ir.Program, exact map[Computation]bool) *Result {
 	views := make([]*ssa.Func, len(p.Funcs))
 	recursive := make(map[ir.FuncID]bool)
@@ -112,7 +112,7 @@ func (s *solver) lose(why string) {
 	}
 }
 
-// object returns the object with a key, made by make when it is new.
+// object returns the object with a key, and creates it with make if it is new.
 func (s *solver) object(key objKey, o Object) (id ObjID, isNew bool) {
 	if id, ok := s.objIDs[key]; ok {
 		return id, false
@@ -132,7 +132,7 @@ func (s *solver) function(f ir.FuncID) LocID {
 	return s.start(o)
 }
 
-// global returns the location of a global; of a thread-local one, of a thread's.
+// global returns the location of a global; for a thread-local global, that of a thread.
 func (s *solver) global(g ir.GlobalID, t ThreadID) LocID {
 	gl := &s.Program.Globals[g]
 	o := Object{Kind: Global, Global: g, Thread: t, Size: gl.Size, Bookkeeping: gl.Model || gl.Storage == ir.Constant}
@@ -151,7 +151,7 @@ func (s *solver) global(g ir.GlobalID, t ThreadID) LocID {
 	return s.start(id)
 }
 
-// initialise notes what an object is born with.
+// initialise adds the initial contents of an object.
 func (s *solver) initialise(o ObjID, items []ir.InitItem) {
 	width := int64(s.Program.Model.PtrBits() / 8)
 	for i := range items {
@@ -166,8 +166,8 @@ func (s *solver) initialise(o ObjID, items []ir.InitItem) {
 	}
 }
 
-// large reports whether bytes may hold a number that is an address: the lowest
-// ones are none.
+// large reports whether bytes may hold a number that is an address. The smallest numbers are no
+// addresses.
 func large(bytes []byte) bool {
 	n := 0
 	for _, b := range bytes {
@@ -195,7 +195,7 @@ func (s *solver) instantiate(fn ir.FuncID, t ThreadID, by *At) NodeID {
 	node.ret = s.newVar()
 	s.Nodes = append(s.Nodes, node)
 	if len(s.Nodes) > maxNodes && s.depth > 0 {
-		s.lose("too many contexts") // Analyse tries again with a smaller depth
+		s.lose("too many contexts") // Analyse retries with a smaller depth
 		return n
 	}
 	if s.late() {
@@ -217,7 +217,7 @@ func (s *solver) instantiate(fn ir.FuncID, t ThreadID, by *At) NodeID {
 
 func (s *solver) of(n NodeID, v ssa.ValueID) varID { return s.Nodes[n].base + varID(v) }
 
-// value gives values that are no instruction's what they hold.
+// value adds the locations of values that are not results of instructions.
 func (s *solver) value(n NodeID, v ssa.ValueID) {
 	view := s.View(n)
 	switch d := &view.Values[v]; d.Kind {
@@ -318,8 +318,8 @@ func (s *solver) spawn(at At, fn ir.FuncID, arg ssa.ValueID) {
 	}
 }
 
-// threadOf returns the thread that a spawn instruction of a node creates. A
-// thread that is created at the same place of the program as an ancestor is that.
+// threadOf returns the thread that a spawn instruction of a node creates. A thread that is created at
+// the same place of the program as an ancestor is the ancestor's.
 func (s *solver) threadOf(at At) ThreadID {
 	own := s.Site(at)
 	for t := s.Nodes[at.Node].Thread; t > 1; t = s.Threads[t].Parent {

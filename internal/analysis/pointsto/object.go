@@ -17,42 +17,42 @@ type (
 	LocID    int32
 )
 
-// The locations that are in no object.
+// The locations outside all objects.
 const (
-	Num  LocID = 1 // no pointer, but a number that may be an address
+	Num  LocID = 1 // not a pointer, but a number that may be an address
 	Wild LocID = 2 // any object, any offset
 )
 
-// Kind says where an object comes from.
+// Kind is the origin of an object.
 type Kind uint8
 
 // The kinds of object.
 const (
 	Function Kind = iota
 	Global
-	ThreadLocal // the instances that the threads of one ThreadID have
+	ThreadLocal // the instances of the threads of one ThreadID
 	Local
 	Heap
 	Stack // alloca
-	Model // allocated by a library model for itself
+	Model // allocated by a library model for its own use
 )
 
-// Object stands for the objects that are born at one place.
+// Object stands for the objects created at one place.
 type Object struct {
 	Kind   Kind
 	Func   ir.FuncID   // Function
 	Global ir.GlobalID // Global, ThreadLocal
 	Local  ir.LocalID  // Local, of the node's function
 	Thread ThreadID    // ThreadLocal
-	Node   NodeID      // where it is born: Local, Heap, Stack, Model
+	Node   NodeID      // where it is created: Local, Heap, Stack, Model
 	Block  ir.BlockID
 	Instr  int
 	Size   int64 // bytes, or -1
-	// Bookkeeping: no access to it can race: functions, constants, what library
-	// models keep.
+	// Bookkeeping: no access to it can race. Such objects are functions, constants, and private objects
+	// of library models.
 	Bookkeeping bool
-	Zeroed      bool // Heap: born with zeros
-	External    bool // Heap: from a function that is defined nowhere, of any content
+	Zeroed      bool // Heap: initialised with zeros
+	External    bool // Heap: from an undefined function, with any contents
 	exact       int  // locations without a step
 }
 
@@ -65,8 +65,8 @@ type Loc struct {
 	Step int64
 }
 
-// Overlap reports whether an access of na bytes at a and one of nb bytes at b may
-// touch one byte, if they are to the same instance of one object.
+// Overlap reports whether an access of na bytes at a and one of nb bytes at b may touch the same byte,
+// if they access the same instance of one object.
 func Overlap(a Loc, na int64, b Loc, nb int64) bool {
 	if a.Obj != b.Obj {
 		return false
@@ -116,8 +116,8 @@ func mod(a, m int64) int64 {
 type Node struct {
 	Func    ir.FuncID
 	Thread  ThreadID
-	Callers []At // the calls that lead here, in the order in which they were found; none: a thread's first function
-	// Single: one caller, and its value for a parameter is the parameter's.
+	Callers []At // the calls that lead here, in the order in which they were found; none: it is a thread's first function
+	// Single: there is one caller, whose argument is the value of the parameter.
 	Single bool
 	depth  int
 	base   varID // of the value 0
@@ -131,7 +131,7 @@ type At struct {
 	Instr int
 }
 
-// Compare orders instructions by node, then by where they are in its text.
+// Compare orders instructions by node, then by their order in its text.
 func (a At) Compare(b At) int {
 	return cmp.Or(cmp.Compare(a.Node, b.Node), cmp.Compare(a.Block, b.Block), cmp.Compare(a.Instr, b.Instr))
 }
@@ -141,10 +141,10 @@ type Thread struct {
 	Spawn  At // zero for the main thread
 	Root   NodeID
 	Parent ThreadID
-	Merged bool // threads of its own kind, or their descendants, create it too
+	Merged bool // threads of its own kind, or their descendants, create it, too
 }
 
-// Result is what the analysis found. It is immutable.
+// Result is the result of the analysis. It is immutable.
 type Result struct {
 	Program *ir.Program
 	Nodes   []Node
@@ -152,9 +152,10 @@ type Result struct {
 	Objects []Object
 	Locs    []Loc // entries 1 and 2 are Num and Wild
 	Views   []*ssa.Func
-	// Lost says why nothing is known; empty: it is.
+	// Lost is the reason why nothing is known; empty: the result is valid.
 	Lost string
-	// Wraps are the computations of which a step was made smaller, since their results may wrap (AnalyseExact).
+	// Wraps holds the computations for which a step was reduced because their results may wrap
+	// (AnalyseExact).
 	Wraps map[Computation]bool
 
 	vars      []variable
@@ -164,12 +165,11 @@ type Result struct {
 	recursive map[ir.FuncID]bool
 }
 
-// Recursive reports whether several activations of a function may be open in one
-// thread.
+// Recursive reports whether a thread may have several open activations of a function.
 func (r *Result) Recursive(f ir.FuncID) bool { return r.recursive[f] }
 
-// Site returns the innermost place outside the library models from which control
-// came to a place; where several lead there, the first that was found.
+// Site returns the innermost place outside the library models from which control reached a place; if
+// there are several, the first that was found.
 func (r *Result) Site(at At) At {
 	for r.Program.Funcs[r.Nodes[at.Node].Func].Model && len(r.Nodes[at.Node].Callers) > 0 {
 		at = r.Nodes[at.Node].Callers[0]
@@ -177,8 +177,7 @@ func (r *Result) Site(at At) At {
 	return at
 }
 
-// PointsTo returns the locations that a value of a node may be. The slice is the
-// result's.
+// PointsTo returns the possible locations of a value of a node. The caller must not change the slice.
 func (r *Result) PointsTo(n NodeID, v ssa.ValueID) []LocID {
 	if v == ssa.NoValue {
 		return nil
@@ -197,14 +196,14 @@ func (r *Result) Callees(n NodeID, b ir.BlockID, instr int) []NodeID {
 // Spawned returns the thread that a spawn instruction of a node creates.
 func (r *Result) Spawned(at At) ThreadID { return r.spawns[at] }
 
-// Contents calls f with what may be stored in an object.
+// Contents calls f with the locations that may be stored in an object.
 func (r *Result) Contents(o ObjID, f func(at Loc, size int64, holds []LocID)) {
 	for _, c := range r.cells[o] {
 		f(r.Locs[c.loc], c.size, r.vars[c.v].locs)
 	}
 }
 
-// Name names an object for people.
+// Name returns the name of an object for messages.
 func (r *Result) Name(id ObjID) string {
 	switch o := &r.Objects[id]; o.Kind {
 	case Function:
@@ -221,7 +220,7 @@ func (r *Result) Name(id ObjID) string {
 	}
 }
 
-// LocName names a location for people.
+// LocName returns the name of a location for messages.
 func (r *Result) LocName(id LocID) string {
 	switch id {
 	case Num:

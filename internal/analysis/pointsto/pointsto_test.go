@@ -10,7 +10,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/testprog"
 )
 
-// TestGolden compares what is printed for small programs.
+// TestGolden compares the results for small programs with golden files.
 func TestGolden(t *testing.T) {
 	golden.Archives(t, func(t *testing.T, input string) func(string) string {
 		p := testprog.Source(t, input, ir.LP64)

@@ -4,17 +4,17 @@ import "github.com/heddle-mc/heddle/internal/ir"
 
 type varID int32
 
-// variable is a set of locations that grows, and what follows from it.
+// variable is a growing set of locations, with the edges and uses that depend on it.
 type variable struct {
 	locs []LocID // in the order of arrival
-	done int     // how many of them were propagated
+	done int     // number of locations already propagated
 	in   map[LocID]struct{}
 	out  []edge
 	uses []use
 	busy bool // on the work list
 }
 
-// edgeKind says how a location changes along an edge.
+// edgeKind is the change of a location along an edge.
 type edgeKind uint8
 
 const (
@@ -22,7 +22,7 @@ const (
 	toNumber           // arithmetic: a pointer becomes a number
 	toPointer          // a number becomes a pointer
 	shift              // off and step are added
-	tag                // low bits of an address are changed, as bits says
+	tag                // low bits of an address are changed by bits
 )
 
 type edge struct {
@@ -32,7 +32,7 @@ type edge struct {
 	bits      tagging
 }
 
-// useKind says what a pointer is used for.
+// useKind is the kind of use of a pointer.
 type useKind uint8
 
 const (
@@ -41,19 +41,19 @@ const (
 	useCall
 )
 
-// use is something that is done through a pointer.
+// use is an operation through a pointer.
 type use struct {
 	kind useKind
 	v    varID // loads: the result; stores: the value
 	size int64
 	ptr  bool // the value is a pointer
-	// number says that the value is no pointer if it is a variable argument: a library model takes
-	// it by va_arg with an integer type, which gives nothing else a meaning (C11 7.16.1.1).
+	// number means that the value is not a pointer if it is a variable argument: a library model takes
+	// it by va_arg with an integer type, which is defined only for integers (C11 7.16.1.1).
 	number bool
 	at     At // calls
 }
 
-// cell is what was stored to a location with a width.
+// cell is the memory at a location with a width, with the values stored to it.
 type cell struct {
 	loc  LocID
 	size int64
@@ -68,7 +68,7 @@ type read struct {
 	ptr  bool
 }
 
-// smallSet is how many locations are searched without a map.
+// smallSet is the size up to which sets of locations are searched without a map.
 const smallSet = 12
 
 func (x *variable) has(l LocID) bool {
@@ -89,7 +89,7 @@ func (s *solver) newVar() varID {
 	return varID(len(s.vars) - 1)
 }
 
-// add puts a location into a variable.
+// add adds a location to a variable.
 func (s *solver) add(v varID, l LocID) {
 	x := &s.vars[v]
 	if x.has(l) {
@@ -110,7 +110,7 @@ func (s *solver) add(v varID, l LocID) {
 	}
 }
 
-// connect adds an edge, also for what its source holds already.
+// connect adds an edge, and passes the locations that its source already has.
 func (s *solver) connect(from varID, e edge) {
 	if from == e.to && e.kind != shift {
 		return
@@ -121,7 +121,7 @@ func (s *solver) connect(from varID, e edge) {
 	}
 }
 
-// employ adds a use, also for what the pointer holds already.
+// employ adds a use, and applies it to the locations that the pointer already has.
 func (s *solver) employ(p varID, u use) {
 	s.vars[p].uses = append(s.vars[p].uses, u)
 	for k := 0; k < s.vars[p].done; k++ {
@@ -196,7 +196,7 @@ func (s *solver) shifted(id LocID, off, step int64) LocID {
 	l.Off += off
 	l.Step = gcd(l.Step, step)
 	if l.Step == 0 && s.Objects[l.Obj].exact > maxExact && off != 0 {
-		l.Step = max(off, -off) // a pointer that walks
+		l.Step = max(off, -off) // a moving pointer
 	}
 	return s.loc(l)
 }
@@ -217,7 +217,7 @@ func (s *solver) loc(l Loc) LocID {
 	return id
 }
 
-// apply does what a use does with one location of its pointer.
+// apply applies a use to one location of its pointer.
 func (s *solver) apply(u use, l LocID) {
 	if l == Num {
 		return
@@ -254,7 +254,7 @@ func (s *solver) apply(u use, l LocID) {
 	}
 }
 
-// isArguments reports whether an object is what the variable arguments of a call are put into.
+// isArguments reports whether an object holds the variable arguments of a call.
 func (s *solver) isArguments(o *Object) bool {
 	return o.Kind == Local && s.View(o.Node).IR.Locals[o.Local].IsArguments()
 }
@@ -282,7 +282,7 @@ func (s *solver) cellAt(l LocID, size int64) varID {
 	return v
 }
 
-// link lets a read see a cell, if they overlap.
+// link connects a cell to a read if they overlap.
 func (s *solver) link(c cell, r read) {
 	if !Overlap(s.Locs[c.loc], c.size, s.Locs[r.loc], r.size) {
 		return

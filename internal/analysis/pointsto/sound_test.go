@@ -17,7 +17,7 @@ import (
 
 var generated = testflag.Generated(20)
 
-// watcher compares the accesses of an execution with what the analysis says.
+// watcher compares the accesses of an execution with the analysis.
 type watcher struct {
 	t     *testing.T
 	name  string
@@ -78,7 +78,7 @@ func (w *watcher) Observe(m *interp.Machine, _ *interp.Thread, o *interp.Observa
 		w.pts.Program.InstrText(&w.pts.Program.Funcs[fn], o.Instr), info, o.Offset)
 }
 
-// matches reports whether a location holds an access to an object.
+// matches reports whether a location contains an access to an object.
 func (w *watcher) matches(l pointsto.Loc, info *interp.ObjectInfo, off, size int64) bool {
 	if l.Obj == 0 || !pointsto.Overlap(l, 1, pointsto.Loc{Obj: l.Obj, Off: off}, 1) {
 		return false
@@ -125,8 +125,8 @@ func execute(code *interp.Code, w *watcher, rng *rand.Rand) {
 	}
 }
 
-// TestExecutions runs generated programs and compares every access with what the
-// pointer may point to.
+// TestExecutions runs generated programs and compares every access with the possible targets of its
+// pointer.
 func TestExecutions(t *testing.T) {
 	accesses, lost := 0, 0
 	for seed := range generated.All() {

@@ -14,7 +14,7 @@ type stride struct {
 	bits      int
 }
 
-// maxResolve bounds how far definitions are followed.
+// maxResolve bounds the number of definitions that are followed.
 const maxResolve = 10
 
 func (s *solver) strideOf(n NodeID, v ssa.ValueID, fuel int) stride {
@@ -72,7 +72,7 @@ func (s *solver) strideOf(n NodeID, v ssa.ValueID, fuel int) stride {
 	return unknown
 }
 
-// argument describes what a call gives a parameter.
+// argument returns the stride of a call's argument for a parameter.
 func (s *solver) argument(at At, param *ssa.Value, fuel int) stride {
 	f := s.View(at.Node)
 	in := &f.IR.Blocks[at.Block].Instrs[at.Instr]
@@ -91,7 +91,7 @@ func (x stride) plus(y stride, sign int64) stride {
 	return stride{x.off + sign*y.off, gcd(x.step, y.step), max(x.bits, y.bits) + 1}
 }
 
-// times is x·k, as far as it can be said in w bits.
+// times returns x·k, if it can be represented in w bits.
 func (x stride) times(k int64, w int) stride {
 	hi, lo := bits.Mul64(uint64(max(x.off, -x.off)), uint64(max(k, -k)))
 	if k == 0 {
@@ -111,8 +111,8 @@ type Computation struct {
 	Instr int
 }
 
-// within takes into account that a computation in w bits wraps, unless it is exact: then only what
-// divides 2^w is left of the step.
+// within adjusts a stride for a computation in w bits, which wraps unless it is exact. With wrapping,
+// the step is reduced to its part that divides 2^w.
 func (s *solver) within(at Computation, x stride, w int) stride {
 	switch {
 	case x.bits < w:

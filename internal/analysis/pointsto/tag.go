@@ -5,25 +5,24 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// Tagged pointers: the low bits of an address hold something else. By ir.Space all
-// objects begin at multiples of tagRange and nothing else is in the last TagRange bytes
-// of one, so that who changes only these bits stays with the object.
+// Tagged pointers hold other data in the low bits of an address. In ir.Space all objects begin at
+// multiples of TagRange, and the last TagRange bytes of an object are not used by others. So a change
+// of only these bits stays with the object.
 
-// TagRange is the distance of which addresses of objects are multiples.
+// TagRange is the number of which all addresses of objects are multiples.
 const TagRange = 16
 
-// tagging is an operation with a constant that changes low bits of a number only, or
-// adds to it.
+// tagging is an operation with a constant that changes only low bits of a number, or adds to it.
 type tagging struct {
 	op   ir.Op
-	bits int64 // the constant, or what `and` clears
+	bits int64 // the constant, or the bits that `and` clears
 }
 
 // rmwOps are the operations of read-modify-writes that may be taggings.
 var rmwOps = map[ir.RMWKind]ir.Op{ir.RMWAnd: ir.OpAnd, ir.RMWOr: ir.OpOr, ir.RMWXor: ir.OpXor}
 
-// taggingOf returns the operation with a value of a node, if it is a tagging: of a number
-// as wide as an address.
+// taggingOf returns the operation with a value of a node, if it is a tagging of a number as wide as an
+// address.
 func (s *solver) taggingOf(n NodeID, op ir.Op, v ssa.ValueID) (tagging, bool) {
 	c, ok := s.constant(n, v)
 	if !ok || s.View(n).Values[v].Type.Bits(s.Program.Model) != s.Program.Model.PtrBits() {
@@ -44,7 +43,7 @@ func (s *solver) taggingOf(n NodeID, op ir.Op, v ssa.ValueID) (tagging, bool) {
 	return tagging{op, c}, 0 <= c && c < TagRange
 }
 
-// bitwise gives dst what `x op y` holds.
+// bitwise adds the locations of `x op y` to dst.
 func (s *solver) bitwise(n NodeID, op ir.Op, x, y ssa.ValueID, dst varID) {
 	if t, ok := s.taggingOf(n, op, y); ok {
 		s.connect(s.of(n, x), edge{to: dst, kind: tag, bits: t})
@@ -63,7 +62,7 @@ func (s *solver) tagged(id LocID, t tagging) LocID {
 	}
 	switch {
 	case t.op == ir.OpAdd || t.op == ir.OpSub:
-		// As a number it stays with the object only as long as it is in it.
+		// The result stays with the object only while it is inside.
 		if l.Off += t.bits; t.op == ir.OpSub {
 			l.Off -= 2 * t.bits
 		}

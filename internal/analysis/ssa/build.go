@@ -10,9 +10,9 @@ type builder struct {
 	consts []ValueID            // by index in Consts
 	params map[ir.Reg]ValueID   // at the start of the entry
 	zeros  map[ir.Type]ValueID  // by type
-	last   []map[ir.Reg]ValueID // by block: at its end, of the registers assigned in it
-	first  []map[ir.Reg]ValueID // by block: at its start, as far as asked for
-	same   []ValueID            // by value: what it was replaced with, or itself
+	last   []map[ir.Reg]ValueID // by block: values at its end of the registers assigned in it
+	first  []map[ir.Reg]ValueID // by block: values at its start, as far as requested
+	same   []ValueID            // by value: its replacement, or itself
 }
 
 // Build returns the view of a function that has a body and passed ir.Check.
@@ -68,7 +68,7 @@ func (b *builder) number(id ir.BlockID) {
 	}
 }
 
-// read finds the values of a block's operands.
+// read determines the values of a block's operands.
 func (b *builder) read(id ir.BlockID) {
 	block := &b.f.IR.Blocks[id]
 	now := make(map[ir.Reg]ValueID)
@@ -104,7 +104,7 @@ func (b *builder) constant(i int) ValueID {
 	return b.consts[i]
 }
 
-// atStart returns the value of a register where a block begins.
+// atStart returns the value of a register at the start of a block.
 func (b *builder) atStart(id ir.BlockID, r ir.Reg) ValueID {
 	if v, ok := b.first[id][r]; ok {
 		return v
@@ -187,7 +187,7 @@ func (b *builder) simplify() {
 	b.f.first = b.first
 }
 
-// only returns the one value that a phi's arguments are, itself apart, or NoValue.
+// only returns the single value of a phi's arguments, apart from itself, or NoValue.
 func (b *builder) only(phi ValueID) ValueID {
 	only := NoValue
 	for _, a := range b.f.Values[phi].Args {

@@ -13,8 +13,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/testgen"
 )
 
-// TestWalks walks through generated functions at random, remembers who assigned
-// every register last, and compares with what the view says.
+// TestWalks executes random paths of generated functions, records the last assignment of every
+// register, and compares with the view.
 func TestWalks(t *testing.T) {
 	for seed := range uint64(12) {
 		file := filepath.Join(t.TempDir(), "a.c")
@@ -37,13 +37,13 @@ func TestWalks(t *testing.T) {
 	}
 }
 
-// walker is one walk: every value is named by the value that is no phi.
+// walker is a random path: every value is identified by its origin, which is not a phi.
 type walker struct {
 	t    *testing.T
 	seed uint64
 	f    *ssa.Func
 	rng  *rand.Rand
-	last map[ir.Reg]ssa.ValueID // the assignment that a register holds; 0: none
+	last map[ir.Reg]ssa.ValueID // the last assignment of the register; 0: none
 	phis map[ssa.ValueID]ssa.ValueID
 }
 
@@ -60,7 +60,7 @@ func (w *walker) walk() {
 	}
 }
 
-// block visits a block that was entered by an edge, and picks the next.
+// block visits a block that was entered by an edge, and chooses the next block.
 func (w *walker) block(id ir.BlockID, edge int) (ir.BlockID, int) {
 	now := make(map[ssa.ValueID]ssa.ValueID)
 	for v := range w.f.Values {
@@ -106,7 +106,7 @@ func (w *walker) block(id ir.BlockID, edge int) (ir.BlockID, int) {
 	return 0, 0
 }
 
-// origin returns the value that is no phi behind a value, or 0 for a zero.
+// origin returns the value other than a phi behind a value, or 0 for a zero.
 func (w *walker) origin(v ssa.ValueID) ssa.ValueID {
 	switch w.f.Values[v].Kind {
 	case ssa.Phi:

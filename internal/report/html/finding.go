@@ -17,10 +17,10 @@ type finding struct {
 	*Property
 	ID       int // from 1
 	Headline string
-	Meaning  string   // of the property, for who does not know it
-	Because  []phrase // what led to it
+	Meaning  string   // explains the property to new users
+	Because  []phrase // what led to the failure
 	Accesses []access // of a race
-	Ordered  []phrase // what would have ordered them
+	Ordered  []phrase // how they could have been ordered
 	Graph    *graph   // of a deadlock
 	Waits    []wait   // of a deadlock
 	Rows     []row    // for paper
@@ -33,7 +33,7 @@ type access struct {
 	story.RaceAccess
 	Color    int // of the thread
 	Function string
-	Name     string // what the thread calls what it accesses, if that differs
+	Name     string // the name of the object in the accessing thread, if that differs
 }
 
 // wait is a thread of a deadlock.
@@ -41,13 +41,13 @@ type wait struct {
 	story.Wait
 	Color    int // of the thread
 	Function string
-	What     string // it waits for
+	What     string // the object of the wait
 }
 
-// Frames returns where the thread is and who called, for the template.
+// Frames returns the place of the thread and its callers, for the template.
 func (w *wait) Frames() []verdict.Location { return append([]verdict.Location{w.Place}, w.Stack...) }
 
-// Held says which locks the thread holds.
+// Held lists the locks that the thread holds.
 func (a *access) Held() string { return cmp.Or(strings.Join(a.Locks, ", "), "no lock") }
 
 func newFinding(id int, p *Property) finding {
@@ -92,7 +92,7 @@ func functionOf(s *story.Story, thread string) string {
 	return ""
 }
 
-// meaning says what a failure is, to who reads of one for the first time.
+// meaning explains a kind of failure to new users.
 func meaning(f *story.Failure) string {
 	switch f.Kind {
 	case "use-after-free", "use-after-scope":
@@ -129,7 +129,7 @@ func meaning(f *story.Failure) string {
 	return ""
 }
 
-// order says what would have ordered the two accesses of a race: any of them.
+// order lists the ways in which the two accesses of a race could have been ordered.
 func order(f *story.Failure) []string {
 	a, b := &f.Race[0], &f.Race[1]
 	object := report.RaceObject(f)
@@ -163,7 +163,7 @@ func order(f *story.Failure) []string {
 // phrase is a sentence in parts.
 type phrase []part
 
-// part is a piece of a sentence; one with a step leads there.
+// part is a piece of a sentence. If it has a step it is a link to the step.
 type part struct {
 	Text string
 	Step int
@@ -171,7 +171,7 @@ type part struct {
 
 var stepInText = regexp.MustCompile(`\bsteps? (\d+)(?: and (\d+))?`)
 
-// linked splits sentences where they speak of steps.
+// linked splits sentences at the steps that they mention.
 func linked(lines []string) []phrase {
 	var list []phrase
 	for _, line := range lines {
@@ -201,7 +201,7 @@ func linked(lines []string) []phrase {
 
 // row is an action on paper.
 type row struct {
-	Step   string // empty: that of the row above
+	Step   string // empty: the step of the row above
 	Thread string
 	Color  int
 	Line   string // of the program; empty: none
@@ -211,14 +211,14 @@ type row struct {
 	Failed bool
 }
 
-// The rows on paper: of a longer execution the first and the last.
+// The limits of the rows on paper. Longer executions show only the first and last rows.
 const (
 	maxRows   = 300
 	firstRows = 60
 )
 
-// paper returns the actions that concern several threads, and how many of them are left out
-// behind the first firstRows.
+// paper returns the actions that concern several threads, and the number of actions omitted after the
+// first firstRows.
 func paper(s *story.Story) (rows []row, leftOut int) {
 	step := 0
 	for i := range s.Actions {
@@ -248,8 +248,8 @@ func paper(s *story.Story) (rows []row, leftOut int) {
 	return append(rows[:firstRows:firstRows], rows[firstRows+leftOut:]...), leftOut
 }
 
-// Begins reports whether a row is the first after those that are left out.
+// Begins reports whether a row is the first after the omitted ones.
 func (f *finding) Begins(i int) bool { return f.LeftOut > 0 && i == firstRows }
 
-// Frames returns where the access is and who called, for the template.
+// Frames returns the place of the access and its callers, for the template.
 func (a *access) Frames() []verdict.Location { return append([]verdict.Location{a.Place}, a.Stack...) }

@@ -76,10 +76,10 @@ func reportOf(stories ...*story.Story) *Report {
 	return r
 }
 
-// TestWellFormed holds that the elements of a page are closed in their order, whatever the program's text says.
+// TestWellFormed: the elements of a page are closed in their order, for any text of the program.
 func TestWellFormed(t *testing.T) {
 	page := pageOf(t, reportOf(race(), deadlock(3)))
-	// What HTML takes as text stands outside; the rest is nearly XML.
+	// The contents of script and style are text in HTML and are removed; the rest is nearly XML.
 	page = regexp.MustCompile(`(?s)<(script|style)[^>]*>.*?</(script|style)>`).ReplaceAllString(page, "")
 	d := xml.NewDecoder(strings.NewReader(page))
 	d.Strict, d.AutoClose, d.Entity = false, []string{"meta", "link", "br"}, xml.HTMLEntity
@@ -107,7 +107,7 @@ func TestWellFormed(t *testing.T) {
 	}
 }
 
-// TestEscaped holds that text of a program never ends the element that it stands in.
+// TestEscaped: text of a program never ends the element that contains it.
 func TestEscaped(t *testing.T) {
 	page := pageOf(t, reportOf(race()))
 	if n := strings.Count(page, "</script>"); n != 2 {
@@ -126,7 +126,7 @@ func TestEscaped(t *testing.T) {
 	}
 }
 
-// TestSelfContained holds that a page refers to nothing but itself.
+// TestSelfContained: a page refers to no other resource.
 func TestSelfContained(t *testing.T) {
 	page := pageOf(t, reportOf(race(), deadlock(2)))
 	for _, m := range regexp.MustCompile(`(?:\s(?:src|href|action)=|url\()["']?([^"'\s>)]*)`).FindAllStringSubmatch(page, -1) {
@@ -141,7 +141,7 @@ func TestSelfContained(t *testing.T) {
 	}
 }
 
-// TestContents holds that verdicts, bounds and findings are on the page.
+// TestContents: verdicts, bounds and findings are on the page.
 func TestContents(t *testing.T) {
 	page := pageOf(t, reportOf(race(), deadlock(2)))
 	for _, want := range []string{
@@ -162,7 +162,7 @@ func TestContents(t *testing.T) {
 	}
 }
 
-// TestTimeline holds what the script is given of a race.
+// TestTimeline checks the data of a race for the script.
 func TestTimeline(t *testing.T) {
 	x := newTimeline(race())
 	if got := fmt.Sprint(x.Race, x.Failed, x.Writer); got != "[1 3] [1 3] [-1 0 -1 -1]" {
@@ -177,8 +177,8 @@ func TestTimeline(t *testing.T) {
 	}
 }
 
-// TestGraph holds that boxes of the drawing do not overlap and lie within it, for rings of
-// several lengths and for waits without a ring.
+// TestGraph: boxes of the drawing do not overlap and lie within it, for rings of several lengths and
+// for waits without a ring.
 func TestGraph(t *testing.T) {
 	condition := &story.Story{Threads: []story.Thread{{Name: "main"}, {Name: "main.1"}}, Failure: story.Failure{Waits: []story.Wait{
 		{Thread: "main", For: "join", Owners: []story.Holder{{Thread: "main.1"}}, Place: at(1)}, {Thread: "main.1", For: "condition", Object: "c", Place: at(2)}}}}
@@ -207,7 +207,7 @@ func TestGraph(t *testing.T) {
 
 func abs(x float64) float64 { return max(x, -x) }
 
-// TestLinked holds how sentences are split at the steps that they speak of.
+// TestLinked checks that sentences are split at the steps that they mention.
 func TestLinked(t *testing.T) {
 	for _, c := range []struct{ line, want string }{
 		{"nothing", "[{nothing 0}]"},
@@ -221,7 +221,7 @@ func TestLinked(t *testing.T) {
 	}
 }
 
-// TestPaper holds that of a long execution the first and the last rows are on paper.
+// TestPaper: of a long execution the first and the last rows are on paper.
 func TestPaper(t *testing.T) {
 	s := race()
 	for i := range 1000 {
@@ -233,7 +233,7 @@ func TestPaper(t *testing.T) {
 	}
 }
 
-// TestSize bounds what an action costs: a page of 10,000 stays far below 2 MB.
+// TestSize bounds the bytes per action: a page of 10,000 actions stays far below 2 MB.
 func TestSize(t *testing.T) {
 	s := race()
 	for i := range 10_000 {

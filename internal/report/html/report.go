@@ -15,38 +15,38 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// Report is what a page shows.
+// Report is the content of a page.
 type Report struct {
 	Version    string   // of Heddle
 	Files      []string // that were checked
-	Verdict    string   // the worst
+	Verdict    string   // the worst verdict
 	Properties []Property
-	Sources    []story.Excerpt // of the files that stories are about
+	Sources    []story.Excerpt // of the files that stories refer to
 }
 
-// Property is what became of one property.
+// Property is the result for one property.
 type Property struct {
 	Name        string
 	Verdict     string
 	Kind        string            // of the violation; may be empty
 	Location    *verdict.Location // of the violation; nil: none
-	Message     string            // what is violated, or why nothing can be said
-	Reason      string            // why a verdict is bounded or unknown, in words; may be empty
+	Message     string            // the violated condition, or the reason for an unknown verdict
+	Reason      string            // the reason for a bounded or unknown verdict, in words; may be empty
 	Bounds      []string          // that cut executions
 	Assumptions []string
-	Note        string // what a safe verdict does not speak of; may be empty
-	Next        string // what would get further; may be empty
-	Engine      string // that answered; may be empty
+	Note        string // the limits of a safe verdict; may be empty
+	Next        string // suggests how to get further; may be empty
+	Engine      string // the engine that answered; may be empty
 	Time        time.Duration
 	Key         string       // of the violation
 	Story       *story.Story // nil: none
 	Others      []Other      // further violations
-	Accepted    []Other      // violations that are none for the verdict
+	Accepted    []Other      // accepted violations, which do not affect the verdict
 }
 
 // Other is a violation without a story.
 type Other struct {
-	Location *verdict.Location // nil: at no place in the source
+	Location *verdict.Location // nil: it has no place in the source
 	Message  string
 	Key      string
 }
@@ -62,7 +62,7 @@ var (
 	pageTemplate = template.Must(template.New("page").Parse(pageText))
 )
 
-// page is what the template is given.
+// page is the data for the template.
 type page struct {
 	*Report
 	Style    template.CSS
@@ -72,13 +72,13 @@ type page struct {
 	Findings []finding
 }
 
-// group is a row of the table of properties: those of which the same is to say.
+// group is a row of the table of properties: properties with the same result.
 type group struct {
 	Names []string
 	*Property
 }
 
-// groups puts the violations first, then the others, each with those that say the same.
+// groups lists the violations first, then the other properties, grouped by equal results.
 func groups(list []Property) []group {
 	var out []group
 	for _, isViolation := range []bool{true, false} {
@@ -101,19 +101,19 @@ func groups(list []Property) []group {
 	return out
 }
 
-// alike reports whether the same is to say of two properties.
+// alike reports whether two properties have the same result.
 func (p *Property) alike(q *Property) bool {
 	return p.Verdict == q.Verdict && p.Says() == q.Says() && p.Note == q.Note && p.Next == q.Next && p.Engine == q.Engine && len(p.Accepted)+len(q.Accepted) == 0 &&
 		slices.Equal(p.Bounds, q.Bounds) && slices.Equal(p.Assumptions, q.Assumptions)
 }
 
-// data is what the script is given.
+// data is the data for the script.
 type data struct {
 	Sources  []story.Excerpt `json:"sources"`
 	Findings []timeline      `json:"findings"`
 }
 
-// Write writes the page. The stories' actions and threads must be there (story.Story.Check).
+// Write writes the page. The stories must be consistent (story.Story.Check).
 func Write(w io.Writer, r *Report) error {
 	p := page{Report: r, Groups: groups(r.Properties), Style: template.CSS(styleText), Script: template.JS(scriptText)}
 	d := data{Sources: append([]story.Excerpt{}, r.Sources...), Findings: []timeline{}} // no null for the script
@@ -123,7 +123,7 @@ func Write(w io.Writer, r *Report) error {
 			d.Findings = append(d.Findings, newTimeline(property.Story))
 		}
 	}
-	text, err := json.Marshal(d) // escapes what could end the element that it stands in
+	text, err := json.Marshal(d) // escapes all text that could end the element that contains it
 	if err != nil {
 		return fmt.Errorf("write the page: %w", err)
 	}
@@ -145,7 +145,7 @@ func (r *Report) Title() string {
 	return fmt.Sprintf("%s and %d more", r.Files[0], len(r.Files)-1)
 }
 
-// Conclusion says the verdict of all properties in a sentence.
+// Conclusion summarises the verdicts of all properties in a sentence.
 func (r *Report) Conclusion() string {
 	n, total := 0, len(r.Properties)
 	for i := range r.Properties {
@@ -169,7 +169,7 @@ func (r *Report) Conclusion() string {
 	return of + "undecided."
 }
 
-// Took says how long the property took, if it is alone.
+// Took returns the time for the property, if it is alone in its group.
 func (g *group) Took() string {
 	if g.Time <= 0 || len(g.Names) > 1 {
 		return ""
@@ -177,7 +177,7 @@ func (g *group) Took() string {
 	return fmt.Sprintf("%.2f s", g.Time.Seconds())
 }
 
-// Says says what there is to say of a property in one line.
+// Says describes the result of a property in one line.
 func (p *Property) Says() string {
 	switch {
 	case p.Story != nil:
@@ -192,7 +192,7 @@ func (p *Property) Says() string {
 	return ""
 }
 
-// headline says what the violation is, without the property, which stands beside it.
+// headline describes the violation, without the property, which stands beside it.
 func (p *Property) headline() string {
 	return strings.TrimPrefix(report.Headline(p.Story), p.Name+": ")
 }

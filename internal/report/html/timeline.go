@@ -10,8 +10,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// timeline is a story for the script: a column for each part of an action. Strings and places
-// stand in tables, numbers in columns; -1 is none.
+// timeline is a story for the script: a column for each part of an action. Strings and places stand in
+// tables, numbers in columns; -1 means none.
 type timeline struct {
 	Threads  [][2]string `json:"threads"` // name, function
 	Texts    []string    `json:"texts"`
@@ -24,27 +24,27 @@ type timeline struct {
 	Thread []int `json:"thread"`
 	Class  []int `json:"class"`
 	Place  []int `json:"place"`
-	Text   []int `json:"text"` // what it does
+	Text   []int `json:"text"` // description of the action
 	Locks  []int `json:"locks"`
 	Stack  []int `json:"stack"`
 	Where  []int `json:"where"`  // the location in Memory
-	Value  []int `json:"value"`  // text: of the location afterwards
-	Writer []int `json:"writer"` // action of another thread whose write a read saw
-	Minor  []int `json:"minor"`  // the actions that concern one thread
-	Cause  []int `json:"cause"`  // those that the failure was computed from
-	Failed []int `json:"failed"` // those that it is about
+	Value  []int `json:"value"`  // text: the value of the location afterwards
+	Writer []int `json:"writer"` // the action of another thread whose write a read reads from
+	Minor  []int `json:"minor"`  // the actions that concern only one thread
+	Cause  []int `json:"cause"`  // the actions from which the failure was computed
+	Failed []int `json:"failed"` // the failing actions
 	Race   []int `json:"race"`   // the two accesses
 }
 
-// The classes of actions, which script.js and style.css know by these numbers.
+// The classes of actions, with the numbers that script.js and style.css use.
 const (
 	classRead = iota
 	classWrite
 	classLock
 	classUnlock
-	classThread // begins, ends, waits for another's end
+	classThread // begins, ends, joins
 	classWait   // and signals
-	classMemory // the end of memory's life
+	classMemory // the end of memory's lifetime
 	classInput
 	classOther
 	classFailure
@@ -77,13 +77,13 @@ func class(k story.Kind) int {
 	return classOther
 }
 
-// builder makes a timeline.
+// builder builds a timeline.
 type builder struct {
 	timeline
 	threads map[string]int
 	texts   map[string]int
 	places  map[verdict.Location]int
-	lists   map[string]int // lock sets and stacks, by what tells them apart
+	lists   map[string]int // lock sets and stacks, by their contents
 	memory  map[string]int
 	objects map[string]int
 }
@@ -168,7 +168,7 @@ func (b *builder) stack(frames []verdict.Location) int {
 	return i
 }
 
-// where returns the number of an action's location, or -1.
+// where returns the number of an action's location in Memory, or -1.
 func (b *builder) where(a *story.Action) int {
 	if a.Location == "" || a.Object == "" {
 		return -1
@@ -218,8 +218,8 @@ func (b *builder) add(a *story.Action) {
 	b.Writer = append(b.Writer, writer)
 }
 
-// race marks the two accesses of a race. One that was not executed is appended: the thread is
-// about to do it.
+// race marks the two accesses of a race. An access that was not executed is appended, since the thread
+// is about to execute it.
 func (b *builder) race(s *story.Story) {
 	if len(s.Failure.Race) != 2 {
 		return
@@ -242,7 +242,7 @@ func (b *builder) race(s *story.Story) {
 	b.Failed = append(b.Failed, b.Race...)
 }
 
-// wait appends that a thread of a deadlock waits.
+// wait appends an action for the wait of a deadlocked thread.
 func (b *builder) wait(w *story.Wait) {
 	var locks []string
 	for _, h := range w.Holds {
@@ -254,11 +254,12 @@ func (b *builder) wait(w *story.Wait) {
 	b.Class[len(b.Class)-1] = classFailure
 }
 
-// causeDepth is how many writes back an action counts among the causes.
+// causeDepth is the number of writes through which causes are followed back.
 const causeDepth = 4
 
-// causes returns the actions that the failure was computed from: reads, the writes that they saw,
-// what those were computed from, in order; and those that decided the branches on the way to it.
+// causes returns the actions from which the failure was computed, in order: reads, the writes that they
+// read from, and the sources of these. It includes the actions that decided the branches on the way to
+// it.
 func causes(s *story.Story) []int {
 	seen := make(map[int]bool)
 	work := slices.Concat(s.Failure.Reads, s.Failure.Branches)

@@ -11,9 +11,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/story"
 )
 
-// graph is the drawing of who waits for whom: threads and what they wait for, and arrows from a
-// thread to that, and from there to the threads that have it. A cycle is drawn as a ring; what leads
-// to it, or to what nobody has, stands in columns on its left. Lengths are in pixels.
+// graph is the drawing of the waits of a deadlock. Its nodes are threads and the objects that they wait
+// for. An arrow leads from a thread to its object, and from an object to the threads that hold it. A
+// cycle is drawn as a ring. Other nodes stand in columns on its left. Lengths are in pixels.
 type graph struct {
 	Width, Height float64
 	Nodes         []*node
@@ -27,16 +27,16 @@ type node struct {
 	IsThread   bool
 	Color      int // of a thread
 	InCycle    bool
-	name       string // that tells it apart
+	name       string // unique name
 	next       []*node
-	why        []string // by arrow in next: what it says
-	depth      int      // arrows to the farthest end, or to the cycle
+	why        []string // by arrow in next: its label
+	depth      int      // number of arrows to the farthest end, or to the cycle
 }
 
-// Left returns where the box begins, seen from its middle.
+// Left returns the left edge of the box, relative to its middle.
 func (n *node) Left() float64 { return -n.W / 2 }
 
-// Top returns where the box begins, seen from its middle.
+// Top returns the top edge of the box, relative to its middle.
 func (n *node) Top() float64 { return -n.H / 2 }
 
 // edge is an arrow.
@@ -57,7 +57,7 @@ const (
 	margin     = 16
 )
 
-// newGraph draws the waits of a deadlock; nil: the failure is none.
+// newGraph draws the waits of a deadlock; nil: the failure is not a deadlock.
 func newGraph(s *story.Story) *graph {
 	if len(s.Failure.Waits) == 0 {
 		return nil
@@ -84,7 +84,7 @@ func newGraph(s *story.Story) *graph {
 	return g
 }
 
-// box returns the node of a name, a new one if there is none.
+// box returns the node of a name, and creates it if necessary.
 func (g *graph) box(name, label, sub string) *node {
 	for _, n := range g.Nodes {
 		if n.name == name {
@@ -109,7 +109,7 @@ func (n *node) leads(to *node, why string) {
 	}
 }
 
-// wait adds what a thread waits for and who has that.
+// wait adds the object of a thread's wait, and the threads that hold it.
 func (g *graph) wait(s *story.Story, w *story.Wait) {
 	t := g.thread(s, w.Thread)
 	if w.For == "join" {
@@ -163,11 +163,11 @@ func (g *graph) cycle() []*node {
 	return nil
 }
 
-// columns places the nodes that are on no cycle, the farther from the end of the waits the
-// farther left, and returns where they end on the right.
+// columns places the nodes outside the cycle, those farther from the end of the waits farther left. It
+// returns the right edge of the columns.
 func (g *graph) columns() float64 {
 	deepest := 0
-	for range g.Nodes { // as many rounds as the longest way
+	for range g.Nodes { // as many rounds as the longest path
 		for _, n := range g.Nodes {
 			if n.InCycle {
 				continue
@@ -210,7 +210,7 @@ func (g *graph) ring(cycle []*node, left float64) {
 	for _, n := range cycle {
 		widest = max(widest, n.W)
 	}
-	// Neighbours are farther from each other than a box is wide, or tall where the ring is steep.
+	// The distance of neighbours exceeds the width of a box, or its height where the ring is steep.
 	rx := max(widest*0.6+90, (widest+90)/(2*math.Sin(math.Pi/float64(max(len(cycle), 2)))))
 	ry := max(102, rx*0.7)
 	if len(cycle) == 2 {
@@ -218,7 +218,7 @@ func (g *graph) ring(cycle []*node, left float64) {
 	}
 	cx, cy := left+rx+widest/2, float64(margin)+ry+boxHeight/2
 	for i, n := range cycle {
-		// Boxes beside each other are easier to read than boxes above each other.
+		// Boxes side by side are easier to read than boxes above each other.
 		angle := math.Pi + 2*math.Pi*float64(i)/float64(len(cycle))
 		n.X, n.Y = cx+rx*math.Cos(angle), cy+ry*math.Sin(angle)
 	}
@@ -235,7 +235,7 @@ func ringCentre(cycle []*node) point {
 	return p
 }
 
-// arrow draws an arrow: bent away from the middle of the cycle that it is part of, else straight.
+// arrow draws an arrow: bent away from the middle of its cycle, or straight outside a cycle.
 func arrow(from, to *node, label string, length int, middle point) edge {
 	e := edge{Label: label, InCycle: from.InCycle && to.InCycle}
 	c := point{(from.X + to.X) / 2, (from.Y + to.Y) / 2}
@@ -255,7 +255,7 @@ func arrow(from, to *node, label string, length int, middle point) edge {
 	return e
 }
 
-// edgeOf returns where the line from a box's middle to a point leaves the box, and gap further.
+// edgeOf returns the point where the line from a box's middle to p leaves the box, plus a gap.
 func edgeOf(n *node, p point, gap float64) point {
 	dx, dy := p.x-n.X, p.y-n.Y
 	if dx == 0 && dy == 0 {

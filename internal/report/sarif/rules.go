@@ -2,14 +2,14 @@ package sarif
 
 import "github.com/heddle-mc/heddle/internal/verdict"
 
-// rule describes a property to whoever shows its findings.
+// rule describes a property for viewers of findings.
 type rule struct {
-	name string   // in Pascal case, as SARIF 2.1.0, 3.49.7, asks for
+	name string   // in Pascal case, as required by SARIF 2.1.0, 3.49.7
 	text string   // a sentence
 	cwe  []string // numbers of MITRE's Common Weakness Enumeration
 }
 
-// rules are those of all properties.
+// rules holds the rules of all properties.
 var rules = [verdict.NumProperties]rule{
 	verdict.Assert:      {"AssertionFails", "An assertion fails.", []string{"617"}},
 	verdict.Reach:       {"ErrorReached", "A call of reach_error or __VERIFIER_error is reached.", nil},

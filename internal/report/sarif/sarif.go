@@ -1,18 +1,16 @@
 // Package sarif writes findings as a log in the Static Analysis Results Interchange Format, OASIS
-// Standard 2.1.0 with its errata 01. It knows no results and no files: who calls it hands over what
-// is to be said.
+// Standard 2.1.0 with its errata 01. Callers pass the findings; the package reads no files.
 //
-// A log has one run. Its rules are properties, its results violations: each with its place, the
-// places that explain it, its key as a partial fingerprint, and, where it was told as a story, a code
-// flow with a thread flow for each thread, whose locations share one order of execution. What is no
-// violation is no result: verdicts that leave something open are notifications of the invocation.
+// A log has one run. Its rules are properties, its results violations. A result has its place, the
+// places that explain it, and its key as a partial fingerprint. If it has a story, a code flow has a
+// thread flow for each thread, whose locations share one order of execution. Only violations are
+// results. Bounded and unknown verdicts are notifications of the invocation.
 //
 // # Consumers
 //
-// Paths are relative URIs, so that GitHub finds them from the root of the repository, where the
-// command is to run. Columns count characters, where Heddle counts bytes. GitHub shows at most
-// 10 000 locations of a thread flow, and no suppressions: what a list or a comment accepts is there
-// for other viewers.
+// Paths are relative URIs. GitHub resolves them from the root of the repository, so run the command
+// there. Columns count characters, where Heddle counts bytes. GitHub shows at most 10 000 locations of
+// a thread flow, and no suppressions; accepted findings are in the log for other viewers.
 package sarif
 
 import (
@@ -34,16 +32,16 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// Log is what a log says.
+// Log is the content of a log.
 type Log struct {
 	Version    string // of Heddle
 	Exit       int    // the exit code
-	ExitText   string // what it means
-	Failed     bool   // Heddle itself did: there may be findings that are missing
+	ExitText   string // the meaning of the exit code
+	Failed     bool   // Heddle itself failed, so findings may be missing
 	Properties []verdict.Property
 	Findings   []Finding
 	Notes      []Note
-	Lines      func(file string) []string // the lines of a source file; nil: not known
+	Lines      func(file string) []string // the lines of a source file; nil: unknown
 }
 
 // Finding is a violation.
@@ -51,10 +49,10 @@ type Finding struct {
 	Property verdict.Property
 	Key      string // package accept
 	Message  string
-	Place    *verdict.Location // nil: at no place in the source
-	Story    *story.Story      // nil: it was not told
+	Place    *verdict.Location // nil: it has no place in the source
+	Story    *story.Story      // nil: it has no story
 	State    State
-	Accepted *Acceptance // nil: it is not
+	Accepted *Acceptance // nil: it is not accepted
 }
 
 // State compares a finding with a baseline.
@@ -68,13 +66,13 @@ const (
 	Absent     State = baseline.Absent
 )
 
-// Acceptance is where somebody accepts a finding.
+// Acceptance is the place where a finding is accepted.
 type Acceptance struct {
 	InSource bool // in a comment; else in a file of keys
 	At       verdict.Location
 }
 
-// Note is an answer that leaves something open.
+// Note is a verdict other than a proof or a violation.
 type Note struct {
 	Property verdict.Property
 	Level    Level
@@ -82,17 +80,17 @@ type Note struct {
 	Places   []verdict.Location
 }
 
-// Level says how much a note matters.
+// Level is the severity of a note.
 type Level string
 
 // The levels.
 const (
-	Remark  Level = "note"    // of a bounded verdict
-	Warning Level = "warning" // of an unknown one
-	Failure Level = "error"   // of a bug of Heddle
+	Remark  Level = "note"    // for a bounded verdict
+	Warning Level = "warning" // for an unknown verdict
+	Failure Level = "error"   // for a bug of Heddle
 )
 
-// information is where a reader finds out about the tool and its rules.
+// information is the address of documentation about the tool and its rules.
 const information = "https://github.com/heddle-mc/heddle"
 
 // Write writes a log.
@@ -133,7 +131,7 @@ func descriptor(p verdict.Property) *sarif.ReportingDescriptor {
 	return d
 }
 
-// invocation says how the run ended, and what it leaves open.
+// invocation describes the end of the run, with its bounded and unknown verdicts.
 func (l *Log) invocation() *sarif.Invocation {
 	in := sarif.NewInvocation().WithExecutionSuccess(!l.Failed).WithExitCode(l.Exit).WithExitCodeDescription(l.ExitText)
 	for i := range l.Notes {
@@ -151,7 +149,7 @@ func (l *Log) invocation() *sarif.Invocation {
 	return in
 }
 
-// result returns a finding as SARIF has it.
+// result returns a finding in SARIF's form.
 func (l *Log) result(f *Finding) *sarif.Result {
 	r := sarif.NewRuleResult(f.Property.String()).WithKind("fail").WithLevel("error").WithMessage(sarif.NewTextMessage(f.Message))
 	if index := slices.Index(l.Properties, f.Property); index >= 0 {
@@ -177,7 +175,8 @@ func (l *Log) result(f *Finding) *sarif.Result {
 	return r
 }
 
-// suppression says who accepts a finding. The library writes every field, so every one has a value.
+// suppression describes the acceptance of a finding. The library writes every field, so each one has a
+// value.
 func (l *Log) suppression(f *Finding) *sarif.Suppression {
 	kind := "external"
 	if f.Accepted.InSource {
@@ -190,7 +189,7 @@ func (l *Log) suppression(f *Finding) *sarif.Suppression {
 		WithJustifcation("accepted at " + f.Accepted.At.String()).WithLocation(l.location(f.Accepted.At, ""))
 }
 
-// flow returns an execution: a thread flow for each thread that does something.
+// flow returns an execution: a thread flow for each thread with an action.
 func (l *Log) flow(s *story.Story) *sarif.CodeFlow {
 	out := sarif.NewCodeFlow().WithTextMessage(report.Headline(s))
 	for _, t := range s.Threads {
@@ -207,7 +206,7 @@ func (l *Log) flow(s *story.Story) *sarif.CodeFlow {
 			out.AddThreadFlow(flow)
 		}
 	}
-	if len(out.ThreadFlows) == 0 { // the format demands one
+	if len(out.ThreadFlows) == 0 { // the format requires at least one
 		flow := sarif.NewThreadFlow().WithID(s.Failure.Thread)
 		at := sarif.NewThreadFlowLocation().WithImportance("essential")
 		if s.Failure.Place.Line > 0 {
@@ -251,7 +250,7 @@ func (l *Log) step(s *story.Story, i int) *sarif.ThreadFlowLocation {
 	return out
 }
 
-// kinds are the kinds of actions, in the words of SARIF 2.1.0, 3.38.8.
+// kinds maps the kinds of actions to the words of SARIF 2.1.0, 3.38.8.
 var kinds = map[story.Kind][]string{
 	story.Read:     {"value", "memory"},
 	story.Write:    {"value", "memory"},
@@ -270,7 +269,7 @@ var kinds = map[story.Kind][]string{
 	story.Fault:    {"danger"},
 }
 
-// location returns a place in a file, with what is to be said there.
+// location returns a place in a file, with a message.
 func (l *Log) location(at verdict.Location, text string) *sarif.Location {
 	region := sarif.NewRegion().WithStartLine(at.Line)
 	if at.Column > 0 {
@@ -299,7 +298,7 @@ func (l *Log) column(at verdict.Location) int {
 	return utf8.RuneCountInString(lines[at.Line-1][:at.Column-1]) + 1
 }
 
-// uri returns the name of a file as a URI: of a relative one a relative reference.
+// uri returns the name of a file as a URI; relative names become relative references.
 func uri(file string) string {
 	name := filepath.ToSlash(filepath.Clean(file))
 	u := url.URL{Path: name}

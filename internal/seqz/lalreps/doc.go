@@ -1,4 +1,4 @@
-// Package lalreps has the method that runs the threads one after another, each from its
-// beginning to its end, and guesses the memory in which rounds begin (LalReps). States may
-// be guessed that no execution of the original comes to, which is noticed at the end only.
+// Package lalreps has the method that runs the threads one after another, each from its beginning to
+// its end, and guesses the memory at the beginning of rounds (LalReps). Guessed states may be
+// unreachable in the original program; this is detected only at the end.
 package lalreps

@@ -8,12 +8,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/seqz/rounds"
 )
 
-// LalReps is the eager translation of Lal and Reps, "Reducing concurrent analysis
-// under a context bound to sequential analysis", CAV 2008, in the form of Ghafari, Hu,
-// Rakamarić, "Context-bounded translations for concurrent software: an empirical
-// evaluation", SPIN 2010, section 2.2. Threads run one after another, each from its
-// beginning to its end; each of K rounds has a copy of what threads share, and what
-// the copies of rounds 1 to K-1 hold when their round begins is guessed:
+// LalReps is the eager translation of Lal and Reps, "Reducing concurrent analysis under a context bound
+// to sequential analysis", CAV 2008. Its form is that of Ghafari, Hu, Rakamarić, "Context-bounded
+// translations for concurrent software: an empirical evaluation", SPIN 2010, section 2.2. Threads run
+// one after another, each from its beginning to its end. Each of K rounds has a copy of the shared
+// memory. The contents of copies 1 to K-1 at the beginning of their rounds are guessed:
 //
 //	sequential:  copy 0 = initial; copies 1..K-1 = guess 1..K-1
 //	             for each thread t: thread(t)
@@ -24,22 +23,20 @@ import (
 //	                 k = choose k..K; if k == K: return
 //	                 step(t, i, k)                        on copy k (rounds/rewrite.go)
 //
-// The memory at the end of a round's last thread is that of the next round's first.
-// A thread may stop before every visible operation (k == K), as a thread that waits
-// for good or is never scheduled again does: so a step that cannot be executed, in
-// the round that was chosen, just is no execution. The end of the process stops the thread
-// that reaches it: what others do before it they may do first. A violation is
-// believed only after the assumptions, which is why it is a flag, and nothing that
-// the thread would do after it is executed.
+// The memory after a round's last thread equals the memory before the next round's first thread. A
+// thread may stop before every visible operation (k == K), like a thread that waits forever or is never
+// scheduled again. So a step that cannot be executed in the chosen round simply excludes the execution.
+// The end of the process stops the thread that reaches it; operations of other threads before it can
+// come first. A violation counts only after the assumptions, so it sets a flag, and its thread stops
+// there.
 //
-// With an arbitrary schedule of K contexts there are K rounds of which each belongs to one
-// thread, that is guessed first (figure 7 of the paper: "it is essentially doing a
-// round-robin K-round translation, plus extra work to ensure that only one context
-// executes in each round").
+// With an arbitrary schedule of K contexts there are K rounds. Each belongs to one thread, which is
+// guessed first (figure 7 of the paper: "it is essentially doing a round-robin K-round translation,
+// plus extra work to ensure that only one context executes in each round").
 //
-// What only one thread accesses, or nobody writes once there are several threads, has
-// no copies. Guessed pointers are those that the points-to analysis knows
-// (rounds/sharing.go): others would be nowhere.
+// Memory that only one thread accesses, or that no thread writes once there are several, has no copies.
+// A guessed pointer is one of the pointers found by the points-to analysis (rounds/sharing.go); others
+// would point nowhere.
 func LalReps(ctx context.Context, p *seqz.Inlined, limits seqz.Limits) (*seqz.Sequential, error) {
 	r, refused, err := rounds.New(ctx, p, limits)
 	if err != nil || r == nil {

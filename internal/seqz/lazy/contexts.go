@@ -7,15 +7,15 @@ import (
 	"github.com/heddle-mc/heddle/internal/seqz"
 )
 
-// contexts is the work of a method: it adds the functions that call steps to a program.
+// contexts is the common part of the methods: it adds the functions that call steps to a program.
 type contexts struct {
 	seq    *seqz.Sequential
 	limits seqz.Limits
-	// used counts rounds or contexts that an execution needs, last is the number of
-	// the thread that ran last, latest that of the last one of the round; zero where
-	// the threads' order in a round is always that of their indices.
+	// used counts the rounds or contexts that an execution needs. last is the number of the thread that
+	// ran last, latest that of the last thread in the round. latest is zero if the order of threads in
+	// a round is always that of their indices.
 	used, last, latest ir.GlobalID
-	reduction          *reduction // leaves out executions that differ in nothing; nil: none
+	reduction          *reduction // leaves out equivalent executions; nil: none
 }
 
 func newContexts(p *seqz.Inlined, limits seqz.Limits) *contexts {
@@ -28,9 +28,9 @@ func newContexts(p *seqz.Inlined, limits seqz.Limits) *contexts {
 	return c
 }
 
-// program makes the sequential program. At the beginning of a context of a thread, begin
-// emits what is chosen there, and returns what emits whether the context goes on with a
-// step, for those at which the thread may be left.
+// program makes the sequential program. At the beginning of a context of a thread, begin emits the
+// choices of the context. It returns a function that emits whether the context continues with a step at
+// which the thread may stop.
 func (c *contexts) program(begin func(b *ir.FuncBuilder, tid int) (goes func(step int) ir.Operand)) *seqz.Sequential {
 	var funcs []ir.FuncID
 	for tid := range c.seq.Inlined.Threads {
@@ -40,8 +40,8 @@ func (c *contexts) program(begin func(b *ir.FuncBuilder, tid int) (goes func(ste
 	return c.seq
 }
 
-// context adds the function in which a thread has one context: its steps in their
-// order, each if the thread stands there and the context goes on.
+// context adds the function for one context of a thread: its steps in their order, each executed if the
+// thread is there and the context continues.
 func (c *contexts) context(tid int, begin func(*ir.FuncBuilder, int) func(int) ir.Operand) ir.FuncID {
 	b := c.seq.NewFunc(fmt.Sprintf("thread%d", tid))
 	t := &c.seq.Inlined.Threads[tid]
@@ -52,8 +52,8 @@ func (c *contexts) context(tid int, begin func(*ir.FuncBuilder, int) func(int) i
 	effects := c.reduction.begin(b, tid)
 	ran := b.NewReg(ir.I1, "ran", 0)
 	b.CopyTo(ran, b.Int(ir.I1, 0))
-	// All steps use the same registers: there may be thousands of steps, and whoever
-	// executes the function keeps every register on every path.
+	// All steps use the same registers. There may be thousands of steps, and an engine that executes
+	// the function keeps every register on every path.
 	at, flag, stands := b.Temp(ir.Ptr), b.Temp(ir.I8), b.Temp(ir.I1)
 	for i := range t.Steps {
 		p := &t.Steps[i]
@@ -83,7 +83,7 @@ func (c *contexts) context(tid int, begin func(*ir.FuncBuilder, int) func(int) i
 	return c.seq.AddFunc(b)
 }
 
-// account counts what the context of a thread adds to what an execution uses.
+// account counts the rounds or contexts that the context of a thread adds to an execution.
 func (c *contexts) account(b *ir.FuncBuilder, t *seqz.Thread) {
 	number, last := b.LoadGlobal(ir.I32, t.Number), b.LoadGlobal(ir.I32, c.last)
 	more := c.limits.Schedule.Counts(b, number, last)
@@ -95,7 +95,7 @@ func (c *contexts) account(b *ir.FuncBuilder, t *seqz.Thread) {
 	}
 }
 
-// start adds the start function: the contexts, as far as the bound allows.
+// start adds the start function, which runs the contexts within the bound.
 func (c *contexts) start(funcs []ir.FuncID) {
 	b := c.seq.NewFunc("sequential")
 	b.StoreGlobal(c.seq.Inlined.Threads[0].Steps[0].At, b.Int(ir.I8, 1))
@@ -113,8 +113,8 @@ func (c *contexts) start(funcs []ir.FuncID) {
 	c.seq.Start(b, b.LoadGlobal(ir.I32, c.used), c.limits)
 }
 
-// round calls the contexts of a round. Where the order of creation may differ from that of
-// the indices, a context is empty unless it comes in the order of creation.
+// round calls the contexts of a round. If the order of creation may differ from that of the indices, a
+// context out of the order of creation is empty.
 func (c *contexts) round(b *ir.FuncBuilder, funcs []ir.FuncID) {
 	if c.latest != 0 {
 		b.StoreGlobal(c.latest, b.Int(ir.I32, 0))

@@ -1,8 +1,7 @@
-// Package lazy has the methods in which threads run in contexts, one after another, on the
-// memory of the program (LazySeq, EPC). Locals keep their values from context to context,
-// so that only states are seen that an execution of the original comes to. The methods
-// differ in how a context is left.
+// Package lazy has the methods in which threads run in contexts, one after another, on the memory of
+// the program (LazySeq, EPC). Locals keep their values from context to context, so that only reachable
+// states of the original program occur. The methods differ in how a context is left.
 //
-// A method keeps the steps as they are and adds a function per thread that has one context
-// of it, and a start function that calls these functions as the schedule says.
+// A method does not change the steps. It adds a function per thread that runs one context of it, and a
+// start function that calls these functions according to the schedule.
 package lazy

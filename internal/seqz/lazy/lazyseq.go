@@ -16,17 +16,15 @@ import (
 //	context(t):  cs = choose, in as many bits as steps(t) takes
 //	             for i = 0..steps(t)-1: if at.t.i && i < cs: step(t, i)
 //
-// Control of a thread goes to later steps only, so that it goes on where it stands until
-// it comes to a step from cs on. An arbitrary schedule chooses the thread of each
-// context.
+// Control of a thread moves to later steps only. So the thread continues from its place until it
+// reaches step cs or a later one. An arbitrary schedule chooses the thread of each context.
 //
 // Executions that differ only in the order of operations that commute are represented
 // by one of them (reduction.go).
 //
-// Deviations: the paper jumps to where a thread stands by a number (pc) and skips
-// what is before it; here a flag per step takes its place, which is the same
-// number in unary and makes the formula of a context linear in the thread's length,
-// also where control branches.
+// Deviation: the paper jumps to the place of a thread by a number (pc). Here a flag per step replaces
+// it, which is the same number in unary. The formula of a context is then linear in the thread's
+// length, even if control branches.
 func LazySeq(_ context.Context, p *seqz.Inlined, limits seqz.Limits) (*seqz.Sequential, error) {
 	c := newContexts(p, limits)
 	c.reduction = newReduction(c)
@@ -40,15 +38,14 @@ func LazySeq(_ context.Context, p *seqz.Inlined, limits seqz.Limits) (*seqz.Sequ
 	}), nil
 }
 
-// EPC is the translation with explicit program counters of Ghafari, Hu, Rakamarić,
-// "Context-bounded translations for concurrent software: an empirical evaluation",
-// SPIN 2010, section 2.1: all threads' program counters are kept, and before every visible
-// operation there is a choice to switch:
+// EPC is the translation with explicit program counters of Ghafari, Hu, Rakamarić, "Context-bounded
+// translations for concurrent software: an empirical evaluation", SPIN 2010, section 2.1. The program
+// counters of all threads are kept, and there is a choice to switch before every visible operation:
 //
 //	context(t):  for i = 0..steps(t)-1: if at.t.i && choose: step(t, i)
 //
-// The flags at.t.* are the program counter of t. A thread that does not go on stays
-// where it is for the rest of the context, since control goes to later steps only.
+// The flags at.t.* are the program counter of t. A thread that does not continue stays at its place for
+// the rest of the context, since control moves to later steps only.
 func EPC(_ context.Context, p *seqz.Inlined, limits seqz.Limits) (*seqz.Sequential, error) {
 	return newContexts(p, limits).program(func(b *ir.FuncBuilder, _ int) func(int) ir.Operand {
 		goes := b.Temp(ir.I1)

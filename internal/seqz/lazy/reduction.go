@@ -8,11 +8,10 @@ import (
 	"github.com/heddle-mc/heddle/internal/seqz"
 )
 
-// reduction leaves out executions that differ from others only in the order of
-// operations that commute. A context of a thread begins with an operation that could
-// not have been done at the end of the thread's context before: another thread has
-// done something in between with which the operation does not commute, since both access
-// the same bytes and one of them writes.
+// reduction leaves out executions that differ from others only in the order of operations that commute.
+// A context of a thread must begin with an operation that could not have been done at the end of the
+// thread's previous context. This means that another thread did an operation in between that does not
+// commute with it: both access the same bytes, and one of them writes.
 //
 //	other.t     another thread did something since the last context of thread t
 //	lost.t      another thread accessed memory at an address that is not known
@@ -21,29 +20,29 @@ import (
 //
 // All of them hold when the thread is created.
 //
-// Nothing is lost. As long as a context of an execution begins otherwise, its first
-// operation is moved to the context before, which takes no more rounds or contexts and
-// leaves every thread with what it had. What is before a context decides whether it is
-// allowed, so that prefixes of executions that are left are left as well: if nothing that
-// is left uses up the bound, then nothing at all goes beyond it.
+// No state is lost. If a context of an execution begins otherwise, its first operation can be moved to
+// the previous context of the thread. That needs no more rounds or contexts, and all threads reach the
+// same states. Whether a context is allowed depends only on the execution before it, so prefixes of
+// remaining executions remain. Therefore, if no remaining execution uses up the bound, no execution at
+// all exceeds it.
 //
-// The idea is that of Kahlon, Wang, Gupta, "Monotonic partial order reduction: an
-// optimal symbolic partial order reduction technique", CAV 2009. Deviation: the
-// dependence is that of an operation on a context, not of two operations, since in its
-// context an operation depends on those before it anyway.
+// The idea is that of Kahlon, Wang, Gupta, "Monotonic partial order reduction: an optimal symbolic
+// partial order reduction technique", CAV 2009. Deviation: the dependence is between an operation and a
+// context, not between two operations, since an operation depends on the earlier ones in its context
+// anyway.
 type reduction struct {
 	seq     *seqz.Sequential
 	steps   [][]operation // by thread
 	watched [][]watched   // by thread
-	other   []ir.GlobalID // by thread; 0: what it does is known
+	other   []ir.GlobalID // by thread; 0: its operations are known
 	lost    []ir.GlobalID // by thread
 }
 
-// operation is what a step does with memory that several threads access.
+// operation describes the effects of a step on memory that several threads access.
 type operation struct {
-	opaque   bool // as far as is known it commutes with nothing
+	opaque   bool // it may conflict with any operation
 	accesses []access
-	creates  int // index of the thread that it creates; 0: none
+	creates  int // index of the created thread; 0: none
 }
 
 // access is an access to bytes of a global.
@@ -64,12 +63,11 @@ type watched struct {
 	since  ir.GlobalID
 }
 
-// maxAccesses bounds the accesses of an operation that are looked at one by one.
+// maxAccesses bounds the accesses of an operation that are compared one by one.
 const maxAccesses = 8
 
-// newReduction finds out what the steps of a program do. It is nil where a context may be
-// empty because it does not come in the order of creation: operations cannot be moved
-// there.
+// newReduction analyses the steps of a program. It returns nil if a context may be empty because it is
+// out of the order of creation, since operations cannot be moved there.
 func newReduction(c *contexts) *reduction {
 	if c.latest != 0 {
 		return nil
@@ -109,7 +107,7 @@ func (r *reduction) flag(name string) ir.GlobalID {
 	return r.seq.AddGlobal(ir.Global{Name: name + ".driver", Size: 1, Align: 1, Model: true, Init: []ir.InitItem{{Bytes: []byte{1}}}})
 }
 
-// operation finds out what a step does with memory.
+// operation analyses the memory accesses of a step.
 func (r *reduction) operation(p *seqz.Step) operation {
 	op := operation{creates: p.Creates}
 	fn := &r.seq.Program.Funcs[p.Func]
@@ -128,7 +126,7 @@ func (r *reduction) operation(p *seqz.Step) operation {
 	return op
 }
 
-// watch gives accesses of a thread flags.
+// watch adds flags for accesses of a thread.
 func (r *reduction) watch(tid int, list []access) {
 	for _, a := range list {
 		if r.index(tid, a) < 0 {
@@ -137,13 +135,12 @@ func (r *reduction) watch(tid int, list []access) {
 	}
 }
 
-// index returns which of the watched accesses of a thread an access is; -1: none.
+// index returns the index of an access among the watched accesses of a thread; -1: none.
 func (r *reduction) index(tid int, a access) int {
 	return slices.IndexFunc(r.watched[tid], func(w watched) bool { return w.access == a })
 }
 
-// effects are what a context has done so far, in registers. They are nil without a
-// reduction.
+// effects holds, in registers, the accesses of a context so far. It is nil without a reduction.
 type effects struct {
 	r      *reduction
 	b      *ir.FuncBuilder
@@ -167,8 +164,9 @@ func (r *reduction) begin(b *ir.FuncBuilder, tid int) *effects {
 	return e
 }
 
-// allow narrows where a context goes on with a step: at its beginning, where nothing
-// ran yet, only with what does not commute.
+// allow restricts whether a context continues with a step. At the beginning of the context, before any
+// step ran, it may only continue with a step that does not commute with operations of other threads
+// since the last context.
 func (e *effects) allow(step int, ran, goes ir.Operand) ir.Operand {
 	if e == nil {
 		return goes
@@ -185,7 +183,7 @@ func (e *effects) allow(step int, ran, goes ir.Operand) ir.Operand {
 	return b.And(goes, b.Or(ran, b.NonZero(since)))
 }
 
-// watches returns which of the thread's watched accesses an operation does.
+// watches returns the watched accesses of the thread that an operation performs.
 func (e *effects) watches(op *operation) []int {
 	var list []int
 	for _, a := range op.accesses {
@@ -196,7 +194,7 @@ func (e *effects) watches(op *operation) []int {
 	return list
 }
 
-// add adds what a step does.
+// add adds the accesses of a step.
 func (e *effects) add(step int) {
 	if e == nil {
 		return
@@ -214,8 +212,8 @@ func (e *effects) add(step int) {
 	}
 }
 
-// end ends the context: the other threads may begin with what does not commute with
-// the effects, and its own thread starts anew.
+// end ends the context. Other threads may then begin with operations that do not commute with the
+// effects. The flags of its own thread are reset.
 func (e *effects) end(ran ir.Operand) {
 	if e == nil {
 		return

@@ -8,14 +8,13 @@ import (
 	"github.com/heddle-mc/heddle/internal/seqz/rounds"
 )
 
-// LMP is the lazy translation of La Torre, Madhusudan, Parlato, "Reducing
-// context-bounded concurrent reachability to sequential reachability", CAV 2009, in the
-// form of Ghafari, Hu, Rakamarić, "Context-bounded translations for concurrent software:
-// an empirical evaluation", SPIN 2010, section 2.2. Contexts come in the order in which
-// they are executed, each of the thread that a guessed schedule says. What threads share
-// is remembered as it is before (in) and after (out) every context; what a thread keeps for itself
-// is forgotten at its end, and found again by running the thread from its beginning, on
-// the memory that its contexts up to now had:
+// LMP is the lazy translation of La Torre, Madhusudan, Parlato, "Reducing context-bounded concurrent
+// reachability to sequential reachability", CAV 2009. Its form is that of Ghafari, Hu, Rakamarić,
+// "Context-bounded translations for concurrent software: an empirical evaluation", SPIN 2010, section
+// 2.2. Contexts come in their order of execution; a guessed schedule gives the thread of each. Shared
+// memory is saved before (in) and after (out) every context. The private memory of a thread is not
+// saved. It is recomputed by running the thread from its beginning, on the memory of its contexts up to
+// now:
 //
 //	sequential:  main runs until there is a second thread
 //	             for c = 0..: in(c) = out(c-1); t = thread of context c
@@ -26,13 +25,13 @@ import (
 //	                 assert(no thread was at a failing assertion)
 //	thread(t,c): the steps of t as in lalreps, in contexts of its own up to c
 //
-// So only states that an execution comes to are ever seen. A thread that is run again
-// may make other choices than before. That adds nothing: its last run fits all of its
-// contexts, and the last runs together are the execution. Main does not repeat what it
-// does alone, so that others find what it chose there.
+// So only reachable states occur. A thread that is run again may make other choices than before. That
+// is sound: its last run fits all of its contexts, and the last runs together are the execution. Main
+// does not repeat its part before other threads exist, so that other threads see the choices made
+// there.
 //
-// A context of a round-robin schedule is a round's of a thread, and each thread has
-// copies for its rounds.
+// In a round-robin schedule a context is the part of a thread in a round, and each thread has copies
+// for its rounds.
 func LMP(ctx context.Context, p *seqz.Inlined, limits seqz.Limits) (*seqz.Sequential, error) {
 	r, refused, err := rounds.New(ctx, p, limits)
 	if err != nil || r == nil {
@@ -58,15 +57,15 @@ func LMP(ctx context.Context, p *seqz.Inlined, limits seqz.Limits) (*seqz.Sequen
 	return r.End(), nil
 }
 
-// lmp is the work of LMP.
+// lmp is the state of LMP.
 type lmp struct {
 	prog    *rounds.Program
 	threads []ir.FuncID
-	fresh   [][]ir.Operand // by thread: the values of what it keeps for itself, before it is run again
-	memory  []ir.Operand   // the values of what threads share, after the last context
+	fresh   [][]ir.Operand // by thread: the values of its private memory before it is run again
+	memory  []ir.Operand   // the values of shared memory after the last context
 }
 
-// alone adds the function of what main does while it is the only thread.
+// alone adds the function with main's steps while it is the only thread.
 func (l *lmp) alone() ir.FuncID {
 	r := l.prog
 	r.B = r.Seq.NewFunc("thread0.alone")
@@ -81,7 +80,7 @@ func (l *lmp) alone() ir.FuncID {
 	return r.Seq.AddFunc(r.B)
 }
 
-// run runs a thread from its beginning to a context at most.
+// run runs a thread from its beginning to at most a given context.
 func (l *lmp) run(tid, until int) {
 	r := l.prog
 	r.B.StoreGlobal(r.Seq.Run, r.B.Int(ir.I32, 0))
@@ -113,7 +112,7 @@ func (l *lmp) roundRobin() {
 	}
 }
 
-// arbitrary emits the contexts of a schedule that is chosen; the first is main's.
+// arbitrary emits the contexts of a guessed schedule; the first is main's.
 func (l *lmp) arbitrary() {
 	r := l.prog
 	var owners []ir.Operand

@@ -7,9 +7,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// makeCopies makes the copies of what threads share. The copies of an object lie in one
-// array. Pointers are those of the program: they point to the object itself, and only an
-// access is redirected to a copy. The first copy has the object's initial bytes.
+// makeCopies creates the copies of shared memory. The copies of an object lie in one array. Pointers
+// are those of the program: they point to the object itself, and only an access is redirected to a
+// copy. The first copy has the object's initial bytes.
 func (r *Program) makeCopies() {
 	r.Seq.Copies = make(map[string]ir.GlobalID)
 	for _, o := range r.sharing.shared {
@@ -21,7 +21,7 @@ func (r *Program) makeCopies() {
 	}
 }
 
-// arrayOf returns the declared type of an array of copies, if they lie side by side.
+// arrayOf returns the declared type of an array of copies, if they are adjacent.
 func (r *Program) arrayOf(elem ir.CTypeID, stride int64) ir.CTypeID {
 	types := r.Seq.Program.CTypes
 	if elem == 0 || types[elem].Size != stride {
@@ -51,9 +51,8 @@ func (r *Program) set(o *sharedObject, k int, at *cell, v ir.Operand) {
 	r.B.Store(r.cellAt(o, k, at), v, ir.Access{Align: r.alignOf(o, at)})
 }
 
-// guess returns any value that a cell may hold. Of pointers these are the ones that
-// the program may store there, so that what is guessed can be followed, and numbers
-// where there may be some.
+// guess returns any value that a cell may hold. For pointers these are the pointers that the program
+// may store there, so that a guessed pointer can be followed, and numbers if there may be some.
 func (r *Program) guess(at *cell) ir.Operand {
 	b := r.B
 	var v ir.Operand
@@ -94,7 +93,7 @@ func (r *Program) anyPlace(t target) ir.Operand {
 	return b.PtrAdd(p, off)
 }
 
-// Guess gives the copy of a round guessed values, and returns them.
+// Guess sets the copy of a round to guessed values, and returns them.
 func (r *Program) Guess(k int) []ir.Operand {
 	var out []ir.Operand
 	for o, c := range cells(r.sharing.shared) {
@@ -114,7 +113,7 @@ func (r *Program) Values(k int) []ir.Operand {
 	return out
 }
 
-// Restore gives the copy of a round values.
+// Restore sets the copy of a round to values.
 func (r *Program) Restore(k int, values []ir.Operand) {
 	for o, c := range cells(r.sharing.shared) {
 		r.set(o, k, c, values[0])
@@ -122,8 +121,8 @@ func (r *Program) Restore(k int, values []ir.Operand) {
 	}
 }
 
-// AssumeValues assumes that the copy of a round has values, where a condition holds, if
-// there is one.
+// AssumeValues assumes that the copy of a round has the given values, under a condition if there is
+// one.
 func (r *Program) AssumeValues(k int, values []ir.Operand, where ir.Operand) {
 	otherwise := ir.Operand(0)
 	if where != 0 {
@@ -138,7 +137,7 @@ func (r *Program) AssumeValues(k int, values []ir.Operand, where ir.Operand) {
 	}
 }
 
-// Private returns the values of what a thread keeps for itself.
+// Private returns the values of a thread's private memory.
 func (r *Program) Private(tid int) []ir.Operand {
 	var out []ir.Operand
 	for o, c := range cells(r.sharing.own[tid]) {
@@ -147,7 +146,7 @@ func (r *Program) Private(tid int) []ir.Operand {
 	return out
 }
 
-// RestorePrivate gives what a thread keeps for itself values.
+// RestorePrivate sets a thread's private memory to values.
 func (r *Program) RestorePrivate(tid int, values []ir.Operand) {
 	for o, c := range cells(r.sharing.own[tid]) {
 		r.B.Store(r.privateCell(o, c), values[0], ir.Access{Align: 1})

@@ -8,13 +8,12 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// numberFinder finds the memory that may hold other numbers than null where it is read as a
-// pointer, as a thread's argument or result does that was cast. The points-to analysis
-// tells them only from a size on: small ones are no addresses. A pointer that is
-// moved is a number if it may have been null.
+// numberFinder finds the memory that may hold numbers other than null when it is read as a pointer,
+// such as a cast argument or result of a thread. The points-to analysis distinguishes numbers only from
+// a certain size on, since small ones are no addresses. A null pointer plus an offset is also a number.
 //
-// It is the least solution of what stores say: a store of a value that may be a
-// number marks its targets, and a load from there may then be one.
+// The result is the least fixed point over stores: a store of a value that may be a number marks its
+// targets, and a load from there may then return a number.
 type numberFinder struct {
 	s     *sharing
 	funcs []ir.FuncID
@@ -22,7 +21,7 @@ type numberFinder struct {
 	spans []numberSpan
 }
 
-// numberSpan is where a number may be: the size bytes at a target.
+// numberSpan is memory that may hold a number: the size bytes at a target.
 type numberSpan struct {
 	target
 	size int64
@@ -49,12 +48,12 @@ func (n *numberFinder) writes(in ir.Instr) bool {
 	return in.Op.Writes() && in.Type.Bytes(n.s.p.Program.Model) >= ir.Ptr.Bytes(n.s.p.Program.Model)
 }
 
-// pass looks at all stores, and reports whether it marked anything.
+// pass visits all stores, and reports whether it marked any memory.
 func (n *numberFinder) pass() bool {
 	before := len(n.spans)
 	for _, f := range n.funcs {
 		view := n.views[f]
-		maybe := make([]bool, len(view.Values)) // was looked at, and is no number as far as is known
+		maybe := make([]bool, len(view.Values)) // visited, and not a number as far as known
 		for at, in := range view.Instrs() {
 			if !n.writes(*in) {
 				continue
@@ -71,7 +70,7 @@ func (n *numberFinder) pass() bool {
 	return len(n.spans) > before
 }
 
-// targets returns where an access may go.
+// targets returns the possible targets of an access.
 func (n *numberFinder) targets(f ir.FuncID, view *ssa.Func, b ir.BlockID, i int) []target {
 	size := view.IR.Blocks[b].Instrs[i].Type.Bytes(n.s.p.Program.Model)
 	return n.s.pointers(f, view, b, i, size).targets
@@ -120,7 +119,7 @@ func (n *numberFinder) isNumber(f ir.FuncID, view *ssa.Func, v ssa.ValueID, look
 	return true
 }
 
-// isAddress reports whether a value is surely in an object.
+// isAddress reports whether a value certainly points into an object.
 func isAddress(view *ssa.Func, v ssa.ValueID) bool {
 	if view.Values[v].Kind != ssa.Def {
 		return false

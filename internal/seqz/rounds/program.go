@@ -9,29 +9,29 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// Program is a sequential program whose threads run through rounds on copies of what they
-// share. With an arbitrary schedule a round is a context, and belongs to one thread.
+// Program is a sequential program whose threads run through rounds on copies of the shared memory. With
+// an arbitrary schedule a round is a context, and belongs to one thread.
 type Program struct {
 	Seq *seqz.Sequential
-	B   *ir.FuncBuilder // of the function that is written
-	// Rounds is the number of copies. It is larger than the limit where the order of
-	// creation may differ from that of the thread indices: a round takes several passes
-	// over the threads then, and each has a copy.
+	B   *ir.FuncBuilder // of the current function
+	// Rounds is the number of copies. It exceeds the limit if the order of creation may differ from
+	// that of the thread indices: then a round takes several passes over the threads, and each pass has
+	// a copy.
 	Rounds int
 
 	limits  seqz.Limits
 	sharing *sharing
-	owner   ir.GlobalID   // Arbitrary: a byte per round, whose it is
-	ran     []ir.GlobalID // by thread: a byte per round, whether the thread did something in it
-	// violated and reached are flags that steps set where an assertion fails and at
-	// marks: which of them count is known only once all threads ran.
+	owner   ir.GlobalID   // Arbitrary: a byte per round, the round's thread
+	ran     []ir.GlobalID // by thread: a byte per round, whether the thread ran a step in it
+	// violated and reached hold flags that steps set at failing assertions and at marks. Which of them
+	// count is known only after all threads ran.
 	violated []violation
 	reached  map[int32]ir.GlobalID // by number of the mark
 	order    []int32               // of reached
 }
 
-// New gives all steps functions that work on copies. It returns nil, and a program that is
-// only a mark, if it is not known where pointers step.
+// New replaces the functions of all steps by functions that work on copies. If the targets of pointers
+// are unknown it returns nil, and a program that consists of a mark only.
 func New(ctx context.Context, p *seqz.Inlined, limits seqz.Limits) (*Program, *seqz.Sequential, error) {
 	s, err := newSharing(ctx, p)
 	if err != nil {
@@ -60,7 +60,7 @@ func New(ctx context.Context, p *seqz.Inlined, limits seqz.Limits) (*Program, *s
 	return nil, r.Seq, nil
 }
 
-// table adds a byte per round.
+// table adds an array with a byte per round.
 func (r *Program) table(name string) ir.GlobalID {
 	return r.Seq.AddGlobal(ir.Global{Name: name, Size: int64(r.Rounds), Align: 1, Model: true})
 }
@@ -79,7 +79,7 @@ func (r *Program) storeByte(p ir.Operand, v uint64) {
 	r.B.Store(p, r.B.Int(ir.I8, v), ir.Access{Align: 1})
 }
 
-// StartMain puts main before its first step.
+// StartMain places main before its first step.
 func (r *Program) StartMain() {
 	r.B.StoreGlobal(r.Seq.Inlined.Threads[0].Steps[0].At, r.B.Int(ir.I8, 1))
 }
@@ -89,8 +89,8 @@ func (r *Program) Call(p *seqz.Step, round ir.Operand) {
 	r.B.When(r.B.NonZero(r.B.LoadGlobal(ir.I8, p.At)), func() { r.B.Call(p.Func, ir.NoType, round) })
 }
 
-// Forget makes a thread as if it had done nothing in any round; for main, what it did
-// alone stays.
+// Forget resets a thread as if it had run no step in any round. For main, the steps before other
+// threads exist stay.
 func (r *Program) Forget(tid int) {
 	for k := range r.Rounds {
 		did := uint64(0)
@@ -101,8 +101,8 @@ func (r *Program) Forget(tid int) {
 	}
 }
 
-// ChooseOwner chooses whose a context is, and returns the index of that thread; 0: there
-// are no owners, for the schedule is round-robin.
+// ChooseOwner chooses the thread of a context, and returns its index; 0: there are no owners, since the
+// schedule is round-robin.
 func (r *Program) ChooseOwner(k int) ir.Operand {
 	if r.owner == 0 {
 		return 0
@@ -112,9 +112,8 @@ func (r *Program) ChooseOwner(k int) ir.Operand {
 	return tid
 }
 
-// Judge decides by what threads reached up to a round, which is an execution: it has no
-// more rounds or contexts than the limit, and where a flag is set a mark is reached or an
-// assertion fails.
+// Judge ends an execution up to a round. It assumes that the execution has no more rounds or contexts
+// than the limit. For each flag that is set a mark is reached or an assertion fails.
 func (r *Program) Judge(until int) {
 	b := r.B
 	if r.Rounds > r.limits.Number {
@@ -130,14 +129,14 @@ func (r *Program) Judge(until int) {
 	}
 }
 
-// End ends the start function.
+// End completes the start function.
 func (r *Program) End() *seqz.Sequential {
 	r.Seq.Start(r.B, r.used(r.Rounds-1), r.limits)
 	return r.Seq
 }
 
-// used computes how many rounds or contexts an execution uses up to a round, as
-// smc.Bounds counts them.
+// used computes the number of rounds or contexts that an execution uses up to a round, as counted by
+// smc.Bounds.
 func (r *Program) used(until int) ir.Operand {
 	b := r.B
 	used, last := b.Int(ir.I32, 1), b.Int(ir.I32, 0)
@@ -156,7 +155,7 @@ func (r *Program) used(until int) ir.Operand {
 	return used
 }
 
-// wordAt loads an i32 as it is in a round.
+// wordAt loads the value of an i32 in a round.
 func (r *Program) wordAt(k int, g ir.GlobalID) ir.Operand {
 	if o := r.sharing.of[g]; o != nil {
 		return r.get(o, k, &o.cells[0])

@@ -9,13 +9,13 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// violation is a flag that an assertion failed, and the assertion.
+// violation is an assertion with the flag that it failed.
 type violation struct {
 	flag   ir.GlobalID
 	assert ir.Instr
 }
 
-// rewriter makes the function of one step that works on the copy of a round.
+// rewriter creates the function of one step that works on the copy of a round.
 type rewriter struct {
 	prog    *Program
 	tid     int
@@ -27,15 +27,8 @@ type rewriter struct {
 	round   ir.Operand
 }
 
-// rewrite gives the function of a step the number of its round as its parameter.
-//
-//	Shared, Sync:   *p            → *(copy(round) of what p points to)
-//	assert c        → if (!c) { violated.i = 1; return; }
-//	mark i          → reached.i = 1; return
-//
-// An access through a pointer that may point to several objects looks for the one
-// that it points to. If it is none of them the process ends there (semantics 5), so
-// that the thread stops.
+// An access through a pointer that may point to several objects compares the pointer with each. If it
+// points to none of them the process ends there (semantics 5), so the thread stops.
 func (r *Program) rewrite(tid int, p *seqz.Step) {
 	fn := &r.Seq.Inlined.Program.Funcs[p.Func]
 	w := &rewriter{prog: r, tid: tid, fn: p.Func, access: r.sharing.access[p.Func], section: r.opensSection(p)}
@@ -107,8 +100,8 @@ func (r *Program) reach(mark int32) ir.GlobalID {
 	return g
 }
 
-// whole marks where a store puts a pointer, or a part of one, into cells that are narrower
-// than a pointer: what is guessed of these would lead nowhere.
+// whole adds a mark for a store of a pointer, or a part of one, into cells that are narrower than a
+// pointer, because guessed values of such cells would point nowhere.
 func (w *rewriter) whole(a *access, in *ir.Instr, at ir.At) {
 	if in.Op == ir.OpLoad {
 		return
@@ -152,7 +145,7 @@ func (w *rewriter) mayBePointer(at ir.At, in *ir.Instr) bool {
 	return false
 }
 
-// address returns where an access of the program goes.
+// address returns the address of an access on the round's copies.
 func (w *rewriter) address(a *access, in *ir.Instr) ir.Operand {
 	p := in.Args[0]
 	if a.exact {
@@ -189,7 +182,7 @@ func (w *rewriter) address(a *access, in *ir.Instr) ir.Operand {
 	return q
 }
 
-// stop stops the thread where a condition does not hold, and sets a flag, if any.
+// stop stops the thread if a condition does not hold, and sets a flag, if any.
 func (w *rewriter) stop(cond ir.Operand, flag ir.GlobalID) {
 	if flag == 0 && w.section {
 		w.b.Assume(cond)

@@ -13,28 +13,28 @@ import (
 	"github.com/heddle-mc/heddle/internal/seqz"
 )
 
-// target is where an access of a step may go: bytes of a global, at an offset, or
-// with a step other than 0 at every offset that differs from it by a multiple.
+// target is a possible target of an access: bytes of a global at an offset. If step is not 0 it means
+// every offset that differs by a multiple of step.
 type target struct {
 	global    ir.GlobalID
 	off, step int64
 }
 
-// access is what is known of an access.
+// access holds the possible targets of an access.
 type access struct {
-	exact   bool     // the address is known: targets holds it alone
-	lost    bool     // the pointer may step anywhere
+	exact   bool     // the address is known: it is the only target
+	lost    bool     // the pointer may point anywhere
 	targets []target // by global, then offset
 }
 
-// sharing is what several threads do to the objects of an inlined program.
+// sharing describes the accesses of several threads to the objects of an inlined program.
 type sharing struct {
 	p      *seqz.Inlined
-	access []map[ir.At]access // by function of Inlined.Program: of its instructions
-	shared []*sharedObject    // that need copies, by global
+	access []map[ir.At]access // by function of Inlined.Program: the accesses of its instructions
+	shared []*sharedObject    // objects that need copies, by global
 	of     map[ir.GlobalID]*sharedObject
-	own    [][]*sharedObject // by thread: what only its thread accesses and writes, by global
-	// lost says why it is not known where pointers step; empty: it is.
+	own    [][]*sharedObject // by thread: memory that only this thread accesses, and writes, by global
+	// lost is the reason why the targets of pointers are unknown; empty: they are known.
 	lost string
 
 	points  *pointsto.Result
@@ -44,46 +44,46 @@ type sharing struct {
 	used    []usage // by global
 }
 
-// usage is who accesses a global, and how.
+// usage holds the accesses to a global.
 type usage struct {
 	uses []use
-	full bool // there are more uses than are kept
+	full bool // there are more uses than are stored
 }
 
-// use is the shape of an access, and who accesses so while there are several threads.
+// use is the form of an access, with the threads that access so while there are several threads.
 type use struct {
 	off, size int64
 	ptr       bool
-	indirect  bool   // through a pointer that may step elsewhere, too
+	indirect  bool   // through a pointer that may have other targets, too
 	tids      uint64 // a seqz.ThreadSet
 	written   bool
 }
 
-// sharedObject is a global with cells of which one thread may see what another wrote:
-// those that need copies. For what one thread keeps for itself, it is its cells.
+// sharedObject is a global with the cells that need copies, since one thread may see another thread's
+// writes. For private memory, it holds the cells of a thread.
 type sharedObject struct {
 	global ir.GlobalID
 	cells  []cell // by offset
-	// indirect: accesses through pointers that may step elsewhere, too, go to copies.
+	// indirect: accesses through pointers with several possible targets go to copies.
 	indirect bool
 	copies   ir.GlobalID
 	stride   int64 // bytes from copy to copy
 }
 
-// holds reports whether an access at an offset goes to cells that have copies.
+// holds reports whether an access at an offset goes to a cell with copies.
 func (o *sharedObject) holds(off int64) bool {
 	return o != nil && slices.ContainsFunc(o.cells, func(c cell) bool { return c.off == off })
 }
 
-// cell is a part of an object that is accessed as a whole.
+// cell is a part of an object that is always accessed as a whole.
 type cell struct {
 	off  int64
 	typ  ir.Type
-	hold []pointee // where the pointers in it may step; nothing if it is narrower than one
-	num  bool      // of a pointer: it may be a number other than null
+	hold []pointee // possible targets of the pointers in it; empty if it is narrower than a pointer
+	num  bool      // for a pointer: it may be a number other than null
 }
 
-// pointee is what a pointer in a cell may point to: a function, or places in a global.
+// pointee is a possible target of a pointer in a cell: a function, or places in a global.
 type pointee struct {
 	fn ir.FuncID
 	target
@@ -105,14 +105,14 @@ func (o *sharedObject) parts(model ir.DataModel) []span {
 	return list
 }
 
-// span is the bytes of an object from one to another, which is not among them.
+// span is the bytes of an object from lo up to but not including hi.
 type span struct{ lo, hi int64 }
 
 // maxCells bounds the cells of all objects that need copies.
 const maxCells = 4096
 
-// newSharing analyses an inlined program. Objects that only one thread accesses, and
-// those that are not written once there are several, need no copies.
+// newSharing analyses an inlined program. Objects that only one thread accesses, or that are not
+// written once there are several threads, need no copies.
 func newSharing(ctx context.Context, p *seqz.Inlined) (*sharing, error) {
 	s := &sharing{p: p, access: make([]map[ir.At]access, len(p.Program.Funcs)), of: make(map[ir.GlobalID]*sharedObject),
 		node: make([]pointsto.NodeID, len(p.Program.Funcs)), byID: make(map[ir.GlobalID]pointsto.ObjID),
@@ -129,7 +129,7 @@ func newSharing(ctx context.Context, p *seqz.Inlined) (*sharing, error) {
 		for i := range t.Steps {
 			s.step(tid, &t.Steps[i], tid == 0 && i < t.Alone)
 		}
-		if tid > 0 { // the driver looks whether the thread exists
+		if tid > 0 { // the driver tests whether the thread exists
 			s.note(tid, t.Steps[0].At, use{size: 1}, 0, false)
 		}
 	}
@@ -165,8 +165,8 @@ func cells(list []*sharedObject) iter.Seq2[*sharedObject, *cell] {
 	}
 }
 
-// divide cuts a global into cells and finds those that need copies; nil: none. Cells
-// that may be accessed together both need them or none.
+// divide splits a global into cells and finds those that need copies; nil: none. If two cells may be
+// accessed together, either both have copies or neither.
 func (s *sharing) divide(g ir.GlobalID, u *usage) (*sharedObject, error) {
 	cells, covers := tile(u.uses, s.p.Program.Model)
 	who := make([]use, len(cells))
@@ -241,7 +241,7 @@ func (s *sharing) analyse(ctx context.Context) {
 	}
 }
 
-// step finds the accesses of a step.
+// step records the accesses of a step.
 func (s *sharing) step(tid int, p *seqz.Step, alone bool) {
 	fn := &s.p.Program.Funcs[p.Func]
 	found := make(map[ir.At]access)
@@ -271,12 +271,12 @@ func (s *sharing) step(tid int, p *seqz.Step, alone bool) {
 	}
 }
 
-// inside reports whether n bytes at a place are in their global.
+// inside reports whether n bytes at a place are within their global.
 func (s *sharing) inside(at ir.GlobalByte, n int64) bool {
 	return at.Off >= 0 && at.Off+n <= s.p.Program.Globals[at.Global].Size
 }
 
-// pointers asks the points-to analysis where an access may go.
+// pointers queries the points-to analysis for the targets of an access.
 func (s *sharing) pointers(f ir.FuncID, view *ssa.Func, b ir.BlockID, i int, n int64) access {
 	if s.lost != "" || s.node[f] == 0 || !view.Reachable(b) {
 		return access{lost: s.lost != "" || view.Reachable(b)}
@@ -328,7 +328,7 @@ func (s *sharing) note(tid int, g ir.GlobalID, u use, step int64, alone bool) {
 	}
 }
 
-// add adds a use to those of its shape.
+// add merges a use with a stored use of the same form.
 func (u *usage) add(a use) {
 	i := slices.IndexFunc(u.uses, func(b use) bool {
 		return a.off == b.off && a.size == b.size && a.ptr == b.ptr && a.indirect == b.indirect
@@ -344,8 +344,8 @@ func (u *usage) add(a use) {
 	u.uses[i].written = u.uses[i].written || a.written
 }
 
-// tile cuts an object's bytes into cells, so that each access covers whole ones, and
-// returns for each use which ones. A cell is a pointer only where it is as wide as one.
+// tile splits an object's bytes into cells such that each access covers whole cells. It returns the
+// cells of each use. A cell is a pointer only if it is as wide as one.
 func tile(uses []use, model ir.DataModel) (cells []cell, covers [][]int) {
 	slices.SortFunc(uses, func(a, b use) int { return cmp.Or(cmp.Compare(a.off, b.off), cmp.Compare(a.size, b.size)) })
 	covers = make([][]int, len(uses))
@@ -383,7 +383,7 @@ func gcd(a, b int64) int64 {
 	return a
 }
 
-// contents finds out which cells of an object may hold pointers, and where to.
+// contents finds the cells of an object that may hold pointers, and their targets.
 func (s *sharing) contents(o *sharedObject) {
 	if s.lost != "" {
 		return

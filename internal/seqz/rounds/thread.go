@@ -6,20 +6,20 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// threadRounds emits how a thread goes through the rounds.
+// threadRounds emits the run of a thread through the rounds.
 //
-// The round is kept in order encoding: over[r] says that round r is over for the thread,
-// and the last one that the thread stops. Before each visible operation
+// The round is kept in order encoding: over[r] means that round r is over for the thread, and the last
+// one that the thread stops. Before each visible operation
 //
 //	over[0] |= choose; over[r] |= over[r-1] & choose
 type threadRounds struct {
 	prog  *Program
 	tid   int
-	last  ir.Operand   // parameter: the last round there is so far; zero: all are there
+	last  ir.Operand   // parameter: the last round so far; zero: all rounds exist
 	over  []ir.Reg     // by round
-	own   []ir.Operand // by round, with an arbitrary schedule: whether it is the thread's
-	round ir.Operand   // at hand
-	stops ir.Operand   // whether the thread stops at the step at hand
+	own   []ir.Operand // by round, with an arbitrary schedule: whether it belongs to the thread
+	round ir.Operand   // the current round
+	stops ir.Operand   // whether the thread stops at the current step
 }
 
 // Thread adds the function that runs a thread through its rounds, from its first step.
@@ -28,8 +28,8 @@ func (r *Program) Thread(tid int) ir.FuncID {
 	return r.thread(&threadRounds{prog: r, tid: tid}, 0)
 }
 
-// ThreadAgain is Thread for a thread that is run again: the function has the last round
-// that there is so far as a parameter, and main goes on behind what it does alone.
+// ThreadAgain is Thread for a thread that is run again. The function has the last round so far as a
+// parameter, and main continues after the steps that it runs alone.
 func (r *Program) ThreadAgain(tid int) ir.FuncID {
 	r.B = r.Seq.NewFunc(fmt.Sprintf("thread%d", tid))
 	last := r.B.Param(r.Seq.Program.Model.PtrInt(), "last", 0)
@@ -86,7 +86,7 @@ func (r *Program) SetRound(k ir.Operand) {
 	r.B.StoreGlobal(r.Seq.Round, k)
 }
 
-// findOwn finds out which contexts are the thread's.
+// findOwn finds the contexts that belong to the thread.
 func (w *threadRounds) findOwn() {
 	r := w.prog
 	for k := range w.over {
@@ -98,7 +98,7 @@ func (w *threadRounds) findOwn() {
 	}
 }
 
-// choose chooses the round in which a thread goes on, or that it stops.
+// choose chooses the round in which a thread continues, or that it stops.
 func (w *threadRounds) choose() {
 	b := w.prog.B
 	for k, over := range w.over {
@@ -121,7 +121,7 @@ func (w *threadRounds) choose() {
 	}
 }
 
-// assumeOwn assumes that the context at hand is the thread's.
+// assumeOwn assumes that the current context belongs to the thread.
 func (w *threadRounds) assumeOwn() {
 	if w.own == nil {
 		return

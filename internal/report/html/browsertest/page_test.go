@@ -1,5 +1,5 @@
-// Package browsertest opens reports in headless Chromium. It is a module of its own, so that who
-// uses Heddle need not have the driver of a browser:
+// Package browsertest opens reports in headless Chromium. It is a module of its own, so that users of
+// Heddle do not need the driver of a browser:
 //
 //	cd internal/report/html/browsertest && go test -v ./...
 //
@@ -74,12 +74,12 @@ func browser(t *testing.T) context.Context {
 	return ctx
 }
 
-// tab is a page that is looked at, and what the browser said of it.
+// tab is an open page, with the messages of the browser about it.
 type tab struct {
 	context.Context
 	t        *testing.T
 	mu       sync.Mutex
-	said     []string // console, exceptions, the browser's log
+	said     []string // console, exceptions, log of the browser
 	requests []string
 }
 
@@ -124,7 +124,7 @@ func (p *tab) do(actions ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// eval returns what a script comes to.
+// eval returns the value of a script.
 func eval[T any](p *tab, script string) T {
 	p.t.Helper()
 	v, err := chromedp.Run(p, chromedp.Evaluate[T](script, chromedp.EvalAwaitPromise))
@@ -134,7 +134,7 @@ func eval[T any](p *tab, script string) T {
 	return v
 }
 
-// media has the page shown as on a screen or on paper.
+// media shows the page as on a screen or on paper.
 func (p *tab) media(name string) {
 	p.t.Helper()
 	if _, err := chromedp.Call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: name}); err != nil {
@@ -142,7 +142,7 @@ func (p *tab) media(name string) {
 	}
 }
 
-// settle waits until what was asked for is drawn.
+// settle waits until all changes are drawn.
 func (p *tab) settle() {
 	p.t.Helper()
 	eval[int](p, `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))`)
@@ -164,7 +164,7 @@ func (p *tab) current() int {
 	return int(p.number(`+document.querySelector(".finding.open .bench").dataset.current`))
 }
 
-// quiet fails if the browser said something, or was asked for more than the page.
+// quiet fails if the browser reported an error, or requested another resource than the page.
 func (p *tab) quiet(address string) {
 	p.t.Helper()
 	p.mu.Lock()
@@ -201,7 +201,7 @@ func (p *tab) picture(name string) {
 	}
 }
 
-// steps steps through the violation that is open, and back.
+// steps steps through the open violation, and back.
 func (p *tab) steps() {
 	p.t.Helper()
 	if n := p.number(`document.querySelectorAll(".finding.open .row.failed").length`); n == 0 {
@@ -236,8 +236,8 @@ func (p *tab) steps() {
 	p.settle()
 }
 
-// TestExamples opens the report of every example: the browser has nothing to say, keys step
-// through every violation, and nothing is wider than the window, in both themes and on paper.
+// TestExamples opens the report of every example: the browser reports no errors, keys step through
+// every violation, and nothing is wider than the window, in both themes and on paper.
 func TestExamples(t *testing.T) {
 	ctx, tool, dir := browser(t), heddle(t), t.TempDir()
 	examples, err := filepath.Glob(filepath.Join("..", "..", "..", "..", "examples", "*.c"))
@@ -283,7 +283,7 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// long returns a result with an execution of so many steps by so many threads.
+// long returns a result with an execution of the given numbers of steps and threads.
 func long(t *testing.T, steps, threads int) []byte {
 	t.Helper()
 	type object = map[string]any
@@ -295,7 +295,7 @@ func long(t *testing.T, steps, threads int) []byte {
 	for i := range 400 {
 		lines = append(lines, fmt.Sprintf("\tcounter[%d] += %d; /* line %d */", i%64, i, i+2))
 	}
-	last := make(map[int]int) // by counter: the action that wrote it, from 1
+	last := make(map[int]int) // by counter: the action that wrote it last, from 1
 	for i := range steps {
 		thread, counter := (i/7)%threads, (i*i)%64
 		a := object{"step": i + 1, "thread": fmt.Sprintf("main.%d", thread+1), "place": object{"file": "long.c", "line": 2 + i%400, "column": 1, "function": "worker"},
@@ -324,11 +324,10 @@ func long(t *testing.T, steps, threads int) []byte {
 	return text
 }
 
-// frames is how many frames are measured.
+// frames is the number of frames that are measured.
 const frames = 60
 
-// frames has the browser do something in each of so many frames, and returns how long they took
-// in milliseconds, sorted.
+// frames runs a script in each of n frames, and returns the sorted times of the frames in milliseconds.
 func (p *tab) frames(n int, script string) []float64 {
 	p.t.Helper()
 	times := eval[[]float64](p, fmt.Sprintf(`new Promise(done => {
@@ -348,10 +347,10 @@ func (p *tab) frames(n int, script string) []float64 {
 	return times
 }
 
-// spending is the processor time of the page's main thread, in milliseconds, and parts of it.
+// spending is processor time of the page's main thread, in milliseconds: the total and parts of it.
 type spending struct{ all, script, style, layout float64 }
 
-// spent returns what was spent so far.
+// spent returns the processor time used so far.
 func (p *tab) spent() (s spending) {
 	p.t.Helper()
 	r, err := chromedp.Call(p, performance.GetMetrics, cdp.Empty{})
@@ -368,15 +367,15 @@ func (p *tab) spent() (s spending) {
 	return s
 }
 
-// since says what was spent since then, for each of so many frames.
+// since describes the processor time since before, per frame.
 func (s spending) since(before spending, frames float64) string {
 	return fmt.Sprintf("%.1f ms of main thread each (script %.1f, style %.1f, layout %.1f)", (s.all-before.all)/frames, (s.script-before.script)/frames,
 		(s.style-before.style)/frames, (s.layout-before.layout)/frames)
 }
 
-// TestFluid measures long executions: the time until something is seen; the time between two frames
-// while they are stepped through and scrolled, and the processor time of the main thread for each,
-// which a busy machine does not change. It asserts no time; run with -v to read them.
+// TestFluid measures long executions: the time until the first content is visible, the time between two
+// frames while stepping and scrolling, and the processor time of the main thread per frame. The latter
+// does not depend on the load of the machine. It asserts no times; run with -v to read them.
 func TestFluid(t *testing.T) {
 	ctx, tool, dir := browser(t), heddle(t), t.TempDir()
 	results := map[string]string{}
@@ -430,7 +429,7 @@ func TestFluid(t *testing.T) {
 	}
 }
 
-// TestView looks at what heddle view serves.
+// TestView opens the page that heddle view serves.
 func TestView(t *testing.T) {
 	ctx, tool := browser(t), heddle(t)
 	result := filepath.Join(t.TempDir(), "result.json")
