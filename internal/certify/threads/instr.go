@@ -324,7 +324,7 @@ func (e *exec) difference(p, q *sval, w uint) term.ID {
 	return out
 }
 
-// apart returns what is known of how many bytes two pointers into one object are apart.
+// apart returns the distance in bytes of two pointers, as ptrapart does; a fresh term where nothing is known.
 func (e *exec) apart(p, q *sval, w uint) term.ID {
 	out, zero := e.fresh(w), e.s.Uint(0, w)
 	for _, a := range p.alts {
