@@ -23,7 +23,7 @@ func TestAssumptions(t *testing.T) {
 		{TextOptions{Width: 90}, "assuming: config returns any value and does nothing else; and 3 more (--assumptions)\n"},
 		{TextOptions{Width: 160}, "assuming: config returns any value and does nothing else; sequential consistency; allocations succeed; threads can be created\n"},
 		{TextOptions{Width: 60}, "assuming: config returns any…; and 3 more (--assumptions)\n"},
-		{TextOptions{Width: 52}, "assuming: config returns…; and 3 more (--assumptions)\n"},
+		{TextOptions{Width: 52}, "assuming: config…; and 3 more (--assumptions)\n"},
 		{TextOptions{Width: 42}, "assuming: con…; and 3 more (--assumptions)\n"},
 		{TextOptions{Assumptions: true}, all},
 	} {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"strings"
 	"time"
 
@@ -27,20 +28,25 @@ type NativeOptions struct {
 // NativeOutcome is what a compiled program did that was led along a trace.
 type NativeOutcome struct {
 	Happened bool   // the failure of the trace, in the same place
-	Result   string // happened, passed, another failure, lost, or debugged
+	Result   string // happened, another failure, lost, or debugged
 	Detail   string // what happened where
 	Output   string // what the program printed, the end of it
 }
 
 // ReplayNative compiles a program with the host's C compiler and has it follow a trace,
-// which is as for Replay. Without Options.Files, they are those of the result that has the
-// trace. The error is an *InputError if the program or the trace cannot be used.
+// which is as for Replay. A program that ends without the failure did not follow the trace, and is lost.
+// Without Options.Files, they are those of the result that has the trace. The error is an *InputError if the program or the trace cannot be used.
 func ReplayNative(ctx context.Context, opts Options, text []byte, n NativeOptions) (out *NativeOutcome, err error) {
 	defer opts.recover(&err)
 	plan, source, err := opts.plan(ctx, text)
 	if err != nil {
 		return nil, err
 	}
+	return opts.lead(ctx, plan, source, n)
+}
+
+// lead builds the program of a plan and runs it.
+func (o *Options) lead(ctx context.Context, plan *native.Plan, source native.Source, n NativeOptions) (out *NativeOutcome, err error) {
 	dir := n.Dir
 	if dir == "" {
 		if dir, err = os.MkdirTemp("", "heddle-native-"); err != nil {
@@ -53,26 +59,43 @@ func ReplayNative(ctx context.Context, opts Options, text []byte, n NativeOption
 	}
 	run := native.Options{Source: source, Compiler: n.Compiler, Optimise: n.Optimise, Patience: n.Patience}
 	if err := plan.Build(ctx, dir, run); err != nil {
+		if strings.Contains(err.Error(), "heddle_main") && o.Entry != "" && o.Entry != "main" {
+			err = fmt.Errorf("--entry %s: a compiled program cannot start with a static function: start with one that calls it", o.Entry)
+		}
 		return nil, &InputError{Err: err}
 	}
 	if n.Debug {
 		return &NativeOutcome{Result: "debugged"}, native.Debug(ctx, dir)
 	}
-	o, err := plan.Run(ctx, dir, run)
+	ran, err := plan.Run(ctx, dir, run)
 	if err != nil {
 		return nil, err
 	}
-	return &NativeOutcome{o.Result == native.Happened, o.Result.String(), o.Detail, o.Output}, nil
+	if ran.Result == native.Passed { // the trace was executed on these files, and failed
+		detail := "not followed to its end: " + strings.TrimPrefix(ran.Detail, "passed: ")
+		return &NativeOutcome{Result: native.Lost.String(), Detail: detail, Output: ""}, nil
+	}
+	return &NativeOutcome{ran.Result == native.Happened, ran.Result.String(), ran.Detail, ran.Output}, nil
 }
 
 // EmitTest writes a regression test into a directory, which is made if it is not there: the
-// program's files, as they lie, each compiled with its own flags and what leads them along the trace. The error is as
-// ReplayNative's.
-func EmitTest(ctx context.Context, opts Options, text []byte, dir string) (err error) {
+// program's files, as they lie, each compiled with its own flags and what leads them along the trace. The program is
+// tried before: a test that does not fail on it is an *InputError and is not written. Without the compiler it is not
+// tried. Else the error is as ReplayNative's.
+func EmitTest(ctx context.Context, opts Options, text []byte, dir string, n NativeOptions) (err error) {
 	defer opts.recover(&err)
 	plan, source, err := opts.plan(ctx, text)
 	if err != nil {
 		return err
+	}
+	n.Debug, n.Dir = false, ""
+	tried, err := opts.lead(ctx, plan, source, n)
+	switch {
+	case errors.Is(err, exec.ErrNotFound):
+	case err != nil:
+		return err
+	case !tried.Happened:
+		return &InputError{Err: fmt.Errorf("the test would not fail, and is not written: %s: %s", tried.Result, tried.Detail)}
 	}
 	return plan.WriteTest(dir, source)
 }
@@ -109,9 +132,6 @@ func (o Options) plan(ctx context.Context, text []byte) (*native.Plan, native.So
 		return fail(errors.New("--set, --stub: a compiled program is as its files have it"))
 	}
 	source.Entry = entry
-	if o.Args != "any" && o.Args != "none" {
-		source.Args = strings.Fields(o.Args)
-	}
 	budget := check.NewBudget(ctx, max(0, o.Timeout), max(0, o.Memory))
 	defer budget.Stop()
 	c, err := o.compile(budget)
@@ -131,6 +151,8 @@ func (o Options) plan(ctx context.Context, text []byte) (*native.Plan, native.So
 		return fail(fmt.Errorf("the trace does not fit: %w", err))
 	case errors.As(err, &property):
 		return fail(property)
+	case err == nil && plan.Start.Refused != "":
+		return fail(fmt.Errorf("--entry: %s, which a compiled program is not given: start with a function that calls %s", plan.Start.Refused, entry))
 	}
 	return plan, source, err
 }

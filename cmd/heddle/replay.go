@@ -37,8 +37,8 @@ names, and leads the program along the trace: docs/native.md. --emit-test writes
 that into a directory, as a test to keep; --gdb stops before the step that fails.
 
 Exit codes: 1 the violation happened again, 2 usage or input error, or the trace
-does not fit the program, 3 inconclusive, 4 internal error; with --native also 0 the program
-ends without a failure.`,
+does not fit the program, 3 inconclusive, such as a compiled program that does not follow the
+trace to its end, 4 internal error.`,
 		Example: "  heddle check --json examples/account_bug.c > bug.json\n  heddle replay examples/account_bug.c --trace bug.json\n  heddle replay --native bug.json",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if opts.native != "" {
@@ -83,7 +83,7 @@ func (o *replayOptions) runNative(cmd *cobra.Command, args []string) error {
 	}
 	library := forLibrary(o.Options, cmd, args)
 	if o.emit != "" {
-		return libraryError(heddle.EmitTest(cmd.Context(), library, text, o.emit))
+		return libraryError(heddle.EmitTest(cmd.Context(), library, text, o.emit, o.NativeOptions))
 	}
 	out, err := heddle.ReplayNative(cmd.Context(), library, text, o.NativeOptions)
 	if err != nil {
@@ -93,9 +93,6 @@ func (o *replayOptions) runNative(cmd *cobra.Command, args []string) error {
 	case "happened":
 		fmt.Fprintln(cmd.OutOrStdout(), out.Detail)
 		return silently(exitViolation)
-	case "passed":
-		fmt.Fprintln(cmd.OutOrStdout(), out.Detail)
-		return nil
 	case "debugged":
 		return nil
 	}

@@ -22,7 +22,7 @@ var runtime embed.FS
 // operations as a whole; transparent those that are the accesses that they do, or nothing.
 var (
 	interposed  = readNames()
-	transparent = []string{"memcpy", "memmove", "memset", "strlen", "strcpy", "strcmp", "strdup", "malloc", "calloc", "aligned_alloc", "posix_memalign", "rand", "random",
+	transparent = []string{"memcpy", "memmove", "memset", "strlen", "strcpy", "strcmp", "strdup", "malloc", "calloc", "qsort", "qsort_r", "bsearch", "aligned_alloc", "posix_memalign", "rand", "random",
 		"sched_yield", "thrd_yield", "sleep", "usleep", "nanosleep", "thrd_sleep", "__assert_fail",
 		"open", "creat", "close", "fsync", "ftruncate", "unlink", "lseek", "read", "pread", "write", "pwrite", "fstat", "sigwait"}
 )
@@ -48,8 +48,7 @@ func readNames() map[string]bool {
 // Source says how the program of a plan is compiled.
 type Source struct {
 	Units []Unit
-	Entry string   // the function to start with; empty: main
-	Args  []string // of main
+	Entry string // the function to start with; empty: main
 }
 
 // Unit is a C file with flags of the compiler: -D, -U, -I, -include.
@@ -110,7 +109,7 @@ func (p *Plan) Write(dir string, source Source) error {
 	if err := os.WriteFile(filepath.Join(dir, gdbScript), []byte(gdbText), 0o666); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(dir, "schedule.c"), []byte(p.text(source.Args)), 0o666)
+	return os.WriteFile(filepath.Join(dir, "schedule.c"), []byte(p.text()), 0o666)
 }
 
 // headers is the directory, in a plan's, of those that the host's compiler has not: the
@@ -121,10 +120,11 @@ var vocabularies = []string{"dat3m.h", "genmc.h", "goblint.h", "heddle.h", "smac
 
 var anchorNames = [...]string{"HEDDLE_READ", "HEDDLE_WRITE", "HEDDLE_UPDATE", "HEDDLE_CALL", "HEDDLE_SECTION", "HEDDLE_END"}
 
-// text returns the plan as C, for a program with arguments.
-func (p *Plan) text(args []string) string {
+// text returns the plan as C.
+func (p *Plan) text() string {
 	var b strings.Builder
 	b.WriteString("/*\n * schedule.c - the execution that leads to the failure: who does what when, and the\n * values that the program is given. runtime/plan.h says what the fields mean.\n */\n#include \"runtime/plan.h\"\n")
+	p.writeReturned(&b)
 	for i := range p.Threads {
 		p.Threads[i].write(&b, i)
 	}
@@ -155,9 +155,18 @@ func (p *Plan) text(args []string) string {
 	for _, name := range p.waits() {
 		fmt.Fprintf(&b, "\t%s,\n", quote(name))
 	}
-	b.WriteString("\t0\n};\n\nstatic char *arguments[] = { \"program\",")
-	for _, a := range args {
-		fmt.Fprintf(&b, " %s,", quote(a))
+	b.WriteString("\t0\n};\n\n")
+	args := p.Start.Arguments
+	for i := range args {
+		args[i].write(&b, "char", fmt.Sprintf("argument_%d", i))
+	}
+	b.WriteString("static char *arguments[]")
+	if label.MatchString(p.Start.List) {
+		fmt.Fprintf(&b, " __asm__(%s)", quote(p.Start.List))
+	}
+	b.WriteString(" = {")
+	for i := range args {
+		fmt.Fprintf(&b, " argument_%d,", i)
 	}
 	f := &p.Failure
 	race := Race{}
@@ -166,12 +175,24 @@ func (p *Plan) text(args []string) string {
 	}
 	fmt.Fprintf(&b, " 0 };\n\nconst struct heddle_plan heddle_plan = {\n\t%s, %s, %s,\n\t%s,\n\t{ %s, %s },\n\twaits, %d, threads, %d, objects, %d, arguments, %d\n};\n",
 		quote(f.Property), quote(f.Kind), quote(f.Message), Access{f.Thread, f.File, f.Line}.text(), race.First.text(), race.Second.text(),
-		len(p.waits()), len(p.Threads), len(p.Objects), len(args)+1)
+		len(p.waits()), len(p.Threads), len(p.Objects), len(args))
+	p.Start.write(&b)
 	b.WriteString("\n/* Functions that nobody defines. */\n\nstruct heddle_input heddle_value(const char *call);\n")
 	for _, e := range p.Externals {
 		e.write(&b)
 	}
 	return b.String()
+}
+
+// writeReturned writes the objects that undefined functions return.
+func (p *Plan) writeReturned(b *strings.Builder) {
+	for i, g := range p.Returned {
+		fmt.Fprintf(b, "\nstatic const struct heddle_byte returned_bytes_%d[] = {", i+1)
+		for _, c := range g.Bytes {
+			fmt.Fprintf(b, " { %d, %d },", c.Offset, c.Value)
+		}
+		fmt.Fprintf(b, " { 0 } };\nstatic const struct heddle_object returned_%d = { \"\", %d, returned_bytes_%d, %d };\n", i+1, g.Size, i+1, len(g.Bytes))
+	}
 }
 
 func (t *ThreadPlan) write(b *strings.Builder, i int) {
@@ -186,7 +207,11 @@ func (t *ThreadPlan) write(b *strings.Builder, i int) {
 	}
 	fmt.Fprintf(b, "\t{ 0 }\n};\n\nstatic const struct heddle_input inputs_%d[] = {\n", i)
 	for _, in := range t.Inputs {
-		fmt.Fprintf(b, "\t{ %s, %du, %du },\n", quote(in.Call), in.Lo, in.Hi)
+		given := "0"
+		if in.Object > 0 {
+			given = fmt.Sprintf("&returned_%d", in.Object)
+		}
+		fmt.Fprintf(b, "\t{ %s, %du, %du, %s },\n", quote(in.Call), in.Lo, in.Hi, given)
 	}
 	b.WriteString("\t{ 0 }\n};\n")
 }

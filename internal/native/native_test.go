@@ -52,7 +52,7 @@ func (r *runner) run(t *testing.T, front cfront.Options, tr *trace.Trace) (nativ
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	if err := plan.Write(dir, native.Source{}); err != nil {
+	if err := plan.Write(dir, native.Source{Entry: front.Entry}); err != nil {
 		t.Fatal(err)
 	}
 	opts := native.Options{Compiler: "gcc", Patience: time.Minute}

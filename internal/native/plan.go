@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
@@ -21,6 +22,9 @@ type Plan struct {
 	Objects []Object
 	// Externals are the functions that nobody defines.
 	Externals []External
+	Start     Start
+	// Returned are the objects to which undefined functions return pointers.
+	Returned []Given
 }
 
 // ThreadPlan is what one thread does, in order.
@@ -74,6 +78,7 @@ type Byte struct {
 type Input struct {
 	Call   string // the library function; of what the environment did, the reason; empty: a value that the program asked for by itself
 	Lo, Hi uint64
+	Object int // of a pointer to a new object: index of Plan.Returned, from 1, and Lo is the offset; 0: none
 }
 
 // Race has the accesses of a data race.
@@ -105,7 +110,7 @@ func NewPlan(ctx context.Context, code *interp.Code, t *trace.Trace) (*Plan, err
 	if !slices.ContainsFunc(Properties, func(p verdict.Property) bool { return p.String() == t.Failure.Property }) {
 		return nil, &PropertyError{t.Failure.Property}
 	}
-	p := &planner{prog: code.Program(), objects: make(map[interp.ObjectKey]int), threads: make(map[string]int)}
+	p := &planner{prog: code.Program(), entry: entryOf(code.Program()), objects: make(map[interp.ObjectKey]int), threads: make(map[string]int)}
 	p.plan.Model, p.plan.Failure = p.prog.Model, *t.Failure
 	p.schedule = t.Schedule
 	res, err := interp.ReplayCode(ctx, code, t, interp.ReplayOptions{Observer: p, Stepped: p.stepped})
@@ -121,7 +126,15 @@ func NewPlan(ctx context.Context, code *interp.Code, t *trace.Trace) (*Plan, err
 			o := &p.plan.Objects[i-1]
 			o.Uninit = append(o.Uninit, Byte{u.Offset, u.Value})
 		}
+		if i := slices.Index(p.returnedKeys, key); i >= 0 {
+			o := &p.plan.Returned[i]
+			o.Bytes = append(o.Bytes, Byte{u.Offset, u.Value})
+		}
 	}
+	if !p.started {
+		p.plan.Start = Start{Main: true, Arguments: []Given{{Size: uint64(len(programName) + 1)}}}
+	}
+	p.plan.Start.fill(t.Uninit)
 	for id := range p.prog.Funcs {
 		if f := &p.prog.Funcs[id]; f.External != "" {
 			p.plan.Externals = append(p.plan.Externals, External{f.Name, f.Result})
@@ -151,8 +164,12 @@ type planner struct {
 	single   bool   // it is an access by itself, not what a library function does as a whole
 	seen     bool   // it accessed next.Object
 	inputs   []heard
+	entry    ir.FuncID
+	started  bool // entry was entered
 	objects  map[interp.ObjectKey]int
 	threads  map[string]int // index of Plan.Threads
+
+	returnedKeys []interp.ObjectKey // of Plan.Returned
 }
 
 // heard is an input of a thread in a step that may be undone.
@@ -185,8 +202,7 @@ func (p *planner) stepped(m *interp.Machine, t *interp.Thread) {
 	}
 	p.inputs = p.inputs[:0]
 	if p.begun {
-		if p.next.Kind != Calls || interposed[p.next.Call] {
-			th := p.thread(t.Name())
+		if th := p.thread(t.Name()); p.isAnchor(th) {
 			th.Anchors = append(th.Anchors, p.next)
 		}
 		p.steps++
@@ -230,7 +246,44 @@ func (p *planner) stand(t *interp.Thread) {
 		p.single = true
 	case ir.OpFence:
 		p.next.Call = fence
+	case ir.OpLeave:
+		if f := &p.prog.Funcs[fn]; !f.Model && returns(f, b, i) {
+			p.next.Call = returning + f.Name[strings.LastIndexByte(f.Name, ':')+1:]
+		}
 	}
+}
+
+// returning begins the call of an anchor that is the end of a function's variables.
+const returning = "return of "
+
+// returns reports whether a function does nothing from an instruction on but end the lives of its variables.
+func returns(f *ir.Func, b ir.BlockID, i int) bool {
+	for range len(f.Blocks) {
+		for _, in := range f.Blocks[b].Instrs[i:] {
+			if in.Op != ir.OpLeave {
+				return false
+			}
+		}
+		term := &f.Blocks[b].Term
+		if term.Op != ir.TermBr {
+			return term.Op == ir.TermRet
+		}
+		b, i = term.Targets[0], 0
+	}
+	return false
+}
+
+// isAnchor reports whether a compiled program shows the step, which no anchor is of yet: of the variables of a
+// function that returns the first one stands for all.
+func (p *planner) isAnchor(th *ThreadPlan) bool {
+	switch {
+	case p.next.Kind != Calls || interposed[p.next.Call]:
+		return true
+	case !strings.HasPrefix(p.next.Call, returning):
+		return false
+	}
+	n := len(th.Anchors)
+	return n == 0 || th.Anchors[n-1].Call != p.next.Call
 }
 
 // fence is the call of fences of all kinds.
@@ -243,7 +296,10 @@ func (p *planner) Observe(m *interp.Machine, t *interp.Thread, o *interp.Observa
 		p.inputs, p.seen = p.inputs[:0], false
 		return
 	case interp.ObservedBlock:
-		p.returned(t)
+		if id, b, _ := t.Next(); id == p.entry && b == 1 && !p.started {
+			p.starts(m, t, &p.prog.Funcs[id])
+		}
+		p.returned(m, t)
 		return
 	case interp.ObservedChoice:
 		p.chose(t, o)
@@ -304,6 +360,9 @@ func (p *planner) chose(t *interp.Thread, o *interp.Observation) {
 	reason := ir.ChooseReason(o.Instr.Sub)
 	call, _ := outsideModels(t.Stack())
 	name := call.Func
+	if id, _, _ := t.Next(); id == p.prog.Start || p.prog.Funcs[id].External != "" {
+		return // it is in what the entry function gets, or in what the function returns
+	}
 	switch {
 	case reason.IsSpurious(), reason == ir.ChooseTimeout:
 		p.next.Alone = p.next.Alone || o.New.Lo != 0
@@ -313,11 +372,11 @@ func (p *planner) chose(t *interp.Thread, o *interp.Observation) {
 	case reason != ir.ChooseNondet && reason != ir.ChooseIO:
 		return
 	}
-	p.inputs = append(p.inputs, heard{t.Name(), Input{name, o.New.Lo, o.New.Hi}})
+	p.inputs = append(p.inputs, heard{t.Name(), Input{Call: name, Lo: o.New.Lo, Hi: o.New.Hi}})
 }
 
 // returned notes the value with which a function returns that nobody defines.
-func (p *planner) returned(t *interp.Thread) {
+func (p *planner) returned(m *interp.Machine, t *interp.Thread) {
 	id, b, _ := t.Next()
 	fn := &p.prog.Funcs[id]
 	term := &fn.Blocks[b].Term
@@ -331,6 +390,10 @@ func (p *planner) returned(t *interp.Thread) {
 	} else {
 		v := t.Register(term.Arg.Reg())
 		in.Lo, in.Hi = v.Lo, v.Hi
+		if info, ok := m.ObjectInfo(v.Hi); fn.Result.IsPtr() && ok {
+			p.plan.Returned, p.returnedKeys = append(p.plan.Returned, Given{Size: info.Size}), append(p.returnedKeys, info.Key)
+			in.Hi, in.Object = 0, len(p.plan.Returned)
+		}
 	}
 	p.inputs = append(p.inputs, heard{t.Name(), in})
 }

@@ -324,7 +324,7 @@ func (e *exec) difference(p, q *sval, w uint) term.ID {
 	return out
 }
 
-// apart returns what is known of how many bytes two pointers into one object are apart.
+// apart returns the distance in bytes of two pointers, as ptrapart does; a fresh term where nothing is known.
 func (e *exec) apart(p, q *sval, w uint) term.ID {
 	out, zero := e.fresh(w), e.s.Uint(0, w)
 	for _, a := range p.alts {
@@ -334,7 +334,7 @@ func (e *exec) apart(p, q *sval, w uint) term.ID {
 			case a.object == 0 || b.object == 0 || w != p.width || w != q.width:
 			case e.base(a.object) != e.base(b.object):
 				out = e.s.Ite(both, e.s.BvNot(zero), out)
-			case a.object == b.object && e.single(a.object):
+			case e.single(a.object) && b.object == a.object:
 				d := e.s.Sub(a.bits, b.bits)
 				far := e.s.Ite(e.s.Slt(d, zero), e.s.Neg(d), d)
 				out = e.s.Ite(both, e.s.Ite(e.s.Eq(d, zero), e.s.BvNot(zero), far), out)

@@ -16,7 +16,7 @@ static void __heddle_swap(char *a, char *b, size_t size)
 	}
 }
 
-/* Whether an element goes in front of another one that compares so with it. */
+/* Whether an element moves in front of its neighbour: the sign of their comparison, or a choice. */
 static int __heddle_goes_before(int order)
 {
 	return order > 0 || (order == 0 && __heddle_flip(HEDDLE_CHOOSE_IO));
@@ -51,7 +51,7 @@ void *bsearch(const void *key, const void *base, size_t n, size_t size,
 		int order = compare(key, middle);
 
 		if (order == 0) {
-			/* The other equal elements are in what is left, too. */
+			/* All other equal elements are among the n elements from first on. */
 			const char *other = first + __heddle_pick(0, n - 1) * size;
 
 			return (void *)(other == middle || compare(key, other) == 0 ? other : middle);

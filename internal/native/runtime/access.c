@@ -12,6 +12,7 @@
 #include "failure.h"
 #include "memory.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -203,9 +204,20 @@ void __cyg_profile_func_enter(void *function, void *caller)
 
 void __cyg_profile_func_exit(void *function, void *caller)
 {
-	(void)caller;
-	if (heddle_self() && is_section(function))
+	struct heddle_thread *self = heddle_self();
+	char call[200];
+
+	if (self == NULL)
+		return;
+	if (is_section(function))
 		heddle_end_atomic();
+	snprintf(call, sizeof call, "return of %s", heddle_function_of((char *)function + 1));
+	if (heddle_calls_next(call)) { /* another thread looks at a variable of the function */
+		struct heddle_operation op = { .kind = HEDDLE_CALL, .call = call, .pc = caller };
+
+		heddle_arrive(&op);
+		self->frame = (const char *)__builtin_frame_address(1);
+	}
 }
 
 void heddle_begin_atomic(const void *pc)

@@ -21,6 +21,7 @@ struct block {
 	size_t size;
 	const void *pc; /* of the call that allocated it */
 	int dead;
+	int external; /* it may be freed and need not */
 };
 
 static unsigned char *arena;
@@ -61,7 +62,7 @@ int heddle_leaks(struct heddle_place *at)
 	int found = 0;
 
 	for (i = 0; i < block_count; i++) {
-		if (blocks[i].dead)
+		if (blocks[i].dead || blocks[i].external)
 			continue;
 		if (!found || heddle_place_of(blocks[i].pc).line == heddle_plan.at.line)
 			*at = heddle_place_of(blocks[i].pc);
@@ -108,17 +109,12 @@ void heddle_check_access(uintptr_t address, unsigned long long size, const void 
 		bad(pc, "an access of a variable whose life has ended");
 }
 
-/* Bytes, zero, that lie apart from all others; NULL: the plan has the allocation fail. */
-static void *allocate(size_t size, size_t align, const void *pc)
+/* Bytes, zero, that lie apart from all others; NULL: there are no more. */
+static void *reserve(size_t size, size_t align, const void *pc)
 {
-	struct heddle_input fails;
 	struct block *b;
 	size_t at;
 
-	if (heddle_input("alloc_fail", &fails) && fails.lo) {
-		errno = ENOMEM;
-		return NULL;
-	}
 	if (arena == NULL) {
 		arena = calloc(1, ARENA);
 		if (arena == NULL)
@@ -141,8 +137,33 @@ static void *allocate(size_t size, size_t align, const void *pc)
 	b->begin = (uintptr_t)arena + at;
 	b->size = size;
 	b->pc = pc;
-	b->dead = 0;
+	b->dead = b->external = 0;
 	return arena + at;
+}
+
+/* Likewise, unless the plan has the allocation fail. */
+static void *allocate(size_t size, size_t align, const void *pc)
+{
+	struct heddle_input fails;
+
+	if (heddle_input("alloc_fail", &fails) && fails.lo) {
+		errno = ENOMEM;
+		return NULL;
+	}
+	return reserve(size, align, pc);
+}
+
+void *heddle_give(const struct heddle_object *object)
+{
+	unsigned char *p = reserve(object->size, 16, PC);
+	int i;
+
+	if (p == NULL)
+		heddle_give_up("no memory");
+	blocks[block_count - 1].external = 1;
+	for (i = 0; i < object->byte_count; i++)
+		p[object->bytes[i].offset] = object->bytes[i].value;
+	return p;
 }
 
 static void release(void *p, const void *pc)
@@ -223,6 +244,8 @@ WEAK char *heddle_strdup(const char *s)
 
 WEAK void *heddle_memcpy(void *to, const void *from, size_t n)
 {
+	if (to != from && (uintptr_t)to < (uintptr_t)from + n && (uintptr_t)from < (uintptr_t)to + n)
+		bad(PC, "memcpy between places that overlap");
 	heddle_access_range(from, n, HEDDLE_READ, "memcpy", PC);
 	heddle_access_range(to, n, HEDDLE_WRITE, "memcpy", PC);
 	return memmove(to, from, n);

@@ -7,6 +7,7 @@
 #define _exit heddle__exit
 #define abort heddle_abort
 #define aligned_alloc heddle_aligned_alloc
+#define bsearch heddle_bsearch
 #define call_once heddle_call_once
 #define calloc heddle_calloc
 #define close heddle_close
@@ -70,6 +71,8 @@
 #define pthread_spin_trylock heddle_pthread_spin_trylock
 #define pthread_spin_unlock heddle_pthread_spin_unlock
 #define pwrite heddle_pwrite
+#define qsort heddle_qsort
+#define qsort_r heddle_qsort_r
 #define quick_exit heddle_quick_exit
 #define rand heddle_rand
 #define random heddle_random
@@ -99,6 +102,8 @@
 #define usleep heddle_usleep
 #define write heddle_write
 #define main heddle_main
+
+#define __HEDDLE_NATIVE__
 
 #ifndef HEDDLE_DECLARED
 /* For programs that declare nothing: a result that is a pointer must not become an int. */

@@ -26,10 +26,13 @@ struct heddle_anchor {
 	unsigned long long offset, size;
 };
 
+struct heddle_object;
+
 /* A value that a function returns, or what the environment does. */
 struct heddle_input {
 	const char *call;
 	unsigned long long lo, hi;
+	const struct heddle_object *given; /* of a pointer to a new object, lo then is the offset; NULL: none */
 };
 
 struct heddle_thread_plan {

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-int heddle_main(int, char **, char **);
+void heddle_begin(void); /* of schedule.c: it calls heddle_main(), the entry function, with its arguments */
 
 static void __attribute__((noreturn)) leave(const void *pc)
 {
@@ -20,13 +20,11 @@ static void __attribute__((noreturn)) leave(const void *pc)
 	heddle_passed();
 }
 
-int main(int count, char **arguments, char **environment)
+int main(void)
 {
-	(void)count;
-	(void)arguments;
 	heddle_watch_signals();
 	heddle_start();
-	heddle_main(heddle_plan.argument_count, heddle_plan.arguments, environment);
+	heddle_begin();
 	leave(heddle_self()->pc);
 }
 

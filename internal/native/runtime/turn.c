@@ -244,6 +244,18 @@ static int find(const struct heddle_operation *op)
 	return -1;
 }
 
+int heddle_calls_next(const char *call)
+{
+	int i;
+
+	if (self->plan == NULL)
+		return 0;
+	for (i = self->next; i < self->plan->anchor_count && i < self->next + FAR; i++)
+		if (!is_access(self->plan->anchors[i].kind))
+			return strcmp(self->plan->anchors[i].call, call) == 0;
+	return 0;
+}
+
 const struct heddle_anchor *heddle_arrive(const struct heddle_operation *op)
 {
 	const struct heddle_anchor *a = NULL;
@@ -360,4 +372,22 @@ int heddle_input(const char *call, struct heddle_input *value)
 		return 1;
 	}
 	return 0;
+}
+
+const char *heddle_missed_input(void)
+{
+	int p, i, k;
+
+	for (p = 0; p < heddle_plan.thread_count; p++) {
+		const struct heddle_thread_plan *plan = &heddle_plan.threads[p];
+		struct heddle_thread *t = NULL, *u;
+
+		for (k = 0; (u = heddle_thread_at(k)) != NULL; k++)
+			if (u->plan == plan)
+				t = u;
+		for (i = 0; i < plan->input_count; i++)
+			if (t == NULL || !t->given[i])
+				return plan->inputs[i].call;
+	}
+	return NULL;
 }

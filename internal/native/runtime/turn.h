@@ -65,6 +65,9 @@ struct heddle_thread *heddle_thread_at(int index); /* in the order of creation; 
 /* Waits for the operation's turn. Returns what the plan has of it, or NULL. */
 const struct heddle_anchor *heddle_arrive(const struct heddle_operation *);
 
+/* Whether the next call that the plan has of the calling thread is this. */
+int heddle_calls_next(const char *call);
+
 /* Creates a thread that begins when its turn has come. */
 struct heddle_thread *heddle_create(void *(*routine)(void *), void *argument);
 
@@ -76,6 +79,9 @@ void heddle_leave_section(void);
 
 /* The next value that the plan has for a function in this thread. 0: none. */
 int heddle_input(const char *call, struct heddle_input *);
+
+/* The call of an input of the plan that no thread has got. NULL: they have got all. */
+const char *heddle_missed_input(void);
 
 /* The step of the plan that the calling thread is to do next; large: none. */
 unsigned heddle_next_step(const struct heddle_thread *);

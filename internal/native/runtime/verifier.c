@@ -4,6 +4,7 @@
  */
 #include "access.h"
 #include "failure.h"
+#include "memory.h"
 #include "start.h"
 #include "turn.h"
 
@@ -76,16 +77,18 @@ WEAK unsigned long __VERIFIER_tid(void) { return (unsigned long)heddle_self()->i
 /* The value for a call, zero if the plan has none. */
 struct heddle_input heddle_value(const char *call)
 {
-	struct heddle_input in = { call, 0, 0 };
+	struct heddle_input in = { call };
 
 	heddle_input(call, &in);
+	if (in.given)
+		in.lo += (uintptr_t)heddle_give(in.given);
 	return in;
 }
 
 /* Likewise of a function that has no body in the plan: any value, under no name. */
 static struct heddle_input any_value(const char *call)
 {
-	struct heddle_input in = { call, 0, 0 };
+	struct heddle_input in = { call };
 
 	if (!heddle_input(call, &in))
 		heddle_input("", &in);
@@ -153,6 +156,9 @@ NONDETS(S32, int)
 NONDETS(S64, long long)
 NONDET(__SMACK_nondet, int)
 NONDET(__VERIFIER_nondet, int)
+
+/* heddle_any_int of <heddle.h>: the plan has the distance from the low end. */
+WEAK int __heddle_led_any_int(int low, int high) { return low == high ? low : (int)(low + (long long)heddle_value("").lo); }
 
 /* What the library's generators keep: calls of them race. */
 static char __state_of_rand;
