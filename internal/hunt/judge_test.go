@@ -61,7 +61,7 @@ func (s *Subject) Judge(m engine.Kind, p verdict.Property, patience time.Duratio
 		}
 		return a
 	}
-	a.Verdict = out.Verdict
+	a.Verdict, a.Failure = out.Verdict, rejected(&out.Stats)
 	a.Given = len(out.Assumed) > 0
 	if out.Verdict != verdict.Violation {
 		a.Detail = strings.TrimSpace(fmt.Sprintf("%s %s %v", out.Reason, out.Detail, out.Marks))
@@ -83,6 +83,9 @@ func (s *Subject) Judge(m engine.Kind, p verdict.Property, patience time.Duratio
 	}
 	return a
 }
+
+// rejected returns the results of passes that checkers rejected: the verdict is right, but a pass is not.
+func rejected(s *engine.Stats) string { return strings.Join(s.Rejected, "; ") }
 
 // slowness is how much longer than its processor time something may take: the machine
 // may have other things to do.
@@ -135,6 +138,8 @@ func (s *Subject) JudgeJointly(properties []verdict.Property, patience time.Dura
 		answers[i].Detail = strings.TrimSpace(fmt.Sprintf("%s %s %s %v", j.Engine, j.Reason, j.Message, j.Marks))
 		if j.Reason == check.Internal {
 			fail(answers[i].Property, j.Message)
+		} else if text := rejected(&j.Stats); text != "" {
+			fail(answers[i].Property, text)
 		}
 	}
 	if err != nil && !slices.ContainsFunc(answers, func(a Answer) bool { return a.Failure != "" }) {

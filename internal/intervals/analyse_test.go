@@ -3,6 +3,7 @@ package intervals_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/consistency"
@@ -125,6 +126,58 @@ func TestNarrow(t *testing.T) {
 		}
 	}
 	t.Logf("%d obligations violated, %d dropped", violated, dropped)
+}
+
+// TestMayCut looks for a write w whose value is below another write. The value may be cut only if w is executed before the other write
+// in all executions with that.
+func TestMayCut(t *testing.T) {
+	may, not := 0, 0
+	for seed := range generated.Next(2 * generated.N()) {
+		a := draw(seed)
+		var writes []event.ID
+		for id := range a.Events[1:] {
+			if a.Events[1+id].Kind == event.Write {
+				writes = append(writes, event.ID(1+id))
+			}
+		}
+		apart := make(map[[2]event.ID]bool) // an execution has the second write, but not the first one
+		a.explore(func(o *oracle) {
+			if !o.complete() {
+				return
+			}
+			ev := o.eval(nine)
+			for _, w := range writes {
+				for _, x := range writes {
+					if !ev.Holds(a.Events[w].Guard) && ev.Holds(a.Events[x].Guard) {
+						apart[[2]event.ID{w, x}] = true
+					}
+				}
+			}
+		})
+		candidates, err := consistency.ReadCandidates(context.Background(), a.Graph)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := analyse(t, a.Graph, intervals.Options{})
+		for _, w := range writes {
+			if !intervals.MayCut(r, candidates, w) {
+				not++
+				continue
+			}
+			may++
+			cut := intervals.Base(r, w)
+			for _, x := range writes {
+				roots := []term.ID{a.Events[x].Guard, a.Events[x].Value}
+				if intervals.Base(r, x) == cut {
+					roots = append(roots[:1], a.s.Args(cut)...)
+				}
+				if slices.Contains(a.s.Below(roots...), cut) && (apart[[2]event.ID{w, x}] || w >= x) {
+					t.Errorf("seed %d: %s of event %d may be cut below event %d", seed, a.s.Line(cut), w, x)
+				}
+			}
+		}
+	}
+	t.Logf("%d values may be cut, %d not", may, not)
 }
 
 // TestRejected: nothing is taken from bounds that were rejected.

@@ -75,21 +75,39 @@ func Cuts(r *Result) (cuts, rankings int) {
 	return cuts, len(r.rankings)
 }
 
-// RankAll gives all reads the bounds that they have by rank, where the values of some writes are cut.
-func RankAll(r *Result, candidates []event.Candidates, writes []event.ID) {
+// allRanked returns the ranking of all reads with the values of some writes cut.
+func allRanked(r *Result, writes []event.ID) ranking {
 	k := ranking{vars: r.vars}
 	for i := range r.g.Regions[1:] {
 		k.regions = append(k.regions, event.RegionID(1+i))
 	}
 	for _, w := range writes {
-		v := r.g.Events[w].Value
-		if args := r.g.Terms.Args(v); r.g.Terms.Op(v) == term.OpAdd && r.g.Terms.IsConst(args[1]) {
-			v = args[0]
-		}
-		if len(r.g.Terms.Args(v)) > 0 {
+		if v := Base(r, w); len(r.g.Terms.Args(v)) > 0 {
 			k.cuts = append(k.cuts, cut{v, w})
 		}
 	}
+	return k
+}
+
+// Base returns the value of a write without an added constant.
+func Base(r *Result, w event.ID) term.ID {
+	v := r.g.Events[w].Value
+	if args := r.g.Terms.Args(v); r.g.Terms.Op(v) == term.OpAdd && r.g.Terms.IsConst(args[1]) {
+		v = args[0]
+	}
+	return v
+}
+
+// MayCut reports whether a ranking of all reads may cut the value of a write, if that is no variable or constant.
+func MayCut(r *Result, candidates []event.Candidates, w event.ID) bool {
+	k := allRanked(r, []event.ID{w})
+	x := newConfirmation(r, candidates).ranks(&k)
+	return len(k.cuts) > 0 && x.gather(k.regions) == nil && x.mayCut() == nil
+}
+
+// RankAll gives all reads the bounds that they have by rank, where the values of some writes are cut.
+func RankAll(r *Result, candidates []event.Candidates, writes []event.ID) {
+	k := allRanked(r, writes)
 	r.rankings = []ranking{k}
 	x := newConfirmation(r, candidates).ranks(&k)
 	if err := x.gather(k.regions); err != nil {
