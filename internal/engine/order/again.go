@@ -21,8 +21,8 @@ const (
 	againShare  = 0.1             // of the time left, at most
 )
 
-// decides reports whether a verdict may rest on narrowing: an obligation or a mark of the whole graph is out of
-// reach in the narrow one, or the guard of a node or event is a constant in the narrow one only.
+// decides reports whether a verdict may rest on narrowing. It does if a condition of an obligation, mark,
+// node or event is a constant in the narrow graph and none in the whole graph.
 func decides(whole, narrow *event.Graph) bool {
 	s := whole.Terms
 	decided := func(before, after term.ID) bool { return before != after && !s.IsConst(before) && s.IsConst(after) }
@@ -50,8 +50,8 @@ func decides(whole, narrow *event.Graph) bool {
 	return false
 }
 
-// again solves the graph before narrowing, in at most the time that the work has taken so far and a
-// share of what is left. It returns an error if the answers differ, and nil if they agree or the time is up.
+// again solves the graph before narrowing. It may take as long as the work took so far, and a share of the
+// time left. It returns an error if the answers differ, and nil if they agree or the time is up.
 func (r *run) again(ctx context.Context) error {
 	whole := r.whole
 	r.whole = nil

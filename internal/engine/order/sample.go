@@ -17,7 +17,7 @@ const (
 	sampleInstructions = 3000                  // of one execution
 	sampleShare        = 0.015                 // of the time that the engine took
 	sampleTime         = 60 * time.Millisecond // at most, whatever the engine took
-	// sampleTerm and sampleStart are about what the preparation of a graph takes, by term and in any case.
+	// Preparing a graph takes about sampleStart, and sampleTerm more for each term.
 	sampleTerm  = 200 * time.Nanosecond
 	sampleStart = 100 * time.Microsecond
 )
