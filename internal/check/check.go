@@ -16,6 +16,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/interp"
 	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/member"
 	"github.com/heddle-mc/heddle/internal/solver/process"
 	"github.com/heddle-mc/heddle/internal/story"
 	"github.com/heddle-mc/heddle/internal/trace"
@@ -353,6 +354,10 @@ func internalError(stage string, property verdict.Property, err error) *Internal
 	var t *engine.TraceError
 	if errors.As(err, &t) {
 		e.Trace = t.Trace
+	}
+	var lost *member.LostError
+	if errors.As(err, &lost) && lost.Execution != nil {
+		e.Trace = lost.Execution.Found
 	}
 	var p *PanicError
 	if errors.As(err, &p) {

@@ -141,6 +141,10 @@ func TestCheck(t *testing.T) {
 		{"point 1: it is not of thread 1", func(g *Graph) {
 			g.Points, g.Threads[1].Points = []Point{{}, {Thread: 1, Index: 1, Guard: term.True}}, []PointID{1}
 		}},
+		{"point 2: it is not of thread 1", func(g *Graph) {
+			g.Points = []Point{{}, {Thread: 1, Guard: term.True}, {Thread: 1, Guard: term.True}}
+			g.Threads[1].Points = []PointID{1}
+		}},
 		{"passage 0: node 2 is not of thread 1", func(g *Graph) { g.Trail = []Passage{{Thread: 1, Node: 2, Guard: term.True}} }},
 		{"end 0: guard: no term", func(g *Graph) { g.Ends = []End{{Thread: 1, Node: 1}} }},
 		{"input 0: width 0", func(g *Graph) { g.Inputs[0].Width = 0 }},

@@ -43,3 +43,17 @@ func (e *LostError) Error() string {
 	}
 	return s + ": " + e.Msg
 }
+
+// Passes holds the models that the passes of an engine make one after the other. An execution must be
+// in each of them.
+type Passes []Model
+
+// Check implements Model. The outcome is that of the first model that cuts the execution off, else of the last.
+func (p Passes) Check(ctx context.Context, e *Execution) (out *Outcome, err error) {
+	for _, m := range p {
+		if out, err = m.Check(ctx, e); err != nil || out.Cut != nil {
+			return out, err
+		}
+	}
+	return out, nil
+}

@@ -2,9 +2,9 @@ package testgen
 
 import "slices"
 
-// Chains: which element of an array a thread accesses, or which mutex of an array it locks, is the
-// value of a shared object that others write. Engines that leave out reads whose values seem to
-// matter to nothing must keep those that choose where another read or a lock is.
+// Chains: the value of a shared object chooses the element of an array that a thread accesses, or the
+// mutex that it locks. Other threads write the shared object. An engine that removes reads of unused
+// values has to keep the reads that choose elements and mutexes.
 
 // maxChain bounds how many reads choose an element one for the other: a[b[c]] has two.
 const maxChain = 3
@@ -24,8 +24,8 @@ func (g *conc) chain(s *scope) *Expr {
 	return &Expr{Op: Read, Place: pl}
 }
 
-// source gives a thread an input to write where others choose with it: what is one of a few constants an engine may know
-// without the read.
+// source gives a thread an input, which it may write to an object that chooses elements. Without inputs the
+// object has few constants as values, which an engine may know without the read.
 func (g *conc) source(s *scope) (Stmt, bool) {
 	if !g.fs.Has(Chains|Inputs) || g.chance(4) {
 		return Stmt{}, false
@@ -47,8 +47,8 @@ func (g *conc) feed(s *scope, room int) (Stmt, bool) {
 	return g.guarded(id, s, st)
 }
 
-// lookup reads the element that a shared value chooses: into a local, or to assert that it is not some number. The
-// number is one that other threads write, perhaps elsewhere only.
+// lookup reads the element that a shared value chooses: into a local, or to assert that it is not some number
+// from 1 to 3. Threads write such numbers to some of the elements.
 func (g *conc) lookup(id ObjectID, s *scope, room int) (Stmt, bool) {
 	in := *s
 	if gd := g.guard[id]; gd.kind == byLocks {

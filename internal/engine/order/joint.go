@@ -48,6 +48,9 @@ func (o *Order) RunJointly(ctx context.Context, p *engine.Problem, properties in
 	return nil
 }
 
+// isOpen reports whether no violation of a property is known.
+func (j *joint) isOpen(p verdict.Property) bool { return slices.Contains(j.open, p) }
+
 // also returns the properties beside the problem's own that a graph is made for.
 func (r *run) also() []verdict.Property {
 	if r.joint == nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/unwind"
 )
 
-// Model returns the event graph of the last bound that an outcome of this engine is
-// about, with the paths of the threads; nil if no bound was completed.
+// Model returns the event graphs of the last bound that an outcome of this engine is
+// about, before and after narrowing, with the paths of the threads; nil if no bound was completed.
 func (o *Order) Model(ctx context.Context, p *engine.Problem, out *engine.Outcome) (member.Model, error) {
 	if out.Stats.Bound == 0 {
 		return nil, nil
@@ -21,8 +21,12 @@ func (o *Order) Model(ctx context.Context, p *engine.Problem, out *engine.Outcom
 	if err != nil {
 		return nil, err
 	}
-	if g, _, err = r.narrow(ctx, g); err != nil {
+	narrow, _, err := r.narrow(ctx, g)
+	if err != nil {
 		return nil, err
 	}
-	return member.NewGraph(g), nil
+	if narrow == g {
+		return member.NewGraph(g), nil
+	}
+	return member.Passes{member.NewGraph(g), member.NewGraph(narrow)}, nil
 }

@@ -73,6 +73,11 @@ func (o *Order) run(ctx context.Context, p *engine.Problem, j *joint) (*engine.O
 		}
 		more = more && p.Bounds.Unwind == 0 && bound.Loop < search.MaxLoop
 		bound = bound.Next()
-		return more, nil
+		if !more {
+			if err = r.sample(ctx, r.graph); err == nil {
+				err = r.again(ctx)
+			}
+		}
+		return more, err
 	})
 }

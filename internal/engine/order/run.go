@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/heddle-mc/heddle/internal/consistency"
 	"github.com/heddle-mc/heddle/internal/engine"
@@ -37,12 +38,15 @@ type run struct {
 	raced    []consistency.LocationPair // those of races
 	doubts   []string                   // of this round: deadlocks that may not stand
 	joint    *joint                     // nil: of one property
+	graph    *event.Graph               // of the last bounds, after all passes
+	whole    *event.Graph               // of the last bounds, before narrowing, if narrowing decides something; else nil
+	began    time.Time
 }
 
 func newRun(p *engine.Problem, opts Options) *run {
 	s := search.Begin(p)
 	s.Found.Layout, s.GoesOn = engine.TellsApart, true
-	return &run{Problem: s.Problem, search: s, opts: opts}
+	return &run{Problem: s.Problem, search: s, opts: opts, began: time.Now()}
 }
 
 // round judges the program unwound to a bound and reports whether a larger one
@@ -57,7 +61,7 @@ func (r *run) round(ctx context.Context, bound search.Unwinding) (more bool, err
 	if err != nil {
 		return false, err
 	}
-	r.doubts = nil
+	r.doubts, r.graph = nil, g
 	if g.Settled() {
 		r.completed(bound.Loop, "", nil)
 		return false, nil
@@ -109,6 +113,10 @@ func (r *run) narrow(ctx context.Context, g *event.Graph) (*event.Graph, []event
 	}
 	end(n.Reads)
 	r.search.Found.Stats.Reject(narrowing, n.Rejected)
+	r.whole = nil
+	if len(g.Events) <= againEvents && decides(g, n.Graph) {
+		r.whole = g
+	}
 	return n.Graph, n.Candidates, r.Made(narrowing, n.Graph)
 }
 
