@@ -98,6 +98,7 @@ func (l *linker) finish() {
 	l.adaptCalls()
 	l.interruptions()
 	l.jumps()
+	l.refuseReturns()
 	l.boundWaits()
 	l.boundLoops()
 	l.mergedTypes()
