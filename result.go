@@ -85,7 +85,7 @@ type Judgement struct {
 	// Assumptions are the conditions under which a safe or bounded verdict holds; of a
 	// violation, what is assumed of the functions that nobody defines and its execution calls.
 	Assumptions []string `json:"assumptions"`
-	// Note says what a safe verdict does not speak of, that main creates no thread; empty: there is nothing to say.
+	// Note says what a safe verdict does not speak of, that main creates no thread or a thread waits for ever; empty: there is nothing to say.
 	Note string `json:"note,omitempty"`
 	// Bounds are those that cut executions.
 	Bounds []Mark `json:"bounds"`

@@ -10,7 +10,7 @@ import (
 )
 
 // note says of the safe verdicts that they are about one thread only, if main creates no
-// other: who forgot the arguments that make threads should not take them for more.
+// other, or that a thread waits for ever in all executions that were tried.
 func (r *runner) note(list []Judgement) error {
 	note := ""
 	for i := range list {
@@ -20,7 +20,10 @@ func (r *runner) note(list []Judgement) error {
 		}
 		if note == "" {
 			var err error
-			if note, err = r.alone(); err != nil {
+			if note, err = r.alone(); err == nil && note == "" {
+				note, err = r.stuck(list)
+			}
+			if err != nil {
 				property, _ := verdict.ParseProperty(j.Property)
 				return internalError("threads", property, err)
 			}

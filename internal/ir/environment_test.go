@@ -3,6 +3,8 @@ package ir
 import (
 	"slices"
 	"testing"
+
+	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
 // TestParseEnvironment: names turn switches, and a set has names that make it again.
@@ -36,5 +38,18 @@ func TestParseEnvironment(t *testing.T) {
 	want := []string{"spurious", "no-spurious", "alloc_fail", "spawn_fail", "weak_fail", "signals"}
 	if got := EnvironmentSwitches(); !slices.Equal(got, want) {
 		t.Errorf("got %v", got)
+	}
+}
+
+// TestEnvironmentOfProperties checks that spurious wake-ups are steps of every property, and
+// that only races have several in a loop that does nothing but wait.
+func TestEnvironmentOfProperties(t *testing.T) {
+	for p := range verdict.NumProperties {
+		if env := DefaultEnvironment.For(p); !env.Has(ChooseSpurious) || env.Has(ChooseSpuriousAgain) != (p == verdict.Race) {
+			t.Errorf("%s: %v", p, env.Switches())
+		}
+		if env := Environment(0).For(p); env != 0 {
+			t.Errorf("%s: %v without choices", p, env.Switches())
+		}
 	}
 }

@@ -69,6 +69,9 @@ func (f *function) call(e *tree.Call, to address) ir.Operand {
 		v = f.b.CallPtr(target, sig.result, args...)
 	}
 	if noReturn {
+		if callee == nil {
+			f.unsupported(e.P, "a return from a function that is called as _Noreturn") // C11 6.7.4p8
+		}
 		f.stop()
 		return f.zero(e)
 	}

@@ -35,13 +35,9 @@
 
 #define ROUND_CHANNEL(round) ((long long)(64ULL + (round)))
 
-/*
- * What the thread's loops leave of spurious wake-ups: a loop that does nothing but wait
- * needs one, its last (semantics 12.5). The linker sets this around such loops.
- */
-enum { HEDDLE_WAITS_FREELY, HEDDLE_WAITS_IN_A_LOOP, HEDDLE_WAITS_AGAIN };
 _Thread_local unsigned char __heddle_waits;
 
+/* Of spurious wake-ups a loop that does nothing but wait needs one, its last. */
 static int __heddle_spurious(void)
 {
 	if (__heddle_waits == HEDDLE_WAITS_AGAIN)

@@ -12,6 +12,13 @@ struct __heddle_cond {
 	unsigned long long broadcast;
 };
 
+/*
+ * How a thread waits that is in a loop which does nothing but wait (semantics 12.5). The
+ * linker sets this around such loops.
+ */
+enum { HEDDLE_WAITS_FREELY, HEDDLE_WAITS_IN_A_LOOP, HEDDLE_WAITS_AGAIN };
+extern _Thread_local unsigned char __heddle_waits;
+
 #define HEDDLE_COND(c) ((struct __heddle_cond *)(c))
 
 void __heddle_cond_init(struct __heddle_cond *c);

@@ -17,6 +17,7 @@
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
+#include "cond.h"
 #include "intrinsics.h"
 
 int __heddle_may_fail(void);
@@ -78,13 +79,24 @@ static int __heddle_sleep(int self, int timed)
 	return woken;
 }
 
+/*
+ * A wait that ends by a spurious wake-up does nothing at all, so that a loop which does
+ * nothing but wait needs none: the thread comes to its next iteration later (semantics 12.5).
+ */
+static int __heddle_futex_spurious(void)
+{
+	if (__heddle_waits == HEDDLE_WAITS_FREELY)
+		return __heddle_flip(HEDDLE_CHOOSE_SPURIOUS);
+	return __heddle_flip(HEDDLE_CHOOSE_SPURIOUS_AGAIN);
+}
+
 static long __heddle_futex_wait(const unsigned *word, unsigned value, const void *timeout)
 {
 	int self = __heddle_sleeper(), same;
 
 	__heddle_atomic_begin();
 	same = *word == value;
-	if (same && (timeout || !__heddle_flip(HEDDLE_CHOOSE_SPURIOUS)))
+	if (same && (timeout || !__heddle_futex_spurious()))
 		__heddle_sleeps[self] = word;
 	__heddle_atomic_end();
 	if (!same)

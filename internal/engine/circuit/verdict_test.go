@@ -277,6 +277,21 @@ func TestEndsOfStackMemory(t *testing.T) {
 	}
 }
 
+// TestOneFunctionForSeveral checks threads and memory that one function of the program makes for
+// several callers: the function exists once in a thread of the system.
+func TestOneFunctionForSeveral(t *testing.T) {
+	for _, name := range []string{"threads_created_by_one_function.c", "memory_made_by_one_function.c"} {
+		code := testprog.FileCode(t, filepath.Join("../../../testdata/semantics", name))
+		for _, k := range circuit.Kinds() {
+			out := testprog.Judge(t, k.New(nil), &engine.Problem{Program: code.Program(), Property: verdict.Assert}, *patience)
+			if out.Verdict == verdict.Safe {
+				t.Errorf("%s: %s is safe", name, k.Name)
+			}
+			testprog.Replay(t, code, verdict.Assert, out)
+		}
+	}
+}
+
 // TestFarElement: an element that is farther away than objects are apart in the circuit is in no
 // object: to access it violates memory, and nothing comes after it.
 func TestFarElement(t *testing.T) {
