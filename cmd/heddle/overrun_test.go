@@ -4,7 +4,6 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -24,8 +23,7 @@ var (
 	corpus    = testflag.Corpus()
 	long      = testflag.Long()
 	only      = testflag.Only()
-	generated = flag.Int("generated", 6, "how many generated inputs: programs, terms, graphs, …")
-	seed      = flag.Uint64("seed", 1, "seed of the first generated input")
+	generated = testflag.Generated(6)
 )
 
 // How long a check may last beyond its time, and after a signal. In a sample the processors may be busy with
@@ -47,7 +45,7 @@ type limited struct {
 // time, within its memory, with a result in JSON. With -corpus it also checks the programs of ../shared/concrat.
 func TestBudget(t *testing.T) {
 	const memory = 2 << 30
-	rng := rand.New(rand.NewPCG(*seed, 2))
+	rng := rand.New(rand.NewPCG(generated.First(), 2))
 	var runs []limited
 	timeouts := []time.Duration{time.Second}
 	if *long {
@@ -62,14 +60,14 @@ func TestBudget(t *testing.T) {
 	}
 	dir := t.TempDir()
 	shapes := testgen.LargeShapes()
-	for i := range *generated {
-		shape := shapes[(i+int(*seed)-1)%len(shapes)]
+	for i := range generated.N() {
+		shape := shapes[(i+int(generated.First())-1)%len(shapes)]
 		lines := []int{1_000, 10_000, 50_000}[i/len(shapes)%3]
 		if !*long {
 			lines = 4_000
 		}
 		file := filepath.Join(dir, fmt.Sprintf("%s_%d_%d.c", shape, lines, i))
-		if err := os.WriteFile(file, []byte(testgen.Large(shape, lines, *seed+uint64(i))), 0o666); err != nil {
+		if err := os.WriteFile(file, []byte(testgen.Large(shape, lines, generated.First()+uint64(i))), 0o666); err != nil {
 			t.Fatal(err)
 		}
 		add(file, i)
