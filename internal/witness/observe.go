@@ -168,7 +168,7 @@ func (n *narrator) receives(read int, name string, ctype ir.CTypeID) {
 // chooses reports whether a record is a choice that is told by itself: in a section of a
 // library model that is an input, not what the model does with its own state.
 func (r *record) chooses() bool {
-	if r.Kind != interp.ObservedChoice {
+	if r.Kind != interp.ObservedChoice || r.Instr == nil { // nil: what a function returns that ends without a value
 		return false
 	}
 	reason := ir.ChooseReason(r.Instr.Sub)
