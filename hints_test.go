@@ -133,11 +133,18 @@ func followed(t *testing.T, opts Options) (hints int) {
 			t.Errorf("%s: %s has more than three flags", file, j.Next)
 		}
 		second, err := Check(context.Background(), again)
+		before := strength(j.Verdict)
+		for range 2 { // other tests may have kept the processors busy
+			if err == nil && strength(second.Verdict) < before {
+				again.Timeout *= 4
+				second, err = Check(context.Background(), again)
+			}
+		}
 		if err != nil {
 			t.Errorf("%s: %s: %v", file, j.Next, err)
 			continue
 		}
-		before, after := strength(j.Verdict), strength(second.Verdict)
+		after := strength(second.Verdict)
 		t.Logf("%s: %s: %s, with %s %s", file, j.Property, j.Verdict, j.Next, second.Verdict)
 		if after < before && second.Reason != "undefined-behaviour" {
 			t.Errorf("%s: %s: %s, with %s only %s (%s)", file, j.Property, j.Verdict, j.Next, second.Verdict, second.Reason)

@@ -86,6 +86,24 @@ func TestBudget(t *testing.T) {
 	}
 }
 
+// TestBudgetMemory checks a program that needs more memory than there is, in the front end already: the verdict says so.
+func TestBudgetMemory(t *testing.T) {
+	const memory = 32 << 20
+	file := filepath.Join(t.TempDir(), "globals.c")
+	if err := os.WriteFile(file, []byte(testgen.Large("globals", 20_000, 1)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	r := limited{file: file, timeout: time.Minute}
+	_, peak, text, code := r.run(t, memory)
+	if code != exitInconclusive || !strings.Contains(text, `"reason": "memory"`) {
+		t.Errorf("exit code %d, want %d because of memory: %.500s", code, exitInconclusive, text)
+	}
+	const program = 48 << 20 // of the command itself, and what is allocated before the budget's watch sees it
+	if peak > memory+program {
+		t.Errorf("used %d MB, want at most %d MB", peak>>20, (memory+program)>>20)
+	}
+}
+
 // concrat lists the programs of ../shared/concrat that have a main.
 func concrat(t *testing.T) (files []string) {
 	root := filepath.Join("..", "..", "..", "shared", "concrat")
