@@ -54,8 +54,8 @@ type Budget struct {
 // when somebody interrupts the check, who waits for its end. What still works moment later is left alone.
 const (
 	handOver    = 800 * time.Millisecond
-	handOverNow = 400 * time.Millisecond
-	moment      = 200 * time.Millisecond
+	handOverNow = 300 * time.Millisecond
+	moment      = 150 * time.Millisecond
 )
 
 // delayKey is the key of the context's value that WithDelay sets.
@@ -169,7 +169,7 @@ func (b *Budget) remaining() time.Duration {
 func (b *Budget) grace() time.Duration {
 	const least = 250 * time.Millisecond
 	if reason := b.Reason(); reason != verdict.NoReason && reason != verdict.Timeout {
-		return least
+		return handOverNow / 2
 	}
 	return least + min(b.timeout/40, handOver/2-least/2)
 }

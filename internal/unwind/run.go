@@ -144,6 +144,9 @@ func (f *frame) branch(st *state, b ir.BlockID, conds []term.ID, targets []ir.Bl
 	paths := make([]*path, len(conds))
 	feasible, last := 0, 0
 	for i, c := range conds {
+		if t.u.late(i) {
+			return
+		}
 		paths[i] = t.u.extend(st.path, c)
 		if paths[i] == nil {
 			continue
@@ -162,6 +165,9 @@ func (f *frame) branch(st *state, b ir.BlockID, conds []term.ID, targets []ir.Bl
 		return
 	}
 	for i, p := range paths {
+		if t.u.late(i) {
+			return
+		}
 		if p != nil {
 			f.walk.Jump(t.u.fork(st, p), b, targets[i])
 		}

@@ -160,6 +160,14 @@ func (u *unwinder) poll() {
 	}
 }
 
+// late polls at each 64th of many steps, of which this has an index, and reports whether the pass is given up.
+func (u *unwinder) late(index int) bool {
+	if index%64 == 63 {
+		u.poll()
+	}
+	return u.stopped != nil
+}
+
 func (o *Options) concrete() int { return cmp.Or(o.Concrete, DefaultConcrete) }
 
 // concreteVisible bounds the iterations of loops with visible operations.

@@ -7,6 +7,9 @@ import (
 
 // instr adds the effects of a node's instruction on pointers.
 func (s *solver) instr(n NodeID, b ir.BlockID, i int) {
+	if s.late() {
+		return
+	}
 	view := s.View(n)
 	in := &view.IR.Blocks[b].Instrs[i]
 	args := view.Args(b, i)

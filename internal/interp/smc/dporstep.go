@@ -33,7 +33,7 @@ func (x *dpor) descend(wakeup []*branch) bool {
 			}
 			x.findDeadlocks() // before the end
 		}
-		if len(x.path)%256 == 255 && x.ctx.Err() != nil {
+		if len(x.path)%16 == 15 && x.ctx.Err() != nil {
 			return false
 		}
 		n := x.newNode(wakeup)

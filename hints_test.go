@@ -1,0 +1,229 @@
+package heddle
+
+import (
+	"context"
+	"encoding/csv"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/cfront"
+	"github.com/heddle-mc/heddle/internal/interp"
+	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/testprog"
+)
+
+// hintTime is the time of each check of TestHintsHelp: short, so that many programs get a hint.
+const hintTime = 300 * time.Millisecond
+
+// TestHintsHelp follows the hints that programs get in a short time: a flag that makes constants smaller is accepted, the
+// verdict with it is no weaker, and each loop that it is about still goes round. A sample of examples and
+// testdata/semantics, or with -long all; with -corpus those of ../shared/corpus as well.
+func TestHintsHelp(t *testing.T) {
+	files := semanticPrograms(t)
+	more, err := filepath.Glob(filepath.Join("examples", "*.c"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files = append(files, more...)
+	if *corpus {
+		files = append(files, corpusFiles(t)...)
+	}
+	hints := 0
+	for i, file := range files {
+		if !*long && !every.Has(i) {
+			continue
+		}
+		hints += followed(t, Options{Files: []string{file}})
+	}
+	hints += followed(t, Options{Files: []string{large(t)}, Properties: []string{"assert"}})
+	if hints == 0 {
+		t.Error("no program gets a hint")
+	}
+	t.Logf("%d hints", hints)
+}
+
+// large writes a program that needs a hint.
+func large(t *testing.T) string {
+	file := filepath.Join(t.TempDir(), "large.c")
+	text := `#include <assert.h>
+#include <pthread.h>
+#define THREADS 50
+#define FIRST 3
+#define LAST 40
+int x;
+void *add(void *arg) {
+	for (int i = FIRST; i < LAST; i++)
+		__atomic_fetch_add(&x, 1, __ATOMIC_SEQ_CST);
+	return arg;
+}
+int main(void) {
+	pthread_t t[THREADS];
+	for (int i = 0; i < THREADS; i++)
+		pthread_create(&t[i], 0, add, 0);
+	for (int i = 0; i < THREADS; i++)
+		pthread_join(t[i], 0);
+	assert(x == THREADS * (LAST - FIRST));
+	return 0;
+}
+`
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// corpusFiles lists the single files of ../shared/corpus.
+func corpusFiles(t *testing.T) (files []string) {
+	root := filepath.Join("..", "shared", "corpus")
+	f, err := os.Open(filepath.Join(root, "index.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	rows, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range rows[1:] {
+		if file := filepath.Join(root, row[0]); row[5] == "" && !slices.Contains(files, file) {
+			files = append(files, file)
+		}
+	}
+	return files
+}
+
+// strength orders verdicts by how much they say.
+func strength(v Verdict) int {
+	return map[Verdict]int{Unknown: 0, Bounded: 1, Safe: 2, Violation: 2}[v]
+}
+
+// followed checks a program, and again with each hint that sets constants. It returns how many there were.
+func followed(t *testing.T, opts Options) (hints int) {
+	t.Helper()
+	opts.Timeout, opts.Jobs = hintTime, 1
+	file := opts.Files[0]
+	first, err := Check(context.Background(), opts)
+	if errors.As(err, new(*InputError)) {
+		return 0
+	}
+	if err != nil {
+		t.Errorf("%s: %v", file, err)
+		return 0
+	}
+	tried := make(map[string]bool)
+	for _, j := range first.Judgements() {
+		flags := strings.Fields(j.Next)
+		if len(flags) == 0 || flags[0] != "--set" || tried[j.Next] {
+			continue
+		}
+		tried[j.Next] = true
+		hints++
+		again := opts
+		again.Properties, again.Set = []string{j.Property}, nil
+		for i := 1; i < len(flags); i += 2 {
+			again.Set = append(again.Set, flags[i])
+		}
+		if len(again.Set) > 3 {
+			t.Errorf("%s: %s has more than three flags", file, j.Next)
+		}
+		second, err := Check(context.Background(), again)
+		before := strength(j.Verdict)
+		for range 2 { // other tests may have kept the processors busy
+			if err == nil && strength(second.Verdict) < before {
+				again.Timeout *= 4
+				second, err = Check(context.Background(), again)
+			}
+		}
+		if err != nil {
+			t.Errorf("%s: %s: %v", file, j.Next, err)
+			continue
+		}
+		after := strength(second.Verdict)
+		t.Logf("%s: %s: %s, with %s %s", file, j.Property, j.Verdict, j.Next, second.Verdict)
+		if after < before && second.Reason != "undefined-behaviour" {
+			t.Errorf("%s: %s: %s, with %s only %s (%s)", file, j.Property, j.Verdict, j.Next, second.Verdict, second.Reason)
+		}
+		stillRound(t, opts, again.Set)
+	}
+	return hints
+}
+
+// stillRound runs a program with and without constants that are set: a loop in whose line one of them stands, and that
+// goes round without, goes round with them.
+func stillRound(t *testing.T, opts Options, set []string) {
+	t.Helper()
+	before, lines := rounds(t, opts, nil)
+	after, _ := rounds(t, opts, set)
+	for line := range before {
+		about := slices.ContainsFunc(set, func(s string) bool {
+			name, _, _ := strings.Cut(s, "=")
+			place := opts.Files[0] + ":" + line + ":"
+			return strings.HasPrefix(name, place) || strings.Contains(lines[line], name)
+		})
+		if about && !after[line] {
+			t.Errorf("%s: with %v the loop in line %s does not go round", opts.Files[0], set, line)
+		}
+	}
+}
+
+// roundsObserver notes which loops go round: control comes to another block of theirs than the header, or back to it.
+type roundsObserver struct {
+	p     *ir.Program
+	round map[string]bool // by line
+}
+
+// Observe implements interp.Observer.
+func (r *roundsObserver) Observe(_ *interp.Machine, t *interp.Thread, o *interp.Observation) {
+	if o.Kind != interp.ObservedBlock {
+		return
+	}
+	id, block, _ := t.Next()
+	f := &r.p.Funcs[id]
+	if f.Model {
+		return
+	}
+	for _, l := range f.Loops().Loops {
+		if block != l.Header && slices.Contains(l.Blocks, block) {
+			pos := f.Blocks[l.Header].Pos()
+			_, line, _ := strings.Cut(pos.Text(r.p.Files), ":")
+			line, _, _ = strings.Cut(line, ":")
+			r.round[line] = true
+		}
+	}
+}
+
+// rounds returns the lines of loops that go round in some executions, and the lines' texts.
+func rounds(t *testing.T, opts Options, set []string) (round map[string]bool, lines map[string]string) {
+	t.Helper()
+	front, err := FrontEnd(Options{Files: opts.Files, Set: set})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := cfront.Compile(context.Background(), front)
+	if err != nil || r.Program == nil {
+		t.Fatalf("%s: does not compile with %v: %v", opts.Files[0], set, err)
+	}
+	o := &roundsObserver{r.Program, make(map[string]bool)}
+	code := interp.Prepare(r.Program)
+	for seed := range uint64(20) {
+		_, _, err := interp.RunCode(context.Background(), code, interp.Options{Seed: seed, MaxSteps: 20_000, Observer: o, Environment: testprog.Environment(t, opts.Files[0])})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	lines = make(map[string]string)
+	text, err := os.ReadFile(opts.Files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, line := range strings.Split(string(text), "\n") {
+		lines[strconv.Itoa(i+1)] = line
+	}
+	return o.round, lines
+}
