@@ -21,7 +21,7 @@ var reserved = []string{"__", "atomic_", "cnd_", "mtx_", "pthread_", "sem_", "th
 // that, and where the C library has the function and there is no model of it.
 func (m *mover) withoutBody(f *ir.Func, s *lower.Symbol) {
 	value, stubbed := m.stubs[s.Name]
-	known := s.Type == nil || s.Weak || header.Declares(s.Name) ||
+	known := s.Type == nil || s.Weak || header.Declares(s.Name) || isoFunctions[s.Name] ||
 		slices.ContainsFunc(reserved, func(prefix string) bool { return strings.HasPrefix(s.Name, prefix) })
 	switch {
 	case stubbed:

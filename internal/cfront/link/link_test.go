@@ -190,14 +190,14 @@ func TestUndefined(t *testing.T) {
 // TestWeakAbsent holds that the address of a weak function without definition
 // is null.
 func TestWeakAbsent(t *testing.T) {
-	p, diags := Link(units(t, []string{"int f(void) __attribute__((weak)); int (*v)(void) = f; int main(void) { return f != 0 || v; }"}), Options{Library: models})
+	p, diags := Link(units(t, []string{"int f(void) __attribute__((weak)); int (*v)(void) = f; extern int o __attribute__((weak)); int *w = &o; int main(void) { return f != 0 || v || &o != 0 || w; }"}), Options{Library: models})
 	if p == nil {
 		t.Fatal(diags)
 	}
 	if err := ir.Check(p); err != nil {
 		t.Fatalf("%v\n%s", err, p)
 	}
-	if text := p.String(); strings.Contains(text, "funcaddr") || strings.Contains(text, "func @f +") {
+	if text := p.String(); strings.Contains(text, "funcaddr") || strings.Contains(text, "func @f +") || strings.Contains(text, "globaladdr ptr @o") || strings.Contains(text, "@o +") {
 		t.Errorf("f has an address in\n%s", text)
 	}
 }

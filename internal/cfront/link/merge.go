@@ -151,7 +151,7 @@ func (m *mover) pos(p ir.Pos) ir.Pos {
 func (m *mover) init(items []ir.InitItem) {
 	for i := range items {
 		it := &items[i]
-		if it.Func != 0 && m.absent(it.Func) {
+		if it.Func != 0 && m.absent(it.Func) || it.Global != 0 && m.absentObject(it.Global) {
 			*it = ir.InitItem{Offset: it.Offset, Bytes: make([]byte, m.opts.Model.PtrBits()/8)}
 		}
 		if it.Func != 0 {
@@ -209,10 +209,16 @@ func (m *mover) absent(id ir.FuncID) bool {
 	return s.kind == declared && m.units[m.unit].Funcs[id].Weak && !m.fromLibrary(s.unit, int(s.id)) && !m.keepDeclared
 }
 
+// absentObject is absent for an object.
+func (m *mover) absentObject(id ir.GlobalID) bool {
+	s := m.globalTarget(m.unit, id)
+	return s.kind == declared && m.units[m.unit].Globals[id].Weak && !m.globalFromLibrary(s.unit, int(s.id)) && !m.keepDeclared
+}
+
 func (m *mover) instr(f *ir.Func, in *ir.Instr, at callSite) {
 	in.Pos = m.pos(in.Pos)
 	in.CType = m.types.id(in.CType)
-	if in.Op == ir.OpFuncAddr && m.absent(in.Func) {
+	if in.Op == ir.OpFuncAddr && m.absent(in.Func) || in.Op == ir.OpGlobalAddr && m.absentObject(in.Glob) {
 		f.Consts = append(f.Consts, ir.Const{Type: ir.Ptr})
 		*in = ir.Instr{Op: ir.OpCopy, Type: ir.Ptr, Dst: in.Dst, Pos: in.Pos,
 			Args: []ir.Operand{ir.ConstOperand(len(f.Consts) - 1)}}

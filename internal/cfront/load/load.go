@@ -50,8 +50,9 @@ func (u *Unit) Assumed() []string { return append(u.files.assumed, u.files.drops
 // Found reports whether a file gives a name a value that was replaced.
 func (u *Unit) Found(name string) bool { return u.files.found[name] }
 
-// maxWork limits one unit, in tokens read or made by macros; it bounds time and memory.
-const maxWork = 1_500_000
+// maxWork limits one unit, in tokens read or made by macros; it bounds time and memory. A token in the result of a macro
+// costs about eight, and more where macros nest.
+const maxWork = 6_000_000
 
 // Parse preprocesses and parses one file. When a diagnostic is an error, the
 // unit's AST is nil; its sources can still be asked for. It returns when ctx

@@ -56,6 +56,35 @@ func (a *analyzer) atomicTarget(p tree.Expr) (tree.Expr, *ctype.Type) {
 	return a.convert(p, ctype.PointerTo(u), true), u
 }
 
+// reinterpret returns the bytes of a value as a value of another type of the same size.
+func (a *analyzer) reinterpret(x tree.Expr, t *ctype.Type) tree.Expr {
+	pos := x.Pos()
+	o := newLocal("", x.Type().Unqualified(), pos)
+	o.AddrTaken, o.Align = true, maxAlign
+	o.Init = scalarInit(o.Type, x)
+	body := &tree.Block{StmtNode: tree.StmtNode{P: pos}, End: pos}
+	body.Stmts = append(body.Stmts, &tree.Decl{StmtNode: body.StmtNode, Object: o})
+	ref := &tree.Ref{Node: tree.Node{T: o.Type, P: pos}, Object: o}
+	value := a.load(a.through(a.addressOf(ref, pos), t))
+	return &tree.StmtExpr{Node: tree.Node{T: t, P: pos}, Body: body, Value: value}
+}
+
+// atomicValue converts an argument to the type t in which an object is accessed, an integer for a structure.
+func (a *analyzer) atomicValue(v tree.Expr, t *ctype.Type) tree.Expr {
+	if u := v.Type(); u.IsRecord() && t.IsInteger() && u.Size(a.model) == t.Size(a.model) {
+		return a.reinterpret(v, t)
+	}
+	return a.assignConvert(v, t, "argument")
+}
+
+// atomicResult converts the result of an operation on the object that p points to from the type in which it is accessed.
+func (a *analyzer) atomicResult(x, p tree.Expr) tree.Expr {
+	if t := p.Type().Elem().Unqualified(); t.IsRecord() {
+		return a.reinterpret(x, t)
+	}
+	return x
+}
+
 // integerOfSize returns the unsigned integer type with a size in bytes.
 func (a *analyzer) integerOfSize(n int64, pos ir.Pos) *ctype.Type {
 	switch n {
@@ -104,7 +133,7 @@ func (a *analyzer) atomicOperand(v tree.Expr, t *ctype.Type, op atomicOp) tree.E
 	if t.IsPointer() && op.kind != ir.RMWXchg {
 		return a.assignConvert(v, a.ptrdiffT(), "argument")
 	}
-	return a.assignConvert(v, t, "argument")
+	return a.atomicValue(v, t)
 }
 
 // rmw makes fetch-and-op (the old value) or op-and-fetch (the new one).
@@ -185,7 +214,7 @@ func (a *analyzer) gnuAtomic(name string, n *cc.PostfixExpression, pos ir.Pos) t
 		if generic {
 			v = a.load(a.through(v, t))
 		}
-		return a.intrinsic(tree.AtomicStore, voidType, pos, p, a.assignConvert(v, t, "argument"), a.order(args[2]))
+		return a.intrinsic(tree.AtomicStore, voidType, pos, p, a.atomicValue(v, t), a.order(args[2]))
 	case "exchange":
 		return a.gnuExchange(args, generic, pos)
 	case "compare_exchange":
@@ -239,7 +268,7 @@ func (a *analyzer) gnuLoad(args []tree.Expr, generic bool, pos ir.Pos) tree.Expr
 	if !generic {
 		a.wantArgs(args, 2, pos)
 		p, t := a.atomicTarget(args[0])
-		return a.intrinsic(tree.AtomicLoad, t, pos, p, a.order(args[1]))
+		return a.atomicResult(a.intrinsic(tree.AtomicLoad, t, pos, p, a.order(args[1])), args[0])
 	}
 	a.wantArgs(args, 3, pos)
 	p, t := a.atomicTarget(args[0])
@@ -251,7 +280,7 @@ func (a *analyzer) gnuExchange(args []tree.Expr, generic bool, pos ir.Pos) tree.
 	xchg := atomicOp{kind: ir.RMWXchg}
 	if !generic {
 		a.wantArgs(args, 3, pos)
-		return a.rmw(args[0], args[1], xchg, a.order(args[2]), false, pos)
+		return a.atomicResult(a.rmw(args[0], args[1], xchg, a.order(args[2]), false, pos), args[0])
 	}
 	a.wantArgs(args, 4, pos)
 	p, t := a.atomicTarget(args[0])
@@ -274,7 +303,7 @@ func (a *analyzer) cmpXchg(p tree.Expr, t *ctype.Type, expected, desired, weak, 
 	}
 	e := a.convert(expected, ctype.PointerTo(t), false)
 	return a.intrinsic(tree.AtomicCmpXchg, boolType, pos, p, e,
-		a.assignConvert(desired, t, "argument"), w, a.order(success), a.order(failure))
+		a.atomicValue(desired, t), w, a.order(success), a.order(failure))
 }
 
 func (a *analyzer) lockFree(size tree.Expr, pos ir.Pos) tree.Expr {
@@ -350,16 +379,16 @@ func (a *analyzer) c11Atomic(name string, n *cc.PostfixExpression, pos ir.Pos) t
 	switch name {
 	case "init":
 		a.wantArgs(args, 2, pos)
-		return a.toVoid(a.assign(a.through(p, t), args[1], pos))
+		return a.toVoid(a.assign(a.through(p, t), a.atomicValue(args[1], t), pos))
 	case "load":
 		a.wantArgs(args, 2, pos)
-		return a.intrinsic(tree.AtomicLoad, t, pos, p, a.order(args[1]))
+		return a.atomicResult(a.intrinsic(tree.AtomicLoad, t, pos, p, a.order(args[1])), args[0])
 	case "store":
 		a.wantArgs(args, 3, pos)
-		return a.intrinsic(tree.AtomicStore, voidType, pos, p, a.assignConvert(args[1], t, "argument"), a.order(args[2]))
+		return a.intrinsic(tree.AtomicStore, voidType, pos, p, a.atomicValue(args[1], t), a.order(args[2]))
 	case "exchange":
 		a.wantArgs(args, 3, pos)
-		return a.rmw(p, args[1], atomicOp{kind: ir.RMWXchg}, a.order(args[2]), false, pos)
+		return a.atomicResult(a.rmw(p, args[1], atomicOp{kind: ir.RMWXchg}, a.order(args[2]), false, pos), args[0])
 	case "compare_exchange_strong", "compare_exchange_weak":
 		a.wantArgs(args, 5, pos)
 		weak := a.intNode(boolInt(name == "compare_exchange_weak"), intType, pos)

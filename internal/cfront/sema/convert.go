@@ -89,7 +89,8 @@ func (a *analyzer) load(x tree.Expr) tree.Expr {
 	}
 	a.requireComplete(t, x.Pos())
 	if t.IsRecord() && t.IsAtomic() {
-		a.refuse(x.Pos(), "access to an atomic structure as a whole")
+		p, u := a.atomicTarget(a.addressOf(x, x.Pos()))
+		return a.reinterpret(a.intrinsic(tree.AtomicLoad, u, x.Pos(), p, a.orderNode(ir.SeqCst, x.Pos())), t.Unqualified())
 	}
 	return &tree.Load{Node: tree.Node{T: t.Unqualified(), P: x.Pos()}, X: x}
 }

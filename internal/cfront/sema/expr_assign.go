@@ -35,7 +35,15 @@ func (a *analyzer) assignment(n *cc.AssignmentExpression) tree.Expr {
 // assign makes x = y.
 func (a *analyzer) assign(x, y tree.Expr, pos ir.Pos) tree.Expr {
 	t := x.Type().Unqualified()
-	return &tree.Assign{Node: tree.Node{T: t, P: pos}, X: x, Y: a.assignConvert(y, t, "assignment")}
+	y = a.assignConvert(y, t, "assignment")
+	if t.IsRecord() && x.Type().IsAtomic() {
+		p, u := a.atomicTarget(a.addressOf(x, pos))
+		return a.withTemps(pos, []tree.Expr{p, y}, func(v []tree.Expr) tree.Expr {
+			store := a.intrinsic(tree.AtomicStore, voidType, pos, v[0], a.reinterpret(v[1], u), a.orderNode(ir.SeqCst, pos))
+			return &tree.Comma{Node: tree.Node{T: t, P: pos}, X: store, Y: v[1]}
+		})
+	}
+	return &tree.Assign{Node: tree.Node{T: t, P: pos}, X: x, Y: y}
 }
 
 // compound makes x op= y.
@@ -90,8 +98,6 @@ func (a *analyzer) requireModifiable(x tree.Expr, pos ir.Pos, what string) {
 		a.fail(pos, "lvalue", "lvalue required as %s", what)
 	case t.IsArray():
 		a.fail(pos, "incompatible", "%s has array type", what)
-	case t.IsRecord() && t.IsAtomic():
-		a.refuse(pos, "access to an atomic structure as a whole")
 	case t.IsConst() || t.IsRecord() && hasConst(t):
 		a.fail(pos, "read-only", "%s is read-only", what)
 	}

@@ -97,6 +97,9 @@ func (a *analyzer) call(n *cc.PostfixExpression) tree.Expr {
 				a.refuse(pos, "call of "+name) // its type is not known
 			}
 		}
+		if name == "alloca" && (sym == nil || sym.kind == symFunction && sym.fn.Body == nil) {
+			return a.gnuBuiltin(name, n, pos) // gcc knows it, however it is declared
+		}
 		if sym == nil {
 			sym = a.probeFunction(name)
 		}

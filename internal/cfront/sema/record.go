@@ -117,7 +117,7 @@ func (a *analyzer) member(s *specifiers, n *cc.StructDeclarator) ctype.Field {
 	case f.Type.IsFunc():
 		a.fail(pos, "member", "member %q declared as a function", f.Name)
 	case f.Type.IsVariablyModified():
-		a.fail(pos, "member", "a member cannot have a variably modified type")
+		a.refuse(pos, "member of a variably modified type")
 	case !f.Type.IsComplete() && !(f.Type.IsArray() && f.Type.ArrayForm() == ctype.Incomplete && f.Type.Elem().IsComplete()):
 		a.fail(pos, "incomplete", "member %q has incomplete type %q", f.Name, f.Type.String())
 	}

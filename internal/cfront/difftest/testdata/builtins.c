@@ -3,6 +3,8 @@
 #include <stdio.h>
 /* Builtins and asm operands whose arguments have effects, the sign of a NaN, bit-fields as types. */
 
+void *alloca(__SIZE_TYPE__);
+
 static int calls, cell = 7;
 static int *next(void) { calls++; return &cell; }
 
@@ -40,6 +42,9 @@ static int fits(int i)
 int main(void)
 {
 	int z = 10, y = 0;
+	int *own = alloca(sizeof *own);
+	*own = 6;
+	printf("%d\n", *own);
 	__asm__("" : "+r"(*next()));
 	printf("%d %d\n", calls, cell);
 	__asm__("" : [place] "=r"(y) : "[place]"(5));

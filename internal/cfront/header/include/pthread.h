@@ -222,6 +222,7 @@ int pthread_clockjoin_np(pthread_t id, void **result, clockid_t clock, const str
 int pthread_tryjoin_np(pthread_t id, void **result);
 int pthread_yield(void);
 #ifdef _GNU_SOURCE
+#include <bits/cpu-set.h>
 int pthread_getattr_np(pthread_t id, pthread_attr_t *attr);
 int pthread_getname_np(pthread_t id, char *name, size_t n);
 int pthread_setname_np(pthread_t id, const char *name);
