@@ -9,7 +9,6 @@
 #include <errno.h>
 #include <pthread.h>
 #include "intrinsics.h"
-#include "mutex.h"
 #include "process.h"
 #include "thread.h"
 #include "attr.h"
@@ -66,12 +65,16 @@ int __heddle_has_ended(struct __heddle_thread *t)
 	return ended;
 }
 
+void (*__heddle_holds_hook)(void);
+
 _Noreturn void __heddle_thread_finish(void *result)
 {
 	if (__heddle_tsd_hook)
 		__heddle_tsd_hook();
 	if (__heddle_robust_end_hook)
 		__heddle_robust_end_hook();
+	if (__heddle_holds_hook)
+		__heddle_holds_hook();
 	__heddle_note(HEDDLE_CANCEL_ENDED);
 	if (__heddle_end_hook)
 		__heddle_end_hook();
