@@ -48,6 +48,14 @@ func (j *Judgement) dependsOn(message string, external []string) {
 	j.external = external
 }
 
+// childStatus is the library model that chooses how a child of fork has ended.
+const childStatus = "__heddle_child_status"
+
+// asksForChildren reports whether a program may ask how a child of fork has ended.
+func asksForChildren(p *ir.Program) bool {
+	return slices.ContainsFunc(p.Funcs, func(f ir.Func) bool { return f.Name == childStatus })
+}
+
 // ExternalCalls are the calls of functions that nobody defines, in an execution that they
 // observe.
 type ExternalCalls struct {
@@ -55,6 +63,7 @@ type ExternalCalls struct {
 	Assumed  []string        // what is assumed of those functions, sorted
 	got      map[argument][]externalCall
 	known    map[interp.ObjectID]*knownObject
+	child    bool     // the program asked how a child of fork had ended
 	pointers []string // functions that know an object out of which the program read a pointer
 }
 
@@ -81,6 +90,8 @@ func (c *ExternalCalls) Observe(m *interp.Machine, t *interp.Thread, o *interp.O
 		f := &c.Facts.Program.Funcs[id]
 		term := &f.Blocks[block].Term
 		switch {
+		case f.Name == childStatus:
+			c.child = true
 		case f.External == "":
 		case block == 1:
 			c.called(m, t, id)
@@ -149,6 +160,9 @@ func (c *ExternalCalls) Doubt(ctx context.Context, v *interp.Violation) (message
 	if external, threads := c.shared(); external != nil {
 		return fmt.Sprintf("%s may synchronise %s", strings.Join(external, ", "), strings.Join(threads, ", ")), external
 	}
+	if c.child && (v.Property == verdict.Assert || v.Property == verdict.Reach) {
+		return "a child of fork ends in any way here, as its execution is not followed", nil
+	}
 	lasting := v.Property == verdict.Deadlock || v.Property.IsTemporal() || v.Kind == verdict.Leak
 	if lasting || v.Property == verdict.Uninit {
 		for a, list := range c.got {
@@ -206,7 +220,7 @@ func sorted(list []string) []string {
 // requires: the trace replays.
 func (r *runner) externalCalls(ctx context.Context, t *trace.Trace) (*ExternalCalls, error) {
 	calls := &ExternalCalls{Facts: r.facts}
-	if len(r.program.Externals()) == 0 {
+	if len(r.program.Externals()) == 0 && !asksForChildren(r.program) {
 		return calls, nil
 	}
 	patient, cancel := r.patient()

@@ -36,6 +36,8 @@ var Hooks = []Hook{
 	{"__heddle_channel_hook", "__heddle_open_channel", "__heddle_channel"},
 	{"__heddle_gone_hook", "__heddle_cond_destroy", "__heddle_is_gone"},
 	{"__heddle_semaphore_hook", "sem_destroy", "__heddle_check_semaphore"},
+	{"__heddle_holds_hook", "__heddle_acquired", "__heddle_check_holds"},
+	{"__heddle_stack_hook", "pthread_getattr_np", "__heddle_keep_stack"},
 	{"__heddle_inside_hook", "pthread_barrier_destroy", "__heddle_inside"},
 	{"__heddle_number_hook", "__heddle_waypoint_at", "__heddle_number"},
 }

@@ -21,7 +21,10 @@ func hunt(ctx context.Context, o *options, mutants []*mutant, known *findings) e
 	if o.quick {
 		packages = []string{"./internal/engine/..."}
 		for _, m := range mutants {
-			packages = append(packages, "./"+path.Dir(m.file))
+			packages = append(packages, "./"+m.dir())
+			if m.dir() == models {
+				packages = append(packages, "./"+modelTests)
+			}
 		}
 	}
 	work := o.work
@@ -94,12 +97,15 @@ func (t *tree) look(ctx context.Context, m *mutant) (f finding, err error) {
 	if err != nil {
 		return f, err
 	}
-	defer func() { err = errors.Join(err, m.undo(t.root, former)) }()
+	defer func() { err = errors.Join(err, m.undo(t.root, former), t.generate(context.WithoutCancel(ctx), m)) }()
 	begun := time.Now()
+	if err := t.generate(ctx, m); err != nil {
+		return f, err
+	}
 	if out := t.do(ctx, []string{"go", "build", "./..."}); out.Err != nil {
 		return f, fmt.Errorf("%s does not compile: %s", m.name, out.Stderr)
 	}
-	commands, err := t.commands(ctx, path.Dir(m.file))
+	commands, err := t.commands(ctx, m.dir())
 	if err != nil {
 		return f, err
 	}
@@ -118,6 +124,27 @@ func (t *tree) look(ctx context.Context, m *mutant) (f finding, err error) {
 	}
 	f.time = time.Since(begun)
 	return f, nil
+}
+
+// The package of the library models, and the one that runs them alone.
+const (
+	models     = "internal/clib"
+	modelTests = "cmd/clibgen"
+)
+
+// dir returns the directory of the package that has a mistake: C code of a library model belongs to
+// the package that embeds its IR.
+func (m *mutant) dir() string { return strings.TrimSuffix(path.Dir(m.file), "/src") }
+
+// generate makes the IR of the library models anew, if the mistake is in their C code.
+func (t *tree) generate(ctx context.Context, m *mutant) error {
+	if m.dir() != models || path.Ext(m.file) != ".c" {
+		return nil
+	}
+	if out := t.do(ctx, []string{"go", "generate", "./" + models}); out.Err != nil {
+		return fmt.Errorf("%s: the library models: %s", m.name, out.Stderr)
+	}
+	return nil
 }
 
 // failure is a line that says what failed: a test, the whole program, the building of it.

@@ -7,7 +7,8 @@
 //
 //	DeMillo, Lipton, Sayward: Hints on Test Data Selection. IEEE Computer 11(4), 1978.
 //
-// A mistake is made in a copy of the tree, beside a link to ../shared. It must compile.
+// A mistake is made in a copy of the tree, beside a link to ../shared. It must compile. After one in
+// the C code of the library models, their IR is generated anew.
 // Then come the tests that CI would run, those that are close and quick first, until one
 // fails: those of its package, those of engines that depend on it, those of other packages
 // that do, quick ones first, then the longer commands in .ci/run that begin with

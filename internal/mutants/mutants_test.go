@@ -50,7 +50,7 @@ func TestList(t *testing.T) {
 			t.Errorf("%s is not undone: %v", m.name, err)
 		}
 	}
-	for _, pkg := range []string{"unwind", "seqz", "values", "raceproof", "consistency", "efsm"} {
+	for _, pkg := range []string{"unwind", "seqz", "values", "raceproof", "consistency", "efsm", "clib"} {
 		if count[pkg] < 10 {
 			t.Errorf("%d mistakes in %s", count[pkg], pkg)
 		}

@@ -101,7 +101,7 @@ func (t *tree) commands(ctx context.Context, dir string) ([][]string, error) {
 	}
 	distance := func(p string) int {
 		switch {
-		case p == own:
+		case p == own, dir == models && p == path.Join(module, modelTests):
 			return 0
 		case strings.HasPrefix(p, module+"/internal/engine/"):
 			return 1

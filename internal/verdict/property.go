@@ -76,13 +76,14 @@ const (
 	DestroyHeld      Kind = "destroy-held"
 	InitHeld         Kind = "init-held"      // initialised again
 	OverwriteHeld    Kind = "overwrite-held" // its bytes written by the program
+	EndHeld          Kind = "end-held"       // its thread has ended
 	UseAfterDestroy  Kind = "use-after-destroy"
 	NeverInitialised Kind = "never-initialised" // a mutex whose bytes the program wrote, and which look destroyed; a barrier of zeros
 )
 
 var kinds = [NumProperties][]Kind{
 	Memory: {NullDereference, OutOfBounds, UseAfterFree, UseAfterScope, DoubleFree, InvalidFree, Leak, ReadOnlyWrite, Overlap},
-	Lock:   {UnlockNotOwned, UnlockFree, DestroyHeld, InitHeld, OverwriteHeld, UseAfterDestroy, NeverInitialised},
+	Lock:   {UnlockNotOwned, UnlockFree, DestroyHeld, InitHeld, OverwriteHeld, EndHeld, UseAfterDestroy, NeverInitialised},
 }
 
 // Of reports whether k is a kind of p; of a property without several it is empty.

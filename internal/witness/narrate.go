@@ -126,6 +126,26 @@ func outsideModels(stack []interp.Location) (call interp.Location, rest []interp
 	return call, rest
 }
 
+// endsIn places a failure at the end of a thread, where only library models run, at the function
+// that the thread ran.
+func (n *narrator) endsIn(function string) {
+	f := &n.told.Failure
+	if f.Kind != string(verdict.EndHeld) || len(f.Stack) > 0 {
+		return
+	}
+	for i := range n.prog.Funcs {
+		if fn := &n.prog.Funcs[i]; fn.Name == function {
+			f.Place = n.place(interp.Location{Func: fn.Name, Pos: fn.Pos})
+			f.Source = n.source(f.Place)
+		}
+	}
+	for i := range n.told.Actions {
+		if a := &n.told.Actions[i]; a.Kind == story.Fault && a.Thread == f.Thread {
+			a.Place, a.Source = f.Place, f.Source
+		}
+	}
+}
+
 // finish completes the parts that need the whole story.
 func (n *narrator) finish() {
 	functions := make(map[string]string)
@@ -144,6 +164,7 @@ func (n *narrator) finish() {
 			functions[w.Thread] = w.Place.Function
 		}
 	}
+	n.endsIn(functions[n.told.Failure.Thread])
 	for _, t := range n.m.Threads() {
 		n.told.Threads = append(n.told.Threads, story.Thread{Name: t.Name(), Function: functions[t.Name()]})
 	}

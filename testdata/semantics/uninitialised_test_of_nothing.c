@@ -1,11 +1,13 @@
-// 5.12: an if uses what it tests, though both of its ways lead to one place.
+// 5.12: a switch uses what it tests, though all of its cases lead to one place.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe uninit=violation
 int main(void)
 {
-	_Bool yes;
+	int which;
 
-	if (yes)
-		;
-	return 0;
+	switch (which) {
+	case 1:
+	default:
+		return 0;
+	}
 }

@@ -52,6 +52,7 @@ static int __heddle_mutex_lock_special(struct __heddle_mutex *m, int kind)
 	}
 	__heddle_acquire(m, HEDDLE_EXCLUSIVE);
 	__heddle_recv(m, 0);
+	__heddle_acquired();
 	return 0;
 }
 
@@ -63,6 +64,7 @@ int __heddle_mutex_lock(struct __heddle_mutex *m)
 		return __heddle_mutex_lock_special(m, kind);
 	__heddle_acquire(m, HEDDLE_EXCLUSIVE);
 	__heddle_recv(m, 0);
+	__heddle_acquired();
 	return 0;
 }
 
@@ -83,6 +85,7 @@ static int __heddle_mutex_give(struct __heddle_mutex *m, int held)
 	if (held) {
 		__heddle_send(m, 0);
 		__heddle_release(m);
+		__heddle_released();
 	}
 	return 0;
 }
@@ -103,6 +106,7 @@ static int __heddle_mutex_unlock_special(struct __heddle_mutex *m, int kind, int
 	}
 	__heddle_send(m, 0);
 	__heddle_release(m);
+	__heddle_released();
 	return 0;
 }
 

@@ -59,6 +59,10 @@ extern void (*__heddle_robust_end_hook)(void);
 int __heddle_robust(struct __heddle_mutex *m, int unlocks);
 void __heddle_robust_end(void);
 
+/* Count the locks that the running thread holds and that are not robust (holds.c). */
+void __heddle_acquired(void);
+void __heddle_released(void);
+
 /* A lock is initialised: whoever held it does so no more. */
 void __heddle_lock_reset(void *lock);
 

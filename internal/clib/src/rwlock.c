@@ -49,6 +49,7 @@ static void __heddle_rwlock_take_read(void *l)
 {
 	__heddle_acquire(l, HEDDLE_SHARED);
 	__heddle_recv(l, BY_WRITER);
+	__heddle_acquired();
 }
 
 static void __heddle_rwlock_take_write(void *l)
@@ -56,6 +57,7 @@ static void __heddle_rwlock_take_write(void *l)
 	__heddle_acquire(l, HEDDLE_EXCLUSIVE);
 	__heddle_recv(l, BY_WRITER);
 	__heddle_recv(l, BY_READER);
+	__heddle_acquired();
 }
 
 __heddle_role(rdlock, rwlock)
@@ -191,6 +193,7 @@ int pthread_rwlock_unlock(pthread_rwlock_t *l)
 	if (held) {
 		__heddle_send(l, held & HELD_FOR_WRITING ? BY_WRITER : BY_READER);
 		__heddle_release(l);
+		__heddle_released();
 	}
 	__heddle_atomic_end();
 	return 0;

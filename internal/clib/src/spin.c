@@ -36,6 +36,7 @@ int pthread_spin_lock(pthread_spinlock_t *l)
 	__heddle_atomic_begin();
 	__heddle_acquire((void *)l, HEDDLE_EXCLUSIVE);
 	__heddle_recv((void *)l, 0);
+	__heddle_acquired();
 	__heddle_atomic_end();
 	return 0;
 }
@@ -50,6 +51,7 @@ int pthread_spin_trylock(pthread_spinlock_t *l)
 	if (!held) {
 		__heddle_acquire((void *)l, HEDDLE_EXCLUSIVE);
 		__heddle_recv((void *)l, 0);
+		__heddle_acquired();
 	}
 	__heddle_atomic_end();
 	return held ? EBUSY : 0;
@@ -67,6 +69,7 @@ int pthread_spin_unlock(pthread_spinlock_t *l)
 	if (held) {
 		__heddle_send((void *)l, 0);
 		__heddle_release((void *)l);
+		__heddle_released();
 	}
 	__heddle_atomic_end();
 	return 0;

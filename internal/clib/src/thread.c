@@ -9,7 +9,6 @@
 #include <errno.h>
 #include <pthread.h>
 #include "intrinsics.h"
-#include "mutex.h"
 #include "process.h"
 #include "thread.h"
 #include "attr.h"
@@ -66,12 +65,16 @@ int __heddle_has_ended(struct __heddle_thread *t)
 	return ended;
 }
 
+void (*__heddle_holds_hook)(void);
+
 _Noreturn void __heddle_thread_finish(void *result)
 {
 	if (__heddle_tsd_hook)
 		__heddle_tsd_hook();
 	if (__heddle_robust_end_hook)
 		__heddle_robust_end_hook();
+	if (__heddle_holds_hook)
+		__heddle_holds_hook();
 	__heddle_note(HEDDLE_CANCEL_ENDED);
 	if (__heddle_end_hook)
 		__heddle_end_hook();
@@ -88,6 +91,9 @@ void __heddle_thread_main(void *handle)
 	__heddle_thread_finish(t->start(t->arg));
 }
 
+/* Keeps what attributes say of a thread's stack: a hook (threadattr.c). */
+void (*__heddle_stack_hook)(const void *thread, const pthread_attr_t *attr);
+
 __heddle_role(create, thread)
 int pthread_create(pthread_t *id, const pthread_attr_t *attr,
 		   void *(*start)(void *), void *arg)
@@ -103,6 +109,8 @@ int pthread_create(pthread_t *id, const pthread_attr_t *attr,
 	t->state = attr ? HEDDLE_ATTR(attr)->detached : HEDDLE_THREAD_JOINABLE;
 	t->cancel = 0;
 	HEDDLE_GIVE_MASK(t);
+	if (attr && __heddle_stack_hook)
+		__heddle_stack_hook(t, attr);
 	__heddle_assert(id != 0, "null-dereference", HEDDLE_PROPERTY_MEMORY);
 	if (__heddle_number_hook)
 		__heddle_number_hook(t);

@@ -88,6 +88,10 @@ extern void (*__heddle_end_hook)(void);
 void __heddle_note_end(void);
 int __heddle_has_ended(struct __heddle_thread *t);
 
+/* Checks that the running thread, which ends, holds no lock: a hook, null in programs without locks, and its target. */
+extern void (*__heddle_holds_hook)(void);
+void __heddle_check_holds(void);
+
 /* Numbers a thread before it starts: a hook, null where no violation witness is followed. */
 extern void (*__heddle_number_hook)(struct __heddle_thread *);
 

@@ -1,7 +1,8 @@
 /*
  * threadattr.c - attributes of threads. Only the detach state means something;
- * the others are kept so that the program reads back what it stored. A thread's stack,
- * as the thread is asked for it, is an object of the usual size in which nothing lies.
+ * the others are kept so that the program reads back what it stored. The stack that
+ * pthread_getattr_np finds is the one that the thread was given, or an object of the size that
+ * it was given, in which nothing lies.
  */
 #include <errno.h>
 #include <limits.h>
@@ -146,16 +147,59 @@ int pthread_attr_getinheritsched(const pthread_attr_t *attr, int *inherit)
 	return 0;
 }
 
+enum { STACKS = 8 };
+
+/* The stacks of threads that were made with attributes. */
+static struct {
+	const void *thread;
+	void *stack;
+	unsigned long size, guard;
+} __heddle_stacks[STACKS];
+
+static int __heddle_stacks_kept;
+
+/* The target of a hook, which is null in programs without pthread_getattr_np. */
+void __heddle_keep_stack(const void *thread, const pthread_attr_t *attr)
+{
+	void *stack = HEDDLE_ATTR(attr)->stack;
+	unsigned long size = HEDDLE_ATTR(attr)->stack_size, guard = HEDDLE_ATTR(attr)->guard_size;
+	int i;
+
+	__heddle_atomic_begin();
+	i = __heddle_stacks_kept;
+	if (i < STACKS) {
+		__heddle_stacks[i].thread = thread;
+		__heddle_stacks[i].stack = stack;
+		__heddle_stacks[i].size = size;
+		__heddle_stacks[i].guard = guard;
+		__heddle_stacks_kept = i + 1;
+	}
+	__heddle_atomic_end();
+	if (i == STACKS)
+		__heddle_unsupported("pthread_getattr_np beside more than 8 threads that were made with attributes");
+}
+
 int pthread_getattr_np(pthread_t id, pthread_attr_t *attr)
 {
+	struct __heddle_attr *a = HEDDLE_ATTR(attr);
+	void *stack = 0;
+	unsigned long size = 8 << 20, guard = 4096;
 	int state;
 
 	pthread_attr_init(attr);
 	__heddle_atomic_begin();
 	state = ((struct __heddle_thread *)id)->state;
+	for (int i = 0; i < __heddle_stacks_kept; i++)
+		if (__heddle_stacks[i].thread == (const void *)id) {
+			stack = __heddle_stacks[i].stack;
+			size = __heddle_stacks[i].size;
+			guard = __heddle_stacks[i].guard;
+		}
 	__heddle_atomic_end();
-	HEDDLE_ATTR(attr)->detached = state & HEDDLE_THREAD_DETACHED;
-	HEDDLE_ATTR(attr)->stack = __heddle_alloc(HEDDLE_ATTR(attr)->stack_size, 4096, HEDDLE_ALLOC_MODEL);
+	a->detached = state & HEDDLE_THREAD_DETACHED;
+	a->stack_size = size;
+	a->guard_size = guard;
+	a->stack = stack ? stack : __heddle_alloc(size, 4096, HEDDLE_ALLOC_MODEL);
 	return 0;
 }
 

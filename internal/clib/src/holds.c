@@ -1,0 +1,24 @@
+/*
+ * holds.c - how many locks the running thread holds: mutexes that are not robust, read-write locks
+ * and spin locks. A thread that ends holds none (property lock).
+ */
+#include "intrinsics.h"
+#include "mutex.h"
+#include "thread.h"
+
+static _Thread_local int __heddle_holds;
+
+void __heddle_acquired(void)
+{
+	__heddle_holds++;
+}
+
+void __heddle_released(void)
+{
+	__heddle_holds--;
+}
+
+void __heddle_check_holds(void)
+{
+	__heddle_assert(__heddle_holds == 0, "end-held", HEDDLE_PROPERTY_LOCK);
+}
