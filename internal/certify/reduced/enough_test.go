@@ -10,8 +10,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// TestEnough: a thread is enough if the first one violates something only behind a join of the thread that a variable
-// names, and that is this one on all ways there that can be gone.
+// TestEnough has a set of one thread. The other thread violates something only after it has joined the
+// thread whose number a variable holds. The set is enough if that is the thread in it on all ways that
+// can be taken.
 func TestEnough(t *testing.T) {
 	for name, c := range map[string]struct {
 		first, second uint64 // threads that the variable names on two ways

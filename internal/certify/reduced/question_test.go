@@ -8,7 +8,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// TestApart: where some questions are too hard together, the answer is that of each.
+// TestApart has questions that are too hard together. The answer is then that of each single question.
 func TestApart(t *testing.T) {
 	terms := term.New(term.Options{})
 	const width = 6
@@ -40,7 +40,8 @@ func TestApart(t *testing.T) {
 	}
 }
 
-// TestAstray: a solver that knows an old question needs more conflicts than there may be, one that knows none has the answer.
+// TestAstray has a question for which a solver that knows an old question needs more conflicts than
+// allowed, and a new solver answers.
 func TestAstray(t *testing.T) {
 	terms := term.New(term.Options{})
 	const width = 32
