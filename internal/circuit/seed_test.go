@@ -107,7 +107,7 @@ func TestSeedsAlike(t *testing.T) {
 		know := texts(pdr.New(c, pdr.Options{Alike: [][][]int{parts}}), seeds)
 		not := texts(pdr.New(c, pdr.Options{}), both)
 		if kept += len(know); !slices.Equal(know, not) {
-			t.Errorf("seed %d: kept are %v, and %v of which nobody knows that they are alike", seed, know, not)
+			t.Errorf("seed %d: with known replicas %v are kept, without them %v", seed, know, not)
 		}
 	}
 	if kept == 0 {

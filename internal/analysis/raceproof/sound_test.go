@@ -44,7 +44,7 @@ func hold(t *testing.T, name string, p *ir.Program, limits smc.Options) (proved,
 	}
 	if slices.ContainsFunc(x.Violations, func(c smc.Counterexample) bool { return c.Violation.Property == verdict.Race }) {
 		if ok, _ := testprog.Confirmed(t, p, limits.Environment, verdict.Race); ok {
-			t.Errorf("%s: there is a race, and that there is none is confirmed", name)
+			t.Errorf("%s: a program with a race is confirmed to have none", name)
 		}
 	}
 	for _, c := range x.Violations {

@@ -59,7 +59,7 @@ func TestEnough(t *testing.T) {
 			At: []efsm.StateID{0, 1, 1, 1}, Holds: []term.ID{s.Terms.Not(s.Vars[done[2]].Term)}, Enough: []efsm.ThreadID{2},
 		}}})
 		if err == nil {
-			t.Fatalf("%s: a proof that asks nobody", name)
+			t.Fatalf("%s: the proof asks no thread", name)
 		}
 		if got := !strings.Contains(err.Error(), "those who are enough do"); got != c.want {
 			t.Errorf("%s: %v", name, err)
