@@ -9,44 +9,47 @@
 // of accesses. flow.go walks through every thread, by context, and computes for each place a few paths
 // (path.go). A path holds
 //
-// - the locks that the thread certainly holds. A lock is identified by the form of its address
-// (form.go): a place in an object with one instance, or a sum of values. So p->lock guards p->data and
-// lock[i] guards data[i], also if p is loaded again where it is no longer written (steady.go); - the
-// locks that it holds if some result is zero (trylock); - the open atomic sections; - the status of
-// every other thread: not created yet, may run, or joined. Threads are joined one by one, all of a kind
-// by a loop (joinall.go), or through the identifier in their own object (joinown.go); - the new objects
-// that no other thread can reach yet (fresh.go); - the values that are zero, or nonzero, so that a lock
-// taken under condition c is known to be held when c is tested again.
+//   - the locks that the thread certainly holds. A lock is identified by the form of its address
+//     (form.go): a place in an object with one instance, or a sum of values. So p->lock guards p->data
+//     and lock[i] guards data[i], also if p is loaded again where it is no longer written (steady.go);
+//   - the locks that it holds if some result is zero (trylock);
+//   - the open atomic sections;
+//   - the status of every other thread: not created yet, may run, or joined. Threads are joined one by
+//     one, all of a kind by a loop (joinall.go), or through the identifier in their own object
+//     (joinown.go);
+//   - the new objects that no other thread can reach yet (fresh.go);
+//   - the values that are zero, or nonzero, so that a lock taken under condition c is known to be held
+//     when c is tested again.
 //
 // Library functions that lock, wait and join are modelled as a unit (lock.go). The program's own locks
 // in words are recognised in atomic operations (flag.go) and in sections (word.go).
 //
 // # Reasons
 //
-// - OneThread: the same thread does both accesses, and there is only one of its kind; or no other
-// thread can reach the object.
+//   - OneThread: the same thread does both accesses, and there is only one of its kind; or no other
+//     thread can reach the object.
 //
-// - Ordered: one access comes before the other. The other's thread is not created yet, by this thread
-// or a descendant, or was joined. Or one access is in a routine of pthread_once, and the other after a
-// call that returned after the routine. first.go: one thread saw a variable zero under a lock, the
-// other saw it set, or set it, under the same lock. announce.go: one access is before the only thread
-// sets a variable, the other is in a thread that has seen it set.
+//   - Ordered: one access comes before the other. The other's thread is not created yet, by this thread
+//     or a descendant, or was joined. Or one access is in a routine of pthread_once, and the other after
+//     a call that returned after the routine. first.go: one thread saw a variable zero under a lock, the
+//     other saw it set, or set it, under the same lock. announce.go: one access is before the only
+//     thread sets a variable, the other is in a thread that has seen it set.
 //
-// - Sections: both accesses are in atomic sections, or in those of library models.
+//   - Sections: both accesses are in atomic sections, or in those of library models.
 //
-// - Locked: both threads hold the same lock, not both for reading only. That excludes them only if no
-// thread ever releases the lock without holding it. A mutex must be valid when it is locked:
-// initialised, not destroyed, not overwritten (trust.go). A semaphore is such a lock if it is
-// initialised once, with at most one. A thread that reaches a node of a list from a slot of a table
-// holds the slot's lock, and the node is in no other list (region.go).
+//   - Locked: both threads hold the same lock, not both for reading only. That excludes them only if no
+//     thread ever releases the lock without holding it. A mutex must be valid when it is locked:
+//     initialised, not destroyed, not overwritten (trust.go). A semaphore is such a lock if it is
+//     initialised once, with at most one. A thread that reaches a node of a list from a slot of a table
+//     holds the slot's lock, and the node is in no other list (region.go).
 //
-// - Apart: a loop gives threads of one kind different arguments, and accesses through them do not
-// overlap (apart.go). Or threads take different numbers from a counter, and access elements with these;
-// either package values shows that the counter does not wrap, or there are too few threads for that
-// (claim.go).
+//   - Apart: a loop gives threads of one kind different arguments, and accesses through them do not
+//     overlap (apart.go). Or threads take different numbers from a counter, and access elements with
+//     these; either package values shows that the counter does not wrap, or there are too few threads
+//     for that (claim.go).
 //
-// - Fresh: one access is done before a pointer to the object is stored where other threads can find it.
-// That is a reason only if all other pairs have reasons.
+//   - Fresh: one access is done before a pointer to the object is stored where other threads can find
+//     it. That is a reason only if all other pairs have reasons.
 //
 // # Assumptions
 //

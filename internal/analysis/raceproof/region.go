@@ -22,9 +22,10 @@ import (
 // no other thread can reach has no home yet (fresh.go). All other nodes have a permanent home, a head.
 // The invariant for all links at one distance is:
 //
-// - A head's link is null, or leads to the head itself, or to a node whose home is the head. - A node's
-// link is null, or leads to its home, or to a node with the same home. The link of a node without a
-// home leads to the node itself, or to the home that it gets when other threads can reach it.
+//   - A head's link is null, or leads to the head itself, or to a node whose home is the head.
+//   - A node's link is null, or leads to its home, or to a node with the same home. The link of a node
+//     without a home leads to the node itself, or to the home that it gets when other threads can reach
+//     it.
 //
 // So the target of a link has the home of the object that contains the link. The form of a head's
 // address identifies the home (form.go), as long as no value in it is redefined. So a pointer is

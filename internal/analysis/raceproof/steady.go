@@ -9,9 +9,10 @@ import (
 )
 
 // A load is steady if the value that it reads never changes afterwards, from the view of its thread.
-// Every write to it - is by the same thread, whose kind has only one, and cannot come after the load;
-// or - is by an ancestor, whose kind has only one thread, and cannot come after the creation of the
-// thread or of the ancestor's child that leads to it.
+// Every write to it is
+//   - by the same thread, whose kind has only one, and cannot come after the load; or
+//   - by an ancestor, whose kind has only one thread, and cannot come after the creation of the thread or
+//     of the ancestor's child that leads to it.
 //
 // Two steady loads of one thread through equal pointers return the same value, so the form of the value
 // is that of the pointers:

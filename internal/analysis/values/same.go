@@ -2,6 +2,10 @@ package values
 
 import "github.com/heddle-mc/heddle/internal/ir"
 
+// Two pointers to the same place are equal if they can only point to one instance of the object:
+//
+//	static __thread int *p; … p = &y; if (p == &y) lock(m);
+//
 // A thread has pointers to only one instance if there is one instance in all, or if it is the recent
 // one, or if other threads cannot reach its own and it makes no second one. A second instance would be
 // another object, even after the end of the first: a pointer to a local variable that is kept from call
