@@ -144,7 +144,7 @@ func TestTrim(t *testing.T) {
 			wrong := []circuit.Clause{{circuit.LatchIs(0, c.Latches[0].Init == circuit.One)}}
 			less := k.Trim(t.Context(), wrong, []int{b})
 			if len(less) == 0 && certify.Invariant(t.Context(), c, less, []int{b}) != nil {
-				t.Errorf("seed %d: nothing is left of what is no invariant", seed)
+				t.Errorf("seed %d: Trim left no clause, and that is not an invariant", seed)
 			}
 		}
 	}

@@ -92,7 +92,7 @@ func (x *proof) chosen(t *testing.T) (ok bool, why string) {
 	}
 	ok, why = report.Confirms(x.property)
 	if same, _ := again.Confirms(x.property); same != ok {
-		t.Errorf("what was chosen is confirmed: %v, expected %v", same, ok)
+		t.Errorf("the chosen bounds are confirmed: %v, expected %v", same, ok)
 	}
 	return ok, why
 }

@@ -157,7 +157,7 @@ func TestOwnGenerated(t *testing.T) {
 		if r := values.Analyse(context.Background(), analysis.Of(p), 0); r.Lost == "" {
 			ok := confirms(t, p, r.Proof(context.Background()), verdict.Assert)
 			if ok && violated {
-				t.Errorf("seed %d: a violation is confirmed to be none", seed)
+				t.Errorf("seed %d: a proof is confirmed for a program with the violation", seed)
 			}
 			if proved, _ := r.Proves(verdict.Assert); proved {
 				if of++; ok {

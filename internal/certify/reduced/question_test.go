@@ -68,7 +68,7 @@ func TestAstray(t *testing.T) {
 			t.Errorf("knows %v, few conflicts: %v", knows, err)
 		}
 		if err := ask(enough, knows, apart); !errors.As(err, new(*Refuted)) {
-			t.Errorf("knows %v, what can hold: %v", knows, err)
+			t.Errorf("knows %v, a goal that can hold: %v", knows, err)
 		}
 	}
 }

@@ -87,7 +87,7 @@ func TestFresh(t *testing.T) {
 		for _, proof := range proofs {
 			for _, m := range append(mutants(p, proof), freshMutants(p, proof)...) {
 				if turn++; turn%step == 0 && confirmsAlong(t, p, m.proof, verdict.Race, false) {
-					t.Errorf("%s, %s: %s: a race is confirmed to be none", c.writer, c.reader, m.name)
+					t.Errorf("%s, %s: %s: a proof is confirmed for a program with a race", c.writer, c.reader, m.name)
 				}
 			}
 		}
@@ -181,7 +181,7 @@ func TestFreshGenerated(t *testing.T) {
 		races := len(x.Violations) > 0
 		switch {
 		case ok && races:
-			t.Fatalf("seed %d: a race is confirmed to be none: %s\n%s", seed, w, rd)
+			t.Fatalf("seed %d: a proof is confirmed for a program with a race: %s\n%s", seed, w, rd)
 		case !races:
 			safe++
 		}

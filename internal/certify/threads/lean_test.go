@@ -143,7 +143,7 @@ int main(void) {
 					continue
 				}
 				if confirmsAlong(t, p, m.proof, c.property, i == 1) {
-					t.Errorf("%s: %s: what is violated is confirmed", c.body, m.name)
+					t.Errorf("%s: %s: a violated property is confirmed", c.body, m.name)
 				}
 				refused++
 			}

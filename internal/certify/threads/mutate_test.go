@@ -210,7 +210,7 @@ int main(void) {
 			ok, _ := got.Confirms(verdict.Assert)
 			switch {
 			case ok && violated:
-				t.Errorf("%s: %s: a violation is confirmed to be none", body, m.name)
+				t.Errorf("%s: %s: a proof is confirmed for a program with the violation", body, m.name)
 			case got.Unconfirmed == "" && got.NotCovered == "":
 				accepted++
 				if *show {

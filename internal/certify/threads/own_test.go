@@ -180,7 +180,7 @@ func TestOwnMutants(t *testing.T) {
 			}
 			switch ok, _ := got.Confirms(verdict.Assert); {
 			case ok && c.violated:
-				t.Errorf("%s: %s: a violation is confirmed to be none", c.body, m.name)
+				t.Errorf("%s: %s: a proof is confirmed for a program with the violation", c.body, m.name)
 			case m.name == "nothing":
 			case got.Unconfirmed == "" && got.NotCovered == "":
 				accepted++

@@ -52,14 +52,14 @@ func TestOwnRaces(t *testing.T) {
 			return ok
 		}
 		if confirms(mutant{"nothing", proof}) && c.races {
-			t.Errorf("%s: a race is confirmed to be none", c.body)
+			t.Errorf("%s: a proof is confirmed for a program with a race", c.body)
 		}
 		if !c.races {
 			continue
 		}
 		for _, m := range ownMutants(p, proof) {
 			if turn++; turn%step == 0 && confirms(m) {
-				t.Errorf("%s: %s: a race is confirmed to be none", c.body, m.name)
+				t.Errorf("%s: %s: a proof is confirmed for a program with a race", c.body, m.name)
 			}
 		}
 	}
