@@ -180,7 +180,7 @@ end
 				_, err = again.Sections[0].Circuit(names)
 			}
 			if err != nil {
-				t.Errorf("%v in what was written of\n%s", err, text)
+				t.Errorf("%v in the text written for\n%s", err, text)
 			}
 		}
 	})

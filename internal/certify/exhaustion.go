@@ -7,14 +7,14 @@ import (
 	"github.com/heddle-mc/heddle/internal/sat"
 )
 
-// Exhaustion confirms that bad signals of a circuit are never reached, since what happens comes to
-// an end:
+// Exhaustion confirms that bad signals of a circuit are never reached, because executions
+// end after at most k active steps. A step is active if an output holds in it.
 //
-//	idle  a step in which no output holds leaves all latches as they are
-//	base  k other steps and fewer reach nothing bad from an initial state
-//	end   after k other steps there is none
+//	idle  a step that is not active leaves all latches unchanged
+//	base  within k active steps from an initial state nothing bad is reached
+//	end   after k active steps from an initial state there is no further one
 //
-// Errors are Invariant's.
+// Errors are those of Invariant.
 func Exhaustion(ctx context.Context, c *circuit.Circuit, bads []int, k int) error {
 	idle := newFormula(c)
 	idle.constrain()
@@ -33,7 +33,7 @@ func Exhaustion(ctx context.Context, c *circuit.Circuit, bads []int, k int) erro
 	return f.refute(ctx, "end", f.any(f.moves()))
 }
 
-// moves returns the outputs' literals.
+// moves returns the literals of the outputs.
 func (f *formula) moves() []sat.Lit {
 	var lits []sat.Lit
 	for _, s := range f.c.Outputs {
@@ -42,7 +42,7 @@ func (f *formula) moves() []sat.Lit {
 	return lits
 }
 
-// all returns the latches' literals.
+// all returns the literals of the latches.
 func (f *formula) all() []sat.Lit {
 	var lits []sat.Lit
 	for i := range f.c.Latches {

@@ -7,16 +7,16 @@ import (
 	"github.com/heddle-mc/heddle/internal/sat"
 )
 
-// Induction confirms that bad signals of a circuit are never reached, by k-induction over
-// paths whose states differ in some latches, those that matter:
+// Induction confirms that bad signals of a circuit are never reached. It uses k-induction over paths
+// whose states differ pairwise in the latches of matter:
 //
-//	support  clauses hold in all states that can be reached; where they hold, and
-//	         inputs are the same, states with the same values of the latches that matter
-//	         agree on their next values, on the constraints and the bad signals
-//	base     k steps and fewer reach nothing bad from an initial state
-//	step     nothing bad holds after k steps through different states in which nothing is
+//	support  the clauses hold in all reachable states; two states that satisfy them, with the same inputs
+//	         and the same values of the latches of matter, agree on the next values of these latches,
+//	         on the constraints and on the bad signals
+//	base     within k steps from an initial state nothing bad is reached
+//	step     after k steps through different states without a bad signal there is no bad signal
 //
-// Errors are Invariant's.
+// Errors are those of Invariant.
 func Induction(ctx context.Context, c *circuit.Circuit, clauses []circuit.Clause, matter []int, bads []int, k int) error {
 	if err := Invariant(ctx, c, clauses, nil); err != nil {
 		return err
@@ -47,8 +47,8 @@ func Induction(ctx context.Context, c *circuit.Circuit, clauses []circuit.Clause
 	return step.refute(ctx, "step", step.any(step.bads(bads)))
 }
 
-// base confirms that k steps and fewer reach nothing bad from an initial state, and returns the
-// formula of k steps. The function demands something before each.
+// base confirms that within k steps from an initial state nothing bad is reached, and returns the
+// formula of k steps. It calls demand, which adds constraints, before each step.
 func base(ctx context.Context, c *circuit.Circuit, bads []int, k int, demand func(*formula)) (*formula, error) {
 	f := newFormula(c)
 	f.initial()
@@ -62,7 +62,8 @@ func base(ctx context.Context, c *circuit.Circuit, bads []int, k int, demand fun
 	}
 }
 
-// support confirms that the latches that matter do.
+// support confirms that the latches of matter, with the inputs, determine their own next values, the
+// constraints and the bad signals.
 func support(ctx context.Context, c *circuit.Circuit, clauses []circuit.Clause, matter []int, bads []int) error {
 	f := newFormula(c)
 	var seen [2][]sat.Lit

@@ -9,16 +9,17 @@ import (
 	"github.com/heddle-mc/heddle/internal/sat"
 )
 
-// RefutedError says which part of a proof does not hold.
+// RefutedError says which part of a proof is wrong.
 type RefutedError struct{ Part string }
 
-// Error names the part.
+// Error returns a message that names the part.
 func (e *RefutedError) Error() string { return "a proof is not confirmed: " + e.Part }
 
 // Invariant confirms that clauses over the latches and locations of a circuit hold in all initial
-// states, and after a step if they do before it, and that none of some bad signals holds
-// where they do. Each clause is a question of its own after a step: of all at once the solver has to find out which it could be. An error that is no *RefutedError says that the solver
-// had no answer, when ctx ended.
+// states and are preserved by a step, and that no bad signal holds in a state that satisfies them. Each
+// clause is a separate question after the step: in one question for all clauses the solver would have
+// to find the violated one. An error that is not a *RefutedError says that the solver had no answer,
+// because ctx ended.
 func Invariant(ctx context.Context, c *circuit.Circuit, clauses []circuit.Clause, bads []int) error {
 	for _, clause := range clauses {
 		for _, l := range clause {
@@ -47,21 +48,21 @@ func Invariant(ctx context.Context, c *circuit.Circuit, clauses []circuit.Clause
 	return safety.refute(ctx, "safety", safety.any(safety.bads(bads)))
 }
 
-// formula is a path of the circuit, at whose last state it is extended.
+// formula is a path of the circuit, which advance extends at its last state.
 type formula struct {
 	c      *circuit.Circuit
 	solver *sat.Solver
 	vars   []sat.Var // by node of the graph, before the last step
 }
 
-// newFormula returns the formula of a state.
+// newFormula returns the formula of a single state.
 func newFormula(c *circuit.Circuit) *formula {
 	f := &formula{c: c, solver: sat.New(sat.Options{})}
 	f.vars = f.gates(nil)
 	return f
 }
 
-// gates makes a variable for each node that has none yet, and the clauses of these gates.
+// gates makes a variable for each node that has none yet, and the clauses of these nodes' gates.
 func (f *formula) gates(vars []sat.Var) []sat.Var {
 	if len(vars) == 0 {
 		vars = make([]sat.Var, 1) // the unused node
@@ -82,7 +83,7 @@ func (f *formula) gates(vars []sat.Var) []sat.Var {
 	return vars
 }
 
-// advance does a step.
+// advance extends the path by a step.
 func (f *formula) advance() {
 	var next []sat.Lit
 	for i := range f.c.Latches {
@@ -99,7 +100,7 @@ func (f *formula) literal(e bitblast.Edge) sat.Lit { return f.vars[e.Node()].Lit
 
 func (f *formula) latch(i int) sat.Lit { return f.literal(f.c.Latches[i].Edge) }
 
-// initial makes the state an initial one.
+// initial makes the state an initial state.
 func (f *formula) initial() {
 	for i := range f.c.Latches {
 		switch f.c.Latches[i].Init {
@@ -125,7 +126,7 @@ func (f *formula) hold(clauses []circuit.Clause) {
 	}
 }
 
-// literals returns those of a clause.
+// literals returns the literals of a clause.
 func (f *formula) literals(clause circuit.Clause) []sat.Lit {
 	var lits []sat.Lit
 	for _, l := range clause {
@@ -134,7 +135,7 @@ func (f *formula) literals(clause circuit.Clause) []sat.Lit {
 	return lits
 }
 
-// fail returns a literal that implies that one of some clauses does not hold.
+// fail returns a literal that implies that one of the clauses does not hold.
 func (f *formula) fail(clauses []circuit.Clause) sat.Lit {
 	var list []sat.Lit
 	for _, clause := range clauses {
@@ -164,7 +165,7 @@ func (f *formula) latches(list []int) []sat.Lit {
 	return lits
 }
 
-// different returns literals each of which implies that two lists differ at one place.
+// different returns literals; each of them implies that the two lists differ at one position.
 func (f *formula) different(a, b []sat.Lit) []sat.Lit {
 	var lits []sat.Lit
 	for i := range a {
@@ -176,14 +177,14 @@ func (f *formula) different(a, b []sat.Lit) []sat.Lit {
 	return lits
 }
 
-// any returns a literal that implies one of some literals.
+// any returns a literal that implies that one of lits holds.
 func (f *formula) any(lits []sat.Lit) sat.Lit {
 	v := f.solver.NewVar()
 	f.solver.AddClause(append([]sat.Lit{v.Neg()}, lits...)...)
 	return v.Pos()
 }
 
-// refute asks whether the formula has no model in which a literal holds.
+// refute confirms that the formula has no model in which l holds.
 func (f *formula) refute(ctx context.Context, part string, l sat.Lit) error {
 	switch f.solver.Solve(ctx, l) {
 	case sat.Unsatisfiable:

@@ -8,11 +8,13 @@ import (
 	"github.com/heddle-mc/heddle/internal/circuit"
 )
 
-// Replicas confirms an invariant of a circuit some parts of which stand for any number of like
-// ones: by list and part, its latches and locations, corresponding ones at one place. Besides what
-// Invariant confirms, each clause is about all parts of a list but one at most, and says the same
-// of any others (efsm.System.CheckReplicas says why that is enough). Constraints hold in all states of any number
-// of parts, for any choice of these (efsm.System.Count). Errors are Invariant's.
+// Replicas confirms an invariant of a circuit whose replicated parts stand for any number of replicas.
+// lists has, for each list of replicas and each part, its latches and locations; corresponding ones
+// have the same index. Replicas confirms what Invariant confirms, and more: no clause mentions all
+// parts of a list, and for each clause there are the same clauses about other parts.
+// efsm.System.CheckReplicas says why that is enough. The constraints of the circuit hold in all states
+// with any number of parts, whichever of them are chosen (efsm.System.Count). Errors are those of
+// Invariant.
 func Replicas(ctx context.Context, c *circuit.Circuit, lists [][][]int, clauses []circuit.Clause, bads []int) error {
 	known := make(map[string]bool)
 	for _, clause := range clauses {
@@ -34,7 +36,7 @@ func Replicas(ctx context.Context, c *circuit.Circuit, lists [][][]int, clauses 
 	return Invariant(ctx, c, clauses, bads)
 }
 
-// owners returns the part of each latch and location of one.
+// owners returns the part of each latch and location that belongs to one.
 func owners(parts [][]int) map[int]int {
 	owner := make(map[int]int)
 	for k, part := range parts {
@@ -45,7 +47,7 @@ func owners(parts [][]int) map[int]int {
 	return owner
 }
 
-// mentioned returns how many parts a clause is about.
+// mentioned returns how many parts a clause mentions.
 func mentioned(clause circuit.Clause, owner map[int]int) int {
 	parts := make(map[int]bool)
 	for _, l := range clause {
@@ -56,7 +58,7 @@ func mentioned(clause circuit.Clause, owner map[int]int) int {
 	return len(parts)
 }
 
-// swapped returns a clause with two parts in each other's place.
+// swapped returns a clause with two parts exchanged.
 func swapped(clause circuit.Clause, a, b []int) circuit.Clause {
 	out := make(circuit.Clause, len(clause))
 	for i, l := range clause {
@@ -71,13 +73,13 @@ func swapped(clause circuit.Clause, a, b []int) circuit.Clause {
 	return out
 }
 
-// key returns a text that is equal for equal clauses, in whatever order.
+// key returns a text that is equal for two clauses if they have the same literals in any order.
 func key(clause circuit.Clause) string {
 	return fmt.Sprint(slices.Sorted(slices.Values(clause)))
 }
 
-// OfAll returns the clauses that are about all parts of a list but one at most, and what they say
-// of other parts.
+// OfAll returns the clauses that, for every list, do not mention all parts of the list, together with
+// the same clauses about other parts of the lists.
 func OfAll(lists [][][]int, clauses []circuit.Clause) []circuit.Clause {
 	known := make(map[string]bool)
 	var out []circuit.Clause

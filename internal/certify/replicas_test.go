@@ -10,8 +10,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/circuit"
 )
 
-// TestReplicas: of three parts, of which one at a time is in, no two are: confirmed as such for any
-// number. That one is out is true of three parts that count to two, and says nothing of more.
+// TestReplicas has three parts, of which at most one is in at a time. "No two parts are in" is
+// confirmed for any number of parts. "One part is out" is refused: it is true of three parts that count
+// to two, but does not follow for more.
 func TestReplicas(t *testing.T) {
 	c := &circuit.Circuit{Graph: bitblast.NewGraph()}
 	g := c.Graph

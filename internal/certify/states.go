@@ -9,13 +9,14 @@ import (
 	"github.com/heddle-mc/heddle/internal/sat"
 )
 
-// States confirms of a set of states, an edge over the latches, in which some latches are constant,
-// what Invariant confirms of clauses. A diagram of many thousand gates is too much for one question.
-// So the states are taken by the values of the latches that locations depend on, which say where
-// threads are, before a step and after it: few gates of the diagram and of the circuit are left then.
-// Where a step leads, a solver says.
+// States confirms for a set of states what Invariant confirms for clauses. The set is given by an edge
+// over the latches, and some latches are constant in it. A decision diagram of many thousand gates is
+// too large for one question. So the set is split by the values of the latches that locations depend
+// on; these values give the control states of the threads, before a step and after it. Few gates of the
+// diagram and of the circuit remain in each part. A solver finds the control states to which the steps
+// lead.
 //
-// Errors are Invariant's.
+// Errors are those of Invariant.
 func States(ctx context.Context, c *circuit.Circuit, constant []circuit.Literal, set bitblast.Edge, bads []int) error {
 	f := newFormula(c)
 	f.initial()
@@ -31,7 +32,8 @@ func States(ctx context.Context, c *circuit.Circuit, constant []circuit.Literal,
 	return all.split(ctx, alone.restrict(bitblast.NoEdge, bitblast.NoEdge), all.places)
 }
 
-// part is the part of a set in which some latches are fixed, and the steps from there, over the others.
+// part is a part of a set of states in which some latches are fixed, with the steps from there, as
+// functions of the other latches.
 type part struct {
 	graph                     *bitblast.Graph
 	latches, inputs           []bitblast.Edge // constants, or inputs of the graph
@@ -40,7 +42,7 @@ type part struct {
 	in, allowed, bad, changes bitblast.Edge   // changes: a constant latch changes
 }
 
-// whole returns all states in which some latches are constant, and the steps from there, over the others.
+// whole returns the part with all states of the set, where only the constant latches are fixed.
 func whole(c *circuit.Circuit, constant []circuit.Literal, set bitblast.Edge, bads []int) *part {
 	p := &part{graph: bitblast.NewGraph(), allowed: bitblast.True}
 	copier := circuit.NewCopier(c.Graph, p.graph)
@@ -95,7 +97,7 @@ func whole(c *circuit.Circuit, constant []circuit.Literal, set bitblast.Edge, ba
 	return p
 }
 
-// restrict returns the part in which a latch has a value, in a graph of its own.
+// restrict returns the part in which a latch has a value, in a new graph.
 func (p *part) restrict(latch, value bitblast.Edge) *part {
 	q := &part{graph: bitblast.NewGraph(), places: p.places}
 	copier := circuit.NewCopier(p.graph, q.graph)
@@ -126,8 +128,8 @@ func (p *part) restrict(latch, value bitblast.Edge) *part {
 	return q
 }
 
-// split confirms that steps from a part lead into a set, and that nothing bad holds in it, after
-// it fixed some latches.
+// split fixes latches, in all ways, and confirms for each resulting part that nothing bad holds in it
+// and that its steps lead into set.
 func (p *part) split(ctx context.Context, set *part, latches []int) error {
 	switch {
 	case p.in == bitblast.False:
@@ -143,7 +145,7 @@ func (p *part) split(ctx context.Context, set *part, latches []int) error {
 	return nil
 }
 
-// closed confirms the same of a part in which it is fixed where threads are.
+// closed does this for a part in which the control states of the threads are fixed.
 func (p *part) closed(ctx context.Context, set *part) error {
 	f := &formula{c: &circuit.Circuit{Graph: p.graph}, solver: sat.New(sat.Options{})}
 	f.vars = f.gates(nil)

@@ -11,8 +11,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/circuit"
 )
 
-// Names returns the names of a circuit's facts as certificates have them, each of its own: latches, locations,
-// comparisons, and what always holds.
+// Names returns the names of a circuit's facts as certificates store them: latches, locations and
+// comparisons, and last "true", the fact that always holds. The names are unique.
 func Names(c *circuit.Circuit) (names []string) {
 	seen := make(map[string]bool)
 	for i := range facts(c) {
@@ -26,10 +26,10 @@ func Names(c *circuit.Circuit) (names []string) {
 	return append(names, "true")
 }
 
-// facts counts what clauses can be about.
+// facts returns the number of facts that clauses can mention.
 func facts(c *circuit.Circuit) int { return c.Comparison(len(c.Comparisons)) }
 
-// Literals returns literals as certificates have them.
+// Literals returns literals in the form of certificates.
 func Literals(list []circuit.Literal) []int {
 	var out []int
 	for _, l := range list {
@@ -42,7 +42,7 @@ func Literals(list []circuit.Literal) []int {
 	return out
 }
 
-// Latches returns latches as certificates have them.
+// Latches returns latches in the form of certificates.
 func Latches(list []int) []int {
 	var out []int
 	for _, i := range list {
@@ -51,7 +51,7 @@ func Latches(list []int) []int {
 	return out
 }
 
-// Clauses returns clauses as certificates have them.
+// Clauses returns clauses in the form of certificates.
 func Clauses(list []circuit.Clause) [][]int {
 	var out [][]int
 	for _, c := range list {
@@ -60,7 +60,8 @@ func Clauses(list []circuit.Clause) [][]int {
 	return out
 }
 
-// Set returns the certificate of a set of states, an edge over the latches, in which some are constant.
+// Set returns the certificate of a set of states. The set is an edge over the latches; some latches are
+// constant in it.
 func Set(c *circuit.Circuit, constant []circuit.Literal, set bitblast.Edge) *certificate.Circuit {
 	out := &certificate.Circuit{Kind: certificate.States, Constants: Literals(constant)}
 	first := facts(c) + 1 // what always holds
@@ -90,7 +91,8 @@ func Set(c *circuit.Circuit, constant []circuit.Literal, set bitblast.Edge) *cer
 	return out
 }
 
-// Confirm confirms a proof of its kind: lists are the replicas of the circuit (Replicas). Errors are Invariant's.
+// Confirm confirms a stored proof of any kind. lists are the replicas of the circuit (Replicas). Errors
+// are those of Invariant.
 func Confirm(ctx context.Context, c *circuit.Circuit, lists [][][]int, bads []int, proof *certificate.Circuit) error {
 	var clauses []circuit.Clause
 	for _, k := range proof.Clauses {
@@ -131,7 +133,8 @@ func Confirm(ctx context.Context, c *circuit.Circuit, lists [][][]int, bads []in
 	return &RefutedError{fmt.Sprintf("a proof by %s is not about circuits", proof.Kind)}
 }
 
-// literals returns literals that are about the first so many facts of a circuit.
+// literals returns literals of a certificate; it fails if one is not about the first most facts of the
+// circuit.
 func literals(c *circuit.Circuit, list []int, most int) (out []circuit.Literal, err error) {
 	for _, l := range list {
 		n := max(l, -l) - 1
@@ -143,7 +146,7 @@ func literals(c *circuit.Circuit, list []int, most int) (out []circuit.Literal, 
 	return out, nil
 }
 
-// setOf returns the set of a proof as an edge.
+// setOf returns the set of states of a proof as an edge.
 func setOf(c *circuit.Circuit, proof *certificate.Circuit) (bitblast.Edge, error) {
 	var edges []bitblast.Edge
 	for i := range facts(c) {

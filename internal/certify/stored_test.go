@@ -12,8 +12,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/circuit"
 )
 
-// TestSet: a counter of 0, 1, 2, 0 … is never 3. The set of states without that is written down, and confirmed of the
-// circuit; with a mistake it is refused, as is one over what the circuit does not have.
+// TestSet has a counter that runs 0, 1, 2, 0 …, so it is never 3. The set of states without 3 is stored
+// and confirmed. With a mistake in it, or if it mentions facts that the circuit does not have, it is
+// refused.
 func TestSet(t *testing.T) {
 	c := &circuit.Circuit{Graph: bitblast.NewGraph()}
 	g := c.Graph

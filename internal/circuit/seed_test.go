@@ -107,7 +107,7 @@ func TestSeedsAlike(t *testing.T) {
 		know := texts(pdr.New(c, pdr.Options{Alike: [][][]int{parts}}), seeds)
 		not := texts(pdr.New(c, pdr.Options{}), both)
 		if kept += len(know); !slices.Equal(know, not) {
-			t.Errorf("seed %d: kept are %v, and %v of which nobody knows that they are alike", seed, know, not)
+			t.Errorf("seed %d: with known replicas %v are kept, without them %v", seed, know, not)
 		}
 	}
 	if kept == 0 {
@@ -144,7 +144,7 @@ func TestTrim(t *testing.T) {
 			wrong := []circuit.Clause{{circuit.LatchIs(0, c.Latches[0].Init == circuit.One)}}
 			less := k.Trim(t.Context(), wrong, []int{b})
 			if len(less) == 0 && certify.Invariant(t.Context(), c, less, []int{b}) != nil {
-				t.Errorf("seed %d: nothing is left of what is no invariant", seed)
+				t.Errorf("seed %d: Trim left no clause, and that is not an invariant", seed)
 			}
 		}
 	}

@@ -84,7 +84,7 @@ func TestAnswers(t *testing.T) {
 			}
 			for _, a := range answers {
 				if i := slices.IndexFunc(e.Cells, func(c cell.Cell) bool { return slices.Equal(c.Key, a.Cell) }); i < 0 || len(e.Cells[i].Asks) == 0 || a.Program == "" {
-					t.Errorf("%s: it is not known what is asked: %+v", name, a)
+					t.Errorf("%s: the question of an answer is unknown: %+v", name, a)
 				} else if c := &e.Cells[i]; !slices.Equal(c.Asks, c.Args[len(c.Args)-len(c.Asks):]) && name != "mu" {
 					t.Errorf("%s: asks %q, of %q", name, c.Asks, c.Args)
 				}

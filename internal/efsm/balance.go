@@ -7,10 +7,10 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// Balance returns a copy of the thread with paths and loops balanced (PB): states that
-// do nothing are put on its edges so that a state is reached at few depths. weight says
-// how many depths a state takes where the thread is unrolled, period what lengths are
-// commensurate with; zero: the longest cycle.
+// Balance returns a copy of the thread with paths and loops balanced (PB): states that do nothing are
+// put on its edges, so that each state is reached at few depths. weight returns the number of depths
+// that a state takes when the thread is unrolled. Lengths are balanced modulo period; zero: the length
+// of the longest cycle.
 //
 // Every state c gets a level l(c), the length of the longest path to it from the entry
 // along the edges that lead on in reverse post-order. An edge from c to c' is made
@@ -21,12 +21,11 @@ import (
 // Procedures that are called from several places are part of it: their calls and
 // returns make cycles.
 //
-// The states that were there before keep their identifiers; what is added for a target
-// is one chain, which edges enter where they need. Whatever the thread does, it does
-// with the states added, and nothing else: they touch nothing. A thread that would need
-// more than maxPadding of them is left as it is: they would cost more than they save.
-// Ganai and Gupta, "Accelerating high-level bounded model checking", ICCAD 2006, balance
-// re-convergence too, but demand equal lengths of all paths and of all loops.
+// The old states keep their identifiers. For each target one chain of states is added, and edges enter
+// it where they need. The added states touch nothing, so the thread has the same behaviour. A thread
+// that would need more than maxPadding of them is left as it is: they would cost more than they save.
+// Ganai and Gupta, "Accelerating high-level bounded model checking", ICCAD 2006, balance re-convergence
+// too, but demand equal lengths of all paths and of all loops.
 func (t *Thread) Balance(weight func(*State) int, period int) *Thread {
 	b := &balancer{t: t, weight: make([]int, len(t.States)), rank: make([]int, len(t.States)), level: make([]int, len(t.States))}
 	for i := 1; i < len(t.States); i++ {
@@ -120,7 +119,7 @@ func (b *balancer) longest() int {
 	return cycle
 }
 
-// missing returns how much longer an edge is to be.
+// missing returns the number of steps to add to an edge.
 func (b *balancer) missing(from, to StateID, period int) int {
 	n := (b.level[to] - b.level[from] - b.weight[from]) % period
 	if n < 0 {
@@ -129,7 +128,7 @@ func (b *balancer) missing(from, to StateID, period int) int {
 	return n
 }
 
-// padding returns how many states are added.
+// padding returns the number of states to add.
 func (b *balancer) padding(period int) int {
 	longest := make([]int, len(b.t.States)) // chain, by target
 	for _, c := range b.order {

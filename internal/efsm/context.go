@@ -11,24 +11,25 @@ import (
 // maxContexts bounds the control states of a thread that Contexts makes.
 const maxContexts = 3000
 
-// Contexts returns a system in which control states are told apart by the values of
-// variables that are constants where control comes from: return sites, and with
-// them what is handed to a procedure, and counters of short loops. It is the
-// context-sensitive reachability (CXT) of Ganai and Gupta, section 7, with values in
-// place of call strings: no path returns to a place that it was not called from, and
-// what a state accesses is known better.
+// Contexts returns a system in which a control state has one copy for each combination of constant
+// values that variables have there. These are return sites, with the arguments of a procedure, and
+// counters of short loops. It is the context-sensitive reachability (CXT) of Ganai and Gupta, section
+// 7, with values instead of call strings: a path returns only to its call, and the accesses of a state
+// are known better.
 //
-// Variables keep their numbers; those that are constants now are not used. A variable
-// that has more values than a thread may have states stays one. Comparisons of shared variables with constants that
-// they never have are false (values.go), and a thread that nobody creates stands still.
+// Variables keep their numbers; variables that became constants are unused. A variable with more values
+// than a thread may have states remains a variable. Comparisons of shared variables with constants that
+// they never have are false (values.go). A thread that is never created has only a state in which it is
+// stopped.
 func (s *System) Contexts() *System {
 	out, _ := s.contexts()
 	return out
 }
 
-// contexts returns the system, and by its threads and states the states that these were made of. What
-// contexts show of the values of shared variables makes them again, with less that can happen; not of
-// systems with replicas, which stand for threads that write as well and are not there.
+// contexts returns the system and, by thread and state of it, the original state. It makes contexts
+// twice. The second time it uses the values that shared variables may have in the first result, so
+// fewer things can happen. It does so only without replicas: these stand for further threads, which
+// also write.
 func (s *System) contexts() (*System, [][]StateID) {
 	first, origin := s.contextsWith(nil)
 	if len(s.Replicas) > 0 {
@@ -37,7 +38,8 @@ func (s *System) contexts() (*System, [][]StateID) {
 	return s.contextsWith(first.possible())
 }
 
-// contextsWith makes the contexts with what is known of values in all executions; nil: nothing is.
+// contextsWith makes the contexts, using the known values of shared variables in all executions; nil:
+// none are known.
 func (s *System) contextsWith(known *possible) (*System, [][]StateID) {
 	out := NewSystem(term.New(term.Options{}))
 	out.Files, out.Whole, out.FreesShared, out.Tagged, out.Replicas = s.Files, s.Whole, s.FreesShared, s.Tagged, s.Replicas
@@ -78,7 +80,7 @@ func (s *System) contextsWith(known *possible) (*System, [][]StateID) {
 	return out, origin
 }
 
-// splitter tells the states of one thread apart.
+// splitter splits the states of one thread by context.
 type splitter struct {
 	s, out *System
 	into   *term.Translator // of terms of a context
@@ -96,14 +98,14 @@ type splitter struct {
 	values map[VarID]map[term.ID]bool // that were met
 }
 
-// context is a state with the values of what is live there.
+// context is a state with the values of the variables that are live there.
 type context struct {
 	at     StateID
 	values []term.ID // parallel to live; term.None: no constant
 }
 
-// split makes the states, and reports whether it did: otherwise fewer variables are
-// open, since there were too many.
+// split makes the states and reports whether it succeeded. Otherwise there were too many states, and it
+// has closed some variables for the next attempt.
 func (sp *splitter) split() bool {
 	sp.findLive()
 	sp.states, sp.nodes = make([]State, 1), make([]context, 1)
@@ -123,8 +125,8 @@ func (sp *splitter) split() bool {
 	return true
 }
 
-// giveUp closes the variables that have the most values: one at first, then twice as many
-// each time, so that there are few times.
+// giveUp closes the variables with the most values: one the first time, then twice as many each time,
+// so that there are few attempts.
 func (sp *splitter) giveUp() {
 	for range sp.closed + 1 {
 		most := VarID(0)
@@ -219,8 +221,9 @@ func (sp *splitter) specialise(c context) {
 	sp.states = append(sp.states, made)
 }
 
-// taken returns what makes terms into those that have the same values where an edge with
-// a guard is taken, until it is asked again: paths that part in a state have their values merged there.
+// taken returns a translator that simplifies terms under the assumption that a guard holds. A value
+// that depends on the path through a state becomes a constant on the edge of that path. The translator
+// is valid until the next call.
 func (sp *splitter) taken(guard term.ID) *term.Translator {
 	terms, tr := sp.out.Terms, sp.within
 	tr.Undo(0)
@@ -247,21 +250,20 @@ func (sp *splitter) taken(guard term.ID) *term.Translator {
 	return tr
 }
 
-// stop gives a state that no longer goes anywhere an edge that is never taken: a
-// state without edges would be the last of its thread.
+// stop gives a state that cannot continue an edge that is never taken, because a state without edges
+// would be the last of its thread.
 func (sp *splitter) stop(st *State) {
 	self := StateID(len(sp.states))
 	st.Edges = []Edge{{Guard: term.False, To: self}}
 }
 
-// isPrivate reports whether a visible state has turned out to touch nothing shared.
+// isPrivate reports whether a visible state touches nothing shared in its context.
 func (sp *splitter) isPrivate(st *State) bool {
 	return st.Kind == Visible && !st.Asked && !st.Section && !sp.s.Whole && st.Enable == term.True && len(st.Accesses) == 0 && len(st.Locks) == 0 &&
 		!slices.ContainsFunc(st.Updates, func(u Update) bool { return sp.s.Vars[u.Var].Thread == 0 })
 }
 
-// state translates what a state is beside its updates and edges, and leaves out what
-// cannot happen.
+// state translates a state, without its updates and edges, and leaves out parts that cannot happen.
 func (sp *splitter) state(st *State) State {
 	made := *st
 	made.Enable = sp.term(st.Enable)
@@ -275,11 +277,11 @@ func (sp *splitter) state(st *State) State {
 	return made
 }
 
-// term translates a term of the context, without what never holds.
+// term translates a term into the context, and replaces comparisons that never hold.
 func (sp *splitter) term(id term.ID) term.ID { return sp.never.without(sp.into.Term(id)) }
 
-// remaining returns the parts of a state with their conditions translated, but for
-// those whose condition is false.
+// remaining returns the parts of a state with their conditions translated, without parts whose
+// condition is false.
 func remaining[T any](sp *splitter, list []T, when func(*T) *term.ID) []T {
 	var out []T
 	for _, x := range list {
@@ -291,7 +293,7 @@ func remaining[T any](sp *splitter, list []T, when func(*T) *term.ID) []T {
 	return out
 }
 
-// findLive finds out which open variables matter at which states.
+// findLive computes, for each state, the open variables that are live there.
 func (sp *splitter) findLive() {
 	n := len(sp.t.States)
 	reads, kills := make([][]bool, n), make([][]bool, n)

@@ -8,8 +8,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/golden"
 )
 
-// TestContexts: where paths part, a variable is a constant on each for itself, and on one of
-// them it may be none.
+// TestContexts: a variable that is a different constant on different paths is a constant on each; on
+// one path it may be none.
 func TestContexts(t *testing.T) {
 	s, _ := read(t, "parts.efsm")
 	split := s.Contexts()
@@ -19,8 +19,8 @@ func TestContexts(t *testing.T) {
 	golden.File(t, "testdata/parts.contexts", split.String())
 }
 
-// TestValues: what shared variables never have is left out, and a thread has for good what is written with its
-// creation alone.
+// TestValues: values that shared variables never have are left out. A value that is only written when a
+// thread is created is a constant in the thread.
 func TestValues(t *testing.T) {
 	s, _ := read(t, "values.efsm")
 	split := s.Contexts()
@@ -30,7 +30,8 @@ func TestValues(t *testing.T) {
 	golden.File(t, "testdata/values.contexts", split.String())
 }
 
-// TestMatchedReach: a procedure returns to who called it, in the states as they are and in those of contexts.
+// TestMatchedReach: a procedure returns to its caller, both in the original states and in the states of
+// contexts.
 func TestMatchedReach(t *testing.T) {
 	s, _ := read(t, "calls.efsm")
 	var widths strings.Builder

@@ -9,25 +9,27 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// Replicas may count themselves: each adds one to a shared variable, and may take it back. How many
-// have, of any number of threads, no property of some of them says. Count adds what follows from that, in variables that only say what happened:
+// Replicas may count themselves: each adds one to a shared variable, and may take it back. Properties
+// of a fixed choice of replicas do not say how many of all have done so. Count adds ghost variables
+// that record it, and facts about them:
 //
 //	n         how many replicas were created
-//	own       of each replica: what it added and has not taken back is one, not zero
-//	others    what the variable would be without what replicas added
+//	own       of each replica: it has added one and not taken it back
+//	others    the variable without the additions of replicas
 //	lost      a replica added something else, or n became too large for the sums below
 //
-// Unless lost holds, the variable less others is the sum of own of all threads there are, at most n, whose sum
-// has no overflow. So it is at least the sum of own of any choice of them, and it is at most n less those
-// of the choice that are alive and have added nothing. Likewise for the difference of two variables, unless a
-// thread has taken part in the second and not in the first. These are System.Facts: they hold in all states of
-// any number of replicas, for any choice of them, so that a proof by steps of some may use them of the
-// state before each step (replica.go). Only where the sums hold is a matter of what a program does, and lost says that.
+// Unless lost holds, the variable minus others is the sum of own over all existing threads. There are at
+// most n of these, and the sum does not overflow. So the difference is at least the sum of own over any
+// choice of threads, and at most n minus the threads of the choice that are alive and have added nothing.
+// The same holds for the difference of two variables, unless a thread has taken part in the second and
+// not in the first. These conditions are System.Facts: they hold in all states, for any number of
+// replicas and any choice of them. So a proof by steps of some replicas may assume them before each step
+// (replica.go). The program may break the conditions for the sums; lost then holds.
 //
 // The idea of counting the threads at places is of Farzan, Kincaid, Podelski, "Proofs that count", POPL 2014.
 
 const (
-	// leastCounter is the width in bits of variables that count.
+	// leastCounter is the least width in bits of a counter.
 	leastCounter = 8
 	// mostCounters is the number of variables of one width, at most, that are counters.
 	mostCounters = 3
@@ -68,9 +70,10 @@ type counting struct {
 	counters []*countedVar
 }
 
-// Count adds variables and facts about shared variables with which replicas count; what the system does stays as it was.
+// Count adds variables and facts about shared variables with which replicas count. The behaviour of the
+// system is unchanged.
 //
-// requires: CheckReplicas finds nothing.
+// requires: CheckReplicas returns nil.
 func (s *System) Count() {
 	by := make(map[uint]*counting)
 	var widths []uint
@@ -96,10 +99,10 @@ func (s *System) Count() {
 	}
 }
 
-// IsGhost reports whether a variable only says what happened: the program has none like it.
+// IsGhost reports whether Count added a variable; the program does not have it.
 func (s *System) IsGhost(v VarID) bool { return s.ghosts != 0 && v >= s.ghosts }
 
-// counter returns the counter that a variable is; nil: none.
+// counter returns the description of a counter; nil: the variable is none.
 func (s *System) counter(v VarID) *countedVar {
 	x := &s.Vars[v]
 	if x.Thread != 0 || x.Class != Data || x.Init == term.None || !x.Sort.IsBV() || x.Sort.Width() < leastCounter {
@@ -141,7 +144,8 @@ func (s *System) counter(v VarID) *countedVar {
 	return c
 }
 
-// comparing compares a variable with another one that may be that plus a constant.
+// comparing returns the comparison of sum with v plus a constant. The variable with the smaller number
+// comes first.
 func (s *System) comparing(v, sum VarID, plus term.ID) Comparing {
 	if v < sum {
 		return Comparing{A: v, B: sum, Plus: s.Terms.Neg(plus)}
@@ -149,7 +153,7 @@ func (s *System) comparing(v, sum VarID, plus term.ID) Comparing {
 	return Comparing{A: sum, B: v, Plus: plus}
 }
 
-// leaves returns the values of which a term is one.
+// leaves returns the values that a term may have, as terms without an outer ite.
 func leaves(s *term.Store, id term.ID) []term.ID {
 	if s.Op(id) == term.OpIte {
 		return append(leaves(s, s.Arg(id, 1)), leaves(s, s.Arg(id, 2))...)
@@ -157,7 +161,7 @@ func leaves(s *term.Store, id term.ID) []term.ID {
 	return []term.ID{id}
 }
 
-// added returns a term without a constant that is added to it, and the constant; None: there is none.
+// added splits a sum into a term and an added constant; constant is None if there is none.
 func added(s *term.Store, id term.ID) (rest, constant term.ID) {
 	if s.Op(id) == term.OpAdd {
 		for i := range 2 {
@@ -169,7 +173,7 @@ func added(s *term.Store, id term.ID) (rest, constant term.ID) {
 	return id, term.None
 }
 
-// first returns the first of the replicas of which a thread is one.
+// first returns the first replica of the list that contains a thread.
 func (s *System) first(id ThreadID) ThreadID {
 	return s.Replicas[slices.IndexFunc(s.Replicas, func(list []ThreadID) bool { return slices.Contains(list, id) })][0]
 }
@@ -178,7 +182,7 @@ func (s *System) isReplica(id ThreadID) bool {
 	return slices.ContainsFunc(s.Replicas, func(list []ThreadID) bool { return slices.Contains(list, id) })
 }
 
-// add adds what is known of the counters.
+// add adds the ghost variables of the counters, their updates and facts.
 func (k *counting) add() {
 	s, terms := k.s, k.s.Terms
 	name := "count" + strconv.Itoa(int(k.w))
@@ -212,7 +216,7 @@ func (k *counting) add() {
 	k.facts()
 }
 
-// behind returns the value of a variable behind a state.
+// behind returns the value of a variable after a state.
 func (s *System) behind(st *State, v VarID) term.ID {
 	if i := slices.IndexFunc(st.Updates, func(u Update) bool { return u.Var == v }); i >= 0 {
 		return st.Updates[i].Value
@@ -220,7 +224,7 @@ func (s *System) behind(st *State, v VarID) term.ID {
 	return s.Vars[v].Term
 }
 
-// set makes a value that of a variable behind a state.
+// set sets the value of a variable after a state.
 func (s *System) set(st *State, v VarID, value term.ID) {
 	st.Updates = slices.DeleteFunc(slices.Clone(st.Updates), func(u Update) bool { return u.Var == v })
 	if value != s.Vars[v].Term {
@@ -229,7 +233,7 @@ func (s *System) set(st *State, v VarID, value term.ID) {
 	}
 }
 
-// added notes what a replica adds in a state.
+// added adds updates of the ghost variables for the additions of a replica in a state.
 func (k *counting) added(id ThreadID, st *State) {
 	s, terms := k.s, k.s.Terms
 	any := false
@@ -269,7 +273,8 @@ func (k *counting) added(id ThreadID, st *State) {
 	}
 }
 
-// otherwise notes what another thread stores in a state. Before a replica is created, others is the variable itself.
+// otherwise adds updates for stores of another thread in a state. Before a replica is created, others
+// equals the variable.
 func (k *counting) otherwise(st *State) {
 	s, terms := k.s, k.s.Terms
 	for _, c := range k.counters {
@@ -292,7 +297,7 @@ func (k *counting) otherwise(st *State) {
 	}
 }
 
-// created counts the replicas that a state of a thread creates.
+// created adds updates that count the replicas that a state of a thread creates.
 func (k *counting) created(id ThreadID, st *State) {
 	s, terms := k.s, k.s.Terms
 	for _, list := range s.Replicas {
@@ -307,7 +312,7 @@ func (k *counting) created(id ThreadID, st *State) {
 		}
 		s.set(st, k.n, terms.Ite(when, terms.Add(before, terms.Uint(1, k.w)), before))
 		mine := 0
-		for v := VarID(1); v < k.n && mine < mostCompared; v++ { // what counts rounds, and how many there are
+		for v := VarID(1); v < k.n && mine < mostCompared; v++ { // counters of rounds, and the number of replicas
 			if x := &s.Vars[v]; x.Thread == id && x.Class != Input && x.Init != term.None && x.Sort == term.BV(k.w) {
 				s.compare(Comparing{A: v, B: k.n}, Comparing{A: v, B: k.n, Plus: terms.Neg(terms.Uint(1, k.w))})
 				mine++
@@ -316,7 +321,7 @@ func (k *counting) created(id ThreadID, st *State) {
 	}
 }
 
-// compare notes what is compared, once.
+// compare adds comparisons to s.Compare, each once.
 func (s *System) compare(list ...Comparing) {
 	for _, p := range list {
 		if !slices.Contains(s.Compare, p) {
@@ -325,7 +330,8 @@ func (s *System) compare(list ...Comparing) {
 	}
 }
 
-// creates returns when a state creates a replica of a list, whichever; true where that is not known: more may be counted than there are.
+// creates returns the condition that a state creates any replica of a list. It is true if that is
+// unknown: then n may be larger than the number of replicas.
 func (s *System) creates(st *State, list []ThreadID) term.ID {
 	begins := make([]term.ID, len(list))
 	for i, id := range list {
@@ -343,7 +349,8 @@ func (s *System) creates(st *State, list []ThreadID) term.ID {
 	return term.True
 }
 
-// creations returns how many replicas are created at most. A replica is any number of threads.
+// creations returns an upper bound on the number of creations of replicas. A replica stands for any
+// number of threads.
 func (s *System) creations() int {
 	n := 0
 	for i := 1; i < len(s.Threads); i++ {
@@ -381,7 +388,7 @@ func (t *Thread) returns(to StateID) bool {
 	return false
 }
 
-// facts adds what holds of the counters.
+// facts adds the facts about the counters.
 func (k *counting) facts() {
 	s, terms := k.s, k.s.Terms
 	n, lost := s.Vars[k.n].Term, s.Vars[k.lost].Term
@@ -418,7 +425,7 @@ func (k *counting) facts() {
 	}
 }
 
-// deltas lists what other threads add to a counter.
+// deltas returns the constants that other threads add to a counter.
 func (k *counting) deltas(c *countedVar) (out []term.ID) {
 	for i := 1; i < len(k.s.Threads); i++ {
 		for j := 1; j < len(k.s.Threads[i].States); j++ {
@@ -431,8 +438,9 @@ func (k *counting) deltas(c *countedVar) (out []term.ID) {
 	return out
 }
 
-// fact adds that a sum over all replicas is at least that over some, and at most all there are but
-// those of some that are alive and not in it; unless something holds.
+// fact adds two bounds on a sum over all replicas, which hold unless the condition unless does. The sum
+// is at least the part of the known replicas in it. It is at most n without the known replicas that are
+// alive and not in it.
 func (k *counting) fact(unless, sum term.ID, is func(ThreadID) term.ID) {
 	s, terms := k.s, k.s.Terms
 	w := k.w + 8 // no sum of these has an overflow

@@ -1,20 +1,18 @@
-// Package efsm owns the transition-system model of a multi-threaded program:
-// every thread an extended finite-state machine over shared and local variables of
-// bounded width. It owns the data, their text form with parser and checker, the
-// reachability of control states, what makes that smaller, and concrete steps. It
-// never solves anything, and composes nothing: how threads interleave is the engines'
-// business.
+// Package efsm owns the transition-system model of a multi-threaded program: every thread an extended
+// finite-state machine over shared and local variables of bounded width. It owns the data, their text
+// form with parser and checker, the reachability of control states, what makes that smaller, and
+// concrete steps. It neither solves anything nor composes threads: interleaving is the job of the
+// engines.
 //
 // # Place in the pipeline
 //
-// The model is made from an ir.Program (efsm/fromir), or read from text; engine/token,
-// engine/eager and the circuits unroll it. What they find becomes a trace of the
-// program in engine/record.
+// The model is made from an ir.Program (efsm/fromir), or read from text; engine/token, engine/eager and
+// the circuits unroll it. Package engine/record turns their violations into traces of the program.
 //
 //	System ─┬─ Terms            the store that all terms below are in
 //	        ├─ Vars             shared variables, variables of one thread, inputs
 //	        └─ Threads ── States ─┬─ Enable       the thread waits until this holds
-//	                              ├─ Accesses     what of the shared variables it touches
+//	                              ├─ Accesses     the shared variables that it touches
 //	                              ├─ Updates      next values
 //	                              ├─ Edges        guarded successors
 //	                              └─ Obligations, Marks, Choices
@@ -25,24 +23,23 @@
 //
 // # Meaning
 //
-// A thread is at one state at a time, at first at its Entry. A step of a thread
-// executes its state: with the values that the variables have before the step, and
-// with any values for the inputs, all updates happen at once, and the thread goes to
-// the state whose edge's guard holds. If Enable fails, or, at the entry, Alive does,
-// there is no step: the thread waits, and may go on when others have made it hold.
-// If no guard holds the thread is stopped for good. A state without edges is the
-// last of its thread: executing it finishes the thread, unless its Kind says more.
+// A thread is at one state at a time, at first at its Entry. A step of a thread executes its state. The
+// variables have their values before the step, and the inputs have any values. All updates happen at
+// once, and the thread goes to the state whose edge's guard holds. If Enable (or Alive, at the entry)
+// is false, there is no step: the thread waits, and may continue after others have made it true. If no
+// guard holds, the thread is stopped forever. A state without edges is the last of its thread:
+// executing it finishes the thread, unless its Kind says more.
 //
-// A state is one atomic operation. Between steps of Local states of different
-// threads the order does not matter; a thread switch matters only before a Visible
-// state (semantics 1), and at most one operation on shared data is in a state.
+// A state is one atomic operation. The order of Local states of different threads does not matter; a
+// thread switch matters only before a Visible state (semantics 1). A state has at most one operation on
+// shared data.
 //
 // Replicas are threads that stand for any number of like ones (replica.go).
 //
 // # Before unrolling
 //
-// Reach is CSR. Contexts (CXT) and Balance (PB) make other systems, which do the same
-// and are smaller to unroll.
+// Reach is CSR. Contexts (CXT) and Balance (PB) return systems with the same behaviour that are smaller
+// when unrolled.
 //
 // # Invariants, held by Check
 //
@@ -50,8 +47,8 @@
 //   - Terms have the sorts that their places ask for, and mention only variables
 //     of the thread and shared ones; only states that are not Local mention shared
 //     variables, and Accesses lists all that they mention.
-//   - Only variables of arrays are not of bounded width, and only who asks for them
-//     (fromir.Options.Arrays) has them. Their first elements are any.
+//   - All variables have a bounded width, except arrays. A system has arrays only on demand
+//     (fromir.Options.Arrays), and their initial elements are arbitrary.
 //   - The guards of a state's edges exclude one another. Check does not know that;
 //     the concrete steps find out.
 //

@@ -28,7 +28,7 @@ func read(t *testing.T, name string) (*efsm.System, string) {
 	return s, string(text)
 }
 
-// TestPaperText: what is printed is what was read, comments apart.
+// TestPaperText: printing a system that was read gives the same text, except for comments.
 func TestPaperText(t *testing.T) {
 	s, text := read(t, "p1p2.efsm")
 	var want strings.Builder

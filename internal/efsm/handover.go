@@ -1,14 +1,13 @@
 package efsm
 
-// Handover is an atomic write of a step and an atomic read of the next one, by another
-// thread, that sees it.
+// Handover is an atomic write of a step and an atomic read of the next step, by another thread, that
+// sees it.
 type Handover struct{ Write, Read *Access }
 
-// Handovers returns how a step of state a can synchronise with the next one, of
-// another thread's state b: where both accesses of one of them are done, other accesses
-// of the two, though adjacent, may be ordered, as those of a section before its atomic
-// write are before whoever reads that. Which of a state's accesses come first is not
-// known.
+// Handovers returns the ways in which a step of state a can synchronise with the next one, of another
+// thread's state b. If both accesses of a handover are executed, other accesses of the two steps may be
+// ordered, though adjacent. For example, accesses of a section before its atomic write are ordered
+// before the thread that reads that. The order of the accesses within a state is not known.
 func Handovers(a, b *State) []Handover {
 	var list []Handover
 	for i := range a.Accesses {

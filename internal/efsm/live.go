@@ -6,9 +6,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// Live returns, by state of a thread, its variables whose values matter there: some path from the state on
-// reads them before it writes them. What is read is what terms mention, for whatever reason: the value that a
-// variable keeps under a condition is read.
+// Live returns, by state of a thread, the variables of the thread whose values matter there: some path
+// from the state reads them before it writes them. A variable is read if a term mentions it for any
+// reason. So a variable that keeps its value under a condition is read.
 func (s *System) Live(id ThreadID) []map[VarID]bool {
 	t := &s.Threads[id]
 	own := make(map[term.ID]VarID)

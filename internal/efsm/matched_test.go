@@ -16,13 +16,13 @@ import (
 
 var generated = testflag.Generated(60)
 
-// pushdown is a program of procedures that call those behind them.
+// pushdown is a program of procedures, each of which calls only later ones.
 type pushdown struct {
 	entries []int // by procedure; main is the first
 	points  []point
 }
 
-// point is a place of a procedure: without anywhere to go it returns.
+// point is a place of a procedure. A point without successors returns.
 type point struct {
 	procedure int
 	next      []int
@@ -52,8 +52,8 @@ func randomPushdown(seed uint64) *pushdown {
 	return p
 }
 
-// system writes the program with a variable for each procedure, which says where its call is: what
-// package fromir makes of calls.
+// system returns the program as a system. Like package fromir, it has a variable for each procedure
+// that says where its call is.
 func (p *pushdown) system() *efsm.System {
 	s := efsm.NewSystem(term.New(term.Options{}))
 	s.AddThread("t")
@@ -94,7 +94,7 @@ type configuration struct {
 	stack string
 }
 
-// step returns what may follow.
+// step returns the successors of a configuration.
 func (p *pushdown) step(c configuration) (out []configuration) {
 	from := p.points[c.point]
 	switch {
@@ -112,7 +112,7 @@ func (p *pushdown) step(c configuration) (out []configuration) {
 	return out
 }
 
-// projected returns the names of the states of a depth, without what tells contexts apart.
+// projected returns the names of the states at a depth, without the suffixes of contexts.
 func projected(t *efsm.Thread, r *efsm.Reach, d int) []string {
 	names := make(map[string]bool)
 	for _, c := range r.At(d) {
@@ -125,8 +125,8 @@ func projected(t *efsm.Thread, r *efsm.Reach, d int) []string {
 	return slices.Sorted(maps.Keys(names))
 }
 
-// TestMatchedIsPushdown: the states of contexts at each depth, without their contexts, are those that a
-// pushdown system with an explicit stack has there, which are among those of CSR.
+// TestMatchedIsPushdown: without their contexts, the states of contexts at each depth are the states of
+// a pushdown system with an explicit stack at that depth. They are a subset of CSR.
 func TestMatchedIsPushdown(t *testing.T) {
 	fewer := 0
 	for seed := range generated.All() {
@@ -174,8 +174,8 @@ type visit struct {
 	steps []int
 }
 
-// TestMatchedHasWhatHappens: where a thread is after so many steps of its own, in any execution, is in the
-// states of contexts at that depth, which are among those of CSR.
+// TestMatchedHasWhatHappens: the state of a thread after a number of its own steps, in any execution,
+// is among the states of contexts at that depth. These are a subset of CSR.
 func TestMatchedHasWhatHappens(t *testing.T) {
 	const last = 7
 	visits, fewer := 0, 0

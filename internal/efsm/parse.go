@@ -178,8 +178,8 @@ func (p *parser) line() {
 	}
 }
 
-// lineParsers say how to read the rest of a line, by its first word, stateParsers of one
-// that belongs to a state.
+// lineParsers has the parsers of the rest of a line, by its first word; stateParsers has those of lines
+// within a state.
 var (
 	lineParsers = map[string]func(*parser){
 		"file": (*parser).file, "shared": (*parser).variable, "local": (*parser).variable, "input": (*parser).variable,

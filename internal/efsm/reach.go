@@ -2,10 +2,9 @@ package efsm
 
 import "slices"
 
-// Reach is the reachability of control states per depth (CSR): R(0) holds the
-// entry and R(d+1) the successors of R(d), guards ignored. It is the analysis of
-// Ganai and Gupta, section 2.3, for any graph: of a Thread, or of what an engine
-// makes of one. Depths are computed when first asked for.
+// Reach is the reachability of control states per depth (CSR): R(0) holds the entry and R(d+1) the
+// successors of R(d), guards ignored. It is the analysis of Ganai and Gupta, section 2.3, for any
+// graph: a Thread, or a graph that an engine derives from one. Depths are computed on demand.
 type Reach struct {
 	succ   [][]StateID // by state
 	levels [][]StateID // by depth, each ascending
@@ -20,8 +19,8 @@ func NewReach(entry StateID, succ [][]StateID) *Reach {
 	return r
 }
 
-// Everywhere returns what is known of a graph's nodes without the analysis: R(0) holds
-// the entry, and every other R(d) all nodes.
+// Everywhere returns a Reach without an analysis: R(0) is the entry, and every other R(d) has all
+// nodes.
 func Everywhere(entry StateID, nodes int) *Reach {
 	r := &Reach{succ: make([][]StateID, nodes), always: true}
 	r.add([]StateID{entry})

@@ -9,18 +9,18 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// Replicas do the same, each on variables of its own, from the time at which its Alive holds:
-// besides those that are there, there may be any number. What else they touch is shared by all,
-// so that a step of one depends on nothing that is another's.
+// Replicas execute the same program, each on variables of its own, once their Alive holds. There may be
+// any number of further ones besides those in the system. All other variables are shared with all
+// threads, so a step of a replica does not depend on variables of another replica.
 //
-// A property of k replicas at most, and all that is not of replicas, that holds at first holds for
-// any number of them if it is kept by the steps of k+1: a step of a thread outside the k is one of
-// the system of these k+1, in which the property holds of each k before. (Pnueli, Ruah, Zuck,
-// "Automatic deductive verification with invisible invariants", TACAS 2001, have this for
-// invariants that are true of each choice of threads.)
+// Consider a property of at most k replicas and everything that is not a replica's. If it holds at
+// first and the steps of k+1 replicas preserve it, it holds for any number. For a step of a thread
+// outside the k is a step of the system of these k+1, and before it the property holds for any k of
+// them. (Pnueli, Ruah, Zuck, "Automatic deductive verification with invisible invariants", TACAS 2001,
+// have this for invariants that are true of each choice of threads.)
 
-// Own returns the variables of a thread, without its inputs: corresponding ones of replicas are at
-// one place of their lists.
+// Own returns the variables of a thread, without its inputs. The lists of two replicas have
+// corresponding variables at the same index.
 func (s *System) Own(id ThreadID) []VarID {
 	list := []VarID{}
 	for v := 1; v < len(s.Vars); v++ {
@@ -31,9 +31,9 @@ func (s *System) Own(id ThreadID) []VarID {
 	return append(list, s.Threads[id].Alive)
 }
 
-// CheckReplicas reports what makes a system's replicas none: they do not do the same, or
-// another thread does more with their variables than to start one of them, or none, as an input
-// says on which nothing else depends.
+// CheckReplicas returns an error if the threads of Replicas are not replicas: they execute different
+// programs, or another thread uses their variables. The only use allowed is to start one of them, or
+// none, depending on an input on which nothing else depends.
 func (s *System) CheckReplicas() error {
 	alive := make(map[term.ID]bool)
 	for _, list := range s.Replicas {
@@ -58,7 +58,7 @@ func (s *System) CheckReplicas() error {
 	return nil
 }
 
-// same reports in what two threads differ but for the names of variables.
+// same returns an error if two threads differ in more than the names of variables.
 func (s *System) same(a, b ThreadID) error {
 	t, u := &s.Threads[a], &s.Threads[b]
 	to := make(map[VarID]VarID)
@@ -90,7 +90,7 @@ func (s *System) same(a, b ThreadID) error {
 	return nil
 }
 
-// renamed returns a state with other variables.
+// renamed returns a state with its variables replaced.
 func renamed(st *State, tr *term.Translator, to map[VarID]VarID) State {
 	out := *st
 	out.Accesses, out.Locks, out.Updates = slices.Clone(st.Accesses), slices.Clone(st.Locks), slices.Clone(st.Updates)
@@ -120,7 +120,7 @@ func renamed(st *State, tr *term.Translator, to map[VarID]VarID) State {
 	return out
 }
 
-// starts reports what a state does with the Alive of replicas beyond making one of a list true,
+// starts returns an error if a state uses the Alive of replicas for more than starting one of a list,
 // or none.
 func (s *System) starts(st *State, alive map[term.ID]bool) error {
 	rest := *st
@@ -157,11 +157,11 @@ func (s *System) starts(st *State, alive map[term.ID]bool) error {
 	return nil
 }
 
-// maxPick is the width in bits of an input that says which replica is started.
+// maxPick is the greatest width in bits of an input that selects the replica to start.
 const maxPick = 8
 
-// picks reports whether a term is an input with a value for each of some conditions, in which
-// the others do not hold and they hold alike, and one in which none holds.
+// picks reports whether a term is an input that selects at most one of conditions. With value k only
+// condition k can hold, under a condition that is the same for every k. With some value none can hold.
 func (s *System) picks(id term.ID, conditions []term.ID) bool {
 	v := slices.IndexFunc(s.Vars[1:], func(v Var) bool { return v.Term == id && v.Class == Input }) + 1
 	if v == 0 || s.Vars[v].Sort == term.Bool || s.Vars[v].Sort.Width() > maxPick {
@@ -183,7 +183,7 @@ func (s *System) picks(id term.ID, conditions []term.ID) bool {
 	return 1<<w > len(conditions) && !slices.ContainsFunc(s.Terms.Below(alike), func(t term.ID) bool { return t == id })
 }
 
-// where returns a term with another term in place of a variable.
+// where returns a term with a variable replaced by another term.
 func (s *System) where(id, variable, by term.ID) term.ID {
 	tr := term.NewTranslator(s.Terms, s.Terms)
 	tr.Bind(variable, by)

@@ -7,7 +7,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/efsm"
 )
 
-// TestReplicas: what replicas are, and what makes them none.
+// TestReplicas has threads that are replicas, and threads that are not.
 func TestReplicas(t *testing.T) {
 	const creator = `shared a.on sync bool false
 shared b.on sync bool false

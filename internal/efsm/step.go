@@ -10,8 +10,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// Simulator executes a system concretely, a step at a time. Who steps, and what
-// the inputs are, is the caller's decision.
+// Simulator executes a system concretely, one step at a time. The caller chooses the stepping thread
+// and the inputs.
 type Simulator struct {
 	s      *System
 	at     []StateID                 // by thread; zero: finished
@@ -127,7 +127,7 @@ const (
 	Stuck             // the thread is stopped for good
 )
 
-// Step is what one step of a thread did.
+// Step is the effect of one step of a thread.
 type Step struct {
 	Thread      ThreadID
 	State       StateID
@@ -138,8 +138,8 @@ type Step struct {
 	Marks       []int               // that were met: indices of State.Marks
 }
 
-// Step makes a thread do one step; input gives the values of inputs, nil: zero. An
-// error means that the system is wrong: two edges could be taken.
+// Step makes a thread do one step; input gives the values of inputs (nil: zero). An error means that
+// the system is wrong: two edges could be taken.
 func (r *Simulator) Step(id ThreadID, input func(VarID) term.Word) (*Step, error) {
 	t := &r.s.Threads[id]
 	done := &Step{Thread: id, State: r.at[id]}
@@ -229,16 +229,15 @@ func (r *Simulator) Alive(id ThreadID) bool {
 	return alive == 0 || !r.values[alive].IsZero()
 }
 
-// Holds reports whether a term over shared variables does.
+// Holds reports whether a term over shared variables is true.
 func (r *Simulator) Holds(id term.ID) bool { return r.evaluator(nil).holds(id) }
 
 // IsStuck reports whether a thread is stopped for good.
 func (r *Simulator) IsStuck(id ThreadID) bool { return r.stuck[id] }
 
-// Races reports whether an operation that a thread would do now races with the one
-// that another would do right after it: they access one variable of class Data, one of
-// them writes, not both are atomic accesses, not both are sections that the program
-// wrote, and there is no handover. Inputs are zero.
+// Races reports whether the next operation of thread a races with the operation of thread b right after
+// it. Both access the same variable of class Data, at least one writes, and at least one is not atomic.
+// Not both are sections that the program wrote, and there is no handover. Inputs are zero.
 func (r *Simulator) Races(a, b ThreadID) bool {
 	if !r.Enabled(a) || r.at[b] == 0 {
 		return false

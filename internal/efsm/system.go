@@ -23,28 +23,28 @@ type System struct {
 	Files   []string // source files; an ir.Pos names one by its index
 	Vars    []Var    // index VarID, entry 0 unused
 	Threads []Thread // index ThreadID, entry 0 unused; the program's first thread comes first
-	// Whole: executions as a whole are judged, so that a visible state stays one, whatever is
-	// left of what it does. The text form does not have it.
+	// Whole: executions as a whole are judged, so a visible state stays visible even if most of its
+	// effects were removed. The text form does not have it.
 	Whole bool
-	// FreesShared: memory is freed that several threads use. The text form does not have it.
+	// FreesShared: the program frees memory that several threads use. The text form does not have it.
 	FreesShared bool
-	// Tagged is where in a pointer the number of an array begins (fromir.Options.Arrays); zero: pointers have none. The
-	// text form does not have it.
+	// Tagged is the bit of a pointer at which the number of an array begins (fromir.Options.Arrays);
+	// zero: pointers have none. The text form does not have it.
 	Tagged uint
-	// Replicas are threads that do the same: those of a list stand for any number of them
-	// (replica.go). The text form does not have them.
+	// Replicas has lists of threads that execute the same program; the threads of a list stand for any
+	// number of them (replica.go). The text form does not have them.
 	Replicas [][]ThreadID
-	// Facts hold in all states, of any number of replicas too (count.go); Compare is what a proof may need to compare. The
-	// text form does not have them.
+	// Facts hold in all states, also for any number of replicas (count.go). Compare has variables that
+	// a proof may need to compare. The text form does not have them.
 	Facts   []term.ID
 	Compare []Comparing
-	ghosts  VarID // the first of those that count; 0: none
+	ghosts  VarID // the first variable that Count added; 0: none
 }
 
 // TagBits is the width of the number of an array in a pointer.
 const TagBits = 16
 
-// Class tells the variables apart.
+// Class is the class of a variable.
 type Class uint8
 
 // The classes.
@@ -85,7 +85,7 @@ type Thread struct {
 	States []State // index StateID, entry 0 unused
 }
 
-// Kind says what a state does to its thread and to others.
+// Kind says how a state affects its thread and others.
 type Kind uint8
 
 // The kinds.
@@ -96,7 +96,7 @@ const (
 	Stopped             // the thread stays here for good and is not finished: no step
 )
 
-// Wait says what a thread waits for where Enable fails.
+// Wait says what a thread waits for while Enable is false.
 type Wait uint8
 
 // What threads wait for.
@@ -257,7 +257,7 @@ func (st *State) Terms() iter.Seq[*term.ID] {
 	}
 }
 
-// below returns the terms of the state and those that they consist of.
+// below returns the terms of the state and all their subterms.
 func (st *State) below(terms *term.Store) []term.ID {
 	var roots []term.ID
 	for id := range st.Terms() {

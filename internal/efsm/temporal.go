@@ -19,7 +19,7 @@ const (
 	HasEnded                  // all of Threads are finished, or the process has ended
 )
 
-// Atom is what can be said of a state of all threads.
+// Atom is a condition on the state of all threads.
 type Atom struct {
 	Kind    AtomKind
 	Term    term.ID // Bool, over shared variables
@@ -72,8 +72,7 @@ func (t *Thread) Idles() bool {
 	return false
 }
 
-// Choosy returns a state in which it depends on a choice whether the thread waits; nil: there
-// is none.
+// Choosy returns a state in which a choice decides whether the thread waits; nil: there is none.
 func (s *System) Choosy() *State {
 	for i := 1; i < len(s.Threads); i++ {
 		for c := 1; c < len(s.Threads[i].States); c++ {

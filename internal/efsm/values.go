@@ -7,17 +7,18 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// possible is what is known of the values of shared variables in every execution of a system: which
-// constants a variable may have that nothing but constants is written to, and which one it has
-// for good once a thread runs.
+// possible has facts about the values of shared variables in all executions of a system. For a variable
+// that is only written with constants it has these constants; and it has the value that a variable
+// keeps once a thread runs.
 type possible struct {
 	terms  *term.Store
 	values map[VarID][]term.ID
 	within []map[VarID]term.ID // by thread
 }
 
-// possible finds out what is known. A variable has its initial value and what is written to it; where whatever
-// writes it writes one constant, and what creates a thread does, the thread has that.
+// possible computes the facts. A variable has its initial value and the values written to it. If every
+// write stores the same constant, and the creator of a thread has executed one, the thread sees that
+// constant.
 func (s *System) possible() *possible {
 	p := &possible{terms: s.Terms, values: make(map[VarID][]term.ID), within: make([]map[VarID]term.ID, len(s.Threads))}
 	written := make(map[VarID][]*State)
@@ -68,8 +69,8 @@ func (s *System) possible() *possible {
 	return p
 }
 
-// Settled returns, by thread, the shared variables that have one value for good once the thread runs: whatever writes it
-// writes one constant, and what creates the thread does.
+// Settled returns, by thread, the shared variables with a constant value while the thread runs: every
+// write stores the same constant, and the creation of the thread is one of these writes.
 func (s *System) Settled() [][]VarID {
 	out := make([][]VarID, len(s.Threads))
 	for i, known := range s.possible().within {
@@ -78,7 +79,7 @@ func (s *System) Settled() [][]VarID {
 	return out
 }
 
-// value is what a state writes to a variable; term.None: nothing.
+// value returns the value that a state writes to a variable; term.None: it does not write it.
 func (st *State) value(v VarID) term.ID {
 	for _, u := range st.Updates {
 		if u.Var == v {
@@ -88,7 +89,8 @@ func (st *State) value(v VarID) term.ID {
 	return term.None
 }
 
-// leaves adds the constants that a value may be, and reports whether it is nothing else but what the variable has.
+// leaves adds the constants that a value may be to a list. It reports whether the value can be nothing
+// but these constants or the old value.
 func (s *System) leaves(value, own term.ID, to *[]term.ID) bool {
 	switch {
 	case value == own:
@@ -104,8 +106,8 @@ func (s *System) leaves(value, own term.ID, to *[]term.ID) bool {
 	return false
 }
 
-// along returns the constant that a variable gets in every state of a list, those that create a thread among
-// them; term.None: there is none.
+// along returns the constant that all states of a list write to a variable, if all states in creations
+// write it too; term.None: there is none.
 func (s *System) along(states, creations []*State, v VarID) term.ID {
 	value := term.None
 	for _, st := range states {
@@ -122,7 +124,7 @@ func (s *System) along(states, creations []*State, v VarID) term.ID {
 	return value
 }
 
-// into returns what is known for a system of another store.
+// into returns the facts for a system of another store.
 func (p *possible) into(terms *term.Store) *possible {
 	tr := term.NewTranslator(p.terms, terms)
 	out := &possible{terms: terms, values: make(map[VarID][]term.ID), within: make([]map[VarID]term.ID, len(p.within))}
@@ -140,7 +142,7 @@ func (p *possible) into(terms *term.Store) *possible {
 	return out
 }
 
-// never knows which comparisons of shared variables with constants hold in no execution.
+// never finds the comparisons of shared variables with constants that hold in no execution.
 type never struct {
 	known  *possible // nil: nothing is
 	owner  map[term.ID]VarID
@@ -158,7 +160,7 @@ func newNever(s *System, known *possible) *never {
 	return n
 }
 
-// has returns the constant that a variable has for good once a thread runs.
+// has returns the constant that a variable keeps once a thread runs.
 func (n *never) has(t ThreadID, v VarID) (value term.ID, ok bool) {
 	if n.known == nil {
 		return term.None, false
@@ -167,7 +169,7 @@ func (n *never) has(t ThreadID, v VarID) (value term.ID, ok bool) {
 	return value, ok
 }
 
-// without returns a term with what never holds replaced by false.
+// without returns a term with comparisons that never hold replaced by false.
 func (n *never) without(id term.ID) term.ID {
 	if n.known == nil {
 		return id

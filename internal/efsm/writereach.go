@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// bracketed is the weight of a state where visible operations are bracketed, as the
-// token method does (Ganai and Gupta, section 5.1).
+// bracketed returns the weight of a state if visible operations are bracketed, as the token method does
+// (Ganai and Gupta, section 5.1).
 func bracketed(st *State) int {
 	if st.IsVisible() {
 		return 3
@@ -16,12 +16,12 @@ func bracketed(st *State) int {
 	return 1
 }
 
-// WriteReach writes, for every thread and depth, how many control states can be
-// reached there (CSR), with balanced paths (PB), with calls and returns matched, with contexts
-// (CXT), and each with balanced paths, and the sums. Visible operations count as three states.
+// WriteReach writes, for every thread and depth, how many control states are reachable there, and the
+// sums. The columns are CSR, matched calls and returns, and contexts (CXT), each also with balanced
+// paths (PB). Visible operations count as three states.
 //
-// Matched is on the states as they are, as a pushdown system has it: R(d) has the states that have some context at d. It is
-// computed by Contexts, which makes states of their own of these.
+// Matched counts original states, as a pushdown system has them: R(d) has the states with some context at
+// d. It is computed from Contexts, which makes separate states of these.
 func WriteReach(w io.Writer, s *System, depth int) error {
 	out := bufio.NewWriter(w)
 	split, of := s.contexts()
@@ -62,7 +62,7 @@ func widths(t *Thread) func(d int) int {
 	return func(d int) int { return len(r.At(d)) }
 }
 
-// matched returns, by depth, how many states there are of which the states of R(d) were made.
+// matched returns, by depth, the number of original states of which the states of R(d) were made.
 func matched(t *Thread, of []StateID) func(d int) int {
 	large, parts := expand(t)
 	r := large.Reach()
@@ -76,14 +76,14 @@ func matched(t *Thread, of []StateID) func(d int) int {
 	}
 }
 
-// part is one of the states that a state is stretched to.
+// part is one of the states into which a state is expanded.
 type part struct {
 	state StateID
 	nth   int
 }
 
-// expand returns a thread with the control states of another one, visible ones
-// stretched to their weight, and what its states are parts of. It does nothing.
+// expand returns a thread with the control states of another one, with visible states expanded to their
+// weight, and the original of each state. The thread only has edges.
 func expand(t *Thread) (*Thread, []part) {
 	out := &Thread{States: make([]State, len(t.States))}
 	parts := make([]part, len(t.States))

@@ -74,7 +74,7 @@ func TestWidening(t *testing.T) {
 			t.Errorf("%s: no literal was dropped", test.assertion)
 		}
 		if grown := g.Terms.Len() - terms; grown > 2*len(g.Obligations) {
-			t.Errorf("%s: %d terms more, expected none but the question's", test.assertion, grown)
+			t.Errorf("%s: %d more terms, expected only the question's", test.assertion, grown)
 		}
 	}
 }

@@ -8,13 +8,14 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// ProveApart reports whether no signed result is out of range, whatever functions are called with, find in memory and get from calls: where
-// it is not known where pointers lead, a program may still compute in its variables only, as in
+// ProveApart reports whether no signed result is out of range, for any arguments, any contents of
+// memory and any results of calls. It is for programs in which pointers may lead anywhere: such a
+// program may still compute in its variables only, as in
 //
 //	for (int i = 0; i < n; i++) *p = q;
 //
-// Of each function that may run, all paths to each such instruction are looked at as those to what package values left. why says what
-// package pointsto did not know.
+// In each function that may run, ProveApart looks at all paths to each such instruction, like Prove for
+// the obligations that package values left. why says what package pointsto could not find out.
 func ProveApart(ctx context.Context, program *ir.Program, why string) bool {
 	pts := pointsto.Apart(program, why)
 	p := &prover{ctx: ctx, facts: values.Unknown(pts), pts: pts, model: program.Model, loops: make(map[pointsto.At][]bound)}

@@ -12,8 +12,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// TestApart has programs of which nothing is known but what each function computes, and ones alike that compute with what they are called with,
-// find in memory or get from calls, in a function that runs through a pointer, in another thread, or in a loop that goes on.
+// TestApart has programs of which only the computations of each function are known. It also has similar
+// programs that compute with their arguments, with values from memory or with results of calls. These
+// are in a function that runs through a pointer, in another thread, or in a loop that goes on.
 func TestApart(t *testing.T) {
 	const head = `
 #include <limits.h>

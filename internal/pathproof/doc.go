@@ -1,39 +1,43 @@
-// Package pathproof owns the proof of single obligations that package analysis/values left: that the result
-// of an instruction is in range, that the bytes of an access are in its object. It looks at relations between
-// values, which intervals do not know:
+// Package pathproof proves single obligations that package analysis/values left: that the result of an
+// instruction is in range, or that the bytes of an access are in its object. It uses relations between
+// values, which intervals cannot express:
 //
 //	if (i >= 0 && i < n) a[i] = 0;            // a was allocated with n elements
 //	if (b < 0 || a <= INT_MAX - b) s = a + b;
 //
 // # The question
 //
-// A path of the function from its beginning to the obligation, without the iterations of loops that ended
-// before, has conditions: branches, assumptions, and what values says of the values that are known at the
-// beginning of blocks and behind calls. The disjunction of the conditions of all paths is one term; a solver
-// is asked for values that satisfy it and violate the obligation. Where a context has one caller, the
-// conditions at its call are added, and so on outwards.
+// A path of the function leads from its beginning to the obligation, without the iterations of loops
+// that ended before. Its conditions are branches, assumptions, and the facts of package values at the
+// beginning of blocks and after calls. The disjunction of the conditions of all paths is one term. A
+// solver is asked for values that satisfy it and violate the obligation. If a context has one caller,
+// the conditions at its call are added, and so on outwards.
 //
-// What an instruction computes from numbers is a term. What is read from memory, what a call returns and
-// what the head of a loop merges is any number that values allows there, but for loads from a place that is
-// known to hold another value: what was stored or loaded before, while nobody else writes to it, or a value
-// that an execution computes at most once, as the number of elements that main read (values.Facts.Same).
+// The result of a computation on numbers is a term. A value read from memory, the result of a call, or
+// a value merged at the head of a loop is any number that package values allows there. Some loads are
+// known better (values.Facts.Same). Their place holds a value that was stored or loaded before, with no
+// write by others in between. Or it holds a value that an execution computes at most once, like the
+// number of elements that main read.
 //
 // # Why it is enough
 //
-// The latest instances of the values that a path mentions were computed along it: a value whose
-// definition dominates a place was computed after all that it is made from. A merged value at the head of a
-// loop is not told from which iteration it is; conditions that held where the loop was entered speak of values
-// from outside of it, and hold in every iteration. Of a value to which each iteration adds a constant it is
-// shown by induction, with such a question, that it is not below what it was first. So every execution that violates the obligation gives a model.
+// The latest instances of the values on a path were computed along it: a value whose definition
+// dominates a place was computed after its operands. The iteration of a value merged at a loop head is
+// unknown. Conditions that held where the loop was entered are about values from outside of it, so they
+// hold in every iteration. If each iteration adds a constant to a value, another question shows by
+// induction that the value is not below its first value. So every execution that violates the
+// obligation gives a model.
 //
-// Prove writes down the bounds of loops that it found (modular.Bound). Package certify/threads has another way to look at paths, which
-// executes memory as well, and confirms with these what was shown here.
+// Prove returns the bounds of loops that it found (modular.Bound). Package certify/threads follows
+// paths in another way, which also executes memory, and confirms these proofs with the bounds.
 //
-// Propose has more to try, of which it shows nothing: bounds of what memory holds at the heads of loops. Package certify/threads chooses
-// among them, and has then confirmed the proof.
+// Propose returns further bounds, without any proof, on the contents of memory at loop heads. Package
+// certify/threads chooses among them; a proof found this way is already confirmed.
 //
-// What is written to memory is not looked at, so that threads matter only in what values says of loads. So ProveApart does without
-// values where that knows nothing, since pointers may lead anywhere.
+// Writes to memory are ignored, so threads matter only in the facts of values about loads. So
+// ProveApart needs no facts of values; it is for programs of which values knows nothing, because
+// pointers may lead anywhere.
 //
-// The effort is bounded by a number of instructions for each obligation and of conflicts of the solver.
+// The effort is bounded by a number of instructions for each obligation and by a number of conflicts of
+// the solver.
 package pathproof

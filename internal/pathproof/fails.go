@@ -8,8 +8,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// fails returns the condition under which the instruction violates its obligation; true for an instruction of which
-// nothing is known.
+// fails returns the condition under which the instruction violates its obligation. It is true for an
+// instruction about which nothing is known.
 func (q *question) fails() term.ID {
 	view := q.pts.View(q.at.Node)
 	in := &view.IR.Blocks[q.at.Block].Instrs[q.at.Instr]
@@ -45,7 +45,7 @@ func (q *question) fails() term.ID {
 	return term.True
 }
 
-// outside returns whether an access of n bytes may be outside of what a pointer points to.
+// outside returns whether an access of n bytes may be outside the object that a pointer points to.
 func (q *question) outside(p ssa.ValueID, n int64) term.ID {
 	places, off := q.address(q.at.Node, p, maxDepth)
 	if len(places) == 0 {
@@ -71,11 +71,11 @@ func (q *question) outside(p ssa.ValueID, n int64) term.ID {
 	return q.s.Disj(all...)
 }
 
-// maxDepth bounds how far a pointer is followed to what it is made from.
+// maxDepth bounds the number of steps by which address follows a pointer to its origin.
 const maxDepth = 20
 
-// address returns places and a number of bytes: a pointer points that far behind one of the places. There are no
-// places if that is not known.
+// address returns places and a number of bytes: the pointer points that number of bytes after one of
+// the places. Without places, nothing is known.
 func (q *question) address(n pointsto.NodeID, p ssa.ValueID, depth int) ([]values.Place, term.ID) {
 	view := q.pts.View(n)
 	zero := q.s.Uint(0, uint(q.model.PtrBits()))

@@ -8,21 +8,22 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// bound says of a value that the head of a loop merges that it is not below what it was when control
-// entered the loop, or not above.
+// bound says that a value merged at a loop head is not above its value at the entry of the loop or, if
+// above is set, not below it.
 type bound struct {
 	merged, first ssa.ValueID
 	above         bool
 }
 
-// bounds returns the bounds that hold whenever control is at the head of a loop: of values to which every iteration adds,
-// or from which it subtracts, if a solver confirms it.
+// bounds returns the bounds that hold whenever control is at the head of a loop. They are about values
+// to which every iteration adds, or from which every iteration subtracts, and a solver has confirmed
+// them.
 func (p *prover) bounds(head pointsto.At) []bound {
 	found, ok := p.loops[head]
 	if ok {
 		return found
 	}
-	p.loops[head] = nil // while they are looked for, too
+	p.loops[head] = nil // while they are computed, too
 	view := p.pts.View(head.Node)
 	for v := range view.Values {
 		d := &view.Values[v]
@@ -37,7 +38,7 @@ func (p *prover) bounds(head pointsto.At) []bound {
 	return found
 }
 
-// candidate returns what may bound a merged value, by the constants that iterations add.
+// candidate returns a possible bound of a merged value, by the constants that the iterations add.
 func (p *prover) candidate(view *ssa.Func, v ssa.ValueID) (b bound, ok bool) {
 	d := &view.Values[v]
 	b.merged = v
@@ -45,7 +46,7 @@ func (p *prover) candidate(view *ssa.Func, v ssa.ValueID) (b bound, ok bool) {
 		x := d.Args[e]
 		if !view.Loops.Dom.Dominates(d.Block, from) {
 			if b.first != ssa.NoValue {
-				return b, false // several ways in
+				return b, false // the loop has several entries
 			}
 			b.first = x
 			continue
@@ -71,7 +72,7 @@ func (p *prover) candidate(view *ssa.Func, v ssa.ValueID) (b bound, ok bool) {
 	return b, ok && b.first != ssa.NoValue
 }
 
-// inductive reports whether a bound holds behind every iteration if it held before.
+// inductive reports whether every iteration preserves a bound.
 func (p *prover) inductive(head pointsto.At, b bound) bool {
 	view := p.pts.View(head.Node)
 	for e, from := range view.Preds[head.Block] {
@@ -88,7 +89,7 @@ func (p *prover) inductive(head pointsto.At, b bound) bool {
 	return true
 }
 
-// bounded returns whether a value keeps a bound.
+// bounded returns whether a value satisfies a bound.
 func (q *question) bounded(n pointsto.NodeID, v ssa.ValueID, b bound) term.ID {
 	x, first := q.valueHere(n, v), q.valueHere(n, b.first)
 	if b.above {
@@ -97,7 +98,7 @@ func (q *question) bounded(n pointsto.NodeID, v ssa.ValueID, b bound) term.ID {
 	return q.s.Sle(x, first)
 }
 
-// invariant returns what holds at the head of a loop.
+// invariant returns the known bounds at the head of a loop, as a condition.
 func (q *question) invariant(head pointsto.At) term.ID {
 	list := q.p.bounds(head)
 	if b, ok := q.given[head]; ok {

@@ -7,12 +7,13 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// maxProposed bounds how many bounds of memory are proposed for one loop.
+// maxProposed bounds the number of memory bounds that are proposed for one loop.
 const maxProposed = 40
 
-// Propose lists bounds that loops may keep, of registers to which they add and of globals that they write: that these are not below what
-// they were when control entered the loop, or not above, and, of a register that says whether the loop goes on, that one global is below another while it
-// is set. Nothing is shown of them (package certify/threads chooses those that hold).
+// Propose returns possible bounds of loops, for the registers to which a loop adds and the globals that
+// it writes. One kind says that such a value is not below, or not above, its value at the entry of the
+// loop. Another kind is for a register that decides whether the loop continues: while it is set, one
+// global is below another. Nothing is proved; package certify/threads chooses those that hold.
 func Propose(p *ir.Program, proof *modular.Proof) (regs []modular.Bound, cells []modular.CellBound) {
 	words := wordsOf(proof)
 	for n := 1; n < len(proof.Nodes); n++ {
@@ -36,7 +37,7 @@ func Propose(p *ir.Program, proof *modular.Proof) (regs []modular.Bound, cells [
 	return regs, cells
 }
 
-// wordsOf returns the cells that are at the beginning of a global, by size.
+// wordsOf returns the cells at the beginning of a global, by global and size.
 func wordsOf(proof *modular.Proof) map[word]modular.CellID {
 	out := make(map[word]modular.CellID)
 	for x := 1; x < len(proof.Cells); x++ {
@@ -54,14 +55,14 @@ type word struct {
 	size   int64
 }
 
-// proposer looks at a function.
+// proposer proposes bounds for the loops of one function.
 type proposer struct {
 	f     *ir.Func
 	words map[word]modular.CellID
 	defs  []*ir.Instr // by register, the only instruction that sets it
 }
 
-// definitions returns the only instruction that sets a register; nil: there are several, or none.
+// definitions returns, by register, the only instruction that sets it; nil: there are several, or none.
 func definitions(f *ir.Func) []*ir.Instr {
 	out := make([]*ir.Instr, len(f.Regs))
 	again := make([]bool, len(f.Regs))
@@ -86,7 +87,7 @@ func (g *proposer) def(o ir.Operand) *ir.Instr {
 	return g.defs[o.Reg()]
 }
 
-// cell returns the cell that an access is to; 0: it is not known.
+// cell returns the cell that an access touches; 0: it is not known.
 func (g *proposer) cell(in *ir.Instr, size int64) modular.CellID {
 	if at := g.def(in.Args[0]); at != nil && at.Op == ir.OpGlobalAddr {
 		return g.words[word{at.Glob, size}]
@@ -94,7 +95,7 @@ func (g *proposer) cell(in *ir.Instr, size int64) modular.CellID {
 	return 0
 }
 
-// registers proposes bounds of registers that the loop adds constants to.
+// registers proposes bounds of registers to which the loop adds constants.
 func (g *proposer) registers(at modular.At, l *ir.Loop, s *modular.State) (list []modular.Bound) {
 	for _, b := range l.Blocks {
 		for i := range g.f.Blocks[b].Instrs {
@@ -143,7 +144,7 @@ func (g *proposer) cells(at modular.At, l *ir.Loop, s *modular.State) (list []mo
 	return list
 }
 
-// compared lists the pairs of globals of which the function asks whether one is below the other.
+// compared returns the pairs of globals that the function compares with "less than".
 func (g *proposer) compared() (list [][2]modular.CellID) {
 	for b := range g.f.Blocks {
 		for i := range g.f.Blocks[b].Instrs {

@@ -9,8 +9,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// TestChosen has loops that count in globals which one thread writes, and ones alike in which another thread writes too, the bound is of
-// another variable, the first value is not known, or the loop does something else as well.
+// TestChosen has loops that count in globals written by a single thread. It also has similar loops for
+// which the bound is wrong: another thread writes too, the bound is about another variable, the first
+// value is unknown, or the loop does something else as well.
 func TestChosen(t *testing.T) {
 	const head = `
 #include <limits.h>
@@ -54,7 +55,7 @@ int main(void) {
 		{verdict.Memory, false, count, ``, `i = any();`, ``, ``},
 		{verdict.Memory, true, count, ``, `i = any(); assume(i == j);`, ``, ``},
 		{verdict.Memory, false, count, ``, `i = any(); assume(i >= j || j);`, ``, `i--;`},
-		{verdict.Memory, false, count, ``, ``, `i = 0;`, ``}, // it holds, but main writes beside another thread
+		{verdict.Memory, false, count, ``, ``, `i = 0;`, ``}, // it holds, but main writes concurrently
 		{verdict.Memory, false, count, ``, ``, `i = -1;`, ``},
 		{verdict.Memory, false, count, ``, ``, ``, `i = -1;`},
 		{verdict.Memory, false, count, ``, ``, ``, `n = any();`},
@@ -77,7 +78,7 @@ int main(void) {
 		{verdict.Memory, false, `BEGIN int c = i < n; END while (c) { BEGIN a[i] = 1; i++; END BEGIN c = i < n; i++; END }`, ``, ``, ``, ``},
 		{verdict.Memory, false, `BEGIN int c = i < n; END while (c) { BEGIN a[i] = 1; i++; END BEGIN c = i <= n; END }`, ``, ``, ``, ``},
 		{verdict.Memory, false, `BEGIN int c = i < n; END while (c) { BEGIN a[i] = 1; i++; END BEGIN c = i < n || any(); END }`, ``, ``, ``, ``},
-		// A cell that a thread which is created in between writes.
+		// A thread that is created in between writes the cell.
 		{verdict.Memory, false, count, `pthread_t v; pthread_create(&v, 0, f, 0);`, ``, ``, ``},
 		{verdict.Memory, false, `a[j] = 1;`, `j = any();`, `assume(n > 0);`, ``, ``},
 		{verdict.Memory, false, `a[j] = 1;`, `j = any();`, `assume(n > 0);`, `pthread_join(u, 0);`, ``},

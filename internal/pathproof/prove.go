@@ -21,7 +21,7 @@ const (
 	maxInstrs    = 20000 // that are translated
 )
 
-// prover has what several questions share.
+// prover has the data that several questions share.
 type prover struct {
 	ctx   context.Context
 	facts *values.Facts
@@ -30,8 +30,9 @@ type prover struct {
 	loops map[pointsto.At][]bound // by head, those that were looked at
 }
 
-// Prove returns the first obligation of a property that values left and that is not shown here, or nil, and then the bounds of loops
-// that the proof rests on. When ctx ends, nothing more is shown.
+// Prove returns the first obligation of a property that values left and that Prove cannot show, or nil.
+// In the latter case it also returns the bounds of loops that the proof needs. After ctx ends, nothing
+// more is shown.
 //
 // requires: r.Lost is empty.
 func Prove(ctx context.Context, r *values.Result, property verdict.Property) (left *values.Obligation, rests []modular.Bound) {
@@ -44,7 +45,7 @@ func Prove(ctx context.Context, r *values.Result, property verdict.Property) (le
 	return nil, p.annotate()
 }
 
-// annotate writes down the bounds of loops that were found.
+// annotate returns the bounds of loops that were found, in the form of proofs.
 func (p *prover) annotate() (list []modular.Bound) {
 	for _, head := range slices.SortedFunc(maps.Keys(p.loops), pointsto.At.Compare) {
 		start := p.pts.View(head.Node).AtStart(head.Block)
@@ -60,7 +61,7 @@ func (p *prover) annotate() (list []modular.Bound) {
 	return list
 }
 
-// proves reports whether an obligation holds wherever it is left.
+// proves reports whether an obligation holds at all places where it is left.
 func (p *prover) proves(places []pointsto.At) bool {
 	for _, at := range places {
 		q := p.newQuestion(at)
@@ -72,8 +73,8 @@ func (p *prover) proves(places []pointsto.At) bool {
 	return len(places) > 0
 }
 
-// decide asks whether control may come to the place of the question while a condition holds, which was the last that
-// was made of values there.
+// decide asks the solver whether control may reach the place of the question while holds is true. The
+// term holds must be the last one made of values there.
 func (q *question) decide(ctx context.Context, holds term.ID) sat.Status {
 	t := q.s.And(q.withSides(holds), q.comes())
 	if q.work > maxInstrs {

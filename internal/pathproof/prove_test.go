@@ -30,7 +30,7 @@ var (
 	show       = testflag.Show()
 )
 
-// proof is what is proved of a program.
+// proof is the result of proving a property of a program.
 type proof struct {
 	program  *ir.Program
 	result   *values.Result
@@ -52,7 +52,8 @@ func prove(p *ir.Program, property verdict.Property) *proof {
 	return out
 }
 
-// confirmed reports whether the proof is confirmed, with some bounds of loops and without counters or with them.
+// confirmed reports whether the proof is confirmed with the given bounds of loops, with or without
+// counters.
 func (x *proof) confirmed(t *testing.T, bounds []modular.Bound) (ok bool, why string) {
 	t.Helper()
 	if x.result.Lost != "" {
@@ -69,7 +70,8 @@ func (x *proof) confirmed(t *testing.T, bounds []modular.Bound) (ok bool, why st
 	return report.Confirms(x.property)
 }
 
-// chosen reports whether a proof is confirmed with bounds of loops that were proposed, of which those that do not hold are left out.
+// chosen reports whether the proof is confirmed with proposed bounds of loops, after bounds that do not
+// hold were dropped.
 func (x *proof) chosen(t *testing.T) (ok bool, why string) {
 	t.Helper()
 	if x.result.Lost != "" {
@@ -90,12 +92,12 @@ func (x *proof) chosen(t *testing.T) (ok bool, why string) {
 	}
 	ok, why = report.Confirms(x.property)
 	if same, _ := again.Confirms(x.property); same != ok {
-		t.Errorf("what was chosen is confirmed: %v, expected %v", same, ok)
+		t.Errorf("the chosen bounds are confirmed: %v, expected %v", same, ok)
 	}
 	return ok, why
 }
 
-// forged lists bounds of loops that nobody has proved: of all registers of numbers that are stated at their heads.
+// forged returns bounds of loops without proof, about all number registers in the states of loop heads.
 func (x *proof) forged() (out []modular.Bound) {
 	if x.result.Lost != "" {
 		return nil
@@ -115,7 +117,7 @@ func (x *proof) forged() (out []modular.Bound) {
 	return out
 }
 
-// refused holds that a proof of what is violated is not confirmed, whatever bounds of loops are stated.
+// refused checks that a proof of a violated property is not confirmed, for any bounds of loops.
 func (x *proof) refused(t *testing.T, name string) {
 	t.Helper()
 	if ok, _ := x.chosen(t); ok {
@@ -133,7 +135,7 @@ func (x *proof) refused(t *testing.T, name string) {
 	}
 }
 
-// TestProved has what is proved, and programs that are alike and not.
+// TestProved has programs that are proved, and similar programs that are not.
 func TestProved(t *testing.T) {
 	const head = `
 #include <limits.h>
@@ -185,7 +187,7 @@ static int plus(int x, int y) {
 		{verdict.Memory, false, `a[m + 1] = 1;`, main},
 		{verdict.Memory, false, `a[m] = 1;`, `n = any(); a = make(n); m = any(); assume(m >= 0 && m <= n); START`},
 		{verdict.Memory, false, `a[m] = 1;`, `n = any(); a = make(n); m = any(); START assume(m >= 0 && m < n);`},
-		// What main does to the numbers afterwards.
+		// Changes by main afterwards.
 		{verdict.Memory, false, `for (int i = 0; i < n; i++) a[i] = i;`, `n = any(); a = make(n); n++; START`},
 		{verdict.Memory, false, `for (int i = 0; i < n; i++) a[i] = i;`, `n = any(); a = make(n); START n = 1000000;`},
 		{verdict.Memory, false, `for (int i = 0; i < n; i++) a[i] = i;`, `n = any(); a = make(n); if (any()) n = any(); START`},
@@ -251,8 +253,8 @@ static int plus(int x, int y) {
 	testprog.AtLeast(t, confirmed, all, 80)
 }
 
-// TestNotProved has programs with two places where one could be taken for the other, and accesses that are in their objects and
-// wrong all the same.
+// TestNotProved has programs with two places that a wrong analysis could confuse. It also has accesses
+// that are within their objects and still wrong.
 func TestNotProved(t *testing.T) {
 	for name, text := range map[string]string{
 		"a load from one of two": `
@@ -302,8 +304,8 @@ int main(void) { kept = malloc(4); kept = 0; }`,
 	}
 }
 
-// relation writes programs about numbers that bound others: how many elements there are, how far a
-// loop goes, what a sum is compared with; and almost these.
+// relation generates programs about numbers that bound others: the number of elements, the limit of a
+// loop, or the other operand of a comparison. Some of the programs are slightly wrong.
 type relation struct{ *rand.Rand }
 
 func (g relation) pick(list ...string) string { return list[g.IntN(len(list))] }
@@ -407,7 +409,7 @@ int main(void) {
 `, body, size, g.pick("", "assume(m >= 0 && m < n);", "if (m > n) m = n;", "n = k;", "if (k) n = m;", "at = 0;"), start)
 }
 
-// TestGenerated holds the proofs against the explorer.
+// TestGenerated compares the proofs with the explorer.
 func TestGenerated(t *testing.T) {
 	safe, shown, confirmed, apart := 0, 0, 0, 0
 	for seed := range generated.All() {

@@ -12,7 +12,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// question is whether something can be at a place.
+// question asks whether control can reach a place under some condition.
 type question struct {
 	p     *prover
 	s     *term.Store
@@ -20,20 +20,21 @@ type question struct {
 	pts   *pointsto.Result
 	model ir.DataModel
 	at    pointsto.At
-	// active has the place in each function on the way in: the obligation's, its call, the call of that.
+	// active has, for each function on the way in, the place in it: of the obligation, of the call, of
+	// that function's call, and so on.
 	active map[pointsto.NodeID]pointsto.At
-	// begun has, in the same way, the places at which the creator of the thread was when that began.
+	// begun has, in the same way, the places of the creator of the thread at the creation.
 	begun   map[pointsto.NodeID]pointsto.At
 	known   map[values.Origin]known
 	reached map[pointsto.At]term.ID // by block
-	// given has bounds that are assumed at heads of loops.
+	// given has bounds that are assumed at loop heads.
 	given map[pointsto.At]bound
-	// sides are conditions that hold where the terms that were made are looked at.
+	// sides are conditions on the terms made so far.
 	sides []term.ID
 	work  int
 }
 
-// known is the term of a value, and what holds of what that is made from.
+// known is the term of a value, with conditions on the values that it is computed from.
 type known struct {
 	t     term.ID
 	sides []term.ID
@@ -51,7 +52,8 @@ func (p *prover) newQuestion(at pointsto.At) *question {
 	return q
 }
 
-// calls notes a place and the calls that lead there, as long as there is one caller, and returns the outermost function.
+// calls records a place and the calls that lead there, as long as there is one caller, and returns the
+// outermost function.
 func (q *question) calls(into map[pointsto.NodeID]pointsto.At, at pointsto.At) pointsto.NodeID {
 	for {
 		into[at.Node] = at
@@ -120,7 +122,8 @@ func (q *question) enters(n pointsto.NodeID, b ir.BlockID) term.ID {
 	return t
 }
 
-// merges returns what holds of the merged values of a block that is no head of a loop when control comes along an edge.
+// merges returns the condition on the merged values of a block, other than a loop head, when control
+// comes along an edge.
 func (q *question) merges(n pointsto.NodeID, b ir.BlockID, edge int) term.ID {
 	view := q.pts.View(n)
 	for _, from := range view.Preds[b] {
@@ -139,7 +142,7 @@ func (q *question) merges(n pointsto.NodeID, b ir.BlockID, edge int) term.ID {
 	return q.withSides(q.s.Conj(all...))
 }
 
-// withSides adds to a condition what holds of the terms that were made for it.
+// withSides adds to a condition the conditions on the terms made for it.
 func (q *question) withSides(t term.ID) term.ID {
 	t = q.s.And(t, q.s.Conj(q.sides...))
 	q.sides = nil
@@ -162,7 +165,7 @@ func (q *question) branch(n pointsto.NodeID, from, to ir.BlockID) term.ID {
 
 func (q *question) isTrue(t term.ID) term.ID { return q.s.Eq(t, q.s.Uint(1, q.s.Width(t))) }
 
-// passes returns what holds when control has passed the first instructions of a block.
+// passes returns the condition that control passes the first instructions of a block.
 func (q *question) passes(n pointsto.NodeID, b ir.BlockID, upto int) term.ID {
 	view := q.pts.View(n)
 	block := &view.IR.Blocks[b]
@@ -213,5 +216,5 @@ func (q *question) within(t term.ID, r values.Range) term.ID {
 
 func mask(w uint) uint64 { return ^uint64(0) >> (64 - w) }
 
-// isNumber reports whether values of a type are terms.
+// isNumber reports whether values of a type are represented by terms.
 func (q *question) isNumber(t ir.Type) bool { return t.IsInt() && t.Bits(q.model) <= 64 }

@@ -14,7 +14,8 @@ func (q *question) valueHere(n pointsto.NodeID, v ssa.ValueID) term.ID {
 	return q.value(values.Origin{Node: n, Value: v})
 }
 
-// value returns the term of a number: the latest instance of a value of an active function, or the only one.
+// value returns the term of a number: of the latest instance of a value in an active function, or of
+// the only instance.
 func (q *question) value(o values.Origin) term.ID {
 	k, ok := q.known[o]
 	if !ok {
@@ -36,7 +37,7 @@ func (q *question) width(o values.Origin) uint {
 	return uint(q.pts.View(o.Node).Values[o.Value].Type.Bits(q.model))
 }
 
-// any is a number of which nothing is known.
+// any returns an unknown number.
 func (q *question) any(o values.Origin) term.ID {
 	return q.s.Var(fmt.Sprintf("n%dv%d", o.Node, o.Value), term.BV(q.width(o)))
 }
@@ -78,8 +79,8 @@ func (q *question) make(o values.Origin) term.ID {
 	return q.any(o)
 }
 
-// remember adds what is known of a value, and of what it is made from, where that was done: by a function that is not active,
-// once.
+// remember adds the facts about a value and its operands at the place where it is computed. That is for
+// a function that is not active, and for a value that is computed once.
 func (q *question) remember(o values.Origin, t term.ID) {
 	view := q.pts.View(o.Node)
 	d := &view.Values[o.Value]
@@ -119,15 +120,16 @@ func (q *question) remember(o values.Origin, t term.ID) {
 	}
 }
 
-// passing reports whether a value is one of the creator's that it may compute again when the thread has begun: such a value
-// is only asked for in what held when the thread began, and is made from what there was then.
+// passing reports whether a value belongs to the creator of the thread and may be computed again after
+// the thread has begun. Such a value occurs only in conditions at the creation of the thread, and its
+// operands are those at that time.
 func (q *question) passing(o values.Origin) bool {
 	_, begun := q.begun[o.Node]
 	return begun && !q.once(o)
 }
 
-// usable reports whether there is only one instance of a value that can be meant: the latest of an active function, or
-// the only one.
+// usable reports whether a value has a single instance that can be meant: the latest one of an active
+// function, or the only one.
 func (q *question) usable(o values.Origin) bool {
 	if _, active := q.active[o.Node]; active {
 		return true
@@ -149,7 +151,7 @@ func (q *question) once(o values.Origin) bool {
 	return q.facts.Once(at)
 }
 
-// argument returns what the only caller gives for a parameter.
+// argument returns the argument that the only caller passes for a parameter.
 func (q *question) argument(n pointsto.NodeID, d *ssa.Value) (values.Origin, bool) {
 	node := &q.pts.Nodes[n]
 	if !node.Single || len(node.Callers) != 1 {
@@ -171,7 +173,8 @@ func (q *question) argument(n pointsto.NodeID, d *ssa.Value) (values.Origin, boo
 	return arg, q.once(arg) && q.facts.Once(at)
 }
 
-// load returns what a load finds: a value that its place is known to hold, if that can be told from others.
+// load returns the result of a load: the value that its place is known to hold, if its instance is
+// determined.
 func (q *question) load(o values.Origin) term.ID {
 	for _, x := range q.facts.Same(o) {
 		d := &q.pts.View(x.Node).Values[x.Value]
@@ -185,8 +188,8 @@ func (q *question) load(o values.Origin) term.ID {
 	return q.any(o)
 }
 
-// before reports whether the latest instance of a value, where a load is executed, is the one on the paths to that: the
-// value's definition dominates the load, or the call that leads there.
+// before reports whether the latest instance of a value at a load is the one on the paths to the load:
+// the value's definition dominates the load, or the call that leads there.
 func (q *question) before(x, load values.Origin) bool {
 	view := q.pts.View(load.Node)
 	d := &view.Values[load.Value]
@@ -222,7 +225,7 @@ func (q *question) isActive(n pointsto.NodeID) bool {
 	return active
 }
 
-// outer reports whether a function called, directly or not, another one, by calls that are known.
+// outer reports whether function x called function inner, directly or through known calls.
 func (q *question) outer(x, inner pointsto.NodeID, frames map[pointsto.NodeID]pointsto.At) bool {
 	for n := inner; ; {
 		node := &q.pts.Nodes[n]
@@ -238,7 +241,8 @@ func (q *question) outer(x, inner pointsto.NodeID, frames map[pointsto.NodeID]po
 	}
 }
 
-// compute returns the term of an operation on numbers. other is what the result may be where it has none.
+// compute returns the term of an operation on numbers. other stands for the result where the operation
+// has none.
 func (q *question) compute(op ir.Op, args []term.ID, w uint, other term.ID) (term.ID, bool) {
 	s := q.s
 	bit := func(t term.ID) (term.ID, bool) { return s.Ite(t, s.Uint(1, w), s.Uint(0, w)), true }

@@ -147,10 +147,9 @@ type Action struct {
 	All      bool               `json:"all,omitempty"`      // a signal to all waiting threads
 	Minor    bool               `json:"minor,omitempty"`    // it affects no other thread
 	Location string             `json:"location,omitempty"` // identifies Object: the object, and behind + the place in it
-	Writer   int                `json:"writer,omitempty"`   // for a read: the action that wrote the value, from
-	// 1; 0: none
-	Branches []int `json:"-"` // the actions, counted from 0, that read the values which decided the branches that the thread is in
-	Earlier  []int `json:"-"` // likewise for branches whose two paths joined again before, the last few
+	Writer   int                `json:"writer,omitempty"`   // for a read: the action that wrote the value, from 1; 0: none
+	Branches []int              `json:"-"`                  // the actions, counted from 0, that read the values which decided the branches that the thread is in
+	Earlier  []int              `json:"-"`                  // likewise for branches whose two paths joined again before, the last few
 }
 
 // Origin is the place where a value was written.

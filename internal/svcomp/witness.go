@@ -29,8 +29,7 @@ type Witness struct {
 	Updates    []Update
 
 	Warnings []*Error // parts that the reader did not understand, or read in another sense
-	Dropped  []*Error // constraints that the reader dropped, so that more executions are represented than the
-	// witness has
+	Dropped  []*Error // constraints that the reader dropped; so the result allows more executions than the witness
 }
 
 // Metadata identifies the program and the producer of a witness. With several entries it is the first

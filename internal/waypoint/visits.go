@@ -55,9 +55,8 @@ type recorder struct {
 	returns map[ir.Pos]probe.SiteID // calls whose result is recorded, by the place where they begin
 	enters  map[ir.Pos]probe.SiteID
 	fresh   []visit            // visits of the current step
-	pending map[string][]visit // by thread: visits since its last step, which may be evaluated until its next
-	// step
-	out []visit
+	pending map[string][]visit // by thread: visits since its last step; may be evaluated until the next one
+	out     []visit
 }
 
 // record executes a trace on the program with marks.

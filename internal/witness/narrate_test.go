@@ -69,7 +69,7 @@ func tell(t *testing.T, file string, p verdict.Property) *story.Story {
 		}
 		for i := range story.Actions {
 			if a := &story.Actions[i]; a.Step == 0 && a.Value != "" && a.Location != "" {
-				t.Errorf("an access of what no other thread reaches is told: %+v", a)
+				t.Errorf("an access to unshared memory is described: %+v", a)
 			}
 		}
 		return story

@@ -5,19 +5,21 @@
 //
 // # Independent of the layout
 //
-// - Two objects that are alive at once have different addresses. No object is at null, or at a number
-// that is small or nearly the largest one, since programs use these as marks. - Within one object,
-// differences and order are C's. - The low bits of an address are known as far as C aligns the object
-// (C11 6.2.8), and may be used as tags. - A number that is moved, copied, printed or converted to a
-// pointer again.
+//   - Two objects that are alive at once have different addresses. No object is at null, or at a number
+//     that is small or nearly the largest one, since programs use these as marks.
+//   - Within one object, differences and order are C's.
+//   - The low bits of an address are known as far as C aligns the object (C11 6.2.8), and may be used as
+//     tags.
+//   - A number that is moved, copied, printed or converted to a pointer again.
 //
 // # Dependent on the layout
 //
-// - The order and the distance of different objects, and all other arithmetic on the number of an
-// address, including comparisons with other numbers: the bound `addresses`. - Whether the end of one
-// object is the beginning of another (C11 6.5.9): `addresses`. - Whether a pointer to freed memory, or
-// to a variable whose scope has ended, equals a pointer to a newer object: the bound `address-reuse`.
-// Frames of different threads are distinct, as if stacks were not reused.
+//   - The order and the distance of different objects, and all other arithmetic on the number of an
+//     address, including comparisons with other numbers: the bound `addresses`.
+//   - Whether the end of one object is the beginning of another (C11 6.5.9): `addresses`.
+//   - Whether a pointer to freed memory, or to a variable whose scope has ended, equals a pointer to a
+//     newer object: the bound `address-reuse`. Frames of different threads are distinct, as if stacks
+//     were not reused.
 //
 // # Method
 //

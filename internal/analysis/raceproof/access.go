@@ -8,33 +8,33 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// access is an instruction of a node that touches memory which others may touch.
+// access is an instruction of a node that accesses memory which other threads may access.
 type access struct {
 	at      pointsto.At
 	writes  bool
 	atomic  bool
-	weak    bool // atomic, and synchronises with nothing that it reads or that reads it
-	whole   bool // the birth of objects with a value, or their being freed
+	weak    bool // atomic, but without synchronisation through the values that it reads or writes
+	whole   bool // the initialisation or the freeing of whole objects
 	size    int64
 	locs    []pointsto.Loc
-	pointer value // through which; none for whole
+	pointer value // the accessed pointer; none for whole
 	paths   []*path
 	thread  pointsto.ThreadID
-	form    form // of the pointer, also of what is freed
+	form    form // of the pointer, also for freeing
 }
 
-// wholeSize is the size of an access to all of an object, as a location with step 1.
+// wholeSize is the size of an access to a whole object, as a location with step 1.
 const wholeSize = 1
 
-// collect finds all accesses and all locks that are misused.
+// collect finds all accesses, and all misused locks.
 func (a *prover) collect() {
 	for _, at := range slices.SortedFunc(maps.Keys(a.states), pointsto.At.Compare) {
 		a.walk(at, a.visit)
 	}
 }
 
-// visit looks at one instruction. Terminators access nothing: the end of a scope or of
-// what a thread leaves behind is no access (C11 5.1.2.4 speaks of evaluations).
+// visit handles one instruction. Terminators access nothing: the end of a scope, or of a thread's
+// stack, is no access (C11 5.1.2.4 is about evaluations).
 func (a *prover) visit(at pointsto.At, list []*path) {
 	view := a.pts.View(at.Node)
 	block := &view.IR.Blocks[at.Block]
@@ -84,7 +84,7 @@ func (a *prover) visit(at pointsto.At, list []*path) {
 	}
 }
 
-// touchAll notes the birth or the freeing of the objects of a kind among locations.
+// touchAll adds the initialisation or the freeing of the objects of a kind among locations.
 func (a *prover) touchAll(here access, locs []pointsto.LocID, kind pointsto.Kind) {
 	for _, l := range locs {
 		if l == pointsto.Wild {
@@ -106,10 +106,10 @@ func (a *prover) touch(here access, o pointsto.ObjID) {
 	a.accesses = append(a.accesses, here)
 }
 
-// note adds an access, if it is to anything that others can reach.
+// note adds an access, if other threads can reach any of its memory.
 func (a *prover) note(x access, locs []pointsto.LocID, in *ir.Instr) {
 	before, size := in.Location(0, x.size)
-	x.form.off += before // locks are related to where the location begins
+	x.form.off += before // locks are relative to the start of the location
 	for _, l := range locs {
 		if l == pointsto.Wild {
 			a.lose("an access through a pointer that was made from a number")

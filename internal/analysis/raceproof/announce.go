@@ -7,16 +7,18 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// What a thread does before it announces that it has comes before what others do when they have seen it:
+// Accesses before a thread sets a flag happen before accesses of a thread that has seen the flag set:
 //
 //	x = 1; lock(m); ready = 1; unlock(m);      lock(m); while (!ready) wait(c, m); unlock(m); … use(x) …
 //
-// The announcement is a mark (first.go). If only one thread makes it nonzero, and holds the lock whenever it does, who found
-// it nonzero while it held the lock was in a section behind one of these. What that thread does in a function that it calls once, at a
-// place to which control does not come from any of the announcements, which are in that function too, it does before all of them.
+// The flag is a mark (first.go). Assume only one thread makes it nonzero, and holds the lock whenever
+// it does so. Then a thread that reads nonzero under the lock is in a critical section after one that
+// set it. Consider a function that the first thread calls once and that contains all stores that set
+// the mark. Accesses at places of it that control does not reach from any of these stores come before
+// all of them.
 
-// announcedBefore reports whether an access comes before all announcements of its thread, one of which another thread has seen on
-// a path.
+// announcedBefore reports whether an access comes before all stores of its thread to a mark that
+// another thread has seen set on a path.
 func (a *prover) announcedBefore(x, y *access, q *path) bool {
 	if x.thread == y.thread || !a.once.thread(x.thread) || !a.once.called(x.at.Node) {
 		return false
@@ -30,7 +32,8 @@ func (a *prover) announcedBefore(x, y *access, q *path) bool {
 	return false
 }
 
-// isBefore reports whether all writes to a mark come after an access, in its function, and hold the lock under which the mark is.
+// isBefore reports whether all writes to a mark come after an access, in its function, and under the
+// lock of the mark.
 func (a *prover) isBefore(x *access, f *lockFact) bool {
 	for i := range a.writes {
 		w := &a.writes[i]
@@ -50,7 +53,8 @@ func (a *prover) isBefore(x *access, f *lockFact) bool {
 	return true
 }
 
-// follows reports whether control can come from a place of a node to another one of it, in one activation of the function.
+// follows reports whether control can reach one place of a node from another, in one activation of the
+// function.
 func (a *prover) follows(from, to pointsto.At) bool {
 	if from.Block == to.Block && from.Instr < to.Instr {
 		return true

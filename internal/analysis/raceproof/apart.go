@@ -8,22 +8,21 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// Threads of one kind that each have a place of their own:
+// Threads of one kind that access separate places:
 //
 //	for (i = 0; i < n; i++) pthread_create(&t[i], 0, f, &data[i]);
 //	for (i = 0; i < n; i++) pthread_create(&t[i], 0, g, (void *)i); // g: data[(int)arg]
 //	for (…) { p = malloc(…); pthread_create(&t, 0, h, p); }
 //
-// What a thread accesses by its argument no other thread of the kind accesses by its
-// own, since the arguments are far enough apart. In the first two cases one loop, that
-// is entered once, creates all such threads, one in an iteration, and its counter is
-// another one each time. In the third each thread is given an object that is made
-// after the thread before was created.
+// Accesses through the argument of a thread do not overlap those of other threads of the kind, since
+// the arguments are far enough apart. In the first two cases one loop creates all such threads, one per
+// iteration. It is entered once, and its counter has a different value each time. In the third case
+// each thread gets an object that is allocated after the previous thread was created.
 
-// own says how the arguments of the threads of a kind differ.
+// own describes how the arguments of the threads of a kind differ.
 type own struct {
-	pointers int64 // they are at least so many bytes apart; 0: they are no such pointers
-	numbers  uint  // their low bits, so many, are different numbers; 0: they are not
+	pointers int64 // the pointers are at least this many bytes apart; 0: they are no such pointers
+	numbers  uint  // the number of low bits in which the numbers differ; 0: they may be equal
 	objects  bool  // they point to the start of different objects
 }
 
@@ -66,9 +65,9 @@ func (a *prover) ownOf(t pointsto.ThreadID) own {
 	return o
 }
 
-// maxScale bounds the distance of two places, so that no sum of multiples of what tells threads apart wraps: of a number of
-// 33 bits in pointers of 64, and in pointers of 32 of the counter of a loop that creates a thread each time, of which
-// no execution has 2^16.
+// maxScale bounds the distance of two places, so that no sum of multiples wraps. With pointers of 64
+// bits the multiplied numbers have at most 33 bits. With pointers of 32 bits the number is the counter
+// of a loop that creates a thread in each iteration, and no execution has 2^16 threads.
 func (a *prover) maxScale() int64 {
 	if a.prog.Model.PtrBits() == 32 {
 		return 1 << 16
@@ -76,8 +75,8 @@ func (a *prover) maxScale() int64 {
 	return 1 << 30
 }
 
-// plainCounter reports whether the place is the counter's, widened at most, of 32
-// bits at most: then two iterations have different places.
+// plainCounter reports whether the place depends on the counter itself or its extension, with at most
+// 32 bits. Then two iterations have different places.
 func (a *prover) plainCounter(pointer value, c *counted) bool {
 	x := &a.atoms[a.formOf(pointer).terms[0].atom]
 	phi := a.formOf(value{pointer.n, c.phi})
@@ -87,8 +86,8 @@ func (a *prover) plainCounter(pointer value, c *counted) bool {
 	return x.of == value{pointer.n, c.phi} || x.widens == phi.terms[0].atom+1
 }
 
-// isCounter reports whether a number is a loop's counter, in more bits perhaps, and
-// how many bits the counter has.
+// isCounter reports whether a number is a loop's counter, possibly extended, and the number of bits of
+// the counter.
 func (a *prover) isCounter(x value, c *counted) (bits uint, ok bool) {
 	view := a.pts.View(x.n)
 	for x.v != c.phi {
@@ -107,8 +106,8 @@ func (a *prover) isCounter(x value, c *counted) (bits uint, ok bool) {
 	return uint(t.Bits(a.prog.Model)), t.IsInt()
 }
 
-// newEachTime reports whether a pointer is what an allocation returned that happens
-// again before control comes back to where the pointer is used.
+// newEachTime reports whether a pointer is the result of an allocation that is executed again before
+// control returns to the use of the pointer.
 func (a *prover) newEachTime(at pointsto.At, x value) bool {
 	x = a.copied(x)
 	view := a.pts.View(x.n)
@@ -126,7 +125,7 @@ func (a *prover) newEachTime(at pointsto.At, x value) bool {
 	return view.Loops.Innermost(at.Block) == view.Loops.Innermost(d.Block)
 }
 
-// copied follows copies.
+// copied follows copies to the original value.
 func (a *prover) copied(x value) value {
 	view := a.pts.View(x.n)
 	for view.Values[x.v].Kind == ssa.Def && view.Instr(x.v).Op == ir.OpCopy {
@@ -136,8 +135,7 @@ func (a *prover) copied(x value) value {
 	return x
 }
 
-// apart reports whether two accesses of threads of one kind are each to its thread's
-// own place.
+// apart reports whether two accesses of threads of one kind are each to a place of its own thread.
 func (a *prover) apart(x, y *access) bool {
 	if x.thread != y.thread {
 		return false
@@ -161,15 +159,15 @@ func (a *prover) apart(x, y *access) bool {
 	return a.hasNumber(t.atom, x.thread, o.numbers) && coef < a.maxScale() && max(x.form.off-y.form.off, y.form.off-x.form.off)+size <= coef
 }
 
-// byArgument reports whether an access is at a constant distance from where the
-// argument of its thread points.
+// byArgument reports whether an access is at a constant distance from the target of its thread's
+// argument.
 func (a *prover) byArgument(x *access) bool {
 	f := &x.form
 	return f.obj == 0 && len(f.terms) == 1 && f.terms[0].coef == 1 && a.isArgument(a.atoms[f.terms[0].atom].of, x.thread)
 }
 
-// isArgument reports whether a value is the argument that was given for the thread
-// when it was created: what the model's first function hands on.
+// isArgument reports whether a value is the argument given at the creation of the thread, which the
+// model's first function passes on.
 func (a *prover) isArgument(x value, t pointsto.ThreadID) bool {
 	root := a.pts.Threads[t].Root
 	view := a.pts.View(root)
@@ -179,7 +177,7 @@ func (a *prover) isArgument(x value, t pointsto.ThreadID) bool {
 	return view.Values[x.v].Kind == ssa.Def && view.Instr(x.v).Op == ir.OpLoad
 }
 
-// hasNumber reports whether an atom is the number in the argument, in at least its
+// hasNumber reports whether an atom is the number in the argument, with at least the given number of
 // bits and at most 32.
 func (a *prover) hasNumber(atom int32, t pointsto.ThreadID, bits uint) bool {
 	x := &a.atoms[atom]

@@ -6,10 +6,10 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// maxImplied bounds how far conditions are followed.
+// maxImplied bounds the depth to which conditions are followed.
 const maxImplied = 16
 
-// imply returns the path on which a value is zero, or is not; nil: there is none.
+// imply returns the path on which a value is zero, or nonzero; nil: there is none.
 func (a *prover) imply(p *path, x value, zero bool, fuel int) *path {
 	x = a.root(x)
 	view := a.pts.View(x.n)
@@ -76,7 +76,7 @@ func (a *prover) both(p *path, x, y value, zero bool, fuel int) *path {
 	return a.imply(p, y, zero, fuel)
 }
 
-// follow sends the paths at the end of a block to where they go on.
+// follow sends the paths at the end of a block to its successors.
 func (a *prover) follow(at pointsto.At, list []*path) {
 	view := a.pts.View(at.Node)
 	t := &view.IR.Blocks[at.Block].Term
@@ -105,7 +105,7 @@ func (a *prover) follow(at pointsto.At, list []*path) {
 	}
 }
 
-// enter sends a path into another block, if it is not known that control never goes there.
+// enter sends a path into another block, unless control certainly never goes there.
 func (a *prover) enter(at pointsto.At, to ir.BlockID, p *path) {
 	if a.known == nil || a.known.Taken(Edge{at.Node, at.Block, to}) {
 		a.arrive(pointsto.At{Node: at.Node, Block: to}, p)

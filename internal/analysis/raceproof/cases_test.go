@@ -42,7 +42,7 @@ __heddle_role(trylock, spinlock) static int try(struct lock *l) { return __sync_
 __heddle_role(init, spinlock) static void make(struct lock *l) { l->word = 0; }
 `
 
-// cases are idioms, right and wrong. Those that are not proved may race.
+// cases holds idioms, correct and wrong ones. Those that are not proved may race.
 var cases = []struct {
 	name, text string
 	proved     bool
@@ -474,7 +474,7 @@ var cases = []struct {
 	{"a number of a byte for each of any threads", growing("i < c", "unsigned char i = small; small++;", "d[i] = 1;"), false},
 }
 
-// narrow are such programs for pointers of 32 bits, in which products of indices and sizes wrap.
+// narrow holds such programs for pointers of 32 bits, in which products of indices and sizes wrap.
 var narrow = []struct {
 	name   string
 	text   string
@@ -493,14 +493,14 @@ var narrow = []struct {
 		int main(void) { pthread_t t; for (int i = 0; i < 3; i++) pthread_create(&t, 0, f, &c[i * 2]); }`, true},
 }
 
-// claiming returns a program whose threads take a number each, and use it.
+// claiming returns a program whose threads each take a number and use it.
 func claiming(take, use string) string {
 	return `static int d[16], next, other; static unsigned char small; static int far; struct { int p, q; } e[8];
 		void *f(void *a) { LOCK(m); if (next > 6 || other > 6) exit(0); ` + take + ` UNLOCK(m); ` + use + ` return a; }
 		int main(void) { START(t, f); START(u, f); f(&x); }`
 }
 
-// lookingUp returns a program with locks in objects that are looked up.
+// lookingUp returns a program with locks in objects that are looked up in a table.
 func lookingUp(use, other, then string) string {
 	return `static struct o { pthread_mutex_t m; int d; } *p[2], *q[2]; static void swap(void) { struct o *r = p[0]; p[0] = p[1]; p[1] = r; }
 		void *f(void *a) { int i = __VERIFIER_nondet_int() & 1; ` + use + ` return a; }
@@ -517,7 +517,7 @@ func identified(create, join, also string) string {
 			for (int i = 0; i < 2; i++) { ` + join + ` } }`
 }
 
-// growing returns a program that creates any threads, which take a number each, and use it.
+// growing returns a program that creates any number of threads, which each take a number and use it.
 func growing(more, take, use string) string {
 	return `static int *d, next, all; static unsigned char small;
 		void *f(void *a) { LOCK(m); ` + take + ` UNLOCK(m); ` + use + ` return a; }
@@ -525,7 +525,7 @@ func growing(more, take, use string) string {
 			for (int i = 0; ` + more + `; i++) START(k[i], f); }`
 }
 
-// swapping returns a program whose threads use words that they exchange as locks.
+// swapping returns a program whose threads use words as locks by exchanging them.
 func swapping(take, give, other string) string {
 	return `static int k;
 		#define SET(v) __atomic_store_n(&k, v, __ATOMIC_SEQ_CST)
@@ -548,7 +548,7 @@ func wording(take, give, other, before string) string {
 		int main(void) { ` + before + ` START(t, f); START(u, g); f(0); }`
 }
 
-// TestCases holds the table, and the explorer against it.
+// TestCases checks the table, and compares it with the explorer.
 func TestCases(t *testing.T) {
 	for i, c := range slices.Concat(cases, narrow) {
 		t.Run(c.name, func(t *testing.T) {

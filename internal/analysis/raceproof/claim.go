@@ -13,39 +13,40 @@ import (
 //
 //	lock(m); i = next; next += 2; unlock(m); … a[i] … a[i + 1] …
 //
-// A claim is a store that adds a positive constant to what loads just before it have found. If everything that
-// writes to the counter is a claim, but for what is written before the threads of claims are created, if claims exclude
-// one another, and if no sum wraps (Known), then the counter only grows: what two claims
-// found differs by what the earlier one adds at least. So it does if the sums may wrap, but all claims together add less than half of what
-// the counter can hold: if each is done once by a thread, and a loop that counts creates such threads, which bounds their
-// number. So elements of arrays by such numbers are each one thread's, as far
-// as its claim reaches. The number may come through the results of functions and where control meets, together with
-// zero, if that is known not to be it.
+// A claim is a store that adds a positive constant to the value of a load just before it. Four
+// conditions are needed. Every write to the counter is a claim, except for writes before the threads
+// with claims are created. Claims exclude one another. No sum wraps (Known). Then the counter only
+// grows: the values of two claims differ by at least the addition of the earlier one. Instead of the
+// last condition it suffices that all claims together add less than half of the counter's range. This
+// holds if each is done once per thread, and a counting loop creates these threads, which bounds their
+// number. So elements of arrays with such indices belong to one thread each, within the range of its
+// claim. The number may come through results of functions and through joins of control. It may also be
+// zero there if zero is excluded at the access.
 
-// Known is what is known of all executions besides (package values).
+// Known provides further facts that hold in all executions (package values).
 type Known interface {
-	// PointsTo is where pointers may point to, on whose nodes the rest is said.
+	// PointsTo returns the targets of pointers; the other facts refer to its nodes.
 	PointsTo() *pointsto.Result
 	// Taken reports whether control may go from one block to another.
 	Taken(Edge) bool
 	// Exact reports whether the result of a computation never wraps, as a signed number.
 	Exact(pointsto.Computation) bool
-	// Span is where in an object an argument of an instruction points to, whenever it is executed: from lo to hi, or
-	// nowhere there if lo is greater. ok is false if that is not known.
+	// Span returns the range of offsets in an object to which an argument of an instruction may point:
+	// from lo to hi, or none if lo is greater. ok is false if the range is unknown.
 	Span(at pointsto.At, arg int, o pointsto.ObjID) (lo, hi int64, ok bool)
 }
 
-// counter is a variable of which threads take numbers.
+// counter is a variable from which threads take numbers.
 type counter struct {
 	at     pointsto.Loc
 	size   int64
 	claims []*access
-	least  int64 // that a claim adds
+	least  int64 // the least addition of a claim
 	exact  bool  // no sum wraps
-	total  int64 // that all claims add together at most; 0: it is not known, or may be half of what the counter can hold
+	total  int64 // the most that all claims add together; 0: unknown, or at least half of the counter's range
 }
 
-// findClaims finds the counters and the loads that find a thread's own numbers.
+// findClaims finds the counters and the loads that return a thread's own numbers.
 func (a *prover) findClaims() {
 	if a.known == nil {
 		return
@@ -83,7 +84,7 @@ func (a *prover) findClaims() {
 	}
 }
 
-// addedBy returns what all claims add to a counter together.
+// addedBy returns the most that all claims together add to a counter.
 func (a *prover) addedBy(k *counter) (total int64) {
 	for _, x := range k.claims {
 		n := a.howMany(x.thread)
@@ -98,8 +99,8 @@ func (a *prover) addedBy(k *counter) (total int64) {
 	return total
 }
 
-// howMany returns how many threads of a kind there are at most, if there is one, or one loop creates them that counts; else 0. In an address
-// space of 32 bits there are less than 2^16 (maxScale).
+// howMany returns the greatest number of threads of a kind, if there is one thread, or one counting
+// loop creates them; otherwise 0. In an address space of 32 bits there are less than 2^16 (maxScale).
 func (a *prover) howMany(t pointsto.ThreadID) int64 {
 	if a.once.thread(t) {
 		return 1
@@ -124,7 +125,8 @@ func (a *prover) howMany(t pointsto.ThreadID) int64 {
 	return 1<<bits - 1
 }
 
-// claimAt returns what an access claims, which loads find that, and the addition, if it is a claim.
+// claimAt returns the claim of an access, the loads whose value it uses, and the addition. ok is false
+// if it is no claim.
 func (a *prover) claimAt(x *access) (c counter, loads []value, add pointsto.Computation, ok bool) {
 	view := a.pts.View(x.at.Node)
 	block := &view.IR.Blocks[x.at.Block]
@@ -155,8 +157,8 @@ func (a *prover) claimAt(x *access) (c counter, loads []value, add pointsto.Comp
 	return c, loads, pointsto.Computation{Func: a.pts.Nodes[x.at.Node].Func, Block: d.Block, Instr: d.Index}, ok
 }
 
-// staysInside reports whether an instruction before a claim in its block neither takes nor gives up what excludes other
-// threads, nor writes to the counter.
+// staysInside reports whether an instruction before a claim in its block neither begins nor ends mutual
+// exclusion, nor writes to the counter.
 func (a *prover) staysInside(claim *access, i int) bool {
 	view := a.pts.View(claim.at.Node)
 	switch in := &view.IR.Blocks[claim.at.Block].Instrs[i]; {
@@ -172,7 +174,8 @@ func (a *prover) staysInside(claim *access, i int) bool {
 	}
 }
 
-// onlyClaimed reports whether a counter changes by claims that exclude one another, once they may begin.
+// onlyClaimed reports whether, once claims may begin, a counter is changed only by claims that exclude
+// one another.
 func (a *prover) onlyClaimed(k *counter) bool {
 	if a.writes == nil {
 		a.writes = a.findWrites()
@@ -191,7 +194,7 @@ func (a *prover) onlyClaimed(k *counter) bool {
 			return false
 		}
 	}
-	for _, w := range a.writes { // those of library models, too
+	for _, w := range a.writes { // including those of library models
 		if !seen[w.at] && slices.ContainsFunc(a.pts.PointsTo(w.to.n, w.to.v), func(l pointsto.LocID) bool {
 			return l == pointsto.Wild || touches(a.pts.Locs[l], w.size)
 		}) {
@@ -208,15 +211,17 @@ func (a *prover) onlyClaimed(k *counter) bool {
 	return true
 }
 
-// beforeAll reports whether an access is done before any thread that does one of some others is created.
+// beforeAll reports whether an access comes before the creation of every thread that does one of the
+// others.
 func (a *prover) beforeAll(x *access, others []*access) bool {
 	return !slices.ContainsFunc(others, func(y *access) bool {
 		return x.thread == y.thread || slices.ContainsFunc(x.paths, func(p *path) bool { return p.status[y.thread] != unborn })
 	})
 }
 
-// isExact reports whether no sum and no product on the way from numbers to a pointer wraps, as an index times a size
-// may in the bits of a pointer: then different numbers are different places.
+// isExact reports whether no sum and no product in the computation of a pointer from numbers wraps.
+// Products of an index and a size may wrap in the bits of a pointer. Without wrapping, different
+// numbers give different places.
 func (a *prover) isExact(x value, fuel int) bool {
 	x = a.root(x)
 	view := a.pts.View(x.n)
@@ -244,7 +249,7 @@ func (a *prover) isExact(x value, fuel int) bool {
 	return true
 }
 
-// claimedApart reports whether two accesses are each to an element by a number that its thread has claimed.
+// claimedApart reports whether two accesses are each to an element whose number its thread has claimed.
 func (a *prover) claimedApart(x, y *access) bool {
 	if len(a.claimed) == 0 || x.whole || y.whole || x.form.obj == 0 || x.form.obj != y.form.obj ||
 		len(x.form.terms) != 1 || len(y.form.terms) != 1 || x.form.terms[0].coef != y.form.terms[0].coef {
@@ -265,12 +270,14 @@ func (a *prover) claimedApart(x, y *access) bool {
 	return max(x.form.off-y.form.off, y.form.off-x.form.off)+max(x.size, y.size) <= reach
 }
 
-// turns reports whether the index of an access is widened without its sign, which makes the greatest numbers of negative ones.
+// turns reports whether the index of an access is zero-extended, which turns negative numbers into the
+// greatest ones.
 func (a *prover) turns(x *access) bool {
 	return strings.HasPrefix(a.atoms[x.form.terms[0].atom].text, ir.OpZExt.String())
 }
 
-// indexFrom returns the counter that the index of an access was claimed from; nil: it may be another number.
+// indexFrom returns the counter from which the index of an access was claimed; nil: it may be another
+// number.
 func (a *prover) indexFrom(x *access) *counter {
 	at := &a.atoms[x.form.terms[0].atom]
 	if !at.small {
@@ -294,7 +301,7 @@ func (a *prover) indexFrom(x *access) *counter {
 	return k
 }
 
-// claims follows a number to where it was claimed.
+// claims follows a number to its claim.
 type claims struct {
 	a    *prover
 	zero bool // the number is not zero
@@ -302,7 +309,8 @@ type claims struct {
 	seen map[value]bool
 }
 
-// follow reports whether all that the value may be was claimed from one counter, but for zero if that is not the number.
+// follow reports whether all possible values were claimed from one counter, except for zero if the
+// number is not zero.
 func (c *claims) follow(x value, fuel int) bool {
 	x = c.a.root(x)
 	if k := c.a.claimed[x]; k != nil {
@@ -329,7 +337,7 @@ func (c *claims) follow(x value, fuel int) bool {
 	return false
 }
 
-// results does so for what functions return.
+// results applies follow to the results of functions.
 func (c *claims) results(callees []pointsto.NodeID, t ir.Type, fuel int) bool {
 	for _, n := range callees {
 		view := c.a.pts.View(n)

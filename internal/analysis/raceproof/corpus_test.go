@@ -19,9 +19,9 @@ var (
 	only   = testflag.Only()
 )
 
-// TestCorpus analyses the race rows of the corpus: no program with a race may be
-// proved, and of the others at least half must be. The median time should be less
-// than 0.3 s. The explorer must find no race in what is proved, other rows included.
+// TestCorpus analyses the race rows of the corpus: no program with a race may be proved, and at least
+// half of the others must be proved. The median time should be less than 0.3 s. The explorer must find
+// no race in a proved program, including those of other rows.
 func TestCorpus(t *testing.T) {
 	if !*corpus {
 		t.Skip("no -corpus")

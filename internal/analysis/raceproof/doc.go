@@ -1,64 +1,62 @@
-// Package raceproof owns the proof that a program has no data race, in no
-// execution, whatever bound an engine works with. It looks at every pair of accesses
-// that may be to one byte, of which one writes and one is plain (semantics 10), and
-// finds a reason why they cannot race, or leaves the pair. It never says that there
-// is a race.
+// Package raceproof proves that a program has no data race. The proof covers all executions, without
+// bounds. For every pair of accesses that may touch the same byte, of which one writes and one is plain
+// (semantics 10), it searches a reason why they cannot race, or reports the pair as unproved. It never
+// claims that there is a race.
 //
-// # What it knows
+// # Facts used
 //
-// pointsto says which functions run in which threads, in which calling contexts,
-// and what accesses may touch. flow.go then walks through every thread, contexts
-// apart, and computes for each place a few paths (path.go), each of which says
+// Package pointsto returns the functions of each thread, by calling context, and the possible targets
+// of accesses. flow.go walks through every thread, by context, and computes for each place a few paths
+// (path.go). A path holds
 //
-//   - which locks the thread holds for certain. A lock is known by the form of its
-//     address (form.go): a place in an object of which there is one, or a sum of
-//     values, so that p->lock guards p->data and lock[i] guards data[i], also if p is loaded
-//     again, where nobody writes it any more (steady.go);
-//   - which locks it holds if some result is zero (trylock);
-//   - which atomic sections are open;
-//   - of every other thread whether it was not created yet, may run, or has been
-//     joined, one by one or all of a kind by a loop (joinall.go), or the one whose identifier is in its own object (joinown.go);
-//   - which new objects nobody else can reach yet (fresh.go);
-//   - which values are zero and which are not, so that a lock taken if c is held
-//     where c is tested again.
+//   - the locks that the thread certainly holds. A lock is identified by the form of its address
+//     (form.go): a place in an object with one instance, or a sum of values. So p->lock guards p->data
+//     and lock[i] guards data[i], also if p is loaded again where it is no longer written (steady.go);
+//   - the locks that it holds if some result is zero (trylock);
+//   - the open atomic sections;
+//   - the status of every other thread: not created yet, may run, or joined. Threads are joined one by
+//     one, all of a kind by a loop (joinall.go), or through the identifier in their own object
+//     (joinown.go);
+//   - the new objects that no other thread can reach yet (fresh.go);
+//   - the values that are zero, or nonzero, so that a lock taken under condition c is known to be held
+//     when c is tested again.
 //
-// Library functions that lock, wait and join are taken as a whole (lock.go). What the program does with words that are
-// locks of its own is looked at: in atomic operations (flag.go), and in sections (word.go).
+// Library functions that lock, wait and join are modelled as a unit (lock.go). The program's own locks
+// in words are recognised in atomic operations (flag.go) and in sections (word.go).
 //
 // # Reasons
 //
-//   - One thread does both accesses, of whose kind there is only one; or nobody else
-//     can reach the object.
+//   - OneThread: the same thread does both accesses, and there is only one of its kind; or no other
+//     thread can reach the object.
 //
-//   - Ordered: where one access is, the other's thread is not created yet, by this
-//     thread or a descendant, or it was joined; or one is in a routine of pthread_once
-//     and the other comes after a call that returned when it had run; or one is by who found a variable
-//     zero under a lock, and the other by who found it set or set it under that (first.go); or one is before the only thread sets it, and
-//     the other by who found it set (announce.go).
+//   - Ordered: one access comes before the other. The other's thread is not created yet, by this thread
+//     or a descendant, or was joined. Or one access is in a routine of pthread_once, and the other after
+//     a call that returned after the routine. first.go: one thread saw a variable zero under a lock, the
+//     other saw it set, or set it, under the same lock. announce.go: one access is before the only
+//     thread sets a variable, the other is in a thread that has seen it set.
 //
-//   - Atomic sections: both are in one; or they are in a library model's.
+//   - Sections: both accesses are in atomic sections, or in those of library models.
 //
-//   - Locked: both threads hold the same lock, not both for reading only. That
-//     excludes them only if nobody ever gives the lock up without holding it, and
-//     if a mutex really is one when it is locked: initialised, not destroyed, not
-//     overwritten (trust.go). A semaphore is such a lock if it is initialised once,
-//     with one at most. Who comes to a node of a list from a slot of a table holds the lock of that slot, and no other list
-//     has the node (region.go).
+//   - Locked: both threads hold the same lock, not both for reading only. That excludes them only if no
+//     thread ever releases the lock without holding it. A mutex must be valid when it is locked:
+//     initialised, not destroyed, not overwritten (trust.go). A semaphore is such a lock if it is
+//     initialised once, with at most one. A thread that reaches a node of a list from a slot of a table
+//     holds the slot's lock, and the node is in no other list (region.go).
 //
-//   - Apart: threads of one kind are given different arguments, by the iterations of a
-//     loop, and each accesses by its argument what no other does by its own (apart.go). Or threads take
-//     numbers from a counter, each others than all before, and access elements by these; that the counter does not
-//     wrap, somebody else has to know, or there are too few threads for that (claim.go).
+//   - Apart: a loop gives threads of one kind different arguments, and accesses through them do not
+//     overlap (apart.go). Or threads take different numbers from a counter, and access elements with
+//     these; either package values shows that the counter does not wrap, or there are too few threads
+//     for that (claim.go).
 //
-//   - Fresh: one access is done before a pointer to the object is anywhere where
-//     others find it. That is a reason only if all other pairs have theirs.
+//   - Fresh: one access is done before a pointer to the object is stored where other threads can find
+//     it. That is a reason only if all other pairs have reasons.
 //
-// # What is assumed
+// # Assumptions
 //
-// That no access is out of bounds, goes through a null pointer, a pointer made of
-// bytes that were never written, or to an object whose life is over: such an
-// access ends the process (semantics 5), and the verdict names that assumption.
+// No access is out of bounds, or goes through a null pointer, a pointer made of bytes that were never
+// written, or to an object whose lifetime has ended. Such an access ends the process (semantics 5), and
+// the verdict lists that assumption.
 //
-// A construct without a meaning that control may reach, an access through a pointer
-// that may point anywhere, or too large a program make the result Lost.
+// A reachable construct without a defined meaning, an access through a pointer that may point anywhere,
+// or a program that is too large makes the result Lost.
 package raceproof

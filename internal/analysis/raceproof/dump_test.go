@@ -9,7 +9,7 @@ import (
 
 var reasonNames = [numReasons]string{"may race", "ordered", "one thread", "atomic sections", "locked", "apart", "fresh"}
 
-// String returns the reason as a phrase.
+// String returns the reason in words.
 func (r Reason) String() string { return reasonNames[r] }
 
 // String writes the result as text.

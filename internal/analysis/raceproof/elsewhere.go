@@ -2,15 +2,17 @@ package raceproof
 
 import "github.com/heddle-mc/heddle/internal/analysis/pointsto"
 
-// Elements of an array in a structure are for pointers all places at multiples of their size, also in front of the array
-// and behind it, where locks may lie:
+// For package pointsto, an element of an array in a structure may be at any multiple of its size, also
+// in front of the array and behind it, where locks may lie:
 //
 //	struct { struct list slot[10]; pthread_mutex_t m[10]; } t;
 //
-// Where it is known of values that indices stay in the arrays (Known.Span), a store to one does not reach the other.
+// If indices are known to stay in the arrays (Known.Span), a store to one array does not reach the
+// other.
 
-// writtenElsewhere reports whether a store that may be to bytes of mutexes, so many behind their starts, is to no such bytes of those
-// that are ever locked and may be at a place: it is in front of all of these in their object, or behind them.
+// writtenElsewhere reports whether a store that pointsto places at bytes of mutexes, distance behind
+// their starts, does not touch these bytes of any mutex in the object that is ever locked. It must lie
+// in front of all of these mutexes, or behind them.
 func (a *prover) writtenElsewhere(w *written, id pointsto.LocID, distance int64) bool {
 	o := a.pts.Locs[id].Obj
 	if a.known == nil || o == 0 {

@@ -13,29 +13,29 @@ import (
 //	for (i = 0; i < n; i++) pthread_create(&t[i], …);
 //	for (i = 0; i < n; i++) pthread_join(t[i], …);
 //
-// The second loop finds nothing that the array was born with if
+// The second loop reads no initial value of the array if
 //   - both loops run once, one after the other, and count by one, the second from no less
 //     to no more than the first;
-//   - every iteration of the first writes its element, itself or in functions that it calls,
-//     but for those where the address of the element is null, at which the second loop accesses nothing that
-//     goes well (semantics 5), and the loop is left at its head only;
+//   - every iteration of the first writes its element, directly or in called functions. Exceptions are
+//     iterations in which the address of the element is null: there the access of the second loop ends
+//     the process (semantics 5). The loop is left at its head only;
 //   - the array is a single object.
 
-// filling is a loop that writes elements of an array, one an iteration.
+// filling is a loop that writes elements of an array, one per iteration.
 type filling struct {
 	loop counted
 	to   element
-	size int64 // of what is written, in bytes
+	size int64 // number of bytes written
 }
 
-// Edge is a way from one block of a node to another.
+// Edge is an edge from one block of a node to another.
 type Edge struct {
 	Node     pointsto.NodeID
 	From, To ir.BlockID
 }
 
-// Filled returns the loads of elements that a loop before has written, if control goes
-// only where may reports it.
+// Filled returns the loads of elements that an earlier loop has written. may reports the edges that
+// control can take.
 func (p *Parallel) Filled(may func(Edge) bool) map[pointsto.At]bool {
 	a := p.a
 	out := make(map[pointsto.At]bool)
@@ -57,7 +57,7 @@ func (p *Parallel) Filled(may func(Edge) bool) map[pointsto.At]bool {
 	return out
 }
 
-// isFilled reports whether a load is of an element that a loop has written before.
+// isFilled reports whether a load is of an element that the loop has written before.
 func (a *prover) isFilled(at pointsto.At, in *ir.Instr, f *filling) bool {
 	loop, ok := a.countedAt(at)
 	if !ok || loop.loop == f.loop.loop || loop.less != f.loop.less || loop.first < f.loop.first || in.Type.Bytes(a.prog.Model) != f.size {
@@ -95,8 +95,8 @@ func (a *prover) fillingsIn(n pointsto.NodeID, may func(Edge) bool) []filling {
 	return list
 }
 
-// eachTime reports whether every iteration of a loop passes a block, and the loop is left at
-// its head only, or to where control never comes.
+// eachTime reports whether every iteration of a loop passes a block, and the loop is left at its head
+// only, or to unreachable places.
 func (a *prover) eachTime(n pointsto.NodeID, c *counted, b ir.BlockID, may func(Edge) bool) bool {
 	view := a.pts.View(n)
 	for _, from := range c.loop.Blocks {
@@ -112,8 +112,8 @@ func (a *prover) eachTime(n pointsto.NodeID, c *counted, b ir.BlockID, may func(
 	return view.Loops.EveryTime(c.loop, b)
 }
 
-// storesTo returns the number of bytes that an instruction stores through a pointer for
-// certain, itself or in what it calls: 0 if none.
+// storesTo returns the number of bytes that an instruction certainly stores through a pointer, directly
+// or in called functions: 0 if none.
 func (a *prover) storesTo(at pointsto.At, in *ir.Instr, to value, may func(Edge) bool) int64 {
 	switch in.Op {
 	case ir.OpStore:
@@ -123,14 +123,14 @@ func (a *prover) storesTo(at pointsto.At, in *ir.Instr, to value, may func(Edge)
 	case ir.OpCall:
 		callees := a.pts.Callees(at.Node, at.Block, at.Instr)
 		if len(callees) != 1 || !a.pts.Nodes[callees[0]].Single {
-			return 0 // a parameter that several calls give a value is no pointer of this one
+			return 0 // a parameter with several calls may be another pointer
 		}
 		return a.storesIn(callees[0], to, may)
 	}
 	return 0
 }
 
-// storesIn does so for a node that is called once: all ways to its end pass the store.
+// storesIn is storesTo for a node that is called once: all paths to its end pass the store.
 func (a *prover) storesIn(n pointsto.NodeID, to value, may func(Edge) bool) int64 {
 	view := a.pts.View(n)
 	goesWell := func(e Edge) bool { return may(e) && !a.whereNull(e, to) }
@@ -143,7 +143,7 @@ func (a *prover) storesIn(n pointsto.NodeID, to value, may func(Edge) bool) int6
 	return 0
 }
 
-// passedAlways reports whether a function does not return without having passed a block.
+// passedAlways reports whether a function always passes a block before it returns.
 func passedAlways(view *ssa.Func, n pointsto.NodeID, b ir.BlockID, may func(Edge) bool) bool {
 	seen := map[ir.BlockID]bool{b: true}
 	for work := []ir.BlockID{1}; len(work) > 0; {
@@ -166,7 +166,7 @@ func passedAlways(view *ssa.Func, n pointsto.NodeID, b ir.BlockID, may func(Edge
 	return true
 }
 
-// whereNull reports whether control takes an edge only where a pointer is null.
+// whereNull reports whether control takes an edge only if a pointer is null.
 func (a *prover) whereNull(e Edge, p value) bool {
 	view := a.pts.View(e.Node)
 	t := &view.IR.Blocks[e.From].Term

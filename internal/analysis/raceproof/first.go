@@ -8,26 +8,28 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// Who comes first does what others rely on:
+// The first thread in a critical section does work that the others rely on:
 //
 //	lock(m); if (!ready) { x = 1; ready = 1; } unlock(m); … use(x) …
 //
-// A mark is a variable that is born zero and becomes nonzero only, wherever it is written. A thread that found
-// it zero while it held a lock is the first as long as it holds that: no section of the lock in which
-// the mark was found or made nonzero is over before, since the mark would not be zero then. So a thread
-// that has been in such a section, and left the lock or not, comes after what the first does: either is in a section
-// of the lock, the sections follow one another, and the first one's is not the later one.
+// A mark is a variable that is initialised with zero and only ever set to nonzero values. Assume a
+// thread reads zero from it while it holds a lock. Then it is the first as long as it holds the lock:
+// no earlier section of the lock has read the mark as nonzero, or set it, since then the mark would not
+// be zero. Now consider a thread that has been in such a section, whether or not it has left the lock.
+// It comes after the work of the first thread: both are in sections of the lock, sections are ordered,
+// and the first thread's section is not the later one.
 //
-// On a path, being the first is a lock of a class of its own, that is given up with the one under which it
-// is (lockFact.under), and to have been in such a section is remembered. What the first creates meanwhile comes after neither.
+// On a path, being the first is a lock of a class of its own. It is released together with the lock
+// under which it holds (lockFact.under). Having been in a section that found the mark set is recorded
+// on the path, too. Threads created by the first meanwhile are excluded.
 
-// write is an instruction that writes.
+// write is an instruction that writes memory.
 type write struct {
 	at     pointsto.At
 	to     value // the pointer
 	size   int64
-	sets   bool // a constant that is not zero is stored
-	clears bool // zero is
+	sets   bool // stores a nonzero constant
+	clears bool // stores zero
 }
 
 // findWrites lists all writes of a program.
@@ -52,7 +54,7 @@ func (a *prover) findWrites() []write {
 	return list
 }
 
-// markAt returns the mark that an access of so many bytes is to, if it is one.
+// markAt returns the mark that an access of size bytes touches, if it is a mark.
 func (a *prover) markAt(x value, size int64) (l pointsto.Loc, ok bool) {
 	if l, ok = a.only(x); !ok || size > 8 || a.pts.Objects[l.Obj].Kind != pointsto.Global {
 		return l, false
@@ -74,7 +76,7 @@ func (a *prover) isMark(l pointsto.Loc, size int64) bool {
 	return a.bornZero(l, size) && a.writtenOnly(l, size, func(w *write) bool { return w.sets })
 }
 
-// bornZero reports whether bytes of a global are zero when the program begins.
+// bornZero reports whether bytes of a global are initially zero.
 func (a *prover) bornZero(l pointsto.Loc, size int64) bool {
 	g := &a.prog.Globals[a.pts.Objects[l.Obj].Global]
 	if g.External {
@@ -93,7 +95,8 @@ func (a *prover) bornZero(l pointsto.Loc, size int64) bool {
 	return true
 }
 
-// writtenOnly reports whether all writes that touch bytes of a global are to all of them, and such as a function allows.
+// writtenOnly reports whether all writes that touch bytes of a global cover exactly these bytes and are
+// allowed.
 func (a *prover) writtenOnly(l pointsto.Loc, size int64, allowed func(*write) bool) bool {
 	if a.writes == nil {
 		a.writes = a.findWrites()
@@ -109,8 +112,8 @@ func (a *prover) writtenOnly(l pointsto.Loc, size int64, allowed func(*write) bo
 	return true
 }
 
-// firstUnder returns the lock that who comes first under a lock holds; ok is false if there are several of
-// these locks, or it does not exclude all others.
+// firstUnder returns the lock that represents being the first under lock l. ok is false if l may be
+// several locks, or does not exclude all others.
 func (a *prover) firstUnder(l int32, mark markKey) (id int32, ok bool) {
 	f := a.locks[l]
 	if f.mode != exclusive || f.class != plainLock && f.class != mutex && f.class != word || len(f.form.terms) > 0 || f.form.obj == 0 {
@@ -126,7 +129,7 @@ func (a *prover) firstUnder(l int32, mark markKey) (id int32, ok bool) {
 	return id, true
 }
 
-// readMark notes that a thread that holds locks is the first under each if a load finds zero.
+// readMark records that a thread is the first under each held lock if a load of a mark returns zero.
 func (a *prover) readMark(at pointsto.At, in *ir.Instr, list []*path) []*path {
 	view := a.pts.View(at.Node)
 	size := in.Type.Bytes(a.prog.Model)
@@ -147,7 +150,7 @@ func (a *prover) readMark(at pointsto.At, in *ir.Instr, list []*path) []*path {
 	})
 }
 
-// setMark notes that a thread that holds locks has made a mark nonzero.
+// setMark records that a thread has set a mark under its held locks.
 func (a *prover) setMark(at pointsto.At, in *ir.Instr, list []*path) []*path {
 	size := in.Type.Bytes(a.prog.Model)
 	mark, ok := a.markAt(value{at.Node, a.pts.View(at.Node).Arg(at.Block, at.Instr, 0)}, size)
@@ -164,7 +167,7 @@ func (a *prover) setMark(at pointsto.At, in *ir.Instr, list []*path) []*path {
 	})
 }
 
-// foundNonzero notes of the marks that a load was of that they are set.
+// foundNonzero records that the marks read by a load are set.
 func (a *prover) foundNonzero(p *path, x value) *path {
 	for _, t := range p.tries {
 		if t.of == x && a.locks[t.lock].class == first {
@@ -174,7 +177,7 @@ func (a *prover) foundNonzero(p *path, x value) *path {
 	return p
 }
 
-// came notes that the thread comes after the first.
+// came records that the thread comes after the first.
 func (p *path) came(id int32) *path {
 	key := afterFirst(id)
 	if slices.Contains(p.inits, key) {
@@ -183,5 +186,5 @@ func (p *path) came(id int32) *path {
 	return p.with(func(n *path) { n.inits = append(slices.Clip(p.inits), key) })
 }
 
-// afterFirst names what is remembered of who comes after the first.
+// afterFirst returns the key recorded on a path that comes after the first.
 func afterFirst(id int32) string { return fmt.Sprint("after ", id) }

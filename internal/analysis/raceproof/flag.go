@@ -8,19 +8,20 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// A lock of the program's own is a word that is zero while the lock is free:
+// A lock of the program's own may be a word that is zero while the lock is free:
 //
 //	void take(struct l *l) { while (atomic_exchange(&l->word, 1)) ; }
 //	void give(struct l *l) { atomic_store(&l->word, 0); }
 //
-// A thread holds the lock if its atomic operation, which makes the word nonzero and acquires, found it zero. That
-// excludes others if the word is changed by such operations only, and by stores of zero
-// that release, by threads that hold the lock (wordsOnly). For then the word becomes
-// zero only when its holder gives the lock up, and the next holder reads that zero. Zero
-// may also be stored while nobody can hold the lock, by a function with the role to
-// initialise it. The result of the operation may come through those of functions (tell).
+// A thread holds the lock if its atomic operation makes the word nonzero, acquires, and reads zero. The
+// lock excludes other threads if the word is changed only by such operations, and by releasing stores
+// of zero in threads that hold the lock (wordsOnly). Then the word becomes zero only when its holder
+// releases the lock, and the next holder reads that zero. A function with the role to initialise the
+// word may also store zero while no thread can hold the lock. The result of the operation may come
+// through results of functions (tell).
 
-// flagOp returns the effect of an access on a lock that is a word; clears reports that the access initialises the word.
+// flagOp returns the effect of an access on a lock that is a word. clears reports whether the access
+// initialises the word.
 func (a *prover) flagOp(at pointsto.At, in *ir.Instr) (x effect, clears bool) {
 	f := a.pts.View(at.Node).IR
 	if f.Model || in.Field != (ir.Field{}) || !in.Type.IsInt() {
@@ -56,7 +57,7 @@ func (a *prover) flagOp(at pointsto.At, in *ir.Instr) (x effect, clears bool) {
 	return noEffect, false
 }
 
-// flag does what an access does to a lock of the program's own.
+// flag applies the effect of an access to the program's own locks.
 func (a *prover) flag(at pointsto.At, in *ir.Instr, list []*path) []*path {
 	view := a.pts.View(at.Node)
 	word := func() value { return value{at.Node, view.Arg(at.Block, at.Instr, 0)} }
@@ -71,8 +72,8 @@ func (a *prover) flag(at pointsto.At, in *ir.Instr, list []*path) []*path {
 	return list
 }
 
-// tell splits paths by whether a function's result is zero, and so the result of the call, if that says whether
-// a lock is held.
+// tell splits paths by whether a function's result, and so the result of the call, is zero, if that
+// determines whether a lock is held.
 func (a *prover) tell(result, def value, list []*path) (out []*path) {
 	if result.v == ssa.NoValue || !slices.ContainsFunc(list, func(p *path) bool { return a.tellsLock(p, result, maxImplied) }) {
 		return list
@@ -88,7 +89,7 @@ func (a *prover) tell(result, def value, list []*path) (out []*path) {
 	return out
 }
 
-// tellsLock reports whether something is a lock's on a path if a value is zero, or is not.
+// tellsLock reports whether a fact about a lock on a path depends on a value being zero or nonzero.
 func (a *prover) tellsLock(p *path, x value, fuel int) bool {
 	x = a.root(x)
 	if slices.ContainsFunc(p.tries, func(t try) bool { return t.of == x }) {
@@ -106,8 +107,8 @@ func (a *prover) tellsLock(p *path, x value, fuel int) bool {
 	return false
 }
 
-// noteFlag notes what an access does to a lock of the program's own. It reports whether
-// that keeps the lock a lock.
+// noteFlag records the effect of an access on the program's own lock. It reports whether the word
+// remains a lock.
 func (a *prover) noteFlag(at pointsto.At, in *ir.Instr, list []*path) bool {
 	word := value{at.Node, a.pts.View(at.Node).Arg(at.Block, at.Instr, 0)}
 	x, clears := a.flagOp(at, in)
@@ -122,8 +123,7 @@ func (a *prover) noteFlag(at pointsto.At, in *ir.Instr, list []*path) bool {
 	return x != noEffect || clears
 }
 
-// wordsOnly reports whether only operations that keep it a lock write to a word, all of
-// one size.
+// wordsOnly reports whether a word is written only by operations of its lock, all of one size.
 func (a *prover) wordsOnly(id pointsto.LocID) bool {
 	size, l := int64(0), a.pts.Locs[id]
 	for _, w := range a.trust.written {

@@ -8,19 +8,18 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// lockFact is a lock that some thread holds at some place.
+// lockFact is a lock that a thread holds at some place.
 type lockFact struct {
 	form  form
 	mode  lockMode
 	class lockClass
 	at    value             // a pointer to it
-	under int32             // first: the lock
-	mark  markKey           // first: what was found zero
-	of    pointsto.ThreadID // over: the kind of the thread
+	under int32             // for first: the lock
+	mark  markKey           // for first: the mark read as zero
+	of    pointsto.ThreadID // for over: the kind of the thread
 }
 
-// flow computes what holds where: the paths at the entries of blocks and behind
-// calls.
+// flow computes the paths at the entries of blocks and behind calls.
 func (a *prover) flow() {
 	start := &path{status: make([]status, len(a.pts.Threads))}
 	for t := range start.status {
@@ -54,8 +53,8 @@ func (a *prover) arrive(at pointsto.At, p *path) {
 	}
 }
 
-// walk goes from a place to the next call or the end of the block. With a visit
-// it sends nothing on, but calls it before every instruction and the terminator.
+// walk goes from a place to the next call or the end of the block. If visit is not nil, it propagates
+// no paths, but calls visit before every instruction and the terminator.
 func (a *prover) walk(at pointsto.At, visit func(at pointsto.At, list []*path)) {
 	view := a.pts.View(at.Node)
 	block := &view.IR.Blocks[at.Block]
@@ -84,7 +83,7 @@ func (a *prover) walk(at pointsto.At, visit func(at pointsto.At, list []*path)) 
 	}
 }
 
-// each maps paths, without those that become nil.
+// each maps paths, and drops those that become nil.
 func each(list []*path, f func(*path) *path) []*path {
 	out := make([]*path, 0, len(list))
 	for _, p := range list {
@@ -95,7 +94,7 @@ func each(list []*path, f func(*path) *path) []*path {
 	return out
 }
 
-// renewPhis forgets what was said of the phis of a block.
+// renewPhis drops the facts about the phis of a block.
 func (a *prover) renewPhis(at pointsto.At, view *ssa.Func, list []*path) []*path {
 	for _, v := range a.phis(view, at.Block) {
 		list = a.renew(value{at.Node, v}, list)
@@ -117,10 +116,10 @@ func (a *prover) phis(view *ssa.Func, b ir.BlockID) []ssa.ValueID {
 	return byBlock[b]
 }
 
-// mention notes that paths say something of a value.
+// mention records that paths have facts about a value.
 func (a *prover) mention(x value) { a.mentioned[x] = true }
 
-// renew forgets what is said of a value that gets a new one.
+// renew drops the facts about a value that is redefined.
 func (a *prover) renew(x value, list []*path) []*path {
 	if !a.mentioned[x] {
 		return list
@@ -203,7 +202,7 @@ func (a *prover) take(x value, mode lockMode, class lockClass, list []*path) []*
 	})
 }
 
-// try notes that a lock is held if a result is zero.
+// try records that a lock is held if a result is zero.
 func (a *prover) try(x value, mode lockMode, class lockClass, result value, list []*path) []*path {
 	l, ok := a.lock(x, mode, class)
 	if !ok {
@@ -219,15 +218,15 @@ func (a *prover) try(x value, mode lockMode, class lockClass, result value, list
 	})
 }
 
-// validIn returns a function that reports whether a lock is a valid one for
-// certain, as far as its birth and initialisation are concerned.
+// validIn returns a function that reports whether a lock is certainly valid, by its initial contents or
+// an initialisation.
 func (a *prover) validIn(x value, l int32) func(*path) bool {
 	class, key := a.locks[l].class, a.locks[l].form.key()
 	valid := class == plainLock || a.bornValid(x, class)
 	return func(p *path) bool { return valid || slices.Contains(p.inits, key) }
 }
 
-// lock returns the number of a lock that is held, if it can be told from others.
+// lock returns the number of a held lock, if it can be distinguished from others.
 func (a *prover) lock(x value, mode lockMode, class lockClass) (int32, bool) {
 	f := a.formOf(x)
 	deps := a.deps(f)
@@ -256,7 +255,7 @@ type lockKey struct {
 	class lockClass
 }
 
-// give notes that a lock, and whatever may be the same one, is held no more.
+// give records that a lock, and all locks that may be the same, are no longer held.
 func (a *prover) give(x value, list []*path) []*path {
 	key := a.formOf(x).key()
 	return each(list, func(p *path) *path {
@@ -291,8 +290,7 @@ func (a *prover) holds(p *path, x value, class lockClass) bool {
 	return slices.ContainsFunc(p.locks, func(l int32) bool { return a.locks[l].form.key() == key && class.excludes(a.locks[l].class) })
 }
 
-// call sends paths into the functions that a call runs, and past those that are
-// taken as a whole.
+// call sends paths into the functions that a call runs, and past those that are modelled as a unit.
 func (a *prover) call(at pointsto.At, list []*path) {
 	view := a.pts.View(at.Node)
 	in := &view.IR.Blocks[at.Block].Instrs[at.Instr]
@@ -320,7 +318,7 @@ func (a *prover) call(at pointsto.At, list []*path) {
 	}
 }
 
-// pass does what a summary says.
+// pass applies a summary.
 func (a *prover) pass(at pointsto.At, in *ir.Instr, x summary, list []*path) []*path {
 	view := a.pts.View(at.Node)
 	k := x.arg
@@ -356,10 +354,10 @@ func (a *prover) pass(at pointsto.At, in *ir.Instr, x summary, list []*path) []*
 	return list
 }
 
-// ranOnce precedes the form of a control whose routine has run.
+// ranOnce is the prefix of the form of a control whose routine has run.
 const ranOnce = "ran "
 
-// remember notes something that stays true of the one place that a pointer points to.
+// remember records a permanent fact about the single place that a pointer points to.
 func (a *prover) remember(p *path, x value, what string) *path {
 	f := a.formOf(x)
 	key := what + f.key()
@@ -369,8 +367,8 @@ func (a *prover) remember(p *path, x value, what string) *path {
 	return p.with(func(q *path) { q.inits = append(slices.Clip(p.inits), key) })
 }
 
-// leave sends a path from the end of a function, with its result if there is one, to
-// behind its calls.
+// leave sends a path from the end of a function, with its result if there is one, to the places behind
+// its calls.
 func (a *prover) leave(n pointsto.NodeID, result value, p *path) {
 	node := &a.pts.Nodes[n]
 	if len(node.Callers) == 0 {

@@ -22,9 +22,9 @@ type term struct {
 	coef int64
 }
 
-// form is a pointer or an integer as a sum: the address of an object of which
-// there is one instance (0: none), a number, and multiples of atoms. Two pointers
-// of one thread with one form are equal as long as no atom in it gets a new value.
+// form is a pointer or an integer as a sum: the address of an object with one instance (0: none), a
+// number, and multiples of atoms. Two pointers of one thread with the same form are equal as long as no
+// atom in it is redefined.
 type form struct {
 	obj   pointsto.ObjID
 	off   int64
@@ -34,12 +34,12 @@ type form struct {
 // atom is an unknown in forms: a value, or a conversion of a form.
 type atom struct {
 	of    value  // a value
-	text  string // a conversion of a form, or what is loaded from there: which one of what
+	text  string // a conversion of a form, or the value loaded from there
 	deps  []value
-	small bool // it lies within 33 bits: no sum of its multiples by sizes wraps
-	// widens is, of a conversion of nothing but an atom, that atom plus one.
+	small bool // it has at most 33 bits: no sum of its multiples by sizes wraps
+	// widens is, for a conversion of a single atom, that atom plus one.
 	widens int32
-	loaded bool // it is what a steady load finds
+	loaded bool // it is the value of a steady load
 }
 
 func (f form) key() string {
@@ -51,8 +51,8 @@ func (f form) key() string {
 	return b.String()
 }
 
-// plus returns f + sign·g, where at most one of the two has an object or sign
-// is 1; ok is false where the sum has no form.
+// plus returns f + sign·g, where at most one of the two has an object or sign is 1; ok is false if the
+// sum has no form.
 func (f form) plus(g form, sign int64) (sum form, ok bool) {
 	if g.obj != 0 {
 		if f.obj != 0 || sign != 1 {
@@ -100,7 +100,7 @@ func (a *prover) atomOf(x atom) form {
 	return form{terms: []term{{id, 1}}}
 }
 
-// maxForm bounds how far definitions are followed.
+// maxForm bounds the depth to which definitions are followed.
 const maxForm = 12
 
 func (a *prover) formOf(x value) form {
@@ -179,7 +179,7 @@ func (a *prover) computeForm(x value, fuel int) form {
 	return self
 }
 
-// deps lists the values whose new values make a form another.
+// deps lists the values whose redefinition changes a form.
 func (a *prover) deps(f form) []value {
 	var out []value
 	for _, t := range f.terms {
@@ -192,8 +192,8 @@ func (a *prover) deps(f form) []value {
 	return out
 }
 
-// root follows copies and the parameters of functions that are called from one
-// place to where a value comes from.
+// root follows copies, and parameters of functions that are called from one place, to the origin of a
+// value.
 func (a *prover) root(x value) value {
 	for {
 		view := a.pts.View(x.n)
@@ -222,8 +222,8 @@ func (a *prover) constOf(x value) (ir.Const, bool) {
 	return a.pts.View(x.n).Const(x.v)
 }
 
-// only returns the one place that a pointer can point to, if there is one and
-// its object has one instance.
+// only returns the single place that a pointer can point to, if there is only one and its object has
+// one instance.
 func (a *prover) only(x value) (pointsto.Loc, bool) {
 	locs := a.pts.PointsTo(x.n, x.v)
 	if len(locs) != 1 || locs[0] == pointsto.Num || locs[0] == pointsto.Wild {

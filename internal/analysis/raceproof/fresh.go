@@ -8,14 +8,13 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// An object is fresh until a pointer to it is stored where others can find it.
-// The accesses of its thread before that store happen before the accesses of another
-// thread, since the other thread has read the pointer, directly or through a pointer
-// that leads to it. Each such read happens after the write that it sees: they are
-// plain and do not race, or they release and acquire. Let the first race of an
-// execution be with an access to a fresh object; the reads that led to the object
-// came before it and took part in no race. So the reason is a reason only if
-// nothing else races, and if no pointer to the object takes another way (settle).
+// An object is fresh until a pointer to it is stored where other threads can find it. The accesses of
+// its thread before that store happen before the accesses of another thread, since the other thread has
+// read the pointer, directly or through a pointer that leads to it. Each such read happens after the
+// write that it reads from: both are plain and do not race, or they release and acquire. Let the first
+// race of an execution be with an access to a fresh object. The reads that led to the object came
+// before it and took part in no race. So freshness is a reason only if no other pair races, and if no
+// pointer to the object is passed on in another way (settle).
 
 // deferral is a pair of accesses that are excluded because of freshness.
 type deferral struct {
@@ -28,7 +27,7 @@ func without[E any](list []E, gone func(E) bool) []E {
 	return slices.DeleteFunc(slices.Clone(list), gone)
 }
 
-// makeFresh notes that a value is a pointer to an object that was just born.
+// makeFresh records that a value is a pointer to a new object.
 func (a *prover) makeFresh(x value, list []*path) []*path {
 	if a.pts.Recursive(a.pts.Nodes[x.n].Func) {
 		return list
@@ -42,7 +41,7 @@ func (a *prover) makeFresh(x value, list []*path) []*path {
 	})
 }
 
-// returnFresh makes the result of a call fresh if what the function returned is.
+// returnFresh makes the result of a call fresh if the function returned a fresh pointer.
 func (a *prover) returnFresh(result value, at pointsto.At, list []*path) []*path {
 	if result.v == ssa.NoValue {
 		return list
@@ -81,13 +80,13 @@ func (a *prover) publish(to, what value, list []*path) []*path {
 	base := a.base(what)
 	return each(list, func(p *path) *path {
 		if !slices.ContainsFunc(p.fresh, gone) || base == a.base(to) && slices.Contains(p.fresh, base) {
-			return p // an object that leads to itself is no easier to find
+			return p // an object that points to itself is no easier to find
 		}
 		return p.with(func(n *path) { n.fresh = without(p.fresh, gone) })
 	})
 }
 
-// visible reports whether a pointer may point to what others can reach.
+// visible reports whether a pointer may point to an object that other threads can reach.
 func (a *prover) visible(x value) bool {
 	for _, l := range a.pts.PointsTo(x.n, x.v) {
 		if l == pointsto.Wild || a.escaped[a.pts.Locs[l].Obj] {
@@ -97,7 +96,7 @@ func (a *prover) visible(x value) bool {
 	return false
 }
 
-// base follows a pointer to the value that it was computed from.
+// base returns the value from which a pointer was computed.
 func (a *prover) base(x value) value {
 	for range maxForm {
 		x = a.root(x)
@@ -111,7 +110,7 @@ func (a *prover) base(x value) value {
 	return x
 }
 
-// isFresh reports whether an access is to an object that its thread alone can reach.
+// isFresh reports whether an access is to an object that only its thread can reach.
 func (a *prover) isFresh(x *access, p *path) bool {
 	if x.whole {
 		view := a.pts.View(x.at.Node)
@@ -121,8 +120,7 @@ func (a *prover) isFresh(x *access, p *path) bool {
 	return slices.Contains(p.fresh, a.base(x.pointer))
 }
 
-// weak reports whether an atomic access does not both release what it writes and
-// acquire what it reads.
+// weak reports whether an atomic access lacks the release of a write or the acquire of a read.
 func weak(in *ir.Instr) bool {
 	switch in.Op {
 	case ir.OpLoad:
@@ -135,8 +133,8 @@ func weak(in *ir.Instr) bool {
 	return !in.Order.Releases() || !in.Order.Acquires()
 }
 
-// hide notes that a library model accesses a pointer as its bookkeeping: it may
-// pass it on without anything that a race could be seen at.
+// hide records that a library model accesses a pointer privately. It may pass the pointer on without an
+// access that could race.
 func (a *prover) hide(x value, in *ir.Instr) {
 	if in.Type.IsInt() && in.Type.Bits(a.prog.Model) < a.prog.Model.PtrBits() {
 		return
@@ -148,7 +146,7 @@ func (a *prover) hide(x value, in *ir.Instr) {
 	}
 }
 
-// settle decides about the pairs that freshness excludes.
+// settle decides the pairs that freshness excludes.
 func (a *prover) settle(r *Result) {
 	clean := len(r.Pairs) == 0
 	ordered := make(map[pointsto.ObjID]bool)
@@ -168,8 +166,8 @@ func (a *prover) settle(r *Result) {
 	}
 }
 
-// travelsOrdered reports whether pointers to an object pass from thread to thread
-// only through memory whose accesses order, if they do not race.
+// travelsOrdered reports whether pointers to an object pass from thread to thread only through memory
+// whose accesses synchronise, if they do not race.
 func (a *prover) travelsOrdered(o pointsto.ObjID) bool {
 	for c := 1; c < len(a.pts.Objects); c++ {
 		id := pointsto.ObjID(c)
@@ -180,7 +178,7 @@ func (a *prover) travelsOrdered(o pointsto.ObjID) bool {
 	return true
 }
 
-// holdsPointer reports whether a pointer to an object may be stored in another.
+// holdsPointer reports whether a pointer to one object may be stored in another.
 func (a *prover) holdsPointer(in, to pointsto.ObjID) bool {
 	found := false
 	a.pts.Contents(in, func(_ pointsto.Loc, _ int64, holds []pointsto.LocID) {
@@ -189,7 +187,7 @@ func (a *prover) holdsPointer(in, to pointsto.ObjID) bool {
 	return found
 }
 
-// orders reports whether who reads an object's bytes happens after who wrote them, if
+// orders reports whether a read of an object's bytes happens after the write that it reads from, if
 // they do not race.
 func (a *prover) orders(c pointsto.ObjID) bool {
 	obj := &a.pts.Objects[c]

@@ -10,7 +10,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/testprog"
 )
 
-// idiom writes programs in which the first thread initialises, and in which threads take numbers; and almost these.
+// idiom generates programs in which the first thread initialises, or threads take numbers, and programs
+// that are almost like these.
 type idiom struct{ *rand.Rand }
 
 func (g idiom) pick(list ...string) string { return list[g.IntN(len(list))] }
@@ -32,7 +33,7 @@ func (g idiom) claim() string {
 	return "LOCK(m); " + g.pick("if (next > 6) exit(0); ", "") + take + " UNLOCK(m); " + use
 }
 
-// objects are threads' own, with their identifiers in them, and with locks.
+// objects generates objects of threads, with their identifiers in them, and with locks.
 func (g idiom) objects() string {
 	more := func(n int, list ...string) (out string) {
 		for range n {
@@ -75,7 +76,8 @@ void *h(void *a) { ` + other + ` return a; }
 int main(void) { ` + g.pick("", "next = 1;", "ready = 0;") + g.pick(" START(t, f); START(u, f); ", " START(t, f); START(u, h); ", "int c = __VERIFIER_nondet_int(); for (int i = 0; i < c; i++) START(t, f); ", "for (int i = 0; i < 2; i++) START(t, f); START(u, h); ") + g.pick("", "h(0);", "f(0);") + " return 0; }\n"
 }
 
-// words are locks that are words in memory, LOCK(w) and UNLOCK(w): right ones, and almost.
+// words generates locks that are words in memory, LOCK(w) and UNLOCK(w), correct ones and almost
+// correct ones.
 func (g idiom) words() string {
 	return `extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);
 #define BEGIN __VERIFIER_atomic_begin()
@@ -96,7 +98,7 @@ static int swap(void) { return __atomic_exchange_n(&k, 2, __ATOMIC_ACQUIRE); }
 #define UNLOCK_w ` + g.pick("BEGIN; k = 0; END", "BEGIN; k = 0; END", "BEGIN; if (k == 1) k = 0; END", "BEGIN; k = 0; END; if (a) { BEGIN; k = 0; END; }", "k = 0", "__atomic_store_n(&k, 0, __ATOMIC_SEQ_CST)", "__atomic_store_n(&k, 0, __ATOMIC_RELEASE)") + "\n"
 }
 
-// TestIdioms holds the proofs against the explorer.
+// TestIdioms compares the proofs with the explorer.
 func TestIdioms(t *testing.T) {
 	free, proved := 0, 0
 	for seed := range generated.All() {

@@ -18,7 +18,7 @@ import (
 // When the second loop is left, all threads have ended, if
 //   - both loops run once, one after the other, and count from the same constant, by one,
 //     to the same value;
-//   - the identifiers are elements of a single object that is written nowhere else;
+//   - the identifiers are elements of a single object, which has no other writes;
 //   - such threads are created nowhere else;
 //   - every iteration of the second loop joins, and the loop is left at its head only.
 
@@ -29,8 +29,8 @@ type loopExit struct {
 	edge int
 }
 
-// counted is a loop that counts: its block Header is left by edge Exit when Phi is
-// not less than Bound any more.
+// counted is a counting loop: its block Header is left by edge Exit when Phi is no longer less than
+// Bound.
 type counted struct {
 	loop  *ir.Loop
 	phi   ssa.ValueID
@@ -45,7 +45,7 @@ type creation struct {
 	t    pointsto.ThreadID
 	at   pointsto.At
 	loop counted
-	id   value // where the identifier goes
+	id   value // the address where the identifier is stored
 }
 
 // findLoopJoins finds the edges after which all threads of a kind are joined.
@@ -62,8 +62,8 @@ func (a *prover) findLoopJoins() {
 	}
 }
 
-// creationOf returns the call that creates the threads of a kind, if it is in a loop
-// that counts in a function that is called once.
+// creationOf returns the call that creates the threads of a kind, if it is in a counting loop of a
+// function that is called once.
 func (a *prover) creationOf(t pointsto.ThreadID) (creation, bool) {
 	model := a.pts.Threads[t].Spawn.Node
 	if !a.bornJoinable(model) || !a.pts.Nodes[model].Single || a.once.cyclicAt(a.pts.Threads[t].Spawn) {
@@ -81,7 +81,7 @@ func (a *prover) argOf(at pointsto.At, k int) value {
 	return value{at.Node, a.pts.View(at.Node).Arg(at.Block, at.Instr, k)}
 }
 
-// runsOnceOnly reports whether a node is called once, in a thread of which there is one.
+// runsOnceOnly reports whether a node is called once, in a thread whose kind has only one.
 func (a *prover) runsOnceOnly(n pointsto.NodeID) bool {
 	return a.once.called(n) && a.once.thread(a.pts.Nodes[n].Thread)
 }
@@ -154,14 +154,14 @@ func (a *prover) fixed(x value) bool {
 	return false
 }
 
-// place is where the identifier of an iteration is: at off + scale·counter in obj.
+// element is the place of the identifier of an iteration: at off + scale·counter in obj.
 type element struct {
 	obj        pointsto.ObjID
 	off, scale int64
-	counter    string // how the counter is converted; the counter itself is "i"
+	counter    string // the conversion of the counter; the counter itself is "i"
 }
 
-// elementOf returns where a pointer points in terms of a loop's counter.
+// elementOf returns the target of a pointer in terms of a loop's counter.
 func (a *prover) elementOf(pointer value, c *counted) (element, bool) {
 	f := a.formOf(pointer)
 	if f.obj == 0 || len(f.terms) != 1 || f.terms[0].coef <= 0 {
@@ -187,7 +187,7 @@ func (a *prover) elementOf(pointer value, c *counted) (element, bool) {
 	return p, true
 }
 
-// onlyWriter reports whether only the creation writes where the identifiers are.
+// onlyWriter reports whether only the creation writes to the places of the identifiers.
 func (a *prover) onlyWriter(c *creation) bool {
 	width := int64(a.prog.Model.PtrBits() / 8)
 	ids := a.pts.PointsTo(c.id.n, c.id.v)
@@ -260,8 +260,7 @@ func (a *prover) joinsThread(at pointsto.At, t pointsto.ThreadID) bool {
 	return len(locs) == 1 && a.joinable[locs[0]] == t && a.joiners[locs[0]] == a.pts.Nodes[at.Node].Thread
 }
 
-// handsOn reports whether a node is a library function that calls, as its interface,
-// one with a verb.
+// handsOn reports whether a node is a library function that is an interface to a function with a verb.
 func (a *prover) handsOn(n pointsto.NodeID, verb ir.RoleVerb) bool {
 	view := a.pts.View(n)
 	return view.IR.Model && slices.ContainsFunc(view.IR.Blocks, func(b ir.Block) bool {

@@ -14,16 +14,19 @@ import (
 //	for (…) { p = malloc(…); all[i] = p; pthread_create(&p->id, 0, f, p); }
 //	for (…) { q = all[i]; pthread_join(q->id, 0); … q->result … free(q); }
 //
-// Who has joined the thread whose identifier is in an object comes after all that this thread does to the object by its argument, if
-//   - threads of the kind are created nowhere else, each with an object that is made after the thread before was created, and
-//     the identifier goes to a fixed place in that;
-//   - nothing but the creation writes to such places, and the handle is loaded from one;
-//   - only the creator, of whose kind there is one, joins such threads, and none is detached;
-//   - the creator has created no such thread since: it may be the one whose argument the object is.
+// A thread that has joined the thread whose identifier is in an object comes after all accesses of the
+// joined thread to the object through its argument, if
+//   - threads of the kind are created nowhere else, each with an object that is allocated after the
+//     previous thread was created, and the identifier is stored at a fixed place in it;
+//   - only the creation writes to such places, and the handle is loaded from such a place;
+//   - only the creator joins such threads, its kind has only one thread, and no thread is detached;
+//   - the creator has created no such thread since then, because the object might be the argument of
+//     that thread.
 //
-// On a path, to have joined the thread of an object is a lock of a class of its own, about the object.
+// On a path, having joined the thread of an object is a lock of a class of its own, about the object.
 
-// idPlace returns where in the threads' own objects identifiers lie, if only the creation of such threads writes there.
+// idPlace returns the place of the identifier in the threads' own objects, if only the creation of such
+// threads writes there.
 func (a *prover) idPlace(t pointsto.ThreadID) (place pointsto.LocID, ok bool) {
 	if !a.owns[t].objects {
 		return 0, false
@@ -42,7 +45,7 @@ func (a *prover) idPlace(t pointsto.ThreadID) (place pointsto.LocID, ok bool) {
 	return locs[0], a.onlyWriter(&creation{t: t, id: id})
 }
 
-// joinOwn notes that the thread of an object has ended, whose identifier was loaded from that.
+// joinOwn records that the thread whose identifier was loaded from an object has ended.
 func (a *prover) joinOwn(at pointsto.At, handle value, list []*path) []*path {
 	locs := a.pts.PointsTo(handle.n, handle.v)
 	own := a.pts.Nodes[at.Node].Thread
@@ -71,7 +74,7 @@ func (a *prover) joinOwn(at pointsto.At, handle value, list []*path) []*path {
 	return each(list, func(p *path) *path { return p.hold(l) })
 }
 
-// uncast follows a pointer that is kept as a number of its size to where it comes from.
+// uncast returns the pointer from which a number of its size was made.
 func (a *prover) uncast(x value) value {
 	for range maxForm {
 		x = a.root(x)
@@ -92,7 +95,8 @@ func (a *prover) uncast(x value) value {
 	return x
 }
 
-// ended returns the lock that stands for the end of the thread to which the object belongs that a pointer points to.
+// ended returns the lock that stands for the end of the thread of an object, given a pointer to the
+// object.
 func (a *prover) ended(t pointsto.ThreadID, x value) (id int32, ok bool) {
 	f := a.formOf(x)
 	if f.obj != 0 || len(f.terms) != 1 || f.terms[0].coef != 1 {
@@ -115,12 +119,13 @@ func (a *prover) ended(t pointsto.ThreadID, x value) (id int32, ok bool) {
 	return id, true
 }
 
-// notOver forgets, where threads of a kind are created, which of them have ended.
+// notOver drops, at the creation of threads of a kind, the facts about ended threads of the kind.
 func (a *prover) notOver(t pointsto.ThreadID, p *path) *path {
 	return p.drop(func(l int32) bool { return a.locks[l].class == over && a.locks[l].of == t })
 }
 
-// endedBefore reports whether x is by a thread's argument, and q comes after the end of that.
+// endedBefore reports whether x is through a thread's argument, and q comes after the end of that
+// thread.
 func (a *prover) endedBefore(x, y *access, q *path) bool {
 	return slices.ContainsFunc(q.locks, func(l int32) bool {
 		f := &a.locks[l]

@@ -8,7 +8,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// judge looks at every pair of accesses that may conflict.
+// judge checks every pair of accesses that may conflict.
 func (a *prover) judge() *Result {
 	a.findClaims()
 	r := &Result{Program: a.prog, Accesses: len(a.accesses)}
@@ -38,7 +38,7 @@ func (a *prover) judge() *Result {
 	return r
 }
 
-// Bounds on the number of pairs that are looked at, and that are left.
+// The limits for the number of pairs that are checked, and that are reported.
 const (
 	maxPairs = 1 << 22
 	maxLeft  = 1 << 14
@@ -63,7 +63,7 @@ func (a *prover) judgePair(r *Result, o pointsto.ObjID, x, y *access) {
 	}
 }
 
-// leavePair notes two accesses that may race.
+// leavePair reports two accesses that may race.
 func (a *prover) leavePair(r *Result, o pointsto.ObjID, x, y *access) {
 	p, q := a.position(x), a.position(y)
 	if p.compare(q) > 0 {
@@ -78,7 +78,7 @@ func (a *prover) leavePair(r *Result, o pointsto.ObjID, x, y *access) {
 	}
 }
 
-// meet reports whether two accesses may be to one byte of an object.
+// meet reports whether two accesses may touch the same byte of an object.
 func (a *prover) meet(o pointsto.ObjID, x, y *access) bool {
 	for _, l := range x.locs {
 		for _, m := range y.locs {
@@ -90,7 +90,7 @@ func (a *prover) meet(o pointsto.ObjID, x, y *access) bool {
 	return false
 }
 
-// reason says why two accesses of an object cannot race.
+// reason returns the reason why two accesses of an object cannot race.
 func (a *prover) reason(o pointsto.ObjID, x, y *access) Reason {
 	if x.thread == y.thread && a.once.thread(x.thread) {
 		return OneThread
@@ -120,8 +120,8 @@ func (a *prover) reason(o pointsto.ObjID, x, y *access) Reason {
 	return reason
 }
 
-// ranBefore reports whether p is in a routine that pthread_once runs, and q comes after
-// a call that returned when the routine had run; or p is in what the first under a lock does, and q
+// ranBefore reports whether p comes before q: p is in a routine that pthread_once runs, and q comes
+// after a call that returned after the routine. Or p is in the work of the first under a lock, and q
 // comes after that.
 func (a *prover) ranBefore(p, q *path) bool {
 	return slices.ContainsFunc(p.locks, func(l int32) bool {
@@ -133,7 +133,7 @@ func (a *prover) ranBefore(p, q *path) bool {
 	})
 }
 
-// locked reports whether two paths hold one lock that excludes one another.
+// locked reports whether two paths hold a common lock with mutual exclusion.
 func (a *prover) locked(o pointsto.ObjID, x *access, p *path, y *access, q *path) bool {
 	for _, k := range p.locks {
 		for _, l := range q.locks {
@@ -149,8 +149,8 @@ func (a *prover) locked(o pointsto.ObjID, x *access, p *path, y *access, q *path
 	return false
 }
 
-// sameLock reports whether two threads that access one byte of an object hold one
-// lock: there is only one such lock, or the lock's place follows from the byte's.
+// sameLock reports whether two threads that access the same byte of an object hold the same lock.
+// Either there is only one such lock, or the lock's place is determined by the byte's place.
 func (a *prover) sameLock(o pointsto.ObjID, x *access, f *lockFact, y *access, g *lockFact) bool {
 	if len(f.form.terms) == 0 && len(g.form.terms) == 0 && f.form.obj != 0 {
 		return f.form.obj == g.form.obj && f.form.off == g.form.off
@@ -166,15 +166,14 @@ func (a *prover) sameLock(o pointsto.ObjID, x *access, f *lockFact, y *access, g
 	return ok && k == l
 }
 
-// aligned reports whether two accesses of an object that share a byte begin at
-// the same one.
+// aligned reports whether two accesses of an object that share a byte begin at the same byte.
 func (a *prover) aligned(o pointsto.ObjID, x, y *access) bool {
 	for _, l := range x.locs {
 		for _, m := range y.locs {
 			if l.Obj != o || !pointsto.Overlap(l, x.size, m, y.size) {
 				continue
 			}
-			// The distances at which they may begin are those of l and m, modulo step.
+			// The possible distances of their starts are those of l and m, modulo step.
 			step := pointsto.Loc{Obj: o, Off: l.Off - m.Off, Step: gcd(l.Step, m.Step)}
 			for d := -x.size; d < y.size+x.size; d++ {
 				if d != 0 && d > -y.size && d < x.size && pointsto.Overlap(step, 1, pointsto.Loc{Obj: o, Off: -d}, 1) {
@@ -193,16 +192,15 @@ func gcd(a, b int64) int64 {
 	return max(a, -a)
 }
 
-// relation is how a lock's place follows from a byte's: it is Ratio/Per times the
-// byte's distance from the start of its object, plus Off, from the start of Obj;
-// or for Obj 0 the byte's own place plus Off.
+// relation determines a lock's place from a byte's: it is ratio/per times the byte's distance from the
+// start of its object, plus off, from the start of obj; or for obj 0 the byte's own place plus off.
 type relation struct {
 	obj        pointsto.ObjID
 	ratio, per int64
 	off        int64
 }
 
-// relation returns how a lock's place follows from that of an access.
+// relation returns the relation of a lock's place to that of an access.
 func (a *prover) relation(access, lock form) (relation, bool) {
 	if diff, ok := lock.plus(form{off: access.off, terms: access.terms}, -1); ok && len(diff.terms) == 0 && access.obj == lock.obj {
 		return relation{ratio: 1, per: 1, off: diff.off}, true

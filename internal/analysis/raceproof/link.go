@@ -7,8 +7,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// findLinks finds the links of a region: all distances are believed, until no store that may be to a link is left that may
-// break the invariant.
+// findLinks finds the links of a region. It assumes the invariant for all distances, and drops
+// distances with a store that may break it, until none is left.
 func (a *prover) findLinks(k regionKey) *region {
 	r := &region{
 		regionKey: k, a: a, word: int64(a.prog.Model.PtrBits() / 8),
@@ -33,7 +33,7 @@ func (a *prover) findLinks(k regionKey) *region {
 	return r
 }
 
-// bornWithoutLinks reports whether an object is a global that holds no pointers when the program begins.
+// bornWithoutLinks reports whether an object is a global that initially holds no pointers.
 func (a *prover) bornWithoutLinks(o pointsto.ObjID) bool {
 	if a.pts.Objects[o].Kind != pointsto.Global {
 		return false
@@ -42,14 +42,15 @@ func (a *prover) bornWithoutLinks(o pointsto.ObjID) bool {
 	return !g.External && !slices.ContainsFunc(g.Init, func(item ir.InitItem) bool { return item.Global != 0 || item.Func != 0 })
 }
 
-// touched is a link that a store may be to: of heads or nodes, at a distance; whole: the store is to all of it or not to it at all.
+// touched is a link that a store may touch: of heads or nodes, at a distance. whole means that the
+// store covers it completely or not at all.
 type touched struct {
 	head  bool
 	off   int64
 	whole bool
 }
 
-// touches lists the links that a store may be to; ok is false if it may be to any.
+// touches lists the links that a store may touch; ok is false if it may touch any link.
 func (r *region) touches(w *write) (list []touched, ok bool) {
 	a := r.a
 	for _, id := range a.pts.PointsTo(w.to.n, w.to.v) {
@@ -80,7 +81,7 @@ func (r *region) touches(w *write) (list []touched, ok bool) {
 	return list, true
 }
 
-// write looks at a store: which links it may break.
+// write checks the links that a store may break.
 func (r *region) write(w *write, list []*path) {
 	a := r.a
 	links, ok := r.touches(w)
@@ -111,13 +112,15 @@ func (r *region) write(w *write, list []*path) {
 	}
 }
 
-// leadsNowhere reports whether a value is no pointer to anything, and can be made into one only as a number.
+// leadsNowhere reports whether a value is no pointer to an object, and can only be turned into one as a
+// number.
 func (r *region) leadsNowhere(x value) bool {
 	return !slices.ContainsFunc(r.a.pts.PointsTo(x.n, x.v), func(l pointsto.LocID) bool { return l != pointsto.Num })
 }
 
-// keeps reports whether a store of a pointer keeps the invariant for all links that it may be to: it is to a link of a head, or of
-// a node with a home, and what is stored has the same home, or gets it; or it is to a node without a home.
+// keeps reports whether a store of a pointer preserves the invariant for all links that it may touch.
+// Either it is to a link of a head, or of a node with a home, and the stored pointer has the same home,
+// or gets it. Or it is to a node without a home.
 func (r *region) keeps(w *write, what value, list []*path) bool {
 	a := r.a
 	to, hasHome := r.homeAt(w.to, w.at)
@@ -141,18 +144,19 @@ func (r *region) keeps(w *write, what value, list []*path) bool {
 	return known && h.off == 0 && r.settleIn(base, h.head)
 }
 
-// within reports whether a pointer that may be to a head is to one link there.
+// within reports whether a pointer that may point into a head points to a single link there.
 func (r *region) within(off int64, pointer value) bool {
 	mayBeHead := slices.ContainsFunc(r.a.pts.PointsTo(pointer.n, pointer.v), func(l pointsto.LocID) bool { return r.a.pts.Locs[l].Obj == r.heads })
 	return !mayBeHead || 0 <= off && off%r.word == 0 && off+r.word <= r.stride
 }
 
-// isFreshOn reports whether a value leads to an object that nobody else can reach yet, on all of some paths.
+// isFreshOn reports whether, on all given paths, a value points to an object that no other thread can
+// reach yet.
 func isFreshOn(list []*path, base value) bool {
 	return len(list) > 0 && !slices.ContainsFunc(list, func(p *path) bool { return !slices.Contains(p.fresh, base) })
 }
 
-// adopt gives a node that nobody else can reach yet a home.
+// adopt assigns a home to a node that no other thread can reach yet.
 func (r *region) adopt(what value, head form, at pointsto.At, list []*path) bool {
 	base, _ := r.a.from(what)
 	if !isFreshOn(list, base) || !r.anchor(what) || !r.settleIn(base, head) {
@@ -164,7 +168,7 @@ func (r *region) adopt(what value, head form, at pointsto.At, list []*path) bool
 	return true
 }
 
-// anchor notes that links lead to a byte of a node.
+// anchor records the byte of a node to which links lead.
 func (r *region) anchor(what value) bool {
 	base, off := r.a.from(what)
 	o := r.nodeOf(base)
@@ -178,8 +182,9 @@ func (r *region) anchor(what value) bool {
 	return !ok || known == off
 }
 
-// settleIn notes the home that a node gets. What its address is made of must not change between its birth and then, and no other
-// value may stand for a node of the kind while it has no home: its links would not be known to lead to the same home.
+// settleIn records the home of a node. The values in the head's address must not change between the
+// creation of the node and this point. No other value may stand for a node of the kind without a home,
+// since its links might lead to another home.
 func (r *region) settleIn(base value, head form) bool {
 	o := r.nodeOf(base)
 	if o == 0 || !r.a.definedAfter(base, r.a.deps(head)) {

@@ -5,7 +5,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// lockMode says how a lock is held.
+// lockMode is the way in which a lock is held.
 type lockMode uint8
 
 const (
@@ -13,28 +13,28 @@ const (
 	shared
 )
 
-// lockClass says what must hold for a lock to exclude others.
+// lockClass determines the conditions under which a lock excludes other threads.
 type lockClass uint8
 
 const (
 	plainLock lockClass = iota // spin locks, rwlocks, successful trylocks
-	mutex                      // its kind must be a valid one: else a lock does nothing
-	semaphore                  // its value must be one at most
-	control                    // of pthread_once: must be written by that only, so that the routine runs once
-	first                      // held by who finds a mark zero under a lock (first.go)
-	flag                       // of the program's own: the word must be written by its lock operations only
-	word                       // one that is taken and given up in sections (word.go)
-	found                      // what was found in a word, until the section ends: no lock
-	over                       // the end of the thread of an object: no lock (joinown.go)
+	mutex                      // its kind must be valid: else a lock has no effect
+	semaphore                  // its value must be at most one
+	control                    // of pthread_once: only that may write it, so that the routine runs once
+	first                      // held by a thread that read a mark as zero under a lock (first.go)
+	flag                       // the program's own: only its lock operations may write the word
+	word                       // taken and released in sections (word.go)
+	found                      // a word was read as zero, until the section ends: not a lock
+	over                       // the end of the thread of an object: not a lock (joinown.go)
 )
 
-// excludes reports whether locks of two classes at one place can be the same lock: those
-// of the machine are, a counter or a word of the program's is another one.
+// excludes reports whether locks of two classes at one place can be the same lock: library locks can; a
+// counter or a word of the program is a different lock.
 func (c lockClass) excludes(d lockClass) bool {
 	return c == d && c != first && c != found && c != over || c <= mutex && d <= mutex
 }
 
-// effect is what a library function does to the lock that an argument points to.
+// effect is the effect of a library function on the lock that an argument points to.
 type effect uint8
 
 const (
@@ -46,8 +46,7 @@ const (
 	joins           // waits for the end of a thread
 )
 
-// summary is of a library function that is taken as a whole: what its model does
-// with the lock is not looked at.
+// summary describes a library function that is modelled as a unit, without its operations on the lock.
 type summary struct {
 	effect effect
 	arg    int
@@ -57,7 +56,7 @@ type summary struct {
 
 var lockClasses = [...]lockClass{ir.OnMutex: mutex, ir.OnRWLock: plainLock, ir.OnSpinlock: plainLock, ir.OnSemaphore: semaphore}
 
-// summaryOf returns what a function does if it is taken as a whole.
+// summaryOf returns the summary of a function if it is modelled as a unit.
 func (a *prover) summaryOf(f ir.FuncID) (x summary, ok bool) {
 	fn := &a.prog.Funcs[f]
 	r := fn.Role
@@ -78,7 +77,7 @@ func (a *prover) summaryOf(f ir.FuncID) (x summary, ok bool) {
 	case ir.VerbTryLock, ir.VerbTryReadLock:
 		x.effect = tries
 		if x.class == mutex {
-			x.class = plainLock // one that is none is never taken so
+			x.class = plainLock // a lock of another kind is never taken so
 		}
 	case ir.VerbUnlock:
 		x.effect = gives
@@ -89,15 +88,15 @@ func (a *prover) summaryOf(f ir.FuncID) (x summary, ok bool) {
 	return x, x.effect != noEffect
 }
 
-// resets reports whether the lock that the first argument of a library function
-// points to is free afterwards, whoever held it.
+// resets reports whether a library function leaves the lock of its first argument free, even if a
+// thread held it.
 func resets(f *ir.Func) bool {
 	return f.Role.Verb == ir.VerbOverwrite || f.Role.Verb == ir.VerbInit && f.Role.Object.IsLock()
 }
 
-// runsOnce reports whether a node is the model of pthread_once, which holds its
-// control while the routine runs. Nothing is received when that is acquired: it
-// orders because the routine runs only once.
+// runsOnce reports whether a node is the model of pthread_once, which holds its control while the
+// routine runs. Acquiring the control does not synchronise with earlier holders. The order comes from
+// the routine running only once.
 func (a *prover) runsOnce(n pointsto.NodeID) bool {
 	return a.pts.View(n).IR.Role.Verb == ir.VerbRun
 }

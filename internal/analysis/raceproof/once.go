@@ -9,10 +9,10 @@ import (
 	"github.com/heddle-mc/heddle/internal/scc"
 )
 
-// once finds what happens at most once in an execution.
+// once finds events that happen at most once in an execution.
 type once struct {
 	pts    *pointsto.Result
-	cyclic map[ir.FuncID][]bool // by block: control can come back to it
+	cyclic map[ir.FuncID][]bool // by block: control can return to it
 	calls  []answer             // by node: it is called at most once in each thread of its kind
 	unique []answer             // by thread: at most one is created
 }
@@ -44,8 +44,7 @@ func (o *once) inThread(at pointsto.At) bool {
 	return !o.cyclicAt(at) && o.called(at.Node)
 }
 
-// cyclicAt reports whether control can come back to a place in one activation of
-// its function.
+// cyclicAt reports whether control can return to a place in one activation of its function.
 func (o *once) cyclicAt(at pointsto.At) bool {
 	fn := o.pts.Nodes[at.Node].Func
 	if o.cyclic[fn] == nil {
@@ -56,7 +55,7 @@ func (o *once) cyclicAt(at pointsto.At) bool {
 
 func (o *once) called(n pointsto.NodeID) bool {
 	if o.calls[n] == unasked {
-		o.calls[n] = no // of a cycle of calls
+		o.calls[n] = no // in a cycle of calls
 		node := &o.pts.Nodes[n]
 		root := n == o.pts.Threads[node.Thread].Root
 		switch {
@@ -98,13 +97,13 @@ func (o *once) object(id pointsto.ObjID) bool {
 	}
 }
 
-// madeOnce reports whether each thread makes one instance of an object at most, in all its life.
+// madeOnce reports whether each thread creates at most one instance of an object.
 func (o *once) madeOnce(obj *pointsto.Object) bool {
 	switch obj.Kind {
 	case pointsto.Function, pointsto.Global, pointsto.ThreadLocal:
 		return true
 	case pointsto.Local:
-		// Several enters of one local make several instances.
+		// Several enter instructions of one local create several instances.
 		return o.entersOnce(obj)
 	default:
 		return o.inThread(pointsto.At{Node: obj.Node, Block: obj.Block, Instr: obj.Instr})
@@ -125,8 +124,8 @@ func (o *once) entersOnce(obj *pointsto.Object) bool {
 	return enters == 1
 }
 
-// cyclicBlocks returns, by block, whether control can come back to it: whether
-// it is in a strongly connected component with an edge.
+// cyclicBlocks returns, by block, whether control can return to it: whether it is in a strongly
+// connected component with an edge.
 func cyclicBlocks(f *ssa.Func) []bool {
 	edges := make([][]ir.BlockID, len(f.IR.Blocks))
 	cyclic := make([]bool, len(edges))

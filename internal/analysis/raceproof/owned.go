@@ -6,21 +6,22 @@ import (
 	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
 )
 
-// Owned is what is known of an access under locks that lie where its place says:
+// Owned describes an access under locks whose place is relative to the accessed place:
 //
 //	lock(&p->m); p->n++; unlock(&p->m);
 //
-// Whoever accesses the same byte so, at the same distance from a lock, holds the same one.
+// Two threads that access the same byte in this way, at the same distance from a lock, hold the same
+// lock.
 type Owned struct {
-	// Place identifies the address: two accesses of one thread with one place are to the same one if the thread
-	// has held a lock at one of the distances from the one to the other.
+	// Place identifies the address. Two accesses of one thread with the same Place have the same
+	// address if the thread has held a lock at one of the distances between them.
 	Place     string
-	Distances []int64 // from the access to locks that its thread holds for itself, in bytes
-	Moves     bool    // the address is no constant
+	Distances []int64 // from the access to locks that its thread holds exclusively, in bytes
+	Moves     bool    // the address is not constant
 }
 
-// Owned returns what accesses of the program are under such locks, all of which exclude one another where they are at one place.
-// Of library models nothing is said: they give locks up before they return.
+// Owned returns the accesses of the program under such locks. Locks at one place exclude one another.
+// Library models are left out, since they release locks before they return.
 func (p *Parallel) Owned() map[pointsto.At]Owned {
 	a := p.a
 	if a.lost != "" || !slices.ContainsFunc(a.locks, func(f lockFact) bool { return len(f.form.terms) > 0 }) {
@@ -46,7 +47,7 @@ func (p *Parallel) Owned() map[pointsto.At]Owned {
 	return out
 }
 
-// distances returns how far from an access the locks lie that a path holds.
+// distances returns the distances, from an access, of the locks that a path holds.
 func (a *prover) distances(x *access, p *path) (out []int64) {
 	for _, l := range p.locks {
 		f := &a.locks[l]

@@ -7,9 +7,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// Parallel is what the walk through the threads knows without looking at pairs of
-// accesses: which threads may run in parallel, which objects several threads can reach,
-// and which objects and threads have only one instance.
+// Parallel holds the results of the walk through the threads that do not concern pairs of accesses: the
+// threads that may run in parallel, the objects that several threads can reach, and the objects and
+// threads with only one instance.
 type Parallel struct {
 	a      *prover
 	beside map[pointsto.At]Threads
@@ -32,11 +32,11 @@ func (s Threads) Within(o Threads) bool {
 	return true
 }
 
-// Add puts a kind of thread into the set.
+// Add adds a kind of thread to the set.
 func (s Threads) Add(t pointsto.ThreadID) { s[t/64] |= 1 << (t % 64) }
 
-// FindParallel walks through the threads of a program that pointsto knows. When ctx
-// ends, all threads may run beside all.
+// FindParallel walks through the threads of a program that pointsto knows. If ctx ends, all threads may
+// run in parallel.
 func FindParallel(ctx context.Context, pts *pointsto.Result, env ir.Environment) *Parallel {
 	a := newAnalysis(ctx, pts, env)
 	a.flow()
@@ -56,8 +56,8 @@ func FindParallel(ctx context.Context, pts *pointsto.Result, env ir.Environment)
 // NewThreads returns an empty set of kinds of threads below n.
 func NewThreads(n int) Threads { return make(Threads, (n+63)/64) }
 
-// visit records which threads may run in parallel to an instruction: where paths meet,
-// and where threads were created.
+// visit records the threads that may run in parallel to an instruction, at joins of paths and after
+// creations of threads.
 func (p *Parallel) visit(at pointsto.At, list []*path) {
 	a := p.a
 	if a.states[at] == nil {
@@ -84,10 +84,9 @@ func (p *Parallel) visit(at pointsto.At, list []*path) {
 	p.beside[at] = set
 }
 
-// Beside returns the kinds of threads of which one may run beside a thread that is
-// before an instruction: the first of a block, one behind a call, or one behind a
-// spawn. The thread's own kind is among them if there may be several of it. Of
-// a place that control was not found to come to, they are all.
+// Beside returns the kinds of threads that may run in parallel to a thread before an instruction: the
+// first of a block, the one behind a call, or the one behind a spawn. The thread's own kind is included
+// if there may be several of it. For a place that the walk did not reach, it returns all kinds.
 func (p *Parallel) Beside(at pointsto.At) Threads {
 	if set, ok := p.beside[pointsto.At{Node: at.Node, Block: at.Block, Instr: at.Instr}]; ok {
 		return set
@@ -104,8 +103,8 @@ func (p *Parallel) Single(o pointsto.ObjID) bool { return p.a.single(o) }
 // SingleInThread reports whether a place is passed at most once in each thread.
 func (p *Parallel) SingleInThread(at pointsto.At) bool { return p.a.once.inThread(at) }
 
-// MadeOnce reports whether each thread makes one instance of an object at most, in all its life.
+// MadeOnce reports whether each thread creates at most one instance of an object.
 func (p *Parallel) MadeOnce(o pointsto.ObjID) bool { return p.a.once.madeOnce(&p.a.pts.Objects[o]) }
 
-// Escaped reports whether more than the thread that made an object can reach it.
+// Escaped reports whether threads other than the creator of an object can reach it.
 func (p *Parallel) Escaped(o pointsto.ObjID) bool { return p.a.escaped[o] }

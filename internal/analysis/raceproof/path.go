@@ -7,43 +7,42 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// status is a set of what may be the case with the threads of a kind, as their
-// relatives see them.
+// status is the set of possible states of the threads of a kind, from the view of a related thread.
 type status uint8
 
 const (
-	unborn status = 1 << iota // none was created, and all will be by this thread or those that it creates
-	joined                    // the only one there is has ended before
-	mayRun                    // nothing is known
+	unborn status = 1 << iota // none was created, and all will be created by this thread or its descendants
+	joined                    // there was only one, and it has ended before
+	mayRun                    // unknown
 )
 
-// fact says that a value is zero, or that it is not.
+// fact states that a value is zero, or that it is not.
 type fact struct {
 	of   value
 	zero bool
 }
 
-// try is a lock that the thread holds if a value is zero.
+// try is a lock that is held if a value is zero.
 type try struct {
 	of   value
 	lock int32
 }
 
-// path is what holds at a place on some of the ways there. It is never changed.
+// path holds the facts at a place on some of the paths there. It is immutable.
 type path struct {
-	locks    []int32          // held for certain, ascending
+	locks    []int32          // certainly held, ascending
 	tries    []try            // ordered
-	sections []ir.SectionKind // open for certain, outermost first
+	sections []ir.SectionKind // certainly open, outermost first
 	status   []status         // by thread
 	facts    []fact           // ordered by value
-	inits    []string         // forms of the locks that were initialised for certain, and of the controls whose routine has run
-	fresh    []value          // pointers to objects that nobody else can reach yet
+	inits    []string         // forms of the locks that were certainly initialised, and of the controls whose routine has run
+	fresh    []value          // pointers to objects that no other thread can reach yet
 }
 
-// maxPaths is how many paths a place may have before they become one.
+// maxPaths is the greatest number of paths at a place; more are merged into one.
 const maxPaths = 24
 
-// paths is what holds at a place, one of them on every way there.
+// paths holds the paths at a place; one of them applies on every way there.
 type paths struct {
 	list []*path
 	one  bool // there were too many: they are kept as one
@@ -59,15 +58,14 @@ func (p *path) sameState(q *path) bool {
 		slices.Equal(p.tries, q.tries) && slices.Equal(p.sections, q.sections)
 }
 
-// knowsAll reports whether p, which is the meet of q and another path in one state,
-// knows what q does.
+// knowsAll reports whether p, the meet of q and another path with the same state, has all facts of q.
 func (p *path) knowsAll(q *path) bool {
 	return len(p.facts) == len(q.facts) && len(p.inits) == len(q.inits) && len(p.fresh) == len(q.fresh)
 }
 
-// add adds a path and reports whether that says anything new. Paths that differ in
-// facts only become one: the property simulation of Das, Lerner, Seigle, "ESP:
-// path-sensitive program verification in polynomial time", PLDI 2002.
+// add adds a path and reports whether that changes anything. Paths that differ only in facts are
+// merged: this is the property simulation of Das, Lerner, Seigle, "ESP: path-sensitive program
+// verification in polynomial time", PLDI 2002.
 func (s *paths) add(p *path) bool {
 	if s.one && len(s.list) == 1 {
 		q := s.list[0].meet(p)
@@ -145,14 +143,14 @@ func (p *path) hold(lock int32) *path {
 	return p.with(func(n *path) { n.locks = slices.Insert(slices.Clone(p.locks), i, lock) })
 }
 
-// mayHold reports whether a lock is held, or will be known to be if some value turns out to be zero.
+// mayHold reports whether a lock is held, or is held if some value is zero.
 func (p *path) mayHold(lock int32) bool {
 	return slices.Contains(p.locks, lock) || slices.ContainsFunc(p.tries, func(t try) bool {
 		return t.lock == lock && !slices.Contains(p.facts, fact{t.of, false})
 	})
 }
 
-// drop returns the path without the locks and conditions that a function names.
+// drop returns the path without the locks and conditions selected by a function.
 func (p *path) drop(lock func(int32) bool) *path {
 	gone := func(t try) bool { return lock(t.lock) }
 	if !slices.ContainsFunc(p.locks, lock) && !slices.ContainsFunc(p.tries, gone) {
@@ -171,7 +169,7 @@ func (p *path) inModel() bool {
 
 func (p *path) inSection() bool { return slices.Contains(p.sections, ir.UserSection) }
 
-// learn adds a fact; it returns nil if the path has the opposite one.
+// learn adds a fact; it returns nil if the path has the opposite fact.
 func (p *path) learn(f fact) *path {
 	i, found := slices.BinarySearchFunc(p.facts, f.of, func(x fact, v value) int { return compareValues(x.of, v) })
 	switch {

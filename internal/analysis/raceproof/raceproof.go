@@ -9,7 +9,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// maxSteps bounds the effort of flow, in stretches of code walked.
+// maxSteps bounds the effort of flow, in stretches of code.
 const maxSteps = 1 << 19
 
 // prover is the state of Analyse.
@@ -17,7 +17,7 @@ type prover struct {
 	ctx   context.Context
 	prog  *ir.Program
 	pts   *pointsto.Result
-	env   ir.Environment // choices that are on
+	env   ir.Environment // choices that the environment may make
 	known Known
 	once  *once
 	lost  string
@@ -26,9 +26,9 @@ type prover struct {
 	forms   map[value]form
 	atoms   []atom
 	atomIDs map[string]int32
-	steady  map[pointsto.At]bool // loads that are, or are not
-	search  int                  // stretches of code that were searched for what comes after
-	unique  []answer             // by object: it stands for one
+	steady  map[pointsto.At]bool // whether a load is steady, as far as known
+	search  int                  // stretches of code searched for later places
+	unique  []answer             // by object: it has at most one instance
 
 	// Flow.
 	states    map[pointsto.At]*paths
@@ -36,33 +36,33 @@ type prover struct {
 	queued    map[pointsto.At]bool
 	steps     int
 	locks     []lockFact
-	lockDeps  [][]value // by lock: the values that it is about
+	lockDeps  [][]value // by lock: the values in its form
 	lockIDs   map[lockKey]int32
 	mentioned map[value]bool
 	writes    []write
 	marks     map[markKey]bool
 	words     map[markKey]bool
 	phisOf    map[*ssa.Func][][]ssa.ValueID
-	inside    []bool // by node: runs on behalf of a function that has a summary
+	inside    []bool // by node: it runs on behalf of a function that has a summary
 
 	// Threads.
-	ends     [][]status      // by thread: what it knows when it ends; nil: it does not
-	joins    [][]pointsto.At // by thread: where it is joined
+	ends     [][]status      // by thread: its path at its end; nil: it does not end
+	joins    [][]pointsto.At // by thread: places where it is joined
 	joinable map[pointsto.LocID]pointsto.ThreadID
-	joiners  map[pointsto.LocID]pointsto.ThreadID // who joins a handle
-	// loopJoins are the edges after which all threads of a kind are joined.
+	joiners  map[pointsto.LocID]pointsto.ThreadID // kind of the thread that joins a handle
+	// loopJoins holds the edges after which all threads of a kind are joined.
 	loopJoins map[loopExit]pointsto.ThreadID
 	owns      []own // by thread
 
-	claimed  map[value]*counter // loads that find numbers of their threads' own
+	claimed  map[value]*counter // loads that return numbers claimed by their threads
 	regions  map[regionKey]*region
 	tables   map[value][]regionKey // by pointer: the tables that it may come from
 	trust    trust
 	accesses []access
-	seen     map[Pair]bool // that are listed
+	seen     map[Pair]bool // the reported pairs
 	deferred []deferral
 	escaped  []bool                  // by object
-	hidden   map[pointsto.ObjID]bool // library models keep pointers in them, without races
+	hidden   map[pointsto.ObjID]bool // library models store pointers in them, without accesses that could race
 }
 
 func (a *prover) lose(why string) {
@@ -71,7 +71,7 @@ func (a *prover) lose(why string) {
 	}
 }
 
-// single reports whether an object stands for one instance.
+// single reports whether an object has at most one instance.
 func (a *prover) single(o pointsto.ObjID) bool {
 	if a.unique[o] == unasked {
 		a.unique[o] = said(a.once.object(o))
@@ -79,12 +79,12 @@ func (a *prover) single(o pointsto.ObjID) bool {
 	return a.unique[o] == yes
 }
 
-// Analyse analyses a program with some choices of the environment on. When ctx ends, nothing is proved.
+// Analyse analyses a program under choices of the environment. If ctx ends, it proves nothing.
 func Analyse(ctx context.Context, facts *analysis.Facts, env ir.Environment) *Result {
 	return AnalyseKnowing(ctx, facts, env, nil)
 }
 
-// AnalyseKnowing does so where more is known of its executions; nil: nothing.
+// AnalyseKnowing is Analyse with further facts about executions; nil: none.
 func AnalyseKnowing(ctx context.Context, facts *analysis.Facts, env ir.Environment, known Known) *Result {
 	p, pts := facts.Program, facts.PointsTo(ctx)
 	if known != nil {
@@ -123,8 +123,8 @@ func newAnalysis(ctx context.Context, pts *pointsto.Result, env ir.Environment) 
 	return a
 }
 
-// findInside finds the nodes that only functions with summaries call, and that return to
-// these: who is cancelled in one runs handlers of the program, which are looked at.
+// findInside finds the nodes that only functions with summaries call, and that return to these. A
+// thread cancelled in one runs handlers of the program, which are analysed.
 func (a *prover) findInside() {
 	a.inside = make([]bool, len(a.pts.Nodes))
 	for n := range a.inside {
@@ -151,8 +151,8 @@ func (a *prover) findInside() {
 	}
 }
 
-// findEscaped finds the objects that more than their thread can reach: globals,
-// what is handed to new threads, and what such objects point to.
+// findEscaped finds the objects that more than their thread can reach: globals, arguments of new
+// threads, and the targets of pointers in such objects.
 func (a *prover) findEscaped() {
 	a.escaped = make([]bool, len(a.pts.Objects))
 	var work []pointsto.ObjID

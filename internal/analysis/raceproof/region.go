@@ -13,46 +13,48 @@ import (
 //
 //	lock(&t.m[i]); for (p = t.slot[i].next; p != &t.slot[i]; p = p->next) p->n++; unlock(&t.m[i]);
 //
-// Every node is in the list of one slot for good, if each store to what links nodes keeps it so. Then who comes to a node
-// from a slot and holds the slot's lock excludes all others who do.
+// Every node is in the list of one slot permanently, if each store to a link between nodes preserves
+// that. Then threads that reach a node from a slot and hold the slot's lock exclude one another.
 //
-// A region is the slots and the nodes of such a table. The slots, heads here, are at first plus multiples of stride
-// in a global; nodes are objects from the heap. A link points to a head, or to the same byte of a node, its anchor. A link
-// is known by its distance from the head or anchor. An object that nobody else can reach has no home yet (fresh.go); all others
-// have one, a head, for good. Of all links at one distance the invariant is:
+// A region is the slots and the nodes of such a table. The slots, called heads, are at first plus
+// multiples of stride in a global; nodes are heap objects. A link points to a head, or to the same byte
+// of a node, its anchor. A link is identified by its distance from the head or anchor. An object that
+// no other thread can reach has no home yet (fresh.go). All other nodes have a permanent home, a head.
+// The invariant for all links at one distance is:
 //
-//   - a head's link is null, or leads to the head itself, or to a node whose home it is;
-//   - a node's link is null, or leads to its home, or to a node with the same home; that of a node without a home leads to
-//     itself, or to the home that it gets when it becomes known to others.
+//   - A head's link is null, or leads to the head itself, or to a node whose home is the head.
+//   - A node's link is null, or leads to its home, or to a node with the same home. The link of a node
+//     without a home leads to the node itself, or to the home that it gets when other threads can reach
+//     it.
 //
-// So what a link leads to has the home of what it is read from. The form of a head's address says which home that is
-// (form.go). It says so as long as what it is made of has no new value: a pointer is looked at only if its
-// definition is after all definitions in the form, on every way there. Nothing here rests on locks: a home is
-// never changed.
+// So the target of a link has the home of the object that contains the link. The form of a head's
+// address identifies the home (form.go), as long as no value in it is redefined. So a pointer is
+// considered only if its definition comes after all definitions in the form, on every path. This
+// argument does not use locks: a home never changes.
 //
-// Links at a distance are believed until there is a store that may break them (link.go).
+// The invariant is assumed for links at a distance until there is a store that may break it (link.go).
 type region struct {
 	regionKey
 	a           *prover
 	word        int64                    // bytes of a pointer
-	anchors     map[pointsto.ObjID]int64 // by kind of nodes: where the anchor is
-	born        map[pointsto.ObjID]value // by kind of nodes: the only value that those without a home are known by
+	anchors     map[pointsto.ObjID]int64 // by kind of nodes: the place of the anchor
+	born        map[pointsto.ObjID]value // by kind of nodes: the only value that refers to nodes without a home
 	homes       map[value]form           // the home that a node gets
-	adoptions   map[value][]pointsto.At  // where it gets that
+	adoptions   map[value][]pointsto.At  // the places where it gets the home
 	brokenHeads map[int64]bool           // links of heads, by distance
 	brokenNodes map[int64]bool           // links of nodes
-	broken      bool                     // all
+	broken      bool                     // the invariant fails for all links
 	changed     bool
-	asked       map[*access]*home // once links are known: nil if there may be none
+	asked       map[*access]*home // when links are known; nil if there may be none
 }
 
-// regionKey is where heads are.
+// regionKey identifies the heads of a region.
 type regionKey struct {
 	heads         pointsto.ObjID
 	first, stride int64
 }
 
-// home is where a pointer leads: off bytes from a head, or from the anchor of a node with that home.
+// home is the target of a pointer: off bytes from a head, or from the anchor of a node with that home.
 type home struct {
 	head form
 	off  int64
@@ -60,10 +62,10 @@ type home struct {
 
 func (h home) equal(g home) bool { return h.off == g.off && h.head.key() == g.head.key() }
 
-// maxHomes bounds how far pointers are followed to where their home is known.
+// maxHomes bounds the number of steps that follow pointers to a known home.
 const maxHomes = 24
 
-// from follows a pointer to what constants were added to.
+// from follows a pointer through additions of constants to its base.
 func (a *prover) from(x value) (base value, off int64) {
 	for range maxForm {
 		x = a.root(x)
@@ -89,7 +91,7 @@ func (r *region) headAt(x value) (home, bool) {
 	}
 	off := mod(f.off-r.first, r.stride)
 	for _, id := range r.a.pts.PointsTo(x.n, x.v) {
-		// Multiples of the stride that wrap are somewhere else.
+		// Multiples of the stride that wrap point elsewhere.
 		if l := r.a.pts.Locs[id]; id == pointsto.Num || id == pointsto.Wild || l.Obj != r.heads || l.Step%r.stride != 0 || mod(l.Off-r.first-off, r.stride) != 0 {
 			return home{}, false
 		}
@@ -100,7 +102,8 @@ func (r *region) headAt(x value) (home, bool) {
 
 func mod(x, m int64) int64 { return ((x % m) + m) % m }
 
-// homeOf returns the home of a pointer that is no node's first one. assumed are the homes of phis that are being looked at.
+// homeOf returns the home of a pointer other than the first one to a node. assumed holds the homes
+// assumed for phis that are being analysed.
 func (r *region) homeOf(x value, assumed map[value]home, fuel int) (h home, ok bool) {
 	a := r.a
 	if h, ok = r.headAt(x); ok || fuel == 0 || r.broken {
@@ -132,7 +135,7 @@ func (r *region) homeOf(x value, assumed map[value]home, fuel int) (h home, ok b
 	return h, ok && a.definedAfter(base, a.deps(h.head))
 }
 
-// homeOfPhi returns the home that all arguments of a phi have, given that it has it itself.
+// homeOfPhi returns the common home of all arguments of a phi, assuming that the phi has it, too.
 func (r *region) homeOfPhi(x value, args []ssa.ValueID, assumed map[value]home, fuel int) (h home, ok bool) {
 	for _, v := range args {
 		if h, ok = r.homeOf(value{x.n, v}, assumed, fuel/2); ok {
@@ -151,7 +154,7 @@ func (r *region) homeOfPhi(x value, args []ssa.ValueID, assumed map[value]home, 
 	})
 }
 
-// isLink reports whether what a pointer at a distance from a head or an anchor leads to is a link.
+// isLink reports whether the target of a pointer at a distance from a head or an anchor is a link.
 func (r *region) isLink(off int64, pointer value) bool {
 	for _, l := range r.a.pts.PointsTo(pointer.n, pointer.v) {
 		if r.a.pts.Locs[l].Obj != r.heads {
@@ -165,7 +168,8 @@ func (r *region) isLink(off int64, pointer value) bool {
 	return true
 }
 
-// homeAt returns the home of a pointer at an instruction: also of a node that got it before in the same function.
+// homeAt returns the home of a pointer at an instruction. That may be the home that a node got earlier
+// in the same function.
 func (r *region) homeAt(x value, at pointsto.At) (home, bool) {
 	if h, ok := r.homeOf(x, nil, maxHomes); ok {
 		return h, true
@@ -180,7 +184,8 @@ func (r *region) homeAt(x value, at pointsto.At) (home, bool) {
 	return home{head, off - anchor}, o != 0 && known
 }
 
-// nodeOf returns the kind of object of which a value points to the start, or to nothing; 0: it may be another place.
+// nodeOf returns the kind of object to whose start a value points, if it is not null; 0: it may point
+// elsewhere.
 func (r *region) nodeOf(base value) pointsto.ObjID {
 	locs := r.a.pts.PointsTo(base.n, base.v)
 	if len(locs) != 1 || locs[0] == pointsto.Num || locs[0] == pointsto.Wild {
@@ -193,7 +198,8 @@ func (r *region) nodeOf(base value) pointsto.ObjID {
 	return l.Obj
 }
 
-// place is where in a node control is: Instr -1 is in front of the first instruction of a block.
+// placeOf returns the place of a value's definition. Instr -1 is in front of the first instruction of a
+// block.
 func (a *prover) placeOf(x value) (pointsto.At, bool) {
 	d := &a.pts.View(x.n).Values[x.v]
 	switch d.Kind {
@@ -205,8 +211,8 @@ func (a *prover) placeOf(x value) (pointsto.At, bool) {
 	return pointsto.At{}, false
 }
 
-// passes reports whether control comes to a place of a function only through another one: since then, what is defined
-// in front of the first place has had no new value.
+// passes reports whether control reaches a place of a function only through another one. Then values
+// defined in front of the first place have not been redefined since then.
 func (a *prover) passes(through, to pointsto.At) bool {
 	if through.Node != to.Node {
 		return false
@@ -217,7 +223,8 @@ func (a *prover) passes(through, to pointsto.At) bool {
 	return a.pts.View(to.Node).Loops.Dom.Dominates(through.Block, to.Block)
 }
 
-// definedAfter reports whether a value is defined only where others were: it has had a new value whenever one of them had.
+// definedAfter reports whether a value is always defined after others, so that it is redefined whenever
+// one of them is.
 func (a *prover) definedAfter(x value, others []value) bool {
 	at, ok := a.placeOf(x)
 	return ok && !slices.ContainsFunc(others, func(y value) bool {

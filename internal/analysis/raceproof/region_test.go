@@ -15,7 +15,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/testprog"
 )
 
-// table is a program with lists in the slots of a table. BUILD is done before there are threads, and WALK by two of them.
+// table is a program with lists in the slots of a table. BUILD runs before threads are created, and two
+// threads run WALK.
 const table = `
 #include <pthread.h>
 #include <stdlib.h>
@@ -81,7 +82,7 @@ func knowing(p *ir.Program) *raceproof.Result {
 	return raceproof.AnalyseKnowing(context.Background(), facts, 0, known)
 }
 
-// TestSlots has lists that stay apart, and ones that are alike and do not, or whose lock is not held.
+// TestSlots checks lists that stay separate, and similar ones that do not, or whose lock is not held.
 func TestSlots(t *testing.T) {
 	const (
 		added = `add(&x->l, &t.slot[0]); add(&y->l, &t.slot[1]);`
@@ -98,7 +99,7 @@ func TestSlots(t *testing.T) {
 		{true, `t.slot[i].next = t.slot[i].next->next;`, each},
 		{true, `x->l.next = &t.slot[i]; t.slot[i].next = &x->l;`, each},
 		{true, ``, `LOCK(i) add(&make()->l, &t.slot[i]); p = t.slot[i].prev; if (p != &t.slot[i]) NODE(p)->n = 1; UNLOCK(i)`},
-		// Lists that meet, and nodes in two.
+		// Lists that share nodes.
 		{false, `t.slot[0].next = t.slot[1].next;`, each},
 		{false, `t.slot[i].next = t.slot[k].next;`, each},
 		{false, `t.slot[0] = t.slot[1];`, each},
@@ -114,7 +115,7 @@ func TestSlots(t *testing.T) {
 		{false, `for (int j = 1; j >= 0; j--) { if (!j) { t.slot[j].next = &x->l; break; } x->l.next = &t.slot[j]; }`, each},
 		{false, `t.slot[0].next = (struct list *)&t.slot[0].prev;`, each},
 		{false, `*(char *)&t.slot[0].next = 0;`, each},
-		// The wrong lock, or none any more.
+		// The wrong lock, or a released one.
 		{false, ``, strings.ReplaceAll(each, "LOCK(i)", "LOCK(k)")},
 		{false, ``, `LOCK(i) p = t.slot[i].next; UNLOCK(i) LOCK(k) NODE(p)->n++; UNLOCK(k)`},
 		{false, ``, `LOCK(i) p = t.slot[i].next; UNLOCK(i) NODE(p)->n++;`},
@@ -123,7 +124,7 @@ func TestSlots(t *testing.T) {
 		{false, `kept = t.slot[0].next;`, `LOCK(i) NODE(kept)->n++; UNLOCK(i)`},
 		{false, ``, `LOCK(i) p = t.slot[i].next; p->next = t.slot[i].next; t.slot[!i].next = p; NODE(p)->n++; UNLOCK(i)`},
 		{false, ``, `LOCK(i) add(&make()->l, &t.slot[k]); UNLOCK(i)`},
-		// The byte in front of a slot is of another one.
+		// The byte in front of a slot belongs to another slot.
 		{true, ``, `LOCK(i) NODE(&t.slot[i])->n++; UNLOCK(i)`},
 		{false, ``, `LOCK(i) NODE(&t.slot[i])->n++; p = t.slot[i].prev; UNLOCK(i)`},
 		{false, ``, `LOCK(i) p = t.slot[i].next; do NODE(p)->n++; while ((p = p->next) != &t.slot[i]); NODE(p)->n++; UNLOCK(i)`},
@@ -138,7 +139,7 @@ func TestSlots(t *testing.T) {
 	}
 }
 
-// TestSlotsGenerated holds the proof against the explorer on random tables.
+// TestSlotsGenerated compares the proof with the explorer on random tables.
 func TestSlotsGenerated(t *testing.T) {
 	builds := []string{
 		`add(&x->l, &t.slot[I]);`, `add(&y->l, &t.slot[I]);`, `t.slot[I].next = &x->l;`, `x->l.next = &t.slot[I];`, `x->l.next = t.slot[I].next;`,
@@ -183,7 +184,7 @@ func TestSlotsGenerated(t *testing.T) {
 	t.Logf("of %d tables %d are proved, %d have no race for certain", generated.N(), proved, free)
 }
 
-// TestElsewhere has mutexes in one structure with slots: a store to a slot may not reach them.
+// TestElsewhere checks mutexes in one structure with slots: a store to a slot may not reach them.
 func TestElsewhere(t *testing.T) {
 	const head = `
 #include <pthread.h>

@@ -15,32 +15,32 @@ type Position struct {
 // Pair is two instructions that may race: A is not after B in the program.
 type Pair struct {
 	A, B       Position
-	PosA, PosB ir.Pos // in the source; of a library model's, of one of its calls
-	Object     string // one of those that they may race on, for people
+	PosA, PosB ir.Pos // in the source; in a library model, the place of one of its calls
+	Object     string // one of the possible objects, for messages
 }
 
-// Reason says why two accesses that may be to one byte do not race.
+// Reason is the reason why two accesses that may touch the same byte do not race.
 type Reason uint8
 
 // The reasons.
 const (
 	None      Reason = iota // they may race
-	Ordered                 // one thread is not created yet, or was joined, when the other does its access
-	OneThread               // only one thread does them
+	Ordered                 // one thread is not created yet, or was joined, at the access of the other
+	OneThread               // the same thread does both
 	Sections                // both are in atomic sections
 	Locked                  // both threads hold one lock
 	Apart                   // each thread has its own place
-	Fresh                   // one is done before any other thread can reach the object
+	Fresh                   // one comes before any other thread can reach the object
 	numReasons
 )
 
-// Result is what the analysis found. It is immutable.
+// Result is the result of the analysis. It is immutable.
 type Result struct {
 	Program *ir.Program
-	// Lost says why nothing was proved; empty: see Pairs.
+	// Lost is the reason why nothing was proved; empty: see Pairs.
 	Lost     string
-	Pairs    []Pair // that may race, in order, each once for every place in the source
-	Accesses int    // to memory that several threads can reach, by context
+	Pairs    []Pair // that may race, in order, each once for each pair of places in the source
+	Accesses int    // number of accesses, by context, to memory that several threads can reach
 	Excluded [numReasons]int
 
 	pairs int

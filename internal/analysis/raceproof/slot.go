@@ -8,11 +8,12 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// maxRegions bounds how many tables are looked at.
+// maxRegions bounds the number of analysed tables.
 const maxRegions = 8
 
-// lockedSlot reports whether two accesses of an object are to a slot of a table or a node of its list, and each thread holds the
-// lock of the slot; or one of them is to a node, for certain, where the object is the table.
+// lockedSlot reports whether two accesses of an object are to a slot of a table or a node of its list,
+// and each thread holds the lock of the slot. It is also true if the object is the table and one of the
+// accesses is certainly to a node.
 func (a *prover) lockedSlot(o pointsto.ObjID, x *access, p *path, y *access, q *path) bool {
 	if x.whole || y.whole || !a.holdsElement(p) || !a.holdsElement(q) {
 		return false
@@ -43,12 +44,12 @@ func (a *prover) lockedSlot(o pointsto.ObjID, x *access, p *path, y *access, q *
 	return false
 }
 
-// holdsElement reports whether a path holds a lock that lies where values say.
+// holdsElement reports whether a path holds a lock whose place depends on values.
 func (a *prover) holdsElement(p *path) bool {
 	return slices.ContainsFunc(p.locks, func(l int32) bool { return len(a.locks[l].form.terms) > 0 })
 }
 
-// homeFor returns the home of an access's pointer, once links are known; nil: it may have none.
+// homeFor returns the home of an access's pointer, after links are known; nil: it may have none.
 func (r *region) homeFor(x *access) *home {
 	h, asked := r.asked[x]
 	if !asked {
@@ -67,8 +68,8 @@ func (r *region) inSlot(x *access, h home) bool {
 	return in.Field == (ir.Field{}) && 0 <= h.off && h.off+x.size <= r.stride
 }
 
-// lockedBy reports whether two paths hold locks of which each is where a head is, at one distance or in one array, and that
-// exclude one another if the heads are one.
+// lockedBy reports whether two paths hold locks whose places correspond to their heads, at one distance
+// or in one array, and which exclude one another if the heads are the same.
 func (a *prover) lockedBy(g form, p *path, h form, q *path) bool {
 	for _, k := range p.locks {
 		for _, l := range q.locks {
@@ -86,12 +87,12 @@ func (a *prover) lockedBy(g form, p *path, h form, q *path) bool {
 	return false
 }
 
-// isNode reports whether a pointer leads to a node at an instruction: it was compared with the home's head, since its value was
-// defined.
+// isNode reports whether a pointer leads to a node at an instruction, because it was compared with the
+// home's head after its definition.
 func (r *region) isNode(pointer value, h home, here pointsto.At, p *path) bool {
 	a := r.a
 	base, off := a.from(pointer)
-	anchor := off - h.off // of the base
+	anchor := off - h.off // relative to the base
 	for _, f := range p.facts {
 		view := a.pts.View(f.of.n)
 		d := &view.Values[f.of.v]
@@ -114,7 +115,7 @@ func (r *region) isNode(pointer value, h home, here pointsto.At, p *path) bool {
 	return false
 }
 
-// region returns what is known of a table; nil: there are too many.
+// region returns the analysis of a table; nil: there are too many.
 func (a *prover) region(k regionKey) *region {
 	r, ok := a.regions[k]
 	if !ok && len(a.regions) < maxRegions {
@@ -124,7 +125,7 @@ func (a *prover) region(k regionKey) *region {
 	return r
 }
 
-// tablesOf lists the tables that pointers of accesses come from.
+// tablesOf lists the tables from which pointers of accesses come.
 func (a *prover) tablesOf(x, y *access) (list []regionKey) {
 	for _, z := range []*access{x, y} {
 		own, asked := a.tables[z.pointer]
@@ -141,8 +142,8 @@ func (a *prover) tablesOf(x, y *access) (list []regionKey) {
 	return list
 }
 
-// headsOf lists where heads may be in the elements of an array: where pointers that are stored lead to, or else where links are
-// that are read.
+// headsOf lists the places of heads in the elements of an array: the targets of stored pointers, or
+// else the places from which links are read.
 func (a *prover) headsOf(k regionKey) (list []regionKey) {
 	if a.writes == nil {
 		a.writes = a.findWrites()

@@ -24,8 +24,8 @@ var (
 	long       = testflag.Long()
 )
 
-// hold compares what is proved with the races that the explorer finds. It reports
-// whether the program is proved, and whether it has no race for certain.
+// hold compares the proof with the races that the explorer finds. It reports whether the program is
+// proved, and whether it certainly has no race.
 func hold(t *testing.T, name string, p *ir.Program, limits smc.Options) (proved, free bool) {
 	t.Helper()
 	facts := analysis.Of(p)
@@ -44,7 +44,7 @@ func hold(t *testing.T, name string, p *ir.Program, limits smc.Options) (proved,
 	}
 	if slices.ContainsFunc(x.Violations, func(c smc.Counterexample) bool { return c.Violation.Property == verdict.Race }) {
 		if ok, _ := testprog.Confirmed(t, p, limits.Environment, verdict.Race); ok {
-			t.Errorf("%s: there is a race, and that there is none is confirmed", name)
+			t.Errorf("%s: a program with a race is confirmed to have none", name)
 		}
 	}
 	for _, c := range x.Violations {
@@ -56,8 +56,8 @@ func hold(t *testing.T, name string, p *ir.Program, limits smc.Options) (proved,
 	return r.RaceFree(), x.Complete && len(x.Violations) == 0
 }
 
-// TestGenerated holds the proof against the explorer on generated programs, some
-// with undefined behaviour.
+// TestGenerated compares the proof with the explorer on generated programs, some with undefined
+// behaviour.
 func TestGenerated(t *testing.T) {
 	free, proved, lost, certain := 0, 0, 0, 0
 	for seed := range generated.All() {
@@ -96,13 +96,12 @@ func certifies(t *testing.T, g *testprog.Random) bool {
 	return ok
 }
 
-// beyond are the programs whose verdict nobody gives, and why.
+// beyond lists the programs without a verdict, with the reason.
 var beyond = map[string]string{
 	"bitfield_run_of_several_units.c": "an access does not say to which run of bit-fields its unit belongs",
 }
 
-// TestPrograms holds the proof against the explorer and the stated verdicts on the
-// programs that state them.
+// TestPrograms compares the proof with the explorer and with the verdicts stated in the programs.
 func TestPrograms(t *testing.T) {
 	safe, proved := 0, 0
 	for _, file := range testprog.Some(t, 6, *long) {

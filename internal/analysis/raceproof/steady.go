@@ -8,25 +8,27 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// A load is steady if what it reads never changes afterwards, as far as its thread can tell: every write to it is
-//   - by the same thread, of whose kind there is one, and cannot come after the load; or
-//   - by an ancestor, of whose kind there is one, and cannot come after the creation of the thread or of the ancestor's child
-//     that leads to it.
+// A load is steady if the value that it reads never changes afterwards, from the view of its thread.
+// Every write to it is
+//   - by the same thread, whose kind has only one, and cannot come after the load; or
+//   - by an ancestor, whose kind has only one thread, and cannot come after the creation of the thread or
+//     of the ancestor's child that leads to it.
 //
-// Two steady loads of one thread through equal pointers find the same value, so that the form of what they find
+// Two steady loads of one thread through equal pointers return the same value, so the form of the value
 // is that of the pointers:
 //
 //	LOCK(p[i]->m); p[i]->n++; UNLOCK(p[i]->m);
 //
-// Library models are left alone: there, loads stand for what the system does.
+// Loads in library models are not considered, because they stand for operations of the system.
 
-// Bounds of the effort: writes to what a load reads, and stretches of code that are searched for them in all.
+// The limits of the effort: writes to the bytes of a load, and the total number of stretches of code
+// that are searched for them.
 const (
 	maxSteadyWrites = 16
 	maxSteadySteps  = 1 << 18
 )
 
-// steadyLoad returns the form of what a steady load finds; ok is false if the value is found otherwise.
+// steadyLoad returns the form of a steady load's value; ok is false if the load is not steady.
 func (a *prover) steadyLoad(x value, fuel int) (f form, ok bool) {
 	view := a.pts.View(x.n)
 	d := &view.Values[x.v]
@@ -76,7 +78,8 @@ func (a *prover) isSteady(at pointsto.At, in *ir.Instr) bool {
 	return true
 }
 
-// writesTo returns all writes to places of so many bytes; one that may be to anything is among them.
+// writesTo returns all writes that may touch places of the given size, including those with unknown
+// targets.
 func (a *prover) writesTo(locs []pointsto.LocID, size int64) (list []pointsto.At) {
 	if a.writes == nil {
 		a.writes = a.findWrites()
@@ -92,7 +95,8 @@ func (a *prover) writesTo(locs []pointsto.LocID, size int64) (list []pointsto.At
 	return list
 }
 
-// childOn returns the kind of thread that one kind creates on the way to another, if they are ancestor and descendant.
+// childOn returns the kind of the ancestor's child that leads to a descendant, if they are ancestor and
+// descendant.
 func (a *prover) childOn(t, ancestor pointsto.ThreadID) pointsto.ThreadID {
 	for t != 0 && !a.pts.Threads[t].Merged {
 		parent := a.pts.Threads[t].Parent
@@ -104,7 +108,8 @@ func (a *prover) childOn(t, ancestor pointsto.ThreadID) pointsto.ThreadID {
 	return 0
 }
 
-// comesAfter reports whether control may come from one place of a thread to another, as far as there is effort left.
+// comesAfter reports whether control may reach one place of a thread from another. It returns true if
+// the effort is spent.
 func (a *prover) comesAfter(from, to pointsto.At) bool {
 	return a.search > maxSteadySteps || a.reaches(from, to)
 }

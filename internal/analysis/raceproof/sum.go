@@ -9,14 +9,15 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// Sum is an address as a sum: that of an object of which there is one instance (0: none), bytes, and multiples of values.
+// Sum is an address as a sum: that of an object with one instance (0: none), bytes, and multiples of
+// values.
 type Sum struct {
 	Object pointsto.ObjID
 	Off    int64
 	Terms  []Multiple
 }
 
-// Multiple is that of a value of a node, or if Widens says so of what the value is extended to.
+// Multiple is a multiple of a node's value, or of its extension if Widens is set.
 type Multiple struct {
 	Node   pointsto.NodeID
 	Value  ssa.ValueID
@@ -29,7 +30,8 @@ func (s Sum) Minus(t Sum) (d int64, ok bool) {
 	return s.Off - t.Off, s.Object == t.Object && slices.Equal(s.Terms, t.Terms)
 }
 
-// Sum returns what a value of a node is as a sum, and the Place (Owned) of an access there. ok is false if there is no sum of values.
+// Sum returns a value of a node as a sum, and the Place (Owned) of an access there. ok is false if it
+// is not a sum of values.
 func (p *Parallel) Sum(n pointsto.NodeID, v ssa.ValueID) (out Sum, place string, ok bool) {
 	f := p.a.formOf(value{n, v})
 	out = Sum{Object: f.obj, Off: f.off}

@@ -19,7 +19,7 @@ func (a *prover) descends(t, by pointsto.ThreadID) bool {
 	return false
 }
 
-// spawn notes that threads are created, and starts the analysis of what they do.
+// spawn records the creation of threads, and starts the analysis of their functions.
 func (a *prover) spawn(at pointsto.At, list []*path) []*path {
 	t := a.pts.Spawned(at)
 	if t == 0 {
@@ -41,8 +41,8 @@ func (a *prover) spawn(at pointsto.At, list []*path) []*path {
 	return list
 }
 
-// born returns what a thread knows when it begins, given what its creator knows. That it comes after the first under a lock
-// it knows only if the creator is not the first itself.
+// born returns the initial path of a thread, given its creator's path. It comes after the first under a
+// lock only if the creator is not itself the first.
 func (a *prover) born(t pointsto.ThreadID, by *path) *path {
 	p := &path{status: make([]status, len(by.status)), inits: by.inits}
 	for l := range a.locks {
@@ -63,7 +63,7 @@ func (a *prover) born(t pointsto.ThreadID, by *path) *path {
 	return p
 }
 
-// exit notes what holds when a thread ends, and goes on where it is joined.
+// exit records the path at the end of a thread, and continues where it is joined.
 func (a *prover) exit(t pointsto.ThreadID, p *path) {
 	if t == 1 {
 		return
@@ -87,7 +87,7 @@ func (a *prover) exit(t pointsto.ThreadID, p *path) {
 	}
 }
 
-// join notes that a thread has ended. at is where the paths come from.
+// join records the end of a thread. at is the place of the join.
 func (a *prover) join(at pointsto.At, handle value, list []*path) []*path {
 	t := a.joinedBy(handle)
 	if t == 0 || a.pts.Nodes[at.Node].Thread == t {
@@ -99,12 +99,12 @@ func (a *prover) join(at pointsto.At, handle value, list []*path) []*path {
 	return a.joined(t, at, list)
 }
 
-// joined notes that the threads of a kind have ended, where at is.
+// joined records that the threads of a kind have ended, at a place.
 func (a *prover) joined(t pointsto.ThreadID, at pointsto.At, list []*path) []*path {
 	ends := a.ends[t]
 	return each(list, func(p *path) *path {
 		if ends == nil {
-			return nil // they never end, so far
+			return nil // they never end, as far as known
 		}
 		return p.with(func(n *path) {
 			n.status = slices.Clone(p.status)
@@ -120,7 +120,7 @@ func (a *prover) joined(t pointsto.ThreadID, at pointsto.At, list []*path) []*pa
 	})
 }
 
-// entryOf returns the place in a block from which walk comes to a place.
+// entryOf returns the place in a block from which walk reaches a place.
 func (a *prover) entryOf(at pointsto.At) int {
 	for i := at.Instr; i > 0; i-- {
 		if a.states[pointsto.At{Node: at.Node, Block: at.Block, Instr: i}] != nil {
@@ -130,8 +130,7 @@ func (a *prover) entryOf(at pointsto.At) int {
 	return 0
 }
 
-// joinedBy returns the thread that a join through a handle waits for for certain,
-// or 0.
+// joinedBy returns the thread that a join through a handle certainly waits for, or 0.
 func (a *prover) joinedBy(handle value) pointsto.ThreadID {
 	locs := a.pts.PointsTo(handle.n, handle.v)
 	if len(locs) != 1 {
@@ -144,8 +143,8 @@ func (a *prover) joinedBy(handle value) pointsto.ThreadID {
 	return t
 }
 
-// findJoinable finds the handles that a join really waits for: their threads are never
-// detached, only one thread joins them, and they are of one kind.
+// findJoinable finds the handles for which a join certainly waits: their threads are never detached,
+// only one thread joins them, and they are of one kind.
 func (a *prover) findJoinable() {
 	owners := make(map[pointsto.LocID]int)
 	for t := 2; t < len(a.pts.Threads); t++ {
@@ -191,8 +190,8 @@ func (a *prover) noteJoin(handle value, detaches bool) {
 	}
 }
 
-// bornJoinable reports whether the model function that creates a thread makes it
-// joinable: it has no attributes.
+// bornJoinable reports whether the model function that creates a thread makes it joinable because it
+// has no attributes.
 func (a *prover) bornJoinable(n pointsto.NodeID) bool {
 	f := a.pts.View(n).IR
 	if f.Role.Verb != ir.VerbCreate {

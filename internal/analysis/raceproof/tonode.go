@@ -6,12 +6,13 @@ import (
 	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
 )
 
-// ToNodes returns accesses that are to nodes of lists whose heads are in a table, and the table, to which they are not (region.go):
+// ToNodes returns accesses to nodes of lists whose heads are in a table, with the table, which they do
+// not access (region.go):
 //
 //	for (p = t.slot[i].next; p != &t.slot[i]; p = p->next) p->n++;
 //
-// The home of p's links is the head that p is compared with. What a pointer leads to is that or a node, and whoever finds that it is not the head
-// has a node.
+// The home of p's links is the head that p is compared with. A pointer leads to the head or to a node,
+// so a pointer that differs from the head leads to a node.
 func (p *Parallel) ToNodes() map[pointsto.At]pointsto.ObjID {
 	a := p.a
 	out := make(map[pointsto.At]pointsto.ObjID)

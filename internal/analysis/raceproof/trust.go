@@ -8,46 +8,46 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// trust is the reasons why a lock may not exclude threads: it is given up by a thread that
-// does not hold it, a mutex gets a kind that does not exclude, a semaphore counts beyond one.
+// trust holds the reasons why a lock may not exclude threads: a thread releases it without holding it,
+// a mutex gets a kind that does not exclude, a semaphore counts beyond one.
 type trust struct {
-	given   []pointsto.LocID // given up by somebody who may not hold it
+	given   []pointsto.LocID // released by a thread that may not hold it
 	written []written
 	ended   []use // destroyed mutexes
-	reset   []use // initialised, or written by the program: held no more
-	held    []use // taken in any way
+	reset   []use // initialised, or written by the program: no longer held
+	held    []use // taken in any mode
 	taken   []use // mutexes
 	worth   []worth
-	known   map[int32]bool // what was said of locks
+	known   map[int32]bool // cached results by lock
 }
 
-// written is a store that may spoil a mutex, a semaphore, or a control.
+// written is a store that may invalidate a mutex, a semaphore, or a control.
 type written struct {
 	at                      pointsto.LocID
 	size                    int64
 	mutex, counter, control bool
-	word                    bool // it keeps a lock of the program's own, unlike others
+	word                    bool // it preserves a lock of the program's own, but not others
 	by                      pointsto.At
 }
 
-// use is a call that is given a lock.
+// use is a call with a lock as an argument.
 type use struct {
 	at      pointsto.At
 	arg     value
 	list    []*path
-	operand int // which one of the instruction arg is
+	operand int // index of the operand arg
 }
 
 // worth is an initialisation of a semaphore.
 type worth struct {
 	arg value
-	one bool // with at most one, and at most once
+	one bool // with at most one, and executed at most once
 }
 
 // kindSize is the size of a mutex's kind, and of a semaphore's value, in bytes.
 const kindSize = 4
 
-// kindOffset is where a mutex keeps its kind (clib's mutex.h).
+// kindOffset returns the offset of the kind in a mutex (clib's mutex.h).
 func (a *prover) kindOffset() int64 {
 	if a.prog.Model == ir.LP64 {
 		return 16
@@ -55,15 +55,15 @@ func (a *prover) kindOffset() int64 {
 	return 12
 }
 
-// initialises reports whether a library function makes the lock that its first
-// parameter points to a valid one.
+// initialises returns the lock that a library function makes valid: the one that its first parameter
+// points to.
 func (a *prover) initialises(n pointsto.NodeID) (lock value, ok bool) {
 	f := a.pts.View(n).IR
 	if !f.Model || f.Role.Verb != ir.VerbInit || lockClasses[f.Role.Object] == plainLock {
 		return value{}, false
 	}
 	if attributes := a.param(n, 1); f.Role.Object == ir.OnMutex && attributes.v != ssa.NoValue && a.pts.View(n).Values[attributes.v].Type.IsPtr() {
-		// The kind is what the attributes say.
+		// The attributes determine the kind.
 		c, null := a.constOf(attributes)
 		return a.param(n, 0), null && c.Lo == 0
 	}
@@ -79,8 +79,8 @@ func (a *prover) param(n pointsto.NodeID, index int) value {
 	return value{n, ssa.NoValue}
 }
 
-// bornValid reports whether the locks that a pointer may point to are valid from
-// their birth on: their bytes are zero or given, and say nothing odd.
+// bornValid reports whether the locks that a pointer may point to are valid by their initial contents:
+// their bytes are zero or explicitly initialised with a valid kind or value.
 func (a *prover) bornValid(x value, class lockClass) bool {
 	for _, l := range a.pts.PointsTo(x.n, x.v) {
 		o := &a.pts.Objects[a.pts.Locs[l].Obj]
@@ -113,8 +113,7 @@ func (a *prover) bornValid(x value, class lockClass) bool {
 	return true
 }
 
-// serves returns the role of a library function, or else the one that all its callers
-// have.
+// serves returns the role of a library function, or else the common role of all its callers.
 func (a *prover) serves(n pointsto.NodeID) ir.Role {
 	f, callers := a.pts.View(n).IR, a.pts.Nodes[n].Callers
 	if f.Role != (ir.Role{}) || !f.Model || len(callers) == 0 || a.pts.Recursive(a.pts.Nodes[n].Func) {
@@ -129,7 +128,7 @@ func (a *prover) serves(n pointsto.NodeID) ir.Role {
 	return role
 }
 
-// overwrite notes a store that may spoil a lock; word: it keeps one of the program's own.
+// overwrite records a store that may invalidate a lock; word: it preserves a lock of the program's own.
 func (a *prover) overwrite(at pointsto.At, in *ir.Instr, word bool) {
 	view := a.pts.View(at.Node)
 	w := written{by: at, word: word, size: in.Type.Bytes(a.prog.Model), mutex: true, counter: true, control: true}
@@ -148,7 +147,7 @@ func (a *prover) overwrite(at pointsto.At, in *ir.Instr, word bool) {
 	}
 	if in.Op == ir.OpStore {
 		if c, ok := a.constOf(value{at.Node, view.Arg(at.Block, at.Instr, 1)}); ok && c.Lo < 0x80 && c.Hi == 0 {
-			w.mutex = false // no kind that is none
+			w.mutex = false // an invalid kind is not possible
 			w.counter = w.counter && c.Lo != 0
 		}
 	}
@@ -158,7 +157,7 @@ func (a *prover) overwrite(at pointsto.At, in *ir.Instr, word bool) {
 	}
 }
 
-// noteLocks notes what a call does with locks.
+// noteLocks records the effects of a call on locks.
 func (a *prover) noteLocks(at pointsto.At, in *ir.Instr, list []*path) {
 	if a.inside[at.Node] {
 		return
@@ -206,7 +205,7 @@ func (a *prover) noteLocks(at pointsto.At, in *ir.Instr, list []*path) {
 	}
 }
 
-// mustHold notes the locks that a thread may give up without holding them.
+// mustHold records the locks that a thread may release without holding them.
 func (a *prover) mustHold(x value, class lockClass, list []*path) {
 	if slices.ContainsFunc(list, func(p *path) bool { return !a.holds(p, x, class) }) {
 		a.trust.given = append(a.trust.given, a.pts.PointsTo(x.n, x.v)...)
@@ -232,8 +231,7 @@ func (a *prover) examine(f *lockFact) bool {
 	return true
 }
 
-// sound reports whether nothing speaks against one of the places where a lock
-// may be.
+// sound reports whether no reason for distrust applies to one of the possible places of a lock.
 func (a *prover) sound(f *lockFact, id pointsto.LocID) bool {
 	l := a.pts.Locs[id]
 	for _, g := range a.trust.given {
@@ -273,8 +271,8 @@ func (a *prover) sound(f *lockFact, id pointsto.LocID) bool {
 	return true
 }
 
-// mayBeReset reports whether a thread may initialise a lock, or write its bytes,
-// while another holds it. Its own hold it gives up (flow.go).
+// mayBeReset reports whether a thread may initialise a lock, or write its bytes, while another thread
+// holds it. Its own lock is dropped in flow.go.
 func (a *prover) mayBeReset(id pointsto.LocID) bool {
 	for _, r := range a.trust.reset {
 		if !a.mayBe(r.arg, id) {
@@ -307,8 +305,8 @@ func (a *prover) mayBe(x value, id pointsto.LocID) bool {
 	return false
 }
 
-// neverUsedDestroyed reports whether no lock of a mutex may follow its
-// destruction, after which it is none.
+// neverUsedDestroyed reports whether a mutex is never locked after its destruction, which makes it
+// invalid.
 func (a *prover) neverUsedDestroyed(id pointsto.LocID) bool {
 	for _, d := range a.trust.ended {
 		if !a.mayBe(d.arg, id) {
@@ -332,7 +330,7 @@ func (a *prover) mayFollow(d, t use) bool {
 	return !a.once.thread(own) || a.reaches(d.at, t.at)
 }
 
-// reaches reports whether control may come from one place of a thread to another.
+// reaches reports whether control may reach one place of a thread from another.
 func (a *prover) reaches(from, to pointsto.At) bool {
 	seen := make(map[pointsto.At]bool)
 	work := []pointsto.At{{Node: from.Node, Block: from.Block, Instr: from.Instr + 1}}

@@ -7,21 +7,24 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// A word is a lock where it is taken and given up in sections of the program:
+// A word is a lock if it is taken and released in sections of the program:
 //
 //	__VERIFIER_atomic_begin(); assume(w == 0); w = 1; __VERIFIER_atomic_end();
 //	… __VERIFIER_atomic_begin(); w = 0; __VERIFIER_atomic_end();
 //
-// The word is a global that is born zero, and only constants are ever stored in it. A thread takes the lock when
-// it stores a constant other than zero in the section in which it found zero, and gives it up when it stores zero in a section. If
-// every store is one or the other, and nobody gives up what it does not hold, then nobody holds the lock while the word is
-// zero: sections are not interrupted, so the word is still zero when it is taken. Of two holders the later
-// one's section comes after that in which the earlier one gave up, and sections are ordered (semantics 10.6), if they are not
-// within one of a library model. Who stores while there is no other thread holds nothing afterwards.
+// The word is a global that is initially zero, and only constants are stored in it. A thread takes the
+// lock when it stores a nonzero constant in the section in which it read zero. It releases the lock
+// when it stores zero in a section. Assume every store is one of these, and no thread releases the lock
+// without holding it. Then no thread holds the lock while the word is zero: sections are not
+// interrupted, so the word is still zero when it is taken. Of two holders, the later one's section
+// comes after the section in which the earlier one released the lock. Sections are ordered (semantics
+// 10.6) unless they are inside a section of a library model. A thread that stores while no other thread
+// exists does not hold the lock afterwards.
 //
-// On a path, to have found zero is a lock of a class of its own, that lasts as long as the section.
+// On a path, having read zero is a lock of a class of its own, which lasts until the end of the
+// section.
 
-// wordAt returns the word that an access of so many bytes is to, if it can be a lock.
+// wordAt reports whether an access is to a word that can be a lock.
 func (a *prover) wordAt(x value, in *ir.Instr) bool {
 	size := in.Type.Bytes(a.prog.Model)
 	l, ok := a.only(x)
@@ -32,7 +35,7 @@ func (a *prover) wordAt(x value, in *ir.Instr) bool {
 	if !asked {
 		taken, given := false, false
 		known = a.bornZero(l, size) && a.writtenOnly(l, size, func(w *write) bool {
-			_, one := a.only(w.to) // else noteWord would not see that the store may be to the word
+			_, one := a.only(w.to) // else noteWord would not see that the store may touch the word
 			taken, given = taken || w.sets, given || w.clears
 			return one && (w.sets || w.clears)
 		}) && taken && given
@@ -44,7 +47,7 @@ func (a *prover) wordAt(x value, in *ir.Instr) bool {
 // ordered reports whether the path is in a section that is ordered with all others.
 func (p *path) ordered() bool { return len(p.sections) > 0 && p.sections[0] == ir.UserSection }
 
-// readWord notes that a thread finds a word zero if what it loads in a section is.
+// readWord records that a word is zero if the value loaded from it in a section is zero.
 func (a *prover) readWord(at pointsto.At, in *ir.Instr, list []*path) []*path {
 	to := a.argOf(at, 0)
 	if !slices.ContainsFunc(list, (*path).ordered) || !a.wordAt(to, in) || a.pts.Recursive(a.pts.Nodes[at.Node].Func) {
@@ -64,8 +67,8 @@ func (a *prover) readWord(at pointsto.At, in *ir.Instr, list []*path) []*path {
 	})
 }
 
-// wordOp returns what a store does to a lock that is a word on a path: takes, gives, or, if it spoils the lock, nothing. Who is
-// alone gives.
+// wordOp returns the effect on a path of a store to a lock that is a word: takes, gives, or noEffect if
+// it invalidates the lock. If no other thread exists it is gives.
 func (a *prover) wordOp(at pointsto.At, p *path) effect {
 	c, _ := a.constOf(a.argOf(at, 1))
 	switch to := a.argOf(at, 0); {
@@ -84,7 +87,7 @@ func (a *prover) wordOp(at pointsto.At, p *path) effect {
 	return noEffect
 }
 
-// alone reports whether a thread is the only one there is.
+// alone reports whether no other thread exists.
 func (a *prover) alone(own pointsto.ThreadID, p *path) bool {
 	for t, s := range p.status {
 		if t != 0 && t != int(own) && s&mayRun != 0 {
@@ -94,7 +97,7 @@ func (a *prover) alone(own pointsto.ThreadID, p *path) bool {
 	return a.once.thread(own)
 }
 
-// writeWord does what a store does to a lock that is a word.
+// writeWord applies the effect of a store to a lock that is a word.
 func (a *prover) writeWord(at pointsto.At, in *ir.Instr, list []*path) []*path {
 	to := a.argOf(at, 0)
 	if !a.wordAt(to, in) {
@@ -110,7 +113,7 @@ func (a *prover) writeWord(at pointsto.At, in *ir.Instr, list []*path) []*path {
 	})
 }
 
-// forgetFound forgets at the end of a section what was found in words.
+// forgetFound drops the facts about words read as zero at the end of a section.
 func (a *prover) forgetFound(p *path) *path {
 	if p.ordered() {
 		return p
@@ -118,7 +121,7 @@ func (a *prover) forgetFound(p *path) *path {
 	return p.drop(func(l int32) bool { return a.locks[l].class == found })
 }
 
-// noteWord notes a store that spoils a lock.
+// noteWord records a store that invalidates a lock.
 func (a *prover) noteWord(at pointsto.At, in *ir.Instr, list []*path) {
 	to := a.argOf(at, 0)
 	if in.Op == ir.OpStore && a.wordAt(to, in) && slices.ContainsFunc(list, func(p *path) bool { return a.wordOp(at, p) == noEffect }) {

@@ -10,15 +10,15 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// annotator writes down what a solver found.
+// annotator writes the proof for a solver's results.
 type annotator struct {
 	*solver
-	holds [][]pointsto.LocID // by cell: where the pointers in it may point to
+	holds [][]pointsto.LocID // by cell: the targets of the pointers in it
 	known map[*value][]modular.Value
 }
 
-// annotate writes down the proof, which does without locks that are words in memory: where a thread holds one the values are
-// found once more.
+// annotate writes the proof. It does not use locks that are words in memory: if a thread holds one, the
+// values are computed once more without them.
 func (a *solver) annotate() *modular.Proof {
 	if a.usesWords() {
 		a = a.confirmable()
@@ -56,8 +56,8 @@ func (a *solver) annotate() *modular.Proof {
 	return p
 }
 
-// filledLoads writes down the loads that find no element that was not written, and the edges between blocks on which
-// that rests.
+// filledLoads writes the loads that find only written elements, and the edges between blocks on which
+// they rely.
 func (w *annotator) filledLoads(p *modular.Proof) {
 	if len(w.filled) == 0 {
 		return
@@ -93,13 +93,13 @@ func (a *solver) usesWords() bool {
 	return false
 }
 
-// confirmable returns a solver that has found the values without locks that are words, or elements' own.
+// confirmable returns a solver with values that do not use locks that are words, or locks of elements.
 func (a *solver) confirmable() *solver {
 	b := *a
 	b.wordless, b.work, b.judge, b.counts, b.spare = true, 0, nil, nil, nil
 	b.guards, b.guarded, b.trusted, b.filled, b.owned, b.ownBy = nil, nil, nil, nil, nil, nil
 	b.protectNothing()
-	// As in Analyse: a round without locks that protect, then one with them.
+	// As in Analyse: a round without protection by locks, then one with it.
 	if b.solve(); b.lost == "" {
 		b.filled = b.par.Filled(func(e raceproof.Edge) bool { return b.edges[e] })
 		b.solveProtected()
@@ -212,7 +212,7 @@ func (w *annotator) locks(p *modular.Proof) {
 	}
 }
 
-// entry writes down the state at the beginning of a block.
+// entry writes the state at the beginning of a block.
 func (w *annotator) entry(at pointsto.At, s *state) *modular.State {
 	view := w.pts.View(at.Node)
 	live := w.liveIn(view)
@@ -263,7 +263,7 @@ func (w *annotator) constant(c ir.Const) modular.Value {
 	return w.value(number(c.Lo, c.Type.Bits(w.model)), nil)
 }
 
-// returned writes down the state where a function returns.
+// returned writes the state at the return of a function.
 func (w *annotator) returned(n pointsto.NodeID, s *state) *modular.State {
 	view := w.pts.View(n)
 	out, pars := w.state(s), w.liveIn(view).pars
@@ -301,7 +301,7 @@ func (w *annotator) state(s *state) *modular.State {
 	return out
 }
 
-// memory writes down the contents of the cells.
+// memory writes the contents of the cells.
 func (w *annotator) memory(list []value) []modular.Value {
 	if len(list) == 0 {
 		return nil
@@ -317,7 +317,7 @@ func (w *annotator) memory(list []value) []modular.Value {
 	return out
 }
 
-// findHolds finds where the pointers in cells may point to.
+// findHolds finds the targets of the pointers in cells.
 func (w *annotator) findHolds() {
 	for o := range w.parts {
 		w.pts.Contents(w.base(pointsto.ObjID(o)), func(at pointsto.Loc, size int64, holds []pointsto.LocID) {
@@ -330,7 +330,7 @@ func (w *annotator) findHolds() {
 	}
 }
 
-// value writes down a set of values. locs are the locations that its pointers may be, or nil.
+// value writes a set of values. locs are the possible locations of its pointers, or nil.
 func (w *annotator) value(v value, locs []pointsto.LocID) modular.Value {
 	out := modular.Value{Number: v.hasNumber(), Uninit: v.uninit, Unwritten: v.unwritten}
 	if out.Number {
@@ -349,7 +349,7 @@ func (w *annotator) value(v value, locs []pointsto.LocID) modular.Value {
 	return out
 }
 
-// stride returns what offsets in an object have in common.
+// stride returns the common step of offsets in an object, and their rest modulo the step.
 func (w *annotator) stride(o pointsto.ObjID, locs []pointsto.LocID) (step, rest int64) {
 	first := int64(-1)
 	for _, l := range locs {

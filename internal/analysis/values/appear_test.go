@@ -12,8 +12,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// TestAppear has threads that make objects reachable without the lock under which
-// everybody accesses them afterwards, while another thread holds that lock.
+// TestAppear checks threads that make objects reachable without the lock under which all threads access
+// them afterwards, while another thread holds that lock.
 func TestAppear(t *testing.T) {
 	const text = `
 #include <assert.h>

@@ -6,8 +6,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// Signed arithmetic reports whether a result may be outside the type; the numbers
-// then wrap.
+// Signed arithmetic reports whether a result may be outside the type; then the numbers wrap.
 
 func add(a, b value, w int) (sum value, overflows bool) {
 	out := full(w)
@@ -85,8 +84,8 @@ func mulSigned(x, y int64, w int) (int64, bool) {
 	return z, z < smin(w) || z > smax(w)
 }
 
-// divide is the quotient or the remainder by a divisor that is not zero. Where the
-// quotient overflows the remainder does, too (C11 6.5.5).
+// divide is the quotient or the remainder by a divisor that is not zero. If the quotient overflows so
+// does the remainder (C11 6.5.5).
 func divide(op ir.Op, a, b value, w int) (result value, overflows bool) {
 	b = notZero(b, w)
 	if !a.hasNumber() || !b.hasNumber() {
@@ -167,7 +166,7 @@ func bitwise(op ir.Op, a, b value, w int) value {
 	return unsignedRange(0, min(umax(w), ones(a.uhi|b.uhi)), w).withLow(a.low.xor(b.low), w)
 }
 
-// shiftBits is a shift. outside: the amount may be, and the result is any then;
+// shiftBits is a shift. outside: the amount may be out of range, and then the result is arbitrary.
 // overflows: a left shift may lose bits or the sign.
 func shiftBits(op ir.Op, a, n value, w int) (result value, outside, overflows bool) {
 	outside = n.uhi >= uint64(w)

@@ -8,8 +8,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// call sends the state into the functions that a call runs. What the caller knows of
-// its values waits for their return.
+// call sends the state into the functions that a call runs. The caller's facts about its values wait
+// for their return.
 func (w *walker) call(at pointsto.At, in *ir.Instr) {
 	a := w.a
 	args := w.view.Args(at.Block, at.Instr)
@@ -64,8 +64,8 @@ func (a *solver) widerAt(e *entry) *steps {
 	return nil
 }
 
-// leave sends the state at the end of a function to behind its calls. Its values are
-// the parameters, then the result.
+// leave sends the state at the end of a function to the places behind its calls. Its values are the
+// parameters, then the result.
 func (w *walker) leave(result ssa.ValueID) {
 	a := w.a
 	for _, o := range w.st.alive {
@@ -108,7 +108,7 @@ func behind(at pointsto.At) pointsto.At {
 	return at
 }
 
-// comeBack goes on behind a call that returns. start is the stretch on whose behalf.
+// comeBack continues behind a call that returns. start is the stretch that depends on it.
 func (a *solver) comeBack(at pointsto.At, callee pointsto.NodeID, start pointsto.At) {
 	ret := a.rets[callee].state
 	next := behind(at)
@@ -163,7 +163,8 @@ func (a *solver) comeBack(at pointsto.At, callee pointsto.NodeID, start pointsto
 	a.arrive(next, &s)
 }
 
-// linkResult notes that cells hold the result of a call, if that is the value that the callee knew them to hold, wherever it returns.
+// linkResult records that cells hold the result of a call, if the callee knew at each return that they
+// hold the returned value.
 func (w *walker) linkResult(callee pointsto.NodeID, def ssa.ValueID) {
 	result := w.a.resultOf(callee)
 	if result == ssa.NoValue {

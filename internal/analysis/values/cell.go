@@ -10,8 +10,8 @@ import (
 
 type cellID int32
 
-// cell is a part of the objects of one ObjID that is accessed as one: the size bytes
-// at off, or with a step those at every multiple of it, which are one cell.
+// cell is a part of the objects of one ObjID that is accessed as a unit: the size bytes at off, or with
+// a step the bytes at every multiple of it, together as one cell.
 //
 //	int a[9]; struct { int n; } s;
 //	a: off 0 step 4 size 4      one value for all elements
@@ -19,16 +19,16 @@ type cellID int32
 type cell struct {
 	pointsto.Loc
 	size   int64
-	mixed  bool // parts of it are accessed apart: nothing is known of it
+	mixed  bool // parts of it are accessed separately, so nothing is known about it
 	shared bool // several threads can reach it
-	strong bool // there is one instance at a time, and a store replaces what it holds
+	strong bool // there is one instance at a time, and a store replaces its contents
 }
 
-// maxParts is how many parts of one object are told apart.
+// maxParts is the greatest number of cells of an object.
 const maxParts = 200
 
-// layOut finds the cells: every access gives one, and those that overlap without
-// being equal are mixed.
+// layOut finds the cells: every access gives a cell, and cells that overlap without being equal are
+// mixed.
 func (a *solver) layOut() {
 	a.cells = make([]cell, 1)
 	a.parts = make([][]cellID, len(a.pts.Objects))
@@ -73,7 +73,7 @@ func (a *solver) layOut() {
 	}
 }
 
-// use notes that threads of a kind access an object.
+// use records that threads of a kind access an object.
 func (a *solver) use(o pointsto.ObjID, t pointsto.ThreadID) {
 	if a.users[o] == nil {
 		a.users[o] = raceproof.NewThreads(len(a.pts.Threads))
@@ -81,8 +81,8 @@ func (a *solver) use(o pointsto.ObjID, t pointsto.ThreadID) {
 	a.users[o].Add(t)
 }
 
-// singleAt reports whether a store to an object replaces what it holds: whether
-// the thread that stores knows one instance of it only, or can reach only the last.
+// singleAt reports whether a store to an object replaces its contents. This holds if the storing thread
+// knows only one instance of it, or can reach only the last.
 func (a *solver) singleAt(o pointsto.ObjID, obj *pointsto.Object) bool {
 	switch {
 	case a.par.Single(o):
@@ -114,7 +114,7 @@ func (a *solver) findMixed(list []cellID) {
 			}
 		}
 	}
-	// What overlaps a mixed cell is written and read through it.
+	// Cells that overlap a mixed cell are accessed through it, too.
 	for changed := !many; changed; {
 		changed = false
 		for _, x := range list {
@@ -138,7 +138,7 @@ func (c *cell) fits(d *cell) bool {
 	return c.size == d.size && (c.Off == d.Off || g != 0 && (c.Off-d.Off)%g == 0 && c.size <= g)
 }
 
-// cellsAt returns the cells that an access may be to, whatever its pointer holds.
+// cellsAt returns the cells that an access may touch, for any value of its pointer.
 func (a *solver) cellsAt(at pointsto.At, p []pointsto.LocID, size int64) []cellID {
 	if list, ok := a.reach[at]; ok {
 		return list
@@ -169,7 +169,7 @@ func (a *solver) cellsAt(at pointsto.At, p []pointsto.LocID, size int64) []cellI
 	return list
 }
 
-// born returns what is known of a cell when its object is born.
+// born returns the initial contents of a cell in an object.
 func (a *solver) born(id cellID) value {
 	if c := &a.cells[id]; c.Step == 0 || c.mixed {
 		return a.initially(id)
@@ -179,7 +179,7 @@ func (a *solver) born(id cellID) value {
 	return v
 }
 
-// resolve returns what a load finds of a cell's contents.
+// resolve returns the value that a load finds in a cell's contents.
 func (a *solver) resolve(id cellID, at pointsto.At, v value) value {
 	if v.unwritten {
 		v.unwritten = false
@@ -190,7 +190,7 @@ func (a *solver) resolve(id cellID, at pointsto.At, v value) value {
 	return v
 }
 
-// initially returns what a cell holds when its object is born.
+// initially returns the contents of a cell when its object begins.
 func (a *solver) initially(id cellID) value {
 	v, known := a.initial[id]
 	if !known {
@@ -242,18 +242,17 @@ func (a *solver) findInitial(id cellID) value {
 	return out
 }
 
-// maxElements is how many elements of an array are looked at for what they are
-// born with.
+// maxElements is the greatest number of elements of an array whose initial values are examined.
 const maxElements = 1 << 12
 
-// noValue is what bytes that were never written may hold.
+// noValue returns the possible contents of bytes that were never written.
 func noValue(w int) value {
 	v := full(w)
 	v.uninit = true
 	return v
 }
 
-// initialBytes returns what items put into size bytes at an offset.
+// initialBytes returns the value that initialisers give to size bytes at an offset.
 func (a *solver) initialBytes(items []ir.InitItem, off, size int64) value {
 	var bytes [8]byte
 	width := int64(a.model.PtrBits() / 8)

@@ -15,13 +15,13 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// forgery is a proof in which something else is stated of counters, of loops, or of the heap.
+// forgery is a proof with changed statements about counters, loops, or the heap.
 type forgery struct {
 	name  string
 	proof *modular.Proof
 }
 
-// forgeries changes what a proof states beside what holds at blocks, and states more.
+// forgeries changes the statements of a proof other than the states at blocks, and adds statements.
 func forgeries(p *ir.Program, a *modular.Proof) (out []forgery) {
 	add := func(name string, change func(m *modular.Proof)) {
 		m := *a
@@ -58,7 +58,7 @@ func forgeries(p *ir.Program, a *modular.Proof) (out []forgery) {
 			add(fmt.Sprint("trips ", i, " ", name), func(m *modular.Proof) { m.Trips[i] = t })
 		}
 	}
-	// Every variable of the program as a counter to which something is added at every store.
+	// Every variable of the program as a counter with an addition at every store.
 	for c := 1; c < len(a.Cells); c++ {
 		x := &a.Cells[c]
 		o := &a.Objects[x.Object]
@@ -116,7 +116,7 @@ func confirms(t *testing.T, p *ir.Program, a *modular.Proof, property verdict.Pr
 	return ok
 }
 
-// refuses holds that no proof of a violated property is confirmed.
+// refuses checks that no forged proof of a violated property is confirmed.
 func refuses(t *testing.T, name string, p *ir.Program, r *values.Result, property verdict.Property) (forged int) {
 	t.Helper()
 	if r.Lost != "" {

@@ -2,7 +2,7 @@ package values
 
 import "github.com/heddle-mc/heddle/internal/ir"
 
-// truth is which results a comparison may have.
+// truth is the set of possible results of a comparison.
 type truth struct{ yes, no bool }
 
 func (t truth) value() value {
@@ -48,8 +48,8 @@ func compare(op ir.Op, a, b value, w int) truth {
 	}
 }
 
-// pinned returns v, with all addresses as numbers if a pointer may be so far outside its
-// object that nothing is known of its address.
+// pinned returns v, with all addresses as numbers if a pointer may be so far outside its object that
+// its address is unknown.
 func (a *solver) pinned(v value, w int) value {
 	for _, t := range v.to {
 		if size := a.sizeOf(t.obj); t.lo < 0 || t.hi > size {
@@ -59,7 +59,7 @@ func (a *solver) pinned(v value, w int) value {
 	return v
 }
 
-// comparePointers knows that no object is at address zero.
+// comparePointers uses that no object is at address zero.
 func comparePointers(op ir.Op, a, b value) truth {
 	apart := len(a.to) == 0 && a.isZero() && !b.mayBeZero() || len(b.to) == 0 && b.isZero() && !a.mayBeZero()
 	switch {
@@ -71,7 +71,7 @@ func comparePointers(op ir.Op, a, b value) truth {
 	return truth{true, true}
 }
 
-// narrow returns what two values may be if a comparison of them has a result.
+// narrow restricts two values by a result of their comparison.
 func narrow(op ir.Op, a, b value, holds bool, w int) (value, value) {
 	if w > 64 {
 		return a, b
@@ -122,8 +122,7 @@ func narrow(op ir.Op, a, b value, holds bool, w int) (value, value) {
 	return a, b
 }
 
-// narrowEqual returns what two values may be that are equal. A pointer may equal
-// any number but zero.
+// narrowEqual restricts two values that are equal. A pointer may equal any number but zero.
 func narrowEqual(a, b value, w int) (value, value) {
 	if len(a.to) == 0 && len(b.to) == 0 {
 		return a.meet(b, w), b.meet(a, w)
@@ -137,7 +136,7 @@ func narrowEqual(a, b value, w int) (value, value) {
 	return a, b
 }
 
-// nullOnly is null, if v may be.
+// nullOnly returns null if v may be null, or nothing.
 func nullOnly(v value) value {
 	if !v.mayBeZero() {
 		return nothing
@@ -147,7 +146,7 @@ func nullOnly(v value) value {
 	return out
 }
 
-// without removes the number that x is from v, where that is at an end.
+// without removes the number x from v, if it is at an end of an interval.
 func without(v, x value, w int) value {
 	c, ok := x.constant(w)
 	if !ok || !v.hasNumber() {

@@ -5,8 +5,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// congruent reports whether two values of a function are the same wherever both are known, because they
-// are computed alike from the same values. depth bounds the effort.
+// congruent reports whether two values of a function are equal whenever both are computed, because they
+// are computed in the same way from the same values. depth bounds the effort.
 func congruent(view *ssa.Func, x, y ssa.ValueID, depth int) bool {
 	if x == y {
 		return true

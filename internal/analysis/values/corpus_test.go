@@ -29,10 +29,9 @@ var names = map[string]verdict.Property{
 	"assert": verdict.Assert, "unreach-call": verdict.Reach, "memsafety": verdict.Memory, "no-overflow": verdict.Overflow,
 }
 
-// TestCorpus analyses the programs of the corpus: no row with a violation may be
-// proved, unless docs/corpus-notes.md says that the verdict is another one. The median
-// time should be less than 50 ms. With -long every property of every program is held
-// against the explorer, too.
+// TestCorpus analyses the programs of the corpus: no row with a violation may be proved, unless
+// docs/corpus-notes.md corrects the verdict. The median time should be less than 50 ms. With -long
+// every property of every program is also compared with the explorer.
 func TestCorpus(t *testing.T) {
 	if !*corpus {
 		t.Skip("no -corpus")

@@ -9,43 +9,42 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// counts bounds cells to which constants are added, at places that are passed a
-// bounded number of times: such a cell is what was stored in it otherwise, plus at
-// most what can be added in all. How often a place is passed is found in the states of
-// the round before. A load that comes before an addition whenever the thread
-// comes to that finds one addition less: in
+// counts bounds cells to which constants are added at places that are passed a bounded number of times.
+// Such a cell holds one of its other stored values, plus at most the total of the additions. The number
+// of passes of a place is computed from the states of the previous round. If a load always comes before
+// an addition in its thread, it finds one addition less. In
 //
 //	for (i = 0; i < 8; i++) { a[top] = i; top++; }
 //
-// top is 7 at most in the store to a, whoever else only subtracts from it.
+// top is at most 7 in the store to a, if other threads only subtract from it.
 type counts struct {
 	a       *solver
-	before  map[pointsto.At]*entry // the states of the round before
-	times   map[pointsto.At]int64  // how often a place is passed at most
+	before  map[pointsto.At]*entry // the states of the previous round
+	times   map[pointsto.At]int64  // the greatest number of passes of a place
 	cells   map[cellID]*counter
-	entries map[pointsto.NodeID]int64 // how often a function is entered at most
+	entries map[pointsto.NodeID]int64 // the greatest number of calls of a function
 }
 
-// counter is what is known of one cell.
+// counter describes one cell with additions.
 type counter struct {
-	others value                 // what is stored by no addition, and what it is born with
-	sites  map[pointsto.At]int64 // what is added where
-	grown  int                   // how often others did
-	broken bool                  // a place where something is added may be passed without end
-	pairs  pairing               // of such places; see pairs.go
-	late   bool                  // others holds what it begins with, not what it is born with; see exposed.go
+	others value                 // values stored other than by additions, and the initial value
+	sites  map[pointsto.At]int64 // the added constant, by place
+	grown  int                   // number of times others grew
+	broken bool                  // an addition may be executed without bound
+	pairs  pairing               // of such additions; see pairs.go
+	late   bool                  // others holds the value when counting begins instead of the initial value; see exposed.go
 }
 
-// unlimited is a number of times that is not bounded.
+// unlimited is an unbounded number of times.
 const unlimited = math.MaxInt32
 
 func newCounts(a *solver) *counts {
 	return &counts{a: a, before: a.states, times: make(map[pointsto.At]int64), entries: make(map[pointsto.NodeID]int64), cells: make(map[cellID]*counter)}
 }
 
-// countable reports whether the contents of a cell can be told from what is stored in it, wherever
-// that is: of a global, or of an object of which each instance is a recent one first, whose
-// contents others become when it is exposed.
+// countable reports whether all stores to a cell can be tracked. The cell is in a global, or in an
+// object whose instances all begin as recent objects; their contents are added to others when they are
+// exposed.
 func (a *solver) countable(c cellID) bool {
 	x := &a.cells[c]
 	switch {
@@ -69,8 +68,8 @@ func (k *counts) of(c cellID) *counter {
 	return x
 }
 
-// counted notes a store to a cell and returns what the cell may hold behind it. x is
-// the stored value, if it is one.
+// counted records a store to a cell and returns the possible contents of the cell after it. x is the
+// stored value, if there is one.
 func (w *walker) counted(c cellID, at pointsto.At, x ssa.ValueID, v value) value {
 	a := w.a
 	if !a.countable(c) {
@@ -102,7 +101,7 @@ func (w *walker) counted(c cellID, at pointsto.At, x ssa.ValueID, v value) value
 	return v
 }
 
-// countOther notes what a cell gets otherwise than by an addition.
+// countOther records a value that a cell gets other than by an addition.
 func (a *solver) countOther(c cellID, v value) {
 	if a.counts == nil || a.judge != nil || v.empty() || !a.countable(c) {
 		return
@@ -123,8 +122,8 @@ func (a *solver) countOther(c cellID, v value) {
 	a.enqueueReaders(c)
 }
 
-// addition returns what a store of x through a pointer adds to a cell, if what it stores is what the
-// place holds and a constant.
+// addition returns the constant that a store of x through a pointer adds to a cell, if x is the
+// contents of the place plus a constant.
 func (w *walker) addition(c cellID, p, x ssa.ValueID) (delta int64, ok bool) {
 	if x == ssa.NoValue {
 		return 0, false
@@ -153,7 +152,7 @@ func (w *walker) addition(c cellID, p, x ssa.ValueID) (delta int64, ok bool) {
 	return delta, true
 }
 
-// holds reports whether the place that a pointer points to holds a value, if it is in a cell.
+// holds reports whether the target of a pointer holds a value, if the target is in a cell.
 func (w *walker) holds(c cellID, p, v ssa.ValueID) bool {
 	me := origin{w.n, v}
 	if w.st.links != nil && w.st.links[c] == me {
@@ -164,7 +163,7 @@ func (w *walker) holds(c cellID, p, v ssa.ValueID) bool {
 	return d.Kind == ssa.Def && w.view.Instr(v).Op == ir.OpLoad && placed && congruent(w.view, w.view.Arg(d.Block, d.Index, 0), p, maxOrigin)
 }
 
-// bounded returns what a load of a cell may find.
+// bounded returns the possible values of a load of a cell.
 func (w *walker) bounded(c cellID, at pointsto.At, v value) value {
 	a := w.a
 	if a.counts == nil || !a.countable(c) || len(a.counts.of(c).sites) == 0 {
@@ -176,7 +175,7 @@ func (w *walker) bounded(c cellID, at pointsto.At, v value) value {
 	return a.counts.bound(c, v, &at)
 }
 
-// bound makes v at most what a counter can be: at a load, if one is given.
+// bound restricts v to the range of a counter: at a load, if one is given.
 func (k *counts) bound(c cellID, v value, load *pointsto.At) value {
 	x := k.of(c)
 	if len(x.sites) == 0 || len(x.others.to) > 0 || !x.others.hasNumber() || len(v.to) > 0 {
@@ -193,7 +192,7 @@ func (k *counts) bound(c cellID, v value, load *pointsto.At) value {
 	for at, delta := range x.sites {
 		n := k.passed(at)
 		if n >= unlimited {
-			continue // taken back
+			continue // it is taken back
 		}
 		if load != nil {
 			n = k.passedBefore(at, *load, n)
@@ -214,8 +213,8 @@ func (k *counts) bound(c cellID, v value, load *pointsto.At) value {
 	return v.meet(signedRange(lo, hi, w), w)
 }
 
-// path lists the calls that lead to a place, outermost first, and the place; nothing if
-// there are several ways.
+// path lists the calls that lead to a place, outermost first, and the place. It is empty if there are
+// several ways.
 func (k *counts) path(at pointsto.At) []pointsto.At {
 	var out []pointsto.At
 	for {
@@ -231,7 +230,7 @@ func (k *counts) path(at pointsto.At) []pointsto.At {
 	}
 }
 
-// passed returns how often a place is passed at most, in an execution.
+// passed returns the greatest number of passes of a place in an execution.
 func (k *counts) passed(at pointsto.At) int64 {
 	n, ok := k.times[at]
 	if !ok {
@@ -243,14 +242,14 @@ func (k *counts) passed(at pointsto.At) int64 {
 	return n
 }
 
-// entered returns how often a function is called at most in a context, by all threads, and as the first
-// function of one.
+// entered returns the greatest number of calls of a function in a context, by all threads, including
+// starts of threads with it.
 func (k *counts) entered(n pointsto.NodeID) int64 {
 	sum, ok := k.entries[n]
 	if ok {
 		return sum
 	}
-	k.entries[n] = unlimited // of a cycle of calls or creations
+	k.entries[n] = unlimited // in a cycle of calls or creations
 	if t := k.a.pts.Nodes[n].Thread; k.a.pts.Threads[t].Root == n {
 		sum += k.created(t)
 	}
@@ -261,7 +260,7 @@ func (k *counts) entered(n pointsto.NodeID) int64 {
 	return sum
 }
 
-// created returns how many threads of a kind there are at most.
+// created returns the greatest number of threads of a kind.
 func (k *counts) created(t pointsto.ThreadID) int64 {
 	switch th := &k.a.pts.Threads[t]; {
 	case t == 1:
@@ -273,7 +272,7 @@ func (k *counts) created(t pointsto.ThreadID) int64 {
 	}
 }
 
-// along returns how often the end of a path is passed.
+// along returns the greatest number of passes of the end of a path.
 func (k *counts) along(path []pointsto.At) int64 {
 	n := int64(1)
 	for _, at := range path {
@@ -284,7 +283,7 @@ func (k *counts) along(path []pointsto.At) int64 {
 	return n
 }
 
-// inActivation returns how often a place is passed while its function runs once.
+// inActivation returns the greatest number of passes of a place in one activation of its function.
 func (k *counts) inActivation(at pointsto.At) int64 {
 	nest := k.a.pts.View(at.Node).Loops
 	n := int64(1)
@@ -296,9 +295,8 @@ func (k *counts) inActivation(at pointsto.At) int64 {
 	return n
 }
 
-// trips returns how often a block of a loop is passed, at most, from when control
-// enters the loop to when it leaves it: a value that grows by a constant in every
-// iteration is another one each time.
+// trips returns the greatest number of passes of a block of a loop between entering and leaving the
+// loop. A value that grows by a constant in every iteration is different in each.
 func (k *counts) trips(at pointsto.At, l *ir.Loop) int64 {
 	view := k.a.pts.View(at.Node)
 	best := int64(unlimited)
@@ -347,7 +345,7 @@ func (k *counts) stepOf(view *ssa.Func, phi ssa.ValueID, l *ir.Loop, width int) 
 	return step, step != 0
 }
 
-// valueAt returns what a value was at the beginning of a block in the round before.
+// valueAt returns a value at the beginning of a block in the previous round.
 func (k *counts) valueAt(at pointsto.At, v ssa.ValueID) (value, bool) {
 	e := k.before[at]
 	if e == nil {
@@ -361,8 +359,8 @@ func (k *counts) valueAt(at pointsto.At, v ssa.ValueID) (value, bool) {
 	return value{}, false
 }
 
-// passedBefore returns how often a site was passed at most where control is at a
-// load. n is how often it is passed in all.
+// passedBefore returns the greatest number of passes of a site before control is at a load. n is the
+// total number of passes.
 func (k *counts) passedBefore(site, load pointsto.At, n int64) int64 {
 	if t := k.a.pts.Nodes[site.Node].Thread; t != k.a.pts.Nodes[load.Node].Thread || !k.a.par.Once(t) {
 		return n

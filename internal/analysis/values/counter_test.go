@@ -15,10 +15,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// counterProgram writes a program about what the analysis knows: counters and flags
-// under locks, in atomic sections and under words used as locks, loops with
-// constant bounds, indices that are such counters, and the ways to get all of that
-// slightly wrong.
+// counterProgram generates a program with the idioms that the analysis supports: counters and flags
+// under locks, in atomic sections and under words used as locks, loops with constant bounds, indices
+// that are such counters, and slightly wrong variants of all of these.
 type counterProgram struct {
 	*rand.Rand
 	text   strings.Builder
@@ -37,7 +36,7 @@ func (g *counterProgram) pick(list ...string) string { return list[g.IntN(len(li
 // shared returns a shared variable.
 func (g *counterProgram) shared() string { return g.pick("x", "y", "s.n") }
 
-// simple writes a statement without others inside.
+// simple writes a statement without nested statements.
 func (g *counterProgram) simple() {
 	if g.wide && g.IntN(5) > 0 {
 		g.reached()
@@ -77,7 +76,8 @@ func (g *counterProgram) simple() {
 	case 15:
 		g.line("if (p) *p = %d;", g.IntN(3))
 	case 16:
-		// Another thread's section, in which v is what it was in the end, or the branch that is taken if it is not.
+		// Another thread's section, in which v finally has its old value, or the branch that is taken
+		// if v is nonzero.
 		g.line("pthread_mutex_lock(&m); if (%s == %d) { %s++; %s%s; pthread_mutex_unlock(&m); } else { pthread_mutex_unlock(&m); %s = %d; }",
 			v, g.IntN(2), v, v, g.pick("--", "--", "--", "++"), g.shared(), g.IntN(3))
 	case 17:
@@ -174,7 +174,7 @@ static int next(void) { int r; pthread_mutex_lock(&m); r = turn; turn++; pthread
 		g.text.WriteString("\treturn 0;\n}\n")
 	}
 	g.text.WriteString("int main(void) {\n\tint l = 0, *q = &y; pthread_t c, d, e;\n")
-	late := g.heap && g.IntN(2) == 0 // it has no value when it is stored where others find it
+	late := g.heap && g.IntN(2) == 0 // it has no value when it is stored where other threads find it
 	switch {
 	case late:
 		g.line("h = q = malloc(sizeof *q);")
@@ -209,8 +209,8 @@ static int next(void) { int r; pthread_mutex_lock(&m); r = turn; turn++; pthread
 	return g.text.String()
 }
 
-// TestCounters holds the proofs against the explorer on programs about counters, and
-// what is left the first time against what is left the second time.
+// TestCounters compares the proofs with the explorer on programs about counters, and the results of two
+// runs with each other.
 func TestCounters(t *testing.T) {
 	count := make(tally)
 	for seed := range generated.Next((generated.N() + 1) / 2) {
@@ -232,8 +232,8 @@ func TestCounters(t *testing.T) {
 	count.log(t, (generated.N()+1)/2)
 }
 
-// TestAdditions holds what is proved of signed overflow against the explorer on programs in which
-// several threads of a kind add to places that pointers and indices lead to.
+// TestAdditions compares proofs about signed overflow with the explorer, on programs in which several
+// threads of a kind add to places that pointers and indices lead to.
 func TestAdditions(t *testing.T) {
 	count := make(tally)
 	for seed := range generated.Next((generated.N() + 3) / 4) {

@@ -10,7 +10,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// annotate writes down the counters that are variables, and how often loops run in which something is added to them.
+// annotate writes the counters that are variables, and the trip counts of the loops that add to them.
 func (k *counts) annotate(p *modular.Proof) {
 	for _, c := range slices.Sorted(maps.Keys(k.cells)) {
 		x, cell := k.cells[c], &k.a.cells[c]
@@ -20,7 +20,7 @@ func (k *counts) annotate(p *modular.Proof) {
 		case k.a.object(cell.Obj).Kind != pointsto.Global || !cell.strong || cell.Step != 0 || cell.size > 4:
 			continue
 		case slices.ContainsFunc(p.Owns, func(o modular.Own) bool { return o.Cell == modular.CellID(c) }):
-			continue // what is read there is what its holders leave, plus nothing
+			continue // reads find the values left by lock holders, plus 0
 		}
 		out := modular.Counter{Cell: modular.CellID(c), Lo: x.others.slo, Hi: x.others.shi}
 		lo, hi := out.Lo, out.Hi
@@ -42,8 +42,8 @@ func (k *counts) annotate(p *modular.Proof) {
 	}
 }
 
-// annotateTrips writes down how often the loops run around a place, around the calls that lead to it, and around those that create
-// its thread.
+// annotateTrips writes the trip counts of the loops around a place, around the calls that lead to it,
+// and around the creations of its thread.
 func (k *counts) annotateTrips(p *modular.Proof, at pointsto.At) {
 	seen := map[pointsto.At]bool{}
 	for work := []pointsto.At{at}; len(work) > 0; {
@@ -66,12 +66,12 @@ func (k *counts) annotateTrips(p *modular.Proof, at pointsto.At) {
 	}
 }
 
-// tripsOf returns how often a block of a loop is passed, by the register for which that is least.
+// tripsOf returns the number of passes of a block of a loop, by the register for which it is least.
 func (k *counts) tripsOf(at pointsto.At, l *ir.Loop) (out modular.Trips, ok bool) {
 	view, nest := k.a.pts.View(at.Node), k.a.pts.View(at.Node).Loops
 	in := at.Block
 	if inner := nest.Innermost(in); nest.Loops[inner].Header != l.Header {
-		// The block is in a loop within: control comes to that by its head, which may be in this loop.
+		// The block is in an inner loop: control enters that by its head, which may be in this loop.
 		for nest.Loops[inner].Parent != ir.NoLoop && nest.Loops[nest.Loops[inner].Parent].Header != l.Header {
 			inner = nest.Loops[inner].Parent
 		}
@@ -94,8 +94,8 @@ func (k *counts) tripsOf(at pointsto.At, l *ir.Loop) (out modular.Trips, ok bool
 	return out, ok
 }
 
-// counting returns how often a block of a loop is passed at most, by a value that grows by step in every
-// iteration, and is from lo to hi where control comes to the block.
+// counting returns the greatest number of passes of a block of a loop, by a value that grows by step in
+// every iteration, and is from lo to hi when control reaches the block.
 func (k *counts) counting(view *ssa.Func, phi ssa.ValueID, l *ir.Loop, at pointsto.At) (n, lo, hi, step int64, ok bool) {
 	width := view.Values[phi].Type.Bits(k.a.model)
 	if !view.Values[phi].Type.IsInt() || width > 32 || width < 2 {

@@ -2,15 +2,18 @@ package values
 
 import "github.com/heddle-mc/heddle/internal/analysis/pointsto"
 
-// An object from the heap that the main thread makes once, and stores where others find it while no other thread runs, has no value yet:
+// An object from the heap that the main thread makes once, and stores where others find it while no
+// other thread runs, may have no value yet:
 //
 //	a = malloc(sizeof *a); a->n = 0; pthread_create(…);
 //
-// What it is born with, others never read if main writes it before it creates a thread. So what main knows of it where it creates one is
-// what a counter in it begins with, whatever main has written while no other thread ran: no other thread comes to the object before. Whoever writes it
-// beside others adds to that or is taken note of. What main itself reads and writes is not bounded: it may come before.
+// Other threads never read its initial bytes if main writes it before it creates a thread. So a counter
+// in it starts with the value that main knows when it creates the first thread; earlier writes of main
+// do not matter, since no other thread has reached the object. Later writes of any thread are
+// additions, or are recorded. Main's own reads and writes are not bounded, since they may come earlier.
 
-// exposedBy takes note of what a cell holds when its object is exposed, for a thread that shows it to others if visible.
+// exposedBy records the contents of a cell when its object is exposed. visible means that the thread
+// shows it to others.
 func (a *solver) exposedBy(own pointsto.ThreadID, visible bool, c cellID, v value) {
 	if a.counts == nil || a.judge != nil || v.empty() {
 		return
@@ -25,12 +28,13 @@ func (a *solver) exposedBy(own pointsto.ThreadID, visible bool, c cellID, v valu
 	}
 }
 
-// beginsLate reports whether a cell is in the only instance of an object that others may reach before it has a value.
+// beginsLate reports whether a cell is in the only instance of an object that other threads may reach
+// before it has a value.
 func (a *solver) beginsLate(c cellID) bool {
 	return a.countable(c) && a.cells[c].strong && a.object(a.cells[c].Obj).Kind != pointsto.Global && a.par.Single(a.cells[c].Obj)
 }
 
-// countBegun takes note of what cells hold where main creates a thread.
+// countBegun records the contents of cells when main creates a thread.
 func (w *walker) countBegun() {
 	a := w.a
 	if a.counts == nil || w.own != 1 {
@@ -47,7 +51,8 @@ func (w *walker) countBegun() {
 	}
 }
 
-// isLate reports whether what a thread finds in a cell may be what that was born with. The stretch depends on it.
+// isLate reports whether a thread may find the initial bytes of a cell. The stretch depends on the
+// answer.
 func (w *walker) isLate(c cellID) bool {
 	if w.own != 1 || !w.a.beginsLate(c) {
 		return false

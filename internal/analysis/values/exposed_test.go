@@ -14,8 +14,10 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// TestExposed has counters in objects that main gives a value behind storing them where others find them. In those that are not proved the
-// explorer finds a result that is out of range, if shown: to what the object was born with, which it seldom chooses, or what main writes later, was added.
+// TestExposed checks counters in objects that get a value from main after main stores them where other
+// threads find them. For the unproved ones marked shown, the explorer finds a result that is out of
+// range. The others add to the initial bytes, which the explorer seldom chooses, or to a later write of
+// main.
 func TestExposed(t *testing.T) {
 	const text = `
 #include <pthread.h>

@@ -9,16 +9,17 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// Facts is what the analysis knows of single values, for whoever looks closer at what is left.
+// Facts holds results about single values, for analyses of the remaining obligations.
 type Facts struct {
 	PointsTo *pointsto.Result
 	a        *solver
-	defined  map[Origin]value    // by load: what it finds
-	same     map[Origin][]Origin // by load: the values that the place was known to hold
-	spans    map[argument]value  // of accesses and calls: what pointers may be
+	defined  map[Origin]value    // by load: the value that it finds
+	same     map[Origin][]Origin // by load: values that the place was known to hold
+	spans    map[argument]value  // of accesses and calls: the values of pointers
 }
 
-// Unknown returns facts that say nothing of any value: control may come everywhere, again and again.
+// Unknown returns facts without information: any value is possible, and control may reach every place
+// any number of times.
 func Unknown(pts *pointsto.Result) *Facts { return &Facts{PointsTo: pts} }
 
 // Origin is a value of a node.
@@ -39,9 +40,9 @@ type Place struct {
 	Offset int64
 }
 
-// noteLoad keeps what a load finds, for Facts, once the values are known; c is the cell that it is from, if that can only be
-// one place that nobody else changes. Bytes that were never written are the same whenever they are read (semantics 5.6), but of
-// copies of them nothing is known (semantics 5.8).
+// noteLoad records the value of a load, for Facts, after the values are known. c is the cell the value
+// was loaded from, if it is a single place that no other thread writes. Bytes that were never written
+// have the same value at every read (semantics 5.6), but copies of them are arbitrary (semantics 5.8).
 func (w *walker) noteLoad(def ssa.ValueID, v value, c cellID) {
 	j := w.a.judge
 	if j == nil {
@@ -77,7 +78,8 @@ func (a *solver) copies(o origin) bool {
 	return in.Op != ir.OpLoad || in.Flags&ir.Copying != 0
 }
 
-// rangeOf returns the numbers that a value of w bits is one of; ok is false if it may be none, or any.
+// rangeOf returns the range of the numbers of a value of w bits; ok is false if it may be no number, or
+// any.
 func rangeOf(v value, w int) (Range, bool) {
 	if w > 64 || !v.hasNumber() || len(v.to) > 0 || v.uninit || v.unwritten || v.equal(full(w)) {
 		return Range{}, false
@@ -89,7 +91,7 @@ func (f *Facts) bits(o Origin) int {
 	return f.PointsTo.View(o.Node).Values[o.Value].Type.Bits(f.a.model)
 }
 
-// Loaded returns the numbers that a load finds, if something is known of them.
+// Loaded returns the range of a load's value, if it is restricted.
 func (f *Facts) Loaded(o Origin) (Range, bool) {
 	v, ok := f.defined[o]
 	if !ok {
@@ -98,14 +100,15 @@ func (f *Facts) Loaded(o Origin) (Range, bool) {
 	return rangeOf(v, f.bits(o))
 }
 
-// Same returns values that the place holds from which a load reads: the latest instances of them, when the load is executed.
+// Same returns values that equal the contents of the place that a load reads: their latest instances
+// when the load is executed.
 func (f *Facts) Same(o Origin) []Origin { return f.same[o] }
 
-// Keeps reports whether something is known of values at a place, that control may come to: the beginning of a
-// block, or behind a call.
+// Keeps reports whether there are facts about values at a reachable place: the beginning of a block, or
+// behind a call.
 func (f *Facts) Keeps(at pointsto.At) bool { return f.a == nil || f.a.states[at] != nil }
 
-// At yields the values of which something is known at such a place, with the numbers that they can be there.
+// At yields the values with facts at such a place, with their ranges there.
 func (f *Facts) At(at pointsto.At) func(yield func(ssa.ValueID, Range) bool) {
 	return func(yield func(ssa.ValueID, Range) bool) {
 		if f.a == nil {
@@ -123,7 +126,7 @@ func (f *Facts) At(at pointsto.At) func(yield func(ssa.ValueID, Range) bool) {
 	}
 }
 
-// Taken reports whether control may go from one block to another.
+// Taken reports whether control may take an edge between blocks.
 func (f *Facts) Taken(e raceproof.Edge) bool { return f.a == nil || f.a.edges[e] }
 
 // Once reports whether an instruction is executed at most once in an execution.
@@ -131,7 +134,7 @@ func (f *Facts) Once(at pointsto.At) bool {
 	return f.a != nil && f.a.par.SingleInThread(at) && f.a.par.Once(f.PointsTo.Nodes[at.Node].Thread)
 }
 
-// Pointed returns the places that a loaded pointer points to one of, if that is known to be all that it holds.
+// Pointed returns the possible targets of a loaded pointer, if it is known to have no other value.
 func (f *Facts) Pointed(o Origin) []Place {
 	if v, ok := f.defined[o]; ok {
 		return f.places(v)
@@ -139,7 +142,7 @@ func (f *Facts) Pointed(o Origin) []Place {
 	return nil
 }
 
-// PointedAt is Pointed of a value where something is known of values.
+// PointedAt is Pointed for a value at a place with facts.
 func (f *Facts) PointedAt(at pointsto.At, x ssa.ValueID) []Place {
 	e := f.a.states[at]
 	if e == nil {
@@ -153,7 +156,8 @@ func (f *Facts) PointedAt(at pointsto.At, x ssa.ValueID) []Place {
 	return nil
 }
 
-// Born returns the beginning of the object that an instruction makes or gives the address of, if there is one.
+// Born returns the start of the object that an instruction makes or whose address it takes, if there is
+// one.
 func (f *Facts) Born(n pointsto.NodeID, v ssa.ValueID) []Place {
 	to := f.PointsTo.PointsTo(n, v)
 	if len(to) != 1 {
@@ -180,8 +184,8 @@ func (f *Facts) places(v value) []Place {
 	return out
 }
 
-// Size returns the least number of bytes that an object has; made is where there is one instruction that makes all
-// there ever are, with their exact number as its first operand.
+// Size returns the least size of an object in bytes. exact is true if the instruction at made creates
+// all its instances and has their exact size as its first operand.
 func (f *Facts) Size(o pointsto.ObjID) (least int64, made pointsto.At, exact bool) {
 	obj := &f.PointsTo.Objects[o]
 	least = f.a.sizeOf(o)

@@ -11,11 +11,11 @@ import (
 // entry is a state that grows.
 type entry struct {
 	*state
-	grown int // how often
+	grown int // number of times it grew
 }
 
-// patience is how often a state grows before its intervals take larger steps:
-// where loops close, and elsewhere.
+// patience is the number of times that a state grows before its intervals take larger steps: at places
+// that close loops, and elsewhere.
 const (
 	loopPatience = 3
 	patience     = 40
@@ -39,7 +39,7 @@ func (a *solver) solve() {
 		at := a.queue[0]
 		a.queue = a.queue[1:]
 		a.queued[at] = false
-		// A stretch costs as much as its state has parts, and a bit.
+		// The cost of a stretch is proportional to the size of its state, plus a constant.
 		a.work += 64 + len(a.cells) + len(a.pts.View(at.Node).Values)
 		switch {
 		case a.work > a.maxWork:
@@ -81,7 +81,7 @@ func (a *solver) begin(t pointsto.ThreadID, from *state, param value) {
 	a.arrive(at, s)
 }
 
-// enqueue makes a stretch be walked again.
+// enqueue schedules a stretch to be walked again.
 func (a *solver) enqueue(at pointsto.At) {
 	if a.judge == nil && !a.queued[at] && a.states[at] != nil {
 		a.queued[at] = true
@@ -89,7 +89,7 @@ func (a *solver) enqueue(at pointsto.At) {
 	}
 }
 
-// grow joins a state into an entry and reports whether that has more.
+// grow joins a state into an entry and reports whether the entry grew.
 func (a *solver) grow(e *entry, s *state, own pointsto.ThreadID, loop bool) bool {
 	if e.depth != s.depth {
 		a.lose("an atomic section is open on some ways to a place only")
@@ -111,7 +111,7 @@ func (a *solver) grow(e *entry, s *state, own pointsto.ThreadID, loop bool) bool
 	return false
 }
 
-// arrive joins a state into that of a place.
+// arrive joins a state into the state of a place.
 func (a *solver) arrive(at pointsto.At, s *state) {
 	if a.judge != nil {
 		a.judge.carried(at, s)
@@ -128,7 +128,7 @@ func (a *solver) arrive(at pointsto.At, s *state) {
 	}
 }
 
-// closesLoop reports whether control may come to a place again from there.
+// closesLoop reports whether control may return to a place.
 func (a *solver) closesLoop(at pointsto.At) bool {
 	if at.Block == 1 {
 		return a.pts.Recursive(a.pts.Nodes[at.Node].Func)

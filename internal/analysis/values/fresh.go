@@ -6,13 +6,12 @@ import (
 	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
 )
 
-// The instance of an object that a thread made last, and to which it alone can
-// have pointers, is told apart from the others (the recency abstraction of Balakrishnan,
-// Reps, SAS 2006): this recent object has an identifier and cells of its own, which only
-// the thread writes. When a pointer to it is stored where other threads may find it, when
-// another instance is made, or when it is not fresh on all paths to an instruction, it
-// is exposed: pointers to it become pointers to the object, and its contents are
-// added to the contents of the object.
+// The last instance of an object that a thread made, if only this thread can have pointers to it, is
+// distinguished from the others (the recency abstraction of Balakrishnan, Reps, SAS 2006): this recent
+// object has an identifier and cells of its own, which only the thread writes. It is exposed in three
+// cases: a pointer to it is stored where other threads may find it, another instance is made, or it is
+// not fresh on all paths to an instruction. Then pointers to it become pointers to the object, and its
+// contents are added to those of the object.
 
 // recentOf returns the identifier of the fresh instance of an object, or 0.
 func (a *solver) recentOf(o pointsto.ObjID) pointsto.ObjID { return a.recent[o] }
@@ -29,8 +28,8 @@ func (a *solver) base(o pointsto.ObjID) pointsto.ObjID {
 
 func (a *solver) object(o pointsto.ObjID) *pointsto.Object { return &a.pts.Objects[a.base(o)] }
 
-// findRecent gives an identifier to the recent instance of every object that threads make
-// and that others can reach or of which there are several.
+// findRecent assigns an identifier to the recent instance of every object that threads make and that
+// either other threads can reach or that may have several instances.
 func (a *solver) findRecent() {
 	a.recent = make([]pointsto.ObjID, len(a.pts.Objects))
 	for o := 1; o < len(a.pts.Objects); o++ {
@@ -78,7 +77,7 @@ func (a *solver) makes(n pointsto.NodeID, o pointsto.ObjID) bool {
 	return a.ancestors[from][n]
 }
 
-// exposed returns v with the pointers to a recent object made pointers to its object.
+// exposed returns v with pointers to a recent object replaced by pointers to its object.
 func (a *solver) exposed(v value, t pointsto.ObjID) value {
 	i := slices.IndexFunc(v.to, func(x target) bool { return x.obj == t })
 	if i < 0 {
@@ -90,8 +89,7 @@ func (a *solver) exposed(v value, t pointsto.ObjID) value {
 	return v
 }
 
-// expose returns the state in which a recent object is no more, for a thread that shows it to
-// others if visible.
+// expose returns the state without a recent object. visible means that the thread shows it to others.
 func (a *solver) expose(s *state, t pointsto.ObjID, own pointsto.ThreadID, visible bool) *state {
 	if !slices.Contains(s.fresh, t) {
 		return s
@@ -164,7 +162,7 @@ func (w *walker) expose(t pointsto.ObjID) {
 	}
 }
 
-// exposeAll does so for all that a value points to.
+// exposeAll exposes the instances that a value points to.
 func (w *walker) exposeAll(v value) value {
 	for _, t := range v.to {
 		if w.a.isRecent(t.obj) {
@@ -175,7 +173,7 @@ func (w *walker) exposeAll(v value) value {
 	return v
 }
 
-// exposeMade exposes the instances of which a call may make new ones.
+// exposeMade exposes instances when a call may make new ones.
 func (w *walker) exposeMade(at pointsto.At) {
 	for _, callee := range w.a.pts.Callees(at.Node, at.Block, at.Instr) {
 		for _, t := range w.st.fresh {
@@ -204,7 +202,7 @@ func (a *solver) onlyCommon(s, x *state, own pointsto.ThreadID) (*state, *state)
 	return s, x
 }
 
-// bear makes a new instance of an object and returns a pointer to it.
+// bear creates a new instance of an object and returns a pointer to it.
 func (w *walker) bear(o pointsto.ObjID) value {
 	a := w.a
 	t := a.recentOf(o)
@@ -223,5 +221,5 @@ func (w *walker) bear(o pointsto.ObjID) value {
 	return pointer(t, 0)
 }
 
-// hides reports whether only the thread can read what a store puts into a cell.
+// hides reports whether only the thread itself can read values stored in a cell.
 func (a *solver) hides(c cellID) bool { return !a.cells[c].shared && !a.cells[c].mixed }

@@ -10,25 +10,26 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// holdings finds which locks of elements threads hold where blocks begin and functions return, as far as that can be told with
-// what is known there: registers and arguments. What it finds is written down for who confirms it, and need not be right.
+// holdings computes the locks of elements that threads hold at the beginning of blocks and at returns,
+// as far as registers and arguments there can express them. The result is written to the proof, which
+// is checked separately, and need not be right.
 type holdings struct {
 	*annotator
 	owns     []modular.Own
 	objects  map[pointsto.ObjID]bool
 	elements map[string]raceproof.Sum // by place of an access
-	in       map[pointsto.At]*held    // by block; of a return, at block 0
+	in       map[pointsto.At]*held    // by block; for a return, at block 0
 	queue    []pointsto.At
 	steps    int
 }
 
-// held is locks that a thread holds.
+// held is the list of locks that a thread holds.
 type held struct{ list []raceproof.Sum }
 
-// maxHoldings bounds how many blocks are walked through.
+// maxHoldings bounds the number of blocks that are visited.
 const maxHoldings = 20000
 
-// holdings writes down which elements have locks of their own, and finds who holds these where.
+// holdings writes the elements with locks of their own, and finds the places where threads hold these.
 func (w *annotator) holdings(p *modular.Proof) *holdings {
 	if !w.usesOwn() {
 		return nil
@@ -63,7 +64,7 @@ func index(list []raceproof.Sum, s raceproof.Sum) int {
 	return slices.IndexFunc(list, func(t raceproof.Sum) bool { d, ok := s.Minus(t); return ok && d == 0 })
 }
 
-// arrive notes that a thread comes to a place with locks.
+// arrive records that a thread reaches a place with locks.
 func (h *holdings) arrive(at pointsto.At, list []raceproof.Sum) {
 	if at.Block != 0 && h.states[at] == nil {
 		return
@@ -80,7 +81,7 @@ func (h *holdings) arrive(at pointsto.At, list []raceproof.Sum) {
 	if at.Block != 0 && !slices.Contains(h.queue, at) {
 		h.queue = append(h.queue, at)
 	}
-	if at.Block <= 1 { // callers go on otherwise
+	if at.Block <= 1 { // callers continue separately
 		for _, c := range h.pts.Nodes[at.Node].Callers {
 			c.Instr = 0
 			if h.in[c] != nil && !slices.Contains(h.queue, c) {
@@ -90,7 +91,7 @@ func (h *holdings) arrive(at pointsto.At, list []raceproof.Sum) {
 	}
 }
 
-// walk goes through a block.
+// walk processes a block.
 func (h *holdings) walk(at pointsto.At) {
 	view := h.pts.View(at.Node)
 	block := &view.IR.Blocks[at.Block]
@@ -140,12 +141,13 @@ func (h *holdings) walk(at pointsto.At) {
 	}
 }
 
-// mayBeOwn reports whether a pointer may be to a lock of elements.
+// mayBeOwn reports whether a pointer may point to a lock of elements.
 func (h *holdings) mayBeOwn(n pointsto.NodeID, p ssa.ValueID) bool {
 	return slices.ContainsFunc(h.pts.PointsTo(n, p), func(l pointsto.LocID) bool { return h.objects[h.pts.Locs[l].Obj] })
 }
 
-// call returns what a thread holds behind a call: what is called may know of some of the locks, and gives back what it returns with.
+// call returns the locks that a thread holds behind a call. The callee may know some of the locks, and
+// returns with those that it then holds.
 func (h *holdings) call(at pointsto.At, list []raceproof.Sum) (out []raceproof.Sum, goesOn bool) {
 	out = list
 	var given []raceproof.Sum
@@ -168,7 +170,7 @@ func (h *holdings) call(at pointsto.At, list []raceproof.Sum) (out []raceproof.S
 	return out, goesOn
 }
 
-// address returns how a lock is written at the beginning of a block, or where a function returns.
+// address returns the form of a lock's address at the beginning of a block, or at a return.
 func (h *holdings) address(at pointsto.At, s raceproof.Sum) (a modular.Address, ok bool) {
 	view := h.pts.View(at.Node)
 	if at.Block == 0 {
@@ -211,7 +213,7 @@ func (h *holdings) address(at pointsto.At, s raceproof.Sum) (a modular.Address, 
 	return a, s.Object != 0
 }
 
-// owned returns what is held at a place, with what is in the elements that these locks protect.
+// owned returns the locks held at a place, with the contents of the elements that they protect.
 func (h *holdings) owned(at pointsto.At, s *state) (out []modular.Owned) {
 	if h == nil || h.in[at] == nil || h.steps >= maxHoldings {
 		return nil

@@ -10,20 +10,19 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// judge looks at every obligation that control may come to, once the values are
-// known.
+// judge checks every obligation that control may reach, after the values are known.
 type judge struct {
 	a      *solver
 	result *Result
 	known  map[Obligation]bool
 	leaks  *leaks
-	// stale are the stack objects that a pointer may outlive; used is one access to
-	// each stack object.
+	// stale holds the stack objects that a pointer may outlive; used holds an access to each stack
+	// object.
 	stale map[pointsto.ObjID]bool
 	used  map[pointsto.ObjID]pointsto.At
 }
 
-// judgeAll walks through everything once more.
+// judgeAll walks through the whole program once more.
 func (a *solver) judgeAll() *Result {
 	r := &Result{Program: a.prog, places: make(map[Obligation][]pointsto.At), wraps: make(map[pointsto.Computation]bool), reached: make(map[block]bool)}
 	r.Facts = &Facts{PointsTo: a.pts, a: a, defined: make(map[Origin]value), same: make(map[Origin][]Origin), spans: make(map[argument]value)}
@@ -43,7 +42,7 @@ func (a *solver) judgeAll() *Result {
 	return r
 }
 
-// fail notes that nothing shows that a property holds at a place.
+// fail records that a property is not proved at a place.
 func (j *judge) fail(p verdict.Property, at pointsto.At, why string) {
 	o := Obligation{Property: p, Pos: j.a.place(at), Why: why}
 	if !j.known[o] {
@@ -52,14 +51,14 @@ func (j *judge) fail(p verdict.Property, at pointsto.At, why string) {
 	}
 }
 
-// failAt notes that a matter of numbers is not shown.
+// failAt is fail for an obligation that depends on numbers only.
 func (j *judge) failAt(p verdict.Property, at pointsto.At, why string) {
 	j.fail(p, at, why)
 	o := Obligation{Property: p, Pos: j.a.place(at), Why: why}
 	j.result.places[o] = append(j.result.places[o], at)
 }
 
-// place returns where in the source an instruction is; of a library model's, one of its
+// place returns the place of an instruction in the source; in a library model, the place of one of its
 // calls.
 func (a *solver) place(at pointsto.At) ir.Pos {
 	at = a.pts.Site(at)
@@ -110,7 +109,7 @@ func (j *judge) instr(w *walker, at pointsto.At, in *ir.Instr) {
 	case ir.OpLeave:
 		j.dies(w, at, func(o *pointsto.Object) bool { return o.Kind == pointsto.Local && o.Node == w.n && o.Local == in.Local })
 	case ir.OpEnter:
-		// The instance before, if there is one, can be reached no more.
+		// The previous instance, if there is one, can no longer be reached.
 		if to := j.a.pts.PointsTo(w.n, w.view.Def(at.Block, at.Instr)); len(to) == 1 {
 			j.reentered(w, j.a.pts.Locs[to[0]].Obj)
 		}
@@ -128,7 +127,7 @@ func (j *judge) instr(w *walker, at pointsto.At, in *ir.Instr) {
 	}
 }
 
-// uninit looks at a load of bytes that may never have been written.
+// uninit checks a load of bytes that may never have been written.
 func (j *judge) uninit(w *walker, at pointsto.At, in *ir.Instr) {
 	if in.Op == ir.OpStore || in.Flags&ir.Copying != 0 {
 		return
@@ -142,7 +141,7 @@ func (j *judge) uninit(w *walker, at pointsto.At, in *ir.Instr) {
 	}
 }
 
-// access looks at an access of n bytes by an instruction.
+// access checks an access of n bytes by an instruction.
 func (j *judge) access(w *walker, at pointsto.At, p value, n int64, in *ir.Instr) {
 	a, writes := j.a, in.Op.Writes()
 	switch {
@@ -164,7 +163,7 @@ func (j *judge) access(w *walker, at pointsto.At, p value, n int64, in *ir.Instr
 		case t.lo < 0 || t.hi+n > a.sizeOf(t.obj):
 			j.failAt(verdict.Memory, at, "an access that may be outside "+a.pts.Name(t.obj))
 		}
-		switch { // whoever shows that it is inside shows nothing of these
+		switch { // a proof that the access is inside does not cover these cases
 		case writes && obj.Kind == pointsto.Global && a.prog.Globals[obj.Global].Storage == ir.Constant:
 			j.fail(verdict.Memory, at, "a write to the constant "+a.pts.Name(t.obj))
 		case obj.Kind == pointsto.ThreadLocal && (obj.Thread != w.own || !a.par.Once(w.own) && a.par.Escaped(t.obj)):
@@ -197,7 +196,7 @@ func (j *judge) callee(w *walker, at pointsto.At, p value) {
 	}
 }
 
-// dies looks at the end of stack objects: no other thread may use them then.
+// dies checks the end of stack objects: no other thread may use them then.
 func (j *judge) dies(w *walker, at pointsto.At, which func(*pointsto.Object) bool) {
 	a := j.a
 	for o := 1; o < len(a.pts.Objects); o++ {
@@ -214,7 +213,7 @@ func (j *judge) dies(w *walker, at pointsto.At, which func(*pointsto.Object) boo
 	}
 }
 
-// end looks at the end of a block, where stack objects may die.
+// end checks the end of a block, where stack objects may end.
 func (j *judge) end(w *walker, at pointsto.At) {
 	t := &w.view.IR.Blocks[at.Block].Term
 	switch t.Op {
@@ -238,15 +237,14 @@ func (j *judge) end(w *walker, at pointsto.At) {
 	}
 }
 
-// carried looks for pointers that are kept, at a place, to stack objects of the thread
-// that are not alive there.
+// carried searches, at a place, pointers to stack objects of the thread that are not alive there.
 func (j *judge) carried(at pointsto.At, s *state) {
 	own := j.a.pts.Nodes[at.Node].Thread
 	j.keeps(own, s.vals, s.alive)
 	j.keeps(own, s.mem, s.alive)
 }
 
-// returned does so where a function returns.
+// returned is carried for the return of a function.
 func (j *judge) returned(w *walker, s *state) {
 	j.keeps(w.own, s.vals[len(w.live.pars):], s.alive)
 	j.keeps(w.own, s.mem, s.alive)
@@ -264,7 +262,7 @@ func (j *judge) keeps(own pointsto.ThreadID, vals []value, alive []pointsto.ObjI
 	}
 }
 
-// reentered looks for pointers to the instance of a local that a new one replaces.
+// reentered searches pointers to the instance of a local that a new instance replaces.
 func (j *judge) reentered(w *walker, o pointsto.ObjID) {
 	for v := range w.vals {
 		if w.known[v] && w.view.Values[v].Kind != ssa.Const {

@@ -9,15 +9,15 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// leaks finds allocations whose objects can always be reached when the process ends (semantics 9.3): the thread that
-// allocates, while no other one runs, stores the pointer into a global before it can end, and nothing is
-// ever written to that global when it may hold a pointer to an object from the heap. state.loose has what is allocated and
-// not stored yet.
+// leaks finds allocations whose objects are always reachable when the process ends (semantics 9.3). The
+// allocating thread, while no other thread runs, stores the pointer into a global before the process
+// can end. The global is never written when it may hold a pointer to the heap. state.loose has the
+// objects that are allocated and not stored yet.
 type leaks struct {
-	allocated map[pointsto.ObjID]pointsto.At // where
+	allocated map[pointsto.ObjID]pointsto.At // place of the allocation
 	lost      map[pointsto.ObjID]bool
-	keeps     map[pointsto.ObjID][]cellID // the globals that pointers were stored to
-	rewritten map[cellID]bool             // while they may have held a pointer
+	keeps     map[pointsto.ObjID][]cellID // the globals to which pointers were stored
+	rewritten map[cellID]bool             // while it may have held a pointer
 }
 
 func newLeaks() *leaks {
@@ -29,7 +29,7 @@ func (l *leaks) kept(o pointsto.ObjID) bool {
 	return !l.lost[o] && len(l.keeps[o]) > 0 && !slices.ContainsFunc(l.keeps[o], func(c cellID) bool { return l.rewritten[c] })
 }
 
-// allocated notes an object from the heap.
+// allocated records a heap object.
 func (w *walker) allocated(o pointsto.ObjID, at pointsto.At) {
 	if j := w.a.judge; j != nil {
 		j.leaks.allocated[o] = at
@@ -40,7 +40,7 @@ func (w *walker) allocated(o pointsto.ObjID, at pointsto.At) {
 	w.st.loose = insert(w.st.loose, o)
 }
 
-// keep notes a store of a value to cells.
+// keep records a store of a value to cells.
 func (w *walker) keep(v value, hits []hit) {
 	a := w.a
 	if a.judge != nil {
@@ -62,7 +62,7 @@ func (w *walker) keep(v value, hits []hit) {
 		return
 	}
 	if !a.isRecent(v.to[0].obj) && !a.par.Single(o) || !slices.Contains(w.st.loose, o) {
-		return // another instance may be meant
+		return // the pointer may be to another instance
 	}
 	w.st.loose = remove(w.st.loose, o)
 	if a.judge != nil {
@@ -70,8 +70,8 @@ func (w *walker) keep(v value, hits []hit) {
 	}
 }
 
-// looseAt notes where the process, or the thread, may end, or another thread begins, with what is allocated and not
-// stored yet.
+// looseAt records a place where the process or the thread may end, or another thread begins, while
+// objects are allocated and not stored yet.
 func (j *judge) looseAt(w *walker, in *ir.Instr) {
 	switch in.Op {
 	case ir.OpAssert, ir.OpSpawn, ir.OpUnsupported, ir.OpLimit, ir.OpBlockUntil, ir.OpAcquire, ir.OpJoin:
@@ -85,7 +85,7 @@ func (j *judge) lose(w *walker) {
 	}
 }
 
-// annotate writes down which globals keep which objects.
+// annotate writes the globals that keep each object.
 func (l *leaks) annotate(p *modular.Proof) {
 	p.Kept = make(map[modular.ObjectID][]modular.CellID)
 	for o := range l.allocated {
@@ -98,7 +98,7 @@ func (l *leaks) annotate(p *modular.Proof) {
 	}
 }
 
-// leaked notes the allocations whose objects may not be reachable at the end.
+// leaked records the allocations whose objects may be unreachable at the end.
 func (j *judge) leaked() {
 	for o, at := range j.leaks.allocated {
 		if !j.leaks.kept(o) {

@@ -10,9 +10,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// Lean writes down proofs for questions about locks and pointers rather than numbers: about races and deadlocks. Each costs more than the
-// one before and states more. None has counters, or locks that are words in memory, and nothing is judged: they
-// are for who confirms them.
+// Lean returns proofs for questions about locks and pointers rather than numbers: races and deadlocks.
+// Each proof costs more than the previous one and states more. None has counters, or locks that are
+// words in memory. No obligations are checked: package certify/threads does that.
 type Lean struct {
 	a      *solver
 	lost   string
@@ -22,7 +22,7 @@ type Lean struct {
 // leanWork bounds the work for all proofs of a Lean.
 const leanWork = maxWork / 8
 
-// NewLean begins with a program, with some choices of the environment on.
+// NewLean starts for a program with choices of the environment.
 func NewLean(ctx context.Context, facts *analysis.Facts, env ir.Environment) *Lean {
 	pts := facts.PointsTo(ctx)
 	a := newSolver(ctx, facts, env, pts)
@@ -30,8 +30,8 @@ func NewLean(ctx context.Context, facts *analysis.Facts, env ir.Environment) *Le
 	return &Lean{a: a, lost: a.lost}
 }
 
-// Next returns the next proof: one of the values that are found without knowing which locks protect what, then one with that. It is nil if
-// there is none, or ctx has ended.
+// Next returns two proofs in turn: first with values found without lock protection, then with it. After
+// that, or if ctx has ended, it returns nil.
 func (l *Lean) Next(ctx context.Context) *modular.Proof {
 	a := l.a
 	if l.lost != "" || l.rounds == 2 {
@@ -53,7 +53,8 @@ func (l *Lean) Next(ctx context.Context) *modular.Proof {
 	return a.annotate()
 }
 
-// mayTake reports whether control may take an edge: it does not take one to where a choice leads that is off.
+// mayTake reports whether control may take an edge. Edges taken only by a disabled environment choice
+// are excluded.
 func (a *solver) mayTake(e raceproof.Edge) bool {
 	view := a.pts.View(e.Node)
 	t := &view.IR.Blocks[e.From].Term
@@ -64,5 +65,5 @@ func (a *solver) mayTake(e raceproof.Edge) bool {
 	return in.Op != ir.OpChoose || a.env.Asks(ir.ChooseReason(in.Sub)) || e.To == t.Targets[1]
 }
 
-// Lost says because of what there are no more proofs than Next has returned; empty: there are as many as there can be.
+// Lost returns the reason why Next returned no more proofs; empty: there are no others.
 func (l *Lean) Lost() string { return l.lost }

@@ -7,9 +7,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// liveness says which values a state of a function keeps: those that are still
-// used, the parameters, through which a caller learns what its arguments are, and
-// what conditions are made from that are tested later.
+// liveness determines the values that a state of a function keeps: values still in use, the parameters,
+// which tell a caller about its arguments, and the operands of conditions that are tested later.
 type liveness struct {
 	view  *ssa.Func
 	out   []set                 // by block
@@ -17,7 +16,7 @@ type liveness struct {
 	at    map[int][]ssa.ValueID // before an instruction: block<<32 | index
 	phis  [][]ssa.ValueID       // by block
 	pars  []ssa.ValueID         // the parameters
-	heads []bool                // by block: control may come to it from a later one
+	heads []bool                // by block: control may reach it from a later block
 }
 
 // set is a set of values of a function.
@@ -27,7 +26,7 @@ func (s set) has(v ssa.ValueID) bool { return s[v/64]>>(v%64)&1 != 0 }
 func (s set) add(v ssa.ValueID)      { s[v/64] |= 1 << (v % 64) }
 func (s set) remove(v ssa.ValueID)   { s[v/64] &^= 1 << (v % 64) }
 
-// maxOrigin is how far a condition is followed to what it is made from.
+// maxOrigin is the depth to which the operands of a condition are followed.
 const maxOrigin = 8
 
 func newLiveness(view *ssa.Func) *liveness {
@@ -94,8 +93,8 @@ func newLiveness(view *ssa.Func) *liveness {
 	return l
 }
 
-// backwards turns what is live behind a block's instructions into what is live
-// before the one at index from.
+// backwards turns the live set behind a block's instructions into the live set before the instruction
+// at index from.
 func (l *liveness) backwards(b ir.BlockID, from int, live set) {
 	block := &l.view.IR.Blocks[b]
 	if block.Term.HasArg {
@@ -116,7 +115,7 @@ func (l *liveness) backwards(b ir.BlockID, from int, live set) {
 	}
 }
 
-// use adds a value and, as far as there is fuel, what a condition is made from.
+// use adds a value and, within the depth fuel, the operands of conditions.
 func (l *liveness) use(live set, v ssa.ValueID, fuel int) {
 	if v == ssa.NoValue {
 		return
@@ -134,7 +133,7 @@ func (l *liveness) use(live set, v ssa.ValueID, fuel int) {
 	}
 }
 
-// transparent reports whether knowing a result of op may tell about the operands.
+// transparent reports whether a result of op may restrict the operands.
 func transparent(op ir.Op) bool {
 	switch op {
 	case ir.OpCopy, ir.OpEq, ir.OpNe, ir.OpULt, ir.OpULe, ir.OpSLt, ir.OpSLe, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpNot, ir.OpZExt, ir.OpSExt, ir.OpTrunc, ir.OpAdd, ir.OpSub:
@@ -157,8 +156,8 @@ func (l *liveness) list(s set) []ssa.ValueID {
 	return out
 }
 
-// before returns the values that a state before an instruction keeps. Behind a
-// call these are also its arguments, and what they are made from.
+// before returns the values that a state before an instruction keeps. Behind a call these include its
+// arguments and the operands of these.
 func (l *liveness) before(b ir.BlockID, i int) []ssa.ValueID {
 	if i == 0 {
 		return l.in[b]

@@ -2,8 +2,9 @@ package values
 
 import "math/bits"
 
-// low is what is known of the last bits of numbers, which sums and products that wrap leave alone: with n of them
-// known the numbers are congruent modulo 2^n (Granger, "Static analysis of arithmetical congruences", 1989, for powers of two).
+// low holds the known last bits of numbers. Sums and products that wrap preserve them: with n known
+// bits the numbers are congruent modulo 2^n (Granger, "Static analysis of arithmetical congruences",
+// 1989, for powers of two).
 type low struct {
 	bits uint64
 	n    int // up to the width
@@ -13,7 +14,7 @@ func lastBits(n int) uint64 { return 1<<n - 1 }
 
 func lowOf(bits uint64, n int) low { return low{bits & lastBits(n), n} }
 
-// join is what both know.
+// join returns the bits known of both.
 func (l low) join(x low) low {
 	return lowOf(l.bits, min(l.n, x.n, bits.TrailingZeros64(l.bits^x.bits)))
 }
@@ -21,7 +22,7 @@ func (l low) join(x low) low {
 // agrees reports whether a number can be both.
 func (l low) agrees(x low) bool { return (l.bits^x.bits)&lastBits(min(l.n, x.n)) == 0 }
 
-// zeros returns how many of the last bits are known to be zero.
+// zeros returns the number of last bits known to be zero.
 func (l low) zeros() int { return min(l.n, bits.TrailingZeros64(l.bits)) }
 
 func (l low) add(x low) low { return lowOf(l.bits+x.bits, min(l.n, x.n)) }
@@ -41,7 +42,7 @@ func (l low) mul(x low, w int) low {
 // shl is a shift by a number of bits below the width.
 func (l low) shl(by, w int) low { return lowOf(l.bits<<by, min(w, l.n+by)) }
 
-// withLow returns v of which the last bits are known, too.
+// withLow returns v with known last bits.
 func (v value) withLow(l low, w int) value {
 	if !v.hasNumber() || l.n == 0 {
 		return v

@@ -8,14 +8,14 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// hit is a cell that an access may be to.
+// hit is a cell that an access may touch.
 type hit struct {
 	cell cellID
-	only bool // it is to no other place
+	only bool // the access touches no other place
 }
 
-// hits returns the cells that an access through a pointer may be to. A place with a cell
-// of its own is in no array's cell, and of a recent object that there is not there are none.
+// hits returns the cells that an access through a pointer may touch. A place with a cell of its own is
+// in no array's cell. A recent object that does not exist has none.
 func (w *walker) hits(at pointsto.At, v value, size int64) []hit {
 	a := w.a
 	p := w.view.Arg(at.Block, at.Instr, 0)
@@ -56,8 +56,7 @@ func (a *solver) hasOwn(list []cellID, t target, size int64) bool {
 	})
 }
 
-// store notes that a value is written through a pointer. x is the value, if the
-// store is of one.
+// store records that a value is written through a pointer. x is the stored value, if there is one.
 func (w *walker) store(at pointsto.At, x ssa.ValueID, v value, in *ir.Instr) {
 	a := w.a
 	size := in.Type.Bytes(a.model)
@@ -75,7 +74,7 @@ func (w *walker) store(at pointsto.At, x ssa.ValueID, v value, in *ir.Instr) {
 		replaces := h.only && c.strong
 		v := w.counted(h.cell, at, x, v)
 		if in.Field != (ir.Field{}) && w.read(h.cell, at).uninit {
-			v.uninit = true // the other bits of the unit, at least
+			v.uninit = true // at least the other bits of the unit
 		}
 		w.noteOwner(h.cell, at)
 		w.lockWord(h.cell, v, replaces)
@@ -87,20 +86,20 @@ func (w *walker) store(at pointsto.At, x ssa.ValueID, v value, in *ir.Instr) {
 	}
 }
 
-// load executes an instruction that reads, and writes what it writes.
+// load executes an instruction that reads, including its writes.
 func (w *walker) load(at pointsto.At, in *ir.Instr, args []ssa.ValueID, def ssa.ValueID) bool {
 	a := w.a
 	p := w.get(args[0])
 	size := in.Type.Bytes(a.model)
 	v, lastCell := nothing, cellID(0)
 	atomic := in.Op != ir.OpLoad
-	if atomic && w.st.depth == 0 { // a section of its own
+	if atomic && w.st.depth == 0 { // it is a section of its own
 		w.beginSection()
 		w.st.depth++
 		defer w.endUpdate()
 	}
 	hits := w.hits(at, p, size)
-	known := len(hits) > 0 // the place holds the value while nobody writes to these cells
+	known := len(hits) > 0 // the place holds the value until a thread writes to these cells
 	for _, h := range hits {
 		c := &a.cells[h.cell]
 		if c.mixed {
@@ -149,7 +148,7 @@ func (w *walker) load(at pointsto.At, in *ir.Instr, args []ssa.ValueID, def ssa.
 	return w.accessed(args[0])
 }
 
-// anything is what a load that nothing is known of may give.
+// anything returns the value of an unknown load.
 func (w *walker) anything(in *ir.Instr, def ssa.ValueID) value {
 	v := full(w.bits(in.Type))
 	if def != ssa.NoValue {
@@ -159,7 +158,7 @@ func (w *walker) anything(in *ir.Instr, def ssa.ValueID) value {
 	return v
 }
 
-// endUpdate ends the section that a read-modify-write is.
+// endUpdate ends the section of a read-modify-write.
 func (w *walker) endUpdate() {
 	if w.st.depth--; w.st.depth == 0 {
 		w.publishSection()
@@ -167,7 +166,7 @@ func (w *walker) endUpdate() {
 	}
 }
 
-// update writes what an rmw or a cmpxchg writes, given what it read.
+// update executes the write of an rmw or a cmpxchg, given the value that it read.
 func (w *walker) update(at pointsto.At, in *ir.Instr, args []ssa.ValueID, old value) {
 	width := w.bits(in.Type)
 	if in.Op == ir.OpCmpXchg {
@@ -214,8 +213,7 @@ func (w *walker) update(at pointsto.At, in *ir.Instr, args []ssa.ValueID, old va
 	w.store(at, ssa.NoValue, v, in)
 }
 
-// accessed takes into account that an access through a pointer went well: it is not
-// null.
+// accessed uses the success of an access through a pointer: the pointer is not null.
 func (w *walker) accessed(p ssa.ValueID) bool {
 	v := w.get(p)
 	if v.mayBeZero() {
@@ -227,7 +225,7 @@ func (w *walker) accessed(p ssa.ValueID) bool {
 	return w.learn(p, v, maxOrigin)
 }
 
-// birth notes that an object is born.
+// birth records the beginning of an object.
 func (w *walker) birth(o pointsto.ObjID) {
 	for _, id := range w.a.parts[o] {
 		c := &w.a.cells[id]
@@ -248,7 +246,7 @@ func (w *walker) birth(o pointsto.ObjID) {
 	}
 }
 
-// enterLocal makes a new instance of a local.
+// enterLocal creates a new instance of a local.
 func (w *walker) enterLocal(at pointsto.At, args []ssa.ValueID, def ssa.ValueID) {
 	to := w.a.pts.PointsTo(w.n, def)
 	if len(to) != 1 {
@@ -264,7 +262,7 @@ func (w *walker) enterLocal(at pointsto.At, args []ssa.ValueID, def ssa.ValueID)
 	w.define(def, p)
 }
 
-// alloc makes a new object.
+// alloc creates a new object.
 func (w *walker) alloc(at pointsto.At, in *ir.Instr, args []ssa.ValueID, def ssa.ValueID) {
 	if def == ssa.NoValue {
 		return
@@ -286,7 +284,7 @@ func (w *walker) alloc(at pointsto.At, in *ir.Instr, args []ssa.ValueID, def ssa
 	w.define(def, p)
 }
 
-// noteSize notes the least number of bytes that an object has.
+// noteSize records a lower bound of an object's size in bytes.
 func (w *walker) noteSize(o pointsto.ObjID, v value) {
 	n := int64(0)
 	if v.hasNumber() {
@@ -297,7 +295,7 @@ func (w *walker) noteSize(o pointsto.ObjID, v value) {
 	}
 }
 
-// sizeOf returns the least number of bytes that an object has.
+// sizeOf returns the least size of an object in bytes.
 func (a *solver) sizeOf(o pointsto.ObjID) int64 {
 	if size := a.object(o).Size; size >= 0 {
 		return size
@@ -305,8 +303,8 @@ func (a *solver) sizeOf(o pointsto.ObjID) int64 {
 	return a.sizes[a.base(o)]
 }
 
-// lockWord takes or gives up a lock that is a word in memory: a store of a value other
-// than zero takes it, in a section in which the word was zero; a store of zero gives it up.
+// lockWord acquires or releases a lock that is a word in memory. A store of a nonzero value acquires
+// it, in a section in which the word was zero; a store of zero releases it.
 func (w *walker) lockWord(c cellID, v value, replaces bool) {
 	a := w.a
 	cell := &a.cells[c]

@@ -11,21 +11,22 @@ import (
 //
 //	struct { int n; pthread_mutex_t m; } a[10]; … lock(&a[i].m); a[i].n++; … a[i].n--; unlock(&a[i].m);
 //
-// A cell stands for the elements of an array, so that a lock is no guard of it, which of them is held being unknown. But if every thread that
-// writes to an element beside others holds a lock at the same distance from it (raceproof.Owned), the element is what one of them left
-// when it gave the lock up, or what it was before there were others, for whoever holds it. What a thread
-// does with the element meanwhile is kept apart from the cell, in its focus. It ends where a lock of that object is
-// taken or given up, whichever it is: then the element is left to others.
+// A cell stands for all elements of an array, and which of their locks is held is unknown, so a lock
+// cannot guard the cell. But assume every thread that writes an element while others run holds a lock
+// at the same distance from it (raceproof.Owned). Then the holder finds the value that another holder
+// left at its release, or the value from before other threads existed. The holder's accesses to the
+// element are tracked separately from the cell, in a focus. The focus ends when any lock in that object
+// is acquired or released. Then the value is left to other threads.
 //
-// That is written down (holdings.go), and confirmed by package certify/threads.
+// This is written to the proof (holdings.go), and confirmed by package certify/threads.
 //
-// A thread can have two elements in focus under different names. They may be the same one, if it could
-// take a lock twice: what is written to one may be in the other.
+// A thread can have two elements in focus under different names. They may be the same element if a lock
+// can be acquired twice. So a value written to one may be in the other.
 
-// focus is an element that a thread has used while it holds the lock.
+// focus is an element that a thread has accessed while it holds its lock.
 type focus struct {
 	place string   // raceproof.Owned
-	cells []cellID // that it may be in
+	cells []cellID // the cells that may contain it
 	v     value
 }
 
@@ -33,13 +34,14 @@ func (f *focus) meets(cells []cellID) bool {
 	return slices.ContainsFunc(f.cells, func(c cellID) bool { return slices.Contains(cells, c) })
 }
 
-// ownable reports whether the elements of a cell can be told by their locks.
+// ownable reports whether the elements of a cell can be identified by their locks.
 func (a *solver) ownable(c cellID) bool {
 	x := &a.cells[c]
 	return x.shared && !x.mixed && a.object(x.Obj).Kind == pointsto.Global && a.par.Single(x.Obj)
 }
 
-// findOwned finds, from what a round has found, the cells whose elements are written under their own locks.
+// findOwned finds, from the results of a round, the cells whose elements are written under their own
+// locks.
 func (a *solver) findOwned() {
 	a.ownBy = make([][]int64, len(a.cells))
 	for c := range a.ownBy {
@@ -54,7 +56,7 @@ func (a *solver) usesOwn() bool {
 	return slices.ContainsFunc(a.ownBy, func(d []int64) bool { return len(d) > 0 })
 }
 
-// noteOwner notes under which locks a cell is written beside others.
+// noteOwner records the locks under which a cell is written while others run.
 func (w *walker) noteOwner(c cellID, at pointsto.At) {
 	s := &w.a.shared
 	if len(w.a.owned) == 0 || !w.a.ownable(c) || w.alone() {
@@ -69,7 +71,8 @@ func (w *walker) noteOwner(c cellID, at pointsto.At) {
 	s.moves[c] = s.moves[c] || o.Moves
 }
 
-// inFocus returns the cells of an access that the thread does under the lock of what it is to; ok is false if it does not.
+// inFocus returns the cells of an access that the thread does under the lock of the accessed element;
+// ok is false if it does not.
 func (w *walker) inFocus(at pointsto.At, hits []hit, in *ir.Instr) (place string, cells []cellID, ok bool) {
 	for _, h := range hits {
 		cells = insert(cells, h.cell)
@@ -85,7 +88,7 @@ func (w *walker) inFocus(at pointsto.At, hits []hit, in *ir.Instr) (place string
 	return o.Place, cells, len(common) > 0
 }
 
-// readOwn returns what an access finds in an element under its own lock.
+// readOwn returns the value that an access finds in an element under its own lock.
 func (w *walker) readOwn(at pointsto.At, hits []hit, in *ir.Instr) (v value, ok bool) {
 	place, cells, ok := w.inFocus(at, hits, in)
 	if !ok {
@@ -111,7 +114,7 @@ func (w *walker) readOwn(at pointsto.At, hits []hit, in *ir.Instr) (v value, ok 
 	return v, true
 }
 
-// writeOwn notes what is written to elements.
+// writeOwn records a value written to elements.
 func (w *walker) writeOwn(at pointsto.At, hits []hit, v value, in *ir.Instr) {
 	if !w.a.usesOwn() {
 		return
@@ -138,21 +141,21 @@ func (w *walker) writeOwn(at pointsto.At, hits []hit, v value, in *ir.Instr) {
 	w.st.focus = list
 }
 
-// leaveOwn notes what whoever takes the lock of an element may find in it.
+// leaveOwn records a value that the next holder of an element's lock may find.
 func (a *solver) leaveOwn(c cellID, v value) {
 	if len(a.ownBy) > 0 && len(a.ownBy[c]) > 0 {
 		a.show(&a.shared.own[c], shownKey{0, c, ownLock}, v)
 	}
 }
 
-// leaveFocus leaves an element to others.
+// leaveFocus leaves an element to other threads.
 func (a *solver) leaveFocus(f *focus) {
 	for _, c := range f.cells {
 		a.leaveOwn(c, f.v)
 	}
 }
 
-// unfocus leaves the elements to others of the objects that a pointer to a lock may point into.
+// unfocus leaves the elements of the objects that a pointer to a lock may point into.
 func (w *walker) unfocus(lock value) {
 	w.st.focus = slices.DeleteFunc(slices.Clone(w.st.focus), func(f focus) bool {
 		o := w.a.cells[f.cells[0]].Obj
@@ -164,7 +167,7 @@ func (w *walker) unfocus(lock value) {
 	})
 }
 
-// unfocusAll does so with all of them.
+// unfocusAll leaves all elements in focus.
 func (w *walker) unfocusAll() {
 	for i := range w.st.focus {
 		w.a.leaveFocus(&w.st.focus[i])
@@ -172,7 +175,8 @@ func (w *walker) unfocusAll() {
 	w.st.focus = nil
 }
 
-// commonFocus returns the elements that two states of a place both have in focus, with what is in them in either; the others are left.
+// commonFocus returns the elements that two states of a place both have in focus, with the union of
+// their values. It leaves the others.
 func (a *solver) commonFocus(s, x *state, wider *steps) (out []focus, grew bool) {
 	in := func(list []focus, place string) int {
 		return slices.IndexFunc(list, func(f focus) bool { return f.place == place })

@@ -26,13 +26,14 @@ static struct e a[3]; static pthread_mutex_t g = PTHREAD_MUTEX_INITIALIZER, o[3]
 #define U(m) pthread_mutex_unlock(&(m));
 `
 
-// TestOwn has elements that are protected by locks of their own, and programs that are alike in which they are not.
+// TestOwn checks elements that are protected by locks of their own, and similar programs in which they
+// are not.
 func TestOwn(t *testing.T) {
 	const change = "p->n++; p->n--;"
 	for _, c := range []struct {
 		proved bool
 		about  string
-		thread string // what each thread does, and main beside them; p points to some element
+		thread string // code of each thread, and of main in parallel; p points to some element
 	}{
 		{true, "an invariant of each element", `L(p->m) ` + change + ` assert(p->n == 0); U(p->m)`},
 		{true, "with another lock within", `L(p->m) L(g) p->n++; U(g) L(g) p->n--; assert(p->n == 0); U(g) U(p->m)`},
@@ -63,7 +64,7 @@ func TestOwn(t *testing.T) {
 	}
 }
 
-// ownProgram writes a program about elements with locks of their own, and the ways to get that slightly wrong.
+// ownProgram writes a program about elements with locks of their own, and slightly wrong variants.
 func ownProgram(r *rand.Rand) string {
 	pick := func(list ...string) string { return list[r.IntN(len(list))] }
 	place := func() string { return pick("p->", "p->", "p->", "p->", "q->", "a[1].", "a[i].") }
@@ -144,7 +145,8 @@ func ownProgram(r *rand.Rand) string {
 	return b.String()
 }
 
-// TestOwnGenerated holds the proofs against the explorer on programs about such elements, and what is confirmed of them.
+// TestOwnGenerated compares the proofs with the explorer on programs about such elements, and checks
+// certified proofs.
 func TestOwnGenerated(t *testing.T) {
 	count, certified, of := make(tally), 0, 0
 	for seed := range generated.All() {
@@ -155,7 +157,7 @@ func TestOwnGenerated(t *testing.T) {
 		if r := values.Analyse(context.Background(), analysis.Of(p), 0); r.Lost == "" {
 			ok := confirms(t, p, r.Proof(context.Background()), verdict.Assert)
 			if ok && violated {
-				t.Errorf("seed %d: a violation is confirmed to be none", seed)
+				t.Errorf("seed %d: a proof is confirmed for a program with the violation", seed)
 			}
 			if proved, _ := r.Proves(verdict.Assert); proved {
 				if of++; ok {

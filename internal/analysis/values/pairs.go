@@ -7,30 +7,34 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// Additions that are taken back, however often they are done:
+// Additions that are taken back, any number of times:
 //
 //	while (any()) { lock(&m); p->n++; unlock(&m); … lock(&m); p->n--; unlock(&m); }
 //
-// At every time a thread has added to one place at most what it takes back next. So all threads together have at most added that as
-// often as there are threads; or taken away, where somebody has stored something else in between.
+// At every time each thread has at most one addition to a place that it takes back next. So all threads
+// together have added at most that amount times the number of threads, or subtracted it, if another
+// value was stored in between.
 //
-// The places that are passed without end and add to the cell are first and second ones: from a first one control comes to second ones before any other and
-// before the function's end; from a second one, and from the function's beginning, to first ones only. A second one takes back what the first has
-// added, through a pointer that is computed alike from the same values. A thread that ends in between adds no more. Of a function that
-// calls itself nothing is said.
+// The additions to the cell that are executed without bound are divided into first and second ones.
+// From a first one, control reaches second ones before any other and before the function's end. From a
+// second one, and from the function's beginning, it reaches first ones only. A second one takes back
+// the addition of the first, through a pointer that is computed in the same way from the same values. A
+// thread that ends in between adds no more. Recursive functions are excluded.
 //
-// None of those values is computed anew in between. Its definition comes before the first one on every way there: if control could go from
-// the first one to the definition, it could go on as it did when it came there from the beginning, to a place that is a first one, or to a
-// second one of another first one, whose pointer is computed from the value before that was defined.
+// None of those values is recomputed in between: the definition of each comes before the first addition
+// on every path. Assume control could reach the definition after the first one. Then it could continue
+// as it did from the beginning, either to a first addition, or to a second one that belongs to another
+// first one, whose pointer is computed from the old value. Both contradict the division.
 
-// pairing is what is known of so many places that add to a cell.
+// pairing describes a number of additions to a cell.
 type pairing struct {
 	sites int
-	slack int64 // by how much those that are passed without end can change the cell
-	ok    bool  // that is bounded
+	slack int64 // the greatest change of the cell by the additions without bound
+	ok    bool  // that change is bounded
 }
 
-// slack returns by how much additions that are passed without end can change a cell at any time; ok is false if that is not bounded.
+// slack returns the greatest change of a cell, at any time, by additions that are executed without
+// bound; ok is false if the change is not bounded.
 func (k *counts) slack(x *counter) (sum int64, ok bool) {
 	if x.pairs.sites != len(x.sites) {
 		x.pairs.sites = len(x.sites)
@@ -61,10 +65,11 @@ func (k *counts) findSlack(x *counter) (sum int64, ok bool) {
 	return sum, true
 }
 
-// firsts returns the first ones of a function's places; ok is false if some are neither, or both.
+// firsts returns the first additions among a function's places; ok is false if a place is neither a
+// first nor a second one, or is both.
 func (k *counts) firsts(n pointsto.NodeID, x *counter, sites []pointsto.At) (firsts []pointsto.At, ok bool) {
 	view := k.a.pts.View(n)
-	second := make(map[pointsto.At]bool) // of those that control was found to come to
+	second := make(map[pointsto.At]bool) // among the places reached so far
 	var work []pointsto.At
 	come := func(list []pointsto.At, takesBack bool) {
 		for _, at := range list {
@@ -94,8 +99,8 @@ func (k *counts) firsts(n pointsto.NodeID, x *counter, sites []pointsto.At) (fir
 	return firsts, ok && len(second) == len(sites)
 }
 
-// next returns the places of some to which control may come from a place before any other of them, and whether the function may end
-// before that.
+// next returns those of the sites that control may reach from a place before any other site, and
+// whether the function may end before that.
 func (k *counts) next(from pointsto.At, sites []pointsto.At) (list []pointsto.At, ends bool) {
 	view := k.a.pts.View(from.Node)
 	seen := make(map[ir.BlockID]bool)

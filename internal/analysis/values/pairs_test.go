@@ -14,7 +14,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// pairProgram is a program of two threads with loops that go on.
+// pairProgram is a program of two threads with infinite loops.
 const pairProgram = `
 #include <pthread.h>
 #include <stdlib.h>
@@ -38,8 +38,9 @@ int main(void) {
 }
 `
 
-// TestPairs has additions in loops that go on, which are taken back, by two threads. In those that are violated, as random executions show, they are not always taken
-// back, from the same place, before the next one.
+// TestPairs checks additions in infinite loops of two threads that are taken back. In the violated
+// programs, as random executions show, they are not always taken back, from the same place, before the
+// next one.
 func TestPairs(t *testing.T) {
 	for k, c := range []struct {
 		proved, violated  bool
@@ -102,7 +103,7 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// pairBody writes what threads do in a round.
+// pairBody writes the body of a thread's loop.
 func pairBody(r *rand.Rand, depth int) string {
 	var text strings.Builder
 	pick := func(list ...string) string { return list[r.IntN(len(list))] }
@@ -136,7 +137,7 @@ func pairBody(r *rand.Rand, depth int) string {
 	return text.String()
 }
 
-// TestPairsGenerated holds what is proved of such programs against random executions.
+// TestPairsGenerated compares the proofs about such programs with random executions.
 func TestPairsGenerated(t *testing.T) {
 	safe, proved := 0, 0
 	for seed := range generated.Next(4 * generated.N()) {
@@ -157,7 +158,8 @@ func TestPairsGenerated(t *testing.T) {
 	testprog.AtLeast(t, proved, safe, 20)
 }
 
-// overflowsAtRandom reports whether one of so many random executions has a signed result that is out of range.
+// overflowsAtRandom reports whether one of runs random executions has a signed result that is out of
+// range.
 func overflowsAtRandom(t *testing.T, p *ir.Program, runs uint64) bool {
 	t.Helper()
 	code := interp.Prepare(p)

@@ -5,8 +5,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// learn makes a value at most v, and what it is made from accordingly. It reports
-// whether that is possible.
+// learn restricts a value to v, and its operands accordingly. It reports whether that is possible.
 func (w *walker) learn(x ssa.ValueID, v value, fuel int) bool {
 	old := w.get(x)
 	v.uninit = v.uninit && old.uninit
@@ -41,7 +40,7 @@ func (w *walker) learn(x ssa.ValueID, v value, fuel int) bool {
 	return w.trace(x, v, fuel)
 }
 
-// trace follows a value to what it is made from.
+// trace restricts the operands of a value.
 func (w *walker) trace(x ssa.ValueID, v value, fuel int) bool {
 	d := &w.view.Values[x]
 	if d.Kind != ssa.Def || fuel == 0 || d.Type.IsFloat() {
@@ -96,7 +95,7 @@ func (w *walker) trace(x ssa.ValueID, v value, fuel int) bool {
 	return true
 }
 
-// traceSum follows a sum or a difference of a value and a constant back.
+// traceSum restricts the operand of a sum or a difference with a constant.
 func (w *walker) traceSum(op ir.Op, x, y ssa.ValueID, v value, width, fuel int) bool {
 	a, b := w.get(x), w.get(y)
 	if width > 64 || len(a.to) > 0 || len(b.to) > 0 || len(v.to) > 0 {

@@ -2,15 +2,16 @@ package values
 
 import "github.com/heddle-mc/heddle/internal/ir"
 
-// Two pointers to one place are equal if they can only be to one instance of the object:
+// Two pointers to the same place are equal if they can only point to one instance of the object:
 //
 //	static __thread int *p; … p = &y; if (p == &y) lock(m);
 //
-// There is one instance for a thread to have pointers to if there is one in all, or if it is the recent one, or if other
-// threads cannot reach its own and it makes no second one. A second one would be another object, though the first may be over
-// by then: a pointer to a local variable that is kept from call to call is not equal to that of the next call.
+// A thread has pointers to only one instance if there is one instance in all, or if it is the recent
+// one, or if other threads cannot reach its own and it makes no second one. A second instance would be
+// another object, even after the end of the first: a pointer to a local variable that is kept from call
+// to call does not equal a pointer to the local of the next call.
 
-// compared returns which results a comparison of what two values are may have.
+// compared returns the possible results of a comparison of two values.
 func (w *walker) compared(op ir.Op, x, y value, width int) truth {
 	if op == ir.OpEq || op == ir.OpNe {
 		if p, ok := w.a.onePlace(x); ok {
@@ -22,7 +23,8 @@ func (w *walker) compared(op ir.Op, x, y value, width int) truth {
 	return compare(op, w.a.pinned(x, width), w.a.pinned(y, width), width)
 }
 
-// onePlace returns the only place that a value points to; ok is false if there are several, or instances.
+// onePlace returns the only place that a value points to; ok is false if there are several places or
+// instances.
 func (a *solver) onePlace(v value) (t target, ok bool) {
 	if len(v.to) != 1 || v.hasNumber() || v.uninit || v.unwritten || v.to[0].lo != v.to[0].hi {
 		return target{}, false

@@ -11,7 +11,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// TestSame has comparisons of pointers to one instance of an object, and of pointers that may be to several.
+// TestSame checks comparisons of pointers to one instance of an object, and of pointers to possibly
+// several.
 func TestSame(t *testing.T) {
 	const head = `
 #include <assert.h>
@@ -40,7 +41,7 @@ int main(void) {
 		{false, `int d[2]; own = &d[any() & 1]; assert(own == &d[0]);`},
 		{false, `int y; own = any() ? &y : &g; assert(own == &y);`},
 		{false, `int y; if (any()) own = &y; assert(own == &y);`},
-		// Others write there, too.
+		// Other threads write there, too.
 		{false, `int y; pthread_mutex_lock(&m); shared = &y; pthread_mutex_unlock(&m); pthread_mutex_lock(&m); assert(shared == &y); pthread_mutex_unlock(&m);`},
 		{false, `pthread_mutex_lock(&m); shared = &local; pthread_mutex_unlock(&m); pthread_mutex_lock(&m); assert(shared == &local); pthread_mutex_unlock(&m);`},
 		// A second instance may be elsewhere.

@@ -15,7 +15,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// TestProved has what is proved, and programs that are alike and not.
+// TestProved checks proved programs, and similar ones that are not proved.
 func TestProved(t *testing.T) {
 	const head = `
 #include <assert.h>
@@ -35,7 +35,7 @@ static void *f(void *a) {
 		proved   bool
 		main     string
 	}{
-		// What holds under the outer lock, and not under the inner one.
+		// An invariant of the outer lock that does not hold under the inner one.
 		{verdict.Assert, true, `pthread_t c, d; pthread_create(&c, 0, f, 0); pthread_create(&d, 0, f, 0); pthread_mutex_lock(&m); assert(x == 0);`},
 		{verdict.Assert, true, `pthread_t c, d; pthread_create(&c, 0, f, 0); pthread_create(&d, 0, f, 0); pthread_mutex_lock(&m); pthread_mutex_lock(&n); assert(x == 0);`},
 		{verdict.Assert, false, `pthread_t c, d; pthread_create(&c, 0, f, 0); pthread_create(&d, 0, f, 0); pthread_mutex_lock(&n); assert(x == 0);`},
@@ -51,7 +51,7 @@ static void *f(void *a) {
 		{verdict.Memory, false, `pthread_t t[99]; for (int i = 0; i < 99; i++) { if (any()) break; pthread_create(&t[i], 0, f, 0); } for (int i = 0; i < 99; i++) pthread_join(t[i], 0);`},
 		{verdict.Memory, false, `pthread_t t[99]; for (int i = 0; i < 98; i++) pthread_create(&t[i], 0, f, 0); for (int i = 0; i < 98; i++) pthread_join(t[i + 1], 0);`},
 		{verdict.Memory, false, `pthread_t t[99]; if (any()) for (int i = 0; i < 99; i++) pthread_create(&t[i], 0, f, 0); for (int i = 0; i < 99; i++) pthread_join(t[i], 0);`},
-		// Last bits: the last index is 64, or 65; sums that wrap keep them.
+		// Known last bits: the last index is 64, or 65; wrapping sums preserve them.
 		{verdict.Memory, true, `static int a[65]; for (int i = 1; i <= 64; i += 2) a[i + 1] = 0;`},
 		{verdict.Memory, false, `static int a[65]; for (int i = 0; i <= 64; i += 2) a[i + 1] = 0;`},
 		{verdict.Memory, false, `static int a[65]; for (int i = 1; i <= 64; i += any() ? 2 : 1) a[i + 1] = 0;`},
@@ -66,7 +66,8 @@ static void *f(void *a) {
 	}
 }
 
-// TestAssumed has programs in which locks protect variables just because they do, and programs that are alike in which they do not.
+// TestAssumed checks programs in which protection by locks can only be shown by assuming it, and
+// similar programs without protection.
 func TestAssumed(t *testing.T) {
 	const head = `
 #include <assert.h>
@@ -78,7 +79,7 @@ static int x, y; static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHRE
 	for _, c := range []struct {
 		proved bool
 		f, g   string
-		in     string // main, with threads that do f and g beside
+		in     string // main, with parallel threads that run f and g
 		about  string
 	}{
 		{true, `L(m) if (x) { U(m) x++; } else U(m)`, `L(m) x++; x--; U(m)`, `L(m) assert(!x); U(m)`, "none comes to the branch"},
@@ -104,8 +105,8 @@ static int x, y; static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHRE
 	}
 }
 
-// TestCounted has programs in which what is added to a variable bounds it, and programs that are alike in
-// which it does not.
+// TestCounted checks programs in which the additions to a variable bound it, and similar programs in
+// which they do not.
 func TestCounted(t *testing.T) {
 	const head = `
 #include <assert.h>
@@ -119,13 +120,13 @@ static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 `
 	for _, c := range []struct {
 		proved bool
-		thread string // what each of the threads does
-		main   string // and main before, and how many threads there are
+		thread string // code of each of the threads
+		main   string // main before the threads, and the number of threads
 	}{
 		{true, `L x++; U`, `for (int i = 0; i < 40; i++)`},
 		{false, `L x++; U`, `for (int i = 0; i < 48; i++)`},
 		{false, `L x++; U`, `while (any())`},
-		{false, `x++;`, `for (int i = 0; i < 40; i++)`}, // the sum may be less, but never more: not told
+		{false, `x++;`, `for (int i = 0; i < 40; i++)`}, // the sum may be less, but never more; not distinguished
 		{false, `L x++; x++; U`, `for (int i = 0; i < 40; i++)`},
 		{true, `for (int i = 0; i < 4; i++) { L x++; U }`, `for (int i = 0; i < 10; i++)`},
 		{false, `for (int i = 0; i < 4; i++) { L x++; U }`, `for (int i = 0; i < 12; i++)`},
@@ -138,7 +139,7 @@ static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 		{false, `int i = any(); if (i >= 0 && i < 3) { L int l = a[i]; a[any() & 3] = y; a[i] = l + 1; U }`, `for (int i = 0; i < 48; i++)`},
 		{true, `int *p = any() ? &x : &y; L (*p)++; U`, `for (int i = 0; i < 40; i++)`},
 		{false, `int *p = any() ? &x : &y; L int l = *p; p = &x; *p = l + 1; U`, `y = 2147483646; for (int i = 0; i < 2; i++)`},
-		// What an object holds when others can reach it.
+		// Contents of an object when others can reach it.
 		{true, `L (*h)++; U`, `int *p = malloc(4); *p = 2147483600; h = p; for (int i = 0; i < 40; i++)`},
 		{false, `L (*h)++; U`, `int *p = malloc(4); *p = 2147483600; h = p; for (int i = 0; i < 48; i++)`},
 		{true, `int *p = malloc(4); *p = 1; L h = p; (*h)++; U`, `for (int i = 0; i < 40; i++)`},
@@ -154,8 +155,8 @@ static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 	}
 }
 
-// TestElements has indices of which the product with an element's size does not wrap, and ones that lead to another member
-// by wrapping: three times 715827883 is 1 and 2^31.
+// TestElements checks indices whose product with an element's size does not wrap, and indices that lead
+// to another member by wrapping: three times 715827883 is 1 and 2^31.
 func TestElements(t *testing.T) {
 	const head = `
 #include <assert.h>
@@ -176,7 +177,7 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); assert(s[0].q == 0); 
 		{true, "u = u % 8;"},
 		{true, "for (u = 0; u < 7; u++) s[u].r = 2;"},
 		{true, "if (u >= 7) return a; s[u + 1].r = 2;"},
-		// The bound is kept where only a product that wraps leads to.
+		// The bound is stored where only a wrapping product leads to.
 		{true, "s[1].r = 8; if (u >= s[1].r) return a;"},
 		{false, "s[1].r = 8; s[any()].p = 715827884; if (u >= s[1].r) return a;"},
 		{false, "only(u < 8 || u == 715827883);"},
@@ -192,7 +193,8 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); assert(s[0].q == 0); 
 	}
 }
 
-// TestKept has programs that allocate, with what is kept until the end, and with what may not be.
+// TestKept checks programs that allocate, with objects that are kept until the end, and with objects
+// that may not be.
 func TestKept(t *testing.T) {
 	const head = `
 #include <pthread.h>
@@ -222,14 +224,14 @@ static void *halt(void *a) { exit(0); return a; }
 		{false, `for (int i = 0; i < 2; i++) g = make(i);`},
 		{false, `for (int i = 0; i < 2; i++) { int *p = make(i); if (i) g = p; }`},
 		{false, `g = make(1); int **p = any() ? &g : &h; *p = 0;`},
-		{false, `g = make(1); h = g; g = 0;`}, // kept by h, which is not known
+		{false, `g = make(1); h = g; g = 0;`}, // kept by h, which is not detected
 		{false, `k[any() & 1] = make(1);`},
 		{false, `g = malloc(4); pthread_t t; pthread_create(&t, 0, set, 0);`},
 		{false, `int *p = malloc(4); pthread_t t; pthread_create(&t, 0, f, p); g = p;`},
 		{false, `pthread_t t; pthread_create(&t, 0, halt, 0); int *p = malloc(4); int *q = p; p = 0; while (any()) ; g = q;`},
 		{false, `int *p = malloc(4); int *q = malloc(4); g = any() ? p : q; h = p;`},
 		{false, `int *p = malloc(4); if (any()) p = 0; g = p;`},
-		{false, `char *p = malloc(4); *(char **)&g = p + 1;`}, // only the beginning is known to count
+		{false, `char *p = malloc(4); *(char **)&g = p + 1;`}, // only pointers to the beginning count
 		{false, `int *p = malloc(4); __atomic_store_n(&g, p, __ATOMIC_SEQ_CST); __atomic_exchange_n(&g, 0, __ATOMIC_SEQ_CST);`},
 	} {
 		p := testprog.Source(t, head+"int main(void) { "+c.main+" return 0; }\n", ir.LP64)
@@ -240,8 +242,8 @@ static void *halt(void *a) { exit(0); return a; }
 	}
 }
 
-// shape writes programs around two shapes: cells that two locks protect, one in the other,
-// and arrays that one loop fills and another reads; and almost these.
+// shape generates programs with two shapes and slightly wrong variants: cells that two nested locks
+// protect, and arrays that one loop fills and another reads.
 type shape struct{ *rand.Rand }
 
 func (g shape) pick(list ...string) string { return list[g.IntN(len(list))] }
@@ -317,7 +319,7 @@ static void other(int *p, int i) { if (p == b + 1) return; *p = i + 1; }
 	return b.String()
 }
 
-// TestShapes holds the proofs against the explorer.
+// TestShapes compares the proofs with the explorer.
 func TestShapes(t *testing.T) {
 	count := make(tally)
 	for seed := range generated.All() {

@@ -6,37 +6,36 @@ import (
 	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
 )
 
-// sharing is the values that threads exchange through shared cells.
+// sharing holds the values that threads exchange through shared cells.
 type sharing struct {
-	// seen is, by thread and cell, the values of the thread's stores that others may
-	// find: the values behind the store, or behind the section around it.
+	// seen holds, by thread and cell, the values of the thread's stores that other threads may find:
+	// the values after the store, or after the section around it.
 	seen [][]value
-	// settled is, by thread and guard, the values of the cell at which the thread gave up
-	// the lock.
+	// settled holds, by thread and guard, the values of the cell when the thread released the lock.
 	settled [][]value
-	// born is, by thread and cell, what objects held when the thread made them reachable for
-	// others. It needs no lock for that, whatever locks protect the cell.
+	// born holds, by thread and cell, the contents of objects when the thread made them reachable for
+	// others. That needs no lock, even if locks protect the cell.
 	born    [][]value
 	grown   map[shownKey]int
 	readers map[cellID]*instrSet
-	all     instrSet // the stretches that look at every cell
-	written []cellID // the cells that some thread wrote beside others, in the order in which that was found
+	all     instrSet // the stretches that depend on every cell
+	written []cellID // the cells that some thread wrote while others ran, in the order in which that was found
 
 	locks   []lock
 	lockIDs map[lock]int32
-	at      [][]int32       // by cell: the locks that every thread holds that writes it beside others
-	some    [][]int32       // by cell: those that some thread holds that does so
-	isAt    []bool          // by cell: some did
-	owners  [][]int64       // by cell: the distances of locks of their own that every thread holds that writes elements of it beside others
-	isOwned []bool          // by cell: some did
-	moves   []bool          // by cell: to an element that is no certain one
-	own     []value         // by cell: what is left in elements when their locks are given up
-	spoiled map[int32]bool  // locks that may be given up by whoever does not hold them
-	loose   map[target]bool // where locks may be that are given up
+	at      [][]int32       // by cell: the locks that every thread holds that writes it while others run
+	some    [][]int32       // by cell: the locks that some such thread holds
+	isAt    []bool          // by cell: there is such a thread
+	owners  [][]int64       // by cell: the distances of elements' own locks that every thread holds that writes its elements while others run
+	isOwned []bool          // by cell: there is such a thread
+	moves   []bool          // by cell: writes are to an element that is not fixed
+	own     []value         // by cell: values left in elements when their locks are released
+	spoiled map[int32]bool  // locks that a thread may release without holding them
+	loose   map[target]bool // possible places of released locks
 }
 
-// instrSet is a set of instructions in the order in which they came: what is done in another
-// order may be widened to something else.
+// instrSet is a set of instructions in the order of insertion. The order matters, because another one
+// may widen to other values.
 type instrSet struct {
 	list []pointsto.At
 	has  map[pointsto.At]bool
@@ -49,8 +48,7 @@ func (p *instrSet) add(at pointsto.At) {
 	}
 }
 
-// guard is a lock that protects a cell: every thread holds it that writes the cell beside
-// others.
+// guard is a lock that protects a cell: every thread that writes the cell while others run holds it.
 type guard struct {
 	cell cellID
 	lock int32
@@ -58,11 +56,11 @@ type guard struct {
 
 type guardID int32
 
-// shownKey is what a thread shows others: of a cell in the open, or under a guard.
+// shownKey identifies values that a thread shows to others: of a cell without lock, or under a guard.
 type shownKey struct {
 	t     pointsto.ThreadID
 	c     cellID
-	under guardID // noGuard: in the open; newborn: when its object is exposed; ownLock: under a lock of its own
+	under guardID // noGuard: without lock; newborn: when its object is exposed; ownLock: under a lock of its own
 }
 
 const (
@@ -71,15 +69,15 @@ const (
 	ownLock guardID = -3
 )
 
-// lock is a place that can be locked: by the operations of the IR, or, when it is a
-// word, by writing to it what is not zero where it was zero.
+// lock is a place that can be locked: by the operations of the IR, or, if it is a word, by writing a
+// nonzero value where it was zero.
 type lock struct {
 	obj  pointsto.ObjID
 	off  int64
 	word bool
 }
 
-// sharingPatience is how often a cell's contents grow before its intervals take larger
+// sharingPatience is the number of times that a cell's contents grow before its intervals take larger
 // steps.
 const sharingPatience = 4
 
@@ -118,18 +116,18 @@ func (s *sharing) lockID(l lock) int32 {
 	return id
 }
 
-// publish shows others a value that a thread wrote.
+// publish shows a value written by a thread to others.
 func (a *solver) publish(t pointsto.ThreadID, c cellID, v value) {
 	a.show(&a.shared.seen[t][c], shownKey{t, c, noGuard}, v)
 }
 
-// settle shows a value that a thread left under a lock to the threads that take it.
+// settle shows a value left by a thread at the release of a lock to the threads that acquire it.
 func (a *solver) settle(t pointsto.ThreadID, g guardID, v value) {
 	a.show(&a.shared.settled[t][g], shownKey{t, a.guards[g].cell, g}, v)
 }
 
-// appear shows what a cell of an object holds that others can reach from now on: in the
-// open, under all locks, and to threads that hold one already.
+// appear shows the contents of a cell in an object that others can reach from now on: to threads
+// without lock, to threads that acquire any of its locks, and to threads that already hold one.
 func (a *solver) appear(t pointsto.ThreadID, c cellID, v value) {
 	a.publish(t, c, v)
 	for _, g := range a.protect[c] {
@@ -161,7 +159,7 @@ func (a *solver) show(where *value, key shownKey, v value) {
 	}
 }
 
-// company yields the kinds of threads of which another one may run beside the walker's.
+// company yields the kinds of threads that may run in parallel to the walker's.
 func (w *walker) company(yield func(pointsto.ThreadID) bool) {
 	for t := 1; t < len(w.a.pts.Threads); t++ {
 		id := pointsto.ThreadID(t)
@@ -171,7 +169,7 @@ func (w *walker) company(yield func(pointsto.ThreadID) bool) {
 	}
 }
 
-// others adds to v what the threads beside have shown, which of it finds.
+// others adds to v the values that threads in parallel have shown, selected by of.
 func (w *walker) others(v value, of func(pointsto.ThreadID) value) value {
 	for id := range w.company {
 		if shown := of(id); !shown.empty() {
@@ -181,7 +179,7 @@ func (w *walker) others(v value, of func(pointsto.ThreadID) value) value {
 	return v
 }
 
-// seen adds to v what others have written to a cell, whatever they hold meanwhile.
+// seen adds to v the values that others have written to a cell, under any locks.
 func (w *walker) seen(c cellID, v value) value {
 	return w.others(v, func(t pointsto.ThreadID) value { return w.a.shared.seen[t][c] })
 }
@@ -191,13 +189,12 @@ func (w *walker) left(g guardID, v value) value {
 	return w.others(v, func(t pointsto.ThreadID) value { return w.a.shared.settled[t][g] })
 }
 
-// appeared adds to v what a cell held in objects that others have made reachable.
+// appeared adds to v the contents of a cell in objects that others have made reachable.
 func (w *walker) appeared(c cellID, v value) value {
 	return w.others(v, func(t pointsto.ThreadID) value { return w.a.shared.born[t][c] })
 }
 
-// protected reports whether a state holds a lock without which no other thread
-// writes a cell.
+// protected reports whether a state holds a lock that every other thread holds when it writes a cell.
 func (a *solver) protected(s *state, c cellID) bool {
 	if l := a.words[c]; l >= 0 && s.holds(l) {
 		return true
@@ -205,8 +202,8 @@ func (a *solver) protected(s *state, c cellID) bool {
 	return slices.ContainsFunc(a.protect[c], func(g guardID) bool { return s.holds(a.guards[g].lock) })
 }
 
-// close adds to the contents of a cell what others may have made of them up to now: of
-// a cell that locks protect, what they left under any.
+// close adds to a cell the values that others may have written up to now: for a cell with locks, the
+// values left under any of them.
 func (w *walker) close(c cellID) {
 	a := w.a
 	if a.protected(&w.st, c) {
@@ -219,14 +216,14 @@ func (w *walker) close(c cellID) {
 	}
 	if len(guards) == 0 {
 		if w.st.depth > 0 {
-			return // taken in when the section began
+			return // added when the section began
 		}
 		v = w.seen(c, v)
 	}
 	w.replace(c, v)
 }
 
-// replace changes what is known of a cell's contents.
+// replace changes the known contents of a cell.
 func (w *walker) replace(c cellID, v value) {
 	if !v.equal(w.st.mem[c]) {
 		w.setMem(c, v)
@@ -234,7 +231,7 @@ func (w *walker) replace(c cellID, v value) {
 	}
 }
 
-// closeAll does so for all cells: what follows is not interrupted by the threads before.
+// closeAll closes all cells, because the threads running so far do not interrupt the following code.
 func (w *walker) closeAll() {
 	w.a.shared.all.add(w.start)
 	for _, c := range w.a.shared.written {
@@ -242,8 +239,8 @@ func (w *walker) closeAll() {
 	}
 }
 
-// beginSection does so for the cells that no lock protects, in which an open section finds
-// what it finds when it begins. What is left under a lock is found by who takes that.
+// beginSection closes the cells without locks, since an open section finds their values from its
+// beginning. Values left under a lock are found when it is acquired.
 func (w *walker) beginSection() {
 	w.a.shared.all.add(w.start)
 	for _, c := range w.a.shared.written {
@@ -253,7 +250,7 @@ func (w *walker) beginSection() {
 	}
 }
 
-// stable reports whether nobody else can change a cell at this place.
+// stable reports whether no other thread can change a cell at this place.
 func (w *walker) stable(c cellID) bool {
 	a := w.a
 	if !a.cells[c].shared {
@@ -266,7 +263,7 @@ func (w *walker) stable(c cellID) bool {
 	return w.seen(c, nothing).empty()
 }
 
-// readsShared notes that a stretch depends on what becomes of a cell elsewhere.
+// readsShared records that a stretch depends on other threads' writes to a cell.
 func (w *walker) readsShared(c cellID) {
 	readers := w.a.shared.readers[c]
 	if readers == nil {
@@ -285,12 +282,12 @@ func (a *solver) enqueueReaders(c cellID) {
 	}
 }
 
-// read returns what an instruction may find in a cell.
+// read returns the values that an instruction may find in a cell.
 func (w *walker) read(c cellID, at pointsto.At) value {
 	return w.a.resolve(c, at, w.contents(c))
 }
 
-// contents returns what a cell may hold at this place.
+// contents returns the possible contents of a cell at this place.
 func (w *walker) contents(c cellID) value {
 	if w.stable(c) {
 		if w.a.cells[c].shared && w.a.protected(&w.st, c) {
@@ -318,8 +315,8 @@ func (w *walker) alone() bool {
 	return true
 }
 
-// write notes a store to a cell. replaces says that it is the only one that the store
-// can be to, and that its old contents are gone.
+// write records a store to a cell. replaces means that the store can be to no other place, so that the
+// old contents are lost.
 func (w *walker) write(c cellID, v value, replaces bool) {
 	a := w.a
 	cell := &a.cells[c]
@@ -350,7 +347,7 @@ func (w *walker) write(c cellID, v value, replaces bool) {
 	}
 }
 
-// noteLocks notes which locks are held where a cell is written.
+// noteLocks records the held locks at a write of a cell.
 func (w *walker) noteLocks(c cellID) {
 	s := &w.a.shared
 	var held []int32
@@ -369,7 +366,7 @@ func (w *walker) noteLocks(c cellID) {
 	s.at[c], s.isAt[c] = held, true
 }
 
-// publishSection shows what was written in the section that ends.
+// publishSection shows the values written in the section that ends.
 func (w *walker) publishSection() {
 	if !w.alone() {
 		for _, c := range w.st.dirty {
@@ -379,7 +376,7 @@ func (w *walker) publishSection() {
 	w.st.dirty = nil
 }
 
-// settleUnder shows what was written to the cells that a lock protects, or to all.
+// settleUnder shows the values written to the cells that a lock protects, or to all cells.
 func (w *walker) settleUnder(l int32, all bool) {
 	a := w.a
 	alone := w.alone()
@@ -395,8 +392,8 @@ func (w *walker) settleUnder(l int32, all bool) {
 	}
 }
 
-// take notes that a lock is held. In the cells that it protects the thread finds what the
-// last one that wrote them, holding it, left when giving it up.
+// take records that a lock is held. After acquiring the lock, the cells it protects hold what their
+// last writer left at its release.
 func (w *walker) take(l int32, shared bool) {
 	a := w.a
 	if int(l) < len(a.guarded) {
@@ -413,23 +410,26 @@ func (w *walker) take(l int32, shared bool) {
 	}
 }
 
-// give notes that a lock is not held any more.
+// give records that a lock is no longer held.
 func (w *walker) give(l int32) {
 	w.settleUnder(l, false)
 	w.st.locks = slices.DeleteFunc(slices.Clone(w.st.locks), func(h hold) bool { return h.lock == l })
 	w.unlinkUnstable()
 }
 
-// maxAssumed bounds how often protection is assumed.
+// maxAssumed bounds the number of rounds that assume protection.
 const maxAssumed = 3
 
-// solveProtected finds from what a round without locks has found, which cells they protect, and computes the fixed point with that.
+// solveProtected finds, from the results of a round without locks, the locks that protect each cell,
+// and computes the fixed point with them.
 //
-// A lock may protect a cell just because it does: a write without it is in a branch that is taken only if the cell
-// holds what nobody writes to it with the lock. So all locks that some thread holds where it writes a cell are assumed to protect it. If the
-// fixed point then has them held where anybody writes the cell beside others, they do: it holds up to the first
-// write of an execution without one of them, and so there is none. Else those that are not held are left out, and in the
-// end all that were not held at each write that was found without any assumption.
+// A lock may protect a cell only because of the protection itself: a write without the lock is in a
+// branch that is taken only if the cell holds a value that no thread writes with the lock. So all locks
+// that some thread holds when it writes a cell are first assumed to protect it. If in the resulting
+// fixed point every thread holds them at its writes while others run, the assumption is true: it holds
+// up to the first write of an execution without one of them, so there is no such write. Otherwise the
+// locks that are not held are dropped. In the end, only the locks remain that are held at each write
+// found without any assumption.
 func (a *solver) solveProtected() {
 	found := a.shared
 	a.findTrusted()
@@ -459,7 +459,7 @@ func (a *solver) solveProtected() {
 	a.solve()
 }
 
-// findTrusted finds the locks that exclude others.
+// findTrusted finds the locks that give mutual exclusion.
 func (a *solver) findTrusted() {
 	s := &a.shared
 	a.trusted = make([]bool, len(s.locks))
@@ -479,7 +479,7 @@ func (a *solver) findTrusted() {
 	}
 }
 
-// guardsBy lists the trusted ones among locks of cells.
+// guardsBy lists the trusted locks among the locks of cells.
 func (a *solver) guardsBy(locks [][]int32) (list []guard) {
 	for c, of := range locks {
 		for _, l := range of {
@@ -491,7 +491,7 @@ func (a *solver) guardsBy(locks [][]int32) (list []guard) {
 	return list
 }
 
-// protectBy has cells be protected by the locks of guards.
+// protectBy makes guards the protection of their cells.
 func (a *solver) protectBy(guards []guard) {
 	a.guards, a.guarded, a.protect = guards, make([][]guardID, len(a.trusted)), make([][]guardID, len(a.cells))
 	for i, g := range guards {

@@ -22,8 +22,7 @@ var (
 	show       = testflag.Show()
 )
 
-// tally counts, by property, programs that are safe for certain and those of them
-// that are proved.
+// tally counts, by property, programs that are certainly safe and the proved ones among them.
 type tally map[verdict.Property][2]int
 
 func (c tally) log(t *testing.T, programs int) {
@@ -35,8 +34,8 @@ func (c tally) log(t *testing.T, programs int) {
 	testprog.AtLeast(t, proved, safe, 70)
 }
 
-// hold compares what is proved of properties, or of all, with the violations that the
-// explorer finds. It reports whether it finds one.
+// hold compares the proofs of properties, or of all, with the violations that the explorer finds. It
+// reports whether the explorer finds one.
 func hold(t *testing.T, name string, p *ir.Program, limits smc.Options, count tally, properties ...verdict.Property) (found bool) {
 	t.Helper()
 	r := values.Analyse(context.Background(), analysis.Of(p), limits.Environment)
@@ -59,7 +58,7 @@ func hold(t *testing.T, name string, p *ir.Program, limits smc.Options, count ta
 			}
 		}
 		found = found || violated
-		if violated && limits.MaxSteps == 0 { // not of programs that take long
+		if violated && limits.MaxSteps == 0 { // not for programs that take long
 			refuses(t, name, p, r, property)
 		}
 		if x.Complete && !violated {
@@ -77,8 +76,8 @@ func hold(t *testing.T, name string, p *ir.Program, limits smc.Options, count ta
 	return found
 }
 
-// TestGenerated holds the proofs against the explorer on generated programs, some
-// with undefined behaviour.
+// TestGenerated compares the proofs with the explorer on generated programs, some with undefined
+// behaviour.
 func TestGenerated(t *testing.T) {
 	count, lost := make(tally), 0
 	for seed := range generated.All() {
@@ -99,8 +98,7 @@ func TestGenerated(t *testing.T) {
 	t.Logf("nothing known of %d", lost)
 }
 
-// TestPrograms holds the proofs against the explorer and the stated verdicts on the
-// programs that state them.
+// TestPrograms compares the proofs with the explorer and with the verdicts stated in the programs.
 func TestPrograms(t *testing.T) {
 	count, claims := make(tally), make(tally)
 	for _, file := range testprog.Some(t, 8, *long) {

@@ -6,13 +6,13 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// argument is one of an instruction.
+// argument is an argument of an instruction.
 type argument struct {
 	at  pointsto.At
 	arg int
 }
 
-// noteSpans keeps what the pointers are that an access or a call is given.
+// noteSpans records the values of the pointer arguments of an access or a call.
 func (j *judge) noteSpans(w *walker, at pointsto.At, in *ir.Instr, args []ssa.ValueID) {
 	if in.Op.Accesses() {
 		args = args[:1]
@@ -30,9 +30,10 @@ func (j *judge) noteSpans(w *walker, at pointsto.At, in *ir.Instr, args []ssa.Va
 	}
 }
 
-// Span returns where in an object an argument of an access or a call points to, whenever control comes there: from lo to hi, or
-// nowhere there if lo is greater. ok is false if that is not known. A pointer that was never given a value is left out, and one to the first
-// page or to the last bytes of all: there are no accesses through these (ir.Space).
+// Span returns the range of offsets in an object to which an argument of an access or a call may point:
+// from lo to hi, or none if lo is greater. ok is false if it is unknown. Pointers without a value, and
+// pointers to the first page or to the last bytes of memory, are ignored, since no access goes through
+// them (ir.Space).
 func (r *Result) Span(at pointsto.At, arg int, o pointsto.ObjID) (lo, hi int64, ok bool) {
 	v, ok := r.Facts.spans[argument{at, arg}]
 	if !ok || r.Lost != "" || v.hasNumber() && (v.slo < -pointsto.TagRange || v.shi >= ir.NullPage) {

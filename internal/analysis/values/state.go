@@ -9,22 +9,22 @@ import (
 	"github.com/heddle-mc/heddle/internal/analysis/ssa"
 )
 
-// state is what is known at a place of a thread. Its slices are shared with other
-// states; whoever changes one makes a copy first.
+// state holds the facts at a place of a thread. Its slices are shared with other states and must be
+// copied before a change.
 type state struct {
 	vals    []value          // of the values that are needed there, in their order
 	mem     []value          // by cell; see package comment
-	links   []origin         // by cell, or nil: the value that the cell is known to hold
+	links   []origin         // by cell, or nil: a value that the cell is known to hold
 	loaded  []loaded         // ascending
-	fixed   []loaded         // as loaded, of cells of which there is one place: values that an execution computes at most once
-	locks   []hold           // that the thread holds for certain, ascending
+	fixed   []loaded         // like loaded, for cells with only one place: values that an execution computes at most once
+	locks   []hold           // certainly held, ascending
 	depth   int              // of open sections
 	dirty   []cellID         // written in the open section, ascending
-	fresh   []pointsto.ObjID // the recent objects that there are, ascending
-	alive   []pointsto.ObjID // the stack objects that are alive for certain, ascending
-	loose   []pointsto.ObjID // the objects from the heap that are not stored anywhere yet, ascending; see leak.go
+	fresh   []pointsto.ObjID // the recent objects that exist, ascending
+	alive   []pointsto.ObjID // the stack objects that are certainly alive, ascending
+	loose   []pointsto.ObjID // heap objects that are not stored anywhere yet, ascending; see leak.go
 	focus   []focus          // elements under their own locks
-	pending []guardID        // of cells written since the lock was given up, ascending
+	pending []guardID        // of cells written since the lock was released, ascending
 }
 
 // origin is a value of a node.
@@ -33,8 +33,9 @@ type origin struct {
 	v ssa.ValueID
 }
 
-// loaded is a value that was read from a place, or stored there, which holds it still, if it is in this cell. The
-// cell may be one of several that the place can be in, and have several places, unless it is the only place.
+// loaded is a value that was read from a place, or stored there, and is still its contents if the place
+// is in this cell. The place may be in one of several cells, and the cell may have several places,
+// unless only is set.
 type loaded struct {
 	cell cellID
 	from origin
@@ -92,8 +93,8 @@ func union[E cmp.Ordered](a, b []E) []E {
 	return slices.Compact(out)
 }
 
-// joinValues is the union of two lists of values, element by element, and whether
-// it has more than the first.
+// joinValues returns the union of two lists of values, element by element, and whether it is larger
+// than the first.
 func joinValues(a, b []value, wider *steps) (out []value, grew bool) {
 	if len(a) == 0 || &a[0] == &b[0] {
 		return a, false
@@ -118,8 +119,8 @@ func joinValues(a, b []value, wider *steps) (out []value, grew bool) {
 	return out, grew
 }
 
-// join is the union of two states of one place; wider, when given, makes intervals
-// that grow go on to the next step. It reports whether there is more than in s.
+// join returns the union of two states of one place. If wider is not nil, growing intervals are
+// extended to the next step. It reports whether the union is larger than s.
 func (s *state) join(x *state, wider *steps) (out *state, grew bool) {
 	n := *s
 	var g1, g2 bool
@@ -153,10 +154,11 @@ func (s *state) join(x *state, wider *steps) (out *state, grew bool) {
 	return &n, grew
 }
 
-// maxLoaded bounds how many values are known to be in places.
+// maxLoaded bounds the number of values known to be in places.
 const maxLoaded = 64
 
-// placed returns a list with one more element. A cell keeps those that it has: on another path one of them may be known.
+// placed returns a list with one more element. Earlier elements of a cell stay, since another path may
+// know one of them.
 func placed(list []loaded, l loaded) []loaded {
 	i, found := slices.BinarySearchFunc(list, l, func(x, y loaded) int {
 		return cmp.Or(cmp.Compare(x.cell, y.cell), cmp.Compare(x.from.n, y.from.n), cmp.Compare(x.from.v, y.from.v), orderOf(x.only, y.only))

@@ -10,8 +10,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// step executes an instruction that is no call. It reports whether control may come
-// behind it.
+// step executes an instruction that is no call. It reports whether control may continue behind it.
 func (w *walker) step(at pointsto.At, in *ir.Instr) bool {
 	args := w.view.Args(at.Block, at.Instr)
 	def := ssa.NoValue
@@ -77,8 +76,8 @@ func (w *walker) step(at pointsto.At, in *ir.Instr) bool {
 	return true
 }
 
-// looksAt exposes what pointers point to that an instruction computes with as numbers: a
-// pointer that is made from the result, with a tag for example, is not followed.
+// looksAt exposes the targets of pointers that an instruction uses as numbers. Pointers made from the
+// result, for example with a tag, are not tracked.
 func (w *walker) looksAt(in *ir.Instr, args []ssa.ValueID) {
 	if ir.OpAdd <= in.Op && in.Op <= ir.OpAShr || in.Op == ir.OpTrunc || in.Op == ir.OpZExt || in.Op == ir.OpSExt {
 		for _, v := range args {
@@ -87,7 +86,7 @@ func (w *walker) looksAt(in *ir.Instr, args []ssa.ValueID) {
 	}
 }
 
-// lockAt returns the lock that a pointer points to for certain.
+// lockAt returns the lock that a pointer certainly points to.
 func (w *walker) lockAt(p ssa.ValueID) (int32, bool) {
 	v := w.get(p)
 	if len(v.to) != 1 || v.to[0].lo != v.to[0].hi || !w.a.par.Single(w.a.base(v.to[0].obj)) {
@@ -96,8 +95,8 @@ func (w *walker) lockAt(p ssa.ValueID) (int32, bool) {
 	return w.a.shared.lockID(lock{obj: w.a.base(v.to[0].obj), off: v.to[0].lo}), true
 }
 
-// release notes that a lock is given up. It may be another thread's only where others
-// may run: who initialises a lock before there are any takes it from nobody.
+// release records that a lock is released. That can take it from another thread only if others may run:
+// a thread that initialises a lock before other threads exist takes it from none.
 func (w *walker) release(p ssa.ValueID) {
 	a := w.a
 	v := w.get(p)
@@ -126,7 +125,7 @@ func (w *walker) release(p ssa.ValueID) {
 	}
 }
 
-// result is what an instruction without effects computes.
+// result returns the value of an instruction without effects.
 func (w *walker) result(in *ir.Instr, args []ssa.ValueID, width int, def ssa.ValueID) value {
 	typeOf := func(k int) ir.Type { return w.view.Values[args[k]].Type }
 	switch in.Op {

@@ -12,8 +12,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// TestToNodes has lists whose heads are in a table, and hold the largest number where the nodes have a small one. In those that are violated, as random executions
-// show, a thread comes to a head.
+// TestToNodes checks lists whose heads are in a table. The heads hold the largest number and the nodes
+// a small one. In the violated programs, as random executions show, a thread accesses a head as a node.
 func TestToNodes(t *testing.T) {
 	const text = `
 #include <limits.h>

@@ -7,18 +7,17 @@ import (
 	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
 )
 
-// value is a set of values of a register or of a cell: numbers, of which two
-// intervals are known that both hold, one as signed and one as unsigned numbers, and the last bits,
-// and pointers into objects. A value of more than 64 bits is any number. It is
-// never changed.
+// value is a set of values of a register or of a cell: numbers and pointers into objects. The numbers
+// are in two intervals, a signed and an unsigned one, and have known last bits. A value of more than 64
+// bits is any number. It is immutable.
 type value struct {
 	slo, shi int64 // slo > shi: no number
 	ulo, uhi uint64
 	low      low
 	to       []target // by object, each once
 	uninit   bool     // its bytes may never have been written
-	// unwritten says of a cell of an array that elements may hold what they are born with,
-	// which is not among the rest: a load adds it.
+	// unwritten means, for a cell of an array, that elements may have their initial values, which are
+	// not among the rest. A load adds them.
 	unwritten bool
 }
 
@@ -28,7 +27,7 @@ type target struct {
 	lo, hi int64
 }
 
-// farOff bounds offsets: beyond it they are unknown.
+// farOff bounds offsets: larger ones are unknown.
 const farOff = 1 << 40
 
 // nothing is the empty set.
@@ -80,7 +79,7 @@ func pointer(obj pointsto.ObjID, off int64) value {
 func (v value) hasNumber() bool { return v.slo <= v.shi }
 func (v value) empty() bool     { return !v.hasNumber() && len(v.to) == 0 && !v.unwritten }
 
-// constant returns the bits of the only number that v is.
+// constant returns the bits of v if it is a single number.
 func (v value) constant(w int) (uint64, bool) {
 	return v.ulo, len(v.to) == 0 && v.hasNumber() && v.ulo == v.uhi && w <= 64
 }
@@ -95,7 +94,7 @@ func (v value) noNumbers() value {
 	return v
 }
 
-// reduce makes each interval as narrow as the other one and the last bits show.
+// reduce narrows each interval by the other one and the last bits.
 func (v value) reduce(w int) value {
 	if !v.hasNumber() || v.ulo > v.uhi {
 		return v.noNumbers()
@@ -127,7 +126,7 @@ func (v value) reduce(w int) value {
 	return v
 }
 
-// join is the union, as far as it can be told.
+// join returns the union, or a superset.
 func (v value) join(x value) value {
 	out := v
 	switch {
@@ -145,7 +144,7 @@ func (v value) join(x value) value {
 	return out
 }
 
-// joinTargets is the union of two lists. It shares what it can.
+// joinTargets returns the union of two lists. It shares memory with them if possible.
 func joinTargets(a, b []target) []target {
 	if len(b) == 0 || slices.Equal(a, b) {
 		return a
@@ -168,7 +167,7 @@ func joinTargets(a, b []target) []target {
 	return append(append(out, a...), b...)
 }
 
-// meet is the intersection of the numbers; pointers stay if keep says so.
+// meet returns the intersection of the numbers, and the pointers of v.
 func (v value) meet(x value, w int) value {
 	v.slo, v.shi = max(v.slo, x.slo), min(v.shi, x.shi)
 	v.ulo, v.uhi = max(v.ulo, x.ulo), min(v.uhi, x.uhi)
@@ -188,8 +187,7 @@ type steps struct {
 	unsigned []uint64
 }
 
-// widen returns the union of v and x, in which bounds that x moves go on to the
-// next step.
+// widen returns the union of v and x, in which bounds that x moves are extended to the next step.
 func (s *steps) widen(v, x value) value {
 	j := v.join(x)
 	if !v.hasNumber() {
@@ -232,8 +230,7 @@ func (s *steps) above(x int64) int64 {
 	return s.signed[i]
 }
 
-// widenTargets is to, which is a union with from, with bounds that grew moved to
-// the next step.
+// widenTargets returns to, which is a union with from, with grown bounds moved to the next step.
 func widenTargets(from, to []target, s *steps) []target {
 	if slices.Equal(from, to) {
 		return to
@@ -254,8 +251,7 @@ func widenTargets(from, to []target, s *steps) []target {
 	return out
 }
 
-// shift moves pointers of a width by a number of bytes. Where offsets may wrap they are
-// unknown.
+// shift moves pointers of a width by a number of bytes. Offsets that may wrap become unknown.
 func shift(to []target, by value, width int) []target {
 	far := int64(farOff)
 	if width <= 32 {

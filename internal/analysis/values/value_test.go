@@ -13,7 +13,7 @@ func (v value) has(bits uint64, w int) bool {
 	return v.hasNumber() && v.slo <= n.slo && n.slo <= v.shi && v.ulo <= n.ulo && n.ulo <= v.uhi && v.low.agrees(low{bits & umax(w), w})
 }
 
-// some returns a set of numbers of a width and what it becomes as a value.
+// some returns a set of numbers of a width, and their join as a value.
 func some(rng *rand.Rand, w int) (bits []uint64, v value) {
 	v = nothing
 	for range 1 + rng.IntN(3) {
@@ -80,7 +80,7 @@ func computed(op ir.Op, x, y uint64, w int) (z uint64, ok, defined bool) {
 	return uint64(exact) & umax(w), true, exact >= smin(w) && exact <= smax(w)
 }
 
-// abstractly is the operation on values.
+// abstractly applies the operation to values.
 func abstractly(op ir.Op, a, b value, w int) (v value, overflows bool) {
 	switch op {
 	case ir.OpAdd:
@@ -121,7 +121,7 @@ func TestArithmetic(t *testing.T) {
 	}
 }
 
-// TestCompare does so for comparisons, and for what they say about their operands.
+// TestCompare checks comparisons, and the restrictions of their operands.
 func TestCompare(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for k := range 40000 {
@@ -146,8 +146,7 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// TestWiden has intervals that grow until they cannot, within what is possible with
-// the steps, and casts.
+// TestWiden checks intervals that grow as far as the steps allow, and casts.
 func TestWiden(t *testing.T) {
 	a := &solver{prog: &ir.Program{Funcs: make([]ir.Func, 1)}}
 	a.findSteps()

@@ -13,7 +13,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// Bounds on the effort: work in all (see walk), cells of memory, cells times blocks.
+// Limits of the effort: total work (see walk), cells of memory, cells times blocks.
 const (
 	maxWork  = 1 << 26
 	maxCells = 3000
@@ -27,40 +27,40 @@ type solver struct {
 	model ir.DataModel
 	pts   *pointsto.Result
 	par   *raceproof.Parallel
-	env   ir.Environment // choices that are on
+	env   ir.Environment // choices that the environment may make
 	lost  string
-	// maxWork bounds work, in all rounds.
+	// maxWork bounds work, over all rounds.
 	maxWork int
 
-	// What does not change.
+	// Immutable data.
 	globals   []pointsto.ObjID // by global, those with static storage
 	functions []pointsto.ObjID // by function
 	cells     []cell
 	parts     [][]cellID           // by object
-	initial   map[cellID]value     // what cells are born with
-	filled    map[pointsto.At]bool // loads of elements that were written before; nil: not known
+	initial   map[cellID]value     // initial contents of cells
+	filled    map[pointsto.At]bool // loads of elements that were written before; nil: unknown
 	reach     map[pointsto.At][]cellID
 	live      map[*ssa.Func]*liveness
 	wider     *steps
 	guards    []guard
-	protect   [][]guardID // by cell: by which locks it is protected; nil: not known
-	guarded   [][]guardID // by lock: of the cells that it protects
-	trusted   []bool      // by lock: who holds it excludes others
-	words     []int32     // by cell: the trusted lock that it is; negative: none
+	protect   [][]guardID // by cell: the guards that protect it; nil: unknown
+	guarded   [][]guardID // by lock: the guards of the cells that it protects
+	trusted   []bool      // by lock: it gives mutual exclusion
+	words     []int32     // by cell: the trusted lock in this word; negative: none
 	owned     map[pointsto.At]raceproof.Owned
-	toNodes   map[pointsto.At]pointsto.ObjID // accesses to nodes of lists, and the table that these are not to
-	ownBy     [][]int64                      // by cell: the distances of the locks that elements have of their own; nil: not known
+	toNodes   map[pointsto.At]pointsto.ObjID // accesses to nodes of lists, with the table that they do not access
+	ownBy     [][]int64                      // by cell: the distances of elements' own locks; nil: unknown
 	users     []raceproof.Threads            // by object: the threads that access it
 	recent    []pointsto.ObjID               // by object; see fresh.go
 	bases     []pointsto.ObjID               // by recent object
-	ancestors []map[pointsto.NodeID]bool     // by node: who calls it, directly or not
+	ancestors []map[pointsto.NodeID]bool     // by node: its callers, directly or not
 
 	// The fixed point.
-	counts *counts // of the last round, in which counters are bounded; else nil
+	counts *counts // of the last round, which bounds counters; else nil
 	states map[pointsto.At]*entry
 	saved  map[pointsto.At]*entry  // by call: the caller's values behind it
-	rets   []*entry                // by node: what it returns with
-	edges  map[raceproof.Edge]bool // that control may take
+	rets   []*entry                // by node: the state at its return
+	edges  map[raceproof.Edge]bool // edges that control may take
 	queue  []pointsto.At
 	queued map[pointsto.At]bool
 	work   int
@@ -69,9 +69,9 @@ type solver struct {
 	linked map[origin]bool // values that a cell was found to hold
 	sizes  map[pointsto.ObjID]int64
 
-	counters map[cellID]bool // cells that something is added to
-	judge    *judge          // while obligations are looked at
-	wordless bool            // words in memory are no locks
+	counters map[cellID]bool // cells with additions
+	judge    *judge          // while obligations are checked
+	wordless bool            // words in memory are not treated as locks
 }
 
 func (a *solver) lose(why string) {
@@ -80,15 +80,16 @@ func (a *solver) lose(why string) {
 	}
 }
 
-// maxAttempts bounds how often all is analysed on what is assumed of computations.
+// maxAttempts bounds the number of analyses under assumptions about computations.
 const maxAttempts = 6
 
-// Analyse analyses a program with some choices of the environment on. When ctx ends, nothing is proved.
+// Analyse analyses a program under choices of the environment. If ctx ends, nothing is proved.
 //
-// What is found of indices shows that their products with the sizes of elements do not wrap, of which package pointsto
-// cannot know, and without which it may know nothing of a program in pointers of 32 bits. So all such computations are
-// assumed to be exact, and what is found then is looked at for those that may not be. Where there are none the assumption
-// holds: what was found is the case up to the first of them that wraps in an execution, and so there is no first one.
+// The values of indices may show that their products with the sizes of elements do not wrap. Package
+// pointsto cannot know that, and without it may know nothing about a program with pointers of 32 bits.
+// So all such computations are first assumed to be exact. The results are then checked for computations
+// that may wrap. If there are none the assumption is true: the results hold up to the first computation
+// that wraps in an execution, so there is no first one.
 func Analyse(ctx context.Context, facts *analysis.Facts, env ir.Environment) *Result {
 	pts := facts.PointsTo(ctx)
 	exact, refuted := make(map[pointsto.Computation]bool), make(map[pointsto.Computation]bool)
@@ -125,7 +126,7 @@ func Analyse(ctx context.Context, facts *analysis.Facts, env ir.Environment) *Re
 	return analyse(ctx, facts, env, facts.PointsTo(ctx))
 }
 
-// newSolver makes a solver given where pointers may point to, which has found nothing yet, or is lost.
+// newSolver returns a solver for given targets of pointers. It has no results yet, or is lost.
 func newSolver(ctx context.Context, facts *analysis.Facts, env ir.Environment, pts *pointsto.Result) *solver {
 	p := facts.Program
 	if pts.Lost != "" {
@@ -161,7 +162,7 @@ func newSolver(ctx context.Context, facts *analysis.Facts, env ir.Environment, p
 	return a
 }
 
-// protectNothing makes no lock protect a cell.
+// protectNothing removes the protection of all cells.
 func (a *solver) protectNothing() {
 	a.protect, a.words = make([][]guardID, len(a.cells)), make([]int32, len(a.cells))
 	for c := range a.words {
@@ -169,17 +170,16 @@ func (a *solver) protectNothing() {
 	}
 }
 
-// analyse does so given where pointers may point to.
+// analyse is Analyse for given targets of pointers.
 func analyse(ctx context.Context, facts *analysis.Facts, env ir.Environment, pts *pointsto.Result) *Result {
 	p := facts.Program
 	a := newSolver(ctx, facts, env, pts)
 	if a.lost != "" {
 		return &Result{Program: p, Lost: a.lost}
 	}
-	// The first round knows no lock that protects a cell, but finds the locks that
-	// threads hold at each instruction, and where control comes, and with that the elements
-	// that loops write. With these the second round finds how often
-	// loops run at most, and with that the third round bounds counters.
+	// The first round assumes no protection. It finds the locks that threads hold at each instruction
+	// and the reachable code, and from these the elements that loops write. With these the second round
+	// finds the trip counts of loops, and from these the third round bounds counters.
 	written := a
 	for round := range 3 {
 		switch round {
@@ -193,7 +193,7 @@ func analyse(ctx context.Context, facts *analysis.Facts, env ir.Environment, pts
 			if len(a.counters) == 0 {
 				continue
 			}
-			before := *a // a round makes everything that it changes anew
+			before := *a // a round creates everything that it changes anew
 			written = &before
 			a.counts = newCounts(a)
 			a.solve()
@@ -225,7 +225,7 @@ func analyse(ctx context.Context, facts *analysis.Facts, env ir.Environment, pts
 	return r
 }
 
-// writtenBy returns what writes down the proof, of what a round has found.
+// writtenBy returns a function that writes the proof for the results of a round.
 func (a *solver) writtenBy(round *solver) func(ctx context.Context) *modular.Proof {
 	return func(ctx context.Context) *modular.Proof {
 		asked := *round
@@ -239,8 +239,8 @@ func (a *solver) writtenBy(round *solver) func(ctx context.Context) *modular.Pro
 	}
 }
 
-// findSteps collects the numbers that growing intervals stop at: the program's
-// constants and their neighbours, and the ends of the types.
+// findSteps collects the numbers at which growing intervals stop: the program's constants and their
+// neighbours, and the ends of the types.
 func (a *solver) findSteps() {
 	s := &steps{}
 	number := func(x int64) {

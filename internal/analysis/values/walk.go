@@ -9,8 +9,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// walker goes through one stretch of code, with the values of the function that are
-// known on the way.
+// walker executes one stretch of code, with the known values of the function.
 type walker struct {
 	a      *solver
 	start  pointsto.At
@@ -19,16 +18,16 @@ type walker struct {
 	view   *ssa.Func
 	live   *liveness
 	st     state
-	ownMem bool // st.mem is no other state's
+	ownMem bool // st.mem is not shared with other states
 	ownLnk bool
 	vals   []value // by value
 	known  []bool
-	undo   []change // while a branch is tried
+	undo   []change // restores values after a branch is tried
 	trying bool
 	beside raceproof.Threads
 }
 
-// change is what a value was before.
+// change is the previous value of a changed entry.
 type change struct {
 	v     ssa.ValueID
 	old   value
@@ -50,16 +49,17 @@ func (a *solver) newWalker(at pointsto.At, s *state) *walker {
 // done ends a walk.
 func (w *walker) done() { w.a.spare = append(w.a.spare, table{w.vals, w.known}) }
 
-// table is the values of a function that a walker knows: most walks are short, and making tables would take longer than they do.
+// table holds the values of a function that a walker knows. Tables are reused, since most walks are
+// shorter than creating one.
 type table struct {
 	vals  []value
 	known []bool
 }
 
-// tables are those that no walker uses.
+// tables are the unused tables.
 type tables []table
 
-// take returns a table of n values, of which none is known: what is in it otherwise means nothing.
+// take returns a table of n values, all unknown. Its other contents are meaningless.
 func (s *tables) take(n int) (vals []value, known []bool) {
 	if last := len(*s) - 1; last >= 0 {
 		t := (*s)[last]
@@ -105,12 +105,13 @@ func (w *walker) num(v ssa.ValueID) value {
 	return x
 }
 
-// pinned returns what a value may be, for a comparison.
+// pinned returns the possible values of a value for a comparison.
 func (w *walker) pinned(v ssa.ValueID) value {
 	return w.a.pinned(w.get(v), w.bits(w.view.Values[v].Type))
 }
 
-// unpinned returns what is left of pinned, without the numbers that stand for addresses of pointers that are left.
+// unpinned returns the rest of a pinned value, without the numbers that stand for addresses of
+// remaining pointers.
 func (w *walker) unpinned(v ssa.ValueID, left value) value {
 	if len(left.to) > 0 && !w.get(v).hasNumber() {
 		return left.noNumbers()
@@ -118,7 +119,7 @@ func (w *walker) unpinned(v ssa.ValueID, left value) value {
 	return left
 }
 
-// top is what a value may be if nothing is known but where it may point.
+// top returns the possible values if only the targets of pointers are known.
 func (a *solver) top(n pointsto.NodeID, v ssa.ValueID) value {
 	t := a.pts.View(n).Values[v].Type
 	out := full(t.Bits(a.model))
@@ -138,7 +139,7 @@ func (a *solver) top(n pointsto.NodeID, v ssa.ValueID) value {
 	return out
 }
 
-// set makes a value known; undone when the branch that is tried ends.
+// set sets a value. It is undone when the current branch ends.
 func (w *walker) set(v ssa.ValueID, x value) {
 	if w.trying {
 		w.undo = append(w.undo, change{v, w.vals[v], w.known[v]})
@@ -146,13 +147,13 @@ func (w *walker) set(v ssa.ValueID, x value) {
 	w.vals[v], w.known[v] = x, true
 }
 
-// define gives an instruction's result its value.
+// define sets the value of an instruction's result.
 func (w *walker) define(v ssa.ValueID, x value) {
 	w.forget(origin{w.n, v})
 	w.vals[v], w.known[v] = x, true
 }
 
-// forget drops the links to a value that gets a new one.
+// forget drops the links to a redefined value.
 func (w *walker) forget(o origin) {
 	if !w.a.linked[o] {
 		return
@@ -172,7 +173,7 @@ func (w *walker) setMem(c cellID, v value) {
 	w.st.mem[c] = v
 }
 
-// link notes that a cell holds a value.
+// link records that a cell holds a value.
 func (w *walker) link(c cellID, v ssa.ValueID) {
 	if o, ok := w.origin(v); ok {
 		w.setLink(c, o)
@@ -195,15 +196,16 @@ func (a *solver) computedOnce(o origin) bool {
 	return a.par.SingleInThread(at) && a.par.Once(a.pts.Nodes[o.n].Thread)
 }
 
-// linkPlace notes that the place that a value was read from, or stored to, holds it, if it is in a cell; only: that is in no other one,
-// and has no other place.
+// linkPlace records that the place from which a value was read, or to which it was stored, holds it if
+// the place is in a cell. only means that the place is in no other cell, and the cell has no other
+// place.
 func (w *walker) linkPlace(c cellID, v ssa.ValueID, only bool) {
 	if o, ok := w.origin(v); ok {
 		w.st.loaded = placed(w.st.loaded, loaded{c, o, only})
 	}
 }
 
-// origin returns how others name a value that links can be to.
+// origin returns the global name of a value to which links can refer.
 func (w *walker) origin(v ssa.ValueID) (o origin, ok bool) {
 	k := w.view.Values[v].Kind
 	if k == ssa.Const || k == ssa.Zero || w.a.pts.Recursive(w.a.pts.Nodes[w.n].Func) {
@@ -232,7 +234,7 @@ func (w *walker) unlink(c cellID) {
 	}
 }
 
-// unlinkUnstable drops the links of the cells that others may change from now on.
+// unlinkUnstable drops the links of the cells that other threads may change from now on.
 func (w *walker) unlinkUnstable() {
 	for c := range w.st.links {
 		if w.st.links[c] != (origin{}) && !w.stable(cellID(c)) {
@@ -243,12 +245,12 @@ func (w *walker) unlinkUnstable() {
 	w.st.fixed = except(w.st.fixed, func(l loaded) bool { return !w.stable(l.cell) })
 }
 
-// walk goes from a place to the next call or the end of the block.
+// walk executes the code from a place to the next call or the end of the block.
 func (a *solver) walk(at pointsto.At) {
 	w := a.newWalker(at, a.states[at].state)
 	defer w.done()
 	if at == (pointsto.At{Node: a.pts.Threads[w.own].Root, Block: 1}) {
-		w.unlinkUnstable() // what the creator knew, of cells that other threads may have changed since
+		w.unlinkUnstable() // other threads may have changed the cells since the creation
 	}
 	block := &w.view.IR.Blocks[at.Block]
 	for i := at.Instr; i < len(block.Instrs); i++ {
@@ -275,7 +277,7 @@ func (a *solver) walk(at pointsto.At) {
 	w.end(at.Block, &block.Term)
 }
 
-// end sends the state at the end of a block to where it goes on.
+// end sends the state at the end of a block to its successors.
 func (w *walker) end(b ir.BlockID, t *ir.Term) {
 	cond := w.view.Term(b)
 	switch t.Op {
@@ -298,7 +300,7 @@ func (w *walker) end(b ir.BlockID, t *ir.Term) {
 	}
 }
 
-// try enters a block if a condition can be made true, and undoes what that said.
+// try enters a block if a condition can be made true, and then undoes the effects of the condition.
 func (w *walker) try(cond func() bool, from, to ir.BlockID) {
 	saved, ownMem, ownLnk := w.st, w.ownMem, w.ownLnk
 	w.ownMem, w.ownLnk, w.trying, w.undo = false, false, true, w.undo[:0]
@@ -327,7 +329,7 @@ func (w *walker) cases(b ir.BlockID, t *ir.Term, x ssa.ValueID) {
 			return true
 		}
 		v := w.num(x)
-		// Cases at the ends are cut off, from both sides as often as they are there.
+		// Cases at the ends of the interval are cut off, repeatedly from both sides.
 		for range t.Cases {
 			for _, c := range t.Cases {
 				if v.hasNumber() && c.Lo <= v.ulo && v.ulo <= c.Hi {
@@ -387,8 +389,8 @@ func dropLink(links []origin, o origin) []origin {
 	return links
 }
 
-// leaveFor returns the state for another place, without values. If fewer threads run
-// beside that, what they did before is taken in first.
+// leaveFor returns the state for another place, without values. If fewer threads run in parallel there,
+// the effects of the others are added first.
 func (w *walker) leaveFor(at pointsto.At) *state {
 	if !w.beside.Within(w.a.par.Beside(at)) {
 		w.closeAll()

@@ -2,16 +2,17 @@ package reduced
 
 import "github.com/heddle-mc/heddle/internal/term"
 
-// maxChoices is between how many conditions, by which words are chosen, cases are told apart.
+// maxChoices bounds the number of conditions of ites over which followsWith distinguishes cases.
 const maxChoices = 3
 
-// follows reports whether a condition is an equation that follows from some conditions and a guard. A word that a condition chooses is no
-// sum, but it is in either case of that: what is shown where it holds, and where it does not, is shown.
+// follows reports whether goal is an equation that follows from facts and a guard. An ite is not a sum,
+// but each of its branches is. So the goal is shown once under the condition of the ite and once under
+// its negation.
 func (a *sums) follows(facts []term.ID, guard, goal term.ID) bool {
 	return a.followsWith(facts, guard, goal, maxChoices)
 }
 
-// followsWith tells so many conditions apart.
+// followsWith does the work of follows, with case distinctions over at most more conditions.
 func (a *sums) followsWith(facts []term.ID, guard, goal term.ID, more int) bool {
 	want := a.equationOf(goal)
 	switch {
@@ -34,7 +35,7 @@ func (a *sums) followsWith(facts []term.ID, guard, goal term.ID, more int) bool 
 	return in(term.True, condition) && in(term.False, a.terms.Not(condition))
 }
 
-// chooses returns a condition by which a word in the sums of an equation is chosen; none: there is none.
+// chooses returns a condition of an ite in the sums of an equation; term.None: there is none.
 func (a *sums) chooses(e equation) term.ID {
 	least := term.None
 	for text, n := range a.difference(e) {

@@ -5,14 +5,16 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// pairKey is a way of a thread's step, and the step of another.
+// pairKey is one way of a thread's step and the step of another thread.
 type pairKey struct {
 	first  *way
 	second stepKey
 }
 
-// differs returns a condition without which whatever a second thread can do behind a way of the first
-// one's step, it can do in front of it, with the same end, and violates what it would behind it.
+// differs returns a condition. If it is false, a way of the first thread's step commutes with the next
+// step of the second thread. That is, whatever the second thread can do after the first it can also do
+// before it, with the same result. A violation of the second thread after the first is also one before
+// it.
 func (c *checker) differs(t efsm.ThreadID, at []efsm.StateID, first *way, second efsm.ThreadID) (term.ID, error) {
 	key := pairKey{first, stepKey{second, at[second]}}
 	if id, known := c.pairs[key]; known {
@@ -31,7 +33,7 @@ func (c *checker) differs(t efsm.ThreadID, at []efsm.StateID, first *way, second
 		both := c.terms.And(first.cond, c.before(first, behind.cond))
 		swapped := term.False
 		for _, rest := range mine.merged {
-			// The second thread comes first, by one of the ways that end where it does.
+			// The second thread goes first. The first one then takes a way that ends at the same state.
 			if rest.at != first.at {
 				continue
 			}
@@ -44,8 +46,9 @@ func (c *checker) differs(t efsm.ThreadID, at []efsm.StateID, first *way, second
 	return differs, nil
 }
 
-// same returns the condition under which variables that matter have the same values when one thread
-// has gone first and then another one behind, and when it has gone behind and the first one rest.
+// same returns the condition under which two orders of steps lead to the same values of the variables
+// that matter: first and then behind, or behind and then rest. The thread t takes first and rest, the
+// thread other takes behind.
 func (c *checker) same(t, other efsm.ThreadID, first, behind, rest *way) term.ID {
 	same := term.True
 	for v := efsm.VarID(1); int(v) < len(c.system.Vars); v++ {

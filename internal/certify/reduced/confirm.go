@@ -21,7 +21,8 @@ type checker struct {
 	steps map[stepKey]*step
 	used  map[stepKey]*use
 	live  map[efsm.ThreadID][]map[efsm.VarID]bool
-	// constant has which variables have one value, by where a thread is and what is known there.
+	// constant has the variables with only one value, by state of a thread. Its key is the state of a
+	// thread and the known values there.
 	constant map[string][]values
 	pairs    map[pairKey]term.ID
 	again    *term.Translator // of terms behind ways that are passed
@@ -31,7 +32,8 @@ type checker struct {
 	sums     *sums
 }
 
-// Threads returns those whose steps may violate something: where none is the first that does, nothing is violated.
+// Threads returns the threads whose steps may violate the property. If for each of them no step of it
+// is the first violation, the property is not violated.
 func Threads(s *efsm.System, p verdict.Property) (list []efsm.ThreadID) {
 	for t := 1; t < len(s.Threads); t++ {
 		if slices.ContainsFunc(s.Threads[t].States, func(st efsm.State) bool {
@@ -43,9 +45,10 @@ func Threads(s *efsm.System, p verdict.Property) (list []efsm.ThreadID) {
 	return list
 }
 
-// Confirm looks at a proof. It returns nil if no step of its thread is the first that violates something, a *Refuted if that does not
-// follow, an *Uncovered if it cannot tell, and another error if the solver had no answer, at the
-// latest when ctx ended. It adds terms to the system's store.
+// Confirm checks a proof. It returns nil if no step of the proof's thread is the first violation, a
+// *Refuted if that does not follow, and an *Uncovered if the proof has something that it cannot check.
+// Another error says that the solver had no answer, at the latest when ctx ended. Confirm adds terms to
+// the system's store.
 func Confirm(ctx context.Context, p *Proof) error {
 	c := &checker{
 		ctx: ctx, proof: p, system: p.System, terms: p.System.Terms, vars: make(map[term.ID]efsm.VarID),
@@ -74,7 +77,8 @@ func Confirm(ctx context.Context, p *Proof) error {
 	return nil
 }
 
-// form confirms that the system is one that is known here, and that the proof speaks of it.
+// form confirms that the system is of a kind that Confirm can check, and that the proof is about that
+// system.
 func (c *checker) form() error {
 	s := c.system
 	if len(s.Replicas) > 0 {
@@ -112,7 +116,7 @@ func (c *checker) form() error {
 	return nil
 }
 
-// formOf confirms that a place is one of the system.
+// formOf confirms that a place is a place of the system.
 func (c *checker) formOf(p *Place) error {
 	if len(p.At) != len(c.system.Threads) {
 		return &Refuted{"a place of other threads"}
@@ -175,7 +179,8 @@ func (c *checker) first() error {
 	return c.leads(&here{}, begin, p, "initiation")
 }
 
-// here is what is known at a place: what is said to hold there, or at another one that a way leads from.
+// here is the knowledge at a place: its assertions (holds), or, for a place in passing, the assertions
+// of an earlier place and a way from there.
 type here struct {
 	holds []term.ID
 	plain []term.ID              // those that are not about products of variables
@@ -184,7 +189,7 @@ type here struct {
 	way   *way                   // to the place; nil: it holds there
 }
 
-// at returns what is known at a place.
+// at returns the knowledge at a place with assertions.
 func (c *checker) at(p *Place) *here {
 	h := &here{holds: p.Holds, known: make(map[efsm.VarID]term.ID)}
 	for _, id := range p.Holds {
@@ -210,7 +215,7 @@ func (c *checker) at(p *Place) *here {
 	return h
 }
 
-// multiplies reports whether a product of variables is in a term.
+// multiplies reports whether a term contains a product of variables.
 func (c *checker) multiplies(id term.ID) bool {
 	return slices.ContainsFunc(c.terms.Below(id), func(id term.ID) bool {
 		args := c.terms.Args(id)
@@ -218,7 +223,7 @@ func (c *checker) multiplies(id term.ID) bool {
 	})
 }
 
-// behind returns what is known behind a way from a place.
+// behind returns the knowledge after a way from a place.
 func (c *checker) behind(h *here, w *way) *here {
 	out := *h
 	out.way, out.known = c.then(h.way, w), make(map[efsm.VarID]term.ID)
@@ -232,7 +237,7 @@ func (c *checker) behind(h *here, w *way) *here {
 	return &out
 }
 
-// place confirms what is stated of a place, and of those that are passed behind it.
+// place confirms the proof's statements about a place, and about the places in passing that follow it.
 func (c *checker) place(i int, h *here) error {
 	p := &c.proof.Places[i]
 	named := func(err error) error { return fmt.Errorf("place %d: %w", i+1, err) }
@@ -261,7 +266,8 @@ func (c *checker) place(i int, h *here) error {
 	return nil
 }
 
-// turn confirms what is stated of the step of a thread, behind some that were asked before.
+// turn confirms the proof's statements about the step of one thread. The threads in asked had their
+// turns before.
 func (c *checker) turn(p *Place, h *here, turn *Turn, asked []efsm.ThreadID) error {
 	name := c.system.Threads[turn.Thread].Name
 	s, err := c.step(turn.Thread, p.At[turn.Thread])
@@ -310,7 +316,8 @@ func (c *checker) turn(p *Place, h *here, turn *Turn, asked []efsm.ThreadID) err
 	return nil
 }
 
-// next confirms that what is said to hold where a thread's way leads to does, or goes on if nothing is.
+// next confirms that the assertions of the place that a way leads to hold there. For a place in
+// passing, which has none, it checks the place itself.
 func (c *checker) next(h *here, w *way, to int, name string) error {
 	if p := &c.proof.Places[to]; !p.Passing {
 		return c.leads(h, w, p, name+": consecution")

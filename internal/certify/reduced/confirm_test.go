@@ -12,7 +12,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// two is a system of two threads that are there from the start.
+// two returns a system of two threads that run from the start.
 func two(t *testing.T, a, b string) *efsm.System {
 	t.Helper()
 	s, err := efsm.Parse(`shared x data bv8 0x0:8
@@ -31,7 +31,7 @@ thread b entry s1
 	return s
 }
 
-// What threads do in the tests.
+// The programs of the threads in the tests.
 const (
 	writes = `state s1 visible
     access write x
@@ -89,17 +89,17 @@ const (
 // The threads of the tests.
 const a, b = efsm.ThreadID(1), efsm.ThreadID(2)
 
-// is returns the condition that a variable has a value.
+// is returns the condition that variable v equals n.
 func is(s *efsm.System, v int, n uint64) term.ID {
 	return s.Terms.Eq(s.Vars[v].Term, s.Terms.Uint(n, 8))
 }
 
-// turn returns that of a thread whose step executes one state and ends at another.
+// turn returns the turn of a thread whose step executes one state and ends at another.
 func turn(t efsm.ThreadID, at, to int) Turn {
 	return Turn{t, []End{{[]efsm.StateID{1}, efsm.StateID(at), to}}}
 }
 
-// both is the proof in which a is asked first, and b behind it and beside it.
+// both returns the proof that explores both orders: a and then b, and b and then a.
 func both(s *efsm.System) *Proof {
 	return &Proof{s, nil, verdict.Assert, b, []Place{
 		{At: []efsm.StateID{0, 1, 1}, Enough: []efsm.ThreadID{a, b}, Turns: []Turn{turn(a, 0, 1), turn(b, 0, 2)}},
@@ -109,7 +109,7 @@ func both(s *efsm.System) *Proof {
 	}}
 }
 
-// TestConfirm has one rule broken in each proof but for those without a reason.
+// TestConfirm breaks one rule in each proof that has a reason in the table; the others are confirmed.
 func TestConfirm(t *testing.T) {
 	for _, c := range []struct {
 		name, a, b string

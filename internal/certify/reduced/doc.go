@@ -1,50 +1,60 @@
-// Package reduced confirms proofs about some of the interleavings of a transition system, which stand
-// for all since steps commute. It shares nothing with who finds them but the system, its terms and a
-// solver: what a step does, when two commute, and who has to be asked it finds out by itself.
+// Package reduced checks proofs that cover only some of the interleavings of a transition system. The
+// others need not be explored, because steps commute. It shares with the code that finds such proofs
+// only the system, its terms and a solver. It computes by itself the effects of steps, the conditions
+// under which two steps commute, and the threads to ask.
 //
 // # The form of a proof
 //
-// A Place says where threads are, what holds there, which threads sleep, and whom a violation cannot do
-// without (Enough). Those of Enough that do not sleep are asked in turn; each way in which a step of theirs
-// ends leads to another place. Of a place in passing, which one step leads to, nothing is said: what holds there is what the way
-// from the last place says of which something is, over the variables there, with inputs that are asked for anew at each step.
+// A Place gives the state of each thread, assertions that hold there, the threads that sleep, and a set
+// of threads that every violation needs (Enough). The threads of Enough that do not sleep are asked in
+// turn; every end of their step leads to another place. A place in passing has no assertions, and only
+// one step leads to it. The knowledge there is computed from the last place with assertions and the
+// ways from it, over that place's variables, with new inputs at each step.
 //
-// A proof is about one thread: no step of its is the first that is bad. Where there is one of each thread of Threads nothing is bad.
+// A proof is about one thread: no step of that thread is the first bad step. If there is a proof for
+// each thread of Threads, nothing is bad.
 //
-// A step of a thread is the execution of its state, and of the local states behind it up to the first that
-// it has been in before, is not local, or waits. Local states touch nothing that is another's, so that nothing is
-// lost if they are not interrupted. A thread that stops for good in a step that others cannot see has done none.
+// A step of a thread executes its state and the local states after it. It ends before the first state
+// that it has been in already, that is not local, or that waits. Local states do not touch other
+// threads' variables, so it is sound not to interrupt them. A thread that stops forever in a step whose
+// effects the others cannot see has done no step.
 //
 // # Why that is enough
 //
-// A word is a sequence of steps that can be executed from a state, none of which meets a mark that ends it, and bad if the last of them
-// is the thread's and violates the property, or meets a mark. Where two steps x y of different threads stand side by side, and from that very
-// state y x does the same, the word may be rewritten. The promise of a place is: no bad word can be executed
-// from a state in which what is said to hold does, but those of which a rewriting begins with a step of a
-// thread that sleeps. Confirmed is, of each place:
+// A word is a sequence of steps that can be executed from a state, none of which meets a mark that ends
+// it. A word is bad if its last step is the thread's and violates the property or meets a mark. Let x y
+// be neighbouring steps of different threads; if y x has the same result from that very state, the word
+// may be rewritten with y x. The promise of a place is: from a state that satisfies its assertions no
+// bad word can be executed, except words of which some rewriting begins with a step of a sleeping
+// thread. For each place is confirmed:
 //
-//   - Enough: what the threads outside of it can do without a step of one inside violates nothing, and
-//     touches nothing that the next steps of those inside do. So a bad word has a step of one of them, and the
-//     first of these can be the first of all. Those inside either sleep, or are asked, or cannot do a step.
-//   - Safety: no step of a thread that is asked violates anything.
-//   - Consecution: where a step of such a thread can end, what holds at the place that it leads to does.
-//   - Sleep: a thread sleeps there only if it slept before or was asked earlier, and what holds before the
-//     step makes the two steps commute: whatever it can do behind the step it can do in front of it, with the same end.
-//   - Initiation: at the first place nobody sleeps, and what holds there does when executions begin.
+//   - Enough: without a step of a thread in Enough, the other threads violate nothing and touch nothing
+//     that the next steps of the threads in Enough use. So a bad word has a step of one of them, and
+//     the first such step can be moved to the front. Each thread in Enough either sleeps, or is asked,
+//     or cannot do a step.
+//   - Safety: no step of an asked thread violates anything.
+//   - Consecution: wherever the step of an asked thread can end, the assertions of the next place hold.
+//   - Sleep: a sleeping thread at the next place slept before or was asked earlier. The assertions
+//     before the step must also imply that the two steps commute: whatever the sleeper can do after the
+//     step it can do before it, with the same result.
+//   - Initiation: at the first place no thread sleeps, and its assertions hold when executions begin.
 //
-// By induction over the length of words the first place keeps its promise: a bad word that begins with c, the
-// first in turn with which a rewriting begins, c u, leads to a place at which u breaks the promise: if a
-// rewriting of u begins with a sleeping s, then one of c u does, and s slept before, or was asked before c.
+// The first place keeps its promise by induction over the length of words. Let c be the first step, in
+// the order of turns, with which a rewriting of a bad word begins: c u. It leads to a place at which u
+// breaks the promise. For suppose that a rewriting of u began with a step of a thread s that sleeps
+// there. Then a rewriting of c u would begin with it too, and s slept before or was asked before c.
 //
-// The system may be a weaker one than is asked about, which waits for less: it has all executions of the other (weaker.go).
+// The system may be weaker than the system in question: it waits for less and so has all its executions
+// (weaker.go).
 //
-// Variables of a thread that it never reads before it sets them may differ where two orders end.
+// After two orders, a variable of a thread may have different values if the thread sets it before it
+// reads it again.
 //
-// Farzan, Klumpp, Podelski, "Sound sequentialization for concurrent program verification", PLDI 2022, is
-// where such proofs are from.
+// Such proofs are from Farzan, Klumpp, Podelski, "Sound sequentialization for concurrent program
+// verification", PLDI 2022.
 //
-// # What is not covered
+// # Not covered
 //
-// The end of the process as a state, replicas, steps of more than some hundred ways, or that end earlier than said above, inputs
-// of which a step asks twice. Those are errors of kind *Uncovered.
+// The end of the process as a state, replicas, steps of more than maxWays ways, steps that end earlier
+// than said above, and inputs that a step reads twice. Confirm returns an *Uncovered for these.
 package reduced

@@ -10,8 +10,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// enough confirms that a violation takes a step of one of some threads, the first of which can be
-// the first step of all.
+// enough confirms that every violation needs a step of a thread in Enough, and that the first such step
+// can be moved to the front. To this end it confirms that the other threads, going on alone, violate
+// nothing and touch nothing that these steps use.
 func (c *checker) enough(p *Place, known map[efsm.VarID]term.ID) error {
 	inside := func(t efsm.ThreadID) bool { return slices.Contains(p.Enough, t) }
 	var next []*use // what the next steps of those inside do
@@ -83,7 +84,8 @@ func (c *checker) enough(p *Place, known map[efsm.VarID]term.ID) error {
 	return nil
 }
 
-// usesOf returns what a state does where variables are constant, which matters where it is for these to say for whom it waits.
+// usesOf returns the accesses of a state, given the variables with known constant values. The constants
+// may decide which thread the state waits for.
 func (c *checker) usesOf(key stepKey, constants values) *use {
 	u := c.uses(key.thread, key.state)
 	st := &c.system.Threads[key.thread].States[key.state]
@@ -107,7 +109,7 @@ func (c *checker) usesOf(key stepKey, constants values) *use {
 	return now
 }
 
-// waits reports whether a state is not left while some variables are false.
+// waits reports whether a thread cannot leave a state while the variables in lasts are false.
 func (c *checker) waits(st *efsm.State, lasts []efsm.VarID, constants values) bool {
 	c.put(constants)
 	for _, v := range lasts {
@@ -116,7 +118,7 @@ func (c *checker) waits(st *efsm.State, lasts []efsm.VarID, constants values) bo
 	return c.brief.Term(st.Enable) == term.False
 }
 
-// put has c.brief put constants in the places of variables.
+// put makes c.brief replace the variables by constants.
 func (c *checker) put(constants values) {
 	c.brief.Undo(0)
 	for v, x := range constants {
@@ -124,8 +126,9 @@ func (c *checker) put(constants values) {
 	}
 }
 
-// constants returns, by state of a thread, which of its own variables have one value whenever it is there, given those that are known where
-// it is now; nil: it does not come there.
+// constants returns, for each state of a thread, the thread's own variables that always have the same
+// value there. It starts from the values that are known at the state at. A nil entry says that the
+// thread does not reach the state.
 func (c *checker) constants(t efsm.ThreadID, at efsm.StateID, known map[efsm.VarID]term.ID) []values {
 	own := make(values)
 	key := binary.AppendVarint(binary.AppendVarint(nil, int64(t)), int64(at))
@@ -180,7 +183,7 @@ func (c *checker) constants(t efsm.ThreadID, at efsm.StateID, known map[efsm.Var
 	return out
 }
 
-// setsAlone reports whether a variable stays false while a thread does no step.
+// setsAlone reports whether only the thread own can make a variable other than false.
 func (c *checker) setsAlone(own efsm.ThreadID, v efsm.VarID) bool {
 	for t := 1; t < len(c.system.Threads); t++ {
 		for i := range c.system.Threads[t].States {

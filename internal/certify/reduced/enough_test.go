@@ -10,8 +10,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// TestEnough: a thread is enough if the first one violates something only behind a join of the thread that a variable
-// names, and that is this one on all ways there that can be gone.
+// TestEnough has a set of one thread. The other thread violates something only after it has joined the
+// thread whose number a variable holds. The set is enough if that is the thread in it on all ways that
+// can be taken.
 func TestEnough(t *testing.T) {
 	for name, c := range map[string]struct {
 		first, second uint64 // threads that the variable names on two ways
@@ -58,7 +59,7 @@ func TestEnough(t *testing.T) {
 			At: []efsm.StateID{0, 1, 1, 1}, Holds: []term.ID{s.Terms.Not(s.Vars[done[2]].Term)}, Enough: []efsm.ThreadID{2},
 		}}})
 		if err == nil {
-			t.Fatalf("%s: a proof that asks nobody", name)
+			t.Fatalf("%s: the proof asks no thread", name)
 		}
 		if got := !strings.Contains(err.Error(), "those who are enough do"); got != c.want {
 			t.Errorf("%s: %v", name, err)

@@ -6,13 +6,13 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// The places of threads that are at no state.
+// States of threads that are not at a state of the system.
 const (
 	Ended   efsm.StateID = 0
 	Stopped efsm.StateID = -1 // for good, behind a step that others can see
 )
 
-// Proof says what holds at the places of some interleavings.
+// Proof gives the assertions at the places of some interleavings.
 type Proof struct {
 	System   *efsm.System // terms are those of its store
 	Of       *efsm.System // what is asked about, if the system is only a weaker one; nil: the system
@@ -21,7 +21,7 @@ type Proof struct {
 	Places   []Place       // executions begin at the first
 }
 
-// Place is where threads are, and what is known there.
+// Place gives the state of each thread and the knowledge there.
 type Place struct {
 	At      []efsm.StateID  // by thread
 	Passing bool            // one step leads there, and what holds is what that says
@@ -31,27 +31,27 @@ type Place struct {
 	Turns   []Turn          // in the order in which they are asked
 }
 
-// Turn is what a thread does that is asked at a place.
+// Turn is the step of one thread at a place.
 type Turn struct {
 	Thread efsm.ThreadID
 	Ends   []End // ways that are missing cannot be gone
 }
 
-// End is a way in which a step ends.
+// End is one way in which a step ends.
 type End struct {
 	Path []efsm.StateID // the states that are executed
 	At   efsm.StateID   // where the thread is then
 	To   int            // index of the place that this leads to
 }
 
-// Uncovered says what a proof rests on that is not known here.
+// Uncovered says what a proof relies on that Confirm cannot check.
 type Uncovered struct{ What string }
 
-// Error names it.
+// Error returns a message that names it.
 func (e *Uncovered) Error() string { return "not covered: " + e.What }
 
-// Refuted says what of a proof was not confirmed.
+// Refuted says which part of a proof was not confirmed.
 type Refuted struct{ What string }
 
-// Error names it.
+// Error returns a message that names it.
 func (e *Refuted) Error() string { return "not confirmed: " + e.What }

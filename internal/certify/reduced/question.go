@@ -10,15 +10,16 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// The limits of a solver: conflicts of a question, and of one of several together, and after how many clauses a new one is begun,
-// which is not burdened with old questions.
+// The limits of a solver: the conflicts of a single goal, the conflicts of a question about several
+// goals, and the number of clauses. A solver with more clauses is replaced by a new one, without the
+// clauses of old questions.
 const (
 	maxConflicts = 50_000
 	maxTogether  = 10_000
 	maxClauses   = 50_000
 )
 
-// asked is a solver, and what is known of earlier questions.
+// asked is the solver, with the results of earlier questions.
 type asked struct {
 	terms    *term.Store
 	host     *solver.Embedded
@@ -27,7 +28,7 @@ type asked struct {
 	together int64                   // of several
 }
 
-// isKnown reports whether it is known that a goal cannot hold together with some conditions.
+// isKnown reports whether it is known from an earlier question that goal contradicts facts.
 func (a *asked) isKnown(facts []term.ID, goal term.ID) bool {
 	return slices.ContainsFunc(a.cores[goal], func(core []term.ID) bool {
 		return !slices.ContainsFunc(core, func(id term.ID) bool { return !slices.Contains(facts, id) })
@@ -45,7 +46,7 @@ func (c *checker) refute(h *here, goal term.ID, what string) error {
 	return c.ask(h, []term.ID{goal}, what)
 }
 
-// simpler returns a condition with the constants that some variables are.
+// simpler returns a condition with known constants in place of their variables.
 func (h *here) simpler(id term.ID) term.ID {
 	if h.put == nil {
 		return id
@@ -53,8 +54,8 @@ func (h *here) simpler(id term.ID) term.ID {
 	return h.put.Term(id)
 }
 
-// ask asks the solver whether one of some conditions can hold: first without what is said of products, which
-// are hard for it and mostly do not matter.
+// ask confirms with the solver that none of goals can hold. It first leaves out assertions about
+// products, which are hard for the solver and mostly do not matter.
 func (c *checker) ask(h *here, goals []term.ID, what string) error {
 	err := c.askOf(h.plain, goals, what)
 	if len(h.plain) < len(h.holds) && errors.As(err, new(*Refuted)) {
@@ -63,8 +64,9 @@ func (c *checker) ask(h *here, goals []term.ID, what string) error {
 	return err
 }
 
-// askOf asks the solver whether one of some conditions can hold together with others. Old questions can lead a solver astray, so
-// that it gives up where one that knows none answers at once: that is asked before there is no answer.
+// askOf confirms with the solver that none of goals can hold together with facts. A solver that kept
+// old clauses may give up where a new one answers at once. So askOf asks a new solver before it gives
+// up.
 func (c *checker) askOf(facts, goals []term.ID, what string) error {
 	a := &c.asked
 	knows := a.host != nil && a.host.Stats().Search.Clauses <= maxClauses
@@ -104,7 +106,7 @@ func (c *checker) askOf(facts, goals []term.ID, what string) error {
 	return nil
 }
 
-// leads confirms that behind a way what is said to hold at a place does.
+// leads confirms that the assertions of a place hold after a way that leads there.
 func (c *checker) leads(h *here, w *way, to *Place, what string) error {
 	var open []term.ID
 	w = c.then(h.way, w)

@@ -8,7 +8,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// TestApart: where some questions are too hard together, the answer is that of each.
+// TestApart has questions that are too hard together. The answer is then that of each single question.
 func TestApart(t *testing.T) {
 	terms := term.New(term.Options{})
 	const width = 6
@@ -40,7 +40,8 @@ func TestApart(t *testing.T) {
 	}
 }
 
-// TestAstray: a solver that knows an old question needs more conflicts than there may be, one that knows none has the answer.
+// TestAstray has a question for which a solver that knows an old question needs more conflicts than
+// allowed, and a new solver answers.
 func TestAstray(t *testing.T) {
 	terms := term.New(term.Options{})
 	const width = 32
@@ -67,7 +68,7 @@ func TestAstray(t *testing.T) {
 			t.Errorf("knows %v, few conflicts: %v", knows, err)
 		}
 		if err := ask(enough, knows, apart); !errors.As(err, new(*Refuted)) {
-			t.Errorf("knows %v, what can hold: %v", knows, err)
+			t.Errorf("knows %v, a goal that can hold: %v", knows, err)
 		}
 	}
 }

@@ -8,13 +8,13 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// maxWays bounds the ways of a step that are looked at.
+// maxWays bounds the number of ways of a step.
 const maxWays = 500
 
-// values are those of the variables that changed.
+// values has the new values of the variables that changed.
 type values map[efsm.VarID]term.ID
 
-// way is one in which a step ends.
+// way is one way in which a step can end.
 type way struct {
 	path  []efsm.StateID
 	at    efsm.StateID
@@ -25,20 +25,20 @@ type way struct {
 	anew  map[term.ID]term.ID // terms that are known over the variables before it
 }
 
-// step is what a thread can do from a state.
+// step is the next step of a thread from a state.
 type step struct {
 	ways   []*way // exclude one another
 	merged []*way // the same, one for each state
 	bad    term.ID
 }
 
-// stepKey is a state of a thread.
+// stepKey identifies the step of a thread from a state.
 type stepKey struct {
 	thread efsm.ThreadID
 	state  efsm.StateID
 }
 
-// step returns what a thread does next.
+// step returns the next step of a thread.
 func (c *checker) step(t efsm.ThreadID, at efsm.StateID) (*step, error) {
 	key := stepKey{t, at}
 	if s := c.steps[key]; s != nil {
@@ -55,7 +55,8 @@ func (c *checker) step(t efsm.ThreadID, at efsm.StateID) (*step, error) {
 	return s, nil
 }
 
-// walk executes a state behind a way to it, and what follows. seen: others can see what was done.
+// walk executes the state at the end of w and the states after it. seen says that other threads can see
+// the effects so far.
 func (c *checker) walk(s *step, t efsm.ThreadID, w *way, seen bool) error {
 	thread := &c.system.Threads[t]
 	st := &thread.States[w.at]
@@ -125,7 +126,7 @@ func (c *checker) walk(s *step, t efsm.ThreadID, w *way, seen bool) error {
 	return nil
 }
 
-// where returns values with what a condition makes of them.
+// where returns the values, simplified with a condition that holds.
 func (c *checker) where(cond term.ID, after values) values {
 	tr := c.brief
 	tr.Undo(0)
@@ -145,7 +146,7 @@ func (c *checker) where(cond term.ID, after values) values {
 	return out
 }
 
-// substitution returns what puts values in the place of variables.
+// substitution returns a translator that replaces variables by their values.
 func (c *checker) substitution(after values) *term.Translator {
 	tr := term.NewTranslator(c.terms, c.terms)
 	for v, x := range after {
@@ -154,7 +155,8 @@ func (c *checker) substitution(after values) *term.Translator {
 	return tr
 }
 
-// once returns an error if the states of a path ask twice for an input, which has another value then.
+// once returns an error if the states of a path read an input twice; it would have another value the
+// second time.
 func (c *checker) once(t efsm.ThreadID, path []efsm.StateID) error {
 	asked := make(map[efsm.VarID]bool)
 	for _, at := range path {
@@ -168,7 +170,7 @@ func (c *checker) once(t efsm.ThreadID, path []efsm.StateID) error {
 	return nil
 }
 
-// merge makes one way of those that end at the same state.
+// merge sets s.merged: ways that end at the same state become one.
 func (c *checker) merge(s *step) {
 	for _, w := range s.ways {
 		at := slices.IndexFunc(s.merged, func(m *way) bool { return m.at == w.at })
@@ -187,7 +189,7 @@ func (c *checker) merge(s *step) {
 	}
 }
 
-// value returns that of a variable after a way.
+// value returns the value of a variable after a way.
 func (c *checker) value(w *way, v efsm.VarID) term.ID {
 	if x, changed := w.after[v]; changed {
 		return x
@@ -195,7 +197,7 @@ func (c *checker) value(w *way, v efsm.VarID) term.ID {
 	return c.system.Vars[v].Term
 }
 
-// before returns a term over the variables after a way as one over those before.
+// before returns a term over the variables after a way as a term over the variables before it.
 func (c *checker) before(w *way, id term.ID) term.ID {
 	if w.image == nil {
 		w.image = c.substitution(w.after)
@@ -203,8 +205,9 @@ func (c *checker) before(w *way, id term.ID) term.ID {
 	return w.image.Term(id)
 }
 
-// then returns two ways, one behind the other, as one over the variables before the first, and inputs, for which the second
-// asks anew. The first may be several ways; nil: there is none.
+// then returns two consecutive ways as one, over the variables before the first. The inputs of the
+// first get new names, because the second reads inputs anew. first may stand for several ways; nil:
+// there is none.
 func (c *checker) then(first, second *way) *way {
 	if first == nil {
 		return second
@@ -220,7 +223,7 @@ func (c *checker) then(first, second *way) *way {
 	return w
 }
 
-// anew returns a term over the variables after a way, and inputs that are asked for there, as one over those before.
+// anew returns a term over the variables and inputs after a way as a term over the variables before it.
 func (c *checker) anew(w *way, id term.ID) term.ID {
 	if w.fresh == nil {
 		w.fresh, w.anew = make(map[term.ID]term.ID), make(map[term.ID]term.ID)

@@ -9,16 +9,17 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// sums tells which equations between words follow from others by linear algebra modulo 2^width, where
-// a solver that knows bits only would be long about it. Words are sums of multiples of products of terms
-// that are neither; a product of sums is multiplied out.
+// sums decides whether an equation between words follows from others, by linear algebra modulo 2^width.
+// A solver that works on bits would take long for that. A word is a sum of multiples of products, whose
+// factors are terms that are neither sums nor products. A product of sums is multiplied out.
 type sums struct {
 	terms *term.Store
 	known map[term.ID]sum
 }
 
-// sum is multiples, by product: the terms in it, ascending, as a text. It is a word modulo 2^width of that; multiples
-// wrap at 64 bits, which is enough for all.
+// sum maps products to their coefficients. A product is the sorted list of its factors, as a text. A
+// sum stands for a word modulo 2^width; coefficients wrap at 64 bits, which is right for every width up
+// to 64.
 type sum map[string]uint64
 
 // maxSum bounds the length of sums that are multiplied.
@@ -61,7 +62,7 @@ func (s sum) times(other sum) sum {
 	return out
 }
 
-// of returns a word as a sum. Words of more than 64 bits have one, too, which is right modulo 2^64.
+// of returns a word as a sum. The sum of a word of more than 64 bits is right modulo 2^64.
 func (a *sums) of(id term.ID) sum {
 	if s, ok := a.known[id]; ok {
 		return s
@@ -111,10 +112,10 @@ func (a *sums) of(id term.ID) sum {
 	return s
 }
 
-// equation is two words that are equal; zero: there are none.
+// equation says that two words are equal; the zero value is no equation.
 type equation struct{ x, y term.ID }
 
-// equationOf returns the equation that a condition is.
+// equationOf returns the equation that a condition states.
 func (a *sums) equationOf(id term.ID) equation {
 	if a.terms.Op(id) == term.OpEq {
 		if x, y := a.terms.Arg(id, 0), a.terms.Arg(id, 1); a.terms.Sort(x).IsBV() && a.terms.Width(x) <= 64 {
@@ -124,7 +125,7 @@ func (a *sums) equationOf(id term.ID) equation {
 	return equation{}
 }
 
-// difference returns the sum that is zero where an equation holds.
+// difference returns the sum that is zero if the equation holds.
 func (a *sums) difference(e equation) sum {
 	out := make(sum)
 	out.plus(a.of(e.x), 1)
@@ -132,7 +133,7 @@ func (a *sums) difference(e equation) sum {
 	return out
 }
 
-// areEqual reports whether two words are one sum.
+// areEqual reports whether two words are the same sum.
 func (a *sums) areEqual(x, y term.ID) bool {
 	if !a.terms.Sort(x).IsBV() || a.terms.Width(x) > 64 {
 		return false
@@ -146,13 +147,13 @@ func (a *sums) areEqual(x, y term.ID) bool {
 	return true
 }
 
-// order is a comparison, the first at most the second.
+// order is a comparison: the first word of at is at most the second.
 type order struct {
 	at     equation
 	signed bool
 }
 
-// orderOf returns what a condition says of the order of two words.
+// orderOf returns the comparison that a condition states.
 func (a *sums) orderOf(id term.ID) (order, bool) {
 	op, negated := a.terms.Op(id), false
 	if op == term.OpNot {
@@ -168,7 +169,8 @@ func (a *sums) orderOf(id term.ID) (order, bool) {
 	return order{}, false
 }
 
-// followsAsIs reports whether a condition is an equation that follows from some conditions and a guard, all words as they are.
+// followsAsIs reports whether goal is an equation that follows from facts and a guard, without case
+// distinctions.
 func (a *sums) followsAsIs(facts []term.ID, guard, goal term.ID) bool {
 	want := a.equationOf(goal)
 	if want == (equation{}) {
@@ -203,7 +205,7 @@ func (a *sums) followsAsIs(facts []term.ID, guard, goal term.ID) bool {
 	return vanishes(zero, rest, ^uint64(0)>>(64-width))
 }
 
-// conjuncts appends those of a condition.
+// conjuncts appends the conjuncts of a condition to list.
 func (a *sums) conjuncts(list []term.ID, id term.ID) []term.ID {
 	if a.terms.Op(id) == term.OpAnd {
 		return a.conjuncts(a.conjuncts(list, a.terms.Arg(id, 0)), a.terms.Arg(id, 1))
@@ -211,7 +213,7 @@ func (a *sums) conjuncts(list []term.ID, id term.ID) []term.ID {
 	return append(list, id)
 }
 
-// degree returns how many factors the products of a sum have at most.
+// degree returns the largest number of factors of a product in a sum.
 func degree(s sum) int {
 	most := 0
 	for text := range s {
@@ -220,7 +222,7 @@ func degree(s sum) int {
 	return most
 }
 
-// multiplied returns the terms that are multiplied with others in some sums.
+// multiplied returns the terms that occur in products with other terms in the sums.
 func multiplied(sums []sum) (list []term.ID) {
 	for _, s := range sums {
 		for text := range s {
@@ -233,8 +235,9 @@ func multiplied(sums []sum) (list []term.ID) {
 	return slices.Compact(list)
 }
 
-// vanishes reports whether a sum is one of multiples of sums that are zero: first of those that have an
-// odd multiple, which can be divided by, then of what these leave of others, by what divides all of it.
+// vanishes reports whether goal is a sum of multiples of sums that are zero. It first eliminates with
+// odd coefficients, which are invertible; then it divides the remaining sums by the power of two that
+// divides all their coefficients.
 func vanishes(zero []sum, goal sum, mask uint64) bool {
 	columns := make(map[string]int)
 	var texts []string
@@ -307,8 +310,8 @@ func vanishes(zero []sum, goal sum, mask uint64) bool {
 	return !slices.ContainsFunc(r, func(n uint64) bool { return n != 0 })
 }
 
-// inverted returns the number by which an odd one is 1 modulo 2^64; each step doubles the number of
-// bits that are right.
+// inverted returns the inverse of an odd number modulo 2^64. Each iteration doubles the number of
+// correct bits.
 func inverted(n uint64) uint64 {
 	x := n
 	for range 6 {

@@ -7,8 +7,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// TestFollows: an equation that is said to follow from others does, for all values of three words of
-// four bits, of which conditions choose some.
+// TestFollows checks the equations for which follows reports true, for all values of three words of
+// four bits. Some words are ites.
 func TestFollows(t *testing.T) {
 	const width = 4
 	random := rand.New(rand.NewPCG(1, 2))
@@ -40,7 +40,7 @@ func TestFollows(t *testing.T) {
 				facts = append(facts, s.Sle(a, b), s.Sle(b, a))
 			}
 		}
-		// Often one that does follow: a sum of multiples of what is equal.
+		// Often generate an equation that follows: a sum of multiples of equal words.
 		e := newSums(s).equationOf(facts[0])
 		goal := s.Eq(word(2), word(2))
 		if e != (equation{}) && s.Width(e.x) == width && random.IntN(2) == 0 {

@@ -5,14 +5,14 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// use is what a state has to do with variables.
+// use is the variables that a state accesses.
 type use struct {
 	reads, writes map[efsm.VarID]bool
 	inputs        map[efsm.VarID]bool
 	asks          bool // something can be violated, or a mark met
 }
 
-// conflicts reports whether one of two writes what the other touches and is no thread's own.
+// conflicts reports whether one of x and y writes a shared variable that the other reads or writes.
 func (c *checker) conflicts(x, y *use) bool {
 	meet := func(a, b map[efsm.VarID]bool) bool {
 		for v := range a {
@@ -25,7 +25,7 @@ func (c *checker) conflicts(x, y *use) bool {
 	return meet(x.writes, y.writes) || meet(x.writes, y.reads) || meet(x.reads, y.writes)
 }
 
-// uses returns what a state of a thread does.
+// uses returns the accesses of a state of a thread.
 func (c *checker) uses(t efsm.ThreadID, at efsm.StateID) *use {
 	key := stepKey{t, at}
 	if u := c.used[key]; u != nil {
@@ -63,7 +63,8 @@ func (c *checker) uses(t efsm.ThreadID, at efsm.StateID) *use {
 	return u
 }
 
-// needed returns, by state, the variables of a thread that it may read there or later, before it sets them.
+// needed returns, for each state, the variables of the thread that it may read there or later before it
+// sets them.
 func (c *checker) needed(t efsm.ThreadID) []map[efsm.VarID]bool {
 	if known := c.live[t]; known != nil {
 		return known
@@ -97,7 +98,8 @@ func (c *checker) needed(t efsm.ThreadID) []map[efsm.VarID]bool {
 	return out
 }
 
-// matters reports whether the value of a variable can, where a thread has done a step. Other threads' do.
+// matters reports whether the value of a variable can matter after thread t has done a step to state
+// at. Variables that are not t's own always matter.
 func (c *checker) matters(v efsm.VarID, t efsm.ThreadID, at efsm.StateID) bool {
 	return c.system.Vars[v].Thread != t || at > 0 && c.needed(t)[at][v]
 }

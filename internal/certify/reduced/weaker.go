@@ -6,10 +6,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/efsm"
 )
 
-// weaker confirms that the system has all executions of another one up to the first step that is bad there, which is bad here,
-// too: it has the same states, and what they violate; where a step can be done there, it can be done here; and
-// if it is not bad, it does the same and goes the same way. A thread of the other one that stops for good in such a step
-// may go on here, or do no step.
+// weaker confirms that the system has all executions of the system of, up to the first step that is bad
+// there, and that this step is bad here, too. Both have the same states with the same obligations. A
+// step that is enabled in of is enabled here; if it is not bad, it has the same effects and the same
+// successor. If a thread of the system of stops forever in such a step, the thread here may go on or do
+// no step.
 func (c *checker) weaker(of *efsm.System) error {
 	s := c.system
 	if s == of {
@@ -33,7 +34,7 @@ func (c *checker) weaker(of *efsm.System) error {
 	return nil
 }
 
-// weakerState confirms that of a state of the system and that of the other one.
+// weakerState confirms that for one state x of the system and the state y of the other system.
 func (c *checker) weakerState(x, y *efsm.State) error {
 	no := &Refuted{x.Name + " is not weaker than what is asked about"}
 	if x.Kind != y.Kind || !slices.Equal(x.Obligations, y.Obligations) || !slices.Equal(x.Marks, y.Marks) || len(x.Edges) != len(y.Edges) ||

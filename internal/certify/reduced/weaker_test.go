@@ -10,8 +10,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// TestWeaker: a proof of a system that waits for less is one of what is asked about; of one that waits for more, does something else, or
-// goes elsewhere it is none.
+// TestWeaker: a proof about a system that waits for less is a proof for the system asked about. It is
+// none if the system waits for more, does something else, or goes elsewhere.
 func TestWeaker(t *testing.T) {
 	change := map[string]func(s *efsm.System, st *efsm.State){
 		"waits for less": func(s *efsm.System, st *efsm.State) { st.Enable = term.True },

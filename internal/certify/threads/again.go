@@ -6,16 +6,19 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// What a thread has read from one place it finds there again, as long as nobody writes in between:
+// A thread that reads a place twice reads the same value, if nothing is written there in between:
 //
 //	if (a[i] > INT_MIN) n = -a[i];
 //
-// A cell with a step is many places, of which what is stated of the cell does not say that one of them keeps what it holds. Two places are
-// one if they are in one object of which there is one instance at most, and their offsets are one term.
+// A cell with a step stands for many places, so the statement about the cell does not say that one of
+// them keeps its value. Two places are the same if they are in the same object, which has at most one
+// instance, and their offsets are the same term.
 //
-// It is kept of a cell that no other thread writes beside others, and that is no element with a lock of its own, until the
-// thread itself may write to the cell: by an instruction, in a call, in an iteration of a loop, or since threads end that ran beside. A byte that was never written is the same whenever it is
-// read (semantics 5.6), but of what copies such bytes nothing is known (semantics 5.8).
+// Values are remembered only for cells that no other thread writes concurrently and that are not
+// elements with locks of their own. A value is forgotten when the thread itself may write to the cell:
+// by an instruction, in a call, or in an iteration of a loop. It is also forgotten when threads end
+// that ran in parallel. A byte that was never written has the same value at every read (semantics 5.6),
+// but nothing is known of an instruction that copies such bytes (semantics 5.8).
 
 // place is one place of a cell, by its offset in the object.
 type place struct {
@@ -23,13 +26,13 @@ type place struct {
 	off  term.ID
 }
 
-// finding is what was read at a place, and the condition under which it was.
+// finding is the value that was read at a place, and the condition under which it was read.
 type finding struct {
 	read term.ID
 	v    *sval
 }
 
-// again returns what is read at a place, v if it was not read before.
+// again returns the value read at a place: the remembered one, or v if the place was not read before.
 func (e *exec) again(in *ir.Instr, x modular.CellID, a alt, cond term.ID, v *sval) *sval {
 	if !e.isOnePlace(a.object, x) || in.Flags&ir.Copying != 0 {
 		return v
@@ -46,13 +49,13 @@ func (e *exec) again(in *ir.Instr, x modular.CellID, a alt, cond term.ID, v *sva
 	return v
 }
 
-// isOnePlace reports whether an offset in an object names one place, which no other thread changes.
+// isOnePlace reports whether an offset in an object names a single place that no other thread changes.
 func (e *exec) isOnePlace(o modular.ObjectID, x modular.CellID) bool {
 	kind := e.object(o).Kind
 	return (kind == modular.Global || kind == modular.Alloc) && e.object(o).Base == 0 && e.single(o) && len(e.c.owns[x]) == 0 && e.onlyOwn(x)
 }
 
-// forget forgets what was read in a cell.
+// forget forgets the values read from a cell.
 func (s *state) forget(x modular.CellID) {
 	for k := range s.read {
 		if k.cell == x {
@@ -61,7 +64,7 @@ func (s *state) forget(x modular.CellID) {
 	}
 }
 
-// forgetChanged forgets what was read in cells that calls may change.
+// forgetChanged forgets the values read from cells that calls may change.
 func (e *exec) forgetChanged(callees []modular.NodeID) {
 	if e.run == nil { // what they change is not known yet
 		clear(e.st.read)
@@ -72,7 +75,7 @@ func (e *exec) forgetChanged(callees []modular.NodeID) {
 	}
 }
 
-// readInBoth returns what was read on both of two ways.
+// readInBoth returns the values that were read on both of two paths.
 func readInBoth(x, y *state) map[place]finding {
 	out := make(map[place]finding)
 	for k, f := range x.read {

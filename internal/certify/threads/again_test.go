@@ -15,8 +15,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// TestAgain has places that are read twice: what was found to be no zero the first time divides the second time. In those that are violated,
-// as the explorer shows, the place, the object, the iteration or what it holds is another one by then.
+// TestAgain has programs that read a place twice: after a test for zero, the second value divides. In
+// the programs that violate the property, as the explorer shows, the place, the object, the iteration
+// or the value has changed in between.
 func TestAgain(t *testing.T) {
 	const text = `
 #include <pthread.h>

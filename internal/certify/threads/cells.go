@@ -6,11 +6,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// Bounds of loops on what memory holds (modular.CellBound). A cell that no other thread writes beside others holds what the thread knows,
-// so that it is like a register: what holds of it when control enters the loop, and behind every iteration if it held before, holds
-// whenever control is at the head.
+// Bounds on memory in loops (modular.CellBound). If no other thread writes the cell concurrently, the
+// thread may treat it like a register. So a bound that holds when control enters the loop, and that
+// each iteration preserves, holds whenever control is at the loop head.
 
-// isCellBound reports whether a bound is one of parts of globals.
+// isCellBound reports whether a bound is well formed and about cells of globals.
 func (c *checker) isCellBound(b *modular.CellBound) bool {
 	if c.blockAt(b.At) == nil || b.At.Instr != 0 || !c.isWord(b.Cell) {
 		return false
@@ -24,7 +24,7 @@ func (c *checker) isCellBound(b *modular.CellBound) bool {
 	return false
 }
 
-// isWord reports whether a cell is one place in a global, of at most 64 bits.
+// isWord reports whether a cell is a single place in a global, of at most 64 bits.
 func (c *checker) isWord(x modular.CellID) bool {
 	if !c.isCell(x) {
 		return false
@@ -34,7 +34,7 @@ func (c *checker) isWord(x modular.CellID) bool {
 	return o.Kind == modular.Global && o.Base == 0 && !cell.Mixed && cell.Strong && cell.Step == 0 && cell.Size > 0 && cell.Size <= 8
 }
 
-// word returns the number that a cell holds; it is not known if other threads may write it.
+// word returns the number in a cell. It is unknown if other threads may write the cell.
 func (e *exec) word(x modular.CellID) (t term.ID, known bool) {
 	if !e.onlyOwn(x) || e.st.mem[x].unwritten {
 		return term.False, false
@@ -42,7 +42,7 @@ func (e *exec) word(x modular.CellID) (t term.ID, known bool) {
 	return e.number(e.contents(x)), true
 }
 
-// noteCells takes note of what cells hold when control enters a loop.
+// noteCells records the contents of cells when control enters a loop.
 func (r *run) noteCells(e *exec) {
 	for _, b := range r.c.proof.CellBounds {
 		if b.At != e.at || b.Relation == modular.Below {
@@ -55,7 +55,7 @@ func (r *run) noteCells(e *exec) {
 	}
 }
 
-// keeps returns whether a bound holds; nothing is known of it if others may write its cells.
+// keeps returns the condition that a bound holds. It is unknown if other threads may write its cells.
 func (r *run) keeps(e *exec, b modular.CellBound) (holds term.ID, known bool) {
 	now, known := e.word(b.Cell)
 	if !known {
@@ -79,7 +79,7 @@ func (r *run) keeps(e *exec, b modular.CellBound) (holds term.ID, known bool) {
 	return e.s.Sle(now, first), true
 }
 
-// assumeCells assumes the bounds of the loop to the head of which control has come.
+// assumeCells assumes the bounds of the loop whose head control has reached.
 func (r *run) assumeCells(e *exec) {
 	for _, b := range r.c.proof.CellBounds {
 		if b.At != e.at {
@@ -91,8 +91,8 @@ func (r *run) assumeCells(e *exec) {
 	}
 }
 
-// requireCells has bounds shown where control goes to a block: those that speak of what was before where it comes round, others where it
-// enters the loop, too.
+// requireCells proves the bounds at an edge into a block. Bounds on the old value are proved at back
+// edges only; the others also where the loop is entered.
 func (r *run) requireCells(e *exec, to ir.BlockID) {
 	for i, b := range r.c.proof.CellBounds {
 		if b.At != (modular.At{Node: e.node, Block: to}) || b.Relation != modular.Below && !r.frame.nest.Dom.Dominates(to, e.at.Block) {

@@ -9,9 +9,10 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// Choose is Confirm of a proof with bounds of loops that are proposed only. It leaves out those that do not hold, until all that are left are
-// kept by every iteration if they held before, as in Flanagan, Leino, "Houdini, an annotation assistant for ESC/Java", FME 2001,
-// and returns the proof with these, of which the report is.
+// Choose is like Confirm for a proof whose loop bounds are only proposals. It drops bounds that do not
+// hold until every iteration preserves all that remain, as in Flanagan, Leino, "Houdini, an annotation
+// assistant for ESC/Java", FME 2001. It returns the proof with the remaining bounds, and the report on
+// that proof.
 func Choose(ctx context.Context, p *ir.Program, proof *modular.Proof) (*modular.Proof, *Report, error) {
 	c := newChecker(ctx, p, proof)
 	c.chooses = true
@@ -19,7 +20,8 @@ func Choose(ctx context.Context, p *ir.Program, proof *modular.Proof) (*modular.
 	return c.proof, r, err
 }
 
-// choose leaves out bounds that do not hold. One that is left out may have been needed for others, in functions that are called.
+// choose drops bounds that do not hold. It repeats this, because bounds in called functions may depend
+// on a dropped one.
 func (c *checker) choose() error {
 	for again := true; again; {
 		again = false
@@ -41,7 +43,8 @@ func (c *checker) choose() error {
 	return nil
 }
 
-// leaveOutBounds leaves out the bounds that are among conditions that failed.
+// leaveOutBounds drops the bounds that are among the failed conditions, and reports whether there was
+// one.
 func (c *checker) leaveOutBounds(failed []goal) bool {
 	wrong, wrongCells := make(map[modular.Bound]bool), make(map[modular.CellBound]bool)
 	for _, g := range failed {

@@ -11,28 +11,28 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// Report is what Confirm found out. It is immutable.
+// Report is the result of Confirm. It is immutable.
 type Report struct {
-	// NotCovered says what the proof rests on that this package does not know.
+	// NotCovered says what the proof relies on that this package cannot check. Empty: nothing.
 	NotCovered string
-	// Unconfirmed says where what is stated was not found to follow: the proof is wrong, or it
-	// follows from more than what is stated at the entry of one block.
+	// Unconfirmed names the first place where a statement of the proof was not confirmed. Either the
+	// proof is wrong, or the statement does not follow from the state at the entry of a single block.
+	// Empty: all were confirmed.
 	Unconfirmed string
-	// Open is, by property, the first place where it does not follow.
+	// Open has, by property, the first place where an obligation does not follow.
 	Open map[verdict.Property]string
-	// Blocks and Conditions count what was looked at.
+	// Blocks and Conditions count the checked blocks and conditions.
 	Blocks, Conditions int
 }
 
-// Properties lists the properties that a proof can be about.
+// Properties lists the properties that Confirm can confirm.
 func Properties() []verdict.Property {
 	return []verdict.Property{
 		verdict.Assert, verdict.Reach, verdict.Memory, verdict.Overflow, verdict.Div, verdict.Shift, verdict.Uninit, verdict.Race, verdict.Deadlock,
 	}
 }
 
-// Confirms reports whether no execution violates a property, and otherwise why that is not
-// confirmed.
+// Confirms reports whether no execution violates a property, and otherwise why that is not confirmed.
 func (r *Report) Confirms(p verdict.Property) (ok bool, why string) {
 	open, found := r.Open[p]
 	switch {
@@ -65,13 +65,13 @@ type checker struct {
 	quiet     []bool                          // by node: a call of it changes nothing in memory and no lock
 	initial   map[modular.CellID]*modular.Value
 
-	// What is looked at when all blocks are done.
+	// For checks that are done after all blocks.
 	users  []map[modular.ThreadID]bool // by object: who accesses it
 	stale  map[modular.ObjectID]string // stack objects to which there may be pointers when they are gone
 	deaths []death
 	used   map[modular.ObjectID]bool // stack objects that are accessed
 
-	// What blocks alone do not show, which is looked for along paths.
+	// Conditions that do not follow within their blocks, and are tried along paths.
 	postponed []goal
 	changed   map[modular.At]map[modular.CellID]bool // by block: the cells that it may change, without what it calls
 	nests     map[ir.FuncID]*ir.LoopNest
@@ -79,7 +79,7 @@ type checker struct {
 	counters map[modular.CellID]*counter
 	chooses  bool // bounds of loops that do not hold are left out
 
-	// Elements with locks of their own.
+	// Elements with their own locks.
 	owns       map[modular.CellID][]int
 	ownObjects map[modular.ObjectID]bool
 	bare       objectsOf // where elements are written, or their locks given up, that the thread does not hold, while no other runs
@@ -87,7 +87,7 @@ type checker struct {
 
 	keepers map[modular.CellID]bool // the globals that keep objects from the heap
 
-	// What races are about.
+	// For races.
 	accesses       [][]access                    // by object
 	hidden         map[modular.ObjectID][]access // of library models in sections of their own, which are not among these
 	sent, received channels
@@ -103,14 +103,14 @@ type threadLocal struct {
 	thread modular.ThreadID
 }
 
-// death is the end of a stack object's scope while threads run beside.
+// death is the end of a stack object's scope while other threads may run.
 type death struct {
 	object modular.ObjectID
 	beside []modular.ThreadID
 	where  string
 }
 
-// Confirm looks at a proof. The error is that of ctx, when it ends before all is looked at.
+// Confirm checks a proof. The error is the error of ctx, if ctx ends before the check is complete.
 func Confirm(ctx context.Context, p *ir.Program, proof *modular.Proof) (*Report, error) {
 	return newChecker(ctx, p, proof).confirm()
 }
@@ -161,7 +161,7 @@ func (c *checker) confirm() (*Report, error) {
 	return c.report, nil
 }
 
-// settle takes note of a condition that was not shown to hold.
+// settle records that a condition was not shown to hold.
 func (c *checker) settle(g goal) {
 	switch where := c.where(g.at); {
 	case g.outside:
@@ -173,11 +173,12 @@ func (c *checker) settle(g goal) {
 	}
 }
 
-// maxPostponed bounds how much is looked for along paths.
+// maxPostponed bounds the number of conditions that are tried along paths.
 const maxPostponed = 500
 
-// postpones reports whether a condition that does not follow from what is stated at the entry of its block is looked
-// for along paths: an obligation of a property of which the proof says so, or a part of a proof that says so of any.
+// postpones reports whether a condition that does not follow from the state at the entry of its block
+// is tried along paths. The proof lists the properties for which its obligations are tried; if it lists
+// any, so are the parts of the proof.
 func (c *checker) postpones(g *goal) bool {
 	return len(c.postponed) < maxPostponed && len(c.proof.Paths) > 0 && (!g.is || contains(c.proof.Paths, g.property))
 }
@@ -190,7 +191,7 @@ func (c *checker) postpone(g goal) {
 	}
 }
 
-// isOpen reports whether an obligation of a property failed that is not looked for along paths.
+// isOpen reports whether an obligation of a property failed and is not tried along paths.
 func (c *checker) isOpen(failed []goal, p verdict.Property) bool {
 	return slices.ContainsFunc(failed, func(g goal) bool { return g.is && g.property == p && !c.postpones(&g) })
 }
@@ -215,7 +216,7 @@ func (c *checker) open(p verdict.Property, where, why string) {
 	}
 }
 
-// conclude looks at what the blocks have shown together.
+// conclude makes the checks that need the results of all blocks.
 func (c *checker) conclude() {
 	for o := 1; o < len(c.proof.Objects); o++ {
 		c.concludeOwner(modular.ObjectID(o))
@@ -234,7 +235,7 @@ func (c *checker) conclude() {
 	}
 }
 
-// concludeOwner confirms that only the thread that made an object accesses it, if that is stated.
+// concludeOwner confirms, if the proof says so, that only the thread that made an object accesses it.
 func (c *checker) concludeOwner(id modular.ObjectID) {
 	o := &c.proof.Objects[id]
 	if o.Shared || o.Base != 0 || o.Kind == modular.Function || len(c.users[id]) == 0 {
@@ -261,7 +262,7 @@ func (c *checker) concludeOwner(id modular.ObjectID) {
 	}
 }
 
-// where names a place of the program.
+// where returns a description of a place of the program.
 func (c *checker) where(at modular.At) string {
 	f := &c.prog.Funcs[c.proof.Nodes[at.Node].Func]
 	b := &f.Blocks[at.Block]
@@ -275,7 +276,8 @@ func (c *checker) where(at modular.At) string {
 	return f.Name
 }
 
-// company returns who may run beside a thread at a place: all, if nothing is said of it.
+// company returns the threads that may run in parallel with the thread at a place: all threads if the
+// proof does not say.
 func (c *checker) company(at modular.At) []modular.ThreadID {
 	if list, known := c.proof.Beside[at]; known {
 		return list

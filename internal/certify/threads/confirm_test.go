@@ -22,13 +22,13 @@ var (
 	show      = testflag.Show()
 )
 
-// tally counts proofs, and what became of them.
+// tally counts proofs by their results.
 type tally struct {
 	programs, proved, confirmed, notCovered, unconfirmed, open int
 	proving, confirming                                        time.Duration
 }
 
-// add proves what it can of a program, and has the proof confirmed.
+// add makes the proof of a program and confirms it.
 func (n *tally) add(t *testing.T, name string, p *ir.Program, env ir.Environment) *threads.Report {
 	t.Helper()
 	begin := time.Now()
@@ -77,8 +77,8 @@ func (n *tally) log(t *testing.T) {
 		n.programs, n.proved, n.confirmed, n.notCovered, n.unconfirmed, n.open, n.proving, n.confirming)
 }
 
-// TestPrograms has what is confirmed of the proofs on the programs that state their verdicts.
-// What they violate is never confirmed. Without -long a sixth of them is looked at.
+// TestPrograms counts confirmed proofs of the programs that state their verdicts. A violated property
+// must never be confirmed. Without -long it takes a sixth of the programs.
 func TestPrograms(t *testing.T) {
 	var all tally
 	for _, file := range testprog.Some(t, 6, *long) {
@@ -98,7 +98,7 @@ func TestPrograms(t *testing.T) {
 	testprog.AtLeast(t, all.confirmed, all.proved, 80)
 }
 
-// TestGenerated holds what is confirmed against the explorer on generated programs.
+// TestGenerated compares confirmed properties of generated programs with the explorer's results.
 func TestGenerated(t *testing.T) {
 	var all tally
 	for seed := range generated.All() {
@@ -118,7 +118,7 @@ func TestGenerated(t *testing.T) {
 	testprog.AtLeast(t, all.confirmed, all.proved, 50)
 }
 
-// explore returns violations by property.
+// explore returns the violations that the explorer finds, by property.
 func explore(t *testing.T, p *ir.Program, env ir.Environment) map[verdict.Property]string {
 	t.Helper()
 	out := make(map[verdict.Property]string)
@@ -139,7 +139,7 @@ func explore(t *testing.T, p *ir.Program, env ir.Environment) map[verdict.Proper
 	return out
 }
 
-// TestConfirmed has proofs that are confirmed, and what of others is not.
+// TestConfirmed has programs whose proofs are confirmed, and programs whose proofs are not.
 func TestConfirmed(t *testing.T) {
 	const head = `
 #include <assert.h>

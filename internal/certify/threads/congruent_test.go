@@ -6,7 +6,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// TestCongruent: what is a multiple of a step, of all numbers of a byte, and with a rest, as division has it.
+// TestCongruent compares congruent with division, for multiples of a step plus a rest, for all numbers
+// of a byte.
 func TestCongruent(t *testing.T) {
 	e := &exec{s: term.New(term.Options{})}
 	for _, step := range []int64{1, 2, 3, 4, 5, 6, 7, 12, 24, 28, 33, 40, 56, 100, 127} {

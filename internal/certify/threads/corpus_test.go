@@ -15,8 +15,8 @@ var (
 	only   = testflag.Only()
 )
 
-// TestCorpus has what is confirmed of the proofs on the programs of the corpus, and how the time
-// for that compares with the time for the proofs.
+// TestCorpus counts confirmed proofs of the programs of the corpus. It also compares the time for
+// confirming with the time for making the proofs.
 func TestCorpus(t *testing.T) {
 	if !*corpus {
 		t.Skip("no -corpus")
@@ -30,7 +30,7 @@ func TestCorpus(t *testing.T) {
 	all.log(t)
 }
 
-// TestSVComp does so with the tasks of SV-COMP that are beside the repository.
+// TestSVComp does the same with the SV-COMP tasks beside the repository.
 func TestSVComp(t *testing.T) {
 	if !*corpus {
 		t.Skip("no -corpus")

@@ -9,19 +9,22 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// counter is what the contents of a cell are: at first and otherwise stored from lo to hi, and in all from least to most.
+// counter bounds the contents of a cell. The initial value and plain stores are from lo to hi, and all
+// contents are from least to most. adds has the increments of the adding stores, by place.
 type counter struct {
 	lo, hi, least, most int64
 	adds                map[modular.At]int64
 }
 
-// unlimited is a number of times of which nothing is known.
+// unlimited stands for a number of executions without a known bound.
 const unlimited = math.MaxInt32
 
-// maxCountedBits is the width of counters and of registers that count iterations, for which sums of 64 bits do not wrap.
+// maxCountedBits is the greatest width of counters and of registers that count iterations. Sums of 64
+// bits do not wrap for these.
 const maxCountedBits = 32
 
-// shapeCounters confirms that counters are cells that can be, and computes what they can hold.
+// shapeCounters confirms that counters are cells that may be counters, and computes bounds of their
+// contents.
 func (c *checker) shapeCounters() error {
 	for i := range c.proof.Trips {
 		t := &c.proof.Trips[i]
@@ -76,7 +79,8 @@ func (c *checker) shapeCounters() error {
 	return nil
 }
 
-// passes computes how often places are passed at most, in an execution, by all threads.
+// passes computes upper bounds on how often places are executed, in an execution, by all threads
+// together.
 type passes struct {
 	c       *checker
 	entered map[modular.NodeID]int64
@@ -96,7 +100,7 @@ func (p *passes) of(at modular.At) int64 {
 
 func limited(n int64) int64 { return min(n, unlimited) }
 
-// enters returns how often a function begins.
+// enters returns how often a function is entered.
 func (p *passes) enters(n modular.NodeID) int64 {
 	sum, known := p.entered[n]
 	if known {
@@ -123,14 +127,15 @@ func (p *passes) enters(n modular.NodeID) int64 {
 	return sum
 }
 
-// trips returns how often a block of a loop, or the innermost loop in it that has the block, is come to while control stays in the loop.
+// trips returns how often control reaches a block of a loop while it stays in the loop. If the block is
+// in an inner loop, trips returns how often control reaches that inner loop.
 func (p *passes) trips(at modular.At, nest *ir.LoopNest, l *ir.Loop) int64 {
 	n := int64(unlimited)
 	for _, t := range p.c.proof.Trips {
 		if t.At.Node != at.Node || t.At.Block != l.Header {
 			continue
 		}
-		// Every way to the block comes by the one that is spoken of, once in an iteration.
+		// Every path to the block passes the counted block t.In once in each iteration.
 		if t.In != at.Block && !nest.Dom.Dominates(t.In, at.Block) || nest.Loops[nest.Innermost(t.In)].Header != l.Header {
 			continue
 		}
@@ -139,12 +144,12 @@ func (p *passes) trips(at modular.At, nest *ir.LoopNest, l *ir.Loop) int64 {
 	return n
 }
 
-// counts returns whether a number is one that a counter may have.
+// counts returns the condition that a number is a possible value of the counter.
 func (e *exec) counts(k *counter, bits term.ID) term.ID {
 	return e.signedIn(k.least, k.most, bits, e.s.Width(bits))
 }
 
-// counted assumes of what is found in a cell that a counter may have it.
+// counted assumes that a value found in a cell is a possible value of its counter, if the cell has one.
 func (e *exec) counted(x modular.CellID, v *sval) {
 	if k := e.c.counters[x]; k != nil {
 		for _, a := range v.alts {
@@ -160,7 +165,7 @@ func (e *exec) isNumber(a alt) term.ID {
 	return term.False
 }
 
-// count confirms that a store to a counter where cond holds is one that is stated.
+// count confirms that a store to a counter, done if cond holds, is a store that the proof states.
 func (e *exec) count(x modular.CellID, cond term.ID, v *sval) {
 	k := e.c.counters[x]
 	if k == nil {

@@ -9,11 +9,13 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// deadlocks confirms that there is none (semantics 11): threads wait for locks, which they take in one order, and main, which holds none
-// then, for the ends of threads. Every thread is walked through with the locks that it may hold: those of all ways to a place.
-// For then of a set of threads that wait for one another each member that waits for a lock waits for another member, since no
-// thread ends that may hold one; which waits for a later lock, or for an end, while it holds one. And main does not wait for itself
-// (thread.c of the models).
+// deadlocks confirms that there is no deadlock (semantics 11). Threads may wait only for locks, which
+// they take in one order; main may also wait for the ends of threads, while it holds no lock. Each
+// thread is walked through with the locks that it may hold at each place, on any path.
+//
+// Why that is enough: consider a set of threads that wait for one another. No thread that may hold a
+// lock ends. So each member that waits for a lock waits for another member, which holds that lock and
+// waits itself, for a later lock or for an end. Main does not wait for itself (thread.c of the models).
 type deadlocks struct {
 	c      *checker
 	why    string           // it was not shown
@@ -23,16 +25,17 @@ type deadlocks struct {
 	order  map[[2]int]bool  // the second lock is taken while the first may be held
 }
 
-// doing is what instructions do with locks, in the states that are stated; of the same instruction at several locks, or at none that is
-// known: unknownLock.
+// doing has the locks that instructions take or release, in the states of the proof. It is unknownLock
+// for an instruction with several possible locks or with an unknown one.
 type doing map[modular.At]int
 
 const unknownLock = -1
 
-// maxWalks bounds how many functions are walked through, once for each set of locks that they are entered with.
+// maxWalks bounds the number of walks through functions. There is one for each set of locks held at
+// entry.
 const maxWalks = 1 << 12
 
-// mainThread is the thread that the process begins with.
+// mainThread is the initial thread of the process.
 const mainThread = 1
 
 func (c *checker) concludeDeadlocks() {
@@ -60,7 +63,8 @@ func (d *deadlocks) fail(at modular.At, why string) {
 	}
 }
 
-// walk returns what may be held where a function returns that is entered with some locks; nil: it does not.
+// walk returns the locks that may be held when a function returns that is entered with the locks in
+// held; nil: it does not return.
 func (d *deadlocks) walk(n modular.NodeID, held []int) []int {
 	key := fmt.Sprint(n, held)
 	if out, known := d.behind[key]; known || d.why != "" {
@@ -110,14 +114,14 @@ func (d *deadlocks) walk(n modular.NodeID, held []int) []int {
 	return out
 }
 
-// both returns the locks of two lists, in their order. It is never nil.
+// both returns the union of two lists of locks, sorted. It is never nil.
 func both(x, y []int) []int {
 	out := append(append([]int{}, x...), y...)
 	slices.Sort(out)
 	return slices.Compact(out)
 }
 
-// block returns what may be held at the end of a block; nil: control does not come there.
+// block returns the locks that may be held at the end of a block; nil: control does not reach it.
 func (d *deadlocks) block(at modular.At, held []int) []int {
 	b := d.c.blockAt(at)
 	for i := range b.Instrs {
@@ -173,7 +177,7 @@ func (d *deadlocks) block(at modular.At, held []int) []int {
 	return held
 }
 
-// cycle returns a lock that is taken while others may be held that are taken while it may be held, if there is one.
+// cycle returns a lock of a cycle in the order of locks, if there is one.
 func (d *deadlocks) cycle() (lock int, found bool) {
 	left := make(map[int]bool)
 	for pair := range d.order {
@@ -204,7 +208,7 @@ func (d *deadlocks) cycle() (lock int, found bool) {
 	return 0, false
 }
 
-// noteLock notes which lock an instruction takes, or gives up.
+// noteLock records which lock an instruction takes or releases.
 func (e *exec) noteLock(p *sval) {
 	if e.run != nil {
 		return

@@ -1,45 +1,54 @@
-// Package threads confirms thread-modular proofs (package modular), which package
-// analysis/values writes. It shares nothing with that but the form of the proof: the program
-// is executed on terms, from every state that the proof states, and a solver is asked
-// bit by bit for an execution that leaves what is stated.
+// Package threads checks thread-modular proofs (package modular), which package analysis/values writes.
+// The two share nothing but the form of the proof. Package threads executes the program on terms, from
+// every state that the proof states, and asks a solver, bit by bit, for an execution that leaves the
+// stated states.
 //
-// # What is confirmed
+// # Confirmed
 //
-//   - Initiation: main begins with what globals are born with, a thread with what its
-//     creator knows.
-//   - Consecution: what a block does, with what others may have written in between, leads
-//     to what is stated where control goes on, where functions begin and return.
-//   - Non-interference: what a thread writes is among what others expect of it: of a cell in the
-//     open, behind an atomic section, where a lock is given up that guards it, where an object
-//     appears. Who writes a cell that a lock guards beside others holds it exclusively, and nobody
-//     gives up a lock who does not hold it. What one thread alone knows is accessed by no other.
-//   - Elements with locks of their own (own.go): they are born with what is left in them when their locks are free, Left. Who takes a lock
-//     finds Left in the elements that it protects, those at its address less the distance, in terms; what it writes there is kept
-//     apart, and is in Left again when it gives the lock up, ends, or comes to a place where the lock is not stated to be held. Who writes an
-//     element holds its locks, and who gives up a lock in that object holds it, or no other thread runs: so a lock has one holder. A
-//     call that does one of the two without knowing of the lock is none to which the caller's locks are left.
-//   - Counters: every store to one adds to what it holds then what is stated, with nobody in between, or stores what is stated
-//     otherwise; how often a place is passed at most follows from the loops around it, which go round as is stated, the calls
-//     that lead there, and how many threads there are.
-//   - Obligations follow: Report.Open lists the properties of which one does not.
+//   - Initiation: main begins with the initial values of globals, and a thread with its creator's
+//     knowledge.
+//   - Consecution: after a block, with possible writes of other threads in between, the stated state of
+//     the successor holds. This includes the entries and returns of functions.
+//   - Non-interference: each value that a thread makes visible is among the values that others expect
+//     from it. That happens at a write to an open cell, at the end of an atomic section, at the release
+//     of a lock that guards the cell, and when an object appears. A thread that writes a guarded cell
+//     while others run holds the lock exclusively, and only the holder releases a lock. No other thread
+//     accesses an object that the proof gives to one thread.
+//   - Elements with locks of their own (own.go): while its lock is free, an element holds a value of
+//     Left; this is so initially, too. A thread that takes a lock finds Left in the elements that it
+//     protects, at the lock's address minus the distance, in terms. The thread's writes there are
+//     tracked separately. They must be in Left again when it releases the lock, ends, or reaches a
+//     place where the proof does not state the lock as held. A writer of an element holds its locks,
+//     and a thread that releases a lock in that object holds it, unless no other thread runs. So a lock
+//     has one holder. The caller's locks are not left to a call that does one of the two without
+//     knowing that the lock is held.
+//   - Counters: every store to a counter adds the stated number to the old contents, with no write in
+//     between, or stores a stated value. The number of times that a place is executed is bounded by the
+//     stated trips of the loops around it, the calls that lead there, and the number of threads.
+//   - Obligations: Report.Open lists the properties with an obligation that does not follow.
 //
-// What does not follow from the state at the entry of its block is looked for along paths, if the proof says so (run): all blocks
-// of a function are executed at once, in terms that are merged where control meets, beginning in those that call it. Bounds of loops are
-// kept by every iteration: of registers, and of globals that no other thread writes beside others (cells.go). Choose finds which of those that are
-// only proposed are (Houdini). What was read at one place is found there again while nobody writes to its cell (again.go).
+// If the proof says so, conditions that do not follow from the state at the entry of their block are
+// tried along paths (run). Then all blocks of a function, starting in its callers, are executed at
+// once, on terms that are merged where control meets. Bounds of loops must be preserved by every
+// iteration. They are about registers, or about globals that no other thread writes concurrently
+// (cells.go). Choose finds which of the proposed bounds hold (Houdini). A place that is read again has
+// the same value if nothing writes to its cell in between (again.go).
 //
-// Of races it is confirmed that of every two accesses that may be to one byte, one of which writes and one is plain, one happens before
-// the other (concludeRaces), also under locks of elements (ownrace.go), and where one is to what nobody else can reach yet (fresh.go); of deadlocks, that threads take their locks in one order and wait for nothing else (deadlocks). Both rest on
-// the same states.
+// For races, every two accesses that may touch the same byte, one a write and one plain, must be
+// ordered by happens-before (concludeRaces). This includes accesses under locks of elements
+// (ownrace.go) and to objects that no other thread can reach yet (fresh.go). For deadlocks, threads
+// must take their locks in one order and wait for nothing else (deadlocks). Both use the states of the
+// proof.
 //
-// Package modular says what is not certified: which threads may run in parallel, and of which
-// objects and threads there is one at most.
+// Package modular says what is not certified: which threads may run in parallel, and which objects and
+// threads have at most one instance.
 //
-// # What is not covered
+// # Not covered
 //
-// Accesses and calls through numbers, writes to parts of cells, locks that are words in memory. Reasons are given.
+// Accesses and calls through numbers, writes to parts of cells, and locks that are words in memory.
+// Report.NotCovered gives the reason.
 //
-// # What is assumed
+// # Assumed
 //
-// That accesses go well, of all properties but memory: semantics 5.
+// For all properties but memory: accesses are valid (semantics 5).
 package threads

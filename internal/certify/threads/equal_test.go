@@ -10,8 +10,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// TestEqualPointers has comparisons of pointers to one instance confirmed, and not those of pointers to several, whether the proof is
-// right or says that they are equal, or differ, too.
+// TestEqualPointers: comparisons of pointers to one instance are confirmed. Comparisons of pointers to
+// several instances are not, whether the proof is right or claims that the pointers are equal or that
+// they differ.
 func TestEqualPointers(t *testing.T) {
 	const text = `
 #include <assert.h>

@@ -12,7 +12,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// exec executes a block on terms, beginning in any state that the proof states.
+// exec executes a block on terms, from any state that the proof states.
 type exec struct {
 	c      *checker
 	s      *term.Store
@@ -45,7 +45,7 @@ type goal struct {
 	cells    int              // likewise, in Proof.CellBounds
 }
 
-// state is what is known at a place on the way through a block.
+// state is the knowledge at a place on a path through a block.
 type state struct {
 	path    term.ID // what must hold for control to come here
 	regs    map[ir.Reg]*sval
@@ -65,7 +65,7 @@ type state struct {
 	ended   bool // control does not go on
 }
 
-// cellValue is what a cell holds: v, or if that is nil something from the sets.
+// cellValue describes the contents of a cell: v, or if v is nil, any value of sets.
 type cellValue struct {
 	v         *sval
 	sets      []*modular.Value
@@ -83,15 +83,15 @@ func (s *state) clone() state {
 // maxConflicts bounds the search for a state in which a block's conditions do not hold.
 const maxConflicts = 20000
 
-// newProver returns a solver for what is asked of a block. There are many blocks and each is easy, so that variables are not
-// eliminated first: that took a fifth of the time.
+// newProver returns a solver for the questions about a block. There are many blocks, and their
+// questions are easy, so the solver does not eliminate variables first: that took a fifth of the time.
 func newProver(s *term.Store) *solver.Embedded {
 	p := solver.New(s, sat.Options{Without: sat.Eliminate | sat.Substitute})
 	p.SetLimits(sat.Limits{Conflicts: maxConflicts})
 	return p
 }
 
-// block confirms what a block does.
+// block checks the effects of a block.
 func (c *checker) block(at modular.At) error {
 	n := &c.proof.Nodes[at.Node]
 	e := &exec{
@@ -126,7 +126,7 @@ func (c *checker) block(at modular.At) error {
 	return e.answerOwn()
 }
 
-// begin makes the state that a proof states.
+// begin makes the current state a state of the proof.
 func (e *exec) begin(from *modular.State) {
 	e.st = state{
 		path: term.True, regs: make(map[ir.Reg]*sval), dirty: make(map[modular.CellID]term.ID), pending: make(map[int]term.ID),
@@ -153,7 +153,7 @@ func (e *exec) begin(from *modular.State) {
 	e.st.own = e.ownStated(from.Owned)
 }
 
-// isTarget reports whether control comes to a block from one of the function.
+// isTarget reports whether the function has an edge to block b.
 func (e *exec) isTarget(b ir.BlockID) bool {
 	for i := range e.fn.Blocks {
 		if contains(e.fn.Blocks[i].Term.Targets, b) {
@@ -163,7 +163,7 @@ func (e *exec) isTarget(b ir.BlockID) bool {
 	return false
 }
 
-// remember takes over what a stated state says beside registers.
+// remember takes over a state of the proof without its registers.
 func (e *exec) remember(from *modular.State) {
 	e.st.mem = make([]cellValue, len(from.Mem))
 	for i := range from.Mem {
@@ -172,12 +172,12 @@ func (e *exec) remember(from *modular.State) {
 	e.adopt(from)
 }
 
-// stated is what a stated state says of a cell.
+// stated returns the contents of a cell in a state of the proof.
 func stated(from *modular.State, x modular.CellID) cellValue {
 	return cellValue{sets: []*modular.Value{&from.Mem[x]}, unwritten: from.Mem[x].Unwritten}
 }
 
-// adopt takes over what a stated state says beside registers and memory.
+// adopt takes over a state of the proof without its registers and memory.
 func (e *exec) adopt(from *modular.State) {
 	e.st.held, e.st.depth = slices.Clone(from.Held), from.Depth
 	clear(e.st.dirty)
@@ -204,13 +204,13 @@ func (e *exec) adopt(from *modular.State) {
 
 func (e *exec) bitsOf(t ir.Type) uint { return uint(t.Bits(e.c.prog.Model)) }
 
-// assume lets control go on only where a condition holds.
+// assume restricts the path to executions in which a condition holds.
 func (e *exec) assume(cond term.ID) { e.st.path = e.s.And(e.st.path, cond) }
 
-// require makes a condition a part of what is to be shown here.
+// require adds a condition that must be shown here as a part of the proof.
 func (e *exec) require(cond term.ID, what string) { e.add(goal{what: what}, cond) }
 
-// oblige makes a condition an obligation of a property.
+// oblige adds a condition as an obligation of a property.
 func (e *exec) oblige(p verdict.Property, cond term.ID, what string) {
 	e.add(goal{what: what, property: p, is: true}, cond)
 }
@@ -226,8 +226,8 @@ func (e *exec) add(g goal, cond term.ID) {
 	}
 }
 
-// decide asks the solver for a state in which a condition fails: for all of them at once, then
-// for each. It returns those that were not shown to hold.
+// decide asks the solver for a state in which a condition fails: first for all conditions at once, then
+// for each. It returns the conditions that were not shown to hold.
 func (e *exec) decide() (failed []goal, err error) {
 	if len(e.goals) == 0 {
 		return nil, nil
@@ -260,7 +260,7 @@ func (e *exec) decide() (failed []goal, err error) {
 				return failed, nil
 			}
 		}
-		// Of a property that is open already nothing more need be known.
+		// A property that is open already needs no further answers.
 		e.goals = slices.DeleteFunc(left, func(g goal) bool {
 			_, open := e.c.report.Open[g.property]
 			return g.is && (open || e.c.isOpen(failed, g.property))
@@ -291,7 +291,7 @@ func (e *exec) register(r ir.Reg) *sval {
 // alone reports whether no other thread may run.
 func (e *exec) alone() bool { return len(e.st.beside) == 0 }
 
-// or adds a condition to those of an element of a set.
+// or adds cond as a further condition under which k is in a set.
 func or[K comparable](s *term.Store, set map[K]term.ID, k K, cond term.ID) {
 	if old, known := set[k]; known {
 		cond = s.Or(old, cond)

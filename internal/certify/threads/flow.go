@@ -10,7 +10,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// start confirms that the state in which the main thread begins is covered.
+// start confirms that the stated entry state of main covers its initial state.
 func (c *checker) start() {
 	root := c.proof.Threads[1].Root
 	at := modular.At{Node: root, Block: 1}
@@ -38,7 +38,7 @@ func (c *checker) start() {
 	}
 }
 
-// born is what a cell of a new object holds.
+// born returns the initial contents of a cell of a new object.
 func (e *exec) born(x modular.CellID) cellValue {
 	if e.cell(x).Mixed {
 		return cellValue{sets: []*modular.Value{e.c.initially(x)}}
@@ -49,8 +49,8 @@ func (e *exec) born(x modular.CellID) cellValue {
 	return cellValue{unwritten: true}
 }
 
-// beginThread confirms that the state in which a thread begins, made from that of its creator, is
-// covered.
+// beginThread confirms that the stated entry state of a thread covers the state made from its creator's
+// state.
 func (e *exec) beginThread(t modular.ThreadID, param *sval) {
 	root := e.c.proof.Threads[t].Root
 	f := &e.c.prog.Funcs[e.c.proof.Nodes[root].Func]
@@ -104,7 +104,8 @@ func (e *exec) beginThread(t modular.ThreadID, param *sval) {
 	e.own, e.st = own, saved
 }
 
-// appearFor confirms that others expect what an object holds that is born with a thread.
+// appearFor confirms that other threads expect the contents of a cell of an object that is created with
+// a thread.
 func (e *exec) appearFor(t modular.ThreadID, x modular.CellID, born cellValue) {
 	own, beside, depth := e.own, e.st.beside, e.st.depth
 	e.own = t
@@ -113,7 +114,7 @@ func (e *exec) appearFor(t modular.ThreadID, x modular.CellID, born cellValue) {
 	e.own, e.st.beside, e.st.depth = own, beside, depth
 }
 
-// covered confirms that the state is in a stated one.
+// covered confirms that the state is included in a state of the proof.
 func (e *exec) covered(to *modular.State, f *ir.Func, what string) {
 	if e.st.depth != to.Depth {
 		e.require(term.False, what+" with other sections open")
@@ -162,7 +163,7 @@ func (e *exec) covered(to *modular.State, f *ir.Func, what string) {
 		in := to.Regs[r]
 		v, known := e.st.regs[r]
 		if !known {
-			v = e.bits(e.s.Uint(0, e.bitsOf(f.Regs[r].Type))) // of a function that begins
+			v = e.bits(e.s.Uint(0, e.bitsOf(f.Regs[r].Type))) // the argument of a function that begins
 		}
 		e.require(e.within(v, []*modular.Value{&in}), what+" with "+regName(f, r)+" elsewhere than stated")
 	}
@@ -189,10 +190,10 @@ func (e *exec) covered(to *modular.State, f *ir.Func, what string) {
 	e.keeps(to)
 }
 
-// settled reports whether nobody else can change a cell, which has one place, at this point.
+// settled reports whether a cell is a single place that no other thread can change at this point.
 func (e *exec) settled(x modular.CellID) bool { return e.cell(x).Strong && len(e.others(x)) == 0 }
 
-// same returns whether two values are one.
+// same returns the condition that two values are the same.
 func (e *exec) same(x, y *sval) term.ID {
 	if x == y {
 		return term.True
@@ -210,7 +211,7 @@ func (e *exec) same(x, y *sval) term.ID {
 	return out
 }
 
-// regName names a register for people.
+// regName returns a readable name of a register.
 func regName(f *ir.Func, r ir.Reg) string {
 	if n := f.Regs[r].Name; n != "" {
 		return n
@@ -232,7 +233,8 @@ func (e *exec) cellCovered(x modular.CellID, in *modular.Value, what string) {
 	e.require(e.within(e.contents(x), []*modular.Value{in}), what+" with "+e.c.name(e.cell(x).Object)+" elsewhere than stated")
 }
 
-// keeps notes the pointers, in a stated state, to stack objects of the thread that are not alive.
+// keeps records the pointers, in a state of the proof, to stack objects of the thread that are not
+// alive.
 func (e *exec) keeps(to *modular.State) {
 	note := func(v *modular.Value) {
 		for _, t := range v.Targets {
@@ -257,7 +259,7 @@ func (e *exec) isStack(o modular.ObjectID) bool {
 	return x.Kind == modular.Local || x.Kind == modular.Alloc && ir.AllocKind(e.c.instr(x.At).Sub) == ir.StackObject
 }
 
-// name names an object for people.
+// name returns a readable name of an object.
 func (c *checker) name(o modular.ObjectID) string {
 	x := &c.proof.Objects[o]
 	if x.Base != 0 {
@@ -313,7 +315,7 @@ func (e *exec) term(t *ir.Term) {
 	}
 }
 
-// enter goes to the beginning of a block where a condition holds.
+// enter goes to the beginning of a block if cond holds.
 func (e *exec) enter(b ir.BlockID, cond term.ID) {
 	saved := e.st
 	e.st = saved.clone()
@@ -374,7 +376,7 @@ func (e *exec) ret(t *ir.Term) {
 	}
 }
 
-// die notes the end of stack objects.
+// die records the end of stack objects.
 func (e *exec) die(which func(o *modular.Object) bool) {
 	for i := 1; i < len(e.c.proof.Objects); i++ {
 		o := modular.ObjectID(i)
@@ -385,7 +387,7 @@ func (e *exec) die(which func(o *modular.Object) bool) {
 	}
 }
 
-// call runs functions and goes on behind them.
+// call runs functions and continues after the call.
 func (e *exec) call(in *ir.Instr) {
 	args := in.Args
 	callees := e.c.proof.Callees[e.at]
@@ -431,7 +433,7 @@ func (e *exec) call(in *ir.Instr) {
 	}
 }
 
-// callees confirms that a pointer is to one of the functions that a call runs.
+// callees confirms that a pointer is to one of the functions in list.
 func (e *exec) callees(p *sval, list []modular.NodeID) {
 	ok := term.True
 	e.oblige(verdict.Memory, e.s.Not(p.uninit), "a call through a pointer that may have no value")
@@ -457,8 +459,8 @@ func (e *exec) callees(p *sval, list []modular.NodeID) {
 	e.assume(ok)
 }
 
-// into confirms that the state in which a function begins is covered. It returns the locks of elements that the function
-// knows to be held.
+// into confirms that the stated entry state of a called function covers the state. It returns the locks
+// of elements that the function knows to be held.
 func (e *exec) into(callee modular.NodeID, args []*sval) (passed []ownLock) {
 	at := modular.At{Node: callee, Block: 1}
 	f := &e.c.prog.Funcs[e.c.proof.Nodes[callee].Func]
@@ -482,7 +484,8 @@ func (e *exec) into(callee modular.NodeID, args []*sval) (passed []ownLock) {
 	return passed
 }
 
-// params returns the registers in which a function begins that is called with some arguments, and these as it has them.
+// params returns the registers of a function at its entry, and its arguments. An argument that is
+// missing or has another width is an unknown value.
 func (e *exec) params(f *ir.Func, args []*sval) (regs map[ir.Reg]*sval, vals []*sval) {
 	regs = make(map[ir.Reg]*sval)
 	for i, r := range f.Params {
@@ -497,7 +500,7 @@ func (e *exec) params(f *ir.Func, args []*sval) (regs map[ir.Reg]*sval, vals []*
 	return regs, vals
 }
 
-// behind goes on where functions return.
+// behind continues after functions returned.
 func (e *exec) behind(in *ir.Instr, vals []*sval, back []modular.NodeID) {
 	here := e.at
 	here.Instr++
@@ -591,7 +594,7 @@ func (e *exec) behind(in *ir.Instr, vals []*sval, back []modular.NodeID) {
 	e.st.regs[in.Dst] = v
 }
 
-// forgetRecent takes note of the objects that are not recent any more: others may reach them.
+// forgetRecent records the objects that are no longer recent, because others may reach them.
 func (e *exec) forgetRecent(vals []*sval) {
 	for i := 1; i < len(e.c.proof.Objects); i++ {
 		r := modular.ObjectID(i)

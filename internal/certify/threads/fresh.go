@@ -10,29 +10,33 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// Accesses of a thread to an instance that it alone can reach yet:
+// Accesses of a thread to an instance that so far only it can reach:
 //
 //	p = malloc(sizeof *p); p->n = 1; lock(&m); p->next = list; list = p; unlock(&m);
 //
-// That the instance is recent is stated, and confirmed with what others may find in it (expose). Another thread's access to it comes
-// behind a chain of reads, each of a pointer that leads there, and each of what a thread wrote that knew the pointer; the first one wrote it behind the
-// access. Let the access of the other thread be the second one of the first race of an execution. The reads and writes of the chain came
-// before it, and so are in no race: of two that conflict the earlier one happens before the later one, unless both are atomic. If these acquire what
-// they read and release what they write, each read happens after the write that it sees, and so does all that follows: there is no such race.
+// The proof states that the instance is recent; expose confirms that, and what others may find in it.
+// Consider another thread's access to it. Before it there is a chain of reads. Each reads a pointer
+// that leads to the instance, and that was written by a thread that knew the pointer; the first of
+// these wrote it after the access of its creator. Let the other thread's access be the second access of
+// the first race in an execution. The reads and writes of the chain come earlier, so they are in no
+// race. So of two conflicting ones the earlier happens before the later, unless both are atomic. If the
+// atomic ones acquire what they read and release what they write, each read happens after the write
+// that it sees. Then the other thread's access also happens after that write, so there is no such race.
 //
-// It rests on three things. Every other pair of accesses is confirmed to be no race. All reads and writes of the chain are noted as accesses,
-// but those of the descriptors of threads, which creating and joining order: no library model passes a pointer on in what it keeps, or in a section of
-// its own. And no atomic access to what holds a pointer to the object is weaker than that.
+// This needs three facts. Every other pair of accesses is confirmed not to race. All reads and writes
+// of the chain are recorded as accesses, except those of thread descriptors, which are ordered by
+// create and join. So no library model may pass the pointer through its own data or in a section of its
+// own. And every atomic access to a cell that holds a pointer to the object acquires and releases.
 //
-// Two accesses of different threads, each to an instance that it alone can reach, are to different ones.
+// If two threads each access an instance that only they can reach, the instances are different.
 
-// deferred is two accesses to an object of which one is excused as above, by object.
+// deferred has, by object, a pair of accesses to it, one of which is excused by the argument above.
 type deferred map[modular.ObjectID][2]*access
 
-// isRecent reports whether an object is the instance that only the thread can reach.
+// isRecent reports whether an object is the recent instance, which only the thread can reach.
 func (e *exec) isRecent(o modular.ObjectID) bool { return e.object(o).Base != 0 && e.st.fresh[o] }
 
-// isWeak reports whether an atomic access does not both release what it writes and acquire what it reads.
+// isWeak reports whether an atomic access writes without release or reads without acquire.
 func isWeak(in *ir.Instr) bool {
 	switch in.Op {
 	case ir.OpLoad:
@@ -45,7 +49,8 @@ func isWeak(in *ir.Instr) bool {
 	return !in.Order.Acquires() || !in.Order.Releases()
 }
 
-// concludeFresh confirms that pointers to the objects of deferred accesses pass from thread to thread only where that orders these.
+// concludeFresh confirms, for the objects of deferred accesses, that pointers to them pass between
+// threads only through cells that order the accesses.
 func (c *checker) concludeFresh(list deferred) {
 	if len(list) == 0 {
 		return
@@ -64,7 +69,7 @@ func (c *checker) concludeFresh(list deferred) {
 	}
 }
 
-// inBase returns a cell of an object, or the one like it if that is the recent instance.
+// inBase returns a cell, or for a cell of a recent instance the same cell of its base object.
 func (c *checker) inBase(x modular.CellID) modular.CellID {
 	o := c.proof.Cells[x].Object
 	if b := c.proof.Objects[o].Base; b != 0 {
@@ -73,7 +78,7 @@ func (c *checker) inBase(x modular.CellID) modular.CellID {
 	return x
 }
 
-// holders returns, by object, the cells that several threads can reach in which pointers to it may be stored.
+// holders returns, by object, the shared cells that may hold pointers to it.
 func (c *checker) holders() map[modular.ObjectID]map[modular.CellID]bool {
 	out := make(map[modular.ObjectID]map[modular.CellID]bool)
 	for o := range c.proof.Objects {
@@ -91,7 +96,7 @@ func (c *checker) holders() map[modular.ObjectID]map[modular.CellID]bool {
 			out[o][x] = true
 		}
 	}
-	seen := make(map[*modular.Value]bool) // states have parts in common
+	seen := make(map[*modular.Value]bool) // states may share their memory
 	list := func(mem []modular.Value) {
 		if len(mem) == 0 || seen[&mem[0]] {
 			return
@@ -121,14 +126,15 @@ func (c *checker) holders() map[modular.ObjectID]map[modular.CellID]bool {
 		if !c.proof.Cells[x].Mixed || !c.proof.Objects[c.proof.Cells[x].Object].Shared {
 			continue
 		}
-		for o := range out { // of what it holds nothing is stated
+		for o := range out { // the proof does not state its contents
 			out[o][x] = true
 		}
 	}
 	return out
 }
 
-// passesOrdered reports whether a thread that reads a pointer from a cell comes after the one that wrote it, where they do not race.
+// passesOrdered reports whether a thread that reads a pointer from a cell is ordered after the writer,
+// if they do not race.
 func (c *checker) passesOrdered(in modular.CellID) bool {
 	o := c.proof.Cells[in].Object
 	x := &c.proof.Objects[o]

@@ -17,7 +17,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// freshProgram has threads that make objects and hand them to one another.
+// freshProgram has threads that make objects and pass them to one another.
 const freshProgram = `
 #include <pthread.h>
 #include <stdatomic.h>
@@ -40,8 +40,9 @@ int main(void) {
 }
 `
 
-// TestFresh has accesses to what nobody else knows yet confirmed not to race, where pointers to it are passed on in order, and what races
-// not, whatever is stated wrongly of it. Without -long one mistake in some is made.
+// TestFresh confirms that accesses to objects still private to a thread do not race, if pointers to
+// them are passed in order. Programs with a race are not confirmed, even with mistakes in the proof.
+// Without -long it tries only some of the mistakes.
 func TestFresh(t *testing.T) {
 	const read = "L(m) struct s *p = list; if (p) p->n++; U(m)"
 	step := 97
@@ -86,7 +87,7 @@ func TestFresh(t *testing.T) {
 		for _, proof := range proofs {
 			for _, m := range append(mutants(p, proof), freshMutants(p, proof)...) {
 				if turn++; turn%step == 0 && confirmsAlong(t, p, m.proof, verdict.Race, false) {
-					t.Errorf("%s, %s: %s: a race is confirmed to be none", c.writer, c.reader, m.name)
+					t.Errorf("%s, %s: %s: a proof is confirmed for a program with a race", c.writer, c.reader, m.name)
 				}
 			}
 		}
@@ -94,7 +95,7 @@ func TestFresh(t *testing.T) {
 	t.Logf("of %d mutants one in %d is looked at", turn, step)
 }
 
-// freshMutants makes mistakes about which instances a thread alone can reach.
+// freshMutants makes mistakes about the instances that only one thread can reach.
 func freshMutants(p *ir.Program, a *modular.Proof) (out []mutant) {
 	for o := 1; o < len(a.Objects); o++ {
 		r := a.Objects[o].Recent
@@ -131,7 +132,7 @@ func freshMutants(p *ir.Program, a *modular.Proof) (out []mutant) {
 	return out
 }
 
-// toward returns a set in which pointers to one object are to another.
+// toward returns a set in which pointers to one object are replaced by pointers to another.
 func toward(v modular.Value, from, to modular.ObjectID) modular.Value {
 	v.Targets = slices.Clone(v.Targets)
 	for i := range v.Targets {
@@ -142,7 +143,8 @@ func toward(v modular.Value, from, to modular.ObjectID) modular.Value {
 	return v
 }
 
-// TestFreshGenerated holds what is confirmed of objects that threads make and hand to one another in any way against the explorer.
+// TestFreshGenerated compares confirmed proofs with the explorer, on programs whose threads pass new
+// objects to one another in random ways.
 func TestFreshGenerated(t *testing.T) {
 	writer := []string{
 		"give(p);", "give(p);", "L(m) list = p; U(m)", "L(k) list = p; U(k)", "list = p;", "p->n = 2;", "p->n = 2;", "L(m) p->n++; U(m)",
@@ -179,7 +181,7 @@ func TestFreshGenerated(t *testing.T) {
 		races := len(x.Violations) > 0
 		switch {
 		case ok && races:
-			t.Fatalf("seed %d: a race is confirmed to be none: %s\n%s", seed, w, rd)
+			t.Fatalf("seed %d: a proof is confirmed for a program with a race: %s\n%s", seed, w, rd)
 		case !races:
 			safe++
 		}

@@ -145,7 +145,7 @@ func (e *exec) allocate(in *ir.Instr) {
 	}
 }
 
-// update writes what an rmw or a cmpxchg writes, given what it read.
+// update writes the result of an rmw or a cmpxchg, given the value that it read.
 func (e *exec) update(in *ir.Instr, p, old *sval) {
 	x := e.operand(in.Args[1])
 	if in.Op == ir.OpCmpXchg {
@@ -183,9 +183,10 @@ func (e *exec) update(in *ir.Instr, p, old *sval) {
 	e.store(e.operand(in.Args[0]), e.bits(v), in)
 }
 
-// equal returns whether two values are equal, as far as that is known: pointers are if they are to one place of an instance, where an
-// object stands for one only, and are not if they are to different ones; no object is at the address zero. Nothing else is known of pointers:
-// instances, and objects, may lie where others have been, or behind one another.
+// equal returns whether two values are equal, as far as that is known. Pointers are equal if they point
+// to one place of an instance, where an object stands for one instance only; they differ if they point
+// to different places of it. No object is at address zero. Nothing else is known of pointers: instances
+// and objects may lie where others have been, or next to one another.
 func (e *exec) equal(x, y *sval) term.ID {
 	out := e.maybe()
 	for _, a := range x.alts {
@@ -206,13 +207,13 @@ func (e *exec) equal(x, y *sval) term.ID {
 	return out
 }
 
-// isNull returns whether a number is zero while a pointer is in its object.
+// isNull returns whether a number is zero and the pointer is in its object.
 func (e *exec) isNull(number, pointer alt) term.ID {
 	zero := e.s.Eq(number.bits, e.s.Uint(0, e.s.Width(number.bits)))
 	return e.s.And(zero, e.fits(pointer.object, pointer.bits, 0))
 }
 
-// result is what an instruction without effects computes.
+// result returns the result of an instruction without effects.
 func (e *exec) result(in *ir.Instr) *sval {
 	w := e.bitsOf(in.ResultType())
 	arg := func(k int) *sval { return e.operand(in.Args[k]) }
@@ -296,7 +297,7 @@ func (e *exec) addressOf(o modular.ObjectID) *sval {
 	return e.pointer(o)
 }
 
-// moved returns a pointer moved by a number of bytes. What wraps is unknown.
+// moved returns a pointer moved by a number of bytes. If the offset wraps, the result is unknown.
 func (e *exec) moved(p *sval, by term.ID) *sval {
 	out := &sval{width: p.width, uninit: p.uninit}
 	for _, a := range p.alts {
@@ -309,7 +310,8 @@ func (e *exec) moved(p *sval, by term.ID) *sval {
 	return out
 }
 
-// difference returns that of two pointers: of the offsets in one instance of an object.
+// difference returns the difference of two pointers: of their offsets, if they are in one instance of
+// an object.
 func (e *exec) difference(p, q *sval, w uint) term.ID {
 	out := e.fresh(w)
 	for _, a := range p.alts {
@@ -344,7 +346,7 @@ func (e *exec) apart(p, q *sval, w uint) term.ID {
 	return out
 }
 
-// arithmetic computes on numbers, and judges it.
+// arithmetic returns the result of an operation on numbers, and adds its obligations.
 func (e *exec) arithmetic(in *ir.Instr, w uint) term.ID {
 	for _, o := range in.Args {
 		e.exposeAll(e.operand(o))
@@ -399,7 +401,7 @@ func (e *exec) arithmetic(in *ir.Instr, w uint) term.ID {
 	return out
 }
 
-// shift shifts; what is shifted by too much is unknown.
+// shift returns the result of a shift; it is unknown if the amount is too large.
 func (e *exec) shift(in *ir.Instr, x, n term.ID, w uint) (out, over term.ID) {
 	inside := e.s.Ult(n, e.s.Uint(uint64(w), w))
 	e.oblige(verdict.Shift, inside, "a shift by what may be too much")

@@ -9,11 +9,12 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// Objects from the heap are not lost if globals keep them until the end (semantics 9.3; modular.Proof.Kept).
+// A heap object is not lost if globals keep a pointer to it until the end (semantics 9.3;
+// modular.Proof.Kept).
 
 const leaks = "memory that may never be freed"
 
-// shapeKept confirms that what keeps objects are globals.
+// shapeKept confirms that the cells that keep objects are cells of globals.
 func (c *checker) shapeKept() error {
 	c.keepers = make(map[modular.CellID]bool)
 	for o, list := range c.proof.Kept {
@@ -34,7 +35,7 @@ func (c *checker) shapeKept() error {
 	return nil
 }
 
-// loosen notes that an object of the heap was made, which nobody keeps yet.
+// loosen records that a heap object was made and no global keeps it yet.
 func (e *exec) loosen(o modular.ObjectID) {
 	if len(e.c.proof.Kept[o]) == 0 || !e.alone() || e.st.loose[o] {
 		e.oblige(verdict.Memory, term.False, leaks)
@@ -43,14 +44,16 @@ func (e *exec) loosen(o modular.ObjectID) {
 	e.st.loose[o] = true
 }
 
-// hasNoLoose obliges that nothing is lost where the thread, or the process, may end, or others begin to run.
+// hasNoLoose adds the obligation that no heap object is lost where the thread or the process may end,
+// or where other threads may start to run.
 func (e *exec) hasNoLoose() {
 	if len(sorted(e.st.loose)) > 0 {
 		e.oblige(verdict.Memory, term.False, leaks)
 	}
 }
 
-// keepLoose notes that a store of n bytes puts the pointer to the last instance of an object in a global, for certain.
+// keepLoose records that a store of n bytes certainly puts the pointer to the last instance of an
+// object in a global.
 func (e *exec) keepLoose(p, v *sval, n int64) {
 	if len(p.alts) != 1 || p.alts[0].guard != term.True || p.alts[0].object == 0 || len(v.alts) != 1 || v.alts[0].guard != term.True || v.uninit != term.False {
 		return
@@ -69,7 +72,8 @@ func (e *exec) keepLoose(p, v *sval, n int64) {
 	}
 }
 
-// overwrites obliges that a global that keeps objects holds no pointer to one when it is written.
+// overwrites adds the obligation that a global that keeps objects holds no pointer to one before it is
+// written.
 func (e *exec) overwrites(x modular.CellID, cond term.ID) {
 	if !e.c.keepers[x] {
 		return

@@ -13,10 +13,10 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// aboutThreads are the properties that lean proofs are for.
+// aboutThreads has the properties of lean proofs.
 var aboutThreads = []verdict.Property{verdict.Race, verdict.Deadlock}
 
-// leanProofs returns the proofs of a program that say little of numbers.
+// leanProofs returns the lean proofs of a program, which say little about numbers.
 func leanProofs(p *ir.Program, env ir.Environment) (list []*modular.Proof) {
 	l := values.NewLean(context.Background(), analysis.Of(p), env)
 	for proof := l.Next(context.Background()); proof != nil; proof = l.Next(context.Background()) {
@@ -25,7 +25,7 @@ func leanProofs(p *ir.Program, env ir.Environment) (list []*modular.Proof) {
 	return list
 }
 
-// confirmsAlong reports whether a proof of a property is confirmed, block by block or along paths.
+// confirmsAlong reports whether a proof of a property is confirmed: block by block, or along paths.
 func confirmsAlong(t *testing.T, p *ir.Program, proof *modular.Proof, property verdict.Property, paths bool) bool {
 	t.Helper()
 	if paths {
@@ -41,7 +41,8 @@ func confirmsAlong(t *testing.T, p *ir.Program, proof *modular.Proof, property v
 	return ok
 }
 
-// TestLean holds what is confirmed of lean proofs against the verdicts that programs state, and on generated programs against the explorer.
+// TestLean compares confirmed lean proofs with the verdicts that programs state, and for generated
+// programs with the explorer.
 func TestLean(t *testing.T) {
 	confirmed, asked := 0, 0
 	for _, file := range testprog.Some(t, 12, *long) {
@@ -79,8 +80,9 @@ func TestLean(t *testing.T) {
 	}
 }
 
-// TestLeanMutants has mistakes in lean proofs of programs with a race, or a deadlock, refused, and the proofs of others confirmed. Without
-// -long one in some is made.
+// TestLeanMutants makes mistakes in lean proofs. For programs with a race or a deadlock they are
+// refused; the right proofs of other programs are confirmed. Without -long it makes only some of the
+// mistakes.
 func TestLeanMutants(t *testing.T) {
 	const text = `
 #include <pthread.h>
@@ -141,7 +143,7 @@ int main(void) {
 					continue
 				}
 				if confirmsAlong(t, p, m.proof, c.property, i == 1) {
-					t.Errorf("%s: %s: what is violated is confirmed", c.body, m.name)
+					t.Errorf("%s: %s: a violated property is confirmed", c.body, m.name)
 				}
 				refused++
 			}

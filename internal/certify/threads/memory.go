@@ -10,7 +10,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// contents returns what a cell holds as a value, which need not exist.
+// contents returns the contents of a cell as a value. The value may have no alternative that holds.
 func (e *exec) contents(x modular.CellID) *sval {
 	m := &e.st.mem[x]
 	if m.v == nil {
@@ -19,13 +19,13 @@ func (e *exec) contents(x modular.CellID) *sval {
 	return m.v
 }
 
-// put changes what a cell holds.
+// put sets the contents of a cell.
 func (e *exec) put(x modular.CellID, v *sval) {
 	e.c.noteChange(e, x)
 	e.st.mem[x].v = v
 }
 
-// extend adds sets to what a cell may hold.
+// extend adds sets to the possible contents of a cell.
 func (e *exec) extend(x modular.CellID, sets []*modular.Value) {
 	m := &e.st.mem[x]
 	var more []*modular.Value
@@ -57,7 +57,7 @@ func anyHas(sets []*modular.Value, v *modular.Value) bool {
 	return false
 }
 
-// initially returns what a cell holds when its object is born.
+// initially returns the contents of a cell when its object is created.
 func (c *checker) initially(x modular.CellID) *modular.Value {
 	v, known := c.initial[x]
 	if !known {
@@ -113,14 +113,14 @@ func (c *checker) findInitial(x modular.CellID) *modular.Value {
 	return out
 }
 
-// maxElements is how many elements of an array are looked at for what they are born with.
+// maxElements bounds the number of elements of an array whose initial values are read.
 const maxElements = 1 << 12
 
 func anyNumber() *modular.Value {
 	return &modular.Value{Number: true, SLo: -1 << 63, SHi: 1<<63 - 1, UHi: ^uint64(0)}
 }
 
-// exactly is one number of some bytes.
+// exactly returns the set of one number of size bytes.
 func exactly(bits uint64, size int64) *modular.Value {
 	w := uint(8 * size)
 	bits &= ones(w)
@@ -128,7 +128,7 @@ func exactly(bits uint64, size int64) *modular.Value {
 	return &modular.Value{Number: true, SLo: s, SHi: s, ULo: bits, UHi: bits}
 }
 
-// union is a set that has all of two, none of them with a step.
+// union returns a set that includes both sets, neither of which has a step.
 func union(x, y *modular.Value) *modular.Value {
 	out := *x
 	switch {
@@ -145,7 +145,7 @@ func union(x, y *modular.Value) *modular.Value {
 	return &out
 }
 
-// commonBits returns the last bits that all numbers of two sets have, and how many.
+// commonBits returns the last bits that all numbers of two sets have in common, and how many.
 func commonBits(x, y *modular.Value) (known int, last uint64) {
 	n, a := x.LastBits()
 	m, b := y.LastBits()
@@ -153,7 +153,7 @@ func commonBits(x, y *modular.Value) (known int, last uint64) {
 	return known, a & (1<<known - 1)
 }
 
-// initialBytes returns what items put into size bytes at an offset.
+// initialBytes returns the contents that items give to size bytes at an offset.
 func (c *checker) initialBytes(items []ir.InitItem, off, size int64) *modular.Value {
 	var bytes [8]byte
 	if size > 8 {
@@ -189,7 +189,7 @@ func (c *checker) initialBytes(items []ir.InitItem, off, size int64) *modular.Va
 	return exactly(binary.LittleEndian.Uint64(bytes[:]), size)
 }
 
-// fits returns whether n bytes at an offset are in an object.
+// fits returns whether n bytes at an offset are within an object.
 func (e *exec) fits(o modular.ObjectID, off term.ID, n int64) term.ID {
 	size, w := e.object(e.base(o)).Size, e.s.Width(off)
 	if bytes, known := e.st.sizes[o]; known && e.s.Width(bytes) == w {
@@ -208,14 +208,14 @@ func (e *exec) fits(o modular.ObjectID, off term.ID, n int64) term.ID {
 	return x
 }
 
-// reach is the way of an access: to a cell where cond holds.
+// reach is one target of an access: a cell, if cond holds.
 type reach struct {
 	cell modular.CellID
 	cond term.ID
 }
 
-// reaches returns the cells that an access of n bytes through a pointer is to. exact: in
-// which executions it is to one of them, as a whole, which is not mixed.
+// reaches returns the cells that an access of n bytes through a pointer may touch. exact says in which
+// executions it touches exactly one of them, as a whole, and that cell is not mixed.
 func (e *exec) reaches(a alt, n int64) (list []reach, exact term.ID) {
 	exact = term.False
 	w := e.s.Width(a.bits)
@@ -249,8 +249,8 @@ func (e *exec) onPlace(x modular.CellID, off term.ID, w uint) term.ID {
 	return out
 }
 
-// touches returns whether an access of n bytes at an offset is to a byte of a cell that is not
-// mixed and not to the whole of one.
+// touches returns whether an access of n bytes at an offset touches a byte of a cell that is not mixed
+// without accessing a whole cell.
 func (e *exec) touches(a alt, n int64, exact term.ID) term.ID {
 	w := e.s.Width(a.bits)
 	out := term.False
@@ -264,7 +264,7 @@ func (e *exec) touches(a alt, n int64, exact term.ID) term.ID {
 			continue
 		}
 		near := term.False
-		for d := -n + 1; d < cell.Size; d++ { // where the access begins, from where the part does
+		for d := -n + 1; d < cell.Size; d++ { // where the access begins, from the beginning of the part
 			near = e.s.Or(near, e.congruent(a.bits, cell.Off+d, cell.Step, w))
 		}
 		out = e.s.Or(out, near)
@@ -272,8 +272,8 @@ func (e *exec) touches(a alt, n int64, exact term.ID) term.ID {
 	return e.s.And(out, e.s.Not(exact))
 }
 
-// access confirms that an access is one that is known, judges it, and lets control go on only
-// where it goes well (semantics 5).
+// access confirms that an access is to known memory, adds its obligations, and continues only with
+// executions in which it is valid (semantics 5).
 func (e *exec) access(p *sval, n int64, writes bool) {
 	e.judgeAccess(p, n, writes)
 	ok := term.True
@@ -298,13 +298,14 @@ func (e *exec) access(p *sval, n int64, writes bool) {
 	e.assume(ok)
 }
 
-// mayBeAddress returns whether something may be at the address that a number is. There is nothing in the first page, where null pointers are
-// and what is a member's distance behind one (ir.NullPage). Where objects and functions are otherwise is not known.
+// mayBeAddress returns whether something may be at the address given by a number. The first page has
+// nothing: null pointers and members of a null struct pointer lie there (ir.NullPage). The addresses of
+// objects and functions are otherwise unknown.
 func (e *exec) mayBeAddress(bits term.ID) term.ID {
 	return e.s.Ule(e.s.Uint(ir.NullPage, e.s.Width(bits)), bits)
 }
 
-// sizeKnown reports whether the size of an object is one number, for all instances.
+// sizeKnown reports whether the size of an object is one number, the same for all instances.
 func (e *exec) sizeKnown(o modular.ObjectID) bool {
 	switch x := e.object(e.base(o)); x.Kind {
 	case modular.Global, modular.ThreadLocal:
@@ -315,8 +316,8 @@ func (e *exec) sizeKnown(o modular.ObjectID) bool {
 	return false
 }
 
-// inside returns whether n bytes at an offset may be in an object: an instance of unknown
-// size may be larger than stated.
+// inside returns whether n bytes at an offset may be within an object. An instance of unknown size may
+// be larger than stated.
 func (e *exec) inside(o modular.ObjectID, off term.ID, n int64) term.ID {
 	if !e.sizeKnown(o) {
 		return e.s.Sle(e.s.Uint(0, e.s.Width(off)), off)
@@ -334,7 +335,7 @@ func (e *exec) inside(o modular.ObjectID, off term.ID, n int64) term.ID {
 	return e.unsignedIn(0, uint64(size-n), off, e.s.Width(off))
 }
 
-// cover makes a condition one without which the proof is not covered.
+// cover adds a condition; if it fails, the proof is not covered.
 func (e *exec) cover(cond term.ID, what string) { e.add(goal{what: what, outside: true}, cond) }
 
 // judgeConst judges a write to variables that are defined const, which does not initialise them.
@@ -409,7 +410,7 @@ func (e *exec) load(in *ir.Instr) {
 	}
 }
 
-// loaded returns what is read through a pointer.
+// loaded returns the value that a load reads through a pointer.
 func (e *exec) loaded(in *ir.Instr, p *sval, n int64, w uint) *sval {
 	out := e.arbitrary(w)
 	if int64(w) != 8*n {
@@ -433,7 +434,7 @@ func (e *exec) loaded(in *ir.Instr, p *sval, n int64, w uint) *sval {
 	return out
 }
 
-// read returns what a thread may find in a cell.
+// read returns the value that a thread may find in a cell.
 func (e *exec) read(x modular.CellID) *sval {
 	sets := e.others(x)
 	v := e.contents(x)
@@ -492,7 +493,8 @@ func (e *exec) store(p *sval, v *sval, in *ir.Instr) {
 	}
 }
 
-// exposedNow returns a value with the pointers to what is not recent any more made pointers to the objects.
+// exposedNow returns a value in which pointers to instances that are no longer recent are pointers to
+// their objects.
 func (e *exec) exposedNow(v *sval) *sval {
 	for _, a := range v.alts {
 		if a.object != 0 && e.object(a.object).Base != 0 && !e.st.fresh[a.object] {
@@ -502,8 +504,8 @@ func (e *exec) exposedNow(v *sval) *sval {
 	return v
 }
 
-// keepsPrivate reports whether a value may point to an object that only one of several threads
-// of a kind can reach.
+// keepsPrivate reports whether a value may point to an object that only one of several threads of a
+// kind can reach.
 func (e *exec) keepsPrivate(v *sval) bool {
 	for _, a := range v.alts {
 		if a.object == 0 || a.guard == term.False {
@@ -525,7 +527,7 @@ func (e *exec) anyShown(list []reach) bool {
 	return false
 }
 
-// showsRecent reports whether a store may put a pointer to a recent object where others find it.
+// showsRecent reports whether a store may put a pointer to a recent object where other threads find it.
 func (e *exec) showsRecent(p, v *sval, n int64, whole bool) bool {
 	recent := false
 	for _, a := range v.alts {
@@ -546,7 +548,7 @@ func (e *exec) showsRecent(p, v *sval, n int64, whole bool) bool {
 	return false
 }
 
-// hasMixed reports whether an object has a part of which nothing is known.
+// hasMixed reports whether an object has a cell with unknown contents.
 func (e *exec) hasMixed(o modular.ObjectID) bool {
 	for _, x := range e.c.parts[o] {
 		if e.cell(x).Mixed {

@@ -9,8 +9,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// merged returns a state that is one of several, each time any of them. What is stated at the place where they
-// meet of locks, sections and objects is not taken from them (exec.adopt).
+// merged returns a state that stands for any of several states. It does not take locks, sections and
+// objects from them: the state of the proof at the place where they meet gives these (exec.adopt).
 func (e *exec) merged(list []state) state {
 	out := list[0].clone()
 	for _, s := range list[1:] {
@@ -43,7 +43,7 @@ func (e *exec) merge(x, y state) state {
 		}
 	}
 	out.read = readInBoth(&x, &y)
-	// What was assumed to find the contents of cells is part of the paths by now.
+	// The assumptions made to find the contents of cells are part of the paths by now.
 	out.path = e.s.Ite(first, x.path, y.path)
 	return out
 }

@@ -24,8 +24,8 @@ type mutant struct {
 	proof *modular.Proof
 }
 
-// mutants makes mistakes in a proof, one in each: a bound made tighter by one, a value left out,
-// a lock held where it is not, a guard that is none, a write that is forgotten, a way that is not taken.
+// mutants makes mistakes in a proof, one in each: a bound made tighter by one, a value left out, a lock
+// held where it is not, a wrong guard, a forgotten write, an edge not taken.
 func mutants(p *ir.Program, a *modular.Proof) (out []mutant) {
 	own := func(c modular.CellID) bool {
 		o := &a.Objects[a.Cells[c].Object]
@@ -106,7 +106,7 @@ func mutants(p *ir.Program, a *modular.Proof) (out []mutant) {
 	}
 	for c := 1; c < len(a.Cells); c++ {
 		if !slices.ContainsFunc(a.Seen, func(row []modular.Value) bool { return len(row) > c && !row[c].Empty() }) {
-			continue // nobody writes it beside others: every lock guards it
+			continue // nobody writes it concurrently: every lock guards it
 		}
 		for l := range a.Locks {
 			if own(modular.CellID(c)) && a.Objects[a.Cells[c].Object].Shared && a.Locks[l].Excludes &&
@@ -124,7 +124,8 @@ func mutants(p *ir.Program, a *modular.Proof) (out []mutant) {
 	return out
 }
 
-// tighter returns what a set is with a number less at either end, with another bit known or wrong, and with nothing.
+// tighter returns variants of a set: with one number less at either end, with one more known or wrong
+// bit, and empty.
 func tighter(v modular.Value) (out []modular.Value) {
 	if v.Empty() {
 		return nil
@@ -148,9 +149,9 @@ func tighter(v modular.Value) (out []modular.Value) {
 
 var long = testflag.Long()
 
-// TestMutants has mistakes in proofs refused: of programs with a violation no mutant is
-// confirmed, and of others few are, where a proof states more than it needs. Without -long
-// a fourth of them is made.
+// TestMutants makes mistakes in proofs. For programs with a violation no mutant is confirmed. For other
+// programs a few are, where a proof states more than it needs. Without -long it makes a fourth of the
+// mistakes.
 func TestMutants(t *testing.T) {
 	const text = `
 #include <assert.h>
@@ -209,7 +210,7 @@ int main(void) {
 			ok, _ := got.Confirms(verdict.Assert)
 			switch {
 			case ok && violated:
-				t.Errorf("%s: %s: a violation is confirmed to be none", body, m.name)
+				t.Errorf("%s: %s: a proof is confirmed for a program with the violation", body, m.name)
 			case got.Unconfirmed == "" && got.NotCovered == "":
 				accepted++
 				if *show {

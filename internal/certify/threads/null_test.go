@@ -11,8 +11,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// TestNullPage has accesses through pointers that may be null, to members far behind its beginning too, which go well or nowhere; and
-// accesses through numbers where something may be, of which no proof is confirmed.
+// TestNullPage has accesses through pointers that may be null, also to members far behind the start:
+// these are valid or touch nothing. Proofs about accesses through numbers that may be addresses are not
+// confirmed.
 func TestNullPage(t *testing.T) {
 	const text = `
 #include <assert.h>
@@ -32,7 +33,7 @@ int main(void) {
 	const number = "not covered: a.c:12:"
 	for _, c := range []struct {
 		body        string
-		why, memory string // because of what it is not confirmed that assertions hold, and that accesses are well
+		why, memory string // the reason why it is not confirmed that assertions hold, and that accesses are valid
 	}{
 		{"p->last = 1; assert(p == &x);", "", "may be null"},
 		{"p->next = p; p->next->last = 2; assert(x.last == 2);", "", "may be null"},

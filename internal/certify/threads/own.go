@@ -16,19 +16,20 @@ type ownLock struct {
 	object modular.ObjectID
 	at     term.ID // its offset
 	held   term.ID // in which executions
-	// inside has, by number of modular.Proof.Owns, what the element holds that the lock protects; none: what its holders leave. It is
-	// never changed.
+	// inside has, by index in modular.Proof.Owns, the contents of the element that the lock protects.
+	// Without an entry they are in Left. The map is never changed.
 	inside map[int]*sval
 }
 
-// framed is locks of an object that a caller holds and of which its callee knows nothing.
+// framed records that a caller holds locks of an object during a call, and the callee does not know.
 type framed struct {
 	callee modular.NodeID
 	object modular.ObjectID
 	where  string
 }
 
-// shapeOwns confirms that elements with locks of their own are numbers in globals, and fills in the tables.
+// shapeOwns confirms that elements with locks of their own are numbers in globals, and fills in the
+// tables.
 func (c *checker) shapeOwns() error {
 	c.owns, c.ownObjects = make(map[modular.CellID][]int), make(map[modular.ObjectID]bool)
 	for k, x := range c.proof.Owns {
@@ -41,8 +42,8 @@ func (c *checker) shapeOwns() error {
 	return nil
 }
 
-// areOwned reports whether locks that a state states are well formed; f is nil for one in which a function returns, which speaks of
-// arguments only.
+// areOwned reports whether the held locks in a state are well formed. f is nil for a state at a
+// function's return, which may mention arguments only.
 func (c *checker) areOwned(list []modular.Owned, f *ir.Func, args int) bool {
 	width := c.prog.Model.PtrBits()
 	for i := range list {
@@ -73,7 +74,7 @@ func (c *checker) areOwned(list []modular.Owned, f *ir.Func, args int) bool {
 	return true
 }
 
-// ownOf returns the numbers of the elements of an object that have locks of their own.
+// ownOf returns the indices in Proof.Owns of the elements of an object.
 func (c *checker) ownOf(o modular.ObjectID) (list []int) {
 	for k := range c.proof.Owns {
 		if c.proof.Cells[c.proof.Owns[k].Cell].Object == o {
@@ -83,7 +84,7 @@ func (c *checker) ownOf(o modular.ObjectID) (list []int) {
 	return list
 }
 
-// beginOwns confirms what elements with locks of their own are born with.
+// beginOwns confirms the initial values of elements with locks of their own.
 func (e *exec) beginOwns() {
 	for k := range e.c.proof.Owns {
 		x := &e.c.proof.Owns[k]
@@ -92,7 +93,8 @@ func (e *exec) beginOwns() {
 	}
 }
 
-// placesOf returns where the locks are of which a state says that they are held: one for each object in which an address may be.
+// placesOf returns the locks that a state says are held, one for each object to which the address may
+// point.
 func (e *exec) placesOf(x *modular.Owned) (list []ownLock) {
 	var v *sval
 	w := e.pointerBits()
@@ -120,7 +122,7 @@ func (e *exec) placesOf(x *modular.Owned) (list []ownLock) {
 	return list
 }
 
-// ownStated takes over what a state says of locks of elements.
+// ownStated returns the locks of elements that a state says are held, with their elements' contents.
 func (e *exec) ownStated(stated []modular.Owned) (list []ownLock) {
 	for i := range stated {
 		for _, l := range e.placesOf(&stated[i]) {
@@ -135,14 +137,14 @@ func (e *exec) ownStated(stated []modular.Owned) (list []ownLock) {
 	return list
 }
 
-// inElement returns some value of a set as that of an element, which exists where a condition holds.
+// inElement returns some value of a set as the contents of an element; the value exists if held holds.
 func (e *exec) inElement(k int, in *modular.Value, held term.ID) *sval {
 	v := e.among([]*modular.Value{in}, uint(8*e.cell(e.c.proof.Owns[k].Cell).Size))
 	e.assume(e.s.Implies(held, e.exists(v)))
 	return v
 }
 
-// element returns what an element holds of which the thread holds the lock.
+// element returns the contents of an element whose lock the thread holds.
 func (e *exec) element(l *ownLock, k int) *sval {
 	if v := l.inside[k]; v != nil {
 		return v
@@ -150,13 +152,13 @@ func (e *exec) element(l *ownLock, k int) *sval {
 	return e.inElement(k, &e.c.proof.Owns[k].Left, l.held)
 }
 
-// protects returns where a lock is the one of an element at an offset of the object.
+// protects returns whether a lock is the lock of an element at an offset of the object.
 func (e *exec) protects(l *ownLock, k int, at term.ID) term.ID {
 	w := e.s.Width(at)
 	return e.s.And(l.held, e.s.Eq(l.at, e.s.Add(at, e.s.Uint(uint64(e.c.proof.Owns[k].Distance)&ones(w), w))))
 }
 
-// holdsOwn returns where the thread holds the lock at an offset of an object.
+// holdsOwn returns whether the thread holds the lock at an offset of an object.
 func (e *exec) holdsOwn(o modular.ObjectID, at term.ID) term.ID {
 	out := term.False
 	for i := range e.st.own {
@@ -167,7 +169,8 @@ func (e *exec) holdsOwn(o modular.ObjectID, at term.ID) term.ID {
 	return out
 }
 
-// readOwn returns what is read from an element: if the thread holds its lock, what is known of it then.
+// readOwn returns the value read from an element. If the thread holds the lock, it is the known
+// contents.
 func (e *exec) readOwn(x modular.CellID, a alt, v *sval) *sval {
 	for _, k := range e.c.owns[x] {
 		for i := range e.st.own {
@@ -183,7 +186,8 @@ func (e *exec) readOwn(x modular.CellID, a alt, v *sval) *sval {
 	return v
 }
 
-// writeOwn confirms that who writes an element beside others holds its locks, and takes note of what is in it then.
+// writeOwn confirms that a thread that writes an element concurrently holds its locks, and records the
+// written value.
 func (e *exec) writeOwn(x modular.CellID, a alt, cond term.ID, v *sval, in *ir.Instr) {
 	owns := e.c.owns[x]
 	if len(owns) == 0 {
@@ -221,7 +225,7 @@ func (e *exec) writeOwn(x modular.CellID, a alt, cond term.ID, v *sval, in *ir.I
 	})
 }
 
-// changeOwn changes copies of the locks of elements.
+// changeOwn applies change to a copy of each held lock of elements.
 func (e *exec) changeOwn(change func(*ownLock)) {
 	e.st.own = slices.Clone(e.st.own)
 	for i := range e.st.own {
@@ -232,7 +236,7 @@ func (e *exec) changeOwn(change func(*ownLock)) {
 	}
 }
 
-// acquireOwn takes a lock that may be one of elements.
+// acquireOwn takes a lock that may guard array elements.
 func (e *exec) acquireOwn(p *sval, mode ir.LockMode) {
 	for _, a := range p.alts {
 		if e.c.ownObjects[a.object] && mode == ir.Exclusive {
@@ -242,7 +246,8 @@ func (e *exec) acquireOwn(p *sval, mode ir.LockMode) {
 	}
 }
 
-// releaseOwn gives up a lock that may be one of elements: who does so beside others holds it, and leaves in the elements what is expected.
+// releaseOwn releases a lock that may guard array elements. If other threads run, the thread must hold
+// it, and the elements must satisfy their invariant.
 func (e *exec) releaseOwn(p *sval) {
 	for _, a := range p.alts {
 		if !e.c.ownObjects[a.object] {
@@ -267,7 +272,8 @@ func (e *exec) releaseOwn(p *sval) {
 	}
 }
 
-// leavesOwn confirms that others expect what is in the elements of a lock where a condition holds.
+// leavesOwn confirms that, if cond holds, the contents of a lock's elements are values that other
+// threads expect.
 func (e *exec) leavesOwn(l *ownLock, cond term.ID) {
 	cond = e.s.And(cond, l.held)
 	for _, k := range slices.Sorted(maps.Keys(l.inside)) {
@@ -277,14 +283,14 @@ func (e *exec) leavesOwn(l *ownLock, cond term.ID) {
 	}
 }
 
-// leaveOwns leaves all elements to others.
+// leaveOwns leaves all elements to other threads.
 func (e *exec) leaveOwns() {
 	for i := range e.st.own {
 		e.leavesOwn(&e.st.own[i], term.True)
 	}
 }
 
-// sameLock returns where two locks are one.
+// sameLock returns whether two locks are the same.
 func (e *exec) sameLock(l, m *ownLock) term.ID {
 	if l.object != m.object {
 		return term.False
@@ -292,7 +298,8 @@ func (e *exec) sameLock(l, m *ownLock) term.ID {
 	return e.s.And(e.s.And(l.held, m.held), e.s.Eq(l.at, m.at))
 }
 
-// ownCovered confirms that the thread holds the locks of elements of which a state says so, with what it says of these.
+// ownCovered checks the element locks that the state claims are held, and the claimed contents of the
+// elements.
 func (e *exec) ownCovered(stated []modular.Owned, what string) {
 	for i := range stated {
 		for _, s := range e.placesOf(&stated[i]) {
@@ -318,7 +325,8 @@ func (e *exec) ownCovered(stated []modular.Owned, what string) {
 	}
 }
 
-// ownForgotten confirms that others expect what is in the elements of locks of which a state does not say that the thread holds them.
+// ownForgotten confirms the contents of the elements whose locks the state does not claim: other
+// threads must expect them.
 func (e *exec) ownForgotten(stated []modular.Owned) {
 	var places []ownLock
 	for i := range stated {
@@ -334,8 +342,9 @@ func (e *exec) ownForgotten(stated []modular.Owned) {
 	}
 }
 
-// ownBehind returns the locks of elements that the thread holds behind a call: of the caller's, given with those that are passed to
-// what is called, the others, and those that this returns with.
+// ownBehind returns the locks of elements that the thread holds after a call. These are the caller's
+// locks that were not passed to the callee, and the locks that the callee returns with. before has the
+// caller's locks, passed the passed ones.
 func (e *exec) ownBehind(back []modular.NodeID, callees []modular.NodeID, vals []*sval, before, passed []ownLock) (list []ownLock) {
 	for _, l := range before {
 		is := term.False
@@ -367,7 +376,7 @@ func (e *exec) ownBehind(back []modular.NodeID, callees []modular.NodeID, vals [
 	return list
 }
 
-// objectsOf are objects, by node.
+// objectsOf has objects, by node.
 type objectsOf map[modular.NodeID]map[modular.ObjectID]bool
 
 func (o objectsOf) note(n modular.NodeID, x modular.ObjectID) {
@@ -377,7 +386,8 @@ func (o objectsOf) note(n modular.NodeID, x modular.ObjectID) {
 	o[n][x] = true
 }
 
-// concludeOwns confirms that what a call runs does nothing to elements, and to their locks, that it does not know to hold.
+// concludeOwns confirms that functions run by a call do not change elements or their locks, if the
+// caller holds the lock and the callee does not know.
 func (c *checker) concludeOwns() {
 	for _, f := range c.framed {
 		for n := range c.runs[f.callee] {

@@ -15,7 +15,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// ownProgram has elements with locks of their own; BODY is what each thread does with the element p.
+// ownProgram has elements with locks of their own. Each thread executes BODY on the element p.
 const ownProgram = `
 #include <assert.h>
 #include <pthread.h>
@@ -55,7 +55,8 @@ func TestOwn(t *testing.T) {
 	}
 }
 
-// ownMutants makes mistakes in what a proof says of elements with locks of their own, and says such things of others.
+// ownMutants makes mistakes in the statements of a proof about elements with locks of their own, and
+// makes such statements about other cells.
 func ownMutants(p *ir.Program, a *modular.Proof) (out []mutant) {
 	add := func(name string, change func(m *modular.Proof)) {
 		m := *a
@@ -140,7 +141,7 @@ func ownMutants(p *ir.Program, a *modular.Proof) (out []mutant) {
 	return out
 }
 
-// TestOwnMutants has mistakes in what is said of such elements refused. Without -long one in some is made.
+// TestOwnMutants checks that these mistakes are refused. Without -long it makes only some of them.
 func TestOwnMutants(t *testing.T) {
 	step := 23
 	if *long {
@@ -179,7 +180,7 @@ func TestOwnMutants(t *testing.T) {
 			}
 			switch ok, _ := got.Confirms(verdict.Assert); {
 			case ok && c.violated:
-				t.Errorf("%s: %s: a violation is confirmed to be none", c.body, m.name)
+				t.Errorf("%s: %s: a proof is confirmed for a program with the violation", c.body, m.name)
 			case m.name == "nothing":
 			case got.Unconfirmed == "" && got.NotCovered == "":
 				accepted++

@@ -9,20 +9,26 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// Accesses to elements with locks of their own (modular.Own) do not race where each is under the element's lock:
+// Accesses to elements with locks of their own (modular.Own) do not race if each is done while holding
+// the element's lock:
 //
 //	lock(&p->m); p->n++; unlock(&p->m);
 //
-// The proof says nothing more than for values: at which distance the lock lies, and which locks a thread holds at the entry of a block.
-// Of an access the solver shows that it is to a cell as a whole, in every execution that comes there, and that the thread
-// holds the lock at that distance exclusively. Places of cells do not overlap, so two such accesses that share a byte begin at one
-// offset of one global, and are under one lock. That has one holder at a time, as own.go confirms. Where every place that may give up a lock
-// of the object beside other threads sends on a channel from which every place that may take one exclusively receives, the later holder's
-// access comes after the earlier one's; who gives it up while no other thread runs comes before all that are created later.
+// The proof needs nothing more than for values: the distance of the lock, and the locks that a thread
+// holds at the entry of a block. For each access the solver shows, in every execution that reaches it,
+// that it is to a cell as a whole, and that the thread holds the lock at that distance exclusively.
+// Places of cells do not overlap, so two such accesses that share a byte begin at one offset of one
+// global, and are under one lock. The lock has one holder at a time, as own.go confirms.
 //
-// The solver is asked as well to which cells an access to such an object is at all: the lock's own bytes are read to take it.
+// The later holder's access must also happen after the earlier one's. That is so if all places that may
+// release a lock of the object concurrently send on a channel, and all places that may take one
+// exclusively receive from it. A release while no other thread runs happens before everything in the
+// threads created later.
+//
+// The solver also finds the cells that an access to such an object may touch. Taking a lock reads the
+// lock's own bytes.
 
-// asked is an access to an object with such elements.
+// asked is a question about an access to an object with such elements.
 type asked struct {
 	object modular.ObjectID
 	access int       // its number among those of the object
@@ -32,7 +38,7 @@ type asked struct {
 	held   []term.ID // by distance: the thread holds the lock there
 }
 
-// askOwn notes what the solver shall be asked of the last access that was noted.
+// askOwn records the questions about the last recorded access.
 func (e *exec) askOwn(a alt, list []reach, exact term.ID) {
 	q := asked{object: a.object, access: len(e.c.accesses[a.object]) - 1, comes: e.s.And(e.st.path, a.guard), exact: exact, places: list}
 	w := e.s.Width(a.bits)
@@ -42,7 +48,7 @@ func (e *exec) askOwn(a alt, list []reach, exact term.ID) {
 	e.asks = append(e.asks, q)
 }
 
-// distances returns how far from elements of an object their own locks lie.
+// distances returns the distances from elements of an object to their locks.
 func (c *checker) distances(o modular.ObjectID) (list []int64) {
 	for _, k := range c.ownOf(o) {
 		if d := c.proof.Owns[k].Distance; !contains(list, d) {
@@ -52,7 +58,7 @@ func (c *checker) distances(o modular.ObjectID) (list []int64) {
 	return list
 }
 
-// answerOwn asks the solver of the accesses of a block. What it does not show is not known of them.
+// answerOwn asks the solver about the accesses of a block. Facts that it does not show remain unknown.
 func (e *exec) answerOwn() error {
 	if len(e.asks) == 0 {
 		return nil
@@ -98,14 +104,15 @@ func (e *exec) answerOwn() error {
 	return nil
 }
 
-// ownOrdered reports whether two accesses of an object are to elements under one lock of these, which orders them.
+// ownOrdered reports whether two accesses of an object are to elements under the same lock, which
+// orders them.
 func (c *checker) ownOrdered(o modular.ObjectID, x, y *access) bool {
 	return slices.ContainsFunc(x.under, func(d int64) bool { return contains(y.under, d) }) &&
 		slices.ContainsFunc(c.ownSent[o], func(n uint64) bool { return contains(c.ownReceived[o], n) })
 }
 
-// objectChannels are channels, by object with elements that have locks of their own: those of every place where such a lock may be given
-// up, or taken. No entry: there is no such place.
+// objectChannels has channels, by object with elements that have locks of their own: the common
+// channels of all places where such a lock may be released, or taken. No entry: there is no such place.
 type objectChannels map[modular.ObjectID][]uint64
 
 func (t objectChannels) limit(o modular.ObjectID, list []uint64) {
@@ -115,10 +122,11 @@ func (t objectChannels) limit(o modular.ObjectID, list []uint64) {
 	t[o] = list
 }
 
-// noteOwnTaken notes by what a lock of elements orders threads.
+// noteOwnTaken records the channels that order the taking of an element's lock.
 func (e *exec) noteOwnTaken(o modular.ObjectID) { e.c.ownReceived.limit(o, e.channelsAt(ir.OpRecv)) }
 
-// noteOwnGiven is not asked while no other thread may run, as noteGiven.
+// noteOwnGiven records the channels that order the release. Like noteGiven it does nothing while no
+// other thread may run.
 func (e *exec) noteOwnGiven(o modular.ObjectID) {
 	if !e.alone() {
 		e.c.ownSent.limit(o, e.channelsAt(ir.OpSend))

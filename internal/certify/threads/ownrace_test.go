@@ -11,8 +11,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// TestOwnRaces has it confirmed that accesses to elements under locks of their own do not race, and mistakes in what is said of such
-// elements refused where they do. Without -long one in some is made.
+// TestOwnRaces: accesses to elements under locks of their own are confirmed not to race. For programs
+// with a race, mistakes in the proof are refused. Without -long it makes only some of the mistakes.
 func TestOwnRaces(t *testing.T) {
 	step := 499
 	if *long {
@@ -52,14 +52,14 @@ func TestOwnRaces(t *testing.T) {
 			return ok
 		}
 		if confirms(mutant{"nothing", proof}) && c.races {
-			t.Errorf("%s: a race is confirmed to be none", c.body)
+			t.Errorf("%s: a proof is confirmed for a program with a race", c.body)
 		}
 		if !c.races {
 			continue
 		}
 		for _, m := range ownMutants(p, proof) {
 			if turn++; turn%step == 0 && confirms(m) {
-				t.Errorf("%s: %s: a race is confirmed to be none", c.body, m.name)
+				t.Errorf("%s: %s: a proof is confirmed for a program with a race", c.body, m.name)
 			}
 		}
 	}

@@ -9,14 +9,15 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// run follows all paths of a function at once, from its beginning to its blocks, with the conditions on the way: for
-// what does not follow from what is stated at the entry of one block. Where a function has one caller,
-// the paths begin in that, and so on outwards, into the creator of the thread. At the head of a loop what the loop
-// may change is what is stated there, and a register of which a bound is stated is not below, or not above, what it
-// was when control entered the loop; that is confirmed where control comes round.
+// run follows all paths of a function at once, from its beginning, with the conditions on the way. It
+// is for conditions that do not follow from the state at the entry of a single block. If the function
+// has one caller, the paths begin there, and so on outwards, into the creator of the thread. At a loop
+// head, values that the loop may change are those of the proof's state. A register with a bound in the
+// proof is not below (or above) its value at the entry of the loop; that is confirmed at the back
+// edges.
 //
-// What is stated at blocks is assumed on the way: all that is stated holds up to some step of an
-// execution, and then it holds behind the next.
+// The states of the proof are assumed on the way. That is sound by induction: if all statements hold up
+// to some step of an execution, they hold after the next.
 type run struct {
 	c      *checker
 	wanted map[wish]bool
@@ -31,13 +32,14 @@ type run struct {
 	arrived []state // in which the next function of the chain begins
 }
 
-// wish is a condition that is looked for.
+// wish is a condition that is tried along paths.
 type wish struct {
 	at   modular.At
 	what string
 }
 
-// frame is a function of a chain, and the place in it where the next one is called or created; the last has none.
+// frame is a function of a chain and the place in it where the next one is called or created; the last
+// has none.
 type frame struct {
 	node modular.NodeID
 	to   modular.At
@@ -59,14 +61,15 @@ const (
 	maxCalled     = 8 // functions that are executed in place of calls, in one another
 )
 
-// What does not hold where something is wrong that is stated of a loop.
+// Descriptions of wrong statements about a loop.
 const (
 	leavesBound     = "a register passes the bound that is stated of a loop"
 	cellLeavesBound = "what memory holds passes the bound that is stated of a loop"
 	countsWrong     = "a loop goes round in another way than is stated"
 )
 
-// alongPaths looks for what was postponed along paths, function by function, and confirms the bounds of loops.
+// alongPaths tries the postponed conditions along paths, function by function, and confirms the bounds
+// of loops.
 func (c *checker) alongPaths() error {
 	goals := make(map[modular.NodeID][]goal)
 	for _, t := range c.proof.Trips {
@@ -100,7 +103,7 @@ func (c *checker) alongPaths() error {
 	return nil
 }
 
-// follow returns those of some conditions, and of the bounds of a function, that do not hold on all paths.
+// follow returns the conditions, and the bounds of a function's loops, that do not hold on all paths.
 func (c *checker) follow(n modular.NodeID, goals []goal) (failed []goal, err error) {
 	r := &run{c: c, wanted: make(map[wish]bool), places: make(map[modular.At]bool)}
 	for _, g := range goals {
@@ -113,7 +116,7 @@ func (c *checker) follow(n modular.NodeID, goals []goal) (failed []goal, err err
 		at: modular.At{Node: chain[0].node, Block: 1}, bounds: make(map[boundKey]term.ID), run: r,
 	}
 	if c.proof.States[e.at] == nil {
-		return nil, nil // it is never called, which the blocks have shown
+		return nil, nil // it is never called; the blocks have shown that
 	}
 	e.begin(c.proof.States[e.at])
 	for i, f := range chain {
@@ -151,7 +154,8 @@ func (c *checker) follow(n modular.NodeID, goals []goal) (failed []goal, err err
 	return e.decide()
 }
 
-// chain lists the functions that lead to one, outermost first, as long as each has one caller, or its thread one creator.
+// chain returns the functions that lead to n, outermost first, as long as each has one caller, or its
+// thread one creator.
 func (c *checker) chain(n modular.NodeID) []frame {
 	list := []frame{{node: n}}
 	seen := map[modular.NodeID]bool{n: true}
@@ -173,14 +177,15 @@ func (c *checker) chain(n modular.NodeID) []frame {
 	}
 }
 
-// wantsAt reports whether conditions at a place are looked for.
+// wantsAt reports whether conditions at a place are tried.
 func (r *run) wantsAt(at modular.At) bool { return r.last && len(r.called) == 0 && r.places[at] }
 
 func (r *run) wants(g *goal) bool {
 	return r.last && len(r.called) == 0 && (g.what == leavesBound || g.what == cellLeavesBound || g.what == countsWrong || r.wanted[wish{g.at, g.what}])
 }
 
-// walk executes the function in which e is, from the state there is: up to r.to, if that is a place, else to the end of all paths.
+// walk executes the function that e is in, from the current state. If r.to is a place, it stops there;
+// otherwise it goes to the ends of all paths.
 func (r *run) walk(e *exec) *activation {
 	nest := r.c.nest(e.node)
 	a := &activation{nest: nest, waiting: map[ir.BlockID][]state{1: {e.st}}, first: make(map[modular.Bound]*sval), held: make(map[modular.CellBound]term.ID), counted: make(map[modular.Trips]term.ID)}
@@ -212,7 +217,7 @@ func (c *checker) nest(n modular.NodeID) *ir.LoopNest {
 	return c.nests[f]
 }
 
-// leadsTo returns the blocks from which a block is reached without coming round in a loop.
+// leadsTo returns the blocks from which a block is reachable without a back edge.
 func leadsTo(nest *ir.LoopNest, f *ir.Func, to ir.BlockID) []bool {
 	ahead := make([]bool, len(f.Blocks))
 	ahead[to] = true
@@ -224,7 +229,7 @@ func leadsTo(nest *ir.LoopNest, f *ir.Func, to ir.BlockID) []bool {
 	return ahead
 }
 
-// block executes a block, and reports whether the place that is looked for is in it.
+// block executes a block, and reports whether it contains r.to.
 func (r *run) block(e *exec) (there bool) {
 	from := r.c.proof.States[e.at]
 	if from == nil {
@@ -251,7 +256,7 @@ func (r *run) block(e *exec) (there bool) {
 	return false
 }
 
-// head makes the state at the entry of a block, of that in which control comes there.
+// head makes the state at the entry of a block from the states at the edges into it.
 func (r *run) head(e *exec, from *modular.State) {
 	i := r.frame.nest.At(e.at.Block)
 	if i != ir.NoLoop {
@@ -300,7 +305,7 @@ func (r *run) head(e *exec, from *modular.State) {
 	}
 }
 
-// grows returns whether a register changed in an iteration as is stated.
+// grows returns whether a register changed in an iteration as the proof says.
 func (e *exec) grows(t modular.Trips, before, now term.ID) term.ID {
 	const w = 64
 	sum := e.s.Add(e.s.Sext(before, w), e.s.Uint(uint64(t.Step), w))
@@ -310,7 +315,7 @@ func (e *exec) grows(t modular.Trips, before, now term.ID) term.ID {
 	return e.s.Sle(now, sum)
 }
 
-// keepsBound returns whether a register keeps a bound, given what it was first.
+// keepsBound returns whether a register keeps a bound, given its first value.
 func (e *exec) keepsBound(b modular.Bound, first, now *sval) term.ID {
 	if b.Above {
 		return e.s.Sle(e.number(first), e.number(now))
@@ -318,7 +323,7 @@ func (e *exec) keepsBound(b modular.Bound, first, now *sval) term.ID {
 	return e.s.Sle(e.number(now), e.number(first))
 }
 
-// enterLoop forgets what a loop may change, but for what is stated at its head.
+// enterLoop forgets the values that a loop may change, except for the statements at its head.
 func (r *run) enterLoop(e *exec, from *modular.State, l *ir.Loop) {
 	for _, b := range r.c.proof.Bounds {
 		if b.At != e.at {
@@ -343,7 +348,7 @@ func (r *run) enterLoop(e *exec, from *modular.State, l *ir.Loop) {
 			maps.Copy(changed, r.c.changedBy(r.c.proof.Callees[at]))
 		}
 	}
-	// The instance of a recent object is the same in all iterations if none of them makes another one.
+	// A recent object is the same instance in all iterations if none of them makes another instance.
 	lasts := func(o modular.ObjectID) bool { return contains(from.Fresh, o) && !r.makes(e, l, e.object(o).Base) }
 	e.st.regs = maps.Clone(e.st.regs)
 	for k, v := range e.st.regs {
@@ -393,8 +398,9 @@ func (r *run) makes(e *exec, l *ir.Loop, o modular.ObjectID) bool {
 	return false
 }
 
-// active returns the threads that may run beside one for a while: those that do when that begins, those that it creates meanwhile, and
-// all that these may create. created reports whether a place is one where it creates threads meanwhile.
+// active returns the threads that may run in parallel with a thread during a stretch of code: those
+// running at its start, those it creates in it, and their descendants. created reports whether the
+// thread creates threads at a place in it.
 func (c *checker) active(beside []modular.ThreadID, created func(modular.At) bool) map[modular.ThreadID]bool {
 	out := make(map[modular.ThreadID]bool)
 	for _, t := range beside {
@@ -425,8 +431,9 @@ func (r *run) runsIn(e *exec, l *ir.Loop, n modular.NodeID) bool {
 	return false
 }
 
-// keep takes back what is known of cells that were not changed meanwhile, by no thread of those that were active; lasts reports of a recent object whether it is
-// the same instance still.
+// keep restores the known contents of cells that were not changed in between, neither by the thread
+// itself nor by the threads in active. lasts reports whether a recent object is still the same
+// instance.
 func (r *run) keep(e *exec, before []cellValue, changed map[modular.CellID]bool, active map[modular.ThreadID]bool, lasts func(modular.ObjectID) bool) {
 	for i := 1; i < len(before); i++ {
 		x := modular.CellID(i)
@@ -436,15 +443,16 @@ func (r *run) keep(e *exec, before []cellValue, changed map[modular.CellID]bool,
 	}
 }
 
-// lasting reports whether the recent objects to which a cell may point last.
+// lasting reports whether all recent objects to which a cell may point are still the same instances.
 func (e *exec) lasting(m cellValue, lasts func(modular.ObjectID) bool) bool {
 	return !slices.ContainsFunc(e.recentIn(m), func(o modular.ObjectID) bool { return !lasts(o) })
 }
 
-// onlyOwn reports whether no other thread ever writes a cell beside others.
+// onlyOwn reports whether no other thread ever writes a cell concurrently.
 func (e *exec) onlyOwn(x modular.CellID) bool { return !e.writtenBy(x, nil) }
 
-// writtenBy reports whether others of some threads may write a cell beside others; nil: of all threads.
+// writtenBy reports whether another thread in some may write a cell concurrently; nil: any other
+// thread.
 func (e *exec) writtenBy(x modular.CellID, some map[modular.ThreadID]bool) bool {
 	if !e.shared(x) {
 		return false
@@ -467,7 +475,7 @@ func (e *exec) writtenBy(x modular.CellID, some map[modular.ThreadID]bool) bool 
 	return false
 }
 
-// noteChange notes that a block may change a cell.
+// noteChange records that a block may change a cell.
 func (c *checker) noteChange(e *exec, x modular.CellID) {
 	e.st.forget(x)
 	if e.run != nil {
@@ -493,7 +501,7 @@ func (c *checker) changedBy(list []modular.NodeID) map[modular.CellID]bool {
 	return out
 }
 
-// enters notes that control goes on to a block of the function.
+// enters records that control goes on to a block of the function.
 func (r *run) enters(e *exec, b ir.BlockID) {
 	r.requireCells(e, b)
 	if !r.frame.nest.Dom.Dominates(b, e.at.Block) {
@@ -512,7 +520,7 @@ func (r *run) enters(e *exec, b ir.BlockID) {
 	}
 }
 
-// calls notes that a function begins that is called.
+// calls records that a called function begins.
 func (r *run) calls(e *exec) {
 	r.entered = e.st
 	if e.at == r.to {
@@ -520,21 +528,22 @@ func (r *run) calls(e *exec) {
 	}
 }
 
-// begins notes that a thread begins.
+// begins records that a thread begins.
 func (r *run) begins(e *exec) {
 	if e.at == r.to {
 		r.arrived = append(r.arrived, e.st)
 	}
 }
 
-// returns notes that a function returns.
+// returns records that a function returns.
 func (r *run) returns(e *exec, result *sval) {
 	st := e.st.clone()
 	st.regs, st.args = nil, []*sval{result}
 	r.frame.returns = append(r.frame.returns, st)
 }
 
-// inlines reports whether a call is replaced by what it runs: since that allocates objects, whose sizes may matter.
+// inlines reports whether to execute a function in place of its call. That is so if it allocates
+// objects of variable size, because their sizes may matter.
 func (r *run) inlines(e *exec, callees []modular.NodeID) bool {
 	if len(callees) != 1 || e.at == r.to || len(r.called) == maxCalled || contains(r.called, callees[0]) || r.c.runs[callees[0]][e.node] {
 		return false
@@ -550,7 +559,7 @@ func (r *run) inlines(e *exec, callees []modular.NodeID) bool {
 	return false
 }
 
-// inline executes the function that a call runs, which has been entered, and goes on behind the call.
+// inline executes the function of a call, which has been entered, and continues after the call.
 func (r *run) inline(e *exec, in *ir.Instr, callee modular.NodeID, vals []*sval) {
 	node, fn, at, regs, args, frame, to := e.node, e.fn, e.at, e.st.regs, e.st.args, r.frame, r.to
 	r.called, r.to = append(r.called, callee), modular.At{}

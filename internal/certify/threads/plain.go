@@ -5,12 +5,12 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// A function that only reads and computes, in one block, is executed where it is called: its result is what it read then, of which
-// what is stated of results does not say that it is what a variable holds.
+// A function that only reads and computes, in one block, is executed where it is called. Its result
+// equals a variable's value at the call; a stated result range would lose that equality.
 //
 //	static int get(void) { return top; }   … if (get() < 9) a[top++] = 0;
 
-// isPlain reports whether a function is such a one, and is stated to return.
+// isPlain reports whether a function is of that kind, and the proof says that it returns.
 func (c *checker) isPlain(n modular.NodeID) bool {
 	f := &c.prog.Funcs[c.proof.Nodes[n].Func]
 	if len(f.Blocks) != 2 || f.Blocks[1].Term.Op != ir.TermRet || !f.Blocks[1].Term.HasArg || c.proof.Returns[n] == nil {
@@ -24,8 +24,9 @@ func (c *checker) isPlain(n modular.NodeID) bool {
 	return true
 }
 
-// runPlain executes such a function, in the beginning of which what is stated there has been shown to hold, and goes on behind the call. What its
-// instructions must keep is looked at in its own block, from all that it is called with.
+// runPlain executes such a function and continues after the call. The stated entry state of the
+// function has been shown to cover the call. The obligations of its instructions are checked in its own
+// block, for all calls.
 func (e *exec) runPlain(in *ir.Instr, callee modular.NodeID, vals []*sval) {
 	node, fn, at, goals := e.node, e.fn, e.at, e.goals
 	regs, args := e.st.regs, e.st.args

@@ -15,8 +15,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// TestPlain has conditions on what functions return that read a variable: they say something of the variable. In those that are violated, as the
-// explorer shows, it holds something else by then, or is another one.
+// TestPlain has conditions on results of functions that read a variable; the conditions also restrict
+// the variable. In the programs that violate the property, as the explorer shows, the variable has
+// changed by then, or it is another variable.
 func TestPlain(t *testing.T) {
 	const text = `
 #include <pthread.h>

@@ -10,7 +10,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// access is what an instruction does to an object that several threads can reach (semantics 10).
+// access is an access of an instruction to an object that several threads can reach (semantics 10).
 type access struct {
 	at             modular.At
 	own            modular.ThreadID
@@ -20,14 +20,14 @@ type access struct {
 	weak           bool // it is atomic, and does not both release and acquire
 	fresh          bool // it is to the instance that only the thread can reach
 	held           []modular.Hold
-	under          []int64 // it is to a cell as a whole, whose own lock the thread holds exclusively, so far from it
+	under          []int64 // it is to a whole cell, and the thread holds exclusively the lock at each of these distances
 	beside         []modular.ThreadID
 }
 
-// maxAccessPairs bounds how many pairs of accesses are looked at.
+// maxAccessPairs bounds the number of pairs of accesses that are compared.
 const maxAccessPairs = 1 << 22
 
-// touch notes the accesses of an instruction through a pointer.
+// touch records the accesses of an instruction through a pointer.
 func (e *exec) touch(p *sval, in *ir.Instr) {
 	n := in.Type.Bytes(e.c.prog.Model)
 	for _, a := range p.alts {
@@ -49,7 +49,8 @@ func (e *exec) touch(p *sval, in *ir.Instr) {
 	}
 }
 
-// touchAll notes that an object begins with a value, or is given back. Nobody else can reach one that begins.
+// touchAll records that an object is initialised or freed. No other thread can reach it while it is
+// initialised.
 func (e *exec) touchAll(o modular.ObjectID, begins bool) {
 	x := e.newAccess(true)
 	x.fresh = begins || e.isRecent(o)
@@ -60,7 +61,8 @@ func (e *exec) newAccess(writes bool) access {
 	return access{at: e.at, own: e.own, writes: writes, held: slices.Clone(e.st.held), beside: e.st.beside}
 }
 
-// noteAccess notes an access, if it may race. The parts of a recent object are those of the object.
+// noteAccess records an access, if it may race. The cells of a recent object are recorded as cells of
+// its base object.
 func (e *exec) noteAccess(o modular.ObjectID, x access) (noted bool) {
 	obj := e.object(o)
 	switch {
@@ -84,7 +86,7 @@ func (e *exec) noteAccess(o modular.ObjectID, x access) (noted bool) {
 	return true
 }
 
-// concludeRaces looks at the pairs of accesses.
+// concludeRaces checks all pairs of accesses.
 func (c *checker) concludeRaces() {
 	pairs, excused := 0, make(deferred)
 	for o := range c.accesses {
@@ -98,7 +100,7 @@ func (c *checker) concludeRaces() {
 				x, y := &list[i], &list[j]
 				switch {
 				case !c.conflict(x, y) || c.ordered(x, y) || c.ownOrdered(modular.ObjectID(o), x, y):
-				case x.fresh && y.fresh: // of two instances
+				case x.fresh && y.fresh: // two different instances
 				case x.fresh || y.fresh:
 					if _, known := excused[modular.ObjectID(o)]; !known {
 						excused[modular.ObjectID(o)] = [2]*access{x, y}
@@ -113,7 +115,8 @@ func (c *checker) concludeRaces() {
 	c.concludeFresh(excused)
 }
 
-// conflict reports whether accesses of two threads may be to one byte, one of them writing and one plain.
+// conflict reports whether accesses of two threads may touch the same byte, one of them a write and one
+// plain.
 func (c *checker) conflict(x, y *access) bool {
 	if !x.writes && !y.writes || x.atomic && y.atomic || x.own == y.own && c.proof.Threads[x.own].Once {
 		return false
@@ -121,8 +124,9 @@ func (c *checker) conflict(x, y *access) bool {
 	return x.cells == nil || y.cells == nil || slices.ContainsFunc(x.cells, func(k modular.CellID) bool { return contains(y.cells, k) })
 }
 
-// ordered reports whether one of two accesses always happens before the other: one thread was not created yet when the other one did
-// it, or had been waited for; or both are in sections, or hold one lock.
+// ordered reports whether one of two accesses always happens before the other. That is so if one thread
+// was not created yet at the access of the other, or had been joined; or if both are in sections, or
+// hold the same lock.
 func (c *checker) ordered(x, y *access) bool {
 	if x.own != y.own && (!contains(x.beside, y.own) || !contains(y.beside, x.own)) || x.section && y.section {
 		return true
@@ -134,11 +138,12 @@ func (c *checker) ordered(x, y *access) bool {
 	})
 }
 
-// channels are those on which the models say that what was done before a lock is given up happens before what is done behind its being
-// taken (semantics 10.7), by lock and by whether it is shared: those of every place where that is done. No entry: there is none.
+// channels has the channels by which the models order the release of a lock before a later acquisition
+// (semantics 10.7). The key is the lock and whether it is held shared. The channels are those common to
+// all places of that kind. No entry: there is no such place.
 type channels map[modular.Hold][]uint64
 
-// limit leaves only the channels of an instruction that gives up a lock, or takes it.
+// limit keeps only the channels of an instruction that releases or takes a lock.
 func (t channels) limit(h modular.Hold, list []uint64) {
 	if old, known := t[h]; known {
 		list = slices.DeleteFunc(slices.Clone(old), func(n uint64) bool { return !contains(list, n) })
@@ -146,12 +151,13 @@ func (t channels) limit(h modular.Hold, list []uint64) {
 	t[h] = list
 }
 
-// orders reports whether who takes a lock, in a way, comes after all who gave it up, in another one.
+// orders reports whether taking a lock in one mode is ordered after all releases in another mode.
 func (c *checker) orders(given, taken modular.Hold) bool {
 	return slices.ContainsFunc(c.sent[given], func(n uint64) bool { return contains(c.received[taken], n) })
 }
 
-// channelsAt lists the channels of what stands beside a lock in its block: of sends before it is given up, of receives behind its being taken.
+// channelsAt returns the channels used next to a lock operation in its block: of sends before a
+// release, or of receives after an acquisition.
 func (e *exec) channelsAt(op ir.Op) (list []uint64) {
 	block := &e.fn.Blocks[e.at.Block]
 	p := block.Instrs[e.at.Instr].Args[0]
@@ -171,11 +177,11 @@ func (e *exec) channelsAt(op ir.Op) (list []uint64) {
 	return list
 }
 
-// noteTaken and noteGiven note by what a lock orders threads.
+// noteTaken and noteGiven record the channels by which a lock orders threads.
 func (e *exec) noteTaken(h modular.Hold) { e.c.received.limit(h, e.channelsAt(ir.OpRecv)) }
 
-// noteGiven is not asked of a lock that is given up while no other thread may run: all that was done before happens before
-// what threads do that are created later.
+// noteGiven ignores a release while no other thread may run: everything before it happens before the
+// actions of threads that are created later.
 func (e *exec) noteGiven(l int) {
 	if e.alone() {
 		return

@@ -7,13 +7,14 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// sections are the kinds of the open sections, outermost first. Not known: it depends on the way.
+// sections has the kinds of the open sections, outermost first. It is unknown if they depend on the
+// path.
 type sections struct {
 	stack []ir.SectionKind
 	known bool
 }
 
-// meet takes note of sections with which control comes to a place, and reports whether that says anything new.
+// meet records the sections with which control comes to a place, and reports whether the entry changed.
 func meet(table map[modular.At]sections, at modular.At, s sections) bool {
 	old, seen := table[at]
 	switch {
@@ -27,8 +28,8 @@ func meet(table map[modular.At]sections, at modular.At, s sections) bool {
 	return true
 }
 
-// findSections finds which sections are open at the entry of blocks, and where functions return (block 0): a function in a context
-// begins with those that are open at its calls.
+// findSections finds the sections that are open at the entry of blocks, and at the return of functions
+// (block 0). A function in a context begins with the sections that are open at its calls.
 func (c *checker) findSections() {
 	c.opened = make(map[modular.At]sections)
 	var work []modular.At
@@ -43,7 +44,7 @@ func (c *checker) findSections() {
 	for len(work) > 0 {
 		at := work[len(work)-1]
 		work = work[:len(work)-1]
-		if at.Block == 0 { // callers go on
+		if at.Block == 0 { // its callers continue
 			for _, from := range c.proof.Nodes[at.Node].Callers {
 				if from.Instr = 0; c.isOpened(from) {
 					work = append(work, from)
@@ -69,7 +70,8 @@ func (c *checker) findSections() {
 
 func (c *checker) isOpened(at modular.At) bool { _, seen := c.opened[at]; return seen }
 
-// openAt returns the sections that are open at an instruction; goesOn: control was found to come there.
+// openAt returns the sections that are open at an instruction. goesOn says that control was found to
+// reach it.
 func (c *checker) openAt(at modular.At, calls func(modular.NodeID, sections)) (s sections, goesOn bool) {
 	begin := modular.At{Node: at.Node, Block: at.Block}
 	s, goesOn = c.opened[begin]
@@ -94,7 +96,7 @@ func (c *checker) openAt(at modular.At, calls func(modular.NodeID, sections)) (s
 	return s, goesOn
 }
 
-// openBehind returns the sections that are open behind a call.
+// openBehind returns the sections that are open after a call.
 func (c *checker) openBehind(callees []modular.NodeID, before sections, calls func(modular.NodeID, sections)) (out sections, returns bool) {
 	for _, n := range callees {
 		if calls != nil {

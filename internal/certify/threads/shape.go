@@ -9,8 +9,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// shape confirms that a proof is about the program: that its parts fit the text. It fills in
-// the tables.
+// shape confirms that a proof is about the program, that is, that its parts fit the program text. It
+// fills in the tables.
 func (c *checker) shape() error {
 	a := c.proof
 	if len(a.Nodes) == 0 || len(a.Threads) < 2 || len(a.Objects) == 0 || len(a.Cells) == 0 || len(a.Returns) != len(a.Nodes) ||
@@ -182,7 +182,7 @@ func (c *checker) isState(s *modular.State, args int) bool {
 	return true
 }
 
-// shapeMemory confirms that objects are the program's, and that cells do not overlap in part.
+// shapeMemory confirms that objects are the program's, and that no two cells overlap partly.
 func (c *checker) shapeMemory() error {
 	a := c.proof
 	c.globals, c.functions = make(map[ir.GlobalID]modular.ObjectID), make(map[ir.FuncID]modular.ObjectID)
@@ -323,7 +323,7 @@ func (c *checker) sameParts(o, r modular.ObjectID) bool {
 	return len(p) == len(q)
 }
 
-// isQuiet reports whether a function's own instructions leave memory and locks as they are.
+// isQuiet reports whether a function's own instructions leave memory and locks unchanged.
 func isQuiet(f *ir.Func) bool {
 	for b := range f.Blocks {
 		for i := range f.Blocks[b].Instrs {
@@ -339,7 +339,7 @@ func isQuiet(f *ir.Func) bool {
 	return true
 }
 
-// findRuns finds what a call of each node may run.
+// findRuns finds the nodes that a call of each node may run.
 func (c *checker) findRuns() {
 	next := make([][]modular.NodeID, len(c.proof.Nodes))
 	for at, list := range c.proof.Callees {

@@ -21,7 +21,8 @@ func (e *exec) protected(x modular.CellID) bool {
 	return false
 }
 
-// shownBy collects from the threads beside what of them a cell may hold.
+// shownBy returns the values that the threads in parallel may leave in a cell, from one of the proof's
+// lists.
 func (e *exec) shownBy(list [][]modular.Value, index int) []*modular.Value {
 	var out []*modular.Value
 	for _, t := range e.st.beside {
@@ -32,7 +33,7 @@ func (e *exec) shownBy(list [][]modular.Value, index int) []*modular.Value {
 	return out
 }
 
-// others returns what a thread may find in a cell beside what it knows to be there.
+// others returns the values that a thread may find in a cell in addition to those that it knows.
 func (e *exec) others(x modular.CellID) []*modular.Value {
 	switch {
 	case !e.shared(x):
@@ -45,8 +46,8 @@ func (e *exec) others(x modular.CellID) []*modular.Value {
 	return e.shownBy(e.c.proof.Seen, int(x))
 }
 
-// close adds to what a thread knows of all cells what the threads beside have made of them up
-// to now: what follows is not interrupted by some of these.
+// close adds to the thread's knowledge of all cells the values that threads in parallel may have
+// written up to now. It is called where some of these threads do not run any more.
 func (e *exec) close() {
 	clear(e.st.read)
 	for i := 1; i < len(e.c.proof.Cells); i++ {
@@ -65,7 +66,7 @@ func (e *exec) close() {
 	}
 }
 
-// goesTo makes what the thread knows hold at a place beside which fewer threads may run.
+// goesTo adapts the thread's knowledge to a place where fewer threads may run in parallel.
 func (e *exec) goesTo(beside []modular.ThreadID) {
 	for _, t := range e.st.beside {
 		if !contains(beside, t) {
@@ -75,7 +76,7 @@ func (e *exec) goesTo(beside []modular.ThreadID) {
 	}
 }
 
-// enterSection begins an atomic section, unless one is open: nobody interferes from now on.
+// enterSection begins an atomic section, unless one is open: no other thread interferes from now on.
 func (e *exec) enterSection() {
 	if e.st.depth == 0 {
 		for i := 1; i < len(e.c.proof.Cells); i++ {
@@ -87,7 +88,7 @@ func (e *exec) enterSection() {
 	e.st.depth++
 }
 
-// leaveSection ends a section: others see what was written in it.
+// leaveSection ends a section. Other threads then see the writes in it.
 func (e *exec) leaveSection() {
 	if e.st.depth == 0 {
 		return
@@ -104,7 +105,7 @@ func (e *exec) showDirty() {
 	clear(e.st.dirty)
 }
 
-// show confirms that others expect what a cell holds where a condition holds.
+// show checks that a cell's value, under the condition, is in the set other threads assume.
 func (e *exec) show(x modular.CellID, cond term.ID, list [][]modular.Value, index int, what string) {
 	if e.alone() || e.cell(x).Mixed {
 		return
@@ -119,7 +120,7 @@ func (e *exec) show(x modular.CellID, cond term.ID, list [][]modular.Value, inde
 	e.require(e.s.Implies(cond, e.within(e.contents(x), []*modular.Value{in})), what)
 }
 
-// allIn reports whether sets are in another one for certain.
+// allIn reports whether each of sets is certainly included in in.
 func (e *exec) allIn(sets []*modular.Value, in *modular.Value) bool {
 	for _, v := range sets {
 		if !v.Within(in) {
@@ -161,7 +162,7 @@ func (e *exec) lockAt(p *sval) (l int, is bool) {
 	return 0, false
 }
 
-// acquire takes a lock. In the cells that it guards the thread finds what was left there.
+// acquire takes a lock. The cells that it guards then hold values that a holder left at its release.
 func (e *exec) acquire(in *ir.Instr) {
 	p := e.operand(in.Args[0])
 	e.access(p, 1, false)
@@ -183,7 +184,7 @@ func (e *exec) acquire(in *ir.Instr) {
 	}
 }
 
-// release gives up a lock, which may be another thread's where others may run.
+// release releases a lock. If other threads may run, the lock may be theirs.
 func (e *exec) release(in *ir.Instr) {
 	p := e.operand(in.Args[0])
 	e.access(p, 1, false)
@@ -212,7 +213,8 @@ func (e *exec) release(in *ir.Instr) {
 	}
 }
 
-// spoil confirms that a lock does not matter that may be given up by who does not hold it.
+// spoil confirms that a lock that a thread may release without holding it does not count as excluding
+// others.
 func (e *exec) spoil(l int) {
 	if e.c.proof.Locks[l].Excludes {
 		e.require(term.False, "a lock that excludes others is given up by who may not hold it")
@@ -223,13 +225,14 @@ func (e *exec) holds(l int) bool {
 	return contains(e.st.held, modular.Hold{Lock: l}) || contains(e.st.held, modular.Hold{Lock: l, Shared: true})
 }
 
-// give leaves the cells that a lock guards to who takes it next.
+// give leaves the cells that a lock guards to the next holder.
 func (e *exec) give(l int) {
 	e.settle(func(g int) bool { return e.c.proof.Guards[g].Lock == l })
 	e.st.held = slices.DeleteFunc(slices.Clone(e.st.held), func(h modular.Hold) bool { return h.Lock == l })
 }
 
-// settle confirms that others expect what is left in cells under some guards.
+// settle confirms, for the guards that which selects, that other threads expect the values left in the
+// cells.
 func (e *exec) settle(which func(g int) bool) {
 	for _, g := range keys(e.st.pending) {
 		if which(g) {
@@ -247,7 +250,8 @@ func (e *exec) exit() {
 	e.st.ended = true
 }
 
-// appear confirms that others expect what a cell of an object holds that they can reach from now on.
+// appear confirms that other threads expect the contents of a cell of an object that they can reach
+// from now on.
 func (e *exec) appear(x modular.CellID, m cellValue) {
 	if !e.shared(x) || e.cell(x).Mixed || e.alone() {
 		return
@@ -263,7 +267,7 @@ func (e *exec) appear(x modular.CellID, m cellValue) {
 	e.st.mem[x] = saved
 }
 
-// expose makes a recent object one that others may reach.
+// expose turns a recent object into one that other threads may reach.
 func (e *exec) expose(r modular.ObjectID) {
 	if !e.st.fresh[r] {
 		return
@@ -314,7 +318,7 @@ func (e *exec) expose(r modular.ObjectID) {
 	}
 }
 
-// resize makes the size of a recent object that of the object, if there is one at most.
+// resize gives the size of a recent object to its base object, if that has at most one instance.
 func (e *exec) resize(r, b modular.ObjectID) {
 	if n, known := e.st.sizes[r]; known {
 		if delete(e.st.sizes, r); e.object(b).Single {
@@ -343,8 +347,8 @@ func (e *exec) recentIn(m cellValue) (out []modular.ObjectID) {
 	return out
 }
 
-// exposeIn returns what a cell holds, with pointers to recent objects that are no more made
-// pointers to the objects.
+// exposeIn returns the contents of a cell. Pointers to instances that are no longer recent become
+// pointers to their base objects.
 func (e *exec) exposeIn(m cellValue) cellValue {
 	for _, r := range e.recentIn(m) {
 		if e.st.fresh[r] {
@@ -361,7 +365,7 @@ func (e *exec) exposeIn(m cellValue) cellValue {
 	return m
 }
 
-// movedTo returns a set with the pointers to one object made pointers to another.
+// movedTo returns a set in which pointers to one object are replaced by pointers to another.
 func movedTo(v *modular.Value, from, to modular.ObjectID) *modular.Value {
 	if !slices.ContainsFunc(v.Targets, func(t modular.Target) bool { return t.Object == from }) {
 		return v
@@ -376,7 +380,7 @@ func movedTo(v *modular.Value, from, to modular.ObjectID) *modular.Value {
 	return &out
 }
 
-// exposeAll exposes the recent objects to which a value may point, and returns the value as it is then.
+// exposeAll exposes the recent objects to which a value may point, and returns the changed value.
 func (e *exec) exposeAll(v *sval) *sval {
 	for {
 		again := false
@@ -431,8 +435,8 @@ func (e *exec) bear(o modular.ObjectID) *sval {
 	return e.pointer(r)
 }
 
-// outlives notes the objects that may still be pointed to where their scope ends, or a new
-// instance takes their place.
+// outlives records the objects that may still be pointed to where their scope ends or a new instance
+// takes their place.
 func (e *exec) outlives(o modular.ObjectID, what string) {
 	for _, v := range e.st.regs {
 		e.noteStale(v, o, what)

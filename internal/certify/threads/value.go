@@ -7,16 +7,16 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// alt is one of the things that a value may be: a number, with its bits, or a pointer into an
-// object, with its offset.
+// alt is one alternative of a value: a number, with its bits, or a pointer into an object, with its
+// offset.
 type alt struct {
 	object modular.ObjectID // 0: a number
 	guard  term.ID          // in which executions it is this
 	bits   term.ID
 }
 
-// sval is a value as terms. Its alternatives exclude one another, and each object occurs in one.
-// Where none holds there is no value. It is never changed.
+// sval is a value as terms. Its alternatives exclude one another, and each object occurs in at most
+// one. If no alternative holds, there is no value. An sval is never changed.
 type sval struct {
 	width  uint
 	alts   []alt
@@ -32,7 +32,7 @@ func (e *exec) exists(v *sval) term.ID {
 	return e.s.Disj(list...)
 }
 
-// bits makes a value of a number.
+// bits returns a number as a value.
 func (e *exec) bits(x term.ID) *sval {
 	return &sval{width: e.s.Width(x), alts: []alt{{guard: term.True, bits: x}}, uninit: term.False}
 }
@@ -48,17 +48,17 @@ func (e *exec) fresh(w uint) term.ID { return e.s.Var("v", term.BV(w)) }
 
 func (e *exec) maybe() term.ID { return e.s.Var("b", term.Bool) }
 
-// unknown is any number.
+// unknown returns any number.
 func (e *exec) unknown(w uint) *sval { return e.bits(e.fresh(w)) }
 
-// arbitrary is a value of which nothing is known, not even whether it is one.
+// arbitrary returns an unknown value, which may be missing.
 func (e *exec) arbitrary(w uint) *sval {
 	v := e.unknown(w)
 	v.uninit = term.True
 	return v
 }
 
-// number returns the bits of a value, those of pointers unknown.
+// number returns the bits of a value; those of pointers are unknown.
 func (e *exec) number(v *sval) term.ID {
 	if len(v.alts) == 1 && v.alts[0].object == 0 && v.alts[0].guard == term.True {
 		return v.alts[0].bits
@@ -75,10 +75,10 @@ func (e *exec) number(v *sval) term.ID {
 // truth returns whether a value of one bit is 1.
 func (e *exec) truth(v *sval) term.ID { return e.s.Eq(e.number(v), e.s.Uint(1, v.width)) }
 
-// ofBool makes a value of one bit.
+// ofBool returns a value of one bit.
 func (e *exec) ofBool(b term.ID) *sval { return e.bits(e.s.Ite(b, e.s.Uint(1, 1), e.s.Uint(0, 1))) }
 
-// ite is x where cond holds, else y.
+// ite returns x if cond holds, else y.
 func (e *exec) ite(cond term.ID, x, y *sval) *sval {
 	switch {
 	case cond == term.True || x == y:
@@ -99,7 +99,7 @@ func (e *exec) ite(cond term.ID, x, y *sval) *sval {
 	return out
 }
 
-// addAlt adds an alternative to a value that is being made.
+// addAlt adds an alternative to a value under construction.
 func (e *exec) addAlt(v *sval, a alt) {
 	if a.guard == term.False {
 		return
@@ -113,8 +113,8 @@ func (e *exec) addAlt(v *sval, a alt) {
 	v.alts = append(v.alts, a)
 }
 
-// among returns some value of some sets. Which sets have a value is not assumed: where none
-// has, the result does not exist.
+// among returns some value in the union of sets. It does not assume that there is one: if all are
+// empty, the result does not exist.
 func (e *exec) among(sets []*modular.Value, w uint) *sval {
 	out := &sval{width: w, uninit: term.False}
 	var objects []modular.ObjectID
@@ -151,7 +151,8 @@ func (e *exec) among(sets []*modular.Value, w uint) *sval {
 	return out
 }
 
-// only returns the number, or the offset in an object, that is the only one in some sets, or a new variable.
+// only returns the single number, or the single offset in an object, in sets; if there is none or
+// several, a new variable.
 func (e *exec) only(sets []*modular.Value, o modular.ObjectID, w uint) term.ID {
 	var found *int64
 	for _, v := range sets {
@@ -173,7 +174,7 @@ func (e *exec) only(sets []*modular.Value, o modular.ObjectID, w uint) term.ID {
 	return e.s.Uint(uint64(*found)&ones(w), w)
 }
 
-// maybeOnce returns an unknown truth, that of before if there is one.
+// maybeOnce returns an unknown truth value; if before is one, it returns before.
 func (e *exec) maybeOnce(before term.ID) term.ID {
 	if before != term.False {
 		return before
@@ -181,8 +182,8 @@ func (e *exec) maybeOnce(before term.ID) term.ID {
 	return e.maybe()
 }
 
-// inAny returns whether a number, or an offset in an object, is in one of some sets, and
-// whether these have one for certain.
+// inAny returns whether a number, or an offset in an object, is in one of sets. certain says that the
+// sets contain one for certain.
 func (e *exec) inAny(sets []*modular.Value, o modular.ObjectID, bits term.ID, w uint) (in term.ID, certain bool) {
 	in = term.False
 	for _, v := range sets {
@@ -207,7 +208,7 @@ func least(w uint) int64    { return -1 << (min(w, 64) - 1) }
 func greatest(w uint) int64 { return 1<<(min(w, 64)-1) - 1 }
 func ones(w uint) uint64    { return ^uint64(0) >> (64 - min(w, 64)) }
 
-// hasNumbers reports whether an end of an interval is in both, which shows that they are not empty.
+// hasNumbers reports whether an end of an interval is in both intervals; then the set is not empty.
 func hasNumbers(v *modular.Value, w uint) bool {
 	for _, u := range []uint64{uint64(v.SLo) & ones(w), uint64(v.SHi) & ones(w), v.ULo, v.UHi} {
 		s := int64(u<<(64-w)) >> (64 - w)
@@ -218,8 +219,8 @@ func hasNumbers(v *modular.Value, w uint) bool {
 	return false
 }
 
-// inNumbers returns whether both intervals of a set hold for a number, and its last bits are the known ones. They hold for
-// every number of more than 64 bits.
+// inNumbers returns whether a number is in both intervals of a set and its last bits are the known
+// ones. Intervals include every number of more than 64 bits.
 func (e *exec) inNumbers(v *modular.Value, bits term.ID, w uint) term.ID {
 	if w > 64 {
 		return term.True
@@ -267,9 +268,10 @@ func (e *exec) inTarget(t modular.Target, bits term.ID, w uint) term.ID {
 	return out
 }
 
-// congruent returns whether an offset differs from another one by a multiple of a step: of a power of two and of an odd number. A
-// product with that has one factor, which the inverse gives, and where the factor is small enough the product does not wrap (Warren,
-// Hacker's Delight, 2nd edition, 10-17). Divisions take a solver long.
+// congruent returns whether an offset differs from rest by a multiple of step. The step is a power of
+// two times an odd number. The factor of the odd number is found by multiplying with its inverse, and
+// if the factor is small enough, the product did not wrap (Warren, Hacker's Delight, 2nd edition,
+// 10-17). Divisions would take the solver long.
 func (e *exec) congruent(bits term.ID, rest, step int64, w uint) term.ID {
 	d := e.s.Sub(bits, e.s.Uint(uint64(rest)&ones(w), w))
 	out := term.True
@@ -292,7 +294,7 @@ func (e *exec) congruent(bits term.ID, rest, step int64, w uint) term.ID {
 	return e.s.And(out, e.signedIn(least(w)/odd, greatest(w)/odd, factor, w))
 }
 
-// within returns whether a value is in one of some sets, whatever it is.
+// within returns whether a value, whatever it is, is in one of sets.
 func (e *exec) within(v *sval, sets []*modular.Value) term.ID {
 	out, uninit := term.True, false
 	for _, x := range sets {
@@ -318,7 +320,7 @@ func (v *sval) pointsTo(o modular.ObjectID) bool {
 	return false
 }
 
-// exposed returns v with the pointers to one object made pointers to another.
+// exposed returns v with the pointers to one object replaced by pointers to another.
 func (e *exec) exposed(v *sval, from, to modular.ObjectID) *sval {
 	if v == nil || !v.pointsTo(from) {
 		return v

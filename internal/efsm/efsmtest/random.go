@@ -12,9 +12,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// maker makes small systems of threads that use locks well and badly: nested, in wrong
-// orders, released by others or not at all, tried, re-entrant, of a thread's choice, waited for
-// with a condition; and semaphores, creation, joins, sections, loops.
+// maker generates small systems of threads that use locks correctly and incorrectly. Locks are nested,
+// taken in wrong orders, released by others or never, tried, re-entrant, chosen by the thread, or
+// waited for with a condition. There are also semaphores, creation, joins, sections and loops.
 type maker struct {
 	rng         *rand.Rand
 	s           *efsm.System
@@ -29,12 +29,12 @@ type maker struct {
 	locked      bool // locks are used as such alone, and said to be
 }
 
-// Random returns a small system, of two or three threads. It has no inputs, and its variables have
-// initial values; what can be violated is asserted at visible states.
+// Random returns a small system of two or three threads. It has no inputs, and its variables have
+// initial values. Assertions are at visible states.
 func Random(seed uint64) *efsm.System { return random(seed, false) }
 
-// Locked returns one whose states say which locks they acquire and release, if not always in turn. Nothing else
-// touches the locks.
+// Locked is like Random, but the states say which locks they acquire and release, not always in turn.
+// Nothing else touches the locks.
 func Locked(seed uint64) *efsm.System { return random(seed, true) }
 
 func random(seed uint64, locked bool) *efsm.System {
@@ -137,7 +137,7 @@ func (m *maker) release(l efsm.VarID) {
 	m.acts(efsm.LockAct{Lock: l, Release: true, When: term.True}, efsm.NoWait)
 }
 
-// acts has the last state say what it does to a lock.
+// acts records a lock operation in the last state.
 func (m *maker) acts(l efsm.LockAct, wait efsm.Wait) {
 	if m.locked {
 		st := &m.list[len(m.list)-1]
@@ -215,7 +215,7 @@ func (m *maker) block(states, depth int) {
 	}
 }
 
-// section adds what a thread does with a lock, and mostly its release.
+// section adds operations of a thread with a lock, and mostly the release of the lock.
 func (m *maker) section(l efsm.VarID, depth int) {
 	if depth < 2 {
 		m.block(1+m.rng.IntN(2), depth+1)

@@ -136,8 +136,8 @@ func (x *region) arithmetic(in *ir.Instr, a, b term.ID, p *path) (r, over term.I
 	return r, term.None, p
 }
 
-// shifted returns the result of a shift. Where the amount is too large the result
-// is chosen, which is no input: it is unsupported.
+// shifted returns the result of a shift. If the amount is too large, the program chooses the result;
+// there is no input for that, so it is unsupported.
 func (x *region) shifted(in *ir.Instr, a, b term.ID, p *path) (r, over term.ID, _ *path) {
 	s := x.b.terms
 	w := s.Width(a)
@@ -171,8 +171,8 @@ func (x *region) shifted(in *ir.Instr, a, b term.ID, p *path) (r, over term.ID, 
 	return r, over, p
 }
 
-// madeOfPointer reports whether an operation computes with the bits of an address,
-// which are not what the program's are.
+// madeOfPointer reports whether an operation computes with the bits of an address, which differ from
+// the program's.
 func (x *region) madeOfPointer(c *copied, at ir.At, in *ir.Instr) bool {
 	if in.Op == ir.OpULt || in.Op == ir.OpULe {
 		if c.fn.TypeOf(in.Args[0]).IsPtr() {

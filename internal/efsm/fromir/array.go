@@ -11,16 +11,18 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// With Options.Arrays a dynamic object whose size is no constant, or not at all calls the same, is a variable of arrays, if all
-// accesses to it are of one size and aligned to it; another variable holds how many elements it has. A
-// pointer has efsm.TagBits more than the program's then: the number of the array, and below it what the
-// address is else, or the offset in the array, which wraps as the program's addresses do. An array is never an
-// integer: where its address becomes one, or is stored where other than pointers are, there is a mark.
+// With Options.Arrays, a dynamic object without a constant size, or with several sizes in different
+// calls, is an array variable. All accesses to it must have the same size and be aligned to it. Another
+// variable holds the number of elements. Pointers are then efsm.TagBits wider than the program's. The
+// upper bits have the number of the array. The lower bits have the offset in the array, which wraps
+// like the program's addresses; without an array they have the usual address. The address of an array
+// is never an integer: where it becomes one, or is stored in memory that is not for pointers only,
+// there is a mark.
 
-// maxArrays bounds the arrays that a place makes which runs a known number of times.
+// maxArrays bounds the arrays of a place that runs a known number of times.
 const maxArrays = 16
 
-// array is what is special about an object whose size is no constant.
+// array has the data of an object without a constant size.
 type array struct {
 	tag      uint64 // its number, from 1
 	elem     int64  // the bytes of an element; 0: nobody accesses one
@@ -31,7 +33,8 @@ type array struct {
 	count    efsm.VarID
 }
 
-// HasArrays reports whether systems of a property can have arrays: if it is one of what a thread computes.
+// HasArrays reports whether systems of a property can have arrays: if the property is about a thread's
+// own computations.
 func HasArrays(p verdict.Property) bool {
 	switch p {
 	case verdict.Assert, verdict.Reach, verdict.Overflow, verdict.Div, verdict.Shift:
@@ -69,14 +72,15 @@ func (b *builder) isAllocated(o *pointsto.Object) bool {
 	return b.opts.Arrays && o.Kind == pointsto.Heap && !o.External
 }
 
-// isArray reports whether an object of a copy is one: its size is no constant, or another one at every call.
+// isArray reports whether an object of a copy is an array: its size is no constant, or differs between
+// calls.
 func (b *builder) isArray(c *copied, o *pointsto.Object) bool {
 	return b.isAllocated(o) && (o.Size < 0 || slices.ContainsFunc(b.points.Objects, func(x pointsto.Object) bool {
 		return b.isAllocated(&x) && contains(c.nodes, x.Node) && x.Block == o.Block && x.Instr == o.Instr && x.Size != o.Size
 	}))
 }
 
-// addArray makes an object an array.
+// addArray makes an object into an array.
 func (b *builder) addArray(o *object) {
 	b.arrays = append(b.arrays, o)
 	o.array = &array{tag: uint64(len(b.arrays))}
@@ -85,10 +89,10 @@ func (b *builder) addArray(o *object) {
 	}
 }
 
-// isAt notes where an operand of an access may point.
+// isAt records a location of an operand of an access.
 func (a *array) isAt(l pointsto.Loc) { a.step = gcd(gcd(a.step, l.Off), l.Step) }
 
-// isAccessed notes an access.
+// isAccessed records an access.
 func (a *array) isAccessed(size int64, pointer bool) {
 	switch {
 	case a.elem == 0:
@@ -123,7 +127,7 @@ func (b *builder) layOutArray(o *object) {
 	a.count = b.addVar(o.readers, efsm.Var{Name: o.name + ".count", Sort: term.BV(index), Class: efsm.Sync, Init: b.terms.Uint(0, index)})
 }
 
-// width returns that of a pointer in a register.
+// width returns the width of a pointer in a register.
 func (b *builder) width() uint { return b.ptr + b.tag }
 
 // bits returns the width of a register of a type.
@@ -159,12 +163,12 @@ func (x *region) moved(addr, by term.ID) term.ID {
 	return s.Concat(x.tagOf(addr), s.Add(x.low(addr), by))
 }
 
-// element returns the choice of an array for a pointer, and, if it is accessed, of the element there.
+// element returns the choice of an array for a pointer, and, for an access, of the element there.
 func (x *region) element(g target, addr term.ID, size int64, p *path) choice {
 	s, a := x.b.terms, g.object.array
 	out := choice{target: g, cond: s.Eq(x.tagOf(addr), s.Uint(a.tag, efsm.TagBits))}
 	if a.cell == nil || a.elem != size {
-		return out // nobody accesses it, or nothing but marks
+		return out // not accessed, or by marks only
 	}
 	out.cells = []*cell{a.cell}
 	out.index = s.Extract(addr, x.b.ptr-1, x.b.ptr-s.Width(x.b.sys.Vars[a.count].Term))
@@ -172,7 +176,7 @@ func (x *region) element(g target, addr term.ID, size int64, p *path) choice {
 	return out
 }
 
-// aligned keeps a path where accesses of arrays are to single elements.
+// aligned restricts a path to executions in which accesses of arrays are to single elements.
 func (x *region) aligned(p *path, addr term.ID, list []choice) *path {
 	s := x.b.terms
 	for _, g := range list {
@@ -186,7 +190,7 @@ func (x *region) aligned(p *path, addr term.ID, list []choice) *path {
 	return p
 }
 
-// alloc makes an array.
+// allocArray makes an array.
 func (x *region) allocArray(c *copied, at ir.At, in *ir.Instr, p *path, key objectKey, list []*object) *path {
 	s := x.b.terms
 	a := list[0].array
@@ -199,7 +203,7 @@ func (x *region) allocArray(c *copied, at ir.At, in *ir.Instr, p *path, key obje
 	}
 	if seen {
 		if x.mayAct(p) {
-			x.acted = true // it is no operation of the program
+			x.acted = true // it is not an operation of the program
 		}
 		if p = x.operation(c, at, p); p == nil {
 			return nil
@@ -235,7 +239,8 @@ func (x *region) allocArray(c *copied, at ir.At, in *ir.Instr, p *path, key obje
 	return p
 }
 
-// untagged keeps a path where an access stores no pointer into an array in memory that is not only for pointers.
+// untagged restricts a path to executions in which an access stores no pointer to an array in memory
+// that is not only for pointers.
 func (x *region) untagged(c *copied, in *ir.Instr, p *path, list []choice) *path {
 	for _, stored := range in.Args[1:] {
 		for _, g := range list {

@@ -6,8 +6,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// asks reports whether a thread that comes to an instruction is at one of Options.Places: it
-// pauses there (ir.Func.Pauses), in a library model on behalf of the line that calls it.
+// asks reports whether a thread that reaches an instruction is at one of Options.Places and pauses
+// there (ir.Func.Pauses). In a library model, the place is the line that calls it.
 func (b *builder) asks(c *copied, at ir.At) bool {
 	if len(b.opts.Places) == 0 || at.Index == len(c.fn.Blocks[at.Block].Instrs) {
 		return false
@@ -28,8 +28,8 @@ func (b *builder) asks(c *copied, at ir.At) bool {
 	return false
 }
 
-// pause is a state in which a thread is at a place that is asked about: an operation of
-// its own that does nothing. What is done there begins with the next state.
+// pause makes a state for a thread at one of Options.Places. It is a separate operation that does
+// nothing. The operation of the place begins with the next state.
 func (x *region) pause() {
 	x.where(x.at.copied, x.at.At)
 	x.state.Origin, x.state.Asked = x.origin, true

@@ -7,10 +7,10 @@ import (
 	"strconv"
 )
 
-// body executes a copy from a place on, and returns the paths on which it returns,
-// with what it returns in its result; nil: none. Blocks are taken in reverse
-// post-order, so that all paths to one have met before it is executed; an edge to an
-// earlier block, and one to the head of a loop, leaves the region.
+// body executes a copy from a place on, and returns the merged paths on which the copy returns, with
+// its result in its result variable; nil: none. It visits blocks in reverse post-order, so all paths to
+// a block have met before it is executed. An edge to an earlier block, or to the head of a loop, leaves
+// the region.
 func (x *region) body(c *copied, at ir.At, p *path) *path {
 	pending := make([]*path, len(c.fn.Blocks))
 	pending[at.Block] = p
@@ -123,7 +123,7 @@ func (x *region) reg(c *copied, r ir.Reg) efsm.VarID {
 	return c.regs[r]
 }
 
-// result returns the variable that holds what a copy returns.
+// result returns the variable for the result of a copy.
 func (x *region) result(c *copied) efsm.VarID {
 	if c.result == 0 {
 		c.result = x.b.sys.AddVar(efsm.Var{

@@ -87,7 +87,7 @@ func (x *region) back(c *copied) efsm.VarID {
 	return c.back
 }
 
-// returns leaves a copy with several callers to the one that called it.
+// returns leaves a copy with several callers towards its current caller.
 func (x *region) returns(c *copied, p *path) {
 	s := x.b.terms
 	back := x.value(p, x.back(c))

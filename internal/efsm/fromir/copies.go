@@ -13,13 +13,13 @@ import (
 // many is a number of executions that has no bound.
 const many = 1 << 20
 
-// copied is a function as it exists in a thread.
+// copied is a copy of a function in a thread.
 type copied struct {
 	id      int // in thread.copies
 	fn      *ir.Func
 	fid     ir.FuncID
 	flow    *flow
-	nodes   []pointsto.NodeID // what points-to knows it as
+	nodes   []pointsto.NodeID // its nodes in package pointsto
 	level   int               // of a recursive function
 	callers []caller
 	calls   map[ir.At][]*copied // the copies that a call instruction may run; nil entries stand for calls beyond the recursion bound
@@ -43,14 +43,14 @@ type thread struct {
 	copies  []*copied
 	user    map[userKey]*copied // functions that exist once
 	spawns  map[spawnKey][]*thread
-	fewer   map[spawnKey]bool // what Options.Threads left out some of
+	fewer   map[spawnKey]bool // spawn instructions of which Options.Threads left out some instances
 	alive   efsm.VarID
 	done    efsm.VarID // zero until somebody joins
 	arg     efsm.VarID // what the creator passes
 	args    []term.ID  // its values, where the creator's states are made
 	regions *regions
 	built   bool    // its states are made
-	like    *thread // of a replica: the first of those that do the same, perhaps itself; else nil
+	like    *thread // of a replica: the first of its list, perhaps itself; else nil
 }
 
 type userKey struct {

@@ -8,8 +8,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// finish makes the states from the regions: only what somebody reads is updated, and
-// variables that nobody reads are dropped.
+// finish makes the states from the regions. It leaves out updates and variables that are never read.
 func (b *builder) finish() {
 	f := &finisher{b: b, owner: make(map[term.ID]efsm.VarID)}
 	for v := 1; v < len(b.sys.Vars); v++ {
@@ -46,8 +45,7 @@ type finisher struct {
 	owner map[term.ID]efsm.VarID
 }
 
-// marks is a set of variables: those in the terms that were added to it. Each term
-// below them is visited once.
+// marks is a set of variables. add adds the variables of a term, and visits each term once.
 type marks struct {
 	f    *finisher
 	set  []bool // by VarID
@@ -102,7 +100,7 @@ func (f *finisher) thread(t *thread) {
 	}
 }
 
-// runs names the function of the program that a thread runs; empty: it may be one of several.
+// runs returns the name of the program's function that a thread runs; empty: it may be one of several.
 func (t *thread) runs() string {
 	name := ""
 	for _, c := range t.copies {
@@ -139,8 +137,8 @@ func (f *finisher) reachable(t *thread) []*region {
 	return list
 }
 
-// updates returns the updates of a state: of shared variables all, of the thread's
-// those that are read later.
+// updates returns the updates of a state: of all shared variables, and of the thread's variables that
+// are read later.
 func (f *finisher) updates(x *region, live [][]bool) []efsm.Update {
 	terms := f.b.terms
 	values := make(map[efsm.VarID]term.ID)

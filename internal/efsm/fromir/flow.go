@@ -4,7 +4,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/ir"
 )
 
-// flow is what is known of a function's control flow.
+// flow has facts about a function's control flow.
 type flow struct {
 	order     []ir.BlockID // reverse post-order
 	rank      []int        // by block: its place in order

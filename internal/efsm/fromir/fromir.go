@@ -14,34 +14,35 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// Options say what a system is made for.
+// Options say for which property a system is made, and how.
 type Options struct {
 	Property    verdict.Property
 	Environment ir.Environment // choices that are on
 	Places      []ir.Place     // lines at which a thread's arrivals are control states, each visible, whatever is done there
 	Watched     []Watched      // memory that a linear-time property is about
-	// Instances bounds what a place that runs more than once creates, threads or objects, and
-	// the copies of a recursive function in a thread; 0: DefaultInstances.
+	// Instances bounds the threads or objects created by a place that runs more than once, and the
+	// copies of a recursive function in a thread; 0: DefaultInstances.
 	Instances int
-	// Threads bounds the threads, main included: those beyond it are created and never run; 0: there is no bound.
+	// Threads bounds the number of threads, including main. Threads beyond it are created but never
+	// run; 0: there is no bound.
 	Threads int
-	// Replicate has a place that creates threads without an end make any number of them
-	// (replica.go). What such a system does not reach the program does not.
+	// Replicate makes a place that creates threads without a bound create replicas: any number of
+	// threads (replica.go). What is unreachable in such a system is unreachable in the program.
 	Replicate bool
-	// Arrays has objects whose size is no constant, as variables of arrays (array.go), where HasArrays.
+	// Arrays makes objects without a constant size array variables (array.go), if HasArrays.
 	Arrays bool
 }
 
-// Watched is memory of a global variable, which is kept though nothing else depends on it.
+// Watched is memory of a global variable that is kept even if nothing else depends on it.
 type Watched struct {
 	Global       ir.GlobalID
 	Offset, Size int64 // in bytes
 }
 
-// DefaultInstances is what Options.Instances is if it is not given.
+// DefaultInstances is the value of Options.Instances if it is 0.
 const DefaultInstances = 3
 
-// The limits on what is built.
+// Limits on the size of the result.
 const (
 	maxThreads = 64
 	maxCopies  = 20_000
@@ -139,18 +140,18 @@ func Build(ctx context.Context, facts *analysis.Facts, opts Options) (sys *efsm.
 	return b.sys, nil
 }
 
-// keepsEnds reports whether it matters that threads and the process have ended, and what they
-// wait for: no choice decides that, and both ends are states of their own.
+// keepsEnds reports whether the ends of threads and the process matter, and the reasons for waiting.
+// Then no choice decides whether a thread waits, and both ends are separate states.
 func (b *builder) keepsEnds() bool {
 	return b.opts.Property.IsTemporal() || b.opts.Property == verdict.Deadlock
 }
 
-// refuse ends building. It is recovered in Build.
+// refuse aborts Build with an error.
 func (b *builder) refuse(at ir.Pos, fn string, format string, args ...any) {
 	panic(&Error{fmt.Sprintf(format, args...), at.In(b.prog.Files, fn)})
 }
 
-// poll ends building when the context does.
+// poll aborts Build after the context has ended.
 func (b *builder) poll() {
 	if b.ctx.Err() != nil {
 		b.refuse(ir.Pos{}, "", "interrupted")

@@ -18,8 +18,8 @@ import (
 
 var long = testflag.Long()
 
-// TestWellFormed: what is made passes the checker, and its text is read back. The
-// properties take turns.
+// TestWellFormed: generated systems pass the checker, and their text can be read back. The properties
+// take turns.
 func TestWellFormed(t *testing.T) {
 	for _, file := range testprog.Some(t, 2, *long) {
 		i := testprog.Turn(file)
@@ -47,8 +47,8 @@ func TestWellFormed(t *testing.T) {
 	}
 }
 
-// TestAsked: at places that are asked about there are states for it, which stay when
-// states are told apart and paths balanced.
+// TestAsked: each of Options.Places has a state. It stays when contexts are made and paths are
+// balanced.
 func TestAsked(t *testing.T) {
 	asked := func(s *efsm.System) int {
 		if err := efsm.Check(s); err != nil {
@@ -93,7 +93,7 @@ func TestAsked(t *testing.T) {
 	}
 }
 
-// TestGolden shows what becomes of a program.
+// TestGolden shows the systems of some programs.
 func TestGolden(t *testing.T) {
 	golden.Archives(t, func(t *testing.T, input string) func(string) string {
 		s, err := fromir.Build(context.Background(), analysis.Of(testprog.Source(t, input, ir.LP64)), fromir.Options{Property: verdict.Assert})

@@ -113,9 +113,9 @@ func (b *builder) first(key objectKey) term.ID {
 	return b.pointer(b.objects[len(b.objects)-1], 0)
 }
 
-// far returns the condition under which a distance may lead from one object to
-// another: never if it has few enough significant bits, which is the usual case of an
-// index of at most 32 bits times a small size.
+// far returns the condition under which a distance may lead from one object to another. It is false if
+// the distance has few significant bits. That is the usual case: an index of at most 32 bits times a
+// small size.
 func (x *region) far(by term.ID) term.ID {
 	if x.significant(by) < x.b.shift() {
 		return term.False
@@ -127,9 +127,9 @@ func (x *region) far(by term.ID) term.ID {
 	return s.Not(s.Ult(moved, s.Uint(2*half, w)))
 }
 
-// isLost reports whether a pointer that is moved far is outside its object, whatever the distance: one that
-// is known, to a byte of an object, of which there are no more than half its room. In the middle of the
-// room such a pointer is outside as well.
+// isLost reports whether a pointer to a known byte of an object is outside the object after moving it
+// far, whatever the distance. The bytes of the object are at most half of its room, so a pointer to the
+// middle of the room is also outside.
 func (b *builder) isLost(addr term.ID) bool {
 	w, known := b.terms.Value(addr)
 	if !known {
@@ -139,7 +139,7 @@ func (b *builder) isLost(addr term.ID) bool {
 	return o != nil && o.array == nil && !o.unsized && off < o.size
 }
 
-// isAddress reports whether a register is nothing but the address of accesses.
+// isAddress reports whether a register is used only as the address of accesses.
 func isAddress(f *ir.Func, r ir.Reg) bool {
 	for i := range f.Blocks {
 		if t := &f.Blocks[i].Term; t.HasArg && t.Arg.Reg() == r {
@@ -223,7 +223,7 @@ func (x *region) apart(c *copied, at ir.At, in *ir.Instr, p *path, a, b term.ID)
 	return p
 }
 
-// require demands a condition of a property.
+// require adds an obligation of a property, and continues only where it holds.
 func (x *region) require(p *path, ok term.ID, property verdict.Property, kind verdict.Kind, text string) *path {
 	s := x.b.terms
 	if ok == term.True {
@@ -246,10 +246,9 @@ func (x *region) require(p *path, ok term.ID, property verdict.Property, kind ve
 	return x.assume(p, ok)
 }
 
-// halts ends the process where a condition holds. Within an atomic section that is
-// the end of a step all the same: its accesses may race. Nobody sees what was written;
-// threads that go on do so as if this one had stayed before the section. Where executions
-// as a whole, or deadlocks, are judged the end is a state of its own.
+// halts ends the process if a condition holds. Within an atomic section this still ends a step, whose
+// accesses may race. No other thread sees its writes; other threads continue as if this one had stayed
+// before the section. For executions as a whole, and for deadlocks, the end is a separate state.
 func (x *region) halts(p *path, cond term.ID) {
 	if x.b.keepsEnds() {
 		if q := x.fork(p, cond); q != nil && q.depth > 0 {
@@ -303,7 +302,7 @@ func (x *region) choose(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 		v := x.input(c, at, in.Type, reason, s.And(p.cond, s.Distinct(lo, hi)))
 		inside := s.And(s.Ule(lo, v), s.Ule(v, hi))
 		if x.b.keepsEnds() {
-			v, inside = s.Ite(inside, v, lo), term.True // so that it is no matter of luck whether an operation can be done
+			v, inside = s.Ite(inside, v, lo), term.True // an operation must not depend on luck to be possible
 		}
 		x.set(c, p, in.Dst, v)
 		return x.assume(p, inside)

@@ -13,7 +13,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// use is how a place accesses bytes of an object.
+// use is an access of a place to bytes of an object.
 type use struct {
 	off, size int64
 	write     bool
@@ -31,7 +31,7 @@ type cell struct {
 	pointer   bool // it is as wide as a pointer in a register
 	shared    bool
 	sync      bool
-	plain     efsm.VarID    // what the program does itself with bytes that sections of models use, which can race; 0: it cannot
+	plain     efsm.VarID    // accesses of the program itself to bytes that sections of models use, which can race; 0: there are none
 	crossed   [2]efsm.VarID // by writer, the program (0) or sections of models (1): the other may see what it left, without an edge; 0: it cannot
 	writers   []*thread
 	written   []term.ID // what they write, where their states are made
@@ -43,10 +43,10 @@ type lock struct {
 	off     int64
 	threads map[*thread]bool
 	shares  bool       // it is held shared somewhere
-	taken   bool       // it is acquired somewhere without an edge from who released it
-	dropped bool       // it is released somewhere without an edge to who acquires it
+	taken   bool       // it is acquired somewhere without an edge from its last release
+	dropped bool       // it is released somewhere without an edge to the next acquisition
 	owner   efsm.VarID // 0: free, else the ThreadID that holds it
-	given   efsm.VarID // taken or dropped, and races are looked for: it was released so that the next has no edge
+	given   efsm.VarID // taken or dropped, and races are looked for: its last release has no edge to the next acquisition
 	holders efsm.VarID // how often it is held shared
 	own     map[*thread]efsm.VarID
 	held    map[*thread]efsm.VarID // of locks that replicas use: the thread holds it; nil: of others
@@ -184,9 +184,8 @@ func (b *builder) findAccess(t *thread, c *copied, at ir.At, in *ir.Instr) {
 	}
 }
 
-// isSilent reports whether an acquire or a release of a lock makes no edge of
-// happens-before from the last release or to the next acquire: models have the edges
-// beside the operation.
+// isSilent reports whether an acquire or release of a lock makes no happens-before edge from the last
+// release or to the next acquire. Models make the edges next to the operation.
 func (c *copied) isSilent(at ir.At) bool {
 	list := c.fn.Blocks[at.Block].Instrs
 	switch list[at.Index].Op {
@@ -203,8 +202,8 @@ func receives(list []ir.Instr) bool {
 	return slices.ContainsFunc(list, func(in ir.Instr) bool { return in.Op == ir.OpRecv })
 }
 
-// endsWithProcess reports whether a scope ends because main returns and the process
-// ends with it: unless memory is checked this is as good as not going on.
+// endsWithProcess reports whether a scope ends because main returns and the process ends with it.
+// Unless memory is checked, this is equivalent to not continuing.
 func (b *builder) endsWithProcess(t *thread, c *copied, at ir.At) bool {
 	blk := &c.fn.Blocks[at.Block]
 	if b.opts.Property == verdict.Memory || t != b.threads[0] || c.times > 1 || len(c.callers) != 1 ||
@@ -261,7 +260,7 @@ func (o *object) lockAt(off int64) *lock {
 func (b *builder) layOut() {
 	for _, o := range b.objects[1:] {
 		if o.owner != nil && !o.private && (o.key.global != 0 || o.key.local != 0 && !o.left && !o.reused) {
-			o.mortal = true // it ends with its thread
+			o.mortal = true // its life ends with its thread
 		}
 		slices.SortFunc(o.uses, func(x, y use) int { return cmp.Or(cmp.Compare(x.off, y.off), cmp.Compare(x.size, y.size)) })
 		for i := 0; i < len(o.uses); {
@@ -397,8 +396,8 @@ func (b *builder) watches(o *object, off, size int64) bool {
 	})
 }
 
-// addPlain makes the variables of a cell that sections of models use, and perhaps the
-// program itself. What those sections do races with nothing and orders nothing.
+// addPlain makes the variables of a cell that sections of models use, and perhaps the program itself.
+// The accesses of these sections never race and order nothing.
 func (b *builder) addPlain(c *cell, name string, uses []use) {
 	var users [2]map[*thread]bool // by whether they are sections of models
 	var wrote [2]bool
@@ -470,7 +469,7 @@ func (b *builder) initialPointer(o *object, item ir.InitItem) []byte {
 	if list := b.where[key]; len(list) > 0 {
 		addr = b.address(list[0], item.Addend)
 	} else {
-		// Nobody has a pointer to it: an object of its own keeps it apart from others.
+		// No pointer to it exists: a separate object keeps it apart from others.
 		b.addObject(key, &object{name: "unused." + strconv.Itoa(len(b.objects)), home: &efsm.Home{}})
 		addr = b.address(b.objects[len(b.objects)-1], item.Addend)
 	}

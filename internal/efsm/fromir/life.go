@@ -61,7 +61,7 @@ func (x *region) enter(c *copied, in *ir.Instr, p *path) *path {
 	return x.born(c, in, p, key, list, x.b.enters(c, in.Local))
 }
 
-// renew gives a local that is born again its first value.
+// renew gives a local its initial value when its life begins again.
 func (x *region) renew(o *object, p *path) {
 	for _, k := range o.cells {
 		switch {
@@ -78,8 +78,8 @@ func (x *region) renew(o *object, p *path) {
 	}
 }
 
-// born takes the next instance of an object: the only one, or the one that a counter
-// says. n is how often that happens at most.
+// born takes the next instance of an object: the only one, or the one given by a counter. n bounds how
+// often that happens.
 func (x *region) born(c *copied, in *ir.Instr, p *path, key objectKey, list []*object, n int) *path {
 	s := x.b.terms
 	if n <= 1 || list[0].merged {
@@ -97,7 +97,7 @@ func (x *region) born(c *copied, in *ir.Instr, p *path, key objectKey, list []*o
 	}
 	x.set(c, p, in.Dst, addr)
 	p.vals[v] = s.Add(count, s.Uint(1, counterBits))
-	if list[0].array != nil { // one of a few constants, for who tells executions apart by them
+	if list[0].array != nil { // one of a few constants, so that Contexts can tell executions apart by it
 		next := s.Uint(uint64(len(list)), counterBits)
 		for k := len(list) - 1; k > 0; k-- {
 			next = s.Ite(s.Eq(count, s.Uint(uint64(k-1), counterBits)), s.Uint(uint64(k), counterBits), next)
@@ -185,7 +185,7 @@ func (x *region) free(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 		if g.object.unsized {
 			continue
 		}
-		if g.object.array != nil { // only the first byte is what can be freed
+		if g.object.array != nil { // only the first byte can be freed
 			first := s.Eq(addr, x.b.pointer(g.object, 0))
 			fault, g.cond = s.Or(fault, s.And(g.cond, s.Not(first))), s.And(g.cond, first)
 		}
@@ -219,7 +219,7 @@ func (x *region) free(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	return p
 }
 
-// objectSize returns how large the object is that a pointer points into.
+// objectSize returns the size of the object that a pointer points into.
 func (x *region) objectSize(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	s := x.b.terms
 	addr := x.arg(c, p, in.Args[0])

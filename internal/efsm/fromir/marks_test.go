@@ -13,7 +13,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// TestMarks: what a system leaves out of its program has a mark.
+// TestMarks: every part of a program that its system leaves out has a mark.
 func TestMarks(t *testing.T) {
 	const far = "a pointer moved by more than objects are apart 0"
 	const head = `

@@ -9,7 +9,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// choice is one of the places where an access may be.
+// choice is one of the possible places of an access.
 type choice struct {
 	target
 	cond  term.ID // the pointer is this one, and the object lives
@@ -17,8 +17,8 @@ type choice struct {
 	index term.ID // of an element of an array
 }
 
-// choices returns where a pointer leads, and where it leads to no living object that
-// holds size bytes there.
+// choices returns the places that a pointer may point to. fault is the condition that it points to no
+// living object with size bytes there.
 func (x *region) choices(c *copied, at ir.At, addr term.ID, size int64, p *path) (list []choice, fault term.ID) {
 	s := x.b.terms
 	var targets []target
@@ -60,11 +60,12 @@ func (x *region) choices(c *copied, at ir.At, addr term.ID, size int64, p *path)
 	return list, s.And(fault, outside(s, addr, plain))
 }
 
-// act decides whether an operation on some choices can be done in this state: it returns
-// p then, and nil if the operation begins another state; reads: it only reads them.
-// Operations on variables of the thread can be done anywhere, operations on memory of library
-// models wherever a visible operation went before: nobody else touches that memory at the
-// same time. A section that touches nothing else is a visible operation itself.
+// act decides whether an operation on some choices can be done in this state. It returns p if so, and
+// nil if the operation begins another state. reads says that the operation only reads.
+//
+// Operations on variables of the thread can be done anywhere. Operations on memory of library models
+// can be done after a visible operation, because no other thread touches that memory at the same time.
+// A section that touches nothing else is itself a visible operation.
 func (x *region) act(c *copied, at ir.At, p *path, list []choice, reads bool) *path {
 	shared, sync := false, true
 	for _, g := range list {
@@ -91,7 +92,7 @@ func (x *region) act(c *copied, at ir.At, p *path, list []choice, reads bool) *p
 	return x.visible(p)
 }
 
-// faults ends the process where a pointer leads nowhere.
+// faults ends the process if a pointer points to no valid object.
 func (x *region) faults(p *path, addr, fault term.ID, list []choice) *path {
 	if fault == term.False || p == nil {
 		return p
@@ -188,10 +189,10 @@ func (x *region) access(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	return p
 }
 
-// unordered marks, where races are looked for, that a section of a library model sees what
-// another thread left in what models keep, and there is no edge of happens-before from
-// there: what comes after is ordered then, is never adjacent, and may race. Such is a join of
-// a thread that has detached itself.
+// unordered adds a mark, if races are looked for, where a section of a library model sees a value that
+// another thread left in model memory without a happens-before edge from there. Later operations are
+// then ordered, so they are never adjacent, and may still race. An example is the join of a thread that
+// has detached itself.
 func (x *region) unordered(c *copied, p *path, list []choice) {
 	if x.b.opts.Property != verdict.Race || !c.fn.Model || p.depth == 0 || slices.ContainsFunc(c.fn.Blocks, func(b ir.Block) bool { return receives(b.Instrs) }) {
 		return
@@ -206,8 +207,8 @@ func (x *region) unordered(c *copied, p *path, list []choice) {
 	}
 }
 
-// crosses marks that an access sees what another thread left, where one of the two is a
-// section of a model and the other is the program itself: that orders them, and no edge does.
+// crosses adds a mark where an access sees another thread's write, and one of the two is in a section
+// of a model and the other is the program's own. That orders them, but there is no edge.
 func (x *region) crosses(p *path, list []choice, writer int) {
 	for _, g := range list {
 		for _, k := range g.cells {
@@ -219,8 +220,7 @@ func (x *region) crosses(p *path, list []choice, writer int) {
 	}
 }
 
-// accompanied returns whether another thread may be there. Of main's, it is whether one was
-// created.
+// accompanied returns whether another thread may exist. For main, that is whether a thread was created.
 func (x *region) accompanied(p *path) term.ID {
 	if x.t.alive != 0 {
 		return term.True
@@ -238,8 +238,8 @@ func (x *region) accompanied(p *path) term.ID {
 	return others
 }
 
-// notAdjacent marks where something orders events without synchronising them. The path
-// goes on: what races are found stand.
+// notAdjacent adds a mark where something orders events without synchronising them. The path continues:
+// races that are found are real.
 func (x *region) notAdjacent(p *path, cond term.ID, construct string) {
 	if when := x.b.terms.And(p.cond, cond); when != term.False {
 		x.mark(efsm.Mark{Mark: verdict.Mark{Unsupported: construct}, When: when, GoesOn: true})
@@ -261,7 +261,7 @@ func (x *region) writable(list []choice, fault term.ID, initialises bool) ([]cho
 	return kept, fault
 }
 
-// readLives notes that an access looks whether its object lives.
+// readLives records that an access checks whether its object lives.
 func (x *region) readLives(p *path, list []choice) {
 	for _, g := range list {
 		if g.object.dead != 0 {
@@ -273,7 +273,7 @@ func (x *region) readLives(p *path, list []choice) {
 	}
 }
 
-// touch notes the accesses of shared cells, model: 1 in a section of a library model, else 0.
+// touch records the accesses of shared cells. model is 1 in a section of a library model, else 0.
 func (x *region) touch(p *path, list []choice, mode efsm.Mode, atomic bool, model int, when term.ID) {
 	for _, g := range list {
 		for _, k := range g.cells {
@@ -288,8 +288,7 @@ func (x *region) touch(p *path, list []choice, mode efsm.Mode, atomic bool, mode
 	}
 }
 
-// runs returns, where races are looked for, the runs that accesses to bit-fields' units
-// are about (ir.Run).
+// runs returns, if races are looked for, the runs of bit-fields that an access touches (ir.Run).
 func (x *region) runs(in *ir.Instr, list []choice, size int64) []choice {
 	if in.Run.Size == 0 || x.b.opts.Property != verdict.Race {
 		return nil
@@ -308,7 +307,7 @@ func (x *region) runs(in *ir.Instr, list []choice, size int64) []choice {
 	return runs
 }
 
-// read returns what is read from one of several places.
+// read returns the value read from one of several places.
 func (x *region) read(p *path, list []choice, width uint) term.ID {
 	s := x.b.terms
 	v := s.Const(term.Word{}, width)
@@ -342,9 +341,9 @@ func (x *region) read(p *path, list []choice, width uint) term.ID {
 	return v
 }
 
-// settled returns what a cell holds when it is read, if that is a constant: the cell
-// is never written, or it is in an object that a library model makes, fills with one
-// value, and shows others only after that.
+// settled returns the constant that a read of a cell gives, if there is one. Either the cell is never
+// written, or a library model makes its object, fills it with a single value, and shows it to others
+// only afterwards.
 func (k *cell) settled(x *region) term.ID {
 	if k.v == 0 || !k.object.sync || k.object.owner == nil || k.object.key.at == (ir.At{}) {
 		return k.constant
@@ -365,7 +364,7 @@ func (k *cell) settled(x *region) term.ID {
 	return k.written[0]
 }
 
-// write writes to one of several places; model is that of touch.
+// write writes to one of several places; model is as in touch.
 func (x *region) write(p *path, list []choice, v term.ID, width uint, model int) {
 	s := x.b.terms
 	for _, g := range list {
@@ -399,7 +398,7 @@ func (x *region) write(p *path, list []choice, v term.ID, width uint, model int)
 	}
 }
 
-// assign gives a variable a value; outside of a section others see a shared one at
+// assign gives a variable a value. Outside of a section, others see the value of a shared variable at
 // once.
 func (x *region) assign(p *path, v efsm.VarID, value term.ID) {
 	p.vals[v] = value
@@ -408,7 +407,7 @@ func (x *region) assign(p *path, v efsm.VarID, value term.ID) {
 	}
 }
 
-// commit makes the value that a shared variable has on a path its next one.
+// commit makes the value of a shared variable on a path its next value.
 func (x *region) commit(p *path, v efsm.VarID) {
 	if x.b.sys.Vars[v].Thread != 0 {
 		return
@@ -423,7 +422,7 @@ func (x *region) commit(p *path, v efsm.VarID) {
 	x.shared[v] = x.b.terms.Ite(p.cond, p.vals[v], before)
 }
 
-// fit returns bits as a register of a type holds them.
+// fit returns bits as a value of a register of a type.
 func (x *region) fit(v term.ID, typ ir.Type) term.ID {
 	s := x.b.terms
 	if typ == ir.I1 {
@@ -435,7 +434,7 @@ func (x *region) fit(v term.ID, typ ir.Type) term.ID {
 	return v
 }
 
-// widen returns a register's value as bits of memory.
+// widen returns a register's value as bits in memory.
 func (x *region) widen(v term.ID, width uint) term.ID {
 	if v = x.vector(v); x.b.terms.Width(v) < width {
 		return x.b.terms.Zext(v, width)

@@ -9,8 +9,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// objectKey names the place that makes objects: a function or a global with static
-// storage, a thread's instance of a global, or a local or allocation of a copy.
+// objectKey identifies a place that makes objects: a function or a global with static storage, a
+// thread's instance of a global, or a local or allocation of a copy.
 type objectKey struct {
 	thread *thread
 	fn     ir.FuncID
@@ -22,30 +22,29 @@ type objectKey struct {
 
 // object is an instance of an object.
 type object struct {
-	number  int // its address is in address.go
-	key     objectKey
-	name    string
-	size    int64
-	owner   *thread // who makes it; nil: it is there from the start
-	private bool    // only its owner can reach it
-	reused  bool    // made again and again: nobody looks at its address, nor at its bytes after its life
-	merged  bool    // it stands for the descriptors of all replicas of a place
-	unsized bool    // it stands for all objects of a place whose size is no constant
-	array   *array  // of an object whose size is no constant, if there is only one of it; else nil
-	zeroed  bool
-	// readOnly: the object is defined const, as ir.Local.ReadOnly
-	readOnly bool
+	number   int // its address is in address.go
+	key      objectKey
+	name     string
+	size     int64
+	owner    *thread // the thread that makes it; nil: it exists from the start
+	private  bool    // only its owner can reach it
+	reused   bool    // made again and again: its address is not used, nor are its bytes after its life
+	merged   bool    // it stands for the descriptors of all replicas of a place
+	unsized  bool    // it stands for all objects of a place whose size is no constant
+	array    *array  // of an object whose size is no constant, if there is only one of it; else nil
+	zeroed   bool
+	readOnly bool // defined const, as ir.Local.ReadOnly
 	unknown  bool // the first bytes are any
 	init     []ir.InitItem
-	sync     bool // what library models keep
+	sync     bool // memory of library models
 	readers  map[*thread]bool
 	uses     []use
-	runs     []use // runs of bit-fields that races of accesses are about
+	runs     []use // runs of bit-fields that racing accesses touch
 	locks    []*lock
 	cells    []*cell
 	freed    bool
 	left     bool       // its scope can be left before its thread ends
-	mortal   bool       // its life can end while somebody may still have its address
+	mortal   bool       // its life can end while pointers to it may exist
 	dead     efsm.VarID // a Bool, of mortal objects
 	home     *efsm.Home // of its first byte
 }
@@ -152,8 +151,8 @@ func (b *builder) addBorn(t *thread, id pointsto.ObjID, private bool) {
 	}
 }
 
-// merge makes instances of an object stand for another one of points-to, too: a copy with
-// several nodes makes both at one place.
+// merge lets instances of an object stand for another object of points-to as well: a copy with
+// several nodes creates both at one place.
 func (b *builder) merge(list []*object, o *pointsto.Object, private bool) {
 	for _, inst := range list {
 		inst.private = inst.private && private
@@ -163,7 +162,7 @@ func (b *builder) merge(list []*object, o *pointsto.Object, private bool) {
 	}
 }
 
-// enters returns how often a local of a copy is born at most.
+// enters returns an upper bound on how often a local of a copy begins its life.
 func (b *builder) enters(c *copied, l ir.LocalID) int {
 	n := 0
 	for at, in := range c.fn.InstrsOf(c.flow.order) {
@@ -229,9 +228,8 @@ func (b *builder) instances(t *thread, id pointsto.ObjID) []*object {
 	return reach
 }
 
-// findPrivate marks the objects that only the thread that makes them can reach: no
-// pointer to them is in a global or in what is handed to a new thread, nor in
-// anything that can be reached from there.
+// findPrivate finds the objects that only their creating thread can reach: no pointer to them is in a
+// global, in the argument of a new thread, or in anything reachable from there.
 func (b *builder) findPrivate() []bool {
 	private := make([]bool, len(b.points.Objects))
 	var work []pointsto.ObjID

@@ -7,12 +7,12 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// leastRun is the number of addresses one after the other that are compared as a range.
+// leastRun is the least number of equidistant addresses that are compared as a range.
 const leastRun = 8
 
-// outside holds where an address is none of some. Of those that follow each other at a distance that is a power of two, as elements of
-// an array do, it says that the address is at no multiple of the distance from the first, or beyond the last: two
-// comparisons where each address would be one.
+// outside returns the condition that an address is not in a list. Addresses at equal distances that are
+// a power of two, like those of array elements, need only two comparisons: the address is not a
+// multiple of the distance from the first, or it is beyond the last.
 func outside(s *term.Store, addr term.ID, list []uint64) term.ID {
 	width := s.Width(addr)
 	slices.Sort(list)

@@ -8,8 +8,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// TestOutside: an address is outside of some exactly if it is none of them, for all addresses of eight bits; of arrays fewer
-// terms say so than addresses.
+// TestOutside: for all addresses of eight bits, outside holds exactly if the address is not in the
+// list. For arrays it has fewer terms than addresses.
 func TestOutside(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for n := range 200 {

@@ -17,11 +17,10 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// TestPaper: the worked example of Ganai and Gupta, SPIN 2008, made from C. States are
-// named by the labels at the ends of their lines. What the paper has as blocks without
-// shared accesses (1a, 5a, 7a, 1b, 5b) is part of the operations before and after;
-// creating and joining are operations of main, and the last of each thread says that
-// it is done. engine/token and engine/eager read this system.
+// TestPaper has the worked example of Ganai and Gupta, SPIN 2008, made from C. States have the names of
+// the labels at the ends of their lines. The paper's blocks without shared accesses (1a, 5a, 7a, 1b,
+// 5b) are part of the operations before and after them. Creating and joining are operations of main,
+// and the last operation of each thread sets its Done. engine/token and engine/eager read this system.
 func TestPaper(t *testing.T) {
 	file := filepath.Join("..", "..", "..", "testdata", "papers", "ganai_gupta_race.c")
 	source, err := os.ReadFile(file)

@@ -8,8 +8,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// path is the code executed since the state began, on one path or on several that
-// have met.
+// path is the execution of code since the state began, on one path or on several merged paths.
 type path struct {
 	cond  term.ID // where control came here
 	vals  map[efsm.VarID]term.ID
@@ -24,7 +23,7 @@ func (x *region) value(p *path, v efsm.VarID) term.ID {
 	return x.b.sys.Vars[v].Term
 }
 
-// fork returns a copy of a path on which a condition holds, too; nil if it cannot.
+// fork returns a copy of a path on which a condition holds, too; nil if that is impossible.
 func (x *region) fork(p *path, cond term.ID) *path {
 	both := x.b.terms.And(p.cond, cond)
 	if both == term.False {
@@ -39,7 +38,7 @@ func (x *region) fork(p *path, cond term.ID) *path {
 	return &q
 }
 
-// assume keeps a path where a condition holds; nil: nowhere.
+// assume restricts a path to executions in which a condition holds; nil: there is none.
 func (x *region) assume(p *path, cond term.ID) *path {
 	if p.cond = x.b.terms.And(p.cond, cond); p.cond == term.False {
 		return nil
@@ -47,8 +46,7 @@ func (x *region) assume(p *path, cond term.ID) *path {
 	return p
 }
 
-// merge returns the path of those on either of two that exclude each other; it may
-// change them.
+// merge returns one path for two paths that exclude each other; it may change them.
 func (x *region) merge(p, q *path) *path {
 	if p == nil {
 		return q

@@ -7,8 +7,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// cut is the place in a copy where a control state begins. The zero cut is the end
-// of the thread.
+// cut is the place in a copy where a control state begins. The zero cut is the end of the thread.
 type cut struct {
 	copied *copied
 	ir.At
@@ -36,7 +35,7 @@ type exit struct {
 	p  *path
 }
 
-// region is what one control state executes.
+// region is the execution of one control state.
 type region struct {
 	b      *builder
 	t      *thread
@@ -54,10 +53,10 @@ type region struct {
 	shared map[efsm.VarID]term.ID // the next values of shared variables
 }
 
-// states makes the control states of a thread. A state is executed with the constants
-// that are known where it begins, and again when there turn out to be fewer: sparse
-// conditional constant propagation (Wegman and Zadeck, TOPLAS 1991) over states in
-// place of blocks. It ends because each execution of a state is with fewer constants.
+// states makes the control states of a thread. It executes a state with the constants known at its
+// beginning, and again when fewer turn out to be constant. This is sparse conditional constant
+// propagation (Wegman and Zadeck, TOPLAS 1991) over states instead of blocks. It ends because each
+// repetition for a state has fewer constants.
 func (b *builder) states(t *thread) {
 	rs := &regions{ids: make(map[cut]efsm.StateID), cuts: make([]cut, 1), raw: make([]*region, 1),
 		known: make([]constants, 1), queued: make([]bool, 1)}
@@ -91,7 +90,7 @@ func (b *builder) states(t *thread) {
 	t.built = true
 }
 
-// flow hands the constants at an exit over to its state.
+// flow passes the constants at an exit on to its state.
 func (rs *regions) flow(x *region, e exit) {
 	if e.to == 0 {
 		return
@@ -175,14 +174,14 @@ func (x *region) run() {
 	}
 }
 
-// begin is the first thing that a thread does: a new one takes what its creator
-// passed, and its own variables are new.
+// begin starts a thread: a new thread takes the argument of its creator, and its own variables get
+// their initial values.
 func (x *region) begin(p *path) *path {
 	root := x.t.root
 	for _, r := range root.fn.Params {
 		v := x.t.passed()
 		if v == term.None || !x.b.terms.IsConst(v) {
-			x.acted = true // it is no operation of the program
+			x.acted = true // it is not an operation of the program
 			p = x.visible(p)
 			v = x.b.sys.Vars[x.t.arg].Term
 			x.accessed(x.t.arg, efsm.Read, true, term.True)
@@ -193,7 +192,8 @@ func (x *region) begin(p *path) *path {
 	return x.zero(root, p)
 }
 
-// passed returns what the thread's creator passes if that is one constant.
+// passed returns the argument that the creators of a thread pass, if it is the same constant
+// everywhere.
 func (t *thread) passed() term.ID {
 	first := term.None
 	for _, a := range t.args {
@@ -205,7 +205,7 @@ func (t *thread) passed() term.ID {
 	return first
 }
 
-// end is the end of the thread, and of what lives as long as it.
+// end ends the thread, and the objects with its lifetime.
 func (x *region) end() {
 	x.state.Kind = efsm.Visible
 	for _, o := range x.b.objects[1:] {
@@ -243,8 +243,8 @@ func (x *region) leave(p *path, to cut) {
 	x.exits = append(x.exits, exit{id, p})
 }
 
-// visible demands that the state's visible operation may come here: p, or nil if it
-// must begin another state.
+// visible returns p if the state's visible operation may be done here, and nil if it must begin another
+// state.
 func (x *region) visible(p *path) *path {
 	x.located()
 	x.state.Kind = efsm.Visible
@@ -252,8 +252,8 @@ func (x *region) visible(p *path) *path {
 	return p
 }
 
-// located notes that the state's visible operation is the instruction at hand, unless
-// it was noted before.
+// located records that the state's visible operation is the current instruction, unless it was recorded
+// before.
 func (x *region) located() {
 	if !x.acted {
 		x.acted = true
@@ -261,16 +261,16 @@ func (x *region) located() {
 	}
 }
 
-// mayAct reports whether a visible operation can be done on a path: at the beginning
-// of the state.
+// mayAct reports whether a visible operation can be done on a path, that is, at the beginning of the
+// state.
 func (x *region) mayAct(p *path) bool {
 	return p.depth > 0 || !p.done && p.cond == term.True && len(x.exits) == 0
 }
 
-// enabled says where the visible operation can be done.
+// enabled adds a condition under which the visible operation can be done.
 func (x *region) enabled(cond term.ID) { x.enable = x.b.terms.Or(x.enable, cond) }
 
-// where notes the instruction at hand.
+// where records the current instruction.
 func (x *region) where(c *copied, at ir.At) {
 	x.fn = c.fn
 	blk := &c.fn.Blocks[at.Block]
@@ -296,18 +296,18 @@ func (x *region) refuse(format string, args ...any) {
 	x.b.refuse(x.origin.Pos, x.origin.Func, format, args...)
 }
 
-// unsupported stops a path at a construct that the model does not have.
+// unsupported stops a path at a construct that the model does not support.
 func (x *region) unsupported(p *path, construct string) *path {
 	x.unsupportedIf(p, term.True, construct)
 	return nil
 }
 
-// unsupportedIf stops a path at a construct where a condition holds.
+// unsupportedIf stops a path at an unsupported construct if a condition holds.
 func (x *region) unsupportedIf(p *path, cond term.ID, construct string) *path {
 	return x.cut(p, cond, verdict.Mark{Unsupported: construct})
 }
 
-// cut stops a path with a mark where a condition holds.
+// cut stops a path with a mark if a condition holds.
 func (x *region) cut(p *path, cond term.ID, m verdict.Mark) *path {
 	if when := x.b.terms.And(p.cond, cond); when != term.False {
 		x.mark(efsm.Mark{Mark: m, When: when})
@@ -316,13 +316,13 @@ func (x *region) cut(p *path, cond term.ID, m verdict.Mark) *path {
 	return x.assume(p, x.b.terms.Not(cond))
 }
 
-// mark adds a mark at the instruction at hand.
+// mark adds a mark at the current instruction.
 func (x *region) mark(m efsm.Mark) {
 	m.Origin, m.Location = x.origin, x.origin.Pos.In(x.b.prog.Files, x.origin.Func)
 	x.state.Marks = append(x.state.Marks, m)
 }
 
-// accessed notes an access of a shared variable.
+// accessed records an access of a shared variable.
 func (x *region) accessed(v efsm.VarID, mode efsm.Mode, atomic bool, when term.ID) {
 	if x.b.sys.Vars[v].Thread != 0 || when == term.False {
 		return

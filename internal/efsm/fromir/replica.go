@@ -10,20 +10,21 @@ import (
 	"github.com/heddle-mc/heddle/internal/term"
 )
 
-// A place that creates threads without an end has replicas with Options.Replicate: threads that
-// stand for any number of those that it creates (efsm.System.Replicas). An input says which of
-// them a creation starts; it may be one that was started before, or none, which is a thread
-// beside them. Nothing tells replicas apart:
+// With Options.Replicate, a place that creates threads without a bound has replicas: threads that stand
+// for any number of those that it creates (efsm.System.Replicas). An input selects the replica that a
+// creation starts. It may be one that was started before, or none; then the new thread is not in the
+// system. Replicas cannot be distinguished:
 //
-//   - Their descriptors are one object, merged. What a model reads there is any value, unless all
-//     writes are of one; whether two handles are equal is any; a join of one of them never waits.
-//   - A lock that one of them holds has the number of the first, and each thread knows whether
-//     it is the holder. That another thread releases it is a mark.
-//   - All objects that one place makes of a size that is no constant are one, whose bytes are any,
-//     whenever they are read. Where races are looked for only one thread may use it.
+//   - Their descriptors are one merged object. A model reads an arbitrary value from it, unless all
+//     writes store the same value. The comparison of two handles for equality may have either result,
+//     and a join of a replica never waits.
+//   - A lock held by a replica has the number of the first replica as owner, and each replica knows
+//     whether it holds the lock. A release by another thread is a mark.
+//   - All objects without a constant size that one place makes are one object, whose bytes have an
+//     arbitrary value at every read. If races are looked for, only one thread may use it.
 //   - Replicas create no threads, and do not ask for their number.
 
-// replicate makes threads replicas.
+// replicate makes the threads of a list replicas.
 func (b *builder) replicate(list []*thread) {
 	for _, t := range list {
 		t.like = list[0]
@@ -41,7 +42,7 @@ func (b *builder) findNoSpawns(t *thread) {
 	}
 }
 
-// owns returns the number that the owner of a lock has.
+// owns returns the number of a thread as the owner of a lock.
 func (t *thread) owns() efsm.ThreadID {
 	if t.like != nil {
 		return t.like.id
@@ -90,8 +91,8 @@ func (b *builder) mayDescribe(c *copied, at ir.At, operand int) bool {
 	return false
 }
 
-// equal returns whether two values are equal, operands of an instruction; of pointers to merged
-// objects that are, it is any.
+// equal returns whether two values, operands of an instruction, are equal. For equal pointers to merged
+// objects the result is arbitrary.
 func (x *region) equal(c *copied, at ir.At, operands [2]int, a, b term.ID) term.ID {
 	eq := x.b.terms.Eq(a, b)
 	if len(x.b.merged) > 0 && x.b.mayDescribe(c, at, operands[0]) && x.b.mayDescribe(c, at, operands[1]) {
@@ -132,7 +133,7 @@ func (x *region) spawnReplica(c *copied, at ir.At, in *ir.Instr, p *path, list [
 	return p
 }
 
-// several reports whether some threads are more than one.
+// several reports whether some threads stand for more than one thread.
 func (b *builder) several(threads map[*thread]bool) bool {
 	for t := range threads {
 		if t.like != nil {
@@ -142,7 +143,7 @@ func (b *builder) several(threads map[*thread]bool) bool {
 	return len(threads) > 1
 }
 
-// addHeld makes the variables of who holds a lock that replicas use.
+// addHeld makes, for each thread, the variable that says whether it holds a lock that replicas use.
 func (b *builder) addHeld(l *lock, name string) {
 	used := false
 	for t := range l.threads {

@@ -9,7 +9,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// simplify makes a finished system smaller without changing what can be violated.
+// simplify makes a finished system smaller without changing which obligations can be violated.
 func (b *builder) simplify(f *finisher) {
 	b.foldArguments()
 	for _, t := range b.threads {
@@ -24,8 +24,8 @@ func (b *builder) simplify(f *finisher) {
 	}
 }
 
-// foldArguments replaces what is passed to a thread where it is one constant. Before
-// that is passed nobody looks at it: the thread is not alive, nor done.
+// foldArguments replaces the argument of a thread if it is always the same constant. Before the thread
+// gets the argument, no state reads it: the thread is neither alive nor done.
 func (b *builder) foldArguments() {
 	tr := term.NewTranslator(b.terms, b.terms)
 	folded := make(map[efsm.VarID]bool)
@@ -47,7 +47,7 @@ func (b *builder) foldArguments() {
 	}
 }
 
-// foldEnable simplifies what a state does by what must hold for it to be executed.
+// foldEnable simplifies the effects of a state under the assumption that Enable holds.
 func (b *builder) foldEnable(st *efsm.State) {
 	enable := st.Enable
 	if enable == term.True {
@@ -68,7 +68,7 @@ func (b *builder) foldEnable(st *efsm.State) {
 		}
 		tr.Bind(id, term.True)
 	}
-	blocked := slices.Clone(st.Blocked) // where it does not hold
+	blocked := slices.Clone(st.Blocked) // used while Enable is false
 	replace(st, tr)
 	st.Enable, st.Blocked = enable, blocked
 	tidy(st)
@@ -80,7 +80,7 @@ func replace(st *efsm.State, tr *term.Translator) {
 	}
 }
 
-// tidy removes what cannot happen.
+// tidy removes parts of a state that cannot happen.
 func tidy(st *efsm.State) {
 	st.Accesses = slices.DeleteFunc(st.Accesses, func(a efsm.Access) bool { return a.When == term.False })
 	st.Locks = slices.DeleteFunc(st.Locks, func(l efsm.LockAct) bool { return l.When == term.False })
@@ -90,10 +90,9 @@ func tidy(st *efsm.State) {
 	st.Edges = slices.DeleteFunc(st.Edges, func(e efsm.Edge) bool { return e.Guard == term.False })
 }
 
-// dropUnneeded removes updates and accesses of variables on which nothing depends:
-// neither where control goes, nor what is violated. When races are looked for, all
-// accesses of data are needed. A state that has nothing visible left is Local, unless
-// executions as a whole are judged: that they go on matters.
+// dropUnneeded removes updates and accesses of variables on which nothing depends: neither control flow
+// nor violations. For races, all accesses of data are needed. A state without a visible effect becomes
+// Local. Executions as a whole are an exception, because there it matters that they continue.
 func (f *finisher) dropUnneeded() {
 	sys := f.b.sys
 	race := f.b.opts.Property == verdict.Race
@@ -156,7 +155,7 @@ func (m *marks) need(st *efsm.State, race bool) bool {
 	return grew
 }
 
-// skipEmpty removes the states that do nothing but lead to one other state.
+// skipEmpty removes states whose only effect is an edge to one other state.
 func skipEmpty(t *efsm.Thread) {
 	to := make([]efsm.StateID, len(t.States))
 	for i := range to {

@@ -44,7 +44,7 @@ func (x *region) endSection(p *path) *path {
 	return p
 }
 
-// operation demands that an operation other than a memory access can be done here.
+// operation requires that an operation other than a memory access can be done here.
 func (x *region) operation(c *copied, at ir.At, p *path) *path {
 	if !x.mayAct(p) {
 		x.leave(p, cut{copied: c, At: at})
@@ -97,7 +97,7 @@ func (x *region) spawn(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	return p
 }
 
-// join waits until the thread that has a handle is finished.
+// join waits until the thread with a given handle is finished.
 func (x *region) join(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	s := x.b.terms
 	if p = x.operation(c, at, p); p == nil {
@@ -105,7 +105,7 @@ func (x *region) join(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	}
 	handle := x.arg(c, p, in.Args[0])
 	over := term.False
-	for _, o := range x.b.merged { // of which replica it is nobody knows
+	for _, o := range x.b.merged { // it is not known which replica it is
 		if o.unsized {
 			continue
 		}
@@ -136,9 +136,9 @@ func (x *region) join(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	return p
 }
 
-// waits notes, where deadlocks are judged, that the thread is blocked if a path comes here and a
-// condition holds, until a thread does something; zero: any other. Before an atomic section of the
-// program it is not blocked, but stopped (semantics 4.3).
+// waits records, for deadlocks, that the thread is blocked if a path comes here and a condition holds,
+// until thread by does something; zero: any other thread. Before an atomic section of the program the
+// thread is not blocked, but stopped (semantics 4.3).
 func (x *region) waits(p *path, when term.ID, by efsm.ThreadID) {
 	if when = x.b.terms.And(p.cond, when); x.b.opts.Property != verdict.Deadlock || x.user || when == term.False {
 		return
@@ -150,7 +150,7 @@ func (x *region) waits(p *path, when term.ID, by efsm.ThreadID) {
 func (x *region) lockOp(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	addr := x.arg(c, p, in.Args[0])
 	list, fault := x.choices(c, at, addr, 1, p)
-	shared := x.b.opts.Property == verdict.Deadlock // nobody else has to use a lock that a thread waits for
+	shared := x.b.opts.Property == verdict.Deadlock // a lock for which a thread waits need not be used by another thread
 	for i := range list {
 		if list[i].object.unsized || list[i].object.array != nil {
 			return x.unsupported(p, "a lock in memory of a size that is no constant")
@@ -184,8 +184,8 @@ func (x *region) lockOp(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	return p
 }
 
-// acquire takes one of several locks. One that was released, and between the two is no edge of
-// happens-before, orders what never is adjacent and does not synchronise: that is a mark.
+// acquire takes one of several locks. If there is no happens-before edge from its last release, the
+// lock orders operations that are never adjacent, without synchronising them; that gives a mark.
 func (x *region) acquire(p *path, list []choice, shared, silent bool) *path {
 	s := x.b.terms
 	free := term.True
@@ -229,8 +229,8 @@ func (x *region) acquire(p *path, list []choice, shared, silent bool) *path {
 	return p
 }
 
-// release gives up one hold of one of several locks: the thread's if it has one, else
-// any; of a free lock nothing happens.
+// release ends one hold of one of several locks: the thread's own hold if it has one, else any. For a
+// free lock nothing happens.
 func (x *region) release(p *path, list []choice, silent bool) *path {
 	s := x.b.terms
 	for _, g := range list {
@@ -265,7 +265,7 @@ func (x *region) release(p *path, list []choice, silent bool) *path {
 	return p
 }
 
-// lockState says who holds one of several locks.
+// lockState returns who holds one of several locks, as bits (ir.LockHeldBySelf and others).
 func (x *region) lockState(p *path, list []choice) term.ID {
 	s := x.b.terms
 	bit := func(c term.ID, value uint64) term.ID { return s.Ite(c, s.Uint(value, 32), s.Uint(0, 32)) }
@@ -290,7 +290,7 @@ func (x *region) lockState(p *path, list []choice) term.ID {
 	return state
 }
 
-// noteLock notes an operation on a lock that several threads use.
+// noteLock records an operation on a lock that several threads use.
 func (x *region) noteLock(l efsm.LockAct) {
 	if x.b.sys.Vars[l.Lock].Thread == 0 && l.When != term.False {
 		x.state.Locks = append(x.state.Locks, l)

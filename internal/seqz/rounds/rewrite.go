@@ -27,6 +27,12 @@ type rewriter struct {
 	round   ir.Operand
 }
 
+// rewrite adds the number of the round as a parameter to the function of a step, and rewrites its body:
+//
+//	Shared, Sync:   *p            → *(copy(round) of the target of p)
+//	assert c        → if (!c) { violated.i = 1; return; }
+//	mark i          → reached.i = 1; return
+//
 // An access through a pointer that may point to several objects compares the pointer with each. If it
 // points to none of them the process ends there (semantics 5), so the thread stops.
 func (r *Program) rewrite(tid int, p *seqz.Step) {

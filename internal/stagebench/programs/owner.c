@@ -1,6 +1,6 @@
 /*
- * N threads claim three places each of N, every place under a mutex of its own,
- * and check that nobody else gets a place that they have.
+ * N threads each claim three of N places. Every place has its own mutex.
+ * Each thread checks that no other thread gets a place that it has.
  */
 #include <assert.h>
 #include <pthread.h>

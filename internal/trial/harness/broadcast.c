@@ -1,4 +1,4 @@
-// A subscriber sees what is published, or knows that it missed it.
+// A subscriber sees each published value, or learns that it missed one.
 #include <assert.h>
 #include <pthread.h>
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-// What one thread sends through the channel, unbuffered, another receives, in this order.
+// One thread sends values through the unbuffered channel; another receives them in the same order.
 #define main published_main
 #include <channel.c>
 #undef main

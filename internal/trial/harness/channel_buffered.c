@@ -1,4 +1,4 @@
-// What one thread sends through the channel, buffered, another receives, in this order.
+// One thread sends values through the buffered channel; another receives them in the same order.
 #define main published_main
 #include <channel.c>
 #undef main

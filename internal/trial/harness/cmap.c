@@ -1,4 +1,4 @@
-// A reader finds what was in the map before, while a writer inserts.
+// A reader finds the old entries of the map while a writer inserts.
 #include <assert.h>
 #include <pthread.h>
 #include "cmap.h"

@@ -1,4 +1,4 @@
-// What two threads hand over is released, each once.
+// Two threads each defer the release of an object; each object is released once.
 #include <assert.h>
 #include <pthread.h>
 #include "free_later.h"

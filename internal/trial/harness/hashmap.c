@@ -1,4 +1,4 @@
-// Of two threads that delete one key, one does.
+// If two threads delete the same key, exactly one succeeds.
 #include <assert.h>
 #include <pthread.h>
 #include "free_later.h"

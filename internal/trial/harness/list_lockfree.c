@@ -1,4 +1,4 @@
-// Of two threads that move one key to the other list, one does.
+// If two threads move the same key to the other list, exactly one succeeds.
 #include <assert.h>
 #include "bench.h"
 

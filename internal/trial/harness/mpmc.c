@@ -1,4 +1,4 @@
-// A consumer gets what a producer puts into the blocking queue, in this order.
+// A consumer gets a producer's items from the blocking queue in the same order.
 #define main published_main
 #include <mpmc.c>
 #undef main

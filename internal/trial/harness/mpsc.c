@@ -1,4 +1,4 @@
-// Two producers and a consumer: what is put in comes out.
+// Two producers and a consumer: every item that is put in comes out.
 #define main published_main
 #include <mpsc.c>
 #undef main

@@ -1,4 +1,4 @@
-// A reader sees an old or a new value, and neither after it was freed.
+// A reader sees the old or the new value, and never a freed one.
 #include <assert.h>
 #include <pthread.h>
 #include "rcu.h"

@@ -1,4 +1,4 @@
-// The last of three references frees the string, and nobody uses it after that.
+// The last of three references frees the string, and the string is not used afterwards.
 #define main published_main
 #include <main.c>
 #undef main

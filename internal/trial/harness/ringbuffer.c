@@ -1,4 +1,4 @@
-// What one thread puts into the ring, another takes out, in this order.
+// One thread puts pointers into the ring; another takes them out in the same order.
 #include <pthread.h>
 #define main published_main
 #include <ringbuffer.c>

@@ -1,4 +1,4 @@
-// The lock keeps two threads apart, and one that only tries.
+// The lock excludes two threads and a third that only tries to take it.
 #include <assert.h>
 #include <pthread.h>
 #include "spinlock.h"

@@ -1,4 +1,4 @@
-// What one thread pushes, another pulls, in this order.
+// One thread pushes values; another pulls them in the same order.
 #include <assert.h>
 #include <pthread.h>
 #include "spsc_queue.h"

@@ -1,4 +1,4 @@
-// What one thread pushes into the unbounded queue, another pulls, in this order.
+// One thread pushes values into the unbounded queue; another pulls them in the same order.
 #include <assert.h>
 #include <pthread.h>
 #include "spsc_ub_queue.h"

@@ -1,4 +1,4 @@
-// A pool that is destroyed gracefully has done what it was given.
+// A pool that is destroyed gracefully has done all its jobs.
 #include <assert.h>
 #include <pthread.h>
 #include "threadpool.h"

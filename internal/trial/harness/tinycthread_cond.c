@@ -1,4 +1,4 @@
-// A thread that waits is told, and sees what was written before.
+// A waiting thread is signalled and then sees the earlier writes.
 #include <assert.h>
 #include "tinycthread.h"
 

@@ -1,4 +1,4 @@
-// Each thread has a value of its own, which its destructor gets; what runs once does so once.
+// Each thread has its own value, which is passed to its destructor; a once function runs once.
 #include <assert.h>
 #include <stdatomic.h>
 #include "tinycthread.h"
