@@ -12,9 +12,8 @@ import (
 // stuckExecutions is how many random executions look for a thread that waits for ever.
 const stuckExecutions = 20
 
-// stuck says where a thread waits for ever in each of some random executions; empty: there
-// is no such place, or property deadlock was asked, which says so itself. What is safe of
-// other properties, termination included, is safe of executions that end there.
+// stuck returns a note that names a place where a thread waits for ever in each of some
+// random executions. It is empty if there is no such place, or if property deadlock was asked.
 func (r *runner) stuck(list []Judgement) (string, error) {
 	if slices.ContainsFunc(list, func(j Judgement) bool { return j.Property == verdict.Deadlock.String() }) {
 		return "", nil

@@ -104,8 +104,8 @@ func ownsMemory(in *ir.Instr, made map[ir.Reg][]*ir.Instr) bool {
 	return false
 }
 
-// ownMemory returns the local, and the offset in it, to which a pointer leads that is made
-// of a local's begin of life by constant steps.
+// ownMemory returns the local to which a pointer leads, and the constant step from its start.
+// own is false unless the local's life begins in the blocks of made.
 func ownMemory(o ir.Operand, made map[ir.Reg][]*ir.Instr) (local ir.LocalID, step ir.Operand, own bool) {
 	list := made[o.Reg()]
 	if len(list) != 1 {
@@ -125,9 +125,9 @@ func ownMemory(o ir.Operand, made map[ir.Reg][]*ir.Instr) (local ir.LocalID, ste
 // maxWaitCalls bounds the functions of the program between a loop and the wait in it.
 const maxWaitCalls = 2
 
-// waits reports whether a call does nothing but wait, for the same each time that the
-// blocks are executed whose instructions made lists: for a condition or a futex, or in a
-// function of the program without loops, which does nothing else.
+// waits reports whether a call does nothing but wait for a condition or a futex, the same
+// in each iteration. The wait may be in a function of the program without loops that does
+// nothing else. made lists the instructions of the loop by register.
 func (l *linker) waits(f *ir.Func, in *ir.Instr, made map[ir.Reg][]*ir.Instr, depth int) bool {
 	callee := &l.prog.Funcs[in.Func]
 	same := func(o ir.Operand) bool { return !varies(o, made, 8) }

@@ -14,8 +14,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// TestGeneratedDeadlocks: what the explorer says of generated programs with little but what
-// blocks, of which some unlock what they do not own, and each wait may end spuriously.
+// TestGeneratedDeadlocks compares the engines with the explorer on generated programs that
+// mostly block. Some unlock mutexes of other threads, and each wait may end spuriously.
 func TestGeneratedDeadlocks(t *testing.T) {
 	const blocking = testgen.Blocking | testgen.Mutexes | testgen.RWLocks | testgen.Semaphores | testgen.Conditions | testgen.Joins | testgen.Branches
 	count, known := newTally(), make(map[verdict.Verdict]int)

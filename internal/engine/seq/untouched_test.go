@@ -22,8 +22,7 @@ const (
 )
 
 // untouchedProgram returns a program whose threads write some elements of an array. Main then
-// reads one that no thread writes, as how says. The assertion fails, or holds of the initial
-// value.
+// reads an element that no thread writes. The assertion fails, or holds of the initial value.
 func untouchedProgram(typ string, size, read, skipped int, how reading, fails bool) string {
 	var init, writes []string
 	for i := range size {
