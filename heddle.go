@@ -202,7 +202,7 @@ func (s *sofar) note(list []check.Judgement) {
 	s.list = list
 }
 
-// judgements returns what is known, without what takes long to put together.
+// judgements returns the judgements without traces, stories and certificates, which take long to write.
 func (s *sofar) judgements(b *check.Budget, o *Options) (list []check.Judgement) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -21,9 +21,9 @@ import (
 // hintTime is the time of each check of TestHintsHelp: short, so that many programs get a hint.
 const hintTime = 300 * time.Millisecond
 
-// TestHintsHelp follows the hints that programs get in a short time: a flag that makes constants smaller is accepted, the
-// verdict with it is no weaker, and each loop that it is about still goes round. A sample of examples and
-// testdata/semantics, or with -long all; with -corpus those of ../shared/corpus as well.
+// TestHintsHelp checks programs for a short time and follows the hints that make constants smaller. The command line accepts
+// each hint, the verdict is no weaker, and each hinted loop still goes round. The programs are a sample of examples and
+// testdata/semantics, with -long all of them, with -corpus also those of ../shared/corpus.
 func TestHintsHelp(t *testing.T) {
 	files := semanticPrograms(t)
 	more, err := filepath.Glob(filepath.Join("examples", "*.c"))

@@ -34,7 +34,7 @@ const (
 	busy           = 4
 )
 
-// limited is a run of `heddle check` with what bounds it.
+// limited is a run of `heddle check` with a timeout, and perhaps a signal.
 type limited struct {
 	file    string
 	timeout time.Duration
@@ -124,7 +124,7 @@ func concrat(t *testing.T) (files []string) {
 	return files
 }
 
-// check runs the check and compares what it takes with what it may take.
+// check runs the check and compares its time and memory with the limits.
 func (r *limited) check(t *testing.T, memory int64) {
 	name := filepath.Base(filepath.Dir(r.file)) + "/" + filepath.Base(r.file)
 	late, peak, text, code := r.run(t, memory)
@@ -157,7 +157,7 @@ func (r *limited) check(t *testing.T, memory int64) {
 	}
 }
 
-// run runs the check and returns by how much it ended late, the largest memory in bytes, and what it printed.
+// run runs the check. It returns the time since the check was due, the largest memory in bytes, the output and the exit code.
 func (r *limited) run(t *testing.T, memory int64) (late time.Duration, peak int64, text string, code int) {
 	cmd := exec.Command("heddle", "check", "--json", "--timeout", r.timeout.String(), "--memory", fmt.Sprintf("%dMB", memory>>20), r.file)
 	var out, errs strings.Builder

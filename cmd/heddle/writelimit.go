@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// How long files may be written when the time of the check is up, or somebody interrupted it.
+// The times for writing files after the timeout of the check, and after a signal.
 const (
 	lateWriting        = 1500 * time.Millisecond
 	interruptedWriting = 200 * time.Millisecond

@@ -39,7 +39,7 @@ type Budget struct {
 	peak     atomic.Int64
 	former   int64 // the garbage collector's limit before
 
-	// What goes on after ctx has ended, so that what was found is not lost, ends with last.
+	// last is the context of the work after the end of ctx, which hands over results.
 	last     context.Context
 	expire   context.CancelCauseFunc // of last
 	overrun  chan struct{}           // closed a moment after last: whoever still works is left alone
@@ -50,8 +50,8 @@ type Budget struct {
 	delay    func(phase string)      // of tests; nil: none
 }
 
-// How long the work goes on after the budget's end: to hand over results when time or memory is spent, or
-// when somebody interrupts the check, who waits for its end. What still works moment later is left alone.
+// The times for handing over results: handOver after the timeout, handOverNow after a signal or when the memory
+// is spent. The budget abandons all work that goes on for another moment.
 const (
 	handOver    = 800 * time.Millisecond
 	handOverNow = 300 * time.Millisecond
@@ -106,7 +106,7 @@ func (b *Budget) Stop() {
 	debug.SetMemoryLimit(b.former)
 }
 
-// ended says how long the work goes on, once ctx has ended.
+// ended starts the timer that ends the context last, once ctx has ended.
 func (b *Budget) ended() {
 	cause := context.Cause(b.ctx)
 	wait := handOver
@@ -121,18 +121,18 @@ func (b *Budget) ended() {
 	time.AfterFunc(wait, func() { b.abandon(cause) })
 }
 
-// abandon ends all work, and lets go of what does not obey a moment later.
+// abandon ends the context last, and closes overrun and hopeless if the work does not end.
 func (b *Budget) abandon(cause error) {
 	b.expire(cause)
 	time.AfterFunc(moment, func() { b.once.Do(func() { close(b.overrun) }) })
 	time.AfterFunc(2*moment, func() { b.twice.Do(func() { close(b.hopeless) }) })
 }
 
-// Overrun is closed when what puts the answer together has not ended either: the caller of Run has to
-// make do with what it knows.
+// Overrun returns a channel that is closed when Run has not returned in its time either. The caller then
+// answers without it.
 func (b *Budget) Overrun() <-chan struct{} { return b.hopeless }
 
-// afterwards returns a context for work that may go on when the budget's context has ended, for at most d.
+// afterwards returns a context for work of at most d that may go on after the budget's context has ended.
 func (b *Budget) afterwards(d time.Duration) (context.Context, context.CancelFunc) {
 	return context.WithTimeoutCause(b.last, d, errTimeout)
 }

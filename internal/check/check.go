@@ -159,7 +159,7 @@ func Run(b *Budget, p *ir.Program, opts Options) ([]Judgement, error) {
 	return r.run()
 }
 
-// run judges the properties; what does not end in its time is left alone.
+// run judges the properties and abandons a phase that does not end in its time.
 func (r *runner) run() ([]Judgement, error) {
 	if len(r.opts.Properties) == 0 {
 		r.opts.Properties = DefaultProperties()
@@ -276,8 +276,8 @@ func (r *runner) state(list []Judgement) error {
 	return err
 }
 
-// withoutBounded returns judgements for the case that nobody gets to know whether executions within the
-// bounds come to a check: what is bounded is unknown then.
+// withoutBounded returns the judgements for a partial answer. A bounded verdict becomes unknown: random executions
+// have not shown yet that a check is reached within the bounds.
 func (r *runner) withoutBounded(list []Judgement) []Judgement {
 	out := slices.Clone(list)
 	for i := range out {

@@ -135,7 +135,7 @@ func (r *runner) narrate(ctx context.Context, property verdict.Property, j *Judg
 }
 
 // patient returns a context that ends with the time budget, or a grace after now
-// if that is later, even when the check's context has ended: what was found in time is not lost.
+// if that is later. It may outlast the check's context, so that a violation is not lost.
 func (r *runner) patient() (context.Context, context.CancelFunc) {
 	return r.budget.afterwards(max(r.budget.grace(), r.budget.remaining()))
 }

@@ -15,8 +15,8 @@
 // A Budget starts before the front end and covers everything. When it is spent,
 // its context ends with the reason as cause; whoever works gets a short grace to
 // hand over what it has and is then left alone (Within), so that a stage that
-// does not listen cannot hold up the answer. What does not end even then, the driver itself
-// included, is left alone as well (known.go): the answer is what was known before. Memory is bounded twice: engines
+// does not listen cannot hold up the answer. If the driver itself does not end, Run
+// returns the judgements so far (known.go). Memory is bounded twice: engines
 // are told how much they may hold, and the heap is watched.
 //
 // # Engines in company

@@ -8,7 +8,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/verdict"
 )
 
-// knowledge holds what a check can answer at any moment, for the case that a phase does not end in its time.
+// knowledge holds the judgements so far, for an answer when a phase does not end in its time.
 type knowledge struct {
 	mu      sync.Mutex
 	list    []Judgement
@@ -42,8 +42,8 @@ func (k *knowledge) begin(properties []string) {
 	}
 }
 
-// within calls run on a goroutine of its own and returns what it returns; if it does not end in its time, it
-// is left alone, and the result is what is known.
+// within calls run on its own goroutine and returns its results. If run does not end in its time, within abandons it
+// and returns the judgements so far.
 func (r *runner) within(run func() ([]Judgement, error)) ([]Judgement, error) {
 	type result struct {
 		list []Judgement
@@ -75,8 +75,8 @@ func (r *runner) within(run func() ([]Judgement, error)) ([]Judgement, error) {
 	return r.partly(), nil
 }
 
-// partly returns what is known of each property before the check has ended: violations that were replayed, and
-// proofs that no later step can take back. All others are unknown, with the reason why the check ends.
+// partly returns the judgements so far: replayed violations, and proofs that no later step can take back.
+// All other verdicts are unknown, with the reason of the check's end.
 func (r *runner) partly() []Judgement {
 	r.known.mu.Lock()
 	defer r.known.mu.Unlock()

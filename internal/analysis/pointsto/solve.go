@@ -158,7 +158,7 @@ func (s *solver) solve() {
 	}
 }
 
-// late reports whether the time is up, which is looked at now and then. The result is lost then.
+// late looks at the context in every 64th call. It reports whether the result is lost, which the end of the context causes.
 func (s *solver) late() bool {
 	if s.polls++; s.polls%64 == 0 && s.ctx.Err() != nil {
 		s.lose("there was no time")

@@ -7,11 +7,11 @@
 //
 // A value is suggested only if all of this holds:
 //
-//   - each loop that depends on it still goes round at least once, by its start, comparison and step;
-//   - the loop in question goes round less often than before;
-//   - the name is no mask, shift, case label, bit-field width, part of an #if or of a static assertion,
-//     no flag of an enumeration, and is never assigned;
-//   - arrays of that size have no longer initialiser and no larger literal index.
+//   - Each loop that depends on it still goes round at least once, by its start, comparison and step.
+//   - The loop in question goes round less often than before.
+//   - The name is no mask, shift, case label or bit-field width. It is in no #if and no static assertion.
+//   - It is no flag of an enumeration, and is never assigned.
+//   - Arrays of that size have no longer initialiser and no larger literal index.
 //
-// What cannot be shown is not suggested. The flags of one hint are at most MaxFlags.
+// A value for which one of these is not known is not suggested. One hint has at most MaxFlags flags.
 package shrink

@@ -56,7 +56,7 @@ func (v *evaluation) of(e expression) (span, bool) {
 	return p.all()
 }
 
-// variable returns the values of a variable, by what it gets them from.
+// variable returns the values that assignments and arguments give a variable.
 func (v *evaluation) variable(name string, e *expression, at int) (span, bool) {
 	key := variable{e.function, name}
 	if s, known := v.known[key]; known {

@@ -139,7 +139,7 @@ func (l *loop) steps(e expression) (name string, ok bool) {
 // flipped turns comparisons round.
 var flipped = map[string]string{"<": ">", ">": "<", "<=": ">=", ">=": "<=", "!=": "!="}
 
-// condition reads the comparison of a variable by which a loop goes on, one of those that && joins.
+// condition finds the comparison of a loop's variable among the operands of &&.
 func (t *Text) condition(l *loop, e expression, name string) bool {
 	for _, c := range split(e, "&&") {
 		toks := c.tokens()

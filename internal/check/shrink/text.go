@@ -46,8 +46,8 @@ func (s spot) token() *token { return &s.file.tokens[s.at] }
 // maxSteps bounds the steps of all questions, so that a question about a large program stays short.
 const maxSteps = 2_000_000
 
-// Read makes the index of a program. lines returns a source file's lines, constants are what --set can
-// give another value. The index is nil if ctx ends before it is complete.
+// Read makes the index of a program. lines returns a source file's lines. constants maps names to the texts
+// that --set can replace. The index is nil if ctx ends before it is complete.
 func Read(ctx context.Context, p *ir.Program, lines func(file string) []string, constants map[string]string) *Text {
 	t := &Text{program: p, constants: constants, files: make(map[string]*file), uses: make(map[string]*use), variables: make(map[string]bool),
 		numbers: make(map[string][]spot), indices: make(map[string]int64), values: make(map[string][]token), functions: make(map[string]ir.FuncID),
@@ -152,8 +152,8 @@ func (e expression) tokens() []token { return e.file.tokens[e.from:e.to] }
 // maxCallers bounds how many calls of one function are followed: more have no single constant in common.
 const maxCallers = 64
 
-// definitions returns what a variable gets its value from: its assignments in the function, or the arguments of calls.
-// An empty list: it is not known, or too much.
+// definitions returns the expressions that give a variable its value: an assignment in the function, or the arguments of
+// calls. The list is empty if they are not known, or too many.
 func (t *Text) definitions(v variable, before int, f *file) []expression {
 	if list, known := t.followed[v]; known {
 		return list

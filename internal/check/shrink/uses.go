@@ -2,7 +2,7 @@ package shrink
 
 import "strings"
 
-// use is what the program does with a name or number beside bounding loops.
+// use records the uses of a name or number beside loop bounds.
 type use struct {
 	unfit  bool     // a smaller value may mean something else
 	parts  []string // constants in whose definitions the name stands
