@@ -13,8 +13,8 @@ import (
 func TestImport(t *testing.T) {
 	fs := tree{
 		"a.c": "#include \"x.h\"\n#import \"x.h\"\n#import \"y.h\"\n#include \"y.h\"\n#import <stddef.h>\nint z;\n",
-		"x.h": "struct x { int a; };\n",
-		"y.h": "struct y { int a; };\n",
+		"x.h": "#ifdef X\n#error twice\n#endif\n#define X\n",
+		"y.h": "#ifdef Y\n#error twice\n#endif\n#define Y\n",
 	}
 	u, diags := Parse(context.Background(), "a.c", Options{ReadFile: fs.read})
 	if u.AST == nil {

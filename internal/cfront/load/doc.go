@@ -10,6 +10,8 @@
 //	load.go        Options, Unit, Parse
 //	files.go       where bytes come from: embedded headers, the file system, limits
 //	prescan.go     a pass over each file's bytes before cc sees it
+//	directive.go   directives, macros and declarations that this pass rewrites
+//	literals.go    string literals that it rewrites
 //	nesting.go     how deep the parser would recurse
 //	inclusion.go   which file the preprocessor is in
 //	message.go     cc's error texts as diagnostics
@@ -30,7 +32,9 @@
 // (legal in skipped groups and #error lines) become grave accents, digraphs
 // become brackets, __VA_OPT__ becomes a macro of the prelude, and "#pragma pack(...)" becomes the declaration
 // _Static_assert(1, "#pragma pack(...)"), which sema understands; so does
-// _Pragma("pack(...)"), while other _Pragma operators vanish. Positions inside a
+// _Pragma("pack(...)"), while other _Pragma operators vanish. Directives that cc would drop become pragmas, which
+// inclusion.go handles where they are not skipped; package known has the treatment of each. String literals are
+// written so that joining their texts is right. Positions inside a
 // macro expansion are those of the invocation. A last declaration,
 // _Static_assert(1, "end of file"), follows every unit.
 //

@@ -33,7 +33,7 @@ type Options struct {
 	// Volatile is the order of volatile accesses to scalars that are no bit-fields: NonAtomic,
 	// or one of an atomic access.
 	Volatile ir.MemOrder
-	// GNUShift gives a left shift of a negative number, and one that loses bits, the meaning that GNU C has.
+	// GNUShift selects the meaning of GNU C for left shifts of negative numbers and for shifts that lose bits.
 	GNUShift bool
 	// KeepFormats leaves calls of snprintf and sprintf as they are, for people who read the program.
 	KeepFormats bool
