@@ -3,11 +3,11 @@
  *
  * Descriptor HEDDLE_FIRST_CHANNEL + 2 i reads from channel i, and writes to it or, of a
  * pair of sockets, to the other's; the one after it writes to channel i of a pipe. A channel
- * holds up to KEPT bytes in their order: a read waits until there are some, and takes as many as there are and
- * as were asked for. A channel that was given more, or that keeps messages apart, knows only
- * how many bytes it holds until it is empty: a read takes some, of any value. Writes never wait:
- * what tests write finds room. Order: a write happens before every later read of the channel that
- * takes something out (channel 0).
+ * holds up to KEPT bytes in the order of their writes. A read waits for the first byte and takes
+ * as many bytes as are there, at most those that it asks for. A channel that got more bytes, or
+ * that keeps messages apart, is vague until it is empty: it knows the number of its bytes, and a
+ * read takes some, of any value. Writes never wait: tests write less than there is room for.
+ * Order: a write happens before every later read of the channel that takes bytes (channel 0).
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -111,7 +111,7 @@ int eventfd(unsigned initial, int flags)
 #define FOUR(statement, i) statement(i) statement((i) + 1) statement((i) + 2) statement((i) + 3)
 #define EACH(statement) FOUR(statement, 0u) FOUR(statement, 4u) FOUR(statement, 8u) FOUR(statement, 12u)
 
-/* Moves bytes out of a channel that knows them. Inside a section. */
+/* Moves bytes out of a channel that is not vague. Inside a section. */
 static void __heddle_dequeue(struct __heddle_channel *c, char *to, unsigned n)
 {
 	unsigned first = c->first;
@@ -121,7 +121,7 @@ static void __heddle_dequeue(struct __heddle_channel *c, char *to, unsigned n)
 	c->first = (first + n) % KEPT;
 }
 
-/* Moves bytes into a channel, if it knows what it holds. Inside a section. */
+/* Moves bytes into a channel, unless it is or becomes vague. Inside a section. */
 static void __heddle_enqueue(struct __heddle_channel *c, const char *from, size_t n)
 {
 	unsigned end = c->first + (unsigned)c->held;
@@ -137,8 +137,8 @@ static void __heddle_enqueue(struct __heddle_channel *c, const char *from, size_
 }
 
 /*
- * Takes up to n out of a channel, of a counter its value; how many, or -1. The bytes go to a
- * buffer, if the channel knows them.
+ * Takes up to n bytes out of a channel, of a counter its value; how many, or -1. The bytes go to a
+ * buffer, unless the channel is vague.
  */
 static long long __heddle_take(struct __heddle_channel *c, size_t n, char *to, _Bool *vague)
 {
