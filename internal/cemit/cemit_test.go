@@ -50,7 +50,7 @@ type source struct {
 
 // compile makes a program of C.
 func compile(file string, m ir.DataModel, includes ...string) (*ir.Program, error) {
-	r, err := cfront.Compile(context.Background(), cfront.Options{Files: []string{file}, Model: m, IncludeDirs: includes, LeftToRight: true})
+	r, err := cfront.Compile(context.Background(), cfront.Options{Files: []string{file}, Model: m, IncludeDirs: includes, LeftToRight: true, GNUShift: true})
 	if err != nil {
 		return nil, err
 	}
