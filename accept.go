@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/heddle-mc/heddle/internal/accept"
-	"github.com/heddle-mc/heddle/internal/accept/baseline"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/explain/accept"
+	"github.com/heddle-mc/heddle/internal/explain/accept/baseline"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
 // Finding is a violation that an earlier check found (Options.Baseline).

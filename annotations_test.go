@@ -14,11 +14,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/explore"
 	"github.com/heddle-mc/heddle/internal/engine/order"
-	"github.com/heddle-mc/heddle/internal/interp"
-	"github.com/heddle-mc/heddle/internal/ir"
-	"github.com/heddle-mc/heddle/internal/testflag"
-	"github.com/heddle-mc/heddle/internal/testprog"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/run/interp"
+	"github.com/heddle-mc/heddle/internal/testkit/testflag"
+	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
 // mark is a comment that marks a line as racing: Goblint's `// RACE!` and what
@@ -27,14 +27,14 @@ var mark = regexp.MustCompile(`//.*\bRACE\b`)
 
 // TestAnnotatedRaces compares the lines of the races that Heddle finds with the
 // lines that the sources of the corpus mark. Lines that are found and not marked
-// are argued in docs/corpus-notes.md, under a heading that names the file and
+// are argued in docs/develop/corpus-notes.md, under a heading that names the file and
 // `marked lines`; so are those that are marked and do not race. Nine in ten of the
 // other marked lines are found.
 func TestAnnotatedRaces(t *testing.T) {
 	if !*corpus {
 		t.Skip("no -corpus")
 	}
-	notes, err := os.ReadFile(filepath.Join("docs", "corpus-notes.md"))
+	notes, err := os.ReadFile(filepath.Join("docs/develop", "corpus-notes.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func TestAnnotatedRaces(t *testing.T) {
 			if missing == "" && surplus == "" {
 				alike++
 				if argued != "" {
-					t.Error("argued in docs/corpus-notes.md, but there is no difference")
+					t.Error("argued in docs/develop/corpus-notes.md, but there is no difference")
 				}
 			}
 			result, err := Check(context.Background(), Options{

@@ -10,8 +10,8 @@ import (
 	"runtime"
 	"runtime/debug"
 
-	"github.com/heddle-mc/heddle/internal/check"
-	"github.com/heddle-mc/heddle/internal/trace"
+	"github.com/heddle-mc/heddle/internal/drive/check"
+	"github.com/heddle-mc/heddle/internal/program/trace"
 )
 
 // report writes a bug report for an error of Heddle's own and returns that

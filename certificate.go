@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/heddle-mc/heddle/internal/certificate"
-	"github.com/heddle-mc/heddle/internal/check"
+	"github.com/heddle-mc/heddle/internal/drive/check"
+	"github.com/heddle-mc/heddle/internal/prove/certificate"
 )
 
 // Certify compiles the program of a certificate, which Result.WriteCertificate wrote, and confirms the proofs
@@ -105,7 +105,7 @@ func (o *Options) set(from certificate.Option) (err error) {
 	return err
 }
 
-// WriteCertificate writes the proofs of the safe verdicts that are certified, for Certify (docs/certificate.md). Of other
+// WriteCertificate writes the proofs of the safe verdicts that are certified, for Certify (docs/use/certificate.md). Of other
 // verdicts it says why there is none. The error is also that the program was not read to its end.
 func (r *Result) WriteCertificate(w io.Writer) error {
 	var claims []certificate.Claim

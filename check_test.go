@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/heddle-mc/heddle/internal/check"
-	"github.com/heddle-mc/heddle/internal/testprog"
-	"github.com/heddle-mc/heddle/internal/trace"
+	"github.com/heddle-mc/heddle/internal/drive/check"
+	"github.com/heddle-mc/heddle/internal/program/trace"
+	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
 // source writes a program to a file and returns its name.

@@ -13,17 +13,17 @@ import (
 	"sync"
 	"time"
 
-	"github.com/heddle-mc/heddle/internal/cfront"
-	"github.com/heddle-mc/heddle/internal/cfront/diag"
-	treatment "github.com/heddle-mc/heddle/internal/cfront/known"
-	"github.com/heddle-mc/heddle/internal/cfront/link"
-	"github.com/heddle-mc/heddle/internal/check"
-	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/drive/check"
+	"github.com/heddle-mc/heddle/internal/front"
+	"github.com/heddle-mc/heddle/internal/front/diag"
+	treatment "github.com/heddle-mc/heddle/internal/front/known"
+	"github.com/heddle-mc/heddle/internal/front/link"
+	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
 // compiled is a program and where it came from.
 type compiled struct {
-	*cfront.Result
+	*front.Result
 	time  time.Duration
 	known known
 
@@ -34,26 +34,26 @@ type compiled struct {
 // compile runs the front end within the budget. The error is an *InputError, an
 // *InternalError, or whatever ended the budget.
 func (o *Options) compile(b *check.Budget) (*compiled, error) {
-	return o.compileWith(b, func(*cfront.Options) {})
+	return o.compileWith(b, func(*front.Options) {})
 }
 
 // compileWith is compile with options of the front end that o does not have.
-func (o *Options) compileWith(b *check.Budget, more func(*cfront.Options)) (*compiled, error) {
-	front, err := FrontEnd(*o)
+func (o *Options) compileWith(b *check.Budget, more func(*front.Options)) (*compiled, error) {
+	settings, err := FrontEnd(*o)
 	if err != nil {
 		return nil, err
 	}
-	more(&front)
+	more(&settings)
 	start := time.Now()
-	result, err := check.Within(b.Context(), b, func(ctx context.Context) (*cfront.Result, error) {
+	result, err := check.Within(b.Context(), b, func(ctx context.Context) (*front.Result, error) {
 		b.At("front end")
-		return cfront.Compile(ctx, front)
+		return front.Compile(ctx, settings)
 	})
 	if result != nil && b.Reason() == "" {
 		o.diagnose(result)
 	}
 	c := &compiled{Result: result, time: time.Since(start)}
-	var broken *cfront.BrokenError
+	var broken *front.BrokenError
 	var panicked *check.PanicError
 	switch {
 	case errors.As(err, &broken), errors.As(err, &panicked):
@@ -116,16 +116,16 @@ func sources(names []string) (files []string, err error) {
 
 // FrontEnd returns the options of the front end, for the commands of this module. The
 // error is an *InputError.
-func FrontEnd(o Options) (cfront.Options, error) {
+func FrontEnd(o Options) (front.Options, error) {
 	if err := o.source(); err != nil {
-		return cfront.Options{}, &InputError{Err: err}
+		return front.Options{}, &InputError{Err: err}
 	}
 	model, _ := ir.ParseDataModel(o.Arch)
 	files, err := sources(o.Files)
 	if err != nil {
-		return cfront.Options{}, &InputError{Err: err}
+		return front.Options{}, &InputError{Err: err}
 	}
-	return cfront.Options{
+	return front.Options{
 		Files: files, Model: model,
 		IncludeDirs: o.IncludeDirs, Defines: o.Defines, Undefines: o.Undefines, Includes: o.Includes, CompilerFlags: o.CompilerFlags, Set: o.Set, Loops: o.Loops, Stubs: o.Stubs, StrictExternals: o.StrictExternals,
 		Signals:       slices.Contains(o.Environment, ir.ChooseSignal.String()),
@@ -136,7 +136,7 @@ func FrontEnd(o Options) (cfront.Options, error) {
 }
 
 // diagnose prints what the front end says.
-func (o *Options) diagnose(r *cfront.Result) {
+func (o *Options) diagnose(r *front.Result) {
 	if o.Diagnostics != nil {
 		texts := make(map[string][]byte)
 		for _, d := range r.Diagnostics {
@@ -159,11 +159,11 @@ type Test struct {
 // Tests lists the tests in the files of the options, in their order. The error is an
 // *InputError, or that of the context.
 func Tests(ctx context.Context, opts Options) ([]Test, error) {
-	front, err := FrontEnd(opts)
+	settings, err := FrontEnd(opts)
 	if err != nil {
 		return nil, err
 	}
-	r, found, err := cfront.Tests(ctx, front)
+	r, found, err := front.Tests(ctx, settings)
 	if err != nil {
 		return nil, err
 	}
@@ -181,11 +181,11 @@ func Tests(ctx context.Context, opts Options) ([]Test, error) {
 // Harness returns a first test, in C, of functions of the only file of the options: threads that call them
 // at once, with any arguments. The error is an *InputError, or that of the context.
 func Harness(ctx context.Context, opts Options, functions []string) (string, error) {
-	front, err := FrontEnd(opts)
+	settings, err := FrontEnd(opts)
 	if err != nil {
 		return "", err
 	}
-	r, text, err := cfront.Harness(ctx, front, functions)
+	r, text, err := front.Harness(ctx, settings, functions)
 	opts.diagnose(r)
 	switch {
 	case err != nil && ctx.Err() != nil:

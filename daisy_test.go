@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/heddle-mc/heddle/internal/testprog"
+	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
 // daisy returns the files of examples/daisy, with one of the drivers.

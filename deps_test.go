@@ -4,6 +4,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"path"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -12,112 +13,126 @@ import (
 
 const module = "github.com/heddle-mc/heddle"
 
-// floors is the order of the house: a package imports packages on lower floors
-// only. Relaxing it is a design decision with its own commit; docs/architecture.md
-// draws the same picture.
-var floors = [][]string{
-	0: {"internal/verdict", "internal/clib", "internal/proof", "internal/propfile", "internal/testgen", "internal/child", "internal/cputime", "internal/ltl", "internal/ledger", "internal/peer", "internal/testflag", "internal/wide", "internal/affine"},
-	1: {"internal/accept", "internal/svcomp", "internal/golden", "internal/ir", "internal/term", "internal/sat", "internal/trace", "internal/story", "internal/acyclic", "internal/scc"},
-	2: {"internal/cfront", "internal/bitblast", "internal/dimacs", "internal/smtlib", "internal/event", "internal/analysis", "internal/report", "internal/cemit", "internal/lia"},
-	3: {"internal/certificate", "internal/circuit", "internal/solver", "internal/interp", "internal/unwind", "internal/efsm", "internal/seqz", "internal/interleave", "internal/intervals"},
-	4: {"internal/certify", "internal/circuit/fromefsm", "internal/engine", "internal/consistency", "internal/minimize", "internal/witness", "internal/waypoint", "internal/member", "internal/coverage", "internal/native", "internal/reduction", "internal/pathproof"},
-	5: {"internal/engine/circuit", "internal/engine/explore", "internal/engine/order", "internal/engine/static", "internal/engine/stored", "internal/engine/token", "internal/engine/eager", "internal/engine/seq", "internal/engine/interleave", "internal/engine/refine"},
-	6: {"internal/check", "internal/translate", "internal/testprog"},
-	7: {".", "internal/bench", "internal/compare"},
-	8: {"cmd/heddle", "cmd/clibgen", "internal/satbench", "internal/stagebench", "internal/mutants", "internal/trial"},
+// room is a directory below internal: packages with one purpose. Its floors list them by
+// name, "." for the package of the directory itself. Packages of one floor do not import each other.
+type room struct {
+	name   string
+	floors []string
 }
 
-// rooms orders the packages inside one floor's package: each may import those
-// before it.
-var rooms = map[string][]string{
-	"internal/cfront": {
-		"internal/cfront/halt",
-		"internal/cfront/diag",
-		"internal/cfront/probe",
-		"internal/cfront/ctype",
-		"internal/cfront/known",
-		"internal/cfront/header",
-		"internal/cfront/tree",
-		"internal/cfront/load",
-		"internal/cfront/sema",
-		"internal/cfront/sequence",
-		"internal/cfront/lower",
-		"internal/cfront/link",
-		"internal/cfront/harness",
-		"internal/cfront",
-	},
-	"internal/accept": {"internal/accept", "internal/accept/baseline"},
-	"internal/analysis": {
-		"internal/analysis/loops",
-		"internal/analysis/ssa",
-		"internal/analysis/pointsto",
-		"internal/analysis/modular",
-		"internal/analysis",
-		"internal/analysis/raceproof",
-		"internal/analysis/lockorder",
-		"internal/analysis/values",
-		"internal/analysis/layout",
-		"internal/analysis/callbacks",
-	},
-	"internal/interp":  {"internal/interp/footprint", "internal/interp/race", "internal/interp/irtext", "internal/interp", "internal/interp/smc"},
-	"internal/circuit": {"internal/circuit", "internal/circuit/walk", "internal/circuit/aiger", "internal/circuit/bdd", "internal/circuit/bmc", "internal/circuit/btor2", "internal/circuit/interpolant", "internal/circuit/itp", "internal/circuit/kind", "internal/circuit/live", "internal/circuit/pdr", "internal/circuit/abc", "internal/circuit/abc/abctest"},
-	"internal/check":   {"internal/check/shrink", "internal/check", "internal/check/validate"},
-	"internal/efsm":    {"internal/efsm", "internal/efsm/efsmtest", "internal/efsm/fromir"},
-	"internal/seqz": {
-		"internal/seqz",
-		"internal/seqz/lazy",
-		"internal/seqz/rounds",
-		"internal/seqz/lalreps",
-		"internal/seqz/lmp",
-		"internal/seqz/mu",
-	},
-	"internal/svcomp": {"internal/svcomp", "internal/svcomp/svcomptest"},
-	"internal/report": {"internal/report", "internal/report/html", "internal/report/sarif"},
-	"internal/term":   {"internal/term", "internal/term/termtest"},
-	"internal/compare": {
-		"internal/compare/cell",
-		"internal/compare/fit",
-		"internal/compare/plot",
-		"internal/compare/page",
-		"internal/compare",
-	},
-	"internal/engine": {"internal/engine", "internal/engine/search", "internal/engine/unroll", "internal/engine/record", "internal/engine/depth"},
-	"internal/solver": {"internal/solver", "internal/solver/process", "internal/solver/script"},
+// rooms is the order of the house, from bottom to top. A package imports packages of earlier rooms and of
+// earlier floors of its own room. A new arrow upwards is a design decision with a commit of its own;
+// docs/architecture.md draws the same picture.
+var rooms = []room{
+	{"internal/host", []string{
+		"child cputime",
+	}},
+	{"internal/program", []string{
+		"ltl propfile scc verdict wide",
+		"ir trace",
+	}},
+	{"internal/front", []string{
+		"clib ctype diag difftest halt header known probe",
+		"load tree",
+		"evalorder harness sema",
+		"lower",
+		"link",
+		".",
+	}},
+	{"internal/analyze", []string{
+		"loops ssa threadproof",
+		"pointsto",
+		".",
+		"callbacks lockorder raceproof",
+		"layout values",
+	}},
+	{"internal/run", []string{
+		"footprint race",
+		"interp",
+		"coverage smc",
+	}},
+	{"internal/solve", []string{
+		"affine dimacs proof sat term",
+		"bitblast lia smtlib",
+		"solver",
+		"solver/process solver/script",
+	}},
+	{"internal/order", []string{
+		"acyclic event",
+		"intervals unwind",
+		"consistency",
+	}},
+	{"internal/model", []string{
+		"cemit circuit efsm interleave sequential",
+		"circuit/aiger circuit/bdd circuit/bmc circuit/btor2 circuit/interpolant circuit/liveness circuit/walk efsm/fromir por sequential/lazy sequential/mu sequential/rounds",
+		"circuit/abc circuit/fromefsm circuit/itp circuit/kinduction circuit/pdr sequential/lalreps sequential/lmp",
+	}},
+	{"internal/prove", []string{
+		"certificate confirm/reduced confirm/threads inclusion pathproof",
+		"confirm",
+	}},
+	{"internal/engine", []string{
+		". record unroll",
+		"explore search static",
+		"depth interleave order sequentialized",
+		"circuit eager refine stored token",
+	}},
+	{"internal/explain", []string{
+		"accept minimize native story svcomp",
+		"accept/baseline narrate report waypoint",
+		"report/html report/sarif",
+	}},
+	{"internal/drive", []string{
+		"check/shrink translate",
+		"check",
+		"check/validate",
+	}},
+	{"internal/testkit", []string{
+		"efsmtest irtext peer svcomptest termtest testflag testgen",
+		"abctest golden testprog",
+	}},
+	{"internal/lab", []string{
+		"compare/fit compare/plot hunt ledger satbench stagebench",
+		"bench compare/cell compare/page mutants trial",
+		"compare",
+	}},
+	{"", []string{"heddle", "cmd/heddle cmd/clibgen"}},
 }
 
 // outside lists the modules beyond the standard library, and who may import them.
 var outside = map[string][]string{
-	"modernc.org/cc/v4":               {"internal/cfront"},
-	"go.yaml.in/yaml/v3":              {"internal/svcomp"}, // verification witnesses
-	"github.com/dalzilio/rudd":        {"internal/circuit/bdd"},
+	"modernc.org/cc/v4":               {"internal/front"},
+	"go.yaml.in/yaml/v3":              {"internal/explain/svcomp", "internal/testkit/svcomptest"}, // verification witnesses
+	"github.com/dalzilio/rudd":        {"internal/model/circuit/bdd"},
 	"github.com/spf13/cobra":          {"cmd"},
 	"github.com/spf13/pflag":          {"cmd"}, // the flags of cobra
 	"golang.org/x/term":               {"cmd"}, // terminals: whether, and how wide
-	"github.com/owenrumney/go-sarif":  {"internal/report/sarif"},
-	"github.com/rogpeppe/go-internal": {"internal/golden"}, // and tests
+	"github.com/owenrumney/go-sarif":  {"internal/explain/report/sarif"},
+	"github.com/rogpeppe/go-internal": {"internal/testkit/golden"}, // and tests
 }
 
-// floorOf finds the floor of a package by the longest name that is a prefix of
-// its path.
-func floorOf(pkg string) (floor int, room string, ok bool) {
-	for f, names := range floors {
-		for _, name := range names {
-			matches := pkg == name || name != "." && strings.HasPrefix(pkg, name+"/")
-			if matches && (!ok || len(name) > len(room)) {
-				floor, room, ok = f, name, true
+// floorOf numbers the floors of all rooms from 1; 0: the package is in no room. A package below a listed one
+// that is not listed itself is in none.
+var floorOf = numberFloors()
+
+func numberFloors() map[string]int {
+	number := make(map[string]int)
+	count := 0
+	for _, r := range rooms {
+		for _, names := range r.floors {
+			count++
+			for _, name := range strings.Fields(names) {
+				switch {
+				case r.name != "":
+					name = path.Join(r.name, name)
+				case name == "heddle":
+					name = "."
+				}
+				number[name] = count
 			}
 		}
 	}
-	return floor, room, ok
-}
-
-func indexOf(list []string, s string) int {
-	for i, x := range list {
-		if x == s {
-			return i
-		}
-	}
-	return -1
+	return number
 }
 
 // TestImports holds the import order; test files are free.
@@ -156,11 +171,11 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// forbidden says why pkg must not import the other package, or nothing.
+// forbidden returns the reason why pkg must not import the other package, or "".
 func forbidden(pkg, imported string) string {
-	from, room, ok := floorOf(pkg)
-	if !ok {
-		return "the importing package is on no floor"
+	from := floorOf[pkg]
+	if from == 0 {
+		return "the importing package is in no room"
 	}
 	own, isOwn := strings.CutPrefix(imported, module+"/")
 	if imported == module {
@@ -182,18 +197,11 @@ func forbidden(pkg, imported string) string {
 		}
 		return "not a module that this package may use"
 	}
-	to, toRoom, ok := floorOf(own)
-	switch {
-	case !ok:
-		return "the imported package is on no floor"
-	case to < from:
-		return ""
-	case room != toRoom:
+	switch to := floorOf[own]; {
+	case to == 0:
+		return "the imported package is in no room"
+	case to >= from:
 		return "it is not on a lower floor"
-	}
-	order := rooms[room]
-	if i, j := indexOf(order, own), indexOf(order, pkg); i < 0 || j <= i {
-		return "it does not come before within " + room
 	}
 	return ""
 }
@@ -201,17 +209,17 @@ func forbidden(pkg, imported string) string {
 // provers find proofs, and what they work with.
 var provers = []string{
 	"internal/engine/circuit", "internal/engine/static", "internal/engine/order", "internal/engine/explore", "internal/engine/refine", "internal/engine/token",
-	"internal/circuit/bdd", "internal/circuit/bmc", "internal/circuit/interpolant", "internal/circuit/itp", "internal/circuit/kind", "internal/circuit/pdr", "internal/circuit/live",
-	"internal/analysis/values", "internal/analysis/lockorder", "internal/reduction", "internal/lia",
+	"internal/model/circuit/bdd", "internal/model/circuit/bmc", "internal/model/circuit/interpolant", "internal/model/circuit/itp", "internal/model/circuit/kinduction", "internal/model/circuit/pdr", "internal/model/circuit/liveness",
+	"internal/analyze/values", "internal/analyze/lockorder", "internal/model/por", "internal/solve/lia",
 }
 
 // TestConfirmedAlone: no code that finds proofs is below the package that confirms those that were written down, nor below
 // those that it does so with; these know nothing of the analyses that proofs are found with either.
 func TestConfirmedAlone(t *testing.T) {
 	for from, apart := range map[string][]string{
-		"internal/engine/stored":   provers,
-		"internal/certify":         append([]string{"internal/analysis", "internal/engine"}, provers...),
-		"internal/certify/threads": append([]string{"internal/analysis", "internal/analysis/pointsto", "internal/analysis/raceproof", "internal/engine"}, provers...),
+		"internal/engine/stored":         provers,
+		"internal/prove/confirm":         append([]string{"internal/analyze", "internal/engine"}, provers...),
+		"internal/prove/confirm/threads": append([]string{"internal/analyze", "internal/analyze/pointsto", "internal/analyze/raceproof", "internal/engine"}, provers...),
 	} {
 		below := make(map[string]bool)
 		collect(t, from, below)
@@ -250,17 +258,15 @@ func collect(t *testing.T, pkg string, below map[string]bool) {
 	}
 }
 
-// TestFloorsAreReal reports a floor table that names packages that do not exist.
-func TestFloorsAreReal(t *testing.T) {
-	for _, names := range floors {
-		for _, name := range names {
-			files, err := filepath.Glob(filepath.Join(filepath.FromSlash(name), "*.go"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if len(files) == 0 {
-				t.Errorf("package %s is on a floor but has no files", name)
-			}
+// TestRoomsAreReal reports rooms that list packages without files.
+func TestRoomsAreReal(t *testing.T) {
+	for name := range floorOf {
+		files, err := filepath.Glob(filepath.Join(filepath.FromSlash(name), "*.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(files) == 0 {
+			t.Errorf("package %s is in a room but has no files", name)
 		}
 	}
 }

@@ -17,7 +17,7 @@
 //
 // A check has the budget of its Options and ends soon after it; calls should not
 // overlap, since memory is that of the process. The commands check and replay of
-// cmd/heddle are thin users of this package; docs/check.md describes verdicts,
+// cmd/heddle are thin users of this package; docs/use/check.md describes verdicts,
 // engines and the JSON form.
 package heddle
 

@@ -9,10 +9,10 @@ import (
 	"testing"
 )
 
-// rulesOf returns the rules of docs/semantics.md: by number, the programs that show each.
+// rulesOf returns the rules of docs/understand/semantics.md: by number, the programs that show each.
 func rulesOf(t *testing.T) map[string][]string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("docs", "semantics.md"))
+	text, err := os.ReadFile(filepath.Join("docs/understand", "semantics.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,7 +25,7 @@ func rulesOf(t *testing.T) map[string][]string {
 			end = items[i+1][0]
 		}
 		if _, ok := rules[number]; ok {
-			t.Errorf("docs/semantics.md has rule %s twice", number)
+			t.Errorf("docs/understand/semantics.md has rule %s twice", number)
 		}
 		rules[number] = nil
 		body := string(text[at[1]:end])
@@ -42,7 +42,7 @@ func rulesOf(t *testing.T) map[string][]string {
 	return rules
 }
 
-// TestSemanticsDocument holds the links between the rules of docs/semantics.md and
+// TestSemanticsDocument holds the links between the rules of docs/understand/semantics.md and
 // the programs of testdata/semantics, both ways.
 func TestSemanticsDocument(t *testing.T) {
 	rule := make(map[string]string) // by program
@@ -63,7 +63,7 @@ func TestSemanticsDocument(t *testing.T) {
 		number, _, _ := strings.Cut(strings.TrimPrefix(string(source), "// "), ":")
 		switch want := rule[name]; {
 		case want == "":
-			t.Errorf("%s, of rule %s, stands under no rule of docs/semantics.md", name, number)
+			t.Errorf("%s, of rule %s, stands under no rule of docs/understand/semantics.md", name, number)
 		case want != number:
 			t.Errorf("%s begins with rule %s, and stands under %s", name, number, want)
 		}
@@ -74,7 +74,7 @@ func TestSemanticsDocument(t *testing.T) {
 	}
 }
 
-// TestCitations holds that comments cite rules of docs/semantics.md that are there,
+// TestCitations holds that comments cite rules of docs/understand/semantics.md that are there,
 // and no document that is not in the repository.
 func TestCitations(t *testing.T) {
 	rules := rulesOf(t)

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/heddle-mc/heddle/internal/check"
+	"github.com/heddle-mc/heddle/internal/drive/check"
 )
 
 // Dumps lists the intermediate forms that Dump writes.

@@ -6,11 +6,11 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/heddle-mc/heddle/internal/cfront"
-	"github.com/heddle-mc/heddle/internal/interp"
-	"github.com/heddle-mc/heddle/internal/ir"
-	"github.com/heddle-mc/heddle/internal/testprog"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/front"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/run/interp"
+	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
 // expectation returns the verdicts that a program states, those of four properties among
@@ -38,7 +38,7 @@ func expectation(t *testing.T, file string) map[verdict.Property]string {
 // compile returns the program of one C file.
 func compile(t *testing.T, file string, model ir.DataModel) *ir.Program {
 	t.Helper()
-	r, err := cfront.Compile(context.Background(), cfront.Options{Files: []string{file}, Model: model, Signals: testprog.Environment(t, file).Has(ir.ChooseSignal)})
+	r, err := front.Compile(context.Background(), front.Options{Files: []string{file}, Model: model, Signals: testprog.Environment(t, file).Has(ir.ChooseSignal)})
 	if err != nil {
 		t.Fatal(err)
 	}

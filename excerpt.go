@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/heddle-mc/heddle/internal/story"
+	"github.com/heddle-mc/heddle/internal/explain/story"
 )
 
 // The sizes of excerpts, in lines.

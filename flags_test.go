@@ -3,7 +3,7 @@ package heddle
 import (
 	"time"
 
-	"github.com/heddle-mc/heddle/internal/testflag"
+	"github.com/heddle-mc/heddle/internal/testkit/testflag"
 )
 
 var (

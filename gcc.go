@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/heddle-mc/heddle/internal/report"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/explain/report"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
 // WriteGCC writes results as gcc writes diagnostics, a line each, which editors read: a violation is

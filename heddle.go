@@ -11,9 +11,9 @@ import (
 	"sync"
 	"time"
 
-	"github.com/heddle-mc/heddle/internal/check"
+	"github.com/heddle-mc/heddle/internal/drive/check"
 	"github.com/heddle-mc/heddle/internal/engine"
-	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
 // The defaults of Options.
@@ -69,13 +69,13 @@ type Options struct {
 	Properties  []string // names, see Properties; empty: DefaultProperties
 	Environment []string // what the environment may choose: alloc_fail, spawn_fail, weak_fail, signals, and spurious unless no-spurious
 	Places      []string // FILE:LINE or LINE, two, for the properties exclusion and progress; the file by the end of its path
-	Formula     string   // of linear-time logic, for the property ltl (docs/ltl.md)
+	Formula     string   // of linear-time logic, for the property ltl (docs/use/ltl.md)
 	Fair        string   // of the properties ltl, termination and progress: weak (the default), no thread can go on for ever and never does, or none
 	Unwind      int      // work with this loop bound only; 0: bounds grow
 	// Bounds of engines that have them, 0: they grow.
 	Rounds, Contexts, Writes, Threads int
 
-	Accept   string // a file of violations that are none for the verdict, PROPERTY KEY on a line; empty: none. Comments accept some, too (docs/check.md)
+	Accept   string // a file of violations that are none for the verdict, PROPERTY KEY on a line; empty: none. Comments accept some, too (docs/use/check.md)
 	Baseline string // a file with an earlier result, in JSON or SARIF, whose violations are none for the verdict either; empty: none
 
 	// The means.

@@ -12,10 +12,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/heddle-mc/heddle/internal/cfront"
-	"github.com/heddle-mc/heddle/internal/interp"
-	"github.com/heddle-mc/heddle/internal/ir"
-	"github.com/heddle-mc/heddle/internal/testprog"
+	"github.com/heddle-mc/heddle/internal/front"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/run/interp"
+	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
 // hintTime is the time of each check of TestHintsHelp: short, so that many programs get a hint.
@@ -201,11 +201,11 @@ func (r *roundsObserver) Observe(_ *interp.Machine, t *interp.Thread, o *interp.
 // rounds returns the lines of loops that go round in some executions, and the lines' texts.
 func rounds(t *testing.T, opts Options, set []string) (round map[string]bool, lines map[string]string) {
 	t.Helper()
-	front, err := FrontEnd(Options{Files: opts.Files, Set: set})
+	settings, err := FrontEnd(Options{Files: opts.Files, Set: set})
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := cfront.Compile(context.Background(), front)
+	r, err := front.Compile(context.Background(), settings)
 	if err != nil || r.Program == nil {
 		t.Fatalf("%s: does not compile with %v: %v", opts.Files[0], set, err)
 	}

@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/heddle-mc/heddle/internal/cfront/header"
-	"github.com/heddle-mc/heddle/internal/peer"
-	"github.com/heddle-mc/heddle/internal/testprog"
+	"github.com/heddle-mc/heddle/internal/front/header"
+	"github.com/heddle-mc/heddle/internal/testkit/peer"
+	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
 // TestLinearizable judges four objects by HEDDLE_LINEARIZABLE, each as it is and with its

@@ -10,10 +10,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/heddle-mc/heddle/internal/cfront/link"
-	"github.com/heddle-mc/heddle/internal/check"
-	"github.com/heddle-mc/heddle/internal/interp"
-	"github.com/heddle-mc/heddle/internal/native"
+	"github.com/heddle-mc/heddle/internal/drive/check"
+	"github.com/heddle-mc/heddle/internal/explain/native"
+	"github.com/heddle-mc/heddle/internal/front/link"
+	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
 // NativeOptions say how ReplayNative compiles and runs a program.

@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/heddle-mc/heddle/internal/cfront/load"
+	"github.com/heddle-mc/heddle/internal/front/load"
 )
 
 // otherLanguages names the languages of other source files, by the endings of their names.

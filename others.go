@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/heddle-mc/heddle/internal/accept"
+	"github.com/heddle-mc/heddle/internal/explain/accept"
 )
 
 // maxPlaces is the number of violations of one cause that the text lists.

@@ -11,12 +11,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/heddle-mc/heddle/internal/cfront"
-	"github.com/heddle-mc/heddle/internal/interp"
-	"github.com/heddle-mc/heddle/internal/interp/smc"
-	"github.com/heddle-mc/heddle/internal/ir"
-	"github.com/heddle-mc/heddle/internal/trace"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/front"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/trace"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/run/interp"
+	"github.com/heddle-mc/heddle/internal/run/smc"
 )
 
 // TestRacesOfPapers holds the races of a paper's worked example against what the
@@ -118,7 +118,7 @@ func TestBoundsOfBluetooth(t *testing.T) {
 	}
 	for adders := 1; adders <= 3; adders++ {
 		for copies := 1; copies <= 2; copies++ {
-			r, err := cfront.Compile(context.Background(), cfront.Options{
+			r, err := front.Compile(context.Background(), front.Options{
 				Files:   []string{filepath.Join("examples", "bluetooth_adders_bug.c")},
 				Defines: []string{fmt.Sprintf("ADDERS=%d", adders), fmt.Sprintf("COPIES=%d", copies)},
 			})

@@ -17,7 +17,7 @@ import (
 // all of them and no others, and the page about verdicts has the reasons.
 func TestReasons(t *testing.T) {
 	reasons, kinds := declared(t, "Reason"), append([]string{""}, declared(t, "Kind")...)
-	text, err := os.ReadFile(filepath.Join("docs", "result.schema.json"))
+	text, err := os.ReadFile(filepath.Join("docs/use", "result.schema.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +34,7 @@ func TestReasons(t *testing.T) {
 		t.Errorf("the schema has the kinds\n%q, the sources\n%q", enum, kinds)
 	}
 
-	page, err := os.ReadFile(filepath.Join("docs", "check.md"))
+	page, err := os.ReadFile(filepath.Join("docs/use", "check.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +42,7 @@ func TestReasons(t *testing.T) {
 	list, _, _ = strings.Cut(list, "\n\n")
 	for _, reason := range reasons {
 		if reason != "" && !strings.Contains(list, "`"+reason+"`") {
-			t.Errorf("docs/check.md does not list the reason %s", reason)
+			t.Errorf("docs/use/check.md does not list the reason %s", reason)
 		}
 	}
 }
@@ -51,8 +51,8 @@ func TestReasons(t *testing.T) {
 func declared(t *testing.T, name string) []string {
 	t.Helper()
 	var out []string
-	for _, dir := range []string{"verdict", "check"} {
-		files, err := filepath.Glob(filepath.Join("internal", dir, "*.go"))
+	for _, dir := range []string{"program/verdict", "drive/check"} {
+		files, err := filepath.Glob(filepath.Join("internal", filepath.FromSlash(dir), "*.go"))
 		if err != nil || len(files) == 0 {
 			t.Fatal(files, err)
 		}

@@ -6,13 +6,13 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/heddle-mc/heddle/internal/check"
-	"github.com/heddle-mc/heddle/internal/interp"
-	"github.com/heddle-mc/heddle/internal/trace"
+	"github.com/heddle-mc/heddle/internal/drive/check"
+	"github.com/heddle-mc/heddle/internal/program/trace"
+	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
 // Replay compiles a program and executes a trace of it: a result of Check in its
-// JSON form, of which the first trace is taken, or a trace alone (docs/trace.md).
+// JSON form, of which the first trace is taken, or a trace alone (docs/understand/trace.md).
 // The result is the violation that the trace leads to. A trace that does not fit
 // the program, or leads to none, is an *InputError.
 func Replay(ctx context.Context, opts Options, text []byte) (result *Result, err error) {

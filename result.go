@@ -9,13 +9,13 @@ import (
 	"slices"
 	"time"
 
-	"github.com/heddle-mc/heddle/internal/certificate"
-	"github.com/heddle-mc/heddle/internal/check"
+	"github.com/heddle-mc/heddle/internal/drive/check"
 	"github.com/heddle-mc/heddle/internal/engine"
-	"github.com/heddle-mc/heddle/internal/ir"
-	"github.com/heddle-mc/heddle/internal/story"
-	"github.com/heddle-mc/heddle/internal/trace"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/explain/story"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/trace"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/prove/certificate"
 )
 
 // Verdict is the answer to "does the program violate the property?".
@@ -39,7 +39,7 @@ type (
 )
 
 // Result is what a check came to. Its JSON form is described by
-// docs/result.schema.json.
+// docs/use/result.schema.json.
 type Result struct {
 	Tool      string   `json:"tool"`
 	Version   string   `json:"version"`
@@ -95,7 +95,7 @@ type Judgement struct {
 	// Next is what would get further than a bounded or unknown verdict: flags, or, if it begins
 	// with another character than a dash, a change of the program; empty: nothing is known.
 	Next string `json:"next,omitempty"`
-	// Trace leads to the violation: docs/trace.md describes the format.
+	// Trace leads to the violation: docs/understand/trace.md describes the format.
 	Trace json.RawMessage `json:"trace"`
 	Stats Stats           `json:"stats"`
 	// Others are further violations, with Options.All.
@@ -244,7 +244,7 @@ func (r *Result) Judgements() []Judgement {
 }
 
 // WriteInvariant writes, of each property, why it holds: a line with # that says how that is shown,
-// then the conjuncts of the invariant, a line each (docs/check.md).
+// then the conjuncts of the invariant, a line each (docs/use/check.md).
 func (r *Result) WriteInvariant(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	for _, j := range r.Judgements() {

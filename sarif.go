@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/heddle-mc/heddle/internal/accept"
-	"github.com/heddle-mc/heddle/internal/report/sarif"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/explain/accept"
+	"github.com/heddle-mc/heddle/internal/explain/report/sarif"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
 // WriteSARIF writes results as one run of a log in SARIF 2.1.0: violations with their executions and

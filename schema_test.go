@@ -34,7 +34,7 @@ func schemaIn(t *testing.T, from io.Reader) *jsonschema.Schema {
 // resultSchema reads the schema of results.
 func resultSchema(t *testing.T) *jsonschema.Schema {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("docs", "result.schema.json"))
+	text, err := os.ReadFile(filepath.Join("docs/use", "result.schema.json"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/heddle-mc/heddle/internal/peer"
-	"github.com/heddle-mc/heddle/internal/testprog"
+	"github.com/heddle-mc/heddle/internal/testkit/peer"
+	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
 // switching returns the files of a program of heddle compare paper-d.

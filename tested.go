@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/heddle-mc/heddle/internal/report"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/explain/report"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
 // Tested is a result with the test that it is of.

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/engine"
-	"github.com/heddle-mc/heddle/internal/report"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/explain/report"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
 // pageWidth is how wide the text form is if nobody says, in characters.

@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/heddle-mc/heddle/internal/cemit"
-	"github.com/heddle-mc/heddle/internal/cfront"
-	"github.com/heddle-mc/heddle/internal/check"
-	"github.com/heddle-mc/heddle/internal/translate"
+	"github.com/heddle-mc/heddle/internal/drive/check"
+	"github.com/heddle-mc/heddle/internal/drive/translate"
+	"github.com/heddle-mc/heddle/internal/front"
+	"github.com/heddle-mc/heddle/internal/model/cemit"
 )
 
 // The bounds of a translation where Options gives none.
@@ -64,7 +64,7 @@ func Translate(ctx context.Context, opts Options, t TranslateOptions, w io.Write
 	}
 	budget := check.NewBudget(ctx, max(0, opts.Timeout), max(0, opts.Memory))
 	defer budget.Stop()
-	c, err := opts.compileWith(budget, func(front *cfront.Options) { front.KeepFormats = t.To == translate.Itself })
+	c, err := opts.compileWith(budget, func(front *front.Options) { front.KeepFormats = t.To == translate.Itself })
 	if err != nil {
 		return err
 	}

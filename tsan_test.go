@@ -14,15 +14,15 @@ import (
 	"testing"
 	"time"
 
-	"github.com/heddle-mc/heddle/internal/cfront"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/explore"
-	"github.com/heddle-mc/heddle/internal/interp"
-	"github.com/heddle-mc/heddle/internal/peer"
-	"github.com/heddle-mc/heddle/internal/testflag"
-	"github.com/heddle-mc/heddle/internal/testgen"
-	"github.com/heddle-mc/heddle/internal/testprog"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/front"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/run/interp"
+	"github.com/heddle-mc/heddle/internal/testkit/peer"
+	"github.com/heddle-mc/heddle/internal/testkit/testflag"
+	"github.com/heddle-mc/heddle/internal/testkit/testgen"
+	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
 // TestThreadSanitizer compiles racing programs with gcc -fsanitize=thread, runs
@@ -134,7 +134,7 @@ func (s *sanitizer) program(t *testing.T, file string, defines []string) bool {
 // each pair of lines once.
 func racesToConfirm(t *testing.T, file string, defines []string) (races []race) {
 	t.Helper()
-	compiled, err := cfront.Compile(context.Background(), cfront.Options{Files: []string{file}, Defines: defines})
+	compiled, err := front.Compile(context.Background(), front.Options{Files: []string{file}, Defines: defines})
 	if err != nil || compiled.Program == nil {
 		t.Logf("does not compile: %s", file)
 		return nil

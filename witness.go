@@ -11,15 +11,15 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/heddle-mc/heddle/internal/cfront"
-	"github.com/heddle-mc/heddle/internal/cfront/probe"
-	"github.com/heddle-mc/heddle/internal/check"
-	"github.com/heddle-mc/heddle/internal/check/validate"
-	"github.com/heddle-mc/heddle/internal/interp"
-	"github.com/heddle-mc/heddle/internal/ir"
-	"github.com/heddle-mc/heddle/internal/svcomp"
-	"github.com/heddle-mc/heddle/internal/trace"
-	"github.com/heddle-mc/heddle/internal/waypoint"
+	"github.com/heddle-mc/heddle/internal/drive/check"
+	"github.com/heddle-mc/heddle/internal/drive/check/validate"
+	"github.com/heddle-mc/heddle/internal/explain/svcomp"
+	"github.com/heddle-mc/heddle/internal/explain/waypoint"
+	"github.com/heddle-mc/heddle/internal/front"
+	"github.com/heddle-mc/heddle/internal/front/probe"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/trace"
+	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
 // WitnessFormat is a format of verification witnesses.
@@ -125,7 +125,7 @@ func (o *Options) probed(b *check.Budget, l *probe.List) (*ir.Program, error) {
 	if len(l.Codes) > 0 {
 		quiet.Diagnostics = nil // what there is to say was said of the program alone
 	}
-	c, err := quiet.compileWith(b, func(front *cfront.Options) { front.Probes = l })
+	c, err := quiet.compileWith(b, func(front *front.Options) { front.Probes = l })
 	if err != nil {
 		return nil, err
 	}

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/heddle-mc/heddle/internal/svcomp/svcomptest"
+	"github.com/heddle-mc/heddle/internal/testkit/svcomptest"
 )
 
 // TestWitnesses: every violation and proof of the examples, and with -corpus of the corpus, has a

@@ -10,14 +10,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/heddle-mc/heddle/internal/cfront/diag"
-	"github.com/heddle-mc/heddle/internal/cfront/header"
-	"github.com/heddle-mc/heddle/internal/cfront/link"
-	"github.com/heddle-mc/heddle/internal/cfront/load"
-	"github.com/heddle-mc/heddle/internal/cfront/lower"
-	"github.com/heddle-mc/heddle/internal/cfront/sema"
-	"github.com/heddle-mc/heddle/internal/clib"
-	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/front/clib"
+	"github.com/heddle-mc/heddle/internal/front/diag"
+	"github.com/heddle-mc/heddle/internal/front/header"
+	"github.com/heddle-mc/heddle/internal/front/link"
+	"github.com/heddle-mc/heddle/internal/front/load"
+	"github.com/heddle-mc/heddle/internal/front/lower"
+	"github.com/heddle-mc/heddle/internal/front/sema"
+	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
 // models are the data models for which the library is lowered.

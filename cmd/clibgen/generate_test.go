@@ -9,16 +9,16 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/heddle-mc/heddle/internal/cfront/header"
-	"github.com/heddle-mc/heddle/internal/clib"
-	"github.com/heddle-mc/heddle/internal/ir"
-	"github.com/heddle-mc/heddle/internal/peer"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/front/clib"
+	"github.com/heddle-mc/heddle/internal/front/header"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/testkit/peer"
 )
 
 const (
-	sourceDir = "../../internal/clib/src"
-	genDir    = "../../internal/clib/gen"
+	sourceDir = "../../internal/front/clib/src"
+	genDir    = "../../internal/front/clib/gen"
 )
 
 // TestFresh holds that gen/ is what the generator writes from src/.
@@ -35,7 +35,7 @@ func TestFresh(t *testing.T) {
 					t.Fatal(err)
 				}
 				if string(got) != string(want) {
-					t.Errorf("%s%s is stale: run go generate ./internal/clib", m, ext)
+					t.Errorf("%s%s is stale: run go generate ./internal/front/clib", m, ext)
 				}
 			}
 		})

@@ -1,6 +1,6 @@
 // Command clibgen lowers the library models of package clib for both data models
-// and writes the text form and its index to internal/clib/gen. go generate runs
-// it in internal/clib; its test holds that the files are fresh.
+// and writes the text form and its index to internal/front/clib/gen. go generate runs
+// it in internal/front/clib; its test holds that the files are fresh.
 package main
 
 import (
@@ -17,7 +17,7 @@ func main() {
 	}
 }
 
-// run expects internal/clib as the working directory.
+// run expects internal/front/clib as the working directory.
 func run(ctx context.Context) error {
 	for _, m := range models {
 		text, index, err := generate(ctx, "src", m)

@@ -10,12 +10,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/heddle-mc/heddle/internal/cfront"
-	"github.com/heddle-mc/heddle/internal/interp"
-	"github.com/heddle-mc/heddle/internal/ir"
-	"github.com/heddle-mc/heddle/internal/peer"
-	"github.com/heddle-mc/heddle/internal/testflag"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/front"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/run/interp"
+	"github.com/heddle-mc/heddle/internal/testkit/peer"
+	"github.com/heddle-mc/heddle/internal/testkit/testflag"
 )
 
 var long = testflag.Long()
@@ -141,7 +141,7 @@ func environment(t *testing.T, name string) ir.Environment {
 // compileProgram compiles a program with the models it needs.
 func compileProgram(t *testing.T, prog program, m ir.DataModel, want expectation) *ir.Program {
 	t.Helper()
-	result, err := cfront.Compile(context.Background(), cfront.Options{
+	result, err := front.Compile(context.Background(), front.Options{
 		Files:         []string{prog.name},
 		Model:         m,
 		SystemHeaders: want.system,

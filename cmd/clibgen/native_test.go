@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/heddle-mc/heddle/internal/peer"
+	"github.com/heddle-mc/heddle/internal/testkit/peer"
 )
 
 // nativeArchives are the archives whose programs, where they always exit in one

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
 // TestSharedStateInSections holds that models access what they share between threads

@@ -12,7 +12,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/heddle-mc/heddle/internal/peer"
+	"github.com/heddle-mc/heddle/internal/testkit/peer"
 )
 
 // action is the part of GitHub's metadata of a composite action that action.yml uses. A key beyond
@@ -272,11 +272,11 @@ func TestAction(t *testing.T) {
 	}
 }
 
-// TestWorkflowsOfPages holds that the workflow of docs/ci.md gives the action inputs that it has.
+// TestWorkflowsOfPages holds that the workflow of docs/use/ci.md gives the action inputs that it has.
 func TestWorkflowsOfPages(t *testing.T) {
 	var a action
 	readYAML(t, "action.yml", &a)
-	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "ci.md"))
+	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "use", "ci.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -316,7 +316,7 @@ func TestWorkflowsOfPages(t *testing.T) {
 }
 
 // TestPreCommitHooks runs the hooks of .pre-commit-hooks.yaml as pre-commit does, with the arguments
-// of docs/ci.md, and with a test.
+// of docs/use/ci.md, and with a test.
 func TestPreCommitHooks(t *testing.T) {
 	type hook struct {
 		ID, Name, Description, Entry, Language, Files string
@@ -326,7 +326,7 @@ func TestPreCommitHooks(t *testing.T) {
 	}
 	var hooks []hook
 	readYAML(t, ".pre-commit-hooks.yaml", &hooks)
-	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "ci.md"))
+	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "use", "ci.md"))
 	if err != nil {
 		t.Fatal(err)
 	}

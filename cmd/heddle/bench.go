@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/heddle-mc/heddle"
-	"github.com/heddle-mc/heddle/internal/bench"
+	"github.com/heddle-mc/heddle/internal/lab/bench"
 )
 
 // benchOptions are the flags of `heddle bench`.
@@ -32,7 +32,7 @@ func newBenchCommand() *cobra.Command {
 		Short: "Check programs whose verdicts are known",
 		Long: `Run heddle check on every row of an index of programs with known verdicts, each
 in a process of its own with one job, and print how often the verdict is right.
-docs/bench.md describes the index and the table.
+docs/use/bench.md describes the index and the table.
 
 With --out, every result is appended to a file as soon as it is there; --resume
 leaves alone the rows that the file already has. A run that is killed loses the

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/heddle-mc/heddle"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
 // certifyOptions are the flags of `heddle certify`.
@@ -23,7 +23,7 @@ func newCertifyCommand() *cobra.Command {
 		Short: "Confirm proofs that a check has written down",
 		Long: `Confirm the proofs in a certificate, which heddle check --certificate has written: that they hold of
 the program, whoever has found them. Nothing is looked for, and the code that finds proofs is not used.
-docs/certificate.md describes the file.
+docs/use/certificate.md describes the file.
 
 The options that say what the program is are those of the certificate, and so are the files if none are
 given. A program that is not the same any more is refused as an input error.

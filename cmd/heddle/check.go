@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/heddle-mc/heddle"
-	"github.com/heddle-mc/heddle/internal/propfile"
+	"github.com/heddle-mc/heddle/internal/program/propfile"
 )
 
 // checkOptions are the flags of `heddle check`.
@@ -54,7 +54,7 @@ func newCheckCommand() *cobra.Command {
 		Short: "Find an interleaving that breaks a program, or prove that there is none",
 		Long: `Check a C program: is there an interleaving of its threads, and are there inputs,
 for which an assertion fails, threads race or deadlock, memory is misused, or
-another property is violated? If so, print the shortest trace found. docs/check.md explains verdicts
+another property is violated? If so, print the shortest trace found. docs/use/check.md explains verdicts
 and options.
 
 Verdicts: violation (found, and replayed), safe (proved, under the conditions that
@@ -87,17 +87,17 @@ memory, unsupported construct, undefined behaviour), 4 internal error (a bug rep
 	flags.StringVar(&opts.propertyFile, "property-file", "", "check what this SV-COMP property `FILE` asks for")
 	cmd.MarkFlagsMutuallyExclusive("property", "property-file")
 	flags.StringSliceVar(&opts.Places, "places", nil, "of the properties exclusion and progress: the two places, `FILE:LINE,FILE:LINE`, or LINE,LINE in the only file")
-	flags.StringVar(&opts.Formula, "ltl", "", "of the property ltl, which it stands for: a `FORMULA` that holds of every execution (docs/ltl.md)")
+	flags.StringVar(&opts.Formula, "ltl", "", "of the property ltl, which it stands for: a `FORMULA` that holds of every execution (docs/use/ltl.md)")
 	flags.StringVar(&opts.Fair, "fair", "weak", "of ltl, termination and progress: weak, no thread can go on for ever and never does; or none")
 	flags.BoolVar(&opts.out.coverage, "coverage", false, "print what random executions came to: functions, threads, checks, lines")
 	opts.lcov, opts.invariant = report{flag: "lcov", write: (*heddle.Result).WriteLCOV}, report{flag: "invariant", write: (*heddle.Result).WriteInvariant}
 	opts.html = report{flag: "html", write: (*heddle.Result).WriteHTML}
 	opts.certificate = report{flag: "certificate", write: (*heddle.Result).WriteCertificate}
-	flags.StringVar(&opts.html.name, "html", "", "write the result as a page into `FILE`, which needs no network (docs/report.md)")
+	flags.StringVar(&opts.html.name, "html", "", "write the result as a page into `FILE`, which needs no network (docs/use/report.md)")
 	flags.StringVar(&opts.lcov.name, "lcov", "", "write the lines that random executions came to into `FILE`, as lcov does")
 	flags.StringVar(&opts.invariant.name, "invariant", "", "write into `FILE` why properties are safe: the invariants that bdd, kind and pdr find, a conjunct on a line")
-	flags.StringVar(&opts.certificate.name, "certificate", "", "write the proofs of what is safe beyond bounds into `FILE`, for heddle certify (docs/certificate.md)")
-	flags.StringVar(&opts.witness.name, "witness-out", "", "write a verification witness into `FILE`: in YAML, or in GraphML if it ends in .graphml or .xml (docs/witnesses.md)")
+	flags.StringVar(&opts.certificate.name, "certificate", "", "write the proofs of what is safe beyond bounds into `FILE`, for heddle certify (docs/use/certificate.md)")
+	flags.StringVar(&opts.witness.name, "witness-out", "", "write a verification witness into `FILE`: in YAML, or in GraphML if it ends in .graphml or .xml (docs/use/witnesses.md)")
 	flags.StringVar(&opts.dump, "dump", "", "print an intermediate form and check nothing: "+strings.Join(heddle.Dumps(), ", "))
 	return cmd
 }

@@ -10,9 +10,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/heddle-mc/heddle"
-	"github.com/heddle-mc/heddle/internal/bench"
-	"github.com/heddle-mc/heddle/internal/compare"
-	"github.com/heddle-mc/heddle/internal/compare/cell"
+	"github.com/heddle-mc/heddle/internal/lab/bench"
+	"github.com/heddle-mc/heddle/internal/lab/compare"
+	"github.com/heddle-mc/heddle/internal/lab/compare/cell"
 )
 
 // compareOptions are the flags that the experiments share.
@@ -41,7 +41,7 @@ func newCompareCommand() *cobra.Command {
 		Use:   "compare EXPERIMENT",
 		Short: "Repeat a published experiment",
 		Long: `Repeat the experiment of a paper: run its cells, each in a process of its own, and
-lay the results out as tables and figures. docs/experiments has results with a
+lay the results out as tables and figures. lab/experiments has results with a
 reading, and says how to get them.
 
 With --out, every result is appended to DIRECTORY/cells.csv as soon as it is there.
@@ -256,7 +256,7 @@ func newCompareMemoryUnwindingCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "mu INDEX.csv",
 		Short: "Memory unwinding on a corpus (Tomasco et al. 2015)",
-		Long: `Look for each violation of assert or reach in an index (docs/bench.md) with every
+		Long: `Look for each violation of assert or reach in an index (docs/use/bench.md) with every
 variant of memory unwinding, and with lr, lazyseq and partial orders beside them: with
 more and more writes, or rounds, until it is found.`,
 		Example: "  heddle compare mu ../shared/corpus/index.csv --filter svcomp-unfold --timeout 120s --out results",
@@ -342,7 +342,7 @@ func newCompareProofsCommand() *cobra.Command {
 		Use:   "proofs [INDEX.csv]",
 		Short: "Proofs without a bound of endless programs",
 		Long: `Ask pdr, with and without ABC, bdd, kind, itp and partial orders for a proof: of the programs in
-examples/endless, and of the rows of an index (docs/bench.md) that are expected safe.`,
+examples/endless, and of the rows of an index (docs/use/bench.md) that are expected safe.`,
 		Example: "  heddle compare proofs --timeout 20s --out results",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {

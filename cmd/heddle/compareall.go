@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/heddle-mc/heddle"
-	"github.com/heddle-mc/heddle/internal/compare"
+	"github.com/heddle-mc/heddle/internal/lab/compare"
 )
 
 // allBudget is the time of `compare --all --quick`: with what the last cell of each experiment

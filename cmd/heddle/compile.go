@@ -12,9 +12,9 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/heddle-mc/heddle"
-	"github.com/heddle-mc/heddle/internal/cfront"
-	"github.com/heddle-mc/heddle/internal/cfront/diag"
-	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/front"
+	"github.com/heddle-mc/heddle/internal/front/diag"
+	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
 // compileFlags registers the flags of every subcommand that reads a whole program in C.
@@ -126,19 +126,19 @@ const compileBudget = time.Minute
 func compile(ctx context.Context, o *heddle.Options, w io.Writer, files []string) (*ir.Program, error) {
 	source := *o
 	source.Files = files
-	front, err := heddle.FrontEnd(source)
+	settings, err := heddle.FrontEnd(source)
 	if err != nil {
 		return nil, libraryError(err)
 	}
 	ctx, cancel := context.WithTimeout(ctx, compileBudget)
 	defer cancel()
-	result, err := cfront.Compile(ctx, front)
+	result, err := front.Compile(ctx, settings)
 	if result != nil {
 		for _, d := range result.Diagnostics {
 			fmt.Fprint(w, diag.Render(d, result.Presumed(d.File), colorOf(w)))
 		}
 	}
-	var broken *cfront.BrokenError
+	var broken *front.BrokenError
 	switch {
 	case errors.As(err, &broken):
 		return nil, &exitError{code: exitInternal, err: err}

@@ -70,7 +70,7 @@ func blocks(page string) (list []block) {
 // end with `# exit code N` unless that is 0, changes the files as it says, and holds what the last of them printed against the
 // output that is shown: its lines are there, in their order, and beginning as shown; … stands for anything.
 func follow(t *testing.T, name string) {
-	page, err := os.ReadFile(filepath.Join("..", "..", "docs", name))
+	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "use", name))
 	if err != nil {
 		t.Fatal(err)
 	}

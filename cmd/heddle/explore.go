@@ -13,15 +13,15 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/heddle-mc/heddle"
-	"github.com/heddle-mc/heddle/internal/analysis"
-	"github.com/heddle-mc/heddle/internal/check"
+	"github.com/heddle-mc/heddle/internal/analyze"
+	"github.com/heddle-mc/heddle/internal/drive/check"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/explore"
-	"github.com/heddle-mc/heddle/internal/interp"
-	"github.com/heddle-mc/heddle/internal/interp/smc"
-	"github.com/heddle-mc/heddle/internal/ir"
-	"github.com/heddle-mc/heddle/internal/trace"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/trace"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/run/interp"
+	"github.com/heddle-mc/heddle/internal/run/smc"
 )
 
 // exploreOptions are the flags of `heddle explore`.
@@ -196,7 +196,7 @@ func (o *exploreOptions) run(cmd *cobra.Command, files []string) error {
 // bug of Heddle, not a verdict (semantics 16). What depends on functions that nobody defines
 // is unknown.
 func (o *exploreOptions) confirm(ctx context.Context, p *ir.Program, task *explore.Task, report *explore.Report) error {
-	facts := analysis.Of(p)
+	facts := analyze.Of(p)
 	doubt, _ := check.CalledBack(ctx, facts)
 	found := report.Found
 	report.Found = nil
@@ -298,7 +298,7 @@ type exploreViolation struct {
 	Kind     verdict.Kind    `json:"kind,omitempty"`
 	Message  string          `json:"message"`
 	Place    string          `json:"place"` // file:line:column
-	Trace    json.RawMessage `json:"trace"` // docs/trace.md
+	Trace    json.RawMessage `json:"trace"` // docs/understand/trace.md
 }
 
 func writeExploreJSON(w io.Writer, p *ir.Program, r *explore.Report, took time.Duration) error {

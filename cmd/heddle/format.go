@@ -35,7 +35,7 @@ type formOptions struct {
 
 func (o *formOptions) register(flags *pflag.FlagSet) {
 	flags.StringVar(&o.name, "format", textForm, "the `FORM` of the result: "+strings.Join(forms, ", "))
-	flags.BoolVar(&o.json, "json", false, "the same as --format json (docs/result.schema.json)")
+	flags.BoolVar(&o.json, "json", false, "the same as --format json (docs/use/result.schema.json)")
 	flags.StringVar(&o.out, "out", "", "write the result into `FILE`; standard output then has the text")
 }
 

@@ -15,7 +15,7 @@ func newHarnessCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "harness FILE --functions NAME,NAME",
 		Short: "Write a first test of functions that threads call at once",
-		Long: `Print a test in C (docs/testing.md): threads that call functions of a file at once, with any
+		Long: `Print a test in C (docs/use/testing.md): threads that call functions of a file at once, with any
 arguments. Pointers to structures lead to objects that the threads share. What comes before the calls
 and what must hold afterwards is to be written into it. Heddle's header is written by heddle init.`,
 		Example: "  heddle harness stack.c --functions push,pop > stack_test.c\n  heddle test stack_test.c",

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/heddle-mc/heddle/internal/cfront/header"
+	"github.com/heddle-mc/heddle/internal/front/header"
 )
 
 //go:embed init/example_test.c

@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/heddle-mc/heddle"
-	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
 func newIRCommand() *cobra.Command {
@@ -18,7 +18,7 @@ func newIRCommand() *cobra.Command {
 		Use:   "ir FILE…",
 		Short: "Print the intermediate representation of a program",
 		Long: `Print the intermediate representation of a linked C program, the library
-models that it uses included. docs/ir.md explains the text form.`,
+models that it uses included. docs/understand/ir.md explains the text form.`,
 		Example: "  heddle ir examples/counter_bug.c\n  heddle ir --func worker examples/counter_bug.c",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p, err := compile(cmd.Context(), &opts, cmd.ErrOrStderr(), args)

@@ -15,8 +15,8 @@ import (
 	"time"
 
 	"github.com/heddle-mc/heddle"
-	"github.com/heddle-mc/heddle/internal/testflag"
-	"github.com/heddle-mc/heddle/internal/testgen"
+	"github.com/heddle-mc/heddle/internal/testkit/testflag"
+	"github.com/heddle-mc/heddle/internal/testkit/testgen"
 )
 
 var (

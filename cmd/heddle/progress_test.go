@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/heddle-mc/heddle"
-	"github.com/heddle-mc/heddle/internal/check"
+	"github.com/heddle-mc/heddle/internal/drive/check"
 	"github.com/heddle-mc/heddle/internal/engine"
 )
 

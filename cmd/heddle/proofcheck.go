@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/heddle-mc/heddle/internal/proof"
+	"github.com/heddle-mc/heddle/internal/solve/proof"
 )
 
 // exitRejected is the exit code of `heddle proof-check` for a proof that can be

@@ -26,14 +26,14 @@ func newReplayCommand() *cobra.Command {
 		Short: "Execute the trace of a violation again",
 		Long: `Execute a trace that leads to a violation, step by step, and print it: the
 result of heddle check --json, of which the first trace is taken, or a trace
-alone (docs/trace.md). The files and the options that say how to read them must
+alone (docs/understand/trace.md). The files and the options that say how to read them must
 be those that the trace was made with.
 
 A witness is what a hardware model checker says of the circuit that heddle export
 wrote with the same files and options, in AIGER's witness format.
 
 --native has the host's C compiler compile the files, or without any those that the result
-names, and leads the program along the trace: docs/native.md. --emit-test writes what does
+names, and leads the program along the trace: docs/use/native.md. --emit-test writes what does
 that into a directory, as a test to keep; --gdb stops before the step that fails.
 
 Exit codes: 1 the violation happened again, 2 usage or input error, or the trace

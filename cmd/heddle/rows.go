@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/heddle-mc/heddle/internal/bench"
+	"github.com/heddle-mc/heddle/internal/lab/bench"
 )
 
 // rowsView shows a run of many rows: a line for each that is done, which stays, and on a terminal below them

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/heddle-mc/heddle/internal/bench"
+	"github.com/heddle-mc/heddle/internal/lab/bench"
 )
 
 // TestRowsView: rows that are done stay, those that are going on stand below them.

@@ -14,8 +14,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/heddle-mc/heddle/internal/dimacs"
-	"github.com/heddle-mc/heddle/internal/sat"
+	"github.com/heddle-mc/heddle/internal/solve/dimacs"
+	"github.com/heddle-mc/heddle/internal/solve/sat"
 )
 
 // The exit codes of `heddle sat`; without an answer it is 0.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/heddle-mc/heddle/internal/sat"
+	"github.com/heddle-mc/heddle/internal/solve/sat"
 )
 
 // proofFile is the file that `heddle sat --proof` writes; nil for none.

@@ -17,10 +17,10 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/heddle-mc/heddle"
-	"github.com/heddle-mc/heddle/internal/circuit"
-	"github.com/heddle-mc/heddle/internal/circuit/aiger"
-	"github.com/heddle-mc/heddle/internal/circuit/bmc"
-	"github.com/heddle-mc/heddle/internal/circuit/live"
+	"github.com/heddle-mc/heddle/internal/model/circuit"
+	"github.com/heddle-mc/heddle/internal/model/circuit/aiger"
+	"github.com/heddle-mc/heddle/internal/model/circuit/bmc"
+	"github.com/heddle-mc/heddle/internal/model/circuit/liveness"
 )
 
 func TestMain(m *testing.M) {
@@ -164,7 +164,7 @@ func judge(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	c, err := aiger.Read([]byte(ts.ReadFile(args[0])))
 	ts.Check(err)
-	safe := live.Safety(c)
+	safe := liveness.Safety(c)
 	bad := slices.IndexFunc(safe.Circuit.Bads, func(s circuit.Signal) bool { return strings.HasPrefix(s.Name, args[1]) })
 	if bad < 0 {
 		ts.Fatalf("no %s", args[1])

@@ -13,12 +13,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/heddle-mc/heddle"
-	"github.com/heddle-mc/heddle/internal/sat"
-	"github.com/heddle-mc/heddle/internal/smtlib"
-	"github.com/heddle-mc/heddle/internal/solver"
-	"github.com/heddle-mc/heddle/internal/solver/process"
-	"github.com/heddle-mc/heddle/internal/solver/script"
-	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/solve/sat"
+	"github.com/heddle-mc/heddle/internal/solve/smtlib"
+	"github.com/heddle-mc/heddle/internal/solve/solver"
+	"github.com/heddle-mc/heddle/internal/solve/solver/process"
+	"github.com/heddle-mc/heddle/internal/solve/solver/script"
+	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
 // smtOptions are the flags of `heddle smt`.

@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/heddle-mc/heddle"
-	"github.com/heddle-mc/heddle/internal/ir"
-	"github.com/heddle-mc/heddle/internal/svcomp"
+	"github.com/heddle-mc/heddle/internal/explain/svcomp"
+	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
 // svcompOptions are the flags of `heddle svcomp`.

@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/term"
 
-	"github.com/heddle-mc/heddle/internal/cfront/diag"
+	"github.com/heddle-mc/heddle/internal/front/diag"
 )
 
 // isTerminal reports whether what is written to w is seen on a terminal.

@@ -26,7 +26,7 @@ func newTestCommand() *cobra.Command {
 		Use:   "test FILE…",
 		Short: "Run the tests of C files, in every interleaving",
 		Long: `Check the tests in C files: the functions that HEDDLE_TEST of <heddle.h> makes, one by one,
-each from a fresh start, with the bounds and the time that the flags give. docs/testing.md
+each from a fresh start, with the bounds and the time that the flags give. docs/use/testing.md
 shows how tests are written.
 
 Exit codes: as of heddle check, for the worst of the tests.`,

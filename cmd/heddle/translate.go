@@ -22,7 +22,7 @@ func newTranslateCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "translate --to FORM FILE…",
 		Short: "Print a program as C again, or as a sequential C program",
-		Long: `Print a linked C program as one self-contained C file. docs/translate.md explains
+		Long: `Print a linked C program as one self-contained C file. docs/use/translate.md explains
 its form.
 
 Forms: ` + strings.Join(heddle.Translations(), ", ") + `. c is the program itself: calls of the

@@ -27,7 +27,7 @@ func newViewCommand() *cobra.Command {
 		Use:   "view RESULT.json",
 		Short: "Show a result as a page",
 		Long: `Show the result of heddle check --json as the page that check --html writes: the verdict of
-every property, and each violation as an execution to step through (docs/report.md). The page
+every property, and each violation as an execution to step through (docs/use/report.md). The page
 is served on this machine until the command is interrupted; --html writes it instead.
 
 Exit codes: 0 the page was served or written, 2 usage or input error.`,

@@ -65,7 +65,7 @@ func newWitnessCheckCommand() *cobra.Command {
 		Long: `Say whether a verification witness, the last file, is right about a program: of a
 violation, whether an execution that comes to its waypoints in order violates the
 property; of a proof, whether its invariants and the property hold. Witnesses are
-in YAML, format versions 2.0 to 2.2, or in GraphML 1.0 (docs/witnesses.md). The property
+in YAML, format versions 2.0 to 2.2, or in GraphML 1.0 (docs/use/witnesses.md). The property
 and the data model are those of the witness unless flags say otherwise.
 
 Exit codes, as those of check: 1 the violation is confirmed or the proof refuted, 0 the proof

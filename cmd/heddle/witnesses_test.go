@@ -7,17 +7,17 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/heddle-mc/heddle/internal/peer"
+	"github.com/heddle-mc/heddle/internal/testkit/peer"
 )
 
-// TestWitnessesDocument runs the commands of docs/witnesses.md, one after the other, as
+// TestWitnessesDocument runs the commands of docs/use/witnesses.md, one after the other, as
 // somebody in the repository's directory would, and compares what is shown of their output.
 func TestWitnessesDocument(t *testing.T) {
 	root, err := filepath.Abs(filepath.Join("..", ".."))
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := os.ReadFile(filepath.Join(root, "docs", "witnesses.md"))
+	text, err := os.ReadFile(filepath.Join(root, "docs", "use", "witnesses.md"))
 	if err != nil {
 		t.Fatal(err)
 	}

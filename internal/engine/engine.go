@@ -13,15 +13,15 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/heddle-mc/heddle/internal/analysis"
-	"github.com/heddle-mc/heddle/internal/certificate"
-	"github.com/heddle-mc/heddle/internal/event"
-	"github.com/heddle-mc/heddle/internal/interp"
-	"github.com/heddle-mc/heddle/internal/ir"
-	"github.com/heddle-mc/heddle/internal/solver"
-	"github.com/heddle-mc/heddle/internal/term"
-	"github.com/heddle-mc/heddle/internal/trace"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/analyze"
+	"github.com/heddle-mc/heddle/internal/order/event"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/trace"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/prove/certificate"
+	"github.com/heddle-mc/heddle/internal/run/interp"
+	"github.com/heddle-mc/heddle/internal/solve/solver"
+	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
 // Engine answers problems. It is for one goroutine at a time.
@@ -46,7 +46,7 @@ type Joint interface {
 // Problem is what an engine is asked.
 type Problem struct {
 	Program     *ir.Program
-	Known       *analysis.Facts // of the program, which Facts returns; nil: analysis.Of
+	Known       *analyze.Facts // of the program, which Facts returns; nil: analyze.Of
 	Property    verdict.Property
 	Places      *[2]ir.Place   // of verdict.Exclusion: what two threads must not be at at once; of verdict.Progress: from where to where; else nil
 	Temporal    *Temporal      // of a property of executions as a whole; else nil
@@ -89,9 +89,9 @@ func (p *Problem) Made(pass string, form io.WriterTo) error {
 }
 
 // Facts returns what is known of the program.
-func (p *Problem) Facts() *analysis.Facts {
+func (p *Problem) Facts() *analyze.Facts {
 	if p.Known == nil {
-		p.Known = analysis.Of(p.Program)
+		p.Known = analyze.Of(p.Program)
 	}
 	return p.Known
 }
@@ -150,7 +150,7 @@ type Proof struct {
 }
 
 // Layout is what an answer says of executions in which objects lie elsewhere in memory
-// than ir.Space has them, or at addresses that were freed (package analysis/layout).
+// than ir.Space has them, or at addresses that were freed (package analyze/layout).
 type Layout uint8
 
 // The layouts.

@@ -3,8 +3,8 @@ package engine
 import (
 	"fmt"
 
-	"github.com/heddle-mc/heddle/internal/ir"
-	"github.com/heddle-mc/heddle/internal/ltl"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/ltl"
 )
 
 // Temporal is what a property of executions as a whole says (semantics 17).

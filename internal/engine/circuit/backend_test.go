@@ -6,11 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/heddle-mc/heddle/internal/circuit/abc/abctest"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/circuit"
-	"github.com/heddle-mc/heddle/internal/testprog"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/testkit/abctest"
+	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
 func TestMain(m *testing.M) {

@@ -6,16 +6,16 @@ import (
 	"testing"
 	"time"
 
-	model "github.com/heddle-mc/heddle/internal/circuit"
-	"github.com/heddle-mc/heddle/internal/circuit/bmc"
-	"github.com/heddle-mc/heddle/internal/circuit/fromefsm"
-	"github.com/heddle-mc/heddle/internal/circuit/walk"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/circuit"
 	"github.com/heddle-mc/heddle/internal/engine/depth"
-	"github.com/heddle-mc/heddle/internal/interp"
-	"github.com/heddle-mc/heddle/internal/testprog"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	model "github.com/heddle-mc/heddle/internal/model/circuit"
+	"github.com/heddle-mc/heddle/internal/model/circuit/bmc"
+	"github.com/heddle-mc/heddle/internal/model/circuit/fromefsm"
+	"github.com/heddle-mc/heddle/internal/model/circuit/walk"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/run/interp"
+	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
 // counted are programs in which any number of threads count, and programs in which they count otherwise, or something else does.

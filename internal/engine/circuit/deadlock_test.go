@@ -8,10 +8,10 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/circuit"
 	"github.com/heddle-mc/heddle/internal/engine/explore"
-	"github.com/heddle-mc/heddle/internal/ir"
-	"github.com/heddle-mc/heddle/internal/testgen"
-	"github.com/heddle-mc/heddle/internal/testprog"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/testkit/testgen"
+	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
 // TestGeneratedDeadlocks compares the engines with the explorer on generated programs that

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/heddle-mc/heddle/internal/circuit"
-	"github.com/heddle-mc/heddle/internal/circuit/fromefsm"
-	"github.com/heddle-mc/heddle/internal/circuit/pdr"
-	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/model/circuit"
+	"github.com/heddle-mc/heddle/internal/model/circuit/fromefsm"
+	"github.com/heddle-mc/heddle/internal/model/circuit/pdr"
+	"github.com/heddle-mc/heddle/internal/model/efsm"
 )
 
 // mostGuessed is the number of clauses of one form, images apart, that are guessed. Of more the solver takes longer than pdr

@@ -5,18 +5,18 @@ import (
 	"math"
 	"slices"
 
-	"github.com/heddle-mc/heddle/internal/bitblast"
-	"github.com/heddle-mc/heddle/internal/circuit"
-	"github.com/heddle-mc/heddle/internal/circuit/abc"
-	"github.com/heddle-mc/heddle/internal/circuit/bdd"
-	"github.com/heddle-mc/heddle/internal/circuit/bmc"
-	"github.com/heddle-mc/heddle/internal/circuit/fromefsm"
-	"github.com/heddle-mc/heddle/internal/circuit/itp"
-	"github.com/heddle-mc/heddle/internal/circuit/kind"
-	"github.com/heddle-mc/heddle/internal/circuit/pdr"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/depth"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/model/circuit"
+	"github.com/heddle-mc/heddle/internal/model/circuit/abc"
+	"github.com/heddle-mc/heddle/internal/model/circuit/bdd"
+	"github.com/heddle-mc/heddle/internal/model/circuit/bmc"
+	"github.com/heddle-mc/heddle/internal/model/circuit/fromefsm"
+	"github.com/heddle-mc/heddle/internal/model/circuit/itp"
+	"github.com/heddle-mc/heddle/internal/model/circuit/kinduction"
+	"github.com/heddle-mc/heddle/internal/model/circuit/pdr"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/solve/bitblast"
 )
 
 // The passes that only these engines have.
@@ -120,7 +120,7 @@ var methods = []method{
 	{name: "bmc", summary: "the same systems as one sequential circuit, whose executions of 0, 1, 2 … steps are formulas (Kahlon, Gupta, Sinha)", locates: math.MaxInt, walks: true, abc: abc.BMC3,
 		make: func(c *circuit.Circuit, o options) circuit.Checker { return bmc.New(c, o.steps(c)) }},
 	{name: "kind", summary: "the same circuit by k-induction", proves: true,
-		make: func(c *circuit.Circuit, o options) circuit.Checker { return kind.New(c, o.steps(c)) }},
+		make: func(c *circuit.Circuit, o options) circuit.Checker { return kinduction.New(c, o.steps(c)) }},
 	{name: "itp", summary: "the same circuit by interpolation, from the proofs of the solver", proves: true, locates: 200,
 		make: func(c *circuit.Circuit, o options) circuit.Checker { return itp.New(c, o.steps(c)) }},
 	{name: "bdd", summary: "the same circuit by sets of states as binary decision diagrams", proves: true,

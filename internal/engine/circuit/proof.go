@@ -6,14 +6,14 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/heddle-mc/heddle/internal/bitblast"
-	"github.com/heddle-mc/heddle/internal/certificate"
-	"github.com/heddle-mc/heddle/internal/certify"
-	"github.com/heddle-mc/heddle/internal/circuit"
-	"github.com/heddle-mc/heddle/internal/circuit/fromefsm"
-	"github.com/heddle-mc/heddle/internal/circuit/pdr"
-	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/model/circuit"
+	"github.com/heddle-mc/heddle/internal/model/circuit/fromefsm"
+	"github.com/heddle-mc/heddle/internal/model/circuit/pdr"
+	"github.com/heddle-mc/heddle/internal/model/efsm"
+	"github.com/heddle-mc/heddle/internal/prove/certificate"
+	"github.com/heddle-mc/heddle/internal/prove/confirm"
+	"github.com/heddle-mc/heddle/internal/solve/bitblast"
 )
 
 // reduction is because of what proofs are not certified.
@@ -53,19 +53,19 @@ func (r *run) confirm(ctx context.Context, m *fromefsm.Composition, c *circuit.C
 	switch {
 	case answer.Status == circuit.Induction:
 		proof.Summary = fmt.Sprintf("induction over %d steps through different states, in which", answer.Steps)
-		written = &certificate.Circuit{Kind: certificate.Induction, Steps: answer.Steps, Matter: certify.Latches(r.reduced.Latches)}
+		written = &certificate.Circuit{Kind: certificate.Induction, Steps: answer.Steps, Matter: confirm.Latches(r.reduced.Latches)}
 	case answer.Status == circuit.Exhausted:
 		clauses = nil
 		proof.Summary = fmt.Sprintf("executions end within %d steps of the circuit", answer.Steps)
 		written = &certificate.Circuit{Kind: certificate.Exhaustion, Steps: answer.Steps}
 	case answer.States != bitblast.NoEdge:
 		set, constant := r.reduced.Set(c, answer.States)
-		written = certify.Set(c, constant, set)
+		written = confirm.Set(c, constant, set)
 	}
 	if written.Kind != certificate.States {
-		written.Clauses = certify.Clauses(clauses)
+		written.Clauses = confirm.Clauses(clauses)
 	}
-	if err = certify.Confirm(ctx, c, nil, open, written); err != nil {
+	if err = confirm.Confirm(ctx, c, nil, open, written); err != nil {
 		return err
 	}
 	proof.Conjuncts = m.Tell(c, clauses)
@@ -80,7 +80,7 @@ func (r *run) confirm(ctx context.Context, m *fromefsm.Composition, c *circuit.C
 func (r *run) proved(m *fromefsm.Composition, proof *engine.Proof, written *certificate.Circuit) {
 	r.Found.Proof, r.stats.Clauses = proof, len(written.Clauses)
 	if r.Problem.Temporal == nil { // whose circuit is another one
-		written.Names, written.Remarks = certify.Names(m.Circuit), append([]string{proof.Summary}, proof.Conjuncts...)
+		written.Names, written.Remarks = confirm.Names(m.Circuit), append([]string{proof.Summary}, proof.Conjuncts...)
 		r.Found.Certificate = &certificate.Claim{Circuit: written}
 	}
 }
@@ -183,7 +183,7 @@ func (r *run) unreduced(ctx context.Context, answer *circuit.Answer, clauses []c
 		all = append(all, b)
 	}
 	err = r.confirm(ctx, full, full.Circuit, all, answer, clauses)
-	if errors.As(err, new(*certify.RefutedError)) {
+	if errors.As(err, new(*confirm.RefutedError)) {
 		if answer, clauses, err = r.seeded(ctx, full, all, clauses); answer == nil {
 			return err
 		}

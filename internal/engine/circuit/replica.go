@@ -5,15 +5,15 @@ import (
 	"errors"
 	"time"
 
-	"github.com/heddle-mc/heddle/internal/certificate"
-	"github.com/heddle-mc/heddle/internal/certify"
-	"github.com/heddle-mc/heddle/internal/circuit"
-	"github.com/heddle-mc/heddle/internal/circuit/bmc"
-	"github.com/heddle-mc/heddle/internal/circuit/fromefsm"
-	"github.com/heddle-mc/heddle/internal/circuit/pdr"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/depth"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/model/circuit"
+	"github.com/heddle-mc/heddle/internal/model/circuit/bmc"
+	"github.com/heddle-mc/heddle/internal/model/circuit/fromefsm"
+	"github.com/heddle-mc/heddle/internal/model/circuit/pdr"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/prove/certificate"
+	"github.com/heddle-mc/heddle/internal/prove/confirm"
 )
 
 // replicated looks for a proof of any number of threads, for most of the time that is left, after
@@ -44,7 +44,7 @@ func (r *run) replicated(ctx context.Context) (proved bool, err error) {
 	size = len(clauses)
 	r.Found.Marks, r.met, r.Unsupported, r.Completed = nil, nil, "", true
 	proof := &engine.Proof{Summary: "an inductive invariant of any number of threads", Conjuncts: m.Tell(m.Circuit, clauses)}
-	r.proved(m, proof, &certificate.Circuit{Kind: certificate.Replicas, Clauses: certify.Clauses(clauses)})
+	r.proved(m, proof, &certificate.Circuit{Kind: certificate.Replicas, Clauses: confirm.Clauses(clauses)})
 	return true, nil
 }
 
@@ -78,9 +78,9 @@ func (r *run) ofAny(ctx context.Context) (*fromefsm.Composition, []circuit.Claus
 	if err != nil || answer.Status != circuit.Proved {
 		return nil, nil, err
 	}
-	clauses := certify.OfAll(m.Replicas(), reduced.Invariant(answer.Invariant))
-	err = certify.Replicas(ctx, m.Circuit, m.Replicas(), clauses, targets(m))
-	if errors.As(err, new(*certify.RefutedError)) {
+	clauses := confirm.OfAll(m.Replicas(), reduced.Invariant(answer.Invariant))
+	err = confirm.Replicas(ctx, m.Circuit, m.Replicas(), clauses, targets(m))
+	if errors.As(err, new(*confirm.RefutedError)) {
 		return nil, nil, nil // it is one of these few only
 	}
 	return m, clauses, err

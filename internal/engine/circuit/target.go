@@ -1,9 +1,9 @@
 package circuit
 
 import (
-	"github.com/heddle-mc/heddle/internal/circuit/fromefsm"
-	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/engine/unroll"
+	"github.com/heddle-mc/heddle/internal/model/circuit/fromefsm"
+	"github.com/heddle-mc/heddle/internal/model/efsm"
 )
 
 // mark returns the mark that a target is; nil: a violation of the property.

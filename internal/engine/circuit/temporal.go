@@ -6,15 +6,15 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/heddle-mc/heddle/internal/bitblast"
-	"github.com/heddle-mc/heddle/internal/circuit"
-	"github.com/heddle-mc/heddle/internal/circuit/fromefsm"
-	"github.com/heddle-mc/heddle/internal/circuit/live"
-	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/record"
-	"github.com/heddle-mc/heddle/internal/interp"
-	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/model/circuit"
+	"github.com/heddle-mc/heddle/internal/model/circuit/fromefsm"
+	"github.com/heddle-mc/heddle/internal/model/circuit/liveness"
+	"github.com/heddle-mc/heddle/internal/model/efsm"
+	"github.com/heddle-mc/heddle/internal/run/interp"
+	"github.com/heddle-mc/heddle/internal/solve/bitblast"
+	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
 // The properties of executions as a whole. Beside the marks of the system, bad is a lasso
@@ -25,7 +25,7 @@ import (
 type temporal struct {
 	*engine.Temporal
 	atoms []efsm.Atom
-	loops *live.Loops
+	loops *liveness.Loops
 	idle  int // the bad signal for rounds without an operation; -1: there are none
 }
 
@@ -61,10 +61,10 @@ func (r *run) pose() *fromefsm.Composition {
 	}
 	r.open = append(r.open, len(r.open))
 	product := *r.model
-	product.Circuit = live.Product(&c, &live.Question{
+	product.Circuit = liveness.Product(&c, &liveness.Question{
 		Formula: r.temporal.Formula.NNF(true), Atoms: k.Atoms, Fair: fair, Counts: k.Settled, Name: "not " + r.temporal.Text,
 	})
-	r.temporal.loops = live.Safety(product.Circuit)
+	r.temporal.loops = liveness.Safety(product.Circuit)
 	r.circuit = r.temporal.loops.Circuit
 	return &product
 }

@@ -12,14 +12,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/heddle-mc/heddle/internal/check"
+	"github.com/heddle-mc/heddle/internal/drive/check"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/circuit"
-	"github.com/heddle-mc/heddle/internal/interp"
-	"github.com/heddle-mc/heddle/internal/ir"
-	"github.com/heddle-mc/heddle/internal/ltl"
-	"github.com/heddle-mc/heddle/internal/testprog"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/ltl"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/run/interp"
+	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
 // TestTemporal asks what the programs of testdata/temporal say of themselves: each

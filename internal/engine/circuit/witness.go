@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/heddle-mc/heddle/internal/circuit"
-	"github.com/heddle-mc/heddle/internal/circuit/aiger"
-	"github.com/heddle-mc/heddle/internal/circuit/fromefsm"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/search"
+	"github.com/heddle-mc/heddle/internal/model/circuit"
+	"github.com/heddle-mc/heddle/internal/model/circuit/aiger"
+	"github.com/heddle-mc/heddle/internal/model/circuit/fromefsm"
 )
 
 // Witnesses answers with what the witnesses of another model checker show, of the circuit that

@@ -9,8 +9,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine/depth"
 	"github.com/heddle-mc/heddle/internal/engine/eager"
 	"github.com/heddle-mc/heddle/internal/engine/token"
-	"github.com/heddle-mc/heddle/internal/testprog"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
 // TestAlone asks each engine for verdicts that it must have by itself: what nothing but

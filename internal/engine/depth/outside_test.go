@@ -5,10 +5,10 @@ import (
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/engine"
-	"github.com/heddle-mc/heddle/internal/solver"
-	"github.com/heddle-mc/heddle/internal/term"
-	"github.com/heddle-mc/heddle/internal/testprog"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/solve/solver"
+	"github.com/heddle-mc/heddle/internal/solve/term"
+	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
 // TestOutsideSolvers judges programs with the solvers that are programs of their own.

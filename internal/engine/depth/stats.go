@@ -5,11 +5,11 @@ import (
 	"slices"
 	"time"
 
-	"github.com/heddle-mc/heddle/internal/cputime"
-	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/search"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/host/cputime"
+	"github.com/heddle-mc/heddle/internal/model/efsm"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
 // Size is the size of a model.

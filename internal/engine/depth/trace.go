@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 
-	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/record"
 	"github.com/heddle-mc/heddle/internal/engine/search"
 	"github.com/heddle-mc/heddle/internal/engine/unroll"
-	"github.com/heddle-mc/heddle/internal/interp"
-	"github.com/heddle-mc/heddle/internal/trace"
+	"github.com/heddle-mc/heddle/internal/model/efsm"
+	"github.com/heddle-mc/heddle/internal/program/trace"
+	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
 // Replay returns the trace of a witness, which leads to its violation. It is nil if that rests

@@ -3,12 +3,12 @@ package eager
 import (
 	"context"
 
-	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/depth"
-	"github.com/heddle-mc/heddle/internal/member"
-	"github.com/heddle-mc/heddle/internal/solver"
-	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/model/efsm"
+	"github.com/heddle-mc/heddle/internal/prove/inclusion"
+	"github.com/heddle-mc/heddle/internal/solve/solver"
+	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
 // Engine is the engine.
@@ -26,7 +26,7 @@ func New(opts depth.Options) *Engine {
 }
 
 // Model returns the transition system that an outcome of this engine is about.
-func (e *Engine) Model(ctx context.Context, p *engine.Problem, _ *engine.Outcome) (member.Model, error) {
+func (e *Engine) Model(ctx context.Context, p *engine.Problem, _ *engine.Outcome) (inclusion.Model, error) {
 	if p = e.Last(p); p == nil {
 		return nil, nil
 	}
@@ -34,7 +34,7 @@ func (e *Engine) Model(ctx context.Context, p *engine.Problem, _ *engine.Outcome
 	if err != nil {
 		return nil, err
 	}
-	return member.NewSystem(s), nil
+	return inclusion.NewSystem(s), nil
 }
 
 // Kind describes the engine.

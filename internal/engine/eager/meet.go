@@ -1,9 +1,9 @@
 package eager
 
 import (
-	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/engine/unroll"
-	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/model/efsm"
+	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
 // noteMeetings adds the meetings at a depth. The states that were asked about are

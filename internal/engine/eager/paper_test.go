@@ -8,12 +8,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/heddle-mc/heddle/internal/efsm"
-	"github.com/heddle-mc/heddle/internal/golden"
-	"github.com/heddle-mc/heddle/internal/sat"
-	"github.com/heddle-mc/heddle/internal/solver"
-	"github.com/heddle-mc/heddle/internal/term"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/model/efsm"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/solve/sat"
+	"github.com/heddle-mc/heddle/internal/solve/solver"
+	"github.com/heddle-mc/heddle/internal/solve/term"
+	"github.com/heddle-mc/heddle/internal/testkit/golden"
 )
 
 // TestPaper: the composition of the paper's example saturates at depth 4 with 12
@@ -32,7 +32,7 @@ func TestPaperFromC(t *testing.T) {
 // violated, against a golden file.
 func compose(t *testing.T, system, made string, properties ...verdict.Property) {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "..", "efsm", "testdata", system))
+	text, err := os.ReadFile(filepath.Join("..", "..", "model", "efsm", "testdata", system))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,6 @@
 package eager
 
-import "github.com/heddle-mc/heddle/internal/term"
+import "github.com/heddle-mc/heddle/internal/solve/term"
 
 // noteRaces adds the races of an access at depth d with one at the next.
 func (e *Encoding) noteRaces(d int) {

@@ -4,9 +4,9 @@ import (
 	"context"
 	"testing"
 
-	"github.com/heddle-mc/heddle/internal/interp"
-	"github.com/heddle-mc/heddle/internal/testprog"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/run/interp"
+	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
 // TestAtRace: where a random execution ends with its race, threads that wait for each other are no deadlock yet: another

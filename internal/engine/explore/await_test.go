@@ -8,12 +8,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/heddle-mc/heddle/internal/interp"
-	"github.com/heddle-mc/heddle/internal/interp/smc"
-	"github.com/heddle-mc/heddle/internal/testflag"
-	"github.com/heddle-mc/heddle/internal/testgen"
-	"github.com/heddle-mc/heddle/internal/testprog"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/run/interp"
+	"github.com/heddle-mc/heddle/internal/run/smc"
+	"github.com/heddle-mc/heddle/internal/testkit/testflag"
+	"github.com/heddle-mc/heddle/internal/testkit/testgen"
+	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
 var generated = testflag.Generated(10)

@@ -11,12 +11,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/heddle-mc/heddle/internal/interp"
-	"github.com/heddle-mc/heddle/internal/interp/smc"
-	"github.com/heddle-mc/heddle/internal/ir"
-	"github.com/heddle-mc/heddle/internal/testflag"
-	"github.com/heddle-mc/heddle/internal/testprog"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/run/interp"
+	"github.com/heddle-mc/heddle/internal/run/smc"
+	"github.com/heddle-mc/heddle/internal/testkit/testflag"
+	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
 var (
@@ -34,13 +34,13 @@ var corpusProperties = map[string]interp.Properties{
 }
 
 // TestCorpus explores the programs of the corpus. No verdict may contradict the
-// stated one but where docs/corpus-notes.md argues that the stated one is wrong,
+// stated one but where docs/develop/corpus-notes.md argues that the stated one is wrong,
 // and 70 % of the expected violations must be found, of races and of the rest.
 func TestCorpus(t *testing.T) {
 	if !*corpus {
 		t.Skip("no -corpus")
 	}
-	argued, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "corpus-notes.md"))
+	argued, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "develop", "corpus-notes.md"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,7 @@
 // A violation is an execution that happened. Safe is answered only when every
 // interleaving was executed, nothing was cut, and every choice was tried with
 // each of its values. What waits in a loop without changing anything is stopped
-// there (package analysis/loops), which loses nothing; any other loop whose number
+// there (package analyze/loops), which loses nothing; any other loop whose number
 // of iterations is not a constant is bounded, by 1, 4, 16, … in turn, and a place
 // where the bound was hit leaves a mark.
 //

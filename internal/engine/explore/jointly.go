@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/engine"
-	"github.com/heddle-mc/heddle/internal/interp"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
 // Jointly judges a task's properties, each as if alone (semantics 5), but with

@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/engine"
-	"github.com/heddle-mc/heddle/internal/interp"
-	"github.com/heddle-mc/heddle/internal/interp/smc"
-	"github.com/heddle-mc/heddle/internal/testprog"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/run/interp"
+	"github.com/heddle-mc/heddle/internal/run/smc"
+	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
 // TestJointly compares the answers of a joint exploration with those to each

@@ -2,7 +2,7 @@ package explore
 
 import (
 	"github.com/heddle-mc/heddle/internal/engine"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
 // Kind describes the engine.

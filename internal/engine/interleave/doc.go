@@ -1,5 +1,5 @@
 // Package interleave is the engines that choose interleavings of the program's event graph
-// (package internal/interleave): lazy asks about one after another, schedule about all in
+// (package internal/model/interleave): lazy asks about one after another, schedule about all in
 // one formula, uw about more and more of them.
 //
 // Races and deadlocks are no matter of one interleaving: happens-before leaves many, and who

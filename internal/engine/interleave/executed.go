@@ -3,12 +3,12 @@ package interleave
 import (
 	"context"
 
-	"github.com/heddle-mc/heddle/internal/consistency"
 	"github.com/heddle-mc/heddle/internal/engine"
-	"github.com/heddle-mc/heddle/internal/event"
-	"github.com/heddle-mc/heddle/internal/interleave"
-	"github.com/heddle-mc/heddle/internal/solver"
-	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/model/interleave"
+	"github.com/heddle-mc/heddle/internal/order/consistency"
+	"github.com/heddle-mc/heddle/internal/order/event"
+	"github.com/heddle-mc/heddle/internal/solve/solver"
+	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
 // executed looks at violations that an interleaving alone has: memory is executed along it.

@@ -2,7 +2,7 @@ package interleave
 
 import (
 	"github.com/heddle-mc/heddle/internal/engine"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
 // method is a way to look at interleavings.

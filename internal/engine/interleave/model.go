@@ -5,13 +5,13 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/search"
-	"github.com/heddle-mc/heddle/internal/member"
-	"github.com/heddle-mc/heddle/internal/unwind"
+	"github.com/heddle-mc/heddle/internal/order/unwind"
+	"github.com/heddle-mc/heddle/internal/prove/inclusion"
 )
 
 // Model returns the event graph whose interleavings an outcome of this engine is about, with
 // the paths of the threads; nil if no bound was completed. The bound on switches is not part of it.
-func (e *Interleave) Model(ctx context.Context, p *engine.Problem, out *engine.Outcome) (member.Model, error) {
+func (e *Interleave) Model(ctx context.Context, p *engine.Problem, out *engine.Outcome) (inclusion.Model, error) {
 	if out.Stats.Bound == 0 {
 		return nil, nil
 	}
@@ -19,5 +19,5 @@ func (e *Interleave) Model(ctx context.Context, p *engine.Problem, out *engine.O
 	if err != nil {
 		return nil, err
 	}
-	return member.NewGraph(made.graph), nil
+	return inclusion.NewGraph(made.graph), nil
 }

@@ -5,11 +5,11 @@ import (
 	"errors"
 	"time"
 
-	"github.com/heddle-mc/heddle/internal/consistency"
-	"github.com/heddle-mc/heddle/internal/event"
-	"github.com/heddle-mc/heddle/internal/sat"
-	"github.com/heddle-mc/heddle/internal/solver"
-	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/order/consistency"
+	"github.com/heddle-mc/heddle/internal/order/event"
+	"github.com/heddle-mc/heddle/internal/solve/sat"
+	"github.com/heddle-mc/heddle/internal/solve/solver"
+	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
 // The second opinion: where a verdict safe rests on narrowing, the graph before narrowing is encoded

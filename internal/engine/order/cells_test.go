@@ -5,11 +5,11 @@ import (
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/engine"
-	"github.com/heddle-mc/heddle/internal/interp"
-	"github.com/heddle-mc/heddle/internal/interp/smc"
-	"github.com/heddle-mc/heddle/internal/testgen"
-	"github.com/heddle-mc/heddle/internal/testprog"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/run/interp"
+	"github.com/heddle-mc/heddle/internal/run/smc"
+	"github.com/heddle-mc/heddle/internal/testkit/testgen"
+	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
 // cellsPer is the number of programs of cells for each other generated program: they are fast.

@@ -8,17 +8,17 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/heddle-mc/heddle/internal/consistency"
-	"github.com/heddle-mc/heddle/internal/event"
-	"github.com/heddle-mc/heddle/internal/interp"
-	"github.com/heddle-mc/heddle/internal/sat"
-	"github.com/heddle-mc/heddle/internal/solver"
-	"github.com/heddle-mc/heddle/internal/term"
-	"github.com/heddle-mc/heddle/internal/testgen"
-	"github.com/heddle-mc/heddle/internal/testprog"
-	"github.com/heddle-mc/heddle/internal/trace"
-	"github.com/heddle-mc/heddle/internal/unwind"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/order/consistency"
+	"github.com/heddle-mc/heddle/internal/order/event"
+	"github.com/heddle-mc/heddle/internal/order/unwind"
+	"github.com/heddle-mc/heddle/internal/program/trace"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/run/interp"
+	"github.com/heddle-mc/heddle/internal/solve/sat"
+	"github.com/heddle-mc/heddle/internal/solve/solver"
+	"github.com/heddle-mc/heddle/internal/solve/term"
+	"github.com/heddle-mc/heddle/internal/testkit/testgen"
+	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
 var prefixes = flag.Int("prefixes", 100, "prefixes of executions that the formula must allow")

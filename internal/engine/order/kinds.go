@@ -2,7 +2,7 @@ package order
 
 import (
 	"github.com/heddle-mc/heddle/internal/engine"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
 // The passes that can be left out.

@@ -5,14 +5,14 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/search"
-	"github.com/heddle-mc/heddle/internal/member"
-	"github.com/heddle-mc/heddle/internal/term"
-	"github.com/heddle-mc/heddle/internal/unwind"
+	"github.com/heddle-mc/heddle/internal/order/unwind"
+	"github.com/heddle-mc/heddle/internal/prove/inclusion"
+	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
 // Model returns the event graphs of the last bound that an outcome of this engine is
 // about, before and after narrowing, with the paths of the threads; nil if no bound was completed.
-func (o *Order) Model(ctx context.Context, p *engine.Problem, out *engine.Outcome) (member.Model, error) {
+func (o *Order) Model(ctx context.Context, p *engine.Problem, out *engine.Outcome) (inclusion.Model, error) {
 	if out.Stats.Bound == 0 {
 		return nil, nil
 	}
@@ -26,7 +26,7 @@ func (o *Order) Model(ctx context.Context, p *engine.Problem, out *engine.Outcom
 		return nil, err
 	}
 	if narrow == g {
-		return member.NewGraph(g), nil
+		return inclusion.NewGraph(g), nil
 	}
-	return member.Passes{member.NewGraph(g), member.NewGraph(narrow)}, nil
+	return inclusion.Passes{inclusion.NewGraph(g), inclusion.NewGraph(narrow)}, nil
 }

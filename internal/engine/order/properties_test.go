@@ -3,9 +3,9 @@ package order
 import (
 	"testing"
 
-	"github.com/heddle-mc/heddle/internal/interp/smc"
-	"github.com/heddle-mc/heddle/internal/testgen"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/run/smc"
+	"github.com/heddle-mc/heddle/internal/testkit/testgen"
 )
 
 // undefined are the properties about what C leaves undefined in one thread.
@@ -48,7 +48,7 @@ var chains = []testgen.Features{
 // TestChains compares the engines with the explorer on programs with reads that only choose elements for
 // other reads and mutexes for locks.
 //
-// An unwinder that drops such reads (internal/unwind, slice) was wrong on 3 of the first 200 seeds, and the checker
+// An unwinder that drops such reads (internal/order/unwind, slice) was wrong on 3 of the first 200 seeds, and the checker
 // of graphs found it on 10. Seed 7 is the first in both. By default the test has 16 seeds, .ci/run 200 more.
 func TestChains(t *testing.T) {
 	features := func(seed uint64) testgen.Features { return chains[seed%uint64(len(chains))] }

@@ -3,8 +3,8 @@ package order
 import (
 	"context"
 
-	"github.com/heddle-mc/heddle/internal/consistency"
-	"github.com/heddle-mc/heddle/internal/event"
+	"github.com/heddle-mc/heddle/internal/order/consistency"
+	"github.com/heddle-mc/heddle/internal/order/event"
 )
 
 // race takes the data race of the model: it is replayed, kept, and left out of

@@ -6,15 +6,15 @@ import (
 	"slices"
 	"time"
 
-	"github.com/heddle-mc/heddle/internal/consistency"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/search"
-	"github.com/heddle-mc/heddle/internal/event"
-	"github.com/heddle-mc/heddle/internal/sat"
-	"github.com/heddle-mc/heddle/internal/solver"
-	"github.com/heddle-mc/heddle/internal/term"
-	"github.com/heddle-mc/heddle/internal/unwind"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/order/consistency"
+	"github.com/heddle-mc/heddle/internal/order/event"
+	"github.com/heddle-mc/heddle/internal/order/unwind"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/solve/sat"
+	"github.com/heddle-mc/heddle/internal/solve/solver"
+	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
 // maxReports bounds the checks that look for further marks to report, once one

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/heddle-mc/heddle/internal/event"
-	"github.com/heddle-mc/heddle/internal/ir"
-	"github.com/heddle-mc/heddle/internal/member"
+	"github.com/heddle-mc/heddle/internal/order/event"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/prove/inclusion"
 )
 
 // The sample: before a verdict safe or bounded, a few random executions of the program are compared
@@ -25,7 +25,7 @@ const (
 // sample compares random executions with the graph of the last bounds, as far as its time goes. Short
 // runs and large graphs have no time for it. The seeds are always the same.
 //
-// There is no sample for several properties at once, and none with signals: package member does not
+// There is no sample for several properties at once, and none with signals: package inclusion does not
 // know all places at which a signal may arrive.
 func (r *run) sample(ctx context.Context, g *event.Graph) error {
 	if r.joint != nil || r.Environment.Has(ir.ChooseSignal) || len(r.search.Found.Violations) > 0 || r.search.Unsupported != "" {
@@ -45,18 +45,18 @@ func (r *run) sample(ctx context.Context, g *event.Graph) error {
 // compare compares random executions with a graph, as long as more says so of the number that is done.
 func (r *run) compare(ctx context.Context, g *event.Graph, more func(done int) bool) error {
 	end := r.search.Stage("sample")
-	code, model := r.Code(), member.NewGraph(g)
+	code, model := r.Code(), inclusion.NewGraph(g)
 	safe := len(r.search.Found.Marks) == 0
 	n := 0
 	defer func() { end(n) }()
 	for ; more(n); n++ {
-		opts := member.Options{Property: r.Property, Environment: r.Environment, Seed: uint64(n), Instructions: sampleInstructions}
-		e, err := member.Random(ctx, code, opts)
+		opts := inclusion.Options{Property: r.Property, Environment: r.Environment, Seed: uint64(n), Instructions: sampleInstructions}
+		e, err := inclusion.Random(ctx, code, opts)
 		if err != nil || e == nil {
 			return r.endOf(ctx, err)
 		}
 		if v := e.Violation; v != nil && safe {
-			return &member.LostError{Model: "event graph", Step: int(e.Found.Steps()), Place: v.Pos.Text(r.Program.Files), Msg: "it violates the property: " + v.Message, Execution: e}
+			return &inclusion.LostError{Model: "event graph", Step: int(e.Found.Steps()), Place: v.Pos.Text(r.Program.Files), Msg: "it violates the property: " + v.Message, Execution: e}
 		}
 		out, err := model.Check(ctx, e)
 		switch {

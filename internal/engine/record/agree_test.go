@@ -7,16 +7,16 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/heddle-mc/heddle/internal/analysis"
-	"github.com/heddle-mc/heddle/internal/efsm"
-	"github.com/heddle-mc/heddle/internal/efsm/fromir"
+	"github.com/heddle-mc/heddle/internal/analyze"
 	"github.com/heddle-mc/heddle/internal/engine/record"
-	"github.com/heddle-mc/heddle/internal/interp"
-	"github.com/heddle-mc/heddle/internal/ir"
-	"github.com/heddle-mc/heddle/internal/term"
-	"github.com/heddle-mc/heddle/internal/testflag"
-	"github.com/heddle-mc/heddle/internal/testprog"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/model/efsm"
+	"github.com/heddle-mc/heddle/internal/model/efsm/fromir"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/run/interp"
+	"github.com/heddle-mc/heddle/internal/solve/term"
+	"github.com/heddle-mc/heddle/internal/testkit/testflag"
+	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
 var (
@@ -202,7 +202,7 @@ func TestAgree(t *testing.T) {
 				continue
 			}
 			name := filepath.Base(file) + " " + property.String()
-			sys, err := fromir.Build(context.Background(), analysis.Of(prog), fromir.Options{Property: property, Environment: env})
+			sys, err := fromir.Build(context.Background(), analyze.Of(prog), fromir.Options{Property: property, Environment: env})
 			var refused *fromir.Error
 			if errors.As(err, &refused) {
 				continue

@@ -6,15 +6,15 @@ import (
 	"testing"
 	"time"
 
-	"github.com/heddle-mc/heddle/internal/analysis"
-	"github.com/heddle-mc/heddle/internal/efsm/fromir"
+	"github.com/heddle-mc/heddle/internal/analyze"
 	"github.com/heddle-mc/heddle/internal/engine/record"
-	"github.com/heddle-mc/heddle/internal/interp"
-	"github.com/heddle-mc/heddle/internal/interp/smc"
-	"github.com/heddle-mc/heddle/internal/ir"
-	"github.com/heddle-mc/heddle/internal/testflag"
-	"github.com/heddle-mc/heddle/internal/testprog"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/model/efsm/fromir"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/run/interp"
+	"github.com/heddle-mc/heddle/internal/run/smc"
+	"github.com/heddle-mc/heddle/internal/testkit/testflag"
+	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
 var generated = testflag.Generated(40)
@@ -39,7 +39,7 @@ func TestGenerated(t *testing.T) {
 			for _, c := range found.Violations {
 				explored = explored || c.Violation.Property == property
 			}
-			sys, err := fromir.Build(context.Background(), analysis.Of(prog), fromir.Options{Property: property})
+			sys, err := fromir.Build(context.Background(), analyze.Of(prog), fromir.Options{Property: property})
 			var refused *fromir.Error
 			if errors.As(err, &refused) {
 				t.Log(err)

@@ -4,9 +4,9 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/heddle-mc/heddle/internal/efsm"
-	"github.com/heddle-mc/heddle/internal/interp"
-	"github.com/heddle-mc/heddle/internal/trace"
+	"github.com/heddle-mc/heddle/internal/model/efsm"
+	"github.com/heddle-mc/heddle/internal/program/trace"
+	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
 // maxRounds bounds how often a loop is gone through until the program's state repeats: it has

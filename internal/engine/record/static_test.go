@@ -6,13 +6,13 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/heddle-mc/heddle/internal/analysis"
-	"github.com/heddle-mc/heddle/internal/efsm"
-	"github.com/heddle-mc/heddle/internal/efsm/fromir"
-	"github.com/heddle-mc/heddle/internal/ir"
-	"github.com/heddle-mc/heddle/internal/term"
-	"github.com/heddle-mc/heddle/internal/testprog"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/analyze"
+	"github.com/heddle-mc/heddle/internal/model/efsm"
+	"github.com/heddle-mc/heddle/internal/model/efsm/fromir"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/solve/term"
+	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
 // systems calls f with the systems of the examples and of a program with procedures
@@ -24,7 +24,7 @@ func systems(t *testing.T, f func(name string, sys *efsm.System)) {
 		t.Fatal(err)
 	}
 	for _, file := range append(files, "testdata/calls.c") {
-		sys, err := fromir.Build(context.Background(), analysis.Of(testprog.Compile(t, file, ir.LP64)), fromir.Options{Property: verdict.Assert})
+		sys, err := fromir.Build(context.Background(), analyze.Of(testprog.Compile(t, file, ir.LP64)), fromir.Options{Property: verdict.Assert})
 		if err != nil {
 			t.Errorf("%s: %v", file, err)
 			continue

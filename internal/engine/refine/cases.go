@@ -3,7 +3,7 @@ package refine
 import (
 	"context"
 
-	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
 // branch is a case of a step: what holds in it, and which conditions of choices between words hold there.

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"time"
 
-	"github.com/heddle-mc/heddle/internal/certify/reduced"
-	"github.com/heddle-mc/heddle/internal/efsm"
-	"github.com/heddle-mc/heddle/internal/reduction"
-	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/model/efsm"
+	"github.com/heddle-mc/heddle/internal/model/por"
+	"github.com/heddle-mc/heddle/internal/prove/confirm/reduced"
+	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
 // proof writes an exploration down that has come to its end.
@@ -79,7 +79,7 @@ func (x *exploration) holds(n *node) []term.ID {
 }
 
 // members returns the threads of a set.
-func members(set reduction.Set) (list []efsm.ThreadID) {
+func members(set por.Set) (list []efsm.ThreadID) {
 	for t := efsm.ThreadID(1); t < 64; t++ {
 		if set.Has(t) {
 			list = append(list, t)

@@ -1,11 +1,11 @@
 // Package refine owns proofs over loops whose number of rounds is no constant: an assertion at each
-// place of a reduction of a transition system's interleavings (package reduction), such that none
+// place of a reduction of a transition system's interleavings (package por), such that none
 // excludes what comes there and all exclude what is bad. A violation that it comes upon is replayed.
 //
 // # Place in the pipeline
 //
 //	efsm.System ─▶ reduction.Model ─▶ exploration ─┬─ no violation: safe
-//	                                    ▲          │    (confirmed by certify/reduced)
+//	                                    ▲          │    (confirmed by confirm/reduced)
 //	                                    │          └─ a path to one ─┬─ it can be executed: violation
 //	                                    └── predicates that show why ┘
 //

@@ -4,10 +4,10 @@ import (
 	"encoding/binary"
 	"slices"
 
-	"github.com/heddle-mc/heddle/internal/affine"
-	"github.com/heddle-mc/heddle/internal/efsm"
-	"github.com/heddle-mc/heddle/internal/reduction"
-	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/model/efsm"
+	"github.com/heddle-mc/heddle/internal/model/por"
+	"github.com/heddle-mc/heddle/internal/solve/affine"
+	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
 // group is the columns of one width, between which linear relations are looked for.
@@ -61,22 +61,22 @@ func (t test) key() test {
 
 // vocabulary is what assertions can say.
 type vocabulary struct {
-	model    *reduction.Model
+	model    *por.Model
 	products bool // relations are looked for between products of variables, too
 	scopes   map[string]*scope
-	at       map[reduction.ControlID]*scope
-	extra    map[reduction.ControlID][]term.ID // what refinement asked for, by where
-	elements []term.ID                         // of arrays, about which something is said
-	seen     int                               // how many of these steps looked at then
+	at       map[por.ControlID]*scope
+	extra    map[por.ControlID][]term.ID // what refinement asked for, by where
+	elements []term.ID                   // of arrays, about which something is said
+	seen     int                         // how many of these steps looked at then
 }
 
 // maxCluster is how many variables are compared with one another.
 const maxCluster = 24
 
 // words returns what can be said of a system's variables.
-func words(m *reduction.Model, products bool) *vocabulary {
-	return &vocabulary{model: m, products: products, scopes: make(map[string]*scope), at: make(map[reduction.ControlID]*scope),
-		extra: make(map[reduction.ControlID][]term.ID)}
+func words(m *por.Model, products bool) *vocabulary {
+	return &vocabulary{model: m, products: products, scopes: make(map[string]*scope), at: make(map[por.ControlID]*scope),
+		extra: make(map[por.ControlID][]term.ID)}
 }
 
 // renew makes what can be said about the elements of arrays that are known now, and reports whether there
@@ -87,7 +87,7 @@ func (v *vocabulary) renew() bool {
 	}
 	v.seen = len(v.model.Elements())
 	v.elements = elements(v.model)
-	v.scopes, v.at = make(map[string]*scope), make(map[reduction.ControlID]*scope)
+	v.scopes, v.at = make(map[string]*scope), make(map[por.ControlID]*scope)
 	return true
 }
 
@@ -95,7 +95,7 @@ func (v *vocabulary) renew() bool {
 const mostElements = 16
 
 // isLive reports whether all variables of a term can matter at a control.
-func (v *vocabulary) isLive(c reduction.ControlID, id term.ID) bool {
+func (v *vocabulary) isLive(c por.ControlID, id term.ID) bool {
 	return !slices.ContainsFunc(v.model.System.Terms.Below(id), func(below term.ID) bool {
 		x := v.model.VarOf(below)
 		return x != 0 && !v.model.IsLive(c, x)
@@ -103,7 +103,7 @@ func (v *vocabulary) isLive(c reduction.ControlID, id term.ID) bool {
 }
 
 // scope returns what can be said at a control.
-func (v *vocabulary) scope(c reduction.ControlID) *scope {
+func (v *vocabulary) scope(c por.ControlID) *scope {
 	if known := v.at[c]; known != nil {
 		return known
 	}
@@ -521,7 +521,7 @@ func (f *fact) inequalities() []term.ID {
 }
 
 // learn adds something to be said at a control, and reports whether it is new.
-func (v *vocabulary) learn(c reduction.ControlID, id term.ID) bool {
+func (v *vocabulary) learn(c por.ControlID, id term.ID) bool {
 	if id == term.True || slices.Contains(v.extra[c], id) {
 		return false
 	}

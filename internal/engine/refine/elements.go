@@ -3,14 +3,14 @@ package refine
 import (
 	"slices"
 
-	"github.com/heddle-mc/heddle/internal/efsm"
-	"github.com/heddle-mc/heddle/internal/reduction"
-	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/model/efsm"
+	"github.com/heddle-mc/heddle/internal/model/por"
+	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
 // elements returns the elements of arrays that steps look at, and those at the same distance from other variables that meet
 // with the one which says where: where a thread is at the end of its part another one begins.
-func elements(m *reduction.Model) []term.ID {
+func elements(m *por.Model) []term.ID {
 	s := m.System
 	out := slices.Clone(m.Elements())
 	all := make(map[term.ID][2]int) // variables, by term

@@ -8,18 +8,18 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/heddle-mc/heddle/internal/certify/reduced"
-	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/depth"
 	"github.com/heddle-mc/heddle/internal/engine/search"
 	"github.com/heddle-mc/heddle/internal/engine/unroll"
-	"github.com/heddle-mc/heddle/internal/member"
-	"github.com/heddle-mc/heddle/internal/reduction"
-	"github.com/heddle-mc/heddle/internal/sat"
-	"github.com/heddle-mc/heddle/internal/solver"
-	"github.com/heddle-mc/heddle/internal/term"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/model/efsm"
+	"github.com/heddle-mc/heddle/internal/model/por"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/prove/confirm/reduced"
+	"github.com/heddle-mc/heddle/internal/prove/inclusion"
+	"github.com/heddle-mc/heddle/internal/solve/sat"
+	"github.com/heddle-mc/heddle/internal/solve/solver"
+	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
 // Engine is the engine.
@@ -57,12 +57,12 @@ type run struct {
 }
 
 // Model returns the transition system that an outcome of this engine is about.
-func (*Engine) Model(ctx context.Context, p *engine.Problem, _ *engine.Outcome) (member.Model, error) {
+func (*Engine) Model(ctx context.Context, p *engine.Problem, _ *engine.Outcome) (inclusion.Model, error) {
 	s, err := depth.Arrays(ctx, p)
 	if err != nil {
 		return nil, err
 	}
-	return member.NewSystem(s), nil
+	return inclusion.NewSystem(s), nil
 }
 
 // Run implements engine.Engine.
@@ -127,28 +127,28 @@ func (r *run) prove(ctx context.Context) error {
 
 // part is what is to be proved of one thread: that no step of its is the first that is bad.
 type part struct {
-	model   *reduction.Model
-	relaxed *reduction.Model // of a system with more executions; nil: there is none
+	model   *por.Model
+	relaxed *por.Model // of a system with more executions; nil: there is none
 	tries   []*attempt
 }
 
 // divide finds the parts.
 func (r *run) divide(ctx context.Context, s *efsm.System) error {
-	relaxed, err := reduction.Relax(s, r.Problem.Property, func(id term.ID) (bool, error) { return r.decider.refuted(ctx, nil, id) })
+	relaxed, err := por.Relax(s, r.Problem.Property, func(id term.ID) (bool, error) { return r.decider.refuted(ctx, nil, id) })
 	if err != nil {
 		return err
 	}
 	for t := efsm.ThreadID(1); int(t) < len(s.Threads); t++ {
-		if !slices.ContainsFunc(s.Threads[t].States, func(st efsm.State) bool { return reduction.Asks(&st, r.Problem.Property) }) {
+		if !slices.ContainsFunc(s.Threads[t].States, func(st efsm.State) bool { return por.Asks(&st, r.Problem.Property) }) {
 			continue
 		}
 		p := &part{}
-		if p.model, err = reduction.New(s, r.Problem.Property, t); err != nil {
+		if p.model, err = por.New(s, r.Problem.Property, t); err != nil {
 			r.Unsupported = err.Error()
 			return nil
 		}
 		if relaxed != nil {
-			if p.relaxed, err = reduction.New(relaxed, r.Problem.Property, t); err != nil {
+			if p.relaxed, err = por.New(relaxed, r.Problem.Property, t); err != nil {
 				return err
 			}
 		}
@@ -159,7 +159,7 @@ func (r *run) divide(ctx context.Context, s *efsm.System) error {
 
 // attempts returns those in some orders. With products of variables assertions are everywhere: what a round does to a
 // product is seen a step at a time only.
-func (r *run) attempts(m *reduction.Model, products bool, orders []order) (list []*attempt) {
+func (r *run) attempts(m *por.Model, products bool, orders []order) (list []*attempt) {
 	for _, o := range orders {
 		if r.order == "" || r.order == o.name {
 			list = append(list, &attempt{
@@ -224,7 +224,7 @@ const quantum = 1500
 // attempt is an order in which a proof is looked for, and what assertions can say in it. Attempts take
 // turns of about the same cost, since there is no telling which succeeds.
 type attempt struct {
-	model *reduction.Model // of the system, or of one with more executions
+	model *por.Model // of the system, or of one with more executions
 	order order
 	words *vocabulary
 	dense bool           // assertions are made everywhere

@@ -5,17 +5,17 @@ import (
 	"context"
 	"slices"
 
-	"github.com/heddle-mc/heddle/internal/efsm"
-	"github.com/heddle-mc/heddle/internal/reduction"
-	"github.com/heddle-mc/heddle/internal/sat"
-	"github.com/heddle-mc/heddle/internal/term"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/model/efsm"
+	"github.com/heddle-mc/heddle/internal/model/por"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/solve/sat"
+	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
 // place is where threads are, which of them sleep, whose turn it is, and how many rounds of it are over.
 type place struct {
-	control reduction.ControlID
-	sleep   reduction.Set
+	control por.ControlID
+	sleep   por.Set
 	turn    efsm.ThreadID
 	round   int
 }
@@ -24,10 +24,10 @@ type place struct {
 type node struct {
 	place
 	root   *node
-	way    *reduction.Outcome // from the root; nil: it is the root
-	fact   fact               // of a root
+	way    *por.Outcome // from the root; nil: it is the root
+	fact   fact         // of a root
 	parent *node
-	via    *reduction.Outcome // from the parent; nil: the first
+	via    *por.Outcome // from the parent; nil: the first
 	queued bool
 	asked  []turn // when what comes behind was last asked
 }
@@ -43,21 +43,21 @@ type turn struct {
 
 // arrival is where an outcome leads.
 type arrival struct {
-	by *reduction.Outcome
+	by *por.Outcome
 	to *node
 }
 
 // found is a violation that the assertions do not exclude.
 type found struct {
 	at      *node
-	failure *reduction.Failure
+	failure *por.Failure
 }
 
 // exploration is the reduction that an order prefers, with assertions that are being weakened until
 // they hold.
 type exploration struct {
 	*decider
-	model    *reduction.Model
+	model    *por.Model
 	of       *efsm.System // that is asked about: the model's, or one with fewer executions
 	property verdict.Property
 	words    *vocabulary
@@ -86,7 +86,7 @@ func (x *exploration) begin(ctx context.Context) error {
 			updates = append(updates, efsm.Update{Var: v, Value: s.Vars[v].Init})
 		}
 	}
-	first := &reduction.Outcome{Guard: term.True, To: x.model.Initial(), Updates: updates}
+	first := &por.Outcome{Guard: term.True, To: x.model.Initial(), Updates: updates}
 	_, err := x.arrive(ctx, nil, first, place{control: first.To})
 	return err
 }
@@ -121,9 +121,9 @@ func (x *exploration) ask(n *node) []efsm.ThreadID {
 
 // membrane returns the threads to ask at a node, in order, and those, they among them, without one of which
 // nothing is violated.
-func (x *exploration) membrane(n *node) ([]efsm.ThreadID, reduction.Set) {
+func (x *exploration) membrane(n *node) ([]efsm.ThreadID, por.Set) {
 	var best []efsm.ThreadID
-	var enough reduction.Set
+	var enough por.Set
 	least := -1
 	threads := x.order.prefer(x.model, n.place)
 	for _, t := range threads {
@@ -155,7 +155,7 @@ func (x *exploration) membrane(n *node) ([]efsm.ThreadID, reduction.Set) {
 }
 
 // moves reports whether a thread may be able to do a step.
-func (x *exploration) moves(c reduction.ControlID, t efsm.ThreadID) bool {
+func (x *exploration) moves(c por.ControlID, t efsm.ThreadID) bool {
 	step := x.model.Step(c, t)
 	return len(step.Outcomes)+len(step.Bad) > 0
 }
@@ -224,7 +224,7 @@ func (x *exploration) expand(ctx context.Context, n *node) (*found, error) {
 }
 
 // isShared reports whether an outcome is of several paths, or another one of the step is of the same.
-func isShared(step *reduction.Step, o *reduction.Outcome) bool {
+func isShared(step *por.Step, o *por.Outcome) bool {
 	for i := range step.Outcomes {
 		if other := &step.Outcomes[i]; other != o && other.To == o.To && slices.Equal(other.Paths[0], o.Paths[0]) {
 			return true
@@ -284,7 +284,7 @@ func (x *exploration) compareHeads(a, b place) int {
 }
 
 // within returns how many threads are within a round of a loop, or in front of one.
-func (x *exploration) within(c reduction.ControlID) (n int) {
+func (x *exploration) within(c por.ControlID) (n int) {
 	for t := efsm.ThreadID(1); int(t) < len(x.of.Threads); t++ {
 		if at := x.model.At(c, t); at > 0 && at != x.of.Threads[t].Entry && !x.model.IsHead(c, t) {
 			n++
@@ -294,7 +294,7 @@ func (x *exploration) within(c reduction.ControlID) (n int) {
 }
 
 // arrive weakens the assertion of a place until an outcome of a node leads from others to it, and returns its node.
-func (x *exploration) arrive(ctx context.Context, parent *node, via *reduction.Outcome, to place) (*node, error) {
+func (x *exploration) arrive(ctx context.Context, parent *node, via *por.Outcome, to place) (*node, error) {
 	o := via // from the node with an assertion
 	var from *node
 	var facts []term.ID
@@ -374,7 +374,7 @@ func (x *exploration) arrive(ctx context.Context, parent *node, via *reduction.O
 }
 
 // image weakens the linear conjuncts of a node by what an outcome leads to it, and reports whether they changed.
-func (x *exploration) image(ctx context.Context, from *node, o *reduction.Outcome, to *node, after func(term.ID) term.ID) (weaker bool, err error) {
+func (x *exploration) image(ctx context.Context, from *node, o *por.Outcome, to *node, after func(term.ID) term.ID) (weaker bool, err error) {
 	var words, facts []term.ID
 	for _, g := range to.fact.words.groups {
 		for _, column := range g.columns[:g.plain] {
@@ -420,7 +420,7 @@ func (x *exploration) at(p place, learned []term.ID) *node {
 
 // presume leaves out inequalities, before anything is asked about them, that a step does not
 // touch and that do not hold before it.
-func (x *exploration) presume(from *node, o *reduction.Outcome, to *node, after func(term.ID) term.ID) {
+func (x *exploration) presume(from *node, o *por.Outcome, to *node, after func(term.ID) term.ID) {
 	if from == nil {
 		return
 	}

@@ -3,7 +3,7 @@ package refine
 import (
 	"slices"
 
-	"github.com/heddle-mc/heddle/internal/affine"
+	"github.com/heddle-mc/heddle/internal/solve/affine"
 )
 
 // rests returns, by group and column, what the linear conjuncts leave of it: of columns that they say

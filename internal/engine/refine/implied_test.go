@@ -4,7 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
 // TestImplied: what is left of inequalities and linear conjuncts says all that the assertion does, and is less.

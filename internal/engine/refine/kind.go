@@ -1,9 +1,9 @@
 package refine
 
 import (
-	"github.com/heddle-mc/heddle/internal/efsm/fromir"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/depth"
+	"github.com/heddle-mc/heddle/internal/model/efsm/fromir"
 )
 
 // preference is the option of which interleavings stand for all.

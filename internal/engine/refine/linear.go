@@ -1,8 +1,8 @@
 package refine
 
 import (
-	"github.com/heddle-mc/heddle/internal/affine"
-	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/solve/affine"
+	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
 // linear tells linear consequences without a solver: terms of one width as sums of multiples of

@@ -4,7 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
 // TestLinear: a term has the value of the sum that it is said to be, whatever widths its parts have.

@@ -3,8 +3,8 @@ package refine
 import (
 	"slices"
 
-	"github.com/heddle-mc/heddle/internal/efsm"
-	"github.com/heddle-mc/heddle/internal/reduction"
+	"github.com/heddle-mc/heddle/internal/model/efsm"
+	"github.com/heddle-mc/heddle/internal/model/por"
 )
 
 // order is a preference order: whom to ask first. The first thread creates others and waits for
@@ -21,7 +21,7 @@ type order struct {
 }
 
 // orders returns those that are tried first.
-func orders(m *reduction.Model) []order {
+func orders(m *por.Model) []order {
 	up, each := numbered(m)
 	down := slices.Clone(up)
 	slices.Reverse(down[1:])
@@ -29,7 +29,7 @@ func orders(m *reduction.Model) []order {
 }
 
 // numbered returns all threads of a model, and the chains in which each is alone.
-func numbered(m *reduction.Model) (all []efsm.ThreadID, each []int) {
+func numbered(m *por.Model) (all []efsm.ThreadID, each []int) {
 	each = make([]int, len(m.System.Threads))
 	for t := 1; t < len(m.System.Threads); t++ {
 		all = append(all, efsm.ThreadID(t))
@@ -40,7 +40,7 @@ func numbered(m *reduction.Model) (all []efsm.ThreadID, each []int) {
 
 // splits returns the orders in which the first threads run beside the others, each of the two as one: what one thread does, others
 // may do in parts. Of many threads some are left out.
-func splits(m *reduction.Model) (list []order) {
+func splits(m *por.Model) (list []order) {
 	all, _ := numbered(m)
 	n := len(all) - 1 // without the one that creates them
 	var done []int
@@ -59,7 +59,7 @@ func splits(m *reduction.Model) (list []order) {
 }
 
 // prefer returns all threads, those first that are preferred.
-func (o *order) prefer(_ *reduction.Model, p place) []efsm.ThreadID {
+func (o *order) prefer(_ *por.Model, p place) []efsm.ThreadID {
 	if o.chain == nil || p.turn == 0 {
 		return o.threads
 	}
@@ -90,7 +90,7 @@ const maxPace = 8
 
 // paced returns the order in which a turn is as many rounds of a thread's outermost loops as it takes that all count as far in theirs, if
 // that is not lockstep.
-func paced(m *reduction.Model) []order {
+func paced(m *por.Model) []order {
 	all, each := numbered(m)
 	o := order{name: "lockstep", threads: all, chain: each, pace: make([]int, len(m.System.Threads))}
 	far := uint64(1) // to where all count
@@ -122,7 +122,7 @@ func common(a, b uint64) uint64 {
 }
 
 // isRound reports whether a thread is where a round ends that counts.
-func (o *order) isRound(m *reduction.Model, c reduction.ControlID, t efsm.ThreadID) bool {
+func (o *order) isRound(m *por.Model, c por.ControlID, t efsm.ThreadID) bool {
 	if o.pace != nil {
 		return m.IsOutermost(c, t)
 	}
@@ -130,7 +130,7 @@ func (o *order) isRound(m *reduction.Model, c reduction.ControlID, t efsm.Thread
 }
 
 // next returns the place behind an outcome from another one, in which nobody sleeps.
-func (o *order) next(m *reduction.Model, p place, by *reduction.Outcome) place {
+func (o *order) next(m *por.Model, p place, by *por.Outcome) place {
 	to := place{control: by.To, turn: p.turn, round: p.round}
 	if o.chain == nil || by.Thread == o.threads[0] {
 		return to
@@ -150,7 +150,7 @@ func (o *order) next(m *reduction.Model, p place, by *reduction.Outcome) place {
 }
 
 // follows returns whose turn it is when that of an outcome's thread has ended.
-func (o *order) follows(m *reduction.Model, by *reduction.Outcome) efsm.ThreadID {
+func (o *order) follows(m *por.Model, by *por.Outcome) efsm.ThreadID {
 	at := m.At(by.To, by.Thread)
 	all := o.from(by.Thread)
 	if at > 0 { // the others of its chain come after it

@@ -6,13 +6,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/heddle-mc/heddle/internal/certify/reduced"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/depth"
 	"github.com/heddle-mc/heddle/internal/engine/search"
-	"github.com/heddle-mc/heddle/internal/ir"
-	"github.com/heddle-mc/heddle/internal/testprog"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/prove/confirm/reduced"
+	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
 // proved are programs whose proofs are looked at.

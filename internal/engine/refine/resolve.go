@@ -1,8 +1,8 @@
 package refine
 
 import (
-	"github.com/heddle-mc/heddle/internal/affine"
-	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/solve/affine"
+	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
 // resolver returns what puts in the places of variables what is known of them where a guard holds, so that

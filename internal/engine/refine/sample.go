@@ -3,8 +3,8 @@ package refine
 import (
 	"slices"
 
-	"github.com/heddle-mc/heddle/internal/reduction"
-	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/model/por"
+	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
 // mostSamples is how many samples are kept of a question, or of an outcome.
@@ -17,12 +17,12 @@ type sample = *term.Assignment
 // them before: assertions are weakened anew in every round.
 type samples struct {
 	eval  *term.Partial
-	of    map[term.ID][]sample            // by goal
-	steps map[*reduction.Outcome][]sample // of states from which an outcome leads on
+	of    map[term.ID][]sample      // by goal
+	steps map[*por.Outcome][]sample // of states from which an outcome leads on
 }
 
 func newSamples(terms *term.Store) *samples {
-	return &samples{term.NewPartial(terms), make(map[term.ID][]sample), make(map[*reduction.Outcome][]sample)}
+	return &samples{term.NewPartial(terms), make(map[term.ID][]sample), make(map[*por.Outcome][]sample)}
 }
 
 // use makes terms have the values of a sample.

@@ -4,20 +4,20 @@ import (
 	"context"
 	"slices"
 
-	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/engine/unroll"
-	"github.com/heddle-mc/heddle/internal/reduction"
-	"github.com/heddle-mc/heddle/internal/sat"
-	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/model/efsm"
+	"github.com/heddle-mc/heddle/internal/model/por"
+	"github.com/heddle-mc/heddle/internal/solve/sat"
+	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
 // path is the way to something bad that assertions do not exclude, executed symbolically.
 type path struct {
 	nodes    []*node
-	outcomes []*reduction.Outcome       // to the nodes behind the first
+	outcomes []*por.Outcome             // to the nodes behind the first
 	inputs   []map[efsm.VarID][]term.ID // of each step, by the times at which it asks for them
 	guards   []term.ID                  // of each step; the last is that of the failure
-	failure  *reduction.Failure
+	failure  *por.Failure
 }
 
 // follow executes the way to what was found.

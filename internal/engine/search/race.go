@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"github.com/heddle-mc/heddle/internal/engine"
-	"github.com/heddle-mc/heddle/internal/ir"
-	"github.com/heddle-mc/heddle/internal/trace"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/trace"
 )
 
 // Raced replays the trace of a data race between accesses at two places, in their order, and

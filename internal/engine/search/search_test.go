@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/engine"
-	"github.com/heddle-mc/heddle/internal/sat"
-	"github.com/heddle-mc/heddle/internal/solver"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/solve/sat"
+	"github.com/heddle-mc/heddle/internal/solve/solver"
 )
 
 // TestGrow has work that ends in every way, in the first bounds and later.

@@ -4,9 +4,9 @@ import (
 	"context"
 
 	"github.com/heddle-mc/heddle/internal/engine"
-	"github.com/heddle-mc/heddle/internal/event"
-	"github.com/heddle-mc/heddle/internal/term"
-	"github.com/heddle-mc/heddle/internal/unwind"
+	"github.com/heddle-mc/heddle/internal/order/event"
+	"github.com/heddle-mc/heddle/internal/order/unwind"
+	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
 // MaxLoop is the last loop bound that is tried.

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/heddle-mc/heddle/internal/cfront"
 	"github.com/heddle-mc/heddle/internal/engine"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/front"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
 // TestThreads has proofs that there is no race, and no deadlock, of which one by values is confirmed, and some of which there is none.
@@ -33,7 +33,7 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); f(0); pthread_join(t,
 		{verdict.Deadlock, "pthread_mutex_lock(&m); pthread_mutex_lock(&n); x++; pthread_mutex_unlock(&n); pthread_mutex_unlock(&m);", ""},
 	} {
 		text := strings.Replace(head, "BODY", c.body, 1)
-		r, err := cfront.Compile(context.Background(), cfront.Options{
+		r, err := front.Compile(context.Background(), front.Options{
 			Files: []string{"a.c"}, ReadFile: func(string) ([]byte, error) { return []byte(text), nil }})
 		if err != nil || r.Program == nil {
 			t.Fatal(err)
@@ -71,7 +71,7 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); f(0); return 0; }
 		counting: "",
 		elements: "does not follow: a.c:5:64 in f: a result that may be out of range",
 	} {
-		r, err := cfront.Compile(context.Background(), cfront.Options{
+		r, err := front.Compile(context.Background(), front.Options{
 			Files: []string{"a.c"}, ReadFile: func(string) ([]byte, error) { return []byte(text), nil }})
 		if err != nil || r.Program == nil {
 			t.Fatal(err)

@@ -5,12 +5,12 @@ import (
 	"slices"
 	"time"
 
-	"github.com/heddle-mc/heddle/internal/analysis/modular"
-	"github.com/heddle-mc/heddle/internal/analysis/values"
-	"github.com/heddle-mc/heddle/internal/certify/threads"
+	"github.com/heddle-mc/heddle/internal/analyze/threadproof"
+	"github.com/heddle-mc/heddle/internal/analyze/values"
 	"github.com/heddle-mc/heddle/internal/engine"
-	"github.com/heddle-mc/heddle/internal/pathproof"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/prove/confirm/threads"
+	"github.com/heddle-mc/heddle/internal/prove/pathproof"
 )
 
 // Choosing among bounds that are only proposed takes longer than confirming what was found, and without it there is no proof. It may take
@@ -22,7 +22,7 @@ const (
 
 // guess proves what packages values and pathproof left, if it is a matter of numbers, by bounds of loops on what memory holds: those that
 // are proposed are tried by who confirms proofs, who has then confirmed this one. nil: there is no proof.
-func (m *memo) guess(ctx context.Context, r *values.Result, p *engine.Problem) *modular.Proof {
+func (m *memo) guess(ctx context.Context, r *values.Result, p *engine.Problem) *threadproof.Proof {
 	if !ofNumbers(r, p.Property) {
 		return nil
 	}
@@ -43,7 +43,7 @@ func (m *memo) guess(ctx context.Context, r *values.Result, p *engine.Problem) *
 	return proof
 }
 
-func (c *certified) guess(ctx context.Context, r *values.Result, p verdict.Property) *modular.Proof {
+func (c *certified) guess(ctx context.Context, r *values.Result, p verdict.Property) *threadproof.Proof {
 	if c.base == nil {
 		base := r.Proof(ctx)
 		if ctx.Err() != nil {

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/engine"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
 // Kind describes the engine. There is one engine for all properties, since it keeps what

@@ -5,13 +5,13 @@ import (
 	"sync"
 	"time"
 
-	"github.com/heddle-mc/heddle/internal/analysis/modular"
-	"github.com/heddle-mc/heddle/internal/analysis/values"
-	"github.com/heddle-mc/heddle/internal/certificate"
-	"github.com/heddle-mc/heddle/internal/certify/threads"
+	"github.com/heddle-mc/heddle/internal/analyze/threadproof"
+	"github.com/heddle-mc/heddle/internal/analyze/values"
 	"github.com/heddle-mc/heddle/internal/engine"
-	"github.com/heddle-mc/heddle/internal/ir"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/prove/certificate"
+	"github.com/heddle-mc/heddle/internal/prove/confirm/threads"
 )
 
 // lean keeps thread-modular proofs of the last program that are written down because of another proof, that there is no race or no
@@ -28,7 +28,7 @@ type lean struct {
 
 // attempt is a proof and what was found of it.
 type attempt struct {
-	proof  *modular.Proof
+	proof  *threadproof.Proof
 	report *threads.Report
 }
 
@@ -64,7 +64,7 @@ func (e *Engine) certify(ctx context.Context, p *engine.Problem, out *engine.Out
 }
 
 // certify returns the first proof of a property that is confirmed, the cheapest one first, or because of what the last one is not.
-func (l *lean) certify(ctx context.Context, p *engine.Problem) (proof *modular.Proof, why string) {
+func (l *lean) certify(ctx context.Context, p *engine.Problem) (proof *threadproof.Proof, why string) {
 	l.Lock()
 	defer l.Unlock()
 	if l.late && l.program == p.Program {

@@ -1,7 +1,7 @@
 // Package static is the engine that executes nothing: it proves properties from
 // the program's text, for every bound at once, or knows nothing. It knows data
-// races (package analysis/raceproof), deadlocks (package analysis/lockorder), and what
-// depends on the values of variables (package analysis/values).
+// races (package analyze/raceproof), deadlocks (package analyze/lockorder), and what
+// depends on the values of variables (package analyze/values).
 package static
 
 import (
@@ -9,12 +9,12 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/heddle-mc/heddle/internal/analysis/lockorder"
-	"github.com/heddle-mc/heddle/internal/analysis/raceproof"
-	"github.com/heddle-mc/heddle/internal/analysis/values"
+	"github.com/heddle-mc/heddle/internal/analyze/lockorder"
+	"github.com/heddle-mc/heddle/internal/analyze/raceproof"
+	"github.com/heddle-mc/heddle/internal/analyze/values"
 	"github.com/heddle-mc/heddle/internal/engine"
-	"github.com/heddle-mc/heddle/internal/ir"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
 // Engine proves. It implements engine.Engine. It keeps what it found out about the last

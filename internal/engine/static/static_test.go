@@ -6,11 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/heddle-mc/heddle/internal/cfront"
 	"github.com/heddle-mc/heddle/internal/engine"
-	"github.com/heddle-mc/heddle/internal/interp"
-	"github.com/heddle-mc/heddle/internal/ir"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/front"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
 const source = `
@@ -23,7 +23,7 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); x++; }
 // compiled returns a program.
 func compiled(t *testing.T, text string) *ir.Program {
 	t.Helper()
-	r, err := cfront.Compile(context.Background(), cfront.Options{
+	r, err := front.Compile(context.Background(), front.Options{
 		Files: []string{"a.c"}, ReadFile: func(string) ([]byte, error) { return []byte(text), nil }})
 	if err != nil || r.Program == nil {
 		t.Fatal(err)

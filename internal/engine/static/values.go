@@ -7,14 +7,14 @@ import (
 	"sync"
 	"time"
 
-	"github.com/heddle-mc/heddle/internal/analysis/modular"
-	"github.com/heddle-mc/heddle/internal/analysis/values"
-	"github.com/heddle-mc/heddle/internal/certificate"
-	"github.com/heddle-mc/heddle/internal/certify/threads"
+	"github.com/heddle-mc/heddle/internal/analyze/threadproof"
+	"github.com/heddle-mc/heddle/internal/analyze/values"
 	"github.com/heddle-mc/heddle/internal/engine"
-	"github.com/heddle-mc/heddle/internal/ir"
-	"github.com/heddle-mc/heddle/internal/pathproof"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/prove/certificate"
+	"github.com/heddle-mc/heddle/internal/prove/confirm/threads"
+	"github.com/heddle-mc/heddle/internal/prove/pathproof"
 )
 
 // memo keeps the last result of package values: one analysis serves all properties.
@@ -28,17 +28,17 @@ type memo struct {
 
 // certified is what certifying a result has found.
 type certified struct {
-	base   *modular.Proof // what package values has written down; nil: it was not asked
-	proof  *modular.Proof // what was looked at, base with what is shown along paths
+	base   *threadproof.Proof // what package values has written down; nil: it was not asked
+	proof  *threadproof.Proof // what was looked at, base with what is shown along paths
 	report *threads.Report
 	paths  []verdict.Property // that are
-	bounds []modular.Bound
+	bounds []threadproof.Bound
 	late   bool // there was no time for that, which other properties need not find out again
 	// guessLate: there was no time to choose among bounds, which takes longer than confirming: that may be in time for other properties.
 	guessLate bool
 	chose     bool // among bounds of loops that were proposed: chosen and cells hold
-	chosen    []modular.Bound
-	cells     []modular.CellBound
+	chosen    []threadproof.Bound
+	cells     []threadproof.CellBound
 	plain     *certified // of what is found without elements' own locks; nil: it was not asked
 }
 
@@ -67,7 +67,7 @@ func (m *memo) known(p *engine.Problem) *values.Result {
 }
 
 // confirmed returns a proof of a property that was confirmed for another one; nil: there is none.
-func (m *memo) confirmed(p *engine.Problem) *modular.Proof {
+func (m *memo) confirmed(p *engine.Problem) *threadproof.Proof {
 	r := m.known(p)
 	m.Lock()
 	defer m.Unlock()
@@ -93,7 +93,7 @@ const byPaths = "relations between values were proved along paths"
 
 // certify returns the proof of a property if it is confirmed, or because of what it is not. bounds are those that a proof along
 // paths rests on, if paths says that there is one.
-func (m *memo) certify(ctx context.Context, r *values.Result, p *engine.Problem, paths bool, bounds []modular.Bound) (*modular.Proof, string) {
+func (m *memo) certify(ctx context.Context, r *values.Result, p *engine.Problem, paths bool, bounds []threadproof.Bound) (*threadproof.Proof, string) {
 	m.Lock()
 	defer m.Unlock()
 	c := &m.certified
@@ -131,7 +131,7 @@ func (m *memo) certify(ctx context.Context, r *values.Result, p *engine.Problem,
 }
 
 // certify does so within the time of ctx.
-func (c *certified) certify(ctx context.Context, r *values.Result, p verdict.Property, paths bool, bounds []modular.Bound) (*modular.Proof, string) {
+func (c *certified) certify(ctx context.Context, r *values.Result, p verdict.Property, paths bool, bounds []threadproof.Bound) (*threadproof.Proof, string) {
 	if paths {
 		c.follow(p, bounds)
 	}
@@ -150,7 +150,7 @@ func (c *certified) certify(ctx context.Context, r *values.Result, p verdict.Pro
 }
 
 // follow has a property looked for along paths, and reports whether it was not up to now.
-func (c *certified) follow(p verdict.Property, bounds []modular.Bound) bool {
+func (c *certified) follow(p verdict.Property, bounds []threadproof.Bound) bool {
 	if slices.Contains(c.paths, p) {
 		return false
 	}
@@ -195,7 +195,7 @@ func (c *certified) confirm(ctx context.Context, r *values.Result) bool {
 func (e *Engine) byValues(ctx context.Context, p *engine.Problem) *engine.Outcome {
 	r := e.memo.analyse(ctx, p)
 	proved, left := r.Proves(p.Property)
-	var bounds []modular.Bound
+	var bounds []threadproof.Bound
 	paths := left != nil
 	if paths {
 		left, bounds = pathproof.Prove(ctx, r, p.Property)

@@ -6,14 +6,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/heddle-mc/heddle/internal/analysis"
-	proved "github.com/heddle-mc/heddle/internal/analysis/modular"
-	"github.com/heddle-mc/heddle/internal/analysis/values"
-	"github.com/heddle-mc/heddle/internal/certificate"
-	"github.com/heddle-mc/heddle/internal/certify/threads"
+	"github.com/heddle-mc/heddle/internal/analyze"
+	proved "github.com/heddle-mc/heddle/internal/analyze/threadproof"
+	"github.com/heddle-mc/heddle/internal/analyze/values"
 	"github.com/heddle-mc/heddle/internal/engine"
-	"github.com/heddle-mc/heddle/internal/pathproof"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/prove/certificate"
+	"github.com/heddle-mc/heddle/internal/prove/confirm/threads"
+	"github.com/heddle-mc/heddle/internal/prove/pathproof"
 )
 
 // TestMutantsOfCells changes what is stated of memory in loops: of a program, and of one in which the loop goes one too far.
@@ -26,7 +26,7 @@ func TestMutantsOfCells(t *testing.T) {
 		violated bool
 	}{{"<", false}, {"<=", true}} {
 		p := source(t, sections, "LAST", c.last)
-		proof := *values.Analyse(context.Background(), analysis.Of(p), 0).Proof(context.Background())
+		proof := *values.Analyse(context.Background(), analyze.Of(p), 0).Proof(context.Background())
 		proof.Paths = []verdict.Property{verdict.Memory}
 		proof.Bounds, proof.CellBounds = pathproof.Propose(p, &proof)
 		kept, report, err := threads.Choose(context.Background(), p, &proof)

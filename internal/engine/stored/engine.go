@@ -5,15 +5,15 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/heddle-mc/heddle/internal/certificate"
-	"github.com/heddle-mc/heddle/internal/certify"
-	"github.com/heddle-mc/heddle/internal/certify/threads"
-	"github.com/heddle-mc/heddle/internal/circuit/fromefsm"
-	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/depth"
 	"github.com/heddle-mc/heddle/internal/engine/search"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/model/circuit/fromefsm"
+	"github.com/heddle-mc/heddle/internal/model/efsm"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/prove/certificate"
+	"github.com/heddle-mc/heddle/internal/prove/confirm"
+	"github.com/heddle-mc/heddle/internal/prove/confirm/threads"
 )
 
 // Engine confirms the proofs of a certificate. It implements engine.Engine.
@@ -98,7 +98,7 @@ func (e *Engine) ofCircuit(ctx context.Context, p *engine.Problem, s *certificat
 	if err != nil {
 		return nil, err
 	}
-	proof, err := s.Circuit(certify.Names(m.Circuit))
+	proof, err := s.Circuit(confirm.Names(m.Circuit))
 	if err != nil {
 		return nil, err
 	}
@@ -106,8 +106,8 @@ func (e *Engine) ofCircuit(ctx context.Context, p *engine.Problem, s *certificat
 	for b := range m.Targets {
 		all = append(all, b)
 	}
-	err = certify.Confirm(ctx, m.Circuit, m.Replicas(), all, proof)
-	var wrong *certify.RefutedError
+	err = confirm.Confirm(ctx, m.Circuit, m.Replicas(), all, proof)
+	var wrong *confirm.RefutedError
 	switch {
 	case errors.As(err, &wrong):
 		return refused("it does not hold: %s", wrong.Part), nil

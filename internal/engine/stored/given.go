@@ -5,16 +5,16 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/heddle-mc/heddle/internal/analysis/modular"
-	"github.com/heddle-mc/heddle/internal/analysis/pointsto"
-	"github.com/heddle-mc/heddle/internal/analysis/raceproof"
+	"github.com/heddle-mc/heddle/internal/analyze/pointsto"
+	"github.com/heddle-mc/heddle/internal/analyze/raceproof"
+	"github.com/heddle-mc/heddle/internal/analyze/threadproof"
 	"github.com/heddle-mc/heddle/internal/engine"
-	"github.com/heddle-mc/heddle/internal/ir"
+	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
 // given says which of the facts that a thread-modular proof takes over is none, or nothing: what is stated
 // must be no more than what the analyses know that it is taken from.
-func given(ctx context.Context, p *engine.Problem, proof *modular.Proof) string {
+func given(ctx context.Context, p *engine.Problem, proof *threadproof.Proof) string {
 	pts := p.Facts().PointsTo(ctx)
 	if pts.Lost != "" {
 		return "it takes over facts that are not known: " + pts.Lost
@@ -30,13 +30,13 @@ func given(ctx context.Context, p *engine.Problem, proof *modular.Proof) string 
 
 // givens compares.
 type givens struct {
-	proof *modular.Proof
+	proof *threadproof.Proof
 	pts   *pointsto.Result
 	par   *raceproof.Parallel
 }
 
-func place(at pointsto.At) modular.At {
-	return modular.At{Node: modular.NodeID(at.Node), Block: at.Block, Instr: at.Instr}
+func place(at pointsto.At) threadproof.At {
+	return threadproof.At{Node: threadproof.NodeID(at.Node), Block: at.Block, Instr: at.Instr}
 }
 
 func (g *givens) nodes() string {
@@ -45,8 +45,8 @@ func (g *givens) nodes() string {
 	}
 	for n := 1; n < len(g.pts.Nodes); n++ {
 		x, y := &g.proof.Nodes[n], &g.pts.Nodes[n]
-		same := x.Func == y.Func && x.Thread == modular.ThreadID(y.Thread) &&
-			slices.EqualFunc(x.Callers, y.Callers, func(at modular.At, from pointsto.At) bool { return at == place(from) })
+		same := x.Func == y.Func && x.Thread == threadproof.ThreadID(y.Thread) &&
+			slices.EqualFunc(x.Callers, y.Callers, func(at threadproof.At, from pointsto.At) bool { return at == place(from) })
 		if !same {
 			return fmt.Sprintf("function %d is another one", n)
 		}
@@ -61,7 +61,7 @@ func (g *givens) threads() string {
 	for t := 1; t < len(g.pts.Threads); t++ {
 		x := &g.proof.Threads[t]
 		switch {
-		case x.Root != modular.NodeID(g.pts.Threads[t].Root):
+		case x.Root != threadproof.NodeID(g.pts.Threads[t].Root):
 			return fmt.Sprintf("thread %d begins elsewhere", t)
 		case x.Once && !g.par.Once(pointsto.ThreadID(t)):
 			return fmt.Sprintf("there is one thread %d at most", t)
@@ -71,9 +71,9 @@ func (g *givens) threads() string {
 }
 
 // kinds are the kinds of objects, where they differ for proofs.
-var kinds = map[pointsto.Kind]modular.Kind{
-	pointsto.Function: modular.Function, pointsto.Global: modular.Global, pointsto.ThreadLocal: modular.ThreadLocal, pointsto.Local: modular.Local,
-	pointsto.Heap: modular.Alloc, pointsto.Stack: modular.Alloc, pointsto.Model: modular.Alloc,
+var kinds = map[pointsto.Kind]threadproof.Kind{
+	pointsto.Function: threadproof.Function, pointsto.Global: threadproof.Global, pointsto.ThreadLocal: threadproof.ThreadLocal, pointsto.Local: threadproof.Local,
+	pointsto.Heap: threadproof.Alloc, pointsto.Stack: threadproof.Alloc, pointsto.Model: threadproof.Alloc,
 }
 
 func (g *givens) objects() string {
@@ -98,9 +98,9 @@ func (g *givens) objects() string {
 		case pointsto.Global:
 			same = same && x.Global == y.Global
 		case pointsto.ThreadLocal:
-			same = same && x.Global == y.Global && x.Thread == modular.ThreadID(y.Thread)
+			same = same && x.Global == y.Global && x.Thread == threadproof.ThreadID(y.Thread)
 		case pointsto.Local:
-			same = same && x.At.Node == modular.NodeID(y.Node) && x.Local == y.Local
+			same = same && x.At.Node == threadproof.NodeID(y.Node) && x.Local == y.Local
 		default:
 			same = same && x.At == place(pointsto.At{Node: y.Node, Block: y.Block, Instr: y.Instr})
 		}
@@ -141,7 +141,7 @@ func (g *givens) beside() string {
 		set := g.par.Beside(pointsto.At{Node: pointsto.NodeID(at.Node), Block: at.Block, Instr: at.Instr})
 		own := g.proof.Nodes[at.Node].Thread
 		for t := 1; t < len(g.proof.Threads); t++ {
-			id := modular.ThreadID(t)
+			id := threadproof.ThreadID(t)
 			if set.Has(pointsto.ThreadID(t)) && !slices.Contains(list, id) && (id != own || !g.par.Once(pointsto.ThreadID(own))) {
 				return fmt.Sprintf("thread %d does not run beside function %d", t, at.Node)
 			}
@@ -156,10 +156,10 @@ func (g *givens) filled() string {
 		return ""
 	}
 	comes := func(n pointsto.NodeID, b ir.BlockID) bool {
-		return g.proof.States[modular.At{Node: modular.NodeID(n), Block: b}] != nil
+		return g.proof.States[threadproof.At{Node: threadproof.NodeID(n), Block: b}] != nil
 	}
 	known := g.par.Filled(func(e raceproof.Edge) bool {
-		return comes(e.Node, e.From) && comes(e.Node, e.To) && !g.proof.Untaken[modular.Edge{Node: modular.NodeID(e.Node), From: e.From, To: e.To}]
+		return comes(e.Node, e.From) && comes(e.Node, e.To) && !g.proof.Untaken[threadproof.Edge{Node: threadproof.NodeID(e.Node), From: e.From, To: e.To}]
 	})
 	for at := range g.proof.Filled {
 		if !known[pointsto.At{Node: pointsto.NodeID(at.Node), Block: at.Block, Instr: at.Instr}] {

@@ -1,9 +1,9 @@
 package stored
 
 import (
-	"github.com/heddle-mc/heddle/internal/certificate"
 	"github.com/heddle-mc/heddle/internal/engine"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/prove/certificate"
 )
 
 // Kind describes the engine that confirms the proofs of a certificate. There is one engine for all

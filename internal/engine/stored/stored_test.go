@@ -11,18 +11,18 @@ import (
 	"testing"
 	"time"
 
-	"github.com/heddle-mc/heddle/internal/analysis"
-	"github.com/heddle-mc/heddle/internal/analysis/values"
-	"github.com/heddle-mc/heddle/internal/certificate"
-	"github.com/heddle-mc/heddle/internal/certify/threads"
+	"github.com/heddle-mc/heddle/internal/analyze"
+	"github.com/heddle-mc/heddle/internal/analyze/values"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/circuit"
 	"github.com/heddle-mc/heddle/internal/engine/stored"
-	"github.com/heddle-mc/heddle/internal/ir"
-	"github.com/heddle-mc/heddle/internal/pathproof"
-	"github.com/heddle-mc/heddle/internal/testflag"
-	"github.com/heddle-mc/heddle/internal/testprog"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/prove/certificate"
+	"github.com/heddle-mc/heddle/internal/prove/confirm/threads"
+	"github.com/heddle-mc/heddle/internal/prove/pathproof"
+	"github.com/heddle-mc/heddle/internal/testkit/testflag"
+	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
 var (
@@ -64,7 +64,7 @@ func judge(t testing.TB, text string, p *engine.Problem) (*engine.Outcome, error
 // confirmed.
 func byValues(t testing.TB, p *ir.Program, env ir.Environment) (claim certificate.Claim, confirmed []verdict.Property) {
 	t.Helper()
-	r := values.Analyse(context.Background(), analysis.Of(p), env)
+	r := values.Analyse(context.Background(), analyze.Of(p), env)
 	if r.Lost != "" {
 		return claim, nil
 	}
@@ -342,7 +342,7 @@ func TestMutantsAlongPaths(t *testing.T) {
 		{"<", "7", verdict.Memory, false}, {"<=", "7", verdict.Memory, true}, {"<", "7", verdict.Assert, false}, {"<", "5", verdict.Assert, true},
 	} {
 		p := source(t, relations, "LAST", c.last, "MOST", c.most)
-		r := values.Analyse(context.Background(), analysis.Of(p), 0)
+		r := values.Analyse(context.Background(), analyze.Of(p), 0)
 		left, bounds := pathproof.Prove(context.Background(), r, c.property)
 		if (left != nil) != c.violated && c.property == verdict.Memory {
 			t.Fatalf("%s: left is %v", c.property, left)

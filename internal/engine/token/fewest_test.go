@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
 // passesOf returns the passes of the violations at the present depth, in the order in which they

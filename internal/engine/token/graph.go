@@ -1,8 +1,8 @@
 package token
 
 import (
-	"github.com/heddle-mc/heddle/internal/efsm"
-	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/model/efsm"
+	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
 // role says what a node of a thread's bracketed graph is.

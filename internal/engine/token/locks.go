@@ -3,8 +3,8 @@ package token
 import (
 	"slices"
 
-	"github.com/heddle-mc/heddle/internal/efsm"
-	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/model/efsm"
+	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
 // lockset is what is known of the exclusive locks that a thread has at a state,

@@ -1,9 +1,9 @@
 package token
 
 import (
-	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/engine/unroll"
-	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/model/efsm"
+	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
 // machine is one thread's unrolling, which mentions no other thread's variables.

@@ -1,9 +1,9 @@
 package token
 
 import (
-	"github.com/heddle-mc/heddle/internal/efsm"
 	"github.com/heddle-mc/heddle/internal/engine/unroll"
-	"github.com/heddle-mc/heddle/internal/term"
+	"github.com/heddle-mc/heddle/internal/model/efsm"
+	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
 // spot is a thread at a place, at a depth: in a state that was asked about

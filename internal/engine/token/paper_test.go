@@ -9,12 +9,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/heddle-mc/heddle/internal/efsm"
-	"github.com/heddle-mc/heddle/internal/golden"
-	"github.com/heddle-mc/heddle/internal/sat"
-	"github.com/heddle-mc/heddle/internal/solver"
-	"github.com/heddle-mc/heddle/internal/term"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/model/efsm"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/solve/sat"
+	"github.com/heddle-mc/heddle/internal/solve/solver"
+	"github.com/heddle-mc/heddle/internal/solve/term"
+	"github.com/heddle-mc/heddle/internal/testkit/golden"
 )
 
 // The example of the paper's Fig. 1: as the paper has it, and made from C, with a main
@@ -27,7 +27,7 @@ const (
 // paper reads the example.
 func paper(t *testing.T, name string) *efsm.System {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "..", "efsm", "testdata", name))
+	text, err := os.ReadFile(filepath.Join("..", "..", "model", "efsm", "testdata", name))
 	if err != nil {
 		t.Fatal(err)
 	}

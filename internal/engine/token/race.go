@@ -1,6 +1,6 @@
 package token
 
-import "github.com/heddle-mc/heddle/internal/term"
+import "github.com/heddle-mc/heddle/internal/solve/term"
 
 // noteRaces adds the races of pairs whose second access or write_sync is at the depth.
 func (e *Encoding) noteRaces(depth int) {

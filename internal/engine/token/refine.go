@@ -3,7 +3,7 @@ package token
 import (
 	"fmt"
 
-	"github.com/heddle-mc/heddle/internal/efsm"
+	"github.com/heddle-mc/heddle/internal/model/efsm"
 )
 
 // refine makes variables active because of which a witness is none: those that

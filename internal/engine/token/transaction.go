@@ -3,8 +3,8 @@ package token
 import (
 	"slices"
 
-	"github.com/heddle-mc/heddle/internal/efsm"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/model/efsm"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
 // An operation is a right mover if it can be done later, behind whatever other threads may do right

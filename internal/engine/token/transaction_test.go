@@ -7,8 +7,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/depth"
 	"github.com/heddle-mc/heddle/internal/engine/token"
-	"github.com/heddle-mc/heddle/internal/testprog"
-	"github.com/heddle-mc/heddle/internal/verdict"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
 // TestLoopOfThreads: more threads than there are instances at first are created and joined in loops. Their

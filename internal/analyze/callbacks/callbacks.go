@@ -1,0 +1,99 @@
+// Package callbacks finds the functions of a program that undefined functions (ir.Func.External) may
+// call. These are the functions whose addresses are passed to an undefined function, or stored in an
+// object that it can reach. The real program may execute such calls, but no execution of the model
+// does. No proof holds beyond them (semantics 14.10).
+//
+// Cost: that of pointsto, and one pass over its calls.
+package callbacks
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/analyze"
+	"github.com/heddle-mc/heddle/internal/analyze/pointsto"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+)
+
+// Callback is a call that passes the address of a function to an undefined function.
+type Callback struct {
+	Func     string // that may be called; empty: unknown
+	External string // the undefined function
+	Pos      ir.Pos // of the call; if pointsto gave up, of the function
+}
+
+// Find returns the callbacks of a program, by position. Without an analysis of pointers, an external
+// function may call back if the program passes functions to others and a parameter can lead to one.
+func Find(ctx context.Context, facts *analyze.Facts) []Callback {
+	prog := facts.Program
+	var list []Callback
+	add := func(c Callback) {
+		if !slices.Contains(list, c) {
+			list = append(list, c)
+		}
+	}
+	if len(prog.Externals()) == 0 {
+		return nil
+	}
+	pts := facts.PointsTo(ctx)
+	if pts.Lost != "" {
+		if !handsOut(prog) {
+			return nil
+		}
+		types := newLeading(prog)
+		for i := range prog.Funcs {
+			if f := &prog.Funcs[i]; f.External != "" && types.parameters(f) {
+				add(Callback{"", f.Name, f.Pos})
+			}
+		}
+		return list
+	}
+	for n := pointsto.NodeID(1); int(n) < len(pts.Nodes); n++ {
+		view := pts.View(n)
+		for at, in := range view.Instrs() {
+			for _, callee := range pts.Callees(n, at.Block, at.Index) {
+				f := &prog.Funcs[pts.Nodes[callee].Func]
+				if f.External == "" {
+					continue
+				}
+				var args []pointsto.LocID
+				for i := range in.Args {
+					if i > 0 || in.Op == ir.OpCall {
+						args = append(args, pts.PointsTo(n, view.Arg(at.Block, at.Index, i))...)
+					}
+				}
+				for _, back := range reached(pts, args) {
+					add(Callback{prog.Funcs[back].Name, f.Name, in.Pos})
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Callback) int {
+		return cmp.Or(cmp.Compare(a.Pos.File, b.Pos.File), cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Col, b.Pos.Col))
+	})
+	return list
+}
+
+// reached returns the functions to which locations lead, directly or through the contents of their
+// objects. Private objects of the library are not followed.
+func reached(pts *pointsto.Result, from []pointsto.LocID) (out []ir.FuncID) {
+	seen := make(map[pointsto.ObjID]bool)
+	for work := slices.Clone(from); len(work) > 0; {
+		l := work[len(work)-1]
+		work = work[:len(work)-1]
+		id := pts.Locs[l].Obj
+		if l == pointsto.Num || l == pointsto.Wild || seen[id] {
+			continue
+		}
+		seen[id] = true
+		switch o := &pts.Objects[id]; {
+		case o.Kind == pointsto.Function:
+			out = append(out, o.Func)
+		case o.Kind != pointsto.Model && !pts.Program.Globals[o.Global].Model:
+			pts.Contents(id, func(_ pointsto.Loc, _ int64, holds []pointsto.LocID) { work = append(work, holds...) })
+		}
+	}
+	slices.Sort(out)
+	return out
+}

@@ -1,0 +1,333 @@
+package pointsto
+
+import (
+	"context"
+
+	"github.com/heddle-mc/heddle/internal/analyze/ssa"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+)
+
+// Limits of the effort. maxExact is the number of locations without a step in an object, from which on
+// a pointer that moves over the object gets a step.
+const (
+	maxSteps = 4 << 20
+	maxVars  = 1 << 20
+	maxNodes = 4000
+	maxExact = 64
+)
+
+// depths holds the limits on the depth of calls with nodes of their own, in the order in which they are
+// tried.
+var depths = []int{16, 4, 2, 1, 0}
+
+// solver is the state of the analysis.
+type solver struct {
+	Result
+	ctx     context.Context
+	depth   int
+	again   bool // a recursive function was found: restart
+	work    []varID
+	steps   int
+	polls   int      // calls of late
+	reads   [][]read // by object
+	locIDs  map[Loc]LocID
+	cellIDs map[cellKey]varID
+	objIDs  map[objKey]ObjID
+	nodeIDs map[nodeKey]NodeID
+	exact   map[Computation]bool
+}
+
+type cellKey struct {
+	loc  LocID
+	size int64
+}
+
+// objKey identifies an object.
+type objKey struct {
+	kind   Kind
+	id     int32 // function, global, local
+	thread ThreadID
+	at     At // Node 0 for functions and globals
+}
+
+// nodeKey identifies a node: by its call, or by its thread if it is shared.
+type nodeKey struct {
+	fn     ir.FuncID
+	at     At
+	thread ThreadID
+}
+
+// Analyse analyses a program that passed ir.Check. When ctx ends the result is
+// Lost.
+func Analyse(ctx context.Context, p *ir.Program) *Result { return AnalyseExact(ctx, p, nil) }
+
+// AnalyseExact is Analyse with the knowledge that some computations with integers (Result.Wraps), as
+// signed numbers, do not wrap in any execution. Then the factor of an index is the step.
+func AnalyseExact(ctx context.Context, p *ir.Program, exact map[Computation]bool) *Result {
+	views := make([]*ssa.Func, len(p.Funcs))
+	recursive := make(map[ir.FuncID]bool)
+	for _, depth := range depths {
+		for {
+			s := &solver{
+				Result: Result{Program: p, Views: views, Wraps: make(map[Computation]bool), calls: make(map[At][]NodeID), spawns: make(map[At]ThreadID), recursive: recursive},
+				ctx:    ctx,
+				depth:  depth,
+				locIDs: make(map[Loc]LocID), cellIDs: make(map[cellKey]varID), objIDs: make(map[objKey]ObjID),
+				nodeIDs: make(map[nodeKey]NodeID), exact: exact,
+			}
+			s.run()
+			if s.again && s.Lost == "" {
+				continue
+			}
+			if len(s.Nodes) > maxNodes && depth > 0 && ctx.Err() == nil {
+				break
+			}
+			return &s.Result
+		}
+	}
+	panic("pointsto: no depth left")
+}
+
+// run analyses with one limit on depth.
+func (s *solver) run() {
+	s.Nodes = make([]Node, 1)
+	s.Threads = make([]Thread, 1)
+	s.Objects = make([]Object, 1)
+	s.Locs = make([]Loc, 3)
+	s.cells, s.reads = make([][]cell, 1), make([][]read, 1)
+	s.newVar()
+	for g := 1; g < len(s.Program.Globals); g++ {
+		if s.Program.Globals[g].Storage != ir.ThreadLocal {
+			s.global(ir.GlobalID(g), 0)
+		}
+	}
+	s.Threads = append(s.Threads, Thread{})
+	s.Threads[1].Root = s.instantiate(s.Program.Start, 1, nil)
+	s.solve()
+}
+
+func (s *solver) lose(why string) {
+	if s.Lost == "" {
+		s.Lost = why
+	}
+}
+
+// object returns the object with a key, and creates it with make if it is new.
+func (s *solver) object(key objKey, o Object) (id ObjID, isNew bool) {
+	if id, ok := s.objIDs[key]; ok {
+		return id, false
+	}
+	s.Objects = append(s.Objects, o)
+	s.cells = append(s.cells, nil)
+	s.reads = append(s.reads, nil)
+	id = ObjID(len(s.Objects) - 1)
+	s.objIDs[key] = id
+	return id, true
+}
+
+func (s *solver) start(o ObjID) LocID { return s.loc(Loc{Obj: o}) }
+
+func (s *solver) function(f ir.FuncID) LocID {
+	o, _ := s.object(objKey{kind: Function, id: int32(f)}, Object{Kind: Function, Func: f, Bookkeeping: true})
+	return s.start(o)
+}
+
+// global returns the location of a global; for a thread-local global, that of a thread.
+func (s *solver) global(g ir.GlobalID, t ThreadID) LocID {
+	gl := &s.Program.Globals[g]
+	o := Object{Kind: Global, Global: g, Thread: t, Size: gl.Size, Bookkeeping: gl.Model || gl.Storage == ir.Constant}
+	if gl.Storage == ir.ThreadLocal {
+		o.Kind = ThreadLocal
+	} else {
+		o.Thread = 0
+	}
+	id, isNew := s.object(objKey{kind: o.Kind, id: int32(g), thread: o.Thread}, o)
+	if isNew {
+		s.initialise(id, gl.Init)
+		if gl.External {
+			s.add(s.cellAt(s.start(id), max(gl.Size, 1)), Num)
+		}
+	}
+	return s.start(id)
+}
+
+// initialise adds the initial contents of an object.
+func (s *solver) initialise(o ObjID, items []ir.InitItem) {
+	width := int64(s.Program.Model.PtrBits() / 8)
+	for i := range items {
+		switch it := &items[i]; {
+		case it.Global != 0:
+			s.add(s.cellAt(s.loc(Loc{Obj: o, Off: it.Offset}), width), s.shifted(s.global(it.Global, 0), it.Addend, 0))
+		case it.Func != 0:
+			s.add(s.cellAt(s.loc(Loc{Obj: o, Off: it.Offset}), width), s.function(it.Func))
+		case large(it.Bytes):
+			s.add(s.cellAt(s.loc(Loc{Obj: o, Off: it.Offset}), int64(len(it.Bytes))), Num)
+		}
+	}
+}
+
+// large reports whether bytes may hold a number that is an address. The smallest numbers are no
+// addresses.
+func large(bytes []byte) bool {
+	n := 0
+	for _, b := range bytes {
+		if b != 0 {
+			n++
+		}
+	}
+	return n > 1
+}
+
+func (s *solver) instantiate(fn ir.FuncID, t ThreadID, by *At) NodeID {
+	f := &s.Program.Funcs[fn]
+	if s.Views[fn] == nil {
+		s.Views[fn] = ssa.Build(f)
+	}
+	view := s.Views[fn]
+	n := NodeID(len(s.Nodes))
+	node := Node{Func: fn, Thread: t, base: varID(len(s.vars))}
+	if by != nil {
+		node.Callers = []At{*by}
+		node.depth = s.Nodes[by.Node].depth + 1
+		node.Single = !s.recursive[fn] && node.depth <= s.depth
+	}
+	s.vars = append(s.vars, make([]variable, len(view.Values))...)
+	node.ret = s.newVar()
+	s.Nodes = append(s.Nodes, node)
+	if len(s.Nodes) > maxNodes && s.depth > 0 {
+		s.lose("too many contexts") // Analyse retries with a smaller depth
+		return n
+	}
+	if s.late() {
+		return n
+	}
+	for v := 1; v < len(view.Values); v++ {
+		s.value(n, ssa.ValueID(v))
+	}
+	for _, b := range view.Order {
+		for i := range f.Blocks[b].Instrs {
+			s.instr(n, b, i)
+		}
+		if f.Blocks[b].Term.Op == ir.TermRet && f.Blocks[b].Term.HasArg {
+			s.connect(s.of(n, view.Term(b)), edge{to: s.Nodes[n].ret})
+		}
+	}
+	return n
+}
+
+func (s *solver) of(n NodeID, v ssa.ValueID) varID { return s.Nodes[n].base + varID(v) }
+
+// value adds the locations of values that are not results of instructions.
+func (s *solver) value(n NodeID, v ssa.ValueID) {
+	view := s.View(n)
+	switch d := &view.Values[v]; d.Kind {
+	case ssa.Const:
+		if c := view.IR.Consts[d.Index]; c.Type.IsInt() && c.Lo>>8 != 0 {
+			s.add(s.of(n, v), Num) // a small number is no address
+		}
+	case ssa.Phi:
+		for _, a := range d.Args {
+			s.connect(s.of(n, a), edge{to: s.of(n, v)})
+		}
+	}
+}
+
+func (s *solver) call(at At, fn ir.FuncID) {
+	if !s.Program.Funcs[fn].HasBody() {
+		s.lose("a call of " + s.Program.Funcs[fn].Name + ", which is defined nowhere")
+		return
+	}
+	callee := s.calleeOf(at, fn)
+	for _, c := range s.calls[at] {
+		if c == callee {
+			return
+		}
+	}
+	s.calls[at] = append(s.calls[at], callee)
+	caller := s.View(at.Node)
+	in := &caller.IR.Blocks[at.Block].Instrs[at.Instr]
+	args := caller.Args(at.Block, at.Instr)
+	if in.Op == ir.OpCallPtr {
+		args = args[1:]
+	}
+	view := s.View(callee)
+	for k, v := range view.Values {
+		if v.Kind == ssa.Param && v.Index < len(args) {
+			a := args[v.Index]
+			s.connect(s.of(at.Node, a), between(caller.Values[a].Type, v.Type, s.of(callee, ssa.ValueID(k))))
+		}
+	}
+	if in.Dst != 0 && view.IR.Result != ir.NoType {
+		s.connect(s.Nodes[callee].ret, between(view.IR.Result, in.Type, s.of(at.Node, caller.Def(at.Block, at.Instr))))
+	}
+}
+
+func (s *solver) calleeOf(at At, fn ir.FuncID) NodeID {
+	for n := at.Node; ; n = s.Nodes[n].Callers[0].Node {
+		if s.Nodes[n].Func == fn {
+			s.enlist(n, at)
+			if !s.recursive[fn] {
+				s.recursive[fn] = true
+				s.again = true
+			}
+			return n
+		}
+		if len(s.Nodes[n].Callers) == 0 {
+			break
+		}
+	}
+	t := s.Nodes[at.Node].Thread
+	key := nodeKey{fn: fn, at: at}
+	if s.Nodes[at.Node].depth >= s.depth {
+		key = nodeKey{fn: fn, thread: t}
+	}
+	if n, ok := s.nodeIDs[key]; ok {
+		s.enlist(n, at)
+		return n
+	}
+	n := NodeID(len(s.Nodes))
+	s.nodeIDs[key] = n
+	return s.instantiate(fn, t, &at)
+}
+
+func (s *solver) enlist(n NodeID, at At) {
+	for _, c := range s.Nodes[n].Callers {
+		if c == at {
+			return
+		}
+	}
+	s.Nodes[n].Callers = append(s.Nodes[n].Callers, at)
+}
+
+// spawn makes a node create threads.
+func (s *solver) spawn(at At, fn ir.FuncID, arg ssa.ValueID) {
+	if !s.Program.Funcs[fn].HasBody() {
+		s.lose("a thread of " + s.Program.Funcs[fn].Name + ", which is defined nowhere")
+		return
+	}
+	t := s.threadOf(at)
+	s.spawns[at] = t
+	if s.Threads[t].Root == 0 {
+		s.Threads[t].Root = s.instantiate(fn, t, nil)
+	}
+	root := s.Threads[t].Root
+	for k, v := range s.View(root).Values {
+		if v.Kind == ssa.Param && v.Index == 0 {
+			s.connect(s.of(at.Node, arg), edge{to: s.of(root, ssa.ValueID(k))})
+		}
+	}
+}
+
+// threadOf returns the thread that a spawn instruction of a node creates. A thread that is created at
+// the same place of the program as an ancestor is the ancestor's.
+func (s *solver) threadOf(at At) ThreadID {
+	own := s.Site(at)
+	for t := s.Nodes[at.Node].Thread; t > 1; t = s.Threads[t].Parent {
+		if c := s.Site(s.Threads[t].Spawn); s.Nodes[c.Node].Func == s.Nodes[own.Node].Func && c.Block == own.Block && c.Instr == own.Instr {
+			s.Threads[t].Merged = true
+			return t
+		}
+	}
+	s.Threads = append(s.Threads, Thread{Spawn: at, Parent: s.Nodes[at.Node].Thread})
+	return ThreadID(len(s.Threads) - 1)
+}

@@ -1,0 +1,208 @@
+package raceproof
+
+import (
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/analyze/pointsto"
+	"github.com/heddle-mc/heddle/internal/analyze/ssa"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+)
+
+// An object is fresh until a pointer to it is stored where other threads can find it. The accesses of
+// its thread before that store happen before the accesses of another thread, since the other thread has
+// read the pointer, directly or through a pointer that leads to it. Each such read happens after the
+// write that it reads from: both are plain and do not race, or they release and acquire. Let the first
+// race of an execution be with an access to a fresh object. The reads that led to the object came
+// before it and took part in no race. So freshness is a reason only if no other pair races, and if no
+// pointer to the object is passed on in another way (settle).
+
+// deferral is a pair of accesses that are excluded because of freshness.
+type deferral struct {
+	o    pointsto.ObjID
+	x, y *access
+}
+
+// without returns the elements for which gone is false.
+func without[E any](list []E, gone func(E) bool) []E {
+	return slices.DeleteFunc(slices.Clone(list), gone)
+}
+
+// makeFresh records that a value is a pointer to a new object.
+func (a *prover) makeFresh(x value, list []*path) []*path {
+	if a.pts.Recursive(a.pts.Nodes[x.n].Func) {
+		return list
+	}
+	a.mention(x)
+	return each(list, func(p *path) *path {
+		if slices.Contains(p.fresh, x) {
+			return p
+		}
+		return p.with(func(n *path) { n.fresh = append(slices.Clip(p.fresh), x) })
+	})
+}
+
+// returnFresh makes the result of a call fresh if the function returned a fresh pointer.
+func (a *prover) returnFresh(result value, at pointsto.At, list []*path) []*path {
+	if result.v == ssa.NoValue {
+		return list
+	}
+	from := a.base(result)
+	view := a.pts.View(at.Node)
+	def := view.Def(at.Block, at.Instr)
+	if def == ssa.NoValue || !view.Values[def].Type.IsPtr() || from != a.root(result) {
+		return list
+	}
+	x := value{at.Node, def}
+	return each(list, func(p *path) *path {
+		if !slices.Contains(p.fresh, from) {
+			return p
+		}
+		return a.makeFresh(x, []*path{p})[0]
+	})
+}
+
+func (a *prover) publish(to, what value, list []*path) []*path {
+	var held []pointsto.ObjID
+	for _, l := range a.pts.PointsTo(what.n, what.v) {
+		held = append(held, a.pts.Locs[l].Obj)
+	}
+	if len(held) == 0 || !a.visible(to) {
+		return list
+	}
+	gone := func(x value) bool {
+		for _, l := range a.pts.PointsTo(x.n, x.v) {
+			if l == pointsto.Wild || slices.Contains(held, a.pts.Locs[l].Obj) {
+				return true
+			}
+		}
+		return slices.Contains(a.pts.PointsTo(what.n, what.v), pointsto.Wild)
+	}
+	base := a.base(what)
+	return each(list, func(p *path) *path {
+		if !slices.ContainsFunc(p.fresh, gone) || base == a.base(to) && slices.Contains(p.fresh, base) {
+			return p // an object that points to itself is no easier to find
+		}
+		return p.with(func(n *path) { n.fresh = without(p.fresh, gone) })
+	})
+}
+
+// visible reports whether a pointer may point to an object that other threads can reach.
+func (a *prover) visible(x value) bool {
+	for _, l := range a.pts.PointsTo(x.n, x.v) {
+		if l == pointsto.Wild || a.escaped[a.pts.Locs[l].Obj] {
+			return true
+		}
+	}
+	return false
+}
+
+// base returns the value from which a pointer was computed.
+func (a *prover) base(x value) value {
+	for range maxForm {
+		x = a.root(x)
+		view := a.pts.View(x.n)
+		d := &view.Values[x.v]
+		if d.Kind != ssa.Def || view.Instr(x.v).Op != ir.OpPtrAdd {
+			break
+		}
+		x.v = view.Arg(d.Block, d.Index, 0)
+	}
+	return x
+}
+
+// isFresh reports whether an access is to an object that only its thread can reach.
+func (a *prover) isFresh(x *access, p *path) bool {
+	if x.whole {
+		view := a.pts.View(x.at.Node)
+		block := &view.IR.Blocks[x.at.Block]
+		return x.at.Instr < len(block.Instrs) && block.Instrs[x.at.Instr].Op == ir.OpAlloc
+	}
+	return slices.Contains(p.fresh, a.base(x.pointer))
+}
+
+// weak reports whether an atomic access lacks the release of a write or the acquire of a read.
+func weak(in *ir.Instr) bool {
+	switch in.Op {
+	case ir.OpLoad:
+		return !in.Order.Acquires()
+	case ir.OpStore:
+		return !in.Order.Releases()
+	case ir.OpCmpXchg:
+		return !in.Order.Releases() || !in.Order.Acquires() || !in.Fail.Acquires()
+	}
+	return !in.Order.Releases() || !in.Order.Acquires()
+}
+
+// hide records that a library model accesses a pointer privately. It may pass the pointer on without an
+// access that could race.
+func (a *prover) hide(x value, in *ir.Instr) {
+	if in.Type.IsInt() && in.Type.Bits(a.prog.Model) < a.prog.Model.PtrBits() {
+		return
+	}
+	for _, l := range a.pts.PointsTo(x.n, x.v) {
+		if o := a.pts.Locs[l].Obj; o != 0 {
+			a.hidden[o] = true
+		}
+	}
+}
+
+// settle decides the pairs that freshness excludes.
+func (a *prover) settle(r *Result) {
+	clean := len(r.Pairs) == 0
+	ordered := make(map[pointsto.ObjID]bool)
+	for _, d := range a.deferred {
+		if _, ok := ordered[d.o]; !ok {
+			ordered[d.o] = a.travelsOrdered(d.o)
+			clean = clean && ordered[d.o]
+		}
+	}
+	for _, d := range a.deferred {
+		if clean {
+			r.Excluded[Fresh]++
+		} else {
+			r.Excluded[None]++
+			a.leavePair(r, d.o, d.x, d.y)
+		}
+	}
+}
+
+// travelsOrdered reports whether pointers to an object pass from thread to thread only through memory
+// whose accesses synchronise, if they do not race.
+func (a *prover) travelsOrdered(o pointsto.ObjID) bool {
+	for c := 1; c < len(a.pts.Objects); c++ {
+		id := pointsto.ObjID(c)
+		if a.escaped[c] && a.holdsPointer(id, o) && !a.orders(id) {
+			return false
+		}
+	}
+	return true
+}
+
+// holdsPointer reports whether a pointer to one object may be stored in another.
+func (a *prover) holdsPointer(in, to pointsto.ObjID) bool {
+	found := false
+	a.pts.Contents(in, func(_ pointsto.Loc, _ int64, holds []pointsto.LocID) {
+		found = found || slices.ContainsFunc(holds, func(l pointsto.LocID) bool { return l == pointsto.Wild || a.pts.Locs[l].Obj == to })
+	})
+	return found
+}
+
+// orders reports whether a read of an object's bytes happens after the write that it reads from, if
+// they do not race.
+func (a *prover) orders(c pointsto.ObjID) bool {
+	obj := &a.pts.Objects[c]
+	if obj.Bookkeeping {
+		// A thread's descriptor: creation and joining order.
+		return obj.Kind == pointsto.Model && a.pts.View(max(obj.Node, 1)).IR.Role.Verb == ir.VerbCreate
+	}
+	if a.hidden[c] {
+		return false
+	}
+	for i := range a.accesses {
+		x := &a.accesses[i]
+		if x.weak && slices.ContainsFunc(x.locs, func(l pointsto.Loc) bool { return l.Obj == c }) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,190 @@
+package raceproof
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/program/ir"
+)
+
+// status is the set of possible states of the threads of a kind, from the view of a related thread.
+type status uint8
+
+const (
+	unborn status = 1 << iota // none was created, and all will be created by this thread or its descendants
+	joined                    // there was only one, and it has ended before
+	mayRun                    // unknown
+)
+
+// fact states that a value is zero, or that it is not.
+type fact struct {
+	of   value
+	zero bool
+}
+
+// try is a lock that is held if a value is zero.
+type try struct {
+	of   value
+	lock int32
+}
+
+// path holds the facts at a place on some of the paths there. It is immutable.
+type path struct {
+	locks    []int32          // certainly held, ascending
+	tries    []try            // ordered
+	sections []ir.SectionKind // certainly open, outermost first
+	status   []status         // by thread
+	facts    []fact           // ordered by value
+	inits    []string         // forms of the locks that were certainly initialised, and of the controls whose routine has run
+	fresh    []value          // pointers to objects that no other thread can reach yet
+}
+
+// maxPaths is the greatest number of paths at a place; more are merged into one.
+const maxPaths = 24
+
+// paths holds the paths at a place; one of them applies on every way there.
+type paths struct {
+	list []*path
+	one  bool // there were too many: they are kept as one
+}
+
+func compareValues(a, b value) int {
+	return cmp.Or(cmp.Compare(a.n, b.n), cmp.Compare(a.v, b.v))
+}
+
+// sameState reports whether paths differ in facts at most.
+func (p *path) sameState(q *path) bool {
+	return slices.Equal(p.locks, q.locks) && slices.Equal(p.status, q.status) &&
+		slices.Equal(p.tries, q.tries) && slices.Equal(p.sections, q.sections)
+}
+
+// knowsAll reports whether p, the meet of q and another path with the same state, has all facts of q.
+func (p *path) knowsAll(q *path) bool {
+	return len(p.facts) == len(q.facts) && len(p.inits) == len(q.inits) && len(p.fresh) == len(q.fresh)
+}
+
+// add adds a path and reports whether that changes anything. Paths that differ only in facts are
+// merged: this is the property simulation of Das, Lerner, Seigle, "ESP: path-sensitive program
+// verification in polynomial time", PLDI 2002.
+func (s *paths) add(p *path) bool {
+	if s.one && len(s.list) == 1 {
+		q := s.list[0].meet(p)
+		if q.sameState(s.list[0]) && q.knowsAll(s.list[0]) {
+			return false
+		}
+		s.list = []*path{q}
+		return true
+	}
+	for i, q := range s.list {
+		if q.sameState(p) {
+			n := q.meet(p)
+			if n.knowsAll(q) {
+				return false
+			}
+			s.list = slices.Clone(s.list)
+			s.list[i] = n
+			return true
+		}
+	}
+	s.list = append(slices.Clip(s.list), p)
+	if len(s.list) > maxPaths {
+		s.one = true
+		q := s.list[0]
+		for _, r := range s.list[1:] {
+			q = q.meet(r)
+		}
+		s.list = []*path{q}
+	}
+	return true
+}
+
+func (p *path) meet(q *path) *path {
+	n := 0
+	for n < len(p.sections) && n < len(q.sections) && p.sections[n] == q.sections[n] {
+		n++
+	}
+	out := &path{
+		locks: Common(p.locks, q.locks), tries: Common(p.tries, q.tries), facts: Common(p.facts, q.facts), inits: Common(p.inits, q.inits),
+		fresh:    Common(p.fresh, q.fresh),
+		sections: p.sections[:n:n], status: slices.Clone(p.status),
+	}
+	for t := range out.status {
+		out.status[t] |= q.status[t]
+	}
+	return out
+}
+
+// Common returns the elements of a that are in b.
+func Common[E comparable](a, b []E) []E {
+	if slices.Equal(a, b) {
+		return a
+	}
+	var out []E
+	for _, x := range a {
+		if slices.Contains(b, x) {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// with returns a changed copy. change must replace slices, not write to them.
+func (p *path) with(change func(*path)) *path {
+	q := *p
+	change(&q)
+	return &q
+}
+
+func (p *path) hold(lock int32) *path {
+	i, found := slices.BinarySearch(p.locks, lock)
+	if found {
+		return p
+	}
+	return p.with(func(n *path) { n.locks = slices.Insert(slices.Clone(p.locks), i, lock) })
+}
+
+// mayHold reports whether a lock is held, or is held if some value is zero.
+func (p *path) mayHold(lock int32) bool {
+	return slices.Contains(p.locks, lock) || slices.ContainsFunc(p.tries, func(t try) bool {
+		return t.lock == lock && !slices.Contains(p.facts, fact{t.of, false})
+	})
+}
+
+// drop returns the path without the locks and conditions selected by a function.
+func (p *path) drop(lock func(int32) bool) *path {
+	gone := func(t try) bool { return lock(t.lock) }
+	if !slices.ContainsFunc(p.locks, lock) && !slices.ContainsFunc(p.tries, gone) {
+		return p
+	}
+	return p.with(func(n *path) {
+		n.locks = slices.DeleteFunc(slices.Clone(p.locks), lock)
+		n.tries = slices.DeleteFunc(slices.Clone(p.tries), gone)
+	})
+}
+
+// inModel reports whether the innermost section is a library model's.
+func (p *path) inModel() bool {
+	return len(p.sections) > 0 && p.sections[len(p.sections)-1] == ir.ModelSection
+}
+
+func (p *path) inSection() bool { return slices.Contains(p.sections, ir.UserSection) }
+
+// learn adds a fact; it returns nil if the path has the opposite fact.
+func (p *path) learn(f fact) *path {
+	i, found := slices.BinarySearchFunc(p.facts, f.of, func(x fact, v value) int { return compareValues(x.of, v) })
+	switch {
+	case found && p.facts[i].zero == f.zero:
+		return p
+	case found:
+		return nil
+	}
+	q := p.with(func(n *path) { n.facts = slices.Insert(slices.Clone(p.facts), i, f) })
+	if f.zero {
+		for _, t := range p.tries {
+			if t.of == f.of {
+				q = q.hold(t.lock)
+			}
+		}
+	}
+	return q
+}

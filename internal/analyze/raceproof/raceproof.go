@@ -1,0 +1,197 @@
+package raceproof
+
+import (
+	"context"
+
+	"github.com/heddle-mc/heddle/internal/analyze"
+	"github.com/heddle-mc/heddle/internal/analyze/pointsto"
+	"github.com/heddle-mc/heddle/internal/analyze/ssa"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+)
+
+// maxSteps bounds the effort of flow, in stretches of code.
+const maxSteps = 1 << 19
+
+// prover is the state of Analyse.
+type prover struct {
+	ctx   context.Context
+	prog  *ir.Program
+	pts   *pointsto.Result
+	env   ir.Environment // choices that the environment may make
+	known Known
+	once  *once
+	lost  string
+
+	// Forms.
+	forms   map[value]form
+	atoms   []atom
+	atomIDs map[string]int32
+	steady  map[pointsto.At]bool // whether a load is steady, as far as known
+	search  int                  // stretches of code searched for later places
+	unique  []answer             // by object: it has at most one instance
+
+	// Flow.
+	states    map[pointsto.At]*paths
+	queue     []pointsto.At
+	queued    map[pointsto.At]bool
+	steps     int
+	locks     []lockFact
+	lockDeps  [][]value // by lock: the values in its form
+	lockIDs   map[lockKey]int32
+	mentioned map[value]bool
+	writes    []write
+	marks     map[markKey]bool
+	words     map[markKey]bool
+	phisOf    map[*ssa.Func][][]ssa.ValueID
+	inside    []bool // by node: it runs on behalf of a function that has a summary
+
+	// Threads.
+	ends     [][]status      // by thread: its path at its end; nil: it does not end
+	joins    [][]pointsto.At // by thread: places where it is joined
+	joinable map[pointsto.LocID]pointsto.ThreadID
+	joiners  map[pointsto.LocID]pointsto.ThreadID // kind of the thread that joins a handle
+	// loopJoins holds the edges after which all threads of a kind are joined.
+	loopJoins map[loopExit]pointsto.ThreadID
+	owns      []own // by thread
+
+	claimed  map[value]*counter // loads that return numbers claimed by their threads
+	regions  map[regionKey]*region
+	tables   map[value][]regionKey // by pointer: the tables that it may come from
+	trust    trust
+	accesses []access
+	seen     map[Pair]bool // the reported pairs
+	deferred []deferral
+	escaped  []bool                  // by object
+	hidden   map[pointsto.ObjID]bool // library models store pointers in them, without accesses that could race
+}
+
+func (a *prover) lose(why string) {
+	if a.lost == "" {
+		a.lost = why
+	}
+}
+
+// single reports whether an object has at most one instance.
+func (a *prover) single(o pointsto.ObjID) bool {
+	if a.unique[o] == unasked {
+		a.unique[o] = said(a.once.object(o))
+	}
+	return a.unique[o] == yes
+}
+
+// Analyse analyses a program under choices of the environment. If ctx ends, it proves nothing.
+func Analyse(ctx context.Context, facts *analyze.Facts, env ir.Environment) *Result {
+	return AnalyseKnowing(ctx, facts, env, nil)
+}
+
+// AnalyseKnowing is Analyse with further facts about executions; nil: none.
+func AnalyseKnowing(ctx context.Context, facts *analyze.Facts, env ir.Environment, known Known) *Result {
+	p, pts := facts.Program, facts.PointsTo(ctx)
+	if known != nil {
+		pts = known.PointsTo()
+	}
+	if pts.Lost != "" {
+		return &Result{Program: p, Lost: pts.Lost}
+	}
+	a := newAnalysis(ctx, pts, env)
+	a.known = known
+	a.flow()
+	a.collect()
+	if a.lost != "" {
+		return &Result{Program: p, Lost: a.lost}
+	}
+	return a.judge()
+}
+
+func newAnalysis(ctx context.Context, pts *pointsto.Result, env ir.Environment) *prover {
+	a := &prover{
+		ctx: ctx, prog: pts.Program, pts: pts, env: env, once: newOnce(pts),
+		forms: make(map[value]form), atomIDs: make(map[string]int32), steady: make(map[pointsto.At]bool), unique: make([]answer, len(pts.Objects)),
+		states: make(map[pointsto.At]*paths), queued: make(map[pointsto.At]bool),
+		lockIDs: make(map[lockKey]int32), mentioned: make(map[value]bool), marks: make(map[markKey]bool), words: make(map[markKey]bool), phisOf: make(map[*ssa.Func][][]ssa.ValueID),
+		seen: make(map[Pair]bool), trust: trust{known: make(map[int32]bool)},
+		ends: make([][]status, len(pts.Threads)), joins: make([][]pointsto.At, len(pts.Threads)),
+		joinable: make(map[pointsto.LocID]pointsto.ThreadID), joiners: make(map[pointsto.LocID]pointsto.ThreadID),
+	}
+	a.hidden = make(map[pointsto.ObjID]bool)
+	a.regions, a.tables = make(map[regionKey]*region), make(map[value][]regionKey)
+	a.findEscaped()
+	a.findInside()
+	a.findJoinable()
+	a.findLoopJoins()
+	a.findOwn()
+	return a
+}
+
+// findInside finds the nodes that only functions with summaries call, and that return to these. A
+// thread cancelled in one runs handlers of the program, which are analysed.
+func (a *prover) findInside() {
+	a.inside = make([]bool, len(a.pts.Nodes))
+	for n := range a.inside {
+		a.inside[n] = len(a.pts.Nodes[n].Callers) > 0 && !a.prog.Funcs[a.pts.Nodes[n].Func].NoReturn
+	}
+	for changed := true; changed; {
+		changed = false
+		for n := 1; n < len(a.inside); n++ {
+			if !a.inside[n] {
+				continue
+			}
+			x, whole := a.summaryOf(a.pts.Nodes[n].Func)
+			if whole = whole && x.effect != joins; whole {
+				continue
+			}
+			for _, c := range a.pts.Nodes[n].Callers {
+				if !a.inside[c.Node] {
+					a.inside[n] = false
+					changed = true
+					break
+				}
+			}
+		}
+	}
+}
+
+// findEscaped finds the objects that more than their thread can reach: globals, arguments of new
+// threads, and the targets of pointers in such objects.
+func (a *prover) findEscaped() {
+	a.escaped = make([]bool, len(a.pts.Objects))
+	var work []pointsto.ObjID
+	reach := func(o pointsto.ObjID) {
+		if o != 0 && !a.escaped[o] {
+			a.escaped[o] = true
+			work = append(work, o)
+		}
+	}
+	for o := 1; o < len(a.pts.Objects); o++ {
+		if a.pts.Objects[o].Kind == pointsto.Global {
+			reach(pointsto.ObjID(o))
+		}
+	}
+	for _, at := range a.spawnOperands() {
+		for _, l := range a.pts.PointsTo(at.n, at.v) {
+			reach(a.pts.Locs[l].Obj)
+		}
+	}
+	for len(work) > 0 {
+		o := work[len(work)-1]
+		work = work[:len(work)-1]
+		a.pts.Contents(o, func(_ pointsto.Loc, _ int64, holds []pointsto.LocID) {
+			for _, l := range holds {
+				reach(a.pts.Locs[l].Obj)
+			}
+		})
+	}
+}
+
+func (a *prover) spawnOperands() []value {
+	var out []value
+	for n := 1; n < len(a.pts.Nodes); n++ {
+		view := a.pts.View(pointsto.NodeID(n))
+		for at, in := range view.Instrs() {
+			if in.Op == ir.OpSpawn {
+				out = append(out, value{pointsto.NodeID(n), view.Arg(at.Block, at.Index, 0)})
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,51 @@
+package raceproof
+
+import (
+	"github.com/heddle-mc/heddle/internal/program/ir"
+)
+
+// Position is an instruction of a function: Instr counts from 0, and one past the
+// last is the terminator.
+type Position struct {
+	Func  ir.FuncID
+	Block ir.BlockID
+	Instr int
+}
+
+// Pair is two instructions that may race: A is not after B in the program.
+type Pair struct {
+	A, B       Position
+	PosA, PosB ir.Pos // in the source; in a library model, the place of one of its calls
+	Object     string // one of the possible objects, for messages
+}
+
+// Reason is the reason why two accesses that may touch the same byte do not race.
+type Reason uint8
+
+// The reasons.
+const (
+	None      Reason = iota // they may race
+	Ordered                 // one thread is not created yet, or was joined, at the access of the other
+	OneThread               // the same thread does both
+	Sections                // both are in atomic sections
+	Locked                  // both threads hold one lock
+	Apart                   // each thread has its own place
+	Fresh                   // one comes before any other thread can reach the object
+	numReasons
+)
+
+// Result is the result of the analysis. It is immutable.
+type Result struct {
+	Program *ir.Program
+	// Lost is the reason why nothing was proved; empty: see Pairs.
+	Lost     string
+	Pairs    []Pair // that may race, in order, each once for each pair of places in the source
+	Accesses int    // number of accesses, by context, to memory that several threads can reach
+	Excluded [numReasons]int
+
+	pairs int
+}
+
+// RaceFree reports whether no execution has a data race, under the assumptions in
+// the package comment.
+func (r *Result) RaceFree() bool { return r.Lost == "" && len(r.Pairs) == 0 }

@@ -1,0 +1,167 @@
+package check
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/heddle-mc/heddle/internal/engine/static"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/run/interp"
+)
+
+// environment lists the choices of the environment with what is assumed when
+// they are off (semantics 12), by switch.
+var environment = []struct {
+	reason  ir.ChooseReason
+	assumed string
+}{
+	{ir.ChooseSpurious, "no spurious wake-ups"},
+	{ir.ChooseAllocFail, "allocations succeed"},
+	{ir.ChooseSpawnFail, "threads can be created"},
+	{ir.ChooseWeakFail, "a weak compare and exchange fails only if the values differ"},
+	{ir.ChooseSignal, "no signal arrives that the program handles or asked for"},
+}
+
+// IsUsual reports whether something is assumed of many programs, whatever they do.
+func IsUsual(assumed string) bool {
+	switch assumed {
+	case sequential, unlocking, static.Assumed:
+		return true
+	}
+	for _, e := range environment {
+		if e.assumed == assumed {
+			return true
+		}
+	}
+	for _, u := range undefined {
+		if u.assumed == assumed {
+			return true
+		}
+	}
+	return false
+}
+
+// What is assumed of memory and of locks.
+const (
+	sequential = "sequential consistency"
+	unlocking  = "unlocking a mutex that another thread holds releases it, unlocking a free one does nothing"
+)
+
+// undefined lists behaviour without a meaning in C that ends the process where it
+// is not checked (semantics 5), by the property that checks it.
+var undefined = []struct {
+	property verdict.Property
+	assumed  string
+}{
+	{verdict.Memory, "no undefined behaviour of kind null-dereference, out-of-bounds, use-after-free, use-after-scope, double-free, invalid-free, read-only-write, overlap"},
+	{verdict.Div, "no division by zero"},
+}
+
+// assumptions lists the conditions under which a verdict of a property that is
+// not a violation holds. proved are the properties that were judged safe in the
+// same run: what they exclude need not be assumed. An execution's first
+// misbehaviour happens under the other properties' assumptions, so that such
+// proofs may rest on one another.
+func assumptions(p *ir.Program, property verdict.Property, env ir.Environment, proved interp.Properties) []string {
+	out := append([]string{sequential + weakOrders(p)}, append(p.Externals(), p.Assumed...)...)
+	signals := ir.EnvironmentSet(ir.ChooseSignal)
+	for _, e := range environment {
+		if e.reason == ir.ChooseSignal && signals.In(p) == 0 {
+			continue
+		}
+		if !env.Has(e.reason) {
+			out = append(out, e.assumed)
+		}
+	}
+	for _, u := range undefined {
+		if u.property != property && !proved.Has(u.property) {
+			out = append(out, u.assumed)
+		}
+	}
+	if property != verdict.Lock && !proved.Has(verdict.Lock) && p.Has(ir.OpRelease) {
+		out = append(out, unlocking)
+	}
+	return append(out, Evaluation(p, property == verdict.Race || proved.Has(verdict.Race))...)
+}
+
+// Evaluation lists what a verdict assumes about the order in which operands are
+// evaluated, where it can matter and the program does not have every order. raceFree
+// leaves out what only a race can tell.
+func Evaluation(p *ir.Program, raceFree bool) []string {
+	var out []string
+	for kind, assumed := range evaluation {
+		if raceFree && ir.OrderKind(kind) == ir.RacyOrder {
+			continue
+		}
+		if at := unsequenced(p, ir.OrderKind(kind)); at != "" {
+			out = append(out, assumed+" "+at)
+		}
+	}
+	return out
+}
+
+// evaluation lists what is assumed at places where the order of evaluation can matter and
+// the code does not have every order, by ir.OrderKind.
+var evaluation = []string{
+	ir.LeftToRight:    "operands are evaluated from left to right, on which this depends:",
+	ir.SomeOrders:     "operands are evaluated one after another, each as a whole, where other orders can matter:",
+	ir.UndefinedOrder: "no undefined behaviour by unsequenced side effects (C11 6.5p2) at",
+	ir.RacyOrder:      "what may race within one expression is read and written from left to right:",
+}
+
+// maxPlaces is the number of places that an assumption names.
+const maxPlaces = 8
+
+// unsequenced lists the places of a kind, separated by commas.
+func unsequenced(p *ir.Program, kind ir.OrderKind) string {
+	var list []ir.Pos
+	for id := range p.Funcs {
+		for _, u := range p.Funcs[id].Unsequenced {
+			if u.Kind == kind {
+				list = append(list, u.Pos)
+			}
+		}
+	}
+	return places(p, list)
+}
+
+// weakOrders says where the program asks for less than sequential consistency, by the
+// names of the orders: the values there are judged as if it did not.
+func weakOrders(p *ir.Program) string {
+	used := make(map[ir.MemOrder][]ir.Pos)
+	for f, in := range p.Instrs() {
+		if f.Model {
+			continue
+		}
+		used[in.Order] = append(used[in.Order], in.Pos)
+		if in.Fail != in.Order {
+			used[in.Fail] = append(used[in.Fail], in.Pos)
+		}
+	}
+	var out strings.Builder
+	for _, order := range []ir.MemOrder{ir.Relaxed, ir.Consume, ir.Acquire, ir.Release, ir.AcqRel} {
+		if list := used[order]; len(list) > 0 {
+			fmt.Fprintf(&out, ", also of memory_order_%s at %s", order, places(p, list))
+		}
+	}
+	return out.String()
+}
+
+// places lists some places, each once, separated by commas.
+func places(p *ir.Program, list []ir.Pos) string {
+	slices.SortFunc(list, func(a, b ir.Pos) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col))
+	})
+	list = slices.Compact(list)
+	var names []string
+	for _, pos := range list[:min(len(list), maxPlaces)] {
+		names = append(names, pos.Text(p.Files))
+	}
+	if n := len(list) - maxPlaces; n > 0 {
+		names = append(names, fmt.Sprintf("and %d more", n))
+	}
+	return strings.Join(names, ", ")
+}

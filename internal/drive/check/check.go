@@ -1,0 +1,367 @@
+package check
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/analyze"
+	"github.com/heddle-mc/heddle/internal/analyze/layout"
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/explain/accept"
+	"github.com/heddle-mc/heddle/internal/explain/story"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/trace"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/prove/certificate"
+	"github.com/heddle-mc/heddle/internal/prove/inclusion"
+	"github.com/heddle-mc/heddle/internal/run/interp"
+	"github.com/heddle-mc/heddle/internal/solve/solver/process"
+)
+
+// Options says what is judged and how.
+type Options struct {
+	Properties  []string        // names, each once; empty: DefaultProperties
+	Places      []string        // FILE:LINE or LINE, two, of the properties exclusion and progress; else none
+	Formula     string          // of linear-time logic, of the property ltl; else empty
+	Fair        string          // one of Fairness; empty: the first
+	Engine      string          // a name of the table; empty: Auto
+	Solver      string          // one of Solvers; empty: Embedded
+	Seed        uint64          // chooses among equally good search orders of the embedded solver; 0: the usual one
+	Environment []string        // switches of the environment's choices (ir.ParseEnvironment)
+	Bounds      engine.Bounds   // Unwind: work with this bound only
+	Settings    engine.Settings // of options that only the engine asked for knows
+	Without     []string        // passes that are left out, by name
+	Jobs        int             // engines that may run side by side; below 1: one
+	Paranoid    bool            // random executions must be among what the engine looked at
+	All         bool            // every violation that the engine with the answer finds, not only the first
+	Coverage    bool            // of every verdict, with lines
+	First       bool            // the check ends with the first violation, of whichever property
+	// Progress, if not nil, is told now and then what is going on. Calls do not
+	// overlap.
+	Progress func(Progress)
+	// Found, if not nil, is told of a violation twice: once its trace was replayed, and when
+	// the judgement is complete, with the story if there was time. Calls do not overlap.
+	Found func(*Judgement)
+	// Accepted are violations that are none for the verdict.
+	Accepted []accept.Acceptance
+	// Sources returns the lines of a source file, for narration; nil: none.
+	Sources func(file string) []string
+	// Constants returns the texts of the values that can be set, by name, and of the numbers
+	// that were, by place; nil: none.
+	Constants func() map[string]string
+
+	places   *[2]ir.Place     // Places in the program, once located
+	temporal *engine.Temporal // Formula, once located
+}
+
+// Progress says how far a check is.
+type Progress struct {
+	Property string
+	Decided  bool // the property need not be asked for any more; nothing else is told then
+	Engine   string
+	engine.Progress
+}
+
+// Judgement is what became of one property.
+type Judgement struct {
+	Property string
+	Verdict  verdict.Verdict
+	Engine   string // that answered; empty: none was needed, or none did
+
+	// Of a violation.
+	Kind     verdict.Kind
+	Location *verdict.Location // nil: no place
+	Message  string            // also of an unknown verdict: which construct, which limit
+	Trace    *trace.Trace
+	Story    *story.Story  // of the trace; nil: there was no time to tell it
+	Found    int           // switches of the trace before it was minimised
+	After    time.Duration // from the beginning until the violation was replayed
+	Others   []Other       // further violations, with Options.All
+	Key      string        // of the violation (package accept)
+
+	// Of the others.
+	Proof       *engine.Proof      // of safe; nil: there is none to show
+	Certificate *certificate.Claim // of safe (engine.Outcome)
+	Uncertified string             // of safe: because of what the proof was not confirmed (engine.Outcome)
+	Reason      verdict.Reason
+	Marks       []verdict.Mark
+	Assumptions []string  // of a violation: of the functions that nobody defines and its execution calls
+	Coverage    *Coverage // of bounded and unknown, or all with Options.Coverage; nil: not looked for
+	Accepted    []Other   // violations that were found and are accepted, whatever the verdict
+	// Stale are, of safe and bounded, the acceptances that accept nothing that was found.
+	Stale []accept.Acceptance
+	Note  string // of safe: what it does not speak of; empty: nothing is to say
+	Next  string // of bounded and unknown: flags, or a change, that would get further; empty: nothing is known
+
+	// Late says which engine joined the others late, when, for how long, and what it said; empty: none did.
+	Late  string
+	Stats engine.Stats // of the engine that answered
+	Time  time.Duration
+
+	external []string // functions on which an unknown verdict depends (verdict.External)
+}
+
+// Other is a further violation of a property. Its trace was replayed, and not
+// minimised.
+type Other struct {
+	Key      string
+	Kind     verdict.Kind
+	Location *verdict.Location
+	Message  string
+	Cause    string // what several violations may have in common: an object and the functions, or the kind and the function
+	Trace    *trace.Trace
+	By       *accept.Acceptance // that accepts it; nil: none does
+}
+
+// Valid returns an error that names the first option that is not understood.
+func (o *Options) Valid() error {
+	return o.valid(everything())
+}
+
+func (o *Options) valid(t *table) error {
+	o.Engine, o.Solver = cmp.Or(o.Engine, Auto), cmp.Or(o.Solver, Embedded)
+	if _, err := ValidProperties(o.Properties); err != nil {
+		return err
+	}
+	if err := o.validPlaces(); err != nil {
+		return err
+	}
+	if err := o.validFormula(); err != nil {
+		return err
+	}
+	b := o.Bounds
+	if least := min(b.Unwind, b.Contexts, b.Rounds, b.Writes, b.Threads); least < 0 {
+		return fmt.Errorf("found the bound %d, expected at least 1", least)
+	}
+	if _, err := ir.ParseEnvironment(o.Environment); err != nil {
+		return err
+	}
+	if _, err := o.tool(); err != nil {
+		return err
+	}
+	return o.validFor(t)
+}
+
+// Run judges a program's properties, in the order asked for. The error is an
+// *InternalError, for the first property that met one; the judgements then hold
+// what is known of all the same.
+//
+// requires: opts are valid, and their places located in the program. An error may also
+// be an *engine.InputError.
+func Run(b *Budget, p *ir.Program, opts Options) ([]Judgement, error) {
+	r := newRunner(b, p, opts, everything())
+	r.minimise = minimise
+	return r.run()
+}
+
+// run judges the properties and abandons a phase that does not end in its time.
+func (r *runner) run() ([]Judgement, error) {
+	if len(r.opts.Properties) == 0 {
+		r.opts.Properties = DefaultProperties()
+	}
+	return r.within(r.judgements)
+}
+
+// runner judges one program.
+type runner struct {
+	budget   *Budget
+	program  *ir.Program
+	facts    *analyze.Facts // of the program
+	codes    codes
+	opts     Options
+	table    *table
+	minimise minimiser
+	allowed  ir.Environment // the environment's choices that are on
+	env      ir.Environment // those of them that the program has
+	tool     *process.Tool  // that solves; nil: the embedded solver does
+
+	known      knowledge  // at any moment
+	judging    sync.Mutex // one at a time
+	telling    sync.Mutex // of progress, likewise
+	accepted   acceptedOnes
+	placesOnce sync.Once
+	places     []layout.Dependence // where it may make a difference where objects lie
+}
+
+func newRunner(b *Budget, p *ir.Program, opts Options, table *table) *runner {
+	facts := analyze.Of(p)
+	return &runner{budget: b, program: p, facts: facts, codes: codes{facts: facts}, opts: opts, table: table,
+		accepted: acceptedOnes{used: make([]bool, len(opts.Accepted))}}
+}
+
+// judgements judges the properties one after the other.
+func (r *runner) judgements() ([]Judgement, error) {
+	r.opts.Engine = cmp.Or(r.opts.Engine, Auto)
+	r.opts.Jobs = max(1, r.opts.Jobs)
+	var err error
+	if r.allowed, err = ir.ParseEnvironment(r.opts.Environment); err != nil {
+		return nil, err
+	}
+	r.env = r.allowed.In(r.program)
+	if r.tool, err = r.opts.tool(); err != nil {
+		return nil, err
+	}
+	out := make([]Judgement, len(r.opts.Properties))
+	r.budget.At("at once")
+	var open []int // those that take time
+	for i, name := range r.opts.Properties {
+		j, done := r.atOnce(name)
+		j.Property = name
+		out[i] = j
+		if !done {
+			open = append(open, i)
+		} else {
+			r.known.note(name, j)
+		}
+	}
+	err = r.judgeAll(out, open)
+	return out, cmp.Or(err, r.state(out))
+}
+
+// Internal is the reason of the verdict that goes with an *InternalError.
+const Internal verdict.Reason = "internal-error"
+
+// state tries the assumptions of proofs, and adds them to the verdicts that have some.
+func (r *runner) state(list []Judgement) error {
+	r.budget.At("callbacks")
+	r.heedCallbacks(list)
+	var proved interp.Properties
+	for i := range list {
+		if p, err := verdict.ParseProperty(list[i].Property); err == nil && list[i].Verdict == verdict.Safe {
+			proved |= interp.PropertySet(p)
+		}
+	}
+	r.budget.At("assumptions")
+	err := r.tryAssumptions(list, proved)
+	for i := range list {
+		j := &list[i]
+		p, failed := verdict.ParseProperty(j.Property)
+		if failed != nil || j.Verdict != verdict.Safe {
+			continue
+		}
+		j.Stale = r.stale(p)
+		if j.Engine != "" {
+			j.assume(r, p, proved)
+		} else {
+			j.Assumptions = append(r.program.Externals(), r.program.Assumed...)
+		}
+	}
+	r.known.settle(r.withoutBounded(list))
+	if err == nil {
+		r.budget.At("coverage")
+		err = r.cover(list)
+	}
+	for i := range list {
+		j := &list[i]
+		if p, failed := verdict.ParseProperty(j.Property); failed == nil && j.Verdict == verdict.Bounded {
+			j.Stale = r.stale(p)
+			if j.Engine != "" {
+				j.assume(r, p, proved)
+			}
+		}
+	}
+	r.known.settle(list)
+	if err == nil {
+		r.budget.At("note")
+		err = r.note(list)
+		r.known.settle(list)
+	}
+	r.budget.At("advise")
+	r.advise(list)
+	return err
+}
+
+// withoutBounded returns the judgements for a partial answer. A bounded verdict becomes unknown: random executions
+// have not shown yet that a check is reached within the bounds.
+func (r *runner) withoutBounded(list []Judgement) []Judgement {
+	out := slices.Clone(list)
+	for i := range out {
+		j := &out[i]
+		if j.Verdict == verdict.Bounded {
+			*j = Judgement{Property: j.Property, Verdict: verdict.Unknown, Reason: cmp.Or(r.budget.Reason(), verdict.Timeout), Engine: j.Engine, Marks: j.Marks, Stats: j.Stats, Time: j.Time}
+		}
+	}
+	return out
+}
+
+// assume adds the assumptions of a verdict.
+func (j *Judgement) assume(r *runner, p verdict.Property, proved interp.Properties) {
+	j.Assumptions = append(assumptions(r.program, p, r.allowed, proved), j.Assumptions...)
+	if r.tool != nil {
+		j.Assumptions = append(j.Assumptions, trusted(r.tool))
+	}
+}
+
+// atOnce judges a property that needs no exploration, or that nobody can judge.
+func (r *runner) atOnce(name string) (Judgement, bool) {
+	property, err := verdict.ParseProperty(name)
+	switch {
+	case err != nil:
+		return Judgement{Verdict: verdict.Unknown, Reason: NotBuilt, Message: err.Error()}, true
+	case NothingToViolate(r.program, property):
+		return Judgement{Verdict: verdict.Safe, Message: "nothing in the program could violate it"}, true
+	case len(r.plan(property)) == 0:
+		return Judgement{Verdict: verdict.Unknown, Reason: NotBuilt,
+			Message: fmt.Sprintf("the engine %s cannot judge %s", r.opts.Engine, name)}, true
+	}
+	return Judgement{}, false
+}
+
+// conclude turns the best answer into a judgement.
+func (r *runner) conclude(ctx context.Context, property verdict.Property, a *answer, j Judgement) (Judgement, error) {
+	j = Judgement{Property: j.Property, Time: j.Time, Verdict: a.Verdict, Engine: a.from.Name, Reason: a.Reason, Message: a.Detail, Marks: a.Marks, Assumptions: a.Assumed, Stats: a.Stats}
+	j.Accepted = r.acceptedOf(property)
+	if a.Verdict == verdict.Safe {
+		j.Proof, j.Certificate, j.Uncertified = a.Proof, a.Certificate, a.Uncertified
+	}
+	if a.Verdict != verdict.Violation {
+		return j, r.doubt(ctx, property, a, &j)
+	}
+	j.Reason, j.Message, j.Marks = "", "", nil
+	err := r.confirm(ctx, property, a, &j)
+	if err == nil && j.Verdict == verdict.Violation {
+		r.tell(&j)
+		if r.opts.First {
+			r.budget.cancel(errAnswered)
+		}
+	}
+	return j, err
+}
+
+// tell tells of a violation.
+func (r *runner) tell(j *Judgement) {
+	r.known.note(j.Property, *j)
+	if r.opts.Found != nil {
+		r.opts.Found(j)
+	}
+}
+
+// Worst returns the index of the worst judgement, the first of equals
+// (semantics 16).
+func Worst(list []Judgement) int {
+	worst := slices.MaxFunc(list, func(a, b Judgement) int { return cmp.Compare(a.Verdict, b.Verdict) })
+	return slices.IndexFunc(list, func(j Judgement) bool { return j.Verdict == worst.Verdict })
+}
+
+// internalError wraps what an engine or a later stage failed with.
+func internalError(stage string, property verdict.Property, err error) *InternalError {
+	e := &InternalError{Stage: stage, Property: property.String(), Err: err}
+	var t *engine.TraceError
+	if errors.As(err, &t) {
+		e.Trace = t.Trace
+	}
+	var lost *inclusion.LostError
+	if errors.As(err, &lost) && lost.Execution != nil {
+		e.Trace = lost.Execution.Found
+	}
+	var p *PanicError
+	if errors.As(err, &p) {
+		e.Stack = p.Stack
+	}
+	return e
+}

@@ -1,0 +1,235 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/heddle-mc/heddle/internal/analyze"
+	"github.com/heddle-mc/heddle/internal/analyze/callbacks"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/trace"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/run/interp"
+)
+
+// CalledBack says which function of the program one may call that nobody defines, and where
+// it gets it, and names the latter (semantics 14.10); empty: there is none.
+func CalledBack(ctx context.Context, facts *analyze.Facts) (message string, external []string) {
+	for i, c := range callbacks.Find(ctx, facts) {
+		if i == 0 {
+			what := c.Func
+			if what == "" {
+				what = "what pointers lead to"
+			}
+			message = fmt.Sprintf("%s may be called by %s, which gets it at %s", what, c.External, c.Pos.Text(facts.Program.Files))
+		}
+		external = append(external, c.External)
+	}
+	return message, sorted(external)
+}
+
+// heedCallbacks makes verdicts unknown that say nothing of what happens when functions
+// that nobody defines call back. That no instruction could violate a property holds then,
+// too, but for a race: others may run the threads.
+func (r *runner) heedCallbacks(list []Judgement) {
+	message, external := CalledBack(r.budget.Context(), r.facts)
+	for i := range list {
+		if j := &list[i]; message != "" && j.Verdict <= verdict.Bounded && (j.Engine != "" || j.Property == verdict.Race.String()) {
+			j.dependsOn(message, external)
+		}
+	}
+}
+
+// dependsOn makes a verdict unknown: it depends on what some functions do.
+func (j *Judgement) dependsOn(message string, external []string) {
+	j.Verdict, j.Reason, j.Message, j.Marks, j.Assumptions = verdict.Unknown, verdict.External, message, nil, nil
+	j.external = external
+}
+
+// childStatus is the library model that chooses how a child of fork has ended.
+const childStatus = "__heddle_child_status"
+
+// asksForChildren reports whether a program may ask how a child of fork has ended.
+func asksForChildren(p *ir.Program) bool {
+	return slices.ContainsFunc(p.Funcs, func(f ir.Func) bool { return f.Name == childStatus })
+}
+
+// ExternalCalls are the calls of functions that nobody defines, in an execution that they
+// observe.
+type ExternalCalls struct {
+	Facts    *analyze.Facts // of the program
+	Assumed  []string       // what is assumed of those functions, sorted
+	got      map[argument][]externalCall
+	known    map[interp.ObjectID]*knownObject
+	child    bool     // the program asked how a child of fork had ended
+	pointers []string // functions that know an object out of which the program read a pointer
+}
+
+// knownObject is an object that a function returned or got.
+type knownObject struct {
+	function string
+	written  map[uint64]bool // offsets at which the program wrote a pointer since
+}
+
+// argument is what two calls may have in common: an object to which both get a pointer, or
+// null; or else that they are calls of a function which takes and returns nothing.
+type argument struct {
+	object   interp.ObjectID
+	function ir.FuncID
+}
+
+type externalCall struct{ thread, function string }
+
+// Observe implements interp.Observer.
+func (c *ExternalCalls) Observe(m *interp.Machine, t *interp.Thread, o *interp.Observation) {
+	switch o.Kind {
+	case interp.ObservedBlock:
+		id, block, _ := t.Next()
+		f := &c.Facts.Program.Funcs[id]
+		term := &f.Blocks[block].Term
+		switch {
+		case f.Name == childStatus:
+			c.child = true
+		case f.External == "":
+		case block == 1:
+			c.called(m, t, id)
+		case f.Result.IsPtr() && term.Op == ir.TermRet && !term.Arg.IsConst():
+			c.knows(f, t.Register(term.Arg.Reg()).Hi)
+		}
+	case interp.ObservedRead, interp.ObservedWrite:
+		known := c.known[o.Object]
+		switch {
+		case known == nil || o.Instr == nil || !o.Instr.Type.IsPtr():
+		case o.Kind == interp.ObservedWrite:
+			known.written[o.Offset] = true
+		case !known.written[o.Offset]:
+			c.pointers = append(c.pointers, known.function)
+		}
+	}
+}
+
+// knows notes that a function knows an object, and may have written to it.
+func (c *ExternalCalls) knows(f *ir.Func, object interp.ObjectID) {
+	if c.known == nil {
+		c.known = make(map[interp.ObjectID]*knownObject)
+	}
+	if object != 0 {
+		c.known[object] = &knownObject{f.Name, make(map[uint64]bool)}
+	}
+}
+
+// called notes a call that a thread begins.
+func (c *ExternalCalls) called(m *interp.Machine, t *interp.Thread, id ir.FuncID) {
+	p := c.Facts.Program
+	f := &p.Funcs[id]
+	if at, known := slices.BinarySearch(c.Assumed, f.External); !known {
+		c.Assumed = slices.Insert(c.Assumed, at, f.External)
+	}
+	call := externalCall{t.Name(), f.Name}
+	if len(f.Params) == 0 && f.Result == ir.NoType {
+		c.note(argument{function: id}, call)
+	}
+	for i, r := range f.Params {
+		if !f.Regs[r].Type.IsPtr() || f.Variadic && i == len(f.Params)-1 {
+			continue
+		}
+		v := t.Register(r)
+		info, ok := m.ObjectInfo(v.Hi)
+		if ok && (info.Function || p.Globals[info.Global].Storage == ir.Constant) {
+			continue
+		}
+		c.note(argument{object: v.Hi}, call)
+		c.knows(f, v.Hi)
+	}
+}
+
+func (c *ExternalCalls) note(a argument, call externalCall) {
+	if c.got == nil {
+		c.got = make(map[argument][]externalCall)
+	}
+	if !slices.Contains(c.got[a], call) {
+		c.got[a] = append(c.got[a], call)
+	}
+}
+
+// Doubt says why the violation to which the execution leads may be none (semantics 14.9,
+// 14.10), and which functions that depends on; empty: there is no reason.
+func (c *ExternalCalls) Doubt(ctx context.Context, v *interp.Violation) (message string, external []string) {
+	if external, threads := c.shared(); external != nil {
+		return fmt.Sprintf("%s may synchronise %s", strings.Join(external, ", "), strings.Join(threads, ", ")), external
+	}
+	if c.child && (v.Property == verdict.Assert || v.Property == verdict.Reach) {
+		return "a child of fork ends in any way here, as its execution is not followed", nil
+	}
+	lasting := v.Property == verdict.Deadlock || v.Property.IsTemporal() || v.Kind == verdict.Leak
+	if lasting || v.Property == verdict.Uninit {
+		for a, list := range c.got {
+			for _, call := range list {
+				if a.object != 0 {
+					external = append(external, call.function)
+				}
+			}
+		}
+	}
+	switch external = sorted(external); {
+	case external != nil:
+		message = strings.Join(external, ", ") + " may free, write or unblock what the program passes"
+		for i := range external {
+			if !lasting {
+				external[i] += "=havoc"
+			}
+		}
+		return message, external
+	case lasting:
+		return CalledBack(ctx, c.Facts)
+	case v.Property == verdict.Memory && c.pointers != nil:
+		external = sorted(c.pointers)
+		return strings.Join(external, ", ") + " may let pointers in what the program reads lead to objects", external
+	}
+	return "", nil
+}
+
+func (c *ExternalCalls) doubted(ctx context.Context, v *interp.Violation) bool {
+	message, _ := c.Doubt(ctx, v)
+	return message != ""
+}
+
+// shared returns the functions that several threads give one argument, and the threads.
+func (c *ExternalCalls) shared() (external, threads []string) {
+	for _, list := range c.got {
+		if slices.ContainsFunc(list, func(call externalCall) bool { return call.thread != list[0].thread }) {
+			for _, call := range list {
+				external, threads = append(external, call.function), append(threads, call.thread)
+			}
+		}
+	}
+	return sorted(external), sorted(threads)
+}
+
+// sorted returns a list without repetitions.
+func sorted(list []string) []string {
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// externalCalls replays a trace and returns its calls of functions that nobody defines; nil:
+// there was no time.
+//
+// requires: the trace replays.
+func (r *runner) externalCalls(ctx context.Context, t *trace.Trace) (*ExternalCalls, error) {
+	calls := &ExternalCalls{Facts: r.facts}
+	if len(r.program.Externals()) == 0 && !asksForChildren(r.program) {
+		return calls, nil
+	}
+	patient, cancel := r.patient()
+	defer cancel()
+	_, err := executing(patient, r, func(ctx context.Context, code *interp.Code) (*interp.Result, error) {
+		return interp.ReplayCode(ctx, code, t, interp.ReplayOptions{Observer: calls})
+	})
+	if err != nil && patient.Err() != nil {
+		return nil, nil
+	}
+	return calls, err
+}

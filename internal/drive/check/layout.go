@@ -1,0 +1,39 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/analyze/layout"
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+)
+
+// limitToLayout takes from an answer what it says of executions that the engine did not
+// look at, since objects lie elsewhere in them: it gets a bound mark for each place where
+// that may make a difference (package analyze/layout). A proof that is bounded so that no
+// engine can do better is settled.
+func (r *runner) limitToLayout(a *answer) {
+	if a.Verdict != verdict.Safe && a.Verdict != verdict.Bounded || a.Layout == engine.EveryLayout {
+		return
+	}
+	proof := a.Verdict == verdict.Safe
+	for _, at := range r.layout() {
+		if at.Pointers && a.Layout == engine.TellsApart {
+			continue
+		}
+		if m := (verdict.Mark{Bound: at.Bound, Location: at.Pos.In(r.program.Files, at.Func)}); !slices.Contains(a.Marks, m) {
+			a.Marks = append(a.Marks, m)
+			a.Verdict = verdict.Bounded
+			a.settled = proof && (a.settled || !at.Pointers)
+		}
+	}
+}
+
+// layout returns the places where it may make a difference where objects lie.
+func (r *runner) layout() []layout.Dependence {
+	r.placesOnce.Do(func() {
+		r.budget.At("layout")
+		r.places = layout.Find(r.budget.Context(), r.facts)
+	})
+	return r.places
+}

@@ -1,0 +1,47 @@
+package check
+
+import (
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/testkit/testprog"
+)
+
+// TestLayout: no engine says `safe` of an assertion that depends on where objects lie,
+// and those that can execute the program at all say so of one that does not.
+func TestLayout(t *testing.T) {
+	if testing.Short() {
+		t.Skip("every engine, one after the other: long under the race detector")
+	}
+	for _, file := range testprog.Files(t) {
+		if ok, _ := filepath.Match("address_*.c", filepath.Base(file)); !ok {
+			continue
+		}
+		want := verdict.Safe
+		if testprog.Stated(t, file)[verdict.Assert] == "bounded" {
+			want = verdict.Bounded
+		}
+		for m, model := range []ir.DataModel{ir.LP64, ir.ILP32} {
+			p := testprog.Compile(t, file, model)
+			for i, name := range Engines() {
+				// One model each, and by default a sixth of them for each program.
+				if name != Auto && (i%2 != m || !every.IsAll() && (i/2+testprog.Turn(file))%6 != 0) {
+					continue
+				}
+				b := NewBudget(t.Context(), 15*time.Second, 0)
+				list, err := Run(b, p, Options{Properties: []string{"assert"}, Engine: name, Jobs: 1})
+				b.Stop()
+				if err != nil {
+					t.Errorf("%s %s, %s: %v", filepath.Base(file), model, name, err)
+					continue
+				}
+				if got := list[0]; got.Verdict != want && (got.Verdict != verdict.Unknown || got.Reason != verdict.Unsupported && got.Reason != verdict.NotProved) {
+					t.Errorf("%s %s, %s: %s (%s %s), want %s", filepath.Base(file), model, name, got.Verdict, got.Reason, got.Message, want)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,27 @@
+package check
+
+import (
+	"context"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/explain/minimize"
+	"github.com/heddle-mc/heddle/internal/program/trace"
+	"github.com/heddle-mc/heddle/internal/run/interp"
+)
+
+// minimiser makes a trace as small as it can in a time.
+type minimiser func(ctx context.Context, code *interp.Code, t *trace.Trace, budget time.Duration) (*trace.Trace, error)
+
+// The minimiser may execute minimiseSteps visible operations, or minimiseRepeats times
+// the trace where that is more: a tenth of a second's worth for a trace of thirty
+// steps. Most violations are found faster than that, and more steps find a shorter
+// trace rarely (lab/performance.md).
+const (
+	minimiseSteps   = 20_000
+	minimiseRepeats = 16
+)
+
+func minimise(ctx context.Context, code *interp.Code, t *trace.Trace, budget time.Duration) (*trace.Trace, error) {
+	small, _, err := minimize.Minimize(ctx, code, t, minimize.Options{Budget: budget, Steps: max(minimiseSteps, minimiseRepeats*t.Steps())})
+	return small, err
+}

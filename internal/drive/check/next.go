@@ -1,0 +1,310 @@
+package check
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/drive/check/shrink"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+)
+
+// situation is what is known where a verdict is bounded or unknown.
+type situation struct {
+	*Judgement
+	opts    *Options
+	timeout time.Duration       // of the check; 0: none
+	memory  int64               // in bytes; 0: no limit
+	loops   []verdict.Location  // the heads of the program's own loops
+	text    func() *shrink.Text // the index of its sources; nil: there is none
+	others  []Judgement         // of the same run, this one among them
+}
+
+// hint is a way to get further: from a cause to what to add to the command, which
+// begins with a flag, or to change in the program; empty: it is another cause.
+type hint struct {
+	cause string
+	then  func(*situation) string
+}
+
+// hints lists the ways, the one that helps most first.
+var hints = []hint{
+	{"undefined behaviour", func(s *situation) string {
+		property := propertyOf(s.Message)
+		if s.violated(property) {
+			return s.when(UndefinedBehaviour, "mend what violates "+property+" first")
+		}
+		return s.when(UndefinedBehaviour, "--property "+property)
+	}},
+	{"a check behind what main is given", func(s *situation) string {
+		if s.Reason != NotReached {
+			return ""
+		}
+		return s.arguments()
+	}},
+	{"a function without a body that fills a buffer", func(s *situation) string {
+		m := fillingCall.FindStringSubmatch(s.Message)
+		if m == nil {
+			return ""
+		}
+		return s.when(verdict.Unsupported, fmt.Sprintf("a body for %s in a second file: heddle check … stubs.c", m[1]))
+	}},
+	{"a function without a body", func(s *situation) string {
+		if m := undefinedCall.FindStringSubmatch(s.Message); m != nil {
+			return s.when(verdict.Unsupported, "--stub "+m[1])
+		}
+		return ""
+	}},
+	{"functions that nobody defines", func(s *situation) string {
+		if s.external == nil {
+			return ""
+		}
+		return "--stub " + strings.Join(s.external, " --stub ")
+	}},
+	{"an engine that cannot say", func(s *situation) string {
+		if s.opts.Engine == Auto {
+			return ""
+		}
+		return cmp.Or(s.when(NotBuilt, "--engine auto"), s.when(verdict.NotProved, "--engine auto"), s.when(verdict.Inputs, "--engine auto"))
+	}},
+	{"a solver that fails", func(s *situation) string {
+		if s.opts.Settings["backend"] != "" {
+			return s.when(SolverFailed, "--backend "+Embedded)
+		}
+		return s.when(SolverFailed, "--solver "+Embedded)
+	}},
+	{"a fixed loop bound", func(s *situation) string {
+		return cmp.Or(s.twice(verdict.LoopBound, "unwind", s.opts.Bounds.Unwind), s.twice(verdict.RecursionBound, "unwind", s.opts.Bounds.Unwind))
+	}},
+	{"a fixed number of threads", func(s *situation) string {
+		if s.opts.Bounds.Threads == 0 && s.reason() == verdict.Timeout {
+			return "" // it was about to grow
+		}
+		return s.twice(verdict.ThreadBound, "threads", cmp.Or(s.opts.Bounds.Threads, s.limit(verdict.ThreadBound)))
+	}},
+	{"fixed rounds", func(s *situation) string { return s.twice(verdict.SwitchBound, "rounds", s.opts.Bounds.Rounds) }},
+	{"fixed contexts", func(s *situation) string { return s.twice(verdict.SwitchBound, "contexts", s.opts.Bounds.Contexts) }},
+	{"fixed writes", func(s *situation) string { return s.twice(verdict.WriteBound, "writes", s.opts.Bounds.Writes) }},
+	{"a fixed depth", func(s *situation) string {
+		if s.reason() != verdict.NoReason {
+			return "" // it was not reached
+		}
+		depth, _ := strconv.Atoi(s.opts.Settings["depth"])
+		return s.twice(verdict.DepthBound, "depth", depth)
+	}},
+	{"a loop with a constant", (*situation).smaller},
+	{"a loop among others", func(s *situation) string {
+		m := s.mark(verdict.LoopBound)
+		if m == nil || s.opts.Bounds.Unwind > 0 || !s.begins(m.Location) {
+			return ""
+		}
+		loop := fmt.Sprintf("--loop %s:%d=", m.Location.File, m.Location.Line)
+		switch {
+		case s.reason() == verdict.NoReason: // it was bounded so
+			return loop + strconv.Itoa(2*m.Limit)
+		case s.reason() == verdict.Timeout && m.Limit > 1 && slices.ContainsFunc(s.Marks, func(o verdict.Mark) bool { return o.Location != m.Location }):
+			// the others could get further, if this one gets far enough to show something
+			return loop + strconv.Itoa(m.Limit)
+		}
+		return ""
+	}},
+	{"no memory", func(s *situation) string {
+		return s.when(verdict.OutOfMemory, fmt.Sprintf("--memory %dMB", 4*s.memory>>20))
+	}},
+	{"what main is given", (*situation).arguments},
+	{"no time", func(s *situation) string {
+		return s.when(verdict.Timeout, fmt.Sprintf("--timeout %s", 10*s.timeout))
+	}},
+	{"a size", func(s *situation) string {
+		for _, m := range s.Marks {
+			switch at := fmt.Sprintf("%s:%d", m.Location.File, m.Location.Line); {
+			case m.Location.File == "":
+			case m.Bound == verdict.AllocBound:
+				return "make what is allocated at " + at + " smaller"
+			case m.Bound == verdict.LoopBound && !s.begins(m.Location):
+				return "make what the call at " + at + " works on smaller"
+			}
+		}
+		return ""
+	}},
+	{"where objects lie", func(s *situation) string {
+		if s.mark(verdict.AddressBound) == nil && s.mark(verdict.ReuseBound) == nil {
+			return ""
+		}
+		return "the marked lines must not depend on where objects lie in memory, which is the implementation's choice"
+	}},
+}
+
+// advise says of verdicts that are bounded or unknown what would get further.
+func (r *runner) advise(list []Judgement) {
+	ctx, cancel := r.afterwards()
+	defer cancel()
+	loops := r.loops()
+	text := sync.OnceValue(func() *shrink.Text {
+		if r.opts.Constants == nil {
+			return nil
+		}
+		return shrink.Read(ctx, r.program, r.opts.Sources, r.opts.Constants())
+	})
+	for i := range list {
+		j := &list[i]
+		if j.Verdict != verdict.Bounded && j.Verdict != verdict.Unknown {
+			continue
+		}
+		s := &situation{Judgement: j, opts: &r.opts, timeout: r.budget.timeout, memory: r.budget.memory, loops: loops, text: text, others: list}
+		s.advise()
+	}
+}
+
+// advise finds the first way whose cause it is.
+func (s *situation) advise() {
+	for _, h := range hints {
+		if s.Next = h.then(s); s.Next != "" {
+			return
+		}
+	}
+}
+
+// Unread is what becomes of a property when a budget is spent before the program is read.
+func Unread(b *Budget, property string) Judgement {
+	j := Judgement{Property: property, Verdict: verdict.Unknown, Reason: b.Reason(), Message: "the program was not read to its end"}
+	s := &situation{Judgement: &j, opts: &Options{Engine: Auto}, timeout: b.timeout, memory: b.memory}
+	s.advise()
+	return j
+}
+
+// loops lists the heads of the program's own loops.
+func (r *runner) loops() []verdict.Location {
+	var out []verdict.Location
+	for id := 1; id < len(r.program.Funcs); id++ {
+		f := &r.program.Funcs[id]
+		if f.Model || !f.HasBody() {
+			continue
+		}
+		for _, l := range r.facts.Loops().Func(ir.FuncID(id)).Loops {
+			out = append(out, f.Blocks[l.Header].Pos().In(r.program.Files, f.Name))
+		}
+	}
+	return out
+}
+
+// reason is the one that the verdict had before anybody looked what was reached.
+func (s *situation) reason() verdict.Reason {
+	if s.Reason == NotReached {
+		return verdict.Reason(s.Message)
+	}
+	return s.Reason
+}
+
+// when returns what to add if the verdict has a reason.
+func (s *situation) when(reason verdict.Reason, add string) string {
+	if s.reason() == reason {
+		return add
+	}
+	return ""
+}
+
+// mark returns the first mark of a bound; nil: there is none.
+func (s *situation) mark(b verdict.Bound) *verdict.Mark {
+	if at := slices.IndexFunc(s.Marks, func(m verdict.Mark) bool { return m.Bound == b }); at >= 0 {
+		return &s.Marks[at]
+	}
+	return nil
+}
+
+// arguments returns the flag that gives main arguments, if it looks at them and was given none.
+func (s *situation) arguments() string {
+	if m := s.mark(verdict.ArgumentBound); m == nil || m.Limit > 0 {
+		return ""
+	}
+	return "--args any"
+}
+
+func (s *situation) limit(b verdict.Bound) int {
+	if m := s.mark(b); m != nil {
+		return m.Limit
+	}
+	return 0
+}
+
+// twice returns the flag that doubles a bound, if that was fixed and cut executions.
+func (s *situation) twice(b verdict.Bound, flag string, fixed int) string {
+	if fixed == 0 || s.mark(b) == nil {
+		return ""
+	}
+	return fmt.Sprintf("--%s %d", flag, 2*fixed)
+}
+
+// propertyOf returns the property that a message of misbehaviour names.
+func propertyOf(message string) string {
+	if m := regexp.MustCompile(`(?:--property|which violates) (\w+)`).FindStringSubmatch(message); m != nil {
+		return m[1]
+	}
+	return verdict.Memory.String()
+}
+
+// violated reports whether a violation of a property was found in the same run: then asking for
+// it says nothing new.
+func (s *situation) violated(property string) bool {
+	return slices.ContainsFunc(s.others, func(j Judgement) bool {
+		return j.Property == property && (j.Verdict == verdict.Violation || len(j.Accepted) > 0)
+	})
+}
+
+// fillingCall matches the message about a library function without a model that may write to
+// what it is given: one that only returns would leave there what was there before.
+var fillingCall = regexp.MustCompile(`^call of (\w+), which may write to what it is given`)
+
+// undefinedCall matches the message about a function that is defined nowhere.
+var undefinedCall = regexp.MustCompile(`^call of (\w+)( at |$)`)
+
+// smaller returns flags for smaller constants. An object that is too large comes first. Then come the loops that a
+// bound cut, and all loops if time or memory was spent.
+func (s *situation) smaller() string {
+	if s.text == nil {
+		return ""
+	}
+	alloc := s.marked(verdict.AllocBound)
+	if len(alloc) > 0 {
+		if flags := s.text().Flags(nil, alloc, s.loops); flags != nil {
+			return strings.Join(flags, " ")
+		}
+	}
+	var at, sizes []verdict.Location
+	for _, place := range s.marked(verdict.LoopBound) {
+		if s.begins(place) {
+			at = append(at, place)
+		} else {
+			sizes = append(sizes, place) // of a loop in a library function that is its call
+		}
+	}
+	if s.reason() == verdict.Timeout || s.reason() == verdict.OutOfMemory || len(alloc) > 0 {
+		at = append(at, s.loops...)
+	}
+	if len(at)+len(sizes) == 0 {
+		return ""
+	}
+	return strings.Join(s.text().Flags(at, sizes, s.loops), " ")
+}
+
+// marked returns the places of the marks of a bound.
+func (s *situation) marked(b verdict.Bound) []verdict.Location {
+	var out []verdict.Location
+	for _, m := range s.Marks {
+		if m.Bound == b {
+			out = append(out, m.Location)
+		}
+	}
+	return out
+}
+
+// begins reports whether one of the program's own loops begins in a line: --loop knows it.
+func (s *situation) begins(at verdict.Location) bool {
+	return slices.ContainsFunc(s.loops, func(l verdict.Location) bool { return l.File == at.File && l.Line == at.Line })
+}

@@ -1,0 +1,45 @@
+package check
+
+import (
+	"context"
+
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/run/coverage"
+	"github.com/heddle-mc/heddle/internal/run/interp"
+)
+
+// The engine that looks for an execution that evaluates a check, where no random one does, and
+// the part of the time that the answers took which it has.
+const (
+	reacher   = "order"
+	reachPart = 20
+)
+
+// search looks for an execution that evaluates a check of assert or reach, as for a violation in
+// the program in which every check fails, and executes the program along it. An engine
+// that fails has found none.
+func (r *runner) search(c *coverage.Coverage, property verdict.Property) error {
+	k := r.table.kind(reacher)
+	if property != verdict.Assert && property != verdict.Reach || k == nil || k.Refusal(r.opts.Bounds, nil) != "" {
+		return nil
+	}
+	ctx, cancel := r.budget.afterwards(max(coveredTime, r.budget.Elapsed()/reachPart))
+	defer cancel()
+	found, err := Within(ctx, r.budget, func(ctx context.Context) (*engine.Outcome, error) {
+		return k.New(nil).Run(ctx, &engine.Problem{
+			Program: coverage.Planted(r.program, property), Property: property, Environment: r.env, Bounds: r.opts.Bounds, Memory: r.memoryFor(1),
+		})
+	})
+	if err != nil || found == nil || len(found.Violations) == 0 {
+		return nil
+	}
+	_, err = executing(ctx, r, func(ctx context.Context, code *interp.Code) (struct{}, error) {
+		_, _, err := c.Run(ctx, code, interp.Options{Schedule: found.Violations[0].Trace, Environment: r.env, MaxSteps: coveredInstructions, MaxMemory: triedMemory})
+		return struct{}{}, err
+	})
+	if Abandoned(err) || ctx.Err() != nil {
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,50 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+)
+
+// NotBuilt is the reason of the verdict on a property that the engine asked for does not
+// support.
+const NotBuilt verdict.Reason = "not-built"
+
+// DefaultProperties are judged when none are named: all but signed overflow and
+// reads of uninitialised memory, which many programs live with knowingly, exclusion, which
+// is about places that somebody has to name, and those about executions as a whole.
+func DefaultProperties() []string {
+	var out []string
+	for p := range verdict.NumProperties {
+		if p != verdict.Overflow && p != verdict.Uninit && p != verdict.Exclusion && !p.IsTemporal() {
+			out = append(out, p.String())
+		}
+	}
+	return out
+}
+
+// Properties lists the names of all properties.
+func Properties() []string {
+	var out []string
+	for p := range verdict.NumProperties {
+		out = append(out, p.String())
+	}
+	return out
+}
+
+// ValidProperties checks a list of names of properties and returns it without
+// repetitions.
+func ValidProperties(names []string) ([]string, error) {
+	var out []string
+	for _, name := range names {
+		if !slices.Contains(Properties(), name) {
+			return nil, fmt.Errorf("unknown property %q, expected one of %s", name, strings.Join(Properties(), ", "))
+		}
+		if !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	return out, nil
+}

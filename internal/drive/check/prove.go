@@ -1,0 +1,94 @@
+package check
+
+import (
+	"context"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/host/cputime"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+)
+
+// tryTime is what engines have of the processors before a proof is looked for.
+const tryTime = 50 * time.Millisecond
+
+// tryBefore asks the engines that explore for a moment before a proof is looked for, if one assertion is all that is
+// asked for, of a program for which the strategy has it. Where several properties are asked for, the analysis is shared and comes first.
+func (r *runner) tryBefore(list []*question, joint *company) {
+	if before := r.table.auto.before; r.opts.Engine != Auto || r.opts.All || len(list) != 1 || before == nil || !before(r.facts) {
+		return
+	}
+	q := list[0]
+	if q.property != verdict.Assert && q.property != verdict.Reach {
+		return
+	}
+	ctx, cancel := r.worth(r.budget.Context(), tryTime)
+	defer cancel()
+	r.askFor(ctx, q, joint, 1)
+}
+
+// proveEach asks for proofs of the properties that a joint exploration beside it has not
+// violated, and then takes over what that has decided.
+func (r *runner) proveEach(list []*question, joint *company) {
+	violated := func(a *answer) bool { return a.Verdict == verdict.Violation }
+	for _, q := range list {
+		if q.decided {
+			continue
+		}
+		start := time.Now()
+		ctx, end := joint.of(q.property).watch(r.budget.Context(), q.property, violated)
+		a, err := r.proved(ctx, q.property)
+		end()
+		q.asked += time.Since(start)
+		if q.decided = err != nil || a != nil; q.decided {
+			q.judge(r, a, err)
+		}
+	}
+	for _, q := range list {
+		if a, err := joint.of(q.property).answer(q.property); !q.decided && err == nil && a != nil && a.sound() {
+			q.decided = true
+			q.judge(r, a, nil)
+		}
+	}
+}
+
+// proved asks the engine that proves a property without exploring, if the engines
+// are the driver's choice. It returns nil if that does not.
+func (r *runner) proved(ctx context.Context, property verdict.Property) (*answer, error) {
+	k := r.table.kind(r.table.auto.prover)
+	if r.opts.Engine != Auto || k == nil || !k.Supports(property) || ctx.Err() != nil {
+		return nil, nil
+	}
+	left := min(r.budget.remaining(), unlimited)
+	ctx, cancel := r.worth(ctx, scaled(left, r.table.auto.proverShare))
+	defer cancel()
+	a, err := r.one(ctx, property, k, r.memoryFor(1), r.progress(property))
+	if err != nil || a.Verdict != verdict.Safe {
+		return nil, err
+	}
+	return a, nil
+}
+
+// stretch is how many times as long as on idle processors a part of the time may last.
+const stretch = 3
+
+// worth returns a context for a part of the time as idle processors have it: where others keep
+// them busy it lasts longer, up to a bound. What needs a moment of them only is not lost then.
+func (r *runner) worth(ctx context.Context, part time.Duration) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithTimeoutCause(ctx, stretch*part, errTimeout)
+	ctx, end := context.WithCancelCause(ctx)
+	began := cputime.Used()
+	go func() {
+		for left := part; left > 0; left = part - (cputime.Used()-began)/time.Duration(r.opts.Jobs) {
+			select {
+			case <-ctx.Done():
+				return
+			case <-time.After(max(left, part/10)):
+			}
+		}
+		end(errTimeout)
+	}()
+	return ctx, func() {
+		end(nil)
+		cancel()
+	}
+}

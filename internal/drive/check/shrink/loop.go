@@ -1,0 +1,362 @@
+package shrink
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+)
+
+// loop is a loop whose number of rounds is a matter of one variable, start, bound and step.
+type loop struct {
+	place        verdict.Location
+	start, bound expression
+	step         expression // empty: 1
+	up           bool
+	relation     string // of the variable to the bound
+	depends      sources
+}
+
+// loops returns the loops whose heads begin in the line of a place.
+func (t *Text) loops(place verdict.Location) (out []*loop) {
+	f, i, ok := t.line(place.File, place.Line)
+	if !ok {
+		return nil
+	}
+	for ; i < len(f.tokens) && f.tokens[i].line == place.Line; i++ {
+		word := f.tokens[i].text
+		if word != "for" && word != "while" || at(f.tokens, i+1) != "(" || f.tokens[i+1].match == 0 {
+			continue
+		}
+		head := expression{f, i + 2, f.tokens[i+1].match, place.Function}
+		l := &loop{place: place}
+		if word == "for" && t.forHead(l, head) || word == "while" && t.whileHead(l, head, i) {
+			t.sourcesOf(l.bound, &l.depends, 0)
+			t.sourcesOf(l.start, &l.depends, 0)
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// forHead reads the head of a for loop.
+func (t *Text) forHead(l *loop, head expression) bool {
+	parts := split(head, ";")
+	if len(parts) != 3 {
+		return false
+	}
+	for _, step := range split(parts[2], ",") {
+		name, ok := l.steps(step)
+		if !ok || !t.condition(l, parts[1], name) {
+			continue
+		}
+		for _, first := range split(parts[0], ",") {
+			if start, ok := assignment(first, name); ok {
+				l.start = start
+				return true
+			}
+		}
+		if parts[0].from == parts[0].to { // the variable has its value from before
+			if start, ok := t.assigned(variable{head.function, name}, head.from-2, head.file); ok && start != nil {
+				l.start = *start
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// whileHead reads the head of a while loop: the start is the last assignment in front of it, the step
+// the only change in the body.
+func (t *Text) whileHead(l *loop, head expression, i int) bool {
+	toks := head.file.tokens
+	last := head.to + 1
+	if at(toks, last) == "{" {
+		for depth := toks[last].depth; last+1 < len(toks) && toks[last+1].depth > depth; last++ {
+		}
+	} else {
+		for ; last < len(toks) && toks[last].text != ";"; last++ {
+		}
+	}
+	for k := head.from; k < head.to; k++ {
+		if !toks[k].isName() || t.uses[toks[k].text] != nil {
+			continue
+		}
+		name := toks[k].text
+		changes := 0
+		for b := head.to + 1; b < min(last, len(toks)); b++ {
+			if !t.step() {
+				return false
+			}
+			if toks[b].text != name || !assigning[at(toks, b+1)] && !assigning[at(toks, b-1)] {
+				continue
+			}
+			from, to := b, b+2
+			if op := at(toks, b-1); op == "++" || op == "--" {
+				from, to = b-1, b+1
+			}
+			for to < len(toks) && toks[to].text != ";" && toks[to].text != ")" && toks[to].text != "," && toks[to].text != "]" {
+				to++
+			}
+			step := expression{head.file, from, to, head.function}
+			if got, ok := l.steps(step); !ok || got != name {
+				return false
+			}
+			changes++
+		}
+		if changes != 1 || !t.condition(l, head, name) {
+			continue
+		}
+		if start, ok := t.assigned(variable{head.function, name}, i, head.file); ok && start != nil {
+			l.start = *start
+			return true
+		}
+	}
+	return false
+}
+
+// steps reads how a loop changes its variable, and returns that.
+func (l *loop) steps(e expression) (name string, ok bool) {
+	toks := e.tokens()
+	l.step = expression{}
+	switch {
+	case len(toks) == 2 && toks[0].isName() && (toks[1].text == "++" || toks[1].text == "--"):
+		l.up = toks[1].text == "++"
+		return toks[0].text, true
+	case len(toks) == 2 && toks[1].isName() && (toks[0].text == "++" || toks[0].text == "--"):
+		l.up = toks[0].text == "++"
+		return toks[1].text, true
+	case len(toks) > 2 && toks[0].isName() && (toks[1].text == "+=" || toks[1].text == "-="):
+		l.up, l.step = toks[1].text == "+=", expression{e.file, e.from + 2, e.to, e.function}
+		return toks[0].text, true
+	case len(toks) > 4 && toks[0].isName() && toks[1].text == "=" && toks[2].text == toks[0].text && (toks[3].text == "+" || toks[3].text == "-"):
+		l.up, l.step = toks[3].text == "+", expression{e.file, e.from + 4, e.to, e.function}
+		return toks[0].text, true
+	}
+	return "", false
+}
+
+// flipped turns comparisons round.
+var flipped = map[string]string{"<": ">", ">": "<", "<=": ">=", ">=": "<=", "!=": "!="}
+
+// condition finds the comparison of a loop's variable among the operands of &&.
+func (t *Text) condition(l *loop, e expression, name string) bool {
+	for _, c := range split(e, "&&") {
+		toks := c.tokens()
+		at := slices.IndexFunc(toks, func(k token) bool { return flipped[k.text] != "" })
+		switch {
+		case slices.ContainsFunc(toks, func(k token) bool { return k.text == "||" || k.text == "?" }):
+		case at == 1 && toks[0].text == name:
+			l.relation, l.bound = toks[1].text, expression{c.file, c.from + 2, c.to, c.function}
+		case at > 0 && at == len(toks)-2 && toks[at+1].text == name:
+			l.relation, l.bound = flipped[toks[at].text], expression{c.file, c.from, c.from + at, c.function}
+		default:
+			continue
+		}
+		up := l.relation == "<" || l.relation == "<="
+		if l.relation == "!=" || up && l.up || !up && l.relation != "" && !l.up {
+			return true
+		}
+	}
+	return false
+}
+
+// assignment returns the value that an expression gives a variable.
+func assignment(e expression, name string) (expression, bool) {
+	toks := e.tokens()
+	for i := range toks {
+		if toks[i].text == "=" && i > 0 && toks[i-1].text == name {
+			return expression{e.file, e.from + i + 1, e.to, e.function}, true
+		}
+	}
+	return expression{}, false
+}
+
+// rounds returns how often the loop goes round at least and at most; not ok: it is not known.
+func (l *loop) rounds(v *evaluation) (span, bool) {
+	start, known := v.of(l.start)
+	bound, also := v.of(l.bound)
+	step := span{1, 1}
+	if known && also && l.step.file != nil {
+		step, known = v.of(l.step)
+	}
+	if !known || !also || step.low < 1 || step.low != step.high {
+		return span{}, false
+	}
+	way := span{bound.low - start.high, bound.high - start.low}
+	if !l.up {
+		way = span{start.low - bound.high, start.high - bound.low}
+	}
+	count := func(n int64) int64 {
+		switch l.relation {
+		case "<=", ">=":
+			return max(0, n+step.low) / step.low
+		case "!=":
+			if n < 0 || n%step.low != 0 {
+				return 0 // it does not end so
+			}
+		}
+		return max(0, n+step.low-1) / step.low
+	}
+	return span{count(way.low), count(way.high)}, true
+}
+
+// few is the least value that a constant gets.
+const few = 2
+
+// maxValue bounds the values that are tried for a constant.
+const maxValue = 64
+
+// smaller is a constant with the value that it may get.
+type smaller struct {
+	source
+	value int64
+	was   int64
+}
+
+// Flags returns flags that make constants smaller: those of the loops at some places and of the sizes in
+// calls and declarations at others. all are the heads of the program's loops. Names come first;
+// a number by its place is suggested alone, the largest. Empty: nothing fits.
+func (t *Text) Flags(at, sizes, all []verdict.Location) []string {
+	if t == nil {
+		return nil
+	}
+	every := make(map[verdict.Location][]*loop)
+	of := make(map[string][]*loop) // by constant
+	for _, place := range all {
+		place.Column = 0
+		if _, known := every[place]; known {
+			continue
+		}
+		every[place] = t.loops(place)
+		for _, l := range every[place] {
+			for _, s := range l.depends.list {
+				of[s.name] = append(of[s.name], l)
+			}
+		}
+	}
+	var named, numbers []smaller
+	tried := make(map[string]bool)
+	try := func(s source, l *loop) {
+		if tried[s.name] {
+			return
+		}
+		tried[s.name] = true
+		if c, ok := t.shrunk(s, l, of[s.name]); ok && s.number.file == nil {
+			named = append(named, c)
+		} else if ok {
+			numbers = append(numbers, c)
+		}
+	}
+	for _, place := range at {
+		place.Column = 0
+		for _, l := range every[place] {
+			if l.depends.many {
+				continue
+			}
+			for _, s := range l.depends.list {
+				try(s, l)
+			}
+		}
+	}
+	for _, place := range sizes {
+		var depends sources
+		for _, e := range t.sizes(place) {
+			t.sourcesOf(e, &depends, 0)
+		}
+		for _, s := range depends.list {
+			if !depends.many && s.number.file == nil {
+				try(s, nil)
+			}
+		}
+	}
+	return flags(named, numbers)
+}
+
+// flags writes the flags for the largest of the constants, in the order in which they were found.
+func flags(named, numbers []smaller) (out []string) {
+	largest := func(a, b smaller) int { return int(min(1, max(-1, b.was-a.was))) }
+	if len(named) == 0 && len(numbers) > 0 {
+		slices.SortStableFunc(numbers, largest)
+		named = numbers[:1]
+	}
+	kept := slices.Clone(named)
+	slices.SortStableFunc(kept, largest)
+	kept = kept[:min(len(kept), MaxFlags)]
+	for _, c := range named {
+		if slices.Contains(kept, c) {
+			out = append(out, "--set "+c.name+"="+strconv.FormatInt(c.value, 10))
+		}
+	}
+	return out
+}
+
+// sizes returns the arguments of the call at a place, or the declaration there.
+func (t *Text) sizes(place verdict.Location) []expression {
+	if args := t.arguments(place, ""); args != nil {
+		return args
+	}
+	f, i, ok := t.line(place.File, place.Line)
+	if !ok {
+		return nil
+	}
+	for i < len(f.tokens) && f.tokens[i].line == place.Line && f.tokens[i].column < place.Column {
+		i++
+	}
+	to := i
+	for to < len(f.tokens) && f.tokens[to].line == place.Line && f.tokens[to].text != "=" {
+		to++
+	}
+	return []expression{{f, i, to, place.Function}}
+}
+
+// shrunk returns the least value of a constant with which each of the loops that depend on it goes round, and
+// one of them less often; nil: the constant is a size.
+func (t *Text) shrunk(s source, target *loop, all []*loop) (smaller, bool) {
+	was := int64(0)
+	least := int64(few)
+	if s.number.file != nil {
+		if !t.soleNumber(s.number) {
+			return smaller{}, false
+		}
+		text := s.number.token().text
+		if set, known := t.constants[s.name]; known {
+			text = set
+		}
+		was, _ = number(text)
+	} else {
+		u := t.uses[s.name]
+		if u.unfit {
+			return smaller{}, false
+		}
+		was, _ = t.value(s.name, nil)
+		least = max(least, u.least)
+	}
+	const most = 256 // loops that are looked at
+	if was <= few || len(all) > most {
+		return smaller{}, false
+	}
+	now := t.evaluate(nil)
+	for value := least; value < min(was, least+maxValue); value++ {
+		then := t.evaluate(&setting{s.name, value})
+		fits := true
+		for _, l := range all {
+			before, known := l.rounds(now)
+			after, also := l.rounds(then)
+			if l == target && (!known || !also || after.high >= before.high) {
+				return smaller{}, false // with larger values all the more
+			}
+			if known && (!also || after.low < 1 && before.low >= 1) || l == target && after.low < 1 {
+				fits = false
+				break
+			}
+		}
+		if fits {
+			return smaller{s, value, was}, true
+		}
+		if !t.step() {
+			break
+		}
+	}
+	return smaller{}, false
+}

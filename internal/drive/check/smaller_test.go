@@ -1,0 +1,67 @@
+package check
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/drive/check/shrink"
+	"github.com/heddle-mc/heddle/internal/front/load"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+)
+
+// TestSmaller states which constants a hint makes smaller, for the loops in lines with the comment "loop".
+func TestSmaller(t *testing.T) {
+	const work = "\nint main(void) { work(); return 0; }\n"
+	for _, c := range []struct{ name, text, want string }{
+		{"a bound", "#define N 100\nint x;\nvoid work(void) {\n\tfor (int i = 0; i < N; i++) // loop\n\t\tx++;\n}", "--set N=2"},
+		{"a start above few", "#define LIMIT 100\nint x;\nvoid work(void) {\n\tfor (int i = 2; i < LIMIT; i++) // loop\n\t\tx++;\n}", "--set LIMIT=3"},
+		{"another loop starts higher", "#define N 100\nint x;\nvoid work(void) {\n\tfor (int i = 0; i < N; i++) // loop\n\t\tx++;\n\tfor (int i = 5; i <= N; i++)\n\t\tx++;\n}", "--set N=5"},
+		{"downwards", "#define N 100\nint x;\nvoid work(void) {\n\tfor (int i = N - 1; i > 3; i--) // loop\n\t\tx++;\n}", "--set N=5"},
+		{"large steps", "#define N 1000\n#define HALF (N / 2)\nint x;\nvoid work(void) {\n\tfor (int i = 10; i < HALF; i += 10) // loop\n\t\tx++;\n}", "--set N=22"},
+		{"not to be read", "#define N 100\nint x, y;\nvoid work(void) {\n\tfor (int i = y; i < N; i++) // loop\n\t\tx++;\n}", ""},
+		{"a mask", "#define SIZE 64\nint x, a[SIZE];\nvoid work(void) {\n\tfor (int i = 0; i < SIZE; i++) // loop\n\t\ta[x & (SIZE - 1)]++;\n}", ""},
+		{"flags", "enum { A = 1, B = 2, C = 4 };\nint x;\nvoid work(void) {\n\tfor (int i = 0; i < C; i++) // loop\n\t\tx++;\n}", ""},
+		{"a flag in a mask", "enum { LAST = 9, OTHER = 11 };\nint x;\nvoid work(void) {\n\tfor (int i = 0; i < LAST; i++) // loop\n\t\tx |= LAST;\n}", ""},
+		{"what counts on", "enum { N = 9, M };\nint x;\nvoid work(void) {\n\tfor (int i = 0; i < N; i++) // loop\n\t\tx += M;\n}", ""},
+		{"an enumerator", "enum { N = 9 };\nint x;\nvoid work(void) {\n\tfor (int i = 0; i < N; i++) // loop\n\t\tx++;\n}", "--set N=2"},
+		{"a case", "#define N 9\nint x;\nvoid work(void) {\n\tfor (int i = 0; i < N; i++) // loop\n\t\tswitch (x) { case N: x++; }\n}", ""},
+		{"a condition of the preprocessor", "#define N 9\n#if N > 4\nint x;\n#endif\nvoid work(void) {\n\tfor (int i = 0; i < N; i++) // loop\n\t\tx++;\n}", ""},
+		{"an assigned variable", "int n = 9, x;\nvoid work(void) {\n\tfor (int i = 0; i < n; i++) // loop\n\t\tx++;\n\tn = 12;\n}", ""},
+		{"a variable", "int n = 9, x;\nvoid work(void) {\n\tfor (int i = 0; i < n; i++) // loop\n\t\tx++;\n}", "--set n=2"},
+		{"an array with a literal index", "#define N 9\nint a[N];\nvoid work(void) {\n\tfor (int i = 0; i < N; i++) // loop\n\t\ta[5]++;\n}", "--set N=6"},
+		{"an array with an initialiser", "#define N 3\nint a[N] = {1, 2, 3};\nvoid work(void) {\n\tfor (int i = 0; i < N; i++) // loop\n\t\ta[i]++;\n}", ""},
+		{"arguments", "#define N 50\nint x;\nvoid run(int n) {\n\tfor (int i = 0; i < n; i++) // loop\n\t\tx++;\n}\nvoid work(void) { run(N); run(N + 1); }", "--set N=2"},
+		{"a number", "int x, a[40];\nvoid work(void) {\n\tfor (int i = 0; i < 40; i++) // loop\n\t\ta[i]++;\n}", "--set PLACE:3:22=2"},
+		{"a number that is compared elsewhere", "#include <assert.h>\nint x;\nvoid work(void) {\n\tfor (int i = 0; i < 40; i++) // loop\n\t\tx++;\n\tassert(x == 40);\n}", ""},
+		{"four constants", "#define A 10\n#define B 20\n#define C 30\n#define D 40\nint x;\nvoid work(void) {\n\tfor (int i = 0; i < A; i++) // loop\n\t\tx++;\n\tfor (int i = 0; i < B; i++) // loop\n\t\tx++;\n\tfor (int i = 0; i < C; i++) // loop\n\t\tx++;\n\tfor (int i = 0; i < D; i++) // loop\n\t\tx++;\n}", "--set B=2 --set C=2 --set D=2"},
+		{"while", "#define N 10\nint x;\nvoid work(void) {\n\tint i = 1;\n\twhile (i < N) { // loop\n\t\tx++;\n\t\ti += 3;\n\t}\n}", "--set N=2"},
+		{"an unequal step", "#define N 12\nint x;\nvoid work(void) {\n\tfor (int i = 0; i != N; i += 4) // loop\n\t\tx++;\n}", "--set N=4"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := program(t, c.text+work)
+			lines := strings.Split(c.text+work, "\n")
+			constants := make(map[string]string)
+			for _, k := range load.Constants([]byte(c.text)) {
+				constants[k.Name] = k.Value
+			}
+			r := &runner{program: p, facts: newRunner(nil, p, Options{}, &table{}).facts}
+			loops := r.loops()
+			at := slices.DeleteFunc(slices.Clone(loops), func(l verdict.Location) bool { return !strings.Contains(lines[l.Line-1], "// loop") })
+			file := ""
+			for _, l := range at {
+				file = l.File
+			}
+			text := shrink.Read(context.Background(), p, func(name string) []string {
+				if name == file {
+					return lines
+				}
+				return nil
+			}, constants)
+			if got := strings.Join(text.Flags(at, nil, loops), " "); got != strings.ReplaceAll(c.want, "PLACE", file) {
+				t.Errorf("found %q, want %q", got, c.want)
+			}
+		})
+	}
+}

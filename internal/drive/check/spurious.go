@@ -1,0 +1,111 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"github.com/heddle-mc/heddle/internal/engine"
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/trace"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/run/interp"
+)
+
+// quietShare: looking for a violation without spurious wake-ups may use that part of the
+// time left, and, like minimising, not much longer than finding one took.
+const quietShare = 0.1
+
+var spurious = ir.EnvironmentSet(ir.ChooseSpurious, ir.ChooseSpuriousAgain)
+
+// quieter returns a trace of a violation without spurious wake-ups in place of one that
+// has some, and what it leads to; if there is none, or no time to find one, the trace that
+// it is given. People believe such a violation sooner, and what has one is broken on every
+// implementation.
+func (r *runner) quieter(ctx context.Context, property verdict.Property, from engine.Kind, t *trace.Trace, v *interp.Violation) (*trace.Trace, *interp.Violation, error) {
+	if !asksSpurious(t) {
+		return t, v, nil
+	}
+	quiet := withoutSpurious(t)
+	patient, cancel := r.patient()
+	defer cancel()
+	res, err := executing(patient, r, func(ctx context.Context, code *interp.Code) (*interp.Result, error) {
+		return interp.ReplayCode(ctx, code, quiet, interp.ReplayOptions{Properties: interp.PropertySet(property)})
+	})
+	switch {
+	case err == nil && res.Violation != nil:
+		return quiet, res.Violation, nil
+	case err != nil && !errors.As(err, new(*interp.MisfitError)):
+		return t, v, nil // there was no time
+	}
+	if quiet, err = r.askQuietly(ctx, property, from); err != nil || quiet == nil {
+		return t, v, err
+	}
+	again, err := r.replay(ctx, property, quiet)
+	if err != nil || again == nil || r.accepts(property) && r.accept(property, again, quiet) {
+		return t, v, err
+	}
+	return quiet, again, nil
+}
+
+// askQuietly asks an engine for a violation without spurious wake-ups and returns its
+// trace; nil: there is none, or nobody knows.
+func (r *runner) askQuietly(ctx context.Context, property verdict.Property, from engine.Kind) (*trace.Trace, error) {
+	left := min(scaled(min(r.budget.remaining(), unlimited), quietShare), minimiseLeast+r.budget.Elapsed())
+	if left <= 0 {
+		return nil, nil
+	}
+	short, cancel := context.WithTimeoutCause(ctx, left, errTimeout)
+	defer cancel()
+	problem := r.problem(property, r.memoryFor(1))
+	problem.Environment &^= spurious
+	problem.All = false
+	out, err := put(short, r, problem, from.New(nil).Run)
+	switch {
+	case err != nil && short.Err() == nil && blamed(err) == nil:
+		return nil, internalError("engine "+from.Name, property, err)
+	case err != nil || out == nil || len(out.Violations) == 0:
+		return nil, nil
+	}
+	return out.Violations[0].Trace, nil
+}
+
+// wakesSpuriously reports whether a thread of a trace wakes up without a signal.
+func wakesSpuriously(t *trace.Trace) bool {
+	return slices.ContainsFunc(t.Threads, func(th trace.ThreadInputs) bool {
+		return slices.ContainsFunc(th.Inputs, func(in trace.Input) bool { return isSpurious(in) && in.Value.Lo != 0 })
+	})
+}
+
+// asksSpurious reports whether spurious wake-ups are on in a trace.
+func asksSpurious(t *trace.Trace) bool {
+	return slices.ContainsFunc(t.Environment, namesSpurious)
+}
+
+// withoutSpurious returns a trace as it is when nobody is asked for spurious wake-ups.
+func withoutSpurious(t *trace.Trace) *trace.Trace {
+	out := *t
+	out.Environment = slices.DeleteFunc(slices.Clone(t.Environment), namesSpurious)
+	out.Threads = slices.Clone(t.Threads)
+	for i := range out.Threads {
+		th := &out.Threads[i]
+		th.Inputs = slices.DeleteFunc(slices.Clone(th.Inputs), isSpurious)
+	}
+	return &out
+}
+
+func isSpurious(in trace.Input) bool { return namesSpurious(in.Reason) }
+
+func namesSpurious(reason string) bool {
+	r, _ := ir.ParseChooseReason(reason)
+	return r.IsSpurious()
+}
+
+// spuriousNote is added to the message of a violation in whose trace a thread wakes up
+// without a signal.
+func spuriousNote(t *trace.Trace) string {
+	if wakesSpuriously(t) {
+		return " (after a spurious wake-up)"
+	}
+	return ""
+}

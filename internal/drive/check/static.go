@@ -1,0 +1,66 @@
+package check
+
+import (
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+)
+
+// NothingToViolate reports whether a program has no instruction at all that
+// could violate the property, and no construct without a meaning, so that it is
+// safe whatever executions it has. Of memory and uninit, which every load can
+// violate, of exclusion, which any instruction can, and of executions as a whole it knows nothing.
+func NothingToViolate(p *ir.Program, property verdict.Property) bool {
+	switch property {
+	case verdict.Memory, verdict.Uninit, verdict.Exclusion, verdict.LTL, verdict.Termination, verdict.Progress:
+		return false
+	}
+	for id := 1; id < len(p.Funcs); id++ {
+		if !p.Funcs[id].HasBody() {
+			return false
+		}
+	}
+	for f, in := range p.Instrs() {
+		if in.Op == ir.OpUnsupported || in.Op == ir.OpLimit || canViolate(f, in, p.Model, property) {
+			return false
+		}
+	}
+	return true
+}
+
+// canViolate reports whether an instruction, by its kind and its constant
+// operands, can have a part in a violation: of a race, that there is a second
+// thread at all; of a deadlock, that something waits.
+func canViolate(f *ir.Func, in *ir.Instr, model ir.DataModel, property verdict.Property) bool {
+	if in.Op == ir.OpAssert {
+		return in.Property() == property
+	}
+	switch property {
+	case verdict.Race:
+		return in.Op == ir.OpSpawn
+	case verdict.Deadlock:
+		return in.Op == ir.OpAcquire || in.Op == ir.OpJoin || in.Op == ir.OpBlockUntil
+	case verdict.Overflow:
+		return in.Flags&ir.NSW != 0
+	case verdict.Div:
+		switch in.Op {
+		case ir.OpUDiv, ir.OpURem, ir.OpSDiv, ir.OpSRem:
+			divisor, ok := constant(f, in.Args[1])
+			return !ok || divisor.Lo == 0 && divisor.Hi == 0
+		}
+	case verdict.Shift:
+		switch in.Op {
+		case ir.OpShl, ir.OpLShr, ir.OpAShr:
+			amount, ok := constant(f, in.Args[1])
+			return !ok || amount.Hi != 0 || amount.Lo >= uint64(in.Type.Bits(model))
+		}
+	}
+	return false
+}
+
+// constant returns the value of an operand that is one.
+func constant(f *ir.Func, o ir.Operand) (ir.Const, bool) {
+	if !o.IsConst() {
+		return ir.Const{}, false
+	}
+	return f.Consts[o.Const()], true
+}

@@ -1,0 +1,56 @@
+package check
+
+import (
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/analyze"
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/testkit/testprog"
+)
+
+// TestEndlessThreads: loops that create threads, by a call perhaps, as often as no constant says.
+func TestEndlessThreads(t *testing.T) {
+	const head = "#include <pthread.h>\nint __VERIFIER_nondet_int(void);\nstatic void *f(void *a) { return a; }\n" +
+		"static void create(void) { pthread_t t; pthread_create(&t, 0, f, 0); }\nint main(void) { pthread_t t; int n = __VERIFIER_nondet_int();"
+	for _, c := range []struct {
+		name, body string
+		want       bool
+	}{
+		{"one", "pthread_create(&t, 0, f, 0); while (n--) n = n / 2;", false},
+		{"for ever", "for (;;) pthread_create(&t, 0, f, 0);", true},
+		{"an input", "for (int i = 0; i < n; i++) pthread_create(&t, 0, f, 0);", true},
+		{"a constant", "for (int i = 0; i < 9; i++) pthread_create(&t, 0, f, 0);", false},
+		{"by a call", "while (n--) create();", true},
+		{"a call outside", "create(); while (n--) n = n / 2;", false},
+	} {
+		p := testprog.Code(t, head+c.body+" return 0; }\n").Program()
+		if got := endlessThreads(analyze.Of(p)); got != c.want {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+// TestBetter: of answers that say as much, who gave them counts and not who was first.
+func TestBetter(t *testing.T) {
+	said := func(by string, v verdict.Verdict, why verdict.Reason) *answer {
+		a := &answer{Outcome: engine.Outcome{Verdict: v, Reason: why}}
+		a.from.Name = by
+		return a
+	}
+	r := &runner{table: everything(), opts: Options{Engine: Auto}}
+	few := said("explore", verdict.Bounded, verdict.Inputs)
+	for _, a := range []*answer{said("order", verdict.Bounded, verdict.NoReason), said("order", verdict.Bounded, verdict.Timeout), said("refine", verdict.Safe, verdict.NoReason)} {
+		if r.better(few, a) != a || r.better(a, few) != a {
+			t.Errorf("%s, %v %v, is not better than some inputs", a.from.Name, a.Verdict, a.Reason)
+		}
+	}
+	for _, a := range []*answer{said("order", verdict.Unknown, verdict.Timeout), said("token", verdict.Bounded, verdict.NoReason), said("pdr", verdict.Unknown, verdict.Unsupported)} {
+		if r.better(few, a) != few || r.better(a, few) != few {
+			t.Errorf("%s, %v %v, is better than some inputs", a.from.Name, a.Verdict, a.Reason)
+		}
+	}
+	if again := said("explore", verdict.Bounded, verdict.NoReason); r.better(few, again) != again {
+		t.Error("an engine's second answer is not its last")
+	}
+}

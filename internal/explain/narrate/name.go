@@ -1,0 +1,321 @@
+package narrate
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/heddle-mc/heddle/internal/explain/story"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/run/interp"
+)
+
+// namer gives objects and their parts names for readers.
+type namer struct {
+	prog    *ir.Program
+	known   map[interp.ObjectID]*named
+	counts  map[string]int // allocated objects by type name
+	objects []story.Object
+}
+
+// named is an object with its name.
+type named struct {
+	name  string
+	ctype ir.CTypeID // zero: unknown
+}
+
+func newNamer(p *ir.Program) namer {
+	return namer{prog: p, known: make(map[interp.ObjectID]*named), counts: make(map[string]int)}
+}
+
+// ctype returns a C type, or nil.
+func (n *namer) ctype(id ir.CTypeID) *ir.CType {
+	if id <= 0 || int(id) >= len(n.prog.CTypes) {
+		return nil
+	}
+	return &n.prog.CTypes[id]
+}
+
+// resolve returns a C type behind its typedef names, or nil.
+func (n *namer) resolve(id ir.CTypeID) *ir.CType {
+	t := n.ctype(id)
+	for depth := 0; t != nil && t.Kind == ir.CTypedef && depth < 100; depth++ {
+		t = n.ctype(t.Elem)
+	}
+	return t
+}
+
+// base names an object and returns its type.
+func (n *namer) base(m *interp.Machine, id interp.ObjectID) *named {
+	if k := n.known[id]; k != nil {
+		return k
+	}
+	k := &named{name: "an unknown object"}
+	info, ok := m.ObjectInfo(id)
+	switch {
+	case !ok:
+		return k // not kept: it may be known later
+	case info.Function:
+		k.name = n.prog.Funcs[info.Func].Name
+	case info.Global != 0:
+		g := &n.prog.Globals[info.Global]
+		k.name, k.ctype = g.Called(), g.CType
+		if info.Key.Thread != "" {
+			k.name = info.Key.Thread + ":" + k.name
+		}
+	case info.Local != 0:
+		l := &n.prog.Funcs[info.Func].Locals[info.Local]
+		k.name, k.ctype = l.Name, l.CType
+		if k.name == "" {
+			k.name = "(temporary)"
+		}
+		if info.Visible {
+			k.name = info.Key.Thread + ":" + k.name
+		}
+		if !info.Visible {
+			return k // its name may change when other threads can reach it
+		}
+	default:
+		n.allocated(k, &info)
+	}
+	n.known[id] = k
+	return k
+}
+
+// allocated names an allocated object by the type of the pointer to which it is assigned.
+func (n *namer) allocated(k *named, info *interp.ObjectInfo) {
+	k.ctype = n.pointee(info.Born)
+	kind := "heap"
+	if t := n.resolve(k.ctype); t != nil && t.Size > 0 && uint64(t.Size) <= info.Size {
+		if c := n.ctype(k.ctype); c.Name != "" {
+			kind = c.Name
+		}
+	} else {
+		k.ctype = 0
+	}
+	kind = strings.ReplaceAll(kind, " ", "_")
+	n.counts[kind]++
+	k.name = fmt.Sprintf("%s#%d", kind, n.counts[kind])
+	o := story.Object{Name: k.name, Size: info.Size, Thread: info.Key.Thread}
+	if p := info.Born.Pos; p.IsValid() {
+		o.Place = p.In(n.prog.Files, info.Born.Func)
+	}
+	n.objects = append(n.objects, o)
+}
+
+// pointee returns the element type of the result of an allocating call. It comes from the variable that
+// holds the result, the place where it is stored, or the function that returns it.
+func (n *namer) pointee(at interp.Location) ir.CTypeID {
+	for f := 1; f < len(n.prog.Funcs); f++ {
+		fn := &n.prog.Funcs[f]
+		if fn.Name != at.Func {
+			continue
+		}
+		for _, in := range fn.Instrs() {
+			if in.Op == ir.OpCall && in.Pos == at.Pos && in.Type.IsPtr() {
+				if t := n.pointeeOf(fn, in.Dst); t != 0 {
+					return t
+				}
+			}
+		}
+	}
+	return 0
+}
+
+// pointed returns the element type of a pointer type, or none if it is void.
+func (n *namer) pointed(id ir.CTypeID) ir.CTypeID {
+	if t := n.resolve(id); t != nil && t.Kind == ir.CPointer {
+		if e := n.resolve(t.Elem); e != nil && e.Kind != ir.CVoid {
+			return t.Elem
+		}
+	}
+	return 0
+}
+
+// pointeeOf returns the element type of the pointer in register r of fn.
+func (n *namer) pointeeOf(fn *ir.Func, r ir.Reg) ir.CTypeID {
+	if r == 0 {
+		return 0
+	}
+	if t := n.pointed(fn.Regs[r].CType); t != 0 {
+		return t
+	}
+	for b := 1; b < len(fn.Blocks); b++ {
+		blk := &fn.Blocks[b]
+		for i := range blk.Instrs {
+			in := &blk.Instrs[i]
+			switch {
+			case in.Op == ir.OpCopy && in.Args[0].Reg() == r && in.Dst != r:
+				if t := n.pointed(fn.Regs[in.Dst].CType); t != 0 {
+					return t
+				}
+			case in.Op == ir.OpStore && in.Args[1].Reg() == r:
+				if t := n.pointed(in.CType); t != 0 {
+					return t
+				}
+			}
+		}
+		if blk.Term.Op == ir.TermRet && blk.Term.HasArg && blk.Term.Arg.Reg() == r {
+			if c := n.resolve(fn.CType); c != nil {
+				return n.pointed(c.Elem)
+			}
+		}
+	}
+	return 0
+}
+
+// object names a whole object.
+func (n *namer) object(m *interp.Machine, id interp.ObjectID) string { return n.base(m, id).name }
+
+// location names size bytes at an offset, accessed as a C type (0: unknown). If size is 0 it names the
+// outermost part that begins there, as for a pointer.
+func (n *namer) location(m *interp.Machine, id interp.ObjectID, off, size uint64, as ir.CTypeID) string {
+	k := n.base(m, id)
+	return k.name + n.within(m, id, k, off, size, as)
+}
+
+// within returns the C expression that selects a part of an object.
+func (n *namer) within(m *interp.Machine, id interp.ObjectID, k *named, off, size uint64, as ir.CTypeID) string {
+	t := n.resolve(k.ctype)
+	info, _ := m.ObjectInfo(id)
+	if t == nil || t.Size <= 0 {
+		if off == 0 {
+			return ""
+		}
+		return fmt.Sprintf("+%d", int64(off))
+	}
+	s := ""
+	if info.Global == 0 && info.Local == 0 && uint64(t.Size) < info.Size && int64(off) >= 0 && !n.openEnded(t) {
+		s = fmt.Sprintf("[%d]", off/uint64(t.Size)) // an array of several
+		off %= uint64(t.Size)
+	}
+	return s + n.path(k.ctype, off, size, as, 0)
+}
+
+// openEnded reports whether a structure ends in a flexible array.
+func (n *namer) openEnded(t *ir.CType) bool {
+	if t.Kind != ir.CStruct || len(t.Fields) == 0 {
+		return false
+	}
+	last := n.resolve(t.Fields[len(t.Fields)-1].Type)
+	return last != nil && last.Kind == ir.CArray && last.Len <= 0
+}
+
+// index matches a variable as an index.
+var index = regexp.MustCompile(`\[([A-Za-z_]\w*)\]`)
+
+// spelled returns the access of a thread's instruction as the program writes it, such as node->buf[3].
+// A variable index is replaced by its value.
+func (n *namer) spelled(t *interp.Thread, in *ir.Instr) string {
+	if in == nil || !in.Op.Accesses() || in.Text == "" {
+		return ""
+	}
+	id, _, _ := t.Next()
+	fn := &n.prog.Funcs[id]
+	return index.ReplaceAllStringFunc(in.Text, func(s string) string {
+		r := n.variable(fn, s[1:len(s)-1])
+		c := n.resolve(fn.Regs[r].CType)
+		if c == nil || c.Kind != ir.CInt {
+			return s
+		}
+		v := t.Register(r).Lo
+		if c.Signed {
+			return fmt.Sprintf("[%d]", ir.SignExtend(v, fn.Regs[r].Type.Bits(n.prog.Model)))
+		}
+		return fmt.Sprintf("[%d]", v)
+	})
+}
+
+// variable returns the register that holds the only variable of a name that is visible in a function,
+// or zero.
+func (n *namer) variable(fn *ir.Func, name string) ir.Reg {
+	others := slices.ContainsFunc(fn.Locals, func(l ir.Local) bool { return l.Name == name }) ||
+		slices.ContainsFunc(n.prog.Globals, func(g ir.Global) bool {
+			own := g.Name[strings.LastIndexByte(g.Name, ':')+1:] // without its file, and with a number if it is not the first
+			return own == name || strings.HasPrefix(own, name+".")
+		})
+	called := func(r ir.RegInfo) bool { return r.Name == name }
+	r := slices.IndexFunc(fn.Regs, called)
+	if others || r < 0 || slices.ContainsFunc(fn.Regs[r+1:], called) {
+		return 0
+	}
+	return ir.Reg(r)
+}
+
+// libraryTypes holds the types whose parts only the library uses.
+var libraryTypes = map[string]bool{
+	"pthread_mutex_t": true, "pthread_cond_t": true, "pthread_rwlock_t": true, "pthread_barrier_t": true,
+	"pthread_spinlock_t": true, "pthread_once_t": true, "pthread_attr_t": true, "pthread_mutexattr_t": true,
+	"pthread_condattr_t": true, "sem_t": true, "mtx_t": true, "cnd_t": true, "once_flag": true, "FILE": true,
+}
+
+// maxDepth bounds the nesting of a part.
+const maxDepth = 50
+
+// path returns the C suffix that selects the part at an offset in a value of a type, such as .items[3].
+func (n *namer) path(id ir.CTypeID, off, size uint64, as ir.CTypeID, depth int) string {
+	c := n.ctype(id)
+	t := n.resolve(id)
+	plain := func() string {
+		if off == 0 {
+			return ""
+		}
+		return fmt.Sprintf("+%d", int64(off))
+	}
+	if t == nil || depth > maxDepth || off == 0 && (size == 0 || id == as) || c.Kind == ir.CTypedef && libraryTypes[c.Name] {
+		if c != nil && c.Kind == ir.CTypedef && libraryTypes[c.Name] {
+			return ""
+		}
+		return plain()
+	}
+	switch t.Kind {
+	case ir.CArray:
+		e := n.resolve(t.Elem)
+		if e == nil || e.Size <= 0 || t.Size > 0 && off >= uint64(t.Size) {
+			return plain()
+		}
+		return fmt.Sprintf("[%d]", off/uint64(e.Size)) + n.path(t.Elem, off%uint64(e.Size), size, as, depth+1)
+	case ir.CStruct, ir.CUnion:
+		if f := n.member(t, off, size, as); f != nil {
+			s := n.path(f.Type, off-uint64(f.BitOffset/8), size, as, depth+1)
+			if f.Name == "" {
+				return s
+			}
+			return "." + f.Name + s
+		}
+	}
+	return plain()
+}
+
+// member returns the member of a structure or union that size bytes at an offset belong to: if
+// possible, one of the type of the access. For the bit-fields of a unit it is the first.
+func (n *namer) member(t *ir.CType, off, size uint64, as ir.CTypeID) *ir.CField {
+	var found *ir.CField
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		start := uint64(f.BitOffset / 8)
+		end := start
+		if e := n.resolve(f.Type); e != nil && f.BitWidth == 0 {
+			end += uint64(max(e.Size, 0))
+			if e.Kind == ir.CArray && e.Len < 0 {
+				end = ^uint64(0)
+			}
+		} else {
+			end = uint64((f.BitOffset + int64(f.BitWidth) + 7) / 8)
+		}
+		if f.BitWidth > 0 && off < start && start < off+size {
+			start = off // a bit-field of the accessed unit
+		}
+		if off < start || off >= end {
+			continue
+		}
+		if found == nil {
+			found = f
+		}
+		if f.Type == as {
+			return f
+		}
+	}
+	return found
+}

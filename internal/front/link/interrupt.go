@@ -1,0 +1,114 @@
+package link
+
+import "github.com/heddle-mc/heddle/internal/program/ir"
+
+// The library functions that install handlers of signals, and the one that may call them.
+const (
+	handles   = "__heddle_handle"
+	interrupt = "__heddle_interrupt"
+)
+
+// interruptions has signals arrive, if the program has handlers and Options.Signals is set: before
+// each operation of its functions that other threads or handlers could notice a thread
+// calls what may call a handler. Between two such operations it makes no difference when a
+// handler runs.
+func (l *linker) interruptions() {
+	if _, ok := l.library.funcs[handles]; !ok {
+		return
+	}
+	id := l.libraryFunc(interrupt) // also without signals: its choice is what verdicts say is off
+	l.loadLibrary()
+	if !l.opts.Signals {
+		return
+	}
+	for i := 1; i < len(l.prog.Funcs); i++ {
+		f := &l.prog.Funcs[i]
+		if f.Model || ir.FuncID(i) == l.prog.Start {
+			continue
+		}
+		own := ownAddresses(f)
+		for b := range f.Blocks {
+			instrs := make([]ir.Instr, 0, len(f.Blocks[b].Instrs))
+			for _, in := range f.Blocks[b].Instrs {
+				if l.noticed(&in, own) {
+					instrs = append(instrs, ir.Instr{Op: ir.OpCall, Func: id, Pos: in.Pos})
+				}
+				instrs = append(instrs, in)
+			}
+			f.Blocks[b].Instrs = instrs
+		}
+	}
+}
+
+// noticed reports whether an instruction is an operation that others could notice.
+func (l *linker) noticed(in *ir.Instr, own map[ir.Reg]ir.LocalID) bool {
+	switch in.Op {
+	case ir.OpLoad, ir.OpStore, ir.OpRMW, ir.OpCmpXchg:
+		_, ok := own[in.Args[0].Reg()]
+		return !ok
+	case ir.OpCall:
+		return l.prog.Funcs[in.Func].Model
+	}
+	return false
+}
+
+// ownAddresses returns the registers that hold nothing but addresses in one local object
+// each, of objects that nobody else has an address of.
+func ownAddresses(f *ir.Func) map[ir.Reg]ir.LocalID {
+	of := make(map[ir.Reg]ir.LocalID) // 0: not one object
+	for _, p := range f.Params {
+		of[p] = 0
+	}
+	target := func(in *ir.Instr) ir.LocalID {
+		switch in.Op {
+		case ir.OpEnter:
+			return in.Local
+		case ir.OpCopy, ir.OpPtrAdd:
+			return of[in.Args[0].Reg()]
+		}
+		return 0
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, in := range f.Instrs() {
+			if in.Dst == 0 {
+				continue
+			}
+			was, ok := of[in.Dst]
+			now := target(in)
+			if ok && was != now {
+				now = 0
+			}
+			of[in.Dst] = now
+			changed = changed || !ok || was != now
+		}
+	}
+	given := make([]bool, max(1, len(f.Locals)))
+	give := func(o ir.Operand) { given[of[o.Reg()]] = true }
+	for _, in := range f.Instrs() {
+		args := in.Args
+		switch in.Op {
+		case ir.OpLoad, ir.OpStore, ir.OpRMW, ir.OpCmpXchg:
+			args = args[1:]
+		case ir.OpCopy, ir.OpPtrAdd:
+			if of[in.Dst] != 0 {
+				continue
+			}
+		}
+		for _, o := range args {
+			give(o)
+		}
+	}
+	for b := range f.Blocks {
+		if t := &f.Blocks[b].Term; t.HasArg {
+			give(t.Arg)
+		}
+	}
+	given[0] = true
+	for r, l := range of {
+		if given[l] {
+			delete(of, r)
+		}
+	}
+	return of
+}

@@ -1,0 +1,46 @@
+package link
+
+import (
+	"github.com/heddle-mc/heddle/internal/front/lower"
+	"github.com/heddle-mc/heddle/internal/front/tree"
+)
+
+// applyLabels gives symbols the names that asm labels say: those that are defined
+// under one, and those that are declared with one which somebody defines, the library
+// included. Other labels are of C libraries' own names (glibc's redirections), which
+// we do not have; there the symbol keeps its name in C.
+func (l *linker) applyLabels() {
+	funcs, objects := make(map[string]bool), make(map[string]bool)
+	for _, unit := range l.units {
+		label(unit.Funcs, func(s *lower.Symbol) bool { return s.Defined })
+		label(unit.Globals, func(s *lower.Symbol) bool { return s.Defined })
+		note(unit.Funcs, funcs)
+		note(unit.Globals, objects)
+	}
+	for _, unit := range l.units {
+		label(unit.Funcs, func(s *lower.Symbol) bool {
+			return funcs[s.Label] || l.library.hasFunc(l.opts.Library, s.Label)
+		})
+		label(unit.Globals, func(s *lower.Symbol) bool {
+			return objects[s.Label] || l.library.hasGlobal(l.opts.Library, s.Label)
+		})
+	}
+}
+
+// label renames the symbols with external linkage and a label that are to have it.
+func label(list []lower.Symbol, wanted func(*lower.Symbol) bool) {
+	for i := range list {
+		if s := &list[i]; s.Label != "" && s.Linkage == tree.External && wanted(s) {
+			s.Name, s.Label = s.Label, ""
+		}
+	}
+}
+
+// note adds the external names that are defined.
+func note(list []lower.Symbol, names map[string]bool) {
+	for i := range list {
+		if s := &list[i]; s.Defined && s.Linkage == tree.External {
+			names[s.Name] = true
+		}
+	}
+}

@@ -1,0 +1,179 @@
+package link
+
+import (
+	"fmt"
+
+	"github.com/heddle-mc/heddle/internal/front/clib"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+)
+
+// Library is where the library models come from: the text form of single items,
+// for one data model. Package clib has it.
+type Library interface {
+	Func(name string) (text string, ok bool)
+	Global(name string) (text string, ok bool)
+	CType(label string) (text string, ok bool)
+	Files() []string // what the file indices of positions mean
+}
+
+// libraryState holds which items of the library are in the program.
+type libraryState struct {
+	funcs   map[string]ir.FuncID
+	globals map[string]ir.GlobalID
+	types   map[string]ir.CTypeID
+	pending []libraryItem
+}
+
+// libraryItem is an item that has a number and still lacks its content.
+type libraryItem struct {
+	name, text string
+	fn         ir.FuncID
+	glob       ir.GlobalID
+}
+
+func newLibraryState() libraryState {
+	return libraryState{
+		funcs:   make(map[string]ir.FuncID),
+		globals: make(map[string]ir.GlobalID),
+		types:   make(map[string]ir.CTypeID),
+	}
+}
+
+func (s *libraryState) hasFunc(lib Library, name string) bool {
+	if lib == nil {
+		return false
+	}
+	_, ok := lib.Func(name)
+	return ok
+}
+
+func (s *libraryState) hasGlobal(lib Library, name string) bool {
+	if lib == nil {
+		return false
+	}
+	_, ok := lib.Global(name)
+	return ok
+}
+
+// libraryFunc returns the number of a library function, which is loaded later.
+func (l *linker) libraryFunc(name string) ir.FuncID {
+	if id, ok := l.library.funcs[name]; ok {
+		return id
+	}
+	id := ir.FuncID(len(l.prog.Funcs))
+	l.library.funcs[name] = id
+	l.prog.Funcs = append(l.prog.Funcs, ir.Func{})
+	text := ""
+	if l.opts.Library != nil {
+		text, _ = l.opts.Library.Func(name)
+	}
+	l.library.pending = append(l.library.pending, libraryItem{name: name, text: text, fn: id})
+	return id
+}
+
+func (l *linker) libraryGlobal(name string) ir.GlobalID {
+	if id, ok := l.library.globals[name]; ok {
+		return id
+	}
+	id := ir.GlobalID(len(l.prog.Globals))
+	l.library.globals[name] = id
+	l.prog.Globals = append(l.prog.Globals, ir.Global{})
+	text, _ := l.opts.Library.Global(name)
+	l.library.pending = append(l.library.pending, libraryItem{name: name, text: text, glob: id})
+	return id
+}
+
+// loadLibrary parses the library items that are in the program, and those that
+// they need in turn.
+func (l *linker) loadLibrary() {
+	for i := 0; i < len(l.library.pending); i++ {
+		it := l.library.pending[i]
+		r := libraryNames{l}
+		if it.glob != 0 {
+			g, err := ir.ParseGlobal(it.text, l.opts.Model, r)
+			if err != nil {
+				panic(fmt.Sprintf("link: library global %s: %v", it.name, err))
+			}
+			g.Name = uniqueName(l.objects, "clib", g.Name)
+			l.prog.Globals[it.glob] = g
+			continue
+		}
+		if it.text == "" {
+			f := ir.Func{Name: it.name}
+			undefined(&f, l.opts.Model, false)
+			l.prog.Funcs[it.fn] = f
+			continue
+		}
+		f, err := ir.ParseFunc(it.text, l.opts.Model, r)
+		if err != nil {
+			panic(fmt.Sprintf("link: library function %s: %v", it.name, err))
+		}
+		f.Name = uniqueName(l.names, "clib", f.Name)
+		if !f.HasBody() {
+			undefined(&f, l.opts.Model, false)
+		}
+		l.prog.Funcs[it.fn] = f
+	}
+	l.library.pending = nil
+}
+
+// assume notes what the models in the program leave out.
+func (l *linker) assume() {
+	for _, a := range clib.Assumptions {
+		if _, used := l.library.funcs[a.User]; used {
+			l.prog.Assumed = append(l.prog.Assumed, a.Text)
+		}
+	}
+}
+
+// libraryNames resolves the names in the library's text: a definition in the
+// program wins (reachUnits has made it part of the program).
+type libraryNames struct{ l *linker }
+
+// Func implements ir.Resolver.
+func (r libraryNames) Func(name string) (ir.FuncID, bool) {
+	if s, ok := r.l.funcs[name]; ok && s.kind != declared {
+		return r.l.reached[s.unit].funcs[s.id], true
+	}
+	return r.l.libraryFunc(name), true
+}
+
+// Global implements ir.Resolver.
+func (r libraryNames) Global(name string) (ir.GlobalID, bool) {
+	if s, ok := r.l.globals[name]; ok && s.kind != declared {
+		return r.l.reached[s.unit].globals[s.id], true
+	}
+	if _, ok := r.l.library.globals[name]; !ok && !r.l.library.hasGlobal(r.l.opts.Library, name) {
+		return 0, false
+	}
+	return r.l.libraryGlobal(name), true
+}
+
+// CType implements ir.Resolver.
+func (r libraryNames) CType(label string) (ir.CTypeID, bool) {
+	l := r.l
+	if id, ok := l.library.types[label]; ok {
+		return id, true
+	}
+	text, ok := l.opts.Library.CType(label)
+	if !ok {
+		return 0, false
+	}
+	id := l.types.reserve()
+	l.library.types[label] = id
+	t, err := ir.ParseCType(text, l.opts.Model, r)
+	if err != nil {
+		panic(fmt.Sprintf("link: library type %s: %v", label, err))
+	}
+	l.types.set(id, t)
+	return id, true
+}
+
+// File implements ir.Resolver.
+func (r libraryNames) File(index int) (ir.FileID, bool) {
+	files := r.l.opts.Library.Files()
+	if index < 0 || index >= len(files) {
+		return 0, false
+	}
+	return r.l.file(files[index]), true
+}

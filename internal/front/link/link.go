@@ -1,0 +1,104 @@
+// Package link joins lowered translation units and the library models they
+// need into one ir.Program. It owns symbol resolution (C11 6.9 and what ELF
+// linkers add: weak symbols, common symbols), the names that are unique in the
+// program, calls whose arguments do not fit the definition, the way back of
+// longjmp, and the function that runs first. It lowers nothing.
+//
+// # Place in the pipeline
+//
+// lower makes a Unit per source file; Link merges them; the result is checked by
+// ir.Check and goes to everything after the front end.
+//
+// # How it works
+//
+// Linking is by demand. The roots are the entry function, constructors and what
+// the start function calls; whatever a reached function or initial value
+// mentions is resolved and reached in turn, in the units first, then in the
+// library, whose items are parsed one by one from their text. What is not
+// reached is not in the program. Numbers follow the order of units and of items
+// in them, then the order of demand in the library, so the result depends on
+// the input only.
+//
+// # Resolution of a name with external linkage
+//
+//	functions   a definition beats a weak one beats a library model; without any,
+//	            the function is External: a body that does as little as its type
+//	            allows; or, of the C library's functions, one `unsupported`, reported
+//	            when it is reached; the address of one that is only declared weak is null
+//	objects     a definition beats a tentative one (the largest wins) beats a weak
+//	            one beats a library object; without any, the object is External:
+//	            its initial bytes are nondeterministic
+//
+// A name with internal linkage keeps its name when it is unique, and is called
+// file.c:name otherwise.
+package link
+
+import (
+	"context"
+	"github.com/heddle-mc/heddle/internal/front/diag"
+	"github.com/heddle-mc/heddle/internal/front/halt"
+	"github.com/heddle-mc/heddle/internal/front/lower"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+)
+
+// Options say what to link.
+type Options struct {
+	Context context.Context // ends the linking (package halt); nil: it goes on to its end
+	Model   ir.DataModel
+	Library Library // nil: none
+	Entry   string  // the function that the start function calls: NAME or FILE:NAME; empty: main
+	Inputs  Inputs
+	Loops   []string // FILE:LINE=N: how often the head of the loop there is reached at most
+	Stubs   []string // NAME, NAME=VALUE, NAME=nondet or NAME=havoc: functions that return that and do nothing else
+	// Signals has handlers of signals called, as interruptions of any thread (semantics 12.6).
+	Signals bool
+	// StrictExternals makes a call of a function that is defined nowhere unsupported.
+	StrictExternals bool
+}
+
+// Link merges units into a program with a start function. The units are
+// consumed: the program shares their memory. On errors the program is nil.
+func Link(units []*lower.Unit, opts Options) (*ir.Program, []diag.Diagnostic) {
+	if opts.Entry == "" {
+		opts.Entry = "main"
+	}
+	l := newLinker(units, opts)
+	l.stub()
+	l.resolve()
+	entry := l.entry()
+	if diag.HasErrors(l.diags) {
+		return nil, l.diags
+	}
+	for _, step := range []func(){func() { l.reachUnits(entry) }, l.number, l.copyUnits, func() { l.start(entry) }} {
+		halt.Poll(opts.Context)
+		step()
+	}
+	l.finish()
+	return l.prog, l.diags
+}
+
+// Merge joins the units of a library: everything is kept, there is no start
+// function, and what is not defined stays declared.
+func Merge(units []*lower.Unit, m ir.DataModel) (*ir.Program, []diag.Diagnostic) {
+	l := newLinker(units, Options{Model: m})
+	l.keepDeclared = true
+	l.resolve()
+	if diag.HasErrors(l.diags) {
+		return nil, l.diags
+	}
+	l.reachAll()
+	l.number()
+	l.copyUnits()
+	l.finish()
+	return l.prog, l.diags
+}
+
+// finish completes the library's part and makes calls fit their callees.
+func (l *linker) finish() {
+	for l.loadLibrary(); l.install(); l.loadLibrary() {
+	}
+	for _, step := range []func(){l.assume, l.adaptCalls, l.fallOffs, l.interruptions, l.jumps, l.refuseReturns, l.boundWaits, l.boundLoops, l.mergedTypes} {
+		halt.Poll(l.opts.Context)
+		step()
+	}
+}

@@ -1,0 +1,162 @@
+package lower
+
+import (
+	"github.com/heddle-mc/heddle/internal/front/tree"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+)
+
+// The printf family with a literal format becomes reads of the strings that it
+// prints and one output instruction. Other calls go to the library.
+
+// readString is the library function that reads a string as %s does: at most
+// the given number of bytes, or up to its zero when that is negative.
+const readString = "__heddle_read_string"
+
+func (f *function) printf(e *tree.Call) (ir.Operand, bool) {
+	if len(e.Args) == 0 {
+		return 0, false
+	}
+	return f.output(e, destination{fd: 1}, e.Args[0], e.Args[1:])
+}
+
+func (f *function) fprintf(e *tree.Call) (ir.Operand, bool) {
+	if len(e.Args) < 2 {
+		return 0, false
+	}
+	to := destination{}
+	if fd, ok := standardStream(e.Args[0]); ok {
+		to.fd = fd
+	} else if to.stream = e.Args[0]; !to.stream.Type().IsPointer() || f.isDefined(descriptorOf) {
+		return 0, false
+	}
+	return f.output(e, to, e.Args[1], e.Args[2:])
+}
+
+// destination is where output goes: a descriptor, or that of a stream.
+type destination struct {
+	fd     uint64
+	stream tree.Expr // or nil
+}
+
+// descriptorOf is the library function that returns the descriptor of a stream.
+const descriptorOf = "fileno"
+
+// standardStream returns the descriptor of stdout or stderr, named directly.
+func standardStream(e tree.Expr) (fd uint64, ok bool) {
+	switch x := e.(type) {
+	case *tree.Convert:
+		return standardStream(x.X)
+	case *tree.Load:
+		if r, ok := x.X.(*tree.Ref); ok && r.Object.Linkage == tree.External {
+			switch r.Object.Name {
+			case "stdout":
+				return 1, true
+			case "stderr":
+				return 2, true
+			}
+		}
+	}
+	return 0, false
+}
+
+func (f *function) output(e *tree.Call, to destination, format tree.Expr, args []tree.Expr) (ir.Operand, bool) {
+	text, ok := literalText(format)
+	if !ok {
+		return 0, false
+	}
+	convs, _, ok := conversions(text)
+	need := 0
+	for i := range convs {
+		need += convs[i].arguments()
+		if c := convs[i].letter; c == 'n' || c == 'S' {
+			ok = false
+		}
+	}
+	if !ok || need > len(args) {
+		return 0, false
+	}
+	for _, a := range args {
+		if !a.Type().IsScalar() {
+			return 0, false
+		}
+	}
+	var stream ir.Operand
+	if to.stream != nil {
+		stream = f.holdAmong(f.rvalue(to.stream), args)
+	}
+	values := []ir.Operand{0, f.rvalue(format)}
+	for i, a := range args {
+		if i < need {
+			values = append(values, f.holdAmong(f.rvalue(a), args))
+		} else {
+			f.discard(a)
+		}
+	}
+	f.b.Pos = e.P
+	if values[0] = f.b.Int(ir.I32, to.fd); to.stream != nil {
+		values[0] = f.b.Call(f.helper(descriptorOf, ir.I32, ir.Ptr), ir.I32, stream)
+	}
+	next := 2
+	for i := range convs {
+		c := &convs[i]
+		next += c.arguments()
+		if c.letter == 's' {
+			limit := f.ptrInt(int64(c.precision))
+			if c.precision == star {
+				limit = f.resize(values[next-2], f.model.PtrInt(), true)
+			}
+			f.readString(values[next-1], limit)
+		}
+	}
+	f.b.Emit(ir.Instr{Op: ir.OpOutput, Args: values})
+	return f.ioResult(e), true
+}
+
+func (f *function) readString(p, limit ir.Operand) {
+	if !f.b.TypeOf(p).IsPtr() {
+		return
+	}
+	f.b.Call(f.helper(readString, ir.NoType, ir.Ptr, f.model.PtrInt()), ir.NoType, p, limit)
+}
+
+// ioResult returns what an output function returns: anything, if it is used.
+func (f *function) ioResult(e *tree.Call) ir.Operand {
+	if f.unused == e {
+		return 0
+	}
+	return f.b.Choose(irType(f.model, e.T), ir.ChooseIO)
+}
+
+func (f *function) puts(e *tree.Call) (ir.Operand, bool) {
+	if len(e.Args) != 1 || !e.Args[0].Type().IsPointer() {
+		return 0, false
+	}
+	v := f.rvalue(e.Args[0])
+	f.b.Pos = e.P
+	if _, literal := literalText(e.Args[0]); !literal {
+		f.readString(v, f.ptrInt(-1))
+	}
+	f.outputText("%s\n", v)
+	return f.ioResult(e), true
+}
+
+func (f *function) putchar(e *tree.Call) (ir.Operand, bool) {
+	if len(e.Args) != 1 || irType(f.model, e.Args[0].Type()) != ir.I32 {
+		return 0, false
+	}
+	v := f.rvalue(e.Args[0])
+	f.b.Pos = e.P
+	f.outputText("%c", v)
+	return f.extendByte(v), true
+}
+
+// extendByte returns the value of putchar: its argument as unsigned char.
+func (f *function) extendByte(v ir.Operand) ir.Operand {
+	return f.binary(ir.OpAnd, 0, v, f.b.Int(f.b.TypeOf(v), 0xff))
+}
+
+// outputText emits output to stdout with a format of our own.
+func (f *function) outputText(format string, v ir.Operand) {
+	g := f.b.GlobalAddr(f.text(format))
+	f.b.Emit(ir.Instr{Op: ir.OpOutput, Args: []ir.Operand{f.b.Int(ir.I32, 1), g, v}})
+}

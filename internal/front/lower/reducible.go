@@ -1,0 +1,298 @@
+package lower
+
+import (
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/scc"
+)
+
+// MakeReducible gives every loop that control enters in several places a single head,
+// as ir.Check asks for: goto or switch into a loop, Duff's device, coroutines by
+// switch. A function without such loops stays as it is. rank, by block, is the order of
+// the source.
+//
+// # Method
+//
+// The loops of a graph are its cyclic strongly connected components, and those that are
+// left of a component without its head (Havlak, "Nesting of reducible and irreducible
+// loops", TOPLAS 1997; Ramalingam, "On loops, dominators, and dominance frontiers",
+// TOPLAS 2002, compares such definitions). From the outermost inwards, a component C with
+// one entry has that for its head; that of the function is a head, too. One with several
+// gets a new head d, which goes on to where a register, the selector, says:
+//
+//	s1 ─▶ a ⇄ b ◀─ s2      s1: sel = a ─▶ d ◀─ s2: sel = b      d: switch sel ─▶ a or b
+//
+// Let h be the block of C that comes first in the source, and H the entries of C and h.
+// To d go
+//
+//   - the edges from outside to H, which are all edges from outside to C;
+//   - the edges inside C to h;
+//   - the edges inside C that go back in the source to another block of H. But if that
+//     block is the only entry of a loop of C without h, the edges in that loop stay:
+//     it is a loop in the usual sense and keeps its head.
+//
+// Other edges stay as they are: the cases of Duff's device are passed once in every
+// iteration, and control that goes on from state to state of a machine made of gotos
+// goes round the one loop, not round loops in loops.
+//
+// # Why it is right
+//
+// The edges that go to d set the selector to the block that they went to, nothing else
+// writes it, and nothing comes between but dispatch blocks: control goes the same ways.
+// The only entry of C with d is d, so that d dominates it; what is left of C without d is
+// treated in the same way.
+//
+// # Why it ends, and what it costs
+//
+// No edge of C without d goes to h, so h is on no cycle there: every step takes a block
+// of the source out of all loops that are left. An edge is made to go to a dispatch
+// block once at most; those to one block share one that sets the selector. A dispatch
+// block inside another's component has that one's selector, with numbers in a row for what
+// it goes on to: the outer one needs one case for all of them. So the result is linear in
+// size. To copy blocks instead may make it exponentially larger (Carter, Ferrante,
+// Thomborson, "Folklore confirmed: reducible flow graphs are exponentially larger", POPL
+// 2003).
+func MakeReducible(fn *ir.Func, rank []int32) {
+	if from, _ := fn.SideEntry(); from == 0 {
+		return
+	}
+	r := &reducer{fn: fn, rank: rank, heads: make(map[ir.BlockID]*dispatch), numbers: make(map[ir.BlockID]uint64)}
+	r.region(1, fn.ReversePostorder()[1:], nil)
+	for _, d := range r.outermost {
+		next := uint64(0)
+		r.number(d, &next)
+	}
+	for _, d := range r.heads {
+		r.finish(d)
+	}
+	for _, w := range r.written {
+		fn.Blocks[w.in].Instrs[0].Args = []ir.Operand{addConst(fn, ir.Const{Type: ir.I32, Lo: r.numbers[w.to]})}
+	}
+	joinLines(fn)
+	renumberBlocks(fn)
+}
+
+// reducer is the state of MakeReducible.
+type reducer struct {
+	fn        *ir.Func
+	rank      []int32
+	heads     map[ir.BlockID]*dispatch
+	outermost []*dispatch
+	written   []written
+	numbers   map[ir.BlockID]uint64 // by block that dispatch blocks go on to
+}
+
+// dispatch is a new head of a loop. Until the numbers are known its terminator has the
+// targets of lands.
+type dispatch struct {
+	block     ir.BlockID
+	selector  ir.Reg
+	lands     []ir.BlockID // in the order of the source
+	inner     []*dispatch
+	low, high uint64 // the numbers of what it and its inner ones go on to
+}
+
+// written is an assignment to a selector that still lacks its operand: the instruction of
+// a block.
+type written struct{ in, to ir.BlockID }
+
+// region gives heads to the loops among some blocks. Control comes to these from one
+// another and from head. outer is the dispatch block around them, or nil.
+func (r *reducer) region(head ir.BlockID, blocks []ir.BlockID, outer *dispatch) {
+	from := append([]ir.BlockID{head}, blocks...)
+	for _, loop := range r.loops(blocks) {
+		entries := r.entries(loop, from)
+		if len(entries) == 1 {
+			i := slices.Index(loop, entries[0])
+			r.region(entries[0], slices.Delete(loop, i, i+1), outer)
+			continue
+		}
+		d := r.newDispatch(loop, entries, outer)
+		r.redirect(d, loop, entries, from)
+		r.region(d.block, loop, d)
+	}
+}
+
+// loops returns the cyclic strongly connected components of the graph that some blocks
+// are.
+func (r *reducer) loops(blocks []ir.BlockID) [][]ir.BlockID {
+	index := make(map[ir.BlockID]int, len(blocks))
+	for i, b := range blocks {
+		index[b] = i
+	}
+	edges := make([][]int, len(blocks))
+	for i, b := range blocks {
+		for _, to := range r.fn.Blocks[b].Term.Targets {
+			if k, ok := index[to]; ok {
+				edges[i] = append(edges[i], k)
+			}
+		}
+	}
+	var out [][]ir.BlockID
+	for _, part := range scc.Components(edges) {
+		if len(part) == 1 && !slices.Contains(edges[part[0]], part[0]) {
+			continue
+		}
+		loop := make([]ir.BlockID, len(part))
+		for i, k := range part {
+			loop[i] = blocks[k]
+		}
+		out = append(out, loop)
+	}
+	return out
+}
+
+// entries returns the blocks of a loop to which edges go from outside, in the order of
+// the source.
+func (r *reducer) entries(loop, from []ir.BlockID) []ir.BlockID {
+	in := setOf(loop)
+	var out []ir.BlockID
+	for _, b := range from {
+		if in[b] {
+			continue
+		}
+		for _, to := range r.fn.Blocks[b].Term.Targets {
+			if in[to] && !slices.Contains(out, to) {
+				out = append(out, to)
+			}
+		}
+	}
+	r.sort(out)
+	return out
+}
+
+func setOf(blocks []ir.BlockID) map[ir.BlockID]bool {
+	set := make(map[ir.BlockID]bool, len(blocks))
+	for _, b := range blocks {
+		set[b] = true
+	}
+	return set
+}
+
+func (r *reducer) sort(blocks []ir.BlockID) {
+	slices.SortFunc(blocks, func(a, b ir.BlockID) int { return int(r.rank[a] - r.rank[b]) })
+}
+
+// newDispatch makes the dispatch block of a loop. It stands where the loop begins.
+func (r *reducer) newDispatch(loop, entries []ir.BlockID, outer *dispatch) *dispatch {
+	r.sort(loop)
+	d := &dispatch{lands: entries}
+	if !slices.Contains(entries, loop[0]) {
+		d.lands = append([]ir.BlockID{loop[0]}, entries...)
+	}
+	if outer != nil {
+		d.selector = outer.selector
+		outer.inner = append(outer.inner, d)
+	} else {
+		d.selector = ir.Reg(len(r.fn.Regs))
+		r.fn.Regs = append(r.fn.Regs, ir.RegInfo{Type: ir.I32})
+		r.outermost = append(r.outermost, d)
+	}
+	d.block = r.newBlock(ir.Term{Op: ir.TermSwitch, Arg: ir.RegOperand(d.selector), HasArg: true,
+		Targets: slices.Clone(d.lands), Pos: r.fn.Blocks[loop[0]].Pos()})
+	r.heads[d.block] = d
+	return d
+}
+
+func (r *reducer) newBlock(t ir.Term, instrs ...ir.Instr) ir.BlockID {
+	r.fn.Blocks = append(r.fn.Blocks, ir.Block{Instrs: instrs, Term: t})
+	return ir.BlockID(len(r.fn.Blocks) - 1)
+}
+
+// redirect has the edges that enter a loop, and those that begin an iteration, go to its
+// dispatch block.
+func (r *reducer) redirect(d *dispatch, loop, entries, from []ir.BlockID) {
+	in, lands, own := setOf(loop), setOf(d.lands), r.ownHeads(loop, entries)
+	enter, again := make(map[ir.BlockID]ir.BlockID), make(map[ir.BlockID]ir.BlockID)
+	for _, b := range from {
+		if in[b] {
+			continue
+		}
+		for i, to := range r.fn.Blocks[b].Term.Targets {
+			switch {
+			case !in[to]:
+			case r.heads[b] != nil: // the selector says it
+				r.fn.Blocks[b].Term.Targets[i] = d.block
+			default:
+				r.redirectEdge(d, enter, b, i)
+			}
+		}
+	}
+	for _, b := range loop {
+		for i, to := range r.fn.Blocks[b].Term.Targets {
+			if lands[to] && r.rank[to] <= r.rank[b] && own[b] != to {
+				r.redirectEdge(d, again, b, i)
+			}
+		}
+	}
+}
+
+// redirectEdge has an edge go to a block that sets the selector and goes on to a dispatch
+// block. There is one for all edges of a kind to one block.
+func (r *reducer) redirectEdge(d *dispatch, by map[ir.BlockID]ir.BlockID, b ir.BlockID, edge int) {
+	t := &r.fn.Blocks[b].Term
+	to, pos := t.Targets[edge], t.Pos
+	if by[to] == 0 {
+		by[to] = r.newBlock(ir.Term{Op: ir.TermBr, Targets: []ir.BlockID{d.block}, Pos: pos},
+			ir.Instr{Op: ir.OpCopy, Type: ir.I32, Dst: d.selector, Pos: pos})
+		r.written = append(r.written, written{by[to], to})
+	}
+	r.fn.Blocks[b].Term.Targets[edge] = by[to]
+}
+
+// ownHeads returns, by block, the only entry of the loop that it is in when the first
+// block of a loop is left out.
+func (r *reducer) ownHeads(loop, entries []ir.BlockID) map[ir.BlockID]ir.BlockID {
+	own := make(map[ir.BlockID]ir.BlockID)
+	for _, inner := range r.loops(loop[1:]) {
+		in := setOf(inner)
+		heads := r.entries(inner, loop)
+		for _, b := range entries {
+			if in[b] && !slices.Contains(heads, b) {
+				heads = append(heads, b)
+			}
+		}
+		if len(heads) == 1 {
+			for _, b := range inner {
+				own[b] = heads[0]
+			}
+		}
+	}
+	return own
+}
+
+// number gives numbers to what a dispatch block and those inside its loop go on to.
+func (r *reducer) number(d *dispatch, next *uint64) {
+	d.low = *next
+	for i, to := range r.fn.Blocks[d.block].Term.Targets {
+		if to == d.lands[i] {
+			r.numbers[to] = *next
+			*next++
+		}
+	}
+	for _, inner := range d.inner {
+		r.number(inner, next)
+	}
+	d.high = *next - 1
+}
+
+// finish makes the switch of a dispatch block. The last target is the default.
+func (r *reducer) finish(d *dispatch) {
+	t := &r.fn.Blocks[d.block].Term
+	var targets []ir.BlockID
+	for _, to := range t.Targets {
+		if slices.Contains(targets, to) {
+			continue
+		}
+		targets = append(targets, to)
+		c := ir.Case{Lo: r.numbers[to], Hi: r.numbers[to]}
+		if inner := r.heads[to]; inner != nil {
+			c = ir.Case{Lo: inner.low, Hi: inner.high}
+		}
+		t.Cases = append(t.Cases, c)
+	}
+	last := len(targets) - 1
+	t.Targets = append([]ir.BlockID{targets[last]}, targets[:last]...)
+	t.Cases = t.Cases[:last]
+}

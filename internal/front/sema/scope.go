@@ -1,0 +1,88 @@
+package sema
+
+import (
+	"github.com/heddle-mc/heddle/internal/front/ctype"
+	"github.com/heddle-mc/heddle/internal/front/tree"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+)
+
+// symbolKind tells the meanings of an identifier apart.
+type symbolKind uint8
+
+const (
+	symObject symbolKind = iota
+	symFunction
+	symTypedef
+	symEnumerator
+	symFuncName // __func__: the object is made on first use
+	symRefused  // declared, but the declaration failed or is unsupported
+)
+
+// symbol is what an ordinary identifier means.
+type symbol struct {
+	kind symbolKind
+	name string
+	pos  ir.Pos
+	obj  *tree.Object
+	fn   *tree.Function
+	typ  *ctype.Type // typedef and enumerator
+	val  int64       // enumerator
+	// construct, of symRefused, is what uses of the name say is unsupported;
+	// empty: an error was reported, uses are silent.
+	construct string
+}
+
+// scope is a block, function prototype or file scope (C11 6.2.1).
+type scope struct {
+	parent *scope
+	names  map[string]*symbol
+	tags   map[string]*tag
+	labels map[string]*label // from __label__
+}
+
+// tag is a structure, union or enumeration tag.
+type tag struct {
+	typ *ctype.Type
+	pos ir.Pos
+}
+
+func newScope(parent *scope) *scope { return &scope{parent: parent} }
+
+func (a *analyzer) openScope()  { a.scope = newScope(a.scope) }
+func (a *analyzer) closeScope() { a.scope = a.scope.parent }
+
+// declare enters a symbol; an earlier one of the same scope is replaced.
+func (s *scope) declare(name string, sym *symbol) {
+	if s.names == nil {
+		s.names = map[string]*symbol{}
+	}
+	s.names[name] = sym
+}
+
+// lookup finds the innermost meaning of a name; nil if there is none.
+func (s *scope) lookup(name string) *symbol {
+	for ; s != nil; s = s.parent {
+		if sym := s.names[name]; sym != nil {
+			return sym
+		}
+	}
+	return nil
+}
+
+// declareTag enters a tag.
+func (s *scope) declareTag(name string, t *tag) {
+	if s.tags == nil {
+		s.tags = map[string]*tag{}
+	}
+	s.tags[name] = t
+}
+
+// lookupTag finds the innermost meaning of a tag; nil if there is none.
+func (s *scope) lookupTag(name string) *tag {
+	for ; s != nil; s = s.parent {
+		if t := s.tags[name]; t != nil {
+			return t
+		}
+	}
+	return nil
+}

@@ -1,0 +1,30 @@
+// Command trial runs `heddle check` as a new user would, on the real programs of ../shared/real. It
+// prints tables of the results in Markdown. scripts/trial runs it; lab/trial.md describes it and has
+// the figures.
+//
+// A directory, the kit, has the data that the programs' authors do not publish:
+//
+//	programs.csv  each program: how it is checked, with the files and macros of its own build;
+//	              kind main is as published, kind harness a library under a main of ours
+//	harness/      these mains, of 30 lines at most
+//	read.csv      what a reader said of each violation: true, false or disputed, and why
+//	seeds.csv     bugs put into programs, a line for each edit, and the property that they violate
+//
+// Parts of a trial are
+//
+//	asis     the command without any flag
+//	hint     of answers that are not useful: the same with what the answer suggests, for
+//	         twice the time; where it is more time, that is all there is
+//	planted  of bounded answers: assert(0) at the beginning of each thread's routine, one at
+//	         a time. Heddle has to find it or to say that it was not reached
+//	seeds    programs with bugs, for twice the time, beside the same without
+//	first    of programs with a violation: the property of the first one alone
+//
+// The answer for a program is useful if it shows a violation that a reader judged true. It is also
+// useful if every property is safe or bounded and every check was reached. A violation that is unread,
+// disputed or false does not make an answer useful.
+//
+// Runs are processes of their own. Their results are kept in a table, a line for each run. Another
+// trial continues from the table, and reports depend on the table only. So a changed read.csv needs no
+// new runs. Programs are changed in temporary copies only.
+package main

@@ -1,0 +1,215 @@
+package consistency
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/order/event"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/solve/term"
+)
+
+// Two accesses that conflict race iff both are executed and neither happens
+// before the other. With a⁻ the last vertex of happens-before up to a, and a⁺ the
+// first one from a on (for both: a itself, if it synchronises), this is
+//
+//	unordered(a, b)   b⁻ → a⁺ and a⁻ → b⁺ close no cycle
+//
+// because a path from a to b leaves by a⁺ and arrives by b⁻. Accesses between the
+// same vertices share the literal; guards and overlapping bytes are terms.
+
+// race is a pair of accesses that race when holds does, by number.
+type race struct {
+	a, b  int32
+	holds term.ID
+}
+
+// Location is the code location where the program does something.
+type Location struct {
+	Func ir.FuncID
+	Pos  ir.Pos
+}
+
+// LocationPair is the code locations of two accesses, the smaller one first.
+type LocationPair [2]Location
+
+func compareLocations(p, q Location) int {
+	return cmp.Or(cmp.Compare(p.Pos.File, q.Pos.File), cmp.Compare(p.Pos.Line, q.Pos.Line),
+		cmp.Compare(p.Pos.Col, q.Pos.Col), cmp.Compare(p.Func, q.Func))
+}
+
+// epochs is between which vertices two accesses are.
+type epochs struct{ pastA, nextA, pastB, nextB event.NodeID }
+
+// races finds the pairs that may race and adds the arcs of their literals.
+func (h *happens) races() []race {
+	in, out := make([]bool, h.rel.vertices), make([]bool, h.rel.vertices)
+	for i := range h.rel.Arcs {
+		if a := &h.rel.Arcs[i]; a.Kind == HB {
+			out[a.From], in[a.To] = true, true
+		}
+	}
+	unordered := make(map[epochs]term.ID)
+	byObject := make([][]int32, len(h.g.Objects))
+	for i := range h.g.Touches {
+		if t := &h.g.Touches[i]; t.Guard != term.False && !h.repeats(byObject[t.Object], i) {
+			byObject[t.Object] = append(byObject[t.Object], int32(i))
+		}
+	}
+	locks := h.locksets()
+	var list []race
+	for _, touches := range byObject {
+		for j, b := range touches {
+			for _, a := range touches[:j] {
+				overlap := h.mayRace(a, b)
+				if overlap == term.False || locks.apart(a, b) {
+					continue
+				}
+				x, y := &h.g.Touches[a], &h.g.Touches[b]
+				if overlap = h.lastOf(x, y, h.lastOf(y, x, overlap)); overlap == term.False {
+					continue
+				}
+				at := epochs{h.past(x, in), h.next(x, out), h.past(y, in), h.next(y, out)}
+				u, ok := unordered[at]
+				if !ok {
+					u = h.unordered(at)
+					unordered[at] = u
+				}
+				if holds := h.terms.Conj(u, x.Guard, y.Guard, overlap); holds != term.False {
+					list = append(list, race{a, b, holds})
+				}
+			}
+		}
+	}
+	return list
+}
+
+// lastOf adds to a condition that y comes before the end of the process, if that is
+// in the section of x.
+func (h *happens) lastOf(x, y *event.Touch, cond term.ID) term.ID {
+	switch {
+	case !x.Last || y.Node == 0:
+		return cond
+	case y.Last:
+		return term.False
+	}
+	return h.terms.And(cond, h.precedence(y.Node, y.Guard, x.Node, x.Guard))
+}
+
+// repeats reports whether an access does what an earlier one of the same place
+// and epoch does whenever it is executed.
+func (h *happens) repeats(earlier []int32, i int) bool {
+	t := &h.g.Touches[i]
+	for _, k := range slices.Backward(earlier) {
+		e := &h.g.Touches[k]
+		if e.Thread != t.Thread || e.Point != t.Point {
+			return false
+		}
+		if !t.At && !e.At && t.Last == e.Last && e.Kind == t.Kind && e.Pos == t.Pos && e.Func == t.Func && e.Offset == t.Offset && e.Size == t.Size &&
+			h.known.implies(t.Guard, e.Guard) {
+			return true
+		}
+	}
+	return false
+}
+
+// mayRace returns the Bool that two accesses to one object overlap, or False if
+// they cannot race.
+func (h *happens) mayRace(a, b int32) term.ID {
+	x, y := &h.g.Touches[a], &h.g.Touches[b]
+	if x.Thread == y.Thread || !x.Kind.Conflicts(y.Kind) || h.created(x, y) || h.created(y, x) || h.known.exclude(x.Guard, y.Guard) {
+		return term.False
+	}
+	return h.overlap(x, y)
+}
+
+// overlap returns the Bool that two accesses to one object, which do not leave it,
+// have a byte in common.
+func (h *happens) overlap(x, y *event.Touch) term.ID {
+	s := h.terms
+	if x.Offset == y.Offset {
+		return term.True
+	}
+	w := s.Width(x.Offset)
+	endX, endY := s.Add(x.Offset, s.Uint(uint64(x.Size), w)), s.Add(y.Offset, s.Uint(uint64(y.Size), w))
+	return s.And(s.Ult(x.Offset, endY), s.Ult(y.Offset, endX))
+}
+
+// created reports whether x happens before y by creation and join alone.
+func (h *happens) created(x, y *event.Touch) bool {
+	behind := int32(0) // the first node that comes after x
+	if x.Node != 0 {
+		behind = h.g.Nodes[x.Node].Index
+		if !x.Inside {
+			behind++
+		}
+	}
+	th := &h.g.Threads[y.Thread]
+	at := th.Spawn
+	if y.Node != 0 {
+		for i := h.g.Nodes[y.Node].Index; i >= 0; i-- {
+			if n := th.Nodes[i]; h.known.implies(y.Guard, h.g.Nodes[n].Guard) {
+				at = n
+				break
+			}
+		}
+	}
+	switch {
+	case at == 0:
+		return false
+	case h.g.Nodes[at].Thread == x.Thread:
+		return behind <= h.g.Nodes[at].Index
+	}
+	return behind < h.must.Count(at, x.Thread)
+}
+
+// past returns the last vertex up to an access that something happens before, and
+// next the first from it on that happens before something; 0: none.
+func (h *happens) past(t *event.Touch, in []bool) event.NodeID {
+	points := h.g.Threads[t.Thread].Points
+	for i := h.g.Points[t.Point].Index; i >= 0; i-- {
+		if v := h.vertex(points[i]); in[v] {
+			return v
+		}
+	}
+	return 0
+}
+
+func (h *happens) next(t *event.Touch, out []bool) event.NodeID {
+	points := h.g.Threads[t.Thread].Points
+	i := int(h.g.Points[t.Point].Index)
+	if !t.At {
+		i++
+	}
+	for ; i < len(points); i++ {
+		if v := h.vertex(points[i]); out[v] {
+			return v
+		}
+	}
+	return 0
+}
+
+// unordered returns a Bool that implies that accesses are unordered.
+func (h *happens) unordered(at epochs) term.ID {
+	forth, back := at.pastB != 0 && at.nextA != 0, at.pastA != 0 && at.nextB != 0
+	if !forth && !back {
+		return term.True
+	}
+	u := h.terms.Var("unordered", term.Bool)
+	if forth {
+		h.arcIf(at.pastB, at.nextA, u)
+	}
+	if back {
+		h.arcIf(at.pastA, at.nextB, u)
+	}
+	return u
+}
+
+func (e *Encoding) locations(r *race) LocationPair {
+	location := func(i int32) Location { return Location{e.g.Touches[i].Func, e.g.Touches[i].Pos} }
+	p := LocationPair{location(r.a), location(r.b)}
+	if compareLocations(p[1], p[0]) < 0 {
+		p[0], p[1] = p[1], p[0]
+	}
+	return p
+}

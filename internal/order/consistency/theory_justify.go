@@ -1,0 +1,27 @@
+package consistency
+
+import (
+	"fmt"
+
+	"github.com/heddle-mc/heddle/internal/solve/sat"
+)
+
+// Justify implements [sat.Justifier]: it names the arcs of which the clause says
+// that they do not hold together, because with program order and the from-reads
+// among them they have a cycle. An arc is its kind and its ends, events e or nodes
+// n of the event graph: "cycle rf(e4,e9) ws(e4,e7) so(n2,n5)".
+func (t *theory) Justify(clause []sat.Lit) string {
+	why := []byte("cycle")
+	for _, l := range clause {
+		at := t.litAt[t.of(l.Not())]
+		for _, a := range t.litArcs[at.from:at.to] {
+			arc := &t.rel.Arcs[a]
+			if arc.First != 0 {
+				why = fmt.Appendf(why, " %s(e%d,e%d)", arc.Kind, arc.First, arc.Second)
+			} else {
+				why = fmt.Appendf(why, " %s(n%d,n%d)", arc.Kind, arc.From, arc.To)
+			}
+		}
+	}
+	return string(why)
+}

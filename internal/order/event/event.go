@@ -1,0 +1,300 @@
+// Package event owns the event graph: what the threads of a program, unwound
+// to some bound, do to memory that several of them can reach, with conditions
+// and values as terms. It is data: unwind makes it, order decides which
+// executions it has. It decides nothing itself.
+//
+// # Shape
+//
+//	Graph ─┬─ Threads ── Nodes, in program order (po)
+//	       ├─ Nodes ──── Events: reads and writes of one step
+//	       ├─ Regions    what events read and write: arrays of equal granules
+//	       ├─ Edges      order that does not come from memory: create, join
+//	       ├─ Facts      terms that hold in every execution
+//	       ├─ Obligations, Marks, Inputs, Objects
+//	       ├─ Points, Touches: synchronisation and accesses, for races (race.go)
+//	       └─ Trail, Ends: the paths of threads, on request (trail.go)
+//
+// A Node is a visible operation: a step of a thread that no other thread can
+// interrupt (semantics 1); an atomic section is one node. An execution of the
+// graph is an assignment of the terms and an acyclic order of the executed
+// nodes: po, the edges whose guards hold, reads-from, coherence (ws) and
+// from-read (semantics 7). Within a node, events happen in the order of their
+// numbers.
+//
+// # Rules that unwind keeps and order relies on
+//
+//   - Nodes of a thread are listed in po, also those on exclusive paths: po
+//     edges may be drawn between all of them, since what is not executed has no
+//     other edges than those.
+//   - Event.Guard implies Node.Guard. An event whose guard is false does nothing.
+//   - The guards of a thread's nodes imply that it is created, and an edge of
+//     guard True from Thread.Spawn to its first node.
+//   - Threads that one node creates are numbered in the order of creation.
+//   - Every read finds a value: the initial one at least (Region.Init). A read's
+//     Value is a variable, or an ite over few constants and variables, that
+//     nothing else but facts defines (Graph.Reads lists them); or a constant, where the node's guard
+//     says that the thread goes on (the word of a lock that it acquires is 0).
+//     Order makes it equal to what the read sees.
+//   - Thread stopping is built into guards: a node at which its thread may have
+//     to wait has a guard with a fresh variable, true iff the thread goes on. So
+//     a thread can always be left where it waits, and every prefix of an
+//     execution is one (semantics 6).
+//   - A node that is Final stands for a thread that waits there for good, in a
+//     deadlock. It has reads only, which see the last writes of the execution, and
+//     is no step; nothing comes after it.
+//   - The end of the process is no node: a thread that would end it just stops.
+//     What another thread does afterwards is cut off by the reader of the model,
+//     at the violation. Where leaks are looked for, the end is a node of reads.
+//   - A section that cannot be left (semantics 4) is a node of reads only: its
+//     writes' guards require that the section is left. Obligations and marks
+//     inside need only the path to them.
+//   - Regions are disjoint: an access to memory that is read and written with
+//     several widths is split into events of one node, one per granule.
+package event
+
+import (
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/solve/term"
+)
+
+// Identifiers index the slices of a Graph; they are dense from 1, zero is
+// nothing.
+type (
+	ThreadID int32
+	NodeID   int32
+	ID       int32 // of an Event
+	RegionID int32
+	ObjectID int32
+)
+
+// Graph is the unwound program. Entry 0 of Threads, Nodes, Events, Regions and
+// Objects is unused.
+type Graph struct {
+	Program     *ir.Program
+	Property    verdict.Property // that it was made for; obligations may be about others as well
+	Terms       *term.Store
+	Threads     []Thread // 1 is main; a thread comes after the one that creates it
+	Nodes       []Node
+	Events      []Event // those of a node are adjacent
+	Regions     []Region
+	Objects     []Object
+	Edges       []Edge
+	Facts       []term.ID // hold in every execution
+	Obligations []Obligation
+	Marks       []Mark
+	Inputs      []Input // those of a thread in program order
+	// Reads lists the variables in the values of reads, those of reads that slicing removed
+	// included: a term that mentions one needs the read, or the variable has any value.
+	Reads   []term.ID
+	Points  []Point // entry 0 is unused
+	Touches []Touch // those of a thread in program order; then those with Last
+	// Unblock lists, of the property deadlock, who could end a wait; an
+	// obligation names the list of its wait.
+	Unblock [][]Unblocker
+	Trail   []Passage // if it was asked for; see trail.go
+	Ends    []End     // as Trail
+}
+
+// Settled reports whether nothing could be violated or cut, whatever the order of executions.
+func (g *Graph) Settled() bool {
+	if len(g.Touches) > 0 {
+		return false
+	}
+	for i := range g.Obligations {
+		if o := &g.Obligations[i]; g.Terms.And(o.Guard, g.Terms.Not(o.Cond)) != term.False {
+			return false
+		}
+	}
+	for i := range g.Marks {
+		if g.Marks[i].Guard != term.False {
+			return false
+		}
+	}
+	return true
+}
+
+// Unblocker is a thread that could end a wait when Guard holds. If the wait is
+// one of a deadlock, the thread is finished or waits there itself.
+type Unblocker struct {
+	Thread ThreadID
+	Guard  term.ID
+}
+
+// Thread is an instance of a thread: one per place where unwinding creates it.
+type Thread struct {
+	Parent ThreadID // zero: main
+	Spawn  NodeID   // of Parent, which may create several; zero: main
+	// Guard: the thread is created. It implies Step of Spawn; None stands for
+	// that, and for True of main.
+	Guard term.ID
+	Entry ir.FuncID
+	Nodes []NodeID // in po
+	End   NodeID   // the step that finishes it; zero: it never finishes within the bounds
+	// Points of a graph for races, in po, also those on exclusive paths.
+	Points []PointID
+}
+
+// NodeKind says what a node is, for people and for schedules.
+type NodeKind uint8
+
+// The kinds of node.
+const (
+	Access    NodeKind = iota // a load, store, rmw or cmpxchg
+	Section                   // an outermost atomic section, a library model's call among them
+	Spawn                     // creates a thread
+	Join                      // waits for a thread's end
+	ThreadEnd                 // the thread is finished
+	LockOp                    // acquire or release outside a section
+	Lifetime                  // free, or the end of an object's scope
+	Fence
+	Other // visible without an event: a size query, …
+)
+
+var nodeKindNames = [...]string{"access", "section", "spawn", "join", "end", "lock", "lifetime", "fence", "other"}
+
+// String returns the kind in a word.
+func (k NodeKind) String() string { return nodeKindNames[k] }
+
+// Node is a visible operation of a thread.
+type Node struct {
+	Thread ThreadID
+	Index  int32 // in Thread.Nodes
+	Kind   NodeKind
+	// Guard: the operation is done or, of a section, attempted.
+	Guard term.ID
+	// Step: the interpreter counts the operation as a step of the schedule.
+	// It implies Guard; they differ for an attempt that is not completed, and
+	// where an object is visible on some paths only.
+	Step term.ID
+	// Go: the fresh variable in Guard that says that the thread, which may have to wait
+	// here, goes on; None: it never waits.
+	Go          term.ID
+	First, Last ID // its events: First <= e < Last
+	// Final: its reads see the last writes of the execution.
+	Final bool
+	Child ThreadID // of Spawn
+	Func  ir.FuncID
+	Pos   ir.Pos // innermost place outside the library models
+}
+
+// EventKind tells reads from writes.
+type EventKind uint8
+
+// The kinds of event. A read-modify-write is a read and a write of one node.
+const (
+	Read EventKind = iota
+	Write
+)
+
+// String returns the kind in a letter, as the literature does.
+func (k EventKind) String() string { return [...]string{"R", "W"}[k] }
+
+// Event is a read or a write of one granule of a region.
+type Event struct {
+	Node   NodeID
+	Kind   EventKind
+	Region RegionID
+	Index  term.ID // which granule, a bit-vector of Region.IndexWidth; term.None when the region has one
+	Guard  term.ID // it is executed
+	Value  term.ID // read or written, a bit-vector of Region.Width
+	Order  ir.MemOrder
+	Pos    ir.Pos
+	Point  PointID // of an atomic access, in a graph for races; else zero
+}
+
+// RegionKind says what a region's granules hold.
+type RegionKind uint8
+
+// The kinds of region.
+const (
+	Data RegionKind = iota // bytes of an object
+	Lock                   // who holds the lock at an address: the unwinder's coding
+	Life                   // whether an object is alive: 1 alive, 0 dead
+	Init                   // whether bytes have a value: 1 they have, 0 unspecified
+)
+
+var regionKindNames = [...]string{"data", "lock", "life", "init"}
+
+// String returns the kind in a word.
+func (k RegionKind) String() string { return regionKindNames[k] }
+
+// Region is memory whose accesses may alias one another and nothing else:
+// Count granules of Width bits.
+type Region struct {
+	Kind   RegionKind
+	Object ObjectID
+	Offset int64 // bytes from the object's start to granule 0
+	Width  uint  // bits of a granule, 1 to term.MaxWidth
+	Count  int64 // granules, at least 1
+	Stride int64 // bytes from granule to granule; 0 when Count is 1
+	// IndexWidth is the width of Event.Index; 0 when Count is 1.
+	IndexWidth uint
+	// Init is the value before any write: a bit-vector of Width when Count is
+	// 1 or all granules begin equal, else an array from IndexWidth to Width.
+	// It is written before every event.
+	Init term.ID
+}
+
+// Object is what regions are parts of: a global by its name, any other by its
+// site, the thread that makes it, and how many objects that thread made there
+// before (a term: it may depend on the path).
+type Object struct {
+	Global ir.GlobalID
+	Site   ir.SiteID
+	Thread ThreadID
+	Count  term.ID
+	Size   int64 // bytes; -1: depends on inputs
+}
+
+// Edge orders two nodes in every execution in which Guard holds.
+type Edge struct {
+	From, To NodeID
+	Guard    term.ID
+}
+
+// Obligation is something that must hold where a thread comes to: it is
+// violated iff Guard and not Cond. Of the property deadlock it is a place where a
+// thread may wait for good: Guard says that it does, as a member of a deadlock;
+// Text is what it waits for, Cond is False.
+type Obligation struct {
+	Property verdict.Property
+	Kind     verdict.Kind // of several that the property has; else empty
+	Node     NodeID       // the last node of the thread before it, or the one it is in; zero: before any
+	Thread   ThreadID
+	Guard    term.ID // control reaches it
+	Cond     term.ID
+	Text     string
+	By       int // of the property deadlock: index in Graph.Unblock of who could end the wait
+	Func     ir.FuncID
+	Pos      ir.Pos
+	// Inside: Node is the operation that fails, or the section that it is in; the
+	// step of the violation is that of Node. Otherwise the violation comes after
+	// Node and, when Step holds, takes one more step of the schedule.
+	Inside bool
+	Step   bool
+}
+
+// Mark says that a thread is cut short when Guard holds.
+type Mark struct {
+	verdict.Mark
+	Number int32 // ir.Instr.Mark of the instruction that is reached; 0: none
+	Node   NodeID
+	Thread ThreadID
+	Guard  term.ID
+}
+
+// Input is a choice that a thread makes when Guard holds.
+type Input struct {
+	Thread ThreadID
+	Node   NodeID // as of an Obligation
+	Guard  term.ID
+	Reason ir.ChooseReason
+	Value  term.ID
+	Width  uint
+	Pos    ir.Pos
+	// Uninit: the byte at Offset of Object had no value when it was read; the
+	// other fields but Guard and Value mean nothing then.
+	Object ObjectID
+	Offset int64
+}

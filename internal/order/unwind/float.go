@@ -1,0 +1,124 @@
+package unwind
+
+import (
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/solve/term"
+)
+
+// float executes operations on floats, whose values are their bits. All of them
+// mean what internal/run/interp computes, bit for bit.
+func (t *thread) float(st *state, f *frame, in *ir.Instr) {
+	var args [3]term.ID
+	for i, a := range in.Args {
+		args[i] = t.u.vector(t.u.bits(t.arg(st, f, a)))
+	}
+	st.regs[in.Dst] = value{bits: t.u.computed(in, format(f.fn.TypeOf(in.Args[0])), args[0], args[1], args[2])}
+}
+
+// computed returns the result of a float operation on operands of a format.
+func (u *unwinder) computed(in *ir.Instr, f term.Format, x, y, z term.ID) term.ID {
+	s := u.terms
+	switch in.Op {
+	case ir.OpFNeg:
+		return s.FNeg(f, x)
+	case ir.OpFAbs:
+		return s.FAbs(f, x)
+	case ir.OpFAdd:
+		return s.FAdd(term.RNE, f, x, y)
+	case ir.OpFSub:
+		return s.FSub(term.RNE, f, x, y)
+	case ir.OpFMul:
+		return s.FMul(term.RNE, f, x, y)
+	case ir.OpFDiv:
+		return s.FDiv(term.RNE, f, x, y)
+	case ir.OpFRem:
+		return s.FRem(term.RTZ, f, x, y)
+	case ir.OpFSqrt:
+		return s.FSqrt(term.RNE, f, x)
+	case ir.OpFMA:
+		return s.FFma(term.RNE, f, x, y, z)
+	case ir.OpFRound:
+		return s.FRound(roundings[in.Sub], f, x)
+	case ir.OpFEq:
+		return s.FEq(f, x, y)
+	case ir.OpFLt:
+		return s.FLt(f, x, y)
+	case ir.OpFLe:
+		return s.FLe(f, x, y)
+	case ir.OpFToF:
+		return s.FToF(term.RNE, f, format(in.Type), x)
+	case ir.OpSIToF:
+		return s.SToF(term.RNE, format(in.Type), x)
+	case ir.OpUIToF:
+		return s.UToF(term.RNE, format(in.Type), x)
+	case ir.OpFToSI:
+		return u.toSigned(f, x, uint(in.Type.Bits(u.w.prog.Model)))
+	case ir.OpFToUI:
+		return u.toUnsigned(f, x, uint(in.Type.Bits(u.w.prog.Model)))
+	}
+	return x // bitcast
+}
+
+func format(t ir.Type) term.Format {
+	if t == ir.F32 {
+		return term.Float32
+	}
+	return term.Float64
+}
+
+// roundings are the directions of ir.OpFRound.
+var roundings = [...]term.Rounding{
+	ir.RoundNearestEven: term.RNE, ir.RoundNearestAway: term.RNA,
+	ir.RoundDown: term.RTN, ir.RoundUp: term.RTP, ir.RoundToZero: term.RTZ,
+}
+
+// toSigned converts to an integer. What does not fit gives the least value of 32,
+// 64 or 128 bits, the least of these that the width fits, cut to the width.
+func (u *unwinder) toSigned(f term.Format, x term.ID, width uint) term.ID {
+	wide := uint(32)
+	for wide < width {
+		wide *= 2
+	}
+	return u.low(u.terms.FToS(term.RTZ, f, x, wide), width)
+}
+
+// toUnsigned converts to an unsigned integer: up to 32 bits through a wider signed
+// one, up to 64 bits as gcc does for x86-64, with 2^63 taken off first where that
+// is needed. For more bits, what is less than 0 or NaN gives 0 and what is too
+// large the greatest value.
+func (u *unwinder) toUnsigned(f term.Format, x term.ID, width uint) term.ID {
+	s := u.terms
+	constant := func(exp int) term.ID { return s.Const(f.Pow2(exp), f.Width()) }
+	switch {
+	case width < 32:
+		return u.toSigned(f, x, width)
+	case width == 32:
+		return u.low(s.FToS(term.RTZ, f, x, 64), 32)
+	case width <= 64:
+		return u.low(u.overHalf(f, x, 64), width)
+	}
+	r := u.overHalf(f, x, 128)
+	if f == term.Float64 { // all finite values of binary32 are below 2^128
+		r = s.Ite(s.FLe(f, constant(128), x), s.Const(term.Ones(128), 128), r)
+	}
+	inf := s.Const(f.Inf(), f.Width())
+	r = s.Ite(s.Eq(x, inf), s.Const(term.Ones(128), 128), r)
+	positive := s.FLt(f, s.Const(term.Word{}, f.Width()), x)
+	return u.low(s.Ite(positive, r, s.Const(term.Word{}, 128)), width)
+}
+
+// overHalf converts to an unsigned integer of w bits; values from 2^(w-1) by
+// taking that off and setting the upper bit afterwards.
+func (u *unwinder) overHalf(f term.Format, x term.ID, w uint) term.ID {
+	s := u.terms
+	half := s.Const(f.Pow2(int(w)-1), f.Width())
+	over := s.FToS(term.RTZ, f, s.FSub(term.RNE, f, x, half), w)
+	return s.Ite(s.FLe(f, half, x), s.BvXor(over, s.Const(term.SignBit(w), w)), s.FToS(term.RTZ, f, x, w))
+}
+
+func (u *unwinder) low(x term.ID, width uint) term.ID {
+	if u.terms.Width(x) == width {
+		return x
+	}
+	return u.terms.Extract(x, width-1, 0)
+}

@@ -1,0 +1,95 @@
+package unwind
+
+import (
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/order/event"
+	"github.com/heddle-mc/heddle/internal/solve/term"
+)
+
+// Memory that is written only while a lock is held keeps its value for as long as
+// a thread holds that lock, but for what the thread itself writes. So a thread
+// reads it once per hold. Which locks guard a cell is found like everything else
+// about cells: by intersecting, over all passes, the locks that are held for sure
+// at each write. Writes of main before it creates a thread do not count, since
+// they come before everything that others do.
+//
+// What is known during a hold is in a slot like an atomic section's overlay, with
+// the number of the hold in place of the section's.
+
+// guardedBy notes which locks are held at a write.
+func (t *thread) guardedBy(st *state, c *cell) {
+	if c.kind == event.Lock || t.inst.parent == nil && t.spawns == 0 {
+		return
+	}
+	u := t.u
+	if !c.guarded {
+		c.guarded, u.w.changed = true, true
+		c.guards = slices.Clone(t.locksSeen)
+	}
+	before := len(c.guards)
+	c.guards = slices.DeleteFunc(c.guards, func(l *cell) bool { return t.holding(st, l) == 0 })
+	if len(c.guards) != before {
+		u.w.changed = true
+	}
+}
+
+// holding returns the number of the thread's hold of a lock, or 0 if it is not
+// known to hold it.
+func (t *thread) holding(st *state, l *cell) int32 {
+	if l.foreign || l.holdKey == 0 || t.u.viewedAt(st, l, 0).bits != t.me() {
+		return 0
+	}
+	if h := st.mem.get(l.holdKey - 1); h != nil && h.valid == term.True {
+		return h.section
+	}
+	return 0
+}
+
+// heldNow notes that a thread now holds a lock.
+func (t *thread) heldNow(st *state, l *cell) {
+	u := t.u
+	if l.holdKey == 0 {
+		l.holdKey = u.w.newKeys(1, slotInfo{cell: l, overlay: true}) + 1
+	}
+	if !slices.Contains(t.locksSeen, l) {
+		t.locksSeen = append(t.locksSeen, l)
+	}
+	u.holdCount++
+	st.mem.put(l.holdKey-1, slot{valid: term.True, written: term.False, section: u.holdCount})
+}
+
+// guard returns the number of a hold that keeps a cell as it is, or 0.
+func (t *thread) guard(st *state, c *cell) int32 {
+	if !c.guarded || c.count > 1 || c.kind == event.Lock {
+		return 0
+	}
+	for _, l := range c.guards {
+		if n := t.holding(st, l); n != 0 {
+			return n
+		}
+	}
+	return 0
+}
+
+// during returns what is known of a cell during a hold.
+func during(st *state, c *cell, hold int32) slot {
+	if c.during != 0 {
+		if o := st.mem.get(c.during - 1); o != nil && o.section == hold {
+			return *o
+		}
+	}
+	return slot{valid: term.False, written: term.False, section: hold}
+}
+
+// remember notes the value of a cell during a hold, where cond holds.
+func (u *unwinder) remember(st *state, c *cell, hold int32, cond term.ID, v value) {
+	if c.during == 0 {
+		c.during = u.w.newKeys(1, slotInfo{cell: c, overlay: true}) + 1
+	}
+	old := during(st, c, hold)
+	if old.valid != term.False {
+		v = u.merge(cond, v, old.value)
+	}
+	st.mem.put(c.during-1, slot{value: v, valid: u.terms.Or(old.valid, cond), written: term.False, section: hold})
+}

@@ -1,0 +1,351 @@
+package unwind
+
+import (
+	"github.com/heddle-mc/heddle/internal/order/event"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/solve/term"
+)
+
+// For the property race the graph gets the accesses to objects that several
+// threads access, and the points at which threads synchronise (event.Point,
+// event.Touch). They stand beside the events, which are as for any other
+// property: what a thread sees is one thing, what it may race with another. Only
+// atomic accesses are events even where what they see is known, since
+// synchronisation follows what is seen.
+//
+// What an access is and what synchronises is as in package interp.
+
+// racing is what a pass collects for races.
+type racing struct {
+	attempts []attempted // what is done in sections, which may not be completed
+	awaited  []joinPoint
+}
+
+// attempted is something inside a section.
+type attempted struct {
+	section *section
+	index   int
+	what    attemptedKind
+	covered term.ID // of a read: the section wrote it before
+}
+
+type attemptedKind uint8
+
+const (
+	attemptedPoint attemptedKind = iota
+	attemptedTouch
+	attemptedWrite // of the section's node
+	attemptedRead  // of the section's node
+)
+
+// joinPoint is a point of a join whose target may not be known yet.
+type joinPoint struct {
+	point  event.PointID
+	target *instance
+}
+
+// races reports whether the graph is for races.
+func (o *Options) races() bool { return o.Property == verdict.Race }
+
+// point notes that the thread synchronises in a node.
+func (t *thread) point(st *state, n *node, p event.Point) event.PointID {
+	u := t.u
+	if !u.opts.races() {
+		return 0
+	}
+	if len(u.graph.Points) == 0 {
+		u.graph.Points = make([]event.Point, 1)
+	}
+	id := event.PointID(len(u.graph.Points))
+	th := &u.graph.Threads[t.id]
+	p.Thread, p.Index = t.id, int32(len(th.Points))
+	if n != nil {
+		p.Node = n.id
+	}
+	if p.Guard == term.None {
+		p.Guard = st.path.term
+	}
+	if st.section != nil {
+		u.racing.attempts = append(u.racing.attempts, attempted{st.section, int(id), attemptedPoint, term.None})
+	}
+	th.Points = append(th.Points, id)
+	u.graph.Points = append(u.graph.Points, p)
+	return id
+}
+
+func (t *thread) channel(st *state, f *frame, in *ir.Instr) bool {
+	if !t.u.opts.races() {
+		return true
+	}
+	if st.section == nil {
+		return t.unsupported(st, in.Op.String()+" outside an atomic section")
+	}
+	kind := event.PointSend
+	if in.Op == ir.OpRecv {
+		kind = event.PointRecv
+	}
+	t.point(st, st.section.node, event.Point{
+		Kind: kind, Channel: t.u.vector(t.u.bits(t.arg(st, f, in.Args[0]))), Number: t.u.vector(t.u.bits(t.arg(st, f, in.Args[1]))),
+	})
+	return true
+}
+
+// joined notes that a thread is waited for.
+func (t *thread) joined(st *state, n *node, target *instance, cond term.ID) {
+	if id := t.point(st, n, event.Point{Kind: event.PointJoin, Guard: t.terms.And(st.path.term, cond)}); id != 0 {
+		t.u.racing.awaited = append(t.u.racing.awaited, joinPoint{id, target})
+	}
+}
+
+// quiet reports whether what the thread does is a library model's bookkeeping.
+func (st *state) quiet() bool { return st.section != nil && st.kinds&1 != 0 }
+
+// maxNested bounds how deep atomic sections nest where it matters of which kind
+// they are.
+const maxNested = 60
+
+// nest notes the kind of a section that begins.
+func (t *thread) nest(st *state, in *ir.Instr) bool {
+	st.kinds <<= 1
+	if ir.SectionKind(in.Sub) == ir.ModelSection {
+		st.kinds |= 1
+	}
+	if st.depth > maxNested && t.u.opts.races() {
+		return t.unsupported(st, "atomic sections nested this deep")
+	}
+	return true
+}
+
+// synchronise makes the point of an atomic access that is about to be executed.
+func (t *thread) synchronise(st *state, a *access, in *ir.Instr) {
+	t.atomic = 0
+	if !t.u.opts.races() || in.Order == ir.NonAtomic || st.quiet() {
+		return
+	}
+	if a.node != nil {
+		t.atomic = t.point(st, a.node, event.Point{Kind: event.PointAtomic, Order: in.Order, Fail: in.Fail, Modifies: term.False})
+	}
+}
+
+// stepwise reports whether each access to a cell in a section is an event of its
+// own, and what it sees not taken from what the section knows: some access in a
+// section is atomic and not only a library model's, and others use the cell.
+func (t *thread) stepwise(st *state, c *cell, order ir.MemOrder) bool {
+	if !c.stepwise && st.section != nil && t.pointOf(c, order) != 0 {
+		c.stepwise, t.u.w.changed = true, true
+	}
+	return c.stepwise
+}
+
+// wroteStep notes that the last event of a section's node is a write, which is one
+// only if the section is completed.
+func (t *thread) wroteStep(st *state, p place, guard term.ID, v value) {
+	sec := st.section
+	sec.steps = append(sec.steps, sectionWrite{cell: p.c, index: t.eventIndex(p), guard: guard, value: v})
+	t.u.racing.attempts = append(t.u.racing.attempts, attempted{sec, len(sec.node.events) - 1, attemptedWrite, term.None})
+}
+
+// readStep reads a granule stepwise in a section, where v is what the event sees.
+// What the section itself wrote there before is seen also if the section is not
+// completed: there is no event then.
+func (t *thread) readStep(st *state, n *node, p place, guard term.ID, v value, order ir.MemOrder) value {
+	s, sec := t.terms, st.section
+	index := t.eventIndex(p)
+	t.event(n, event.Read, p.c, index, guard, t.u.bits(v), order)
+	covered := term.False
+	for _, w := range sec.steps {
+		if w.cell != p.c {
+			continue
+		}
+		hit := w.guard
+		if index != term.None {
+			hit = s.And(hit, s.Eq(w.index, index))
+		}
+		covered = s.Or(covered, hit)
+		v = t.u.merge(hit, w.value, v)
+	}
+	if covered != term.False {
+		t.u.racing.attempts = append(t.u.racing.attempts, attempted{sec, len(sec.node.events) - 1, attemptedRead, covered})
+	}
+	return v
+}
+
+// pointOf returns the point that events of a cell with an order belong to.
+func (t *thread) pointOf(c *cell, order ir.MemOrder) event.PointID {
+	if order == ir.NonAtomic || c.kind != event.Data {
+		return 0
+	}
+	return t.atomic
+}
+
+// mustSee reports whether a read needs an event even if its value is known: it
+// belongs to an atomic access, and others write the cell.
+func (t *thread) mustSee(c *cell, order ir.MemOrder) bool {
+	if t.pointOf(c, order) == 0 {
+		return false
+	}
+	for _, w := range c.writers {
+		if w.thread != t.inst {
+			return true
+		}
+	}
+	return false
+}
+
+// touched notes a load, a store or a read-modify-write, which writes where
+// modifies holds.
+func (t *thread) touched(st *state, a *access, in *ir.Instr, modifies term.ID) {
+	if !t.u.opts.races() || st.quiet() {
+		return
+	}
+	before, size := in.Location(0, in.Type.Bytes(t.u.w.prog.Model))
+	kind := event.TouchKind(0)
+	if in.Order != ir.NonAtomic {
+		kind = event.TouchAtomic
+	}
+	if t.atomic != 0 {
+		t.u.graph.Points[t.atomic].Modifies = modifies
+	}
+	for _, c := range a.cases {
+		if before != 0 {
+			c.off = t.terms.Add(c.off, t.u.ptrConst(uint64(before)))
+		}
+		if modifies != term.False {
+			t.touch(st, a.node, c, size, kind|event.TouchWrite, modifies, "write")
+		}
+		if modifies != term.True {
+			t.touch(st, a.node, c, size, kind, t.terms.Not(modifies), "read")
+		}
+	}
+}
+
+// born notes that an object begins with a value, freed that it is freed where cond
+// holds: both write all of it. The end of a scope, or of what a thread leaves behind, is
+// no access (C11 5.1.2.4 speaks of evaluations).
+func (t *thread) born(st *state, o *object) {
+	if t.u.opts.races() {
+		t.atomic = 0
+		t.touch(st, nil, target{obj: o, off: t.u.ptrConst(0), cond: term.True}, o.size, event.TouchWrite, term.True, "initialisation")
+	}
+}
+
+func (t *thread) freed(st *state, n *node, o *object, cond term.ID) {
+	if !t.u.opts.races() || o.kind != kindHeap {
+		return
+	}
+	t.atomic = 0
+	cond = t.terms.And(cond, t.u.visible(st, o))
+	t.touch(st, n, target{obj: o, off: t.u.ptrConst(0), cond: cond}, o.size, event.TouchWrite, term.True, "free")
+}
+
+// touch notes an access to bytes of an object where cond, beside the path and
+// the case of the pointer, holds; n is nil if it is no visible operation. Objects
+// that one thread alone accesses do not matter.
+func (t *thread) touch(st *state, n *node, c target, size int64, kind event.TouchKind, cond term.ID, what string) {
+	u := t.u
+	o := c.obj
+	if o.model || o.constant || o.kind == kindFunc || size == 0 {
+		return
+	}
+	switch {
+	case o.toucher == nil:
+		o.toucher = t.inst
+		return
+	case !o.touched && o.toucher == t.inst:
+		return
+	case !o.touched:
+		o.touched, u.w.changed = true, true
+	}
+	guard := u.terms.Conj(st.path.term, c.cond, cond)
+	if guard == term.False {
+		return
+	}
+	points := u.graph.Threads[t.id].Points
+	e := event.Touch{
+		Kind: kind, Thread: t.id, Node: t.last, Guard: guard, Object: u.objectOf(o), Offset: c.off, Size: size,
+		Point: points[len(points)-1], At: t.atomic != 0, What: what,
+	}
+	if e.At {
+		e.Point = t.atomic
+	}
+	if n != nil {
+		e.Node, e.Inside = n.id, true
+	}
+	if st.section != nil {
+		u.racing.attempts = append(u.racing.attempts, attempted{st.section, len(u.graph.Touches), attemptedTouch, term.None})
+	}
+	e.Func, e.Pos = t.where()
+	u.graph.Touches = append(u.graph.Touches, e)
+}
+
+// halts notes that the process ends here where cond holds. A section of the program
+// in which it does is attempted, and its accesses count; nothing comes after it.
+func (t *thread) halts(st *state, cond term.ID) {
+	if sec := st.section; sec != nil && sec.program && t.u.opts.races() {
+		sec.attempt = true
+		sec.halts = append(sec.halts, t.terms.And(st.path.term, cond))
+	}
+}
+
+// closeRaces says of what is done in sections that these are completed, and which
+// threads are joined.
+func (u *unwinder) closeRaces() {
+	s, g := u.terms, u.graph
+	var ends []event.Touch
+	for _, a := range u.racing.attempts {
+		var guard *term.ID
+		switch a.what {
+		case attemptedPoint:
+			guard = &g.Points[a.index].Guard
+		case attemptedTouch:
+			guard = &g.Touches[a.index].Guard
+		case attemptedWrite, attemptedRead:
+			guard = &a.section.node.events[a.index].Guard
+		}
+		halts := s.Disj(a.section.halts...)
+		if halts != term.False {
+			a.section.node.inside = true // it stays although it is never completed
+		}
+		switch {
+		case a.what == attemptedRead:
+			*guard = s.And(*guard, s.Or(s.Not(a.covered), a.section.node.Step))
+		case a.what == attemptedPoint:
+			*guard = s.And(*guard, s.Or(a.section.node.Step, halts))
+		case a.what == attemptedTouch && halts != term.False:
+			last := g.Touches[a.index]
+			if last.Guard, last.Last = s.And(*guard, halts), true; last.Guard != term.False {
+				ends = append(ends, last)
+			}
+			fallthrough
+		default:
+			*guard = s.And(*guard, a.section.node.Step)
+		}
+	}
+	g.Touches = append(g.Touches, ends...)
+	for _, j := range u.racing.awaited {
+		if t := u.unwound(j.target); t != nil {
+			g.Points[j.point].Other = t.id
+		}
+	}
+}
+
+// needRaces keeps what races depend on: when and where accesses are, which
+// channels are used, and what atomic accesses see.
+func (c *cone) needRaces() {
+	g := c.u.graph
+	for i := range g.Touches {
+		c.need(g.Touches[i].Guard, g.Touches[i].Offset)
+	}
+	for i := range g.Points {
+		p := &g.Points[i]
+		c.need(p.Guard, p.Modifies, p.Channel, p.Number)
+	}
+	for _, n := range c.u.nodes[1:] {
+		for i := range n.events {
+			if e := &n.events[i]; e.Point != 0 {
+				c.keep(e.Region)
+			}
+		}
+	}
+}

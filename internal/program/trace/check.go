@@ -1,0 +1,123 @@
+package trace
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+
+	"github.com/heddle-mc/heddle/internal/program/wide"
+)
+
+// The checks return a message about the first error in the data, or an empty text.
+
+func (f *file) check() string {
+	switch {
+	case f.Format != formatName:
+		return fmt.Sprintf("format %q is not %s", f.Format, formatName)
+	case f.Version != Version:
+		return fmt.Sprintf("version %d is not %d", f.Version, Version)
+	case f.Model != "" && f.Model != "lp64" && f.Model != "ilp32":
+		return fmt.Sprintf("model %q is neither lp64 nor ilp32", f.Model)
+	}
+	seen := make(map[string]bool)
+	for _, th := range f.Threads {
+		if seen[th.Thread] {
+			return fmt.Sprintf("the inputs of %s come twice", th.Thread)
+		}
+		seen[th.Thread] = true
+	}
+	return ""
+}
+
+func (f *Failure) check() string {
+	if f.Property == "" {
+		return "a failure has a property"
+	}
+	names := f.Threads
+	if f.Thread != "" {
+		names = append([]string{f.Thread}, names...)
+	}
+	return threadNames(names...)
+}
+
+func (o *Other) check() string {
+	if o.Thread == "" || o.File == "" || o.Line == 0 {
+		return "the other thread has a name and a place"
+	}
+	return threadNames(o.Thread)
+}
+
+func (s *Segment) check() string {
+	if s.Steps == 0 || s.Steps > math.MaxInt64 {
+		return "a segment has at least one step, and less than 2^63"
+	}
+	return threadNames(s.Thread)
+}
+
+func (t *ThreadInputs) check() string { return threadNames(t.Thread) }
+
+func (in *Input) check() string {
+	switch {
+	case in.Reason == "" || in.Width < 1 || in.Width > 128:
+		return "an input has a reason and a width from 1 to 128"
+	case in.Width < 64 && in.Value.Lo>>in.Width != 0, in.Width <= 64 && in.Value.Hi != 0,
+		in.Width > 64 && in.Width < 128 && in.Value.Hi>>(in.Width-64) != 0:
+		return fmt.Sprintf("the value does not fit %d bits", in.Width)
+	}
+	return ""
+}
+
+func (u *Uninit) check() string {
+	switch {
+	case (u.Global == "") == (u.Site == 0 || u.Thread == ""):
+		return "a byte's object is a global, or a site and a thread"
+	case u.Thread != "":
+		return threadNames(u.Thread)
+	}
+	return ""
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (b Bits) MarshalText() ([]byte, error) {
+	if b.Hi == 0 {
+		return strconv.AppendUint(nil, b.Lo, 10), nil
+	}
+	return fmt.Appendf(nil, "0x%x%016x", b.Hi, b.Lo), nil
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (b *Bits) UnmarshalText(text []byte) error {
+	digits, base := string(text), 10
+	if rest, ok := strings.CutPrefix(digits, "0x"); ok {
+		digits, base = rest, 16
+	}
+	v, ok := new(big.Int), false
+	if len(digits) > 0 && len(digits) <= 40 && digits[0] != '-' && digits[0] != '+' {
+		v, ok = v.SetString(digits, base)
+	}
+	if !ok || v.BitLen() > 128 {
+		return fmt.Errorf("%q is not an unsigned value of at most 128 bits", text)
+	}
+	w := wide.OfBig(v)
+	b.Lo, b.Hi = w.Lo, w.Hi
+	return nil
+}
+
+// threadNames returns a message about a malformed name, or nothing. A name is main followed by any
+// number of .k with k from 1.
+func threadNames(names ...string) string {
+	for _, name := range names {
+		parts := strings.Split(name, ".")
+		ok := parts[0] == "main"
+		for _, p := range parts[1:] {
+			k, err := strconv.ParseUint(p, 10, 63)
+			ok = ok && err == nil && k >= 1 && p[0] != '0' && p[0] != '+'
+		}
+		if !ok {
+			return fmt.Sprintf("%q is not a thread name such as main or main.2.1", name)
+		}
+	}
+	return ""
+}

@@ -1,0 +1,57 @@
+package reduced
+
+import (
+	"github.com/heddle-mc/heddle/internal/model/efsm"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/solve/term"
+)
+
+// States of threads that are not at a state of the system.
+const (
+	Ended   efsm.StateID = 0
+	Stopped efsm.StateID = -1 // for good, behind a step that others can see
+)
+
+// Proof gives the assertions at the places of some interleavings.
+type Proof struct {
+	System   *efsm.System // terms are those of its store
+	Of       *efsm.System // what is asked about, if the system is only a weaker one; nil: the system
+	Property verdict.Property
+	Thread   efsm.ThreadID // whose steps violate nothing, if no other thread's did before
+	Places   []Place       // executions begin at the first
+}
+
+// Place gives the state of each thread and the knowledge there.
+type Place struct {
+	At      []efsm.StateID  // by thread
+	Passing bool            // one step leads there, and what holds is what that says
+	Holds   []term.ID       // over the variables; none of a place in passing
+	Sleep   []efsm.ThreadID // ascending
+	Enough  []efsm.ThreadID // ascending: a violation takes a step of one of them
+	Turns   []Turn          // in the order in which they are asked
+}
+
+// Turn is the step of one thread at a place.
+type Turn struct {
+	Thread efsm.ThreadID
+	Ends   []End // ways that are missing cannot be gone
+}
+
+// End is one way in which a step ends.
+type End struct {
+	Path []efsm.StateID // the states that are executed
+	At   efsm.StateID   // where the thread is then
+	To   int            // index of the place that this leads to
+}
+
+// Uncovered says what a proof relies on that Confirm cannot check.
+type Uncovered struct{ What string }
+
+// Error returns a message that names it.
+func (e *Uncovered) Error() string { return "not covered: " + e.What }
+
+// Refuted says which part of a proof was not confirmed.
+type Refuted struct{ What string }
+
+// Error returns a message that names it.
+func (e *Refuted) Error() string { return "not confirmed: " + e.What }

@@ -1,0 +1,44 @@
+package inclusion_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/model/sequential"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/prove/inclusion"
+	"github.com/heddle-mc/heddle/internal/run/interp"
+)
+
+// inlinedPrograms are the inlined programs of a program: as methods that bound switches
+// have it, and as memory unwinding does. One that is too large has none.
+func inlinedPrograms() *models {
+	environment := ir.EnvironmentSet(ir.ChooseSpurious)
+	return &models{environment: environment, make: func(t *testing.T, code *interp.Code, property verdict.Property, loop int) []inclusion.Model {
+		t.Helper()
+		var list []inclusion.Model
+		for _, o := range []sequential.Options{{}, {Creating: true}} {
+			o.Property, o.Loop, o.Environment = property, loop, environment
+			inlined, err := sequential.Inline(context.Background(), code.Program(), o)
+			if errors.Is(err, sequential.ErrTooLarge) {
+				return nil
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			list = append(list, inclusion.NewInlined(inlined))
+		}
+		return list
+	}}
+}
+
+// TestInlined: random executions of the programs of the repository are in their inlined
+// programs, or come to a mark.
+func TestInlined(t *testing.T) { inlinedPrograms().ofFiles(t, 1200, verdict.Assert, verdict.Reach) }
+
+// TestInlinedGenerated is TestInlined of generated programs.
+func TestInlinedGenerated(t *testing.T) {
+	inlinedPrograms().ofGenerated(t, verdict.Assert, verdict.Reach)
+}

@@ -1,0 +1,59 @@
+package inclusion
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+)
+
+// Model is what an engine looks at in place of a program.
+type Model interface {
+	// Check follows an execution in the model. The error is a *LostError if the model
+	// neither has it nor says where it cuts it off.
+	Check(ctx context.Context, e *Execution) (*Outcome, error)
+}
+
+// Outcome says how far an execution was followed.
+type Outcome struct {
+	Steps int // of the model
+	// Cut is where the model stops a thread, before it did something else in the
+	// execution; nil: it was followed to its end.
+	Cut *verdict.Mark
+}
+
+// LostError says that an execution is not among those that a model has.
+type LostError struct {
+	Model     string // what it is not in
+	Step      int    // visible operations that both have
+	Thread    string
+	Place     string // file:line:column
+	Msg       string
+	Execution *Execution
+}
+
+// Error says what was lost, and where.
+func (e *LostError) Error() string {
+	s := fmt.Sprintf("an execution is not in the %s: after %d steps", e.Model, e.Step)
+	if e.Thread != "" {
+		s += ", thread " + e.Thread
+	}
+	if e.Place != "" {
+		s += " at " + e.Place
+	}
+	return s + ": " + e.Msg
+}
+
+// Passes holds the models that the passes of an engine make one after the other. An execution must be
+// in each of them.
+type Passes []Model
+
+// Check implements Model. The outcome is that of the first model that cuts the execution off, else of the last.
+func (p Passes) Check(ctx context.Context, e *Execution) (out *Outcome, err error) {
+	for _, m := range p {
+		if out, err = m.Check(ctx, e); err != nil || out.Cut != nil {
+			return out, err
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,35 @@
+package inclusion_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/model/efsm/fromir"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/prove/inclusion"
+	"github.com/heddle-mc/heddle/internal/run/interp"
+)
+
+// systemProperties are those whose systems differ.
+var systemProperties = []verdict.Property{verdict.Assert, verdict.Memory, verdict.Lock, verdict.Overflow, verdict.Deadlock}
+
+// system is the transition system of a program, if there is one.
+func system(t *testing.T, code *interp.Code, property verdict.Property, _ int) []inclusion.Model {
+	t.Helper()
+	sys, err := fromir.Build(context.Background(), code.Facts(), fromir.Options{Property: property})
+	if errors.As(err, new(*fromir.Error)) {
+		return nil
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return []inclusion.Model{inclusion.NewSystem(sys)}
+}
+
+// TestSystem: random executions of the programs of the repository are in their
+// transition systems, or come to a mark.
+func TestSystem(t *testing.T) { (&models{make: system}).ofFiles(t, 1200, systemProperties...) }
+
+// TestSystemGenerated is TestSystem of generated programs.
+func TestSystemGenerated(t *testing.T) { (&models{make: system}).ofGenerated(t, systemProperties...) }

@@ -1,0 +1,381 @@
+package interp
+
+import (
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/run/footprint"
+	"github.com/heddle-mc/heddle/internal/run/race"
+)
+
+// locate returns the live object that an access of n bytes through p touches.
+// Otherwise it is nil, and the outcome is that of the failure.
+func (m *Machine) locate(t *Thread, p word, n uint64, verb string) (*object, outcome) {
+	o := m.object(p.hi)
+	if o == nil || o.dead || p.hi == 0 {
+		m.observeFault(t, p, n)
+		return nil, m.badPointer(t, p, verb)
+	}
+	if o.size < n || p.lo > o.size-n {
+		m.observeFault(t, p, n)
+		return nil, m.fail(t, verdict.Memory, verdict.OutOfBounds, "%s of %d %s at offset %d of %s, which has %d %s",
+			verb, n, plural(n, "byte"), int64(p.lo), m.describe(o), o.size, plural(o.size, "byte"))
+	}
+	return o, next
+}
+
+// badPointer fails for a pointer to no object or a dead one.
+func (m *Machine) badPointer(t *Thread, p word, verb string) outcome {
+	o := m.object(p.hi)
+	switch {
+	case p.hi == 0 && p.lo < ir.NullPage:
+		return m.fail(t, verdict.Memory, verdict.NullDereference, "%s through a null pointer", verb)
+	case p.hi == 0:
+		return m.fail(t, verdict.Memory, verdict.OutOfBounds, "%s through a pointer to no object (%#x)", verb, p.lo)
+	case o == nil:
+		return m.fail(t, verdict.Memory, verdict.UseAfterScope, "%s of a variable whose scope has ended", verb)
+	case o.deadKind() == verdict.UseAfterFree:
+		return m.fail(t, verdict.Memory, verdict.UseAfterFree, "%s of freed memory (%s)", verb, m.describe(o))
+	}
+	return m.fail(t, verdict.Memory, verdict.UseAfterScope, "%s of %s, whose scope has ended", verb, m.describe(o))
+}
+
+func plural(n uint64, noun string) string {
+	if n == 1 {
+		return noun
+	}
+	return noun + "s"
+}
+
+// describe names an object for people.
+func (m *Machine) describe(o *object) string {
+	switch o.kind {
+	case kindFunc:
+		return "function " + m.prog.Funcs[o.fn].Name
+	case kindGlobal, kindThreadLocal:
+		return m.prog.Globals[o.global].Called()
+	case kindStack:
+		if name := m.prog.Funcs[o.fn].Locals[o.local].Name; name != "" {
+			return name
+		}
+		return "a temporary object"
+	}
+	return "an allocated object"
+}
+
+// begin is the start of every access that is not of a private object in the
+// hot loop: it finds the object and makes sure that the access may happen now.
+func (m *Machine) begin(t *Thread, p word, n uint64, verb string) (*object, outcome) {
+	o, out := m.locate(t, p, n, verb)
+	if o == nil {
+		if m.foot != nil && out != wait {
+			m.tried(p, n, classOf(verb))
+		}
+		return nil, out
+	}
+	if o.visible && !m.visible(t) {
+		return nil, wait
+	}
+	if m.foot != nil {
+		m.seen(o, p.lo, n, classOf(verb))
+	}
+	return o, next
+}
+
+// classOf returns the class of an access.
+func classOf(verb string) footprint.Class {
+	if verb == "read" {
+		return footprint.Reads
+	}
+	return footprint.Writes
+}
+
+// writable fails for constants, and for objects that are defined const unless the write initialises them.
+func (m *Machine) writable(t *Thread, p word, src *ir.Instr) outcome {
+	o := m.object(p.hi)
+	switch {
+	case o == nil:
+	case o.readOnly && src.Flags&ir.Initialising == 0:
+		return m.fail(t, verdict.Memory, verdict.ReadOnlyWrite, "write to %s, which is defined const", m.describe(o))
+	case o.constant:
+		return m.fail(t, verdict.Memory, verdict.ReadOnlyWrite, "write to the constant %s", m.describe(o))
+	}
+	return next
+}
+
+func (m *Machine) load(t *Thread, in *inst, regs []word, src *ir.Instr) outcome {
+	p := regs[in.a]
+	o, out := m.begin(t, p, uint64(in.size), "read")
+	if o == nil {
+		return out
+	}
+	v, out := m.read(t, o, p.lo, src)
+	if out != next {
+		return out
+	}
+	if src.Flags&ir.Copying != 0 {
+		m.copied(t, in, o, p.lo)
+	}
+	off, size := m.location(o, p.lo, uint64(in.size), src, footprint.Reads)
+	if m.race != nil {
+		m.touches(t, o, off, size, race.Of(race.PlainRead, src.Order), src.Order, false)
+	}
+	if o.visible {
+		m.note(t, o.ref<<16^p.lo, v.lo)
+	}
+	if m.conf.Observer != nil {
+		m.observeAccess(t, ObservedRead, o, p.lo, in.size, v, word{})
+	}
+	if in.note != 0 {
+		m.acted(t, in.note, o, false)
+	}
+	regs[in.dst] = v
+	return next
+}
+
+// location returns the bytes that races of an access are about. That of a
+// bit-field is part of the step's footprint as a whole.
+func (m *Machine) location(o *object, off, n uint64, src *ir.Instr, class footprint.Class) (from, size uint64) {
+	if src.Run.Size == 0 {
+		return off, n
+	}
+	at, whole := src.Location(int64(off), int64(n))
+	from = uint64(max(0, at))
+	size = min(uint64(at+whole), o.size) - from
+	if m.foot != nil {
+		m.seen(o, from, size, class)
+	}
+	return from, size
+}
+
+// read returns the value of src.Type at an offset.
+func (m *Machine) read(t *Thread, o *object, off uint64, src *ir.Instr) (word, outcome) {
+	n := uint64(src.Type.Bytes(m.prog.Model))
+	if o.lack != nil && src.Flags&ir.Copying == 0 {
+		if out := m.uses(t, o, off, n, src); out != next {
+			return word{}, out
+		}
+	}
+	if o.anyUninit(off, n) {
+		if out := m.materialise(t, o, off, n); out != next {
+			return word{}, out
+		}
+	}
+	switch width := src.Type.Bits(m.prog.Model); {
+	case src.Type.IsPtr():
+		return m.getPointer(o, off), next
+	case width > 64:
+		return wrap(word{o.raw(off, 8), o.raw(off+8, n-8)}, width), next
+	case o.anyProv(off, n):
+		if !t.inModel() && m.looksAtHidden(o, off, n) {
+			return word{}, m.hidden(t, o, "the bits of a pointer to an object without an address")
+		}
+		v := o.getInt(off, n)
+		if width%8 != 0 {
+			v = wrap(word{v.lo, 0}, width)
+		}
+		return v, next
+	default:
+		return wrap(word{o.raw(off, n), 0}, width), next
+	}
+}
+
+// hidden is unsupported, for an access that may already be the step's.
+func (m *Machine) hidden(t *Thread, o *object, construct string) outcome {
+	if o.visible {
+		m.spent = false
+	}
+	return m.unsupported(t, construct)
+}
+
+// materialise chooses the bytes among n at off that were neither written nor chosen.
+func (m *Machine) materialise(t *Thread, o *object, off, n uint64) outcome {
+	if m.foot != nil {
+		m.seen(o, off, n, footprint.Writes) // who reads first chooses
+	}
+	if m.attempt != nil {
+		m.attempt.logBytes(o, off, n)
+	}
+	for i := off; i < off+n; i++ {
+		if o.uninit[i/64]&(1<<(i%64)) == 0 {
+			continue
+		}
+		b, out := m.uninitByte(t, o, i)
+		if out != next {
+			return out
+		}
+		o.data[i] = b
+	}
+	o.setInit(off, n)
+	return next
+}
+
+func (m *Machine) store(t *Thread, in *inst, regs []word, src *ir.Instr) outcome {
+	p := regs[in.a]
+	if out := m.writable(t, p, src); out != next {
+		return out
+	}
+	o, out := m.begin(t, p, uint64(in.size), "write")
+	if o == nil {
+		return out
+	}
+	l, lacks := m.leaves(t, in, o, p.lo, src)
+	m.write(o, p.lo, src.Type, regs[in.b])
+	if lacks {
+		m.lose(o, p.lo, uint64(in.size), &l)
+	}
+	off, size := m.location(o, p.lo, uint64(in.size), src, footprint.Writes)
+	if m.race != nil {
+		m.touches(t, o, off, size, race.Of(race.PlainWrite, src.Order), src.Order, false)
+	}
+	if o.visible {
+		m.note(t, ^(o.ref<<16 ^ p.lo), regs[in.b].lo)
+	}
+	if m.conf.Observer != nil {
+		m.observeAccess(t, ObservedWrite, o, p.lo, in.size, word{}, regs[in.b])
+	}
+	if in.note != 0 {
+		m.acted(t, in.note, o, true)
+	}
+	return next
+}
+
+// write stores a value of a type at an offset.
+func (m *Machine) write(o *object, off uint64, typ ir.Type, v word) {
+	n := uint64(typ.Bytes(m.prog.Model))
+	if m.attempt != nil {
+		m.attempt.logBytes(o, off, n)
+	}
+	if o.uninit != nil {
+		o.setInit(off, n)
+	}
+	if o.lack != nil {
+		clear(o.lack[off : off+n])
+	}
+	switch width := typ.Bits(m.prog.Model); {
+	case typ.IsPtr():
+		m.putPointer(o, off, v)
+	case width > 64:
+		o.putRaw(off, 8, v.lo)
+		o.putRaw(off+8, n-8, v.hi)
+		if o.prov != nil {
+			clear(o.prov[off : off+n])
+		}
+	default:
+		m.putInt(o, off, n, v)
+	}
+}
+
+// beginUpdate is the start of an atomic access that reads and may write.
+func (m *Machine) beginUpdate(t *Thread, in *inst, p word, src *ir.Instr) (o *object, old word, out outcome) {
+	if out = m.writable(t, p, src); out != next {
+		return nil, old, out
+	}
+	if o, out = m.begin(t, p, uint64(in.size), "write"); o != nil {
+		old, out = m.read(t, o, p.lo, src)
+	}
+	return o, old, out
+}
+
+// rmw is an atomic read-modify-write.
+func (m *Machine) rmw(t *Thread, in *inst, regs []word) outcome {
+	src := t.top().fn.src[t.top().pc]
+	p := regs[in.a]
+	o, old, out := m.beginUpdate(t, in, p, src)
+	if o == nil || out != next {
+		return out
+	}
+	v := m.modify(ir.RMWKind(src.Sub), src.Type, old, regs[in.b])
+	m.write(o, p.lo, src.Type, v)
+	if m.race != nil {
+		m.touches(t, o, p.lo, uint64(in.size), race.AtomicWrite, src.Order, true)
+	}
+	if o.visible {
+		m.note(t, ^(o.ref<<16 ^ p.lo), old.lo^v.lo<<32)
+	}
+	if m.conf.Observer != nil {
+		m.observeAccess(t, ObservedUpdate, o, p.lo, in.size, old, v)
+	}
+	if in.note != 0 {
+		m.acted(t, in.note, o, old != v)
+	}
+	regs[in.dst] = old
+	return next
+}
+
+func (m *Machine) modify(kind ir.RMWKind, typ ir.Type, old, x word) word {
+	if kind == ir.RMWXchg {
+		return x
+	}
+	var v word
+	switch kind {
+	case ir.RMWAdd:
+		v = wordOf(old.wide().Add(x.wide()))
+	case ir.RMWSub:
+		v = wordOf(old.wide().Sub(x.wide()))
+	case ir.RMWAnd:
+		v = word{old.lo & x.lo, old.hi & x.hi}
+	case ir.RMWOr:
+		v = word{old.lo | x.lo, old.hi | x.hi}
+	case ir.RMWXor:
+		v = word{old.lo ^ x.lo, old.hi ^ x.hi}
+	case ir.RMWNand:
+		v = word{^(old.lo & x.lo), ^(old.hi & x.hi)}
+	}
+	if typ.IsPtr() {
+		switch kind {
+		case ir.RMWAdd:
+			return word{m.offset(old.lo+x.lo, old.hi), old.hi}
+		case ir.RMWSub:
+			return word{m.offset(old.lo-x.lo, old.hi), old.hi}
+		}
+		a, _ := m.address(old)
+		w := m.modify(kind, m.prog.Model.PtrInt(), word{a, 0}, word{x.lo, 0})
+		return m.intToPtr(w.lo)
+	}
+	return wrap(v, typ.Bits(m.prog.Model))
+}
+
+// cmpXchg is an atomic compare and exchange. That the environment lets a weak one
+// fail is a choice before it (ir.ChooseWeakFail).
+func (m *Machine) cmpXchg(t *Thread, in *inst, regs []word) outcome {
+	src := t.top().fn.src[t.top().pc]
+	p := regs[in.a]
+	o, old, out := m.beginUpdate(t, in, p, src)
+	if o == nil || out != next {
+		return out
+	}
+	expected := regs[in.b]
+	equal := old.lo == expected.lo
+	switch {
+	case src.Type.IsPtr():
+		m.noteCompared(t, ir.OpEq, old, expected)
+		equal = m.pointersEqual(old, expected)
+	case src.Type.Bits(m.prog.Model) > 64:
+		equal = equal && old.hi == expected.hi
+	}
+	if equal {
+		m.write(o, p.lo, src.Type, regs[in.c])
+	}
+	if m.race != nil {
+		if equal {
+			m.touches(t, o, p.lo, uint64(in.size), race.AtomicWrite, src.Order, true)
+		} else {
+			m.touches(t, o, p.lo, uint64(in.size), race.AtomicRead, src.Fail, false)
+		}
+	}
+	if o.visible {
+		m.note(t, ^(o.ref<<16 ^ p.lo), old.lo<<1^bit(equal))
+	}
+	if m.conf.Observer != nil {
+		kind := ObservedRead
+		if equal {
+			kind = ObservedUpdate
+		}
+		m.observeAccess(t, kind, o, p.lo, in.size, old, regs[in.c])
+	}
+	if in.note != 0 {
+		m.acted(t, in.note, o, equal && old != regs[in.c])
+	}
+	regs[in.dst] = old
+	return next
+}

@@ -1,0 +1,328 @@
+package interp
+
+import (
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/analyze/loops"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+)
+
+// Loops says what a machine does about loops that may go on for ever.
+type Loops uint8
+
+// What there is to do about loops. The zero value lets every loop run.
+const (
+	// RunLoops executes every iteration.
+	RunLoops Loops = iota
+	// CutIdle stops a thread that comes to a loop's header again as it was,
+	// when it met no visible operation and no choice in between: it would never
+	// come to another one.
+	CutIdle
+	// CutAwait stops a thread that comes to a loop's header again as it was and
+	// has not acted in between (package loops): what it does after another
+	// iteration is an execution in which it looks later. A race of a read in
+	// the loop gets the iteration that it needs.
+	CutAwait
+)
+
+// Cuts returns where the bounds of Config stopped threads, each place once.
+func (m *Machine) Cuts() []verdict.Mark { return m.cuts }
+
+// spin is what is known about a thread's loops.
+type spin struct {
+	visits         []loopVisit // of loops that control is in, outermost first; those beyond the length keep their memory
+	stamp          uint64      // counts visits of headers
+	acts           uint64      // counts what changes something for others or for callers
+	operations     uint64      // visible ones
+	reads          uint64      // counts accesses that may race although they do not act
+	stopped        bool
+	sideEffectFree bool // by an iteration that changed nothing, which began at:
+	from           iteration
+}
+
+// iteration is where an iteration begins: after so many visible operations and choices
+// of the thread.
+type iteration struct {
+	steps  uint64
+	inputs int
+}
+
+// loopVisit is the last visit of a loop's header.
+type loopVisit struct {
+	depth      int // frames of the thread
+	header     int32
+	count      int // visits before
+	stamp      uint64
+	acts       uint64
+	reads      uint64
+	operations uint64 // and choices: what CutIdle looks at
+	inputs     int
+	steps      uint64
+	sections   int
+	excused    bool // an iteration with reads that did not act was let pass
+	words      []word
+	bytes      []byte
+}
+
+// headerInfo is what the hook at a loop's header needs.
+type headerInfo struct {
+	await    bool
+	constant bool // loops.Loop.Concrete
+	live     []ir.Reg
+	locals   []ir.LocalID
+	start    int32 // of the header's code
+	pos      ir.Pos
+}
+
+// The bits of inst.note, in functions that a waiting loop can run.
+const (
+	noteActs    = 1 << iota // a write that acts
+	noteThrough             // a write through a non-escaping parameter (loops.ThroughParam)
+	noteChanges             // it acts iff memory changes
+	noteReads               // a race may need the iteration
+)
+
+// withLoops returns the analysis of the program's loops, and its functions to be
+// decoded with their hooks.
+func (c *Code) withLoops() (*loops.Info, []*function) {
+	if c.hooks == nil {
+		c.hooks = make([]*function, len(c.funcs))
+	}
+	return c.facts.Loops(), c.hooks
+}
+
+// addHeaders adds the hooks of the loops' headers, after the code: jumps to the header go there instead, so that nothing else has another place.
+func (d *decoder) addHeaders(id ir.FuncID) {
+	if d.loops == nil {
+		return
+	}
+	list := d.loops.Func(id).Loops
+	for i := range list {
+		l := &list[i]
+		first := d.out.blockPC[l.Header]
+		h := headerInfo{await: l.Await, constant: l.Concrete, locals: l.LiveLocals, live: l.Live, start: first, pos: d.out.pos[first]}
+		d.entry[l.Header] = int32(len(d.out.code))
+		d.out.add(inst{code: cHeader, aux: int32(len(d.out.headers))}, nil, h.pos, l.Header)
+		d.out.headers = append(d.out.headers, h)
+	}
+}
+
+// noteOf returns inst.note for an instruction.
+func (d *decoder) noteOf(id ir.FuncID, b ir.BlockID, i int) uint8 {
+	if d.loops == nil || !d.loops.Func(id).Spun {
+		return 0
+	}
+	fn, in := d.loops.Func(id), &d.f.Blocks[b].Instrs[i]
+	note := uint8(0)
+	switch fn.Action(in) {
+	case loops.Acts:
+		note = noteActs
+	case loops.ThroughParam:
+		note = noteThrough
+	case loops.IfChanged:
+		note = noteChanges
+	}
+	if fn.Reads(in) && !fn.Repeated(d.f, b, i) {
+		note |= noteReads
+	}
+	return note
+}
+
+// acted notes what an access did; changed says that memory holds other bytes
+// than before.
+func (m *Machine) acted(t *Thread, note uint8, o *object, changed bool) {
+	switch {
+	case note&noteActs != 0, note&noteChanges != 0 && changed:
+		t.spin.acts++
+	case note&noteThrough != 0:
+		m.actedThrough(t, o)
+	}
+	if note&noteReads != 0 && !o.model {
+		t.spin.reads++
+	}
+}
+
+// actedThrough notes a write through a non-escaping parameter: it acts for the loops of
+// the functions between the one whose non-escaping local it is and this one.
+func (m *Machine) actedThrough(t *Thread, o *object) {
+	if o.kind == kindStack && o.owner == t && m.loops.Func(o.fn).NonEscaping(o.local) {
+		for i := len(t.frames) - 1; i >= 0; i-- {
+			if at := int(t.frames[i].locals) + int(o.local); t.frames[i].fn.id == o.fn && t.locals[at] == o.ref {
+				t.spin.forgetDeeper(i + 1)
+				return
+			}
+		}
+	}
+	t.spin.acts++
+}
+
+// forgetDeeper forgets the loops of frames beyond a depth: they are over.
+func (s *spin) forgetDeeper(depth int) {
+	n := len(s.visits)
+	for n > 0 && s.visits[n-1].depth > depth {
+		n--
+	}
+	s.visits = s.visits[:n]
+}
+
+// rollBack takes back what an attempt did, which began at a stamp and a count of
+// acts.
+func (s *spin) rollBack(stamp, acts uint64) {
+	n := len(s.visits)
+	for n > 0 && s.visits[n-1].stamp > stamp {
+		n--
+	}
+	s.visits, s.acts = s.visits[:n], acts
+}
+
+// header is the hook of a loop's header. It counts as no instruction.
+func (m *Machine) header(t *Thread, in *inst, regs []word) outcome {
+	h := &t.top().fn.headers[in.aux]
+	if out := m.arrive(t, h, in.aux, regs); out != next {
+		return out
+	}
+	t.top().pc = h.start
+	m.steps--
+	return jumped
+}
+
+// arrive is an arrival of a thread at a loop's header.
+func (m *Machine) arrive(t *Thread, h *headerInfo, header int32, regs []word) outcome {
+	s := &t.spin
+	depth := len(t.frames)
+	s.forgetDeeper(depth)
+	at := len(s.visits) - 1
+	for at >= 0 && s.visits[at].depth == depth && s.visits[at].header != header {
+		at--
+	}
+	s.stamp++
+	if at < 0 || s.visits[at].depth != depth {
+		v := s.push()
+		*v = loopVisit{depth: depth, header: header, words: v.words, bytes: v.bytes}
+		m.visit(t, v, h, regs)
+		return next
+	}
+	v := &s.visits[at]
+	s.visits = s.visits[:at+1]
+	v.count++
+	bound := m.conf.Unwind
+	if h.constant {
+		bound = m.conf.ConstantUnwind
+	}
+	full := bound > 0 && v.count >= bound
+	free := h.await && m.sideEffectFree(t, v, h, regs)
+	switch {
+	case !free && !full:
+		if !h.await {
+			v.stamp = s.stamp
+		}
+		return next
+	case !free:
+		at := t.Where()
+		if fn := t.top().fn.ir; !fn.Model {
+			at = Location{Func: fn.Name, Pos: h.pos}
+		}
+		m.cut(verdict.LoopBound, bound, at)
+	}
+	if m.attempt == nil {
+		s.stopped, s.sideEffectFree = true, free
+	}
+	return m.stop(t)
+}
+
+// sideEffectFree reports whether a thread that comes to the head of an await loop again
+// stands where it stood at its last visit v, so that it can be stopped there.
+func (m *Machine) sideEffectFree(t *Thread, v *loopVisit, h *headerInfo, regs []word) bool {
+	s := &t.spin
+	reads, excused := s.reads != v.reads, v.excused
+	idle := v.operations == s.operations && v.inputs == len(t.inputs)
+	same := v.acts == s.acts && v.sections == len(t.sections)
+	from := iteration{v.steps, v.inputs}
+	same = m.visit(t, v, h, regs) && same
+	v.excused = false
+	switch {
+	case !same || m.conf.Loops == RunLoops || m.conf.Loops == CutIdle && (!idle || m.attempt != nil):
+		return false
+	case m.race != nil && reads && !excused:
+		v.excused = true
+		return false
+	}
+	s.from = from
+	return true
+}
+
+// push adds a visit, with the memory of one that was there before.
+func (s *spin) push() *loopVisit {
+	if n := len(s.visits); n < cap(s.visits) {
+		s.visits = s.visits[:n+1]
+	} else {
+		s.visits = append(s.visits, loopVisit{})
+	}
+	return &s.visits[len(s.visits)-1]
+}
+
+// visit saves the thread's state at a header; it reports whether it is as it was
+// saved before.
+func (m *Machine) visit(t *Thread, v *loopVisit, h *headerInfo, regs []word) (same bool) {
+	v.stamp, v.acts, v.reads = t.spin.stamp, t.spin.acts, t.spin.reads
+	v.operations, v.inputs, v.sections = t.spin.operations, len(t.inputs), len(t.sections)
+	v.steps = t.steps
+	same = len(v.words) >= len(h.live)
+	if !same {
+		v.words = append(v.words[:0], make([]word, len(h.live))...)
+	}
+	for i, r := range h.live {
+		if v.words[i] != regs[r] {
+			v.words[i] = regs[r]
+			same = false
+		}
+	}
+	if len(h.locals) == 0 {
+		v.words = v.words[:len(h.live)]
+		return same
+	}
+	extra, old := v.words[len(h.live):len(h.live)], v.words[len(h.live):]
+	bytes, before := v.bytes[:0], v.bytes
+	first := t.top().locals
+	for _, l := range h.locals {
+		o := m.object(t.locals[first+int32(l)])
+		if o == nil || t.locals[first+int32(l)] == 0 {
+			extra, same = put(extra, old, word{}, same)
+			continue
+		}
+		extra, same = put(extra, old, word{o.ref, o.unset}, same)
+		for _, w := range o.uninit {
+			extra, same = put(extra, old, word{w, 1}, same)
+		}
+		for _, w := range o.prov {
+			extra, same = put(extra, old, word{w, 2}, same)
+		}
+		for _, b := range o.lack {
+			bytes, same = put(bytes, before, b, same)
+		}
+		for _, b := range o.data {
+			bytes, same = put(bytes, before, b, same)
+		}
+	}
+	same = same && len(extra) == len(old) && len(bytes) == len(before)
+	v.words = append(v.words[:len(h.live)], extra...)
+	v.bytes = bytes
+	return same
+}
+
+// put appends a value to a list that takes the place of an old one; it reports
+// whether all was the same so far.
+func put[E comparable](list, old []E, x E, same bool) ([]E, bool) {
+	n := len(list)
+	same = same && n < len(old) && old[n] == x
+	return append(list, x), same
+}
+
+// cut notes that a bound stops a thread.
+func (m *Machine) cut(b verdict.Bound, limit int, at Location) {
+	mark := verdict.Mark{Bound: b, Limit: limit, Location: at.Pos.In(m.prog.Files, at.Func)}
+	if !m.probing && !slices.Contains(m.cuts, mark) {
+		m.cuts = append(m.cuts, mark)
+	}
+}

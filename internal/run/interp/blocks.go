@@ -1,0 +1,73 @@
+package interp
+
+import (
+	"github.com/heddle-mc/heddle/internal/analyze/loops"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+)
+
+// With Config.Blocks, the observer is told of every block that a thread begins
+// (ObservedBlock; Thread.Next says which): the path of an execution. The hooks are
+// in functions decoded for that, so that other machines do not pay for them.
+
+// traced are functions decoded with the hooks of blocks.
+type traced struct {
+	loops *loops.Info // whose hooks they have, too
+	funcs []*function
+}
+
+// withBlocks returns the program's functions to be decoded with the hooks of blocks.
+func (c *Code) withBlocks(info *loops.Info) []*function {
+	if t := &c.traced; t.funcs == nil || t.loops != info {
+		*t = traced{info, make([]*function, len(c.Program().Funcs))}
+	}
+	return c.traced.funcs
+}
+
+// addBlocks adds the hooks of blocks, after the code: jumps to a block, and calls, go
+// there first.
+func (d *decoder) addBlocks() {
+	if !d.blocks {
+		return
+	}
+	for b := 1; b < len(d.f.Blocks); b++ {
+		to := d.entry[b]
+		d.entry[b] = int32(len(d.out.code))
+		d.out.add(inst{code: cBlock, aux: to}, nil, d.out.pos[d.out.blockPC[b]], ir.BlockID(b))
+	}
+	d.out.start = d.entry[1]
+}
+
+// beginBlock is the hook of a block. It counts as no instruction.
+func (m *Machine) beginBlock(t *Thread, in *inst) outcome {
+	m.observe(t, Observation{Kind: ObservedBlock})
+	t.top().pc = in.aux
+	m.steps--
+	return jumped
+}
+
+// Register returns the value of a register of the thread's innermost frame. A
+// pointer has the object in Hi and the offset in Lo.
+func (t *Thread) Register(r ir.Reg) Value {
+	w := t.slots[int(t.top().base)+int(r)]
+	return Value{w.lo, w.hi}
+}
+
+// InSection reports whether the thread is in an atomic section.
+func (t *Thread) InSection() bool { return len(t.sections) > 0 }
+
+// Address returns the bits of a pointer's value, and whether it has some: an object
+// that nobody needs the address of may have none.
+func (m *Machine) Address(pointer Value) (bits uint64, ok bool) {
+	return m.address(word{pointer.Lo, pointer.Hi})
+}
+
+// SideEffectFree says of a thread that Config.Loops stopped how many visible operations and
+// choices it had done when it last came to the loop's head before: what it did after
+// them is an iteration that changed nothing, and the same execution without it is one
+// as well. ok is false of a thread that was not stopped so.
+func (t *Thread) SideEffectFree() (steps uint64, choices int, ok bool) {
+	if !t.spin.sideEffectFree {
+		return 0, 0, false
+	}
+	return t.spin.from.steps, t.spin.from.inputs, true
+}

@@ -1,0 +1,129 @@
+package interp
+
+import (
+	"math/bits"
+
+	"github.com/heddle-mc/heddle/internal/program/ir"
+)
+
+// Choice is a question for a value.
+type Choice struct {
+	Thread string
+	Index  int // how many choices of the thread's execution came before
+	Reason ir.ChooseReason
+	Type   ir.Type
+	Width  int // of Type, in bits
+	Pos    ir.Pos
+	Instr  *ir.Instr // that asks
+	// A range or a set of bits restricts the answer; neither: any value.
+	Range  bool
+	Lo, Hi uint64
+	Bits   uint64 // not zero: the answer is the index of one of these bits
+}
+
+// Value is an answer: a value of at most 128 bits.
+type Value struct{ Lo, Hi uint64 }
+
+// Source answers the choices of an execution. Attempts of atomic sections that
+// are rolled back ask again, with the same Index: for a source that makes
+// values up that is a fresh choice, for one that replays it is the same. An
+// error ends the execution (EndKind Mismatch).
+type Source interface {
+	Choose(c Choice) (Value, error)
+	// Uninit returns the value of a byte of an object that is read before it
+	// was written. It is asked at most once per byte.
+	Uninit(key ObjectKey, offset uint64) (byte, error)
+}
+
+// Input is a choice that was made.
+type Input struct {
+	Reason ir.ChooseReason
+	Width  int
+	Value  Value
+	Pos    ir.Pos
+}
+
+// UninitByte is a byte without a value that was read.
+type UninitByte struct {
+	Object ObjectKey
+	Offset uint64
+	Value  byte
+}
+
+// Inputs returns the choices that the thread's execution made, in order.
+func (t *Thread) Inputs() []Input { return t.inputs }
+
+// UninitBytes returns the bytes without value that were read, in order.
+func (m *Machine) UninitBytes() []UninitByte { return m.uninit }
+
+// inputCost is what a recorded choice takes, in bytes.
+const inputCost = 64
+
+// choose asks the source. Environment choices that are off are zero and leave
+// no trace (semantics 12).
+func (m *Machine) choose(t *Thread, c Choice) (word, outcome) {
+	if c.Reason.IsEnvironment() && !m.conf.Environment.Has(c.Reason) {
+		return word{}, next
+	}
+	c.Thread, c.Index = t.name, len(t.inputs)
+	c.Width = c.Type.Bits(m.prog.Model)
+	c.Pos = t.Where().Pos
+	c.Instr = t.top().fn.src[t.top().pc]
+	v, err := m.conf.Source.Choose(c)
+	if err != nil {
+		if m.left(t) {
+			return word{}, m.stop(t)
+		}
+		return word{}, m.mismatch(t, err)
+	}
+	w := wrap(word{v.Lo, v.Hi}, c.Width)
+	if m.live += inputCost; m.live > m.conf.MaxMemory {
+		return word{}, m.limit(t, MemoryLimit)
+	}
+	t.inputs = append(t.inputs, Input{c.Reason, c.Width, Value{w.lo, w.hi}, c.Pos})
+	if m.conf.Observer != nil {
+		m.observe(t, Observation{Kind: ObservedChoice, New: Value{w.lo, w.hi}})
+	}
+	if a := m.attempt; a != nil {
+		a.chose = true
+	}
+	if c.Type.IsPtr() {
+		w = m.intToPtr(w.lo)
+	}
+	return w, next
+}
+
+// chooseOp executes the choose instructions.
+func (m *Machine) chooseOp(t *Thread, in *inst, regs []word) outcome {
+	src := t.top().fn.src[t.top().pc]
+	c := Choice{Reason: ir.ChooseReason(src.Sub), Type: src.Type}
+	switch src.Op {
+	case ir.OpChooseRange:
+		c.Range, c.Lo, c.Hi = true, regs[in.a].lo, regs[in.b].lo
+		if c.Lo > c.Hi {
+			return m.stop(t)
+		}
+		if c.Lo == c.Hi {
+			regs[in.dst] = word{c.Lo, 0}
+			return next
+		}
+	case ir.OpChooseBit:
+		c.Bits = regs[in.a].lo
+		if c.Bits == 0 {
+			return m.stop(t)
+		}
+		if c.Bits&(c.Bits-1) == 0 {
+			regs[in.dst] = word{uint64(bits.TrailingZeros64(c.Bits)), 0}
+			return next
+		}
+	}
+	v, out := m.choose(t, c)
+	if out != next {
+		return out
+	}
+	if c.Range && (v.lo < c.Lo || v.lo > c.Hi) || c.Bits != 0 && (v.lo > 63 || c.Bits>>v.lo&1 == 0) {
+		return m.mismatch(t, errOutside)
+	}
+	regs[in.dst] = v
+	return next
+}

@@ -1,0 +1,59 @@
+package interp
+
+import (
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/run/footprint"
+)
+
+// noteCompared leaves a mark where a comparison of pointers depends on where objects lie,
+// of which a machine knows one way (semantics 9; package analyze/layout states the rule):
+// the order of two objects, and whether a pointer to what is dead equals one to what was
+// made later.
+func (m *Machine) noteCompared(t *Thread, op ir.Op, p, q word) {
+	if p.hi == q.hi || p.hi == 0 || q.hi == 0 || t.inModel() {
+		return
+	}
+	bound := verdict.ReuseBound
+	switch op {
+	case ir.OpULt, ir.OpULe:
+		bound = verdict.AddressBound
+	default:
+		if !m.mayReuse(t, m.object(p.hi), m.object(q.hi)) {
+			return
+		}
+	}
+	m.cut(bound, 0, t.Where())
+}
+
+// mayReuse reports whether one of two objects may have been made after the other's life
+// where that was. Frames of different threads are apart. Nil is a local of the thread's
+// own whose scope has ended.
+func (m *Machine) mayReuse(t *Thread, a, b *object) bool {
+	if a == nil || b == nil {
+		if a == nil {
+			a = b
+		}
+		return a == nil || a.onStack() && a.owner == t
+	}
+	if a.kind != kindHeap && !a.onStack() || a.onStack() != b.onStack() || a.onStack() && a.owner != b.owner {
+		return false
+	}
+	if a.ref&(1<<refIndexBits-1) > b.ref&(1<<refIndexBits-1) {
+		a, b = b, a
+	}
+	dead := a.dead
+	if m.names != nil {
+		// An execution stands for its trace: either may be the later one in another,
+		// unless one thread made both.
+		dead = dead || b.dead && a.owner != b.owner
+	}
+	if m.foot != nil {
+		m.seenLife(a, footprint.Reads)
+		m.seenLife(b, footprint.Reads)
+	}
+	return dead
+}
+
+// onStack reports whether an object is in a frame.
+func (o *object) onStack() bool { return o.kind == kindStack || o.kind == kindAlloca }

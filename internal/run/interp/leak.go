@@ -1,0 +1,120 @@
+package interp
+
+import (
+	"fmt"
+
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+)
+
+// processEnd is what happens when the process ends, however it does: objects
+// that nobody freed or can reach are leaks (semantics 9).
+func (m *Machine) processEnd() {
+	if !m.conf.Properties.Has(verdict.Memory) || m.end.Kind == Violated && !m.conf.KeepGoing {
+		return
+	}
+	if m.violated.Has(verdict.Memory) {
+		return // judged alone, the execution ended there
+	}
+	var leaked []*object
+	reached := m.reachable()
+	for i, o := range m.objects {
+		if o.kind == kindHeap && !o.dead && !reached[i] {
+			leaked = append(leaked, o)
+		}
+	}
+	for _, o := range leaked {
+		m.addViolation(Violation{
+			Property: verdict.Memory, Kind: verdict.Leak,
+			Message: fmt.Sprintf("an object of %d %s is neither freed nor reachable at the end", o.size, plural(o.size, "byte")),
+			Thread:  o.owner.name, Pos: o.born.Pos, Func: o.born.Func, Stack: []Location{o.born},
+		})
+	}
+	if len(leaked) > 0 {
+		v := &m.violations[len(m.violations)-1]
+		m.end = End{Kind: Violated, Thread: v.Thread, Pos: v.Pos}
+	}
+}
+
+// reachable marks the objects that globals, thread-locals and the frames of
+// threads that are not finished point to, directly or not. An object whose
+// address was looked at counts as reachable: its address may be kept as a
+// number. Of a frame
+// count the registers that hold source variables, and the temporaries that are
+// still to be read. What a library keeps of a finished thread, its argument and its
+// result, reaches nothing. A pointer is there when all of its bytes are, wherever they lie.
+func (m *Machine) reachable() []bool {
+	marked := make([]bool, len(m.objects))
+	ended := make(map[ref]bool)
+	for handle, t := range m.handles {
+		if t.state == Finished && handle.hi != 0 {
+			ended[handle.hi] = true
+		}
+	}
+	var work []*object
+	mark := func(r ref) {
+		if o := m.object(r); o != nil && !o.dead && !marked[uint32(r)] && !ended[r] {
+			marked[uint32(r)] = true
+			work = append(work, o)
+		}
+	}
+	found, whole := make([]byte, len(m.objects)), byte(1<<(m.prog.Model.PtrBits()/8)-1)
+	collect := func(fragment uint64) {
+		if r := fragment >> fragmentBits; m.object(r) != nil {
+			found[uint32(r)] |= 1 << (fragment & (1<<fragmentBits - 1))
+			if found[uint32(r)] == whole {
+				mark(r)
+			}
+		}
+	}
+	for _, o := range m.objects {
+		if o.kind == kindGlobal || o.exposed || o.kind == kindModel || o.external {
+			mark(o.ref)
+		}
+	}
+	for _, t := range m.threads {
+		for _, r := range t.tls {
+			mark(r)
+		}
+		for _, r := range t.locals {
+			mark(r)
+		}
+		for _, r := range t.allocas {
+			mark(r)
+		}
+		for i := range t.frames {
+			m.markRegisters(t, i, mark, collect)
+		}
+	}
+	for len(work) > 0 {
+		o := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, p := range o.prov {
+			collect(p)
+		}
+	}
+	return marked
+}
+
+// markRegisters marks what a frame's registers point to, and collects the bytes of pointers in them. The innermost frame
+// has not done its instruction yet.
+func (m *Machine) markRegisters(t *Thread, depth int, mark, collect func(uint64)) {
+	fr := &t.frames[depth]
+	live := fr.fn.liveAt(fr.pc)
+	if fr == t.top() {
+		live = fr.fn.liveAround(fr.pc)
+	}
+	for r := 1; r < fr.fn.numRegs; r++ {
+		info := &fr.fn.ir.Regs[r]
+		if info.Name == "" && !live[r] {
+			continue
+		}
+		switch held := t.slots[int(fr.base)+r].hi; {
+		case info.Type.IsPtr():
+			mark(held)
+		case held != 0 && info.Type.IsInt() && info.Type.Bits(m.prog.Model) <= 64:
+			for k := range uint64(info.Type.Bytes(m.prog.Model)) {
+				collect(held + k)
+			}
+		}
+	}
+}

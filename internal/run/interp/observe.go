@@ -1,0 +1,157 @@
+package interp
+
+import (
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/trace"
+)
+
+// An observer watches an execution: minimisation learns from it which steps
+// depend on one another, narration what each step read and wrote. It changes
+// nothing. A machine without one pays a test per access that is not of a plain
+// private object.
+
+// ObservedKind says what was observed.
+type ObservedKind uint8
+
+// What can be observed. Accesses are those of every object, private and model
+// ones included.
+const (
+	ObservedRead      ObservedKind = iota // Old: the value
+	ObservedWrite                         // New: the value
+	ObservedUpdate                        // a successful read-modify-write: Old, New
+	ObservedAcquire                       // of the lock at Object, Offset
+	ObservedRelease                       // of the lock at Object, Offset
+	ObservedLockState                     // of the lock at Object, Offset
+	ObservedSpawn                         // of Other
+	ObservedJoin                          // of Other
+	ObservedExit                          // the thread is finished
+	ObservedHalt                          // the process ends
+	ObservedDeath                         // Object's life ends: free, scope end
+	ObservedFence
+	ObservedBlocked  // the lock at Object, Offset is held: the thread waits
+	ObservedFault    // an access or a free through a pointer to Object, Offset, that cannot be
+	ObservedChoice   // New: the value
+	ObservedBlock    // with Config.Blocks: the thread begins the block that Thread.Next names
+	ObservedCheck    // with Config.Blocks: the check at Instr is evaluated
+	ObservedRollback // what the thread's step did so far was undone
+)
+
+// ObjectID names an object within one execution. Zero names none.
+type ObjectID = uint64
+
+// Observation is one thing that an execution did. It is the machine's and valid
+// during the call only. Values of pointers have the object in Hi and the offset
+// in Lo.
+type Observation struct {
+	Kind         ObservedKind
+	Object       ObjectID
+	Offset, Size uint64
+	Old, New     Value
+	Shared       bool // Object may be reached by other threads, or is a library model's
+	Bookkeeping  bool // by a library model for itself
+	Other        *Thread
+	Instr        *ir.Instr // nil at the end of a function
+}
+
+// Observer is told what an execution does, in order, as it happens: what an
+// atomic section did, before it is known whether it reaches its end. Probing
+// (Machine.Probe, Machine.Deadlock) is not observed.
+type Observer interface {
+	Observe(m *Machine, t *Thread, o *Observation)
+}
+
+// watchesAll reports whether accesses of private objects matter, too.
+func (m *Machine) watchesAll() bool { return m.race != nil || m.conf.Observer != nil }
+
+// observe tells the observer, of which there is one.
+func (m *Machine) observe(t *Thread, o Observation) {
+	if m.probing {
+		return
+	}
+	fr := t.top()
+	o.Instr = fr.fn.src[fr.pc]
+	o.Bookkeeping = o.Bookkeeping || inModelSection(t)
+	m.observation = o
+	m.conf.Observer.Observe(m, t, &m.observation)
+}
+
+// observeAccess tells the observer of an access to bytes of an object.
+func (m *Machine) observeAccess(t *Thread, kind ObservedKind, o *object, off uint64, n uint8, old, now word) {
+	m.observe(t, Observation{Kind: kind, Object: o.ref, Offset: off, Size: uint64(n), Shared: o.visible || o.model, Bookkeeping: o.model,
+		Old: Value{old.lo, old.hi}, New: Value{now.lo, now.hi}})
+}
+
+// observeLock tells the observer of an operation on the lock at p.
+func (m *Machine) observeLock(t *Thread, kind ObservedKind, p word) {
+	m.observe(t, Observation{Kind: kind, Object: p.hi, Offset: p.lo, Size: 1, Shared: true})
+}
+
+// observeFault tells the observer of a pointer through which an operation fails,
+// perhaps before the thread may do it.
+func (m *Machine) observeFault(t *Thread, p word, n uint64) {
+	if m.conf.Observer != nil {
+		m.observe(t, Observation{Kind: ObservedFault, Object: p.hi, Offset: p.lo, Size: n, Shared: true})
+	}
+}
+
+// ObjectInfo describes an object for people.
+type ObjectInfo struct {
+	Key      ObjectKey
+	Size     uint64
+	Func     ir.FuncID   // of a local: its function; of a function: itself
+	Local    ir.LocalID  // zero: no local variable
+	Global   ir.GlobalID // zero: no global
+	Born     Location    // of a heap object: where it was allocated
+	Function bool        // a function
+	Model    bool        // a library model's
+	Visible  bool        // other threads may reach it
+	Dead     bool
+}
+
+// ObjectInfo describes the object of an Observation or of a pointer's value; ok
+// is false when there is none, or its memory is used for another by now.
+func (m *Machine) ObjectInfo(id ObjectID) (info ObjectInfo, ok bool) {
+	o := m.object(id)
+	if o == nil || id == 0 {
+		return info, false
+	}
+	info = ObjectInfo{Size: o.size, Func: o.fn, Local: o.local, Global: o.global, Born: o.born,
+		Function: o.kind == kindFunc, Model: o.model, Visible: o.visible, Dead: o.dead}
+	if o.kind != kindFunc {
+		info.Key = m.key(o)
+	}
+	return info, true
+}
+
+// Stack returns the places where the thread is, innermost first.
+func (t *Thread) Stack() []Location { return t.stack() }
+
+// FindDeadlocks describes the deadlocks of the current state as violations: the
+// smallest sets of threads that wait for one another. The execution goes on.
+func (m *Machine) FindDeadlocks() []Violation {
+	var list []Violation
+	cores, _ := m.DeadlockCores()
+	for _, core := range cores {
+		list = append(list, DeadlockOf(core))
+	}
+	return list
+}
+
+// TraceSource answers choices as a trace says, and with the least value where it
+// has no answer.
+func TraceSource(t *trace.Trace) (Source, error) {
+	s := &source{fallback: leastSource{}}
+	if err := s.load(t); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// leastSource answers with the least value.
+type leastSource struct{}
+
+// Choose implements Source.
+func (leastSource) Choose(c Choice) (Value, error) { return c.Lowest(), nil }
+
+// Uninit implements Source.
+func (leastSource) Uninit(ObjectKey, uint64) (byte, error) { return 0, nil }

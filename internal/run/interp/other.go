@@ -1,0 +1,242 @@
+package interp
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/run/footprint"
+	"github.com/heddle-mc/heddle/internal/run/race"
+)
+
+// other executes the instructions that the hot loop leaves to methods. The
+// frame's pc is that of the instruction.
+func (m *Machine) other(t *Thread, in *inst, regs []word) outcome {
+	if in.note&noteActs != 0 {
+		t.spin.acts++
+	}
+	switch in.code {
+	case cHeader:
+		return m.header(t, in, regs)
+	case cBlock:
+		return m.beginBlock(t, in)
+	case cWide:
+		return m.wide(t, in, regs)
+	case cThreadLocalAddr:
+		return m.threadLocal(t, in, regs)
+	case cPtrDiff:
+		d, ok := m.difference(regs[in.a], regs[in.b])
+		if !ok {
+			return m.unsupported(t, "difference of pointers to objects without an address")
+		}
+		regs[in.dst] = word{d << m.ptrSh >> m.ptrSh, 0}
+	case cPtrApart:
+		regs[in.dst] = word{m.apart(regs[in.a], regs[in.b]) << m.ptrSh >> m.ptrSh, 0}
+	case cPtrCompare:
+		return m.comparePointers(t, in, regs)
+	case cPtrToInt:
+		a, ok := m.address(regs[in.a])
+		if !ok {
+			return m.unsupported(t, "the address of an object that has none (too many, too large, or its life is over)")
+		}
+		m.expose(regs[in.a])
+		regs[in.dst] = word{a, 0}
+	case cIntToPtr:
+		regs[in.dst] = m.intToPtr(regs[in.a].lo)
+	case cEnter:
+		return m.enter(t, in, regs)
+	case cLeave:
+		return m.leave(t, in)
+	case cAlloc:
+		return m.alloc(t, in, regs)
+	case cFree:
+		return m.free(t, regs[in.a])
+	case cObjectSize:
+		return m.objectSize(t, in, regs)
+	case cLoadAny:
+		return m.load(t, in, regs, t.top().fn.src[t.top().pc])
+	case cStoreAny:
+		return m.store(t, in, regs, t.top().fn.src[t.top().pc])
+	case cRMW:
+		return m.rmw(t, in, regs)
+	case cCmpXchg:
+		return m.cmpXchg(t, in, regs)
+	case cFence:
+		if !m.visible(t) {
+			return wait
+		}
+		m.note(t, 1, 0)
+		if m.conf.Observer != nil {
+			m.observe(t, Observation{Kind: ObservedFence})
+		}
+		if m.race != nil {
+			m.happens(t, raceEvent{kind: eventFence, order: t.top().fn.src[t.top().pc].Order})
+		}
+	case cCall:
+		return m.call(t, in, regs)
+	case cCallPtr:
+		return m.callPtr(t, in, regs)
+	case cRet:
+		return m.ret(t, in, regs)
+	case cUnreachable:
+		return m.unsupported(t, "control reaches a place that the front end declared unreachable")
+	case cThreadExit:
+		return m.threadExit(t)
+	case cHalt:
+		return m.halt(t, regs[in.a])
+	case cChoose:
+		return m.chooseOp(t, in, regs)
+	case cAssume:
+		if regs[in.a].lo == 0 {
+			return m.stop(t)
+		}
+	case cAssert:
+		if m.conf.Blocks {
+			m.observe(t, Observation{Kind: ObservedCheck})
+		}
+		return m.assert(t, in, regs)
+	case cUnsupported:
+		return m.unsupported(t, t.top().fn.src[t.top().pc].Text)
+	case cLimit:
+		mark := verdict.ParseMark(t.top().fn.src[t.top().pc].Text)
+		m.cut(mark.Bound, mark.Limit, t.Where())
+	case cOutput:
+		return m.outputOp(t, in, regs)
+	case cSpawn:
+		return m.spawn(t, in, regs)
+	case cJoin:
+		return m.join(t, regs[in.a])
+	case cSelf:
+		if t.number >= 64 {
+			return m.unsupported(t, "a thread whose number is 64 or more")
+		}
+		regs[in.dst] = word{uint64(t.number), 0}
+	case cAcquire:
+		return m.acquire(t, in, regs)
+	case cRelease:
+		return m.release(t, regs[in.a])
+	case cLockState:
+		return m.lockState(t, in, regs)
+	case cBlockUntil:
+		return m.blockUntil(t, in, regs)
+	case cAtomicBegin:
+		return m.atomicBegin(t)
+	case cAtomicEnd:
+		return m.atomicEnd(t)
+	case cSend, cRecv:
+		if m.race != nil {
+			e := raceEvent{kind: eventSend, channel: race.Channel{Object: regs[in.a].hi, Offset: regs[in.a].lo, Number: regs[in.b].lo}}
+			class := footprint.Shares
+			if in.code == cRecv {
+				e.kind, class = eventRecv, footprint.Reads
+			}
+			if m.foot != nil {
+				m.seenChannel(e.channel, class)
+			}
+			m.happens(t, e)
+		}
+	default:
+		panic("interp: unknown code")
+	}
+	return next
+}
+
+func (m *Machine) comparePointers(t *Thread, in *inst, regs []word) outcome {
+	p, q := regs[in.a], regs[in.b]
+	op := t.top().fn.src[t.top().pc].Op
+	m.noteCompared(t, op, p, q)
+	switch op {
+	case ir.OpEq:
+		regs[in.dst] = word{bit(m.pointersEqual(p, q)), 0}
+		return next
+	case ir.OpNe:
+		regs[in.dst] = word{bit(!m.pointersEqual(p, q)), 0}
+		return next
+	}
+	var less, equal bool
+	if p.hi == q.hi && p.hi != 0 {
+		less, equal = int64(p.lo) < int64(q.lo), p.lo == q.lo
+	} else {
+		a, ok1 := m.address(p)
+		b, ok2 := m.address(q)
+		if !ok1 || !ok2 {
+			return m.unsupported(t, "order of pointers to objects without an address")
+		}
+		less, equal = a < b, a == b
+	}
+	regs[in.dst] = word{bit(less || equal && op == ir.OpULe), 0}
+	return next
+}
+
+// assert checks a condition.
+func (m *Machine) assert(t *Thread, in *inst, regs []word) outcome {
+	if regs[in.a].lo != 0 {
+		return next
+	}
+	src := t.top().fn.src[t.top().pc]
+	p, text := src.Property(), src.Message()
+	params := t.top().fn.ir.Params
+	if src.Kind == verdict.NeverInitialised || src.Kind == verdict.UseAfterDestroy && len(params) > 0 && m.chosenNow(t.Register(params[0])) {
+		text = NeverInitialised
+	}
+	if src.Kind == verdict.Overlap {
+		text = "memcpy between places that overlap"
+	}
+	switch {
+	case !src.EndsProcess():
+		m.report(t, p, src.Kind, false, "%s", text)
+		if m.end.Kind != Running {
+			return ended
+		}
+		return next
+	case p == verdict.Assert:
+		return m.fail(t, p, "", "assertion %s fails", text)
+	case p == verdict.Reach:
+		return m.fail(t, p, "", "%s is reached", cmp.Or(text, "the error function"))
+	}
+	return m.fail(t, p, "", "%s", cmp.Or(text, p.String()))
+}
+
+// NeverInitialised is the message for a mutex or semaphore that looks destroyed because its bytes
+// have any value or because the program wrote such bytes, and for a barrier of zeros.
+const NeverInitialised = "the object was never initialised"
+
+// chosenNow reports whether bytes at a pointer to a mutex had no value before the section
+// that runs.
+func (m *Machine) chosenNow(p Value) bool {
+	const size = 24 // of what a model keeps in a mutex, at most
+	o := m.object(p.Hi)
+	return m.attempt != nil && o != nil && slices.ContainsFunc(m.uninit[m.attempt.uninit:], func(u UninitByte) bool {
+		return u.Object == m.key(o) && u.Offset-p.Lo < size
+	})
+}
+
+// stop ends a thread for good at a false assume, outside a section.
+func (m *Machine) stop(t *Thread) outcome {
+	if m.attempt != nil {
+		return m.rollback(t, Wait{Kind: WaitSection})
+	}
+	m.retire(t, Stopped)
+	return parted
+}
+
+// halt ends the process.
+func (m *Machine) halt(t *Thread, status word) outcome {
+	if !m.visible(t) {
+		return wait
+	}
+	m.note(t, 2, status.lo)
+	if m.conf.Observer != nil {
+		m.observe(t, Observation{Kind: ObservedHalt})
+	}
+	if m.commit(t) {
+		return blocked
+	}
+	pos := t.Where().Pos
+	m.processEnd()
+	if m.end.Kind == Running {
+		m.end = End{Kind: Exited, Status: int32(status.lo), Thread: t.name, Pos: pos}
+	}
+	return ended
+}

@@ -1,0 +1,49 @@
+package interp
+
+import "github.com/heddle-mc/heddle/internal/program/ir"
+
+// maxOutputString bounds what one %s prints, in bytes.
+const maxOutputString = 1 << 20
+
+// outputOp formats as printf does. The text goes to Config.Output whatever the
+// file descriptor (1 and 2 alike). Formatting reads memory as bookkeeping: no
+// visible operation, no violation; what cannot be read is printed as "?".
+func (m *Machine) outputOp(t *Thread, in *inst, regs []word) outcome {
+	fr := t.top()
+	ci := &fr.fn.calls[in.aux]
+	if m.conf.Output == nil {
+		return next
+	}
+	f := formatter{m: m, format: m.cString(regs[ci.args[1]])}
+	if fr.fn.src[fr.pc].Sub == ir.OutputList {
+		f.area = regs[ci.args[2]]
+	} else {
+		for i := 2; i < len(ci.args); i++ {
+			f.values = append(f.values, regs[ci.args[i]])
+			f.types = append(f.types, ci.types[i])
+		}
+	}
+	m.output = append(m.output, f.run()...)
+	if m.attempt == nil && len(m.output) > 1<<12 {
+		m.Flush()
+	}
+	return next
+}
+
+// cString reads a string up to its zero byte.
+func (m *Machine) cString(p word) string {
+	o := m.object(p.hi)
+	if o == nil || o.dead || p.hi == 0 || p.lo >= o.size {
+		if p.hi == 0 && p.lo == 0 {
+			return "(null)"
+		}
+		return "?"
+	}
+	b := o.data[p.lo:min(o.size, p.lo+maxOutputString)]
+	for i, c := range b {
+		if c == 0 {
+			return string(b[:i])
+		}
+	}
+	return string(b)
+}

@@ -1,6 +1,0 @@
-// Package testflag defines the flags of tests. A flag has the same meaning in every package that has
-// it; only its default is the package's. docs/hacking.md lists the flags.
-//
-// A package declares a flag once, in a package-level variable. Only the declared flags exist in its
-// tests. Numbers that only one package needs are flags of its own.
-package testflag
