@@ -1,9 +1,9 @@
-// Package engine owns the interface between the driver and the ways to explore
-// interleavings: what an engine is asked, and what it may answer. The engines
-// themselves are packages of the floor above. It decides nothing.
+// Package engine defines the interface between the driver and the engines: the problem that an engine gets,
+// and the outcome that it returns. Each engine is a package of its own below this directory. This package
+// takes no decisions.
 //
-// An engine never prints, parses flags or knows a file format. Its answers are
-// claims until the driver has replayed them: a violation carries a trace.
+// An engine never prints, parses flags or knows a file format. Its answers are claims until the driver has
+// replayed them: a violation carries a trace.
 package engine
 
 import (
@@ -26,9 +26,9 @@ import (
 
 // Engine answers problems. It is for one goroutine at a time.
 type Engine interface {
-	// Run judges one property that its kind supports, within bounds that it obeys. When ctx is done it returns what it has: a
-	// violation found before, else verdict.Unknown with a reason. An error means
-	// that the engine failed, never that the program did.
+	// Run judges one property that the engine's Kind supports, within bounds that the Kind accepts. When
+	// ctx is done it returns the violation that it has found, else verdict.Unknown with a reason. An error
+	// means that the engine failed, never that the program did.
 	Run(ctx context.Context, p *Problem) (*Outcome, error)
 }
 
@@ -43,7 +43,7 @@ type Joint interface {
 	RunJointly(ctx context.Context, p *Problem, properties interp.Properties, tell func(verdict.Property, *Outcome)) error
 }
 
-// Problem is what an engine is asked.
+// Problem holds the input of an engine: the program, the property, and how to search.
 type Problem struct {
 	Program     *ir.Program
 	Known       *analyze.Facts // of the program, which Facts returns; nil: analyze.Of
@@ -58,9 +58,9 @@ type Problem struct {
 	// Prepare makes the program's form for the interpreter, which Code returns; nil:
 	// interp.Prepare does. It is called by the goroutine of the engine.
 	Prepare func() *interp.Code
-	// Progress, if not nil, is told now and then how far the engine is.
+	// Progress, if not nil, is called from time to time with the engine's stage and counters.
 	Progress func(Progress)
-	// Memory bounds what the engine may hold, in bytes, nearly; 0: no bound.
+	// Memory bounds the memory that the engine may hold, in bytes, approximately; 0: no bound.
 	Memory int64
 	// All asks for every violation that the engine finds, each place once, and
 	// not only the first.
@@ -88,7 +88,7 @@ func (p *Problem) Made(pass string, form io.WriterTo) error {
 	return p.After(pass, form)
 }
 
-// Facts returns what is known of the program.
+// Facts returns the results of the analyses of the program. They are computed once and kept in Known.
 func (p *Problem) Facts() *analyze.Facts {
 	if p.Known == nil {
 		p.Known = analyze.Of(p.Program)
@@ -121,7 +121,7 @@ type Bounds struct {
 	Threads  int // threads of an execution that begin, main included
 }
 
-// Outcome is what an engine answers.
+// Outcome holds the answer of an engine.
 type Outcome struct {
 	Verdict    verdict.Verdict
 	Violations []Violation    // of verdict.Violation: at least one
@@ -132,14 +132,15 @@ type Outcome struct {
 	Proof      *Proof         // of verdict.Safe; nil: there is none to show
 	// Certificate is, of verdict.Safe, the proof as it was confirmed, without properties; nil: there is none to write down.
 	Certificate *certificate.Claim
-	// Uncertified, of verdict.Safe, says because of what the proof was not confirmed of the program's
-	// model as a whole; empty: it was, or the engine has no proofs of this property to confirm.
+	// Uncertified, with verdict.Safe, is the reason why the proof was not confirmed for the program's whole
+	// model. It is empty if the proof was confirmed, or if the engine has no proofs of this property to
+	// confirm.
 	Uncertified string
 	Layout      Layout // of verdict.Safe and verdict.Bounded
 	Stats       Stats
 
-	// Rest is what is known of the executions that violate nothing, of verdict.Violation with
-	// Problem.All; nil: the engine does not go on behind a violation.
+	// Rest holds the answer for the executions without a violation; it accompanies verdict.Violation with
+	// Problem.All. nil: the engine does not continue after a violation.
 	Rest *Outcome
 }
 
@@ -149,8 +150,8 @@ type Proof struct {
 	Conjuncts []string // of the invariant, over names of the program
 }
 
-// Layout is what an answer says of executions in which objects lie elsewhere in memory
-// than ir.Space has them, or at addresses that were freed (package analyze/layout).
+// Layout reports how far an answer covers executions in which objects lie elsewhere in memory than ir.Space
+// places them, or at addresses that were freed (package analyze/layout).
 type Layout uint8
 
 // The layouts.
@@ -183,5 +184,5 @@ type InputError struct{ Err error }
 // Error implements error.
 func (e *InputError) Error() string { return e.Err.Error() }
 
-// Unwrap returns what is wrong.
+// Unwrap returns the cause.
 func (e *InputError) Unwrap() error { return e.Err }

@@ -9,14 +9,14 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// Kind describes an engine: what it can do, what is its own, and how it is made.
+// Kind describes an engine: the properties, bounds, options and passes that it knows, and its constructor.
 type Kind struct {
 	Name    string
 	Summary string // how it judges, in Markdown, without a stop
-	// Supports reports whether it knows a property. Run is asked about no other.
+	// Supports reports whether the engine can judge a property. Run is called for no others.
 	Supports func(verdict.Property) bool
-	// Bounds are those that it obeys. Run is asked for no others, and for none that Refuses,
-	// if it is not nil, gives a reason against.
+	// Bounds are the bounds that the engine obeys. Run is called with no others. Refuses, if not nil,
+	// returns a reason against certain bounds; Run is not called with these either.
 	Bounds  BoundSet
 	Refuses func(Bounds, Settings) string
 	Solver  SolverUse
@@ -45,7 +45,7 @@ type Option struct {
 	Values []string // the value is one of these; none: it is a number from 1
 }
 
-// Settings are values of options by name; what is not there is the engine's choice.
+// Settings are values of options by name. The engine chooses the values of the options that are missing.
 type Settings map[string]string
 
 // Number returns the value of an option that is a number; 0: it is not set.

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Stats counts what an engine did. What an engine has no notion of is zero.
+// Stats counts the work of an engine. Counters that do not apply to an engine are zero.
 type Stats struct {
 	Bound     int   `json:"bound,omitempty"` // the last loop bound completed
 	Threads   int   `json:"threads,omitempty"`
@@ -19,8 +19,8 @@ type Stats struct {
 	// means that the pass has a fault, and fails tests.
 	Rejected []string     `json:"rejected,omitempty"`
 	Stages   []StageStats `json:"stages,omitempty" text:"-"`
-	// Own is a structure with what only this engine counts, nil: nothing. In JSON its fields
-	// stand beside the others.
+	// Own is a structure with the counters of one engine only; nil: none. In JSON its fields stand beside
+	// the others.
 	Own any `json:"-" text:"-"`
 }
 

@@ -7,7 +7,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ltl"
 )
 
-// Temporal is what a property of executions as a whole says (semantics 17).
+// Temporal is a property of executions as a whole (semantics 17): a formula over atoms.
 type Temporal struct {
 	Text    string       // of the formula, or what it says
 	Formula *ltl.Formula // that has to hold of every execution; without Next

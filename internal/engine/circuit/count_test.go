@@ -78,7 +78,8 @@ func TestCounted(t *testing.T) {
 	}
 }
 
-// TestCountedFacts: what is said of all states of a system that counts is so, of as many threads as it has, up to a depth and in long random executions.
+// TestCountedFacts checks the facts that Count adds to a system with counters. They hold in all its states,
+// up to a depth and in long random executions.
 func TestCountedFacts(t *testing.T) {
 	some := 0
 	for _, c := range counted(t) {

@@ -33,8 +33,8 @@ func TestGeneratedDeadlocks(t *testing.T) {
 	count.log(t)
 }
 
-// TestDeadlocks: a deadlock of all, of some while others run, at the end of the process; and
-// none, or what may be none, since others unlock.
+// TestDeadlocks checks programs with a deadlock of all threads, of some while others run, and at the end of
+// the process. In other programs there is none, or other threads may unlock and end it.
 func TestDeadlocks(t *testing.T) {
 	const head = `#include <pthread.h>
 #include <semaphore.h>

@@ -46,7 +46,7 @@ type Stats struct {
 	Depth   int `json:"depth,omitempty"`   // the last that was completed
 	Latches int `json:"latches,omitempty"` // that can differ and matter
 	Clauses int `json:"invariant_clauses,omitempty"`
-	// Depths is what it took to get so far.
+	// Depths holds the cost of each completed depth.
 	Depths []depth.Level `json:"depths,omitempty" text:"-"`
 }
 
@@ -159,8 +159,8 @@ func (r *run) build() {
 	}})
 }
 
-// compose makes the circuit, and returns the one that is shown, in which justice is not yet a
-// bad signal. There is none if the program has no transition system.
+// compose builds the circuit. It also returns the composition that is shown to users, in which justice is
+// not yet a bad signal; nil if the program has no transition system.
 func (r *run) compose(ctx context.Context) (shown *fromefsm.Composition, err error) {
 	p := r.Problem
 	s, err := depth.Begin(ctx, r.Run, nil)
@@ -201,7 +201,7 @@ func (r *run) compose(ctx context.Context) (shown *fromefsm.Composition, err err
 	return shown, nil
 }
 
-// completed notes what it took to know that nothing is reached at a depth.
+// completed records the cost of depth d, once the checker knows that nothing bad is reached there.
 func (r *run) completed(d int) {
 	r.count()
 	if n := len(r.stats.Depths); n > 0 && r.stats.Depths[n-1].Depth >= d {
@@ -212,7 +212,7 @@ func (r *run) completed(d int) {
 	})
 }
 
-// count notes what the checker did.
+// count copies the checker's counters to the statistics.
 func (r *run) count() {
 	s := r.checker.Stats()
 	r.Found.Stats.Variables, r.Found.Stats.Clauses, r.Found.Stats.Conflicts = s.Variables, s.Clauses, s.Conflicts
@@ -251,8 +251,8 @@ func (r *run) reached(ctx context.Context, e *circuit.Execution, bad int) (again
 // unlocks is why nothing is known of a deadlock of some threads while others run.
 const unlocks = "a deadlock that may end when somebody unlocks what another thread owns"
 
-// violated keeps the trace of an execution that reaches a violation, and reports whether
-// others are asked for.
+// violated records the trace of an execution that reaches a violation. It reports whether the problem asks
+// for further violations.
 func (r *run) violated(ctx context.Context, e *circuit.Execution, bad int) (again bool, err error) {
 	w, err := r.witness(e, bad)
 	if err != nil {

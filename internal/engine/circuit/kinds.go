@@ -44,8 +44,8 @@ func (m *method) reduction(s engine.Settings) fromefsm.Reduction {
 	return fromefsm.Transactions
 }
 
-// backend is the option of what another program does as well. That nothing is reached is its
-// word alone then.
+// backend is the option of methods that an outside program has as well. A proof of that program has no
+// certificate.
 var backend = engine.Option{
 	Name:   "backend",
 	Help:   "the model checker: ours (if not given), or the program ABC with its `pdr` or `bmc3`, whose proofs are not certified",

@@ -16,12 +16,12 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/bitblast"
 )
 
-// reduction is because of what proofs are not certified.
+// reduction is the reason for uncertified proofs of reduced circuits.
 const reduction = "reduction"
 
-// certify confirms a proof, if the answer is one, on the circuit of all that threads can
-// do. One that a reduction helped to find may be none of that circuit; then it is what pdr
-// begins with there, in the time that is left. Where that does not do, the verdict says so.
+// certify confirms a proof, if the answer is one, on the unreduced circuit. A proof of a reduced circuit
+// may not be one of that circuit. Then pdr starts from it on the unreduced circuit, in the time that is
+// left. If this fails, the verdict is marked as uncertified.
 func (r *run) certify(ctx context.Context, answer *circuit.Answer) (err error) {
 	switch answer.Status {
 	case circuit.Proved, circuit.Induction, circuit.Exhausted:
@@ -146,8 +146,8 @@ func targets(m *fromefsm.Composition) (all []int) {
 	return all
 }
 
-// trimmed returns a part of an invariant that does (pdr.Trim), if a small part of the time that is left is enough to find one: whoever
-// confirms the whole often takes less than the search for a part.
+// trimmed returns a part of an invariant that is enough (pdr.Trim), if it is found in an eighth of the time
+// left. Confirming the whole invariant often takes less time than the search for a part.
 func trimmed(ctx context.Context, k *pdr.Checker, invariant []circuit.Clause, bads []int) []circuit.Clause {
 	if end, limited := ctx.Deadline(); limited {
 		part, cancel := context.WithTimeout(ctx, time.Until(end)/8)

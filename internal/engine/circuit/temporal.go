@@ -17,11 +17,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// The properties of executions as a whole. Beside the marks of the system, bad is a lasso
-// that is fair and of which the formula does not hold; and, where threads may go round
-// without an operation, one that only does that: it has no meaning (semantics 17).
+// This file has the properties of executions as a whole. Beside the marks of the system, a bad signal
+// stands for a fair lasso that violates the formula. If threads may loop without an operation, another one
+// stands for a lasso that only does that: it has no meaning (semantics 17).
 
-// temporal is what is asked, of a property of executions as a whole.
+// temporal holds a property of executions as a whole and its parts in the circuit.
 type temporal struct {
 	*engine.Temporal
 	atoms []efsm.Atom
@@ -29,8 +29,8 @@ type temporal struct {
 	idle  int // the bad signal for rounds without an operation; -1: there are none
 }
 
-// pose makes the circuit that is asked about executions as a whole, and appends what is bad
-// in it. It returns the circuit in which that is justice.
+// pose builds the circuit for a property of executions as a whole, and appends its bad signals. It returns
+// the composition in which the bad lassos are still justice properties.
 func (r *run) pose() *fromefsm.Composition {
 	k := r.model.Course
 	c := *r.model.Circuit
@@ -202,8 +202,8 @@ func (t *temporal) confirm(m *fromefsm.Composition, e *circuit.Execution, stem, 
 	return nil
 }
 
-// word is what a formula is about: the states of an execution in which no thread is in the
-// middle of a step.
+// word is an execution as a sequence of states over which a formula is evaluated. Between them no thread is
+// in the middle of a step.
 type word struct {
 	*temporal
 	system  *efsm.System

@@ -22,8 +22,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// TestTemporal asks what the programs of testdata/temporal say of themselves: each
-// fourth question of one engine, or all of all with -every 1.
+// TestTemporal judges the questions that the programs of testdata/temporal state, with their answers. Each
+// fourth question goes to one engine; with -every 1 all questions go to all engines.
 func TestTemporal(t *testing.T) {
 	files, err := filepath.Glob("../../../testdata/temporal/*.c")
 	if err != nil || len(files) == 0 {

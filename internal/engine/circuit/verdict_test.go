@@ -45,8 +45,8 @@ var wanted = map[string]int{"bmc": 50, "kind": 45, "itp": 40, "bdd": 33, "pdr": 
 // decides.
 const few = 20
 
-// log says how many verdicts were reached, and fails the test if they are less than wanted, of
-// every engine that was asked more than a few, and of all together.
+// log logs how many verdicts were reached. It fails the test if there are fewer than wanted, of an engine
+// with more than a few questions or of all together.
 func (c *tally) log(t *testing.T) {
 	t.Log(c.why)
 	var reached, all, expected int
@@ -71,8 +71,8 @@ func (c *tally) some(t *testing.T, name string, code *interp.Code, p verdict.Pro
 	c.ask(t, kinds, name, code, p, env, want)
 }
 
-// holds compares what the engines say with a verdict that is known, each with the reductions in
-// turn, or with all with -every 1.
+// holds compares the verdicts of the engines with a known verdict. Each engine uses one of the reductions
+// in turn, or all with -every 1.
 func (c *tally) holds(t *testing.T, name string, code *interp.Code, p verdict.Property, env ir.Environment, want string) {
 	t.Helper()
 	c.ask(t, circuit.Kinds(), name, code, p, env, want)
@@ -96,7 +96,7 @@ func (c *tally) ask(t *testing.T, kinds []engine.Kind, name string, code *interp
 	c.asked++
 }
 
-// one compares what an engine says with a verdict that is known.
+// one compares the verdict of an engine with a known one.
 func (c *tally) one(t *testing.T, name, method string, e engine.Engine, code *interp.Code, p verdict.Property, env ir.Environment, want, reduction string) {
 	t.Helper()
 	out := testprog.Judge(t, e, &engine.Problem{Program: code.Program(), Property: p, Environment: env}, 3*(*patience))
@@ -125,7 +125,7 @@ func (c *tally) one(t *testing.T, name, method string, e engine.Engine, code *in
 	}
 }
 
-// TestStatedVerdicts: what the examples and testdata/semantics state.
+// TestStatedVerdicts compares the verdicts with those that the examples and testdata/semantics state.
 func TestStatedVerdicts(t *testing.T) {
 	count := newTally()
 	for _, file := range testprog.Files(t) {
@@ -144,7 +144,8 @@ func TestStatedVerdicts(t *testing.T) {
 	count.log(t)
 }
 
-// TestGenerated: what the explorer and order say of generated programs, who have to agree.
+// TestGenerated compares the verdicts for generated programs with those of explore and order, which have to
+// agree.
 func TestGenerated(t *testing.T) {
 	count := newTally()
 	for seed := range generated.All() {
@@ -170,8 +171,8 @@ func TestGenerated(t *testing.T) {
 	count.log(t)
 }
 
-// TestUnreduced: proofs of what a reduction leaves become proofs of all that threads can do, unless
-// the time is up, but for those of bmc.
+// TestUnreduced checks that proofs of reduced circuits become proofs of the unreduced ones, unless time is
+// up. Proofs of bmc do not.
 func TestUnreduced(t *testing.T) {
 	p := testprog.Source(t, `#include <assert.h>
 #include <pthread.h>
@@ -224,7 +225,7 @@ int main(void) { pthread_t t; pthread_create(&t, 0, left, 0); right(0); }
 	}
 }
 
-// TestBounds: what ends a search early is said, with what was completed.
+// TestBounds checks that a search that ends early gives the reason and the completed depth.
 func TestBounds(t *testing.T) {
 	p := testprog.Source(t, `#include <pthread.h>
 #include <assert.h>

@@ -14,8 +14,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// Supports reports whether a property is one of states of single threads, of pairs
-// of accesses, or of pairs of states: what the models can be asked about.
+// Supports reports whether the models can express a property: properties of states of single threads, of
+// pairs of accesses, and of pairs of states.
 func Supports(p verdict.Property) bool {
 	switch p {
 	case verdict.Deadlock, verdict.Uninit, verdict.Memory:
@@ -62,7 +62,8 @@ func begin(ctx context.Context, r *search.Run, build func() (*efsm.System, error
 	return s, nil
 }
 
-// build makes the system of a problem; the form has what else is asked of it.
+// build builds the transition system of a problem. form holds the options that do not come from the
+// problem.
 func build(ctx context.Context, p *engine.Problem, form fromir.Options) (*efsm.System, error) {
 	opts := form
 	opts.Property, opts.Environment, opts.Instances, opts.Threads = p.Property, p.Environment, p.Bounds.Unwind, p.Bounds.Threads

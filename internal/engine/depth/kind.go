@@ -18,11 +18,11 @@ type Options struct {
 // OptionsOf reads the options from settings.
 func OptionsOf(s engine.Settings) Options { return Options{s.Number("depth"), s.Number("witnesses")} }
 
-// Bounds are what engines obey that go deeper step by step. Loops stay loops: what Unwind bounds is
-// how often a place creates a thread or an object, and nested calls.
+// Bounds are the bounds that engines over transition systems obey. Loops are not unrolled: Unwind bounds
+// nested calls, and how often a place creates a thread or an object.
 const Bounds = engine.UnwindBound | engine.ThreadBound
 
-// Kind describes what the engines over transition systems have in common.
+// Kind returns the part of an engine's description that all engines over transition systems share.
 func Kind() engine.Kind {
 	return engine.Kind{
 		Supports: Supports,

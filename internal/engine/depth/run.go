@@ -86,8 +86,8 @@ func (r *run) cut(out *engine.Outcome) {
 	}
 }
 
-// level looks for what is violated up to the present depth, and goes one deeper unless it
-// was the last.
+// level searches for violations up to the present depth. It then moves to the next depth, unless the
+// present one is the last, and reports whether it did.
 func (r *run) level(ctx context.Context) (deeper bool, err error) {
 	if r.model == nil || r.grown {
 		if built, err := r.build(ctx); err != nil || !built {
@@ -146,12 +146,13 @@ func (r *run) build(ctx context.Context) (bool, error) {
 	return true, nil
 }
 
-// enough reports whether no further violation is asked for.
+// enough reports whether the search may stop: a violation was found, and the problem does not ask for more.
 func (r *run) enough() bool {
 	return len(r.search.Found.Violations) > 0 && !r.All && r.passes >= r.engine.Witnesses
 }
 
-// violations looks for what is violated up to the present depth.
+// violations asks the model for violations up to the present depth, one after the other, until it has no
+// more or enough were found.
 func (r *run) violations(ctx context.Context) error {
 	if !r.model.Asked().Open() {
 		return nil
@@ -210,8 +211,9 @@ func placeOf(s *efsm.System, w *unroll.Witness) string {
 	return name(w.Steps[w.First]) + "/" + name(last)
 }
 
-// finish judges what has no violation: by what cut executions, and whether threads
-// are still running. It reports whether there is more to look at with more instances.
+// finish sets the verdict's facts after a search without violation: the marks that cut executions, and
+// whether threads still run at the last depth. It reports whether a search with more instances would see
+// more executions.
 func (r *run) finish(ctx context.Context, running bool) (more bool, err error) {
 	met, err := r.marks(ctx, func(m *efsm.Mark) bool { return m.Unsupported != "" })
 	if err != nil {
@@ -242,8 +244,8 @@ func (r *run) finish(ctx context.Context, running bool) (more bool, err error) {
 // values in counters, but systems are too large long before.
 const maxInstances = 48
 
-// grows reports whether more instances would show more executions: one met a bound on them that
-// nobody gave.
+// grows reports whether more instances would show more executions: an execution reached a bound on
+// instances that the problem does not set.
 func (r *run) grows(met []*efsm.Mark) bool {
 	if r.Problem.Bounds.Unwind > 0 || r.instances == maxInstances || len(r.search.Found.Violations) > 0 {
 		return false

@@ -29,7 +29,7 @@ type Stats struct {
 	Witnesses []Found `json:"witnesses,omitempty"`       // in the order in which they were found
 }
 
-// Level is what it took to know all violations up to a depth.
+// Level records the cost of finding all violations up to a depth.
 type Level struct {
 	Depth     int           `json:"depth"`
 	Time      time.Duration `json:"time_ns"`      // since the engine began
@@ -49,7 +49,7 @@ type Found struct {
 	Place  string        `json:"place"`  // of the violation; of both accesses of a race
 }
 
-// completed notes what the present depth took, once its violations are known.
+// completed records the cost of the present depth, once all its violations are known.
 func (r *run) completed() {
 	s, h := r.model.Stats(), r.host.Stats()
 	r.stats.Depths = append(r.stats.Depths, Level{

@@ -12,7 +12,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// Options choose what is encoded.
+// Options choose which properties and reductions are encoded.
 type Options struct {
 	Property verdict.Property // Race: data races; Exclusion: meetings; others: obligations of this property
 	Places   *[2]ir.Place     // of Exclusion
@@ -208,10 +208,9 @@ func enabled(terms *term.Store, m *machine, f *unroll.Frame, c efsm.StateID) ter
 	return is
 }
 
-// Running is the condition under which some thread is somewhere at the next depth,
-// the process has not ended, and some thread did a step at every depth. Whatever a
-// program can do, it can do without depths at which nothing happens: if this cannot
-// hold, all executions end before, or go on waiting for good.
+// Running is the condition under which some thread is somewhere at the next depth, the process has not
+// ended, and some thread stepped at every depth. Every execution also exists without idle depths. So if
+// this cannot hold, all executions have ended or wait for ever.
 func (e *Encoding) Running() term.ID {
 	running := term.False
 	for _, m := range e.machines[1:] {
@@ -224,7 +223,7 @@ func (e *Encoding) Running() term.ID {
 	return e.terms.Conj(running, e.busy[e.depth+1], e.terms.Not(e.over[e.depth+1]))
 }
 
-// Asked returns what is asked about the present depth.
+// Asked returns the questions about the present depth.
 func (e *Encoding) Asked() *unroll.Questions { return &e.asked }
 
 // Stats returns counters.

@@ -19,8 +19,8 @@ func (e *Encoding) Check(ctx context.Context, cond term.ID) (solver.Result, erro
 	return e.solver.Check(ctx, cond)
 }
 
-// Find looks for a violation. Without one in what the solver answers, the witness
-// is nil, and the result says why. The threads take no turns to tell.
+// Find looks for a violation. If the solver finds none, the witness is nil and the result has the reason.
+// turns is always empty: this encoding has no token.
 func (e *Encoding) Find(ctx context.Context) (w *unroll.Witness, turns string, result solver.Result, err error) {
 	violated := e.asked.Violated(e.terms)
 	if violated == term.False {
@@ -83,8 +83,8 @@ func (e *Encoding) read() *unroll.Witness {
 	return w
 }
 
-// stepsAt appends the steps that the threads do at a depth: those at local states,
-// which mind nobody else's, and then the one that the scheduler picked.
+// stepsAt appends the steps of the threads at a depth: first those at local states, which are independent
+// of other threads, then the one that the scheduler chose.
 func (e *Encoding) stepsAt(w *unroll.Witness, eval *term.Evaluator, d int) {
 	for _, visible := range []bool{false, true} {
 		for _, m := range e.machines[1:] {

@@ -11,7 +11,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/smc"
 )
 
-// Task is what is to be explored, and how.
+// Task holds the input of an exploration: the program, the properties, the bounds and the method.
 type Task struct {
 	Code        *interp.Code
 	Properties  interp.Properties // each judged as if alone (semantics 5)
@@ -26,7 +26,7 @@ type Task struct {
 	Progress    func(engine.Progress)
 }
 
-// Report is what exploration found.
+// Report holds the result of an exploration.
 type Report struct {
 	engine.Outcome
 	Found  []smc.Counterexample // those of Outcome.Violations
@@ -198,10 +198,10 @@ func (r *run) survey(ctx context.Context) (bound int, err error) {
 // statesShare: the search for all states gets this part of the time left.
 const statesShare = 3
 
-// states visits every state once, without bounds on loops, for a part of the time
-// left, and says whether that decided the task. A program that has few states can
-// have very many traces, or loops that never end; those that have many states get
-// nothing from this. Races are not properties of states.
+// states visits every state once, without bounds on loops, for a part of the time left. It reports whether
+// that decided the task. A program with few states can have very many traces, or loops that never end; for
+// programs with many states this stage is of no use. Races are not properties of states, so a task with
+// races skips it.
 func (r *run) states(ctx context.Context) (done bool, err error) {
 	if _, limited := r.left(); !limited || r.task.Reduction != smc.DPOR || r.task.Properties.Has(verdict.Race) {
 		return false, nil

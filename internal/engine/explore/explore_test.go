@@ -104,7 +104,7 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// TestStates proves by states what has too many traces, and what never ends.
+// TestStates checks that the visit of states proves a program with too many traces and one that never ends.
 func TestStates(t *testing.T) {
 	count := "for (int i = 0; i < 20; i++) a++;"
 	for _, body := range []string{count, "while (1) x = !x;"} {
@@ -150,7 +150,7 @@ func TestAllRaces(t *testing.T) {
 	}
 }
 
-// TestBudget ends in time, with what was found.
+// TestBudget checks that a run ends in time and returns its statistics.
 func TestBudget(t *testing.T) {
 	body := "for (unsigned i = 0; i < 20; i++) x = x * 3u + i;" // every interleaving ends in another state
 	code := testprog.Code(t, counting(body, body, "assert(a == 0);"))

@@ -29,7 +29,7 @@ func Jointly(ctx context.Context, task Task, tell func(verdict.Property, *engine
 			})
 		}
 	}
-	// each explores for the groups of what is left; it goes on without a property that is
+	// each explores for each group of the open properties. It continues without a property once that is
 	// violated.
 	races := interp.PropertySet(verdict.Race)
 	each := func(properties interp.Properties, explore func(*run) error, final bool) error {

@@ -32,9 +32,8 @@ const (
 // many faults show in the first ones.
 const firstShare = 16
 
-// random runs the program under random schedules and inputs, until each property, or with
-// one violation wanted any, is violated. What is found is told at once, if somebody
-// wants to know.
+// random runs the program under random schedules and inputs until each property is violated; if one
+// violation is enough, until any is. If told is not nil, it is called with each violation at once.
 func (r *run) random(ctx context.Context, told func(*Report)) error {
 	share := randomTime
 	if d, limited := r.left(); limited {
@@ -80,10 +79,10 @@ type schedules struct {
 	done        bool              // no more are needed
 }
 
-// longer returns the seed and the most instructions of the n-th schedule where most are cut: every
-// fourth is four times as long as the others, every sixteenth sixteen times, and so on, with the
-// seeds of those that were cut, so that each length gets the same time. One that never ends leaves
-// time to others so.
+// longer returns the seed and the instruction limit of the n-th schedule in a program whose schedules are
+// mostly cut. Every fourth schedule gets four times the limit of the others, every sixteenth sixteen times,
+// and so on, with the seeds of schedules that were cut. So each length gets the same total time, and a
+// schedule that never ends leaves time for others.
 func longer(n int, steps uint64) (seed, limit uint64) {
 	seed = uint64(n)
 	for next := n + 1; next%4 == 0 && steps < longSteps; next /= 4 {

@@ -11,8 +11,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/smc"
 )
 
-// maxSteps and maxDepth are how many instructions and visible operations an
-// execution may have. What needs more is cut, with a mark.
+// maxSteps and maxDepth are how many instructions and visible operations an execution may have. A longer
+// execution is cut, with a mark.
 const (
 	maxSteps = 20_000_000
 	maxDepth = 50_000
@@ -22,8 +22,7 @@ const (
 // iterations are bounded by so many times it.
 const constantFactor = 64
 
-// margin is how long before the deadline exploration ends, so that what it found
-// can still be told.
+// margin is how long before the deadline exploration ends. In that time the results are reported.
 const margin = 50 * time.Millisecond
 
 // systematic explores every interleaving with one bound on loops, for a part of

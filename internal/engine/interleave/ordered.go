@@ -13,10 +13,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// ordered looks at violations about which an interleaving says no more than an order: races,
-// where happens-before leaves others, and deadlocks, whose waits see the last values.
-// Package consistency knows them; the schedule of at most so many contexts is held against its
-// relations.
+// ordered looks for violations that an interleaving does not decide: races, since happens-before allows
+// other orders, and deadlocks, whose waits see the last values. Package consistency encodes them. Its
+// relations are constrained by the schedule, which has a bounded number of contexts.
 type ordered struct {
 	*run
 	*interleave.Formula

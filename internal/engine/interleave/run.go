@@ -96,8 +96,8 @@ type looker interface {
 	Stats() interleave.Stats
 }
 
-// round judges the program within bounds and returns larger ones, those that executions
-// reached having grown.
+// round judges the program within bounds. It returns larger bounds, in which those that executions reached
+// have grown.
 func (r *run) round(ctx context.Context, at limits) (next limits, err error) {
 	r.search.Now = engine.Progress{Bound: at.unwinding.Loop}
 	if r.program.graph == nil || r.program.within != at.unwinding { // more contexts need no other graph
@@ -195,8 +195,8 @@ func (r *run) unwind(ctx context.Context, bound search.Unwinding, o unwind.Optio
 // splitEffort bounds a question about an index, in conflicts: most need none.
 const splitEffort = 1000
 
-// split finds which granules the accesses of the program touch. The questions are about what one thread does, and
-// are asked of a solver of their own.
+// split finds the granules that the accesses of the program touch. Each query is about one thread alone,
+// and a separate solver answers it.
 func (r *run) split(ctx context.Context) (err error) {
 	end := r.search.Stage(splitting)
 	s := solver.New(r.program.graph.Terms, sat.Options{})

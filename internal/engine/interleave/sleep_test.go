@@ -32,8 +32,8 @@ static int x, y;
 static atomic_int f;
 `
 
-// TestSleep: what sleep sets of other tools were known to lose is found, and what they may leave
-// out is left out.
+// TestSleep checks violations that sleep sets of other tools lost, and that redundant interleavings are
+// left out.
 func TestSleep(t *testing.T) {
 	tests := []struct {
 		name     string

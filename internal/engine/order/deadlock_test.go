@@ -25,9 +25,8 @@ var features = [...]testgen.Features{
 	testgen.Blocking | testgen.Mutexes | testgen.Semaphores | testgen.Joins | testgen.Branches | testgen.LockMisuse | testgen.Exits,
 }
 
-// TestGeneratedDeadlocks holds the engines against the explorer: whether there is
-// a deadlock, and that what the trace of one promises is one of the deadlocks that
-// its execution comes to.
+// TestGeneratedDeadlocks compares the engines with the explorer: whether there is a deadlock, and whether
+// the deadlock of a trace is one of those in which its execution ends.
 func TestGeneratedDeadlocks(t *testing.T) {
 	compared(t, func(seed uint64) testgen.Features { return features[seed%uint64(len(features))] }, reduced, verdict.Deadlock)
 }
@@ -83,7 +82,7 @@ func sameMembers(t *testing.T, code *interp.Code, tr *trace.Trace) {
 	}
 }
 
-// TestDeadlocks holds what is answered where others can go on.
+// TestDeadlocks checks the answers for programs in which threads outside the deadlock can continue.
 func TestDeadlocks(t *testing.T) {
 	const locks = "#include <semaphore.h>\n#include <stdlib.h>\nstatic pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, k = PTHREAD_MUTEX_INITIALIZER;\nstatic sem_t s; static int x;"
 	tests := []struct {

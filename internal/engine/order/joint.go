@@ -11,7 +11,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// joint is what becomes of several properties that one graph is made for.
+// joint holds the state of several properties that are judged on one graph.
 type joint struct {
 	open []verdict.Property // of which no violation is known
 	tell func(verdict.Property, *engine.Outcome)

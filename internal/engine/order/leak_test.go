@@ -12,8 +12,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// leaks are programs that lose objects, or nearly do, by what they have between
-// the declarations that all share and the end.
+// leaks lists programs that lose objects, or nearly do. text follows the declarations that all of them
+// share.
 var leaks = []struct{ name, text string }{
 	{"a node off a list", `struct node *top; int main(void) { for (int i = 0; i < 4; i++) { struct node *n = malloc(sizeof *n); n->next = top; top = n; } top = top->next; return 0; }`},
 	{"a list", `struct node *top; int main(void) { for (int i = 0; i < 4; i++) { struct node *n = malloc(sizeof *n); n->next = top; top = n; } return 0; }`},

@@ -9,8 +9,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/smc"
 )
 
-// misbehaving are programs in which one thread makes it depend on the schedule
-// whether another does what C or POSIX does not define; generated programs rarely do.
+// misbehaving lists programs in which the schedule decides whether a thread has behaviour that C or POSIX
+// leaves undefined. Generated programs rarely have it.
 var misbehaving = []struct {
 	name                 string
 	property             verdict.Property

@@ -13,13 +13,12 @@ var undefined = []verdict.Property{
 	verdict.Memory, verdict.Lock, verdict.Overflow, verdict.Div, verdict.Shift, verdict.Uninit,
 }
 
-// deviates are programs whose verdict of a property is another than they state,
-// as the explorer has it: an object whose address was looked at counts as
-// reachable.
+// deviates lists programs whose verdict of a property differs from the stated one, as the explorer's does:
+// an object whose address was converted to an integer counts as reachable.
 var deviates = map[string]string{"leak_after_address_was_looked_at.c": "memory"}
 
-// mixtures are what generated programs use, in turn: whatever there is, what is
-// defined, and heap objects.
+// mixtures are the features of generated programs, in turn: all features, those without undefined
+// behaviour, and heap objects.
 var mixtures = []testgen.Features{
 	testgen.AllFeatures,
 	testgen.DefaultFeatures,

@@ -139,8 +139,7 @@ func (r *run) encode(ctx context.Context, g *event.Graph, candidates []event.Can
 	return e, nil
 }
 
-// eventBytes is about what an event or a node takes, with all that belongs to it and the
-// tables that find it.
+// eventBytes is the approximate memory of an event or a node, in bytes, with its terms and table entries.
 const eventBytes = 128
 
 // find looks for violations: one, or all that are not known yet. It reports
@@ -199,7 +198,7 @@ func (r *run) find(ctx context.Context, g *event.Graph, e *consistency.Encoding)
 	}
 }
 
-// exclude leaves out what is violated at the place of an obligation.
+// exclude excludes all violations at the place of an obligation from later searches.
 func (r *run) exclude(g *event.Graph, e *consistency.Encoding, at *event.Obligation) {
 	for i := range g.Obligations {
 		if o := &g.Obligations[i]; o.Kind == at.Kind && o.Pos == at.Pos && o.Func == at.Func {
@@ -208,8 +207,8 @@ func (r *run) exclude(g *event.Graph, e *consistency.Encoding, at *event.Obligat
 	}
 }
 
-// cuts looks at what cut executions short, once no violation is left, and
-// reports whether a larger bound would cut less.
+// cuts finds the marks that executions reach, once no violation is left, and reports whether a larger bound
+// would cut fewer executions.
 func (r *run) cuts(ctx context.Context, g *event.Graph, e *consistency.Encoding, bound int) (more bool, err error) {
 	var reached [3][]int
 	for kind := range reached {

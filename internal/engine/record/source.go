@@ -43,8 +43,8 @@ func (d *driver) Choose(c interp.Choice) (interp.Value, error) {
 	return interp.Value{}, nil
 }
 
-// woken returns the number of the thread that the system's choice of a waiter means, of those
-// that wait: the lowest in the system's order if it means none of them.
+// woken returns the number of the thread that the system chose among the waiters. If the choice names none
+// of them, it is the first one in the system's order.
 func (d *driver) woken(choice, waiters uint64) uint64 {
 	lowest := uint64(64)
 	for t := len(d.threads) - 1; t > 0; t-- {

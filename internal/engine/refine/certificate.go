@@ -59,7 +59,7 @@ func (x *exploration) all() []*node {
 	return list
 }
 
-// holds returns what is known at a node, of fixed variables, too.
+// holds returns the facts at a node, those about fixed variables included.
 func (x *exploration) holds(n *node) []term.ID {
 	var list []term.ID
 	for _, u := range x.model.Fixed(n.control) {
@@ -91,7 +91,7 @@ func members(set por.Set) (list []efsm.ThreadID) {
 // certifyShare is the part of the time that is left, in percent, in which proofs are confirmed.
 const certifyShare = 80
 
-// certify confirms the proofs. What is left of the time of one is for the next.
+// certify confirms the proofs one by one. Each may use its share of the time left.
 func (r *run) certify(ctx context.Context) error {
 	end := r.Stage("certify")
 	defer func() { end(r.stats.Places) }()
@@ -110,7 +110,8 @@ func (r *run) certify(ctx context.Context) error {
 	return nil
 }
 
-// confirm confirms what an exploration has come to. It returns because of what that is not possible; empty: it is.
+// confirm confirms the result of an exploration. It returns the reason if that is not possible; empty: it
+// is confirmed.
 func confirm(ctx context.Context, x *exploration) (string, error) {
 	err := reduced.Confirm(ctx, x.proof())
 	switch {

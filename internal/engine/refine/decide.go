@@ -11,13 +11,13 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// newDecider returns one that has been asked nothing.
+// newDecider returns a decider without any previous queries.
 func newDecider(run *search.Run, terms *term.Store) *decider {
 	return &decider{run: run, terms: terms, cores: make(map[term.ID][][]term.ID), samples: newSamples(terms), resolving: term.NewTranslator(terms, terms),
 		choosing: term.NewTranslator(terms, terms)}
 }
 
-// decider asks a solver, and remembers what can and what cannot hold together.
+// decider answers queries with a solver, and remembers which terms can hold together and which cannot.
 type decider struct {
 	run        *search.Run
 	terms      *term.Store
@@ -33,8 +33,8 @@ type decider struct {
 	hard       int // questions that were too hard
 }
 
-// fresh is after how many clauses a solver gives way to a new one: what it learned of old
-// questions is in its way by then.
+// fresh is the number of clauses after which a solver is replaced by a new one. Clauses learned from old
+// queries slow it down by then.
 const fresh = 4_000
 
 // refuted reports whether a goal cannot hold together with some conjuncts. If that is too hard to say
@@ -77,7 +77,8 @@ func (d *decider) remember(goal term.ID, core []term.ID) {
 	d.cores[goal] = append(d.cores[goal], without(core, goal))
 }
 
-// perCheck is how many conflicts, or questions that are answered without the solver, cost about what a check does.
+// perCheck is the number of conflicts, or of queries answered without the solver, that cost about as much
+// as one check.
 const perCheck = 30
 
 // cost returns that of all questions so far, in checks.

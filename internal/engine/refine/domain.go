@@ -36,7 +36,7 @@ func (t *test) cell(column int) cell {
 	return cell{column: column}
 }
 
-// scope is what assertions can say at some controls: those at which the same variables matter.
+// scope is the vocabulary of assertions at the controls that have the same live variables.
 type scope struct {
 	terms  *term.Store
 	groups []group
@@ -47,7 +47,7 @@ type scope struct {
 	ranks  []*ranking
 }
 
-// parts is a pointer that is looked at as the number of an array, and what is below.
+// parts is a pointer that is treated as two numbers: the number of an array, and the offset in it.
 type parts struct {
 	whole   term.ID
 	groups  [2]int // of the parts, the upper one first
@@ -59,7 +59,7 @@ func (t test) key() test {
 	return test{group: t.group, a: t.a, b: t.b, value: t.value, signed: t.signed, strict: t.strict}
 }
 
-// vocabulary is what assertions can say.
+// vocabulary holds the terms that assertions can use.
 type vocabulary struct {
 	model    *por.Model
 	products bool // relations are looked for between products of variables, too
@@ -73,14 +73,14 @@ type vocabulary struct {
 // maxCluster is how many variables are compared with one another.
 const maxCluster = 24
 
-// words returns what can be said of a system's variables.
+// words returns the vocabulary over a system's variables.
 func words(m *por.Model, products bool) *vocabulary {
 	return &vocabulary{model: m, products: products, scopes: make(map[string]*scope), at: make(map[por.ControlID]*scope),
 		extra: make(map[por.ControlID][]term.ID)}
 }
 
-// renew makes what can be said about the elements of arrays that are known now, and reports whether there
-// are more.
+// renew rebuilds the vocabulary for the elements of arrays that are known now. It reports whether there are
+// new ones.
 func (v *vocabulary) renew() bool {
 	if v.seen == len(v.model.Elements()) {
 		return false
@@ -91,7 +91,7 @@ func (v *vocabulary) renew() bool {
 	return true
 }
 
-// mostElements is about how many elements of arrays of one width something is said at a place.
+// mostElements is the largest number of elements of arrays of one width in the vocabulary of a place.
 const mostElements = 16
 
 // isLive reports whether all variables of a term can matter at a control.
@@ -102,7 +102,7 @@ func (v *vocabulary) isLive(c por.ControlID, id term.ID) bool {
 	})
 }
 
-// scope returns what can be said at a control.
+// scope returns the vocabulary of a control.
 func (v *vocabulary) scope(c por.ControlID) *scope {
 	if known := v.at[c]; known != nil {
 		return known
@@ -157,10 +157,10 @@ func (v *vocabulary) scope(c por.ControlID) *scope {
 	return out
 }
 
-// mostMultiplied is between how many variables products are looked at.
+// mostMultiplied is the largest number of variables whose products are added.
 const mostMultiplied = 12
 
-// multiply adds the products of two columns, if they are asked for.
+// multiply adds the products of all pairs of columns, if wanted.
 func (g *group) multiply(terms *term.Store, wanted bool) {
 	g.plain = len(g.columns)
 	if !wanted || g.plain > mostMultiplied || g.width < 16 {
@@ -218,7 +218,8 @@ type cluster struct {
 	zero             bool // they are asked whether they are zero
 }
 
-// relate finds the clusters: what is compared, or flows, or is put together by an operation.
+// relate returns the clusters of columns: variables that are compared, assigned to one another, or operands
+// of one operation.
 func relate(s *efsm.System, at map[term.ID][2]int) []*cluster {
 	root := make(map[term.ID]term.ID)
 	var find func(term.ID) term.ID
@@ -412,8 +413,8 @@ func (f *fact) begin() {
 	}
 }
 
-// add takes away what does not hold of a state in which the linear conjuncts do, and reports whether
-// something was.
+// add removes the conjuncts that are false in a state in which the linear ones hold. It reports whether it
+// removed any.
 func (f *fact) add(value func(term.ID) term.Word) (weaker bool) {
 	points := make([][]uint64, len(f.words.groups))
 	for i, g := range f.words.groups {

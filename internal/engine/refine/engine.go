@@ -30,7 +30,7 @@ type Engine struct {
 
 var _ engine.Engine = (*Engine)(nil)
 
-// uncertified is because of what proofs of which certifying is not possible are not: they are about some of the interleavings.
+// uncertified is the reason for proofs that cannot be certified: they cover some of the interleavings only.
 const uncertified = "reduction"
 
 // Stats counts what only this engine counts.
@@ -51,7 +51,7 @@ type run struct {
 	decider *decider
 	parts   []*part        // that are not proved
 	proofs  []*exploration // of those that are
-	// confirmed has because of what a thread's part is not confirmed; empty: it is.
+	// confirmed has, by thread, the reason why its part of the proof is not confirmed; empty: it is.
 	confirmed map[efsm.ThreadID]string
 	stats     Stats
 }
@@ -125,7 +125,7 @@ func (r *run) prove(ctx context.Context) error {
 	return nil
 }
 
-// part is what is to be proved of one thread: that no step of its is the first that is bad.
+// part is the proof task of one thread: no step of this thread is the first bad one.
 type part struct {
 	model   *por.Model
 	relaxed *por.Model // of a system with more executions; nil: there is none
@@ -157,8 +157,8 @@ func (r *run) divide(ctx context.Context, s *efsm.System) error {
 	return nil
 }
 
-// attempts returns those in some orders. With products of variables assertions are everywhere: what a round does to a
-// product is seen a step at a time only.
+// attempts returns the attempts in the given orders. With products of variables every place has an
+// assertion: the effect of a round on a product is found only step by step.
 func (r *run) attempts(m *por.Model, products bool, orders []order) (list []*attempt) {
 	for _, o := range orders {
 		if r.order == "" || r.order == o.name {
@@ -326,7 +326,7 @@ func (r *run) reached(ctx context.Context, x *exploration, p *path) error {
 	}
 	arrays := slices.ContainsFunc(x.of.Vars, func(v efsm.Var) bool { return v.Sort.IsArray() })
 	if arrays {
-		// Objects are of any size in the system, and small in what executes the program.
+		// Objects are of any size in the system, but small when the interpreter executes the program.
 		if status, err := x.decide(ctx, append(x.small(p), p.guards...), term.True); status != sat.Satisfiable {
 			r.Found.Reason, r.Found.Detail = verdict.NotProved, "a violation was found that takes large objects"
 			return err

@@ -20,7 +20,7 @@ type place struct {
 	round   int
 }
 
-// node is a place with what holds there: an assertion, or what a way from one says, its root's.
+// node is a place with its facts: an assertion if it is a root, else the effect of a way from the root.
 type node struct {
 	place
 	root   *node
@@ -35,7 +35,7 @@ type node struct {
 // isRoot reports whether a node has an assertion.
 func (n *node) isRoot() bool { return n.way == nil }
 
-// turn is what was asked of a thread at a node.
+// turn records the outcomes of a thread's steps at a node.
 type turn struct {
 	thread efsm.ThreadID
 	ends   []arrival
@@ -119,8 +119,8 @@ func (x *exploration) ask(n *node) []efsm.ThreadID {
 	return list
 }
 
-// membrane returns the threads to ask at a node, in order, and those, they among them, without one of which
-// nothing is violated.
+// membrane returns the threads to expand at a node, in order, and a superset of them: each violation
+// contains a step of a thread in it.
 func (x *exploration) membrane(n *node) ([]efsm.ThreadID, por.Set) {
 	var best []efsm.ThreadID
 	var enough por.Set
@@ -233,8 +233,9 @@ func isShared(step *por.Step, o *por.Outcome) bool {
 	return len(o.Paths) > 1
 }
 
-// The ways of a block, from one assertion to the next: how many may lead to one place, and how many there may be, at first;
-// how many times as many where that is not enough.
+// The limits of the ways of a block, from one assertion to the next: mostWays is how many may lead to one
+// place, and mostBlock how many there may be in all, both at first. mostPatience is the largest factor by
+// which both may grow.
 const (
 	mostWays     = 8
 	mostBlock    = 400
@@ -373,7 +374,8 @@ func (x *exploration) arrive(ctx context.Context, parent *node, via *por.Outcome
 	return n, nil
 }
 
-// image weakens the linear conjuncts of a node by what an outcome leads to it, and reports whether they changed.
+// image weakens the linear conjuncts of a node by the states that an outcome leads to it. It reports
+// whether they changed.
 func (x *exploration) image(ctx context.Context, from *node, o *por.Outcome, to *node, after func(term.ID) term.ID) (weaker bool, err error) {
 	var words, facts []term.ID
 	for _, g := range to.fact.words.groups {
@@ -408,7 +410,7 @@ func (x *exploration) image(ctx context.Context, from *node, o *por.Outcome, to 
 	return weaker, nil
 }
 
-// at returns the node of a place at which the same of what was learned holds; nil: there is none.
+// at returns the node of a place with the same learned predicates; nil: there is none.
 func (x *exploration) at(p place, learned []term.ID) *node {
 	for _, n := range x.nodes[p] {
 		if slices.Equal(n.fact.learned, learned) {
@@ -418,8 +420,8 @@ func (x *exploration) at(p place, learned []term.ID) *node {
 	return nil
 }
 
-// presume leaves out inequalities, before anything is asked about them, that a step does not
-// touch and that do not hold before it.
+// presume drops inequalities that a step does not affect and that do not hold before it. This happens
+// before the solver is queried about them.
 func (x *exploration) presume(from *node, o *por.Outcome, to *node, after func(term.ID) term.ID) {
 	if from == nil {
 		return

@@ -6,8 +6,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/affine"
 )
 
-// rests returns, by group and column, what the linear conjuncts leave of it: of columns that they say
-// are equal, the same.
+// rests returns each column reduced by the linear conjuncts, by group. Columns that are equal by these have
+// the same rest.
 func (f *fact) rests() [][]affine.Form {
 	var out [][]affine.Form
 	for i, g := range f.words.groups {
@@ -151,7 +151,8 @@ func (w *ways) leads(a, b int, strict bool) bool {
 	}
 }
 
-// thin adds the tests of a ranking that follow from others: each, from those that are left when it is left out.
+// thin adds the tests of a ranking that follow from other tests to implied. It considers them one after the
+// other: each must follow from the tests that are left at that point.
 func (f *fact) thin(r *ranking, rests [][]affine.Form, implied []bool) {
 	if len(r.cells) > mostCells || len(r.tests) == 0 {
 		return

@@ -7,7 +7,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// TestImplied: what is left of inequalities and linear conjuncts says all that the assertion does, and is less.
+// TestImplied checks that the inequalities and linear conjuncts that are left imply the whole assertion,
+// and are fewer.
 func TestImplied(t *testing.T) {
 	const width, columns = 4, 5
 	rnd := rand.New(rand.NewPCG(7, 11))

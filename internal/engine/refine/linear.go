@@ -158,8 +158,8 @@ func (l *linear) equalities(list []map[int]uint64, guard term.ID) []map[int]uint
 	return list
 }
 
-// sums returns the linear conjuncts of a width, and what two inequalities say together, of which one
-// may be in a guard.
+// sums returns the linear conjuncts of a width. It adds the equations that follow from two opposite
+// inequalities, one of which may be in a guard.
 func (f *fact) sums(l *linear, guard term.ID, resolved func(term.ID) term.ID) []map[int]uint64 {
 	var out []map[int]uint64
 	guards := make(map[term.ID]bool)
@@ -226,8 +226,8 @@ func conjuncts(terms *term.Store, id term.ID, set map[term.ID]bool) {
 	set[id] = true
 }
 
-// image adds to the linear conjuncts of a place what comes there by a step: the states behind it,
-// as far as a sum tells, are those that its atoms span.
+// image adds the states after a step to the linear conjuncts of a place. The terms after the step are sums
+// over atoms. The states are those that the atoms span.
 func (f *fact) image(l *linear, g int, known []map[int]uint64, after func(term.ID) term.ID) (weaker bool) {
 	group := &f.words.groups[g]
 	var sums []map[int]uint64

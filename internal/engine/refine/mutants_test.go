@@ -47,8 +47,9 @@ int main(void) { n = __VERIFIER_nondet_int(); __VERIFIER_assume(n >= 0 && n < 10
 // mostPlaces is from how many places on few of a proof's mistakes are made without -long.
 const mostPlaces = 40
 
-// TestMutants: no mistake in a program that violates something then, and few in what a proof states, leave
-// the proof one that is confirmed. Without -long two proofs of three are looked at, and a fourth of these is made.
+// TestMutants changes programs and proofs. No change that makes a program violate its assertion leaves the
+// proof confirmed, and few changes of the proof do. Without -long two of three proofs and a fourth of the
+// changes run.
 func TestMutants(t *testing.T) {
 	turn, violated, refused, accepted := 0, 0, 0, 0
 	skips := func() bool { turn++; return turn%4 != 0 && !*Long }

@@ -20,7 +20,7 @@ type order struct {
 	small bool // those that are enough are asked that are fewest, not those with who is preferred
 }
 
-// orders returns those that are tried first.
+// orders returns the orders that are tried first.
 func orders(m *por.Model) []order {
 	up, each := numbered(m)
 	down := slices.Clone(up)
@@ -129,7 +129,7 @@ func (o *order) isRound(m *por.Model, c por.ControlID, t efsm.ThreadID) bool {
 	return m.IsHead(c, t)
 }
 
-// next returns the place behind an outcome from another one, in which nobody sleeps.
+// next returns the place after an outcome, with no thread asleep.
 func (o *order) next(m *por.Model, p place, by *por.Outcome) place {
 	to := place{control: by.To, turn: p.turn, round: p.round}
 	if o.chain == nil || by.Thread == o.threads[0] {

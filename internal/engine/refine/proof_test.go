@@ -15,7 +15,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// proved are programs whose proofs are looked at.
+// proved are programs whose proofs are confirmed and changed.
 var proved = map[string]string{
 	"rounds": `
 static void *a(void *_) { for (int i = 0; i < n; i++) x++; return 0; }
@@ -67,7 +67,7 @@ const threads = `
 	pthread_join(t, 0);
 `
 
-// TestProofs: what an exploration ends with is confirmed.
+// TestProofs checks that the results of explorations are confirmed.
 func TestProofs(t *testing.T) {
 	confirmed, all := 0, 0
 	for name, text := range proved {

@@ -20,7 +20,7 @@ type path struct {
 	failure  *por.Failure
 }
 
-// follow executes the way to what was found.
+// follow executes the path to a found violation symbolically.
 func (x *exploration) follow(bad *found) *path {
 	p := &path{failure: bad.failure}
 	for n := bad.at; n != nil; n = n.parent {
@@ -84,7 +84,7 @@ func (x *exploration) feasible(ctx context.Context, p *path) (sat.Status, error)
 	return x.decide(ctx, p.guards, term.True)
 }
 
-// mostSmall is how large inputs are for which an execution is asked first.
+// mostSmall is the largest absolute value of inputs in the first query for an execution.
 const mostSmall = 64
 
 // small returns the conditions under which the inputs of a path are near zero.

@@ -32,8 +32,7 @@ func engines() map[string]engine.Engine {
 	return out
 }
 
-// TestGenerated: what the engine says of generated programs, whatever the order, is what the
-// explorer says.
+// TestGenerated compares the engine in all orders with the explorer on generated programs.
 func TestGenerated(t *testing.T) {
 	count := make(testprog.Tally)
 	all := engines()
@@ -70,7 +69,7 @@ int main(void) { unsigned n = __VERIFIER_nondet_uint(); for (unsigned i = 0; i <
 	}
 }
 
-// TestStatedVerdicts: what the examples and testdata/semantics state.
+// TestStatedVerdicts compares the verdicts with those that the examples and testdata/semantics state.
 func TestStatedVerdicts(t *testing.T) {
 	reached, asked := 0, 0
 	for _, file := range testprog.Files(t) {

@@ -22,9 +22,11 @@ type Run struct {
 	Found engine.Outcome
 	// Unsupported is a construct without a meaning that an execution reaches; empty: there is none.
 	Unsupported string
-	// Completed: what was not found within some bounds is not there.
+	// Completed reports that at least one bound was searched to its end: a violation not found there does
+	// not exist there.
 	Completed bool
-	// Now is what is told with the next stage; the runtime fills in what solvers know.
+	// Now holds the counters that the next call of Problem.Progress gets. The package adds those of the
+	// solver.
 	Now engine.Progress
 	// GoesOn: with Problem.All the rest is judged, too, when there are violations.
 	GoesOn bool
@@ -109,7 +111,7 @@ type LimitError struct {
 // Error names the limit.
 func (e *LimitError) Error() string { return e.Detail }
 
-// TooLarge says that memory would not do for what a program is turned into.
+// TooLarge returns the error for a program whose next form would exceed the memory.
 func TooLarge(err error) error { return &LimitError{verdict.OutOfMemory, err.Error()} }
 
 // Answered returns an error unless a check has an answer.
@@ -148,7 +150,7 @@ func (r *Run) Open(terms *term.Store) solver.Solver {
 	return r.host
 }
 
-// Close notes what the solver did and ends it, if there is one.
+// Close adds the counters of the solver to the statistics and closes the solver, if there is one.
 func (r *Run) Close() {
 	if r.host == nil {
 		return

@@ -12,11 +12,10 @@ import (
 // MaxLoop is the last loop bound that is tried.
 const MaxLoop = 1 << 20
 
-// firstConcrete bounds the iterations of loops with a constant number of them
-// in the first round, a hundredth of it those that do something visible; it
-// grows faster than the bound of other loops. Many violations show within the
-// first iterations, and a program that is too large as a whole gets an answer
-// at least for its beginning.
+// firstConcrete bounds the iterations of loops with a constant number of them in the first round. Loops
+// with visible operations get a hundredth of it. It grows faster than the bound of other loops. Many
+// violations show within the first iterations, and a program that is too large as a whole gets an answer at
+// least for its beginning.
 const firstConcrete = 600
 
 // firstAlike is how many threads that are created at one place begin in the first round: few

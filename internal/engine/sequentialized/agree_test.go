@@ -47,7 +47,7 @@ func judge(t *testing.T, k task, code *interp.Code, p verdict.Property, wait tim
 	return testprog.JudgeWithin(t, k.engine(), code, p, k.bounds, wait)
 }
 
-// explored is what the explorer finds within a bound on switches.
+// explored holds the explorer's results, by bounds on switches.
 type explored map[engine.Bounds]*smc.Exploration
 
 func (x explored) within(t *testing.T, code *interp.Code, p verdict.Property, b engine.Bounds, wait time.Duration) *smc.Exploration {
@@ -58,7 +58,7 @@ func (x explored) within(t *testing.T, code *interp.Code, p verdict.Property, b 
 	return x[b]
 }
 
-// comparison is what methods are held against.
+// comparison describes how methods are compared with the explorer.
 type comparison struct {
 	name     string
 	tasks    func(turn int) []task

@@ -11,8 +11,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// TestSpuriousWakeUp: what the environment chooses in a model, it chooses when the model
-// is run, too. Without spurious wake-ups the assertion holds.
+// TestSpuriousWakeUp checks that the environment's choices in a model are repeated when the model is
+// executed. Without spurious wake-ups the assertion holds.
 func TestSpuriousWakeUp(t *testing.T) {
 	code := testprog.Code(t, `
 #include <assert.h>

@@ -15,7 +15,7 @@ import (
 // step is a step that was executed.
 type step struct{ tid, step, round int }
 
-// followed is what an execution of a sequential program stands for.
+// followed is the execution of the original that an execution of a sequential program represents.
 type followed struct {
 	steps  []step
 	inputs [][]trace.Input // by thread
@@ -113,8 +113,7 @@ func (f *follower) wrote(g ir.GlobalID, v uint64) {
 	}
 }
 
-// again forgets what a thread did, for it is run again; but what main did alone, before
-// the first such time.
+// again deletes the steps of a thread that is run again. The steps of main before the first such run stay.
 func (f *follower) again(run int) {
 	if f.resetting = run == 0; f.resetting {
 		return

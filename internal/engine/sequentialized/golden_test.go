@@ -12,7 +12,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// longest is what is waited for answers that there must be.
+// longest is the time limit for answers that the test requires.
 const longest = 5 * time.Minute
 
 // TestBluetooth finds the bug of the Bluetooth driver with exactly as many rounds or

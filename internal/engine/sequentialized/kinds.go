@@ -84,7 +84,7 @@ func (m *method) refuses(b engine.Bounds, s engine.Settings) string {
 	return ""
 }
 
-// scheduleOf returns the schedule that is asked for; round-robin, if none.
+// scheduleOf returns the requested schedule; without a request, round-robin.
 func (s *Seq) scheduleOf(b engine.Bounds) sequential.Schedule {
 	if b.Contexts > 0 || s.schedule == sequential.Arbitrary.String() {
 		return sequential.Arbitrary

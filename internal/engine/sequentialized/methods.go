@@ -8,7 +8,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/model/sequential/mu"
 )
 
-// measure is what a method bounds.
+// measure is the unit of a method's bound.
 type measure uint8
 
 const (
@@ -49,8 +49,8 @@ func (m measure) first() int {
 	return 1
 }
 
-// options returns the options of the inlined program, given those that do not depend on the
-// method. Memory unwinding takes many threads that do little.
+// options returns the options of the inlined program. o has the options that do not depend on the method. In
+// memory unwinding, Visible does not bound iterations that create threads: many threads that do little cost it little.
 func (m *method) options(o sequential.Options) sequential.Options {
 	o.Creating = m.measure != bySwitches
 	return o

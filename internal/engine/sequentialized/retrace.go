@@ -33,8 +33,8 @@ type retracer struct {
 	names   []string
 	rest    [][]sequential.InstrAt // by thread: the visible operations of the points to come
 	taken   trace.Trace
-	// passed is what a thread has executed since its last step that was a step's: what
-	// is a step may be no visible operation for the interpreter.
+	// passed holds the instructions that a thread has executed since its last matched step. A step of the
+	// sequential program may be no visible operation for the interpreter.
 	passed map[*interp.Thread][]*ir.Instr
 }
 
@@ -161,8 +161,8 @@ func (x *retracer) Observe(_ *interp.Machine, t *interp.Thread, o *interp.Observ
 	}
 }
 
-// forget reports whether a thread has executed an operation, and forgets it and what it
-// executed before.
+// forget reports whether a thread has executed an operation, and deletes it and all earlier ones from
+// passed.
 func (x *retracer) forget(t *interp.Thread, at sequential.InstrAt) bool {
 	if at == (sequential.InstrAt{}) || at.Instr >= len(x.inlined.Source.Funcs[at.Func].Blocks[at.Block].Instrs) {
 		return false

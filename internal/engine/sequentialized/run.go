@@ -34,8 +34,8 @@ type run struct {
 	eachWrite bool
 }
 
-// work judges the program within bounds and returns larger ones, those that
-// executions reached having grown.
+// work judges the program within bounds. It returns larger bounds, in which those that executions reached
+// have grown.
 func (r *run) work(ctx context.Context, at limits) (next limits, err error) {
 	r.search.Now = engine.Progress{Bound: at.loop}
 	seq, g, err := r.build(ctx, at)

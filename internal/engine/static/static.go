@@ -17,8 +17,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// Engine proves. It implements engine.Engine. It keeps what it found out about the last
-// program.
+// Engine is the engine of static proofs. It keeps the results of the last program for further properties.
 type Engine struct {
 	memo memo
 	lean lean
@@ -32,7 +31,7 @@ func Properties() []verdict.Property {
 // New returns an engine.
 func New() *Engine { return &Engine{} }
 
-// Assumed is what the proof assumes beyond what every verdict does.
+// Assumed is the assumption of some proofs beyond those of every verdict.
 const Assumed = "no access through a pointer that was never given a value"
 
 // Run implements engine.Engine. Bounds cut executions, so that what holds for all

@@ -26,7 +26,7 @@ type memo struct {
 	certified   certified
 }
 
-// certified is what certifying a result has found.
+// certified holds the results of certifying a values.Result.
 type certified struct {
 	base   *threadproof.Proof // what package values has written down; nil: it was not asked
 	proof  *threadproof.Proof // what was looked at, base with what is shown along paths
@@ -56,7 +56,7 @@ func (m *memo) analyse(ctx context.Context, p *engine.Problem) *values.Result {
 	return m.result
 }
 
-// known returns what values are known to be in a program, if that was asked for.
+// known returns the bounds on values in the program of p, if they were already computed; else nil.
 func (m *memo) known(p *engine.Problem) *values.Result {
 	m.Lock()
 	defer m.Unlock()
@@ -88,11 +88,11 @@ const (
 
 const noTime = "there was no time"
 
-// byPaths says because of what a proof with package pathproof is not confirmed.
+// byPaths is the reason for unconfirmed proofs of package pathproof.
 const byPaths = "relations between values were proved along paths"
 
-// certify returns the proof of a property if it is confirmed, or because of what it is not. bounds are those that a proof along
-// paths rests on, if paths says that there is one.
+// certify returns the proof of a property if it is confirmed, else the reason why it is not. If paths is
+// true, the proof is one along paths, and rests on bounds.
 func (m *memo) certify(ctx context.Context, r *values.Result, p *engine.Problem, paths bool, bounds []threadproof.Bound) (*threadproof.Proof, string) {
 	m.Lock()
 	defer m.Unlock()
@@ -191,7 +191,7 @@ func (c *certified) confirm(ctx context.Context, r *values.Result) bool {
 	}
 }
 
-// byValues proves a property by what values can be.
+// byValues proves a property by bounds on values.
 func (e *Engine) byValues(ctx context.Context, p *engine.Problem) *engine.Outcome {
 	r := e.memo.analyse(ctx, p)
 	proved, left := r.Proves(p.Property)

@@ -58,7 +58,7 @@ func confirmed(s *certificate.Section) *engine.Outcome {
 	return &engine.Outcome{Verdict: verdict.Safe, Detail: "the certificate is confirmed: " + string(s.Kind)}
 }
 
-// assumed is what thread-modular proofs assume beyond what every verdict does.
+// assumed is the assumption of some thread-modular proofs beyond those of every verdict.
 const assumed = "no access through a pointer that was never given a value"
 
 // ofThreads confirms a thread-modular proof.

@@ -60,8 +60,8 @@ func judge(t testing.TB, text string, p *engine.Problem) (*engine.Outcome, error
 	return out, err
 }
 
-// byValues returns the thread-modular proof of a program as a claim about properties, and those of which it is
-// confirmed.
+// byValues returns the thread-modular proof of a program as a claim about properties, and the properties
+// for which it is confirmed.
 func byValues(t testing.TB, p *ir.Program, env ir.Environment) (claim certificate.Claim, confirmed []verdict.Property) {
 	t.Helper()
 	r := values.Analyse(context.Background(), analyze.Of(p), env)
@@ -85,8 +85,9 @@ func byValues(t testing.TB, p *ir.Program, env ir.Environment) (claim certificat
 	return claim, confirmed
 }
 
-// TestPrograms writes down the proofs by values of the programs that state their verdicts. What is read is the
-// same text again, and is confirmed of the properties of which it was. Without -long a tenth of them is looked at.
+// TestPrograms writes and reads the proofs by values of the programs that state their verdicts. The proof
+// read must print as the same text, and be confirmed for the same properties. Without -long a tenth of the
+// programs runs.
 func TestPrograms(t *testing.T) {
 	programs, proofs, size := 0, 0, 0
 	for _, file := range testprog.Some(t, 10, *long) {
@@ -238,8 +239,8 @@ func TestAnother(t *testing.T) {
 	}
 }
 
-// TestOtherProperties has a proof by values claim more than it is about: what no state at a place says, and races and deadlocks that
-// there are.
+// TestOtherProperties checks proofs by values with false claims: properties that the states of the proof do
+// not imply, and race or deadlock freedom of programs with races and deadlocks.
 func TestOtherProperties(t *testing.T) {
 	p := testprog.Source(t, `
 #include <pthread.h>
@@ -330,8 +331,8 @@ func TestMutants(t *testing.T) {
 	}
 }
 
-// TestMutantsAlongPaths changes what is stated for paths, of counters and of the heap: of a program, and of one in which a loop or a
-// counter goes one too far.
+// TestMutantsAlongPaths changes the facts stated for paths, about counters and the heap, in the proof of a
+// safe program. It also tries the proof of one in which a loop or a counter goes one too far.
 func TestMutantsAlongPaths(t *testing.T) {
 	var n tally
 	for _, c := range []struct {
@@ -417,8 +418,8 @@ int main(void) {
 // mutant is a certificate with a change.
 type mutant struct{ name, text string }
 
-// mutants changes the proof in a certificate: a line is left out, a word of it is, a number is another one, something does
-// not hold that did, or is said that was not.
+// mutants changes the proof in a certificate. A mutant lacks a line or a word, has another number, negates
+// a fact, or adds one.
 func mutants(text string) (out []mutant) {
 	lines := strings.SplitAfter(text, "\n")
 	add := func(i int, line string) {
@@ -449,7 +450,7 @@ func mutants(text string) (out []mutant) {
 	return out
 }
 
-// changes returns what a word could be instead.
+// changes returns alternatives for a word: another number, or the negated fact.
 func changes(word string) (out []string) {
 	digit := func(c rune) bool { return c >= '0' && c <= '9' }
 	if at := strings.IndexFunc(word, digit); at >= 0 {

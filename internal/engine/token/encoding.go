@@ -13,7 +13,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// Options choose what is encoded.
+// Options choose which properties and reductions are encoded.
 type Options struct {
 	Property verdict.Property // Race: data races; Exclusion: meetings; others: obligations of this property
 	// MaxDepth bounds the depth that will be asked for. It fixes the width of clocks.
@@ -163,8 +163,8 @@ func (e *Encoding) Extend() {
 	e.execute()
 }
 
-// execute adds what can happen at the present depth: the threads' steps, and the
-// pairs and races that need no deeper one.
+// execute adds the events of the present depth: the threads' steps, and the pairs and races that need no
+// deeper step.
 func (e *Encoding) execute() {
 	e.closed = term.None
 	e.stats.Depth = e.depth
@@ -201,7 +201,7 @@ func (e *Encoding) Running() term.ID {
 	return running
 }
 
-// Asked returns what is asked about the present depth.
+// Asked returns the questions about the present depth.
 func (e *Encoding) Asked() *unroll.Questions { return &e.asked }
 
 // Stats returns the size of the model.

@@ -9,7 +9,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// maxCounted is the number of passes up to which executions are told apart by it.
+// maxCounted is the largest number of passes that counters distinguish.
 const maxCounted = 8
 
 // counter counts how often a thread gets the token.

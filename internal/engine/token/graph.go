@@ -14,7 +14,7 @@ const (
 	writeSync             // after it, on one of its edges: the thread may give the token away
 )
 
-// nodeID names a node of a bracketed graph; it is what efsm.Reach calls a state.
+// nodeID identifies a node of a bracketed graph; package efsm's Reach treats it as a state.
 type nodeID = efsm.StateID
 
 // node is a node of a bracketed graph.

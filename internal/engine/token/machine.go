@@ -76,8 +76,8 @@ func newMachine(e *Encoding, id efsm.ThreadID, needs func(*efsm.State) bool) *ma
 // reaches reports whether a state can be reached at a depth.
 func (m *machine) reaches(d int) bool { return len(m.reach.At(d)) > 0 }
 
-// step executes what can be reached at depth d, the last that the thread is unrolled
-// to, and so makes d+1.
+// step executes the nodes reachable at depth d, the last depth to which the thread is unrolled, and so
+// creates d+1.
 func (m *machine) step(d int) {
 	terms := m.e.terms
 	values := append([]term.ID(nil), m.frames[d].Values()...)

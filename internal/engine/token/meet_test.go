@@ -168,8 +168,7 @@ func TestMeetings(t *testing.T) {
 // maxExecutions is how many executions a generated program may have.
 const maxExecutions = 3000
 
-// questions is how many are asked about each of them, with this time for an engine's
-// answer.
+// questions is the number of queries for each program; patience is the time limit of an engine's answer.
 const (
 	questions = 6
 	patience  = time.Second

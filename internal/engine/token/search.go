@@ -19,9 +19,9 @@ func (e *Encoding) settle() {
 	}
 }
 
-// stillRefuted reports whether what was last found to be violated in no execution is so at the
-// present depth too: it is the same, and the passes that there are now besides give the token away behind it, by the
-// thread that is said to have it there. An execution ends with its violation, and the formula has only grown.
+// stillRefuted reports whether the last condition that was refuted is still refuted at the present depth.
+// It must be the same condition, and each new pass must give the token away after the violation, by the
+// thread of the violation. An execution ends with its violation, and the formula has only grown.
 func (e *Encoding) stillRefuted(violated term.ID) bool {
 	if violated != e.refuted || len(e.asked.Races) > e.asked.Settled || len(e.asked.Meetings) > 0 {
 		return false
@@ -43,9 +43,8 @@ func (e *Encoding) Check(ctx context.Context, cond term.ID) (solver.Result, erro
 	return e.solver.Check(ctx, append(e.open(), cond)...)
 }
 
-// Find looks for a violation. Without one in what the solver answers, the witness
-// is nil, and the result says why. Violations whose passes were blocked are not
-// found.
+// Find looks for a violation whose passes are not blocked. If the solver finds none, the witness is nil and
+// the result has the reason.
 func (e *Encoding) Find(ctx context.Context) (*Witness, solver.Result, error) {
 	for {
 		violated := e.asked.Violated(e.terms)

@@ -41,7 +41,7 @@ func (u *Unroller) Initial(v efsm.VarID) term.ID {
 	return term.NewTranslator(u.System.Terms, u.Terms).Term(w.Init)
 }
 
-// Frame is one depth of one thread: terms for what its steps mention.
+// Frame holds the terms of one thread at one depth: one for each variable that its steps mention.
 type Frame struct {
 	u      *Unroller
 	thread efsm.ThreadID
@@ -79,7 +79,7 @@ func (f *Frame) Enter(c efsm.StateID) {
 	}
 }
 
-// bind makes the translator. Frames that nothing is asked of have none.
+// bind makes the translator on first use; many frames never need one.
 func (f *Frame) bind() {
 	f.tr = term.NewTranslator(f.u.System.Terms, f.u.Terms)
 	for v := 1; v < len(f.values); v++ {

@@ -32,7 +32,7 @@ type Race struct {
 	Holds         term.ID
 }
 
-// Meeting is two threads at the two places that are asked about.
+// Meeting is the event that two threads are at the two queried places at once.
 type Meeting struct {
 	At    [2]Step
 	Holds term.ID
