@@ -58,15 +58,15 @@ func (r *runner) ask(ctx context.Context, q *question, plan []stage) (*answer, e
 	return best, nil
 }
 
-// enough reports whether nobody else need be asked.
+// enough reports whether an answer needs no further engine.
 func (r *runner) enough(a *answer) bool {
 	return a != nil && (a.sound() || a.Verdict == verdict.Bounded && r.opts.Bounds != (engine.Bounds{}))
 }
 
-// sideBySide runs engines at once and returns the first sound answer, or the
-// best of all. An engine's failure counts unless a sound answer came before it.
-// Those that end before ctx does, and not for lack of time, are finished with the question. The late ones
-// begin, one after the other, when their time has come, or when the others have ended.
+// sideBySide runs engines at once and returns the first sound answer, or the best of all. An engine's
+// failure counts unless a sound answer came before it. Engines that end before ctx does, and not because
+// time is up, are not run again for this question. The late engines begin one after the other, at their
+// times or when the others have ended.
 func (r *runner) sideBySide(ctx context.Context, q *question, engines []*engine.Kind, late []lateEngine) (*answer, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(errAnswered)
@@ -137,7 +137,7 @@ func (r *runner) sideBySide(ctx context.Context, q *question, engines []*engine.
 	return best, nil
 }
 
-// joins notes what an engine that joined the others said.
+// joins records the verdict of an engine that joined the others late.
 func (q *question) joins(name string, after, took time.Duration, said verdict.Verdict) {
 	if q.late != "" {
 		q.late += "; "
@@ -197,7 +197,7 @@ func (r *runner) one(ctx context.Context, property verdict.Property, k *engine.K
 	return a, r.withoutAccepted(ctx, property, a)
 }
 
-// problem is what an engine is asked about a property.
+// problem returns the input of an engine for a property. memory is the engine's limit in bytes; 0: none.
 func (r *runner) problem(property verdict.Property, memory int64) *engine.Problem {
 	return &engine.Problem{
 		Program: r.program, Known: r.facts, Property: property, Places: r.opts.places, Temporal: r.opts.Temporal(property), Environment: r.env,
@@ -242,8 +242,8 @@ func ended(ctx context.Context, err error) bool {
 	return ctx.Err() != nil && (errors.Is(err, ctx.Err()) || errors.Is(err, context.Cause(ctx)))
 }
 
-// memoryFor is how much each of n engines may hold, in bytes; 0: no bound. A
-// part stays free for what comes after them.
+// memoryFor returns how many bytes each of n engines may hold; 0: no bound. A part stays free for the
+// stages after them.
 func (r *runner) memoryFor(n int) int64 {
 	if r.budget.memory == 0 {
 		return 0

@@ -12,8 +12,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// environment lists the choices of the environment with what is assumed when
-// they are off (semantics 12), by switch.
+// environment lists the choices of the environment (semantics 12), each with the assumption that a verdict
+// makes when the choice is off.
 var environment = []struct {
 	reason  ir.ChooseReason
 	assumed string
@@ -44,7 +44,7 @@ func IsUsual(assumed string) bool {
 	return false
 }
 
-// What is assumed of memory and of locks.
+// These are the assumptions about memory and locks.
 const (
 	sequential = "sequential consistency"
 	unlocking  = "unlocking a mutex that another thread holds releases it, unlocking a free one does nothing"
@@ -87,9 +87,9 @@ func assumptions(p *ir.Program, property verdict.Property, env ir.Environment, p
 	return append(out, Evaluation(p, property == verdict.Race || proved.Has(verdict.Race))...)
 }
 
-// Evaluation lists what a verdict assumes about the order in which operands are
-// evaluated, where it can matter and the program does not have every order. raceFree
-// leaves out what only a race can tell.
+// Evaluation lists the assumptions of a verdict about the order in which operands are evaluated. There is
+// one for each kind of place where the order can matter and the program does not have every order. raceFree
+// leaves out the places where only a race can make a difference.
 func Evaluation(p *ir.Program, raceFree bool) []string {
 	var out []string
 	for kind, assumed := range evaluation {
@@ -103,8 +103,8 @@ func Evaluation(p *ir.Program, raceFree bool) []string {
 	return out
 }
 
-// evaluation lists what is assumed at places where the order of evaluation can matter and
-// the code does not have every order, by ir.OrderKind.
+// evaluation lists, by ir.OrderKind, the assumptions at places where the order of evaluation can matter and
+// the code does not have every order.
 var evaluation = []string{
 	ir.LeftToRight:    "operands are evaluated from left to right, on which this depends:",
 	ir.SomeOrders:     "operands are evaluated one after another, each as a whole, where other orders can matter:",

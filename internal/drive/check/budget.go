@@ -20,8 +20,8 @@ var (
 	errAbandoned = errors.New("left alone because it did not end in time")
 )
 
-// pollInterval is how often the heap is looked at. It bounds what can be
-// allocated unseen: some 100 MB at the speed at which Go clears memory.
+// pollInterval is the time between two measurements of the heap. It bounds the memory that can be allocated
+// unnoticed: some 100 MB at the speed at which Go clears memory.
 const pollInterval = 10 * time.Millisecond
 
 // Budget is the time and the memory that a check may use. The memory is that of
@@ -164,8 +164,7 @@ func (b *Budget) remaining() time.Duration {
 	return time.Until(deadline)
 }
 
-// grace is how long whoever works may go on after its context has ended, so
-// that it can hand over what it has.
+// grace returns how long a stage may run after its context has ended, to hand over its results.
 func (b *Budget) grace() time.Duration {
 	const least = 250 * time.Millisecond
 	if reason := b.Reason(); reason != verdict.NoReason && reason != verdict.Timeout {
@@ -188,9 +187,8 @@ func reasonOf(ctx context.Context) verdict.Reason {
 	return verdict.Interrupted
 }
 
-// poll watches the memory in use until Stop. The budget is spent when nearly all
-// of it is used; or when so much of it is alive that the collector, which has to
-// make do with the rest, would leave little time for anything else.
+// poll watches the memory in use until Stop. The budget is spent in two cases: nearly all of it is used, or
+// so much of it is alive that the garbage collector, left with the rest, would take nearly all of the time.
 func (b *Budget) poll() {
 	tick := time.NewTicker(pollInterval)
 	defer tick.Stop()
@@ -213,8 +211,8 @@ func (b *Budget) poll() {
 	}
 }
 
-// look measures what the runtime holds of the system's memory, as
-// debug.SetMemoryLimit counts it, and what the last collection found alive.
+// look returns two sizes in bytes: the memory that the runtime holds, as debug.SetMemoryLimit counts it,
+// and the live heap after the last collection. It also updates the peak.
 func (b *Budget) look() (used, live int64) {
 	samples := [3]metrics.Sample{
 		{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}, {Name: "/gc/heap/live:bytes"},
@@ -230,10 +228,9 @@ func (b *Budget) look() (used, live int64) {
 	}
 }
 
-// Within calls f on a goroutine of its own and returns what it returns. When ctx
-// has ended and f has not after a grace, or when the memory is far past its
-// limit, f is left alone and the error says so (Abandoned). A panic becomes a
-// *PanicError.
+// Within calls f on a goroutine of its own and returns its results. It leaves f alone, with an error that
+// Abandoned recognises, if f has not returned a grace after the end of ctx, or if memory is far past its
+// limit. A panic becomes a *PanicError.
 //
 // requires: ctx is b.Context or derived from it.
 func Within[T any](ctx context.Context, b *Budget, f func(context.Context) (T, error)) (T, error) {

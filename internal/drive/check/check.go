@@ -41,11 +41,10 @@ type Options struct {
 	All         bool            // every violation that the engine with the answer finds, not only the first
 	Coverage    bool            // of every verdict, with lines
 	First       bool            // the check ends with the first violation, of whichever property
-	// Progress, if not nil, is told now and then what is going on. Calls do not
-	// overlap.
+	// Progress, if not nil, is called from time to time with the current stage. Calls do not overlap.
 	Progress func(Progress)
-	// Found, if not nil, is told of a violation twice: once its trace was replayed, and when
-	// the judgement is complete, with the story if there was time. Calls do not overlap.
+	// Found, if not nil, is called twice with each violation: once its trace was replayed, and when the
+	// judgement is complete, with the story if there was time. Calls do not overlap.
 	Found func(*Judgement)
 	// Accepted are violations that are none for the verdict.
 	Accepted []accept.Acceptance
@@ -67,7 +66,7 @@ type Progress struct {
 	engine.Progress
 }
 
-// Judgement is what became of one property.
+// Judgement holds the result for one property.
 type Judgement struct {
 	Property string
 	Verdict  verdict.Verdict
@@ -98,7 +97,8 @@ type Judgement struct {
 	Note  string // of safe: what it does not speak of; empty: nothing is to say
 	Next  string // of bounded and unknown: flags, or a change, that would get further; empty: nothing is known
 
-	// Late says which engine joined the others late, when, for how long, and what it said; empty: none did.
+	// Late describes each engine that joined the others late: its name, when, for how long, and its
+	// verdict; empty: none did.
 	Late  string
 	Stats engine.Stats // of the engine that answered
 	Time  time.Duration
@@ -147,12 +147,11 @@ func (o *Options) valid(t *table) error {
 	return o.validFor(t)
 }
 
-// Run judges a program's properties, in the order asked for. The error is an
-// *InternalError, for the first property that met one; the judgements then hold
-// what is known of all the same.
+// Run judges a program's properties, in the order of the options. The error is an *InternalError, for the
+// first property that had one; the judgements then still hold the results that are known.
 //
-// requires: opts are valid, and their places located in the program. An error may also
-// be an *engine.InputError.
+// requires: opts are valid, and their places located in the program. An error may also be an
+// *engine.InputError.
 func Run(b *Budget, p *ir.Program, opts Options) ([]Judgement, error) {
 	r := newRunner(b, p, opts, everything())
 	r.minimise = minimise
@@ -297,7 +296,7 @@ func (j *Judgement) assume(r *runner, p verdict.Property, proved interp.Properti
 	}
 }
 
-// atOnce judges a property that needs no exploration, or that nobody can judge.
+// atOnce judges a property that needs no exploration, or that no engine can judge.
 func (r *runner) atOnce(name string) (Judgement, bool) {
 	property, err := verdict.ParseProperty(name)
 	switch {
@@ -348,7 +347,7 @@ func Worst(list []Judgement) int {
 	return slices.IndexFunc(list, func(j Judgement) bool { return j.Verdict == worst.Verdict })
 }
 
-// internalError wraps what an engine or a later stage failed with.
+// internalError wraps the error of an engine or a later stage.
 func internalError(stage string, property verdict.Property, err error) *InternalError {
 	e := &InternalError{Stage: stage, Property: property.String(), Err: err}
 	var t *engine.TraceError

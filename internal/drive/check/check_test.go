@@ -22,7 +22,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// TestMain lets more tests run side by side than there are processors: those that do only wait.
+// TestMain lets more tests run in parallel than there are processors: the parallel tests mostly wait.
 func TestMain(m *testing.M) {
 	flag.Parse()
 	if err := flag.Set("test.parallel", "16"); err != nil {
@@ -281,8 +281,8 @@ func TestTimeIsShared(t *testing.T) {
 	}
 }
 
-// TestCheapFirst has one property that takes all the time: the others are not asked after
-// it, and a violation that an exploration finds meanwhile is told at once, with its story when there is one.
+// TestCheapFirst has one property that takes all the time. The other properties are judged before it. A
+// violation that an exploration finds meanwhile is reported at once, and again with its story.
 func TestCheapFirst(t *testing.T) {
 	t.Parallel() // it waits
 	var order []string
@@ -333,8 +333,8 @@ func TestCheapFirst(t *testing.T) {
 	}
 }
 
-// TestLate: an engine joins others that have no end, or is asked in its turn, and once they have ended
-// without an answer; it is not asked for every violation, nor within a bound.
+// TestLate checks when the late engine runs: beside engines that do not end, in its turn, and once they
+// have ended without an answer. It does not run if every violation is wanted, nor within a bound.
 func TestLate(t *testing.T) {
 	unknown := engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.Unsupported}
 	safe := says(engine.Outcome{Verdict: verdict.Safe})
@@ -377,7 +377,7 @@ func TestLateReason(t *testing.T) {
 	}
 }
 
-// TestTurns has two engines that are cut short, and one that ends by itself.
+// TestTurns runs two engines that are interrupted, and one that ends by itself.
 func TestTurns(t *testing.T) {
 	for _, c := range []struct {
 		second engineFunc
@@ -510,7 +510,7 @@ func TestViolationBesideInternalError(t *testing.T) {
 	}
 }
 
-// TestMinimised has a minimiser that breaks traces, and one that does not.
+// TestMinimised runs a minimiser that breaks traces, and one that does not.
 func TestMinimised(t *testing.T) {
 	judge := func(minim minimiser) (Judgement, error) {
 		b := NewBudget(context.Background(), time.Minute, 0)
@@ -559,7 +559,7 @@ func TestAssumptions(t *testing.T) {
 	if all := strings.Join(list[0].Assumptions, "\n"); err != nil || !strings.Contains(all, "no spurious wake-ups") {
 		t.Errorf("spurious wake-ups are off, but %q, %v", all, err)
 	}
-	// What is proved need not be assumed.
+	// Properties that are proved are no assumptions.
 	list, err = checked(t, lostUpdate, time.Minute, Options{Properties: []string{"assert", "memory", "div"}}, safe)
 	if err != nil {
 		t.Fatal(err)

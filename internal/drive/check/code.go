@@ -16,7 +16,7 @@ type codes struct {
 	free  []*interp.Code
 }
 
-// take returns one that nobody uses.
+// take returns an interp.Code that is not in use, a new one if there is none.
 func (c *codes) take() *interp.Code {
 	c.mu.Lock()
 	defer c.mu.Unlock()

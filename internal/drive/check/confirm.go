@@ -140,8 +140,8 @@ func (r *runner) patient() (context.Context, context.CancelFunc) {
 	return r.budget.afterwards(max(r.budget.grace(), r.budget.remaining()))
 }
 
-// smaller minimises a trace for at most d and returns what it leads to. Running
-// out of time leaves what there is.
+// smaller minimises a trace for at most d. It returns the smaller trace with its violation. If time runs
+// out, it returns the arguments t and v.
 func (r *runner) smaller(ctx context.Context, d time.Duration, property verdict.Property, t *trace.Trace, v *interp.Violation) (*trace.Trace, *interp.Violation, error) {
 	if r.minimise == nil {
 		return t, v, nil

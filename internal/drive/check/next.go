@@ -15,7 +15,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// situation is what is known where a verdict is bounded or unknown.
+// situation holds the facts from which hints for a bounded or unknown verdict are chosen.
 type situation struct {
 	*Judgement
 	opts    *Options
@@ -26,14 +26,14 @@ type situation struct {
 	others  []Judgement         // of the same run, this one among them
 }
 
-// hint is a way to get further: from a cause to what to add to the command, which
-// begins with a flag, or to change in the program; empty: it is another cause.
+// hint is an advice for one cause of a verdict. then returns text to add to the command, which begins with
+// a flag, or a change of the program; empty: the cause is another one.
 type hint struct {
 	cause string
 	then  func(*situation) string
 }
 
-// hints lists the ways, the one that helps most first.
+// hints lists the hints, the most helpful first.
 var hints = []hint{
 	{"undefined behaviour", func(s *situation) string {
 		property := propertyOf(s.Message)
@@ -171,7 +171,7 @@ func (s *situation) advise() {
 	}
 }
 
-// Unread is what becomes of a property when a budget is spent before the program is read.
+// Unread returns the judgement of a property when a budget is spent before the program is read.
 func Unread(b *Budget, property string) Judgement {
 	j := Judgement{Property: property, Verdict: verdict.Unknown, Reason: b.Reason(), Message: "the program was not read to its end"}
 	s := &situation{Judgement: &j, opts: &Options{Engine: Auto}, timeout: b.timeout, memory: b.memory}
@@ -194,7 +194,7 @@ func (r *runner) loops() []verdict.Location {
 	return out
 }
 
-// reason is the one that the verdict had before anybody looked what was reached.
+// reason returns the verdict's reason before it was replaced by NotReached.
 func (s *situation) reason() verdict.Reason {
 	if s.Reason == NotReached {
 		return verdict.Reason(s.Message)
@@ -257,8 +257,8 @@ func (s *situation) violated(property string) bool {
 	})
 }
 
-// fillingCall matches the message about a library function without a model that may write to
-// what it is given: one that only returns would leave there what was there before.
+// fillingCall matches the message about a library function without a model that may write to its arguments.
+// A model that only returns would leave the old contents there.
 var fillingCall = regexp.MustCompile(`^call of (\w+), which may write to what it is given`)
 
 // undefinedCall matches the message about a function that is defined nowhere.

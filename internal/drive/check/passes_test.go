@@ -75,7 +75,7 @@ func (n *passTest) try(t *testing.T, name string, p *ir.Program, property verdic
 	}
 }
 
-// final reports whether an answer is one that more time would not change.
+// final reports whether more time would not change an outcome.
 func final(out *engine.Outcome) bool {
 	return out.Reason == verdict.NoReason || out.Reason == verdict.Unsupported
 }

@@ -18,10 +18,11 @@ import (
 // check of the property: that none of them fails says nothing.
 const NotReached verdict.Reason = "not-reached"
 
-// The random executions that look which checks can be reached: how many, of how many
-// instructions each, a fiftieth of that in the first ones, every fourth ten times as many, and all
-// together, and for how long when the time is up: so long, or a fiftieth of what the answer took. In one of
-// three few threads begin, main included, since of many each has few turns.
+// These are the limits of the random executions that find reachable checks. There are at most
+// coveredExecutions. Each has at most coveredInstructions; the first coveredShortly have a fiftieth of
+// that, and every fourth has ten times as many. All together have at most coveredTogether. When time is up
+// they may take coveredTime, or a fiftieth of the time of the answer. In one of three, at most
+// coveredThreads threads begin, main included, since with many threads each has few turns.
 const (
 	coveredShortly      = 12
 	coveredThreads      = 4
@@ -103,8 +104,8 @@ func (r *runner) takesAny(p verdict.Property) bool {
 	return r.opts.Engine == Auto && r.opts.Bounds == (engine.Bounds{}) && !r.all(p) && context.Cause(r.budget.Context()) != errAnswered
 }
 
-// executed returns what random executions come to, and adds the traces of those that fail a
-// check of assert or reach; nil: not known in the time.
+// executed returns the coverage of random executions. It adds the traces of those that fail a check of
+// assert or reach to failing. nil: there was no time.
 func (r *runner) executed(failing map[verdict.Property]*trace.Trace) (*coverage.Coverage, error) {
 	c := coverage.New(r.program)
 	ctx, cancel := r.afterwards()
@@ -209,8 +210,7 @@ func without(list, others []coverage.Site) []coverage.Site {
 	})
 }
 
-// afterwards returns a context for what is looked at once the answers are there, which the
-// time that is up does not end.
+// afterwards returns a context for work after the answers. The end of the budget's time does not end it.
 func (r *runner) afterwards() (context.Context, context.CancelFunc) {
 	return r.budget.afterwards(max(coveredTime, r.budget.Elapsed()/50))
 }

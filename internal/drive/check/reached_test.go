@@ -10,8 +10,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// TestHolding: a check that no execution evaluates counts as reached where it holds of all of
-// them, whatever bounds there are: +, = and - before its line say whether it is evaluated, holds or neither.
+// TestHolding checks that an unevaluated check counts as reached if it holds in all executions, for all
+// bounds. +, = and - before its line mean that it is evaluated, holds, or neither.
 func TestHolding(t *testing.T) {
 	const head = `#include <assert.h>
 #include <pthread.h>

@@ -51,9 +51,9 @@ func Replay(b *Budget, p *ir.Program, t *trace.Trace, sources func(file string) 
 	return j, r.narrate(b.Context(), v.Property, &j)
 }
 
-// ReplayWitness executes what a witness in AIGER's format says of the circuit of a program for
-// the first property. It judges that violated, or unknown with the reason. The error is an
-// *engine.InputError if the witness shows no violation, and otherwise as Replay's.
+// ReplayWitness executes a witness in AIGER's format for the circuit of a program and the first property.
+// The property is violated, or unknown with the reason. The error is an *engine.InputError if the witness
+// shows no violation, and otherwise as Replay's.
 //
 // requires: as Dump.
 func ReplayWitness(b *Budget, p *ir.Program, opts Options, text []byte) (Judgement, error) {

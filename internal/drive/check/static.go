@@ -27,9 +27,8 @@ func NothingToViolate(p *ir.Program, property verdict.Property) bool {
 	return true
 }
 
-// canViolate reports whether an instruction, by its kind and its constant
-// operands, can have a part in a violation: of a race, that there is a second
-// thread at all; of a deadlock, that something waits.
+// canViolate reports whether an instruction, by its kind and its constant operands, can take part in a
+// violation. For a race that is the creation of a second thread; for a deadlock, an operation that waits.
 func canViolate(f *ir.Func, in *ir.Instr, model ir.DataModel, property verdict.Property) bool {
 	if in.Op == ir.OpAssert {
 		return in.Property() == property

@@ -31,7 +31,7 @@ func TestEndlessThreads(t *testing.T) {
 	}
 }
 
-// TestBetter: of answers that say as much, who gave them counts and not who was first.
+// TestBetter checks that the engine decides between two answers with equal verdicts, not their order.
 func TestBetter(t *testing.T) {
 	said := func(by string, v verdict.Verdict, why verdict.Reason) *answer {
 		a := &answer{Outcome: engine.Outcome{Verdict: v, Reason: why}}

@@ -25,8 +25,8 @@ func Kinds() []engine.Kind {
 // everything is the table that Run works with.
 func everything() *table { return &table{Kinds(), automatic} }
 
-// forms are what Dump writes under names of their own: what a pass of an engine makes, as
-// it is, or as something else.
+// forms lists the forms of Dump with names of their own: the result of an engine's pass, unchanged or
+// converted.
 var forms = []form{
 	{name: "graph", engine: "order", pass: "unwind"},
 	{name: "features", engine: "order", pass: "unwind", as: writeFeatures},

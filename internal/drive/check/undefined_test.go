@@ -14,7 +14,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// TestAlone: what programs say of each of their properties when it is asked for alone.
+// TestAlone compares the verdict of each property, judged alone, with the one that the program states.
 func TestAlone(t *testing.T) {
 	judged := 0
 	for _, file := range testprog.Files(t) {
@@ -37,12 +37,12 @@ func TestAlone(t *testing.T) {
 	}
 }
 
-// TestTriedAssumptions: an assumption is tried if a proof rests on it, with executions that
-// the proof is about, and what the same run proved is not.
+// TestTriedAssumptions checks that an assumption is tried if a proof rests on it, with executions that the
+// proof covers. Properties that the same run proved are not tried.
 func TestTriedAssumptions(t *testing.T) {
 	safe := says(engine.Outcome{Verdict: verdict.Safe})
 	const outside = "int a[4], last = 4; int main(void) { a[last] = 1; assert(last); return 0; }"
-	// What a wake-up without a signal leads to is no execution of deadlock.
+	// An execution with a spurious wake-up is none of property deadlock.
 	woken := strings.Replace(choices[ir.ChooseSpurious], "assert(set);", "assert(1 / set);", 1)
 	leaks := "#include <stdlib.h>\nint main(void) { int *p = malloc(4); *p = 1; assert(*p); return 0; }"
 	const head = "#include <assert.h>\n"

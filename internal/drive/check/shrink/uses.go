@@ -103,7 +103,7 @@ func at(toks []token, i int) string {
 	return toks[i].text
 }
 
-// reach bounds how far a use is looked at in both directions, in tokens.
+// reach is how many tokens before and after a use are examined.
 const reach = 64
 
 // masks reports whether a token is an operand of a bitwise operator, also through parentheses and arithmetic.
@@ -146,7 +146,8 @@ func masks(toks []token, i int) bool {
 	return false
 }
 
-// stops end an expression whose value goes into no bitwise operator with what is in front.
+// stops lists the tokens after which an expression begins that is no operand of a preceding bitwise
+// operator.
 var stops = map[string]bool{"{": true, "}": true, ";": true, ",": true, "[": true, "]": true, "=": true, "?": true, ":": true, "&&": true, "||": true, "<": true, ">": true, "<=": true, ">=": true, "==": true, "!=": true, "return": true, "+=": true, "-=": true, "#": true}
 
 // within returns the index of the innermost open bracket or parenthesis around a token, if it has that text; 0: it has another.
@@ -243,7 +244,8 @@ func (t *Text) settle() {
 	}
 }
 
-// settled reports whether a constant or one that it is a part of is unfit, and notes it.
+// settled reports whether a constant is unfit, itself or because of a constant that it is part of. It
+// records the result.
 func (t *Text) settled(name string) bool {
 	u := t.uses[name]
 	parts := u.parts

@@ -87,8 +87,8 @@ func newSubject(t *testing.T, file string) *subject {
 	return s
 }
 
-// interesting reports whether a site is one that witnesses speak of: what threads other than
-// main do, what main does from the first creation on, where this makes no difference to others left out.
+// interesting reports whether a site is of a kind that witnesses mention: sites of threads other than main,
+// and of main from the first creation on. Sites that repeat the information of others are left out.
 func (s *subject) interesting(id probe.SiteID) bool {
 	c := &s.sites[id]
 	switch c.Kind {

@@ -1,19 +1,19 @@
-// Package validate says whether a verification witness is right: of a violation witness,
-// whether an execution that it represents violates the property; of a correctness witness,
-// whether its invariants and the property hold. Package waypoint puts the witness into the
-// program; the explorer and the driver (package check) answer for that program.
+// Package validate checks verification witnesses. A violation witness is right if an execution that it
+// represents violates the property. A correctness witness is right if its invariants and the property hold.
+// Package waypoint puts the witness into the program; the explorer and the driver (package check) judge
+// that program.
 //
 // # A violation
 //
-// Executions guided by the waypoints come first: they confirm a witness that says much. Then
-// every execution that the witness represents is explored. What is found was executed. If
-// nothing is found and nothing was left out, the witness is refuted; and likewise if the
-// driver proves that the program with the waypoints does not violate the property at all.
+// Executions guided by the waypoints come first: they confirm a witness with much detail. Then every
+// execution that the witness represents is explored. A violation found this way was executed. If none is
+// found and no execution was left out, the witness is refuted. It is also refuted if the driver proves that
+// the program with the waypoints does not violate the property at all.
 //
 // # A proof
 //
-// The property is judged as check does, the invariants as assertions of a program of their
-// own: what they look at is no access of the program.
+// The property is judged as check does. The invariants are assertions of a separate program, since the
+// reads that evaluate them are no accesses of the original program.
 package validate
 
 import (
@@ -33,7 +33,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/smc"
 )
 
-// Status is what a witness is found to be.
+// Status is the result of checking a witness.
 type Status string
 
 // The statuses.
@@ -46,7 +46,7 @@ const (
 // Compile compiles the program with code at places; the list then has the sites.
 type Compile func(*probe.List) (*ir.Program, error)
 
-// Question is a witness and what it is of.
+// Question holds a witness with the program and the property that it is about.
 type Question struct {
 	Name     string // of the witness, for messages
 	Witness  *svcomp.Witness
@@ -55,7 +55,7 @@ type Question struct {
 	Compile  Compile
 }
 
-// Answer is what was found.
+// Answer holds the result of checking a witness.
 type Answer struct {
 	Status   Status
 	Why      string // a sentence without a full stop
@@ -165,8 +165,9 @@ func (v *violation) guided(ctx context.Context, most time.Duration) bool {
 	return found != nil
 }
 
-// confirmed answers, unless the reader left something out: then the execution may not be one that
-// the witness represents. A refutation holds all the same.
+// confirmed returns the answer for a violation that was found. It is unknown if the reader dropped a part
+// of the witness, since the execution may then not be one that the witness represents. A refutation stays
+// valid in that case.
 func (v *violation) confirmed() *Answer {
 	if len(v.Witness.Dropped) > 0 {
 		v.answer.Status, v.answer.Why = Unknown, v.Witness.Dropped[0].Text
