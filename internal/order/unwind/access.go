@@ -129,9 +129,8 @@ func deadKind(cases []target) verdict.Kind {
 	return verdict.UseAfterFree
 }
 
-// sharing reports whether some access to an object needs events although it may
-// not be a visible operation: of a library model's object, or one that escapes
-// later.
+// sharing reports whether some access to an object needs events although it may not be a visible operation.
+// This is so for objects of library models, and for objects that escape later.
 func (t *thread) sharing(o *object) bool {
 	shared := func(c *cell) bool { return c.shared }
 	return o.life != nil && o.life.shared || o.shares || slices.ContainsFunc(o.locks, shared) ||
@@ -243,9 +242,9 @@ func (t *thread) anyCase(cases []target, of func(target) value) (v value) {
 	return v
 }
 
-// inside checks that a pointer about to be written to memory that is shared, or
-// to a large array, is not outside of its object: only what it points to is found
-// again there (fresh, named).
+// inside checks a pointer that is about to be written to shared memory or to a large array: it must not
+// point outside of its object. A read of that memory finds the object again only by the address (fresh,
+// named).
 func (t *thread) inside(st *state, a *access, v value) bool {
 	if v.ptr == nil {
 		return true

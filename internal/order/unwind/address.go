@@ -14,8 +14,8 @@ type addrAt struct {
 	addr uint64
 }
 
-// maxAddresses bounds how many addresses an object may have; one that depends
-// more on the path gets a made-up one.
+// maxAddresses bounds the number of addresses of an object. An object whose address depends on the path in
+// more ways has a made-up address.
 const maxAddresses = 16
 
 // place notes that an object may be at an address.
@@ -30,7 +30,7 @@ func (w *world) place(o *object, n, addr uint64) {
 	w.changed = true
 }
 
-// refresh forgets what an earlier pass noted.
+// refresh deletes the notes of an earlier pass.
 func (o *object) refresh(u *unwinder) {
 	if o.pass != u.pass {
 		o.pass, o.event, o.where, o.count, o.bornIf = u.pass, 0, term.None, term.None, term.None
@@ -196,8 +196,8 @@ func (u *unwinder) somewhereIn(at into) term.ID {
 	return bits
 }
 
-// resolve finds what the bits of a pointer point to, by the constants in them.
-// What is no constant is a case without an object.
+// resolve finds the objects that a pointer may point to, by the constants in its bits. A part that is no
+// constant is a case without an object.
 func (u *unwinder) resolve(bits term.ID) *pointer {
 	if p := u.resolved[bits]; p != nil {
 		return p

@@ -153,7 +153,8 @@ func (u *unwinder) slotBits(st *state, c *cell, k int64) term.ID {
 	return u.bits(u.viewedAt(st, c, k))
 }
 
-// acts notes what an instruction about to be executed does that others can see.
+// acts records the effects of an instruction on other threads, right before it is executed. They decide
+// whether a loop iteration has side effects.
 func (t *thread) acts(st *state, f *frame, in *ir.Instr) {
 	fn := t.u.w.facts.Loops().Func(f.id)
 	if t.u.opts.races() && !st.quiet() && fn.Reads(in) && !fn.Repeated(f.fn, f.block, f.instr) {
@@ -167,7 +168,8 @@ func (t *thread) acts(st *state, f *frame, in *ir.Instr) {
 	}
 }
 
-// changes notes what an exchange does that may leave memory as it is.
+// changes records the effect of an exchange that may leave memory unchanged. changed is the condition that
+// it does not.
 func (t *thread) changes(st *state, f *frame, in *ir.Instr, changed term.ID) {
 	if len(t.awaiting) > 0 && t.u.w.facts.Loops().Func(f.id).Action(in) == loops.IfChanged {
 		t.acted(st, changed, 0)

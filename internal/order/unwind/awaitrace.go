@@ -2,11 +2,10 @@ package unwind
 
 import "github.com/heddle-mc/heddle/internal/solve/term"
 
-// A read in a side-effect-free iteration may itself race, with something that another thread
-// does because of what this one does after the loop. One such iteration is enough,
-// and none is needed if each of its reads is repeated first in the next one (package
-// loops). So for races a thread stops after a side-effect-free iteration unless that had other
-// reads and is the first in a row.
+// A read in an iteration without side effects may itself race. The other access may happen only because of
+// code that this thread executes after the loop. One such iteration is enough. None is needed if the next
+// iteration first repeats each of its reads (package loops). So for races, a thread stops after an
+// iteration without side effects unless it had other reads and is the first such iteration in a row.
 
 // awaitRace is the slots of an await loop.
 type awaitRace struct {
@@ -46,8 +45,8 @@ func (t *thread) looks(st *state) {
 	}
 }
 
-// pointless returns the condition under which no execution needs another iteration
-// after one that had no side effects where same holds.
+// pointless returns the condition under which no execution needs another iteration. The iteration before it
+// had no side effects under the condition same.
 func (u *unwinder) pointless(r *awaitRace, st *state, same term.ID) term.ID {
 	s := u.terms
 	looked, excused := u.noted(st, r.looked), u.noted(st, r.excused)

@@ -77,8 +77,8 @@ func (u *unwinder) newCell(o *object, kind event.RegionKind, off, granule int64,
 	return c
 }
 
-// stable reports whether a thread's own view of the cell is right: nobody else
-// writes it but those that created the thread, and they before.
+// stable reports whether a thread's own view of the cell is right: only the thread itself writes it, or its
+// creators before they created it.
 func (c *cell) stable(t *instance) bool {
 	for _, w := range c.writers {
 		if w.thread != t && !t.createdBefore(w.thread, w.epoch) {
@@ -192,7 +192,7 @@ type into struct {
 	shape
 }
 
-// noteValue adds to what is known to be written to a cell.
+// noteValue adds a value to those that may be written to a cell.
 func (u *unwinder) noteValue(c *cell, v term.ID) {
 	w, ok := u.terms.Value(v)
 	if !ok || w.Hi != 0 {

@@ -91,7 +91,7 @@ func (t *thread) named(st *state, c *cell, v value, cond term.ID) value {
 	return p
 }
 
-// overlay returns what the running section knows of a cell.
+// overlay returns the contents of a cell as far as the running section has read or written it.
 func overlay(st *state, c *cell) slot {
 	if o := st.mem.get(c.over); o != nil && o.section == st.section.id {
 		return *o
@@ -99,8 +99,8 @@ func overlay(st *state, c *cell) slot {
 	return slot{valid: term.False, written: term.False, section: st.section.id}
 }
 
-// readSection reads a granule of a shared array in a section: what the section
-// itself wrote there before, else from outside.
+// readSection reads a granule of a shared array in a section. The value is the section's own write, if
+// there was one before, else one from outside.
 func (t *thread) readSection(st *state, p place, guard term.ID, known []term.ID, all bool, order ir.MemOrder) value {
 	u := t.u
 	s := u.terms

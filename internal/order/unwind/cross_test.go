@@ -58,8 +58,7 @@ func TestProgramsAgainstExplorer(t *testing.T) {
 	testprog.Decided(t, count, 80)
 }
 
-// agree fails when the engine and the explorer say opposite things. It counts what the
-// engine says.
+// agree fails if the engine and the explorer contradict each other. It counts the engine's verdicts.
 func agree(t *testing.T, p *ir.Program, prop verdict.Property, count testprog.Tally) {
 	t.Helper()
 	problem := &engine.Problem{Program: p, Property: prop, Bounds: engine.Bounds{Unwind: 4}}

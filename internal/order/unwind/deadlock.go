@@ -6,9 +6,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// deadlocks says that waits for good (wait.go) are those of deadlocks: that
-// everyone who could end one is finished or waits for good, too. What is the same
-// for many waits is said once.
+// deadlocks adds the facts which restrict endless waits (wait.go) to deadlocks: each thread that could end
+// such a wait has finished or waits for ever, too. Facts that many waits share are added once.
 type deadlocks struct {
 	u       *unwinder
 	threads []*thread
@@ -18,7 +17,7 @@ type deadlocks struct {
 	anybody *holders
 }
 
-// holders is a list of who could end waits, and what these imply.
+// holders is a list of threads that could end waits, with the facts about them.
 type holders struct {
 	list int     // in Graph.Unblock
 	word term.ID // of a lock: what is read of its cell in the end
@@ -136,8 +135,8 @@ func (d *deadlocks) everyone(could func(t *thread) term.ID) int {
 	return d.add(list)
 }
 
-// sharers lists who holds a lock shared in the end. Nobody but members and finished
-// threads does if they hold it as often as it is held.
+// sharers lists the threads that hold a lock shared at the end. If these hold it as often as its count
+// says, only members and finished threads hold it.
 func (d *deadlocks) sharers(c *cell) *holders {
 	s := d.u.terms
 	none := s.Uint(0, holdBits)

@@ -7,15 +7,14 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// Memory that is written only while a lock is held keeps its value for as long as
-// a thread holds that lock, but for what the thread itself writes. So a thread
-// reads it once per hold. Which locks guard a cell is found like everything else
-// about cells: by intersecting, over all passes, the locks that are held for sure
-// at each write. Writes of main before it creates a thread do not count, since
-// they come before everything that others do.
+// Memory that is written only under a lock keeps its value while a thread holds that lock, except for the
+// thread's own writes. So a thread reads it once per hold. The locks that guard a cell are found like all
+// facts about cells: as the intersection, over all passes, of the locks that are certainly held at each
+// write. Writes of main before it creates a thread do not count, since they come before all accesses of
+// others.
 //
-// What is known during a hold is in a slot like an atomic section's overlay, with
-// the number of the hold in place of the section's.
+// The contents known during a hold are in a slot like an atomic section's overlay, with the number of the
+// hold in place of the section's.
 
 // guardedBy notes which locks are held at a write.
 func (t *thread) guardedBy(st *state, c *cell) {
@@ -72,7 +71,7 @@ func (t *thread) guard(st *state, c *cell) int32 {
 	return 0
 }
 
-// during returns what is known of a cell during a hold.
+// during returns the contents of a cell as far as they are known during a hold.
 func during(st *state, c *cell, hold int32) slot {
 	if c.during != 0 {
 		if o := st.mem.get(c.during - 1); o != nil && o.section == hold {

@@ -8,7 +8,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// refreshCell forgets what an earlier pass noted.
+// refreshCell deletes the notes of an earlier pass.
 func (u *unwinder) refreshCell(c *cell) {
 	if c.pass != u.pass {
 		c.pass, c.region, c.first, c.uninitVar = u.pass, 0, term.None, term.None

@@ -171,7 +171,7 @@ var binary = [...]func(s *term.Store, x, y term.ID) term.ID{
 	ir.OpAnd: (*term.Store).BvAnd, ir.OpOr: (*term.Store).BvOr, ir.OpXor: (*term.Store).BvXor,
 }
 
-// overflowing says of those that may overflow where they do.
+// overflowing has, for each operation that may overflow, the term for the condition that it does.
 var overflowing = [len(binary)]func(s *term.Store, x, y term.ID) term.ID{
 	ir.OpAdd: (*term.Store).Saddo, ir.OpSub: (*term.Store).Ssubo, ir.OpMul: (*term.Store).Smulo,
 	ir.OpSDiv: (*term.Store).Sdivo, ir.OpSRem: (*term.Store).Sdivo,

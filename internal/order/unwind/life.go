@@ -102,7 +102,7 @@ func (t *thread) endFrame(st *state, f *frame) bool {
 	return len(list) == 0 || t.endAll(st, list)
 }
 
-// killAll ends what a finished thread leaves behind.
+// killAll ends the lifetimes of the objects that a finished thread owns.
 func (t *thread) killAll(st *state, n *node) {
 	for _, o := range t.mine {
 		if alive := t.aliveIn(st, o); alive != term.False {

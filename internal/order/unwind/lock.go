@@ -6,15 +6,13 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// A lock is two cells at its address: who holds it exclusively (0: nobody, else
-// the thread instance's number plus one), and, in programs that share locks, how
-// often it is held shared. How often the thread itself holds it shared is a note
-// of the thread's.
+// A lock has two cells at its address: its exclusive owner (0: none, else the thread instance's number plus
+// one) and, in programs that share locks, the number of shared holds. How often the thread itself holds it
+// shared is a note of the thread's.
 //
-// While a thread holds a lock, nobody else writes who does, as long as only
-// owners release it: then the holder knows what it would read. The first release
-// by a thread that does not know that it holds the lock ends that
-// (cell.foreign).
+// While a thread holds a lock, no other thread writes its owner, as long as only owners release it. Then
+// the holder knows the value without a read. This ends with the first release by a thread that does not
+// know that it holds the lock (cell.foreign).
 
 // ownerBits and holdBits are the widths of the two cells.
 const (
@@ -88,8 +86,8 @@ func (u *unwinder) lockOffsets(o *object, off term.ID) []int64 {
 	return list
 }
 
-// multipleOf guesses of what number an offset is a multiple, but for a constant:
-// right where nothing overflows.
+// multipleOf guesses a number of which an offset is a multiple, up to a constant. The guess is right if
+// nothing overflows.
 func (u *unwinder) multipleOf(off term.ID) shape {
 	s := u.terms
 	switch s.Op(off) {
@@ -293,8 +291,8 @@ func (t *thread) lockState(st *state, f *frame, in *ir.Instr) bool {
 	return true
 }
 
-// beginWait begins a section of one operation at which the thread may have to
-// wait. run executes the operation for those who do.
+// beginWait begins a section of one operation at which the thread may have to wait. run executes the
+// operation for threads that wait for ever.
 func (t *thread) beginWait(st *state, kind event.NodeKind, run func(*state)) {
 	u := t.u
 	goes := u.terms.Var("go", term.Bool)

@@ -134,7 +134,7 @@ func (u *unwinder) escape(st *state, o *object, cond term.ID) {
 	}
 }
 
-// escapeTargets makes what a value points to visible where cond holds.
+// escapeTargets lets the targets of a value escape if cond holds.
 func (u *unwinder) escapeTargets(st *state, v value, cond term.ID) {
 	if v.ptr == nil {
 		return
@@ -224,7 +224,7 @@ func (u *unwinder) lengthOf(o *object) term.ID {
 func (u *unwinder) beyond(o *object, off term.ID, n int64) term.ID {
 	s := u.terms
 	if o.refresh(u); o.length == term.None && o.size >= n {
-		// In units of what the offset is a multiple of: as programs check indices.
+		// The comparison is in units of the offset's known divisor, as programs compare indices.
 		unit := min(u.terms.Known(off).Zeros.Not().TrailingZeros(), 12)
 		index := s.Lshr(off, u.ptrConst(uint64(unit)))
 		return s.Not(s.Ult(index, u.ptrConst(uint64(o.size-n)>>unit+1)))
@@ -242,8 +242,8 @@ func (t *thread) countAt(st *state, site ir.SiteID) term.ID {
 	return u.next(st, &t.counts[site])
 }
 
-// next returns what a counter is, of which the place of the slot key + 1 is given, and counts
-// one more.
+// next returns the value of a counter and increments it. *counter is the key of its slot plus 1; 0: it has
+// none yet.
 func (u *unwinder) next(st *state, counter *int32) term.ID {
 	if *counter == 0 {
 		*counter = u.w.note(value{bits: u.terms.Uint(0, countBits)}) + 1

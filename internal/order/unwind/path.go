@@ -57,8 +57,8 @@ func (u *unwinder) implied(p *path, cond term.ID) term.ID {
 	return term.None
 }
 
-// join returns the path of those who came by p or by q, and a condition that
-// tells, for them, whether it was p.
+// join returns the path of executions that came by p or by q. first is a condition that distinguishes them:
+// it holds for p.
 func (u *unwinder) join(p, q *path) (both *path, first term.ID) {
 	s := u.terms
 	a, b := p, q

@@ -128,8 +128,8 @@ func (u *unwinder) hiddenIf(v value) term.ID {
 	return hidden
 }
 
-// exposed is what looking at the bits of a pointer does: the thread cannot look
-// at made-up ones, and what is pointed to escapes.
+// exposed handles a conversion of a pointer to an integer. A made-up address is unsupported, and the
+// pointer's targets escape.
 func (t *thread) exposed(st *state, v value) bool {
 	if !t.unsupportedIf(st, t.u.hiddenIf(v), "the address of an object that has none") {
 		return false

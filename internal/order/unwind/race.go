@@ -7,16 +7,15 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// For the property race the graph gets the accesses to objects that several
-// threads access, and the points at which threads synchronise (event.Point,
-// event.Touch). They stand beside the events, which are as for any other
-// property: what a thread sees is one thing, what it may race with another. Only
-// atomic accesses are events even where what they see is known, since
-// synchronisation follows what is seen.
+// For the property race the graph has the accesses to objects that several threads access, and the points
+// at which threads synchronise (event.Point, event.Touch). They stand beside the events, which are as for
+// other properties: events determine the values that a thread reads, accesses the races. Only atomic
+// accesses are events even if their values are known, since synchronisation depends on the write that is
+// read.
 //
-// What an access is and what synchronises is as in package interp.
+// Accesses and synchronisation are defined as in package interp.
 
-// racing is what a pass collects for races.
+// racing collects the accesses and points of one pass.
 type racing struct {
 	attempts []attempted // what is done in sections, which may not be completed
 	awaited  []joinPoint
@@ -98,7 +97,7 @@ func (t *thread) joined(st *state, n *node, target *instance, cond term.ID) {
 	}
 }
 
-// quiet reports whether what the thread does is a library model's bookkeeping.
+// quiet reports whether the thread is in the bookkeeping of a library model.
 func (st *state) quiet() bool { return st.section != nil && st.kinds&1 != 0 }
 
 // maxNested bounds how deep atomic sections nest where it matters of which kind
@@ -128,9 +127,9 @@ func (t *thread) synchronise(st *state, a *access, in *ir.Instr) {
 	}
 }
 
-// stepwise reports whether each access to a cell in a section is an event of its
-// own, and what it sees not taken from what the section knows: some access in a
-// section is atomic and not only a library model's, and others use the cell.
+// stepwise reports whether each access to a cell in a section is an event of its own, which does not take
+// its value from the section's overlay. This is so if some access in a section is atomic and not only a
+// library model's, and other threads use the cell.
 func (t *thread) stepwise(st *state, c *cell, order ir.MemOrder) bool {
 	if !c.stepwise && st.section != nil && t.pointOf(c, order) != 0 {
 		c.stepwise, t.u.w.changed = true, true
@@ -146,9 +145,8 @@ func (t *thread) wroteStep(st *state, p place, guard term.ID, v value) {
 	t.u.racing.attempts = append(t.u.racing.attempts, attempted{sec, len(sec.node.events) - 1, attemptedWrite, term.None})
 }
 
-// readStep reads a granule stepwise in a section, where v is what the event sees.
-// What the section itself wrote there before is seen also if the section is not
-// completed: there is no event then.
+// readStep reads a granule stepwise in a section; v is the value of the event. A section also reads its own
+// earlier writes if it is not completed, although these are no events then.
 func (t *thread) readStep(st *state, n *node, p place, guard term.ID, v value, order ir.MemOrder) value {
 	s, sec := t.terms, st.section
 	index := t.eventIndex(p)
@@ -220,9 +218,9 @@ func (t *thread) touched(st *state, a *access, in *ir.Instr, modifies term.ID) {
 	}
 }
 
-// born notes that an object begins with a value, freed that it is freed where cond
-// holds: both write all of it. The end of a scope, or of what a thread leaves behind, is
-// no access (C11 5.1.2.4 speaks of evaluations).
+// born records that an object begins with a value, and freed that it is freed if cond holds: both write all
+// of it. The end of a scope, or of a finished thread's objects, is no access (C11 5.1.2.4 is about
+// evaluations).
 func (t *thread) born(st *state, o *object) {
 	if t.u.opts.races() {
 		t.atomic = 0
@@ -288,8 +286,8 @@ func (t *thread) halts(st *state, cond term.ID) {
 	}
 }
 
-// closeRaces says of what is done in sections that these are completed, and which
-// threads are joined.
+// closeRaces restricts the accesses and points in sections to completed sections, and records which threads
+// are joined.
 func (u *unwinder) closeRaces() {
 	s, g := u.terms, u.graph
 	var ends []event.Touch
@@ -330,8 +328,8 @@ func (u *unwinder) closeRaces() {
 	}
 }
 
-// needRaces keeps what races depend on: when and where accesses are, which
-// channels are used, and what atomic accesses see.
+// needRaces keeps the terms on which races depend: conditions and offsets of accesses, channels in use, and
+// the values that atomic accesses read.
 func (c *cone) needRaces() {
 	g := c.u.graph
 	for i := range g.Touches {

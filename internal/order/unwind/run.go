@@ -128,8 +128,8 @@ func (f *frame) terminate(st *state, b ir.BlockID, term_ *ir.Term) {
 	}
 }
 
-// processEnds is the end of the process: the thread just stops. What the others
-// do afterwards is cut off at the violation by whoever reads the model.
+// processEnds executes the end of the process: the thread just stops. The decoder of a model cuts off the
+// later steps of other threads at the violation.
 func (t *thread) processEnds(st *state) {
 	t.processLeaks(st)
 	t.endsProcess(st, term.True)

@@ -8,8 +8,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// What leaks need to know of pointers to heap objects: who ever had one, where
-// they may be stored, and whose bits somebody looked at.
+// The search for leaks needs three facts about pointers to heap objects: which threads ever had one, where
+// they may be stored, and which of them were converted to integers.
 
 // look is a thread's looking at the bits of an object's address.
 type look struct {
@@ -110,9 +110,8 @@ func (u *unwinder) likeAddress(c *cell, v term.ID) {
 // this pass so far, or in the one before, whose layout may have been another.
 func (u *unwinder) loose(o *object) bool { return o.scattered > 0 && o.scattered >= u.pass-1 }
 
-// keeps returns the registers that states keep where they meet before a block:
-// those that are read, and where leaks are looked for all pointers that hold
-// source variables.
+// keeps returns the registers that are kept where states meet before a block: the live ones and, if leaks
+// are looked for, all pointers of source variables.
 func (f *frame) keeps(b ir.BlockID) []bool {
 	kept := f.flow.kept
 	if kept[b] == nil {

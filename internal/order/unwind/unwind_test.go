@@ -28,7 +28,7 @@ func graphOf(t *testing.T, p *ir.Program, opts unwind.Options) *event.Graph {
 	return g
 }
 
-// TestGolden compares the graphs of small programs with what they were.
+// TestGolden compares the graphs of small programs with the golden ones.
 func TestGolden(t *testing.T) {
 	golden.Archives(t, func(t *testing.T, input string) func(string) string {
 		p := testprog.Source(t, input, ir.LP64)

@@ -6,8 +6,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// world is what the passes share: the objects and threads that exist, by keys
-// that do not depend on the pass, and what was accessed (the cells of objects).
+// world holds the data that the passes share: the objects and threads, by keys that do not depend on the
+// pass, and the accesses (in the cells of objects).
 type world struct {
 	facts   *analyze.Facts
 	prog    *ir.Program
@@ -127,9 +127,9 @@ func (w *world) instanceOf(key threadKey, parent *instance) *instance {
 	return t
 }
 
-// createdBefore reports whether everything that w did before it created its
-// e-th thread, from 0 (which may be t's ancestor or t), precedes t: whether
-// writes of w at epoch e are in the view that t begins with.
+// createdBefore reports whether all actions of w before it created its e-th thread, from 0, precede t. That
+// thread may be t or its ancestor. So it tells whether writes of w at epoch e are in the view with which t
+// begins.
 func (t *instance) createdBefore(w *instance, e int32) bool {
 	for x := t; x.parent != nil; x = x.parent {
 		if x.parent == w {
