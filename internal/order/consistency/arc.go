@@ -43,8 +43,8 @@ type Arc struct {
 	// First and Second are the events that give the arc its meaning; zero for
 	// Sync, SO and HB.
 	First, Second event.ID
-	// Term is a Bool: a variable, or the conjunction of one with what makes
-	// the arc possible (both writes are executed, at the same index, …).
+	// Term is a Bool: a variable, or the conjunction of one with the conditions for the arc to be possible
+	// (both writes are executed, at the same index, …).
 	Term term.ID
 	// Must: From comes before To anyway, by program order, creation, join, or,
 	// when Term holds, by the LO arcs of two sections in which they are. Such
@@ -90,8 +90,8 @@ type Relations struct {
 // are between.
 func (r *Relations) Vertices() int { return max(r.vertices, len(r.Graph.Nodes)) }
 
-// Chains returns those that are in a fixed order: the nodes of each thread, then
-// vertices of happens-before.
+// Chains returns the lists of nodes in a fixed order: the nodes of each thread, then the chains of vertices
+// of happens-before.
 func (r *Relations) Chains() [][]event.NodeID {
 	var list [][]event.NodeID
 	for t := range r.Graph.Threads {

@@ -25,7 +25,7 @@ const (
 // AllPruning is the set of all reasons.
 const AllPruning = PruneOrder | PruneExclusive | PruneHidden | PruneImplied | PruneSingle | PruneSections
 
-// reach is what is known of one read before its arcs are made.
+// reach holds the facts about one read before its arcs are made.
 type reach struct {
 	read    event.ID
 	within  []event.ID // earlier writes of its node that it may see
@@ -42,9 +42,9 @@ type area struct {
 	writes []event.ID // by thread, in program order
 	// first and past bound the writes of each thread in writes.
 	first, past []int
-	// next is, per write, the first later one of its thread, perhaps of its
-	// node, that surely overwrites it; prev the last earlier one that it
-	// surely comes with, at its index. Both index writes; -1: none.
+	// next has, for each write, the first later write of its thread, perhaps of its node, that surely
+	// overwrites it. prev has the last earlier write that is surely executed with it, at its index. Both
+	// index writes; -1: none.
 	next, prev []int
 }
 
@@ -67,8 +67,7 @@ type builder struct {
 	heldKnown []bool
 }
 
-// areas groups the events of the graph by region; regions that nobody reads are
-// left out.
+// areas groups the events of the graph by region. It leaves out regions without reads.
 func (b *builder) areas() []*area {
 	byRegion := make([]*area, len(b.g.Regions))
 	for id := 1; id < len(b.g.Events); id++ {
@@ -166,7 +165,7 @@ func (b *builder) precedes(x, y event.ID) bool {
 	return b.must.Before(n, m)
 }
 
-// visible finds what a read may see.
+// visible finds the writes that a read may see.
 func (b *builder) visible(a *area, r *reach) {
 	e := &b.g.Events[r.read]
 	covered := false

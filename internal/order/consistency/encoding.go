@@ -15,16 +15,15 @@ import (
 type Options struct {
 	Eager   bool    // clocks in place of the theory
 	Without Pruning // what is switched off
-	// Candidates of the graph's reads, or of one that it was rewritten from with the same
-	// executions and numbers: no other pair is looked at. nil: all are.
+	// Candidates are the candidates of the graph's reads. They may also be those of a graph from which it
+	// was rewritten with the same executions and numbers. No other pairs are considered. nil: all are.
 	Candidates []event.Candidates
-	// Schedule, if not nil, is what executions follow.
+	// Schedule, if not nil, restricts the order of the executions.
 	Schedule Schedule
 }
 
-// Encoding is the executions of a graph as constraints on a solver. Its checks
-// differ in assumptions only, so that they share what the solver learns. It is
-// for one goroutine.
+// Encoding holds the executions of a graph as constraints on a solver. Its checks differ in assumptions
+// only, so they share the clauses that the solver learns. It is for one goroutine.
 type Encoding struct {
 	g        *event.Graph
 	host     solver.Solver
@@ -106,8 +105,8 @@ func (e *Encoding) Drop(dropped func(int) bool) {
 	}
 }
 
-// CheckMarks asks whether one of the marks for which wanted holds can be
-// reached, and returns the indices of those that are in one execution.
+// CheckMarks checks whether an execution can reach one of the marks for which wanted holds. It returns the
+// indices of the marks that one such execution reaches.
 func (e *Encoding) CheckMarks(ctx context.Context, wanted func(int) bool) (solver.Result, []int, error) {
 	var list []term.ID
 	for i := range e.g.Marks {

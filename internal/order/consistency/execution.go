@@ -96,8 +96,8 @@ func (x *execution) created(t event.ThreadID) bool {
 	return x.e.holds(x.e.g.Nodes[th.Spawn].Step)
 }
 
-// site returns the last executed node of a thread up to n, or else the one that
-// creates the thread; zero: none.
+// site returns the last executed node of a thread up to n. Without one it is the node that creates the
+// thread; zero: none.
 func (x *execution) site(t event.ThreadID, n event.NodeID) event.NodeID {
 	th := &x.e.g.Threads[t]
 	if n != 0 {

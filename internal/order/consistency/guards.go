@@ -7,8 +7,8 @@ import (
 )
 
 const (
-	// maxConjuncts bounds the conjuncts that are looked at per guard; what
-	// lies deeper is not known to be implied.
+	// maxConjuncts bounds the conjuncts that are examined per guard. Deeper conjuncts do not count as
+	// implied.
 	maxConjuncts = 512
 	// maxDepth bounds the nesting of connectives that implication looks into.
 	maxDepth = 12

@@ -115,8 +115,7 @@ func (b *builder) within(x, y, other event.ID) bool {
 	return false
 }
 
-// inOrder returns the Bool that section i comes before section j: it is what
-// disjoint makes, if both begin.
+// inOrder returns the Bool that section i comes before section j. disjoint constrains it if both begin.
 func (b *builder) inOrder(i, j *section) term.ID {
 	n, m := b.g.Events[i.acquire].Node, b.g.Events[j.acquire].Node
 	switch {

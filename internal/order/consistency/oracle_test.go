@@ -43,7 +43,7 @@ func (d *drawing) explore() []bool {
 	return o.found
 }
 
-// eval evaluates terms under the choices and what was read; what was not is 0.
+// eval evaluates terms under the choices and the values of executed reads; the value of other reads is 0.
 func (o *oracle) eval() *term.Evaluator {
 	asg := &term.Assignment{}
 	for _, v := range o.d.bools {
@@ -63,8 +63,7 @@ func (o *oracle) eval() *term.Evaluator {
 // run does what remains in every order.
 func (o *oracle) run() {
 	ev := o.eval()
-	// A node that is not executed is passed at once: its guard depends on
-	// what its thread did before it.
+	// A node that is not executed is passed at once: its guard depends on earlier nodes of its thread only.
 	ended := true
 	for t := 1; t < len(o.at); t++ {
 		if o.at[t] == len(o.d.Threads[t].Nodes) {
@@ -113,7 +112,7 @@ func (o *oracle) run() {
 	}
 }
 
-// enabled reports whether what must precede a node was done, or passed.
+// enabled reports whether all nodes that must precede a node were executed or passed.
 func (o *oracle) enabled(ev *term.Evaluator, n event.NodeID) bool {
 	for _, e := range o.d.Edges {
 		if e.To == n && ev.Holds(e.Guard) && !o.done[e.From] {

@@ -8,13 +8,12 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// Schedule is an order of the first nodes of the threads that somebody else decides, such as
-// one of few switches. What is found with one is found among these nodes.
+// Schedule is an order of the first nodes of the threads that the caller decides, such as one with few
+// switches. A violation found with it is among these nodes.
 type Schedule interface {
 	// Before says that, where holds does and to is among the nodes, from is so before it.
 	Before(holds term.ID, from, to event.NodeID)
-	// Reaches returns the Bool that a thread comes to what lies behind a node of its own, or
-	// with zero to its beginning.
+	// Reaches returns the Bool that a thread gets beyond a node of its own or, with zero, to its beginning.
 	Reaches(t event.ThreadID, n event.NodeID) term.ID
 	// Order returns the nodes in the model of the last check.
 	Order() []event.NodeID

@@ -16,7 +16,7 @@ type implication struct {
 	edges      int32
 }
 
-// explaining is what the theory keeps to explain itself.
+// explaining holds the theory's data for explanations.
 type explaining struct {
 	reasons []reason      // by label: those of the edges of the graph
 	why     []implication // by variable

@@ -14,10 +14,9 @@ const (
 
 // Propagate implements [sat.Propagator].
 //
-// All edges are inserted before any literal is looked for. A from-read that has
-// become impossible is then found from the side of what is new: by the arc, if
-// one of its literals is, or by the change of the graph. Where both true
-// literals stand already, the edge is in the graph.
+// It inserts all edges before it looks for any literal. So an impossible from-read is found from its new
+// part: by the arc, if one of its literals is new, or by the change of the graph. If both literals are
+// already true, the edge is in the graph.
 func (t *theory) Propagate(out *sat.Theory) {
 	t.nextRound()
 	first := t.inserted

@@ -271,7 +271,7 @@ func (m *monitor) Propagate(out *sat.Theory) {
 	}
 }
 
-// impliedOf returns what was implied; package sat keeps it to itself.
+// impliedOf returns the implied literals, which package sat does not export.
 func impliedOf(out *sat.Theory) []sat.Lit {
 	list := reflect.ValueOf(out).Elem().FieldByName("implied")
 	lits := make([]sat.Lit, list.Len())

@@ -1,7 +1,6 @@
-// Package event owns the event graph: what the threads of a program, unwound
-// to some bound, do to memory that several of them can reach, with conditions
-// and values as terms. It is data: unwind makes it, order decides which
-// executions it has. It decides nothing itself.
+// Package event defines the event graph: the operations of the threads of a program, unwound to some bound,
+// on memory that several of them can reach, with conditions and values as terms. It is data: package unwind
+// makes it, and package consistency decides which executions it has. It decides nothing itself.
 //
 // # Shape
 //
@@ -14,37 +13,32 @@
 //	       ├─ Points, Touches: synchronisation and accesses, for races (race.go)
 //	       └─ Trail, Ends: the paths of threads, on request (trail.go)
 //
-// A Node is a visible operation: a step of a thread that no other thread can
-// interrupt (semantics 1); an atomic section is one node. An execution of the
-// graph is an assignment of the terms and an acyclic order of the executed
-// nodes: po, the edges whose guards hold, reads-from, coherence (ws) and
-// from-read (semantics 7). Within a node, events happen in the order of their
-// numbers.
+// A Node is a visible operation: a step of a thread that no other thread can interrupt (semantics 1); an
+// atomic section is one node. An execution of the graph is an assignment of the terms and an acyclic order
+// of the executed nodes: po, the edges whose guards hold, reads-from, coherence (ws) and from-read
+// (semantics 7). Within a node, events happen in the order of their numbers.
 //
 // # Rules that unwind keeps and order relies on
 //
-//   - Nodes of a thread are listed in po, also those on exclusive paths: po
-//     edges may be drawn between all of them, since what is not executed has no
-//     other edges than those.
+//   - Nodes of a thread are listed in po, also those on exclusive paths. All of them may have po edges, since a node that is
+//     not executed has no other edges.
 //   - Event.Guard implies Node.Guard. An event whose guard is false does nothing.
 //   - The guards of a thread's nodes imply that it is created, and an edge of
 //     guard True from Thread.Spawn to its first node.
 //   - Threads that one node creates are numbered in the order of creation.
-//   - Every read finds a value: the initial one at least (Region.Init). A read's
-//     Value is a variable, or an ite over few constants and variables, that
-//     nothing else but facts defines (Graph.Reads lists them); or a constant, where the node's guard
-//     says that the thread goes on (the word of a lock that it acquires is 0).
-//     Order makes it equal to what the read sees.
+//   - Every read finds a value: the initial one at least (Region.Init). A read's Value is a variable, or an ite over few
+//     constants and variables, which only facts define otherwise (Graph.Reads lists them). It is a constant if the node's
+//     guard says that the thread goes on (the word of a lock that it acquires is 0). Package consistency makes it equal to
+//     the value that the read sees.
 //   - Thread stopping is built into guards: a node at which its thread may have
 //     to wait has a guard with a fresh variable, true iff the thread goes on. So
 //     a thread can always be left where it waits, and every prefix of an
 //     execution is one (semantics 6).
-//   - A node that is Final stands for a thread that waits there for good, in a
+//   - A node that is Final stands for a thread that waits there for ever, in a
 //     deadlock. It has reads only, which see the last writes of the execution, and
 //     is no step; nothing comes after it.
-//   - The end of the process is no node: a thread that would end it just stops.
-//     What another thread does afterwards is cut off by the reader of the model,
-//     at the violation. Where leaks are looked for, the end is a node of reads.
+//   - The end of the process is no node: a thread that would end it just stops. The decoder of a model cuts off the later
+//     steps of other threads at the violation. If leaks are looked for, the end is a node of reads.
 //   - A section that cannot be left (semantics 4) is a node of reads only: its
 //     writes' guards require that the section is left. Obligations and marks
 //     inside need only the path to them.
@@ -236,9 +230,9 @@ type Region struct {
 	Init term.ID
 }
 
-// Object is what regions are parts of: a global by its name, any other by its
-// site, the thread that makes it, and how many objects that thread made there
-// before (a term: it may depend on the path).
+// Object identifies the object that contains regions. A global has its name. Any other object has its site,
+// the thread that creates it, and how many objects that thread created there before (a term: it may depend
+// on the path).
 type Object struct {
 	Global ir.GlobalID
 	Site   ir.SiteID
@@ -253,10 +247,9 @@ type Edge struct {
 	Guard    term.ID
 }
 
-// Obligation is something that must hold where a thread comes to: it is
-// violated iff Guard and not Cond. Of the property deadlock it is a place where a
-// thread may wait for good: Guard says that it does, as a member of a deadlock;
-// Text is what it waits for, Cond is False.
+// Obligation is a condition that must hold where control reaches its place: it is violated iff Guard and
+// not Cond. For the property deadlock it is a place where a thread may wait for ever. Guard is then the
+// condition that it does, as a member of a deadlock; Text names what it waits for, and Cond is False.
 type Obligation struct {
 	Property verdict.Property
 	Kind     verdict.Kind // of several that the property has; else empty

@@ -8,11 +8,10 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// What a graph says about data races (semantics 10), if its property is race: the
-// accesses that may race, and the moments at which threads synchronise. Between
-// two of its points a thread neither learns what others did nor lets them know
-// what it did, so that its accesses there are all alike for happens-before. A
-// node may have several points, and accesses before, between and behind them.
+// For the property race (semantics 10) a graph has two kinds of data: the accesses that may race, and the
+// points at which threads synchronise. Between two of its points a thread neither learns of other threads'
+// accesses nor publishes its own, so its accesses there are all alike for happens-before. A node may have
+// several points, and accesses before, between and after them.
 
 // PointID indexes Graph.Points.
 type PointID int32

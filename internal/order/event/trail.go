@@ -8,9 +8,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// The paths of threads between and beyond visible operations, if a graph was asked for
-// them. They do not decide which executions it has; they show that none is missing
-// (package inclusion).
+// The trail holds the paths of threads between and beyond visible operations, if the caller requests it. It
+// does not decide which executions the graph has; it shows that none is missing (package inclusion).
 
 // Passage is a block that a thread begins when Guard holds. Those of a thread are in
 // the order in which it begins them.

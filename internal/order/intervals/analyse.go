@@ -31,8 +31,7 @@ type Stats struct {
 	Ranked int // components whose bounds hold by the number of rounds
 }
 
-// Result is what is known of the terms of a graph. It contains all terms that
-// the graph refers to, and those below.
+// Result holds bounds on the terms of a graph: all terms to which the graph refers, and their subterms.
 type Result struct {
 	g     *event.Graph
 	eval  *evaluator
@@ -56,7 +55,7 @@ type cut struct {
 	write event.ID
 }
 
-// Stats returns what the analysis did.
+// Stats returns the counters of the analysis.
 func (r *Result) Stats() Stats { return r.stats }
 
 // Rejected returns nil if the bounds are confirmed. Else it returns the reason, which is a fault of the analysis. Then Of
@@ -166,8 +165,7 @@ type component struct {
 	looks   int                      // writes that a confirmation looks at for the values of all reads once
 }
 
-// component finds the values of the reads of some regions, given those that they
-// depend on.
+// component finds the values of the reads of some regions, given those of the reads on which they depend.
 func (a *analysis) component(regions []event.RegionID) error {
 	c := &component{analysis: a, regions: regions, past: make(map[event.RegionID]*ends)}
 	for _, r := range regions {
@@ -215,9 +213,9 @@ func (c *component) byRank() {
 	c.rankings = append(c.rankings, r)
 }
 
-// begin lists the terms of the component and does the first round: of reads that
-// see the initial value or a write that depends on no other read. Any set will do
-// where there is none; it is what the region begins with.
+// begin lists the terms of the component and does the first round, with reads that see the initial value or
+// a write that depends on no other read. A read that sees none of these may have any nonempty set; it gets
+// the region's initial value.
 func (c *component) begin() {
 	a := c.analysis
 	c.depends = make(map[term.ID]bool)

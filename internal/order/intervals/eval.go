@@ -91,7 +91,7 @@ func apply(s *term.Store, id term.ID, of func(term.ID) Value) Value {
 	return transfer(op, &o, hi, lo).known(s.Known(id), o.w)
 }
 
-// element returns the sort of what a term holds: of arrays, their elements.
+// element returns the element sort of an array sort, and other sorts unchanged.
 func element(sort term.Sort) term.Sort {
 	if sort.IsArray() {
 		return sort.Elem()

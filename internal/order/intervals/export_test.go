@@ -9,7 +9,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// What tests that import packages above this one need of it.
+// These are exported for tests that import packages above this one.
 var (
 	Top     = top
 	Exactly = exactly

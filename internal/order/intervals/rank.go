@@ -8,14 +8,15 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// What a thread writes again and again to a variable of its own writing is a sum of all that it has read, and each round makes every
-// summand as large as what others have written. But an earlier write is of smaller rank than one whose value has
-// the earlier one's in it, if it is executed whenever that is. So with values of writes *held*, which others see
-// as they were before the round, a round adds once, as the program does:
+// A variable to which a thread repeatedly writes a value computed from it is a sum of all that the thread
+// has read. Each round makes every summand as large as the writes of other threads so far. But an earlier
+// write has smaller rank than a later one whose value contains its value, if the earlier one is executed
+// whenever the later one is. So if values of writes are *held*, which means that others see them as they
+// were before the round, a round adds once, as the program does:
 //
 //	i = i + j  ∥  j = j + i	twice as large in each round, not ten times in loops of ten rounds
 
-// mostHeld bounds the writes of a component that are looked at like this.
+// mostHeld bounds the writes of a component whose values are held.
 const mostHeld = 64
 
 // grown reports whether nothing is known of a read after the rounds.
@@ -36,7 +37,8 @@ type held struct {
 	fresh Value    // what it is after the round; the evaluator has what it was before
 }
 
-// ranked does the rounds again with values of writes held. What is known of terms in the end follows from the reads alone, as before.
+// ranked does the rounds again with held values of writes. The final bounds of terms follow from the reads
+// alone, as before.
 func (c *component) ranked() error {
 	c.heldAt = make(map[term.ID]int)
 	for i := range c.held {

@@ -220,8 +220,8 @@ func shift(op term.Op, x, y Value, w uint) Value {
 	return v
 }
 
-// extract bounds bits hi down to lo: what is cut off above must be the same for
-// all values, or the sign.
+// extract bounds bits hi down to lo. The bits above hi must be the same for all values, or copies of the
+// sign.
 func extract(x Value, w, hi, lo uint) Value {
 	k := hi - lo + 1
 	v := top(k)

@@ -89,7 +89,7 @@ func (v Value) reduce(w uint) Value {
 	return v
 }
 
-// known cuts what is known about bits anyway.
+// known intersects a value with the known bits k of a term of width w.
 func (v Value) known(k term.Known, w uint) Value {
 	if k == (term.Known{}) {
 		return v

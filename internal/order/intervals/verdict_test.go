@@ -84,8 +84,8 @@ int main(void) {
 `, times, threads, create, join, cond)
 }
 
-// TestIncrements proves bounds of sums that grow with each write without search,
-// and finds what is violated.
+// TestIncrements checks that bounds of sums that grow with each write are proved without search, and that a
+// violation is found.
 func TestIncrements(t *testing.T) {
 	for _, test := range []struct {
 		threads, times int

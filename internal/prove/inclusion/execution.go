@@ -11,8 +11,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// Execution is what one execution of a program did, step by step. It is data: the
-// machine that did it is gone.
+// Execution holds one execution of a program, step by step. It is data: the machine that executed it is
+// gone.
 type Execution struct {
 	Code     *interp.Code
 	Property verdict.Property
@@ -20,16 +20,16 @@ type Execution struct {
 	Steps    []Step       // the first is what main does before its first visible operation
 	Threads  []Thread     // by the order of creation
 	Uninit   map[Byte]byte
-	// Violation is what it violates, Found the trace that leads to it: with the iterations
-	// that are taken out here.
+	// Violation is the violation at the end, if any. Found is the trace to it, including the idle
+	// iterations that are removed from Steps.
 	Violation *interp.Violation
 	Found     *trace.Trace
 	Kind      verdict.Kind // of what is violated, if anything
 	End       interp.End   // Running: there is more, which is not looked at
 }
 
-// Step is a visible operation and what is done up to the thread's next one, by it and
-// by the threads that it creates.
+// Step is a visible operation with the instructions up to the thread's next one, by this thread and by the
+// threads that it creates.
 type Step struct {
 	Thread   int
 	Func     ir.FuncID // where the operation is
@@ -43,7 +43,7 @@ type Step struct {
 	Choices, Blocks []int
 }
 
-// Thread is what a thread did in all.
+// Thread holds all choices and blocks of a thread.
 type Thread struct {
 	Name    string
 	Choices []Choice
@@ -80,7 +80,7 @@ type Done struct {
 	End    bool   // of the thread
 }
 
-// Access is what an operation read from or wrote to bytes of an object.
+// Access is a read or a write of bytes of an object by an operation.
 type Access struct {
 	Thread  int
 	Write   bool
@@ -124,8 +124,7 @@ func (r *recorder) Observe(m *interp.Machine, t *interp.Thread, o *interp.Observ
 	}
 }
 
-// did notes what a thread is doing. What it does in an atomic section comes with the
-// section.
+// did records an instruction that a thread executes. Those in an atomic section belong to the section.
 func (r *recorder) did(m *interp.Machine, t *interp.Thread, o *interp.Observation) {
 	switch o.Kind {
 	case interp.ObservedChoice, interp.ObservedBlock, interp.ObservedBlocked, interp.ObservedRollback:
@@ -170,7 +169,7 @@ func (r *recorder) access(m *interp.Machine, t *interp.Thread, o *interp.Observa
 	r.step.Accesses = append(r.step.Accesses, a)
 }
 
-// settle takes over what the machine itself knows after a step.
+// settle records the choices and blocks that the machine knows after a step.
 func (r *recorder) settle(m *interp.Machine) {
 	for _, t := range m.Threads() {
 		th := r.thread(t)

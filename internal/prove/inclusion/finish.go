@@ -8,8 +8,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// finish judges what only the whole execution shows: the paths of the threads, the end
-// of the process, facts, what is violated.
+// finish checks the facts that depend on the whole execution: the paths of the threads, the end of the
+// process, the facts of the graph, and the violation.
 func (c *member) finish() error {
 	for _, f := range c.threads {
 		if f == nil || f.id == 0 {
@@ -116,8 +116,8 @@ func (c *member) registers(f *follower, p *event.Passage, b *Block) error {
 	return nil
 }
 
-// end holds the end of the execution against the graph: what is violated, and whether
-// the process can end there.
+// end compares the end of the execution with the graph: the violation, and whether the process can end
+// there.
 func (c *member) end() error {
 	st := &c.e.Steps[len(c.e.Steps)-1]
 	f := c.threads[st.Thread]
@@ -150,8 +150,8 @@ func (c *member) end() error {
 	return nil
 }
 
-// byOrder reports whether the property is about the order of what several threads do,
-// which no obligation alone decides.
+// byOrder reports whether the property depends on the order of several threads' operations, so that no
+// obligation alone decides it.
 func (c *member) byOrder() bool {
 	return c.e.Property == verdict.Race || c.e.Property == verdict.Deadlock
 }
@@ -168,7 +168,7 @@ func (c *member) violated() *event.Obligation {
 			continue
 		}
 		for _, f := range c.threads {
-			// What needs a step of its own is violated by the last one, or not yet.
+			// An obligation that needs a step of its own is violated by the last step, or not yet.
 			own := o.Step && !o.Inside && !(f != nil && c.ended(f))
 			if f != nil && f.id == o.Thread && c.begun(f) && c.passed(f, o.Node) && !own {
 				return o

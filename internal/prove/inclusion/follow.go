@@ -101,9 +101,8 @@ func (c *member) run() error {
 
 func (c *member) node(f *follower) *event.Node { return &c.g.Nodes[c.g.Threads[f.id].Nodes[f.next]] }
 
-// advance passes nodes that are not steps of the execution: those on other paths, and
-// accesses of what no other thread can reach yet. It stops before the thread's next
-// step.
+// advance passes nodes that are not steps of the execution: nodes on other paths, and accesses that no
+// other thread can reach yet. It stops before the thread's next step.
 func (c *member) advance(f *follower) error {
 	for {
 		if err := c.inputs(f); err != nil {
@@ -150,8 +149,7 @@ func (c *member) census(n *event.Node) bool {
 		int(n.Index) == len(c.g.Threads[1].Nodes)-1
 }
 
-// stand checks that what the execution's thread did so far is all in the graph, where
-// it stands before its next visible operation.
+// stand checks that the graph has all choices of the thread so far, before its next visible operation.
 func (c *member) stand(f *follower) error {
 	if made := c.made(f); made > f.choice {
 		if c.cutHere(f) {
@@ -295,8 +293,8 @@ func (c *member) step(f *follower) (over bool, err error) {
 	return false, nil
 }
 
-// stepBeyond follows a step for which a thread has no node: the end of the process, or
-// what a bound keeps the graph from having.
+// stepBeyond follows a step for which a thread has no node: the end of the process, or code that a bound
+// excludes from the graph.
 func (c *member) stepBeyond(f *follower, st *Step, last bool) (over bool, err error) {
 	if c.cutHere(f) {
 		c.outcome.Cut = &f.cut.Mark
@@ -364,8 +362,8 @@ func (c *member) unbegun(n event.NodeID) *event.Mark {
 	return nil
 }
 
-// execute executes the events of a node: in their order, but that whether a section
-// writes may be decided by what it reads later.
+// execute executes the events of a node in their order. A write in a section may come later, since its
+// guard may depend on later reads.
 func (c *member) execute(f *follower, n *event.Node) error {
 	var open []event.ID
 	for i := n.First; i < n.Last; i++ {
@@ -441,7 +439,7 @@ func (c *member) event(f *follower, id event.ID, e *event.Event) error {
 	return nil
 }
 
-// value returns what a granule holds.
+// value returns the contents of a granule, if they are known.
 func (c *member) value(at granule) (term.Word, bool) {
 	if v, ok := c.memory[at]; ok {
 		return v, true

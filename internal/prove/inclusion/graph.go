@@ -9,7 +9,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// Graph is an event graph that executions are held against.
+// Graph is the model of an event graph: it checks that executions are in the graph.
 type Graph struct {
 	g      *event.Graph
 	facts  map[term.ID][]term.ID            // see definers

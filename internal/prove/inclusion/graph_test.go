@@ -63,8 +63,8 @@ func (m *models) hold(t *testing.T, code *interp.Code, property verdict.Property
 	}
 }
 
-// ofFiles holds executions of the programs of the repository, more of those that are there
-// for it. So many have to come to their end.
+// ofFiles checks executions of the programs of the repository, and more executions of the programs in this
+// package's testdata. At least so many executions must come to their end.
 func (m *models) ofFiles(t *testing.T, least int, properties ...verdict.Property) {
 	t.Helper()
 	for _, file := range testprog.Files(t, "testdata/*.c") {
@@ -133,7 +133,7 @@ func graphs(t *testing.T, code *interp.Code, property verdict.Property, loop int
 	return models
 }
 
-// narrowed returns what the engine makes of a graph by what it knows of its values.
+// narrowed returns the graph narrowed by the bounds on its values, as the engine does.
 func narrowed(t *testing.T, g *event.Graph) *event.Graph {
 	t.Helper()
 	ctx := context.Background()

@@ -12,8 +12,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// inlinedPrograms are the inlined programs of a program: as methods that bound switches
-// have it, and as memory unwinding does. One that is too large has none.
+// inlinedPrograms returns the models of the inlined programs: one as for methods that bound switches, and
+// one as for memory unwinding. There is none for a program that is too large.
 func inlinedPrograms() *models {
 	environment := ir.EnvironmentSet(ir.ChooseSpurious)
 	return &models{environment: environment, make: func(t *testing.T, code *interp.Code, property verdict.Property, loop int) []inclusion.Model {

@@ -7,7 +7,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// Model is what an engine looks at in place of a program.
+// Model is the form of a program that an engine explores.
 type Model interface {
 	// Check follows an execution in the model. The error is a *LostError if the model
 	// neither has it nor says where it cuts it off.
@@ -22,7 +22,7 @@ type Outcome struct {
 	Cut *verdict.Mark
 }
 
-// LostError says that an execution is not among those that a model has.
+// LostError reports an execution that is not in a model.
 type LostError struct {
 	Model     string // what it is not in
 	Step      int    // visible operations that both have

@@ -17,7 +17,7 @@ type Options struct {
 	Instructions uint64         // that are executed at most; 0: DefaultInstructions
 }
 
-// DefaultInstructions bounds an execution. What comes later is not looked at.
+// DefaultInstructions bounds the instructions of an execution. Later ones are not checked.
 const DefaultInstructions = 50_000
 
 // maxFutile bounds how many iterations in vain are taken out of an execution; what
