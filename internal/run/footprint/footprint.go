@@ -4,18 +4,16 @@ package footprint
 
 import "math"
 
-// Footprint is what a step of a thread looked at and changed, of all that
-// other threads can reach: whether two steps depend on each other is read off
-// their footprints. A step that had to wait looked at what it found; it changed
-// nothing.
+// Footprint holds the reads and changes of a thread's step, as far as other threads can reach the objects.
+// The footprints of two steps decide whether the steps depend on each other. A step that had to wait has
+// reads only: it changed nothing.
 //
-// Steps are dependent if some items of their footprints conflict: they are of
-// the same space and object, overlap, and one writes or they are of different
-// classes. Sharing is writing that commutes with itself (a reader's lock and
-// unlock, what is sent on a channel).
+// Steps are dependent if some items of their footprints conflict: they are of the same space and object,
+// overlap, and one writes or they are of different classes. Sharing is writing that commutes with itself (a
+// reader's lock and unlock, a message sent on a channel).
 //
-// The objects of items have numbers that do not depend on the schedule (Names),
-// so that footprints of different executions can be compared.
+// The objects of items have numbers that do not depend on the schedule (Names), so that footprints of
+// different executions can be compared.
 type Footprint struct {
 	Items   []Item
 	mask    uint64 // a bit for every object of an item, for quick tests
@@ -50,7 +48,7 @@ const (
 	Writes
 )
 
-// Op says more about an item: what a step with it needs, or does.
+// Op is the kind of operation that an item belongs to.
 type Op uint8
 
 // The operations.

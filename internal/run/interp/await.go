@@ -11,7 +11,7 @@ import (
 // Loops says what a machine does about loops that may go on for ever.
 type Loops uint8
 
-// What there is to do about loops. The zero value lets every loop run.
+// The ways to handle loops. The zero value lets every loop run.
 const (
 	// RunLoops executes every iteration.
 	RunLoops Loops = iota
@@ -19,17 +19,16 @@ const (
 	// when it met no visible operation and no choice in between: it would never
 	// come to another one.
 	CutIdle
-	// CutAwait stops a thread that comes to a loop's header again as it was and
-	// has not acted in between (package loops): what it does after another
-	// iteration is an execution in which it looks later. A race of a read in
-	// the loop gets the iteration that it needs.
+	// CutAwait stops a thread that comes to a loop's header again with the same state and has not acted in
+	// between (package loops). Its behaviour after another iteration is that of an execution in which it
+	// reads later. A race of a read in the loop gets the iteration that it needs.
 	CutAwait
 )
 
 // Cuts returns where the bounds of Config stopped threads, each place once.
 func (m *Machine) Cuts() []verdict.Mark { return m.cuts }
 
-// spin is what is known about a thread's loops.
+// spin holds the data about a thread's loops.
 type spin struct {
 	visits         []loopVisit // of loops that control is in, outermost first; those beyond the length keep their memory
 	stamp          uint64      // counts visits of headers
@@ -65,7 +64,7 @@ type loopVisit struct {
 	bytes      []byte
 }
 
-// headerInfo is what the hook at a loop's header needs.
+// headerInfo holds the data of the hook at a loop's header.
 type headerInfo struct {
 	await    bool
 	constant bool // loops.Loop.Concrete
@@ -129,8 +128,8 @@ func (d *decoder) noteOf(id ir.FuncID, b ir.BlockID, i int) uint8 {
 	return note
 }
 
-// acted notes what an access did; changed says that memory holds other bytes
-// than before.
+// acted records the effect of an access on loops; changed reports that the bytes in memory are different
+// now.
 func (m *Machine) acted(t *Thread, note uint8, o *object, changed bool) {
 	switch {
 	case note&noteActs != 0, note&noteChanges != 0 && changed:
@@ -166,8 +165,7 @@ func (s *spin) forgetDeeper(depth int) {
 	s.visits = s.visits[:n]
 }
 
-// rollBack takes back what an attempt did, which began at a stamp and a count of
-// acts.
+// rollBack undoes the records of an attempt. stamp and acts are their values at its beginning.
 func (s *spin) rollBack(stamp, acts uint64) {
 	n := len(s.visits)
 	for n > 0 && s.visits[n-1].stamp > stamp {
@@ -252,7 +250,7 @@ func (m *Machine) sideEffectFree(t *Thread, v *loopVisit, h *headerInfo, regs []
 	return true
 }
 
-// push adds a visit, with the memory of one that was there before.
+// push adds a visit. It reuses the memory of an earlier one.
 func (s *spin) push() *loopVisit {
 	if n := len(s.visits); n < cap(s.visits) {
 		s.visits = s.visits[:n+1]

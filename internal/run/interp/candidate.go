@@ -8,11 +8,10 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// candidate is a deadlock among the owners of locks while other threads can run: a
-// mutex may be unlocked by a thread that does not own it (semantics 5, 11), and
-// whether one does shows only later. It is confirmed if none of its members can
-// go on until the execution ends; if that is the process's end, nor in others that go on
-// from there (confirm.go).
+// candidate is a deadlock among the owners of locks while other threads can run. A mutex may be unlocked by
+// a thread that does not own it (semantics 5, 11), and that shows only later. The candidate is confirmed if
+// none of its members can continue until the execution ends. If the process ends, none may continue in
+// other executions from there either (confirm.go).
 type candidate struct {
 	set []*Thread
 	moment

@@ -116,9 +116,8 @@ const (
 	cBlock  // hook of a block (blocks.go)
 )
 
-// inst is a decoded instruction or terminator. Operands and the result are
-// slots of the frame: registers by their number, then the constants. Slot 0 is
-// nobody's register and takes results that are not wanted.
+// inst is a decoded instruction or terminator. Operands and the result are slots of the frame: registers by
+// their number, then the constants. Slot 0 is not a register; it takes unwanted results.
 type inst struct {
 	code    code
 	sh      uint8 // 64 minus the width of an integer of up to 64 bits

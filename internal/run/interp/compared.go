@@ -6,10 +6,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/footprint"
 )
 
-// noteCompared leaves a mark where a comparison of pointers depends on where objects lie,
-// of which a machine knows one way (semantics 9; package analyze/layout states the rule):
-// the order of two objects, and whether a pointer to what is dead equals one to what was
-// made later.
+// noteCompared leaves a mark if a comparison of pointers depends on the layout of memory, since a machine
+// has only one layout (semantics 9; package analyze/layout states the rule). Two results depend on it: the
+// order of two objects, and whether a pointer to a dead object equals one to an object created later.
 func (m *Machine) noteCompared(t *Thread, op ir.Op, p, q word) {
 	if p.hi == q.hi || p.hi == 0 || q.hi == 0 || t.inModel() {
 		return

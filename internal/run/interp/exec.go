@@ -9,7 +9,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// outcome is what became of one instruction.
+// outcome is the effect of one instruction on control flow.
 type outcome uint8
 
 const (

@@ -171,9 +171,9 @@ func intToFloat(w word, isSigned bool, to ir.Type) word {
 	return word{math.Float64bits(x), 0}
 }
 
-// floatToSigned rounds to zero. Out of range and NaN give what x86-64's
-// cvttsd2si gives in the register that gcc uses: the least value of 32 bits
-// for types of up to 32 bits, of 64 for wider ones, cut to the type.
+// floatToSigned rounds to zero. Out of range and NaN give the result of x86-64's cvttsd2si in the register
+// that gcc uses: the least value of 32 bits for types of up to 32 bits, of 64 for wider ones, cut to the
+// type.
 func floatToSigned(x float64, width int) word {
 	switch {
 	case width <= 32:

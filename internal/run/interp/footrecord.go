@@ -5,10 +5,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/race"
 )
 
-// Recording of footprints: a machine with names puts what a step does into its
-// footprint, if it has one. Accesses count when others can reach the object, or
-// when it is a library model's: models may share those without a visible
-// operation.
+// Recording of footprints: a machine with names adds the effects of a step to its footprint, if it has one.
+// Accesses count if others can reach the object, or if it is a library model's: models may share those
+// without a visible operation.
 
 func (m *Machine) shares(o *object) bool { return (o.visible || o.model) && !o.constant }
 
@@ -110,9 +109,8 @@ func (m *Machine) seenSection() {
 	m.foot.Add(footprint.Item{Hi: 1, Space: footprint.Sections, Class: footprint.Writes})
 }
 
-// guessed notes that t turned bits into a pointer to o, or to nothing although
-// there might be an object. What an address is worth then depends on what other
-// threads made.
+// guessed records that t turned bits into a pointer to o, or to no object although there might be one. The
+// target of an address then depends on the objects that other threads created.
 func (m *Machine) guessed(o *object) {
 	switch {
 	case o == nil:
@@ -141,6 +139,6 @@ func (c *Code) NewNames() *footprint.Names {
 	return footprint.NewNames(len(c.Program().Funcs) + len(c.Program().Globals))
 }
 
-// Record puts what the next steps do into a footprint, which needs Config.Names; nil: no
-// more.
+// Record sets the footprint to which the next steps add their effects. It needs Config.Names; nil stops the
+// recording.
 func (m *Machine) Record(foot *footprint.Footprint) { m.foot = foot }

@@ -82,7 +82,7 @@ func fieldBits(src *ir.Instr, i uint64) byte {
 	return b
 }
 
-// copied notes what a copying load found.
+// copied records which bits read by a copying load have no value.
 func (m *Machine) copied(t *Thread, in *inst, o *object, off uint64) {
 	key := lackKey{int32(len(t.frames)), in.dst}
 	l, any := o.lacking(off, uint64(in.size))

@@ -13,7 +13,8 @@ type lasso struct {
 	woken        []int       // so many spurious wake-ups came before them
 }
 
-// watch returns what is told of steps, and tells the given function, if there is one.
+// watch returns a callback for steps that records the states of the lasso. It also calls stepped, if that
+// is not nil.
 func (l *lasso) watch(t *trace.Trace, stepped func(*Machine, *Thread)) func(*Machine, *Thread) {
 	total := t.Steps()
 	l.start = min(t.Failure.Loop, total)

@@ -54,7 +54,7 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// TestSizes guards what the hot loop reads.
+// TestSizes checks the sizes of the structures that the hot loop reads.
 func TestSizes(t *testing.T) {
 	if n := unsafe.Sizeof(inst{}); n != 24 {
 		t.Errorf("inst takes %d bytes", n)

@@ -31,7 +31,7 @@ const AllProperties Properties = 1<<verdict.NumProperties - 1
 // Has reports whether p is in s.
 func (s Properties) Has(p verdict.Property) bool { return s&(1<<p) != 0 }
 
-// Config is what a machine is made with.
+// Config holds the options of a machine.
 type Config struct {
 	Properties  Properties      // those that are checked; the others act as semantics 5 says
 	Environment ir.Environment  // choices beyond the source's that are asked for at all
@@ -181,7 +181,7 @@ func PrepareFrom(f *analyze.Facts) *Code {
 // Program returns the program that was prepared.
 func (c *Code) Program() *ir.Program { return c.facts.Program }
 
-// Facts returns what is known of the program.
+// Facts returns the results of the analyses of the program.
 func (c *Code) Facts() *analyze.Facts { return c.facts }
 
 // NewMachine returns a machine with the main thread before its first visible
@@ -297,7 +297,7 @@ func (m *Machine) Ready() []*Thread { return m.ready }
 // End says how the execution ended; its Kind is Running while it has not.
 func (m *Machine) End() End { return m.end }
 
-// Violations returns what was violated so far, in the order of execution.
+// Violations returns the violations so far, in the order of execution.
 func (m *Machine) Violations() []Violation { return m.violations }
 
 // Probing reports whether a probe (Probe) is under way.
@@ -322,7 +322,7 @@ func (m *Machine) Version() uint64 { return m.version }
 // the values that they read and wrote.
 func (m *Machine) Hash() uint64 { return m.hash }
 
-// Outcome is what Step did.
+// Outcome is the result of Step.
 type Outcome uint8
 
 // The outcomes of a step.
@@ -375,8 +375,8 @@ func (m *Machine) checkAllFinished() {
 	}
 }
 
-// Flush writes what the program printed so far. It returns the first error of
-// any write; after one, output is dropped.
+// Flush writes the program's output so far. It returns the first error of any write; after one, output is
+// dropped.
 func (m *Machine) Flush() error {
 	if m.conf.Output != nil && len(m.output) > 0 && m.outputErr == nil {
 		if _, err := m.conf.Output.Write(m.output); err != nil {
@@ -387,9 +387,8 @@ func (m *Machine) Flush() error {
 	return m.outputErr
 }
 
-// Probe reports whether a thread could do its next visible operation now,
-// without doing it; if not, Thread.Waiting says what for. Choices on the way
-// are asked of the source.
+// Probe reports whether a thread could do its next visible operation now, without doing it. If not,
+// Thread.Waiting returns what it waits for. The source answers choices on the way.
 func (m *Machine) Probe(t *Thread) bool {
 	if m.end.Kind != Running || t.state != Ready {
 		return false

@@ -88,8 +88,7 @@ func (m *Machine) base(r ref) uint64 {
 	return 0
 }
 
-// putPointer writes a pointer into o's bytes: its address, marked byte by byte
-// with what it points to.
+// putPointer writes a pointer into o's bytes: its address, with its target object marked in each byte.
 func (m *Machine) putPointer(o *object, off uint64, p word) {
 	n := uint64(m.ptrBytes)
 	if p.hi == 0 {

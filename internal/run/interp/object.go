@@ -82,8 +82,8 @@ func (m *Machine) object(r ref) *object {
 	return nil
 }
 
-// objectCost is what an object takes beside its bytes, in bytes. Objects that are
-// not reused keep that when they die, so that MaxMemory bounds their number.
+// objectCost is the memory of an object beside its bytes, in bytes. Objects that are not reused keep it
+// when they die, so MaxMemory bounds their number.
 const objectCost = 256
 
 // poolClasses bounds the size of stack objects whose memory is reused.
@@ -166,8 +166,8 @@ func (o *object) unsetInit(off uint64) {
 	}
 }
 
-// kill ends o's life in a step of t. Stack objects whose pointer is nowhere in memory are
-// reused: what is left of it in registers is of a former generation.
+// kill ends o's life in a step of t. Stack objects without pointers to them in memory are reused: pointers
+// to them that are left in registers are of a former generation.
 func (m *Machine) kill(t *Thread, o *object) {
 	if m.race != nil && o.kind == kindHeap {
 		m.freed(t, o)

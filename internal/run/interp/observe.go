@@ -53,9 +53,8 @@ type Observation struct {
 	Instr        *ir.Instr // nil at the end of a function
 }
 
-// Observer is told what an execution does, in order, as it happens: what an
-// atomic section did, before it is known whether it reaches its end. Probing
-// (Machine.Probe, Machine.Deadlock) is not observed.
+// Observer gets the observations of an execution, in order, as they happen. Those of an atomic section come
+// before it is known whether it reaches its end. Probing (Machine.Probe, Machine.Deadlock) is not observed.
 type Observer interface {
 	Observe(m *Machine, t *Thread, o *Observation)
 }

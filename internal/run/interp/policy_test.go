@@ -27,8 +27,8 @@ b3:
 `)
 }
 
-// TestPolicyIsFair has threads that wait for one another in loops: under every
-// seed the one that they wait for runs.
+// TestPolicyIsFair checks threads that wait for one another in loops: under every seed the thread they wait
+// for runs.
 func TestPolicyIsFair(t *testing.T) {
 	spawnThenSet := strings.Replace(irtext.TwoThreads, "join %1\n", "%3 = globaladdr ptr @x\n  store i32 %3, 1:i32\n  join %1\n", 1)
 	for name, text := range map[string]string{

@@ -86,8 +86,7 @@ func (m *Machine) freed(t *Thread, o *object) {
 	}
 }
 
-// settle applies the events of an attempt that is kept; forget drops those of
-// one that is not.
+// settle applies the events of an attempt that is kept; forget drops the events of an attempt that is not.
 func (d *raceEvents) settle(m *Machine, t *Thread) {
 	for i := range d.pending {
 		m.apply(t, &d.pending[i])
@@ -185,7 +184,7 @@ func (m *Machine) reportRace(t *Thread, e *raceEvent, a, b *race.Access) {
 	m.addViolation(v)
 }
 
-// describeAt names an object, or what is accessed of it at a place if it has no name.
+// describeAt names an object; for one without a name, it names the part that is accessed at a place.
 func (m *Machine) describeAt(o *object, at race.Location) string {
 	if in := m.code(at.Func).src[at.PC]; o.kind == kindHeap && in != nil && in.Op.Accesses() && in.Text != "" {
 		return in.Text

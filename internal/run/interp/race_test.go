@@ -209,7 +209,7 @@ b3:
 	}
 }
 
-// TestRaceNamesBoth checks what a race says, and that several replay each.
+// TestRaceNamesBoth checks the contents of a race, and that each of several races replays.
 func TestRaceNamesBoth(t *testing.T) {
 	c := Prepare(irtext.Parse(t, raceShared+irtext.TwoThreads+
 		raceThread("a", "  store i32 %x, 1:i32 @0:1:1\n  store i32 %y, 1:i32 @0:2:1")+
@@ -289,8 +289,8 @@ func TestRaceBothWays(t *testing.T) {
 	}
 }
 
-// TestRacesJudgedTogether holds semantics 5: a joint run finds what the runs for
-// each property alone find.
+// TestRacesJudgedTogether checks semantics 5: a joint run finds the violations that the runs for each
+// property alone find.
 func TestRacesJudgedTogether(t *testing.T) {
 	c := Prepare(irtext.Parse(t, irtext.Counter))
 	for seed := uint64(0); seed < 100; seed++ {

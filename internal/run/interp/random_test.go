@@ -33,8 +33,8 @@ func TestFill(t *testing.T) {
 	}
 }
 
-// TestTexts: what a program is given is a small number or an option of the program's own often,
-// and anything at times.
+// TestTexts checks the program's arguments: often a small number or one of the program's own options, and
+// sometimes arbitrary bytes.
 func TestTexts(t *testing.T) {
 	text := "global @argv_1 size 16 align 1 external\n" +
 		"global @o size 3 align 1 { 0: \"-q\\x00\" }\n" + irtext.Main("b1:\n  %1 = globaladdr ptr @argv_1\n  %2 = load i8 %1")

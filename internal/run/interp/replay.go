@@ -17,10 +17,10 @@ type ReplayOptions struct {
 	Output     io.Writer
 	MaxSteps   uint64
 	MaxMemory  uint64
-	// Observer is told what the execution does, the blocks included; nil: nobody.
+	// Observer gets the observations of the execution, the blocks included; nil: there is no observer.
 	Observer Observer
-	// Stepped is called at the start and after each step of the schedule, with the
-	// thread that did it; nil: nobody is.
+	// Stepped, if not nil, is called at the start and after each step of the schedule, with the thread of
+	// the step.
 	Stepped func(m *Machine, t *Thread)
 }
 

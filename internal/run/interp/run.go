@@ -25,7 +25,7 @@ type Options struct {
 	AtRace      bool     // the execution ends with its first race, though it might violate other properties later
 }
 
-// Result is what an execution came to.
+// Result holds the result of an execution.
 type Result struct {
 	End          End
 	Violation    *Violation  // of End.Kind Violated and Deadlocked
@@ -99,7 +99,7 @@ type runner struct {
 // again when nothing else can run.
 const maxRetries = 1000
 
-// segmentCost is what a segment of the schedule takes, in bytes.
+// segmentCost is the memory of a segment of the schedule, in bytes.
 const segmentCost = 32
 
 // loop runs until the execution ends. waited holds, by thread, the machine's

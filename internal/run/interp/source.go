@@ -70,8 +70,8 @@ func (m *Machine) left(t *Thread) bool {
 	return s != nil && t.steps >= s.steps[t.name] && m.attempt == nil
 }
 
-// fails reports whether the trace's failure is what a thread comes to. A race is
-// not: its thread has done the access.
+// fails reports whether the trace's failure is the next event of a thread. A race does not count: its
+// thread has already done the access.
 func (m *Machine) fails(t *Thread) bool {
 	f := m.planned().failure
 	return f != nil && f.Property != verdict.Race.String() && f.Thread == t.name

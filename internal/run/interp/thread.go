@@ -77,8 +77,8 @@ func (t *Thread) AboutToEnd() bool {
 	return false
 }
 
-// MayWait reports whether what the thread's next step looks at may depend on what others
-// do.
+// MayWait reports whether the next step of the thread may have to wait, so that it depends on other
+// threads.
 func (t *Thread) MayWait() bool {
 	fr := t.top()
 	switch fr.fn.code[fr.pc].code {
@@ -114,10 +114,10 @@ const (
 var waitNames = [...]string{"nothing", "a lock", "the end of a thread", "a condition", "a semaphore",
 	"a barrier", "a waiting writer", "input", "an atomic section that cannot reach its end"}
 
-// String returns what the thread waits for, as a noun.
+// String returns the object of the wait, as a noun.
 func (k WaitKind) String() string { return waitNames[k] }
 
-// Wait is what a thread waits for and who could end it.
+// Wait describes what a thread waits for, and which threads could end the wait.
 type Wait struct {
 	Kind   WaitKind
 	Owners []*Thread // WaitLock: the holders; WaitJoin: the target
@@ -156,7 +156,7 @@ func (m *Machine) newThread(parent *Thread, fn *function, arg word) *Thread {
 	return t
 }
 
-// retire takes a thread out of those that can run.
+// retire removes a thread from the threads that can run.
 func (m *Machine) retire(t *Thread, state ThreadState) {
 	t.state = state
 	if state == Finished {
@@ -167,8 +167,8 @@ func (m *Machine) retire(t *Thread, state ThreadState) {
 	}
 }
 
-// slotCost is what a register of a stack takes, in bytes, with its share of the
-// frame. threadCost is what a thread takes that is never given back.
+// slotCost is the memory of a register on a stack, in bytes, with its share of the frame. threadCost is the
+// memory of a thread that is never given back.
 const (
 	slotCost   = 24
 	threadCost = 1024

@@ -92,8 +92,8 @@ func where(stack []Location) Location {
 // Where returns the place in the program where a thread is.
 func (t *Thread) Where() Location { return where(t.stack()) }
 
-// report records a violation of a checked property. The execution ends there
-// unless the machine keeps going; then one that ends the process ends it.
+// report records a violation of a checked property. The execution ends there, unless the machine keeps
+// going and the violation does not end the process.
 func (m *Machine) report(t *Thread, p verdict.Property, kind verdict.Kind, ends bool, format string, args ...any) {
 	if !m.conf.Properties.Has(p) || m.probing {
 		return

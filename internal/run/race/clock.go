@@ -22,7 +22,7 @@ func (c clock) has(e epoch) bool {
 	return t < len(c) && c[t] >= e.time()
 }
 
-// join makes c the least clock that has what both have.
+// join makes c the least clock that includes both.
 func (c *clock) join(d clock) {
 	if len(d) > len(*c) {
 		*c = append(*c, make(clock, len(d)-len(*c))...)
@@ -50,8 +50,7 @@ func (c *threadClock) epoch(index int) epoch {
 	return epoch(c.now[index]<<epochThreadBits | uint64(index))
 }
 
-// release returns a copy of the thread's clock; what the thread does from now
-// on is not in it.
+// release returns a copy of the thread's clock. Later events of the thread are not in it.
 func (c *threadClock) release(index int) clock {
 	past := slices.Clone(c.now)
 	c.now[index]++

@@ -25,7 +25,7 @@ var (
 // fewExecutions is how many executions a plain search of one property may have.
 const fewExecutions = 300
 
-// violations describes what was found, each violation by kind and places.
+// violations lists the violations of an exploration, each with kind and places.
 func violations(c *interp.Code, x *smc.Exploration) []string {
 	var list []string
 	for _, found := range x.Violations {
@@ -41,9 +41,8 @@ func violations(c *interp.Code, x *smc.Exploration) []string {
 	return list
 }
 
-// agree explores a program in every way and compares what is found: by each way
-// of reducing, and by properties one by one and together. It reports whether the
-// plain exploration was complete, and whether DPOR was.
+// agree explores a program in every way and compares the violations: by each reduction, and by properties
+// one by one and together. It reports whether the plain exploration was complete, and whether DPOR was.
 func agree(t testing.TB, name string, c *interp.Code, limits smc.Options) (plain, reduced bool) {
 	t.Helper()
 	run := func(properties interp.Properties, reduction smc.Reduction) *smc.Exploration {

@@ -23,7 +23,7 @@ type finding struct {
 	script []decision
 }
 
-// noteStart looks at what main did before its first visible operation.
+// noteStart handles the violations that main caused before its first visible operation.
 func (x *dpor) noteStart() {
 	x.start = 0
 	x.start = x.noteViolations(finding{}, nil)
@@ -37,10 +37,9 @@ func (x *dpor) noteStep(at int, ev *event) {
 	}
 }
 
-// noteAttempt looks at the violations of a section that a thread attempted but
-// could not complete (semantics 4): after the first events of the path but for
-// those that are left out, with what the attempt looked at, in footprint and
-// script. The execution goes on as if it had not tried.
+// noteAttempt handles the violations of a section that a thread attempted but could not complete (semantics
+// 4). The attempt comes after the first k events of the path without those in without; foot and the script
+// have its reads and choices. The execution continues as if the thread had not tried.
 func (x *dpor) noteAttempt(tid, before int32, k int, without bits64, foot *footprint.Footprint) {
 	foot.Violates = true
 	var clock []int32
@@ -52,8 +51,8 @@ func (x *dpor) noteAttempt(tid, before int32, k int, without bits64, foot *footp
 	x.noteViolations(finding{at: k, step: true, tid: tid}, clock)
 }
 
-// noteViolations notes those of the machine's violations that count. f is
-// where, with what comes before in the clock.
+// noteViolations records those of the machine's violations that count. f has the place; clock has the steps
+// before it.
 func (x *dpor) noteViolations(f finding, clock []int32) interp.Properties {
 	before := x.start
 	for i := range x.path[:f.at] {
@@ -138,9 +137,8 @@ func (x *dpor) needsStrict() bool {
 	return false
 }
 
-// findDeadlocks records the deadlocks of the present state, in which nobody goes
-// on, or which is the last before the process ends. Steps that ended the process
-// have not been done.
+// findDeadlocks records the deadlocks of the present state. In it no thread can continue, or it is the last
+// state before the process ends. Steps that ended the process have not been done.
 func (x *dpor) findDeadlocks() {
 	if !x.opts.Properties.Has(verdict.Deadlock) {
 		return

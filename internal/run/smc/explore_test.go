@@ -75,9 +75,9 @@ func TestExploreCounts(t *testing.T) {
 	}
 }
 
-// TestExploreOutcomes has the litmus shapes: an assertion per outcome is
-// violated exactly when sequential consistency allows the outcome. Main reads
-// what is observed at the end; threads keep what they read in z0, z1, ….
+// TestExploreOutcomes has the litmus shapes: an assertion per outcome is violated exactly if sequential
+// consistency allows the outcome. Main reads the observed variables at the end; threads store the values
+// that they read in z0, z1, ….
 func TestExploreOutcomes(t *testing.T) {
 	const (
 		storeX  = "  store relaxed i32 %2, 1:i32\n"
@@ -151,8 +151,8 @@ func (x *Exploration) describe() string {
 	return strings.Join(parts, ", ")
 }
 
-// resolved is a program in which a thread waits for itself until another
-// unlocks what it does not own; main does not wait for them.
+// resolved is a program in which a thread waits for itself until another thread unlocks the lock, which it
+// does not own. Main does not wait for them.
 const resolved = `
 func @a(%1: ptr) {
 b1:

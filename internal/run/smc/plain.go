@@ -8,14 +8,12 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// plain executes every interleaving, depth first. It assumes nothing and, but
-// for bounds and visited states, reduces nothing, so that it can be believed:
-// what is cleverer is held against it.
+// plain executes every interleaving, depth first. It assumes nothing and, except for bounds and visited
+// states, reduces nothing: it is the oracle for the reductions.
 //
-// Properties are judged jointly as semantics 5 says: an execution ends where the
-// process does, which is the same for all of them. Of each property only the
-// first violation of an execution counts, as it would end the execution if the
-// property were judged alone; of races all do.
+// Properties are judged jointly as in semantics 5: an execution ends where the process does, which is the
+// same for all of them. Of each property only the first violation of an execution counts, as it would end
+// the execution if the property were judged alone; of races all do.
 func (s *search) plain() {
 	e := &plainSearch{search: s, states: newStateSet(s.opts.Memory)}
 	for {
@@ -154,9 +152,8 @@ func (e *plainSearch) judgeAttempt(t *interp.Thread) {
 	})
 }
 
-// deadlocks looks for deadlocks of the present state. One that a thread may end
-// by unlocking what it does not own counts if none does until the execution
-// ends.
+// deadlocks looks for deadlocks of the present state. A deadlock may be one that a thread can end by
+// unlocking a lock that it does not own. It counts if no thread does so until the execution ends.
 func (e *plainSearch) deadlocks() {
 	if !e.opts.Properties.Has(verdict.Deadlock) || e.violated.Has(verdict.Deadlock) {
 		return
@@ -194,7 +191,7 @@ func (e *plainSearch) confirm(ended bool) {
 	}
 }
 
-// stepOutcome is what became of an attempt to go on.
+// stepOutcome is the result of an attempt to continue.
 type stepOutcome uint8
 
 const (
@@ -253,8 +250,8 @@ func (e *plainSearch) step() stepOutcome {
 	}
 }
 
-// candidates returns the threads that may be able to go on: first the one that
-// did the last step, so that it is known whether leaving it is a preemption.
+// candidates returns the threads that may be able to continue: first the thread of the last step, so that
+// it is known whether a switch is a preemption.
 func (e *plainSearch) candidates() []int {
 	list := make([]int, 0, len(e.m.Ready()))
 	if t := e.used.last; t != nil && t.State() == interp.Ready {

@@ -8,7 +8,7 @@ type stateSet struct {
 	most   int
 }
 
-// stateCost is what a state takes, in bytes, nearly.
+// stateCost is the memory of a state, in bytes, approximately.
 const stateCost = 48
 
 func newStateSet(memory uint64) *stateSet {

@@ -83,9 +83,9 @@ func (c *traceCounter) run() []string {
 	}
 }
 
-// execute does one execution and describes its trace: by thread, every step with
-// how many steps of each thread happen before it and what it chose. It is complete
-// if then every thread that is left has to wait, whatever it chooses.
+// execute does one execution and describes its trace: by thread, every step with its choices and the number
+// of steps of each thread that happen before it. The execution is complete if every remaining thread has to
+// wait at the end, for all choices.
 func (c *traceCounter) execute() (trace string, ok bool) {
 	var foot footprint.Footprint
 	m := interp.NewMachine(c.code, interp.Config{Properties: interp.PropertySet(verdict.Assert), Source: c, Names: c.names})
