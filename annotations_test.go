@@ -25,11 +25,10 @@ import (
 // others have made of it; `// NORACE` is none.
 var mark = regexp.MustCompile(`//.*\bRACE\b`)
 
-// TestAnnotatedRaces compares the lines of the races that Heddle finds with the
-// lines that the sources of the corpus mark. Lines that are found and not marked
-// are argued in docs/develop/corpus-notes.md, under a heading that names the file and
-// `marked lines`; so are those that are marked and do not race. Nine in ten of the
-// other marked lines are found.
+// TestAnnotatedRaces compares the lines of the races that Heddle finds with the lines that the sources of
+// the corpus mark. docs/develop/corpus-notes.md explains differences, under a heading with the file's name
+// and `marked lines`: lines that are found and not marked, and marked lines that do not race. Nine in ten
+// of the other marked lines are found.
 func TestAnnotatedRaces(t *testing.T) {
 	if !*corpus {
 		t.Skip("no -corpus")

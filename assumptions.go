@@ -10,14 +10,14 @@ import (
 	"github.com/heddle-mc/heddle/internal/drive/check"
 )
 
-// assumption is what verdicts assume.
+// assumption is an assumption of verdicts.
 type assumption struct {
 	text       string
 	properties []string // whose verdicts assume it
 }
 
-// assumed returns what judgements assume, each assumption once: what is peculiar to the program first, since
-// the short form may end before the last.
+// assumed returns the assumptions of judgements, each once. Those about the program come first, since the
+// short form may end before the last.
 func assumed(list []Judgement) (all []assumption) {
 	for i := range list {
 		for _, text := range list[i].Assumptions {

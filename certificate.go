@@ -53,7 +53,7 @@ type recorded struct {
 	value any // *string, *bool, *int or *[]string
 }
 
-// recorded lists what says what the program is, and what is asked of it besides properties.
+// recorded lists the options that determine the program and, except for the properties, the question.
 func (o *Options) recorded() []recorded {
 	return []recorded{
 		{"arch", &o.Arch}, {"entry", &o.Entry}, {"args", &o.Args}, {"entry-array", &o.EntryArray}, {"entry-null", &o.EntryNull},

@@ -135,7 +135,7 @@ func FrontEnd(o Options) (front.Options, error) {
 	}, nil
 }
 
-// diagnose prints what the front end says.
+// diagnose prints the diagnostics of the front end.
 func (o *Options) diagnose(r *front.Result) {
 	if o.Diagnostics != nil {
 		texts := make(map[string][]byte)

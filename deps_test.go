@@ -111,8 +111,8 @@ var outside = map[string][]string{
 	"github.com/rogpeppe/go-internal": {"internal/testkit/golden"}, // and tests
 }
 
-// floorOf numbers the floors of all rooms from 1; 0: the package is in no room. A package below a listed one
-// that is not listed itself is in none.
+// floorOf numbers the floors of all rooms from 1; 0: the package is in no room. A package below a listed
+// one is in no room unless it is listed itself.
 var floorOf = numberFloors()
 
 func numberFloors() map[string]int {
@@ -213,8 +213,9 @@ var provers = []string{
 	"internal/analyze/values", "internal/analyze/lockorder", "internal/model/por", "internal/solve/lia",
 }
 
-// TestConfirmedAlone: no code that finds proofs is below the package that confirms those that were written down, nor below
-// those that it does so with; these know nothing of the analyses that proofs are found with either.
+// TestConfirmedAlone checks the imports of the package that confirms written proofs, and of the packages
+// that it uses for that. None of them imports code that finds proofs. The latter do not import the analyses
+// with which proofs are found either.
 func TestConfirmedAlone(t *testing.T) {
 	for from, apart := range map[string][]string{
 		"internal/engine/stored":         provers,

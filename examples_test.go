@@ -51,9 +51,9 @@ func compile(t *testing.T, file string, model ir.DataModel) *ir.Program {
 	return r.Program
 }
 
-// TestExamples runs every example under random schedules, with ILP32 without -long some of them: a property that is
-// expected to be violated is violated for some seed; one that is expected to be safe never is. Every recorded run replays to the
-// same execution.
+// TestExamples runs every example under random schedules; with ILP32, without -long, only some. A property
+// that is expected to be violated is violated for some seed; one that is expected to be safe never is.
+// Every recorded run replays to the same execution.
 func TestExamples(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("examples", "*.c"))
 	if err != nil {

@@ -16,8 +16,8 @@ const (
 // Excerpt is a part of a source file.
 type Excerpt = story.Excerpt
 
-// excerpts returns the parts of source files that stories are about, by file and line: whole
-// files, and of long ones what is around the places.
+// excerpts returns the parts of source files that stories mention, by file and line: whole files, and for
+// long ones the lines around the places.
 func (c *compiled) excerpts(list []Judgement) []Excerpt {
 	places := make(map[string][]int) // by file: lines
 	for i := range list {

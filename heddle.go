@@ -89,8 +89,8 @@ type Options struct {
 	All      bool          // every violation that the engine with the answer finds, not only the first
 	Coverage bool          // what random executions come to, for every verdict, with lines
 	First    bool          // the check ends with the first violation, of whichever property
-	// Paranoid tries every safe or bounded verdict with random executions: they must be
-	// among what the engine looked at. One that is not is an *InternalError.
+	// Paranoid compares every safe or bounded verdict with random executions: they must be among those that
+	// the engine explored. One that is not is an *InternalError.
 	Paranoid bool
 
 	Settings map[string]string // of options that only the Engine knows, by name: see EngineOptions
@@ -99,8 +99,8 @@ type Options struct {
 	// Listening.
 
 	Progress func(Progress) `json:"-"` // told now and then what is going on; calls do not overlap
-	// Found is told of a violation when its trace was replayed, and again when the judgement
-	// is complete, with a Story if there was time for it; calls do not overlap.
+	// Found is called with a violation when its trace was replayed, and again when the judgement is
+	// complete, with a Story if there was time for it. Calls do not overlap.
 	Found       func(*Judgement) `json:"-"`
 	Diagnostics io.Writer        `json:"-"` // where the front end's messages go; nil: nowhere
 	Color       bool             `json:"-"` // diagnostics may use terminal colours
@@ -109,15 +109,15 @@ type Options struct {
 	asked bool // Properties was given
 }
 
-// Progress says how far a check is. What an engine has no notion of is zero.
+// Progress holds the progress of a check. Counters that do not apply to an engine are zero.
 type Progress struct {
 	check.Progress
 	Elapsed time.Duration // of Budget
 	Budget  time.Duration // 0: no limit
 }
 
-// InputError says that the options or the program cannot be understood. What is
-// wrong with the program was written to Options.Diagnostics.
+// InputError is the error for options or a program that Heddle does not understand. The diagnostics of the
+// program were written to Options.Diagnostics.
 type InputError = engine.InputError
 
 // InternalError is a bug of Heddle.
@@ -159,9 +159,9 @@ func EngineOptions() []EngineOption { return check.EngineOptions() }
 // Passes lists the steps between program and solver that can be left out, of all engines.
 func Passes() []string { return check.Passes() }
 
-// Check compiles a program and judges its properties. When a budget is spent or
-// ctx ends, it returns what it knows. The error is an *InputError, and there is no
-// result; or an *InternalError, and there may be one.
+// Check compiles a program and judges its properties. When a budget is spent or ctx ends, it returns the
+// results so far. The error is an *InputError, and there is no result; or an *InternalError, and there may
+// be one.
 func Check(ctx context.Context, opts Options) (result *Result, err error) {
 	defer opts.recover(&err)
 	opts, err = opts.complete()

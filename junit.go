@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// junitSuites is the root of a report in the form that JUnit's Ant task made common. No standard
-// defines it; the elements here are those that Jenkins, GitLab and GitHub's actions read.
+// junitSuites is the root of a report in the format of JUnit's Ant task. No standard defines it; the
+// elements here are those that Jenkins, GitLab and GitHub's actions read.
 type junitSuites struct {
 	XMLName  xml.Name     `xml:"testsuites"`
 	Name     string       `xml:"name,attr"`
@@ -56,9 +56,9 @@ type JUnitOptions struct {
 	RequireProof bool // a bounded or uncertified verdict is an error, as an unknown one is
 }
 
-// WriteJUnit writes results as a JUnit report: a suite for each test or program, a case for each
-// property. A violation is a failure, with its trace; an unknown verdict is an error; what a bounded
-// one leaves open is its output.
+// WriteJUnit writes results as a JUnit report: a suite for each test or program, a case for each property.
+// A violation is a failure, with its trace. An unknown verdict is an error. The open part of a bounded
+// verdict is the output of its case.
 func WriteJUnit(w io.Writer, list []Tested, opts JUnitOptions) error {
 	all := junitSuites{Name: "heddle"}
 	for _, t := range list {

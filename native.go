@@ -25,7 +25,7 @@ type NativeOptions struct {
 	Debug    bool          // gdb runs the program, on this process's streams, and stops before the step that fails
 }
 
-// NativeOutcome is what a compiled program did that was led along a trace.
+// NativeOutcome is the result of a compiled program that followed a trace.
 type NativeOutcome struct {
 	Happened bool   // the failure of the trace, in the same place
 	Result   string // happened, another failure, lost, or debugged
@@ -100,7 +100,8 @@ func EmitTest(ctx context.Context, opts Options, text []byte, dir string, n Nati
 	return plan.WriteTest(dir, source)
 }
 
-// plan compiles the program and replays the trace for what a compiled one needs.
+// plan compiles the program and replays the trace. It collects the data that the compiled program needs to
+// follow the trace.
 func (o Options) plan(ctx context.Context, text []byte) (*native.Plan, native.Source, error) {
 	source := native.Source{}
 	fail := func(err error) (*native.Plan, native.Source, error) { return nil, source, &InputError{Err: err} }

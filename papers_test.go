@@ -19,8 +19,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/smc"
 )
 
-// TestRacesOfPapers holds the races of a paper's worked example against what the
-// explorer finds in all its executions, and every engine's race against them.
+// TestRacesOfPapers compares the races of a paper's worked example with those that the explorer finds in
+// all its executions. Every engine's race must be one of them.
 func TestRacesOfPapers(t *testing.T) {
 	file := filepath.Join("testdata", "papers", "ganai_gupta_race.c")
 	source, err := os.ReadFile(file)

@@ -36,9 +36,9 @@ func Replay(ctx context.Context, opts Options, text []byte) (result *Result, err
 	})
 }
 
-// ReplayWitness compiles a program and executes what a witness of a hardware model checker says
-// of its circuit, which Dump wrote with the same options: of the first property. The witness is
-// in AIGER's format. One that does not fit the circuit, or shows no violation, is an *InputError.
+// ReplayWitness compiles a program and executes the witness of a hardware model checker for its circuit.
+// Dump wrote the circuit with the same options, for the first property. The witness is in AIGER's format. A
+// witness that does not fit the circuit, or shows no violation, is an *InputError.
 func ReplayWitness(ctx context.Context, opts Options, text []byte) (result *Result, err error) {
 	defer opts.recover(&err)
 	opts, err = opts.complete()
@@ -57,7 +57,7 @@ func ReplayWitness(ctx context.Context, opts Options, text []byte) (result *Resu
 	})
 }
 
-// again compiles a program and executes what was found before.
+// again compiles a program and executes an earlier finding.
 //
 // requires: the options are complete.
 func (o Options) again(ctx context.Context, replay func(*check.Budget, *compiled) ([]check.Judgement, error)) (*Result, error) {
@@ -94,8 +94,7 @@ func traceIn(text []byte) (*trace.Trace, error) {
 		holder
 		Results []holder `json:"results"`
 	}
-	// What cannot be read as a result is left to the parser of traces, whose
-	// errors have positions.
+	// A text that is no result goes to the parser of traces, whose errors have positions.
 	if json.Unmarshal(text, &result) != nil || result.Format != "" {
 		return trace.Parse(text)
 	}

@@ -78,7 +78,7 @@ func (r *Result) finding(f *found) sarif.Finding {
 	return out
 }
 
-// note returns what a judgement leaves open, if it does.
+// note returns the open part of a judgement, if it is bounded or unknown.
 func (j *Judgement) note(test string, p verdict.Property) (n sarif.Note, ok bool) {
 	n = sarif.Note{Property: p, Level: sarif.Remark, Message: j.leftOpen()}
 	if test != "" {

@@ -43,8 +43,8 @@ func checked(t *testing.T, opts Options) Tested {
 	return Tested{Result: r}
 }
 
-// TestSARIF holds logs of all kinds of answers against the schema, and results against what a
-// reader relies on.
+// TestSARIF checks logs of all kinds of answers against the schema, and the parts of results that readers
+// rely on.
 func TestSARIF(t *testing.T) {
 	odd := filepath.Join(t.TempDir(), "a b#ü.c")
 	accepted := "#include <assert.h>\nint main(void) { /* ü */ assert(0); // heddle: accept assert\n}\n"
@@ -230,7 +230,8 @@ func TestBaseline(t *testing.T) {
 	}
 }
 
-// TestAcceptanceBesideLineMarker: a comment accepts what is on its line, not what a line marker gives that number.
+// TestAcceptanceBesideLineMarker checks that a comment accepts violations on its own physical line, not on
+// one to which a line marker gives the same number.
 func TestAcceptanceBesideLineMarker(t *testing.T) {
 	file := source(t, "#include <assert.h>\nint n; // heddle: accept assert\nint main(void) {\n#line 2\nassert(n); }\n")
 	if r := checked(t, Options{Files: []string{file}, Properties: []string{"assert"}}); r.Result.Verdict != "violation" {

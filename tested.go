@@ -65,7 +65,7 @@ type found struct {
 // text says what was found in a line, without the place.
 func (f *found) text() string { return fmt.Sprintf("%s: %s [%s]", f.property, f.summary, f.key) }
 
-// violations returns what was found: the violation, the further ones, and those that are accepted.
+// violations returns the violation, the further ones, and the accepted ones.
 func (j *Judgement) violations() (list []found) {
 	p, err := verdict.ParseProperty(j.Property)
 	if err != nil {
@@ -90,7 +90,7 @@ func (j *Judgement) violations() (list []found) {
 	return list
 }
 
-// leftOpen says in a line what a bounded or unknown verdict leaves open.
+// leftOpen describes the open part of a bounded or unknown verdict in a line.
 func (j *Judgement) leftOpen() string {
 	text := j.Property + ": no violation within the bounds"
 	if j.Verdict == Unknown {

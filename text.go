@@ -14,7 +14,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// pageWidth is how wide the text form is if nobody says, in characters.
+// pageWidth is the default width of the text form, in characters.
 const pageWidth = 80
 
 // TextOptions says what the text form shows.
@@ -90,7 +90,7 @@ func (j *Judgement) WriteText(w io.Writer, opts TextOptions) error {
 	return out.Flush()
 }
 
-// Headline says in a line what is violated where, and after which time that was found.
+// Headline returns a line with the violation, its place, and the time after which it was found.
 func (j *Judgement) Headline() string {
 	what := j.Property
 	if j.Kind != "" && (j.Story == nil || j.Story.Failure.Kind != "") {
@@ -110,8 +110,8 @@ func (j *Judgement) Headline() string {
 	return text
 }
 
-// alike groups the judgements that are no violation by what there is to say,
-// the property aside, in the order of the first of each group.
+// alike groups the judgements without violation that have the same text, apart from the property, in the
+// order of the first of each group.
 func alike(list []Judgement) [][]Judgement {
 	var groups [][]Judgement
 	for _, j := range list {
@@ -272,7 +272,7 @@ func (j *Judgement) writeViolation(out page) error {
 	return nil
 }
 
-// writeStats writes what a judgement took.
+// writeStats writes the cost of a judgement.
 func (j *Judgement) writeStats(out page) {
 	s := &j.Stats
 	fmt.Fprintf(out, "\n%s: %s", j.Property, j.Verdict)

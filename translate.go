@@ -28,8 +28,8 @@ type TranslateOptions struct {
 	For string // the tool that reads the text, see Dialects; empty: any
 }
 
-// Translations lists what a program can be translated to: `c` is the program itself,
-// the others are sequentialisations.
+// Translations lists the possible targets of a translation: `c` is the program itself, the others are
+// sequentialisations.
 func Translations() []string { return translate.Names() }
 
 // Dialects lists the tools that a translation can be made for, `any` first.

@@ -224,7 +224,7 @@ func TestTranslateByDefault(t *testing.T) {
 	}
 }
 
-// TestTranslateIsShort: what is done at every access to memory that is unwound is said once.
+// TestTranslateIsShort checks that memory unwinding writes the code for accesses once, not at every access.
 func TestTranslateIsShort(t *testing.T) {
 	var text bytes.Buffer
 	o := Options{Files: []string{filepath.Join("examples", "bounded_buffer_bug.c")}}

@@ -25,12 +25,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// TestThreadSanitizer compiles racing programs with gcc -fsanitize=thread, runs
-// them again and again with random delays and inputs, and counts the races of
-// Heddle, as pairs of lines, that are also reported there: four in five. It misses
-// what no run reaches, and what ThreadSanitizer does not look at, such as the end
-// of a scope; the log says how many of each kind. With -generated there are all examples
-// and so many racing generated programs, else two examples.
+// TestThreadSanitizer compiles racing programs with gcc -fsanitize=thread, and runs them repeatedly with
+// random delays and inputs. It counts the races of Heddle, as pairs of lines, that ThreadSanitizer also
+// reports: four in five. The others are not reached by any run, or are of kinds that ThreadSanitizer does
+// not check, such as the end of a scope. The log counts each kind. With -generated all examples and that
+// number of racing generated programs run, else two examples.
 func TestThreadSanitizer(t *testing.T) {
 	s := newSanitizer(t)
 	for _, file := range []string{"examples/counter_bug.c", "examples/double_checked_bug.c"} {
@@ -218,8 +217,8 @@ func reportedRaces(text, file string) (races [][2]int) {
 	return races
 }
 
-// corpus runs the sources of the corpus that are about races, all as LP64, which is
-// what ThreadSanitizer can.
+// corpus runs the sources of the corpus that are about races, all as LP64, the only data model of
+// ThreadSanitizer.
 func (s *sanitizer) corpus(t *testing.T) {
 	t.Helper()
 	for _, row := range testprog.Corpus(t, testflag.Filter{}) {

@@ -136,10 +136,10 @@ func (o *Options) probed(b *check.Budget, l *probe.List) (*ir.Program, error) {
 // with less detail is.
 const witnessTrial = 3 * time.Second
 
-// Witness returns a verification witness of what the result says of the program: of its first
-// violation, or that its judgement is a proof. It has been confirmed by CheckWitness as far as
-// time allows; among witnesses of less and less detail the first that is. The options are
-// those of the check; PhysicalLines should be among them, as other tools count lines so. The error is an *InputError where the format has no witness.
+// Witness returns a verification witness for the result: for its first violation, or for its proof. It
+// tries witnesses of less and less detail, and returns the first that CheckWitness confirms, as far as time
+// allows. The options are those of the check; PhysicalLines should be set, since other tools count lines in
+// this way. The error is an *InputError if the format has no such witness.
 func (r *Result) Witness(ctx context.Context, opts Options, format WitnessFormat) (text []byte, err error) {
 	defer opts.recover(&err)
 	property := r.Property
@@ -187,8 +187,9 @@ func (r *Result) Witness(ctx context.Context, opts Options, format WitnessFormat
 // invariantsTime is how long invariants of a proof are looked for.
 const invariantsTime = 3 * time.Second
 
-// invariants gives a witness of a proof bounds of variables at the heads of loops: those that package values proves, that
-// no random execution breaks, and that CheckWitness then confirms, as long as all this takes no longer than invariantsTime and witnessTrial.
+// invariants adds bounds of variables at the heads of loops to a witness of a proof. They are proved by
+// package values, no random execution violates them, and CheckWitness confirms them. The time for all of
+// this is limited by invariantsTime and witnessTrial.
 //
 // requires: the options are complete.
 func (o Options) invariants(ctx context.Context, w *svcomp.Witness, property string) error {
@@ -216,7 +217,7 @@ func (o Options) invariants(ctx context.Context, w *svcomp.Witness, property str
 	return nil
 }
 
-// bounds returns what is proved of variables at the heads of loops.
+// bounds returns the proved bounds of variables at the heads of loops.
 func (o *Options) bounds(budget *check.Budget) ([]svcomp.Invariant, error) {
 	empty := &probe.List{}
 	prog, err := o.probed(budget, empty)
@@ -243,7 +244,7 @@ func (o *Options) bounds(budget *check.Budget) ([]svcomp.Invariant, error) {
 	})
 }
 
-// metadata fills in what a witness is of.
+// metadata fills in the data of a witness about the program, the property and Heddle.
 func (o *Options) metadata(m *svcomp.Metadata, specification string) error {
 	m.FormatVersion, m.Producer, m.Version = "2.1", "Heddle", Version
 	m.Created, m.Specification, m.DataModel = time.Now().UTC().Truncate(time.Second), specification, svcomp.DataModel(o.Arch)

@@ -80,7 +80,7 @@ func programs(archive string) (list []program) {
 // defaultSeeds is how many schedules a program runs under.
 const defaultSeeds = 60
 
-// expectation is what a program's first lines say.
+// expectation holds the results that a program's first lines state.
 type expectation struct {
 	ends   []string
 	output string

@@ -96,7 +96,7 @@ func (r *runner) expand(text string) string {
 	})
 }
 
-// value returns what an expression means: a name of a context, or a string.
+// value returns the value of an expression: of a name of a context, or of a string.
 func (r *runner) value(e string) string {
 	if strings.HasPrefix(e, "'") {
 		return strings.Trim(e, "'")

@@ -12,8 +12,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/lab/compare"
 )
 
-// allBudget is the time of `compare --all --quick`: with what the last cell of each experiment
-// takes beyond it, and the reports, it ends within twenty minutes.
+// allBudget is the time limit of `compare --all --quick`. With the overrun of the last cell of each
+// experiment, and the reports, the command ends within twenty minutes.
 const allBudget = 18*time.Minute + 30*time.Second
 
 // compareAll gives the command compare what runs all experiments.
@@ -73,7 +73,7 @@ func allExperiments(programs string, quick bool) ([]compare.Part, error) {
 	}, nil
 }
 
-// features measures what the questions of an experiment are about.
+// features measures the programs of an experiment.
 func (o *compareOptions) features(cmd *cobra.Command, p *compare.Part) (map[string]compare.Features, error) {
 	self, err := os.Executable()
 	if err != nil {

@@ -24,7 +24,7 @@ var meanings = map[int]string{
 	exitInternal:     "internal error",
 }
 
-// exitCode returns the exit code of what a command returns.
+// exitCode returns the exit code for a command's error.
 func exitCode(err error) int {
 	var exit *exitError
 	switch {

@@ -39,8 +39,8 @@ func (o *formOptions) register(flags *pflag.FlagSet) {
 	flags.StringVar(&o.out, "out", "", "write the result into `FILE`; standard output then has the text")
 }
 
-// open checks the flags, and that the file can be written. What it holds stays until there is a
-// result: it may be the baseline.
+// open checks the flags, and that the file can be written. The file keeps its contents until there is a
+// result, since it may be the baseline.
 func (o *formOptions) open() (err error) {
 	switch {
 	case !slices.Contains(forms, o.name):

@@ -149,7 +149,7 @@ func writeParagraphs(w io.Writer, text string) {
 	}
 }
 
-// roff returns text for which it has no commands: what is no ASCII is named by its number.
+// roff returns text as roff text without commands. A character outside ASCII is written by its number.
 func roff(text string) string {
 	var b strings.Builder
 	for i, r := range text {

@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-// pace tells how long a run of many rows still takes, if those to come are like those that are done.
+// pace estimates how long a run of many rows still takes. It assumes that the remaining rows take as long
+// as the finished ones.
 type pace struct {
 	began time.Time
 	done  int // rows since then

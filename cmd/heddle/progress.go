@@ -13,8 +13,9 @@ import (
 	"github.com/heddle-mc/heddle"
 )
 
-// progressView shows how far a check is: on a terminal a line for each property that is being asked for and one for the
-// time that is left, which it writes over; elsewhere a line every few seconds, as long as there is something to wait for.
+// progressView shows the progress of a check. On a terminal it has a line for each open property and one
+// for the time left, and overwrites them. Elsewhere it writes a line every few seconds, as long as the
+// check runs.
 type progressView struct {
 	w      io.Writer
 	screen *screen // nil: w is no terminal
@@ -28,7 +29,7 @@ type progressView struct {
 	ticker          *time.Timer   // that writes the next line; nil: on a terminal
 }
 
-// asked is a property with what was told of it last.
+// asked holds a property and its last progress.
 type asked struct {
 	property string
 	decided  bool   // nothing goes on
@@ -120,7 +121,7 @@ func (v *progressView) end() {
 	})
 }
 
-// note keeps what goes on: property, engine and stage, then what the engine counts.
+// note sets the text to property, engine and stage, and then the engine's counters.
 func (a *asked) note(p heddle.Progress, now time.Time) {
 	parts := []string{p.Property + " " + p.Engine + " " + p.Stage}
 	if p.Bound > 0 {

@@ -11,13 +11,13 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine"
 )
 
-// progressOf returns what an engine tells of a property.
+// progressOf returns a progress report of an engine for a property.
 func progressOf(property, stage string, elapsed time.Duration) heddle.Progress {
 	return heddle.Progress{Progress: check.Progress{Property: property, Engine: "order", Progress: engine.Progress{Stage: stage, Bound: 2, Events: 30, Clauses: 400}},
 		Elapsed: elapsed, Budget: time.Minute}
 }
 
-// TestProgressView: on a terminal each property that is asked for has a line, until it is decided.
+// TestProgressView checks that on a terminal each open property has a line, until it is decided.
 func TestProgressView(t *testing.T) {
 	var term terminal
 	v := &progressView{w: &term, screen: term.screen(50, 10)}

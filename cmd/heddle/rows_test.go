@@ -8,7 +8,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/lab/bench"
 )
 
-// TestRowsView: rows that are done stay, those that are going on stand below them.
+// TestRowsView checks that finished rows stay, with the running ones below them.
 func TestRowsView(t *testing.T) {
 	var term terminal
 	v := newRowsView(&term, term.screen(80, 10))

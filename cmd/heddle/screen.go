@@ -32,8 +32,8 @@ func screenOn(f *os.File) *screen {
 	}}
 }
 
-// draw shows lines in place of those that are shown, as many as fit, the last of them always. What is too
-// long is cut: a line that wraps could not be written over.
+// draw replaces the shown lines by others, as many as fit, always including the last. It cuts lines that
+// are too long: a line that wraps could not be overwritten.
 func (s *screen) draw(lines []string) {
 	width, height := s.size()
 	if n := len(lines) - max(1, height-1); n > 0 {
@@ -52,7 +52,7 @@ func (s *screen) draw(lines []string) {
 	io.WriteString(s.w, b.String()) // at once, or it flickers; without it the check goes on
 }
 
-// clear removes what is shown, before something else is written.
+// clear removes the shown lines, so that other output can be written.
 func (s *screen) clear() {
 	if s.shown == 0 {
 		return
