@@ -37,9 +37,9 @@ type Joint interface {
 	Engine
 	// Joins reports whether one exploration can judge a property beside others.
 	Joins(verdict.Property) bool
-	// RunJointly judges properties, each as if alone, whatever p.Property says.
-	// It tells the answer for each property once, as soon as it is known, and all
-	// answers before it returns; on an error some may be missing.
+	// RunJointly judges properties, each as if alone, and ignores p.Property. It calls tell once for each
+	// property, as soon as the answer is known, and for all of them before it returns; on an error some
+	// calls may be missing.
 	RunJointly(ctx context.Context, p *Problem, properties interp.Properties, tell func(verdict.Property, *Outcome)) error
 }
 
@@ -62,12 +62,11 @@ type Problem struct {
 	Progress func(Progress)
 	// Memory bounds the memory that the engine may hold, in bytes, approximately; 0: no bound.
 	Memory int64
-	// All asks for every violation that the engine finds, each place once, and
-	// not only the first.
+	// All requests every violation that the engine finds, each place once, and not only the first.
 	All bool
 	// Without names passes that are left out (Kind.Passes).
 	Without []string
-	// After, if not nil, is shown what passes make. Its error ends the run.
+	// After, if not nil, is called with the result of each pass. Its error ends the run.
 	After func(pass string, form io.WriterTo) error
 }
 
@@ -96,7 +95,7 @@ func (p *Problem) Facts() *analyze.Facts {
 	return p.Known
 }
 
-// Code returns the program as the interpreter executes it, made when first asked for.
+// Code returns the program in the form that the interpreter executes. It is made on the first call.
 func (p *Problem) Code() *interp.Code {
 	if p.Prepare == nil {
 		p.Prepare = sync.OnceValue(func() *interp.Code { return interp.PrepareFrom(p.Facts()) })
@@ -130,7 +129,8 @@ type Outcome struct {
 	Marks      []verdict.Mark // of verdict.Bounded: the bounds that executions hit
 	Assumed    []string       // of verdict.Safe: what this engine assumes beyond what all do
 	Proof      *Proof         // of verdict.Safe; nil: there is none to show
-	// Certificate is, of verdict.Safe, the proof as it was confirmed, without properties; nil: there is none to write down.
+	// Certificate is, with verdict.Safe, the proof as it was confirmed, without properties; nil: there is
+	// none to write down.
 	Certificate *certificate.Claim
 	// Uncertified, with verdict.Safe, is the reason why the proof was not confirmed for the program's whole
 	// model. It is empty if the proof was confirmed, or if the engine has no proofs of this property to
@@ -166,7 +166,7 @@ type Violation struct {
 	Trace *trace.Trace // with Failure
 }
 
-// Progress says how far an engine is.
+// Progress holds the state of an engine's work.
 type Progress struct {
 	Stage     string // "unwind", "encode", "solve", "explore"
 	Bound     int    // the loop bound being worked on; 0: none
@@ -178,7 +178,7 @@ type Progress struct {
 	Steps     uint64 // visible operations executed
 }
 
-// InputError says that the question cannot be understood, or is none about this program.
+// InputError is the error for a question that is malformed, or does not fit the program.
 type InputError struct{ Err error }
 
 // Error implements error.

@@ -27,7 +27,7 @@ type Kind struct {
 	New     func(Settings) Engine
 }
 
-// SolverUse says which solvers an engine works with.
+// SolverUse is the set of solvers with which an engine works.
 type SolverUse uint8
 
 // The uses.
@@ -111,7 +111,7 @@ func (s BoundSet) Names() []string {
 	return list
 }
 
-// Refusal says why an engine cannot judge within bounds, or nothing.
+// Refusal returns the reason why an engine cannot judge within bounds, or an empty string.
 func (k *Kind) Refusal(b Bounds, s Settings) string {
 	if unknown := b.Set() &^ k.Bounds; unknown != 0 {
 		return fmt.Sprintf("the engine %s cannot bound %s", k.Name, strings.Join(unknown.Names(), ", "))

@@ -17,10 +17,10 @@ type Temporal struct {
 	Each    bool       // the formula is about one thread, and holds of each that comes to the first place; no atom names it
 }
 
-// Ended is the formula of termination: every execution comes to an end.
+// Ended returns the formula of termination: every execution ends.
 func Ended() *Temporal { return parse("F !running") }
 
-// Arrives is the formula of progress: each thread that comes to one place comes to another, or ends.
+// Arrives returns the formula of progress: each thread that reaches one place reaches the other, or ends.
 func Arrives(names [2]string, places [2]ir.Place) *Temporal {
 	t := parse("G (at(1) -> F (at(2) || finished(each)))")
 	for i, name := range names {

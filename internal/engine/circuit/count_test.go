@@ -18,7 +18,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// counted are programs in which any number of threads count, and programs in which they count otherwise, or something else does.
+// counted returns programs in which any number of threads count, and programs in which they count
+// differently or other code changes the counters.
 func counted(t *testing.T) (out []countedProgram) {
 	const head = `#include <assert.h>
 #include <pthread.h>

@@ -41,7 +41,7 @@ func (*Engine) Model(ctx context.Context, p *engine.Problem, _ *engine.Outcome) 
 	return inclusion.NewSystem(s), nil
 }
 
-// Stats counts what only these engines count.
+// Stats counts the work that is specific to these engines.
 type Stats struct {
 	Depth   int `json:"depth,omitempty"`   // the last that was completed
 	Latches int `json:"latches,omitempty"` // that can differ and matter
@@ -78,7 +78,7 @@ func (e *Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, e
 	return out, err
 }
 
-// ask asks the checker about the bad signals that are open, and asks again if it reaches one.
+// ask runs the checker on the open bad signals. again reports that it reached one and others are left.
 func (r *run) ask(ctx context.Context) (again bool, err error) {
 	if r.circuit == nil {
 		if shown, err := r.compose(ctx); shown == nil {
@@ -127,7 +127,7 @@ func (r *run) ask(ctx context.Context) (again bool, err error) {
 // mostWalked bounds the gates that random executions compute, each 64 times, which is about a second.
 const mostWalked = 500_000_000
 
-// walk looks for an execution of the circuit that reaches something bad, among random ones; nil: there is none.
+// walk looks for a random execution of the circuit that reaches a bad signal; nil: it found none.
 func (r *run) walk(ctx context.Context) (found *circuit.Execution, bad int, err error) {
 	if !r.method.walks || r.Problem.Temporal != nil || !r.Problem.Uses(walks) || r.walked <= 0 {
 		return nil, 0, nil
@@ -220,8 +220,8 @@ func (r *run) count() {
 	r.stats.Depth = max(0, r.checker.Depth())
 }
 
-// reached notes the mark or the violation that an execution reaches, and reports whether
-// others are worth asking about.
+// reached records the mark or the violation that an execution reaches. It reports whether the checker
+// should run again for the others.
 func (r *run) reached(ctx context.Context, e *circuit.Execution, bad int) (again bool, err error) {
 	if bad >= len(r.model.Targets) {
 		again, err := r.endless(ctx, e, bad)

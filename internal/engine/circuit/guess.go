@@ -118,7 +118,7 @@ func placesOf(m *fromefsm.Composition, reduced *circuit.Reduced) (out []place) {
 	return out
 }
 
-// meetings say that two threads are not at two places.
+// meetings proposes clauses that two threads are not at two places at once.
 func meetings(places []place) (out []circuit.Clause) {
 	for i := range places {
 		for j := range places[:i] {
@@ -130,7 +130,8 @@ func meetings(places []place) (out []circuit.Clause) {
 	return out
 }
 
-// unbegun say that a thread that was created is not where it begins while another one is at a place.
+// unbegun proposes clauses that a created thread is not at its beginning while another thread is at a
+// place.
 func unbegun(places []place) (out []circuit.Clause) {
 	for i := range places {
 		for j := range places {
@@ -142,7 +143,7 @@ func unbegun(places []place) (out []circuit.Clause) {
 	return out
 }
 
-// singles say that one thing is so at a place.
+// singles proposes clauses that one fact holds at a place.
 func singles(places []place) (out []circuit.Clause) {
 	for i := range places {
 		for _, about := range places[i].about {
@@ -206,7 +207,8 @@ func pairs(places []place, known map[string]bool) (out []circuit.Clause) {
 	return out
 }
 
-// shared say that one thing is so of shared variables while two threads are at two places, where it need not be with one of them.
+// shared proposes clauses that one fact about shared variables holds while two threads are at two places.
+// It leaves out facts that hold already if one of the threads is at its place.
 func shared(places []place, known map[string]bool) (out []circuit.Clause) {
 	is := func(clauses ...circuit.Clause) bool {
 		return slices.ContainsFunc(clauses, func(c circuit.Clause) bool { return known[key(c)] })
@@ -233,7 +235,7 @@ func shared(places []place, known map[string]bool) (out []circuit.Clause) {
 	return out
 }
 
-// bothOf lists some facts and what they exclude.
+// bothOf lists facts and their negations.
 func bothOf(facts []int) (out []circuit.Literal) {
 	for _, f := range facts {
 		out = append(out, circuit.LatchIs(f, true), circuit.LatchIs(f, false))

@@ -76,7 +76,7 @@ func (r *run) confirm(ctx context.Context, m *fromefsm.Composition, c *circuit.C
 	return nil
 }
 
-// proved notes a proof that is confirmed.
+// proved records a confirmed proof.
 func (r *run) proved(m *fromefsm.Composition, proof *engine.Proof, written *certificate.Circuit) {
 	r.Found.Proof, r.stats.Clauses = proof, len(written.Clauses)
 	if r.Problem.Temporal == nil { // whose circuit is another one
@@ -112,7 +112,7 @@ func (r *run) shrink(c *circuit.Circuit) *circuit.Reduced {
 	return circuit.Reduce(c)
 }
 
-// comparison is the search for a proof that says of words only how they compare.
+// comparison is the search for a proof in which words occur only in comparisons.
 type comparison struct {
 	*fromefsm.Composition
 	reduced *circuit.Reduced // the circuit that the proof is of
@@ -157,7 +157,7 @@ func trimmed(ctx context.Context, k *pdr.Checker, invariant []circuit.Clause, ba
 	return k.Trim(ctx, invariant, bads)
 }
 
-// alike returns the parts of a circuit that are alike, of those of the original.
+// alike returns the lists of equal parts of the reduced circuit, given those of the original one.
 func alike(reduced *circuit.Reduced, lists [][][]int) (out [][][]int) {
 	for _, parts := range lists {
 		if list := reduced.Parts(parts); list != nil {
@@ -196,7 +196,8 @@ func (r *run) unreduced(ctx context.Context, answer *circuit.Answer, clauses []c
 	return err
 }
 
-// seeded asks pdr about all bad signals of a circuit, and returns the proof that it finds, if any.
+// seeded runs pdr with the given clauses on all bad signals of a circuit. It returns the proof that it
+// finds, if any.
 func (r *run) seeded(ctx context.Context, full *fromefsm.Composition, all []int, clauses []circuit.Clause) (*circuit.Answer, []circuit.Clause, error) {
 	end, kept := r.Stage("unreduced"), 0
 	defer func() { end(kept) }()

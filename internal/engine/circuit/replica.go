@@ -55,8 +55,8 @@ func (r *run) replicable() bool {
 	return r.method.replicates && !r.isReduced() && p.Temporal == nil && p.Property != verdict.Deadlock && len(r.Found.Violations) == 0
 }
 
-// ofAny returns the circuit of a system with replicas, and an invariant of any number of them that
-// is confirmed; nil: there is none.
+// ofAny returns the circuit of a system with replicas, and a confirmed invariant for any number of them;
+// nil: there is none.
 func (r *run) ofAny(ctx context.Context) (*fromefsm.Composition, []circuit.Clause, error) {
 	s, err := depth.Replicated(ctx, r.Problem)
 	if s == nil || depth.NotAdjacent(r.Problem, s) != "" {

@@ -80,8 +80,8 @@ func quiet(c *circuit.Circuit, e bitblast.Edge) bitblast.Edge {
 	return quiet
 }
 
-// endless keeps the trace of a lasso, or says that there is a loop that does nothing, and
-// reports whether others are worth asking about.
+// endless records the trace of a lasso, or that there is a loop without operations. It reports whether the
+// checker should run again for the others.
 func (r *run) endless(ctx context.Context, e *circuit.Execution, bad int) (again bool, err error) {
 	if bad == r.temporal.idle {
 		r.Unsupported = "a thread that goes round for ever without an operation"
@@ -138,11 +138,11 @@ func steps(list []fromefsm.Step) []record.Step {
 // depend on, and that the circuit did not compare.
 const maxRounds = 40
 
-// errOther says that they do not.
+// errOther is the error for a loop that leads to a state other than its first.
 var errOther = errors.New("the loop leads to another state")
 
-// repeated returns a lasso that does the same, whose loop leads to the state in which it began,
-// if there is one within the bound; else the lasso as it is.
+// repeated returns a lasso with the same steps whose loop leads to the state in which it began, if there is
+// one within the bound; else the lasso unchanged.
 func repeated(m *fromefsm.Composition, e *circuit.Execution, stem, loop []fromefsm.Step) (longer, round []fromefsm.Step) {
 	initial := m.Initial(e)
 	w := &word{temporal: &temporal{}, system: m.System, run: efsm.NewSimulator(m.System, func(v efsm.VarID) term.Word { return initial[v] })}

@@ -171,7 +171,7 @@ func (g globals) Observe(m *interp.Machine, _ *interp.Thread, o *interp.Observat
 	}
 }
 
-// errLarge says that a program is not explored.
+// errLarge is the error for a program that is not explored.
 var errLarge = errors.New("too large, or with choices")
 
 // graph explores all states of a program by the interpreter, executing it again for each.
@@ -284,8 +284,8 @@ func graph(code *interp.Code, atoms []string, unfair bool) (list []testprog.Mome
 	return list, nil
 }
 
-// TestInterpreter holds the engines' verdicts on formulas, and on termination, against an
-// explicit search among the states that the interpreter comes to.
+// TestInterpreter compares the engines' verdicts on formulas, and on termination, with an explicit search
+// in the states that the interpreter reaches.
 func TestInterpreter(t *testing.T) {
 	counts := make(map[string]int)
 	decided, all := 0, 0

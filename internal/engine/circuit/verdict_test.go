@@ -37,12 +37,12 @@ func newTally() *tally {
 	return &tally{reached: make(map[string]int), all: make(map[string]int), why: make(map[string]int)}
 }
 
-// wanted is how many verdicts in a hundred each engine has to reach in its time, of which the
-// machine may have little.
+// wanted is the percentage of verdicts that each engine has to reach in its time. It is low, since the
+// machine may have little time.
 var wanted = map[string]int{"bmc": 50, "kind": 45, "itp": 40, "bdd": 33, "pdr": 50}
 
-// few is how many questions say too little about one engine: with ten, a neighbour of the machine
-// decides.
+// few is the number of questions up to which the share of one engine is not checked: with ten, the load of
+// the machine decides.
 const few = 20
 
 // log logs how many verdicts were reached. It fails the test if there are fewer than wanted, of an engine

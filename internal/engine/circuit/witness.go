@@ -31,7 +31,7 @@ func (e *Witnesses) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome
 	})
 }
 
-// show does what witnesses for a circuit say until there is a violation.
+// show executes the witnesses for a circuit until there is a violation.
 func (r *run) show(ctx context.Context, shown *fromefsm.Composition, text []byte) error {
 	wrong := func(format string, args ...any) error {
 		return &engine.InputError{Err: fmt.Errorf("witness: "+format, args...)}

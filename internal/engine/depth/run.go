@@ -26,8 +26,8 @@ const DefaultDepth = 2000
 type Engine struct {
 	Options
 	Weight func(*efsm.State) int // how many depths a state takes
-	// New makes the model of a problem's system at depth 0, in a solver of the terms of
-	// a store. It will not be asked for a depth beyond maxDepth.
+	// New makes the model of a problem's system at depth 0, in a solver for the terms of a store. The depth
+	// will not exceed maxDepth.
 	New func(p *engine.Problem, s *efsm.System, host solver.Solver, terms *term.Store, maxDepth int) Unrolling
 
 	done int // the instances (run.instances) of the system that the last outcome is about; 0: there is none
@@ -75,7 +75,7 @@ func (e *Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, e
 	return out, nil
 }
 
-// cut says how far the search was when something ended it.
+// cut sets the outcome of a search that was interrupted: the depth that it completed.
 func (r *run) cut(out *engine.Outcome) {
 	if NotAdjacent(r.Problem, r.system) != "" || slices.ContainsFunc(r.model.Asked().Marks, func(m unroll.Mark) bool { return m.At.Unsupported != "" }) {
 		out.Verdict = verdict.Unknown // nobody asked whether executions come there
@@ -266,8 +266,7 @@ func (e *Engine) Last(p *engine.Problem) *engine.Problem {
 	return &within
 }
 
-// marks returns those of the marks of a kind that an execution meets, each place
-// once.
+// marks returns the marks of a kind that executions reach, each place once.
 func (r *run) marks(ctx context.Context, kind func(*efsm.Mark) bool) ([]*efsm.Mark, error) {
 	var met []*efsm.Mark
 	for {

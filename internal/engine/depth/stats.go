@@ -22,7 +22,7 @@ type Size struct {
 	Checks    int `json:"-" text:"-"`          // calls of the solver
 }
 
-// Stats counts what only engines over transition systems count.
+// Stats counts the work that is specific to engines over transition systems.
 type Stats struct {
 	Size
 	Depths    []Level `json:"depths,omitempty" text:"-"` // what it took to get so far

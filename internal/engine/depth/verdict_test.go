@@ -28,7 +28,7 @@ var (
 	every     = testflag.Every(18)
 )
 
-// engines are those of the depth, and order beside them.
+// engines are the engines over transition systems and, for comparison, order.
 var engines = []struct {
 	name   string
 	engine engine.Engine
@@ -59,7 +59,7 @@ func judge(t *testing.T, e engine.Engine, code *interp.Code, p verdict.Property,
 	return testprog.Judge(t, e, &engine.Problem{Program: code.Program(), Property: p, Environment: env}, *patience)
 }
 
-// holds compares what engines say with a verdict that is known.
+// holds compares the verdicts of engines with a known one.
 func (c *tally) holds(t *testing.T, code *interp.Code, p verdict.Property, env ir.Environment, want string) {
 	t.Helper()
 	for _, e := range engines {

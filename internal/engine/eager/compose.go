@@ -161,9 +161,8 @@ func (e *Encoding) visibleTo(id efsm.ThreadID, d int) []term.ID {
 	return values
 }
 
-// operate executes a state at the present depth, where at holds; next and values are
-// those of the next depth. It returns the condition under which the thread does the
-// step.
+// operate executes a state at the present depth under the condition at; next and values are those of the
+// next depth. It returns the condition under which the thread does the step.
 func (e *Encoding) operate(m *machine, c efsm.StateID, at term.ID, next, values []term.ID) term.ID {
 	st, f := &m.t.States[c], m.frames[e.depth]
 	if st.Kind == efsm.Stopped {
@@ -195,7 +194,7 @@ func (e *Encoding) operate(m *machine, c efsm.StateID, at term.ID, next, values 
 	return moves
 }
 
-// or is the disjunction of two conditions, of which the first may be none yet.
+// or is the disjunction of two conditions; a may be term.None, which counts as false.
 func (e *Encoding) or(a, b term.ID) term.ID { return e.terms.Or(max(a, term.False), b) }
 
 // enabled returns the condition under which a thread can do a state's step, were it

@@ -12,8 +12,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// Check asks the solver for an execution to the present depth in which the
-// condition holds.
+// Check runs the solver: is there an execution to the present depth in which the condition holds?
 func (e *Encoding) Check(ctx context.Context, cond term.ID) (solver.Result, error) {
 	e.stats.Checks++
 	return e.solver.Check(ctx, cond)
@@ -37,7 +36,7 @@ func (e *Encoding) Find(ctx context.Context) (w *unroll.Witness, turns string, r
 	return w, "", result, nil
 }
 
-// Block leaves nothing: there are no turns to tell witnesses apart by.
+// Block reports that no other violation is left: without turns, witnesses cannot be distinguished.
 func (e *Encoding) Block() bool { return false }
 
 // read returns the first violation in the model of the last check.

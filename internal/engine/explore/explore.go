@@ -34,7 +34,7 @@ type Report struct {
 	Counts Stats                // Outcome.Stats.Own
 }
 
-// Stats counts what only this engine counts.
+// Stats counts the work that is specific to this engine.
 type Stats struct {
 	Executions uint64 `json:"executions,omitempty"`
 	Traces     uint64 `json:"traces,omitempty"` // executions that are not equivalent
@@ -145,11 +145,11 @@ func (r *run) explore(ctx context.Context) error {
 	return err
 }
 
-// quickTime is how long everything is tried before random schedules are: most
-// small programs need no more. Of several explorations each has a tenth of it before any has it.
+// quickTime is the time for exhaustive exploration before the random schedules: it is enough for most small
+// programs. With several explorations, each has a tenth of it before any has the whole.
 const quickTime = 100 * time.Millisecond
 
-// quick explores for a time, and says whether that decided the task.
+// quick explores for a time, and reports whether that decided the task.
 func (r *run) quick(ctx context.Context, d time.Duration) (done bool, err error) {
 	deadline := r.deadline
 	defer func() { r.deadline = deadline }()

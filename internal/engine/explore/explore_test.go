@@ -23,8 +23,8 @@ _Bool __VERIFIER_nondet_bool(void);
 atomic_int a, b; int x; pthread_mutex_t m, n;
 `
 
-// counting returns a program of two threads with a body each, and what main does
-// when they are joined.
+// counting returns a program of two threads with the bodies f and g. main executes after once they are
+// joined.
 func counting(f, g, after string) string {
 	return head + "void *f(void *p) { " + f + " return 0; }\nvoid *g(void *p) { " + g + " return 0; }\n" +
 		"int main(void) { pthread_t t, u; pthread_create(&t, 0, f, 0); pthread_create(&u, 0, g, 0);\n" +

@@ -23,8 +23,9 @@ const (
 	// After so many equal executions at the start, there are hardly others.
 	enoughEqual = 64
 
-	// Where most do not come to an end, so many threads begin in every third, main included: of
-	// many each has few turns, and some constructs are supported for a number of threads only.
+	// fewThreads is the number of threads, main included, that begin in every third schedule, if most
+	// schedules do not end. With many threads each has few turns, and some constructs are supported for few
+	// threads only.
 	fewThreads = 4
 )
 

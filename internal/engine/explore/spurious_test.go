@@ -73,8 +73,8 @@ func TestRacesAmongOthers(t *testing.T) {
 	}
 }
 
-// TestLastWakeUp: what executions with any number of spurious wake-ups violate, those with
-// one for each waiting loop do (semantics 12.5).
+// TestLastWakeUp checks that executions with one spurious wake-up for each waiting loop violate the same
+// properties as executions with any number of them (semantics 12.5).
 func TestLastWakeUp(t *testing.T) {
 	waits, violated := 0, 0
 	for seed := uint64(1); seed <= 1500; seed++ {

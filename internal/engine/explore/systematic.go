@@ -25,8 +25,8 @@ const constantFactor = 64
 // margin is how long before the deadline exploration ends. In that time the results are reported.
 const margin = 50 * time.Millisecond
 
-// systematic explores every interleaving with one bound on loops, for a part of
-// the time left, and says whether a greater bound is worth trying.
+// systematic explores every interleaving with one bound on loops, for a part of the time left. It reports
+// whether a greater bound is worth trying.
 func (r *run) systematic(ctx context.Context, bound, share int) (again bool, err error) {
 	began := time.Now()
 	r.outOfTime = false
@@ -61,8 +61,8 @@ func (r *run) systematic(ctx context.Context, bound, share int) (again bool, err
 	return r.judge(x, bound), nil
 }
 
-// judge fills in the answer of an exploration without a violation. It says
-// whether a greater bound is worth trying.
+// judge fills in the answer of an exploration without a violation. It reports whether a greater bound is
+// worth trying.
 func (r *run) judge(x *smc.Exploration, bound int) (again bool) {
 	o := &r.out
 	grows := r.task.Unwind == 0 && slices.ContainsFunc(x.Cuts, func(m verdict.Mark) bool { return m.Bound == verdict.LoopBound })

@@ -98,8 +98,8 @@ func (c comparison) same(t *testing.T, who string, out, known *engine.Outcome) {
 	}
 }
 
-// TestPrograms holds the engines against the explorer and order on the examples and on the programs that say
-// what C programs mean.
+// TestPrograms compares the engines with the explorer and with order on the examples and on the programs of
+// testdata/semantics.
 func TestPrograms(t *testing.T) {
 	count := compare()
 	for _, file := range testprog.Some(t, 4, *long) {

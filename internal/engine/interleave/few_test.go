@@ -39,8 +39,8 @@ func TestFewContexts(t *testing.T) {
 	}
 }
 
-// TestFewCalls: where one interleaving has the violation, or shows that none has, uw asks the
-// solver twice at most; the second time about further contexts.
+// TestFewCalls checks the number of solver calls of uw. If one interleaving has the violation, or shows
+// that none has, there are at most two; the second is about further contexts.
 func TestFewCalls(t *testing.T) {
 	const inputs = `
 int __VERIFIER_nondet_int(void);

@@ -43,7 +43,7 @@ func (r *run) ordered(ctx context.Context, p *interleave.Program, s asker, conte
 	return o, nil
 }
 
-// ask asks about one interleaving.
+// ask solves one interleaving.
 func (o *ordered) ask(ctx context.Context, turns []interleave.Turn) (bool, error) {
 	what := o.e.Question()
 	if what == term.False {

@@ -85,7 +85,7 @@ func (a asker) Satisfiable(ctx context.Context, assumptions ...term.ID) (bool, e
 	return res.Status == sat.Satisfiable, search.Answered(ctx, res, err)
 }
 
-// looker looks at the interleavings of a graph.
+// looker searches the interleavings of a graph.
 type looker interface {
 	// search reports whether one has a violation, which keep then keeps.
 	search(ctx context.Context) (bool, error)
@@ -147,7 +147,7 @@ func (r *run) tree(p *interleave.Program, s asker, contexts int) *interleave.Tre
 	return t
 }
 
-// look returns who looks at the interleavings of the program.
+// look returns the looker for the property and the method.
 func (r *run) look(ctx context.Context, host solver.Solver, contexts int) (looker, error) {
 	g := r.program.graph
 	p, s := interleave.Prepare(g, r.program.granules), asker{host}
@@ -206,7 +206,7 @@ func (r *run) split(ctx context.Context) (err error) {
 	return err
 }
 
-// cuts says what the search came to where nothing is violated.
+// cuts sets the result of a search without violation, and returns larger bounds.
 func (r *run) cuts(g *event.Graph, at limits, reached []int, cut bool) (next limits) {
 	next = at
 	var marks []verdict.Mark

@@ -17,8 +17,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// features are those of generated programs: undefined unlocking, too, and little but
-// what blocks, which may be unlocked before the process ends, too.
+// features are those of the generated programs. Some have undefined unlocking; others consist mostly of
+// blocking operations, which may be unlocked before the process ends.
 var features = [...]testgen.Features{
 	testgen.DefaultFeatures, testgen.AllFeatures,
 	testgen.Blocking | testgen.Mutexes | testgen.RWLocks | testgen.Semaphores | testgen.Conditions | testgen.Joins | testgen.Branches | testgen.LockMisuse,
@@ -31,8 +31,8 @@ func TestGeneratedDeadlocks(t *testing.T) {
 	compared(t, func(seed uint64) testgen.Features { return features[seed%uint64(len(features))] }, reduced, verdict.Deadlock)
 }
 
-// TestUnlockedByAnother does the same with a thread that unlocks what main waits for, and holds
-// itself, and may end the process: generated programs seldom have both.
+// TestUnlockedByAnother makes the same comparison with a thread that unlocks the lock which main holds and
+// waits for, and that may end the process. Generated programs seldom have both.
 func TestUnlockedByAnother(t *testing.T) {
 	const setting = "#include <pthread.h>\n#include <semaphore.h>\n#include <stdlib.h>\n" +
 		"static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, k = PTHREAD_MUTEX_INITIALIZER;\nstatic sem_t s; static _Atomic int x;\n"

@@ -8,7 +8,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testgen"
 )
 
-// undefined are the properties about what C leaves undefined in one thread.
+// undefined are the properties about undefined behaviour within one thread.
 var undefined = []verdict.Property{
 	verdict.Memory, verdict.Lock, verdict.Overflow, verdict.Div, verdict.Shift, verdict.Uninit,
 }
@@ -29,8 +29,8 @@ var mixtures = []testgen.Features{
 
 func mixture(seed uint64) testgen.Features { return mixtures[seed%uint64(len(mixtures))] }
 
-// TestUndefined holds the engines against the explorer on programs of which most
-// have undefined behaviour, each property alone.
+// TestUndefined compares the engines with the explorer on programs of which most have undefined behaviour,
+// each property alone.
 func TestUndefined(t *testing.T) {
 	compared(t, mixture, reduced, undefined...)
 }

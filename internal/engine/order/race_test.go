@@ -64,8 +64,8 @@ func foundRaces(t *testing.T, out *engine.Outcome) racingPlaces {
 	return races
 }
 
-// compareRaces holds the races that the engines find against those of the explorer:
-// if that saw everything, they are the same pairs of places.
+// compareRaces compares the races that the engines find with those of the explorer: if its exploration was
+// complete, they are the same pairs of places.
 func compareRaces(t *testing.T, code *interp.Code, count testprog.Tally) {
 	t.Helper()
 	explored, err := smc.Explore(context.Background(), code, smc.Options{

@@ -21,7 +21,7 @@ import (
 // is known to be reachable.
 const maxReports = 16
 
-// Stats counts what only these engines count.
+// Stats counts the work that is specific to these engines.
 type Stats struct {
 	Nodes      int `json:"nodes,omitempty"`      // visible operations of the graph
 	Events     int `json:"events,omitempty"`     // reads and writes of the graph
@@ -49,8 +49,7 @@ func newRun(p *engine.Problem, opts Options) *run {
 	return &run{Problem: s.Problem, search: s, opts: opts, began: time.Now()}
 }
 
-// round judges the program unwound to a bound and reports whether a larger one
-// could say more.
+// round judges the program unwound to a bound, and reports whether a larger one could improve the result.
 func (r *run) round(ctx context.Context, bound search.Unwinding) (more bool, err error) {
 	r.search.Now = engine.Progress{Bound: bound.Loop}
 	g, err := r.unwind(ctx, term.New(term.Options{}), bound)
@@ -233,7 +232,7 @@ func (r *run) cuts(ctx context.Context, g *event.Graph, e *consistency.Encoding,
 	return len(reached[growing]) > 0, nil
 }
 
-// markKind says what can be done about a mark.
+// markKind classifies marks by the effect of larger bounds.
 type markKind int
 
 const (

@@ -13,8 +13,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// Step is a step of a thread, Local ones included. Steps of different threads may
-// come in any order in which the visible ones can be done.
+// Step is a step of a thread, Local ones included. Steps of different threads may come in any order that is
+// possible for the visible ones.
 type Step struct {
 	Thread efsm.ThreadID
 	Inputs map[efsm.VarID]term.Word // the values of the inputs of its state; zero where there is none
@@ -47,7 +47,7 @@ type FirstValueError struct {
 	Err error           // what the program did
 }
 
-// Error says what the program did.
+// Error describes the deviation of the program.
 func (e *FirstValueError) Error() string {
 	return "after a read of what was never written: " + e.Err.Error()
 }

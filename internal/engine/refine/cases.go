@@ -6,13 +6,13 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// branch is a case of a step: what holds in it, and which conditions of choices between words hold there.
+// branch is a case of a step: its guard, and the values of the conditions that choose between words.
 type branch struct {
 	guard  term.ID
 	chosen []choice
 }
 
-// choice says of a condition whether it holds.
+// choice is a condition with its value.
 type choice struct {
 	condition term.ID
 	holds     bool
@@ -57,7 +57,8 @@ func (x *exploration) divide(ctx context.Context, facts []term.ID, b branch, wor
 	return list, nil
 }
 
-// chooses returns a condition that chooses in two words in a case; none: there is none, or too many are known.
+// chooses returns a condition that chooses in two words in a case; none: there is no such condition, or the
+// case has too many already.
 func (x *exploration) chooses(b branch, words []term.ID) term.ID {
 	if len(b.chosen) == mostChoices {
 		return term.None

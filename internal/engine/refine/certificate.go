@@ -12,7 +12,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// proof writes an exploration down that has come to its end.
+// proof returns the written form of an exploration that has ended.
 func (x *exploration) proof() *reduced.Proof {
 	s := x.model.System
 	all := x.all()
@@ -88,7 +88,7 @@ func members(set por.Set) (list []efsm.ThreadID) {
 	return list
 }
 
-// certifyShare is the part of the time that is left, in percent, in which proofs are confirmed.
+// certifyShare is the percentage of the time left in which proofs are confirmed.
 const certifyShare = 80
 
 // certify confirms the proofs one by one. Each may use its share of the time left.

@@ -37,8 +37,8 @@ type decider struct {
 // queries slow it down by then.
 const fresh = 4_000
 
-// refuted reports whether a goal cannot hold together with some conjuncts. If that is too hard to say
-// it may.
+// refuted reports whether a goal cannot hold together with some conjuncts. It returns false if this is too
+// hard to decide.
 func (d *decider) refuted(ctx context.Context, facts []term.ID, goal term.ID) (bool, error) {
 	if goal == term.False {
 		return true, nil
@@ -81,7 +81,7 @@ func (d *decider) remember(goal term.ID, core []term.ID) {
 // as one check.
 const perCheck = 30
 
-// cost returns that of all questions so far, in checks.
+// cost returns the cost of all queries so far, in checks.
 func (d *decider) cost() int {
 	n := d.conflicts + int64(d.remembered)
 	if d.host != nil {
@@ -96,8 +96,8 @@ const (
 	most = 10_000
 )
 
-// decide asks whether a goal can hold together with some conjuncts. If so the solver has values, if not the core is known.
-// Unknown: it is too hard.
+// decide decides whether a goal can hold together with some conjuncts. If so, the solver has values; if
+// not, core is set. Unknown: it is too hard.
 func (d *decider) decide(ctx context.Context, facts []term.ID, goal term.ID) (sat.Status, error) {
 	status, err := d.ask(ctx, facts, goal, few)
 	if status != sat.Unknown || err != nil {
@@ -109,7 +109,7 @@ func (d *decider) decide(ctx context.Context, facts []term.ID, goal term.ID) (sa
 	return d.decideHard(ctx, facts, goal)
 }
 
-// decideHard asks without linear arithmetic.
+// decideHard is decide without linear arithmetic.
 func (d *decider) decideHard(ctx context.Context, facts []term.ID, goal term.ID) (sat.Status, error) {
 	status, err := d.ask(ctx, facts, goal, most)
 	if status == sat.Unknown && err == nil {
@@ -118,8 +118,8 @@ func (d *decider) decideHard(ctx context.Context, facts []term.ID, goal term.ID)
 	return status, err
 }
 
-// decideAny asks whether one of some goals can hold together with some conjuncts, and remembers of those why
-// that cannot.
+// decideAny decides whether one of several goals can hold together with some conjuncts. It remembers the
+// reasons for the goals that cannot.
 func (d *decider) decideAny(ctx context.Context, facts, goals []term.ID) (sat.Status, error) {
 	goal := d.terms.Disj(goals...)
 	status, err := d.ask(ctx, facts, goal, few)
@@ -163,7 +163,7 @@ func (d *decider) linear(facts []term.ID, goal term.ID) bool {
 	return no
 }
 
-// ask asks the solver, which gives up after some conflicts.
+// ask runs the solver with a limit on conflicts.
 func (d *decider) ask(ctx context.Context, facts []term.ID, goal term.ID, conflicts int64) (sat.Status, error) {
 	if d.host == nil || d.host.Stats().Search.Clauses > fresh {
 		if d.host != nil {

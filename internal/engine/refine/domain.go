@@ -54,7 +54,7 @@ type parts struct {
 	columns [2]int
 }
 
-// key returns what tells a test from others.
+// key returns the fields that identify a test.
 func (t test) key() test {
 	return test{group: t.group, a: t.a, b: t.b, value: t.value, signed: t.signed, strict: t.strict}
 }
@@ -178,7 +178,8 @@ func (g *group) isPlain(f affine.Form) bool {
 	return !slices.ContainsFunc(f[g.plain+1:], func(c uint64) bool { return c != 0 })
 }
 
-// forms returns the forms for a solver: of those between products, what they say of variables.
+// forms returns the forms for a solver. Forms between products are left out, except for their consequences
+// about variables.
 func (g *group) forms(h *affine.Hull) []affine.Form {
 	all := h.Forms()
 	plain := slices.DeleteFunc(slices.Clone(all), func(f affine.Form) bool { return !g.isPlain(f) })
@@ -383,7 +384,7 @@ func (t *test) compare(a, b uint64, width uint) bool {
 	return a < b || a == b && !t.strict
 }
 
-// fact is an assertion: what holds of all that was added. It only weakens.
+// fact is an assertion: the facts that hold in all states added so far. It only weakens.
 type fact struct {
 	words   *scope
 	hulls   []*affine.Hull // by group; nil: nothing comes here
@@ -521,7 +522,7 @@ func (f *fact) inequalities() []term.ID {
 	return out
 }
 
-// learn adds something to be said at a control, and reports whether it is new.
+// learn adds a predicate to the vocabulary of a control, and reports whether it is new.
 func (v *vocabulary) learn(c por.ControlID, id term.ID) bool {
 	if id == term.True || slices.Contains(v.extra[c], id) {
 		return false

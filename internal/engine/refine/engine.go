@@ -33,7 +33,7 @@ var _ engine.Engine = (*Engine)(nil)
 // uncertified is the reason for proofs that cannot be certified: they cover some of the interleavings only.
 const uncertified = "reduction"
 
-// Stats counts what only this engine counts.
+// Stats counts the work that is specific to this engine.
 type Stats struct {
 	Order      string `json:"order,omitempty" text:"-"` // in which proofs were found
 	Rounds     int    `json:"rounds,omitempty"`         // of refinement
@@ -221,22 +221,23 @@ func (p *part) products() int {
 // quantum is the cost of a turn, after which an exploration is interrupted.
 const quantum = 1500
 
-// attempt is an order in which a proof is looked for, and what assertions can say in it. Attempts take
-// turns of about the same cost, since there is no telling which succeeds.
+// attempt is a proof search in one order with one vocabulary. Attempts take turns of about the same cost,
+// since it is unknown which will succeed.
 type attempt struct {
 	model *por.Model // of the system, or of one with more executions
 	order order
 	words *vocabulary
 	dense bool           // assertions are made everywhere
 	heads map[place]bool // where they are made else
-	// crowded has those heads to which many ways lead, of which an assertion says only what they have in common.
+	// crowded has the heads to which many ways lead. Their assertions keep only the common facts of these
+	// ways.
 	crowded  map[place]bool
 	patience int          // how many times as many ways as at first there may be
 	going    *exploration // that was interrupted; nil: there is none
 }
 
-// spread has ways told apart for longer where an assertion that was made only because they are many may be why a path seems to lead to
-// something bad.
+// spread keeps ways apart for longer. It does so if the path to a bad state passes an assertion that exists
+// only because of the number of ways, and that may be too weak.
 func (a *attempt) spread(p *path) bool {
 	if a.patience >= mostPatience || !slices.ContainsFunc(p.nodes, func(n *node) bool { return a.crowded[n.place] }) {
 		return false
@@ -249,8 +250,8 @@ func (a *attempt) spread(p *path) bool {
 	return true
 }
 
-// refine looks for assertions that hold in the reduction of an order, and finds more to say where
-// they do not do. more: it is worth another turn.
+// refine looks for assertions that hold in the reduction of an order. If they are too weak, it learns
+// predicates. more reports that another turn may help.
 func (r *run) refine(ctx context.Context, part *part, a *attempt) (decided, proved, more bool, err error) {
 	x := a.going
 	if x == nil {
@@ -312,7 +313,7 @@ func (r *run) explore(a *attempt) *exploration {
 	}
 }
 
-// reached notes the violation or the mark that an execution comes to.
+// reached records the violation or the mark that an execution reaches.
 func (r *run) reached(ctx context.Context, x *exploration, p *path) error {
 	if p.failure.Obligation < 0 {
 		m := &x.of.Threads[p.failure.Thread].States[p.failure.State].Marks[p.failure.Mark]

@@ -91,8 +91,8 @@ func (x *exploration) begin(ctx context.Context) error {
 	return err
 }
 
-// run weakens assertions until they hold, or do not exclude
-// something that is bad, or the decider's cost has come to a limit: then it has not ended.
+// run weakens assertions until they hold, until some do not exclude a bad state, or until the decider's
+// cost reaches a limit; in the last case it has not ended.
 func (x *exploration) run(ctx context.Context, limit int) (ended bool, err error) {
 	for len(x.queue) > 0 && len(x.bad) < enough {
 		if x.cost() >= limit {
@@ -113,7 +113,7 @@ func (x *exploration) run(ctx context.Context, limit int) (ended bool, err error
 	return true, nil
 }
 
-// ask returns the threads to ask at a node, in order.
+// ask returns the threads to expand at a node, in order.
 func (x *exploration) ask(n *node) []efsm.ThreadID {
 	list, _ := x.membrane(n)
 	return list
@@ -168,7 +168,7 @@ func (x *exploration) excluded(ctx context.Context, n *node, id term.ID) (bool, 
 	return x.refuted(ctx, n.root.fact.conjuncts(), id)
 }
 
-// expand asks what comes behind a node, up to the next that have assertions.
+// expand explores the steps after a node, up to the next nodes with assertions.
 func (x *exploration) expand(ctx context.Context, n *node) (*found, error) {
 	asleep := n.sleep
 	n.asked = nil
@@ -243,8 +243,8 @@ const (
 	amidst       = 4 // how many times as many where none ends
 )
 
-// isHead reports whether a node has to have an assertion: there is one at its place, or ways would be too many. Where a way comes
-// to a place again, one on its round gets an assertion.
+// isHead reports whether a node has to have an assertion: its place has one, or there would be too many
+// ways. If a way returns to a place, a place on its round gets an assertion.
 func (x *exploration) isHead(n *node) bool {
 	if x.dense || x.heads[n.place] {
 		return true
@@ -278,8 +278,8 @@ func (x *exploration) isCrowded(n *node) bool {
 	return x.ways[n.place] > mostWays*most || x.ways[place{}] > mostBlock*most
 }
 
-// compareHeads orders places, those first at which less has to be said: few threads are within a round, and it is
-// the turn of the first, and the first round.
+// compareHeads orders places by how simple their assertions are: places with few threads inside a round
+// come first, then the turn of the first thread, then the first round.
 func (x *exploration) compareHeads(a, b place) int {
 	return cmp.Or(cmp.Compare(x.within(a.control), x.within(b.control)), cmp.Compare(a.turn, b.turn), cmp.Compare(a.round, b.round))
 }

@@ -66,7 +66,7 @@ func (f *fact) implied() []bool {
 	return out
 }
 
-// settled reports whether linear conjuncts say that both sides of a test are constants for which it is
+// settled reports whether linear conjuncts imply that both sides of a test are constants for which it is
 // true.
 func (f *fact) settled(t *test, rests []affine.Form) bool {
 	value := func(c int) (uint64, bool) {
@@ -86,7 +86,8 @@ type cell struct {
 	value  uint64
 }
 
-// ranking is the tests of one order within a cluster. What follows from others along a way, from cell to cell, need not be said.
+// ranking holds the tests of one order within a cluster. A test that follows from others along a way, from
+// cell to cell, is redundant.
 type ranking struct {
 	cells []cell
 	tests []int

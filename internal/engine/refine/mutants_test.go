@@ -103,7 +103,7 @@ func TestMutants(t *testing.T) {
 
 var show = testflag.Show()
 
-// mistakes yields changes of a system, and what takes them back.
+// mistakes yields changes of a system, each with a function that undoes it.
 func mistakes(s *efsm.System) func(yield func(string, func() func()) bool) {
 	return func(yield func(string, func() func()) bool) {
 		for t := 1; t < len(s.Threads); t++ {

@@ -24,7 +24,8 @@ int main(void) { n = __VERIFIER_nondet_int(); for (int i = 0; i < 4; i++) c[i] =
 	}
 }
 
-// TestPaced: what takes several rounds of one thread for one of another, or all of an inner loop, is proved where a turn is as many.
+// TestPaced checks programs in which several rounds of one thread match one round of another, or a whole
+// inner loop. They are proved if a turn has that many rounds.
 func TestPaced(t *testing.T) {
 	const next = "__VERIFIER_assume(%s >= 0 && %s < k); %s = A[%s];"
 	with := func(v string) string { return strings.ReplaceAll(next, "%s", v) }

@@ -93,7 +93,7 @@ func TestProofs(t *testing.T) {
 	testprog.AtLeast(t, confirmed, all, 40)
 }
 
-// prove returns the explorations that are proofs, of each thread's part one; none: there are none in time.
+// prove returns the explorations that are proofs, one for each thread's part; none: there are none in time.
 func prove(ctx context.Context, t *testing.T, p *ir.Program, name string) (proofs []*exploration) {
 	t.Helper()
 	r := &run{Engine: &Engine{order: name}, Run: search.Begin(&engine.Problem{Program: p, Property: verdict.Assert, NewSolver: quick})}

@@ -98,7 +98,7 @@ func TestStatedVerdicts(t *testing.T) {
 	testprog.AtLeast(t, reached, asked, 50)
 }
 
-// TestInputsOfOneStep: a step through several states that ask for one input gets a value in each.
+// TestInputsOfOneStep checks that a step through several states with one input has a value for it in each.
 func TestInputsOfOneStep(t *testing.T) {
 	prog := testprog.Source(t, `#include <assert.h>
 int __VERIFIER_nondet_int(void);

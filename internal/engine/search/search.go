@@ -20,7 +20,7 @@ type Run struct {
 	// Found is the outcome so far: violations, and the marks that executions reach within the
 	// last completed bounds.
 	Found engine.Outcome
-	// Unsupported is a construct without a meaning that an execution reaches; empty: there is none.
+	// Unsupported is an unsupported construct that an execution reaches; empty: there is none.
 	Unsupported string
 	// Completed reports that at least one bound was searched to its end: a violation not found there does
 	// not exist there.
@@ -64,7 +64,7 @@ func (r *Run) Grow(ctx context.Context, within func(context.Context) (more bool,
 	}
 }
 
-// conclude says what the work came to.
+// conclude returns the outcome of the work.
 func (r *Run) conclude() *engine.Outcome {
 	out := r.rest()
 	if len(out.Violations) > 0 {
@@ -78,7 +78,7 @@ func (r *Run) conclude() *engine.Outcome {
 	return out
 }
 
-// rest says what the work came to but for violations.
+// rest returns the outcome of the work apart from violations.
 func (r *Run) rest() *engine.Outcome {
 	out := r.Found
 	out.Marks = nil
@@ -102,7 +102,7 @@ func whyEnded(ctx context.Context) verdict.Reason {
 	return verdict.Interrupted
 }
 
-// LimitError says that a limit other than time ended the work.
+// LimitError is the error for a limit other than time that ended the work.
 type LimitError struct {
 	Reason verdict.Reason
 	Detail string
@@ -183,7 +183,7 @@ func (r *Run) Stage(name string) (end func(size int)) {
 	}
 }
 
-// Tell tells how far the work is.
+// Tell calls Problem.Progress with the stage and the counters.
 func (r *Run) Tell(stage string) {
 	if r.Problem.Progress == nil {
 		return

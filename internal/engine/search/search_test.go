@@ -67,7 +67,7 @@ func TestFailure(t *testing.T) {
 	}
 }
 
-// TestAnswered has every way in which a check ends without an answer.
+// TestAnswered checks every way in which a check ends without an answer.
 func TestAnswered(t *testing.T) {
 	ctx := context.Background()
 	ended, cancel := context.WithDeadline(ctx, time.Time{})

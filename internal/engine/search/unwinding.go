@@ -18,9 +18,9 @@ const MaxLoop = 1 << 20
 // least for its beginning.
 const firstConcrete = 600
 
-// firstAlike is how many threads that are created at one place begin in the first round: few
-// violations need more, and what many do within the bounds of loops is large. Where there are more than maxAlike, not
-// all of them can be unwound.
+// firstAlike is how many threads that are created at one place begin in the first round: few violations
+// need more, and many threads within the bounds of loops make the graph large. If there are more than
+// maxAlike, not all can be unwound.
 const (
 	firstAlike = 2
 	maxAlike   = 2000

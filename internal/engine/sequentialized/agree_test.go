@@ -41,7 +41,7 @@ func (k task) engine() *Seq {
 	return s
 }
 
-// judge asks a method, and waits so long; a violation must replay.
+// judge runs a method for the given time; a violation must replay.
 func judge(t *testing.T, k task, code *interp.Code, p verdict.Property, wait time.Duration) *engine.Outcome {
 	t.Helper()
 	return testprog.JudgeWithin(t, k.engine(), code, p, k.bounds, wait)
@@ -135,8 +135,8 @@ func mentions(p *ir.Program, property verdict.Property) bool {
 	return false
 }
 
-// TestPrograms holds the methods against the explorer on the examples and on the
-// programs that say what C programs mean, or a sixteenth of them.
+// TestPrograms compares the methods with the explorer on the examples and on the programs of
+// testdata/semantics, or a sixteenth of them.
 func TestPrograms(t *testing.T) {
 	for _, c := range comparisons {
 		count := make(testprog.Tally)

@@ -65,8 +65,8 @@ int main(void)
 	}
 }
 
-// TestNoThread: joining a number that no creation wrote is beyond the methods, where the
-// number is none of a thread; it is no failure of theirs.
+// TestNoThread checks programs that join a number which no creation wrote. If the number is no thread's,
+// the methods do not support it; that is no failure of theirs.
 func TestNoThread(t *testing.T) {
 	for _, text := range []string{`
 #include <assert.h>

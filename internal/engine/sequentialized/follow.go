@@ -38,7 +38,7 @@ type follower struct {
 	clock     *clock // of a program that executes threads against positions
 }
 
-// prefix says how much there was at some time.
+// prefix holds the lengths of lists at some time.
 type prefix struct{ steps, inputs, births int }
 
 func newFollower(seq *sequential.Sequential) *follower {
@@ -137,8 +137,7 @@ func without[T any](list []T, first int, drop func(T) bool) []T {
 	return append(list[:first], slices.DeleteFunc(list[first:], drop)...)
 }
 
-// arrange puts the steps into the order in which the threads do them, up to the first
-// violation.
+// arrange sorts the steps into the order in which the threads do them, up to the first violation.
 func (f *follower) arrange() {
 	if f.seq.Round == 0 {
 		return

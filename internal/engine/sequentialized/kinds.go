@@ -63,13 +63,13 @@ func Kinds() []engine.Kind {
 	return out
 }
 
-// eachCounts is the value of writes-in-sections with which each write counts.
+// eachCounts is the value of writes-in-sections for which each write counts.
 const eachCounts = "each"
 
-// EachWrite reports whether settings ask for each write of an atomic section to count.
+// EachWrite reports whether each write of an atomic section counts under the settings.
 func EachWrite(s engine.Settings) bool { return s["writes-in-sections"] == eachCounts }
 
-// refuses says why the method cannot obey bounds together, or nothing.
+// refuses returns the reason why the method cannot obey a combination of bounds, or an empty string.
 func (m *method) refuses(b engine.Bounds, s engine.Settings) string {
 	switch {
 	case b.Writes > mu.MaxWrites:

@@ -40,8 +40,8 @@ var methods = []method{
 	{"mu:inter", byClusters, "the same with clusters of several threads' writes", mu.Method(mu.Inter)},
 }
 
-// first is the bound that a method begins with when none is given: a few writes say
-// next to nothing, and more than it takes cost little.
+// first is the bound with which a method begins if none is given: with few writes an answer is almost
+// useless, and more than necessary cost little.
 func (m measure) first() int {
 	if m == byWrites {
 		return 16

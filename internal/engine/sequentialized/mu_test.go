@@ -78,8 +78,8 @@ func TestFibonacci(t *testing.T) {
 	}
 }
 
-// TestFibonacciIsBounded: no execution has more than figure 2 says. To know that takes long, so
-// that by default there are three iterations: j is 21.
+// TestFibonacciIsBounded checks that no execution exceeds the values of figure 2. The proof takes long, so
+// by default there are three iterations, and j is at most 21.
 func TestFibonacciIsBounded(t *testing.T) {
 	iterations, most := 3, 21
 	if every.IsAll() {

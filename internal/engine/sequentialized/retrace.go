@@ -38,9 +38,8 @@ type retracer struct {
 	passed map[*interp.Thread][]*ir.Instr
 }
 
-// errUndefined says that the original does something undefined that the sequential
-// program does not know of: it does not know when objects die, nor which numbers are
-// no threads.
+// errUndefined is the error for undefined behaviour of the original that the sequential program does not
+// model: it has no lifetimes of objects, and does not know which numbers are no threads.
 var errUndefined = errors.New("undefined behaviour")
 
 // retrace runs the original with the inputs of an execution of the sequential
@@ -190,7 +189,7 @@ func (x *retracer) end(tid int) error {
 // maxSteps bounds the steps that end takes.
 const maxSteps = 1000
 
-// errWaits says that a thread waits where the sequential program went on.
+// errWaits is the error for a thread that waits where it continued in the sequential program.
 var errWaits = errors.New("a thread waits")
 
 func (x *retracer) step(t *interp.Thread) error {

@@ -20,7 +20,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// Stats counts what only these engines count.
+// Stats counts the work that is specific to these engines.
 type Stats struct {
 	Nodes int `json:"nodes,omitempty"` // visible operations of the inlined form
 }
@@ -117,7 +117,7 @@ func satisfiable(ctx context.Context, host solver.Solver, f term.ID) (bool, erro
 	return res.Status == sat.Satisfiable, search.Answered(ctx, res, err)
 }
 
-// cuts looks at which bounds executions reach, once there is no violation.
+// cuts finds the bounds that executions reach, once there is no violation.
 func (r *run) cuts(ctx context.Context, seq *sequential.Sequential, g *event.Graph, host solver.Solver, at limits) (limits, error) {
 	var marks []verdict.Mark
 	unsupported := ""

@@ -125,7 +125,8 @@ func (l *lean) certify(ctx context.Context, p *engine.Problem) (proof *threadpro
 	return nil, because
 }
 
-// attempt has the next proof confirmed, and reports whether there was time for that. It returns nil if there is none.
+// attempt confirms the next proof, and reports whether there was time for that. It returns nil if there is
+// none.
 func (l *lean) attempt(ctx context.Context) (*attempt, bool) {
 	proof := l.next.Next(ctx)
 	if proof == nil || ctx.Err() != nil {

@@ -66,7 +66,8 @@ func (m *memo) known(p *engine.Problem) *values.Result {
 	return m.result
 }
 
-// confirmed returns a proof of a property that was confirmed for another one; nil: there is none.
+// confirmed returns a proof that was confirmed for another property and covers this one; nil: there is
+// none.
 func (m *memo) confirmed(p *engine.Problem) *threadproof.Proof {
 	r := m.known(p)
 	m.Lock()

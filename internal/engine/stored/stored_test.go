@@ -139,7 +139,7 @@ static void *f(void *a) { for (;;) { LOCK x = 1; assert(x == 1); x = 0; UNLOCK }
 int main(void) { pthread_t t; MAIN return 0; }
 `
 
-// source returns the program of a text in which something stands for words in capitals.
+// source returns the program of a text in which words in capitals are replaced.
 func source(t testing.TB, text string, pairs ...string) *ir.Program {
 	t.Helper()
 	return testprog.Source(t, strings.NewReplacer(pairs...).Replace(text), ir.LP64)
@@ -167,7 +167,7 @@ static void *f(void *a) { x++; return a; }
 int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); x++; pthread_join(t, 0); assert(x == WANT); }
 `
 
-// byCircuit returns the certificate that an engine comes to.
+// byCircuit returns the certificate of an engine.
 func byCircuit(t testing.TB, name string, p *engine.Problem) (*certificate.Claim, string) {
 	t.Helper()
 	all := circuit.Kinds()
@@ -198,7 +198,8 @@ func example(t testing.TB, name string) *ir.Program {
 	return testprog.Compile(t, files[at], ir.LP64)
 }
 
-// TestCircuits has proofs by circuits confirmed of their programs, and refused of others in which the property is violated.
+// TestCircuits confirms proofs by circuits for their programs, and checks that they are refused for
+// programs that violate the property.
 func TestCircuits(t *testing.T) {
 	for _, c := range []struct {
 		engine       string
@@ -262,7 +263,7 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); x = 1; both(&n, &m); 
 	}
 }
 
-// tally counts what becomes of mutants.
+// tally counts the results of mutants.
 type tally struct{ unreadable, refused, accepted int }
 
 func (n *tally) add(t *testing.T, name, written string, p *engine.Problem, violated bool) {
@@ -284,8 +285,9 @@ func (n *tally) add(t *testing.T, name, written string, p *engine.Problem, viola
 	}
 }
 
-// TestMutants changes certificates: none is confirmed of a program with a violation, and most are refused of others,
-// in which a proof states more than it needs. Without -long some of the changes are made.
+// TestMutants changes certificates. None may be confirmed for a program with a violation. For other
+// programs most are refused; a proof may state more than it needs. Without -long some of the changes are
+// made.
 func TestMutants(t *testing.T) {
 	var n tally
 	every := 1

@@ -125,9 +125,10 @@ thread b entry 1b
   state 3b local
 `
 
-// TestDepth: at every depth the lazy model has exactly the violations of executions in which no
-// thread is deeper, whichever of its analyses are used, and says that threads still run if they do. The
-// composition with a scheduler has them at n times that depth, n the threads (Ganai and Gupta, theorem 1).
+// TestDepth checks that at every depth the lazy model has exactly the violations of executions in which no
+// thread is deeper, with all combinations of its analyses. Its answer whether threads still run must also
+// be right. The composition with a scheduler has them at n times that depth, n the threads (Ganai and
+// Gupta, theorem 1).
 func TestDepth(t *testing.T) {
 	const last = 11
 	found, fewer, all := make(map[verdict.Property]int), 0, 0

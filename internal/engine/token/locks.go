@@ -67,7 +67,7 @@ func acquired(t *efsm.Thread, shared bool) []lockset {
 	return sets
 }
 
-// released notes the locks that a state may release without the thread having got them.
+// released records the locks that a state may release although the thread does not hold them.
 func released(st *efsm.State, held []efsm.VarID, lost []bool) {
 	for i, a := range st.Locks {
 		if a.Release {

@@ -135,7 +135,7 @@ func (m *machine) forgetInputs(values []term.ID) {
 	}
 }
 
-// arrive notes that the thread is at a node at the next depth if cond holds.
+// arrive records that the thread is at a node at the next depth if cond holds.
 func (m *machine) arrive(c nodeID, cond term.ID) {
 	if m.scratch[c] == term.None {
 		m.scratch[c] = term.False
@@ -143,8 +143,7 @@ func (m *machine) arrive(c nodeID, cond term.ID) {
 	m.scratch[c] = m.e.terms.Or(m.scratch[c], cond)
 }
 
-// operate executes a state of the thread at depth d, where at holds; values are
-// those of depth d+1.
+// operate executes a state of the thread at depth d under the condition at; values are those of depth d+1.
 func (m *machine) operate(d int, n *node, at term.ID, values []term.ID) {
 	terms, st, f := m.e.terms, &m.t.States[n.state], m.frames[d]
 	if st.Kind == efsm.Stopped {

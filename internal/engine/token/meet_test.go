@@ -48,7 +48,7 @@ func (l lines) add(m *interp.Machine) {
 	}
 }
 
-// determined answers choices that have one answer only, and notes that there were others.
+// determined answers choices with a single possible value, and records that there were others.
 type determined struct{ more bool }
 
 // Choose implements interp.Source.
@@ -69,10 +69,9 @@ func (s *determined) Uninit(interp.ObjectKey, uint64) (byte, error) {
 	return 0, nil
 }
 
-// explore executes every interleaving of a program without choices, by executing it
-// again and again. It tells of every state, and ends early when an execution ends with
-// a violation, which it reports. It is not complete if there are choices, or more
-// executions than there may be (0: any number).
+// explore executes every interleaving of a program without choices, by repeated execution. It calls state
+// with every state, and ends early, with violated, if an execution ends with a violation. It is not
+// complete if there are choices, or more executions than most (0: any number).
 func explore(code *interp.Code, places *[2]ir.Place, most int, state func(*interp.Machine)) (violated, complete bool) {
 	source := &determined{}
 	start := func() *interp.Machine {
@@ -210,7 +209,7 @@ func linesOf(p *ir.Program) []int {
 	return slices.Compact(at)
 }
 
-// asker asks about pairs of lines of a program.
+// asker compares the engines on pairs of lines of a program.
 type asker struct {
 	code                       *interp.Code
 	seen                       lines         // before visible operations
@@ -219,7 +218,7 @@ type asker struct {
 	tried, asked, met, nowhere int
 }
 
-// ask asks about two lines.
+// ask compares the engines on two lines.
 func (q *asker) ask(t *testing.T, a, b int) {
 	t.Helper()
 	q.tried++

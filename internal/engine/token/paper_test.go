@@ -17,8 +17,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/golden"
 )
 
-// The example of the paper's Fig. 1: as the paper has it, and made from C, with a main
-// thread that creates and joins the two.
+// These are the example of the paper's Fig. 1: as in the paper, and made from C, with a main thread that
+// creates and joins the two.
 const (
 	fromText = "p1p2.efsm"
 	fromC    = "../fromir/testdata/ganai_gupta_race.efsm"

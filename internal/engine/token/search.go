@@ -9,9 +9,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// settle notes that nothing is violated up to the present depth. Of two threads,
-// what comes before a pass is at smaller depths than the pass, so that its race, or a
-// meeting, cannot become possible later.
+// settle records that nothing is violated up to the present depth. With two threads, the steps before a
+// pass have smaller depths than the pass, so its race, or a meeting, cannot become possible later.
 func (e *Encoding) settle() {
 	if len(e.machines) <= 3 {
 		e.asked.Settled = len(e.asked.Races)
@@ -36,8 +35,7 @@ func (e *Encoding) stillRefuted(violated term.ID) bool {
 	return true
 }
 
-// Check asks the solver for an execution to the present depth in which the
-// condition holds.
+// Check runs the solver: is there an execution to the present depth in which the condition holds?
 func (e *Encoding) Check(ctx context.Context, cond term.ID) (solver.Result, error) {
 	e.stats.Checks++
 	return e.solver.Check(ctx, append(e.open(), cond)...)
@@ -112,8 +110,8 @@ func (x *reader) violation() (*Witness, error) {
 	return best, nil
 }
 
-// Block leaves out all executions with the passes of a witness (Table 3, eq. 16).
-// It reports whether there are any others: without passes there are none.
+// Block excludes all executions with the passes of a witness (Table 3, eq. 16). It reports whether there
+// are any others: without passes there are none.
 func (e *Encoding) Block(w *Witness) bool {
 	if len(w.passed) == 0 {
 		return false

@@ -50,8 +50,8 @@ func (m *machine) acquire(d int, at term.ID, values []term.ID) {
 	m.reads = append(m.reads, r)
 }
 
-// isPair reports whether there are two threads. One then knows the other's clock
-// without being told: it counts how often it gave the token away.
+// isPair reports whether there are two threads. Each then computes the other's clock by itself: it counts
+// how often it gave the token away.
 func (e *Encoding) isPair() bool { return len(e.sys.Threads) == 3 }
 
 // tick returns a clock that is one later if a condition holds.
@@ -144,8 +144,8 @@ func (e *Encoding) connect(reader *machine, index int, writer *machine, w *write
 	e.stats.Pairs++
 }
 
-// extend adds a pair to a chain of which at most one pair holds: the chain's open end
-// holds iff exactly one of the pair and the new open end does.
+// extend adds a pair to a chain. At most one pair of a chain holds: the chain's open end holds iff exactly
+// one of the pair and the new open end does.
 func (e *Encoding) extend(open, holds term.ID) term.ID {
 	rest := e.terms.Var("rest", term.Bool)
 	e.solver.Assert(e.terms.Iff(open, e.terms.Xor(holds, rest)))

@@ -133,9 +133,9 @@ func (x *reader) race(r *unroll.Race) (*Witness, error) {
 	return w, nil
 }
 
-// witness returns the steps of a tour that ends with a step of one thread, and goes on
-// with more. A thread without the token uses the values that it read before:
-// such steps come before the pass, or first of all if the thread never had the token.
+// witness returns the steps of a tour that ends with a step of thread last, followed by the segments in
+// more. A thread without the token uses the values that it read before: such steps come before the pass, or
+// first of all if the thread never had the token.
 func (x *reader) witness(first efsm.ThreadID, passed []int, last efsm.ThreadID, depth int, more ...segment) *Witness {
 	w := &Witness{Starts: first, passed: passed}
 	w.Initial = make(map[efsm.VarID]term.Word)

@@ -24,8 +24,8 @@ func New(s *efsm.System, terms *term.Store) *Unroller {
 	return u
 }
 
-// Fresh returns a new variable of the sort of a variable of the system, whose name
-// says at which depth, and of which thread if it is a copy of a shared one.
+// Fresh returns a new variable of the sort of a variable of the system. Its name has the depth, and the
+// thread if it is a copy of a shared variable.
 func (u *Unroller) Fresh(v efsm.VarID, t efsm.ThreadID, depth int) term.ID {
 	w := &u.System.Vars[v]
 	return u.Terms.Var(fmt.Sprintf("%s.%d@%d", w.Name, t, depth), w.Sort)
@@ -56,8 +56,8 @@ func (u *Unroller) Frame(t efsm.ThreadID, depth int, values []term.ID) *Frame {
 	return &Frame{u: u, thread: t, depth: depth, values: values}
 }
 
-// Values returns the values that the frame was made with, and those of the inputs
-// of states that were entered. They are the frame's.
+// Values returns the values with which the frame was made, and those of the inputs of states that were
+// entered. They are the frame's.
 func (f *Frame) Values() []term.ID { return f.values }
 
 // Enter prepares the terms of a state: its inputs become new variables, unless

@@ -8,7 +8,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// Positions makes the terms that say where threads are.
+// Positions makes the terms for the positions of threads.
 type Positions struct {
 	Terms  *term.Store
 	Solver solver.Solver

@@ -8,8 +8,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// Questions are the violations that threads can come to that were unrolled to some depth, and
-// what cuts their executions, each with the condition under which they do.
+// Questions holds the possible violations and marks of threads that were unrolled to some depth, each with
+// the condition under which it is reached.
 type Questions struct {
 	Obligations []Obligation
 	Races       []Race
@@ -49,8 +49,8 @@ type Mark struct {
 	Holds term.ID // it does
 }
 
-// State notes the obligations of a property and the marks of a state that was entered, where
-// goes is the condition of its step.
+// State adds the obligations of a property and the marks of a state that was entered; goes is the condition
+// of its step.
 func (q *Questions) State(f *Frame, c efsm.StateID, p verdict.Property, goes term.ID) {
 	st, terms := &f.u.System.Threads[f.thread].States[c], f.u.Terms
 	for i := range st.Marks {
@@ -68,8 +68,8 @@ func (q *Questions) State(f *Frame, c efsm.StateID, p verdict.Property, goes ter
 	}
 }
 
-// Adjacent notes the races of a state's step with one of another thread that can be next
-// under a condition, if that is enabled.
+// Adjacent adds the races of a state's step with a step of another thread that can be next under the
+// condition adjacent, if that step is enabled.
 func (q *Questions) Adjacent(before *Frame, first efsm.StateID, after *Frame, second efsm.StateID, adjacent term.ID, enabled func() term.ID) {
 	sys, terms := before.u.System, before.u.Terms
 	a, b := &sys.Threads[before.thread].States[first], &sys.Threads[after.thread].States[second]
