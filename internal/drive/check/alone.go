@@ -9,8 +9,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// note says of the safe verdicts that they are about one thread only, if main creates no
-// other, or that a thread waits for ever in all executions that were tried.
+// note adds notes to the safe verdicts: that main creates no thread, so that they are about one thread
+// only, or that a thread waits for ever in all executions that were tried.
 func (r *runner) note(list []Judgement) error {
 	note := ""
 	for i := range list {

@@ -22,7 +22,7 @@ type answer struct {
 	settled bool            // bounded, and every engine's answer would be
 }
 
-// sound reports whether nothing more need be asked.
+// sound reports whether an answer needs no further engine.
 func (a *answer) sound() bool {
 	return a.Verdict == verdict.Violation || a.Verdict == verdict.Safe || a.settled
 }
@@ -30,9 +30,8 @@ func (a *answer) sound() bool {
 // unlimited is the time that stages have parts of when there is no limit.
 const unlimited = 10 * time.Minute
 
-// ask goes through the stages of a plan until one has a sound answer, and
-// returns the best. An engine that ended before its time is not asked again.
-// With a fixed bound, what holds within it is the answer.
+// ask runs the stages of a plan until one has a sound answer, and returns the best. An engine that ended
+// before its time does not run again. With a fixed bound, the first verdict within it is the answer.
 func (r *runner) ask(ctx context.Context, q *question, plan []stage) (*answer, error) {
 	var best *answer
 	for i, s := range plan {
@@ -164,7 +163,7 @@ func lateness(ctx context.Context, d time.Duration, idle <-chan struct{}) {
 	}
 }
 
-// one asks one engine.
+// one runs one engine.
 func (r *runner) one(ctx context.Context, property verdict.Property, k *engine.Kind, memory int64, progress func(string, engine.Progress)) (*answer, error) {
 	if why := k.Refusal(r.opts.Bounds, r.opts.Settings); why != "" {
 		return &answer{Outcome: engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.Unsupported, Detail: why}, from: *k}, nil
@@ -266,7 +265,7 @@ func (r *runner) progress(property verdict.Property) func(string, engine.Progres
 	}
 }
 
-// goesOn tells of progress, one call at a time.
+// goesOn calls Options.Progress, one call at a time.
 func (r *runner) goesOn(p Progress) {
 	if r.opts.Progress != nil {
 		r.telling.Lock()
@@ -275,9 +274,9 @@ func (r *runner) goesOn(p Progress) {
 	}
 }
 
-// better returns the answer that says more. Of equals it is the later one of the same engine, which had more time, or that
-// of the engine that the strategy names first, whoever answered first. That an engine that joins late proves nothing is no
-// reason why others do not.
+// better returns the better of two answers by rank. Of equal ones it is the later answer of the same
+// engine, which had more time, or that of the engine that comes first in the strategy, independent of their
+// order. An unknown answer of a late engine is ignored: the reason of the others is more useful.
 func (r *runner) better(a, b *answer) *answer {
 	switch {
 	case a == nil:
@@ -292,7 +291,7 @@ func (r *runner) better(a, b *answer) *answer {
 	return a
 }
 
-// rank orders answers by how much they say.
+// rank orders answers by their value.
 func rank(a *answer) int {
 	switch {
 	case a.Verdict == verdict.Violation:

@@ -60,11 +60,10 @@ var undefined = []struct {
 	{verdict.Div, "no division by zero"},
 }
 
-// assumptions lists the conditions under which a verdict of a property that is
-// not a violation holds. proved are the properties that were judged safe in the
-// same run: what they exclude need not be assumed. An execution's first
-// misbehaviour happens under the other properties' assumptions, so that such
-// proofs may rest on one another.
+// assumptions lists the conditions under which a verdict of a property other than a violation holds. proved
+// are the properties that were judged safe in the same run: the behaviour that they exclude is no
+// assumption. An execution's first misbehaviour happens under the other properties' assumptions, so such
+// proofs may depend on one another.
 func assumptions(p *ir.Program, property verdict.Property, env ir.Environment, proved interp.Properties) []string {
 	out := append([]string{sequential + weakOrders(p)}, append(p.Externals(), p.Assumed...)...)
 	signals := ir.EnvironmentSet(ir.ChooseSignal)
@@ -128,8 +127,8 @@ func unsequenced(p *ir.Program, kind ir.OrderKind) string {
 	return places(p, list)
 }
 
-// weakOrders says where the program asks for less than sequential consistency, by the
-// names of the orders: the values there are judged as if it did not.
+// weakOrders lists the memory orders weaker than sequential consistency in the program, each with a place.
+// The values there are judged under sequential consistency.
 func weakOrders(p *ir.Program) string {
 	used := make(map[ir.MemOrder][]ir.Pos)
 	for f, in := range p.Instrs() {

@@ -12,7 +12,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// The causes with which a Budget's context ends.
+// These are the causes with which a Budget's context ends.
 var (
 	errTimeout   = errors.New("the time budget is spent")
 	errMemory    = errors.New("the memory budget is spent")
@@ -24,8 +24,8 @@ var (
 // unnoticed: some 100 MB at the speed at which Go clears memory.
 const pollInterval = 10 * time.Millisecond
 
-// Budget is the time and the memory that a check may use. The memory is that of
-// the whole process: there should be one Budget at a time.
+// Budget holds the time and the memory that a check may use. The memory is that of the whole process: there
+// should be one Budget at a time.
 type Budget struct {
 	timeout time.Duration
 	memory  int64
@@ -50,8 +50,8 @@ type Budget struct {
 	delay    func(phase string)      // of tests; nil: none
 }
 
-// The times for handing over results: handOver after the timeout, handOverNow after a signal or when the memory
-// is spent. The budget abandons all work that goes on for another moment.
+// These are the times for handing over results: handOver after the timeout, handOverNow after a signal or
+// when the memory is spent. The budget abandons all work that continues for another moment.
 const (
 	handOver    = 800 * time.Millisecond
 	handOverNow = 300 * time.Millisecond
@@ -66,7 +66,7 @@ func WithDelay(ctx context.Context, delay func(phase string)) context.Context {
 	return context.WithValue(ctx, delayKey{}, delay)
 }
 
-// At notes that a phase of the check begins.
+// At is called at the beginning of each phase of the check.
 func (b *Budget) At(phase string) {
 	if b.delay != nil {
 		b.delay(phase)
@@ -132,7 +132,8 @@ func (b *Budget) abandon(cause error) {
 // answers without it.
 func (b *Budget) Overrun() <-chan struct{} { return b.hopeless }
 
-// afterwards returns a context for work of at most d that may go on after the budget's context has ended.
+// afterwards returns a context for work of at most d that may continue after the budget's context has
+// ended.
 func (b *Budget) afterwards(d time.Duration) (context.Context, context.CancelFunc) {
 	return context.WithTimeoutCause(b.last, d, errTimeout)
 }
@@ -152,7 +153,7 @@ func (b *Budget) Peak() int64 {
 	return b.peak.Load()
 }
 
-// Reason says why the budget's context ended, or nothing if it has not.
+// Reason returns the reason why the budget's context ended, or verdict.NoReason if it has not.
 func (b *Budget) Reason() verdict.Reason { return reasonOf(b.ctx) }
 
 // remaining is the time that is left; without limit, a long time.
@@ -173,7 +174,7 @@ func (b *Budget) grace() time.Duration {
 	return least + min(b.timeout/40, handOver/2-least/2)
 }
 
-// reasonOf says why a context that this package made has ended.
+// reasonOf returns the reason why a context of this package ended.
 func reasonOf(ctx context.Context) verdict.Reason {
 	if ctx.Err() == nil {
 		return verdict.NoReason

@@ -23,7 +23,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/solver/process"
 )
 
-// Options says what is judged and how.
+// Options holds the properties to judge, the environment, and the search options.
 type Options struct {
 	Properties  []string        // names, each once; empty: DefaultProperties
 	Places      []string        // FILE:LINE or LINE, two, of the properties exclusion and progress; else none
@@ -46,7 +46,7 @@ type Options struct {
 	// Found, if not nil, is called twice with each violation: once its trace was replayed, and when the
 	// judgement is complete, with the story if there was time. Calls do not overlap.
 	Found func(*Judgement)
-	// Accepted are violations that are none for the verdict.
+	// Accepted lists violations that do not count for the verdict.
 	Accepted []accept.Acceptance
 	// Sources returns the lines of a source file, for narration; nil: none.
 	Sources func(file string) []string
@@ -58,7 +58,7 @@ type Options struct {
 	temporal *engine.Temporal // Formula, once located
 }
 
-// Progress says how far a check is.
+// Progress holds the progress of a check.
 type Progress struct {
 	Property string
 	Decided  bool // the property need not be asked for any more; nothing else is told then
@@ -332,7 +332,7 @@ func (r *runner) conclude(ctx context.Context, property verdict.Property, a *ans
 	return j, err
 }
 
-// tell tells of a violation.
+// tell records a judgement with a violation and calls Options.Found.
 func (r *runner) tell(j *Judgement) {
 	r.known.note(j.Property, *j)
 	if r.opts.Found != nil {

@@ -92,7 +92,7 @@ func cast(entries ...entry) *table {
 	return t
 }
 
-// says answers at once.
+// says returns an engine that answers at once.
 func says(out engine.Outcome) engineFunc {
 	return func(context.Context, *engine.Problem) (*engine.Outcome, error) { return &out, nil }
 }
@@ -571,8 +571,7 @@ func TestAssumptions(t *testing.T) {
 	}
 }
 
-// TestProved has a program whose races are excluded without an engine being asked,
-// and one whose are not.
+// TestProved checks a program whose races are excluded without running an engine, and one whose are not.
 func TestProved(t *testing.T) {
 	provers := []entry{{static.Kind(), prover}}
 	opts := Options{Properties: []string{"race", "assert"}}
@@ -625,7 +624,7 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// TestNothingToViolate looks at programs without, and with, a place to fail.
+// TestNothingToViolate checks programs without and with an instruction that can fail.
 func TestNothingToViolate(t *testing.T) {
 	const pthread = "#include <pthread.h>\npthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; void *t(void *a) { return a; }\n"
 	for _, c := range []struct {
@@ -663,7 +662,7 @@ func TestWorst(t *testing.T) {
 	}
 }
 
-// modelled is an engine that says what it looked at.
+// modelled is an engine that returns a model.
 type modelled struct {
 	engineFunc
 	model inclusion.Model

@@ -88,7 +88,7 @@ func (r *runner) confirm(ctx context.Context, property verdict.Property, a *answ
 	return r.narrate(ctx, property, j)
 }
 
-// leadsTo says which violation a trace leads to.
+// leadsTo sets the judgement's violation and trace.
 func (j *Judgement) leadsTo(p *ir.Program, t *trace.Trace, v *interp.Violation) {
 	j.Trace, j.Kind, j.Message, j.Location = t, v.Kind, v.Message+spuriousNote(t), locationOf(p, v)
 }
@@ -117,7 +117,7 @@ func (r *runner) confirmOthers(ctx context.Context, property verdict.Property, a
 	return nil
 }
 
-// narrate tells the story of the judgement's trace, unless there is no time.
+// narrate sets the story of the judgement's trace, unless there is no time.
 func (r *runner) narrate(ctx context.Context, property verdict.Property, j *Judgement) error {
 	r.budget.At("narrate")
 	patient, cancel := r.patient()

@@ -31,7 +31,7 @@ type form struct {
 	as     func(context.Context, io.WriterTo, io.Writer) error // nil: as it is
 }
 
-// programForm is the name of the program itself, and afterPass what names a pass begin with.
+// programForm is the name of the program's own form. afterPass is the prefix of the names of passes.
 const (
 	programForm = "ir"
 	afterPass   = "after:"
@@ -72,7 +72,7 @@ func formOf(name string, k *engine.Kind, t *table) (form, error) {
 	return form{engine: k.Name, pass: pass}, nil
 }
 
-// noForm says why there is nothing to write.
+// noForm returns the error that there is no such form.
 func noForm(format string, args ...any) error {
 	return &engine.InputError{Err: fmt.Errorf(format, args...)}
 }

@@ -87,8 +87,7 @@ func (r *runner) late(property verdict.Property) (list []lateEngine) {
 	return list
 }
 
-// plan says which engines judge a property, in which order. It is empty when
-// none can.
+// plan returns the stages of engines that judge a property. It is empty if none can.
 func (r *runner) plan(property verdict.Property) []stage {
 	t := r.table
 	var plan []stage
@@ -242,7 +241,7 @@ func (o *Options) validFor(t *table) error {
 	return nil
 }
 
-// unknown says what an engine lacks, and which ones do not.
+// unknown returns the error that an engine lacks something, with the engines that have it.
 func (t *table) unknown(k *engine.Kind, lacks string, has func(*engine.Kind) bool) error {
 	var others []string
 	for i := range t.kinds {

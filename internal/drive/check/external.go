@@ -52,7 +52,7 @@ func (j *Judgement) dependsOn(message string, external []string) {
 // childStatus is the library model that chooses how a child of fork has ended.
 const childStatus = "__heddle_child_status"
 
-// asksForChildren reports whether a program may ask how a child of fork has ended.
+// asksForChildren reports whether a program may query how a child of fork has ended.
 func asksForChildren(p *ir.Program) bool {
 	return slices.ContainsFunc(p.Funcs, func(f ir.Func) bool { return f.Name == childStatus })
 }
@@ -110,7 +110,7 @@ func (c *ExternalCalls) Observe(m *interp.Machine, t *interp.Thread, o *interp.O
 	}
 }
 
-// knows notes that a function knows an object, and may have written to it.
+// knows records that a function has a pointer to an object, and may have written to it.
 func (c *ExternalCalls) knows(f *ir.Func, object interp.ObjectID) {
 	if c.known == nil {
 		c.known = make(map[interp.ObjectID]*knownObject)
@@ -120,7 +120,7 @@ func (c *ExternalCalls) knows(f *ir.Func, object interp.ObjectID) {
 	}
 }
 
-// called notes a call that a thread begins.
+// called records a call that a thread begins.
 func (c *ExternalCalls) called(m *interp.Machine, t *interp.Thread, id ir.FuncID) {
 	p := c.Facts.Program
 	f := &p.Funcs[id]
@@ -154,8 +154,8 @@ func (c *ExternalCalls) note(a argument, call externalCall) {
 	}
 }
 
-// Doubt says why the violation to which the execution leads may be none (semantics 14.9,
-// 14.10), and which functions that depends on; empty: there is no reason.
+// Doubt returns a reason why the violation to which the execution leads may not be one (semantics 14.9,
+// 14.10), and the undefined functions on which that depends; empty: there is no reason.
 func (c *ExternalCalls) Doubt(ctx context.Context, v *interp.Violation) (message string, external []string) {
 	if external, threads := c.shared(); external != nil {
 		return fmt.Sprintf("%s may synchronise %s", strings.Join(external, ", "), strings.Join(threads, ", ")), external

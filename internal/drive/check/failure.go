@@ -15,7 +15,7 @@ type InternalError struct {
 	Trace    *trace.Trace // that does not replay, if that is what happened
 }
 
-// Error says what failed in which stage.
+// Error describes the failure and its stage.
 func (e *InternalError) Error() string {
 	s := e.Stage
 	if e.Property != "" {
@@ -24,7 +24,7 @@ func (e *InternalError) Error() string {
 	return fmt.Sprintf("%s: %v", s, e.Err)
 }
 
-// Unwrap returns what happened.
+// Unwrap returns the cause.
 func (e *InternalError) Unwrap() error { return e.Err }
 
 // PanicError is a panic that was recovered.

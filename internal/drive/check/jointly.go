@@ -10,8 +10,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// company is a joint exploration of all open properties, beside the engines that
-// judge them one by one. Nil is none.
+// company is a joint exploration of all open properties, beside the engines that judge them one by one.
+// nil: there is none.
 type company struct {
 	mu      sync.Mutex
 	answers [verdict.NumProperties]*answer

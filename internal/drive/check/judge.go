@@ -142,8 +142,8 @@ func (r *runner) askShortly(list []*question, joint *company, d time.Duration, t
 	}
 }
 
-// askEach asks for the properties that are not decided, each in its part of a time: as
-// many stages of its plan as are given; 0: all.
+// askEach judges the undecided properties, each in its part of a time. stages is the number of stages of
+// its plan to run; 0: all.
 func (r *runner) askEach(list []*question, joint *company, d time.Duration, stages int) {
 	until := time.Now().Add(d)
 	for k, q := range list {
@@ -161,7 +161,7 @@ func (r *runner) askEach(list []*question, joint *company, d time.Duration, stag
 	}
 }
 
-// askFor asks for a property, as many stages of its plan as are given; 0: all.
+// askFor judges a property with the given number of stages of its plan; 0: all.
 func (r *runner) askFor(ctx context.Context, q *question, joint *company, stages int) {
 	start := time.Now()
 	a, err := r.answer(ctx, q, joint.of(q.property), stages)

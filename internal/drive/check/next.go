@@ -141,7 +141,7 @@ var hints = []hint{
 	}},
 }
 
-// advise says of verdicts that are bounded or unknown what would get further.
+// advise adds a hint to each verdict that is bounded or unknown.
 func (r *runner) advise(list []Judgement) {
 	ctx, cancel := r.afterwards()
 	defer cancel()
@@ -202,7 +202,7 @@ func (s *situation) reason() verdict.Reason {
 	return s.Reason
 }
 
-// when returns what to add if the verdict has a reason.
+// when returns add if the verdict has the given reason, else an empty string.
 func (s *situation) when(reason verdict.Reason, add string) string {
 	if s.reason() == reason {
 		return add
@@ -218,7 +218,7 @@ func (s *situation) mark(b verdict.Bound) *verdict.Mark {
 	return nil
 }
 
-// arguments returns the flag that gives main arguments, if it looks at them and was given none.
+// arguments returns the flag that gives main arguments, if main reads them and had none.
 func (s *situation) arguments() string {
 	if m := s.mark(verdict.ArgumentBound); m == nil || m.Limit > 0 {
 		return ""
@@ -249,8 +249,8 @@ func propertyOf(message string) string {
 	return verdict.Memory.String()
 }
 
-// violated reports whether a violation of a property was found in the same run: then asking for
-// it says nothing new.
+// violated reports whether a violation of a property was found in the same run: then judging it again is
+// useless.
 func (s *situation) violated(property string) bool {
 	return slices.ContainsFunc(s.others, func(j Judgement) bool {
 		return j.Property == property && (j.Verdict == verdict.Violation || len(j.Accepted) > 0)

@@ -44,14 +44,14 @@ func (r *runner) doubt(ctx context.Context, property verdict.Property, a *answer
 	return e
 }
 
-// wrongError says that an answer is wrong.
+// wrongError is the error for a wrong answer.
 type wrongError struct {
 	from      string
 	execution *inclusion.Execution
 	msg       string
 }
 
-// Error says what is wrong with whose answer.
+// Error describes the contradiction and names the engine.
 func (e *wrongError) Error() string {
 	return fmt.Sprintf("the answer of %s is wrong: %s", e.from, e.msg)
 }

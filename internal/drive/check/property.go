@@ -8,8 +8,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// NotBuilt is the reason of the verdict on a property that the engine asked for does not
-// support.
+// NotBuilt is the reason of the verdict on a property that the requested engine does not support.
 const NotBuilt verdict.Reason = "not-built"
 
 // DefaultProperties returns the properties that are judged when the options name none. They do not include

@@ -27,8 +27,8 @@ func (r *runner) tryBefore(list []*question, joint *company) {
 	r.askFor(ctx, q, joint, 1)
 }
 
-// proveEach asks for proofs of the properties that a joint exploration beside it has not
-// violated, and then takes over what that has decided.
+// proveEach tries to prove the open properties, except those that a joint exploration beside it has
+// violated. Then it takes over the verdicts of that exploration.
 func (r *runner) proveEach(list []*question, joint *company) {
 	violated := func(a *answer) bool { return a.Verdict == verdict.Violation }
 	for _, q := range list {
@@ -52,8 +52,8 @@ func (r *runner) proveEach(list []*question, joint *company) {
 	}
 }
 
-// proved asks the engine that proves a property without exploring, if the engines
-// are the driver's choice. It returns nil if that does not.
+// proved runs the engine that proves a property without exploring, if the driver chooses the engines. It
+// returns nil if there is no proof.
 func (r *runner) proved(ctx context.Context, property verdict.Property) (*answer, error) {
 	k := r.table.kind(r.table.auto.prover)
 	if r.opts.Engine != Auto || k == nil || !k.Supports(property) || ctx.Err() != nil {

@@ -20,8 +20,8 @@ import (
 // provers are the engines that prove for all bounds.
 var provers = []string{"static", "refine", "pdr"}
 
-// proverProgram writes a program with loops as long as an input says, arrays, locks, some of them of elements, and
-// threads that are created in a loop. It is small enough for the explorer.
+// proverProgram generates a program with loops whose length is an input, arrays, locks, some of them of
+// elements, and threads that are created in a loop. It is small enough for the explorer.
 func proverProgram(r *rand.Rand) string {
 	pick := func(list ...string) string { return list[r.IntN(len(list))] }
 	careful := r.IntN(3) == 0 // locks are used as they should be

@@ -55,8 +55,8 @@ struct { void (*f)(void), (*g)(void); } table = { used, unused };
 	}
 }
 
-// TestFailingWhileCovered: a check that fails in an execution by which the coverage is known is a
-// violation, whatever engines said.
+// TestFailingWhileCovered checks that a check which fails in an execution for coverage is a violation, even
+// if no engine found it.
 func TestFailingWhileCovered(t *testing.T) {
 	const text = "#include <assert.h>\nint main(int argc, char **argv) { assert(argc > 1); return 0; }"
 	cut := says(engine.Outcome{Verdict: verdict.Bounded, Marks: []verdict.Mark{{Bound: verdict.LoopBound, Limit: 4}}})

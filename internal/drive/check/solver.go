@@ -20,7 +20,7 @@ const Embedded = "embedded"
 // something that is no answer.
 const SolverFailed verdict.Reason = "solver"
 
-// Solvers lists the solvers that can be asked for, the default first.
+// Solvers lists the names of the solvers, the default first.
 func Solvers() []string { return append([]string{Embedded}, process.Names()...) }
 
 // tool finds the program of the requested solver; nil: it is the embedded one.
@@ -35,8 +35,8 @@ func (o *Options) tool() (*process.Tool, error) {
 	return process.Find(name)
 }
 
-// newSolver returns what makes the solvers of engines; nil: the embedded one with
-// the search that it has unasked.
+// newSolver returns the constructor of the engines' solvers; nil: the embedded solver with its usual order
+// of search.
 func newSolver(t *process.Tool, seed uint64) func(*term.Store) solver.Solver {
 	switch {
 	case t == nil && seed == 0:

@@ -12,11 +12,11 @@ import (
 type strategy struct {
 	// summary describes the strategy for the documentation, in Markdown.
 	summary string
-	// prover proves without exploring, or says nothing. It hardly ever needs its part.
+	// prover proves without exploring, or does not answer. It rarely uses its whole part.
 	prover      string
 	proverShare float64
-	// before says for which programs the first stage of the plan has a moment before the prover, to find a violated
-	// assertion; nil: for none.
+	// before reports for which programs the first stage of the plan runs for a moment before the prover, to
+	// find a violated assertion; nil: for none.
 	before func(*analyze.Facts) bool
 	// together run side by side if there is more than one job. With a bound, which all of them obey, they
 	// run one after another: the first verdict within the bound is the answer, and the next engine runs
@@ -62,8 +62,8 @@ func (s *strategy) place(engine string) int {
 	return len(s.together)
 }
 
-// openLoops reports whether a program has a loop whose number of rounds is not a matter of constants, outside of
-// library models.
+// openLoops reports whether a program has a loop without a constant number of rounds, outside of library
+// models.
 func openLoops(f *analyze.Facts) bool {
 	loops := f.Loops()
 	for id := 1; id < len(f.Program.Funcs); id++ {
@@ -85,8 +85,8 @@ func fewThreads(f *analyze.Facts) bool { return openLoops(f) && !endlessThreads(
 // closedLoops reports that the number of rounds of each is: order and explore have an end.
 func closedLoops(f *analyze.Facts) bool { return !openLoops(f) }
 
-// endlessThreads reports whether a loop of a program creates threads whose number of rounds is not a matter of
-// constants: no bound on threads is large enough for all of its executions.
+// endlessThreads reports whether a loop without a constant number of rounds creates threads: then no bound
+// on threads is large enough for all executions.
 func endlessThreads(f *analyze.Facts) bool {
 	creates := make([]bool, len(f.Program.Funcs)) // by function: it creates threads, or what it calls does
 	is := func(in *ir.Instr) bool { return in.Op == ir.OpSpawn || in.Op == ir.OpCall && creates[in.Func] }

@@ -9,7 +9,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// TestEndlessThreads: loops that create threads, by a call perhaps, as often as no constant says.
+// TestEndlessThreads checks loops without a constant number of rounds that create threads, directly or by a
+// call.
 func TestEndlessThreads(t *testing.T) {
 	const head = "#include <pthread.h>\nint __VERIFIER_nondet_int(void);\nstatic void *f(void *a) { return a; }\n" +
 		"static void create(void) { pthread_t t; pthread_create(&t, 0, f, 0); }\nint main(void) { pthread_t t; int n = __VERIFIER_nondet_int();"

@@ -15,7 +15,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine/token"
 )
 
-// Kinds lists the engines that can be asked for by name, without Auto.
+// Kinds lists the engines by name, without Auto.
 func Kinds() []engine.Kind {
 	return slices.Concat(
 		[]engine.Kind{static.Kind()}, order.Kinds(), []engine.Kind{token.Kind(), eager.Kind()}, circuit.Kinds(), []engine.Kind{refine.Kind(), explore.Kind()}, sequentialized.Kinds(), interleave.Kinds(),

@@ -17,9 +17,9 @@ import (
 // verdict: that undefined behaviour of C which no judged property covers does not happen (semantics 16.6).
 const UndefinedBehaviour verdict.Reason = "undefined-behaviour"
 
-// The random executions that try to break an assumption: how many, of how many
-// instructions each and all together, in which part of the time left. The verdict shall be
-// the same on every machine, so that the instructions end it and not the time.
+// These are the limits of the random executions that try to break an assumption: their number, the
+// instructions of each and of all together, and the part of the time left. The verdict shall be the same on
+// every machine, so the instructions end them and not the time.
 const (
 	triedExecutions   = 200
 	triedInstructions = 20_000
@@ -112,8 +112,8 @@ func (r *runner) unchecked(proved interp.Properties) (out interp.Properties, err
 // sequential reports whether the program has one thread.
 func (r *runner) sequential() bool { return NothingToViolate(r.program, verdict.Race) }
 
-// found returns undefined behaviour among the violations that were found, if an
-// execution in an environment has it.
+// found returns undefined behaviour among the violations of the run, if an execution in the environment has
+// it.
 func (r *runner) found(list []Judgement, env ir.Environment) *misbehaviour {
 	for i := range list {
 		j := &list[i]

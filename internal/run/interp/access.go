@@ -7,8 +7,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/race"
 )
 
-// locate returns the live object that an access of n bytes through p touches.
-// Otherwise it is nil, and the outcome is that of the failure.
+// locate returns the live object that an access of n bytes through p touches. If there is none it is nil,
+// and the outcome is that of the failure.
 func (m *Machine) locate(t *Thread, p word, n uint64, verb string) (*object, outcome) {
 	o := m.object(p.hi)
 	if o == nil || o.dead || p.hi == 0 {
@@ -132,8 +132,8 @@ func (m *Machine) load(t *Thread, in *inst, regs []word, src *ir.Instr) outcome 
 	return next
 }
 
-// location returns the bytes that races of an access are about. That of a
-// bit-field is part of the step's footprint as a whole.
+// location returns the bytes of an access that count for races. The unit of a bit-field is part of the
+// step's footprint as a whole.
 func (m *Machine) location(o *object, off, n uint64, src *ir.Instr, class footprint.Class) (from, size uint64) {
 	if src.Run.Size == 0 {
 		return off, n

@@ -8,16 +8,15 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// Loops says what a machine does about loops that may go on for ever.
+// Loops selects how a machine handles loops that may run for ever.
 type Loops uint8
 
 // The ways to handle loops. The zero value lets every loop run.
 const (
 	// RunLoops executes every iteration.
 	RunLoops Loops = iota
-	// CutIdle stops a thread that comes to a loop's header again as it was,
-	// when it met no visible operation and no choice in between: it would never
-	// come to another one.
+	// CutIdle stops a thread that comes to a loop's header again with the same state, without a visible
+	// operation or a choice in between: it would never reach another one.
 	CutIdle
 	// CutAwait stops a thread that comes to a loop's header again with the same state and has not acted in
 	// between (package loops). Its behaviour after another iteration is that of an execution in which it
@@ -142,8 +141,8 @@ func (m *Machine) acted(t *Thread, note uint8, o *object, changed bool) {
 	}
 }
 
-// actedThrough notes a write through a non-escaping parameter: it acts for the loops of
-// the functions between the one whose non-escaping local it is and this one.
+// actedThrough records a write through a non-escaping parameter. The write counts as an effect for loops in
+// the callers up to the function that owns the local.
 func (m *Machine) actedThrough(t *Thread, o *object) {
 	if o.kind == kindStack && o.owner == t && m.loops.Func(o.fn).NonEscaping(o.local) {
 		for i := len(t.frames) - 1; i >= 0; i-- {
@@ -229,8 +228,8 @@ func (m *Machine) arrive(t *Thread, h *headerInfo, header int32, regs []word) ou
 	return m.stop(t)
 }
 
-// sideEffectFree reports whether a thread that comes to the head of an await loop again
-// stands where it stood at its last visit v, so that it can be stopped there.
+// sideEffectFree reports whether a thread at the head of an await loop has the state of its last visit v,
+// so that it can be stopped there.
 func (m *Machine) sideEffectFree(t *Thread, v *loopVisit, h *headerInfo, regs []word) bool {
 	s := &t.spin
 	reads, excused := s.reads != v.reads, v.excused
@@ -317,7 +316,7 @@ func put[E comparable](list, old []E, x E, same bool) ([]E, bool) {
 	return append(list, x), same
 }
 
-// cut notes that a bound stops a thread.
+// cut records that a bound stops a thread.
 func (m *Machine) cut(b verdict.Bound, limit int, at Location) {
 	mark := verdict.Mark{Bound: b, Limit: limit, Location: at.Pos.In(m.prog.Files, at.Func)}
 	if !m.probing && !slices.Contains(m.cuts, mark) {

@@ -17,8 +17,7 @@ type candidate struct {
 	moment
 }
 
-// moment is a violation that did not end the execution, and what there was of
-// the execution then.
+// moment is a violation that did not end the execution, with the state of the execution at that time.
 type moment struct {
 	found    Violation
 	end      End
@@ -57,7 +56,7 @@ func (r *runner) deadlock() bool {
 // WaitsForLock reports whether the thread waits for a lock, as of the last step or probe.
 func (t *Thread) WaitsForLock() bool { return t.wait.Kind == WaitLock }
 
-// reconsider drops a candidate deadlock one of whose members can go on.
+// reconsider drops a candidate deadlock if one of its members can continue.
 func (r *runner) reconsider() {
 	if r.candidate == nil || r.m.end.Kind != Running {
 		return
@@ -71,8 +70,7 @@ func (r *runner) reconsider() {
 	}
 }
 
-// raced notes the first race of the execution. It reports whether that is all
-// that is wanted of it.
+// raced records the first race of the execution. It reports whether the execution may end there.
 func (r *runner) raced() bool {
 	if r.race == nil && r.m.race != nil {
 		races := r.m.Races()
@@ -112,7 +110,7 @@ func (r *runner) lasts(ctx context.Context) bool {
 	return all
 }
 
-// stuck ends an execution in which no thread can go on.
+// stuck ends an execution in which no thread can continue.
 func (r *runner) stuck(ctx context.Context) {
 	if !r.deadlock() {
 		r.m.end = End{Kind: Stuck}

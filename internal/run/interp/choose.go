@@ -58,8 +58,8 @@ func (m *Machine) UninitBytes() []UninitByte { return m.uninit }
 // inputCost is the memory of a recorded choice, in bytes.
 const inputCost = 64
 
-// choose asks the source. Environment choices that are off are zero and leave
-// no trace (semantics 12).
+// choose lets the source make a choice. Environment choices that are off are zero and leave no trace
+// (semantics 12).
 func (m *Machine) choose(t *Thread, c Choice) (word, outcome) {
 	if c.Reason.IsEnvironment() && !m.conf.Environment.Has(c.Reason) {
 		return word{}, next

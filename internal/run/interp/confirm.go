@@ -52,7 +52,7 @@ func ConfirmDeadlock(ctx context.Context, c *Code, t *trace.Trace, opts Options)
 	return stay == continuations, end
 }
 
-// release notes that, behind the given schedule, members of a candidate deadlock are in one no more.
+// release records that, after the given schedule, the members of a candidate deadlock are no longer in one.
 func (r *runner) release() {
 	if len(r.members) == 0 || r.released || r.m.end.Kind != Running || r.hasGiven() {
 		return

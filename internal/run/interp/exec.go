@@ -61,7 +61,7 @@ func (m *Machine) exec(t *Thread) outcome {
 	}
 }
 
-// poll ends the execution if it is to end now, and says when to ask again.
+// poll ends the execution if it has to end now, and sets when to poll again.
 func (m *Machine) poll(t *Thread) outcome {
 	if m.steps > m.conf.MaxSteps {
 		return m.limit(t, StepLimit)
@@ -81,7 +81,7 @@ func (m *Machine) poll(t *Thread) outcome {
 	return next
 }
 
-// polled returns at which number of instructions to ask again.
+// polled returns the number of instructions at which to poll again.
 func (m *Machine) polled() uint64 {
 	at := m.steps + pollInterval
 	if m.conf.Ahead > 0 {

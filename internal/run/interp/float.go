@@ -193,9 +193,9 @@ func floatToSigned(x float64, width int) word {
 	return wrap(bigFloat(x), width)
 }
 
-// floatToUnsigned rounds to zero. Out of range it gives what gcc's code for
-// x86-64 does: types of up to 32 bits go through a wider signed conversion;
-// for 64 bits, values from 2^63 are converted after subtracting 2^63.
+// floatToUnsigned rounds to zero. Out of range it gives the result of gcc's code for x86-64: types of up to
+// 32 bits go through a wider signed conversion; for 64 bits, values from 2^63 are converted after
+// subtracting 2^63.
 func floatToUnsigned(x float64, width int) word {
 	switch {
 	case width < 32:

@@ -35,7 +35,7 @@ func (l *lasso) watch(t *trace.Trace, stepped func(*Machine, *Thread)) func(*Mac
 	}
 }
 
-// misses says why the replay was no lasso, or nothing.
+// misses returns the reason why the replay was no lasso, or an empty string.
 func (l *lasso) misses(m *Machine) string {
 	switch {
 	case l.round == 0 && m.end.Kind == Running:

@@ -63,8 +63,7 @@ const (
 	DefaultMaxMemory = 1 << 30
 )
 
-// pollInterval is how many instructions are executed between looks at
-// Config.Done.
+// pollInterval is the number of instructions between two checks of Config.Done.
 const pollInterval = 1 << 22
 
 // The bounds of a thread's stack, in registers with constants and in calls.
@@ -73,7 +72,7 @@ const (
 	maxFrames = 1 << 19
 )
 
-// EndKind says how an execution ended.
+// EndKind is the way in which an execution ended.
 type EndKind uint8
 
 // The ways in which an execution ends.
@@ -97,7 +96,7 @@ var endNames = [...]string{"running", "exited", "violated", "undefined", "deadlo
 // String returns the kind in words.
 func (k EndKind) String() string { return endNames[k] }
 
-// End says how an execution ended, and where.
+// End describes how an execution ended, and where.
 type End struct {
 	Kind   EndKind
 	Status int32  // Exited: the process's
@@ -173,7 +172,7 @@ type Code struct {
 // Prepare prepares a program, which must have passed ir.Check.
 func Prepare(p *ir.Program) *Code { return PrepareFrom(analyze.Of(p)) }
 
-// PrepareFrom prepares a program of which facts may be known.
+// PrepareFrom prepares a program whose facts may already be computed.
 func PrepareFrom(f *analyze.Facts) *Code {
 	return &Code{facts: f, funcs: make([]*function, len(f.Program.Funcs))}
 }
@@ -294,7 +293,7 @@ func (m *Machine) Named(name string) *Thread {
 // slice is the machine's and changes with every step.
 func (m *Machine) Ready() []*Thread { return m.ready }
 
-// End says how the execution ended; its Kind is Running while it has not.
+// End returns how the execution ended; its Kind is Running while it has not.
 func (m *Machine) End() End { return m.end }
 
 // Violations returns the violations so far, in the order of execution.
@@ -427,5 +426,5 @@ func (m *Machine) Probe(t *Thread) bool {
 	return m.probed
 }
 
-// Waiting says what a thread waits for that Step or Probe just found to wait.
+// Waiting returns the wait of a thread, right after Step or Probe found that it has to wait.
 func (t *Thread) Waiting() Wait { return t.wait }

@@ -114,7 +114,7 @@ func (m *Machine) getPointer(o *object, off uint64) word {
 	return m.intToPtr(v)
 }
 
-// mark notes that n bytes at off are part of a pointer, from the given fragment on.
+// mark records that n bytes at off are part of a pointer, from the given fragment on.
 func (m *Machine) mark(o *object, off, n, fragment uint64) {
 	if o.prov == nil {
 		o.prov = make([]uint64, o.size)
@@ -125,8 +125,8 @@ func (m *Machine) mark(o *object, off, n, fragment uint64) {
 	}
 }
 
-// getInt reads an integer or float of n ≤ 8 bytes from bytes that may be part
-// of a pointer; the second half of the result then says of which.
+// getInt reads an integer or float of n ≤ 8 bytes from bytes that may be part of a pointer; the second half
+// of the result then identifies the part.
 func (o *object) getInt(off, n uint64) word {
 	v := word{o.raw(off, n), o.prov[off]}
 	for k := uint64(1); k < n && v.hi != 0; k++ {

@@ -8,7 +8,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/race"
 )
 
-// objectKind says where an object comes from.
+// objectKind is the origin of an object.
 type objectKind uint8
 
 const (
@@ -142,7 +142,7 @@ func (o *object) forget() {
 	}
 }
 
-// setInit notes that n bytes at off have values.
+// setInit records that n bytes at off have values.
 func (o *object) setInit(off, n uint64) {
 	for i := off; i < off+n; i++ {
 		if bit := uint64(1) << (i % 64); o.uninit[i/64]&bit != 0 {
@@ -206,7 +206,7 @@ func (m *Machine) bury(o *object) {
 	o.data, o.uninit, o.bitset = nil, nil, nil
 }
 
-// deadKind says how an access to a dead object is called.
+// deadKind returns the kind of the violation by an access to a dead object.
 func (o *object) deadKind() verdict.Kind {
 	if o.kind == kindHeap || o.kind == kindModel {
 		return verdict.UseAfterFree
@@ -240,7 +240,7 @@ func (m *Machine) escapeContents(o *object) {
 	}
 }
 
-// pointerStored notes that a pointer to r is now in the bytes of o.
+// pointerStored records that a pointer to r is now in the bytes of o.
 func (m *Machine) pointerStored(o *object, r ref) {
 	q := m.object(r)
 	if q == nil || q.visible && q.escaped {

@@ -10,8 +10,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/race"
 )
 
-// other executes the instructions that the hot loop leaves to methods. The
-// frame's pc is that of the instruction.
+// other executes the instructions that the hot loop leaves to methods. The frame's pc is at the
+// instruction.
 func (m *Machine) other(t *Thread, in *inst, regs []word) outcome {
 	if in.note&noteActs != 0 {
 		t.spin.acts++
@@ -212,7 +212,7 @@ func (m *Machine) chosenNow(p Value) bool {
 	})
 }
 
-// stop ends a thread for good at a false assume, outside a section.
+// stop ends a thread at a false assume, outside a section. The thread never continues.
 func (m *Machine) stop(t *Thread) outcome {
 	if m.attempt != nil {
 		return m.rollback(t, Wait{Kind: WaitSection})

@@ -30,7 +30,7 @@ type placeInfo struct {
 	places uint8 // that it is at, by bit; of a library model the caller's count
 }
 
-// asked are functions decoded with the hooks of places.
+// asked holds functions decoded with the hooks of places.
 type asked struct {
 	places [2]ir.Place
 	loops  *loops.Info // whose hooks they have, too

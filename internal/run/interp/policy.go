@@ -55,7 +55,7 @@ func newPolicy(seed uint64) *policy {
 	return p
 }
 
-// pick chooses one of the ready threads, of which there is at least one.
+// pick chooses one of the ready threads. There is at least one.
 func (p *policy) pick(ready []*Thread) *Thread {
 	var t *Thread
 	ready = p.rested(ready)
@@ -72,7 +72,7 @@ func (p *policy) pick(ready []*Thread) *Thread {
 	return t
 }
 
-// rested returns the threads that do not sleep; if all do, who sleeps the shortest from now on.
+// rested returns the threads that do not sleep; if all do, the thread with the shortest sleep.
 func (p *policy) rested(ready []*Thread) []*Thread {
 	if p.asleep == nil {
 		return ready
@@ -99,7 +99,7 @@ func (p *policy) rested(ready []*Thread) []*Thread {
 	return p.awake
 }
 
-// stepped notes that a thread did a visible operation, and whether it sleeps now.
+// stepped records that a thread did a visible operation, and whether it sleeps now.
 func (p *policy) stepped(t *Thread) {
 	if t.sleeps && p.nap > 0 {
 		for len(p.asleep) <= t.index {

@@ -82,8 +82,8 @@ b1:
 	}
 }
 
-// TestPolicyLetsSleep: by some seeds, whatever they choose by, a thread that sleeps lets another
-// go first for a while, and goes on when that is over; alone it goes on at once.
+// TestPolicyLetsSleep checks that for some seeds of every policy, a thread that sleeps lets another go
+// first for a while, and continues when that is over. Alone it continues at once.
 func TestPolicyLetsSleep(t *testing.T) {
 	sleeper, other := &Thread{index: 1}, &Thread{index: 2}
 	most := 0

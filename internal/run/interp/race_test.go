@@ -150,7 +150,8 @@ func TestRaces(t *testing.T) {
 	}
 }
 
-// TestAtRace: a race ends the execution where that is wanted, else what follows it is found first.
+// TestAtRace checks that a race ends the execution with AtRace; without it, a later violation is found
+// first.
 func TestAtRace(t *testing.T) {
 	const write = "  store i32 %x, 1:i32"
 	fails := strings.Replace(irtext.EmptyAfter, "b1:\n", "b1:\n  assert assert 0:i1 \"0\" @0:9:1\n", 1)
@@ -245,7 +246,7 @@ func TestRaceNamesBoth(t *testing.T) {
 	}
 }
 
-// playOn follows a trace, goes on to the end of the process, and adds these steps to it.
+// playOn follows a trace, continues to the end of the process, and adds these steps to the trace.
 func playOn(t *testing.T, c *Code, properties Properties, tr *trace.Trace) *Machine {
 	t.Helper()
 	m := NewMachine(c, Config{Properties: properties, Source: newRandom(c, 1, 1), KeepGoing: true})

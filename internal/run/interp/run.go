@@ -9,7 +9,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/trace"
 )
 
-// Options says how to run a program.
+// Options holds the options of a run.
 type Options struct {
 	Seed        uint64
 	Schedule    *trace.Trace // when given, its schedule and inputs come first; then the seed decides
@@ -35,10 +35,9 @@ type Result struct {
 	Hash         uint64 // identifies the sequence of visible operations and their values
 }
 
-// RunCode executes a program once, under a schedule and inputs that the seed
-// decides, and returns what happened and the trace that leads there again. An
-// error means that nothing can be said: the context ended, or the output could
-// not be written.
+// RunCode executes a program once, with a schedule and inputs that the seed determines. It returns the
+// result and a trace that replays to it. An error means that there is no result: the context ended, or the
+// output could not be written.
 func RunCode(ctx context.Context, c *Code, opts Options) (*Result, *trace.Trace, error) {
 	r, err := newRunner(ctx, c, opts)
 	if err != nil {

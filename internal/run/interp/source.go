@@ -41,8 +41,8 @@ func (s *source) load(t *trace.Trace) error {
 	return nil
 }
 
-// aheadSteps is how many instructions a thread may do after the last step that a
-// trace has for it. Without visible operations it may go on for ever.
+// aheadSteps is how many instructions a thread may execute after the last step that a trace has for it.
+// Without visible operations it could run for ever.
 const aheadSteps = 1 << 22
 
 // plan counts the steps that the trace's schedule has for each thread.
@@ -62,9 +62,9 @@ func (m *Machine) planned() *source {
 	return nil
 }
 
-// left reports whether a thread is at what follows the last step that a trace
-// has for it, up to its next one. The trace need not have the choices there: who
-// found it may have stopped the thread before them.
+// left reports whether a thread is after the last step that a trace has for it, up to its next one. The
+// trace need not have the choices there: the exploration that found it may have stopped the thread before
+// them.
 func (m *Machine) left(t *Thread) bool {
 	s := m.planned()
 	return s != nil && t.steps >= s.steps[t.name] && m.attempt == nil
@@ -77,8 +77,8 @@ func (m *Machine) fails(t *Thread) bool {
 	return f != nil && f.Property != verdict.Race.String() && f.Thread == t.name
 }
 
-// ReplaySource answers choices as a trace says, up to the last step that its
-// schedule has for a thread; behind that, a thread stops where there is no answer.
+// ReplaySource returns a source that answers choices from a trace, up to the last step that its schedule
+// has for a thread. After that, a thread stops where there is no answer.
 func ReplaySource(t *trace.Trace) (Source, error) {
 	s := &source{}
 	if err := s.load(t); err != nil {

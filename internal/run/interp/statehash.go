@@ -196,8 +196,7 @@ func (m *Machine) threadHash(t *Thread) [2]uint64 {
 	return d.end()
 }
 
-// putFrame puts a frame: where it is, and the registers that it may still read,
-// or that leaks look at.
+// putFrame hashes a frame: its position and its live registers (for leak checks also named pointers).
 func (m *Machine) putFrame(d *digest, t *Thread, fr *frame) {
 	d.put(uint64(fr.fn.id)<<32 | uint64(uint32(fr.pc)))
 	d.put(uint64(fr.dst))

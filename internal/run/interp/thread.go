@@ -7,11 +7,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// ThreadState says whether a thread can still run.
+// ThreadState is the state of a thread.
 type ThreadState uint8
 
-// The states of a thread. A Ready thread may have to wait (Machine.Step says
-// so); the others never run again (semantics 2).
+// The states of a thread. A Ready thread may have to wait (Machine.Step reports it); the others never run
+// again (semantics 2).
 const (
 	Ready ThreadState = iota
 	Finished
@@ -94,11 +94,11 @@ func (t *Thread) State() ThreadState { return t.state }
 // Steps returns the number of visible operations that the thread has done.
 func (t *Thread) Steps() uint64 { return t.steps }
 
-// WaitKind says what a thread waits for.
+// WaitKind is the kind of a thread's wait.
 type WaitKind uint8
 
-// What threads wait for. A thread before an atomic section of the program
-// counts as stopped, not as blocked (semantics 4).
+// The kinds of waits. A thread before an atomic section of the program counts as stopped, not as blocked
+// (semantics 4).
 const (
 	WaitNothing WaitKind = iota
 	WaitLock
@@ -124,8 +124,8 @@ type Wait struct {
 	Retry  bool      // a section made choices before it failed: others may let it go on
 }
 
-// Blocked reports whether the thread counts as blocked for semantics 11. One whose
-// section made a choice does not: another choice, as of a time-out, lets it go on.
+// Blocked reports whether the thread counts as blocked for semantics 11. A thread whose section made a
+// choice does not: another choice, as of a time-out, lets it continue.
 func (w *Wait) Blocked() bool {
 	return w.Kind != WaitNothing && w.Kind != WaitSection && !w.Retry
 }

@@ -27,8 +27,8 @@ type Violation struct {
 	tried *triedInputs // in an attempt that made choices
 }
 
-// triedInputs are the choices that an attempt made before it came to a violation.
-// They lead there also if the attempt then has to wait and is undone.
+// triedInputs are the choices that an attempt made before it reached a violation. They lead to it even if
+// the attempt then has to wait and is undone.
 type triedInputs struct {
 	before, uninitBefore int // how many inputs the thread, and uninitialised bytes the execution, had when it began
 	inputs               []Input
@@ -110,8 +110,8 @@ func (m *Machine) report(t *Thread, p verdict.Property, kind verdict.Kind, ends 
 // Violated returns the properties that were violated so far.
 func (m *Machine) Violated() Properties { return m.violated }
 
-// Forget drops the violations beyond the first n, and says which properties count as
-// violated: for who goes on as if they had not been met.
+// Forget drops the violations beyond the first n, and sets which properties count as violated. The caller
+// continues as if they had not been found.
 func (m *Machine) Forget(n int, violated Properties) {
 	m.violations, m.violated = m.violations[:n], violated
 }

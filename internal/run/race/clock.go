@@ -11,9 +11,8 @@ const epochThreadBits = 16
 func (e epoch) thread() int  { return int(e & (1<<epochThreadBits - 1)) }
 func (e epoch) time() uint64 { return uint64(e >> epochThreadBits) }
 
-// clock is a vector clock: by thread index, up to which of its times everything
-// that the thread did happens before. Threads beyond the end are at zero, which
-// is before their first moment.
+// clock is a vector clock: by thread index, the time of that thread up to which all its events happen
+// before. Threads beyond the end are at zero, which is before their first event.
 type clock []uint64
 
 // has reports whether e happens before whoever has the clock, or is now.
@@ -32,7 +31,7 @@ func (c *clock) join(d clock) {
 	}
 }
 
-// threadClock is what happens before the next operation of a thread.
+// threadClock holds the clocks of a thread for its next operation.
 type threadClock struct {
 	now      clock
 	released clock // at the thread's last release fence

@@ -66,7 +66,7 @@ func (d *Detector) Fence(thread int, order ir.MemOrder) {
 	}
 }
 
-// Send puts what happened before it into a channel.
+// Send adds the past of the thread to a channel.
 func (d *Detector) Send(thread int, to Channel) {
 	past := d.channels[to]
 	if past == nil {
@@ -155,7 +155,7 @@ func (d *Detector) Access(thread int, s *Shadow, off, end uint64, a Access, orde
 	return d.races
 }
 
-// check notes the races of an access with earlier ones, each pair of places once.
+// check records the races of an access with earlier ones, each pair of places once.
 func (d *Detector) check(c *threadClock, a *Access, earlier []Access) {
 	for i := range earlier {
 		b := &earlier[i]

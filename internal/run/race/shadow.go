@@ -2,7 +2,7 @@ package race
 
 import "github.com/heddle-mc/heddle/internal/program/ir"
 
-// Kind says how an access takes part in races.
+// Kind is the part of an access that decides its races: read or write, plain or atomic.
 type Kind uint8
 
 // The kinds of access.
@@ -38,7 +38,7 @@ func (k Kind) covers(other Kind) bool {
 	return k == PlainWrite || k == other || other == AtomicRead
 }
 
-// Manner says what an access is, for people.
+// Manner is the kind of an access, for messages.
 type Manner uint8
 
 // The manners.
@@ -66,8 +66,8 @@ type Access struct {
 // Thread returns the index of the thread that did the access.
 func (a *Access) Thread() int { return a.epoch.thread() }
 
-// head is the head of a release sequence that a cell's value belongs to (C11
-// 5.1.2.4p10): who reads the value and acquires synchronises with it.
+// head is the head of a release sequence to which a cell's value belongs (C11 5.1.2.4p10): an acquire that
+// reads the value synchronises with it.
 type head struct {
 	thread int
 	clock  clock // never changed

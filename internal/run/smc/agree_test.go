@@ -118,9 +118,8 @@ func TestSameViolations(t *testing.T) {
 	testprog.AtLeast(t, reduced, all, 50)
 }
 
-// TestRacePairs explores programs in which a thread accesses x at several
-// places with nothing between that orders them: each pair of places is found,
-// whatever else happened between the accesses.
+// TestRacePairs explores programs in which a thread accesses x at several places without synchronisation in
+// between. Each pair of places is found, with any other events between the accesses.
 func TestRacePairs(t *testing.T) {
 	for _, test := range []struct {
 		name, writer, reader, after string

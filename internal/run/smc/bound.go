@@ -12,14 +12,12 @@ func AtMost(n int) Limit { return Limit(n + 1) }
 
 func (l Limit) allows(n int) bool { return l == 0 || n < int(l) }
 
-// Bounds bound the thread switches of an execution. The zero value is none. They
-// are defined on the sequence of visible operations of the execution, by the
-// threads that do them. Creating a thread is an operation of its creator, and
-// the new thread does nothing in it: creation is no switch. Main counts as a
+// Bounds bound the thread switches of an execution. The zero value is no bound. They are defined on the
+// sequence of visible operations of the execution, by the threads that do them. Creating a thread is an
+// operation of its creator, and the new thread does nothing in it: creation is no switch. Main counts as a
 // thread.
 //
-// All are measures of the whole execution, so that the executions within a bound
-// are closed under prefixes.
+// All are measures of the whole execution, so that the executions within a bound are closed under prefixes.
 type Bounds struct {
 	// Preemptions bounds preemptions. A preemption is a pair of consecutive operations of different
 	// threads, where the first thread could have continued for some values of its choices (Musuvathi and

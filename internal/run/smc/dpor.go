@@ -155,7 +155,7 @@ func (x *dpor) explore() (again bool) {
 	}
 }
 
-// exploreStart explores what comes after the choices of the start.
+// exploreStart explores the executions after the choices of the start.
 func (x *dpor) exploreStart() progress {
 	x.path, x.last, x.fresh, x.findings = x.path[:0], x.last[:0], 0, x.findings[:0]
 	if !x.begin() {
@@ -211,7 +211,7 @@ func (x *dpor) begin() bool {
 	return x.ctx.Err() == nil
 }
 
-// meet notes the machine's new threads.
+// meet records the machine's new threads.
 func (x *dpor) meet() {
 	for ; x.known < len(x.m.Threads()); x.known++ {
 		t := x.m.Threads()[x.known]

@@ -11,8 +11,8 @@ import (
 
 // Violations that DPOR finds: which count, and the traces that lead to them.
 
-// finding is a violation, and how to come to it: by those of the first events of
-// the path that are in the clock, or by all, and then a step, if there is one.
+// finding is a violation with the steps that lead to it: those of the first events of the path that are in
+// the clock, or all, and then a step, if there is one.
 type finding struct {
 	v      interp.Violation
 	at     int
@@ -29,7 +29,7 @@ func (x *dpor) noteStart() {
 	x.start = x.noteViolations(finding{}, nil)
 }
 
-// noteStep looks at the violations of the event at an index of the path.
+// noteStep handles the violations of the event at an index of the path.
 func (x *dpor) noteStep(at int, ev *event) {
 	if len(x.m.Violations()) > 0 {
 		all := ev.last || slices.ContainsFunc(x.m.Violations(), func(v interp.Violation) bool { return v.Kind == verdict.Leak })
@@ -70,8 +70,8 @@ func (x *dpor) noteViolations(f finding, clock []int32) interp.Properties {
 	return now
 }
 
-// recordFindings executes what happens before each violation that is wanted, and
-// the step itself, and records it.
+// recordFindings executes the steps that happen before each wanted violation, and the step itself, and
+// records it.
 func (x *dpor) recordFindings() {
 	for i := range x.findings {
 		f := &x.findings[i]
@@ -151,7 +151,7 @@ func (x *dpor) findDeadlocks() {
 	}
 }
 
-// schedule returns that of the path, without the steps that ended the process.
+// schedule returns the schedule of the path, without the steps that ended the process.
 func (x *dpor) schedule() []trace.Segment {
 	var t trace.Trace
 	for _, n := range x.path {

@@ -65,8 +65,8 @@ type reversal struct {
 	waits    bool // it did not happen, it had to wait
 }
 
-// reverseRaces reverses the races of the events that are new since it was last
-// called, and those of the threads that have to wait.
+// reverseRaces reverses the races of the events that are new since the last call, and those of the threads
+// that have to wait.
 func (x *dpor) reverseRaces() {
 	for ; x.fresh < len(x.path) && x.ctx.Err() == nil; x.fresh++ {
 		ev := &x.path[x.fresh].ev
@@ -155,8 +155,7 @@ const (
 	hasToWait
 )
 
-// predict says what a step does, and its footprint, as far as its former
-// footprint tells.
+// predict returns the effect of a step and its footprint, as far as its former footprint determines them.
 func (x *dpor) predict(r *reversal, out bits64) (*footprint.Footprint, effect) {
 	if r.foot.All {
 		return nil, unknown
@@ -195,8 +194,8 @@ func (x *dpor) predict(r *reversal, out bits64) (*footprint.Footprint, effect) {
 	return r.foot, goesOn
 }
 
-// affected reports whether an item was written by an event that is left out;
-// certain is false if that cannot be told.
+// affected reports whether an item was written by an event that is left out; certain is false if that is
+// unknown.
 func (x *dpor) affected(r *reversal, out bits64, it *footprint.Item) (affected, certain bool) {
 	for i := out.first(); i < r.k; i++ {
 		if !out.has(i) {
@@ -284,7 +283,7 @@ func (x *dpor) simulateStep(r *reversal, out bits64, t *interp.Thread, script *[
 	return result
 }
 
-// simulateAll says what a section that chooses does with any values.
+// simulateAll returns the joint footprint and effect of a section that chooses, for all values.
 func (x *dpor) simulateAll(r *reversal, out bits64) (*footprint.Footprint, effect) {
 	foot, ok := x.alternatives(r.tid)
 	if ok {

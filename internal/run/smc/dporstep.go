@@ -54,7 +54,7 @@ func (x *dpor) ends(complete bool) bool {
 	return complete
 }
 
-// othersReady reports whether a thread is left that may be able to go on.
+// othersReady reports whether a thread is left that may be able to continue.
 func (x *dpor) othersReady() bool {
 	for _, t := range x.m.Ready() {
 		if !x.parked(t) {
@@ -91,9 +91,9 @@ func (x *dpor) newNode(wakeup []*branch) *node {
 	return n
 }
 
-// choose does a step from a new node: the first branch of its wakeup tree that
-// can go on or, if there is none, that of a thread that is not asleep. Threads
-// that have to wait are in blocked afterwards if none could go on.
+// choose does a step from a new node: the first branch of its wakeup tree that can continue or, if there is
+// none, that of a thread that is not asleep. Threads that have to wait are in blocked afterwards if none
+// could continue.
 func (x *dpor) choose(n *node) bool {
 	for len(n.wakeup) > 0 {
 		if x.turn(n, n.wakeup[0].tid) {
@@ -160,8 +160,7 @@ func (n *node) asleep(tid int32) bool {
 	return false
 }
 
-// turn begins with a thread at a node. It reports whether the thread could go
-// on.
+// turn begins with a thread at a node. It reports whether the thread could continue.
 func (x *dpor) turn(n *node, tid int32) bool {
 	n.tid, n.script, n.all, n.done, n.waits = tid, n.script[:0], nil, nil, nil
 	if x.attempt(n) {
@@ -189,7 +188,7 @@ func (x *dpor) attempt(n *node) bool {
 			x.noteAttempt(n.tid, x.last[n.tid], len(x.path), nil, &x.foot)
 		}
 		if x.inside && n.all == nil && out != interp.Idle && x.m.End().Kind != interp.Interrupted {
-			// The section chooses: what does it do with other values?
+			// The section makes choices: find its footprint for the other values, too.
 			if out == interp.Stepped && !x.repeat(len(x.path)) {
 				return false
 			}

@@ -34,7 +34,7 @@ var reductionNames = [...]string{"none", "hashing", "dpor"}
 // String returns the name of the reduction.
 func (r Reduction) String() string { return reductionNames[r] }
 
-// Options says what Explore looks for, and how far.
+// Options holds the properties, the reduction and the bounds of an exploration.
 type Options struct {
 	// Properties are the properties to judge, each as if alone (semantics 5).
 	Properties  interp.Properties
@@ -52,8 +52,8 @@ type Options struct {
 	MaxSteps   uint64        // instructions of one execution; 0: DefaultMaxSteps
 	MaxDepth   int           // visible operations of one execution; 0: DefaultMaxDepth
 	MaxMemory  uint64        // bytes of one execution; 0: DefaultMaxMemory
-	// Loops and the bounds on them are those of Config. When states are hashed no loop is
-	// cut: a thread that waits in one comes to a state that was visited.
+	// Loops and the bounds on them are those of Config. When states are hashed no loop is cut: a thread
+	// that waits in one reaches a visited state.
 	Loops                  interp.Loops
 	Unwind, ConstantUnwind int
 	Threads                int // that begin, as in Config; 0: all
@@ -171,14 +171,14 @@ func (s *search) config(source interp.Source) interp.Config {
 	return c
 }
 
-// cut notes that the search leaves something out.
+// cut records that the search leaves something out.
 func (s *search) cut(why string) {
 	if s.found.Incomplete == "" {
 		s.found.Incomplete = why
 	}
 }
 
-// limited notes that an execution ended in a way that leaves something out.
+// limited records that an execution ended in a way that leaves something out.
 func (s *search) limited(kind interp.EndKind) {
 	switch kind {
 	case interp.Unsupported, interp.StepLimit, interp.MemoryLimit, interp.Mismatch:

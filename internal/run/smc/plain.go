@@ -47,8 +47,7 @@ type plainSearch struct {
 	candidateDeadlocks []interp.Violation
 }
 
-// decision is a point of an execution with alternatives: which thread goes on,
-// or which value a choice has.
+// decision is a point of an execution with alternatives: the next thread, or the value of a choice.
 type decision struct {
 	threads []int          // by index; or
 	values  []interp.Value // of a choice
@@ -129,7 +128,7 @@ func (e *plainSearch) judged() bool {
 	return e.opts.Properties != 0 && e.violated == e.opts.Properties
 }
 
-// judge looks at the violations of the last step.
+// judge handles the violations of the last step.
 func (e *plainSearch) judge() {
 	list := e.m.Violations()[e.seen:]
 	e.seen = len(e.m.Violations())
@@ -140,8 +139,8 @@ func (e *plainSearch) judge() {
 	})
 }
 
-// judgeAttempt looks at the violations of a section that a thread attempted but
-// could not complete (semantics 4). The execution goes on as if it had not tried.
+// judgeAttempt handles the violations of a section that a thread attempted but could not complete
+// (semantics 4). The execution continues as if it had not tried.
 func (e *plainSearch) judgeAttempt(t *interp.Thread) {
 	judge(e.m.Violations()[e.seen:], e.violated, func(v *interp.Violation) {
 		if e.counts(e.m, v) {
@@ -173,8 +172,8 @@ func (e *plainSearch) deadlocks() {
 	}
 }
 
-// confirm reports the candidate deadlocks of the last state before the execution
-// ended or came to where it had been; ended says that the last step ended it.
+// confirm reports the candidate deadlocks of the last state before the execution ended or reached a visited
+// state; ended reports that the last step ended it.
 func (e *plainSearch) confirm(ended bool) {
 	if e.violated.Has(verdict.Deadlock) {
 		return
@@ -201,8 +200,7 @@ const (
 	stepForbidden             // the bounds forbid those that remain
 )
 
-// step does the next visible operation that the path says, or the first
-// possible one.
+// step does the next visible operation of the path, or the first possible one.
 func (e *plainSearch) step() stepOutcome {
 	node := e.depth
 	if node == len(e.path) {

@@ -6,10 +6,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/footprint"
 )
 
-// Wakeup trees (Abdulla, Aronis, Jonsson, Sagonas, POPL 2014, section 6): the
-// sequences of steps that are to be explored from a state. A branch is a step,
-// the tree is ordered: what comes first is explored first. No sequence of it is
-// a different order of the beginning of another.
+// Wakeup trees (Abdulla, Aronis, Jonsson, Sagonas, POPL 2014, section 6): the sequences of steps to explore
+// from a state. A branch is a step, and the tree is ordered: earlier branches are explored first. No
+// sequence of it is a different order of the beginning of another.
 
 // branch is a step of a thread, with the sequences to explore after it. Without branches any continuation
 // may be explored.

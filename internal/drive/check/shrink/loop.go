@@ -7,7 +7,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// loop is a loop whose number of rounds is a matter of one variable, start, bound and step.
+// loop is a loop whose number of rounds depends on one variable with a start, a bound and a step.
 type loop struct {
 	place        verdict.Location
 	start, bound expression

@@ -90,7 +90,7 @@ func Read(ctx context.Context, p *ir.Program, lines func(file string) []string, 
 	return t
 }
 
-// fileScope notes which constants are variables at file scope.
+// fileScope records which constants are variables at file scope.
 func (t *Text) fileScope(f *file) {
 	for i := range f.tokens {
 		tok := &f.tokens[i]
@@ -169,8 +169,8 @@ func (t *Text) definitions(v variable, before int, f *file) []expression {
 	return list
 }
 
-// assigned returns the last assignment to a variable in front of a token of its function; nil: there is
-// none. It is not ok if the assignment is not plain.
+// assigned returns the last assignment to a variable before a token of its function; nil: there is none. It
+// is not ok if the assignment is not plain.
 func (t *Text) assigned(v variable, before int, f *file) (*expression, bool) {
 	first := f.tokens[before].line // of a function that is not known, its line
 	id := t.functions[v.function]

@@ -87,7 +87,7 @@ func (t *Text) used(u *use, toks []token, i int, defining string) {
 	}
 }
 
-// speaks are the keywords in front of an expression.
+// speaks lists the keywords that come before an expression.
 var speaks = map[string]bool{"return": true, "case": true, "sizeof": true, "else": true, "do": true, "goto": true}
 
 // isType reports whether the token is a type, as far as that can be seen.

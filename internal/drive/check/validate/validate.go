@@ -82,8 +82,8 @@ func Check(b *check.Budget, q Question) (*Answer, error) {
 	return q.violation(b, sites, property)
 }
 
-// The shares of the time that is left which guided executions and exploration have. Guided
-// executions come twice: at first for a moment, which is enough for a witness that says much.
+// These are the shares of the time left for guided executions and exploration. Guided executions come
+// twice: first for a moment, which is enough for a detailed witness.
 const (
 	guidedShare  = 4
 	exploreShare = 2
@@ -215,7 +215,7 @@ func (v *violation) explore(ctx context.Context) (bool, error) {
 	return false, nil
 }
 
-// prove asks the driver about the program with the waypoints.
+// prove judges the program with the waypoints by the driver.
 func (v *violation) prove(ctx context.Context, b *check.Budget) (*Answer, error) {
 	if v.property == verdict.Race { // to look at a variable is no access, but not every engine knows
 		return &v.answer, nil
@@ -289,7 +289,7 @@ func (q *Question) proof(b *check.Budget, prog *ir.Program, sites *waypoint.Site
 	return &Answer{Status: Confirmed, Why: fmt.Sprintf("%s and the invariants hold (%d)", q.Property, len(q.Witness.Invariants))}, nil
 }
 
-// judge asks the driver about one property.
+// judge judges one property by the driver.
 func (q *Question) judge(b *check.Budget, prog *ir.Program, property string) (*check.Judgement, error) {
 	opts := q.Driver
 	opts.Properties = []string{property}
@@ -307,7 +307,7 @@ func place(j *check.Judgement) string {
 	return j.Location.String()
 }
 
-// reason says why a judgement is no proof.
+// reason returns the reason why a judgement is no proof.
 func reason(j *check.Judgement) string {
 	switch {
 	case j.Message != "":
