@@ -5,7 +5,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// ArcKind says why one node comes before another.
+// ArcKind is the reason why one node comes before another.
 type ArcKind uint8
 
 // The kinds of arc. Program order is not among them: it is Node.Thread and
@@ -46,9 +46,9 @@ type Arc struct {
 	// Term is a Bool: a variable, or the conjunction of one with the conditions for the arc to be possible
 	// (both writes are executed, at the same index, …).
 	Term term.ID
-	// Must: From comes before To anyway, by program order, creation, join, or,
-	// when Term holds, by the LO arcs of two sections in which they are. Such
-	// an arc orders nothing; it is listed for the from-reads that follow.
+	// Must reports that From comes before To in any case: by program order, creation, join or, if Term
+	// holds, by the LO arcs of two sections that contain them. Such an arc orders nothing; it is listed for
+	// the from-reads that follow.
 	Must bool
 }
 
@@ -72,8 +72,8 @@ type Relations struct {
 	Graph *event.Graph
 	Must  *Must
 	Arcs  []Arc
-	// Acquire gives the read with which the section begins that a release, the
-	// First of an LO arc, ends.
+	// Acquire gives the read at the beginning of the section that a release ends. The release is the First
+	// of an LO arc.
 	Acquire map[event.ID]event.ID
 	// From lists, per event that is a write, the RF and WS arcs whose First it
 	// is, ascending; empty for reads.

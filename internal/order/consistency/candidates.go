@@ -8,8 +8,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// Pruning is a set of reasons for which a pair is no arc. No answer depends on
-// them.
+// Pruning is a set of reasons to leave out the arc of a pair. No answer depends on them.
 type Pruning uint16
 
 // The reasons.
@@ -97,7 +96,7 @@ func (b *builder) areas() []*area {
 	return list
 }
 
-// arrange sorts the writes and links those of one thread.
+// arrange sorts the writes and links the writes of one thread.
 func (b *builder) arrange(a *area) {
 	slices.SortFunc(a.writes, b.compareWrites)
 	a.first = make([]int, len(b.g.Threads))

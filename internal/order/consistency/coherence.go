@@ -26,8 +26,7 @@ func (b *builder) coherence(a *area, i int) {
 	}
 }
 
-// needed reports whether x, a write before y, may be seen by a read of which it
-// is not known anyway that it precedes y.
+// needed reports whether x, a write before y, may be seen by a read that need not precede y.
 func (b *builder) needed(x, y event.ID) bool {
 	node := b.g.Events[y].Node
 	for _, id := range b.rel.From[x] {

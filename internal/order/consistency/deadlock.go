@@ -116,8 +116,8 @@ func (x *execution) deadlock(names []string) []int {
 	return nil
 }
 
-// ExcludeTogether leaves executions out in which all of some obligations, by their
-// indices in the graph, are violated.
+// ExcludeTogether excludes executions that violate all of several obligations, given by their indices in
+// the graph.
 func (e *Encoding) ExcludeTogether(obligations []int) {
 	var all []term.ID
 	for _, i := range obligations {

@@ -39,7 +39,7 @@ func assertClocks(ctx context.Context, host solver.Solver, rel *Relations) error
 	return nil
 }
 
-// number makes the clocks and orders those of each thread.
+// number makes the clocks and orders the clocks of each thread.
 func (c *clocks) number() {
 	takes := make([]bool, c.rel.Vertices())
 	count := 0

@@ -34,9 +34,9 @@ type Encoding struct {
 	schedule Schedule
 }
 
-// New encodes a graph into a solver of its terms, which is a solver.Host and holds
-// nothing else yet if the theory is used: there can be one propagator. An error is
-// the cause of the context's end, or says that the solver is no host.
+// New encodes a graph into a solver for its terms. If the theory is used, the solver must be a solver.Host
+// without other contents: there can be one propagator. An error is the cause of the context's end, or means
+// that the solver is no host.
 func New(ctx context.Context, g *event.Graph, host solver.Solver, opts Options) (*Encoding, error) {
 	theorist, ok := host.(solver.Host)
 	if !opts.Eager && !ok {
@@ -82,21 +82,20 @@ func (e *Encoding) Bytes() int64 {
 	return bytes
 }
 
-// Check asks whether one of the obligations can be violated, or whether there is a
-// race. If so, Decode or DecodeRace returns an execution that has it.
+// Check decides whether one of the obligations can be violated, or whether there is a race. If so, Decode
+// or DecodeRace returns an execution that has it.
 func (e *Encoding) Check(ctx context.Context) (solver.Result, error) {
 	return e.anyOf(ctx, []term.ID{e.Question()})
 }
 
-// Exclude leaves executions out in which an obligation is violated, by its index
-// in the graph.
+// Exclude excludes executions that violate an obligation, given by its index in the graph.
 func (e *Encoding) Exclude(obligation int) {
 	e.host.Assert(e.g.Terms.Not(e.violated[obligation]))
 	e.violated[obligation] = term.False
 }
 
-// Drop has Check ask no more for some of the obligations, by index in the graph; executions in which these
-// are violated stay.
+// Drop removes some of the obligations, by index in the graph, from the queries of Check. Executions that
+// violate them stay.
 func (e *Encoding) Drop(dropped func(int) bool) {
 	for i := range e.violated {
 		if dropped(i) {

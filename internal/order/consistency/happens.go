@@ -134,8 +134,8 @@ func (h *happens) programSections() {
 	}
 }
 
-// inOrderOf adds the arc between two points of different threads, if cond holds
-// and the node of the first precedes that of the second.
+// inOrderOf adds the arc between two points of different threads, under the conditions that cond holds and
+// that the node of the first precedes the node of the second.
 func (h *happens) inOrderOf(p, q event.PointID, cond term.ID) {
 	from, to := &h.g.Points[p], &h.g.Points[q]
 	if from.Thread == to.Thread || cond == term.False || h.known.exclude(from.Guard, to.Guard) ||
@@ -149,8 +149,8 @@ func (h *happens) inOrderOf(p, q event.PointID, cond term.ID) {
 	h.arcIf(h.vertex(p), h.vertex(q), h.terms.And(both, h.precedence(from.Node, from.Guard, to.Node, to.Guard)))
 }
 
-// precedence returns a Bool that says, if both guards hold, whether node n
-// comes before node m, which is not known otherwise.
+// precedence returns a Bool for "node n comes before node m", valid if both guards hold. It makes a new one
+// if their order is not fixed.
 func (h *happens) precedence(n event.NodeID, guard term.ID, m event.NodeID, other term.ID) term.ID {
 	switch {
 	case h.must.Before(n, m):
@@ -203,7 +203,7 @@ type seen struct {
 	holds term.ID
 }
 
-// seenBy lists the writes that a read may see, those of its node among them.
+// seenBy lists the writes that a read may see, including those of its node.
 func (h *happens) seenBy(r event.ID) []seen {
 	var list []seen
 	e := &h.g.Events[r]
@@ -361,7 +361,7 @@ func (h *happens) continues(w event.ID, c event.NodeID) {
 	}
 }
 
-// writesOf lists the writes to a region, those of a thread in program order.
+// writesOf lists the writes to a region; the writes of a thread are in program order.
 func (h *happens) writesOf(r event.RegionID) []event.ID {
 	for _, a := range h.work {
 		if a.region == r {

@@ -60,7 +60,7 @@ func (o *oracle) eval() *term.Evaluator {
 	return term.NewEvaluator(o.d.s, asg)
 }
 
-// run does what remains in every order.
+// run executes the remaining nodes in every order.
 func (o *oracle) run() {
 	ev := o.eval()
 	// A node that is not executed is passed at once: its guard depends on earlier nodes of its thread only.

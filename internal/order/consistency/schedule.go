@@ -11,7 +11,8 @@ import (
 // Schedule is an order of the first nodes of the threads that the caller decides, such as one with few
 // switches. A violation found with it is among these nodes.
 type Schedule interface {
-	// Before says that, where holds does and to is among the nodes, from is so before it.
+	// Before constrains the schedule: if holds is true and to is among the nodes, from is among them and
+	// comes before to.
 	Before(holds term.ID, from, to event.NodeID)
 	// Reaches returns the Bool that a thread gets beyond a node of its own or, with zero, to its beginning.
 	Reaches(t event.ThreadID, n event.NodeID) term.ID
@@ -19,7 +20,7 @@ type Schedule interface {
 	Order() []event.NodeID
 }
 
-// follow makes the executions of an encoding those of a schedule.
+// follow restricts the executions of an encoding to those of a schedule.
 func (e *Encoding) follow(s Schedule) {
 	g, t := e.g, e.g.Terms
 	before := func(holds term.ID, from, to event.NodeID) {
@@ -64,8 +65,8 @@ func (e *Encoding) follow(s Schedule) {
 	}
 }
 
-// Question returns the Bool that one of the obligations is violated, or that there is a race:
-// what Check asks.
+// Question returns the Bool that one of the obligations is violated, or that there is a race: the query of
+// Check.
 func (e *Encoding) Question() term.ID { return e.g.Terms.Disj(append(e.raced(), e.violated...)...) }
 
 // scheduled returns the nodes of a set in the order of the schedule.

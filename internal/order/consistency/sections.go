@@ -48,8 +48,7 @@ func (b *builder) sections(a *area) bool {
 	return true
 }
 
-// findSections returns the sections of a lock, those of a thread in program
-// order.
+// findSections returns the sections of a lock; the sections of a thread are in program order.
 func (b *builder) findSections(a *area) (lock, bool) {
 	free := b.g.Regions[a.region].Init
 	l := lock{past: make([]int32, len(b.g.Threads))}

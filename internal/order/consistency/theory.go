@@ -44,7 +44,7 @@ import (
 // times as many. Hence the theory decides nothing. Implying the other rf literals of a read false when one
 // is true changes nothing measurable: the order of the two writes, once known, does it.
 
-// watch says what to look at when its target begins to reach its node.
+// watch is an action for the moment at which its target begins to reach its node.
 type watch struct {
 	target acyclic.Node
 	// item is twice an ArcID: of an arc from the node to the target, which
@@ -58,8 +58,7 @@ type arcData struct {
 	from, to      acyclic.Node
 	first, second event.ID
 	lit           literal // noLiteral: the arc never holds
-	// The lists of true RF or WS arcs with the same First and with the same
-	// Second go on there.
+	// The next elements of the lists of true RF or WS arcs with the same First and with the same Second.
 	nextFirst, nextSecond ArcID
 	kind                  ArcKind
 	must                  bool

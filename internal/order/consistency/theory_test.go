@@ -20,7 +20,7 @@ type sketch struct {
 	clauses [][]sat.Lit
 }
 
-// sketchOptions say how to draw one.
+// sketchOptions configure a random sketch.
 type sketchOptions struct {
 	threads, nodes, events int  // at most
 	vars                   int  // 0: a new one per arc
@@ -107,8 +107,7 @@ func drawSketch(rng *rand.Rand, o sketchOptions) *sketch {
 	return s
 }
 
-// closure returns which nodes come before which when exactly the literals for
-// which holds is true hold.
+// closure returns which nodes come before which if exactly the literals for which holds is true hold.
 func (s *sketch) closure(holds func(sat.Lit) bool) [][]bool {
 	n := len(s.rel.Graph.Nodes)
 	c := make([][]bool, n)

@@ -83,8 +83,8 @@ type Graph struct {
 	Reads   []term.ID
 	Points  []Point // entry 0 is unused
 	Touches []Touch // those of a thread in program order; then those with Last
-	// Unblock lists, of the property deadlock, who could end a wait; an
-	// obligation names the list of its wait.
+	// Unblock lists, for the property deadlock, the threads that could end a wait. An obligation has the
+	// index of the list of its wait.
 	Unblock [][]Unblocker
 	Trail   []Passage // if it was asked for; see trail.go
 	Ends    []End     // as Trail
@@ -129,7 +129,7 @@ type Thread struct {
 	Points []PointID
 }
 
-// NodeKind says what a node is, for people and for schedules.
+// NodeKind is the kind of a node, for messages and for schedules.
 type NodeKind uint8
 
 // The kinds of node.
@@ -161,8 +161,8 @@ type Node struct {
 	// It implies Guard; they differ for an attempt that is not completed, and
 	// where an object is visible on some paths only.
 	Step term.ID
-	// Go: the fresh variable in Guard that says that the thread, which may have to wait
-	// here, goes on; None: it never waits.
+	// Go is the fresh variable in Guard that is true iff the thread, which may have to wait here,
+	// continues; None: it never waits.
 	Go          term.ID
 	First, Last ID // its events: First <= e < Last
 	// Final: its reads see the last writes of the execution.
@@ -172,7 +172,7 @@ type Node struct {
 	Pos   ir.Pos // innermost place outside the library models
 }
 
-// EventKind tells reads from writes.
+// EventKind distinguishes reads and writes.
 type EventKind uint8
 
 // The kinds of event. A read-modify-write is a read and a write of one node.
@@ -197,7 +197,7 @@ type Event struct {
 	Point  PointID // of an atomic access, in a graph for races; else zero
 }
 
-// RegionKind says what a region's granules hold.
+// RegionKind is the kind of contents of a region's granules.
 type RegionKind uint8
 
 // The kinds of region.
@@ -241,7 +241,7 @@ type Object struct {
 	Size   int64 // bytes; -1: depends on inputs
 }
 
-// Edge orders two nodes in every execution in which Guard holds.
+// Edge orders two nodes in every execution with a true Guard.
 type Edge struct {
 	From, To NodeID
 	Guard    term.ID
@@ -261,14 +261,14 @@ type Obligation struct {
 	By       int // of the property deadlock: index in Graph.Unblock of who could end the wait
 	Func     ir.FuncID
 	Pos      ir.Pos
-	// Inside: Node is the operation that fails, or the section that it is in; the
-	// step of the violation is that of Node. Otherwise the violation comes after
-	// Node and, when Step holds, takes one more step of the schedule.
+	// Inside reports that Node is the operation that fails, or the section that contains it; the step of
+	// the violation is that of Node. Otherwise the violation comes after Node and, if Step is true, takes
+	// one more step of the schedule.
 	Inside bool
 	Step   bool
 }
 
-// Mark says that a thread is cut short when Guard holds.
+// Mark is a place where a thread is cut if Guard holds.
 type Mark struct {
 	verdict.Mark
 	Number int32 // ir.Instr.Mark of the instruction that is reached; 0: none

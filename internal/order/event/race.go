@@ -16,7 +16,7 @@ import (
 // PointID indexes Graph.Points.
 type PointID int32
 
-// PointKind says how a point takes part in happens-before.
+// PointKind is the kind of a point in happens-before.
 type PointKind uint8
 
 // The kinds of point.
@@ -56,7 +56,7 @@ type Point struct {
 	Channel, Number term.ID
 }
 
-// TouchKind says how an access takes part in races.
+// TouchKind is the part of an access that decides its races.
 type TouchKind uint8
 
 // The kinds of access: a set.

@@ -11,8 +11,8 @@ import (
 // The trail holds the paths of threads between and beyond visible operations, if the caller requests it. It
 // does not decide which executions the graph has; it shows that none is missing (package inclusion).
 
-// Passage is a block that a thread begins when Guard holds. Those of a thread are in
-// the order in which it begins them.
+// Passage is a block that a thread begins if Guard holds. Those of a thread are in the order in which it
+// begins them.
 type Passage struct {
 	Thread ThreadID
 	Node   NodeID // as of an Obligation

@@ -15,14 +15,14 @@ const DefaultWork = 10_000_000
 
 // Options bound the analysis.
 type Options struct {
-	// Work is how many terms are evaluated and candidates looked at before
-	// bounds that grow are given up; 0: DefaultWork.
+	// Work bounds the number of evaluated terms and visited candidates before growing bounds are given up;
+	// 0: DefaultWork.
 	Work int
-	// ranked has ranks looked at everywhere.
+	// ranked uses ranks in all components.
 	ranked bool
 }
 
-// Stats says what an analysis did.
+// Stats counts the work of an analysis.
 type Stats struct {
 	Reads  int // whose values are variables
 	Rounds int // of all components together
@@ -332,8 +332,8 @@ func (c *component) round(let func(event.ID) bool) bool {
 	return changed
 }
 
-// evaluate computes the terms with arguments that changed, and clears the marks. Others see terms that are held as
-// the round before left them; what they are now is set apart.
+// evaluate computes the terms with arguments that changed, and clears the marks. Other terms see the values
+// of held terms from before the round; the new values are kept separately.
 func (c *component) evaluate() {
 	for _, id := range c.terms {
 		for _, arg := range c.g.Terms.Args(id) {
@@ -355,7 +355,7 @@ func (c *component) evaluate() {
 // and the work for confirming bounds that hold by the number of rounds.
 const patience = 4
 
-// give gives up bounds until all rounds to come change nothing.
+// give drops bounds until all further rounds change nothing.
 func (c *component) give() {
 	c.stats.Given++
 	for stable := false; !stable; {

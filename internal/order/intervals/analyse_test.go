@@ -33,8 +33,8 @@ func analyse(t *testing.T, g *event.Graph, opts intervals.Options) *intervals.Re
 	return r
 }
 
-// TestExecutions holds the analysis of random graphs against all of their
-// executions, with rounds and with bounds given up at once.
+// TestExecutions compares the analysis of random graphs with all of their executions, with rounds and with
+// bounds dropped at once.
 func TestExecutions(t *testing.T) {
 	bounded, reads := 0, 0
 	for seed := range generated.All() {
@@ -204,7 +204,7 @@ func TestRejected(t *testing.T) {
 	}
 }
 
-// violable asks the solver whether an obligation can be violated.
+// violable decides by the solver whether an obligation can be violated.
 func violable(t *testing.T, g *event.Graph) bool {
 	t.Helper()
 	host := solver.New(g.Terms, sat.Options{})

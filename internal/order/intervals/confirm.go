@@ -40,7 +40,8 @@ type confirmation struct {
 	time  int       // counts changes of value
 }
 
-// present holds the values of a write at a time. There are none if the write is not executed or does not count.
+// present holds the values of a write at a time. There are none if the write is not executed or does not
+// count.
 type present struct {
 	found
 	time int
@@ -133,7 +134,7 @@ func (c *confirmation) terms() error {
 	return nil
 }
 
-// newConfirmation returns a confirmation that knows the writes of each region and what reads may see.
+// newConfirmation returns a confirmation with the writes of each region and the candidates of reads.
 func newConfirmation(r *Result, candidates []event.Candidates) *confirmation {
 	c := &confirmation{
 		g: r.g, s: r.g.Terms, at: r.eval.at, bound: r.eval.values, value: slices.Clone(r.eval.values),

@@ -22,7 +22,7 @@ func Within(v, other Value, w uint) bool { return v.within(other, w) }
 // Vars returns the values of reads that are variables.
 func Vars(r *Result) []term.ID { return r.vars }
 
-// Ranked returns options with ranks looked at in all components.
+// Ranked returns options with ranks in all components.
 func Ranked(o Options) Options {
 	o.ranked = true
 	return o
@@ -42,7 +42,7 @@ func Confirm(t *testing.T, r *Result, candidates []event.Candidates) error {
 // Reject marks a result as rejected.
 func Reject(r *Result) { r.rejected = errOutside }
 
-// Set gives the value of a read other bounds, and computes all terms from those of reads.
+// Set changes the bounds of a read, and computes all terms from the reads.
 func Set(r *Result, read term.ID, v Value) {
 	r.eval.set(read, v)
 	recompute(r)

@@ -228,8 +228,8 @@ func (k *ranks) mayCut() error {
 	return nil
 }
 
-// earlier reports whether a write is executed before another one of its thread whenever that is executed: what its guard
-// is the conjunction of is part of the other guard.
+// earlier reports whether a write is executed before another one of its thread whenever that is executed:
+// the conjuncts of its guard are conjuncts of the other guard.
 func (k *ranks) earlier(x, y event.ID) bool {
 	e, f := &k.g.Events[x], &k.g.Events[y]
 	n, m := &k.g.Nodes[e.Node], &k.g.Nodes[f.Node]
@@ -282,7 +282,8 @@ func (k *ranks) count(ctx context.Context) {
 	}
 }
 
-// next computes B(n+1) from B(n), and what depends on it. It reports whether the values of reads and cut terms change.
+// next computes B(n+1) from B(n), and the terms that depend on it. It reports whether the values of reads
+// and cut terms change.
 func (k *ranks) next(written writer) (changed bool) {
 	k.time++
 	values := make([]Value, len(k.vars))

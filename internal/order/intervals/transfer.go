@@ -2,8 +2,7 @@ package intervals
 
 import "github.com/heddle-mc/heddle/internal/solve/term"
 
-// operands are the arguments of an application, with the widths of the first two
-// and that of the result.
+// operands are the arguments of an application, with the widths of the first two and of the result.
 type operands struct {
 	a         [3]Value
 	w1, w2, w uint

@@ -11,7 +11,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// exhaustive is the greatest width of which tests look at all sets.
+// exhaustive is the greatest width for which tests try all sets.
 const exhaustive = 3
 
 // sets returns the sets of a width that have a value: all for small widths, both as they are and reduced for

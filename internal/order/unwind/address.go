@@ -18,7 +18,7 @@ type addrAt struct {
 // more ways has a made-up address.
 const maxAddresses = 16
 
-// place notes that an object may be at an address.
+// place records that an object may be at an address.
 func (w *world) place(o *object, n, addr uint64) {
 	for _, a := range o.addrs {
 		if a.n == n && a.addr == addr {
@@ -39,7 +39,7 @@ func (o *object) refresh(u *unwinder) {
 	}
 }
 
-// birth notes that an object is made on a path as the count-th of its site.
+// birth records that an object is created on a path as the count-th of its site.
 func (u *unwinder) birth(t *thread, o *object, count, path term.ID) {
 	o.refresh(u)
 	if o.guess {
@@ -97,8 +97,8 @@ func (o *object) unborn(u *unwinder) {
 	u.guessed = append(u.guessed, o)
 }
 
-// settle says of objects that were needed before they were made, and never
-// were, that they do not exist.
+// settle adds the facts that objects which were needed before their creation, and were never created, do
+// not exist.
 func (u *unwinder) settle() {
 	for _, o := range u.guessed {
 		if !o.made {

@@ -24,8 +24,8 @@ func (t *thread) awaitRace(n int) *awaitRace {
 	return &r
 }
 
-// visit notes that an iteration begins. The one before it counts only if this is
-// the one state that it led to.
+// visit records that an iteration begins. The iteration before it counts only if this is its only resulting
+// state.
 func (r *awaitRace) visit(states []*state) {
 	for _, st := range states {
 		st.note(r.looked, term.False)
@@ -36,7 +36,7 @@ func (r *awaitRace) visit(states []*state) {
 	r.visited = true
 }
 
-// looks notes a read that is not repeated, for all loops that are being executed.
+// looks records a read that is not repeated, for all loops that are being executed.
 func (t *thread) looks(st *state) {
 	for _, a := range t.awaiting {
 		if a.race != nil {

@@ -7,8 +7,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// cell is a part of an object that is always accessed as a whole, or an array
-// of such parts, and what all passes so far know about its accesses.
+// cell is a part of an object that is always accessed as a whole, or an array of such parts. It has the facts
+// about its accesses that all passes found so far.
 type cell struct {
 	obj     *object
 	kind    event.RegionKind
@@ -114,7 +114,7 @@ func (u *unwinder) wrote(c *cell, t *thread, v value) {
 	u.notePointer(c, v)
 }
 
-// notePointer notes where a pointer that is written to a cell points.
+// notePointer records the targets of a pointer that is written to a cell.
 func (u *unwinder) notePointer(c *cell, v value) {
 	for _, k := range v.ptr.cases {
 		if k.obj != nil && (c.shared || c.count > maxElements) && u.outside(k) == term.True {
@@ -130,8 +130,7 @@ func (u *unwinder) notePointer(c *cell, v value) {
 	}
 }
 
-// notePieces notes where a pointer points whose bytes are stored in several cells of an
-// object.
+// notePieces records the targets of a pointer whose bytes are stored in several cells of an object.
 func (u *unwinder) notePieces(o *object, v value) {
 	if v.ptr == nil {
 		return
@@ -185,8 +184,7 @@ func (u *unwinder) noteObject(c *cell, o *object, s shape) {
 	u.w.changed = true
 }
 
-// into is an object into which pointers point, at offsets of which the lower bits
-// are known.
+// into is an object with pointers into it, at offsets whose lower bits are known.
 type into struct {
 	obj *object
 	shape
@@ -215,7 +213,7 @@ func (u *unwinder) noteValue(c *cell, v term.ID) {
 	u.w.changed = true
 }
 
-// noteOther notes that values are written that are not known. Addresses are kept.
+// noteOther records that unknown values are written. Addresses are kept.
 func (u *unwinder) noteOther(c *cell) {
 	if c.other {
 		return

@@ -8,7 +8,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// read returns the value of a granule where cond, beside the path, holds.
+// read returns the value of a granule under the path and cond.
 func (t *thread) read(st *state, n *node, p place, cond term.ID, order ir.MemOrder) value {
 	u := t.u
 	c := p.c
@@ -70,7 +70,7 @@ func (t *thread) read(st *state, n *node, p place, cond term.ID, order ir.MemOrd
 	return v
 }
 
-// reads notes that a cell is read by events.
+// reads records that a cell is read by events.
 func (u *unwinder) reads(c *cell) {
 	u.w.changed = u.w.changed || !c.shared
 	c.shared = true
@@ -140,7 +140,7 @@ func (t *thread) setWord(st *state, n *node, c *cell, cond, v term.ID) {
 	t.write(st, n, place{c: c}, cond, value{bits: v}, ir.NonAtomic)
 }
 
-// write sets a granule where cond, beside the path, holds.
+// write sets a granule under the path and cond.
 func (t *thread) write(st *state, n *node, p place, cond term.ID, v value, order ir.MemOrder) {
 	u := t.u
 	c := p.c

@@ -16,7 +16,7 @@ type failure struct {
 	text     string
 }
 
-// require demands a condition. It reports whether the thread can go on.
+// require demands a condition. It reports whether the thread can continue.
 func (t *thread) require(st *state, ok term.ID, why failure) bool {
 	if ok == term.True {
 		return true

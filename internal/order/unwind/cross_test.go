@@ -38,8 +38,7 @@ func TestAgainstExplorer(t *testing.T) {
 	testprog.Decided(t, count, 80)
 }
 
-// TestProgramsAgainstExplorer does the same with the programs that say what C
-// means.
+// TestProgramsAgainstExplorer makes the same comparison with the programs of testdata/semantics.
 func TestProgramsAgainstExplorer(t *testing.T) {
 	if !*long {
 		t.Skip("no -long")

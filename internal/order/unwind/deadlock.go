@@ -62,7 +62,7 @@ func (u *unwinder) closeWaits() {
 	}
 }
 
-// closed makes the facts about who could end a wait and returns the list of them.
+// closed adds the facts about the threads that could end a wait, and returns the list of these threads.
 func (d *deadlocks) closed(b *block) int {
 	s := d.u.terms
 	switch {
@@ -113,7 +113,7 @@ func (d *deadlocks) settled(t *thread) term.ID {
 	return d.u.terms.Or(d.member[t], d.u.finished(t.inst))
 }
 
-// owners lists who may hold a lock exclusively in the end.
+// owners lists the threads that may hold a lock exclusively at the end.
 func (d *deadlocks) owners(c *cell) *holders {
 	s := d.u.terms
 	word := s.Var("owner", term.BV(ownerBits))
@@ -152,8 +152,7 @@ func (d *deadlocks) sharers(c *cell) *holders {
 	return h
 }
 
-// sharedHolds returns how often a thread that is finished or waits for good holds
-// a lock shared.
+// sharedHolds returns how often a thread that has finished or waits for ever holds a lock shared.
 func (d *deadlocks) sharedHolds(t *thread, c *cell) term.ID {
 	s := d.u.terms
 	count := s.Uint(0, holdBits)

@@ -5,8 +5,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// float executes operations on floats, whose values are their bits. All of them
-// mean what internal/run/interp computes, bit for bit.
+// float executes operations on floats, whose values are their bits. All of them compute the same result as
+// internal/run/interp, bit for bit.
 func (t *thread) float(st *state, f *frame, in *ir.Instr) {
 	var args [3]term.ID
 	for i, a := range in.Args {

@@ -69,8 +69,7 @@ int main(void)
 	}
 }
 
-// threadedFloats are programs in which the order of threads decides about
-// rounding; the explorer judges them.
+// threadedFloats are programs in which the order of threads changes the rounding; the explorer judges them.
 var threadedFloats = []string{
 	// Sums of three numbers depend on the order.
 	`static double sum = 0.1;

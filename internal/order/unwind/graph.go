@@ -156,7 +156,7 @@ func (u *unwinder) dropEmpty() {
 	})
 }
 
-// renumber gives what refers to a node its new number.
+// renumber replaces references to nodes by the new numbers.
 func renumber[T any](to []event.NodeID, list []T, node func(*T) *event.NodeID) {
 	for i := range list {
 		n := node(&list[i])

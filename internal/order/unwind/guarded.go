@@ -16,7 +16,7 @@ import (
 // The contents known during a hold are in a slot like an atomic section's overlay, with the number of the
 // hold in place of the section's.
 
-// guardedBy notes which locks are held at a write.
+// guardedBy records which locks are held at a write.
 func (t *thread) guardedBy(st *state, c *cell) {
 	if c.kind == event.Lock || t.inst.parent == nil && t.spawns == 0 {
 		return
@@ -45,7 +45,7 @@ func (t *thread) holding(st *state, l *cell) int32 {
 	return 0
 }
 
-// heldNow notes that a thread now holds a lock.
+// heldNow records that a thread now holds a lock.
 func (t *thread) heldNow(st *state, l *cell) {
 	u := t.u
 	if l.holdKey == 0 {
@@ -81,7 +81,7 @@ func during(st *state, c *cell, hold int32) slot {
 	return slot{valid: term.False, written: term.False, section: hold}
 }
 
-// remember notes the value of a cell during a hold, where cond holds.
+// remember records the value of a cell during a hold, under cond.
 func (u *unwinder) remember(st *state, c *cell, hold int32, cond term.ID, v value) {
 	if c.during == 0 {
 		c.during = u.w.newKeys(1, slotInfo{cell: c, overlay: true}) + 1

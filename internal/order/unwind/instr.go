@@ -7,7 +7,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// instr executes an instruction. It reports whether the thread can go on.
+// instr executes an instruction. It reports whether the thread can continue.
 func (t *thread) instr(st *state, f *frame, in *ir.Instr) bool {
 	u := t.u
 	if len(t.awaiting) > 0 {

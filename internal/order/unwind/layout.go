@@ -19,7 +19,7 @@ import (
 // stride, and a size, in bytes.
 type use struct{ off, size int64 }
 
-// shape is a use at an offset of which the lower bits are known.
+// shape is a use at an offset whose lower bits are known.
 type shape struct {
 	use
 	stride int64 // off is the offset modulo this

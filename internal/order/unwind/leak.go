@@ -52,8 +52,8 @@ func (t *thread) processLeaks(st *state) {
 	t.lose(st, n, true)
 }
 
-// lastEnd is the end of the process by the end of all threads, in the state in
-// which main ended: a node of main's after them.
+// lastEnd executes the end of the process by the end of all threads, in the state in which main ended: a
+// node of main's after them.
 func (t *thread) lastEnd(st *state) {
 	u := t.u
 	if !u.leaks() {
@@ -104,7 +104,7 @@ func (t *thread) failing(st *state, ok term.ID) *state {
 	return nil
 }
 
-// retires notes that the thread is finished.
+// retires records that the thread has finished.
 func (t *thread) retires(st *state, n *node) {
 	u := t.u
 	if !u.leaks() {
@@ -161,7 +161,7 @@ func (c *leakSearch) demand(o *object, there term.ID, inside bool) {
 	})
 }
 
-// others finds out which others are not finished, and what they may keep.
+// others finds the other threads that have not finished, and the objects that they may keep.
 func (c *leakSearch) others() {
 	u := c.t.u
 	s := u.terms
@@ -193,7 +193,7 @@ func (c *leakSearch) keep(o *object, cond term.ID) {
 	c.t.u.fact(c.t.terms.Implies(c.t.terms.And(c.st.path.term, cond), c.kept[o]))
 }
 
-// may says that objects are kept where cond holds for a reason that tables do not decide.
+// may records that objects may be kept under cond, for a reason that the tables do not decide.
 func (c *leakSearch) may(cond term.ID, list ...*object) {
 	for _, o := range list {
 		c.maybe[o] = c.t.terms.Or(c.maybe[o], cond)

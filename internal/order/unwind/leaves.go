@@ -2,9 +2,9 @@ package unwind
 
 import "github.com/heddle-mc/heddle/internal/solve/term"
 
-// anyOf returns a term that is one of several, without saying which: a balanced
-// tree of choices, whose leaves are remembered however many they are. They take
-// O(n log n) terms; of a chain, whose suffixes are split one by one, O(n²).
+// anyOf returns a term for an unspecified element of options: a balanced tree of choices, whose leaves are
+// remembered for any number of them. The leaves take O(n log n) terms; those of a chain, whose suffixes are
+// split one by one, take O(n²).
 func (u *unwinder) anyOf(options []term.ID) term.ID {
 	list := make([]leaf, 0, len(options))
 	id := u.choice(options, term.True, &list)

@@ -9,7 +9,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// objectKind says where an object comes from.
+// objectKind is the origin of an object.
 type objectKind uint8
 
 const (
@@ -79,8 +79,8 @@ func (w *world) newObject(kind objectKind, size int64) *object {
 	return o
 }
 
-// visibility says whether an access to the object can be a visible
-// operation (package interp): always, never or from when it escaped.
+// visibility reports whether an access to the object can be a visible operation (package interp): always,
+// never or after it has escaped.
 func (o *object) visibility() (always, never bool) {
 	switch {
 	case o.kind == kindFunc || o.model || o.constant:
@@ -91,9 +91,8 @@ func (o *object) visibility() (always, never bool) {
 	return false, false
 }
 
-// visible returns the condition under which several threads can reach an object
-// that the thread of a state can reach. Only its owner can make it escape: what
-// another thread reaches has escaped.
+// visible returns the condition under which several threads can reach an object that the thread of a state
+// can reach. Only its owner can make it escape: an object that another thread reaches has escaped.
 func (u *unwinder) visible(st *state, o *object) term.ID {
 	always, never := o.visibility()
 	switch {
@@ -146,7 +145,7 @@ func (u *unwinder) escapeTargets(st *state, v value, cond term.ID) {
 	}
 }
 
-// stored notes that a value is now in the bytes of an object.
+// stored records that a value is now in the bytes of an object.
 func (u *unwinder) stored(st *state, o *object, v value, cond term.ID) {
 	if v.ptr == nil || o.kind == kindFunc || o.constant {
 		return
@@ -204,8 +203,8 @@ func (t *thread) sized(st *state, v value) (length term.ID, ok bool) {
 	return length, t.assume(st, t.terms.Not(tooLarge))
 }
 
-// maxObject bounds the size of an object, maxUnknown that of one whose size is
-// not a constant, in bytes.
+// maxObject bounds the size of an object, maxUnknown that of an object whose size is not a constant, in
+// bytes.
 const (
 	maxObject  = 1 << 30
 	maxUnknown = 4000

@@ -42,8 +42,7 @@ func (u *unwinder) extend(p *path, cond term.ID) *path {
 	return &path{up: p, cond: cond, term: t, depth: p.depth + 1}
 }
 
-// implied returns True or False if a recent conjunct of the path says so, else
-// None.
+// implied returns True or False if a recent conjunct of the path implies it, else None.
 func (u *unwinder) implied(p *path, cond term.ID) term.ID {
 	not := u.terms.Not(cond)
 	for q, n := p, 0; q != nil && n < recentConds; q, n = q.up, n+1 {

@@ -93,7 +93,7 @@ func (u *unwinder) difference(a, b value) term.ID {
 	return s.Sub(u.bits(a), u.bits(b))
 }
 
-// apart returns how many bytes two pointers into one object are apart. Only memory checks ask for that.
+// apart returns how many bytes two pointers into one object are apart. Only memory checks need it.
 func (u *unwinder) apart(a, b value) term.ID {
 	s := u.terms
 	out := s.BvNot(u.ptrConst(0))

@@ -47,7 +47,7 @@ type joinPoint struct {
 // races reports whether the graph is for races.
 func (o *Options) races() bool { return o.Property == verdict.Race }
 
-// point notes that the thread synchronises in a node.
+// point records that the thread synchronises in a node.
 func (t *thread) point(st *state, n *node, p event.Point) event.PointID {
 	u := t.u
 	if !u.opts.races() {
@@ -90,7 +90,7 @@ func (t *thread) channel(st *state, f *frame, in *ir.Instr) bool {
 	return true
 }
 
-// joined notes that a thread is waited for.
+// joined records that a thread is joined.
 func (t *thread) joined(st *state, n *node, target *instance, cond term.ID) {
 	if id := t.point(st, n, event.Point{Kind: event.PointJoin, Guard: t.terms.And(st.path.term, cond)}); id != 0 {
 		t.u.racing.awaited = append(t.u.racing.awaited, joinPoint{id, target})
@@ -100,11 +100,10 @@ func (t *thread) joined(st *state, n *node, target *instance, cond term.ID) {
 // quiet reports whether the thread is in the bookkeeping of a library model.
 func (st *state) quiet() bool { return st.section != nil && st.kinds&1 != 0 }
 
-// maxNested bounds how deep atomic sections nest where it matters of which kind
-// they are.
+// maxNested bounds the nesting of atomic sections when their kinds matter.
 const maxNested = 60
 
-// nest notes the kind of a section that begins.
+// nest records the kind of a section that begins.
 func (t *thread) nest(st *state, in *ir.Instr) bool {
 	st.kinds <<= 1
 	if ir.SectionKind(in.Sub) == ir.ModelSection {
@@ -137,8 +136,8 @@ func (t *thread) stepwise(st *state, c *cell, order ir.MemOrder) bool {
 	return c.stepwise
 }
 
-// wroteStep notes that the last event of a section's node is a write, which is one
-// only if the section is completed.
+// wroteStep records that the last event of a section's node is a write. It is one only if the section is
+// completed.
 func (t *thread) wroteStep(st *state, p place, guard term.ID, v value) {
 	sec := st.section
 	sec.steps = append(sec.steps, sectionWrite{cell: p.c, index: t.eventIndex(p), guard: guard, value: v})
@@ -191,8 +190,7 @@ func (t *thread) mustSee(c *cell, order ir.MemOrder) bool {
 	return false
 }
 
-// touched notes a load, a store or a read-modify-write, which writes where
-// modifies holds.
+// touched records a load, a store or a read-modify-write, which writes under the condition modifies.
 func (t *thread) touched(st *state, a *access, in *ir.Instr, modifies term.ID) {
 	if !t.u.opts.races() || st.quiet() {
 		return
@@ -237,9 +235,8 @@ func (t *thread) freed(st *state, n *node, o *object, cond term.ID) {
 	t.touch(st, n, target{obj: o, off: t.u.ptrConst(0), cond: cond}, o.size, event.TouchWrite, term.True, "free")
 }
 
-// touch notes an access to bytes of an object where cond, beside the path and
-// the case of the pointer, holds; n is nil if it is no visible operation. Objects
-// that one thread alone accesses do not matter.
+// touch records an access to bytes of an object, under the path, cond and the case of the pointer. n is nil
+// if it is no visible operation. Objects that a single thread accesses do not matter.
 func (t *thread) touch(st *state, n *node, c target, size int64, kind event.TouchKind, cond term.ID, what string) {
 	u := t.u
 	o := c.obj
@@ -277,8 +274,8 @@ func (t *thread) touch(st *state, n *node, c target, size int64, kind event.Touc
 	u.graph.Touches = append(u.graph.Touches, e)
 }
 
-// halts notes that the process ends here where cond holds. A section of the program
-// in which it does is attempted, and its accesses count; nothing comes after it.
+// halts records that the process ends here under cond. If it ends in a section of the program, the section
+// is attempted, and its accesses count; nothing comes after it.
 func (t *thread) halts(st *state, cond term.ID) {
 	if sec := st.section; sec != nil && sec.program && t.u.opts.races() {
 		sec.attempt = true

@@ -231,7 +231,7 @@ type outcome struct {
 	result value
 }
 
-// returns adds a way in which a call returns. It reports whether that has a meaning.
+// returns adds a way in which a call returns. It reports whether that is supported.
 func (t *thread) returns(all *outcome, o outcome) bool {
 	switch {
 	case o.st == nil:
@@ -247,8 +247,7 @@ func (t *thread) returns(all *outcome, o outcome) bool {
 	return true
 }
 
-// user returns the innermost frame outside the library models; if there is none, the innermost
-// of all.
+// user returns the innermost frame outside the library models; without one, the innermost of all.
 func (t *thread) user() *frame {
 	for i := len(t.frames) - 1; i >= 0; i-- {
 		if !t.frames[i].fn.Model {
@@ -288,7 +287,7 @@ func (t *thread) stepIf(st *state, needed bool, kind event.NodeKind) *node {
 	return nil
 }
 
-// isStep says where an operation outside of sections is a step.
+// isStep sets the condition under which an operation outside of sections is a step.
 func (t *thread) isStep(st *state, n *node, step term.ID) {
 	if st.section == nil && n != nil {
 		n.Step = t.terms.And(st.path.term, step)

@@ -157,7 +157,7 @@ func (t *thread) certain(st *state) bool {
 	return sec != nil && sec.going && sec.model && !sec.attempt && t.u.opts.simple()
 }
 
-// closeSections makes the facts of all sections and says when they are steps.
+// closeSections adds the facts of all sections and sets the conditions under which they are steps.
 func (u *unwinder) closeSections() {
 	s := u.terms
 	for _, sec := range u.open {

@@ -56,7 +56,7 @@ func (u *unwinder) mergeInto(a, b *state, live []bool) {
 	})
 }
 
-// mergeSlots merges what two states know under a key.
+// mergeSlots merges the slots of two states under a key.
 func (u *unwinder) mergeSlots(isA term.ID, key int32, x, y *slot, a, b trie) slot {
 	info := &u.w.slots[key]
 	if info.overlay {

@@ -46,7 +46,7 @@ func (u *unwinder) fieldMask(f ir.Field, lo, w uint) term.ID {
 	return mask
 }
 
-// initialise notes that granules, lowest first, have a value now.
+// initialise records that granules, lowest first, have a value now.
 func (t *thread) initialise(st *state, n *node, list []place, cond term.ID, g given) {
 	s := t.terms
 	lo := uint(0)

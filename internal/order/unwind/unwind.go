@@ -13,7 +13,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// Options say what to unwind for, and how far.
+// Options holds the property, the environment and the bounds of an unwinding.
 type Options struct {
 	Property verdict.Property
 	// Also lists further properties whose checks are obligations. It has none of race, deadlock and uninit,
@@ -34,7 +34,7 @@ type Options struct {
 	Threads, Alike int
 	// MaxNodes bounds the visible operations of the graph; 0: DefaultMaxNodes.
 	MaxNodes int
-	// Trail notes the paths of threads (event.Passage).
+	// Trail records the paths of threads (event.Passage).
 	Trail bool
 	// Stats, if not nil, is filled in with counters.
 	Stats *Stats
@@ -159,7 +159,8 @@ func (u *unwinder) poll() {
 	}
 }
 
-// late polls at each 64th of many steps, of which this has an index, and reports whether the pass is given up.
+// late polls at each 64th of many steps, given the index of a step. It reports whether the pass is
+// abandoned.
 func (u *unwinder) late(index int) bool {
 	if index%64 == 63 {
 		u.poll()

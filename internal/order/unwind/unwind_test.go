@@ -42,8 +42,7 @@ func TestGolden(t *testing.T) {
 	})
 }
 
-// TestSemanticPrograms unwinds every program that says what C means and checks
-// the graphs.
+// TestSemanticPrograms unwinds the programs of testdata/semantics and checks the graphs.
 func TestSemanticPrograms(t *testing.T) {
 	for _, file := range testprog.Some(t, 6, *long) {
 		for _, model := range []ir.DataModel{ir.LP64, ir.ILP32} {

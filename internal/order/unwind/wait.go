@@ -64,7 +64,7 @@ func (t *thread) stays(st *state, goes term.ID, kind event.NodeKind, run func(*s
 	run(waiting)
 }
 
-// blocks notes that a thread that waits for good does so here unless free holds.
+// blocks records that a thread that waits for ever does so here unless free holds.
 func (t *thread) blocks(st *state, free term.ID, b block) {
 	if st.section == nil || !st.section.final {
 		return
@@ -84,6 +84,6 @@ const (
 	joinText = "the end of a thread"
 )
 
-// blockText says what block_until waits for.
+// blockText has the texts for the objects of block_until.
 var blockText = [...]string{ir.BlockCondition: "a condition", ir.BlockSemaphore: "a semaphore", ir.BlockBarrier: "a barrier",
 	ir.BlockWriter: "a waiting writer", ir.BlockInput: "input"}

@@ -34,8 +34,7 @@ type world struct {
 	raceKeys  []awaitRace // the same, for races
 }
 
-// slotInfo says what the slots of a key mean, for merging where one state has
-// none.
+// slotInfo gives the meaning of the slots of a key, for merging with a state that has none.
 type slotInfo struct {
 	cell    *cell
 	index   int64 // granule of the cell

@@ -57,7 +57,7 @@ type Choice struct {
 	Value  interp.Value
 }
 
-// Block is a block that a thread began, and what its registers held.
+// Block is a block that a thread began, with the contents of its registers.
 type Block struct {
 	Func  ir.FuncID
 	Block ir.BlockID
@@ -217,7 +217,7 @@ func (r *recorder) tried(m *interp.Machine) error {
 	return nil
 }
 
-// futileError says that a step was the last of an iteration that changed nothing.
+// futileError reports that a step was the last of an iteration that changed nothing.
 type futileError struct {
 	thread     string
 	steps      uint64 // of the thread, before the iteration and with it
@@ -231,8 +231,8 @@ func (e *futileError) Error() string {
 	return fmt.Sprintf("%s does its steps %d to %d in vain", e.thread, e.steps+1, e.last)
 }
 
-// record executes a trace and writes down what happens. An execution in which a loop
-// waits in vain is an error, of type *futileError.
+// record executes a trace and records the execution. If a loop of the execution waits in vain, the error is
+// a *futileError.
 func record(ctx context.Context, code *interp.Code, property verdict.Property, env ir.Environment, t *trace.Trace, most uint64) (*Execution, error) {
 	src, err := interp.TraceSource(t)
 	if err != nil {
@@ -283,8 +283,8 @@ func record(ctx context.Context, code *interp.Code, property verdict.Property, e
 	return e, nil
 }
 
-// waitsError says that a thread waits where a trace has a step: what makes it wait is
-// an iteration in vain, inside an atomic section.
+// waitsError reports that a thread waits at a step of a trace, because of an iteration in vain inside an
+// atomic section.
 type waitsError struct{ steps uint64 } // done before
 
 // Error implements error.

@@ -33,8 +33,7 @@ func (c *member) finish() error {
 	return c.end()
 }
 
-// passed reports whether a place after a node, or in it, is one to which the thread has
-// come.
+// passed reports whether the thread has reached a place after a node, or in it.
 func (c *member) passed(f *follower, n event.NodeID) bool {
 	return n == 0 || c.g.Nodes[n].Thread != f.id || int(c.g.Nodes[n].Index) < f.next
 }
@@ -156,8 +155,7 @@ func (c *member) byOrder() bool {
 	return c.e.Property == verdict.Race || c.e.Property == verdict.Deadlock
 }
 
-// violated returns an obligation of a place to which the execution comes, and that does
-// not hold; nil: none.
+// violated returns an obligation that the execution reaches and that does not hold; nil: none.
 func (c *member) violated() *event.Obligation {
 	for i := range c.g.Obligations {
 		o := &c.g.Obligations[i]

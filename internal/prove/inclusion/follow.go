@@ -26,9 +26,9 @@ type member struct {
 	at      int                   // the step at hand
 	touched []touch               // by events of this step
 	outcome Outcome
-	// unfinished: the process ends in a section, before it is completed. The graph need
-	// not have that (semantics 4): it has nothing that is not in the execution in which
-	// the thread does not begin the section.
+	// unfinished reports that the process ends in a section, before it is completed. The graph need not
+	// have that (semantics 4): the execution in which the thread does not begin the section has the same
+	// violations.
 	unfinished bool
 }
 
@@ -170,7 +170,7 @@ func (c *member) made(f *follower) int {
 
 func (c *member) pos() ir.Pos { return c.e.Steps[c.at].Pos }
 
-// cutHere notes that a bound stops the thread, if one does.
+// cutHere reports whether a bound stops the thread, and records the mark.
 func (c *member) cutHere(f *follower) bool {
 	for _, i := range c.marks[f.id] {
 		if holds, _ := c.Holds(c.g.Marks[i].Guard); holds {
@@ -211,8 +211,8 @@ func (c *member) inputs(f *follower) error {
 
 func yes() bool { return true }
 
-// forced gives a choice a value that is none, since there is one alternative only, or
-// since the thread is not there.
+// forced gives a value to the variable of a choice that was not made, since there is only one alternative,
+// or since the thread is not there.
 func (c *member) forced(value term.ID) {
 	for v := range uint64(maxWoken) {
 		if c.solve(value, term.WordOf(v), yes) {
@@ -350,7 +350,7 @@ func (c *member) spawned(n event.NodeID, f *follower, st *Step) error {
 	return nil
 }
 
-// unbegun returns the mark that says that a thread created by a node never begins; nil: it does.
+// unbegun returns the mark for a thread created by a node that never begins; nil: it does.
 func (c *member) unbegun(n event.NodeID) *event.Mark {
 	for i := range c.g.Marks {
 		if m := &c.g.Marks[i]; m.Node == n && m.Bound == verdict.ThreadBound {

@@ -27,8 +27,8 @@ var (
 	generated  = testflag.Generated(8)
 )
 
-// models are those of one kind that a program has for a property, with a loop bound; none:
-// it is no program for them.
+// models makes the models of one kind of a program for a property, with a loop bound; none: the kind does
+// not support the program.
 type models struct {
 	make        func(t *testing.T, code *interp.Code, property verdict.Property, loop int) []inclusion.Model
 	environment ir.Environment
@@ -102,7 +102,7 @@ func (m *models) ofGenerated(t *testing.T, properties ...verdict.Property) {
 	m.demand(t, generated.N()*int(*executions))
 }
 
-// demand fails the test if fewer executions came to their end.
+// demand fails the test if fewer executions reached their end.
 func (m *models) demand(t *testing.T, least int) {
 	t.Helper()
 	t.Logf("%d executions to their end, %d to a mark", m.whole, m.cut)
@@ -151,8 +151,8 @@ func narrowed(t *testing.T, g *event.Graph) *event.Graph {
 	return values.Narrow()
 }
 
-// TestGraph: random executions of the programs of the repository are in their event
-// graphs, or come to a mark.
+// TestGraph checks that random executions of the programs of the repository are in their event graphs, or
+// reach a mark.
 func TestGraph(t *testing.T) { (&models{make: graphs}).ofFiles(t, 6_000, properties...) }
 
 // TestGraphGenerated is TestGraph of generated programs.

@@ -109,7 +109,7 @@ func (m *Inlined) Check(ctx context.Context, e *Execution) (*Outcome, error) {
 	return c.judge()
 }
 
-// none says that a thread stands at no step.
+// none is the position of a thread that stands at no step.
 const none = -1
 
 // caller follows one execution. It answers the choices of the inlined program.
@@ -397,7 +397,7 @@ func (c *caller) goesOn() bool {
 	return false
 }
 
-// judge says what the run came to.
+// judge returns the outcome of the run.
 func (c *caller) judge() (*Outcome, error) {
 	end, last := c.m.End(), &c.e.Steps[len(c.e.Steps)-1]
 	pos := c.e.End.Pos

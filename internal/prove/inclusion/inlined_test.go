@@ -34,8 +34,8 @@ func inlinedPrograms() *models {
 	}}
 }
 
-// TestInlined: random executions of the programs of the repository are in their inlined
-// programs, or come to a mark.
+// TestInlined checks that random executions of the programs of the repository are in their inlined
+// programs, or reach a mark.
 func TestInlined(t *testing.T) { inlinedPrograms().ofFiles(t, 1200, verdict.Assert, verdict.Reach) }
 
 // TestInlinedGenerated is TestInlined of generated programs.

@@ -71,7 +71,7 @@ func (a *assignment) ask(v term.ID) (term.Word, bool) {
 	return term.Word{}, false
 }
 
-// assert draws what follows for sure from a Bool being as wanted.
+// assert assigns the variables whose values follow with certainty if a Bool has the wanted value.
 func (a *assignment) assert(id term.ID, want bool) {
 	s := a.s
 	if s.Op(id) == term.OpNot {

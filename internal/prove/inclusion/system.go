@@ -310,8 +310,8 @@ func (c *walker) step(thread int, t efsm.ThreadID) (*efsm.Step, error) {
 	return done, nil
 }
 
-// forced gives the inputs of choices values that are none, since there is one
-// alternative only: a wake-up where one thread waits.
+// forced gives values to the inputs of choices that were not made, since there is only one alternative: a
+// wake-up when one thread waits.
 func (c *walker) forced(t efsm.ThreadID, st *efsm.State, inputs map[efsm.VarID]term.Word) {
 	value := func(v efsm.VarID) term.Word { return inputs[v] }
 	for i := range st.Choices {

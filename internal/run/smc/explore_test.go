@@ -184,8 +184,8 @@ global @ha size 8 align 8 model
 global @hb size 8 align 8 model
 `
 
-// mended is a program in which no pointer to an object exists for a while: only an integer with a part of
-// one.
+// mended is a program in which no pointer to an object exists for a while: its bits are in a float, which is
+// no pointer.
 const mended = `
 global @p size 8 align 8
 global @h size 8 align 8 model
