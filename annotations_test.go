@@ -21,8 +21,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// mark is a comment that marks a line as racing: Goblint's `// RACE!` and what
-// others have made of it; `// NORACE` is none.
+// mark is a comment that marks a line as racing: Goblint's `// RACE!` and its variants; `// NORACE` is
+// none.
 var mark = regexp.MustCompile(`//.*\bRACE\b`)
 
 // TestAnnotatedRaces compares the lines of the races that Heddle finds with the lines that the sources of
@@ -148,7 +148,7 @@ func without(a, b []int) string {
 	return strings.Join(names, ", ")
 }
 
-// section returns what follows a heading, up to the next.
+// section returns the text after a heading, up to the next heading.
 func section(text, heading string) string {
 	_, after, ok := strings.Cut(text, "\n## "+heading+"\n")
 	if !ok {

@@ -41,7 +41,7 @@ func rank(text string) int {
 	return 0
 }
 
-// writeAssumptions writes what verdicts assume, in a line as far as that goes, or in full.
+// writeAssumptions writes the assumptions of verdicts: as many as fit in a line, or all.
 func writeAssumptions(out page, list []Judgement) {
 	all := assumed(list)
 	if len(all) == 0 {
@@ -57,7 +57,7 @@ func writeAssumptions(out page, list []Judgement) {
 	fmt.Fprintln(out, inOneLine(all, out.opts.width()))
 }
 
-// inOneLine says what is assumed, as far as that fits into a width.
+// inOneLine returns a line with as many assumptions as fit into a width.
 func inOneLine(all []assumption, width int) string {
 	rest := func(n int) string {
 		if n == 0 {

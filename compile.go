@@ -156,8 +156,8 @@ type Test struct {
 	Entry string // Options.Entry of its check
 }
 
-// Tests lists the tests in the files of the options, in their order. The error is an
-// *InputError, or that of the context.
+// Tests lists the tests in the files of the options, in their order. The error is an *InputError, or the
+// cause of the context's end.
 func Tests(ctx context.Context, opts Options) ([]Test, error) {
 	settings, err := FrontEnd(opts)
 	if err != nil {
@@ -178,8 +178,8 @@ func Tests(ctx context.Context, opts Options) ([]Test, error) {
 	return list, nil
 }
 
-// Harness returns a first test, in C, of functions of the only file of the options: threads that call them
-// at once, with any arguments. The error is an *InputError, or that of the context.
+// Harness returns a first test, in C, for functions of the only file of the options: threads that call them
+// at once, with any arguments. The error is an *InputError, or the cause of the context's end.
 func Harness(ctx context.Context, opts Options, functions []string) (string, error) {
 	settings, err := FrontEnd(opts)
 	if err != nil {

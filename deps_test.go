@@ -99,7 +99,7 @@ var rooms = []room{
 	{"", []string{"heddle", "cmd/heddle cmd/clibgen"}},
 }
 
-// outside lists the modules beyond the standard library, and who may import them.
+// outside lists the modules beyond the standard library, and the packages that may import them.
 var outside = map[string][]string{
 	"modernc.org/cc/v4":               {"internal/front"},
 	"go.yaml.in/yaml/v3":              {"internal/explain/svcomp", "internal/testkit/svcomptest"}, // verification witnesses
@@ -206,7 +206,7 @@ func forbidden(pkg, imported string) string {
 	return ""
 }
 
-// provers find proofs, and what they work with.
+// provers lists the packages that find proofs, and those that they use.
 var provers = []string{
 	"internal/engine/circuit", "internal/engine/static", "internal/engine/order", "internal/engine/explore", "internal/engine/refine", "internal/engine/token",
 	"internal/model/circuit/bdd", "internal/model/circuit/bmc", "internal/model/circuit/interpolant", "internal/model/circuit/itp", "internal/model/circuit/kinduction", "internal/model/circuit/pdr", "internal/model/circuit/liveness",

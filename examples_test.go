@@ -13,8 +13,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// expectation returns the verdicts that a program states, those of four properties among
-// them. `bounded`, where something is left out of the search, is not violated.
+// expectation returns the verdicts that a program states, among them those of four properties. `bounded`,
+// for a search that left executions out, means not violated.
 func expectation(t *testing.T, file string) map[verdict.Property]string {
 	t.Helper()
 	want := testprog.Stated(t, file)

@@ -37,8 +37,8 @@ const (
 // The values of Options.Volatile.
 var volatileOrders = map[string]ir.MemOrder{"plain": ir.NonAtomic, "relaxed": ir.Relaxed, "seq_cst": ir.SeqCst}
 
-// Options says what to check and how. The zero value of every field but Files is
-// a sensible default.
+// Options holds the program, the properties and the search options of a check. The zero value of every
+// field but Files is a sensible default.
 type Options struct {
 	// The program.
 
@@ -126,7 +126,7 @@ type InternalError struct {
 	Bundle string // the directory with the bug report; empty: it could not be written
 }
 
-// Error says what happened and where the bug report is.
+// Error describes the cause, and names the bug report.
 func (e *InternalError) Error() string {
 	s := "internal error: " + e.Err.Error()
 	if e.Bundle != "" {
@@ -135,13 +135,13 @@ func (e *InternalError) Error() string {
 	return s
 }
 
-// Unwrap returns what happened.
+// Unwrap returns the cause.
 func (e *InternalError) Unwrap() error { return e.Err }
 
 // DefaultProperties lists the properties that are judged when none are named.
 func DefaultProperties() []string { return check.DefaultProperties() }
 
-// Properties lists the properties that can be asked for.
+// Properties lists the names of the properties.
 func Properties() []string { return check.Properties() }
 
 // Engines lists the ways to explore interleavings, `auto` first.

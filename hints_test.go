@@ -98,7 +98,7 @@ func corpusFiles(t *testing.T) (files []string) {
 	return files
 }
 
-// strength orders verdicts by how much they say.
+// strength orders verdicts by their value.
 func strength(v Verdict) int {
 	return map[Verdict]int{Unknown: 0, Bounded: 1, Safe: 2, Violation: 2}[v]
 }
@@ -172,7 +172,8 @@ func stillRound(t *testing.T, opts Options, set []string) {
 	}
 }
 
-// roundsObserver notes which loops go round: control comes to another block of theirs than the header, or back to it.
+// roundsObserver records which loops go round: control reaches a block of theirs other than the header, or
+// returns to it.
 type roundsObserver struct {
 	p     *ir.Program
 	round map[string]bool // by line

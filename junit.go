@@ -51,7 +51,7 @@ type junitOutput struct {
 	Text string `xml:",cdata"`
 }
 
-// JUnitOptions says what a report in JUnit's form counts.
+// JUnitOptions selects the errors of a JUnit report.
 type JUnitOptions struct {
 	RequireProof bool // a bounded or uncertified verdict is an error, as an unknown one is
 }
@@ -107,12 +107,12 @@ func (t *Tested) suite(opts JUnitOptions) junitSuite {
 	return s
 }
 
-// problem returns what keeps a case from passing.
+// problem returns the reason why a case does not pass.
 func (j *Judgement) problem(message string) *junitProblem {
 	return &junitProblem{Message: message, Type: string(j.Verdict), Text: j.page()}
 }
 
-// page returns the judgement as WriteText of a result has it, in the characters that XML 1.0 has.
+// page returns the text that WriteText writes for the judgement, in the characters of XML 1.0.
 func (j *Judgement) page() string {
 	var b strings.Builder
 	r := Result{Judgement: *j}

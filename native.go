@@ -16,7 +16,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// NativeOptions say how ReplayNative compiles and runs a program.
+// NativeOptions configure how ReplayNative compiles and runs a program.
 type NativeOptions struct {
 	Compiler string        // of C; empty: cc
 	Optimise int           // its level, 0 to 3: above 0, operations that a trace needs may be gone
@@ -33,9 +33,10 @@ type NativeOutcome struct {
 	Output   string // what the program printed, the end of it
 }
 
-// ReplayNative compiles a program with the host's C compiler and has it follow a trace,
-// which is as for Replay. A program that ends without the failure did not follow the trace, and is lost.
-// Without Options.Files, they are those of the result that has the trace. The error is an *InputError if the program or the trace cannot be used.
+// ReplayNative compiles a program with the host's C compiler and lets it follow a trace. The trace is as
+// for Replay. If the program ends without the failure, it did not follow the trace, and is lost. Without
+// Options.Files, the files are those of the result with the trace. The error is an *InputError if the
+// program or the trace cannot be used.
 func ReplayNative(ctx context.Context, opts Options, text []byte, n NativeOptions) (out *NativeOutcome, err error) {
 	defer opts.recover(&err)
 	plan, source, err := opts.plan(ctx, text)
@@ -78,10 +79,10 @@ func (o *Options) lead(ctx context.Context, plan *native.Plan, source native.Sou
 	return &NativeOutcome{ran.Result == native.Happened, ran.Result.String(), ran.Detail, ran.Output}, nil
 }
 
-// EmitTest writes a regression test into a directory, which is made if it is not there: the
-// program's files, as they lie, each compiled with its own flags and what leads them along the trace. The program is
-// tried before: a test that does not fail on it is an *InputError and is not written. Without the compiler it is not
-// tried. Else the error is as ReplayNative's.
+// EmitTest writes a regression test into a directory, which it creates if necessary: the program's files in
+// their places, each compiled with its own flags, and the code that makes them follow the trace. The
+// program is tried before: if it does not fail, the error is an *InputError and no test is written. Without
+// a compiler it is not tried. Other errors are as ReplayNative's.
 func EmitTest(ctx context.Context, opts Options, text []byte, dir string, n NativeOptions) (err error) {
 	defer opts.recover(&err)
 	plan, source, err := opts.plan(ctx, text)

@@ -105,8 +105,8 @@ func racingLabels(t *testing.T, source []byte, v *interp.Violation) string {
 	return strings.Join(labels, "/")
 }
 
-// TestBoundsOfBluetooth establishes, by exploration, the fewest contexts and the
-// fewest rounds in which the Bluetooth driver fails, whatever its size.
+// TestBoundsOfBluetooth finds, by exploration, the fewest contexts and the fewest rounds in which the
+// Bluetooth driver fails, for every size.
 func TestBoundsOfBluetooth(t *testing.T) {
 	bounds := []struct {
 		name   string

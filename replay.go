@@ -11,10 +11,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// Replay compiles a program and executes a trace of it: a result of Check in its
-// JSON form, of which the first trace is taken, or a trace alone (docs/understand/trace.md).
-// The result is the violation that the trace leads to. A trace that does not fit
-// the program, or leads to none, is an *InputError.
+// Replay compiles a program and executes a trace of it. text is a result of Check in its JSON form, whose
+// first trace is used, or a trace alone (docs/understand/trace.md). The result is the violation to which
+// the trace leads. A trace that does not fit the program, or leads to no violation, is an *InputError.
 func Replay(ctx context.Context, opts Options, text []byte) (result *Result, err error) {
 	defer opts.recover(&err)
 	opts, err = opts.complete()

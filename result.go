@@ -32,9 +32,9 @@ const (
 type (
 	// Location is a place in the program; line and column count from 1.
 	Location = verdict.Location
-	// Mark says that executions were cut at a place, and by which bound.
+	// Mark is a place where executions were cut, with the bound.
 	Mark = verdict.Mark
-	// Story is an execution that leads to a violation, told for people.
+	// Story is an execution that leads to a violation, described for users.
 	Story = story.Story
 )
 
@@ -61,16 +61,15 @@ type Result struct {
 type Judgement struct {
 	Property string  `json:"property"`
 	Verdict  Verdict `json:"verdict"`
-	// Kind tells violations of a property that has several kinds apart.
+	// Kind distinguishes violations of a property that has several kinds.
 	Kind string `json:"kind"`
 	// Location is where the violation is; nil: at no place in the source.
 	Location *Location `json:"location"`
-	// Message says what the violation is, or which construct or limit made the
-	// verdict unknown.
+	// Message describes the violation, or the construct or limit that made the verdict unknown.
 	Message string `json:"message"`
-	// Reason says why a verdict is bounded or unknown, if no bound does:
-	// timeout, memory, unsupported, interrupted, inputs, not-proved, refused, external, not-built,
-	// undefined-behaviour, not-reached, solver, internal-error.
+	// Reason is the reason for a bounded or unknown verdict other than a bound: timeout, memory,
+	// unsupported, interrupted, inputs, not-proved, refused, external, not-built, undefined-behaviour,
+	// not-reached, solver, internal-error.
 	Reason string `json:"reason"`
 	// Uncertified is, for a safe verdict, the reason why its proof was not confirmed for all executions of
 	// the program. It is "reduction" or, for a proof for all bounds, the part that does not follow. It is
@@ -83,7 +82,8 @@ type Judgement struct {
 	// Assumptions are the conditions under which a safe or bounded verdict holds. For a violation, they are
 	// the assumptions about the undefined functions that its execution calls.
 	Assumptions []string `json:"assumptions"`
-	// Note says what a safe verdict does not speak of, that main creates no thread or a thread waits for ever; empty: there is nothing to say.
+	// Note describes a limit of a safe verdict: that main creates no thread, or that a thread waits for
+	// ever; empty: there is none.
 	Note string `json:"note,omitempty"`
 	// Coverage reports, for a bounded or unknown verdict, which checks random executions reached. With
 	// Options.Coverage it is set for every verdict.
@@ -100,7 +100,7 @@ type Judgement struct {
 	Others []Other `json:"others,omitempty"`
 	// Key names the violation as Options.Accept does.
 	Key string `json:"key,omitempty"`
-	// Accepted are violations that were found and are none for the verdict: each is a bound.
+	// Accepted are violations that were found and do not count for the verdict: each is a bound.
 	Accepted []Other `json:"accepted,omitempty"`
 	// Stale are the acceptances that no violation was found for, of safe and bounded verdicts.
 	Stale []string `json:"stale,omitempty"`
@@ -145,7 +145,7 @@ type Cost struct {
 	Switches      int           `json:"switches,omitempty"`       // of the trace
 }
 
-// MarshalJSON implements json.Marshaler: one object has it all.
+// MarshalJSON implements json.Marshaler: all fields are in one object.
 func (s Stats) MarshalJSON() ([]byte, error) { return engine.JoinObjects(s.Cost, s.Stats) }
 
 // unfinished is the result of a check that ended in the front end.
@@ -233,7 +233,7 @@ func instructions(c *compiled) int {
 	return n
 }
 
-// Judgements returns the judgement of every property, in the order asked for.
+// Judgements returns the judgement of every property, in the order of Options.Properties.
 func (r *Result) Judgements() []Judgement {
 	if len(r.Results) > 0 {
 		return r.Results
@@ -241,8 +241,8 @@ func (r *Result) Judgements() []Judgement {
 	return []Judgement{r.Judgement}
 }
 
-// WriteInvariant writes, of each property, why it holds: a line with # that says how that is shown,
-// then the conjuncts of the invariant, a line each (docs/use/check.md).
+// WriteInvariant writes, for each property, why it holds: a line with # that names the kind of proof, then
+// the conjuncts of the invariant, one on each line (docs/use/check.md).
 func (r *Result) WriteInvariant(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	for _, j := range r.Judgements() {

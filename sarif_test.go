@@ -101,7 +101,7 @@ func TestSARIF(t *testing.T) {
 	}
 }
 
-// checkFlow holds that a result tells an execution: so many threads, in one order.
+// checkFlow checks that a result has an execution with the given number of threads, in one order.
 func checkFlow(t *testing.T, r *sarif.Result, threads int) {
 	t.Helper()
 	if len(r.CodeFlows) != 1 || len(r.CodeFlows[0].ThreadFlows) != threads {
@@ -164,7 +164,7 @@ func TestExamplesAsSARIF(t *testing.T) {
 	}
 }
 
-// TestJUnitOfOddText writes what XML has no characters for.
+// TestJUnitOfOddText writes characters that XML does not have.
 func TestJUnitOfOddText(t *testing.T) {
 	list := []Tested{{Result: &Result{Judgement: Judgement{Property: "assert", Verdict: Violation, Message: "a\x01b]]>\u00fc<&\xff"}}}}
 	var report bytes.Buffer

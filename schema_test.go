@@ -74,7 +74,7 @@ func checkSchema(t *testing.T, text []byte) {
 	}
 }
 
-// TestSchemaRejects shows that the schema says no.
+// TestSchemaRejects checks that the schema rejects malformed results.
 func TestSchemaRejects(t *testing.T) {
 	s := resultSchema(t)
 	good := `{"tool":"heddle","version":"1","files":[],"property":"assert","verdict":"safe","kind":"","location":null,

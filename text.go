@@ -17,7 +17,7 @@ import (
 // pageWidth is the default width of the text form, in characters.
 const pageWidth = 80
 
-// TextOptions says what the text form shows.
+// TextOptions configure the text form.
 type TextOptions struct {
 	Width       int      // of the page, in characters, at least 40; 0: 80
 	Color       bool     // with the control sequences of a terminal
@@ -42,8 +42,8 @@ func newPage(w io.Writer, opts TextOptions) page { return page{bufio.NewWriter(w
 // line writes a line of running text, in as many lines as it takes.
 func (p page) line(text string) { report.WriteLine(p, text, p.opts.width()) }
 
-// WriteText writes the result for people: the violations with their traces, then the
-// other verdicts, a line or more each, and what all of them assume.
+// WriteText writes the result as text: the violations with their traces, then the other verdicts, a line or
+// more each, and the assumptions of all of them.
 func (r *Result) WriteText(w io.Writer, opts TextOptions) error {
 	out := newPage(w, opts)
 	list := r.Judgements()
@@ -133,7 +133,7 @@ func alike(list []Judgement) [][]Judgement {
 	return groups
 }
 
-// notes lists what safe verdicts do not speak of, each once.
+// notes lists the notes of safe verdicts, each once.
 func notes(list []Judgement) (all []string) {
 	for i := range list {
 		if n := list[i].Note; n != "" && !slices.Contains(all, n) {
@@ -192,7 +192,7 @@ func (j *Judgement) write(out page, group []Judgement) {
 	}
 }
 
-// standings says why violations are none for the verdict.
+// standings returns the reasons why violations do not count for the verdict.
 func standings(list []Other) string {
 	var words []string
 	for i := range list {
@@ -215,7 +215,7 @@ func notReached(list []Location) string {
 	return strings.Join(names, ", ")
 }
 
-// reasonText says a reason in words.
+// reasonText returns the text of a reason.
 func reasonText(reason string) string {
 	switch reason {
 	case "timeout":
@@ -244,7 +244,7 @@ func reasonText(reason string) string {
 	return reason
 }
 
-// markText says which bound cut executions where.
+// markText describes the bound of a mark, and the place where it cut executions.
 func markText(m Mark) string {
 	limit := string(m.Bound) + " bound"
 	if m.Limit > 0 {

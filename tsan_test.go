@@ -58,7 +58,7 @@ func TestThreadSanitizer(t *testing.T) {
 	s.summary(t)
 }
 
-// sanitizer counts what ThreadSanitizer confirms.
+// sanitizer counts the races that ThreadSanitizer confirms.
 type sanitizer struct {
 	dir       string
 	support   string // the object file
@@ -88,7 +88,7 @@ func (s *sanitizer) build(file string, defines []string) (binary string, output 
 	return binary, output, err
 }
 
-// race is a race of Heddle, told by its lines.
+// race is a race of Heddle, identified by its lines.
 type race struct {
 	lines [2]int
 	kind  string
@@ -160,7 +160,7 @@ func racesToConfirm(t *testing.T, file string, defines []string) (races []race) 
 	return races
 }
 
-// kindOfRace says what is special about a race.
+// kindOfRace classifies a race by its message.
 func kindOfRace(message string) string {
 	if strings.Contains(message, " of the state of ") || strings.Contains(message, " of the result of ") { // the models' objects
 		return "library"

@@ -40,7 +40,7 @@ func WitnessFormatOf(name string) WitnessFormat {
 	return YAML
 }
 
-// WitnessAnswer says whether a verification witness is right.
+// WitnessAnswer is the result of checking a verification witness.
 type WitnessAnswer struct {
 	Kind     string          `json:"kind"` // violation or correctness
 	Property string          `json:"property"`
@@ -58,9 +58,9 @@ const (
 	Undecided = validate.Unknown
 )
 
-// CheckWitness says whether a verification witness, the text of a file, is right about the
-// program: for the first property of the options, or else for that of its specification. The
-// error is an *InputError, with a place in the witness if it is wrong by itself.
+// CheckWitness checks a verification witness, the text of a file, for the program. The property is the
+// first one of the options or, without any, that of its specification. The error is an *InputError, with a
+// place in the witness if it is malformed.
 func CheckWitness(ctx context.Context, opts Options, name string, text []byte) (answer *WitnessAnswer, err error) {
 	defer opts.recover(&err)
 	w, err := svcomp.Read(name, text)
@@ -94,7 +94,7 @@ func CheckWitness(ctx context.Context, opts Options, name string, text []byte) (
 	return answer, nil
 }
 
-// validate asks package validate about a witness.
+// validate checks a witness with package validate.
 //
 // requires: the options are complete.
 func (o Options) validate(budget *check.Budget, name string, w *svcomp.Witness, property string) (*validate.Answer, error) {
@@ -263,7 +263,7 @@ func (o *Options) metadata(m *svcomp.Metadata, specification string) error {
 	return nil
 }
 
-// spent makes the end of a budget an *InputError, for which there is no witness.
+// spent makes the end of a budget an *InputError: there is no witness then.
 func spent(b *check.Budget, err error) error {
 	if b.Reason() != "" && !isInternal(err) {
 		return &InputError{Err: err}

@@ -36,8 +36,8 @@ type spot struct {
 	off    int64
 }
 
-// protection finds accesses to shared state outside sections: a fixpoint over what
-// registers may point to and in which functions control may be outside a section.
+// protection finds accesses to shared state outside sections: a fixpoint over the targets of registers, and
+// over the functions in which control may be outside a section.
 type protection struct {
 	prog    *ir.Program
 	points  []map[ir.Reg]map[spot]bool // by function

@@ -31,7 +31,7 @@ type checkOptions struct {
 	out          outputOptions
 }
 
-// outputOptions are the flags that say what a result looks like.
+// outputOptions are the flags for the form of a result.
 type outputOptions struct {
 	form        formOptions
 	stats       bool

@@ -16,7 +16,7 @@ import (
 // experiment, and the reports, the command ends within twenty minutes.
 const allBudget = 18*time.Minute + 30*time.Second
 
-// compareAll gives the command compare what runs all experiments.
+// compareAll adds the run of all experiments to the command compare.
 func compareAll(cmd *cobra.Command) {
 	var opts compareOptions
 	var all, quick bool
@@ -48,8 +48,8 @@ func compareAll(cmd *cobra.Command) {
 	}
 }
 
-// allExperiments lists the experiments, those first that need the least time: what one leaves of
-// its share is for those after it.
+// allExperiments lists the experiments in order of the time that they need: the unused part of a share is
+// for the later ones.
 func allExperiments(programs string, quick bool) ([]compare.Part, error) {
 	rows, err := compare.ExampleRows(programs)
 	if err != nil {

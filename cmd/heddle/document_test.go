@@ -17,7 +17,7 @@ import (
 	"github.com/heddle-mc/heddle"
 )
 
-// asCommands returns a directory in which this program is heddle, and a compiler that makes nothing.
+// asCommands returns a directory in which this program is heddle, and a compiler that produces no output.
 func asCommands(t *testing.T) string {
 	t.Helper()
 	self, err := os.Executable()

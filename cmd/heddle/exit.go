@@ -15,7 +15,7 @@ const (
 	exitInternal     = 4 // a bug of Heddle
 )
 
-// meanings says what the exit codes mean.
+// meanings has the meanings of the exit codes.
 var meanings = map[int]string{
 	exitOK:           "no violation",
 	exitViolation:    "violation",

@@ -221,7 +221,7 @@ func (o *exploreOptions) confirm(ctx context.Context, p *ir.Program, task *explo
 	return nil
 }
 
-// writeExploreText writes what exploration found for people.
+// writeExploreText writes the result of an exploration as text.
 func writeExploreText(w io.Writer, p *ir.Program, allowed ir.Environment, r *explore.Report) error {
 	for i := range r.Found {
 		printViolation(w, p, &r.Found[i].Violation, fmt.Sprintf("%d switches in %d steps", r.Found[i].Trace.Switches(), r.Found[i].Trace.Steps()))

@@ -25,7 +25,7 @@ const (
 
 var forms = []string{textForm, jsonForm, sarifForm, junitForm, gccForm}
 
-// formOptions are the flags that say which form a result has, and where it goes.
+// formOptions are the flags for the form of a result and its destination.
 type formOptions struct {
 	name string
 	json bool   // another way to say so
@@ -62,8 +62,8 @@ func (o *formOptions) open() (err error) {
 // page reports whether standard output has the text for people.
 func (o *formOptions) page() bool { return o.name == textForm || o.out != "" }
 
-// finish writes a result in its form, unless standard output has it already as text. No write: there
-// is none, and a file that was made for it is removed.
+// finish writes a result in its form, unless standard output already has it as text. If write is nil there
+// is no result, and a file that was made for it is removed.
 func (o *formOptions) finish(stdout io.Writer, write func(io.Writer) error) error {
 	switch {
 	case o.file == nil && (o.name == textForm || write == nil):

@@ -105,7 +105,7 @@ func writeMan(w io.Writer, c *cobra.Command) {
 	}
 }
 
-// flagsOf says in the synopsis that a command has flags.
+// flagsOf returns the mark in the synopsis for a command with flags.
 func flagsOf(c *cobra.Command) string {
 	if c.HasAvailableLocalFlags() && !strings.Contains(c.Use, "[flags]") {
 		return "[flags]"

@@ -12,7 +12,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/peer"
 )
 
-// TestMan has a page for every command, in which each of its flags stands.
+// TestMan checks that every command has a page with all its flags.
 func TestMan(t *testing.T) {
 	seen := make(map[string]bool)
 	for c := range commands(newRootCommand()) {

@@ -86,7 +86,8 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// TestBudgetMemory checks a program that needs more memory than there is, in the front end already: the verdict says so.
+// TestBudgetMemory checks a program that needs more memory than there is already in the front end: the
+// verdict has that reason.
 func TestBudgetMemory(t *testing.T) {
 	const memory = 32 << 20
 	file := filepath.Join(t.TempDir(), "globals.c")

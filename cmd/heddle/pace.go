@@ -12,7 +12,7 @@ type pace struct {
 	done  int // rows since then
 }
 
-// left notes that another row is done, and says how long the rest takes; nothing is left: nothing.
+// left records that another row is done, and returns a text with the remaining time; empty: no row is left.
 func (p *pace) left(now time.Time, rest int) string {
 	p.done++
 	if rest == 0 {

@@ -98,7 +98,7 @@ func (v *progressView) show(p heddle.Progress) {
 	v.screen.draw(append(lines, remaining(v.elapsed, v.budget)))
 }
 
-// say writes a line of news.
+// say writes a line.
 func (v *progressView) say(text string) { v.hold(func() { fmt.Fprintln(v.w, text) }) }
 
 // hold removes the lines from the terminal while something else is written.
@@ -111,7 +111,7 @@ func (v *progressView) hold(write func()) {
 	write()
 }
 
-// end removes the lines for good.
+// end removes the temporary lines for good.
 func (v *progressView) end() {
 	v.hold(func() {
 		if v.ticker != nil {
@@ -158,7 +158,7 @@ func (a *asked) note(p heddle.Progress, now time.Time) {
 	a.text = strings.Join(parts, ", ")
 }
 
-// remaining says how much of a time is left.
+// remaining describes the part of a time that is left.
 func remaining(elapsed, budget time.Duration) string {
 	if budget > 0 {
 		return fmt.Sprintf("%.0f of %.0f s left", max(0, budget-elapsed).Seconds(), budget.Seconds())
@@ -166,7 +166,7 @@ func remaining(elapsed, budget time.Duration) string {
 	return spent(elapsed, budget)
 }
 
-// spent says how much of a time is over.
+// spent describes the part of a time that is over.
 func spent(elapsed, budget time.Duration) string {
 	if budget > 0 {
 		return fmt.Sprintf("%.0f/%.0f s", elapsed.Seconds(), budget.Seconds())

@@ -65,8 +65,8 @@ func TestConflicts(t *testing.T) {
 	}
 }
 
-// TestProgressLines: elsewhere than on a terminal a line says what is going on, and nothing is
-// overwritten.
+// TestProgressLines checks that without a terminal, lines with the current state are written, and nothing
+// is overwritten.
 func TestProgressLines(t *testing.T) {
 	var b bytes.Buffer
 	l := &progressView{w: &b, began: time.Now(), ticker: time.NewTimer(time.Hour)}

@@ -213,7 +213,7 @@ func place(p *ir.Program, pos ir.Pos) string {
 	return fmt.Sprintf("%s:%d:%d", p.Files[pos.File], pos.Line, pos.Col)
 }
 
-// printViolation says what went wrong, where, and how to see it again.
+// printViolation writes the violation, its place, and how to repeat it.
 func printViolation(w io.Writer, p *ir.Program, v *interp.Violation, origin string) {
 	what := v.Property.String()
 	if v.Kind != "" {

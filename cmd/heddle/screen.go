@@ -11,14 +11,14 @@ import (
 	"golang.org/x/term"
 )
 
-// screen is the end of a terminal: lines that are written over, until they are removed for good.
+// screen is the end of a terminal's contents: lines that are overwritten, until they are removed for good.
 type screen struct {
 	w     io.Writer
 	size  func() (width, height int) // of the terminal, in characters
 	shown int                        // lines
 }
 
-// usualHeight is that of a terminal which does not know its own.
+// usualHeight is the height of a terminal that does not report its own.
 const usualHeight = 24
 
 // screenOn returns the screen of a file; nil: it is no terminal, or one on which nothing can be written over.

@@ -63,8 +63,8 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// TestScriptsAlone: a program of the system is run under a condition only, so that the
-// scripts pass where there is none.
+// TestScriptsAlone checks that scripts run a program of the system under a condition only, so that they
+// pass without it.
 func TestScriptsAlone(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("testdata", "script", "*.txtar"))
 	if err != nil || len(files) == 0 {
