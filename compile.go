@@ -28,7 +28,7 @@ type compiled struct {
 	known known
 
 	mu   sync.Mutex
-	text map[string][]string // by file: its lines, once they were asked for
+	text map[string][]string // by file: its lines, once they were read
 }
 
 // compile runs the front end within the budget. The error is an *InputError, an

@@ -33,7 +33,7 @@ func TestDaisy(t *testing.T) {
 	for _, c := range []struct {
 		name, driver, defines string
 		engines               string
-		race                  string // what the threads race on; empty: nothing
+		race                  string // the objects on which the threads race; empty: none
 		assert                Verdict
 	}{
 		{"as it stands", two, "", "order", "arm", Safe},

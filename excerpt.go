@@ -39,7 +39,7 @@ func (c *compiled) excerpts(list []Judgement) []Excerpt {
 		}
 		at := places[file]
 		slices.Sort(at)
-		end := 0 // of what was kept
+		end := 0 // of the kept lines
 		for _, line := range slices.Compact(at) {
 			from, to := max(line-around-1, end), min(line+around, len(text))
 			switch {

@@ -46,28 +46,28 @@ type Options struct {
 	Arch            string   // the data model: lp64 (the default) or ilp32
 	Entry           string   // the function to start with, NAME or FILE:NAME; empty: main
 	Args            string   // of main, separated by blanks; "none"; "any": up to 4 of up to 15 characters; empty: none, which is a bound where main looks
-	EntryArray      int      // pointer parameters of another Entry lead to fresh objects of so many elements; 0: 1
+	EntryArray      int      // pointer parameters of another Entry lead to fresh objects with this many elements; 0: 1
 	EntryNull       bool     // such pointers may be null
 	Evaluation      string   // of operands whose order C leaves open: any (the default: every order) or left-to-right
-	Volatile        string   // what a volatile access is: plain (the default), or an atomic one, relaxed or seq_cst
+	Volatile        string   // the kind of a volatile access: plain (the default), or an atomic one, relaxed or seq_cst
 	IncludeDirs     []string // -I
 	Defines         []string // -D: NAME or NAME=VALUE
 	Undefines       []string // -U
 	Includes        []string // -include
-	Shift           string   // what a signed left shift means: c11 or gnu; empty: c11
+	Shift           string   // the meaning of a signed left shift: c11 or gnu; empty: c11
 	CompilerFlags   []string // flags of a C compiler that change the meaning of the program, such as -fopenmp
 	Set             []string // NAME=VALUE, of a macro, an enumerator or a variable at file scope, in place of the files' value
 	Loops           []string // FILE:LINE=N: the head of the loop that begins there is reached at most N times, each time that the loop is entered
 	Stubs           []string // NAME, NAME=VALUE, NAME=nondet or NAME=havoc: functions that return that, any value without one, and do nothing else
-	StrictExternals bool     // a call of a function that nobody defines is unsupported; else such a function is a stub
-	PhysicalLines   bool     // places are lines of the files as they are, whatever line markers in them say, as in verification witnesses
+	StrictExternals bool     // a call of an undefined function is unsupported; else such a function is a stub
+	PhysicalLines   bool     // places are lines of the files, independent of line markers in them, as in verification witnesses
 	SystemHeaders   bool     // use the host's headers instead of Heddle's own
 	CompileCommands string   // a compile_commands.json: adds its files, or the options of the Files given
 
 	// The question.
 
 	Properties  []string // names, see Properties; empty: DefaultProperties
-	Environment []string // what the environment may choose: alloc_fail, spawn_fail, weak_fail, signals, and spurious unless no-spurious
+	Environment []string // choices of the environment: alloc_fail, spawn_fail, weak_fail, signals, and spurious unless no-spurious
 	Places      []string // FILE:LINE or LINE, two, for the properties exclusion and progress; the file by the end of its path
 	Formula     string   // of linear-time logic, for the property ltl (docs/use/ltl.md)
 	Fair        string   // of the properties ltl, termination and progress: weak (the default), no thread can go on for ever and never does, or none
@@ -87,7 +87,7 @@ type Options struct {
 	Memory   int64         // bytes, of the whole process; 0: DefaultMemory; negative: no limit
 	Jobs     int           // engines that may run at once; 0: one per processor; 1: deterministic
 	All      bool          // every violation that the engine with the answer finds, not only the first
-	Coverage bool          // what random executions come to, for every verdict, with lines
+	Coverage bool          // the coverage of random executions, for every verdict, with lines
 	First    bool          // the check ends with the first violation, of whichever property
 	// Paranoid compares every safe or bounded verdict with random executions: they must be among those that
 	// the engine explored. One that is not is an *InternalError.
@@ -98,7 +98,7 @@ type Options struct {
 
 	// Listening.
 
-	Progress func(Progress) `json:"-"` // told now and then what is going on; calls do not overlap
+	Progress func(Progress) `json:"-"` // called from time to time with the current stage; calls do not overlap
 	// Found is called with a violation when its trace was replayed, and again when the judgement is
 	// complete, with a Story if there was time for it. Calls do not overlap.
 	Found       func(*Judgement) `json:"-"`

@@ -21,7 +21,7 @@ type NativeOptions struct {
 	Compiler string        // of C; empty: cc
 	Optimise int           // its level, 0 to 3: above 0, operations that a trace needs may be gone
 	Patience time.Duration // for the program's run; 0: 20 seconds
-	Dir      string        // for what is compiled; empty: one that is removed afterwards
+	Dir      string        // for the compiled files; empty: one that is removed afterwards
 	Debug    bool          // gdb runs the program, on this process's streams, and stops before the step that fails
 }
 
@@ -29,8 +29,8 @@ type NativeOptions struct {
 type NativeOutcome struct {
 	Happened bool   // the failure of the trace, in the same place
 	Result   string // happened, another failure, lost, or debugged
-	Detail   string // what happened where
-	Output   string // what the program printed, the end of it
+	Detail   string // the event and its place
+	Output   string // the end of the program's output
 }
 
 // ReplayNative compiles a program with the host's C compiler and lets it follow a trace. The trace is as

@@ -28,7 +28,7 @@ func notC(name string) string {
 	}
 	f, err := os.Open(name)
 	if err != nil {
-		return "" // the front end says so
+		return "" // the front end reports it
 	}
 	defer f.Close()
 	start := make([]byte, 4096)

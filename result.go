@@ -53,7 +53,7 @@ type Result struct {
 
 	program *ir.Program       // nil: there is none
 	options Options           // of the check
-	known   known             // what was no violation for the verdict
+	known   known             // violations that do not count for the verdict
 	sources map[string][]byte // the files of the program
 }
 
@@ -122,7 +122,7 @@ type Other struct {
 	Kind     string          `json:"kind"`
 	Location *Location       `json:"location"`
 	Message  string          `json:"message"`
-	Cause    string          `json:"cause"` // what several may have in common: of races the object and the functions
+	Cause    string          `json:"cause"` // the common cause of several: of races the object and the functions
 	Trace    json.RawMessage `json:"trace"` // not minimised
 	// By is the acceptance of the violation; nil: it is not accepted.
 	By *Acceptance `json:"by,omitempty"`
@@ -137,7 +137,7 @@ type Stats struct {
 // Cost holds the part of a judgement's cost that is the same for all engines.
 type Cost struct {
 	Engine        string        `json:"engine,omitempty"`         // that answered
-	Late          string        `json:"late,omitempty"`           // which engine joined others late, and what it said
+	Late          string        `json:"late,omitempty"`           // which engine joined others late, and its verdict
 	Time          time.Duration `json:"time_ns"`                  // for this property, the front end not included
 	Memory        int64         `json:"memory_bytes"`             // the process's peak so far
 	Found         time.Duration `json:"found_ns,omitempty"`       // from the beginning until the violation was replayed

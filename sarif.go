@@ -34,7 +34,7 @@ func WriteSARIF(w io.Writer, list []Tested, exit Exit) error {
 		for _, j := range t.Result.Judgements() {
 			p, err := verdict.ParseProperty(j.Property)
 			if err != nil {
-				continue // of a property that nobody can judge there is nothing to list
+				continue // a property that no engine can judge has no entries
 			}
 			if !slices.Contains(log.Properties, p) {
 				log.Properties = append(log.Properties, p)

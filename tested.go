@@ -58,7 +58,7 @@ type found struct {
 	key      string
 	summary  string    // in a line, without the place
 	place    *Location // nil: at no place in the source
-	story    *Story    // nil: it was not told
+	story    *Story    // nil: there was no time for it
 	by       *Acceptance
 }
 

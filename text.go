@@ -22,9 +22,9 @@ type TextOptions struct {
 	Width       int      // of the page, in characters, at least 40; 0: 80
 	Color       bool     // with the control sequences of a terminal
 	Verbose     bool     // every step of a trace, and every further violation
-	Assumptions bool     // what the verdicts assume in full, not in one line
-	Stats       bool     // what it took, in a table
-	Coverage    bool     // what random executions came to (Options.Coverage)
+	Assumptions bool     // the assumptions of the verdicts in full, not in one line
+	Stats       bool     // the cost, in a table
+	Coverage    bool     // the coverage of random executions (Options.Coverage)
 	Told        []string // properties whose violations have been written
 }
 
@@ -47,7 +47,7 @@ func (p page) line(text string) { report.WriteLine(p, text, p.opts.width()) }
 func (r *Result) WriteText(w io.Writer, opts TextOptions) error {
 	out := newPage(w, opts)
 	list := r.Judgements()
-	apart := len(opts.Told) > 0 // by a line from what was written before
+	apart := len(opts.Told) > 0 // by a line from the earlier output
 	for i := range list {
 		if j := &list[i]; j.Verdict == Violation && !slices.Contains(opts.Told, j.Property) {
 			if apart {

@@ -47,7 +47,7 @@ func sequentialBounds(method string) Options {
 // translated prints a program with a method to a file.
 func translated(t *testing.T, method string, o Options) (string, error) {
 	t.Helper()
-	debug.FreeOSMemory() // what earlier ones used counts
+	debug.FreeOSMemory() // memory of earlier ones counts
 	var text bytes.Buffer
 	if err := Translate(context.Background(), o, TranslateOptions{To: method}, &text); err != nil {
 		return "", err

@@ -48,7 +48,7 @@ type WitnessAnswer struct {
 	Why      string          `json:"why"`
 	Segments int             `json:"segments,omitempty"` // of a violation
 	Passed   int             `json:"passed,omitempty"`   // of them, by an execution, at most
-	Warnings []string        `json:"warnings,omitempty"` // what in the witness was not understood
+	Warnings []string        `json:"warnings,omitempty"` // the parts of the witness that were not understood
 }
 
 // The statuses of a WitnessAnswer.
@@ -123,7 +123,7 @@ func (o Options) validate(budget *check.Budget, name string, w *svcomp.Witness, 
 func (o *Options) probed(b *check.Budget, l *probe.List) (*ir.Program, error) {
 	quiet := *o
 	if len(l.Codes) > 0 {
-		quiet.Diagnostics = nil // what there is to say was said of the program alone
+		quiet.Diagnostics = nil // messages about the program alone were already written
 	}
 	c, err := quiet.compileWith(b, func(front *front.Options) { front.Probes = l })
 	if err != nil {
@@ -297,7 +297,7 @@ func (r *Result) segments(ctx context.Context, opts Options, w *svcomp.Witness) 
 		case err != nil && w.Segments == nil:
 			return &InputError{Err: err}
 		case err != nil:
-			return nil // the time is spent: what there is was not confirmed
+			return nil // the time is spent: the result was not confirmed
 		case w.Segments == nil:
 			w.Metadata.FormatVersion = "2.1"
 			if waypoint.Threads(list) {

@@ -102,7 +102,7 @@ func witnessed(t *testing.T, opts Options) bool {
 			}
 		}
 		asked := opts
-		asked.Properties, asked.Arch = nil, "" // the witness says which
+		asked.Properties, asked.Arch = nil, "" // the witness has them
 		asked.Timeout = max(5*time.Second, *patience)
 		answer, err := CheckWitness(context.Background(), asked, "witness", text)
 		switch {

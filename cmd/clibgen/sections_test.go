@@ -16,7 +16,7 @@ import (
 // at a constant offset, that some code writes. Objects that models allocate are not checked.
 func TestSharedStateInSections(t *testing.T) {
 	for _, m := range models {
-		text, err := os.ReadFile(filepath.Join(genDir, m.String()+".ir")) // what generate writes: TestFresh
+		text, err := os.ReadFile(filepath.Join(genDir, m.String()+".ir")) // written by generate: TestFresh
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -62,7 +62,7 @@ type runner struct {
 	t         *testing.T
 	workspace string
 	temp      string
-	contexts  map[string]string // what expressions can name
+	contexts  map[string]string // the values of expressions
 	path      string
 	summary   string
 	used      []string // actions

@@ -13,7 +13,7 @@ type findings struct {
 	line    *progressView
 	out     io.Writer
 	opts    *outputOptions
-	current string      // the property whose violation was told last
+	current string      // the property whose violation was reported last
 	late    *time.Timer // for its story
 	told    []string    // properties whose violations have been printed
 }

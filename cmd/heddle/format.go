@@ -28,7 +28,7 @@ var forms = []string{textForm, jsonForm, sarifForm, junitForm, gccForm}
 // formOptions are the flags for the form of a result and its destination.
 type formOptions struct {
 	name string
-	json bool   // another way to say so
+	json bool   // another flag for the same
 	out  string // a file; empty: standard output
 	file *os.File
 }

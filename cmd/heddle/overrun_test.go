@@ -99,7 +99,7 @@ func TestBudgetMemory(t *testing.T) {
 	if code != exitInconclusive || !strings.Contains(text, `"reason": "memory"`) {
 		t.Errorf("exit code %d, want %d because of memory: %.500s", code, exitInconclusive, text)
 	}
-	const program = 48 << 20 // of the command itself, and what is allocated before the budget's watch sees it
+	const program = 48 << 20 // memory of the command itself, and memory that is allocated before the budget's watch sees it
 	if peak > memory+program {
 		t.Errorf("used %d MB, want at most %d MB", peak>>20, (memory+program)>>20)
 	}

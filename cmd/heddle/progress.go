@@ -22,8 +22,8 @@ type progressView struct {
 
 	mu              sync.Mutex
 	began           time.Time
-	asked           []*asked      // in the order in which they were first asked for
-	latest          string        // what goes on; empty: nothing is known
+	asked           []*asked      // in the order of their first progress
+	latest          string        // the current work; empty: unknown
 	elapsed, budget time.Duration // of the check; budget 0: no limit
 	last            time.Time     // that the screen was drawn
 	ticker          *time.Timer   // that writes the next line; nil: on a terminal
@@ -32,8 +32,8 @@ type progressView struct {
 // asked holds a property and its last progress.
 type asked struct {
 	property string
-	decided  bool   // nothing goes on
-	text     string // what goes on; empty: nothing is known
+	decided  bool   // its work has ended
+	text     string // the current work; empty: unknown
 	// The rate of conflicts was measured until at, when there were so many conflicts.
 	at        time.Time
 	conflicts int64

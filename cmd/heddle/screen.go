@@ -49,7 +49,7 @@ func (s *screen) draw(lines []string) {
 	}
 	b.WriteString("\x1b[J")
 	s.shown = len(lines)
-	io.WriteString(s.w, b.String()) // at once, or it flickers; without it the check goes on
+	io.WriteString(s.w, b.String()) // at once, or it flickers; without it the check continues
 }
 
 // clear removes the shown lines, so that other output can be written.

@@ -88,7 +88,7 @@ func (o *testOptions) test(cmd *cobra.Command, files []string) error {
 		}
 	}
 	heddle.Settle(list)
-	if o.out.form.page() && list[0].Result.Accepting() { // what was not found is known now
+	if o.out.form.page() && list[0].Result.Accepting() { // violations that the baseline lacks are known only now
 		if err := o.page(cmd.OutOrStdout(), list); err != nil {
 			return wrapWrite(err)
 		}

@@ -48,7 +48,7 @@ type Problem struct {
 	Program     *ir.Program
 	Known       *analyze.Facts // of the program, which Facts returns; nil: analyze.Of
 	Property    verdict.Property
-	Places      *[2]ir.Place   // of verdict.Exclusion: what two threads must not be at at once; of verdict.Progress: from where to where; else nil
+	Places      *[2]ir.Place   // of verdict.Exclusion: the places at which two threads must not be at once; of verdict.Progress: from where to where; else nil
 	Temporal    *Temporal      // of a property of executions as a whole; else nil
 	Environment ir.Environment // choices of the environment that are on (semantics 12)
 	Bounds      Bounds
@@ -127,8 +127,8 @@ type Outcome struct {
 	Reason     verdict.Reason // of verdict.Unknown and verdict.Bounded without marks
 	Detail     string         // for people: the construct that is unsupported, which limit …
 	Marks      []verdict.Mark // of verdict.Bounded: the bounds that executions hit
-	Assumed    []string       // of verdict.Safe: what this engine assumes beyond what all do
-	Proof      *Proof         // of verdict.Safe; nil: there is none to show
+	Assumed    []string       // of verdict.Safe: assumptions of this engine beyond those of all engines
+	Proof      *Proof         // of verdict.Safe; nil: there is none
 	// Certificate is, with verdict.Safe, the proof as it was confirmed, without properties; nil: there is
 	// none to write down.
 	Certificate *certificate.Claim

@@ -34,7 +34,7 @@ type SolverUse uint8
 const (
 	NoSolver     SolverUse = iota
 	TheorySolver           // it works with the embedded one only, such as by a theory inside it (solver.Host)
-	AnySolver              // it says everything in formulas
+	AnySolver              // it expresses all its queries in formulas
 )
 
 // Option is a setting that only some engines know. Engines that know one of a name mean the
@@ -71,8 +71,8 @@ func (o *Option) Valid(value string) error {
 // Pass is a step between the program and the solver.
 type Pass struct {
 	Name, Help string
-	Needed     bool // it cannot be left out; what can makes no verdict another
-	Form       bool // what it makes is shown to Problem.After
+	Needed     bool // it cannot be left out; leaving out others changes no verdict
+	Form       bool // its result is passed to Problem.After
 }
 
 // BoundSet is a set of bounds.

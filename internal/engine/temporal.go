@@ -9,12 +9,12 @@ import (
 
 // Temporal is a property of executions as a whole (semantics 17): a formula over atoms.
 type Temporal struct {
-	Text    string       // of the formula, or what it says
+	Text    string       // of the formula, or its description
 	Formula *ltl.Formula // that has to hold of every execution; without Next
 	Atoms   []ltl.Atom
 	Places  []ir.Place // by atom: its place, if it has one
 	Unfair  bool       // executions count in which a thread that could go on for ever does not
-	Each    bool       // the formula is about one thread, and holds of each that comes to the first place; no atom names it
+	Each    bool       // the formula is about one thread, and must hold for each that reaches the first place; no atom names it
 }
 
 // Ended returns the formula of termination: every execution ends.

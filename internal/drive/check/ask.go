@@ -18,7 +18,7 @@ type answer struct {
 	engine.Outcome
 	from    engine.Kind
 	by      engine.Engine   // that gave it; nil: several did
-	problem *engine.Problem // that it was asked
+	problem *engine.Problem // the engine's input
 	settled bool            // bounded, and every engine's answer would be
 }
 
@@ -249,7 +249,7 @@ func (r *runner) memoryFor(n int) int64 {
 	}
 	used, _ := r.budget.look()
 	if used > r.budget.memory/4 {
-		debug.FreeOSMemory() // what the engines before left behind
+		debug.FreeOSMemory() // garbage of the earlier engines
 		used, _ = r.budget.look()
 	}
 	left := r.budget.memory - used

@@ -33,7 +33,7 @@ type Budget struct {
 
 	ctx      context.Context
 	cancel   context.CancelCauseFunc
-	exceeded chan struct{} // closed when memory is past what the limit's slack allows
+	exceeded chan struct{} // closed when memory is past the slack of the limit
 	stopped  chan struct{} // ends the watch
 	watch    sync.WaitGroup
 	peak     atomic.Int64

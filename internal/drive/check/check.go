@@ -34,10 +34,10 @@ type Options struct {
 	Seed        uint64          // chooses among equally good search orders of the embedded solver; 0: the usual one
 	Environment []string        // switches of the environment's choices (ir.ParseEnvironment)
 	Bounds      engine.Bounds   // Unwind: work with this bound only
-	Settings    engine.Settings // of options that only the engine asked for knows
+	Settings    engine.Settings // options that only the requested engine has
 	Without     []string        // passes that are left out, by name
 	Jobs        int             // engines that may run side by side; below 1: one
-	Paranoid    bool            // random executions must be among what the engine looked at
+	Paranoid    bool            // random executions must be among those that the engine explored
 	All         bool            // every violation that the engine with the answer finds, not only the first
 	Coverage    bool            // of every verdict, with lines
 	First       bool            // the check ends with the first violation, of whichever property
@@ -61,7 +61,7 @@ type Options struct {
 // Progress holds the progress of a check.
 type Progress struct {
 	Property string
-	Decided  bool // the property need not be asked for any more; nothing else is told then
+	Decided  bool // the property has its verdict; the other fields are then empty
 	Engine   string
 	engine.Progress
 }
@@ -84,17 +84,17 @@ type Judgement struct {
 	Key      string        // of the violation (package accept)
 
 	// Of the others.
-	Proof       *engine.Proof      // of safe; nil: there is none to show
+	Proof       *engine.Proof      // of safe; nil: there is none
 	Certificate *certificate.Claim // of safe (engine.Outcome)
-	Uncertified string             // of safe: because of what the proof was not confirmed (engine.Outcome)
+	Uncertified string             // of safe: the reason why the proof was not confirmed (engine.Outcome)
 	Reason      verdict.Reason
 	Marks       []verdict.Mark
-	Assumptions []string  // of a violation: of the functions that nobody defines and its execution calls
+	Assumptions []string  // of a violation: about the undefined functions that its execution calls
 	Coverage    *Coverage // of bounded and unknown, or all with Options.Coverage; nil: not looked for
 	Accepted    []Other   // violations that were found and are accepted, whatever the verdict
 	// Stale are, of safe and bounded, the acceptances that accept nothing that was found.
 	Stale []accept.Acceptance
-	Note  string // of safe: what it does not speak of; empty: nothing is to say
+	Note  string // of safe: a limit of the verdict; empty: there is none
 	Next  string // of bounded and unknown: flags, or a change, that would get further; empty: nothing is known
 
 	// Late describes each engine that joined the others late: its name, when, for how long, and its
@@ -113,7 +113,7 @@ type Other struct {
 	Kind     verdict.Kind
 	Location *verdict.Location
 	Message  string
-	Cause    string // what several violations may have in common: an object and the functions, or the kind and the function
+	Cause    string // the common cause of several violations: an object and the functions, or the kind and the function
 	Trace    *trace.Trace
 	By       *accept.Acceptance // that accepts it; nil: none does
 }

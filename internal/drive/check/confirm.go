@@ -76,7 +76,7 @@ func (r *runner) confirm(ctx context.Context, property verdict.Property, a *answ
 		return err
 	}
 	if calls == nil || calls.doubted(ctx, v) {
-		small, v = first, of // what is said of it stands
+		small, v = first, of // the first description stays
 	} else {
 		j.Assumptions = calls.Assumed
 	}

@@ -101,7 +101,7 @@ func (r *runner) plan(property verdict.Property) []stage {
 		switch n := len(plan); {
 		case len(s.engines) == 0:
 		case n > 0 && slices.Equal(plan[n-1].engines, s.engines):
-			plan[n-1] = s // the turns between were nobody's
+			plan[n-1] = s // the turns in between had no engine
 		default:
 			plan = append(plan, s)
 		}

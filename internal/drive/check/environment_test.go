@@ -98,7 +98,7 @@ func TestEnvironment(t *testing.T) {
 				got := list[0]
 				switch {
 				case got.Verdict == c.want:
-				case name == "static" && got.Reason == verdict.NotProved: // it proves or says nothing
+				case name == "static" && got.Reason == verdict.NotProved: // it proves or does not answer
 				case got.Verdict == verdict.Unknown && got.Reason == verdict.Unsupported:
 					t.Logf("%s, %s, with %b: %s", name, reason, c.on, got.Message)
 				case c.want == verdict.Safe && got.Verdict == verdict.Bounded && len(got.Marks) > 0:

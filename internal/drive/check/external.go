@@ -60,11 +60,11 @@ func asksForChildren(p *ir.Program) bool {
 // ExternalCalls is an observer that records the calls of undefined functions in an execution.
 type ExternalCalls struct {
 	Facts    *analyze.Facts // of the program
-	Assumed  []string       // what is assumed of those functions, sorted
+	Assumed  []string       // assumptions about those functions, sorted
 	got      map[argument][]externalCall
 	known    map[interp.ObjectID]*knownObject
-	child    bool     // the program asked how a child of fork had ended
-	pointers []string // functions that know an object out of which the program read a pointer
+	child    bool     // the program queried how a child of fork had ended
+	pointers []string // functions that have a pointer to an object from which the program read a pointer
 }
 
 // knownObject is an object that a function returned or got.

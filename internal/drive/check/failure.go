@@ -10,9 +10,9 @@ import (
 type InternalError struct {
 	Stage    string       // the engine's name, "replay", "minimise", …
 	Property string       // that was judged, if any
-	Err      error        // what happened
+	Err      error        // the cause
 	Stack    string       // of a panic
-	Trace    *trace.Trace // that does not replay, if that is what happened
+	Trace    *trace.Trace // the trace that does not replay, if that is the cause
 }
 
 // Error describes the failure and its stage.

@@ -29,10 +29,10 @@ type question struct {
 	property verdict.Property
 	out      *Judgement      // of the property
 	best     *answer         // so far; nil: none
-	finished map[string]bool // engines that need not be asked again
-	decided  bool            // nobody need be asked again
+	finished map[string]bool // engines that need not run again
+	decided  bool            // no engine need run again
 	asked    time.Duration   // how long
-	late     string          // who joined the others late (Judgement.Late)
+	late     string          // the engines that joined the others late (Judgement.Late)
 
 	once     sync.Once // judged
 	judging  time.Duration
@@ -202,7 +202,7 @@ func (r *runner) answer(ctx context.Context, q *question, joint *company, stages
 	if a != nil && a.sound() {
 		return a, nil
 	}
-	b, _ := joint.answer(q.property) // if it failed, await says so
+	b, _ := joint.answer(q.property) // if it failed, await reports it
 	return r.better(a, b), nil
 }
 

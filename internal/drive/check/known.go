@@ -105,7 +105,7 @@ func (r *runner) partly() []Judgement {
 			if j.Engine != "" {
 				j.assume(r, p, proved)
 			}
-		default: // what nobody defines may call back, and what bounds leave may come to no check
+		default: // undefined functions may call back, and executions within bounds may reach no check
 			*j = Judgement{Property: j.Property, Verdict: verdict.Unknown, Reason: reason, Message: "a phase of the check did not end in its time"}
 			(&situation{Judgement: j, opts: &r.opts, timeout: r.budget.timeout, memory: r.budget.memory}).advise()
 		}

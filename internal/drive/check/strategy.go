@@ -45,7 +45,7 @@ type strategy struct {
 type turn struct {
 	engine string
 	share  float64
-	of     func(*analyze.Facts) bool // which programs it is asked about; nil: all
+	of     func(*analyze.Facts) bool // the programs for which it runs; nil: all
 	after  float64                   // the part of the time after which it begins, of those that are late
 }
 
@@ -88,7 +88,7 @@ func closedLoops(f *analyze.Facts) bool { return !openLoops(f) }
 // endlessThreads reports whether a loop without a constant number of rounds creates threads: then no bound
 // on threads is large enough for all executions.
 func endlessThreads(f *analyze.Facts) bool {
-	creates := make([]bool, len(f.Program.Funcs)) // by function: it creates threads, or what it calls does
+	creates := make([]bool, len(f.Program.Funcs)) // by function: it, or a function that it calls, creates threads
 	is := func(in *ir.Instr) bool { return in.Op == ir.OpSpawn || in.Op == ir.OpCall && creates[in.Func] }
 	for changes := true; changes; {
 		changes = false

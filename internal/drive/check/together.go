@@ -45,11 +45,11 @@ func (r *runner) askTogether(asked []*question, d time.Duration) {
 	defer cancel()
 	problem := r.problem(asked[0].property, r.memoryFor(1))
 	problem.Progress = func(p engine.Progress) {
-		for _, q := range slices.Backward(asked) { // who shows one line shows the first property's
+		for _, q := range slices.Backward(asked) { // a display with one line shows the first property's
 			r.progress(q.property)(k.Name, p)
 		}
 	}
-	var mu sync.Mutex // of what follows
+	var mu sync.Mutex // of the following
 	var judging sync.WaitGroup
 	answers := make(map[verdict.Property]*answer)
 	over := false

@@ -33,7 +33,7 @@ type misbehaviour struct {
 	property verdict.Property
 	kind     verdict.Kind
 	location *verdict.Location
-	found    bool // in the same run, where that property was asked for
+	found    bool // in the same run, which judged that property
 }
 
 // String names the behaviour and its place, and the flag that makes it a judged property if it is none.

@@ -50,7 +50,7 @@ func TestTriedAssumptions(t *testing.T) {
 		name, text string
 		properties string
 		answer     engineFunc
-		want       string // verdicts, and what messages have
+		want       string // verdicts, and parts of messages
 		has        string
 	}{
 		{"an access", head + outside, "assert", safe, "unknown", "out-of-bounds at"},

@@ -46,7 +46,7 @@ static unsigned char x;
 `
 	for _, c := range []struct {
 		name, other, rest, want, detail string
-		endless                         bool // what bmc does not prove
+		endless                         bool // bmc does not prove it
 	}{
 		{"none", "pthread_mutex_lock(&m); pthread_mutex_unlock(&m);", "pthread_mutex_lock(&m); pthread_mutex_unlock(&m); pthread_join(t, 0);", "safe", "", false},
 		{"of all", "pthread_mutex_lock(&m); pthread_mutex_lock(&k); pthread_mutex_unlock(&k); pthread_mutex_unlock(&m);",

@@ -26,7 +26,7 @@ import (
 // Engine is an engine.
 type Engine struct {
 	method    method
-	depth     int // the last to look at; 0: there is none
+	depth     int // the last to search; 0: there is none
 	reduction fromefsm.Reduction
 }
 
@@ -55,7 +55,7 @@ type run struct {
 	*Engine
 	*search.Run
 	model    *fromefsm.Composition
-	circuit  *circuit.Circuit // that is asked about
+	circuit  *circuit.Circuit // the circuit that is checked
 	temporal temporal         // of a property of executions as a whole
 	reduced  *circuit.Reduced
 	checker  circuit.Checker // nil: it is not made

@@ -57,7 +57,7 @@ type method struct {
 	name, summary string
 	proves        bool        // its proofs are confirmed, on the circuit of all that threads can do
 	locates       int         // states of a thread, at most, that are latches of their own; 0: none
-	abc           abc.Command // that does the same; empty: there is none
+	abc           abc.Command // the same method in ABC; empty: there is none
 	replicates    bool        // proofs of any number of threads are looked for
 	walks         bool        // random executions come first
 	outside       bool        // the checker is a program of its own

@@ -102,7 +102,7 @@ func (r *run) shrink(c *circuit.Circuit) *circuit.Reduced {
 	case r.method.locates > 0:
 		c = circuit.Locate(c, r.method.locates, false)
 		if r.method.proves {
-			c.Outputs = nil // nobody asks for progress
+			c.Outputs = nil // progress is not needed
 		}
 	case r.method.outside:
 		bare := *c
@@ -118,7 +118,7 @@ type comparison struct {
 	reduced *circuit.Reduced // the circuit that the proof is of
 	checker *pdr.Checker
 	bads    []int
-	enough  bool // what was guessed is a proof
+	enough  bool // the guesses are a proof
 }
 
 // compare begins the search for such a proof of a composition with guesses; nil: it compares nothing.

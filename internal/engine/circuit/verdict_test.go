@@ -104,7 +104,7 @@ func (c *tally) one(t *testing.T, name, method string, e engine.Engine, code *in
 	if got == "safe" && (out.Proof == nil) != (out.Uncertified != "") || out.Uncertified != "" && reduction == "none" {
 		t.Errorf("%s: %s %s: %s: proof %v, uncertified %q", name, method, reduction, p, out.Proof, out.Uncertified)
 	}
-	if want != "safe" && want != "violation" { // what the driver makes of it
+	if want != "safe" && want != "violation" { // the driver makes another verdict of it
 		if got == "violation" {
 			t.Errorf("%s: %s %s: %s is violated, expected %s", name, method, reduction, p, want)
 		}

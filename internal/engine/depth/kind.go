@@ -11,7 +11,7 @@ const (
 
 // Options are the settings of an engine over transition systems.
 type Options struct {
-	Depth     int // the last to look at, control states of a thread or steps of all; 0: DefaultDepth
+	Depth     int // the last to search, control states of a thread or steps of all; 0: DefaultDepth
 	Witnesses int // of engines that know how the token goes: violations that differ in it; 0: one at most for each place
 }
 

@@ -30,7 +30,7 @@ type Engine struct {
 	// will not exceed maxDepth.
 	New func(p *engine.Problem, s *efsm.System, host solver.Solver, terms *term.Store, maxDepth int) Unrolling
 
-	done int // the instances (run.instances) of the system that the last outcome is about; 0: there is none
+	done int // the instances (run.instances) of the system of the last outcome; 0: there is none
 }
 
 var _ engine.Engine = (*Engine)(nil)
@@ -46,14 +46,14 @@ type run struct {
 	terms  *term.Store
 	start  time.Time
 	used   time.Duration // processor time before that
-	depth  int           // that is looked at
+	depth  int           // the present depth
 	probe  int           // the depth at which it is next worth asking whether threads run
-	max    int           // the last depth to look at
+	max    int           // the last depth to search
 	// instances is how much places that create several threads or objects create at most, and
 	// how deep recursion goes. It grows when all executions within it are known.
 	instances int
 	grown     bool // the model is of fewer
-	finished  bool // some number of instances was looked at to the end
+	finished  bool // the search with some number of instances was complete
 	passes    int  // token-passing sets found
 	stats     Stats
 }
@@ -78,7 +78,7 @@ func (e *Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, e
 // cut sets the outcome of a search that was interrupted: the depth that it completed.
 func (r *run) cut(out *engine.Outcome) {
 	if NotAdjacent(r.Problem, r.system) != "" || slices.ContainsFunc(r.model.Asked().Marks, func(m unroll.Mark) bool { return m.At.Unsupported != "" }) {
-		out.Verdict = verdict.Unknown // nobody asked whether executions come there
+		out.Verdict = verdict.Unknown // it was not checked whether executions reach them
 		return
 	}
 	if n := len(r.stats.Depths); n > 0 {

@@ -14,18 +14,18 @@ import (
 
 // Size is the size of a model.
 type Size struct {
-	Depth     int `json:"depth,omitempty"`     // the last that was looked at
+	Depth     int `json:"depth,omitempty"`     // the last that was searched
 	Reachable int `json:"reachable,omitempty"` // the sum of |R(d)| of all threads and depths (CSR)
 	Pairs     int `json:"pairs,omitempty"`     // constraints between a read_sync and a write_sync
 	Pruned    int `json:"pruned,omitempty"`    // pairs that locks rule out
-	Copied    int `json:"copied,omitempty"`    // shared variables of which threads have copies
+	Copied    int `json:"copied,omitempty"`    // shared variables with a copy for each thread
 	Checks    int `json:"-" text:"-"`          // calls of the solver
 }
 
 // Stats counts the work that is specific to engines over transition systems.
 type Stats struct {
 	Size
-	Depths    []Level `json:"depths,omitempty" text:"-"` // what it took to get so far
+	Depths    []Level `json:"depths,omitempty" text:"-"` // the cost of each depth
 	Witnesses []Found `json:"witnesses,omitempty"`       // in the order in which they were found
 }
 

@@ -16,7 +16,7 @@ import (
 type Options struct {
 	Property verdict.Property // Race: data races; Exclusion: meetings; others: obligations of this property
 	Places   *[2]ir.Place     // of Exclusion
-	CSR      bool             // leave out states that a thread cannot be at in so many steps
+	CSR      bool             // leave out states that a thread cannot reach in that number of steps
 }
 
 // Encoding is the composition of a system's threads to some depth.

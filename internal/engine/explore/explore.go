@@ -83,7 +83,7 @@ type run struct {
 	out      Report
 	complete bool // a bound was explored completely
 
-	outOfTime bool // the last exploration did not come to its end
+	outOfTime bool // the last exploration did not end
 }
 
 func newRun(ctx context.Context, task Task) *run {

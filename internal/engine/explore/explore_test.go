@@ -132,7 +132,7 @@ func TestAll(t *testing.T) {
 	for _, v := range o.Violations {
 		lines = append(lines, fmt.Sprint(v.Trace.Failure.Line))
 	}
-	if len(lines) != 2 { // the assertion of line 12 is never reached: that of line 11 fails before
+	if len(lines) != 2 { // the assertion of line 12 is never reached: the one of line 11 fails before
 		t.Errorf("violations in lines %v, expected two", lines)
 	}
 }

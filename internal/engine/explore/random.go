@@ -71,12 +71,12 @@ type schedules struct {
 	environment ir.Environment
 	quiet       ir.Environment    // environment without spurious wake-ups, for half of the schedules
 	properties  interp.Properties // that were not violated yet
-	n           int               // so many
+	n           int               // number of schedules
 	steps       uint64            // the most instructions of one
 	first       uint64            // the first execution's hash
 	varies      bool              // some have another
 	cut         int               // by the limit of instructions
-	lacking     int               // that came to what is unsupported
+	lacking     int               // schedules that reached an unsupported construct
 	done        bool              // no more are needed
 }
 

@@ -22,7 +22,7 @@ type ordered struct {
 	g    *event.Graph
 	s    asker
 	e    *consistency.Encoding
-	tree *interleave.Tree // of the interleavings that are asked about one by one; nil: all at once
+	tree *interleave.Tree // of the interleavings that are solved one by one; nil: all at once
 }
 
 func (r *run) ordered(ctx context.Context, p *interleave.Program, s asker, contexts int) (looker, error) {

@@ -53,7 +53,7 @@ func (e *Interleave) Run(ctx context.Context, p *engine.Problem) (*engine.Outcom
 	r := e.begin(p)
 	given := p.Bounds.Contexts
 	at := limits{search.FirstUnwinding(p.Bounds), given}
-	if given == 0 || r.one { // most violations need few switches, and few are soon looked at
+	if given == 0 || r.one { // most violations need few switches, and few are searched quickly
 		at.contexts = 1
 	}
 	if e.sleep {

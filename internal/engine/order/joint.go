@@ -13,7 +13,7 @@ import (
 
 // joint holds the state of several properties that are judged on one graph.
 type joint struct {
-	open []verdict.Property // of which no violation is known
+	open []verdict.Property // without a known violation
 	tell func(verdict.Property, *engine.Outcome)
 }
 

@@ -17,14 +17,14 @@ import (
 // possible for the visible ones.
 type Step struct {
 	Thread efsm.ThreadID
-	Inputs map[efsm.VarID]term.Word // the values of the inputs of its state; zero where there is none
+	Inputs map[efsm.VarID]term.Word // the values of the inputs of its state; missing: zero
 }
 
 // Execution is an execution of a system.
 type Execution struct {
 	Property    verdict.Property
 	Environment ir.Environment
-	Initial     map[efsm.VarID]term.Word // of variables without an initial value; zero where there is none
+	Initial     map[efsm.VarID]term.Word // of variables without an initial value; missing: zero
 	Steps       []Step
 	// Places are the two places of verdict.Exclusion, else nil. Together are the threads that are at them
 	// after the steps; for verdict.Deadlock, the threads that are blocked then.
@@ -44,7 +44,7 @@ var ErrNoViolation = errors.New("the execution violates nothing")
 // object's address in the system need not be one in the program.
 type FirstValueError struct {
 	At  interp.Location // where the last thread of the steps was then
-	Err error           // what the program did
+	Err error           // the deviation of the program
 }
 
 // Error describes the deviation of the program.

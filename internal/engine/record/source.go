@@ -17,7 +17,7 @@ import (
 func (d *driver) Choose(c interp.Choice) (interp.Value, error) {
 	t := d.system[c.Thread]
 	if t == 0 {
-		t = d.creating // what a thread does before its first operation belongs to its creation
+		t = d.creating // operations of a thread before its first visible one belong to its creation
 	}
 	list := d.answers[t]
 	if n := d.asked[t]; n < len(list) && list[n].reason == c.Reason {

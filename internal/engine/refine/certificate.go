@@ -70,7 +70,7 @@ func (x *exploration) holds(n *node) []term.ID {
 	for i := range n.fact.words.groups {
 		g := &n.fact.words.groups[i]
 		for _, form := range n.fact.hulls[i].Forms() {
-			if !g.isPlain(form) { // what is asked of the solver is without them
+			if !g.isPlain(form) { // queries to the solver are without them
 				list = append(list, n.fact.words.form(g, form))
 			}
 		}

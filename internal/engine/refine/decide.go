@@ -27,7 +27,7 @@ type decider struct {
 	core       []term.ID               // conjuncts, and perhaps the goal, of the last question that cannot hold together
 	cores      map[term.ID][][]term.ID // by goal: conjuncts with which it cannot hold
 	samples    *samples
-	resolving  *term.Translator // of a step's terms, while its arrival is looked at
+	resolving  *term.Translator // of a step's terms, while its arrival is examined
 	choosing   *term.Translator // of a case of it
 	remembered int
 	hard       int // questions that were too hard

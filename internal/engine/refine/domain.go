@@ -65,9 +65,9 @@ type vocabulary struct {
 	products bool // relations are looked for between products of variables, too
 	scopes   map[string]*scope
 	at       map[por.ControlID]*scope
-	extra    map[por.ControlID][]term.ID // what refinement asked for, by where
+	extra    map[por.ControlID][]term.ID // learned predicates, by control
 	elements []term.ID                   // of arrays, about which something is said
-	seen     int                         // how many of these steps looked at then
+	seen     int                         // how many of these steps read at that time
 }
 
 // maxCluster is how many variables are compared with one another.
@@ -216,7 +216,7 @@ type cluster struct {
 	columns          []int
 	constants        []uint64
 	signed, unsigned bool
-	zero             bool // they are asked whether they are zero
+	zero             bool // they are compared with zero
 }
 
 // relate returns the clusters of columns: variables that are compared, assigned to one another, or operands
@@ -390,7 +390,7 @@ type fact struct {
 	hulls   []*affine.Hull // by group; nil: nothing comes here
 	tests   []bool
 	flags   [][2]bool // it is true, it is false
-	learned []term.ID // of what refinement asked for: what holds; facts that differ in it are not joined
+	learned []term.ID // the learned predicates that hold; facts that differ in them are not joined
 	terms   []term.ID // the conjuncts; nil: to be made
 }
 
@@ -476,7 +476,7 @@ func (v *scope) form(g *group, f affine.Form) term.ID {
 		if c == 0 {
 			continue
 		}
-		if c > mask/2 { // what is taken away stands on the other side
+		if c > mask/2 { // subtracted terms are on the other side
 			sum = v.terms.Add(sum, v.terms.Mul(v.terms.Uint(-c&mask, g.width), g.columns[i]))
 		} else {
 			other = v.terms.Add(other, v.terms.Mul(v.terms.Uint(c, g.width), g.columns[i]))

@@ -24,8 +24,8 @@ import (
 
 // Engine is the engine.
 type Engine struct {
-	order string // the only one that is tried; empty: all
-	plain bool   // all interleavings are looked at, which makes no answer another
+	order string // the only one to try; empty: all
+	plain bool   // all interleavings are explored, which changes no answer
 }
 
 var _ engine.Engine = (*Engine)(nil)
@@ -178,7 +178,7 @@ func (r *run) attempt(ctx context.Context, p *part, turn int) (decided, proved b
 	case others:
 		more := splits(p.model)
 		if len(p.model.System.Threads) <= 4 && r.order != "split" {
-			more = nil // of two threads that is what lockstep is
+			more = nil // with two threads it is the same as lockstep
 		}
 		more = append(more, paced(p.model)...)
 		p.tries = append(p.tries, r.attempts(p.model, false, more)...)

@@ -29,7 +29,7 @@ type node struct {
 	parent *node
 	via    *por.Outcome // from the parent; nil: the first
 	queued bool
-	asked  []turn // when what comes behind was last asked
+	asked  []turn // the threads of the last expansion
 }
 
 // isRoot reports whether a node has an assertion.
@@ -58,7 +58,7 @@ type found struct {
 type exploration struct {
 	*decider
 	model    *por.Model
-	of       *efsm.System // that is asked about: the model's, or one with fewer executions
+	of       *efsm.System // the system of the problem: the model's, or one with fewer executions
 	property verdict.Property
 	words    *vocabulary
 	order    order

@@ -127,7 +127,7 @@ func mistakes(s *efsm.System) func(yield func(string, func() func()) bool) {
 						other = func(id term.ID) term.ID { return s.Terms.Add(id, s.Terms.Uint(1, s.Terms.Width(id))) }
 					}
 					if i > edges && len(st.Edges) > 1 {
-						continue // what is there must exclude one another
+						continue // the conditions there must exclude one another
 					}
 					name := fmt.Sprintf("%s %s, term %d", s.Threads[t].Name, st.Name, i)
 					if !yield(name, func() func() { *place = other(was); return func() { *place = was } }) {

@@ -11,13 +11,13 @@ import (
 // first in all orders.
 type order struct {
 	name    string
-	threads []efsm.ThreadID // where that does not say more
+	threads []efsm.ThreadID // if no other field decides
 	// chain has, by thread, the chain that it is in. Threads of a chain run one after the other; the chains take
 	// turns, each up to the head of a loop. nil: there is one chain.
 	chain []int
 	// pace has, by thread, how many rounds of outermost loops are one turn; nil: a turn is one round of any loop.
 	pace  []int
-	small bool // those that are enough are asked that are fewest, not those with who is preferred
+	small bool // take the smallest sufficient set of threads, not the one with the preferred thread
 }
 
 // orders returns the orders that are tried first.
@@ -42,7 +42,7 @@ func numbered(m *por.Model) (all []efsm.ThreadID, each []int) {
 // thread's work may be divided among others. With many threads some splits are left out.
 func splits(m *por.Model) (list []order) {
 	all, _ := numbered(m)
-	n := len(all) - 1 // without the one that creates them
+	n := len(all) - 1 // without the thread that creates them
 	var done []int
 	for _, first := range []int{1, n - 1, n / 2} {
 		if slices.Contains(done, first) || first < 1 {

@@ -29,7 +29,7 @@ const (
 // Unwinding is the bounds within which a round unwinds the program.
 type Unwinding struct {
 	Loop     int // of loops whose number of iterations is not constant
-	Concrete int // of others; 0: what the unwinder thinks reasonable
+	Concrete int // of others; 0: the unwinder's default
 	Alike    int // threads of one place that begin; 0: all
 }
 

@@ -33,7 +33,7 @@ type follower struct {
 	chosen    map[*ir.Instr]int   // by a choice of the program: its thread
 	round     int
 	failed    []int   // threads that are at violations that are judged later
-	kept      *prefix // what counts although threads are run again, once one was
+	kept      *prefix // the part that stays although threads are run again, once one was
 	resetting bool
 	clock     *clock // of a program that executes threads against positions
 }

@@ -12,7 +12,7 @@ import (
 // Seq is an engine.
 type Seq struct {
 	method    *method
-	schedule  string // in which switches are bounded; empty: as the bounds say
+	schedule  string // in which switches are bounded; empty: it follows from the bounds
 	eachWrite bool   // each write of an atomic section counts
 	done      limits // the last that were completed
 }

@@ -22,7 +22,7 @@ const (
 type method struct {
 	name    string
 	measure measure
-	summary string // as engine.Kind has it
+	summary string // as in engine.Kind
 	make    sequential.Method
 }
 

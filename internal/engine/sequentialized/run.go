@@ -133,7 +133,7 @@ func (r *run) cuts(ctx context.Context, seq *sequential.Sequential, g *event.Gra
 			continue
 		}
 		if m.Bound == verdict.AddressBound || m.Bound == verdict.ReuseBound {
-			continue // which of the objects made of the program's comes first is nobody's question
+			continue // the order of the objects made from the program's does not matter
 		}
 		seq.Marks = append(seq.Marks, m.Mark)
 		guards = append(guards, m.Guard)

@@ -28,8 +28,8 @@ type memo struct {
 
 // certified holds the results of certifying a values.Result.
 type certified struct {
-	base   *threadproof.Proof // what package values has written down; nil: it was not asked
-	proof  *threadproof.Proof // what was looked at, base with what is shown along paths
+	base   *threadproof.Proof // written by package values; nil: not yet
+	proof  *threadproof.Proof // the confirmed proof: base with the facts shown along paths
 	report *threads.Report
 	paths  []verdict.Property // that are
 	bounds []threadproof.Bound
@@ -39,7 +39,7 @@ type certified struct {
 	chose     bool // among bounds of loops that were proposed: chosen and cells hold
 	chosen    []threadproof.Bound
 	cells     []threadproof.CellBound
-	plain     *certified // of what is found without elements' own locks; nil: it was not asked
+	plain     *certified // of the values without elements' own locks; nil: not yet certified
 }
 
 func (m *memo) analyse(ctx context.Context, p *engine.Problem) *values.Result {

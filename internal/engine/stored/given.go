@@ -80,7 +80,7 @@ func (g *givens) objects() string {
 	if len(g.proof.Objects) < len(g.pts.Objects) {
 		return "objects are missing"
 	}
-	strong := make([]bool, len(g.proof.Objects)) // a store replaces what the object holds
+	strong := make([]bool, len(g.proof.Objects)) // a store replaces the contents of the object
 	for o := 1; o < len(g.proof.Objects); o++ {
 		x := &g.proof.Objects[o]
 		if o >= len(g.pts.Objects) {

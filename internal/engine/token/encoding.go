@@ -19,7 +19,7 @@ type Options struct {
 	// MaxDepth bounds the depth of the encoding. It fixes the width of clocks.
 	MaxDepth int
 	Places   *[2]ir.Place // of Exclusion
-	CSR      bool         // leave out nodes that a thread cannot be at in so many steps
+	CSR      bool         // leave out nodes that a thread cannot reach in that number of steps
 	MTX      bool         // leave out pairs whose sides hold a common lock
 	POR      bool         // leave out passes that no execution needs (peephole.go)
 	Fewest   bool         // look for violations with few passes first, among all passes: without POR

@@ -59,7 +59,7 @@ func TestFewest(t *testing.T) {
 					t.Errorf("%s, depth %d: %v has fewer passes than %v", system, depth, w, list[0])
 				}
 			}
-			seen = seen || len(any) > 0 // what is blocked from here on differs
+			seen = seen || len(any) > 0 // later blocked sets differ
 			plain.Extend()
 			few.Extend()
 		}

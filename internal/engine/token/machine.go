@@ -99,7 +99,7 @@ func (m *machine) step(d int) {
 				write = terms.Or(write, at)
 			}
 			if m.e.writes(&m.t.States[n.state]) {
-				at = terms.And(at, m.token[d]) // S3: a write that nobody sees ends the thread
+				at = terms.And(at, m.token[d]) // S3: a write that no thread sees ends the thread
 			}
 			if len(n.next) > 0 {
 				m.arrive(n.next[0], at)
@@ -152,7 +152,7 @@ func (m *machine) operate(d int, n *node, at term.ID, values []term.ID) {
 	f.Enter(n.state)
 	did := terms.And(at, m.enabled(f, n.state)) // S2, and an assume ends the thread
 	goes := did
-	m.e.asked.State(f, n.state, m.e.opts.Property, terms.And(goes, m.token[d])) // what it has read may be old without the token (S4)
+	m.e.asked.State(f, n.state, m.e.opts.Property, terms.And(goes, m.token[d])) // its reads may be old without the token (S4)
 	for i := range st.Marks {
 		if !st.Marks[i].GoesOn {
 			goes = terms.And(goes, terms.Not(f.Term(st.Marks[i].When)))

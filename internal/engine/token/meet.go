@@ -12,7 +12,7 @@ type spot struct {
 	depth  int
 	state  efsm.StateID
 	places [2]bool // which of the two
-	holds  term.ID // it is there, with the token or without, as its list says
+	holds  term.ID // the condition that it is there, with the token or without, depending on the list
 }
 
 // noteMeetings adds the meetings that a new depth makes possible. That one of the

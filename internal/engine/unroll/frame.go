@@ -46,7 +46,7 @@ type Frame struct {
 	u      *Unroller
 	thread efsm.ThreadID
 	depth  int
-	values []term.ID // by VarID; term.None for what the thread does not know
+	values []term.ID // by VarID; term.None for variables that the thread does not know
 	tr     *term.Translator
 }
 

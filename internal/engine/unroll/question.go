@@ -13,7 +13,7 @@ import (
 type Questions struct {
 	Obligations []Obligation
 	Races       []Race
-	Settled     int // so many of Races cannot happen
+	Settled     int // the number of Races that are known to be impossible
 	Meetings    []Meeting
 	Marks       []Mark
 }
@@ -119,7 +119,7 @@ func (q *Questions) Violated(terms *term.Store) term.ID {
 // Exclude leaves out the violations at the place, or pair of places, of a witness.
 func (q *Questions) Exclude(s *efsm.System, w *Witness) {
 	if w.Together != nil {
-		q.Meetings = nil // they are of the two places that are asked about
+		q.Meetings = nil // they are of the two queried places
 		return
 	}
 	origin := func(at Step) efsm.Origin { return s.Threads[at.Thread].States[at.State].Origin }

@@ -13,9 +13,9 @@ type ArcKind uint8
 const (
 	Sync ArcKind = iota // an edge of the graph: create, join
 	LO                  // First, a release, precedes Second, an acquire of the same lock
-	RF                  // First, a write, is what Second, a read, sees
+	RF                  // First, a write, is the write that Second, a read, sees
 	WS                  // First and Second are writes of one granule, in this order
-	FR                  // First, a read, sees the initial value of what Second writes
+	FR                  // First, a read, sees the initial value, which Second overwrites
 	Last                // First, a write, comes before Second, a read that sees the last one
 	SO                  // From precedes To, where happens-before depends on it
 	HB                  // From happens before To: not nodes, but vertices behind them (happens.go)

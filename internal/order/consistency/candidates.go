@@ -18,7 +18,7 @@ const (
 	PruneHidden                        // another write must come between and hides the write
 	PruneImplied                       // the from-reads follow from those of another pair and program order
 	PruneSingle                        // a read with one candidate needs no variable
-	PruneSections                      // the sections of a lock are disjoint, whatever its word holds, and with them what is in them
+	PruneSections                      // the sections of a lock are disjoint for all values of its word, and so are the accesses in them
 )
 
 // AllPruning is the set of all reasons.
@@ -54,7 +54,7 @@ type builder struct {
 	must    *Must
 	known   *guards
 	without Pruning
-	given   []*event.Candidates // by read: what it may see at most; nil: anything
+	given   []*event.Candidates // by read: the most it may see; nil: anything
 	rel     *Relations
 	facts   []term.ID
 	before  map[nodePair]term.ID // the first of the pair precedes the second

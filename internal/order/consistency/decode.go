@@ -15,7 +15,7 @@ import (
 // Found is a violation in a model.
 type Found struct {
 	Obligation int   // index in the graph
-	Members    []int // of a deadlock: the obligations of its waits, of which Obligation is the first
+	Members    []int // of a deadlock: the obligations of its waits, Obligation first
 	// Longer, of a deadlock, also has the steps of threads that cannot end it.
 	Longer *trace.Trace
 	// Trace leads to it. Program and Environment are empty: the graph does not

@@ -14,7 +14,7 @@ import (
 // Options configure an encoding. The zero value is the theory with all pruning.
 type Options struct {
 	Eager   bool    // clocks in place of the theory
-	Without Pruning // what is switched off
+	Without Pruning // reasons that are switched off
 	// Candidates are the candidates of the graph's reads. They may also be those of a graph from which it
 	// was rewritten with the same executions and numbers. No other pairs are considered. nil: all are.
 	Candidates []event.Candidates

@@ -11,7 +11,7 @@ import (
 type execution struct {
 	e    *Encoding
 	done []bool           // by node: it is executed
-	need [][]event.NodeID // by node: those without which it cannot be: sync and rf; and what ends release sequences before it
+	need [][]event.NodeID // by node: the nodes that it needs: sync and rf; and ends of release sequences before it
 	into [][]event.NodeID // by node: all that it follows but program order
 	// locked lists the LO arcs that hold: whoever takes such a lock before
 	// another gives it back in between.

@@ -14,7 +14,7 @@ import (
 type drawing struct {
 	*event.Graph
 	s     *term.Store
-	bools []term.ID // free ones: choices, whether a thread goes on
+	bools []term.ID // free ones: choices, whether a thread continues
 	words []term.ID // free indices
 }
 
@@ -87,7 +87,7 @@ func (d *drawing) oblige(n event.NodeID, guard, cond term.ID) {
 type artist struct {
 	*drawing
 	rng  *rand.Rand
-	seen []term.ID // Bools about what the thread being drawn read
+	seen []term.ID // Bools about the values that the current thread read
 	vals []term.ID // words that it read
 	path term.ID   // the guard that it has now
 	lock event.RegionID

@@ -30,8 +30,8 @@ import (
 // happens builds the graph.
 type happens struct {
 	*builder
-	first   event.NodeID   // the vertex of point 0, which is none
-	carry   []event.NodeID // by event: the vertex that says what a write carries; -1: not known yet
+	first   event.NodeID   // the vertex of point 0, which is unused
+	carry   []event.NodeID // by event: the release head of a write; -1: not known yet
 	between map[nodePair]bool
 }
 
@@ -140,7 +140,7 @@ func (h *happens) inOrderOf(p, q event.PointID, cond term.ID) {
 	from, to := &h.g.Points[p], &h.g.Points[q]
 	if from.Thread == to.Thread || cond == term.False || h.known.exclude(from.Guard, to.Guard) ||
 		h.must.Before(from.Node, to.Node) || h.must.Before(to.Node, from.Node) {
-		return // where the first must precede the second, create and join say so
+		return // where the first must precede the second, create and join order them
 	}
 	both := h.terms.Conj(from.Guard, to.Guard, cond)
 	if both == term.False {
@@ -280,7 +280,7 @@ func (h *happens) releaseHead(w event.ID) event.NodeID {
 	}
 	c := event.NodeID(h.rel.vertices)
 	if len(reads) > 0 {
-		h.carry[w] = c // what it reads from may read from it in another execution
+		h.carry[w] = c // the write from which it reads may read from it in another execution
 		h.rel.vertices++
 		h.rel.chains = append(h.rel.chains, []event.NodeID{c})
 	}

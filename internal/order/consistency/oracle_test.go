@@ -12,7 +12,7 @@ type oracle struct {
 	values  []term.Word // by read
 	choices *term.Assignment
 	done    []bool // by node
-	at      []int  // by thread: its next node; nil: what is not done never is
+	at      []int  // by thread: its next node; nil: nodes that are not done now are never done
 	found   []bool // by obligation: some execution violates it
 	runs    int
 }

@@ -8,8 +8,8 @@ import (
 // section holds the events of a thread that take and release a lock once.
 type section struct {
 	acquire  event.ID   // its read of the lock word
-	word     term.ID    // what it writes there
-	releases []event.ID // writes of the free value, of which at most one is executed
+	word     term.ID    // the value that it writes there
+	releases []event.ID // writes of the free value; at most one is executed
 }
 
 // sections orders the sections of a lock as wholes, if all accesses to the lock word have the form of

@@ -9,7 +9,7 @@ type assigned struct {
 	// linked literals of the trail have their arcs in the lists of true arcs;
 	// inserted ones have their edges in the graph, too.
 	linked, inserted int
-	told             int     // changes of the graph that were looked at
+	told             int     // changes of the graph that were processed
 	levels           []int32 // by open level: length of the trail below it
 	heads            []heads // by event
 	started          bool

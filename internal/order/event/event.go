@@ -68,7 +68,7 @@ type Graph struct {
 	Program     *ir.Program
 	Property    verdict.Property // that it was made for; obligations may be about others as well
 	Terms       *term.Store
-	Threads     []Thread // 1 is main; a thread comes after the one that creates it
+	Threads     []Thread // 1 is main; a thread comes after its creator
 	Nodes       []Node
 	Events      []Event // those of a node are adjacent
 	Regions     []Region
@@ -86,7 +86,7 @@ type Graph struct {
 	// Unblock lists, for the property deadlock, the threads that could end a wait. An obligation has the
 	// index of the list of its wait.
 	Unblock [][]Unblocker
-	Trail   []Passage // if it was asked for; see trail.go
+	Trail   []Passage // on request; see trail.go
 	Ends    []End     // as Trail
 }
 
@@ -203,7 +203,7 @@ type RegionKind uint8
 // The kinds of region.
 const (
 	Data RegionKind = iota // bytes of an object
-	Lock                   // who holds the lock at an address: the unwinder's coding
+	Lock                   // the holder of the lock at an address: the unwinder's coding
 	Life                   // whether an object is alive: 1 alive, 0 dead
 	Init                   // whether bytes have a value: 1 they have, 0 unspecified
 )
@@ -258,7 +258,7 @@ type Obligation struct {
 	Guard    term.ID // control reaches it
 	Cond     term.ID
 	Text     string
-	By       int // of the property deadlock: index in Graph.Unblock of who could end the wait
+	By       int // of the property deadlock: index in Graph.Unblock of the threads that could end the wait
 	Func     ir.FuncID
 	Pos      ir.Pos
 	// Inside reports that Node is the operation that fails, or the section that contains it; the step of

@@ -44,7 +44,7 @@ type Point struct {
 	Thread ThreadID
 	Index  int32   // in Thread.Points
 	Node   NodeID  // that it is in; zero: of a beginning
-	Guard  term.ID // the thread comes to it, and completes the section that it is in
+	Guard  term.ID // the thread reaches it, and completes the section that it is in
 	Other  ThreadID
 	Order  ir.MemOrder
 	// Modifies: the access of PointAtomic writes. Where it does not, the order of

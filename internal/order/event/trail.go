@@ -20,7 +20,7 @@ type Passage struct {
 	Func   ir.FuncID
 	Block  ir.BlockID
 	Guard  term.ID
-	Regs   []term.ID // by register: what it holds; term.None where nothing reads it, or of a pointer
+	Regs   []term.ID // by register: its contents; term.None if they are not read, or are a pointer
 }
 
 // End is an end of the process when Guard holds: a return from main, exit, or a

@@ -26,7 +26,7 @@ type Options struct {
 type Stats struct {
 	Reads  int // whose values are variables
 	Rounds int // of all components together
-	Work   int // terms evaluated and candidates looked at
+	Work   int // terms evaluated and candidates visited
 	Given  int // components in which growing bounds were given up
 	Ranked int // components whose bounds hold by the number of rounds
 }
@@ -162,7 +162,7 @@ type component struct {
 	held    []held                   // written values that other terms see as they were before the round (rank.go)
 	heldAt  map[term.ID]int          // by term: 1 + its index in held
 	chain   int                      // writes, and indices of reads, that depend on vars
-	looks   int                      // writes that a confirmation looks at for the values of all reads once
+	looks   int                      // writes that a confirmation visits for the values of all reads once
 }
 
 // component finds the values of the reads of some regions, given those of the reads on which they depend.

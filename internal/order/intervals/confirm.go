@@ -29,8 +29,8 @@ type confirmation struct {
 	g     *event.Graph
 	s     *term.Store
 	at    []int32 // by term: its position in bounds; 0: there is none
-	bound []Value // what is checked
-	value []Value // bound, or what a ranking has of the terms that depend on it
+	bound []Value // the bounds to check
+	value []Value // bound, or the values in a ranking of the terms that depend on it
 
 	order map[event.ID]int     // by write: its number among those of its region
 	all   [][]event.ID         // by region: its writes

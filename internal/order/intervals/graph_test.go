@@ -22,7 +22,7 @@ type artist struct {
 	rng   *rand.Rand
 	bools []term.ID // free ones
 	path  term.ID   // of the thread being drawn
-	words []term.ID // that it knows: what a read yields if executed, and sums
+	words []term.ID // that it knows: values of reads, if executed, and sums
 	late  map[event.ID]late
 }
 
@@ -174,7 +174,7 @@ type oracle struct {
 	values []term.Word                // by read
 	done   []bool                     // by read
 	at     []int                      // by thread: its next node
-	check  func(o *oracle)            // what to do with an execution, complete or not
+	check  func(o *oracle)            // called with each execution, complete or not
 }
 
 // explore calls check in the state after every step of every execution.

@@ -34,7 +34,7 @@ func (c *component) grown() bool {
 type held struct {
 	term  term.ID
 	first event.ID // that writes it, or a sum of it and a constant
-	fresh Value    // what it is after the round; the evaluator has what it was before
+	fresh Value    // the value after the round; the evaluator has the one before it
 }
 
 // ranked does the rounds again with held values of writes. The final bounds of terms follow from the reads
@@ -125,7 +125,7 @@ func (c *component) findHeld() []held {
 		}
 	}
 	for _, s := range c.from {
-		for _, w := range s.within { // perhaps of a section that comes to no end
+		for _, w := range s.within { // perhaps of a section that does not end
 			drop(c.g.Events[w].Value)
 			drop(c.g.Events[w].Index)
 		}

@@ -28,7 +28,7 @@ type cell struct {
 	guarded  bool    // some write counts for guards
 	guards   []*cell // locks that are held at every write (guarded.go)
 	holdKey  int32   // of a lock: slot key + 1 of the number of the hold
-	during   int32   // slot key + 1 of what is known during a hold
+	during   int32   // slot key + 1 of the contents known during a hold
 	writers  []writer
 	values   []uint64 // written, if all of them are known
 	other    bool     // values that are not known are written too
@@ -37,7 +37,7 @@ type cell struct {
 	pass      int
 	region    event.RegionID
 	first     term.ID // the initial value, as in event.Region.Init
-	firstVal  []value // the initial value of each granule, when asked for
+	firstVal  []value // the initial value of each granule, on first use
 	uninitVar term.ID
 }
 
@@ -99,7 +99,7 @@ func (u *unwinder) wrote(c *cell, t *thread, v value) {
 		u.w.changed = true
 	}
 	if u.w.single && !u.leaks() && (c.count <= maxElements || c.width != u.ptrBits) {
-		return // its own view says what the thread reads; but see thread.named
+		return // its own view has the value that the thread reads; but see thread.named
 	}
 	if v.ptr == nil || c.width != u.ptrBits {
 		for _, l := range u.leaves(u.bits(v)) {

@@ -11,8 +11,8 @@ import (
 type failure struct {
 	property verdict.Property
 	kind     verdict.Kind
-	goesOn   bool  // a library model goes on itself, also where the process would end
-	node     *node // the operation that fails; nil: it is none
+	goesOn   bool  // a library model continues, also where the process would end
+	node     *node // the operation that fails; nil: it is no operation
 	text     string
 }
 

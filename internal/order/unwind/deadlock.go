@@ -11,8 +11,8 @@ import (
 type deadlocks struct {
 	u       *unwinder
 	threads []*thread
-	member  map[*thread]term.ID // it waits for good
-	joined  map[*instance]int   // lists of who could end a wait, by what it is for
+	member  map[*thread]term.ID // it waits for ever
+	joined  map[*instance]int   // lists of the threads that could end a wait, by its object
 	locks   map[*cell]*holders
 	anybody *holders
 }
@@ -20,7 +20,7 @@ type deadlocks struct {
 // holders is a list of threads that could end waits, with the facts about them.
 type holders struct {
 	list int     // in Graph.Unblock
-	word term.ID // of a lock: what is read of its cell in the end
+	word term.ID // of a lock: the value of its cell at the end
 	fact term.ID // the list is of finished threads and members; True: a fact anyway
 }
 

@@ -36,10 +36,10 @@ type object struct {
 	owner    *instance
 	size     int64
 	addrs    []addrAt // where it is, by how many the thread made at the site before
-	hidden   bool     // the address is made up: the program must not look at it
+	hidden   bool     // the address is made up: the program must not use its bits
 	init     []ir.InitItem
 	uninit   bool // bytes without an initial value are unspecified, not zero
-	external bool // the bytes have a value that is merely unknown; what is allocated so never leaks
+	external bool // the bytes have a value that is merely unknown; such an allocation never leaks
 
 	uses      []use   // accesses at constant offsets, distinct
 	shapes    []shape // at others, distinct
@@ -51,18 +51,18 @@ type object struct {
 	locks     []*cell
 	escaped   int32 // slot key + 1: other threads may reach it; 0: not needed yet
 	born      int32 // slot key + 1: set where it exists
-	pieces    *cell // what is known of pointers that are stored in pieces; nil: none is
+	pieces    *cell // data about pointers that are stored in pieces; nil: there are none
 	handleOf  *instance
 	scattered int       // the last pass in which a pointer to it was stored in pieces (leaks)
 	looks     []look    // by thread: its looking at the address (leaks)
-	toucher   *instance // who accesses it first, see race.go
+	toucher   *instance // the first thread that accesses it, see race.go
 	touched   bool      // several threads do
 	frame     *frame    // of a local: the activation that it is of, in this pass
 
 	// In this pass:
 	pass   int
 	event  event.ObjectID
-	where  term.ID // the address, when asked for
+	where  term.ID // the address, on first use
 	count  term.ID // how many the thread made at the site before
 	bornIf term.ID // the path on which it is made
 	length term.ID // the size, when it depends on inputs; size then is the greatest

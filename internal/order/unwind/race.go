@@ -17,7 +17,7 @@ import (
 
 // racing collects the accesses and points of one pass.
 type racing struct {
-	attempts []attempted // what is done in sections, which may not be completed
+	attempts []attempted // accesses in sections, which may not be completed
 	awaited  []joinPoint
 }
 

@@ -41,7 +41,7 @@ func (i *iterations) End(back []*state) ([]*state, int) {
 	switch {
 	case t.u.exhausted():
 		return back, -1
-	case t.unbegun > i.unbegun: // what follows such a loop needs no more threads
+	case t.unbegun > i.unbegun: // code after such a loop needs no more threads
 		return back, DefaultConcrete
 	case len(t.graph().Nodes) > i.nodes:
 		return back, t.u.opts.concreteVisible()

@@ -22,7 +22,7 @@ type section struct {
 	node    *node
 	model   bool      // of a library model
 	program bool      // written in the program
-	final   bool      // of a thread that waits for good (wait.go)
+	final   bool      // of a thread that waits for ever (wait.go)
 	start   *path     // with go
 	going   bool      // it has a variable go
 	attempt bool      // something on the way may be violated or cut

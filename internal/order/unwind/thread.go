@@ -37,7 +37,7 @@ type thread struct {
 	atomic    event.PointID // of the atomic access that is being executed
 	within    term.ID       // it ends in a section, whose step its end is part of
 	exits     []*state      // of those that finished
-	left      trie          // what it knows when it is finished
+	left      trie          // its view of memory at its end
 	mine      []*object     // that end with the thread at the latest
 }
 

@@ -74,7 +74,7 @@ type unwinder struct {
 	resolved  map[term.ID]*pointer
 	anchors   map[term.ID]target // addresses of unknown places in objects
 	open      []*section
-	finals    []*section // of who waits for good
+	finals    []*section // of threads that wait for ever
 	waits     []*block
 	sections  int32
 	holdCount int32 // of locks, see guarded.go

@@ -39,7 +39,7 @@ type slotInfo struct {
 	cell    *cell
 	index   int64 // granule of the cell
 	overlay bool
-	zero    value // of a note: what no slot means
+	zero    value // of a note: the meaning of a missing slot
 }
 
 type objectKey struct {

@@ -17,15 +17,15 @@ type Execution struct {
 	Code     *interp.Code
 	Property verdict.Property
 	Trace    *trace.Trace // leads to it
-	Steps    []Step       // the first is what main does before its first visible operation
+	Steps    []Step       // the first has main's instructions before its first visible operation
 	Threads  []Thread     // by the order of creation
 	Uninit   map[Byte]byte
 	// Violation is the violation at the end, if any. Found is the trace to it, including the idle
 	// iterations that are removed from Steps.
 	Violation *interp.Violation
 	Found     *trace.Trace
-	Kind      verdict.Kind // of what is violated, if anything
-	End       interp.End   // Running: there is more, which is not looked at
+	Kind      verdict.Kind // of the violation, if there is one
+	End       interp.End   // Running: there are later steps, which are not checked
 }
 
 // Step is a visible operation with the instructions up to the thread's next one, by this thread and by the

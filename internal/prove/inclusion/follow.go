@@ -21,7 +21,7 @@ type member struct {
 	threads []*follower // by the execution's thread; nil: not created
 	names   map[event.ThreadID]string
 	globals map[string]ir.GlobalID
-	memory  map[granule]term.Word // what was written; else the region's initial value
+	memory  map[granule]term.Word // written values; else the region's initial value
 	done    []bool                // by node
 	at      int                   // the step at hand
 	touched []touch               // by events of this step

@@ -13,7 +13,7 @@ import (
 type Graph struct {
 	g      *event.Graph
 	facts  map[term.ID][]term.ID            // see definers
-	given  map[term.ID]bool                 // variables for what is read and chosen
+	given  map[term.ID]bool                 // variables for values that are read and chosen
 	inputs [][]int                          // by thread: its choices, in program order
 	trail  [][]int                          // by thread: indices of Trail
 	marks  [][]int                          // by thread: those that stop it

@@ -14,7 +14,7 @@ import (
 // begin. Its steps are called in the order in which the execution does their operations.
 type Inlined struct {
 	inlined *sequential.Inlined
-	code    *interp.Code // calls the steps that it is told to
+	code    *interp.Code // calls the steps that its input names
 	steps   []threadStep // from 1, as the start function numbers them
 	number  [][]int      // by thread, step: index in steps
 	flags   map[ir.GlobalID]threadStep

@@ -24,7 +24,7 @@ type Outcome struct {
 
 // LostError reports an execution that is not in a model.
 type LostError struct {
-	Model     string // what it is not in
+	Model     string // the model that lacks it
 	Step      int    // visible operations that both have
 	Thread    string
 	Place     string // file:line:column

@@ -198,7 +198,7 @@ func (c *walker) did(d *Done) (over bool, err error) {
 	case d.End && c.run.At(t) == 0:
 		return false, nil // its end was part of the operation before
 	case c.last():
-		return true, nil // what fails there need not be in the system
+		return true, nil // an operation that fails in the execution need not be in the system
 	case st == nil:
 		return false, c.lost(d.Thread, d.Pos, "the system has nothing more for the thread to do")
 	default:
@@ -212,7 +212,7 @@ func (c *walker) did(d *Done) (over bool, err error) {
 		if c.last() {
 			return true, nil
 		}
-		for _, mark := range c.cut { // of another thread, which did in the execution what this one waits for
+		for _, mark := range c.cut { // of another thread, which in the execution did the step for which this one waits
 			c.outcome.Cut = mark
 			return true, nil
 		}

@@ -190,7 +190,7 @@ func (m *Machine) hidden(t *Thread, o *object, construct string) outcome {
 // materialise chooses the bytes among n at off that were neither written nor chosen.
 func (m *Machine) materialise(t *Thread, o *object, off, n uint64) outcome {
 	if m.foot != nil {
-		m.seen(o, off, n, footprint.Writes) // who reads first chooses
+		m.seen(o, off, n, footprint.Writes) // the first reader chooses
 	}
 	if m.attempt != nil {
 		m.attempt.logBytes(o, off, n)

@@ -31,7 +31,7 @@ func (m *Machine) Cuts() []verdict.Mark { return m.cuts }
 type spin struct {
 	visits         []loopVisit // of loops that control is in, outermost first; those beyond the length keep their memory
 	stamp          uint64      // counts visits of headers
-	acts           uint64      // counts what changes something for others or for callers
+	acts           uint64      // counts changes that other threads or callers can see
 	operations     uint64      // visible ones
 	reads          uint64      // counts accesses that may race although they do not act
 	stopped        bool
@@ -54,7 +54,7 @@ type loopVisit struct {
 	stamp      uint64
 	acts       uint64
 	reads      uint64
-	operations uint64 // and choices: what CutIdle looks at
+	operations uint64 // and choices: the events that CutIdle counts
 	inputs     int
 	steps      uint64
 	sections   int

@@ -112,7 +112,7 @@ const (
 	cRecv
 
 	cHeader // hook of a loop's header (await.go)
-	cPlace  // hook of an instruction at a place that is asked about (place.go)
+	cPlace  // hook of an instruction at a queried place (place.go)
 	cBlock  // hook of a block (blocks.go)
 )
 
@@ -122,7 +122,7 @@ type inst struct {
 	code    code
 	sh      uint8 // 64 minus the width of an integer of up to 64 bits
 	size    uint8 // bytes of a memory access
-	note    uint8 // what loops need to know (await.go)
+	note    uint8 // for loops (await.go)
 	dst     int32
 	a, b, c int32
 	aux     int32 // by code: an index into the function's side tables, an id, a jump target

@@ -59,7 +59,7 @@ func (r *runner) release() {
 	}
 	set := r.m.Deadlock()
 	if m := r.m; m.steps > m.conf.MaxSteps || m.live > m.conf.MaxMemory {
-		return // what looked at the threads was cut off, and they count as able to go on
+		return // the test of the threads was cut off, and they count as able to continue
 	}
 	for _, name := range r.members {
 		r.released = r.released || !slices.ContainsFunc(set, func(t *Thread) bool { return t.name == name })

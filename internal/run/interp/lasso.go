@@ -10,7 +10,7 @@ type lasso struct {
 	start, round uint64 // steps; a round of none: the execution ends
 	done         uint64
 	states       [][2]uint64 // at the start, and after each round
-	woken        []int       // so many spurious wake-ups came before them
+	woken        []int       // the number of spurious wake-ups before them
 }
 
 // watch returns a callback for steps that records the states of the lasso. It also calls stepped, if that

@@ -33,25 +33,25 @@ func (s Properties) Has(p verdict.Property) bool { return s&(1<<p) != 0 }
 
 // Config holds the options of a machine.
 type Config struct {
-	Properties  Properties      // those that are checked; the others act as semantics 5 says
-	Environment ir.Environment  // choices beyond the source's that are asked for at all
+	Properties  Properties      // the checked properties; the others act as in semantics 5
+	Environment ir.Environment  // choices of the environment that the source gets at all
 	Source      Source          // answers the choices
-	Output      io.Writer       // what the program prints; nil: dropped
+	Output      io.Writer       // the output of the program; nil: dropped
 	MaxSteps    uint64          // instructions in all; 0: DefaultMaxSteps
-	MaxMemory   uint64          // bytes, nearly: live objects, stacks, what is recorded; 0: DefaultMaxMemory
+	MaxMemory   uint64          // bytes, approximately: live objects, stacks, records; 0: DefaultMaxMemory
 	Done        <-chan struct{} // when closed, the execution ends (EndKind Interrupted); nil: never
-	Observer    Observer        // is told what the execution does; nil: nobody is
+	Observer    Observer        // gets the observations of the execution; nil: there is none
 	// KeepGoing makes a violation that does not end the process not end the
 	// execution either: all are collected in Machine.Violations. A race never
 	// ends an execution (semantics 5).
 	KeepGoing bool
 	Loops     Loops
-	Places    *[2]ir.Place // that two threads must not be at at once; nil: none are asked about (place.go)
-	Blocks    bool         // the observer is told of every block that is begun
+	Places    *[2]ir.Place // the places at which two threads must not be at once; nil: there are none (place.go)
+	Blocks    bool         // the observer gets every block that is begun
 	Unwind    int          // how often the head of a loop is reached at most, per entry, if that is not a constant; 0: no bound
 	// ConstantUnwind is the bound for other loops; 0: none.
 	ConstantUnwind int
-	Ahead          uint64 // a thread that does about so many instructions without a visible operation is stopped; 0: none is
+	Ahead          uint64 // a thread with about this many instructions without a visible operation is stopped; 0: no thread is
 	Threads        int    // how many begin, main included; those created later are stopped at once; 0: all
 
 	Names *footprint.Names // of threads and objects: footprints are recorded (Record); nil: they are not
@@ -82,7 +82,7 @@ const (
 	Violated            // at a violation of a checked property
 	Undefined           // at a failure that ends the process and is not checked
 	Deadlocked          // semantics 11, when checked
-	Stuck               // nobody can go on; some thread is stopped or blocked
+	Stuck               // no thread can continue; some thread is stopped or blocked
 	Unsupported         // at a construct without meaning
 	StepLimit           // Config.MaxSteps
 	MemoryLimit         // Config.MaxMemory, or a thread's stack
@@ -100,7 +100,7 @@ func (k EndKind) String() string { return endNames[k] }
 type End struct {
 	Kind   EndKind
 	Status int32  // Exited: the process's
-	Text   string // Unsupported: the construct; Undefined: what happened; Mismatch: why
+	Text   string // Unsupported: the construct; Undefined: the failure; Mismatch: the reason
 	Thread string
 	Pos    ir.Pos
 }
@@ -124,7 +124,7 @@ type Machine struct {
 
 	objects []*object
 	pool    [poolClasses][]*object
-	live    uint64             // bytes of live objects, and what else an execution keeps
+	live    uint64             // bytes of live objects, and of the other data of an execution
 	bySlot  map[uint64]*object // dynamic objects with an address, by it (see objectAt)
 
 	threads    []*Thread
@@ -141,16 +141,16 @@ type Machine struct {
 	steps      uint64      // instructions executed
 	race       *raceEvents // nil: races are not checked
 	began      uint64      // steps when the thread that runs last began to
-	pause      uint64      // when to look at Config.Done and MaxSteps next
+	pause      uint64      // when to check Config.Done and MaxSteps next
 	version    uint64      // changes with every visible operation that was done
-	hash       uint64      // of all visible operations and what they read and wrote
+	hash       uint64      // of all visible operations with the values that they read and wrote
 	violations []Violation
 	end        End
 	uninit     []UninitByte // bytes without value that were read
 	outputErr  error
 	output     []byte // of the attempt, or waiting to be written
 
-	observation Observation // what the observer is being told
+	observation Observation // the current observation
 
 	violated Properties           // so far
 	names    *footprint.Names     // nil: footprints are not recorded
@@ -327,7 +327,7 @@ type Outcome uint8
 // The outcomes of a step.
 const (
 	Stepped Outcome = iota // the thread did its visible operation, or the execution ended
-	Waits                  // nothing changed: Thread.Waiting says what for
+	Waits                  // nothing changed: Thread.Waiting returns the wait
 	Idle                   // nothing changed: the thread is finished or stopped
 )
 

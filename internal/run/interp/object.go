@@ -26,7 +26,7 @@ type object struct {
 	ref     ref
 	size    uint64
 	data    []byte
-	prov    []uint64 // by byte: what pointer the byte is part of (fragment form); nil: none
+	prov    []uint64 // by byte: the pointer that the byte is part of (fragment form); nil: none
 	uninit  []uint64 // bitset by byte: bytes without a value; nil: all have one
 	lack    []byte   // by byte: bits without value, chosen or not, where that is checked (lack.go); nil: none
 	unset   uint64   // how many bytes have no value
@@ -39,8 +39,8 @@ type object struct {
 	constant,
 	readOnly, // defined const, as ir.Local.ReadOnly
 	external,
-	escaped bool // a pointer to it is in memory, or its bits were looked at
-	exposed bool // its bits were looked at
+	escaped bool // a pointer to it is in memory, or its bits were used
+	exposed bool // its bits were used
 	base    uint64
 	hasAddr bool
 	global  ir.GlobalID // kindGlobal, kindThreadLocal
@@ -50,8 +50,8 @@ type object struct {
 	owner   *Thread      // the thread that made it; nil for functions and globals
 	count   uint32       // how many objects owner made at site before
 	born    Location     // heap objects: where they were allocated
-	shadow  *race.Shadow // who accessed it, when races are checked
-	named   uint32       // its number in Machine.names; 0: not asked for yet
+	shadow  *race.Shadow // its accesses, when races are checked
+	named   uint32       // its number in Machine.names; 0: not numbered yet
 }
 
 // ObjectKey names an object independently of the schedule: a global by its

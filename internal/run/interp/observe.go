@@ -31,7 +31,7 @@ const (
 	ObservedChoice   // New: the value
 	ObservedBlock    // with Config.Blocks: the thread begins the block that Thread.Next names
 	ObservedCheck    // with Config.Blocks: the check at Instr is evaluated
-	ObservedRollback // what the thread's step did so far was undone
+	ObservedRollback // the step so far of the thread was undone
 )
 
 // ObjectID names an object within one execution. Zero names none.

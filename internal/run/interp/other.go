@@ -205,7 +205,7 @@ const NeverInitialised = "the object was never initialised"
 // chosenNow reports whether bytes at a pointer to a mutex had no value before the section
 // that runs.
 func (m *Machine) chosenNow(p Value) bool {
-	const size = 24 // of what a model keeps in a mutex, at most
+	const size = 24 // of a model's data in a mutex, at most
 	o := m.object(p.Hi)
 	return m.attempt != nil && o != nil && slices.ContainsFunc(m.uninit[m.attempt.uninit:], func(u UninitByte) bool {
 		return u.Object == m.key(o) && u.Offset-p.Lo < size

@@ -23,7 +23,7 @@ type policy struct {
 	lowest      int
 	changes     []uint64 // steps at which the running thread gets the lowest priority
 	step        uint64
-	nap         uint64   // for so many steps others go before a thread that sleeps
+	nap         uint64   // for this many steps others go before a thread that sleeps
 	asleep      []uint64 // by thread index, while one sleeps: the steps until it does not
 	awake       []*Thread
 }

@@ -15,7 +15,7 @@ type source struct {
 	uninit   map[uninitKey]byte
 	fallback Source
 	steps    map[string]uint64 // that the schedule has for a thread; nil: unknown
-	failure  *trace.Failure    // what the schedule leads to
+	failure  *trace.Failure    // the end of the schedule
 }
 
 type uninitKey struct {

@@ -14,7 +14,7 @@ import (
 type texts struct {
 	rand *rand.Rand
 	code *Code
-	made map[ObjectKey]*string // of the objects that were asked for
+	made map[ObjectKey]*string // of the objects that were read
 }
 
 // of returns the bytes of an object up to its first zero. nil: the object is no argument, or has arbitrary

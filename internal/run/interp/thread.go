@@ -33,14 +33,14 @@ type Thread struct {
 	counts   []uint32
 	children uint64
 	sections []ir.SectionKind // open, outermost first
-	inputs   []Input          // what was chosen so far
+	inputs   []Input          // the choices so far
 	wait     Wait             // valid after Step said that it waits
-	steps    uint64           // visible operations done, with the one that is being done
+	steps    uint64           // visible operations done, including the current one
 	blocked  bool             // scratch of Machine.Deadlock
 	spin     spin             // its loops (await.go)
-	lacks    map[lackKey]lack // what copying loads found without a value
+	lacks    map[lackKey]lack // bits without a value that copying loads read
 	begun    bool             // it has left the place at which it paused last (place.go)
-	sleeps   bool             // it called a function that sleeps, since the policy was told
+	sleeps   bool             // it called a function that sleeps, since the policy's last step
 }
 
 // frame is an activation of a function. Its registers are

@@ -19,9 +19,9 @@ type Violation struct {
 	Stack    []Location
 	Threads  []string     // a deadlock's threads
 	First    *FirstAccess // of a race: the access that came before
-	Object   ObjectID     // of a race: what both accesses are of; a byte of the later one is
+	Object   ObjectID     // of a race: the object of both accesses; a byte of the later one is in it
 	Offset   uint64       // at Offset
-	Name     string       // of a race: what the later access is of, as C has it
+	Name     string       // of a race: the object of the later access, as in C
 	Other    *Standing    // of an exclusion: the other thread
 
 	tried *triedInputs // in an attempt that made choices

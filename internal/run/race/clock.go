@@ -35,7 +35,7 @@ func (c *clock) join(d clock) {
 type threadClock struct {
 	now      clock
 	released clock // at the thread's last release fence
-	seen     clock // what its atomic reads would have synchronised with, had they acquired
+	seen     clock // the clocks with which its atomic reads would have synchronised, had they acquired
 }
 
 // begin gives a new thread its first moment.

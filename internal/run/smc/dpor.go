@@ -66,7 +66,7 @@ type dpor struct {
 	names    *footprint.Names
 	path     []*node // those before events, in order
 	unused   []*node
-	last     []int32 // by thread number: its last event, or the one that made it; -1: none
+	last     []int32 // by thread number: its last event, or its creation; -1: none
 	fresh    int     // events before this were raced with each other already
 	m        *interp.Machine
 	byID     []*interp.Thread    // the machine's threads by number
@@ -97,7 +97,7 @@ type node struct {
 	script []decision           // its choices
 	all    *footprint.Footprint // if it chooses in a section: of all its alternatives
 	done   *footprint.Footprint // of the alternatives that are explored; nil: none
-	waits  *footprint.Footprint // what it looked at, if it had to wait
+	waits  *footprint.Footprint // its reads, if it had to wait
 	ev     event
 }
 
@@ -111,13 +111,13 @@ type sleeper struct {
 type event struct {
 	tid      int32
 	nth      int32 // among the thread's, from 1
-	before   int32 // the event before in the thread, or the one that made it; -1: none
+	before   int32 // the event before in the thread, or its creation; -1: none
 	foot     footprint.Footprint
 	clock    []int32 // by thread: how many of its events happen before, with this one
 	races    []int32 // events of others that it depends on, with none between
 	choosing bool    // its footprint is of several alternatives
-	dynamic  bool    // what it does may depend on others: a section, acquire or join
-	ended    bool    // the process, so that it is skipped when the execution goes on
+	dynamic  bool    // its effect may depend on others: a section, acquire or join
+	ended    bool    // the process, so that it is skipped when the execution continues
 	last     bool    // the process, because all threads are finished: it comes after everything
 	violated interp.Properties
 }

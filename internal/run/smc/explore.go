@@ -48,7 +48,7 @@ type Options struct {
 	Counts     func(*interp.Machine, *interp.Violation) bool
 	Executions uint64        // at most, redundant and curtailed ones included; 0: no limit
 	Budget     time.Duration // at most; 0: no limit
-	Memory     uint64        // bytes for visited states, nearly, beyond which none is kept; 0: DefaultStateMemory
+	Memory     uint64        // bytes for visited states, approximately, beyond which none is kept; 0: DefaultStateMemory
 	MaxSteps   uint64        // instructions of one execution; 0: DefaultMaxSteps
 	MaxDepth   int           // visible operations of one execution; 0: DefaultMaxDepth
 	MaxMemory  uint64        // bytes of one execution; 0: DefaultMaxMemory
@@ -73,13 +73,13 @@ type Exploration struct {
 	Limits     []interp.End     // of kind Unsupported, StepLimit, MemoryLimit, Mismatch: executions' ends, each place once
 	Executions uint64           // that were executed to their end
 	Redundant  uint64           // abandoned where everything was explored already
-	Curtailed  uint64           // that came to where Bounds allowed nobody to go on
+	Curtailed  uint64           // executions that Bounds did not allow to continue
 	Traces     uint64           // DPOR: Mazurkiewicz traces that were executed to their end
 	States     uint64           // Hashing: distinct states
 	Steps      uint64           // visible operations, re-executed ones included
 	Depth      int              // most visible operations of one execution
 	Complete   bool             // everything within the bounds was executed, for the values of the domains
-	Exact      bool             // the domains had every value that was asked for
+	Exact      bool             // the domains had every value of the choices
 	Bounded    bool             // Bounds left something out
 	Incomplete string           // why, if not Complete
 }

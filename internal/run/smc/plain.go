@@ -42,7 +42,7 @@ type plainSearch struct {
 	schedule           trace.Trace
 	steps              int
 	used               switches
-	seen               int               // violations of the machine that were looked at
+	seen               int               // violations of the machine that were handled
 	violated           interp.Properties // whose first violation there was
 	candidateDeadlocks []interp.Violation
 }
@@ -53,7 +53,7 @@ type decision struct {
 	values  []interp.Value // of a choice
 	at      int            // the alternative that is being explored
 	stepped bool           // of threads: one of them could go on
-	couldGo bool           // of threads: the one that did the last step could
+	couldGo bool           // of threads: the thread of the last step could
 	bounded bool           // of threads: the bounds forbade one
 }
 
@@ -79,7 +79,7 @@ func (e *plainSearch) execute() {
 	e.used, e.seen, e.violated, e.candidateDeadlocks = switches{}, 0, 0, nil
 	e.m = interp.NewMachine(e.code, e.config(e))
 	e.judge()
-	next, ended, cut := stepDone, false, interp.Running // Running: by nobody
+	next, ended, cut := stepDone, false, interp.Running // Running: no bound cut it
 	for e.m.End().Kind == interp.Running && next == stepDone && !e.judged() {
 		e.deadlocks()
 		if e.steps == e.opts.MaxDepth {

@@ -332,7 +332,7 @@ func (t *Text) shrunk(s source, target *loop, all []*loop) (smaller, bool) {
 		was, _ = t.value(s.name, nil)
 		least = max(least, u.least)
 	}
-	const most = 256 // loops that are looked at
+	const most = 256 // bound on the loops that are examined
 	if was <= few || len(all) > most {
 		return smaller{}, false
 	}

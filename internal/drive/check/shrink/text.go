@@ -11,7 +11,7 @@ import (
 // Text is the index of a program's sources.
 type Text struct {
 	program   *ir.Program
-	constants map[string]string // texts of what can be set, by name or place
+	constants map[string]string // texts of the constants that can be set, by name or place
 	files     map[string]*file
 	uses      map[string]*use    // by name of a constant
 	variables map[string]bool    // constants that are variables at file scope
@@ -23,7 +23,7 @@ type Text struct {
 	ctx       context.Context
 	work      int // steps that questions may still take
 
-	followed map[variable][]expression // what variables get their values from
+	followed map[variable][]expression // the sources of variables' values
 	sources  map[variable]*sources     // the constants that they depend on
 }
 

@@ -224,7 +224,7 @@ func (t *Text) enumeration(toks []token, i int) {
 			powers++
 		}
 	}
-	const flags = 3 // so many powers of two are flags
+	const flags = 3 // this many powers of two are flags
 	if powers >= flags {
 		for _, u := range named {
 			u.unfit = true

@@ -217,7 +217,7 @@ func (v *violation) explore(ctx context.Context) (bool, error) {
 
 // prove judges the program with the waypoints by the driver.
 func (v *violation) prove(ctx context.Context, b *check.Budget) (*Answer, error) {
-	if v.property == verdict.Race { // to look at a variable is no access, but not every engine knows
+	if v.property == verdict.Race { // a read that evaluates a waypoint is no access, but not every engine treats it so
 		return &v.answer, nil
 	}
 	opts := v.Driver
