@@ -237,8 +237,8 @@ func isInternal(err error) bool {
 	return errors.As(err, &internal)
 }
 
-// IsCompilerFlag reports whether a flag of C compilers belongs to Options.CompilerFlags: it changes the meaning of programs, and
-// has no option of its own.
+// IsCompilerFlag reports whether a flag of C compilers belongs to Options.CompilerFlags: it changes the
+// meaning of programs, and has no option of its own.
 func IsCompilerFlag(flag string) bool {
 	t, listed := treatment.Of(treatment.Flag, flag)
 	return listed && t != treatment.Honoured

@@ -21,9 +21,10 @@ import (
 // hintTime is the time of each check of TestHintsHelp: short, so that many programs get a hint.
 const hintTime = 300 * time.Millisecond
 
-// TestHintsHelp checks programs for a short time and follows the hints that make constants smaller. The command line accepts
-// each hint, the verdict is no weaker, and each hinted loop still goes round. The programs are a sample of examples and
-// testdata/semantics, with -long all of them, with -corpus also those of ../shared/corpus.
+// TestHintsHelp checks programs for a short time and follows the hints that make constants smaller. The
+// command line accepts each hint, the verdict is no weaker, and each hinted loop still goes round. The
+// programs are a sample of examples and testdata/semantics, with -long all of them, with -corpus also those
+// of ../shared/corpus.
 func TestHintsHelp(t *testing.T) {
 	files := semanticPrograms(t)
 	more, err := filepath.Glob(filepath.Join("examples", "*.c"))
@@ -154,8 +155,8 @@ func followed(t *testing.T, opts Options) (hints int) {
 	return hints
 }
 
-// stillRound runs a program with and without constants that are set: a loop in whose line one of them stands, and that
-// goes round without, goes round with them.
+// stillRound runs a program with and without constants that are set: a loop in whose line one of them
+// stands, and that goes round without, goes round with them.
 func stillRound(t *testing.T, opts Options, set []string) {
 	t.Helper()
 	before, lines := rounds(t, opts, nil)

@@ -41,8 +41,9 @@ type limited struct {
 	signal  time.Duration // when it is sent SIGTERM; 0: never
 }
 
-// TestBudget checks large inputs with short timeouts, and sends some checks SIGTERM at a random moment: each ends in its
-// time, within its memory, with a result in JSON. With -corpus it also checks the programs of ../shared/concrat.
+// TestBudget checks large inputs with short timeouts, and sends some checks SIGTERM at a random moment:
+// each ends in its time, within its memory, with a result in JSON. With -corpus it also checks the programs
+// of ../shared/concrat.
 func TestBudget(t *testing.T) {
 	const memory = 2 << 30
 	rng := rand.New(rand.NewPCG(generated.First(), 2))
@@ -158,7 +159,8 @@ func (r *limited) check(t *testing.T, memory int64) {
 	}
 }
 
-// run runs the check. It returns the time since the check was due, the largest memory in bytes, the output and the exit code.
+// run runs the check. It returns the time since the check was due, the largest memory in bytes, the output
+// and the exit code.
 func (r *limited) run(t *testing.T, memory int64) (late time.Duration, peak int64, text string, code int) {
 	cmd := exec.Command("heddle", "check", "--json", "--timeout", r.timeout.String(), "--memory", fmt.Sprintf("%dMB", memory>>20), r.file)
 	var out, errs strings.Builder

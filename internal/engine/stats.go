@@ -15,8 +15,8 @@ type Stats struct {
 	Variables int   `json:"variables,omitempty"`
 	Clauses   int   `json:"clauses,omitempty"`
 	Conflicts int64 `json:"conflicts,omitempty"`
-	// Rejected has a line for each result of a pass that its checker rejected. The engine went on without the result. A line
-	// means that the pass has a fault, and fails tests.
+	// Rejected has a line for each result of a pass that its checker rejected. The engine went on without
+	// the result. A line means that the pass has a fault, and fails tests.
 	Rejected []string     `json:"rejected,omitempty"`
 	Stages   []StageStats `json:"stages,omitempty" text:"-"`
 	// Own is a structure with the counters of one engine only; nil: none. In JSON its fields stand beside
@@ -31,7 +31,8 @@ type StageStats struct {
 	Size int           `json:"size"` // in the stage's unit: events, terms, clauses
 }
 
-// Reject records the reason for which a checker rejected the result of a pass. It does nothing if the reason is nil.
+// Reject records the reason for which a checker rejected the result of a pass. It does nothing if the
+// reason is nil.
 func (s *Stats) Reject(pass string, reason error) {
 	if reason != nil {
 		s.Rejected = append(s.Rejected, pass+": "+reason.Error())

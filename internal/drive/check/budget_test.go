@@ -11,8 +11,8 @@ import (
 // phases are the phases of a check at which TestPhasesEnd can insert a delay.
 var phases = []string{"at once", "engine a", "judge", "replay", "minimise", "narrate", "callbacks", "assumptions", "coverage", "note", "advise"}
 
-// TestPhasesEnd delays each phase of a check, one at a time, without regard for its context. The check still ends in its
-// time, and keeps the judgements from before the phase.
+// TestPhasesEnd delays each phase of a check, one at a time, without regard for its context. The check
+// still ends in its time, and keeps the judgements from before the phase.
 func TestPhasesEnd(t *testing.T) {
 	const timeout = 2 * time.Second
 	for _, end := range []struct {

@@ -275,8 +275,8 @@ func (r *runner) state(list []Judgement) error {
 	return err
 }
 
-// withoutBounded returns the judgements for a partial answer. A bounded verdict becomes unknown: random executions
-// have not shown yet that a check is reached within the bounds.
+// withoutBounded returns the judgements for a partial answer. A bounded verdict becomes unknown: random
+// executions have not shown yet that a check is reached within the bounds.
 func (r *runner) withoutBounded(list []Judgement) []Judgement {
 	out := slices.Clone(list)
 	for i := range out {

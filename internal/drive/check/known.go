@@ -42,8 +42,8 @@ func (k *knowledge) begin(properties []string) {
 	}
 }
 
-// within calls run on its own goroutine and returns its results. If run does not end in its time, within abandons it
-// and returns the judgements so far.
+// within calls run on its own goroutine and returns its results. If run does not end in its time, within
+// abandons it and returns the judgements so far.
 func (r *runner) within(run func() ([]Judgement, error)) ([]Judgement, error) {
 	type result struct {
 		list []Judgement

@@ -264,8 +264,8 @@ var fillingCall = regexp.MustCompile(`^call of (\w+), which may write to what it
 // undefinedCall matches the message about a function that is defined nowhere.
 var undefinedCall = regexp.MustCompile(`^call of (\w+)( at |$)`)
 
-// smaller returns flags for smaller constants. An object that is too large comes first. Then come the loops that a
-// bound cut, and all loops if time or memory was spent.
+// smaller returns flags for smaller constants. An object that is too large comes first. Then come the loops
+// that a bound cut, and all loops if time or memory was spent.
 func (s *situation) smaller() string {
 	if s.text == nil {
 		return ""

@@ -119,18 +119,18 @@ func endlessThreads(f *analyze.Facts) bool {
 
 // automatic is the default strategy. Its reasons:
 //
-//   - Symbolic engines decide all inputs at once. Explorers find some violations sooner, and prove some small programs
-//     with many reads. Most programs are easy for one of the two, but it is unknown for which. So in turns, each gets a
-//     short try first.
-//   - Neither proves a program with an unbounded loop, since their bounds grow for ever. There refine and pdr run after
-//     the tries. refine comes first: it is quick or fails.
-//   - refine cannot prove programs that create threads in an unbounded loop; only pdr can. pdr gets most of the
-//     time there, after a try of order. That try finds most violations. order finds others in the time left,
-//     which no other engine gets.
-//   - If all loops have constant bounds, order and explore reach the end of them, so no other engine runs. explore has a
-//     longer try there, since it begins anew each time.
-//   - In such programs, order finds most violated assertions in less time than static takes, and static proves
-//     nothing about them. So the exploring engines have a moment before static.
+//   - Symbolic engines decide all inputs at once. Explorers find some violations sooner, and prove some
+//     small programs with many reads. Most programs are easy for one of the two, but it is unknown for
+//     which. So in turns, each gets a short try first.
+//   - Neither proves a program with an unbounded loop, since their bounds grow for ever. There refine and
+//     pdr run after the tries. refine comes first: it is quick or fails.
+//   - refine cannot prove programs that create threads in an unbounded loop; only pdr can. pdr gets most of
+//     the time there, after a try of order. That try finds most violations. order finds others in the time
+//     left, which no other engine gets.
+//   - If all loops have constant bounds, order and explore reach the end of them, so no other engine runs.
+//     explore has a longer try there, since it begins anew each time.
+//   - In such programs, order finds most violated assertions in less time than static takes, and static
+//     proves nothing about them. So the exploring engines have a moment before static.
 var automatic = strategy{
 	summary:     "`static`, then `order` and `explore`, and `refine` and `pdr` where bounds have no end",
 	prover:      "static",

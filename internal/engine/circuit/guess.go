@@ -11,8 +11,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/model/efsm"
 )
 
-// mostGuessed is the number of clauses of one form, images apart, that are guessed. Of more the solver takes longer than pdr
-// takes to find the few that matter.
+// mostGuessed is the number of clauses of one form, images apart, that are guessed. Of more the solver
+// takes longer than pdr takes to find the few that matter.
 const mostGuessed = 6000
 
 // mostShared is the same of clauses about two threads, which are less likely to be needed.

@@ -10,9 +10,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/smc"
 )
 
-// The random schedules: at most so many, each of at most so many instructions, all in at
-// most that share of the time and never longer than randomTime. Where most of them end by that limit, some may be longer (see longer);
-// where the first two do and are equal, which is a long beginning of main alone, all are.
+// The random schedules: at most so many, each of at most so many instructions, all in at most that share of
+// the time and never longer than randomTime. Where most of them end by that limit, some may be longer (see
+// longer); where the first two do and are equal, which is a long beginning of main alone, all are.
 const (
 	randomSchedules = 4000
 	randomSteps     = 200_000

@@ -47,8 +47,9 @@ var chains = []testgen.Features{
 // TestChains compares the engines with the explorer on programs with reads that only choose elements for
 // other reads and mutexes for locks.
 //
-// An unwinder that drops such reads (internal/order/unwind, slice) was wrong on 3 of the first 200 seeds, and the checker
-// of graphs found it on 10. Seed 7 is the first in both. By default the test has 16 seeds, .ci/run 200 more.
+// An unwinder that drops such reads (internal/order/unwind, slice) was wrong on 3 of the first 200 seeds,
+// and the checker of graphs found it on 10. Seed 7 is the first in both. By default the test has 16 seeds,
+// .ci/run 200 more.
 func TestChains(t *testing.T) {
 	features := func(seed uint64) testgen.Features { return chains[seed%uint64(len(chains))] }
 	compared(t, features, smc.Options{Executions: 20_000, Reduction: smc.DPOR}, verdict.Assert, verdict.Race, verdict.Deadlock)

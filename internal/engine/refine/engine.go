@@ -202,8 +202,8 @@ func (r *run) attempt(ctx context.Context, p *part, turn int) (decided, proved b
 	return false, false, nil
 }
 
-// The turns at which attempts begin that are not among the first: with more orders, and of the relaxed system; with
-// products.
+// The turns at which attempts begin that are not among the first: with more orders, and of the relaxed
+// system; with products.
 const (
 	others       = 1
 	products     = 4

@@ -269,7 +269,8 @@ func (x *exploration) isHead(n *node) bool {
 	return false
 }
 
-// isCrowded reports whether there are too many ways: many, where one ends a round, or ends, and very many elsewhere.
+// isCrowded reports whether there are too many ways: many, where one ends a round, or ends, and very many
+// elsewhere.
 func (x *exploration) isCrowded(n *node) bool {
 	most := x.patience
 	if at := x.model.At(n.control, n.via.Thread); at > 0 && !x.model.IsHead(n.control, n.via.Thread) {
@@ -294,7 +295,8 @@ func (x *exploration) within(c por.ControlID) (n int) {
 	return n
 }
 
-// arrive weakens the assertion of a place until an outcome of a node leads from others to it, and returns its node.
+// arrive weakens the assertion of a place until an outcome of a node leads from others to it, and returns
+// its node.
 func (x *exploration) arrive(ctx context.Context, parent *node, via *por.Outcome, to place) (*node, error) {
 	o := via // from the node with an assertion
 	var from *node

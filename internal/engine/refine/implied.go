@@ -206,7 +206,8 @@ func (f *fact) thin(r *ranking, rests [][]affine.Form, implied []bool) {
 	}
 }
 
-// isSame reports whether a test without signs is the one with signs, since both sides are not negative, and that holds.
+// isSame reports whether a test without signs is the one with signs, since both sides are not negative, and
+// that holds.
 func (f *fact) isSame(t *test) bool {
 	v := f.words
 	holds := func(t test) bool {

@@ -49,8 +49,9 @@ func (m measure) first() int {
 	return 1
 }
 
-// options returns the options of the inlined program. o has the options that do not depend on the method. In
-// memory unwinding, Visible does not bound iterations that create threads: many threads that do little cost it little.
+// options returns the options of the inlined program. o has the options that do not depend on the method.
+// In memory unwinding, Visible does not bound iterations that create threads: many threads that do little
+// cost it little.
 func (m *method) options(o sequential.Options) sequential.Options {
 	o.Creating = m.measure != bySwitches
 	return o

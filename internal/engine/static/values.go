@@ -34,7 +34,8 @@ type certified struct {
 	paths  []verdict.Property // that are
 	bounds []threadproof.Bound
 	late   bool // there was no time for that, which other properties need not find out again
-	// guessLate: there was no time to choose among bounds, which takes longer than confirming: that may be in time for other properties.
+	// guessLate: there was no time to choose among bounds, which takes longer than confirming: that may be
+	// in time for other properties.
 	guessLate bool
 	chose     bool // among bounds of loops that were proposed: chosen and cells hold
 	chosen    []threadproof.Bound

@@ -18,25 +18,27 @@
 //
 // The names in comments (P1…P4, S1…S4, RW, RC, WC, TK, CS) are those of the paper's Tables 1 and 2.
 //
-//   - The position of a thread is a boolean for each node that CSR leaves at a depth, not a number. So
-//     the solver sees the predicates B, and unreachable nodes have no term.
-//   - RW implies the conditions of P1 and is not implied by them: the token may pass where it can, but need not. As
-//     equivalences, P1 and P2 contradict each other as soon as a thread could have passed the token earlier.
+//   - The position of a thread is a boolean for each node that CSR leaves at a depth, not a number. So the
+//     solver sees the predicates B, and unreachable nodes have no term.
+//   - RW implies the conditions of P1 and is not implied by them: the token may pass where it can, but need
+//     not. As equivalences, P1 and P2 contradict each other as soon as a thread could have passed the token
+//     earlier.
 //   - The numbers RC and WC, which select the pair, are chains of one boolean for each pair; "is 0" is the
-//     boolean at the start of the chain. Chains grow, and their open ends are assumed to be false in each check.
-//   - With two threads, each counts how often it gave the token away, and that is the other's clock. Only with more
-//     threads are clocks passed along with the token. That they agree at a pass is asserted although it
-//     follows: the solver needs it.
-//   - There is one read_sync and one write_sync for each depth and thread, whatever
-//     accesses are next to it, so that pairs are O(D²) as in section 6.1.
-//   - S2 and S3 are assumptions that end the thread's run, as in the paper's proof;
-//     as constraints they lose the race of its own example.
-//   - Variables that are not shared data, or that no other thread changes, are not copied. Data follows the token
-//     only after a model was wrong about it: the model's run is executed (efsm.Simulator), and if it does
-//     not fit, variables become active.
+//     boolean at the start of the chain. Chains grow, and their open ends are assumed to be false in each
+//     check.
+//   - With two threads, each counts how often it gave the token away, and that is the other's clock. Only
+//     with more threads are clocks passed along with the token. That they agree at a pass is asserted
+//     although it follows: the solver needs it.
+//   - There is one read_sync and one write_sync for each depth and thread, whatever accesses are next to
+//     it, so that pairs are O(D²) as in section 6.1.
+//   - S2 and S3 are assumptions that end the thread's run, as in the paper's proof; as constraints they
+//     lose the race of its own example.
+//   - Variables that are not shared data, or that no other thread changes, are not copied. Data follows the
+//     token only after a model was wrong about it: the model's run is executed (efsm.Simulator), and if it
+//     does not fit, variables become active.
 //   - Passes are left out if they only reorder independent operations (peephole.go), or come after an
-//     operation that can also be done later, as in a locked section (transaction.go). Three or more threads are
-//     infeasible without that: they can take turns in too many ways.
+//     operation that can also be done later, as in a locked section (transaction.go). Three or more threads
+//     are infeasible without that: they can take turns in too many ways.
 //   - The race detector's bit RD is not a variable: the conditions that set it are queried.
 //
 // # Many witnesses

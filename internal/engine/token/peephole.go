@@ -15,12 +15,13 @@ import (
 //
 // No verdict is lost:
 //
-//   - A violation, a mark, or the position of a thread at a depth depends on the thread's last operation and the
-//     operations before it on which that depends. It is the last of these in every order, and its thread keeps the token.
+//   - A violation, a mark, or the position of a thread at a depth depends on the thread's last operation
+//     and the operations before it on which that depends. It is the last of these in every order, and its
+//     thread keeps the token.
 //   - The last operation of a meeting is one of the two threads'.
-//   - The accesses of a race come after the operations on which they depend, and the pass between them is one of a
-//     conflict. The first of them need not depend on the operation right before it. So if races are
-//     queried, an operation on data counts as dependent on all others.
+//   - The accesses of a race come after the operations on which they depend, and the pass between them is
+//     one of a conflict. The first of them need not depend on the operation right before it. So if races
+//     are queried, an operation on data counts as dependent on all others.
 
 // maxCompared is the largest number of pairs of nodes at a pass for which the pass is restricted. Each pair
 // is tested and costs a term.

@@ -20,30 +20,28 @@
 //
 // # Rules that unwind keeps and order relies on
 //
-//   - Nodes of a thread are listed in po, also those on exclusive paths. All of them may have po edges, since a node that is
-//     not executed has no other edges.
+//   - Nodes of a thread are listed in po, also those on exclusive paths. All of them may have po edges,
+//     since a node that is not executed has no other edges.
 //   - Event.Guard implies Node.Guard. An event whose guard is false does nothing.
-//   - The guards of a thread's nodes imply that it is created, and an edge of
-//     guard True from Thread.Spawn to its first node.
+//   - The guards of a thread's nodes imply that it is created, and an edge of guard True from Thread.Spawn
+//     to its first node.
 //   - Threads that one node creates are numbered in the order of creation.
-//   - Every read finds a value: the initial one at least (Region.Init). A read's Value is a variable, or an ite over few
-//     constants and variables, which only facts define otherwise (Graph.Reads lists them). It is a constant if the node's
-//     guard says that the thread goes on (the word of a lock that it acquires is 0). Package consistency makes it equal to
-//     the value that the read sees.
-//   - Thread stopping is built into guards: a node at which its thread may have
-//     to wait has a guard with a fresh variable, true iff the thread goes on. So
-//     a thread can always be left where it waits, and every prefix of an
-//     execution is one (semantics 6).
-//   - A node that is Final stands for a thread that waits there for ever, in a
-//     deadlock. It has reads only, which see the last writes of the execution, and
-//     is no step; nothing comes after it.
-//   - The end of the process is no node: a thread that would end it just stops. The decoder of a model cuts off the later
-//     steps of other threads at the violation. If leaks are looked for, the end is a node of reads.
-//   - A section that cannot be left (semantics 4) is a node of reads only: its
-//     writes' guards require that the section is left. Obligations and marks
-//     inside need only the path to them.
-//   - Regions are disjoint: an access to memory that is read and written with
-//     several widths is split into events of one node, one per granule.
+//   - Every read finds a value: the initial one at least (Region.Init). A read's Value is a variable, or an
+//     ite over few constants and variables, which only facts define otherwise (Graph.Reads lists them). It
+//     is a constant if the node's guard says that the thread goes on (the word of a lock that it acquires
+//     is 0). Package consistency makes it equal to the value that the read sees.
+//   - Thread stopping is built into guards: a node at which its thread may have to wait has a guard with a
+//     fresh variable, true iff the thread goes on. So a thread can always be left where it waits, and every
+//     prefix of an execution is one (semantics 6).
+//   - A node that is Final stands for a thread that waits there for ever, in a deadlock. It has reads only,
+//     which see the last writes of the execution, and is no step; nothing comes after it.
+//   - The end of the process is no node: a thread that would end it just stops. The decoder of a model cuts
+//     off the later steps of other threads at the violation. If leaks are looked for, the end is a node of
+//     reads.
+//   - A section that cannot be left (semantics 4) is a node of reads only: its writes' guards require that
+//     the section is left. Obligations and marks inside need only the path to them.
+//   - Regions are disjoint: an access to memory that is read and written with several widths is split into
+//     events of one node, one per granule.
 package event
 
 import (

@@ -49,7 +49,8 @@ type ranking struct {
 	cuts    []cut
 }
 
-// cut is the value of a write, or that without a constant that is added, that later writes of the thread see by rank.
+// cut is the value of a write, or that without a constant that is added, that later writes of the thread
+// see by rank.
 type cut struct {
 	term  term.ID
 	write event.ID
@@ -58,8 +59,8 @@ type cut struct {
 // Stats returns the counters of the analysis.
 func (r *Result) Stats() Stats { return r.stats }
 
-// Rejected returns nil if the bounds are confirmed. Else it returns the reason, which is a fault of the analysis. Then Of
-// knows nothing, and Narrow changes nothing.
+// Rejected returns nil if the bounds are confirmed. Else it returns the reason, which is a fault of the
+// analysis. Then Of knows nothing, and Narrow changes nothing.
 func (r *Result) Rejected() error { return r.rejected }
 
 // Of returns the values that a term of the graph has in executions, and whether
@@ -351,8 +352,8 @@ func (c *component) evaluate() {
 	clear(c.dirty)
 }
 
-// patience is a factor of Options.Work. It limits the work for giving up bounds, after which nothing is known of the component,
-// and the work for confirming bounds that hold by the number of rounds.
+// patience is a factor of Options.Work. It limits the work for giving up bounds, after which nothing is
+// known of the component, and the work for confirming bounds that hold by the number of rounds.
 const patience = 4
 
 // give drops bounds until all further rounds change nothing.

@@ -128,8 +128,8 @@ func TestNarrow(t *testing.T) {
 	t.Logf("%d obligations violated, %d dropped", violated, dropped)
 }
 
-// TestMayCut looks for a write w whose value is below another write. The value may be cut only if w is executed before the other write
-// in all executions with that.
+// TestMayCut looks for a write w whose value is below another write. The value may be cut only if w is
+// executed before the other write in all executions with that.
 func TestMayCut(t *testing.T) {
 	may, not := 0, 0
 	for seed := range generated.Next(2 * generated.N()) {
@@ -219,8 +219,9 @@ func violable(t *testing.T, g *event.Graph) bool {
 	return res.Status == sat.Satisfiable
 }
 
-// TestConfirmed spoils the bounds of random graphs. Bounds that are confirmed hold in all executions of the graph. The test
-// shrinks the bounds of one read or of one term, or takes bounds by rank with some terms cut, allowed or not.
+// TestConfirmed spoils the bounds of random graphs. Bounds that are confirmed hold in all executions of the
+// graph. The test shrinks the bounds of one read or of one term, or takes bounds by rank with some terms
+// cut, allowed or not.
 func TestConfirmed(t *testing.T) {
 	rejected, wrong, accepted, cuts, rankings := 0, 0, 0, 0, 0
 	for seed := range generated.All() {

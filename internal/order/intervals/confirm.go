@@ -10,21 +10,24 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// confirmation checks the bounds of an analysis. It evaluates terms and reads by code of its own. It shares only the functions of
-// single operators with the analysis (apply, meet, join, reduce).
+// confirmation checks the bounds of an analysis. It evaluates terms and reads by code of its own. It shares
+// only the functions of single operators with the analysis (apply, meet, join, reduce).
 //
 // It accepts bounds under three conditions:
 //
-//  1. For each term, the operator gives values inside of the bounds, if the arguments have values inside of theirs.
+//  1. For each term, the operator gives values inside of the bounds, if the arguments have values inside of
+//     theirs.
 //  2. The bounds of each read contain a value.
-//  3. Each read is closed or ranked. The bounds of a closed read contain the values of all writes that the read may see, and the initial
-//     value if the read may see that. A ranked read belongs to a confirmed ranking (ranking.go).
+//  3. Each read is closed or ranked. The bounds of a closed read contain the values of all writes that the
+//     read may see, and the initial value if the read may see that. A ranked read belongs to a confirmed
+//     ranking (ranking.go).
 //
-// Then the values of all executed reads are inside of the bounds. Suppose that some are outside, and let r be the first of these
-// reads in the order of the execution. The value of r depends only on executed reads before r, whose values are inside of their bounds. The
-// values of unexecuted reads have no influence on r: the argument may give each of them some value inside of its bounds. If r is closed,
-// conditions 1 and 3 show that the value of r is inside. If r is ranked, the argument in ranking.go shows it. This contradicts the
-// choice of r.
+// Then the values of all executed reads are inside of the bounds. Suppose that some are outside, and let r
+// be the first of these reads in the order of the execution. The value of r depends only on executed reads
+// before r, whose values are inside of their bounds. The values of unexecuted reads have no influence on r:
+// the argument may give each of them some value inside of its bounds. If r is closed, conditions 1 and 3
+// show that the value of r is inside. If r is ranked, the argument in ranking.go shows it. This contradicts
+// the choice of r.
 type confirmation struct {
 	g     *event.Graph
 	s     *term.Store
@@ -69,7 +72,8 @@ type spanKey struct {
 
 var errOutside = errors.New("the bounds are not confirmed")
 
-// confirm checks the bounds of the result and records the first fault. An error is the cause of the context's end.
+// confirm checks the bounds of the result and records the first fault. An error is the cause of the
+// context's end.
 func (r *Result) confirm(ctx context.Context, candidates []event.Candidates) error {
 	c := newConfirmation(r, candidates)
 	err := c.terms()

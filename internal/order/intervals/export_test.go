@@ -98,7 +98,8 @@ func Base(r *Result, w event.ID) term.ID {
 	return v
 }
 
-// MayCut reports whether a ranking of all reads may cut the value of a write, if that is no variable or constant.
+// MayCut reports whether a ranking of all reads may cut the value of a write, if that is no variable or
+// constant.
 func MayCut(r *Result, candidates []event.Candidates, w event.ID) bool {
 	k := allRanked(r, []event.ID{w})
 	x := newConfirmation(r, candidates).ranks(&k)

@@ -83,7 +83,8 @@ func (c *component) written(w event.ID) Value {
 	})
 }
 
-// findHeld returns the values of writes, without constants that are added, that are of smaller rank than all others they are in.
+// findHeld returns the values of writes, without constants that are added, that are of smaller rank than
+// all others they are in.
 func (c *component) findHeld() []held {
 	list := make(map[term.ID]event.ID) // the first write of a value, or of its sum with a constant
 	var found []held

@@ -83,8 +83,8 @@ func (a argument) values(v Value) []term.Word {
 	return list
 }
 
-// TestTransfer evaluates every operator on sets of values, for narrow bit-vectors on all of them. The result contains the
-// result of the operator for all members of the sets.
+// TestTransfer evaluates every operator on sets of values, for narrow bit-vectors on all of them. The
+// result contains the result of the operator for all members of the sets.
 func TestTransfer(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	tried := make(map[term.Op]bool)
@@ -180,7 +180,8 @@ func checkTransfer(t *testing.T, op term.Op, param uint32, args []argument) {
 		t.Fatal(err)
 	}
 	results := make(map[[3]term.Word]term.Word)
-	// result evaluates the operator on constants. All elements of an array argument are equal; of an array result, it returns one element.
+	// result evaluates the operator on constants. All elements of an array argument are equal; of an array
+	// result, it returns one element.
 	result := func(values [3]term.Word) term.Word {
 		r, ok := results[values]
 		if !ok {
@@ -295,7 +296,8 @@ func TestSets(t *testing.T) {
 	}
 }
 
-// TestVariable replaces the value of a read by a variable of fewer bits: with the facts, it has the values of the set.
+// TestVariable replaces the value of a read by a variable of fewer bits: with the facts, it has the values
+// of the set.
 func TestVariable(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for w := uint(1); w <= exhaustive+2; w++ {

@@ -120,8 +120,8 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); g(0); }
 	}
 }
 
-// TestHeld judges a thread that writes a sum and computes another value from it. The last write of take makes 32762 of
-// -32768 - 5 - 2, converted to short, if give comes first.
+// TestHeld judges a thread that writes a sum and computes another value from it. The last write of take
+// makes 32762 of -32768 - 5 - 2, converted to short, if give comes first.
 func TestHeld(t *testing.T) {
 	for value, want := range map[int]verdict.Verdict{32762: verdict.Violation, 32763: verdict.Safe} {
 		out := judge(t, testprog.Code(t, fmt.Sprintf(`#include <assert.h>

@@ -90,7 +90,8 @@ func (c *Code) withLoops() (*loops.Info, []*function) {
 	return c.facts.Loops(), c.hooks
 }
 
-// addHeaders adds the hooks of the loops' headers, after the code: jumps to the header go there instead, so that nothing else has another place.
+// addHeaders adds the hooks of the loops' headers, after the code: jumps to the header go there instead, so
+// that nothing else has another place.
 func (d *decoder) addHeaders(id ir.FuncID) {
 	if d.loops == nil {
 		return

@@ -26,9 +26,10 @@
 //
 //   - globals with static storage are, constants and library models' are not;
 //   - heap objects are, those of library models (ModelObject) are not;
-//   - stack objects and thread-locals are from the moment their address escapes: a pointer to them is stored into a visible
-//     object or one of a library model, or is the operand of spawn, or its bits are used. The targets of pointers in an
-//     object escape with it. Only the owner can make an object escape, because no other thread can reach it before.
+//   - stack objects and thread-locals are from the moment their address escapes: a pointer to them is
+//     stored into a visible object or one of a library model, or is the operand of spawn, or its bits are
+//     used. The targets of pointers in an object escape with it. Only the owner can make an object escape,
+//     because no other thread can reach it before.
 //
 // Also visible: free and the end of life of a visible object, lock operations, spawn, join, the end of a
 // thread, fences, objectsize of a visible object, an outermost atomic section as a whole, and all

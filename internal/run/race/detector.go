@@ -9,15 +9,14 @@
 //
 // Readings of the rule:
 //
-//   - free writes the whole object, and so does a birth with a value (calloc, an
-//     initialised variable); the first bytes of globals and thread-locals are there
-//     before everything;
-//   - the end of a scope, or of a finished thread's objects, is no access: C11 5.1.2.4 is about evaluations. An access after
-//     it is a memory error;
+//   - free writes the whole object, and so does a birth with a value (calloc, an initialised variable); the
+//     first bytes of globals and thread-locals are there before everything;
+//   - the end of a scope, or of a finished thread's objects, is no access: C11 5.1.2.4 is about
+//     evaluations. An access after it is a memory error;
 //   - an access that fails (a freed object, an index out of bounds) is none;
 //   - accesses of an atomic section that does not reach its end are none;
-//   - consume is acquire; a plain write to an atomic object continues its own
-//     thread's release sequences and ends the others', as a relaxed store does.
+//   - consume is acquire; a plain write to an atomic object continues its own thread's release sequences
+//     and ends the others', as a relaxed store does.
 package race
 
 import "github.com/heddle-mc/heddle/internal/program/ir"

@@ -20,27 +20,27 @@ import (
 //
 // Deviations from the papers:
 //
-//   - Dependence is defined by footprints, which have bytes, locks, handles and ends of threads. A step is a visible
-//     operation and all instructions after it up to the thread's next one. An atomic section is one step. Compare and
-//     exchange writes, successful or not. The first read of a byte without a value chooses the value and so writes it.
-//   - The events of a race are reversed once, in the first complete execution
-//     that has the second one, with the events that come before that. The
-//     argument for source sets needs no more.
-//   - Blocking. The papers' extension for locks reverses two acquisitions instead of a release and an acquisition. Here any
-//     condition may block, so an attempt to do the second event without the first may have to wait. Its reads then race
-//     with earlier events in turn. These are left out, too, until it does not have to wait (dporrace.go). The footprint
-//     predicts an attempt if that is certain (locks, joins); otherwise the attempt is executed. A thread that
-//     has to wait at the end of an execution has such an attempt as its last event. So no execution is explored only to
-//     find that it blocks.
-//   - Choices. All values of the choices of a step are explored wherever the step
-//     is. If an atomic section makes choices, its footprint is that of all of
-//     them, including those that make it wait.
-//   - Ends. A step that ends the process, or violates a property in a way that does, is treated as if only its thread
-//     stopped there and the others continued: they could have done their later steps before the end. The step is skipped
-//     when the execution continues. The end depends on earlier steps of others only if it looks for leaks, or for deadlocks
-//     that a non-owner of a lock may resolve; if there can be such, ends depend on every step.
-//   - Properties that do not end the process. A violation counts unless one of the same property happens before
-//     it: it can come first among the others. Its trace has only the steps that happen before it.
+//   - Dependence is defined by footprints, which have bytes, locks, handles and ends of threads. A step is
+//     a visible operation and all instructions after it up to the thread's next one. An atomic section is
+//     one step. Compare and exchange writes, successful or not. The first read of a byte without a value
+//     chooses the value and so writes it.
+//   - The events of a race are reversed once, in the first complete execution that has the second one, with
+//     the events that come before that. The argument for source sets needs no more.
+//   - Blocking. The papers' extension for locks reverses two acquisitions instead of a release and an
+//     acquisition. Here any condition may block, so an attempt to do the second event without the first may
+//     have to wait. Its reads then race with earlier events in turn. These are left out, too, until it does
+//     not have to wait (dporrace.go). The footprint predicts an attempt if that is certain (locks, joins);
+//     otherwise the attempt is executed. A thread that has to wait at the end of an execution has such an
+//     attempt as its last event. So no execution is explored only to find that it blocks.
+//   - Choices. All values of the choices of a step are explored wherever the step is. If an atomic section
+//     makes choices, its footprint is that of all of them, including those that make it wait.
+//   - Ends. A step that ends the process, or violates a property in a way that does, is treated as if only
+//     its thread stopped there and the others continued: they could have done their later steps before the
+//     end. The step is skipped when the execution continues. The end depends on earlier steps of others
+//     only if it looks for leaks, or for deadlocks that a non-owner of a lock may resolve; if there can be
+//     such, ends depend on every step.
+//   - Properties that do not end the process. A violation counts unless one of the same property happens
+//     before it: it can come first among the others. Its trace has only the steps that happen before it.
 //
 // Why nothing is missed: two executions of a trace have the same steps with the same values, and end in the
 // same state. A violation that a step reports depends on the step's reads. Whether two accesses race

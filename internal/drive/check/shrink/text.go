@@ -152,8 +152,8 @@ func (e expression) tokens() []token { return e.file.tokens[e.from:e.to] }
 // maxCallers bounds how many calls of one function are followed: more have no single constant in common.
 const maxCallers = 64
 
-// definitions returns the expressions that give a variable its value: an assignment in the function, or the arguments of
-// calls. The list is empty if they are not known, or too many.
+// definitions returns the expressions that give a variable its value: an assignment in the function, or the
+// arguments of calls. The list is empty if they are not known, or too many.
 func (t *Text) definitions(v variable, before int, f *file) []expression {
 	if list, known := t.followed[v]; known {
 		return list

@@ -150,7 +150,8 @@ func masks(toks []token, i int) bool {
 // operator.
 var stops = map[string]bool{"{": true, "}": true, ";": true, ",": true, "[": true, "]": true, "=": true, "?": true, ":": true, "&&": true, "||": true, "<": true, ">": true, "<=": true, ">=": true, "==": true, "!=": true, "return": true, "+=": true, "-=": true, "#": true}
 
-// within returns the index of the innermost open bracket or parenthesis around a token, if it has that text; 0: it has another.
+// within returns the index of the innermost open bracket or parenthesis around a token, if it has that
+// text; 0: it has another.
 func within(toks []token, i int, text string) int {
 	for k := i - 1; k >= max(0, i-reach); k-- {
 		switch m := toks[k].match; {
@@ -256,8 +257,8 @@ func (t *Text) settled(name string) bool {
 	return u.unfit
 }
 
-// soleNumber reports whether a number at a place is used for nothing but loops: elsewhere it stands only as the size of an array or
-// as an argument.
+// soleNumber reports whether a number at a place is used for nothing but loops: elsewhere it stands only as
+// the size of an array or as an argument.
 func (t *Text) soleNumber(s spot) bool {
 	text := s.token().text
 	for _, o := range t.numbers[text] {
