@@ -235,7 +235,7 @@ func TestTranslateIsShort(t *testing.T) {
 	}
 }
 
-// TestTranslateSignals: a program with handlers is printed as gcc takes it, by itself and made
+// TestTranslateSignals checks that a program with handlers is printed as gcc takes it, by itself and made
 // sequential.
 func TestTranslateSignals(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "signals.c")

@@ -42,7 +42,7 @@ func TestFresh(t *testing.T) {
 	}
 }
 
-// TestConstants holds that intrinsics.h names the values of packages ir and verdict.
+// TestConstants checks that intrinsics.h names the values of packages ir and verdict.
 func TestConstants(t *testing.T) {
 	want := map[string]int{
 		"PROPERTY_ASSERT": int(verdict.Assert),
@@ -157,8 +157,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestGCC holds that gcc accepts the models against our headers, without
-// warnings, for both data models.
+// TestGCC checks that gcc accepts the models against our headers, without warnings, for both data models.
 func TestGCC(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range header.Names() {

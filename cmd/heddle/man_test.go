@@ -69,7 +69,7 @@ func TestManRenders(t *testing.T) {
 	}
 }
 
-// TestRoff has text that would be commands.
+// TestRoff checks text that would be commands.
 func TestRoff(t *testing.T) {
 	for in, want := range map[string]string{
 		".c files":  `\&.c files`,

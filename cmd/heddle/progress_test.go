@@ -42,7 +42,8 @@ func TestProgressView(t *testing.T) {
 	term.shows(t, "a violation")
 }
 
-// TestConflicts: the rate is that since the last second; without one, the text has the number of conflicts.
+// TestConflicts checks that the rate is that since the last second; without one, the text has the number of
+// conflicts.
 func TestConflicts(t *testing.T) {
 	start := time.Now()
 	var a asked

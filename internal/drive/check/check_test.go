@@ -212,8 +212,7 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// TestTimeouts has engines that end late or never, at every stage: there is an
-// answer all the same.
+// TestTimeouts checks engines that end late or never, at every stage: there is an answer all the same.
 func TestTimeouts(t *testing.T) {
 	t.Parallel() // it waits
 	const budget = 200 * time.Millisecond
@@ -281,7 +280,7 @@ func TestTimeIsShared(t *testing.T) {
 	}
 }
 
-// TestCheapFirst has one property that takes all the time. The other properties are judged before it. A
+// TestCheapFirst checks one property that takes all the time. The other properties are judged before it. A
 // violation that an exploration finds meanwhile is reported at once, and again with its story.
 func TestCheapFirst(t *testing.T) {
 	t.Parallel() // it waits
@@ -365,7 +364,7 @@ func TestLate(t *testing.T) {
 	}
 }
 
-// TestLateReason: why the engine that joins late proves nothing is not why others do not.
+// TestLateReason checks that why the engine that joins late proves nothing is not why others do not.
 func TestLateReason(t *testing.T) {
 	late := says(engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.Unsupported})
 	for jobs := 1; jobs <= 2; jobs++ {
@@ -417,7 +416,7 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestMemory has an engine that does not stop growing.
+// TestMemory checks an engine that does not stop growing.
 func TestMemory(t *testing.T) {
 	const limit = 200 << 20
 	var ended atomic.Bool
@@ -484,7 +483,7 @@ func TestInternalErrors(t *testing.T) {
 	}
 }
 
-// TestViolationBesideInternalError has one property whose engine fails and another that is violated: the
+// TestViolationBesideInternalError checks one property whose engine fails and another that is violated: the
 // result has both, whichever comes first.
 func TestViolationBesideInternalError(t *testing.T) {
 	judges := func(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
@@ -679,7 +678,7 @@ func (f modelFunc) Check(_ context.Context, e *inclusion.Execution) (*inclusion.
 	return f(e)
 }
 
-// TestParanoid: random executions find wrong answers, and models that lost something.
+// TestParanoid checks that random executions find wrong answers, and models that lost something.
 func TestParanoid(t *testing.T) {
 	loop := []verdict.Mark{{Bound: verdict.LoopBound, Limit: 4}}
 	safe, bounded := says(engine.Outcome{Verdict: verdict.Safe}), says(engine.Outcome{Verdict: verdict.Bounded, Marks: loop})

@@ -82,7 +82,7 @@ func TestTriedAssumptions(t *testing.T) {
 	}
 }
 
-// TestNotReached: a bound within which no execution evaluates a check is no answer.
+// TestNotReached checks that a bound within which no execution evaluates a check is no answer.
 func TestNotReached(t *testing.T) {
 	bounded := says(engine.Outcome{Verdict: verdict.Bounded, Reason: verdict.Timeout})
 	for _, c := range []struct{ name, text, want string }{
@@ -108,7 +108,7 @@ func TestNotReached(t *testing.T) {
 	}
 }
 
-// TestReachedByChoice: values that random executions do not meet are looked for by an engine.
+// TestReachedByChoice checks that values that random executions do not meet are looked for by an engine.
 func TestReachedByChoice(t *testing.T) {
 	const text = `#include <assert.h>
 extern int __VERIFIER_nondet_int(void);

@@ -65,7 +65,7 @@ type countedProgram struct {
 	safe bool
 }
 
-// TestCounted: how many threads count is at least how many of some do, which pdr proves with.
+// TestCounted checks that how many threads count is at least how many of some do, which pdr proves with.
 func TestCounted(t *testing.T) {
 	pdr := circuit.Kinds()[slices.IndexFunc(circuit.Kinds(), func(k engine.Kind) bool { return k.Name == "pdr" })]
 	for _, c := range counted(t) {

@@ -249,7 +249,7 @@ int main(void) { pthread_t t; pthread_create(&t, 0, add, 0); add(0); }
 	}
 }
 
-// TestEndless: bdd proves programs that never end.
+// TestEndless checks that bdd proves programs that never end.
 func TestEndless(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("..", "..", "..", "examples", "endless", "*.c"))
 	if err != nil || len(files) < 13 {
@@ -265,7 +265,8 @@ func TestEndless(t *testing.T) {
 	}
 }
 
-// TestEndsOfStackMemory: memory whose end no instruction of the program stands for ends all the same.
+// TestEndsOfStackMemory checks that memory whose end no instruction of the program stands for ends all the
+// same.
 func TestEndsOfStackMemory(t *testing.T) {
 	for _, name := range []string{"use_after_the_exit_of_a_thread.c", "use_after_return_of_alloca.c", "use_after_scope_of_a_block.c", "use_after_the_expression.c"} {
 		prog := testprog.FileCode(t, filepath.Join("../../../testdata/semantics", name)).Program()
@@ -293,7 +294,7 @@ func TestOneFunctionForSeveral(t *testing.T) {
 	}
 }
 
-// TestFarElement: an element that is farther away than objects are apart in the circuit is in no
+// TestFarElement checks that an element that is farther away than objects are apart in the circuit is in no
 // object: to access it violates memory, and nothing comes after it.
 func TestFarElement(t *testing.T) {
 	p := testprog.Source(t, `#include <assert.h>

@@ -31,7 +31,7 @@ func counting(f, g, after string) string {
 		"pthread_join(t, 0); pthread_join(u, 0); " + after + " return 0; }\n"
 }
 
-// TestVerdicts has a program per kind of answer.
+// TestVerdicts checks a program per kind of answer.
 func TestVerdicts(t *testing.T) {
 	tests := []struct {
 		name, text string

@@ -59,7 +59,7 @@ int main(void)
 	}
 }
 
-// TestRacesAmongOthers: races are looked for with any number of spurious wake-ups, also when
+// TestRacesAmongOthers checks that races are looked for with any number of spurious wake-ups, also when
 // other properties are judged by the same executions.
 func TestRacesAmongOthers(t *testing.T) {
 	again := ir.EnvironmentSet(ir.ChooseSpuriousAgain)

@@ -33,7 +33,7 @@ type comparison struct {
 
 func compare() comparison { return comparison{make(testprog.Tally), make(testprog.Tally)} }
 
-// decided holds that enough was answered.
+// decided checks that enough was answered.
 func (c comparison) decided(t *testing.T) {
 	t.Helper()
 	testprog.Decided(t, c.explored, 80)
@@ -108,7 +108,7 @@ func TestPrograms(t *testing.T) {
 	count.decided(t)
 }
 
-// TestGenerated holds the engines against the explorer and order on generated programs.
+// TestGenerated compares the engines with the explorer and order on generated programs.
 func TestGenerated(t *testing.T) {
 	count := compare()
 	testprog.Concurrent(t, generated.All(), testprog.SomeChains, func(t *testing.T, seed uint64, text string) {

@@ -107,7 +107,7 @@ int main(void)
 	}
 }
 
-// TestSleepContexts: with a bound on contexts, sleep sets are refused.
+// TestSleepContexts checks that with a bound on contexts, sleep sets are refused.
 func TestSleepContexts(t *testing.T) {
 	if k := lazy(t); k.Refusal(engine.Bounds{Contexts: 2}, engine.Settings{"reduce": sleepSets}) == "" ||
 		k.Refusal(engine.Bounds{Contexts: 2}, engine.Settings{"reduce": "none"}) != "" {

@@ -67,8 +67,8 @@ extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);
 struct node { struct node *next; int value; };
 `
 
-// TestLeaks holds the engines against the explorer on programs that are about
-// leaks; all of them are decided.
+// TestLeaks compares the engines with the explorer on programs that are about leaks; all of them are
+// decided.
 func TestLeaks(t *testing.T) {
 	for i, tt := range leaks {
 		t.Run(tt.name, func(t *testing.T) {

@@ -88,7 +88,7 @@ func TestPrograms(t *testing.T) {
 	testprog.Decided(t, count, 90)
 }
 
-// TestGenerated holds the engines against the explorer.
+// TestGenerated compares the engines with the explorer.
 func TestGenerated(t *testing.T) {
 	compared(t, nil, smc.Options{Executions: 20_000}, verdict.Assert)
 }

@@ -92,7 +92,7 @@ func compareRaces(t *testing.T, code *interp.Code, count testprog.Tally) {
 	}
 }
 
-// TestGeneratedRaces has generated programs, some of them with undefined behaviour.
+// TestGeneratedRaces checks generated programs, some of them with undefined behaviour.
 func TestGeneratedRaces(t *testing.T) {
 	count := make(testprog.Tally)
 	testprog.Concurrent(t, generated.All(), mixture, func(t *testing.T, _ uint64, text string) {

@@ -110,7 +110,8 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestSmallerBounds: where the first bounds take too much memory, the answer is for smaller ones.
+// TestSmallerBounds checks that where the first bounds take too much memory, the answer is for smaller
+// ones.
 func TestSmallerBounds(t *testing.T) {
 	code := testprog.Code(t, `#include <assert.h>
 #include <pthread.h>
@@ -138,7 +139,7 @@ int main(void)
 	}
 }
 
-// TestPieces: a pointer beside an array that is accessed at unknown places, and beside numbers,
+// TestPieces checks that a pointer beside an array that is accessed at unknown places, and beside numbers,
 // lies in cells of the size of these. Where it points is known all the same.
 func TestPieces(t *testing.T) {
 	const text = `#include <assert.h>

@@ -12,7 +12,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// TestManyWays: which of many ways was taken is remembered for as long as it matters.
+// TestManyWays checks that which of many ways was taken is remembered for as long as it matters.
 func TestManyWays(t *testing.T) {
 	prog := testprog.Source(t, prelude+`
 static int c[4];

@@ -107,7 +107,7 @@ func writes(turn int) []task {
 	return list
 }
 
-// agree holds the methods of a program's turn against the explorer.
+// agree compares the methods of a program's turn with the explorer.
 func (c *comparison) agree(t *testing.T, code *interp.Code, turn int, count testprog.Tally) {
 	t.Helper()
 	for _, p := range []verdict.Property{verdict.Assert, verdict.Reach} {
@@ -147,7 +147,7 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-// TestGenerated holds the methods against the explorer on generated programs.
+// TestGenerated compares the methods with the explorer on generated programs.
 func TestGenerated(t *testing.T) {
 	for _, c := range comparisons {
 		t.Run(c.name, func(t *testing.T) {

@@ -60,9 +60,9 @@ func rounds(n int) engine.Bounds   { return engine.Bounds{Rounds: n} }
 func contexts(n int) engine.Bounds { return engine.Bounds{Contexts: n} }
 func writesOf(n int) engine.Bounds { return engine.Bounds{Writes: n} }
 
-// TestInclusions: K rounds of T threads are executions of K·T contexts, and K contexts are executions of K
-// rounds (Ghafari, Hu, Rakamarić, "Context-bounded translations for concurrent software", 2010). Without
-// -long half of the cases run.
+// TestInclusions checks that K rounds of T threads are executions of K·T contexts, and K contexts are
+// executions of K rounds (Ghafari, Hu, Rakamarić, "Context-bounded translations for concurrent software",
+// 2010). Without -long half of the cases run.
 func TestInclusions(t *testing.T) {
 	for name, code := range included(t) {
 		for _, m := range methods {

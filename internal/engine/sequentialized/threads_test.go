@@ -96,7 +96,7 @@ int main(void)
 	}
 }
 
-// TestManyThreads: memory unwinding takes as many threads as a program creates.
+// TestManyThreads checks that memory unwinding takes as many threads as a program creates.
 func TestManyThreads(t *testing.T) {
 	for _, c := range []struct {
 		threads int

@@ -85,8 +85,8 @@ int main(void)
 }
 `
 
-// TestKnowing has races that are excluded since values do not wrap, and since control does not come there;
-// and ones alike that are not.
+// TestKnowing checks races that are excluded since values do not wrap, and since control does not come
+// there; and ones alike that are not.
 func TestKnowing(t *testing.T) {
 	const head = `
 #include <pthread.h>

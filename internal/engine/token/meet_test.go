@@ -134,8 +134,8 @@ func canGoOn(m *interp.Machine, prefix []int) bool {
 	return next(m, prefix[last]) >= 0
 }
 
-// TestMeetings: two threads are at two lines at once iff they are in some
-// interleaving, with and without the static analyses.
+// TestMeetings checks that two threads are at two lines at once iff they are in some interleaving, with and
+// without the static analyses.
 func TestMeetings(t *testing.T) {
 	files, err := filepath.Glob("testdata/meet/*.c")
 	if err != nil {

@@ -47,7 +47,7 @@ func TestMust(t *testing.T) {
 	}
 }
 
-// TestMustCycle: edges under different conditions may point in a circle.
+// TestMustCycle checks that edges under different conditions may point in a circle.
 func TestMustCycle(t *testing.T) {
 	d := newDrawing()
 	c := d.bool("c")

@@ -243,7 +243,7 @@ func checkTransfer(t *testing.T, op term.Op, param uint32, args []argument) {
 	choose(0)
 }
 
-// TestSets holds the operations on sets against their members, for all sets of narrow bit-vectors.
+// TestSets compares the operations on sets with their members, for all sets of narrow bit-vectors.
 func TestSets(t *testing.T) {
 	in := func(x term.Word, list []term.Word) bool { return slices.Contains(list, x) }
 	for w := uint(1); w <= exhaustive; w++ {

@@ -24,9 +24,8 @@ var (
 // crossProperties are judged by the default engine and by exploration.
 var crossProperties = []verdict.Property{verdict.Assert, verdict.Memory, verdict.Lock, verdict.Overflow, verdict.Div, verdict.Shift, verdict.Uninit}
 
-// TestAgainstExplorer holds unwinding and the default engine against the
-// exploration of all interleavings: the same verdict, and every violation
-// replays (the engine sees to that).
+// TestAgainstExplorer compares unwinding and the default engine with the exploration of all interleavings:
+// the same verdict, and every violation replays (the engine sees to that).
 func TestAgainstExplorer(t *testing.T) {
 	count := make(testprog.Tally)
 	testprog.Concurrent(t, generated.All(), testprog.HalfOfAll, func(t *testing.T, _ uint64, text string) {

@@ -60,8 +60,8 @@ func floatOperands(n int) [][3]uint64 {
 	return list
 }
 
-// TestFloats holds float operations on symbolic values against runs: the bits of
-// results on operands that are picked from a table. Without -long, of some.
+// TestFloats compares float operations on symbolic values with runs: the bits of results on operands that
+// are picked from a table. Without -long, of some.
 func TestFloats(t *testing.T) {
 	for _, typ := range []struct {
 		name, word, function string

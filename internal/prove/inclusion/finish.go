@@ -38,7 +38,7 @@ func (c *member) passed(f *follower, n event.NodeID) bool {
 	return n == 0 || c.g.Nodes[n].Thread != f.id || int(c.g.Nodes[n].Index) < f.next
 }
 
-// path holds a thread's path against the trail.
+// path compares a thread's path with the trail.
 func (c *member) path(f *follower) error {
 	if len(c.g.Trail) == 0 {
 		return nil
@@ -100,7 +100,7 @@ func (c *member) ended(f *follower) bool {
 // begun reports whether a thread has done anything.
 func (c *member) begun(f *follower) bool { return len(c.e.Threads[f.thread].Blocks) > 0 }
 
-// registers holds the registers at the beginning of a block against the trail's.
+// registers compares the registers at the beginning of a block with the trail's.
 func (c *member) registers(f *follower, p *event.Passage, b *Block) error {
 	fn := &c.e.Code.Program().Funcs[p.Func]
 	for r, t := range p.Regs {

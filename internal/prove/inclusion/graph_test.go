@@ -35,7 +35,7 @@ type models struct {
 	whole, cut  int // executions
 }
 
-// hold holds random executions of a program against its models.
+// hold compares random executions of a program with its models.
 func (m *models) hold(t *testing.T, code *interp.Code, property verdict.Property, loop int, executions uint64) {
 	t.Helper()
 	ctx := context.Background()

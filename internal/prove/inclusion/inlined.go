@@ -348,7 +348,7 @@ func (c *caller) Observe(m *interp.Machine, _ *interp.Thread, o *interp.Observat
 	c.compare(info, o)
 }
 
-// compare holds a write to a global of the program against the execution.
+// compare compares a write to a global of the program with the execution.
 func (c *caller) compare(info interp.ObjectInfo, o *interp.Observation) {
 	if int(info.Global) >= len(c.model.inlined.Source.Globals) || info.Model || o.Instr == nil || o.Instr.Type.IsPtr() || c.caught != nil ||
 		c.at >= len(c.e.Steps) || c.last() {

@@ -8,8 +8,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/irtext"
 )
 
-// TestReplayOfEndlessThreads has a thread that does nothing visible any more, and
-// never ends, after the last step that the trace has for it.
+// TestReplayOfEndlessThreads checks a thread that does nothing visible any more, and never ends, after the
+// last step that the trace has for it.
 func TestReplayOfEndlessThreads(t *testing.T) {
 	tests := []struct {
 		name, loop string

@@ -43,9 +43,8 @@ func TestPolicyIsFair(t *testing.T) {
 	}
 }
 
-// TestPolicyFindsPatterns has failures that need two threads to alternate
-// strictly several times: x reaches 10 only if every increment of one follows
-// one of the other.
+// TestPolicyFindsPatterns checks failures that need two threads to alternate strictly several times: x
+// reaches 10 only if every increment of one follows one of the other.
 func TestPolicyFindsPatterns(t *testing.T) {
 	body := func(name, from, to string) string {
 		return strings.NewReplacer("NAME", name, "FROM", from, "TO", to).Replace(`

@@ -164,7 +164,7 @@ func TestAtRace(t *testing.T) {
 	}
 }
 
-// TestRacesOfThreeThreads has release sequences with operations of others.
+// TestRacesOfThreeThreads checks release sequences with operations of others.
 func TestRacesOfThreeThreads(t *testing.T) {
 	const reader = `  %10 = load acquire i32 @f
   %11 = eq i32 %10, 7:i32
@@ -262,8 +262,8 @@ func playOn(t *testing.T, c *Code, properties Properties, tr *trace.Trace) *Mach
 	return m
 }
 
-// TestRaceBothWays has a write between two reads of one place: the race of the two
-// places happens both ways round in one execution, and its trace may promise either.
+// TestRaceBothWays checks a write between two reads of one place: the race of the two places happens both
+// ways round in one execution, and its trace may promise either.
 func TestRaceBothWays(t *testing.T) {
 	c := Prepare(irtext.Parse(t, raceShared+irtext.TwoThreads+
 		raceThread("a", "  store i32 %x, 1:i32 @0:1:1")+

@@ -7,7 +7,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/irtext"
 )
 
-// TestFill: the bytes of a word that has no value are zeros, ones, or any, each often.
+// TestFill checks that the bytes of a word that has no value are zeros, ones, or any, each often.
 func TestFill(t *testing.T) {
 	var zeros, ones, others int
 	for seed := range uint64(400) {

@@ -70,8 +70,8 @@ const (
 	unlockM = "release %5"
 )
 
-// TestSemantics has a program for each sentence of docs/understand/semantics.md; the number is that of the
-// paragraph.
+// TestSemantics checks a program for each sentence of docs/understand/semantics.md; the number is that of
+// the paragraph.
 func TestSemantics(t *testing.T) {
 	all := Options{Properties: withoutRaces}
 	without := func(p verdict.Property) Options { return Options{Properties: withoutRaces &^ PropertySet(p)} }

@@ -153,8 +153,8 @@ func TestRacePairs(t *testing.T) {
 	}
 }
 
-// TestChoiceInAttempt has a violation in a section that cannot be completed, after a
-// choice: the trace needs the choice, though the attempt is undone.
+// TestChoiceInAttempt checks a violation in a section that cannot be completed, after a choice: the trace
+// needs the choice, though the attempt is undone.
 func TestChoiceInAttempt(t *testing.T) {
 	const text = `#include <pthread.h>
 int __VERIFIER_nondet_int(void);

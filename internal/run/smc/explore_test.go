@@ -56,8 +56,7 @@ func interleavings(n, k int) uint64 {
 	return count
 }
 
-// TestExploreCounts has threads of k independent steps, of which the last is
-// their end.
+// TestExploreCounts checks threads of k independent steps, of which the last is their end.
 func TestExploreCounts(t *testing.T) {
 	for _, tt := range []struct{ n, k int }{{1, 1}, {1, 5}, {2, 2}, {2, 3}, {2, 6}, {3, 2}, {3, 3}, {4, 2}} {
 		t.Run(fmt.Sprintf("%d threads of %d", tt.n, tt.k), func(t *testing.T) {
@@ -75,7 +74,7 @@ func TestExploreCounts(t *testing.T) {
 	}
 }
 
-// TestExploreOutcomes has the litmus shapes: an assertion per outcome is violated exactly if sequential
+// TestExploreOutcomes checks the litmus shapes: an assertion per outcome is violated exactly if sequential
 // consistency allows the outcome. Main reads the observed variables at the end; threads store the values
 // that they read in z0, z1, ….
 func TestExploreOutcomes(t *testing.T) {
