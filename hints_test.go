@@ -155,8 +155,8 @@ func followed(t *testing.T, opts Options) (hints int) {
 	return hints
 }
 
-// stillRound runs a program with and without constants that are set: a loop in whose line one of them
-// stands, and that goes round without, goes round with them.
+// stillRound runs a program with and without some constants set to other values. A loop on whose line one
+// of them occurs, and that goes round without the new values, must go round with them.
 func stillRound(t *testing.T, opts Options, set []string) {
 	t.Helper()
 	before, lines := rounds(t, opts, nil)

@@ -235,8 +235,8 @@ func TestTranslateIsShort(t *testing.T) {
 	}
 }
 
-// TestTranslateSignals checks that a program with handlers is printed as gcc takes it, by itself and made
-// sequential.
+// TestTranslateSignals checks that gcc accepts the printed form of a program with handlers, by itself and
+// made sequential.
 func TestTranslateSignals(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "signals.c")
 	text := `

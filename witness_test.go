@@ -119,8 +119,8 @@ func witnessed(t *testing.T, opts Options) bool {
 	return true
 }
 
-// TestWitnessOfRaceApart checks that the accesses of a race that a relaxed load leaves unordered are never
-// adjacent, so that no execution can stand for all; its witness is not refuted.
+// TestWitnessOfRaceApart checks the witness of a race that a relaxed load leaves unordered. The accesses
+// are never adjacent, so no execution can represent the race; the witness is not refuted.
 func TestWitnessOfRaceApart(t *testing.T) {
 	const text = `#include <pthread.h>
 #include <stdatomic.h>

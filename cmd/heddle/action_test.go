@@ -272,7 +272,7 @@ func TestAction(t *testing.T) {
 	}
 }
 
-// TestWorkflowsOfPages checks that the workflow of docs/use/ci.md gives the action inputs that it has.
+// TestWorkflowsOfPages checks that the workflow of docs/use/ci.md uses only inputs that the action has.
 func TestWorkflowsOfPages(t *testing.T) {
 	var a action
 	readYAML(t, "action.yml", &a)

@@ -42,8 +42,8 @@ func TestProgressView(t *testing.T) {
 	term.shows(t, "a violation")
 }
 
-// TestConflicts checks that the rate is that since the last second; without one, the text has the number of
-// conflicts.
+// TestConflicts checks the rate of conflicts, measured over the last second; without a rate, the text has
+// the number of conflicts.
 func TestConflicts(t *testing.T) {
 	start := time.Now()
 	var a asked

@@ -29,7 +29,7 @@ func TestRowsView(t *testing.T) {
 	term.shows(t, first, "6/6 a.c race safe: correct (safe) 0.0 s, 0 MB")
 }
 
-// TestRowsLines checks that elsewhere than on a terminal there is a line for each row that is done.
+// TestRowsLines checks that without a terminal there is a line for each finished row.
 func TestRowsLines(t *testing.T) {
 	var b bytes.Buffer
 	v := newRowsView(&b, nil)

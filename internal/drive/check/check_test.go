@@ -212,7 +212,7 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// TestTimeouts checks engines that end late or never, at every stage: there is an answer all the same.
+// TestTimeouts checks engines that end late or never, at every stage: there is still an answer.
 func TestTimeouts(t *testing.T) {
 	t.Parallel() // it waits
 	const budget = 200 * time.Millisecond
@@ -280,8 +280,8 @@ func TestTimeIsShared(t *testing.T) {
 	}
 }
 
-// TestCheapFirst checks one property that takes all the time. The other properties are judged before it. A
-// violation that an exploration finds meanwhile is reported at once, and again with its story.
+// TestCheapFirst checks properties of which one takes all the time. The other properties are judged before
+// it. A violation that an exploration finds meanwhile is reported at once, and again with its story.
 func TestCheapFirst(t *testing.T) {
 	t.Parallel() // it waits
 	var order []string
@@ -364,7 +364,8 @@ func TestLate(t *testing.T) {
 	}
 }
 
-// TestLateReason checks that why the engine that joins late proves nothing is not why others do not.
+// TestLateReason checks that the reason why a late engine proves nothing does not replace the other
+// engines' reason.
 func TestLateReason(t *testing.T) {
 	late := says(engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.Unsupported})
 	for jobs := 1; jobs <= 2; jobs++ {
@@ -484,7 +485,7 @@ func TestInternalErrors(t *testing.T) {
 }
 
 // TestViolationBesideInternalError checks one property whose engine fails and another that is violated: the
-// result has both, whichever comes first.
+// result has both, in either order.
 func TestViolationBesideInternalError(t *testing.T) {
 	judges := func(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
 		if p.Property == verdict.Assert {

@@ -8,8 +8,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// codes keeps the program as it is prepared for the interpreter. One is for one goroutine
-// at a time: there are as many as ever work at once.
+// codes holds the program's prepared forms for the interpreter. Each form is for one goroutine at a time:
+// there are as many as were in use at once.
 type codes struct {
 	facts *analyze.Facts // of the program
 	mu    sync.Mutex

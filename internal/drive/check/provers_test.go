@@ -125,8 +125,8 @@ func (t *table) without(name string) *table {
 	return out
 }
 
-// TestProvers compares the provers, and the driver with all of them and with one of them switched off in
-// turn, with the explorer. Without a prover no verdict is another one, but that less is decided.
+// TestProvers compares the provers, and the driver with all of them and without each in turn, with the
+// explorer. Without a prover fewer properties are decided, but no verdict is contradicted.
 func TestProvers(t *testing.T) {
 	found, said, changed := make(map[string]int), make(testprog.Tally), make(map[string]int)
 	for seed := range generated.Next(max(10, generated.N())) {

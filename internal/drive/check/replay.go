@@ -80,8 +80,8 @@ func ReplayWitness(b *Budget, p *ir.Program, opts Options, text []byte) (Judgeme
 	return Replay(b, p, out.Violations[0].Trace, opts.Sources)
 }
 
-// Certify judges the properties that a certificate has proofs of by these alone: safe, or unknown because
-// of verdict.Refused. The error is as Run's.
+// Certify judges the properties of a certificate by its proofs alone: safe, or unknown because of
+// verdict.Refused. The error is as Run's.
 //
 // requires: opts are valid, have no bounds, and their places are located in the program, which is the
 // certificate's.

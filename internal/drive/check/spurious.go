@@ -12,8 +12,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// quietShare: looking for a violation without spurious wake-ups may use that part of the
-// time left, and, like minimising, not much longer than finding one took.
+// quietShare is the part of the time left that the search for a violation without spurious wake-ups may
+// take. Like minimising, it may not take much longer than the first violation took.
 const quietShare = 0.1
 
 var spurious = ir.EnvironmentSet(ir.ChooseSpurious, ir.ChooseSpuriousAgain)

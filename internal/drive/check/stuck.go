@@ -61,7 +61,7 @@ func (r *runner) waiting(m *interp.Machine) (out []verdict.Location) {
 	return out
 }
 
-// watched keeps the machine that it observes.
+// watched is an observer that records its machine.
 type watched struct{ machine *interp.Machine }
 
 // Observe implements interp.Observer.

@@ -108,7 +108,7 @@ func TestNotReached(t *testing.T) {
 	}
 }
 
-// TestReachedByChoice checks that values that random executions do not meet are looked for by an engine.
+// TestReachedByChoice checks that an engine looks for values that random executions do not choose.
 func TestReachedByChoice(t *testing.T) {
 	const text = `#include <assert.h>
 extern int __VERIFIER_nondet_int(void);

@@ -65,7 +65,8 @@ type countedProgram struct {
 	safe bool
 }
 
-// TestCounted checks that how many threads count is at least how many of some do, which pdr proves with.
+// TestCounted checks that pdr proves programs by the fact that the number of all counting threads is at
+// least the number of some of them.
 func TestCounted(t *testing.T) {
 	pdr := circuit.Kinds()[slices.IndexFunc(circuit.Kinds(), func(k engine.Kind) bool { return k.Name == "pdr" })]
 	for _, c := range counted(t) {

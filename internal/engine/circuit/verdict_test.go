@@ -265,8 +265,7 @@ func TestEndless(t *testing.T) {
 	}
 }
 
-// TestEndsOfStackMemory checks that memory whose end no instruction of the program stands for ends all the
-// same.
+// TestEndsOfStackMemory checks that memory ends even if no instruction of the program represents its end.
 func TestEndsOfStackMemory(t *testing.T) {
 	for _, name := range []string{"use_after_the_exit_of_a_thread.c", "use_after_return_of_alloca.c", "use_after_scope_of_a_block.c", "use_after_the_expression.c"} {
 		prog := testprog.FileCode(t, filepath.Join("../../../testdata/semantics", name)).Program()
@@ -294,8 +293,8 @@ func TestOneFunctionForSeveral(t *testing.T) {
 	}
 }
 
-// TestFarElement checks that an element that is farther away than objects are apart in the circuit is in no
-// object: to access it violates memory, and nothing comes after it.
+// TestFarElement checks an element whose distance is greater than the distance of objects in the circuit.
+// It is in no object: an access to it violates memory, and nothing comes after it.
 func TestFarElement(t *testing.T) {
 	p := testprog.Source(t, `#include <assert.h>
 int __VERIFIER_nondet_int(void);

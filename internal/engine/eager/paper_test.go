@@ -22,7 +22,7 @@ func TestPaper(t *testing.T) {
 	compose(t, "p1p2.efsm", "p1p2.eager", verdict.Race, verdict.Assert)
 }
 
-// TestPaperFromC checks that made from C, the same.
+// TestPaperFromC is TestPaper for the example made from C.
 func TestPaperFromC(t *testing.T) {
 	compose(t, "../fromir/testdata/ganai_gupta_race.efsm", "c.eager", verdict.Race)
 }

@@ -195,7 +195,7 @@ func (r *run) survey(ctx context.Context) (bound int, err error) {
 	return bound, nil
 }
 
-// statesShare: the search for all states gets this part of the time left.
+// statesShare determines the time of the search for all states: one of statesShare parts of the time left.
 const statesShare = 3
 
 // states visits every state once, without bounds on loops, for a part of the time left. It reports whether
@@ -264,8 +264,7 @@ func (r *run) memory(share uint64) uint64 {
 	return min(uint64(r.task.Memory)/share, interp.DefaultMaxMemory)
 }
 
-// add keeps a violation at a place, or a race of two places, where none was found
-// before.
+// add records a violation at a new place, or a race of two places that are new as a pair.
 func (r *run) add(x smc.Counterexample) {
 	for i := range r.out.Found {
 		if x.Violation.Same(&r.out.Found[i].Violation) {

@@ -59,8 +59,8 @@ int main(void)
 	}
 }
 
-// TestRacesAmongOthers checks that races are looked for with any number of spurious wake-ups, also when
-// other properties are judged by the same executions.
+// TestRacesAmongOthers checks that the search for races has any number of spurious wake-ups, also if the
+// same executions judge other properties.
 func TestRacesAmongOthers(t *testing.T) {
 	again := ir.EnvironmentSet(ir.ChooseSpuriousAgain)
 	for _, p := range []interp.Properties{interp.PropertySet(verdict.Race), interp.PropertySet(verdict.Race, verdict.Assert), interp.PropertySet(verdict.Race, verdict.Deadlock)} {

@@ -18,8 +18,8 @@ const (
 	maxDepth = 50_000
 )
 
-// constantFactor: where the bound on loops grows, loops with a constant number of
-// iterations are bounded by so many times it.
+// constantFactor gives the bound of loops with a constant number of iterations while the bound on other
+// loops grows: it is constantFactor times that bound.
 const constantFactor = 64
 
 // margin is how long before the deadline exploration ends. In that time the results are reported.

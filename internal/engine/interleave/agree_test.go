@@ -33,7 +33,7 @@ type comparison struct {
 
 func compare() comparison { return comparison{make(testprog.Tally), make(testprog.Tally)} }
 
-// decided checks that enough was answered.
+// decided checks that enough verdicts were decided.
 func (c comparison) decided(t *testing.T) {
 	t.Helper()
 	testprog.Decided(t, c.explored, 80)

@@ -11,8 +11,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// TestFewContexts checks that violations are found within the contexts that they need, whatever it is that
-// a thread does beside or behind an operation, or cannot do yet.
+// TestFewContexts checks that violations are found within the contexts that they need, for all kinds of
+// steps beside or after an operation, and for operations that are not possible yet.
 func TestFewContexts(t *testing.T) {
 	tests := []struct {
 		file     string

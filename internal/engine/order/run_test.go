@@ -110,8 +110,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestSmallerBounds checks that where the first bounds take too much memory, the answer is for smaller
-// ones.
+// TestSmallerBounds checks that if the first bounds take too much memory, the answer is for smaller ones.
 func TestSmallerBounds(t *testing.T) {
 	code := testprog.Code(t, `#include <assert.h>
 #include <pthread.h>
@@ -139,8 +138,8 @@ int main(void)
 	}
 }
 
-// TestPieces checks that a pointer beside an array that is accessed at unknown places, and beside numbers,
-// lies in cells of the size of these. Where it points is known all the same.
+// TestPieces checks a pointer beside an array with accesses at unknown places, and beside numbers: its
+// cells have the size of theirs, and its targets are still known.
 func TestPieces(t *testing.T) {
 	const text = `#include <assert.h>
 #include <pthread.h>

@@ -80,7 +80,7 @@ func (d *driver) drain() error {
 	}
 }
 
-// end has a thread end the process.
+// end lets a thread end the process.
 func (d *driver) end(th *interp.Thread) error {
 	for n := 0; d.machine.End().Kind == interp.Running; n++ {
 		if n == maxExtra || !d.step(th) {

@@ -72,7 +72,7 @@ func (d *decider) isKnown(facts []term.ID, goal term.ID) bool {
 	return false
 }
 
-// remember keeps why a goal could not hold in a question.
+// remember records the reason why a goal could not hold in a query.
 func (d *decider) remember(goal term.ID, core []term.ID) {
 	d.cores[goal] = append(d.cores[goal], without(core, goal))
 }

@@ -12,7 +12,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// TestManyWays checks that which of many ways was taken is remembered for as long as it matters.
+// TestManyWays checks programs with many ways to a place: the assertions distinguish the ways for as long
+// as necessary.
 func TestManyWays(t *testing.T) {
 	prog := testprog.Source(t, prelude+`
 static int c[4];

@@ -54,8 +54,8 @@ func TestGenerated(t *testing.T) {
 	testprog.Decided(t, count, 50)
 }
 
-// TestStepThroughTheHeadOfALoop checks that the first step executes one round of the loop and ends at its
-// head, as it would before that round.
+// TestStepThroughTheHeadOfALoop checks a first step that executes one round of the loop and ends at its
+// head.
 func TestStepThroughTheHeadOfALoop(t *testing.T) {
 	prog := testprog.Source(t, `#include <assert.h>
 unsigned __VERIFIER_nondet_uint(void); unsigned x;

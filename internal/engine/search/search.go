@@ -37,9 +37,8 @@ type Run struct {
 // Begin begins the work on a problem.
 func Begin(p *engine.Problem) *Run { return &Run{Problem: p.Alone()} }
 
-// Grow has a function work within larger and larger bounds until it wants no more, or
-// ctx or a limit ends it. An error of the function is one of the engine unless it is the
-// end of ctx or a *LimitError.
+// Grow calls within for larger and larger bounds until it wants no more, or ctx or a limit ends it. An
+// error of within is an error of the engine unless it is the end of ctx or a *LimitError.
 func (r *Run) Grow(ctx context.Context, within func(context.Context) (more bool, err error)) (*engine.Outcome, error) {
 	for {
 		more, err := within(ctx)

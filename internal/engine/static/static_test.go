@@ -85,8 +85,8 @@ int main(void)
 }
 `
 
-// TestKnowing checks races that are excluded since values do not wrap, and since control does not come
-// there; and ones alike that are not.
+// TestKnowing checks races that are excluded because values do not wrap, or because control does not reach
+// an access, and similar races that are not.
 func TestKnowing(t *testing.T) {
 	const head = `
 #include <pthread.h>

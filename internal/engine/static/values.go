@@ -151,7 +151,7 @@ func (c *certified) certify(ctx context.Context, r *values.Result, p verdict.Pro
 	}
 }
 
-// follow has a property looked for along paths, and reports whether it was not up to now.
+// follow adds a property to those that are confirmed along paths, and reports whether it is a new one.
 func (c *certified) follow(p verdict.Property, bounds []threadproof.Bound) bool {
 	if slices.Contains(c.paths, p) {
 		return false
@@ -165,7 +165,7 @@ func (c *certified) follow(p verdict.Property, bounds []threadproof.Bound) bool 
 	return true
 }
 
-// confirm has the proof confirmed, unless it was, and reports whether there was time for that.
+// confirm confirms the proof unless it already was, and reports whether there was time for that.
 func (c *certified) confirm(ctx context.Context, r *values.Result) bool {
 	if c.report != nil {
 		return true

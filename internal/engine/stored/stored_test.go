@@ -41,7 +41,7 @@ func text(t testing.TB, p *ir.Program, claims ...certificate.Claim) string {
 	return out.String()
 }
 
-// judge has the proofs in a text confirmed.
+// judge confirms the proofs in a text.
 func judge(t testing.TB, text string, p *engine.Problem) (*engine.Outcome, error) {
 	t.Helper()
 	c, err := certificate.Read("a.cert", text)
@@ -227,7 +227,7 @@ func TestCircuits(t *testing.T) {
 	}
 }
 
-// TestAnother has the certificate of an example refused of its variant with a defect.
+// TestAnother checks that the certificate of an example is refused for its variant with a defect.
 func TestAnother(t *testing.T) {
 	right, wrong := example(t, "two_stage_ok.c"), example(t, "two_stage_bug.c")
 	_, written := byCircuit(t, "pdr", &engine.Problem{Program: right, Property: verdict.Assert})

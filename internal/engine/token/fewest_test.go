@@ -28,8 +28,8 @@ func passesOf(t *testing.T, e *Encoding) [][]int {
 	}
 }
 
-// TestFewest checks that where violations with few passes come first, none has fewer than the one before
-// it, the first has as few as any, and none has all the passes of another.
+// TestFewest checks the order of violations by the number of passes. None has fewer passes than the one
+// before it, the first has as few as any, and none has all the passes of another.
 func TestFewest(t *testing.T) {
 	most := 0
 	for _, system := range []string{fromText, fromC} {

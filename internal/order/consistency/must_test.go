@@ -47,7 +47,7 @@ func TestMust(t *testing.T) {
 	}
 }
 
-// TestMustCycle checks that edges under different conditions may point in a circle.
+// TestMustCycle checks edges under different conditions that form a cycle.
 func TestMustCycle(t *testing.T) {
 	d := newDrawing()
 	c := d.bool("c")

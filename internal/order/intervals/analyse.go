@@ -307,7 +307,7 @@ func (c *component) steps(r event.RegionID) int {
 	return count
 }
 
-// anyWrite lets all writes be seen.
+// anyWrite selects all writes.
 func anyWrite(event.ID) bool { return true }
 
 // round applies F once, of the writes that are let, and reports whether that

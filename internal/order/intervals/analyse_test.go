@@ -87,8 +87,8 @@ func TestExecutions(t *testing.T) {
 	t.Logf("%d of %d reads bounded", bounded, reads)
 }
 
-// TestNarrow compares narrowed graphs with the graphs and against all executions: the same obligations can
-// be violated.
+// TestNarrow compares narrowed graphs with the original graphs and with all executions: the same
+// obligations can be violated.
 func TestNarrow(t *testing.T) {
 	violated, dropped := 0, 0
 	for seed := range generated.All() {
@@ -180,7 +180,7 @@ func TestMayCut(t *testing.T) {
 	t.Logf("%d values may be cut, %d not", may, not)
 }
 
-// TestRejected checks that nothing is taken from bounds that were rejected.
+// TestRejected checks that rejected bounds are not used.
 func TestRejected(t *testing.T) {
 	narrowed := 0
 	for seed := range generated.All() {

@@ -344,8 +344,8 @@ func TestVariable(t *testing.T) {
 	}
 }
 
-// TestExact holds operators of one value each to the value, and others to bounds
-// that must not get worse.
+// TestExact compares the results of operators on single values with the exact values, and of others with
+// bounds that must not get worse.
 func TestExact(t *testing.T) {
 	u := func(lo, hi uint64) Value {
 		return Value{term.WordOf(lo), term.WordOf(hi), term.SignBit(8), term.Ones(7)}.reduce(8)

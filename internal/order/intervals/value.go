@@ -75,7 +75,7 @@ func (v Value) join(u Value, sort term.Sort) Value {
 	return v
 }
 
-// reduce lets the two intervals improve each other.
+// reduce tightens each of the two intervals by the other.
 func (v Value) reduce(w uint) Value {
 	for range 2 {
 		if v.Lo.Negative(w) == v.Hi.Negative(w) {

@@ -120,8 +120,8 @@ func (p *policy) stepped(t *Thread) {
 	}
 }
 
-// byTurns lets main run for a while, so that the threads it creates begin
-// together, then goes round these; main is last.
+// byTurns lets main run for a while, so that the threads it creates begin together. Then it takes these in
+// turn, main last.
 func (p *policy) byTurns(ready []*Thread) *Thread {
 	first := ready[0]
 	if first.index == 0 && (p.step < p.lead || len(ready) == 1) {

@@ -7,7 +7,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/irtext"
 )
 
-// TestFill checks that the bytes of a word that has no value are zeros, ones, or any, each often.
+// TestFill checks that the bytes of a word without a value are often zeros, often ones, and often
+// arbitrary.
 func TestFill(t *testing.T) {
 	var zeros, ones, others int
 	for seed := range uint64(400) {

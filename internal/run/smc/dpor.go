@@ -122,7 +122,7 @@ type event struct {
 	violated interp.Properties
 }
 
-// outcome of an exploration from one start.
+// progress is the outcome of an exploration from one start.
 type progress uint8
 
 const (

@@ -229,8 +229,7 @@ func (s *search) counts(m *interp.Machine, v *interp.Violation) bool {
 	return s.wanted(v) && (s.opts.Counts == nil || s.opts.Counts(m, v))
 }
 
-// record keeps a violation that is wanted, with the trace of a machine's
-// execution so far and its schedule.
+// record records a wanted violation, with the trace of a machine's execution so far and its schedule.
 func (s *search) record(m *interp.Machine, v interp.Violation, schedule []trace.Segment) {
 	t := m.Trace(&v)
 	t.Schedule = append([]trace.Segment(nil), schedule...)
@@ -274,7 +273,7 @@ func (s *search) addCuts(m *interp.Machine, end interp.End) {
 	}
 }
 
-// noteEnd keeps an execution's end that leaves something out.
+// noteEnd records an execution's end if it leaves something out.
 func (x *Exploration) noteEnd(e interp.End) {
 	switch e.Kind {
 	case interp.Unsupported, interp.StepLimit, interp.MemoryLimit, interp.Mismatch:

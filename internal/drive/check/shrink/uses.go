@@ -51,7 +51,7 @@ func (t *Text) collect(f *file) {
 	}
 }
 
-// used notes one use of a constant's name.
+// used records one use of a constant's name.
 func (t *Text) used(u *use, toks []token, i int, defining string) {
 	tok := &toks[i]
 	before, behind := at(toks, i-1), at(toks, i+1)
@@ -197,7 +197,7 @@ func (t *Text) eachName(toks []token, from, to int, do func(*use)) {
 	}
 }
 
-// enumeration notes of an enumeration's names which of them are flags, or give other names their values.
+// enumeration records which names of an enumeration are flags, or determine the values of other names.
 func (t *Text) enumeration(toks []token, i int) {
 	for i++; i < len(toks) && toks[i].isName(); i++ {
 	}
