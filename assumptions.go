@@ -98,7 +98,8 @@ func beginning(text string, width int) string {
 	return string(r[:width])
 }
 
-// of names the properties whose verdicts make an assumption, if not all do that make any.
+// of returns the properties whose verdicts have an assumption, in parentheses. It is empty if all verdicts
+// with assumptions have it.
 func (a *assumption) of(list []Judgement) string {
 	for i := range list {
 		if len(list[i].Assumptions) > 0 && !slices.Contains(a.properties, list[i].Property) {

@@ -174,8 +174,7 @@ func TestTranslateExamples(t *testing.T) {
 	}
 }
 
-// TestTranslateCorpus does the same with rows of the corpus, drawn at random but
-// always the same.
+// TestTranslateCorpus makes the same checks with rows of the corpus, drawn at random with a fixed seed.
 func TestTranslateCorpus(t *testing.T) {
 	if *translateCorpus == 0 {
 		t.Skip("no -translate.corpus")

@@ -152,7 +152,7 @@ func left(ctx context.Context) time.Duration {
 	return unlimited
 }
 
-// lateness waits a while, after which a late engine has to begin.
+// lateness waits until a late engine has to begin: for d, or until idle is closed or ctx ends.
 func lateness(ctx context.Context, d time.Duration, idle <-chan struct{}) {
 	wait := time.NewTimer(d)
 	defer wait.Stop()
@@ -205,7 +205,7 @@ func (r *runner) problem(property verdict.Property, memory int64) *engine.Proble
 	}
 }
 
-// put puts a problem to an engine.
+// put runs an engine on a problem, within the budget.
 func put[T any](ctx context.Context, r *runner, p *engine.Problem, run func(context.Context, *engine.Problem) (T, error)) (T, error) {
 	var code *interp.Code // belongs to the goroutine of the engine until that has ended
 	p.Prepare = func() *interp.Code {
@@ -222,8 +222,8 @@ func put[T any](ctx context.Context, r *runner, p *engine.Problem, run func(cont
 	return out, err
 }
 
-// becauseOf gives the answer the reason why ctx ended: an engine knows that it
-// did, the budget knows why.
+// becauseOf sets the reason of the answer to the reason why ctx ended, which the budget knows and the
+// engine does not.
 func (a *answer) becauseOf(ctx context.Context) {
 	if !a.sound() && ctx.Err() != nil {
 		switch a.Reason {

@@ -28,7 +28,7 @@ func (c *codes) take() *interp.Code {
 	return interp.PrepareFrom(c.facts)
 }
 
-// give hands one back.
+// give returns an interp.Code that take returned.
 func (c *codes) give(code *interp.Code) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

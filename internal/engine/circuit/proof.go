@@ -167,8 +167,8 @@ func alike(reduced *circuit.Reduced, lists [][][]int) (out [][][]int) {
 	return out
 }
 
-// unreduced looks for a proof of all that threads can do, which begins with one of a part of it:
-// the latches of the two circuits are the same.
+// unreduced looks for a proof about the unreduced circuit. It begins with the clauses of a proof about a
+// reduced one: the latches of the two circuits are the same.
 func (r *run) unreduced(ctx context.Context, answer *circuit.Answer, clauses []circuit.Clause) error {
 	r.Found.Uncertified = reduction
 	if !r.method.proves || len(r.Found.Marks)+len(r.Found.Violations) > 0 || r.Unsupported != "" {

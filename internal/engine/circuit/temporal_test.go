@@ -151,7 +151,7 @@ func program(rng *rand.Rand) (text string, formula *ltl.Formula, atoms []string)
 	return b.String(), formula, atoms
 }
 
-// nothing answers no choice: programs that have some are not explored.
+// nothing is a source without answers: programs with choices are not explored.
 type nothing struct{}
 
 func (nothing) Choose(interp.Choice) (interp.Value, error) {

@@ -92,8 +92,8 @@ func longer(n int, steps uint64) (seed, limit uint64) {
 	return seed, min(steps, longSteps)
 }
 
-// try looks for a violation until a time, or until a long execution is next that may not be, and
-// reports whether there is one.
+// try looks for a violation until a time. If long is false, it also stops before the next long execution.
+// It reports whether it found one.
 func (r *run) try(ctx context.Context, s *schedules, until time.Time, long bool) (found bool, err error) {
 	r.tell("random", 0)
 	opts := interp.Options{Properties: s.properties, Environment: s.environment, MaxMemory: r.memory(randomPart), AtRace: true}

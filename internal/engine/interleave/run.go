@@ -76,7 +76,7 @@ func (e *Interleave) Run(ctx context.Context, p *engine.Problem) (*engine.Outcom
 	})
 }
 
-// asker answers the questions of an interleaving.
+// asker is the interleave.Solver of an engine.
 type asker struct{ solver.Solver }
 
 // Satisfiable implements interleave.Solver.

@@ -141,8 +141,8 @@ func (r *run) encode(ctx context.Context, g *event.Graph, candidates []event.Can
 // eventBytes is the approximate memory of an event or a node, in bytes, with its terms and table entries.
 const eventBytes = 128
 
-// find looks for violations: one, or all that are not known yet. It reports
-// whether there are any.
+// find looks for one violation, or for all new ones if the problem wants all. It reports whether there are
+// any.
 func (r *run) find(ctx context.Context, g *event.Graph, e *consistency.Encoding) (found bool, err error) {
 	for i := range r.violated {
 		r.exclude(g, e, &r.violated[i])

@@ -52,7 +52,7 @@ static void use(void) {
 	return strings.NewReplacer("MOST", fmt.Sprint(most), "PLACE", place).Replace(text)
 }
 
-// answeredContext was cancelled when its first part was over.
+// answeredContext is a context that was cancelled when its first part was over.
 type answeredContext struct{ context.Context }
 
 func (answeredContext) Deadline() (time.Time, bool) { return time.Now(), true }

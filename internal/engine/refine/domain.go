@@ -445,7 +445,7 @@ func (f *fact) add(value func(term.ID) term.Word) (weaker bool) {
 	return weaker
 }
 
-// drop takes away all that is not linear, or learned.
+// drop removes all conjuncts that are neither linear nor learned.
 func (f *fact) drop() {
 	f.terms = nil
 	clear(f.tests)

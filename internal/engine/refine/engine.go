@@ -304,7 +304,7 @@ func (r *run) refine(ctx context.Context, part *part, a *attempt) (decided, prov
 	return false, false, more || a.words.renew(), nil
 }
 
-// explore begins an exploration.
+// explore returns a new exploration for an attempt.
 func (r *run) explore(a *attempt) *exploration {
 	a.words.renew()
 	return &exploration{

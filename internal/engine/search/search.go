@@ -163,7 +163,7 @@ func (r *Run) Close() {
 	r.host = nil
 }
 
-// Limit leaves the solver the memory that is not held by others, in bytes.
+// Limit sets the memory limit of the solver to the memory of the problem minus held, in bytes.
 func (r *Run) Limit(held int64) {
 	if l, ok := r.host.(solver.Limiter); ok && r.Problem.Memory > 0 {
 		l.SetLimits(sat.Limits{Memory: max(1, r.Problem.Memory-held)})

@@ -66,8 +66,8 @@ type comparison struct {
 	exhausts verdict.Verdict
 }
 
-// comparisons hold the methods of switches against executions within the same bounds, and
-// memory unwinding, which bounds other things, against all.
+// comparisons lists the comparisons with the explorer: methods that bound switches within the same bounds,
+// and memory unwinding, whose bounds differ, with all executions.
 var comparisons = []comparison{
 	{"switches", switches, func(b engine.Bounds) engine.Bounds { return b }, verdict.Bounded},
 	{"writes", writes, func(engine.Bounds) engine.Bounds { return engine.Bounds{} }, verdict.Safe},

@@ -98,8 +98,8 @@ func (r *run) retrace(seq *sequential.Sequential, f *followed) (*trace.Trace, er
 	return t, nil
 }
 
-// advance brings a thread past the visible operation of its next step, if the
-// interpreter sees one there.
+// advance executes a thread until it is past the visible operation of its next step, if the interpreter has
+// one there.
 func (x *retracer) advance(tid int) error {
 	want := x.rest[tid][0]
 	x.rest[tid] = x.rest[tid][1:]

@@ -132,7 +132,7 @@ func (m *memo) certify(ctx context.Context, r *values.Result, p *engine.Problem,
 	return nil, why
 }
 
-// certify does so within the time of ctx.
+// certify is memo.certify within the time of ctx.
 func (c *certified) certify(ctx context.Context, r *values.Result, p verdict.Property, paths bool, bounds []threadproof.Bound) (*threadproof.Proof, string) {
 	if paths {
 		c.follow(p, bounds)

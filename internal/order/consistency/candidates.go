@@ -217,8 +217,8 @@ func (b *builder) compareWrites(x, y event.ID) int {
 	return cmp.Or(cmp.Compare(n.Thread, m.Thread), cmp.Compare(n.Index, m.Index), cmp.Compare(x, y))
 }
 
-// hiding finds, per thread, the last write that must precede a read and is seen
-// by it if nothing later is.
+// hiding finds, per thread, the last write that must precede a read and that it sees if there is no later
+// one.
 func (b *builder) hiding(a *area, r *reach) {
 	if b.without&PruneHidden != 0 {
 		return

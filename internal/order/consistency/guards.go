@@ -14,9 +14,8 @@ const (
 	maxDepth = 12
 )
 
-// guards answers which conditions imply which by their form alone: a
-// conjunction implies its conjuncts. Answers are remembered per pair. It makes
-// no terms.
+// guards decides which conditions imply which by their form alone: a conjunction implies its conjuncts.
+// Results are remembered per pair. It makes no terms.
 type guards struct {
 	terms     *term.Store
 	conjuncts map[term.ID][]term.ID // sorted

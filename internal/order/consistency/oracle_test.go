@@ -125,8 +125,7 @@ func (o *oracle) enabled(ev *term.Evaluator, n event.NodeID) bool {
 	return true
 }
 
-// execute does the events of a node. It reports false if one reads another
-// constant than it should.
+// execute executes the events of a node. It reports false if one of them reads a wrong constant.
 func (o *oracle) execute(n event.NodeID) bool {
 	node := &o.d.Nodes[n]
 	for e := node.First; e < node.Last; e++ {

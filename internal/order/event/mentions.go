@@ -48,7 +48,7 @@ const (
 	hasRead           // a variable in the value of a read
 )
 
-// mentioned looks for variables without a read.
+// mentioned is a search for variables without a read.
 type mentioned struct {
 	terms *term.Store
 	state []readState

@@ -48,8 +48,8 @@ func Set(r *Result, read term.ID, v Value) {
 	recompute(r)
 }
 
-// Spoil gives a term, but no read, the least of its values only, and reports whether it has others. The
-// function undo gives it the others again.
+// Spoil restricts a term other than a read to the least of its values, and reports whether it has others.
+// undo restores them.
 func Spoil(r *Result, id term.ID) (spoiled bool, undo func()) {
 	if r.eval.at[id] == 0 || r.g.Terms.IsVar(id) && r.g.Terms.Sort(id) != term.Bool {
 		return false, nil
@@ -106,7 +106,7 @@ func MayCut(r *Result, candidates []event.Candidates, w event.ID) bool {
 	return len(k.cuts) > 0 && x.gather(k.regions) == nil && x.mayCut() == nil
 }
 
-// RankAll gives all reads the bounds that they have by rank, where the values of some writes are cut.
+// RankAll sets the bounds of all reads to those by rank, with the values of some writes cut.
 func RankAll(r *Result, candidates []event.Candidates, writes []event.ID) {
 	k := allRanked(r, writes)
 	r.rankings = []ranking{k}

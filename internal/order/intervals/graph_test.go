@@ -249,8 +249,8 @@ func (o *oracle) run() {
 	}
 }
 
-// execute does the events of a node, late guards being left. It reports false
-// unless they turn out to be so.
+// execute executes the events of a node, where left is the guess for late guards. It reports false if the
+// guess turns out to be wrong.
 func (o *oracle) execute(n event.NodeID, left bool) bool {
 	node := &o.a.Nodes[n]
 	some := false

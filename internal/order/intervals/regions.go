@@ -16,7 +16,7 @@ func (a *analysis) components() [][]event.RegionID {
 	})
 }
 
-// flow returns, per region, those whose reads its writes depend on.
+// flow returns, per region, the regions on whose reads its writes depend.
 func (a *analysis) flow() [][]event.RegionID {
 	from := make([][]event.RegionID, len(a.g.Regions))
 	seen := make([]event.RegionID, len(a.g.Regions)) // the last region that q was listed for

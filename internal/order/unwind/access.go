@@ -166,7 +166,7 @@ func (t *thread) value(st *state, n *node, c target, typ ir.Type, order ir.MemOr
 	return u.typed(value{bits: bits}, typ)
 }
 
-// typed gives a value from memory the form that registers of a type have.
+// typed converts a value from memory to the form of registers of a type.
 func (u *unwinder) typed(v value, typ ir.Type) value {
 	switch {
 	case typ == ir.I1:

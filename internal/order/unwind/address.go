@@ -84,8 +84,8 @@ func (u *unwinder) madeUpShift() uint {
 	return 16
 }
 
-// unborn gives an object that this pass has not made yet variables for when and
-// where it is made.
+// unborn makes variables for the place and the condition of the creation of an object that this pass has
+// not created yet.
 func (o *object) unborn(u *unwinder) {
 	o.refresh(u)
 	if o.made || o.guess || o.born == 0 {

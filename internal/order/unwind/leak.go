@@ -39,8 +39,7 @@ type leakSearch struct {
 	wild       term.ID             // a pointer from nowhere known is in a register
 }
 
-// processLeaks demands that nothing is lost at an end of the process that the
-// thread makes.
+// processLeaks adds the obligations that no object is lost at an end of the process by the thread.
 func (t *thread) processLeaks(st *state) {
 	if !t.u.leaks() {
 		return
@@ -188,7 +187,7 @@ func (c *leakSearch) others() {
 	}
 }
 
-// keep states that an object is kept where cond holds.
+// keep asserts that an object is kept under cond.
 func (c *leakSearch) keep(o *object, cond term.ID) {
 	c.t.u.fact(c.t.terms.Implies(c.t.terms.And(c.st.path.term, cond), c.kept[o]))
 }

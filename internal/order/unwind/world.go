@@ -100,7 +100,7 @@ func newWorld(facts *analyze.Facts) *world {
 	return w
 }
 
-// newKeys gives out n adjacent slot keys that mean the same.
+// newKeys returns the first of n new adjacent slot keys with the same meaning.
 func (w *world) newKeys(n int64, info slotInfo) int32 {
 	first := w.keys
 	w.keys += int32(n)

@@ -451,7 +451,7 @@ func (c *member) value(at granule) (term.Word, bool) {
 	return c.Word(init)
 }
 
-// undecided names variables that have no value, for whoever looks for the reason.
+// undecided lists variables without a value, for messages.
 func (c *member) undecided(id term.ID) string {
 	text := ""
 	n := 0

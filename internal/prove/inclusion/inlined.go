@@ -234,7 +234,7 @@ func (c *caller) required(tid int, st *Step) bool {
 	return false
 }
 
-// creates gives a thread of the execution the index of the thread that a step creates.
+// creates records which thread of the inlined program a thread of the execution is, when a step creates it.
 func (c *caller) creates(p *sequential.Step, st *Step) {
 	for _, t := range st.Spawned {
 		for len(c.tids) <= t {

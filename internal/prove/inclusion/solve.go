@@ -200,7 +200,7 @@ func (a *assignment) solveEqual(x, y term.ID, want term.Word, then func() bool) 
 	return a.solve(y, v, then)
 }
 
-// try gives a variable a value, unless a fact is against it or then does not agree.
+// try assigns a value to a variable. It undoes that if a fact contradicts it or then returns false.
 func (a *assignment) try(v term.ID, w term.Word, then func() bool) bool {
 	if a.deduced > 0 && a.given[v] {
 		return false

@@ -113,7 +113,7 @@ func (c *walker) object(h *efsm.Home) (key interp.ObjectKey, known bool) {
 	return interp.ObjectKey{Site: h.Site, Thread: c.e.Threads[maker].Name, Count: h.Count}, true
 }
 
-// fill gives arrays the bytes that are read of them before they are written.
+// fill initialises arrays with the bytes that are read before they are written.
 func (c *walker) fill() {
 	arrays := make(map[interp.ObjectKey]efsm.VarID)
 	values := make(map[efsm.VarID]term.ArrayValue)

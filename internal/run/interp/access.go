@@ -46,7 +46,7 @@ func plural(n uint64, noun string) string {
 	return noun + "s"
 }
 
-// describe names an object for people.
+// describe returns the name of an object for messages.
 func (m *Machine) describe(o *object) string {
 	switch o.kind {
 	case kindFunc:

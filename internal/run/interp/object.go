@@ -54,9 +54,8 @@ type object struct {
 	named   uint32       // its number in Machine.names; 0: not numbered yet
 }
 
-// ObjectKey names an object independently of the schedule: a global by its
-// name, any other by its site, the thread that makes it, and how many objects
-// that thread made there before.
+// ObjectKey identifies an object independently of the schedule: a global by its name, any other by its
+// site, the thread that creates it, and how many objects that thread created there before.
 type ObjectKey struct {
 	Global string
 	Site   ir.SiteID

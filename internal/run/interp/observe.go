@@ -144,7 +144,7 @@ func TraceSource(t *trace.Trace) (Source, error) {
 	return s, nil
 }
 
-// leastSource answers with the least value.
+// leastSource is a source that answers every choice with its least value.
 type leastSource struct{}
 
 // Choose implements Source.

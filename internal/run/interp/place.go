@@ -45,7 +45,7 @@ func (c *Code) withPlaces(places [2]ir.Place, info *loops.Info) []*function {
 	return c.asked.funcs
 }
 
-// addPlaces puts the hooks into the code, where the instructions were.
+// addPlaces replaces the instructions at the places by hooks.
 func (d *decoder) addPlaces() {
 	if d.asked == nil {
 		return

@@ -197,7 +197,7 @@ func (m *Machine) locationOf(p race.Location) Location {
 	return Location{fn.ir.Name, fn.pos[p.PC], fn.ir.Model, fn.ir.Role}
 }
 
-// describeAccess names an access for people.
+// describeAccess returns the name of an access for messages.
 func describeAccess(a *race.Access) string {
 	switch a.How {
 	case race.ByFree:

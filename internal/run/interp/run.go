@@ -159,8 +159,7 @@ func (r *runner) loop(ctx context.Context) error {
 	return nil
 }
 
-// pick takes the next thread of the given schedule while it fits, then leaves
-// it to the policy.
+// pick returns the next thread of the given schedule while that fits; then the policy decides.
 func (r *runner) pick(ready []*Thread) *Thread {
 	for len(r.given) > 0 {
 		s := &r.given[0]

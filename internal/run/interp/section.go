@@ -259,7 +259,7 @@ func (m *Machine) rollback(t *Thread, w Wait) outcome {
 	return blocked
 }
 
-// restoreFrames puts the frames back that the attempt returned from.
+// restoreFrames restores the frames from which the attempt returned.
 func (m *Machine) restoreFrames(t *Thread, a *attempt) {
 	lowest := &a.frames[len(a.frames)-1].frame
 	t.frames = t.frames[:a.depth-len(a.frames)]

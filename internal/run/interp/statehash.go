@@ -127,8 +127,8 @@ func (m *Machine) putPointerTo(d *digest, p word) {
 	m.putRef(d, p.hi)
 }
 
-// putRef puts a reference: the key of its object. One to an object of a former
-// generation, whose memory is used for another by now, points to nothing alive.
+// putRef hashes a reference: the key of its object. A reference of a former generation, whose memory
+// belongs to another object now, counts as one to no live object.
 func (m *Machine) putRef(d *digest, r ref) {
 	o := m.object(r)
 	switch {

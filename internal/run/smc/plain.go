@@ -59,8 +59,8 @@ type decision struct {
 
 func (d *decision) alternatives() int { return max(len(d.threads), len(d.values)) }
 
-// advance goes to the next alternative of the last decision that has one, but
-// leaves the first so many alone. It reports whether there was one.
+// advance changes the path to the next alternative of the last decision that has one, but keeps the first
+// decisions. It reports whether there was one.
 func (e *plainSearch) advance(keep int) bool {
 	for len(e.path) > keep {
 		d := &e.path[len(e.path)-1]
@@ -72,8 +72,7 @@ func (e *plainSearch) advance(keep int) bool {
 	return false
 }
 
-// execute does one execution: the decisions of the path, then the first
-// alternative of every new one.
+// execute runs one execution: the decisions of the path, then the first alternative of every new decision.
 func (e *plainSearch) execute() {
 	e.depth, e.m, e.schedule.Schedule, e.steps = 0, nil, e.schedule.Schedule[:0], 0
 	e.used, e.seen, e.violated, e.candidateDeadlocks = switches{}, 0, 0, nil

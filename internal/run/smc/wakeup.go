@@ -43,8 +43,8 @@ func initial(b *branch, v []branch) (at int, ok bool) {
 	return at, !slices.ContainsFunc(v[:at], func(c branch) bool { return c.foot.Conflicts(v[at].foot) })
 }
 
-// insertSequence puts a sequence into a tree, unless the tree has a beginning of an order
-// of it already.
+// insertSequence adds a sequence to a tree, unless the tree already has the beginning of an equivalent
+// order of it.
 func insertSequence(tree []*branch, v []branch) []*branch {
 	list := &tree
 descend:

@@ -63,7 +63,7 @@ type Answer struct {
 	Segments int    // of a violation witness
 }
 
-// Check answers a question. The error is an *svcomp.Error of the witness, one of the
+// Check checks the witness of a question. The error is an *svcomp.Error of the witness, one of the
 // compiler, or an *check.InternalError.
 func Check(b *check.Budget, q Question) (*Answer, error) {
 	property, err := verdict.ParseProperty(q.Property)
