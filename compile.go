@@ -21,7 +21,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// compiled is a program and where it came from.
+// compiled is a compiled program with its origin.
 type compiled struct {
 	*front.Result
 	time  time.Duration
@@ -31,8 +31,8 @@ type compiled struct {
 	text map[string][]string // by file: its lines, once they were read
 }
 
-// compile runs the front end within the budget. The error is an *InputError, an
-// *InternalError, or whatever ended the budget.
+// compile runs the front end within the budget. The error is an *InputError, an *InternalError, or the
+// cause of the budget's end.
 func (o *Options) compile(b *check.Budget) (*compiled, error) {
 	return o.compileWith(b, func(*front.Options) {})
 }

@@ -20,9 +20,9 @@ type room struct {
 	floors []string
 }
 
-// rooms is the order of the house, from bottom to top. A package imports packages of earlier rooms and of
+// rooms is the order of the rooms, from bottom to top. A package imports packages of earlier rooms and of
 // earlier floors of its own room. A new arrow upwards is a design decision with a commit of its own;
-// docs/architecture.md draws the same picture.
+// docs/understand/architecture.md has the same table.
 var rooms = []room{
 	{"internal/host", []string{
 		"child cputime",

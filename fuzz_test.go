@@ -25,8 +25,8 @@ func mutate(text string, edits []byte) string {
 	return strings.Join(tokens, "")
 }
 
-// FuzzCheck checks examples with some tokens replaced: whatever comes in, there
-// is a result or an error of the input, and never an error of Heddle's own.
+// FuzzCheck checks examples with some tokens replaced: for every input, there is a result or an error of
+// the input, and never an internal error.
 func FuzzCheck(f *testing.F) {
 	files, err := filepath.Glob(filepath.Join("examples", "*.c"))
 	if err != nil {

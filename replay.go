@@ -83,7 +83,7 @@ func (o Options) again(ctx context.Context, replay func(*check.Budget, *compiled
 	return o.result(budget, c, list), nil
 }
 
-// traceIn finds the trace in a result, or takes it as it is.
+// traceIn returns the trace in a result, or the text itself as a trace.
 func traceIn(text []byte) (*trace.Trace, error) {
 	type holder struct {
 		Format string          `json:"format"`

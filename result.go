@@ -110,7 +110,7 @@ type Judgement struct {
 	Story *Story `json:"story,omitempty"`
 }
 
-// Proof is why a property holds, for people.
+// Proof is the explanation of a proved property, for output.
 type Proof = engine.Proof
 
 // Coverage is the coverage of random executions with fixed seeds.

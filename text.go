@@ -81,7 +81,7 @@ func (r *Result) WriteText(w io.Writer, opts TextOptions) error {
 	return out.Flush()
 }
 
-// WriteText writes a violation for people, as Result.WriteText does.
+// WriteText writes a violation as text, as Result.WriteText does.
 func (j *Judgement) WriteText(w io.Writer, opts TextOptions) error {
 	out := newPage(w, opts)
 	if err := j.writeViolation(out); err != nil {

@@ -151,7 +151,7 @@ func change(name, diff string) error {
 	return os.WriteFile(name, []byte(strings.Replace(string(text), before.String(), after.String(), 1)), 0o666)
 }
 
-// missing returns the first line that is shown and was not printed behind those before it.
+// missing returns the first shown line that was not printed after the lines before it.
 func missing(printed, shown string) string {
 	for line := range strings.Lines(shown) {
 		line = strings.TrimSuffix(line, "\n")

@@ -59,7 +59,7 @@ func (o *formOptions) open() (err error) {
 	return nil
 }
 
-// page reports whether standard output has the text for people.
+// page reports whether standard output has the text form.
 func (o *formOptions) page() bool { return o.name == textForm || o.out != "" }
 
 // finish writes a result in its form, unless standard output already has it as text. If write is nil there

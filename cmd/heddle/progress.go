@@ -111,7 +111,7 @@ func (v *progressView) hold(write func()) {
 	write()
 }
 
-// end removes the temporary lines for good.
+// end removes the temporary lines permanently.
 func (v *progressView) end() {
 	v.hold(func() {
 		if v.ticker != nil {

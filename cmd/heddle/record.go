@@ -18,7 +18,7 @@ import (
 // records the command and becomes the compiler (as Bear's wrapper does).
 const recordVariable = "HEDDLE_RECORD"
 
-// compilers are the names that builds call compilers by; that in the variable CC is another.
+// compilers are the names by which builds call compilers; the variable CC may have another.
 var compilers = []string{"cc", "c99", "gcc", "clang"}
 
 // recordLog is the file in that directory with an entry for each source file, one on a line.

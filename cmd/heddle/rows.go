@@ -100,7 +100,7 @@ func (v *rowsView) draw(now time.Time) {
 	v.screen.draw(lines)
 }
 
-// close removes the temporary lines for good.
+// close removes the temporary lines permanently.
 func (v *rowsView) close() {
 	v.mu.Lock()
 	defer v.mu.Unlock()

@@ -11,7 +11,8 @@ import (
 	"golang.org/x/term"
 )
 
-// screen is the end of a terminal's contents: lines that are overwritten, until they are removed for good.
+// screen is the end of a terminal's contents: lines that are overwritten, until they are removed
+// permanently.
 type screen struct {
 	w     io.Writer
 	size  func() (width, height int) // of the terminal, in characters

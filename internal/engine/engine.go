@@ -144,7 +144,7 @@ type Outcome struct {
 	Rest *Outcome
 }
 
-// Proof is why a property holds, for people.
+// Proof is the explanation of a proved property, for output.
 type Proof struct {
 	Summary   string   // which kind of proof it is, without a stop
 	Conjuncts []string // of the invariant, over names of the program

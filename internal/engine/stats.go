@@ -80,8 +80,8 @@ type Count struct {
 	Value int64
 }
 
-// Counts lists the counters that are not zero, and the lengths of lists, by their names in JSON.
-// A field with the tag `text:"-"` is not for people.
+// Counts lists the counters that are not zero, and the lengths of lists, by their names in JSON. A field
+// with the tag `text:"-"` is not in it.
 func (s *Stats) Counts() []Count { return append(countsOf(*s), countsOf(s.Own)...) }
 
 func countsOf(fields any) []Count {

@@ -25,7 +25,7 @@ var environment = []struct {
 	{ir.ChooseSignal, "no signal arrives that the program handles or asked for"},
 }
 
-// IsUsual reports whether something is assumed of many programs, whatever they do.
+// IsUsual reports whether an assumption is made for many programs, independent of their code.
 func IsUsual(assumed string) bool {
 	switch assumed {
 	case sequential, unlocking, static.Assumed:
@@ -50,8 +50,8 @@ const (
 	unlocking  = "unlocking a mutex that another thread holds releases it, unlocking a free one does nothing"
 )
 
-// undefined lists behaviour without a meaning in C that ends the process where it
-// is not checked (semantics 5), by the property that checks it.
+// undefined lists undefined behaviour of C that ends the process if it is not checked (semantics 5), by the
+// property that checks it.
 var undefined = []struct {
 	property verdict.Property
 	assumed  string

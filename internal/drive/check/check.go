@@ -222,7 +222,7 @@ func (r *runner) judgements() ([]Judgement, error) {
 	return out, cmp.Or(err, r.state(out))
 }
 
-// Internal is the reason of the verdict that goes with an *InternalError.
+// Internal is the reason of the verdict that accompanies an *InternalError.
 const Internal verdict.Reason = "internal-error"
 
 // state tries the assumptions of proofs, and adds them to the verdicts that have some.

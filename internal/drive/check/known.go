@@ -33,7 +33,7 @@ func (k *knowledge) settle(list []Judgement) {
 	k.list, k.settled = append([]Judgement(nil), list...), true
 }
 
-// begin lists the properties: nothing is known of them yet.
+// begin lists the properties, without judgements.
 func (k *knowledge) begin(properties []string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()

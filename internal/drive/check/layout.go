@@ -28,7 +28,7 @@ func (r *runner) limitToLayout(a *answer) {
 	}
 }
 
-// layout returns the places where it may make a difference where objects lie.
+// layout returns the places where the layout of memory may make a difference.
 func (r *runner) layout() []layout.Dependence {
 	r.placesOnce.Do(func() {
 		r.budget.At("layout")

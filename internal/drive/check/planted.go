@@ -9,8 +9,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// The engine that looks for an execution that evaluates a check, where no random one does, and
-// the part of the time that the answers took which it has.
+// reacher is the engine that looks for an execution that evaluates a check, if no random one does. It has
+// one of reachPart parts of the time of the answers.
 const (
 	reacher   = "order"
 	reachPart = 20

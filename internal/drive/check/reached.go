@@ -98,7 +98,7 @@ func (r *runner) cover(list []Judgement) error {
 	return nil
 }
 
-// takesAny reports whether any violation of a property is an answer, whoever finds it and when.
+// takesAny reports whether any violation of a property is an answer, by any engine at any time.
 func (r *runner) takesAny(p verdict.Property) bool {
 	return r.opts.Engine == Auto && r.opts.Bounds == (engine.Bounds{}) && !r.all(p) && context.Cause(r.budget.Context()) != errAnswered
 }

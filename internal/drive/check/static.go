@@ -5,10 +5,10 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// NothingToViolate reports whether a program has no instruction at all that
-// could violate the property, and no construct without a meaning, so that it is
-// safe whatever executions it has. Of memory and uninit, which every load can
-// violate, of exclusion, which any instruction can, and of executions as a whole it knows nothing.
+// NothingToViolate reports whether a program has no instruction at all that could violate the property, and
+// no unsupported construct, so that it is safe for all executions. It returns false for memory and uninit,
+// which every load can violate, for exclusion, which any instruction can, and for properties of executions
+// as a whole.
 func NothingToViolate(p *ir.Program, property verdict.Property) bool {
 	switch property {
 	case verdict.Memory, verdict.Uninit, verdict.Exclusion, verdict.LTL, verdict.Termination, verdict.Progress:

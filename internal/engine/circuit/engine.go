@@ -248,7 +248,7 @@ func (r *run) reached(ctx context.Context, e *circuit.Execution, bad int) (again
 	return true, nil
 }
 
-// unlocks is why nothing is known of a deadlock of some threads while others run.
+// unlocks is the reason for an unknown deadlock of some threads while others run.
 const unlocks = "a deadlock that may end when somebody unlocks what another thread owns"
 
 // violated records the trace of an execution that reaches a violation. It reports whether the problem asks

@@ -22,7 +22,7 @@ func (r *run) origin(t efsm.ThreadID, c efsm.StateID) efsm.Origin {
 	return r.model.System.Threads[t].States[c].Origin
 }
 
-// same reports whether two targets are one place's: whoever reaches it.
+// same reports whether two targets are at one place, for any threads.
 func (r *run) same(a, b *fromefsm.Target) bool {
 	m, n := r.mark(a), r.mark(b)
 	switch {

@@ -69,9 +69,8 @@ func (r *run) pose() *fromefsm.Composition {
 	return &product
 }
 
-// quiet adds a latch that is set at some step, guessed by an input, from which on an edge
-// does not hold any more. It returns the latch: where it holds infinitely often, the
-// edge holds finitely often.
+// quiet adds a latch that is set at some step, guessed by an input, from which on an edge is false. It
+// returns the latch: if it holds infinitely often, the edge holds finitely often.
 func quiet(c *circuit.Circuit, e bitblast.Edge) bitblast.Edge {
 	guess := c.NewInput("quiet:guess")
 	quiet := c.NewLatch("quiet", circuit.Zero)
@@ -134,8 +133,8 @@ func steps(list []fromefsm.Step) []record.Step {
 	return out
 }
 
-// maxRounds bounds how often a loop is gone through until variables repeat that it does not
-// depend on, and that the circuit did not compare.
+// maxRounds bounds how often a loop is repeated until variables repeat on which it does not depend, and
+// which the circuit did not compare.
 const maxRounds = 40
 
 // errOther is the error for a loop that leads to a state other than its first.

@@ -49,8 +49,8 @@ type run struct {
 	depth  int           // the present depth
 	probe  int           // the depth at which it is next worth asking whether threads run
 	max    int           // the last depth to search
-	// instances is how much places that create several threads or objects create at most, and
-	// how deep recursion goes. It grows when all executions within it are known.
+	// instances is the largest number of threads or objects that one place creates, and the depth of
+	// recursion. It grows when all executions within it are known.
 	instances int
 	grown     bool // the model is of fewer
 	finished  bool // the search with some number of instances was complete
@@ -121,8 +121,8 @@ func (r *run) level(ctx context.Context) (deeper bool, err error) {
 	return true, nil
 }
 
-// build makes the system and its model at depth 0. It returns false if the program has no
-// transition system; where it had one of fewer instances, that is kept.
+// build makes the system and its model at depth 0. It returns false if the program has no transition
+// system. Then a system with fewer instances is kept, if there is one.
 func (r *run) build(ctx context.Context) (bool, error) {
 	within := *r.Problem
 	within.Bounds.Unwind = r.instances
@@ -151,8 +151,8 @@ func (r *run) enough() bool {
 	return len(r.search.Found.Violations) > 0 && !r.All && r.passes >= r.engine.Witnesses
 }
 
-// violations asks the model for violations up to the present depth, one after the other, until it has no
-// more or enough were found.
+// violations searches the model for violations up to the present depth, one after the other, until it has
+// no more or enough were found.
 func (r *run) violations(ctx context.Context) error {
 	if !r.model.Asked().Open() {
 		return nil

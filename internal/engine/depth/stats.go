@@ -73,7 +73,7 @@ func Construct(s *efsm.System, text string, at efsm.Origin) string {
 	return search.Construct(text, at.Pos.In(s.Files, at.Func))
 }
 
-// Marks returns the marks that executions met, in the order of their locations.
+// Marks returns the marks that executions reached, in the order of their locations.
 func Marks(met []*efsm.Mark) []verdict.Mark {
 	slices.SortStableFunc(met, comparePos)
 	var marks []verdict.Mark

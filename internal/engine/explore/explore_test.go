@@ -137,8 +137,7 @@ func TestAll(t *testing.T) {
 	}
 }
 
-// TestAllRaces finds each pair of places once, also where one access races with
-// several.
+// TestAllRaces checks that each pair of places is found once, also if one access races with several.
 func TestAllRaces(t *testing.T) {
 	code := testprog.Code(t, counting("x = 2;\nx = 3;", "x = 1;", ""))
 	o, err := New().Run(context.Background(), &engine.Problem{Program: code.Program(), Property: verdict.Race, All: true})

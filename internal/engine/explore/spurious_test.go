@@ -16,8 +16,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// TestDeadlockBehindWakeUp checks an assertion that fails, and a lock that is taken twice,
-// only behind a spurious wake-up, which is a step of both properties.
+// TestDeadlockBehindWakeUp checks an assertion that fails, and a lock that is taken twice, only after a
+// spurious wake-up, which is a step of both properties.
 func TestDeadlockBehindWakeUp(t *testing.T) {
 	code := testprog.Code(t, head+`pthread_cond_t c;
 void *f(void *p) { pthread_mutex_lock(&m); x = 1; pthread_cond_signal(&c); pthread_mutex_unlock(&m); return 0; }

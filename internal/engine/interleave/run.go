@@ -167,8 +167,7 @@ func (r *run) look(ctx context.Context, host solver.Solver, contexts int) (looke
 	return x, nil
 }
 
-// unwind makes the graph of the program, smaller by the values that reads can see in whatever
-// interleaving.
+// unwind makes the graph of the program, narrowed by the values that reads can see in any interleaving.
 func (r *run) unwind(ctx context.Context, bound search.Unwinding, o unwind.Options) (p unwound, err error) {
 	end := r.search.Stage("unwind")
 	g, err := r.search.Unwind(ctx, term.New(term.Options{}), bound, o)

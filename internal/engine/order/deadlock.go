@@ -11,8 +11,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// confirm reports whether the members of a candidate deadlock, which a trace leads to, stay
-// where they are in an execution that ends, or else in all that were tried.
+// confirm reports whether the members of a candidate deadlock, to which a trace leads, stay blocked in an
+// execution that ends, or else in all that were tried.
 func (r *run) confirm(ctx context.Context, t *trace.Trace) bool {
 	all, end := interp.ConfirmDeadlock(ctx, r.Code(), t, interp.Options{})
 	return all || end

@@ -9,8 +9,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// maxRounds bounds how often a loop is gone through until the program's state repeats: it has
-// variables that do not matter to the system.
+// maxRounds bounds how often a loop is repeated until the program's state repeats: it has variables that do
+// not matter to the system.
 const maxRounds = 16
 
 // Lasso returns the trace of an execution that performs the steps of e and then repeats the steps of loop.

@@ -317,8 +317,8 @@ func (d *driver) arrive(t efsm.ThreadID) error {
 	return nil
 }
 
-// did reports whether a thread has executed a step's instruction already, or nothing is
-// to be executed behind a violation.
+// did reports whether a thread has already executed a step's instruction, or a violation has ended the
+// execution.
 func (d *driver) did(th *interp.Thread, a *act) bool {
 	if d.violation() != nil {
 		return true

@@ -60,8 +60,7 @@ func (d *driver) woken(choice, waiters uint64) uint64 {
 	return lowest
 }
 
-// Number returns the number that the program knows a thread by, given its name. In the
-// system it is another one.
+// Number returns the number of a thread in the program, given its name. The system has another number.
 func Number(name string) ir.ThreadNumber {
 	n := ir.ThreadNumber(0)
 	for _, part := range strings.Split(name, ".")[1:] {

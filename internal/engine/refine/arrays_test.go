@@ -100,8 +100,8 @@ int main(void) { n = __VERIFIER_nondet_int(); __VERIFIER_assume(n >= 1 && n < 10
 	pthread_t s; pthread_create(&s, 0, a, 0); pthread_join(s, 0); assert(B[0] == 5); }`, verdict.Violation},
 }
 
-// queue is a producer and a consumer, whose rounds begin behind a local head of a loop. START is how many
-// elements there have to be.
+// queue is a producer and a consumer, whose rounds begin after a local head of a loop. START is the least
+// number of elements.
 const queue = `
 static void *a(void *_) { while (__VERIFIER_nondet_bool()) {
 	__VERIFIER_atomic_begin(); __VERIFIER_assume(k + q >= 0 && k + q < n && A[k + q] == 7); q++; __VERIFIER_atomic_end(); } return 0; }

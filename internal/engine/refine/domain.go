@@ -210,7 +210,7 @@ func (v *scope) group(width uint) int {
 	return at
 }
 
-// cluster is columns whose values meet in the program, and the constants they are compared with.
+// cluster holds columns whose values meet in the program, and the constants with which they are compared.
 type cluster struct {
 	group            int
 	columns          []int

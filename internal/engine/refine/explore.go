@@ -160,7 +160,7 @@ func (x *exploration) moves(c por.ControlID, t efsm.ThreadID) bool {
 	return len(step.Outcomes)+len(step.Bad) > 0
 }
 
-// holds reports whether a condition of a step behind a node cannot hold there.
+// excluded reports whether a condition of a step after a node cannot hold there.
 func (x *exploration) excluded(ctx context.Context, n *node, id term.ID) (bool, error) {
 	if n.way != nil && id != term.False {
 		id = x.terms.And(n.way.Guard, x.model.Behind(n.way, id))
@@ -269,8 +269,8 @@ func (x *exploration) isHead(n *node) bool {
 	return false
 }
 
-// isCrowded reports whether there are too many ways: many, where one ends a round, or ends, and very many
-// elsewhere.
+// isCrowded reports whether there are too many ways. The limit is low for ways that end or end a round, and
+// very high elsewhere.
 func (x *exploration) isCrowded(n *node) bool {
 	most := x.patience
 	if at := x.model.At(n.control, n.via.Thread); at > 0 && !x.model.IsHead(n.control, n.via.Thread) {

@@ -195,7 +195,8 @@ func misstated(p *reduced.Proof) func(yield func(string, *reduced.Proof) bool) {
 	}
 }
 
-// isViolated reports whether an execution, with small numbers as inputs, violates an assertion or meets a mark.
+// isViolated reports whether an execution, with small numbers as inputs, violates an assertion or reaches a
+// mark.
 func isViolated(s *efsm.System) bool {
 	seen := make(map[string]bool)
 	work := []*efsm.Simulator{efsm.NewSimulator(s, nil)}

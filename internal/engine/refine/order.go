@@ -12,8 +12,8 @@ import (
 type order struct {
 	name    string
 	threads []efsm.ThreadID // if no other field decides
-	// chain has, by thread, the chain that it is in. Threads of a chain run one after the other; the chains
-	// take turns, each up to the head of a loop. nil: there is one chain.
+	// chain has the chain of each thread. Threads of a chain run one after the other; the chains take
+	// turns, each up to the head of a loop. nil: there is one chain.
 	chain []int
 	// pace has, by thread, how many rounds of outermost loops are one turn; nil: a turn is one round of any
 	// loop.

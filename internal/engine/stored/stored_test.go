@@ -476,7 +476,7 @@ func changes(word string) (out []string) {
 	return out
 }
 
-// FuzzRun changes words of a certificate: whatever comes in, there is an answer or an error of the input.
+// FuzzRun changes words of a certificate: for every input, there is an answer or an error of the input.
 func FuzzRun(f *testing.F) {
 	type question struct {
 		lines []string

@@ -41,9 +41,8 @@ func (e *Encoding) count() {
 	}
 }
 
-// fewest returns a violation with as few passes as there is one, given any: no part of its
-// passes can be left out, as the token's going to and fro where nothing comes of it. Above
-// maxCounted, passes are not counted.
+// fewest returns a violation with the fewest passes, given any violation. None of its passes can be left
+// out, such as useless passes of the token there and back. Above maxCounted, passes are not counted.
 func (e *Encoding) fewest(ctx context.Context, w *Witness, violated term.ID) (*Witness, solver.Result, error) {
 	e.count()
 	for {

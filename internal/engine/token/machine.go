@@ -128,7 +128,7 @@ func (m *machine) step(d int) {
 	m.holds = append(m.holds, holds)
 }
 
-// forgetInputs drops the values of the inputs: they are others in each step.
+// forgetInputs drops the values of the inputs: each step has new ones.
 func (m *machine) forgetInputs(values []term.ID) {
 	for _, v := range m.e.inputs[m.id] {
 		values[v] = term.None

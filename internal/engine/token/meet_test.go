@@ -32,9 +32,8 @@ var (
 // meetingDepth is deeper than the programs below go, in steps of all threads.
 const meetingDepth = 70
 
-// lines are the lines of a program's file at which threads are at once, in pairs; the
-// smaller one first. Where a thread ends is no line of it, nor is an assertion where
-// it only fails.
+// lines holds the pairs of lines of a program's file at which threads are at once, the smaller one first.
+// The end of a thread has no line, nor has an assertion that only fails there.
 type lines map[[2]int]bool
 
 func (l lines) add(m *interp.Machine) {

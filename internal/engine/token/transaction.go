@@ -23,7 +23,7 @@ type block struct {
 	to   []efsm.StateID // if it is the first: it, and those that follow as long as right movers go before them
 }
 
-// isMover reports whether the token stays with the thread behind a state.
+// isMover reports whether the token stays with the thread after a state.
 func (e *Encoding) isMover(t efsm.ThreadID, c efsm.StateID) bool {
 	return e.movers != nil && e.movers[t][c]
 }

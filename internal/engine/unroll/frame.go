@@ -50,8 +50,8 @@ type Frame struct {
 	tr     *term.Translator
 }
 
-// Frame returns the frame of a thread at a depth, with values of the variables
-// before the step, by VarID; term.None where there is none. The frame keeps them.
+// Frame returns the frame of a thread at a depth, with values of the variables before the step, by VarID;
+// term.None for a missing one. The frame keeps them.
 func (u *Unroller) Frame(t efsm.ThreadID, depth int, values []term.ID) *Frame {
 	return &Frame{u: u, thread: t, depth: depth, values: values}
 }

@@ -18,7 +18,7 @@ type Questions struct {
 	Marks       []Mark
 }
 
-// Obligation is a failure that a thread can meet in a state.
+// Obligation is a failure that a thread can reach in a state.
 type Obligation struct {
 	At    Step // without inputs, as below
 	Index int  // in the state's Obligations
@@ -43,7 +43,7 @@ func (k *Meeting) Positions() []Position {
 	return []Position{{k.At[0].Thread, k.At[0].State}, {k.At[1].Thread, k.At[1].State}}
 }
 
-// Mark is a bound or an unsupported construct that an execution can meet.
+// Mark is a bound or an unsupported construct that an execution can reach.
 type Mark struct {
 	At    *efsm.Mark
 	Holds term.ID // it does

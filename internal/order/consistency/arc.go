@@ -86,8 +86,7 @@ type Relations struct {
 	breaks   []sequenceBreak
 }
 
-// Vertices returns the number of nodes and of the vertices behind them, which arcs
-// are between.
+// Vertices returns the number of nodes and of the vertices numbered after them: the ends of arcs.
 func (r *Relations) Vertices() int { return max(r.vertices, len(r.Graph.Nodes)) }
 
 // Chains returns the lists of nodes in a fixed order: the nodes of each thread, then the chains of vertices

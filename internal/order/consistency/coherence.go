@@ -95,8 +95,7 @@ func (b *builder) sectioned(a *area, x event.ID, l int, holds term.ID) {
 	b.add(arc)
 }
 
-// first returns the Bool that node n precedes node m where they write to the
-// same granules.
+// first returns the Bool that node n precedes node m, for nodes that write to the same granules.
 func (b *builder) first(n, m event.NodeID) term.ID {
 	key := nodePair{min(n, m), max(n, m)}
 	v, ok := b.before[key]

@@ -34,8 +34,8 @@ func newGuards(terms *term.Store) *guards {
 	}
 }
 
-// parts returns g and the terms whose conjunction it is, at every depth,
-// sorted; nearest first where there are too many.
+// parts returns g and the terms whose conjunction it is, at every depth, sorted; if there are too many, the
+// nearest.
 func (k *guards) parts(g term.ID) []term.ID {
 	if list, ok := k.conjuncts[g]; ok {
 		return list

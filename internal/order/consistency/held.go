@@ -47,7 +47,7 @@ func (b *builder) sectionOf(l *lock, e event.ID) int32 {
 	return b.sectionAt(l, b.g.Events[e].Node, b.g.Events[e].Guard)
 }
 
-// sectionAt is sectionOf for whatever a node does when guard holds.
+// sectionAt is sectionOf for all events of a node under guard.
 func (b *builder) sectionAt(l *lock, n event.NodeID, guard term.ID) int32 {
 	node := &b.g.Nodes[n]
 	first, past := int32(0), l.past[node.Thread]

@@ -52,7 +52,7 @@ func (t *theory) Propagate(out *sat.Theory) {
 	}
 }
 
-// FinalCheck implements [sat.Propagator]: whatever is assigned was propagated.
+// FinalCheck implements [sat.Propagator]: all assigned literals were propagated.
 func (t *theory) FinalCheck(*sat.Theory) {}
 
 // insertArc inserts the edge of an arc that became true and the from-reads that

@@ -334,8 +334,8 @@ func TestTheoryRandom(t *testing.T) {
 	}
 }
 
-// TestTheoryComplete checks that the theory implies whatever follows from one
-// path and one literal, when no arc is left out.
+// TestTheoryComplete checks that the theory implies every literal that follows from one path and one
+// literal, if no arc is left out.
 func TestTheoryComplete(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 9))
 	implied := 0

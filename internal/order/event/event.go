@@ -88,7 +88,7 @@ type Graph struct {
 	Ends    []End     // as Trail
 }
 
-// Settled reports whether nothing could be violated or cut, whatever the order of executions.
+// Settled reports whether no obligation can be violated and no mark reached, in any order of executions.
 func (g *Graph) Settled() bool {
 	if len(g.Touches) > 0 {
 		return false

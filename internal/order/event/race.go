@@ -47,8 +47,8 @@ type Point struct {
 	Guard  term.ID // the thread reaches it, and completes the section that it is in
 	Other  ThreadID
 	Order  ir.MemOrder
-	// Modifies: the access of PointAtomic writes. Where it does not, the order of
-	// a compare and exchange is Fail.
+	// Modifies is the condition that the access of PointAtomic writes. If it does not, the order of a
+	// compare and exchange is Fail.
 	Modifies term.ID
 	Fail     ir.MemOrder
 	// Channel is the bits of the pointer that names the channel of PointSend and

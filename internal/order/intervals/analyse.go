@@ -352,8 +352,8 @@ func (c *component) evaluate() {
 	clear(c.dirty)
 }
 
-// patience is a factor of Options.Work. It limits the work for giving up bounds, after which nothing is
-// known of the component, and the work for confirming bounds that hold by the number of rounds.
+// patience is a factor of Options.Work. It limits the work for giving up bounds, after which all values are
+// possible in the component, and the work for confirming bounds that hold by the number of rounds.
 const patience = 4
 
 // give drops bounds until all further rounds change nothing.

@@ -50,8 +50,8 @@ func TestExecutions(t *testing.T) {
 				if failed {
 					return
 				}
-				// The executed reads are in their sets; so are all terms when the
-				// others are, whatever they are.
+				// The executed reads are in their sets; so are all terms, for all values of the other reads
+				// in their sets.
 				for id, done := range o.done {
 					if !done {
 						continue

@@ -79,8 +79,7 @@ func (n *narrowing) variable(id term.ID) {
 		}
 		n.bind(id, wide)
 	}
-	// Where one interval is on both sides of the sign, the other one does not
-	// follow from it.
+	// If one interval contains values of both signs, the other one does not follow from it.
 	if !signed {
 		n.fact(s.Ule(s.Const(v.Lo, k), x))
 		n.fact(s.Ule(x, s.Const(v.Hi, k)))

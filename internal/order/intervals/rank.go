@@ -19,7 +19,7 @@ import (
 // mostHeld bounds the writes of a component whose values are held.
 const mostHeld = 64
 
-// grown reports whether nothing is known of a read after the rounds.
+// grown reports whether all values are possible for some read after the rounds.
 func (c *component) grown() bool {
 	for _, v := range c.vars {
 		if w := c.g.Terms.Width(v); c.eval.of(v) == top(w) {
@@ -183,7 +183,7 @@ func (c *component) conjuncts(id term.ID) map[term.ID]bool {
 	return all
 }
 
-// implied reports whether a write is executed where some conditions hold.
+// implied reports whether a write is executed under some conditions.
 func (c *component) implied(w event.ID, all map[term.ID]bool) bool {
 	for id := range c.conjuncts(c.g.Events[w].Guard) {
 		if c.g.Terms.Op(id) != term.OpAnd && id != term.True && !all[id] {

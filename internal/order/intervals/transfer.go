@@ -8,9 +8,8 @@ type operands struct {
 	w1, w2, w uint
 }
 
-// transfer returns the values of a bit-vector operator. Each interval of the
-// result comes from the same intervals of the arguments; where that is not exact
-// or nearly so, all values.
+// transfer returns the values of a bit-vector operator. Each interval of the result comes from the same
+// intervals of the arguments. If that is not exact or nearly so, all values are possible.
 func transfer(op term.Op, o *operands, hi, lo uint) Value {
 	x, y, w := o.a[0], o.a[1], o.w
 	v := top(w)

@@ -291,8 +291,7 @@ func (u *unwinder) fresh(c *cell, known []term.ID, all bool) value {
 	return u.withTargets(c, value{bits: u.anyOf(options)})
 }
 
-// withTargets adds to the value of a cell where it points, if it looks like a
-// pointer.
+// withTargets adds the targets to the value of a cell, if it looks like a pointer.
 func (u *unwinder) withTargets(c *cell, v value) value {
 	if c.width != u.ptrBits {
 		return v

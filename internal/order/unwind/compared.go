@@ -37,8 +37,8 @@ func (t *thread) compared(st *state, op ir.Op, a, b value) {
 	}
 }
 
-// mayReuse returns a condition under which an object may have been made after the end of
-// another's life, where that was. Frames of different threads are apart.
+// mayReuse returns a condition under which an object may have been created after the end of another's life,
+// at the same place. Frames of different threads are apart.
 func (t *thread) mayReuse(st *state, dead, later *object) term.ID {
 	u := t.u
 	switch {

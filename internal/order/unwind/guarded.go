@@ -58,7 +58,7 @@ func (t *thread) heldNow(st *state, l *cell) {
 	st.mem.put(l.holdKey-1, slot{valid: term.True, written: term.False, section: u.holdCount})
 }
 
-// guard returns the number of a hold that keeps a cell as it is, or 0.
+// guard returns the number of a hold during which a cell does not change, or 0.
 func (t *thread) guard(st *state, c *cell) int32 {
 	if !c.guarded || c.count > 1 || c.kind == event.Lock {
 		return 0

@@ -180,7 +180,7 @@ func (u *unwinder) layOut(o *object) {
 	}
 }
 
-// wrapped adds a use to a list, modulo a stride: in pieces where it crosses rows.
+// wrapped adds a use to a list, modulo a stride: in pieces if it crosses rows.
 func wrapped(list []use, s use, stride int64) []use {
 	for off, size := s.off%stride, s.size; size > 0; off = 0 {
 		n := min(size, stride-off)

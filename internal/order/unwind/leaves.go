@@ -36,9 +36,8 @@ type leaf struct {
 // maxLeaves bounds how many different leaves a term is split into.
 const maxLeaves = 64
 
-// leaves splits a term into the constants that it chooses between with ite, as
-// far as that goes; other leaves are terms. The conditions exclude one another
-// and one holds. Results are remembered.
+// leaves splits a term into the constants that it chooses between with ite; other leaves are terms. The
+// conditions exclude one another and one holds. Results are remembered.
 func (u *unwinder) leaves(id term.ID) []leaf {
 	if u.terms.IsConst(id) {
 		return []leaf{{term.True, id}}

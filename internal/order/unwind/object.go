@@ -106,7 +106,7 @@ func (u *unwinder) visible(st *state, o *object) term.ID {
 	return u.noted(st, o.escaped-1)
 }
 
-// escape makes an object visible where cond holds, and whatever it points to.
+// escape makes an object and the targets of its pointers visible under cond.
 func (u *unwinder) escape(st *state, o *object, cond term.ID) {
 	if o == nil || cond == term.False {
 		return

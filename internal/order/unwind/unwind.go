@@ -46,8 +46,8 @@ const (
 	DefaultMaxNodes = 200_000
 )
 
-// maxPasses bounds the passes over the program. Everything that passes add to
-// is finite, but that may take more of them than is reasonable.
+// maxPasses bounds the passes over the program. The tables of the passes are finite, but may take more
+// passes than are reasonable.
 const maxPasses = 200
 
 // Stats counts the work of an unwinding.

@@ -90,8 +90,8 @@ func (c *member) path(f *follower) error {
 	return nil
 }
 
-// ended reports whether a thread may have been kept from going on: by the end of the
-// execution in the midst of its step, or of the step that creates it.
+// ended reports whether the end of the execution may have stopped a thread: in the middle of its step, or
+// of the step that creates it.
 func (c *member) ended(f *follower) bool {
 	last := &c.e.Steps[len(c.e.Steps)-1]
 	return c.e.End.Kind != interp.Running && (last.Thread == f.thread || !c.begun(f))

@@ -181,7 +181,7 @@ func (c *member) cutHere(f *follower) bool {
 	return false
 }
 
-// inputs gives the thread's choices their values, up to where it stands.
+// inputs assigns the values of the thread's choices, up to its position.
 func (c *member) inputs(f *follower) error {
 	th := &c.e.Threads[f.thread]
 	for ; f.input < len(c.Graph.inputs[f.id]); f.input++ {

@@ -17,8 +17,8 @@ type Model interface {
 // Outcome reports how far an execution was followed.
 type Outcome struct {
 	Steps int // of the model
-	// Cut is where the model stops a thread, before it did something else in the
-	// execution; nil: it was followed to its end.
+	// Cut is the mark at which the model stops a thread that continued in the execution; nil: it was
+	// followed to its end.
 	Cut *verdict.Mark
 }
 

@@ -234,7 +234,7 @@ func (c *walker) last() bool {
 	return c.at == len(c.e.Steps)-1 && c.e.End.Kind != interp.Running
 }
 
-// state returns the state that a thread is at, or nil: it goes no further.
+// state returns the state of a thread, or nil if it cannot continue.
 func (c *walker) state(t efsm.ThreadID) *efsm.State {
 	at := c.run.At(t)
 	if at == 0 || c.run.IsStuck(t) || c.sys.Threads[t].States[at].Kind == efsm.Stopped {

@@ -27,8 +27,8 @@ func of(t *testing.T, text string) (*ir.Program, *Coverage) {
 	return p, c
 }
 
-// TestReached checks that a comment +N or -N behind a check gives its number N in the order of the code,
-// and whether it is evaluated.
+// TestReached checks the reached checks of programs. A comment +N or -N after a check gives its number N in
+// the order of the code, and whether it is evaluated.
 func TestReached(t *testing.T) {
 	const head = `#include <assert.h>
 #include <pthread.h>

@@ -85,9 +85,8 @@ func (r *runner) raced() bool {
 	return r.race != nil && (r.opts.AtRace || r.opts.Properties == PropertySet(verdict.Race))
 }
 
-// confirm reports the candidate deadlock or the first race of an execution that
-// has ended without another violation; the execution then counts as ended where
-// that arose.
+// confirm reports the candidate deadlock or the first race of an execution that has ended without another
+// violation. The execution then counts as ended at that moment.
 func (r *runner) confirm(ctx context.Context) {
 	at := r.race
 	if r.candidate != nil && (r.m.end.Kind != Exited || r.lasts(ctx)) {

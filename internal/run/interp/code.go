@@ -166,7 +166,7 @@ type switchInfo struct {
 	otherwise int32
 }
 
-// find returns where a value goes.
+// find returns the target of a value.
 func (s *switchInfo) find(v uint64) int32 {
 	i, j := 0, len(s.lo)
 	for i < j {

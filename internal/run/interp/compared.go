@@ -25,9 +25,9 @@ func (m *Machine) noteCompared(t *Thread, op ir.Op, p, q word) {
 	m.cut(bound, 0, t.Where())
 }
 
-// mayReuse reports whether one of two objects may have been made after the other's life
-// where that was. Frames of different threads are apart. Nil is a local of the thread's
-// own whose scope has ended.
+// mayReuse reports whether one of two objects may have been created after the end of the other's life, at
+// the same place. Frames of different threads are apart. nil is a local of the thread's own whose scope has
+// ended.
 func (m *Machine) mayReuse(t *Thread, a, b *object) bool {
 	if a == nil || b == nil {
 		if a == nil {

@@ -90,11 +90,10 @@ func (m *Machine) polled() uint64 {
 	return min(m.conf.MaxSteps, at)
 }
 
-// frame runs the innermost frame of a thread until it is another one.
+// frame runs the innermost frame of a thread until another frame is the innermost.
 //
-// The hot loop: operands are slots of regs, results are written zero-extended.
-// Cases that need anything but registers and plain memory save pc and call a
-// method.
+// The hot loop: operands are slots of regs, results are written zero-extended. Cases that need anything but
+// registers and plain memory save pc and call a method.
 func (m *Machine) frame(t *Thread) outcome {
 	fr := t.top()
 	fn := fr.fn

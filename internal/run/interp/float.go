@@ -8,13 +8,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/wide"
 )
 
-// float executes the float operations that the hot loop has no case for.
-// Binary32 operations are done in binary64 and rounded: for sum, difference,
-// product, quotient and square root that is exact (Figueroa, "When is double
-// rounding innocuous?", SIGNUM Newsletter 1995: 53 ≥ 2·24+2). A result that is
-// NaN has the bits of nan32 or nan64, whatever the operands' bits are: C leaves
-// them open, and processors differ. Loads, stores, casts of bits, negation and
-// absolute value keep a NaN's bits.
+// float executes the float operations that the hot loop has no case for. Binary32 operations are done in
+// binary64 and rounded: for sum, difference, product, quotient and square root that is exact (Figueroa,
+// "When is double rounding innocuous?", SIGNUM Newsletter 1995: 53 ≥ 2·24+2). A result that is NaN has the
+// bits of nan32 or nan64, for all bits of the operands: C leaves them open, and processors differ. Loads,
+// stores, casts of bits, negation and absolute value keep a NaN's bits.
 func (m *Machine) float(src *ir.Instr, f *ir.Func, regs []word, in *inst) word {
 	from := f.TypeOf(src.Args[0])
 	if src.Op >= ir.OpFToSI && src.Op <= ir.OpFToF {

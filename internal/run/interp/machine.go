@@ -331,8 +331,8 @@ const (
 	Idle                   // nothing changed: the thread is finished or stopped
 )
 
-// Step makes a thread do its next visible operation, and then whatever is
-// invisible up to just before its next one. The execution must not have ended.
+// Step makes a thread do its next visible operation, and then all invisible instructions up to just before
+// the next one. The execution must not have ended.
 func (m *Machine) Step(t *Thread) Outcome {
 	if m.end.Kind != Running || t.state != Ready {
 		return Idle

@@ -79,8 +79,8 @@ func (o *object) putRaw(off, n, v uint64) {
 	}
 }
 
-// base returns the address of the object that r names; objects without one,
-// and references whose object is gone, count from zero.
+// base returns the address of the object that r identifies. Objects without one, and references to objects
+// that no longer exist, have address zero.
 func (m *Machine) base(r ref) uint64 {
 	if o := m.object(r); o != nil && o.hasAddr {
 		return o.base

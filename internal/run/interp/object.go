@@ -213,7 +213,7 @@ func (o *object) deadKind() verdict.Kind {
 	return verdict.UseAfterScope
 }
 
-// escape makes o visible, and whatever its bytes point to.
+// escape makes o and the targets of its pointers visible.
 func (m *Machine) escape(o *object) {
 	if m.attempt != nil {
 		m.attempt.logFlags(o)

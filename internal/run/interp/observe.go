@@ -91,7 +91,7 @@ func (m *Machine) observeFault(t *Thread, p word, n uint64) {
 	}
 }
 
-// ObjectInfo describes an object for people.
+// ObjectInfo describes an object, for output.
 type ObjectInfo struct {
 	Key      ObjectKey
 	Size     uint64

@@ -133,7 +133,7 @@ func (m *Machine) checkPlaces() {
 	}
 }
 
-// meet is the violation that two threads are at the two places.
+// meet ends the execution with the violation that two threads are at the two places.
 func (m *Machine) meet(t, other *Thread) {
 	v := Violation{Property: verdict.Exclusion, Thread: t.name, Stack: t.stack()}
 	l, o := where(v.Stack), other.Where()

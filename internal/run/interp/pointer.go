@@ -120,8 +120,8 @@ func (m *Machine) place(o *object, t *Thread, site ir.SiteID) {
 	}
 }
 
-// pointersEqual compares two pointers. Different objects have different
-// addresses; only bits that leave their object can meet another.
+// pointersEqual compares two pointers. Different objects have different addresses; only bits that leave
+// their object can equal another's.
 func (m *Machine) pointersEqual(p, q word) bool {
 	if p.hi == q.hi {
 		return p.lo == q.lo

@@ -2,15 +2,13 @@ package interp
 
 import "math/rand/v2"
 
-// policy decides which thread runs next. Four ways, by the seed: turns of a few
-// steps each; switches with a probability, from always to rarely; or priorities
-// that change at a few random points (probabilistic concurrency testing: Burckhardt, Kothari,
-// Musuvathi, Nagarakatte, "A randomized scheduler with probabilistic guarantees
-// of finding bugs", ASPLOS 2010). Deviation from the paper: the length of the
-// execution is guessed, and a thread that runs very long alone is set back, so
-// that waiting in a loop for another thread ends. By most seeds a thread that sleeps lets
-// the others go first for a while: programs count on it where they fill a queue or wait
-// for work to be done.
+// policy decides which thread runs next. There are four ways, by the seed: turns of a few steps each;
+// switches with a probability, from always to rarely; or priorities that change at a few random points
+// (probabilistic concurrency testing: Burckhardt, Kothari, Musuvathi, Nagarakatte, "A randomized scheduler
+// with probabilistic guarantees of finding bugs", ASPLOS 2010). Deviation from the paper: the length of the
+// execution is guessed, and a thread that runs alone for very long gets a lower priority, so that waiting
+// in a loop for another thread ends. For most seeds a thread that sleeps lets the others go first for a
+// while: programs depend on that when they fill a queue or wait for work to be done.
 type policy struct {
 	rng         *rand.Rand
 	current     *Thread

@@ -312,7 +312,7 @@ func (m *Machine) undo(a *attempt, u *undo) {
 	case undoCount:
 		u.t.counts[u.at]--
 	case undoAlloca:
-		// The saved frames come back as they were; those below lose the shift.
+		// The saved frames are restored unchanged; those below lose the shift.
 		for j := u.at + 1; j < a.depth-len(a.frames); j++ {
 			u.t.frames[j].allocas--
 		}

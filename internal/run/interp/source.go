@@ -98,7 +98,7 @@ func (s *source) Choose(c Choice) (Value, error) {
 		return s.fallback.Choose(c)
 	}
 	in := list[c.Index]
-	// Whether a loop does nothing but wait is another thing with code of a witness in it.
+	// Whether a loop only waits can differ once code of a witness is in it.
 	reason, _ := ir.ParseChooseReason(in.Reason)
 	if reason != c.Reason && !(reason.IsSpurious() && c.Reason.IsSpurious()) || in.Width != c.Width {
 		return Value{}, fmt.Errorf("choice %d of %s is a %s of %d bits, but in the trace a %s of %d",

@@ -50,8 +50,8 @@ type Location struct {
 	Role  ir.Role // of the function
 }
 
-// Same reports whether two violations are one for people: same property, kind
-// and place. Of the two places of a race either may be the first.
+// Same reports whether two violations are the same for users: same property, kind and place. Of the two
+// places of a race either may be the first.
 func (v *Violation) Same(w *Violation) bool {
 	if v.Property != w.Property || v.Kind != w.Kind {
 		return false

@@ -15,7 +15,7 @@ func (e epoch) time() uint64 { return uint64(e >> epochThreadBits) }
 // before. Threads beyond the end are at zero, which is before their first event.
 type clock []uint64
 
-// has reports whether e happens before whoever has the clock, or is now.
+// has reports whether e happens before the next event of the clock's thread, or is its current one.
 func (c clock) has(e epoch) bool {
 	t := e.thread()
 	return t < len(c) && c[t] >= e.time()

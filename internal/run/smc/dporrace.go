@@ -54,7 +54,7 @@ func (b bits64) first() int {
 	return -1
 }
 
-// reversal is a step that is to be done earlier than it was.
+// reversal is a step that will be done earlier than it was.
 type reversal struct {
 	tid      int32
 	before   int32 // the event before it in its thread

@@ -5,8 +5,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// The steps of DPOR: going on from the state after the path until the execution
-// is complete, and going back to the next one.
+// The steps of DPOR: continuing from the state after the path until the execution is complete, and
+// backtracking to the next one.
 
 // descend continues the execution until no thread can, along a wakeup tree while it has branches. It
 // reports whether the execution is complete: no limit cut it, and not all threads that could continue are
@@ -329,8 +329,8 @@ func (x *dpor) leaf(n *node) bool {
 	return x.ends(true)
 }
 
-// backtrack goes back to the last node that has something to explore and does
-// that step. It returns the wakeup tree of the state after it.
+// backtrack removes nodes up to the last one that has something to explore, and does that step. It returns
+// the wakeup tree of the state after it.
 func (x *dpor) backtrack() (wakeup []*branch, more bool) {
 	for k := len(x.path) - 1; k >= 0 && x.ctx.Err() == nil; k-- {
 		n := x.path[k]

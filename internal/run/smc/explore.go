@@ -211,7 +211,7 @@ func (s *search) spent() bool {
 	return true
 }
 
-// wanted reports whether a violation is at a place where none was found.
+// wanted reports whether a violation is at a new place.
 func (s *search) wanted(v *interp.Violation) bool {
 	if s.opts.StopAtFirst && len(s.found.Violations) > 0 {
 		return false

@@ -225,7 +225,7 @@ func (t *Text) passed(v variable) []expression {
 	return out
 }
 
-// maxLines is how many lines behind the place of a call its name may stand.
+// maxLines is how many lines after the place of a call its name may be.
 const maxLines = 8
 
 // arguments returns the arguments of the call at a place; empty name: of the first call there.
