@@ -160,7 +160,7 @@ func (e *Encoding) imply(cond, then term.ID) {
 }
 
 // activate makes a copied variable follow the token. Before that call it has an arbitrary value after an
-// acquisition (realise).
+// acquisition.
 func (e *Encoding) activate(i int) {
 	e.active[i] = true
 	v := e.copied[i]

@@ -12,7 +12,7 @@ import (
 // of the relation "values of one come from reads of the other", sources first.
 func (a *analysis) components() [][]event.RegionID {
 	return slices.DeleteFunc(scc.Components(a.flow()), func(c []event.RegionID) bool {
-		return len(a.reads[c[0]]) == 0 // a region without dependences in both directions
+		return len(a.reads[c[0]]) == 0 // a region without reads is alone in its component
 	})
 }
 
