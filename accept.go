@@ -19,21 +19,21 @@ type Finding struct {
 	Location *Location `json:"location"` // where it was then; nil: not known
 }
 
-// Acceptance says who accepts a violation: a list (Options.Accept), a comment beside it, or an
-// earlier result that has it (Options.Baseline).
+// Acceptance is the origin of the acceptance of a violation: a list (Options.Accept), a comment beside it,
+// or an earlier result with the violation (Options.Baseline).
 type Acceptance struct {
 	Origin   string   `json:"origin"` // list, comment, baseline
 	Location Location `json:"location"`
 }
 
-// known are the violations that are none for the verdict.
+// known holds the violations that do not count for the verdict.
 type known struct {
 	accepted []accept.Acceptance
 	baseline []baseline.Finding
 	compared bool // there is a baseline, if an empty one
 }
 
-// known returns what Options.Accept, the comments of the sources and Options.Baseline accept, in
+// known returns the acceptances of Options.Accept, the comments of the sources and Options.Baseline, in
 // this order. The error is of a file that cannot be read or understood.
 func (o *Options) known(c *compiled) (k known, err error) {
 	if o.Accept != "" {
@@ -78,8 +78,8 @@ func (k *known) has(p verdict.Property, key string) bool {
 	return slices.ContainsFunc(k.baseline, func(f baseline.Finding) bool { return f.Property == p && f.Key == key })
 }
 
-// stale divides acceptances that accept nothing that was found: those of the baseline, which are
-// absent, and the others, in words.
+// stale divides acceptances without a matching violation into those of the baseline, which are absent, and
+// the others, as text.
 func (k *known) stale(list []accept.Acceptance) (absent []Finding, others []string) {
 	for _, a := range list {
 		if a.Origin != accept.InBaseline {

@@ -21,15 +21,14 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// mark is a comment that marks a line as racing: Goblint's `// RACE!` and what
-// others have made of it; `// NORACE` is none.
+// mark is a comment that marks a line as racing: Goblint's `// RACE!` and its variants; `// NORACE` is
+// none.
 var mark = regexp.MustCompile(`//.*\bRACE\b`)
 
-// TestAnnotatedRaces compares the lines of the races that Heddle finds with the
-// lines that the sources of the corpus mark. Lines that are found and not marked
-// are argued in docs/develop/corpus-notes.md, under a heading that names the file and
-// `marked lines`; so are those that are marked and do not race. Nine in ten of the
-// other marked lines are found.
+// TestAnnotatedRaces compares the lines of the races that Heddle finds with the lines that the sources of
+// the corpus mark. docs/develop/corpus-notes.md explains differences, under a heading with the file's name
+// and `marked lines`: lines that are found and not marked, and marked lines that do not race. Nine in ten
+// of the other marked lines are found.
 func TestAnnotatedRaces(t *testing.T) {
 	if !*corpus {
 		t.Skip("no -corpus")
@@ -149,7 +148,7 @@ func without(a, b []int) string {
 	return strings.Join(names, ", ")
 }
 
-// section returns what follows a heading, up to the next.
+// section returns the text after a heading, up to the next heading.
 func section(text, heading string) string {
 	_, after, ok := strings.Cut(text, "\n## "+heading+"\n")
 	if !ok {

@@ -10,14 +10,14 @@ import (
 	"github.com/heddle-mc/heddle/internal/drive/check"
 )
 
-// assumption is what verdicts assume.
+// assumption is an assumption of verdicts.
 type assumption struct {
 	text       string
 	properties []string // whose verdicts assume it
 }
 
-// assumed returns what judgements assume, each assumption once: what is peculiar to the program first, since
-// the short form may end before the last.
+// assumed returns the assumptions of judgements, each once. Those about the program come first, since the
+// short form may end before the last.
 func assumed(list []Judgement) (all []assumption) {
 	for i := range list {
 		for _, text := range list[i].Assumptions {
@@ -41,7 +41,7 @@ func rank(text string) int {
 	return 0
 }
 
-// writeAssumptions writes what verdicts assume, in a line as far as that goes, or in full.
+// writeAssumptions writes the assumptions of verdicts: as many as fit in a line, or all.
 func writeAssumptions(out page, list []Judgement) {
 	all := assumed(list)
 	if len(all) == 0 {
@@ -57,7 +57,7 @@ func writeAssumptions(out page, list []Judgement) {
 	fmt.Fprintln(out, inOneLine(all, out.opts.width()))
 }
 
-// inOneLine says what is assumed, as far as that fits into a width.
+// inOneLine returns a line with as many assumptions as fit into a width.
 func inOneLine(all []assumption, width int) string {
 	rest := func(n int) string {
 		if n == 0 {
@@ -98,7 +98,8 @@ func beginning(text string, width int) string {
 	return string(r[:width])
 }
 
-// of names the properties whose verdicts make an assumption, if not all do that make any.
+// of returns the properties whose verdicts have an assumption, in parentheses. It is empty if all verdicts
+// with assumptions have it.
 func (a *assumption) of(list []Judgement) string {
 	for i := range list {
 		if len(list[i].Assumptions) > 0 && !slices.Contains(a.properties, list[i].Property) {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestAssumptions holds how the text tells what verdicts assume: in a line what fits, what is
-// peculiar to the program first, or all of it.
+// TestAssumptions checks how the text shows assumptions: as many as fit in a line, those about the program
+// first, or all.
 func TestAssumptions(t *testing.T) {
 	usual := []string{"sequential consistency", "allocations succeed", "threads can be created"}
 	list := []Judgement{
@@ -36,7 +36,8 @@ func TestAssumptions(t *testing.T) {
 	}
 }
 
-// TestByCause holds that further violations are told by cause, the larger group first, and few of each.
+// TestByCause checks that the text groups further violations by cause, the larger group first, and shows
+// few of each.
 func TestByCause(t *testing.T) {
 	j := Judgement{Property: "race"}
 	for line := range 6 {

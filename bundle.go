@@ -76,14 +76,14 @@ func (b *bundle) text(name, text string) {
 	b.keep(os.WriteFile(filepath.Join(b.dir, name), []byte(text), 0o666))
 }
 
-// options writes the options, but for whom answers go to. Times are in nanoseconds.
+// options writes the options except for callbacks and writers. Times are in nanoseconds.
 func (b *bundle) options(o *Options) {
 	text, err := json.MarshalIndent(o, "", "  ")
 	b.keep(err)
 	b.text("options.json", string(text)+"\n")
 }
 
-// sources copies the files that the program was made of, and its IR.
+// sources copies the source files of the program, and its IR.
 func (b *bundle) sources(o *Options, c *compiled) {
 	names := o.Files
 	if c.Result != nil && c.Program != nil {

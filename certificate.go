@@ -12,10 +12,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/prove/certificate"
 )
 
-// Certify compiles the program of a certificate, which Result.WriteCertificate wrote, and confirms the proofs
-// in it; nothing else is tried. Of the options only Files are about the program, those of the certificate if there are none. name is that of
-// the file, for errors. A property of which the proof does not hold is unknown, with the reason refused. A
-// certificate that is none, or of another program, is an *InputError.
+// Certify compiles the program of a certificate, which Result.WriteCertificate wrote, and confirms the
+// proofs in it; it tries nothing else. The certificate has the options about the program, except for Files,
+// which replace those of the certificate if there are any. name is the name of the file, for errors. A
+// property whose proof does not hold is unknown, with the reason refused. A malformed certificate, or one
+// of another program, is an *InputError.
 func Certify(ctx context.Context, opts Options, name string, text []byte) (result *Result, err error) {
 	defer opts.recover(&err)
 	c, err := certificate.Read(name, string(text))
@@ -53,7 +54,7 @@ type recorded struct {
 	value any // *string, *bool, *int or *[]string
 }
 
-// recorded lists what says what the program is, and what is asked of it besides properties.
+// recorded lists the options that determine the program and, except for the properties, the question.
 func (o *Options) recorded() []recorded {
 	return []recorded{
 		{"arch", &o.Arch}, {"entry", &o.Entry}, {"args", &o.Args}, {"entry-array", &o.EntryArray}, {"entry-null", &o.EntryNull},
@@ -105,8 +106,9 @@ func (o *Options) set(from certificate.Option) (err error) {
 	return err
 }
 
-// WriteCertificate writes the proofs of the safe verdicts that are certified, for Certify (docs/use/certificate.md). Of other
-// verdicts it says why there is none. The error is also that the program was not read to its end.
+// WriteCertificate writes the proofs of the certified safe verdicts, for Certify (docs/use/certificate.md).
+// For other verdicts it writes the reason why there is none. It is also an error if the program was not
+// read to its end.
 func (r *Result) WriteCertificate(w io.Writer) error {
 	var claims []certificate.Claim
 	var remarks []string

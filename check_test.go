@@ -65,8 +65,7 @@ func TestCheckAndReplay(t *testing.T) {
 	}
 }
 
-// TestResultForms holds results of all kinds against the schema and their text
-// against what it must say.
+// TestResultForms checks results of all kinds: their JSON form against the schema, and their text.
 func TestResultForms(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -112,8 +111,8 @@ func TestResultForms(t *testing.T) {
 	}
 }
 
-// TestCoverage writes what executions came to, in every form. A check that is proved is told
-// apart from those that executions come to.
+// TestCoverage writes the coverage of random executions in every form. A proved check that no execution
+// reached is distinguished from reached ones.
 func TestCoverage(t *testing.T) {
 	file := source(t, "#include <assert.h>\nint x;\nstatic void never(void)\n{\n\tassert(x);\n}\nint main(void)\n{\n\tif (x)\n\t\tnever();\n\tassert(!x);\n\treturn 0;\n}\n")
 	result, err := Check(context.Background(), Options{Files: []string{file}, Properties: []string{"assert"}, Coverage: true})
@@ -179,7 +178,7 @@ func TestInterruptedCheck(t *testing.T) {
 	}
 }
 
-// TestBugReport writes a report and looks at what is in it.
+// TestBugReport writes a report and checks its files.
 func TestBugReport(t *testing.T) {
 	opts, err := Options{Files: []string{source(t, failing)}, Seed: 77, Without: []string{"narrow"}, BugReports: t.TempDir()}.complete()
 	if err != nil {
@@ -238,7 +237,7 @@ func TestDumps(t *testing.T) {
 	}
 }
 
-// TestJSONOfResults reads what was written.
+// TestJSONOfResults reads a written result.
 func TestJSONOfResults(t *testing.T) {
 	result, err := Check(context.Background(), Options{Files: []string{source(t, failing)}, Properties: []string{"reach"}})
 	if err != nil {
@@ -254,8 +253,8 @@ func TestJSONOfResults(t *testing.T) {
 	}
 }
 
-// TestExamplesChecked checks every example, without -long of every second property: what is
-// expected to be violated is, with a story, and what is expected to be safe is not violated.
+// TestExamplesChecked checks every example, without -long with every second property. A property that is
+// expected to be violated is, with a story; one that is expected to be safe is not violated.
 func TestExamplesChecked(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("examples", "*.c"))
 	if err != nil {

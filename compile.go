@@ -21,18 +21,18 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// compiled is a program and where it came from.
+// compiled is a compiled program with its origin.
 type compiled struct {
 	*front.Result
 	time  time.Duration
 	known known
 
 	mu   sync.Mutex
-	text map[string][]string // by file: its lines, once they were asked for
+	text map[string][]string // by file: its lines, once they were read
 }
 
-// compile runs the front end within the budget. The error is an *InputError, an
-// *InternalError, or whatever ended the budget.
+// compile runs the front end within the budget. The error is an *InputError, an *InternalError, or the
+// cause of the budget's end.
 func (o *Options) compile(b *check.Budget) (*compiled, error) {
 	return o.compileWith(b, func(*front.Options) {})
 }
@@ -135,7 +135,7 @@ func FrontEnd(o Options) (front.Options, error) {
 	}, nil
 }
 
-// diagnose prints what the front end says.
+// diagnose prints the diagnostics of the front end.
 func (o *Options) diagnose(r *front.Result) {
 	if o.Diagnostics != nil {
 		texts := make(map[string][]byte)
@@ -156,8 +156,8 @@ type Test struct {
 	Entry string // Options.Entry of its check
 }
 
-// Tests lists the tests in the files of the options, in their order. The error is an
-// *InputError, or that of the context.
+// Tests lists the tests in the files of the options, in their order. The error is an *InputError, or the
+// cause of the context's end.
 func Tests(ctx context.Context, opts Options) ([]Test, error) {
 	settings, err := FrontEnd(opts)
 	if err != nil {
@@ -178,8 +178,8 @@ func Tests(ctx context.Context, opts Options) ([]Test, error) {
 	return list, nil
 }
 
-// Harness returns a first test, in C, of functions of the only file of the options: threads that call them
-// at once, with any arguments. The error is an *InputError, or that of the context.
+// Harness returns a first test, in C, for functions of the only file of the options: threads that call them
+// at once, with any arguments. The error is an *InputError, or the cause of the context's end.
 func Harness(ctx context.Context, opts Options, functions []string) (string, error) {
 	settings, err := FrontEnd(opts)
 	if err != nil {
@@ -237,8 +237,8 @@ func isInternal(err error) bool {
 	return errors.As(err, &internal)
 }
 
-// IsCompilerFlag reports whether a flag of C compilers belongs to Options.CompilerFlags: it changes the meaning of programs, and
-// has no option of its own.
+// IsCompilerFlag reports whether a flag of C compilers belongs to Options.CompilerFlags: it changes the
+// meaning of programs, and has no option of its own.
 func IsCompilerFlag(flag string) bool {
 	t, listed := treatment.Of(treatment.Flag, flag)
 	return listed && t != treatment.Honoured

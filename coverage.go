@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// WriteLCOV writes which lines random executions came to, in the format of lcov that
-// editors read: https://ltp.sourceforge.net/coverage/lcov/geninfo.1.php, records TN, SF, DA.
-// There are none unless Options.Coverage was set and there was time.
+// WriteLCOV writes the lines that random executions reached, in the format of lcov that editors read:
+// https://ltp.sourceforge.net/coverage/lcov/geninfo.1.php, records TN, SF, DA. There are none unless
+// Options.Coverage was set and there was time.
 func (r *Result) WriteLCOV(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	if c := r.coverage(); c != nil {
@@ -39,7 +39,7 @@ func (r *Result) coverage() *Coverage {
 	return nil
 }
 
-// writeCoverage writes what random executions came to.
+// writeCoverage writes the coverage of random executions.
 func (r *Result) writeCoverage(out page) {
 	c := r.coverage()
 	if c == nil {

@@ -24,8 +24,8 @@ func daisy(t *testing.T, driver string) []string {
 	})
 }
 
-// TestDaisy holds the file system against what its text says about races and
-// about the state that its threads leave behind; without -long one row in four.
+// TestDaisy checks that the races of the file system, and the state after its threads, are as its text
+// states; without -long one row in four.
 func TestDaisy(t *testing.T) {
 	const two, three = "two_threads.c", "three_threads.c"
 	nine := "DAISY_FILES=9 DAISY_INODES=9 DAISY_BLOCKS=9 DAISY_FIX_SEEK "
@@ -33,7 +33,7 @@ func TestDaisy(t *testing.T) {
 	for _, c := range []struct {
 		name, driver, defines string
 		engines               string
-		race                  string // what the threads race on; empty: nothing
+		race                  string // the objects on which the threads race; empty: none
 		assert                Verdict
 	}{
 		{"as it stands", two, "", "order", "arm", Safe},

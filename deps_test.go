@@ -20,9 +20,9 @@ type room struct {
 	floors []string
 }
 
-// rooms is the order of the house, from bottom to top. A package imports packages of earlier rooms and of
+// rooms is the order of the rooms, from bottom to top. A package imports packages of earlier rooms and of
 // earlier floors of its own room. A new arrow upwards is a design decision with a commit of its own;
-// docs/understand/architecture.md draws the same picture.
+// docs/understand/architecture.md has the same table.
 var rooms = []room{
 	{"internal/host", []string{
 		"child cputime",
@@ -99,7 +99,7 @@ var rooms = []room{
 	{"", []string{"heddle", "cmd/heddle cmd/clibgen"}},
 }
 
-// outside lists the modules beyond the standard library, and who may import them.
+// outside lists the modules beyond the standard library, and the packages that may import them.
 var outside = map[string][]string{
 	"modernc.org/cc/v4":               {"internal/front"},
 	"go.yaml.in/yaml/v3":              {"internal/explain/svcomp", "internal/testkit/svcomptest"}, // verification witnesses
@@ -111,8 +111,8 @@ var outside = map[string][]string{
 	"github.com/rogpeppe/go-internal": {"internal/testkit/golden"}, // and tests
 }
 
-// floorOf numbers the floors of all rooms from 1; 0: the package is in no room. A package below a listed one
-// that is not listed itself is in none.
+// floorOf numbers the floors of all rooms from 1; 0: the package is in no room. A package below a listed
+// one is in no room unless it is listed itself.
 var floorOf = numberFloors()
 
 func numberFloors() map[string]int {
@@ -206,15 +206,16 @@ func forbidden(pkg, imported string) string {
 	return ""
 }
 
-// provers find proofs, and what they work with.
+// provers lists the packages that find proofs, and those that they use.
 var provers = []string{
 	"internal/engine/circuit", "internal/engine/static", "internal/engine/order", "internal/engine/explore", "internal/engine/refine", "internal/engine/token",
 	"internal/model/circuit/bdd", "internal/model/circuit/bmc", "internal/model/circuit/interpolant", "internal/model/circuit/itp", "internal/model/circuit/kinduction", "internal/model/circuit/pdr", "internal/model/circuit/liveness",
 	"internal/analyze/values", "internal/analyze/lockorder", "internal/model/por", "internal/solve/lia",
 }
 
-// TestConfirmedAlone: no code that finds proofs is below the package that confirms those that were written down, nor below
-// those that it does so with; these know nothing of the analyses that proofs are found with either.
+// TestConfirmedAlone checks the imports of the package that confirms written proofs, and of the packages
+// that it uses for that. None of them imports code that finds proofs. The latter do not import the analyses
+// with which proofs are found either.
 func TestConfirmedAlone(t *testing.T) {
 	for from, apart := range map[string][]string{
 		"internal/engine/stored":         provers,

@@ -74,8 +74,8 @@ func TestSemanticsDocument(t *testing.T) {
 	}
 }
 
-// TestCitations holds that comments cite rules of docs/understand/semantics.md that are there,
-// and no document that is not in the repository.
+// TestCitations checks that comments cite rules of docs/understand/semantics.md that are there, and no
+// document that is not in the repository.
 func TestCitations(t *testing.T) {
 	rules := rulesOf(t)
 	sections := make(map[string]bool)

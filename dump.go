@@ -13,13 +13,16 @@ import (
 // Dumps lists the intermediate forms that Dump writes.
 func Dumps() []string { return check.Dumps() }
 
-// Dump compiles a program and writes one of its intermediate forms: its IR, the
-// event graph of the first property, unwound to Options.Unwind (0: 1), or what is
-// measured of that graph (features), or its formula under the eager encoding (cnf: DIMACS; smt2: SMT-LIB), the first
-// property's transition system (efsm), the number of its control states that can be
-// reached at each depth (csr), or its circuit (aag, aig: AIGER as text, binary; btor2); or what a
-// pass of the engine makes (after:PASS). Errors are as those of Check, the causes of the end
-// of ctx or the budget, or those of the writer.
+// Dump compiles a program and writes one of its intermediate forms. Most are of the first property:
+//
+//   - the IR;
+//   - the event graph, unwound to Options.Unwind (0: 1), or measures of it (features);
+//   - the formula of the event graph under the eager encoding (cnf: DIMACS; smt2: SMT-LIB);
+//   - the transition system (efsm), or the number of its reachable control states at each depth (csr);
+//   - the circuit (aag, aig: AIGER as text, binary; btor2);
+//   - the result of a pass of the engine (after:PASS).
+//
+// Errors are as those of Check, the causes of the end of ctx or the budget, or those of the writer.
 func Dump(ctx context.Context, opts Options, form string, w io.Writer) (err error) {
 	defer opts.recover(&err)
 	if !slices.Contains(Dumps(), form) {

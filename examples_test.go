@@ -13,8 +13,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// expectation returns the verdicts that a program states, those of four properties among
-// them. `bounded`, where something is left out of the search, is not violated.
+// expectation returns the verdicts that a program states, among them those of four properties. `bounded`,
+// for a search that left executions out, means not violated.
 func expectation(t *testing.T, file string) map[verdict.Property]string {
 	t.Helper()
 	want := testprog.Stated(t, file)
@@ -51,9 +51,9 @@ func compile(t *testing.T, file string, model ir.DataModel) *ir.Program {
 	return r.Program
 }
 
-// TestExamples runs every example under random schedules, with ILP32 without -long some of them: a property that is
-// expected to be violated is violated for some seed; one that is expected to be safe never is. Every recorded run replays to the
-// same execution.
+// TestExamples runs every example under random schedules; with ILP32, without -long, only some. A property
+// that is expected to be violated is violated for some seed; one that is expected to be safe never is.
+// Every recorded run replays to the same execution.
 func TestExamples(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("examples", "*.c"))
 	if err != nil {

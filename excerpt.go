@@ -16,8 +16,8 @@ const (
 // Excerpt is a part of a source file.
 type Excerpt = story.Excerpt
 
-// excerpts returns the parts of source files that stories are about, by file and line: whole
-// files, and of long ones what is around the places.
+// excerpts returns the parts of source files that stories mention, by file and line: whole files, and for
+// long ones the lines around the places.
 func (c *compiled) excerpts(list []Judgement) []Excerpt {
 	places := make(map[string][]int) // by file: lines
 	for i := range list {
@@ -39,7 +39,7 @@ func (c *compiled) excerpts(list []Judgement) []Excerpt {
 		}
 		at := places[file]
 		slices.Sort(at)
-		end := 0 // of what was kept
+		end := 0 // of the kept lines
 		for _, line := range slices.Compact(at) {
 			from, to := max(line-around-1, end), min(line+around, len(text))
 			switch {

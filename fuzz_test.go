@@ -14,8 +14,8 @@ import (
 
 var fuzzToken = regexp.MustCompile(`[A-Za-z_]\w*|\d\w*|"[^"\n]*"|[-+*/%&|^<>=!]+|\s+|.`)
 
-// mutate replaces tokens of a text by others of it: three bytes per edit say
-// which (two, scaled) and by which.
+// mutate replaces tokens of a text by other tokens of it. Three bytes per edit choose the token (two,
+// scaled) and its replacement.
 func mutate(text string, edits []byte) string {
 	tokens := fuzzToken.FindAllString(text, -1)
 	for ; len(edits) >= 3 && len(tokens) > 0; edits = edits[3:] {
@@ -25,8 +25,8 @@ func mutate(text string, edits []byte) string {
 	return strings.Join(tokens, "")
 }
 
-// FuzzCheck checks examples with some tokens replaced: whatever comes in, there
-// is a result or an error of the input, and never an error of Heddle's own.
+// FuzzCheck checks examples with some tokens replaced: for every input, there is a result or an error of
+// the input, and never an internal error.
 func FuzzCheck(f *testing.F) {
 	files, err := filepath.Glob(filepath.Join("examples", "*.c"))
 	if err != nil {

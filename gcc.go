@@ -11,9 +11,10 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// WriteGCC writes results as gcc writes diagnostics, a line each, which editors read: a violation is
-// an error, with its key in brackets as gcc has the name of a warning's flag, followed by notes on
-// the places that explain it; an unknown verdict is a warning, where executions were cut is a note.
+// WriteGCC writes results in the format of gcc's diagnostics, one on a line, which editors read. A
+// violation is an error, with its key in brackets as gcc has the name of a warning's flag. Notes on the
+// places that explain it follow. An unknown verdict is a warning, and a place where executions were cut is
+// a note.
 func WriteGCC(w io.Writer, list []Tested) error {
 	out := bufio.NewWriter(w)
 	for _, t := range list {
@@ -53,8 +54,8 @@ func (f *found) writeGCC(out *bufio.Writer) {
 	}
 }
 
-// writeOpen writes what verdicts leave open: what is unknown, then where executions were cut, with
-// the properties that this bounds.
+// writeOpen writes the open parts of verdicts: the unknown properties, then the places where executions
+// were cut, each with the properties that are bounded there.
 func writeOpen(out *bufio.Writer, judged []Judgement) {
 	var marks []Mark
 	cut := make(map[Mark][]string)

@@ -37,8 +37,8 @@ const (
 // The values of Options.Volatile.
 var volatileOrders = map[string]ir.MemOrder{"plain": ir.NonAtomic, "relaxed": ir.Relaxed, "seq_cst": ir.SeqCst}
 
-// Options says what to check and how. The zero value of every field but Files is
-// a sensible default.
+// Options holds the program, the properties and the search options of a check. The zero value of every
+// field but Files is a sensible default.
 type Options struct {
 	// The program.
 
@@ -46,28 +46,28 @@ type Options struct {
 	Arch            string   // the data model: lp64 (the default) or ilp32
 	Entry           string   // the function to start with, NAME or FILE:NAME; empty: main
 	Args            string   // of main, separated by blanks; "none"; "any": up to 4 of up to 15 characters; empty: none, which is a bound where main looks
-	EntryArray      int      // pointer parameters of another Entry lead to fresh objects of so many elements; 0: 1
+	EntryArray      int      // pointer parameters of another Entry lead to fresh objects with this many elements; 0: 1
 	EntryNull       bool     // such pointers may be null
 	Evaluation      string   // of operands whose order C leaves open: any (the default: every order) or left-to-right
-	Volatile        string   // what a volatile access is: plain (the default), or an atomic one, relaxed or seq_cst
+	Volatile        string   // the kind of a volatile access: plain (the default), or an atomic one, relaxed or seq_cst
 	IncludeDirs     []string // -I
 	Defines         []string // -D: NAME or NAME=VALUE
 	Undefines       []string // -U
 	Includes        []string // -include
-	Shift           string   // what a signed left shift means: c11 or gnu; empty: c11
+	Shift           string   // the meaning of a signed left shift: c11 or gnu; empty: c11
 	CompilerFlags   []string // flags of a C compiler that change the meaning of the program, such as -fopenmp
 	Set             []string // NAME=VALUE, of a macro, an enumerator or a variable at file scope, in place of the files' value
 	Loops           []string // FILE:LINE=N: the head of the loop that begins there is reached at most N times, each time that the loop is entered
 	Stubs           []string // NAME, NAME=VALUE, NAME=nondet or NAME=havoc: functions that return that, any value without one, and do nothing else
-	StrictExternals bool     // a call of a function that nobody defines is unsupported; else such a function is a stub
-	PhysicalLines   bool     // places are lines of the files as they are, whatever line markers in them say, as in verification witnesses
+	StrictExternals bool     // a call of an undefined function is unsupported; else such a function is a stub
+	PhysicalLines   bool     // places are lines of the files, independent of line markers in them, as in verification witnesses
 	SystemHeaders   bool     // use the host's headers instead of Heddle's own
 	CompileCommands string   // a compile_commands.json: adds its files, or the options of the Files given
 
 	// The question.
 
 	Properties  []string // names, see Properties; empty: DefaultProperties
-	Environment []string // what the environment may choose: alloc_fail, spawn_fail, weak_fail, signals, and spurious unless no-spurious
+	Environment []string // choices of the environment: alloc_fail, spawn_fail, weak_fail, signals, and spurious unless no-spurious
 	Places      []string // FILE:LINE or LINE, two, for the properties exclusion and progress; the file by the end of its path
 	Formula     string   // of linear-time logic, for the property ltl (docs/use/ltl.md)
 	Fair        string   // of the properties ltl, termination and progress: weak (the default), no thread can go on for ever and never does, or none
@@ -87,10 +87,10 @@ type Options struct {
 	Memory   int64         // bytes, of the whole process; 0: DefaultMemory; negative: no limit
 	Jobs     int           // engines that may run at once; 0: one per processor; 1: deterministic
 	All      bool          // every violation that the engine with the answer finds, not only the first
-	Coverage bool          // what random executions come to, for every verdict, with lines
+	Coverage bool          // the coverage of random executions, for every verdict, with lines
 	First    bool          // the check ends with the first violation, of whichever property
-	// Paranoid tries every safe or bounded verdict with random executions: they must be
-	// among what the engine looked at. One that is not is an *InternalError.
+	// Paranoid compares every safe or bounded verdict with random executions: they must be among those that
+	// the engine explored. One that is not is an *InternalError.
 	Paranoid bool
 
 	Settings map[string]string // of options that only the Engine knows, by name: see EngineOptions
@@ -98,9 +98,9 @@ type Options struct {
 
 	// Listening.
 
-	Progress func(Progress) `json:"-"` // told now and then what is going on; calls do not overlap
-	// Found is told of a violation when its trace was replayed, and again when the judgement
-	// is complete, with a Story if there was time for it; calls do not overlap.
+	Progress func(Progress) `json:"-"` // called from time to time with the current stage; calls do not overlap
+	// Found is called with a violation when its trace was replayed, and again when the judgement is
+	// complete, with a Story if there was time for it. Calls do not overlap.
 	Found       func(*Judgement) `json:"-"`
 	Diagnostics io.Writer        `json:"-"` // where the front end's messages go; nil: nowhere
 	Color       bool             `json:"-"` // diagnostics may use terminal colours
@@ -109,15 +109,15 @@ type Options struct {
 	asked bool // Properties was given
 }
 
-// Progress says how far a check is. What an engine has no notion of is zero.
+// Progress holds the progress of a check. Counters that do not apply to an engine are zero.
 type Progress struct {
 	check.Progress
 	Elapsed time.Duration // of Budget
 	Budget  time.Duration // 0: no limit
 }
 
-// InputError says that the options or the program cannot be understood. What is
-// wrong with the program was written to Options.Diagnostics.
+// InputError is the error for options or a program that Heddle does not understand. The diagnostics of the
+// program were written to Options.Diagnostics.
 type InputError = engine.InputError
 
 // InternalError is a bug of Heddle.
@@ -126,7 +126,7 @@ type InternalError struct {
 	Bundle string // the directory with the bug report; empty: it could not be written
 }
 
-// Error says what happened and where the bug report is.
+// Error describes the cause, and names the bug report.
 func (e *InternalError) Error() string {
 	s := "internal error: " + e.Err.Error()
 	if e.Bundle != "" {
@@ -135,13 +135,13 @@ func (e *InternalError) Error() string {
 	return s
 }
 
-// Unwrap returns what happened.
+// Unwrap returns the cause.
 func (e *InternalError) Unwrap() error { return e.Err }
 
 // DefaultProperties lists the properties that are judged when none are named.
 func DefaultProperties() []string { return check.DefaultProperties() }
 
-// Properties lists the properties that can be asked for.
+// Properties lists the names of the properties.
 func Properties() []string { return check.Properties() }
 
 // Engines lists the ways to explore interleavings, `auto` first.
@@ -159,9 +159,9 @@ func EngineOptions() []EngineOption { return check.EngineOptions() }
 // Passes lists the steps between program and solver that can be left out, of all engines.
 func Passes() []string { return check.Passes() }
 
-// Check compiles a program and judges its properties. When a budget is spent or
-// ctx ends, it returns what it knows. The error is an *InputError, and there is no
-// result; or an *InternalError, and there may be one.
+// Check compiles a program and judges its properties. When a budget is spent or ctx ends, it returns the
+// results so far. The error is an *InputError, and there is no result; or an *InternalError, and there may
+// be one.
 func Check(ctx context.Context, opts Options) (result *Result, err error) {
 	defer opts.recover(&err)
 	opts, err = opts.complete()

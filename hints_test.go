@@ -21,9 +21,10 @@ import (
 // hintTime is the time of each check of TestHintsHelp: short, so that many programs get a hint.
 const hintTime = 300 * time.Millisecond
 
-// TestHintsHelp checks programs for a short time and follows the hints that make constants smaller. The command line accepts
-// each hint, the verdict is no weaker, and each hinted loop still goes round. The programs are a sample of examples and
-// testdata/semantics, with -long all of them, with -corpus also those of ../shared/corpus.
+// TestHintsHelp checks programs for a short time and follows the hints that make constants smaller. The
+// command line accepts each hint, the verdict is no weaker, and each hinted loop still goes round. The
+// programs are a sample of examples and testdata/semantics, with -long all of them, with -corpus also those
+// of ../shared/corpus.
 func TestHintsHelp(t *testing.T) {
 	files := semanticPrograms(t)
 	more, err := filepath.Glob(filepath.Join("examples", "*.c"))
@@ -98,7 +99,7 @@ func corpusFiles(t *testing.T) (files []string) {
 	return files
 }
 
-// strength orders verdicts by how much they say.
+// strength orders verdicts by their value.
 func strength(v Verdict) int {
 	return map[Verdict]int{Unknown: 0, Bounded: 1, Safe: 2, Violation: 2}[v]
 }
@@ -154,8 +155,8 @@ func followed(t *testing.T, opts Options) (hints int) {
 	return hints
 }
 
-// stillRound runs a program with and without constants that are set: a loop in whose line one of them stands, and that
-// goes round without, goes round with them.
+// stillRound runs a program with and without some constants set to other values. A loop on whose line one
+// of them occurs, and that goes round without the new values, must go round with them.
 func stillRound(t *testing.T, opts Options, set []string) {
 	t.Helper()
 	before, lines := rounds(t, opts, nil)
@@ -172,7 +173,8 @@ func stillRound(t *testing.T, opts Options, set []string) {
 	}
 }
 
-// roundsObserver notes which loops go round: control comes to another block of theirs than the header, or back to it.
+// roundsObserver records which loops go round: control reaches a block of theirs other than the header, or
+// returns to it.
 type roundsObserver struct {
 	p     *ir.Program
 	round map[string]bool // by line

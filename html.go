@@ -7,7 +7,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/explain/report/html"
 )
 
-// WriteHTML writes the result as a page for people: one file that loads nothing (docs/use/report.md).
+// WriteHTML writes the result as a page: one file that loads nothing (docs/use/report.md).
 func (r *Result) WriteHTML(w io.Writer) error {
 	page := html.Report{Version: r.Version, Files: r.Files, Verdict: string(r.Verdict), Sources: r.Sources}
 	for _, j := range r.Judgements() {

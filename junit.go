@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// junitSuites is the root of a report in the form that JUnit's Ant task made common. No standard
-// defines it; the elements here are those that Jenkins, GitLab and GitHub's actions read.
+// junitSuites is the root of a report in the format of JUnit's Ant task. No standard defines it; the
+// elements here are those that Jenkins, GitLab and GitHub's actions read.
 type junitSuites struct {
 	XMLName  xml.Name     `xml:"testsuites"`
 	Name     string       `xml:"name,attr"`
@@ -51,14 +51,14 @@ type junitOutput struct {
 	Text string `xml:",cdata"`
 }
 
-// JUnitOptions says what a report in JUnit's form counts.
+// JUnitOptions selects the errors of a JUnit report.
 type JUnitOptions struct {
 	RequireProof bool // a bounded or uncertified verdict is an error, as an unknown one is
 }
 
-// WriteJUnit writes results as a JUnit report: a suite for each test or program, a case for each
-// property. A violation is a failure, with its trace; an unknown verdict is an error; what a bounded
-// one leaves open is its output.
+// WriteJUnit writes results as a JUnit report: a suite for each test or program, a case for each property.
+// A violation is a failure, with its trace. An unknown verdict is an error. The open part of a bounded
+// verdict is the output of its case.
 func WriteJUnit(w io.Writer, list []Tested, opts JUnitOptions) error {
 	all := junitSuites{Name: "heddle"}
 	for _, t := range list {
@@ -107,12 +107,12 @@ func (t *Tested) suite(opts JUnitOptions) junitSuite {
 	return s
 }
 
-// problem returns what keeps a case from passing.
+// problem returns the reason why a case does not pass.
 func (j *Judgement) problem(message string) *junitProblem {
 	return &junitProblem{Message: message, Type: string(j.Verdict), Text: j.page()}
 }
 
-// page returns the judgement as WriteText of a result has it, in the characters that XML 1.0 has.
+// page returns the text that WriteText writes for the judgement, in the characters of XML 1.0.
 func (j *Judgement) page() string {
 	var b strings.Builder
 	r := Result{Judgement: *j}

@@ -13,9 +13,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// TestLinearizable judges four objects by HEDDLE_LINEARIZABLE, each as it is and with its
-// mistake: as few calls as show both, or two of each thread with -long. Without it half of those
-// without a mistake are left out.
+// TestLinearizable judges four objects by HEDDLE_LINEARIZABLE, each without and with its mistake, with as
+// few calls as show both, or two of each thread with -long. Without -long half of those without a mistake
+// are left out.
 func TestLinearizable(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("testdata", "linearizable", "*.c"))
 	if err != nil || len(files) == 0 {

@@ -17,26 +17,27 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// NativeOptions say how ReplayNative compiles and runs a program.
+// NativeOptions configure how ReplayNative compiles and runs a program.
 type NativeOptions struct {
 	Compiler string        // of C; empty: cc
 	Optimise int           // its level, 0 to 3: above 0, operations that a trace needs may be gone
 	Patience time.Duration // for the program's run; 0: 20 seconds
-	Dir      string        // for what is compiled; empty: one that is removed afterwards
+	Dir      string        // for the compiled files; empty: one that is removed afterwards
 	Debug    bool          // gdb runs the program, on this process's streams, and stops before the step that fails
 }
 
-// NativeOutcome is what a compiled program did that was led along a trace.
+// NativeOutcome is the result of a compiled program that followed a trace.
 type NativeOutcome struct {
 	Happened bool   // the failure of the trace, in the same place
 	Result   string // happened, another failure, lost, or debugged
-	Detail   string // what happened where
-	Output   string // what the program printed, the end of it
+	Detail   string // the event and its place
+	Output   string // the end of the program's output
 }
 
-// ReplayNative compiles a program with the host's C compiler and has it follow a trace,
-// which is as for Replay. A program that ends without the failure did not follow the trace, and is lost.
-// Without Options.Files, they are those of the result that has the trace. The error is an *InputError if the program or the trace cannot be used.
+// ReplayNative compiles a program with the host's C compiler and lets it follow a trace. The trace is as
+// for Replay. If the program ends without the failure, it did not follow the trace, and is lost. Without
+// Options.Files, the files are those of the result with the trace. The error is an *InputError if the
+// program or the trace cannot be used.
 func ReplayNative(ctx context.Context, opts Options, text []byte, n NativeOptions) (out *NativeOutcome, err error) {
 	defer opts.recover(&err)
 	plan, source, err := opts.plan(ctx, text)
@@ -79,10 +80,10 @@ func (o *Options) lead(ctx context.Context, plan *native.Plan, source native.Sou
 	return &NativeOutcome{ran.Result == native.Happened, ran.Result.String(), ran.Detail, ran.Output}, nil
 }
 
-// EmitTest writes a regression test into a directory, which is made if it is not there: the
-// program's files, as they lie, each compiled with its own flags and what leads them along the trace. The program is
-// tried before: a test that does not fail on it is an *InputError and is not written. Without the compiler it is not
-// tried. Else the error is as ReplayNative's.
+// EmitTest writes a regression test into a directory, which it creates if necessary: the program's files in
+// their places, each compiled with its own flags, and the code that makes them follow the trace. The
+// program is tried before: if it does not fail, the error is an *InputError and no test is written. Without
+// a compiler it is not tried. Other errors are as ReplayNative's.
 func EmitTest(ctx context.Context, opts Options, text []byte, dir string, n NativeOptions) (err error) {
 	defer opts.recover(&err)
 	plan, source, err := opts.plan(ctx, text)
@@ -101,7 +102,8 @@ func EmitTest(ctx context.Context, opts Options, text []byte, dir string, n Nati
 	return plan.WriteTest(dir, source)
 }
 
-// plan compiles the program and replays the trace for what a compiled one needs.
+// plan compiles the program and replays the trace. It collects the data that the compiled program needs to
+// follow the trace.
 func (o Options) plan(ctx context.Context, text []byte) (*native.Plan, native.Source, error) {
 	source := native.Source{}
 	fail := func(err error) (*native.Plan, native.Source, error) { return nil, source, &InputError{Err: err} }

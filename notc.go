@@ -16,7 +16,7 @@ var otherLanguages = map[string]string{
 	".java": "Java", ".sh": "a shell script", ".ll": "LLVM's intermediate code", ".y": "a grammar of yacc", ".l": "a scanner of lex",
 }
 
-// notC returns the reason for which a file cannot be a C source file, with the command that the user may have
+// notC returns the reason why a file cannot be a C source file, with the command that the user may have
 // meant; empty: it can be one.
 func notC(name string) string {
 	ext := filepath.Ext(name)
@@ -28,7 +28,7 @@ func notC(name string) string {
 	}
 	f, err := os.Open(name)
 	if err != nil {
-		return "" // the front end says so
+		return "" // the front end reports it
 	}
 	defer f.Close()
 	start := make([]byte, 4096)

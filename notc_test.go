@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestNotC: a file that is no C source is an input error that names its kind.
+// TestNotC checks that a file that is no C source is an input error that names its kind.
 func TestNotC(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"x.cpp", "int main() {}", "found a C++ file (.cpp), expected C"},

@@ -63,7 +63,7 @@ func (j *Judgement) writeAccepted(out page) {
 	}
 }
 
-// standing says why a violation is none for the verdict.
+// standing returns the reason why a violation does not count for the verdict.
 func (v *Other) standing() string {
 	if v.By != nil && v.By.Origin == string(accept.InBaseline) {
 		return "known"
@@ -71,7 +71,7 @@ func (v *Other) standing() string {
 	return "accepted"
 }
 
-// text says what is violated where.
+// text returns the violation with its place.
 func (v *Other) text() string {
 	if v.Location == nil {
 		return v.Message

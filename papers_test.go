@@ -19,8 +19,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/smc"
 )
 
-// TestRacesOfPapers holds the races of a paper's worked example against what the
-// explorer finds in all its executions, and every engine's race against them.
+// TestRacesOfPapers compares the races of a paper's worked example with those that the explorer finds in
+// all its executions. Every engine's race must be one of them.
 func TestRacesOfPapers(t *testing.T) {
 	file := filepath.Join("testdata", "papers", "ganai_gupta_race.c")
 	source, err := os.ReadFile(file)
@@ -105,8 +105,8 @@ func racingLabels(t *testing.T, source []byte, v *interp.Violation) string {
 	return strings.Join(labels, "/")
 }
 
-// TestBoundsOfBluetooth establishes, by exploration, the fewest contexts and the
-// fewest rounds in which the Bluetooth driver fails, whatever its size.
+// TestBoundsOfBluetooth finds, by exploration, the fewest contexts and the fewest rounds in which the
+// Bluetooth driver fails, for every size.
 func TestBoundsOfBluetooth(t *testing.T) {
 	bounds := []struct {
 		name   string

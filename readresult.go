@@ -7,8 +7,8 @@ import (
 	"fmt"
 )
 
-// ReadResult reads a result in its JSON form, as WriteJSON writes it: what is shown of it is what
-// the check would have shown. name is that of the file, for errors. The error is an *InputError.
+// ReadResult reads a result in the JSON form of WriteJSON. Its other forms are then the same as those of
+// the check's result. name is the name of the file, for errors. The error is an *InputError.
 func ReadResult(name string, text []byte) (*Result, error) {
 	r := &Result{}
 	if err := json.Unmarshal(text, r); err != nil {
@@ -31,7 +31,7 @@ func ReadResult(name string, text []byte) (*Result, error) {
 	return r, nil
 }
 
-// valid reports what a judgement that was read cannot be.
+// valid returns an error if a judgement that was read is not possible.
 func (j *Judgement) valid() error {
 	switch j.Verdict {
 	case Safe, Bounded, Unknown, Violation:

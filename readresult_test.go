@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestReadResult holds that a page made of a result's JSON form is the one made of the result.
+// TestReadResult checks that a page made from a result's JSON form is the same as one made from the result.
 func TestReadResult(t *testing.T) {
 	for _, name := range []string{"account_bug.c", "abba_bug.c", "use_after_free_bug.c", "counter_ok.c"} {
 		r, err := Check(context.Background(), Options{Files: []string{filepath.Join("examples", name)}, Jobs: 1})
@@ -54,7 +54,7 @@ func TestReadResultErrors(t *testing.T) {
 	}
 }
 
-// FuzzReadResult holds that whatever is read as a result can be shown.
+// FuzzReadResult checks that every result that can be read can be shown.
 func FuzzReadResult(f *testing.F) {
 	const head = `{"tool":"heddle","property":"race","verdict":"violation","sources":[{"file":"a.c","first":1,"lines":["x","y"]}],"story":{"threads":[{"name":"main"},{"name":"main.1"}],`
 	f.Add([]byte(head + `"failure":{"property":"race","race":[{"thread":"main","what":"read","step":1},{"thread":"main.1","what":"write"}]},"actions":[{"step":1,"thread":"main","kind":"read","object":"x","location":"1+0","writer":1,"uses":[0]}]}}`))

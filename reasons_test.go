@@ -13,8 +13,8 @@ import (
 	"testing"
 )
 
-// TestReasons: the schema of results has the reasons and the kinds that the sources declare,
-// all of them and no others, and the page about verdicts has the reasons.
+// TestReasons checks that the schema of results has the reasons and the kinds that the sources declare, all
+// of them and no others, and the page about verdicts has the reasons.
 func TestReasons(t *testing.T) {
 	reasons, kinds := declared(t, "Reason"), append([]string{""}, declared(t, "Kind")...)
 	text, err := os.ReadFile(filepath.Join("docs/use", "result.schema.json"))

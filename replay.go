@@ -11,10 +11,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// Replay compiles a program and executes a trace of it: a result of Check in its
-// JSON form, of which the first trace is taken, or a trace alone (docs/understand/trace.md).
-// The result is the violation that the trace leads to. A trace that does not fit
-// the program, or leads to none, is an *InputError.
+// Replay compiles a program and executes a trace of it. text is a result of Check in its JSON form, whose
+// first trace is used, or a trace alone (docs/understand/trace.md). The result is the violation to which
+// the trace leads. A trace that does not fit the program, or leads to no violation, is an *InputError.
 func Replay(ctx context.Context, opts Options, text []byte) (result *Result, err error) {
 	defer opts.recover(&err)
 	opts, err = opts.complete()
@@ -36,9 +35,9 @@ func Replay(ctx context.Context, opts Options, text []byte) (result *Result, err
 	})
 }
 
-// ReplayWitness compiles a program and executes what a witness of a hardware model checker says
-// of its circuit, which Dump wrote with the same options: of the first property. The witness is
-// in AIGER's format. One that does not fit the circuit, or shows no violation, is an *InputError.
+// ReplayWitness compiles a program and executes the witness of a hardware model checker for its circuit.
+// Dump wrote the circuit with the same options, for the first property. The witness is in AIGER's format. A
+// witness that does not fit the circuit, or shows no violation, is an *InputError.
 func ReplayWitness(ctx context.Context, opts Options, text []byte) (result *Result, err error) {
 	defer opts.recover(&err)
 	opts, err = opts.complete()
@@ -57,7 +56,7 @@ func ReplayWitness(ctx context.Context, opts Options, text []byte) (result *Resu
 	})
 }
 
-// again compiles a program and executes what was found before.
+// again compiles a program and executes an earlier finding.
 //
 // requires: the options are complete.
 func (o Options) again(ctx context.Context, replay func(*check.Budget, *compiled) ([]check.Judgement, error)) (*Result, error) {
@@ -84,7 +83,7 @@ func (o Options) again(ctx context.Context, replay func(*check.Budget, *compiled
 	return o.result(budget, c, list), nil
 }
 
-// traceIn finds the trace in a result, or takes it as it is.
+// traceIn returns the trace in a result, or the text itself as a trace.
 func traceIn(text []byte) (*trace.Trace, error) {
 	type holder struct {
 		Format string          `json:"format"`
@@ -94,8 +93,7 @@ func traceIn(text []byte) (*trace.Trace, error) {
 		holder
 		Results []holder `json:"results"`
 	}
-	// What cannot be read as a result is left to the parser of traces, whose
-	// errors have positions.
+	// A text that is no result goes to the parser of traces, whose errors have positions.
 	if json.Unmarshal(text, &result) != nil || result.Format != "" {
 		return trace.Parse(text)
 	}

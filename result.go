@@ -32,68 +32,66 @@ const (
 type (
 	// Location is a place in the program; line and column count from 1.
 	Location = verdict.Location
-	// Mark says that executions were cut at a place, and by which bound.
+	// Mark is a place where executions were cut, with the bound.
 	Mark = verdict.Mark
-	// Story is an execution that leads to a violation, told for people.
+	// Story is an execution that leads to a violation, described for users.
 	Story = story.Story
 )
 
-// Result is what a check came to. Its JSON form is described by
-// docs/use/result.schema.json.
+// Result is the result of a check. docs/use/result.schema.json describes its JSON form.
 type Result struct {
 	Tool      string   `json:"tool"`
 	Version   string   `json:"version"`
 	Files     []string `json:"files"`
 	Judgement          // the worst, the first of equals
-	// Results are all judgements, in the order in which the properties were
-	// asked for, when there are several.
+	// Results are all judgements, in the order of Options.Properties, if there are several.
 	Results []Judgement `json:"results,omitempty"`
 	// Sources are the parts of source files that stories are about, by file and line.
 	Sources []Excerpt `json:"sources,omitempty"`
-	// Externals are those assumptions that are of functions which nobody defines.
+	// Externals are the assumptions about undefined functions.
 	Externals []string `json:"-"`
 
 	program *ir.Program       // nil: there is none
 	options Options           // of the check
-	known   known             // what was no violation for the verdict
+	known   known             // violations that do not count for the verdict
 	sources map[string][]byte // the files of the program
 }
 
-// Judgement is what became of one property.
+// Judgement is the result for one property.
 type Judgement struct {
 	Property string  `json:"property"`
 	Verdict  Verdict `json:"verdict"`
-	// Kind tells violations of a property that has several kinds apart.
+	// Kind distinguishes violations of a property that has several kinds.
 	Kind string `json:"kind"`
 	// Location is where the violation is; nil: at no place in the source.
 	Location *Location `json:"location"`
-	// Message says what the violation is, or which construct or limit made the
-	// verdict unknown.
+	// Message describes the violation, or the construct or limit that made the verdict unknown.
 	Message string `json:"message"`
-	// Reason says why a verdict is bounded or unknown, if no bound does:
-	// timeout, memory, unsupported, interrupted, inputs, not-proved, refused, external, not-built,
-	// undefined-behaviour, not-reached, solver, internal-error.
+	// Reason is the reason for a bounded or unknown verdict other than a bound: timeout, memory,
+	// unsupported, interrupted, inputs, not-proved, refused, external, not-built, undefined-behaviour,
+	// not-reached, solver, internal-error.
 	Reason string `json:"reason"`
-	// Uncertified says, of a safe verdict, because of what its proof was not confirmed of all that
-	// the program can do: "reduction", or of a proof for all bounds what it does not follow from. It
-	// is empty if it was, and of engines without proofs to confirm.
+	// Uncertified is, for a safe verdict, the reason why its proof was not confirmed for all executions of
+	// the program. It is "reduction" or, for a proof for all bounds, the part that does not follow. It is
+	// empty if the proof was confirmed, and for engines without proofs to confirm.
 	Uncertified string `json:"uncertified,omitempty"`
 	// Proof is why the property holds; nil: there is nothing to show.
 	Proof *Proof `json:"-"`
 	// certificate is the proof to write down; nil: there is none.
 	certificate *certificate.Claim
-	// Assumptions are the conditions under which a safe or bounded verdict holds; of a
-	// violation, what is assumed of the functions that nobody defines and its execution calls.
+	// Assumptions are the conditions under which a safe or bounded verdict holds. For a violation, they are
+	// the assumptions about the undefined functions that its execution calls.
 	Assumptions []string `json:"assumptions"`
-	// Note says what a safe verdict does not speak of, that main creates no thread or a thread waits for ever; empty: there is nothing to say.
+	// Note describes a limit of a safe verdict: that main creates no thread, or that a thread waits for
+	// ever; empty: there is none.
 	Note string `json:"note,omitempty"`
-	// Bounds are those that cut executions.
+	// Coverage reports, for a bounded or unknown verdict, which checks random executions reached. With
+	// Options.Coverage it is set for every verdict.
 	Bounds []Mark `json:"bounds"`
-	// Coverage says what a bounded or unknown verdict has looked at, as far as random
-	// executions tell; with Options.Coverage, what they came to whatever the verdict.
+	// Next is a suggestion to get further than a bounded or unknown verdict: flags, which begin with a
+	// dash, or a change of the program; empty: there is none.
 	Coverage *Coverage `json:"coverage,omitempty"`
-	// Next is what would get further than a bounded or unknown verdict: flags, or, if it begins
-	// with another character than a dash, a change of the program; empty: nothing is known.
+	// Trace leads to the violation: docs/understand/trace.md describes the format.
 	Next string `json:"next,omitempty"`
 	// Trace leads to the violation: docs/understand/trace.md describes the format.
 	Trace json.RawMessage `json:"trace"`
@@ -102,20 +100,20 @@ type Judgement struct {
 	Others []Other `json:"others,omitempty"`
 	// Key names the violation as Options.Accept does.
 	Key string `json:"key,omitempty"`
-	// Accepted are violations that were found and are none for the verdict: each is a bound.
+	// Accepted are violations that were found and do not count for the verdict: each is a bound.
 	Accepted []Other `json:"accepted,omitempty"`
 	// Stale are the acceptances that no violation was found for, of safe and bounded verdicts.
 	Stale []string `json:"stale,omitempty"`
 	// Absent are, likewise, the violations of the baseline that were not found.
 	Absent []Finding `json:"absent,omitempty"`
-	// Story is what the trace's execution does, in the program's own words.
+	// Story describes the trace's execution with the names of the program.
 	Story *Story `json:"story,omitempty"`
 }
 
-// Proof is why a property holds, for people.
+// Proof is the explanation of a proved property, for output.
 type Proof = engine.Proof
 
-// Coverage is what random executions came to, from fixed seeds.
+// Coverage is the coverage of random executions with fixed seeds.
 type Coverage = check.Coverage
 
 // Other is a further violation of a property.
@@ -124,22 +122,22 @@ type Other struct {
 	Kind     string          `json:"kind"`
 	Location *Location       `json:"location"`
 	Message  string          `json:"message"`
-	Cause    string          `json:"cause"` // what several may have in common: of races the object and the functions
+	Cause    string          `json:"cause"` // the common cause of several: of races the object and the functions
 	Trace    json.RawMessage `json:"trace"` // not minimised
-	// By says who accepts it; nil: nobody.
+	// By is the acceptance of the violation; nil: it is not accepted.
 	By *Acceptance `json:"by,omitempty"`
 }
 
-// Stats counts what a judgement took. What an engine has no notion of is zero.
+// Stats holds the cost of a judgement. Counters that do not apply to an engine are zero.
 type Stats struct {
 	Cost
 	engine.Stats
 }
 
-// Cost is what a judgement took, whatever the engine.
+// Cost holds the part of a judgement's cost that is the same for all engines.
 type Cost struct {
 	Engine        string        `json:"engine,omitempty"`         // that answered
-	Late          string        `json:"late,omitempty"`           // which engine joined others late, and what it said
+	Late          string        `json:"late,omitempty"`           // which engine joined others late, and its verdict
 	Time          time.Duration `json:"time_ns"`                  // for this property, the front end not included
 	Memory        int64         `json:"memory_bytes"`             // the process's peak so far
 	Found         time.Duration `json:"found_ns,omitempty"`       // from the beginning until the violation was replayed
@@ -147,7 +145,7 @@ type Cost struct {
 	Switches      int           `json:"switches,omitempty"`       // of the trace
 }
 
-// MarshalJSON implements json.Marshaler: one object has it all.
+// MarshalJSON implements json.Marshaler: all fields are in one object.
 func (s Stats) MarshalJSON() ([]byte, error) { return engine.JoinObjects(s.Cost, s.Stats) }
 
 // unfinished is the result of a check that ended in the front end.
@@ -235,7 +233,7 @@ func instructions(c *compiled) int {
 	return n
 }
 
-// Judgements returns the judgement of every property, in the order asked for.
+// Judgements returns the judgement of every property, in the order of Options.Properties.
 func (r *Result) Judgements() []Judgement {
 	if len(r.Results) > 0 {
 		return r.Results
@@ -243,8 +241,8 @@ func (r *Result) Judgements() []Judgement {
 	return []Judgement{r.Judgement}
 }
 
-// WriteInvariant writes, of each property, why it holds: a line with # that says how that is shown,
-// then the conjuncts of the invariant, a line each (docs/use/check.md).
+// WriteInvariant writes, for each property, why it holds: a line with # that names the kind of proof, then
+// the conjuncts of the invariant, one on each line (docs/use/check.md).
 func (r *Result) WriteInvariant(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	for _, j := range r.Judgements() {

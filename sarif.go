@@ -10,8 +10,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// WriteSARIF writes results as one run of a log in SARIF 2.1.0: violations with their executions and
-// keys, what bounded and unknown verdicts leave open, and how the command ends.
+// WriteSARIF writes results as one run of a log in SARIF 2.1.0: violations with their executions and keys,
+// the open parts of bounded and unknown verdicts, and the exit code of the command.
 func WriteSARIF(w io.Writer, list []Tested, exit Exit) error {
 	log := &sarif.Log{Version: Version, Exit: exit.Code, ExitText: exit.Meaning}
 	type identity struct {
@@ -34,7 +34,7 @@ func WriteSARIF(w io.Writer, list []Tested, exit Exit) error {
 		for _, j := range t.Result.Judgements() {
 			p, err := verdict.ParseProperty(j.Property)
 			if err != nil {
-				continue // of a property that nobody can judge there is nothing to list
+				continue // a property that no engine can judge has no entries
 			}
 			if !slices.Contains(log.Properties, p) {
 				log.Properties = append(log.Properties, p)
@@ -63,7 +63,7 @@ func WriteSARIF(w io.Writer, list []Tested, exit Exit) error {
 	return sarif.Write(w, log)
 }
 
-// finding returns a violation as a log has it.
+// finding returns a violation in the form of a log.
 func (r *Result) finding(f *found) sarif.Finding {
 	out := sarif.Finding{Property: f.property, Key: f.key, Message: f.summary, Place: f.place, Story: f.story}
 	if f.by != nil && f.by.Origin != string(accept.InBaseline) {
@@ -78,7 +78,7 @@ func (r *Result) finding(f *found) sarif.Finding {
 	return out
 }
 
-// note returns what a judgement leaves open, if it does.
+// note returns the open part of a judgement, if it is bounded or unknown.
 func (j *Judgement) note(test string, p verdict.Property) (n sarif.Note, ok bool) {
 	n = sarif.Note{Property: p, Level: sarif.Remark, Message: j.leftOpen()}
 	if test != "" {

@@ -43,8 +43,8 @@ func checked(t *testing.T, opts Options) Tested {
 	return Tested{Result: r}
 }
 
-// TestSARIF holds logs of all kinds of answers against the schema, and results against what a
-// reader relies on.
+// TestSARIF checks logs of all kinds of answers against the schema, and the parts of results that readers
+// rely on.
 func TestSARIF(t *testing.T) {
 	odd := filepath.Join(t.TempDir(), "a b#ü.c")
 	accepted := "#include <assert.h>\nint main(void) { /* ü */ assert(0); // heddle: accept assert\n}\n"
@@ -101,7 +101,7 @@ func TestSARIF(t *testing.T) {
 	}
 }
 
-// checkFlow holds that a result tells an execution: so many threads, in one order.
+// checkFlow checks that a result has an execution with the given number of threads, in one order.
 func checkFlow(t *testing.T, r *sarif.Result, threads int) {
 	t.Helper()
 	if len(r.CodeFlows) != 1 || len(r.CodeFlows[0].ThreadFlows) != threads {
@@ -164,7 +164,7 @@ func TestExamplesAsSARIF(t *testing.T) {
 	}
 }
 
-// TestJUnitOfOddText writes what XML has no characters for.
+// TestJUnitOfOddText writes characters that XML does not have.
 func TestJUnitOfOddText(t *testing.T) {
 	list := []Tested{{Result: &Result{Judgement: Judgement{Property: "assert", Verdict: Violation, Message: "a\x01b]]>\u00fc<&\xff"}}}}
 	var report bytes.Buffer
@@ -230,7 +230,8 @@ func TestBaseline(t *testing.T) {
 	}
 }
 
-// TestAcceptanceBesideLineMarker: a comment accepts what is on its line, not what a line marker gives that number.
+// TestAcceptanceBesideLineMarker checks that a comment accepts violations on its own physical line, not on
+// one to which a line marker gives the same number.
 func TestAcceptanceBesideLineMarker(t *testing.T) {
 	file := source(t, "#include <assert.h>\nint n; // heddle: accept assert\nint main(void) {\n#line 2\nassert(n); }\n")
 	if r := checked(t, Options{Files: []string{file}, Properties: []string{"assert"}}); r.Result.Verdict != "violation" {

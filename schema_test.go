@@ -56,7 +56,7 @@ func sarifSchema(t *testing.T) *jsonschema.Schema {
 	return schemaIn(t, text)
 }
 
-// conforms holds a document against a schema.
+// conforms compares a document with a schema.
 func conforms(t *testing.T, s *jsonschema.Schema, text []byte) error {
 	t.Helper()
 	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
@@ -66,7 +66,7 @@ func conforms(t *testing.T, s *jsonschema.Schema, text []byte) error {
 	return s.Validate(v)
 }
 
-// checkSchema holds a result against the schema.
+// checkSchema compares a result with the schema.
 func checkSchema(t *testing.T, text []byte) {
 	t.Helper()
 	if err := conforms(t, resultSchema(t), text); err != nil {
@@ -74,7 +74,7 @@ func checkSchema(t *testing.T, text []byte) {
 	}
 }
 
-// TestSchemaRejects shows that the schema says no.
+// TestSchemaRejects checks that the schema rejects malformed results.
 func TestSchemaRejects(t *testing.T) {
 	s := resultSchema(t)
 	good := `{"tool":"heddle","version":"1","files":[],"property":"assert","verdict":"safe","kind":"","location":null,

@@ -37,9 +37,9 @@ func semanticPrograms(t *testing.T) []string {
 	return files
 }
 
-// TestSemantics runs the programs that say what C programs mean under random
-// schedules, each property judged alone; a quarter of them, and fewer with ILP32, unless what takes long is asked for. A property that is neither safe nor
-// violated (`bounded`: something was left out of the search) is never violated.
+// TestSemantics runs the programs of testdata/semantics under random schedules, each property judged alone.
+// Without -long a quarter of them runs, and fewer with ILP32. A property that is neither safe nor violated
+// (`bounded`: the search left executions out) is never violated.
 func TestSemantics(t *testing.T) {
 	for _, file := range semanticPrograms(t) {
 		for _, model := range []ir.DataModel{ir.LP64, ir.ILP32} {
@@ -94,10 +94,9 @@ func searchSeeds(t *testing.T, code *interp.Code, p verdict.Property, env ir.Env
 	return "safe"
 }
 
-// TestSemanticsExplored explores the programs of testdata/semantics: what is
-// expected to be safe is never violated, and what is expected to be violated is
-// when every execution was explored. Many programs are too large for that, and
-// some run for ever; enough are not. Seven of eight are left out, unless what takes long is asked for.
+// TestSemanticsExplored explores the programs of testdata/semantics. A property that is expected to be safe
+// is never violated. One that is expected to be violated is, if every execution was explored. Many programs
+// are too large for that, and some run for ever; enough are not. Without -long an eighth of them runs.
 func TestSemanticsExplored(t *testing.T) {
 	complete, all := 0, 0
 	for _, file := range semanticPrograms(t) {

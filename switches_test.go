@@ -24,8 +24,8 @@ func switching(t *testing.T, pattern string) []string {
 	return files
 }
 
-// TestSwitches holds the programs of heddle compare paper-d against what their texts say: each is
-// right, and wrong with BUG; without -long one row in six.
+// TestSwitches checks that the programs of heddle compare paper-d are as their texts state: each is right,
+// and wrong with BUG; without -long one row in six.
 func TestSwitches(t *testing.T) {
 	const (
 		download = "DOWNLOAD_BLOCK=1 DOWNLOAD_BLOCKS=2 DOWNLOAD_TRIES=1"

@@ -15,8 +15,8 @@ type Tested struct {
 	Result *Result `json:"result"`
 }
 
-// Settle takes back of tests of one program what some of them found: an acceptance is stale, and a violation of the
-// baseline absent, where it is for all.
+// Settle combines the results of tests of one program: an acceptance is stale, and a violation of the
+// baseline absent, only if it is so for all tests.
 func Settle(list []Tested) {
 	stale, absent := make(map[string]int), make(map[Finding]int) // by property: how many tests have it
 	name := func(j *Judgement, acceptance string) string { return j.Property + " " + acceptance }
@@ -52,20 +52,20 @@ type Exit struct {
 	Meaning string
 }
 
-// found is a violation as reports list it, for each of which text and trace are too long.
+// found is a violation in reports, which have no room for its text and trace.
 type found struct {
 	property verdict.Property
 	key      string
 	summary  string    // in a line, without the place
 	place    *Location // nil: at no place in the source
-	story    *Story    // nil: it was not told
+	story    *Story    // nil: there was no time for it
 	by       *Acceptance
 }
 
-// text says what was found in a line, without the place.
+// text describes the violation in a line, without the place.
 func (f *found) text() string { return fmt.Sprintf("%s: %s [%s]", f.property, f.summary, f.key) }
 
-// violations returns what was found: the violation, the further ones, and those that are accepted.
+// violations returns the violation, the further ones, and the accepted ones.
 func (j *Judgement) violations() (list []found) {
 	p, err := verdict.ParseProperty(j.Property)
 	if err != nil {
@@ -90,7 +90,7 @@ func (j *Judgement) violations() (list []found) {
 	return list
 }
 
-// leftOpen says in a line what a bounded or unknown verdict leaves open.
+// leftOpen describes the open part of a bounded or unknown verdict in a line.
 func (j *Judgement) leftOpen() string {
 	text := j.Property + ": no violation within the bounds"
 	if j.Verdict == Unknown {

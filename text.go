@@ -14,17 +14,17 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// pageWidth is how wide the text form is if nobody says, in characters.
+// pageWidth is the default width of the text form, in characters.
 const pageWidth = 80
 
-// TextOptions says what the text form shows.
+// TextOptions configure the text form.
 type TextOptions struct {
 	Width       int      // of the page, in characters, at least 40; 0: 80
 	Color       bool     // with the control sequences of a terminal
 	Verbose     bool     // every step of a trace, and every further violation
-	Assumptions bool     // what the verdicts assume in full, not in one line
-	Stats       bool     // what it took, in a table
-	Coverage    bool     // what random executions came to (Options.Coverage)
+	Assumptions bool     // the assumptions of the verdicts in full, not in one line
+	Stats       bool     // the cost, in a table
+	Coverage    bool     // the coverage of random executions (Options.Coverage)
 	Told        []string // properties whose violations have been written
 }
 
@@ -42,12 +42,12 @@ func newPage(w io.Writer, opts TextOptions) page { return page{bufio.NewWriter(w
 // line writes a line of running text, in as many lines as it takes.
 func (p page) line(text string) { report.WriteLine(p, text, p.opts.width()) }
 
-// WriteText writes the result for people: the violations with their traces, then the
-// other verdicts, a line or more each, and what all of them assume.
+// WriteText writes the result as text: the violations with their traces, then the other verdicts, a line or
+// more each, and the assumptions of all of them.
 func (r *Result) WriteText(w io.Writer, opts TextOptions) error {
 	out := newPage(w, opts)
 	list := r.Judgements()
-	apart := len(opts.Told) > 0 // by a line from what was written before
+	apart := len(opts.Told) > 0 // by a line from the earlier output
 	for i := range list {
 		if j := &list[i]; j.Verdict == Violation && !slices.Contains(opts.Told, j.Property) {
 			if apart {
@@ -81,7 +81,7 @@ func (r *Result) WriteText(w io.Writer, opts TextOptions) error {
 	return out.Flush()
 }
 
-// WriteText writes a violation for people, as Result.WriteText does.
+// WriteText writes a violation as text, as Result.WriteText does.
 func (j *Judgement) WriteText(w io.Writer, opts TextOptions) error {
 	out := newPage(w, opts)
 	if err := j.writeViolation(out); err != nil {
@@ -90,7 +90,7 @@ func (j *Judgement) WriteText(w io.Writer, opts TextOptions) error {
 	return out.Flush()
 }
 
-// Headline says in a line what is violated where, and after which time that was found.
+// Headline returns a line with the violation, its place, and the time after which it was found.
 func (j *Judgement) Headline() string {
 	what := j.Property
 	if j.Kind != "" && (j.Story == nil || j.Story.Failure.Kind != "") {
@@ -110,8 +110,8 @@ func (j *Judgement) Headline() string {
 	return text
 }
 
-// alike groups the judgements that are no violation by what there is to say,
-// the property aside, in the order of the first of each group.
+// alike groups the judgements without violation that have the same text, apart from the property, in the
+// order of the first of each group.
 func alike(list []Judgement) [][]Judgement {
 	var groups [][]Judgement
 	for _, j := range list {
@@ -133,7 +133,7 @@ func alike(list []Judgement) [][]Judgement {
 	return groups
 }
 
-// notes lists what safe verdicts do not speak of, each once.
+// notes lists the notes of safe verdicts, each once.
 func notes(list []Judgement) (all []string) {
 	for i := range list {
 		if n := list[i].Note; n != "" && !slices.Contains(all, n) {
@@ -192,7 +192,7 @@ func (j *Judgement) write(out page, group []Judgement) {
 	}
 }
 
-// standings says why violations are none for the verdict.
+// standings returns the reasons why violations do not count for the verdict.
 func standings(list []Other) string {
 	var words []string
 	for i := range list {
@@ -215,7 +215,7 @@ func notReached(list []Location) string {
 	return strings.Join(names, ", ")
 }
 
-// reasonText says a reason in words.
+// reasonText returns the text of a reason.
 func reasonText(reason string) string {
 	switch reason {
 	case "timeout":
@@ -244,7 +244,7 @@ func reasonText(reason string) string {
 	return reason
 }
 
-// markText says which bound cut executions where.
+// markText describes the bound of a mark, and the place where it cut executions.
 func markText(m Mark) string {
 	limit := string(m.Bound) + " bound"
 	if m.Limit > 0 {
@@ -272,7 +272,7 @@ func (j *Judgement) writeViolation(out page) error {
 	return nil
 }
 
-// writeStats writes what a judgement took.
+// writeStats writes the cost of a judgement.
 func (j *Judgement) writeStats(out page) {
 	s := &j.Stats
 	fmt.Fprintf(out, "\n%s: %s", j.Property, j.Verdict)

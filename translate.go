@@ -20,16 +20,16 @@ const (
 	DefaultWrites = translate.DefaultWrites // or as many as the program may do, if these are fewer
 )
 
-// TranslateOptions says what a program is translated to. The bounds of a
-// sequentialisation are those of Options, and its property is the first one there;
-// without any, it is reach for a program that asks for it, and assert otherwise.
+// TranslateOptions selects the target of a translation. The bounds of a sequentialisation are those of
+// Options, and its property is the first one there. Without any, it is reach for a program that has such
+// checks, and assert otherwise.
 type TranslateOptions struct {
 	To  string // see Translations
 	For string // the tool that reads the text, see Dialects; empty: any
 }
 
-// Translations lists what a program can be translated to: `c` is the program itself,
-// the others are sequentialisations.
+// Translations lists the possible targets of a translation: `c` is the program itself, the others are
+// sequentialisations.
 func Translations() []string { return translate.Names() }
 
 // Dialects lists the tools that a translation can be made for, `any` first.
@@ -41,9 +41,8 @@ func Dialects() []string {
 	return names
 }
 
-// Translate compiles a program and writes it as C. The error is an *InputError, also
-// for a construct that C cannot say; an *InternalError; the cause of the end of ctx or
-// of the budget; or the writer's.
+// Translate compiles a program and writes it as C. The error is an *InputError, also for a construct that C
+// does not have; an *InternalError; the cause of the end of ctx or of the budget; or the writer's.
 func Translate(ctx context.Context, opts Options, t TranslateOptions, w io.Writer) (err error) {
 	defer opts.recover(&err)
 	if !slices.Contains(Translations(), t.To) {

@@ -47,7 +47,7 @@ func sequentialBounds(method string) Options {
 // translated prints a program with a method to a file.
 func translated(t *testing.T, method string, o Options) (string, error) {
 	t.Helper()
-	debug.FreeOSMemory() // what earlier ones used counts
+	debug.FreeOSMemory() // memory of earlier ones counts
 	var text bytes.Buffer
 	if err := Translate(context.Background(), o, TranslateOptions{To: method}, &text); err != nil {
 		return "", err
@@ -80,15 +80,15 @@ func judged(t *testing.T, o Options) *Result {
 	return r
 }
 
-// complete reports whether nothing cut the executions of a printed program. It may
-// ask in which of several objects an address is (lr, lmp), which depends on where
-// these lie: the marks of that say nothing of the method.
+// complete reports whether nothing cut the executions of a printed program. It may test in which of several
+// objects an address is (lr, lmp), which depends on the layout of memory: the marks of such tests do not
+// concern the method.
 func complete(r *Result) bool {
 	return r.Verdict == Safe || r.Verdict == Bounded &&
 		!slices.ContainsFunc(r.Bounds, func(m Mark) bool { return m.Bound != verdict.AddressBound })
 }
 
-// compiles reports what gcc has to say against a printed program.
+// compiles reports the errors and warnings of gcc for a printed program.
 func compiles(t *testing.T, file, arch string) {
 	t.Helper()
 	model := "-m64"
@@ -109,9 +109,8 @@ func compiles(t *testing.T, file, arch string) {
 // not read a million words.
 const maxPrinted = 2 << 20
 
-// agree checks that the printed sequential program has a violation exactly when the
-// method finds one, and no bounds of its own, unless either runs out of time. It
-// returns what came of it.
+// agree checks that the printed sequential program has a violation exactly if the method finds one, and no
+// bounds of its own, unless either runs out of time. It returns the result as text.
 func agree(t *testing.T, method string, o Options) string {
 	t.Helper()
 	file, err := translated(t, method, o)
@@ -175,8 +174,7 @@ func TestTranslateExamples(t *testing.T) {
 	}
 }
 
-// TestTranslateCorpus does the same with rows of the corpus, drawn at random but
-// always the same.
+// TestTranslateCorpus makes the same checks with rows of the corpus, drawn at random with a fixed seed.
 func TestTranslateCorpus(t *testing.T) {
 	if *translateCorpus == 0 {
 		t.Skip("no -translate.corpus")
@@ -201,8 +199,8 @@ func TestTranslateCorpus(t *testing.T) {
 	}
 }
 
-// TestTranslateByDefault makes two examples sequential without bounds: with every method
-// the printed program violates an assertion, of which it shows the source.
+// TestTranslateByDefault makes two examples sequential without bounds. With every method the printed
+// program violates an assertion, and the violation shows its source.
 func TestTranslateByDefault(t *testing.T) {
 	methods := translations()
 	for i, example := range []struct{ file, assertion string }{{"counter_bug.c", "count == 2"}, {"account_bug.c", "balance >= 0"}} {
@@ -224,7 +222,7 @@ func TestTranslateByDefault(t *testing.T) {
 	}
 }
 
-// TestTranslateIsShort: what is done at every access to memory that is unwound is said once.
+// TestTranslateIsShort checks that memory unwinding writes the code for accesses once, not at every access.
 func TestTranslateIsShort(t *testing.T) {
 	var text bytes.Buffer
 	o := Options{Files: []string{filepath.Join("examples", "bounded_buffer_bug.c")}}
@@ -236,8 +234,8 @@ func TestTranslateIsShort(t *testing.T) {
 	}
 }
 
-// TestTranslateSignals: a program with handlers is printed as gcc takes it, by itself and made
-// sequential.
+// TestTranslateSignals checks that gcc accepts the printed form of a program with handlers, by itself and
+// made sequential.
 func TestTranslateSignals(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "signals.c")
 	text := `

@@ -25,12 +25,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// TestThreadSanitizer compiles racing programs with gcc -fsanitize=thread, runs
-// them again and again with random delays and inputs, and counts the races of
-// Heddle, as pairs of lines, that are also reported there: four in five. It misses
-// what no run reaches, and what ThreadSanitizer does not look at, such as the end
-// of a scope; the log says how many of each kind. With -generated there are all examples
-// and so many racing generated programs, else two examples.
+// TestThreadSanitizer compiles racing programs with gcc -fsanitize=thread, and runs them repeatedly with
+// random delays and inputs. It counts the races of Heddle, as pairs of lines, that ThreadSanitizer also
+// reports: four in five. The others are not reached by any run, or are of kinds that ThreadSanitizer does
+// not check, such as the end of a scope. The log counts each kind. With -generated all examples and that
+// number of racing generated programs run, else two examples.
 func TestThreadSanitizer(t *testing.T) {
 	s := newSanitizer(t)
 	for _, file := range []string{"examples/counter_bug.c", "examples/double_checked_bug.c"} {
@@ -59,7 +58,7 @@ func TestThreadSanitizer(t *testing.T) {
 	s.summary(t)
 }
 
-// sanitizer counts what ThreadSanitizer confirms.
+// sanitizer counts the races that ThreadSanitizer confirms.
 type sanitizer struct {
 	dir       string
 	support   string // the object file
@@ -89,7 +88,7 @@ func (s *sanitizer) build(file string, defines []string) (binary string, output 
 	return binary, output, err
 }
 
-// race is a race of Heddle, told by its lines.
+// race is a race of Heddle, identified by its lines.
 type race struct {
 	lines [2]int
 	kind  string
@@ -161,7 +160,7 @@ func racesToConfirm(t *testing.T, file string, defines []string) (races []race) 
 	return races
 }
 
-// kindOfRace says what is special about a race.
+// kindOfRace classifies a race by its message.
 func kindOfRace(message string) string {
 	if strings.Contains(message, " of the state of ") || strings.Contains(message, " of the result of ") { // the models' objects
 		return "library"
@@ -218,8 +217,8 @@ func reportedRaces(text, file string) (races [][2]int) {
 	return races
 }
 
-// corpus runs the sources of the corpus that are about races, all as LP64, which is
-// what ThreadSanitizer can.
+// corpus runs the sources of the corpus that are about races, all as LP64, the only data model of
+// ThreadSanitizer.
 func (s *sanitizer) corpus(t *testing.T) {
 	t.Helper()
 	for _, row := range testprog.Corpus(t, testflag.Filter{}) {

@@ -40,7 +40,7 @@ func WitnessFormatOf(name string) WitnessFormat {
 	return YAML
 }
 
-// WitnessAnswer says whether a verification witness is right.
+// WitnessAnswer is the result of checking a verification witness.
 type WitnessAnswer struct {
 	Kind     string          `json:"kind"` // violation or correctness
 	Property string          `json:"property"`
@@ -48,7 +48,7 @@ type WitnessAnswer struct {
 	Why      string          `json:"why"`
 	Segments int             `json:"segments,omitempty"` // of a violation
 	Passed   int             `json:"passed,omitempty"`   // of them, by an execution, at most
-	Warnings []string        `json:"warnings,omitempty"` // what in the witness was not understood
+	Warnings []string        `json:"warnings,omitempty"` // the parts of the witness that were not understood
 }
 
 // The statuses of a WitnessAnswer.
@@ -58,9 +58,9 @@ const (
 	Undecided = validate.Unknown
 )
 
-// CheckWitness says whether a verification witness, the text of a file, is right about the
-// program: for the first property of the options, or else for that of its specification. The
-// error is an *InputError, with a place in the witness if it is wrong by itself.
+// CheckWitness checks a verification witness, the text of a file, for the program. The property is the
+// first one of the options or, without any, that of its specification. The error is an *InputError, with a
+// place in the witness if it is malformed.
 func CheckWitness(ctx context.Context, opts Options, name string, text []byte) (answer *WitnessAnswer, err error) {
 	defer opts.recover(&err)
 	w, err := svcomp.Read(name, text)
@@ -94,7 +94,7 @@ func CheckWitness(ctx context.Context, opts Options, name string, text []byte) (
 	return answer, nil
 }
 
-// validate asks package validate about a witness.
+// validate checks a witness with package validate.
 //
 // requires: the options are complete.
 func (o Options) validate(budget *check.Budget, name string, w *svcomp.Witness, property string) (*validate.Answer, error) {
@@ -123,7 +123,7 @@ func (o Options) validate(budget *check.Budget, name string, w *svcomp.Witness, 
 func (o *Options) probed(b *check.Budget, l *probe.List) (*ir.Program, error) {
 	quiet := *o
 	if len(l.Codes) > 0 {
-		quiet.Diagnostics = nil // what there is to say was said of the program alone
+		quiet.Diagnostics = nil // messages about the program alone were already written
 	}
 	c, err := quiet.compileWith(b, func(front *front.Options) { front.Probes = l })
 	if err != nil {
@@ -136,10 +136,10 @@ func (o *Options) probed(b *check.Budget, l *probe.List) (*ir.Program, error) {
 // with less detail is.
 const witnessTrial = 3 * time.Second
 
-// Witness returns a verification witness of what the result says of the program: of its first
-// violation, or that its judgement is a proof. It has been confirmed by CheckWitness as far as
-// time allows; among witnesses of less and less detail the first that is. The options are
-// those of the check; PhysicalLines should be among them, as other tools count lines so. The error is an *InputError where the format has no witness.
+// Witness returns a verification witness for the result: for its first violation, or for its proof. It
+// tries witnesses of less and less detail, and returns the first that CheckWitness confirms, as far as time
+// allows. The options are those of the check; PhysicalLines should be set, since other tools count lines in
+// this way. The error is an *InputError if the format has no such witness.
 func (r *Result) Witness(ctx context.Context, opts Options, format WitnessFormat) (text []byte, err error) {
 	defer opts.recover(&err)
 	property := r.Property
@@ -187,8 +187,9 @@ func (r *Result) Witness(ctx context.Context, opts Options, format WitnessFormat
 // invariantsTime is how long invariants of a proof are looked for.
 const invariantsTime = 3 * time.Second
 
-// invariants gives a witness of a proof bounds of variables at the heads of loops: those that package values proves, that
-// no random execution breaks, and that CheckWitness then confirms, as long as all this takes no longer than invariantsTime and witnessTrial.
+// invariants adds bounds of variables at the heads of loops to a witness of a proof. They are proved by
+// package values, no random execution violates them, and CheckWitness confirms them. The time for all of
+// this is limited by invariantsTime and witnessTrial.
 //
 // requires: the options are complete.
 func (o Options) invariants(ctx context.Context, w *svcomp.Witness, property string) error {
@@ -216,7 +217,7 @@ func (o Options) invariants(ctx context.Context, w *svcomp.Witness, property str
 	return nil
 }
 
-// bounds returns what is proved of variables at the heads of loops.
+// bounds returns the proved bounds of variables at the heads of loops.
 func (o *Options) bounds(budget *check.Budget) ([]svcomp.Invariant, error) {
 	empty := &probe.List{}
 	prog, err := o.probed(budget, empty)
@@ -243,7 +244,7 @@ func (o *Options) bounds(budget *check.Budget) ([]svcomp.Invariant, error) {
 	})
 }
 
-// metadata fills in what a witness is of.
+// metadata fills in the data of a witness about the program, the property and Heddle.
 func (o *Options) metadata(m *svcomp.Metadata, specification string) error {
 	m.FormatVersion, m.Producer, m.Version = "2.1", "Heddle", Version
 	m.Created, m.Specification, m.DataModel = time.Now().UTC().Truncate(time.Second), specification, svcomp.DataModel(o.Arch)
@@ -262,7 +263,7 @@ func (o *Options) metadata(m *svcomp.Metadata, specification string) error {
 	return nil
 }
 
-// spent makes the end of a budget an *InputError, for which there is no witness.
+// spent makes the end of a budget an *InputError: there is no witness then.
 func spent(b *check.Budget, err error) error {
 	if b.Reason() != "" && !isInternal(err) {
 		return &InputError{Err: err}
@@ -296,7 +297,7 @@ func (r *Result) segments(ctx context.Context, opts Options, w *svcomp.Witness) 
 		case err != nil && w.Segments == nil:
 			return &InputError{Err: err}
 		case err != nil:
-			return nil // the time is spent: what there is was not confirmed
+			return nil // the time is spent: the result was not confirmed
 		case w.Segments == nil:
 			w.Metadata.FormatVersion = "2.1"
 			if waypoint.Threads(list) {

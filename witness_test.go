@@ -13,9 +13,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/svcomptest"
 )
 
-// TestWitnesses: every violation and proof of the examples, and with -corpus of the corpus, has a
-// witness that keeps the rules of the format, and that is confirmed. One in GraphML, which has lines
-// only, may say too little, but is not refuted. Verdicts of time and bounds have none.
+// TestWitnesses checks the witnesses of every violation and proof of the examples, and with -corpus of the
+// corpus. Each keeps the rules of the format and is confirmed. A witness in GraphML, which has lines only,
+// may have too few details, but is not refuted. Verdicts limited by time or bounds have none.
 func TestWitnesses(t *testing.T) {
 	var tasks []Options
 	files, err := filepath.Glob("examples/*_*.c")
@@ -73,8 +73,7 @@ func corpusTasks(t *testing.T) (tasks []Options) {
 	return tasks
 }
 
-// witnessed checks a task, writes its witness and has it confirmed. It reports whether there
-// is one.
+// witnessed checks a task, writes its witness and confirms it. It reports whether there is one.
 func witnessed(t *testing.T, opts Options) bool {
 	t.Helper()
 	name := opts.Files[0] + " " + opts.Properties[0]
@@ -103,7 +102,7 @@ func witnessed(t *testing.T, opts Options) bool {
 			}
 		}
 		asked := opts
-		asked.Properties, asked.Arch = nil, "" // the witness says which
+		asked.Properties, asked.Arch = nil, "" // the witness has them
 		asked.Timeout = max(5*time.Second, *patience)
 		answer, err := CheckWitness(context.Background(), asked, "witness", text)
 		switch {
@@ -120,8 +119,8 @@ func witnessed(t *testing.T, opts Options) bool {
 	return true
 }
 
-// TestWitnessOfRaceApart: the accesses of a race that a relaxed load leaves unordered are never adjacent, so
-// that no execution can stand for all; its witness is not refuted.
+// TestWitnessOfRaceApart checks the witness of a race that a relaxed load leaves unordered. The accesses
+// are never adjacent, so no execution can represent the race; the witness is not refuted.
 func TestWitnessOfRaceApart(t *testing.T) {
 	const text = `#include <pthread.h>
 #include <stdatomic.h>

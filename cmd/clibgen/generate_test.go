@@ -21,7 +21,7 @@ const (
 	genDir    = "../../internal/front/clib/gen"
 )
 
-// TestFresh holds that gen/ is what the generator writes from src/.
+// TestFresh checks that gen/ has the files that the generator writes from src/.
 func TestFresh(t *testing.T) {
 	for _, m := range models {
 		t.Run(m.String(), func(t *testing.T) {
@@ -42,7 +42,7 @@ func TestFresh(t *testing.T) {
 	}
 }
 
-// TestConstants holds that intrinsics.h names the values of packages ir and verdict.
+// TestConstants checks that intrinsics.h names the values of packages ir and verdict.
 func TestConstants(t *testing.T) {
 	want := map[string]int{
 		"PROPERTY_ASSERT": int(verdict.Assert),
@@ -104,7 +104,7 @@ func TestConstants(t *testing.T) {
 	}
 }
 
-// resolver finds whatever the library has, and remembers what it was asked for.
+// resolver finds all functions of the library, and records the names without a model.
 type resolver struct {
 	lib   *clib.Library
 	funcs []string // without a model
@@ -144,7 +144,7 @@ func TestItems(t *testing.T) {
 	}
 }
 
-// TestRefused names what must not have a model: a call of it is unsupported.
+// TestRefused checks that some functions have no model: a call of them is unsupported.
 func TestRefused(t *testing.T) {
 	lib := clib.Load("lp64")
 	for _, name := range []string{
@@ -157,8 +157,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestGCC holds that gcc accepts the models against our headers, without
-// warnings, for both data models.
+// TestGCC checks that gcc accepts the models against our headers, without warnings, for both data models.
 func TestGCC(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range header.Names() {

@@ -20,9 +20,8 @@ import (
 
 var long = testflag.Long()
 
-// TestModels runs the C programs in testdata/*.txtar under many random
-// schedules, for both data models, or without -long for one of them in turn. The first lines of a program say what to
-// expect:
+// TestModels runs the C programs in testdata/*.txtar under many random schedules, for both data models, or
+// without -long for one of them in turn. The first lines of a program state the expected results:
 //
 //	// want: exited 0 | deadlock    every one of these ends occurs, and no other
 //	// output: text                 a line that every run prints, in this order
@@ -32,8 +31,7 @@ var long = testflag.Long()
 //	// native: no                   not compared with gcc and the host's C library
 //	// headers: system              compiled with the host's headers, if it has them
 //
-// Ends are "exited N", "deadlock", "PROPERTY", "PROPERTY KIND", "lock TEXT",
-// "unsupported TEXT", "stuck".
+// Ends are "exited N", "deadlock", "PROPERTY", "PROPERTY KIND", "lock TEXT", "unsupported TEXT", "stuck".
 func TestModels(t *testing.T) {
 	archives, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(archives) == 0 {
@@ -80,7 +78,7 @@ func programs(archive string) (list []program) {
 // defaultSeeds is how many schedules a program runs under.
 const defaultSeeds = 60
 
-// expectation is what a program's first lines say.
+// expectation holds the results that a program's first lines state.
 type expectation struct {
 	ends   []string
 	output string

@@ -11,9 +11,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/peer"
 )
 
-// nativeArchives are the archives whose programs, where they always exit in one
-// way, must do the same when gcc compiles them against the host's C library: what
-// the models are tested for is what the real library does.
+// nativeArchives are the archives whose programs also run natively. gcc compiles each program that always
+// exits in one way against the host's C library, and it must behave the same. So the models are compared
+// with the real library.
 var nativeArchives = []string{"string", "thread", "options", "posix"}
 
 func TestNative(t *testing.T) {

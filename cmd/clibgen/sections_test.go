@@ -11,13 +11,12 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// TestSharedStateInSections holds that models access what they share between threads
-// inside atomic sections only: outside, no engine could say when the access happens.
-// Shared is what is written anywhere of a global that is the models' own, by constant
-// offsets. What models allocate is not looked at.
+// TestSharedStateInSections checks that models access state that threads share inside atomic sections only.
+// Outside, no engine could determine when the access happens. Shared state is a part of a models' global,
+// at a constant offset, that some code writes. Objects that models allocate are not checked.
 func TestSharedStateInSections(t *testing.T) {
 	for _, m := range models {
-		text, err := os.ReadFile(filepath.Join(genDir, m.String()+".ir")) // what generate writes: TestFresh
+		text, err := os.ReadFile(filepath.Join(genDir, m.String()+".ir")) // written by generate: TestFresh
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -37,8 +36,8 @@ type spot struct {
 	off    int64
 }
 
-// protection finds accesses to shared state outside sections: a fixpoint over what
-// registers may point to and in which functions control may be outside a section.
+// protection finds accesses to shared state outside sections: a fixpoint over the targets of registers, and
+// over the functions in which control may be outside a section.
 type protection struct {
 	prog    *ir.Program
 	points  []map[ir.Reg]map[spot]bool // by function
@@ -138,8 +137,8 @@ func nested(depth int, op ir.Op) int {
 	return depth
 }
 
-// instr notes what an instruction makes registers and parameters point to, and which
-// functions it runs outside a section.
+// instr records the targets that an instruction gives to registers and parameters, and the functions that
+// it calls outside a section.
 func (p *protection) instr(f int, in *ir.Instr, outside bool) {
 	fn := &p.prog.Funcs[f]
 	switch in.Op {

@@ -62,7 +62,7 @@ type runner struct {
 	t         *testing.T
 	workspace string
 	temp      string
-	contexts  map[string]string // what expressions can name
+	contexts  map[string]string // the values of expressions
 	path      string
 	summary   string
 	used      []string // actions
@@ -96,7 +96,7 @@ func (r *runner) expand(text string) string {
 	})
 }
 
-// value returns what an expression means: a name of a context, or a string.
+// value returns the value of an expression: of a name of a context, or of a string.
 func (r *runner) value(e string) string {
 	if strings.HasPrefix(e, "'") {
 		return strings.Trim(e, "'")
@@ -272,7 +272,7 @@ func TestAction(t *testing.T) {
 	}
 }
 
-// TestWorkflowsOfPages holds that the workflow of docs/use/ci.md gives the action inputs that it has.
+// TestWorkflowsOfPages checks that the workflow of docs/use/ci.md uses only inputs that the action has.
 func TestWorkflowsOfPages(t *testing.T) {
 	var a action
 	readYAML(t, "action.yml", &a)

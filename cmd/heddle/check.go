@@ -31,7 +31,7 @@ type checkOptions struct {
 	out          outputOptions
 }
 
-// outputOptions are the flags that say what a result looks like.
+// outputOptions are the flags for the form of a result.
 type outputOptions struct {
 	form        formOptions
 	stats       bool
@@ -102,7 +102,7 @@ memory, unsupported construct, undefined behaviour), 4 internal error (a bug rep
 	return cmd
 }
 
-// question registers the flags that say what is asked, and how the answer is found and shown.
+// question registers the flags for the properties, the search, and the output.
 func (o *checkOptions) question(flags *pflag.FlagSet) {
 	budgetFlags(&o.Options, flags)
 	o.out.register(flags)
@@ -128,7 +128,7 @@ func (o *checkOptions) question(flags *pflag.FlagSet) {
 	flags.BoolVar(&o.requireProof, "require-proof", false, "exit with 3 if there is no violation within bounds but no proof either, or none that is certified")
 }
 
-// options returns what the library is asked.
+// options returns the options of the library's Check.
 func (o *checkOptions) options(cmd *cobra.Command, files []string) (heddle.Options, error) {
 	out := forLibrary(o.Options, cmd, files)
 	if !cmd.Flags().Changed("property") {
@@ -157,7 +157,7 @@ func (o *checkOptions) options(cmd *cobra.Command, files []string) (heddle.Optio
 	return out, nil
 }
 
-// readPropertyFile adds what the property file asks for to the options.
+// readPropertyFile adds the properties and the entry of the property file to the options.
 func (o *checkOptions) readPropertyFile(cmd *cobra.Command, out *heddle.Options) error {
 	text, err := os.ReadFile(o.propertyFile)
 	if err != nil {
@@ -238,7 +238,7 @@ func (r *report) finish(result *heddle.Result) error {
 	return nil
 }
 
-// text says what the text form shows on w, without violations of properties that were told.
+// text returns the options of the text form on w. It leaves out the violations of the properties in told.
 func (o *outputOptions) text(w io.Writer, told []string) heddle.TextOptions {
 	return heddle.TextOptions{Width: widthOf(w), Color: bool(colorOf(w)), Verbose: o.verbose, Assumptions: o.assumptions,
 		Stats: o.stats, Coverage: o.coverage, Told: told}

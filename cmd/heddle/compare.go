@@ -138,7 +138,7 @@ func (o *compareOptions) measure(cmd *cobra.Command, e *compare.Experiment) ([]c
 	return results, left, nil
 }
 
-// report writes what there is.
+// report writes the report of the results so far.
 func (o *compareOptions) report(cmd *cobra.Command, e *compare.Experiment, results []cell.Result, left int) error {
 	p := e.Report(results)
 	if o.out != "" {
@@ -174,7 +174,7 @@ const (
 	quickJobs    = 2
 )
 
-// quick sets the limits that were not given to those of a quick run.
+// quick sets the limits that the user did not set to those of a quick run.
 func (o *compareOptions) quick(cmd *cobra.Command, budget time.Duration) {
 	for name, set := range map[string]func(){
 		"timeout": func() { o.timeout = quickTimeout },
@@ -382,7 +382,7 @@ of up to a hundred threads, each of which is right or wrong.`,
 	return cmd
 }
 
-// compareRows returns what experiments need of rows.
+// compareRows returns the parts of rows that experiments need.
 func compareRows(rows []bench.Row) []compare.Row {
 	var out []compare.Row
 	for _, r := range rows {

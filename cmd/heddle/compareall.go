@@ -12,11 +12,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/lab/compare"
 )
 
-// allBudget is the time of `compare --all --quick`: with what the last cell of each experiment
-// takes beyond it, and the reports, it ends within twenty minutes.
+// allBudget is the time limit of `compare --all --quick`. With the overrun of the last cell of each
+// experiment, and the reports, the command ends within twenty minutes.
 const allBudget = 18*time.Minute + 30*time.Second
 
-// compareAll gives the command compare what runs all experiments.
+// compareAll adds the run of all experiments to the command compare.
 func compareAll(cmd *cobra.Command) {
 	var opts compareOptions
 	var all, quick bool
@@ -48,8 +48,8 @@ func compareAll(cmd *cobra.Command) {
 	}
 }
 
-// allExperiments lists the experiments, those first that need the least time: what one leaves of
-// its share is for those after it.
+// allExperiments lists the experiments in order of the time that they need: the unused part of a share is
+// for the later ones.
 func allExperiments(programs string, quick bool) ([]compare.Part, error) {
 	rows, err := compare.ExampleRows(programs)
 	if err != nil {
@@ -73,7 +73,7 @@ func allExperiments(programs string, quick bool) ([]compare.Part, error) {
 	}, nil
 }
 
-// features measures what the questions of an experiment are about.
+// features measures the programs of an experiment.
 func (o *compareOptions) features(cmd *cobra.Command, p *compare.Part) (map[string]compare.Features, error) {
 	self, err := os.Executable()
 	if err != nil {

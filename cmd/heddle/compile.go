@@ -26,7 +26,7 @@ func compileFlags(o *heddle.Options, flags *pflag.FlagSet) {
 	flags.BoolVar(&o.EntryNull, "entry-null", false, "pointer parameters of --entry may be null")
 }
 
-// sourceFlags registers the flags that say how C files are read.
+// sourceFlags registers the flags for reading C files.
 func sourceFlags(o *heddle.Options, flags *pflag.FlagSet) {
 	flags.StringVar(&o.Arch, "arch", ir.LP64.String(), "data model: lp64 or ilp32")
 	flags.StringArrayVarP(&o.IncludeDirs, "include-dir", "I", nil, "search `DIR` for headers")

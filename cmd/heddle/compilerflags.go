@@ -22,8 +22,8 @@ var valueFlag = map[string]bool{
 	"-o": true, "-x": true, "-L": true, "-MF": true, "-MT": true, "-MQ": true, "-Xlinker": true, "-Xassembler": true, "-Xpreprocessor": true,
 }
 
-// withoutCompilerFlags returns the arguments without flags that only a compiler knows, so that
-// those of a build can stand on a command line of ours.
+// withoutCompilerFlags returns the arguments without flags that only compilers have, so that the flags of a
+// build can be on a command line of ours.
 func withoutCompilerFlags(args []string) []string {
 	var out []string
 	for i := 0; i < len(args); i++ {

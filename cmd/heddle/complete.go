@@ -11,7 +11,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// values lists what the values of flags are chosen from, by the flags' names; of lists, the members.
+// values lists the possible values of flags, by the flags' names; for flags that take lists, the possible
+// members.
 func values() map[string][]string {
 	return map[string][]string{
 		"arch":        {ir.LP64.String(), ir.ILP32.String()},
@@ -30,7 +31,7 @@ func values() map[string][]string {
 	}
 }
 
-// completeValues tells the shell's completion what the values of flags are chosen from.
+// completeValues registers the possible values of flags for the shell's completion.
 func completeValues(root *cobra.Command) {
 	all := values()
 	for c := range commands(root) {

@@ -17,7 +17,7 @@ import (
 	"github.com/heddle-mc/heddle"
 )
 
-// asCommands returns a directory in which this program is heddle, and a compiler that makes nothing.
+// asCommands returns a directory in which this program is heddle, and a compiler that produces no output.
 func asCommands(t *testing.T) string {
 	t.Helper()
 	self, err := os.Executable()
@@ -41,8 +41,8 @@ type block struct {
 	text string
 }
 
-// blocks returns the commands of a page, indented lines that begin with heddle; its files, fenced blocks
-// with a language and a name; changes of them, which have the language diff; and shown output, fenced
+// blocks returns the blocks of a page. Commands are indented lines that begin with heddle. Files are fenced
+// blocks with a language and a name; changes of them have the language diff. Shown output is in fenced
 // blocks of text.
 func blocks(page string) (list []block) {
 	fence := regexp.MustCompile("^```([a-z]+)(?: (\\S+))?$")
@@ -66,9 +66,10 @@ func blocks(page string) (list []block) {
 	return list
 }
 
-// follow does what a page says in an empty directory: it writes the files, runs the commands, which
-// end with `# exit code N` unless that is 0, changes the files as it says, and holds what the last of them printed against the
-// output that is shown: its lines are there, in their order, and beginning as shown; … stands for anything.
+// follow executes a page in an empty directory. It writes the files, changes them, and runs the commands,
+// which end with `# exit code N` unless that is 0. It compares the output of the last command with the
+// shown output: the shown lines must occur in their order, each as the beginning of a line; … stands for
+// any text.
 func follow(t *testing.T, name string) {
 	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "use", name))
 	if err != nil {
@@ -128,8 +129,8 @@ func words(line string) (list []string) {
 	return list
 }
 
-// change changes a file as a diff without places says: its lines that begin with a minus are in the file,
-// once, with those that begin with a blank around them, and those that begin with a plus come in their place.
+// change applies a diff without places to a file. Its lines that begin with a minus or a blank must occur
+// together in the file, once. They are replaced by its lines that begin with a plus or a blank.
 func change(name, diff string) error {
 	var before, after strings.Builder
 	for line := range strings.Lines(diff) {
@@ -150,7 +151,7 @@ func change(name, diff string) error {
 	return os.WriteFile(name, []byte(strings.Replace(string(text), before.String(), after.String(), 1)), 0o666)
 }
 
-// missing returns the first line that is shown and was not printed behind those before it.
+// missing returns the first shown line that was not printed after the lines before it.
 func missing(printed, shown string) string {
 	for line := range strings.Lines(shown) {
 		line = strings.TrimSuffix(line, "\n")
@@ -187,7 +188,8 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// TestLinks looks for what the pages link to: files of the repository, and headings in them.
+// TestLinks checks that the targets of the pages' links exist: files of the repository, and headings in
+// them.
 func TestLinks(t *testing.T) {
 	top := filepath.Join("..", "..")
 	link := regexp.MustCompile(`\]\(([^)\s]+)\)`)

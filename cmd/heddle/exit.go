@@ -15,7 +15,7 @@ const (
 	exitInternal     = 4 // a bug of Heddle
 )
 
-// meanings says what the exit codes mean.
+// meanings has the meanings of the exit codes.
 var meanings = map[int]string{
 	exitOK:           "no violation",
 	exitViolation:    "violation",
@@ -24,7 +24,7 @@ var meanings = map[int]string{
 	exitInternal:     "internal error",
 }
 
-// exitCode returns the exit code of what a command returns.
+// exitCode returns the exit code for a command's error.
 func exitCode(err error) int {
 	var exit *exitError
 	switch {
@@ -59,9 +59,9 @@ func inputError(format string, args ...any) error {
 // silently ends the command with a code whose reason has been printed.
 func silently(code int) error { return &exitError{code: code} }
 
-// worse returns how a command ends whose results end with one error and whose run failed with
-// another; nil: 0 or none. A violation that was found and replayed outweighs an internal error
-// elsewhere in the run, which is printed all the same.
+// worse returns the error with which a command ends, given the error of its results and the failure of its
+// run; nil: 0 or none. A violation that was found and replayed outweighs an internal error elsewhere in the
+// run, which is still printed.
 func worse(results, failed error) error {
 	switch {
 	case failed == nil:

@@ -11,7 +11,7 @@ import (
 	"github.com/heddle-mc/heddle"
 )
 
-// TestExitCodes has each verdict with and without an internal error in the same run.
+// TestExitCodes checks each verdict with and without an internal error in the same run.
 func TestExitCodes(t *testing.T) {
 	broken := &heddle.InternalError{Err: errors.New("broken")}
 	for _, tt := range []struct {

@@ -192,9 +192,8 @@ func (o *exploreOptions) run(cmd *cobra.Command, files []string) error {
 	return nil
 }
 
-// confirm replays every violation: one that its trace does not lead to again is a
-// bug of Heddle, not a verdict (semantics 16). What depends on functions that nobody defines
-// is unknown.
+// confirm replays every violation. A violation whose trace does not replay is a bug of Heddle, not a
+// verdict (semantics 16). A violation that depends on undefined functions is unknown.
 func (o *exploreOptions) confirm(ctx context.Context, p *ir.Program, task *explore.Task, report *explore.Report) error {
 	facts := analyze.Of(p)
 	doubt, _ := check.CalledBack(ctx, facts)
@@ -222,7 +221,7 @@ func (o *exploreOptions) confirm(ctx context.Context, p *ir.Program, task *explo
 	return nil
 }
 
-// writeExploreText writes what exploration found for people.
+// writeExploreText writes the result of an exploration as text.
 func writeExploreText(w io.Writer, p *ir.Program, allowed ir.Environment, r *explore.Report) error {
 	for i := range r.Found {
 		printViolation(w, p, &r.Found[i].Violation, fmt.Sprintf("%d switches in %d steps", r.Found[i].Trace.Switches(), r.Found[i].Trace.Steps()))
@@ -261,7 +260,7 @@ func writeExploreText(w io.Writer, p *ir.Program, allowed ir.Environment, r *exp
 	return err
 }
 
-// assumedOf lists what is assumed of a program, the environment aside.
+// assumedOf lists the assumptions about a program, without those about the environment.
 func assumedOf(p *ir.Program) []string {
 	return slices.Concat(p.Assumed, p.Externals(), check.Evaluation(p, false))
 }

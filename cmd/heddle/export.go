@@ -54,7 +54,7 @@ has one bit. heddle replay executes a witness for the circuit in AIGER.`,
 	return cmd
 }
 
-// questionFlags registers the flags of what is asked about a circuit.
+// questionFlags registers the flags for the property of a circuit.
 func questionFlags(o *heddle.Options, flags *pflag.FlagSet) {
 	flags.StringSliceVar(&o.Properties, "property", nil, "the property whose violations are bad states (default: assert)")
 	flags.StringSliceVar(&o.Places, "places", nil, "of the properties exclusion and progress: the two places, `FILE:LINE,FILE:LINE`, or LINE,LINE in the only file")

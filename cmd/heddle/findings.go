@@ -13,7 +13,7 @@ type findings struct {
 	line    *progressView
 	out     io.Writer
 	opts    *outputOptions
-	current string      // the property whose violation was told last
+	current string      // the property whose violation was reported last
 	late    *time.Timer // for its story
 	told    []string    // properties whose violations have been printed
 }
@@ -22,8 +22,8 @@ type findings struct {
 // notice of a tenth of a second.
 const patience = time.Second / 10
 
-// tell is told of a violation, and then of its story. The text goes out with the story, and a
-// line about the violation before that where the story takes its time. Other forms have it at the end.
+// tell is called with a violation, and then with its story. It prints the text with the story. If the story
+// takes long, it prints a line about the violation before that. Other forms are printed at the end.
 func (f *findings) tell(j *heddle.Judgement) {
 	if f.current != j.Property {
 		f.current, f.late = j.Property, time.AfterFunc(patience, func() { f.line.say(j.Headline()) })

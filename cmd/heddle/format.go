@@ -25,10 +25,10 @@ const (
 
 var forms = []string{textForm, jsonForm, sarifForm, junitForm, gccForm}
 
-// formOptions are the flags that say which form a result has, and where it goes.
+// formOptions are the flags for the form of a result and its destination.
 type formOptions struct {
 	name string
-	json bool   // another way to say so
+	json bool   // another flag for the same
 	out  string // a file; empty: standard output
 	file *os.File
 }
@@ -39,8 +39,8 @@ func (o *formOptions) register(flags *pflag.FlagSet) {
 	flags.StringVar(&o.out, "out", "", "write the result into `FILE`; standard output then has the text")
 }
 
-// open checks the flags, and that the file can be written. What it holds stays until there is a
-// result: it may be the baseline.
+// open checks the flags, and that the file can be written. The file keeps its contents until there is a
+// result, since it may be the baseline.
 func (o *formOptions) open() (err error) {
 	switch {
 	case !slices.Contains(forms, o.name):
@@ -59,11 +59,11 @@ func (o *formOptions) open() (err error) {
 	return nil
 }
 
-// page reports whether standard output has the text for people.
+// page reports whether standard output has the text form.
 func (o *formOptions) page() bool { return o.name == textForm || o.out != "" }
 
-// finish writes a result in its form, unless standard output has it already as text. No write: there
-// is none, and a file that was made for it is removed.
+// finish writes a result in its form, unless standard output already has it as text. If write is nil there
+// is no result, and a file that was made for it is removed.
 func (o *formOptions) finish(stdout io.Writer, write func(io.Writer) error) error {
 	switch {
 	case o.file == nil && (o.name == textForm || write == nil):

@@ -16,13 +16,12 @@ import (
 
 func main() { os.Exit(runUntilSignal()) }
 
-// gcPercent lets the heap grow to four times of what is alive before garbage is collected,
-// not to twice: a small program is judged in three quarters of the time. The limit of
-// memory holds all the same.
+// gcPercent lets the heap grow to four times the live heap before a garbage collection, not to twice: a
+// small program is judged in three quarters of the time. The memory limit still holds.
 const gcPercent = 300
 
-// runUntilSignal runs the process's command line; a signal to end makes it hand
-// over what it has.
+// runUntilSignal runs the process's command line. After a signal to end, the command hands over its results
+// so far.
 func runUntilSignal() int {
 	if isCompiler() {
 		fmt.Fprintf(os.Stderr, "heddle: %v\n", becomeCompiler())

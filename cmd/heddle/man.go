@@ -105,7 +105,7 @@ func writeMan(w io.Writer, c *cobra.Command) {
 	}
 }
 
-// flagsOf says in the synopsis that a command has flags.
+// flagsOf returns the mark in the synopsis for a command with flags.
 func flagsOf(c *cobra.Command) string {
 	if c.HasAvailableLocalFlags() && !strings.Contains(c.Use, "[flags]") {
 		return "[flags]"
@@ -149,7 +149,7 @@ func writeParagraphs(w io.Writer, text string) {
 	}
 }
 
-// roff returns text for which it has no commands: what is no ASCII is named by its number.
+// roff returns text as roff text without commands. A character outside ASCII is written by its number.
 func roff(text string) string {
 	var b strings.Builder
 	for i, r := range text {

@@ -12,7 +12,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/peer"
 )
 
-// TestMan has a page for every command, in which each of its flags stands.
+// TestMan checks that every command has a page with all its flags.
 func TestMan(t *testing.T) {
 	seen := make(map[string]bool)
 	for c := range commands(newRootCommand()) {
@@ -42,7 +42,7 @@ func TestMan(t *testing.T) {
 	}
 }
 
-// TestManRenders has groff set every page: it warns of nothing.
+// TestManRenders checks that groff sets every page without a warning.
 func TestManRenders(t *testing.T) {
 	groff := peer.NeedProgram(t, "groff")
 	check := func(page string) string {
@@ -69,7 +69,7 @@ func TestManRenders(t *testing.T) {
 	}
 }
 
-// TestRoff has text that would be commands.
+// TestRoff checks text that would be commands without quoting.
 func TestRoff(t *testing.T) {
 	for in, want := range map[string]string{
 		".c files":  `\&.c files`,
@@ -85,7 +85,7 @@ func TestRoff(t *testing.T) {
 	}
 }
 
-// TestCompletion has each shell that is there read its script.
+// TestCompletion checks that each installed shell can read its script.
 func TestCompletion(t *testing.T) {
 	root := newRootCommand()
 	for shell, write := range map[string]func(io.Writer) error{

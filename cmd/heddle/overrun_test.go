@@ -41,8 +41,9 @@ type limited struct {
 	signal  time.Duration // when it is sent SIGTERM; 0: never
 }
 
-// TestBudget checks large inputs with short timeouts, and sends some checks SIGTERM at a random moment: each ends in its
-// time, within its memory, with a result in JSON. With -corpus it also checks the programs of ../shared/concrat.
+// TestBudget checks large inputs with short timeouts, and sends some checks SIGTERM at a random moment:
+// each ends in its time, within its memory, with a result in JSON. With -corpus it also checks the programs
+// of ../shared/concrat.
 func TestBudget(t *testing.T) {
 	const memory = 2 << 30
 	rng := rand.New(rand.NewPCG(generated.First(), 2))
@@ -86,7 +87,8 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// TestBudgetMemory checks a program that needs more memory than there is, in the front end already: the verdict says so.
+// TestBudgetMemory checks a program that needs more memory than there is already in the front end: the
+// verdict has that reason.
 func TestBudgetMemory(t *testing.T) {
 	const memory = 32 << 20
 	file := filepath.Join(t.TempDir(), "globals.c")
@@ -98,7 +100,7 @@ func TestBudgetMemory(t *testing.T) {
 	if code != exitInconclusive || !strings.Contains(text, `"reason": "memory"`) {
 		t.Errorf("exit code %d, want %d because of memory: %.500s", code, exitInconclusive, text)
 	}
-	const program = 48 << 20 // of the command itself, and what is allocated before the budget's watch sees it
+	const program = 48 << 20 // memory of the command itself, and memory that is allocated before the budget's watch sees it
 	if peak > memory+program {
 		t.Errorf("used %d MB, want at most %d MB", peak>>20, (memory+program)>>20)
 	}
@@ -157,7 +159,8 @@ func (r *limited) check(t *testing.T, memory int64) {
 	}
 }
 
-// run runs the check. It returns the time since the check was due, the largest memory in bytes, the output and the exit code.
+// run runs the check. It returns the time since the check was due, the largest memory in bytes, the output
+// and the exit code.
 func (r *limited) run(t *testing.T, memory int64) (late time.Duration, peak int64, text string, code int) {
 	cmd := exec.Command(filepath.Join(asCommands(t), "heddle"), "check", "--json", "--timeout", r.timeout.String(), "--memory", fmt.Sprintf("%dMB", memory>>20), r.file)
 	var out, errs strings.Builder

@@ -5,13 +5,14 @@ import (
 	"time"
 )
 
-// pace tells how long a run of many rows still takes, if those to come are like those that are done.
+// pace estimates how long a run of many rows still takes. It assumes that the remaining rows take as long
+// as the finished ones.
 type pace struct {
 	began time.Time
 	done  int // rows since then
 }
 
-// left notes that another row is done, and says how long the rest takes; nothing is left: nothing.
+// left records that another row is done, and returns a text with the remaining time; empty: no row is left.
 func (p *pace) left(now time.Time, rest int) string {
 	p.done++
 	if rest == 0 {

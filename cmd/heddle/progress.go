@@ -13,26 +13,27 @@ import (
 	"github.com/heddle-mc/heddle"
 )
 
-// progressView shows how far a check is: on a terminal a line for each property that is being asked for and one for the
-// time that is left, which it writes over; elsewhere a line every few seconds, as long as there is something to wait for.
+// progressView shows the progress of a check. On a terminal it has a line for each open property and one
+// for the time left, and overwrites them. Elsewhere it writes a line every few seconds, as long as the
+// check runs.
 type progressView struct {
 	w      io.Writer
 	screen *screen // nil: w is no terminal
 
 	mu              sync.Mutex
 	began           time.Time
-	asked           []*asked      // in the order in which they were first asked for
-	latest          string        // what goes on; empty: nothing is known
+	asked           []*asked      // in the order of their first progress
+	latest          string        // the current work; empty: unknown
 	elapsed, budget time.Duration // of the check; budget 0: no limit
 	last            time.Time     // that the screen was drawn
 	ticker          *time.Timer   // that writes the next line; nil: on a terminal
 }
 
-// asked is a property with what was told of it last.
+// asked holds a property and its last progress.
 type asked struct {
 	property string
-	decided  bool   // nothing goes on
-	text     string // what goes on; empty: nothing is known
+	decided  bool   // its work has ended
+	text     string // the current work; empty: unknown
 	// The rate of conflicts was measured until at, when there were so many conflicts.
 	at        time.Time
 	conflicts int64
@@ -97,7 +98,7 @@ func (v *progressView) show(p heddle.Progress) {
 	v.screen.draw(append(lines, remaining(v.elapsed, v.budget)))
 }
 
-// say writes a line of news.
+// say writes a line.
 func (v *progressView) say(text string) { v.hold(func() { fmt.Fprintln(v.w, text) }) }
 
 // hold removes the lines from the terminal while something else is written.
@@ -110,7 +111,7 @@ func (v *progressView) hold(write func()) {
 	write()
 }
 
-// end removes the lines for good.
+// end removes the temporary lines permanently.
 func (v *progressView) end() {
 	v.hold(func() {
 		if v.ticker != nil {
@@ -120,7 +121,7 @@ func (v *progressView) end() {
 	})
 }
 
-// note keeps what goes on: property, engine and stage, then what the engine counts.
+// note sets the text to property, engine and stage, and then the engine's counters.
 func (a *asked) note(p heddle.Progress, now time.Time) {
 	parts := []string{p.Property + " " + p.Engine + " " + p.Stage}
 	if p.Bound > 0 {
@@ -157,7 +158,7 @@ func (a *asked) note(p heddle.Progress, now time.Time) {
 	a.text = strings.Join(parts, ", ")
 }
 
-// remaining says how much of a time is left.
+// remaining describes the part of a time that is left.
 func remaining(elapsed, budget time.Duration) string {
 	if budget > 0 {
 		return fmt.Sprintf("%.0f of %.0f s left", max(0, budget-elapsed).Seconds(), budget.Seconds())
@@ -165,7 +166,7 @@ func remaining(elapsed, budget time.Duration) string {
 	return spent(elapsed, budget)
 }
 
-// spent says how much of a time is over.
+// spent describes the part of a time that is over.
 func spent(elapsed, budget time.Duration) string {
 	if budget > 0 {
 		return fmt.Sprintf("%.0f/%.0f s", elapsed.Seconds(), budget.Seconds())

@@ -11,13 +11,13 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine"
 )
 
-// progressOf returns what an engine tells of a property.
+// progressOf returns a progress report of an engine for a property.
 func progressOf(property, stage string, elapsed time.Duration) heddle.Progress {
 	return heddle.Progress{Progress: check.Progress{Property: property, Engine: "order", Progress: engine.Progress{Stage: stage, Bound: 2, Events: 30, Clauses: 400}},
 		Elapsed: elapsed, Budget: time.Minute}
 }
 
-// TestProgressView: on a terminal each property that is asked for has a line, until it is decided.
+// TestProgressView checks that on a terminal each open property has a line, until it is decided.
 func TestProgressView(t *testing.T) {
 	var term terminal
 	v := &progressView{w: &term, screen: term.screen(50, 10)}
@@ -42,7 +42,8 @@ func TestProgressView(t *testing.T) {
 	term.shows(t, "a violation")
 }
 
-// TestConflicts: the rate is that since the last second; without one, the text has the number of conflicts.
+// TestConflicts checks the rate of conflicts, measured over the last second; without a rate, the text has
+// the number of conflicts.
 func TestConflicts(t *testing.T) {
 	start := time.Now()
 	var a asked
@@ -65,8 +66,8 @@ func TestConflicts(t *testing.T) {
 	}
 }
 
-// TestProgressLines: elsewhere than on a terminal a line says what is going on, and nothing is
-// overwritten.
+// TestProgressLines checks that without a terminal, lines with the current state are written, and nothing
+// is overwritten.
 func TestProgressLines(t *testing.T) {
 	var b bytes.Buffer
 	l := &progressView{w: &b, began: time.Now(), ticker: time.NewTimer(time.Hour)}

@@ -48,7 +48,7 @@ Exit codes: 0 accepted, 1 rejected, 2 usage or input error, 3 interrupted.`,
 	return cmd
 }
 
-// proofReport is what --json prints.
+// proofReport is the output of --json.
 type proofReport struct {
 	Accepted  bool   `json:"accepted"`
 	Line      int    `json:"line,omitempty"` // of the proof, from 1

@@ -13,12 +13,12 @@ import (
 	"syscall"
 )
 
-// recordVariable names the directory of a build that is being recorded. It has this program
-// under the names of compilers, in front of all others on the build's PATH: called under such a
-// name, it writes down the command and becomes the compiler (as Bear's wrapper does).
+// recordVariable names the directory of a build that is being recorded. The directory has this program
+// under the names of compilers, and comes first on the build's PATH. Called under such a name, the program
+// records the command and becomes the compiler (as Bear's wrapper does).
 const recordVariable = "HEDDLE_RECORD"
 
-// compilers are the names that builds call compilers by; that in the variable CC is another.
+// compilers are the names by which builds call compilers; the variable CC may have another.
 var compilers = []string{"cc", "c99", "gcc", "clang"}
 
 // recordLog is the file in that directory with an entry for each source file, one on a line.
@@ -112,7 +112,7 @@ func isCompiler() bool {
 	return os.Getenv(recordVariable) != "" && err == nil
 }
 
-// becomeCompiler writes down what is compiled, and has the compiler do it.
+// becomeCompiler records the sources of a command, and replaces the process by the compiler.
 func becomeCompiler() error {
 	dir, name := os.Getenv(recordVariable), filepath.Base(os.Args[0])
 	if err := logSources(filepath.Join(dir, recordLog)); err != nil {
@@ -131,8 +131,8 @@ func becomeCompiler() error {
 // isSource reports whether an argument is a file that is compiled, by its name.
 func isSource(arg string) bool { return filepath.Ext(arg) == ".c" || filepath.Ext(arg) == ".i" }
 
-// logSources appends an entry for each C file that a compiler is given; one that only
-// preprocesses compiles nothing.
+// logSources appends an entry for each C file of a compiler's command. A command that only preprocesses
+// compiles none.
 func logSources(log string) error {
 	directory, err := os.Getwd()
 	if err != nil {
@@ -162,8 +162,8 @@ func logSources(log string) error {
 	return errors.Join(err, file.Close())
 }
 
-// recorded runs the build that stands behind --, if any, and has the check read what it compiles. The
-// function that it returns removes what nobody asked to keep.
+// recorded runs the build command after --, and makes the check read its sources. The returned function
+// removes the recorded file if the user did not name it.
 func (o *checkOptions) recorded(ctx context.Context, command []string) (func(), error) {
 	if len(command) == 0 {
 		return nil, inputError("--: expected a command that builds the program")

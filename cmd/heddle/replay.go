@@ -75,7 +75,7 @@ trace to its end, 4 internal error.`,
 	return cmd
 }
 
-// runNative has the compiled program follow a trace, or writes the test that does.
+// runNative makes the compiled program follow a trace, or writes the test that does so.
 func (o *replayOptions) runNative(cmd *cobra.Command, args []string) error {
 	text, err := os.ReadFile(o.native)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/lab/bench"
 )
 
-// rowsView shows a run of many rows: a line for each that is done, which stays, and on a terminal below them
-// one for each that is going on and one with how long the rest takes, which are written over.
+// rowsView shows a run of many rows, with a permanent line for each finished one. On a terminal, lines
+// below these are overwritten: one for each running row, and one with the remaining time.
 type rowsView struct {
 	w      io.Writer
 	screen *screen // nil: w is no terminal
@@ -56,14 +56,14 @@ func (v *rowsView) tick() {
 	}
 }
 
-// begun is told of a row that begins.
+// begun adds a row that begins.
 func (v *rowsView) begun(row *bench.Row) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.going = append(v.going, going{row, time.Now()})
 }
 
-// done is told of a result.
+// done shows a result.
 func (v *rowsView) done(r *bench.Result, done, all int) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -80,7 +80,7 @@ func (v *rowsView) done(r *bench.Result, done, all int) {
 	v.draw(now)
 }
 
-// draw shows what is going on.
+// draw shows the running rows and the remaining time.
 func (v *rowsView) draw(now time.Time) {
 	select {
 	case <-v.end:
@@ -100,7 +100,7 @@ func (v *rowsView) draw(now time.Time) {
 	v.screen.draw(lines)
 }
 
-// close removes what is written over, for good.
+// close removes the temporary lines permanently.
 func (v *rowsView) close() {
 	v.mu.Lock()
 	defer v.mu.Unlock()

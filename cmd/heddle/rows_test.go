@@ -8,7 +8,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/lab/bench"
 )
 
-// TestRowsView: rows that are done stay, those that are going on stand below them.
+// TestRowsView checks that finished rows stay, with the running ones below them.
 func TestRowsView(t *testing.T) {
 	var term terminal
 	v := newRowsView(&term, term.screen(80, 10))
@@ -29,7 +29,7 @@ func TestRowsView(t *testing.T) {
 	term.shows(t, first, "6/6 a.c race safe: correct (safe) 0.0 s, 0 MB")
 }
 
-// TestRowsLines: elsewhere than on a terminal there is a line for each row that is done.
+// TestRowsLines checks that without a terminal there is a line for each finished row.
 func TestRowsLines(t *testing.T) {
 	var b bytes.Buffer
 	v := newRowsView(&b, nil)

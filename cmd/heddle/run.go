@@ -19,7 +19,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// runProperties are what a run detects: everything that shows in one execution.
+// runProperties are the properties that a run checks: all that a single execution can violate.
 var runProperties = interp.PropertySet(verdict.Assert, verdict.Reach, verdict.Race, verdict.Deadlock,
 	verdict.Memory, verdict.Lock, verdict.Div)
 
@@ -126,8 +126,8 @@ func (o *runOptions) search(ctx context.Context, p *ir.Program, stdout io.Writer
 	return nil
 }
 
-// confirm replays the trace of a violation: one that does not lead there again
-// is a bug of Heddle, not a verdict (semantics 16).
+// confirm replays the trace of a violation. If it does not lead to the violation again, this is a bug of
+// Heddle, not a verdict (semantics 16).
 func (o *runOptions) confirm(ctx context.Context, code *interp.Code, t *trace.Trace) error {
 	_, err := interp.ReplayCode(ctx, code, t, interp.ReplayOptions{
 		Properties: runProperties, MaxSteps: o.steps, MaxMemory: uint64(o.Memory),
@@ -188,8 +188,7 @@ func exitCodeOf(r *interp.Result) int {
 	return exitOK
 }
 
-// finish prints what a run came to, unless it simply ended, and maps it to an
-// exit code.
+// finish prints the violations of a run, if any, and maps its result to an exit code.
 func (o *runOptions) finish(p *ir.Program, r *interp.Result, w io.Writer, origin string) error {
 	switch code := exitCodeOf(r); code {
 	case exitViolation:
@@ -214,7 +213,7 @@ func place(p *ir.Program, pos ir.Pos) string {
 	return fmt.Sprintf("%s:%d:%d", p.Files[pos.File], pos.Line, pos.Col)
 }
 
-// printViolation says what went wrong, where, and how to see it again.
+// printViolation writes the violation, its place, and how to repeat it.
 func printViolation(w io.Writer, p *ir.Program, v *interp.Violation, origin string) {
 	what := v.Property.String()
 	if v.Kind != "" {

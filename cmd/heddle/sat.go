@@ -156,11 +156,10 @@ func loadFormula(path string, opts satOptions, proof *proofFile) (solver *sat.So
 	}
 }
 
-// collectionPercent chooses how often to collect garbage. The solver's data are a few
-// large slices without pointers: for large formulas collecting twice as often as
-// by default costs nothing and saves a quarter of the peak; for small ones, where
-// the heap stays below some megabytes, collecting rarely saves up to a third of
-// the time.
+// collectionPercent returns how often to collect garbage, as a value of GOGC. The solver's data are a few
+// large slices without pointers. For large formulas, collecting twice as often as by default costs nothing
+// and saves a quarter of the peak. For small ones, whose heap stays below some megabytes, collecting rarely
+// saves up to a third of the time.
 func collectionPercent(vars int) int {
 	const large = 1 << 15
 	if vars < large {

@@ -33,7 +33,7 @@ func createProof(path string, drat bool) (*proofFile, error) {
 	return &proofFile{file, sat.NewProofText(file, format)}, nil
 }
 
-// writer returns what the solver writes to.
+// writer returns the solver's proof writer; nil: there is no proof file.
 func (p *proofFile) writer() sat.ProofWriter {
 	if p == nil {
 		return nil

@@ -11,14 +11,15 @@ import (
 	"golang.org/x/term"
 )
 
-// screen is the end of a terminal: lines that are written over, until they are removed for good.
+// screen is the end of a terminal's contents: lines that are overwritten, until they are removed
+// permanently.
 type screen struct {
 	w     io.Writer
 	size  func() (width, height int) // of the terminal, in characters
 	shown int                        // lines
 }
 
-// usualHeight is that of a terminal which does not know its own.
+// usualHeight is the height of a terminal that does not report its own.
 const usualHeight = 24
 
 // screenOn returns the screen of a file; nil: it is no terminal, or one on which nothing can be written over.
@@ -32,8 +33,8 @@ func screenOn(f *os.File) *screen {
 	}}
 }
 
-// draw shows lines in place of those that are shown, as many as fit, the last of them always. What is too
-// long is cut: a line that wraps could not be written over.
+// draw replaces the shown lines by others, as many as fit, always including the last. It cuts lines that
+// are too long: a line that wraps could not be overwritten.
 func (s *screen) draw(lines []string) {
 	width, height := s.size()
 	if n := len(lines) - max(1, height-1); n > 0 {
@@ -49,10 +50,10 @@ func (s *screen) draw(lines []string) {
 	}
 	b.WriteString("\x1b[J")
 	s.shown = len(lines)
-	io.WriteString(s.w, b.String()) // at once, or it flickers; without it the check goes on
+	io.WriteString(s.w, b.String()) // at once, or it flickers; without it the check continues
 }
 
-// clear removes what is shown, before something else is written.
+// clear removes the shown lines, so that other output can be written.
 func (s *screen) clear() {
 	if s.shown == 0 {
 		return

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// terminal is what one shows: it knows the control sequences that screen writes, and no others.
+// terminal simulates a terminal. It knows the control sequences that screen writes, and no others.
 type terminal struct {
 	lines []string
 	row   int    // of the cursor
@@ -66,7 +66,7 @@ func (s *terminal) screen(width, height int) *screen {
 	return &screen{w: s, size: func() (int, int) { return width, height }}
 }
 
-// shows demands what is to be seen.
+// shows fails the test unless the terminal shows these lines.
 func (s *terminal) shows(t *testing.T, want ...string) {
 	t.Helper()
 	got := slices.Clone(s.lines)

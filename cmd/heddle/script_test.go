@@ -34,12 +34,17 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// TestScripts runs the scripts under testdata/script against the command. Beside
-// testscript's own words they know `exit CODE COMMAND…`, which demands an exit code,
-// `append TEXT FILE`, `replace OLD NEW FROM TO` for a line, `further FLAG ARGUMENT…`, which
-// checks, demands that the flag is what would get further, and checks again with it, `sleep
-// DURATION`, `judge CIRCUIT PROPERTY WITNESS`, which is a model checker, and the directory
-// $EXAMPLES. They execute nothing but heddle: the tests need no program of the system.
+// TestScripts runs the scripts under testdata/script against the command. Beside the commands of testscript
+// they have:
+//
+//   - `exit CODE COMMAND…` demands an exit code.
+//   - `append TEXT FILE` and `replace OLD NEW FROM TO` change files, the latter one line.
+//   - `further FLAG ARGUMENT…` checks, demands that the verdict suggests the flag, and checks again with it.
+//   - `sleep DURATION` waits.
+//   - `judge CIRCUIT PROPERTY WITNESS` is a model checker.
+//
+// The directory of the examples is $EXAMPLES. Scripts execute nothing but heddle: the tests need no program
+// of the system.
 func TestScripts(t *testing.T) {
 	examples, err := filepath.Abs(filepath.Join("..", "..", "examples"))
 	if err != nil {
@@ -58,8 +63,8 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// TestScriptsAlone: a program of the system is run under a condition only, so that the
-// scripts pass where there is none.
+// TestScriptsAlone checks that scripts run a program of the system under a condition only, so that they
+// pass without it.
 func TestScriptsAlone(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("testdata", "script", "*.txtar"))
 	if err != nil || len(files) == 0 {

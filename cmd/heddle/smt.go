@@ -95,14 +95,14 @@ func runSmt(ctx context.Context, stdin io.Reader, stdout io.Writer, path string,
 	return nil
 }
 
-// What a term and a byte of a command's text take at most, with the tables that
-// find terms and the tree that a command is read into, in bytes.
+// bytesPerTerm and bytesPerByte are the largest memory of a term and of a byte of a command's text, in
+// bytes. They include the tables that find terms and the tree into which a command is read.
 const (
 	bytesPerTerm = 128
 	bytesPerByte = 48
 )
 
-// solvers returns what makes the solver that is asked for.
+// solvers returns the constructor of the requested solver.
 func (o *smtOptions) solvers() (func(*term.Store) solver.Solver, error) {
 	limits := sat.Limits{Memory: int64(o.memory)}
 	if o.solver == heddle.Solvers()[0] {

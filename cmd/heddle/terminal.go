@@ -10,14 +10,14 @@ import (
 	"github.com/heddle-mc/heddle/internal/front/diag"
 )
 
-// isTerminal reports whether what is written to w is seen on a terminal.
+// isTerminal reports whether w writes to a terminal.
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// colorOf says whether what is written to w has colours: on a terminal, unless the variable
-// NO_COLOR is set (https://no-color.org) or the terminal has none.
+// colorOf reports whether output to w has colours: on a terminal, unless the variable NO_COLOR is set
+// (https://no-color.org) or the terminal has none.
 func colorOf(w io.Writer) diag.Color {
 	return diag.Color(isTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb")
 }

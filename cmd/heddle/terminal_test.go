@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestPage holds what is known of where a text goes: nothing of what is no terminal, unless
-// COLUMNS says how wide it is.
+// TestPage checks the properties of an output that is no terminal: it has no colours, and no width unless
+// COLUMNS gives one.
 func TestPage(t *testing.T) {
 	null, err := os.Open(os.DevNull)
 	if err != nil {

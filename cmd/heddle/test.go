@@ -88,7 +88,7 @@ func (o *testOptions) test(cmd *cobra.Command, files []string) error {
 		}
 	}
 	heddle.Settle(list)
-	if o.out.form.page() && list[0].Result.Accepting() { // what was not found is known now
+	if o.out.form.page() && list[0].Result.Accepting() { // violations that the baseline lacks are known only now
 		if err := o.page(cmd.OutOrStdout(), list); err != nil {
 			return wrapWrite(err)
 		}
@@ -110,7 +110,7 @@ func (o *testOptions) test(cmd *cobra.Command, files []string) error {
 	return end
 }
 
-// page writes what standard output shows of the tests.
+// page writes the text about the tests on standard output.
 func (o *testOptions) page(w io.Writer, list []heddle.Tested) error {
 	for i := range list {
 		if err := o.tell(w, &list[i]); err != nil {
@@ -129,7 +129,7 @@ func (o *testOptions) plain(t *heddle.Tested) bool {
 	return t.Result.Verdict == heddle.Safe && !o.out.verbose && len(t.Result.Externals) == 0
 }
 
-// tell prints a test that is no plain success in full.
+// tell writes a test in full unless it is a plain success.
 func (o *testOptions) tell(w io.Writer, t *heddle.Tested) error {
 	if o.plain(t) {
 		return nil

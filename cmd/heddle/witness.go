@@ -19,9 +19,9 @@ const leastWitness = time.Second / 2
 // witnessFile is a file that a verification witness is written into.
 type witnessFile struct{ name string } // empty: none
 
-// write writes the witness of a result, if there is one. Where the formats have none, a
-// message says so and no file is written. It has the time that is left of the check, which
-// began at a time, but at least leastWitness.
+// write writes the witness of a result, if there is one. If the formats have none, a message reports that
+// and no file is written. It has the time left of the check, which started at began, but at least
+// leastWitness.
 func (f *witnessFile) write(ctx context.Context, opts heddle.Options, result *heddle.Result, began time.Time) error {
 	if f.name == "" || result == nil {
 		return nil

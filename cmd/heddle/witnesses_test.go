@@ -10,8 +10,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/peer"
 )
 
-// TestWitnessesDocument runs the commands of docs/use/witnesses.md, one after the other, as
-// somebody in the repository's directory would, and compares what is shown of their output.
+// TestWitnessesDocument runs the commands of docs/use/witnesses.md in the repository's directory, one after
+// the other. It compares their output with the output that the page shows.
 func TestWitnessesDocument(t *testing.T) {
 	root, err := filepath.Abs(filepath.Join("..", ".."))
 	if err != nil {

@@ -20,7 +20,8 @@ type writeLimit struct {
 	from time.Time
 }
 
-// newWriteLimit returns the limit of a check that began at a time and has a timeout; none if that is not above 0.
+// newWriteLimit returns the limit of a check that began at a time and has a timeout; none if that is not
+// above 0.
 func newWriteLimit(ctx context.Context, timeout time.Duration, began time.Time) *writeLimit {
 	l := &writeLimit{ctx: ctx, from: time.Now()}
 	if timeout > 0 {

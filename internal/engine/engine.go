@@ -1,9 +1,9 @@
-// Package engine owns the interface between the driver and the ways to explore
-// interleavings: what an engine is asked, and what it may answer. The engines
-// themselves are packages of the floor above. It decides nothing.
+// Package engine defines the interface between the driver and the engines: the problem that an engine gets,
+// and the outcome that it returns. Each engine is a package of its own below this directory. This package
+// takes no decisions.
 //
-// An engine never prints, parses flags or knows a file format. Its answers are
-// claims until the driver has replayed them: a violation carries a trace.
+// An engine never prints, parses flags or knows a file format. Its answers are claims until the driver has
+// replayed them: a violation carries a trace.
 package engine
 
 import (
@@ -26,9 +26,9 @@ import (
 
 // Engine answers problems. It is for one goroutine at a time.
 type Engine interface {
-	// Run judges one property that its kind supports, within bounds that it obeys. When ctx is done it returns what it has: a
-	// violation found before, else verdict.Unknown with a reason. An error means
-	// that the engine failed, never that the program did.
+	// Run judges one property that the engine's Kind supports, within bounds that the Kind accepts. When
+	// ctx is done it returns the violation that it has found, else verdict.Unknown with a reason. An error
+	// means that the engine failed, never that the program did.
 	Run(ctx context.Context, p *Problem) (*Outcome, error)
 }
 
@@ -37,18 +37,18 @@ type Joint interface {
 	Engine
 	// Joins reports whether one exploration can judge a property beside others.
 	Joins(verdict.Property) bool
-	// RunJointly judges properties, each as if alone, whatever p.Property says.
-	// It tells the answer for each property once, as soon as it is known, and all
-	// answers before it returns; on an error some may be missing.
+	// RunJointly judges properties, each as if alone, and ignores p.Property. It calls tell once for each
+	// property, as soon as the answer is known, and for all of them before it returns; on an error some
+	// calls may be missing.
 	RunJointly(ctx context.Context, p *Problem, properties interp.Properties, tell func(verdict.Property, *Outcome)) error
 }
 
-// Problem is what an engine is asked.
+// Problem holds the input of an engine: the program, the property, and how to search.
 type Problem struct {
 	Program     *ir.Program
 	Known       *analyze.Facts // of the program, which Facts returns; nil: analyze.Of
 	Property    verdict.Property
-	Places      *[2]ir.Place   // of verdict.Exclusion: what two threads must not be at at once; of verdict.Progress: from where to where; else nil
+	Places      *[2]ir.Place   // of verdict.Exclusion: the places at which two threads must not be at once; of verdict.Progress: from where to where; else nil
 	Temporal    *Temporal      // of a property of executions as a whole; else nil
 	Environment ir.Environment // choices of the environment that are on (semantics 12)
 	Bounds      Bounds
@@ -58,16 +58,15 @@ type Problem struct {
 	// Prepare makes the program's form for the interpreter, which Code returns; nil:
 	// interp.Prepare does. It is called by the goroutine of the engine.
 	Prepare func() *interp.Code
-	// Progress, if not nil, is told now and then how far the engine is.
+	// Progress, if not nil, is called from time to time with the engine's stage and counters.
 	Progress func(Progress)
-	// Memory bounds what the engine may hold, in bytes, nearly; 0: no bound.
+	// Memory bounds the memory that the engine may hold, in bytes, approximately; 0: no bound.
 	Memory int64
-	// All asks for every violation that the engine finds, each place once, and
-	// not only the first.
+	// All requests every violation that the engine finds, each place once, and not only the first.
 	All bool
 	// Without names passes that are left out (Kind.Passes).
 	Without []string
-	// After, if not nil, is shown what passes make. Its error ends the run.
+	// After, if not nil, is called with the result of each pass. Its error ends the run.
 	After func(pass string, form io.WriterTo) error
 }
 
@@ -88,7 +87,7 @@ func (p *Problem) Made(pass string, form io.WriterTo) error {
 	return p.After(pass, form)
 }
 
-// Facts returns what is known of the program.
+// Facts returns the results of the analyses of the program. They are computed once and kept in Known.
 func (p *Problem) Facts() *analyze.Facts {
 	if p.Known == nil {
 		p.Known = analyze.Of(p.Program)
@@ -96,7 +95,7 @@ func (p *Problem) Facts() *analyze.Facts {
 	return p.Known
 }
 
-// Code returns the program as the interpreter executes it, made when first asked for.
+// Code returns the program in the form that the interpreter executes. It is made on the first call.
 func (p *Problem) Code() *interp.Code {
 	if p.Prepare == nil {
 		p.Prepare = sync.OnceValue(func() *interp.Code { return interp.PrepareFrom(p.Facts()) })
@@ -121,36 +120,38 @@ type Bounds struct {
 	Threads  int // threads of an execution that begin, main included
 }
 
-// Outcome is what an engine answers.
+// Outcome holds the answer of an engine.
 type Outcome struct {
 	Verdict    verdict.Verdict
 	Violations []Violation    // of verdict.Violation: at least one
 	Reason     verdict.Reason // of verdict.Unknown and verdict.Bounded without marks
 	Detail     string         // for people: the construct that is unsupported, which limit …
 	Marks      []verdict.Mark // of verdict.Bounded: the bounds that executions hit
-	Assumed    []string       // of verdict.Safe: what this engine assumes beyond what all do
-	Proof      *Proof         // of verdict.Safe; nil: there is none to show
-	// Certificate is, of verdict.Safe, the proof as it was confirmed, without properties; nil: there is none to write down.
+	Assumed    []string       // of verdict.Safe: assumptions of this engine beyond those of all engines
+	Proof      *Proof         // of verdict.Safe; nil: there is none
+	// Certificate is, with verdict.Safe, the proof as it was confirmed, without properties; nil: there is
+	// none to write down.
 	Certificate *certificate.Claim
-	// Uncertified, of verdict.Safe, says because of what the proof was not confirmed of the program's
-	// model as a whole; empty: it was, or the engine has no proofs of this property to confirm.
+	// Uncertified, with verdict.Safe, is the reason why the proof was not confirmed for the program's whole
+	// model. It is empty if the proof was confirmed, or if the engine has no proofs of this property to
+	// confirm.
 	Uncertified string
 	Layout      Layout // of verdict.Safe and verdict.Bounded
 	Stats       Stats
 
-	// Rest is what is known of the executions that violate nothing, of verdict.Violation with
-	// Problem.All; nil: the engine does not go on behind a violation.
+	// Rest holds the answer for the executions without a violation; it accompanies verdict.Violation with
+	// Problem.All. nil: the engine does not continue after a violation.
 	Rest *Outcome
 }
 
-// Proof is why a property holds, for people.
+// Proof is the explanation of a proved property, for output.
 type Proof struct {
 	Summary   string   // which kind of proof it is, without a stop
 	Conjuncts []string // of the invariant, over names of the program
 }
 
-// Layout is what an answer says of executions in which objects lie elsewhere in memory
-// than ir.Space has them, or at addresses that were freed (package analyze/layout).
+// Layout reports how far an answer covers executions in which objects lie elsewhere in memory than ir.Space
+// places them, or at addresses that were freed (package analyze/layout).
 type Layout uint8
 
 // The layouts.
@@ -165,7 +166,7 @@ type Violation struct {
 	Trace *trace.Trace // with Failure
 }
 
-// Progress says how far an engine is.
+// Progress holds the state of an engine's work.
 type Progress struct {
 	Stage     string // "unwind", "encode", "solve", "explore"
 	Bound     int    // the loop bound being worked on; 0: none
@@ -177,11 +178,11 @@ type Progress struct {
 	Steps     uint64 // visible operations executed
 }
 
-// InputError says that the question cannot be understood, or is none about this program.
+// InputError is the error for a question that is malformed, or does not fit the program.
 type InputError struct{ Err error }
 
 // Error implements error.
 func (e *InputError) Error() string { return e.Err.Error() }
 
-// Unwrap returns what is wrong.
+// Unwrap returns the cause.
 func (e *InputError) Unwrap() error { return e.Err }

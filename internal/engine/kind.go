@@ -9,14 +9,14 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// Kind describes an engine: what it can do, what is its own, and how it is made.
+// Kind describes an engine: the properties, bounds, options and passes that it knows, and its constructor.
 type Kind struct {
 	Name    string
 	Summary string // how it judges, in Markdown, without a stop
-	// Supports reports whether it knows a property. Run is asked about no other.
+	// Supports reports whether the engine can judge a property. Run is called for no others.
 	Supports func(verdict.Property) bool
-	// Bounds are those that it obeys. Run is asked for no others, and for none that Refuses,
-	// if it is not nil, gives a reason against.
+	// Bounds are the bounds that the engine obeys. Run is called with no others. Refuses, if not nil,
+	// returns a reason against certain bounds; Run is not called with these either.
 	Bounds  BoundSet
 	Refuses func(Bounds, Settings) string
 	Solver  SolverUse
@@ -27,14 +27,14 @@ type Kind struct {
 	New     func(Settings) Engine
 }
 
-// SolverUse says which solvers an engine works with.
+// SolverUse is the set of solvers with which an engine works.
 type SolverUse uint8
 
 // The uses.
 const (
 	NoSolver     SolverUse = iota
 	TheorySolver           // it works with the embedded one only, such as by a theory inside it (solver.Host)
-	AnySolver              // it says everything in formulas
+	AnySolver              // it expresses all its queries in formulas
 )
 
 // Option is a setting that only some engines know. Engines that know one of a name mean the
@@ -45,7 +45,7 @@ type Option struct {
 	Values []string // the value is one of these; none: it is a number from 1
 }
 
-// Settings are values of options by name; what is not there is the engine's choice.
+// Settings are values of options by name. The engine chooses the values of the options that are missing.
 type Settings map[string]string
 
 // Number returns the value of an option that is a number; 0: it is not set.
@@ -71,8 +71,8 @@ func (o *Option) Valid(value string) error {
 // Pass is a step between the program and the solver.
 type Pass struct {
 	Name, Help string
-	Needed     bool // it cannot be left out; what can makes no verdict another
-	Form       bool // what it makes is shown to Problem.After
+	Needed     bool // it cannot be left out; leaving out others changes no verdict
+	Form       bool // its result is passed to Problem.After
 }
 
 // BoundSet is a set of bounds.
@@ -111,7 +111,7 @@ func (s BoundSet) Names() []string {
 	return list
 }
 
-// Refusal says why an engine cannot judge within bounds, or nothing.
+// Refusal returns the reason why an engine cannot judge within bounds, or an empty string.
 func (k *Kind) Refusal(b Bounds, s Settings) string {
 	if unknown := b.Set() &^ k.Bounds; unknown != 0 {
 		return fmt.Sprintf("the engine %s cannot bound %s", k.Name, strings.Join(unknown.Names(), ", "))

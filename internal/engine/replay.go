@@ -9,10 +9,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// Replay executes a trace, which must lead to its failure. It takes about as long as the
-// program, and is done even if ctx has ended meanwhile. A trace that does not say of which
-// program it is, in which environment, is one of the problem's. The error is a *TraceError,
-// or an *interp.LimitError.
+// Replay executes a trace, which must lead to its failure. It takes about as long as the program, and
+// continues even if ctx has ended. A trace without a program or environment is one of the problem's. The
+// error is a *TraceError or an *interp.LimitError.
 func (p *Problem) Replay(ctx context.Context, t *trace.Trace) (*interp.Result, error) {
 	if t.Program == "" {
 		t.Program = interp.ProgramID(p.Program)
@@ -36,8 +35,8 @@ type TraceError struct {
 	Err   error        // a *interp.MisfitError, if it is where the trace stops fitting
 }
 
-// Error says what happened to the trace.
+// Error describes the deviation.
 func (e *TraceError) Error() string { return "a violation does not replay: " + e.Err.Error() }
 
-// Unwrap returns what happened.
+// Unwrap returns the cause.
 func (e *TraceError) Unwrap() error { return e.Err }

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Stats counts what an engine did. What an engine has no notion of is zero.
+// Stats counts the work of an engine. Counters that do not apply to an engine are zero.
 type Stats struct {
 	Bound     int   `json:"bound,omitempty"` // the last loop bound completed
 	Threads   int   `json:"threads,omitempty"`
@@ -15,12 +15,12 @@ type Stats struct {
 	Variables int   `json:"variables,omitempty"`
 	Clauses   int   `json:"clauses,omitempty"`
 	Conflicts int64 `json:"conflicts,omitempty"`
-	// Rejected has a line for each result of a pass that its checker rejected. The engine went on without the result. A line
-	// means that the pass has a fault, and fails tests.
+	// Rejected has a line for each result of a pass that its checker rejected. The engine went on without
+	// the result. A line means that the pass has a fault, and fails tests.
 	Rejected []string     `json:"rejected,omitempty"`
 	Stages   []StageStats `json:"stages,omitempty" text:"-"`
-	// Own is a structure with what only this engine counts, nil: nothing. In JSON its fields
-	// stand beside the others.
+	// Own is a structure with the counters of one engine only; nil: none. In JSON its fields stand beside
+	// the others.
 	Own any `json:"-" text:"-"`
 }
 
@@ -31,7 +31,8 @@ type StageStats struct {
 	Size int           `json:"size"` // in the stage's unit: events, terms, clauses
 }
 
-// Reject records the reason for which a checker rejected the result of a pass. It does nothing if the reason is nil.
+// Reject records the reason for which a checker rejected the result of a pass. It does nothing if the
+// reason is nil.
 func (s *Stats) Reject(pass string, reason error) {
 	if reason != nil {
 		s.Rejected = append(s.Rejected, pass+": "+reason.Error())
@@ -79,8 +80,8 @@ type Count struct {
 	Value int64
 }
 
-// Counts lists the counters that are not zero, and the lengths of lists, by their names in JSON.
-// A field with the tag `text:"-"` is not for people.
+// Counts lists the counters that are not zero, and the lengths of lists, by their names in JSON. A field
+// with the tag `text:"-"` is not in it.
 func (s *Stats) Counts() []Count { return append(countsOf(*s), countsOf(s.Own)...) }
 
 func countsOf(fields any) []Count {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestStats: what is an engine's own stands beside what all count.
+// TestStats checks that the counters in Own appear beside the common ones.
 func TestStats(t *testing.T) {
 	type Size struct {
 		Pairs  uint64 `json:"pairs,omitempty"`

@@ -7,20 +7,20 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ltl"
 )
 
-// Temporal is what a property of executions as a whole says (semantics 17).
+// Temporal is a property of executions as a whole (semantics 17): a formula over atoms.
 type Temporal struct {
-	Text    string       // of the formula, or what it says
+	Text    string       // of the formula, or its description
 	Formula *ltl.Formula // that has to hold of every execution; without Next
 	Atoms   []ltl.Atom
 	Places  []ir.Place // by atom: its place, if it has one
 	Unfair  bool       // executions count in which a thread that could go on for ever does not
-	Each    bool       // the formula is about one thread, and holds of each that comes to the first place; no atom names it
+	Each    bool       // the formula is about one thread, and must hold for each that reaches the first place; no atom names it
 }
 
-// Ended is the formula of termination: every execution comes to an end.
+// Ended returns the formula of termination: every execution ends.
 func Ended() *Temporal { return parse("F !running") }
 
-// Arrives is the formula of progress: each thread that comes to one place comes to another, or ends.
+// Arrives returns the formula of progress: each thread that reaches one place reaches the other, or ends.
 func Arrives(names [2]string, places [2]ir.Place) *Temporal {
 	t := parse("G (at(1) -> F (at(2) || finished(each)))")
 	for i, name := range names {

@@ -44,7 +44,7 @@ func (r *runner) finding(p verdict.Property, v *interp.Violation) (f *accept.Fin
 	return f, f.Key(lines)
 }
 
-// accept keeps a violation that somebody accepts, and reports whether it is one.
+// accept records a violation that the options accept. It reports whether they do.
 func (r *runner) accept(p verdict.Property, v *interp.Violation, t *trace.Trace) bool {
 	f, key := r.finding(p, v)
 	r.accepted.mu.Lock()
@@ -84,9 +84,9 @@ func (r *runner) stale(p verdict.Property) (list []accept.Acceptance) {
 	return list
 }
 
-// withoutAccepted takes the accepted violations out of an answer. If there are no others, what
-// is left is what the engine knows of the executions without a violation: at best, that the
-// accepted ones bound it.
+// withoutAccepted removes the accepted violations from an answer. If there are no others, the answer
+// becomes the engine's result for the executions without a violation: at best, bounded by the accepted
+// violations.
 func (r *runner) withoutAccepted(ctx context.Context, property verdict.Property, a *answer) error {
 	if a.Verdict != verdict.Violation || !r.accepts(property) {
 		return nil

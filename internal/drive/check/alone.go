@@ -9,8 +9,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// note says of the safe verdicts that they are about one thread only, if main creates no
-// other, or that a thread waits for ever in all executions that were tried.
+// note adds notes to the safe verdicts: that main creates no thread, so that they are about one thread
+// only, or that a thread waits for ever in all executions that were tried.
 func (r *runner) note(list []Judgement) error {
 	note := ""
 	for i := range list {
@@ -36,9 +36,9 @@ func (r *runner) note(list []Judgement) error {
 	return nil
 }
 
-// alone says that main creates no thread; empty: it does, or nothing is known. That is so of a
-// program that has no code for it, and of one with a single execution, which comes to none of it.
-// Of others random executions tell: those by which assumptions are tried, until one creates a thread.
+// alone returns a note that main creates no thread, or an empty string if it does or this is unknown. It is
+// known for a program without code that creates threads, and for one with a single execution, which creates
+// none. Otherwise random executions decide, those that try assumptions, until one creates a thread.
 func (r *runner) alone() (string, error) {
 	const text = "main creates no thread"
 	if !r.program.Has(ir.OpSpawn) {

@@ -18,11 +18,11 @@ type answer struct {
 	engine.Outcome
 	from    engine.Kind
 	by      engine.Engine   // that gave it; nil: several did
-	problem *engine.Problem // that it was asked
+	problem *engine.Problem // the engine's input
 	settled bool            // bounded, and every engine's answer would be
 }
 
-// sound reports whether nothing more need be asked.
+// sound reports whether an answer needs no further engine.
 func (a *answer) sound() bool {
 	return a.Verdict == verdict.Violation || a.Verdict == verdict.Safe || a.settled
 }
@@ -30,9 +30,8 @@ func (a *answer) sound() bool {
 // unlimited is the time that stages have parts of when there is no limit.
 const unlimited = 10 * time.Minute
 
-// ask goes through the stages of a plan until one has a sound answer, and
-// returns the best. An engine that ended before its time is not asked again.
-// With a fixed bound, what holds within it is the answer.
+// ask runs the stages of a plan until one has a sound answer, and returns the best. An engine that ended
+// before its time does not run again. With a fixed bound, the first verdict within it is the answer.
 func (r *runner) ask(ctx context.Context, q *question, plan []stage) (*answer, error) {
 	var best *answer
 	for i, s := range plan {
@@ -58,15 +57,15 @@ func (r *runner) ask(ctx context.Context, q *question, plan []stage) (*answer, e
 	return best, nil
 }
 
-// enough reports whether nobody else need be asked.
+// enough reports whether an answer needs no further engine.
 func (r *runner) enough(a *answer) bool {
 	return a != nil && (a.sound() || a.Verdict == verdict.Bounded && r.opts.Bounds != (engine.Bounds{}))
 }
 
-// sideBySide runs engines at once and returns the first sound answer, or the
-// best of all. An engine's failure counts unless a sound answer came before it.
-// Those that end before ctx does, and not for lack of time, are finished with the question. The late ones
-// begin, one after the other, when their time has come, or when the others have ended.
+// sideBySide runs engines at once and returns the first sound answer, or the best of all. An engine's
+// failure counts unless a sound answer came before it. Engines that end before ctx does, and not because
+// time is up, are not run again for this question. The late engines begin one after the other, at their
+// times or when the others have ended.
 func (r *runner) sideBySide(ctx context.Context, q *question, engines []*engine.Kind, late []lateEngine) (*answer, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(errAnswered)
@@ -137,7 +136,7 @@ func (r *runner) sideBySide(ctx context.Context, q *question, engines []*engine.
 	return best, nil
 }
 
-// joins notes what an engine that joined the others said.
+// joins records the verdict of an engine that joined the others late.
 func (q *question) joins(name string, after, took time.Duration, said verdict.Verdict) {
 	if q.late != "" {
 		q.late += "; "
@@ -153,7 +152,7 @@ func left(ctx context.Context) time.Duration {
 	return unlimited
 }
 
-// lateness waits a while, after which a late engine has to begin.
+// lateness waits until a late engine has to begin: for d, or until idle is closed or ctx ends.
 func lateness(ctx context.Context, d time.Duration, idle <-chan struct{}) {
 	wait := time.NewTimer(d)
 	defer wait.Stop()
@@ -164,7 +163,7 @@ func lateness(ctx context.Context, d time.Duration, idle <-chan struct{}) {
 	}
 }
 
-// one asks one engine.
+// one runs one engine.
 func (r *runner) one(ctx context.Context, property verdict.Property, k *engine.Kind, memory int64, progress func(string, engine.Progress)) (*answer, error) {
 	if why := k.Refusal(r.opts.Bounds, r.opts.Settings); why != "" {
 		return &answer{Outcome: engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.Unsupported, Detail: why}, from: *k}, nil
@@ -197,7 +196,7 @@ func (r *runner) one(ctx context.Context, property verdict.Property, k *engine.K
 	return a, r.withoutAccepted(ctx, property, a)
 }
 
-// problem is what an engine is asked about a property.
+// problem returns the input of an engine for a property. memory is the engine's limit in bytes; 0: none.
 func (r *runner) problem(property verdict.Property, memory int64) *engine.Problem {
 	return &engine.Problem{
 		Program: r.program, Known: r.facts, Property: property, Places: r.opts.places, Temporal: r.opts.Temporal(property), Environment: r.env,
@@ -206,7 +205,7 @@ func (r *runner) problem(property verdict.Property, memory int64) *engine.Proble
 	}
 }
 
-// put puts a problem to an engine.
+// put runs an engine on a problem, within the budget.
 func put[T any](ctx context.Context, r *runner, p *engine.Problem, run func(context.Context, *engine.Problem) (T, error)) (T, error) {
 	var code *interp.Code // belongs to the goroutine of the engine until that has ended
 	p.Prepare = func() *interp.Code {
@@ -223,8 +222,8 @@ func put[T any](ctx context.Context, r *runner, p *engine.Problem, run func(cont
 	return out, err
 }
 
-// becauseOf gives the answer the reason why ctx ended: an engine knows that it
-// did, the budget knows why.
+// becauseOf sets the reason of the answer to the reason why ctx ended, which the budget knows and the
+// engine does not.
 func (a *answer) becauseOf(ctx context.Context) {
 	if !a.sound() && ctx.Err() != nil {
 		switch a.Reason {
@@ -242,15 +241,15 @@ func ended(ctx context.Context, err error) bool {
 	return ctx.Err() != nil && (errors.Is(err, ctx.Err()) || errors.Is(err, context.Cause(ctx)))
 }
 
-// memoryFor is how much each of n engines may hold, in bytes; 0: no bound. A
-// part stays free for what comes after them.
+// memoryFor returns how many bytes each of n engines may hold; 0: no bound. A part stays free for the
+// stages after them.
 func (r *runner) memoryFor(n int) int64 {
 	if r.budget.memory == 0 {
 		return 0
 	}
 	used, _ := r.budget.look()
 	if used > r.budget.memory/4 {
-		debug.FreeOSMemory() // what the engines before left behind
+		debug.FreeOSMemory() // garbage of the earlier engines
 		used, _ = r.budget.look()
 	}
 	left := r.budget.memory - used
@@ -266,7 +265,7 @@ func (r *runner) progress(property verdict.Property) func(string, engine.Progres
 	}
 }
 
-// goesOn tells of progress, one call at a time.
+// goesOn calls Options.Progress, one call at a time.
 func (r *runner) goesOn(p Progress) {
 	if r.opts.Progress != nil {
 		r.telling.Lock()
@@ -275,9 +274,9 @@ func (r *runner) goesOn(p Progress) {
 	}
 }
 
-// better returns the answer that says more. Of equals it is the later one of the same engine, which had more time, or that
-// of the engine that the strategy names first, whoever answered first. That an engine that joins late proves nothing is no
-// reason why others do not.
+// better returns the better of two answers by rank. Of equal ones it is the later answer of the same
+// engine, which had more time, or that of the engine that comes first in the strategy, independent of their
+// order. An unknown answer of a late engine is ignored: the reason of the others is more useful.
 func (r *runner) better(a, b *answer) *answer {
 	switch {
 	case a == nil:
@@ -292,7 +291,7 @@ func (r *runner) better(a, b *answer) *answer {
 	return a
 }
 
-// rank orders answers by how much they say.
+// rank orders answers by their value.
 func rank(a *answer) int {
 	switch {
 	case a.Verdict == verdict.Violation:

@@ -12,8 +12,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// environment lists the choices of the environment with what is assumed when
-// they are off (semantics 12), by switch.
+// environment lists the choices of the environment (semantics 12), each with the assumption that a verdict
+// makes when the choice is off.
 var environment = []struct {
 	reason  ir.ChooseReason
 	assumed string
@@ -25,7 +25,7 @@ var environment = []struct {
 	{ir.ChooseSignal, "no signal arrives that the program handles or asked for"},
 }
 
-// IsUsual reports whether something is assumed of many programs, whatever they do.
+// IsUsual reports whether an assumption is made for many programs, independent of their code.
 func IsUsual(assumed string) bool {
 	switch assumed {
 	case sequential, unlocking, static.Assumed:
@@ -44,14 +44,14 @@ func IsUsual(assumed string) bool {
 	return false
 }
 
-// What is assumed of memory and of locks.
+// These are the assumptions about memory and locks.
 const (
 	sequential = "sequential consistency"
 	unlocking  = "unlocking a mutex that another thread holds releases it, unlocking a free one does nothing"
 )
 
-// undefined lists behaviour without a meaning in C that ends the process where it
-// is not checked (semantics 5), by the property that checks it.
+// undefined lists undefined behaviour of C that ends the process if it is not checked (semantics 5), by the
+// property that checks it.
 var undefined = []struct {
 	property verdict.Property
 	assumed  string
@@ -60,11 +60,10 @@ var undefined = []struct {
 	{verdict.Div, "no division by zero"},
 }
 
-// assumptions lists the conditions under which a verdict of a property that is
-// not a violation holds. proved are the properties that were judged safe in the
-// same run: what they exclude need not be assumed. An execution's first
-// misbehaviour happens under the other properties' assumptions, so that such
-// proofs may rest on one another.
+// assumptions lists the conditions under which a verdict of a property other than a violation holds. proved
+// are the properties that were judged safe in the same run: the behaviour that they exclude is no
+// assumption. An execution's first misbehaviour happens under the other properties' assumptions, so such
+// proofs may depend on one another.
 func assumptions(p *ir.Program, property verdict.Property, env ir.Environment, proved interp.Properties) []string {
 	out := append([]string{sequential + weakOrders(p)}, append(p.Externals(), p.Assumed...)...)
 	signals := ir.EnvironmentSet(ir.ChooseSignal)
@@ -87,9 +86,9 @@ func assumptions(p *ir.Program, property verdict.Property, env ir.Environment, p
 	return append(out, Evaluation(p, property == verdict.Race || proved.Has(verdict.Race))...)
 }
 
-// Evaluation lists what a verdict assumes about the order in which operands are
-// evaluated, where it can matter and the program does not have every order. raceFree
-// leaves out what only a race can tell.
+// Evaluation lists the assumptions of a verdict about the order in which operands are evaluated. There is
+// one for each kind of place where the order can matter and the program does not have every order. raceFree
+// leaves out the places where only a race can make a difference.
 func Evaluation(p *ir.Program, raceFree bool) []string {
 	var out []string
 	for kind, assumed := range evaluation {
@@ -103,8 +102,8 @@ func Evaluation(p *ir.Program, raceFree bool) []string {
 	return out
 }
 
-// evaluation lists what is assumed at places where the order of evaluation can matter and
-// the code does not have every order, by ir.OrderKind.
+// evaluation lists, by ir.OrderKind, the assumptions at places where the order of evaluation can matter and
+// the code does not have every order.
 var evaluation = []string{
 	ir.LeftToRight:    "operands are evaluated from left to right, on which this depends:",
 	ir.SomeOrders:     "operands are evaluated one after another, each as a whole, where other orders can matter:",
@@ -128,8 +127,8 @@ func unsequenced(p *ir.Program, kind ir.OrderKind) string {
 	return places(p, list)
 }
 
-// weakOrders says where the program asks for less than sequential consistency, by the
-// names of the orders: the values there are judged as if it did not.
+// weakOrders lists the memory orders weaker than sequential consistency in the program, each with a place.
+// The values there are judged under sequential consistency.
 func weakOrders(p *ir.Program) string {
 	used := make(map[ir.MemOrder][]ir.Pos)
 	for f, in := range p.Instrs() {

@@ -7,8 +7,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// TestWeakOrders: where a program asks for less than sequential consistency, what is
-// assumed names the order and the place once. Those of library models are not named.
+// TestWeakOrders checks programs with memory orders weaker than sequential consistency. The assumption
+// names each order with one place. Orders in library models are not named.
 func TestWeakOrders(t *testing.T) {
 	const head = "#include <pthread.h>\n#include <stdatomic.h>\natomic_int x;\n#line 1\n"
 	for _, c := range []struct{ text, want string }{

@@ -12,7 +12,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// The causes with which a Budget's context ends.
+// These are the causes with which a Budget's context ends.
 var (
 	errTimeout   = errors.New("the time budget is spent")
 	errMemory    = errors.New("the memory budget is spent")
@@ -20,12 +20,12 @@ var (
 	errAbandoned = errors.New("left alone because it did not end in time")
 )
 
-// pollInterval is how often the heap is looked at. It bounds what can be
-// allocated unseen: some 100 MB at the speed at which Go clears memory.
+// pollInterval is the time between two measurements of the heap. It bounds the memory that can be allocated
+// unnoticed: some 100 MB at the speed at which Go clears memory.
 const pollInterval = 10 * time.Millisecond
 
-// Budget is the time and the memory that a check may use. The memory is that of
-// the whole process: there should be one Budget at a time.
+// Budget holds the time and the memory that a check may use. The memory is that of the whole process: there
+// should be one Budget at a time.
 type Budget struct {
 	timeout time.Duration
 	memory  int64
@@ -33,7 +33,7 @@ type Budget struct {
 
 	ctx      context.Context
 	cancel   context.CancelCauseFunc
-	exceeded chan struct{} // closed when memory is past what the limit's slack allows
+	exceeded chan struct{} // closed when memory is past the slack of the limit
 	stopped  chan struct{} // ends the watch
 	watch    sync.WaitGroup
 	peak     atomic.Int64
@@ -50,8 +50,8 @@ type Budget struct {
 	delay    func(phase string)      // of tests; nil: none
 }
 
-// The times for handing over results: handOver after the timeout, handOverNow after a signal or when the memory
-// is spent. The budget abandons all work that goes on for another moment.
+// These are the times for handing over results: handOver after the timeout, handOverNow after a signal or
+// when the memory is spent. The budget abandons all work that continues for another moment.
 const (
 	handOver    = 800 * time.Millisecond
 	handOverNow = 300 * time.Millisecond
@@ -66,7 +66,7 @@ func WithDelay(ctx context.Context, delay func(phase string)) context.Context {
 	return context.WithValue(ctx, delayKey{}, delay)
 }
 
-// At notes that a phase of the check begins.
+// At is called at the beginning of each phase of the check.
 func (b *Budget) At(phase string) {
 	if b.delay != nil {
 		b.delay(phase)
@@ -132,7 +132,8 @@ func (b *Budget) abandon(cause error) {
 // answers without it.
 func (b *Budget) Overrun() <-chan struct{} { return b.hopeless }
 
-// afterwards returns a context for work of at most d that may go on after the budget's context has ended.
+// afterwards returns a context for work of at most d that may continue after the budget's context has
+// ended.
 func (b *Budget) afterwards(d time.Duration) (context.Context, context.CancelFunc) {
 	return context.WithTimeoutCause(b.last, d, errTimeout)
 }
@@ -152,7 +153,7 @@ func (b *Budget) Peak() int64 {
 	return b.peak.Load()
 }
 
-// Reason says why the budget's context ended, or nothing if it has not.
+// Reason returns the reason why the budget's context ended, or verdict.NoReason if it has not.
 func (b *Budget) Reason() verdict.Reason { return reasonOf(b.ctx) }
 
 // remaining is the time that is left; without limit, a long time.
@@ -164,8 +165,7 @@ func (b *Budget) remaining() time.Duration {
 	return time.Until(deadline)
 }
 
-// grace is how long whoever works may go on after its context has ended, so
-// that it can hand over what it has.
+// grace returns how long a stage may run after its context has ended, to hand over its results.
 func (b *Budget) grace() time.Duration {
 	const least = 250 * time.Millisecond
 	if reason := b.Reason(); reason != verdict.NoReason && reason != verdict.Timeout {
@@ -174,7 +174,7 @@ func (b *Budget) grace() time.Duration {
 	return least + min(b.timeout/40, handOver/2-least/2)
 }
 
-// reasonOf says why a context that this package made has ended.
+// reasonOf returns the reason why a context of this package ended.
 func reasonOf(ctx context.Context) verdict.Reason {
 	if ctx.Err() == nil {
 		return verdict.NoReason
@@ -188,9 +188,8 @@ func reasonOf(ctx context.Context) verdict.Reason {
 	return verdict.Interrupted
 }
 
-// poll watches the memory in use until Stop. The budget is spent when nearly all
-// of it is used; or when so much of it is alive that the collector, which has to
-// make do with the rest, would leave little time for anything else.
+// poll watches the memory in use until Stop. The budget is spent in two cases: nearly all of it is used, or
+// so much of it is alive that the garbage collector, left with the rest, would take nearly all of the time.
 func (b *Budget) poll() {
 	tick := time.NewTicker(pollInterval)
 	defer tick.Stop()
@@ -213,8 +212,8 @@ func (b *Budget) poll() {
 	}
 }
 
-// look measures what the runtime holds of the system's memory, as
-// debug.SetMemoryLimit counts it, and what the last collection found alive.
+// look returns two sizes in bytes: the memory that the runtime holds, as debug.SetMemoryLimit counts it,
+// and the live heap after the last collection. It also updates the peak.
 func (b *Budget) look() (used, live int64) {
 	samples := [3]metrics.Sample{
 		{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}, {Name: "/gc/heap/live:bytes"},
@@ -230,10 +229,9 @@ func (b *Budget) look() (used, live int64) {
 	}
 }
 
-// Within calls f on a goroutine of its own and returns what it returns. When ctx
-// has ended and f has not after a grace, or when the memory is far past its
-// limit, f is left alone and the error says so (Abandoned). A panic becomes a
-// *PanicError.
+// Within calls f on a goroutine of its own and returns its results. It leaves f alone, with an error that
+// Abandoned recognises, if f has not returned a grace after the end of ctx, or if memory is far past its
+// limit. A panic becomes a *PanicError.
 //
 // requires: ctx is b.Context or derived from it.
 func Within[T any](ctx context.Context, b *Budget, f func(context.Context) (T, error)) (T, error) {

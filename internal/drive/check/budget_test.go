@@ -8,11 +8,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// phases are those of a check at which a delay of TestPhasesEnd can happen.
+// phases are the phases of a check at which TestPhasesEnd can insert a delay.
 var phases = []string{"at once", "engine a", "judge", "replay", "minimise", "narrate", "callbacks", "assumptions", "coverage", "note", "advise"}
 
-// TestPhasesEnd delays each phase of a check, one at a time, without regard for its context. The check still ends in its
-// time, and keeps the judgements from before the phase.
+// TestPhasesEnd delays each phase of a check, one at a time, without regard for its context. The check
+// still ends in its time, and keeps the judgements from before the phase.
 func TestPhasesEnd(t *testing.T) {
 	const timeout = 2 * time.Second
 	for _, end := range []struct {
@@ -84,7 +84,8 @@ func TestPhasesEnd(t *testing.T) {
 	}
 }
 
-// TestPartlyKnown says which verdicts stand where a check is left alone before its assumptions were tried.
+// TestPartlyKnown checks which verdicts stay valid if a check is abandoned before its assumptions were
+// tried.
 func TestPartlyKnown(t *testing.T) {
 	b := NewBudget(context.Background(), time.Hour, 0)
 	defer b.Stop()

@@ -9,8 +9,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// cause names what violations of a property have in common that one change of the program would
-// repair: of races the object and the pair of functions, of others the kind and the function.
+// cause names the common cause of violations of a property that one change of the program would repair. For
+// races it is the object and the pair of functions, for others the kind and the function.
 func cause(p verdict.Property, v *interp.Violation) string {
 	if v.First == nil {
 		what := cmp.Or(string(v.Kind), p.String())

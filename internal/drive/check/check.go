@@ -23,7 +23,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/solver/process"
 )
 
-// Options says what is judged and how.
+// Options holds the properties to judge, the environment, and the search options.
 type Options struct {
 	Properties  []string        // names, each once; empty: DefaultProperties
 	Places      []string        // FILE:LINE or LINE, two, of the properties exclusion and progress; else none
@@ -34,20 +34,19 @@ type Options struct {
 	Seed        uint64          // chooses among equally good search orders of the embedded solver; 0: the usual one
 	Environment []string        // switches of the environment's choices (ir.ParseEnvironment)
 	Bounds      engine.Bounds   // Unwind: work with this bound only
-	Settings    engine.Settings // of options that only the engine asked for knows
+	Settings    engine.Settings // options that only the requested engine has
 	Without     []string        // passes that are left out, by name
 	Jobs        int             // engines that may run side by side; below 1: one
-	Paranoid    bool            // random executions must be among what the engine looked at
+	Paranoid    bool            // random executions must be among those that the engine explored
 	All         bool            // every violation that the engine with the answer finds, not only the first
 	Coverage    bool            // of every verdict, with lines
 	First       bool            // the check ends with the first violation, of whichever property
-	// Progress, if not nil, is told now and then what is going on. Calls do not
-	// overlap.
+	// Progress, if not nil, is called from time to time with the current stage. Calls do not overlap.
 	Progress func(Progress)
-	// Found, if not nil, is told of a violation twice: once its trace was replayed, and when
-	// the judgement is complete, with the story if there was time. Calls do not overlap.
+	// Found, if not nil, is called twice with each violation: once its trace was replayed, and when the
+	// judgement is complete, with the story if there was time. Calls do not overlap.
 	Found func(*Judgement)
-	// Accepted are violations that are none for the verdict.
+	// Accepted lists violations that do not count for the verdict.
 	Accepted []accept.Acceptance
 	// Sources returns the lines of a source file, for narration; nil: none.
 	Sources func(file string) []string
@@ -59,15 +58,15 @@ type Options struct {
 	temporal *engine.Temporal // Formula, once located
 }
 
-// Progress says how far a check is.
+// Progress holds the progress of a check.
 type Progress struct {
 	Property string
-	Decided  bool // the property need not be asked for any more; nothing else is told then
+	Decided  bool // the property has its verdict; the other fields are then empty
 	Engine   string
 	engine.Progress
 }
 
-// Judgement is what became of one property.
+// Judgement holds the result for one property.
 type Judgement struct {
 	Property string
 	Verdict  verdict.Verdict
@@ -85,20 +84,21 @@ type Judgement struct {
 	Key      string        // of the violation (package accept)
 
 	// Of the others.
-	Proof       *engine.Proof      // of safe; nil: there is none to show
+	Proof       *engine.Proof      // of safe; nil: there is none
 	Certificate *certificate.Claim // of safe (engine.Outcome)
-	Uncertified string             // of safe: because of what the proof was not confirmed (engine.Outcome)
+	Uncertified string             // of safe: the reason why the proof was not confirmed (engine.Outcome)
 	Reason      verdict.Reason
 	Marks       []verdict.Mark
-	Assumptions []string  // of a violation: of the functions that nobody defines and its execution calls
+	Assumptions []string  // of a violation: about the undefined functions that its execution calls
 	Coverage    *Coverage // of bounded and unknown, or all with Options.Coverage; nil: not looked for
 	Accepted    []Other   // violations that were found and are accepted, whatever the verdict
 	// Stale are, of safe and bounded, the acceptances that accept nothing that was found.
 	Stale []accept.Acceptance
-	Note  string // of safe: what it does not speak of; empty: nothing is to say
+	Note  string // of safe: a limit of the verdict; empty: there is none
 	Next  string // of bounded and unknown: flags, or a change, that would get further; empty: nothing is known
 
-	// Late says which engine joined the others late, when, for how long, and what it said; empty: none did.
+	// Late describes each engine that joined the others late: its name, when, for how long, and its
+	// verdict; empty: none did.
 	Late  string
 	Stats engine.Stats // of the engine that answered
 	Time  time.Duration
@@ -113,7 +113,7 @@ type Other struct {
 	Kind     verdict.Kind
 	Location *verdict.Location
 	Message  string
-	Cause    string // what several violations may have in common: an object and the functions, or the kind and the function
+	Cause    string // the common cause of several violations: an object and the functions, or the kind and the function
 	Trace    *trace.Trace
 	By       *accept.Acceptance // that accepts it; nil: none does
 }
@@ -147,12 +147,11 @@ func (o *Options) valid(t *table) error {
 	return o.validFor(t)
 }
 
-// Run judges a program's properties, in the order asked for. The error is an
-// *InternalError, for the first property that met one; the judgements then hold
-// what is known of all the same.
+// Run judges a program's properties, in the order of the options. The error is an *InternalError, for the
+// first property that had one; the judgements then still hold the results that are known.
 //
-// requires: opts are valid, and their places located in the program. An error may also
-// be an *engine.InputError.
+// requires: opts are valid, and their places located in the program. An error may also be an
+// *engine.InputError.
 func Run(b *Budget, p *ir.Program, opts Options) ([]Judgement, error) {
 	r := newRunner(b, p, opts, everything())
 	r.minimise = minimise
@@ -223,7 +222,7 @@ func (r *runner) judgements() ([]Judgement, error) {
 	return out, cmp.Or(err, r.state(out))
 }
 
-// Internal is the reason of the verdict that goes with an *InternalError.
+// Internal is the reason of the verdict that accompanies an *InternalError.
 const Internal verdict.Reason = "internal-error"
 
 // state tries the assumptions of proofs, and adds them to the verdicts that have some.
@@ -276,8 +275,8 @@ func (r *runner) state(list []Judgement) error {
 	return err
 }
 
-// withoutBounded returns the judgements for a partial answer. A bounded verdict becomes unknown: random executions
-// have not shown yet that a check is reached within the bounds.
+// withoutBounded returns the judgements for a partial answer. A bounded verdict becomes unknown: random
+// executions have not shown yet that a check is reached within the bounds.
 func (r *runner) withoutBounded(list []Judgement) []Judgement {
 	out := slices.Clone(list)
 	for i := range out {
@@ -297,7 +296,7 @@ func (j *Judgement) assume(r *runner, p verdict.Property, proved interp.Properti
 	}
 }
 
-// atOnce judges a property that needs no exploration, or that nobody can judge.
+// atOnce judges a property that needs no exploration, or that no engine can judge.
 func (r *runner) atOnce(name string) (Judgement, bool) {
 	property, err := verdict.ParseProperty(name)
 	switch {
@@ -333,7 +332,7 @@ func (r *runner) conclude(ctx context.Context, property verdict.Property, a *ans
 	return j, err
 }
 
-// tell tells of a violation.
+// tell records a judgement with a violation and calls Options.Found.
 func (r *runner) tell(j *Judgement) {
 	r.known.note(j.Property, *j)
 	if r.opts.Found != nil {
@@ -348,7 +347,7 @@ func Worst(list []Judgement) int {
 	return slices.IndexFunc(list, func(j Judgement) bool { return j.Verdict == worst.Verdict })
 }
 
-// internalError wraps what an engine or a later stage failed with.
+// internalError wraps the error of an engine or a later stage.
 func internalError(stage string, property verdict.Property, err error) *InternalError {
 	e := &InternalError{Stage: stage, Property: property.String(), Err: err}
 	var t *engine.TraceError

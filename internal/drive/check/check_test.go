@@ -22,7 +22,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// TestMain lets more tests run side by side than there are processors: those that do only wait.
+// TestMain lets more tests run in parallel than there are processors: the parallel tests mostly wait.
 func TestMain(m *testing.M) {
 	flag.Parse()
 	if err := flag.Set("test.parallel", "16"); err != nil {
@@ -92,7 +92,7 @@ func cast(entries ...entry) *table {
 	return t
 }
 
-// says answers at once.
+// says returns an engine that answers at once.
 func says(out engine.Outcome) engineFunc {
 	return func(context.Context, *engine.Problem) (*engine.Outcome, error) { return &out, nil }
 }
@@ -212,8 +212,7 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// TestTimeouts has engines that end late or never, at every stage: there is an
-// answer all the same.
+// TestTimeouts checks engines that end late or never, at every stage: there is still an answer.
 func TestTimeouts(t *testing.T) {
 	t.Parallel() // it waits
 	const budget = 200 * time.Millisecond
@@ -281,8 +280,8 @@ func TestTimeIsShared(t *testing.T) {
 	}
 }
 
-// TestCheapFirst has one property that takes all the time: the others are not asked after
-// it, and a violation that an exploration finds meanwhile is told at once, with its story when there is one.
+// TestCheapFirst checks properties of which one takes all the time. The other properties are judged before
+// it. A violation that an exploration finds meanwhile is reported at once, and again with its story.
 func TestCheapFirst(t *testing.T) {
 	t.Parallel() // it waits
 	var order []string
@@ -333,8 +332,8 @@ func TestCheapFirst(t *testing.T) {
 	}
 }
 
-// TestLate: an engine joins others that have no end, or is asked in its turn, and once they have ended
-// without an answer; it is not asked for every violation, nor within a bound.
+// TestLate checks when the late engine runs: beside engines that do not end, in its turn, and once they
+// have ended without an answer. It does not run if every violation is wanted, nor within a bound.
 func TestLate(t *testing.T) {
 	unknown := engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.Unsupported}
 	safe := says(engine.Outcome{Verdict: verdict.Safe})
@@ -365,7 +364,8 @@ func TestLate(t *testing.T) {
 	}
 }
 
-// TestLateReason: why the engine that joins late proves nothing is not why others do not.
+// TestLateReason checks that the reason why a late engine proves nothing does not replace the other
+// engines' reason.
 func TestLateReason(t *testing.T) {
 	late := says(engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.Unsupported})
 	for jobs := 1; jobs <= 2; jobs++ {
@@ -377,7 +377,7 @@ func TestLateReason(t *testing.T) {
 	}
 }
 
-// TestTurns has two engines that are cut short, and one that ends by itself.
+// TestTurns runs two engines that are interrupted, and one that ends by itself.
 func TestTurns(t *testing.T) {
 	for _, c := range []struct {
 		second engineFunc
@@ -417,7 +417,7 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestMemory has an engine that does not stop growing.
+// TestMemory checks an engine that does not stop growing.
 func TestMemory(t *testing.T) {
 	const limit = 200 << 20
 	var ended atomic.Bool
@@ -484,8 +484,8 @@ func TestInternalErrors(t *testing.T) {
 	}
 }
 
-// TestViolationBesideInternalError has one property whose engine fails and another that is violated: the
-// result has both, whichever comes first.
+// TestViolationBesideInternalError checks one property whose engine fails and another that is violated: the
+// result has both, in either order.
 func TestViolationBesideInternalError(t *testing.T) {
 	judges := func(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
 		if p.Property == verdict.Assert {
@@ -510,7 +510,7 @@ func TestViolationBesideInternalError(t *testing.T) {
 	}
 }
 
-// TestMinimised has a minimiser that breaks traces, and one that does not.
+// TestMinimised runs a minimiser that breaks traces, and one that does not.
 func TestMinimised(t *testing.T) {
 	judge := func(minim minimiser) (Judgement, error) {
 		b := NewBudget(context.Background(), time.Minute, 0)
@@ -559,7 +559,7 @@ func TestAssumptions(t *testing.T) {
 	if all := strings.Join(list[0].Assumptions, "\n"); err != nil || !strings.Contains(all, "no spurious wake-ups") {
 		t.Errorf("spurious wake-ups are off, but %q, %v", all, err)
 	}
-	// What is proved need not be assumed.
+	// Properties that are proved are no assumptions.
 	list, err = checked(t, lostUpdate, time.Minute, Options{Properties: []string{"assert", "memory", "div"}}, safe)
 	if err != nil {
 		t.Fatal(err)
@@ -571,8 +571,7 @@ func TestAssumptions(t *testing.T) {
 	}
 }
 
-// TestProved has a program whose races are excluded without an engine being asked,
-// and one whose are not.
+// TestProved checks a program whose races are excluded without running an engine, and one whose are not.
 func TestProved(t *testing.T) {
 	provers := []entry{{static.Kind(), prover}}
 	opts := Options{Properties: []string{"race", "assert"}}
@@ -625,7 +624,7 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// TestNothingToViolate looks at programs without, and with, a place to fail.
+// TestNothingToViolate checks programs without and with an instruction that can fail.
 func TestNothingToViolate(t *testing.T) {
 	const pthread = "#include <pthread.h>\npthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; void *t(void *a) { return a; }\n"
 	for _, c := range []struct {
@@ -663,7 +662,7 @@ func TestWorst(t *testing.T) {
 	}
 }
 
-// modelled is an engine that says what it looked at.
+// modelled is an engine that returns a model.
 type modelled struct {
 	engineFunc
 	model inclusion.Model
@@ -680,7 +679,7 @@ func (f modelFunc) Check(_ context.Context, e *inclusion.Execution) (*inclusion.
 	return f(e)
 }
 
-// TestParanoid: random executions find wrong answers, and models that lost something.
+// TestParanoid checks that random executions find wrong answers, and models that lost something.
 func TestParanoid(t *testing.T) {
 	loop := []verdict.Mark{{Bound: verdict.LoopBound, Limit: 4}}
 	safe, bounded := says(engine.Outcome{Verdict: verdict.Safe}), says(engine.Outcome{Verdict: verdict.Bounded, Marks: loop})

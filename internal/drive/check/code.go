@@ -8,15 +8,15 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// codes keeps the program as it is prepared for the interpreter. One is for one goroutine
-// at a time: there are as many as ever work at once.
+// codes holds the program's prepared forms for the interpreter. Each form is for one goroutine at a time:
+// there are as many as were in use at once.
 type codes struct {
 	facts *analyze.Facts // of the program
 	mu    sync.Mutex
 	free  []*interp.Code
 }
 
-// take returns one that nobody uses.
+// take returns an interp.Code that is not in use, a new one if there is none.
 func (c *codes) take() *interp.Code {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -28,7 +28,7 @@ func (c *codes) take() *interp.Code {
 	return interp.PrepareFrom(c.facts)
 }
 
-// give hands one back.
+// give returns an interp.Code that take returned.
 func (c *codes) give(code *interp.Code) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -76,7 +76,7 @@ func (r *runner) confirm(ctx context.Context, property verdict.Property, a *answ
 		return err
 	}
 	if calls == nil || calls.doubted(ctx, v) {
-		small, v = first, of // what is said of it stands
+		small, v = first, of // the first description stays
 	} else {
 		j.Assumptions = calls.Assumed
 	}
@@ -88,7 +88,7 @@ func (r *runner) confirm(ctx context.Context, property verdict.Property, a *answ
 	return r.narrate(ctx, property, j)
 }
 
-// leadsTo says which violation a trace leads to.
+// leadsTo sets the judgement's violation and trace.
 func (j *Judgement) leadsTo(p *ir.Program, t *trace.Trace, v *interp.Violation) {
 	j.Trace, j.Kind, j.Message, j.Location = t, v.Kind, v.Message+spuriousNote(t), locationOf(p, v)
 }
@@ -117,7 +117,7 @@ func (r *runner) confirmOthers(ctx context.Context, property verdict.Property, a
 	return nil
 }
 
-// narrate tells the story of the judgement's trace, unless there is no time.
+// narrate sets the story of the judgement's trace, unless there is no time.
 func (r *runner) narrate(ctx context.Context, property verdict.Property, j *Judgement) error {
 	r.budget.At("narrate")
 	patient, cancel := r.patient()
@@ -140,8 +140,8 @@ func (r *runner) patient() (context.Context, context.CancelFunc) {
 	return r.budget.afterwards(max(r.budget.grace(), r.budget.remaining()))
 }
 
-// smaller minimises a trace for at most d and returns what it leads to. Running
-// out of time leaves what there is.
+// smaller minimises a trace for at most d. It returns the smaller trace with its violation. If time runs
+// out, it returns the arguments t and v.
 func (r *runner) smaller(ctx context.Context, d time.Duration, property verdict.Property, t *trace.Trace, v *interp.Violation) (*trace.Trace, *interp.Violation, error) {
 	if r.minimise == nil {
 		return t, v, nil

@@ -19,7 +19,7 @@ func quoted(names []string) string {
 	return "`" + strings.Join(names, "`, `") + "`"
 }
 
-// known lists the properties of an engine, or what it lacks of all, whichever is shorter.
+// known lists the properties of an engine, or those that it does not support, whichever list is shorter.
 func known(k *engine.Kind) string {
 	var has, lacks []string
 	for p := range verdict.NumProperties {
@@ -35,7 +35,7 @@ func known(k *engine.Kind) string {
 	return quoted(has)
 }
 
-// described is what the table of engines says, in Markdown.
+// described returns the table of engines in Markdown.
 func described(t *table) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "| name | how | properties | bounds | solver |\n| --- | --- | --- | --- | --- |\n")
@@ -78,13 +78,13 @@ func described(t *table) string {
 	return b.String()
 }
 
-// TestDocument: docs/use/check.md has what the table of engines says.
+// TestDocument checks that docs/use/check.md has the table of engines.
 func TestDocument(t *testing.T) {
 	const begin, end = "<!-- engines, by go test ./internal/drive/check -run TestDocument -update -->\n\n", "\n<!-- end of engines -->\n"
 	golden.Part(t, "../../../docs/use/check.md", begin, end, described(everything()))
 }
 
-// TestKinds: what the rows of the table say fits together.
+// TestKinds checks that the rows of the engine table are consistent.
 func TestKinds(t *testing.T) {
 	all := everything()
 	names := append([]string{all.auto.prover, all.auto.joint, all.auto.otherwise}, all.auto.together...)

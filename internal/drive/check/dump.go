@@ -23,7 +23,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// form is what Dump writes.
+// form is an output format of Dump.
 type form struct {
 	name   string
 	engine string
@@ -31,7 +31,7 @@ type form struct {
 	as     func(context.Context, io.WriterTo, io.Writer) error // nil: as it is
 }
 
-// programForm is the name of the program itself, and afterPass what names a pass begin with.
+// programForm is the name of the program's own form. afterPass is the prefix of the names of passes.
 const (
 	programForm = "ir"
 	afterPass   = "after:"
@@ -49,7 +49,7 @@ func Dumps() []string {
 	return out
 }
 
-// formOf finds a form by name, for the engine that is asked for.
+// formOf finds a form by name, for the requested engine k.
 func formOf(name string, k *engine.Kind, t *table) (form, error) {
 	pass, after := strings.CutPrefix(name, afterPass)
 	if !after {
@@ -72,7 +72,7 @@ func formOf(name string, k *engine.Kind, t *table) (form, error) {
 	return form{engine: k.Name, pass: pass}, nil
 }
 
-// noForm says why there is nothing to write.
+// noForm returns the error that there is no such form.
 func noForm(format string, args ...any) error {
 	return &engine.InputError{Err: fmt.Errorf(format, args...)}
 }
@@ -80,11 +80,16 @@ func noForm(format string, args ...any) error {
 // errWritten ends an engine's run.
 var errWritten = errors.New("the form is written")
 
-// Dump writes a form of a program: its IR; what the first bounds' passes make of it for the
-// first property, at the loop bound of the options, 1 if they have none; or the formula of
-// its event graph under the eager encoding, as clauses or in SMT-LIB, which is satisfiable iff
-// the property is violated within the bound; or how many control states of its transition
-// system can be reached at each depth; or its circuit in AIGER or BTOR2. A program that has no such form is an *engine.InputError.
+// Dump writes a form of a program for the first property. The forms are:
+//
+//   - the IR;
+//   - the result of a pass, within the first bounds: the loop bound of the options, 1 if they have none;
+//   - the formula of the event graph under the eager encoding, as clauses or in SMT-LIB, which is satisfiable
+//     iff the property is violated within the bound;
+//   - the number of reachable control states of the transition system at each depth;
+//   - the circuit in AIGER or BTOR2.
+//
+// A program that has no such form is an *engine.InputError.
 //
 // requires: opts are valid, their places located in the program, and name is one of Dumps.
 func Dump(b *Budget, p *ir.Program, opts Options, name string, w io.Writer) error {
@@ -139,7 +144,8 @@ func Dump(b *Budget, p *ir.Program, opts Options, name string, w io.Writer) erro
 	return noForm("the property %s is judged (%s) without the pass %s", problem.Property, written.Verdict, f.pass)
 }
 
-// first returns the problem of the first property that is asked for, which an engine knows.
+// first returns the problem of the first property of the options. It is an error if engine k does not
+// support it.
 func first(b *Budget, p *ir.Program, opts Options, k *engine.Kind) (*runner, *engine.Problem, error) {
 	property, err := verdict.ParseProperty(append(opts.Properties, DefaultProperties()...)[0])
 	if err != nil {
@@ -165,7 +171,7 @@ func writeScript(ctx context.Context, made io.WriterTo, w io.Writer) error {
 	return writeFormula(ctx, g, &scriptWriter{terms: g.Terms, w: w})
 }
 
-// writeFormula encodes an event graph into a solver that writes what it is asked.
+// writeFormula encodes an event graph into a solver that writes its queries.
 func writeFormula(ctx context.Context, g *event.Graph, host solver.Solver) error {
 	e, err := consistency.New(ctx, g, host, consistency.Options{Eager: true})
 	if err != nil {

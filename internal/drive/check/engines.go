@@ -13,7 +13,7 @@ import (
 // Auto is the name under which the driver picks engines itself.
 const Auto = "auto"
 
-// table is the engines, and what is done where none is asked for by name.
+// table holds the engines and the strategy for programs without a named engine.
 type table struct {
 	kinds []engine.Kind
 	auto  strategy
@@ -29,7 +29,7 @@ func (t *table) kind(name string) *engine.Kind {
 	return nil
 }
 
-// names lists what can be asked for by name.
+// names lists the valid engine names, Auto first.
 func (t *table) names() []string {
 	out := []string{Auto}
 	for i := range t.kinds {
@@ -38,8 +38,8 @@ func (t *table) names() []string {
 	return out
 }
 
-// asked returns what can be asked of a name: Auto obeys the bounds of all the engines that
-// it runs side by side, and knows everybody's passes.
+// asked returns the engine of a name. Auto is a Kind with the bounds that all engines which it runs side by
+// side obey, and with the passes of all of them.
 func (t *table) asked(name string) (*engine.Kind, error) {
 	if k := t.kind(name); k != nil {
 		return k, nil
@@ -87,8 +87,7 @@ func (r *runner) late(property verdict.Property) (list []lateEngine) {
 	return list
 }
 
-// plan says which engines judge a property, in which order. It is empty when
-// none can.
+// plan returns the stages of engines that judge a property. It is empty if none can.
 func (r *runner) plan(property verdict.Property) []stage {
 	t := r.table
 	var plan []stage
@@ -102,7 +101,7 @@ func (r *runner) plan(property verdict.Property) []stage {
 		switch n := len(plan); {
 		case len(s.engines) == 0:
 		case n > 0 && slices.Equal(plan[n-1].engines, s.engines):
-			plan[n-1] = s // the turns between were nobody's
+			plan[n-1] = s // the turns in between had no engine
 		default:
 			plan = append(plan, s)
 		}
@@ -144,8 +143,8 @@ func (r *runner) plan(property verdict.Property) []stage {
 	return plan
 }
 
-// beside returns what is left of a plan when a joint exploration does the part
-// of its engine: all of it if that has come to its end.
+// beside returns the rest of a plan when a joint exploration does the part of its engine. With one job that
+// exploration has already ended, so the whole plan remains.
 func (r *runner) beside(plan []stage) []stage {
 	if r.opts.Jobs == 1 {
 		return plan
@@ -160,7 +159,7 @@ func (r *runner) beside(plan []stage) []stage {
 	return out
 }
 
-// Engines lists what can be asked for by name.
+// Engines lists the valid engine names, Auto first.
 func Engines() []string { return everything().names() }
 
 // Option is an option of some engines.
@@ -207,8 +206,8 @@ func passNames(kinds []engine.Kind, has func(engine.Pass) bool) []string {
 	return out
 }
 
-// validFor returns an error unless the engine that is asked for knows what the options say
-// of bounds, passes, settings and the solver.
+// validFor returns an error unless the requested engine knows the bounds, passes, settings and solver of
+// the options.
 func (o *Options) validFor(t *table) error {
 	k, err := t.asked(o.Engine)
 	if err != nil {
@@ -242,7 +241,7 @@ func (o *Options) validFor(t *table) error {
 	return nil
 }
 
-// unknown says what an engine lacks, and which ones do not.
+// unknown returns the error that an engine lacks something, with the engines that have it.
 func (t *table) unknown(k *engine.Kind, lacks string, has func(*engine.Kind) bool) error {
 	var others []string
 	for i := range t.kinds {

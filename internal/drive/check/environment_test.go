@@ -57,8 +57,8 @@ int main(void) { int zero = 0; assert(atomic_compare_exchange_weak(&x, &zero, 1)
 `,
 }
 
-// TestEnvironment: every engine makes a choice if it is on, and no other. What it found
-// then was replayed.
+// TestEnvironment checks that every engine makes a choice of the environment if it is on, and no other.
+// Violations that need the choice were replayed.
 func TestEnvironment(t *testing.T) {
 	var all ir.Environment
 	for _, e := range environment {
@@ -98,7 +98,7 @@ func TestEnvironment(t *testing.T) {
 				got := list[0]
 				switch {
 				case got.Verdict == c.want:
-				case name == "static" && got.Reason == verdict.NotProved: // it proves or says nothing
+				case name == "static" && got.Reason == verdict.NotProved: // it proves or does not answer
 				case got.Verdict == verdict.Unknown && got.Reason == verdict.Unsupported:
 					t.Logf("%s, %s, with %b: %s", name, reason, c.on, got.Message)
 				case c.want == verdict.Safe && got.Verdict == verdict.Bounded && len(got.Marks) > 0:

@@ -14,8 +14,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// CalledBack says which function of the program one may call that nobody defines, and where
-// it gets it, and names the latter (semantics 14.10); empty: there is none.
+// CalledBack reports an undefined function that may call back into the program: which function it may call,
+// and where it got the pointer (semantics 14.10). external lists the undefined functions that may do so.
+// The message is empty if there are none.
 func CalledBack(ctx context.Context, facts *analyze.Facts) (message string, external []string) {
 	for i, c := range callbacks.Find(ctx, facts) {
 		if i == 0 {
@@ -30,9 +31,9 @@ func CalledBack(ctx context.Context, facts *analyze.Facts) (message string, exte
 	return message, sorted(external)
 }
 
-// heedCallbacks makes verdicts unknown that say nothing of what happens when functions
-// that nobody defines call back. That no instruction could violate a property holds then,
-// too, but for a race: others may run the threads.
+// heedCallbacks makes verdicts unknown if undefined functions may call back into the program, since the
+// engines do not execute these calls. A property that no instruction can violate stays safe, except for
+// race: other code may run the threads.
 func (r *runner) heedCallbacks(list []Judgement) {
 	message, external := CalledBack(r.budget.Context(), r.facts)
 	for i := range list {
@@ -42,7 +43,7 @@ func (r *runner) heedCallbacks(list []Judgement) {
 	}
 }
 
-// dependsOn makes a verdict unknown: it depends on what some functions do.
+// dependsOn makes a verdict unknown because it depends on the behaviour of undefined functions.
 func (j *Judgement) dependsOn(message string, external []string) {
 	j.Verdict, j.Reason, j.Message, j.Marks, j.Assumptions = verdict.Unknown, verdict.External, message, nil, nil
 	j.external = external
@@ -51,20 +52,19 @@ func (j *Judgement) dependsOn(message string, external []string) {
 // childStatus is the library model that chooses how a child of fork has ended.
 const childStatus = "__heddle_child_status"
 
-// asksForChildren reports whether a program may ask how a child of fork has ended.
+// asksForChildren reports whether a program may query how a child of fork has ended.
 func asksForChildren(p *ir.Program) bool {
 	return slices.ContainsFunc(p.Funcs, func(f ir.Func) bool { return f.Name == childStatus })
 }
 
-// ExternalCalls are the calls of functions that nobody defines, in an execution that they
-// observe.
+// ExternalCalls is an observer that records the calls of undefined functions in an execution.
 type ExternalCalls struct {
 	Facts    *analyze.Facts // of the program
-	Assumed  []string       // what is assumed of those functions, sorted
+	Assumed  []string       // assumptions about those functions, sorted
 	got      map[argument][]externalCall
 	known    map[interp.ObjectID]*knownObject
-	child    bool     // the program asked how a child of fork had ended
-	pointers []string // functions that know an object out of which the program read a pointer
+	child    bool     // the program queried how a child of fork had ended
+	pointers []string // functions that have a pointer to an object from which the program read a pointer
 }
 
 // knownObject is an object that a function returned or got.
@@ -73,8 +73,8 @@ type knownObject struct {
 	written  map[uint64]bool // offsets at which the program wrote a pointer since
 }
 
-// argument is what two calls may have in common: an object to which both get a pointer, or
-// null; or else that they are calls of a function which takes and returns nothing.
+// argument is what two calls may share: an object to which both get a pointer, or null. Calls of a function
+// that takes and returns nothing share the function.
 type argument struct {
 	object   interp.ObjectID
 	function ir.FuncID
@@ -110,7 +110,7 @@ func (c *ExternalCalls) Observe(m *interp.Machine, t *interp.Thread, o *interp.O
 	}
 }
 
-// knows notes that a function knows an object, and may have written to it.
+// knows records that a function has a pointer to an object, and may have written to it.
 func (c *ExternalCalls) knows(f *ir.Func, object interp.ObjectID) {
 	if c.known == nil {
 		c.known = make(map[interp.ObjectID]*knownObject)
@@ -120,7 +120,7 @@ func (c *ExternalCalls) knows(f *ir.Func, object interp.ObjectID) {
 	}
 }
 
-// called notes a call that a thread begins.
+// called records a call that a thread begins.
 func (c *ExternalCalls) called(m *interp.Machine, t *interp.Thread, id ir.FuncID) {
 	p := c.Facts.Program
 	f := &p.Funcs[id]
@@ -154,8 +154,8 @@ func (c *ExternalCalls) note(a argument, call externalCall) {
 	}
 }
 
-// Doubt says why the violation to which the execution leads may be none (semantics 14.9,
-// 14.10), and which functions that depends on; empty: there is no reason.
+// Doubt returns a reason why the violation to which the execution leads may not be one (semantics 14.9,
+// 14.10), and the undefined functions on which that depends; empty: there is no reason.
 func (c *ExternalCalls) Doubt(ctx context.Context, v *interp.Violation) (message string, external []string) {
 	if external, threads := c.shared(); external != nil {
 		return fmt.Sprintf("%s may synchronise %s", strings.Join(external, ", "), strings.Join(threads, ", ")), external
@@ -214,8 +214,7 @@ func sorted(list []string) []string {
 	return slices.Compact(list)
 }
 
-// externalCalls replays a trace and returns its calls of functions that nobody defines; nil:
-// there was no time.
+// externalCalls replays a trace and returns its calls of undefined functions; nil: there was no time.
 //
 // requires: the trace replays.
 func (r *runner) externalCalls(ctx context.Context, t *trace.Trace) (*ExternalCalls, error) {

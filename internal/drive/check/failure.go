@@ -10,12 +10,12 @@ import (
 type InternalError struct {
 	Stage    string       // the engine's name, "replay", "minimise", …
 	Property string       // that was judged, if any
-	Err      error        // what happened
+	Err      error        // the cause
 	Stack    string       // of a panic
-	Trace    *trace.Trace // that does not replay, if that is what happened
+	Trace    *trace.Trace // the trace that does not replay, if that is the cause
 }
 
-// Error says what failed in which stage.
+// Error describes the failure and its stage.
 func (e *InternalError) Error() string {
 	s := e.Stage
 	if e.Property != "" {
@@ -24,7 +24,7 @@ func (e *InternalError) Error() string {
 	return fmt.Sprintf("%s: %v", s, e.Err)
 }
 
-// Unwrap returns what happened.
+// Unwrap returns the cause.
 func (e *InternalError) Unwrap() error { return e.Err }
 
 // PanicError is a panic that was recovered.

@@ -11,12 +11,12 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// writeFeatures measures what is asked of a program, a number a line behind its name:
+// writeFeatures writes measures of the event graph, a name and a number on each line:
 //
 //   - threads: instances, main among them;
 //   - loops: in the program's own functions;
-//   - open_loops: places whose iterations no constant bounds, so that the bound cut them;
-//   - accesses: to data that several threads reach and the property depends on, or, of races, that may race;
+//   - open_loops: places where the bound cut iterations, since no constant bounds them;
+//   - accesses: to data that several threads reach and the property depends on; for races, those that may race;
 //   - writes: those that write;
 //   - locks: operations on locks;
 //   - atomics: operations with a memory order;

@@ -10,8 +10,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// company is a joint exploration of all open properties, beside the engines that
-// judge them one by one. Nil is none.
+// company is a joint exploration of all open properties, beside the engines that judge them one by one.
+// nil: there is none.
 type company struct {
 	mu      sync.Mutex
 	answers [verdict.NumProperties]*answer
@@ -22,10 +22,9 @@ type company struct {
 	work    sync.WaitGroup
 }
 
-// jointly begins to explore for several properties at once, if the engines are
-// the driver's choice, there is one that can, and one violation of each is enough.
-// With one job it has come to its end when this returns. found is told of violations, by
-// goroutines of their own.
+// jointly starts an exploration for several properties at once. It does so if the driver chooses the
+// engines, one of them can do it, and one violation of each property is enough. With one job the
+// exploration has ended when this returns. found is called with violations, on goroutines of their own.
 func (r *runner) jointly(properties []verdict.Property, found func(verdict.Property, *answer)) *company {
 	k, joint, set := r.joins(r.table.auto.joint, properties)
 	if joint == nil {
@@ -34,8 +33,8 @@ func (r *runner) jointly(properties []verdict.Property, found func(verdict.Prope
 	return r.explore(k, joint, set, found)
 }
 
-// joins returns the engine of a name and those of several properties that it can judge
-// jointly. There is none if an engine was asked for, or if one violation of each is not enough.
+// joins returns the engine of a name and the properties that it can judge jointly. There is no such engine
+// if the options name an engine, or if one violation of each property is not enough.
 func (r *runner) joins(name string, properties []verdict.Property) (*engine.Kind, engine.Joint, interp.Properties) {
 	k := r.table.kind(name)
 	if r.opts.All || slices.ContainsFunc(properties, r.accepts) || r.opts.Engine != Auto || r.opts.Bounds != (engine.Bounds{}) || k == nil {
@@ -142,7 +141,7 @@ func (c *company) watch(ctx context.Context, p verdict.Property, enough func(*an
 	return ctx, func() { cancel(errAnswered) }
 }
 
-// answer returns what is known of a property at present, or nil.
+// answer returns the answer for a property that is known at present, or nil.
 func (c *company) answer(p verdict.Property) (*answer, error) {
 	if c == nil {
 		return nil, nil
@@ -155,7 +154,7 @@ func (c *company) answer(p verdict.Property) (*answer, error) {
 	return nil, c.err
 }
 
-// wait returns what the exploration came to for a property, or nil.
+// wait returns the final answer of the exploration for a property, or nil.
 func (c *company) wait(p verdict.Property) (*answer, error) {
 	if c == nil {
 		return nil, nil

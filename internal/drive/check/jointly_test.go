@@ -27,8 +27,7 @@ func (f jointFunc) RunJointly(ctx context.Context, p *engine.Problem, properties
 	return f(ctx, p, properties, tell)
 }
 
-// TestJointly has engines that judge properties one by one beside one that
-// judges them all.
+// TestJointly runs an engine that judges one property at a time beside one that judges all of them.
 func TestJointly(t *testing.T) {
 	t.Parallel() // it waits
 	silent := waits(engine.Outcome{Verdict: verdict.Unknown})
@@ -78,8 +77,8 @@ func TestJointly(t *testing.T) {
 	}
 }
 
-// TestSettledJointly: a joint exploration that ends for all executions in its layout says so of
-// the property, whatever those who were asked beside it knew when they were stopped.
+// TestSettledJointly checks a joint exploration that covers all executions in its layout. Its answer
+// decides the property; the answers of engines that it interrupted do not.
 func TestSettledJointly(t *testing.T) {
 	const text = `#include <assert.h>
 #include <pthread.h>

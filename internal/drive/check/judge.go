@@ -11,11 +11,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// Of several properties each is tried for a moment first, so that cheap answers of all of
-// them come before anything that is hard: all together in that part of the time, and never
-// longer than quickTime, but each for quickLeast even if those before it were late. A second
-// round gives what is hard for one of them quickFactor times as much, if that is less than
-// half of what is left: what is found then need not wait for the properties before it.
+// These are the limits of the first tries of several properties. Each property gets a short try first, so
+// that cheap answers come before hard ones. All together get quickShare of the time, at most quickTime, but
+// each at least quickLeast even if the properties before it were late. A second round gives each open
+// property quickFactor times as much, if that is less than half of the time left: so its answer need not
+// wait for the properties before it.
 const (
 	quickShare = 0.05
 	quickTime  = time.Second
@@ -29,10 +29,10 @@ type question struct {
 	property verdict.Property
 	out      *Judgement      // of the property
 	best     *answer         // so far; nil: none
-	finished map[string]bool // engines that need not be asked again
-	decided  bool            // nobody need be asked again
+	finished map[string]bool // engines that need not run again
+	decided  bool            // no engine need run again
 	asked    time.Duration   // how long
-	late     string          // who joined the others late (Judgement.Late)
+	late     string          // the engines that joined the others late (Judgement.Late)
 
 	once     sync.Once // judged
 	judging  time.Duration
@@ -59,9 +59,9 @@ func (q *question) judge(r *runner, a *answer, err error) {
 	})
 }
 
-// judgeAll judges those of the properties that take time: after a moment for each, each
-// gets its part of the time left, and what a joint exploration finds meanwhile, of which
-// violations are judged at once. Those that are open then wait for its end.
+// judgeAll judges the open properties, those that take time. After a short try each gets its part of the
+// time left, and the results of a joint exploration, whose violations are judged at once. Properties that
+// are still open then wait for the end of that exploration.
 func (r *runner) judgeAll(out []Judgement, open []int) error {
 	var list []*question
 	of := make(map[verdict.Property]*question)
@@ -126,9 +126,9 @@ func undecided(list []*question) int {
 	return n
 }
 
-// askShortly asks for the properties that are not decided, as a first try: those that must be
-// asked for alone and the others together. These are first if they were last before: what they need
-// a little more time for is found at once then.
+// askShortly judges the undecided properties for a short time: those that need a run of their own, and the
+// others together. togetherFirst starts with the latter. They are last in the first round, so in the second
+// round they come first: they often need only little more time.
 func (r *runner) askShortly(list []*question, joint *company, d time.Duration, togetherFirst bool) {
 	open := slices.DeleteFunc(slices.Clone(list), func(q *question) bool { return q.decided })
 	together, alone := r.split(open, joint)
@@ -142,8 +142,8 @@ func (r *runner) askShortly(list []*question, joint *company, d time.Duration, t
 	}
 }
 
-// askEach asks for the properties that are not decided, each in its part of a time: as
-// many stages of its plan as are given; 0: all.
+// askEach judges the undecided properties, each in its part of a time. stages is the number of stages of
+// its plan to run; 0: all.
 func (r *runner) askEach(list []*question, joint *company, d time.Duration, stages int) {
 	until := time.Now().Add(d)
 	for k, q := range list {
@@ -161,7 +161,7 @@ func (r *runner) askEach(list []*question, joint *company, d time.Duration, stag
 	}
 }
 
-// askFor asks for a property, as many stages of its plan as are given; 0: all.
+// askFor judges a property with the given number of stages of its plan; 0: all.
 func (r *runner) askFor(ctx context.Context, q *question, joint *company, stages int) {
 	start := time.Now()
 	a, err := r.answer(ctx, q, joint.of(q.property), stages)
@@ -172,8 +172,8 @@ func (r *runner) askFor(ctx context.Context, q *question, joint *company, stages
 	}
 }
 
-// answer asks for one property until ctx ends or the joint exploration decides it;
-// nil: there is nobody to ask but that.
+// answer judges one property until ctx ends or the joint exploration decides it; nil: there is no engine
+// besides that exploration.
 //
 // requires: it is not judged at once.
 func (r *runner) answer(ctx context.Context, q *question, joint *company, stages int) (*answer, error) {
@@ -202,11 +202,11 @@ func (r *runner) answer(ctx context.Context, q *question, joint *company, stages
 	if a != nil && a.sound() {
 		return a, nil
 	}
-	b, _ := joint.answer(q.property) // if it failed, await says so
+	b, _ := joint.answer(q.property) // if it failed, await reports it
 	return r.better(a, b), nil
 }
 
-// await judges a property that nobody has decided, at the end of a joint exploration.
+// await judges an undecided property at the end of a joint exploration.
 func (r *runner) await(q *question, joint *company) {
 	start := time.Now()
 	a, err := joint.wait(q.property)

@@ -33,7 +33,7 @@ func (k *knowledge) settle(list []Judgement) {
 	k.list, k.settled = append([]Judgement(nil), list...), true
 }
 
-// begin lists the properties: nothing is known of them yet.
+// begin lists the properties, without judgements.
 func (k *knowledge) begin(properties []string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -42,8 +42,8 @@ func (k *knowledge) begin(properties []string) {
 	}
 }
 
-// within calls run on its own goroutine and returns its results. If run does not end in its time, within abandons it
-// and returns the judgements so far.
+// within calls run on its own goroutine and returns its results. If run does not end in its time, within
+// abandons it and returns the judgements so far.
 func (r *runner) within(run func() ([]Judgement, error)) ([]Judgement, error) {
 	type result struct {
 		list []Judgement
@@ -105,7 +105,7 @@ func (r *runner) partly() []Judgement {
 			if j.Engine != "" {
 				j.assume(r, p, proved)
 			}
-		default: // what nobody defines may call back, and what bounds leave may come to no check
+		default: // undefined functions may call back, and executions within bounds may reach no check
 			*j = Judgement{Property: j.Property, Verdict: verdict.Unknown, Reason: reason, Message: "a phase of the check did not end in its time"}
 			(&situation{Judgement: j, opts: &r.opts, timeout: r.budget.timeout, memory: r.budget.memory}).advise()
 		}

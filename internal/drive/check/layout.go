@@ -8,10 +8,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// limitToLayout takes from an answer what it says of executions that the engine did not
-// look at, since objects lie elsewhere in them: it gets a bound mark for each place where
-// that may make a difference (package analyze/layout). A proof that is bounded so that no
-// engine can do better is settled.
+// limitToLayout restricts an answer to the layout of memory that the engine explored. Executions in which
+// objects lie elsewhere may differ: each place where that may matter gets a bound mark (package
+// analyze/layout). A proof that is bounded in a way that no engine can improve is settled.
 func (r *runner) limitToLayout(a *answer) {
 	if a.Verdict != verdict.Safe && a.Verdict != verdict.Bounded || a.Layout == engine.EveryLayout {
 		return
@@ -29,7 +28,7 @@ func (r *runner) limitToLayout(a *answer) {
 	}
 }
 
-// layout returns the places where it may make a difference where objects lie.
+// layout returns the places where the layout of memory may make a difference.
 func (r *runner) layout() []layout.Dependence {
 	r.placesOnce.Do(func() {
 		r.budget.At("layout")

@@ -10,8 +10,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// TestLayout: no engine says `safe` of an assertion that depends on where objects lie,
-// and those that can execute the program at all say so of one that does not.
+// TestLayout checks that no engine returns safe for an assertion that depends on the addresses of objects.
+// An engine that can execute the program returns safe for one that does not.
 func TestLayout(t *testing.T) {
 	if testing.Short() {
 		t.Skip("every engine, one after the other: long under the race detector")

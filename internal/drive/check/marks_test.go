@@ -8,7 +8,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// TestBoundsNameTheProgram: a loop of a library function that a bound cuts is named by the call.
+// TestBoundsNameTheProgram checks that a loop of a library function that a bound cuts is named by the call.
 func TestBoundsNameTheProgram(t *testing.T) {
 	p := program(t, `#include <assert.h>
 #include <string.h>

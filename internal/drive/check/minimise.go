@@ -12,10 +12,9 @@ import (
 // minimiser makes a trace as small as it can in a time.
 type minimiser func(ctx context.Context, code *interp.Code, t *trace.Trace, budget time.Duration) (*trace.Trace, error)
 
-// The minimiser may execute minimiseSteps visible operations, or minimiseRepeats times
-// the trace where that is more: a tenth of a second's worth for a trace of thirty
-// steps. Most violations are found faster than that, and more steps find a shorter
-// trace rarely (lab/performance.md).
+// These are the limits of the minimiser: minimiseSteps visible operations, or minimiseRepeats times the
+// trace if that is more. It takes about a tenth of a second for a trace of thirty steps. Most violations
+// are found faster than that, and more steps rarely find a shorter trace (lab/performance.md).
 const (
 	minimiseSteps   = 20_000
 	minimiseRepeats = 16

@@ -15,7 +15,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// situation is what is known where a verdict is bounded or unknown.
+// situation holds the facts from which hints for a bounded or unknown verdict are chosen.
 type situation struct {
 	*Judgement
 	opts    *Options
@@ -26,14 +26,14 @@ type situation struct {
 	others  []Judgement         // of the same run, this one among them
 }
 
-// hint is a way to get further: from a cause to what to add to the command, which
-// begins with a flag, or to change in the program; empty: it is another cause.
+// hint is an advice for one cause of a verdict. then returns text to add to the command, which begins with
+// a flag, or a change of the program; empty: the cause is another one.
 type hint struct {
 	cause string
 	then  func(*situation) string
 }
 
-// hints lists the ways, the one that helps most first.
+// hints lists the hints, the most helpful first.
 var hints = []hint{
 	{"undefined behaviour", func(s *situation) string {
 		property := propertyOf(s.Message)
@@ -141,7 +141,7 @@ var hints = []hint{
 	}},
 }
 
-// advise says of verdicts that are bounded or unknown what would get further.
+// advise adds a hint to each verdict that is bounded or unknown.
 func (r *runner) advise(list []Judgement) {
 	ctx, cancel := r.afterwards()
 	defer cancel()
@@ -171,7 +171,7 @@ func (s *situation) advise() {
 	}
 }
 
-// Unread is what becomes of a property when a budget is spent before the program is read.
+// Unread returns the judgement of a property when a budget is spent before the program is read.
 func Unread(b *Budget, property string) Judgement {
 	j := Judgement{Property: property, Verdict: verdict.Unknown, Reason: b.Reason(), Message: "the program was not read to its end"}
 	s := &situation{Judgement: &j, opts: &Options{Engine: Auto}, timeout: b.timeout, memory: b.memory}
@@ -194,7 +194,7 @@ func (r *runner) loops() []verdict.Location {
 	return out
 }
 
-// reason is the one that the verdict had before anybody looked what was reached.
+// reason returns the verdict's reason before it was replaced by NotReached.
 func (s *situation) reason() verdict.Reason {
 	if s.Reason == NotReached {
 		return verdict.Reason(s.Message)
@@ -202,7 +202,7 @@ func (s *situation) reason() verdict.Reason {
 	return s.Reason
 }
 
-// when returns what to add if the verdict has a reason.
+// when returns add if the verdict has the given reason, else an empty string.
 func (s *situation) when(reason verdict.Reason, add string) string {
 	if s.reason() == reason {
 		return add
@@ -218,7 +218,7 @@ func (s *situation) mark(b verdict.Bound) *verdict.Mark {
 	return nil
 }
 
-// arguments returns the flag that gives main arguments, if it looks at them and was given none.
+// arguments returns the flag that gives main arguments, if main reads them and had none.
 func (s *situation) arguments() string {
 	if m := s.mark(verdict.ArgumentBound); m == nil || m.Limit > 0 {
 		return ""
@@ -249,23 +249,23 @@ func propertyOf(message string) string {
 	return verdict.Memory.String()
 }
 
-// violated reports whether a violation of a property was found in the same run: then asking for
-// it says nothing new.
+// violated reports whether a violation of a property was found in the same run: then judging it again is
+// useless.
 func (s *situation) violated(property string) bool {
 	return slices.ContainsFunc(s.others, func(j Judgement) bool {
 		return j.Property == property && (j.Verdict == verdict.Violation || len(j.Accepted) > 0)
 	})
 }
 
-// fillingCall matches the message about a library function without a model that may write to
-// what it is given: one that only returns would leave there what was there before.
+// fillingCall matches the message about a library function without a model that may write to its arguments.
+// A model that only returns would leave the old contents there.
 var fillingCall = regexp.MustCompile(`^call of (\w+), which may write to what it is given`)
 
 // undefinedCall matches the message about a function that is defined nowhere.
 var undefinedCall = regexp.MustCompile(`^call of (\w+)( at |$)`)
 
-// smaller returns flags for smaller constants. An object that is too large comes first. Then come the loops that a
-// bound cut, and all loops if time or memory was spent.
+// smaller returns flags for smaller constants. An object that is too large comes first. Then come the loops
+// that a bound cut, and all loops if time or memory was spent.
 func (s *situation) smaller() string {
 	if s.text == nil {
 		return ""

@@ -11,7 +11,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// TestHints has a situation for each cause: the first way that fits it is the cause's.
+// TestHints checks that the first hint for each cause is the one of that cause.
 func TestHints(t *testing.T) {
 	memory := []Judgement{{Property: "memory", Verdict: verdict.Violation}}
 	at := func(b verdict.Bound, line int) Judgement {

@@ -65,9 +65,9 @@ func finalState(text string, e *inclusion.Execution) (cond string, ok bool) {
 	return strings.Join(list, " && "), len(list) > 0
 }
 
-// TestOutcomes: what random executions come to is found by every engine that can be
-// asked: if it is asserted not to happen, none says that it does not. One engine is asked for
-// each in turn, or all of them with -every 1.
+// TestOutcomes checks that every engine finds the final states of random executions. If an assertion
+// excludes such a state, no engine may return safe. Each state goes to one engine in turn, or to all of
+// them with -every 1.
 func TestOutcomes(t *testing.T) {
 	engines := everything()
 	asked, found := 0, 0

@@ -12,9 +12,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// modeller is an engine that says what it looked at in place of the program: a model
-// that executions can be held against. It is asked after Run, with the same problem and
-// Run's outcome; a nil model means that there is none.
+// modeller is an engine that can return the model that it explored in place of the program. Executions can
+// be compared with the model. Model is called after Run, with the same problem and Run's outcome; nil means
+// that there is no model.
 type modeller interface {
 	Model(ctx context.Context, p *engine.Problem, out *engine.Outcome) (inclusion.Model, error)
 }
@@ -22,10 +22,10 @@ type modeller interface {
 // paranoidExecutions is how many random executions Options.Paranoid tries.
 const paranoidExecutions = 200
 
-// doubt tries a safe or bounded answer of a property of executions with random executions, if that is asked for: none
-// may violate what is called safe, each must be one that the engine looked at or come
-// to a bound, and to none in what is safe. What is wrong is an *InternalError with the
-// execution's trace. When there is no time left the rest is not tried.
+// doubt tests a safe or bounded answer with random executions, if the options ask for it. No execution may
+// violate a property that is safe. Each must be an execution of the engine's model, or reach a mark of a
+// bound if the answer is bounded. A contradiction is an *InternalError with the execution's trace. When
+// time is up, the rest is not tested.
 func (r *runner) doubt(ctx context.Context, property verdict.Property, a *answer, j *Judgement) error {
 	if !r.opts.Paranoid || property == verdict.Exclusion || a.Verdict != verdict.Safe && a.Verdict != verdict.Bounded {
 		return nil
@@ -44,14 +44,14 @@ func (r *runner) doubt(ctx context.Context, property verdict.Property, a *answer
 	return e
 }
 
-// wrongError says that an answer is wrong.
+// wrongError is the error for a wrong answer.
 type wrongError struct {
 	from      string
 	execution *inclusion.Execution
 	msg       string
 }
 
-// Error says what is wrong with whose answer.
+// Error describes the contradiction and names the engine.
 func (e *wrongError) Error() string {
 	return fmt.Sprintf("the answer of %s is wrong: %s", e.from, e.msg)
 }

@@ -27,8 +27,8 @@ var (
 // passTest counts answers with a pass left out that could be compared.
 type passTest struct{ same, all int }
 
-// TestPassesLeftOut leaves each pass of each engine out in turn: no verdict is another, and
-// what each pass makes satisfies its checker.
+// TestPassesLeftOut leaves each pass of each engine out in turn. No verdict may change, and the result of
+// each pass must satisfy its checker.
 func TestPassesLeftOut(t *testing.T) {
 	if testing.Short() {
 		t.Skip("engines one after another")
@@ -75,12 +75,12 @@ func (n *passTest) try(t *testing.T, name string, p *ir.Program, property verdic
 	}
 }
 
-// final reports whether an answer is one that more time would not change.
+// final reports whether more time would not change an outcome.
 func final(out *engine.Outcome) bool {
 	return out.Reason == verdict.NoReason || out.Reason == verdict.Unsupported
 }
 
-// judge asks an engine, within a bound that it obeys, and checks what its passes make.
+// judge runs an engine, within a bound that it obeys, and checks the results of its passes.
 func (n *passTest) judge(t *testing.T, k *engine.Kind, p *engine.Problem) *engine.Outcome {
 	t.Helper()
 	if k.Bounds&engine.UnwindBound != 0 {

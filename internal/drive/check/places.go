@@ -11,8 +11,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// validPlaces returns an error unless there are two places, well formed, if exclusion
-// or progress is asked for, and none otherwise.
+// validPlaces returns an error unless the options have two well-formed places for exclusion or progress,
+// and none otherwise.
 func (o *Options) validPlaces() error {
 	about := slices.IndexFunc(o.Properties, func(p string) bool { return p == verdict.Exclusion.String() || p == verdict.Progress.String() })
 	switch {
@@ -43,9 +43,9 @@ func parsePlace(text string) (file string, line int32, err error) {
 	return file, int32(n), nil
 }
 
-// Locate finds the options' places, those of the formula too, in a program that was made of these files, headers
-// not included. The error says which place is in none of its files, or at a line where
-// nothing is done.
+// Locate finds the options' places, those of the formula too, in a program that was compiled from the given
+// files, headers not included. The error names a place that is in none of these files, or at a line without
+// code.
 //
 // requires: the options are valid.
 func (o *Options) Locate(p *ir.Program, files []string) error {

@@ -9,16 +9,16 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// The engine that looks for an execution that evaluates a check, where no random one does, and
-// the part of the time that the answers took which it has.
+// reacher is the engine that looks for an execution that evaluates a check, if no random one does. It has
+// one of reachPart parts of the time of the answers.
 const (
 	reacher   = "order"
 	reachPart = 20
 )
 
-// search looks for an execution that evaluates a check of assert or reach, as for a violation in
-// the program in which every check fails, and executes the program along it. An engine
-// that fails has found none.
+// search looks for an execution that evaluates a check of assert or reach, as for a violation in the
+// program in which every check fails. It executes the program along it. A failure of the engine counts as
+// none found.
 func (r *runner) search(c *coverage.Coverage, property verdict.Property) error {
 	k := r.table.kind(reacher)
 	if property != verdict.Assert && property != verdict.Reach || k == nil || k.Refusal(r.opts.Bounds, nil) != "" {

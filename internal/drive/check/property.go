@@ -8,13 +8,12 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// NotBuilt is the reason of the verdict on a property that the engine asked for does not
-// support.
+// NotBuilt is the reason of the verdict on a property that the requested engine does not support.
 const NotBuilt verdict.Reason = "not-built"
 
-// DefaultProperties are judged when none are named: all but signed overflow and
-// reads of uninitialised memory, which many programs live with knowingly, exclusion, which
-// is about places that somebody has to name, and those about executions as a whole.
+// DefaultProperties returns the properties that are judged when the options name none. They do not include
+// signed overflow and reads of uninitialised memory, which many programs have on purpose; exclusion, whose
+// places must be given; and properties of executions as a whole.
 func DefaultProperties() []string {
 	var out []string
 	for p := range verdict.NumProperties {

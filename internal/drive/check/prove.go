@@ -8,11 +8,12 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// tryTime is what engines have of the processors before a proof is looked for.
+// tryTime is the processor time of the exploring engines before a proof is tried.
 const tryTime = 50 * time.Millisecond
 
-// tryBefore asks the engines that explore for a moment before a proof is looked for, if one assertion is all that is
-// asked for, of a program for which the strategy has it. Where several properties are asked for, the analysis is shared and comes first.
+// tryBefore runs the exploring engines for a moment before a proof is tried. It does so if the only
+// property is an assertion and the strategy wants it for the program. With several properties, the analysis
+// is shared and comes first.
 func (r *runner) tryBefore(list []*question, joint *company) {
 	if before := r.table.auto.before; r.opts.Engine != Auto || r.opts.All || len(list) != 1 || before == nil || !before(r.facts) {
 		return
@@ -26,8 +27,8 @@ func (r *runner) tryBefore(list []*question, joint *company) {
 	r.askFor(ctx, q, joint, 1)
 }
 
-// proveEach asks for proofs of the properties that a joint exploration beside it has not
-// violated, and then takes over what that has decided.
+// proveEach tries to prove the open properties, except those that a joint exploration beside it has
+// violated. Then it takes over the verdicts of that exploration.
 func (r *runner) proveEach(list []*question, joint *company) {
 	violated := func(a *answer) bool { return a.Verdict == verdict.Violation }
 	for _, q := range list {
@@ -51,8 +52,8 @@ func (r *runner) proveEach(list []*question, joint *company) {
 	}
 }
 
-// proved asks the engine that proves a property without exploring, if the engines
-// are the driver's choice. It returns nil if that does not.
+// proved runs the engine that proves a property without exploring, if the driver chooses the engines. It
+// returns nil if there is no proof.
 func (r *runner) proved(ctx context.Context, property verdict.Property) (*answer, error) {
 	k := r.table.kind(r.table.auto.prover)
 	if r.opts.Engine != Auto || k == nil || !k.Supports(property) || ctx.Err() != nil {
@@ -71,8 +72,9 @@ func (r *runner) proved(ctx context.Context, property verdict.Property) (*answer
 // stretch is how many times as long as on idle processors a part of the time may last.
 const stretch = 3
 
-// worth returns a context for a part of the time as idle processors have it: where others keep
-// them busy it lasts longer, up to a bound. What needs a moment of them only is not lost then.
+// worth returns a context for a part of the time, measured as on idle processors. If other processes keep
+// them busy, it lasts longer, up to a bound. So a problem that needs only a moment of the processors does
+// not fail.
 func (r *runner) worth(ctx context.Context, part time.Duration) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithTimeoutCause(ctx, stretch*part, errTimeout)
 	ctx, end := context.WithCancelCause(ctx)

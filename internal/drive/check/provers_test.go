@@ -20,8 +20,8 @@ import (
 // provers are the engines that prove for all bounds.
 var provers = []string{"static", "refine", "pdr"}
 
-// proverProgram writes a program with loops as long as an input says, arrays, locks, some of them of elements, and
-// threads that are created in a loop. It is small enough for the explorer.
+// proverProgram generates a program with loops whose length is an input, arrays, locks, some of them of
+// elements, and threads that are created in a loop. It is small enough for the explorer.
 func proverProgram(r *rand.Rand) string {
 	pick := func(list ...string) string { return list[r.IntN(len(list))] }
 	careful := r.IntN(3) == 0 // locks are used as they should be
@@ -125,8 +125,8 @@ func (t *table) without(name string) *table {
 	return out
 }
 
-// TestProvers holds the provers, and the driver with all of them and with one of them switched off in turn, against the
-// explorer. Without a prover no verdict is another one, but that less is decided.
+// TestProvers compares the provers, and the driver with all of them and without each in turn, with the
+// explorer. Without a prover fewer properties are decided, but no verdict is contradicted.
 func TestProvers(t *testing.T) {
 	found, said, changed := make(map[string]int), make(testprog.Tally), make(map[string]int)
 	for seed := range generated.Next(max(10, generated.N())) {

@@ -14,14 +14,15 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// NotReached is the reason when no execution within the bounds is known to evaluate a
-// check of the property: that none of them fails says nothing.
+// NotReached is the reason when no execution within the bounds is known to evaluate a check of the
+// property: the absence of failures is then no information.
 const NotReached verdict.Reason = "not-reached"
 
-// The random executions that look which checks can be reached: how many, of how many
-// instructions each, a fiftieth of that in the first ones, every fourth ten times as many, and all
-// together, and for how long when the time is up: so long, or a fiftieth of what the answer took. In one of
-// three few threads begin, main included, since of many each has few turns.
+// These are the limits of the random executions that find reachable checks. There are at most
+// coveredExecutions. Each has at most coveredInstructions; the first coveredShortly have a fiftieth of
+// that, and every fourth has ten times as many. All together have at most coveredTogether. When time is up
+// they may take coveredTime, or a fiftieth of the time of the answer. In one of three, at most
+// coveredThreads threads begin, main included, since with many threads each has few turns.
 const (
 	coveredShortly      = 12
 	coveredThreads      = 4
@@ -31,7 +32,7 @@ const (
 	coveredTime         = 150 * time.Millisecond
 )
 
-// Coverage says what random executions of the program evaluated.
+// Coverage holds the functions, checks and lines that random executions of the program reached.
 type Coverage struct {
 	Executions int                `json:"executions"`
 	Threads    int                `json:"threads"` // the most that one had, main included
@@ -55,9 +56,8 @@ type Line struct {
 	Reached bool `json:"reached"`
 }
 
-// cover says of answers that hold for a part of the executions only what that part
-// has in it, and of all with Options.Coverage. An answer for executions that evaluate no check
-// is none.
+// cover adds the coverage of random executions to answers for a part of the executions, and with
+// Options.Coverage to all. An answer for executions that evaluate no check becomes unknown.
 func (r *runner) cover(list []Judgement) error {
 	var c *coverage.Coverage
 	failing := make(map[verdict.Property]*trace.Trace)
@@ -98,13 +98,13 @@ func (r *runner) cover(list []Judgement) error {
 	return nil
 }
 
-// takesAny reports whether any violation of a property is an answer, whoever finds it and when.
+// takesAny reports whether any violation of a property is an answer, by any engine at any time.
 func (r *runner) takesAny(p verdict.Property) bool {
 	return r.opts.Engine == Auto && r.opts.Bounds == (engine.Bounds{}) && !r.all(p) && context.Cause(r.budget.Context()) != errAnswered
 }
 
-// executed returns what random executions come to, and adds the traces of those that fail a
-// check of assert or reach; nil: not known in the time.
+// executed returns the coverage of random executions. It adds the traces of those that fail a check of
+// assert or reach to failing. nil: there was no time.
 func (r *runner) executed(failing map[verdict.Property]*trace.Trace) (*coverage.Coverage, error) {
 	c := coverage.New(r.program)
 	ctx, cancel := r.afterwards()
@@ -146,13 +146,13 @@ func (r *runner) executed(failing map[verdict.Property]*trace.Trace) (*coverage.
 	return c, err
 }
 
-// any reports whether an answer for the executions says something about a property: they
-// evaluated a check of it, or all that they did not evaluate hold anyway.
+// any reports whether an answer for the executions is meaningful for a property: they evaluated a check of
+// it, or all unevaluated checks hold anyway.
 func (c *Coverage) any(of *coverage.Coverage, property verdict.Property) bool {
 	return of.Any(property) || len(c.Holding) > 0 && len(c.NotReached) == 0
 }
 
-// covered tells the coverage of a property.
+// covered returns the coverage of a property.
 func (r *runner) covered(c *coverage.Coverage, property verdict.Property) *Coverage {
 	out := &Coverage{Executions: c.Executions, Threads: c.Threads}
 	entered, others := c.Entered()
@@ -168,8 +168,8 @@ func (r *runner) covered(c *coverage.Coverage, property verdict.Property) *Cover
 	return out
 }
 
-// holding returns those of the checks that hold in all executions, whatever bounds cut: nothing
-// calls their function, or the values that variables can have show it. They need not be evaluated.
+// holding returns the checks that hold in all executions, without any bounds: no code calls their function,
+// or bounds on values prove it. They need not be evaluated.
 func (r *runner) holding(property verdict.Property, open []coverage.Site) []coverage.Site {
 	message, _ := CalledBack(r.budget.Context(), r.facts)
 	if len(open) == 0 || message != "" {
@@ -209,8 +209,7 @@ func without(list, others []coverage.Site) []coverage.Site {
 	})
 }
 
-// afterwards returns a context for what is looked at once the answers are there, which the
-// time that is up does not end.
+// afterwards returns a context for work after the answers. The end of the budget's time does not end it.
 func (r *runner) afterwards() (context.Context, context.CancelFunc) {
 	return r.budget.afterwards(max(coveredTime, r.budget.Elapsed()/50))
 }

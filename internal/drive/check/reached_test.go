@@ -10,8 +10,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// TestHolding: a check that no execution evaluates counts as reached where it holds of all of
-// them, whatever bounds there are: +, = and - before its line say whether it is evaluated, holds or neither.
+// TestHolding checks that an unevaluated check counts as reached if it holds in all executions, for all
+// bounds. +, = and - before its line mean that it is evaluated, holds, or neither.
 func TestHolding(t *testing.T) {
 	const head = `#include <assert.h>
 #include <pthread.h>
@@ -55,8 +55,8 @@ struct { void (*f)(void), (*g)(void); } table = { used, unused };
 	}
 }
 
-// TestFailingWhileCovered: a check that fails in an execution by which the coverage is known is a
-// violation, whatever engines said.
+// TestFailingWhileCovered checks that a check which fails in an execution for coverage is a violation, even
+// if no engine found it.
 func TestFailingWhileCovered(t *testing.T) {
 	const text = "#include <assert.h>\nint main(int argc, char **argv) { assert(argc > 1); return 0; }"
 	cut := says(engine.Outcome{Verdict: verdict.Bounded, Marks: []verdict.Mark{{Bound: verdict.LoopBound, Limit: 4}}})

@@ -51,9 +51,9 @@ func Replay(b *Budget, p *ir.Program, t *trace.Trace, sources func(file string) 
 	return j, r.narrate(b.Context(), v.Property, &j)
 }
 
-// ReplayWitness executes what a witness in AIGER's format says of the circuit of a program for
-// the first property. It judges that violated, or unknown with the reason. The error is an
-// *engine.InputError if the witness shows no violation, and otherwise as Replay's.
+// ReplayWitness executes a witness in AIGER's format for the circuit of a program and the first property.
+// The property is violated, or unknown with the reason. The error is an *engine.InputError if the witness
+// shows no violation, and otherwise as Replay's.
 //
 // requires: as Dump.
 func ReplayWitness(b *Budget, p *ir.Program, opts Options, text []byte) (Judgement, error) {
@@ -80,10 +80,11 @@ func ReplayWitness(b *Budget, p *ir.Program, opts Options, text []byte) (Judgeme
 	return Replay(b, p, out.Violations[0].Trace, opts.Sources)
 }
 
-// Certify judges the properties that a certificate has proofs of by these alone: safe, or unknown because of
+// Certify judges the properties of a certificate by its proofs alone: safe, or unknown because of
 // verdict.Refused. The error is as Run's.
 //
-// requires: opts are valid, have no bounds, and their places are located in the program, which is the certificate's.
+// requires: opts are valid, have no bounds, and their places are located in the program, which is the
+// certificate's.
 func Certify(b *Budget, p *ir.Program, opts Options, c *certificate.Certificate) ([]Judgement, error) {
 	k := stored.Kind(c)
 	opts.Engine, opts.Properties = k.Name, c.Properties()

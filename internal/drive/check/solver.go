@@ -20,11 +20,10 @@ const Embedded = "embedded"
 // something that is no answer.
 const SolverFailed verdict.Reason = "solver"
 
-// Solvers lists the solvers that can be asked for, the default first.
+// Solvers lists the names of the solvers, the default first.
 func Solvers() []string { return append([]string{Embedded}, process.Names()...) }
 
-// tool finds the program of the solver that is asked for; nil: there is none, it
-// is the embedded one.
+// tool finds the program of the requested solver; nil: it is the embedded one.
 func (o *Options) tool() (*process.Tool, error) {
 	name := cmp.Or(o.Solver, Embedded)
 	if name == Embedded {
@@ -36,8 +35,8 @@ func (o *Options) tool() (*process.Tool, error) {
 	return process.Find(name)
 }
 
-// newSolver returns what makes the solvers of engines; nil: the embedded one with
-// the search that it has unasked.
+// newSolver returns the constructor of the engines' solvers; nil: the embedded solver with its usual order
+// of search.
 func newSolver(t *process.Tool, seed uint64) func(*term.Store) solver.Solver {
 	switch {
 	case t == nil && seed == 0:
@@ -48,8 +47,7 @@ func newSolver(t *process.Tool, seed uint64) func(*term.Store) solver.Solver {
 	return func(s *term.Store) solver.Solver { return process.New(t, s, process.Options{}) }
 }
 
-// blamed turns a failure of an outside solver into what can be said after it, nil
-// if err is something else.
+// blamed returns the outcome for a failure of an outside solver; nil if err is another error.
 func blamed(err error) *engine.Outcome {
 	var failed *process.Error
 	if !errors.As(err, &failed) {

@@ -12,16 +12,15 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// quietShare: looking for a violation without spurious wake-ups may use that part of the
-// time left, and, like minimising, not much longer than finding one took.
+// quietShare is the part of the time left that the search for a violation without spurious wake-ups may
+// take. Like minimising, it may not take much longer than the first violation took.
 const quietShare = 0.1
 
 var spurious = ir.EnvironmentSet(ir.ChooseSpurious, ir.ChooseSpuriousAgain)
 
-// quieter returns a trace of a violation without spurious wake-ups in place of one that
-// has some, and what it leads to; if there is none, or no time to find one, the trace that
-// it is given. People believe such a violation sooner, and what has one is broken on every
-// implementation.
+// quieter replaces a trace of a violation with spurious wake-ups by one without them. It returns that with
+// its violation. If there is none, or no time to find one, it returns its arguments. Users trust such a
+// violation more easily, and it can happen with every implementation of condition variables.
 func (r *runner) quieter(ctx context.Context, property verdict.Property, from engine.Kind, t *trace.Trace, v *interp.Violation) (*trace.Trace, *interp.Violation, error) {
 	if !asksSpurious(t) {
 		return t, v, nil
@@ -48,8 +47,8 @@ func (r *runner) quieter(ctx context.Context, property verdict.Property, from en
 	return quiet, again, nil
 }
 
-// askQuietly asks an engine for a violation without spurious wake-ups and returns its
-// trace; nil: there is none, or nobody knows.
+// askQuietly runs an engine for a violation without spurious wake-ups and returns its trace; nil: there is
+// none, or it is unknown.
 func (r *runner) askQuietly(ctx context.Context, property verdict.Property, from engine.Kind) (*trace.Trace, error) {
 	left := min(scaled(min(r.budget.remaining(), unlimited), quietShare), minimiseLeast+r.budget.Elapsed())
 	if left <= 0 {
@@ -82,7 +81,7 @@ func asksSpurious(t *trace.Trace) bool {
 	return slices.ContainsFunc(t.Environment, namesSpurious)
 }
 
-// withoutSpurious returns a trace as it is when nobody is asked for spurious wake-ups.
+// withoutSpurious returns a copy of a trace without the choices of spurious wake-ups.
 func withoutSpurious(t *trace.Trace) *trace.Trace {
 	out := *t
 	out.Environment = slices.DeleteFunc(slices.Clone(t.Environment), namesSpurious)

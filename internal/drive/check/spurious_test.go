@@ -11,8 +11,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// TestQuieter: a violation that needs a spurious wake-up says so, one that happens without
-// is told without, whichever engine found it.
+// TestQuieter checks that the story of a violation mentions spurious wake-ups only if the violation needs
+// one, for several engines.
 func TestQuieter(t *testing.T) {
 	needs := choices[ir.ChooseSpurious]
 	// The setter signals before it sets: the waiter can be woken in time, or by itself.

@@ -5,10 +5,10 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// NothingToViolate reports whether a program has no instruction at all that
-// could violate the property, and no construct without a meaning, so that it is
-// safe whatever executions it has. Of memory and uninit, which every load can
-// violate, of exclusion, which any instruction can, and of executions as a whole it knows nothing.
+// NothingToViolate reports whether a program has no instruction at all that could violate the property, and
+// no unsupported construct, so that it is safe for all executions. It returns false for memory and uninit,
+// which every load can violate, for exclusion, which any instruction can, and for properties of executions
+// as a whole.
 func NothingToViolate(p *ir.Program, property verdict.Property) bool {
 	switch property {
 	case verdict.Memory, verdict.Uninit, verdict.Exclusion, verdict.LTL, verdict.Termination, verdict.Progress:
@@ -27,9 +27,8 @@ func NothingToViolate(p *ir.Program, property verdict.Property) bool {
 	return true
 }
 
-// canViolate reports whether an instruction, by its kind and its constant
-// operands, can have a part in a violation: of a race, that there is a second
-// thread at all; of a deadlock, that something waits.
+// canViolate reports whether an instruction, by its kind and its constant operands, can take part in a
+// violation. For a race that is the creation of a second thread; for a deadlock, an operation that waits.
 func canViolate(f *ir.Func, in *ir.Instr, model ir.DataModel, property verdict.Property) bool {
 	if in.Op == ir.OpAssert {
 		return in.Property() == property

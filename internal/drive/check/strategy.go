@@ -7,24 +7,24 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// strategy says which engines judge a property when none is asked for by name, in which
-// order, and in which part of the time that the property has left.
+// strategy defines which engines judge a property if the options name none, in which order, and with which
+// parts of the property's time.
 type strategy struct {
-	// summary is what people read of it, in Markdown.
+	// summary describes the strategy for the documentation, in Markdown.
 	summary string
-	// prover proves without exploring, or says nothing. It hardly ever needs its part.
+	// prover proves without exploring, or does not answer. It rarely uses its whole part.
 	prover      string
 	proverShare float64
-	// before says for which programs the first stage of the plan has a moment before the prover, to find a violated
-	// assertion; nil: for none.
+	// before reports for which programs the first stage of the plan runs for a moment before the prover, to
+	// find a violated assertion; nil: for none.
 	before func(*analyze.Facts) bool
-	// together run side by side if there are jobs. With a bound, which all of them obey, they
-	// are asked one after another: what the first says within it is the answer, and the next
-	// one is asked only if that says nothing.
+	// together run side by side if there is more than one job. With a bound, which all of them obey, they
+	// run one after another: the first verdict within the bound is the answer, and the next engine runs
+	// only if there is none.
 	together []string
-	// late look for a proof without a bound, beside them, one after the other: each begins when a part of the
-	// time has passed, its after, or when they have ended, without an answer that is enough. Where every violation is
-	// asked for they are not asked.
+	// late engines look for a proof without a bound, beside the others and one after the other. Each begins
+	// after a part of the time, its after, or when the others have ended without a sufficient answer. They
+	// do not run if every violation is wanted.
 	late []turn
 	// turns are taken when there is one job. The last may use all of the time.
 	turns []turn
@@ -32,10 +32,10 @@ type strategy struct {
 	// or before them if there is one job.
 	joint      string
 	jointShare float64
-	// quick, one of them as well, judges what it can jointly, for a short time, before each
-	// property has its part: of what all properties share nothing is done twice then.
+	// quick, also one of them, judges its properties jointly for a short time, before each property has its
+	// part. So work that all properties share is not repeated.
 	quick string
-	// otherwise is asked what none of those can judge.
+	// otherwise judges the properties that none of those engines supports.
 	otherwise string
 	// lasting judge executions as a whole, side by side or in turns.
 	lasting []turn
@@ -45,16 +45,16 @@ type strategy struct {
 type turn struct {
 	engine string
 	share  float64
-	of     func(*analyze.Facts) bool // which programs it is asked about; nil: all
+	of     func(*analyze.Facts) bool // the programs for which it runs; nil: all
 	after  float64                   // the part of the time after which it begins, of those that are late
 }
 
-// isLate reports whether an engine is one of those that look for a proof without a bound.
+// isLate reports whether an engine is one of the late ones.
 func (s *strategy) isLate(engine string) bool {
 	return slices.ContainsFunc(s.late, func(t turn) bool { return t.engine == engine })
 }
 
-// place returns the place of an engine among those that run side by side; the others come behind them.
+// place returns the position of an engine in together; engines that are not in it come last.
 func (s *strategy) place(engine string) int {
 	if at := slices.Index(s.together, engine); at >= 0 {
 		return at
@@ -62,8 +62,8 @@ func (s *strategy) place(engine string) int {
 	return len(s.together)
 }
 
-// openLoops reports whether a program has a loop whose number of rounds is not a matter of constants, outside of
-// library models.
+// openLoops reports whether a program has a loop without a constant number of rounds, outside of library
+// models.
 func openLoops(f *analyze.Facts) bool {
 	loops := f.Loops()
 	for id := 1; id < len(f.Program.Funcs); id++ {
@@ -85,10 +85,10 @@ func fewThreads(f *analyze.Facts) bool { return openLoops(f) && !endlessThreads(
 // closedLoops reports that the number of rounds of each is: order and explore have an end.
 func closedLoops(f *analyze.Facts) bool { return !openLoops(f) }
 
-// endlessThreads reports whether a loop of a program creates threads whose number of rounds is not a matter of
-// constants: no bound on threads is large enough for all of its executions.
+// endlessThreads reports whether a loop without a constant number of rounds creates threads: then no bound
+// on threads is large enough for all executions.
 func endlessThreads(f *analyze.Facts) bool {
-	creates := make([]bool, len(f.Program.Funcs)) // by function: it creates threads, or what it calls does
+	creates := make([]bool, len(f.Program.Funcs)) // by function: it, or a function that it calls, creates threads
 	is := func(in *ir.Instr) bool { return in.Op == ir.OpSpawn || in.Op == ir.OpCall && creates[in.Func] }
 	for changes := true; changes; {
 		changes = false
@@ -117,17 +117,20 @@ func endlessThreads(f *analyze.Facts) bool {
 	return false
 }
 
-// automatic is the strategy. Symbolic engines decide all inputs at once; explorers find some
-// violations sooner, and prove some small programs that have many reads. In turns each gets a
-// short try first, since most programs are easy for one of the two and there is no telling
-// for which. A loop without an end is what neither proves anything of, as their bounds have none: that is
-// for refine and pdr, after the tries. Refine is quick about it or not at all, so that it comes first, but
-// where threads are created without an end, of which it knows nothing: there pdr is the only one that can prove anything, and
-// has most of the time, after a try of order, which finds most of the violations that are found; the others it finds in what is left, which
-// nobody else has. Where all loops have an end that
-// constants say, order and explore come to it, so that nobody else is asked, and explore, which begins anew each time, has a longer try;
-// most assertions that are violated there order finds violated in less time than static takes, which proves nothing of them, so that it has
-// a moment before.
+// automatic is the default strategy. Its reasons:
+//
+//   - Symbolic engines decide all inputs at once. Explorers find some violations sooner, and prove some
+//     small programs with many reads. Most programs are easy for one of the two, but it is unknown for
+//     which. So in turns, each gets a short try first.
+//   - Neither proves a program with an unbounded loop, since their bounds grow for ever. There refine and
+//     pdr run after the tries. refine comes first: it is quick or fails.
+//   - refine cannot prove programs that create threads in an unbounded loop; only pdr can. pdr gets most of
+//     the time there, after a try of order. That try finds most violations. order finds others in the time
+//     left, which no other engine gets.
+//   - If all loops have constant bounds, order and explore reach the end of them, so no other engine runs.
+//     explore has a longer try there, since it begins anew each time.
+//   - In such programs, order finds most violated assertions in less time than static takes, and static
+//     proves nothing about them. So the exploring engines have a moment before static.
 var automatic = strategy{
 	summary:     "`static`, then `order` and `explore`, and `refine` and `pdr` where bounds have no end",
 	prover:      "static",

@@ -9,7 +9,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// TestEndlessThreads: loops that create threads, by a call perhaps, as often as no constant says.
+// TestEndlessThreads checks loops without a constant number of rounds that create threads, directly or by a
+// call.
 func TestEndlessThreads(t *testing.T) {
 	const head = "#include <pthread.h>\nint __VERIFIER_nondet_int(void);\nstatic void *f(void *a) { return a; }\n" +
 		"static void create(void) { pthread_t t; pthread_create(&t, 0, f, 0); }\nint main(void) { pthread_t t; int n = __VERIFIER_nondet_int();"
@@ -31,7 +32,7 @@ func TestEndlessThreads(t *testing.T) {
 	}
 }
 
-// TestBetter: of answers that say as much, who gave them counts and not who was first.
+// TestBetter checks that the engine decides between two answers with equal verdicts, not their order.
 func TestBetter(t *testing.T) {
 	said := func(by string, v verdict.Verdict, why verdict.Reason) *answer {
 		a := &answer{Outcome: engine.Outcome{Verdict: v, Reason: why}}

@@ -12,8 +12,8 @@ import (
 // stuckExecutions is how many random executions look for a thread that waits for ever.
 const stuckExecutions = 20
 
-// stuck returns a note that names a place where a thread waits for ever in each of some
-// random executions. It is empty if there is no such place, or if property deadlock was asked.
+// stuck returns a note that names a place where a thread waits for ever in each of some random executions.
+// It is empty if there is no such place, or if deadlock is among the judged properties.
 func (r *runner) stuck(list []Judgement) (string, error) {
 	if slices.ContainsFunc(list, func(j Judgement) bool { return j.Property == verdict.Deadlock.String() }) {
 		return "", nil
@@ -61,7 +61,7 @@ func (r *runner) waiting(m *interp.Machine) (out []verdict.Location) {
 	return out
 }
 
-// watched keeps the machine that it observes.
+// watched is an observer that records its machine.
 type watched struct{ machine *interp.Machine }
 
 // Observe implements interp.Observer.

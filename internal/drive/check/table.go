@@ -15,7 +15,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine/token"
 )
 
-// Kinds lists the engines that can be asked for by name, without Auto.
+// Kinds lists the engines by name, without Auto.
 func Kinds() []engine.Kind {
 	return slices.Concat(
 		[]engine.Kind{static.Kind()}, order.Kinds(), []engine.Kind{token.Kind(), eager.Kind()}, circuit.Kinds(), []engine.Kind{refine.Kind(), explore.Kind()}, sequentialized.Kinds(), interleave.Kinds(),
@@ -25,8 +25,8 @@ func Kinds() []engine.Kind {
 // everything is the table that Run works with.
 func everything() *table { return &table{Kinds(), automatic} }
 
-// forms are what Dump writes under names of their own: what a pass of an engine makes, as
-// it is, or as something else.
+// forms lists the forms of Dump with names of their own: the result of an engine's pass, unchanged or
+// converted.
 var forms = []form{
 	{name: "graph", engine: "order", pass: "unwind"},
 	{name: "features", engine: "order", pass: "unwind", as: writeFeatures},

@@ -10,12 +10,12 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// Fairness lists what can be assumed of schedules in properties of executions as a whole,
-// the default first.
+// Fairness lists the possible assumptions about schedules in properties of executions as a whole, the
+// default first.
 var Fairness = []string{"weak", "none"}
 
-// validFormula returns an error unless there is a formula, well formed, if property ltl is
-// asked for, and none otherwise.
+// validFormula returns an error unless the options have a well-formed formula for property ltl, and none
+// otherwise.
 func (o *Options) validFormula() error {
 	asked := slices.Contains(o.Properties, verdict.LTL.String())
 	switch {
@@ -58,8 +58,8 @@ func (o *Options) locateFormula(p *ir.Program, files []string) error {
 	return nil
 }
 
-// Temporal returns what a property says of executions as a whole; nil: nothing. Engines that run
-// at once share the formula's.
+// Temporal returns a property of executions as a whole; nil if the property is not one. Engines that run at
+// once share the formula of ltl.
 func (o *Options) Temporal(property verdict.Property) *engine.Temporal {
 	var t *engine.Temporal
 	switch property {

@@ -10,8 +10,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// split returns those of the properties that one exploration of the quick engine can judge, and
-// the others.
+// split divides the properties into those that one exploration of the quick engine can judge, and the
+// others.
 func (r *runner) split(open []*question, company *company) (together, alone []*question) {
 	var properties []verdict.Property
 	for _, q := range open {
@@ -30,7 +30,7 @@ func (r *runner) split(open []*question, company *company) (together, alone []*q
 	return together, alone
 }
 
-// askTogether asks the quick engine for properties that one exploration of it can judge.
+// askTogether runs the quick engine on properties that one exploration of it can judge.
 func (r *runner) askTogether(asked []*question, d time.Duration) {
 	if len(asked) == 0 {
 		return
@@ -45,11 +45,11 @@ func (r *runner) askTogether(asked []*question, d time.Duration) {
 	defer cancel()
 	problem := r.problem(asked[0].property, r.memoryFor(1))
 	problem.Progress = func(p engine.Progress) {
-		for _, q := range slices.Backward(asked) { // who shows one line shows the first property's
+		for _, q := range slices.Backward(asked) { // a display with one line shows the first property's
 			r.progress(q.property)(k.Name, p)
 		}
 	}
-	var mu sync.Mutex // of what follows
+	var mu sync.Mutex // of the following
 	var judging sync.WaitGroup
 	answers := make(map[verdict.Property]*answer)
 	over := false

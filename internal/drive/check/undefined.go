@@ -13,14 +13,13 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// UndefinedBehaviour is the reason when an execution breaks what a safe verdict would
-// assume: that behaviour without a meaning in C, which nobody asked to check, does not
-// happen (semantics 16.6).
+// UndefinedBehaviour is the reason for an unknown verdict when an execution breaks an assumption of a safe
+// verdict: that undefined behaviour of C which no judged property covers does not happen (semantics 16.6).
 const UndefinedBehaviour verdict.Reason = "undefined-behaviour"
 
-// The random executions that try to break an assumption: how many, of how many
-// instructions each and all together, in which part of the time left. The verdict shall be
-// the same on every machine, so that the instructions end it and not the time.
+// These are the limits of the random executions that try to break an assumption: their number, the
+// instructions of each and of all together, and the part of the time left. The verdict shall be the same on
+// every machine, so the instructions end them and not the time.
 const (
 	triedExecutions   = 200
 	triedInstructions = 20_000
@@ -34,10 +33,10 @@ type misbehaviour struct {
 	property verdict.Property
 	kind     verdict.Kind
 	location *verdict.Location
-	found    bool // in the same run, where that property was asked for
+	found    bool // in the same run, which judged that property
 }
 
-// String names what happens where, and how to ask for it if nobody has.
+// String names the behaviour and its place, and the flag that makes it a judged property if it is none.
 func (m *misbehaviour) String() string {
 	what := cmp.Or(string(m.kind), m.property.String())
 	if m.location != nil {
@@ -49,9 +48,9 @@ func (m *misbehaviour) String() string {
 	return fmt.Sprintf("%s: --property %s judges it", what, m.property)
 }
 
-// tryAssumptions makes the safe verdicts unknown whose assumption that there is no undefined
-// behaviour does not hold: a violation was found of a property that checks it, or one of
-// some random executions has it. What is in proved was shown not to happen.
+// tryAssumptions makes safe verdicts unknown if their assumption that there is no undefined behaviour is
+// false. It is false if a violation was found of a property that checks it, or if one of some random
+// executions has it. The properties in proved are known to hold.
 func (r *runner) tryAssumptions(list []Judgement, proved interp.Properties) error {
 	var unchecked interp.Properties
 	known := make(map[ir.Environment]*misbehaviour) // by the environment of an execution
@@ -88,9 +87,9 @@ func (r *runner) tryAssumptions(list []Judgement, proved interp.Properties) erro
 	return nil
 }
 
-// unchecked returns the properties that check undefined behaviour which nobody has shown not
-// to happen. The static proofs for programs of one thread are at hand, since they are tried
-// for the other properties of such a program; with more threads executions cost less.
+// unchecked returns the properties that check undefined behaviour and are not proved. For programs of one
+// thread it tries the static proofs, which were computed for the other properties of such a program. With
+// more threads executions cost less.
 func (r *runner) unchecked(proved interp.Properties) (out interp.Properties, err error) {
 	for _, u := range undefined {
 		if proved.Has(u.property) || NothingToViolate(r.program, u.property) {
@@ -113,8 +112,8 @@ func (r *runner) unchecked(proved interp.Properties) (out interp.Properties, err
 // sequential reports whether the program has one thread.
 func (r *runner) sequential() bool { return NothingToViolate(r.program, verdict.Race) }
 
-// found returns undefined behaviour among the violations that were found, if an
-// execution in an environment has it.
+// found returns undefined behaviour among the violations of the run, if an execution in the environment has
+// it.
 func (r *runner) found(list []Judgement, env ir.Environment) *misbehaviour {
 	for i := range list {
 		j := &list[i]

@@ -14,7 +14,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// TestAlone: what programs say of each of their properties when it is asked for alone.
+// TestAlone compares the verdict of each property, judged alone, with the one that the program states.
 func TestAlone(t *testing.T) {
 	judged := 0
 	for _, file := range testprog.Files(t) {
@@ -37,8 +37,8 @@ func TestAlone(t *testing.T) {
 	}
 }
 
-// TestTriedAssumptions: an assumption is tried if a proof rests on it, with executions that
-// the proof is about, and what the same run proved is not.
+// TestTriedAssumptions checks that an assumption is tried if a proof rests on it, with executions that the
+// proof covers. Properties that the same run proved are not tried.
 func TestTriedAssumptions(t *testing.T) {
 	safe := says(engine.Outcome{Verdict: verdict.Safe})
 	const outside = "int a[4], last = 4; int main(void) { a[last] = 1; assert(last); return 0; }"
@@ -50,7 +50,7 @@ func TestTriedAssumptions(t *testing.T) {
 		name, text string
 		properties string
 		answer     engineFunc
-		want       string // verdicts, and what messages have
+		want       string // verdicts, and parts of messages
 		has        string
 	}{
 		{"an access", head + outside, "assert", safe, "unknown", "out-of-bounds at"},
@@ -82,7 +82,7 @@ func TestTriedAssumptions(t *testing.T) {
 	}
 }
 
-// TestNotReached: a bound within which no execution evaluates a check is no answer.
+// TestNotReached checks that a bound within which no execution evaluates a check is no answer.
 func TestNotReached(t *testing.T) {
 	bounded := says(engine.Outcome{Verdict: verdict.Bounded, Reason: verdict.Timeout})
 	for _, c := range []struct{ name, text, want string }{
@@ -108,7 +108,7 @@ func TestNotReached(t *testing.T) {
 	}
 }
 
-// TestReachedByChoice: values that random executions do not meet are looked for by an engine.
+// TestReachedByChoice checks that an engine looks for values that random executions do not choose.
 func TestReachedByChoice(t *testing.T) {
 	const text = `#include <assert.h>
 extern int __VERIFIER_nondet_int(void);

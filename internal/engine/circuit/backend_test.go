@@ -18,9 +18,9 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestBackend has ABC judge programs, the one for tests and the real one: violations replay, a
-// bound is met, and a proof says that it is not certified, and of what a reduction leaves that
-// this is why.
+// TestBackend runs the engines with ABC: the test double and, if installed, the real program. Violations
+// replay and a bound leaves its mark. A proof is marked as not certified; after a reduction, the mark names
+// the reduction.
 func TestBackend(t *testing.T) { abctest.Ask(t, judgeOutside) }
 
 func judgeOutside(t *testing.T) {

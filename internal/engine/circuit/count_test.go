@@ -18,7 +18,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// counted are programs in which any number of threads count, and programs in which they count otherwise, or something else does.
+// counted returns programs in which any number of threads count, and programs in which they count
+// differently or other code changes the counters.
 func counted(t *testing.T) (out []countedProgram) {
 	const head = `#include <assert.h>
 #include <pthread.h>
@@ -64,7 +65,8 @@ type countedProgram struct {
 	safe bool
 }
 
-// TestCounted: how many threads count is at least how many of some do, which pdr proves with.
+// TestCounted checks that pdr proves programs by the fact that the number of all counting threads is at
+// least the number of some of them.
 func TestCounted(t *testing.T) {
 	pdr := circuit.Kinds()[slices.IndexFunc(circuit.Kinds(), func(k engine.Kind) bool { return k.Name == "pdr" })]
 	for _, c := range counted(t) {
@@ -78,7 +80,8 @@ func TestCounted(t *testing.T) {
 	}
 }
 
-// TestCountedFacts: what is said of all states of a system that counts is so, of as many threads as it has, up to a depth and in long random executions.
+// TestCountedFacts checks the facts that Count adds to a system with counters. They hold in all its states,
+// up to a depth and in long random executions.
 func TestCountedFacts(t *testing.T) {
 	some := 0
 	for _, c := range counted(t) {

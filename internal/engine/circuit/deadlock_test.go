@@ -33,8 +33,8 @@ func TestGeneratedDeadlocks(t *testing.T) {
 	count.log(t)
 }
 
-// TestDeadlocks: a deadlock of all, of some while others run, at the end of the process; and
-// none, or what may be none, since others unlock.
+// TestDeadlocks checks programs with a deadlock of all threads, of some while others run, and at the end of
+// the process. In other programs there is none, or other threads may unlock and end it.
 func TestDeadlocks(t *testing.T) {
 	const head = `#include <pthread.h>
 #include <semaphore.h>
@@ -46,7 +46,7 @@ static unsigned char x;
 `
 	for _, c := range []struct {
 		name, other, rest, want, detail string
-		endless                         bool // what bmc does not prove
+		endless                         bool // bmc does not prove it
 	}{
 		{"none", "pthread_mutex_lock(&m); pthread_mutex_unlock(&m);", "pthread_mutex_lock(&m); pthread_mutex_unlock(&m); pthread_join(t, 0);", "safe", "", false},
 		{"of all", "pthread_mutex_lock(&m); pthread_mutex_lock(&k); pthread_mutex_unlock(&k); pthread_mutex_unlock(&m);",

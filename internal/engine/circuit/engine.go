@@ -26,7 +26,7 @@ import (
 // Engine is an engine.
 type Engine struct {
 	method    method
-	depth     int // the last to look at; 0: there is none
+	depth     int // the last to search; 0: there is none
 	reduction fromefsm.Reduction
 }
 
@@ -41,12 +41,12 @@ func (*Engine) Model(ctx context.Context, p *engine.Problem, _ *engine.Outcome) 
 	return inclusion.NewSystem(s), nil
 }
 
-// Stats counts what only these engines count.
+// Stats counts the work that is specific to these engines.
 type Stats struct {
 	Depth   int `json:"depth,omitempty"`   // the last that was completed
 	Latches int `json:"latches,omitempty"` // that can differ and matter
 	Clauses int `json:"invariant_clauses,omitempty"`
-	// Depths is what it took to get so far.
+	// Depths holds the cost of each completed depth.
 	Depths []depth.Level `json:"depths,omitempty" text:"-"`
 }
 
@@ -55,7 +55,7 @@ type run struct {
 	*Engine
 	*search.Run
 	model    *fromefsm.Composition
-	circuit  *circuit.Circuit // that is asked about
+	circuit  *circuit.Circuit // the circuit that is checked
 	temporal temporal         // of a property of executions as a whole
 	reduced  *circuit.Reduced
 	checker  circuit.Checker // nil: it is not made
@@ -78,7 +78,7 @@ func (e *Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, e
 	return out, err
 }
 
-// ask asks the checker about the bad signals that are open, and asks again if it reaches one.
+// ask runs the checker on the open bad signals. again reports that it reached one and others are left.
 func (r *run) ask(ctx context.Context) (again bool, err error) {
 	if r.circuit == nil {
 		if shown, err := r.compose(ctx); shown == nil {
@@ -127,7 +127,7 @@ func (r *run) ask(ctx context.Context) (again bool, err error) {
 // mostWalked bounds the gates that random executions compute, each 64 times, which is about a second.
 const mostWalked = 500_000_000
 
-// walk looks for an execution of the circuit that reaches something bad, among random ones; nil: there is none.
+// walk looks for a random execution of the circuit that reaches a bad signal; nil: it found none.
 func (r *run) walk(ctx context.Context) (found *circuit.Execution, bad int, err error) {
 	if !r.method.walks || r.Problem.Temporal != nil || !r.Problem.Uses(walks) || r.walked <= 0 {
 		return nil, 0, nil
@@ -159,8 +159,8 @@ func (r *run) build() {
 	}})
 }
 
-// compose makes the circuit, and returns the one that is shown, in which justice is not yet a
-// bad signal. There is none if the program has no transition system.
+// compose builds the circuit. It also returns the composition that is shown to users, in which justice is
+// not yet a bad signal; nil if the program has no transition system.
 func (r *run) compose(ctx context.Context) (shown *fromefsm.Composition, err error) {
 	p := r.Problem
 	s, err := depth.Begin(ctx, r.Run, nil)
@@ -201,7 +201,7 @@ func (r *run) compose(ctx context.Context) (shown *fromefsm.Composition, err err
 	return shown, nil
 }
 
-// completed notes what it took to know that nothing is reached at a depth.
+// completed records the cost of depth d, once the checker knows that nothing bad is reached there.
 func (r *run) completed(d int) {
 	r.count()
 	if n := len(r.stats.Depths); n > 0 && r.stats.Depths[n-1].Depth >= d {
@@ -212,7 +212,7 @@ func (r *run) completed(d int) {
 	})
 }
 
-// count notes what the checker did.
+// count copies the checker's counters to the statistics.
 func (r *run) count() {
 	s := r.checker.Stats()
 	r.Found.Stats.Variables, r.Found.Stats.Clauses, r.Found.Stats.Conflicts = s.Variables, s.Clauses, s.Conflicts
@@ -220,8 +220,8 @@ func (r *run) count() {
 	r.stats.Depth = max(0, r.checker.Depth())
 }
 
-// reached notes the mark or the violation that an execution reaches, and reports whether
-// others are worth asking about.
+// reached records the mark or the violation that an execution reaches. It reports whether the checker
+// should run again for the others.
 func (r *run) reached(ctx context.Context, e *circuit.Execution, bad int) (again bool, err error) {
 	if bad >= len(r.model.Targets) {
 		again, err := r.endless(ctx, e, bad)
@@ -248,11 +248,11 @@ func (r *run) reached(ctx context.Context, e *circuit.Execution, bad int) (again
 	return true, nil
 }
 
-// unlocks is why nothing is known of a deadlock of some threads while others run.
+// unlocks is the reason for an unknown deadlock of some threads while others run.
 const unlocks = "a deadlock that may end when somebody unlocks what another thread owns"
 
-// violated keeps the trace of an execution that reaches a violation, and reports whether
-// others are asked for.
+// violated records the trace of an execution that reaches a violation. It reports whether the problem asks
+// for further violations.
 func (r *run) violated(ctx context.Context, e *circuit.Execution, bad int) (again bool, err error) {
 	w, err := r.witness(e, bad)
 	if err != nil {

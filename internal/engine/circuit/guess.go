@@ -11,8 +11,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/model/efsm"
 )
 
-// mostGuessed is the number of clauses of one form, images apart, that are guessed. Of more the solver takes longer than pdr
-// takes to find the few that matter.
+// mostGuessed is the number of clauses of one form, images apart, that are guessed. Of more the solver
+// takes longer than pdr takes to find the few that matter.
 const mostGuessed = 6000
 
 // mostShared is the same of clauses about two threads, which are less likely to be needed.
@@ -26,15 +26,20 @@ type place struct {
 	about  []fromefsm.Known // over these latches
 }
 
-// guess seeds a checker with clauses that are likely to hold in all states that can be reached: two
-// threads are not at two places at once; at a place of a thread something is known of two words, or of one of two pairs; while two threads are at two places
-// something is known of shared words. Those
-// that random executions refute are left out, and of the others those are kept that are inductive together (pdr.Seed). It
-// returns how many there are. The circuit is what Locate, asked for comparisons, and Reduce made of the composition's.
+// guess seeds a checker with clauses that are likely to hold in all reachable states. There are three
+// kinds:
 //
-// Where threads agree by what each knows of shared memory at its places, and nobody counts who is where, that is a proof
-// already, and found without asking which states lead to something bad. Flanagan, Leino, "Houdini, an annotation
-// assistant for ESC/Java", FME 2001.
+//   - Two threads are not at two places at once.
+//   - At a place of a thread, a fact holds of two words, or one of two facts about different words.
+//   - While two threads are at two places, a fact holds of shared words.
+//
+// Clauses that random executions refute are left out. Of the others, the checker keeps the largest subset
+// that is inductive as a whole (pdr.Seed). guess returns its size, and whether it excludes the bad signals
+// already. The circuit is the composition's after Locate, called for comparisons, and Reduce.
+//
+// If threads agree by what each knows of shared memory at its places, and there are no counters of threads,
+// the kept clauses are a proof. It is found without a search backwards from bad states. Flanagan, Leino,
+// "Houdini, an annotation assistant for ESC/Java", FME 2001.
 func guess(ctx context.Context, k *pdr.Checker, m *fromefsm.Composition, reduced *circuit.Reduced, bads []int) (kept int, enough bool) {
 	places := placesOf(m, reduced)
 	counts := len(m.System.Facts) > 0
@@ -63,7 +68,8 @@ func guess(ctx context.Context, k *pdr.Checker, m *fromefsm.Composition, reduced
 		counts && (more(pairs, places, mostGuessed) || more(shared, places, mostShared))
 }
 
-// withoutGhosts leaves out of places what is known of ghosts, so that pairs with them do not crowd out the others.
+// withoutGhosts removes the facts about ghost variables from places, so that pairs with them do not
+// displace other pairs.
 func withoutGhosts(s *efsm.System, places []place) []place {
 	out := slices.Clone(places)
 	for i := range out {
@@ -75,7 +81,8 @@ func withoutGhosts(s *efsm.System, places []place) []place {
 // key returns a text that is equal for equal clauses.
 func key(c circuit.Clause) string { return fmt.Sprint(slices.Sorted(slices.Values(c))) }
 
-// placesOf lists the places, without what is constant.
+// placesOf lists the places of a composition, with the facts about them that are not constant in the
+// reduced circuit.
 func placesOf(m *fromefsm.Composition, reduced *circuit.Reduced) (out []place) {
 	own, never := make(map[int]int), make(map[int]bool)
 	for k, i := range reduced.Latches {
@@ -111,7 +118,7 @@ func placesOf(m *fromefsm.Composition, reduced *circuit.Reduced) (out []place) {
 	return out
 }
 
-// meetings say that two threads are not at two places.
+// meetings proposes clauses that two threads are not at two places at once.
 func meetings(places []place) (out []circuit.Clause) {
 	for i := range places {
 		for j := range places[:i] {
@@ -123,7 +130,8 @@ func meetings(places []place) (out []circuit.Clause) {
 	return out
 }
 
-// unbegun say that a thread that was created is not where it begins while another one is at a place.
+// unbegun proposes clauses that a created thread is not at its beginning while another thread is at a
+// place.
 func unbegun(places []place) (out []circuit.Clause) {
 	for i := range places {
 		for j := range places {
@@ -135,7 +143,7 @@ func unbegun(places []place) (out []circuit.Clause) {
 	return out
 }
 
-// singles say that one thing is so at a place.
+// singles proposes clauses that one fact holds at a place.
 func singles(places []place) (out []circuit.Clause) {
 	for i := range places {
 		for _, about := range places[i].about {
@@ -147,7 +155,8 @@ func singles(places []place) (out []circuit.Clause) {
 	return out
 }
 
-// values say, anywhere, that a word has one of the values that it is asked about whether it has.
+// values proposes one clause for each word that the program compares with at least two constants: the word
+// equals one of them. The clauses hold at any place.
 func values(anywhere place) (out []circuit.Clause) {
 	is := make(map[efsm.VarID]circuit.Clause)
 	var words []efsm.VarID
@@ -168,8 +177,9 @@ func values(anywhere place) (out []circuit.Clause) {
 	return out
 }
 
-// pairs say that one of two things is so at a place, neither of which is known to be so or not. They are about
-// different variables: of the same ones most that holds follows from what numbers are.
+// pairs proposes clauses that one of two facts holds at a place. For neither fact it is known whether it
+// holds there. The facts are about different variables: most such clauses about the same variables follow
+// from arithmetic alone.
 func pairs(places []place, known map[string]bool) (out []circuit.Clause) {
 	for i := range places {
 		p := &places[i]
@@ -197,7 +207,8 @@ func pairs(places []place, known map[string]bool) (out []circuit.Clause) {
 	return out
 }
 
-// shared say that one thing is so of shared variables while two threads are at two places, where it need not be with one of them.
+// shared proposes clauses that one fact about shared variables holds while two threads are at two places.
+// It leaves out facts that hold already if one of the threads is at its place.
 func shared(places []place, known map[string]bool) (out []circuit.Clause) {
 	is := func(clauses ...circuit.Clause) bool {
 		return slices.ContainsFunc(clauses, func(c circuit.Clause) bool { return known[key(c)] })
@@ -224,7 +235,7 @@ func shared(places []place, known map[string]bool) (out []circuit.Clause) {
 	return out
 }
 
-// bothOf lists some facts and what they exclude.
+// bothOf lists facts and their negations.
 func bothOf(facts []int) (out []circuit.Literal) {
 	for _, f := range facts {
 		out = append(out, circuit.LatchIs(f, true), circuit.LatchIs(f, false))

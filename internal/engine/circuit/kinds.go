@@ -25,15 +25,15 @@ const (
 	walks   = "walk" // of those that find shortest executions
 )
 
-// reduce is the option of which threads go on. A proof is confirmed on the circuit of all that threads
-// can do, of which what holds under a reduction may be no invariant.
+// reduce is the option for the threads that may step. A proof is confirmed on the unreduced circuit, where
+// an invariant found under a reduction may not be one.
 var reduce = engine.Option{
 	Name:   "reduce",
 	Help:   "threads that go on: any (if not given, but for `bmc`), those of a conditional stubborn set, or those of one that is smaller for the locks that threads hold (`bmc` if not given)",
 	Values: []string{"none", "stubborn", "transactions"}, // by fromefsm.Reduction
 }
 
-// reduction returns which threads go on.
+// reduction returns the reduction of the settings, or the default of the method.
 func (m *method) reduction(s engine.Settings) fromefsm.Reduction {
 	if at := slices.Index(reduce.Values, s[reduce.Name]); at >= 0 {
 		return fromefsm.Reduction(at)
@@ -44,8 +44,8 @@ func (m *method) reduction(s engine.Settings) fromefsm.Reduction {
 	return fromefsm.Transactions
 }
 
-// backend is the option of what another program does as well. That nothing is reached is its
-// word alone then.
+// backend is the option of methods that an outside program has as well. A proof of that program has no
+// certificate.
 var backend = engine.Option{
 	Name:   "backend",
 	Help:   "the model checker: ours (if not given), or the program ABC with its `pdr` or `bmc3`, whose proofs are not certified",
@@ -57,7 +57,7 @@ type method struct {
 	name, summary string
 	proves        bool        // its proofs are confirmed, on the circuit of all that threads can do
 	locates       int         // states of a thread, at most, that are latches of their own; 0: none
-	abc           abc.Command // that does the same; empty: there is none
+	abc           abc.Command // the same method in ABC; empty: there is none
 	replicates    bool        // proofs of any number of threads are looked for
 	walks         bool        // random executions come first
 	outside       bool        // the checker is a program of its own
@@ -78,7 +78,7 @@ func (m method) with(s engine.Settings) method {
 	return m
 }
 
-// missing says that the program is not there which settings ask for.
+// missing returns an error text if the settings require an outside program that is not installed.
 func missing(_ engine.Bounds, s engine.Settings) string {
 	if s[backend.Name] == abc.Name {
 		if _, err := abc.Find(); err != nil {
@@ -95,8 +95,8 @@ type options struct {
 	completed func(depth int)
 }
 
-// steps are the options of checkers that look at executions step by step, in each of which
-// some thread moves; of a circuit without outputs nothing is known of that.
+// steps returns the options of checkers that go through executions step by step. In each step some thread
+// moves. For a circuit without outputs it is not known whether one moves.
 func (o *options) steps(c *circuit.Circuit) bmc.Options {
 	opts := bmc.Options{Depth: o.depth, Memory: o.memory, Completed: o.completed}
 	if len(c.Outputs) == 0 {
@@ -107,7 +107,8 @@ func (o *options) steps(c *circuit.Circuit) bmc.Options {
 	return opts
 }
 
-// moves holds where some thread moves, of a circuit whose outputs say that of each.
+// moves returns the condition that some thread moves, for a circuit whose outputs are these conditions of
+// the threads.
 func moves(c *circuit.Circuit) bitblast.Edge {
 	var any []bitblast.Edge
 	for _, out := range c.Outputs {

@@ -16,12 +16,12 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/bitblast"
 )
 
-// reduction is because of what proofs are not certified.
+// reduction is the reason for uncertified proofs of reduced circuits.
 const reduction = "reduction"
 
-// certify confirms a proof, if the answer is one, on the circuit of all that threads can
-// do. One that a reduction helped to find may be none of that circuit; then it is what pdr
-// begins with there, in the time that is left. Where that does not do, the verdict says so.
+// certify confirms a proof, if the answer is one, on the unreduced circuit. A proof of a reduced circuit
+// may not be one of that circuit. Then pdr starts from it on the unreduced circuit, in the time that is
+// left. If this fails, the verdict is marked as uncertified.
 func (r *run) certify(ctx context.Context, answer *circuit.Answer) (err error) {
 	switch answer.Status {
 	case circuit.Proved, circuit.Induction, circuit.Exhausted:
@@ -76,7 +76,7 @@ func (r *run) confirm(ctx context.Context, m *fromefsm.Composition, c *circuit.C
 	return nil
 }
 
-// proved notes a proof that is confirmed.
+// proved records a confirmed proof.
 func (r *run) proved(m *fromefsm.Composition, proof *engine.Proof, written *certificate.Circuit) {
 	r.Found.Proof, r.stats.Clauses = proof, len(written.Clauses)
 	if r.Problem.Temporal == nil { // whose circuit is another one
@@ -102,7 +102,7 @@ func (r *run) shrink(c *circuit.Circuit) *circuit.Reduced {
 	case r.method.locates > 0:
 		c = circuit.Locate(c, r.method.locates, false)
 		if r.method.proves {
-			c.Outputs = nil // nobody asks for progress
+			c.Outputs = nil // progress is not needed
 		}
 	case r.method.outside:
 		bare := *c
@@ -112,13 +112,13 @@ func (r *run) shrink(c *circuit.Circuit) *circuit.Reduced {
 	return circuit.Reduce(c)
 }
 
-// comparison is the search for a proof that says of words only how they compare.
+// comparison is the search for a proof in which words occur only in comparisons.
 type comparison struct {
 	*fromefsm.Composition
 	reduced *circuit.Reduced // the circuit that the proof is of
 	checker *pdr.Checker
 	bads    []int
-	enough  bool // what was guessed is a proof
+	enough  bool // the guesses are a proof
 }
 
 // compare begins the search for such a proof of a composition with guesses; nil: it compares nothing.
@@ -146,8 +146,8 @@ func targets(m *fromefsm.Composition) (all []int) {
 	return all
 }
 
-// trimmed returns a part of an invariant that does (pdr.Trim), if a small part of the time that is left is enough to find one: whoever
-// confirms the whole often takes less than the search for a part.
+// trimmed returns a part of an invariant that is enough (pdr.Trim), if it is found in an eighth of the time
+// left. Confirming the whole invariant often takes less time than the search for a part.
 func trimmed(ctx context.Context, k *pdr.Checker, invariant []circuit.Clause, bads []int) []circuit.Clause {
 	if end, limited := ctx.Deadline(); limited {
 		part, cancel := context.WithTimeout(ctx, time.Until(end)/8)
@@ -157,7 +157,7 @@ func trimmed(ctx context.Context, k *pdr.Checker, invariant []circuit.Clause, ba
 	return k.Trim(ctx, invariant, bads)
 }
 
-// alike returns the parts of a circuit that are alike, of those of the original.
+// alike returns the lists of equal parts of the reduced circuit, given those of the original one.
 func alike(reduced *circuit.Reduced, lists [][][]int) (out [][][]int) {
 	for _, parts := range lists {
 		if list := reduced.Parts(parts); list != nil {
@@ -167,8 +167,8 @@ func alike(reduced *circuit.Reduced, lists [][][]int) (out [][][]int) {
 	return out
 }
 
-// unreduced looks for a proof of all that threads can do, which begins with one of a part of it:
-// the latches of the two circuits are the same.
+// unreduced looks for a proof about the unreduced circuit. It begins with the clauses of a proof about a
+// reduced one: the latches of the two circuits are the same.
 func (r *run) unreduced(ctx context.Context, answer *circuit.Answer, clauses []circuit.Clause) error {
 	r.Found.Uncertified = reduction
 	if !r.method.proves || len(r.Found.Marks)+len(r.Found.Violations) > 0 || r.Unsupported != "" {
@@ -196,7 +196,8 @@ func (r *run) unreduced(ctx context.Context, answer *circuit.Answer, clauses []c
 	return err
 }
 
-// seeded asks pdr about all bad signals of a circuit, and returns the proof that it finds, if any.
+// seeded runs pdr with the given clauses on all bad signals of a circuit. It returns the proof that it
+// finds, if any.
 func (r *run) seeded(ctx context.Context, full *fromefsm.Composition, all []int, clauses []circuit.Clause) (*circuit.Answer, []circuit.Clause, error) {
 	end, kept := r.Stage("unreduced"), 0
 	defer func() { end(kept) }()

@@ -16,10 +16,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/prove/confirm"
 )
 
-// replicated looks for a proof of any number of threads, for most of the time that is left, after
-// more were created than the system has, of which nothing else can be proved: of a system with replicas, of which what pdr says of some of
-// them is true of all. It reports whether there is one, and notes it. What such a
-// system reaches may be no execution of the program, and says nothing.
+// replicated looks for a proof for any number of threads, in most of the time left. It is called when a
+// program creates more threads than its system has, since nothing else can be proved then. The proof is
+// about a system with replicas: a result of pdr for some of them is true of all. It reports whether there
+// is a proof, and records it. An execution of such a system need not be one of the program, so it proves no
+// violation.
 func (r *run) replicated(ctx context.Context) (proved bool, err error) {
 	if r.tried || !r.replicable() {
 		return false, nil
@@ -54,8 +55,8 @@ func (r *run) replicable() bool {
 	return r.method.replicates && !r.isReduced() && p.Temporal == nil && p.Property != verdict.Deadlock && len(r.Found.Violations) == 0
 }
 
-// ofAny returns the circuit of a system with replicas, and an invariant of any number of them that
-// is confirmed; nil: there is none.
+// ofAny returns the circuit of a system with replicas, and a confirmed invariant for any number of them;
+// nil: there is none.
 func (r *run) ofAny(ctx context.Context) (*fromefsm.Composition, []circuit.Clause, error) {
 	s, err := depth.Replicated(ctx, r.Problem)
 	if s == nil || depth.NotAdjacent(r.Problem, s) != "" {
@@ -86,9 +87,9 @@ func (r *run) ofAny(ctx context.Context) (*fromefsm.Composition, []circuit.Claus
 	return m, clauses, err
 }
 
-// compared looks for a proof that says of words only how they compare: of a composition, in two thirds of the time that is left, and in half of
-// the rest of one in which replicas are counted, if what is guessed of it is enough. It returns the composition that it is of, and the
-// circuit; without one the given composition, and nil.
+// compared looks for a proof in which words occur only in comparisons. It gives two thirds of the time left
+// to the composition m, then half of the rest to one that counts replicas, if the guesses for that are a
+// proof. It returns the proof with its composition and circuit; without a proof, m, nil and nil.
 func (r *run) compared(ctx context.Context, m *fromefsm.Composition, opts pdr.Options) (*fromefsm.Composition, *circuit.Reduced, *circuit.Answer, error) {
 	stage, size := r.Stage("compare"), 0
 	defer func() { stage(size) }()
@@ -124,7 +125,8 @@ func (r *run) compared(ctx context.Context, m *fromefsm.Composition, opts pdr.Op
 	return m, nil, nil, nil
 }
 
-// counted guesses what a system is like in which replicas are counted; nil: they count nothing, or that is no proof.
+// counted guesses clauses for a system that counts replicas. nil: its counters have no facts, or the
+// clauses are no proof.
 func (r *run) counted(ctx context.Context, opts pdr.Options) (*comparison, error) {
 	s, err := depth.Replicated(ctx, r.Problem)
 	if err != nil || s == nil {
@@ -147,8 +149,8 @@ func (r *run) counted(ctx context.Context, opts pdr.Options) (*comparison, error
 // which pdr finds late.
 const maxCreation = 24
 
-// outgrown looks for an execution that creates more threads than the system has, or more of what is
-// made with them, and reports whether that led to a proof of any number of them.
+// outgrown looks for an execution that creates more threads, or objects made with them, than the system
+// has. It reports whether that led to a proof for any number of threads.
 func (r *run) outgrown(ctx context.Context) (proved bool, err error) {
 	if !r.replicable() {
 		return false, nil
@@ -176,5 +178,6 @@ func (r *run) outgrown(ctx context.Context) (proved bool, err error) {
 	return err == nil && !again, err
 }
 
-// maxOutgrown is the time of looking for such an execution, if that is not more than a quarter of what is left.
+// maxOutgrown is the time limit of the search for such an execution; it is at most a quarter of the time
+// left.
 const maxOutgrown = 2 * time.Second

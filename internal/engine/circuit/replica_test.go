@@ -12,8 +12,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// TestReplicas: what is true however many threads are created, which pdr proves; and what is
-// true of few, or rests on what tells threads apart, which it does not.
+// TestReplicas checks properties of programs with any number of threads, which pdr proves. It does not
+// prove properties that hold of few threads only, or that depend on the identities of threads.
 func TestReplicas(t *testing.T) {
 	const head = `#include <assert.h>
 #include <pthread.h>

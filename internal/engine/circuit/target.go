@@ -22,7 +22,7 @@ func (r *run) origin(t efsm.ThreadID, c efsm.StateID) efsm.Origin {
 	return r.model.System.Threads[t].States[c].Origin
 }
 
-// same reports whether two targets are one place's: whoever reaches it.
+// same reports whether two targets are at one place, for any threads.
 func (r *run) same(a, b *fromefsm.Target) bool {
 	m, n := r.mark(a), r.mark(b)
 	switch {
@@ -35,7 +35,7 @@ func (r *run) same(a, b *fromefsm.Target) bool {
 	case a.Var != 0:
 		return r.origin(a.Thread, a.State) == r.origin(b.Thread, b.State) && r.origin(a.Other, a.OtherAt) == r.origin(b.Other, b.OtherAt)
 	case a.Other != 0:
-		return true // they are of the two places that are asked about
+		return true // they are of the two queried places
 	}
 	state := func(t *fromefsm.Target) *efsm.Obligation {
 		return &r.model.System.Threads[t.Thread].States[t.State].Obligations[t.Obligation]

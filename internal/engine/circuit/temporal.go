@@ -17,11 +17,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// The properties of executions as a whole. Beside the marks of the system, bad is a lasso
-// that is fair and of which the formula does not hold; and, where threads may go round
-// without an operation, one that only does that: it has no meaning (semantics 17).
+// This file has the properties of executions as a whole. Beside the marks of the system, a bad signal
+// stands for a fair lasso that violates the formula. If threads may loop without an operation, another one
+// stands for a lasso that only does that: it has no meaning (semantics 17).
 
-// temporal is what is asked, of a property of executions as a whole.
+// temporal holds a property of executions as a whole and its parts in the circuit.
 type temporal struct {
 	*engine.Temporal
 	atoms []efsm.Atom
@@ -29,8 +29,8 @@ type temporal struct {
 	idle  int // the bad signal for rounds without an operation; -1: there are none
 }
 
-// pose makes the circuit that is asked about executions as a whole, and appends what is bad
-// in it. It returns the circuit in which that is justice.
+// pose builds the circuit for a property of executions as a whole, and appends its bad signals. It returns
+// the composition in which the bad lassos are still justice properties.
 func (r *run) pose() *fromefsm.Composition {
 	k := r.model.Course
 	c := *r.model.Circuit
@@ -69,9 +69,8 @@ func (r *run) pose() *fromefsm.Composition {
 	return &product
 }
 
-// quiet adds a latch that is set at some step, guessed by an input, from which on an edge
-// does not hold any more. It returns the latch: where it holds infinitely often, the
-// edge holds finitely often.
+// quiet adds a latch that is set at some step, guessed by an input, from which on an edge is false. It
+// returns the latch: if it holds infinitely often, the edge holds finitely often.
 func quiet(c *circuit.Circuit, e bitblast.Edge) bitblast.Edge {
 	guess := c.NewInput("quiet:guess")
 	quiet := c.NewLatch("quiet", circuit.Zero)
@@ -80,8 +79,8 @@ func quiet(c *circuit.Circuit, e bitblast.Edge) bitblast.Edge {
 	return quiet
 }
 
-// endless keeps the trace of a lasso, or says that there is a loop that does nothing, and
-// reports whether others are worth asking about.
+// endless records the trace of a lasso, or that there is a loop without operations. It reports whether the
+// checker should run again for the others.
 func (r *run) endless(ctx context.Context, e *circuit.Execution, bad int) (again bool, err error) {
 	if bad == r.temporal.idle {
 		r.Unsupported = "a thread that goes round for ever without an operation"
@@ -134,15 +133,15 @@ func steps(list []fromefsm.Step) []record.Step {
 	return out
 }
 
-// maxRounds bounds how often a loop is gone through until variables repeat that it does not
-// depend on, and that the circuit did not compare.
+// maxRounds bounds how often a loop is repeated until variables repeat on which it does not depend, and
+// which the circuit did not compare.
 const maxRounds = 40
 
-// errOther says that they do not.
+// errOther is the error for a loop that leads to a state other than its first.
 var errOther = errors.New("the loop leads to another state")
 
-// repeated returns a lasso that does the same, whose loop leads to the state in which it began,
-// if there is one within the bound; else the lasso as it is.
+// repeated returns a lasso with the same steps whose loop leads to the state in which it began, if there is
+// one within the bound; else the lasso unchanged.
 func repeated(m *fromefsm.Composition, e *circuit.Execution, stem, loop []fromefsm.Step) (longer, round []fromefsm.Step) {
 	initial := m.Initial(e)
 	w := &word{temporal: &temporal{}, system: m.System, run: efsm.NewSimulator(m.System, func(v efsm.VarID) term.Word { return initial[v] })}
@@ -202,8 +201,8 @@ func (t *temporal) confirm(m *fromefsm.Composition, e *circuit.Execution, stem, 
 	return nil
 }
 
-// word is what a formula is about: the states of an execution in which no thread is in the
-// middle of a step.
+// word is an execution as a sequence of states over which a formula is evaluated. Between them no thread is
+// in the middle of a step.
 type word struct {
 	*temporal
 	system  *efsm.System

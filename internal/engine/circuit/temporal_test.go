@@ -22,8 +22,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// TestTemporal asks what the programs of testdata/temporal say of themselves: each
-// fourth question of one engine, or all of all with -every 1.
+// TestTemporal judges the questions that the programs of testdata/temporal state, with their answers. Each
+// fourth question goes to one engine; with -every 1 all questions go to all engines.
 func TestTemporal(t *testing.T) {
 	files, err := filepath.Glob("../../../testdata/temporal/*.c")
 	if err != nil || len(files) == 0 {
@@ -151,7 +151,7 @@ func program(rng *rand.Rand) (text string, formula *ltl.Formula, atoms []string)
 	return b.String(), formula, atoms
 }
 
-// nothing answers no choice: programs that have some are not explored.
+// nothing is a source without answers: programs with choices are not explored.
 type nothing struct{}
 
 func (nothing) Choose(interp.Choice) (interp.Value, error) {
@@ -171,7 +171,7 @@ func (g globals) Observe(m *interp.Machine, _ *interp.Thread, o *interp.Observat
 	}
 }
 
-// errLarge says that a program is not explored.
+// errLarge is the error for a program that is not explored.
 var errLarge = errors.New("too large, or with choices")
 
 // graph explores all states of a program by the interpreter, executing it again for each.
@@ -284,8 +284,8 @@ func graph(code *interp.Code, atoms []string, unfair bool) (list []testprog.Mome
 	return list, nil
 }
 
-// TestInterpreter holds the engines' verdicts on formulas, and on termination, against an
-// explicit search among the states that the interpreter comes to.
+// TestInterpreter compares the engines' verdicts on formulas, and on termination, with an explicit search
+// in the states that the interpreter reaches.
 func TestInterpreter(t *testing.T) {
 	counts := make(map[string]int)
 	decided, all := 0, 0

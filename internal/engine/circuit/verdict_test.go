@@ -37,16 +37,16 @@ func newTally() *tally {
 	return &tally{reached: make(map[string]int), all: make(map[string]int), why: make(map[string]int)}
 }
 
-// wanted is how many verdicts in a hundred each engine has to reach in its time, of which the
-// machine may have little.
+// wanted is the percentage of verdicts that each engine has to reach in its time. It is low, since the
+// machine may have little time.
 var wanted = map[string]int{"bmc": 50, "kind": 45, "itp": 40, "bdd": 33, "pdr": 50}
 
-// few is how many questions say too little about one engine: with ten, a neighbour of the machine
-// decides.
+// few is the number of questions up to which the share of one engine is not checked: with ten, the load of
+// the machine decides.
 const few = 20
 
-// log says how many verdicts were reached, and fails the test if they are less than wanted, of
-// every engine that was asked more than a few, and of all together.
+// log logs how many verdicts were reached. It fails the test if there are fewer than wanted, of an engine
+// with more than a few questions or of all together.
 func (c *tally) log(t *testing.T) {
 	t.Log(c.why)
 	var reached, all, expected int
@@ -71,8 +71,8 @@ func (c *tally) some(t *testing.T, name string, code *interp.Code, p verdict.Pro
 	c.ask(t, kinds, name, code, p, env, want)
 }
 
-// holds compares what the engines say with a verdict that is known, each with the reductions in
-// turn, or with all with -every 1.
+// holds compares the verdicts of the engines with a known verdict. Each engine uses one of the reductions
+// in turn, or all with -every 1.
 func (c *tally) holds(t *testing.T, name string, code *interp.Code, p verdict.Property, env ir.Environment, want string) {
 	t.Helper()
 	c.ask(t, circuit.Kinds(), name, code, p, env, want)
@@ -96,7 +96,7 @@ func (c *tally) ask(t *testing.T, kinds []engine.Kind, name string, code *interp
 	c.asked++
 }
 
-// one compares what an engine says with a verdict that is known.
+// one compares the verdict of an engine with a known one.
 func (c *tally) one(t *testing.T, name, method string, e engine.Engine, code *interp.Code, p verdict.Property, env ir.Environment, want, reduction string) {
 	t.Helper()
 	out := testprog.Judge(t, e, &engine.Problem{Program: code.Program(), Property: p, Environment: env}, 3*(*patience))
@@ -104,7 +104,7 @@ func (c *tally) one(t *testing.T, name, method string, e engine.Engine, code *in
 	if got == "safe" && (out.Proof == nil) != (out.Uncertified != "") || out.Uncertified != "" && reduction == "none" {
 		t.Errorf("%s: %s %s: %s: proof %v, uncertified %q", name, method, reduction, p, out.Proof, out.Uncertified)
 	}
-	if want != "safe" && want != "violation" { // what the driver makes of it
+	if want != "safe" && want != "violation" { // the driver makes another verdict of it
 		if got == "violation" {
 			t.Errorf("%s: %s %s: %s is violated, expected %s", name, method, reduction, p, want)
 		}
@@ -125,7 +125,7 @@ func (c *tally) one(t *testing.T, name, method string, e engine.Engine, code *in
 	}
 }
 
-// TestStatedVerdicts: what the examples and testdata/semantics state.
+// TestStatedVerdicts compares the verdicts with those that the examples and testdata/semantics state.
 func TestStatedVerdicts(t *testing.T) {
 	count := newTally()
 	for _, file := range testprog.Files(t) {
@@ -144,7 +144,8 @@ func TestStatedVerdicts(t *testing.T) {
 	count.log(t)
 }
 
-// TestGenerated: what the explorer and order say of generated programs, who have to agree.
+// TestGenerated compares the verdicts for generated programs with those of explore and order, which have to
+// agree.
 func TestGenerated(t *testing.T) {
 	count := newTally()
 	for seed := range generated.All() {
@@ -170,8 +171,8 @@ func TestGenerated(t *testing.T) {
 	count.log(t)
 }
 
-// TestUnreduced: proofs of what a reduction leaves become proofs of all that threads can do, unless
-// the time is up, but for those of bmc.
+// TestUnreduced checks that proofs of reduced circuits become proofs of the unreduced ones, unless time is
+// up. Proofs of bmc do not.
 func TestUnreduced(t *testing.T) {
 	p := testprog.Source(t, `#include <assert.h>
 #include <pthread.h>
@@ -224,7 +225,7 @@ int main(void) { pthread_t t; pthread_create(&t, 0, left, 0); right(0); }
 	}
 }
 
-// TestBounds: what ends a search early is said, with what was completed.
+// TestBounds checks that a search that ends early gives the reason and the completed depth.
 func TestBounds(t *testing.T) {
 	p := testprog.Source(t, `#include <pthread.h>
 #include <assert.h>
@@ -248,7 +249,7 @@ int main(void) { pthread_t t; pthread_create(&t, 0, add, 0); add(0); }
 	}
 }
 
-// TestEndless: bdd proves programs that never end.
+// TestEndless checks that bdd proves programs that never end.
 func TestEndless(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("..", "..", "..", "examples", "endless", "*.c"))
 	if err != nil || len(files) < 13 {
@@ -264,7 +265,7 @@ func TestEndless(t *testing.T) {
 	}
 }
 
-// TestEndsOfStackMemory: memory whose end no instruction of the program stands for ends all the same.
+// TestEndsOfStackMemory checks that memory ends even if no instruction of the program represents its end.
 func TestEndsOfStackMemory(t *testing.T) {
 	for _, name := range []string{"use_after_the_exit_of_a_thread.c", "use_after_return_of_alloca.c", "use_after_scope_of_a_block.c", "use_after_the_expression.c"} {
 		prog := testprog.FileCode(t, filepath.Join("../../../testdata/semantics", name)).Program()
@@ -292,8 +293,8 @@ func TestOneFunctionForSeveral(t *testing.T) {
 	}
 }
 
-// TestFarElement: an element that is farther away than objects are apart in the circuit is in no
-// object: to access it violates memory, and nothing comes after it.
+// TestFarElement checks an element whose distance is greater than the distance of objects in the circuit.
+// It is in no object: an access to it violates memory, and nothing comes after it.
 func TestFarElement(t *testing.T) {
 	p := testprog.Source(t, `#include <assert.h>
 int __VERIFIER_nondet_int(void);

@@ -11,8 +11,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/model/circuit/fromefsm"
 )
 
-// Witnesses answers with what the witnesses of another model checker show, of the circuit that
-// the methods write: a violation, or unknown with a construct. It proves nothing.
+// Witnesses is an engine that judges by the witnesses of another model checker for the circuit that the
+// methods write. Its verdict is a violation, or unknown with a construct. It proves nothing.
 type Witnesses struct {
 	Text []byte // in AIGER's witness format
 }
@@ -31,7 +31,7 @@ func (e *Witnesses) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome
 	})
 }
 
-// show does what witnesses for a circuit say until there is a violation.
+// show executes the witnesses for a circuit until there is a violation.
 func (r *run) show(ctx context.Context, shown *fromefsm.Composition, text []byte) error {
 	wrong := func(format string, args ...any) error {
 		return &engine.InputError{Err: fmt.Errorf("witness: "+format, args...)}

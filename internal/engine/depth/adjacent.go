@@ -7,8 +7,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// NotAdjacent names a construct because of which a race may be missed, with its place, if
-// races are looked for and there is one; else it returns the empty string.
+// NotAdjacent returns a construct because of which races may be missed, with its place, if the property is
+// race and there is one; else the empty string.
 func NotAdjacent(p *engine.Problem, s *efsm.System) string {
 	if p.Property == verdict.Race {
 		if construct, at := notAdjacent(p.Program, s.FreesShared); construct != "" {
@@ -25,10 +25,10 @@ func RacesApart(p *ir.Program) bool {
 	return construct != ""
 }
 
-// notAdjacent returns a construct because of which two accesses can race that are
-// never adjacent: an order of events without synchronisation (semantics 10). Races
-// that are found stand, but that there are none is not known then. It returns the
-// empty string if there is no such construct. freesShared: memory is freed that several threads use.
+// notAdjacent returns a construct because of which two accesses can race that are never adjacent: an order
+// of events without synchronisation (semantics 10). Races that are found stay valid, but the absence of
+// races is not known then. It returns the empty string if there is no such construct. freesShared reports
+// that memory is freed that several threads use.
 func notAdjacent(p *ir.Program, freesShared bool) (construct string, at efsm.Origin) {
 	for i := range p.Funcs {
 		f := &p.Funcs[i]

@@ -13,9 +13,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// TestAlone asks each engine for verdicts that it must have by itself: what nothing but
-// the order of library calls decides, and traces in which one place has many accesses.
-// All have to be decided.
+// TestAlone checks that each engine decides some programs without help from the others. In some of them
+// only the order of library calls decides the verdict; in others one place has many accesses in the trace.
 func TestAlone(t *testing.T) {
 	const head = `#include <assert.h>
 #include <pthread.h>

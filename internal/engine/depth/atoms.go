@@ -20,7 +20,8 @@ type variable struct {
 	signed bool
 }
 
-// watch has a system show what a formula is about.
+// watch adds to opts the places and the variables that the atoms of a formula refer to, so that the system
+// represents them.
 func watch(p *ir.Program, t *engine.Temporal, opts *fromir.Options) error {
 	for i := range t.Atoms {
 		a := &t.Atoms[i]
@@ -96,7 +97,8 @@ path:
 	return v, nil
 }
 
-// Atoms returns what a formula says of the states of a system that was made for it.
+// Atoms translates the atoms of a formula into conditions on the states of s, a system that was built for
+// the formula.
 func Atoms(p *ir.Program, s *efsm.System, t *engine.Temporal) ([]efsm.Atom, error) {
 	var out []efsm.Atom
 	for i := range t.Atoms {
@@ -119,8 +121,8 @@ func Atoms(p *ir.Program, s *efsm.System, t *engine.Temporal) ([]efsm.Atom, erro
 	return out, nil
 }
 
-// OfEach returns what a property says of a system: what it says of one thread, of each that
-// comes to the first place.
+// OfEach expands a per-thread property into a conjunction: one copy for each thread other than main that
+// can reach the first place. It returns other properties unchanged.
 func OfEach(s *efsm.System, t *engine.Temporal) *engine.Temporal {
 	if !t.Each {
 		return t
@@ -232,8 +234,8 @@ func extend(terms *term.Store, v term.ID, signed bool, width uint) term.ID {
 	return terms.Zext(v, width)
 }
 
-// content returns the value of a variable: of what the system has no variable for, nobody
-// changes the first value.
+// content returns the value of a variable as a term. Bytes for which the system has no variable never
+// change: they have their initial values.
 func content(p *ir.Program, s *efsm.System, v *variable) term.ID {
 	global := &p.Globals[v.Global]
 	first := make([]byte, v.Size)

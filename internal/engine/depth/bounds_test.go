@@ -14,8 +14,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// TestBounds: recursion, and what a place creates, threads or objects, grow until executions are
-// no longer cut, unless they are bounded. Threads beyond a bound are created and never run.
+// TestBounds checks that the engine raises its own bounds on nested calls and on threads and objects
+// created at one place, until no execution is cut. A bound that the problem sets stays. Threads beyond that
+// bound are created and never run.
 func TestBounds(t *testing.T) {
 	const head = `#include <assert.h>
 #include <pthread.h>
@@ -69,7 +70,7 @@ int main(void) { pthread_t t, u; pthread_create(&t, 0, work, 0); pthread_create(
 	}
 }
 
-// TestGrownModel: executions are held against the system that the outcome is about.
+// TestGrownModel checks that Last returns the system with the grown bounds, on which the outcome is based.
 func TestGrownModel(t *testing.T) {
 	code := testprog.Code(t, `
 #include <assert.h>

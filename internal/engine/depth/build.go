@@ -14,8 +14,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// Supports reports whether a property is one of states of single threads, of pairs
-// of accesses, or of pairs of states: what the models can be asked about.
+// Supports reports whether the models can express a property: properties of states of single threads, of
+// pairs of accesses, and of pairs of states.
 func Supports(p verdict.Property) bool {
 	switch p {
 	case verdict.Deadlock, verdict.Uninit, verdict.Memory:
@@ -24,14 +24,14 @@ func Supports(p verdict.Property) bool {
 	return !p.IsTemporal()
 }
 
-// refusal says that a program, or a question, has no transition system.
+// refusal is the error for a program, or a property, that has no transition system.
 type refusal struct{ construct string }
 
 // Error returns the construct.
 func (e *refusal) Error() string { return e.construct }
 
-// Begin makes the system of a run's problem as System does. It is nil if there is none; then
-// the run says what is unsupported.
+// Begin makes the system of a run's problem as System does. It returns nil if there is none; then
+// r.Unsupported has the reason.
 func Begin(ctx context.Context, r *search.Run, weight func(*efsm.State) int) (*efsm.System, error) {
 	return begin(ctx, r, func() (*efsm.System, error) { return System(ctx, r.Problem, weight) })
 }
@@ -62,7 +62,8 @@ func begin(ctx context.Context, r *search.Run, build func() (*efsm.System, error
 	return s, nil
 }
 
-// build makes the system of a problem; the form has what else is asked of it.
+// build builds the transition system of a problem. form holds the options that do not come from the
+// problem.
 func build(ctx context.Context, p *engine.Problem, form fromir.Options) (*efsm.System, error) {
 	opts := form
 	opts.Property, opts.Environment, opts.Instances, opts.Threads = p.Property, p.Environment, p.Bounds.Unwind, p.Bounds.Threads
@@ -85,14 +86,14 @@ func build(ctx context.Context, p *engine.Problem, form fromir.Options) (*efsm.S
 	return s, err
 }
 
-// System returns the system of a problem with all passes on it; weight says how many
-// depths a state takes; nil: that does not matter, and there is no Balance.
+// System returns the system of a problem with all passes on it. weight returns how many depths a state
+// takes; nil: it does not matter, and there is no Balance.
 func System(ctx context.Context, p *engine.Problem, weight func(*efsm.State) int) (*efsm.System, error) {
 	return system(ctx, p, weight, fromir.Options{})
 }
 
-// Arrays returns the system of a problem in which objects whose size is no constant are variables of arrays; if
-// there is none, one without them.
+// Arrays returns the system of a problem in which objects whose size is no constant are variables of
+// arrays. If there is no such system, it returns one without arrays.
 func Arrays(ctx context.Context, p *engine.Problem) (*efsm.System, error) {
 	s, err := system(ctx, p, nil, fromir.Options{Arrays: true})
 	if errors.As(err, new(*refusal)) {
@@ -133,8 +134,8 @@ func nowhere(s *efsm.System, places []ir.Place) error {
 	return nil
 }
 
-// Replicated returns a system of a problem in which places that create threads without an end
-// have replicas (fromir.Options). It is nil if there are none, or if something tells them apart.
+// Replicated returns a system of a problem in which places that create threads without an end have replicas
+// (fromir.Options). It is nil if there are none, or if the system distinguishes them.
 func Replicated(ctx context.Context, p *engine.Problem) (*efsm.System, error) {
 	s, err := build(ctx, p.Alone(), fromir.Options{Replicate: true})
 	if errors.As(err, new(*refusal)) || err == nil && len(s.Replicas) == 0 {

@@ -12,7 +12,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// TestCut: what ends a search leaves the depth up to which it was complete.
+// TestCut checks that an interrupted search returns the depth up to which it was complete.
 func TestCut(t *testing.T) {
 	code := testprog.Code(t, `#include <assert.h>
 #include <pthread.h>

@@ -1,13 +1,12 @@
-// Package depth owns what the engines over transition systems do alike: it takes a
-// program to a system, and looks at one depth of a Model after the other (package
-// search). It stands below the engines themselves, and knows neither tokens nor schedulers.
+// Package depth has the common part of the engines over transition systems. It builds the system of a
+// program and searches one depth of a Model after the other, with package search. The engines import it; it
+// knows neither tokens nor schedulers.
 //
 // # The search
 //
 //	program ──fromir──▶ system ──Model──▶ depth 0, 1, 2 … ──▶ witness ──▶ trace
 //
-// At each depth at which something new could be violated the solver is asked. A
-// witness becomes a trace of the program, which is replayed (semantics 16): a trace that
-// does not replay is an error of this engine. A program is safe once no thread can
-// be anywhere at the next depth and no bound was met.
+// The solver is called at each depth at which something new could be violated. A witness becomes a trace of
+// the program, which is replayed (semantics 16): a trace that does not replay is an error of this engine. A
+// program is safe once no thread can be anywhere at the next depth and no bound was reached.
 package depth

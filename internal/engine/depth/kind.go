@@ -11,18 +11,18 @@ const (
 
 // Options are the settings of an engine over transition systems.
 type Options struct {
-	Depth     int // the last to look at, control states of a thread or steps of all; 0: DefaultDepth
+	Depth     int // the last to search, control states of a thread or steps of all; 0: DefaultDepth
 	Witnesses int // of engines that know how the token goes: violations that differ in it; 0: one at most for each place
 }
 
 // OptionsOf reads the options from settings.
 func OptionsOf(s engine.Settings) Options { return Options{s.Number("depth"), s.Number("witnesses")} }
 
-// Bounds are what engines obey that go deeper step by step. Loops stay loops: what Unwind bounds is
-// how often a place creates a thread or an object, and nested calls.
+// Bounds are the bounds that engines over transition systems obey. Loops are not unrolled: Unwind bounds
+// nested calls, and how often a place creates a thread or an object.
 const Bounds = engine.UnwindBound | engine.ThreadBound
 
-// Kind describes what the engines over transition systems have in common.
+// Kind returns the part of an engine's description that all engines over transition systems share.
 func Kind() engine.Kind {
 	return engine.Kind{
 		Supports: Supports,

@@ -26,11 +26,11 @@ const DefaultDepth = 2000
 type Engine struct {
 	Options
 	Weight func(*efsm.State) int // how many depths a state takes
-	// New makes the model of a problem's system at depth 0, in a solver of the terms of
-	// a store. It will not be asked for a depth beyond maxDepth.
+	// New makes the model of a problem's system at depth 0, in a solver for the terms of a store. The depth
+	// will not exceed maxDepth.
 	New func(p *engine.Problem, s *efsm.System, host solver.Solver, terms *term.Store, maxDepth int) Unrolling
 
-	done int // the instances (run.instances) of the system that the last outcome is about; 0: there is none
+	done int // the instances (run.instances) of the system of the last outcome; 0: there is none
 }
 
 var _ engine.Engine = (*Engine)(nil)
@@ -46,14 +46,14 @@ type run struct {
 	terms  *term.Store
 	start  time.Time
 	used   time.Duration // processor time before that
-	depth  int           // that is looked at
+	depth  int           // the present depth
 	probe  int           // the depth at which it is next worth asking whether threads run
-	max    int           // the last depth to look at
-	// instances is how much places that create several threads or objects create at most, and
-	// how deep recursion goes. It grows when all executions within it are known.
+	max    int           // the last depth to search
+	// instances is the largest number of threads or objects that one place creates, and the depth of
+	// recursion. It grows when all executions within it are known.
 	instances int
 	grown     bool // the model is of fewer
-	finished  bool // some number of instances was looked at to the end
+	finished  bool // the search with some number of instances was complete
 	passes    int  // token-passing sets found
 	stats     Stats
 }
@@ -75,10 +75,10 @@ func (e *Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, e
 	return out, nil
 }
 
-// cut says how far the search was when something ended it.
+// cut sets the outcome of a search that was interrupted: the depth that it completed.
 func (r *run) cut(out *engine.Outcome) {
 	if NotAdjacent(r.Problem, r.system) != "" || slices.ContainsFunc(r.model.Asked().Marks, func(m unroll.Mark) bool { return m.At.Unsupported != "" }) {
-		out.Verdict = verdict.Unknown // nobody asked whether executions come there
+		out.Verdict = verdict.Unknown // it was not checked whether executions reach them
 		return
 	}
 	if n := len(r.stats.Depths); n > 0 {
@@ -86,8 +86,8 @@ func (r *run) cut(out *engine.Outcome) {
 	}
 }
 
-// level looks for what is violated up to the present depth, and goes one deeper unless it
-// was the last.
+// level searches for violations up to the present depth. It then moves to the next depth, unless the
+// present one is the last, and reports whether it did.
 func (r *run) level(ctx context.Context) (deeper bool, err error) {
 	if r.model == nil || r.grown {
 		if built, err := r.build(ctx); err != nil || !built {
@@ -121,8 +121,8 @@ func (r *run) level(ctx context.Context) (deeper bool, err error) {
 	return true, nil
 }
 
-// build makes the system and its model at depth 0. It returns false if the program has no
-// transition system; where it had one of fewer instances, that is kept.
+// build makes the system and its model at depth 0. It returns false if the program has no transition
+// system. Then a system with fewer instances is kept, if there is one.
 func (r *run) build(ctx context.Context) (bool, error) {
 	within := *r.Problem
 	within.Bounds.Unwind = r.instances
@@ -146,12 +146,13 @@ func (r *run) build(ctx context.Context) (bool, error) {
 	return true, nil
 }
 
-// enough reports whether no further violation is asked for.
+// enough reports whether the search may stop: a violation was found, and the problem does not ask for more.
 func (r *run) enough() bool {
 	return len(r.search.Found.Violations) > 0 && !r.All && r.passes >= r.engine.Witnesses
 }
 
-// violations looks for what is violated up to the present depth.
+// violations searches the model for violations up to the present depth, one after the other, until it has
+// no more or enough were found.
 func (r *run) violations(ctx context.Context) error {
 	if !r.model.Asked().Open() {
 		return nil
@@ -210,8 +211,9 @@ func placeOf(s *efsm.System, w *unroll.Witness) string {
 	return name(w.Steps[w.First]) + "/" + name(last)
 }
 
-// finish judges what has no violation: by what cut executions, and whether threads
-// are still running. It reports whether there is more to look at with more instances.
+// finish sets the verdict's facts after a search without violation: the marks that cut executions, and
+// whether threads still run at the last depth. It reports whether a search with more instances would see
+// more executions.
 func (r *run) finish(ctx context.Context, running bool) (more bool, err error) {
 	met, err := r.marks(ctx, func(m *efsm.Mark) bool { return m.Unsupported != "" })
 	if err != nil {
@@ -242,8 +244,8 @@ func (r *run) finish(ctx context.Context, running bool) (more bool, err error) {
 // values in counters, but systems are too large long before.
 const maxInstances = 48
 
-// grows reports whether more instances would show more executions: one met a bound on them that
-// nobody gave.
+// grows reports whether more instances would show more executions: an execution reached a bound on
+// instances that the problem does not set.
 func (r *run) grows(met []*efsm.Mark) bool {
 	if r.Problem.Bounds.Unwind > 0 || r.instances == maxInstances || len(r.search.Found.Violations) > 0 {
 		return false
@@ -264,8 +266,7 @@ func (e *Engine) Last(p *engine.Problem) *engine.Problem {
 	return &within
 }
 
-// marks returns those of the marks of a kind that an execution meets, each place
-// once.
+// marks returns the marks of a kind that executions reach, each place once.
 func (r *run) marks(ctx context.Context, kind func(*efsm.Mark) bool) ([]*efsm.Mark, error) {
 	var met []*efsm.Mark
 	for {

@@ -14,22 +14,22 @@ import (
 
 // Size is the size of a model.
 type Size struct {
-	Depth     int `json:"depth,omitempty"`     // the last that was looked at
+	Depth     int `json:"depth,omitempty"`     // the last that was searched
 	Reachable int `json:"reachable,omitempty"` // the sum of |R(d)| of all threads and depths (CSR)
 	Pairs     int `json:"pairs,omitempty"`     // constraints between a read_sync and a write_sync
 	Pruned    int `json:"pruned,omitempty"`    // pairs that locks rule out
-	Copied    int `json:"copied,omitempty"`    // shared variables of which threads have copies
+	Copied    int `json:"copied,omitempty"`    // shared variables with a copy for each thread
 	Checks    int `json:"-" text:"-"`          // calls of the solver
 }
 
-// Stats counts what only engines over transition systems count.
+// Stats counts the work that is specific to engines over transition systems.
 type Stats struct {
 	Size
-	Depths    []Level `json:"depths,omitempty" text:"-"` // what it took to get so far
+	Depths    []Level `json:"depths,omitempty" text:"-"` // the cost of each depth
 	Witnesses []Found `json:"witnesses,omitempty"`       // in the order in which they were found
 }
 
-// Level is what it took to know all violations up to a depth.
+// Level records the cost of finding all violations up to a depth.
 type Level struct {
 	Depth     int           `json:"depth"`
 	Time      time.Duration `json:"time_ns"`      // since the engine began
@@ -49,7 +49,7 @@ type Found struct {
 	Place  string        `json:"place"`  // of the violation; of both accesses of a race
 }
 
-// completed notes what the present depth took, once its violations are known.
+// completed records the cost of the present depth, once all its violations are known.
 func (r *run) completed() {
 	s, h := r.model.Stats(), r.host.Stats()
 	r.stats.Depths = append(r.stats.Depths, Level{
@@ -73,7 +73,7 @@ func Construct(s *efsm.System, text string, at efsm.Origin) string {
 	return search.Construct(text, at.Pos.In(s.Files, at.Func))
 }
 
-// Marks returns the marks that executions met, in the order of their locations.
+// Marks returns the marks that executions reached, in the order of their locations.
 func Marks(met []*efsm.Mark) []verdict.Mark {
 	slices.SortStableFunc(met, comparePos)
 	var marks []verdict.Mark

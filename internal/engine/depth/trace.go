@@ -13,8 +13,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// Replay returns the trace of a witness, which leads to its violation. It is nil if that rests
-// on a value that was never written; then the run says what is unsupported.
+// Replay returns the trace of a witness, which leads to its violation. It is nil if the violation depends
+// on a value that was never written; then r.Unsupported has the reason.
 func Replay(ctx context.Context, r *search.Run, s *efsm.System, w *unroll.Witness) (*trace.Trace, error) {
 	t, err := follow(r.Problem, s, w)
 	var first *record.FirstValueError
@@ -33,7 +33,7 @@ func Replay(ctx context.Context, r *search.Run, s *efsm.System, w *unroll.Witnes
 	return t, err
 }
 
-// follow returns the trace of a witness: the program is executed as it says.
+// follow returns the trace of a witness: it executes the program along the steps.
 func follow(p *engine.Problem, s *efsm.System, w *unroll.Witness) (*trace.Trace, error) {
 	e := &record.Execution{Property: p.Property, Environment: p.Environment, Initial: w.Initial, Places: p.Places}
 	for _, step := range w.Steps {

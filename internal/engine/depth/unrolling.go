@@ -12,14 +12,14 @@ import (
 type Unrolling interface {
 	// Extend makes the model one deeper.
 	Extend()
-	// Asked is what is asked about the present depth.
+	// Asked returns the questions about the present depth.
 	Asked() *unroll.Questions
-	// Find looks for a violation up to the present depth that was not excluded. The
-	// witness is nil if there is none in what the solver answers, the result says
-	// why. Passes tells how the threads took turns, where the model knows that.
+	// Find looks for a violation up to the present depth that was not excluded. If the solver finds none,
+	// the witness is nil and the result has the reason. passes describes the order in which the threads
+	// take turns, if the model knows it.
 	Find(ctx context.Context) (w *unroll.Witness, passes string, r solver.Result, err error)
-	// Block leaves out what has the same turns as the last witness, and reports
-	// whether something may be left.
+	// Block excludes all executions with the same turns as the last witness. It reports whether others may
+	// be left.
 	Block() bool
 	// Running is the condition under which some thread is somewhere at the next
 	// depth.

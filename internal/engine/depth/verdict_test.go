@@ -28,7 +28,7 @@ var (
 	every     = testflag.Every(18)
 )
 
-// engines are those of the depth, and order beside them.
+// engines are the engines over transition systems and, for comparison, order.
 var engines = []struct {
 	name   string
 	engine engine.Engine
@@ -53,13 +53,13 @@ func (c *tally) log(t *testing.T) {
 	}
 }
 
-// judge asks an engine; unknown is what it says for want of time.
+// judge runs an engine on a property. A run that exceeds *patience counts as unknown.
 func judge(t *testing.T, e engine.Engine, code *interp.Code, p verdict.Property, env ir.Environment) *engine.Outcome {
 	t.Helper()
 	return testprog.Judge(t, e, &engine.Problem{Program: code.Program(), Property: p, Environment: env}, *patience)
 }
 
-// holds compares what engines say with a verdict that is known.
+// holds compares the verdicts of engines with a known one.
 func (c *tally) holds(t *testing.T, code *interp.Code, p verdict.Property, env ir.Environment, want string) {
 	t.Helper()
 	for _, e := range engines {
@@ -91,7 +91,7 @@ func (c *tally) open(name string, out *engine.Outcome) {
 	c.why[why]++
 }
 
-// TestStatedVerdicts: what the examples and testdata/semantics state.
+// TestStatedVerdicts compares the verdicts with those that the examples and testdata/semantics state.
 func TestStatedVerdicts(t *testing.T) {
 	var count tally
 	for _, file := range testprog.Files(t) {
@@ -111,7 +111,7 @@ func TestStatedVerdicts(t *testing.T) {
 	count.log(t)
 }
 
-// TestGenerated: what the explorer says of generated programs.
+// TestGenerated compares the verdicts for generated programs with the explorer's.
 func TestGenerated(t *testing.T) {
 	var count tally
 	testprog.Concurrent(t, generated.All(), nil, func(t *testing.T, _ uint64, text string) {

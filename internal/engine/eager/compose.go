@@ -12,11 +12,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// Options choose what is encoded.
+// Options choose which properties and reductions are encoded.
 type Options struct {
 	Property verdict.Property // Race: data races; Exclusion: meetings; others: obligations of this property
 	Places   *[2]ir.Place     // of Exclusion
-	CSR      bool             // leave out states that a thread cannot be at in so many steps
+	CSR      bool             // leave out states that a thread cannot reach in that number of steps
 }
 
 // Encoding is the composition of a system's threads to some depth.
@@ -161,9 +161,8 @@ func (e *Encoding) visibleTo(id efsm.ThreadID, d int) []term.ID {
 	return values
 }
 
-// operate executes a state at the present depth, where at holds; next and values are
-// those of the next depth. It returns the condition under which the thread does the
-// step.
+// operate executes a state at the present depth under the condition at; next and values are those of the
+// next depth. It returns the condition under which the thread does the step.
 func (e *Encoding) operate(m *machine, c efsm.StateID, at term.ID, next, values []term.ID) term.ID {
 	st, f := &m.t.States[c], m.frames[e.depth]
 	if st.Kind == efsm.Stopped {
@@ -195,7 +194,7 @@ func (e *Encoding) operate(m *machine, c efsm.StateID, at term.ID, next, values 
 	return moves
 }
 
-// or is the disjunction of two conditions, of which the first may be none yet.
+// or is the disjunction of two conditions; a may be term.None, which counts as false.
 func (e *Encoding) or(a, b term.ID) term.ID { return e.terms.Or(max(a, term.False), b) }
 
 // enabled returns the condition under which a thread can do a state's step, were it
@@ -208,10 +207,9 @@ func enabled(terms *term.Store, m *machine, f *unroll.Frame, c efsm.StateID) ter
 	return is
 }
 
-// Running is the condition under which some thread is somewhere at the next depth,
-// the process has not ended, and some thread did a step at every depth. Whatever a
-// program can do, it can do without depths at which nothing happens: if this cannot
-// hold, all executions end before, or go on waiting for good.
+// Running is the condition under which some thread is somewhere at the next depth, the process has not
+// ended, and some thread stepped at every depth. Every execution also exists without idle depths. So if
+// this cannot hold, all executions have ended or wait for ever.
 func (e *Encoding) Running() term.ID {
 	running := term.False
 	for _, m := range e.machines[1:] {
@@ -224,7 +222,7 @@ func (e *Encoding) Running() term.ID {
 	return e.terms.Conj(running, e.busy[e.depth+1], e.terms.Not(e.over[e.depth+1]))
 }
 
-// Asked returns what is asked about the present depth.
+// Asked returns the questions about the present depth.
 func (e *Encoding) Asked() *unroll.Questions { return &e.asked }
 
 // Stats returns counters.

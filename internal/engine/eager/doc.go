@@ -1,27 +1,24 @@
-// Package eager owns the engine that lazy token modelling is compared with: the
-// synchronous composition with wait-cycles of M. Ganai, A. Gupta, "Efficient modeling
-// of concurrent systems in BMC", SPIN 2008, sections 2.1 and 3. It sits on floor 5.
+// Package eager is the engine that lazy token modelling is compared with: the synchronous composition with
+// wait-cycles of M. Ganai, A. Gupta, "Efficient modeling of concurrent systems in BMC", SPIN 2008, sections
+// 2.1 and 3.
 //
 // # The method
 //
-// All threads of an efsm.System do a step at each depth. One of them at most, which
-// a scheduler picks, executes a visible state; the others that are at one wait there,
-// on a self-loop. Threads at local states always go on. There is one copy of the
-// shared variables, and every constraint is in the model from the start.
+// All threads of an efsm.System step at each depth. At most one of them, chosen by a scheduler, executes a
+// visible state; other threads at visible states wait there, on a self-loop. Threads at local states always
+// step. There is one copy of the shared variables, and every constraint is in the model from the start.
 //
-// Depths at which nothing happens are allowed, and needed for nothing: when no
-// execution to a depth is without one, every execution has come to its end, or waits
-// for good, and what was not violated until then is not violated at all.
+// Depths without any step are allowed, but never needed. If every execution to a depth has an idle depth,
+// every execution has ended or waits for ever. Then a property that was not violated so far is never
+// violated.
 //
-// So a run of n threads of D steps each needs depth n·D, and since states with
-// self-loops are never left by R(d), R(d) soon is everything that there is: it is
-// the saturation that the lazy model does without.
+// So a run of n threads with D steps each needs depth n·D. States with self-loops stay in R(d), so R(d)
+// soon contains all states: the saturation that the lazy model avoids.
 //
 // # Deviations
 //
-// As in engine/token, where a thread is, is a boolean for each state of R(d). Two
-// accesses race if one is done at a depth and the other could be done at the next:
-// the same adjacency as there, so that both find the same races. Two threads are at two
-// places at once (exclusion) if they are at one depth: they can wait there, and for one
-// another. A scheduler may pick nobody.
+// As in engine/token, the position of a thread is a boolean for each state of R(d). Two accesses race if
+// one is executed at a depth and the other could be at the next: the same adjacency as there, so both
+// engines find the same races. Two threads are at two places at once (exclusion) if they are there at one
+// depth: each can wait for the other. The scheduler may choose no thread.
 package eager

@@ -6,8 +6,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// noteMeetings adds the meetings at a depth. The states that were asked about are
-// visible: a thread can wait at one until another is at the other.
+// noteMeetings adds the meetings at a depth. The queried states are visible, so a thread can wait at one
+// until another thread is at the other.
 func (e *Encoding) noteMeetings(d int) {
 	for _, m := range e.machines[1:] {
 		for i, c := range m.reach.At(d) {

@@ -16,20 +16,19 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/golden"
 )
 
-// TestPaper: the composition of the paper's example saturates at depth 4 with 12
-// blocks (Ganai and Gupta, section 3), and finds the race and the failing assertion
-// of the lazy model, deeper.
+// TestPaper checks that the composition of the paper's example saturates at depth 4 with 12 blocks (Ganai
+// and Gupta, section 3), and finds the race and the failing assertion of the lazy model, deeper.
 func TestPaper(t *testing.T) {
 	compose(t, "p1p2.efsm", "p1p2.eager", verdict.Race, verdict.Assert)
 }
 
-// TestPaperFromC: made from C, the same.
+// TestPaperFromC is TestPaper for the example made from C.
 func TestPaperFromC(t *testing.T) {
 	compose(t, "../fromir/testdata/ganai_gupta_race.efsm", "c.eager", verdict.Race)
 }
 
-// compose holds the composition of a system, depth by depth until something is
-// violated, against a golden file.
+// compose compares the composition of a system, depth by depth until something is violated, with a golden
+// file.
 func compose(t *testing.T, system, made string, properties ...verdict.Property) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "..", "model", "efsm", "testdata", system))

@@ -12,15 +12,14 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// Check asks the solver for an execution to the present depth in which the
-// condition holds.
+// Check runs the solver: is there an execution to the present depth in which the condition holds?
 func (e *Encoding) Check(ctx context.Context, cond term.ID) (solver.Result, error) {
 	e.stats.Checks++
 	return e.solver.Check(ctx, cond)
 }
 
-// Find looks for a violation. Without one in what the solver answers, the witness
-// is nil, and the result says why. The threads take no turns to tell.
+// Find looks for a violation. If the solver finds none, the witness is nil and the result has the reason.
+// turns is always empty: this encoding has no token.
 func (e *Encoding) Find(ctx context.Context) (w *unroll.Witness, turns string, result solver.Result, err error) {
 	violated := e.asked.Violated(e.terms)
 	if violated == term.False {
@@ -37,7 +36,7 @@ func (e *Encoding) Find(ctx context.Context) (w *unroll.Witness, turns string, r
 	return w, "", result, nil
 }
 
-// Block leaves nothing: there are no turns to tell witnesses apart by.
+// Block reports that no other violation is left: without turns, witnesses cannot be distinguished.
 func (e *Encoding) Block() bool { return false }
 
 // read returns the first violation in the model of the last check.
@@ -83,8 +82,8 @@ func (e *Encoding) read() *unroll.Witness {
 	return w
 }
 
-// stepsAt appends the steps that the threads do at a depth: those at local states,
-// which mind nobody else's, and then the one that the scheduler picked.
+// stepsAt appends the steps of the threads at a depth: first those at local states, which are independent
+// of other threads, then the one that the scheduler chose.
 func (e *Encoding) stepsAt(w *unroll.Witness, eval *term.Evaluator, d int) {
 	for _, visible := range []bool{false, true} {
 		for _, m := range e.machines[1:] {

@@ -9,8 +9,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// TestAtRace: where a random execution ends with its race, threads that wait for each other are no deadlock yet: another
-// one may unlock later what it does not own.
+// TestAtRace checks executions that end with a race under a random schedule. Threads that wait for each
+// other at that point are not yet a deadlock: a further thread may later unlock a lock that it does not
+// own.
 func TestAtRace(t *testing.T) {
 	code := testprog.Code(t, `#include <pthread.h>
 #include <sched.h>

@@ -92,7 +92,7 @@ func awaitProgram(rng *rand.Rand) string {
 	return s.String()
 }
 
-// violationsOf lists what an exploration found, sorted.
+// violationsOf lists the violations of an exploration as text, sorted.
 func violationsOf(x *smc.Exploration) []string {
 	var list []string
 	for i := range x.Violations {
@@ -109,9 +109,9 @@ func violationsOf(x *smc.Exploration) []string {
 	return list
 }
 
-// TestAwaitLosesNothing compares exploration that stops threads in waiting loops
-// with one that runs the loops, up to a bound: every violation of the latter is
-// one of the former, and with a bound on other loops, all that is found is real.
+// TestAwaitLosesNothing compares exploration that stops threads in waiting loops with exploration that runs
+// the loops up to a bound. Every violation of the latter is one of the former. With a bound on the other
+// loops too, all violations that the former finds are real.
 func TestAwaitLosesNothing(t *testing.T) {
 	properties := []verdict.Property{verdict.Assert, verdict.Race, verdict.Deadlock}
 	cut, longer := 0, 0
@@ -157,8 +157,8 @@ func TestAwaitLosesNothing(t *testing.T) {
 	t.Logf("%d of %d explorations need no bound when waiting loops are cut; %d were too long", cut, generated.N()*len(properties), longer)
 }
 
-// TestAwaitRaces: a read in a loop that waits may race with what another thread
-// does because of what comes after the loop. Random schedules would find it, too.
+// TestAwaitRaces checks races of a read in a waiting loop with an access that another thread makes only
+// because of code after the loop. Random schedules would find such a race, too.
 func TestAwaitRaces(t *testing.T) {
 	const text = awaitHead + `
 void *f(void *p)

@@ -25,7 +25,7 @@ var (
 	safely = flag.Duration("safe", 0, "time for a row of the corpus that is expected to be safe; 0: -patience")
 )
 
-// corpusProperties are what the corpus calls properties.
+// corpusProperties maps the property names of the corpus to sets of properties.
 var corpusProperties = map[string]interp.Properties{
 	"assert":       interp.PropertySet(verdict.Assert, verdict.Reach),
 	"unreach-call": interp.PropertySet(verdict.Assert, verdict.Reach),

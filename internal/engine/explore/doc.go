@@ -1,25 +1,24 @@
-// Package explore is the engine that executes: first some random schedules, which
-// find most of what is easy to find, then every interleaving by the interpreter's
-// exploration, under growing bounds on the iterations of loops; and, for a part of
-// the time, every state without bounds on loops, which proves programs that have
-// too many traces, or never end, but few states. It holds no interleaving semantics
-// of its own; that is package interp's.
+// Package explore is the engine that executes programs. It runs three stages:
+//
+//  1. Random schedules find most violations that are easy to find.
+//  2. The interpreter's exploration executes every interleaving, under growing bounds on loop iterations.
+//  3. For a part of the time, it visits every state without bounds on loops. This proves programs that have
+//     too many traces, or never end, but few states.
+//
+// The package defines no semantics of interleavings; package interp does.
 //
 // # What its verdicts mean
 //
-// A violation is an execution that happened. Safe is answered only when every
-// interleaving was executed, nothing was cut, and every choice was tried with
-// each of its values. What waits in a loop without changing anything is stopped
-// there (package analyze/loops), which loses nothing; any other loop whose number
-// of iterations is not a constant is bounded, by 1, 4, 16, … in turn, and a place
-// where the bound was hit leaves a mark.
+// A violation is an execution that happened. The verdict is safe only if every interleaving was executed,
+// none was cut, and every choice was tried with each of its values. A thread that waits in a loop without
+// changing anything is stopped there (package analyze/loops), which loses nothing. Any other loop without a
+// constant number of iterations is bounded by 1, 4, 16, … in turn; a place where the bound was reached
+// leaves a mark.
 //
 // # Why random first
 //
-// Depth-first search changes the end of an execution first, and a fault that
-// needs an early switch is found late. Schedules by random priorities (Burckhardt,
-// Kothari, Musuvathi, Nagarakatte: A Randomized Scheduler with Probabilistic
-// Guarantees of Finding Bugs, ASPLOS 2010; interp.RunCode) find faults of few
-// switches anywhere in the execution with a probability that one can state. They
-// prove nothing.
+// Depth-first search changes the end of an execution first, so it finds faults late that need an early
+// switch. Schedules by random priorities (Burckhardt, Kothari, Musuvathi, Nagarakatte: A Randomized
+// Scheduler with Probabilistic Guarantees of Finding Bugs, ASPLOS 2010; interp.RunCode) find faults of few
+// switches anywhere in the execution with a known minimal probability. They prove nothing.
 package explore

@@ -11,7 +11,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/smc"
 )
 
-// Task is what is to be explored, and how.
+// Task holds the input of an exploration: the program, the properties, the bounds and the method.
 type Task struct {
 	Code        *interp.Code
 	Properties  interp.Properties // each judged as if alone (semantics 5)
@@ -26,7 +26,7 @@ type Task struct {
 	Progress    func(engine.Progress)
 }
 
-// Report is what exploration found.
+// Report holds the result of an exploration.
 type Report struct {
 	engine.Outcome
 	Found  []smc.Counterexample // those of Outcome.Violations
@@ -34,7 +34,7 @@ type Report struct {
 	Counts Stats                // Outcome.Stats.Own
 }
 
-// Stats counts what only this engine counts.
+// Stats counts the work that is specific to this engine.
 type Stats struct {
 	Executions uint64 `json:"executions,omitempty"`
 	Traces     uint64 `json:"traces,omitempty"` // executions that are not equivalent
@@ -83,7 +83,7 @@ type run struct {
 	out      Report
 	complete bool // a bound was explored completely
 
-	outOfTime bool // the last exploration did not come to its end
+	outOfTime bool // the last exploration did not end
 }
 
 func newRun(ctx context.Context, task Task) *run {
@@ -145,11 +145,11 @@ func (r *run) explore(ctx context.Context) error {
 	return err
 }
 
-// quickTime is how long everything is tried before random schedules are: most
-// small programs need no more. Of several explorations each has a tenth of it before any has it.
+// quickTime is the time for exhaustive exploration before the random schedules: it is enough for most small
+// programs. With several explorations, each has a tenth of it before any has the whole.
 const quickTime = 100 * time.Millisecond
 
-// quick explores for a time, and says whether that decided the task.
+// quick explores for a time, and reports whether that decided the task.
 func (r *run) quick(ctx context.Context, d time.Duration) (done bool, err error) {
 	deadline := r.deadline
 	defer func() { r.deadline = deadline }()
@@ -195,13 +195,13 @@ func (r *run) survey(ctx context.Context) (bound int, err error) {
 	return bound, nil
 }
 
-// statesShare: the search for all states gets this part of the time left.
+// statesShare determines the time of the search for all states: one of statesShare parts of the time left.
 const statesShare = 3
 
-// states visits every state once, without bounds on loops, for a part of the time
-// left, and says whether that decided the task. A program that has few states can
-// have very many traces, or loops that never end; those that have many states get
-// nothing from this. Races are not properties of states.
+// states visits every state once, without bounds on loops, for a part of the time left. It reports whether
+// that decided the task. A program with few states can have very many traces, or loops that never end; for
+// programs with many states this stage is of no use. Races are not properties of states, so a task with
+// races skips it.
 func (r *run) states(ctx context.Context) (done bool, err error) {
 	if _, limited := r.left(); !limited || r.task.Reduction != smc.DPOR || r.task.Properties.Has(verdict.Race) {
 		return false, nil
@@ -264,8 +264,7 @@ func (r *run) memory(share uint64) uint64 {
 	return min(uint64(r.task.Memory)/share, interp.DefaultMaxMemory)
 }
 
-// add keeps a violation at a place, or a race of two places, where none was found
-// before.
+// add records a violation at a new place, or a race of two places that are new as a pair.
 func (r *run) add(x smc.Counterexample) {
 	for i := range r.out.Found {
 		if x.Violation.Same(&r.out.Found[i].Violation) {

@@ -23,15 +23,15 @@ _Bool __VERIFIER_nondet_bool(void);
 atomic_int a, b; int x; pthread_mutex_t m, n;
 `
 
-// counting returns a program of two threads with a body each, and what main does
-// when they are joined.
+// counting returns a program of two threads with the bodies f and g. main executes after once they are
+// joined.
 func counting(f, g, after string) string {
 	return head + "void *f(void *p) { " + f + " return 0; }\nvoid *g(void *p) { " + g + " return 0; }\n" +
 		"int main(void) { pthread_t t, u; pthread_create(&t, 0, f, 0); pthread_create(&u, 0, g, 0);\n" +
 		"pthread_join(t, 0); pthread_join(u, 0); " + after + " return 0; }\n"
 }
 
-// TestVerdicts has a program per kind of answer.
+// TestVerdicts checks a program per kind of answer.
 func TestVerdicts(t *testing.T) {
 	tests := []struct {
 		name, text string
@@ -104,7 +104,7 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// TestStates proves by states what has too many traces, and what never ends.
+// TestStates checks that the visit of states proves a program with too many traces and one that never ends.
 func TestStates(t *testing.T) {
 	count := "for (int i = 0; i < 20; i++) a++;"
 	for _, body := range []string{count, "while (1) x = !x;"} {
@@ -132,13 +132,12 @@ func TestAll(t *testing.T) {
 	for _, v := range o.Violations {
 		lines = append(lines, fmt.Sprint(v.Trace.Failure.Line))
 	}
-	if len(lines) != 2 { // the assertion of line 12 is never reached: that of line 11 fails before
+	if len(lines) != 2 { // the assertion of line 12 is never reached: the one of line 11 fails before
 		t.Errorf("violations in lines %v, expected two", lines)
 	}
 }
 
-// TestAllRaces finds each pair of places once, also where one access races with
-// several.
+// TestAllRaces checks that each pair of places is found once, also if one access races with several.
 func TestAllRaces(t *testing.T) {
 	code := testprog.Code(t, counting("x = 2;\nx = 3;", "x = 1;", ""))
 	o, err := New().Run(context.Background(), &engine.Problem{Program: code.Program(), Property: verdict.Race, All: true})
@@ -150,7 +149,7 @@ func TestAllRaces(t *testing.T) {
 	}
 }
 
-// TestBudget ends in time, with what was found.
+// TestBudget checks that a run ends in time and returns its statistics.
 func TestBudget(t *testing.T) {
 	body := "for (unsigned i = 0; i < 20; i++) x = x * 3u + i;" // every interleaving ends in another state
 	code := testprog.Code(t, counting(body, body, "assert(a == 0);"))

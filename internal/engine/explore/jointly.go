@@ -9,11 +9,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// Jointly judges a task's properties, each as if alone (semantics 5), but with
-// executions that serve many. Races are no properties of states, so there are two groups:
-// races, and the others. Each group is explored for a short time before any is for a longer one.
-// When a violation of a property is found, exploration begins again without that property.
-// tell is called once for each property, as soon as its answer is known, or when ctx ends.
+// Jointly judges a task's properties, each as if alone (semantics 5), with executions that serve many of
+// them. Races are no properties of states, so there are two groups: races, and the others. Each group is
+// explored for a short time before any is for a longer one. When a violation of a property is found,
+// exploration begins again without that property. tell is called once for each property, as soon as its
+// answer is known, or when ctx ends.
 func Jointly(ctx context.Context, task Task, tell func(verdict.Property, *engine.Outcome)) error {
 	left := task.Properties
 	answer := func(p verdict.Property, o engine.Outcome) {
@@ -29,7 +29,7 @@ func Jointly(ctx context.Context, task Task, tell func(verdict.Property, *engine
 			})
 		}
 	}
-	// each explores for the groups of what is left; it goes on without a property that is
+	// each explores for each group of the open properties. It continues without a property once that is
 	// violated.
 	races := interp.PropertySet(verdict.Race)
 	each := func(properties interp.Properties, explore func(*run) error, final bool) error {

@@ -11,8 +11,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// TestMemorySpent: an execution that ends for want of the task's memory is bounded for that
-// reason, not by what the program allocates alone.
+// TestMemorySpent checks that an execution that ends because the task's memory is spent gives the reason
+// out of memory, and not only the mark of the allocation.
 func TestMemorySpent(t *testing.T) {
 	code := testprog.Code(t, "#include <stdlib.h>\nint main(void) { char *p = malloc(8 << 20); if (p) p[0] = 1; free(p); return 0; }")
 	for memory, want := range map[int64]verdict.Reason{16 << 20: verdict.OutOfMemory, 64 << 20: ""} {

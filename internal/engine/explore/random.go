@@ -10,9 +10,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/smc"
 )
 
-// The random schedules: at most so many, each of at most so many instructions, all in at
-// most that share of the time and never longer than randomTime. Where most of them end by that limit, some may be longer (see longer);
-// where the first two do and are equal, which is a long beginning of main alone, all are.
+// The random schedules: at most so many, each of at most so many instructions, all in at most that share of
+// the time and never longer than randomTime. Where most of them end by that limit, some may be longer (see
+// longer); where the first two do and are equal, which is a long beginning of main alone, all are.
 const (
 	randomSchedules = 4000
 	randomSteps     = 200_000
@@ -23,8 +23,9 @@ const (
 	// After so many equal executions at the start, there are hardly others.
 	enoughEqual = 64
 
-	// Where most do not come to an end, so many threads begin in every third, main included: of
-	// many each has few turns, and some constructs are supported for a number of threads only.
+	// fewThreads is the number of threads, main included, that begin in every third schedule, if most
+	// schedules do not end. With many threads each has few turns, and some constructs are supported for few
+	// threads only.
 	fewThreads = 4
 )
 
@@ -32,9 +33,8 @@ const (
 // many faults show in the first ones.
 const firstShare = 16
 
-// random runs the program under random schedules and inputs, until each property, or with
-// one violation wanted any, is violated. What is found is told at once, if somebody
-// wants to know.
+// random runs the program under random schedules and inputs until each property is violated; if one
+// violation is enough, until any is. If told is not nil, it is called with each violation at once.
 func (r *run) random(ctx context.Context, told func(*Report)) error {
 	share := randomTime
 	if d, limited := r.left(); limited {
@@ -71,19 +71,19 @@ type schedules struct {
 	environment ir.Environment
 	quiet       ir.Environment    // environment without spurious wake-ups, for half of the schedules
 	properties  interp.Properties // that were not violated yet
-	n           int               // so many
+	n           int               // number of schedules
 	steps       uint64            // the most instructions of one
 	first       uint64            // the first execution's hash
 	varies      bool              // some have another
 	cut         int               // by the limit of instructions
-	lacking     int               // that came to what is unsupported
+	lacking     int               // schedules that reached an unsupported construct
 	done        bool              // no more are needed
 }
 
-// longer returns the seed and the most instructions of the n-th schedule where most are cut: every
-// fourth is four times as long as the others, every sixteenth sixteen times, and so on, with the
-// seeds of those that were cut, so that each length gets the same time. One that never ends leaves
-// time to others so.
+// longer returns the seed and the instruction limit of the n-th schedule in a program whose schedules are
+// mostly cut. Every fourth schedule gets four times the limit of the others, every sixteenth sixteen times,
+// and so on, with the seeds of schedules that were cut. So each length gets the same total time, and a
+// schedule that never ends leaves time for others.
 func longer(n int, steps uint64) (seed, limit uint64) {
 	seed = uint64(n)
 	for next := n + 1; next%4 == 0 && steps < longSteps; next /= 4 {
@@ -92,8 +92,8 @@ func longer(n int, steps uint64) (seed, limit uint64) {
 	return seed, min(steps, longSteps)
 }
 
-// try looks for a violation until a time, or until a long execution is next that may not be, and
-// reports whether there is one.
+// try looks for a violation until a time. If long is false, it also stops before the next long execution.
+// It reports whether it found one.
 func (r *run) try(ctx context.Context, s *schedules, until time.Time, long bool) (found bool, err error) {
 	r.tell("random", 0)
 	opts := interp.Options{Properties: s.properties, Environment: s.environment, MaxMemory: r.memory(randomPart), AtRace: true}

@@ -2,8 +2,8 @@ package explore
 
 import "testing"
 
-// TestLonger: where schedules are cut, all lengths get the same time, nearly, and the first
-// seeds go on the furthest.
+// TestLonger checks that all lengths of cut schedules get about the same time, and that the first seeds
+// reach the greatest lengths.
 func TestLonger(t *testing.T) {
 	total := map[uint64]uint64{}
 	seeds := map[uint64][]uint64{}

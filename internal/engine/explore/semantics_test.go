@@ -18,8 +18,8 @@ var (
 	long     = testflag.Long()
 )
 
-// knownWrong are the expectations that no execution meets today (semantics_test.go
-// at the root says why).
+// knownWrong lists the expectations that no execution meets today (semantics_test.go at the root has the
+// reasons).
 var knownWrong = map[string]string{
 	"leak_after_address_was_looked_at.c": "memory",
 }

@@ -16,8 +16,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// TestDeadlockBehindWakeUp checks an assertion that fails, and a lock that is taken twice,
-// only behind a spurious wake-up, which is a step of both properties.
+// TestDeadlockBehindWakeUp checks an assertion that fails, and a lock that is taken twice, only after a
+// spurious wake-up, which is a step of both properties.
 func TestDeadlockBehindWakeUp(t *testing.T) {
 	code := testprog.Code(t, head+`pthread_cond_t c;
 void *f(void *p) { pthread_mutex_lock(&m); x = 1; pthread_cond_signal(&c); pthread_mutex_unlock(&m); return 0; }
@@ -59,8 +59,8 @@ int main(void)
 	}
 }
 
-// TestRacesAmongOthers: races are looked for with any number of spurious wake-ups, also when
-// other properties are judged by the same executions.
+// TestRacesAmongOthers checks that the search for races has any number of spurious wake-ups, also if the
+// same executions judge other properties.
 func TestRacesAmongOthers(t *testing.T) {
 	again := ir.EnvironmentSet(ir.ChooseSpuriousAgain)
 	for _, p := range []interp.Properties{interp.PropertySet(verdict.Race), interp.PropertySet(verdict.Race, verdict.Assert), interp.PropertySet(verdict.Race, verdict.Deadlock)} {
@@ -73,8 +73,8 @@ func TestRacesAmongOthers(t *testing.T) {
 	}
 }
 
-// TestLastWakeUp: what executions with any number of spurious wake-ups violate, those with
-// one for each waiting loop do (semantics 12.5).
+// TestLastWakeUp checks that executions with one spurious wake-up for each waiting loop violate the same
+// properties as executions with any number of them (semantics 12.5).
 func TestLastWakeUp(t *testing.T) {
 	waits, violated := 0, 0
 	for seed := uint64(1); seed <= 1500; seed++ {

@@ -11,23 +11,22 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/smc"
 )
 
-// maxSteps and maxDepth are how many instructions and visible operations an
-// execution may have. What needs more is cut, with a mark.
+// maxSteps and maxDepth are how many instructions and visible operations an execution may have. A longer
+// execution is cut, with a mark.
 const (
 	maxSteps = 20_000_000
 	maxDepth = 50_000
 )
 
-// constantFactor: where the bound on loops grows, loops with a constant number of
-// iterations are bounded by so many times it.
+// constantFactor gives the bound of loops with a constant number of iterations while the bound on other
+// loops grows: it is constantFactor times that bound.
 const constantFactor = 64
 
-// margin is how long before the deadline exploration ends, so that what it found
-// can still be told.
+// margin is how long before the deadline exploration ends. In that time the results are reported.
 const margin = 50 * time.Millisecond
 
-// systematic explores every interleaving with one bound on loops, for a part of
-// the time left, and says whether a greater bound is worth trying.
+// systematic explores every interleaving with one bound on loops, for a part of the time left. It reports
+// whether a greater bound is worth trying.
 func (r *run) systematic(ctx context.Context, bound, share int) (again bool, err error) {
 	began := time.Now()
 	r.outOfTime = false
@@ -62,8 +61,8 @@ func (r *run) systematic(ctx context.Context, bound, share int) (again bool, err
 	return r.judge(x, bound), nil
 }
 
-// judge fills in the answer of an exploration without a violation. It says
-// whether a greater bound is worth trying.
+// judge fills in the answer of an exploration without a violation. It reports whether a greater bound is
+// worth trying.
 func (r *run) judge(x *smc.Exploration, bound int) (again bool) {
 	o := &r.out
 	grows := r.task.Unwind == 0 && slices.ContainsFunc(x.Cuts, func(m verdict.Mark) bool { return m.Bound == verdict.LoopBound })

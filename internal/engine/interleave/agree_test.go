@@ -25,22 +25,23 @@ var (
 // contexts are the bounds that are compared, 0: none; -1: none, with sleep sets.
 var contexts = []int{2, 3, 4, 6, 0, -1}
 
-// comparison counts what is answered: beside the explorer within the same bounds, and beside order where
-// there are none.
+// comparison counts verdicts: against the explorer's within the same bounds, and against order's without
+// bounds.
 type comparison struct {
 	explored, ordered testprog.Tally
 }
 
 func compare() comparison { return comparison{make(testprog.Tally), make(testprog.Tally)} }
 
-// decided holds that enough was answered.
+// decided checks that enough verdicts were decided.
 func (c comparison) decided(t *testing.T) {
 	t.Helper()
 	testprog.Decided(t, c.explored, 80)
 	testprog.Decided(t, c.ordered, 80)
 }
 
-// agree holds the engines against the explorer and order: those that are a program's turn.
+// agree compares the engines with the explorer and with order, for those whose turn it is with this
+// program.
 func (c comparison) agree(t *testing.T, code *interp.Code, turn int) {
 	t.Helper()
 	known := make(map[verdict.Property]*engine.Outcome) // by order
@@ -81,8 +82,8 @@ func (c comparison) agree(t *testing.T, code *interp.Code, turn int) {
 	}
 }
 
-// same counts what an engine says of all executions beside what order says, and fails the test if these
-// differ. Bounds that were reached when the time was up say nothing.
+// same counts an engine's verdict for all executions together with order's, and fails the test if they
+// contradict each other. A verdict other than safe or violation counts as unknown.
 func (c comparison) same(t *testing.T, who string, out, known *engine.Outcome) {
 	t.Helper()
 	says := [2]verdict.Verdict{out.Verdict, known.Verdict}
@@ -97,8 +98,8 @@ func (c comparison) same(t *testing.T, who string, out, known *engine.Outcome) {
 	}
 }
 
-// TestPrograms holds the engines against the explorer and order on the examples and on the programs that say
-// what C programs mean.
+// TestPrograms compares the engines with the explorer and with order on the examples and on the programs of
+// testdata/semantics.
 func TestPrograms(t *testing.T) {
 	count := compare()
 	for _, file := range testprog.Some(t, 4, *long) {
@@ -107,7 +108,7 @@ func TestPrograms(t *testing.T) {
 	count.decided(t)
 }
 
-// TestGenerated holds the engines against the explorer and order on generated programs.
+// TestGenerated compares the engines with the explorer and order on generated programs.
 func TestGenerated(t *testing.T) {
 	count := compare()
 	testprog.Concurrent(t, generated.All(), testprog.SomeChains, func(t *testing.T, seed uint64, text string) {

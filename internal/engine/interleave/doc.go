@@ -1,11 +1,11 @@
-// Package interleave is the engines that choose interleavings of the program's event graph
-// (package internal/model/interleave): lazy asks about one after another, schedule about all in
-// one formula, uw about more and more of them.
+// Package interleave has the engines that choose interleavings of the program's event graph (package
+// internal/model/interleave): lazy solves one after another, schedule solves all in one formula, and uw
+// solves growing sets of them.
 //
-// Races and deadlocks are no matter of one interleaving: happens-before leaves many, and who
-// waits for good sees the last values. For them the schedule is held against the relations of
-// package consistency (ordered.go); lazy asks so for each interleaving of its tree.
+// A single interleaving does not decide a race or a deadlock: happens-before allows many orders, and a
+// thread that waits for ever sees the last values. For these properties, the schedule is combined with the
+// relations of package consistency (ordered.go). lazy does so for each interleaving of its tree.
 //
-// Bounds grow until nothing is cut: those of unwinding as in all engines, and the number of
-// contexts, of which there are one more than switches.
+// Bounds grow until no execution is cut: the bounds of unwinding, as in all engines, and the number of
+// contexts, which is the number of switches plus one.
 package interleave

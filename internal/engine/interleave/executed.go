@@ -11,7 +11,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// executed looks at violations that an interleaving alone has: memory is executed along it.
+// executed looks for violations that a single interleaving decides: memory is executed along it.
 type executed struct {
 	*run
 	interleavings

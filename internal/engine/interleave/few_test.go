@@ -11,8 +11,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// TestFewContexts: violations are found within the contexts that they need, whatever it is that a
-// thread does beside or behind an operation, or cannot do yet.
+// TestFewContexts checks that violations are found within the contexts that they need, for all kinds of
+// steps beside or after an operation, and for operations that are not possible yet.
 func TestFewContexts(t *testing.T) {
 	tests := []struct {
 		file     string
@@ -39,8 +39,8 @@ func TestFewContexts(t *testing.T) {
 	}
 }
 
-// TestFewCalls: where one interleaving has the violation, or shows that none has, uw asks the
-// solver twice at most; the second time about further contexts.
+// TestFewCalls checks the number of solver calls of uw. If one interleaving has the violation, or shows
+// that none has, there are at most two; the second is about further contexts.
 func TestFewCalls(t *testing.T) {
 	const inputs = `
 int __VERIFIER_nondet_int(void);
@@ -76,8 +76,8 @@ static void *b(void *arg) { assert(!atomic_load(&f)); return arg; }`, verdict.Vi
 	}
 }
 
-// TestEndedProcess: where a thread ends the process, the trace of what another one does has no
-// such step.
+// TestEndedProcess checks a trace in which a thread ends the process: other threads have no steps after
+// that.
 func TestEndedProcess(t *testing.T) {
 	code := testprog.Code(t, headers+`
 static int *_Atomic box;
@@ -101,8 +101,8 @@ int main(void)
 	}
 }
 
-// TestBoundsOfOtherPaths: what is known of a read by values that others write holds where the
-// read is executed, and not where another path leads past it.
+// TestBoundsOfOtherPaths checks that the values which other threads write bound a read only if it is
+// executed, and not on a path that skips it.
 func TestBoundsOfOtherPaths(t *testing.T) {
 	code := testprog.Code(t, headers+`
 _Bool __VERIFIER_nondet_bool(void);
@@ -131,8 +131,9 @@ static void *b(void *arg) { z = __VERIFIER_nondet_uchar() % 3; f = 1; return arg
 	}
 }
 
-// TestGoesOnBeforeTheEnd: who joins a thread and is cancelled goes on before that ends, and nobody
-// takes it for ended, whether all is known of who is joined or inputs have a say.
+// TestGoesOnBeforeTheEnd checks a thread that is cancelled while it waits in pthread_join. It continues
+// before the joined thread ends, and that thread does not count as ended. This holds whether or not inputs
+// decide if it is created.
 func TestGoesOnBeforeTheEnd(t *testing.T) {
 	for _, input := range []string{"", "if (__VERIFIER_nondet_int()) return 0;"} {
 		code := testprog.Code(t, headers+`

@@ -5,7 +5,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// method is a way to look at interleavings.
+// method describes an engine of this package.
 type method struct {
 	name, summary string
 	one           bool // after another; else all in one formula
@@ -33,7 +33,7 @@ const (
 	splitting = "granules"
 )
 
-// sleepSets is the value of the option reduce that asks for them.
+// sleepSets is the value of the option reduce for sleep sets.
 const sleepSets = "sleep"
 
 // Kinds lists the engines of this package.

@@ -13,17 +13,16 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// ordered looks at violations about which an interleaving says no more than an order: races,
-// where happens-before leaves others, and deadlocks, whose waits see the last values.
-// Package consistency knows them; the schedule of at most so many contexts is held against its
-// relations.
+// ordered looks for violations that an interleaving does not decide: races, since happens-before allows
+// other orders, and deadlocks, whose waits see the last values. Package consistency encodes them. Its
+// relations are constrained by the schedule, which has a bounded number of contexts.
 type ordered struct {
 	*run
 	*interleave.Formula
 	g    *event.Graph
 	s    asker
 	e    *consistency.Encoding
-	tree *interleave.Tree // of the interleavings that are asked about one by one; nil: all at once
+	tree *interleave.Tree // of the interleavings that are solved one by one; nil: all at once
 }
 
 func (r *run) ordered(ctx context.Context, p *interleave.Program, s asker, contexts int) (looker, error) {
@@ -44,7 +43,7 @@ func (r *run) ordered(ctx context.Context, p *interleave.Program, s asker, conte
 	return o, nil
 }
 
-// ask asks about one interleaving.
+// ask solves one interleaving.
 func (o *ordered) ask(ctx context.Context, turns []interleave.Turn) (bool, error) {
 	what := o.e.Question()
 	if what == term.False {

@@ -53,7 +53,7 @@ func (e *Interleave) Run(ctx context.Context, p *engine.Problem) (*engine.Outcom
 	r := e.begin(p)
 	given := p.Bounds.Contexts
 	at := limits{search.FirstUnwinding(p.Bounds), given}
-	if given == 0 || r.one { // most violations need few switches, and few are soon looked at
+	if given == 0 || r.one { // most violations need few switches, and few are searched quickly
 		at.contexts = 1
 	}
 	if e.sleep {
@@ -76,7 +76,7 @@ func (e *Interleave) Run(ctx context.Context, p *engine.Problem) (*engine.Outcom
 	})
 }
 
-// asker answers the questions of an interleaving.
+// asker is the interleave.Solver of an engine.
 type asker struct{ solver.Solver }
 
 // Satisfiable implements interleave.Solver.
@@ -85,7 +85,7 @@ func (a asker) Satisfiable(ctx context.Context, assumptions ...term.ID) (bool, e
 	return res.Status == sat.Satisfiable, search.Answered(ctx, res, err)
 }
 
-// looker looks at the interleavings of a graph.
+// looker searches the interleavings of a graph.
 type looker interface {
 	// search reports whether one has a violation, which keep then keeps.
 	search(ctx context.Context) (bool, error)
@@ -96,8 +96,8 @@ type looker interface {
 	Stats() interleave.Stats
 }
 
-// round judges the program within bounds and returns larger ones, those that executions
-// reached having grown.
+// round judges the program within bounds. It returns larger bounds, in which those that executions reached
+// have grown.
 func (r *run) round(ctx context.Context, at limits) (next limits, err error) {
 	r.search.Now = engine.Progress{Bound: at.unwinding.Loop}
 	if r.program.graph == nil || r.program.within != at.unwinding { // more contexts need no other graph
@@ -147,7 +147,7 @@ func (r *run) tree(p *interleave.Program, s asker, contexts int) *interleave.Tre
 	return t
 }
 
-// look returns who looks at the interleavings of the program.
+// look returns the looker for the property and the method.
 func (r *run) look(ctx context.Context, host solver.Solver, contexts int) (looker, error) {
 	g := r.program.graph
 	p, s := interleave.Prepare(g, r.program.granules), asker{host}
@@ -167,8 +167,7 @@ func (r *run) look(ctx context.Context, host solver.Solver, contexts int) (looke
 	return x, nil
 }
 
-// unwind makes the graph of the program, smaller by the values that reads can see in whatever
-// interleaving.
+// unwind makes the graph of the program, narrowed by the values that reads can see in any interleaving.
 func (r *run) unwind(ctx context.Context, bound search.Unwinding, o unwind.Options) (p unwound, err error) {
 	end := r.search.Stage("unwind")
 	g, err := r.search.Unwind(ctx, term.New(term.Options{}), bound, o)
@@ -195,8 +194,8 @@ func (r *run) unwind(ctx context.Context, bound search.Unwinding, o unwind.Optio
 // splitEffort bounds a question about an index, in conflicts: most need none.
 const splitEffort = 1000
 
-// split finds which granules the accesses of the program touch. The questions are about what one thread does, and
-// are asked of a solver of their own.
+// split finds the granules that the accesses of the program touch. Each query is about one thread alone,
+// and a separate solver answers it.
 func (r *run) split(ctx context.Context) (err error) {
 	end := r.search.Stage(splitting)
 	s := solver.New(r.program.graph.Terms, sat.Options{})
@@ -206,7 +205,7 @@ func (r *run) split(ctx context.Context) (err error) {
 	return err
 }
 
-// cuts says what the search came to where nothing is violated.
+// cuts sets the result of a search without violation, and returns larger bounds.
 func (r *run) cuts(g *event.Graph, at limits, reached []int, cut bool) (next limits) {
 	next = at
 	var marks []verdict.Mark

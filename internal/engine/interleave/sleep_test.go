@@ -32,8 +32,8 @@ static int x, y;
 static atomic_int f;
 `
 
-// TestSleep: what sleep sets of other tools were known to lose is found, and what they may leave
-// out is left out.
+// TestSleep checks violations that sleep sets of other tools lost, and that redundant interleavings are
+// left out.
 func TestSleep(t *testing.T) {
 	tests := []struct {
 		name     string
@@ -107,7 +107,7 @@ int main(void)
 	}
 }
 
-// TestSleepContexts: with a bound on contexts, sleep sets are refused.
+// TestSleepContexts checks that with a bound on contexts, sleep sets are refused.
 func TestSleepContexts(t *testing.T) {
 	if k := lazy(t); k.Refusal(engine.Bounds{Contexts: 2}, engine.Settings{"reduce": sleepSets}) == "" ||
 		k.Refusal(engine.Bounds{Contexts: 2}, engine.Settings{"reduce": "none"}) != "" {

@@ -15,8 +15,9 @@ import (
 // cellsPer is the number of programs of cells for each other generated program: they are fast.
 const cellsPer = 10
 
-// TestCells compares the engine with the explorer, with all passes and without each of them. The programs compute from values that wrap
-// around and lose bits. Most of them reach the violation, so that a bound which lacks a value causes a wrong verdict.
+// TestCells compares the engine with the explorer, with all passes and without each of them. The programs
+// compute from values that wrap around and lose bits. Most of them reach the violation, so that a bound
+// which lacks a value causes a wrong verdict.
 func TestCells(t *testing.T) {
 	count, explored := make(testprog.Tally), 0
 	for seed := range generated.Next(cellsPer * generated.N()) {
@@ -53,7 +54,8 @@ func TestCells(t *testing.T) {
 	testprog.Decided(t, count, 99)
 }
 
-// inputs returns the values of choices to explore. Programs of cells end at once if an input is greater than testgen.MostInput.
+// inputs returns the values of choices to explore. Programs of cells end at once if an input is greater
+// than testgen.MostInput.
 func inputs(interp.Choice) (values []interp.Value, exact bool) {
 	for v := range uint64(testgen.MostInput + 2) {
 		values = append(values, interp.Value{Lo: v})

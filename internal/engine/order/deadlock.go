@@ -11,18 +11,17 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// confirm reports whether the members of a candidate deadlock, which a trace leads to, stay
-// where they are in an execution that ends, or else in all that were tried.
+// confirm reports whether the members of a candidate deadlock, to which a trace leads, stay blocked in an
+// execution that ends, or else in all that were tried.
 func (r *run) confirm(ctx context.Context, t *trace.Trace) bool {
 	all, end := interp.ConfirmDeadlock(ctx, r.Code(), t, interp.Options{})
 	return all || end
 }
 
-// deadlock notes a candidate deadlock whose trace was replayed, if it is confirmed: the graph does
-// not know whether a thread that is none of its members unlocks later what it
-// does not own (semantics 11). If that cannot be excluded, nothing is known beyond.
-// It reports whether the search is over; if not, deadlocks with the same waits are
-// left out from now on.
+// deadlock records a candidate deadlock whose trace was replayed, if it is confirmed. The graph does not
+// know whether a thread outside the cycle later unlocks a lock that it does not own (semantics 11). If that
+// cannot be excluded, the candidate becomes a doubt, and a verdict without violation is unknown. It reports
+// whether the search is over; if not, deadlocks with the same waits are excluded from now on.
 func (r *run) deadlock(ctx context.Context, e *consistency.Encoding, v *consistency.Found) (over bool, err error) {
 	ctx = context.WithoutCancel(ctx)
 	t := v.Trace

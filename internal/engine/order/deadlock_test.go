@@ -17,23 +17,22 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// features are those of generated programs: undefined unlocking, too, and little but
-// what blocks, which may be unlocked before the process ends, too.
+// features are those of the generated programs. Some have undefined unlocking; others consist mostly of
+// blocking operations, which may be unlocked before the process ends.
 var features = [...]testgen.Features{
 	testgen.DefaultFeatures, testgen.AllFeatures,
 	testgen.Blocking | testgen.Mutexes | testgen.RWLocks | testgen.Semaphores | testgen.Conditions | testgen.Joins | testgen.Branches | testgen.LockMisuse,
 	testgen.Blocking | testgen.Mutexes | testgen.Semaphores | testgen.Joins | testgen.Branches | testgen.LockMisuse | testgen.Exits,
 }
 
-// TestGeneratedDeadlocks holds the engines against the explorer: whether there is
-// a deadlock, and that what the trace of one promises is one of the deadlocks that
-// its execution comes to.
+// TestGeneratedDeadlocks compares the engines with the explorer: whether there is a deadlock, and whether
+// the deadlock of a trace is one of those in which its execution ends.
 func TestGeneratedDeadlocks(t *testing.T) {
 	compared(t, func(seed uint64) testgen.Features { return features[seed%uint64(len(features))] }, reduced, verdict.Deadlock)
 }
 
-// TestUnlockedByAnother does the same with a thread that unlocks what main waits for, and holds
-// itself, and may end the process: generated programs seldom have both.
+// TestUnlockedByAnother makes the same comparison with a thread that unlocks the lock which main holds and
+// waits for, and that may end the process. Generated programs seldom have both.
 func TestUnlockedByAnother(t *testing.T) {
 	const setting = "#include <pthread.h>\n#include <semaphore.h>\n#include <stdlib.h>\n" +
 		"static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, k = PTHREAD_MUTEX_INITIALIZER;\nstatic sem_t s; static _Atomic int x;\n"
@@ -83,7 +82,7 @@ func sameMembers(t *testing.T, code *interp.Code, tr *trace.Trace) {
 	}
 }
 
-// TestDeadlocks holds what is answered where others can go on.
+// TestDeadlocks checks the answers for programs in which threads outside the deadlock can continue.
 func TestDeadlocks(t *testing.T) {
 	const locks = "#include <semaphore.h>\n#include <stdlib.h>\nstatic pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, k = PTHREAD_MUTEX_INITIALIZER;\nstatic sem_t s; static int x;"
 	tests := []struct {

@@ -1,9 +1,7 @@
-// Package order is the default engine: the program is unwound to a bound, the
-// memory order of the unwound program is encoded for a solver, and a violation
-// that the solver finds becomes a trace. Bounds grow until a violation, a proof
-// or the end of the budget. The work itself is done by packages
-// unwind and order of the floors below; this one owns what their answers mean, and
-// package search the loop around them.
+// Package order is the default engine. It unwinds the program to a bound, encodes the memory order of the
+// unwound program for a solver, and turns a violation that the solver finds into a trace. Bounds grow until
+// there is a violation, a proof, or no budget left. The packages unwind and consistency do the work; this
+// package derives the verdict, and package search has the loop over the bounds.
 //
 //	bound 1, 2, 4, …                   and more of loops with constant bounds
 //	  unwind ──▶ graph ──encode──▶ solver
@@ -12,16 +10,15 @@
 //	                         one that grows: next bound
 //	                         others only ──▶ Bounded
 //
-// Two engines share it: with the ordering theory, and with clocks and all
-// clauses up front (Options.Eager), which is the theory's oracle.
+// Two engines share the package: one has the ordering theory, the other has clocks and all clauses up front
+// (Options.Eager). The latter is the theory's oracle.
 //
-// For the property race, what is looked for is a pair of accesses instead of an
-// obligation, and a violation is a pair of places.
+// For the property race the solver looks for a pair of accesses instead of an obligation, and a violation
+// is a pair of places.
 //
 // # Answers
 //
-// A violation is replayed before it is returned; one that does not replay is a
-// *engine.TraceError. Safe needs every mark to be unreachable. When the budget ends,
-// the last bound that was completed is the answer. Unsupported constructs do not
-// stop the search for violations in larger bounds.
+// A violation is replayed before it is returned; if it does not replay, the error is a *engine.TraceError.
+// Safe needs every mark to be unreachable. When the budget ends, the last completed bound is the answer.
+// Unsupported constructs do not stop the search for violations in larger bounds.
 package order

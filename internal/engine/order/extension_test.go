@@ -23,9 +23,8 @@ import (
 
 var prefixes = flag.Int("prefixes", 100, "prefixes of executions that the formula must allow")
 
-// TestExtension holds semantics 6: the steps with which some execution begins are
-// asserted to be the first of the graph's, in their order; the formula stays
-// satisfiable, whatever comes after them.
+// TestExtension checks semantics 6. The first steps of some execution are asserted to be the first of the
+// graph's execution, in their order; the formula stays satisfiable, for any later steps.
 func TestExtension(t *testing.T) {
 	done := 0
 	for seed := generated.First(); done < *prefixes; seed++ {

@@ -11,9 +11,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// joint is what becomes of several properties that one graph is made for.
+// joint holds the state of several properties that are judged on one graph.
 type joint struct {
-	open []verdict.Property // of which no violation is known
+	open []verdict.Property // without a known violation
 	tell func(verdict.Property, *engine.Outcome)
 }
 
@@ -27,8 +27,8 @@ func (*Order) Joins(p verdict.Property) bool {
 	return !p.IsTemporal()
 }
 
-// RunJointly implements engine.Joint. One question asks for a violation of any property; when
-// there is none left, all that are open have the same answer.
+// RunJointly implements engine.Joint. One query covers violations of all properties. If there is none left,
+// all open properties have the same answer.
 func (o *Order) RunJointly(ctx context.Context, p *engine.Problem, properties interp.Properties, tell func(verdict.Property, *engine.Outcome)) error {
 	j := &joint{tell: tell}
 	for property := range verdict.NumProperties {
@@ -59,7 +59,7 @@ func (r *run) also() []verdict.Property {
 	return slices.DeleteFunc(slices.Clone(r.joint.open), func(p verdict.Property) bool { return p == r.Property })
 }
 
-// told tells of a violation and reports whether that was the last property.
+// told reports a violation to the caller, and returns whether it was of the last property.
 func (r *run) told(g *event.Graph, e *consistency.Encoding, v *consistency.Found) bool {
 	j, property := r.joint, g.Obligations[v.Obligation].Property
 	out := r.search.Found

@@ -16,8 +16,8 @@ var joined = []verdict.Property{
 	verdict.Assert, verdict.Reach, verdict.Memory, verdict.Lock, verdict.Overflow, verdict.Div, verdict.Shift,
 }
 
-// TestJointly holds what is said of all properties at once against what is said of each
-// alone: of the programs that state their verdicts, and of generated ones.
+// TestJointly compares the verdicts of all properties judged at once with those of each judged alone, on
+// the programs that state their verdicts and on generated ones.
 func TestJointly(t *testing.T) {
 	count := make(map[string]int)
 	for _, file := range testprog.Files(t) {

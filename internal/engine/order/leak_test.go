@@ -12,8 +12,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// leaks are programs that lose objects, or nearly do, by what they have between
-// the declarations that all share and the end.
+// leaks lists programs that lose objects, or nearly do. text follows the declarations that all of them
+// share.
 var leaks = []struct{ name, text string }{
 	{"a node off a list", `struct node *top; int main(void) { for (int i = 0; i < 4; i++) { struct node *n = malloc(sizeof *n); n->next = top; top = n; } top = top->next; return 0; }`},
 	{"a list", `struct node *top; int main(void) { for (int i = 0; i < 4; i++) { struct node *n = malloc(sizeof *n); n->next = top; top = n; } return 0; }`},
@@ -67,8 +67,8 @@ extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);
 struct node { struct node *next; int value; };
 `
 
-// TestLeaks holds the engines against the explorer on programs that are about
-// leaks; all of them are decided.
+// TestLeaks compares the engines with the explorer on programs that are about leaks; all of them are
+// decided.
 func TestLeaks(t *testing.T) {
 	for i, tt := range leaks {
 		t.Run(tt.name, func(t *testing.T) {

@@ -9,8 +9,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/smc"
 )
 
-// misbehaving are programs in which one thread makes it depend on the schedule
-// whether another does what C or POSIX does not define; generated programs rarely do.
+// misbehaving lists programs in which the schedule decides whether a thread has behaviour that C or POSIX
+// leaves undefined. Generated programs rarely have it.
 var misbehaving = []struct {
 	name                 string
 	property             verdict.Property
@@ -47,7 +47,7 @@ var misbehaving = []struct {
 	{"locked and unlocked", verdict.Lock, "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;", "pthread_mutex_lock(&m); pthread_mutex_unlock(&m);", "pthread_mutex_lock(&m); pthread_mutex_unlock(&m);", verdict.Safe},
 }
 
-// TestMisbehaving holds the engines and the explorer against stated verdicts.
+// TestMisbehaving compares the engines and the explorer with stated verdicts.
 func TestMisbehaving(t *testing.T) {
 	for _, tt := range misbehaving {
 		t.Run(tt.name, func(t *testing.T) {

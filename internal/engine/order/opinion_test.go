@@ -84,7 +84,7 @@ func TestSample(t *testing.T) {
 	}
 }
 
-// TestAgain has a narrow graph that decides the assertion, and asks for the whole graph.
+// TestAgain checks a narrowed graph that decides the assertion, so the whole graph is judged again.
 func TestAgain(t *testing.T) {
 	r, whole, narrow := worked(t, "9")
 	if !decides(whole, narrow) || r.whole != whole {

@@ -58,7 +58,7 @@ func (o *Order) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, er
 	return o.run(ctx, p, nil)
 }
 
-// run judges one property, or those that are judged jointly.
+// run judges one property or, if j is not nil, the properties of j jointly.
 func (o *Order) run(ctx context.Context, p *engine.Problem, j *joint) (*engine.Outcome, error) {
 	r, bound := newRun(p, o.opts), search.FirstUnwinding(p.Bounds)
 	r.joint = j

@@ -24,8 +24,8 @@ var (
 	long      = testflag.Long()
 )
 
-// variants are the engines that share this package; the oracle does without what
-// the default one knows of values.
+// variants are the engines that share this package. The oracle, eager-order, runs without the narrowing of
+// values.
 var variants = []struct {
 	name string
 	opts Options
@@ -33,7 +33,8 @@ var variants = []struct {
 
 var checked = append([]verdict.Property{verdict.Assert, verdict.Reach, verdict.Deadlock, verdict.Race}, undefined...)
 
-// judge asks an engine. The oracle has less time: what it does not decide soon, it hardly does.
+// judge runs an engine. The oracle has less time: a problem that it does not decide soon, it rarely decides
+// at all.
 func judge(t *testing.T, opts Options, p engine.Problem) *engine.Outcome {
 	t.Helper()
 	time := *patience
@@ -44,9 +45,9 @@ func judge(t *testing.T, opts Options, p engine.Problem) *engine.Outcome {
 	return testprog.Judge(t, New(opts), &p, time)
 }
 
-// TestPrograms judges the programs that state their verdicts. An engine that
-// cannot say is not wrong, but most have to be decided. The oracle judges what is
-// violated, and one program in so many; who asks for what takes long gets all programs, else an eighth of them.
+// TestPrograms judges the programs that state their verdicts. An unknown verdict is not wrong, but most
+// have to be decided. The oracle judges the violated properties and a sample of the programs. Without
+// -long, an eighth of the programs runs.
 func TestPrograms(t *testing.T) {
 	count := make(testprog.Tally)
 	for _, file := range testprog.Some(t, 8, *long) {
@@ -87,12 +88,12 @@ func TestPrograms(t *testing.T) {
 	testprog.Decided(t, count, 90)
 }
 
-// TestGenerated holds the engines against the explorer.
+// TestGenerated compares the engines with the explorer.
 func TestGenerated(t *testing.T) {
 	compared(t, nil, smc.Options{Executions: 20_000}, verdict.Assert)
 }
 
-// reduced is an exploration of what is not equivalent.
+// reduced limits the explorer to one execution of each class of equivalent ones.
 var reduced = smc.Options{Executions: 5_000, Reduction: smc.DPOR}
 
 // compared compares the engines with the explorer on generated programs.

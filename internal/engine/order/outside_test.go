@@ -48,8 +48,7 @@ func TestOutsideSolvers(t *testing.T) {
 	})
 }
 
-// TestTheoryNeedsHost holds that a solver that the theory cannot take part in is
-// an error.
+// TestTheoryNeedsHost checks that a solver without support for theories is an error.
 func TestTheoryNeedsHost(t *testing.T) {
 	code := testprog.FileCode(t, "../../../examples/account_bug.c")
 	_, err := New(Options{}).Run(context.Background(), &engine.Problem{

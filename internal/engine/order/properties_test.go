@@ -8,18 +8,17 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testgen"
 )
 
-// undefined are the properties about what C leaves undefined in one thread.
+// undefined are the properties about undefined behaviour within one thread.
 var undefined = []verdict.Property{
 	verdict.Memory, verdict.Lock, verdict.Overflow, verdict.Div, verdict.Shift, verdict.Uninit,
 }
 
-// deviates are programs whose verdict of a property is another than they state,
-// as the explorer has it: an object whose address was looked at counts as
-// reachable.
+// deviates lists programs whose verdict of a property differs from the stated one, as the explorer's does:
+// an object whose address was converted to an integer counts as reachable.
 var deviates = map[string]string{"leak_after_address_was_looked_at.c": "memory"}
 
-// mixtures are what generated programs use, in turn: whatever there is, what is
-// defined, and heap objects.
+// mixtures are the features of generated programs, in turn: all features, those without undefined
+// behaviour, and heap objects.
 var mixtures = []testgen.Features{
 	testgen.AllFeatures,
 	testgen.DefaultFeatures,
@@ -30,8 +29,8 @@ var mixtures = []testgen.Features{
 
 func mixture(seed uint64) testgen.Features { return mixtures[seed%uint64(len(mixtures))] }
 
-// TestUndefined holds the engines against the explorer on programs of which most
-// have undefined behaviour, each property alone.
+// TestUndefined compares the engines with the explorer on programs of which most have undefined behaviour,
+// each property alone.
 func TestUndefined(t *testing.T) {
 	compared(t, mixture, reduced, undefined...)
 }
@@ -48,8 +47,9 @@ var chains = []testgen.Features{
 // TestChains compares the engines with the explorer on programs with reads that only choose elements for
 // other reads and mutexes for locks.
 //
-// An unwinder that drops such reads (internal/order/unwind, slice) was wrong on 3 of the first 200 seeds, and the checker
-// of graphs found it on 10. Seed 7 is the first in both. By default the test has 16 seeds, .ci/run 200 more.
+// An unwinder that drops such reads (internal/order/unwind, slice) was wrong on 3 of the first 200 seeds,
+// and the checker of graphs found it on 10. Seed 7 is the first in both. By default the test has 16 seeds,
+// .ci/run 200 more.
 func TestChains(t *testing.T) {
 	features := func(seed uint64) testgen.Features { return chains[seed%uint64(len(chains))] }
 	compared(t, features, smc.Options{Executions: 20_000, Reduction: smc.DPOR}, verdict.Assert, verdict.Race, verdict.Deadlock)

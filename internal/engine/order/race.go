@@ -7,8 +7,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/order/event"
 )
 
-// race takes the data race of the model: it is replayed, kept, and left out of
-// what is looked for next.
+// race decodes the data race of the solver's model, replays it and records it. Later searches exclude it.
 func (r *run) race(ctx context.Context, g *event.Graph, e *consistency.Encoding) error {
 	found, err := e.DecodeRace()
 	if err != nil {

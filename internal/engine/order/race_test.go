@@ -64,8 +64,8 @@ func foundRaces(t *testing.T, out *engine.Outcome) racingPlaces {
 	return races
 }
 
-// compareRaces holds the races that the engines find against those of the explorer:
-// if that saw everything, they are the same pairs of places.
+// compareRaces compares the races that the engines find with those of the explorer: if its exploration was
+// complete, they are the same pairs of places.
 func compareRaces(t *testing.T, code *interp.Code, count testprog.Tally) {
 	t.Helper()
 	explored, err := smc.Explore(context.Background(), code, smc.Options{
@@ -92,7 +92,7 @@ func compareRaces(t *testing.T, code *interp.Code, count testprog.Tally) {
 	}
 }
 
-// TestGeneratedRaces has generated programs, some of them with undefined behaviour.
+// TestGeneratedRaces checks generated programs, some of them with undefined behaviour.
 func TestGeneratedRaces(t *testing.T) {
 	count := make(testprog.Tally)
 	testprog.Concurrent(t, generated.All(), mixture, func(t *testing.T, _ uint64, text string) {
@@ -101,8 +101,8 @@ func TestGeneratedRaces(t *testing.T) {
 	testprog.Decided(t, count, 90)
 }
 
-// TestRaces has the rules of happens-before one by one: what synchronises, and
-// what nearly does.
+// TestRaces checks the rules of happens-before one by one, each with a program that synchronises and one
+// that nearly does.
 func TestRaces(t *testing.T) {
 	const atomics = "#include <stdatomic.h>\n#include <semaphore.h>\n#include <stdlib.h>\nint x, y, v[4]; int *_Atomic p; atomic_int a, b; sem_t s; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; pthread_once_t o = PTHREAD_ONCE_INIT;\n" +
 		"#define LOAD(v, o) atomic_load_explicit(&v, memory_order_##o)\n#define STORE(v, n, o) atomic_store_explicit(&v, n, memory_order_##o)\n" +

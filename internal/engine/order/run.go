@@ -21,7 +21,7 @@ import (
 // is known to be reachable.
 const maxReports = 16
 
-// Stats counts what only these engines count.
+// Stats counts the work that is specific to these engines.
 type Stats struct {
 	Nodes      int `json:"nodes,omitempty"`      // visible operations of the graph
 	Events     int `json:"events,omitempty"`     // reads and writes of the graph
@@ -49,8 +49,7 @@ func newRun(p *engine.Problem, opts Options) *run {
 	return &run{Problem: s.Problem, search: s, opts: opts, began: time.Now()}
 }
 
-// round judges the program unwound to a bound and reports whether a larger one
-// could say more.
+// round judges the program unwound to a bound, and reports whether a larger one could improve the result.
 func (r *run) round(ctx context.Context, bound search.Unwinding) (more bool, err error) {
 	r.search.Now = engine.Progress{Bound: bound.Loop}
 	g, err := r.unwind(ctx, term.New(term.Options{}), bound)
@@ -139,12 +138,11 @@ func (r *run) encode(ctx context.Context, g *event.Graph, candidates []event.Can
 	return e, nil
 }
 
-// eventBytes is about what an event or a node takes, with all that belongs to it and the
-// tables that find it.
+// eventBytes is the approximate memory of an event or a node, in bytes, with its terms and table entries.
 const eventBytes = 128
 
-// find looks for violations: one, or all that are not known yet. It reports
-// whether there are any.
+// find looks for one violation, or for all new ones if the problem wants all. It reports whether there are
+// any.
 func (r *run) find(ctx context.Context, g *event.Graph, e *consistency.Encoding) (found bool, err error) {
 	for i := range r.violated {
 		r.exclude(g, e, &r.violated[i])
@@ -199,7 +197,7 @@ func (r *run) find(ctx context.Context, g *event.Graph, e *consistency.Encoding)
 	}
 }
 
-// exclude leaves out what is violated at the place of an obligation.
+// exclude excludes all violations at the place of an obligation from later searches.
 func (r *run) exclude(g *event.Graph, e *consistency.Encoding, at *event.Obligation) {
 	for i := range g.Obligations {
 		if o := &g.Obligations[i]; o.Kind == at.Kind && o.Pos == at.Pos && o.Func == at.Func {
@@ -208,8 +206,8 @@ func (r *run) exclude(g *event.Graph, e *consistency.Encoding, at *event.Obligat
 	}
 }
 
-// cuts looks at what cut executions short, once no violation is left, and
-// reports whether a larger bound would cut less.
+// cuts finds the marks that executions reach, once no violation is left, and reports whether a larger bound
+// would cut fewer executions.
 func (r *run) cuts(ctx context.Context, g *event.Graph, e *consistency.Encoding, bound int) (more bool, err error) {
 	var reached [3][]int
 	for kind := range reached {
@@ -234,7 +232,7 @@ func (r *run) cuts(ctx context.Context, g *event.Graph, e *consistency.Encoding,
 	return len(reached[growing]) > 0, nil
 }
 
-// markKind says what can be done about a mark.
+// markKind classifies marks by the effect of larger bounds.
 type markKind int
 
 const (

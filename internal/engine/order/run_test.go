@@ -52,7 +52,7 @@ static void use(void) {
 	return strings.NewReplacer("MOST", fmt.Sprint(most), "PLACE", place).Replace(text)
 }
 
-// answeredContext was cancelled when its first part was over.
+// answeredContext is a context that was cancelled when its first part was over.
 type answeredContext struct{ context.Context }
 
 func (answeredContext) Deadline() (time.Time, bool) { return time.Now(), true }
@@ -110,7 +110,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestSmallerBounds: where the first bounds take too much memory, the answer is for smaller ones.
+// TestSmallerBounds checks that if the first bounds take too much memory, the answer is for smaller ones.
 func TestSmallerBounds(t *testing.T) {
 	code := testprog.Code(t, `#include <assert.h>
 #include <pthread.h>
@@ -138,8 +138,8 @@ int main(void)
 	}
 }
 
-// TestPieces: a pointer beside an array that is accessed at unknown places, and beside numbers,
-// lies in cells of the size of these. Where it points is known all the same.
+// TestPieces checks a pointer beside an array with accesses at unknown places, and beside numbers: its
+// cells have the size of theirs, and its targets are still known.
 func TestPieces(t *testing.T) {
 	const text = `#include <assert.h>
 #include <pthread.h>

@@ -42,7 +42,8 @@ func (r *run) sample(ctx context.Context, g *event.Graph) error {
 	})
 }
 
-// compare compares random executions with a graph, as long as more says so of the number that is done.
+// compare compares random executions with a graph, as long as more, called with the number of finished
+// ones, is true.
 func (r *run) compare(ctx context.Context, g *event.Graph, more func(done int) bool) error {
 	end := r.search.Stage("sample")
 	code, model := r.Code(), inclusion.NewGraph(g)

@@ -12,9 +12,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// TestThreads bounds the threads that begin: what is found then, by the engines or the
-// explorer, is found without the bound, and without the bound nothing is safe where it
-// is not with it.
+// TestThreads checks the bound on the threads that begin. A violation that the engines or the explorer find
+// with the bound is also found without it; a property that is safe without the bound is safe with it.
 func TestThreads(t *testing.T) {
 	properties := []verdict.Property{verdict.Assert, verdict.Race, verdict.Deadlock}
 	count, found := make(testprog.Tally), 0

@@ -159,7 +159,7 @@ func (s *search) races(n *node) {
 	}
 }
 
-// initial is the reason where what is found depends on bytes that were never written.
+// initial is the reason for exemptions where a violation depends on bytes that were never written.
 const initial = "the search tries one initial value"
 
 // exempt lists violations that the search cannot find, with the reason.
@@ -184,9 +184,8 @@ var exempt = map[string]string{
 
 const weak = "operations that do not synchronise lie between the accesses: the race is no adjacency"
 
-// TestAgree: a search of a program's system violates what the program says it
-// violates, and nothing else, and what it does becomes a trace that replays. Without -long half of the
-// programs are looked at.
+// TestAgree compares a search of each program's system with the verdicts that the program states. The trace
+// of each violation must replay. Without -long half of the programs run.
 func TestAgree(t *testing.T) {
 	judged, decided, violated := 0, 0, 0
 	for _, file := range testprog.Files(t, "testdata/*.c") {

@@ -8,8 +8,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// deadlock makes threads that are blocked in the system do what it knows to be invisible, until
-// they wait in the program, and returns the trace of the deadlock.
+// deadlock lets the blocked threads of the system execute their invisible operations until they wait in the
+// program. It returns the trace of the deadlock.
 func (d *driver) deadlock(blocked []efsm.ThreadID) (*trace.Trace, error) {
 	for _, t := range blocked {
 		th := d.threads[t]

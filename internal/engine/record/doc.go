@@ -1,11 +1,10 @@
-// Package record turns an execution of a transition system (package efsm) that was
-// made from a program into a trace of that program (package trace). It executes the
-// system concretely, and the program beside it: a step of the system is a number of
-// visible operations of the program's thread, more than one where the system knows an
-// operation to touch what only its thread touches. It finds nothing by itself: whether
-// a step can be done is the caller's business.
+// Package record turns an execution of a transition system (package efsm) into a trace (package trace) of
+// the program that the system was built from. It executes the system concretely, and the program beside it.
+// A step of the system is one or more visible operations of the program's thread; it is more than one where
+// the system knows that an operation touches only its thread's data. The package searches for nothing: the
+// caller provides the steps.
 //
-// The program's thread is known to have done a step's operation when it stood right
-// before that instruction, or executed it while it was invisible (semantics 1: the
-// interpreter sees what escaped so far, the system what ever does).
+// The program's thread has done a step's operation if it stood right before that instruction, or executed
+// it as an invisible operation (semantics 1). The interpreter counts an object as shared once it has
+// escaped; the system does so if it ever escapes.
 package record

@@ -19,9 +19,8 @@ import (
 
 var generated = testflag.Generated(40)
 
-// TestGenerated holds searches of the systems of generated programs against the
-// explorer: it finds all that they find, and they find all assertion failures that it
-// finds.
+// TestGenerated compares searches of the systems of generated programs with the explorer: it finds all that
+// they find, and they find all assertion failures that it finds.
 func TestGenerated(t *testing.T) {
 	compared, violated, limited := 0, 0, 0
 	testprog.Concurrent(t, generated.All(), testprog.HalfOfAll, func(t *testing.T, _ uint64, text string) {

@@ -9,15 +9,14 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// maxRounds bounds how often a loop is gone through until the program's state repeats: it has
-// variables that do not matter to the system.
+// maxRounds bounds how often a loop is repeated until the program's state repeats: it has variables that do
+// not matter to the system.
 const maxRounds = 16
 
-// Lasso returns the trace of an execution of a program that does its steps and then those of
-// a loop, again and again: up to where the program's state, in full, is the same at the begin
-// of the last two rounds and at their end. What the system does not do in a loop is not done:
-// one without steps is the end of the execution. An error means that the program does not do
-// that.
+// Lasso returns the trace of an execution that performs the steps of e and then repeats the steps of loop.
+// It repeats them until the program's complete state is the same at the start and the end of the last two
+// rounds. An empty loop means that the execution ends after e. An error means that the program does not
+// follow the steps.
 func Lasso(code *interp.Code, sys *efsm.System, e *Execution, loop []Step, message string) (*trace.Trace, error) {
 	d := newDriver(code, sys, e)
 	if err := d.do(code, e); err != nil {
@@ -53,7 +52,7 @@ func Lasso(code *interp.Code, sys *efsm.System, e *Execution, loop []Step, messa
 	return nil, errors.New("the program's state does not repeat")
 }
 
-// lasso returns the trace of what was done, whose loop begins after some steps.
+// lasso returns the trace of the execution so far. Its loop begins at step start.
 func (d *driver) lasso(message string, start uint64) *trace.Trace {
 	t := d.machine.Trace(&interp.Violation{Property: d.property, Message: message})
 	t.Schedule, t.Failure.Loop = d.schedule.Schedule, start
@@ -62,8 +61,8 @@ func (d *driver) lasso(message string, start uint64) *trace.Trace {
 
 func (d *driver) steps() uint64 { return d.schedule.Steps() }
 
-// drain has all threads do what the system did not know to be operations, until none does
-// anything.
+// drain lets all threads execute the operations that the system does not represent, until no thread can
+// step.
 func (d *driver) drain() error {
 	for n := 0; ; n++ {
 		stepped := false
@@ -81,7 +80,7 @@ func (d *driver) drain() error {
 	}
 }
 
-// end has a thread end the process.
+// end lets a thread end the process.
 func (d *driver) end(th *interp.Thread) error {
 	for n := 0; d.machine.End().Kind == interp.Running; n++ {
 		if n == maxExtra || !d.step(th) {

@@ -13,21 +13,21 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// Step is a step of a thread, Local ones included. Steps of different threads may
-// come in any order in which the visible ones can be done.
+// Step is a step of a thread, Local ones included. Steps of different threads may come in any order that is
+// possible for the visible ones.
 type Step struct {
 	Thread efsm.ThreadID
-	Inputs map[efsm.VarID]term.Word // the values of the inputs of its state; zero where there is none
+	Inputs map[efsm.VarID]term.Word // the values of the inputs of its state; missing: zero
 }
 
 // Execution is an execution of a system.
 type Execution struct {
 	Property    verdict.Property
 	Environment ir.Environment
-	Initial     map[efsm.VarID]term.Word // of variables without an initial value; zero where there is none
+	Initial     map[efsm.VarID]term.Word // of variables without an initial value; missing: zero
 	Steps       []Step
-	// Places are those of verdict.Exclusion, else nil, and Together the threads that
-	// are at them after the steps; of verdict.Deadlock, those that are blocked then.
+	// Places are the two places of verdict.Exclusion, else nil. Together are the threads that are at them
+	// after the steps; for verdict.Deadlock, the threads that are blocked then.
 	Places   *[2]ir.Place
 	Together []efsm.ThreadID
 }
@@ -35,25 +35,24 @@ type Execution struct {
 // maxExtra bounds the program's operations for one step of the system.
 const maxExtra = 100_000
 
-// ErrNoViolation says that the program did what the steps say, and nothing was
-// violated.
+// ErrNoViolation is the error for a program that followed the steps without a violation.
 var ErrNoViolation = errors.New("the execution violates nothing")
 
-// FirstValueError says that the program did not do what the steps say after it read bytes
-// that were never written, whose value for the program is not certain. Of an object that the
-// system makes again and again, the steps do not say which of the values are this one's; and
-// what is an object's address for the system is none for the program.
+// FirstValueError is the error for a program that left the steps after it read bytes that were never
+// written. Their value in the program is then not certain, for two reasons. If the system creates an object
+// repeatedly, the steps do not tell which of the values belong to which instance. And a value that is an
+// object's address in the system need not be one in the program.
 type FirstValueError struct {
 	At  interp.Location // where the last thread of the steps was then
-	Err error           // what the program did
+	Err error           // the deviation of the program
 }
 
-// Error says what the program did.
+// Error describes the deviation of the program.
 func (e *FirstValueError) Error() string {
 	return "after a read of what was never written: " + e.Err.Error()
 }
 
-// Unwrap returns what the program did.
+// Unwrap returns the deviation of the program.
 func (e *FirstValueError) Unwrap() error { return e.Err }
 
 // Trace returns the trace of the execution of a program that violates the property,
@@ -77,8 +76,8 @@ func Trace(code *interp.Code, sys *efsm.System, e *Execution) (*trace.Trace, err
 	return t, err
 }
 
-// turned returns the trace of a race whose two steps come in the other order: the process
-// ends in the one that was first, which the system does not know; nil: there is none.
+// turned returns the trace of a race with its two steps in the opposite order. It is needed if the process
+// ends in the first step, which the system does not model. nil: there is no such trace.
 func turned(code *interp.Code, sys *efsm.System, e *Execution) *trace.Trace {
 	last := len(e.Steps) - 1
 	for i := last - 1; i >= 0; i-- {
@@ -183,8 +182,8 @@ type answer struct {
 	value  term.Word
 }
 
-// act is a step of the system with an operation that is visible, if not in the system then perhaps
-// in the program: one of several iterations can be known to access what no other thread does.
+// act is a step of the system whose operation is visible in the system or possibly in the program. The
+// system may know that the operation of one of several iterations accesses no shared object.
 type act struct {
 	thread  efsm.ThreadID
 	state   *efsm.State
@@ -192,7 +191,7 @@ type act struct {
 	created efsm.ThreadID
 }
 
-// execute executes the system, and lists what the program has to do.
+// execute executes steps in the system and lists the operations that the program has to perform.
 func (d *driver) execute(steps []Step) ([]act, error) {
 	var acts []act
 	for i, s := range steps {
@@ -251,7 +250,7 @@ func (d *driver) name(t efsm.ThreadID, th *interp.Thread) {
 	d.system[th.Name()] = t
 }
 
-// follow makes the program do what a step of the system did.
+// follow lets the program perform one step of the system.
 func (d *driver) follow(a *act) error {
 	th := d.threads[a.thread]
 	if th == nil {
@@ -294,7 +293,7 @@ func (d *driver) follow(a *act) error {
 	return nil
 }
 
-// leave makes a thread leave a place that is asked about, where it has to be before.
+// leave lets a thread leave a queried place. The thread first runs until it is there.
 func (d *driver) leave(th *interp.Thread, a *act) error {
 	if err := d.arrive(a.thread); err != nil || d.violation() != nil {
 		return err
@@ -304,8 +303,7 @@ func (d *driver) leave(th *interp.Thread, a *act) error {
 	return nil
 }
 
-// arrive makes a thread do what the system knows to be invisible, until it is at a
-// place that is asked about.
+// arrive lets a thread execute operations that are invisible in the system until it is at a queried place.
 func (d *driver) arrive(t efsm.ThreadID) error {
 	th := d.threads[t]
 	if th == nil {
@@ -319,8 +317,8 @@ func (d *driver) arrive(t efsm.ThreadID) error {
 	return nil
 }
 
-// did reports whether a thread has executed a step's instruction already, or nothing is
-// to be executed behind a violation.
+// did reports whether a thread has already executed a step's instruction, or a violation has ended the
+// execution.
 func (d *driver) did(th *interp.Thread, a *act) bool {
 	if d.violation() != nil {
 		return true
@@ -336,8 +334,8 @@ func (d *driver) did(th *interp.Thread, a *act) bool {
 	return false
 }
 
-// consume forgets what a thread executed up to a step's instruction. What it executed
-// since may be the next steps'.
+// consume deletes the operations that a thread executed up to a step's instruction. Later operations stay,
+// since they may belong to the next steps.
 func (d *driver) consume(th *interp.Thread, a *act) {
 	in := d.instr(&a.state.Within)
 	if at := slices.Index(d.executed[th], in); in != nil && at >= 0 {

@@ -17,7 +17,7 @@ import (
 func (d *driver) Choose(c interp.Choice) (interp.Value, error) {
 	t := d.system[c.Thread]
 	if t == 0 {
-		t = d.creating // what a thread does before its first operation belongs to its creation
+		t = d.creating // operations of a thread before its first visible one belong to its creation
 	}
 	list := d.answers[t]
 	if n := d.asked[t]; n < len(list) && list[n].reason == c.Reason {
@@ -43,8 +43,8 @@ func (d *driver) Choose(c interp.Choice) (interp.Value, error) {
 	return interp.Value{}, nil
 }
 
-// woken returns the number of the thread that the system's choice of a waiter means, of those
-// that wait: the lowest in the system's order if it means none of them.
+// woken returns the number of the thread that the system chose among the waiters. If the choice names none
+// of them, it is the first one in the system's order.
 func (d *driver) woken(choice, waiters uint64) uint64 {
 	lowest := uint64(64)
 	for t := len(d.threads) - 1; t > 0; t-- {
@@ -60,8 +60,7 @@ func (d *driver) woken(choice, waiters uint64) uint64 {
 	return lowest
 }
 
-// Number returns the number that the program knows a thread by, given its name. In the
-// system it is another one.
+// Number returns the number of a thread in the program, given its name. The system has another number.
 func Number(name string) ir.ThreadNumber {
 	n := ir.ThreadNumber(0)
 	for _, part := range strings.Split(name, ".")[1:] {

@@ -40,8 +40,8 @@ func weight(st *efsm.State) int {
 	return 1
 }
 
-// TestReachable: whatever a thread does under random schedules, R(d) has the state
-// that it is in at depth d, with and without contexts and balancing.
+// TestReachable checks that R(d) has the state of a thread at depth d under random schedules, with and
+// without contexts and balancing.
 func TestReachable(t *testing.T) {
 	smaller := false
 	systems(t, func(name string, plain *efsm.System) {
@@ -88,8 +88,8 @@ func walk(t *testing.T, name string, sys *efsm.System, reach []*efsm.Reach, rng 
 	}
 }
 
-// TestStaticKeepsVerdicts: searches of a system, of the one with contexts and of the
-// balanced ones find the same.
+// TestStaticKeepsVerdicts checks that searches of a system, of the system with contexts and of the balanced
+// systems have the same results.
 func TestStaticKeepsVerdicts(t *testing.T) {
 	compared, all := 0, 0
 	systems(t, func(name string, sys *efsm.System) {
@@ -113,7 +113,7 @@ func TestStaticKeepsVerdicts(t *testing.T) {
 	testprog.AtLeast(t, compared, all, 70)
 }
 
-// TestBalancedLevels: modulo the period every state is reached at one depth.
+// TestBalancedLevels checks that modulo the period every state is reached at one depth.
 func TestBalancedLevels(t *testing.T) {
 	const period = 7
 	systems(t, func(name string, sys *efsm.System) {

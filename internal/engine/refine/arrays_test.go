@@ -100,7 +100,8 @@ int main(void) { n = __VERIFIER_nondet_int(); __VERIFIER_assume(n >= 1 && n < 10
 	pthread_t s; pthread_create(&s, 0, a, 0); pthread_join(s, 0); assert(B[0] == 5); }`, verdict.Violation},
 }
 
-// queue is a producer and a consumer, whose rounds begin behind a local head of a loop. START is how many elements there have to be.
+// queue is a producer and a consumer, whose rounds begin after a local head of a loop. START is the least
+// number of elements.
 const queue = `
 static void *a(void *_) { while (__VERIFIER_nondet_bool()) {
 	__VERIFIER_atomic_begin(); __VERIFIER_assume(k + q >= 0 && k + q < n && A[k + q] == 7); q++; __VERIFIER_atomic_end(); } return 0; }
@@ -108,7 +109,8 @@ static void *b(void *_) { while (__VERIFIER_nondet_bool()) {
 	__VERIFIER_atomic_begin(); __VERIFIER_assume(q >= START && k >= 0 && k < n); p = A[k]; k++; q--; __VERIFIER_atomic_end(); } return 0; }
 int main(void) { p = 7; n = __VERIFIER_nondet_int(); __VERIFIER_assume(n >= 0 && n < 1000); A = make(n);` + both + ` assert(p == 7); }`
 
-// TestRoundsInTurn: what is taken at once after it was put needs no words for all that is in between.
+// TestRoundsInTurn checks programs in which each element is taken right after it was put. The proof needs
+// no assertion about queues with more elements.
 func TestRoundsInTurn(t *testing.T) {
 	for start, want := range map[string]verdict.Verdict{"1": verdict.Safe, "0": verdict.Violation} {
 		text := strings.ReplaceAll(arrayStart, "VALUE", "__VERIFIER_nondet_int()") + strings.ReplaceAll(queue, "START", start)
@@ -119,8 +121,8 @@ func TestRoundsInTurn(t *testing.T) {
 	}
 }
 
-// TestArrays: lockstep and another order, or no reduction, agree with what is so of arrays whose length is an input, on both data
-// models; without -long of half of the programs, and without lockstep.
+// TestArrays checks the verdicts for arrays whose length is an input, on both data models, with lockstep
+// and with another order or no reduction. Without -long half of the programs run, and not with lockstep.
 func TestArrays(t *testing.T) {
 	decided, asked := 0, 0
 	for i, p := range arrayPrograms {
@@ -150,8 +152,9 @@ func TestArrays(t *testing.T) {
 	testprog.AtLeast(t, decided, asked, 60)
 }
 
-// arrayProgram returns a program with arrays of up to two elements, which the explorer can judge, and whose length
-// is no constant. Of every other program overflow is asked, of sums of elements of which two are too large.
+// arrayProgram returns a program with arrays whose length is no constant. They have at most two elements,
+// so the explorer can judge the program. In every other program the property is overflow, for sums of
+// elements of which any two overflow.
 func arrayProgram(seed uint64) (text string, asked verdict.Property) {
 	rnd := rand.New(rand.NewPCG(seed, 17))
 	pick := func(list ...string) string { return list[rnd.IntN(len(list))] }
@@ -194,8 +197,8 @@ int main(void) { n = __VERIFIER_nondet_bool() + __VERIFIER_nondet_bool(); k = n 
 `, body("p"), body(pick("q", "q", "p")), pick("1", "n"), second, both, claim), asked
 }
 
-// TestGeneratedArrays: what the engine says of generated programs with arrays whose length is no constant is what the
-// explorer says.
+// TestGeneratedArrays compares the engine with the explorer on generated programs with arrays whose length
+// is no constant.
 func TestGeneratedArrays(t *testing.T) {
 	count := make(testprog.Tally)
 	e := refine.Kind().New(nil)

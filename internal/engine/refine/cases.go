@@ -6,24 +6,24 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// branch is a case of a step: what holds in it, and which conditions of choices between words hold there.
+// branch is a case of a step: its guard, and the values of the conditions that choose between words.
 type branch struct {
 	guard  term.ID
 	chosen []choice
 }
 
-// choice says of a condition whether it holds.
+// choice is a condition with its value.
 type choice struct {
 	condition term.ID
 	holds     bool
 }
 
-// mostChoices is between how many conditions cases of a step are told apart.
+// mostChoices is the largest number of conditions by which a step is split into cases.
 const mostChoices = 3
 
-// branches returns the cases of a step that assigns words, where a condition chooses in two of them: a word that is chosen is no
-// sum, but in each case it is, and what the words have to do with each other is a relation between sums. Each state in which the guard
-// holds is one of a case; cases that conjuncts exclude are left out.
+// branches splits a step that assigns words into cases, if conditions choose in two of the words. A chosen
+// word is not a sum, but it is a sum in each case; only relations between sums can be found. The cases
+// cover all states in which the guard holds. Cases that contradict facts are left out.
 func (x *exploration) branches(ctx context.Context, facts []term.ID, guard term.ID, words []term.ID) ([]branch, error) {
 	return x.divide(ctx, facts, branch{guard: guard}, words)
 }
@@ -57,7 +57,8 @@ func (x *exploration) divide(ctx context.Context, facts []term.ID, b branch, wor
 	return list, nil
 }
 
-// chooses returns a condition that chooses in two words in a case; none: there is none, or too many are known.
+// chooses returns a condition that chooses in two words in a case; none: there is no such condition, or the
+// case has too many already.
 func (x *exploration) chooses(b branch, words []term.ID) term.ID {
 	if len(b.chosen) == mostChoices {
 		return term.None
@@ -77,7 +78,7 @@ func (x *exploration) chooses(b branch, words []term.ID) term.ID {
 	return term.None
 }
 
-// conditions appends the conditions of choices that are a word, or what it is a sum of.
+// conditions appends the conditions of all choices in a word and in its summands.
 func (x *exploration) conditions(list []term.ID, word term.ID) []term.ID {
 	args := x.terms.Args(word)
 	switch x.terms.Op(word) {
@@ -89,7 +90,8 @@ func (x *exploration) conditions(list []term.ID, word term.ID) []term.ID {
 	return list
 }
 
-// pick returns what puts in the place of words what is chosen in a case. It is in use until another one is made.
+// pick returns a function that replaces choices in a term by the operand chosen in a case. It is valid
+// until the next call of pick.
 func (x *exploration) pick(b branch) func(term.ID) term.ID {
 	if len(b.chosen) == 0 {
 		return func(id term.ID) term.ID { return id }

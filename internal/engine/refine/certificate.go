@@ -12,7 +12,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// proof writes an exploration down that has come to its end.
+// proof returns the written form of an exploration that has ended.
 func (x *exploration) proof() *reduced.Proof {
 	s := x.model.System
 	all := x.all()
@@ -59,7 +59,7 @@ func (x *exploration) all() []*node {
 	return list
 }
 
-// holds returns what is known at a node, of fixed variables, too.
+// holds returns the facts at a node, those about fixed variables included.
 func (x *exploration) holds(n *node) []term.ID {
 	var list []term.ID
 	for _, u := range x.model.Fixed(n.control) {
@@ -70,7 +70,7 @@ func (x *exploration) holds(n *node) []term.ID {
 	for i := range n.fact.words.groups {
 		g := &n.fact.words.groups[i]
 		for _, form := range n.fact.hulls[i].Forms() {
-			if !g.isPlain(form) { // what is asked of the solver is without them
+			if !g.isPlain(form) { // queries to the solver are without them
 				list = append(list, n.fact.words.form(g, form))
 			}
 		}
@@ -88,10 +88,10 @@ func members(set por.Set) (list []efsm.ThreadID) {
 	return list
 }
 
-// certifyShare is the part of the time that is left, in percent, in which proofs are confirmed.
+// certifyShare is the percentage of the time left in which proofs are confirmed.
 const certifyShare = 80
 
-// certify confirms the proofs. What is left of the time of one is for the next.
+// certify confirms the proofs one by one. Each may use its share of the time left.
 func (r *run) certify(ctx context.Context) error {
 	end := r.Stage("certify")
 	defer func() { end(r.stats.Places) }()
@@ -110,7 +110,8 @@ func (r *run) certify(ctx context.Context) error {
 	return nil
 }
 
-// confirm confirms what an exploration has come to. It returns because of what that is not possible; empty: it is.
+// confirm confirms the result of an exploration. It returns the reason if that is not possible; empty: it
+// is confirmed.
 func confirm(ctx context.Context, x *exploration) (string, error) {
 	err := reduced.Confirm(ctx, x.proof())
 	switch {

@@ -11,13 +11,13 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// newDecider returns one that has been asked nothing.
+// newDecider returns a decider without any previous queries.
 func newDecider(run *search.Run, terms *term.Store) *decider {
 	return &decider{run: run, terms: terms, cores: make(map[term.ID][][]term.ID), samples: newSamples(terms), resolving: term.NewTranslator(terms, terms),
 		choosing: term.NewTranslator(terms, terms)}
 }
 
-// decider asks a solver, and remembers what can and what cannot hold together.
+// decider answers queries with a solver, and remembers which terms can hold together and which cannot.
 type decider struct {
 	run        *search.Run
 	terms      *term.Store
@@ -27,18 +27,18 @@ type decider struct {
 	core       []term.ID               // conjuncts, and perhaps the goal, of the last question that cannot hold together
 	cores      map[term.ID][][]term.ID // by goal: conjuncts with which it cannot hold
 	samples    *samples
-	resolving  *term.Translator // of a step's terms, while its arrival is looked at
+	resolving  *term.Translator // of a step's terms, while its arrival is examined
 	choosing   *term.Translator // of a case of it
 	remembered int
 	hard       int // questions that were too hard
 }
 
-// fresh is after how many clauses a solver gives way to a new one: what it learned of old
-// questions is in its way by then.
+// fresh is the number of clauses after which a solver is replaced by a new one. Clauses learned from old
+// queries slow it down by then.
 const fresh = 4_000
 
-// refuted reports whether a goal cannot hold together with some conjuncts. If that is too hard to say
-// it may.
+// refuted reports whether a goal cannot hold together with some conjuncts. It returns false if this is too
+// hard to decide.
 func (d *decider) refuted(ctx context.Context, facts []term.ID, goal term.ID) (bool, error) {
 	if goal == term.False {
 		return true, nil
@@ -72,15 +72,16 @@ func (d *decider) isKnown(facts []term.ID, goal term.ID) bool {
 	return false
 }
 
-// remember keeps why a goal could not hold in a question.
+// remember records the reason why a goal could not hold in a query.
 func (d *decider) remember(goal term.ID, core []term.ID) {
 	d.cores[goal] = append(d.cores[goal], without(core, goal))
 }
 
-// perCheck is how many conflicts, or questions that are answered without the solver, cost about what a check does.
+// perCheck is the number of conflicts, or of queries answered without the solver, that cost about as much
+// as one check.
 const perCheck = 30
 
-// cost returns that of all questions so far, in checks.
+// cost returns the cost of all queries so far, in checks.
 func (d *decider) cost() int {
 	n := d.conflicts + int64(d.remembered)
 	if d.host != nil {
@@ -95,8 +96,8 @@ const (
 	most = 10_000
 )
 
-// decide asks whether a goal can hold together with some conjuncts. If so the solver has values, if not the core is known.
-// Unknown: it is too hard.
+// decide decides whether a goal can hold together with some conjuncts. If so, the solver has values; if
+// not, core is set. Unknown: it is too hard.
 func (d *decider) decide(ctx context.Context, facts []term.ID, goal term.ID) (sat.Status, error) {
 	status, err := d.ask(ctx, facts, goal, few)
 	if status != sat.Unknown || err != nil {
@@ -108,7 +109,7 @@ func (d *decider) decide(ctx context.Context, facts []term.ID, goal term.ID) (sa
 	return d.decideHard(ctx, facts, goal)
 }
 
-// decideHard asks without linear arithmetic.
+// decideHard is decide without linear arithmetic.
 func (d *decider) decideHard(ctx context.Context, facts []term.ID, goal term.ID) (sat.Status, error) {
 	status, err := d.ask(ctx, facts, goal, most)
 	if status == sat.Unknown && err == nil {
@@ -117,8 +118,8 @@ func (d *decider) decideHard(ctx context.Context, facts []term.ID, goal term.ID)
 	return status, err
 }
 
-// decideAny asks whether one of some goals can hold together with some conjuncts, and remembers of those why
-// that cannot.
+// decideAny decides whether one of several goals can hold together with some conjuncts. It remembers the
+// reasons for the goals that cannot.
 func (d *decider) decideAny(ctx context.Context, facts, goals []term.ID) (sat.Status, error) {
 	goal := d.terms.Disj(goals...)
 	status, err := d.ask(ctx, facts, goal, few)
@@ -162,7 +163,7 @@ func (d *decider) linear(facts []term.ID, goal term.ID) bool {
 	return no
 }
 
-// ask asks the solver, which gives up after some conflicts.
+// ask runs the solver with a limit on conflicts.
 func (d *decider) ask(ctx context.Context, facts []term.ID, goal term.ID, conflicts int64) (sat.Status, error) {
 	if d.host == nil || d.host.Stats().Search.Clauses > fresh {
 		if d.host != nil {

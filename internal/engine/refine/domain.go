@@ -36,7 +36,7 @@ func (t *test) cell(column int) cell {
 	return cell{column: column}
 }
 
-// scope is what assertions can say at some controls: those at which the same variables matter.
+// scope is the vocabulary of assertions at the controls that have the same live variables.
 type scope struct {
 	terms  *term.Store
 	groups []group
@@ -47,40 +47,40 @@ type scope struct {
 	ranks  []*ranking
 }
 
-// parts is a pointer that is looked at as the number of an array, and what is below.
+// parts is a pointer that is treated as two numbers: the number of an array, and the offset in it.
 type parts struct {
 	whole   term.ID
 	groups  [2]int // of the parts, the upper one first
 	columns [2]int
 }
 
-// key returns what tells a test from others.
+// key returns the fields that identify a test.
 func (t test) key() test {
 	return test{group: t.group, a: t.a, b: t.b, value: t.value, signed: t.signed, strict: t.strict}
 }
 
-// vocabulary is what assertions can say.
+// vocabulary holds the terms that assertions can use.
 type vocabulary struct {
 	model    *por.Model
 	products bool // relations are looked for between products of variables, too
 	scopes   map[string]*scope
 	at       map[por.ControlID]*scope
-	extra    map[por.ControlID][]term.ID // what refinement asked for, by where
+	extra    map[por.ControlID][]term.ID // learned predicates, by control
 	elements []term.ID                   // of arrays, about which something is said
-	seen     int                         // how many of these steps looked at then
+	seen     int                         // how many of these steps read at that time
 }
 
 // maxCluster is how many variables are compared with one another.
 const maxCluster = 24
 
-// words returns what can be said of a system's variables.
+// words returns the vocabulary over a system's variables.
 func words(m *por.Model, products bool) *vocabulary {
 	return &vocabulary{model: m, products: products, scopes: make(map[string]*scope), at: make(map[por.ControlID]*scope),
 		extra: make(map[por.ControlID][]term.ID)}
 }
 
-// renew makes what can be said about the elements of arrays that are known now, and reports whether there
-// are more.
+// renew rebuilds the vocabulary for the elements of arrays that are known now. It reports whether there are
+// new ones.
 func (v *vocabulary) renew() bool {
 	if v.seen == len(v.model.Elements()) {
 		return false
@@ -91,7 +91,7 @@ func (v *vocabulary) renew() bool {
 	return true
 }
 
-// mostElements is about how many elements of arrays of one width something is said at a place.
+// mostElements is the largest number of elements of arrays of one width in the vocabulary of a place.
 const mostElements = 16
 
 // isLive reports whether all variables of a term can matter at a control.
@@ -102,7 +102,7 @@ func (v *vocabulary) isLive(c por.ControlID, id term.ID) bool {
 	})
 }
 
-// scope returns what can be said at a control.
+// scope returns the vocabulary of a control.
 func (v *vocabulary) scope(c por.ControlID) *scope {
 	if known := v.at[c]; known != nil {
 		return known
@@ -157,10 +157,10 @@ func (v *vocabulary) scope(c por.ControlID) *scope {
 	return out
 }
 
-// mostMultiplied is between how many variables products are looked at.
+// mostMultiplied is the largest number of variables whose products are added.
 const mostMultiplied = 12
 
-// multiply adds the products of two columns, if they are asked for.
+// multiply adds the products of all pairs of columns, if wanted.
 func (g *group) multiply(terms *term.Store, wanted bool) {
 	g.plain = len(g.columns)
 	if !wanted || g.plain > mostMultiplied || g.width < 16 {
@@ -178,7 +178,8 @@ func (g *group) isPlain(f affine.Form) bool {
 	return !slices.ContainsFunc(f[g.plain+1:], func(c uint64) bool { return c != 0 })
 }
 
-// forms returns the forms for a solver: of those between products, what they say of variables.
+// forms returns the forms for a solver. Forms between products are left out, except for their consequences
+// about variables.
 func (g *group) forms(h *affine.Hull) []affine.Form {
 	all := h.Forms()
 	plain := slices.DeleteFunc(slices.Clone(all), func(f affine.Form) bool { return !g.isPlain(f) })
@@ -209,16 +210,17 @@ func (v *scope) group(width uint) int {
 	return at
 }
 
-// cluster is columns whose values meet in the program, and the constants they are compared with.
+// cluster holds columns whose values meet in the program, and the constants with which they are compared.
 type cluster struct {
 	group            int
 	columns          []int
 	constants        []uint64
 	signed, unsigned bool
-	zero             bool // they are asked whether they are zero
+	zero             bool // they are compared with zero
 }
 
-// relate finds the clusters: what is compared, or flows, or is put together by an operation.
+// relate returns the clusters of columns: variables that are compared, assigned to one another, or operands
+// of one operation.
 func relate(s *efsm.System, at map[term.ID][2]int) []*cluster {
 	root := make(map[term.ID]term.ID)
 	var find func(term.ID) term.ID
@@ -382,13 +384,13 @@ func (t *test) compare(a, b uint64, width uint) bool {
 	return a < b || a == b && !t.strict
 }
 
-// fact is an assertion: what holds of all that was added. It only weakens.
+// fact is an assertion: the facts that hold in all states added so far. It only weakens.
 type fact struct {
 	words   *scope
 	hulls   []*affine.Hull // by group; nil: nothing comes here
 	tests   []bool
 	flags   [][2]bool // it is true, it is false
-	learned []term.ID // of what refinement asked for: what holds; facts that differ in it are not joined
+	learned []term.ID // the learned predicates that hold; facts that differ in them are not joined
 	terms   []term.ID // the conjuncts; nil: to be made
 }
 
@@ -412,8 +414,8 @@ func (f *fact) begin() {
 	}
 }
 
-// add takes away what does not hold of a state in which the linear conjuncts do, and reports whether
-// something was.
+// add removes the conjuncts that are false in a state in which the linear ones hold. It reports whether it
+// removed any.
 func (f *fact) add(value func(term.ID) term.Word) (weaker bool) {
 	points := make([][]uint64, len(f.words.groups))
 	for i, g := range f.words.groups {
@@ -443,7 +445,7 @@ func (f *fact) add(value func(term.ID) term.Word) (weaker bool) {
 	return weaker
 }
 
-// drop takes away all that is not linear, or learned.
+// drop removes all conjuncts that are neither linear nor learned.
 func (f *fact) drop() {
 	f.terms = nil
 	clear(f.tests)
@@ -474,7 +476,7 @@ func (v *scope) form(g *group, f affine.Form) term.ID {
 		if c == 0 {
 			continue
 		}
-		if c > mask/2 { // what is taken away stands on the other side
+		if c > mask/2 { // subtracted terms are on the other side
 			sum = v.terms.Add(sum, v.terms.Mul(v.terms.Uint(-c&mask, g.width), g.columns[i]))
 		} else {
 			other = v.terms.Add(other, v.terms.Mul(v.terms.Uint(c, g.width), g.columns[i]))
@@ -520,7 +522,7 @@ func (f *fact) inequalities() []term.ID {
 	return out
 }
 
-// learn adds something to be said at a control, and reports whether it is new.
+// learn adds a predicate to the vocabulary of a control, and reports whether it is new.
 func (v *vocabulary) learn(c por.ControlID, id term.ID) bool {
 	if id == term.True || slices.Contains(v.extra[c], id) {
 		return false

@@ -8,8 +8,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// elements returns the elements of arrays that steps look at, and those at the same distance from other variables that meet
-// with the one which says where: where a thread is at the end of its part another one begins.
+// elements returns the elements of arrays that steps access, and further ones. For each index variable, the
+// other variables of its cluster give elements at the same distances: where one thread's part ends,
+// another's may begin.
 func elements(m *por.Model) []term.ID {
 	s := m.System
 	out := slices.Clone(m.Elements())

@@ -24,16 +24,16 @@ import (
 
 // Engine is the engine.
 type Engine struct {
-	order string // the only one that is tried; empty: all
-	plain bool   // all interleavings are looked at, which makes no answer another
+	order string // the only one to try; empty: all
+	plain bool   // all interleavings are explored, which changes no answer
 }
 
 var _ engine.Engine = (*Engine)(nil)
 
-// uncertified is because of what proofs of which certifying is not possible are not: they are about some of the interleavings.
+// uncertified is the reason for proofs that cannot be certified: they cover some of the interleavings only.
 const uncertified = "reduction"
 
-// Stats counts what only this engine counts.
+// Stats counts the work that is specific to this engine.
 type Stats struct {
 	Order      string `json:"order,omitempty" text:"-"` // in which proofs were found
 	Rounds     int    `json:"rounds,omitempty"`         // of refinement
@@ -51,7 +51,7 @@ type run struct {
 	decider *decider
 	parts   []*part        // that are not proved
 	proofs  []*exploration // of those that are
-	// confirmed has because of what a thread's part is not confirmed; empty: it is.
+	// confirmed has, by thread, the reason why its part of the proof is not confirmed; empty: it is.
 	confirmed map[efsm.ThreadID]string
 	stats     Stats
 }
@@ -125,7 +125,7 @@ func (r *run) prove(ctx context.Context) error {
 	return nil
 }
 
-// part is what is to be proved of one thread: that no step of its is the first that is bad.
+// part is the proof task of one thread: no step of this thread is the first bad one.
 type part struct {
 	model   *por.Model
 	relaxed *por.Model // of a system with more executions; nil: there is none
@@ -157,8 +157,8 @@ func (r *run) divide(ctx context.Context, s *efsm.System) error {
 	return nil
 }
 
-// attempts returns those in some orders. With products of variables assertions are everywhere: what a round does to a
-// product is seen a step at a time only.
+// attempts returns the attempts in the given orders. With products of variables every place has an
+// assertion: the effect of a round on a product is found only step by step.
 func (r *run) attempts(m *por.Model, products bool, orders []order) (list []*attempt) {
 	for _, o := range orders {
 		if r.order == "" || r.order == o.name {
@@ -178,7 +178,7 @@ func (r *run) attempt(ctx context.Context, p *part, turn int) (decided, proved b
 	case others:
 		more := splits(p.model)
 		if len(p.model.System.Threads) <= 4 && r.order != "split" {
-			more = nil // of two threads that is what lockstep is
+			more = nil // with two threads it is the same as lockstep
 		}
 		more = append(more, paced(p.model)...)
 		p.tries = append(p.tries, r.attempts(p.model, false, more)...)
@@ -202,8 +202,8 @@ func (r *run) attempt(ctx context.Context, p *part, turn int) (decided, proved b
 	return false, false, nil
 }
 
-// The turns at which attempts begin that are not among the first: with more orders, and of the relaxed system; with
-// products.
+// The turns at which attempts begin that are not among the first: with more orders, and of the relaxed
+// system; with products.
 const (
 	others       = 1
 	products     = 4
@@ -221,22 +221,23 @@ func (p *part) products() int {
 // quantum is the cost of a turn, after which an exploration is interrupted.
 const quantum = 1500
 
-// attempt is an order in which a proof is looked for, and what assertions can say in it. Attempts take
-// turns of about the same cost, since there is no telling which succeeds.
+// attempt is a proof search in one order with one vocabulary. Attempts take turns of about the same cost,
+// since it is unknown which will succeed.
 type attempt struct {
 	model *por.Model // of the system, or of one with more executions
 	order order
 	words *vocabulary
 	dense bool           // assertions are made everywhere
 	heads map[place]bool // where they are made else
-	// crowded has those heads to which many ways lead, of which an assertion says only what they have in common.
+	// crowded has the heads to which many ways lead. Their assertions keep only the common facts of these
+	// ways.
 	crowded  map[place]bool
 	patience int          // how many times as many ways as at first there may be
 	going    *exploration // that was interrupted; nil: there is none
 }
 
-// spread has ways told apart for longer where an assertion that was made only because they are many may be why a path seems to lead to
-// something bad.
+// spread keeps ways apart for longer. It does so if the path to a bad state passes an assertion that exists
+// only because of the number of ways, and that may be too weak.
 func (a *attempt) spread(p *path) bool {
 	if a.patience >= mostPatience || !slices.ContainsFunc(p.nodes, func(n *node) bool { return a.crowded[n.place] }) {
 		return false
@@ -249,8 +250,8 @@ func (a *attempt) spread(p *path) bool {
 	return true
 }
 
-// refine looks for assertions that hold in the reduction of an order, and finds more to say where
-// they do not do. more: it is worth another turn.
+// refine looks for assertions that hold in the reduction of an order. If they are too weak, it learns
+// predicates. more reports that another turn may help.
 func (r *run) refine(ctx context.Context, part *part, a *attempt) (decided, proved, more bool, err error) {
 	x := a.going
 	if x == nil {
@@ -303,7 +304,7 @@ func (r *run) refine(ctx context.Context, part *part, a *attempt) (decided, prov
 	return false, false, more || a.words.renew(), nil
 }
 
-// explore begins an exploration.
+// explore returns a new exploration for an attempt.
 func (r *run) explore(a *attempt) *exploration {
 	a.words.renew()
 	return &exploration{
@@ -312,7 +313,7 @@ func (r *run) explore(a *attempt) *exploration {
 	}
 }
 
-// reached notes the violation or the mark that an execution comes to.
+// reached records the violation or the mark that an execution reaches.
 func (r *run) reached(ctx context.Context, x *exploration, p *path) error {
 	if p.failure.Obligation < 0 {
 		m := &x.of.Threads[p.failure.Thread].States[p.failure.State].Marks[p.failure.Mark]
@@ -326,7 +327,7 @@ func (r *run) reached(ctx context.Context, x *exploration, p *path) error {
 	}
 	arrays := slices.ContainsFunc(x.of.Vars, func(v efsm.Var) bool { return v.Sort.IsArray() })
 	if arrays {
-		// Objects are of any size in the system, and small in what executes the program.
+		// Objects are of any size in the system, but small when the interpreter executes the program.
 		if status, err := x.decide(ctx, append(x.small(p), p.guards...), term.True); status != sat.Satisfiable {
 			r.Found.Reason, r.Found.Detail = verdict.NotProved, "a violation was found that takes large objects"
 			return err

@@ -20,7 +20,7 @@ type place struct {
 	round   int
 }
 
-// node is a place with what holds there: an assertion, or what a way from one says, its root's.
+// node is a place with its facts: an assertion if it is a root, else the effect of a way from the root.
 type node struct {
 	place
 	root   *node
@@ -29,13 +29,13 @@ type node struct {
 	parent *node
 	via    *por.Outcome // from the parent; nil: the first
 	queued bool
-	asked  []turn // when what comes behind was last asked
+	asked  []turn // the threads of the last expansion
 }
 
 // isRoot reports whether a node has an assertion.
 func (n *node) isRoot() bool { return n.way == nil }
 
-// turn is what was asked of a thread at a node.
+// turn records the outcomes of a thread's steps at a node.
 type turn struct {
 	thread efsm.ThreadID
 	ends   []arrival
@@ -58,7 +58,7 @@ type found struct {
 type exploration struct {
 	*decider
 	model    *por.Model
-	of       *efsm.System // that is asked about: the model's, or one with fewer executions
+	of       *efsm.System // the system of the problem: the model's, or one with fewer executions
 	property verdict.Property
 	words    *vocabulary
 	order    order
@@ -91,8 +91,8 @@ func (x *exploration) begin(ctx context.Context) error {
 	return err
 }
 
-// run weakens assertions until they hold, or do not exclude
-// something that is bad, or the decider's cost has come to a limit: then it has not ended.
+// run weakens assertions until they hold, until some do not exclude a bad state, or until the decider's
+// cost reaches a limit; in the last case it has not ended.
 func (x *exploration) run(ctx context.Context, limit int) (ended bool, err error) {
 	for len(x.queue) > 0 && len(x.bad) < enough {
 		if x.cost() >= limit {
@@ -113,14 +113,14 @@ func (x *exploration) run(ctx context.Context, limit int) (ended bool, err error
 	return true, nil
 }
 
-// ask returns the threads to ask at a node, in order.
+// ask returns the threads to expand at a node, in order.
 func (x *exploration) ask(n *node) []efsm.ThreadID {
 	list, _ := x.membrane(n)
 	return list
 }
 
-// membrane returns the threads to ask at a node, in order, and those, they among them, without one of which
-// nothing is violated.
+// membrane returns the threads to expand at a node, in order, and a superset of them: each violation
+// contains a step of a thread in it.
 func (x *exploration) membrane(n *node) ([]efsm.ThreadID, por.Set) {
 	var best []efsm.ThreadID
 	var enough por.Set
@@ -160,7 +160,7 @@ func (x *exploration) moves(c por.ControlID, t efsm.ThreadID) bool {
 	return len(step.Outcomes)+len(step.Bad) > 0
 }
 
-// holds reports whether a condition of a step behind a node cannot hold there.
+// excluded reports whether a condition of a step after a node cannot hold there.
 func (x *exploration) excluded(ctx context.Context, n *node, id term.ID) (bool, error) {
 	if n.way != nil && id != term.False {
 		id = x.terms.And(n.way.Guard, x.model.Behind(n.way, id))
@@ -168,7 +168,7 @@ func (x *exploration) excluded(ctx context.Context, n *node, id term.ID) (bool, 
 	return x.refuted(ctx, n.root.fact.conjuncts(), id)
 }
 
-// expand asks what comes behind a node, up to the next that have assertions.
+// expand explores the steps after a node, up to the next nodes with assertions.
 func (x *exploration) expand(ctx context.Context, n *node) (*found, error) {
 	asleep := n.sleep
 	n.asked = nil
@@ -233,8 +233,9 @@ func isShared(step *por.Step, o *por.Outcome) bool {
 	return len(o.Paths) > 1
 }
 
-// The ways of a block, from one assertion to the next: how many may lead to one place, and how many there may be, at first;
-// how many times as many where that is not enough.
+// The limits of the ways of a block, from one assertion to the next: mostWays is how many may lead to one
+// place, and mostBlock how many there may be in all, both at first. mostPatience is the largest factor by
+// which both may grow.
 const (
 	mostWays     = 8
 	mostBlock    = 400
@@ -242,8 +243,8 @@ const (
 	amidst       = 4 // how many times as many where none ends
 )
 
-// isHead reports whether a node has to have an assertion: there is one at its place, or ways would be too many. Where a way comes
-// to a place again, one on its round gets an assertion.
+// isHead reports whether a node has to have an assertion: its place has one, or there would be too many
+// ways. If a way returns to a place, a place on its round gets an assertion.
 func (x *exploration) isHead(n *node) bool {
 	if x.dense || x.heads[n.place] {
 		return true
@@ -268,7 +269,8 @@ func (x *exploration) isHead(n *node) bool {
 	return false
 }
 
-// isCrowded reports whether there are too many ways: many, where one ends a round, or ends, and very many elsewhere.
+// isCrowded reports whether there are too many ways. The limit is low for ways that end or end a round, and
+// very high elsewhere.
 func (x *exploration) isCrowded(n *node) bool {
 	most := x.patience
 	if at := x.model.At(n.control, n.via.Thread); at > 0 && !x.model.IsHead(n.control, n.via.Thread) {
@@ -277,8 +279,8 @@ func (x *exploration) isCrowded(n *node) bool {
 	return x.ways[n.place] > mostWays*most || x.ways[place{}] > mostBlock*most
 }
 
-// compareHeads orders places, those first at which less has to be said: few threads are within a round, and it is
-// the turn of the first, and the first round.
+// compareHeads orders places by how simple their assertions are: places with few threads inside a round
+// come first, then the turn of the first thread, then the first round.
 func (x *exploration) compareHeads(a, b place) int {
 	return cmp.Or(cmp.Compare(x.within(a.control), x.within(b.control)), cmp.Compare(a.turn, b.turn), cmp.Compare(a.round, b.round))
 }
@@ -293,7 +295,8 @@ func (x *exploration) within(c por.ControlID) (n int) {
 	return n
 }
 
-// arrive weakens the assertion of a place until an outcome of a node leads from others to it, and returns its node.
+// arrive weakens the assertion of a place until an outcome of a node leads from others to it, and returns
+// its node.
 func (x *exploration) arrive(ctx context.Context, parent *node, via *por.Outcome, to place) (*node, error) {
 	o := via // from the node with an assertion
 	var from *node
@@ -373,7 +376,8 @@ func (x *exploration) arrive(ctx context.Context, parent *node, via *por.Outcome
 	return n, nil
 }
 
-// image weakens the linear conjuncts of a node by what an outcome leads to it, and reports whether they changed.
+// image weakens the linear conjuncts of a node by the states that an outcome leads to it. It reports
+// whether they changed.
 func (x *exploration) image(ctx context.Context, from *node, o *por.Outcome, to *node, after func(term.ID) term.ID) (weaker bool, err error) {
 	var words, facts []term.ID
 	for _, g := range to.fact.words.groups {
@@ -408,7 +412,7 @@ func (x *exploration) image(ctx context.Context, from *node, o *por.Outcome, to 
 	return weaker, nil
 }
 
-// at returns the node of a place at which the same of what was learned holds; nil: there is none.
+// at returns the node of a place with the same learned predicates; nil: there is none.
 func (x *exploration) at(p place, learned []term.ID) *node {
 	for _, n := range x.nodes[p] {
 		if slices.Equal(n.fact.learned, learned) {
@@ -418,8 +422,8 @@ func (x *exploration) at(p place, learned []term.ID) *node {
 	return nil
 }
 
-// presume leaves out inequalities, before anything is asked about them, that a step does not
-// touch and that do not hold before it.
+// presume drops inequalities that a step does not affect and that do not hold before it. This happens
+// before the solver is queried about them.
 func (x *exploration) presume(from *node, o *por.Outcome, to *node, after func(term.ID) term.ID) {
 	if from == nil {
 		return

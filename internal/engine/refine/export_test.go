@@ -1,4 +1,4 @@
 package refine
 
-// Plain returns the engine that looks at all interleavings.
+// Plain returns the engine that explores all interleavings.
 func Plain() *Engine { return &Engine{plain: true, order: "sequential"} }

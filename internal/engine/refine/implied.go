@@ -6,8 +6,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/affine"
 )
 
-// rests returns, by group and column, what the linear conjuncts leave of it: of columns that they say
-// are equal, the same.
+// rests returns each column reduced by the linear conjuncts, by group. Columns that are equal by these have
+// the same rest.
 func (f *fact) rests() [][]affine.Form {
 	var out [][]affine.Form
 	for i, g := range f.words.groups {
@@ -66,7 +66,7 @@ func (f *fact) implied() []bool {
 	return out
 }
 
-// settled reports whether linear conjuncts say that both sides of a test are constants for which it is
+// settled reports whether linear conjuncts imply that both sides of a test are constants for which it is
 // true.
 func (f *fact) settled(t *test, rests []affine.Form) bool {
 	value := func(c int) (uint64, bool) {
@@ -86,7 +86,8 @@ type cell struct {
 	value  uint64
 }
 
-// ranking is the tests of one order within a cluster. What follows from others along a way, from cell to cell, need not be said.
+// ranking holds the tests of one order within a cluster. A test that follows from others along a way, from
+// cell to cell, is redundant.
 type ranking struct {
 	cells []cell
 	tests []int
@@ -151,7 +152,8 @@ func (w *ways) leads(a, b int, strict bool) bool {
 	}
 }
 
-// thin adds the tests of a ranking that follow from others: each, from those that are left when it is left out.
+// thin adds the tests of a ranking that follow from other tests to implied. It considers them one after the
+// other: each must follow from the tests that are left at that point.
 func (f *fact) thin(r *ranking, rests [][]affine.Form, implied []bool) {
 	if len(r.cells) > mostCells || len(r.tests) == 0 {
 		return
@@ -204,7 +206,8 @@ func (f *fact) thin(r *ranking, rests [][]affine.Form, implied []bool) {
 	}
 }
 
-// isSame reports whether a test without signs is the one with signs, since both sides are not negative, and that holds.
+// isSame reports whether a test without signs is the one with signs, since both sides are not negative, and
+// that holds.
 func (f *fact) isSame(t *test) bool {
 	v := f.words
 	holds := func(t test) bool {

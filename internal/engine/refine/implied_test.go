@@ -7,7 +7,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// TestImplied: what is left of inequalities and linear conjuncts says all that the assertion does, and is less.
+// TestImplied checks that the inequalities and linear conjuncts that are left imply the whole assertion,
+// and are fewer.
 func TestImplied(t *testing.T) {
 	const width, columns = 4, 5
 	rnd := rand.New(rand.NewPCG(7, 11))
@@ -26,7 +27,7 @@ func TestImplied(t *testing.T) {
 		words.compare([]*cluster{c})
 		f := &fact{words: words}
 		f.begin()
-		// Values that are in order often, as those of counters are.
+		// The values are often in order, as those of counters are.
 		some := func() []uint64 {
 			point := []uint64{1}
 			for i := range columns {
@@ -69,7 +70,8 @@ func TestImplied(t *testing.T) {
 	}
 }
 
-// says reports whether the linear conjuncts of an assertion hold at a point, and some of its inequalities.
+// says reports whether a point satisfies the linear conjuncts of an assertion, and some of its
+// inequalities.
 func says(f *fact, point []uint64, asked func(int) bool) bool {
 	g := &f.words.groups[0]
 	for _, form := range f.hulls[0].Forms() {

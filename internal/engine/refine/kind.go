@@ -6,7 +6,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/model/efsm/fromir"
 )
 
-// preference is the option of which interleavings stand for all.
+// preference is the option for the preference order, which selects the interleavings.
 var preference = engine.Option{
 	Name:   "order",
 	Help:   "interleavings that stand for all: those that prefer the threads one after the other (`sequential`), each to the head of a loop in turn (`lockstep`), or the last created first (`backward`), or two groups of threads in turn, within which they come one after the other (`split`); all are tried if not given",

@@ -5,8 +5,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// linear tells linear consequences without a solver: terms of one width as sums of multiples of
-// others that are no sums, their atoms. Products of atoms are atoms.
+// linear decides linear consequences without a solver. Terms of one width are sums of multiples of their
+// atoms, the terms that are no sums. Products of atoms are atoms.
 type linear struct {
 	terms *term.Store
 	width uint
@@ -83,7 +83,8 @@ func (l *linear) isWide(sum map[int]uint64) bool {
 // mostFactors is how many terms the sides of a product may have to be multiplied.
 const mostFactors = 8
 
-// product adds a product of sums of few atoms. Those of a narrower term can be wide and narrow ones, of which there is none.
+// product adds a product of sums with few atoms. It returns false if there are too many, or if some are not
+// wide: the atoms of a narrower term can be wide and narrow ones, which have no product.
 func (l *linear) product(a, b term.ID, add func(map[int]uint64, uint64)) bool {
 	x, y := l.of(a), l.of(b)
 	if len(x) > mostFactors || len(y) > mostFactors || !l.isWide(x) || !l.isWide(y) {
@@ -158,8 +159,8 @@ func (l *linear) equalities(list []map[int]uint64, guard term.ID) []map[int]uint
 	return list
 }
 
-// sums returns the linear conjuncts of a width, and what two inequalities say together, of which one
-// may be in a guard.
+// sums returns the linear conjuncts of a width. It adds the equations that follow from two opposite
+// inequalities, one of which may be in a guard.
 func (f *fact) sums(l *linear, guard term.ID, resolved func(term.ID) term.ID) []map[int]uint64 {
 	var out []map[int]uint64
 	guards := make(map[term.ID]bool)
@@ -216,7 +217,7 @@ func (l *linear) multiplied(sum map[int]uint64, by term.ID) map[int]uint64 {
 	return out
 }
 
-// conjuncts adds those of a term to a set.
+// conjuncts adds the conjuncts of a term to a set.
 func conjuncts(terms *term.Store, id term.ID, set map[term.ID]bool) {
 	if terms.Op(id) == term.OpAnd {
 		conjuncts(terms, terms.Arg(id, 0), set)
@@ -226,8 +227,8 @@ func conjuncts(terms *term.Store, id term.ID, set map[term.ID]bool) {
 	set[id] = true
 }
 
-// image adds to the linear conjuncts of a place what comes there by a step: the states behind it,
-// as far as a sum tells, are those that its atoms span.
+// image adds the states after a step to the linear conjuncts of a place. The terms after the step are sums
+// over atoms. The states are those that the atoms span.
 func (f *fact) image(l *linear, g int, known []map[int]uint64, after func(term.ID) term.ID) (weaker bool) {
 	group := &f.words.groups[g]
 	var sums []map[int]uint64

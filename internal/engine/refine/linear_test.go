@@ -7,7 +7,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// TestLinear: a term has the value of the sum that it is said to be, whatever widths its parts have.
+// TestLinear checks that a term has the value of the sum that represents it, for all widths of its parts.
 func TestLinear(t *testing.T) {
 	const width, narrow = 8, 5
 	rnd := rand.New(rand.NewPCG(3, 5))

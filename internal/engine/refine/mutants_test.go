@@ -47,8 +47,9 @@ int main(void) { n = __VERIFIER_nondet_int(); __VERIFIER_assume(n >= 0 && n < 10
 // mostPlaces is from how many places on few of a proof's mistakes are made without -long.
 const mostPlaces = 40
 
-// TestMutants: no mistake in a program that violates something then, and few in what a proof states, leave
-// the proof one that is confirmed. Without -long two proofs of three are looked at, and a fourth of these is made.
+// TestMutants changes programs and proofs. No change that makes a program violate its assertion leaves the
+// proof confirmed, and few changes of the proof do. Without -long two of three proofs and a fourth of the
+// changes run.
 func TestMutants(t *testing.T) {
 	turn, violated, refused, accepted := 0, 0, 0, 0
 	skips := func() bool { turn++; return turn%4 != 0 && !*Long }
@@ -102,7 +103,7 @@ func TestMutants(t *testing.T) {
 
 var show = testflag.Show()
 
-// mistakes yields changes of a system, and what takes them back.
+// mistakes yields changes of a system, each with a function that undoes it.
 func mistakes(s *efsm.System) func(yield func(string, func() func()) bool) {
 	return func(yield func(string, func() func()) bool) {
 		for t := 1; t < len(s.Threads); t++ {
@@ -126,7 +127,7 @@ func mistakes(s *efsm.System) func(yield func(string, func() func()) bool) {
 						other = func(id term.ID) term.ID { return s.Terms.Add(id, s.Terms.Uint(1, s.Terms.Width(id))) }
 					}
 					if i > edges && len(st.Edges) > 1 {
-						continue // what is there must exclude one another
+						continue // the conditions there must exclude one another
 					}
 					name := fmt.Sprintf("%s %s, term %d", s.Threads[t].Name, st.Name, i)
 					if !yield(name, func() func() { *place = other(was); return func() { *place = was } }) {
@@ -194,7 +195,8 @@ func misstated(p *reduced.Proof) func(yield func(string, *reduced.Proof) bool) {
 	}
 }
 
-// isViolated reports whether an execution, with small numbers as inputs, violates an assertion or meets a mark.
+// isViolated reports whether an execution, with small numbers as inputs, violates an assertion or reaches a
+// mark.
 func isViolated(s *efsm.System) bool {
 	seen := make(map[string]bool)
 	work := []*efsm.Simulator{efsm.NewSimulator(s, nil)}

@@ -7,20 +7,21 @@ import (
 	"github.com/heddle-mc/heddle/internal/model/por"
 )
 
-// order is a preference order: whom to ask first. The first thread creates others and waits for
-// them, and comes first in all.
+// order is a preference order of threads. The first thread creates the others and waits for them, and comes
+// first in all orders.
 type order struct {
 	name    string
-	threads []efsm.ThreadID // where that does not say more
-	// chain has, by thread, the chain that it is in. Threads of a chain run one after the other; the chains take
+	threads []efsm.ThreadID // if no other field decides
+	// chain has the chain of each thread. Threads of a chain run one after the other; the chains take
 	// turns, each up to the head of a loop. nil: there is one chain.
 	chain []int
-	// pace has, by thread, how many rounds of outermost loops are one turn; nil: a turn is one round of any loop.
+	// pace has, by thread, how many rounds of outermost loops are one turn; nil: a turn is one round of any
+	// loop.
 	pace  []int
-	small bool // those that are enough are asked that are fewest, not those with who is preferred
+	small bool // take the smallest sufficient set of threads, not the one with the preferred thread
 }
 
-// orders returns those that are tried first.
+// orders returns the orders that are tried first.
 func orders(m *por.Model) []order {
 	up, each := numbered(m)
 	down := slices.Clone(up)
@@ -28,7 +29,7 @@ func orders(m *por.Model) []order {
 	return []order{{name: "sequential", threads: up, small: true}, {name: "lockstep", threads: up, chain: each}, {name: "backward", threads: down}}
 }
 
-// numbered returns all threads of a model, and the chains in which each is alone.
+// numbered returns all threads of a model, and chains of one thread each.
 func numbered(m *por.Model) (all []efsm.ThreadID, each []int) {
 	each = make([]int, len(m.System.Threads))
 	for t := 1; t < len(m.System.Threads); t++ {
@@ -38,11 +39,11 @@ func numbered(m *por.Model) (all []efsm.ThreadID, each []int) {
 	return all, each
 }
 
-// splits returns the orders in which the first threads run beside the others, each of the two as one: what one thread does, others
-// may do in parts. Of many threads some are left out.
+// splits returns the orders in which the threads form two groups that run side by side, each as one: one
+// thread's work may be divided among others. With many threads some splits are left out.
 func splits(m *por.Model) (list []order) {
 	all, _ := numbered(m)
-	n := len(all) - 1 // without the one that creates them
+	n := len(all) - 1 // without the thread that creates them
 	var done []int
 	for _, first := range []int{1, n - 1, n / 2} {
 		if slices.Contains(done, first) || first < 1 {
@@ -72,7 +73,7 @@ func (o *order) prefer(_ *por.Model, p place) []efsm.ThreadID {
 	return list
 }
 
-// from returns the threads, those of a thread's chain first, then those of the next chains.
+// from returns all threads: those of the first thread's chain first, then those of the next chains.
 func (o *order) from(first efsm.ThreadID) (list []efsm.ThreadID) {
 	last := slices.Max(o.chain)
 	for i := range last + 1 {
@@ -88,8 +89,8 @@ func (o *order) from(first efsm.ThreadID) (list []efsm.ThreadID) {
 // maxPace bounds how many rounds are one turn.
 const maxPace = 8
 
-// paced returns the order in which a turn is as many rounds of a thread's outermost loops as it takes that all count as far in theirs, if
-// that is not lockstep.
+// paced returns the order in which a turn of a thread has several rounds of its outermost loops, so that
+// all threads count equally far in a turn. It returns none if that is lockstep.
 func paced(m *por.Model) []order {
 	all, each := numbered(m)
 	o := order{name: "lockstep", threads: all, chain: each, pace: make([]int, len(m.System.Threads))}
@@ -129,7 +130,7 @@ func (o *order) isRound(m *por.Model, c por.ControlID, t efsm.ThreadID) bool {
 	return m.IsHead(c, t)
 }
 
-// next returns the place behind an outcome from another one, in which nobody sleeps.
+// next returns the place after an outcome, with no thread asleep.
 func (o *order) next(m *por.Model, p place, by *por.Outcome) place {
 	to := place{control: by.To, turn: p.turn, round: p.round}
 	if o.chain == nil || by.Thread == o.threads[0] {
@@ -149,7 +150,7 @@ func (o *order) next(m *por.Model, p place, by *por.Outcome) place {
 	return to
 }
 
-// follows returns whose turn it is when that of an outcome's thread has ended.
+// follows returns the thread whose turn comes after that of an outcome's thread.
 func (o *order) follows(m *por.Model, by *por.Outcome) efsm.ThreadID {
 	at := m.At(by.To, by.Thread)
 	all := o.from(by.Thread)

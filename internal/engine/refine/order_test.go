@@ -12,7 +12,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// TestManyWays: which of many ways was taken is remembered for as long as it matters.
+// TestManyWays checks programs with many ways to a place: the assertions distinguish the ways for as long
+// as necessary.
 func TestManyWays(t *testing.T) {
 	prog := testprog.Source(t, prelude+`
 static int c[4];
@@ -24,7 +25,8 @@ int main(void) { n = __VERIFIER_nondet_int(); for (int i = 0; i < 4; i++) c[i] =
 	}
 }
 
-// TestPaced: what takes several rounds of one thread for one of another, or all of an inner loop, is proved where a turn is as many.
+// TestPaced checks programs in which several rounds of one thread match one round of another, or a whole
+// inner loop. They are proved if a turn has that many rounds.
 func TestPaced(t *testing.T) {
 	const next = "__VERIFIER_assume(%s >= 0 && %s < k); %s = A[%s];"
 	with := func(v string) string { return strings.ReplaceAll(next, "%s", v) }

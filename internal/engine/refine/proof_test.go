@@ -15,7 +15,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// proved are programs whose proofs are looked at.
+// proved are programs whose proofs are confirmed and changed.
 var proved = map[string]string{
 	"rounds": `
 static void *a(void *_) { for (int i = 0; i < n; i++) x++; return 0; }
@@ -67,7 +67,7 @@ const threads = `
 	pthread_join(t, 0);
 `
 
-// TestProofs: what an exploration ends with is confirmed.
+// TestProofs checks that the results of explorations are confirmed.
 func TestProofs(t *testing.T) {
 	confirmed, all := 0, 0
 	for name, text := range proved {
@@ -93,7 +93,7 @@ func TestProofs(t *testing.T) {
 	testprog.AtLeast(t, confirmed, all, 40)
 }
 
-// prove returns the explorations that are proofs, of each thread's part one; none: there are none in time.
+// prove returns the explorations that are proofs, one for each thread's part; none: there are none in time.
 func prove(ctx context.Context, t *testing.T, p *ir.Program, name string) (proofs []*exploration) {
 	t.Helper()
 	r := &run{Engine: &Engine{order: name}, Run: search.Begin(&engine.Problem{Program: p, Property: verdict.Assert, NewSolver: quick})}

@@ -169,7 +169,8 @@ static void *b(void *_) { for (int i = 0; i < n; i++) x++; return 0; }
 int main(void) { n = __VERIFIER_nondet_int(); __VERIFIER_assume(n >= 0 && n < 1000);` + both + ` assert(p + q == x); }`, verdict.Violation},
 }
 
-// decides reports whether an engine says what is so of a program's assertions; what it says else must be no verdict.
+// decides reports whether an engine reaches the known verdict of a program's assertions. Another result
+// must be unknown or bounded.
 func decides(t *testing.T, name string, e engine.Engine, prog *ir.Program, code *interp.Code, want verdict.Verdict) bool {
 	t.Helper()
 	out := testprog.Judge(t, e, &engine.Problem{Program: prog, Property: verdict.Assert}, 2*(*patience))
@@ -185,7 +186,8 @@ func decides(t *testing.T, name string, e engine.Engine, prog *ir.Program, code 
 	return false
 }
 
-// TestReductions: all orders, and no reduction, agree with what is so; without -long half of them are asked.
+// TestReductions checks the known verdicts with all orders and without reduction; without -long with half
+// of them.
 func TestReductions(t *testing.T) {
 	decided := 0
 	for _, p := range programs {

@@ -5,9 +5,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// resolver returns what puts in the places of variables what is known of them where a guard holds, so that
-// elements of arrays at places that are known to be equal are one term. What is put there has no elements. The translator is
-// in use as long as what is returned is.
+// resolver returns a function that rewrites terms by the equalities that hold together with a guard. Then
+// elements of arrays at equal indices are one term. The replacements contain no elements. The function is
+// valid as long as the translator is not used otherwise.
 func (f *fact) resolver(guard term.ID, tr *term.Translator) func(term.ID) term.ID {
 	v := f.words
 	tr.Undo(0)

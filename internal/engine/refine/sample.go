@@ -51,7 +51,7 @@ func (s *samples) has(x sample, conditions []term.ID, other term.ID) bool {
 func (s *samples) find(facts []term.ID, goal term.ID) bool {
 	list := s.of[goal]
 	at := slices.IndexFunc(list, func(x sample) bool { return s.has(x, facts, goal) })
-	if at > 0 { // who was right once may be again
+	if at > 0 { // the last match is tried first
 		list[0], list[at] = list[at], list[0]
 	}
 	return at >= 0

@@ -20,7 +20,7 @@ type path struct {
 	failure  *por.Failure
 }
 
-// follow executes the way to what was found.
+// follow executes the path to a found violation symbolically.
 func (x *exploration) follow(bad *found) *path {
 	p := &path{failure: bad.failure}
 	for n := bad.at; n != nil; n = n.parent {
@@ -79,12 +79,12 @@ func (x *exploration) follow(bad *found) *path {
 	return p
 }
 
-// feasible asks whether a path can be executed. If so the solver has values.
+// feasible decides whether a path can be executed. If so, the solver has values.
 func (x *exploration) feasible(ctx context.Context, p *path) (sat.Status, error) {
 	return x.decide(ctx, p.guards, term.True)
 }
 
-// mostSmall is how large inputs are for which an execution is asked first.
+// mostSmall is the largest absolute value of inputs in the first query for an execution.
 const mostSmall = 64
 
 // small returns the conditions under which the inputs of a path are near zero.
@@ -146,9 +146,8 @@ func (x *exploration) witness(p *path) *unroll.Witness {
 	return w
 }
 
-// predicates returns, for each node of a path that cannot be executed, what shows that: weakest
-// preconditions of the steps that a core of them needs; term.True: nothing. Where one would be about
-// inputs there is none.
+// predicates returns, for each node of an infeasible path, a predicate that explains it: the weakest
+// precondition of the steps that a core needs; term.True: nothing. Predicates about inputs are left out.
 func (x *exploration) predicates(p *path) []term.ID {
 	needed := make(map[term.ID]bool)
 	for _, id := range x.core {

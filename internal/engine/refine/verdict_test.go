@@ -32,8 +32,7 @@ func engines() map[string]engine.Engine {
 	return out
 }
 
-// TestGenerated: what the engine says of generated programs, whatever the order, is what the
-// explorer says.
+// TestGenerated compares the engine in all orders with the explorer on generated programs.
 func TestGenerated(t *testing.T) {
 	count := make(testprog.Tally)
 	all := engines()
@@ -55,8 +54,8 @@ func TestGenerated(t *testing.T) {
 	testprog.Decided(t, count, 50)
 }
 
-// TestStepThroughTheHeadOfALoop: the first step executes one round of the loop and ends at its head, as it
-// would before that round.
+// TestStepThroughTheHeadOfALoop checks a first step that executes one round of the loop and ends at its
+// head.
 func TestStepThroughTheHeadOfALoop(t *testing.T) {
 	prog := testprog.Source(t, `#include <assert.h>
 unsigned __VERIFIER_nondet_uint(void); unsigned x;
@@ -70,7 +69,7 @@ int main(void) { unsigned n = __VERIFIER_nondet_uint(); for (unsigned i = 0; i <
 	}
 }
 
-// TestStatedVerdicts: what the examples and testdata/semantics state.
+// TestStatedVerdicts compares the verdicts with those that the examples and testdata/semantics state.
 func TestStatedVerdicts(t *testing.T) {
 	reached, asked := 0, 0
 	for _, file := range testprog.Files(t) {
@@ -99,7 +98,7 @@ func TestStatedVerdicts(t *testing.T) {
 	testprog.AtLeast(t, reached, asked, 50)
 }
 
-// TestInputsOfOneStep: a step through several states that ask for one input gets a value in each.
+// TestInputsOfOneStep checks that a step through several states with one input has a value for it in each.
 func TestInputsOfOneStep(t *testing.T) {
 	prog := testprog.Source(t, `#include <assert.h>
 int __VERIFIER_nondet_int(void);

@@ -1,13 +1,11 @@
-// Package search owns what engines that judge a program within growing bounds do alike:
-// the loop around bounds, the solver of each, with its limits, the time and size of
-// stages, and what the answers come to. It stands beside package engine, below the
-// engines, and knows no encoding: what is done within bounds, and which bounds come
-// next, is the engine's.
+// Package search has the common part of engines that judge a program within growing bounds: the loop over
+// bounds, a solver with limits for each, the time and size of stages, and the outcome. Engines import it.
+// It knows no encoding: the engine does the work within the bounds, and chooses the next bounds.
 //
 //	Begin ──▶ Grow: bounds, larger bounds, …        ──▶ Outcome
 //	            Stage, Open, Limit, Answered, Close
 //
-// A violation counts whatever else came up; but without one, a construct without a
-// meaning leaves nothing to be said. When time, memory or the solver's patience ends, the
-// last bounds that were completed stand, if there are any.
+// A violation counts even if the program has unsupported constructs. Without a violation, a reachable
+// unsupported construct makes the verdict unknown. When time, memory or the solver's limit ends, the answer
+// is that of the last completed bounds, if there are any.
 package search

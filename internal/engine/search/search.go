@@ -20,11 +20,13 @@ type Run struct {
 	// Found is the outcome so far: violations, and the marks that executions reach within the
 	// last completed bounds.
 	Found engine.Outcome
-	// Unsupported is a construct without a meaning that an execution reaches; empty: there is none.
+	// Unsupported is an unsupported construct that an execution reaches; empty: there is none.
 	Unsupported string
-	// Completed: what was not found within some bounds is not there.
+	// Completed reports that at least one bound was searched to its end: a violation not found there does
+	// not exist there.
 	Completed bool
-	// Now is what is told with the next stage; the runtime fills in what solvers know.
+	// Now holds the counters that the next call of Problem.Progress gets. The package adds those of the
+	// solver.
 	Now engine.Progress
 	// GoesOn: with Problem.All the rest is judged, too, when there are violations.
 	GoesOn bool
@@ -35,9 +37,8 @@ type Run struct {
 // Begin begins the work on a problem.
 func Begin(p *engine.Problem) *Run { return &Run{Problem: p.Alone()} }
 
-// Grow has a function work within larger and larger bounds until it wants no more, or
-// ctx or a limit ends it. An error of the function is one of the engine unless it is the
-// end of ctx or a *LimitError.
+// Grow calls within for larger and larger bounds until it wants no more, or ctx or a limit ends it. An
+// error of within is an error of the engine unless it is the end of ctx or a *LimitError.
 func (r *Run) Grow(ctx context.Context, within func(context.Context) (more bool, err error)) (*engine.Outcome, error) {
 	for {
 		more, err := within(ctx)
@@ -62,7 +63,7 @@ func (r *Run) Grow(ctx context.Context, within func(context.Context) (more bool,
 	}
 }
 
-// conclude says what the work came to.
+// conclude returns the outcome of the work.
 func (r *Run) conclude() *engine.Outcome {
 	out := r.rest()
 	if len(out.Violations) > 0 {
@@ -76,7 +77,7 @@ func (r *Run) conclude() *engine.Outcome {
 	return out
 }
 
-// rest says what the work came to but for violations.
+// rest returns the outcome of the work apart from violations.
 func (r *Run) rest() *engine.Outcome {
 	out := r.Found
 	out.Marks = nil
@@ -100,7 +101,7 @@ func whyEnded(ctx context.Context) verdict.Reason {
 	return verdict.Interrupted
 }
 
-// LimitError says that a limit other than time ended the work.
+// LimitError is the error for a limit other than time that ended the work.
 type LimitError struct {
 	Reason verdict.Reason
 	Detail string
@@ -109,7 +110,7 @@ type LimitError struct {
 // Error names the limit.
 func (e *LimitError) Error() string { return e.Detail }
 
-// TooLarge says that memory would not do for what a program is turned into.
+// TooLarge returns the error for a program whose next form would exceed the memory.
 func TooLarge(err error) error { return &LimitError{verdict.OutOfMemory, err.Error()} }
 
 // Answered returns an error unless a check has an answer.
@@ -148,7 +149,7 @@ func (r *Run) Open(terms *term.Store) solver.Solver {
 	return r.host
 }
 
-// Close notes what the solver did and ends it, if there is one.
+// Close adds the counters of the solver to the statistics and closes the solver, if there is one.
 func (r *Run) Close() {
 	if r.host == nil {
 		return
@@ -162,7 +163,7 @@ func (r *Run) Close() {
 	r.host = nil
 }
 
-// Limit leaves the solver the memory that is not held by others, in bytes.
+// Limit sets the memory limit of the solver to the memory of the problem minus held, in bytes.
 func (r *Run) Limit(held int64) {
 	if l, ok := r.host.(solver.Limiter); ok && r.Problem.Memory > 0 {
 		l.SetLimits(sat.Limits{Memory: max(1, r.Problem.Memory-held)})
@@ -181,7 +182,7 @@ func (r *Run) Stage(name string) (end func(size int)) {
 	}
 }
 
-// Tell tells how far the work is.
+// Tell calls Problem.Progress with the stage and the counters.
 func (r *Run) Tell(stage string) {
 	if r.Problem.Progress == nil {
 		return

@@ -13,7 +13,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/solver"
 )
 
-// TestGrow has work that ends in every way, in the first bounds and later.
+// TestGrow checks work that ends in every way, in the first bounds and later.
 func TestGrow(t *testing.T) {
 	violations, marks := make([]engine.Violation, 1), make([]verdict.Mark, 1)
 	timeout := &LimitError{verdict.Timeout, "d"}
@@ -58,7 +58,7 @@ func TestGrow(t *testing.T) {
 	}
 }
 
-// TestFailure: an error that is neither the end of the context nor a limit is the engine's.
+// TestFailure checks that an error that is neither the end of the context nor a limit is the engine's.
 func TestFailure(t *testing.T) {
 	broken := errors.New("broken")
 	r := Begin(&engine.Problem{})
@@ -67,7 +67,7 @@ func TestFailure(t *testing.T) {
 	}
 }
 
-// TestAnswered has every way in which a check ends without an answer.
+// TestAnswered checks every way in which a check ends without an answer.
 func TestAnswered(t *testing.T) {
 	ctx := context.Background()
 	ended, cancel := context.WithDeadline(ctx, time.Time{})

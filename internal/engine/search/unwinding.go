@@ -12,16 +12,15 @@ import (
 // MaxLoop is the last loop bound that is tried.
 const MaxLoop = 1 << 20
 
-// firstConcrete bounds the iterations of loops with a constant number of them
-// in the first round, a hundredth of it those that do something visible; it
-// grows faster than the bound of other loops. Many violations show within the
-// first iterations, and a program that is too large as a whole gets an answer
-// at least for its beginning.
+// firstConcrete bounds the iterations of loops with a constant number of them in the first round. Loops
+// with visible operations get a hundredth of it. It grows faster than the bound of other loops. Many
+// violations show within the first iterations, and a program that is too large as a whole gets an answer at
+// least for its beginning.
 const firstConcrete = 600
 
-// firstAlike is how many threads that are created at one place begin in the first round: few
-// violations need more, and what many do within the bounds of loops is large. Where there are more than maxAlike, not
-// all of them can be unwound.
+// firstAlike is how many threads that are created at one place begin in the first round: few violations
+// need more, and many threads within the bounds of loops make the graph large. If there are more than
+// maxAlike, not all can be unwound.
 const (
 	firstAlike = 2
 	maxAlike   = 2000
@@ -30,7 +29,7 @@ const (
 // Unwinding is the bounds within which a round unwinds the program.
 type Unwinding struct {
 	Loop     int // of loops whose number of iterations is not constant
-	Concrete int // of others; 0: what the unwinder thinks reasonable
+	Concrete int // of others; 0: the unwinder's default
 	Alike    int // threads of one place that begin; 0: all
 }
 

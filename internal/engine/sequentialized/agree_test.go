@@ -41,13 +41,13 @@ func (k task) engine() *Seq {
 	return s
 }
 
-// judge asks a method, and waits so long; a violation must replay.
+// judge runs a method for the given time; a violation must replay.
 func judge(t *testing.T, k task, code *interp.Code, p verdict.Property, wait time.Duration) *engine.Outcome {
 	t.Helper()
 	return testprog.JudgeWithin(t, k.engine(), code, p, k.bounds, wait)
 }
 
-// explored is what the explorer finds within a bound on switches.
+// explored holds the explorer's results, by bounds on switches.
 type explored map[engine.Bounds]*smc.Exploration
 
 func (x explored) within(t *testing.T, code *interp.Code, p verdict.Property, b engine.Bounds, wait time.Duration) *smc.Exploration {
@@ -58,7 +58,7 @@ func (x explored) within(t *testing.T, code *interp.Code, p verdict.Property, b 
 	return x[b]
 }
 
-// comparison is what methods are held against.
+// comparison describes how methods are compared with the explorer.
 type comparison struct {
 	name     string
 	tasks    func(turn int) []task
@@ -66,8 +66,8 @@ type comparison struct {
 	exhausts verdict.Verdict
 }
 
-// comparisons hold the methods of switches against executions within the same bounds, and
-// memory unwinding, which bounds other things, against all.
+// comparisons lists the comparisons with the explorer: methods that bound switches within the same bounds,
+// and memory unwinding, whose bounds differ, with all executions.
 var comparisons = []comparison{
 	{"switches", switches, func(b engine.Bounds) engine.Bounds { return b }, verdict.Bounded},
 	{"writes", writes, func(engine.Bounds) engine.Bounds { return engine.Bounds{} }, verdict.Safe},
@@ -107,7 +107,7 @@ func writes(turn int) []task {
 	return list
 }
 
-// agree holds the methods of a program's turn against the explorer.
+// agree compares the methods of a program's turn with the explorer.
 func (c *comparison) agree(t *testing.T, code *interp.Code, turn int, count testprog.Tally) {
 	t.Helper()
 	for _, p := range []verdict.Property{verdict.Assert, verdict.Reach} {
@@ -135,8 +135,8 @@ func mentions(p *ir.Program, property verdict.Property) bool {
 	return false
 }
 
-// TestPrograms holds the methods against the explorer on the examples and on the
-// programs that say what C programs mean, or a sixteenth of them.
+// TestPrograms compares the methods with the explorer on the examples and on the programs of
+// testdata/semantics, or a sixteenth of them.
 func TestPrograms(t *testing.T) {
 	for _, c := range comparisons {
 		count := make(testprog.Tally)
@@ -147,7 +147,7 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-// TestGenerated holds the methods against the explorer on generated programs.
+// TestGenerated compares the methods with the explorer on generated programs.
 func TestGenerated(t *testing.T) {
 	for _, c := range comparisons {
 		t.Run(c.name, func(t *testing.T) {

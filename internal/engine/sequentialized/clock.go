@@ -9,8 +9,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// clock puts the steps of a program that executes threads one after another in the
-// order in which they take place (sequential.Unwinding).
+// clock sorts the steps of a program that executes threads one after another by the times at which they
+// take place (sequential.Unwinding).
 type clock struct {
 	unwinding *sequential.Unwinding
 	inlined   *sequential.Inlined
@@ -25,8 +25,8 @@ type timed struct {
 	fails bool
 }
 
-// step adds a step. Until the program says when, a step takes place with the thread's
-// step before it, and a thread's first step with the step that creates the thread.
+// step adds a step. Until the program gives its time, a step takes place with the thread's step before it,
+// and a thread's first step with the step that creates the thread.
 func (c *clock) step(s step) {
 	if c == nil {
 		return

@@ -11,8 +11,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// TestSpuriousWakeUp: what the environment chooses in a model, it chooses when the model
-// is run, too. Without spurious wake-ups the assertion holds.
+// TestSpuriousWakeUp checks that the environment's choices in a model are repeated when the model is
+// executed. Without spurious wake-ups the assertion holds.
 func TestSpuriousWakeUp(t *testing.T) {
 	code := testprog.Code(t, `
 #include <assert.h>
@@ -65,8 +65,8 @@ int main(void)
 	}
 }
 
-// TestNoThread: joining a number that no creation wrote is beyond the methods, where the
-// number is none of a thread; it is no failure of theirs.
+// TestNoThread checks programs that join a number which no creation wrote. If the number is no thread's,
+// the methods do not support it; that is no failure of theirs.
 func TestNoThread(t *testing.T) {
 	for _, text := range []string{`
 #include <assert.h>

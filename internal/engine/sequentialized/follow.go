@@ -15,7 +15,7 @@ import (
 // step is a step that was executed.
 type step struct{ tid, step, round int }
 
-// followed is what an execution of a sequential program stands for.
+// followed is the execution of the original that an execution of a sequential program represents.
 type followed struct {
 	steps  []step
 	inputs [][]trace.Input // by thread
@@ -33,12 +33,12 @@ type follower struct {
 	chosen    map[*ir.Instr]int   // by a choice of the program: its thread
 	round     int
 	failed    []int   // threads that are at violations that are judged later
-	kept      *prefix // what counts although threads are run again, once one was
+	kept      *prefix // the part that stays although threads are run again, once one was
 	resetting bool
 	clock     *clock // of a program that executes threads against positions
 }
 
-// prefix says how much there was at some time.
+// prefix holds the lengths of lists at some time.
 type prefix struct{ steps, inputs, births int }
 
 func newFollower(seq *sequential.Sequential) *follower {
@@ -113,8 +113,7 @@ func (f *follower) wrote(g ir.GlobalID, v uint64) {
 	}
 }
 
-// again forgets what a thread did, for it is run again; but what main did alone, before
-// the first such time.
+// again deletes the steps of a thread that is run again. The steps of main before the first such run stay.
 func (f *follower) again(run int) {
 	if f.resetting = run == 0; f.resetting {
 		return
@@ -138,8 +137,7 @@ func without[T any](list []T, first int, drop func(T) bool) []T {
 	return append(list[:first], slices.DeleteFunc(list[first:], drop)...)
 }
 
-// arrange puts the steps into the order in which the threads do them, up to the first
-// violation.
+// arrange sorts the steps into the order in which the threads do them, up to the first violation.
 func (f *follower) arrange() {
 	if f.seq.Round == 0 {
 		return

@@ -12,7 +12,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// longest is what is waited for answers that there must be.
+// longest is the time limit for answers that the test requires.
 const longest = 5 * time.Minute
 
 // TestBluetooth finds the bug of the Bluetooth driver with exactly as many rounds or
@@ -64,8 +64,8 @@ func smallest(t *testing.T, code *interp.Code, bounds func(int) engine.Bounds) i
 	return 0
 }
 
-// TestLockThroughAnything judges a program whose pointers nothing is known of, since
-// it may store through a number: its locks are found all the same.
+// TestLockThroughAnything judges a program whose pointers have unknown targets, since it may store through
+// a number: its locks are still found.
 func TestLockThroughAnything(t *testing.T) {
 	const source = `
 #include <assert.h>

@@ -8,10 +8,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// TestGuesses looks at what tells eager translations from lazy ones: what a thread
-// does on memory that was guessed counts only if the guess was right, and a violation
-// counts whatever the other threads would still do. Without -long a method is asked about rounds, or
-// contexts.
+// TestGuesses checks programs that eager translations treat differently from lazy ones. Steps of a thread
+// on guessed memory count only if the guess was right, and a violation counts independently of the later
+// steps of other threads. Without -long a method is run for rounds or for contexts.
 func TestGuesses(t *testing.T) {
 	const head = `#include <assert.h>
 #include <pthread.h>
@@ -119,8 +118,8 @@ int main(void) { pthread_t t, u; pthread_create(&t, 0, f, 0); pthread_create(&u,
 	}
 }
 
-// TestPointersInParts: what is guessed of a pointer that is accessed in parts leads nowhere,
-// so that no verdict but a violation stands on it.
+// TestPointersInParts checks a pointer that is accessed in parts. A guess of such a pointer points to no
+// object, so no verdict other than a violation may depend on it.
 func TestPointersInParts(t *testing.T) {
 	code := testprog.Code(t, `#include <assert.h>
 #include <pthread.h>

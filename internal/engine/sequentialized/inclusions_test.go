@@ -60,9 +60,9 @@ func rounds(n int) engine.Bounds   { return engine.Bounds{Rounds: n} }
 func contexts(n int) engine.Bounds { return engine.Bounds{Contexts: n} }
 func writesOf(n int) engine.Bounds { return engine.Bounds{Writes: n} }
 
-// TestInclusions: K rounds of T threads are executions of K·T contexts, and K contexts are
-// executions of K rounds (Ghafari, Hu, Rakamarić, "Context-bounded translations for concurrent
-// software", 2010). Without -long half of this is asked.
+// TestInclusions checks that K rounds of T threads are executions of K·T contexts, and K contexts are
+// executions of K rounds (Ghafari, Hu, Rakamarić, "Context-bounded translations for concurrent software",
+// 2010). Without -long half of the cases run.
 func TestInclusions(t *testing.T) {
 	for name, code := range included(t) {
 		for _, m := range methods {
@@ -77,9 +77,9 @@ func TestInclusions(t *testing.T) {
 	}
 }
 
-// TestClustersAreRounds: what n clusters of one thread each show, Lal and Reps show with 2n-1
-// rounds, and what these show with k context switches, k clusters do (Tomasco et al., section 6).
-// A thread that only reads needs no cluster.
+// TestClustersAreRounds checks two inclusions (Tomasco et al., section 6). A violation within n clusters of
+// one thread each needs at most 2n-1 rounds of Lal and Reps. One of these with k context switches needs at
+// most k clusters. A thread that only reads needs no cluster.
 func TestClustersAreRounds(t *testing.T) {
 	for name, code := range included(t) {
 		n, r, c := least(t, "mu:intra", code, writesOf), least(t, "lr", code, rounds), least(t, "lr", code, contexts)

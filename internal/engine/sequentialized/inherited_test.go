@@ -9,8 +9,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// TestInherited: what a thread inherits from main, or takes for constant, main may write
-// later through a pointer that is not known.
+// TestInherited checks values that a thread inherits from main or takes for constant: main may write them
+// later through an unknown pointer.
 func TestInherited(t *testing.T) {
 	for _, name := range []string{"main_writes_where_it_chooses.c", "pointer_from_a_function.c"} {
 		code := testprog.FileCode(t, "../../../testdata/semantics/"+name)

@@ -12,7 +12,7 @@ import (
 // Seq is an engine.
 type Seq struct {
 	method    *method
-	schedule  string // in which switches are bounded; empty: as the bounds say
+	schedule  string // in which switches are bounded; empty: it follows from the bounds
 	eachWrite bool   // each write of an atomic section counts
 	done      limits // the last that were completed
 }
@@ -63,13 +63,13 @@ func Kinds() []engine.Kind {
 	return out
 }
 
-// eachCounts is the value of writes-in-sections with which each write counts.
+// eachCounts is the value of writes-in-sections for which each write counts.
 const eachCounts = "each"
 
-// EachWrite reports whether settings ask for each write of an atomic section to count.
+// EachWrite reports whether each write of an atomic section counts under the settings.
 func EachWrite(s engine.Settings) bool { return s["writes-in-sections"] == eachCounts }
 
-// refuses says why the method cannot obey bounds together, or nothing.
+// refuses returns the reason why the method cannot obey a combination of bounds, or an empty string.
 func (m *method) refuses(b engine.Bounds, s engine.Settings) string {
 	switch {
 	case b.Writes > mu.MaxWrites:
@@ -84,7 +84,7 @@ func (m *method) refuses(b engine.Bounds, s engine.Settings) string {
 	return ""
 }
 
-// scheduleOf returns the schedule that is asked for; round-robin, if none.
+// scheduleOf returns the requested schedule; without a request, round-robin.
 func (s *Seq) scheduleOf(b engine.Bounds) sequential.Schedule {
 	if b.Contexts > 0 || s.schedule == sequential.Arbitrary.String() {
 		return sequential.Arbitrary

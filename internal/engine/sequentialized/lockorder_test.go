@@ -7,8 +7,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// TestLockOfSeveral: a lock that is found through a pointer is taken in one step with
-// what the model of locks keeps of it.
+// TestLockOfSeveral checks that locking through a pointer is one step together with the update of the
+// lock's model.
 func TestLockOfSeveral(t *testing.T) {
 	for _, c := range []struct {
 		name, condition, number string

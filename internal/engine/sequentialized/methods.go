@@ -8,7 +8,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/model/sequential/mu"
 )
 
-// measure is what a method bounds.
+// measure is the unit of a method's bound.
 type measure uint8
 
 const (
@@ -22,7 +22,7 @@ const (
 type method struct {
 	name    string
 	measure measure
-	summary string // as engine.Kind has it
+	summary string // as in engine.Kind
 	make    sequential.Method
 }
 
@@ -40,8 +40,8 @@ var methods = []method{
 	{"mu:inter", byClusters, "the same with clusters of several threads' writes", mu.Method(mu.Inter)},
 }
 
-// first is the bound that a method begins with when none is given: a few writes say
-// next to nothing, and more than it takes cost little.
+// first is the bound with which a method begins if none is given: with few writes an answer is almost
+// useless, and more than necessary cost little.
 func (m measure) first() int {
 	if m == byWrites {
 		return 16
@@ -49,8 +49,9 @@ func (m measure) first() int {
 	return 1
 }
 
-// options returns the options of the inlined program, given those that do not depend on the
-// method. Memory unwinding takes many threads that do little.
+// options returns the options of the inlined program. o has the options that do not depend on the method.
+// In memory unwinding, Visible does not bound iterations that create threads: many threads that do little
+// cost it little.
 func (m *method) options(o sequential.Options) sequential.Options {
 	o.Creating = m.measure != bySwitches
 	return o

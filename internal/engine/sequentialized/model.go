@@ -8,9 +8,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/prove/inclusion"
 )
 
-// Model returns the inlined program that the method began from within the last bounds that
-// an outcome of this engine is about; nil if none were completed. Which schedules the
-// method gives it is not looked at.
+// Model returns the inlined program of the last completed bounds, to which an outcome of this engine
+// refers; nil if none were completed. The model does not cover the schedules of the method.
 func (s *Seq) Model(ctx context.Context, p *engine.Problem, _ *engine.Outcome) (inclusion.Model, error) {
 	if s.done == (limits{}) {
 		return nil, nil

@@ -45,12 +45,12 @@ int main(void)
 }
 `
 
-// TestFibonacci is figure 2 of Tomasco et al.: j is 144 after five iterations each when
-// the threads take turns, and never more. Where a position is a write, or a cluster of
-// one thread's writes, that takes ten of them. A cluster of several threads' writes has
-// a turn of each, so that five are enough; and needed, since the turns of one cluster
-// are in the order of creation. By default half of the schemes are asked, and only j is asked about, since a sum of two takes long, and but
-// for clusters of several threads there are three iterations: j is 21.
+// TestFibonacci is figure 2 of Tomasco et al.: j is 144 after five iterations each when the threads take
+// turns, and never more. If a position is a write, or a cluster of one thread's writes, that takes ten
+// positions. A cluster of several threads' writes has a turn of each, so five are enough. Five are also
+// needed, since the turns of one cluster are in the order of creation. By default half of the schemes run,
+// and the assertion is only about j, since a sum of two takes long. Except for clusters of several threads
+// there are three iterations then, and j is 21.
 func TestFibonacci(t *testing.T) {
 	for _, name := range unwindings() {
 		if !*long && !testprog.Chosen(t, name, 2) {
@@ -78,8 +78,8 @@ func TestFibonacci(t *testing.T) {
 	}
 }
 
-// TestFibonacciIsBounded: no execution has more than figure 2 says. To know that takes long, so
-// that by default there are three iterations: j is 21.
+// TestFibonacciIsBounded checks that no execution exceeds the values of figure 2. The proof takes long, so
+// by default there are three iterations, and j is at most 21.
 func TestFibonacciIsBounded(t *testing.T) {
 	iterations, most := 3, 21
 	if every.IsAll() {
@@ -93,8 +93,8 @@ func TestFibonacciIsBounded(t *testing.T) {
 	}
 }
 
-// TestStoppedIsNotFinished: a thread whose writes ran out is not over, so that nobody
-// can have joined it.
+// TestStoppedIsNotFinished checks that a thread which stops because its writes are used up has not ended,
+// so no thread can have joined it.
 func TestStoppedIsNotFinished(t *testing.T) {
 	code := testprog.Code(t, `
 #include <assert.h>
@@ -127,7 +127,7 @@ int main(void)
 	}
 }
 
-// TestUndefinedEndsLater: what is undefined in one thread ends the process, but others
+// TestUndefinedEndsLater checks undefined behaviour in one thread: it ends the process, but other threads
 // may fail before.
 func TestUndefinedEndsLater(t *testing.T) {
 	code := testprog.Code(t, `

@@ -33,14 +33,13 @@ type retracer struct {
 	names   []string
 	rest    [][]sequential.InstrAt // by thread: the visible operations of the points to come
 	taken   trace.Trace
-	// passed is what a thread has executed since its last step that was a step's: what
-	// is a step may be no visible operation for the interpreter.
+	// passed holds the instructions that a thread has executed since its last matched step. A step of the
+	// sequential program may be no visible operation for the interpreter.
 	passed map[*interp.Thread][]*ir.Instr
 }
 
-// errUndefined says that the original does something undefined that the sequential
-// program does not know of: it does not know when objects die, nor which numbers are
-// no threads.
+// errUndefined is the error for undefined behaviour of the original that the sequential program does not
+// model: it has no lifetimes of objects, and does not know which numbers are no threads.
 var errUndefined = errors.New("undefined behaviour")
 
 // retrace runs the original with the inputs of an execution of the sequential
@@ -99,8 +98,8 @@ func (r *run) retrace(seq *sequential.Sequential, f *followed) (*trace.Trace, er
 	return t, nil
 }
 
-// advance brings a thread past the visible operation of its next step, if the
-// interpreter sees one there.
+// advance executes a thread until it is past the visible operation of its next step, if the interpreter has
+// one there.
 func (x *retracer) advance(tid int) error {
 	want := x.rest[tid][0]
 	x.rest[tid] = x.rest[tid][1:]
@@ -161,8 +160,8 @@ func (x *retracer) Observe(_ *interp.Machine, t *interp.Thread, o *interp.Observ
 	}
 }
 
-// forget reports whether a thread has executed an operation, and forgets it and what it
-// executed before.
+// forget reports whether a thread has executed an operation, and deletes it and all earlier ones from
+// passed.
 func (x *retracer) forget(t *interp.Thread, at sequential.InstrAt) bool {
 	if at == (sequential.InstrAt{}) || at.Instr >= len(x.inlined.Source.Funcs[at.Func].Blocks[at.Block].Instrs) {
 		return false
@@ -190,7 +189,7 @@ func (x *retracer) end(tid int) error {
 // maxSteps bounds the steps that end takes.
 const maxSteps = 1000
 
-// errWaits says that a thread waits where the sequential program went on.
+// errWaits is the error for a thread that waits where it continued in the sequential program.
 var errWaits = errors.New("a thread waits")
 
 func (x *retracer) step(t *interp.Thread) error {

@@ -20,7 +20,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// Stats counts what only these engines count.
+// Stats counts the work that is specific to these engines.
 type Stats struct {
 	Nodes int `json:"nodes,omitempty"` // visible operations of the inlined form
 }
@@ -34,8 +34,8 @@ type run struct {
 	eachWrite bool
 }
 
-// work judges the program within bounds and returns larger ones, those that
-// executions reached having grown.
+// work judges the program within bounds. It returns larger bounds, in which those that executions reached
+// have grown.
 func (r *run) work(ctx context.Context, at limits) (next limits, err error) {
 	r.search.Now = engine.Progress{Bound: at.loop}
 	seq, g, err := r.build(ctx, at)
@@ -117,7 +117,7 @@ func satisfiable(ctx context.Context, host solver.Solver, f term.ID) (bool, erro
 	return res.Status == sat.Satisfiable, search.Answered(ctx, res, err)
 }
 
-// cuts looks at which bounds executions reach, once there is no violation.
+// cuts finds the bounds that executions reach, once there is no violation.
 func (r *run) cuts(ctx context.Context, seq *sequential.Sequential, g *event.Graph, host solver.Solver, at limits) (limits, error) {
 	var marks []verdict.Mark
 	unsupported := ""
@@ -133,7 +133,7 @@ func (r *run) cuts(ctx context.Context, seq *sequential.Sequential, g *event.Gra
 			continue
 		}
 		if m.Bound == verdict.AddressBound || m.Bound == verdict.ReuseBound {
-			continue // which of the objects made of the program's comes first is nobody's question
+			continue // the order of the objects made from the program's does not matter
 		}
 		seq.Marks = append(seq.Marks, m.Mark)
 		guards = append(guards, m.Guard)

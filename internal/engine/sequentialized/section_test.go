@@ -8,9 +8,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// TestEachWriteOfASection: with writes in sections counted one by one, a program needs as many
-// positions as it writes, no thread sees the middle of a section, and a section that does not fit
-// into what is left is not begun.
+// TestEachWriteOfASection checks atomic sections whose writes count one by one. A program needs as many
+// positions as it writes, and no thread sees the middle of a section. A section with more writes than are
+// left is not begun.
 func TestEachWriteOfASection(t *testing.T) {
 	const head = `#include <assert.h>
 #include <pthread.h>

@@ -27,7 +27,7 @@ const maxBound = 1 << 16
 func (s *Seq) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
 	r := &run{search: search.Begin(p), method: s.method, schedule: s.scheduleOf(p.Bounds), eachWrite: s.eachWrite}
 	r.problem = r.search.Problem
-	given := p.Bounds.Rounds + p.Bounds.Contexts + p.Bounds.Writes // of which one is set at most
+	given := p.Bounds.Rounds + p.Bounds.Contexts + p.Bounds.Writes // at most one is set
 	number := given
 	if number == 0 {
 		number = s.method.measure.first()

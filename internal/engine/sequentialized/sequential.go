@@ -8,8 +8,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// Sequential makes the sequential program of a method, within bounds: Number counts
-// what the method bounds, see BoundsWrites.
+// Sequential makes the sequential program of a method, within bounds. l.Number is in the method's unit, see
+// BoundsWrites.
 func Sequential(ctx context.Context, name string, p *ir.Program, o sequential.Options, l sequential.Limits) (*sequential.Sequential, error) {
 	m := New(name).method
 	inlined, err := sequential.Inline(ctx, p, m.options(o))

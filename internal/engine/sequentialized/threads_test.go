@@ -9,8 +9,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// TestOwnedMemory: what main stored before it created a thread is known to that thread
-// only if nobody writes it afterwards.
+// TestOwnedMemory checks that a thread knows a value that main stored before its creation only if no thread
+// writes it afterwards.
 func TestOwnedMemory(t *testing.T) {
 	for _, c := range []struct {
 		name, global, thread, before, after string
@@ -68,7 +68,8 @@ int main(void)
 	}
 }
 
-// TestUnneededRead: a read that nobody needs still ends the process where there is nothing to read.
+// TestUnneededRead checks that a read whose value is unused still ends the process if its address is
+// invalid.
 func TestUnneededRead(t *testing.T) {
 	for body, want := range map[string]verdict.Verdict{
 		"*p; assert(p != 0);": verdict.Safe,
@@ -95,7 +96,7 @@ int main(void)
 	}
 }
 
-// TestManyThreads: memory unwinding takes as many threads as a program creates.
+// TestManyThreads checks that memory unwinding takes as many threads as a program creates.
 func TestManyThreads(t *testing.T) {
 	for _, c := range []struct {
 		threads int

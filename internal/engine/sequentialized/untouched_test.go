@@ -11,7 +11,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// reading says how main reads an element.
+// reading is the way in which main reads an element.
 type reading int
 
 const (
@@ -58,7 +58,7 @@ int main(void)
 `, typ, size, strings.Join(init, ", "), first, second, size, read, element, op, 3+read)
 }
 
-// TestUntouchedElement asks the memory unwindings about elements of arrays that no thread
+// TestUntouchedElement judges programs with memory unwinding. They have array elements that no thread
 // writes, beside elements that threads write.
 func TestUntouchedElement(t *testing.T) {
 	decided, all := 0, 0

@@ -10,7 +10,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// TestThreads has proofs that there is no race, and no deadlock, of which one by values is confirmed, and some of which there is none.
+// TestThreads checks proofs of race and deadlock freedom: some are confirmed as a proof by values, for
+// others there is none.
 func TestThreads(t *testing.T) {
 	const head = `
 #include <pthread.h>
@@ -48,7 +49,8 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); f(0); pthread_join(t,
 	}
 }
 
-// TestUncertified has proofs that are confirmed, and one by counting what is added to elements of an array, which is not.
+// TestUncertified checks proofs that are confirmed, and one that is not: it counts additions to array
+// elements.
 func TestUncertified(t *testing.T) {
 	const counting = `
 #include <pthread.h>

@@ -13,15 +13,17 @@ import (
 	"github.com/heddle-mc/heddle/internal/prove/pathproof"
 )
 
-// Choosing among bounds that are only proposed takes longer than confirming what was found, and without it there is no proof. It may take
-// one part in guessShare of the time that is left, and guessTime at most.
+// guessShare and guessTime limit the choice among proposed bounds: at most 1/guessShare of the time left,
+// and at most guessTime. The choice takes longer than the confirmation of a finished proof, and without it
+// there is no proof.
 const (
 	guessShare = 2
 	guessTime  = 20 * time.Second
 )
 
-// guess proves what packages values and pathproof left, if it is a matter of numbers, by bounds of loops on what memory holds: those that
-// are proposed are tried by who confirms proofs, who has then confirmed this one. nil: there is no proof.
+// guess proves a property that packages values and pathproof could not prove, if it is about numbers.
+// Package confirm/threads tests proposed loop bounds on the contents of memory; a proof found this way is
+// already confirmed. nil: there is no proof.
 func (m *memo) guess(ctx context.Context, r *values.Result, p *engine.Problem) *threadproof.Proof {
 	if !ofNumbers(r, p.Property) {
 		return nil

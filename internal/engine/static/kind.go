@@ -7,8 +7,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// Kind describes the engine. There is one engine for all properties, since it keeps what
-// it found; what holds for all executions holds for those within bounds.
+// Kind describes the engine. All properties share one Engine, since it keeps its results. A proof covers
+// all executions, hence also those within bounds.
 func Kind() engine.Kind {
 	only := New()
 	known := Properties()

@@ -14,9 +14,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/prove/confirm/threads"
 )
 
-// lean keeps thread-modular proofs of the last program that are written down because of another proof, that there is no race or no
-// deadlock. The other one has found out quickly what nobody else confirms; these say it once more, of values, and other code
-// confirms that.
+// lean keeps thread-modular proofs of the last program for properties that have another proof: no race, or
+// no deadlock. The other proof is fast but has no checker. These proofs state the same facts in terms of
+// values, which confirm/threads checks.
 type lean struct {
 	sync.Mutex
 	program     *ir.Program
@@ -26,20 +26,22 @@ type lean struct {
 	late        bool // there was no time, which other properties need not find out again
 }
 
-// attempt is a proof and what was found of it.
+// attempt is a proof and the report of its confirmation.
 type attempt struct {
 	proof  *threadproof.Proof
 	report *threads.Report
 }
 
-// Confirming what was proved otherwise may take one part in leanShare of the time that is left, and leanTime at most. What it does
-// is bounded by a number of operations, which idle processors have done in a tenth of that: the answer shall not depend on how busy they are.
+// leanShare and leanTime limit the confirmation of other analyses' proofs: at most 1/leanShare of the time
+// left, and at most leanTime. The work is also bounded by a number of operations, which takes a tenth of
+// that on idle processors. So the answer does not depend on the load of the machine.
 const (
 	leanShare = 2
 	leanTime  = 10 * time.Second
 )
 
-// certify looks for a proof by values of what was proved otherwise, and notes it, or because of what there is none that is confirmed.
+// certify looks for a confirmed proof by values of a property that another analysis proved. It stores the
+// proof in out or, without one, the reason in out.Uncertified.
 func (e *Engine) certify(ctx context.Context, p *engine.Problem, out *engine.Outcome) {
 	start := time.Now()
 	proof, why := e.memo.confirmed(p), ""
@@ -63,7 +65,8 @@ func (e *Engine) certify(ctx context.Context, p *engine.Problem, out *engine.Out
 	out.Certificate = &certificate.Claim{Values: proof}
 }
 
-// certify returns the first proof of a property that is confirmed, the cheapest one first, or because of what the last one is not.
+// certify returns the first confirmed proof of a property, in order of cost, or the reason why the last one
+// failed.
 func (l *lean) certify(ctx context.Context, p *engine.Problem) (proof *threadproof.Proof, why string) {
 	l.Lock()
 	defer l.Unlock()
@@ -122,7 +125,8 @@ func (l *lean) certify(ctx context.Context, p *engine.Problem) (proof *threadpro
 	return nil, because
 }
 
-// attempt has the next proof confirmed, and reports whether there was time for that. It returns nil if there is none.
+// attempt confirms the next proof, and reports whether there was time for that. It returns nil if there is
+// none.
 func (l *lean) attempt(ctx context.Context) (*attempt, bool) {
 	proof := l.next.Next(ctx)
 	if proof == nil || ctx.Err() != nil {

@@ -17,8 +17,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// Engine proves. It implements engine.Engine. It keeps what it found out about the last
-// program.
+// Engine is the engine of static proofs. It keeps the results of the last program for further properties.
 type Engine struct {
 	memo memo
 	lean lean
@@ -32,11 +31,11 @@ func Properties() []verdict.Property {
 // New returns an engine.
 func New() *Engine { return &Engine{} }
 
-// Assumed is what the proof assumes beyond what every verdict does.
+// Assumed is the assumption of some proofs beyond those of every verdict.
 const Assumed = "no access through a pointer that was never given a value"
 
-// Run implements engine.Engine. Bounds cut executions, so that what holds for all
-// holds for those within them.
+// Run implements engine.Engine. Bounds only cut executions, so a property of all executions holds for those
+// within bounds.
 func (e *Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
 	switch p.Property {
 	case verdict.Race, verdict.Deadlock:
@@ -64,11 +63,12 @@ func deadlocks(ctx context.Context, p *engine.Problem) *engine.Outcome {
 	return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.NotProved, Detail: why}
 }
 
-// fewPairs is how many pairs of accesses may be left for values to be looked at: of more, most are there to stay.
+// fewPairs is the largest number of undecided pairs of accesses for which values are analysed: with more,
+// most would stay undecided.
 const fewPairs = 20
 
-// races asks package raceproof. Where little is left, what values can be may say that control does not come there, or that
-// numbers are different ones.
+// races runs package raceproof. If few pairs are left, bounds on values may show that control does not
+// reach an access, or that two indices differ.
 func (e *Engine) races(ctx context.Context, p *engine.Problem) *engine.Outcome {
 	env := p.Environment.For(verdict.Race)
 	r := raceproof.Analyse(ctx, p.Facts(), env)

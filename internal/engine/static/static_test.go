@@ -31,8 +31,7 @@ func compiled(t *testing.T, text string) *ir.Program {
 	return r.Program
 }
 
-// TestRun has a program that is proved, one that is not, and a property that nobody
-// proves.
+// TestRun checks a program that is proved, one that is not, and a property that the engine does not know.
 func TestRun(t *testing.T) {
 	for _, c := range []struct {
 		kind     string
@@ -86,7 +85,8 @@ int main(void)
 }
 `
 
-// TestKnowing has races that are excluded since values do not wrap, and since control does not come there; and ones alike that are not.
+// TestKnowing checks races that are excluded because values do not wrap, or because control does not reach
+// an access, and similar races that are not.
 func TestKnowing(t *testing.T) {
 	const head = `
 #include <pthread.h>
@@ -121,8 +121,7 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); f(0); return 0; }
 	}
 }
 
-// TestInitialised has a mutex that is initialised when nobody can hold it, and when
-// somebody may.
+// TestInitialised checks a mutex that is initialised when no thread can hold it, and when one may.
 func TestInitialised(t *testing.T) {
 	const init = "pthread_mutex_init(&m, 0);"
 	for _, c := range []struct {
@@ -149,8 +148,8 @@ func TestInitialised(t *testing.T) {
 	}
 }
 
-// TestUnknownPointers has a program of which it is not known where its pointers lead: results that its functions compute from what they know
-// themselves are in range all the same.
+// TestUnknownPointers checks a program with pointers of unknown target. Results that its functions compute
+// from local values are still in range.
 func TestUnknownPointers(t *testing.T) {
 	for _, c := range []struct {
 		property verdict.Property
@@ -175,8 +174,8 @@ func TestUnknownPointers(t *testing.T) {
 	}
 }
 
-// TestFormats: what is written with a literal format tells no more of pointers than its
-// conversions do, so that threads without an end are proved.
+// TestFormats checks that output with a literal format has only the pointer effects of its conversions, so
+// that programs with endless threads are proved.
 func TestFormats(t *testing.T) {
 	for _, c := range []struct {
 		call   string

@@ -26,20 +26,21 @@ type memo struct {
 	certified   certified
 }
 
-// certified is what certifying a result has found.
+// certified holds the results of certifying a values.Result.
 type certified struct {
-	base   *threadproof.Proof // what package values has written down; nil: it was not asked
-	proof  *threadproof.Proof // what was looked at, base with what is shown along paths
+	base   *threadproof.Proof // written by package values; nil: not yet
+	proof  *threadproof.Proof // the confirmed proof: base with the facts shown along paths
 	report *threads.Report
 	paths  []verdict.Property // that are
 	bounds []threadproof.Bound
 	late   bool // there was no time for that, which other properties need not find out again
-	// guessLate: there was no time to choose among bounds, which takes longer than confirming: that may be in time for other properties.
+	// guessLate: there was no time to choose among bounds, which takes longer than confirming: that may be
+	// in time for other properties.
 	guessLate bool
 	chose     bool // among bounds of loops that were proposed: chosen and cells hold
 	chosen    []threadproof.Bound
 	cells     []threadproof.CellBound
-	plain     *certified // of what is found without elements' own locks; nil: it was not asked
+	plain     *certified // of the values without elements' own locks; nil: not yet certified
 }
 
 func (m *memo) analyse(ctx context.Context, p *engine.Problem) *values.Result {
@@ -56,7 +57,7 @@ func (m *memo) analyse(ctx context.Context, p *engine.Problem) *values.Result {
 	return m.result
 }
 
-// known returns what values are known to be in a program, if that was asked for.
+// known returns the bounds on values in the program of p, if they were already computed; else nil.
 func (m *memo) known(p *engine.Problem) *values.Result {
 	m.Lock()
 	defer m.Unlock()
@@ -66,7 +67,8 @@ func (m *memo) known(p *engine.Problem) *values.Result {
 	return m.result
 }
 
-// confirmed returns a proof of a property that was confirmed for another one; nil: there is none.
+// confirmed returns a proof that was confirmed for another property and covers this one; nil: there is
+// none.
 func (m *memo) confirmed(p *engine.Problem) *threadproof.Proof {
 	r := m.known(p)
 	m.Lock()
@@ -88,11 +90,11 @@ const (
 
 const noTime = "there was no time"
 
-// byPaths says because of what a proof with package pathproof is not confirmed.
+// byPaths is the reason for unconfirmed proofs of package pathproof.
 const byPaths = "relations between values were proved along paths"
 
-// certify returns the proof of a property if it is confirmed, or because of what it is not. bounds are those that a proof along
-// paths rests on, if paths says that there is one.
+// certify returns the proof of a property if it is confirmed, else the reason why it is not. If paths is
+// true, the proof is one along paths, and rests on bounds.
 func (m *memo) certify(ctx context.Context, r *values.Result, p *engine.Problem, paths bool, bounds []threadproof.Bound) (*threadproof.Proof, string) {
 	m.Lock()
 	defer m.Unlock()
@@ -130,7 +132,7 @@ func (m *memo) certify(ctx context.Context, r *values.Result, p *engine.Problem,
 	return nil, why
 }
 
-// certify does so within the time of ctx.
+// certify is memo.certify within the time of ctx.
 func (c *certified) certify(ctx context.Context, r *values.Result, p verdict.Property, paths bool, bounds []threadproof.Bound) (*threadproof.Proof, string) {
 	if paths {
 		c.follow(p, bounds)
@@ -149,7 +151,7 @@ func (c *certified) certify(ctx context.Context, r *values.Result, p verdict.Pro
 	}
 }
 
-// follow has a property looked for along paths, and reports whether it was not up to now.
+// follow adds a property to those that are confirmed along paths, and reports whether it is a new one.
 func (c *certified) follow(p verdict.Property, bounds []threadproof.Bound) bool {
 	if slices.Contains(c.paths, p) {
 		return false
@@ -163,7 +165,7 @@ func (c *certified) follow(p verdict.Property, bounds []threadproof.Bound) bool 
 	return true
 }
 
-// confirm has the proof confirmed, unless it was, and reports whether there was time for that.
+// confirm confirms the proof unless it already was, and reports whether there was time for that.
 func (c *certified) confirm(ctx context.Context, r *values.Result) bool {
 	if c.report != nil {
 		return true
@@ -191,7 +193,7 @@ func (c *certified) confirm(ctx context.Context, r *values.Result) bool {
 	}
 }
 
-// byValues proves a property by what values can be.
+// byValues proves a property by bounds on values.
 func (e *Engine) byValues(ctx context.Context, p *engine.Problem) *engine.Outcome {
 	r := e.memo.analyse(ctx, p)
 	proved, left := r.Proves(p.Property)

@@ -16,7 +16,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/prove/pathproof"
 )
 
-// TestMutantsOfCells changes what is stated of memory in loops: of a program, and of one in which the loop goes one too far.
+// TestMutantsOfCells changes the stated bounds on memory in loops, in the proof of a safe program and of
+// one whose loop runs one iteration too far.
 func TestMutantsOfCells(t *testing.T) {
 	var n tally
 	var bounds []proved.Bound

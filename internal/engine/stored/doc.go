@@ -1,10 +1,10 @@
-// Package stored is the engine that looks for nothing: it confirms proofs that were written down
-// (package certificate). What a proof is about, the circuit of a program or its threads, it makes anew from
-// the program; whether the proof holds, package confirm and confirm/threads say. No code that finds proofs is
-// below it, which a test holds.
+// Package stored is the engine that confirms written proofs (package certificate); it searches for none. It
+// builds the object of a proof, the circuit of a program or its threads, anew from the program. Packages
+// confirm and confirm/threads check the proof. The package imports no code that finds proofs, which a test
+// checks.
 //
-// Package threadproof lists the facts of other analyses that a thread-modular proof rests on. In a file they may
-// say anything, so that these analyses, packages pointsto and raceproof, are asked once more (given.go): what is
-// stated must be no more than they know. They are the only part of the work of package values that is done
-// with the same code.
+// Package threadproof lists the facts of other analyses that a thread-modular proof rests on. A file may
+// contain any such facts, so the package runs these analyses, pointsto and raceproof, again (given.go). The
+// stated facts must follow from their results. This is the only part of package values' work that is
+// repeated by the same code.
 package stored

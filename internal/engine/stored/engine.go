@@ -58,7 +58,7 @@ func confirmed(s *certificate.Section) *engine.Outcome {
 	return &engine.Outcome{Verdict: verdict.Safe, Detail: "the certificate is confirmed: " + string(s.Kind)}
 }
 
-// assumed is what thread-modular proofs assume beyond what every verdict does.
+// assumed is the assumption of some thread-modular proofs beyond those of every verdict.
 const assumed = "no access through a pointer that was never given a value"
 
 // ofThreads confirms a thread-modular proof.
@@ -85,7 +85,7 @@ func (e *Engine) ofThreads(ctx context.Context, p *engine.Problem, s *certificat
 	return out, nil
 }
 
-// ofCircuit confirms a proof about the circuit of the program, in which every thread may go on.
+// ofCircuit confirms a proof about the program's unreduced circuit.
 func (e *Engine) ofCircuit(ctx context.Context, p *engine.Problem, s *certificate.Section) (*engine.Outcome, error) {
 	sys, why, err := system(ctx, p, s.Kind)
 	switch {
@@ -117,7 +117,7 @@ func (e *Engine) ofCircuit(ctx context.Context, p *engine.Problem, s *certificat
 	return confirmed(s), nil
 }
 
-// system returns the transition system that a proof is about, or why there is none.
+// system returns the transition system that a proof is about, or the reason why there is none.
 func system(ctx context.Context, p *engine.Problem, kind certificate.Kind) (s *efsm.System, why string, err error) {
 	if p.Temporal != nil || p.Property.IsTemporal() {
 		return nil, "no proof of executions as a whole can be written down", nil

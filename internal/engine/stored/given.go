@@ -12,8 +12,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// given says which of the facts that a thread-modular proof takes over is none, or nothing: what is stated
-// must be no more than what the analyses know that it is taken from.
+// given checks the facts that a thread-modular proof takes over from other analyses: each must follow from
+// the results of its analysis. It returns the first that does not, or an empty string.
 func given(ctx context.Context, p *engine.Problem, proof *threadproof.Proof) string {
 	pts := p.Facts().PointsTo(ctx)
 	if pts.Lost != "" {
@@ -70,7 +70,7 @@ func (g *givens) threads() string {
 	return ""
 }
 
-// kinds are the kinds of objects, where they differ for proofs.
+// kinds maps the kinds of objects to those that proofs distinguish.
 var kinds = map[pointsto.Kind]threadproof.Kind{
 	pointsto.Function: threadproof.Function, pointsto.Global: threadproof.Global, pointsto.ThreadLocal: threadproof.ThreadLocal, pointsto.Local: threadproof.Local,
 	pointsto.Heap: threadproof.Alloc, pointsto.Stack: threadproof.Alloc, pointsto.Model: threadproof.Alloc,
@@ -80,7 +80,7 @@ func (g *givens) objects() string {
 	if len(g.proof.Objects) < len(g.pts.Objects) {
 		return "objects are missing"
 	}
-	strong := make([]bool, len(g.proof.Objects)) // a store replaces what the object holds
+	strong := make([]bool, len(g.proof.Objects)) // a store replaces the contents of the object
 	for o := 1; o < len(g.proof.Objects); o++ {
 		x := &g.proof.Objects[o]
 		if o >= len(g.pts.Objects) {
@@ -135,7 +135,8 @@ func (g *givens) replaces(o pointsto.ObjID, x *pointsto.Object) bool {
 	return g.par.SingleInThread(pointsto.At{Node: x.Node, Block: x.Block, Instr: x.Instr})
 }
 
-// beside: who may run beside a place that the proof does not mention is everybody.
+// beside checks the proof's lists of threads that may run beside a place. A place without a list has all
+// threads.
 func (g *givens) beside() string {
 	for at, list := range g.proof.Beside {
 		set := g.par.Beside(pointsto.At{Node: pointsto.NodeID(at.Node), Block: at.Block, Instr: at.Instr})
@@ -150,7 +151,9 @@ func (g *givens) beside() string {
 	return ""
 }
 
-// filled: control goes where the proof states what holds there, but for what it says and is confirmed of edges.
+// filled checks the places where the proof claims that elements are written before they are read. The
+// control flow is that of the proof: blocks with a state and edges that are not marked as untaken. The rest
+// of the proof confirms these.
 func (g *givens) filled() string {
 	if len(g.proof.Filled) == 0 {
 		return ""

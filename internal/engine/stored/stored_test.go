@@ -41,7 +41,7 @@ func text(t testing.TB, p *ir.Program, claims ...certificate.Claim) string {
 	return out.String()
 }
 
-// judge has the proofs in a text confirmed.
+// judge confirms the proofs in a text.
 func judge(t testing.TB, text string, p *engine.Problem) (*engine.Outcome, error) {
 	t.Helper()
 	c, err := certificate.Read("a.cert", text)
@@ -60,8 +60,8 @@ func judge(t testing.TB, text string, p *engine.Problem) (*engine.Outcome, error
 	return out, err
 }
 
-// byValues returns the thread-modular proof of a program as a claim about properties, and those of which it is
-// confirmed.
+// byValues returns the thread-modular proof of a program as a claim about properties, and the properties
+// for which it is confirmed.
 func byValues(t testing.TB, p *ir.Program, env ir.Environment) (claim certificate.Claim, confirmed []verdict.Property) {
 	t.Helper()
 	r := values.Analyse(context.Background(), analyze.Of(p), env)
@@ -85,8 +85,9 @@ func byValues(t testing.TB, p *ir.Program, env ir.Environment) (claim certificat
 	return claim, confirmed
 }
 
-// TestPrograms writes down the proofs by values of the programs that state their verdicts. What is read is the
-// same text again, and is confirmed of the properties of which it was. Without -long a tenth of them is looked at.
+// TestPrograms writes and reads the proofs by values of the programs that state their verdicts. The proof
+// read must print as the same text, and be confirmed for the same properties. Without -long a tenth of the
+// programs runs.
 func TestPrograms(t *testing.T) {
 	programs, proofs, size := 0, 0, 0
 	for _, file := range testprog.Some(t, 10, *long) {
@@ -138,7 +139,7 @@ static void *f(void *a) { for (;;) { LOCK x = 1; assert(x == 1); x = 0; UNLOCK }
 int main(void) { pthread_t t; MAIN return 0; }
 `
 
-// source returns the program of a text in which something stands for words in capitals.
+// source returns the program of a text in which words in capitals are replaced.
 func source(t testing.TB, text string, pairs ...string) *ir.Program {
 	t.Helper()
 	return testprog.Source(t, strings.NewReplacer(pairs...).Replace(text), ir.LP64)
@@ -166,7 +167,7 @@ static void *f(void *a) { x++; return a; }
 int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); x++; pthread_join(t, 0); assert(x == WANT); }
 `
 
-// byCircuit returns the certificate that an engine comes to.
+// byCircuit returns the certificate of an engine.
 func byCircuit(t testing.TB, name string, p *engine.Problem) (*certificate.Claim, string) {
 	t.Helper()
 	all := circuit.Kinds()
@@ -197,7 +198,8 @@ func example(t testing.TB, name string) *ir.Program {
 	return testprog.Compile(t, files[at], ir.LP64)
 }
 
-// TestCircuits has proofs by circuits confirmed of their programs, and refused of others in which the property is violated.
+// TestCircuits confirms proofs by circuits for their programs, and checks that they are refused for
+// programs that violate the property.
 func TestCircuits(t *testing.T) {
 	for _, c := range []struct {
 		engine       string
@@ -225,7 +227,7 @@ func TestCircuits(t *testing.T) {
 	}
 }
 
-// TestAnother has the certificate of an example refused of its variant with a defect.
+// TestAnother checks that the certificate of an example is refused for its variant with a defect.
 func TestAnother(t *testing.T) {
 	right, wrong := example(t, "two_stage_ok.c"), example(t, "two_stage_bug.c")
 	_, written := byCircuit(t, "pdr", &engine.Problem{Program: right, Property: verdict.Assert})
@@ -238,8 +240,8 @@ func TestAnother(t *testing.T) {
 	}
 }
 
-// TestOtherProperties has a proof by values claim more than it is about: what no state at a place says, and races and deadlocks that
-// there are.
+// TestOtherProperties checks proofs by values with false claims: properties that the states of the proof do
+// not imply, and race or deadlock freedom of programs with races and deadlocks.
 func TestOtherProperties(t *testing.T) {
 	p := testprog.Source(t, `
 #include <pthread.h>
@@ -261,7 +263,7 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); x = 1; both(&n, &m); 
 	}
 }
 
-// tally counts what becomes of mutants.
+// tally counts the results of mutants.
 type tally struct{ unreadable, refused, accepted int }
 
 func (n *tally) add(t *testing.T, name, written string, p *engine.Problem, violated bool) {
@@ -283,8 +285,9 @@ func (n *tally) add(t *testing.T, name, written string, p *engine.Problem, viola
 	}
 }
 
-// TestMutants changes certificates: none is confirmed of a program with a violation, and most are refused of others,
-// in which a proof states more than it needs. Without -long some of the changes are made.
+// TestMutants changes certificates. None may be confirmed for a program with a violation. For other
+// programs most are refused; a proof may state more than it needs. Without -long some of the changes are
+// made.
 func TestMutants(t *testing.T) {
 	var n tally
 	every := 1
@@ -330,8 +333,8 @@ func TestMutants(t *testing.T) {
 	}
 }
 
-// TestMutantsAlongPaths changes what is stated for paths, of counters and of the heap: of a program, and of one in which a loop or a
-// counter goes one too far.
+// TestMutantsAlongPaths changes the facts stated for paths, about counters and the heap, in the proof of a
+// safe program. It also tries the proof of one in which a loop or a counter goes one too far.
 func TestMutantsAlongPaths(t *testing.T) {
 	var n tally
 	for _, c := range []struct {
@@ -417,8 +420,8 @@ int main(void) {
 // mutant is a certificate with a change.
 type mutant struct{ name, text string }
 
-// mutants changes the proof in a certificate: a line is left out, a word of it is, a number is another one, something does
-// not hold that did, or is said that was not.
+// mutants changes the proof in a certificate. A mutant lacks a line or a word, has another number, negates
+// a fact, or adds one.
 func mutants(text string) (out []mutant) {
 	lines := strings.SplitAfter(text, "\n")
 	add := func(i int, line string) {
@@ -449,7 +452,7 @@ func mutants(text string) (out []mutant) {
 	return out
 }
 
-// changes returns what a word could be instead.
+// changes returns alternatives for a word: another number, or the negated fact.
 func changes(word string) (out []string) {
 	digit := func(c rune) bool { return c >= '0' && c <= '9' }
 	if at := strings.IndexFunc(word, digit); at >= 0 {
@@ -473,7 +476,7 @@ func changes(word string) (out []string) {
 	return out
 }
 
-// FuzzRun changes words of a certificate: whatever comes in, there is an answer or an error of the input.
+// FuzzRun changes words of a certificate: for every input, there is an answer or an error of the input.
 func FuzzRun(f *testing.F) {
 	type question struct {
 		lines []string

@@ -24,9 +24,9 @@ type place struct {
 	depth []int
 }
 
-// within is what executions come to in which no thread gets beyond a depth of its own: the oracle
-// for one depth of the lazy model. An operation is one depth behind its read_sync, and others
-// see it from its write_sync on, one depth later.
+// within explores executions in which no thread gets beyond a given depth of its own. It is the oracle for
+// one depth of the lazy model. An operation is one depth after its read_sync. Other threads see it from its
+// write_sync on, one depth later.
 type within struct {
 	t        *testing.T
 	sys      *efsm.System
@@ -58,8 +58,8 @@ func (w *within) add(p place) {
 	}
 }
 
-// step has a thread do its next step, if that is not too deep. What is deeper than others can
-// see it is not gone on with.
+// step executes the next step of a thread, if it is not too deep. A thread stops after an operation so deep
+// that others cannot see its effect.
 func (w *within) step(p place, id efsm.ThreadID) {
 	at, d := p.run.At(id), p.depth[id]
 	if at == 0 || d == stopped || p.run.Over() || p.run.IsStuck(id) {
@@ -102,7 +102,8 @@ func (w *within) step(p place, id efsm.ThreadID) {
 	}
 }
 
-// marked is a system in which thread a stops before it races, unless it sees what nobody writes.
+// marked is a system in which thread a stops before it races, unless it reads a value that no thread
+// writes.
 const marked = `shared y data bv2 0x0:2
 thread a entry 1a
   state 1a visible
@@ -124,9 +125,10 @@ thread b entry 1b
   state 3b local
 `
 
-// TestDepth: at every depth the lazy model has exactly the violations of executions in which no
-// thread is deeper, whichever of its analyses are used, and says that threads still run if they do. The
-// composition with a scheduler has them at n times that depth, n the threads (Ganai and Gupta, theorem 1).
+// TestDepth checks that at every depth the lazy model has exactly the violations of executions in which no
+// thread is deeper, with all combinations of its analyses. Its answer whether threads still run must also
+// be right. The composition with a scheduler has them at n times that depth, n the threads (Ganai and
+// Gupta, theorem 1).
 func TestDepth(t *testing.T) {
 	const last = 11
 	found, fewer, all := make(map[verdict.Property]int), 0, 0

@@ -13,13 +13,13 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// Options choose what is encoded.
+// Options choose which properties and reductions are encoded.
 type Options struct {
 	Property verdict.Property // Race: data races; Exclusion: meetings; others: obligations of this property
-	// MaxDepth bounds the depth that will be asked for. It fixes the width of clocks.
+	// MaxDepth bounds the depth of the encoding. It fixes the width of clocks.
 	MaxDepth int
 	Places   *[2]ir.Place // of Exclusion
-	CSR      bool         // leave out nodes that a thread cannot be at in so many steps
+	CSR      bool         // leave out nodes that a thread cannot reach in that number of steps
 	MTX      bool         // leave out pairs whose sides hold a common lock
 	POR      bool         // leave out passes that no execution needs (peephole.go)
 	Fewest   bool         // look for violations with few passes first, among all passes: without POR
@@ -92,12 +92,12 @@ func NewEncoding(sys *efsm.System, s solver.Solver, terms *term.Store, opts Opti
 	return e
 }
 
-// needsToken reports whether a state has something that only a thread with the
-// token can be said to reach (S4).
+// needsToken reports whether a state has obligations or marks. Only a thread with the token counts as
+// reaching them (S4).
 func needsToken(st *efsm.State) bool { return len(st.Obligations)+len(st.Marks) > 0 }
 
-// told returns the shared variables that one thread changes and another one sees.
-// The others are as good as a thread's own.
+// told returns the shared variables that one thread changes and another one reads. The others can be
+// treated as a thread's own.
 func told(sys *efsm.System) []efsm.VarID {
 	users, written := make([]int, len(sys.Vars)), make([]bool, len(sys.Vars))
 	by := make([]efsm.ThreadID, len(sys.Vars))
@@ -163,8 +163,8 @@ func (e *Encoding) Extend() {
 	e.execute()
 }
 
-// execute adds what can happen at the present depth: the threads' steps, and the
-// pairs and races that need no deeper one.
+// execute adds the events of the present depth: the threads' steps, and the pairs and races that need no
+// deeper step.
 func (e *Encoding) execute() {
 	e.closed = term.None
 	e.stats.Depth = e.depth
@@ -183,8 +183,8 @@ func (e *Encoding) execute() {
 	}
 }
 
-// Running is the condition under which some thread could do a step at the next
-// depth, or give the token away, whether or not it has it.
+// Running returns the condition under which some thread could do a step at the next depth, or give the
+// token away, whether or not it has it.
 func (e *Encoding) Running() term.ID {
 	running := term.False
 	for _, m := range e.machines[1:] {
@@ -201,7 +201,7 @@ func (e *Encoding) Running() term.ID {
 	return running
 }
 
-// Asked returns what is asked about the present depth.
+// Asked returns the questions about the present depth.
 func (e *Encoding) Asked() *unroll.Questions { return &e.asked }
 
 // Stats returns the size of the model.

@@ -9,7 +9,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// maxCounted is the number of passes up to which executions are told apart by it.
+// maxCounted is the largest number of passes that counters distinguish.
 const maxCounted = 8
 
 // counter counts how often a thread gets the token.
@@ -41,9 +41,8 @@ func (e *Encoding) count() {
 	}
 }
 
-// fewest returns a violation with as few passes as there is one, given any: no part of its
-// passes can be left out, as the token's going to and fro where nothing comes of it. Above
-// maxCounted, passes are not counted.
+// fewest returns a violation with the fewest passes, given any violation. None of its passes can be left
+// out, such as useless passes of the token there and back. Above maxCounted, passes are not counted.
 func (e *Encoding) fewest(ctx context.Context, w *Witness, violated term.ID) (*Witness, solver.Result, error) {
 	e.count()
 	for {

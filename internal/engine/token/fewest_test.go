@@ -28,8 +28,8 @@ func passesOf(t *testing.T, e *Encoding) [][]int {
 	}
 }
 
-// TestFewest: where violations with few passes come first, none has fewer than the one before it,
-// the first has as few as any, and none has all the passes of another.
+// TestFewest checks the order of violations by the number of passes. None has fewer passes than the one
+// before it, the first has as few as any, and none has all the passes of another.
 func TestFewest(t *testing.T) {
 	most := 0
 	for _, system := range []string{fromText, fromC} {
@@ -59,7 +59,7 @@ func TestFewest(t *testing.T) {
 					t.Errorf("%s, depth %d: %v has fewer passes than %v", system, depth, w, list[0])
 				}
 			}
-			seen = seen || len(any) > 0 // what is blocked from here on differs
+			seen = seen || len(any) > 0 // later blocked sets differ
 			plain.Extend()
 			few.Extend()
 		}

@@ -5,7 +5,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// role says what a node of a thread's bracketed graph is.
+// role is the kind of a node of a thread's bracketed graph.
 type role uint8
 
 const (
@@ -14,7 +14,7 @@ const (
 	writeSync             // after it, on one of its edges: the thread may give the token away
 )
 
-// nodeID names a node of a bracketed graph; it is what efsm.Reach calls a state.
+// nodeID identifies a node of a bracketed graph; package efsm's Reach treats it as a state.
 type nodeID = efsm.StateID
 
 // node is a node of a bracketed graph.
@@ -37,18 +37,16 @@ func weight(st *efsm.State) int {
 //	… → read_sync → visible state ─edge→ write_sync → …
 //	                              └edge→ write_sync → …
 //
-// The guards of edges are about the values before the state's step, so that each
-// edge has a write_sync of its own. So has the thread's stop where no guard holds or a
-// mark is met: others see what its last operation did. A state that ends the process
-// has none: the token stays where it is.
+// The guards of edges are about the values before the state's step, so each edge has a write_sync of its
+// own. The thread's stop also has one, where no guard holds or a mark is met: others see the effect of its
+// last operation. A state that ends the process has none: the token stays where it is.
 type graph struct {
 	nodes []node // index nodeID, entry 0 unused
 	entry nodeID
 }
 
-// bracket returns the graph of a thread. Where something that needs the token can
-// be reached from the entry without any visible state, the entry is preceded by a
-// read_sync, too: needs tells which states these are.
+// bracket returns the graph of a thread. needs reports which states need the token. If one of them can be
+// reached from the entry without any visible state, the entry is preceded by a read_sync, too.
 func bracket(terms *term.Store, t *efsm.Thread, needs func(*efsm.State) bool) *graph {
 	g := &graph{nodes: make([]node, len(t.States))}
 	in := make([]nodeID, len(t.States)) // where edges to a state lead

@@ -7,18 +7,19 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// lockset is what is known of the exclusive locks that a thread has at a state,
-// whatever way it got there; each list ascends.
+// lockset holds the exclusive locks that a thread is known to hold at a state, on every path to it. Each
+// list is ascending.
 type lockset struct {
 	known         bool // the state can be reached
 	before, after []efsm.VarID
 }
 
-// locksets returns the sets of all states, by thread. They have no lock that a thread may
-// release which has not got it: what a thread acquired may be somebody else's then.
-// Without these locks nobody loses one to others: the first release of what somebody
-// else has got would be by a thread that acquired it and has not released it, from which
-// another had to take it before.
+// locksets returns the locksets of all states, by thread. They omit each lock that a thread may release
+// without holding it, since another thread could then own a lock that its holder acquired.
+//
+// The other locks are never released by a thread that does not hold them. The first such release would be
+// by a thread that acquired the lock and has not released it since; another thread would have taken it from
+// this thread before.
 func locksets(sys *efsm.System) [][]lockset {
 	all := make([][]lockset, len(sys.Threads))
 	lost := make([]bool, len(sys.Vars))
@@ -66,7 +67,7 @@ func acquired(t *efsm.Thread, shared bool) []lockset {
 	return sets
 }
 
-// released notes the locks that a state may release without the thread having got them.
+// released records the locks that a state may release although the thread does not hold them.
 func released(st *efsm.State, held []efsm.VarID, lost []bool) {
 	for i, a := range st.Locks {
 		if a.Release {
@@ -121,9 +122,8 @@ func (e *Encoding) exclusive(reader *machine, r *readInstance, writer *machine, 
 	return true
 }
 
-// exclude reports whether the thread of w cannot do the state b while that of r is
-// before its state c, or c cannot follow: both then hold a lock, or c waits for one
-// that the other has got.
+// exclude reports whether the thread of w cannot execute state b while the thread of r is before its state
+// c, or c cannot follow. Then both hold a common lock, or c waits for a lock that the other thread holds.
 func (e *Encoding) exclude(r *machine, c efsm.StateID, w *machine, b efsm.StateID) bool {
 	mine, theirs := &e.locksets[r.id][c], &e.locksets[w.id][b]
 	if len(meet(mine.before, theirs.before)) > 0 || len(meet(mine.before, theirs.after)) > 0 {

@@ -76,8 +76,8 @@ func newMachine(e *Encoding, id efsm.ThreadID, needs func(*efsm.State) bool) *ma
 // reaches reports whether a state can be reached at a depth.
 func (m *machine) reaches(d int) bool { return len(m.reach.At(d)) > 0 }
 
-// step executes what can be reached at depth d, the last that the thread is unrolled
-// to, and so makes d+1.
+// step executes the nodes reachable at depth d, the last depth to which the thread is unrolled, and so
+// creates d+1.
 func (m *machine) step(d int) {
 	terms := m.e.terms
 	values := append([]term.ID(nil), m.frames[d].Values()...)
@@ -99,7 +99,7 @@ func (m *machine) step(d int) {
 				write = terms.Or(write, at)
 			}
 			if m.e.writes(&m.t.States[n.state]) {
-				at = terms.And(at, m.token[d]) // S3: a write that nobody sees ends the thread
+				at = terms.And(at, m.token[d]) // S3: a write that no thread sees ends the thread
 			}
 			if len(n.next) > 0 {
 				m.arrive(n.next[0], at)
@@ -128,14 +128,14 @@ func (m *machine) step(d int) {
 	m.holds = append(m.holds, holds)
 }
 
-// forgetInputs drops the values of the inputs: they are others in each step.
+// forgetInputs drops the values of the inputs: each step has new ones.
 func (m *machine) forgetInputs(values []term.ID) {
 	for _, v := range m.e.inputs[m.id] {
 		values[v] = term.None
 	}
 }
 
-// arrive notes that the thread is at a node at the next depth if cond holds.
+// arrive records that the thread is at a node at the next depth if cond holds.
 func (m *machine) arrive(c nodeID, cond term.ID) {
 	if m.scratch[c] == term.None {
 		m.scratch[c] = term.False
@@ -143,8 +143,7 @@ func (m *machine) arrive(c nodeID, cond term.ID) {
 	m.scratch[c] = m.e.terms.Or(m.scratch[c], cond)
 }
 
-// operate executes a state of the thread at depth d, where at holds; values are
-// those of depth d+1.
+// operate executes a state of the thread at depth d under the condition at; values are those of depth d+1.
 func (m *machine) operate(d int, n *node, at term.ID, values []term.ID) {
 	terms, st, f := m.e.terms, &m.t.States[n.state], m.frames[d]
 	if st.Kind == efsm.Stopped {
@@ -153,7 +152,7 @@ func (m *machine) operate(d int, n *node, at term.ID, values []term.ID) {
 	f.Enter(n.state)
 	did := terms.And(at, m.enabled(f, n.state)) // S2, and an assume ends the thread
 	goes := did
-	m.e.asked.State(f, n.state, m.e.opts.Property, terms.And(goes, m.token[d])) // what it has read may be old without the token (S4)
+	m.e.asked.State(f, n.state, m.e.opts.Property, terms.And(goes, m.token[d])) // its reads may be old without the token (S4)
 	for i := range st.Marks {
 		if !st.Marks[i].GoesOn {
 			goes = terms.And(goes, terms.Not(f.Term(st.Marks[i].When)))

@@ -6,13 +6,13 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// spot is a thread at a place, at a depth: in a state that was asked about
-// (efsm.State.Asked). Such a state is visible, so that the thread can get the token before.
+// spot is a thread at one of the two queried places (efsm.State.Asked), at a depth. The state there is
+// visible, so the thread can get the token before it.
 type spot struct {
 	depth  int
 	state  efsm.StateID
 	places [2]bool // which of the two
-	holds  term.ID // it is there, with the token or without, as its list says
+	holds  term.ID // the condition that it is there, with the token or without, depending on the list
 }
 
 // noteMeetings adds the meetings that a new depth makes possible. That one of the
@@ -63,8 +63,8 @@ func (e *Encoding) noteSpots(m *machine, d int) {
 	}
 }
 
-// meet adds a meeting: as for a pass (P1), the other's clock is what the leader knows
-// of it, and both threads have been created.
+// meet adds a meeting. As for a pass (P1), the leader's knowledge of the other thread's clock must be
+// right, and both threads must have been created.
 func (e *Encoding) meet(m *machine, x spot, other *machine, y spot) {
 	holds := e.terms.Conj(x.holds, y.holds, e.terms.Eq(m.clocks[x.depth][other.id], other.clocks[y.depth][other.id]))
 	for _, t := range []*efsm.Thread{m.t, other.t} {

@@ -32,9 +32,8 @@ var (
 // meetingDepth is deeper than the programs below go, in steps of all threads.
 const meetingDepth = 70
 
-// lines are the lines of a program's file at which threads are at once, in pairs; the
-// smaller one first. Where a thread ends is no line of it, nor is an assertion where
-// it only fails.
+// lines holds the pairs of lines of a program's file at which threads are at once, the smaller one first.
+// The end of a thread has no line, nor has an assertion that only fails there.
 type lines map[[2]int]bool
 
 func (l lines) add(m *interp.Machine) {
@@ -48,7 +47,7 @@ func (l lines) add(m *interp.Machine) {
 	}
 }
 
-// determined answers choices that have one answer only, and notes that there were others.
+// determined answers choices with a single possible value, and records that there were others.
 type determined struct{ more bool }
 
 // Choose implements interp.Source.
@@ -69,10 +68,9 @@ func (s *determined) Uninit(interp.ObjectKey, uint64) (byte, error) {
 	return 0, nil
 }
 
-// explore executes every interleaving of a program without choices, by executing it
-// again and again. It tells of every state, and ends early when an execution ends with
-// a violation, which it reports. It is not complete if there are choices, or more
-// executions than there may be (0: any number).
+// explore executes every interleaving of a program without choices, by repeated execution. It calls state
+// with every state, and ends early, with violated, if an execution ends with a violation. It is not
+// complete if there are choices, or more executions than most (0: any number).
 func explore(code *interp.Code, places *[2]ir.Place, most int, state func(*interp.Machine)) (violated, complete bool) {
 	source := &determined{}
 	start := func() *interp.Machine {
@@ -135,8 +133,8 @@ func canGoOn(m *interp.Machine, prefix []int) bool {
 	return next(m, prefix[last]) >= 0
 }
 
-// TestMeetings: two threads are at two lines at once iff they are in some
-// interleaving, with and without the static analyses.
+// TestMeetings checks that two threads are at two lines at once iff they are in some interleaving, with and
+// without the static analyses.
 func TestMeetings(t *testing.T) {
 	files, err := filepath.Glob("testdata/meet/*.c")
 	if err != nil {
@@ -168,8 +166,7 @@ func TestMeetings(t *testing.T) {
 // maxExecutions is how many executions a generated program may have.
 const maxExecutions = 3000
 
-// questions is how many are asked about each of them, with this time for an engine's
-// answer.
+// questions is the number of queries for each program; patience is the time limit of an engine's answer.
 const (
 	questions = 6
 	patience  = time.Second
@@ -211,7 +208,7 @@ func linesOf(p *ir.Program) []int {
 	return slices.Compact(at)
 }
 
-// asker asks about pairs of lines of a program.
+// asker compares the engines on pairs of lines of a program.
 type asker struct {
 	code                       *interp.Code
 	seen                       lines         // before visible operations
@@ -220,7 +217,7 @@ type asker struct {
 	tried, asked, met, nowhere int
 }
 
-// ask asks about two lines.
+// ask compares the engines on two lines.
 func (q *asker) ask(t *testing.T, a, b int) {
 	t.Helper()
 	q.tried++

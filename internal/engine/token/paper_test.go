@@ -17,8 +17,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/golden"
 )
 
-// The example of the paper's Fig. 1: as the paper has it, and made from C, with a main
-// thread that creates and joins the two.
+// These are the example of the paper's Fig. 1: as in the paper, and made from C, with a main thread that
+// creates and joins the two.
 const (
 	fromText = "p1p2.efsm"
 	fromC    = "../fromir/testdata/ganai_gupta_race.efsm"
@@ -73,12 +73,12 @@ func all(t *testing.T, e *Encoding) []string {
 	}
 }
 
-// TestPaper: the paper's example, depth by depth: the nodes that can be reached,
-// the pairs that are new, and the races (Ganai and Gupta, section 4.1).
+// TestPaper compares the paper's example with the paper, depth by depth: the reachable nodes, the new
+// pairs, and the races (Ganai and Gupta, section 4.1).
 //
-// Depth 11 of the text is depth 10 in C, where 1b is no state of its own: before it
-// there is no race on g1, at it 3a/7b and 4a/7b, whose passings are the paper's behind
-// that of main, which has created both.
+// Depth 11 of the text is depth 10 in C, where 1b is no state of its own. Before that depth there is no
+// race on g1. At it the races are 3a/7b and 4a/7b. Their passings are the paper's, after a passing of main,
+// which has created both threads.
 func TestPaper(t *testing.T) {
 	for _, test := range []struct {
 		name, system string

@@ -8,21 +8,23 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// Of executions that differ in the order of operations which do not depend on one another, the
-// first in the order of threads is enough: C. Wang, Z. Yang, V. Kahlon, A. Gupta, "Peephole partial
-// order reduction", TACAS 2008. No operation in it comes right after an independent one of a
-// later thread, or the two could change places. So the token goes to an earlier thread only between
-// operations that depend on one another.
+// This file leaves out executions that differ only in the order of independent operations. The first in the
+// order of threads is enough: C. Wang, Z. Yang, V. Kahlon, A. Gupta, "Peephole partial order reduction",
+// TACAS 2008. In it no operation comes right after an independent one of a later thread, or the two could
+// change places. So the token goes to an earlier thread only between dependent operations.
 //
-// What is asked for is still there. A violation, a mark, or that a thread is somewhere at a depth,
-// needs the thread's last operation and what that depends on: it is the last of these in whatever
-// order, and the thread keeps the token. Of a meeting the last is an operation of one of the two
-// threads. The accesses of a race come behind what they depend on, and the pass between them is of a
-// conflict; the first of them need not depend on what is right before it, so that where races are
-// asked about an operation on data counts as dependent on all.
+// No verdict is lost:
+//
+//   - A violation, a mark, or the position of a thread at a depth depends on the thread's last operation
+//     and the operations before it on which that depends. It is the last of these in every order, and its
+//     thread keeps the token.
+//   - The last operation of a meeting is one of the two threads'.
+//   - The accesses of a race come after the operations on which they depend, and the pass between them is
+//     one of a conflict. The first of them need not depend on the operation right before it. So if races
+//     are queried, an operation on data counts as dependent on all others.
 
-// maxCompared is the number of pairs of nodes at a pass beyond which it is not restricted: each of them is
-// looked at, and costs a term.
+// maxCompared is the largest number of pairs of nodes at a pass for which the pass is restricted. Each pair
+// is tested and costs a term.
 const maxCompared = 64
 
 // needed returns the condition under which executions need a pass.

@@ -6,9 +6,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/model/efsm"
 )
 
-// refine makes variables active because of which a witness is none: those that
-// have another value in the model than they were given, and that the witness's steps
-// mention. An error means that there are none: the encoding is wrong.
+// refine activates variables whose values in the model made a witness wrong: they differ from the values
+// that the writer had, and the witness's steps mention them. If the steps mention none of the differing
+// variables, all become active. An error means that there are none: the encoding is wrong.
 func (e *Encoding) refine(x *reader, w *Witness) error {
 	mentioned := make(map[efsm.VarID]bool)
 	for _, s := range w.Steps {

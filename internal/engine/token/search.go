@@ -9,9 +9,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// settle notes that nothing is violated up to the present depth. Of two threads,
-// what comes before a pass is at smaller depths than the pass, so that its race, or a
-// meeting, cannot become possible later.
+// settle records that nothing is violated up to the present depth. With two threads, the steps before a
+// pass have smaller depths than the pass, so its race, or a meeting, cannot become possible later.
 func (e *Encoding) settle() {
 	if len(e.machines) <= 3 {
 		e.asked.Settled = len(e.asked.Races)
@@ -19,9 +18,9 @@ func (e *Encoding) settle() {
 	}
 }
 
-// stillRefuted reports whether what was last found to be violated in no execution is so at the
-// present depth too: it is the same, and the passes that there are now besides give the token away behind it, by the
-// thread that is said to have it there. An execution ends with its violation, and the formula has only grown.
+// stillRefuted reports whether the last condition that was refuted is still refuted at the present depth.
+// It must be the same condition, and each new pass must give the token away after the violation, by the
+// thread of the violation. An execution ends with its violation, and the formula has only grown.
 func (e *Encoding) stillRefuted(violated term.ID) bool {
 	if violated != e.refuted || len(e.asked.Races) > e.asked.Settled || len(e.asked.Meetings) > 0 {
 		return false
@@ -36,16 +35,14 @@ func (e *Encoding) stillRefuted(violated term.ID) bool {
 	return true
 }
 
-// Check asks the solver for an execution to the present depth in which the
-// condition holds.
+// Check runs the solver: is there an execution to the present depth in which the condition holds?
 func (e *Encoding) Check(ctx context.Context, cond term.ID) (solver.Result, error) {
 	e.stats.Checks++
 	return e.solver.Check(ctx, append(e.open(), cond)...)
 }
 
-// Find looks for a violation. Without one in what the solver answers, the witness
-// is nil, and the result says why. Violations whose passes were blocked are not
-// found.
+// Find looks for a violation whose passes are not blocked. If the solver finds none, the witness is nil and
+// the result has the reason.
 func (e *Encoding) Find(ctx context.Context) (*Witness, solver.Result, error) {
 	for {
 		violated := e.asked.Violated(e.terms)
@@ -113,8 +110,8 @@ func (x *reader) violation() (*Witness, error) {
 	return best, nil
 }
 
-// Block leaves out all executions with the passes of a witness (Table 3, eq. 16).
-// It reports whether there are any others: without passes there are none.
+// Block excludes all executions with the passes of a witness (Table 3, eq. 16). It reports whether there
+// are any others: without passes there are none.
 func (e *Encoding) Block(w *Witness) bool {
 	if len(w.passed) == 0 {
 		return false

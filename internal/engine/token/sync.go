@@ -17,8 +17,8 @@ type pass struct {
 	read       int     // index in the reader's reads
 }
 
-// acquire makes the read_sync of a depth, of which at is the condition: the thread
-// may get the token, and then has what the thread that gives it away has.
+// acquire makes the read_sync of a depth, where at is its condition. The thread may get the token there,
+// with the values of the thread that gives it away.
 func (m *machine) acquire(d int, at term.ID, values []term.ID) {
 	e := m.e
 	r := readInstance{depth: d, at: at, first: e.boolean("rc", m.id, d)}
@@ -50,8 +50,8 @@ func (m *machine) acquire(d int, at term.ID, values []term.ID) {
 	m.reads = append(m.reads, r)
 }
 
-// isPair reports whether there are two threads. One then knows the other's clock
-// without being told: it counts how often it gave the token away.
+// isPair reports whether there are two threads. Each then computes the other's clock by itself: it counts
+// how often it gave the token away.
 func (e *Encoding) isPair() bool { return len(e.sys.Threads) == 3 }
 
 // tick returns a clock that is one later if a condition holds.
@@ -59,7 +59,7 @@ func (e *Encoding) tick(cond, clock term.ID) term.ID {
 	return e.terms.Ite(cond, e.terms.Add(clock, e.terms.Uint(1, e.clockWidth)), clock)
 }
 
-// unchanged says that without an acquisition a value stays what it is (S1).
+// unchanged asserts that a value stays the same without an acquisition (S1).
 func (e *Encoding) unchanged(r *readInstance, after, before term.ID) {
 	e.solver.Assert(e.terms.Or(r.first, e.terms.Eq(after, before)))
 }
@@ -112,10 +112,9 @@ func (e *Encoding) pairThreads(reader, writer *machine, depth int) {
 	}
 }
 
-// connect adds the constraints of one pair: P1, P2 and P3 of Table 1. RC and WC
-// are chains of booleans, one for each pair, of which one at most holds: a chain
-// grows with the depth, and its open end is assumed not to hold (limit). The token goes there only
-// if that is needed.
+// connect adds the constraints of one pair: P1, P2 and P3 of Table 1. RC and WC are chains of booleans, one
+// for each pair, of which at most one is true. A chain grows with the depth, and its open end is assumed to
+// be false (limit). The token passes only if the condition needed holds.
 func (e *Encoding) connect(reader *machine, index int, writer *machine, w *writeInstance, needed term.ID) {
 	terms := e.terms
 	r := &reader.reads[index]
@@ -145,8 +144,8 @@ func (e *Encoding) connect(reader *machine, index int, writer *machine, w *write
 	e.stats.Pairs++
 }
 
-// extend adds a pair to a chain of which at most one pair holds: the chain's open end
-// holds iff exactly one of the pair and the new open end does.
+// extend adds a pair to a chain. At most one pair of a chain holds: the chain's open end holds iff exactly
+// one of the pair and the new open end does.
 func (e *Encoding) extend(open, holds term.ID) term.ID {
 	rest := e.terms.Var("rest", term.Bool)
 	e.solver.Assert(e.terms.Iff(open, e.terms.Xor(holds, rest)))
@@ -160,8 +159,8 @@ func (e *Encoding) imply(cond, then term.ID) {
 	}
 }
 
-// activate makes a copied variable follow the token: until somebody asks for this
-// (realise), it has any value after an acquisition.
+// activate makes a copied variable follow the token. Before that call it has an arbitrary value after an
+// acquisition.
 func (e *Encoding) activate(i int) {
 	e.active[i] = true
 	v := e.copied[i]

@@ -7,23 +7,23 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// An operation is a right mover if it can be done later, behind whatever other threads may do right
-// after it, to the same end: it acquires a lock, or accesses what others may not while the thread holds
-// its locks. R. Lipton, "Reduction: a method of proving properties of parallel programs", CACM 1975. The token is
-// not given away behind a right mover: it is moved behind the others' operations, next to the following
-// one of its thread; where there is none, the execution does without it. A row of right movers with
-// the operation behind them is a block, and blocks are what peephole.go orders.
+// An operation is a right mover if it can be moved after any operations that other threads execute right
+// after it, with the same result: it acquires a lock, or accesses data that others cannot access while the
+// thread holds its locks. R. Lipton, "Reduction: a method of proving properties of parallel programs", CACM
+// 1975. The token is not given away after a right mover. In the reordered execution the right mover stands
+// next to the following operation of its thread; if there is none, it is dropped. A row of right movers
+// with the operation after them is a block, and peephole.go orders blocks.
 //
-// A violation is the last operation of an execution, so that no other one is moved behind it and missed. Of races that
-// does not hold, since accesses that were adjacent would be so no more; nor of meetings.
+// A violation is the last operation of an execution, so no other operation is moved after it and lost. This
+// argument fails for races, since adjacent accesses would be separated, and for meetings.
 
-// block is what of its thread is done in one piece with a state, itself included.
+// block holds the states of a thread that are executed in one piece with a state, itself included.
 type block struct {
 	from []efsm.StateID // if it is the last: it, and right movers before it
 	to   []efsm.StateID // if it is the first: it, and those that follow as long as right movers go before them
 }
 
-// isMover reports whether the token stays with the thread behind a state.
+// isMover reports whether the token stays with the thread after a state.
 func (e *Encoding) isMover(t efsm.ThreadID, c efsm.StateID) bool {
 	return e.movers != nil && e.movers[t][c]
 }
@@ -59,7 +59,7 @@ func (e *Encoding) findBlocks() {
 	}
 }
 
-// movesRight reports whether a state of a thread is a right mover. What is settled does not change
+// movesRight reports whether a state of a thread is a right mover. The settled variables do not change
 // while the thread runs.
 func (e *Encoding) movesRight(t efsm.ThreadID, c efsm.StateID, settled []efsm.VarID) bool {
 	st, locks := &e.sys.Threads[t].States[c], &e.locksets[t][c]
@@ -121,7 +121,7 @@ func visibleFollowers(t *efsm.Thread) [][]efsm.StateID {
 	return out
 }
 
-// row returns a state and those that follow in a block that begins with it.
+// row returns the states of a block that begins with the given state.
 func (e *Encoding) row(t efsm.ThreadID, c efsm.StateID, follows [][]efsm.StateID) []efsm.StateID {
 	list := []efsm.StateID{c}
 	for i := 0; i < len(list); i++ {
@@ -137,8 +137,8 @@ func (e *Encoding) row(t efsm.ThreadID, c efsm.StateID, follows [][]efsm.StateID
 	return list
 }
 
-// dependentBlocks reports whether it can matter that a block which begins with a state x of a thread comes after one that
-// ends with a state y of another one, and not before.
+// dependentBlocks reports whether the order of two blocks can matter: one begins with state x of reader's
+// thread, the other ends with state y of writer's thread.
 func (e *Encoding) dependentBlocks(reader *machine, x efsm.StateID, writer *machine, y efsm.StateID) bool {
 	for _, c := range e.blocks[reader.id][x].to {
 		for _, b := range e.blocks[writer.id][y].from {

@@ -11,8 +11,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// TestLoopOfThreads: more threads than there are instances at first are created and joined in loops. Their
-// locked sections are one piece each, and those that nobody creates cost nothing.
+// TestLoopOfThreads checks a program that creates and joins threads in loops, more than the system has
+// instances at first. Their locked sections are one piece each, and threads that are not created cost
+// nothing.
 func TestLoopOfThreads(t *testing.T) {
 	const program = `#include <assert.h>
 #include <pthread.h>

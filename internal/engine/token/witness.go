@@ -73,8 +73,8 @@ type segment struct {
 	from, to int // depths, both included
 }
 
-// tour follows the token, to where last says that it is at the violation: a thread
-// has it at the depths from … until. It returns who has it first, and the passes in
+// tour follows the token until last reports the violation: last is called with a thread and the depths from
+// … until at which it has the token. tour returns the thread that has the token first, and the passes in
 // their order.
 func (x *reader) tour(last func(t efsm.ThreadID, from, until int) bool) (first efsm.ThreadID, passed []int, err error) {
 	for i := 1; i < len(x.e.first); i++ {
@@ -133,9 +133,9 @@ func (x *reader) race(r *unroll.Race) (*Witness, error) {
 	return w, nil
 }
 
-// witness returns the steps of a tour that ends with a step of one thread, and goes on
-// with more. A thread without the token uses the values that it read before:
-// such steps come before the pass, or first of all if the thread never had the token.
+// witness returns the steps of a tour that ends with a step of thread last, followed by the segments in
+// more. A thread without the token uses the values that it read before: such steps come before the pass, or
+// first of all if the thread never had the token.
 func (x *reader) witness(first efsm.ThreadID, passed []int, last efsm.ThreadID, depth int, more ...segment) *Witness {
 	w := &Witness{Starts: first, passed: passed}
 	w.Initial = make(map[efsm.VarID]term.Word)
@@ -177,7 +177,7 @@ func (x *reader) witness(first efsm.ThreadID, passed []int, last efsm.ThreadID, 
 	return w
 }
 
-// step appends what a thread does at a depth, if it is not a read_sync or write_sync.
+// step appends the operation of a thread at a depth. A read_sync or write_sync is none.
 func (x *reader) step(w *Witness, t efsm.ThreadID, d int) {
 	m := x.e.machines[t]
 	if d >= len(x.path[t]) || x.path[t][d] == 0 {

@@ -24,8 +24,8 @@ func New(s *efsm.System, terms *term.Store) *Unroller {
 	return u
 }
 
-// Fresh returns a new variable of the sort of a variable of the system, whose name
-// says at which depth, and of which thread if it is a copy of a shared one.
+// Fresh returns a new variable of the sort of a variable of the system. Its name has the depth, and the
+// thread if it is a copy of a shared variable.
 func (u *Unroller) Fresh(v efsm.VarID, t efsm.ThreadID, depth int) term.ID {
 	w := &u.System.Vars[v]
 	return u.Terms.Var(fmt.Sprintf("%s.%d@%d", w.Name, t, depth), w.Sort)
@@ -41,23 +41,23 @@ func (u *Unroller) Initial(v efsm.VarID) term.ID {
 	return term.NewTranslator(u.System.Terms, u.Terms).Term(w.Init)
 }
 
-// Frame is one depth of one thread: terms for what its steps mention.
+// Frame holds the terms of one thread at one depth: one for each variable that its steps mention.
 type Frame struct {
 	u      *Unroller
 	thread efsm.ThreadID
 	depth  int
-	values []term.ID // by VarID; term.None for what the thread does not know
+	values []term.ID // by VarID; term.None for variables that the thread does not know
 	tr     *term.Translator
 }
 
-// Frame returns the frame of a thread at a depth, with values of the variables
-// before the step, by VarID; term.None where there is none. The frame keeps them.
+// Frame returns the frame of a thread at a depth, with values of the variables before the step, by VarID;
+// term.None for a missing one. The frame keeps them.
 func (u *Unroller) Frame(t efsm.ThreadID, depth int, values []term.ID) *Frame {
 	return &Frame{u: u, thread: t, depth: depth, values: values}
 }
 
-// Values returns the values that the frame was made with, and those of the inputs
-// of states that were entered. They are the frame's.
+// Values returns the values with which the frame was made, and those of the inputs of states that were
+// entered. They are the frame's.
 func (f *Frame) Values() []term.ID { return f.values }
 
 // Enter prepares the terms of a state: its inputs become new variables, unless
@@ -79,7 +79,7 @@ func (f *Frame) Enter(c efsm.StateID) {
 	}
 }
 
-// bind makes the translator. Frames that nothing is asked of have none.
+// bind makes the translator on first use; many frames never need one.
 func (f *Frame) bind() {
 	f.tr = term.NewTranslator(f.u.System.Terms, f.u.Terms)
 	for v := 1; v < len(f.values); v++ {

@@ -8,7 +8,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// Positions makes the terms that say where threads are.
+// Positions makes the terms for the positions of threads.
 type Positions struct {
 	Terms  *term.Store
 	Solver solver.Solver
@@ -24,8 +24,8 @@ func (p *Positions) Reach(entry efsm.StateID, succ [][]efsm.StateID) *efsm.Reach
 	return efsm.Everywhere(entry, len(succ))
 }
 
-// At returns the term for "the thread is at the node at the depth", which is what
-// holds says. Without CSR it is a variable: only the solver knows what follows.
+// At returns the term for "the thread is at the node at the depth". With CSR it is holds, the condition for
+// this. Without CSR it is a variable equal to holds; only the solver uses the equality.
 func (p *Positions) At(id efsm.ThreadID, node efsm.StateID, depth int, holds term.ID) term.ID {
 	if p.CSR {
 		return holds

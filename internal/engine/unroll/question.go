@@ -8,17 +8,17 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// Questions are the violations that threads can come to that were unrolled to some depth, and
-// what cuts their executions, each with the condition under which they do.
+// Questions holds the possible violations and marks of threads that were unrolled to some depth, each with
+// the condition under which it is reached.
 type Questions struct {
 	Obligations []Obligation
 	Races       []Race
-	Settled     int // so many of Races cannot happen
+	Settled     int // the number of Races that are known to be impossible
 	Meetings    []Meeting
 	Marks       []Mark
 }
 
-// Obligation is a failure that a thread can meet in a state.
+// Obligation is a failure that a thread can reach in a state.
 type Obligation struct {
 	At    Step // without inputs, as below
 	Index int  // in the state's Obligations
@@ -32,7 +32,7 @@ type Race struct {
 	Holds         term.ID
 }
 
-// Meeting is two threads at the two places that are asked about.
+// Meeting is the event that two threads are at the two queried places at once.
 type Meeting struct {
 	At    [2]Step
 	Holds term.ID
@@ -43,14 +43,14 @@ func (k *Meeting) Positions() []Position {
 	return []Position{{k.At[0].Thread, k.At[0].State}, {k.At[1].Thread, k.At[1].State}}
 }
 
-// Mark is a bound or an unsupported construct that an execution can meet.
+// Mark is a bound or an unsupported construct that an execution can reach.
 type Mark struct {
 	At    *efsm.Mark
 	Holds term.ID // it does
 }
 
-// State notes the obligations of a property and the marks of a state that was entered, where
-// goes is the condition of its step.
+// State adds the obligations of a property and the marks of a state that was entered; goes is the condition
+// of its step.
 func (q *Questions) State(f *Frame, c efsm.StateID, p verdict.Property, goes term.ID) {
 	st, terms := &f.u.System.Threads[f.thread].States[c], f.u.Terms
 	for i := range st.Marks {
@@ -68,8 +68,8 @@ func (q *Questions) State(f *Frame, c efsm.StateID, p verdict.Property, goes ter
 	}
 }
 
-// Adjacent notes the races of a state's step with one of another thread that can be next
-// under a condition, if that is enabled.
+// Adjacent adds the races of a state's step with a step of another thread that can be next under the
+// condition adjacent, if that step is enabled.
 func (q *Questions) Adjacent(before *Frame, first efsm.StateID, after *Frame, second efsm.StateID, adjacent term.ID, enabled func() term.ID) {
 	sys, terms := before.u.System, before.u.Terms
 	a, b := &sys.Threads[before.thread].States[first], &sys.Threads[after.thread].States[second]
@@ -119,7 +119,7 @@ func (q *Questions) Violated(terms *term.Store) term.ID {
 // Exclude leaves out the violations at the place, or pair of places, of a witness.
 func (q *Questions) Exclude(s *efsm.System, w *Witness) {
 	if w.Together != nil {
-		q.Meetings = nil // they are of the two places that are asked about
+		q.Meetings = nil // they are of the two queried places
 		return
 	}
 	origin := func(at Step) efsm.Origin { return s.Threads[at.Thread].States[at.State].Origin }

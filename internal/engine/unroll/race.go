@@ -19,7 +19,7 @@ func ordered(a, b *efsm.State, before, after *Frame) term.ID {
 	return ordered
 }
 
-// NotAdjacent marks what may be a race of the accesses of a state, or may not.
+// NotAdjacent returns the mark for a state whose accesses may race, or may not.
 func NotAdjacent(first *efsm.State) *efsm.Mark {
 	return &efsm.Mark{Mark: verdict.Mark{Unsupported: "a race with an atomic section that synchronises"}, Origin: first.Origin}
 }

@@ -20,15 +20,15 @@ type Witness struct {
 	Steps   []Step                   // in an order in which they can happen, the violating one last
 	Initial map[efsm.VarID]term.Word // of variables without an initial value
 
-	// The violation: an obligation of the last step's state, by its index there; or,
-	// if there is none, the race of the last step's access to Var with that of an
-	// earlier step, by its index in Steps.
+	// Obligation is the index of the violated obligation in the last step's state. If it is -1, the
+	// violation is a race of the last step's access to Var with that of an earlier step, whose index in
+	// Steps is First.
 	Obligation int // -1: a race
 	Var        efsm.VarID
 	First      int
 
-	// Or, if not nil: the threads are at these states after the last step, at once; of a deadlock,
-	// those that are blocked.
+	// Together, if not nil, is the violation instead: the threads are at these states at once after the
+	// last step. For a deadlock they are the blocked threads.
 	Together []Position
 }
 
@@ -70,8 +70,8 @@ func (w *Witness) Blocked(s *efsm.System) []Position {
 	return list
 }
 
-// Confirm executes a witness and reports whether the system does what it says, to
-// the violation, with no step of a thread behind a mark at which it stops.
+// Confirm executes a witness and reports whether the system follows its steps to the violation. No thread
+// may step after a mark that stops it.
 func Confirm(s *efsm.System, w *Witness) bool {
 	run := efsm.NewSimulator(s, func(v efsm.VarID) term.Word { return w.Initial[v] })
 	stopped := make([]bool, len(s.Threads))

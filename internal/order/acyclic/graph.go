@@ -49,7 +49,7 @@ type Graph struct {
 	last  []Node   // chain·(nodes+1) + node: see the package comment
 	head  []edgeID // by node: the edge inserted last from it
 
-	edges  []edge // a stack; edges[0] is none
+	edges  []edge // a stack; edges[0] is unused
 	log    []Change
 	levels []level
 	stack  []Node // scratch of raise

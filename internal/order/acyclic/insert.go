@@ -2,10 +2,9 @@ package acyclic
 
 import "fmt"
 
-// Insert adds an edge from u to v, unless it would close a cycle: then the
-// graph stays as it is and the answer is false. The labels along the cycle are
-// then those of a path from v to u (see [Graph.Path]) and the given one. An
-// edge inserted outside all levels stays for good and gets weight 0.
+// Insert adds an edge from u to v, unless it would close a cycle: then the graph stays as it is and the
+// answer is false. The labels along the cycle are then those of a path from v to u (see [Graph.Path]) and
+// the given one. An edge inserted outside all levels is permanent and gets weight 0.
 func (g *Graph) Insert(u, v Node, label Label, weight Weight) bool {
 	if weight > MaxWeight {
 		panic(fmt.Sprintf("acyclic: weight %d", weight))

@@ -4,8 +4,8 @@ import "fmt"
 
 // A lightest path is found by Dijkstra's algorithm with a ring of buckets in place of a heap (Dial:
 // Algorithm 360, CACM 1969), forwards from the source. It visits suffixes of chains instead of nodes:
-// entering a chain at x reaches all of it from x on for the same weight. So a later, heavier entry only
-// has to look at nodes before x.
+// entering a chain at x reaches all of it from x on for the same weight. So a later, heavier entry only has
+// to visit nodes before x.
 
 // entry is a chain entered at a node.
 type entry struct {

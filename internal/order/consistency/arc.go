@@ -5,7 +5,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// ArcKind says why one node comes before another.
+// ArcKind is the reason why one node comes before another.
 type ArcKind uint8
 
 // The kinds of arc. Program order is not among them: it is Node.Thread and
@@ -13,9 +13,9 @@ type ArcKind uint8
 const (
 	Sync ArcKind = iota // an edge of the graph: create, join
 	LO                  // First, a release, precedes Second, an acquire of the same lock
-	RF                  // First, a write, is what Second, a read, sees
+	RF                  // First, a write, is the write that Second, a read, sees
 	WS                  // First and Second are writes of one granule, in this order
-	FR                  // First, a read, sees the initial value of what Second writes
+	FR                  // First, a read, sees the initial value, which Second overwrites
 	Last                // First, a write, comes before Second, a read that sees the last one
 	SO                  // From precedes To, where happens-before depends on it
 	HB                  // From happens before To: not nodes, but vertices behind them (happens.go)
@@ -43,12 +43,12 @@ type Arc struct {
 	// First and Second are the events that give the arc its meaning; zero for
 	// Sync, SO and HB.
 	First, Second event.ID
-	// Term is a Bool: a variable, or the conjunction of one with what makes
-	// the arc possible (both writes are executed, at the same index, …).
+	// Term is a Bool: a variable, or the conjunction of one with the conditions for the arc to be possible
+	// (both writes are executed, at the same index, …).
 	Term term.ID
-	// Must: From comes before To anyway, by program order, creation, join, or,
-	// when Term holds, by the LO arcs of two sections in which they are. Such
-	// an arc orders nothing; it is listed for the from-reads that follow.
+	// Must reports that From comes before To in any case: by program order, creation, join or, if Term
+	// holds, by the LO arcs of two sections that contain them. Such an arc orders nothing; it is listed for
+	// the from-reads that follow.
 	Must bool
 }
 
@@ -72,8 +72,8 @@ type Relations struct {
 	Graph *event.Graph
 	Must  *Must
 	Arcs  []Arc
-	// Acquire gives the read with which the section begins that a release, the
-	// First of an LO arc, ends.
+	// Acquire gives the read at the beginning of the section that a release ends. The release is the First
+	// of an LO arc.
 	Acquire map[event.ID]event.ID
 	// From lists, per event that is a write, the RF and WS arcs whose First it
 	// is, ascending; empty for reads.
@@ -86,12 +86,11 @@ type Relations struct {
 	breaks   []sequenceBreak
 }
 
-// Vertices returns the number of nodes and of the vertices behind them, which arcs
-// are between.
+// Vertices returns the number of nodes and of the vertices numbered after them: the ends of arcs.
 func (r *Relations) Vertices() int { return max(r.vertices, len(r.Graph.Nodes)) }
 
-// Chains returns those that are in a fixed order: the nodes of each thread, then
-// vertices of happens-before.
+// Chains returns the lists of nodes in a fixed order: the nodes of each thread, then the chains of vertices
+// of happens-before.
 func (r *Relations) Chains() [][]event.NodeID {
 	var list [][]event.NodeID
 	for t := range r.Graph.Threads {

@@ -8,8 +8,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// Pruning is a set of reasons for which a pair is no arc. No answer depends on
-// them.
+// Pruning is a set of reasons to leave out the arc of a pair. No answer depends on them.
 type Pruning uint16
 
 // The reasons.
@@ -19,13 +18,13 @@ const (
 	PruneHidden                        // another write must come between and hides the write
 	PruneImplied                       // the from-reads follow from those of another pair and program order
 	PruneSingle                        // a read with one candidate needs no variable
-	PruneSections                      // the sections of a lock are disjoint, whatever its word holds, and with them what is in them
+	PruneSections                      // the sections of a lock are disjoint for all values of its word, and so are the accesses in them
 )
 
 // AllPruning is the set of all reasons.
 const AllPruning = PruneOrder | PruneExclusive | PruneHidden | PruneImplied | PruneSingle | PruneSections
 
-// reach is what is known of one read before its arcs are made.
+// reach holds the facts about one read before its arcs are made.
 type reach struct {
 	read    event.ID
 	within  []event.ID // earlier writes of its node that it may see
@@ -42,9 +41,9 @@ type area struct {
 	writes []event.ID // by thread, in program order
 	// first and past bound the writes of each thread in writes.
 	first, past []int
-	// next is, per write, the first later one of its thread, perhaps of its
-	// node, that surely overwrites it; prev the last earlier one that it
-	// surely comes with, at its index. Both index writes; -1: none.
+	// next has, for each write, the first later write of its thread, perhaps of its node, that surely
+	// overwrites it. prev has the last earlier write that is surely executed with it, at its index. Both
+	// index writes; -1: none.
 	next, prev []int
 }
 
@@ -55,7 +54,7 @@ type builder struct {
 	must    *Must
 	known   *guards
 	without Pruning
-	given   []*event.Candidates // by read: what it may see at most; nil: anything
+	given   []*event.Candidates // by read: the most it may see; nil: anything
 	rel     *Relations
 	facts   []term.ID
 	before  map[nodePair]term.ID // the first of the pair precedes the second
@@ -67,8 +66,7 @@ type builder struct {
 	heldKnown []bool
 }
 
-// areas groups the events of the graph by region; regions that nobody reads are
-// left out.
+// areas groups the events of the graph by region. It leaves out regions without reads.
 func (b *builder) areas() []*area {
 	byRegion := make([]*area, len(b.g.Regions))
 	for id := 1; id < len(b.g.Events); id++ {
@@ -98,7 +96,7 @@ func (b *builder) areas() []*area {
 	return list
 }
 
-// arrange sorts the writes and links those of one thread.
+// arrange sorts the writes and links the writes of one thread.
 func (b *builder) arrange(a *area) {
 	slices.SortFunc(a.writes, b.compareWrites)
 	a.first = make([]int, len(b.g.Threads))
@@ -166,7 +164,7 @@ func (b *builder) precedes(x, y event.ID) bool {
 	return b.must.Before(n, m)
 }
 
-// visible finds what a read may see.
+// visible finds the writes that a read may see.
 func (b *builder) visible(a *area, r *reach) {
 	e := &b.g.Events[r.read]
 	covered := false
@@ -219,8 +217,8 @@ func (b *builder) compareWrites(x, y event.ID) int {
 	return cmp.Or(cmp.Compare(n.Thread, m.Thread), cmp.Compare(n.Index, m.Index), cmp.Compare(x, y))
 }
 
-// hiding finds, per thread, the last write that must precede a read and is seen
-// by it if nothing later is.
+// hiding finds, per thread, the last write that must precede a read and that it sees if there is no later
+// one.
 func (b *builder) hiding(a *area, r *reach) {
 	if b.without&PruneHidden != 0 {
 		return

@@ -26,8 +26,7 @@ func (b *builder) coherence(a *area, i int) {
 	}
 }
 
-// needed reports whether x, a write before y, may be seen by a read of which it
-// is not known anyway that it precedes y.
+// needed reports whether x, a write before y, may be seen by a read that need not precede y.
 func (b *builder) needed(x, y event.ID) bool {
 	node := b.g.Events[y].Node
 	for _, id := range b.rel.From[x] {
@@ -38,10 +37,10 @@ func (b *builder) needed(x, y event.ID) bool {
 	return false
 }
 
-// fixed adds the arc of two writes, given by number, of which the first must
-// precede the second. The arc is left out if a write stands between them in the program
-// order of one of the two, and is executed whenever that one is: the from-reads to the
-// second then follow from the from-reads to the write between.
+// fixed adds the arc of two writes, given by number, of which the first must precede the second. It leaves
+// the arc out if there is a write between them, in the program order of one of the two, that is executed
+// whenever that one is. The from-reads to the second write then follow from the from-reads to the write
+// between.
 func (b *builder) fixed(a *area, i, j int) {
 	x, y := a.writes[i], a.writes[j]
 	if !b.needed(x, y) {
@@ -60,10 +59,9 @@ func (b *builder) fixed(a *area, i, j int) {
 	}
 }
 
-// free adds the arcs of two writes, given by number, whose order is open. If they
-// lie in sections of one lock it is the order of the sections, and arcs without
-// from-reads are left out, as are those whose from-reads follow from an earlier
-// write of the same section.
+// free adds the arcs of two writes, given by number, whose order is open. If both lie in sections of one
+// lock, the order is that of the sections. Then free leaves out arcs without from-reads, and arcs whose
+// from-reads follow from an earlier write of the same section.
 func (b *builder) free(a *area, k, l int) {
 	x, y := a.writes[k], a.writes[l]
 	both := b.terms.And(b.g.Events[x].Guard, b.hit(y, x))
@@ -97,8 +95,7 @@ func (b *builder) sectioned(a *area, x event.ID, l int, holds term.ID) {
 	b.add(arc)
 }
 
-// first returns the Bool that node n precedes node m where they write to the
-// same granules.
+// first returns the Bool that node n precedes node m, for nodes that write to the same granules.
 func (b *builder) first(n, m event.NodeID) term.ID {
 	key := nodePair{min(n, m), max(n, m)}
 	v, ok := b.before[key]
@@ -112,10 +109,9 @@ func (b *builder) first(n, m event.NodeID) term.ID {
 	return v
 }
 
-// fromInitial adds the FR arcs of a read that may see the initial value: to the
-// first write of each thread that surely comes with the others, and to all that
-// it does not come with. Writes that must precede the read are constrained in
-// readsFrom.
+// fromInitial adds the FR arcs of a read that may see the initial value. They go to those writes of each
+// thread that have no earlier write which is surely executed with them. Writes that must precede the read
+// are constrained in readsFrom.
 func (b *builder) fromInitial(a *area, r *reach) {
 	if !r.initial {
 		return

@@ -5,8 +5,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// readsFrom makes the RF arcs of a read and says what they mean, what the
-// initial value means, and what it sees of its own node:
+// readsFrom makes the RF arcs of a read. It adds the constraints of these arcs, of the initial value, and
+// of the writes of the read's own node:
 //
 //	guard ⇒ covered ∨ init ∨ some rf        base = guard ∧ ¬covered
 //	rf(w, r) ⇒ base ∧ guard(w) ∧ one index ∧ value(w) = value(r) ∧ w is the last of its node

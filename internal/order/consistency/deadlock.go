@@ -11,11 +11,10 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// decodeDeadlock returns the smallest deadlock in a model: threads of which
-// each waits, by other members or itself, for all of them. Its trace has what the
-// waits need: the past of the members, and of the finished threads that could have
-// ended a wait. What is left out of it could end the deadlock where locks are
-// released by others than their owners; in the longer trace it did not.
+// decodeDeadlock returns the smallest deadlock in a model: a set of threads each of which waits, directly
+// or through other members, for all of them. Its trace has the past of the members, and that of the
+// finished threads that could have ended a wait. Steps outside of it could end the deadlock if locks are
+// released by threads other than their owners; in the longer trace they did not.
 func (e *Encoding) decodeDeadlock() (*Found, error) {
 	x := newExecution(e)
 	names := x.threadNames()
@@ -68,9 +67,9 @@ func (x *execution) deadlockTrace(core []int, names []string, from []event.NodeI
 	return t, nil
 }
 
-// deadlock returns the obligations of the waits of a smallest deadlock of the
-// model, the first thread first: a strongly connected component of "waits for
-// somebody who could unblock it" that none leads out of.
+// deadlock returns the obligations of the waits of a smallest deadlock of the model, the first thread
+// first. It is a strongly connected component of the relation "waits for a thread that could unblock it"
+// with no edge out of it.
 func (x *execution) deadlock(names []string) []int {
 	g := x.e.g
 	at := make([]int, len(g.Threads)) // the obligation where a member waits, plus one
@@ -117,8 +116,8 @@ func (x *execution) deadlock(names []string) []int {
 	return nil
 }
 
-// ExcludeTogether leaves executions out in which all of some obligations, by their
-// indices in the graph, are violated.
+// ExcludeTogether excludes executions that violate all of several obligations, given by their indices in
+// the graph.
 func (e *Encoding) ExcludeTogether(obligations []int) {
 	var all []term.ID
 	for _, i := range obligations {

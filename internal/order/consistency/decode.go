@@ -15,7 +15,7 @@ import (
 // Found is a violation in a model.
 type Found struct {
 	Obligation int   // index in the graph
-	Members    []int // of a deadlock: the obligations of its waits, of which Obligation is the first
+	Members    []int // of a deadlock: the obligations of its waits, Obligation first
 	// Longer, of a deadlock, also has the steps of threads that cannot end it.
 	Longer *trace.Trace
 	// Trace leads to it. Program and Environment are empty: the graph does not
@@ -23,8 +23,8 @@ type Found struct {
 	Trace *trace.Trace
 }
 
-// Decode returns a violation in the model of the last Check: one that no other violation
-// of the model happens before. An error means that the encoding is wrong.
+// Decode returns a violation in the model of the last Check. No other violation of the model happens before
+// it. An error means that the encoding is wrong.
 //
 // requires: the last check was Check, and satisfiable.
 func (e *Encoding) Decode() (*Found, error) {
@@ -41,8 +41,8 @@ func (e *Encoding) Decode() (*Found, error) {
 		o := &e.g.Obligations[i]
 		site := x.site(o.Thread, o.Node)
 		nodes, count := x.past(site)
-		// A thread does what follows its node before one that the node creates begins; what
-		// it does there comes in the order of the list.
+		// In the trace, a thread executes the code after its node before a thread that the node creates
+		// begins. Within one thread, violations come in the order of the list.
 		first := count == fewest && site != 0 && e.g.Nodes[site].Thread == o.Thread && e.g.Obligations[best].Thread != o.Thread
 		if best < 0 || count < fewest || first {
 			best, past, fewest = i, nodes, count
@@ -159,7 +159,7 @@ func (x *execution) threadNames() []string {
 	return names
 }
 
-// unbegun returns the nodes at which a thread creates one that never begins, by thread.
+// unbegun returns, by thread, the nodes at which it creates a thread that never begins.
 func (x *execution) unbegun() map[event.ThreadID][]*event.Node {
 	list := make(map[event.ThreadID][]*event.Node)
 	for i := range x.e.g.Marks {

@@ -1,8 +1,7 @@
-// Package consistency owns the question which executions an event graph has under
-// sequential consistency: it turns a graph into constraints on a solver, once
-// with an ordering theory that takes part in the search and once with clocks
-// and all clauses up front, and turns a model into a trace. It knows no IR
-// instruction and makes no events.
+// Package consistency defines which executions an event graph has under sequential consistency. It turns a
+// graph into constraints on a solver, either with an ordering theory that takes part in the search, or with
+// clocks and all clauses up front. It turns a model into a trace. It knows no IR instruction and makes no
+// events.
 //
 // # The way through the package
 //
@@ -14,12 +13,12 @@
 //	model ──decode, linear──▶ trace.Trace
 //
 //	guards.go       what a guard implies, syntactically
-//	must.go         which node comes before which whatever happens
+//	must.go         which node comes before which in every execution
 //	arc.go          the arcs an execution may have
 //	candidates.go   rf: which writes a read may see
 //	coherence.go    ws: pairs of writes; fr of initial values
 //	sections.go     locks whose sections are ordered as wholes
-//	held.go         what lies in such sections
+//	held.go         the accesses in such sections
 //	final.go        reads that see the last writes
 //	constraints.go  what arcs mean for guards and values
 //	encoding.go     both encodings: obligations, marks
@@ -28,15 +27,14 @@
 //	deadlock.go     the trace that leads to a deadlock
 //	happens.go      happens-before, a second graph
 //	locksets.go     accesses that locks keep apart
-//	schedule.go     executions whose order somebody else decides
+//	schedule.go     executions whose order the caller decides
 //	race.go         the pairs of accesses that may race; race_decode.go their traces
 //
 // # Axioms
 //
-// An execution is a set of executed nodes with relations po (program order),
-// sync (create, join, locks), rf (reads-from), ws (coherence) and fr = rf⁻¹;ws. It is
-// sequentially consistent iff their union over nodes is acyclic (Alglave,
-// Kroening, Tautschnig: Partial Orders for Efficient Bounded Model Checking of
+// An execution is a set of executed nodes with relations po (program order), sync (create, join, locks), rf
+// (reads-from), ws (coherence) and fr = rf⁻¹;ws. It is sequentially consistent iff their union over nodes
+// is acyclic (Alglave, Kroening, Tautschnig: Partial Orders for Efficient Bounded Model Checking of
 // Concurrent Software, CAV 2013; semantics 7). With g for guards, = for indices:
 //
 //	g(r) ⇒ some rf(w, r)                every read sees a write or the initial value
@@ -45,60 +43,53 @@
 //	rf(w, r) ∧ ws(w, w') ⇒ r → w'       fr
 //	po ∪ sync ∪ rf ∪ ws ∪ fr is acyclic
 //
-// The first three are constraints over terms, the same for both encodings; the
-// last two are clocks or the theory. The order of two writes is the order of
-// their nodes: all pairs of events of two nodes share one variable.
+// The first three are constraints over terms, the same for both encodings; the last two are clocks or the
+// theory. The order of two writes is the order of their nodes: all pairs of events of two nodes share one
+// variable.
 //
-// Inside a node, the numbers of events decide. A read that an earlier write of
-// its node covers sees the last such write. Other nodes see the last write of
-// a node at an index and nothing before it.
+// Inside a node, the numbers of events decide. A read that an earlier write of its node covers sees the
+// last such write. Other nodes see the last write of a node at an index and nothing before it.
 //
 // # Locks
 //
-// A lock word is memory like any other, and rf, ws and fr of it make its sections
-// disjoint. Where everything that is done to a lock has the form of sections
-// (sections.go says which), two of its sections are ordered by one variable and
-// LO arcs instead, and what lies in them follows: no arcs and no variables of
-// their own for accesses in two sections of one lock, and neither intermediate
-// writes of a section nor anything from outside is seen in between. trylock,
-// hand-over and release by another thread do not have the form; such a lock stays
+// A lock word is memory like any other, and its rf, ws and fr make its sections disjoint. If all accesses
+// to a lock have the form of sections (sections.go defines it), the order of two of its sections is one
+// variable with LO arcs instead. Accesses in two sections of one lock then need no arcs and variables of
+// their own. No other node sees intermediate writes of a section, and a section sees no write from outside
+// after its own. trylock, hand-over and release by another thread do not have the form; such a lock stays
 // memory.
 //
 // # Traces
 //
-// A violation needs its past only: the nodes before it in po, those they read
-// from, creation, joins, and releases of locks that they took (execution.go). The
-// past of a violation contains no other violation if it is the smallest among
-// those of the model.
+// A violation needs its past only: the nodes before it in po, the nodes from which these read, creation,
+// joins, and releases of locks that they took (execution.go). The past of a violation contains no other
+// violation if it is the smallest among those of the model.
 //
-// Nodes that are not executed may be ordered like all others: they have no arcs
-// but po, so that any order of the executed ones extends to them.
+// Nodes that are not executed may be ordered like all others: they have no arcs except po, so any order of
+// the executed ones extends to them.
 //
 // # Deadlocks
 //
-// A graph for deadlocks (package unwind, wait.go) has final nodes, of threads that
-// wait for good: their reads see the last writes of the execution, and nothing
-// comes after them. The facts of the graph see to it that who could end a wait is
-// finished or waits for good, too. A model is a deadlock if some wait's guard holds;
-// the smallest one in it is decoded, and its trace has the past of its waits.
+// A graph for deadlocks (package unwind, wait.go) has final nodes, of threads that wait for ever: their
+// reads see the last writes of the execution, and nothing comes after them. By the facts of the graph, each
+// thread that could end such a wait has finished or waits for ever, too. A model is a deadlock if some
+// wait's guard holds. The smallest deadlock in it is decoded, and its trace has the past of its waits.
 //
 // # Races
 //
-// In a graph for races (event.Touch) happens-before is a graph of its own, over the
-// points at which threads synchronise; its arcs hang on terms of the first. Both
-// are kept acyclic by the same means. Two accesses race iff the graph stays acyclic
-// when they are contracted (semantics 10; happens.go and race.go say how). Where
+// In a graph for races (event.Touch) happens-before is a second graph, over the points at which threads
+// synchronise. Its arcs depend on terms of the first. Both are kept acyclic by the same means. Two accesses
+// race iff the graph stays acyclic when they are contracted (semantics 10; happens.go and race.go). Where
 // happens-before depends on the order of nodes that share no memory, SO arcs fix it.
 //
 // # What is left out
 //
-// A pair that no execution needs is no arc: pairs whose guards
-// exclude one another, whose indices differ, whose order contradicts what must
-// be; a write that must be overwritten before the read; a from-read that
-// another one and program order imply. Options.Without keeps them, for tests.
+// A pair that no execution needs has no arc: a pair whose guards exclude one another, whose indices differ,
+// or whose order contradicts the fixed order; a write that must be overwritten before the read; a from-read
+// that another one and program order imply. Options.Without keeps them, for tests.
 //
 // # Cost
 //
-// Arcs are quadratic in the events of a region, and so are the clauses for the
-// theory. The eager encoding has cubically many clauses per region.
+// Arcs are quadratic in the events of a region, and so are the clauses for the theory. The eager encoding
+// has cubically many clauses per region.
 package consistency

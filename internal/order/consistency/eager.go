@@ -9,11 +9,10 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// clocks is the eager encoding of acyclicity (Alglave, Kroening, Tautschnig,
-// CAV 2013, section 5): each node that has arcs has a number, an arc that holds
-// makes its numbers ascend, and from-reads are all written down. Deviation: po
-// is drawn between consecutive nodes that have arcs, and what must be in one
-// order anyway (package doc) is not drawn again.
+// clocks is the eager encoding of acyclicity (Alglave, Kroening, Tautschnig, CAV 2013, section 5). Each
+// node with arcs has a number, an arc that holds makes its numbers ascend, and all from-reads are explicit.
+// Deviation: po has constraints between consecutive nodes with arcs only, and pairs in a fixed order
+// (package doc) have no further ones.
 type clocks struct {
 	rel   *Relations
 	terms *term.Store
@@ -40,7 +39,7 @@ func assertClocks(ctx context.Context, host solver.Solver, rel *Relations) error
 	return nil
 }
 
-// number makes the clocks and orders those of each thread.
+// number makes the clocks and orders the clocks of each thread.
 func (c *clocks) number() {
 	takes := make([]bool, c.rel.Vertices())
 	count := 0

@@ -14,17 +14,16 @@ import (
 // Options configure an encoding. The zero value is the theory with all pruning.
 type Options struct {
 	Eager   bool    // clocks in place of the theory
-	Without Pruning // what is switched off
-	// Candidates of the graph's reads, or of one that it was rewritten from with the same
-	// executions and numbers: no other pair is looked at. nil: all are.
+	Without Pruning // reasons that are switched off
+	// Candidates are the candidates of the graph's reads. They may also be those of a graph from which it
+	// was rewritten with the same executions and numbers. No other pairs are considered. nil: all are.
 	Candidates []event.Candidates
-	// Schedule, if not nil, is what executions follow.
+	// Schedule, if not nil, restricts the order of the executions.
 	Schedule Schedule
 }
 
-// Encoding is the executions of a graph as constraints on a solver. Its checks
-// differ in assumptions only, so that they share what the solver learns. It is
-// for one goroutine.
+// Encoding holds the executions of a graph as constraints on a solver. Its checks differ in assumptions
+// only, so they share the clauses that the solver learns. It is for one goroutine.
 type Encoding struct {
 	g        *event.Graph
 	host     solver.Solver
@@ -35,9 +34,9 @@ type Encoding struct {
 	schedule Schedule
 }
 
-// New encodes a graph into a solver of its terms, which is a solver.Host and holds
-// nothing else yet if the theory is used: there can be one propagator. An error is
-// the cause of the context's end, or says that the solver is no host.
+// New encodes a graph into a solver for its terms. If the theory is used, the solver must be a solver.Host
+// without other contents: there can be one propagator. An error is the cause of the context's end, or means
+// that the solver is no host.
 func New(ctx context.Context, g *event.Graph, host solver.Solver, opts Options) (*Encoding, error) {
 	theorist, ok := host.(solver.Host)
 	if !opts.Eager && !ok {
@@ -83,21 +82,20 @@ func (e *Encoding) Bytes() int64 {
 	return bytes
 }
 
-// Check asks whether one of the obligations can be violated, or whether there is a
-// race. If so, Decode or DecodeRace returns an execution that has it.
+// Check decides whether one of the obligations can be violated, or whether there is a race. If so, Decode
+// or DecodeRace returns an execution that has it.
 func (e *Encoding) Check(ctx context.Context) (solver.Result, error) {
 	return e.anyOf(ctx, []term.ID{e.Question()})
 }
 
-// Exclude leaves executions out in which an obligation is violated, by its index
-// in the graph.
+// Exclude excludes executions that violate an obligation, given by its index in the graph.
 func (e *Encoding) Exclude(obligation int) {
 	e.host.Assert(e.g.Terms.Not(e.violated[obligation]))
 	e.violated[obligation] = term.False
 }
 
-// Drop has Check ask no more for some of the obligations, by index in the graph; executions in which these
-// are violated stay.
+// Drop removes some of the obligations, by index in the graph, from the queries of Check. Executions that
+// violate them stay.
 func (e *Encoding) Drop(dropped func(int) bool) {
 	for i := range e.violated {
 		if dropped(i) {
@@ -106,8 +104,8 @@ func (e *Encoding) Drop(dropped func(int) bool) {
 	}
 }
 
-// CheckMarks asks whether one of the marks for which wanted holds can be
-// reached, and returns the indices of those that are in one execution.
+// CheckMarks checks whether an execution can reach one of the marks for which wanted holds. It returns the
+// indices of the marks that one such execution reaches.
 func (e *Encoding) CheckMarks(ctx context.Context, wanted func(int) bool) (solver.Result, []int, error) {
 	var list []term.ID
 	for i := range e.g.Marks {

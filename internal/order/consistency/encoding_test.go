@@ -41,7 +41,7 @@ func (d *drawing) answers(t *testing.T, opts Options) []bool {
 	return found
 }
 
-// checkOrder executes what the model's trace would be, and compares values.
+// checkOrder executes the trace of the model and compares values.
 func (d *drawing) checkOrder(t *testing.T, e *Encoding, obligation int) {
 	t.Helper()
 	x := newExecution(e)
@@ -105,8 +105,8 @@ func TestRandomGraphs(t *testing.T) {
 	t.Logf("%d violated, %d not", violated, held)
 }
 
-// TestKnownCandidates has an encoding that is given the candidates of its graph: its
-// relations are those of one that finds them.
+// TestKnownCandidates compares the relations of an encoding that is given the candidates of its graph with
+// the relations of one that finds them.
 func TestKnownCandidates(t *testing.T) {
 	arcs := 0
 	for seed := range generated.All() {

@@ -11,10 +11,9 @@ import (
 type execution struct {
 	e    *Encoding
 	done []bool           // by node: it is executed
-	need [][]event.NodeID // by node: those without which it cannot be: sync and rf; and what ends release sequences before it
+	need [][]event.NodeID // by node: the nodes that it needs: sync and rf; and ends of release sequences before it
 	into [][]event.NodeID // by node: all that it follows but program order
-	// locked lists the LO arcs that hold: whoever takes such a lock before
-	// another gives it back in between.
+	// locked lists the true LO arcs: a thread that takes such a lock before another releases it in between.
 	locked []*Arc
 }
 
@@ -96,8 +95,8 @@ func (x *execution) created(t event.ThreadID) bool {
 	return x.e.holds(x.e.g.Nodes[th.Spawn].Step)
 }
 
-// site returns the last executed node of a thread up to n, or else the one that
-// creates the thread; zero: none.
+// site returns the last executed node of a thread up to n. Without one it is the node that creates the
+// thread; zero: none.
 func (x *execution) site(t event.ThreadID, n event.NodeID) event.NodeID {
 	th := &x.e.g.Threads[t]
 	if n != 0 {
@@ -148,9 +147,9 @@ func (x *execution) past(nodes ...event.NodeID) ([]bool, int) {
 	return in, len(list)
 }
 
-// linearise returns the nodes of a set that is closed under past in an order
-// that obeys all relations. It stays with a thread as long as it can; when it
-// cannot, it goes to the thread that can then do the most nodes in a row.
+// linearise returns the nodes of a set that is closed under past in an order that obeys all relations. It
+// stays with a thread as long as it can. Then it continues with the thread that can do the most nodes in a
+// row.
 func (x *execution) linearise(in []bool) ([]event.NodeID, error) {
 	if x.e.schedule != nil {
 		return x.e.scheduled(in), nil

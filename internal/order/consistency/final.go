@@ -21,9 +21,9 @@ func (b *builder) last(a *area, r *reach) {
 	}
 }
 
-// lastHolder says what reads of final nodes see of a lock whose sections are
-// ordered as wholes: the word of the section that is not left, or else the free
-// value. There is one such section at most, which is the last.
+// lastHolder constrains the reads of final nodes for a lock whose sections are ordered as wholes. They see
+// the word of the section that is not left or, without one, the free value. There is at most one such
+// section, the last.
 func (b *builder) lastHolder(a *area, l *lock) {
 	word := term.None
 	for i := range a.reads {

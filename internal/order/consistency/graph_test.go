@@ -14,7 +14,7 @@ import (
 type drawing struct {
 	*event.Graph
 	s     *term.Store
-	bools []term.ID // free ones: choices, whether a thread goes on
+	bools []term.ID // free ones: choices, whether a thread continues
 	words []term.ID // free indices
 }
 
@@ -87,7 +87,7 @@ func (d *drawing) oblige(n event.NodeID, guard, cond term.ID) {
 type artist struct {
 	*drawing
 	rng  *rand.Rand
-	seen []term.ID // Bools about what the thread being drawn read
+	seen []term.ID // Bools about the values that the current thread read
 	vals []term.ID // words that it read
 	path term.ID   // the guard that it has now
 	lock event.RegionID
@@ -157,7 +157,7 @@ func random(seed uint64) *drawing {
 
 func (a *artist) begin(guard term.ID) { a.seen, a.vals, a.path, a.held = nil, nil, guard, false }
 
-// condition returns a random Bool of what the thread knows.
+// condition returns a random Bool over values that the thread knows.
 func (a *artist) condition() term.ID {
 	if len(a.seen) > 0 && a.rng.IntN(3) > 0 {
 		c := a.seen[a.rng.IntN(len(a.seen))]
@@ -296,7 +296,7 @@ func (a *artist) access(guard term.ID, waits bool) {
 	if waits {
 		a.Facts = append(a.Facts, a.s.Implies(guard, a.s.Distinct(v, a.word(0))))
 	}
-	// What was not read is 0, so that executions determine all terms.
+	// The value of a read that is not executed is 0, so that executions determine all terms.
 	a.Facts = append(a.Facts, a.s.Or(guard, a.s.Eq(v, a.word(0))))
 	a.vals = append(a.vals, v)
 	a.seen = append(a.seen, a.s.Eq(v, a.word(uint64(a.rng.IntN(4)))))

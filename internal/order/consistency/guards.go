@@ -7,16 +7,15 @@ import (
 )
 
 const (
-	// maxConjuncts bounds the conjuncts that are looked at per guard; what
-	// lies deeper is not known to be implied.
+	// maxConjuncts bounds the conjuncts that are examined per guard. Deeper conjuncts do not count as
+	// implied.
 	maxConjuncts = 512
 	// maxDepth bounds the nesting of connectives that implication looks into.
 	maxDepth = 12
 )
 
-// guards answers which conditions imply which by their form alone: a
-// conjunction implies its conjuncts. Answers are remembered per pair. It makes
-// no terms.
+// guards decides which conditions imply which by their form alone: a conjunction implies its conjuncts.
+// Results are remembered per pair. It makes no terms.
 type guards struct {
 	terms     *term.Store
 	conjuncts map[term.ID][]term.ID // sorted
@@ -35,8 +34,8 @@ func newGuards(terms *term.Store) *guards {
 	}
 }
 
-// parts returns g and the terms whose conjunction it is, at every depth,
-// sorted; nearest first where there are too many.
+// parts returns g and the terms whose conjunction it is, at every depth, sorted; if there are too many, the
+// nearest.
 func (k *guards) parts(g term.ID) []term.ID {
 	if list, ok := k.conjuncts[g]; ok {
 		return list

@@ -6,17 +6,17 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// Happens-before (semantics 10) is a second graph beside that of the order. Its
-// vertices are the points at which threads synchronise (event.Point), a chain per
-// thread, and release heads; its arcs hang on terms that the order has anyway:
+// Happens-before (semantics 10) is a second graph beside that of the order. Its vertices are the points at
+// which threads synchronise (event.Point), a chain per thread, and release heads. Its arcs depend on terms
+// that the order has as well:
 //
 //	creation, join        begin and end of the thread
 //	send(c) → recv(c)     if the send's node comes first
 //	leave → enter         of two sections of the program, if the first comes first
 //	w → r                 rf(w, r): r acquires, and w is in a release sequence
 //
-// A release head stands for what the value of a write carries, where that is not simply
-// what its thread did so far (C11 5.1.2.4p10, 7.17.4):
+// A release head stands for the synchronisation that the value of a write carries, if that is not simply
+// the past of its thread (C11 5.1.2.4p10, 7.17.4):
 //
 //	w → c(w)              w releases, or a release fence comes before it
 //	c(w0) → c(w)          rf(w0, w): w is a read-modify-write
@@ -24,14 +24,14 @@ import (
 //	                      writes in between but by read-modify-writes
 //	c(w) → r, or f        rf(w, r): r acquires, or the acquire fence f comes after it
 //
-// Both graphs are disjoint, so that one theory, or one set of clocks, keeps both
-// acyclic. Vertices are numbered as nodes are, behind these.
+// Both graphs are disjoint, so one theory, or one set of clocks, keeps both acyclic. Vertices have the
+// numbers after those of the nodes.
 
 // happens builds the graph.
 type happens struct {
 	*builder
-	first   event.NodeID   // the vertex of point 0, which is none
-	carry   []event.NodeID // by event: the vertex that says what a write carries; -1: not known yet
+	first   event.NodeID   // the vertex of point 0, which is unused
+	carry   []event.NodeID // by event: the release head of a write; -1: not known yet
 	between map[nodePair]bool
 }
 
@@ -111,7 +111,7 @@ func (h *happens) ofKind(kind event.PointKind) []event.PointID {
 	return list
 }
 
-// channels adds the arcs from what is sent to what is received later.
+// channels adds the arcs from each send to the later receives on its channel.
 func (h *happens) channels() {
 	recvs := h.ofKind(event.PointRecv)
 	for _, s := range h.ofKind(event.PointSend) {
@@ -134,13 +134,13 @@ func (h *happens) programSections() {
 	}
 }
 
-// inOrderOf adds the arc between two points of different threads, if cond holds
-// and the node of the first precedes that of the second.
+// inOrderOf adds the arc between two points of different threads, under the conditions that cond holds and
+// that the node of the first precedes the node of the second.
 func (h *happens) inOrderOf(p, q event.PointID, cond term.ID) {
 	from, to := &h.g.Points[p], &h.g.Points[q]
 	if from.Thread == to.Thread || cond == term.False || h.known.exclude(from.Guard, to.Guard) ||
 		h.must.Before(from.Node, to.Node) || h.must.Before(to.Node, from.Node) {
-		return // where the first must precede the second, create and join say so
+		return // where the first must precede the second, create and join order them
 	}
 	both := h.terms.Conj(from.Guard, to.Guard, cond)
 	if both == term.False {
@@ -149,8 +149,8 @@ func (h *happens) inOrderOf(p, q event.PointID, cond term.ID) {
 	h.arcIf(h.vertex(p), h.vertex(q), h.terms.And(both, h.precedence(from.Node, from.Guard, to.Node, to.Guard)))
 }
 
-// precedence returns a Bool that says, if both guards hold, whether node n
-// comes before node m, which is not known otherwise.
+// precedence returns a Bool for "node n comes before node m", valid if both guards hold. It makes a new one
+// if their order is not fixed.
 func (h *happens) precedence(n event.NodeID, guard term.ID, m event.NodeID, other term.ID) term.ID {
 	switch {
 	case h.must.Before(n, m):
@@ -176,8 +176,7 @@ func (h *happens) precedence(n event.NodeID, guard term.ID, m event.NodeID, othe
 	return first
 }
 
-// learns adds the arcs into an atomic read: from what the writes that it may see
-// carry.
+// learns adds the arcs into an atomic read: from the release heads of the writes that it may see.
 func (h *happens) learns(r event.ID) {
 	e := &h.g.Events[r]
 	p := &h.g.Points[e.Point]
@@ -204,7 +203,7 @@ type seen struct {
 	holds term.ID
 }
 
-// seenBy lists the writes that a read may see, those of its node among them.
+// seenBy lists the writes that a read may see, including those of its node.
 func (h *happens) seenBy(r event.ID) []seen {
 	var list []seen
 	e := &h.g.Events[r]
@@ -266,7 +265,7 @@ next:
 	return list
 }
 
-// releaseHead returns the vertex that stands for what a write carries; 0: nothing.
+// releaseHead returns the vertex for the synchronisation that a write carries; 0: none.
 func (h *happens) releaseHead(w event.ID) event.NodeID {
 	if h.carry[w] >= 0 {
 		return h.carry[w]
@@ -281,7 +280,7 @@ func (h *happens) releaseHead(w event.ID) event.NodeID {
 	}
 	c := event.NodeID(h.rel.vertices)
 	if len(reads) > 0 {
-		h.carry[w] = c // what it reads from may read from it in another execution
+		h.carry[w] = c // the write from which it reads may read from it in another execution
 		h.rel.vertices++
 		h.rel.chains = append(h.rel.chains, []event.NodeID{c})
 	}
@@ -350,8 +349,8 @@ func (h *happens) continues(w event.ID, c event.NodeID) {
 		if h.g.Points[f.Point].Order.Releases() {
 			h.arcIf(h.vertex(f.Point), c, cond)
 			if h.overwrites(head, w) {
-				// What it does not carry any more, earlier heads do not either; what
-				// they do carry, it carries too.
+				// If the release sequence of this head does not reach w, those of earlier heads do not
+				// either. If it does, its arc covers theirs: they come before it in its thread.
 				return
 			}
 			continue
@@ -362,7 +361,7 @@ func (h *happens) continues(w event.ID, c event.NodeID) {
 	}
 }
 
-// writesOf lists the writes to a region, those of a thread in program order.
+// writesOf lists the writes to a region; the writes of a thread are in program order.
 func (h *happens) writesOf(r event.RegionID) []event.ID {
 	for _, a := range h.work {
 		if a.region == r {

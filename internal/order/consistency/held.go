@@ -7,7 +7,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// hold says that an event lies in a section of a lock.
+// hold is a section of a lock that contains an event.
 type hold struct {
 	lock, section int32 // indices of builder.locks and of lock.sections
 }
@@ -18,12 +18,11 @@ type lock struct {
 	past     []int32 // by thread: the end of its sections, which begin where the thread before's end
 }
 
-// holds returns the sections that an event lies in, by lock: its thread is, in
-// every execution that has the event, between taking the lock and giving it
-// back. Nodes that take or give back are inside.
+// holds returns the sections that contain an event, by lock: in every execution with the event, its thread
+// is between taking the lock and releasing it. Nodes that take or release are inside.
 //
-// Events in sections i and j of one lock come in the order of the sections: the
-// LO arcs say so, and no arc between them need say it again.
+// Events in sections i and j of one lock come in the order of the sections. The LO arcs ensure this, so no
+// arc between the events is needed.
 func (b *builder) holds(e event.ID) []hold {
 	if len(b.locks) == 0 {
 		return nil
@@ -48,7 +47,7 @@ func (b *builder) sectionOf(l *lock, e event.ID) int32 {
 	return b.sectionAt(l, b.g.Events[e].Node, b.g.Events[e].Guard)
 }
 
-// sectionAt is sectionOf for whatever a node does when guard holds.
+// sectionAt is sectionOf for all events of a node under guard.
 func (b *builder) sectionAt(l *lock, n event.NodeID, guard term.ID) int32 {
 	node := &b.g.Nodes[n]
 	first, past := int32(0), l.past[node.Thread]
@@ -81,8 +80,7 @@ func (b *builder) sectionAt(l *lock, n event.NodeID, guard term.ID) int32 {
 	return -1
 }
 
-// common returns the sections of one lock that two events of different threads
-// lie in; nil: there is none.
+// common returns the sections of one lock that contain two events of different threads; nil: there is none.
 func (b *builder) common(x, y event.ID) (i, j *section) {
 	if b.node(x).Thread == b.node(y).Thread {
 		return nil, nil
@@ -98,9 +96,8 @@ func (b *builder) common(x, y event.ID) (i, j *section) {
 	return nil, nil
 }
 
-// within reports whether two events lie in one section, and that of a lock that
-// a third one, of another thread, holds too. What happens between the two then
-// does not concern the third.
+// within reports whether two events are in one section of a lock that a third event, of another thread, is
+// under too. Then the events between the two do not concern the third.
 func (b *builder) within(x, y, other event.ID) bool {
 	for _, h := range b.holds(x) {
 		if !slices.Contains(b.holds(y), h) {
@@ -115,8 +112,7 @@ func (b *builder) within(x, y, other event.ID) bool {
 	return false
 }
 
-// inOrder returns the Bool that section i comes before section j: it is what
-// disjoint makes, if both begin.
+// inOrder returns the Bool that section i comes before section j. disjoint constrains it if both begin.
 func (b *builder) inOrder(i, j *section) term.ID {
 	n, m := b.g.Events[i.acquire].Node, b.g.Events[j.acquire].Node
 	switch {

@@ -11,10 +11,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// litmus draws the threads of a litmus test, after a main thread that creates
-// them: each thread's operations are separated by spaces, Wx1 is a write of 1
-// to x, Rx a read. It returns what the reads see, in order, and what x and y hold
-// after all threads.
+// litmus builds the threads of a litmus test, after a main thread that creates them. Each thread's
+// operations are separated by spaces: Wx1 is a write of 1 to x, Rx a read. It returns the values of the
+// reads, in order, and the values of x and y after all threads.
 func litmus(threads ...string) (*drawing, []term.ID) {
 	d := newDrawing()
 	regions := make(map[byte]event.RegionID)
@@ -53,8 +52,8 @@ func litmus(threads ...string) (*drawing, []term.ID) {
 	return d, seen
 }
 
-// TestLitmus holds both encodings against the outcomes that sequential
-// consistency allows; an outcome is what the reads see, and x and y at the end.
+// TestLitmus compares both encodings with the outcomes that sequential consistency allows. An outcome is
+// the values of the reads, and of x and y at the end.
 func TestLitmus(t *testing.T) {
 	tests := []struct {
 		name             string

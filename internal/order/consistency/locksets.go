@@ -7,12 +7,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// Accesses under one lock never race: its sections are disjoint, and the end of
-// one happens before the beginning of the next. The first is known of locks whose
-// sections are ordered as wholes (sections.go). The second is what library models
-// say beside it: giving the lock back sends on a channel, taking it receives.
+// Accesses under one lock never race: its sections are disjoint, and the end of one happens before the
+// beginning of the next. The first fact holds for locks whose sections are ordered as wholes (sections.go).
+// The second comes from library models: releasing the lock sends on a channel, taking it receives.
 
-// locksets knows which locks order what is done under them.
+// locksets holds which locks order the accesses under them.
 type locksets struct {
 	*happens
 	orders []bool   // by index of builder.locks
@@ -70,8 +69,8 @@ func (s *locksets) synchronises(l *lock, points [][]event.PointID) bool {
 	return true
 }
 
-// sectionOfTouch returns the section of a lock that an access lies in, behind the
-// node that takes the lock and before those that give it back; -1: none.
+// sectionOfTouch returns the section of a lock that contains an access: after the node that takes the lock
+// and before the nodes that release it; -1: none.
 func (s *locksets) sectionOfTouch(l *lock, t *event.Touch) int32 {
 	if t.Node == 0 {
 		return -1

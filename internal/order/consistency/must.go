@@ -8,20 +8,19 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// Must answers which nodes come before which in every execution: by program
-// order, and by edges that hold whenever the later node is executed.
+// Must holds which nodes come before which in every execution: by program order, and by edges that hold
+// whenever the later node is executed.
 //
-// Each node has a row: per thread, how many of its nodes, in program order,
-// must precede the node. Nodes with the same row share it.
+// Each node has a row: per thread, how many of its nodes, in program order, must precede the node. Nodes
+// with the same row share it.
 //
 //	main    a ─ spawn ─ b ─ join ─ c        row(c)[child] = 3, row(y)[main] = 2
 //	              ╲           ╱             row(x) = row(y) = row(z)
 //	child          x ─ y ─ z
 //
-// A row is computed from the edges into the node's thread at the node or before
-// it, of which some depend on paths that the node is not on: an edge counts if
-// the node's guard implies the edge's, and what precedes its source counts if
-// the guard implies the source's too.
+// A row is computed from the edges into the node's thread at the node or before it. Some of these edges
+// depend on paths that do not contain the node. An edge counts if the node's guard implies the edge's
+// guard. The nodes before its source count if the node's guard implies the source's guard too.
 type Must struct {
 	g    *event.Graph
 	rows [][]int32
@@ -88,7 +87,7 @@ func newMust(g *event.Graph, k *guards) *Must {
 	}
 }
 
-// rowKey is what a row depends on within a thread.
+// rowKey holds the data on which a row depends within a thread.
 type rowKey struct {
 	guard term.ID
 	edges int // into the thread at the node or before it

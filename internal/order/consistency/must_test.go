@@ -7,7 +7,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// TestMust: main creates a child, joins it on one path only, and goes on.
+// TestMust checks a program in which main creates a child, joins it on one path only, and continues.
 func TestMust(t *testing.T) {
 	d := newDrawing()
 	c, ready := d.bool("c"), d.bool("go")
@@ -47,7 +47,7 @@ func TestMust(t *testing.T) {
 	}
 }
 
-// TestMustCycle: edges under different conditions may point in a circle.
+// TestMustCycle checks edges under different conditions that form a cycle.
 func TestMustCycle(t *testing.T) {
 	d := newDrawing()
 	c := d.bool("c")

@@ -11,9 +11,9 @@ import (
 type Narrowed struct {
 	*event.Graph
 	Candidates []event.Candidates // of the reads
-	Reads      int                // those that were looked at
-	// Rejected is nil if the values are confirmed. Else it holds the reason, which is an internal fault, and Graph
-	// is the graph as it was.
+	Reads      int                // reads that were examined
+	// Rejected is nil if the values are confirmed. Else it holds the reason, which is an internal fault,
+	// and Graph is the graph as it was.
 	Rejected error
 }
 

@@ -12,7 +12,7 @@ type oracle struct {
 	values  []term.Word // by read
 	choices *term.Assignment
 	done    []bool // by node
-	at      []int  // by thread: its next node; nil: what is not done never is
+	at      []int  // by thread: its next node; nil: nodes that are not done now are never done
 	found   []bool // by obligation: some execution violates it
 	runs    int
 }
@@ -43,7 +43,7 @@ func (d *drawing) explore() []bool {
 	return o.found
 }
 
-// eval evaluates terms under the choices and what was read; what was not is 0.
+// eval evaluates terms under the choices and the values of executed reads; the value of other reads is 0.
 func (o *oracle) eval() *term.Evaluator {
 	asg := &term.Assignment{}
 	for _, v := range o.d.bools {
@@ -60,11 +60,10 @@ func (o *oracle) eval() *term.Evaluator {
 	return term.NewEvaluator(o.d.s, asg)
 }
 
-// run does what remains in every order.
+// run executes the remaining nodes in every order.
 func (o *oracle) run() {
 	ev := o.eval()
-	// A node that is not executed is passed at once: its guard depends on
-	// what its thread did before it.
+	// A node that is not executed is passed at once: its guard depends on earlier nodes of its thread only.
 	ended := true
 	for t := 1; t < len(o.at); t++ {
 		if o.at[t] == len(o.d.Threads[t].Nodes) {
@@ -113,7 +112,7 @@ func (o *oracle) run() {
 	}
 }
 
-// enabled reports whether what must precede a node was done, or passed.
+// enabled reports whether all nodes that must precede a node were executed or passed.
 func (o *oracle) enabled(ev *term.Evaluator, n event.NodeID) bool {
 	for _, e := range o.d.Edges {
 		if e.To == n && ev.Holds(e.Guard) && !o.done[e.From] {
@@ -126,8 +125,7 @@ func (o *oracle) enabled(ev *term.Evaluator, n event.NodeID) bool {
 	return true
 }
 
-// execute does the events of a node. It reports false if one reads another
-// constant than it should.
+// execute executes the events of a node. It reports false if one of them reads a wrong constant.
 func (o *oracle) execute(n event.NodeID) bool {
 	node := &o.d.Nodes[n]
 	for e := node.First; e < node.Last; e++ {

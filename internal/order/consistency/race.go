@@ -96,8 +96,8 @@ func (h *happens) lastOf(x, y *event.Touch, cond term.ID) term.ID {
 	return h.terms.And(cond, h.precedence(y.Node, y.Guard, x.Node, x.Guard))
 }
 
-// repeats reports whether an access does what an earlier one of the same place
-// and epoch does whenever it is executed.
+// repeats reports whether an access is redundant: an earlier access of the same place and epoch is the
+// same, and is executed whenever this one is.
 func (h *happens) repeats(earlier []int32, i int) bool {
 	t := &h.g.Touches[i]
 	for _, k := range slices.Backward(earlier) {

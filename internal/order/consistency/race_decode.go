@@ -13,8 +13,8 @@ import (
 type FoundRace struct {
 	First, Second int // index of the accesses in the graph's Touches, in the order of the trace
 	Locations     LocationPair
-	// Trace ends with the second access. Program and Environment are empty, and
-	// so is the message of its failure: the interpreter names objects better.
+	// Trace ends with the second access. Its Program and Environment are empty, and so is the message of
+	// its failure: the interpreter has better names for objects.
 	Trace *trace.Trace
 }
 

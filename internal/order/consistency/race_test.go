@@ -12,10 +12,10 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// racing draws the threads of a litmus test, after a main thread that creates
-// them. Operations are separated by spaces: w and r are plain accesses to one
-// object; Sa1 stores 1 to the atomic a, La loads it, Ua2 exchanges it for 2; a
-// following ! makes them release and acquire. Facq and Frel are fences. It returns what loads and updates see, in order.
+// racing builds the threads of a litmus test, after a main thread that creates them. Operations are
+// separated by spaces: w and r are plain accesses to one object; Sa1 stores 1 to the atomic a, La loads it,
+// Ua2 exchanges it for 2; a following ! makes them release and acquire. Facq and Frel are fences. It
+// returns the values of loads and updates, in order.
 func racing(threads ...string) (*drawing, []term.ID) {
 	d := newDrawing()
 	d.Points, d.Objects = make([]event.Point, 1), make([]event.Object, 2)
@@ -76,8 +76,7 @@ func racing(threads ...string) (*drawing, []term.ID) {
 	return d, seen
 }
 
-// TestRaces asks both encodings whether plain accesses can race when atomic ones see
-// certain values.
+// TestRaces checks with both encodings whether plain accesses can race if atomic ones see certain values.
 func TestRaces(t *testing.T) {
 	tests := []struct {
 		name    string

@@ -8,8 +8,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// relate makes the relations of a graph, and the constraints on their terms
-// that do not speak of order, and the pairs of accesses that may race. An error is the cause of the context's end.
+// relate makes the relations of a graph, the constraints on their terms that do not concern order, and the
+// pairs of accesses that may race. An error is the cause of the context's end.
 func relate(ctx context.Context, g *event.Graph, opts Options) (*Relations, []term.ID, []race, error) {
 	known := newGuards(g.Terms)
 	b := &builder{

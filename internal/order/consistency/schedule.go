@@ -8,19 +8,19 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// Schedule is an order of the first nodes of the threads that somebody else decides, such as
-// one of few switches. What is found with one is found among these nodes.
+// Schedule is an order of the first nodes of the threads that the caller decides, such as one with few
+// switches. A violation found with it is among these nodes.
 type Schedule interface {
-	// Before says that, where holds does and to is among the nodes, from is so before it.
+	// Before constrains the schedule: if holds is true and to is among the nodes, from is among them and
+	// comes before to.
 	Before(holds term.ID, from, to event.NodeID)
-	// Reaches returns the Bool that a thread comes to what lies behind a node of its own, or
-	// with zero to its beginning.
+	// Reaches returns the Bool that a thread gets beyond a node of its own or, with zero, to its beginning.
 	Reaches(t event.ThreadID, n event.NodeID) term.ID
 	// Order returns the nodes in the model of the last check.
 	Order() []event.NodeID
 }
 
-// follow makes the executions of an encoding those of a schedule.
+// follow restricts the executions of an encoding to those of a schedule.
 func (e *Encoding) follow(s Schedule) {
 	g, t := e.g, e.g.Terms
 	before := func(holds term.ID, from, to event.NodeID) {
@@ -65,8 +65,8 @@ func (e *Encoding) follow(s Schedule) {
 	}
 }
 
-// Question returns the Bool that one of the obligations is violated, or that there is a race:
-// what Check asks.
+// Question returns the Bool that one of the obligations is violated, or that there is a race: the query of
+// Check.
 func (e *Encoding) Question() term.ID { return e.g.Terms.Disj(append(e.raced(), e.violated...)...) }
 
 // scheduled returns the nodes of a set in the order of the schedule.

@@ -5,15 +5,15 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// section is what a thread does between taking a lock and giving it back.
+// section holds the events of a thread that take and release a lock once.
 type section struct {
 	acquire  event.ID   // its read of the lock word
-	word     term.ID    // what it writes there
-	releases []event.ID // writes of the free value, of which at most one is executed
+	word     term.ID    // the value that it writes there
+	releases []event.ID // writes of the free value; at most one is executed
 }
 
-// sections orders the sections of a lock as wholes, if all that is done to the
-// lock word has the form of sections: then no rf and ws of the word are needed.
+// sections orders the sections of a lock as wholes, if all accesses to the lock word have the form of
+// sections: then no rf and ws of the word are needed.
 //
 //	acquire  reads the free value, the initial one, and writes another
 //	release  writes the free value; it comes with an acquire of its thread
@@ -24,12 +24,12 @@ type section struct {
 //	acquire(i) ∧ acquire(j) ⇒ release(i) → acquire(j), i released,
 //	                        or release(j) → acquire(i), j released
 //
-// This says the same as rf and ws of the word: sections that are disjoint read
-// the free value; and if reads of the free value are explained by rf, no two can
-// read from the same release (each would have to precede the other's write), so
-// that sections form a chain from the initial value. Reads of final nodes see who
-// holds the lock in the end (lastHolder). It reports whether it did so; if not,
-// nothing was added.
+// This is equivalent to rf and ws of the word. Disjoint sections read the free value. Conversely, suppose
+// that rf explains the reads of the free value. Then no two of them can read from the same release, since
+// each would have to precede the other's write, so sections form a chain from the initial value.
+//
+// Reads of final nodes see the holder of the lock at the end (lastHolder). sections reports whether it
+// applied; if not, it added nothing.
 func (b *builder) sections(a *area) bool {
 	if b.g.Regions[a.region].Kind != event.Lock || b.without&PruneSections != 0 {
 		return false
@@ -48,8 +48,7 @@ func (b *builder) sections(a *area) bool {
 	return true
 }
 
-// findSections returns the sections of a lock, those of a thread in program
-// order.
+// findSections returns the sections of a lock; the sections of a thread are in program order.
 func (b *builder) findSections(a *area) (lock, bool) {
 	free := b.g.Regions[a.region].Init
 	l := lock{past: make([]int32, len(b.g.Threads))}
@@ -65,8 +64,8 @@ func (b *builder) findSections(a *area) (lock, bool) {
 	return l, true
 }
 
-// section adds what a node does to a lock to the sections of its thread, which
-// are those from first on. It reports false if that is no part of a section.
+// section adds a node's accesses to a lock to the sections of its thread, which are those from first on. It
+// reports false if they are no part of a section.
 func (b *builder) section(n event.NodeID, region event.RegionID, free term.ID, list *[]section, first int) bool {
 	node := &b.g.Nodes[n]
 	if node.Final {

@@ -11,45 +11,40 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/solver"
 )
 
-// The theory of memory order as a part of the search (He, Sun, Fan:
-// Satisfiability modulo ordering consistency theory for multi-threaded program
-// verification, PLDI 2021). It holds that
+// The theory of memory order as a part of the search (He, Sun, Fan: Satisfiability modulo ordering
+// consistency theory for multi-threaded program verification, PLDI 2021). Its invariant is that
 //
 //	po ∪ { arcs whose literals are true } ∪ { r → w' | rf(w, r), ws(w, w') true }
 //
-// has no cycle over nodes, and knows nothing else: which literals have to be
-// true together is for clauses. From-reads are edges without literals, found
-// when the second of their two literals becomes true; the cubically many
-// clauses are never made.
+// has no cycle over nodes. It knows nothing else: clauses define which literals have to be true together.
+// From-reads are edges without literals. They are found when the second of their two literals becomes true,
+// so the cubically many clauses are never made.
 //
 //	theory.go            what is fixed, and how it is indexed
 //	theory_literal.go    the numbers of its literals
 //	theory_level.go      what is assigned, and how it is taken back
 //	theory_propagate.go  edges from literals, literals from edges
 //	theory_explain.go    clauses for conflicts and implications
-//	theory_justify.go    what a proof says of such a clause
+//	theory_justify.go    the justification of such a clause in a proof
 //
-// Deviations from the paper: the closure of the order is maintained (see package
-// acyclic), so that every literal whose edge, or whose from-read edge with
-// one true literal, would close a cycle is found as soon as it would, and not
-// only those between the two searches of an insertion. What the later
-// literature derives besides follows by unit propagation with the clause that
-// orders two executed writes of one granule: when w' comes before r, which
-// sees w, then ws(w, w') is implied false, hence ws(w', w); when w comes
-// before w', then ws(w', w) is implied false, hence ws(w, w') and r → w'
-// (Sun, Fan, He: Consistency-preserving propagation for SMT solving of
-// concurrent program verification, OOPSLA 2022).
+// Deviations from the paper: the closure of the order is maintained (see package acyclic). So each literal
+// whose edge would close a cycle is found at once, also if it would do so by a from-read edge with one true
+// literal. The paper finds only those between the two searches of an insertion.
 //
-// Tried and lost: decisions of the theory (Fan, Liu, He: Interference
-// relation-guided SMT solving for multi-threaded program verification, PPoPP
-// 2022). With rf literals first, in program order or against it, true or false,
-// Fibonacci and increment proofs need two to four times the conflicts of the
-// solver's own scores (a few increment proofs half of them), with scores of
-// order literals alone three to five times; hence the theory decides nothing.
-// Implying the other rf literals of a read false when one is true changes
-// nothing measurable: the order of the two writes, once known, does it.
+// Further derivations of the later literature follow by unit propagation, with the clause that orders two
+// executed writes of one granule. If w' comes before r, which sees w, then ws(w, w') is implied false,
+// hence ws(w', w). If w comes before w', then ws(w', w) is implied false, hence ws(w, w') and r → w' (Sun,
+// Fan, He: Consistency-preserving propagation for SMT solving of concurrent program verification, OOPSLA
+// 2022).
+//
+// Tried and lost: decisions of the theory (Fan, Liu, He: Interference relation-guided SMT solving for
+// multi-threaded program verification, PPoPP 2022). With rf literals first, in program order or against it,
+// true or false, Fibonacci and increment proofs need two to four times the conflicts of the solver's own
+// scores (a few increment proofs half of them). With scores of order literals alone they need three to five
+// times as many. Hence the theory decides nothing. Implying the other rf literals of a read false when one
+// is true changes nothing measurable: the order of the two writes, once known, does it.
 
-// watch says what to look at when its target begins to reach its node.
+// watch is an action for the moment at which its target begins to reach its node.
 type watch struct {
 	target acyclic.Node
 	// item is twice an ArcID: of an arc from the node to the target, which
@@ -58,13 +53,12 @@ type watch struct {
 	item int32
 }
 
-// arcData is what the theory keeps of an arc.
+// arcData holds the theory's data of an arc.
 type arcData struct {
 	from, to      acyclic.Node
 	first, second event.ID
 	lit           literal // noLiteral: the arc never holds
-	// The lists of true RF or WS arcs with the same First and with the same
-	// Second go on there.
+	// The next elements of the lists of true RF or WS arcs with the same First and with the same Second.
 	nextFirst, nextSecond ArcID
 	kind                  ArcKind
 	must                  bool
@@ -108,8 +102,8 @@ type theory struct {
 	explaining
 }
 
-// newTheory returns the propagator of the relations, where lits gives the
-// literals of the arcs; sat.NoLit is one that is false.
+// newTheory returns the propagator of the relations. lits gives the literals of the arcs; sat.NoLit is a
+// false literal.
 func newTheory(rel *Relations, lits []sat.Lit) *theory {
 	t := &theory{rel: rel, arcs: make([]arcData, len(rel.Arcs)), literals: newLiterals(lits)}
 	nodes := t.makeGraph(rel)
@@ -149,8 +143,8 @@ func (t *theory) Memory() int64 {
 		4*int64(len(t.own)+len(t.solver)+len(t.litArcs)+len(t.wsFrom)+len(t.rfFrom)+len(t.rfInto)) + t.assigned.memory() + t.explaining.memory()
 }
 
-// makeGraph makes a chain of those nodes of each thread that have arcs, and
-// returns what the nodes are there.
+// makeGraph makes a chain of the nodes with arcs of each thread. It returns the graph's node of each of
+// them.
 func (t *theory) makeGraph(rel *Relations) []acyclic.Node {
 	nodes := make([]acyclic.Node, rel.Vertices())
 	for a := range rel.Arcs {

@@ -16,7 +16,7 @@ type implication struct {
 	edges      int32
 }
 
-// explaining is what the theory keeps to explain itself.
+// explaining holds the theory's data for explanations.
 type explaining struct {
 	reasons []reason      // by label: those of the edges of the graph
 	why     []implication // by variable
@@ -38,9 +38,8 @@ func (ex *explaining) memory() int64 {
 	return 8*int64(cap(ex.reasons)) + 24*int64(len(ex.why)) + 4*int64(cap(ex.labels)+cap(ex.clause))
 }
 
-// imply says that l holds, since there is a path from start to end and the
-// negation of l with other would close it. Only the first reason of a call of
-// Propagate counts.
+// imply tells the solver that l holds, since there is a path from start to end and the negation of l with
+// other would close it. Only the first reason in a call of Propagate counts.
 func (t *theory) imply(l, other literal, start, end acyclic.Node, out *sat.Theory) {
 	v := l >> 1
 	if t.value[l] != 0 || t.pending[v] == t.round {

@@ -26,8 +26,8 @@ func TestTheorySizes(t *testing.T) {
 	}
 }
 
-// TestTheoryDoesNotAllocate lets the theory follow random decisions, explain
-// what it implies, and go back, without a solver.
+// TestTheoryDoesNotAllocate lets the theory follow random decisions, explain its implications, and
+// backtrack, without a solver.
 func TestTheoryDoesNotAllocate(t *testing.T) {
 	s := drawSketch(rand.New(rand.NewPCG(2, 3)), sketchOptions{threads: 5, nodes: 20, events: 1, all: true})
 	th := newTheory(s.rel, s.lits)

@@ -6,10 +6,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/sat"
 )
 
-// Justify implements [sat.Justifier]: it names the arcs of which the clause says
-// that they do not hold together, because with program order and the from-reads
-// among them they have a cycle. An arc is its kind and its ends, events e or nodes
-// n of the event graph: "cycle rf(e4,e9) ws(e4,e7) so(n2,n5)".
+// Justify implements [sat.Justifier]. It names the arcs that the clause excludes together, because with
+// program order and the from-reads among them they have a cycle. An arc is its kind and its ends, events e
+// or nodes n of the event graph: "cycle rf(e4,e9) ws(e4,e7) so(n2,n5)".
 func (t *theory) Justify(clause []sat.Lit) string {
 	why := []byte("cycle")
 	for _, l := range clause {

@@ -11,7 +11,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/sat"
 )
 
-// axioms is a proof of which only the clauses of the theory are kept.
+// axioms is a proof that keeps only the clauses of the theory.
 type axioms struct{ why []string }
 
 func (p *axioms) Add(sat.ClauseID, []sat.Lit, []sat.ClauseID)   {}

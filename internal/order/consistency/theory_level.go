@@ -2,15 +2,14 @@ package consistency
 
 import "github.com/heddle-mc/heddle/internal/solve/sat"
 
-// assigned is what the theory knows of the assignment. Backtracking undoes it
-// from the end of the trail.
+// assigned holds the theory's part of the assignment. Backtracking undoes it from the end of the trail.
 type assigned struct {
 	value []int8 // by literal: 1 true, -1 false
 	trail []literal
 	// linked literals of the trail have their arcs in the lists of true arcs;
 	// inserted ones have their edges in the graph, too.
 	linked, inserted int
-	told             int     // changes of the graph that were looked at
+	told             int     // changes of the graph that were processed
 	levels           []int32 // by open level: length of the trail below it
 	heads            []heads // by event
 	started          bool
@@ -78,7 +77,7 @@ func (t *theory) link(l literal) {
 	}
 }
 
-// unlink undoes link; what was linked since then is unlinked already.
+// unlink undoes link. Literals that were linked later are already unlinked.
 func (t *theory) unlink(l literal) {
 	s := t.litAt[l]
 	for i := s.to - 1; i >= s.from; i-- {

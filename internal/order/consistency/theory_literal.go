@@ -6,7 +6,7 @@ import "github.com/heddle-mc/heddle/internal/solve/sat"
 // 2·i + sign. The variables of the solver are many more.
 type literal int32
 
-// noLiteral is none.
+// noLiteral is no literal.
 const noLiteral literal = 0
 
 func (l literal) not() literal { return l ^ 1 }

@@ -14,10 +14,9 @@ const (
 
 // Propagate implements [sat.Propagator].
 //
-// All edges are inserted before any literal is looked for. A from-read that has
-// become impossible is then found from the side of what is new: by the arc, if
-// one of its literals is, or by the change of the graph. Where both true
-// literals stand already, the edge is in the graph.
+// It inserts all edges before it looks for any literal. So an impossible from-read is found from its new
+// part: by the arc, if one of its literals is new, or by the change of the graph. If both literals are
+// already true, the edge is in the graph.
 func (t *theory) Propagate(out *sat.Theory) {
 	t.nextRound()
 	first := t.inserted
@@ -53,7 +52,7 @@ func (t *theory) Propagate(out *sat.Theory) {
 	}
 }
 
-// FinalCheck implements [sat.Propagator]: whatever is assigned was propagated.
+// FinalCheck implements [sat.Propagator]: all assigned literals were propagated.
 func (t *theory) FinalCheck(*sat.Theory) {}
 
 // insertArc inserts the edge of an arc that became true and the from-reads that
@@ -98,7 +97,7 @@ func (t *theory) insert(u, v acyclic.Node, why reason, weight acyclic.Weight, ou
 	return true
 }
 
-// forbidFixed implies false what contradicts the graph without any level.
+// forbidFixed implies false all literals that contradict the graph without any level.
 func (t *theory) forbidFixed(out *sat.Theory) {
 	for a := range t.arcs {
 		d := &t.arcs[a]
@@ -133,7 +132,7 @@ func (t *theory) forbidReaders(ws *arcData, out *sat.Theory) {
 // before reports whether u comes before v, another node.
 func (t *theory) before(u, v acyclic.Node) bool { return u != v && t.graph.Reaches(u, v) }
 
-// follow looks at all watches whose target began to reach their node.
+// follow processes all watches whose target began to reach their node.
 func (t *theory) follow(ch *acyclic.Change, out *sat.Theory) {
 	for x := ch.First; x < ch.End; x++ {
 		lo, end := t.watchAt[x], t.watchAt[x+1]
@@ -158,8 +157,8 @@ func (t *theory) follow(ch *acyclic.Change, out *sat.Theory) {
 	}
 }
 
-// forbidFromReads implies false what would put r before w, which began to come
-// before it: with rf(v, r) true ws(v, w), and with ws(v, w) true rf(v, r).
+// forbidFromReads implies false all literals that would put r before w, which now comes before it: with
+// rf(v, r) true ws(v, w), and with ws(v, w) true rf(v, r).
 func (t *theory) forbidFromReads(w, r event.ID, out *sat.Theory) {
 	for b := t.heads[r].intoThis; b != noArc; b = t.arcs[b].nextSecond {
 		rf := &t.arcs[b]

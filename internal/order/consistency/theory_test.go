@@ -20,7 +20,7 @@ type sketch struct {
 	clauses [][]sat.Lit
 }
 
-// sketchOptions say how to draw one.
+// sketchOptions configure a random sketch.
 type sketchOptions struct {
 	threads, nodes, events int  // at most
 	vars                   int  // 0: a new one per arc
@@ -107,8 +107,7 @@ func drawSketch(rng *rand.Rand, o sketchOptions) *sketch {
 	return s
 }
 
-// closure returns which nodes come before which when exactly the literals for
-// which holds is true hold.
+// closure returns which nodes come before which if exactly the literals for which holds is true hold.
 func (s *sketch) closure(holds func(sat.Lit) bool) [][]bool {
 	n := len(s.rel.Graph.Nodes)
 	c := make([][]bool, n)
@@ -271,7 +270,7 @@ func (m *monitor) Propagate(out *sat.Theory) {
 	}
 }
 
-// impliedOf returns what was implied; package sat keeps it to itself.
+// impliedOf returns the implied literals, which package sat does not export.
 func impliedOf(out *sat.Theory) []sat.Lit {
 	list := reflect.ValueOf(out).Elem().FieldByName("implied")
 	lits := make([]sat.Lit, list.Len())
@@ -335,8 +334,8 @@ func TestTheoryRandom(t *testing.T) {
 	}
 }
 
-// TestTheoryComplete checks that the theory implies whatever follows from one
-// path and one literal, when no arc is left out.
+// TestTheoryComplete checks that the theory implies every literal that follows from one path and one
+// literal, if no arc is left out.
 func TestTheoryComplete(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 9))
 	implied := 0

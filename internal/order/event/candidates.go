@@ -1,7 +1,6 @@
 package event
 
-// Candidates says where the value of a read may come from: an executed read sees one of
-// them.
+// Candidates lists the possible sources of a read's value: an executed read sees one of them.
 type Candidates struct {
 	Read    ID
 	Writes  []ID // of its node or others, that it may see

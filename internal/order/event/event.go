@@ -1,7 +1,6 @@
-// Package event owns the event graph: what the threads of a program, unwound
-// to some bound, do to memory that several of them can reach, with conditions
-// and values as terms. It is data: unwind makes it, order decides which
-// executions it has. It decides nothing itself.
+// Package event defines the event graph: the operations of the threads of a program, unwound to some bound,
+// on memory that several of them can reach, with conditions and values as terms. It is data: package unwind
+// makes it, and package consistency decides which executions it has. It decides nothing itself.
 //
 // # Shape
 //
@@ -14,42 +13,35 @@
 //	       ├─ Points, Touches: synchronisation and accesses, for races (race.go)
 //	       └─ Trail, Ends: the paths of threads, on request (trail.go)
 //
-// A Node is a visible operation: a step of a thread that no other thread can
-// interrupt (semantics 1); an atomic section is one node. An execution of the
-// graph is an assignment of the terms and an acyclic order of the executed
-// nodes: po, the edges whose guards hold, reads-from, coherence (ws) and
-// from-read (semantics 7). Within a node, events happen in the order of their
-// numbers.
+// A Node is a visible operation: a step of a thread that no other thread can interrupt (semantics 1); an
+// atomic section is one node. An execution of the graph is an assignment of the terms and an acyclic order
+// of the executed nodes: po, the edges whose guards hold, reads-from, coherence (ws) and from-read
+// (semantics 7). Within a node, events happen in the order of their numbers.
 //
 // # Rules that unwind keeps and order relies on
 //
-//   - Nodes of a thread are listed in po, also those on exclusive paths: po
-//     edges may be drawn between all of them, since what is not executed has no
-//     other edges than those.
+//   - Nodes of a thread are listed in po, also those on exclusive paths. All of them may have po edges,
+//     since a node that is not executed has no other edges.
 //   - Event.Guard implies Node.Guard. An event whose guard is false does nothing.
-//   - The guards of a thread's nodes imply that it is created, and an edge of
-//     guard True from Thread.Spawn to its first node.
+//   - The guards of a thread's nodes imply that it is created, and an edge of guard True from Thread.Spawn
+//     to its first node.
 //   - Threads that one node creates are numbered in the order of creation.
-//   - Every read finds a value: the initial one at least (Region.Init). A read's
-//     Value is a variable, or an ite over few constants and variables, that
-//     nothing else but facts defines (Graph.Reads lists them); or a constant, where the node's guard
-//     says that the thread goes on (the word of a lock that it acquires is 0).
-//     Order makes it equal to what the read sees.
-//   - Thread stopping is built into guards: a node at which its thread may have
-//     to wait has a guard with a fresh variable, true iff the thread goes on. So
-//     a thread can always be left where it waits, and every prefix of an
-//     execution is one (semantics 6).
-//   - A node that is Final stands for a thread that waits there for good, in a
-//     deadlock. It has reads only, which see the last writes of the execution, and
-//     is no step; nothing comes after it.
-//   - The end of the process is no node: a thread that would end it just stops.
-//     What another thread does afterwards is cut off by the reader of the model,
-//     at the violation. Where leaks are looked for, the end is a node of reads.
-//   - A section that cannot be left (semantics 4) is a node of reads only: its
-//     writes' guards require that the section is left. Obligations and marks
-//     inside need only the path to them.
-//   - Regions are disjoint: an access to memory that is read and written with
-//     several widths is split into events of one node, one per granule.
+//   - Every read finds a value: the initial one at least (Region.Init). A read's Value is a variable, or an
+//     ite over few constants and variables, which only facts define otherwise (Graph.Reads lists them). It
+//     is a constant if the node's guard says that the thread goes on (the word of a lock that it acquires
+//     is 0). Package consistency makes it equal to the value that the read sees.
+//   - Thread stopping is built into guards: a node at which its thread may have to wait has a guard with a
+//     fresh variable, true iff the thread goes on. So a thread can always be left where it waits, and every
+//     prefix of an execution is one (semantics 6).
+//   - A node that is Final stands for a thread that waits there for ever, in a deadlock. It has reads only,
+//     which see the last writes of the execution, and is no step; nothing comes after it.
+//   - The end of the process is no node: a thread that would end it just stops. The decoder of a model cuts
+//     off the later steps of other threads at the violation. If leaks are looked for, the end is a node of
+//     reads.
+//   - A section that cannot be left (semantics 4) is a node of reads only: its writes' guards require that
+//     the section is left. Obligations and marks inside need only the path to them.
+//   - Regions are disjoint: an access to memory that is read and written with several widths is split into
+//     events of one node, one per granule.
 package event
 
 import (
@@ -74,7 +66,7 @@ type Graph struct {
 	Program     *ir.Program
 	Property    verdict.Property // that it was made for; obligations may be about others as well
 	Terms       *term.Store
-	Threads     []Thread // 1 is main; a thread comes after the one that creates it
+	Threads     []Thread // 1 is main; a thread comes after its creator
 	Nodes       []Node
 	Events      []Event // those of a node are adjacent
 	Regions     []Region
@@ -89,14 +81,14 @@ type Graph struct {
 	Reads   []term.ID
 	Points  []Point // entry 0 is unused
 	Touches []Touch // those of a thread in program order; then those with Last
-	// Unblock lists, of the property deadlock, who could end a wait; an
-	// obligation names the list of its wait.
+	// Unblock lists, for the property deadlock, the threads that could end a wait. An obligation has the
+	// index of the list of its wait.
 	Unblock [][]Unblocker
-	Trail   []Passage // if it was asked for; see trail.go
+	Trail   []Passage // on request; see trail.go
 	Ends    []End     // as Trail
 }
 
-// Settled reports whether nothing could be violated or cut, whatever the order of executions.
+// Settled reports whether no obligation can be violated and no mark reached, in any order of executions.
 func (g *Graph) Settled() bool {
 	if len(g.Touches) > 0 {
 		return false
@@ -135,7 +127,7 @@ type Thread struct {
 	Points []PointID
 }
 
-// NodeKind says what a node is, for people and for schedules.
+// NodeKind is the kind of a node, for messages and for schedules.
 type NodeKind uint8
 
 // The kinds of node.
@@ -167,8 +159,8 @@ type Node struct {
 	// It implies Guard; they differ for an attempt that is not completed, and
 	// where an object is visible on some paths only.
 	Step term.ID
-	// Go: the fresh variable in Guard that says that the thread, which may have to wait
-	// here, goes on; None: it never waits.
+	// Go is the fresh variable in Guard that is true iff the thread, which may have to wait here,
+	// continues; None: it never waits.
 	Go          term.ID
 	First, Last ID // its events: First <= e < Last
 	// Final: its reads see the last writes of the execution.
@@ -178,7 +170,7 @@ type Node struct {
 	Pos   ir.Pos // innermost place outside the library models
 }
 
-// EventKind tells reads from writes.
+// EventKind distinguishes reads and writes.
 type EventKind uint8
 
 // The kinds of event. A read-modify-write is a read and a write of one node.
@@ -203,13 +195,13 @@ type Event struct {
 	Point  PointID // of an atomic access, in a graph for races; else zero
 }
 
-// RegionKind says what a region's granules hold.
+// RegionKind is the kind of contents of a region's granules.
 type RegionKind uint8
 
 // The kinds of region.
 const (
 	Data RegionKind = iota // bytes of an object
-	Lock                   // who holds the lock at an address: the unwinder's coding
+	Lock                   // the holder of the lock at an address: the unwinder's coding
 	Life                   // whether an object is alive: 1 alive, 0 dead
 	Init                   // whether bytes have a value: 1 they have, 0 unspecified
 )
@@ -236,9 +228,9 @@ type Region struct {
 	Init term.ID
 }
 
-// Object is what regions are parts of: a global by its name, any other by its
-// site, the thread that makes it, and how many objects that thread made there
-// before (a term: it may depend on the path).
+// Object identifies the object that contains regions. A global has its name. Any other object has its site,
+// the thread that creates it, and how many objects that thread created there before (a term: it may depend
+// on the path).
 type Object struct {
 	Global ir.GlobalID
 	Site   ir.SiteID
@@ -247,16 +239,15 @@ type Object struct {
 	Size   int64 // bytes; -1: depends on inputs
 }
 
-// Edge orders two nodes in every execution in which Guard holds.
+// Edge orders two nodes in every execution with a true Guard.
 type Edge struct {
 	From, To NodeID
 	Guard    term.ID
 }
 
-// Obligation is something that must hold where a thread comes to: it is
-// violated iff Guard and not Cond. Of the property deadlock it is a place where a
-// thread may wait for good: Guard says that it does, as a member of a deadlock;
-// Text is what it waits for, Cond is False.
+// Obligation is a condition that must hold where control reaches its place: it is violated iff Guard and
+// not Cond. For the property deadlock it is a place where a thread may wait for ever. Guard is then the
+// condition that it does, as a member of a deadlock; Text names what it waits for, and Cond is False.
 type Obligation struct {
 	Property verdict.Property
 	Kind     verdict.Kind // of several that the property has; else empty
@@ -265,17 +256,17 @@ type Obligation struct {
 	Guard    term.ID // control reaches it
 	Cond     term.ID
 	Text     string
-	By       int // of the property deadlock: index in Graph.Unblock of who could end the wait
+	By       int // of the property deadlock: index in Graph.Unblock of the threads that could end the wait
 	Func     ir.FuncID
 	Pos      ir.Pos
-	// Inside: Node is the operation that fails, or the section that it is in; the
-	// step of the violation is that of Node. Otherwise the violation comes after
-	// Node and, when Step holds, takes one more step of the schedule.
+	// Inside reports that Node is the operation that fails, or the section that contains it; the step of
+	// the violation is that of Node. Otherwise the violation comes after Node and, if Step is true, takes
+	// one more step of the schedule.
 	Inside bool
 	Step   bool
 }
 
-// Mark says that a thread is cut short when Guard holds.
+// Mark is a place where a thread is cut if Guard holds.
 type Mark struct {
 	verdict.Mark
 	Number int32 // ir.Instr.Mark of the instruction that is reached; 0: none

@@ -162,7 +162,8 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestMentions checks that a variable of a read without the read is found wherever a term of the graph mentions it.
+// TestMentions checks that a variable of a read without the read is found wherever a term of the graph
+// mentions it.
 func TestMentions(t *testing.T) {
 	tests := []struct {
 		want string

@@ -39,7 +39,7 @@ func (c *checker) mentions() error {
 	return fmt.Errorf("%s %d mentions %s (term %d), which no read of the graph defines", m.where, m.index, g.Terms.Name(m.lost), m.lost)
 }
 
-// readState says what a term has to do with the values of reads.
+// readState classifies a term by the values of reads in it.
 type readState uint8
 
 const (
@@ -48,7 +48,7 @@ const (
 	hasRead           // a variable in the value of a read
 )
 
-// mentioned looks for variables without a read.
+// mentioned is a search for variables without a read.
 type mentioned struct {
 	terms *term.Store
 	state []readState

@@ -8,16 +8,15 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// What a graph says about data races (semantics 10), if its property is race: the
-// accesses that may race, and the moments at which threads synchronise. Between
-// two of its points a thread neither learns what others did nor lets them know
-// what it did, so that its accesses there are all alike for happens-before. A
-// node may have several points, and accesses before, between and behind them.
+// For the property race (semantics 10) a graph has two kinds of data: the accesses that may race, and the
+// points at which threads synchronise. Between two of its points a thread neither learns of other threads'
+// accesses nor publishes its own, so its accesses there are all alike for happens-before. A node may have
+// several points, and accesses before, between and after them.
 
 // PointID indexes Graph.Points.
 type PointID int32
 
-// PointKind says how a point takes part in happens-before.
+// PointKind is the kind of a point in happens-before.
 type PointKind uint8
 
 // The kinds of point.
@@ -45,11 +44,11 @@ type Point struct {
 	Thread ThreadID
 	Index  int32   // in Thread.Points
 	Node   NodeID  // that it is in; zero: of a beginning
-	Guard  term.ID // the thread comes to it, and completes the section that it is in
+	Guard  term.ID // the thread reaches it, and completes the section that it is in
 	Other  ThreadID
 	Order  ir.MemOrder
-	// Modifies: the access of PointAtomic writes. Where it does not, the order of
-	// a compare and exchange is Fail.
+	// Modifies is the condition that the access of PointAtomic writes. If it does not, the order of a
+	// compare and exchange is Fail.
 	Modifies term.ID
 	Fail     ir.MemOrder
 	// Channel is the bits of the pointer that names the channel of PointSend and
@@ -57,7 +56,7 @@ type Point struct {
 	Channel, Number term.ID
 }
 
-// TouchKind says how an access takes part in races.
+// TouchKind is the part of an access that decides its races.
 type TouchKind uint8
 
 // The kinds of access: a set.

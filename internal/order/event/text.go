@@ -9,8 +9,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// The canonical text of a graph: terms first, each once, as package term writes
-// them; then what uses them, one thing a line, numbered as in the graph.
+// The canonical text of a graph has the terms first, each once, in the form of package term. Then come the
+// parts of the graph, one on each line, numbered as in the graph.
 //
 //	graph assert
 //	var go bool
@@ -27,8 +27,8 @@ import (
 //	mark loop 4 thread 1 after node 3 guard %3 at a.c:7:3
 //	input thread 1 after node 2 nondet width 32 value x guard %1 at a.c:2:1
 
-// WriteTo writes the canonical text of the graph. Graphs made alike have the same
-// text, but for the terms' labels, which number the lines.
+// WriteTo writes the canonical text of the graph. Graphs that were made in the same way have the same text,
+// except for the terms' labels, which number the lines.
 func (g *Graph) WriteTo(w io.Writer) (int64, error) {
 	p := &printer{g: g, label: make(map[term.ID]string)}
 	p.terms()

@@ -8,12 +8,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// The paths of threads between and beyond visible operations, if a graph was asked for
-// them. They do not decide which executions it has; they show that none is missing
-// (package inclusion).
+// The trail holds the paths of threads between and beyond visible operations, if the caller requests it. It
+// does not decide which executions the graph has; it shows that none is missing (package inclusion).
 
-// Passage is a block that a thread begins when Guard holds. Those of a thread are in
-// the order in which it begins them.
+// Passage is a block that a thread begins if Guard holds. Those of a thread are in the order in which it
+// begins them.
 type Passage struct {
 	Thread ThreadID
 	Node   NodeID // as of an Obligation
@@ -21,7 +20,7 @@ type Passage struct {
 	Func   ir.FuncID
 	Block  ir.BlockID
 	Guard  term.ID
-	Regs   []term.ID // by register: what it holds; term.None where nothing reads it, or of a pointer
+	Regs   []term.ID // by register: its contents; term.None if they are not read, or are a pointer
 }
 
 // End is an end of the process when Guard holds: a return from main, exit, or a

@@ -15,24 +15,23 @@ const DefaultWork = 10_000_000
 
 // Options bound the analysis.
 type Options struct {
-	// Work is how many terms are evaluated and candidates looked at before
-	// bounds that grow are given up; 0: DefaultWork.
+	// Work bounds the number of evaluated terms and visited candidates before growing bounds are given up;
+	// 0: DefaultWork.
 	Work int
-	// ranked has ranks looked at everywhere.
+	// ranked uses ranks in all components.
 	ranked bool
 }
 
-// Stats says what an analysis did.
+// Stats counts the work of an analysis.
 type Stats struct {
 	Reads  int // whose values are variables
 	Rounds int // of all components together
-	Work   int // terms evaluated and candidates looked at
+	Work   int // terms evaluated and candidates visited
 	Given  int // components in which growing bounds were given up
 	Ranked int // components whose bounds hold by the number of rounds
 }
 
-// Result is what is known of the terms of a graph. It contains all terms that
-// the graph refers to, and those below.
+// Result holds bounds on the terms of a graph: all terms to which the graph refers, and their subterms.
 type Result struct {
 	g     *event.Graph
 	eval  *evaluator
@@ -50,17 +49,18 @@ type ranking struct {
 	cuts    []cut
 }
 
-// cut is the value of a write, or that without a constant that is added, that later writes of the thread see by rank.
+// cut is the value of a write, or that without a constant that is added, that later writes of the thread
+// see by rank.
 type cut struct {
 	term  term.ID
 	write event.ID
 }
 
-// Stats returns what the analysis did.
+// Stats returns the counters of the analysis.
 func (r *Result) Stats() Stats { return r.stats }
 
-// Rejected returns nil if the bounds are confirmed. Else it returns the reason, which is a fault of the analysis. Then Of
-// knows nothing, and Narrow changes nothing.
+// Rejected returns nil if the bounds are confirmed. Else it returns the reason, which is a fault of the
+// analysis. Then Of knows nothing, and Narrow changes nothing.
 func (r *Result) Rejected() error { return r.rejected }
 
 // Of returns the values that a term of the graph has in executions, and whether
@@ -163,11 +163,10 @@ type component struct {
 	held    []held                   // written values that other terms see as they were before the round (rank.go)
 	heldAt  map[term.ID]int          // by term: 1 + its index in held
 	chain   int                      // writes, and indices of reads, that depend on vars
-	looks   int                      // writes that a confirmation looks at for the values of all reads once
+	looks   int                      // writes that a confirmation visits for the values of all reads once
 }
 
-// component finds the values of the reads of some regions, given those that they
-// depend on.
+// component finds the values of the reads of some regions, given those of the reads on which they depend.
 func (a *analysis) component(regions []event.RegionID) error {
 	c := &component{analysis: a, regions: regions, past: make(map[event.RegionID]*ends)}
 	for _, r := range regions {
@@ -215,9 +214,9 @@ func (c *component) byRank() {
 	c.rankings = append(c.rankings, r)
 }
 
-// begin lists the terms of the component and does the first round: of reads that
-// see the initial value or a write that depends on no other read. Any set will do
-// where there is none; it is what the region begins with.
+// begin lists the terms of the component and does the first round, with reads that see the initial value or
+// a write that depends on no other read. A read that sees none of these may have any nonempty set; it gets
+// the region's initial value.
 func (c *component) begin() {
 	a := c.analysis
 	c.depends = make(map[term.ID]bool)
@@ -308,7 +307,7 @@ func (c *component) steps(r event.RegionID) int {
 	return count
 }
 
-// anyWrite lets all writes be seen.
+// anyWrite selects all writes.
 func anyWrite(event.ID) bool { return true }
 
 // round applies F once, of the writes that are let, and reports whether that
@@ -334,8 +333,8 @@ func (c *component) round(let func(event.ID) bool) bool {
 	return changed
 }
 
-// evaluate computes the terms with arguments that changed, and clears the marks. Others see terms that are held as
-// the round before left them; what they are now is set apart.
+// evaluate computes the terms with arguments that changed, and clears the marks. Other terms see the values
+// of held terms from before the round; the new values are kept separately.
 func (c *component) evaluate() {
 	for _, id := range c.terms {
 		for _, arg := range c.g.Terms.Args(id) {
@@ -353,11 +352,11 @@ func (c *component) evaluate() {
 	clear(c.dirty)
 }
 
-// patience is a factor of Options.Work. It limits the work for giving up bounds, after which nothing is known of the component,
-// and the work for confirming bounds that hold by the number of rounds.
+// patience is a factor of Options.Work. It limits the work for giving up bounds, after which all values are
+// possible in the component, and the work for confirming bounds that hold by the number of rounds.
 const patience = 4
 
-// give gives up bounds until all rounds to come change nothing.
+// give drops bounds until all further rounds change nothing.
 func (c *component) give() {
 	c.stats.Given++
 	for stable := false; !stable; {

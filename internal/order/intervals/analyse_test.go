@@ -33,8 +33,8 @@ func analyse(t *testing.T, g *event.Graph, opts intervals.Options) *intervals.Re
 	return r
 }
 
-// TestExecutions holds the analysis of random graphs against all of their
-// executions, with rounds and with bounds given up at once.
+// TestExecutions compares the analysis of random graphs with all of their executions, with rounds and with
+// bounds dropped at once.
 func TestExecutions(t *testing.T) {
 	bounded, reads := 0, 0
 	for seed := range generated.All() {
@@ -50,8 +50,8 @@ func TestExecutions(t *testing.T) {
 				if failed {
 					return
 				}
-				// The executed reads are in their sets; so are all terms when the
-				// others are, whatever they are.
+				// The executed reads are in their sets; so are all terms, for all values of the other reads
+				// in their sets.
 				for id, done := range o.done {
 					if !done {
 						continue
@@ -87,8 +87,8 @@ func TestExecutions(t *testing.T) {
 	t.Logf("%d of %d reads bounded", bounded, reads)
 }
 
-// TestNarrow holds narrowed graphs against the graphs and against all executions:
-// the same obligations can be violated.
+// TestNarrow compares narrowed graphs with the original graphs and with all executions: the same
+// obligations can be violated.
 func TestNarrow(t *testing.T) {
 	violated, dropped := 0, 0
 	for seed := range generated.All() {
@@ -128,8 +128,8 @@ func TestNarrow(t *testing.T) {
 	t.Logf("%d obligations violated, %d dropped", violated, dropped)
 }
 
-// TestMayCut looks for a write w whose value is below another write. The value may be cut only if w is executed before the other write
-// in all executions with that.
+// TestMayCut looks for a write w whose value is below another write. The value may be cut only if w is
+// executed before the other write in all executions with that.
 func TestMayCut(t *testing.T) {
 	may, not := 0, 0
 	for seed := range generated.Next(2 * generated.N()) {
@@ -180,7 +180,7 @@ func TestMayCut(t *testing.T) {
 	t.Logf("%d values may be cut, %d not", may, not)
 }
 
-// TestRejected: nothing is taken from bounds that were rejected.
+// TestRejected checks that rejected bounds are not used.
 func TestRejected(t *testing.T) {
 	narrowed := 0
 	for seed := range generated.All() {
@@ -204,7 +204,7 @@ func TestRejected(t *testing.T) {
 	}
 }
 
-// violable asks the solver whether an obligation can be violated.
+// violable decides by the solver whether an obligation can be violated.
 func violable(t *testing.T, g *event.Graph) bool {
 	t.Helper()
 	host := solver.New(g.Terms, sat.Options{})
@@ -219,8 +219,9 @@ func violable(t *testing.T, g *event.Graph) bool {
 	return res.Status == sat.Satisfiable
 }
 
-// TestConfirmed spoils the bounds of random graphs. Bounds that are confirmed hold in all executions of the graph. The test
-// shrinks the bounds of one read or of one term, or takes bounds by rank with some terms cut, allowed or not.
+// TestConfirmed spoils the bounds of random graphs. Bounds that are confirmed hold in all executions of the
+// graph. The test shrinks the bounds of one read or of one term, or takes bounds by rank with some terms
+// cut, allowed or not.
 func TestConfirmed(t *testing.T) {
 	rejected, wrong, accepted, cuts, rankings := 0, 0, 0, 0, 0
 	for seed := range generated.All() {

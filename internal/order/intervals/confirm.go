@@ -10,27 +10,30 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// confirmation checks the bounds of an analysis. It evaluates terms and reads by code of its own. It shares only the functions of
-// single operators with the analysis (apply, meet, join, reduce).
+// confirmation checks the bounds of an analysis. It evaluates terms and reads by code of its own. It shares
+// only the functions of single operators with the analysis (apply, meet, join, reduce).
 //
 // It accepts bounds under three conditions:
 //
-//  1. For each term, the operator gives values inside of the bounds, if the arguments have values inside of theirs.
+//  1. For each term, the operator gives values inside of the bounds, if the arguments have values inside of
+//     theirs.
 //  2. The bounds of each read contain a value.
-//  3. Each read is closed or ranked. The bounds of a closed read contain the values of all writes that the read may see, and the initial
-//     value if the read may see that. A ranked read belongs to a confirmed ranking (ranking.go).
+//  3. Each read is closed or ranked. The bounds of a closed read contain the values of all writes that the
+//     read may see, and the initial value if the read may see that. A ranked read belongs to a confirmed
+//     ranking (ranking.go).
 //
-// Then the values of all executed reads are inside of the bounds. Suppose that some are outside, and let r be the first of these
-// reads in the order of the execution. The value of r depends only on executed reads before r, whose values are inside of their bounds. The
-// values of unexecuted reads have no influence on r: the argument may give each of them some value inside of its bounds. If r is closed,
-// conditions 1 and 3 show that the value of r is inside. If r is ranked, the argument in ranking.go shows it. This contradicts the
-// choice of r.
+// Then the values of all executed reads are inside of the bounds. Suppose that some are outside, and let r
+// be the first of these reads in the order of the execution. The value of r depends only on executed reads
+// before r, whose values are inside of their bounds. The values of unexecuted reads have no influence on r:
+// the argument may give each of them some value inside of its bounds. If r is closed, conditions 1 and 3
+// show that the value of r is inside. If r is ranked, the argument in ranking.go shows it. This contradicts
+// the choice of r.
 type confirmation struct {
 	g     *event.Graph
 	s     *term.Store
 	at    []int32 // by term: its position in bounds; 0: there is none
-	bound []Value // what is checked
-	value []Value // bound, or what a ranking has of the terms that depend on it
+	bound []Value // the bounds to check
+	value []Value // bound, or the values in a ranking of the terms that depend on it
 
 	order map[event.ID]int     // by write: its number among those of its region
 	all   [][]event.ID         // by region: its writes
@@ -40,7 +43,8 @@ type confirmation struct {
 	time  int       // counts changes of value
 }
 
-// present holds the values of a write at a time. There are none if the write is not executed or does not count.
+// present holds the values of a write at a time. There are none if the write is not executed or does not
+// count.
 type present struct {
 	found
 	time int
@@ -68,7 +72,8 @@ type spanKey struct {
 
 var errOutside = errors.New("the bounds are not confirmed")
 
-// confirm checks the bounds of the result and records the first fault. An error is the cause of the context's end.
+// confirm checks the bounds of the result and records the first fault. An error is the cause of the
+// context's end.
 func (r *Result) confirm(ctx context.Context, candidates []event.Candidates) error {
 	c := newConfirmation(r, candidates)
 	err := c.terms()
@@ -133,7 +138,7 @@ func (c *confirmation) terms() error {
 	return nil
 }
 
-// newConfirmation returns a confirmation that knows the writes of each region and what reads may see.
+// newConfirmation returns a confirmation with the writes of each region and the candidates of reads.
 func newConfirmation(r *Result, candidates []event.Candidates) *confirmation {
 	c := &confirmation{
 		g: r.g, s: r.g.Terms, at: r.eval.at, bound: r.eval.values, value: slices.Clone(r.eval.values),

@@ -39,12 +39,11 @@ func unknown(sort term.Sort) Value {
 	return top(sort.Width())
 }
 
-// compute returns the values of a term from those of its arguments; all values of
-// a variable.
+// compute returns the values of a term from the values of its arguments; for a variable, all values.
 func (e *evaluator) compute(id term.ID) Value { return apply(e.s, id, e.of) }
 
-// apply returns the values of a term from those of its arguments, which it gets from of; all
-// values of a variable. It is a pure function of them.
+// apply returns the values of a term from the values of its arguments, which it gets from of; for a
+// variable, all values. It is a pure function of them.
 func apply(s *term.Store, id term.ID, of func(term.ID) Value) Value {
 	op, sort := s.Op(id), s.Sort(id)
 	switch op {
@@ -91,7 +90,7 @@ func apply(s *term.Store, id term.ID, of func(term.ID) Value) Value {
 	return transfer(op, &o, hi, lo).known(s.Known(id), o.w)
 }
 
-// element returns the sort of what a term holds: of arrays, their elements.
+// element returns the element sort of an array sort, and other sorts unchanged.
 func element(sort term.Sort) term.Sort {
 	if sort.IsArray() {
 		return sort.Elem()

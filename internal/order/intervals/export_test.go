@@ -9,7 +9,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// What tests that import packages above this one need of it.
+// These are exported for tests that import packages above this one.
 var (
 	Top     = top
 	Exactly = exactly
@@ -22,7 +22,7 @@ func Within(v, other Value, w uint) bool { return v.within(other, w) }
 // Vars returns the values of reads that are variables.
 func Vars(r *Result) []term.ID { return r.vars }
 
-// Ranked returns options with ranks looked at in all components.
+// Ranked returns options with ranks in all components.
 func Ranked(o Options) Options {
 	o.ranked = true
 	return o
@@ -42,14 +42,14 @@ func Confirm(t *testing.T, r *Result, candidates []event.Candidates) error {
 // Reject marks a result as rejected.
 func Reject(r *Result) { r.rejected = errOutside }
 
-// Set gives the value of a read other bounds, and computes all terms from those of reads.
+// Set changes the bounds of a read, and computes all terms from the reads.
 func Set(r *Result, read term.ID, v Value) {
 	r.eval.set(read, v)
 	recompute(r)
 }
 
-// Spoil gives a term, but no read, the least of its values only, and reports whether it has others. The
-// function undo gives it the others again.
+// Spoil restricts a term other than a read to the least of its values, and reports whether it has others.
+// undo restores them.
 func Spoil(r *Result, id term.ID) (spoiled bool, undo func()) {
 	if r.eval.at[id] == 0 || r.g.Terms.IsVar(id) && r.g.Terms.Sort(id) != term.Bool {
 		return false, nil
@@ -98,14 +98,15 @@ func Base(r *Result, w event.ID) term.ID {
 	return v
 }
 
-// MayCut reports whether a ranking of all reads may cut the value of a write, if that is no variable or constant.
+// MayCut reports whether a ranking of all reads may cut the value of a write, if that is no variable or
+// constant.
 func MayCut(r *Result, candidates []event.Candidates, w event.ID) bool {
 	k := allRanked(r, []event.ID{w})
 	x := newConfirmation(r, candidates).ranks(&k)
 	return len(k.cuts) > 0 && x.gather(k.regions) == nil && x.mayCut() == nil
 }
 
-// RankAll gives all reads the bounds that they have by rank, where the values of some writes are cut.
+// RankAll sets the bounds of all reads to those by rank, with the values of some writes cut.
 func RankAll(r *Result, candidates []event.Candidates, writes []event.ID) {
 	k := allRanked(r, writes)
 	r.rankings = []ranking{k}

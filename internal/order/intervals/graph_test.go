@@ -22,7 +22,7 @@ type artist struct {
 	rng   *rand.Rand
 	bools []term.ID // free ones
 	path  term.ID   // of the thread being drawn
-	words []term.ID // that it knows: what a read yields if executed, and sums
+	words []term.ID // that it knows: values of reads, if executed, and sums
 	late  map[event.ID]late
 }
 
@@ -174,7 +174,7 @@ type oracle struct {
 	values []term.Word                // by read
 	done   []bool                     // by read
 	at     []int                      // by thread: its next node
-	check  func(o *oracle)            // what to do with an execution, complete or not
+	check  func(o *oracle)            // called with each execution, complete or not
 }
 
 // explore calls check in the state after every step of every execution.
@@ -190,7 +190,7 @@ func (a *artist) explore(check func(*oracle)) {
 	}
 }
 
-// eval evaluates terms; what was not read is what other returns.
+// eval evaluates terms. The value of a read that was not executed is the one that other returns.
 func (o *oracle) eval(other func(v term.ID) term.Word) *term.Evaluator {
 	asg := &term.Assignment{}
 	for _, v := range o.a.bools {
@@ -249,8 +249,8 @@ func (o *oracle) run() {
 	}
 }
 
-// execute does the events of a node, late guards being left. It reports false
-// unless they turn out to be so.
+// execute executes the events of a node, where left is the guess for late guards. It reports false if the
+// guess turns out to be wrong.
 func (o *oracle) execute(n event.NodeID, left bool) bool {
 	node := &o.a.Nodes[n]
 	some := false

@@ -7,12 +7,10 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// Narrow returns a graph with the executions of the analysed one whose terms
-// say no more than what is left open: values that are read are variables of as
-// few bits as their intervals need, extended, with facts for their bounds; terms
-// that have one value only are constants; obligations and marks that are out of
-// reach have the guard False. Numbers stay what they are. It is the analysed graph
-// itself if nothing gets simpler, or if the bounds are rejected.
+// Narrow returns a smaller graph with the same executions. The value of a read is a variable with as few
+// bits as its interval needs, extended, with facts for its bounds. Terms with a single value are constants.
+// Obligations and marks that cannot be reached have the guard False. Numbers of nodes and events stay the
+// same. It is the analysed graph itself if nothing gets simpler, or if the bounds are rejected.
 func (r *Result) Narrow() *event.Graph {
 	if r.rejected != nil {
 		return r.g
@@ -21,7 +19,7 @@ func (r *Result) Narrow() *event.Graph {
 	for _, v := range r.vars {
 		n.variable(v)
 	}
-	// Constants below others do no harm: what is bound is not searched.
+	// Constants below other bound terms do no harm: the translator does not search below a bound term.
 	for id := range term.ID(len(r.eval.at)) {
 		if r.eval.at[id] == 0 || r.g.Terms.IsConst(id) || r.g.Terms.IsVar(id) || r.g.Terms.Sort(id).IsArray() {
 			continue
@@ -81,8 +79,7 @@ func (n *narrowing) variable(id term.ID) {
 		}
 		n.bind(id, wide)
 	}
-	// Where one interval is on both sides of the sign, the other one does not
-	// follow from it.
+	// If one interval contains values of both signs, the other one does not follow from it.
 	if !signed {
 		n.fact(s.Ule(s.Const(v.Lo, k), x))
 		n.fact(s.Ule(x, s.Const(v.Hi, k)))

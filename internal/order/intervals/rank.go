@@ -8,17 +8,18 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// What a thread writes again and again to a variable of its own writing is a sum of all that it has read, and each round makes every
-// summand as large as what others have written. But an earlier write is of smaller rank than one whose value has
-// the earlier one's in it, if it is executed whenever that is. So with values of writes *held*, which others see
-// as they were before the round, a round adds once, as the program does:
+// A variable to which a thread repeatedly writes a value computed from it is a sum of all that the thread
+// has read. Each round makes every summand as large as the writes of other threads so far. But an earlier
+// write has smaller rank than a later one whose value contains its value, if the earlier one is executed
+// whenever the later one is. So if values of writes are *held*, which means that others see them as they
+// were before the round, a round adds once, as the program does:
 //
 //	i = i + j  ∥  j = j + i	twice as large in each round, not ten times in loops of ten rounds
 
-// mostHeld bounds the writes of a component that are looked at like this.
+// mostHeld bounds the writes of a component whose values are held.
 const mostHeld = 64
 
-// grown reports whether nothing is known of a read after the rounds.
+// grown reports whether all values are possible for some read after the rounds.
 func (c *component) grown() bool {
 	for _, v := range c.vars {
 		if w := c.g.Terms.Width(v); c.eval.of(v) == top(w) {
@@ -33,10 +34,11 @@ func (c *component) grown() bool {
 type held struct {
 	term  term.ID
 	first event.ID // that writes it, or a sum of it and a constant
-	fresh Value    // what it is after the round; the evaluator has what it was before
+	fresh Value    // the value after the round; the evaluator has the one before it
 }
 
-// ranked does the rounds again with values of writes held. What is known of terms in the end follows from the reads alone, as before.
+// ranked does the rounds again with held values of writes. The final bounds of terms follow from the reads
+// alone, as before.
 func (c *component) ranked() error {
 	c.heldAt = make(map[term.ID]int)
 	for i := range c.held {
@@ -81,7 +83,8 @@ func (c *component) written(w event.ID) Value {
 	})
 }
 
-// findHeld returns the values of writes, without constants that are added, that are of smaller rank than all others they are in.
+// findHeld returns the values of writes, without constants that are added, that are of smaller rank than
+// all others they are in.
 func (c *component) findHeld() []held {
 	list := make(map[term.ID]event.ID) // the first write of a value, or of its sum with a constant
 	var found []held
@@ -123,7 +126,7 @@ func (c *component) findHeld() []held {
 		}
 	}
 	for _, s := range c.from {
-		for _, w := range s.within { // perhaps of a section that comes to no end
+		for _, w := range s.within { // perhaps of a section that does not end
 			drop(c.g.Events[w].Value)
 			drop(c.g.Events[w].Index)
 		}
@@ -180,7 +183,7 @@ func (c *component) conjuncts(id term.ID) map[term.ID]bool {
 	return all
 }
 
-// implied reports whether a write is executed where some conditions hold.
+// implied reports whether a write is executed under some conditions.
 func (c *component) implied(w event.ID, all map[term.ID]bool) bool {
 	for id := range c.conjuncts(c.g.Events[w].Guard) {
 		if c.g.Terms.Op(id) != term.OpAnd && id != term.True && !all[id] {

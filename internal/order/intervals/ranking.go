@@ -8,28 +8,33 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// ranks is the confirmation of one ranking: of reads R of some regions, and of terms that are cut. A cut term is the value of a
-// write, or that value without an added constant. Later terms of the thread see the value of a cut term by rank, as if they read it.
+// ranks is the confirmation of one ranking: of reads R of some regions, and of terms that are cut. A cut
+// term is the value of a write, or that value without an added constant. Later terms of the thread see the
+// value of a cut term by rank, as if they read it.
 //
-// A way starts at an executed read of R or at a cut term, and goes backwards in the order of the execution. From a read it goes
-// through the write that the read sees, or through the index of the read. From a cut term it goes through the write of the term. Then it
-// goes to an executed read of R, or to a cut term, from which the value, the guard or the index is computed.
+// A way starts at an executed read of R or at a cut term, and goes backwards in the order of the execution.
+// From a read it goes through the write that the read sees, or through the index of the read. From a cut
+// term it goes through the write of the term. Then it goes to an executed read of R, or to a cut term, from
+// which the value, the guard or the index is computed.
 //
-// A way goes through a write or an index only if that depends on R; it may end there. The rank of a read or cut term is one more than
-// the greatest number of writes and indices on a way from it.
+// A way goes through a write or an index only if that depends on R; it may end there. The rank of a read or
+// cut term is one more than the greatest number of writes and indices on a way from it.
 //
-// A way goes through each index at most once. It goes through each write at most once for a read of another node or a cut
-// term, and at most once for a read of the same node. Both happen if the section can come to no end: the guard of the write then depends
-// on a read after the write. So no rank is greater than one more than the number that steps returns.
+// A way goes through each index at most once. It goes through each write at most once for a read of another
+// node or a cut term, and at most once for a read of the same node. Both happen if the section can come to
+// no end: the guard of the write then depends on a read after the write. So no rank is greater than one
+// more than the number that steps returns.
 //
-// The check computes bounds B(0), B(1), … of R and of the cut terms. B(0) contains the values of reads of rank 1, which see initial
-// values or writes that do not depend on R. B(n+1) contains all values that follow from B(n). By induction, B(n) contains the values of all
-// executed reads and cut terms of ranks up to n+1. The check accepts bounds that contain B(steps). Reads outside of R have the bounds of
-// the result, as the argument of confirmation allows.
+// The check computes bounds B(0), B(1), … of R and of the cut terms. B(0) contains the values of reads of
+// rank 1, which see initial values or writes that do not depend on R. B(n+1) contains all values that
+// follow from B(n). By induction, B(n) contains the values of all executed reads and cut terms of ranks up
+// to n+1. The check accepts bounds that contain B(steps). Reads outside of R have the bounds of the result,
+// as the argument of confirmation allows.
 //
-// The value of a cut term has to follow from executed reads. So a term may be cut below a write w only if its own write comes
-// before w in the same thread, and is executed if w is. It may not be cut below a write that a read of the same node may see, since that
-// read does not depend on the guard; nor below the index of a read.
+// The value of a cut term has to follow from executed reads. So a term may be cut below a write w only if
+// its own write comes before w in the same thread, and is executed if w is. It may not be cut below a write
+// that a read of the same node may see, since that read does not depend on the guard; nor below the index
+// of a read.
 type ranks struct {
 	*confirmation
 	vars    []term.ID        // R
@@ -190,7 +195,8 @@ func (k *ranks) uses(f func(t term.ID), roots ...term.ID) {
 	}
 }
 
-// computed returns the terms that the value of a write is computed from: the arguments of a cut term that it is.
+// computed returns the terms that the value of a write is computed from: the arguments of a cut term that
+// it is.
 func (k *ranks) computed(w event.ID) []term.ID {
 	value := k.g.Events[w].Value
 	if t := k.base(value); t != term.None {
@@ -228,8 +234,8 @@ func (k *ranks) mayCut() error {
 	return nil
 }
 
-// earlier reports whether a write is executed before another one of its thread whenever that is executed: what its guard
-// is the conjunction of is part of the other guard.
+// earlier reports whether a write is executed before another one of its thread whenever that is executed:
+// the conjuncts of its guard are conjuncts of the other guard.
 func (k *ranks) earlier(x, y event.ID) bool {
 	e, f := &k.g.Events[x], &k.g.Events[y]
 	n, m := &k.g.Nodes[e.Node], &k.g.Nodes[f.Node]
@@ -282,7 +288,8 @@ func (k *ranks) count(ctx context.Context) {
 	}
 }
 
-// next computes B(n+1) from B(n), and what depends on it. It reports whether the values of reads and cut terms change.
+// next computes B(n+1) from B(n), and the terms that depend on it. It reports whether the values of reads
+// and cut terms change.
 func (k *ranks) next(written writer) (changed bool) {
 	k.time++
 	values := make([]Value, len(k.vars))

@@ -12,11 +12,11 @@ import (
 // of the relation "values of one come from reads of the other", sources first.
 func (a *analysis) components() [][]event.RegionID {
 	return slices.DeleteFunc(scc.Components(a.flow()), func(c []event.RegionID) bool {
-		return len(a.reads[c[0]]) == 0 // one that depends on none, and none on it
+		return len(a.reads[c[0]]) == 0 // a region without reads is alone in its component
 	})
 }
 
-// flow returns, per region, those whose reads its writes depend on.
+// flow returns, per region, the regions on whose reads its writes depend.
 func (a *analysis) flow() [][]event.RegionID {
 	from := make([][]event.RegionID, len(a.g.Regions))
 	seen := make([]event.RegionID, len(a.g.Regions)) // the last region that q was listed for

@@ -108,8 +108,8 @@ func (c *component) see(f *found, w event.ID, let func(event.ID) bool, sort term
 	}
 }
 
-// seen returns the values that a read may see of the writes that are let, from
-// those of what is written; if there are none, what the region begins with.
+// seen returns the values that a read may see: those of the possible writes for which let holds. If there
+// are none, it returns the region's initial value.
 func (c *component) seen(s *source, let func(event.ID) bool) Value {
 	e, region := &c.g.Events[s.read], &c.g.Regions[s.region]
 	sort := term.BV(region.Width)

@@ -2,16 +2,14 @@ package intervals
 
 import "github.com/heddle-mc/heddle/internal/solve/term"
 
-// operands are the arguments of an application, with the widths of the first two
-// and that of the result.
+// operands are the arguments of an application, with the widths of the first two and of the result.
 type operands struct {
 	a         [3]Value
 	w1, w2, w uint
 }
 
-// transfer returns the values of a bit-vector operator. Each interval of the
-// result comes from the same intervals of the arguments; where that is not exact
-// or nearly so, all values.
+// transfer returns the values of a bit-vector operator. Each interval of the result comes from the same
+// intervals of the arguments. If that is not exact or nearly so, all values are possible.
 func transfer(op term.Op, o *operands, hi, lo uint) Value {
 	x, y, w := o.a[0], o.a[1], o.w
 	v := top(w)
@@ -220,8 +218,8 @@ func shift(op term.Op, x, y Value, w uint) Value {
 	return v
 }
 
-// extract bounds bits hi down to lo: what is cut off above must be the same for
-// all values, or the sign.
+// extract bounds bits hi down to lo. The bits above hi must be the same for all values, or copies of the
+// sign.
 func extract(x Value, w, hi, lo uint) Value {
 	k := hi - lo + 1
 	v := top(k)

@@ -11,7 +11,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// exhaustive is the greatest width of which tests look at all sets.
+// exhaustive is the greatest width for which tests try all sets.
 const exhaustive = 3
 
 // sets returns the sets of a width that have a value: all for small widths, both as they are and reduced for
@@ -83,8 +83,8 @@ func (a argument) values(v Value) []term.Word {
 	return list
 }
 
-// TestTransfer evaluates every operator on sets of values, for narrow bit-vectors on all of them. The result contains the
-// result of the operator for all members of the sets.
+// TestTransfer evaluates every operator on sets of values, for narrow bit-vectors on all of them. The
+// result contains the result of the operator for all members of the sets.
 func TestTransfer(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	tried := make(map[term.Op]bool)
@@ -180,7 +180,8 @@ func checkTransfer(t *testing.T, op term.Op, param uint32, args []argument) {
 		t.Fatal(err)
 	}
 	results := make(map[[3]term.Word]term.Word)
-	// result evaluates the operator on constants. All elements of an array argument are equal; of an array result, it returns one element.
+	// result evaluates the operator on constants. All elements of an array argument are equal; of an array
+	// result, it returns one element.
 	result := func(values [3]term.Word) term.Word {
 		r, ok := results[values]
 		if !ok {
@@ -242,7 +243,7 @@ func checkTransfer(t *testing.T, op term.Op, param uint32, args []argument) {
 	choose(0)
 }
 
-// TestSets holds the operations on sets against their members, for all sets of narrow bit-vectors.
+// TestSets compares the operations on sets with their members, for all sets of narrow bit-vectors.
 func TestSets(t *testing.T) {
 	in := func(x term.Word, list []term.Word) bool { return slices.Contains(list, x) }
 	for w := uint(1); w <= exhaustive; w++ {
@@ -295,7 +296,8 @@ func TestSets(t *testing.T) {
 	}
 }
 
-// TestVariable replaces the value of a read by a variable of fewer bits: with the facts, it has the values of the set.
+// TestVariable replaces the value of a read by a variable of fewer bits: with the facts, it has the values
+// of the set.
 func TestVariable(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for w := uint(1); w <= exhaustive+2; w++ {
@@ -342,8 +344,8 @@ func TestVariable(t *testing.T) {
 	}
 }
 
-// TestExact holds operators of one value each to the value, and others to bounds
-// that must not get worse.
+// TestExact compares the results of operators on single values with the exact values, and of others with
+// bounds that must not get worse.
 func TestExact(t *testing.T) {
 	u := func(lo, hi uint64) Value {
 		return Value{term.WordOf(lo), term.WordOf(hi), term.SignBit(8), term.Ones(7)}.reduce(8)

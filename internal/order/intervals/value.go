@@ -2,10 +2,9 @@ package intervals
 
 import "github.com/heddle-mc/heddle/internal/solve/term"
 
-// Value is a set of values of a term, not empty: those of a bit-vector that are
-// in Lo..Hi as unsigned and in SLo..SHi as signed numbers. Bounds are words of
-// the bit-vector's width. Of Bool terms, Lo and Hi are 0 or 1, and the signed
-// bounds equal them; of arrays, the set holds all elements.
+// Value is a nonempty set of values of a term: the values of a bit-vector that are in Lo..Hi as unsigned
+// and in SLo..SHi as signed numbers. Bounds are words of the bit-vector's width. For Bool terms, Lo and Hi
+// are 0 or 1, and the signed bounds equal them. For arrays, the set contains all elements.
 type Value struct {
 	Lo, Hi   term.Word
 	SLo, SHi term.Word
@@ -76,7 +75,7 @@ func (v Value) join(u Value, sort term.Sort) Value {
 	return v
 }
 
-// reduce lets the two intervals improve each other.
+// reduce tightens each of the two intervals by the other.
 func (v Value) reduce(w uint) Value {
 	for range 2 {
 		if v.Lo.Negative(w) == v.Hi.Negative(w) {
@@ -89,7 +88,7 @@ func (v Value) reduce(w uint) Value {
 	return v
 }
 
-// known cuts what is known about bits anyway.
+// known intersects a value with the known bits k of a term of width w.
 func (v Value) known(k term.Known, w uint) Value {
 	if k == (term.Known{}) {
 		return v
@@ -103,7 +102,7 @@ func (v Value) within(u Value, w uint) bool {
 	return !v.Lo.Less(u.Lo) && !u.Hi.Less(v.Hi) && !v.SLo.SignedLess(u.SLo, w) && !u.SHi.SignedLess(v.SHi, w)
 }
 
-// widen gives up the bounds of v that u exceeds.
+// widen drops the bounds of v that u exceeds.
 func (v Value) widen(u Value, w uint) Value {
 	t := top(w)
 	if u.Lo.Less(v.Lo) {

@@ -17,7 +17,7 @@ import (
 
 var long = testflag.Long()
 
-// judge asks the order engine with or without narrowing.
+// judge runs the order engine with or without narrowing.
 func judge(t *testing.T, code *interp.Code, wide bool) *engine.Outcome {
 	t.Helper()
 	var without []string
@@ -28,8 +28,8 @@ func judge(t *testing.T, code *interp.Code, wide bool) *engine.Outcome {
 	return testprog.Judge(t, order.New(order.Options{}), problem, 10*time.Second)
 }
 
-// TestVerdicts holds narrowed programs against the programs: examples, those of
-// the semantics, and generated ones.
+// TestVerdicts compares narrowed programs with the original programs: examples, those of
+// testdata/semantics, and generated ones.
 func TestVerdicts(t *testing.T) {
 	codes := make(map[string]*interp.Code)
 	var names []string
@@ -84,8 +84,8 @@ int main(void) {
 `, times, threads, create, join, cond)
 }
 
-// TestIncrements proves bounds of sums that grow with each write without search,
-// and finds what is violated.
+// TestIncrements checks that bounds of sums that grow with each write are proved without search, and that a
+// violation is found.
 func TestIncrements(t *testing.T) {
 	for _, test := range []struct {
 		threads, times int
@@ -105,8 +105,8 @@ func TestIncrements(t *testing.T) {
 	}
 }
 
-// TestRanks: what two threads add up in ten rounds each is at most 17711, a Fibonacci number, which no sum of all that each has read would show
-// to be below 2^31.
+// TestRanks checks two threads that add in ten rounds each. The result is at most 17711, a Fibonacci
+// number. A sum of all values that each thread has read would not show it to be below 2^31.
 func TestRanks(t *testing.T) {
 	code := testprog.Code(t, `#include <pthread.h>
 int i = 1, j = 1;
@@ -120,8 +120,8 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); g(0); }
 	}
 }
 
-// TestHeld judges a thread that writes a sum and computes another value from it. The last write of take makes 32762 of
-// -32768 - 5 - 2, converted to short, if give comes first.
+// TestHeld judges a thread that writes a sum and computes another value from it. The last write of take
+// makes 32762 of -32768 - 5 - 2, converted to short, if give comes first.
 func TestHeld(t *testing.T) {
 	for value, want := range map[int]verdict.Verdict{32762: verdict.Violation, 32763: verdict.Safe} {
 		out := judge(t, testprog.Code(t, fmt.Sprintf(`#include <assert.h>

@@ -17,7 +17,7 @@ type access struct {
 	visible bool // it may be a visible operation
 }
 
-// writing says how an access writes.
+// writing is the way in which an access writes.
 type writing uint8
 
 const (
@@ -26,7 +26,7 @@ const (
 	writes
 )
 
-// storing says how an instruction writes memory.
+// storing returns the way in which an instruction writes memory.
 func storing(in *ir.Instr) writing {
 	switch {
 	case !in.Op.Writes():
@@ -37,8 +37,8 @@ func storing(in *ir.Instr) writing {
 	return writes
 }
 
-// reach checks a pointer for an access of size bytes and makes its node. It
-// reports whether the thread can go on; then one of the cases holds.
+// reach checks a pointer for an access of size bytes and makes its node. It reports whether the thread can
+// continue; then one of the cases holds.
 func (t *thread) reach(st *state, p value, size int64, kind event.NodeKind, verb string, by writing) (access, bool) {
 	u := t.u
 	s := u.terms
@@ -119,7 +119,7 @@ func (t *thread) alive(st *state, a *access, size int64, kind event.NodeKind, ve
 	return true
 }
 
-// deadKind says how an access to dead objects is called.
+// deadKind returns the kind of the violation by an access to dead objects.
 func deadKind(cases []target) verdict.Kind {
 	for _, c := range cases {
 		if c.obj.kind != kindHeap && c.obj.kind != kindModel {
@@ -129,9 +129,8 @@ func deadKind(cases []target) verdict.Kind {
 	return verdict.UseAfterFree
 }
 
-// sharing reports whether some access to an object needs events although it may
-// not be a visible operation: of a library model's object, or one that escapes
-// later.
+// sharing reports whether some access to an object needs events although it may not be a visible operation.
+// This is so for objects of library models, and for objects that escape later.
 func (t *thread) sharing(o *object) bool {
 	shared := func(c *cell) bool { return c.shared }
 	return o.life != nil && o.life.shared || o.shares || slices.ContainsFunc(o.locks, shared) ||
@@ -167,7 +166,7 @@ func (t *thread) value(st *state, n *node, c target, typ ir.Type, order ir.MemOr
 	return u.typed(value{bits: bits}, typ)
 }
 
-// typed gives a value from memory the form that registers of a type have.
+// typed converts a value from memory to the form of registers of a type.
 func (u *unwinder) typed(v value, typ ir.Type) value {
 	switch {
 	case typ == ir.I1:
@@ -202,8 +201,7 @@ func (t *thread) put(st *state, n *node, c target, typ ir.Type, v value, g given
 	}
 }
 
-// reads begins an access that reads: it returns the bytes to read, and whether the thread can
-// go on.
+// reads begins an access that reads. It returns the bytes to read, and whether the thread can continue.
 func (t *thread) reads(st *state, f *frame, in *ir.Instr, verb string) (access, bool) {
 	a, ok := t.reach(st, t.arg(st, f, in.Args[0]), in.Type.Bytes(t.u.w.prog.Model), event.Access, verb, storing(in))
 	if !ok || !t.initialised(st, &a, in) {
@@ -243,9 +241,9 @@ func (t *thread) anyCase(cases []target, of func(target) value) (v value) {
 	return v
 }
 
-// inside checks that a pointer about to be written to memory that is shared, or
-// to a large array, is not outside of its object: only what it points to is found
-// again there (fresh, named).
+// inside checks a pointer that is about to be written to shared memory or to a large array: it must not
+// point outside of its object. A read of that memory finds the object again only by the address (fresh,
+// named).
 func (t *thread) inside(st *state, a *access, v value) bool {
 	if v.ptr == nil {
 		return true

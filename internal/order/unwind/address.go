@@ -14,11 +14,11 @@ type addrAt struct {
 	addr uint64
 }
 
-// maxAddresses bounds how many addresses an object may have; one that depends
-// more on the path gets a made-up one.
+// maxAddresses bounds the number of addresses of an object. An object whose address depends on the path in
+// more ways has a made-up address.
 const maxAddresses = 16
 
-// place notes that an object may be at an address.
+// place records that an object may be at an address.
 func (w *world) place(o *object, n, addr uint64) {
 	for _, a := range o.addrs {
 		if a.n == n && a.addr == addr {
@@ -30,7 +30,7 @@ func (w *world) place(o *object, n, addr uint64) {
 	w.changed = true
 }
 
-// refresh forgets what an earlier pass noted.
+// refresh deletes the notes of an earlier pass.
 func (o *object) refresh(u *unwinder) {
 	if o.pass != u.pass {
 		o.pass, o.event, o.where, o.count, o.bornIf = u.pass, 0, term.None, term.None, term.None
@@ -39,7 +39,7 @@ func (o *object) refresh(u *unwinder) {
 	}
 }
 
-// birth notes that an object is made on a path as the count-th of its site.
+// birth records that an object is created on a path as the count-th of its site.
 func (u *unwinder) birth(t *thread, o *object, count, path term.ID) {
 	o.refresh(u)
 	if o.guess {
@@ -84,8 +84,8 @@ func (u *unwinder) madeUpShift() uint {
 	return 16
 }
 
-// unborn gives an object that this pass has not made yet variables for when and
-// where it is made.
+// unborn makes variables for the place and the condition of the creation of an object that this pass has
+// not created yet.
 func (o *object) unborn(u *unwinder) {
 	o.refresh(u)
 	if o.made || o.guess || o.born == 0 {
@@ -97,8 +97,8 @@ func (o *object) unborn(u *unwinder) {
 	u.guessed = append(u.guessed, o)
 }
 
-// settle says of objects that were needed before they were made, and never
-// were, that they do not exist.
+// settle adds the facts that objects which were needed before their creation, and were never created, do
+// not exist.
 func (u *unwinder) settle() {
 	for _, o := range u.guessed {
 		if !o.made {
@@ -196,8 +196,8 @@ func (u *unwinder) somewhereIn(at into) term.ID {
 	return bits
 }
 
-// resolve finds what the bits of a pointer point to, by the constants in them.
-// What is no constant is a case without an object.
+// resolve finds the objects that a pointer may point to, by the constants in its bits. A part that is no
+// constant is a case without an object.
 func (u *unwinder) resolve(bits term.ID) *pointer {
 	if p := u.resolved[bits]; p != nil {
 		return p

@@ -8,9 +8,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// awaiting is an await loop that is being executed (package loops): an
-// iteration after which nothing has changed is not followed by another. It says
-// what the thread was like at the header.
+// awaiting is an await loop that is being executed (package loops): an iteration after which nothing has
+// changed is not followed by another. It has the state of the thread at the header.
 type awaiting struct {
 	loop    *loops.Loop
 	frame   int   // index of the frame
@@ -45,7 +44,7 @@ func (f *frame) awaits(head ir.BlockID) *awaiting {
 	return a
 }
 
-// visit notes the states at the header before an iteration.
+// visit records the states at the header before an iteration.
 func (a *awaiting) visit(states []*state) {
 	a.valid = len(states) == 1
 	if a.race != nil {
@@ -61,8 +60,7 @@ func (a *awaiting) visit(states []*state) {
 	a.section, a.depth = st.section, st.depth
 }
 
-// sideEffectFree cuts the states after an iteration to those in which something has
-// changed.
+// sideEffectFree cuts the states after an iteration to those in which something has changed.
 func (t *thread) sideEffectFree(a *awaiting, states []*state) []*state {
 	if !a.valid {
 		return states
@@ -153,7 +151,8 @@ func (u *unwinder) slotBits(st *state, c *cell, k int64) term.ID {
 	return u.bits(u.viewedAt(st, c, k))
 }
 
-// acts notes what an instruction about to be executed does that others can see.
+// acts records the effects of an instruction on other threads, right before it is executed. They decide
+// whether a loop iteration has side effects.
 func (t *thread) acts(st *state, f *frame, in *ir.Instr) {
 	fn := t.u.w.facts.Loops().Func(f.id)
 	if t.u.opts.races() && !st.quiet() && fn.Reads(in) && !fn.Repeated(f.fn, f.block, f.instr) {
@@ -167,15 +166,15 @@ func (t *thread) acts(st *state, f *frame, in *ir.Instr) {
 	}
 }
 
-// changes notes what an exchange does that may leave memory as it is.
+// changes records the effect of an exchange that may leave memory unchanged. changed is the condition that
+// it does not.
 func (t *thread) changes(st *state, f *frame, in *ir.Instr, changed term.ID) {
 	if len(t.awaiting) > 0 && t.u.w.facts.Loops().Func(f.id).Action(in) == loops.IfChanged {
 		t.acted(st, changed, 0)
 	}
 }
 
-// acted notes an action under a condition for the loops of the frames from an
-// index on.
+// acted records an action under a condition for the loops of the frames from an index on.
 func (t *thread) acted(st *state, cond term.ID, from int) {
 	for _, a := range t.awaiting {
 		if a.frame >= from {

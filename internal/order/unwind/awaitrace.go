@@ -2,11 +2,10 @@ package unwind
 
 import "github.com/heddle-mc/heddle/internal/solve/term"
 
-// A read in a side-effect-free iteration may itself race, with something that another thread
-// does because of what this one does after the loop. One such iteration is enough,
-// and none is needed if each of its reads is repeated first in the next one (package
-// loops). So for races a thread stops after a side-effect-free iteration unless that had other
-// reads and is the first in a row.
+// A read in an iteration without side effects may itself race. The other access may happen only because of
+// code that this thread executes after the loop. One such iteration is enough. None is needed if the next
+// iteration first repeats each of its reads (package loops). So for races, a thread stops after an
+// iteration without side effects unless it had other reads and is the first such iteration in a row.
 
 // awaitRace is the slots of an await loop.
 type awaitRace struct {
@@ -25,8 +24,8 @@ func (t *thread) awaitRace(n int) *awaitRace {
 	return &r
 }
 
-// visit notes that an iteration begins. The one before it counts only if this is
-// the one state that it led to.
+// visit records that an iteration begins. The iteration before it counts only if this is its only resulting
+// state.
 func (r *awaitRace) visit(states []*state) {
 	for _, st := range states {
 		st.note(r.looked, term.False)
@@ -37,7 +36,7 @@ func (r *awaitRace) visit(states []*state) {
 	r.visited = true
 }
 
-// looks notes a read that is not repeated, for all loops that are being executed.
+// looks records a read that is not repeated, for all loops that are being executed.
 func (t *thread) looks(st *state) {
 	for _, a := range t.awaiting {
 		if a.race != nil {
@@ -46,8 +45,8 @@ func (t *thread) looks(st *state) {
 	}
 }
 
-// pointless returns the condition under which no execution needs another iteration
-// after one that had no side effects where same holds.
+// pointless returns the condition under which no execution needs another iteration. The iteration before it
+// had no side effects under the condition same.
 func (u *unwinder) pointless(r *awaitRace, st *state, same term.ID) term.ID {
 	s := u.terms
 	looked, excused := u.noted(st, r.looked), u.noted(st, r.excused)

@@ -7,8 +7,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// cell is a part of an object that is always accessed as a whole, or an array
-// of such parts, and what all passes so far know about its accesses.
+// cell is a part of an object that is always accessed as a whole, or an array of such parts. It has the facts
+// about its accesses that all passes found so far.
 type cell struct {
 	obj     *object
 	kind    event.RegionKind
@@ -28,7 +28,7 @@ type cell struct {
 	guarded  bool    // some write counts for guards
 	guards   []*cell // locks that are held at every write (guarded.go)
 	holdKey  int32   // of a lock: slot key + 1 of the number of the hold
-	during   int32   // slot key + 1 of what is known during a hold
+	during   int32   // slot key + 1 of the contents known during a hold
 	writers  []writer
 	values   []uint64 // written, if all of them are known
 	other    bool     // values that are not known are written too
@@ -37,7 +37,7 @@ type cell struct {
 	pass      int
 	region    event.RegionID
 	first     term.ID // the initial value, as in event.Region.Init
-	firstVal  []value // the initial value of each granule, when asked for
+	firstVal  []value // the initial value of each granule, on first use
 	uninitVar term.ID
 }
 
@@ -77,8 +77,8 @@ func (u *unwinder) newCell(o *object, kind event.RegionKind, off, granule int64,
 	return c
 }
 
-// stable reports whether a thread's own view of the cell is right: nobody else
-// writes it but those that created the thread, and they before.
+// stable reports whether a thread's own view of the cell is right: only the thread itself writes it, or its
+// creators before they created it.
 func (c *cell) stable(t *instance) bool {
 	for _, w := range c.writers {
 		if w.thread != t && !t.createdBefore(w.thread, w.epoch) {
@@ -99,7 +99,7 @@ func (u *unwinder) wrote(c *cell, t *thread, v value) {
 		u.w.changed = true
 	}
 	if u.w.single && !u.leaks() && (c.count <= maxElements || c.width != u.ptrBits) {
-		return // its own view says what the thread reads; but see thread.named
+		return // its own view has the value that the thread reads; but see thread.named
 	}
 	if v.ptr == nil || c.width != u.ptrBits {
 		for _, l := range u.leaves(u.bits(v)) {
@@ -114,7 +114,7 @@ func (u *unwinder) wrote(c *cell, t *thread, v value) {
 	u.notePointer(c, v)
 }
 
-// notePointer notes where a pointer that is written to a cell points.
+// notePointer records the targets of a pointer that is written to a cell.
 func (u *unwinder) notePointer(c *cell, v value) {
 	for _, k := range v.ptr.cases {
 		if k.obj != nil && (c.shared || c.count > maxElements) && u.outside(k) == term.True {
@@ -130,8 +130,7 @@ func (u *unwinder) notePointer(c *cell, v value) {
 	}
 }
 
-// notePieces notes where a pointer points whose bytes are stored in several cells of an
-// object.
+// notePieces records the targets of a pointer whose bytes are stored in several cells of an object.
 func (u *unwinder) notePieces(o *object, v value) {
 	if v.ptr == nil {
 		return
@@ -185,14 +184,13 @@ func (u *unwinder) noteObject(c *cell, o *object, s shape) {
 	u.w.changed = true
 }
 
-// into is an object into which pointers point, at offsets of which the lower bits
-// are known.
+// into is an object with pointers into it, at offsets whose lower bits are known.
 type into struct {
 	obj *object
 	shape
 }
 
-// noteValue adds to what is known to be written to a cell.
+// noteValue adds a value to those that may be written to a cell.
 func (u *unwinder) noteValue(c *cell, v term.ID) {
 	w, ok := u.terms.Value(v)
 	if !ok || w.Hi != 0 {
@@ -215,7 +213,7 @@ func (u *unwinder) noteValue(c *cell, v term.ID) {
 	u.w.changed = true
 }
 
-// noteOther notes that values are written that are not known. Addresses are kept.
+// noteOther records that unknown values are written. Addresses are kept.
 func (u *unwinder) noteOther(c *cell) {
 	if c.other {
 		return

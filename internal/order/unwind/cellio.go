@@ -8,7 +8,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// read returns the value of a granule where cond, beside the path, holds.
+// read returns the value of a granule under the path and cond.
 func (t *thread) read(st *state, n *node, p place, cond term.ID, order ir.MemOrder) value {
 	u := t.u
 	c := p.c
@@ -70,7 +70,7 @@ func (t *thread) read(st *state, n *node, p place, cond term.ID, order ir.MemOrd
 	return v
 }
 
-// reads notes that a cell is read by events.
+// reads records that a cell is read by events.
 func (u *unwinder) reads(c *cell) {
 	u.w.changed = u.w.changed || !c.shared
 	c.shared = true
@@ -91,7 +91,7 @@ func (t *thread) named(st *state, c *cell, v value, cond term.ID) value {
 	return p
 }
 
-// overlay returns what the running section knows of a cell.
+// overlay returns the contents of a cell as far as the running section has read or written it.
 func overlay(st *state, c *cell) slot {
 	if o := st.mem.get(c.over); o != nil && o.section == st.section.id {
 		return *o
@@ -99,8 +99,8 @@ func overlay(st *state, c *cell) slot {
 	return slot{valid: term.False, written: term.False, section: st.section.id}
 }
 
-// readSection reads a granule of a shared array in a section: what the section
-// itself wrote there before, else from outside.
+// readSection reads a granule of a shared array in a section. The value is the section's own write, if
+// there was one before, else one from outside.
 func (t *thread) readSection(st *state, p place, guard term.ID, known []term.ID, all bool, order ir.MemOrder) value {
 	u := t.u
 	s := u.terms
@@ -140,7 +140,7 @@ func (t *thread) setWord(st *state, n *node, c *cell, cond, v term.ID) {
 	t.write(st, n, place{c: c}, cond, value{bits: v}, ir.NonAtomic)
 }
 
-// write sets a granule where cond, beside the path, holds.
+// write sets a granule under the path and cond.
 func (t *thread) write(st *state, n *node, p place, cond term.ID, v value, order ir.MemOrder) {
 	u := t.u
 	c := p.c
@@ -291,8 +291,7 @@ func (u *unwinder) fresh(c *cell, known []term.ID, all bool) value {
 	return u.withTargets(c, value{bits: u.anyOf(options)})
 }
 
-// withTargets adds to the value of a cell where it points, if it looks like a
-// pointer.
+// withTargets adds the targets to the value of a cell, if it looks like a pointer.
 func (u *unwinder) withTargets(c *cell, v value) value {
 	if c.width != u.ptrBits {
 		return v

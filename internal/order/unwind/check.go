@@ -11,12 +11,12 @@ import (
 type failure struct {
 	property verdict.Property
 	kind     verdict.Kind
-	goesOn   bool  // a library model goes on itself, also where the process would end
-	node     *node // the operation that fails; nil: it is none
+	goesOn   bool  // a library model continues, also where the process would end
+	node     *node // the operation that fails; nil: it is no operation
 	text     string
 }
 
-// require demands a condition. It reports whether the thread can go on.
+// require demands a condition. It reports whether the thread can continue.
 func (t *thread) require(st *state, ok term.ID, why failure) bool {
 	if ok == term.True {
 		return true
@@ -52,11 +52,11 @@ func (t *thread) require(st *state, ok term.ID, why failure) bool {
 	return t.assume(st, ok)
 }
 
-// assume continues where a condition holds; elsewhere the thread stops.
+// assume continues under a condition; if it does not hold, the thread stops.
 //
-// In a section that may have to wait this is one more thing that it waits for:
-// an execution in which the process ends there has nothing that is not in the
-// one where the thread does not come there.
+// In a section that may have to wait, the condition is one more that the section waits for. If the process
+// ends instead, nothing is lost: the execution in which the thread does not enter the section has the same
+// violations.
 func (t *thread) assume(st *state, cond term.ID) bool {
 	if st.section != nil && st.section.going {
 		return t.needs(st, cond)

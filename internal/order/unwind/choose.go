@@ -6,8 +6,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// input returns a value that the thread chooses where cond, beside the path,
-// holds.
+// input returns a value that the thread chooses under the path and cond.
 func (t *thread) input(st *state, reason ir.ChooseReason, typ ir.Type, cond term.ID) value {
 	u := t.u
 	width := uint(typ.Bits(u.w.prog.Model))

@@ -7,10 +7,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// compared leaves a mark where a comparison of pointers depends on where objects lie, of
-// which a graph knows one way (semantics 9; package analyze/layout states the rule): the
-// order of two objects, and whether a pointer to what is dead equals one to what was made
-// later.
+// compared leaves a mark if a comparison of pointers depends on the layout of memory, since a graph has
+// only one layout (semantics 9; package analyze/layout states the rule). Two results depend on it: the
+// order of two objects, and whether a pointer to a dead object equals one to an object created later.
 func (t *thread) compared(st *state, op ir.Op, a, b value) {
 	if a.ptr == nil || b.ptr == nil {
 		return
@@ -38,8 +37,8 @@ func (t *thread) compared(st *state, op ir.Op, a, b value) {
 	}
 }
 
-// mayReuse returns a condition under which an object may have been made after the end of
-// another's life, where that was. Frames of different threads are apart.
+// mayReuse returns a condition under which an object may have been created after the end of another's life,
+// at the same place. Frames of different threads are apart.
 func (t *thread) mayReuse(st *state, dead, later *object) term.ID {
 	u := t.u
 	switch {

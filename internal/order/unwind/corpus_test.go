@@ -22,8 +22,8 @@ var (
 	bound    = flag.Int("bound", 2, "loop bound for the corpus")
 )
 
-// TestCorpus unwinds the programs of the corpus, checks the graphs, and logs how
-// large they are and what has no meaning yet.
+// TestCorpus unwinds the programs of the corpus and checks the graphs. It logs their sizes and the
+// unsupported constructs.
 func TestCorpus(t *testing.T) {
 	if !*corpus {
 		t.Skip("no -corpus")

@@ -24,9 +24,8 @@ var (
 // crossProperties are judged by the default engine and by exploration.
 var crossProperties = []verdict.Property{verdict.Assert, verdict.Memory, verdict.Lock, verdict.Overflow, verdict.Div, verdict.Shift, verdict.Uninit}
 
-// TestAgainstExplorer holds unwinding and the default engine against the
-// exploration of all interleavings: the same verdict, and every violation
-// replays (the engine sees to that).
+// TestAgainstExplorer compares unwinding and the default engine with the exploration of all interleavings:
+// the same verdict, and every violation replays (the engine sees to that).
 func TestAgainstExplorer(t *testing.T) {
 	count := make(testprog.Tally)
 	testprog.Concurrent(t, generated.All(), testprog.HalfOfAll, func(t *testing.T, _ uint64, text string) {
@@ -38,8 +37,7 @@ func TestAgainstExplorer(t *testing.T) {
 	testprog.Decided(t, count, 80)
 }
 
-// TestProgramsAgainstExplorer does the same with the programs that say what C
-// means.
+// TestProgramsAgainstExplorer makes the same comparison with the programs of testdata/semantics.
 func TestProgramsAgainstExplorer(t *testing.T) {
 	if !*long {
 		t.Skip("no -long")
@@ -58,8 +56,7 @@ func TestProgramsAgainstExplorer(t *testing.T) {
 	testprog.Decided(t, count, 80)
 }
 
-// agree fails when the engine and the explorer say opposite things. It counts what the
-// engine says.
+// agree fails if the engine and the explorer contradict each other. It counts the engine's verdicts.
 func agree(t *testing.T, p *ir.Program, prop verdict.Property, count testprog.Tally) {
 	t.Helper()
 	problem := &engine.Problem{Program: p, Property: prop, Bounds: engine.Bounds{Unwind: 4}}

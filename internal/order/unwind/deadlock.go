@@ -6,22 +6,21 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// deadlocks says that waits for good (wait.go) are those of deadlocks: that
-// everyone who could end one is finished or waits for good, too. What is the same
-// for many waits is said once.
+// deadlocks adds the facts which restrict endless waits (wait.go) to deadlocks: each thread that could end
+// such a wait has finished or waits for ever, too. Facts that many waits share are added once.
 type deadlocks struct {
 	u       *unwinder
 	threads []*thread
-	member  map[*thread]term.ID // it waits for good
-	joined  map[*instance]int   // lists of who could end a wait, by what it is for
+	member  map[*thread]term.ID // it waits for ever
+	joined  map[*instance]int   // lists of the threads that could end a wait, by its object
 	locks   map[*cell]*holders
 	anybody *holders
 }
 
-// holders is a list of who could end waits, and what these imply.
+// holders is a list of threads that could end waits, with the facts about them.
 type holders struct {
 	list int     // in Graph.Unblock
-	word term.ID // of a lock: what is read of its cell in the end
+	word term.ID // of a lock: the value of its cell at the end
 	fact term.ID // the list is of finished threads and members; True: a fact anyway
 }
 
@@ -63,7 +62,7 @@ func (u *unwinder) closeWaits() {
 	}
 }
 
-// closed makes the facts about who could end a wait and returns the list of them.
+// closed adds the facts about the threads that could end a wait, and returns the list of these threads.
 func (d *deadlocks) closed(b *block) int {
 	s := d.u.terms
 	switch {
@@ -114,7 +113,7 @@ func (d *deadlocks) settled(t *thread) term.ID {
 	return d.u.terms.Or(d.member[t], d.u.finished(t.inst))
 }
 
-// owners lists who may hold a lock exclusively in the end.
+// owners lists the threads that may hold a lock exclusively at the end.
 func (d *deadlocks) owners(c *cell) *holders {
 	s := d.u.terms
 	word := s.Var("owner", term.BV(ownerBits))
@@ -136,8 +135,8 @@ func (d *deadlocks) everyone(could func(t *thread) term.ID) int {
 	return d.add(list)
 }
 
-// sharers lists who holds a lock shared in the end. Nobody but members and finished
-// threads does if they hold it as often as it is held.
+// sharers lists the threads that hold a lock shared at the end. If these hold it as often as its count
+// says, only members and finished threads hold it.
 func (d *deadlocks) sharers(c *cell) *holders {
 	s := d.u.terms
 	none := s.Uint(0, holdBits)
@@ -153,8 +152,7 @@ func (d *deadlocks) sharers(c *cell) *holders {
 	return h
 }
 
-// sharedHolds returns how often a thread that is finished or waits for good holds
-// a lock shared.
+// sharedHolds returns how often a thread that has finished or waits for ever holds a lock shared.
 func (d *deadlocks) sharedHolds(t *thread, c *cell) term.ID {
 	s := d.u.terms
 	count := s.Uint(0, holdBits)

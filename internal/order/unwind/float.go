@@ -5,8 +5,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// float executes operations on floats, whose values are their bits. All of them
-// mean what internal/run/interp computes, bit for bit.
+// float executes operations on floats, whose values are their bits. All of them compute the same result as
+// internal/run/interp, bit for bit.
 func (t *thread) float(st *state, f *frame, in *ir.Instr) {
 	var args [3]term.ID
 	for i, a := range in.Args {
@@ -72,8 +72,8 @@ var roundings = [...]term.Rounding{
 	ir.RoundDown: term.RTN, ir.RoundUp: term.RTP, ir.RoundToZero: term.RTZ,
 }
 
-// toSigned converts to an integer. What does not fit gives the least value of 32,
-// 64 or 128 bits, the least of these that the width fits, cut to the width.
+// toSigned converts x to a signed integer. A value out of range gives the least value of 32, 64 or 128
+// bits: of the smallest of these widths that is at least width, then cut to width.
 func (u *unwinder) toSigned(f term.Format, x term.ID, width uint) term.ID {
 	wide := uint(32)
 	for wide < width {
@@ -82,10 +82,9 @@ func (u *unwinder) toSigned(f term.Format, x term.ID, width uint) term.ID {
 	return u.low(u.terms.FToS(term.RTZ, f, x, wide), width)
 }
 
-// toUnsigned converts to an unsigned integer: up to 32 bits through a wider signed
-// one, up to 64 bits as gcc does for x86-64, with 2^63 taken off first where that
-// is needed. For more bits, what is less than 0 or NaN gives 0 and what is too
-// large the greatest value.
+// toUnsigned converts x to an unsigned integer. Up to 32 bits it converts through a wider signed type. Up
+// to 64 bits it does as gcc for x86-64, which subtracts 2^63 first if needed. For more bits, a value less
+// than 0 or NaN gives 0, and one out of range the greatest value.
 func (u *unwinder) toUnsigned(f term.Format, x term.ID, width uint) term.ID {
 	s := u.terms
 	constant := func(exp int) term.ID { return s.Const(f.Pow2(exp), f.Width()) }

@@ -60,8 +60,8 @@ func floatOperands(n int) [][3]uint64 {
 	return list
 }
 
-// TestFloats holds float operations on symbolic values against runs: the bits of
-// results on operands that are picked from a table. Without -long, of some.
+// TestFloats compares float operations on symbolic values with runs: the bits of results on operands that
+// are picked from a table. Without -long, of some.
 func TestFloats(t *testing.T) {
 	for _, typ := range []struct {
 		name, word, function string
@@ -116,9 +116,8 @@ func flipped(digits string) string {
 	return digits[:len(digits)-1] + "0"
 }
 
-// checkFloats lets a run print the results of all rows, and the engine prove that
-// they are the results of a row that the program picks, and find the row where one
-// of them is wrong.
+// checkFloats runs a program that prints the results of all rows. Then the engine must prove that these are
+// the results of any row that the program picks, and find the row if one result is wrong.
 func checkFloats(t *testing.T, source string, n int) {
 	loop := strings.NewReplacer("PICK", fmt.Sprintf(`for (unsigned i = 0; i < %d; i++) printf("%%llx\n", part(i));`, n), "RESULT", "")
 	var out bytes.Buffer

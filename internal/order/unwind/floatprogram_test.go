@@ -69,8 +69,7 @@ int main(void)
 	}
 }
 
-// threadedFloats are programs in which the order of threads decides about
-// rounding; the explorer judges them.
+// threadedFloats are programs in which the order of threads changes the rounding; the explorer judges them.
 var threadedFloats = []string{
 	// Sums of three numbers depend on the order.
 	`static double sum = 0.1;
@@ -87,7 +86,7 @@ static void judge(void) { assert(sum == 8.75f); }`,
 static void *second(void *arg) { sum *= 3; return arg; }
 static void *third(void *arg) { sum /= 4; return arg; }
 static void judge(void) { assert(sum == 0.75f); }`,
-	// A minimum is taken, whoever is first.
+	// A minimum is independent of the order.
 	`static double least = HUGE_VAL;
 static void *second(void *arg) { lock(); least = fmin(least, -0.5); unlock(); return arg; }
 static void *third(void *arg) { lock(); least = fmin(NAN, least); unlock(); return arg; }

@@ -5,7 +5,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// flow is what execution needs to know of a function's control flow.
+// flow holds the facts about a function's control flow that execution needs.
 type flow struct {
 	*analyze.Flow
 	kept [][]bool // by block, when needed: see frame.keeps

@@ -105,9 +105,8 @@ func (u *unwinder) finishGraph() {
 	}
 }
 
-// dropEmpty removes nodes that are no steps, have no events and cannot fail:
-// memory that turned out to be private. What refers to one refers to the one
-// before.
+// dropEmpty removes nodes that are no steps, have no events and cannot fail: accesses to memory that turned
+// out to be private. References to such a node now refer to the node before it.
 func (u *unwinder) dropEmpty() {
 	g := u.graph
 	for i := range g.Obligations {
@@ -157,7 +156,7 @@ func (u *unwinder) dropEmpty() {
 	})
 }
 
-// renumber gives what refers to a node its new number.
+// renumber replaces references to nodes by the new numbers.
 func renumber[T any](to []event.NodeID, list []T, node func(*T) *event.NodeID) {
 	for i := range list {
 		n := node(&list[i])

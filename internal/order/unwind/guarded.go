@@ -7,17 +7,16 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// Memory that is written only while a lock is held keeps its value for as long as
-// a thread holds that lock, but for what the thread itself writes. So a thread
-// reads it once per hold. Which locks guard a cell is found like everything else
-// about cells: by intersecting, over all passes, the locks that are held for sure
-// at each write. Writes of main before it creates a thread do not count, since
-// they come before everything that others do.
+// Memory that is written only under a lock keeps its value while a thread holds that lock, except for the
+// thread's own writes. So a thread reads it once per hold. The locks that guard a cell are found like all
+// facts about cells: as the intersection, over all passes, of the locks that are certainly held at each
+// write. Writes of main before it creates a thread do not count, since they come before all accesses of
+// others.
 //
-// What is known during a hold is in a slot like an atomic section's overlay, with
-// the number of the hold in place of the section's.
+// The contents known during a hold are in a slot like an atomic section's overlay, with the number of the
+// hold in place of the section's.
 
-// guardedBy notes which locks are held at a write.
+// guardedBy records which locks are held at a write.
 func (t *thread) guardedBy(st *state, c *cell) {
 	if c.kind == event.Lock || t.inst.parent == nil && t.spawns == 0 {
 		return
@@ -46,7 +45,7 @@ func (t *thread) holding(st *state, l *cell) int32 {
 	return 0
 }
 
-// heldNow notes that a thread now holds a lock.
+// heldNow records that a thread now holds a lock.
 func (t *thread) heldNow(st *state, l *cell) {
 	u := t.u
 	if l.holdKey == 0 {
@@ -59,7 +58,7 @@ func (t *thread) heldNow(st *state, l *cell) {
 	st.mem.put(l.holdKey-1, slot{valid: term.True, written: term.False, section: u.holdCount})
 }
 
-// guard returns the number of a hold that keeps a cell as it is, or 0.
+// guard returns the number of a hold during which a cell does not change, or 0.
 func (t *thread) guard(st *state, c *cell) int32 {
 	if !c.guarded || c.count > 1 || c.kind == event.Lock {
 		return 0
@@ -72,7 +71,7 @@ func (t *thread) guard(st *state, c *cell) int32 {
 	return 0
 }
 
-// during returns what is known of a cell during a hold.
+// during returns the contents of a cell as far as they are known during a hold.
 func during(st *state, c *cell, hold int32) slot {
 	if c.during != 0 {
 		if o := st.mem.get(c.during - 1); o != nil && o.section == hold {
@@ -82,7 +81,7 @@ func during(st *state, c *cell, hold int32) slot {
 	return slot{valid: term.False, written: term.False, section: hold}
 }
 
-// remember notes the value of a cell during a hold, where cond holds.
+// remember records the value of a cell during a hold, under cond.
 func (u *unwinder) remember(st *state, c *cell, hold int32, cond term.ID, v value) {
 	if c.during == 0 {
 		c.during = u.w.newKeys(1, slotInfo{cell: c, overlay: true}) + 1

@@ -8,7 +8,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// refreshCell forgets what an earlier pass noted.
+// refreshCell deletes the notes of an earlier pass.
 func (u *unwinder) refreshCell(c *cell) {
 	if c.pass != u.pass {
 		c.pass, c.region, c.first, c.uninitVar = u.pass, 0, term.None, term.None
@@ -99,8 +99,7 @@ func (u *unwinder) describe(o *object, off int64) string {
 	return fmt.Sprintf("%s+%d", u.w.prog.Globals[o.global].Name, off)
 }
 
-// unspecified records the bytes of a term as those of an object that have no
-// initial value.
+// unspecified records that the bytes of a term are bytes of an object without initial value.
 func (u *unwinder) unspecified(o *object, off int64, v term.ID) {
 	s := u.terms
 	guard := term.True
@@ -117,7 +116,7 @@ func (u *unwinder) unspecified(o *object, off int64, v term.ID) {
 	}
 }
 
-// initialTerm returns the initial value of a cell as a region has it.
+// initialTerm returns the initial value of a cell in the form of a region.
 func (u *unwinder) initialTerm(c *cell) term.ID {
 	u.refreshCell(c)
 	if c.first == term.None {

@@ -7,7 +7,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// instr executes an instruction. It reports whether the thread can go on.
+// instr executes an instruction. It reports whether the thread can continue.
 func (t *thread) instr(st *state, f *frame, in *ir.Instr) bool {
 	u := t.u
 	if len(t.awaiting) > 0 {
@@ -171,7 +171,7 @@ var binary = [...]func(s *term.Store, x, y term.ID) term.ID{
 	ir.OpAnd: (*term.Store).BvAnd, ir.OpOr: (*term.Store).BvOr, ir.OpXor: (*term.Store).BvXor,
 }
 
-// overflowing says of those that may overflow where they do.
+// overflowing has, for each operation that may overflow, the term for the condition that it does.
 var overflowing = [len(binary)]func(s *term.Store, x, y term.ID) term.ID{
 	ir.OpAdd: (*term.Store).Saddo, ir.OpSub: (*term.Store).Ssubo, ir.OpMul: (*term.Store).Smulo,
 	ir.OpSDiv: (*term.Store).Sdivo, ir.OpSRem: (*term.Store).Sdivo,

@@ -8,26 +8,24 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// The bytes of an object are cut into cells so that every access of the last
-// passes covers whole cells.
+// The bytes of an object are divided into cells such that every access of the last passes covers whole
+// cells.
 //
-// An object whose accesses all have constant offsets has a cell for each part
-// that is always accessed alike. Where offsets are known only modulo some power
-// of two, the stride, the object is a table with rows of that size, and a cell is
-// a column of it: an array of structures keeps its members apart.
+// If all accesses to an object have constant offsets, each part that is always accessed in the same way is
+// a cell. If offsets are known only modulo a power of two, the stride, the object is a table with rows of
+// that size, and a cell is a column. So the members of an array of structures have separate cells.
 
 // use is the shape of an access: a constant offset, or in a table one modulo the
 // stride, and a size, in bytes.
 type use struct{ off, size int64 }
 
-// shape is a use at an offset of which the lower bits are known.
+// shape is a use at an offset whose lower bits are known.
 type shape struct {
 	use
 	stride int64 // off is the offset modulo this
 }
 
-// place is a granule of a cell: number k, or the one that index says when k is
-// negative.
+// place is a granule of a cell: number k or, if k is negative, the number that index evaluates to.
 type place struct {
 	c     *cell
 	k     int64
@@ -64,7 +62,7 @@ func (u *unwinder) places(o *object, off term.ID, size int64) []place {
 	return u.tile(o, row, 0, use{s.off % o.stride, size})
 }
 
-// knownModulo returns what is known of the lower bits of an offset.
+// knownModulo returns the known lower bits of an offset as a shape.
 func (u *unwinder) knownModulo(off term.ID) shape {
 	known := u.terms.Known(off)
 	s := shape{stride: 1}
@@ -182,7 +180,7 @@ func (u *unwinder) layOut(o *object) {
 	}
 }
 
-// wrapped adds a use to a list, modulo a stride: in pieces where it crosses rows.
+// wrapped adds a use to a list, modulo a stride: in pieces if it crosses rows.
 func wrapped(list []use, s use, stride int64) []use {
 	for off, size := s.off%stride, s.size; size > 0; off = 0 {
 		n := min(size, stride-off)

@@ -9,8 +9,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// TestPlaces checks that, once an object's cells fit its uses, every access is to
-// adjacent granules that are just its bytes, whatever the index.
+// TestPlaces checks that, once an object's cells fit its uses, every access is to adjacent granules that
+// are exactly its bytes, for every index.
 func TestPlaces(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for range 300 {

@@ -9,20 +9,18 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// Leaks (semantics 9) are looked for wherever the process can end, by a node that
-// reads all memory in which pointers to heap objects may be: what it reads is
-// what is there then, whatever comes later in the graph.
+// Leaks (semantics 9) are looked for wherever the process can end. A node there reads all memory that may
+// hold pointers to heap objects; it reads the contents at that time, not those of later nodes in the graph.
 //
-// A heap object is reachable iff it is in every set that has what roots point to
-// and is closed under what its members point to. So the set of those that are
-// kept is left to the solver: a variable per object, which facts make true for
-// roots and from member to member, and an obligation that it is true. All
-// variables true satisfy the facts, so they exclude no execution.
+// A heap object is reachable iff it is in every set that contains the targets of roots and is closed under
+// the targets of its members' pointers. So the solver chooses the set of kept objects. There is a variable
+// per object, which facts make true for roots and from member to member, and an obligation that it is true.
+// All variables true satisfy the facts, so they exclude no execution.
 //
-// Where other threads are when the process ends is not known. A thread that may
-// not be finished keeps all that it ever had a pointer to (instance.saw): what is
-// lost in spite of that is a leak, and what is lost without it leaves a mark.
-// Objects that the tables lost track of (unwinder.loose) are treated likewise.
+// The positions of other threads at the end of the process are not known. A thread that may not have
+// finished keeps all objects to which it ever had a pointer (instance.saw). An object that is lost in spite
+// of that is a leak; one that is lost without it leaves a mark. Objects that the tables lost track of
+// (unwinder.loose) are treated likewise.
 
 // leaks reports whether leaks are looked for: there are heap objects to lose.
 func (u *unwinder) leaks() bool {
@@ -41,8 +39,7 @@ type leakSearch struct {
 	wild       term.ID             // a pointer from nowhere known is in a register
 }
 
-// processLeaks demands that nothing is lost at an end of the process that the
-// thread makes.
+// processLeaks adds the obligations that no object is lost at an end of the process by the thread.
 func (t *thread) processLeaks(st *state) {
 	if !t.u.leaks() {
 		return
@@ -54,8 +51,8 @@ func (t *thread) processLeaks(st *state) {
 	t.lose(st, n, true)
 }
 
-// lastEnd is the end of the process by the end of all threads, in the state in
-// which main ended: a node of main's after them.
+// lastEnd executes the end of the process by the end of all threads, in the state in which main ended: a
+// node of main's after them.
 func (t *thread) lastEnd(st *state) {
 	u := t.u
 	if !u.leaks() {
@@ -94,8 +91,8 @@ func (u *unwinder) createdIf(i *instance) term.ID {
 	return u.graph.Threads[i.current.id].Guard
 }
 
-// failing returns the state in which a condition fails that is not checked and
-// ends the process; nil: none, or nobody looks at what is lost there.
+// failing returns the state in which an unchecked condition fails and ends the process; nil: there is none,
+// or leaks are not looked for.
 func (t *thread) failing(st *state, ok term.ID) *state {
 	if !t.u.leaks() {
 		return nil
@@ -106,7 +103,7 @@ func (t *thread) failing(st *state, ok term.ID) *state {
 	return nil
 }
 
-// retires notes that the thread is finished.
+// retires records that the thread has finished.
 func (t *thread) retires(st *state, n *node) {
 	u := t.u
 	if !u.leaks() {
@@ -163,7 +160,7 @@ func (c *leakSearch) demand(o *object, there term.ID, inside bool) {
 	})
 }
 
-// others finds out which others are not finished, and what they may keep.
+// others finds the other threads that have not finished, and the objects that they may keep.
 func (c *leakSearch) others() {
 	u := c.t.u
 	s := u.terms
@@ -190,20 +187,20 @@ func (c *leakSearch) others() {
 	}
 }
 
-// keep states that an object is kept where cond holds.
+// keep asserts that an object is kept under cond.
 func (c *leakSearch) keep(o *object, cond term.ID) {
 	c.t.u.fact(c.t.terms.Implies(c.t.terms.And(c.st.path.term, cond), c.kept[o]))
 }
 
-// may says that objects are kept where cond holds for a reason that tables do not decide.
+// may records that objects may be kept under cond, for a reason that the tables do not decide.
 func (c *leakSearch) may(cond term.ID, list ...*object) {
 	for _, o := range list {
 		c.maybe[o] = c.t.terms.Or(c.maybe[o], cond)
 	}
 }
 
-// keepTargets states that what a value points to is kept where cond holds. from
-// is the cell that it was read from; nil: a register.
+// keepTargets asserts that the targets of a value are kept if cond holds. from is the cell from which the
+// value was read; nil: a register.
 func (c *leakSearch) keepTargets(v value, cond term.ID, from *cell) {
 	u := c.t.u
 	s := u.terms
@@ -223,8 +220,8 @@ func (c *leakSearch) keepTargets(v value, cond term.ID, from *cell) {
 	}
 }
 
-// registers keeps what the registers of the thread's frames point to: those that
-// hold source variables, and temporaries that are still to be read.
+// registers keeps the targets of the registers of the thread's frames: registers of source variables, and
+// live temporaries.
 func (c *leakSearch) registers() {
 	regs := c.st.regs
 	for i := len(c.t.frames) - 1; i >= 0; i-- {
@@ -239,8 +236,8 @@ func (c *leakSearch) registers() {
 	}
 }
 
-// memory keeps what the bytes of an object point to, if it is a root or kept
-// itself, and an object whose address was looked at.
+// memory keeps the targets of pointers in an object, if it is a root or kept itself. It also keeps an
+// object whose address was converted to an integer.
 func (c *leakSearch) memory(o *object) {
 	u := c.t.u
 	s := u.terms
@@ -284,11 +281,11 @@ func (c *leakSearch) memory(o *object) {
 	}
 }
 
-// maxCensus bounds how many pointers of one array are looked at one by one.
+// maxCensus bounds how many pointers of one array are examined one by one.
 const maxCensus = 64
 
-// lookedAt keeps an object whose address was looked at: it may be kept as a
-// number.
+// lookedAt keeps an object whose address was converted to an integer, since the program may have it only as
+// a number.
 func (c *leakSearch) lookedAt(o *object) {
 	u := c.t.u
 	s := u.terms

@@ -2,9 +2,9 @@ package unwind
 
 import "github.com/heddle-mc/heddle/internal/solve/term"
 
-// anyOf returns a term that is one of several, without saying which: a balanced
-// tree of choices, whose leaves are remembered however many they are. They take
-// O(n log n) terms; of a chain, whose suffixes are split one by one, O(n²).
+// anyOf returns a term for an unspecified element of options: a balanced tree of choices, whose leaves are
+// remembered for any number of them. The leaves take O(n log n) terms; those of a chain, whose suffixes are
+// split one by one, take O(n²).
 func (u *unwinder) anyOf(options []term.ID) term.ID {
 	list := make([]leaf, 0, len(options))
 	id := u.choice(options, term.True, &list)
@@ -36,9 +36,8 @@ type leaf struct {
 // maxLeaves bounds how many different leaves a term is split into.
 const maxLeaves = 64
 
-// leaves splits a term into the constants that it chooses between with ite, as
-// far as that goes; other leaves are terms. The conditions exclude one another
-// and one holds. Results are remembered.
+// leaves splits a term into the constants that it chooses between with ite; other leaves are terms. The
+// conditions exclude one another and one holds. Results are remembered.
 func (u *unwinder) leaves(id term.ID) []leaf {
 	if u.terms.IsConst(id) {
 		return []leaf{{term.True, id}}

@@ -7,7 +7,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// kill ends an object's life where cond, beside the path, holds.
+// kill ends an object's life under the path and cond.
 func (t *thread) kill(st *state, n *node, o *object, cond term.ID) {
 	u := t.u
 	if o.life == nil {
@@ -28,7 +28,7 @@ func (t *thread) kill(st *state, n *node, o *object, cond term.ID) {
 	t.setWord(st, n, o.life, cond, u.terms.Uint(0, 1))
 }
 
-// lives reads whether an object is alive, where cond, beside the path, holds.
+// lives reads whether an object is alive, under the path and cond.
 func (t *thread) lives(st *state, n *node, o *object, cond term.ID) term.ID {
 	if o.life == nil {
 		return term.True
@@ -102,7 +102,7 @@ func (t *thread) endFrame(st *state, f *frame) bool {
 	return len(list) == 0 || t.endAll(st, list)
 }
 
-// killAll ends what a finished thread leaves behind.
+// killAll ends the lifetimes of the objects that a finished thread owns.
 func (t *thread) killAll(st *state, n *node) {
 	for _, o := range t.mine {
 		if alive := t.aliveIn(st, o); alive != term.False {

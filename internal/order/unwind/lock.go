@@ -6,15 +6,13 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// A lock is two cells at its address: who holds it exclusively (0: nobody, else
-// the thread instance's number plus one), and, in programs that share locks, how
-// often it is held shared. How often the thread itself holds it shared is a note
-// of the thread's.
+// A lock has two cells at its address: its exclusive owner (0: none, else the thread instance's number plus
+// one) and, in programs that share locks, the number of shared holds. How often the thread itself holds it
+// shared is a note of the thread's.
 //
-// While a thread holds a lock, nobody else writes who does, as long as only
-// owners release it: then the holder knows what it would read. The first release
-// by a thread that does not know that it holds the lock ends that
-// (cell.foreign).
+// While a thread holds a lock, no other thread writes its owner, as long as only owners release it. Then
+// the holder knows the value without a read. This ends with the first release by a thread that does not
+// know that it holds the lock (cell.foreign).
 
 // ownerBits and holdBits are the widths of the two cells.
 const (
@@ -71,8 +69,8 @@ func (t *thread) locksAt(st *state, f *frame, o ir.Operand) (*node, []lockCells,
 	return a.node, list, true
 }
 
-// lockOffsets returns offsets of an object at which the lock at an offset may be:
-// all of them, or as many as make sense. The caller says what the others lead to.
+// lockOffsets returns offsets of an object at which the lock at an offset may be: all of them, or as many
+// as are sensible. The caller handles the others.
 func (u *unwinder) lockOffsets(o *object, off term.ID) []int64 {
 	if w, ok := u.terms.Value(off); ok {
 		return []int64{int64(w.Lo)}
@@ -88,8 +86,8 @@ func (u *unwinder) lockOffsets(o *object, off term.ID) []int64 {
 	return list
 }
 
-// multipleOf guesses of what number an offset is a multiple, but for a constant:
-// right where nothing overflows.
+// multipleOf guesses a number of which an offset is a multiple, up to a constant. The guess is right if
+// nothing overflows.
 func (u *unwinder) multipleOf(off term.ID) shape {
 	s := u.terms
 	switch s.Op(off) {
@@ -148,7 +146,7 @@ func (t *thread) held(st *state, l *lockCells) term.ID { return t.u.noted(st, l.
 // me is how lock words name the thread.
 func (t *thread) me() term.ID { return t.terms.Uint(uint64(t.inst.id)+1, ownerBits) }
 
-// ownerOf returns who holds a lock exclusively.
+// ownerOf returns the exclusive owner of a lock.
 func (t *thread) ownerOf(st *state, n *node, l *lockCells) term.ID {
 	if !l.owner.foreign {
 		if v := t.u.viewedAt(st, l.owner, 0); v.bits == t.me() {
@@ -216,14 +214,13 @@ func (t *thread) needsZero(st *state, c *cell, word, cond term.ID) bool {
 	return t.needs(st, isFree)
 }
 
-// knownFree reports whether the thread's own view does not say that it holds the
-// lock.
+// knownFree reports whether the owner in the thread's own view is known and is not the thread.
 func (t *thread) knownFree(st *state, l *lockCells) bool {
 	v, ok := t.terms.Value(t.u.viewedAt(st, l.owner, 0).bits)
 	return ok && v.Lo != uint64(t.inst.id)+1
 }
 
-// release gives up one hold: the thread's own if it has one, else any.
+// release releases one hold: the thread's own if it has one, else any.
 func (t *thread) release(st *state, f *frame, in *ir.Instr) bool {
 	u := t.u
 	s := u.terms
@@ -262,7 +259,7 @@ func (t *thread) release(st *state, f *frame, in *ir.Instr) bool {
 	return true
 }
 
-// lockState returns who holds a lock, as the bits of ir.LockHeldBySelf and its like.
+// lockState returns the holders of a lock, as the bits of ir.LockHeldBySelf and the like.
 func (t *thread) lockState(st *state, f *frame, in *ir.Instr) bool {
 	s := t.terms
 	n, list, ok := t.locksAt(st, f, in.Args[0])
@@ -293,8 +290,8 @@ func (t *thread) lockState(st *state, f *frame, in *ir.Instr) bool {
 	return true
 }
 
-// beginWait begins a section of one operation at which the thread may have to
-// wait. run executes the operation for those who do.
+// beginWait begins a section of one operation at which the thread may have to wait. run executes the
+// operation for threads that wait for ever.
 func (t *thread) beginWait(st *state, kind event.NodeKind, run func(*state)) {
 	u := t.u
 	goes := u.terms.Var("go", term.Bool)

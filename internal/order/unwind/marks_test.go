@@ -10,7 +10,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// TestMarks: whatever bound cuts a program short leaves its mark.
+// TestMarks checks that every bound that cuts a program leaves its mark.
 func TestMarks(t *testing.T) {
 	const head = `
 #include <alloca.h>

@@ -9,7 +9,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// objectKind says where an object comes from.
+// objectKind is the origin of an object.
 type objectKind uint8
 
 const (
@@ -36,10 +36,10 @@ type object struct {
 	owner    *instance
 	size     int64
 	addrs    []addrAt // where it is, by how many the thread made at the site before
-	hidden   bool     // the address is made up: the program must not look at it
+	hidden   bool     // the address is made up: the program must not use its bits
 	init     []ir.InitItem
 	uninit   bool // bytes without an initial value are unspecified, not zero
-	external bool // the bytes have a value that is merely unknown; what is allocated so never leaks
+	external bool // the bytes have a value that is merely unknown; such an allocation never leaks
 
 	uses      []use   // accesses at constant offsets, distinct
 	shapes    []shape // at others, distinct
@@ -51,18 +51,18 @@ type object struct {
 	locks     []*cell
 	escaped   int32 // slot key + 1: other threads may reach it; 0: not needed yet
 	born      int32 // slot key + 1: set where it exists
-	pieces    *cell // what is known of pointers that are stored in pieces; nil: none is
+	pieces    *cell // data about pointers that are stored in pieces; nil: there are none
 	handleOf  *instance
 	scattered int       // the last pass in which a pointer to it was stored in pieces (leaks)
 	looks     []look    // by thread: its looking at the address (leaks)
-	toucher   *instance // who accesses it first, see race.go
+	toucher   *instance // the first thread that accesses it, see race.go
 	touched   bool      // several threads do
 	frame     *frame    // of a local: the activation that it is of, in this pass
 
 	// In this pass:
 	pass   int
 	event  event.ObjectID
-	where  term.ID // the address, when asked for
+	where  term.ID // the address, on first use
 	count  term.ID // how many the thread made at the site before
 	bornIf term.ID // the path on which it is made
 	length term.ID // the size, when it depends on inputs; size then is the greatest
@@ -79,8 +79,8 @@ func (w *world) newObject(kind objectKind, size int64) *object {
 	return o
 }
 
-// visibility says whether an access to the object can be a visible
-// operation (package interp): always, never or from when it escaped.
+// visibility reports whether an access to the object can be a visible operation (package interp): always,
+// never or after it has escaped.
 func (o *object) visibility() (always, never bool) {
 	switch {
 	case o.kind == kindFunc || o.model || o.constant:
@@ -91,9 +91,8 @@ func (o *object) visibility() (always, never bool) {
 	return false, false
 }
 
-// visible returns the condition under which several threads can reach an object
-// that the thread of a state can reach. Only its owner can make it escape: what
-// another thread reaches has escaped.
+// visible returns the condition under which several threads can reach an object that the thread of a state
+// can reach. Only its owner can make it escape: an object that another thread reaches has escaped.
 func (u *unwinder) visible(st *state, o *object) term.ID {
 	always, never := o.visibility()
 	switch {
@@ -107,7 +106,7 @@ func (u *unwinder) visible(st *state, o *object) term.ID {
 	return u.noted(st, o.escaped-1)
 }
 
-// escape makes an object visible where cond holds, and whatever it points to.
+// escape makes an object and the targets of its pointers visible under cond.
 func (u *unwinder) escape(st *state, o *object, cond term.ID) {
 	if o == nil || cond == term.False {
 		return
@@ -134,7 +133,7 @@ func (u *unwinder) escape(st *state, o *object, cond term.ID) {
 	}
 }
 
-// escapeTargets makes what a value points to visible where cond holds.
+// escapeTargets lets the targets of a value escape if cond holds.
 func (u *unwinder) escapeTargets(st *state, v value, cond term.ID) {
 	if v.ptr == nil {
 		return
@@ -146,7 +145,7 @@ func (u *unwinder) escapeTargets(st *state, v value, cond term.ID) {
 	}
 }
 
-// stored notes that a value is now in the bytes of an object.
+// stored records that a value is now in the bytes of an object.
 func (u *unwinder) stored(st *state, o *object, v value, cond term.ID) {
 	if v.ptr == nil || o.kind == kindFunc || o.constant {
 		return
@@ -204,8 +203,8 @@ func (t *thread) sized(st *state, v value) (length term.ID, ok bool) {
 	return length, t.assume(st, t.terms.Not(tooLarge))
 }
 
-// maxObject bounds the size of an object, maxUnknown that of one whose size is
-// not a constant, in bytes.
+// maxObject bounds the size of an object, maxUnknown that of an object whose size is not a constant, in
+// bytes.
 const (
 	maxObject  = 1 << 30
 	maxUnknown = 4000
@@ -224,7 +223,7 @@ func (u *unwinder) lengthOf(o *object) term.ID {
 func (u *unwinder) beyond(o *object, off term.ID, n int64) term.ID {
 	s := u.terms
 	if o.refresh(u); o.length == term.None && o.size >= n {
-		// In units of what the offset is a multiple of: as programs check indices.
+		// The comparison is in units of the offset's known divisor, as programs compare indices.
 		unit := min(u.terms.Known(off).Zeros.Not().TrailingZeros(), 12)
 		index := s.Lshr(off, u.ptrConst(uint64(unit)))
 		return s.Not(s.Ult(index, u.ptrConst(uint64(o.size-n)>>unit+1)))
@@ -242,8 +241,8 @@ func (t *thread) countAt(st *state, site ir.SiteID) term.ID {
 	return u.next(st, &t.counts[site])
 }
 
-// next returns what a counter is, of which the place of the slot key + 1 is given, and counts
-// one more.
+// next returns the value of a counter and increments it. *counter is the key of its slot plus 1; 0: it has
+// none yet.
 func (u *unwinder) next(st *state, counter *int32) term.ID {
 	if *counter == 0 {
 		*counter = u.w.note(value{bits: u.terms.Uint(0, countBits)}) + 1

@@ -6,8 +6,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// constantOffsets splits cases whose offset is one of few constants, unless the
-// object is an array of what is accessed.
+// constantOffsets splits cases whose offset is one of few constants, unless the object is an array of
+// elements of the accessed size.
 func (u *unwinder) constantOffsets(cases []target, size int64) []target {
 	out := make([]target, 0, len(cases))
 	for i := range cases {

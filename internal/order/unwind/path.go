@@ -42,8 +42,7 @@ func (u *unwinder) extend(p *path, cond term.ID) *path {
 	return &path{up: p, cond: cond, term: t, depth: p.depth + 1}
 }
 
-// implied returns True or False if a recent conjunct of the path says so, else
-// None.
+// implied returns True or False if a recent conjunct of the path implies it, else None.
 func (u *unwinder) implied(p *path, cond term.ID) term.ID {
 	not := u.terms.Not(cond)
 	for q, n := p, 0; q != nil && n < recentConds; q, n = q.up, n+1 {
@@ -57,8 +56,8 @@ func (u *unwinder) implied(p *path, cond term.ID) term.ID {
 	return term.None
 }
 
-// join returns the path of those who came by p or by q, and a condition that
-// tells, for them, whether it was p.
+// join returns the path of executions that came by p or by q. first is a condition that distinguishes them:
+// it holds for p.
 func (u *unwinder) join(p, q *path) (both *path, first term.ID) {
 	s := u.terms
 	a, b := p, q

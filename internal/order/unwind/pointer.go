@@ -93,7 +93,7 @@ func (u *unwinder) difference(a, b value) term.ID {
 	return s.Sub(u.bits(a), u.bits(b))
 }
 
-// apart returns how many bytes two pointers into one object are apart. Only memory checks ask for that.
+// apart returns how many bytes two pointers into one object are apart. Only memory checks need it.
 func (u *unwinder) apart(a, b value) term.ID {
 	s := u.terms
 	out := s.BvNot(u.ptrConst(0))
@@ -128,8 +128,8 @@ func (u *unwinder) hiddenIf(v value) term.ID {
 	return hidden
 }
 
-// exposed is what looking at the bits of a pointer does: the thread cannot look
-// at made-up ones, and what is pointed to escapes.
+// exposed handles a conversion of a pointer to an integer. A made-up address is unsupported, and the
+// pointer's targets escape.
 func (t *thread) exposed(st *state, v value) bool {
 	if !t.unsupportedIf(st, t.u.hiddenIf(v), "the address of an object that has none") {
 		return false

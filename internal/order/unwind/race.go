@@ -7,18 +7,17 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// For the property race the graph gets the accesses to objects that several
-// threads access, and the points at which threads synchronise (event.Point,
-// event.Touch). They stand beside the events, which are as for any other
-// property: what a thread sees is one thing, what it may race with another. Only
-// atomic accesses are events even where what they see is known, since
-// synchronisation follows what is seen.
+// For the property race the graph has the accesses to objects that several threads access, and the points
+// at which threads synchronise (event.Point, event.Touch). They stand beside the events, which are as for
+// other properties: events determine the values that a thread reads, accesses the races. Only atomic
+// accesses are events even if their values are known, since synchronisation depends on the write that is
+// read.
 //
-// What an access is and what synchronises is as in package interp.
+// Accesses and synchronisation are defined as in package interp.
 
-// racing is what a pass collects for races.
+// racing collects the accesses and points of one pass.
 type racing struct {
-	attempts []attempted // what is done in sections, which may not be completed
+	attempts []attempted // accesses in sections, which may not be completed
 	awaited  []joinPoint
 }
 
@@ -48,7 +47,7 @@ type joinPoint struct {
 // races reports whether the graph is for races.
 func (o *Options) races() bool { return o.Property == verdict.Race }
 
-// point notes that the thread synchronises in a node.
+// point records that the thread synchronises in a node.
 func (t *thread) point(st *state, n *node, p event.Point) event.PointID {
 	u := t.u
 	if !u.opts.races() {
@@ -91,21 +90,20 @@ func (t *thread) channel(st *state, f *frame, in *ir.Instr) bool {
 	return true
 }
 
-// joined notes that a thread is waited for.
+// joined records that a thread is joined.
 func (t *thread) joined(st *state, n *node, target *instance, cond term.ID) {
 	if id := t.point(st, n, event.Point{Kind: event.PointJoin, Guard: t.terms.And(st.path.term, cond)}); id != 0 {
 		t.u.racing.awaited = append(t.u.racing.awaited, joinPoint{id, target})
 	}
 }
 
-// quiet reports whether what the thread does is a library model's bookkeeping.
+// quiet reports whether the thread is in the bookkeeping of a library model.
 func (st *state) quiet() bool { return st.section != nil && st.kinds&1 != 0 }
 
-// maxNested bounds how deep atomic sections nest where it matters of which kind
-// they are.
+// maxNested bounds the nesting of atomic sections when their kinds matter.
 const maxNested = 60
 
-// nest notes the kind of a section that begins.
+// nest records the kind of a section that begins.
 func (t *thread) nest(st *state, in *ir.Instr) bool {
 	st.kinds <<= 1
 	if ir.SectionKind(in.Sub) == ir.ModelSection {
@@ -128,9 +126,9 @@ func (t *thread) synchronise(st *state, a *access, in *ir.Instr) {
 	}
 }
 
-// stepwise reports whether each access to a cell in a section is an event of its
-// own, and what it sees not taken from what the section knows: some access in a
-// section is atomic and not only a library model's, and others use the cell.
+// stepwise reports whether each access to a cell in a section is an event of its own, which does not take
+// its value from the section's overlay. This is so if some access in a section is atomic and not only a
+// library model's, and other threads use the cell.
 func (t *thread) stepwise(st *state, c *cell, order ir.MemOrder) bool {
 	if !c.stepwise && st.section != nil && t.pointOf(c, order) != 0 {
 		c.stepwise, t.u.w.changed = true, true
@@ -138,17 +136,16 @@ func (t *thread) stepwise(st *state, c *cell, order ir.MemOrder) bool {
 	return c.stepwise
 }
 
-// wroteStep notes that the last event of a section's node is a write, which is one
-// only if the section is completed.
+// wroteStep records that the last event of a section's node is a write. It is one only if the section is
+// completed.
 func (t *thread) wroteStep(st *state, p place, guard term.ID, v value) {
 	sec := st.section
 	sec.steps = append(sec.steps, sectionWrite{cell: p.c, index: t.eventIndex(p), guard: guard, value: v})
 	t.u.racing.attempts = append(t.u.racing.attempts, attempted{sec, len(sec.node.events) - 1, attemptedWrite, term.None})
 }
 
-// readStep reads a granule stepwise in a section, where v is what the event sees.
-// What the section itself wrote there before is seen also if the section is not
-// completed: there is no event then.
+// readStep reads a granule stepwise in a section; v is the value of the event. A section also reads its own
+// earlier writes if it is not completed, although these are no events then.
 func (t *thread) readStep(st *state, n *node, p place, guard term.ID, v value, order ir.MemOrder) value {
 	s, sec := t.terms, st.section
 	index := t.eventIndex(p)
@@ -193,8 +190,7 @@ func (t *thread) mustSee(c *cell, order ir.MemOrder) bool {
 	return false
 }
 
-// touched notes a load, a store or a read-modify-write, which writes where
-// modifies holds.
+// touched records a load, a store or a read-modify-write, which writes under the condition modifies.
 func (t *thread) touched(st *state, a *access, in *ir.Instr, modifies term.ID) {
 	if !t.u.opts.races() || st.quiet() {
 		return
@@ -220,9 +216,9 @@ func (t *thread) touched(st *state, a *access, in *ir.Instr, modifies term.ID) {
 	}
 }
 
-// born notes that an object begins with a value, freed that it is freed where cond
-// holds: both write all of it. The end of a scope, or of what a thread leaves behind, is
-// no access (C11 5.1.2.4 speaks of evaluations).
+// born records that an object begins with a value, and freed that it is freed if cond holds: both write all
+// of it. The end of a scope, or of a finished thread's objects, is no access (C11 5.1.2.4 is about
+// evaluations).
 func (t *thread) born(st *state, o *object) {
 	if t.u.opts.races() {
 		t.atomic = 0
@@ -239,9 +235,8 @@ func (t *thread) freed(st *state, n *node, o *object, cond term.ID) {
 	t.touch(st, n, target{obj: o, off: t.u.ptrConst(0), cond: cond}, o.size, event.TouchWrite, term.True, "free")
 }
 
-// touch notes an access to bytes of an object where cond, beside the path and
-// the case of the pointer, holds; n is nil if it is no visible operation. Objects
-// that one thread alone accesses do not matter.
+// touch records an access to bytes of an object, under the path, cond and the case of the pointer. n is nil
+// if it is no visible operation. Objects that a single thread accesses do not matter.
 func (t *thread) touch(st *state, n *node, c target, size int64, kind event.TouchKind, cond term.ID, what string) {
 	u := t.u
 	o := c.obj
@@ -279,8 +274,8 @@ func (t *thread) touch(st *state, n *node, c target, size int64, kind event.Touc
 	u.graph.Touches = append(u.graph.Touches, e)
 }
 
-// halts notes that the process ends here where cond holds. A section of the program
-// in which it does is attempted, and its accesses count; nothing comes after it.
+// halts records that the process ends here under cond. If it ends in a section of the program, the section
+// is attempted, and its accesses count; nothing comes after it.
 func (t *thread) halts(st *state, cond term.ID) {
 	if sec := st.section; sec != nil && sec.program && t.u.opts.races() {
 		sec.attempt = true
@@ -288,8 +283,8 @@ func (t *thread) halts(st *state, cond term.ID) {
 	}
 }
 
-// closeRaces says of what is done in sections that these are completed, and which
-// threads are joined.
+// closeRaces restricts the accesses and points in sections to completed sections, and records which threads
+// are joined.
 func (u *unwinder) closeRaces() {
 	s, g := u.terms, u.graph
 	var ends []event.Touch
@@ -330,8 +325,8 @@ func (u *unwinder) closeRaces() {
 	}
 }
 
-// needRaces keeps what races depend on: when and where accesses are, which
-// channels are used, and what atomic accesses see.
+// needRaces keeps the terms on which races depend: conditions and offsets of accesses, channels in use, and
+// the values that atomic accesses read.
 func (c *cone) needRaces() {
 	g := c.u.graph
 	for i := range g.Touches {

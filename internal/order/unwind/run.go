@@ -41,7 +41,7 @@ func (i *iterations) End(back []*state) ([]*state, int) {
 	switch {
 	case t.u.exhausted():
 		return back, -1
-	case t.unbegun > i.unbegun: // what follows such a loop needs no more threads
+	case t.unbegun > i.unbegun: // code after such a loop needs no more threads
 		return back, DefaultConcrete
 	case len(t.graph().Nodes) > i.nodes:
 		return back, t.u.opts.concreteVisible()
@@ -128,8 +128,8 @@ func (f *frame) terminate(st *state, b ir.BlockID, term_ *ir.Term) {
 	}
 }
 
-// processEnds is the end of the process: the thread just stops. What the others
-// do afterwards is cut off at the violation by whoever reads the model.
+// processEnds executes the end of the process: the thread just stops. The decoder of a model cuts off the
+// later steps of other threads at the violation.
 func (t *thread) processEnds(st *state) {
 	t.processLeaks(st)
 	t.endsProcess(st, term.True)
@@ -231,7 +231,7 @@ type outcome struct {
 	result value
 }
 
-// returns adds a way in which a call returns. It reports whether that has a meaning.
+// returns adds a way in which a call returns. It reports whether that is supported.
 func (t *thread) returns(all *outcome, o outcome) bool {
 	switch {
 	case o.st == nil:
@@ -247,8 +247,7 @@ func (t *thread) returns(all *outcome, o outcome) bool {
 	return true
 }
 
-// user returns the innermost frame outside the library models; if there is none, the innermost
-// of all.
+// user returns the innermost frame outside the library models; without one, the innermost of all.
 func (t *thread) user() *frame {
 	for i := len(t.frames) - 1; i >= 0; i-- {
 		if !t.frames[i].fn.Model {
@@ -288,7 +287,7 @@ func (t *thread) stepIf(st *state, needed bool, kind event.NodeKind) *node {
 	return nil
 }
 
-// isStep says where an operation outside of sections is a step.
+// isStep sets the condition under which an operation outside of sections is a step.
 func (t *thread) isStep(st *state, n *node, step term.ID) {
 	if st.section == nil && n != nil {
 		n.Step = t.terms.And(st.path.term, step)

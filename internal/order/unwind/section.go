@@ -10,20 +10,19 @@ import (
 
 // section is an atomic section from its outermost begin on: one node.
 //
-// A section in which the thread may have to wait has a fresh variable in its
-// guard, go. If nothing on the way can be violated or cut, go means that the
-// section reaches its end: the conditions it waits for are facts. Otherwise go
-// means that it is attempted, and only those who come to the end go on
+// A section in which the thread may have to wait has a fresh variable in its guard, go. If no operation in
+// it can be violated or cut, go means that the section reaches its end: the conditions for which it waits
+// are facts. Otherwise go means that it is attempted, and only executions that reach the end continue
 // (semantics 4).
 //
-// What a section reads and writes is kept in overlay slots, so that it is read
-// once and written at the end, by those who reach it.
+// The values that a section reads and writes are in overlay slots. So it reads each cell once, and writes
+// it at the end, if it reaches it.
 type section struct {
 	id      int32
 	node    *node
 	model   bool      // of a library model
 	program bool      // written in the program
-	final   bool      // of a thread that waits for good (wait.go)
+	final   bool      // of a thread that waits for ever (wait.go)
 	start   *path     // with go
 	going   bool      // it has a variable go
 	attempt bool      // something on the way may be violated or cut
@@ -137,7 +136,8 @@ func (sec *section) onlyWaits(p *path) bool {
 	return true
 }
 
-// needs is what a thread waits for inside a section, or stops at outside one.
+// needs adds a condition for which a thread waits inside a section; outside one, the thread stops without
+// it.
 func (t *thread) needs(st *state, cond term.ID) bool {
 	if sec := st.section; sec != nil && cond != term.True {
 		sec.waits = append(sec.waits, wait{st.path.term, cond})
@@ -150,14 +150,14 @@ func (t *thread) needs(st *state, cond term.ID) bool {
 	return true
 }
 
-// certain reports whether a section's waits are facts for sure, so that what it
-// waits for can be taken for granted at once.
+// certain reports whether a section's waits are certainly facts. Then its conditions can be assumed at
+// once.
 func (t *thread) certain(st *state) bool {
 	sec := st.section
 	return sec != nil && sec.going && sec.model && !sec.attempt && t.u.opts.simple()
 }
 
-// closeSections makes the facts of all sections and says when they are steps.
+// closeSections adds the facts of all sections and sets the conditions under which they are steps.
 func (u *unwinder) closeSections() {
 	s := u.terms
 	for _, sec := range u.open {
@@ -175,8 +175,8 @@ func (u *unwinder) closeSections() {
 	u.closeRaces()
 }
 
-// waitingFuncs reports of each function whether it, or one that it calls, has an instruction
-// at which a thread may have to wait in a section, or the process may end.
+// waitingFuncs reports for each function whether it, or one that it calls, has an instruction at which a
+// thread may have to wait in a section, or the process may end.
 func waitingFuncs(p *ir.Program) []bool {
 	waiting := make([]bool, len(p.Funcs))
 	for changed := true; changed; {

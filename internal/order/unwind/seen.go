@@ -8,17 +8,17 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// What leaks need to know of pointers to heap objects: who ever had one, where
-// they may be stored, and whose bits somebody looked at.
+// The search for leaks needs three facts about pointers to heap objects: which threads ever had one, where
+// they may be stored, and which of them were converted to integers.
 
-// look is a thread's looking at the bits of an object's address.
+// look is the use of the address bits of an object by a thread.
 type look struct {
 	thread *instance
 	pass   int
 	cond   term.ID // in that pass
 }
 
-// sees notes the heap objects that a register of the thread points to.
+// sees records the heap objects to which a register of the thread points.
 func (t *thread) sees(v value) {
 	if v.ptr == nil {
 		return
@@ -33,7 +33,7 @@ func (t *thread) sees(v value) {
 	}
 }
 
-// looksAt notes that the thread looks at the bits of a pointer.
+// looksAt records that the thread uses the bits of a pointer.
 func (t *thread) looksAt(st *state, v value) {
 	if v.ptr == nil {
 		return
@@ -79,8 +79,8 @@ func (u *unwinder) mayPoint(c *cell) []*object {
 	return list
 }
 
-// scattered notes that the bytes of a pointer are stored in pieces, or in a cell
-// that points to too many places to list them: where it is then is not known.
+// scattered records that the bytes of a pointer are stored in pieces, or in a cell with too many targets to
+// list them. The pointer may then be anywhere.
 func (u *unwinder) scattered(v value) {
 	if v.ptr == nil {
 		return
@@ -93,8 +93,8 @@ func (u *unwinder) scattered(v value) {
 	}
 }
 
-// likeAddress notes that a number is stored that is the address of a heap object,
-// and will be taken for a pointer to it.
+// likeAddress records that a stored number is the address of a heap object, and will be treated as a
+// pointer to it.
 func (u *unwinder) likeAddress(c *cell, v term.ID) {
 	w, ok := u.terms.Value(v)
 	if !ok || w.Lo == 0 || c.width != u.ptrBits || !u.leaks() {
@@ -106,13 +106,12 @@ func (u *unwinder) likeAddress(c *cell, v term.ID) {
 	}
 }
 
-// loose reports whether pointers to a heap object may be where no cell says: in
-// this pass so far, or in the one before, whose layout may have been another.
+// loose reports whether pointers to a heap object may be outside of all known cells: in this pass so far,
+// or in the one before, whose layout may have been different.
 func (u *unwinder) loose(o *object) bool { return o.scattered > 0 && o.scattered >= u.pass-1 }
 
-// keeps returns the registers that states keep where they meet before a block:
-// those that are read, and where leaks are looked for all pointers that hold
-// source variables.
+// keeps returns the registers that are kept where states meet before a block: the live ones and, if leaks
+// are looked for, all pointers of source variables.
 func (f *frame) keeps(b ir.BlockID) []bool {
 	kept := f.flow.kept
 	if kept[b] == nil {

@@ -28,8 +28,8 @@ func TestChoosingReads(t *testing.T) {
 	}
 }
 
-// TestUnusedReads has a read of a plain object whose value nothing uses: slicing removes it, and the writes
-// to the object.
+// TestUnusedReads checks a read of a plain object whose value nothing uses: slicing removes it, and the
+// writes to the object.
 func TestUnusedReads(t *testing.T) {
 	p := testprog.Source(t, `#include <pthread.h>
 static int unused;

@@ -5,8 +5,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// state is a thread at a place: the path there, what it knows of memory, and the
-// registers of the innermost frame.
+// state is the state of a thread at a place: the path to it, its view of memory, and the registers of the
+// innermost frame.
 type state struct {
 	thread  *instance
 	path    *path
@@ -32,8 +32,7 @@ func mergeable(a, b *state) bool {
 	return a.section == b.section && a.depth == b.depth && a.kinds == b.kinds
 }
 
-// mergeInto makes a the state of those who are in a or in b. live says which
-// registers matter; nil: all.
+// mergeInto makes a the state of all executions in a or b. live has the registers that matter; nil: all.
 func (u *unwinder) mergeInto(a, b *state, live []bool) {
 	both, isA := u.join(a.path, b.path)
 	if both == nil {
@@ -57,7 +56,7 @@ func (u *unwinder) mergeInto(a, b *state, live []bool) {
 	})
 }
 
-// mergeSlots merges what two states know under a key.
+// mergeSlots merges the slots of two states under a key.
 func (u *unwinder) mergeSlots(isA term.ID, key int32, x, y *slot, a, b trie) slot {
 	info := &u.w.slots[key]
 	if info.overlay {
@@ -74,8 +73,8 @@ func (u *unwinder) mergeSlots(isA term.ID, key int32, x, y *slot, a, b trie) slo
 		return slot{value: u.merge(isA, x.value, y.value)}
 	}
 	if x == nil || y == nil {
-		// A path that did not make an object knows no value of it. A thread-local object is
-		// there on every path, also where nobody has asked for it yet.
+		// A path that did not create an object knows no value of it. A thread-local object exists on every
+		// path, even if its address was not used yet.
 		if o := info.cell.obj; o.born != 0 && o.kind != kindThreadLocal {
 			bornA, bornB := a.get(o.born-1) != nil, b.get(o.born-1) != nil
 			if bornA != bornB {
@@ -95,8 +94,8 @@ func (u *unwinder) mergeSlots(isA term.ID, key int32, x, y *slot, a, b trie) slo
 	return slot{value: u.merge(isA, x.value, y.value)}
 }
 
-// mergeOverlays merges what an atomic section did on two paths to a cell. What
-// is of another section than the latest counts as nothing.
+// mergeOverlays merges the effects of an atomic section on a cell on two paths. Only those of the latest
+// section count.
 func (u *unwinder) mergeOverlays(isA term.ID, x, y *slot) slot {
 	none := func(like *slot) *slot {
 		return &slot{value: like.value, section: like.section, valid: term.False, written: term.False}

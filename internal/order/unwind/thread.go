@@ -37,11 +37,11 @@ type thread struct {
 	atomic    event.PointID // of the atomic access that is being executed
 	within    term.ID       // it ends in a section, whose step its end is part of
 	exits     []*state      // of those that finished
-	left      trie          // what it knows when it is finished
+	left      trie          // its view of memory at its end
 	mine      []*object     // that end with the thread at the latest
 }
 
-// activation says how deep a function's calls are nested.
+// activation is the nesting depth of a function's calls.
 type activation struct {
 	depth, counted int
 	path           *path
@@ -173,7 +173,7 @@ func (t *thread) run(st *state, entry ir.FuncID, arg value) {
 	t.end()
 }
 
-// finish notes that the thread is finished in a state.
+// finish records that the thread has finished in a state.
 func (t *thread) finish(st *state) {
 	t.u.reasons++
 	t.exits = append(t.exits, st)

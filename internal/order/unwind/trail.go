@@ -6,7 +6,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// passes notes that a thread begins a block.
+// passes records that a thread begins a block.
 func (f *frame) passes(st *state, b ir.BlockID) {
 	t := f.t
 	if !t.u.opts.Trail || st.section != nil && st.section.final {
@@ -21,7 +21,7 @@ func (f *frame) passes(st *state, b ir.BlockID) {
 	t.u.graph.Trail = append(t.u.graph.Trail, p)
 }
 
-// endsProcess notes that the process ends here where cond, beside the path, holds.
+// endsProcess records that the process ends here under the path and cond.
 func (t *thread) endsProcess(st *state, cond term.ID) {
 	if !t.u.opts.Trail || st.section != nil && st.section.final {
 		return

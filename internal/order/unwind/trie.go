@@ -4,8 +4,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// slot is what a state knows of one cell: the value in the thread's view of
-// memory, or in an overlay what an atomic section read or wrote (section.go).
+// slot holds what a state knows of one cell: the value in the thread's view of memory or, in an overlay,
+// the value that an atomic section read or wrote (section.go).
 type slot struct {
 	value
 	valid   term.ID // overlay: the value is known; None: not an overlay
@@ -66,7 +66,7 @@ func (t *trie) put(key int32, v slot) {
 	t.own(at, false).slots[key&(1<<leafBits-1)] = v
 }
 
-// own makes the node at a place one that the trie may change.
+// own makes sure that the trie may change the node at a place: it copies the node if it is shared.
 func (t *trie) own(at **trieNode, inner bool) *trieNode {
 	n := *at
 	switch {
@@ -94,8 +94,8 @@ func (t *trie) own(at **trieNode, inner bool) *trieNode {
 	return n
 }
 
-// merge calls f for every key whose slots may differ in t and o, with nil where
-// there is none, and keeps what it returns in t.
+// merge calls f for every key whose slots may differ in t and o, with nil for a missing slot. It stores the
+// results in t.
 func (t *trie) merge(o *trie, f func(key int32, a, b *slot) slot) {
 	t.mergeNodes(&t.root, o.root, 0, levels, f)
 }

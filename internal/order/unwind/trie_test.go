@@ -7,7 +7,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// TestTrie holds tries that are forked, written and merged against maps.
+// TestTrie compares tries that are forked, written and merged with maps.
 func TestTrie(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	type pair struct {

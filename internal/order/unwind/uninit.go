@@ -7,13 +7,13 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// Where the property uninit is checked, cells of objects that are born without
-// values have another cell beside them that says which of their bits have one now. It
-// is written and read with them. What a copying load reads has the bits that have none
-// with it (value.lack), and a copying store writes them.
+// If the property uninit is checked, each cell of an object that begins without values has a second cell
+// beside it. Its bits tell which bits of the first have a value. Both are read and written together. A
+// value read by a copying load carries its bits without a value (value.lack), and a copying store writes
+// them.
 
-// beside returns, for a granule, the one that says which of its bits have a value. The bytes
-// of an external object have some value that is merely unknown.
+// beside returns, for a granule, the granule that tells which of its bits have a value. The bytes of an
+// external object always have a value, which is merely unknown.
 func (u *unwinder) beside(p place) (place, bool) {
 	c := p.c
 	if u.opts.Property != verdict.Uninit || c.kind != event.Data || !c.obj.uninit || c.obj.external {
@@ -27,7 +27,7 @@ func (u *unwinder) beside(p place) (place, bool) {
 	return place{c.has, p.k, p.index}, true
 }
 
-// given says to which bits of what it writes a store gives a value: all if it is zero.
+// given tells which of the written bits get a value by a store. The zero value means all bits.
 type given struct {
 	field ir.Field // of a bit-field, these
 	lack  term.ID  // of a copy, all but these; term.None: all
@@ -46,7 +46,7 @@ func (u *unwinder) fieldMask(f ir.Field, lo, w uint) term.ID {
 	return mask
 }
 
-// initialise notes that granules, lowest first, have a value now.
+// initialise records that granules, lowest first, have a value now.
 func (t *thread) initialise(st *state, n *node, list []place, cond term.ID, g given) {
 	s := t.terms
 	lo := uint(0)
@@ -93,7 +93,7 @@ func (t *thread) initialised(st *state, a *access, in *ir.Instr) bool {
 	return t.require(st, ok, why)
 }
 
-// lacking returns which bits of what a copying load reads have no value; term.None: none.
+// lacking returns which bits read by a copying load have no value; term.None: none.
 func (t *thread) lacking(st *state, a *access, in *ir.Instr) term.ID {
 	u := t.u
 	if u.opts.Property != verdict.Uninit {

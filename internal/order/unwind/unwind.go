@@ -13,11 +13,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// Options say what to unwind for, and how far.
+// Options holds the property, the environment and the bounds of an unwinding.
 type Options struct {
 	Property verdict.Property
-	// Also are further properties whose checks are obligations, none of them one that the graph
-	// is made otherwise for: race, deadlock, uninit.
+	// Also lists further properties whose checks are obligations. It has none of race, deadlock and uninit,
+	// whose graphs differ.
 	Also        []verdict.Property
 	Environment ir.Environment // choices of the environment that are on
 	// Loop bounds the iterations of loops whose number depends on inputs or on
@@ -28,15 +28,15 @@ type Options struct {
 	// Concrete bounds the iterations of other loops; 0: DefaultConcrete. Those
 	// with visible operations are bounded by a hundredth of it.
 	Concrete int
-	// Threads is how many threads begin, main included, and Alike how many of those that
-	// one thread creates by the same calls. The others are never scheduled and leave a bound
-	// mark; 0: all begin.
+	// Threads is the number of threads that begin, main included. Alike is the number of threads that begin
+	// among those which one thread creates by the same calls. The others are never scheduled and leave a
+	// bound mark; 0: all begin.
 	Threads, Alike int
 	// MaxNodes bounds the visible operations of the graph; 0: DefaultMaxNodes.
 	MaxNodes int
-	// Trail notes the paths of threads (event.Passage).
+	// Trail records the paths of threads (event.Passage).
 	Trail bool
-	// Stats, if not nil, is told what was done.
+	// Stats, if not nil, is filled in with counters.
 	Stats *Stats
 }
 
@@ -46,11 +46,11 @@ const (
 	DefaultMaxNodes = 200_000
 )
 
-// maxPasses bounds the passes over the program. Everything that passes add to
-// is finite, but that may take more of them than is reasonable.
+// maxPasses bounds the passes over the program. The tables of the passes are finite, but may take more
+// passes than are reasonable.
 const maxPasses = 200
 
-// Stats counts what an unwinding did.
+// Stats counts the work of an unwinding.
 type Stats struct {
 	Passes       int
 	Instructions int64 // executed, in all passes
@@ -74,7 +74,7 @@ type unwinder struct {
 	resolved  map[term.ID]*pointer
 	anchors   map[term.ID]target // addresses of unknown places in objects
 	open      []*section
-	finals    []*section // of who waits for good
+	finals    []*section // of threads that wait for ever
 	waits     []*block
 	sections  int32
 	holdCount int32 // of locks, see guarded.go
@@ -86,14 +86,13 @@ type unwinder struct {
 	racing    racing
 	stats     Stats
 	stopped   error // why the pass is given up
-	// reasons counts what ends a state: a condition that cannot hold, a mark, the end of
-	// the thread. One that ends without is lost, which is a bug (execFrom).
+	// reasons counts the events that end a state: a condition that cannot hold, a mark, the end of the
+	// thread. A state that ends without one is lost, which is a bug (execFrom).
 	reasons int
 }
 
-// Unwind returns the event graph of a program, unwound to the bounds. An
-// error means that the context is done or that the graph could not be made
-// within reasonable limits; what the program does wrong is in the graph.
+// Unwind returns the event graph of a program, unwound to the bounds. An error means that the context is
+// done, or that the graph would exceed the limits. Faults of the program are in the graph.
 func Unwind(ctx context.Context, facts *analyze.Facts, terms *term.Store, opts Options) (*event.Graph, error) {
 	if opts.Loop < 1 {
 		return nil, fmt.Errorf("unwind: loop bound %d is less than 1", opts.Loop)
@@ -160,7 +159,8 @@ func (u *unwinder) poll() {
 	}
 }
 
-// late polls at each 64th of many steps, of which this has an index, and reports whether the pass is given up.
+// late polls at each 64th of many steps, given the index of a step. It reports whether the pass is
+// abandoned.
 func (u *unwinder) late(index int) bool {
 	if index%64 == 63 {
 		u.poll()
@@ -183,8 +183,7 @@ func (o *Options) checks(p verdict.Property) bool {
 	return p == o.Property || slices.Contains(o.Also, p)
 }
 
-// simple reports whether no property is one that something inside a library
-// model's section can violate before it waits.
+// simple reports that no checked property can be violated inside a library model's section before it waits.
 func (o *Options) simple() bool {
 	return !o.checks(verdict.Memory) && !o.checks(verdict.Lock) && !o.checks(verdict.Uninit)
 }

@@ -28,7 +28,7 @@ func graphOf(t *testing.T, p *ir.Program, opts unwind.Options) *event.Graph {
 	return g
 }
 
-// TestGolden compares the graphs of small programs with what they were.
+// TestGolden compares the graphs of small programs with the golden ones.
 func TestGolden(t *testing.T) {
 	golden.Archives(t, func(t *testing.T, input string) func(string) string {
 		p := testprog.Source(t, input, ir.LP64)
@@ -42,8 +42,7 @@ func TestGolden(t *testing.T) {
 	})
 }
 
-// TestSemanticPrograms unwinds every program that says what C means and checks
-// the graphs.
+// TestSemanticPrograms unwinds the programs of testdata/semantics and checks the graphs.
 func TestSemanticPrograms(t *testing.T) {
 	for _, file := range testprog.Some(t, 6, *long) {
 		for _, model := range []ir.DataModel{ir.LP64, ir.ILP32} {

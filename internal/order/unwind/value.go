@@ -5,17 +5,16 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// value is what a register or cell holds. A Bool term stands for an i1 in
-// registers; everything else is a bit-vector. A pointer, and an integer made from
-// one, has its cases too; then bits may be None until somebody looks.
+// value is the contents of a register or cell. A Bool term stands for an i1 in registers; all others are
+// bit-vectors. A pointer, and an integer made from one, also has its cases; then bits may be None until
+// they are needed.
 type value struct {
 	bits term.ID
 	ptr  *pointer
 	lack term.ID // of a register: bits without a value, where that is checked (uninit.go); term.None: none
 }
 
-// pointer is where a pointer points, by cases that exclude one another and of
-// which one holds.
+// pointer holds the targets of a pointer, as cases of which exactly one holds.
 type pointer struct {
 	cases []target
 	bits  term.ID // when computed
@@ -142,7 +141,7 @@ func (u *unwinder) mergePointers(cond term.ID, a, b *pointer) *pointer {
 	return &pointer{cases: out}
 }
 
-// addTarget adds a case to exclusive ones, joining it with one that it equals.
+// addTarget adds a case to exclusive ones. It joins the case with one that has the same object and offset.
 func (u *unwinder) addTarget(cases []target, o *object, cond, off term.ID) []target {
 	if cond == term.False {
 		return cases
@@ -178,7 +177,7 @@ func (u *unwinder) pointerOf(v value) *pointer {
 	return u.resolve(v.bits)
 }
 
-// zeroOf returns the zero of a type: what a register holds at first.
+// zeroOf returns the zero of a type, the initial contents of a register.
 func (u *unwinder) zeroOf(t ir.Type) value {
 	switch {
 	case t.IsPtr():

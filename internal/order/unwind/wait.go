@@ -7,28 +7,26 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// Deadlocks (semantics 11). A section at which a thread may have to wait is
-// executed twice if that is the property: once by who goes on, and once, from a
-// copy of the state, by who waits there for good. The latter makes a final node,
-// whose reads see the last values of the execution, and leads nowhere: what it
-// meets are blocks, places where with these values the thread has to wait. It is
-// one only if it comes to a block, and only as a member of a deadlock: everyone
-// who could end the wait is finished or waits for good, too.
+// Deadlocks (semantics 11). For this property, a section at which a thread may have to wait is executed
+// twice: once for a thread that continues, and once, from a copy of the state, for a thread that waits
+// there for ever. The second execution makes a final node, whose reads see the last values of the
+// execution. It continues nowhere and collects blocks, places where the thread has to wait with these
+// values. The node counts only if it reaches a block, and only as a member of a deadlock: every thread that
+// could end the wait has finished or waits for ever, too.
 //
 //	path ∧ go           the section is completed, the thread goes on
 //	path ∧ ¬go ∧ stays  the thread waits for good, in a deadlock
 //	otherwise           the thread stopped: it counts as able to run
 //
-// That members see the last values is no restriction, though the others may go on
-// after the deadlock came about. They cannot change what members wait for, but by
-// releasing a lock that they do not own; whether a candidate deadlock is confirmed that somebody
-// could end so is decided on its trace, by who asked for the graph. The end of the
-// process needs no thought either: a thread that would end it just stands before
-// that, and the state is one of before the end.
+// Members see the last values although other threads may continue after the deadlock. This is no
+// restriction: the others can change the conditions of members only by releasing a lock that they do not
+// own. The caller of Unwind decides on the trace whether that could end a candidate deadlock. The end of
+// the process needs no special care: a thread that would end it just stands before that, and the state is
+// one before the end.
 //
-// Waits inside sections of the program are none (a thread that cannot complete
-// one is stopped), nor are waits after a choice: another one may let the thread go
-// on, as a time-out does. A spurious wake-up is chosen where the wait begins.
+// Waits inside sections of the program do not count, since a thread that cannot complete one is stopped.
+// Nor do waits after a choice: another choice may let the thread continue, as a time-out does. A spurious
+// wake-up is chosen where the wait begins.
 
 // block is a place where a thread waits when guard holds.
 type block struct {
@@ -39,17 +37,17 @@ type block struct {
 	fn    ir.FuncID
 	pos   ir.Pos
 
-	// Who could end it: of a lock, whose cell was read to be word, its holders; a
-	// thread that is joined; else everybody.
+	// lock, word and target determine the threads that could end the wait. For a lock, whose cell has the
+	// value word, they are its holders; for a join, the joined thread target; else all threads.
 	lock   *cell
 	word   term.ID
 	target *instance
-	// mem is what the thread knows where it waits.
+	// mem is the thread's view of memory where it waits.
 	mem trie
 }
 
-// stays executes a section on behalf of who waits for good before it. goes is the
-// condition under which the thread goes on; run executes the section.
+// stays executes a section for a thread that waits for ever before it. goes is the condition under which
+// the thread continues; run executes the section.
 func (t *thread) stays(st *state, goes term.ID, kind event.NodeKind, run func(*state)) {
 	u := t.u
 	if u.opts.Property != verdict.Deadlock {
@@ -66,7 +64,7 @@ func (t *thread) stays(st *state, goes term.ID, kind event.NodeKind, run func(*s
 	run(waiting)
 }
 
-// blocks notes that a thread that waits for good does so here unless free holds.
+// blocks records that a thread that waits for ever does so here unless free holds.
 func (t *thread) blocks(st *state, free term.ID, b block) {
 	if st.section == nil || !st.section.final {
 		return
@@ -80,12 +78,12 @@ func (t *thread) blocks(st *state, free term.ID, b block) {
 	u.waits = append(u.waits, &b)
 }
 
-// What locks and joins wait for, as the interpreter says it.
+// lockText and joinText are the interpreter's names for waits for locks and joins.
 const (
 	lockText = "a lock"
 	joinText = "the end of a thread"
 )
 
-// blockText says what block_until waits for.
+// blockText has the texts for the objects of block_until.
 var blockText = [...]string{ir.BlockCondition: "a condition", ir.BlockSemaphore: "a semaphore", ir.BlockBarrier: "a barrier",
 	ir.BlockWriter: "a waiting writer", ir.BlockInput: "input"}

@@ -6,8 +6,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// world is what the passes share: the objects and threads that exist, by keys
-// that do not depend on the pass, and what was accessed (the cells of objects).
+// world holds the data that the passes share: the objects and threads, by keys that do not depend on the
+// pass, and the accesses (in the cells of objects).
 type world struct {
 	facts   *analyze.Facts
 	prog    *ir.Program
@@ -34,13 +34,12 @@ type world struct {
 	raceKeys  []awaitRace // the same, for races
 }
 
-// slotInfo says what the slots of a key mean, for merging where one state has
-// none.
+// slotInfo gives the meaning of the slots of a key, for merging with a state that has none.
 type slotInfo struct {
 	cell    *cell
 	index   int64 // granule of the cell
 	overlay bool
-	zero    value // of a note: what no slot means
+	zero    value // of a note: the meaning of a missing slot
 }
 
 type objectKey struct {
@@ -101,7 +100,7 @@ func newWorld(facts *analyze.Facts) *world {
 	return w
 }
 
-// newKeys gives out n adjacent slot keys that mean the same.
+// newKeys returns the first of n new adjacent slot keys with the same meaning.
 func (w *world) newKeys(n int64, info slotInfo) int32 {
 	first := w.keys
 	w.keys += int32(n)
@@ -127,9 +126,9 @@ func (w *world) instanceOf(key threadKey, parent *instance) *instance {
 	return t
 }
 
-// createdBefore reports whether everything that w did before it created its
-// e-th thread, from 0 (which may be t's ancestor or t), precedes t: whether
-// writes of w at epoch e are in the view that t begins with.
+// createdBefore reports whether all actions of w before it created its e-th thread, from 0, precede t. That
+// thread may be t or its ancestor. So it tells whether writes of w at epoch e are in the view with which t
+// begins.
 func (t *instance) createdBefore(w *instance, e int32) bool {
 	for x := t; x.parent != nil; x = x.parent {
 		if x.parent == w {

@@ -70,9 +70,9 @@ func (c *member) madeUp(v term.Word, width uint) bool {
 	return width == bits && v.Bit(bits-1) == 1
 }
 
-// compare holds what the events of a step touched against what the execution did: each
-// value that is read or written is one that the execution reads or writes there, and
-// each write of the execution to what the graph writes at all is there.
+// compare compares the events of a step with the execution. Each value that an event reads or writes must
+// be one that the execution reads or writes there. Each write of the execution to a place that the graph
+// writes must have an event.
 func (c *member) compare() error {
 	st := &c.e.Steps[c.at]
 	defer func() { c.touched = c.touched[:0] }()
@@ -107,8 +107,8 @@ func (c *member) compare() error {
 	return nil
 }
 
-// written checks that the graph's memory holds after a step what the execution wrote
-// last, where events write it at all.
+// written checks that the graph's memory after a step holds the last write of the execution, if events
+// write that place.
 func (c *member) written(f *follower, a *Access) error {
 	list := c.bySite[a.Object.Site]
 	if a.Object.Global != "" {
@@ -144,8 +144,8 @@ func (c *member) written(f *follower, a *Access) error {
 	return nil
 }
 
-// leaks reports whether the process ends in this step and leaks are looked for: the graph
-// then reads what the program does not.
+// leaks reports whether the process ends in this step and leaks are looked for. The graph then has reads
+// that the program does not have.
 func (c *member) leaks() bool {
 	return c.e.Property == verdict.Memory && c.at == len(c.e.Steps)-1 && c.e.End.Kind != interp.Running
 }

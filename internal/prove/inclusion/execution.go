@@ -11,25 +11,25 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// Execution is what one execution of a program did, step by step. It is data: the
-// machine that did it is gone.
+// Execution holds one execution of a program, step by step. It is data: the machine that executed it is
+// gone.
 type Execution struct {
 	Code     *interp.Code
 	Property verdict.Property
 	Trace    *trace.Trace // leads to it
-	Steps    []Step       // the first is what main does before its first visible operation
+	Steps    []Step       // the first has main's instructions before its first visible operation
 	Threads  []Thread     // by the order of creation
 	Uninit   map[Byte]byte
-	// Violation is what it violates, Found the trace that leads to it: with the iterations
-	// that are taken out here.
+	// Violation is the violation at the end, if any. Found is the trace to it, including the idle
+	// iterations that are removed from Steps.
 	Violation *interp.Violation
 	Found     *trace.Trace
-	Kind      verdict.Kind // of what is violated, if anything
-	End       interp.End   // Running: there is more, which is not looked at
+	Kind      verdict.Kind // of the violation, if there is one
+	End       interp.End   // Running: there are later steps, which are not checked
 }
 
-// Step is a visible operation and what is done up to the thread's next one, by it and
-// by the threads that it creates.
+// Step is a visible operation with the instructions up to the thread's next one, by this thread and by the
+// threads that it creates.
 type Step struct {
 	Thread   int
 	Func     ir.FuncID // where the operation is
@@ -43,7 +43,7 @@ type Step struct {
 	Choices, Blocks []int
 }
 
-// Thread is what a thread did in all.
+// Thread holds all choices and blocks of a thread.
 type Thread struct {
 	Name    string
 	Choices []Choice
@@ -57,7 +57,7 @@ type Choice struct {
 	Value  interp.Value
 }
 
-// Block is a block that a thread began, and what its registers held.
+// Block is a block that a thread began, with the contents of its registers.
 type Block struct {
 	Func  ir.FuncID
 	Block ir.BlockID
@@ -80,7 +80,7 @@ type Done struct {
 	End    bool   // of the thread
 }
 
-// Access is what an operation read from or wrote to bytes of an object.
+// Access is a read or a write of bytes of an object by an operation.
 type Access struct {
 	Thread  int
 	Write   bool
@@ -124,8 +124,7 @@ func (r *recorder) Observe(m *interp.Machine, t *interp.Thread, o *interp.Observ
 	}
 }
 
-// did notes what a thread is doing. What it does in an atomic section comes with the
-// section.
+// did records an instruction that a thread executes. Those in an atomic section belong to the section.
 func (r *recorder) did(m *interp.Machine, t *interp.Thread, o *interp.Observation) {
 	switch o.Kind {
 	case interp.ObservedChoice, interp.ObservedBlock, interp.ObservedBlocked, interp.ObservedRollback:
@@ -170,7 +169,7 @@ func (r *recorder) access(m *interp.Machine, t *interp.Thread, o *interp.Observa
 	r.step.Accesses = append(r.step.Accesses, a)
 }
 
-// settle takes over what the machine itself knows after a step.
+// settle records the choices and blocks that the machine knows after a step.
 func (r *recorder) settle(m *interp.Machine) {
 	for _, t := range m.Threads() {
 		th := r.thread(t)
@@ -218,7 +217,7 @@ func (r *recorder) tried(m *interp.Machine) error {
 	return nil
 }
 
-// futileError says that a step was the last of an iteration that changed nothing.
+// futileError reports that a step was the last of an iteration that changed nothing.
 type futileError struct {
 	thread     string
 	steps      uint64 // of the thread, before the iteration and with it
@@ -232,8 +231,8 @@ func (e *futileError) Error() string {
 	return fmt.Sprintf("%s does its steps %d to %d in vain", e.thread, e.steps+1, e.last)
 }
 
-// record executes a trace and writes down what happens. An execution in which a loop
-// waits in vain is an error, of type *futileError.
+// record executes a trace and records the execution. If a loop of the execution waits in vain, the error is
+// a *futileError.
 func record(ctx context.Context, code *interp.Code, property verdict.Property, env ir.Environment, t *trace.Trace, most uint64) (*Execution, error) {
 	src, err := interp.TraceSource(t)
 	if err != nil {
@@ -284,8 +283,8 @@ func record(ctx context.Context, code *interp.Code, property verdict.Property, e
 	return e, nil
 }
 
-// waitsError says that a thread waits where a trace has a step: what makes it wait is
-// an iteration in vain, inside an atomic section.
+// waitsError reports that a thread waits at a step of a trace, because of an iteration in vain inside an
+// atomic section.
 type waitsError struct{ steps uint64 } // done before
 
 // Error implements error.

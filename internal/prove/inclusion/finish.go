@@ -8,8 +8,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// finish judges what only the whole execution shows: the paths of the threads, the end
-// of the process, facts, what is violated.
+// finish checks the facts that depend on the whole execution: the paths of the threads, the end of the
+// process, the facts of the graph, and the violation.
 func (c *member) finish() error {
 	for _, f := range c.threads {
 		if f == nil || f.id == 0 {
@@ -33,13 +33,12 @@ func (c *member) finish() error {
 	return c.end()
 }
 
-// passed reports whether a place after a node, or in it, is one to which the thread has
-// come.
+// passed reports whether the thread has reached a place after a node, or in it.
 func (c *member) passed(f *follower, n event.NodeID) bool {
 	return n == 0 || c.g.Nodes[n].Thread != f.id || int(c.g.Nodes[n].Index) < f.next
 }
 
-// path holds a thread's path against the trail.
+// path compares a thread's path with the trail.
 func (c *member) path(f *follower) error {
 	if len(c.g.Trail) == 0 {
 		return nil
@@ -91,8 +90,8 @@ func (c *member) path(f *follower) error {
 	return nil
 }
 
-// ended reports whether a thread may have been kept from going on: by the end of the
-// execution in the midst of its step, or of the step that creates it.
+// ended reports whether the end of the execution may have stopped a thread: in the middle of its step, or
+// of the step that creates it.
 func (c *member) ended(f *follower) bool {
 	last := &c.e.Steps[len(c.e.Steps)-1]
 	return c.e.End.Kind != interp.Running && (last.Thread == f.thread || !c.begun(f))
@@ -101,7 +100,7 @@ func (c *member) ended(f *follower) bool {
 // begun reports whether a thread has done anything.
 func (c *member) begun(f *follower) bool { return len(c.e.Threads[f.thread].Blocks) > 0 }
 
-// registers holds the registers at the beginning of a block against the trail's.
+// registers compares the registers at the beginning of a block with the trail's.
 func (c *member) registers(f *follower, p *event.Passage, b *Block) error {
 	fn := &c.e.Code.Program().Funcs[p.Func]
 	for r, t := range p.Regs {
@@ -116,8 +115,8 @@ func (c *member) registers(f *follower, p *event.Passage, b *Block) error {
 	return nil
 }
 
-// end holds the end of the execution against the graph: what is violated, and whether
-// the process can end there.
+// end compares the end of the execution with the graph: the violation, and whether the process can end
+// there.
 func (c *member) end() error {
 	st := &c.e.Steps[len(c.e.Steps)-1]
 	f := c.threads[st.Thread]
@@ -150,14 +149,13 @@ func (c *member) end() error {
 	return nil
 }
 
-// byOrder reports whether the property is about the order of what several threads do,
-// which no obligation alone decides.
+// byOrder reports whether the property depends on the order of several threads' operations, so that no
+// obligation alone decides it.
 func (c *member) byOrder() bool {
 	return c.e.Property == verdict.Race || c.e.Property == verdict.Deadlock
 }
 
-// violated returns an obligation of a place to which the execution comes, and that does
-// not hold; nil: none.
+// violated returns an obligation that the execution reaches and that does not hold; nil: none.
 func (c *member) violated() *event.Obligation {
 	for i := range c.g.Obligations {
 		o := &c.g.Obligations[i]
@@ -168,7 +166,7 @@ func (c *member) violated() *event.Obligation {
 			continue
 		}
 		for _, f := range c.threads {
-			// What needs a step of its own is violated by the last one, or not yet.
+			// An obligation that needs a step of its own is violated by the last step, or not yet.
 			own := o.Step && !o.Inside && !(f != nil && c.ended(f))
 			if f != nil && f.id == o.Thread && c.begun(f) && c.passed(f, o.Node) && !own {
 				return o

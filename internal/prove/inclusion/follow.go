@@ -21,14 +21,14 @@ type member struct {
 	threads []*follower // by the execution's thread; nil: not created
 	names   map[event.ThreadID]string
 	globals map[string]ir.GlobalID
-	memory  map[granule]term.Word // what was written; else the region's initial value
+	memory  map[granule]term.Word // written values; else the region's initial value
 	done    []bool                // by node
 	at      int                   // the step at hand
 	touched []touch               // by events of this step
 	outcome Outcome
-	// unfinished: the process ends in a section, before it is completed. The graph need
-	// not have that (semantics 4): it has nothing that is not in the execution in which
-	// the thread does not begin the section.
+	// unfinished reports that the process ends in a section, before it is completed. The graph need not
+	// have that (semantics 4): the execution in which the thread does not begin the section has the same
+	// violations.
 	unfinished bool
 }
 
@@ -101,9 +101,8 @@ func (c *member) run() error {
 
 func (c *member) node(f *follower) *event.Node { return &c.g.Nodes[c.g.Threads[f.id].Nodes[f.next]] }
 
-// advance passes nodes that are not steps of the execution: those on other paths, and
-// accesses of what no other thread can reach yet. It stops before the thread's next
-// step.
+// advance passes nodes that are not steps of the execution: nodes on other paths, and accesses that no
+// other thread can reach yet. It stops before the thread's next step.
 func (c *member) advance(f *follower) error {
 	for {
 		if err := c.inputs(f); err != nil {
@@ -150,8 +149,7 @@ func (c *member) census(n *event.Node) bool {
 		int(n.Index) == len(c.g.Threads[1].Nodes)-1
 }
 
-// stand checks that what the execution's thread did so far is all in the graph, where
-// it stands before its next visible operation.
+// stand checks that the graph has all choices of the thread so far, before its next visible operation.
 func (c *member) stand(f *follower) error {
 	if made := c.made(f); made > f.choice {
 		if c.cutHere(f) {
@@ -172,7 +170,7 @@ func (c *member) made(f *follower) int {
 
 func (c *member) pos() ir.Pos { return c.e.Steps[c.at].Pos }
 
-// cutHere notes that a bound stops the thread, if one does.
+// cutHere reports whether a bound stops the thread, and records the mark.
 func (c *member) cutHere(f *follower) bool {
 	for _, i := range c.marks[f.id] {
 		if holds, _ := c.Holds(c.g.Marks[i].Guard); holds {
@@ -183,7 +181,7 @@ func (c *member) cutHere(f *follower) bool {
 	return false
 }
 
-// inputs gives the thread's choices their values, up to where it stands.
+// inputs assigns the values of the thread's choices, up to its position.
 func (c *member) inputs(f *follower) error {
 	th := &c.e.Threads[f.thread]
 	for ; f.input < len(c.Graph.inputs[f.id]); f.input++ {
@@ -213,8 +211,8 @@ func (c *member) inputs(f *follower) error {
 
 func yes() bool { return true }
 
-// forced gives a choice a value that is none, since there is one alternative only, or
-// since the thread is not there.
+// forced gives a value to the variable of a choice that was not made, since there is only one alternative,
+// or since the thread is not there.
 func (c *member) forced(value term.ID) {
 	for v := range uint64(maxWoken) {
 		if c.solve(value, term.WordOf(v), yes) {
@@ -295,8 +293,8 @@ func (c *member) step(f *follower) (over bool, err error) {
 	return false, nil
 }
 
-// stepBeyond follows a step for which a thread has no node: the end of the process, or
-// what a bound keeps the graph from having.
+// stepBeyond follows a step for which a thread has no node: the end of the process, or code that a bound
+// excludes from the graph.
 func (c *member) stepBeyond(f *follower, st *Step, last bool) (over bool, err error) {
 	if c.cutHere(f) {
 		c.outcome.Cut = &f.cut.Mark
@@ -352,7 +350,7 @@ func (c *member) spawned(n event.NodeID, f *follower, st *Step) error {
 	return nil
 }
 
-// unbegun returns the mark that says that a thread created by a node never begins; nil: it does.
+// unbegun returns the mark for a thread created by a node that never begins; nil: it does.
 func (c *member) unbegun(n event.NodeID) *event.Mark {
 	for i := range c.g.Marks {
 		if m := &c.g.Marks[i]; m.Node == n && m.Bound == verdict.ThreadBound {
@@ -364,8 +362,8 @@ func (c *member) unbegun(n event.NodeID) *event.Mark {
 	return nil
 }
 
-// execute executes the events of a node: in their order, but that whether a section
-// writes may be decided by what it reads later.
+// execute executes the events of a node in their order. A write in a section may come later, since its
+// guard may depend on later reads.
 func (c *member) execute(f *follower, n *event.Node) error {
 	var open []event.ID
 	for i := n.First; i < n.Last; i++ {
@@ -441,7 +439,7 @@ func (c *member) event(f *follower, id event.ID, e *event.Event) error {
 	return nil
 }
 
-// value returns what a granule holds.
+// value returns the contents of a granule, if they are known.
 func (c *member) value(at granule) (term.Word, bool) {
 	if v, ok := c.memory[at]; ok {
 		return v, true
@@ -453,7 +451,7 @@ func (c *member) value(at granule) (term.Word, bool) {
 	return c.Word(init)
 }
 
-// undecided names variables that have no value, for whoever looks for the reason.
+// undecided lists variables without a value, for messages.
 func (c *member) undecided(id term.ID) string {
 	text := ""
 	n := 0

@@ -9,11 +9,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// Graph is an event graph that executions are held against.
+// Graph is the model of an event graph: it checks that executions are in the graph.
 type Graph struct {
 	g      *event.Graph
 	facts  map[term.ID][]term.ID            // see definers
-	given  map[term.ID]bool                 // variables for what is read and chosen
+	given  map[term.ID]bool                 // variables for values that are read and chosen
 	inputs [][]int                          // by thread: its choices, in program order
 	trail  [][]int                          // by thread: indices of Trail
 	marks  [][]int                          // by thread: those that stop it
@@ -24,8 +24,8 @@ type Graph struct {
 	global map[ir.GlobalID][]event.RegionID // the same, of globals
 }
 
-// uninitByte says where a byte without a value is found in a variable: of an array, in
-// the element with an index.
+// uninitByte is the place of a byte without a value in a variable. In an array it is in the element with an
+// index.
 type uninitByte struct {
 	index  term.Word
 	shift  uint
@@ -33,8 +33,8 @@ type uninitByte struct {
 	offset int64
 }
 
-// NewGraph prepares a graph. One with a trail (unwind.Options.Trail) says more about
-// where an execution and it part.
+// NewGraph prepares a graph. With a trail (unwind.Options.Trail), errors are more precise about the place
+// where an execution leaves the graph.
 func NewGraph(g *event.Graph) *Graph {
 	m := &Graph{
 		g: g, facts: definers(g.Terms, g.Facts), given: make(map[term.ID]bool), inputs: make([][]int, len(g.Threads)), trail: make([][]int, len(g.Threads)),
@@ -89,7 +89,7 @@ func NewGraph(g *event.Graph) *Graph {
 	return m
 }
 
-// give notes the variables that stand for a value that is read or chosen.
+// give records the variables that stand for a value that is read or chosen.
 func (m *Graph) give(value term.ID) {
 	for _, id := range m.g.Terms.Below(value) {
 		if m.g.Terms.IsVar(id) && !defined[m.g.Terms.Name(id)] {
@@ -98,7 +98,7 @@ func (m *Graph) give(value term.ID) {
 	}
 }
 
-// addUninit notes where a byte without a value is in its variable.
+// addUninit records the place of a byte without a value in its variable.
 func (m *Graph) addUninit(in *event.Input) {
 	s := m.g.Terms
 	b := uninitByte{object: in.Object, offset: in.Offset}

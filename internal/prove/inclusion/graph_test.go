@@ -27,15 +27,15 @@ var (
 	generated  = testflag.Generated(8)
 )
 
-// models are those of one kind that a program has for a property, with a loop bound; none:
-// it is no program for them.
+// models makes the models of one kind of a program for a property, with a loop bound; none: the kind does
+// not support the program.
 type models struct {
 	make        func(t *testing.T, code *interp.Code, property verdict.Property, loop int) []inclusion.Model
 	environment ir.Environment
 	whole, cut  int // executions
 }
 
-// hold holds random executions of a program against its models.
+// hold compares random executions of a program with its models.
 func (m *models) hold(t *testing.T, code *interp.Code, property verdict.Property, loop int, executions uint64) {
 	t.Helper()
 	ctx := context.Background()
@@ -63,8 +63,8 @@ func (m *models) hold(t *testing.T, code *interp.Code, property verdict.Property
 	}
 }
 
-// ofFiles holds executions of the programs of the repository, more of those that are there
-// for it. So many have to come to their end.
+// ofFiles checks executions of the programs of the repository, and more executions of the programs in this
+// package's testdata. At least so many executions must come to their end.
 func (m *models) ofFiles(t *testing.T, least int, properties ...verdict.Property) {
 	t.Helper()
 	for _, file := range testprog.Files(t, "testdata/*.c") {
@@ -102,7 +102,7 @@ func (m *models) ofGenerated(t *testing.T, properties ...verdict.Property) {
 	m.demand(t, generated.N()*int(*executions))
 }
 
-// demand fails the test if fewer executions came to their end.
+// demand fails the test if fewer executions reached their end.
 func (m *models) demand(t *testing.T, least int) {
 	t.Helper()
 	t.Logf("%d executions to their end, %d to a mark", m.whole, m.cut)
@@ -133,7 +133,7 @@ func graphs(t *testing.T, code *interp.Code, property verdict.Property, loop int
 	return models
 }
 
-// narrowed returns what the engine makes of a graph by what it knows of its values.
+// narrowed returns the graph narrowed by the bounds on its values, as the engine does.
 func narrowed(t *testing.T, g *event.Graph) *event.Graph {
 	t.Helper()
 	ctx := context.Background()
@@ -151,8 +151,8 @@ func narrowed(t *testing.T, g *event.Graph) *event.Graph {
 	return values.Narrow()
 }
 
-// TestGraph: random executions of the programs of the repository are in their event
-// graphs, or come to a mark.
+// TestGraph checks that random executions of the programs of the repository are in their event graphs, or
+// reach a mark.
 func TestGraph(t *testing.T) { (&models{make: graphs}).ofFiles(t, 6_000, properties...) }
 
 // TestGraphGenerated is TestGraph of generated programs.

@@ -10,11 +10,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// Inlined is the inlined program (package sequential), from which all sequentialisations begin, that executions are held against: its steps are called in the order in which
-// the execution does their operations.
+// Inlined is the model of the inlined program (package sequential), with which all sequentialisations
+// begin. Its steps are called in the order in which the execution does their operations.
 type Inlined struct {
 	inlined *sequential.Inlined
-	code    *interp.Code // calls the steps that it is told to
+	code    *interp.Code // calls the steps that its input names
 	steps   []threadStep // from 1, as the start function numbers them
 	number  [][]int      // by thread, step: index in steps
 	flags   map[ir.GlobalID]threadStep
@@ -73,8 +73,8 @@ func (m *Inlined) findMarks(fn *ir.Func) {
 	}
 }
 
-// start adds the start function: it sets the flag of main's first step and calls
-// steps as it is told, until it is told 0.
+// start adds the start function. It sets the flag of main's first step and calls the steps that its input
+// names, until the input is 0.
 func (m *Inlined) start(seq *sequential.Sequential) {
 	b := seq.NewFunc("member")
 	b.StoreGlobal(m.inlined.Threads[0].Steps[0].At, b.Int(ir.I8, 1))
@@ -109,7 +109,7 @@ func (m *Inlined) Check(ctx context.Context, e *Execution) (*Outcome, error) {
 	return c.judge()
 }
 
-// none says that a thread stands at no step.
+// none is the position of a thread that stands at no step.
 const none = -1
 
 // caller follows one execution. It answers the choices of the inlined program.
@@ -218,8 +218,8 @@ func (c *caller) isAt(p *sequential.Step, d *Done) bool {
 	return p.Origin == sequential.InstrAt{Func: d.Func, Block: d.Block, Instr: d.Instr}
 }
 
-// required reports whether a step of the execution is one that the inlined program must
-// have: it knows nothing of the ends of lives, and need not read what nobody writes.
+// required reports whether the inlined program must have a step of the execution. It has no ends of
+// lifetimes, and need not have reads of memory that is never written.
 func (c *caller) required(tid int, st *Step) bool {
 	list := c.e.Code.Program().Funcs[st.Func].Blocks[st.Block].Instrs
 	if st.Instr >= len(list) {
@@ -234,7 +234,7 @@ func (c *caller) required(tid int, st *Step) bool {
 	return false
 }
 
-// creates gives a thread of the execution the index of the thread that a step creates.
+// creates records which thread of the inlined program a thread of the execution is, when a step creates it.
 func (c *caller) creates(p *sequential.Step, st *Step) {
 	for _, t := range st.Spawned {
 		for len(c.tids) <= t {
@@ -348,7 +348,7 @@ func (c *caller) Observe(m *interp.Machine, _ *interp.Thread, o *interp.Observat
 	c.compare(info, o)
 }
 
-// compare holds a write to a global of the program against the execution.
+// compare compares a write to a global of the program with the execution.
 func (c *caller) compare(info interp.ObjectInfo, o *interp.Observation) {
 	if int(info.Global) >= len(c.model.inlined.Source.Globals) || info.Model || o.Instr == nil || o.Instr.Type.IsPtr() || c.caught != nil ||
 		c.at >= len(c.e.Steps) || c.last() {
@@ -386,9 +386,8 @@ func wrote(st *Step, thread int, b Byte, v byte) bool {
 	return false
 }
 
-// goesOn reports whether the thread of the step that was called last does more in the
-// execution, but for what ends it: the inlined program does with an operation what the
-// interpreter may count as steps of their own.
+// goesOn reports whether the thread of the last called step has later steps in the execution, except the
+// last one. The inlined program may execute several of the interpreter's steps with one operation.
 func (c *caller) goesOn() bool {
 	for i := c.at + 1; i < len(c.e.Steps)-1; i++ {
 		if tid, known := c.tid(c.e.Steps[i].Thread); known && tid == c.model.steps[c.calls].tid {
@@ -398,7 +397,7 @@ func (c *caller) goesOn() bool {
 	return false
 }
 
-// judge says what the run came to.
+// judge returns the outcome of the run.
 func (c *caller) judge() (*Outcome, error) {
 	end, last := c.m.End(), &c.e.Steps[len(c.e.Steps)-1]
 	pos := c.e.End.Pos
@@ -420,7 +419,7 @@ func (c *caller) judge() (*Outcome, error) {
 		return nil, c.lost(done, "the execution violates %s, the inlined program does not", c.e.Property)
 	case end.Kind == interp.Exited:
 	case c.at >= len(c.e.Steps)-1 || end.Kind == interp.Undefined && !c.goesOn():
-		// What fails there fails here as well.
+		// An operation that fails in the execution fails here as well.
 	case end.Kind == interp.Undefined || end.Kind == interp.Unsupported:
 		return nil, c.lost(&Done{Thread: c.e.Steps[c.at].Thread, Pos: c.e.Steps[c.at].Pos}, "the inlined program ends %s here: %s", end.Kind, end.Text)
 	default:

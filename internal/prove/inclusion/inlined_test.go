@@ -12,8 +12,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// inlinedPrograms are the inlined programs of a program: as methods that bound switches
-// have it, and as memory unwinding does. One that is too large has none.
+// inlinedPrograms returns the models of the inlined programs: one as for methods that bound switches, and
+// one as for memory unwinding. There is none for a program that is too large.
 func inlinedPrograms() *models {
 	environment := ir.EnvironmentSet(ir.ChooseSpurious)
 	return &models{environment: environment, make: func(t *testing.T, code *interp.Code, property verdict.Property, loop int) []inclusion.Model {
@@ -34,8 +34,8 @@ func inlinedPrograms() *models {
 	}}
 }
 
-// TestInlined: random executions of the programs of the repository are in their inlined
-// programs, or come to a mark.
+// TestInlined checks that random executions of the programs of the repository are in their inlined
+// programs, or reach a mark.
 func TestInlined(t *testing.T) { inlinedPrograms().ofFiles(t, 1200, verdict.Assert, verdict.Reach) }
 
 // TestInlinedGenerated is TestInlined of generated programs.

@@ -7,24 +7,24 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// Model is what an engine looks at in place of a program.
+// Model is the form of a program that an engine explores.
 type Model interface {
-	// Check follows an execution in the model. The error is a *LostError if the model
-	// neither has it nor says where it cuts it off.
+	// Check follows an execution in the model. The error is a *LostError if the model neither has the
+	// execution nor a bound that cuts it off.
 	Check(ctx context.Context, e *Execution) (*Outcome, error)
 }
 
-// Outcome says how far an execution was followed.
+// Outcome reports how far an execution was followed.
 type Outcome struct {
 	Steps int // of the model
-	// Cut is where the model stops a thread, before it did something else in the
-	// execution; nil: it was followed to its end.
+	// Cut is the mark at which the model stops a thread that continued in the execution; nil: it was
+	// followed to its end.
 	Cut *verdict.Mark
 }
 
-// LostError says that an execution is not among those that a model has.
+// LostError reports an execution that is not in a model.
 type LostError struct {
-	Model     string // what it is not in
+	Model     string // the model that lacks it
 	Step      int    // visible operations that both have
 	Thread    string
 	Place     string // file:line:column
@@ -32,7 +32,7 @@ type LostError struct {
 	Execution *Execution
 }
 
-// Error says what was lost, and where.
+// Error describes the place where the execution was lost.
 func (e *LostError) Error() string {
 	s := fmt.Sprintf("an execution is not in the %s: after %d steps", e.Model, e.Step)
 	if e.Thread != "" {

@@ -9,7 +9,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// Options say which executions are made.
+// Options select the executions.
 type Options struct {
 	Property     verdict.Property
 	Environment  ir.Environment // choices of the environment that are on (semantics 12)
@@ -17,18 +17,17 @@ type Options struct {
 	Instructions uint64         // that are executed at most; 0: DefaultInstructions
 }
 
-// DefaultInstructions bounds an execution. What comes later is not looked at.
+// DefaultInstructions bounds the instructions of an execution. Later ones are not checked.
 const DefaultInstructions = 50_000
 
-// maxFutile bounds how many iterations in vain are taken out of an execution; what
-// comes after the next one is not looked at.
+// maxFutile bounds how many iterations in vain are removed from an execution. The execution after the next
+// one is not checked.
 const maxFutile = 200
 
-// Random executes a program under a schedule and with inputs that the seed decides,
-// to its first violation of the property. Iterations of loops that only wait are left
-// out (package loops): the engines do not have them, and without them it is
-// an execution as well. A nil execution means that there is none to look at: it is
-// over before anything happens that could be replayed.
+// Random executes a program under a schedule and with inputs that the seed determines, to its first
+// violation of the property. Iterations of loops that only wait are removed (package loops): the engines do
+// not have them, and without them it is an execution as well. A nil execution means that there is none to
+// check: it ends before any replayable step.
 func Random(ctx context.Context, code *interp.Code, opts Options) (*Execution, error) {
 	most := opts.Instructions
 	if most == 0 {

@@ -6,8 +6,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// assignment gives values to the variables of a graph as an execution decides them:
-// inputs and reads by what they were, others by the facts that define them.
+// assignment gives values to the variables of a graph for an execution. The execution decides inputs and
+// reads; facts define the other variables.
 type assignment struct {
 	*term.Partial
 	s       *term.Store
@@ -71,7 +71,7 @@ func (a *assignment) ask(v term.ID) (term.Word, bool) {
 	return term.Word{}, false
 }
 
-// assert draws what follows for sure from a Bool being as wanted.
+// assert assigns the variables whose values follow with certainty if a Bool has the wanted value.
 func (a *assignment) assert(id term.ID, want bool) {
 	s := a.s
 	if s.Op(id) == term.OpNot {
@@ -111,9 +111,8 @@ func (a *assignment) assert(id term.ID, want bool) {
 	}
 }
 
-// solve gives variables below a term values with which it has the wanted one, such
-// that then agrees. It tries what such terms are made of: choices between constants and
-// places in objects.
+// solve assigns the variables below a term such that the term has the wanted value and then() returns true.
+// It handles the forms that such terms have: choices between constants, and places in objects.
 func (a *assignment) solve(id term.ID, want term.Word, then func() bool) bool {
 	if v, ok := a.Word(id); ok {
 		return v == want && then()
@@ -201,7 +200,7 @@ func (a *assignment) solveEqual(x, y term.ID, want term.Word, then func() bool) 
 	return a.solve(y, v, then)
 }
 
-// try gives a variable a value, unless a fact is against it or then does not agree.
+// try assigns a value to a variable. It undoes that if a fact contradicts it or then returns false.
 func (a *assignment) try(v term.ID, w term.Word, then func() bool) bool {
 	if a.deduced > 0 && a.given[v] {
 		return false

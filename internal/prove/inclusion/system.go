@@ -12,7 +12,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// System is a transition system that executions are held against.
+// System is the model of a transition system: it checks that executions are in the system.
 type System struct {
 	sys    *efsm.System
 	places []map[operation]bool // by thread: where its visible operations are
@@ -46,8 +46,8 @@ func placeOf(st *efsm.State) operation {
 
 // Check implements Model.
 func (m *System) Check(_ context.Context, e *Execution) (*Outcome, error) {
-	// The first values of what threads make depend on which they are, which only the
-	// execution of the system shows.
+	// The initial values of the objects of a thread depend on the identity of the thread in the system.
+	// Only the execution of the system shows it.
 	known := []efsm.ThreadID{1}
 	for {
 		c := &walker{System: m, e: e, made: known, is: []efsm.ThreadID{1}, took: make(map[efsm.ThreadID]int), cut: make(map[efsm.ThreadID]*verdict.Mark)}
@@ -113,7 +113,7 @@ func (c *walker) object(h *efsm.Home) (key interp.ObjectKey, known bool) {
 	return interp.ObjectKey{Site: h.Site, Thread: c.e.Threads[maker].Name, Count: h.Count}, true
 }
 
-// fill gives arrays the bytes that are read of them before they are written.
+// fill initialises arrays with the bytes that are read before they are written.
 func (c *walker) fill() {
 	arrays := make(map[interp.ObjectKey]efsm.VarID)
 	values := make(map[efsm.VarID]term.ArrayValue)
@@ -198,7 +198,7 @@ func (c *walker) did(d *Done) (over bool, err error) {
 	case d.End && c.run.At(t) == 0:
 		return false, nil // its end was part of the operation before
 	case c.last():
-		return true, nil // what fails there need not be in the system
+		return true, nil // an operation that fails in the execution need not be in the system
 	case st == nil:
 		return false, c.lost(d.Thread, d.Pos, "the system has nothing more for the thread to do")
 	default:
@@ -212,7 +212,7 @@ func (c *walker) did(d *Done) (over bool, err error) {
 		if c.last() {
 			return true, nil
 		}
-		for _, mark := range c.cut { // of another thread, which did in the execution what this one waits for
+		for _, mark := range c.cut { // of another thread, which in the execution did the step for which this one waits
 			c.outcome.Cut = mark
 			return true, nil
 		}
@@ -234,7 +234,7 @@ func (c *walker) last() bool {
 	return c.at == len(c.e.Steps)-1 && c.e.End.Kind != interp.Running
 }
 
-// state returns the state that a thread is at, or nil: it goes no further.
+// state returns the state of a thread, or nil if it cannot continue.
 func (c *walker) state(t efsm.ThreadID) *efsm.State {
 	at := c.run.At(t)
 	if at == 0 || c.run.IsStuck(t) || c.sys.Threads[t].States[at].Kind == efsm.Stopped {
@@ -246,7 +246,7 @@ func (c *walker) state(t efsm.ThreadID) *efsm.State {
 // maxLocal bounds the steps between two visible operations.
 const maxLocal = 20_000
 
-// advance makes a thread do what is no operation of the program.
+// advance executes the steps of a thread that are no operations of the program.
 func (c *walker) advance(thread int) error {
 	t := c.is[thread]
 	for range maxLocal {
@@ -310,8 +310,8 @@ func (c *walker) step(thread int, t efsm.ThreadID) (*efsm.Step, error) {
 	return done, nil
 }
 
-// forced gives the inputs of choices values that are none, since there is one
-// alternative only: a wake-up where one thread waits.
+// forced gives values to the inputs of choices that were not made, since there is only one alternative: a
+// wake-up when one thread waits.
 func (c *walker) forced(t efsm.ThreadID, st *efsm.State, inputs map[efsm.VarID]term.Word) {
 	value := func(v efsm.VarID) term.Word { return inputs[v] }
 	for i := range st.Choices {
@@ -384,8 +384,7 @@ func (c *walker) created(t efsm.ThreadID, st *efsm.State) error {
 	return nil
 }
 
-// isAddress reports whether what is written may be the number of an address, which is
-// another one in the system.
+// isAddress reports whether a written value may be an address. The system has other addresses.
 func (c *walker) isAddress(a *Access) bool {
 	p := c.e.Code.Program()
 	if a.Size != uint64(p.Model.PtrBits())/8 {
@@ -403,8 +402,7 @@ func (c *walker) isAddress(a *Access) bool {
 	return false
 }
 
-// compare holds the memory of the program that a state writes against what the execution
-// wrote.
+// compare compares the program memory that a state writes with the writes of the execution.
 func (c *walker) compare(d *Done, t efsm.ThreadID, st *efsm.State) error {
 	step := &c.e.Steps[c.at]
 	for _, u := range st.Updates {
@@ -438,7 +436,7 @@ func (c *walker) compare(d *Done, t efsm.ThreadID, st *efsm.State) error {
 	return nil
 }
 
-// compareArray is compare for an array: of what the execution wrote last in the step.
+// compareArray is compare for an array, with the last writes of the step.
 func (c *walker) compareArray(d *Done, v efsm.VarID, object interp.ObjectKey) error {
 	step, size := &c.e.Steps[c.at], uint64(c.sys.Vars[v].Home.Bytes)
 	for i := range step.Accesses {
@@ -463,7 +461,7 @@ func lastWrite(st *Step, thread int, b Byte) *Access {
 	return nil
 }
 
-// byteOf returns a byte of what an access reads or writes, by its offset in the object.
+// byteOf returns the byte of an access's value at an offset in the object.
 func byteOf(a *Access, offset uint64) byte {
 	at := offset - a.Offset
 	if at >= 8 {

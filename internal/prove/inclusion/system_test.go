@@ -27,8 +27,8 @@ func system(t *testing.T, code *interp.Code, property verdict.Property, _ int) [
 	return []inclusion.Model{inclusion.NewSystem(sys)}
 }
 
-// TestSystem: random executions of the programs of the repository are in their
-// transition systems, or come to a mark.
+// TestSystem checks that random executions of the programs of the repository are in their transition
+// systems, or reach a mark.
 func TestSystem(t *testing.T) { (&models{make: system}).ofFiles(t, 1200, systemProperties...) }
 
 // TestSystemGenerated is TestSystem of generated programs.

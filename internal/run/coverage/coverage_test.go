@@ -27,8 +27,8 @@ func of(t *testing.T, text string) (*ir.Program, *Coverage) {
 	return p, c
 }
 
-// TestReached: a comment +N or -N behind a check gives its number N in the order of the code, and
-// whether it is evaluated.
+// TestReached checks the reached checks of programs. A comment +N or -N after a check gives its number N in
+// the order of the code, and whether it is evaluated.
 func TestReached(t *testing.T) {
 	const head = `#include <assert.h>
 #include <pthread.h>
@@ -69,7 +69,8 @@ int x; pthread_t t; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 	}
 }
 
-// TestAny: an answer for executions without the operations that a property is about is meaningless.
+// TestAny checks that an answer for executions without the operations that a property is about is
+// meaningless.
 func TestAny(t *testing.T) {
 	const head = `#include <pthread.h>
 #include <assert.h>
@@ -106,7 +107,7 @@ void *idle(void *a) { return a; }
 	}
 }
 
-// TestEntered: functions count when an execution enters them.
+// TestEntered checks that functions count when an execution enters them.
 func TestEntered(t *testing.T) {
 	p, c := of(t, "static int f(void) { return 1; } static int g(void) { return 2; } int x; int main(void) { return x ? g() : f(); }")
 	entered, others := c.Entered()
@@ -119,7 +120,7 @@ func TestEntered(t *testing.T) {
 	}
 }
 
-// TestLines: lines with code count as reached when a block with some of the code is reached.
+// TestLines checks that lines with code count as reached when a block with some of the code is reached.
 func TestLines(t *testing.T) {
 	_, c := of(t, "int x;\nint main(void)\n{\n\tif (x)\n\t\tx = 2;\n\t\n\tx = 3; // here\n\treturn 0;\n}\n")
 	var got []string

@@ -4,30 +4,28 @@ package footprint
 
 import "math"
 
-// Footprint is what a step of a thread looked at and changed, of all that
-// other threads can reach: whether two steps depend on each other is read off
-// their footprints. A step that had to wait looked at what it found; it changed
-// nothing.
+// Footprint holds the reads and changes of a thread's step, as far as other threads can reach the objects.
+// The footprints of two steps decide whether the steps depend on each other. A step that had to wait has
+// reads only: it changed nothing.
 //
-// Steps are dependent if some items of their footprints conflict: they are of
-// the same space and object, overlap, and one writes or they are of different
-// classes. Sharing is writing that commutes with itself (a reader's lock and
-// unlock, what is sent on a channel).
+// Steps are dependent if some items of their footprints conflict: they are of the same space and object,
+// overlap, and one writes or they are of different classes. Sharing is writing that commutes with itself (a
+// reader's lock and unlock, a message sent on a channel).
 //
-// The objects of items have numbers that do not depend on the schedule (Names),
-// so that footprints of different executions can be compared.
+// The objects of items have numbers that do not depend on the schedule (Names), so that footprints of
+// different executions can be compared.
 type Footprint struct {
 	Items   []Item
 	mask    uint64 // a bit for every object of an item, for quick tests
 	All     bool   // depends on every other step
 	Foreign bool   // releases a lock that another thread owns
-	// Violates says that a violation was reported on the way: where the step
-	// happens matters even if it has to wait.
+	// Violates reports that the step reported a violation: then the position of the step matters even if it
+	// has to wait.
 	Violates bool
 	Spawned  []int32 // threads that the step created
 }
 
-// Space says what the object and the range of an item mean.
+// Space is the kind of an item: it defines the meaning of the item's object and range.
 type Space uint8
 
 // The spaces.
@@ -40,7 +38,7 @@ const (
 	Sections // the hidden lock of the program's atomic sections
 )
 
-// Class says how an item is accessed.
+// Class is the way in which an item is accessed.
 type Class uint8
 
 // The classes.
@@ -50,7 +48,7 @@ const (
 	Writes
 )
 
-// Op says more about an item: what a step with it needs, or does.
+// Op is the kind of operation that an item belongs to.
 type Op uint8
 
 // The operations.
@@ -71,7 +69,7 @@ type Item struct {
 	Op     Op
 }
 
-// LifeOffset is the place of an object's life: no byte has it. The end of a life
+// LifeOffset is the offset that stands for an object's lifetime: no byte has it. The end of a lifetime
 // writes it and all bytes.
 const LifeOffset = math.MaxUint64 - 1
 
@@ -104,7 +102,7 @@ func (f *Footprint) Conflicts(g *Footprint) bool {
 	return false
 }
 
-// Reset makes f that of a step that did nothing.
+// Reset makes f the footprint of a step without effects.
 func (f *Footprint) Reset() {
 	*f = Footprint{Items: f.Items[:0], Spawned: f.Spawned[:0]}
 }
@@ -143,7 +141,7 @@ func (f *Footprint) Waiting(n int) *Footprint {
 	return g
 }
 
-// OnlyLook makes f that of a step which had to wait.
+// OnlyLook makes f the footprint of a step that had to wait.
 func (f *Footprint) OnlyLook() {
 	for i := range f.Items {
 		f.Items[i].Class = Reads
@@ -151,7 +149,7 @@ func (f *Footprint) OnlyLook() {
 	f.Foreign = false
 }
 
-// Join adds what another footprint has.
+// Join adds the items of another footprint.
 func (f *Footprint) Join(g *Footprint) {
 	f.Items = append(f.Items, g.Items...)
 	f.mask |= g.mask

@@ -7,8 +7,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/race"
 )
 
-// locate returns the live object that an access of n bytes through p touches.
-// Otherwise it is nil, and the outcome is that of the failure.
+// locate returns the live object that an access of n bytes through p touches. If there is none it is nil,
+// and the outcome is that of the failure.
 func (m *Machine) locate(t *Thread, p word, n uint64, verb string) (*object, outcome) {
 	o := m.object(p.hi)
 	if o == nil || o.dead || p.hi == 0 {
@@ -46,7 +46,7 @@ func plural(n uint64, noun string) string {
 	return noun + "s"
 }
 
-// describe names an object for people.
+// describe returns the name of an object for messages.
 func (m *Machine) describe(o *object) string {
 	switch o.kind {
 	case kindFunc:
@@ -132,8 +132,8 @@ func (m *Machine) load(t *Thread, in *inst, regs []word, src *ir.Instr) outcome 
 	return next
 }
 
-// location returns the bytes that races of an access are about. That of a
-// bit-field is part of the step's footprint as a whole.
+// location returns the bytes of an access that count for races. The unit of a bit-field is part of the
+// step's footprint as a whole.
 func (m *Machine) location(o *object, off, n uint64, src *ir.Instr, class footprint.Class) (from, size uint64) {
 	if src.Run.Size == 0 {
 		return off, n
@@ -190,7 +190,7 @@ func (m *Machine) hidden(t *Thread, o *object, construct string) outcome {
 // materialise chooses the bytes among n at off that were neither written nor chosen.
 func (m *Machine) materialise(t *Thread, o *object, off, n uint64) outcome {
 	if m.foot != nil {
-		m.seen(o, off, n, footprint.Writes) // who reads first chooses
+		m.seen(o, off, n, footprint.Writes) // the first reader chooses
 	}
 	if m.attempt != nil {
 		m.attempt.logBytes(o, off, n)

@@ -8,8 +8,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/irtext"
 )
 
-// TestReplayOfEndlessThreads has a thread that does nothing visible any more, and
-// never ends, after the last step that the trace has for it.
+// TestReplayOfEndlessThreads checks a thread that does nothing visible any more, and never ends, after the
+// last step that the trace has for it.
 func TestReplayOfEndlessThreads(t *testing.T) {
 	tests := []struct {
 		name, loop string
@@ -53,7 +53,8 @@ b1:
 	}
 }
 
-// TestAhead: with a bound on what a thread does without a visible operation, others have a turn beside one that has none any more.
+// TestAhead checks the bound on instructions without a visible operation: a thread that has no further
+// visible operation stops there, and others have a turn.
 func TestAhead(t *testing.T) {
 	c := Prepare(irtext.Parse(t, irtext.Shared+`
 global @ha size 8 align 8 model

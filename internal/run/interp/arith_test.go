@@ -321,7 +321,7 @@ func TestFloatComparisons(t *testing.T) {
 	}
 }
 
-// TestFloatToInteger has the results of gcc on x86-64.
+// TestFloatToInteger checks the results of gcc on x86-64.
 func TestFloatToInteger(t *testing.T) {
 	tests := []struct {
 		op   ir.Op

@@ -8,32 +8,30 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// Loops says what a machine does about loops that may go on for ever.
+// Loops selects how a machine handles loops that may run for ever.
 type Loops uint8
 
-// What there is to do about loops. The zero value lets every loop run.
+// The ways to handle loops. The zero value lets every loop run.
 const (
 	// RunLoops executes every iteration.
 	RunLoops Loops = iota
-	// CutIdle stops a thread that comes to a loop's header again as it was,
-	// when it met no visible operation and no choice in between: it would never
-	// come to another one.
+	// CutIdle stops a thread that comes to a loop's header again with the same state, without a visible
+	// operation or a choice in between: it would never reach another one.
 	CutIdle
-	// CutAwait stops a thread that comes to a loop's header again as it was and
-	// has not acted in between (package loops): what it does after another
-	// iteration is an execution in which it looks later. A race of a read in
-	// the loop gets the iteration that it needs.
+	// CutAwait stops a thread that comes to a loop's header again with the same state and has not acted in
+	// between (package loops). Its behaviour after another iteration is that of an execution in which it
+	// reads later. A race of a read in the loop gets the iteration that it needs.
 	CutAwait
 )
 
 // Cuts returns where the bounds of Config stopped threads, each place once.
 func (m *Machine) Cuts() []verdict.Mark { return m.cuts }
 
-// spin is what is known about a thread's loops.
+// spin holds the data about a thread's loops.
 type spin struct {
 	visits         []loopVisit // of loops that control is in, outermost first; those beyond the length keep their memory
 	stamp          uint64      // counts visits of headers
-	acts           uint64      // counts what changes something for others or for callers
+	acts           uint64      // counts changes that other threads or callers can see
 	operations     uint64      // visible ones
 	reads          uint64      // counts accesses that may race although they do not act
 	stopped        bool
@@ -56,7 +54,7 @@ type loopVisit struct {
 	stamp      uint64
 	acts       uint64
 	reads      uint64
-	operations uint64 // and choices: what CutIdle looks at
+	operations uint64 // and choices: the events that CutIdle counts
 	inputs     int
 	steps      uint64
 	sections   int
@@ -65,7 +63,7 @@ type loopVisit struct {
 	bytes      []byte
 }
 
-// headerInfo is what the hook at a loop's header needs.
+// headerInfo holds the data of the hook at a loop's header.
 type headerInfo struct {
 	await    bool
 	constant bool // loops.Loop.Concrete
@@ -92,7 +90,8 @@ func (c *Code) withLoops() (*loops.Info, []*function) {
 	return c.facts.Loops(), c.hooks
 }
 
-// addHeaders adds the hooks of the loops' headers, after the code: jumps to the header go there instead, so that nothing else has another place.
+// addHeaders adds the hooks of the loops' headers, after the code: jumps to the header go there instead, so
+// that nothing else has another place.
 func (d *decoder) addHeaders(id ir.FuncID) {
 	if d.loops == nil {
 		return
@@ -129,8 +128,8 @@ func (d *decoder) noteOf(id ir.FuncID, b ir.BlockID, i int) uint8 {
 	return note
 }
 
-// acted notes what an access did; changed says that memory holds other bytes
-// than before.
+// acted records the effect of an access on loops; changed reports that the bytes in memory are different
+// now.
 func (m *Machine) acted(t *Thread, note uint8, o *object, changed bool) {
 	switch {
 	case note&noteActs != 0, note&noteChanges != 0 && changed:
@@ -143,8 +142,8 @@ func (m *Machine) acted(t *Thread, note uint8, o *object, changed bool) {
 	}
 }
 
-// actedThrough notes a write through a non-escaping parameter: it acts for the loops of
-// the functions between the one whose non-escaping local it is and this one.
+// actedThrough records a write through a non-escaping parameter. The write counts as an effect for loops in
+// the callers up to the function that owns the local.
 func (m *Machine) actedThrough(t *Thread, o *object) {
 	if o.kind == kindStack && o.owner == t && m.loops.Func(o.fn).NonEscaping(o.local) {
 		for i := len(t.frames) - 1; i >= 0; i-- {
@@ -166,8 +165,7 @@ func (s *spin) forgetDeeper(depth int) {
 	s.visits = s.visits[:n]
 }
 
-// rollBack takes back what an attempt did, which began at a stamp and a count of
-// acts.
+// rollBack undoes the records of an attempt. stamp and acts are their values at its beginning.
 func (s *spin) rollBack(stamp, acts uint64) {
 	n := len(s.visits)
 	for n > 0 && s.visits[n-1].stamp > stamp {
@@ -231,8 +229,8 @@ func (m *Machine) arrive(t *Thread, h *headerInfo, header int32, regs []word) ou
 	return m.stop(t)
 }
 
-// sideEffectFree reports whether a thread that comes to the head of an await loop again
-// stands where it stood at its last visit v, so that it can be stopped there.
+// sideEffectFree reports whether a thread at the head of an await loop has the state of its last visit v,
+// so that it can be stopped there.
 func (m *Machine) sideEffectFree(t *Thread, v *loopVisit, h *headerInfo, regs []word) bool {
 	s := &t.spin
 	reads, excused := s.reads != v.reads, v.excused
@@ -252,7 +250,7 @@ func (m *Machine) sideEffectFree(t *Thread, v *loopVisit, h *headerInfo, regs []
 	return true
 }
 
-// push adds a visit, with the memory of one that was there before.
+// push adds a visit. It reuses the memory of an earlier one.
 func (s *spin) push() *loopVisit {
 	if n := len(s.visits); n < cap(s.visits) {
 		s.visits = s.visits[:n+1]
@@ -319,7 +317,7 @@ func put[E comparable](list, old []E, x E, same bool) ([]E, bool) {
 	return append(list, x), same
 }
 
-// cut notes that a bound stops a thread.
+// cut records that a bound stops a thread.
 func (m *Machine) cut(b verdict.Bound, limit int, at Location) {
 	mark := verdict.Mark{Bound: b, Limit: limit, Location: at.Pos.In(m.prog.Files, at.Func)}
 	if !m.probing && !slices.Contains(m.cuts, mark) {

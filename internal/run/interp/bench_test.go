@@ -91,7 +91,7 @@ func benchProgram(b *testing.B, text string, properties Properties) {
 	b.ReportMetric(float64(instructions)/1e6/b.Elapsed().Seconds(), "Minstr/s")
 }
 
-// The growth is to be linear: n, 2n, 4n.
+// The growth must be linear: n, 2n, 4n.
 func BenchmarkRun(b *testing.B) {
 	for _, n := range []int{50_000, 100_000, 200_000} {
 		b.Run(fmt.Sprintf("private/%d", n), func(b *testing.B) { benchProgram(b, sums(n), withoutRaces) })

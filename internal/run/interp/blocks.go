@@ -5,9 +5,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// With Config.Blocks, the observer is told of every block that a thread begins
-// (ObservedBlock; Thread.Next says which): the path of an execution. The hooks are
-// in functions decoded for that, so that other machines do not pay for them.
+// With Config.Blocks, the observer gets an observation for every block that a thread begins (ObservedBlock;
+// Thread.Next returns the block): the path of an execution. The hooks are in functions decoded for that, so
+// that other machines have no cost.
 
 // traced are functions decoded with the hooks of blocks.
 type traced struct {
@@ -55,16 +55,16 @@ func (t *Thread) Register(r ir.Reg) Value {
 // InSection reports whether the thread is in an atomic section.
 func (t *Thread) InSection() bool { return len(t.sections) > 0 }
 
-// Address returns the bits of a pointer's value, and whether it has some: an object
-// that nobody needs the address of may have none.
+// Address returns the bits of a pointer's value, and whether it has any. An object whose address was never
+// used may have none.
 func (m *Machine) Address(pointer Value) (bits uint64, ok bool) {
 	return m.address(word{pointer.Lo, pointer.Hi})
 }
 
-// SideEffectFree says of a thread that Config.Loops stopped how many visible operations and
-// choices it had done when it last came to the loop's head before: what it did after
-// them is an iteration that changed nothing, and the same execution without it is one
-// as well. ok is false of a thread that was not stopped so.
+// SideEffectFree returns, for a thread that Config.Loops stopped, its numbers of visible operations and
+// choices at its previous visit of the loop's head. The operations after that are an iteration that changed
+// nothing: the execution without them exists as well. ok is false for a thread that was not stopped in this
+// way.
 func (t *Thread) SideEffectFree() (steps uint64, choices int, ok bool) {
 	if !t.spin.sideEffectFree {
 		return 0, 0, false

@@ -19,8 +19,8 @@ func (p *path) Observe(_ *Machine, t *Thread, o *Observation) {
 	}
 }
 
-// TestBlocks: with Config.Blocks the observer is told of every block, those of loops and
-// calls included, and nobody else pays for it: what is executed is the same.
+// TestBlocks checks that with Config.Blocks the observer gets every block, those of loops and calls
+// included. A machine without it executes the same instructions and has no hooks.
 func TestBlocks(t *testing.T) {
 	p := irtext.Parse(t, `
 func @twice(%1: i32) -> i32 {

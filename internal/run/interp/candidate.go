@@ -8,18 +8,16 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// candidate is a deadlock among the owners of locks while other threads can run: a
-// mutex may be unlocked by a thread that does not own it (semantics 5, 11), and
-// whether one does shows only later. It is confirmed if none of its members can
-// go on until the execution ends; if that is the process's end, nor in others that go on
-// from there (confirm.go).
+// candidate is a deadlock among the owners of locks while other threads can run. A mutex may be unlocked by
+// a thread that does not own it (semantics 5, 11), and that shows only later. The candidate is confirmed if
+// none of its members can continue until the execution ends. If the process ends, none may continue in
+// other executions from there either (confirm.go).
 type candidate struct {
 	set []*Thread
 	moment
 }
 
-// moment is a violation that did not end the execution, and what there was of
-// the execution then.
+// moment is a violation that did not end the execution, with the state of the execution at that time.
 type moment struct {
 	found    Violation
 	end      End
@@ -58,7 +56,7 @@ func (r *runner) deadlock() bool {
 // WaitsForLock reports whether the thread waits for a lock, as of the last step or probe.
 func (t *Thread) WaitsForLock() bool { return t.wait.Kind == WaitLock }
 
-// reconsider drops a candidate deadlock one of whose members can go on.
+// reconsider drops a candidate deadlock if one of its members can continue.
 func (r *runner) reconsider() {
 	if r.candidate == nil || r.m.end.Kind != Running {
 		return
@@ -72,8 +70,7 @@ func (r *runner) reconsider() {
 	}
 }
 
-// raced notes the first race of the execution. It reports whether that is all
-// that is wanted of it.
+// raced records the first race of the execution. It reports whether the execution may end there.
 func (r *runner) raced() bool {
 	if r.race == nil && r.m.race != nil {
 		races := r.m.Races()
@@ -88,9 +85,8 @@ func (r *runner) raced() bool {
 	return r.race != nil && (r.opts.AtRace || r.opts.Properties == PropertySet(verdict.Race))
 }
 
-// confirm reports the candidate deadlock or the first race of an execution that
-// has ended without another violation; the execution then counts as ended where
-// that arose.
+// confirm reports the candidate deadlock or the first race of an execution that has ended without another
+// violation. The execution then counts as ended at that moment.
 func (r *runner) confirm(ctx context.Context) {
 	at := r.race
 	if r.candidate != nil && (r.m.end.Kind != Exited || r.lasts(ctx)) {
@@ -113,7 +109,7 @@ func (r *runner) lasts(ctx context.Context) bool {
 	return all
 }
 
-// stuck ends an execution in which no thread can go on.
+// stuck ends an execution in which no thread can continue.
 func (r *runner) stuck(ctx context.Context) {
 	if !r.deadlock() {
 		r.m.end = End{Kind: Stuck}

@@ -24,14 +24,13 @@ type Choice struct {
 // Value is an answer: a value of at most 128 bits.
 type Value struct{ Lo, Hi uint64 }
 
-// Source answers the choices of an execution. Attempts of atomic sections that
-// are rolled back ask again, with the same Index: for a source that makes
-// values up that is a fresh choice, for one that replays it is the same. An
-// error ends the execution (EndKind Mismatch).
+// Source answers the choices of an execution. Attempts of atomic sections that are rolled back repeat their
+// choices, with the same Index. A source that generates values then makes a fresh choice; a source that
+// replays gives the same answer. An error ends the execution (EndKind Mismatch).
 type Source interface {
 	Choose(c Choice) (Value, error)
-	// Uninit returns the value of a byte of an object that is read before it
-	// was written. It is asked at most once per byte.
+	// Uninit returns the value of a byte of an object that is read before it was written. It is called at
+	// most once per byte.
 	Uninit(key ObjectKey, offset uint64) (byte, error)
 }
 
@@ -56,11 +55,11 @@ func (t *Thread) Inputs() []Input { return t.inputs }
 // UninitBytes returns the bytes without value that were read, in order.
 func (m *Machine) UninitBytes() []UninitByte { return m.uninit }
 
-// inputCost is what a recorded choice takes, in bytes.
+// inputCost is the memory of a recorded choice, in bytes.
 const inputCost = 64
 
-// choose asks the source. Environment choices that are off are zero and leave
-// no trace (semantics 12).
+// choose lets the source make a choice. Environment choices that are off are zero and leave no trace
+// (semantics 12).
 func (m *Machine) choose(t *Thread, c Choice) (word, outcome) {
 	if c.Reason.IsEnvironment() && !m.conf.Environment.Has(c.Reason) {
 		return word{}, next

@@ -112,18 +112,17 @@ const (
 	cRecv
 
 	cHeader // hook of a loop's header (await.go)
-	cPlace  // hook of an instruction at a place that is asked about (place.go)
+	cPlace  // hook of an instruction at a queried place (place.go)
 	cBlock  // hook of a block (blocks.go)
 )
 
-// inst is a decoded instruction or terminator. Operands and the result are
-// slots of the frame: registers by their number, then the constants. Slot 0 is
-// nobody's register and takes results that are not wanted.
+// inst is a decoded instruction or terminator. Operands and the result are slots of the frame: registers by
+// their number, then the constants. Slot 0 is not a register; it takes unwanted results.
 type inst struct {
 	code    code
 	sh      uint8 // 64 minus the width of an integer of up to 64 bits
 	size    uint8 // bytes of a memory access
-	note    uint8 // what loops need to know (await.go)
+	note    uint8 // for loops (await.go)
 	dst     int32
 	a, b, c int32
 	aux     int32 // by code: an index into the function's side tables, an id, a jump target
@@ -167,7 +166,7 @@ type switchInfo struct {
 	otherwise int32
 }
 
-// find returns where a value goes.
+// find returns the target of a value.
 func (s *switchInfo) find(v uint64) int32 {
 	i, j := 0, len(s.lo)
 	for i < j {

@@ -6,10 +6,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/footprint"
 )
 
-// noteCompared leaves a mark where a comparison of pointers depends on where objects lie,
-// of which a machine knows one way (semantics 9; package analyze/layout states the rule):
-// the order of two objects, and whether a pointer to what is dead equals one to what was
-// made later.
+// noteCompared leaves a mark if a comparison of pointers depends on the layout of memory, since a machine
+// has only one layout (semantics 9; package analyze/layout states the rule). Two results depend on it: the
+// order of two objects, and whether a pointer to a dead object equals one to an object created later.
 func (m *Machine) noteCompared(t *Thread, op ir.Op, p, q word) {
 	if p.hi == q.hi || p.hi == 0 || q.hi == 0 || t.inModel() {
 		return
@@ -26,9 +25,9 @@ func (m *Machine) noteCompared(t *Thread, op ir.Op, p, q word) {
 	m.cut(bound, 0, t.Where())
 }
 
-// mayReuse reports whether one of two objects may have been made after the other's life
-// where that was. Frames of different threads are apart. Nil is a local of the thread's
-// own whose scope has ended.
+// mayReuse reports whether one of two objects may have been created after the end of the other's life, at
+// the same place. Frames of different threads are apart. nil is a local of the thread's own whose scope has
+// ended.
 func (m *Machine) mayReuse(t *Thread, a, b *object) bool {
 	if a == nil || b == nil {
 		if a == nil {

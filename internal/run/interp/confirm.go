@@ -7,11 +7,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/trace"
 )
 
-// Whether a candidate deadlock is one may depend on a thread that was stopped in a loop, or that
-// the end of the process came before: it can run, and may unlock what it does not own,
-// later (semantics 11). Such a deadlock counts if none of its members can go on in some
-// executions that go on from there and let every loop run for a while. That a member did not go on says nothing: the
-// process may have ended before its turn came.
+// A candidate deadlock may end if a thread was stopped in a loop, or did not run before the end of the
+// process: it can run later and unlock a lock that it does not own (semantics 11). So the candidate is
+// continued in several executions, which let every loop run for a while. It counts if none of its members
+// can continue in them. In the original execution, a member may not have continued only because the process
+// ended before its turn.
 const (
 	continuations     = 8
 	continuationSteps = 200_000 // instructions of each
@@ -25,11 +25,11 @@ func (m *Machine) Spins() bool {
 // Others reports whether threads beside a number of blocked ones are not finished.
 func (m *Machine) Others(blocked int) bool { return blocked+m.finished < len(m.threads) }
 
-// ConfirmDeadlock executes what may come after a candidate deadlock, which a trace with a
-// failure leads to, in several ways: others may run on and unlock what they do not own.
-// all says that it stays a deadlock in all executions, for a while; end says
-// that it does in one that comes to its end. What cannot be executed counts, but not for want of time. Of opts only
-// Environment and MaxMemory matter.
+// ConfirmDeadlock executes several continuations of a candidate deadlock. t is its trace, with a failure.
+// Other threads may run and unlock locks that they do not own. all reports that it stays a deadlock in
+// every continuation, for a while. end reports that it does in one that reaches its end. A continuation
+// that cannot be executed counts as keeping the deadlock, but not if ctx is done. Only Environment and
+// MaxMemory of opts are used.
 func ConfirmDeadlock(ctx context.Context, c *Code, t *trace.Trace, opts Options) (all, end bool) {
 	opts.Schedule, opts.MaxSteps = t, continuationSteps
 	stay := 0
@@ -52,14 +52,14 @@ func ConfirmDeadlock(ctx context.Context, c *Code, t *trace.Trace, opts Options)
 	return stay == continuations, end
 }
 
-// release notes that, behind the given schedule, members of a candidate deadlock are in one no more.
+// release records that, after the given schedule, the members of a candidate deadlock are no longer in one.
 func (r *runner) release() {
 	if len(r.members) == 0 || r.released || r.m.end.Kind != Running || r.hasGiven() {
 		return
 	}
 	set := r.m.Deadlock()
 	if m := r.m; m.steps > m.conf.MaxSteps || m.live > m.conf.MaxMemory {
-		return // what looked at the threads was cut off, and they count as able to go on
+		return // the test of the threads was cut off, and they count as able to continue
 	}
 	for _, name := range r.members {
 		r.released = r.released || !slices.ContainsFunc(set, func(t *Thread) bool { return t.name == name })

@@ -8,7 +8,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/irtext"
 )
 
-// TestConfirmInterrupted: a candidate deadlock of which there is no time to look at what comes after it is not confirmed.
+// TestConfirmInterrupted checks that a candidate deadlock is not confirmed if there is no time for its
+// continuations.
 func TestConfirmInterrupted(t *testing.T) {
 	c := Prepare(irtext.Parse(t, irtext.Shared+irtext.TwoThreads+irtext.Opposite("a", "m", "n")+irtext.Opposite("b", "n", "m")+irtext.EmptyAfter))
 	for seed := uint64(0); ; seed++ {

@@ -59,12 +59,11 @@ func (m *Machine) canBeUnblocked(t *Thread, n int) bool {
 	return len(m.threads)-m.finished > n
 }
 
-// DeadlockCores returns the smallest deadlocked sets: those of which no part is
-// deadlocked without the rest. They are the strongly connected components of
-// "waits for somebody who may unblock it" that nobody is waited for outside of;
-// whoever else is in the largest set only waits for them. They do not depend on
-// when the deadlock is looked for, as the largest set does. whole says that
-// everybody who is not in the largest set is finished.
+// DeadlockCores returns the smallest deadlocked sets: sets without a proper part that is deadlocked. They
+// are the strongly connected components of the relation "waits for a thread that may unblock it" with no
+// edge out of them. The other members of the largest set only wait for them. Unlike the largest set, they
+// do not depend on the time of the call. whole reports that all threads outside the largest set have
+// finished.
 func (m *Machine) DeadlockCores() (cores [][]*Thread, whole bool) {
 	set := m.Deadlock()
 	if set == nil {
@@ -105,8 +104,8 @@ func (m *Machine) DeadlockCores() (cores [][]*Thread, whole bool) {
 	return cores, len(set)+m.finished == len(m.threads)
 }
 
-// endDeadlocked ends the execution with the violation that there is a deadlock:
-// of several, the one that a trace leads to.
+// endDeadlocked ends the execution with a deadlock violation. If there are several deadlocks, it is the one
+// that matches the failure f of a trace.
 func (m *Machine) endDeadlocked(f *trace.Failure) {
 	cores, _ := m.DeadlockCores()
 	v := DeadlockOf(cores[0])

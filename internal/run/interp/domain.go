@@ -8,9 +8,9 @@ import (
 // maxWholeRange is how many values a range may have for Corners to give all.
 const maxWholeRange = 256
 
-// Corners is the domain of choices that an exploration has by default: every value of a set of
-// bits, of a small range and of a truth value; of anything else the least and
-// greatest values, signed and unsigned, and one.
+// Corners returns the default values of a choice in an exploration. For a set of bits, a small range and a
+// truth value it returns every value. For other choices it returns the least and greatest values, signed
+// and unsigned, and one.
 func Corners(c Choice) (values []Value, exact bool) {
 	switch {
 	case c.Bits != 0:

@@ -9,7 +9,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// outcome is what became of one instruction.
+// outcome is the effect of one instruction on control flow.
 type outcome uint8
 
 const (
@@ -61,7 +61,7 @@ func (m *Machine) exec(t *Thread) outcome {
 	}
 }
 
-// poll ends the execution if it is to end now, and says when to ask again.
+// poll ends the execution if it has to end now, and sets when to poll again.
 func (m *Machine) poll(t *Thread) outcome {
 	if m.steps > m.conf.MaxSteps {
 		return m.limit(t, StepLimit)
@@ -81,7 +81,7 @@ func (m *Machine) poll(t *Thread) outcome {
 	return next
 }
 
-// polled returns at which number of instructions to ask again.
+// polled returns the number of instructions at which to poll again.
 func (m *Machine) polled() uint64 {
 	at := m.steps + pollInterval
 	if m.conf.Ahead > 0 {
@@ -90,11 +90,10 @@ func (m *Machine) polled() uint64 {
 	return min(m.conf.MaxSteps, at)
 }
 
-// frame runs the innermost frame of a thread until it is another one.
+// frame runs the innermost frame of a thread until another frame is the innermost.
 //
-// The hot loop: operands are slots of regs, results are written zero-extended.
-// Cases that need anything but registers and plain memory save pc and call a
-// method.
+// The hot loop: operands are slots of regs, results are written zero-extended. Cases that need anything but
+// registers and plain memory save pc and call a method.
 func (m *Machine) frame(t *Thread) outcome {
 	fr := t.top()
 	fn := fr.fn

@@ -8,13 +8,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/wide"
 )
 
-// float executes the float operations that the hot loop has no case for.
-// Binary32 operations are done in binary64 and rounded: for sum, difference,
-// product, quotient and square root that is exact (Figueroa, "When is double
-// rounding innocuous?", SIGNUM Newsletter 1995: 53 ≥ 2·24+2). A result that is
-// NaN has the bits of nan32 or nan64, whatever the operands' bits are: C leaves
-// them open, and processors differ. Loads, stores, casts of bits, negation and
-// absolute value keep a NaN's bits.
+// float executes the float operations that the hot loop has no case for. Binary32 operations are done in
+// binary64 and rounded: for sum, difference, product, quotient and square root that is exact (Figueroa,
+// "When is double rounding innocuous?", SIGNUM Newsletter 1995: 53 ≥ 2·24+2). A result that is NaN has the
+// bits of nan32 or nan64, for all bits of the operands: C leaves them open, and processors differ. Loads,
+// stores, casts of bits, negation and absolute value keep a NaN's bits.
 func (m *Machine) float(src *ir.Instr, f *ir.Func, regs []word, in *inst) word {
 	from := f.TypeOf(src.Args[0])
 	if src.Op >= ir.OpFToSI && src.Op <= ir.OpFToF {
@@ -171,9 +169,9 @@ func intToFloat(w word, isSigned bool, to ir.Type) word {
 	return word{math.Float64bits(x), 0}
 }
 
-// floatToSigned rounds to zero. Out of range and NaN give what x86-64's
-// cvttsd2si gives in the register that gcc uses: the least value of 32 bits
-// for types of up to 32 bits, of 64 for wider ones, cut to the type.
+// floatToSigned rounds to zero. Out of range and NaN give the result of x86-64's cvttsd2si in the register
+// that gcc uses: the least value of 32 bits for types of up to 32 bits, of 64 for wider ones, cut to the
+// type.
 func floatToSigned(x float64, width int) word {
 	switch {
 	case width <= 32:
@@ -193,9 +191,9 @@ func floatToSigned(x float64, width int) word {
 	return wrap(bigFloat(x), width)
 }
 
-// floatToUnsigned rounds to zero. Out of range it gives what gcc's code for
-// x86-64 does: types of up to 32 bits go through a wider signed conversion;
-// for 64 bits, values from 2^63 are converted after subtracting 2^63.
+// floatToUnsigned rounds to zero. Out of range it gives the result of gcc's code for x86-64: types of up to
+// 32 bits go through a wider signed conversion; for 64 bits, values from 2^63 are converted after
+// subtracting 2^63.
 func floatToUnsigned(x float64, width int) word {
 	switch {
 	case width < 32:

@@ -5,14 +5,13 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/race"
 )
 
-// Recording of footprints: a machine with names puts what a step does into its
-// footprint, if it has one. Accesses count when others can reach the object, or
-// when it is a library model's: models may share those without a visible
-// operation.
+// Recording of footprints: a machine with names adds the effects of a step to its footprint, if it has one.
+// Accesses count if others can reach the object, or if it is a library model's: models may share those
+// without a visible operation.
 
 func (m *Machine) shares(o *object) bool { return (o.visible || o.model) && !o.constant }
 
-// seen notes an access to n bytes of an object.
+// seen records an access to n bytes of an object.
 func (m *Machine) seen(o *object, off, n uint64, class footprint.Class) {
 	if !m.shares(o) {
 		return
@@ -20,7 +19,7 @@ func (m *Machine) seen(o *object, off, n uint64, class footprint.Class) {
 	m.foot.Add(footprint.Item{Lo: off, Hi: off + n, Object: m.objectName(o), Class: class})
 }
 
-// tried notes an access that found no object to access, or not enough of one.
+// tried records an access that found no object, or one that is too small.
 func (m *Machine) tried(p word, n uint64, class footprint.Class) {
 	o := m.object(p.hi)
 	if o == nil || p.hi == 0 || o.kind == kindFunc {
@@ -32,29 +31,28 @@ func (m *Machine) tried(p word, n uint64, class footprint.Class) {
 	}
 }
 
-// seenLife notes that something depends on whether an object lives, or begins
-// or exposes it.
+// seenLife records that the step depends on the lifetime of an object, or begins or exposes the object.
 func (m *Machine) seenLife(o *object, class footprint.Class) {
 	if o.kind != kindFunc && o.kind != kindGlobal {
 		m.foot.Add(footprint.Item{Lo: footprint.LifeOffset, Hi: footprint.LifeOffset + 1, Object: m.objectName(o), Class: class})
 	}
 }
 
-// seenDeath notes the end of an object's life.
+// seenDeath records the end of an object's life.
 func (m *Machine) seenDeath(o *object) {
 	if m.shares(o) {
 		m.foot.Add(footprint.Item{Hi: footprint.LifeOffset + 1, Object: m.objectName(o), Class: footprint.Writes})
 	}
 }
 
-// seenLock notes an operation on the lock at p.
+// seenLock records an operation on the lock at p.
 func (m *Machine) seenLock(p word, class footprint.Class, op footprint.Op) {
 	o := m.object(p.hi)
 	m.seenLife(o, footprint.Reads)
 	m.foot.Add(footprint.Item{Lo: p.lo, Hi: p.lo + 1, Object: m.objectName(o), Space: footprint.Locks, Class: class, Op: op})
 }
 
-// seenRelease notes a release by t, before it happens.
+// seenRelease records a release by t, before it happens.
 func (m *Machine) seenRelease(t *Thread, p word, l *lock) {
 	class := footprint.Writes
 	switch {
@@ -74,8 +72,8 @@ func (m *Machine) seenRelease(t *Thread, p word, l *lock) {
 	m.seenLock(p, class, footprint.Release)
 }
 
-// seenHandle notes that a thread's handle is given or looked up. The bits of a
-// handle that is no pointer are its offset in no object.
+// seenHandle records that a thread's handle is given or looked up. The bits of a handle that is no pointer
+// are its offset in no object.
 func (m *Machine) seenHandle(p word, class footprint.Class) {
 	it := footprint.Item{Lo: p.lo, Hi: p.lo + 1, Space: footprint.Handles, Class: class}
 	if o := m.object(p.hi); o != nil && p.hi != 0 {
@@ -84,18 +82,18 @@ func (m *Machine) seenHandle(p word, class footprint.Class) {
 	m.foot.Add(it)
 }
 
-// seenEnd notes the end of a thread, or that one waits for it.
+// seenEnd records the end of a thread, or that another thread waits for it.
 func (m *Machine) seenEnd(t *Thread, class footprint.Class, op footprint.Op) {
 	m.foot.Add(footprint.Item{Hi: 1, Object: uint32(t.id), Space: footprint.Threads, Class: class, Op: op})
 }
 
-// seenNumber notes that there is one thread more. Under a bound, which of two creations
-// comes first decides who begins.
+// seenNumber records the creation of a thread. Under a bound, the order of two creations decides which
+// thread begins.
 func (m *Machine) seenNumber() {
 	m.foot.Add(footprint.Item{Lo: 1, Hi: 2, Space: footprint.Threads, Class: footprint.Writes})
 }
 
-// seenChannel notes that models state order; that matters for races only.
+// seenChannel records an order that models declare; it matters for races only.
 func (m *Machine) seenChannel(c race.Channel, class footprint.Class) {
 	it := footprint.Item{Lo: c.Offset<<24 ^ c.Number, Space: footprint.Channels, Class: class}
 	it.Hi = it.Lo + 1
@@ -105,14 +103,13 @@ func (m *Machine) seenChannel(c race.Channel, class footprint.Class) {
 	m.foot.Add(it)
 }
 
-// seenSection notes a section of the program, which synchronises with others.
+// seenSection records a section of the program, which synchronises with others.
 func (m *Machine) seenSection() {
 	m.foot.Add(footprint.Item{Hi: 1, Space: footprint.Sections, Class: footprint.Writes})
 }
 
-// guessed notes that t turned bits into a pointer to o, or to nothing although
-// there might be an object. What an address is worth then depends on what other
-// threads made.
+// guessed records that t turned bits into a pointer to o, or to no object although there might be one. The
+// target of an address then depends on the objects that other threads created.
 func (m *Machine) guessed(o *object) {
 	switch {
 	case o == nil:
@@ -141,6 +138,6 @@ func (c *Code) NewNames() *footprint.Names {
 	return footprint.NewNames(len(c.Program().Funcs) + len(c.Program().Globals))
 }
 
-// Record puts what the next steps do into a footprint, which needs Config.Names; nil: no
-// more.
+// Record sets the footprint to which the next steps add their effects. It needs Config.Names; nil stops the
+// recording.
 func (m *Machine) Record(foot *footprint.Footprint) { m.foot = foot }

@@ -2,8 +2,8 @@ package interp
 
 import "github.com/heddle-mc/heddle/internal/program/ir"
 
-// GlobalWord returns what the first bytes of a global hold, at most eight, as an unsigned
-// number; of a thread-local one the instance of t, zero if it has not come to it yet.
+// GlobalWord returns the first bytes of a global, at most eight, as an unsigned number. For a thread-local
+// global it is the instance of t, and zero if t has not used it yet.
 func (m *Machine) GlobalWord(g ir.GlobalID, t *Thread) uint64 {
 	o := m.objects[m.numFuncs+int(g)]
 	if m.prog.Globals[g].Storage == ir.ThreadLocal {

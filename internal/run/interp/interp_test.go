@@ -40,7 +40,7 @@ func traceText(tr *trace.Trace) string {
 	return b.String()
 }
 
-// output runs a program to its exit with seed 1 and returns what it prints.
+// output runs a program to its exit with seed 1 and returns its output.
 func output(t testing.TB, text string) string {
 	t.Helper()
 	var b bytes.Buffer

@@ -5,16 +5,16 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// Bits without a value (property uninit, semantics 5). That a byte was chosen when it was
-// first read (object.uninit) gives it no value: copies of it have none either. Where the
-// property is checked, an object remembers which of its bits have none. A store gives a value to
-// the bits that it writes. A copying store writes the bits that its copying load read, with or without values. All other
-// loads are uses, those of library models included.
+// Bits without a value (property uninit, semantics 5). A byte whose contents were chosen at its first read
+// (object.uninit) still has no value, nor have copies of it. If the property is checked, an object has a
+// record of its bits without a value. A store gives a value to the bits that it writes. A copying store
+// writes the bits that its copying load read, with or without values. All other loads are uses, those of
+// library models included.
 
 // maxAccess is the size of the largest access, in bytes.
 const maxAccess = 16
 
-// lack says, of the bytes of an access, which bits have no value.
+// lack holds, for each byte of an access, the bits without a value.
 type lack [maxAccess]byte
 
 // lackKey names a register of a frame.
@@ -43,8 +43,8 @@ func (o *object) lacking(off, n uint64) (l lack, any bool) {
 	return l, any
 }
 
-// uses reports a violation of uninit if a load, which is no copy, is of bits without a
-// value. Those of an external global are merely unknown.
+// uses reports a violation of uninit if a load that is no copy reads bits without a value. The bits of an
+// external global are merely unknown.
 func (m *Machine) uses(t *Thread, o *object, off, n uint64, src *ir.Instr) outcome {
 	l, any := o.lacking(off, n)
 	if !any || o.external {
@@ -82,7 +82,7 @@ func fieldBits(src *ir.Instr, i uint64) byte {
 	return b
 }
 
-// copied notes what a copying load found.
+// copied records which bits read by a copying load have no value.
 func (m *Machine) copied(t *Thread, in *inst, o *object, off uint64) {
 	key := lackKey{int32(len(t.frames)), in.dst}
 	l, any := o.lacking(off, uint64(in.size))
@@ -111,7 +111,7 @@ func (m *Machine) leaves(t *Thread, in *inst, o *object, off uint64, src *ir.Ins
 	return l, any
 }
 
-// lose says that bits of an object have no value.
+// lose marks bits of an object as bits without a value.
 func (m *Machine) lose(o *object, off, n uint64, l *lack) {
 	if o.lack == nil {
 		o.lack = make([]byte, o.size)

@@ -10,10 +10,11 @@ type lasso struct {
 	start, round uint64 // steps; a round of none: the execution ends
 	done         uint64
 	states       [][2]uint64 // at the start, and after each round
-	woken        []int       // so many spurious wake-ups came before them
+	woken        []int       // the number of spurious wake-ups before them
 }
 
-// watch returns what is told of steps, and tells the given function, if there is one.
+// watch returns a callback for steps that records the states of the lasso. It also calls stepped, if that
+// is not nil.
 func (l *lasso) watch(t *trace.Trace, stepped func(*Machine, *Thread)) func(*Machine, *Thread) {
 	total := t.Steps()
 	l.start = min(t.Failure.Loop, total)
@@ -34,7 +35,7 @@ func (l *lasso) watch(t *trace.Trace, stepped func(*Machine, *Thread)) func(*Mac
 	}
 }
 
-// misses says why the replay was no lasso, or nothing.
+// misses returns the reason why the replay was no lasso, or an empty string.
 func (l *lasso) misses(m *Machine) string {
 	switch {
 	case l.round == 0 && m.end.Kind == Running:

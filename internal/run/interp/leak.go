@@ -6,8 +6,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// processEnd is what happens when the process ends, however it does: objects
-// that nobody freed or can reach are leaks (semantics 9).
+// processEnd checks for leaks at the end of the process: objects that are neither freed nor reachable
+// (semantics 9).
 func (m *Machine) processEnd() {
 	if !m.conf.Properties.Has(verdict.Memory) || m.end.Kind == Violated && !m.conf.KeepGoing {
 		return
@@ -35,13 +35,11 @@ func (m *Machine) processEnd() {
 	}
 }
 
-// reachable marks the objects that globals, thread-locals and the frames of
-// threads that are not finished point to, directly or not. An object whose
-// address was looked at counts as reachable: its address may be kept as a
-// number. Of a frame
-// count the registers that hold source variables, and the temporaries that are
-// still to be read. What a library keeps of a finished thread, its argument and its
-// result, reaches nothing. A pointer is there when all of its bytes are, wherever they lie.
+// reachable marks the objects to which globals, thread-locals and the frames of unfinished threads point,
+// directly or not. An object whose address bits were used counts as reachable: the program may have its
+// address as a number. In a frame the registers of source variables and live temporaries count. The
+// library's data of a finished thread, its argument and its result, reaches nothing. A pointer counts if
+// all of its bytes are there, in any places.
 func (m *Machine) reachable() []bool {
 	marked := make([]bool, len(m.objects))
 	ended := make(map[ref]bool)
@@ -95,8 +93,8 @@ func (m *Machine) reachable() []bool {
 	return marked
 }
 
-// markRegisters marks what a frame's registers point to, and collects the bytes of pointers in them. The innermost frame
-// has not done its instruction yet.
+// markRegisters marks the targets of a frame's registers, and collects the bytes of pointers in them. The
+// innermost frame has not executed its current instruction yet.
 func (m *Machine) markRegisters(t *Thread, depth int, mark, collect func(uint64)) {
 	fr := &t.frames[depth]
 	live := fr.fn.liveAt(fr.pc)

@@ -203,7 +203,7 @@ func (m *Machine) objectSize(t *Thread, in *inst, regs []word) outcome {
 	return next
 }
 
-// uninitByte asks the source for the value of a byte that was never written.
+// uninitByte gets the value of a byte that was never written from the source.
 func (m *Machine) uninitByte(t *Thread, o *object, off uint64) (byte, outcome) {
 	b, err := m.conf.Source.Uninit(m.key(o), off)
 	if err != nil {

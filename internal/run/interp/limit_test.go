@@ -10,7 +10,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/irtext"
 )
 
-// TestLimits has programs without end: each stops at the limit that it meets.
+// TestLimits checks programs without end: each stops at the limit that it reaches.
 func TestLimits(t *testing.T) {
 	loop := func(body string) string {
 		return irtext.Shared + "global @p size 8 align 8\n" + irtext.Main("b1:\n  br b2\nb2:\n"+body+"\n  br b2\nb3:")
@@ -54,7 +54,7 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// TestSizes guards what the hot loop reads.
+// TestSizes checks the sizes of the structures that the hot loop reads.
 func TestSizes(t *testing.T) {
 	if n := unsafe.Sizeof(inst{}); n != 24 {
 		t.Errorf("inst takes %d bytes", n)

@@ -6,8 +6,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/footprint"
 )
 
-// lock is who holds a lock: one thread exclusively, or any number shared, each
-// perhaps several times.
+// lock holds the holders of a lock: one thread exclusively, or any number shared, each perhaps several
+// times.
 type lock struct {
 	owner  *Thread
 	shared []*Thread // one entry per hold
@@ -154,9 +154,9 @@ func (m *Machine) blockUntil(t *Thread, in *inst, regs []word) outcome {
 	return m.waits(t, Wait{Kind: blockWaits[t.top().fn.src[t.top().pc].Sub]})
 }
 
-// waits is the outcome of an operation that cannot be done now. In an attempt
-// the whole section waits; only a library model's counts as blocked, and only
-// if no choice made on the way could have let it go on (a timed wait).
+// waits is the outcome of an operation that is not possible now. In an attempt the whole section waits.
+// Only a library model's section counts as blocked, and only if no other choice could have let it continue
+// (a timed wait).
 func (m *Machine) waits(t *Thread, w Wait) outcome {
 	if m.attempt == nil {
 		m.spent = false

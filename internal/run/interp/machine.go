@@ -31,27 +31,27 @@ const AllProperties Properties = 1<<verdict.NumProperties - 1
 // Has reports whether p is in s.
 func (s Properties) Has(p verdict.Property) bool { return s&(1<<p) != 0 }
 
-// Config is what a machine is made with.
+// Config holds the options of a machine.
 type Config struct {
-	Properties  Properties      // those that are checked; the others act as semantics 5 says
-	Environment ir.Environment  // choices beyond the source's that are asked for at all
+	Properties  Properties      // the checked properties; the others act as in semantics 5
+	Environment ir.Environment  // choices of the environment that the source gets at all
 	Source      Source          // answers the choices
-	Output      io.Writer       // what the program prints; nil: dropped
+	Output      io.Writer       // the output of the program; nil: dropped
 	MaxSteps    uint64          // instructions in all; 0: DefaultMaxSteps
-	MaxMemory   uint64          // bytes, nearly: live objects, stacks, what is recorded; 0: DefaultMaxMemory
+	MaxMemory   uint64          // bytes, approximately: live objects, stacks, records; 0: DefaultMaxMemory
 	Done        <-chan struct{} // when closed, the execution ends (EndKind Interrupted); nil: never
-	Observer    Observer        // is told what the execution does; nil: nobody is
+	Observer    Observer        // gets the observations of the execution; nil: there is none
 	// KeepGoing makes a violation that does not end the process not end the
 	// execution either: all are collected in Machine.Violations. A race never
 	// ends an execution (semantics 5).
 	KeepGoing bool
 	Loops     Loops
-	Places    *[2]ir.Place // that two threads must not be at at once; nil: none are asked about (place.go)
-	Blocks    bool         // the observer is told of every block that is begun
+	Places    *[2]ir.Place // the places at which two threads must not be at once; nil: there are none (place.go)
+	Blocks    bool         // the observer gets every block that is begun
 	Unwind    int          // how often the head of a loop is reached at most, per entry, if that is not a constant; 0: no bound
 	// ConstantUnwind is the bound for other loops; 0: none.
 	ConstantUnwind int
-	Ahead          uint64 // a thread that does about so many instructions without a visible operation is stopped; 0: none is
+	Ahead          uint64 // a thread with about this many instructions without a visible operation is stopped; 0: no thread is
 	Threads        int    // how many begin, main included; those created later are stopped at once; 0: all
 
 	Names *footprint.Names // of threads and objects: footprints are recorded (Record); nil: they are not
@@ -63,8 +63,7 @@ const (
 	DefaultMaxMemory = 1 << 30
 )
 
-// pollInterval is how many instructions are executed between looks at
-// Config.Done.
+// pollInterval is the number of instructions between two checks of Config.Done.
 const pollInterval = 1 << 22
 
 // The bounds of a thread's stack, in registers with constants and in calls.
@@ -73,7 +72,7 @@ const (
 	maxFrames = 1 << 19
 )
 
-// EndKind says how an execution ended.
+// EndKind is the way in which an execution ended.
 type EndKind uint8
 
 // The ways in which an execution ends.
@@ -83,7 +82,7 @@ const (
 	Violated            // at a violation of a checked property
 	Undefined           // at a failure that ends the process and is not checked
 	Deadlocked          // semantics 11, when checked
-	Stuck               // nobody can go on; some thread is stopped or blocked
+	Stuck               // no thread can continue; some thread is stopped or blocked
 	Unsupported         // at a construct without meaning
 	StepLimit           // Config.MaxSteps
 	MemoryLimit         // Config.MaxMemory, or a thread's stack
@@ -97,11 +96,11 @@ var endNames = [...]string{"running", "exited", "violated", "undefined", "deadlo
 // String returns the kind in words.
 func (k EndKind) String() string { return endNames[k] }
 
-// End says how an execution ended, and where.
+// End describes how an execution ended, and where.
 type End struct {
 	Kind   EndKind
 	Status int32  // Exited: the process's
-	Text   string // Unsupported: the construct; Undefined: what happened; Mismatch: why
+	Text   string // Unsupported: the construct; Undefined: the failure; Mismatch: the reason
 	Thread string
 	Pos    ir.Pos
 }
@@ -125,7 +124,7 @@ type Machine struct {
 
 	objects []*object
 	pool    [poolClasses][]*object
-	live    uint64             // bytes of live objects, and what else an execution keeps
+	live    uint64             // bytes of live objects, and of the other data of an execution
 	bySlot  map[uint64]*object // dynamic objects with an address, by it (see objectAt)
 
 	threads    []*Thread
@@ -142,16 +141,16 @@ type Machine struct {
 	steps      uint64      // instructions executed
 	race       *raceEvents // nil: races are not checked
 	began      uint64      // steps when the thread that runs last began to
-	pause      uint64      // when to look at Config.Done and MaxSteps next
+	pause      uint64      // when to check Config.Done and MaxSteps next
 	version    uint64      // changes with every visible operation that was done
-	hash       uint64      // of all visible operations and what they read and wrote
+	hash       uint64      // of all visible operations with the values that they read and wrote
 	violations []Violation
 	end        End
 	uninit     []UninitByte // bytes without value that were read
 	outputErr  error
 	output     []byte // of the attempt, or waiting to be written
 
-	observation Observation // what the observer is being told
+	observation Observation // the current observation
 
 	violated Properties           // so far
 	names    *footprint.Names     // nil: footprints are not recorded
@@ -173,7 +172,7 @@ type Code struct {
 // Prepare prepares a program, which must have passed ir.Check.
 func Prepare(p *ir.Program) *Code { return PrepareFrom(analyze.Of(p)) }
 
-// PrepareFrom prepares a program of which facts may be known.
+// PrepareFrom prepares a program whose facts may already be computed.
 func PrepareFrom(f *analyze.Facts) *Code {
 	return &Code{facts: f, funcs: make([]*function, len(f.Program.Funcs))}
 }
@@ -181,7 +180,7 @@ func PrepareFrom(f *analyze.Facts) *Code {
 // Program returns the program that was prepared.
 func (c *Code) Program() *ir.Program { return c.facts.Program }
 
-// Facts returns what is known of the program.
+// Facts returns the results of the analyses of the program.
 func (c *Code) Facts() *analyze.Facts { return c.facts }
 
 // NewMachine returns a machine with the main thread before its first visible
@@ -294,10 +293,10 @@ func (m *Machine) Named(name string) *Thread {
 // slice is the machine's and changes with every step.
 func (m *Machine) Ready() []*Thread { return m.ready }
 
-// End says how the execution ended; its Kind is Running while it has not.
+// End returns how the execution ended; its Kind is Running while it has not.
 func (m *Machine) End() End { return m.end }
 
-// Violations returns what was violated so far, in the order of execution.
+// Violations returns the violations so far, in the order of execution.
 func (m *Machine) Violations() []Violation { return m.violations }
 
 // Probing reports whether a probe (Probe) is under way.
@@ -322,18 +321,18 @@ func (m *Machine) Version() uint64 { return m.version }
 // the values that they read and wrote.
 func (m *Machine) Hash() uint64 { return m.hash }
 
-// Outcome is what Step did.
+// Outcome is the result of Step.
 type Outcome uint8
 
 // The outcomes of a step.
 const (
 	Stepped Outcome = iota // the thread did its visible operation, or the execution ended
-	Waits                  // nothing changed: Thread.Waiting says what for
+	Waits                  // nothing changed: Thread.Waiting returns the wait
 	Idle                   // nothing changed: the thread is finished or stopped
 )
 
-// Step makes a thread do its next visible operation, and then whatever is
-// invisible up to just before its next one. The execution must not have ended.
+// Step makes a thread do its next visible operation, and then all invisible instructions up to just before
+// the next one. The execution must not have ended.
 func (m *Machine) Step(t *Thread) Outcome {
 	if m.end.Kind != Running || t.state != Ready {
 		return Idle
@@ -375,8 +374,8 @@ func (m *Machine) checkAllFinished() {
 	}
 }
 
-// Flush writes what the program printed so far. It returns the first error of
-// any write; after one, output is dropped.
+// Flush writes the program's output so far. It returns the first error of any write; after one, output is
+// dropped.
 func (m *Machine) Flush() error {
 	if m.conf.Output != nil && len(m.output) > 0 && m.outputErr == nil {
 		if _, err := m.conf.Output.Write(m.output); err != nil {
@@ -387,9 +386,8 @@ func (m *Machine) Flush() error {
 	return m.outputErr
 }
 
-// Probe reports whether a thread could do its next visible operation now,
-// without doing it; if not, Thread.Waiting says what for. Choices on the way
-// are asked of the source.
+// Probe reports whether a thread could do its next visible operation now, without doing it. If not,
+// Thread.Waiting returns what it waits for. The source answers choices on the way.
 func (m *Machine) Probe(t *Thread) bool {
 	if m.end.Kind != Running || t.state != Ready {
 		return false
@@ -428,5 +426,5 @@ func (m *Machine) Probe(t *Thread) bool {
 	return m.probed
 }
 
-// Waiting says what a thread waits for that Step or Probe just found to wait.
+// Waiting returns the wait of a thread, right after Step or Probe found that it has to wait.
 func (t *Thread) Waiting() Wait { return t.wait }

@@ -79,8 +79,8 @@ func (o *object) putRaw(off, n, v uint64) {
 	}
 }
 
-// base returns the address of the object that r names; objects without one,
-// and references whose object is gone, count from zero.
+// base returns the address of the object that r identifies. Objects without one, and references to objects
+// that no longer exist, have address zero.
 func (m *Machine) base(r ref) uint64 {
 	if o := m.object(r); o != nil && o.hasAddr {
 		return o.base
@@ -88,8 +88,7 @@ func (m *Machine) base(r ref) uint64 {
 	return 0
 }
 
-// putPointer writes a pointer into o's bytes: its address, marked byte by byte
-// with what it points to.
+// putPointer writes a pointer into o's bytes: its address, with its target object marked in each byte.
 func (m *Machine) putPointer(o *object, off uint64, p word) {
 	n := uint64(m.ptrBytes)
 	if p.hi == 0 {
@@ -115,7 +114,7 @@ func (m *Machine) getPointer(o *object, off uint64) word {
 	return m.intToPtr(v)
 }
 
-// mark notes that n bytes at off are part of a pointer, from the given fragment on.
+// mark records that n bytes at off are part of a pointer, from the given fragment on.
 func (m *Machine) mark(o *object, off, n, fragment uint64) {
 	if o.prov == nil {
 		o.prov = make([]uint64, o.size)
@@ -126,8 +125,8 @@ func (m *Machine) mark(o *object, off, n, fragment uint64) {
 	}
 }
 
-// getInt reads an integer or float of n ≤ 8 bytes from bytes that may be part
-// of a pointer; the second half of the result then says of which.
+// getInt reads an integer or float of n ≤ 8 bytes from bytes that may be part of a pointer; the second half
+// of the result then identifies the part.
 func (o *object) getInt(off, n uint64) word {
 	v := word{o.raw(off, n), o.prov[off]}
 	for k := uint64(1); k < n && v.hi != 0; k++ {

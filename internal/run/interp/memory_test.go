@@ -137,7 +137,7 @@ func TestPointers(t *testing.T) {
 	}
 }
 
-// TestAtomics has one program per read-modify-write operation.
+// TestAtomics checks one program per read-modify-write operation.
 func TestAtomics(t *testing.T) {
 	tests := []struct {
 		kind string

@@ -8,7 +8,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/race"
 )
 
-// objectKind says where an object comes from.
+// objectKind is the origin of an object.
 type objectKind uint8
 
 const (
@@ -26,7 +26,7 @@ type object struct {
 	ref     ref
 	size    uint64
 	data    []byte
-	prov    []uint64 // by byte: what pointer the byte is part of (fragment form); nil: none
+	prov    []uint64 // by byte: the pointer that the byte is part of (fragment form); nil: none
 	uninit  []uint64 // bitset by byte: bytes without a value; nil: all have one
 	lack    []byte   // by byte: bits without value, chosen or not, where that is checked (lack.go); nil: none
 	unset   uint64   // how many bytes have no value
@@ -39,8 +39,8 @@ type object struct {
 	constant,
 	readOnly, // defined const, as ir.Local.ReadOnly
 	external,
-	escaped bool // a pointer to it is in memory, or its bits were looked at
-	exposed bool // its bits were looked at
+	escaped bool // a pointer to it is in memory, or its bits were used
+	exposed bool // its bits were used
 	base    uint64
 	hasAddr bool
 	global  ir.GlobalID // kindGlobal, kindThreadLocal
@@ -50,13 +50,12 @@ type object struct {
 	owner   *Thread      // the thread that made it; nil for functions and globals
 	count   uint32       // how many objects owner made at site before
 	born    Location     // heap objects: where they were allocated
-	shadow  *race.Shadow // who accessed it, when races are checked
-	named   uint32       // its number in Machine.names; 0: not asked for yet
+	shadow  *race.Shadow // its accesses, when races are checked
+	named   uint32       // its number in Machine.names; 0: not numbered yet
 }
 
-// ObjectKey names an object independently of the schedule: a global by its
-// name, any other by its site, the thread that makes it, and how many objects
-// that thread made there before.
+// ObjectKey identifies an object independently of the schedule: a global by its name, any other by its
+// site, the thread that creates it, and how many objects that thread created there before.
 type ObjectKey struct {
 	Global string
 	Site   ir.SiteID
@@ -82,8 +81,8 @@ func (m *Machine) object(r ref) *object {
 	return nil
 }
 
-// objectCost is what an object takes beside its bytes, in bytes. Objects that are
-// not reused keep that when they die, so that MaxMemory bounds their number.
+// objectCost is the memory of an object beside its bytes, in bytes. Objects that are not reused keep it
+// when they die, so MaxMemory bounds their number.
 const objectCost = 256
 
 // poolClasses bounds the size of stack objects whose memory is reused.
@@ -142,7 +141,7 @@ func (o *object) forget() {
 	}
 }
 
-// setInit notes that n bytes at off have values.
+// setInit records that n bytes at off have values.
 func (o *object) setInit(off, n uint64) {
 	for i := off; i < off+n; i++ {
 		if bit := uint64(1) << (i % 64); o.uninit[i/64]&bit != 0 {
@@ -166,8 +165,8 @@ func (o *object) unsetInit(off uint64) {
 	}
 }
 
-// kill ends o's life in a step of t. Stack objects whose pointer is nowhere in memory are
-// reused: what is left of it in registers is of a former generation.
+// kill ends o's life in a step of t. Stack objects without pointers to them in memory are reused: pointers
+// to them that are left in registers are of a former generation.
 func (m *Machine) kill(t *Thread, o *object) {
 	if m.race != nil && o.kind == kindHeap {
 		m.freed(t, o)
@@ -206,7 +205,7 @@ func (m *Machine) bury(o *object) {
 	o.data, o.uninit, o.bitset = nil, nil, nil
 }
 
-// deadKind says how an access to a dead object is called.
+// deadKind returns the kind of the violation by an access to a dead object.
 func (o *object) deadKind() verdict.Kind {
 	if o.kind == kindHeap || o.kind == kindModel {
 		return verdict.UseAfterFree
@@ -214,7 +213,7 @@ func (o *object) deadKind() verdict.Kind {
 	return verdict.UseAfterScope
 }
 
-// escape makes o visible, and whatever its bytes point to.
+// escape makes o and the targets of its pointers visible.
 func (m *Machine) escape(o *object) {
 	if m.attempt != nil {
 		m.attempt.logFlags(o)
@@ -240,7 +239,7 @@ func (m *Machine) escapeContents(o *object) {
 	}
 }
 
-// pointerStored notes that a pointer to r is now in the bytes of o.
+// pointerStored records that a pointer to r is now in the bytes of o.
 func (m *Machine) pointerStored(o *object, r ref) {
 	q := m.object(r)
 	if q == nil || q.visible && q.escaped {

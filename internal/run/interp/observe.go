@@ -5,16 +5,14 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/trace"
 )
 
-// An observer watches an execution: minimisation learns from it which steps
-// depend on one another, narration what each step read and wrote. It changes
-// nothing. A machine without one pays a test per access that is not of a plain
-// private object.
+// An observer watches an execution. Minimisation learns from it which steps depend on one another,
+// narration the reads and writes of each step. It changes nothing. A machine without one pays a test per
+// access, except for accesses to plain private objects.
 
-// ObservedKind says what was observed.
+// ObservedKind is the kind of an observation.
 type ObservedKind uint8
 
-// What can be observed. Accesses are those of every object, private and model
-// ones included.
+// These are the kinds of observations. Accesses are those of every object, private and model ones included.
 const (
 	ObservedRead      ObservedKind = iota // Old: the value
 	ObservedWrite                         // New: the value
@@ -33,7 +31,7 @@ const (
 	ObservedChoice   // New: the value
 	ObservedBlock    // with Config.Blocks: the thread begins the block that Thread.Next names
 	ObservedCheck    // with Config.Blocks: the check at Instr is evaluated
-	ObservedRollback // what the thread's step did so far was undone
+	ObservedRollback // the step so far of the thread was undone
 )
 
 // ObjectID names an object within one execution. Zero names none.
@@ -53,9 +51,8 @@ type Observation struct {
 	Instr        *ir.Instr // nil at the end of a function
 }
 
-// Observer is told what an execution does, in order, as it happens: what an
-// atomic section did, before it is known whether it reaches its end. Probing
-// (Machine.Probe, Machine.Deadlock) is not observed.
+// Observer gets the observations of an execution, in order, as they happen. Those of an atomic section come
+// before it is known whether it reaches its end. Probing (Machine.Probe, Machine.Deadlock) is not observed.
 type Observer interface {
 	Observe(m *Machine, t *Thread, o *Observation)
 }
@@ -63,7 +60,7 @@ type Observer interface {
 // watchesAll reports whether accesses of private objects matter, too.
 func (m *Machine) watchesAll() bool { return m.race != nil || m.conf.Observer != nil }
 
-// observe tells the observer, of which there is one.
+// observe calls the observer. There must be one.
 func (m *Machine) observe(t *Thread, o Observation) {
 	if m.probing {
 		return
@@ -75,26 +72,26 @@ func (m *Machine) observe(t *Thread, o Observation) {
 	m.conf.Observer.Observe(m, t, &m.observation)
 }
 
-// observeAccess tells the observer of an access to bytes of an object.
+// observeAccess reports an access to bytes of an object to the observer.
 func (m *Machine) observeAccess(t *Thread, kind ObservedKind, o *object, off uint64, n uint8, old, now word) {
 	m.observe(t, Observation{Kind: kind, Object: o.ref, Offset: off, Size: uint64(n), Shared: o.visible || o.model, Bookkeeping: o.model,
 		Old: Value{old.lo, old.hi}, New: Value{now.lo, now.hi}})
 }
 
-// observeLock tells the observer of an operation on the lock at p.
+// observeLock reports an operation on the lock at p to the observer.
 func (m *Machine) observeLock(t *Thread, kind ObservedKind, p word) {
 	m.observe(t, Observation{Kind: kind, Object: p.hi, Offset: p.lo, Size: 1, Shared: true})
 }
 
-// observeFault tells the observer of a pointer through which an operation fails,
-// perhaps before the thread may do it.
+// observeFault reports a pointer through which an operation fails to the observer, perhaps before the
+// thread may do it.
 func (m *Machine) observeFault(t *Thread, p word, n uint64) {
 	if m.conf.Observer != nil {
 		m.observe(t, Observation{Kind: ObservedFault, Object: p.hi, Offset: p.lo, Size: n, Shared: true})
 	}
 }
 
-// ObjectInfo describes an object for people.
+// ObjectInfo describes an object, for output.
 type ObjectInfo struct {
 	Key      ObjectKey
 	Size     uint64
@@ -108,8 +105,8 @@ type ObjectInfo struct {
 	Dead     bool
 }
 
-// ObjectInfo describes the object of an Observation or of a pointer's value; ok
-// is false when there is none, or its memory is used for another by now.
+// ObjectInfo describes the object of an Observation or of a pointer's value. ok is false if there is none,
+// or if its memory belongs to another object now.
 func (m *Machine) ObjectInfo(id ObjectID) (info ObjectInfo, ok bool) {
 	o := m.object(id)
 	if o == nil || id == 0 {
@@ -126,8 +123,8 @@ func (m *Machine) ObjectInfo(id ObjectID) (info ObjectInfo, ok bool) {
 // Stack returns the places where the thread is, innermost first.
 func (t *Thread) Stack() []Location { return t.stack() }
 
-// FindDeadlocks describes the deadlocks of the current state as violations: the
-// smallest sets of threads that wait for one another. The execution goes on.
+// FindDeadlocks describes the deadlocks of the current state as violations: the smallest sets of threads
+// that wait for one another. The execution does not end.
 func (m *Machine) FindDeadlocks() []Violation {
 	var list []Violation
 	cores, _ := m.DeadlockCores()
@@ -137,7 +134,7 @@ func (m *Machine) FindDeadlocks() []Violation {
 	return list
 }
 
-// TraceSource answers choices as a trace says, and with the least value where it
+// TraceSource returns a source that answers choices from a trace, and with the least value where the trace
 // has no answer.
 func TraceSource(t *trace.Trace) (Source, error) {
 	s := &source{fallback: leastSource{}}
@@ -147,7 +144,7 @@ func TraceSource(t *trace.Trace) (Source, error) {
 	return s, nil
 }
 
-// leastSource answers with the least value.
+// leastSource is a source that answers every choice with its least value.
 type leastSource struct{}
 
 // Choose implements Source.

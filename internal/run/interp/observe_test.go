@@ -9,7 +9,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/irtext"
 )
 
-// notes is an observer that writes down what it is told.
+// notes is an observer that lists its observations as text.
 type notes struct{ list []string }
 
 var observedNames = map[ObservedKind]string{

@@ -10,8 +10,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/race"
 )
 
-// other executes the instructions that the hot loop leaves to methods. The
-// frame's pc is that of the instruction.
+// other executes the instructions that the hot loop leaves to methods. The frame's pc is at the
+// instruction.
 func (m *Machine) other(t *Thread, in *inst, regs []word) outcome {
 	if in.note&noteActs != 0 {
 		t.spin.acts++
@@ -205,14 +205,14 @@ const NeverInitialised = "the object was never initialised"
 // chosenNow reports whether bytes at a pointer to a mutex had no value before the section
 // that runs.
 func (m *Machine) chosenNow(p Value) bool {
-	const size = 24 // of what a model keeps in a mutex, at most
+	const size = 24 // of a model's data in a mutex, at most
 	o := m.object(p.Hi)
 	return m.attempt != nil && o != nil && slices.ContainsFunc(m.uninit[m.attempt.uninit:], func(u UninitByte) bool {
 		return u.Object == m.key(o) && u.Offset-p.Lo < size
 	})
 }
 
-// stop ends a thread for good at a false assume, outside a section.
+// stop ends a thread at a false assume, outside a section. The thread never continues.
 func (m *Machine) stop(t *Thread) outcome {
 	if m.attempt != nil {
 		return m.rollback(t, Wait{Kind: WaitSection})

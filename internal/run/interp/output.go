@@ -2,12 +2,12 @@ package interp
 
 import "github.com/heddle-mc/heddle/internal/program/ir"
 
-// maxOutputString bounds what one %s prints, in bytes.
+// maxOutputString bounds the output of one %s, in bytes.
 const maxOutputString = 1 << 20
 
-// outputOp formats as printf does. The text goes to Config.Output whatever the
-// file descriptor (1 and 2 alike). Formatting reads memory as bookkeeping: no
-// visible operation, no violation; what cannot be read is printed as "?".
+// outputOp formats as printf does. The text goes to Config.Output for every file descriptor (1 and 2
+// alike). Formatting reads memory as bookkeeping: no visible operation, no violation; memory that cannot be
+// read is printed as "?".
 func (m *Machine) outputOp(t *Thread, in *inst, regs []word) outcome {
 	fr := t.top()
 	ci := &fr.fn.calls[in.aux]

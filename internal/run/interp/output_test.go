@@ -10,7 +10,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/irtext"
 )
 
-// formats has conversions with one value and what glibc prints.
+// formats lists conversions with one value and the output of glibc.
 var formats = []struct {
 	format string
 	value  word

@@ -11,12 +11,12 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// With Config.Places, threads pause at two lines (ir.Func.Pauses): to leave a place is a
-// step of its own, so that every thread can be seen where it is about to do what is
-// written there. Two threads at the two places at once are a violation, which ends the
-// execution. Nobody pauses in an atomic section: it has no inside for others.
+// With Config.Places, threads pause at two lines (ir.Func.Pauses). Leaving a place is a step of its own, so
+// a state exists in which the thread is about to execute the code there. Two threads at the two places at
+// once are a violation, which ends the execution. Threads do not pause in an atomic section: other threads
+// cannot see its inside.
 
-// Standing is a thread at a place that is asked about.
+// Standing is a thread at a queried place.
 type Standing struct {
 	Thread string
 	Func   string
@@ -24,13 +24,13 @@ type Standing struct {
 	Stack  []Location
 }
 
-// placeInfo is what the hook at an instruction needs.
+// placeInfo holds the data of the hook at an instruction.
 type placeInfo struct {
 	op     inst  // the instruction
 	places uint8 // that it is at, by bit; of a library model the caller's count
 }
 
-// asked are functions decoded with the hooks of places.
+// asked holds functions decoded with the hooks of places.
 type asked struct {
 	places [2]ir.Place
 	loops  *loops.Info // whose hooks they have, too
@@ -45,7 +45,7 @@ func (c *Code) withPlaces(places [2]ir.Place, info *loops.Info) []*function {
 	return c.asked.funcs
 }
 
-// addPlaces puts the hooks into the code, where the instructions were.
+// addPlaces replaces the instructions at the places by hooks.
 func (d *decoder) addPlaces() {
 	if d.asked == nil {
 		return
@@ -112,8 +112,7 @@ func (m *Machine) at(t *Thread) uint8 {
 	return 0
 }
 
-// IsAtPlace reports whether a thread is at one of Config.Places and has not begun what
-// is written there.
+// IsAtPlace reports whether a thread is at one of Config.Places and has not begun the code there.
 func (m *Machine) IsAtPlace(t *Thread) bool { return m.conf.Places != nil && m.at(t) != 0 }
 
 // checkPlaces ends the execution when two threads are at the two places.
@@ -134,7 +133,7 @@ func (m *Machine) checkPlaces() {
 	}
 }
 
-// meet is the violation that two threads are at the two places.
+// meet ends the execution with the violation that two threads are at the two places.
 func (m *Machine) meet(t, other *Thread) {
 	v := Violation{Property: verdict.Exclusion, Thread: t.name, Stack: t.stack()}
 	l, o := where(v.Stack), other.Where()

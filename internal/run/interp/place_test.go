@@ -11,8 +11,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/irtext"
 )
 
-// meeting is a program in which main and a thread come to lines 5 and 7: main through
-// registers only, the thread with an access. Line 9 is in an atomic section.
+// meeting is a program in which main and a thread reach lines 5 and 7: main through registers only, the
+// thread with an access. Line 9 is in an atomic section.
 const meeting = irtext.Shared + `
 func @a(%h.1: ptr) {
 b1:
@@ -37,8 +37,8 @@ b2:
 }
 `
 
-// TestPlaces: to leave a place is a step of its own, and two threads at the two places
-// at once end the execution, the first place's thread being told first.
+// TestPlaces checks that leaving a place is a step of its own, and that two threads at the two places at
+// once end the execution. The violation names the first place's thread first.
 func TestPlaces(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -84,7 +84,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestReplayOfPlaces: a trace of an exclusion leads there again, or says why not.
+// TestReplayOfPlaces checks that a trace of an exclusion replays, or that the error has the reason.
 func TestReplayOfPlaces(t *testing.T) {
 	c := Prepare(irtext.Parse(t, meeting))
 	m := NewMachine(c, Config{Places: &[2]ir.Place{{Line: 7}, {Line: 5}}})

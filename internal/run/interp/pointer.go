@@ -32,7 +32,7 @@ func (m *Machine) address(p word) (uint64, bool) {
 	return (o.base + p.lo) << m.ptrSh >> m.ptrSh, true
 }
 
-// expose notes that somebody looks at the bits of a pointer.
+// expose records that the bits of a pointer are used.
 func (m *Machine) expose(p word) {
 	if o := m.object(p.hi); o != nil && !o.exposed {
 		if m.foot != nil {
@@ -91,8 +91,7 @@ func (m *Machine) objectAt(v uint64) *object {
 	if o := m.bySlot[start]; o != nil {
 		return o
 	}
-	// Stack objects whose bits nobody looked at are not in bySlot: the address
-	// was guessed.
+	// Stack objects whose address bits were never used are not in bySlot: the address was guessed.
 	for _, o := range m.objects[m.numFuncs+len(m.prog.Globals):] {
 		if o.hasAddr && o.base == start {
 			return o
@@ -121,8 +120,8 @@ func (m *Machine) place(o *object, t *Thread, site ir.SiteID) {
 	}
 }
 
-// pointersEqual compares two pointers. Different objects have different
-// addresses; only bits that leave their object can meet another.
+// pointersEqual compares two pointers. Different objects have different addresses; only bits that leave
+// their object can equal another's.
 func (m *Machine) pointersEqual(p, q word) bool {
 	if p.hi == q.hi {
 		return p.lo == q.lo

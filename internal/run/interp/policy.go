@@ -2,15 +2,13 @@ package interp
 
 import "math/rand/v2"
 
-// policy decides which thread runs next. Four ways, by the seed: turns of a few
-// steps each; switches with a probability, from always to rarely; or priorities
-// that change at a few random points (probabilistic concurrency testing: Burckhardt, Kothari,
-// Musuvathi, Nagarakatte, "A randomized scheduler with probabilistic guarantees
-// of finding bugs", ASPLOS 2010). Deviation from the paper: the length of the
-// execution is guessed, and a thread that runs very long alone is set back, so
-// that waiting in a loop for another thread ends. By most seeds a thread that sleeps lets
-// the others go first for a while: programs count on it where they fill a queue or wait
-// for work to be done.
+// policy decides which thread runs next. There are four ways, by the seed: turns of a few steps each;
+// switches with a probability, from always to rarely; or priorities that change at a few random points
+// (probabilistic concurrency testing: Burckhardt, Kothari, Musuvathi, Nagarakatte, "A randomized scheduler
+// with probabilistic guarantees of finding bugs", ASPLOS 2010). Deviation from the paper: the length of the
+// execution is guessed, and a thread that runs alone for very long gets a lower priority, so that waiting
+// in a loop for another thread ends. For most seeds a thread that sleeps lets the others go first for a
+// while: programs depend on that when they fill a queue or wait for work to be done.
 type policy struct {
 	rng         *rand.Rand
 	current     *Thread
@@ -23,7 +21,7 @@ type policy struct {
 	lowest      int
 	changes     []uint64 // steps at which the running thread gets the lowest priority
 	step        uint64
-	nap         uint64   // for so many steps others go before a thread that sleeps
+	nap         uint64   // for this many steps others go before a thread that sleeps
 	asleep      []uint64 // by thread index, while one sleeps: the steps until it does not
 	awake       []*Thread
 }
@@ -55,7 +53,7 @@ func newPolicy(seed uint64) *policy {
 	return p
 }
 
-// pick chooses one of the ready threads, of which there is at least one.
+// pick chooses one of the ready threads. There is at least one.
 func (p *policy) pick(ready []*Thread) *Thread {
 	var t *Thread
 	ready = p.rested(ready)
@@ -72,7 +70,7 @@ func (p *policy) pick(ready []*Thread) *Thread {
 	return t
 }
 
-// rested returns the threads that do not sleep; if all do, who sleeps the shortest from now on.
+// rested returns the threads that do not sleep; if all do, the thread with the shortest sleep.
 func (p *policy) rested(ready []*Thread) []*Thread {
 	if p.asleep == nil {
 		return ready
@@ -99,7 +97,7 @@ func (p *policy) rested(ready []*Thread) []*Thread {
 	return p.awake
 }
 
-// stepped notes that a thread did a visible operation, and whether it sleeps now.
+// stepped records that a thread did a visible operation, and whether it sleeps now.
 func (p *policy) stepped(t *Thread) {
 	if t.sleeps && p.nap > 0 {
 		for len(p.asleep) <= t.index {
@@ -120,8 +118,8 @@ func (p *policy) stepped(t *Thread) {
 	}
 }
 
-// byTurns lets main run for a while, so that the threads it creates begin
-// together, then goes round these; main is last.
+// byTurns lets main run for a while, so that the threads it creates begin together. Then it takes these in
+// turn, main last.
 func (p *policy) byTurns(ready []*Thread) *Thread {
 	first := ready[0]
 	if first.index == 0 && (p.step < p.lead || len(ready) == 1) {

@@ -27,8 +27,8 @@ b3:
 `)
 }
 
-// TestPolicyIsFair has threads that wait for one another in loops: under every
-// seed the one that they wait for runs.
+// TestPolicyIsFair checks threads that wait for one another in loops: under every seed the thread they wait
+// for runs.
 func TestPolicyIsFair(t *testing.T) {
 	spawnThenSet := strings.Replace(irtext.TwoThreads, "join %1\n", "%3 = globaladdr ptr @x\n  store i32 %3, 1:i32\n  join %1\n", 1)
 	for name, text := range map[string]string{
@@ -43,9 +43,8 @@ func TestPolicyIsFair(t *testing.T) {
 	}
 }
 
-// TestPolicyFindsPatterns has failures that need two threads to alternate
-// strictly several times: x reaches 10 only if every increment of one follows
-// one of the other.
+// TestPolicyFindsPatterns checks failures that need two threads to alternate strictly several times: x
+// reaches 10 only if every increment of one follows one of the other.
 func TestPolicyFindsPatterns(t *testing.T) {
 	body := func(name, from, to string) string {
 		return strings.NewReplacer("NAME", name, "FROM", from, "TO", to).Replace(`
@@ -82,8 +81,8 @@ b1:
 	}
 }
 
-// TestPolicyLetsSleep: by some seeds, whatever they choose by, a thread that sleeps lets another
-// go first for a while, and goes on when that is over; alone it goes on at once.
+// TestPolicyLetsSleep checks that for some seeds of every policy, a thread that sleeps lets another go
+// first for a while, and continues when that is over. Alone it continues at once.
 func TestPolicyLetsSleep(t *testing.T) {
 	sleeper, other := &Thread{index: 1}, &Thread{index: 2}
 	most := 0

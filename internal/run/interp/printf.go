@@ -307,8 +307,7 @@ func (f *formatter) float(sp *spec) {
 	f.pad(sp, prefix, body)
 }
 
-// longDouble returns the bytes that a long double takes in an area, of which
-// the first eight are its value.
+// longDouble returns the number of bytes of a long double in an area. The first eight are its value.
 func (f *formatter) longDouble() uint64 { return uint64(f.m.ptrBytes)*2 + 8*bit(f.m.ptrBytes == 4) }
 
 func (f *formatter) nextFloat(n uint64) float64 {

@@ -8,8 +8,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/race"
 )
 
-// raceEvents hands what happens to the detector of races (package race). What happens in
-// an attempt is kept and handed on when the attempt is (commit).
+// raceEvents passes the events of an execution to the detector of races (package race). The events of an
+// attempt are held back until the attempt is kept (commit).
 type raceEvents struct {
 	detector *race.Detector
 	pending  []raceEvent
@@ -45,7 +45,7 @@ type raceEvent struct {
 	depth    int
 }
 
-// happens notes an event of a running thread.
+// happens records an event of a running thread.
 func (m *Machine) happens(t *Thread, e raceEvent) {
 	d := m.race
 	if m.attempt == nil {
@@ -60,7 +60,7 @@ func (m *Machine) happens(t *Thread, e raceEvent) {
 	d.pending = append(d.pending, e)
 }
 
-// touches notes an access to bytes of an object.
+// touches records an access to bytes of an object.
 func (m *Machine) touches(t *Thread, o *object, off, n uint64, kind race.Kind, order ir.MemOrder, modifies bool) {
 	if o.model || o.constant || inModelSection(t) {
 		return
@@ -73,7 +73,7 @@ func inModelSection(t *Thread) bool {
 	return n > 0 && t.sections[n-1] == ir.ModelSection
 }
 
-// born notes that an object began with a value, freed that a heap object is freed.
+// born records that an object began with a value, and freed that a heap object is freed.
 func (m *Machine) born(t *Thread, o *object) {
 	if o.size > 0 {
 		m.happens(t, raceEvent{kind: eventBirth, o: o})
@@ -86,8 +86,7 @@ func (m *Machine) freed(t *Thread, o *object) {
 	}
 }
 
-// settle applies the events of an attempt that is kept; forget drops those of
-// one that is not.
+// settle applies the events of an attempt that is kept; forget drops the events of an attempt that is not.
 func (d *raceEvents) settle(m *Machine, t *Thread) {
 	for i := range d.pending {
 		m.apply(t, &d.pending[i])
@@ -185,7 +184,7 @@ func (m *Machine) reportRace(t *Thread, e *raceEvent, a, b *race.Access) {
 	m.addViolation(v)
 }
 
-// describeAt names an object, or what is accessed of it at a place if it has no name.
+// describeAt names an object; for one without a name, it names the part that is accessed at a place.
 func (m *Machine) describeAt(o *object, at race.Location) string {
 	if in := m.code(at.Func).src[at.PC]; o.kind == kindHeap && in != nil && in.Op.Accesses() && in.Text != "" {
 		return in.Text
@@ -198,7 +197,7 @@ func (m *Machine) locationOf(p race.Location) Location {
 	return Location{fn.ir.Name, fn.pos[p.PC], fn.ir.Model, fn.ir.Role}
 }
 
-// describeAccess names an access for people.
+// describeAccess returns the name of an access for messages.
 func describeAccess(a *race.Access) string {
 	switch a.How {
 	case race.ByFree:

@@ -150,7 +150,8 @@ func TestRaces(t *testing.T) {
 	}
 }
 
-// TestAtRace: a race ends the execution where that is wanted, else what follows it is found first.
+// TestAtRace checks that a race ends the execution with AtRace; without it, a later violation is found
+// first.
 func TestAtRace(t *testing.T) {
 	const write = "  store i32 %x, 1:i32"
 	fails := strings.Replace(irtext.EmptyAfter, "b1:\n", "b1:\n  assert assert 0:i1 \"0\" @0:9:1\n", 1)
@@ -163,7 +164,7 @@ func TestAtRace(t *testing.T) {
 	}
 }
 
-// TestRacesOfThreeThreads has release sequences with operations of others.
+// TestRacesOfThreeThreads checks release sequences with operations of others.
 func TestRacesOfThreeThreads(t *testing.T) {
 	const reader = `  %10 = load acquire i32 @f
   %11 = eq i32 %10, 7:i32
@@ -209,7 +210,7 @@ b3:
 	}
 }
 
-// TestRaceNamesBoth checks what a race says, and that several replay each.
+// TestRaceNamesBoth checks the contents of a race, and that each of several races replays.
 func TestRaceNamesBoth(t *testing.T) {
 	c := Prepare(irtext.Parse(t, raceShared+irtext.TwoThreads+
 		raceThread("a", "  store i32 %x, 1:i32 @0:1:1\n  store i32 %y, 1:i32 @0:2:1")+
@@ -245,7 +246,7 @@ func TestRaceNamesBoth(t *testing.T) {
 	}
 }
 
-// playOn follows a trace, goes on to the end of the process, and adds these steps to it.
+// playOn follows a trace, continues to the end of the process, and adds these steps to the trace.
 func playOn(t *testing.T, c *Code, properties Properties, tr *trace.Trace) *Machine {
 	t.Helper()
 	m := NewMachine(c, Config{Properties: properties, Source: newRandom(c, 1, 1), KeepGoing: true})
@@ -261,8 +262,8 @@ func playOn(t *testing.T, c *Code, properties Properties, tr *trace.Trace) *Mach
 	return m
 }
 
-// TestRaceBothWays has a write between two reads of one place: the race of the two
-// places happens both ways round in one execution, and its trace may promise either.
+// TestRaceBothWays checks a write between two reads of one place: the race of the two places happens both
+// ways round in one execution, and its trace may promise either.
 func TestRaceBothWays(t *testing.T) {
 	c := Prepare(irtext.Parse(t, raceShared+irtext.TwoThreads+
 		raceThread("a", "  store i32 %x, 1:i32 @0:1:1")+
@@ -289,8 +290,8 @@ func TestRaceBothWays(t *testing.T) {
 	}
 }
 
-// TestRacesJudgedTogether holds semantics 5: a joint run finds what the runs for
-// each property alone find.
+// TestRacesJudgedTogether checks semantics 5: a joint run finds the violations that the runs for each
+// property alone find.
 func TestRacesJudgedTogether(t *testing.T) {
 	c := Prepare(irtext.Parse(t, irtext.Counter))
 	for seed := uint64(0); seed < 100; seed++ {

@@ -7,7 +7,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/irtext"
 )
 
-// TestFill: the bytes of a word that has no value are zeros, ones, or any, each often.
+// TestFill checks that the bytes of a word without a value are often zeros, often ones, and often
+// arbitrary.
 func TestFill(t *testing.T) {
 	var zeros, ones, others int
 	for seed := range uint64(400) {
@@ -33,8 +34,8 @@ func TestFill(t *testing.T) {
 	}
 }
 
-// TestTexts: what a program is given is a small number or an option of the program's own often,
-// and anything at times.
+// TestTexts checks the program's arguments: often a small number or one of the program's own options, and
+// sometimes arbitrary bytes.
 func TestTexts(t *testing.T) {
 	text := "global @argv_1 size 16 align 1 external\n" +
 		"global @o size 3 align 1 { 0: \"-q\\x00\" }\n" + irtext.Main("b1:\n  %1 = globaladdr ptr @argv_1\n  %2 = load i8 %1")

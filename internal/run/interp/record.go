@@ -23,8 +23,8 @@ func (c *Code) programID() string {
 	return c.id
 }
 
-// Trace returns the execution so far without its schedule, which is the
-// caller's: it picked the threads. v is what it leads to, or nil.
+// Trace returns the execution so far without its schedule, which the caller knows: it picked the threads. v
+// is the violation at its end, or nil.
 func (m *Machine) Trace(v *Violation) *trace.Trace {
 	t := &trace.Trace{Program: m.from.programID(), Model: m.prog.Model.String()}
 	for r := ir.ChooseSpurious; m.conf.Environment>>r != 0; r++ {

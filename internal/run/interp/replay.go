@@ -11,20 +11,20 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// ReplayOptions says what a replay checks and prints.
+// ReplayOptions holds the properties, limits and callbacks of a replay.
 type ReplayOptions struct {
 	Properties Properties // zero: the property of the trace's failure
 	Output     io.Writer
 	MaxSteps   uint64
 	MaxMemory  uint64
-	// Observer is told what the execution does, the blocks included; nil: nobody.
+	// Observer gets the observations of the execution, the blocks included; nil: there is no observer.
 	Observer Observer
-	// Stepped is called at the start and after each step of the schedule, with the
-	// thread that did it; nil: nobody is.
+	// Stepped, if not nil, is called at the start and after each step of the schedule, with the thread of
+	// the step.
 	Stepped func(m *Machine, t *Thread)
 }
 
-// MisfitError says where a trace stops fitting its program.
+// MisfitError describes the place at which a trace stops fitting its program.
 type MisfitError struct {
 	Step   uint64 // visible operations done before
 	Thread string // whose turn it was
@@ -32,8 +32,8 @@ type MisfitError struct {
 	Msg    string
 }
 
-// LimitError says that a limit of the machine ended a replay: nothing is known of the rest
-// of the trace.
+// LimitError is the error for a limit of the machine that ended a replay: the rest of the trace was not
+// checked.
 type LimitError struct{ End End }
 
 // Error names the limit.
@@ -51,10 +51,9 @@ func (e *MisfitError) Error() string {
 	return s + ": " + e.Msg
 }
 
-// ReplayCode executes a program as a trace says. A trace with a failure must reach
-// it: the same property and kind at the same place, by its last step. An error
-// that is a *MisfitError says where the trace stops fitting; a *LimitError, that a limit
-// came before its end.
+// ReplayCode executes a program along a trace. A trace with a failure must reach it: the same property and
+// kind at the same place, by its last step. A *MisfitError has the place where the trace stops fitting. A
+// *LimitError means that a limit came before its end.
 func ReplayCode(ctx context.Context, c *Code, t *trace.Trace, opts ReplayOptions) (*Result, error) {
 	src, err := ReplaySource(t)
 	if err != nil {
@@ -121,8 +120,8 @@ func ReplayCode(ctx context.Context, c *Code, t *trace.Trace, opts ReplayOptions
 	return res, nil
 }
 
-// chooseRace makes a race the result's violation if the trace leads to it, or if
-// nothing else was violated. Of several in one place the trace's message says which.
+// chooseRace makes a race the result's violation if the trace leads to it, or if nothing else was violated.
+// If several are at one place, the trace's message selects one.
 func (m *Machine) chooseRace(res *Result, f *trace.Failure) {
 	var exact, there, first *Violation
 	for i := range res.Races {
@@ -215,13 +214,12 @@ func (m *Machine) follow(ctx context.Context, schedule []trace.Segment, stepped 
 	return steps, nil
 }
 
-// mismatchError says which choice the trace has no answer for.
+// mismatchError returns the error for a choice for which the trace has no answer.
 func (m *Machine) mismatchError(steps uint64) error {
 	return &MisfitError{Step: steps, Thread: m.end.Thread, Place: m.end.Pos.Text(m.prog.Files), Msg: m.end.Text}
 }
 
-// misses says how a violation differs from the failure that a trace promises,
-// or nothing.
+// misses returns the difference between a violation and the failure of a trace, or an empty string.
 func (m *Machine) misses(f *trace.Failure, v *Violation) string {
 	if v == nil {
 		return fmt.Sprintf("the execution ends (%s) without the failure", m.end.Kind)
@@ -237,7 +235,7 @@ func (m *Machine) misses(f *trace.Failure, v *Violation) string {
 	return ""
 }
 
-// EnvironmentOf returns the environment choices that a trace asks for.
+// EnvironmentOf returns the environment choices that are on in a trace.
 func EnvironmentOf(t *trace.Trace) (ir.Environment, error) {
 	var env ir.Environment
 	for _, name := range t.Environment {

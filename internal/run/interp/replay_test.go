@@ -111,9 +111,7 @@ func TestReplayMisfits(t *testing.T) {
 	}
 }
 
-// TestGivenSchedule runs under a schedule file: while it fits it is followed,
-// its inputs come first, then the seed decides.
-// TestReplayLimit: a limit that ends a replay is no fault of the trace.
+// TestReplayLimit checks that a limit that ends a replay is no fault of the trace.
 func TestReplayLimit(t *testing.T) {
 	c, tr := failing(t)
 	if _, err := ReplayCode(context.Background(), c, tr, ReplayOptions{MaxMemory: 1}); !errors.As(err, new(*LimitError)) {
@@ -121,6 +119,8 @@ func TestReplayLimit(t *testing.T) {
 	}
 }
 
+// TestGivenSchedule runs a program under a given schedule. The run follows the schedule and its inputs while
+// they fit; then the seed decides.
 func TestGivenSchedule(t *testing.T) {
 	c, tr := failing(t)
 	for seed := range uint64(20) {

@@ -9,7 +9,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/trace"
 )
 
-// Options says how to run a program.
+// Options holds the options of a run.
 type Options struct {
 	Seed        uint64
 	Schedule    *trace.Trace // when given, its schedule and inputs come first; then the seed decides
@@ -25,7 +25,7 @@ type Options struct {
 	AtRace      bool     // the execution ends with its first race, though it might violate other properties later
 }
 
-// Result is what an execution came to.
+// Result holds the result of an execution.
 type Result struct {
 	End          End
 	Violation    *Violation  // of End.Kind Violated and Deadlocked
@@ -35,10 +35,9 @@ type Result struct {
 	Hash         uint64 // identifies the sequence of visible operations and their values
 }
 
-// RunCode executes a program once, under a schedule and inputs that the seed
-// decides, and returns what happened and the trace that leads there again. An
-// error means that nothing can be said: the context ended, or the output could
-// not be written.
+// RunCode executes a program once, with a schedule and inputs that the seed determines. It returns the
+// result and a trace that replays to it. An error means that there is no result: the context ended, or the
+// output could not be written.
 func RunCode(ctx context.Context, c *Code, opts Options) (*Result, *trace.Trace, error) {
 	r, err := newRunner(ctx, c, opts)
 	if err != nil {
@@ -99,7 +98,7 @@ type runner struct {
 // again when nothing else can run.
 const maxRetries = 1000
 
-// segmentCost is what a segment of the schedule takes, in bytes.
+// segmentCost is the memory of a segment of the schedule, in bytes.
 const segmentCost = 32
 
 // loop runs until the execution ends. waited holds, by thread, the machine's
@@ -160,8 +159,7 @@ func (r *runner) loop(ctx context.Context) error {
 	return nil
 }
 
-// pick takes the next thread of the given schedule while it fits, then leaves
-// it to the policy.
+// pick returns the next thread of the given schedule while that fits; then the policy decides.
 func (r *runner) pick(ready []*Thread) *Thread {
 	for len(r.given) > 0 {
 		s := &r.given[0]

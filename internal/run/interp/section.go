@@ -67,7 +67,7 @@ type undo struct {
 	word   word
 }
 
-// logBytes saves n bytes at off, with what is known about them.
+// logBytes saves n bytes at off, with their pointer marks and their bits without a value.
 func (a *attempt) logBytes(o *object, off, n uint64) {
 	u := undo{kind: undoBytes, o: o, off: off, n: n, at: len(a.bytes), prov: len(a.prov), hadProv: o.prov != nil}
 	a.bytes = append(a.bytes, o.data[off:off+n]...)
@@ -117,8 +117,8 @@ func (a *attempt) logSpawn(_ *Thread, handle word, old *Thread) {
 	a.log = append(a.log, undo{kind: undoHandle, word: handle, t: old})
 }
 
-// logFrame saves the innermost frame if control just returned into one that
-// the section did not begin in.
+// logFrame saves the innermost frame if control just returned into a frame in which the section did not
+// begin.
 func (a *attempt) logFrame(t *Thread) {
 	if t == a.thread && len(t.frames) <= a.depth-len(a.frames) {
 		a.saveTop(t)
@@ -178,8 +178,7 @@ func (m *Machine) atomicBegin(t *Thread) outcome {
 	return next
 }
 
-// atomicEnd leaves the innermost section; the end of the outermost one keeps
-// what the attempt did.
+// atomicEnd leaves the innermost section; the end of the outermost one keeps the effects of the attempt.
 func (m *Machine) atomicEnd(t *Thread) outcome {
 	if n := len(t.sections); n > 0 {
 		if n == 1 && m.commit(t) {
@@ -190,9 +189,8 @@ func (m *Machine) atomicEnd(t *Thread) outcome {
 	return next
 }
 
-// commit keeps what the attempt did, if there is one. When the machine only
-// probes, it undoes it instead and reports true: the caller's outcome then is
-// blocked.
+// commit keeps the effects of the attempt, if there is one. If the machine only probes, it undoes them
+// instead and returns true: the caller's outcome then is blocked.
 func (m *Machine) commit(t *Thread) (probed bool) {
 	a := m.attempt
 	if a == nil {
@@ -261,7 +259,7 @@ func (m *Machine) rollback(t *Thread, w Wait) outcome {
 	return blocked
 }
 
-// restoreFrames puts the frames back that the attempt returned from.
+// restoreFrames restores the frames from which the attempt returned.
 func (m *Machine) restoreFrames(t *Thread, a *attempt) {
 	lowest := &a.frames[len(a.frames)-1].frame
 	t.frames = t.frames[:a.depth-len(a.frames)]
@@ -314,7 +312,7 @@ func (m *Machine) undo(a *attempt, u *undo) {
 	case undoCount:
 		u.t.counts[u.at]--
 	case undoAlloca:
-		// The saved frames come back as they were; those below lose the shift.
+		// The saved frames are restored unchanged; those below lose the shift.
 		for j := u.at + 1; j < a.depth-len(a.frames); j++ {
 			u.t.frames[j].allocas--
 		}

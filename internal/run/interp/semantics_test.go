@@ -12,8 +12,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/irtext"
 )
 
-// outcomes runs a program under many seeds and returns the ways in which it
-// ends, sorted: "exited", "deadlock", "memory use-after-free", "stuck" …
+// outcomes runs a program with many seeds and returns the kinds of its ends, sorted: "exited", "deadlock",
+// "memory use-after-free", "stuck" …
 func outcomes(t *testing.T, text string, opts Options, seeds int) string {
 	t.Helper()
 	c := Prepare(irtext.Parse(t, text))
@@ -70,7 +70,7 @@ const (
 	unlockM = "release %5"
 )
 
-// TestSemantics has a program per sentence of docs/understand/semantics.md; the number is that of
+// TestSemantics checks a program for each sentence of docs/understand/semantics.md; the number is that of
 // the paragraph.
 func TestSemantics(t *testing.T) {
 	all := Options{Properties: withoutRaces}

@@ -15,7 +15,7 @@ type source struct {
 	uninit   map[uninitKey]byte
 	fallback Source
 	steps    map[string]uint64 // that the schedule has for a thread; nil: unknown
-	failure  *trace.Failure    // what the schedule leads to
+	failure  *trace.Failure    // the end of the schedule
 }
 
 type uninitKey struct {
@@ -41,8 +41,8 @@ func (s *source) load(t *trace.Trace) error {
 	return nil
 }
 
-// aheadSteps is how many instructions a thread may do after the last step that a
-// trace has for it. Without visible operations it may go on for ever.
+// aheadSteps is how many instructions a thread may execute after the last step that a trace has for it.
+// Without visible operations it could run for ever.
 const aheadSteps = 1 << 22
 
 // plan counts the steps that the trace's schedule has for each thread.
@@ -62,23 +62,23 @@ func (m *Machine) planned() *source {
 	return nil
 }
 
-// left reports whether a thread is at what follows the last step that a trace
-// has for it, up to its next one. The trace need not have the choices there: who
-// found it may have stopped the thread before them.
+// left reports whether a thread is after the last step that a trace has for it, up to its next one. The
+// trace need not have the choices there: the exploration that found it may have stopped the thread before
+// them.
 func (m *Machine) left(t *Thread) bool {
 	s := m.planned()
 	return s != nil && t.steps >= s.steps[t.name] && m.attempt == nil
 }
 
-// fails reports whether the trace's failure is what a thread comes to. A race is
-// not: its thread has done the access.
+// fails reports whether the trace's failure is the next event of a thread. A race does not count: its
+// thread has already done the access.
 func (m *Machine) fails(t *Thread) bool {
 	f := m.planned().failure
 	return f != nil && f.Property != verdict.Race.String() && f.Thread == t.name
 }
 
-// ReplaySource answers choices as a trace says, up to the last step that its
-// schedule has for a thread; behind that, a thread stops where there is no answer.
+// ReplaySource returns a source that answers choices from a trace, up to the last step that its schedule
+// has for a thread. After that, a thread stops where there is no answer.
 func ReplaySource(t *trace.Trace) (Source, error) {
 	s := &source{}
 	if err := s.load(t); err != nil {
@@ -98,7 +98,7 @@ func (s *source) Choose(c Choice) (Value, error) {
 		return s.fallback.Choose(c)
 	}
 	in := list[c.Index]
-	// Whether a loop does nothing but wait is another thing with code of a witness in it.
+	// Whether a loop only waits can differ once code of a witness is in it.
 	reason, _ := ir.ParseChooseReason(in.Reason)
 	if reason != c.Reason && !(reason.IsSpurious() && c.Reason.IsSpurious()) || in.Width != c.Width {
 		return Value{}, fmt.Errorf("choice %d of %s is a %s of %d bits, but in the trace a %s of %d",

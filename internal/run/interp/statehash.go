@@ -5,21 +5,19 @@ import (
 	"math/bits"
 )
 
-// State hashing. The hash of a state has 128 bits and covers what the rest of
-// an execution can depend on: the frames of the threads that are not finished
-// with their registers that are live, objects that are alive, locks, handles,
-// how many objects each thread made where. It does not depend on the order in which threads and objects were
-// made: both have keys that only their own thread's past decides, and the parts
-// are summed.
+// State hashing. The hash of a state has 128 bits and covers all data on which the rest of an execution can
+// depend: the frames of unfinished threads with their live registers, live objects, locks, handles, and how
+// many objects each thread created at each site. It does not depend on the order in which threads and
+// objects were created: both have keys that depend only on their own thread's past, and the hashes of the
+// parts are summed.
 //
-// If two states that differ had the same hash, what the second leads to would be
-// left out, and a violation could be missed. Among n states that happens with a
-// probability of about n²/2¹²⁹ (10⁻²¹ for 10⁹ states) if the hash behaves as a
-// random function.
+// If two different states had the same hash, the continuations of the second would be left out, and a
+// violation could be missed. Among n states that happens with a probability of about n²/2¹²⁹ (10⁻²¹ for 10⁹
+// states) if the hash behaves as a random function.
 //
-// What a state does not have: the output, the trace so far, how many steps and
-// choices there were (domains must not depend on that), the history of accesses,
-// which races depend on, and what is known about loops: they are not cut.
+// The hash leaves out the output, the trace so far, and the numbers of steps and choices (domains must not
+// depend on these). It also leaves out the history of accesses, on which races depend, and the data about
+// loops: they are not cut.
 
 // digest is a hash of 128 bits that is being made.
 type digest struct{ a, b uint64 }
@@ -55,7 +53,7 @@ func (d *digest) text(s string) {
 	}
 }
 
-// end returns the hash of what was put.
+// end returns the hash of all data put so far.
 func (d *digest) end() [2]uint64 {
 	d.put(digestB)
 	d.put(digestA)
@@ -71,9 +69,8 @@ func (s *sum) add(h [2]uint64) {
 	s[1], _ = bits.Add64(s[1], h[1], carry)
 }
 
-// StateHash returns the hash of the machine's state, with numbers that the rest of the
-// search depends on and, if last is not nil, the thread that ran last and the order in
-// which threads were made.
+// StateHash returns the hash of the machine's state. It includes numbers on which the rest of the search
+// depends and, if last is not nil, the thread that ran last and the order in which threads were created.
 func (m *Machine) StateHash(last *Thread, with ...uint64) [2]uint64 {
 	var all sum
 	for _, t := range m.threads {
@@ -124,14 +121,14 @@ func (m *Machine) StateHash(last *Thread, with ...uint64) [2]uint64 {
 	return d.end()
 }
 
-// putPointerTo puts a pointer, by the key of what it points to.
+// putPointerTo puts a pointer, with the key of its target object.
 func (m *Machine) putPointerTo(d *digest, p word) {
 	d.put(p.lo)
 	m.putRef(d, p.hi)
 }
 
-// putRef puts a reference: the key of its object. One to an object of a former
-// generation, whose memory is used for another by now, points to nothing alive.
+// putRef hashes a reference: the key of its object. A reference of a former generation, whose memory
+// belongs to another object now, counts as one to no live object.
 func (m *Machine) putRef(d *digest, r ref) {
 	o := m.object(r)
 	switch {
@@ -148,8 +145,7 @@ func (m *Machine) putRef(d *digest, r ref) {
 	}
 }
 
-// putFragment puts what a byte, or an integer that was loaded from some, says
-// about the pointer that it is part of.
+// putFragment puts the pointer mark of a byte, or of an integer that was loaded from such bytes.
 func (m *Machine) putFragment(d *digest, f uint64) {
 	d.put(f & (1<<fragmentBits - 1))
 	m.putRef(d, f>>fragmentBits)
@@ -200,8 +196,7 @@ func (m *Machine) threadHash(t *Thread) [2]uint64 {
 	return d.end()
 }
 
-// putFrame puts a frame: where it is, and the registers that it may still read,
-// or that leaks look at.
+// putFrame hashes a frame: its position and its live registers (for leak checks also named pointers).
 func (m *Machine) putFrame(d *digest, t *Thread, fr *frame) {
 	d.put(uint64(fr.fn.id)<<32 | uint64(uint32(fr.pc)))
 	d.put(uint64(fr.dst))

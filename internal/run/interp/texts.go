@@ -9,16 +9,16 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// texts makes up what a program is given, arguments and the values of variables of the
-// environment, as people give it. Of characters each of which is anything hardly an execution
-// comes further than where main reads a number.
+// texts generates the program's arguments and environment variables, in forms that users choose. With
+// arbitrary characters few executions get beyond the place where main reads a number.
 type texts struct {
 	rand *rand.Rand
 	code *Code
-	made map[ObjectKey]*string // of the objects that were asked for
+	made map[ObjectKey]*string // of the objects that were read
 }
 
-// of returns what an object has up to its first zero. Nil: it is not given, or has any bytes.
+// of returns the bytes of an object up to its first zero. nil: the object is no argument, or has arbitrary
+// bytes.
 func (t *texts) of(object ObjectKey) *string {
 	if object.Global == "" {
 		return nil
@@ -43,17 +43,17 @@ func (t *texts) of(object ObjectKey) *string {
 	return text
 }
 
-// numbers are what counts and sizes are given as: small, since few threads show much.
+// numbers lists counts and sizes for arguments: small ones, since few threads suffice for most violations.
 var numbers = []string{"1", "2", "2", "2", "3", "3", "4", "0", "8", "10"}
 
-// words are what a program may look for in what it is given.
+// words holds texts that a program may look for in its arguments.
 type words struct {
 	once  sync.Once
 	given map[string]bool // by the names of globals
 	texts []string        // that literals of the program suggest
 }
 
-// literals of which there are words: of options, and those that name options for getopt.
+// These match the literals from which words are made: options, and option lists of getopt.
 var (
 	anOption = regexp.MustCompile(`^--?[A-Za-z][-\w]*$`)
 	getopt   = regexp.MustCompile(`^[:+-]?([A-Za-z]:{0,2})+$`)

@@ -7,11 +7,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// ThreadState says whether a thread can still run.
+// ThreadState is the state of a thread.
 type ThreadState uint8
 
-// The states of a thread. A Ready thread may have to wait (Machine.Step says
-// so); the others never run again (semantics 2).
+// The states of a thread. A Ready thread may have to wait (Machine.Step reports it); the others never run
+// again (semantics 2).
 const (
 	Ready ThreadState = iota
 	Finished
@@ -33,14 +33,14 @@ type Thread struct {
 	counts   []uint32
 	children uint64
 	sections []ir.SectionKind // open, outermost first
-	inputs   []Input          // what was chosen so far
+	inputs   []Input          // the choices so far
 	wait     Wait             // valid after Step said that it waits
-	steps    uint64           // visible operations done, with the one that is being done
+	steps    uint64           // visible operations done, including the current one
 	blocked  bool             // scratch of Machine.Deadlock
 	spin     spin             // its loops (await.go)
-	lacks    map[lackKey]lack // what copying loads found without a value
+	lacks    map[lackKey]lack // bits without a value that copying loads read
 	begun    bool             // it has left the place at which it paused last (place.go)
-	sleeps   bool             // it called a function that sleeps, since the policy was told
+	sleeps   bool             // it called a function that sleeps, since the policy's last step
 }
 
 // frame is an activation of a function. Its registers are
@@ -77,8 +77,8 @@ func (t *Thread) AboutToEnd() bool {
 	return false
 }
 
-// MayWait reports whether what the thread's next step looks at may depend on what others
-// do.
+// MayWait reports whether the next step of the thread may have to wait, so that it depends on other
+// threads.
 func (t *Thread) MayWait() bool {
 	fr := t.top()
 	switch fr.fn.code[fr.pc].code {
@@ -94,11 +94,11 @@ func (t *Thread) State() ThreadState { return t.state }
 // Steps returns the number of visible operations that the thread has done.
 func (t *Thread) Steps() uint64 { return t.steps }
 
-// WaitKind says what a thread waits for.
+// WaitKind is the kind of a thread's wait.
 type WaitKind uint8
 
-// What threads wait for. A thread before an atomic section of the program
-// counts as stopped, not as blocked (semantics 4).
+// The kinds of waits. A thread before an atomic section of the program counts as stopped, not as blocked
+// (semantics 4).
 const (
 	WaitNothing WaitKind = iota
 	WaitLock
@@ -114,18 +114,18 @@ const (
 var waitNames = [...]string{"nothing", "a lock", "the end of a thread", "a condition", "a semaphore",
 	"a barrier", "a waiting writer", "input", "an atomic section that cannot reach its end"}
 
-// String returns what the thread waits for, as a noun.
+// String returns the object of the wait, as a noun.
 func (k WaitKind) String() string { return waitNames[k] }
 
-// Wait is what a thread waits for and who could end it.
+// Wait describes what a thread waits for, and which threads could end the wait.
 type Wait struct {
 	Kind   WaitKind
 	Owners []*Thread // WaitLock: the holders; WaitJoin: the target
 	Retry  bool      // a section made choices before it failed: others may let it go on
 }
 
-// Blocked reports whether the thread counts as blocked for semantics 11. One whose
-// section made a choice does not: another choice, as of a time-out, lets it go on.
+// Blocked reports whether the thread counts as blocked for semantics 11. A thread whose section made a
+// choice does not: another choice, as of a time-out, lets it continue.
 func (w *Wait) Blocked() bool {
 	return w.Kind != WaitNothing && w.Kind != WaitSection && !w.Retry
 }
@@ -156,7 +156,7 @@ func (m *Machine) newThread(parent *Thread, fn *function, arg word) *Thread {
 	return t
 }
 
-// retire takes a thread out of those that can run.
+// retire removes a thread from the threads that can run.
 func (m *Machine) retire(t *Thread, state ThreadState) {
 	t.state = state
 	if state == Finished {
@@ -167,8 +167,8 @@ func (m *Machine) retire(t *Thread, state ThreadState) {
 	}
 }
 
-// slotCost is what a register of a stack takes, in bytes, with its share of the
-// frame. threadCost is what a thread takes that is never given back.
+// slotCost is the memory of a register on a stack, in bytes, with its share of the frame. threadCost is the
+// memory of a thread that is never given back.
 const (
 	slotCost   = 24
 	threadCost = 1024

@@ -19,16 +19,16 @@ type Violation struct {
 	Stack    []Location
 	Threads  []string     // a deadlock's threads
 	First    *FirstAccess // of a race: the access that came before
-	Object   ObjectID     // of a race: what both accesses are of; a byte of the later one is
+	Object   ObjectID     // of a race: the object of both accesses; a byte of the later one is in it
 	Offset   uint64       // at Offset
-	Name     string       // of a race: what the later access is of, as C has it
+	Name     string       // of a race: the object of the later access, as in C
 	Other    *Standing    // of an exclusion: the other thread
 
 	tried *triedInputs // in an attempt that made choices
 }
 
-// triedInputs are the choices that an attempt made before it came to a violation.
-// They lead there also if the attempt then has to wait and is undone.
+// triedInputs are the choices that an attempt made before it reached a violation. They lead to it even if
+// the attempt then has to wait and is undone.
 type triedInputs struct {
 	before, uninitBefore int // how many inputs the thread, and uninitialised bytes the execution, had when it began
 	inputs               []Input
@@ -50,8 +50,8 @@ type Location struct {
 	Role  ir.Role // of the function
 }
 
-// Same reports whether two violations are one for people: same property, kind
-// and place. Of the two places of a race either may be the first.
+// Same reports whether two violations are the same for users: same property, kind and place. Of the two
+// places of a race either may be the first.
 func (v *Violation) Same(w *Violation) bool {
 	if v.Property != w.Property || v.Kind != w.Kind {
 		return false
@@ -92,8 +92,8 @@ func where(stack []Location) Location {
 // Where returns the place in the program where a thread is.
 func (t *Thread) Where() Location { return where(t.stack()) }
 
-// report records a violation of a checked property. The execution ends there
-// unless the machine keeps going; then one that ends the process ends it.
+// report records a violation of a checked property. The execution ends there, unless the machine keeps
+// going and the violation does not end the process.
 func (m *Machine) report(t *Thread, p verdict.Property, kind verdict.Kind, ends bool, format string, args ...any) {
 	if !m.conf.Properties.Has(p) || m.probing {
 		return
@@ -110,8 +110,8 @@ func (m *Machine) report(t *Thread, p verdict.Property, kind verdict.Kind, ends 
 // Violated returns the properties that were violated so far.
 func (m *Machine) Violated() Properties { return m.violated }
 
-// Forget drops the violations beyond the first n, and says which properties count as
-// violated: for who goes on as if they had not been met.
+// Forget drops the violations beyond the first n, and sets which properties count as violated. The caller
+// continues as if they had not been found.
 func (m *Machine) Forget(n int, violated Properties) {
 	m.violations, m.violated = m.violations[:n], violated
 }

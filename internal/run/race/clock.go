@@ -11,18 +11,17 @@ const epochThreadBits = 16
 func (e epoch) thread() int  { return int(e & (1<<epochThreadBits - 1)) }
 func (e epoch) time() uint64 { return uint64(e >> epochThreadBits) }
 
-// clock is a vector clock: by thread index, up to which of its times everything
-// that the thread did happens before. Threads beyond the end are at zero, which
-// is before their first moment.
+// clock is a vector clock: by thread index, the time of that thread up to which all its events happen
+// before. Threads beyond the end are at zero, which is before their first event.
 type clock []uint64
 
-// has reports whether e happens before whoever has the clock, or is now.
+// has reports whether e happens before the next event of the clock's thread, or is its current one.
 func (c clock) has(e epoch) bool {
 	t := e.thread()
 	return t < len(c) && c[t] >= e.time()
 }
 
-// join makes c the least clock that has what both have.
+// join makes c the least clock that includes both.
 func (c *clock) join(d clock) {
 	if len(d) > len(*c) {
 		*c = append(*c, make(clock, len(d)-len(*c))...)
@@ -32,11 +31,11 @@ func (c *clock) join(d clock) {
 	}
 }
 
-// threadClock is what happens before the next operation of a thread.
+// threadClock holds the clocks of a thread for its next operation.
 type threadClock struct {
 	now      clock
 	released clock // at the thread's last release fence
-	seen     clock // what its atomic reads would have synchronised with, had they acquired
+	seen     clock // the clocks with which its atomic reads would have synchronised, had they acquired
 }
 
 // begin gives a new thread its first moment.
@@ -50,8 +49,7 @@ func (c *threadClock) epoch(index int) epoch {
 	return epoch(c.now[index]<<epochThreadBits | uint64(index))
 }
 
-// release returns a copy of the thread's clock; what the thread does from now
-// on is not in it.
+// release returns a copy of the thread's clock. Later events of the thread are not in it.
 func (c *threadClock) release(index int) clock {
 	past := slices.Clone(c.now)
 	c.now[index]++

@@ -1,30 +1,28 @@
-// Package race finds data races (semantics 10) by vector clocks: every byte remembers the accesses
-// that a later one may race with, with the moment of each; an access races with
-// those of them that conflict and that its thread's clock does not have. After
-// Flanagan and Freund, "FastTrack: efficient and precise dynamic race
-// detection", PLDI 2009. Deviations: a byte keeps the last access of
-// each place that nothing orders instead of one write, so that every pair of
-// places that races in an execution is found, not only the first per byte;
-// ranges of bytes share a history; atomic accesses, fences and release
-// sequences as in C11.
+// Package race finds data races (semantics 10) by vector clocks. Every byte has the accesses with which a
+// later one may race, each with its time. An access races with those of them that conflict and that its
+// thread's clock does not include. After Flanagan and Freund, "FastTrack: efficient and precise dynamic
+// race detection", PLDI 2009.
+//
+// Deviations: a byte keeps the last unordered access of each place instead of one write. So the detector
+// finds every pair of places that races in an execution, not only the first per byte. Ranges of bytes share
+// a history. Atomic accesses, fences and release sequences are as in C11.
 //
 // Readings of the rule:
 //
-//   - free writes the whole object, and so does a birth with a value (calloc, an
-//     initialised variable); the first bytes of globals and thread-locals are there
-//     before everything;
-//   - the end of a scope, or of what a thread leaves behind, is no access: C11
-//     5.1.2.4 speaks of evaluations. Who comes too late is a matter of memory;
+//   - free writes the whole object, and so does a birth with a value (calloc, an initialised variable); the
+//     first bytes of globals and thread-locals are there before everything;
+//   - the end of a scope, or of a finished thread's objects, is no access: C11 5.1.2.4 is about
+//     evaluations. An access after it is a memory error;
 //   - an access that fails (a freed object, an index out of bounds) is none;
 //   - accesses of an atomic section that does not reach its end are none;
-//   - consume is acquire; a plain write to an atomic object continues its own
-//     thread's release sequences and ends the others', as a relaxed store does.
+//   - consume is acquire; a plain write to an atomic object continues its own thread's release sequences
+//     and ends the others', as a relaxed store does.
 package race
 
 import "github.com/heddle-mc/heddle/internal/program/ir"
 
-// Detector knows the happens-before of an execution. Threads are told by their index in
-// the order of creation; that of the main thread is 0.
+// Detector holds the happens-before of an execution. A thread is identified by its index in the order of
+// creation; the main thread has 0.
 type Detector struct {
 	threads  []threadClock
 	channels map[Channel]clock
@@ -48,8 +46,8 @@ func New() *Detector {
 	return d
 }
 
-// TakeCost returns what the detector takes more since it was last asked, in bytes, nearly:
-// that of the histories included.
+// TakeCost returns the growth of the detector's memory since the last call, in bytes, approximately. It
+// includes the histories.
 func (d *Detector) TakeCost() uint64 {
 	cost := d.cost
 	d.cost = 0
@@ -67,7 +65,7 @@ func (d *Detector) Fence(thread int, order ir.MemOrder) {
 	}
 }
 
-// Send puts what happened before it into a channel.
+// Send adds the past of the thread to a channel.
 func (d *Detector) Send(thread int, to Channel) {
 	past := d.channels[to]
 	if past == nil {
@@ -156,7 +154,7 @@ func (d *Detector) Access(thread int, s *Shadow, off, end uint64, a Access, orde
 	return d.races
 }
 
-// check notes the races of an access with earlier ones, each pair of places once.
+// check records the races of an access with earlier ones, each pair of places once.
 func (d *Detector) check(c *threadClock, a *Access, earlier []Access) {
 	for i := range earlier {
 		b := &earlier[i]

@@ -2,7 +2,7 @@ package race
 
 import "github.com/heddle-mc/heddle/internal/program/ir"
 
-// Kind says how an access takes part in races.
+// Kind is the part of an access that decides its races: read or write, plain or atomic.
 type Kind uint8
 
 // The kinds of access.
@@ -38,7 +38,7 @@ func (k Kind) covers(other Kind) bool {
 	return k == PlainWrite || k == other || other == AtomicRead
 }
 
-// Manner says what an access is, for people.
+// Manner is the kind of an access, for messages.
 type Manner uint8
 
 // The manners.
@@ -54,7 +54,7 @@ type Location struct {
 	PC   int32
 }
 
-// Access is one that later ones may race with.
+// Access is an access with which later ones may race.
 type Access struct {
 	At    Location // in the innermost frame that is not a library model's
 	Size  uint8
@@ -66,8 +66,8 @@ type Access struct {
 // Thread returns the index of the thread that did the access.
 func (a *Access) Thread() int { return a.epoch.thread() }
 
-// head is the head of a release sequence that a cell's value belongs to (C11
-// 5.1.2.4p10): who reads the value and acquires synchronises with it.
+// head is the head of a release sequence to which a cell's value belongs (C11 5.1.2.4p10): an acquire that
+// reads the value synchronises with it.
 type head struct {
 	thread int
 	clock  clock // never changed
@@ -101,7 +101,7 @@ func NewShadow(size uint64) *Shadow {
 	return &Shadow{pages: make([][]int32, pages), cells: make([]cell, 1, 2), bytes: 24 * pages}
 }
 
-// Cost returns what the history takes, in bytes, nearly.
+// Cost returns the memory of the history, in bytes, approximately.
 func (s *Shadow) Cost() uint64 { return uint64(len(s.cells))*cellCost + s.bytes }
 
 func (s *Shadow) at(off uint64) int32 {
@@ -177,10 +177,9 @@ func (s *Shadow) again(a *Access, off, end uint64) bool {
 	return last.epoch == a.epoch && last.At == a.At && last.Kind.covers(a.Kind)
 }
 
-// add puts an access into the history of a cell. Those at the same place that
-// it orders and covers are forgotten: whatever races with them later also races
-// with it. Those at other places stay, so that the races of an execution do not
-// depend on the order of what is independent in it.
+// add puts an access into the history of a cell. It removes earlier accesses at the same place that the new
+// one covers and that happen before it: a later access that races with them also races with it. Accesses at
+// other places stay, so that the races of an execution do not depend on the order of independent steps.
 func (c *cell) add(a Access, now clock) {
 	kept := c.accesses[:0]
 	for _, b := range c.accesses {
@@ -191,9 +190,9 @@ func (c *cell) add(a Access, now clock) {
 	c.accesses = append(kept, a)
 }
 
-// store updates the release sequences of a cell that a thread writes: its own
-// continue, those of others only in a read-modify-write. released is what the
-// new value carries itself, or nil.
+// store updates the release sequences of a cell that a thread writes. Its own continue; those of others
+// continue only if modifies is set, for a read-modify-write. released is the clock that the new value
+// carries itself, or nil.
 func (c *cell) store(thread int, modifies bool, released clock) {
 	if len(c.heads) == 0 && released == nil {
 		return

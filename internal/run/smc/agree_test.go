@@ -25,7 +25,7 @@ var (
 // fewExecutions is how many executions a plain search of one property may have.
 const fewExecutions = 300
 
-// violations describes what was found, each violation by kind and places.
+// violations lists the violations of an exploration, each with kind and places.
 func violations(c *interp.Code, x *smc.Exploration) []string {
 	var list []string
 	for _, found := range x.Violations {
@@ -41,9 +41,8 @@ func violations(c *interp.Code, x *smc.Exploration) []string {
 	return list
 }
 
-// agree explores a program in every way and compares what is found: by each way
-// of reducing, and by properties one by one and together. It reports whether the
-// plain exploration was complete, and whether DPOR was.
+// agree explores a program in every way and compares the violations: by each reduction, and by properties
+// one by one and together. It reports whether the plain exploration was complete, and whether DPOR was.
 func agree(t testing.TB, name string, c *interp.Code, limits smc.Options) (plain, reduced bool) {
 	t.Helper()
 	run := func(properties interp.Properties, reduction smc.Reduction) *smc.Exploration {
@@ -119,9 +118,8 @@ func TestSameViolations(t *testing.T) {
 	testprog.AtLeast(t, reduced, all, 50)
 }
 
-// TestRacePairs explores programs in which a thread accesses x at several
-// places with nothing between that orders them: each pair of places is found,
-// whatever else happened between the accesses.
+// TestRacePairs explores programs in which a thread accesses x at several places without synchronisation in
+// between. Each pair of places is found, with any other events between the accesses.
 func TestRacePairs(t *testing.T) {
 	for _, test := range []struct {
 		name, writer, reader, after string
@@ -155,8 +153,8 @@ func TestRacePairs(t *testing.T) {
 	}
 }
 
-// TestChoiceInAttempt has a violation in a section that cannot be completed, after a
-// choice: the trace needs the choice, though the attempt is undone.
+// TestChoiceInAttempt checks a violation in a section that cannot be completed, after a choice: the trace
+// needs the choice, though the attempt is undone.
 func TestChoiceInAttempt(t *testing.T) {
 	const text = `#include <pthread.h>
 int __VERIFIER_nondet_int(void);

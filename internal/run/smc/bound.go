@@ -12,29 +12,24 @@ func AtMost(n int) Limit { return Limit(n + 1) }
 
 func (l Limit) allows(n int) bool { return l == 0 || n < int(l) }
 
-// Bounds bound the thread switches of an execution. The zero value is none. They
-// are defined on the sequence of visible operations of the execution, by the
-// threads that do them. Creating a thread is an operation of its creator, and
-// the new thread does nothing in it: creation is no switch. Main counts as a
+// Bounds bound the thread switches of an execution. The zero value is no bound. They are defined on the
+// sequence of visible operations of the execution, by the threads that do them. Creating a thread is an
+// operation of its creator, and the new thread does nothing in it: creation is no switch. Main counts as a
 // thread.
 //
-// All are measures of the whole execution, so that the executions within a bound
-// are closed under prefixes.
+// All are measures of the whole execution, so that the executions within a bound are closed under prefixes.
 type Bounds struct {
-	// Preemptions: a preemption is a pair of consecutive operations of different
-	// threads, where the thread of the first could have done its next one
-	// instead, with some values of its choices (Musuvathi and Qadeer, "Iterative
-	// context bounding for systematic testing of multithreaded programs", PLDI
-	// 2007).
+	// Preemptions bounds preemptions. A preemption is a pair of consecutive operations of different
+	// threads, where the first thread could have continued for some values of its choices (Musuvathi and
+	// Qadeer, "Iterative context bounding for systematic testing of multithreaded programs", PLDI 2007).
 	Preemptions Limit
 	// Contexts: a context is a maximal sequence of consecutive operations of one
 	// thread. There is one more than switches, forced ones included
 	// (trace.Trace.Switches).
 	Contexts Limit
-	// Rounds of a round-robin schedule: in a round every thread, in the order of
-	// creation, main first, has one context, perhaps without operations. There is
-	// one more than switches to a thread that was created before the one that
-	// ran.
+	// Rounds bounds the rounds of a round-robin schedule. In a round every thread, in the order of
+	// creation, main first, has one context, perhaps without operations. Their number is one plus the
+	// number of switches to a thread that was created before the thread that ran.
 	Rounds Limit
 }
 
@@ -46,8 +41,8 @@ type switches struct {
 	rounds      int
 }
 
-// after returns what is used when t does the next operation; couldGo says
-// whether the thread that did the last one could do it instead.
+// after returns the use of the bounds if t does the next operation. couldGo reports whether the thread of
+// the last operation could do the next one instead.
 func (s switches) after(t *interp.Thread, couldGo bool) switches {
 	switch {
 	case s.last == nil:

@@ -7,63 +7,50 @@ import (
 
 // Dynamic partial-order reduction: one execution of each Mazurkiewicz trace.
 //
-// Optimal DPOR (Abdulla, Aronis, Jonsson, Sagonas, "Optimal dynamic partial
-// order reduction", POPL 2014, algorithm 2; "Source sets: a foundation for
-// optimal dynamic partial order reduction", JACM 64(4), 2017): sleep sets say
-// which threads need not go first because what follows was explored elsewhere;
-// wakeup trees say which sequences have to be explored from a state. Both grow
-// from races: when an execution is complete, every pair of dependent events
-// that are next to each other in happens-before is reversed. The sequence that
-// reverses it is put into the wakeup tree of the state before the first event,
-// unless a thread of the sleep set could go first in it.
+// Optimal DPOR (Abdulla, Aronis, Jonsson, Sagonas, "Optimal dynamic partial order reduction", POPL 2014,
+// algorithm 2; "Source sets: a foundation for optimal dynamic partial order reduction", JACM 64(4), 2017).
+// Sleep sets have the threads that need not go first because the continuations were explored elsewhere.
+// Wakeup trees have the sequences to explore from a state. Both grow from races: when an execution is
+// complete, every pair of dependent events that are next to each other in happens-before is reversed. The
+// sequence that reverses it is put into the wakeup tree of the state before the first event, unless a
+// thread of the sleep set could go first in it.
 //
 //	path   n₀ ──e₀──▶ n₁ ──e₁──▶ n₂ … nₖ     nᵢ: sleep set, wakeup tree
 //	             ╰ up(e₀) is left out ╯ └ e₀ races with eₖ: v = the rest · eₖ
 //
 // Deviations from the papers:
 //
-//   - Dependence is read off footprints, which name bytes, locks, handles and
-//     ends of threads; a step is a visible operation and all that follows it up
-//     to the thread's next one. An atomic section is one step. Compare and
-//     exchange writes, successful or not; who reads a byte without a value first
-//     chooses it and so writes it.
-//   - The events of a race are reversed once, in the first complete execution
-//     that has the second one, with the events that come before that. The
-//     argument for source sets needs no more.
-//   - Blocking. The papers' extension for locks reverses two acquisitions instead
-//     of a release and an acquisition. Here any condition may block, so that an
-//     attempt to do the second event without the first may have to wait. What it
-//     looked at then races with earlier events in turn: these are left out, too,
-//     until it does not have to wait (dporrace.go). What an attempt would do is
-//     read off its footprint where that is certain (locks, joins), and found by
-//     executing it where it is not. A thread that has to wait at the end of an
-//     execution has such an attempt as its last event. So nothing is explored
-//     only to find that it blocks.
-//   - Choices. All values of the choices of a step are explored wherever the step
-//     is. If an atomic section makes choices, its footprint is that of all of
-//     them, those included that make it wait.
-//   - Ends. A step that ends the process, or violates a property in a way that
-//     does, is taken as if only its thread stopped there and the others went on:
-//     what they do then they could have done before the end. It is skipped when
-//     the execution goes on. What the others did before matters to the end only
-//     if it looks for leaks or for deadlocks that a thread which does not own a
-//     lock may resolve; if there can be such, ends depend on every step.
-//   - Properties that do not end the process. A violation counts unless one of
-//     the same property happens before it: of those that do not, this one can be
-//     the first. Its trace has nothing but what happens before it.
+//   - Dependence is defined by footprints, which have bytes, locks, handles and ends of threads. A step is
+//     a visible operation and all instructions after it up to the thread's next one. An atomic section is
+//     one step. Compare and exchange writes, successful or not. The first read of a byte without a value
+//     chooses the value and so writes it.
+//   - The events of a race are reversed once, in the first complete execution that has the second one, with
+//     the events that come before that. The argument for source sets needs no more.
+//   - Blocking. The papers' extension for locks reverses two acquisitions instead of a release and an
+//     acquisition. Here any condition may block, so an attempt to do the second event without the first may
+//     have to wait. Its reads then race with earlier events in turn. These are left out, too, until it does
+//     not have to wait (dporrace.go). The footprint predicts an attempt if that is certain (locks, joins);
+//     otherwise the attempt is executed. A thread that has to wait at the end of an execution has such an
+//     attempt as its last event. So no execution is explored only to find that it blocks.
+//   - Choices. All values of the choices of a step are explored wherever the step is. If an atomic section
+//     makes choices, its footprint is that of all of them, including those that make it wait.
+//   - Ends. A step that ends the process, or violates a property in a way that does, is treated as if only
+//     its thread stopped there and the others continued: they could have done their later steps before the
+//     end. The step is skipped when the execution continues. The end depends on earlier steps of others
+//     only if it looks for leaks, or for deadlocks that a non-owner of a lock may resolve; if there can be
+//     such, ends depend on every step.
+//   - Properties that do not end the process. A violation counts unless one of the same property happens
+//     before it: it can come first among the others. Its trace has only the steps that happen before it.
 //
-// Why nothing is missed: two executions of a trace have the same steps with the
-// same values, and end in the same state. A violation that a step reports
-// depends on what the step looked at. Whether two accesses race (semantics 10)
-// is decided by program order, spawn, join and the order of conflicting
-// accesses, sections and channel operations, which are all in the trace; and
-// accesses that may race are dependent, so that both orders are explored. A
-// deadlock stays until the execution ends or, if a non-owner can resolve it,
-// until that: see Ends. A state in which nobody can go on is the same in every
-// execution of a trace.
+// Why nothing is missed: two executions of a trace have the same steps with the same values, and end in the
+// same state. A violation that a step reports depends on the step's reads. Whether two accesses race
+// (semantics 10) is decided by program order, spawn, join and the order of conflicting accesses, sections
+// and channel operations, which are all in the trace. Accesses that may race are dependent, so both orders
+// are explored. A deadlock stays until the execution ends or, if a non-owner can resolve it, until it does:
+// see Ends. A state in which no thread can continue is the same in every execution of a trace.
 //
-// Memory is bounded by one execution, the sleep sets and wakeup trees along it,
-// and the numbers of objects and threads.
+// Memory is bounded by one execution, the sleep sets and wakeup trees along it, and the numbers of objects
+// and threads.
 
 func (s *search) reduced() {
 	x := &dpor{search: s}
@@ -79,7 +66,7 @@ type dpor struct {
 	names    *footprint.Names
 	path     []*node // those before events, in order
 	unused   []*node
-	last     []int32 // by thread number: its last event, or the one that made it; -1: none
+	last     []int32 // by thread number: its last event, or its creation; -1: none
 	fresh    int     // events before this were raced with each other already
 	m        *interp.Machine
 	byID     []*interp.Thread    // the machine's threads by number
@@ -99,8 +86,8 @@ type dpor struct {
 	asking bool // choices are answered by the script; else by their lowest value
 }
 
-// node is a state of the execution, and what is known about it. The event is
-// the step that is explored from it at present.
+// node is a state of the execution with the data of the search. ev is the step that is explored from it at
+// present.
 type node struct {
 	sleep  []sleeper
 	wakeup []*branch
@@ -110,11 +97,11 @@ type node struct {
 	script []decision           // its choices
 	all    *footprint.Footprint // if it chooses in a section: of all its alternatives
 	done   *footprint.Footprint // of the alternatives that are explored; nil: none
-	waits  *footprint.Footprint // what it looked at, if it had to wait
+	waits  *footprint.Footprint // its reads, if it had to wait
 	ev     event
 }
 
-// sleeper is a thread in a sleep set, with what its next step does.
+// sleeper is a thread in a sleep set, with the footprint of its next step.
 type sleeper struct {
 	tid  int32
 	foot *footprint.Footprint
@@ -124,18 +111,18 @@ type sleeper struct {
 type event struct {
 	tid      int32
 	nth      int32 // among the thread's, from 1
-	before   int32 // the event before in the thread, or the one that made it; -1: none
+	before   int32 // the event before in the thread, or its creation; -1: none
 	foot     footprint.Footprint
 	clock    []int32 // by thread: how many of its events happen before, with this one
 	races    []int32 // events of others that it depends on, with none between
 	choosing bool    // its footprint is of several alternatives
-	dynamic  bool    // what it does may depend on others: a section, acquire or join
-	ended    bool    // the process, so that it is skipped when the execution goes on
+	dynamic  bool    // its effect may depend on others: a section, acquire or join
+	ended    bool    // the process, so that it is skipped when the execution continues
 	last     bool    // the process, because all threads are finished: it comes after everything
 	violated interp.Properties
 }
 
-// outcome of an exploration from one start.
+// progress is the outcome of an exploration from one start.
 type progress uint8
 
 const (
@@ -168,7 +155,7 @@ func (x *dpor) explore() (again bool) {
 	}
 }
 
-// exploreStart explores what comes after the choices of the start.
+// exploreStart explores the executions after the choices of the start.
 func (x *dpor) exploreStart() progress {
 	x.path, x.last, x.fresh, x.findings = x.path[:0], x.last[:0], 0, x.findings[:0]
 	if !x.begin() {
@@ -224,7 +211,7 @@ func (x *dpor) begin() bool {
 	return x.ctx.Err() == nil
 }
 
-// meet notes the machine's new threads.
+// meet records the machine's new threads.
 func (x *dpor) meet() {
 	for ; x.known < len(x.m.Threads()); x.known++ {
 		t := x.m.Threads()[x.known]

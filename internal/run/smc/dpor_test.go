@@ -9,8 +9,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// TestTracesKnown has two threads that repeat (read j, read i, write i) and
-// (read i, read j, write j).
+// TestTracesKnown checks two threads that repeat (read j, read i, write i) and (read i, read j, write j).
 func TestTracesKnown(t *testing.T) {
 	want := []uint64{3, 19, 141, 1107, 8953, 73789, 616227}
 	most := 4
@@ -35,7 +34,7 @@ func readReadWrite(n int) string {
 	})
 }
 
-// TestTracesOfShapes has shapes whose number of traces is a formula.
+// TestTracesOfShapes checks shapes whose number of traces is a formula.
 func TestTracesOfShapes(t *testing.T) {
 	repeated := func(code string, k int) func(int) string {
 		return func(int) string { return strings.Repeat(code, k) }

@@ -12,8 +12,7 @@ func (x *dpor) use(script *[]decision) {
 	x.script, x.next, x.inside, x.asking = script, 0, false, true
 }
 
-// nextScript goes to the next alternative of a script; it reports whether there
-// was one.
+// nextScript changes a script to its next alternative. It reports whether there was one.
 func nextScript(script *[]decision) bool {
 	s := *script
 	for len(s) > 0 {

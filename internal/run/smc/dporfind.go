@@ -11,8 +11,8 @@ import (
 
 // Violations that DPOR finds: which count, and the traces that lead to them.
 
-// finding is a violation, and how to come to it: by those of the first events of
-// the path that are in the clock, or by all, and then a step, if there is one.
+// finding is a violation with the steps that lead to it: those of the first events of the path that are in
+// the clock, or all, and then a step, if there is one.
 type finding struct {
 	v      interp.Violation
 	at     int
@@ -23,13 +23,13 @@ type finding struct {
 	script []decision
 }
 
-// noteStart looks at what main did before its first visible operation.
+// noteStart handles the violations that main caused before its first visible operation.
 func (x *dpor) noteStart() {
 	x.start = 0
 	x.start = x.noteViolations(finding{}, nil)
 }
 
-// noteStep looks at the violations of the event at an index of the path.
+// noteStep handles the violations of the event at an index of the path.
 func (x *dpor) noteStep(at int, ev *event) {
 	if len(x.m.Violations()) > 0 {
 		all := ev.last || slices.ContainsFunc(x.m.Violations(), func(v interp.Violation) bool { return v.Kind == verdict.Leak })
@@ -37,10 +37,9 @@ func (x *dpor) noteStep(at int, ev *event) {
 	}
 }
 
-// noteAttempt looks at the violations of a section that a thread attempted but
-// could not complete (semantics 4): after the first events of the path but for
-// those that are left out, with what the attempt looked at, in footprint and
-// script. The execution goes on as if it had not tried.
+// noteAttempt handles the violations of a section that a thread attempted but could not complete (semantics
+// 4). The attempt comes after the first k events of the path without those in without; foot and the script
+// have its reads and choices. The execution continues as if the thread had not tried.
 func (x *dpor) noteAttempt(tid, before int32, k int, without bits64, foot *footprint.Footprint) {
 	foot.Violates = true
 	var clock []int32
@@ -52,8 +51,8 @@ func (x *dpor) noteAttempt(tid, before int32, k int, without bits64, foot *footp
 	x.noteViolations(finding{at: k, step: true, tid: tid}, clock)
 }
 
-// noteViolations notes those of the machine's violations that count. f is
-// where, with what comes before in the clock.
+// noteViolations records those of the machine's violations that count. f has the place; clock has the steps
+// before it.
 func (x *dpor) noteViolations(f finding, clock []int32) interp.Properties {
 	before := x.start
 	for i := range x.path[:f.at] {
@@ -71,8 +70,8 @@ func (x *dpor) noteViolations(f finding, clock []int32) interp.Properties {
 	return now
 }
 
-// recordFindings executes what happens before each violation that is wanted, and
-// the step itself, and records it.
+// recordFindings executes the steps that happen before each wanted violation, and the step itself, and
+// records it.
 func (x *dpor) recordFindings() {
 	for i := range x.findings {
 		f := &x.findings[i]
@@ -138,9 +137,8 @@ func (x *dpor) needsStrict() bool {
 	return false
 }
 
-// findDeadlocks records the deadlocks of the present state, in which nobody goes
-// on, or which is the last before the process ends. Steps that ended the process
-// have not been done.
+// findDeadlocks records the deadlocks of the present state. In it no thread can continue, or it is the last
+// state before the process ends. Steps that ended the process have not been done.
 func (x *dpor) findDeadlocks() {
 	if !x.opts.Properties.Has(verdict.Deadlock) {
 		return
@@ -153,7 +151,7 @@ func (x *dpor) findDeadlocks() {
 	}
 }
 
-// schedule returns that of the path, without the steps that ended the process.
+// schedule returns the schedule of the path, without the steps that ended the process.
 func (x *dpor) schedule() []trace.Segment {
 	var t trace.Trace
 	for _, n := range x.path {

@@ -9,26 +9,23 @@ import (
 
 // Races of DPOR: which events are reversed, and what is explored for that.
 //
-// An event e of thread p, the kth of the path, races with an earlier one. The
-// reversal leaves that out, with everything up to k that happens after it, and
-// does p's next step after the rest. Where the step can have to wait (dynamic)
-// it may do something else there than it did:
+// An event e of thread p, the kth of the path, races with an earlier event. The reversal leaves that out,
+// with everything up to k that happens after it, and does p's next step after the rest. If the step can
+// have to wait (dynamic) its effect may be different there:
 //
-//   - if nothing that it looks at was written by what is left out, it does the
-//     same;
+//   - if no event that is left out wrote an object that the step reads, its effect is the same;
 //   - it waits at the first acquire whose lock is held then, and at a join of a
 //     thread whose end is left out;
-//   - otherwise it is executed to see.
+//   - otherwise it is executed to find the effect.
 //
-// If it waits, or does something else, what it looked at depends on events that
-// are not left out yet. Each of those is left out in turn, from there.
+// If it waits, or has another effect, its reads depend on events that are not left out yet. Each of those
+// is left out in turn, from there.
 //
-// A step that cannot have to wait accesses the same bytes wherever it is done;
-// only what follows it in its thread up to the next visible operation may be
-// something else. The footprint that it had is taken for it. That a thread is
-// found asleep and independent of that footprint, but not of the true one, does
-// no harm: the sleeping thread went first then, the step came after it with a
-// footprint that is dependent, and that race was reversed.
+// A step that cannot have to wait accesses the same bytes in every position. Only the instructions after
+// its operation, up to the next visible one, may be different. Its known footprint is used. Suppose that a
+// thread is asleep and independent of that footprint, but not of the true one. This does no harm: in the
+// execution in which the sleeping thread went first, the step came after it with a dependent footprint, and
+// that race was reversed.
 
 // racer is the scratch memory of race reversal.
 type racer struct {
@@ -37,7 +34,7 @@ type racer struct {
 	clock   []int32
 }
 
-// waiter is a thread that has to wait, and what it looked at.
+// waiter is a thread that has to wait, with the footprint of its reads.
 type waiter struct {
 	tid  int32
 	foot *footprint.Footprint
@@ -57,7 +54,7 @@ func (b bits64) first() int {
 	return -1
 }
 
-// reversal is a step that is to be done earlier than it was.
+// reversal is a step that will be done earlier than it was.
 type reversal struct {
 	tid      int32
 	before   int32 // the event before it in its thread
@@ -68,8 +65,8 @@ type reversal struct {
 	waits    bool // it did not happen, it had to wait
 }
 
-// reverseRaces reverses the races of the events that are new since it was last
-// called, and those of the threads that have to wait.
+// reverseRaces reverses the races of the events that are new since the last call, and those of the threads
+// that have to wait.
 func (x *dpor) reverseRaces() {
 	for ; x.fresh < len(x.path) && x.ctx.Err() == nil; x.fresh++ {
 		ev := &x.path[x.fresh].ev
@@ -102,7 +99,7 @@ func (x *dpor) reverse(r *reversal, races []int32) {
 	}
 }
 
-// leaveOut reverses a step with the event j and those that are left out already.
+// leaveOut reverses a step with the event j and the events that are left out already.
 func (x *dpor) leaveOut(r *reversal, already bits64, j int) {
 	out := make(bits64, (r.k+63)/64)
 	copy(out, already)
@@ -149,7 +146,7 @@ func equalBits(a, b bits64) bool {
 	return true
 }
 
-// effect is what a step does after some events were left out.
+// effect is the effect of a step after some events were left out.
 type effect uint8
 
 const (
@@ -158,8 +155,7 @@ const (
 	hasToWait
 )
 
-// predict says what a step does, and its footprint, as far as its former
-// footprint tells.
+// predict returns the effect of a step and its footprint, as far as its former footprint determines them.
 func (x *dpor) predict(r *reversal, out bits64) (*footprint.Footprint, effect) {
 	if r.foot.All {
 		return nil, unknown
@@ -198,8 +194,8 @@ func (x *dpor) predict(r *reversal, out bits64) (*footprint.Footprint, effect) {
 	return r.foot, goesOn
 }
 
-// affected reports whether an item was written by an event that is left out;
-// certain is false if that cannot be told.
+// affected reports whether an item was written by an event that is left out; certain is false if that is
+// unknown.
 func (x *dpor) affected(r *reversal, out bits64, it *footprint.Item) (affected, certain bool) {
 	for i := out.first(); i < r.k; i++ {
 		if !out.has(i) {
@@ -287,7 +283,7 @@ func (x *dpor) simulateStep(r *reversal, out bits64, t *interp.Thread, script *[
 	return result
 }
 
-// simulateAll says what a section that chooses does with any values.
+// simulateAll returns the joint footprint and effect of a section that chooses, for all values.
 func (x *dpor) simulateAll(r *reversal, out bits64) (*footprint.Footprint, effect) {
 	foot, ok := x.alternatives(r.tid)
 	if ok {
@@ -306,9 +302,9 @@ func (x *dpor) simulateAll(r *reversal, out bits64) (*footprint.Footprint, effec
 	}
 }
 
-// insert puts the events that are not left out and then the step into the wakeup
-// tree of the state before the first that is, unless a thread that sleeps there,
-// or the one that is being explored, can go first.
+// insert puts the events that are not left out, and then the step, into a wakeup tree: that of the state
+// before the first event that is left out. It does nothing if a thread that sleeps there, or the explored
+// one, can go first.
 func (x *dpor) insert(r *reversal, out bits64, foot *footprint.Footprint) {
 	at := out.first()
 	n := x.path[at]

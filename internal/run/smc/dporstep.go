@@ -5,12 +5,12 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// The steps of DPOR: going on from the state after the path until the execution
-// is complete, and going back to the next one.
+// The steps of DPOR: continuing from the state after the path until the execution is complete, and
+// backtracking to the next one.
 
-// descend goes on with the execution until nobody can, following a wakeup tree
-// while it has branches. It reports whether the execution is complete: not cut
-// by a limit, and not one in which everybody who could go on is asleep.
+// descend continues the execution until no thread can, along a wakeup tree while it has branches. It
+// reports whether the execution is complete: no limit cut it, and not all threads that could continue are
+// asleep.
 func (x *dpor) descend(wakeup []*branch) bool {
 	for {
 		switch k := x.m.End().Kind; {
@@ -54,7 +54,7 @@ func (x *dpor) ends(complete bool) bool {
 	return complete
 }
 
-// othersReady reports whether a thread is left that may be able to go on.
+// othersReady reports whether a thread is left that may be able to continue.
 func (x *dpor) othersReady() bool {
 	for _, t := range x.m.Ready() {
 		if !x.parked(t) {
@@ -91,9 +91,9 @@ func (x *dpor) newNode(wakeup []*branch) *node {
 	return n
 }
 
-// choose does a step from a new node: the first branch of its wakeup tree that
-// can go on or, if there is none, that of a thread that is not asleep. Threads
-// that have to wait are in blocked afterwards if none could go on.
+// choose does a step from a new node: the first branch of its wakeup tree that can continue or, if there is
+// none, that of a thread that is not asleep. Threads that have to wait are in blocked afterwards if none
+// could continue.
 func (x *dpor) choose(n *node) bool {
 	for len(n.wakeup) > 0 {
 		if x.turn(n, n.wakeup[0].tid) {
@@ -126,8 +126,8 @@ func (x *dpor) choose(n *node) bool {
 	return false
 }
 
-// candidates returns the threads that are not asleep: first the one that did the
-// last step, last those that are about to end the process.
+// candidates returns the threads that are not asleep: first the thread of the last step, last the threads
+// that are about to end the process.
 func (x *dpor) candidates(n *node) []*interp.Thread {
 	x.order = x.order[:0]
 	var previous int32 = -1
@@ -160,8 +160,7 @@ func (n *node) asleep(tid int32) bool {
 	return false
 }
 
-// turn begins with a thread at a node. It reports whether the thread could go
-// on.
+// turn begins with a thread at a node. It reports whether the thread could continue.
 func (x *dpor) turn(n *node, tid int32) bool {
 	n.tid, n.script, n.all, n.done, n.waits = tid, n.script[:0], nil, nil, nil
 	if x.attempt(n) {
@@ -171,8 +170,8 @@ func (x *dpor) turn(n *node, tid int32) bool {
 	return false
 }
 
-// attempt does the step of the node's thread with its script or, if that has to
-// wait, the next one that need not.
+// attempt does the step of the node's thread with its script. If that has to wait, it tries the next
+// script, until one need not wait.
 func (x *dpor) attempt(n *node) bool {
 	for {
 		t := x.byID[n.tid]
@@ -189,7 +188,7 @@ func (x *dpor) attempt(n *node) bool {
 			x.noteAttempt(n.tid, x.last[n.tid], len(x.path), nil, &x.foot)
 		}
 		if x.inside && n.all == nil && out != interp.Idle && x.m.End().Kind != interp.Interrupted {
-			// The section chooses: what does it do with other values?
+			// The section makes choices: find its footprint for the other values, too.
 			if out == interp.Stepped && !x.repeat(len(x.path)) {
 				return false
 			}
@@ -217,8 +216,8 @@ func (x *dpor) attempt(n *node) bool {
 	}
 }
 
-// alternatives returns what the next section of a thread does and looks at with
-// any values of the choices in it, and whether some let it go on.
+// alternatives returns the joint footprint of the next section of a thread for all values of its choices.
+// It also reports whether some values let it complete.
 func (x *dpor) alternatives(tid int32) (all *footprint.Footprint, goesOn bool) {
 	var script []decision
 	all = &footprint.Footprint{}
@@ -293,9 +292,8 @@ func (ev *event) isIn(clock []int32) bool {
 // ev.
 func (ev *event) follows(earlier *event) bool { return earlier.isIn(ev.clock) }
 
-// dependences finds the events among the first k of the path, but for those that
-// are left out, that a step of a thread depends on with none between, latest
-// first. What happens before the step is added to its clock.
+// dependences finds the events among the first k of the path, except those that are left out, on which a
+// step of a thread depends with none between, latest first. It adds the past of the step to its clock.
 func (x *dpor) dependences(k int, without bits64, tid int32, foot *footprint.Footprint, clock, list []int32) ([]int32, []int32) {
 	for j := k - 1; j >= 0; j-- {
 		e := &x.path[j].ev
@@ -316,7 +314,7 @@ func (x *dpor) dependences(k int, without bits64, tid int32, foot *footprint.Foo
 	return clock, list
 }
 
-// leaf ends an execution in which nobody who is awake can go on.
+// leaf ends an execution in which no thread that is awake can continue.
 func (x *dpor) leaf(n *node) bool {
 	defer func() { x.unused = append(x.unused, n) }()
 	for _, q := range n.sleep {
@@ -331,8 +329,8 @@ func (x *dpor) leaf(n *node) bool {
 	return x.ends(true)
 }
 
-// backtrack goes back to the last node that has something to explore and does
-// that step. It returns the wakeup tree of the state after it.
+// backtrack removes nodes up to the last one that has something to explore, and does that step. It returns
+// the wakeup tree of the state after it.
 func (x *dpor) backtrack() (wakeup []*branch, more bool) {
 	for k := len(x.path) - 1; k >= 0 && x.ctx.Err() == nil; k-- {
 		n := x.path[k]

@@ -13,8 +13,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// Reduction says how much of the search Explore may leave out. Whatever it
-// leaves out has no other violations than what is executed.
+// Reduction is how much of the search Explore may leave out. The executions left out have no other
+// violations than the executed ones.
 type Reduction uint8
 
 // The reductions. Hashing cannot be combined with DPOR: a state that was visited
@@ -34,7 +34,7 @@ var reductionNames = [...]string{"none", "hashing", "dpor"}
 // String returns the name of the reduction.
 func (r Reduction) String() string { return reductionNames[r] }
 
-// Options says what Explore looks for, and how far.
+// Options holds the properties, the reduction and the bounds of an exploration.
 type Options struct {
 	// Properties are the properties to judge, each as if alone (semantics 5).
 	Properties  interp.Properties
@@ -43,17 +43,17 @@ type Options struct {
 	Reduction   Reduction
 	Bounds      Bounds // of thread switches; without DPOR only
 	StopAtFirst bool   // at the first violation
-	// Counts reports whether a violation of the machine's execution is one; nil: all are.
-	// It must depend on nothing but what the execution did that led there.
+	// Counts reports whether a violation of the machine's execution counts; nil: all do. The result must
+	// depend only on the past of the violation in the execution.
 	Counts     func(*interp.Machine, *interp.Violation) bool
 	Executions uint64        // at most, redundant and curtailed ones included; 0: no limit
 	Budget     time.Duration // at most; 0: no limit
-	Memory     uint64        // bytes for visited states, nearly, beyond which none is kept; 0: DefaultStateMemory
+	Memory     uint64        // bytes for visited states, approximately, beyond which none is kept; 0: DefaultStateMemory
 	MaxSteps   uint64        // instructions of one execution; 0: DefaultMaxSteps
 	MaxDepth   int           // visible operations of one execution; 0: DefaultMaxDepth
 	MaxMemory  uint64        // bytes of one execution; 0: DefaultMaxMemory
-	// Loops and the bounds on them are those of Config. When states are hashed no loop is
-	// cut: a thread that waits in one comes to a state that was visited.
+	// Loops and the bounds on them are those of Config. When states are hashed no loop is cut: a thread
+	// that waits in one reaches a visited state.
 	Loops                  interp.Loops
 	Unwind, ConstantUnwind int
 	Threads                int // that begin, as in Config; 0: all
@@ -65,7 +65,7 @@ const (
 	DefaultMaxDepth    = 1 << 16
 )
 
-// Exploration is what Explore found.
+// Exploration holds the results of Explore.
 type Exploration struct {
 	Violations []Counterexample // each place once
 	OutOfTime  bool             // Incomplete because the budget of time is spent
@@ -73,13 +73,13 @@ type Exploration struct {
 	Limits     []interp.End     // of kind Unsupported, StepLimit, MemoryLimit, Mismatch: executions' ends, each place once
 	Executions uint64           // that were executed to their end
 	Redundant  uint64           // abandoned where everything was explored already
-	Curtailed  uint64           // that came to where Bounds allowed nobody to go on
+	Curtailed  uint64           // executions that Bounds did not allow to continue
 	Traces     uint64           // DPOR: Mazurkiewicz traces that were executed to their end
 	States     uint64           // Hashing: distinct states
 	Steps      uint64           // visible operations, re-executed ones included
 	Depth      int              // most visible operations of one execution
 	Complete   bool             // everything within the bounds was executed, for the values of the domains
-	Exact      bool             // the domains had every value that was asked for
+	Exact      bool             // the domains had every value of the choices
 	Bounded    bool             // Bounds left something out
 	Incomplete string           // why, if not Complete
 }
@@ -90,22 +90,17 @@ type Counterexample struct {
 	Trace     *trace.Trace
 }
 
-// ErrBoundedDPOR says that Explore was asked for a combination that would miss
-// violations.
+// ErrBoundedDPOR is the error for a combination of options that would miss violations.
 var ErrBoundedDPOR = errors.New("bounds on thread switches cannot be combined with partial-order reduction")
 
-// Explore executes the interleavings of a program at its visible operations,
-// with every value of the domains where it makes a choice: all of them, or those
-// that the reduction keeps. There are no snapshots: each execution begins anew
-// and repeats the decisions of the former one up to the last that has an
-// alternative. A program that can run for ever is cut by MaxSteps and MaxDepth,
-// and the exploration is incomplete.
+// Explore executes the interleavings of a program at its visible operations, with every value of the
+// domains of its choices: all of them, or those that the reduction keeps. There are no snapshots: each
+// execution begins anew and repeats the decisions of the former one up to the last that has an alternative.
+// A program that can run for ever is cut by MaxSteps and MaxDepth, and the exploration is incomplete.
 //
-// All properties are judged in one search, with two exceptions: a violation that
-// a property alone would end an execution with does not end it for the others,
-// and races are not looked for in the same search as other properties when
-// states are hashed. An error other than ErrBoundedDPOR means that the context
-// ended.
+// All properties are judged in one search, with two exceptions. If a property alone would end an execution
+// with a violation, the execution continues for the others. And when states are hashed, races are searched
+// for separately from other properties. An error other than ErrBoundedDPOR means that the context ended.
 func Explore(ctx context.Context, c *interp.Code, opts Options) (*Exploration, error) {
 	if opts.Reduction == DPOR && opts.Bounds != (Bounds{}) {
 		return nil, ErrBoundedDPOR
@@ -137,7 +132,7 @@ func Explore(ctx context.Context, c *interp.Code, opts Options) (*Exploration, e
 	return &s.found, nil
 }
 
-// search is what every way of exploring has.
+// search holds the state that all ways of exploring share.
 type search struct {
 	code   *interp.Code
 	opts   Options
@@ -164,8 +159,8 @@ func newSearch(ctx context.Context, c *interp.Code, opts Options) *search {
 	return s
 }
 
-// config returns what the machines of the search are made with. Violations that
-// do not end the process never end an execution: the others are judged, too.
+// config returns the options of the machines of the search. Violations that do not end the process never
+// end an execution: the other properties are judged, too.
 func (s *search) config(source interp.Source) interp.Config {
 	c := interp.Config{Properties: s.opts.Properties, Environment: s.opts.Environment, Source: source, KeepGoing: true,
 		MaxSteps: s.opts.MaxSteps, MaxMemory: s.opts.MaxMemory, Done: s.ctx.Done(),
@@ -176,14 +171,14 @@ func (s *search) config(source interp.Source) interp.Config {
 	return c
 }
 
-// cut notes that the search leaves something out.
+// cut records that the search leaves something out.
 func (s *search) cut(why string) {
 	if s.found.Incomplete == "" {
 		s.found.Incomplete = why
 	}
 }
 
-// limited notes that an execution ended in a way that leaves something out.
+// limited records that an execution ended in a way that leaves something out.
 func (s *search) limited(kind interp.EndKind) {
 	switch kind {
 	case interp.Unsupported, interp.StepLimit, interp.MemoryLimit, interp.Mismatch:
@@ -216,7 +211,7 @@ func (s *search) spent() bool {
 	return true
 }
 
-// wanted reports whether a violation is at a place where none was found.
+// wanted reports whether a violation is at a new place.
 func (s *search) wanted(v *interp.Violation) bool {
 	if s.opts.StopAtFirst && len(s.found.Violations) > 0 {
 		return false
@@ -229,14 +224,12 @@ func (s *search) wanted(v *interp.Violation) bool {
 	return true
 }
 
-// counts reports whether a violation of a machine's execution is one that is looked for,
-// at a place where none was found.
+// counts reports whether a violation of a machine's execution is wanted and at a new place.
 func (s *search) counts(m *interp.Machine, v *interp.Violation) bool {
 	return s.wanted(v) && (s.opts.Counts == nil || s.opts.Counts(m, v))
 }
 
-// record keeps a violation that is wanted, with the trace of a machine's
-// execution so far and its schedule.
+// record records a wanted violation, with the trace of a machine's execution so far and its schedule.
 func (s *search) record(m *interp.Machine, v interp.Violation, schedule []trace.Segment) {
 	t := m.Trace(&v)
 	t.Schedule = append([]trace.Segment(nil), schedule...)
@@ -249,10 +242,10 @@ func (s *search) record(m *interp.Machine, v interp.Violation, schedule []trace.
 	s.found.Violations = append(s.found.Violations, Counterexample{v, t})
 }
 
-// judge passes on those violations of a step that count, given which properties
-// were violated before: of each property the first, which would end the
-// execution if the property were judged alone; of leaks, which are found when it
-// ends, and of races all. It returns the properties that were violated.
+// judge calls found for the violations of a step that count. before has the properties that were violated
+// earlier. The first violation of each property counts, since it would end the execution if the property
+// were judged alone. All leaks count, which are found when it ends, and all races. judge returns the
+// properties that were violated.
 func judge(list []interp.Violation, before interp.Properties, found func(*interp.Violation)) (now interp.Properties) {
 	for i := range list {
 		v := &list[i]
@@ -280,7 +273,7 @@ func (s *search) addCuts(m *interp.Machine, end interp.End) {
 	}
 }
 
-// noteEnd keeps an execution's end that leaves something out.
+// noteEnd records an execution's end if it leaves something out.
 func (x *Exploration) noteEnd(e interp.End) {
 	switch e.Kind {
 	case interp.Unsupported, interp.StepLimit, interp.MemoryLimit, interp.Mismatch:

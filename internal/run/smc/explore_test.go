@@ -56,8 +56,7 @@ func interleavings(n, k int) uint64 {
 	return count
 }
 
-// TestExploreCounts has threads of k independent steps, of which the last is
-// their end.
+// TestExploreCounts checks threads of k independent steps, of which the last is their end.
 func TestExploreCounts(t *testing.T) {
 	for _, tt := range []struct{ n, k int }{{1, 1}, {1, 5}, {2, 2}, {2, 3}, {2, 6}, {3, 2}, {3, 3}, {4, 2}} {
 		t.Run(fmt.Sprintf("%d threads of %d", tt.n, tt.k), func(t *testing.T) {
@@ -75,9 +74,9 @@ func TestExploreCounts(t *testing.T) {
 	}
 }
 
-// TestExploreOutcomes has the litmus shapes: an assertion per outcome is
-// violated exactly when sequential consistency allows the outcome. Main reads
-// what is observed at the end; threads keep what they read in z0, z1, ….
+// TestExploreOutcomes checks the litmus shapes: an assertion per outcome is violated exactly if sequential
+// consistency allows the outcome. Main reads the observed variables at the end; threads store the values
+// that they read in z0, z1, ….
 func TestExploreOutcomes(t *testing.T) {
 	const (
 		storeX  = "  store relaxed i32 %2, 1:i32\n"
@@ -151,8 +150,8 @@ func (x *Exploration) describe() string {
 	return strings.Join(parts, ", ")
 }
 
-// resolved is a program in which a thread waits for itself until another
-// unlocks what it does not own; main does not wait for them.
+// resolved is a program in which a thread waits for itself until another thread unlocks the lock, which it
+// does not own. Main does not wait for them.
 const resolved = `
 func @a(%1: ptr) {
 b1:
@@ -184,7 +183,8 @@ global @ha size 8 align 8 model
 global @hb size 8 align 8 model
 `
 
-// mended is a program in which nothing points to an object for a while: a number with a fraction does not.
+// mended is a program in which no pointer to an object exists for a while: its bits are in a float, which is
+// no pointer.
 const mended = `
 global @p size 8 align 8
 global @h size 8 align 8 model

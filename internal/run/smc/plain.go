@@ -8,14 +8,12 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// plain executes every interleaving, depth first. It assumes nothing and, but
-// for bounds and visited states, reduces nothing, so that it can be believed:
-// what is cleverer is held against it.
+// plain executes every interleaving, depth first. It assumes nothing and, except for bounds and visited
+// states, reduces nothing: it is the oracle for the reductions.
 //
-// Properties are judged jointly as semantics 5 says: an execution ends where the
-// process does, which is the same for all of them. Of each property only the
-// first violation of an execution counts, as it would end the execution if the
-// property were judged alone; of races all do.
+// Properties are judged jointly as in semantics 5: an execution ends where the process does, which is the
+// same for all of them. Of each property only the first violation of an execution counts, as it would end
+// the execution if the property were judged alone; of races all do.
 func (s *search) plain() {
 	e := &plainSearch{search: s, states: newStateSet(s.opts.Memory)}
 	for {
@@ -44,26 +42,25 @@ type plainSearch struct {
 	schedule           trace.Trace
 	steps              int
 	used               switches
-	seen               int               // violations of the machine that were looked at
+	seen               int               // violations of the machine that were handled
 	violated           interp.Properties // whose first violation there was
 	candidateDeadlocks []interp.Violation
 }
 
-// decision is a point of an execution with alternatives: which thread goes on,
-// or which value a choice has.
+// decision is a point of an execution with alternatives: the next thread, or the value of a choice.
 type decision struct {
 	threads []int          // by index; or
 	values  []interp.Value // of a choice
 	at      int            // the alternative that is being explored
 	stepped bool           // of threads: one of them could go on
-	couldGo bool           // of threads: the one that did the last step could
+	couldGo bool           // of threads: the thread of the last step could
 	bounded bool           // of threads: the bounds forbade one
 }
 
 func (d *decision) alternatives() int { return max(len(d.threads), len(d.values)) }
 
-// advance goes to the next alternative of the last decision that has one, but
-// leaves the first so many alone. It reports whether there was one.
+// advance changes the path to the next alternative of the last decision that has one, but keeps the first
+// decisions. It reports whether there was one.
 func (e *plainSearch) advance(keep int) bool {
 	for len(e.path) > keep {
 		d := &e.path[len(e.path)-1]
@@ -75,14 +72,13 @@ func (e *plainSearch) advance(keep int) bool {
 	return false
 }
 
-// execute does one execution: the decisions of the path, then the first
-// alternative of every new one.
+// execute runs one execution: the decisions of the path, then the first alternative of every new decision.
 func (e *plainSearch) execute() {
 	e.depth, e.m, e.schedule.Schedule, e.steps = 0, nil, e.schedule.Schedule[:0], 0
 	e.used, e.seen, e.violated, e.candidateDeadlocks = switches{}, 0, 0, nil
 	e.m = interp.NewMachine(e.code, e.config(e))
 	e.judge()
-	next, ended, cut := stepDone, false, interp.Running // Running: by nobody
+	next, ended, cut := stepDone, false, interp.Running // Running: no bound cut it
 	for e.m.End().Kind == interp.Running && next == stepDone && !e.judged() {
 		e.deadlocks()
 		if e.steps == e.opts.MaxDepth {
@@ -131,7 +127,7 @@ func (e *plainSearch) judged() bool {
 	return e.opts.Properties != 0 && e.violated == e.opts.Properties
 }
 
-// judge looks at the violations of the last step.
+// judge handles the violations of the last step.
 func (e *plainSearch) judge() {
 	list := e.m.Violations()[e.seen:]
 	e.seen = len(e.m.Violations())
@@ -142,8 +138,8 @@ func (e *plainSearch) judge() {
 	})
 }
 
-// judgeAttempt looks at the violations of a section that a thread attempted but
-// could not complete (semantics 4). The execution goes on as if it had not tried.
+// judgeAttempt handles the violations of a section that a thread attempted but could not complete
+// (semantics 4). The execution continues as if it had not tried.
 func (e *plainSearch) judgeAttempt(t *interp.Thread) {
 	judge(e.m.Violations()[e.seen:], e.violated, func(v *interp.Violation) {
 		if e.counts(e.m, v) {
@@ -154,9 +150,8 @@ func (e *plainSearch) judgeAttempt(t *interp.Thread) {
 	})
 }
 
-// deadlocks looks for deadlocks of the present state. One that a thread may end
-// by unlocking what it does not own counts if none does until the execution
-// ends.
+// deadlocks looks for deadlocks of the present state. A deadlock may be one that a thread can end by
+// unlocking a lock that it does not own. It counts if no thread does so until the execution ends.
 func (e *plainSearch) deadlocks() {
 	if !e.opts.Properties.Has(verdict.Deadlock) || e.violated.Has(verdict.Deadlock) {
 		return
@@ -176,8 +171,8 @@ func (e *plainSearch) deadlocks() {
 	}
 }
 
-// confirm reports the candidate deadlocks of the last state before the execution
-// ended or came to where it had been; ended says that the last step ended it.
+// confirm reports the candidate deadlocks of the last state before the execution ended or reached a visited
+// state; ended reports that the last step ended it.
 func (e *plainSearch) confirm(ended bool) {
 	if e.violated.Has(verdict.Deadlock) {
 		return
@@ -194,7 +189,7 @@ func (e *plainSearch) confirm(ended bool) {
 	}
 }
 
-// stepOutcome is what became of an attempt to go on.
+// stepOutcome is the result of an attempt to continue.
 type stepOutcome uint8
 
 const (
@@ -204,8 +199,7 @@ const (
 	stepForbidden             // the bounds forbid those that remain
 )
 
-// step does the next visible operation that the path says, or the first
-// possible one.
+// step does the next visible operation of the path, or the first possible one.
 func (e *plainSearch) step() stepOutcome {
 	node := e.depth
 	if node == len(e.path) {
@@ -253,8 +247,8 @@ func (e *plainSearch) step() stepOutcome {
 	}
 }
 
-// candidates returns the threads that may be able to go on: first the one that
-// did the last step, so that it is known whether leaving it is a preemption.
+// candidates returns the threads that may be able to continue: first the thread of the last step, so that
+// it is known whether a switch is a preemption.
 func (e *plainSearch) candidates() []int {
 	list := make([]int, 0, len(e.m.Ready()))
 	if t := e.used.last; t != nil && t.State() == interp.Ready {

@@ -8,7 +8,7 @@ type stateSet struct {
 	most   int
 }
 
-// stateCost is what a state takes, in bytes, nearly.
+// stateCost is the memory of a state, in bytes, approximately.
 const stateCost = 48
 
 func newStateSet(memory uint64) *stateSet {
@@ -26,7 +26,7 @@ func (s *stateSet) add(m *interp.Machine, violated interp.Properties, used switc
 	if *bounds == (Bounds{}) {
 		used = switches{}
 	}
-	// Rounds depend on the order in which threads were made.
+	// Rounds depend on the order in which threads were created.
 	h := m.StateHash(used.last, uint64(violated), uint64(used.preemptions)<<40^uint64(used.contexts)<<20^uint64(used.rounds))
 	if _, known := s.hashes[h]; known {
 		return false

@@ -83,9 +83,9 @@ func (c *traceCounter) run() []string {
 	}
 }
 
-// execute does one execution and describes its trace: by thread, every step with
-// how many steps of each thread happen before it and what it chose. It is complete
-// if then every thread that is left has to wait, whatever it chooses.
+// execute does one execution and describes its trace: by thread, every step with its choices and the number
+// of steps of each thread that happen before it. The execution is complete if every remaining thread has to
+// wait at the end, for all choices.
 func (c *traceCounter) execute() (trace string, ok bool) {
 	var foot footprint.Footprint
 	m := interp.NewMachine(c.code, interp.Config{Properties: interp.PropertySet(verdict.Assert), Source: c, Names: c.names})
@@ -126,7 +126,7 @@ func (c *traceCounter) execute() (trace string, ok bool) {
 			continue
 		}
 		if len(waited) > 0 {
-			return "", false // it is also an execution in which nobody tried
+			return "", false // it is also an execution in which no thread tried
 		}
 		s := step{tid: t.ID(), foot: foot.Clone(false), before: make(map[int32]int)}
 		for i, e := range steps {
@@ -197,7 +197,7 @@ func randomBody(r *rand.Rand, blocking bool) string {
 			add(3, fmt.Sprintf("  atomicbegin user\n  $1 = load i32 %%2\n  $2 = load i32 %%3\n  $3 = %s i32 $1, $2\n  assume $3\n", []string{"eq", "ne"}[r.IntN(2)]))
 			op(true)
 			b.WriteString("  atomicend user\n")
-		case 7: // a choice decides what is waited for
+		case 7: // a choice decides the object of the wait
 			add(3, "  atomicbegin user\n  $1 = chooserange nondet i32 0:i32, 1:i32\n  $2 = load i32 $x\n  $3 = eq i32 $2, $1\n  assume $3\n")
 			op(true)
 			b.WriteString("  atomicend user\n")

@@ -6,13 +6,12 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/footprint"
 )
 
-// Wakeup trees (Abdulla, Aronis, Jonsson, Sagonas, POPL 2014, section 6): the
-// sequences of steps that are to be explored from a state. A branch is a step,
-// the tree is ordered: what comes first is explored first. No sequence of it is
-// a different order of the beginning of another.
+// Wakeup trees (Abdulla, Aronis, Jonsson, Sagonas, POPL 2014, section 6): the sequences of steps to explore
+// from a state. A branch is a step, and the tree is ordered: earlier branches are explored first. No
+// sequence of it is a different order of the beginning of another.
 
-// branch is a step of a thread, and what is to be explored after it; nothing in
-// particular if there are no branches.
+// branch is a step of a thread, with the sequences to explore after it. Without branches any continuation
+// may be explored.
 type branch struct {
 	tid    int32
 	any    bool       // whatever it chooses
@@ -30,10 +29,9 @@ func sameScript(a, b []decision) bool {
 	return slices.EqualFunc(a, b, func(d, e decision) bool { return d.values[d.at] == e.values[e.at] })
 }
 
-// initial returns where a step that is done from a state is in a sequence of
-// steps from there, if it can go first in it; -1 if it is not in it. ok says
-// that it can go first: it is in the sequence and independent of what comes
-// before, or it is not and is independent of everything.
+// initial returns the position in a sequence of steps of a step from the same state; -1: it is not in the
+// sequence. ok reports that it can go first. This is so if it is in the sequence and independent of the
+// steps before it, or if it is not and is independent of all.
 func initial(b *branch, v []branch) (at int, ok bool) {
 	at = slices.IndexFunc(v, func(c branch) bool { return c.tid == b.tid })
 	if at < 0 {
@@ -45,8 +43,8 @@ func initial(b *branch, v []branch) (at int, ok bool) {
 	return at, !slices.ContainsFunc(v[:at], func(c branch) bool { return c.foot.Conflicts(v[at].foot) })
 }
 
-// insertSequence puts a sequence into a tree, unless the tree has a beginning of an order
-// of it already.
+// insertSequence adds a sequence to a tree, unless the tree already has the beginning of an equivalent
+// order of it.
 func insertSequence(tree []*branch, v []branch) []*branch {
 	list := &tree
 descend:
@@ -77,8 +75,8 @@ descend:
 	return tree
 }
 
-// takeBranch takes the branch of the node's event out of its wakeup tree and
-// returns what is to be explored after it.
+// takeBranch removes the branch of the node's event from its wakeup tree and returns the branches to
+// explore after it.
 func (n *node) takeBranch() []*branch {
 	for i, b := range n.wakeup {
 		if b.tid == n.tid && (b.any || sameScript(b.script, n.script)) {

@@ -1,11 +1,11 @@
-// Package shrink finds constants in the text of a C program whose smaller values make its loops
-// shorter, for the hint `--set NAME=VALUE`. It belongs to the driver and changes no verdict.
+// Package shrink finds constants in the text of a C program whose smaller values make its loops shorter,
+// for the hint `--set NAME=VALUE`. It belongs to the driver and changes no verdict.
 //
-// A Text is an index of the sources: tokens, heads of loops, and where each name is used. Building it and
-// asking it take time linear in the program: each parameter and each local variable is followed once,
-// to its assignment or to the arguments of the calls.
+// A Text is an index of the sources: tokens, heads of loops, and where each name is used. Building and
+// querying it takes time linear in the program: each parameter and each local variable is followed once, to
+// its assignment or to the arguments of the calls.
 //
-// A value is suggested only if all of this holds:
+// A value is suggested only if all of this is known to hold:
 //
 //   - Each loop that depends on it still goes round at least once, by its start, comparison and step.
 //   - The loop in question goes round less often than before.
@@ -13,5 +13,5 @@
 //   - It is no flag of an enumeration, and is never assigned.
 //   - Arrays of that size have no longer initialiser and no larger literal index.
 //
-// A value for which one of these is not known is not suggested. One hint has at most MaxFlags flags.
+// One hint has at most MaxFlags flags.
 package shrink

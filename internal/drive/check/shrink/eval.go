@@ -199,7 +199,7 @@ func (p *parser) number(tok *token) (span, bool) {
 	return span{n, n}, ok && within40(span{n, n})
 }
 
-// cast passes a type in parentheses, of which the opening one has been read.
+// cast skips a type in parentheses, whose opening one has been read.
 func (p *parser) cast() bool {
 	i := p.at
 	for i < len(p.toks) && keywords[p.toks[i].text] && p.toks[i].text != "sizeof" {

@@ -7,7 +7,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// loop is a loop whose number of rounds is a matter of one variable, start, bound and step.
+// loop is a loop whose number of rounds depends on one variable with a start, a bound and a step.
 type loop struct {
 	place        verdict.Location
 	start, bound expression
@@ -172,7 +172,7 @@ func assignment(e expression, name string) (expression, bool) {
 	return expression{}, false
 }
 
-// rounds returns how often the loop goes round at least and at most; not ok: it is not known.
+// rounds returns the least and the greatest number of rounds of the loop; not ok: they are not known.
 func (l *loop) rounds(v *evaluation) (span, bool) {
 	start, known := v.of(l.start)
 	bound, also := v.of(l.bound)
@@ -310,8 +310,8 @@ func (t *Text) sizes(place verdict.Location) []expression {
 	return []expression{{f, i, to, place.Function}}
 }
 
-// shrunk returns the least value of a constant with which each of the loops that depend on it goes round, and
-// one of them less often; nil: the constant is a size.
+// shrunk returns the least value of a constant for which each of the loops that depend on it still goes
+// round, and one of them less often; nil: the constant is a size.
 func (t *Text) shrunk(s source, target *loop, all []*loop) (smaller, bool) {
 	was := int64(0)
 	least := int64(few)
@@ -332,7 +332,7 @@ func (t *Text) shrunk(s source, target *loop, all []*loop) (smaller, bool) {
 		was, _ = t.value(s.name, nil)
 		least = max(least, u.least)
 	}
-	const most = 256 // loops that are looked at
+	const most = 256 // bound on the loops that are examined
 	if was <= few || len(all) > most {
 		return smaller{}, false
 	}

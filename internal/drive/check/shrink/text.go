@@ -11,7 +11,7 @@ import (
 // Text is the index of a program's sources.
 type Text struct {
 	program   *ir.Program
-	constants map[string]string // texts of what can be set, by name or place
+	constants map[string]string // texts of the constants that can be set, by name or place
 	files     map[string]*file
 	uses      map[string]*use    // by name of a constant
 	variables map[string]bool    // constants that are variables at file scope
@@ -23,7 +23,7 @@ type Text struct {
 	ctx       context.Context
 	work      int // steps that questions may still take
 
-	followed map[variable][]expression // what variables get their values from
+	followed map[variable][]expression // the sources of variables' values
 	sources  map[variable]*sources     // the constants that they depend on
 }
 
@@ -90,7 +90,7 @@ func Read(ctx context.Context, p *ir.Program, lines func(file string) []string, 
 	return t
 }
 
-// fileScope notes which constants are variables at file scope.
+// fileScope records which constants are variables at file scope.
 func (t *Text) fileScope(f *file) {
 	for i := range f.tokens {
 		tok := &f.tokens[i]
@@ -152,8 +152,8 @@ func (e expression) tokens() []token { return e.file.tokens[e.from:e.to] }
 // maxCallers bounds how many calls of one function are followed: more have no single constant in common.
 const maxCallers = 64
 
-// definitions returns the expressions that give a variable its value: an assignment in the function, or the arguments of
-// calls. The list is empty if they are not known, or too many.
+// definitions returns the expressions that give a variable its value: an assignment in the function, or the
+// arguments of calls. The list is empty if they are not known, or too many.
 func (t *Text) definitions(v variable, before int, f *file) []expression {
 	if list, known := t.followed[v]; known {
 		return list
@@ -169,8 +169,8 @@ func (t *Text) definitions(v variable, before int, f *file) []expression {
 	return list
 }
 
-// assigned returns the last assignment to a variable in front of a token of its function; nil: there is
-// none. It is not ok if the assignment is not plain.
+// assigned returns the last assignment to a variable before a token of its function; nil: there is none. It
+// is not ok if the assignment is not plain.
 func (t *Text) assigned(v variable, before int, f *file) (*expression, bool) {
 	first := f.tokens[before].line // of a function that is not known, its line
 	id := t.functions[v.function]
@@ -225,7 +225,7 @@ func (t *Text) passed(v variable) []expression {
 	return out
 }
 
-// maxLines is how many lines behind the place of a call its name may stand.
+// maxLines is how many lines after the place of a call its name may be.
 const maxLines = 8
 
 // arguments returns the arguments of the call at a place; empty name: of the first call there.

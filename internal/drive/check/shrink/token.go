@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// token is a lexeme of a source text. Comments are none.
+// token is a lexeme of a source text. A comment is no token.
 type token struct {
 	text         string
 	line, column int  // from 1, the column in bytes
@@ -64,7 +64,7 @@ func scan(lines []string) []token {
 	return s.out
 }
 
-// next reads a token or what stands between two.
+// next reads a token, or the text between two tokens.
 func (s *scanner) next() {
 	rest := s.text[s.at:]
 	switch c := rest[0]; {

@@ -51,7 +51,7 @@ func (t *Text) collect(f *file) {
 	}
 }
 
-// used notes one use of a constant's name.
+// used records one use of a constant's name.
 func (t *Text) used(u *use, toks []token, i int, defining string) {
 	tok := &toks[i]
 	before, behind := at(toks, i-1), at(toks, i+1)
@@ -87,7 +87,7 @@ func (t *Text) used(u *use, toks []token, i int, defining string) {
 	}
 }
 
-// speaks are the keywords in front of an expression.
+// speaks lists the keywords that come before an expression.
 var speaks = map[string]bool{"return": true, "case": true, "sizeof": true, "else": true, "do": true, "goto": true}
 
 // isType reports whether the token is a type, as far as that can be seen.
@@ -103,7 +103,7 @@ func at(toks []token, i int) string {
 	return toks[i].text
 }
 
-// reach bounds how far a use is looked at in both directions, in tokens.
+// reach is how many tokens before and after a use are examined.
 const reach = 64
 
 // masks reports whether a token is an operand of a bitwise operator, also through parentheses and arithmetic.
@@ -146,10 +146,12 @@ func masks(toks []token, i int) bool {
 	return false
 }
 
-// stops end an expression whose value goes into no bitwise operator with what is in front.
+// stops lists the tokens after which an expression begins that is no operand of a preceding bitwise
+// operator.
 var stops = map[string]bool{"{": true, "}": true, ";": true, ",": true, "[": true, "]": true, "=": true, "?": true, ":": true, "&&": true, "||": true, "<": true, ">": true, "<=": true, ">=": true, "==": true, "!=": true, "return": true, "+=": true, "-=": true, "#": true}
 
-// within returns the index of the innermost open bracket or parenthesis around a token, if it has that text; 0: it has another.
+// within returns the index of the innermost open bracket or parenthesis around a token, if it has that
+// text; 0: it has another.
 func within(toks []token, i int, text string) int {
 	for k := i - 1; k >= max(0, i-reach); k-- {
 		switch m := toks[k].match; {
@@ -195,7 +197,7 @@ func (t *Text) eachName(toks []token, from, to int, do func(*use)) {
 	}
 }
 
-// enumeration notes of an enumeration's names which of them are flags, or give other names their values.
+// enumeration records which names of an enumeration are flags, or determine the values of other names.
 func (t *Text) enumeration(toks []token, i int) {
 	for i++; i < len(toks) && toks[i].isName(); i++ {
 	}
@@ -223,7 +225,7 @@ func (t *Text) enumeration(toks []token, i int) {
 			powers++
 		}
 	}
-	const flags = 3 // so many powers of two are flags
+	const flags = 3 // this many powers of two are flags
 	if powers >= flags {
 		for _, u := range named {
 			u.unfit = true
@@ -243,7 +245,8 @@ func (t *Text) settle() {
 	}
 }
 
-// settled reports whether a constant or one that it is a part of is unfit, and notes it.
+// settled reports whether a constant is unfit, itself or because of a constant that it is part of. It
+// records the result.
 func (t *Text) settled(name string) bool {
 	u := t.uses[name]
 	parts := u.parts
@@ -254,8 +257,8 @@ func (t *Text) settled(name string) bool {
 	return u.unfit
 }
 
-// soleNumber reports whether a number at a place is used for nothing but loops: elsewhere it stands only as the size of an array or
-// as an argument.
+// soleNumber reports whether a number at a place is used for nothing but loops: elsewhere it stands only as
+// the size of an array or as an argument.
 func (t *Text) soleNumber(s spot) bool {
 	text := s.token().text
 	for _, o := range t.numbers[text] {

@@ -11,9 +11,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// This is the oracle of the mutants: it executes every interleaving of a small program, with
-// every evaluation of a site as a step of its own, and writes down what was come to. It shares
-// nothing with package waypoint but the front end and the machine.
+// This file is the oracle of the mutants. It executes every interleaving of a small program, with every
+// evaluation of a site as a step of its own, and records the events. It shares only the front end and the
+// machine with package waypoint.
 
 // happening is a thread's coming to a site, or a violation.
 type happening struct {

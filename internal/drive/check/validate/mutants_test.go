@@ -87,8 +87,8 @@ func newSubject(t *testing.T, file string) *subject {
 	return s
 }
 
-// interesting reports whether a site is one that witnesses speak of: what threads other than
-// main do, what main does from the first creation on, where this makes no difference to others left out.
+// interesting reports whether a site is of a kind that witnesses mention: sites of threads other than main,
+// and of main from the first creation on. Sites that repeat the information of others are left out.
 func (s *subject) interesting(id probe.SiteID) bool {
 	c := &s.sites[id]
 	switch c.Kind {
@@ -174,7 +174,7 @@ func (s *subject) base(r *rand.Rand) *svcomp.Witness {
 	return w
 }
 
-// isLast reports whether a thread does not come to the site of a happening again.
+// isLast reports whether a thread does not reach the site of a happening again.
 func (s *subject) isLast(x []happening, i int) bool {
 	return !slices.ContainsFunc(x[i+1:], func(h happening) bool { return h.thread == x[i].thread && h.site == x[i].site })
 }
@@ -255,7 +255,7 @@ func (s *subject) mutate(w *svcomp.Witness, r *rand.Rand) *svcomp.Witness {
 	return &m
 }
 
-// represents says whether the witness represents an execution that violates the property.
+// represents reports whether the witness represents an execution that violates the property.
 func (s *subject) represents(w *svcomp.Witness) bool {
 	return slices.ContainsFunc(s.all, func(x []happening) bool { return s.walk(w, x) })
 }
@@ -303,7 +303,7 @@ func (s *subject) walk(w *svcomp.Witness, x []happening) bool {
 			}
 			at++
 		}
-		// A target may be come to at the visit at which the segment before was passed.
+		// A target may be reached at the visit at which the segment before was passed.
 		for i := range w.Segments[at].Follow {
 			if p := &w.Segments[at].Follow[i]; p.Type == svcomp.Target && is(p, h) {
 				if come[h.thread]>>i&1 != 0 {
@@ -323,7 +323,7 @@ func (s *subject) walk(w *svcomp.Witness, x []happening) bool {
 	return false
 }
 
-// isTargeted reports whether a violation is at the targets that its threads have come to.
+// isTargeted reports whether a violation is at the targets that its threads have reached.
 func (s *subject) isTargeted(segment *svcomp.Segment, v happening, come map[string]uint8) bool {
 	list := segment.Follow
 	if list[0].Type != svcomp.Target {

@@ -1,19 +1,19 @@
-// Package validate says whether a verification witness is right: of a violation witness,
-// whether an execution that it represents violates the property; of a correctness witness,
-// whether its invariants and the property hold. Package waypoint puts the witness into the
-// program; the explorer and the driver (package check) answer for that program.
+// Package validate checks verification witnesses. A violation witness is right if an execution that it
+// represents violates the property. A correctness witness is right if its invariants and the property hold.
+// Package waypoint puts the witness into the program; the explorer and the driver (package check) judge
+// that program.
 //
 // # A violation
 //
-// Executions guided by the waypoints come first: they confirm a witness that says much. Then
-// every execution that the witness represents is explored. What is found was executed. If
-// nothing is found and nothing was left out, the witness is refuted; and likewise if the
-// driver proves that the program with the waypoints does not violate the property at all.
+// Executions guided by the waypoints come first: they confirm a witness with much detail. Then every
+// execution that the witness represents is explored. A violation found this way was executed. If none is
+// found and no execution was left out, the witness is refuted. It is also refuted if the driver proves that
+// the program with the waypoints does not violate the property at all.
 //
 // # A proof
 //
-// The property is judged as check does, the invariants as assertions of a program of their
-// own: what they look at is no access of the program.
+// The property is judged as check does. The invariants are assertions of a separate program, since the
+// reads that evaluate them are no accesses of the original program.
 package validate
 
 import (
@@ -33,7 +33,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/smc"
 )
 
-// Status is what a witness is found to be.
+// Status is the result of checking a witness.
 type Status string
 
 // The statuses.
@@ -46,7 +46,7 @@ const (
 // Compile compiles the program with code at places; the list then has the sites.
 type Compile func(*probe.List) (*ir.Program, error)
 
-// Question is a witness and what it is of.
+// Question holds a witness with the program and the property that it is about.
 type Question struct {
 	Name     string // of the witness, for messages
 	Witness  *svcomp.Witness
@@ -55,7 +55,7 @@ type Question struct {
 	Compile  Compile
 }
 
-// Answer is what was found.
+// Answer holds the result of checking a witness.
 type Answer struct {
 	Status   Status
 	Why      string // a sentence without a full stop
@@ -63,7 +63,7 @@ type Answer struct {
 	Segments int    // of a violation witness
 }
 
-// Check answers a question. The error is an *svcomp.Error of the witness, one of the
+// Check checks the witness of a question. The error is an *svcomp.Error of the witness, one of the
 // compiler, or an *check.InternalError.
 func Check(b *check.Budget, q Question) (*Answer, error) {
 	property, err := verdict.ParseProperty(q.Property)
@@ -82,8 +82,8 @@ func Check(b *check.Budget, q Question) (*Answer, error) {
 	return q.violation(b, sites, property)
 }
 
-// The shares of the time that is left which guided executions and exploration have. Guided
-// executions come twice: at first for a moment, which is enough for a witness that says much.
+// These are the shares of the time left for guided executions and exploration. Guided executions come
+// twice: first for a moment, which is enough for a detailed witness.
 const (
 	guidedShare  = 4
 	exploreShare = 2
@@ -165,8 +165,9 @@ func (v *violation) guided(ctx context.Context, most time.Duration) bool {
 	return found != nil
 }
 
-// confirmed answers, unless the reader left something out: then the execution may not be one that
-// the witness represents. A refutation holds all the same.
+// confirmed returns the answer for a violation that was found. It is unknown if the reader dropped a part
+// of the witness, since the execution may then not be one that the witness represents. A refutation stays
+// valid in that case.
 func (v *violation) confirmed() *Answer {
 	if len(v.Witness.Dropped) > 0 {
 		v.answer.Status, v.answer.Why = Unknown, v.Witness.Dropped[0].Text
@@ -214,9 +215,9 @@ func (v *violation) explore(ctx context.Context) (bool, error) {
 	return false, nil
 }
 
-// prove asks the driver about the program with the waypoints.
+// prove judges the program with the waypoints by the driver.
 func (v *violation) prove(ctx context.Context, b *check.Budget) (*Answer, error) {
-	if v.property == verdict.Race { // to look at a variable is no access, but not every engine knows
+	if v.property == verdict.Race { // a read that evaluates a waypoint is no access, but not every engine treats it so
 		return &v.answer, nil
 	}
 	opts := v.Driver
@@ -288,7 +289,7 @@ func (q *Question) proof(b *check.Budget, prog *ir.Program, sites *waypoint.Site
 	return &Answer{Status: Confirmed, Why: fmt.Sprintf("%s and the invariants hold (%d)", q.Property, len(q.Witness.Invariants))}, nil
 }
 
-// judge asks the driver about one property.
+// judge judges one property by the driver.
 func (q *Question) judge(b *check.Budget, prog *ir.Program, property string) (*check.Judgement, error) {
 	opts := q.Driver
 	opts.Properties = []string{property}
@@ -306,7 +307,7 @@ func place(j *check.Judgement) string {
 	return j.Location.String()
 }
 
-// reason says why a judgement is no proof.
+// reason returns the reason why a judgement is no proof.
 func reason(j *check.Judgement) string {
 	switch {
 	case j.Message != "":
