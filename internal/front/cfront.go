@@ -75,7 +75,7 @@ type Options struct {
 	KeepCopies bool
 }
 
-// Result is what Compile returns.
+// Result is the result of Compile: the program, or the diagnostics that prevent one.
 type Result struct {
 	Program     *ir.Program // nil when a diagnostic is an error
 	Diagnostics []diag.Diagnostic
@@ -84,8 +84,8 @@ type Result struct {
 	commands []load.Command // of the units
 }
 
-// Commands lists the files of the program, those that were picked from a compilation database, each with
-// what it was read with.
+// Commands returns the files of the program with the options with which each was read. If a
+// compilation database was given, these are the files that were picked from it.
 func (r *Result) Commands() []load.Command { return r.commands }
 
 // Source returns the bytes of a source file by the name that positions and
@@ -118,7 +118,7 @@ func (e *BrokenError) Error() string {
 	return "the front end made an invalid program: " + e.Err.Error()
 }
 
-// Unwrap returns what the IR's checker found.
+// Unwrap returns the error of the IR's checker.
 func (e *BrokenError) Unwrap() error { return e.Err }
 
 // Compile turns C files into a program. The error is for bugs of the front end
@@ -251,7 +251,7 @@ func (r *Result) analyze(ctx context.Context, c load.Command, opts Options) *tre
 	return t
 }
 
-// lowerAll lowers the units, each knowing what the others define.
+// lowerAll lowers the units. Each unit is given the definitions of the others.
 func lowerAll(ctx context.Context, trees []*tree.Unit, opts Options) []*lower.Unit {
 	defined := make(map[string]bool)
 	for _, t := range trees {

@@ -66,7 +66,8 @@ func TestSites(t *testing.T) {
 	}
 }
 
-// TestCode: code is analysed in the scope of its site; what is wrong with it is said of it.
+// TestCode checks that code is analysed in the scope of its site, and that diagnostics about the code
+// are returned with it.
 func TestCode(t *testing.T) {
 	sites := &probe.List{}
 	compileProbed(t, sites)

@@ -6,12 +6,11 @@
 //
 // # Place in the pipeline
 //
-// cmd/clibgen compiles all sources as one translation unit for each data model
-// and writes the result, in IR's text form, to gen/. That text is embedded here.
-// The linker of the front end asks for the functions that a program calls and
-// does not define, then for what these mention, and parses nothing else: a
-// program that locks a mutex pays for a handful of functions, not for the
-// library.
+// cmd/clibgen compiles all sources as one translation unit for each data model and writes the result,
+// in IR's text form, to gen/. That text is embedded here. The linker of the front end requests the
+// functions that a program calls and does not define, then the functions and globals that these
+// mention. It parses only these. A program that locks a mutex has the cost of a few functions, not of
+// the library.
 //
 // # Invariants
 //

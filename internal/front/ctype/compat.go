@@ -4,8 +4,8 @@ package ctype
 // Typedef names and parameter names do not matter.
 func Identical(a, b *Type) bool { return match(a, b, true) }
 
-// Compatible reports whether a and b are compatible (C11 6.2.7): the same type,
-// or one leaves open what the other says. Top-level qualifiers must agree.
+// Compatible reports whether a and b are compatible (C11 6.2.7): they are the same type, or differ
+// only in parts that one of them leaves open. Top-level qualifiers must agree.
 func Compatible(a, b *Type) bool { return match(a, b, false) }
 
 // match compares a and b; exact asks for identity.

@@ -28,7 +28,7 @@ const (
 	Star                 // int a[*], in prototypes only
 )
 
-// Signature is what a function type has besides its result.
+// Signature holds the parts of a function type other than its result.
 type Signature struct {
 	Params   []Param
 	Variadic bool
@@ -183,7 +183,7 @@ func (t *Type) ArrayForm() ArrayForm { return t.form }
 // VLALength returns the expression that VLA was given.
 func (t *Type) VLALength() any { return t.vla }
 
-// Record returns what a struct or union type refers to; nil for other kinds.
+// Record returns the record of a struct or union type; nil for other kinds.
 func (t *Type) Record() *Record { return t.rec }
 
 // Enum returns the enumeration of an enumerated type; nil for other kinds.

@@ -1,10 +1,9 @@
-// Package diag owns the messages of the front end about the user's input: what
-// is wrong where. load, sema, lower and link make Diagnostics; the command line
-// renders them. It never prints and never decides whether to go on.
+// Package diag owns the messages of the front end about errors and oddities in the user's input, with
+// their positions. load, sema, lower and link make Diagnostics; the command line renders them. It
+// never prints and never decides whether to continue.
 //
-// A message is lower case without final punctuation and says what was found and
-// what was expected. Code names the kind of trouble; it is stable, so that
-// tests and scripts may compare it.
+// A message is lower case without final punctuation. It states the found and the expected construct.
+// Code names the kind of trouble; it is stable, so that tests and scripts may compare it.
 package diag
 
 import (

@@ -17,7 +17,7 @@ type Options struct {
 	Entry   string                 // the function that the program starts with
 }
 
-// analyzer holds what is known about a unit.
+// analyzer holds the facts about a unit.
 type analyzer struct {
 	opts      Options
 	escaped   map[*tree.Object]bool
@@ -58,7 +58,8 @@ func (a *analyzer) summarise(u *tree.Unit) {
 			halt.Poll(a.opts.Context)
 			done := a.stmtEffects(f.Body)
 			for x := range done.accesses {
-				// Nobody else sees the automatic objects of a call, unless by address.
+				// Other functions access the automatic objects of a call only through an address that
+				// escaped.
 				if o := x.object; o != nil && isAutomatic(o) && !a.escaped[o] {
 					delete(done.accesses, x)
 				}

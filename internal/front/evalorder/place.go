@@ -196,7 +196,8 @@ func (a *analyzer) escapeValue(e tree.Expr) {
 		}
 		return
 	case *tree.Intrinsic:
-		// What an intrinsic gets a pointer to, it accesses and forgets.
+		// An intrinsic accesses the objects that its pointer arguments point to, and does not keep the
+		// pointers.
 		for i, x := range e.Args {
 			if i == 0 && isAtomicAccess(e.Kind) || i == 1 && e.Kind == tree.AtomicCmpXchg {
 				a.escapePointer(x)
@@ -291,7 +292,7 @@ func (a *analyzer) leak(lv tree.Expr) {
 	}
 }
 
-// assigned notes that a parameter no longer is what the caller passed.
+// assigned records that a parameter may no longer have the value that the caller passed.
 func (a *analyzer) assigned(lv tree.Expr) {
 	if r, ok := lv.(*tree.Ref); ok {
 		delete(a.params, r.Object)

@@ -11,7 +11,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// prelude declares what the expressions of the tests are about.
+// prelude declares the variables and functions that the expressions of the tests use.
 const prelude = `
 #include <stdio.h>
 #include <stdlib.h>
@@ -198,7 +198,7 @@ func TestNamed(t *testing.T) {
 	}
 }
 
-// TestLeftOpen holds what is assumed when orders are chosen.
+// TestLeftOpen checks which assumptions remain when orders are chosen.
 func TestLeftOpen(t *testing.T) {
 	for _, test := range []struct {
 		statement string

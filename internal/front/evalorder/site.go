@@ -31,8 +31,8 @@ func (p *Places) OfInit(in *tree.Init) *Site {
 type Site struct {
 	Pos  ir.Pos
 	Full ir.Pos // the first site of the same full expression: a name for all of them
-	// Parts are those that depend on another one, from left to right. None: only an
-	// assignment's own effect meets one of its sides.
+	// Parts holds the operands that depend on another one, from left to right. It is empty if only an
+	// assignment's own effect conflicts with one of its sides.
 	Parts []Part
 	// Undefined says that two accesses of the expression itself meet (C11 6.5p2).
 	Undefined bool
@@ -72,7 +72,7 @@ type finder struct {
 	full ir.Pos
 }
 
-// findSites looks at every function, with what may run beside it.
+// findSites examines every function, together with the effects that may happen in parallel with it.
 func (a *analyzer) findSites(u *tree.Unit) {
 	t := a.threadsOf(u)
 	for _, f := range u.Functions {
@@ -200,8 +200,8 @@ func (f *finder) meetsItself(e tree.Expr, target tree.Expr, sides ...tree.Expr) 
 	}
 }
 
-// sideEffects calls yield for the writes of e that nothing puts in order with what
-// uses its value: not those before a sequence point.
+// sideEffects calls yield for the writes of e that are unsequenced with uses of its value. Writes
+// before a sequence point of e are excluded.
 func (f *finder) sideEffects(e tree.Expr, yield func(access)) {
 	switch e := e.(type) {
 	case *tree.Assign:
@@ -267,7 +267,7 @@ func (f *finder) at(key any, pos ir.Pos) *Site {
 	return s
 }
 
-// evaluation is what evaluating a part does, thing by thing.
+// evaluation holds the effects of the evaluation of a part, in total and one by one.
 type evaluation struct {
 	total effects
 	atoms []*atom

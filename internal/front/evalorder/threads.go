@@ -10,9 +10,10 @@ type threads struct {
 	reach  map[*tree.Function]map[*tree.Function]bool // by root: itself and what it calls
 }
 
-// threadsOf finds the roots of a unit: the entry, constructors, and what is called
-// through a pointer. One thread begins in the entry if nobody calls it, and in a function
-// whose address is given to a library function, once, by an entry that does it once.
+// threadsOf finds the root functions of a unit: the entry, constructors, and functions that are called
+// through a pointer. A root has a single thread in two cases. One is the entry, if it is never called.
+// The other is a function whose address is given to a library function once, by an entry that executes
+// this once.
 func (a *analyzer) threadsOf(u *tree.Unit) *threads {
 	t := &threads{analyzer: a, single: make(map[*tree.Function]bool), reach: make(map[*tree.Function]map[*tree.Function]bool)}
 	called := make(map[*tree.Function]bool)
@@ -52,7 +53,7 @@ func (a *analyzer) isEntry(f *tree.Function) bool {
 	return f.Body != nil && f.Name == a.opts.Entry
 }
 
-// besides returns what threads may do that run beside one that is in f.
+// besides returns the effects that may happen in parallel with a thread that is in f.
 func (t *threads) besides(f *tree.Function) effects {
 	if !t.opts.Whole {
 		return everything()

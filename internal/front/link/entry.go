@@ -157,7 +157,7 @@ func (l *linker) arbitrary(name string, elem ir.CTypeID, n int) ir.GlobalID {
 	return ir.GlobalID(len(l.prog.Globals) - 1)
 }
 
-// maxAlign is what every object is aligned to whose type does not say.
+// maxAlign is the alignment in bytes of every object whose type gives none.
 const maxAlign = 16
 
 // mainArgs returns the arguments of main: argc and argv, and an empty environment as
@@ -188,7 +188,7 @@ func (l *linker) pointer(b *ir.FuncBuilder, array ir.GlobalID, i int) ir.Operand
 	return b.PtrAdd(b.GlobalAddr(array), b.SignedInt(l.opts.Model.PtrInt(), int64(i*ptr)))
 }
 
-// arguments are what main gets: argc, and argv with its null pointer at the end.
+// arguments holds the arguments of main: argc, and argv with its null pointer at the end.
 type arguments struct {
 	count  ir.Operand
 	list   ir.GlobalID

@@ -16,9 +16,9 @@ import (
 // (C11 7.1.3, 7.31; POSIX 2018, XSH 2.2.2): such functions are no user's, and what they do matters.
 var reserved = []string{"__", "atomic_", "cnd_", "mtx_", "pthread_", "sem_", "thrd_", "tss_"}
 
-// withoutBody gives a function that has no body in any unit one: it is a stub, or external,
-// of which the like is assumed (semantics 14.8), or unsupported: where the user asked for
-// that, and where the C library has the function and there is no model of it.
+// withoutBody adds a body to a function that has none in any unit. If the user stubs the function it
+// becomes a stub. If the C library has the function but no model, or with StrictExternals, it becomes
+// unsupported. Every other function is external, with the assumption of semantics 14.8.
 func (m *mover) withoutBody(f *ir.Func, s *lower.Symbol) {
 	value, stubbed := m.stubs[s.Name]
 	known := s.Type == nil || s.Weak || header.Declares(s.Name) || isoFunctions[s.Name] ||
@@ -151,8 +151,8 @@ func (m *mover) writeAny(b *ir.FuncBuilder, p ir.Operand, t *ctype.Type) {
 	b.Call(m.libraryFunc("__VERIFIER_nondet_memory"), ir.NoType, p, b.SignedInt(m.opts.Model.PtrInt(), t.Size(m.opts.Model)))
 }
 
-// fills reports whether a function gets a pointer through which it may write: what the program
-// reads there afterwards is its result.
+// fills reports whether a function gets a pointer through which it may write, so that its results
+// include the memory that the program reads there afterwards.
 func fills(t *ctype.Type) bool {
 	return t != nil && slices.ContainsFunc(t.Sig().Params, func(p ctype.Param) bool {
 		if !p.Type.IsPointer() {
@@ -163,8 +163,9 @@ func fills(t *ctype.Type) bool {
 	})
 }
 
-// undefined gives a function that is defined nowhere a body that says so, and whether it may
-// fill what it is given: nothing that only returns can stand for it then.
+// undefined gives an undefined function a body with an unsupported instruction. If fills is set, the
+// text says that the function may write through its arguments: then a stub that only returns cannot
+// replace it.
 func undefined(f *ir.Func, m ir.DataModel, fills bool) {
 	text := "call of " + f.Name
 	if fills {

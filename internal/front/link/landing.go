@@ -100,7 +100,7 @@ func (l *landing) prepare() {
 	}
 }
 
-// nothing returns a result that nobody looks at.
+// nothing returns an arbitrary result, which is never used.
 func (l *landing) nothing() ir.Operand {
 	if l.f.Result == ir.NoType {
 		return 0
@@ -279,7 +279,7 @@ func changing(f *ir.Func, live *ir.Liveness, at ir.At) (out []ir.Reg) {
 	return out
 }
 
-// aliveLocals returns, by block and Local, what may be alive where the block begins.
+// aliveLocals returns, by block and Local, whether the object may be alive at the start of the block.
 func aliveLocals(f *ir.Func) [][]bool {
 	in := make([][]bool, len(f.Blocks))
 	in[1] = make([]bool, len(f.Locals))

@@ -32,7 +32,7 @@ type linker struct {
 	oldStyleCalls map[callSite]bool // calls through a declaration without parameters
 }
 
-// symbol is what an external name means.
+// symbol is the meaning of an external name: a definition in a unit or in the library.
 type symbol struct {
 	kind symbolKind
 	unit int
@@ -200,7 +200,7 @@ func (l *linker) checkKinds() {
 	}
 }
 
-// funcTarget returns what a function of a unit resolves to.
+// funcTarget returns the symbol to which a function of a unit resolves.
 func (l *linker) funcTarget(unit int, id ir.FuncID) symbol {
 	if s := &l.units[unit].Funcs[id]; s.Linkage == tree.External {
 		if sym := l.funcs[s.Name]; sym.kind != declared || !s.Defined {
@@ -210,7 +210,7 @@ func (l *linker) funcTarget(unit int, id ir.FuncID) symbol {
 	return symbol{defined, unit, int32(id)}
 }
 
-// globalTarget returns what a global of a unit resolves to.
+// globalTarget returns the symbol to which a global of a unit resolves.
 func (l *linker) globalTarget(unit int, id ir.GlobalID) symbol {
 	if s := &l.units[unit].Globals[id]; s.Linkage == tree.External {
 		return l.globals[s.Name]

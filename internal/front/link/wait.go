@@ -56,8 +56,8 @@ func (l *linker) waitLoops(f *ir.Func) (out []*ir.Loop) {
 	return out
 }
 
-// onlyWaits reports whether an iteration that comes back to the head leaves everything as
-// it was, but for what the one wait does, for the same condition and mutex each time.
+// onlyWaits reports whether an iteration that returns to the head changes nothing, except by its one
+// wait, which has the same condition and mutex each time.
 func (l *linker) onlyWaits(f *ir.Func, loop *ir.Loop, live *ir.Liveness) bool {
 	var wait *ir.Instr
 	made := makers(f, loop.Blocks)
@@ -237,8 +237,8 @@ func constantOf(f *ir.Func, o ir.Operand) (uint64, bool) {
 	return f.Consts[o.Const()].Lo, true
 }
 
-// computes reports whether an opcode does nothing but compute; what it may violate ends
-// the execution or changes nothing.
+// computes reports whether an opcode only computes. A violation of such an operation ends the
+// execution or changes nothing.
 func computes(op ir.Op) bool {
 	switch op {
 	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpUDiv, ir.OpURem, ir.OpSDiv, ir.OpSRem, ir.OpNeg:
@@ -247,8 +247,9 @@ func computes(op ir.Op) bool {
 	return op.IsPure()
 }
 
-// varies reports whether an operand may have another value in each iteration of a loop,
-// given what the loop assigns: it is made from what is read there, or from too much.
+// varies reports whether an operand may have different values in the iterations of a loop, given the
+// assignments in the loop: it depends on a load or call there, or its computation is deeper than
+// depth.
 func varies(o ir.Operand, made map[ir.Reg][]*ir.Instr, depth int) bool {
 	return slices.ContainsFunc(made[o.Reg()], func(in *ir.Instr) bool {
 		return depth == 0 || in.Op == ir.OpLoad || in.Op == ir.OpCall ||

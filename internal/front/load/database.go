@@ -10,8 +10,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// Command is one entry of a compile_commands.json: a file and what it is
-// compiled with. Model is what -m32 or -m64 says.
+// Command is one entry of a compile_commands.json: a file and its compiler options. Model is the data
+// model of -m32 or -m64.
 type Command struct {
 	File     string
 	Options  Options

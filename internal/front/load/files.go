@@ -45,8 +45,8 @@ var compilerHeaders = map[string]bool{
 	"emmintrin.h": true, "xmmintrin.h": true,
 }
 
-// files is the file system that the parser sees (an fs.FS whose names are not
-// restricted to slash-separated relative paths). It keeps what was read.
+// files is the file system that the parser sees (an fs.FS whose names are not restricted to
+// slash-separated relative paths). It keeps the contents of the files that were read.
 type files struct {
 	readFile func(string) ([]byte, error)
 	system   bool
@@ -100,7 +100,7 @@ func (f *files) original(name string) []byte {
 	return nil
 }
 
-// takeProblems returns and forgets what was wrong with the files read so far.
+// takeProblems returns and clears the problems of the files read so far.
 func (f *files) takeProblems() []diag.Diagnostic {
 	p := f.problems
 	f.problems = nil
@@ -242,8 +242,8 @@ var lineMarkers = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*(?:line[ \t]+)?([0-9]+)(
 // maxPresumed bounds the lines of a file that line markers number.
 const maxPresumed = 1 << 20
 
-// presumed returns a file with its lines at the numbers that positions have: of what line markers number as lines of another file, or as
-// two different ones of this, nothing.
+// presumed returns a file with each line at the number that positions have for it. Lines that line
+// markers number as lines of another file are left out, and so are two different lines of one number.
 func (f *files) presumed(name string) []byte {
 	text := f.original(name)
 	if f.physical || !lineMarkers.Match(text) {

@@ -36,9 +36,9 @@ type Unit struct {
 	files *files
 }
 
-// Source returns the bytes of a file that took part in the unit, under the name
-// that positions carry: what was given, what #include found, or "<pthread.h>"
-// for an embedded header. It returns nil for others.
+// Source returns the bytes of a file that took part in the unit, by the name that positions carry: the
+// given name, the name that #include found, or "<pthread.h>" for an embedded header. It returns nil
+// for other names.
 func (u *Unit) Source(name string) []byte { return u.files.original(name) }
 
 // Presumed returns a file that was read with its lines at the numbers that positions have, which line markers may change.
@@ -174,8 +174,7 @@ func mustABI(arch string) *cc.ABI {
 	return abi
 }
 
-// unitSources lists what the parser reads: macros, the prelude, the command
-// line, the file.
+// unitSources lists the sources for the parser: macros, the prelude, the command line, the file.
 func unitSources(fs *files, file string, opts Options) ([]cc.Source, []diag.Diagnostic) {
 	main, err := fs.read(file)
 	if err != nil {

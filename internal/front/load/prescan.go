@@ -17,9 +17,9 @@ type scanned struct {
 	calls  map[int]string // by line: a name that #if calls like a macro
 }
 
-// prescan reads a source file once before the parser does. It reports what the
-// parser would choke on, and returns what the parser gets: see the package
-// comment for how it differs. The text itself is not changed.
+// prescan reads a source file once before the parser does. It reports constructs that the parser
+// cannot handle, and returns the parser's input; the package comment lists the differences. The text
+// itself is not changed.
 func prescan(name string, text []byte) (scanned, []diag.Diagnostic) {
 	s := &scan{name: name, in: text, lineStart: true, plain: true, deepest: -1}
 	if bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff")) {

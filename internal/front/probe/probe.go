@@ -1,11 +1,10 @@
-// Package probe owns where C code can be evaluated in a program beside its own, and what
-// code that is: the waypoints and invariants of verification witnesses, written in the
-// program's own names, are asked about in this way. It knows neither.
+// Package probe defines the sites of a program at which additional C code can be evaluated, and that
+// code. It is used for the waypoints and invariants of verification witnesses, which are written in
+// the program's own names. The package knows neither waypoints nor invariants.
 //
-// Place in the pipeline: sema comes to sites in an order that depends on the source
-// only, tells a List of each, and puts the code that the list has for it there. Whoever
-// wants code at places compiles twice: first with an empty list, which then holds the
-// sites, then with code for some of them.
+// Place in the pipeline: sema visits sites in an order that depends on the source only. It adds each
+// to a List, and inserts the code that the list has for it. To add code a caller compiles twice: first
+// with an empty list, which then holds the sites, then with code for some of them.
 package probe
 
 import "github.com/heddle-mc/heddle/internal/program/ir"
@@ -28,7 +27,7 @@ var kindNames = [...]string{"statement", "condition", "head", "enter", "return",
 // String returns the kind as a word.
 func (k Kind) String() string { return kindNames[k] }
 
-// Value is what the code of a Condition or Return calls the value.
+// Value is the name of the value in the code of a Condition or Return.
 const Value = "__heddle_value"
 
 // SiteID names a site by its place in List.Sites, from 0.
@@ -60,7 +59,7 @@ type Variable struct {
 // MaxVariables bounds Site.Variables.
 const MaxVariables = 16
 
-// Type is what is known of the type of a value.
+// Type holds the facts that are known about the type of a value.
 type Type struct {
 	Int    bool // an integer or enumeration
 	Signed bool // of Int

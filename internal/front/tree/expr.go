@@ -5,8 +5,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// Expr is an expression. Its Type is what it yields after all conversions; an
-// lvalue expression (Ref, Deref, Member, CompoundLit, StringLit) has the type of the object.
+// Expr is an expression. Its Type is the type of its value after all conversions; an lvalue expression
+// (Ref, Deref, Member, CompoundLit, StringLit) has the type of the object.
 type Expr interface {
 	Type() *ctype.Type
 	Pos() ir.Pos
