@@ -99,7 +99,7 @@ func (f *function) withOrder(e *tree.Intrinsic, order tree.Expr, t ir.Type, emit
 	return ir.RegOperand(dst)
 }
 
-// validOrder maps what is no order to the strongest one, as gcc does.
+// validOrder maps invalid memory orders to the strongest one, as gcc does.
 func validOrder(c uint64) ir.MemOrder {
 	if c < uint64(ir.Relaxed) || c > uint64(ir.SeqCst) {
 		return ir.SeqCst

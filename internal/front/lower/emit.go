@@ -8,9 +8,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// The helpers of this file append instructions as the builder does, but fold
-// what is constant and skip what changes nothing. They never fold an operation
-// that violates a property.
+// The helpers of this file append instructions as the builder does, but fold constants and skip
+// instructions without effect. They never fold an operation that violates a property.
 
 // intConst returns the bits of an integer or pointer constant of at most 64
 // bits, zero-extended.
@@ -198,7 +197,7 @@ func (f *function) assign(dst ir.Reg, v ir.Operand) {
 	f.b.CopyTo(dst, v)
 }
 
-// hold returns a value that stays what it is when variables are assigned later.
+// hold returns a copy of a value that does not change when variables are assigned later.
 func (f *function) hold(v ir.Operand) ir.Operand {
 	r := v.Reg()
 	if !f.stable[r] {

@@ -53,9 +53,9 @@ type variable struct {
 	local ir.LocalID // the Local, unless the memory is the caller's
 }
 
-// body lowers the body of a function. A variable that turns out to be read
-// while it may be unassigned must not be read when C would not: if that was done
-// to save a branch (cheap), the function is lowered once more, with care.
+// body lowers the body of a function. A variable that may be unassigned must not be read where C would
+// not read it. If a cheap lowering without branches reads such a variable, the function is lowered
+// once more without this shortcut.
 func (l *lowerer) body(tf *tree.Function) {
 	id := l.funcs[tf]
 	wary := make(map[*tree.Object]bool)
@@ -147,7 +147,7 @@ func (f *function) openNew() ir.BlockID {
 	return b
 }
 
-// jump ends the current block and opens one that nothing has reached yet.
+// jump ends the current block with a jump, and opens a block that is not reached yet.
 func (f *function) jump(to ir.BlockID) {
 	f.b.Br(to)
 	f.openNew()

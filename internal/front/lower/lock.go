@@ -5,8 +5,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// overwrittenLocks is the library function that is told where the program writes
-// the bytes of locks itself: __heddle_overwritten(lock, n, stride), for n of them.
+// overwrittenLocks is the library function that is called where the program itself writes the bytes of
+// locks: __heddle_overwritten(lock, n, stride), for n of them.
 const overwrittenLocks = "__heddle_overwritten"
 
 // lockTypes are the types of locks that a structure copy or memset may hit while

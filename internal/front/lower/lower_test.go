@@ -13,7 +13,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/golden"
 )
 
-// prelude is what the embedded headers would define.
+// prelude holds declarations from the embedded headers.
 const prelude = `
 #define __extension__
 int __predefined_declarator;
@@ -44,8 +44,8 @@ func analyze(t testing.TB, src string, m ir.DataModel) *tree.Unit {
 	return u
 }
 
-// irText lowers C text and returns the IR, without positions and types, which
-// would hide what a golden test is about.
+// irText lowers C text and returns the IR without positions and types, since these would distract from
+// the subject of a golden test.
 func irText(t testing.TB, src string, m ir.DataModel) string {
 	t.Helper()
 	u := analyze(t, src, m)

@@ -9,9 +9,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// An expression whose parts depend on one another's order (package sequence) begins
-// with the parts, in an order that is chosen; its operators follow, on what the parts
-// came to. The code has a block for each set of parts that are evaluated already:
+// An expression whose parts depend on one another's order (package evalorder) starts with the parts,
+// in a chosen order. Its operators follow, on the results of the parts. The code has a block for each
+// set of parts that are evaluated already:
 //
 //	          {}
 //	   a  /       \  b         choose order: 0 takes the leftmost part, 1 passes it over
@@ -29,7 +29,7 @@ const maxOrdered = 4
 // maxCopies bounds how often an expression within parts within parts is written down.
 const maxCopies = 64
 
-// orderState is what a function knows about orders of evaluation.
+// orderState holds the state of a function for orders of evaluation.
 type orderState struct {
 	arranged map[any]bool // sites being lowered
 	copies   int          // of the code being lowered, because of sites around it
@@ -38,7 +38,7 @@ type orderState struct {
 
 func newOrderState() orderState { return orderState{arranged: make(map[any]bool), copies: 1} }
 
-// readyPart is what a part came to.
+// readyPart is the result of an evaluated part.
 type readyPart struct {
 	place place      // of an lvalue or a structure
 	value ir.Operand // of a scalar, or the value of an lvalue before it is assigned

@@ -119,7 +119,7 @@ func (f *function) readString(p, limit ir.Operand) {
 	f.b.Call(f.helper(readString, ir.NoType, ir.Ptr, f.model.PtrInt()), ir.NoType, p, limit)
 }
 
-// ioResult returns what an output function returns: anything, if it is used.
+// ioResult returns the result of an output function: any value, if it is used.
 func (f *function) ioResult(e *tree.Call) ir.Operand {
 	if f.unused == e {
 		return 0

@@ -178,7 +178,7 @@ func (f *function) member(e *tree.Member) place {
 	return p
 }
 
-// alignAt returns the alignment of what lies off bytes after something aligned.
+// alignAt returns the alignment, in bytes, of an address off bytes after an aligned one.
 func alignAt(align, off int64) int64 {
 	if off == 0 {
 		return align

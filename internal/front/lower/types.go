@@ -9,8 +9,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// irType returns the type of a register that holds a value of type t; NoType
-// for void and for what fits no register.
+// irType returns the type of a register that holds a value of type t. It is NoType for void and for
+// types that do not fit a register.
 func irType(m ir.DataModel, t *ctype.Type) ir.Type {
 	switch {
 	case t.IsInteger():

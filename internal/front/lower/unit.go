@@ -15,14 +15,13 @@ import (
 type Options struct {
 	Context context.Context // ends the lowering (package halt); nil: it goes on to its end
 	Model   ir.DataModel
-	// Library lowers a unit of the C library: atomic sections are model
-	// sections, functions and globals are marked as models, and functions that
-	// nobody calls are kept.
+	// Library lowers a unit of the C library: atomic sections are model sections, functions and
+	// globals are marked as models, and functions without a caller are kept.
 	Library bool
 	// Defined, if not nil, reports whether another unit of the program defines a
 	// function, which then is not lowered in place.
 	Defined func(name string) bool
-	// Entry names a function that is lowered although nobody may call it.
+	// Entry names a function that is lowered even if it has no caller.
 	Entry string
 	// Sequence has the places where the order of evaluation can matter; nil: there are
 	// none.
@@ -145,8 +144,8 @@ func Lower(u *tree.Unit, opts Options) *Unit {
 	return l.out
 }
 
-// lowerer holds what the functions of a unit share. Functions and globals get
-// their numbers when first mentioned; their bodies and initial values follow.
+// lowerer holds the shared state of the functions of a unit. Functions and globals get their numbers
+// when first mentioned; their bodies and initial values follow.
 type lowerer struct {
 	opts           Options
 	model          ir.DataModel
@@ -240,8 +239,8 @@ func (l *lowerer) signature(t *ctype.Type) signature {
 	return s
 }
 
-// ownPrefix is that of the names of what library models keep for themselves. Their
-// other objects (environ, the result of localtime) are the program's as well.
+// ownPrefix is the prefix of the names of the models' private objects. Their other objects (environ,
+// the result of localtime) belong to the program as well.
 const ownPrefix = "__heddle_"
 
 // global returns the number of a static object, whose initial value follows.
@@ -282,9 +281,9 @@ func isConst(t *ctype.Type) bool {
 	return t.IsConst()
 }
 
-// objectSize returns the bytes of an object: those of its type, and those that
-// its initialiser gives to a flexible array member (GNU). It is zero when the
-// type is incomplete or variably sized.
+// objectSize returns the size of an object in bytes: the size of its type plus the bytes that its
+// initialiser gives to a flexible array member (GNU). It is zero when the type is incomplete or
+// variably sized.
 func (l *lowerer) objectSize(o *tree.Object) int64 {
 	if !o.Type.IsComplete() || o.Type.IsVariablySized() {
 		return 0

@@ -76,7 +76,7 @@ type asmPlace struct {
 	pointer *tree.Object // to the object in memory
 }
 
-// asmOutput is what is written to an operand in the end: a register, or a flag.
+// asmOutput is the value that is finally written to an operand: a register, or a flag.
 type asmOutput struct {
 	to   tree.Expr
 	from *asmPlace

@@ -13,7 +13,7 @@ type asmInstr struct {
 	args []asmArg
 }
 
-// asmArg is an operand of an instruction: one of these, or what it points to.
+// asmArg is an operand of an instruction: exactly one of these, or the memory at its address.
 type asmArg struct {
 	operand  string // of the statement: its number, or its name
 	size     int64  // that a modifier of the operand asks for, in bytes; 0: none

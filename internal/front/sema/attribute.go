@@ -37,7 +37,7 @@ type attributes struct {
 // lastPriority is that of a constructor or destructor without one (gcc).
 const lastPriority = 65535
 
-// maxAlign is what a bare aligned attribute asks for on x86.
+// maxAlign is the alignment in bytes of a bare aligned attribute on x86.
 const maxAlign = 16
 
 // collect adds the attributes of a specifier list.

@@ -278,9 +278,8 @@ func (a *analyzer) callTyped(name string, t *ctype.Type, args []tree.Expr, pos i
 	return a.callValue(a.load(a.symbolExpr(sym, pos)), args, pos)
 }
 
-// overflowBuiltin makes __builtin_{add,sub,mul}_overflow and their relatives:
-// the exact result in a type wide enough, stored wrapped, compared with what
-// was stored.
+// overflowBuiltin builds __builtin_{add,sub,mul}_overflow and their relatives: it computes the exact
+// result in a wide enough type, stores it wrapped, and compares it with the stored value.
 func (a *analyzer) overflowBuiltin(name string, args []tree.Expr, pos ir.Pos) tree.Expr {
 	base, isP := strings.CutSuffix(name, "_overflow_p")
 	if !isP {

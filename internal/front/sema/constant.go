@@ -14,7 +14,7 @@ func asConst(x tree.Expr) *tree.Const {
 	return c
 }
 
-// value returns what a constant node holds.
+// value returns the value of a constant node.
 func (a *analyzer) value(c *tree.Const) ctype.Const {
 	if c.T.IsFloating() {
 		return ctype.FloatConst(c.T, c.Float)

@@ -63,8 +63,8 @@ func takeAddress(x tree.Expr) {
 	}
 }
 
-// load turns what an expression designates into its value (C11 6.3.2.1):
-// arrays and functions decay, other lvalues are read.
+// load turns the object or function that an expression designates into a value (C11 6.3.2.1): arrays
+// and functions decay, other lvalues are read.
 func (a *analyzer) load(x tree.Expr) tree.Expr {
 	t := x.Type()
 	a.refuseType(t, x.Pos())

@@ -240,7 +240,7 @@ func (a *analyzer) linkedObject(s *specifiers, d *declared, pos ir.Pos) *tree.Ob
 	return o
 }
 
-// mergeObject adds what a redeclaration says.
+// mergeObject adds the specifiers and attributes of a redeclaration to an object.
 func (a *analyzer) mergeObject(o *tree.Object, s *specifiers, at *attributes) {
 	o.ThreadLocal = o.ThreadLocal || s.threadLocal
 	o.Weak = o.Weak || at.weak

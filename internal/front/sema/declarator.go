@@ -8,13 +8,12 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// declared is what a declarator says about its name.
+// declared holds the name, type and parameter list of a declarator.
 type declared struct {
 	name string
 	tok  cc.Token
 	typ  *ctype.Type
-	// fn is the innermost function declarator, the one that a function
-	// definition takes its parameters from.
+	// fn is the innermost function declarator. A function definition takes its parameters from it.
 	fn     *cc.DirectDeclarator
 	params []*tree.Object // of fn, when it is a prototype
 	scope  *scope         // where they are declared

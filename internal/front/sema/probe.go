@@ -57,8 +57,8 @@ func probeType(m ir.DataModel, t *ctype.Type) probe.Type {
 	return probe.Type{Int: true, Signed: t.IsSigned(), Bits: int(8 * t.Size(m))}
 }
 
-// code analyses the code of a site in the current scope. What is wrong with it is
-// returned, and is no diagnostic of the program.
+// code analyses the code of a site in the current scope. An error in the code is returned as a text,
+// and is not a diagnostic of the program.
 func (a *analyzer) code(c probe.Code, pos ir.Pos, value tree.Expr) (x tree.Expr, wrong string) {
 	parsed := a.parseCode(c.Text)
 	if parsed == nil {
@@ -189,8 +189,8 @@ func words(text string) (list []string) {
 	return list
 }
 
-// effect names what an expression does beside computing a value, or nothing. Calls of
-// what the list declares are for whoever wrote the code.
+// effect names a side effect of an expression, or returns the empty string. Calls of functions that
+// the list declares are allowed: the author of the code is responsible for them.
 func (a *analyzer) effect(x tree.Expr) string {
 	switch x := x.(type) {
 	case *tree.Assign:

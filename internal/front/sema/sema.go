@@ -114,8 +114,8 @@ type refusal struct {
 // stop ends the analysis of the unit: too many errors.
 type stop struct{}
 
-// guard runs f and absorbs a bailout or refusal in it; the latter is returned.
-// Scopes and function state are restored to what they were.
+// guard runs f and absorbs a bailout or refusal in it, and returns the refusal. It restores scopes and
+// function state to their values before the call.
 func (a *analyzer) guard(f func()) (refused *refusal) {
 	state := a.save()
 	defer func() {

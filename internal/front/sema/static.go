@@ -166,8 +166,8 @@ func addressDifference(x, y tree.Expr) (int64, bool) {
 	return 0, false
 }
 
-// staticBinary adds to or subtracts from an address that was cast to an
-// integer, compares addresses, and folds what is left.
+// staticBinary adds to or subtracts from an address that was cast to an integer, compares addresses,
+// and folds other operations.
 func (a *analyzer) staticBinary(y *tree.Binary) tree.Expr {
 	v, w := a.staticEval(y.X), a.staticEval(y.Y)
 	c, d := asConst(v), asConst(w)

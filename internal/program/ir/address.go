@@ -17,12 +17,13 @@ import "math/bits"
 //
 //	| 01 | site | thread | count | offset |
 //
-// Threads of large numbers, deep in the tree of creation or among many, share what is left of
-// the field thread, with the field count: the larger the number, the fewer counts.
+// Threads with large numbers, deep in the tree of creation or among many, share the last values of the
+// field thread, and use bits of the field count as well. The larger the number, the fewer counts are
+// left.
 //
-// The widths follow from the number of sites; see NewSpace. An instance whose
-// number does not fit has no address (ok is false): a program that looks at its
-// bits is unsupported, one that only uses it as a pointer is not.
+// The widths follow from the number of sites; see NewSpace. An instance whose number does not fit has
+// no address (ok is false). A program that looks at the bits of its address is unsupported; a program
+// that only uses it as a pointer is not.
 type Space struct {
 	model      DataModel
 	funcBase   uint64

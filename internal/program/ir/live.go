@@ -41,7 +41,8 @@ func (f *Func) Liveness(selected []bool) *Liveness {
 	return l
 }
 
-// before sets live to what is live before an instruction of a block, or its terminator.
+// before sets live to the registers that are live before an instruction of a block, or before its
+// terminator.
 func (l *Liveness) before(b BlockID, instr int, live []uint64) {
 	clear(live)
 	blk := &l.fn.Blocks[b]

@@ -44,7 +44,7 @@ func ParseCType(text string, m DataModel, r Resolver) (t CType, err error) {
 	return t, nil
 }
 
-// parser reads the items of a text form. One token is looked at ahead.
+// parser reads the items of a text form, with one token of lookahead.
 type parser struct {
 	lexer
 	tok   token

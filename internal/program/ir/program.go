@@ -17,7 +17,7 @@ type Program struct {
 	Assumed []string // conditions on what the program is given, for people: verdicts hold under them
 }
 
-// Externals lists what is assumed of functions that nobody defines (Func.External), sorted.
+// Externals lists the assumptions about undefined functions (Func.External), sorted.
 func (p *Program) Externals() (out []string) {
 	for id := range p.Funcs {
 		if f := &p.Funcs[id]; f.External != "" {
@@ -156,7 +156,7 @@ type Local struct {
 	Init        []InitItem
 }
 
-// IsArguments reports whether an object is what the variable arguments of a call are put into.
+// IsArguments reports whether an object is the area of a call's variable arguments.
 func (l *Local) IsArguments() bool { return l.Name == "" && l.CType == 0 }
 
 // Block is a basic block: straight-line instructions, then one terminator.
@@ -271,8 +271,8 @@ func (o MemOrder) Acquires() bool { return o == Consume || o == Acquire || o == 
 // Releases reports whether a write or fence of order o releases.
 func (o MemOrder) Releases() bool { return o == Release || o == AcqRel || o == SeqCst }
 
-// OfRead returns the part of o that a read can have: also the order of a compare and
-// exchange that fails, when o is that of one that succeeds (C11 7.17.7.4).
+// OfRead returns the order of the read that is part of an operation with order o. It is also the order
+// of a failing compare and exchange, if o is the order of a successful one (C11 7.17.7.4).
 func (o MemOrder) OfRead() MemOrder {
 	switch o {
 	case Release:

@@ -26,10 +26,11 @@ const (
 	LockSharedByOther             // another thread holds it shared
 )
 
-// BlockKind is Instr.Sub of OpBlockUntil: what a thread that waits there waits for.
+// BlockKind is Instr.Sub of OpBlockUntil: the event for which a thread waits there.
 type BlockKind uint8
 
-// What threads wait for (semantics 2). Locks and joins have opcodes of their own.
+// These are the events for which threads wait (semantics 2). Locks and joins have opcodes of their
+// own.
 const (
 	BlockCondition BlockKind = iota
 	BlockSemaphore
@@ -76,7 +77,7 @@ const (
 	RoundToZero                       // trunc
 )
 
-// ChooseReason is Instr.Sub of the choose opcodes: why a value is asked for.
+// ChooseReason is Instr.Sub of the choose opcodes: the purpose of the chosen value.
 type ChooseReason uint8
 
 // The reasons. Those from ChooseSpurious on are environment choices: where
