@@ -153,7 +153,7 @@ add_test(NAME interleaving COMMAND program)
 		strings.Join(runtimeFlags(t.plan.Model), " "), strings.Join(model(t.plan.Model), " "))
 }
 
-// fromHere returns a flag with what it names as CMake finds it, which compiles elsewhere.
+// fromHere returns a flag whose path is rewritten for CMake, which compiles in another directory.
 func fromHere(flag, here string) string {
 	for _, head := range []string{"-I", "--include="} {
 		if name, ok := strings.CutPrefix(flag, head); ok && !filepath.IsAbs(name) && (head == "-I" || strings.HasPrefix(name, ".")) {

@@ -12,22 +12,22 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// Plan is a trace as a compiled program can follow it: who does which visible operation
-// when, in terms that the program has as well.
+// Plan is a trace in a form that a compiled program can follow: the order of visible operations and
+// their threads, in terms that the program has as well.
 type Plan struct {
 	Model   ir.DataModel
 	Failure trace.Failure
 	Race    *Race // the two accesses; nil: the failure is no race
 	Threads []ThreadPlan
 	Objects []Object
-	// Externals are the functions that nobody defines.
+	// Externals lists the undefined functions.
 	Externals []External
 	Start     Start
 	// Returned are the objects to which undefined functions return pointers.
 	Returned []Given
 }
 
-// ThreadPlan is what one thread does, in order.
+// ThreadPlan holds the operations and inputs of one thread, in order.
 type ThreadPlan struct {
 	Name    string
 	Anchors []Anchor
@@ -91,7 +91,7 @@ type Access struct {
 	Line   int
 }
 
-// External is a function that nobody defines, with the type of its result.
+// External is an undefined function, with the type of its result.
 type External struct {
 	Name   string
 	Result ir.Type
@@ -100,9 +100,9 @@ type External struct {
 // Properties are those whose violations a compiled program can show.
 var Properties = []verdict.Property{verdict.Assert, verdict.Reach, verdict.Race, verdict.Deadlock, verdict.Memory}
 
-// NewPlan replays a trace that leads to a failure and writes down what a compiled
-// program needs to follow it. An error means that the trace does not replay (an
-// *interp.MisfitError, wrapped) or that the context ended.
+// NewPlan replays a trace that leads to a failure and records the data that a compiled program needs
+// to follow it. An error means that the trace does not replay (an *interp.MisfitError, wrapped) or
+// that the context ended.
 func NewPlan(ctx context.Context, code *interp.Code, t *trace.Trace) (*Plan, error) {
 	if t.Failure == nil {
 		return nil, fmt.Errorf("native: the trace leads to no failure")
@@ -146,7 +146,7 @@ func NewPlan(ctx context.Context, code *interp.Code, t *trace.Trace) (*Plan, err
 // PropertyError says that a compiled program cannot show violations of a property.
 type PropertyError struct{ Property string }
 
-// Error names the property and those that can be shown.
+// Error names the property and the supported properties.
 func (e *PropertyError) Error() string {
 	return fmt.Sprintf("found a trace of %s, expected one of %v", e.Property, Properties)
 }
@@ -194,7 +194,7 @@ func (p *planner) access(thread string, pos ir.Pos) Access {
 	return Access{thread, at.File, at.Line}
 }
 
-// stepped ends a step, and looks at what the thread of the next one stands before.
+// stepped ends a step, and records the instruction at which the thread of the next step is.
 func (p *planner) stepped(m *interp.Machine, t *interp.Thread) {
 	for _, in := range p.inputs {
 		th := p.thread(in.thread)
@@ -354,8 +354,7 @@ func (p *planner) object(info *interp.ObjectInfo) int {
 	return i
 }
 
-// chose notes a choice: a value that a library function returned, or what the
-// environment did.
+// chose records a choice: a value that a library function returned, or a choice of the environment.
 func (p *planner) chose(t *interp.Thread, o *interp.Observation) {
 	reason := ir.ChooseReason(o.Instr.Sub)
 	call, _ := outsideModels(t.Stack())
@@ -375,7 +374,7 @@ func (p *planner) chose(t *interp.Thread, o *interp.Observation) {
 	p.inputs = append(p.inputs, heard{t.Name(), Input{Call: name, Lo: o.New.Lo, Hi: o.New.Hi}})
 }
 
-// returned notes the value with which a function returns that nobody defines.
+// returned records the value that an undefined function returns.
 func (p *planner) returned(m *interp.Machine, t *interp.Thread) {
 	id, b, _ := t.Next()
 	fn := &p.prog.Funcs[id]

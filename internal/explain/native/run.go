@@ -32,7 +32,7 @@ func (r Result) String() string {
 // exitCodes are those of the runtime (failure.c).
 var exitCodes = map[int]Result{0: Passed, 1: Happened, 5: OtherFailure, 3: Lost}
 
-// Outcome is what a compiled program did.
+// Outcome is the result of a run of a compiled program.
 type Outcome struct {
 	Result Result
 	Detail string // what happened where, in the runtime's words
@@ -46,7 +46,7 @@ type BuildError struct {
 	Err     error
 }
 
-// Error returns the command, why it failed and what it printed.
+// Error returns the command, the reason of its failure, and its output.
 func (e *BuildError) Error() string {
 	return strings.TrimSpace(fmt.Sprintf("%s: %v\n%s", e.Command, e.Err, e.Output))
 }

@@ -10,8 +10,8 @@ import (
 
 // Options say how to print.
 type Options struct {
-	// Header is the comment at the top, a line each: what the program is and what
-	// its bounds mean.
+	// Header is the comment at the top, one line each: a description of the program and the meaning of
+	// its bounds.
 	Header  []string
 	Dialect Dialect
 	// Sequential says that there is one thread: atomic operations are plain ones.
@@ -59,7 +59,7 @@ func IsUnprintable(err error) bool {
 	return errors.As(err, &e)
 }
 
-// printer holds what the parts of the text share.
+// printer holds the shared state of the parts of the text.
 type printer struct {
 	prog  *ir.Program
 	opts  Options

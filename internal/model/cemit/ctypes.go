@@ -312,8 +312,8 @@ func (t *types) record(id ir.CTypeID) string {
 	return t.tags[id]
 }
 
-// definitions returns the definitions of the structures that were mentioned, each
-// after those that it contains.
+// definitions returns the definitions of the mentioned structures, each after the structures that it
+// contains.
 func (t *types) definitions() string {
 	for i := 0; i < len(t.mentioned); i++ { // definitions mention more
 		t.define(t.mentioned[i])

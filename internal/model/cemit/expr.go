@@ -18,7 +18,7 @@ func (f *funcPrinter) operand(o ir.Operand) value {
 	return value{text: f.regName(r), prec: precPrimary, typ: f.regType(r)}
 }
 
-// pair returns two integers with one signedness: that of the one that is no constant.
+// pair returns two integers with the same signedness, the one of the operand that is not constant.
 func (f *funcPrinter) pair(a, b ir.Operand) (value, value) {
 	x, y := f.operand(a), f.operand(b)
 	switch {

@@ -13,10 +13,10 @@ import (
 //   - addresses that a member or element has from another pointer, in their block;
 //   - other operations, loads and calls with one use, in their block,
 //
-// as long as the registers they read do not change in between, and the order of
-// memory accesses, calls and operations that can fail stays: an expression that
-// reads memory moves past nothing that touches memory, and the loads of one
-// expression, read from left to right, are in the program's order.
+// as long as the registers they read do not change in between, and the order of memory accesses, calls
+// and operations that can fail is kept. An expression that reads memory does not move past an
+// instruction that accesses memory. The loads of one expression, read from left to right, are in the
+// program's order.
 type folds struct {
 	p     *printer
 	code  *code
@@ -136,7 +136,7 @@ func (f *folds) use(o ir.Operand, at ir.At) {
 	f.where[r] = at
 }
 
-// each visits what has text.
+// each visits the instructions and terminators that have text.
 func (f *folds) each(instr func(*ir.Instr, ir.At), term func(*ir.Term, ir.At)) {
 	for b := 1; b < len(f.fn.Blocks); b++ {
 		blk := &f.fn.Blocks[b]
@@ -239,7 +239,7 @@ func (f *folds) block(b ir.BlockID) {
 		last := f.lastUse
 		switch {
 		case in.Op == ir.OpLoad || in.Op == ir.OpCall || in.Op == ir.OpCallPtr || in.Op == ir.OpChoose:
-			// What was read before and is not part of this expression stays before it.
+			// Loads that were done before, and are not part of this expression, stay before it.
 			own := t.loads
 			unfold(func(r ir.Reg, q *tree) bool {
 				return last(r, b) > i && (q.call || in.Op != ir.OpLoad && (ordered(q) || q.fails)) ||
@@ -338,8 +338,8 @@ func (f *folds) operands(args []ir.Operand, t *tree, strict []ir.Operand) {
 			calls++
 		}
 	}
-	// C does not say in which order the operands of an operator are evaluated; a
-	// call must be the only one that matters.
+	// C does not define the order in which the operands of an operator are evaluated. A call must be
+	// the only operand whose order matters.
 	disordered := !slices.IsSorted(loads) && !f.p.opts.Sequential || calls > 0 && len(loads) > 1
 	for _, r := range parts {
 		q := &f.trees[r]

@@ -43,9 +43,9 @@ func TestGolden(t *testing.T) {
 	})
 }
 
-// made returns the text of what a method with its limits makes of an inlined program, but
-// for the functions and globals that it leaves as they are; of an inlined program, what its
-// source has not.
+// made returns the text of a method's result for an inlined program, without the functions and globals
+// that the method leaves unchanged. For an inlined program itself it returns the parts that the source
+// does not have.
 func made(t *testing.T, source *ir.Program, p *sequential.Inlined, what string) string {
 	t.Helper()
 	words := strings.Fields(what)

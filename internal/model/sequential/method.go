@@ -47,8 +47,8 @@ func (s Schedule) String() string { return scheduleNames[s] }
 
 var scheduleNames = []string{"rr", "arbitrary"}
 
-// Counts emits whether a context uses another round (or is another context), given the
-// number of its thread and of that which ran last.
+// Counts emits whether a context uses another round (or is another context), given the number of its
+// thread and the number of the thread that ran last.
 func (s Schedule) Counts(b *ir.FuncBuilder, number, last ir.Operand) ir.Operand {
 	if s == RoundRobin {
 		return b.Compare(ir.OpSLt, number, last)
@@ -56,21 +56,21 @@ func (s Schedule) Counts(b *ir.FuncBuilder, number, last ir.Operand) ir.Operand 
 	return b.Compare(ir.OpNe, number, last)
 }
 
-// Sequential is what a method makes.
+// Sequential is the result of a method: a sequential program.
 type Sequential struct {
 	Inlined *Inlined
 	Program *ir.Program
 	Marks   []verdict.Mark // instructions have their numbers, from 1 (ir.Instr.Mark)
-	// Round, if not zero, is an i32 that holds before each step the round (or context)
-	// that it is in: the steps of an execution are ordered by it, then by thread, then as
-	// they are executed. Otherwise they are executed in their order.
+	// Round, if not zero, is an i32 that holds before each step its round (or context). The steps of
+	// an execution are ordered by it, then by thread, then by their order of execution. If Round is
+	// zero, the order of execution is the order of the steps.
 	Round ir.GlobalID
 	// Failed holds the thread indices by flags that are set where a thread violates the
 	// property, if that does not end the sequential program at once.
 	Failed map[ir.GlobalID]int
-	// Run, if not zero, is an i32 that is set to a thread's index plus one when the thread
-	// is run again: all that it did since the first such write does not count. Before that
-	// it is set to 0, while what the thread knows is reset.
+	// Run, if not zero, is an i32 that is set to a thread's index plus one when the thread is run
+	// again: its steps since the first such write do not count. Before that it is set to 0, while the
+	// state of the thread is reset.
 	Run ir.GlobalID
 	// Copies holds the objects that copies take the place of, in full or in part, by the
 	// names of the arrays of these; the first copy has the object's initial bytes.
@@ -87,8 +87,8 @@ type Sequential struct {
 // Unwinding says how an execution of a sequential program that executes threads
 // against guessed positions is to be read.
 type Unwinding struct {
-	// When is a table of bytes by thread: when its latest step took place. Steps are to be
-	// put in that order; those that are equal stay as they are.
+	// When is a table of bytes by thread: the time of the thread's latest step. The steps are sorted
+	// by it, stably.
 	When ir.GlobalID
 	// Failed is written by the step that fails.
 	Failed ir.GlobalID

@@ -7,12 +7,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/analyze/pointsto"
 )
 
-// owned says which bytes nobody but main ever writes, as far as pointers are known. What
-// main last stored there stays known to it when there are other threads; and a thread
-// finds there what main had stored when it created the thread, unless main writes
-// the bytes later. So arguments that main keeps in an array become constants, and
-// with them what threads compute from their numbers; so does the kind of a mutex whose
-// other fields its operations write.
+// owned holds the bytes that only main writes, as far as pointers are known. The last value that main
+// stored there stays known to main when other threads exist. A thread finds there the value that main
+// had stored when it created the thread, unless main writes the bytes later. So arguments that main
+// keeps in an array become constants, and so do values that threads compute from their numbers. The
+// same holds for the kind of a mutex, whose other fields are written by its operations.
 //
 // Main is inlined before the threads that it creates, in an order that control keeps to: a
 // store that was not emitted before a thread's creation may come after it, no other.
@@ -121,8 +120,8 @@ func (o *owned) note(p value, n int64, threads int) {
 	}
 }
 
-// inherited returns what main knew of bytes of an object that it owns when it created the
-// thread, or the one that the thread descends from; nil: they may be written later.
+// inherited returns main's facts about bytes of an object that main owns, from the time when main
+// created the thread or its ancestor; nil: the bytes may be written later.
 func (t *thread) inherited(p value, n int64) *memory {
 	if t.tid == 0 || t.known == nil || !t.inl.owns(p.obj, p.lo, n) || t.inl.owned.lost > t.since {
 		return nil

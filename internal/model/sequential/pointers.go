@@ -68,8 +68,8 @@ func (f *inliner) node(tid int, stack []inlined) pointsto.NodeID {
 	return n
 }
 
-// mayPoint returns what the first operand of the instruction at hand may point to;
-// ok is false when nothing is known.
+// mayPoint returns the locations to which the first operand of the current instruction may point; ok
+// is false when they are unknown.
 func (t *thread) mayPoint() (locs []pointsto.LocID, ok bool) {
 	if t.inl.pointers() == nil {
 		return nil, false

@@ -7,7 +7,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// Options say how far a program is inlined, and for what.
+// Options holds the bounds of inlining, and the property and environment for which it is done.
 type Options struct {
 	Property    verdict.Property // assert or reach
 	Environment ir.Environment   // choices that are on
@@ -78,7 +78,8 @@ type InstrAt struct {
 	Instr int
 }
 
-// Step is a visible step of a thread and what is invisible after it: see the package's documentation.
+// Step is a visible step of a thread with the invisible instructions after it; see the package
+// comment.
 type Step struct {
 	At      ir.GlobalID // i8 flag
 	Func    ir.FuncID   // of Inlined.Program
@@ -88,7 +89,7 @@ type Step struct {
 	Creates int         // index of the thread that its operation creates; 0: none
 }
 
-// Object is an object of the inlined program: a global of the source, or what an
+// Object is an object of the inlined program: a global of the source, or the object that an
 // instruction creates.
 type Object struct {
 	Global ir.GlobalID // of Program
@@ -129,8 +130,8 @@ func (p *Inlined) Inputs() []InputAt {
 	return out
 }
 
-// EveryStep returns a program that calls every step once, for analyses of what steps may
-// do. Objects without an initial value hold no pointers before one is stored.
+// EveryStep returns a program that calls every step once, for analyses of the possible effects of
+// steps. Objects without an initial value hold no pointers before one is stored.
 func (p *Inlined) EveryStep() *ir.Program {
 	out := *p.Program
 	out.Globals = slices.Clone(out.Globals)

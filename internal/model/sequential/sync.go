@@ -7,7 +7,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// What the machine knows of locks and threads is memory of the sequential program.
+// The state of locks and threads is memory of the sequential program.
 //
 //	lock.x     byte 0: the index of the exclusive holder, plus one; 0: nobody
 //	           byte 1+t: how often thread t holds it shared

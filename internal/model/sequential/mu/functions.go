@@ -7,8 +7,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// Steps call functions for what they do with the unwound memory, as in figure 4 of the paper,
-// whose first parameter is the thread:
+// Steps access the unwound memory by calls of functions, as in figure 4 of the paper. Their first
+// parameter is the thread:
 //
 //	read.u(t)       goes to a position and returns the value of unit u there; of several
 //	                units, for a pointer to one
@@ -101,8 +101,8 @@ func (m *unwinding) alignOf(t *unit, typ ir.Type) int32 {
 	return int32(n)
 }
 
-// seeker returns the function that goes to where a step reads, and what it returns: whether
-// the step writes, if that is guessed.
+// seeker returns the function that moves a thread to the position where a step reads. Its result says
+// whether the step writes, if that is guessed.
 func (m *unwinding) seeker(s *footprint) (id ir.FuncID, result ir.Type) {
 	if s.may && (m.memory.guesses() && !s.always) {
 		result = ir.I1

@@ -349,8 +349,8 @@ func (p *rewriter) part(a *access) (t *unit, shift int64) {
 	return t, shift
 }
 
-// updated returns what an access writes, given what was there before, and under which
-// condition; zero: nothing, always.
+// updated returns the value that an access writes, given the old value, and the condition under which
+// it writes. A zero value means that it writes nothing, a zero condition that it always writes.
 func (p *rewriter) updated(in *ir.Instr, old ir.Operand) (now, done ir.Operand) {
 	switch in.Op {
 	case ir.OpStore:
@@ -371,8 +371,8 @@ func (p *rewriter) updated(in *ir.Instr, old ir.Operand) (now, done ir.Operand) 
 	return 0, 0
 }
 
-// read returns what the thread sees of a unit, as a type: what it wrote itself in this step, or
-// what is written at its position.
+// read returns the value that the thread sees in a unit, in the given type: the value that this step
+// wrote itself, or the one at the thread's position.
 func (p *rewriter) read(a *access, at unitRef, in *ir.Instr, typ ir.Type) ir.Operand {
 	args := []ir.Operand{p.thread()}
 	if !at.only {
@@ -473,9 +473,8 @@ func (p *rewriter) commit(sought bool) {
 	}
 }
 
-// inBounds returns whether a pointer through which plain memory is accessed is good:
-// one that is not ends the process of the program, but not what others did before,
-// so that the thread just stops.
+// inBounds returns whether a pointer to plain memory is valid. An invalid pointer ends the process of
+// the program, but keeps the earlier effects of other threads, so the thread only stops.
 func (p *rewriter) inBounds(a *access, ptr ir.Operand) ir.Operand {
 	if at, known := p.address[ptr.Reg()]; known {
 		inside := slices.Contains(a.globals, at.global) && at.offset >= 0 && at.offset <= p.c.m.seq.Program.Globals[at.global].Size-a.size

@@ -28,7 +28,7 @@ func (s *footprint) add(o *footprint) {
 	}
 }
 
-// reads adds a unit to those that a step may read.
+// reads adds a unit to the units that a step may read.
 func (s *footprint) reads(t *unit) {
 	if t.unwound && !slices.Contains(s.units, t) {
 		s.units = append(s.units, t)
@@ -65,7 +65,7 @@ func (s sought) join(o sought) sought {
 	return soughtSomewhere
 }
 
-// seeks looks at what a step reads and writes.
+// seeks computes the units that a step reads and writes.
 func (p *rewriter) seeks() seeks {
 	n := len(p.old.Blocks)
 	s := seeks{before: make([]int, n), steps: make([]footprint, n), unsure: make([]bool, n), sought: make([]sought, n)}
@@ -165,8 +165,8 @@ func (m *unwinding) spread(s *sequential.Step) bool {
 	return in.Op == ir.OpAtomicBegin && ir.SectionKind(in.Sub) == ir.UserSection
 }
 
-// findJoint finds the units that steps may write together with others, and what is
-// accessed like them. It returns how many positions all steps together may use.
+// findJoint finds the units that steps may write together with others, and the units that are accessed
+// like them. It returns the number of positions that all steps together may use.
 func (m *unwinding) findJoint() (writing int) {
 	for tid := range m.seq.Inlined.Threads {
 		for i := range m.seq.Inlined.Threads[tid].Steps {

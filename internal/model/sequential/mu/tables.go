@@ -158,8 +158,8 @@ func (c *code) or(x, y ir.Operand) ir.Operand {
 	return c.junction(x, y, 1, c.b.Or)
 }
 
-// junction emits an operation of which one operand decides if it has a value, and does not
-// matter otherwise.
+// junction emits an operation for which one operand is decisive if it has the given value, and has no
+// effect otherwise.
 func (c *code) junction(x, y ir.Operand, decides uint64, emit func(x, y ir.Operand) ir.Operand) ir.Operand {
 	for _, o := range [][2]ir.Operand{{x, y}, {y, x}} {
 		if v, known := c.constant(o[0]); known && v == decides {
@@ -222,13 +222,14 @@ func (c *code) pick(t table, from, x ir.Operand, first, last int) ir.Operand {
 	return c.b.Call(c.m.picker(picking{t.typ, first, last}), t.typ, c.element(t, from), x)
 }
 
-// picking is what a function picks: elements of a type by numbers from first to last.
+// picking describes a selection function: it selects an element of a type by a number from first to
+// last.
 type picking struct {
 	typ         ir.Type
 	first, last int
 }
 
-// picker returns the function for what is to be picked.
+// picker returns the function for a selection.
 func (m *unwinding) picker(k picking) ir.FuncID {
 	if id, ok := m.pickers[k]; ok {
 		return id

@@ -9,9 +9,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// A unit is a part of an object whose bytes are always written in one piece: a
-// scalar, an element of an array. It is what a write of the memory unwinding is to.
-// Accesses of different sizes that overlap make one unit of all their bytes.
+// A unit is a part of an object whose bytes are always written in one piece: a scalar, an element of
+// an array. Each write of the memory unwinding is to one unit. Accesses of different sizes that
+// overlap make one unit of all their bytes.
 //
 // A unit is unwound when threads may compete for it: one writes it, another accesses
 // it, and neither is ordered before the other by the creation of threads. All others
@@ -65,7 +65,7 @@ type target struct {
 	fn     ir.FuncID
 }
 
-// unitTable is what is known of the accesses of an inlined program.
+// unitTable holds the accesses of an inlined program and their units.
 type unitTable struct {
 	prog     *sequential.Inlined
 	accesses map[sequential.InstrAt]*access
@@ -188,7 +188,7 @@ func (u *unitTable) collect(pts *pointsto.Result) {
 	}
 }
 
-// target adds a location to those that an access may touch.
+// target adds a location to the locations that an access may touch.
 func (u *unitTable) target(pts *pointsto.Result, a *access, id pointsto.LocID) {
 	switch id {
 	case pointsto.Num:
@@ -379,8 +379,8 @@ func (u *unitTable) contended(list []*access) bool {
 	return false
 }
 
-// before reports whether an access comes before the creation of the thread of
-// another, or of one that (transitively) created that.
+// before reports whether access a comes before the creation of the thread of access b, or of an
+// ancestor of that thread.
 func (u *unitTable) before(a, b *access) bool {
 	for s := b.tid; s > 0; s = u.prog.Threads[s].Creator {
 		if t := &u.prog.Threads[s]; t.Creator == a.tid {
