@@ -26,8 +26,8 @@ func (f *Finding) String() string {
 	return fmt.Sprintf("%s: safe says %s; a violation has %s", f.Property, strings.Join(f.Safe, ", "), strings.Join(f.Violated, ", "))
 }
 
-// Like reports whether another finding may have the same cause: both are failures of
-// an engine, or contradictions in which somebody is on the same side.
+// Like reports whether another finding may have the same cause: both are failures of an engine, or
+// contradictions in which the same engine is on the same side.
 func (f *Finding) Like(g *Finding) bool {
 	meets := func(a, b []string) bool {
 		return slices.ContainsFunc(a, func(s string) bool { return slices.Contains(b, s) })
@@ -38,7 +38,7 @@ func (f *Finding) Like(g *Finding) bool {
 	return meets(f.Safe, g.Safe) && meets(f.Violated, g.Violated)
 }
 
-// Findings returns what is wrong in answers about one program.
+// Findings returns the failures and contradictions in the answers about one program.
 func Findings(answers []Answer) []Finding {
 	var out []Finding
 	by := map[verdict.Property][2][]*Answer{}

@@ -20,7 +20,7 @@ import (
 // Explorer is the name under which the exploration of all executions answers.
 const Explorer = "exploration"
 
-// Answer is what one engine says of one property.
+// Answer is the verdict of one engine on one property.
 type Answer struct {
 	Engine   string
 	Property verdict.Property
@@ -42,7 +42,7 @@ func (a *Answer) String() string {
 	return strings.TrimSuffix(s+": "+a.Detail, ": ")
 }
 
-// Judge asks an engine and replays what it finds.
+// Judge runs an engine and replays the violation that it finds.
 func (s *Subject) Judge(m engine.Kind, p verdict.Property, patience time.Duration) (a Answer) {
 	a = Answer{Engine: m.Name, Property: p, Verdict: verdict.Unknown}
 	started := time.Now()
@@ -148,8 +148,8 @@ func (s *Subject) JudgeJointly(properties []verdict.Property, patience time.Dura
 	return answers
 }
 
-// executions is how many executions an exploration has at most: a count, not a time, so
-// that what it knows does not depend on the machine.
+// executions bounds the executions of one exploration. It is a count, not a time, so that the result
+// does not depend on the machine.
 const executions = 3000
 
 // Explore judges properties by executing everything.

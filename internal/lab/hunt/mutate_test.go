@@ -11,10 +11,9 @@ type Mutation struct {
 	Text string
 }
 
-// Mutations returns what small mistakes make of a C text: a call or an assignment left
-// out, a lock among them, two statements swapped, a comparison turned, a condition
-// negated, a number changed, a memory order relaxed. It knows tokens and braces only:
-// some do not compile.
+// Mutations returns variants of a C text with a small mistake: a call or an assignment left out, a
+// lock among them, two statements swapped, a comparison turned, a condition negated, a number changed,
+// a memory order relaxed. It knows tokens and braces only: some variants do not compile.
 func Mutations(text string) []Mutation {
 	m := &mutator{text: text, tokens: scan(text)}
 	m.statements()

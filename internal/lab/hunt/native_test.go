@@ -112,7 +112,7 @@ func (n *Native) compile(m ir.DataModel, args ...string) (string, error) {
 	return binary, nil
 }
 
-// Run is what a run of a program did.
+// Run is the result of a run of a program.
 type Run struct {
 	Output string
 	Status int // of its exit; negative: a signal ended it
@@ -141,8 +141,8 @@ func (n *Native) Run(binary string, seed int, limit time.Duration, args ...strin
 
 var failedAssertion = regexp.MustCompile(`:(\d+): [^\n]*Assertion .* failed`)
 
-// Observe runs a program some times and says which of assert, reach and deadlock it was
-// seen to violate. What is unknown was not seen.
+// Observe runs a program several times and returns which of assert, reach and deadlock it violated in
+// these runs. Unknown means that no violation was observed.
 func (n *Native) Observe(s *Subject, runs int) ([]Answer, error) {
 	binary, err := n.Build(s.Text, s.Model)
 	if err != nil {

@@ -30,7 +30,7 @@ var (
 
 const supportDir = "../../../testdata/tsan"
 
-// TestNative holds what compiled programs do against what engines say cannot be.
+// TestNative compares the behaviour of compiled programs with the safe verdicts of engines.
 func TestNative(t *testing.T) {
 	n := NewNative(t, supportDir)
 	var tally Tally
@@ -110,8 +110,8 @@ func lonely(seed uint64) testgen.Program {
 	return p
 }
 
-// hasMeaning reports whether C says what a program does: routines may come before the
-// allocation of what they access.
+// hasMeaning reports whether C defines the behaviour of a program: routines may run before the
+// allocation of the objects that they access.
 func hasMeaning(t *testing.T, p *testgen.Program, model ir.DataModel) bool {
 	t.Helper()
 	s, err := NewSubject(p.C(), model, 0)
@@ -163,7 +163,7 @@ func (a *comparison) batch(t *testing.T, seeds []uint64, programs []testgen.Prog
 	}
 }
 
-// printed compares programs with what is printed of them as C.
+// printed compares programs with their printed form in C.
 func (a *comparison) printed(t *testing.T, seeds []uint64, texts []string, binary string, model ir.DataModel) {
 	var again []string
 	for i, text := range texts {

@@ -126,7 +126,7 @@ func (t *tree) look(ctx context.Context, m *mutant) (f finding, err error) {
 	return f, nil
 }
 
-// The package of the library models, and the one that runs them alone.
+// These are the package of the library models, and the package that runs them alone.
 const (
 	models     = "internal/front/clib"
 	modelTests = "cmd/clibgen"

@@ -16,8 +16,8 @@ import (
 
 const module = "github.com/heddle-mc/heddle"
 
-// patience is how long one command may take. What takes longer with a mistake counts as
-// found: nobody would wait for it.
+// patience is the time limit of one command. A command that takes longer with a fault counts as a
+// failure.
 const patience = 40 * time.Minute
 
 // maxAddresses is the address space of a process in kB. With some mistakes a program

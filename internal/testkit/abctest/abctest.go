@@ -21,8 +21,8 @@ import (
 // role is the environment variable that makes a test binary act as ABC.
 const role = "HEDDLE_TEST_ABC"
 
-// Main must be called first by test binaries that call Ask. It does not return in those that act as
-// ABC.
+// Main must be called first by test binaries that call Ask. It does not return in processes that act
+// as ABC.
 func Main() {
 	if os.Getenv(role) == "" {
 		return

@@ -63,6 +63,6 @@ func (g *conc) atomic(s *scope, room int) (Stmt, bool) {
 	return st, true
 }
 
-// needsExpected reports whether a CompareSwap of an object passes the address of
-// what it expects; __sync_bool_compare_and_swap does not.
+// needsExpected reports whether a CompareSwap of an object passes the address of the expected value;
+// __sync_bool_compare_and_swap does not.
 func (s *Stmt) needsExpected(k ObjectKind) bool { return k == AtomicInt || s.Order != Implicit }

@@ -16,8 +16,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/peer"
 )
 
-// TestConcurrentUsesEachFeature counts the programs that use each feature, of which
-// one in twenty must, and each form of statement, which must occur in larger ones.
+// TestConcurrentUsesEachFeature counts the programs that use each feature, at least one in twenty, and
+// each form of statement, which must occur in larger programs.
 func TestConcurrentUsesEachFeature(t *testing.T) {
 	const seeds = 3000
 	features := map[Features]int{}
@@ -313,8 +313,8 @@ func TestConcurrentRuns(t *testing.T) {
 	}
 }
 
-// TestShrink holds that shrinking keeps what it is asked to keep, keeps to the
-// rules, makes programs smaller, and ends with one that no step makes smaller.
+// TestShrink checks that shrinking keeps the required property, follows the rules, makes programs
+// smaller, and ends with a program that no step makes smaller.
 func TestShrink(t *testing.T) {
 	has := func(kind StmtKind) func(Program) bool {
 		return func(p Program) bool {

@@ -20,8 +20,9 @@ type large struct {
 
 func (w *large) line(format string, args ...any) { fmt.Fprintf(w, format+"\n", args...) }
 
-// Large writes a program of a shape that has about so many lines: one that takes some phase of a check long, since
-// there is much of one thing. It compiles and has a meaning; whether it violates anything is nobody's concern.
+// Large writes a program of a shape that has about that many lines. Some phase of a check takes long
+// on it, since it has many constructs of one kind. It compiles and has a meaning; its verdicts do not
+// matter.
 //
 //   - calls: a deep tree of calls, many at each level, above one loop
 //   - globals, initialiser, structs: data

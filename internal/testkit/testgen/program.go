@@ -17,8 +17,8 @@ type Program struct {
 	Threads []Thread
 	Exit    bool // main ends by pthread_exit, so that the other threads go on
 	Report  bool // main prints in the end what Reported lists
-	// Claims are asserted to be the values of what Reported lists, in its order, at
-	// the end of main.
+	// Claims holds the values that main asserts at its end for the entries of Reported, in their
+	// order.
 	Claims []int
 }
 
@@ -160,10 +160,10 @@ type Stmt struct {
 // Node is a node of a Flow or of a SwitchInto, which uses its Body only.
 type Node struct {
 	Body []Stmt
-	// Cond says to which of Targets control goes: with two, to the first if it holds;
-	// with more, to the one that its value masked names. A target is the index of a
-	// node or their number, which is the end. Where there is none, and
-	// where there was enough going backwards, control goes to the next node.
+	// Cond selects the target among Targets. With two targets, control goes to the first if Cond
+	// holds; with more, to the target whose number is its value, masked. A target is the index of a
+	// node, or the number of nodes, which is the end. Without targets, and after too many jumps
+	// backwards, control goes to the next node.
 	Cond    Expr
 	Targets []int
 }

@@ -284,7 +284,7 @@ func (g *conc) published(id ObjectID, s *scope, room int) (Stmt, bool) {
 	return st, true
 }
 
-// pointTo changes a pointer, which races unless nobody cares.
+// pointTo returns a statement that changes a pointer without a lock. So only programs that may have data races get one.
 func (g *conc) pointTo(id ObjectID, _ *scope, _ int) (Stmt, bool) {
 	if g.discipline != unguarded {
 		return Stmt{}, false

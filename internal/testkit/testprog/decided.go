@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// AtLeast fails the test unless so many percent of its comparisons compared something:
-// one that passes where nobody says anything holds nothing.
+// AtLeast fails the test unless at least that many percent of its comparisons compared definite
+// results. A test whose engines never give a result checks nothing.
 func AtLeast(t testing.TB, decided, all, percent int) {
 	t.Helper()
 	t.Logf("%d of %d decided", decided, all)

@@ -20,7 +20,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testgen"
 )
 
-// Ending is what a program without inputs comes to.
+// Ending is the final state of a program without inputs.
 type Ending struct {
 	Output string
 	Status int
@@ -70,8 +70,8 @@ func RunProgram(p *ir.Program, properties ...verdict.Property) (Ending, error) {
 	return Ending{out.String(), int(uint8(res.End.Status))}, nil
 }
 
-// Is returns an error that tells how an ending differs from the one that is wanted; nil:
-// it does not.
+// Is returns an error that describes the difference between an ending and the wanted one; nil: there
+// is none.
 func (e Ending) Is(want Ending) error {
 	if e == want {
 		return nil

@@ -51,9 +51,9 @@ func Replay(t testing.TB, code *interp.Code, p verdict.Property, out *engine.Out
 // Tally counts what engines say of programs whose violations are known, for Decided.
 type Tally map[string]int
 
-// Agree counts what an engine says, and fails the test if the explorer contradicts it.
-// exhausts is the weakest verdict that says that there is no violation where the
-// explorer looked: Bounded if both have the same bounds, unless the engine gives a reason.
+// Agree counts a verdict of an engine, and fails the test if the explorer contradicts it. exhausts is
+// the weakest verdict that excludes violations in the executions of the explorer: Bounded if both have
+// the same bounds, unless the engine gives a reason.
 func (c Tally) Agree(t testing.TB, who string, out *engine.Outcome, found *smc.Exploration, exhausts verdict.Verdict) {
 	t.Helper()
 	violated := len(found.Violations) > 0

@@ -16,7 +16,7 @@ type Question struct {
 	Environment ir.Environment
 }
 
-// String is what makes the program again.
+// String returns the seed and options from which the program can be generated again.
 func (q Question) String() string {
 	s := fmt.Sprintf("seed %d, %s", q.Options.Seed, q.Model)
 	if q.Options.Features.Has(testgen.Undefined) {

@@ -13,8 +13,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// Files returns the programs of this repository that state their verdicts: those
-// that say what C programs mean, then the examples; then those of more patterns.
+// Files returns the programs of this repository that state their verdicts: first the programs of the
+// semantics, then the examples, then those that match more patterns.
 func Files(t testing.TB, more ...string) []string {
 	t.Helper()
 	var files []string
@@ -59,7 +59,7 @@ func root(t testing.TB) string {
 	return ""
 }
 
-// Stated returns what the line `// expect: property=verdict …` of a program says.
+// Stated returns the contents of the line `// expect: property=verdict …` of a program.
 func Stated(t testing.TB, file string) map[verdict.Property]string {
 	t.Helper()
 	stated := verdicts(t, file, "expect")
@@ -69,8 +69,8 @@ func Stated(t testing.TB, file string) map[verdict.Property]string {
 	return stated
 }
 
-// Alone returns what the line `// alone: property=verdict …` of a program says: what is
-// told when a property is asked for alone. It is empty if that is what is stated.
+// Alone returns the contents of the line `// alone: property=verdict …` of a program: the verdict when
+// the property is checked alone. It is empty if that is the stated verdict.
 func Alone(t testing.TB, file string) map[verdict.Property]string {
 	t.Helper()
 	return verdicts(t, file, "alone")
@@ -107,7 +107,7 @@ func signals(text string) bool {
 	return slices.Contains(strings.Fields(lineIn(text, "environment")), ir.ChooseSignal.String())
 }
 
-// lineOf returns what the comment of a program with a given title says, if there is one.
+// lineOf returns the text of a program's comment with a given title, if there is one.
 func lineOf(t testing.TB, file, title string) string {
 	t.Helper()
 	text, err := os.ReadFile(file)
