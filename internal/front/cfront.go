@@ -37,7 +37,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// Options say what to compile and how.
+// Options holds the inputs of Compile and its settings.
 type Options struct {
 	Files           []string // C sources (.c) or preprocessed ones (.i), linked together
 	Model           ir.DataModel
@@ -99,8 +99,8 @@ func (r *Result) Source(name string) []byte {
 	return nil
 }
 
-// Presumed returns a source file with its lines at the numbers that positions and diagnostics have, which
-// line markers in it may change; nil: it is none.
+// Presumed returns a source file with each line at the number that positions and diagnostics have for
+// it, since line markers may change numbers; nil: name is not a source file.
 func (r *Result) Presumed(name string) []byte {
 	for _, u := range r.units {
 		if b := u.Presumed(name); b != nil {
@@ -224,7 +224,7 @@ func (r *Result) set(list []string) (assumed []string, diags []diag.Diagnostic) 
 	return assumed, diags
 }
 
-// Constants lists what Options.Set can give another value, in the order of the files.
+// Constants lists the places to which Options.Set can give another value, in the order of the files.
 func (r *Result) Constants() []load.Constant {
 	var out []load.Constant
 	for _, name := range r.Program.Files {
@@ -302,7 +302,7 @@ func commands(opts Options) ([]load.Command, []diag.Diagnostic) {
 	return out, nil
 }
 
-// merge puts the options of the command line behind those of a database entry.
+// merge appends the options of the command line to those of a database entry.
 func merge(entry, base load.Options) load.Options {
 	entry.Model = base.Model
 	entry.IncludeDirs = append(append([]string(nil), base.IncludeDirs...), entry.IncludeDirs...)

@@ -39,7 +39,7 @@ func compileProbed(t *testing.T, l *probe.List) *Result {
 	return r
 }
 
-// TestSites: the sites are those of the source, in its order, with and without code.
+// TestSites checks that the sites are those of the source, in its order, with and without code.
 func TestSites(t *testing.T) {
 	l := &probe.List{}
 	compileProbed(t, l)

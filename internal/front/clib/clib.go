@@ -1,8 +1,7 @@
-// Package clib owns the C library and thread models: what pthread_mutex_lock,
-// malloc, printf and their like mean to Heddle. The models are C11 sources in
-// src/, written over the intrinsics __heddle_* (src/intrinsics.h says how); docs/
-// library.md tells users what they cover. This package never lowers anything: it
-// hands out IR text.
+// Package clib owns the models of the C library and of threads: they define pthread_mutex_lock,
+// malloc, printf and their like. The models are C11 sources in src/, written over the intrinsics
+// __heddle_* (src/intrinsics.h describes them); docs/use/library.md lists them for users. This package
+// never lowers anything: it returns IR text.
 //
 // # Place in the pipeline
 //
@@ -73,8 +72,8 @@ var libraries = map[string]func() *Library{
 	"ilp32": sync.OnceValue(func() *Library { return newLibrary(ilp32Text, ilp32Index) }),
 }
 
-// Load returns the models for a data model, lp64 or ilp32. Its cost is that of
-// reading the index, once.
+// Load returns the models for a data model, lp64 or ilp32. The first call reads the index; later calls
+// cost nothing.
 func Load(dataModel string) *Library { return libraries[dataModel]() }
 
 // newLibrary reads an index: lines of kind, name, start, end, and the header if there

@@ -69,8 +69,8 @@ func matchParams(a, b *Signature, exact bool) bool {
 	return true
 }
 
-// oldStyleMatch reports whether a call without prototype passes what one of a
-// and b, the one with prototype, expects (C11 6.7.6.3 paragraph 15).
+// oldStyleMatch reports whether a call without prototype passes the arguments that the prototype
+// expects (C11 6.7.6.3 paragraph 15). One of a and b has the prototype.
 func oldStyleMatch(a, b *Signature) bool {
 	if a.OldStyle {
 		a = b
@@ -87,8 +87,8 @@ func oldStyleMatch(a, b *Signature) bool {
 	return true
 }
 
-// Composite returns the composite type of two compatible types (C11 6.2.7): it
-// knows what either knows.
+// Composite returns the composite type of two compatible types (C11 6.2.7): it has the information of
+// both.
 func Composite(a, b *Type) *Type {
 	if a == b || a.kind != b.kind {
 		return a

@@ -18,8 +18,8 @@ type Const struct {
 	Float  float64
 }
 
-// Flaw says what C leaves undefined or gcc warns of in a constant operation.
-// The result is still what gcc computes.
+// Flaw is the part of a constant operation that C leaves undefined or gcc warns about. The result is
+// still that of gcc.
 type Flaw uint8
 
 // The flaws.

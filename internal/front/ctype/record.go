@@ -2,7 +2,7 @@ package ctype
 
 import "github.com/heddle-mc/heddle/internal/program/ir"
 
-// Record is a structure or union: what all types that name it share.
+// Record is a structure or union: the data that all types of this name share.
 type Record struct {
 	Tag   string // empty: unnamed
 	Union bool

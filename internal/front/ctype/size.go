@@ -62,8 +62,8 @@ func (t *Type) Size(m ir.DataModel) int64 {
 	panic("ctype: Size of incomplete type " + t.String())
 }
 
-// TooLarge reports whether the size of the complete type t exceeds what
-// ptrdiff_t can tell, which gcc refuses.
+// TooLarge reports whether the size of the complete type t exceeds the range of ptrdiff_t, which gcc
+// refuses.
 func (t *Type) TooLarge(m ir.DataModel) bool {
 	limit := int64(math.MaxInt64 - 1)
 	if m == ir.ILP32 {

@@ -92,8 +92,8 @@ func ComplexOf(part *Type) *Type { return &Type{kind: Complex, elem: part} }
 // VectorOf returns GNU's vector type of n elements.
 func VectorOf(elem *Type, n int64) *Type { return &Type{kind: Vector, elem: elem, len: n} }
 
-// Qualified returns t with the qualifiers q added. Those of an array go to its
-// elements, except _Atomic, which has no array form.
+// Qualified returns t with the qualifiers q added. Qualifiers of an array go to its elements, except
+// _Atomic, which has no array form.
 func (t *Type) Qualified(q Qual) *Type {
 	if t.kind == Array {
 		if e := t.elem.Qualified(q); e != t.elem {

@@ -167,7 +167,7 @@ func TestPlacementRun(t *testing.T) {
 	}
 }
 
-// TestPlacementIsolation holds that the unit of a bit-field covers no other member.
+// TestPlacementIsolation checks that the unit of a bit-field covers no other member.
 func TestPlacementIsolation(t *testing.T) {
 	i := Basic(Int)
 	r := NewRecord(false, "")

@@ -53,8 +53,7 @@ func TestGenerated(t *testing.T) {
 	random(t, testprog.Own(), verdict.Assert, verdict.Memory, verdict.Div)
 }
 
-// TestPrograms compares hand-written programs, which cover what generators
-// leave out.
+// TestPrograms compares hand-written programs, which cover constructs that the generators lack.
 func TestPrograms(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.c")
 	if err != nil || len(files) == 0 {

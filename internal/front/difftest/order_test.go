@@ -137,7 +137,8 @@ func TestOrders(t *testing.T) {
 	}
 }
 
-// orders returns what each expression gives, and which are not tried in every order.
+// orders returns the possible results of each expression, and the expressions for which not every
+// order is tried.
 func orders(t *testing.T, file string) (possible [orderExpressions]map[string]bool, partly [orderExpressions]bool) {
 	t.Helper()
 	p := testprog.Compile(t, file, ir.LP64)

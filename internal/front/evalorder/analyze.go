@@ -7,7 +7,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// Options say what is known beyond the unit.
+// Options holds the facts from outside the unit.
 type Options struct {
 	Context context.Context // ends the analysis (package halt); nil: it goes on to its end
 	Model   ir.DataModel

@@ -146,7 +146,7 @@ func (a *analyzer) stmtEffects(s tree.Stmt) effects {
 	return out
 }
 
-// intrinsicEffects returns what one of Heddle's own functions does.
+// intrinsicEffects returns the effects of one of Heddle's own functions.
 func (a *analyzer) intrinsicEffects(e *tree.Intrinsic) effects {
 	var out effects
 	touch := func(i int, write, atomic bool) {

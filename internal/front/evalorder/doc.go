@@ -1,7 +1,6 @@
-// Package evalorder finds the expressions in which the order of evaluation, which
-// C leaves open, can matter (C11 6.5p2-3, 6.5.2.2p10, 6.7.9p23). It owns that
-// question and nothing else: it changes no tree, and lower decides what to do
-// about the places.
+// Package evalorder finds the expressions in which the order of evaluation, which C leaves open, can
+// matter (C11 6.5p2-3, 6.5.2.2p10, 6.7.9p23). It changes no tree; lower decides how to treat the
+// places.
 //
 // # What is unsequenced
 //
@@ -24,13 +23,12 @@
 //     that other threads write), and the other synchronises as well, reads an object that
 //     other threads write, or writes one that they access.
 //
-// Two plain reads of variables that other threads write do not depend on one another,
-// volatile ones neither. Their order can be seen in a data race only: without one, what
-// another thread does cannot come between two plain accesses that nothing but plain
-// accesses lies between (Adve and Boehm, Memory Models: A Case for Rethinking Parallel
-// Languages and Hardware, CACM 2010, on data-race-free models). A race is found whatever
-// the order. Where another thread, as far as is known, writes both, the site says so (Racy), and
-// verdicts that do not rest on a proof of race freedom name it.
+// Two plain reads of variables that other threads write do not depend on one another, and neither do
+// volatile ones. Their order can be seen in a data race only. Without a race, no other thread's access
+// can come between two plain accesses that are separated by plain accesses only (Adve and Boehm,
+// Memory Models: A Case for Rethinking Parallel Languages and Hardware, CACM 2010, on data-race-free
+// models). A race is found in either order. If another thread may write both, as far as is known, the
+// site is marked (Racy), and verdicts without a proof of race freedom name it.
 //
 // Other threads are those that start with another root function, or with the same one if more than one
 // thread may start with it.

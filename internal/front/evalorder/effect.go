@@ -237,7 +237,7 @@ func (a *analyzer) racy(x, y *effects) bool {
 	return a.meetsOthers(x, likelyAccess) && a.meetsOthers(y, likelyAccess)
 }
 
-// meeting says which accesses may meet those of other threads.
+// meeting selects the accesses that may conflict with accesses of other threads.
 type meeting uint8
 
 const (

@@ -17,7 +17,7 @@ func isLvalue(e tree.Expr) bool {
 	return false
 }
 
-// access returns what reading or writing an lvalue touches.
+// access returns the access of a read or write of an lvalue.
 func (a *analyzer) access(lv tree.Expr, write bool) access {
 	t := lv.Type()
 	x := access{write: write, class: a.classOf(t), atomic: t.IsAtomic(), fixed: true}

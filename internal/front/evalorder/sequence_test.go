@@ -49,8 +49,8 @@ void *writer(void *p) { atomic_store(&ax, 1); atomic_store(&ay, 1); va = vb = 1;
 int sum(int n, ...) { va_list ap; va_start(ap, n); int r = 0; r = two(va_arg(ap, int), va_arg(ap, int)); va_end(ap); return r; }
 `
 
-// sites compiles an expression as a statement of main, beside a thread that runs
-// writer, and returns the kinds of its unsequenced places.
+// sites compiles an expression as a statement of main, in parallel with a thread that runs writer, and
+// returns the kinds of its unsequenced places.
 func sites(t *testing.T, statement string, leftToRight bool) []string {
 	t.Helper()
 	file := "t.c"
@@ -218,7 +218,7 @@ func TestLeftOpen(t *testing.T) {
 	}
 }
 
-// TestVariableArguments holds that two uses of one va_list in an expression are seen.
+// TestVariableArguments checks that two uses of one va_list in an expression are found.
 func TestVariableArguments(t *testing.T) {
 	text := prelude + "int main(void) { return sum(2, 5, 3); }\n"
 	r, err := front.Compile(context.Background(), front.Options{

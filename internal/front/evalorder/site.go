@@ -36,8 +36,8 @@ type Site struct {
 	Parts []Part
 	// Undefined says that two accesses of the expression itself meet (C11 6.5p2).
 	Undefined bool
-	// Whole says that not all orders are those of whole parts: a part does several
-	// things that another one can come between.
+	// Whole is set if only the orders of whole parts are tried, although another part could come
+	// between the operations of one part.
 	Whole bool
 	// Single says that the parts can be lowered once only: one has a label inside.
 	Single bool
@@ -50,7 +50,7 @@ type Site struct {
 // Depend reports whether the order of two parts, by index, can matter.
 func (s *Site) Depend(i, j int) bool { return s.meets[i][j] }
 
-// Role says what of a part is evaluated.
+// Role is the kind of evaluation of a part.
 type Role uint8
 
 // The roles.
@@ -226,9 +226,9 @@ func (f *finder) sideEffects(e tree.Expr, yield func(access)) {
 	}
 }
 
-// definite reports whether two accesses that may overlap are likely to: both are to a
-// named object, or both through pointers. A pointer that may point to a variable named
-// beside it is left out: strncpy's *d++ = *s++ would be named everywhere.
+// definite reports whether two accesses that may overlap probably do: both are to a named object, or
+// both through pointers. A pointer that may point to a variable named in the same expression is left
+// out. Otherwise strncpy's *d++ = *s++ would be reported everywhere.
 func (f *finder) definite(x, y *access) bool { return (x.object != nil) == (y.object != nil) }
 
 // init looks at an initialiser list (C11 6.7.9p23).
@@ -254,7 +254,7 @@ func (f *finder) init(in *tree.Init) {
 	}
 }
 
-// at returns the site of a node, which it makes if there is none.
+// at returns the site of a node, and creates it if necessary.
 func (f *finder) at(key any, pos ir.Pos) *Site {
 	s := f.out.sites[key]
 	if s == nil {

@@ -50,7 +50,7 @@ type object struct {
 	name string
 }
 
-// find returns the function with a body that bears a name; nil: there is none.
+// find returns the function of a name that has a body; nil: there is none.
 func (h *harness) find(name string) *tree.Function {
 	for _, f := range h.unit.Functions {
 		if f.Name == name && f.Body != nil {

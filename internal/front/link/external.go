@@ -12,8 +12,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// reserved are beginnings of names that the C library and compilers keep for themselves
-// (C11 7.1.3, 7.31; POSIX 2018, XSH 2.2.2): such functions are no user's, and what they do matters.
+// reserved lists prefixes of names that belong to the C library and compilers (C11 7.1.3, 7.31; POSIX
+// 2018, XSH 2.2.2). Such functions are not the user's, and their effects matter.
 var reserved = []string{"__", "atomic_", "cnd_", "mtx_", "pthread_", "sem_", "thrd_", "tss_"}
 
 // withoutBody adds a body to a function that has none in any unit. If the user stubs the function it
@@ -93,7 +93,7 @@ func (m *mover) little(f *ir.Func, s *lower.Symbol, value string) string {
 	return fmt.Sprintf("%s %s and does nothing else", s.Name, strings.Join(append(does, returns), ", "))
 }
 
-// anyNumber returns any value of a type that is no pointer.
+// anyNumber returns any value of a type other than a pointer.
 func anyNumber(b *ir.FuncBuilder, t ir.Type, isBool bool) ir.Operand {
 	v := b.Choose(t, ir.ChooseNondet)
 	if isBool {
@@ -105,9 +105,9 @@ func anyNumber(b *ir.FuncBuilder, t ir.Type, isBool bool) ir.Operand {
 // unknownBytes is the size of a fresh object whose type is not known.
 const unknownBytes = 4096
 
-// anyPointer returns null or the address of a fresh object, and says so: one of the type that
-// the pointer is to, a string, or a large one where the type does not say. There is no fresh
-// function.
+// anyPointer returns null or the address of a fresh object, with a description. The object has the
+// type to which the pointer points, or is a string, or is a large object if the type is incomplete.
+// There is no fresh function.
 func (m *mover) anyPointer(b *ir.FuncBuilder, to *ctype.Type) (ir.Operand, string) {
 	size, what := int64(unknownBytes), fmt.Sprintf("an object of %d bytes", unknownBytes)
 	switch {

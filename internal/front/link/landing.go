@@ -168,8 +168,8 @@ func (l *landing) block(id ir.BlockID, alive []bool) {
 	l.b.Terminate(old.Term)
 }
 
-// call looks behind a call whether a jump is under way. The call's result is no value then:
-// the variable that it goes to keeps its own.
+// call inserts a test after a call for a jump that is under way. The call has no result then: the
+// variable to which it is assigned keeps its value.
 func (l *landing) call(in ir.Instr, alive []bool) {
 	result := in.Dst
 	if result != 0 {
@@ -214,7 +214,7 @@ func (l *landing) leap(p leap) {
 	}
 }
 
-// land goes on behind a call of setjmp.
+// land makes control continue after a call of setjmp.
 func (l *landing) land(to *place, alive []bool) {
 	l.b.Store(l.at, l.b.Int(ir.I32, 0), ofLibrary)
 	jumping := l.b.GlobalAddr(l.jumping)

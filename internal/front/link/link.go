@@ -38,7 +38,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// Options say what to link.
+// Options holds the settings of Link.
 type Options struct {
 	Context context.Context // ends the linking (package halt); nil: it goes on to its end
 	Model   ir.DataModel

@@ -96,8 +96,7 @@ func (l *linker) globalID(unit int, id ir.GlobalID) ir.GlobalID {
 	return l.libraryGlobal(l.units[s.unit].Globals[s.id].Name)
 }
 
-// copyUnits moves the reached items into the program and renumbers what they
-// mention.
+// copyUnits moves the reached items into the program and renumbers the items that they mention.
 func (l *linker) copyUnits() {
 	for u, unit := range l.units {
 		files := make([]ir.FileID, len(unit.Program.Files))

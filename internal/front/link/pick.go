@@ -121,7 +121,7 @@ func (p *picker) definition(table map[string][]symbol, mention *lower.Symbol, un
 	return best[0], true
 }
 
-// rank orders definitions: those of named units come before all others.
+// rank orders definitions: definitions of named units come before all others.
 func (p *picker) rank(s symbol) int {
 	if s.unit < p.named {
 		return int(defined) + 1 + int(s.kind)
@@ -149,7 +149,7 @@ func (p *picker) close() {
 	}
 }
 
-// values adds what initial values mention.
+// values adds the items that initial values mention.
 func (p *picker) values(unit int, items []ir.InitItem) {
 	for i := range items {
 		p.mention(unit, items[i].Func, items[i].Global)

@@ -91,7 +91,7 @@ func newLinker(units []*lower.Unit, opts Options) *linker {
 	return l
 }
 
-// errorf reports an error at a position of a unit; a unit of -1 is none.
+// errorf reports an error at a position of a unit; a unit of -1 means no unit.
 func (l *linker) errorf(pos ir.Pos, unit int, code, format string, args ...any) {
 	l.report(diag.Error, pos, unit, code, format, args...)
 }

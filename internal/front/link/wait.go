@@ -16,9 +16,9 @@ const waiting = "__heddle_waits"
 //
 //	while (!done) pthread_cond_wait(&changed, &lock);
 //
-// Of the spurious wake-ups of such a loop only the last one matters: behind any other the
-// thread is where it was, as if it had waited on (semantics 12.5). That it held the mutex
-// meanwhile could be noticed by who only tries to lock one.
+// Only the last of the spurious wake-ups of such a loop matters. After any other one the thread is in
+// the same state as if it had continued to wait (semantics 12.5). Only an operation that tries to lock
+// a mutex could notice that the thread held the mutex meanwhile.
 func (l *linker) boundWaits() {
 	id, ok := l.library.globals[waiting]
 	tries := func(f ir.Func) bool { return f.Role.Verb.Tries() && f.Role.Object.IsLock() }
@@ -163,7 +163,7 @@ func (l *linker) waits(f *ir.Func, in *ir.Instr, made map[ir.Reg][]*ir.Instr, de
 	return found && len(callee.Loops().Loops) == 0
 }
 
-// onlyStored reports whether a register is only used as what stores write.
+// onlyStored reports whether a register is only used as the value of stores.
 func onlyStored(f *ir.Func, r ir.Reg) bool {
 	for _, in := range f.Instrs() {
 		for i, o := range in.Args {
@@ -180,8 +180,8 @@ func onlyStored(f *ir.Func, r ir.Reg) bool {
 	return true
 }
 
-// Numbers of <sys/syscall.h> and <linux/futex.h>: of the system call futex, by data model, of
-// its operation that waits, and what cuts off that operation's flags.
+// These are numbers of <sys/syscall.h> and <linux/futex.h>: the system call futex, by data model, its
+// operation that waits, and the mask that removes the flags of the operation.
 const (
 	futexLP64  = 202
 	futexILP32 = 240
@@ -275,7 +275,7 @@ func set(f *ir.Func, loop *ir.Loop, id ir.GlobalID) {
 	}
 }
 
-// storeBetween adds a block that stores to a variable and goes on to another block.
+// storeBetween adds a block that stores to a variable and jumps to another block.
 func storeBetween(f *ir.Func, to ir.BlockID, id ir.GlobalID, one bool) ir.BlockID {
 	value := ir.Const{Type: ir.I8}
 	if one {

@@ -26,9 +26,8 @@ type entry struct {
 	Arguments []string `json:"arguments"`
 }
 
-// Database reads a compile_commands.json. Paths are relative to each entry's
-// directory, which is relative to dir. Only what Options can hold is taken from
-// the commands.
+// Database reads a compile_commands.json. Paths are relative to each entry's directory, which is
+// relative to dir. Only flags that Options can hold are taken from the commands.
 func Database(data []byte, dir string) ([]Command, error) {
 	var entries []entry
 	if err := json.Unmarshal(data, &entries); err != nil {

@@ -111,10 +111,10 @@ func (s *scan) imports(start, word int) {
 	s.toLineEnd()
 }
 
-// headerName matches what stands behind #import.
+// headerName matches the text after #import.
 var headerName = regexp.MustCompile(`^[ \t]*["<]([^">\n]+)[">]`)
 
-// variadicMacro matches what stands behind #define, and the name of the variable arguments.
+// variadicMacro matches the text after #define, and the name of the variable arguments.
 var variadicMacro = regexp.MustCompile(`^[ \t]+\w+\([^)]*?(\w*)[ \t]*\.\.\.[^)]*\)`)
 
 // variableArguments gives the variable arguments of a macro, which begin at start, the name of the C standard:
@@ -252,7 +252,8 @@ func (s *scan) enumAttribute(start int) {
 	s.at = to
 }
 
-// attributeOfEnum matches what stands behind enum: attributes with up to two levels of parentheses in them, and a tag or a brace.
+// attributeOfEnum matches the text after enum: attributes with up to two levels of parentheses in
+// them, and a tag or a brace.
 var attributeOfEnum = regexp.MustCompile(`^\s*((?:__attribute__|__attribute)\s*\(\((?:[^()]|\([^()]*\))*\)\))\s*\w*\s*[{\w*;,)]`)
 
 // blankLines returns blanks in the place of a text, and its ends of lines.

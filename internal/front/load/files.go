@@ -19,8 +19,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/front/header"
 )
 
-// Size limits: of one file and of all in bytes, and of all in tokens and lines,
-// each of which costs the parser some 600 bytes.
+// These are the limits on input: bytes of one file and of all files, and tokens and lines of all, each
+// of which costs the parser some 600 bytes.
 const (
 	maxFile   = 8 << 20
 	maxTotal  = 16 << 20

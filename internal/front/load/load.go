@@ -198,9 +198,8 @@ func unitSources(fs *files, file string, opts Options) ([]cc.Source, []diag.Diag
 	}, nil
 }
 
-// What follows the unit's text: the parser loops for ever in a list of type
-// qualifiers at the end of all text, and nothing that a file leaves open goes on
-// like this.
+// This text follows the text of the unit. The parser loops for ever in a list of type qualifiers at
+// the end of all text; an unfinished construct of a file does not continue with this text.
 const (
 	endName = "<end>"
 	endText = "#undef _Static_assert\n_Static_assert(1, \"end of file\");\n"

@@ -42,8 +42,8 @@ func prescan(name string, text []byte) (scanned, []diag.Diagnostic) {
 
 const tooDeepMessage = "statements or expressions nest too deeply: more than %d tokens are open at once"
 
-// scan is the state of prescan. Replaced pieces go to out; what precedes them
-// is copied when the next one is.
+// scan is the state of prescan. Replaced pieces go to out; the text before a piece is copied when the
+// piece is.
 type scan struct {
 	name   string
 	in     []byte

@@ -118,7 +118,7 @@ func (f *function) incDec(e *tree.IncDec, unused bool) ir.Operand {
 	return v
 }
 
-// incStep returns what ++ or -- adds: 1 or -1, or the bytes of an element.
+// incStep returns the amount that ++ or -- adds: 1 or -1, or the bytes of an element.
 func (f *function) incStep(e *tree.IncDec, t *ctype.Type) ir.Operand {
 	n := int64(1)
 	if e.Dec {

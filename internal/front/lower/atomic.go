@@ -6,9 +6,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// atomic11 lowers the atomic intrinsics, to which __atomic_*, __sync_* and
-// <stdatomic.h> come down. An order that is no constant becomes a switch over
-// the orders: assuming the strongest would hide races.
+// atomic11 lowers the atomic intrinsics, to which sema reduces __atomic_*, __sync_* and <stdatomic.h>.
+// An order that is not constant becomes a switch over the orders: assuming the strongest would hide
+// races.
 func (f *function) atomic11(e *tree.Intrinsic) ir.Operand {
 	f.b.Pos = e.P
 	switch e.Kind {

@@ -195,7 +195,7 @@ func (f *function) formatTo(e *tree.Call, size, format tree.Expr, args []tree.Ex
 	return f.adapt(sink.call("end", ir.I32), irType(f.model, e.T)), true
 }
 
-// besidePointers reports whether an address is that of a member of a structure with pointers.
+// besidePointers reports whether an address is the address of a member of a structure with pointers.
 func besidePointers(e tree.Expr) bool {
 	switch e := e.(type) {
 	case *tree.Convert:

@@ -153,7 +153,7 @@ func (f *function) jump(to ir.BlockID) {
 	f.openNew()
 }
 
-// stop ends the current block where control cannot go on.
+// stop ends the current block at a place where control cannot continue.
 func (f *function) stop() {
 	f.b.Unreachable()
 	f.openNew()

@@ -71,7 +71,7 @@ func check(t testing.TB, p *ir.Program) {
 	}
 }
 
-// checkPositions holds that every instruction and terminator has a place.
+// checkPositions checks that every instruction and terminator has a place.
 func checkPositions(t testing.TB, p *ir.Program) {
 	t.Helper()
 	for f := range p.Funcs {
@@ -89,7 +89,7 @@ func checkPositions(t testing.TB, p *ir.Program) {
 	}
 }
 
-// strip removes what golden tests do not show.
+// strip removes the parts that golden tests do not show.
 func strip(p *ir.Program) {
 	p.Files, p.CTypes = nil, make([]ir.CType, 1)
 	for g := range p.Globals {

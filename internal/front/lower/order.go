@@ -19,8 +19,8 @@ import (
 //	   b  \       /  a
 //	         {a,b}              the values are in registers
 //
-// so n parts are written down 2^(n-1) times each, and there are no cycles. Parts that
-// no other one left depends on are evaluated at once, without a choice.
+// so n parts are written down 2^(n-1) times each, and there are no cycles. A part on which no
+// remaining part depends is evaluated at once, without a choice.
 
 // maxOrdered is the number of parts up to which every order is in the code. Of more,
 // there are the order from left to right and that from right to left.
@@ -49,8 +49,8 @@ func (f *function) readyOld(lv tree.Expr) ir.Operand { return f.ready[lv].value 
 
 func nothing() {}
 
-// arrange evaluates the parts of an expression whose order can matter. The caller
-// lowers the expression then, and calls what arrange returns when it has.
+// arrange evaluates the parts of an expression whose order can matter. The caller then lowers the
+// expression, and afterwards calls the returned function.
 func (f *function) arrange(e tree.Expr) func() {
 	if s := f.opts.Sequence.Of(e); s != nil && !f.order.arranged[e] {
 		return f.arrangeSite(e, s)

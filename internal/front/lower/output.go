@@ -32,7 +32,7 @@ func (f *function) fprintf(e *tree.Call) (ir.Operand, bool) {
 	return f.output(e, to, e.Args[1], e.Args[2:])
 }
 
-// destination is where output goes: a descriptor, or that of a stream.
+// destination is the target of output: a descriptor, or the descriptor of a stream.
 type destination struct {
 	fd     uint64
 	stream tree.Expr // or nil

@@ -297,8 +297,8 @@ func (f *function) storeTyped(a address, v ir.Operand, acc access) {
 	f.b.Store(f.materialise(a), v, acc)
 }
 
-// compoundLit creates and fills the object of a compound literal. It lives to
-// the end of the enclosing block, a temporary to that of the full expression.
+// compoundLit creates and fills the object of a compound literal. The object lives to the end of the
+// enclosing block, a temporary to the end of the full expression.
 func (f *function) compoundLit(e *tree.CompoundLit) place {
 	o := e.Object
 	if !e.Temporary && f.isHoistedLiteral(o) {

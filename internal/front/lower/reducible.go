@@ -226,8 +226,8 @@ func (r *reducer) redirect(d *dispatch, loop, entries, from []ir.BlockID) {
 	}
 }
 
-// redirectEdge has an edge go to a block that sets the selector and goes on to a dispatch
-// block. There is one for all edges of a kind to one block.
+// redirectEdge makes an edge go to a block that sets the selector and jumps to a dispatch block. All
+// edges of a kind to one block share one such block.
 func (r *reducer) redirectEdge(d *dispatch, by map[ir.BlockID]ir.BlockID, b ir.BlockID, edge int) {
 	t := &r.fn.Blocks[b].Term
 	to, pos := t.Targets[edge], t.Pos

@@ -55,8 +55,8 @@ func typeAlign(m ir.DataModel, t *ctype.Type) int64 {
 	return t.PreferredAlign(m)
 }
 
-// accessAlign returns the alignment that a pointer to t promises: that of a
-// member, which on i386 is less than that of a variable for 8-byte scalars.
+// accessAlign returns the alignment that a pointer to t guarantees: that of a member, which on i386 is
+// less than that of a variable for 8-byte scalars.
 func accessAlign(m ir.DataModel, t *ctype.Type) int64 {
 	e := t
 	for e.IsArray() {

@@ -180,7 +180,7 @@ func (a *uninitAnalysis) rewrite() {
 	}
 }
 
-// rewriteInstr appends an instruction and what keeps its shadow right.
+// rewriteInstr appends an instruction, and instructions that update its shadow.
 func (a *uninitAnalysis) rewriteInstr(in *ir.Instr, out []ir.Instr) []ir.Instr {
 	v := a.bit(in.Dst)
 	if v < 0 {

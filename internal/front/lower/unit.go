@@ -23,24 +23,23 @@ type Options struct {
 	Defined func(name string) bool
 	// Entry names a function that is lowered even if it has no caller.
 	Entry string
-	// Sequence has the places where the order of evaluation can matter; nil: there are
-	// none.
+	// Sequence holds the places where the order of evaluation can matter; nil: there are none.
 	Sequence *evalorder.Places
 	// LeftToRight evaluates operands from left to right there; otherwise the order is
 	// a choice.
 	LeftToRight bool
-	// Volatile is the order of volatile accesses to scalars that are no bit-fields: NonAtomic,
-	// or one of an atomic access.
+	// Volatile is the memory order of volatile accesses to scalars other than bit-fields: NonAtomic,
+	// or the order of an atomic access.
 	Volatile ir.MemOrder
 	// GNUShift selects the meaning of GNU C for left shifts of negative numbers and for shifts that lose bits.
 	GNUShift bool
-	// KeepFormats leaves calls of snprintf and sprintf as they are, for people who read the program.
+	// KeepFormats keeps calls of snprintf and sprintf unchanged, for readable output.
 	KeepFormats bool
 	// KeepCopies leaves out the clean-up of copies and dead temporaries.
 	KeepCopies bool
 }
 
-// Symbol tells the linker what C says about a global or function of a Unit.
+// Symbol holds the C properties of a global or function of a Unit, for the linker.
 type Symbol struct {
 	Name        string // as in the source; the Program's name may differ when it is not unique
 	Label       string // its name for the linker, from an asm label; empty: Name

@@ -45,8 +45,8 @@ type Site struct {
 	Callee string // of a call that names its function
 	Simple bool   // of Condition: of if, while, for or do; of Statement: no declaration and neither a selection nor a loop
 	Value  Type   // of Condition and Return: what there is to ask about
-	// Variables are, of Head, integers of the program that are in scope, those of inner scopes first: at most
-	// MaxVariables.
+	// Variables holds, for Head, integers of the program that are in scope, inner scopes first: at
+	// most MaxVariables.
 	Variables []Variable
 }
 
@@ -66,8 +66,8 @@ type Type struct {
 	Bits   int  // of Int
 }
 
-// Code is C code for a site: an expression of type void or any other. It calls functions
-// of Functions; what else it does must have no side effect.
+// Code is C code for a site: an expression of type void or any other. It calls functions of Functions;
+// other side effects are not allowed.
 type Code struct {
 	Text    string
 	Section bool // evaluated at once, as a visible operation that synchronises nothing

@@ -13,8 +13,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// asmStmt gives a meaning to inline asm whose instructions are known here: those of
-// lock-free code on x86-64, barriers and hints (docs/use/check.md lists them).
+// asmStmt translates inline asm with known instructions: those of lock-free code on x86-64, barriers
+// and hints (docs/use/check.md lists them).
 func (a *analyzer) asmStmt(n *cc.Asm) tree.Stmt {
 	node := a.stmtNode(n.Token)
 	_, template := splitPrefix(n.Token3.SrcStr())
@@ -183,7 +183,8 @@ func (m *asmMachine) tied(where string) (int, bool) {
 	return n, err == nil
 }
 
-// checkConstraint refuses a constraint of which package known says so. Flags and names of other operands are no letters.
+// checkConstraint refuses a constraint that package known lists as refused. Flags and names of other
+// operands are skipped.
 func (m *asmMachine) checkConstraint(where string) {
 	if strings.HasPrefix(where, "@cc") || strings.HasPrefix(where, "[") {
 		return

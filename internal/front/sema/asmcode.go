@@ -104,7 +104,7 @@ func (m *asmMachine) clock(letter byte) {
 	m.fixed[letter] = &asmPlace{reg: m.temp(m.a.convert(half, ctype.Basic(ctype.ULong), true))}
 }
 
-// value returns the value of an operand that is no memory.
+// value returns the value of an operand that is not in memory.
 func (m *asmMachine) value(arg asmArg) tree.Expr {
 	p, constant := m.arg(arg)
 	switch {
@@ -117,8 +117,8 @@ func (m *asmMachine) value(arg asmArg) tree.Expr {
 }
 
 // target returns the address of an operand in memory and the type there. That is the type of the
-// operand, if its size is the operand size of the instruction. Some programs give the address only, as
-// that of a char or of a large structure; then the type is that of the register that is moved there.
+// operand, if its size is the operand size of the instruction. Some programs give only an address,
+// with type char or a large structure. Then the type is the type of the register that is moved there.
 func (m *asmMachine) target(p *asmPlace, like ...*ctype.Type) (tree.Expr, *ctype.Type) {
 	elem := p.pointer.Type.Elem()
 	size := m.size
@@ -250,7 +250,7 @@ func (m *asmMachine) compareExchange(in *asmInstr, _ string) bool {
 	return true
 }
 
-// exchangePair compares and exchanges so many bytes, of which registers hold the halves.
+// exchangePair compares and exchanges size bytes, whose halves are in registers.
 func (m *asmMachine) exchangePair(in *asmInstr, size int64) bool {
 	if len(in.args) != 1 || !in.lock {
 		return false

@@ -51,8 +51,7 @@ func (a *analyzer) wantNodes(n *cc.PostfixExpression, count int, pos ir.Pos) []c
 	return nodes
 }
 
-// typeArgument returns the type that an argument stands for: that of sizeof, or
-// of an expression.
+// typeArgument returns the type of an argument: the operand of sizeof, or the type of an expression.
 func (a *analyzer) typeArgument(n cc.ExpressionNode) *ctype.Type {
 	if u, ok := n.(*cc.UnaryExpression); ok && u != nil {
 		switch u.Case {

@@ -120,8 +120,8 @@ func TestConstantsAgainstGCC(t *testing.T) {
 	}
 }
 
-// compareConstants asks gcc to confirm what sema computed and returns how many
-// expressions both accept.
+// compareConstants makes gcc confirm the constants of sema and returns how many expressions both
+// accept.
 func compareConstants(t *testing.T, objects []*tree.Object, exprs []string, model ir.DataModel, flag string) int {
 	t.Helper()
 	var asserts strings.Builder

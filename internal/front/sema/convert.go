@@ -28,8 +28,8 @@ func bitField(x tree.Expr) *tree.BitField {
 	return nil
 }
 
-// fieldValue returns the bit-field whose type a value has: that of a bit-field
-// read, assigned, incremented, or standing last in a comma expression.
+// fieldValue returns the bit-field whose type a value has: a bit-field that is read, assigned,
+// incremented, or last in a comma expression.
 func fieldValue(x tree.Expr) *tree.BitField {
 	for {
 		switch y := x.(type) {
@@ -201,8 +201,8 @@ func (a *analyzer) promoteBitField(x tree.Expr) tree.Expr {
 	return x
 }
 
-// assignConvert converts a value as by assignment (C11 6.5.16.1); what names
-// the construct in messages.
+// assignConvert converts a value as by assignment (C11 6.5.16.1). what is the name of the construct in
+// messages.
 func (a *analyzer) assignConvert(x tree.Expr, t *ctype.Type, what string) tree.Expr {
 	from := x.Type()
 	u := t.Unqualified()

@@ -398,7 +398,7 @@ func (a *analyzer) staticAssert(n *cc.StaticAssertDeclaration) {
 	}
 }
 
-// finish settles what only the end of the unit decides.
+// finish completes the declarations that depend on the end of the unit.
 func (a *analyzer) finish() {
 	a.resolveAliases()
 	for _, o := range a.unit.Objects {

@@ -271,8 +271,7 @@ func memberAt(r *ctype.Record, index int64) (int, bool) {
 	return 0, false
 }
 
-// placeOf is the inverse of memberAt: the place after which the list goes on
-// is the result plus one.
+// placeOf is the inverse of memberAt. The list continues after this place, at the result plus one.
 func placeOf(r *ctype.Record, field int) int64 {
 	place := int64(0)
 	for i := range field {

@@ -127,7 +127,7 @@ func before(hook, x tree.Expr) tree.Expr {
 	return &tree.Comma{Node: tree.Node{T: x.Type(), P: x.Pos()}, X: hook, Y: x}
 }
 
-// parseCode parses the text of an expression; nil: it is none.
+// parseCode parses the text of an expression; nil: it is not an expression.
 func (a *analyzer) parseCode(text string) cc.ExpressionNode {
 	if !probe.IsWhole(text) {
 		return nil

@@ -170,8 +170,8 @@ func (a *analyzer) checkMembers(fields []ctype.Field, union bool) {
 	}
 }
 
-// pragmaPack obeys #pragma pack, given what follows "pack": (n), (), (push),
-// (push, n), (pop), with an optional identifier, which is ignored.
+// pragmaPack applies #pragma pack, given the text after "pack": (n), (), (push), (push, n), (pop),
+// with an optional identifier, which is ignored.
 func (a *analyzer) pragmaPack(args string) {
 	args = strings.Trim(strings.TrimSpace(args), "()")
 	next := a.pack

@@ -173,7 +173,7 @@ func (a *analyzer) guardAll(f func()) {
 	f()
 }
 
-// errorf reports an error and goes on.
+// errorf reports an error and continues.
 func (a *analyzer) errorf(pos ir.Pos, code, format string, args ...any) {
 	a.report(diag.Error, pos, code, fmt.Sprintf(format, args...))
 	a.errors++
@@ -182,7 +182,7 @@ func (a *analyzer) errorf(pos ir.Pos, code, format string, args ...any) {
 	}
 }
 
-// fail reports an error and gives up the statement or declaration.
+// fail reports an error and abandons the statement or declaration.
 func (a *analyzer) fail(pos ir.Pos, code, format string, args ...any) {
 	a.errorf(pos, code, format, args...)
 	panic(bailout{})

@@ -13,8 +13,8 @@ type Expr interface {
 	expr()
 }
 
-// Node carries what every expression has. Pos is where a person would point:
-// the operator of a binary, the callee of a call, the identifier of a Ref.
+// Node holds the common fields of expressions. Pos is the natural place for a message: the operator of
+// a binary, the callee of a call, the identifier of a Ref.
 type Node struct {
 	T *ctype.Type
 	P ir.Pos
@@ -103,8 +103,8 @@ type (
 	CompoundLit struct {
 		Node
 		Object *Object // its Init holds the values
-		// Temporary: it is the place of a structure that is no lvalue, and lives to the end of
-		// the full expression (C11 6.2.4p8).
+		// Temporary is set if it is the place of a structure that is not an lvalue, and lives to the
+		// end of the full expression (C11 6.2.4p8).
 		Temporary bool
 	}
 	// Deref is an lvalue: *X, X a pointer.
@@ -132,7 +132,7 @@ type (
 		Node
 		X Expr
 	}
-	// AddrOf is &X, X an lvalue that is no bit-field.
+	// AddrOf is &X, where X is an lvalue other than a bit-field.
 	AddrOf struct {
 		Node
 		X Expr
@@ -219,8 +219,8 @@ type (
 		F    Expr
 		Args []Expr
 	}
-	// StmtExpr is GNU's ({ ... }); its value is that of the last expression
-	// statement, which Value repeats (nil: void). Value is not in Body.
+	// StmtExpr is GNU's ({ ... }). Its value is the value of the last expression statement, which
+	// Value repeats (nil: void). Value is not in Body.
 	StmtExpr struct {
 		Node
 		Body  *Block

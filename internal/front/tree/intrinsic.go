@@ -59,8 +59,8 @@ const (
 	NumIntrinsics
 )
 
-// ModelSection is the Text of AtomicBegin and AtomicEnd for a section of the program that
-// synchronises nothing, as those of clib.
+// ModelSection is the Text of AtomicBegin and AtomicEnd for a section of the program that synchronises
+// nothing, like the sections of clib.
 const ModelSection = "model"
 
 // IntrinsicNames gives each intrinsic's C name without the __heddle_ prefix.

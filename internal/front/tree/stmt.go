@@ -8,7 +8,7 @@ type Stmt interface {
 	stmt()
 }
 
-// StmtNode carries what every statement has: the place of its first token.
+// StmtNode holds the common field of statements: the place of the first token.
 type StmtNode struct{ P ir.Pos }
 
 // Pos returns the place of the statement in the source.

@@ -105,8 +105,8 @@ func (s *Space) Dynamic(site SiteID, thread ThreadNumber, count, size uint64) (a
 	return 1<<tag | (uint64(site)<<(s.threadBits+counts)|index)<<offset, true
 }
 
-// far returns what stands for a thread of a large number and a count in so many bits: how long
-// the number is, the number without its first bit, the count. ok is false if that is too much.
+// far returns an index that stands for a thread with a large number and a count, in width bits: the
+// length of the number, the number without its first bit, the count. ok is false if that does not fit.
 func (s *Space) far(thread ThreadNumber, count uint64, width int) (index uint64, ok bool) {
 	const lengths = 4 // bits for the length
 	length := bits.Len64(uint64(thread)) - 1
@@ -128,11 +128,11 @@ func (s *Space) Slot(addr uint64) (start uint64, ok bool) {
 	return addr &^ (1<<s.offsetBits - 1), addr>>tag == 1
 }
 
-// ThreadNumber identifies a thread by its place in the tree of creation: main
-// is 0, and the k-th thread (from 1) that thread t creates is 2^t·(2k-1) if that is
-// below nearThreads. Else the number is that much and the whole path to the thread, as bits: a
-// one, and for each step from main on k in a code of which none begins another one. That is
-// large for wide trees, but grows by a bit or two with every level.
+// ThreadNumber identifies a thread by its place in the tree of creation. main is 0, and the k-th
+// thread (from 1) that thread t creates is 2^t·(2k-1) if that is below nearThreads. Otherwise the
+// number is nearThreads plus the whole path to the thread, as bits: a one, and for each step from main
+// on k in a prefix-free code. That is large for wide trees, but grows by a bit or two with every
+// level.
 type ThreadNumber uint64
 
 // nearThreads is how many numbers are for threads close to main.
@@ -168,8 +168,8 @@ func (t ThreadNumber) path() uint64 {
 	return path
 }
 
-// step returns a path that goes on to the k-th thread: 0 for the first, 10 for the second,
-// and for the others 11 with k-2 in Elias's delta code. ok is false if it is too long.
+// step returns a path extended by a step to the k-th thread: 0 for the first, 10 for the second, and
+// for the others 11 with k-2 in Elias's delta code. ok is false if it is too long.
 func step(path, k uint64) (next uint64, ok bool) {
 	code, width := uint64(0), 1
 	switch {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// given are the texts that a program is given: the arguments of main, of which package link
-// makes objects without a place, and the values of environment.c.
+// given matches the names of texts that are inputs of the program: the arguments of main, for which
+// package link makes objects without a place, and the values of environment.c.
 var given = regexp.MustCompile(`^(argv|__environment)_(\d+)$`)
 
 // IsText reports whether the global is a text that the program is given: an argument of main, or

@@ -72,10 +72,10 @@ func (d *Dominators) Dominates(a, b BlockID) bool {
 	return a == b
 }
 
-// SideEntry returns an edge by which control may go round a loop that it may also
-// enter elsewhere; 0, 0 if there is none: the control flow is reducible. (Hecht,
-// Ullman: Characterizations of Reducible Flow Graphs, J. ACM 1974: it is if and only
-// if every edge that goes back in a depth-first search goes to a dominator.)
+// SideEntry returns an edge of a loop that may also be entered elsewhere; 0, 0 means that there is
+// none and the control flow is reducible. (Hecht, Ullman: Characterizations of Reducible Flow Graphs,
+// J. ACM 1974: it is if and only if every edge that goes back in a depth-first search goes to a
+// dominator.)
 func (f *Func) SideEntry() (from, to BlockID) {
 	d := f.Dominators()
 	for _, b := range d.Order {

@@ -27,8 +27,8 @@ func EnvironmentSet(reasons ...ChooseReason) Environment {
 // prefixOff before the name of a choice that is on by default switches it off.
 const prefixOff = "no-"
 
-// EnvironmentSwitches lists the names that ParseEnvironment knows: of each choice, and what
-// switches it off if it is on by default.
+// EnvironmentSwitches lists the names that ParseEnvironment accepts: the name of each choice, and the
+// name that switches off a choice that is on by default.
 func EnvironmentSwitches() []string {
 	var out []string
 	for i, name := range chooseNames {

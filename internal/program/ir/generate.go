@@ -44,8 +44,8 @@ func (b *FuncBuilder) StoreGlobal(g GlobalID, v Operand) {
 	b.Store(b.GlobalAddr(g), v, Access{Align: int32(b.TypeOf(v).Bytes(b.Model))})
 }
 
-// When emits code that is executed where an i1 holds. Control goes on behind it, unless
-// then ends its last block.
+// When emits code that is executed if an i1 is true. Control continues behind it, unless then ends its
+// last block.
 func (b *FuncBuilder) When(cond Operand, then func()) {
 	yes, on := b.NewBlock(), b.NewBlock()
 	b.CondBr(cond, yes, on)

@@ -8,8 +8,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/wide"
 )
 
-// Resolver says what the names in a top-level item that is read alone mean. A
-// name that it does not know is an error, except of a C type: zero is allowed.
+// Resolver gives the meaning of names in a top-level item that is read alone. An unknown name is an
+// error, except for a C type: zero is allowed.
 type Resolver interface {
 	Func(name string) (FuncID, bool)
 	Global(name string) (GlobalID, bool)

@@ -28,8 +28,7 @@ func (p *Program) Externals() (out []string) {
 	return out
 }
 
-// Identifiers index the slices that own what they name. They are dense from 1;
-// zero names nothing.
+// Identifiers index the slices that own the named things. They are dense from 1; zero names nothing.
 type (
 	GlobalID int32 // Program.Globals
 	FuncID   int32 // Program.Funcs
@@ -40,8 +39,8 @@ type (
 	FileID   int32 // Program.Files, from 0
 )
 
-// Pos is a place in the source: line and column from 1, the column in bytes.
-// The zero Pos is no place (generated code).
+// Pos is a place in the source: line and column from 1, the column in bytes. The zero Pos means no
+// place (generated code).
 type Pos struct {
 	File FileID
 	Line int32
@@ -68,7 +67,7 @@ func (p Pos) Text(files []string) string {
 	return p.In(files, "").String()
 }
 
-// Storage says how long an object lives and who may write it.
+// Storage is the lifetime of an object and its write protection.
 type Storage uint8
 
 // The kinds of storage of a Global.

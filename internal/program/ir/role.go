@@ -92,8 +92,8 @@ func (r Role) IsHint() bool {
 	return r.Object.IsLock() || r.Object == OnSemaphore || r.Object == OnCondition
 }
 
-// IsLock reports whether threads hold such an object as their own: a semaphore may be
-// given up by anybody.
+// IsLock reports whether such an object is held by a thread. A semaphore is not: any thread may post
+// it.
 func (o RoleObject) IsLock() bool { return o == OnMutex || o == OnRWLock || o == OnSpinlock }
 
 // Tries reports whether the verb is to lock if that needs no waiting.

@@ -104,8 +104,8 @@ const (
 	OutputList                // in a variable argument area, to which the third operand points
 )
 
-// OrderKind says what of C's freedom to evaluate operands in any order a function's
-// code leaves out at a place where the order can matter.
+// OrderKind is the restriction of evaluation orders in a function's code, at a place where C leaves
+// the order open and it can matter.
 type OrderKind uint8
 
 // The kinds of Unsequenced.

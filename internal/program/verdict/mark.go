@@ -49,7 +49,7 @@ func ParseMark(text string) Mark {
 	return Mark{Bound: Bound(name), Limit: n}
 }
 
-// Text says what cuts, and where.
+// Text describes the cut and its place.
 func (m *Mark) Text() string {
 	what := m.Unsupported
 	if what == "" {
