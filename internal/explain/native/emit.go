@@ -269,7 +269,7 @@ func files() []string {
 	return list
 }
 
-// model returns the flags for a data model: that of 64 bits is the compiler's own.
+// model returns the flags for a data model; the compiler's default is the one of 64 bits.
 func model(m ir.DataModel) []string {
 	if m == ir.ILP32 {
 		return []string{"-m32"}

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// WriteTest writes a regression test into a directory, which is made if it is not there:
-// the plan with the runtime, and what compiles and runs it with the program's files where
-// they are.
+// WriteTest writes a regression test into a directory, which is created if necessary. It contains the
+// plan with the runtime, and the files that compile and run it with the program's sources, which stay
+// in place.
 func (p *Plan) WriteTest(dir string, source Source) error {
 	if err := p.Write(dir, source); err != nil {
 		return err

@@ -397,9 +397,9 @@ func (p *planner) returned(m *interp.Machine, t *interp.Thread) {
 	p.inputs = append(p.inputs, heard{t.Name(), in})
 }
 
-// outsideModels splits a stack, innermost first, at the innermost frame that is no
-// library model's: the library function that was called there, or nothing, and the
-// frames from there on that are no models.
+// outsideModels splits a stack, innermost first, at the innermost frame outside of the library models.
+// It returns the library function that was called there, if any, and the frames from there on without
+// models.
 func outsideModels(stack []interp.Location) (call interp.Location, rest []interp.Location) {
 	for _, l := range stack {
 		switch {

@@ -13,7 +13,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// Result says what a compiled program did.
+// Result is the kind of outcome of a compiled program.
 type Result uint8
 
 // The results.
@@ -29,7 +29,7 @@ func (r Result) String() string {
 	return [...]string{"passed", "happened", "another failure", "lost"}[r]
 }
 
-// exitCodes are those of the runtime (failure.c).
+// exitCodes maps the exit codes of the runtime (failure.c) to results.
 var exitCodes = map[int]Result{0: Passed, 1: Happened, 5: OtherFailure, 3: Lost}
 
 // Outcome is the result of a run of a compiled program.
@@ -66,7 +66,7 @@ type Options struct {
 // program is the name of the executable in a plan's directory.
 const program = "program"
 
-// Build compiles what Write has written. The error is a *BuildError.
+// Build compiles the files that Write has written. The error is a *BuildError.
 func (p *Plan) Build(ctx context.Context, dir string, opts Options) error {
 	compiler := opts.Compiler
 	if compiler == "" {
@@ -96,8 +96,8 @@ func (p *Plan) Build(ctx context.Context, dir string, opts Options) error {
 	return compile(ctx, compiler, append(link, "-lm"))
 }
 
-// BuildRuntime compiles the runtime that a plan has in a directory, and returns its objects:
-// those of one plan serve all of the same data model. The error is a *BuildError.
+// BuildRuntime compiles the runtime of a plan in a directory, and returns its objects. The objects of
+// one plan serve all plans of the same data model. The error is a *BuildError.
 func BuildRuntime(ctx context.Context, compiler string, m ir.DataModel, dir string) (objects []string, err error) {
 	for _, name := range files() {
 		name = filepath.Join(dir, filepath.FromSlash(name))

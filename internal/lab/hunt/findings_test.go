@@ -18,7 +18,7 @@ type Finding struct {
 	Text     string
 }
 
-// String names the engines and what they say.
+// String names the engines and their verdicts.
 func (f *Finding) String() string {
 	if len(f.Safe) == 0 {
 		return fmt.Sprintf("%s: failure of %s", f.Property, strings.Join(f.Violated, ", "))
@@ -106,8 +106,7 @@ func (t *Tally) Add(answers []Answer) {
 	}
 }
 
-// String is a table: what part of the answers of each engine, and for each property,
-// decide.
+// String returns a table: the share of decided answers of each engine, and of each property.
 func (t *Tally) String() string {
 	var b strings.Builder
 	for _, key := range slices.Sorted(maps.Keys(t.All)) {

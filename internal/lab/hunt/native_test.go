@@ -35,8 +35,8 @@ const reached = 99
 
 var modelFlags = map[ir.DataModel]string{ir.LP64: "-m64", ir.ILP32: "-m32"}
 
-// NewNative looks for gcc and the data models that it can make programs for: it skips
-// the test if there is none. support is the directory of support.c.
+// NewNative looks for gcc and the data models that it supports: it skips the test if there is none.
+// support is the directory of support.c.
 func NewNative(t testing.TB, support string) *Native {
 	t.Helper()
 	peer.NeedGCC(t)

@@ -65,17 +65,17 @@ func TestNative(t *testing.T) {
 	t.Logf("%.0f programs a minute, seen:\n%s", float64(*native)/time.Since(started).Minutes(), tally.String())
 }
 
-// deterministic are features of which a program of one thread does the same everywhere,
-// and does not wait for ever.
+// deterministic holds the features with which a program of one thread behaves the same everywhere, and
+// does not wait for ever.
 const deterministic = testgen.AllFeatures &^ (testgen.Undefined | testgen.Asserts | testgen.Inputs | testgen.Assumes | testgen.Sections |
 	testgen.Randoms | testgen.Variables | testgen.Semaphores | testgen.Conditions | testgen.Barriers)
 
 // batch is how many programs gcc makes into one: it takes longer to begin than to compile.
 const batch = 25
 
-// TestAlone holds programs of one thread against gcc: the interpreter prints the same
-// values and ends with the same status; no engine refutes assertions of these
-// values, and none proves those of others. Printed as C they do the same, too.
+// TestAlone compares programs of one thread with gcc. The interpreter prints the same values and ends
+// with the same status. Engines do not refute assertions of these values, and do not prove assertions
+// of other values. The programs printed as C behave the same, too.
 func TestAlone(t *testing.T) {
 	a := &comparison{native: NewNative(t, supportDir), started: time.Now()}
 	for seed := generated.First(); seed < generated.First()+uint64(*alone); seed += batch {

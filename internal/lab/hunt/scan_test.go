@@ -2,7 +2,7 @@ package hunt
 
 import "strings"
 
-// tokenKind says what a token of a C text is.
+// tokenKind is the kind of a token of a C text.
 type tokenKind uint8
 
 const (

@@ -40,8 +40,8 @@ func unbounded(seed uint64, all []engine.Kind) []engine.Kind {
 	})
 }
 
-// TestSwarms holds proofs for any number of threads against what few of them do, and
-// against violations that were planted.
+// TestSwarms compares proofs for any number of threads with the behaviour of few threads, and with
+// planted violations.
 func TestSwarms(t *testing.T) {
 	var tally Tally
 	planted, found, proved := 0, 0, 0

@@ -41,7 +41,7 @@ func main() {
 	}
 }
 
-// options are those of a run.
+// options holds the options of a run.
 type options struct {
 	results string // path; empty: nothing is kept
 	work    string // directory; empty: a temporary one

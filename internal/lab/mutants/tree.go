@@ -24,7 +24,7 @@ const patience = 40 * time.Minute
 // asks for memory without end.
 const maxAddresses = 16 << 20
 
-// tree is a copy of the tree, and what tests it.
+// tree is a copy of the tree, with the commands that test it.
 type tree struct {
 	root string
 	took map[string]time.Duration // what the tests of a package take, without a mistake, if none fails
@@ -92,7 +92,7 @@ func (t *tree) do(ctx context.Context, command []string) *child.Result {
 	return child.Run(ctx, append([]string{"/bin/sh", "-c", script, "sh"}, command...), child.Options{Dir: t.root, Kill: patience})
 }
 
-// commands returns what to run with a mistake in a package, in order.
+// commands returns the commands to run with a fault in a package, in order.
 func (t *tree) commands(ctx context.Context, dir string) ([][]string, error) {
 	own := path.Join(module, dir)
 	packages, err := t.dependents(ctx, own)

@@ -60,7 +60,7 @@ func compile(file string, m ir.DataModel, includes ...string) (*ir.Program, erro
 	return r.Program, nil
 }
 
-// print prints a program to a file beside the original.
+// printed prints a program to a file beside the original.
 func printed(t *testing.T, dir string, p *ir.Program, o cemit.Options) (string, error) {
 	t.Helper()
 	var text bytes.Buffer

@@ -226,8 +226,7 @@ func (f *funcPrinter) negate(x value) value {
 	return v
 }
 
-// andThen returns the conjunction of two conditions, of which the second counts only if the first
-// holds.
+// andThen returns the conjunction of two conditions. The second is evaluated only if the first holds.
 func andThen(x, y value) value {
 	left := precEqual
 	if x.prec == precAndThen {

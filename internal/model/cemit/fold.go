@@ -6,8 +6,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// folds says which registers of a function are no variables: each use stands for the
-// expression that defines it. Folded are temporaries with one definition,
+// folds lists the registers of a function that do not become variables: each use is replaced by the
+// defining expression. Folded are temporaries with one definition,
 //
 //   - addresses of objects and functions, and sums of them and constants, everywhere;
 //   - addresses that a member or element has from another pointer, in their block;
@@ -198,8 +198,7 @@ func (f *folds) foldable(in *ir.Instr) bool {
 	return in.Op.Computes()
 }
 
-// touchesMemory reports whether an instruction that is no load or call orders memory
-// accesses.
+// touchesMemory reports whether an instruction other than a load or call orders memory accesses.
 func touchesMemory(in *ir.Instr) bool {
 	if in.Op.Computes() {
 		return false

@@ -49,7 +49,7 @@ func TestGolden(t *testing.T) {
 	})
 }
 
-// TestUnprintable checks that what C cannot say is an error with its place.
+// TestUnprintable checks that a construct which C cannot express is an error with its place.
 func TestUnprintable(t *testing.T) {
 	cases := []struct {
 		name, text, want string

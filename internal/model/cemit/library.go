@@ -130,8 +130,8 @@ var nondetNames = map[string]string{
 
 const nondetPrefix = "__VERIFIER_nondet_"
 
-// nondetType returns the C type of the value of a __VERIFIER_nondet function, or ""
-// if fn is none.
+// nondetType returns the C type of the value of a __VERIFIER_nondet function, or "" for other
+// functions.
 func nondetType(fn *ir.Func) string {
 	if suffix, ok := strings.CutPrefix(fn.Name, nondetPrefix); ok && fn.Model && len(fn.Params) == 0 {
 		return nondetNames[suffix]

@@ -8,7 +8,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// code is a function as it is printed, and what its registers point to.
+// code is a function as it is printed, with the targets of its registers.
 type code struct {
 	fn      *ir.Func
 	zero    []bool        // by Reg: it may be read before it is assigned
@@ -157,7 +157,7 @@ func (p *printer) arrayOf(elem ir.CTypeID, size int64) ir.CTypeID {
 	return p.addType(ir.CType{Kind: ir.CArray, Size: size, Elem: elem, Len: size / n})
 }
 
-// scalarFor returns the scalar of which parts are all there is, or 0.
+// scalarFor returns the scalar type whose parts are the accessed ones, or 0.
 func (p *printer) scalarFor(size int64, parts map[int64]ir.Type) ir.CTypeID {
 	var elem ir.Type
 	for off, t := range parts {

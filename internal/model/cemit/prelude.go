@@ -265,7 +265,7 @@ func (p *printer) header() string {
 	return b.String()
 }
 
-// system returns the includes, and what makes the headers declare all that is used.
+// system returns the includes, and the definitions that make the headers declare all used names.
 func (p *printer) system() string {
 	if len(p.includes) == 0 {
 		return ""

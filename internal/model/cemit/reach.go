@@ -8,7 +8,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// treatment says what the text has of a function.
+// treatment is the way in which the text contains a function.
 type treatment uint8
 
 const (

@@ -41,7 +41,7 @@ type branch struct {
 	body   []stmt
 }
 
-// terminates reports whether control never comes to what follows the statements.
+// terminates reports whether control never reaches the code after the statements.
 func terminates(list []stmt) bool {
 	if len(list) == 0 {
 		return false

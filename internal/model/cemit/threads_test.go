@@ -59,7 +59,7 @@ func hasRuns(p *ir.Program) bool {
 	return false
 }
 
-// unprinted lists the kinds of violations that the printed program of p has not, or has beside those of p.
+// unprinted lists the kinds of violations by which the printed program of p may differ from p.
 func unprinted(p *ir.Program) (kinds []verdict.Kind) {
 	if hasExternal(p) {
 		kinds = append(kinds, verdict.Leak)

@@ -15,9 +15,8 @@ const anyValues = "any_values"
 // any bytes.
 const maxLeaves = 16
 
-// unspecified returns the function that gives objects without an initial value any
-// value, or nothing if there are none. In a sequential program stack and heap objects
-// are such objects.
+// unspecified returns the function that gives objects without an initial value any value, or an empty
+// text if there are none. In a sequential program stack and heap objects are such objects.
 func (p *printer) unspecified() string {
 	var b strings.Builder
 	for g := 1; g < len(p.prog.Globals); g++ {

@@ -1,9 +1,9 @@
-// Package sequential turns a program with threads into sequential programs: programs of
-// one thread, with choices, whose executions stand for executions of the original
-// within a bound. It owns the inlined program, with which every method begins, and what
-// methods share (Method, Limits, Sequential). Each method is a package below this one,
-// whose comment states its rewrite rules. It decides nothing about the programs that it
-// makes: package unwind and a solver do that, or any verifier of sequential programs.
+// Package sequential turns a program with threads into sequential programs. These have one thread,
+// with choices, and their executions stand for executions of the original within a bound. The package
+// owns the inlined program, with which every method begins, and the common parts of methods (Method,
+// Limits, Sequential). Each method is a package below this one, whose comment states its rewrite
+// rules. It does not decide properties of the resulting programs: package unwind and a solver do that,
+// or any verifier of sequential programs.
 //
 // # Place in the pipeline
 //
@@ -48,8 +48,7 @@
 // has no flag any more. That is enough for assertions: steps of other threads before the end of the
 // process can also come before this step.
 //
-// Instructions carry a Class (Step.Classes), by which methods find what they
-// rewrite:
+// Instructions carry a Class (Step.Classes), by which methods find the instructions that they rewrite:
 //
 //	Private   bookkeeping and memory of one thread: never rewritten
 //	Shared    an access to memory of the program that other threads may reach

@@ -23,9 +23,9 @@ var methods = map[string]sequential.Method{
 	"mu:mixed": mu.Method(mu.Mixed), "mu:intra": mu.Method(mu.Intra), "mu:inter": mu.Method(mu.Inter),
 }
 
-// TestGolden compares what methods make of programs with testdata/*.txtar: the comment says
-// what is shown; program.ir; one file for each method, named by it and its limits: METHOD
-// [SCHEDULE] NUMBER, or inlined for the inlined program alone.
+// TestGolden compares the results of methods with testdata/*.txtar. The comment of an archive
+// describes the shown parts; program.ir is the program. There is one file for each method, named by
+// the method and its limits: METHOD [SCHEDULE] NUMBER, or inlined for the inlined program alone.
 func TestGolden(t *testing.T) {
 	golden.Archives(t, func(t *testing.T, input string) func(string) string {
 		p, err := ir.Parse(input)

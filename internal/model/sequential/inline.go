@@ -281,7 +281,7 @@ func (f *frame) Stopped() bool { return f.t.err != nil }
 // Loop implements loops.Walker.
 func (f *frame) Loop(ir.BlockID) loops.Iterations[*state] { return &iterations{t: f.t} }
 
-// iterations is a loop that is being unrolled: what there was before the iteration.
+// iterations is a loop that is being unrolled, with the state before the current iteration.
 type iterations struct {
 	t              *thread
 	heads, threads int

@@ -37,7 +37,7 @@ func (t *thread) operand(f *frame, v value, o ir.Operand) ir.Operand {
 	return t.valueOf(v, f.fn.Regs[o.Reg()].Type)
 }
 
-// valueOf emits what makes a known value.
+// valueOf emits the computation of a known value.
 func (t *thread) valueOf(v value, typ ir.Type) ir.Operand {
 	switch v.kind {
 	case number:
@@ -117,7 +117,7 @@ func (t *thread) unless(st *state, cond ir.Operand) {
 	t.otherwise(cond, t.body.RetVoid)
 }
 
-// otherwise emits what ends the thread where a condition does not hold.
+// otherwise emits code that ends the thread if a condition does not hold.
 func (t *thread) otherwise(cond ir.Operand, end func()) {
 	from := t.body.Block()
 	t.body.CondBr(cond, 0, 0)
@@ -132,8 +132,8 @@ func (t *thread) cut(c verdict.Mark, pos ir.Pos) {
 	t.processEnds()
 }
 
-// bound marks a place that a bound is about, in a library model the call of that; the thread
-// goes on.
+// bound marks a place where executions are cut; in a library model the place is that of the call. The
+// thread continues.
 func (t *thread) bound(c verdict.Mark, pos ir.Pos) {
 	i := len(t.frames) - 1
 	for ; i > 0 && t.frames[i].fn.Model; i-- {
@@ -167,7 +167,7 @@ func EmitMark(b *ir.FuncBuilder, list []verdict.Mark, number int32) {
 	b.Emit(ir.Instr{Op: ir.OpUnsupported, Mark: number, Text: markText(list[number-1])})
 }
 
-// markText says what a mark is, for readers.
+// markText describes a mark, for readers.
 func markText(m verdict.Mark) string {
 	if m.Unsupported != "" {
 		return m.Unsupported
@@ -175,7 +175,7 @@ func markText(m verdict.Mark) string {
 	return fmt.Sprintf("%s %d", m.Bound, m.Limit)
 }
 
-// instr executes an instruction. It reports whether the thread can go on.
+// instr executes an instruction. It reports whether the thread can continue.
 func (t *thread) instr(f *frame, st *state, in *ir.Instr) bool {
 	switch in.Op {
 	case ir.OpGlobalAddr:

@@ -50,7 +50,7 @@ func (st *state) own() *memory {
 	return c
 }
 
-// forgetShared forgets what objects hold that others may know of.
+// forgetShared drops the known contents of objects that other threads may reach.
 func (t *thread) forgetShared(st *state) {
 	m := st.own()
 	for o := range m.cells {

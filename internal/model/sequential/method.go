@@ -10,25 +10,25 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// Method makes a sequential program of an inlined one: a program of one thread, with
-// choices, whose executions stand for those of the original within limits. An error means
-// that the context is done or that the program would be too large.
+// Method makes a sequential program from an inlined one. The result has one thread, with choices, and
+// its executions stand for executions of the original within limits. An error means that the context
+// is done or that the program would be too large.
 type Method func(ctx context.Context, p *Inlined, limits Limits) (*Sequential, error)
 
 // Limits bound the executions that a method looks at.
 type Limits struct {
 	Schedule Schedule // of methods that bound rounds or contexts
 	Number   int      // of rounds, contexts, writes, or clusters of writes; at least 1
-	// EachWrite, for methods that bound writes: each one of an atomic section of the source
-	// counts. Otherwise those of a section are one together.
+	// EachWrite, for methods that bound writes, makes each write of an atomic section of the source
+	// count. Otherwise the writes of a section count as one.
 	EachWrite bool
 }
 
 // Schedule says in which order threads have contexts.
 type Schedule uint8
 
-// The schedules. Their bounds count as smc.Bounds does: main is a thread, the
-// creation of a thread is no switch.
+// These are the schedules. Their bounds count as smc.Bounds does: main is a thread, and the creation
+// of a thread is not a switch.
 const (
 	RoundRobin Schedule = iota // in a round each thread has one, in the order of creation
 	Arbitrary                  // any thread has the next
@@ -151,7 +151,7 @@ func (s *Sequential) AddMark(m verdict.Mark) int32 {
 	return int32(len(s.Marks))
 }
 
-// Mark emits a mark, after which control goes on if it is passed by.
+// Mark emits a mark. If the mark is not taken control continues after it.
 func (s *Sequential) Mark(b *ir.FuncBuilder, m verdict.Mark) {
 	addMark(b, &s.Marks, m)
 }
@@ -167,8 +167,8 @@ func (s *Sequential) Start(b *ir.FuncBuilder, used ir.Operand, limits Limits) {
 	s.Program.Start = s.AddFunc(b)
 }
 
-// CreationVaries reports whether threads other than main create threads, so that the order
-// of creation may differ from that of the thread indices.
+// CreationVaries reports whether threads other than main create threads, so that the order of creation
+// may differ from the order of thread indices.
 func (p *Inlined) CreationVaries() bool {
 	return slices.ContainsFunc(p.Threads, func(t Thread) bool { return t.Creator > 0 })
 }

@@ -40,7 +40,7 @@ type ownStore struct {
 	threads int // how many threads there were
 }
 
-// newOwned finds what threads other than main write; nil: nothing is known.
+// newOwned finds the memory that threads other than main write; nil: nothing is known.
 func newOwned(f *inliner) *owned {
 	pts := f.pointers()
 	if pts == nil {
@@ -134,7 +134,7 @@ func (t *thread) inherited(p value, n int64) *memory {
 	return t.known
 }
 
-// bequeath hands what main knows to a thread that is created.
+// bequeath copies main's facts about memory to a thread that is created.
 func (t *thread) bequeath(st *state, child *thread) {
 	switch {
 	case t.inl.owned == nil:

@@ -22,8 +22,7 @@ func (t *thread) stack() []inlined {
 	return out
 }
 
-// pointers returns what pointers may point to, found out when first needed, or nil
-// if nothing is known.
+// pointers returns the points-to analysis, computed when first needed, or nil if nothing is known.
 func (f *inliner) pointers() *pointsto.Result {
 	if f.pts == nil {
 		f.pts = pointsto.Analyse(f.ctx, f.prog)
@@ -86,7 +85,7 @@ func (t *thread) mayPoint() (locs []pointsto.LocID, ok bool) {
 	return locs, !slices.Contains(locs, pointsto.Wild)
 }
 
-// callees returns the functions that the call through a pointer at hand may run.
+// callees returns the functions that the current call through a pointer may run.
 func (t *thread) callees(params int) []ir.FuncID {
 	if t.inl.pointers() != nil {
 		if n := t.inl.node(t.tid, t.stack()); n != 0 {

@@ -16,8 +16,8 @@ type Options struct {
 	Loop int
 	// Concrete bounds iterations of other loops; 0: DefaultConcrete.
 	Concrete int
-	// Visible bounds those of them in which a thread does visible operations while there
-	// may be another one; 0: Concrete.
+	// Visible bounds iterations of such loops in which a thread does visible operations while another
+	// thread may exist; 0: Concrete.
 	Visible int
 	// Creating: iterations in which threads are created count as the others do, whatever
 	// Visible says.
@@ -32,8 +32,7 @@ const (
 	DefaultThreads  = 32
 )
 
-// Class says what an instruction of a step is to a method; see the package's
-// documentation.
+// Class is the role of an instruction of a step for a method; see the package comment.
 type Class uint8
 
 // The classes.
@@ -47,9 +46,9 @@ const (
 // Inlined is a program as threads without calls and loops.
 type Inlined struct {
 	Source *ir.Program
-	// Program has the source's globals and functions with the same identifiers,
-	// the functions without bodies, and then those of the inlined program. It has no
-	// usable start function: a method adds that.
+	// Program has the source's globals and functions with the same identifiers, the functions without
+	// bodies, and then the globals and functions of the inlined program. It has no usable start
+	// function: a method adds one.
 	Program *ir.Program
 	Threads []Thread // by thread index
 	Objects []Object // entry 0 is unused

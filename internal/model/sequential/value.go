@@ -9,7 +9,7 @@ import (
 // objectID indexes Inlined.Objects.
 type objectID int32
 
-// kind says what is known of a register's value.
+// kind is the kind of knowledge about a register's value.
 type kind uint8
 
 const (

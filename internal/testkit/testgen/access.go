@@ -136,7 +136,7 @@ func (g *conc) index(o *Object, s *scope) *Expr {
 	return &Expr{Op: Constant, Value: n}
 }
 
-// access reads or writes an object, inside what guards it.
+// access reads or writes an object, with the necessary protection.
 func (g *conc) access(s *scope, room int) (Stmt, bool) {
 	ids := g.data()
 	id := ids[g.rng.IntN(len(ids))]

@@ -5,7 +5,7 @@ var (
 	storeOrders  = []Order{Relaxed, Release, SeqCst, Implicit}
 	updateOrders = []Order{Implicit, Relaxed, Consume, Acquire, Release, AcqRel, SeqCst}
 
-	// failureOrders are no stronger than the order of success.
+	// failureOrders lists orders of failure that are not stronger than the order of success.
 	failureOrders = map[Order][]Order{
 		Relaxed: {Relaxed}, Release: {Relaxed}, Consume: {Relaxed, Consume}, Acquire: {Relaxed, Consume, Acquire},
 		AcqRel: {Relaxed, Acquire}, SeqCst: {Relaxed, Consume, Acquire, SeqCst}, Implicit: {Implicit},

@@ -24,7 +24,7 @@ func Cells(seed uint64, target Target) string {
 	return g.program()
 }
 
-// MostInput is the greatest input with which a program of cells goes on.
+// MostInput is the greatest input with which a program of cells continues.
 const MostInput = 15
 
 // cellType is a type of cells.

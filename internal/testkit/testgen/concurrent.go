@@ -303,7 +303,7 @@ func (g *conc) declareUnusual(locks []ObjectKind, threads int) {
 	}
 }
 
-// object declares an object of a kind and what belongs to it.
+// object declares an object of a kind and its associated objects.
 func (g *conc) object(k ObjectKind, threads int) {
 	o := Object{Kind: k, Value: g.rng.IntN(2)}
 	switch k {

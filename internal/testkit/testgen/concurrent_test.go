@@ -179,8 +179,8 @@ func TestConcurrentIsDeterministic(t *testing.T) {
 	}
 }
 
-// TestConcurrentKeepsToOptions holds that programs use what they may only,
-// follow the rules, and keep about the size asked for.
+// TestConcurrentKeepsToOptions checks that programs use only allowed features, follow the rules, and
+// have about the requested size.
 func TestConcurrentKeepsToOptions(t *testing.T) {
 	tests := []struct {
 		name     string
@@ -244,8 +244,8 @@ func TestConcurrentThreads(t *testing.T) {
 	}
 }
 
-// TestConcurrentCompiles holds that gcc takes the programs without a warning
-// but for locals that nothing reads.
+// TestConcurrentCompiles checks that gcc compiles the programs without warnings, except about unused
+// locals.
 func TestConcurrentCompiles(t *testing.T) {
 	peer.NeedGCC(t)
 	dir := t.TempDir()
@@ -279,7 +279,7 @@ func compile(t *testing.T, text string, model ir.DataModel) *ir.Program {
 	return res.Program
 }
 
-// TestConcurrentRuns holds that programs end, in one of the ways that they may.
+// TestConcurrentRuns checks that programs end, in one of the allowed ways.
 func TestConcurrentRuns(t *testing.T) {
 	properties := interp.PropertySet(verdict.Assert, verdict.Reach, verdict.Deadlock, verdict.Memory, verdict.Lock,
 		verdict.Div, verdict.Overflow, verdict.Uninit)
@@ -381,7 +381,7 @@ func TestShrink(t *testing.T) {
 	}
 }
 
-// TestShrinkLeavesTheProgram holds that shrinking does not change its argument.
+// TestShrinkLeavesTheProgram checks that shrinking does not change its argument.
 func TestShrinkLeavesTheProgram(t *testing.T) {
 	for seed := range uint64(20) {
 		p := Concurrent(Options{Seed: seed, Size: 2, Features: AllFeatures})

@@ -94,7 +94,7 @@ func (g *conc) phases() {
 	g.p.Threads[0].Body = slices.Insert(slices.Clone(body), first, renewal)
 }
 
-// results lets threads return what they read, and their creators look at it.
+// results makes threads return values that they read, and their creators use these.
 func (g *conc) results() {
 	if !g.fs.Has(Results) {
 		return

@@ -86,7 +86,7 @@ func (g *conc) fill(st *Stmt, s *scope, room int) {
 	s.locals.counts = s.locals.counts[:len(s.locals.counts)-1]
 }
 
-// compute gives a local a value made of others.
+// compute assigns a local a value computed from others.
 func (g *conc) compute(s *scope) Stmt {
 	dst := g.fresh(s)
 	sum := Expr{Op: Add, L: &Expr{Op: Local, Local: dst}, R: &Expr{Op: Constant, Value: 1 + g.rng.IntN(2)}}

@@ -44,7 +44,7 @@ func Large(shape string, lines int, seed uint64) string {
 	return w.String()
 }
 
-// main writes a main that runs a thread beside itself.
+// main writes a main that runs a thread in parallel with itself.
 func (w *large) main(call string) {
 	w.line("void *beside(void *arg) {\n\t%s\n\treturn arg;\n}", call)
 	w.line("int main(void) {\n\tpthread_t t;\n\tpthread_create(&t, 0, beside, 0);\n\t%s\n\tpthread_join(t, 0);\n\tassert(shared != 123456789);\n\treturn 0;\n}", call)

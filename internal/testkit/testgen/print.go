@@ -296,7 +296,7 @@ func (w *printer) locals(body []Stmt, declared bool, result, number LocalID) {
 	}
 }
 
-// localsOf lists the locals that a body uses, and one more unless it is none.
+// localsOf lists the locals that a body uses, and more, unless it is zero.
 func localsOf(body []Stmt, more LocalID) []LocalID {
 	used := map[LocalID]bool{more: true}
 	walk(body, func(s *Stmt) {

@@ -3,10 +3,10 @@ package testgen
 // ThreadID is an index of Program.Threads; thread 0 is main.
 type ThreadID int
 
-// ObjectID names Program.Objects[id-1]; 0 is none.
+// ObjectID identifies Program.Objects[id-1]; 0 means no object.
 type ObjectID int
 
-// LocalID names a local int of a thread, printed as r1, r2, …; 0 is none.
+// LocalID identifies a local int of a thread, printed as r1, r2, …; 0 means no local.
 type LocalID int
 
 // Program is a concurrent program as a value: bodies and expressions are never
@@ -32,7 +32,7 @@ type Thread struct {
 	Global bool     // the handle is at file scope
 }
 
-// ObjectKind says what a declaration declares.
+// ObjectKind is the kind of a declared object.
 type ObjectKind uint8
 
 // The kinds of objects.
@@ -76,7 +76,7 @@ type Object struct {
 	Body   []Stmt   // Once, Key: uses no locals; Handler, Routine, Coroutine: has its own
 }
 
-// StmtKind says what a statement does; the comment gives the fields that it uses.
+// StmtKind is the kind of a statement; its comment lists the fields that it uses.
 type StmtKind uint8
 
 // The kinds of statements.
@@ -225,7 +225,7 @@ const (
 	numDomains
 )
 
-// ExprOp says what an expression is.
+// ExprOp is the operator of an expression.
 type ExprOp uint8
 
 // The expressions. Truth is the absence of a condition.

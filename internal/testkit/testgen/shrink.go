@@ -138,7 +138,7 @@ func (p Program) weight() int {
 	return n
 }
 
-// weights of expressions; those of two operands weigh one more.
+// weights holds the weights of expressions; an expression with two operands weighs one more.
 var weights = map[ExprOp]int{
 	Truth: 0, Constant: 1, Local: 2, Read: 3, Add: 1, Sub: 1, And: 1, Div: 1, Mul: 1, Mod: 1, Shl: 1, Eq: 1, Ne: 1, Lt: 1, Le: 1, Both: 1, Either: 1,
 }

@@ -155,7 +155,7 @@ func (g *conc) repeated(threads []ThreadID, joins map[ThreadID]bool, alone bool)
 	return st
 }
 
-// masked is a local plus a constant, of which only some bits are kept.
+// masked returns a local plus a constant, of whose sum only some bits are kept.
 func masked(l LocalID, plus, mask int) Expr {
 	sum := Expr{Op: Local, Local: l}
 	if plus != 0 {

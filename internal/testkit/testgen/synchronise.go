@@ -115,9 +115,8 @@ func (g *conc) stmt(s *scope, room int) (Stmt, bool) {
 	return Stmt{}, false
 }
 
-// body makes up to n statements. Whether they all run is not known: what they
-// assign to stays usable, since locals start with 0, but a once routine may
-// not have been called.
+// body makes up to n statements. It is not known whether all of them run. Locals that they assign stay
+// usable, since locals start with 0, but a once routine may not have been called.
 func (g *conc) body(s *scope, room, n int) []Stmt {
 	in := *s
 	in.depth++

@@ -15,9 +15,9 @@ func AtLeast(t testing.TB, decided, all, percent int) {
 	}
 }
 
-// Decided is AtLeast for verdicts counted by texts such as "order safe, false", which
-// say what the engine found and whether there is a violation. Unknown verdicts are not
-// decided, nor are bounds that leave out the violation.
+// Decided is AtLeast for verdicts counted by texts such as "order safe, false": the engine's verdict,
+// and whether there is a violation. Unknown verdicts are not decided, nor are bounds that leave out
+// the violation.
 func Decided(t testing.TB, count Tally, percent int) {
 	t.Helper()
 	decided, all := 0, 0

@@ -48,8 +48,8 @@ func RunBinary(bin string, limit time.Duration) (Ending, error) {
 	return Ending{out.String(), cmd.ProcessState.ExitCode()}, nil
 }
 
-// RunProgram interprets a program. A violation of one of the properties is an error, and
-// so is another end than that of the process.
+// RunProgram interprets a program. It returns an error for a violation of one of the properties, and
+// for any end other than the end of the process.
 func RunProgram(p *ir.Program, properties ...verdict.Property) (Ending, error) {
 	var out bytes.Buffer
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)

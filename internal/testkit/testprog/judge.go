@@ -48,7 +48,7 @@ func Replay(t testing.TB, code *interp.Code, p verdict.Property, out *engine.Out
 	}
 }
 
-// Tally counts what engines say of programs whose violations are known, for Decided.
+// Tally counts the verdicts of engines on programs whose violations are known, for Decided.
 type Tally map[string]int
 
 // Agree counts a verdict of an engine, and fails the test if the explorer contradicts it. exhausts is

@@ -76,8 +76,8 @@ func Generate(t testing.TB, seed uint64) *Random {
 	return &Random{q.String(), text, Source(t, text, q.Model), q.Environment}
 }
 
-// Concurrent runs a test for each seed, on the text of a generated program, and prints
-// the text if it fails. features says what may be in it; nil: what usually is.
+// Concurrent runs a test for each seed, on the text of a generated program, and prints the text if it
+// fails. features returns the allowed features; nil: the usual ones.
 func Concurrent(t *testing.T, seeds iter.Seq[uint64], features func(seed uint64) testgen.Features, test func(t *testing.T, seed uint64, text string)) {
 	t.Helper()
 	for seed := range seeds {

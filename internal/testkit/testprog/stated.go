@@ -47,7 +47,7 @@ func Chosen(t testing.TB, file string, n int) bool {
 	return Turn(t.Name()+" "+filepath.Base(file))%n == 0
 }
 
-// root returns the repository's directory, from that of the test.
+// root returns the repository's directory, derived from the directory of the test.
 func root(t testing.TB) string {
 	t.Helper()
 	for dir := "."; len(dir) < 100; dir = filepath.Join(dir, "..") {

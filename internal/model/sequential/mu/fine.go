@@ -6,8 +6,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// fine is a fine-grained memory unwinding (Tomasco et al., section 4.1): position i
-// holds who writes, which unit, and which value.
+// fine is a fine-grained memory unwinding (Tomasco et al., section 4.1): position i holds the writing
+// thread, the unit, and the value.
 //
 //	thread[i]       who writes at position i, its thread plus one; 0: the position is not
 //	                used, nor are those after it
@@ -27,10 +27,10 @@ import (
 //	has[u,i]        at i or before
 //	last[u,i]       and its value at position i
 //
-// A read of a thread at position p goes to a position q, p <= q < next[t]. Explicit: q
-// is guessed, and the value is last[u,q]. Implicit: the write w < next[t] that is read
-// is guessed, and q is the later one of p and w; it must not be written again up to q.
-// Initial values are those of the program's own memory, which is not written any more.
+// A read of a thread at position p goes to a position q, p <= q < next[t]. Explicit: q is guessed, and
+// the value is last[u,q]. Implicit: the write w < next[t] that is read is guessed, and q is the later
+// one of p and w; the unit must not be written again up to q. Initial values are in the program's own
+// memory, which is not written any more.
 //
 // A step that may write several units, as an atomic section may, writes them at one
 // position, whose unit[i] is the number after all units. Units that are written so are
@@ -237,7 +237,7 @@ func (f *fine) later(c *code, p ir.Operand, units []*unit) ir.Operand {
 	return q
 }
 
-// maxSought bounds the units of which fine.later looks at where they are written.
+// maxSought bounds the units for which fine.later uses the positions of their writes.
 const maxSought = 4
 
 // moveTo sets the position of a thread that reads. Its step is after the write of that

@@ -7,8 +7,8 @@ import "github.com/heddle-mc/heddle/internal/program/ir"
 // stretch of each thread, in the order of their creation, which is a round of a
 // round-robin schedule.
 //
-// Threads move at most with every step, so that positions are kept in a form of which
-// the solver finds consequences early:
+// Threads move with every step at most, so positions are kept in a form from which the solver derives
+// consequences early:
 //
 //	from[t,k]        thread t is at position k or later, 1 ≤ k ≤ 2n
 type inter struct {

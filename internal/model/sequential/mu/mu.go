@@ -90,7 +90,7 @@ type unitRef struct {
 	only   bool       // there is one, and the access is to that
 }
 
-// writeMode says what sort of a step it is that writes.
+// writeMode describes a step that writes.
 type writeMode struct {
 	sought  bool // it read before, and the writes come directly after what it read
 	several bool // it may do several of its writes, at one position

@@ -57,7 +57,8 @@ func (r interval) join(o interval) interval {
 	return r
 }
 
-// within returns the set, or anything if some number of it is none of a width.
+// within returns the interval, or the interval of all numbers of a width if some number of r does not
+// fit the width.
 func (r interval) within(width int) interval {
 	if width > 64 || width < 64 && (r.low < -1<<(width-1) || r.high > 1<<(width-1)-1) {
 		return anything
@@ -179,8 +180,8 @@ func (r *rangeAnalysis) initially(t *unit) interval {
 	return numbers(n, n)
 }
 
-// nodes numbers the units for the order of components: those of an object that is
-// accessed with an index are one.
+// nodes numbers the units for the order of components. The units of an object with indexed accesses
+// share one number.
 func (r *rangeAnalysis) nodes() map[*unit]int {
 	out := make(map[*unit]int)
 	next := 0

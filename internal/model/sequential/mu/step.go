@@ -7,8 +7,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// footprint says what a step, from where it seeks a position to read at, may read and
-// write.
+// footprint holds the possible reads and writes of a step, from the place where it seeks a position to
+// read at.
 type footprint struct {
 	units  []*unit // unwound ones that it may read
 	ends   []int   // threads of which it asks whether they are finished
@@ -16,7 +16,7 @@ type footprint struct {
 	always bool    // it writes, unless its thread stops
 }
 
-// add adds what another step may read.
+// add adds the possible reads of another step.
 func (s *footprint) add(o *footprint) {
 	for _, t := range o.units {
 		s.reads(t)

@@ -149,7 +149,7 @@ func (c *code) variable(name string, first ir.Operand) ir.Reg {
 	return r
 }
 
-// and, or, not and choice compute with i1 of which some are known.
+// and, or, not and choice compute with i1 values, some of which are known.
 func (c *code) and(x, y ir.Operand) ir.Operand {
 	return c.junction(x, y, 0, c.b.And)
 }
@@ -254,7 +254,7 @@ func (m *unwinding) picker(k picking) ir.FuncID {
 	return m.pickers[k]
 }
 
-// pickAmong is pick among those whose bits beyond is are known; 0: there are none.
+// pickAmong is pick among the elements whose bits beyond is are known; 0: there are none.
 func (c *code) pickAmong(k picking, is []ir.Operand, from int, element func(i int) ir.Operand) ir.Operand {
 	bit := len(is)
 	if from > k.last || from+1<<bit <= k.first {

@@ -156,7 +156,7 @@ func (u *unitTable) exemptWords() {
 	}
 }
 
-// collect finds the accesses and what they may touch.
+// collect finds the accesses and the locations that they may touch.
 func (u *unitTable) collect(pts *pointsto.Result) {
 	nodes := make(map[ir.FuncID]pointsto.NodeID)
 	for n := 1; n < len(pts.Nodes); n++ {
@@ -217,7 +217,7 @@ func writtenOperand(in *ir.Instr) int {
 	return 0
 }
 
-// value adds a location to those of the pointers that an access may write.
+// value adds a location to the locations to which pointers that an access writes may point.
 func (u *unitTable) value(pts *pointsto.Result, a *access, id pointsto.LocID) {
 	switch id {
 	case pointsto.Num:
