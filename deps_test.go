@@ -22,7 +22,7 @@ type room struct {
 
 // rooms is the order of the house, from bottom to top. A package imports packages of earlier rooms and of
 // earlier floors of its own room. A new arrow upwards is a design decision with a commit of its own;
-// docs/architecture.md draws the same picture.
+// docs/understand/architecture.md draws the same picture.
 var rooms = []room{
 	{"internal/host", []string{
 		"child cputime",

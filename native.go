@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"strings"
@@ -91,7 +92,7 @@ func EmitTest(ctx context.Context, opts Options, text []byte, dir string, n Nati
 	n.Debug, n.Dir = false, ""
 	tried, err := opts.lead(ctx, plan, source, n)
 	switch {
-	case errors.Is(err, exec.ErrNotFound):
+	case errors.Is(err, exec.ErrNotFound), errors.Is(err, fs.ErrNotExist): // no compiler, or it makes no program
 	case err != nil:
 		return err
 	case !tried.Happened:

@@ -159,7 +159,7 @@ func (r *limited) check(t *testing.T, memory int64) {
 
 // run runs the check. It returns the time since the check was due, the largest memory in bytes, the output and the exit code.
 func (r *limited) run(t *testing.T, memory int64) (late time.Duration, peak int64, text string, code int) {
-	cmd := exec.Command("heddle", "check", "--json", "--timeout", r.timeout.String(), "--memory", fmt.Sprintf("%dMB", memory>>20), r.file)
+	cmd := exec.Command(filepath.Join(asCommands(t), "heddle"), "check", "--json", "--timeout", r.timeout.String(), "--memory", fmt.Sprintf("%dMB", memory>>20), r.file)
 	var out, errs strings.Builder
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	began := time.Now()

@@ -28,7 +28,7 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); while (1) assert(x < 
 			if p.Stage != "solve" {
 				return
 			}
-			if last = p.Bound; last >= 7 {
+			if last = p.Depth - 1; last >= 7 {
 				cancel()
 			}
 		}})

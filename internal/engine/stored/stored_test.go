@@ -289,7 +289,7 @@ func TestMutants(t *testing.T) {
 	var n tally
 	every := 1
 	if !*long {
-		every = 18
+		every = 13
 	}
 	for i, body := range []string{
 		"pthread_mutex_lock(&m); assert(x == 0); pthread_mutex_unlock(&m);",

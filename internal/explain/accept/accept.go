@@ -1,5 +1,5 @@
 // Package accept handles findings that users have reviewed and accepted: by their keys in a file, or by
-// a comment beside them. It sits on floor 1.
+// a comment beside them.
 package accept
 
 import (

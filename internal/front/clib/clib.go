@@ -28,7 +28,7 @@ import (
 	"sync"
 )
 
-//go:generate go run ../../cmd/clibgen
+//go:generate go run ../../../cmd/clibgen
 
 // UnitDir is the directory that positions in the models name.
 const UnitDir = "clib/"

@@ -1,4 +1,4 @@
-// Package scc computes strongly connected components of graphs. It sits on floor 1 and imports nothing
+// Package scc computes strongly connected components of graphs. It imports nothing
 // of ours.
 package scc
 

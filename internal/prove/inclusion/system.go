@@ -328,8 +328,8 @@ func (c *walker) forced(t efsm.ThreadID, st *efsm.State, inputs map[efsm.VarID]t
 	}
 }
 
-// choice returns the next choice that a thread makes in the execution; ok is false when
-// the execution ends before.
+// choice returns the next choice that a thread makes in the execution. ok is false if the execution
+// ends before, or if it makes no choice because there is one alternative only (forced).
 func (c *walker) choice(thread int, t efsm.ThreadID, want *efsm.Choice) (w term.Word, ok bool, err error) {
 	list := c.e.Threads[thread].Choices
 	if c.took[t] >= len(list) {
@@ -337,7 +337,7 @@ func (c *walker) choice(thread int, t efsm.ThreadID, want *efsm.Choice) (w term.
 	}
 	have := list[c.took[t]]
 	if have.Reason != want.Reason {
-		if c.cut[t] != nil {
+		if c.cut[t] != nil || want.Reason == ir.ChooseWake { // a signal to a single waiter is no choice of the execution
 			return w, false, nil
 		}
 		return w, false, c.lost(thread, want.Origin.Pos, "the execution chooses for %s, the system for %s", have.Reason, want.Reason)

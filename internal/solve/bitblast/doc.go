@@ -1,7 +1,7 @@
 // Package bitblast owns the way from terms to clauses: circuits for all
 // operators, an and-inverter graph, its encoding as CNF, lemmas for arrays,
-// and the way back from values of variables to values of terms. It sits on
-// floor 2, above term and sat; of sat it knows the literals only. It never
+// and the way back from values of variables to values of terms. It
+// stands above term and sat; of sat it uses the literals only. It never
 // solves: clauses go into a Sink, values come in through a function.
 //
 // # In the order of the data

@@ -1,5 +1,5 @@
 // Package smtlib writes and reads formulas in SMT-LIB 2.6, the language of outside solvers and of other
-// tools' formulas. It sits on floor 2 and knows terms but no solver. Package solver/process uses it to
+// tools' formulas. It knows terms but no solver. Package solver/process uses it to
 // exchange text with solvers, package solver/script to run scripts.
 //
 // # Key types

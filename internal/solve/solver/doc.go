@@ -1,5 +1,5 @@
 // Package solver decides whether terms are satisfiable together, and returns a model or a core. It has
-// one interface over the embedded solver and outside ones (package process). It sits on floor 3.
+// one interface over the embedded solver and outside ones (package process).
 // Engines and encodings state formulas as terms and never see clauses. It knows no program and no
 // memory model.
 //

@@ -1,6 +1,6 @@
 // Package term owns hash-consed formulas over Bool, bit-vectors of 1 to 128
 // bits, floats in such bit-vectors, and arrays from bit-vectors to bit-vectors:
-// SMT-LIB QF_ABVFP as far as C needs it. It sits on floor 1: unwinding and the
+// SMT-LIB QF_ABVFP as far as C needs it. Unwinding and the
 // encodings build terms, bit blasting and the SMT-LIB printer read them. It never
 // solves anything, never knows a program, and imports nothing of ours.
 //

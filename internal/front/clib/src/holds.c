@@ -1,12 +1,13 @@
 /*
  * holds.c - how many locks the running thread holds: mutexes that are not robust, read-write locks
- * and spin locks. A thread that ends holds none (property lock).
+ * and spin locks. A thread that ends holds none (property lock). The counter is unsigned, so that
+ * property overflow has no check in it.
  */
 #include "intrinsics.h"
 #include "mutex.h"
 #include "thread.h"
 
-static _Thread_local int __heddle_holds;
+static _Thread_local unsigned __heddle_holds;
 
 void __heddle_acquired(void)
 {

@@ -1,5 +1,5 @@
 // Package process runs outside solvers: it starts their programs, exchanges SMT-LIB or DIMACS with
-// them, and trusts no answer that it can check. It sits on floor 3 behind the interface of package
+// them, and trusts no answer that it can check. It implements the interface of package
 // solver.
 //
 // # Key types
