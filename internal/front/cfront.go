@@ -54,7 +54,7 @@ type Options struct {
 	Loops           []string // loops that are bounded (link.Options)
 	Stubs           []string // functions that are replaced (link.Options)
 	Signals         bool     // handlers of signals are called (link.Options)
-	StrictExternals bool     // functions that nobody defines are unsupported (link.Options)
+	StrictExternals bool     // undefined functions are unsupported (link.Options)
 	// LeftToRight evaluates operands from left to right where C leaves the order open
 	// and it can matter; otherwise the order is a choice of the program.
 	LeftToRight bool

@@ -169,7 +169,7 @@ func (n *narrator) receives(read int, name string, ctype ir.CTypeID) {
 // chooses reports whether a record is a choice with an action of its own. In a section of a library
 // model only inputs are, not choices about the model's own state.
 func (r *record) chooses() bool {
-	if r.Kind != interp.ObservedChoice || r.Instr == nil { // nil: what a function returns that ends without a value
+	if r.Kind != interp.ObservedChoice || r.Instr == nil { // nil: the result of a function that ends without a value
 		return false
 	}
 	reason := ir.ChooseReason(r.Instr.Sub)

@@ -194,7 +194,7 @@ func TestRegression(t *testing.T) {
 	for _, c := range []struct {
 		settings front.Options
 		property verdict.Property
-		flags    []string // beside those of the files
+		flags    []string // in addition to those of the files
 	}{
 		{front.Options{Files: []string{"../../../examples/lost_wakeup_bug.c"}}, verdict.Deadlock, []string{"-DX=a b", "-I../../../examples"}},
 		{front.Options{CompileCommands: filepath.Join(project, "compile_commands.json")}, verdict.Assert, nil},

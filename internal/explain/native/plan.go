@@ -76,7 +76,7 @@ type Byte struct {
 
 // Input is a value that a thread was given, in order of the calls of the same name.
 type Input struct {
-	Call   string // the library function; of what the environment did, the reason; empty: a value that the program asked for by itself
+	Call   string // the library function; for a choice of the environment, its reason; empty: a value that the program requests itself
 	Lo, Hi uint64
 	Object int // of a pointer to a new object: index of Plan.Returned, from 1, and Lo is the offset; 0: none
 }
@@ -161,7 +161,7 @@ type planner struct {
 	begun    bool
 	next     Anchor // of the step that is being done
 	section  bool   // it is a section of the program
-	single   bool   // it is an access by itself, not what a library function does as a whole
+	single   bool   // it is a single access, not a whole library function
 	seen     bool   // it accessed next.Object
 	inputs   []heard
 	entry    ir.FuncID
@@ -219,8 +219,7 @@ func (p *planner) stepped(m *interp.Machine, t *interp.Thread) {
 	}
 }
 
-// stand describes the operation that a thread stands before, as far as the program
-// says it.
+// stand describes the next operation of a thread, in the program's terms.
 func (p *planner) stand(t *interp.Thread) {
 	call, rest := outsideModels(t.Stack())
 	p.next = Anchor{Step: p.steps + 1, Kind: Calls, Call: call.Func}
@@ -360,7 +359,7 @@ func (p *planner) chose(t *interp.Thread, o *interp.Observation) {
 	call, _ := outsideModels(t.Stack())
 	name := call.Func
 	if id, _, _ := t.Next(); id == p.prog.Start || p.prog.Funcs[id].External != "" {
-		return // it is in what the entry function gets, or in what the function returns
+		return // it is part of the entry function's arguments, or of the function's result
 	}
 	switch {
 	case reason.IsSpurious(), reason == ir.ChooseTimeout:

@@ -35,8 +35,8 @@ var exitCodes = map[int]Result{0: Passed, 1: Happened, 5: OtherFailure, 3: Lost}
 // Outcome is the result of a run of a compiled program.
 type Outcome struct {
 	Result Result
-	Detail string // what happened where, in the runtime's words
-	Output string // what the program printed, the end of it
+	Detail string // the event and its place, as the runtime reports them
+	Output string // the end of the program's output
 }
 
 // BuildError says that the host's compiler is missing or refuses the program.

@@ -6,7 +6,7 @@ package clib
 type Hook struct {
 	Pointer string // a global of the library: null without the user
 	User    string // the library function whose programs need it
-	Target  string // what the pointer then points to
+	Target  string // the function to which the pointer then points
 }
 
 // Hooks are all hooks.

@@ -22,7 +22,7 @@ type layout struct {
 	maxBits int64 // unions: the widest member so far
 	align   int64
 	user    bool
-	large   bool // a position exceeds what bits can be counted in an int64
+	large   bool // a position in bits exceeds int64
 }
 
 // maxMember bounds the bytes of a member and of all members, so that their bits can be counted.

@@ -120,8 +120,7 @@ func Tidy(list []Diagnostic) []Diagnostic {
 	return out
 }
 
-// follows reports whether d says nothing that prev, its predecessor in order,
-// did not say.
+// follows reports whether d has no information beyond that of prev, its predecessor in order.
 func follows(prev, d Diagnostic) bool {
 	if prev.File != d.File || prev.Line != d.Line || prev.Severity != d.Severity {
 		return false

@@ -9,7 +9,7 @@ import (
 
 // Options holds the facts from outside the unit.
 type Options struct {
-	Context context.Context // ends the analysis (package halt); nil: it goes on to its end
+	Context context.Context // ends the analysis (package halt); nil: the analysis is not interrupted
 	Model   ir.DataModel
 	Library Library                // of models; nil: none
 	Defined func(name string) bool // by another unit of the program; nil: nothing is
@@ -26,8 +26,8 @@ type analyzer struct {
 	summaries map[*tree.Function]*effects
 	models    map[string]*modelSummary
 	needed    map[string]bool  // functions of the library that the unit needs
-	consulted map[string]bool  // objects of models that somebody reads
-	beside    effects          // what threads beside the function being looked at may do
+	consulted map[string]bool  // objects of models that are read
+	beside    effects          // effects of threads in parallel with the current function
 	met       map[meetKey]bool // answers of meets for that function
 	out       *Places
 }

@@ -135,7 +135,7 @@ type base struct {
 	own    bool   // an object of this very call
 	param  int    // from 1
 	hidden string // a global of the models
-	hook   string // what such a global, which is a hook, points to
+	hook   string // the target of such a global, which is a hook
 	other  bool   // anything
 }
 

@@ -122,8 +122,8 @@ func (a *analyzer) locatePointer(p tree.Expr, x *access, bits int64) {
 	x.fixed = false
 }
 
-// escapes walks everything that the unit evaluates and notes whose address is used
-// other than to access the object at once, and which parameters are assigned.
+// escapes walks all expressions of the unit. It notes the objects whose address is used other than to
+// access the object at once, and the parameters that are assigned.
 func (a *analyzer) escapes(u *tree.Unit) {
 	value := func(e tree.Expr) {
 		halt.Poll(a.opts.Context)

@@ -41,8 +41,8 @@ type Site struct {
 	Whole bool
 	// Single says that the parts can be lowered once only: one has a label inside.
 	Single bool
-	// Racy says that two parts, which may be none of Parts, have plain accesses whose
-	// order other threads tell if they race with them.
+	// Racy is set if two parts, which need not be in Parts, have plain accesses whose order other
+	// threads could see in a data race.
 	Racy  bool
 	meets [][]bool
 }

@@ -7,7 +7,7 @@ type threads struct {
 	*analyzer
 	roots  []*tree.Function
 	single map[*tree.Function]bool                    // one thread at most begins there
-	reach  map[*tree.Function]map[*tree.Function]bool // by root: itself and what it calls
+	reach  map[*tree.Function]map[*tree.Function]bool // by root: itself and its direct and indirect callees
 }
 
 // threadsOf finds the root functions of a unit: the entry, constructors, and functions that are called

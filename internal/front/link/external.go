@@ -33,8 +33,8 @@ func (m *mover) withoutBody(f *ir.Func, s *lower.Symbol) {
 	}
 }
 
-// little gives a function a body that returns a value as Options.Stubs has it, and does
-// nothing else. It returns that in words. The return is a block of its own, the last.
+// little gives a function a body that returns a value according to Options.Stubs and has no other
+// effect. It returns a description of this. The return is a block of its own, the last.
 func (m *mover) little(f *ir.Func, s *lower.Symbol, value string) string {
 	f.Model = true
 	b := ir.NewFuncBuilder(m.opts.Model, f)
@@ -48,7 +48,7 @@ func (m *mover) little(f *ir.Func, s *lower.Symbol, value string) string {
 	result := s.Type.Result()
 	n, err := strconv.ParseInt(value, 0, 64)
 	isNumber := err == nil
-	var v []ir.Operand // what it returns
+	var v []ir.Operand // the operand of the return
 	returns := "returns any value"
 	switch {
 	case isNumber && (f.NoReturn || result.IsRecord()):

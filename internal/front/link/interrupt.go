@@ -17,7 +17,7 @@ func (l *linker) interruptions() {
 	if _, ok := l.library.funcs[handles]; !ok {
 		return
 	}
-	id := l.libraryFunc(interrupt) // also without signals: its choice is what verdicts say is off
+	id := l.libraryFunc(interrupt) // also without signals: verdicts list its choice as switched off
 	l.loadLibrary()
 	if !l.opts.Signals {
 		return

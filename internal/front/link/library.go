@@ -13,7 +13,7 @@ type Library interface {
 	Func(name string) (text string, ok bool)
 	Global(name string) (text string, ok bool)
 	CType(label string) (text string, ok bool)
-	Files() []string // what the file indices of positions mean
+	Files() []string // file names by the file index of positions
 }
 
 // libraryState holds which items of the library are in the program.

@@ -40,7 +40,7 @@ import (
 
 // Options holds the settings of Link.
 type Options struct {
-	Context context.Context // ends the linking (package halt); nil: it goes on to its end
+	Context context.Context // ends the linking (package halt); nil: the linking is not interrupted
 	Model   ir.DataModel
 	Library Library // nil: none
 	Entry   string  // the function that the start function calls: NAME or FILE:NAME; empty: main

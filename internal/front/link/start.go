@@ -12,11 +12,10 @@ import (
 // startName is the function that runs first.
 const startName = "__heddle_start"
 
-// start adds the start function: constructors, the entry with its arguments,
-// and exit with the result, in the order in which a C implementation does it. Destructors
-// are handlers of the exit that are registered before all others.
-// Where the program looks at more of the outside than it is given here, the bound
-// mark for that stands before everything.
+// start adds the start function: constructors, the entry with its arguments, and exit with the result,
+// in the order of a C implementation. Destructors are handlers of the exit that are registered before
+// all others. If the program reads inputs that it does not get here, the start function begins with
+// the bound marks for these.
 func (l *linker) start(entry symbol) {
 	id := ir.FuncID(len(l.prog.Funcs))
 	l.prog.Funcs = append(l.prog.Funcs, ir.Func{})

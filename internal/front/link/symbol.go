@@ -26,8 +26,8 @@ type linker struct {
 	types   *typeMerger
 	library libraryState
 
-	stubs         map[string]string // what functions return whose bodies were taken away, by name
-	arguments     *arguments        // of main; nil: nobody asked yet
+	stubs         map[string]string // results of the functions whose bodies are replaced, by name
+	arguments     *arguments        // of main; nil: not made yet
 	given         []ir.GlobalID     // objects to which parameters of the entry function lead
 	oldStyleCalls map[callSite]bool // calls through a declaration without parameters
 }

@@ -201,7 +201,7 @@ func (l *linker) waitsForFutex(f *ir.Func, call *ir.Instr, made map[ir.Reg][]*ir
 	if !known || called != number || !own {
 		return false
 	}
-	good := make(map[uint64]bool) // by argument: what is stored is as it has to be
+	good := make(map[uint64]bool) // by argument: the stored value is the required one
 	for _, in := range f.Instrs() {
 		if in.Op != ir.OpStore {
 			continue

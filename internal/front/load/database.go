@@ -15,7 +15,7 @@ import (
 type Command struct {
 	File     string
 	Options  Options
-	ModelSet bool // the command line says -m32 or -m64
+	ModelSet bool // the command line has -m32 or -m64
 }
 
 // entry is the JSON form (Clang documentation, "JSON Compilation Database Format").

@@ -214,8 +214,8 @@ func (s *scan) lineDirective(start int) {
 	s.at = end
 }
 
-// arrayParameter blanks the qualifiers in front of an array's size, as in f(int [static 5]): the parser knows them only
-// behind a name. They only forbid assignments to the parameter.
+// arrayParameter blanks the qualifiers in front of an array's size, as in f(int [static 5]), since the
+// parser accepts them only after a name. They only forbid assignments to the parameter.
 func (s *scan) arrayParameter() {
 	for i := s.at + 1; i < len(s.in); {
 		word := i

@@ -53,7 +53,7 @@ type files struct {
 	physical bool
 	set      map[string]string // values by name, in place of the files' own
 	assumed  []string          // where that was so
-	found    map[string]bool   // of what name
+	found    map[string]bool   // real name by included name
 
 	unit       string            // the file of the unit
 	prefetched map[string][]byte // prescanned, by name

@@ -15,7 +15,7 @@ type tokenKind byte
 const (
 	otherToken tokenKind = 'x' // an operator or literal
 	wordToken  tokenKind = 'w' // an identifier, keyword or number
-	tailToken  tokenKind = 'e' // else or while: what precedes may go on
+	tailToken  tokenKind = 'e' // else or while: the construct before it may continue
 )
 
 // wordKind returns the kind of an identifier or number.

@@ -67,7 +67,7 @@ func (f *function) rawGranules(off, n int64, out []granule) []granule {
 }
 
 func (f *function) recordGranules(r *ctype.Record, base int64, out []granule) (_ []granule, ok bool) {
-	at := int64(0) // what is covered so far
+	at := int64(0) // the bytes covered so far
 	fields := r.Fields()
 	for i := range fields {
 		m := &fields[i]

@@ -20,7 +20,7 @@ type function struct {
 	sig    signature
 	vars   map[*tree.Object]*variable
 	scope  *scope
-	target *jumpTarget  // what break and continue mean here
+	target *jumpTarget  // the targets of break and continue here
 	sw     *switchState // the innermost switch
 	labels map[*tree.Label]*labelState
 	gotos  []pendingGoto
@@ -32,7 +32,7 @@ type function struct {
 	bools  map[ir.Reg]ir.Operand   // the i1 that a temporary extends
 	addrs  map[address]ir.Operand  // addresses already computed in the current block
 	temps  []ir.LocalID            // structure temporaries of the current full expression
-	unused tree.Expr               // the expression whose value nobody wants
+	unused tree.Expr               // the expression whose value is unused
 	wary   map[*tree.Object]bool   // variables that may be read unassigned
 	eager  map[ir.Reg]*tree.Object // variables that were read to save a branch
 	direct map[*tree.Logical]bool  // memo of straight

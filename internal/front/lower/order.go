@@ -144,7 +144,7 @@ func (o *ordering) anyOrder() {
 			continue // no order passes here
 		}
 		o.open(blocks[set])
-		for i := range n { // what nothing left depends on
+		for i := range n { // parts on which no remaining part depends
 			if set>>i&1 == 0 && !o.depends(i, set) {
 				o.part(i)
 				set |= 1 << i

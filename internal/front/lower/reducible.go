@@ -78,7 +78,7 @@ type reducer struct {
 	heads     map[ir.BlockID]*dispatch
 	outermost []*dispatch
 	written   []written
-	numbers   map[ir.BlockID]uint64 // by block that dispatch blocks go on to
+	numbers   map[ir.BlockID]uint64 // by block to which dispatch blocks jump
 }
 
 // dispatch is a new head of a loop. Until the numbers are known its terminator has the
@@ -88,7 +88,7 @@ type dispatch struct {
 	selector  ir.Reg
 	lands     []ir.BlockID // in the order of the source
 	inner     []*dispatch
-	low, high uint64 // the numbers of what it and its inner ones go on to
+	low, high uint64 // the numbers of its targets and of those of its inner ones
 }
 
 // written is an assignment to a selector that still lacks its operand: the instruction of
@@ -210,7 +210,7 @@ func (r *reducer) redirect(d *dispatch, loop, entries, from []ir.BlockID) {
 		for i, to := range r.fn.Blocks[b].Term.Targets {
 			switch {
 			case !in[to]:
-			case r.heads[b] != nil: // the selector says it
+			case r.heads[b] != nil: // the selector gives the target
 				r.fn.Blocks[b].Term.Targets[i] = d.block
 			default:
 				r.redirectEdge(d, enter, b, i)

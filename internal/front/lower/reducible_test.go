@@ -8,8 +8,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// randomFlow returns a function with n blocks and random jumps. Every block says which it
-// is in register 1; register 2 stands for all that branches depend on.
+// randomFlow returns a function with n blocks and random jumps. Every block stores its number in
+// register 1; register 2 stands for all values on which branches depend.
 func randomFlow(rng *rand.Rand, n int) *ir.Func {
 	fn := &ir.Func{Name: "f"}
 	b := ir.NewFuncBuilder(ir.LP64, fn)

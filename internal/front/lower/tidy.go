@@ -103,7 +103,7 @@ func compact(fn *ir.Func) {
 		for _, in := range blk.Instrs {
 			if in.Local != 0 {
 				if in.Local = locals[in.Local]; in.Local == 0 {
-					continue // leaves what is never entered
+					continue // leaves an object that is never entered
 				}
 			}
 			kept = append(kept, in)

@@ -13,7 +13,7 @@ import (
 
 // Options say how to lower.
 type Options struct {
-	Context context.Context // ends the lowering (package halt); nil: it goes on to its end
+	Context context.Context // ends the lowering (package halt); nil: the lowering is not interrupted
 	Model   ir.DataModel
 	// Library lowers a unit of the C library: atomic sections are model sections, functions and
 	// globals are marked as models, and functions without a caller are kept.
@@ -203,7 +203,7 @@ type signature struct {
 	params   []ir.Type // hidden ones included
 	result   ir.Type
 	variadic bool
-	oldStyle bool // params is only what is known
+	oldStyle bool // params holds only the known ones
 }
 
 // fixed returns the number of parameters between the hidden ones.

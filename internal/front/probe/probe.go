@@ -44,7 +44,7 @@ type Site struct {
 	Func   string // around it
 	Callee string // of a call that names its function
 	Simple bool   // of Condition: of if, while, for or do; of Statement: no declaration and neither a selection nor a loop
-	Value  Type   // of Condition and Return: what there is to ask about
+	Value  Type   // of Condition and Return: the type of the value
 	// Variables holds, for Head, integers of the program that are in scope, inner scopes first: at
 	// most MaxVariables.
 	Variables []Variable

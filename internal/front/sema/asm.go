@@ -64,7 +64,7 @@ type asmMachine struct {
 	outputs []asmOutput
 	// clobbers says that the statement reads and writes memory, which the compiler respects.
 	clobbers bool
-	size     int64 // of what the instruction works on, in bytes; 0: as its operands are
+	size     int64 // operand size in bytes; 0: given by the operands
 	// The flags after the last instruction; nil: not known here.
 	zero, carry *tree.Object
 }

@@ -14,9 +14,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// Probes: the analyzer tells Options.Probes of every site it comes to, and puts the code
-// that the list has for it there (package probe). Code is parsed as the value of a
-// function of its own, and analysed in the scope of the site.
+// Probes: the analyzer adds every site that it visits to Options.Probes, and inserts the code that the
+// list has for the site (package probe). Code is parsed as the value of a function of its own, and
+// analysed in the scope of the site.
 
 // site tells the list of a site and returns the code for it, analysed; nil: none.
 func (a *analyzer) site(s probe.Site, value tree.Expr) tree.Expr {

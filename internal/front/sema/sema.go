@@ -15,7 +15,7 @@ import (
 
 // Options say how to read the unit.
 type Options struct {
-	Context context.Context // ends the analysis (package halt); nil: it goes on to its end
+	Context context.Context // ends the analysis (package halt); nil: the analysis is not interrupted
 	Model   ir.DataModel
 	File    string      // the unit's name as given by the user
 	Library bool        // the unit is of the library models
@@ -70,7 +70,7 @@ type analyzer struct {
 	abi     *cc.ABI // to parse the prototypes of library functions, and probes
 	probes  *probe.List
 	probing bool   // the code of a probe is being analysed
-	at      ir.Pos // of what is analysed, when probing
+	at      ir.Pos // of the analysed code, when probing
 	unit    *tree.Unit
 
 	files    map[string]ir.FileID // by name

@@ -61,7 +61,7 @@ type (
 	// Case is a label inside a Switch's body: Lo..Hi inclusive, in X's type.
 	Case struct {
 		StmtNode
-		Lo, Hi  int64 // bits of X's type, sign- or zero-extended as its signedness says
+		Lo, Hi  int64 // bits of X's type, sign- or zero-extended by its signedness
 		Default bool
 		Stmt    Stmt
 	}

@@ -13,8 +13,8 @@ import (
 // Finding is something that cannot be right.
 type Finding struct {
 	Property verdict.Property
-	Safe     []string // who say that the program is safe; none: this is a failure
-	Violated []string // who have a violation, or fail
+	Safe     []string // engines with a safe verdict; none: this is a failure
+	Violated []string // engines that report a violation, or fail
 	Text     string
 }
 

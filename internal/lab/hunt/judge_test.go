@@ -25,12 +25,12 @@ type Answer struct {
 	Engine   string
 	Property verdict.Property
 	Verdict  verdict.Verdict
-	Detail   string // of a violation: what and where; else why there is no proof
+	Detail   string // of a violation: its message and place; else the reason why there is no proof
 	Time     time.Duration
 	// Given: a proof that takes it for granted that nothing is accessed through a pointer
 	// without a value. Unset: a violation in which something without a value is read.
 	Given, Unset bool
-	Failure      string // what went wrong in the engine; empty: nothing
+	Failure      string // the error of the engine; empty: none
 }
 
 // String is one line.
@@ -105,7 +105,7 @@ func within(patience time.Duration) (context.Context, context.CancelFunc) {
 	return ctx, cancel
 }
 
-// JudgeJointly asks the driver about all properties at once, as a user does.
+// JudgeJointly runs the driver on all properties together, as a user does.
 func (s *Subject) JudgeJointly(properties []verdict.Property, patience time.Duration) (answers []Answer) {
 	started := time.Now()
 	var opts check.Options

@@ -7,7 +7,7 @@ import (
 
 // Mutation is a C text that differs from another in one place.
 type Mutation struct {
-	What string // that was done, to what, on which line
+	What string // the kind of change, its object and its line
 	Text string
 }
 

@@ -24,7 +24,7 @@ import (
 type Native struct {
 	dir      string
 	binaries int                     // made so far
-	objects  map[ir.DataModel]string // the support, by what gcc can make programs for
+	objects  map[ir.DataModel]string // the support code, by the data models that gcc supports
 }
 
 // Compiler is the name under which compiled programs answer.

@@ -24,7 +24,7 @@ var source string
 type mutant struct {
 	name    string
 	file    string // relative to the root of the tree, with slashes
-	wrong   string // what is wrong
+	wrong   string // description of the fault
 	was, is string // whole lines, each with its end
 }
 

@@ -27,7 +27,7 @@ const maxAddresses = 16 << 20
 // tree is a copy of the tree, with the commands that test it.
 type tree struct {
 	root string
-	took map[string]time.Duration // what the tests of a package take, without a mistake, if none fails
+	took map[string]time.Duration // duration of the tests of a package without a fault, if none fails
 	long [][]string               // the longer commands
 }
 

@@ -57,8 +57,8 @@ func (c *code) object(o ir.Operand) ir.GlobalID {
 type usage struct {
 	read    bool                    // otherwise than to be written
 	stride  int64                   // between places that are computed; 0: there are none
-	parts   map[int64]ir.Type       // by offset: what is accessed there; severalTypes: different things
-	pointed map[ir.CTypeID]struct{} // what pointers point to that it is stored in
+	parts   map[int64]ir.Type       // by offset: the type of the accesses there; severalTypes: different types
+	pointed map[ir.CTypeID]struct{} // target types of the pointers in which its address is stored
 }
 
 // part returns where in an object an operand points; none: not in one all the time.

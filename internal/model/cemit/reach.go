@@ -21,7 +21,7 @@ const (
 type reachable struct {
 	funcs        []treatment       // by FuncID
 	globals      []bool            // by GlobalID
-	main         ir.FuncID         // what the text calls main
+	main         ir.FuncID         // the function that is main in the text
 	constructors map[ir.FuncID]int // by turn, from 1
 	destructors  map[ir.FuncID]int // by turn, from 1: the first one runs last
 }

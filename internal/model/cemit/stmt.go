@@ -12,7 +12,7 @@ type stmt struct {
 	kind  stmtKind
 	text  string // plain statements
 	ends  bool   // plain statements: control does not come to the next one
-	cond  value  // conditions, and what a switch looks at
+	cond  value  // the condition, or the operand of a switch
 	body  []stmt
 	other []stmt // the else branch
 	cases []branch

@@ -298,7 +298,7 @@ func (t *thread) compute(f *frame, st *state, in *ir.Instr) {
 	}
 	class := Private
 	if in.Op >= ir.OpShl && in.Op <= ir.OpAShr && (args[1].kind != number || args[1].lo >= uint64(in.Type.Bits(t.inl.prog.Model))) {
-		class = Input // what a shift by too much yields is chosen
+		class = Input // the result of a shift by too much is chosen
 	}
 	t.copied(f, st, in, class)
 }

@@ -16,7 +16,7 @@ import (
 // Main is inlined before the threads that it creates, in an order that control keeps to: a
 // store that was not emitted before a thread's creation may come after it, no other.
 type owned struct {
-	globals [][]span           // by GlobalID of the source: what other threads may write
+	globals [][]span           // by GlobalID of the source: bytes that other threads may write
 	others  map[InstrAt][]span // by the place that creates an object: the same
 	stores  map[objectID][]ownStore
 	lost    int // main stored through an unknown pointer when there were so many threads

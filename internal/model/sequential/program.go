@@ -19,8 +19,8 @@ type Options struct {
 	// Visible bounds iterations of such loops in which a thread does visible operations while another
 	// thread may exist; 0: Concrete.
 	Visible int
-	// Creating: iterations in which threads are created count as the others do, whatever
-	// Visible says.
+	// Creating makes iterations in which threads are created count like the others, regardless of
+	// Visible.
 	Creating bool
 	// Threads bounds the threads, main included; 0: DefaultThreads.
 	Threads int
@@ -58,7 +58,7 @@ type Inlined struct {
 // Thread is a thread that the bounds allow.
 type Thread struct {
 	Creator int         // thread index; -1: main has none
-	Func    ir.FuncID   // of the source: what it runs
+	Func    ir.FuncID   // of the source: the function that it runs
 	Steps   []Step      // in an order that control keeps to
 	Handle  ir.GlobalID // pointer by which it is joined; zero: main's is null
 	Done    ir.GlobalID // i8: 1 once it is finished

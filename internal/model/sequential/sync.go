@@ -152,7 +152,7 @@ func (e *emitter) release(word, free ir.Operand) {
 	if counts == nil {
 		return
 	}
-	left := free // a hold is still to be given up
+	left := free // a hold still has to be released
 	order := []int{e.div.t.tid}
 	for s := range counts {
 		if s != e.div.t.tid {

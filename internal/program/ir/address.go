@@ -2,10 +2,10 @@ package ir
 
 import "math/bits"
 
-// Space is the address rule that the interpreter and every engine share: it
-// says which address an object gets when a program looks at a pointer's bits.
-// It depends on the object's site, the thread that creates it and how often
-// that thread has been at the site, never on the schedule (semantics 9.4).
+// Space is the address rule that the interpreter and every engine share. It defines the address of an
+// object for a program that looks at a pointer's bits. The address depends on the object's site, the
+// thread that creates it and how often that thread has been at the site, never on the schedule
+// (semantics 9.4).
 //
 // Low addresses hold functions and globals one after another. Above, each
 // instance of a dynamic object has a slot of its own:

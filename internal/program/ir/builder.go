@@ -14,7 +14,7 @@ import (
 type FuncBuilder struct {
 	F     *Func
 	Model DataModel
-	Pos   Pos // given to what is appended without a position
+	Pos   Pos // position of instructions that are appended without one
 	// Storing holds flags that Store gives to stores in addition to the flags of their accesses.
 	Storing Flags
 	block   BlockID

@@ -14,7 +14,7 @@ type Program struct {
 	Globals []Global // index GlobalID, entry 0 unused
 	Funcs   []Func   // index FuncID, entry 0 unused
 	Start   FuncID   // runs first: static constructors, main, exit
-	Assumed []string // conditions on what the program is given, for people: verdicts hold under them
+	Assumed []string // conditions on the program's inputs, as texts: verdicts hold under them
 }
 
 // Externals lists the assumptions about undefined functions (Func.External), sorted.
@@ -109,13 +109,13 @@ type Func struct {
 	Variadic bool   // the last parameter is a pointer to the area of the variable arguments
 	Model    bool   // a library model: its call is a single step (semantics 1) and no frame of a trace
 	NoReturn bool
-	External string // of a function that is defined nowhere: what is assumed of it, for people, as its body has it
+	External string // of an undefined function: the assumption about it that its body implements, as a text
 	Role     Role   // zero for none
 	CType    CTypeID
 	Regs     []RegInfo // index Reg, entry 0 unused
 	Locals   []Local   // index LocalID, entry 0 unused
 	Blocks   []Block   // index BlockID, entry 0 unused; block 1 is the entry; empty without a definition
-	Consts   []Const   // what constant operands name
+	Consts   []Const   // the constants to which operands refer
 	Pos      Pos
 	// Unsequenced are the places where the order of evaluation, which C leaves open,
 	// can matter and the code is not of every order, by place.
@@ -235,7 +235,7 @@ type Instr struct {
 	Mark  int32        // OpUnsupported: from 1, the bound mark that it stands for in a sequential program (package sequential); zero: none
 	Kind  verdict.Kind // OpAssert: of several that the property has
 	Text  string       // OpAssert without Kind: the condition as written; OpUnsupported: the construct; OpLimit: the bound (verdict.ParseMark); accesses that a pointer leads to: the C expression, if it is short
-	CType CTypeID      // loads and stores: the declared type of what is accessed
+	CType CTypeID      // loads and stores: the declared type of the accessed memory
 	Pos   Pos
 }
 

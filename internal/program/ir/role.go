@@ -24,7 +24,7 @@ const (
 	NoRole        RoleVerb = iota
 	VerbInit               // the object is a new one: free
 	VerbDestroy            // the object must not be used any more
-	VerbOverwrite          // the program writes the bytes of a lock: nobody holds it any more
+	VerbOverwrite          // the program writes the bytes of a lock, which is free afterwards
 	VerbLock
 	VerbReadLock // others may hold it for reading as well
 	VerbTryLock  // also with a time limit: does not wait for ever, and synchronises nothing if it fails
@@ -41,7 +41,7 @@ const (
 	VerbRun // a routine, while the object is held
 	VerbAllocate
 	VerbFree
-	VerbPeek  // what others did is seen, without synchronisation
+	VerbPeek  // reads effects of other threads, without synchronisation
 	VerbSleep // others may do much meanwhile, and need not: schedulers heed it, the semantics does not
 )
 

@@ -48,7 +48,7 @@ const (
 	StackObject                     // alloca: dies with the frame
 	ModelObject                     // a library model's own: never leaks, races or is visible
 	HeapZero                        // calloc: as HeapObject, but born zero
-	ExternalObject                  // what an external function returns: of any content, may be freed, never leaks
+	ExternalObject                  // the object that an external function returns: of any content, may be freed, never leaks
 )
 
 // RMWKind is Instr.Sub of OpRMW: how the new value comes from the old value and the operand.
@@ -88,14 +88,14 @@ const (
 	ChooseWake                              // which waiter a signal wakes
 	ChooseTimeout                           // whether a timed wait times out (1: it does)
 	ChooseUninit                            // a variable without a value
-	ChooseIO                                // what a library call outside the program returns
+	ChooseIO                                // the result of a library call outside the program
 	ChooseOrder                             // 1: one to the right of the leftmost operand left is evaluated before it
 	ChooseSpurious                          // 1: a condition wait returns without a signal
 	ChooseAllocFail                         // 1: an allocation fails
 	ChooseSpawnFail                         // 1: a thread cannot be created
 	ChooseWeakFail                          // 1: a weak compare and exchange fails although the values are equal
 	ChooseSpuriousAgain                     // 1: a wait does so once more in a loop that does nothing but wait
-	ChooseSignal                            // 1: a signal arrives that the program handles or asked for
+	ChooseSignal                            // 1: a signal arrives that the program handles or requested
 )
 
 // The values of Instr.Sub of OpOutput: where the values to print are.
@@ -113,5 +113,5 @@ const (
 	LeftToRight    OrderKind = iota // all other orders
 	SomeOrders                      // some orders; others are choices
 	UndefinedOrder                  // the behaviour is undefined (C11 6.5p2): no order is right
-	RacyOrder                       // all other orders; only in a data race can they be told apart
+	RacyOrder                       // all other orders; they differ in a data race only
 )

@@ -20,10 +20,10 @@ const (
 	Div                         // division by zero
 	Shift                       // shift by a negative amount or by the width or more
 	Uninit                      // an uninitialised value is read
-	Exclusion                   // two threads are at two places, which are asked about, at once
-	LTL                         // a formula of linear-time logic, which is asked about, does not hold of an execution
+	Exclusion                   // two threads are at the two given places at the same time
+	LTL                         // the given formula of linear-time logic does not hold for an execution
 	Termination                 // an execution has no end
-	Progress                    // a thread comes to one place, which is asked about, and never to another
+	Progress                    // a thread reaches the first of two given places and never the second
 	NumProperties
 )
 

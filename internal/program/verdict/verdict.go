@@ -10,7 +10,7 @@ type Verdict uint8
 const (
 	Safe      Verdict = iota // proved, under the printed conditions
 	Bounded                  // no violation within the bounds that were hit
-	Unknown                  // nothing can be said: the reason is a Reason
+	Unknown                  // no result; the cause is a Reason
 	Violation                // found, and replayed
 )
 

@@ -26,7 +26,7 @@ type maker struct {
 	own         efsm.VarID // a variable of the thread
 	list        []efsm.State
 	sections    bool
-	locked      bool // locks are used as such alone, and said to be
+	locked      bool // locks are only used as locks, and declared as such
 }
 
 // Random returns a small system of two or three threads. It has no inputs, and its variables have

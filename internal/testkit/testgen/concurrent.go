@@ -11,7 +11,7 @@ type Options struct {
 	Seed     uint64
 	Size     int      // 3·Size to 12·Size visible operations; 0 means 1
 	Threads  int      // that do something, main perhaps among them; 1: main alone; 0: 2 to 4, often 2
-	Features Features // what the program may use; 0 means DefaultFeatures
+	Features Features // the features that the program may use; 0 means DefaultFeatures
 	Planted  int      // with Swarms: an assertion fails, for which so many threads are needed; 0: none
 }
 
@@ -55,7 +55,7 @@ type conc struct {
 	grab       map[ObjectID]bool     // Published objects that are taken away, not looked at
 	menu       []entry
 	planted    int
-	inside     map[ObjectID]ObjectID // the Counter of who holds a lock, or, of none, is in a section
+	inside     map[ObjectID]ObjectID // by lock, the Counter of its holders; by zero, the Counter of threads in sections
 }
 
 // chance is true once in n times.

@@ -34,7 +34,7 @@ const (
 	Loops
 	Joins        // without: main ends by pthread_exit
 	NestedSpawns // threads that create threads
-	LockMisuse   // unlocking what is not held, locking twice
+	LockMisuse   // unlocking a lock that is not held, locking twice
 	UseAfterFree // also double free, use after scope
 	BadAccess    // null, out of bounds, division by zero
 

@@ -2,7 +2,7 @@ package testgen
 
 // The functions with a state of their own.
 const (
-	NextToken  Function = iota // strtok on a text of the statement, then again on what is left
+	NextToken  Function = iota // strtok on a text of the statement, then again on the rest
 	NextOption                 // getopt without arguments; opterr becomes Value
 	RandomBit                  // srand, rand
 	Lookup                     // getenv, twice

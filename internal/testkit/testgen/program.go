@@ -15,8 +15,8 @@ type LocalID int
 type Program struct {
 	Objects []Object
 	Threads []Thread
-	Exit    bool // main ends by pthread_exit, so that the other threads go on
-	Report  bool // main prints in the end what Reported lists
+	Exit    bool // main ends by pthread_exit, so that the other threads continue
+	Report  bool // main prints the values of Reported at its end
 	// Claims holds the values that main asserts at its end for the entries of Reported, in their
 	// order.
 	Claims []int
@@ -26,7 +26,7 @@ type Program struct {
 type Thread struct {
 	Body   []Stmt
 	Arg    ObjectID // the int whose address pthread_create passes, or none
-	Result LocalID  // what the thread returns, or none: null
+	Result LocalID  // the local that the thread returns, or none: null
 	Twice  bool     // each creation makes two, each join waits for both
 	Number LocalID  // begins with the number that the creation passes, or none; instead of Arg
 	Global bool     // the handle is at file scope
@@ -62,7 +62,7 @@ const (
 	Handler                           // of atexit: Body
 	Routine                           // a function: Body; calls itself if Value
 	Counter                           // an int that only exclusions and planted violations touch
-	Coroutine                         // a function that goes on in Body where it left: the state is static, or the thread's if Value
+	Coroutine                         // a function that continues in Body where it left: the state is static, or thread-local if Value
 	MutexArray                        // two normal mutexes
 )
 
@@ -108,12 +108,12 @@ const (
 	If                          // Cond, Body, Else
 	Loop                        // Body, Count times, counted by Dst, which Body does not change
 	Spawn                       // create Thread, and pass it Value
-	Repeat                      // Body, for ever, or as long as inputs say if Try, or as often as one says if counted by Dst
-	Swarm                       // as often as an input says, counted by Dst, create Thread with Value and do Body; then, if Shared, as often, join one and do Else
+	Repeat                      // Body, for ever; if Try, as long as inputs are nonzero; if counted by Dst, as often as an input gives
+	Swarm                       // as often as an input gives, counted by Dst, create Thread with Value and execute Body; then, if Shared, as often, join one and execute Else
 	Same                        // Dst = whether this thread has the handle of Thread, which is at file scope
-	Join                        // join Thread, which the same thread created; Dst: what it returned
+	Join                        // join Thread, which the same thread created; Dst: its result
 	Flow                        // go through Nodes, from the first, backwards at most Count times, counted by Dst
-	SwitchInto                  // a loop of Count iterations, or of Value2 masked, counted by Dst, over Nodes; the first begins at the one that Value says
+	SwitchInto                  // a loop of Count iterations, or of Value2 masked, counted by Dst, over Nodes; the first starts at the node given by Value
 	CopyPair                    // Pair Object becomes Target
 	Move                        // Count ints of Array Object move by one, upwards if Shared, by memmove or, if Try, memcpy
 	Realloc                     // Dst = Value by way of an int that is reallocated; whether its address changed if Try
@@ -126,8 +126,8 @@ const (
 	AtExit                      // Handler Object is called when the process ends
 	Call                        // call Routine Object, or Target if Cond, to a depth of Count
 	Resume                      // Dst = call of Coroutine Object
-	Library                     // Dst = what Function says, with Value
-	Unset                       // Dst = the value of a new int that nobody wrote
+	Library                     // Dst = the result of Function, with Value
+	Unset                       // Dst = the value of an uninitialised int
 	LockAt                      // Dst = Value masked; take that mutex of MutexArray Object, Body, which does not change Dst, give it back
 )
 

@@ -40,7 +40,7 @@ func (g *conc) swarms() {
 			break
 		}
 	}
-	for i := range g.p.Threads[0].Body { // what comes after is reached
+	for i := range g.p.Threads[0].Body { // the statements after it are reached
 		if s := &g.p.Threads[0].Body[i]; s.Kind == Repeat && s.Dst == 0 && i+1 < len(g.p.Threads[0].Body) && !g.chance(4) {
 			s.Try = true
 		}

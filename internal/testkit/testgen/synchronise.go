@@ -110,7 +110,7 @@ func (g *conc) stmt(s *scope, room int) (Stmt, bool) {
 		if st, ok := g.menu[i].make(s, room); ok && g.p.cost(&st) <= room {
 			return st, true
 		}
-		*s.locals, s.called = saved, called // what was dropped assigns to nothing
+		*s.locals, s.called = saved, called // the dropped statements assign to no local
 	}
 	return Stmt{}, false
 }

@@ -47,7 +47,7 @@ type checker struct {
 	heap    []status // by ObjectID
 	grabbed []bool
 	peeked  []bool
-	outside []status // what threads were before the loop without a number around
+	outside []status // states of threads before the enclosing loop with any number of iterations
 }
 
 // place is where in the program a statement stands.

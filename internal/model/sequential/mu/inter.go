@@ -85,7 +85,7 @@ func (f *inter) onward(c *code, thread ir.Operand, inside bool, units []*unit) {
 	}
 	c.down(f.clusters.m.n, c.at(1), func(i ir.Operand) {
 		k := c.times(i, 2)
-		step(i, k, !inside) // what is after a cluster is inside the next one
+		step(i, k, !inside) // a position after a cluster is inside the next one
 		step(i, c.b.Binary(ir.OpSub, 0, k, c.at(1)), true)
 	})
 	if inside {

@@ -38,7 +38,7 @@ type unwinding struct {
 	units   *unitTable
 	word    ir.Type // holds the value of any unwound unit
 	plain   int     // bits of a word that hold a value, or a pointer's offset
-	tagged  int     // bits above that say what a pointer points to
+	tagged  int     // higher bits that identify the target of a pointer
 	joint   bool    // some step may write several units
 	writing int     // positions that all steps together may use: with each, writes of sections
 	memory  memory
@@ -92,7 +92,7 @@ type unitRef struct {
 
 // writeMode describes a step that writes.
 type writeMode struct {
-	sought  bool // it read before, and the writes come directly after what it read
+	sought  bool // it has read before, and its writes come directly after the position that it read
 	several bool // it may do several of its writes, at one position
 	each    bool // it may do several of its writes, at a position for each
 }

@@ -40,7 +40,7 @@ func (s *footprint) reads(t *unit) {
 type seeks struct {
 	one    bool        // all that the step ever does is one read: it seeks for itself
 	before []int       // by block: an instruction, or their number for the end; -1: none
-	steps  []footprint // by block: what is sought there
+	steps  []footprint // by block: the accesses for which a position is sought there
 	unsure []bool      // by block: only some paths to there have sought before
 	sought []sought    // by block: at its end
 }

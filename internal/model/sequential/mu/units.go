@@ -28,9 +28,9 @@ type unit struct {
 	wild    bool  // and others that are not known
 	joint   bool  // it is written by a step that may write others, too; or accessed like one that is
 	family  *family
-	first   interval // what main wrote while it was alone, or is there from the beginning; of one that is not unwound: all
-	values  interval // what is written besides
-	grown   interval // what values is in the next round
+	first   interval // initial values, including main's writes while it was alone; of a unit that is not unwound: all values
+	values  interval // the other written values
+	grown   interval // values in the next round
 }
 
 // family is the units of one object.
@@ -56,7 +56,7 @@ type access struct {
 	wild      bool     // the pointer may step anywhere
 	values    []int    // targets of the pointers that it may write
 	anything  bool     // it may write other pointers, too
-	span      interval // what its pointer may be, if that is known: offsets in one object
+	span      interval // possible values of its pointer, if known: offsets in one object
 }
 
 // target is an object or a function that is pointed to.
@@ -74,9 +74,9 @@ type unitTable struct {
 	globals  []ir.GlobalID // of families, in order
 	numbers  int           // numbers of units are below
 	unwound  []*unit
-	targets  []target // what pointers in unwound memory may point to
+	targets  []target // possible targets of pointers in unwound memory
 	exempt   map[ir.GlobalID]bool
-	done     map[ir.GlobalID]int // thread index, by the word that says that the thread is finished
+	done     map[ir.GlobalID]int // thread index, by the word that is set when the thread is finished
 	lost     string
 }
 
@@ -90,7 +90,7 @@ func findUnits(ctx context.Context, f *sequential.Inlined) *unitTable {
 	p := f.EveryStep()
 	for _, o := range f.Objects {
 		if !o.Source && len(p.Globals[o.Global].Init) > 0 && overwrites(f, o) {
-			p.Globals[o.Global].Init = nil // nobody reads it
+			p.Globals[o.Global].Init = nil // it is never read
 		}
 	}
 	pts := pointsto.Analyse(ctx, p)
