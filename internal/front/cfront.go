@@ -110,7 +110,7 @@ func (r *Result) Presumed(name string) []byte {
 	return nil
 }
 
-// BrokenError says that the front end made a program that breaks the IR's rules.
+// BrokenError is an error of a front end bug: the resulting program breaks the IR's rules.
 type BrokenError struct{ Err error }
 
 // Error implements error.
@@ -121,8 +121,8 @@ func (e *BrokenError) Error() string {
 // Unwrap returns the error of the IR's checker.
 func (e *BrokenError) Unwrap() error { return e.Err }
 
-// Compile turns C files into a program. The error is for bugs of the front end
-// and the end of ctx; everything about the input is in the diagnostics.
+// Compile turns C files into a program. The error reports bugs of the front end and the end of ctx;
+// errors of the input are in the diagnostics.
 func Compile(ctx context.Context, opts Options) (r *Result, err error) {
 	r = &Result{}
 	defer halt.Catch(&err)
@@ -201,7 +201,7 @@ func hasInstr(p *ir.Program, is func(*ir.Instr) bool) bool {
 	return false
 }
 
-// set says which values were replaced, and complains of names that have none.
+// set returns descriptions of the replaced values, and diagnostics for names without a value.
 func (r *Result) set(list []string) (assumed []string, diags []diag.Diagnostic) {
 	for _, u := range r.units {
 		for _, a := range u.Assumed() {

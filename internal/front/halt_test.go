@@ -10,7 +10,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testgen"
 )
 
-// countdown is a context that ends when it has been looked at so many times.
+// countdown is a context that ends after a number of tests for its end.
 type countdown struct {
 	context.Context
 	looks atomic.Int64

@@ -45,7 +45,7 @@ func readNames() map[string]bool {
 	return names
 }
 
-// Source says how the program of a plan is compiled.
+// Source describes the compilation of a plan's program.
 type Source struct {
 	Units []Unit
 	Entry string // the function to start with; empty: main

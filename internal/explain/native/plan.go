@@ -34,7 +34,7 @@ type ThreadPlan struct {
 	Inputs  []Input
 }
 
-// AnchorKind says how a compiled program shows a visible operation.
+// AnchorKind is the form in which a visible operation appears in a compiled program.
 type AnchorKind uint8
 
 // The kinds of anchor.
@@ -143,7 +143,7 @@ func NewPlan(ctx context.Context, code *interp.Code, t *trace.Trace) (*Plan, err
 	return &p.plan, nil
 }
 
-// PropertyError says that a compiled program cannot show violations of a property.
+// PropertyError is the error for a property whose violations a compiled program cannot show.
 type PropertyError struct{ Property string }
 
 // Error names the property and the supported properties.

@@ -39,7 +39,7 @@ type Outcome struct {
 	Output string // the end of the program's output
 }
 
-// BuildError says that the host's compiler is missing or refuses the program.
+// BuildError is the error if the host's compiler is missing or refuses the program.
 type BuildError struct {
 	Command string
 	Output  string
@@ -54,7 +54,7 @@ func (e *BuildError) Error() string {
 // Unwrap returns why the command failed.
 func (e *BuildError) Unwrap() error { return e.Err }
 
-// Options say how a plan is run.
+// Options holds the settings for a run of a plan.
 type Options struct {
 	Source
 	Compiler string        // of C; empty: cc

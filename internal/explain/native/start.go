@@ -11,7 +11,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// Start says how a program begins: with the arguments of its entry function.
+// Start describes the start of a program: the arguments of its entry function.
 type Start struct {
 	Main      bool    // the entry function is main
 	Arguments []Given // of main: the strings, the program's name first
@@ -19,7 +19,7 @@ type Start struct {
 	// Parameters holds the parameters of an entry function other than main, in order.
 	Parameters []Parameter
 	Given      []Given // the objects that pointers among the parameters lead to
-	// Refused says which parameter a compiled caller cannot pass; empty: it can pass all.
+	// Refused names a parameter that a compiled caller cannot pass; empty: it can pass all.
 	Refused string
 }
 

@@ -8,7 +8,7 @@ func Identical(a, b *Type) bool { return match(a, b, true) }
 // only in parts that one of them leaves open. Top-level qualifiers must agree.
 func Compatible(a, b *Type) bool { return match(a, b, false) }
 
-// match compares a and b; exact asks for identity.
+// match compares a and b; exact requires identity.
 func match(a, b *Type, exact bool) bool {
 	if a == b {
 		return true

@@ -3,8 +3,8 @@
 // instructions. Packages above it do not use cc's own types, because these lack _Atomic and differ
 // from gcc in the layout of bit-fields and packed structures.
 //
-// Place in the pipeline: sema builds Types from declarations and puts them into
-// the tree; lower asks them for sizes, offsets and kinds.
+// Place in the pipeline: sema builds Types from declarations and puts them into the tree; lower
+// computes sizes, offsets and kinds from them.
 //
 // # Key types
 //

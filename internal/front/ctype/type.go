@@ -1,7 +1,7 @@
 package ctype
 
-// Type is a C type with its qualifiers. Make it with the constructors of this
-// file; it does not change afterwards.
+// Type is a C type with its qualifiers. The constructors of this file create it; it does not change
+// afterwards.
 type Type struct {
 	kind  Kind
 	qual  Qual
@@ -16,7 +16,7 @@ type Type struct {
 	name  string // typedef name it was written as; for printing only
 }
 
-// ArrayForm says how the length of an array is given.
+// ArrayForm is the way in which the length of an array is given.
 type ArrayForm uint8
 
 // The forms of an array. A flexible array member is Incomplete.

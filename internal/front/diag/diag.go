@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// Severity tells an error, which keeps the program from being used, from a warning.
+// Severity distinguishes an error, which makes the program unusable, from a warning.
 type Severity uint8
 
 // The severities.
@@ -73,9 +73,9 @@ func HasErrors(list []Diagnostic) bool {
 // Limit is how many diagnostics Tidy keeps of each severity.
 const Limit = 20
 
-// Tidy sorts diagnostics by file (in order of first mention) and position,
-// drops duplicates and follow-ons (a second error in a line), and caps the
-// number of each severity. The last one then says how many were left out.
+// Tidy sorts diagnostics by file (in order of first mention) and position, drops duplicates and
+// follow-ons (a second error in a line), and caps the number of each severity. The last diagnostic
+// then gives the number of those left out.
 func Tidy(list []Diagnostic) []Diagnostic {
 	order := map[string]int{}
 	for _, d := range list {

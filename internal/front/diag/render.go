@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Color says whether a rendering may use terminal colours.
+// Color reports whether a rendering may use terminal colours.
 type Color bool
 
 // The two ways to render.

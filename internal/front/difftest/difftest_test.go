@@ -34,7 +34,8 @@ type source struct {
 	properties []verdict.Property
 	limit      time.Duration // for gcc's binary; programs that take longer are dropped
 	keepCopies bool          // without the clean-up after lowering
-	// leftToRight is for programs with unsequenced side effects; others may choose.
+	// leftToRight is set for programs with unsequenced side effects, for which a compiler may choose
+	// another order.
 	leftToRight bool
 }
 

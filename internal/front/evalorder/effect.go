@@ -28,7 +28,7 @@ type access struct {
 	atomic bool
 }
 
-// class tells types of scalars apart that one lvalue cannot both access (C11 6.5p7).
+// class distinguishes types of scalars that one lvalue cannot both access (C11 6.5p7).
 type class struct {
 	kind byte // 0: any; 'c' a character, 'i' an integer, 'f' a float, 'p' a pointer
 	size int64
@@ -231,8 +231,7 @@ func (a *analyzer) othersTell(x, y *effects) bool {
 	return (x.sync || a.meetsOthers(x, atomicAccess)) && (y.sync || a.meetsOthers(y, anyAccess))
 }
 
-// racy reports whether x and y have plain accesses whose order other threads tell if
-// they race with them.
+// racy reports whether x and y have plain accesses whose order other threads could see in a data race.
 func (a *analyzer) racy(x, y *effects) bool {
 	return a.meetsOthers(x, likelyAccess) && a.meetsOthers(y, likelyAccess)
 }

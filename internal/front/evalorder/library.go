@@ -129,7 +129,7 @@ func (m *model) CType(string) (ir.CTypeID, bool) { return 0, true }
 // File implements ir.Resolver.
 func (m *model) File(int) (ir.FileID, bool) { return 0, true }
 
-// base says where a pointer in a register comes from.
+// base is the origin of a pointer in a register.
 type base struct {
 	known  bool
 	own    bool   // an object of this very call

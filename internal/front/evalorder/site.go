@@ -34,12 +34,12 @@ type Site struct {
 	// Parts holds the operands that depend on another one, from left to right. It is empty if only an
 	// assignment's own effect conflicts with one of its sides.
 	Parts []Part
-	// Undefined says that two accesses of the expression itself meet (C11 6.5p2).
+	// Undefined is set if two accesses of the expression itself conflict (C11 6.5p2).
 	Undefined bool
 	// Whole is set if only the orders of whole parts are tried, although another part could come
 	// between the operations of one part.
 	Whole bool
-	// Single says that the parts can be lowered once only: one has a label inside.
+	// Single is set if the parts can be lowered only once, since one has a label inside.
 	Single bool
 	// Racy is set if two parts, which need not be in Parts, have plain accesses whose order other
 	// threads could see in a data race.

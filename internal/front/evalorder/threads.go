@@ -2,7 +2,7 @@ package evalorder
 
 import "github.com/heddle-mc/heddle/internal/front/tree"
 
-// threads says which functions threads begin with, and which they run.
+// threads holds the functions with which threads start, and the functions that they run.
 type threads struct {
 	*analyzer
 	roots  []*tree.Function

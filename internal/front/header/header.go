@@ -21,7 +21,7 @@
 //     is __heddle_offsetof(&((__typeof__(T) *)0)->m), the value of that address.
 //   - <stdatomic.h> expands to __atomic_*_n, which here take objects of any type.
 //
-// long double has the values of double: the macros of <float.h> say so.
+// long double has the values of double, also in the macros of <float.h>.
 package header
 
 import (

@@ -57,7 +57,7 @@ func (l *linker) libraryIDs(names []string) map[ir.FuncID]bool {
 	return ids
 }
 
-// jumpCalls says which calls are part of jumps.
+// jumpCalls holds the calls that are part of jumps.
 type jumpCalls struct {
 	setters map[ir.FuncID]bool // setjmp and its kin
 	set     ir.FuncID          // the function that is called in place of these

@@ -27,7 +27,7 @@ func (l *linker) applyLabels() {
 	}
 }
 
-// label renames the symbols with external linkage and a label that are to have it.
+// label renames the symbols with external linkage and a label for which wanted holds.
 func label(list []lower.Symbol, wanted func(*lower.Symbol) bool) {
 	for i := range list {
 		if s := &list[i]; s.Label != "" && s.Linkage == tree.External && wanted(s) {

@@ -253,8 +253,8 @@ func (l *landing) restore(s savedVariable) {
 	l.open(next)
 }
 
-// changing returns the variables in registers that are read behind a call of setjmp and may
-// be assigned there first: C11 7.13.2.1p3 gives them no value behind a jump back.
+// changing returns the variables in registers that are read after a call of setjmp and may be assigned
+// before that: C11 7.13.2.1p3 gives them no value after a jump back.
 func changing(f *ir.Func, live *ir.Liveness, at ir.At) (out []ir.Reg) {
 	reached := make([]bool, len(f.Blocks))
 	work := slices.Clone(f.Blocks[at.Block].Term.Targets)

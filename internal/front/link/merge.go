@@ -66,8 +66,8 @@ func uniqueName(taken map[string]bool, file, name string) string {
 	return name
 }
 
-// fromLibrary reports whether a reached function of a unit is only declared and
-// the library has it.
+// fromLibrary reports whether a reached function of a unit is only declared and the library defines
+// it.
 func (l *linker) fromLibrary(u, id int) bool {
 	s := &l.units[u].Funcs[id]
 	return s.Linkage == tree.External && !s.Defined && l.library.hasFunc(l.opts.Library, s.Name)

@@ -49,7 +49,7 @@ const (
 	defined                     // a definition
 )
 
-// reachSet says which symbols of a unit are in the program, and their numbers.
+// reachSet holds the symbols of a unit that are in the program, and their numbers.
 type reachSet struct {
 	funcs   []ir.FuncID // by the unit's FuncID; zero: not reached, or resolved to another
 	globals []ir.GlobalID

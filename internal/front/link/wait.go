@@ -6,9 +6,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// waiting is the thread-local variable of the library that says how often a wait may
-// return without a signal (clib's cond.c): 1 in a loop that does nothing but wait, 0
-// elsewhere.
+// waiting is the thread-local variable of the library with the number of times that a wait may return
+// without a signal (clib's cond.c): 1 in a loop that only waits, 0 elsewhere.
 const waiting = "__heddle_waits"
 
 // boundWaits sets that variable around the loops of the program that do nothing but wait

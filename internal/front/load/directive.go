@@ -133,8 +133,9 @@ func (s *scan) pastes(at int) bool {
 	return bytes.HasPrefix(rest, []byte("##")) || bytes.HasPrefix(rest, []byte("%:%:"))
 }
 
-// operand rewrites an operand of #if that begins at start: a binary constant, and the call of a name that may be no
-// macro. The parser skips the arguments of such a call, so the text asks whether the name is one: (1/(defined F)) fails otherwise.
+// operand rewrites an operand of #if that begins at start: a binary constant, and the call of a name
+// that need not be a macro. The parser skips the arguments of such a call, so the text tests whether
+// the name is a macro: (1/(defined F)) fails otherwise.
 func (s *scan) operand(start int) {
 	word := string(s.in[start:s.at])
 	if len(word) > 2 && (word[:2] == "0b" || word[:2] == "0B") {

@@ -31,7 +31,7 @@ const (
 // file has such a name.
 const embedded = "<>"
 
-// Pragmas around every file, by which the parser tells when it begins and ends.
+// These pragmas are put around every file, so that the parser recognises its beginning and end.
 const (
 	enterPragma = "__heddle_enter"
 	leavePragma = "__heddle_leave"
@@ -53,7 +53,7 @@ type files struct {
 	physical bool
 	set      map[string]string // values by name, in place of the files' own
 	assumed  []string          // where that was so
-	found    map[string]bool   // real name by included name
+	found    map[string]bool   // the names of set that some file defines
 
 	unit       string            // the file of the unit
 	prefetched map[string][]byte // prescanned, by name
@@ -172,7 +172,7 @@ func (f *files) Open(name string) (fs.File, error) {
 		file, err := f.read(name)
 		if err != nil {
 			if !errors.Is(err, fs.ErrNotExist) && !f.reported[name] {
-				// The parser would only say that nothing was found.
+				// The parser would only report that no file was found.
 				f.reported[name] = true
 				f.problems = append(f.problems, problem(name, err))
 			}
@@ -235,8 +235,8 @@ func (f *files) read(name string) (scanned, error) {
 var errTooLarge = fmt.Errorf("source text is larger than %d megabytes in one file, %d in all, or %d tokens and lines",
 	maxFile>>20, maxTotal>>20, maxTokens)
 
-// lineMarkers are the lines with which a preprocessor says where lines came from: the number of the next one, and the file
-// if it is another one.
+// lineMarkers matches the lines with which a preprocessor gives the origin of lines: the number of the
+// next line, and the file if it changes.
 var lineMarkers = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*(?:line[ \t]+)?([0-9]+)(?:[ \t]+"([^"\n]*)")?.*$`)
 
 // maxPresumed bounds the lines of a file that line markers number.

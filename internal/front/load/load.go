@@ -13,7 +13,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// Options say how to read a translation unit.
+// Options holds the settings for reading a translation unit.
 type Options struct {
 	Model         ir.DataModel
 	IncludeDirs   []string // -I, searched in order
@@ -44,7 +44,7 @@ func (u *Unit) Source(name string) []byte { return u.files.original(name) }
 // Presumed returns a file that was read with its lines at the numbers that positions have, which line markers may change.
 func (u *Unit) Presumed(name string) []byte { return u.files.presumed(name) }
 
-// Assumed says where names have other values than the files give them, and which pragmas were ignored.
+// Assumed describes the names with other values than in the files, and the pragmas that were ignored.
 func (u *Unit) Assumed() []string { return append(u.files.assumed, u.files.drops()...) }
 
 // Found reports whether a file gives a name a value that was replaced.
@@ -54,9 +54,8 @@ func (u *Unit) Found(name string) bool { return u.files.found[name] }
 // costs about eight, and more where macros nest.
 const maxWork = 6_000_000
 
-// Parse preprocesses and parses one file. When a diagnostic is an error, the
-// unit's AST is nil; its sources can still be asked for. It returns when ctx
-// ends, with an error, even if the parser does not.
+// Parse preprocesses and parses one file. When a diagnostic is an error, the unit's AST is nil; its
+// sources are still available. It returns when ctx ends, with an error, even if the parser does not.
 func Parse(ctx context.Context, file string, opts Options) (*Unit, []diag.Diagnostic) {
 	u := &Unit{File: file, files: newFiles(opts)}
 	type result struct {

@@ -359,7 +359,7 @@ func (s *scan) pragmaOperator(start int) {
 	s.replace(start, s.at, packDeclaration(string(m[1])))
 }
 
-// packDeclaration is the declaration that tells sema of a #pragma pack.
+// packDeclaration is the declaration that stands for a #pragma pack in sema's input.
 func packDeclaration(text string) string { return `_Static_assert(1, "#pragma ` + text + `");` }
 
 // pragma turns "#pragma pack(...)" into a declaration that keeps its text.

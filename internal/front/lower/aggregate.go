@@ -132,7 +132,7 @@ func (f *function) copyLoad(g granule, from address, a access) ir.Operand {
 	return v
 }
 
-// copying says of the access just emitted that it copies.
+// copying marks the last emitted access as a copy.
 func (f *function) copying() {
 	list := f.b.F.Blocks[f.b.Block()].Instrs
 	list[len(list)-1].Flags |= ir.Copying

@@ -91,7 +91,7 @@ func isPure(e tree.Expr) bool {
 	return false
 }
 
-// incDec lowers ++ and --; unused tells that the value is dropped.
+// incDec lowers ++ and --; unused is set if the value is dropped.
 func (f *function) incDec(e *tree.IncDec, unused bool) ir.Operand {
 	t := e.X.Type().Unqualified()
 	step := f.incStep(e, t)

@@ -192,7 +192,7 @@ func (f *function) isWeak(e tree.Expr) bool {
 	return true
 }
 
-// exchanged returns the i1 that says whether a compare-exchange succeeded.
+// exchanged returns the i1 that is true if a compare-exchange succeeded.
 func (f *function) exchanged(old, want ir.Operand) ir.Operand {
 	if t := f.b.TypeOf(old); t.IsFloat() {
 		bits := ir.Int(t.Bits(f.model))

@@ -120,7 +120,7 @@ func (f *function) not(x ir.Operand) ir.Operand {
 	return f.b.Unary(ir.OpNot, 0, x)
 }
 
-// resize changes the width of an integer; signed tells how it is extended.
+// resize changes the width of an integer; signed selects sign extension.
 func (f *function) resize(x ir.Operand, to ir.Type, signed bool) ir.Operand {
 	from := f.b.TypeOf(x)
 	fw, tw := from.Bits(f.model), to.Bits(f.model)
@@ -155,7 +155,7 @@ func (f *function) extendBool(x ir.Operand, t ir.Type) ir.Operand {
 	return v
 }
 
-// nonzero returns the i1 that says whether a scalar is not zero.
+// nonzero returns the i1 that is true if a scalar is not zero.
 func (f *function) nonzero(x ir.Operand) ir.Operand {
 	if b, ok := f.bools[x.Reg()]; ok && !x.IsConst() {
 		return b

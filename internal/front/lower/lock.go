@@ -16,8 +16,8 @@ var lockTypes = map[string]bool{"pthread_mutex_t": true, "pthread_rwlock_t": tru
 // lockRun is n locks in an object, from an offset on.
 type lockRun struct{ off, n, stride int64 }
 
-// overwrites tells the library that n objects of a type are about to be written as
-// a whole, where locks are in them.
+// overwrites calls the library before n objects of a type are written as a whole, if there are locks
+// in them.
 func (f *function) overwrites(to address, t *ctype.Type, n int64) {
 	for _, r := range f.lockRuns(t, n) {
 		f.b.Call(f.helper(overwrittenLocks, ir.NoType, ir.Ptr, f.model.PtrInt(), f.model.PtrInt()), ir.NoType,

@@ -87,7 +87,7 @@ func (f *function) access(p place) access {
 	return a
 }
 
-// spell returns an lvalue as accesses have it for people.
+// spell returns the text of an lvalue for accesses in messages.
 func (f *function) spell(e tree.Expr) string {
 	if f.opts.Library || e == nil {
 		return ""

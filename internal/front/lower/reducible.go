@@ -7,10 +7,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/scc"
 )
 
-// MakeReducible gives every loop that control enters in several places a single head,
-// as ir.Check asks for: goto or switch into a loop, Duff's device, coroutines by
-// switch. A function without such loops stays as it is. rank, by block, is the order of
-// the source.
+// MakeReducible gives every loop that control enters in several places a single head, as ir.Check
+// requires: goto or switch into a loop, Duff's device, coroutines by switch. A function without such
+// loops stays as it is. rank, by block, is the order of the source.
 //
 // # Method
 //
@@ -95,8 +94,8 @@ type dispatch struct {
 // a block.
 type written struct{ in, to ir.BlockID }
 
-// region gives heads to the loops among some blocks. Control comes to these from one
-// another and from head. outer is the dispatch block around them, or nil.
+// region gives heads to the loops among some blocks. Control reaches these from one another and from
+// head. outer is the dispatch block around them, or nil.
 func (r *reducer) region(head ir.BlockID, blocks []ir.BlockID, outer *dispatch) {
 	from := append([]ir.BlockID{head}, blocks...)
 	for _, loop := range r.loops(blocks) {

@@ -11,7 +11,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// Options say how to lower.
+// Options holds the settings of lowering.
 type Options struct {
 	Context context.Context // ends the lowering (package halt); nil: the lowering is not interrupted
 	Model   ir.DataModel

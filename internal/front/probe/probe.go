@@ -9,7 +9,7 @@ package probe
 
 import "github.com/heddle-mc/heddle/internal/program/ir"
 
-// Kind says when a thread is at a site.
+// Kind is the moment at which a thread is at a site.
 type Kind uint8
 
 // The kinds of site.

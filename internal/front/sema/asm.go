@@ -53,8 +53,8 @@ func asmLabel(n *cc.Asm) string {
 	return strings.Trim(body, `"`)
 }
 
-// asmMachine makes statements of instructions. A register is a hidden object; the statement's
-// operands in memory are where their expressions say.
+// asmMachine makes statements from instructions. A register is a hidden object; operands in memory are
+// at the places of their expressions.
 type asmMachine struct {
 	a       *analyzer
 	pos     ir.Pos
@@ -62,7 +62,8 @@ type asmMachine struct {
 	list    []*asmPlace
 	fixed   map[byte]*asmPlace // by the letter of a constraint
 	outputs []asmOutput
-	// clobbers says that the statement reads and writes memory, which the compiler respects.
+	// clobbers is set if the statement declares that it reads and writes memory, which the compiler
+	// respects.
 	clobbers bool
 	size     int64 // operand size in bytes; 0: given by the operands
 	// The flags after the last instruction; nil: not known here.
@@ -173,7 +174,7 @@ func (m *asmMachine) place(output bool, constraint string, n cc.ExpressionNode) 
 	return p
 }
 
-// tied returns the number of the operand whose place a constraint asks for, by its number or its name.
+// tied returns the number of the operand whose place a constraint shares, by its number or its name.
 func (m *asmMachine) tied(where string) (int, bool) {
 	if name, ok := strings.CutPrefix(where, "["); ok {
 		name = strings.TrimSuffix(name, "]")

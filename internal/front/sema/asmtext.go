@@ -131,8 +131,8 @@ func asmRegisterSize(reg string) int64 {
 	return 2
 }
 
-// onlyVersions reports whether asm at file scope only says which versions symbols have, which
-// is for the linker.
+// onlyVersions reports whether asm at file scope only gives versions of symbols, which concern the
+// linker.
 func onlyVersions(template string) bool {
 	for _, line := range strings.Split(asmBreak.Replace(strings.Trim(template, `"`)), ";") {
 		if words := strings.Fields(line); len(words) > 0 && words[0] != ".symver" {

@@ -118,7 +118,7 @@ func directCallee(c *tree.Call) *tree.Function {
 	return nil
 }
 
-// asyncKind says where an argument can be computed.
+// asyncKind tells where an argument can be computed: anywhere, by the creator only, or neither.
 type asyncKind uint8
 
 const (
@@ -155,8 +155,8 @@ func asyncArgument(x tree.Expr) asyncKind {
 	return asyncOther
 }
 
-// staticPlace says where the address of a place can be computed. The copies of
-// the creator's own objects have other addresses.
+// staticPlace returns where the address of a place can be computed. The copies of the creator's own
+// objects have other addresses.
 func staticPlace(x tree.Expr) asyncKind {
 	switch x := x.(type) {
 	case *tree.FuncRef, *tree.StringLit:

@@ -120,8 +120,8 @@ func (a *analyzer) materialize(x tree.Expr) tree.Expr {
 	return &c
 }
 
-// convert converts a value to type t; explicit tells a cast. The caller has
-// checked that C allows the conversion.
+// convert converts a value to type t; explicit is set for a cast. The caller has checked that C allows
+// the conversion.
 func (a *analyzer) convert(x tree.Expr, t *ctype.Type, explicit bool) tree.Expr {
 	t = t.Unqualified()
 	from := x.Type()

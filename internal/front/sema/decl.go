@@ -198,7 +198,7 @@ func (a *analyzer) declareLinked(s *specifiers, d *declared, at *attributes, ini
 	a.staticInit(o, init)
 }
 
-// linkedObject finds the object of an identifier with linkage, or makes it.
+// linkedObject finds the object of an identifier with linkage, or creates it.
 func (a *analyzer) linkedObject(s *specifiers, d *declared, pos ir.Pos) *tree.Object {
 	if a.scope.names[d.name] != nil && a.scope != a.fileScope {
 		if old := a.scope.names[d.name]; old.kind != symObject || old.obj.Linkage == tree.NoLinkage {

@@ -32,7 +32,7 @@ type unionPlace struct {
 type initCursor struct {
 	list *cc.InitializerList
 	x    tree.Expr // the value of the current item, once analysed
-	// designated says that the designation of the current item was followed: the item is the first one
+	// designated is set if the designation of the current item was followed: the item is the first one
 	// of the part that the designation names (C11 6.7.9p17 to p20).
 	designated bool
 }

@@ -18,7 +18,7 @@ import (
 // list has for the site (package probe). Code is parsed as the value of a function of its own, and
 // analysed in the scope of the site.
 
-// site tells the list of a site and returns the code for it, analysed; nil: none.
+// site adds a site to the list and returns the code for it, analysed; nil: none.
 func (a *analyzer) site(s probe.Site, value tree.Expr) tree.Expr {
 	list := a.probes
 	if list == nil || a.fn == nil || a.probing || a.unevaluated > 0 || a.constant || !s.Pos.IsValid() {

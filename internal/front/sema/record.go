@@ -10,9 +10,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// structOrUnion reads a struct or union specifier. only says that the
-// declaration consists of it alone, which declares the tag anew in an inner
-// scope (C11 6.7.2.3 paragraph 7).
+// structOrUnion reads a struct or union specifier. only is set if the declaration consists of it
+// alone, which declares the tag anew in an inner scope (C11 6.7.2.3 paragraph 7).
 func (a *analyzer) structOrUnion(n *cc.StructOrUnionSpecifier, only bool) *ctype.Type {
 	union := n.StructOrUnion.Case == cc.StructOrUnionUnion
 	name := ""

@@ -6,7 +6,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// symbolKind tells the meanings of an identifier apart.
+// symbolKind is the kind of meaning of an identifier.
 type symbolKind uint8
 
 const (

@@ -13,7 +13,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// Options say how to read the unit.
+// Options holds the settings for reading the unit.
 type Options struct {
 	Context context.Context // ends the analysis (package halt); nil: the analysis is not interrupted
 	Model   ir.DataModel

@@ -137,8 +137,8 @@ type (
 		Node
 		X Expr
 	}
-	// Convert changes X to type T: integers, floats, _Bool (compares with
-	// zero), pointers, to void. Explicit tells a cast from an implicit conversion.
+	// Convert changes X to type T: integers, floats, _Bool (compares with zero), pointers, to void.
+	// Explicit is set for a cast.
 	Convert struct {
 		Node
 		X        Expr

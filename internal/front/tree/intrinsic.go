@@ -1,8 +1,8 @@
 package tree
 
-// IntrinsicKind tells Heddle's own functions apart. In C they are spelled
-// __heddle_NAME; clib and the embedded headers are their only users, besides
-// the calls that sema recognises (__atomic_*, __sync_*, <stdatomic.h>).
+// IntrinsicKind identifies one of Heddle's own functions. In C they are spelled __heddle_NAME. Only
+// clib and the embedded headers use them, besides the calls that sema recognises (__atomic_*,
+// __sync_*, <stdatomic.h>).
 type IntrinsicKind uint8
 
 // The intrinsics, each with its C prototype. Intrinsic.Args are the arguments in

@@ -58,7 +58,7 @@ func NewNative(t testing.TB, support string) *Native {
 // Makes reports whether there are programs for a data model.
 func (n *Native) Makes(m ir.DataModel) bool { return n.objects[m] != "" }
 
-// prologue comes before a program: it says where reach_error was called.
+// prologue is put before a program; it prints a text when reach_error is called.
 const prologue = `#include <unistd.h>
 void reach_error(void) { _exit(99); }
 #line 1 "a.c"
@@ -79,8 +79,7 @@ func (n *Native) Build(text string, m ir.DataModel) (string, error) {
 	return n.compile(m, "-fsanitize-coverage=trace-pc", file, n.objects[m])
 }
 
-// BuildAll makes one program of several, without delays: its argument says which of
-// them it is.
+// BuildAll makes one program from several, without delays: its argument selects the one to run.
 func (n *Native) BuildAll(texts []string, m ir.DataModel) (string, error) {
 	var declarations, calls strings.Builder
 	var files []string

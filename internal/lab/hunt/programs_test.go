@@ -211,7 +211,7 @@ func (a *comparison) printed(t *testing.T, seeds []uint64, texts []string, binar
 	}
 }
 
-// claim asks engines about assertions of a program's values, once with a wrong one.
+// claim runs engines on assertions about a program's values, once with a wrong value.
 func (a *comparison) claim(t *testing.T, seed uint64, p testgen.Program, values []int, model ir.DataModel) {
 	for _, wrong := range []bool{false, true} {
 		a.claims++
@@ -234,7 +234,7 @@ func (a *comparison) claim(t *testing.T, seed uint64, p testgen.Program, values 
 	}
 }
 
-// judgeText asks engines whether assertions hold.
+// judgeText runs engines on the assertions of a program.
 func judgeText(text string, model ir.DataModel, engines []engine.Kind) ([]Answer, error) {
 	s, err := NewSubject(text, model, 0)
 	if err != nil {

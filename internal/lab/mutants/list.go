@@ -28,7 +28,7 @@ type mutant struct {
 	was, is string // whole lines, each with its end
 }
 
-// version tells a mistake from others of its name that the list had.
+// version distinguishes a fault from other faults that had the same name in earlier lists.
 func (m *mutant) version() string {
 	return fmt.Sprintf("%x", sha256.Sum256([]byte(m.file+"\x00"+m.was+"\x00"+m.is)))[:12]
 }

@@ -1,5 +1,5 @@
-// Command mutants puts mistakes into Heddle itself, one at a time, and says which of
-// them the tests find. It is run by scripts/mutants, by hand or at night.
+// Command mutants seeds faults into Heddle itself, one at a time, and reports which of them the tests
+// find. It is run by scripts/mutants, by hand or at night.
 //
 // list.txt has the seeded faults. They are mistakes that a tired engineer makes: a dropped guard, a
 // bound without a mark, a missing edge. Faults that only cost time, or that change no behaviour, are

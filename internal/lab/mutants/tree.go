@@ -20,8 +20,8 @@ const module = "github.com/heddle-mc/heddle"
 // failure.
 const patience = 40 * time.Minute
 
-// maxAddresses is the address space of a process in kB. With some mistakes a program
-// asks for memory without end.
+// maxAddresses is the address space of a process in kB. With some faults a program allocates memory
+// without end.
 const maxAddresses = 16 << 20
 
 // tree is a copy of the tree, with the commands that test it.
@@ -31,9 +31,9 @@ type tree struct {
 	long [][]string               // the longer commands
 }
 
-// newTree copies the tree and tests packages of it without a mistake. Those whose tests
-// fail then, say since the machine is too busy for them, find nothing, and neither do
-// others. long: the longer commands of .ci/run may find something as well.
+// newTree copies the tree and runs the tests of packages without a fault. A package whose tests fail
+// then, for example since the machine is too busy, finds no faults, and neither do its other tests.
+// long: the longer commands of .ci/run may find faults as well.
 func newTree(ctx context.Context, dir string, packages []string, long bool) (*tree, error) {
 	root, err := copyTree(dir)
 	if err != nil {

@@ -30,8 +30,8 @@ func (f *funcPrinter) pair(a, b ir.Operand) (value, value) {
 	return x, y
 }
 
-// infix prints a binary operator. Operands of other operators than the arithmetic
-// ones get parentheses, as gcc -Wparentheses asks for.
+// infix prints a binary operator. Operands of operators other than the arithmetic ones get
+// parentheses, to avoid warnings of gcc -Wparentheses.
 func infix(op string, prec int, x, y value, t ctyp) value {
 	l, r := prec, prec+1
 	if prec < precSum {

@@ -280,8 +280,8 @@ func (f *folds) lastUse(r ir.Reg, b ir.BlockID) int {
 	return at
 }
 
-// tree describes in as an expression and says whether it is to be folded. Operands
-// that would break the order are unfolded.
+// tree describes in as an expression and reports whether it is to be folded. Operands that would break
+// the order are unfolded.
 func (f *folds) tree(in *ir.Instr, b ir.BlockID, at int) (t tree, ok bool) {
 	t = tree{size: 1, block: b, at: at, fails: in.Op.Computes() && canFail(in)}
 	ok = f.foldable(in)

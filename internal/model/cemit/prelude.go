@@ -9,7 +9,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// Dialect says which tool the text is for.
+// Dialect is the tool for which the text is printed.
 type Dialect uint8
 
 // The dialects. AnyTool decides when the text is preprocessed.
@@ -198,7 +198,7 @@ const randomSource = `static void random_bytes(void *to, unsigned long size)
 }
 `
 
-// accessHelpers are the helpers that there are for each type.
+// accessHelpers lists the helpers that exist for each type.
 var accessHelpers = []string{"load", "store", "quotient", "remainder"}
 
 // needAccess notes that a helper for a type is used, load, store, quotient or

@@ -7,8 +7,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// anyValues is the function that gives unspecified values to the objects that have
-// them at the start.
+// anyValues is the name of the function that assigns unspecified values to the objects without initial
+// values.
 const anyValues = "any_values"
 
 // maxLeaves bounds the scalars of an object that get a value each; larger objects get

@@ -175,8 +175,7 @@ func (c *divider) onlyYields(at ir.At) bool {
 	return in.Dst != 0 && (in.Op.Computes() && c.t.classes[at] != Input || in.Op == ir.OpLoad && c.t.accessed[at] != 0)
 }
 
-// keep finds the registers that a step may read before it writes them, and gives
-// them a place.
+// keep finds the registers that a step may read before it writes them, and allocates globals for them.
 func (c *divider) keep() {
 	c.kept = make([]ir.GlobalID, len(c.body.Regs))
 	written := make([]map[ir.Reg]bool, len(c.body.Blocks)) // on all paths from the step's beginning

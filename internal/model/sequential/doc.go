@@ -64,8 +64,7 @@
 //
 // # Bounds
 //
-// All bounds leave marks: instructions of the sequential program that are reachable iff
-// an execution comes to the bound. A mark is an unsupported instruction with the number
-// of the mark (ir.Instr.Mark), behind a choice of its own, so that it can be reached or
-// passed by.
+// All bounds leave marks: instructions of the sequential program that are reachable iff an execution
+// reaches the bound. A mark is an unsupported instruction with the number of the mark (ir.Instr.Mark),
+// behind a choice of its own, so that it can be reached or skipped.
 package sequential

@@ -15,7 +15,7 @@ import (
 // maxBlocks bounds the size of the inlined program.
 const maxBlocks = 60_000
 
-// ErrTooLarge says that the inlined program needs more blocks than are allowed.
+// ErrTooLarge is the error if the inlined program needs more blocks than are allowed.
 var ErrTooLarge = errors.New("the inlined program is too large")
 
 // Inline inlines the calls and loops of a checked program. An error means that the context

@@ -150,8 +150,8 @@ func (t *thread) unsupported(what string, pos ir.Pos) bool {
 	return false
 }
 
-// addMark adds a mark to a list, and emits a place that says that it is reached, or is
-// passed by.
+// addMark adds a mark to a list, and emits a place at which a choice decides whether the mark is
+// reached or skipped.
 func addMark(b *ir.FuncBuilder, list *[]verdict.Mark, m verdict.Mark) {
 	*list = append(*list, m)
 	here, on := b.NewBlock(), b.NewBlock()
@@ -256,7 +256,7 @@ func (t *thread) instr(f *frame, st *state, in *ir.Instr) bool {
 	return true
 }
 
-// numberedThreads is how many threads ir.OpSelf tells apart.
+// numberedThreads is the number of threads that ir.OpSelf distinguishes.
 const numberedThreads = 64
 
 // numbered stops a thread whose number is too large for ir.OpSelf.

@@ -24,7 +24,7 @@ type Limits struct {
 	EachWrite bool
 }
 
-// Schedule says in which order threads have contexts.
+// Schedule is the order in which threads have contexts.
 type Schedule uint8
 
 // These are the schedules. Their bounds count as smc.Bounds does: main is a thread, and the creation
@@ -84,8 +84,8 @@ type Sequential struct {
 	funcs map[string]bool // the names of the functions
 }
 
-// Unwinding says how an execution of a sequential program that executes threads
-// against guessed positions is to be read.
+// Unwinding describes how to read an execution of a sequential program that executes threads against
+// guessed positions.
 type Unwinding struct {
 	// When is a table of bytes by thread: the time of the thread's latest step. The steps are sorted
 	// by it, stably.
@@ -139,7 +139,7 @@ func (s *Sequential) AddFunc(b *ir.FuncBuilder) ir.FuncID {
 	return ir.FuncID(len(s.Program.Funcs) - 1)
 }
 
-// IsInput says that the instruction that was emitted last is a choice of the source, by a thread.
+// IsInput records that the last emitted instruction is a choice of the source, by a thread.
 func (s *Sequential) IsInput(tid int, fn ir.FuncID, b *ir.FuncBuilder) {
 	at := b.Last()
 	s.Inputs = append(s.Inputs, InputAt{tid, InstrAt{fn, at.Block, at.Index}})

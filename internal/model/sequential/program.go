@@ -98,10 +98,10 @@ type Object struct {
 	Site   ir.SiteID   // of the source
 	Model  bool        // a library model's own
 	Heap   bool        // allocated: its accesses are visible operations, whoever can reach it
-	// Born, of an object without an initial value, is a flag that is set when it is
-	// created, to tell which of its site it is.
+	// Born, for an object without an initial value, is a flag that is set at its creation. It
+	// distinguishes the objects of one site.
 	Born ir.GlobalID
-	// Private: only the thread that makes it can reach it.
+	// Private is set if only the creating thread can reach the object.
 	Private bool
 	size    int64
 }

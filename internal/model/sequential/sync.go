@@ -55,9 +55,8 @@ func (e *emitter) find(p ir.Operand, at ir.At) ir.Operand {
 	return word
 }
 
-// mayBeAt returns the places where the lock of an operation may be. If nothing is
-// known of the pointer these are the aligned ones of all objects that it can be to,
-// up to a number; whether it is to another is for demand to say.
+// mayBeAt returns the possible places of an operation's lock. If the pointer is unknown these are the
+// aligned places of all objects to which it can point, up to a number; demand handles other places.
 func (e *emitter) mayBeAt(at ir.At) []field {
 	var out []field
 	if locs, ok := e.div.t.mayLock[at]; ok {

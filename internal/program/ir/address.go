@@ -135,7 +135,7 @@ func (s *Space) Slot(addr uint64) (start uint64, ok bool) {
 // level.
 type ThreadNumber uint64
 
-// nearThreads is how many numbers are for threads close to main.
+// nearThreads is the number of thread numbers for threads close to main.
 const nearThreads = 256
 
 // NoThreadNumber is the number of a thread too deep in the tree to have one.

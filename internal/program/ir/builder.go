@@ -9,8 +9,8 @@ import (
 // current source position; instructions go to the end of the block and carry
 // the position unless they have one of their own.
 //
-// The function is the builder's until Finish; its slices may be read at any
-// time. A builder is for one goroutine.
+// The function belongs to the builder until Finish; its slices may be read at any time. A builder must
+// be used by one goroutine only.
 type FuncBuilder struct {
 	F     *Func
 	Model DataModel

@@ -2,8 +2,8 @@ package ir
 
 import "slices"
 
-// Liveness says where registers of a function are live: where they may be read before
-// they are assigned.
+// Liveness holds the places where registers of a function are live: where they may be read before they
+// are assigned.
 type Liveness struct {
 	fn    *Func
 	index []int32    // by Reg: its bit plus one; 0: it is not looked at

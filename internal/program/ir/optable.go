@@ -1,6 +1,6 @@
 package ir
 
-// rule says how the types of an instruction's operands and result relate.
+// rule is the relation between the types of an instruction's operands and its result.
 type rule uint8
 
 const (

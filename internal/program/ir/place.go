@@ -1,7 +1,7 @@
 package ir
 
-// Place is a line of a source file. A thread is at it where it has come to an
-// instruction of the line at which it pauses (Func.Pauses).
+// Place is a line of a source file. A thread is at it when it has reached an instruction of the line
+// at which it pauses (Func.Pauses).
 type Place struct {
 	File FileID
 	Line int32 // from 1

@@ -139,16 +139,15 @@ type RegInfo struct {
 	CType CTypeID // the variable's declared type
 }
 
-// Local is a stack object. OpEnter gives it a new instance, OpLeave ends that.
+// Local is a stack object. OpEnter creates a new instance, OpLeave ends it.
 type Local struct {
 	Name  string // the source variable, or empty for a temporary
 	Size  int64  // bytes; zero for a variable-length array, whose OpEnter carries the size
 	Align int64
 	CType CTypeID
 	Pos   Pos
-	// Init, when Initialised, is the value at birth, as for a Global: zero
-	// where no item says otherwise. An object that is not Initialised is born
-	// with unspecified bytes.
+	// Init, if Initialised is set, is the value at birth, as for a Global: zero unless an item gives
+	// another value. Otherwise the object is born with unspecified bytes.
 	Initialised bool
 	Volatile    bool
 	ReadOnly    bool // the object is defined const: a write without the flag Initialising violates `memory`
@@ -206,13 +205,13 @@ type Const struct {
 	Lo, Hi uint64
 }
 
-// Run says of an access to a bit-field's unit where the memory location is that
-// races are about (C11 3.14): the maximal run of adjacent bit-fields, of Size bytes,
-// from Before bytes before the access. Zero: the bytes of the access.
+// Run is the memory location, for races, of an access to a bit-field's unit (C11 3.14): the maximal
+// run of adjacent bit-fields, of Size bytes, from Before bytes before the access. Zero: the bytes of
+// the access.
 type Run struct{ Before, Size int32 }
 
-// Field says which bits of its unit a bit-field is: Bits of them, from bit First on. A
-// load is of these, and a store gives a value to these alone. Zero: all.
+// Field selects the bits of a bit-field in its unit: Bits of them, from bit First on. A load reads
+// these bits, and a store writes only these. Zero: all bits.
 type Field struct{ First, Bits uint8 }
 
 // Instr is one instruction. Which fields mean something is the opcode's
@@ -318,7 +317,7 @@ type CField struct {
 	BitWidth  int32 // of a bit-field; 0 for an ordinary member
 }
 
-// CKind tells the CTypes apart.
+// CKind is the kind of a CType.
 type CKind uint8
 
 // The kinds of CType.

@@ -80,9 +80,9 @@ const (
 // ChooseReason is Instr.Sub of the choose opcodes: the purpose of the chosen value.
 type ChooseReason uint8
 
-// The reasons. Those from ChooseSpurious on are environment choices: where
-// they are off, their value is zero, nothing is recorded, and a
-// safe verdict says so (semantics 12).
+// These are the reasons. Those from ChooseSpurious on are environment choices. If such a choice is
+// off, its value is zero, nothing is recorded, and a safe verdict lists it as an assumption (semantics
+// 12).
 const (
 	ChooseNondet        ChooseReason = iota // __VERIFIER_nondet_* and the like
 	ChooseWake                              // which waiter a signal wakes

@@ -34,7 +34,7 @@ func ParseVerdict(s string) (Verdict, error) {
 	return 0, fmt.Errorf("unknown verdict %q", s)
 }
 
-// Reason says why a verdict is Bounded or Unknown, when no Mark does.
+// Reason is the cause of a Bounded or Unknown verdict, if it is not a Mark.
 type Reason string
 
 // The reasons.

@@ -34,7 +34,8 @@ func Main() {
 	os.Exit(0)
 }
 
-// Ask runs a test with the test binary as ABC, and then with the real ABC if it is installed.
+// Ask runs a test with the test binary in the role of ABC, and then with the real ABC if it is
+// installed.
 func Ask(t *testing.T, ask func(*testing.T)) {
 	t.Run("pretended", func(t *testing.T) {
 		self, err := os.Executable()

@@ -33,8 +33,8 @@ type maker struct {
 // initial values. Assertions are at visible states.
 func Random(seed uint64) *efsm.System { return random(seed, false) }
 
-// Locked is like Random, but the states say which locks they acquire and release, not always in turn.
-// Nothing else touches the locks.
+// Locked is like Random, but states acquire and release locks, not always in turn. No other accesses
+// touch the locks.
 func Locked(seed uint64) *efsm.System { return random(seed, true) }
 
 func random(seed uint64, locked bool) *efsm.System {

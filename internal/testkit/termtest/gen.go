@@ -43,8 +43,8 @@ type Gen struct {
 	pool map[term.Sort][]term.ID
 }
 
-// New returns a generator. Terms come out as the store makes them: use a raw
-// store to get exactly the operators that were drawn.
+// New returns a generator. Terms are simplified by the store: use a raw store to get exactly the
+// operators that were drawn.
 func New(s *term.Store, rnd *rand.Rand, cfg Config) *Gen {
 	return &Gen{
 		s: s, rnd: rnd, cfg: cfg,

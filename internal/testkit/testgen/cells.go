@@ -75,7 +75,7 @@ type cells struct {
 	threads [][]cellStep
 }
 
-// cellGuard says how accesses to cells are guarded.
+// cellGuard is the protection of accesses to cells.
 type cellGuard int
 
 const (

@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// Options say which concurrent program Concurrent makes.
+// Options holds the settings of Concurrent.
 type Options struct {
 	Seed     uint64
 	Size     int      // 3·Size to 12·Size visible operations; 0 means 1

@@ -131,7 +131,7 @@ const (
 	LockAt                      // Dst = Value masked; take that mutex of MutexArray Object, Body, which does not change Dst, give it back
 )
 
-// Stmt is a statement; its kind says which fields count.
+// Stmt is a statement; its kind determines the fields that are used.
 type Stmt struct {
 	Kind     StmtKind
 	Object   ObjectID
@@ -258,7 +258,7 @@ type Expr struct {
 	L, R  *Expr // of binary operations
 }
 
-// PlaceKind says how a place is reached.
+// PlaceKind is the way in which a place is reached.
 type PlaceKind uint8
 
 // The kinds of places.

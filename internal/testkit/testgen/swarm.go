@@ -227,7 +227,7 @@ func (g *conc) claims(t ThreadID) {
 	}
 }
 
-// exclusion is a region that one thread can be in, which says so.
+// exclusion returns a region that one thread at a time can be in, with an assertion of this.
 func (g *conc) exclusion() (Stmt, bool) {
 	st := Stmt{Kind: Section}
 	locks := g.of(Mutex, RecursiveMutex, RWLock, SpinLock, Flag)

@@ -2,8 +2,8 @@ package testgen
 
 import "slices"
 
-// entry is a way to make a statement: weight says how often it is tried, first
-// that a thread tries it before others.
+// entry is a way to make a statement. weight is the relative frequency with which a thread tries it
+// first.
 type entry struct {
 	weight int
 	first  bool

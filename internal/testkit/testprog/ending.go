@@ -26,7 +26,7 @@ type Ending struct {
 	Status int
 }
 
-// ErrDropped says that a program is not worth comparing: it takes too long, or gcc's
+// ErrDropped is the error for a program that is not worth comparing: it takes too long, or gcc's
 // program crashes.
 var ErrDropped = errors.New("dropped")
 

@@ -13,8 +13,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/smc"
 )
 
-// Judge asks an engine, and waits so long: processor time, unless a solver is a program of its own. An
-// engine that errs fails the test, and does not know; a pass whose result is rejected fails it, too.
+// Judge runs an engine for the time patience: processor time, or real time with an external solver. An
+// error of the engine fails the test, with an unknown verdict. A pass whose result is rejected fails
+// it, too.
 func Judge(t testing.TB, e engine.Engine, p *engine.Problem, patience time.Duration) *engine.Outcome {
 	t.Helper()
 	limit := Wait

@@ -9,7 +9,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testgen"
 )
 
-// Question says which generated program is judged, and how.
+// Question identifies a generated program, and the settings for judging it.
 type Question struct {
 	Options     testgen.Options
 	Model       ir.DataModel

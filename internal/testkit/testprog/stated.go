@@ -36,13 +36,13 @@ func Turn(file string) int {
 	return int(h.Sum32() >> 8)
 }
 
-// Some returns one in so many of Files, or all of them: by their names and the test's, so that
-// tests share the work.
+// Some returns one in n of Files, or all of them. The selection depends on the names of the files and
+// of the test, so that tests share the work.
 func Some(t testing.TB, n int, all bool) []string {
 	return slices.DeleteFunc(Files(t), func(file string) bool { return !all && !Chosen(t, file, n) })
 }
 
-// Chosen reports whether a program is one of those, one in so many, that a test looks at.
+// Chosen reports whether a program is in the sample, one in n, that a test examines.
 func Chosen(t testing.TB, file string, n int) bool {
 	return Turn(t.Name()+" "+filepath.Base(file))%n == 0
 }

@@ -88,8 +88,8 @@ func (f *clusters) stop(c *code, thread ir.Operand) {
 	})
 }
 
-// assign does writes in the cluster that the thread is inside: is says of each whether it is
-// that.
+// assign executes writes in the cluster that the thread is inside; is emits, for each cluster, whether
+// it is that one.
 func (f *clusters) assign(c *code, list []unitWrite, is func(i ir.Operand) ir.Operand) {
 	c.up(1, f.m.n, func(i ir.Operand) {
 		inside := is(i)

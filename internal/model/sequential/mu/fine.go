@@ -335,7 +335,8 @@ func (f *fine) write(c *code, thread ir.Operand, list []unitWrite, how writeMode
 	f.advance(c, thread, next)
 }
 
-// stopAtEnd ends a thread that has no position left for a write: all are used if full says so.
+// stopAtEnd ends a thread that has no position left for a write. full emits whether all positions are
+// used.
 func (f *fine) stopAtEnd(c *code, thread, next ir.Operand, full func() ir.Operand) {
 	c.b.When(c.b.Equal(next, c.byteConst(f.m.n+1)), func() {
 		c.put(f.m.stuck, thread, c.byteConst(1))

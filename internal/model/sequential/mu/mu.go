@@ -10,7 +10,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// Scheme says how a memory unwinding is kept (Tomasco et al., section 4).
+// Scheme is the representation of a memory unwinding (Tomasco et al., section 4).
 type Scheme uint8
 
 // The schemes.
@@ -83,7 +83,7 @@ type memory interface {
 	finish(c *code)
 }
 
-// unitRef says which unit an access is to: one, or one of several.
+// unitRef is the unit of an access: one unit, or one of several.
 type unitRef struct {
 	number ir.Operand // i16; none of the units: 0
 	units  []*unit    // unwound ones
@@ -214,7 +214,7 @@ func (m *unwinding) nameOf(t *unit) string {
 	return fmt.Sprintf("%s.%d", g.Name, t.start)
 }
 
-// reach returns the word that says that a mark is reached.
+// reach returns the word that is set when a mark is reached.
 func (m *unwinding) reach(mark int32) table {
 	t, ok := m.reached[mark]
 	if !ok {

@@ -30,7 +30,7 @@ type rewriter struct {
 	address map[ir.Reg]place
 }
 
-// certainty says on which paths to a place something is done.
+// certainty tells on which paths to a place an operation is executed.
 type certainty uint8
 
 const (
@@ -45,7 +45,7 @@ type place struct {
 	offset int64
 }
 
-// role says how an access is rewritten.
+// role is the way in which an access is rewritten.
 type role uint8
 
 const (
@@ -55,7 +55,7 @@ const (
 	roleRefused              // one that cannot be unwound
 )
 
-// role says how an access is rewritten, and for roleRefused why.
+// role returns the way in which an access is rewritten, and for roleRefused the reason.
 func (m *unwinding) role(a *access, in *ir.Instr) (role, string) {
 	if a == nil || a.alone {
 		return rolePlain, ""
@@ -288,8 +288,8 @@ func (p *rewriter) assertion(in *ir.Instr) {
 	p.c.b.Unless(in.Args[0], func() { p.c.put(m.failed, p.c.at(0), p.c.b.Int(m.failed.typ, uint64(k+1))) })
 }
 
-// finished rewrites a load of the word that says that a thread is finished: it is if
-// it ended at the position of this one or before.
+// finished rewrites a load of the word that is set when a thread is finished: the thread is finished
+// if it ended at the position of the reader or before.
 func (p *rewriter) finished(a *access, in *ir.Instr) {
 	by := p.c.b.Call(p.c.m.ended(), ir.I1, p.thread(), p.c.at(p.c.m.units.done[a.globals[0]]))
 	done := p.c.b.Temp(ir.I8)

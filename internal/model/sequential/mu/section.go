@@ -31,7 +31,7 @@ func (f *fine) openSection(c *code) ir.Reg {
 }
 
 // shown returns whether a write to a unit becomes visible at a position, given whether one is there. A
-// write of a section becomes visible at its end. open tells whether a section that wrote the unit has
+// write of a section becomes visible at its end. open is set if a section that wrote the unit has
 // begun.
 func (f *fine) shown(c *code, i, now ir.Operand, open ir.Reg) ir.Operand {
 	if open == 0 {

@@ -35,8 +35,7 @@ func (s *footprint) reads(t *unit) {
 	}
 }
 
-// seeks says where the step of a step seeks its position: before the first
-// instruction that reads.
+// seeks holds the places where a step seeks its position: before the first instruction that reads.
 type seeks struct {
 	one    bool        // all that the step ever does is one read: it seeks for itself
 	before []int       // by block: an instruction, or their number for the end; -1: none
@@ -45,7 +44,7 @@ type seeks struct {
 	sought []sought    // by block: at its end
 }
 
-// sought says whether a position was sought on the paths to a place.
+// sought records whether a position was sought on the paths to a place.
 type sought uint8
 
 const (
@@ -54,7 +53,7 @@ const (
 	soughtSomewhere                    // on some
 )
 
-// join is for where two paths come together.
+// join merges the values of two paths that join.
 func (s sought) join(o sought) sought {
 	switch {
 	case s == 0, s == o:

@@ -216,8 +216,8 @@ func (c *code) asWord(v ir.Operand) ir.Operand {
 	return c.b.Convert(ir.OpZExt, c.m.word, v)
 }
 
-// pick returns the element that a byte says of a table from one on, which is from first to
-// last. The function that does it halves the elements that are left with each bit.
+// pick returns the element of a table whose number is a byte. The number counts from from and is
+// between first and last. Each bit of it halves the remaining elements.
 func (c *code) pick(t table, from, x ir.Operand, first, last int) ir.Operand {
 	return c.b.Call(c.m.picker(picking{t.typ, first, last}), t.typ, c.element(t, from), x)
 }
