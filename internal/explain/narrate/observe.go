@@ -81,8 +81,8 @@ func (n *narrator) Observe(m *interp.Machine, t *interp.Thread, o *interp.Observ
 	}
 }
 
-// accessed names the bytes of an access. If the object has no declaration, the name is the one that
-// the access has in the program.
+// accessed names the bytes of an access. If the object has no declaration, the name comes from the
+// text of the access in the program.
 func (n *narrator) accessed(t *interp.Thread, r *record, info *interp.ObjectInfo) {
 	ctype := ir.CTypeID(0)
 	if r.Instr != nil && r.call == "" && r.Kind != interp.ObservedFault {

@@ -22,8 +22,8 @@
 //
 // # What is found
 //
-// The runtime detects reached assertions and errors; the two accesses of a race, of the same bytes,
-// unordered by vector clocks; accesses of freed memory, beyond a block, of ended variables and through
-// null; and states in which all threads wait. It compares a failure with the plan: a failure at
-// another line is a different one.
+// The runtime detects reached assertions and errors, and the two accesses of a race, of the same
+// bytes, unordered by vector clocks. It detects accesses of freed memory, beyond a block, of ended
+// variables and through null, and states in which all threads wait. It compares a failure with the
+// plan: a failure at another line is a different one.
 package native

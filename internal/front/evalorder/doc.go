@@ -30,8 +30,8 @@
 // models). A race is found in either order. If another thread may write both, as far as is known, the
 // site is marked (Racy), and verdicts without a proof of race freedom name it.
 //
-// Other threads are those that start with another root function, or with the same one if more than one
-// thread may start with it.
+// Other threads are threads that start with another root function. If several threads may start with
+// the same root function, they count as well.
 //
 // Where the two are accesses of this very expression to one scalar, not in a called
 // function, and one is a side effect, the behaviour is undefined (6.5p2).

@@ -74,9 +74,9 @@ func (l *linker) byPriority(kind func(*lower.Symbol) (bool, int)) []ir.FuncID {
 	return ids
 }
 
-// outside returns the bounds on the program's outside input that main may notice, as texts for
-// OpLimit: main gets only its name as an argument, or a few arguments, and the list of its environment
-// is empty. Arguments that the user gives are an assumption instead.
+// outside returns the bounds on outside input that main may notice, as texts for OpLimit. main gets
+// only its name as an argument, or a few arguments, and the list of its environment is empty.
+// Arguments that the user gives are an assumption instead.
 func (l *linker) outside(main *ir.Func) (bounds []string) {
 	reads := func(i int) bool {
 		return l.opts.Entry == "main" && len(main.Params) >= 2 && i < len(main.Params) && uses(main, main.Params[i])

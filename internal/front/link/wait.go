@@ -247,8 +247,8 @@ func computes(op ir.Op) bool {
 }
 
 // varies reports whether an operand may have different values in the iterations of a loop, given the
-// assignments in the loop: it depends on a load or call there, or its computation is deeper than
-// depth.
+// assignments in the loop. It may if it depends on a load or call there, or if its computation is
+// deeper than depth.
 func varies(o ir.Operand, made map[ir.Reg][]*ir.Instr, depth int) bool {
 	return slices.ContainsFunc(made[o.Reg()], func(in *ir.Instr) bool {
 		return depth == 0 || in.Op == ir.OpLoad || in.Op == ir.OpCall ||

@@ -29,9 +29,9 @@ func wordKind(word []byte) tokenKind {
 
 // nesting bounds the recursion depth of a recursive-descent parser on its tokens. At every point the
 // parser is inside at most the tokens of the constructs that have not ended. For each open bracket
-// these are the tokens since the last one that ends all constructs begun before it in that bracket: a
-// semicolon not followed by else or while; a closing brace followed by another word, a brace or a
-// semicolon; a comma between braces.
+// these are the tokens since the last end token in that bracket, which ends all constructs begun
+// before it. End tokens are a semicolon not followed by else or while; a closing brace followed by
+// another word, a brace or a semicolon; and a comma between braces.
 type nesting struct {
 	open  []level // one per open bracket, the first for the file
 	total int     // tokens open now

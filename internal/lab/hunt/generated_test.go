@@ -37,8 +37,8 @@ func properties() []verdict.Property {
 	return list
 }
 
-// members returns the engines to run on the program of a seed: those that the driver uses by itself,
-// and some of the others in turn.
+// members returns the engines to run on the program of a seed: the engines of the driver, and some of
+// the others in turn.
 func members(seed uint64) []engine.Kind {
 	usual := []string{"static", "order", "eager-order"}
 	turn := seed

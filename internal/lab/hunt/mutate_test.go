@@ -12,8 +12,9 @@ type Mutation struct {
 }
 
 // Mutations returns variants of a C text with a small mistake: a call or an assignment left out, a
-// lock among them, two statements swapped, a comparison turned, a condition negated, a number changed,
-// a memory order relaxed. It knows tokens and braces only: some variants do not compile.
+// lock among them, two statements swapped, or a comparison turned. Other mistakes are a condition
+// negated, a number changed, or a memory order relaxed. It knows tokens and braces only: some variants
+// do not compile.
 func Mutations(text string) []Mutation {
 	m := &mutator{text: text, tokens: scan(text)}
 	m.statements()

@@ -24,7 +24,7 @@ dat3m.h genmc.h goblint.h smack.h heddle/verifier.h setjmp.h stdatomic.h sys/sta
 ceill copysignl fabsl floorl fmal fmaxl fminl fmodl nearbyintl rintl roundl sqrtl truncl
 div ldiv lldiv qsort_r sigwait pthread_yield __heddle_cleanup_push __heddle_cleanup_pop`)
 
-// runsHandlers holds the functions that run cleanup handlers, and pushesHandler the one that
+// runsHandlers holds the functions that run cleanup handlers, and pushesHandler the function that
 // registers them. If the first were called by name, they would not find the handlers that the printed
 // body of the second recorded.
 var runsHandlers = fieldSet(`pthread_exit pthread_cancel`)

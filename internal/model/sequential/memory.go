@@ -153,7 +153,7 @@ func (t *thread) initialAt(g *ir.Global, offset uint64, typ ir.Type) value {
 	return value{}
 }
 
-// mergeMemory restricts the facts of st to those that st and other have in common.
+// mergeMemory restricts the facts of st to the common facts of st and other.
 func (t *thread) mergeMemory(st, other *state) {
 	if st.mem == other.mem {
 		return

@@ -96,7 +96,8 @@ func (g *conc) compute(s *scope) Stmt {
 	return Stmt{Kind: Assign, Dst: dst, Value: Expr{Op: And, L: &sum, R: &Expr{Op: Constant, Value: 7}}}
 }
 
-// branching returns the condition of a branch: one on a local, or one that never holds.
+// branching returns the condition of a branch: a condition on a local, or a condition that never
+// holds.
 func (g *conc) branching(s *scope) Expr {
 	l, ok := g.local(s)
 	if !ok {

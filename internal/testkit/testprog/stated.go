@@ -14,7 +14,7 @@ import (
 )
 
 // Files returns the programs of this repository that state their verdicts: first the programs of the
-// semantics, then the examples, then those that match more patterns.
+// semantics, then the examples, then the files that match the patterns in more.
 func Files(t testing.TB, more ...string) []string {
 	t.Helper()
 	var files []string

@@ -6,7 +6,7 @@
 
 #include "place.h"
 
-/* Reports a failure of the calling thread and ends the process; what is a text for users. */
+/* Reports a failure of the calling thread and ends the process. The text is for users. */
 void heddle_fail(const char *property, struct heddle_place at, const char *what) __attribute__((noreturn));
 
 /* The execution has ended, or cannot go on, without the failure. */

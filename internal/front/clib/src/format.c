@@ -13,7 +13,7 @@
 #include <string.h>
 #include "intrinsics.h"
 
-/* The destination of characters: those that do not fit are only counted. Lower has a local of this size. */
+/* The destination of characters. Characters beyond its size are only counted. Lower has a local of this size. */
 struct __heddle_sink {
 	char *to;
 	size_t size;

@@ -219,7 +219,7 @@ func (f *fine) seek(c *code, thread ir.Operand, s *footprint) ir.Operand {
 	return writes
 }
 
-// later guesses a position from p on at which one of the given units is written, or p.
+// later guesses a position from p on, p itself or one where one of the given units is written.
 func (f *fine) later(c *code, p ir.Operand, units []*unit) ir.Operand {
 	q := c.b.ChooseUpTo(ir.I8, f.m.n)
 	c.b.Assume(c.b.LessOrEqual(p, q))
@@ -286,8 +286,8 @@ func (f *fine) explicitRow(c *code, thread ir.Operand, at unitRef) (written, val
 	})
 }
 
-// implicitRow checks that the write at a guessed position is the one that a thread sees; 0 stands for
-// the initial value.
+// implicitRow checks that a thread sees the write at a guessed position; 0 stands for the initial
+// value.
 func (f *fine) implicitRow(c *code, thread ir.Operand, at unitRef, w ir.Operand) (written, value ir.Operand) {
 	p := c.get(f.m.pos, thread)
 	value = c.pick(f.value, c.at(0), w, 0, f.m.n)

@@ -76,7 +76,7 @@ type memory interface {
 	row(c *code, thread ir.Operand, at unitRef) (written, value ir.Operand)
 	// read is seek and row for a step that reads one unit.
 	read(c *code, thread ir.Operand, at unitRef) (written, value ir.Operand)
-	// write emits the writes of one step of a thread, at least one of which is executed. If no
+	// write emits the writes of one step of a thread. At least one of the writes is executed. If no
 	// position is left the thread is stuck. write ends the function.
 	write(c *code, thread ir.Operand, list []unitWrite, how writeMode)
 	// finish emits the conditions that must hold after all threads were executed.

@@ -158,8 +158,8 @@ func (c *code) or(x, y ir.Operand) ir.Operand {
 	return c.junction(x, y, 1, c.b.Or)
 }
 
-// junction emits an operation for which one operand is decisive if it has the given value, and has no
-// effect otherwise.
+// junction emits an operation such as "and": a known operand either decides the result, if it has the
+// value decides, or has no effect.
 func (c *code) junction(x, y ir.Operand, decides uint64, emit func(x, y ir.Operand) ir.Operand) ir.Operand {
 	for _, o := range [][2]ir.Operand{{x, y}, {y, x}} {
 		if v, known := c.constant(o[0]); known && v == decides {
