@@ -37,7 +37,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// Options say what to compile and how.
+// Options holds the inputs of Compile and its settings.
 type Options struct {
 	Files           []string // C sources (.c) or preprocessed ones (.i), linked together
 	Model           ir.DataModel
@@ -54,7 +54,7 @@ type Options struct {
 	Loops           []string // loops that are bounded (link.Options)
 	Stubs           []string // functions that are replaced (link.Options)
 	Signals         bool     // handlers of signals are called (link.Options)
-	StrictExternals bool     // functions that nobody defines are unsupported (link.Options)
+	StrictExternals bool     // undefined functions are unsupported (link.Options)
 	// LeftToRight evaluates operands from left to right where C leaves the order open
 	// and it can matter; otherwise the order is a choice of the program.
 	LeftToRight bool
@@ -75,7 +75,7 @@ type Options struct {
 	KeepCopies bool
 }
 
-// Result is what Compile returns.
+// Result is the result of Compile: the program, or the diagnostics that prevent one.
 type Result struct {
 	Program     *ir.Program // nil when a diagnostic is an error
 	Diagnostics []diag.Diagnostic
@@ -84,8 +84,8 @@ type Result struct {
 	commands []load.Command // of the units
 }
 
-// Commands lists the files of the program, those that were picked from a compilation database, each with
-// what it was read with.
+// Commands returns the files of the program with the options with which each was read. If a
+// compilation database was given, these are the files that were picked from it.
 func (r *Result) Commands() []load.Command { return r.commands }
 
 // Source returns the bytes of a source file by the name that positions and
@@ -99,8 +99,8 @@ func (r *Result) Source(name string) []byte {
 	return nil
 }
 
-// Presumed returns a source file with its lines at the numbers that positions and diagnostics have, which
-// line markers in it may change; nil: it is none.
+// Presumed returns a source file with each line at the number that positions and diagnostics have for
+// it, since line markers may change numbers; nil: name is not a source file.
 func (r *Result) Presumed(name string) []byte {
 	for _, u := range r.units {
 		if b := u.Presumed(name); b != nil {
@@ -110,7 +110,7 @@ func (r *Result) Presumed(name string) []byte {
 	return nil
 }
 
-// BrokenError says that the front end made a program that breaks the IR's rules.
+// BrokenError is an error of a front end bug: the resulting program breaks the IR's rules.
 type BrokenError struct{ Err error }
 
 // Error implements error.
@@ -118,11 +118,11 @@ func (e *BrokenError) Error() string {
 	return "the front end made an invalid program: " + e.Err.Error()
 }
 
-// Unwrap returns what the IR's checker found.
+// Unwrap returns the error of the IR's checker.
 func (e *BrokenError) Unwrap() error { return e.Err }
 
-// Compile turns C files into a program. The error is for bugs of the front end
-// and the end of ctx; everything about the input is in the diagnostics.
+// Compile turns C files into a program. The error reports bugs of the front end and the end of ctx;
+// errors of the input are in the diagnostics.
 func Compile(ctx context.Context, opts Options) (r *Result, err error) {
 	r = &Result{}
 	defer halt.Catch(&err)
@@ -201,7 +201,7 @@ func hasInstr(p *ir.Program, is func(*ir.Instr) bool) bool {
 	return false
 }
 
-// set says which values were replaced, and complains of names that have none.
+// set returns descriptions of the replaced values, and diagnostics for names without a value.
 func (r *Result) set(list []string) (assumed []string, diags []diag.Diagnostic) {
 	for _, u := range r.units {
 		for _, a := range u.Assumed() {
@@ -224,7 +224,7 @@ func (r *Result) set(list []string) (assumed []string, diags []diag.Diagnostic) 
 	return assumed, diags
 }
 
-// Constants lists what Options.Set can give another value, in the order of the files.
+// Constants lists the places to which Options.Set can give another value, in the order of the files.
 func (r *Result) Constants() []load.Constant {
 	var out []load.Constant
 	for _, name := range r.Program.Files {
@@ -251,7 +251,7 @@ func (r *Result) analyze(ctx context.Context, c load.Command, opts Options) *tre
 	return t
 }
 
-// lowerAll lowers the units, each knowing what the others define.
+// lowerAll lowers the units. Each unit is given the definitions of the others.
 func lowerAll(ctx context.Context, trees []*tree.Unit, opts Options) []*lower.Unit {
 	defined := make(map[string]bool)
 	for _, t := range trees {
@@ -302,7 +302,7 @@ func commands(opts Options) ([]load.Command, []diag.Diagnostic) {
 	return out, nil
 }
 
-// merge puts the options of the command line behind those of a database entry.
+// merge appends the options of the command line to those of a database entry.
 func merge(entry, base load.Options) load.Options {
 	entry.Model = base.Model
 	entry.IncludeDirs = append(append([]string(nil), base.IncludeDirs...), entry.IncludeDirs...)

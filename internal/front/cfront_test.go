@@ -69,7 +69,7 @@ func TestCompile(t *testing.T) {
 	}
 }
 
-// TestSource holds that sources can be asked for by the names of positions.
+// TestSource checks that sources can be requested by the file names of positions.
 func TestSource(t *testing.T) {
 	r := compile(t, Options{Files: []string{"a.c"}, ReadFile: fromMemory(map[string]string{"a.c": "int main(void) { return 0; }"})})
 	if string(r.Source("a.c")) != "int main(void) { return 0; }" || r.Source("b.c") != nil {
@@ -77,8 +77,8 @@ func TestSource(t *testing.T) {
 	}
 }
 
-// TestCleanUp holds that the clean-up after lowering only removes things: the
-// program without it passes the checker, too, and is not shorter.
+// TestCleanUp checks that the clean-up after lowering only removes code: the program without the
+// clean-up passes the checker, too, and is not shorter.
 func TestCleanUp(t *testing.T) {
 	src := fromMemory(map[string]string{"a.c": largeProgram(3)})
 	count := func(keep bool) (n int) {
@@ -95,7 +95,7 @@ func TestCleanUp(t *testing.T) {
 	}
 }
 
-// TestCancelled holds that a cancelled context ends the compilation.
+// TestCancelled checks that a cancelled context ends the compilation.
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

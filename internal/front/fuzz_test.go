@@ -14,8 +14,8 @@ import (
 
 var token = regexp.MustCompile(`[A-Za-z_]\w*|\d\w*|"[^"\n]*"|[-+*/%&|^<>=!]+|\s+|.`)
 
-// mutate edits the tokens of a text as ops says, four bytes per edit: what to
-// do, where (two bytes, scaled), and with which token.
+// mutate edits the tokens of a text. ops has four bytes for each edit: its kind, its place (two bytes,
+// scaled), and its token.
 func mutate(text string, ops []byte) string {
 	tokens := token.FindAllString(text, -1)
 	for ; len(ops) >= 4 && len(tokens) > 0; ops = ops[4:] {

@@ -10,7 +10,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testgen"
 )
 
-// countdown is a context that ends when it has been looked at so many times.
+// countdown is a context that ends after a number of tests for its end.
 type countdown struct {
 	context.Context
 	looks atomic.Int64
@@ -25,7 +25,8 @@ func (c *countdown) Err() error {
 	return nil
 }
 
-// TestCompileHalts ends the context of Compile at several moments: every phase looks at it, and Compile returns at once.
+// TestCompileHalts ends the context of Compile at several moments. Every phase has to notice it, and
+// Compile returns at once.
 func TestCompileHalts(t *testing.T) {
 	text := testgen.Large("functions", 500, 1)
 	compile := func(most int64) (*countdown, *Result, error) {

@@ -8,8 +8,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/front/harness"
 )
 
-// Harness returns a first test of functions of a C file (package harness); where the file has errors
-// it is empty. The result has no program; the error says which function is not there, or is that of ctx.
+// Harness returns a first test of functions of a C file (package harness). The text is empty if the
+// file has errors. The result has no program. The error names the missing function, or is the error of
+// ctx.
 func Harness(ctx context.Context, opts Options, functions []string) (r *Result, text string, err error) {
 	r = &Result{}
 	defer halt.Catch(&err)

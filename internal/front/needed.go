@@ -9,16 +9,16 @@ import (
 	"github.com/heddle-mc/heddle/internal/front/tree"
 )
 
-// picks reports whether of the files of a compilation database only those are taken that are needed:
-// an entry function other than main may be one of any of several programs, or of a harness that the
-// build does not know. With main all are taken, as a build links them.
+// picks reports whether only the needed files of a compilation database are taken. That is so for an
+// entry function other than main: it may belong to any of several programs, or to a harness that the
+// build does not contain. With main all files are taken, as a build links them.
 func (o *Options) picks() bool {
 	return o.CompileCommands != "" && o.Entry != "" && o.Entry != "main"
 }
 
-// needed analyses and lowers the files that are named and those of the compilation database, and
-// returns the units that the entry function needs. A file of the database that has errors is
-// left out with a warning: what it defines counts as defined by nobody.
+// needed analyses and lowers the named files and those of the compilation database, and returns the
+// units that the entry function needs. A file of the database with errors is left out with a warning,
+// and its definitions count as missing.
 func (r *Result) needed(ctx context.Context, opts Options) ([]*lower.Unit, error) {
 	list, diags := commands(opts)
 	r.Diagnostics = diags
@@ -58,7 +58,7 @@ func (r *Result) needed(ctx context.Context, opts Options) ([]*lower.Unit, error
 	return units, nil
 }
 
-// take adds what was read and said of a file.
+// take adds the files and diagnostics of the result one to r.
 func (r *Result) take(one *Result) {
 	r.units, r.commands = append(r.units, one.units...), append(r.commands, one.commands...)
 	r.Diagnostics = append(r.Diagnostics, one.Diagnostics...)

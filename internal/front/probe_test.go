@@ -39,7 +39,7 @@ func compileProbed(t *testing.T, l *probe.List) *Result {
 	return r
 }
 
-// TestSites: the sites are those of the source, in its order, with and without code.
+// TestSites checks that the sites are those of the source, in its order, with and without code.
 func TestSites(t *testing.T) {
 	l := &probe.List{}
 	compileProbed(t, l)
@@ -66,7 +66,8 @@ func TestSites(t *testing.T) {
 	}
 }
 
-// TestCode: code is analysed in the scope of its site; what is wrong with it is said of it.
+// TestCode checks that code is analysed in the scope of its site, and that diagnostics about the code
+// are returned with it.
 func TestCode(t *testing.T) {
 	sites := &probe.List{}
 	compileProbed(t, sites)

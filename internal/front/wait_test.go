@@ -7,7 +7,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// TestWaitingLoops: which loops are taken for ones that do nothing but wait (semantics 12.5).
+// TestWaitingLoops checks which loops are recognised as loops that only wait (semantics 12.5).
 func TestWaitingLoops(t *testing.T) {
 	const before = `
 #include <linux/futex.h>

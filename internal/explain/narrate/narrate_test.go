@@ -111,7 +111,8 @@ func TestStories(t *testing.T) {
 	}
 }
 
-// TestReadme: the lines of an explanation in README.md are those of an example, in the same order.
+// TestReadme checks that the lines of an explanation in README.md are those of an example, in the same
+// order.
 func TestReadme(t *testing.T) {
 	readme, err := os.ReadFile("../../../README.md")
 	if err != nil {

@@ -81,8 +81,8 @@ func (n *narrator) Observe(m *interp.Machine, t *interp.Thread, o *interp.Observ
 	}
 }
 
-// accessed names the bytes of an access. If the object has no declaration, the name is that of the
-// access in the program.
+// accessed names the bytes of an access. If the object has no declaration, the name comes from the
+// text of the access in the program.
 func (n *narrator) accessed(t *interp.Thread, r *record, info *interp.ObjectInfo) {
 	ctype := ir.CTypeID(0)
 	if r.Instr != nil && r.call == "" && r.Kind != interp.ObservedFault {
@@ -169,7 +169,7 @@ func (n *narrator) receives(read int, name string, ctype ir.CTypeID) {
 // chooses reports whether a record is a choice with an action of its own. In a section of a library
 // model only inputs are, not choices about the model's own state.
 func (r *record) chooses() bool {
-	if r.Kind != interp.ObservedChoice || r.Instr == nil { // nil: what a function returns that ends without a value
+	if r.Kind != interp.ObservedChoice || r.Instr == nil { // nil: the result of a function that ends without a value
 		return false
 	}
 	reason := ir.ChooseReason(r.Instr.Sub)

@@ -18,8 +18,8 @@ import (
 //go:embed runtime
 var runtime embed.FS
 
-// interposed are the library functions that the runtime stands in for and that are
-// operations as a whole; transparent those that are the accesses that they do, or nothing.
+// interposed lists the library functions that the runtime replaces and that are one operation each.
+// transparent lists the functions that have only their accesses, or no effect.
 var (
 	interposed  = readNames()
 	transparent = []string{"memcpy", "memmove", "memset", "strlen", "strcpy", "strcmp", "strdup", "malloc", "calloc", "qsort", "qsort_r", "bsearch", "aligned_alloc", "posix_memalign", "rand", "random",
@@ -45,7 +45,7 @@ func readNames() map[string]bool {
 	return names
 }
 
-// Source says how the program of a plan is compiled.
+// Source describes the compilation of a plan's program.
 type Source struct {
 	Units []Unit
 	Entry string // the function to start with; empty: main
@@ -57,8 +57,7 @@ type Unit struct {
 	Flags []string
 }
 
-// UnitOf returns a file with the flags that the host's compiler understands as well, of those that it
-// was read with.
+// UnitOf returns a file with those of its flags that the host's compiler also understands.
 func UnitOf(file string, o *load.Options) Unit {
 	u := Unit{File: file}
 	for _, f := range []struct {
@@ -112,8 +111,8 @@ func (p *Plan) Write(dir string, source Source) error {
 	return os.WriteFile(filepath.Join(dir, "schedule.c"), []byte(p.text()), 0o666)
 }
 
-// headers is the directory, in a plan's, of those that the host's compiler has not: the
-// vocabularies.
+// headers is the directory, within a plan's directory, of the headers that the host's compiler lacks:
+// the vocabularies.
 const headers = "runtime/include"
 
 var vocabularies = []string{"dat3m.h", "genmc.h", "goblint.h", "heddle.h", "smack.h", "heddle/null.h", "heddle/types.h", "heddle/verifier.h"}
@@ -220,7 +219,7 @@ func (a Access) text() string {
 	return fmt.Sprintf("{ %s, %s, %d }", quote(a.Thread), quote(filepath.Base(a.File)), a.Line)
 }
 
-// provided are functions that nobody defines and the runtime does.
+// provided lists functions that the program does not define and the runtime does.
 var provided = []string{"reach_error", "abort"}
 
 func (e External) write(b *strings.Builder) {
@@ -270,7 +269,7 @@ func files() []string {
 	return list
 }
 
-// model returns the flags for a data model: that of 64 bits is the compiler's own.
+// model returns the flags for a data model; the compiler's default is the one of 64 bits.
 func model(m ir.DataModel) []string {
 	if m == ir.ILP32 {
 		return []string{"-m32"}
@@ -278,8 +277,8 @@ func model(m ir.DataModel) []string {
 	return nil
 }
 
-// programFlags are those that the program is compiled with, beside each file's own. Of a single
-// file, a function that is inline and no more is emitted, as old programs expect.
+// programFlags returns the compiler flags of the program, which come in addition to each file's own.
+// For a single file, functions that are only inline are emitted, as old programs expect.
 func (p *Plan) programFlags(files, optimise int) []string {
 	flags := append([]string{"-x", "c"}, model(p.Model)...)
 	flags = append(flags, "-std=gnu17", "-g", "-O"+strconv.Itoa(optimise), "-w", "-fsanitize=thread", "-finstrument-functions",
@@ -290,7 +289,7 @@ func (p *Plan) programFlags(files, optimise int) []string {
 	return flags
 }
 
-// runtimeFlags are those that the runtime is compiled with.
+// runtimeFlags returns the compiler flags of the runtime.
 func runtimeFlags(m ir.DataModel) []string {
 	return append(model(m), "-std=gnu11", "-g", "-O1", "-w", "-fno-pie", "-fno-builtin")
 }

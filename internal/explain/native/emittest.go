@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// WriteTest writes a regression test into a directory, which is made if it is not there:
-// the plan with the runtime, and what compiles and runs it with the program's files where
-// they are.
+// WriteTest writes a regression test into a directory, which is created if necessary. It contains the
+// plan with the runtime, and the files that compile and run it with the program's sources, which stay
+// in place.
 func (p *Plan) WriteTest(dir string, source Source) error {
 	if err := p.Write(dir, source); err != nil {
 		return err
@@ -153,7 +153,7 @@ add_test(NAME interleaving COMMAND program)
 		strings.Join(runtimeFlags(t.plan.Model), " "), strings.Join(model(t.plan.Model), " "))
 }
 
-// fromHere returns a flag with what it names as CMake finds it, which compiles elsewhere.
+// fromHere returns a flag whose path is rewritten for CMake, which compiles in another directory.
 func fromHere(flag, here string) string {
 	for _, head := range []string{"-I", "--include="} {
 		if name, ok := strings.CutPrefix(flag, head); ok && !filepath.IsAbs(name) && (head == "-I" || strings.HasPrefix(name, ".")) {

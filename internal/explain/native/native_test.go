@@ -171,8 +171,8 @@ func repaired(t *testing.T, r *runner) {
 	}
 }
 
-// TestRegression makes a regression test and runs it, as somebody does who has it: of a file,
-// and of a project whose files have flags of their own, in folders with blanks.
+// TestRegression writes a regression test and runs it as a user would: for a file, and for a project
+// whose files have flags of their own, in folders with blanks.
 func TestRegression(t *testing.T) {
 	newRunner(t)
 	peer.NeedProgram(t, "make")
@@ -194,7 +194,7 @@ func TestRegression(t *testing.T) {
 	for _, c := range []struct {
 		settings front.Options
 		property verdict.Property
-		flags    []string // beside those of the files
+		flags    []string // in addition to those of the files
 	}{
 		{front.Options{Files: []string{"../../../examples/lost_wakeup_bug.c"}}, verdict.Deadlock, []string{"-DX=a b", "-I../../../examples"}},
 		{front.Options{CompileCommands: filepath.Join(project, "compile_commands.json")}, verdict.Assert, nil},
@@ -240,8 +240,9 @@ func TestRegression(t *testing.T) {
 	}
 }
 
-// TestCorpus has the compiled programs of the corpus do what was found in them: at most
-// a tenth do not, and none of the same property at another place is counted.
+// TestCorpus makes the compiled programs of the corpus follow the traces of their violations. At most
+// a tenth of the failures may not happen. A failure of the same property at another place does not
+// count as happened.
 func TestCorpus(t *testing.T) {
 	if !*corpus {
 		t.Skip("judges the corpus only with -corpus")
@@ -327,7 +328,8 @@ func macros(defines string) (list []string) {
 	return list
 }
 
-// TestNames holds that what the runtime's own functions stand in for is what it has.
+// TestNames checks that the lists of replaced functions agree with the functions that the runtime
+// defines.
 func TestNames(t *testing.T) {
 	text, err := os.ReadFile("runtime/names.h")
 	if err != nil {
@@ -371,7 +373,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestPlan shows what is written down of a trace.
+// TestPlan shows the plan of a trace.
 func TestPlan(t *testing.T) {
 	c, err := front.Compile(context.Background(), front.Options{Files: []string{"../../../examples/account_bug.c"}, Model: ir.LP64})
 	if err != nil || c.Program == nil {

@@ -12,29 +12,29 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// Plan is a trace as a compiled program can follow it: who does which visible operation
-// when, in terms that the program has as well.
+// Plan is a trace in a form that a compiled program can follow: the order of visible operations and
+// their threads, in terms that the program has as well.
 type Plan struct {
 	Model   ir.DataModel
 	Failure trace.Failure
 	Race    *Race // the two accesses; nil: the failure is no race
 	Threads []ThreadPlan
 	Objects []Object
-	// Externals are the functions that nobody defines.
+	// Externals lists the undefined functions.
 	Externals []External
 	Start     Start
 	// Returned are the objects to which undefined functions return pointers.
 	Returned []Given
 }
 
-// ThreadPlan is what one thread does, in order.
+// ThreadPlan holds the operations and inputs of one thread, in order.
 type ThreadPlan struct {
 	Name    string
 	Anchors []Anchor
 	Inputs  []Input
 }
 
-// AnchorKind says how a compiled program shows a visible operation.
+// AnchorKind is the form in which a visible operation appears in a compiled program.
 type AnchorKind uint8
 
 // The kinds of anchor.
@@ -76,7 +76,7 @@ type Byte struct {
 
 // Input is a value that a thread was given, in order of the calls of the same name.
 type Input struct {
-	Call   string // the library function; of what the environment did, the reason; empty: a value that the program asked for by itself
+	Call   string // the library function; for a choice of the environment, its reason; empty: a value that the program requests itself
 	Lo, Hi uint64
 	Object int // of a pointer to a new object: index of Plan.Returned, from 1, and Lo is the offset; 0: none
 }
@@ -91,7 +91,7 @@ type Access struct {
 	Line   int
 }
 
-// External is a function that nobody defines, with the type of its result.
+// External is an undefined function, with the type of its result.
 type External struct {
 	Name   string
 	Result ir.Type
@@ -100,9 +100,9 @@ type External struct {
 // Properties are those whose violations a compiled program can show.
 var Properties = []verdict.Property{verdict.Assert, verdict.Reach, verdict.Race, verdict.Deadlock, verdict.Memory}
 
-// NewPlan replays a trace that leads to a failure and writes down what a compiled
-// program needs to follow it. An error means that the trace does not replay (an
-// *interp.MisfitError, wrapped) or that the context ended.
+// NewPlan replays a trace that leads to a failure and records the data that a compiled program needs
+// to follow it. An error means that the trace does not replay (an *interp.MisfitError, wrapped) or
+// that the context ended.
 func NewPlan(ctx context.Context, code *interp.Code, t *trace.Trace) (*Plan, error) {
 	if t.Failure == nil {
 		return nil, fmt.Errorf("native: the trace leads to no failure")
@@ -143,10 +143,10 @@ func NewPlan(ctx context.Context, code *interp.Code, t *trace.Trace) (*Plan, err
 	return &p.plan, nil
 }
 
-// PropertyError says that a compiled program cannot show violations of a property.
+// PropertyError is the error for a property whose violations a compiled program cannot show.
 type PropertyError struct{ Property string }
 
-// Error names the property and those that can be shown.
+// Error names the property and the supported properties.
 func (e *PropertyError) Error() string {
 	return fmt.Sprintf("found a trace of %s, expected one of %v", e.Property, Properties)
 }
@@ -161,7 +161,7 @@ type planner struct {
 	begun    bool
 	next     Anchor // of the step that is being done
 	section  bool   // it is a section of the program
-	single   bool   // it is an access by itself, not what a library function does as a whole
+	single   bool   // it is a single access, not a whole library function
 	seen     bool   // it accessed next.Object
 	inputs   []heard
 	entry    ir.FuncID
@@ -194,7 +194,7 @@ func (p *planner) access(thread string, pos ir.Pos) Access {
 	return Access{thread, at.File, at.Line}
 }
 
-// stepped ends a step, and looks at what the thread of the next one stands before.
+// stepped ends a step, and records the instruction at which the thread of the next step is.
 func (p *planner) stepped(m *interp.Machine, t *interp.Thread) {
 	for _, in := range p.inputs {
 		th := p.thread(in.thread)
@@ -219,8 +219,7 @@ func (p *planner) stepped(m *interp.Machine, t *interp.Thread) {
 	}
 }
 
-// stand describes the operation that a thread stands before, as far as the program
-// says it.
+// stand describes the next operation of a thread, in the program's terms.
 func (p *planner) stand(t *interp.Thread) {
 	call, rest := outsideModels(t.Stack())
 	p.next = Anchor{Step: p.steps + 1, Kind: Calls, Call: call.Func}
@@ -354,14 +353,13 @@ func (p *planner) object(info *interp.ObjectInfo) int {
 	return i
 }
 
-// chose notes a choice: a value that a library function returned, or what the
-// environment did.
+// chose records a choice: a value that a library function returned, or a choice of the environment.
 func (p *planner) chose(t *interp.Thread, o *interp.Observation) {
 	reason := ir.ChooseReason(o.Instr.Sub)
 	call, _ := outsideModels(t.Stack())
 	name := call.Func
 	if id, _, _ := t.Next(); id == p.prog.Start || p.prog.Funcs[id].External != "" {
-		return // it is in what the entry function gets, or in what the function returns
+		return // it is part of the entry function's arguments, or of the function's result
 	}
 	switch {
 	case reason.IsSpurious(), reason == ir.ChooseTimeout:
@@ -375,7 +373,7 @@ func (p *planner) chose(t *interp.Thread, o *interp.Observation) {
 	p.inputs = append(p.inputs, heard{t.Name(), Input{Call: name, Lo: o.New.Lo, Hi: o.New.Hi}})
 }
 
-// returned notes the value with which a function returns that nobody defines.
+// returned records the value that an undefined function returns.
 func (p *planner) returned(m *interp.Machine, t *interp.Thread) {
 	id, b, _ := t.Next()
 	fn := &p.prog.Funcs[id]
@@ -398,9 +396,9 @@ func (p *planner) returned(m *interp.Machine, t *interp.Thread) {
 	p.inputs = append(p.inputs, heard{t.Name(), in})
 }
 
-// outsideModels splits a stack, innermost first, at the innermost frame that is no
-// library model's: the library function that was called there, or nothing, and the
-// frames from there on that are no models.
+// outsideModels splits a stack, innermost first, at the innermost frame outside of the library models.
+// It returns the library function that was called there, if any, and the frames from there on without
+// models.
 func outsideModels(stack []interp.Location) (call interp.Location, rest []interp.Location) {
 	for _, l := range stack {
 		switch {

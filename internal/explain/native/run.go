@@ -13,7 +13,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// Result says what a compiled program did.
+// Result is the kind of outcome of a compiled program.
 type Result uint8
 
 // The results.
@@ -29,24 +29,24 @@ func (r Result) String() string {
 	return [...]string{"passed", "happened", "another failure", "lost"}[r]
 }
 
-// exitCodes are those of the runtime (failure.c).
+// exitCodes maps the exit codes of the runtime (failure.c) to results.
 var exitCodes = map[int]Result{0: Passed, 1: Happened, 5: OtherFailure, 3: Lost}
 
-// Outcome is what a compiled program did.
+// Outcome is the result of a run of a compiled program.
 type Outcome struct {
 	Result Result
-	Detail string // what happened where, in the runtime's words
-	Output string // what the program printed, the end of it
+	Detail string // the event and its place, as the runtime reports them
+	Output string // the end of the program's output
 }
 
-// BuildError says that the host's compiler is missing or refuses the program.
+// BuildError is the error if the host's compiler is missing or refuses the program.
 type BuildError struct {
 	Command string
 	Output  string
 	Err     error
 }
 
-// Error returns the command, why it failed and what it printed.
+// Error returns the command, the reason of its failure, and its output.
 func (e *BuildError) Error() string {
 	return strings.TrimSpace(fmt.Sprintf("%s: %v\n%s", e.Command, e.Err, e.Output))
 }
@@ -54,7 +54,7 @@ func (e *BuildError) Error() string {
 // Unwrap returns why the command failed.
 func (e *BuildError) Unwrap() error { return e.Err }
 
-// Options say how a plan is run.
+// Options holds the settings for a run of a plan.
 type Options struct {
 	Source
 	Compiler string        // of C; empty: cc
@@ -66,7 +66,7 @@ type Options struct {
 // program is the name of the executable in a plan's directory.
 const program = "program"
 
-// Build compiles what Write has written. The error is a *BuildError.
+// Build compiles the files that Write has written. The error is a *BuildError.
 func (p *Plan) Build(ctx context.Context, dir string, opts Options) error {
 	compiler := opts.Compiler
 	if compiler == "" {
@@ -96,8 +96,8 @@ func (p *Plan) Build(ctx context.Context, dir string, opts Options) error {
 	return compile(ctx, compiler, append(link, "-lm"))
 }
 
-// BuildRuntime compiles the runtime that a plan has in a directory, and returns its objects:
-// those of one plan serve all of the same data model. The error is a *BuildError.
+// BuildRuntime compiles the runtime of a plan in a directory, and returns its objects. The objects of
+// one plan serve all plans of the same data model. The error is a *BuildError.
 func BuildRuntime(ctx context.Context, compiler string, m ir.DataModel, dir string) (objects []string, err error) {
 	for _, name := range files() {
 		name = filepath.Join(dir, filepath.FromSlash(name))

@@ -11,15 +11,15 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// Start says how a program begins: with the arguments of its entry function.
+// Start describes the start of a program: the arguments of its entry function.
 type Start struct {
 	Main      bool    // the entry function is main
 	Arguments []Given // of main: the strings, the program's name first
 	List      string  // of main: the name of the array of these
-	// Parameters are those of another entry function, in order.
+	// Parameters holds the parameters of an entry function other than main, in order.
 	Parameters []Parameter
 	Given      []Given // the objects that pointers among the parameters lead to
-	// Refused says which parameter a compiled caller cannot pass; empty: it can pass all.
+	// Refused names a parameter that a compiled caller cannot pass; empty: it can pass all.
 	Refused string
 }
 
@@ -154,8 +154,8 @@ func (s *Start) fill(list []trace.Uninit) {
 	}
 }
 
-// text makes the bytes of an argument a string: characters that were not read are no ends of it, as far as
-// a later one was read.
+// text makes the bytes of an argument a string: characters that were not read do not end it if a later
+// one was read.
 func (g *Given) text(isName bool) {
 	if len(g.Bytes) == 0 && isName {
 		for i, c := range []byte(programName) {
@@ -178,7 +178,7 @@ func (g *Given) text(isName bool) {
 	}
 }
 
-// parameterTypes are the types of C that a compiled function has for those of the IR.
+// parameterTypes maps IR types to the C types of a compiled function.
 var parameterTypes = map[ir.Type]string{
 	ir.I1: "unsigned char", ir.I8: "unsigned char", ir.I16: "unsigned short", ir.I32: "unsigned", ir.I64: "unsigned long long",
 	ir.F32: "float", ir.F64: "double", ir.Ptr: "void *",

@@ -1,6 +1,6 @@
 package clib
 
-// Assumption is what verdicts assume where a model leaves something out.
+// Assumption is an assumption of verdicts about a part of the library that a model leaves out.
 type Assumption struct {
 	User string // the library function whose programs need it
 	Text string

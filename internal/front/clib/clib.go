@@ -1,17 +1,15 @@
-// Package clib owns the C library and thread models: what pthread_mutex_lock,
-// malloc, printf and their like mean to Heddle. The models are C11 sources in
-// src/, written over the intrinsics __heddle_* (src/intrinsics.h says how); docs/
-// library.md tells users what they cover. This package never lowers anything: it
-// hands out IR text.
+// Package clib owns the models of the C library and of threads: they define pthread_mutex_lock,
+// malloc, printf and their like. The models are C11 sources in src/, written over the intrinsics
+// __heddle_* (src/intrinsics.h describes them); docs/use/library.md lists them for users. This package
+// never lowers anything: it returns IR text.
 //
 // # Place in the pipeline
 //
-// cmd/clibgen compiles all sources as one translation unit for each data model
-// and writes the result, in IR's text form, to gen/. That text is embedded here.
-// The linker of the front end asks for the functions that a program calls and
-// does not define, then for what these mention, and parses nothing else: a
-// program that locks a mutex pays for a handful of functions, not for the
-// library.
+// cmd/clibgen compiles all sources as one translation unit for each data model and writes the result,
+// in IR's text form, to gen/. That text is embedded here. The linker of the front end requests the
+// functions that a program calls and does not define, then the functions and globals that these
+// mention. It parses only these. A program that locks a mutex has the cost of a few functions, not of
+// the library.
 //
 // # Invariants
 //
@@ -74,8 +72,8 @@ var libraries = map[string]func() *Library{
 	"ilp32": sync.OnceValue(func() *Library { return newLibrary(ilp32Text, ilp32Index) }),
 }
 
-// Load returns the models for a data model, lp64 or ilp32. Its cost is that of
-// reading the index, once.
+// Load returns the models for a data model, lp64 or ilp32. The first call reads the index; later calls
+// cost nothing.
 func Load(dataModel string) *Library { return libraries[dataModel]() }
 
 // newLibrary reads an index: lines of kind, name, start, end, and the header if there

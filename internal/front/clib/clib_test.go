@@ -61,7 +61,7 @@ func TestLookupAllocatesNothing(t *testing.T) {
 	}
 }
 
-// BenchmarkLoad is what the first program of a process pays.
+// BenchmarkLoad measures the cost of the library for the first program of a process.
 func BenchmarkLoad(b *testing.B) {
 	for b.Loop() {
 		newLibrary(lp64Text, lp64Index)

@@ -1,13 +1,12 @@
 package clib
 
-// Hook is a pointer through which a model calls a function that only some programs
-// need. The linker fixes its value and no thread ever writes it: a program without the
-// user carries none of the function, and nobody reads a pointer that another thread
-// is about to set.
+// Hook is a pointer through which a model calls a function that only some programs need. The linker
+// sets its value, and no thread ever writes it. Programs without the user of the hook do not contain
+// the function, and reads of the pointer cannot race.
 type Hook struct {
 	Pointer string // a global of the library: null without the user
 	User    string // the library function whose programs need it
-	Target  string // what the pointer then points to
+	Target  string // the function to which the pointer then points
 }
 
 // Hooks are all hooks.

@@ -4,11 +4,11 @@ package ctype
 // Typedef names and parameter names do not matter.
 func Identical(a, b *Type) bool { return match(a, b, true) }
 
-// Compatible reports whether a and b are compatible (C11 6.2.7): the same type,
-// or one leaves open what the other says. Top-level qualifiers must agree.
+// Compatible reports whether a and b are compatible (C11 6.2.7): they are the same type, or differ
+// only in parts that one of them leaves open. Top-level qualifiers must agree.
 func Compatible(a, b *Type) bool { return match(a, b, false) }
 
-// match compares a and b; exact asks for identity.
+// match compares a and b; exact requires identity.
 func match(a, b *Type, exact bool) bool {
 	if a == b {
 		return true
@@ -69,8 +69,8 @@ func matchParams(a, b *Signature, exact bool) bool {
 	return true
 }
 
-// oldStyleMatch reports whether a call without prototype passes what one of a
-// and b, the one with prototype, expects (C11 6.7.6.3 paragraph 15).
+// oldStyleMatch reports whether a call without prototype passes the arguments that the prototype
+// expects (C11 6.7.6.3 paragraph 15). One of a and b has the prototype.
 func oldStyleMatch(a, b *Signature) bool {
 	if a.OldStyle {
 		a = b
@@ -87,8 +87,8 @@ func oldStyleMatch(a, b *Signature) bool {
 	return true
 }
 
-// Composite returns the composite type of two compatible types (C11 6.2.7): it
-// knows what either knows.
+// Composite returns the composite type of two compatible types (C11 6.2.7): it has the information of
+// both.
 func Composite(a, b *Type) *Type {
 	if a == b || a.kind != b.kind {
 		return a

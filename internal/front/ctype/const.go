@@ -9,17 +9,17 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/wide"
 )
 
-// Const is a constant of an arithmetic or pointer type. Lo and Hi are the 128
-// bits of an integer or pointer, sign- or zero-extended from the type's width
-// as its signedness says; Float is the value of a floating type, rounded to it.
+// Const is a constant of an arithmetic or pointer type. Lo and Hi are the 128 bits of an integer or
+// pointer, sign- or zero-extended from the type's width by its signedness; Float is the value of a
+// floating type, rounded to it.
 type Const struct {
 	Type   *Type
 	Lo, Hi uint64
 	Float  float64
 }
 
-// Flaw says what C leaves undefined or gcc warns of in a constant operation.
-// The result is still what gcc computes.
+// Flaw is the part of a constant operation that C leaves undefined or gcc warns about. The result is
+// still that of gcc.
 type Flaw uint8
 
 // The flaws.

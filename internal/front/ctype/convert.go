@@ -40,10 +40,9 @@ func (t *Type) Promote(m ir.DataModel) *Type {
 	return t.Unqualified()
 }
 
-// PromoteBitField returns the type of the value of a bit-field of type t with
-// the given width: int if it holds all values, else unsigned int, else, as gcc
-// has it, the declared type. (gcc gives wider fields a type of exactly their
-// width; the difference shows only in overflow beyond that width.)
+// PromoteBitField returns the type of the value of a bit-field of type t with the given width. It is
+// int if int holds all values, else unsigned int, else the declared type. (gcc gives wider fields a
+// type of exactly their width; the difference shows only in overflow beyond that width.)
 func (t *Type) PromoteBitField(m ir.DataModel, bits int) *Type {
 	intBits := Basic(Int).Bits(m)
 	switch {
@@ -55,8 +54,8 @@ func (t *Type) PromoteBitField(m ir.DataModel, bits int) *Type {
 	return t.Promote(m)
 }
 
-// DefaultPromote returns the type of an argument of type t where the callee's
-// prototype says nothing: promoted, float as double, arrays as pointers.
+// DefaultPromote returns the type of an argument of type t for which the callee's prototype has no
+// parameter: promoted, float as double, arrays as pointers.
 func (t *Type) DefaultPromote(m ir.DataModel) *Type {
 	t = t.Decay()
 	if t.kind == Float {

@@ -1,11 +1,10 @@
-// Package ctype owns the C types of the front end: what a type is, how it is
-// laid out in memory, how types convert into one another, and how constants of
-// a type are computed. It knows neither syntax nor the IR's instructions; cc's
-// own types are not used above it, because they lack _Atomic and differ from
-// gcc in the layout of bit-fields and packed structures.
+// Package ctype owns the C types of the front end: their kinds, their layout in memory, the
+// conversions between them, and the computation of constants. It knows neither syntax nor the IR's
+// instructions. Packages above it do not use cc's own types, because these lack _Atomic and differ
+// from gcc in the layout of bit-fields and packed structures.
 //
-// Place in the pipeline: sema builds Types from declarations and puts them into
-// the tree; lower asks them for sizes, offsets and kinds.
+// Place in the pipeline: sema builds Types from declarations and puts them into the tree; lower
+// computes sizes, offsets and kinds from them.
 //
 // # Key types
 //

@@ -22,9 +22,9 @@ const (
 	OpShr
 )
 
-// Binary computes a op b. Both have the same arithmetic type, that of the
-// result, except that the right operand of a shift has a type of its own. A
-// shift out of range yields what gcc folds it to: 0, or the sign.
+// Binary computes a op b. Both have the same arithmetic type, which is the type of the result, except
+// that the right operand of a shift has a type of its own. A shift out of range yields the value that
+// gcc folds it to: 0, or the sign.
 func Binary(m ir.DataModel, op BinaryOp, a, b Const) (Const, Flaw) {
 	t := a.Type
 	if t.IsFloating() {

@@ -22,7 +22,7 @@ type layout struct {
 	maxBits int64 // unions: the widest member so far
 	align   int64
 	user    bool
-	large   bool // a position exceeds what bits can be counted in an int64
+	large   bool // a position in bits exceeds int64
 }
 
 // maxMember bounds the bytes of a member and of all members, so that their bits can be counted.
@@ -125,9 +125,9 @@ func (l *layout) bitField(f *Field) {
 	l.bit += width
 }
 
-// ordinary returns the alignment of the integer that a bit-field of the given
-// width is at this place, or 0. gcc gives such a field that alignment, even where
-// a typedef's aligned attribute asks for more or less.
+// ordinary returns the alignment of the integer that a bit-field of the given width is at this place,
+// or 0. gcc gives such a field that alignment, even if a typedef's aligned attribute gives another
+// one.
 func (l *layout) ordinary(width int64) int64 {
 	switch width {
 	case 8, 16, 32, 64:

@@ -22,8 +22,8 @@ var generated = testflag.Generated(200)
 // modelFlags are gcc's flags for the data models.
 var modelFlags = map[ir.DataModel]string{ir.LP64: "-m64", ir.ILP32: "-m32"}
 
-// TestLayoutAgainstGCC compares size, alignment, member offsets and bit-field
-// places of random records with what gcc emits for the same source.
+// TestLayoutAgainstGCC compares size, alignment, member offsets and bit-field places of random records
+// with the values in gcc's output for the same source.
 func TestLayoutAgainstGCC(t *testing.T) {
 	const batch = 100
 	for _, m := range []ir.DataModel{ir.LP64, ir.ILP32} {

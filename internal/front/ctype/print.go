@@ -12,7 +12,8 @@ func (t *Type) String() string { return t.declare("") }
 // Declare returns t as a declaration of name: "int (*name)[3]".
 func (t *Type) Declare(name string) string { return t.declare(name) }
 
-// declare wraps the declarator d in what t adds, from the inside out.
+// declare wraps the declarator d in the declarator of t (pointer, array or function), from the inside
+// out.
 func (t *Type) declare(d string) string {
 	if t == nil {
 		return "<nil>"

@@ -2,7 +2,7 @@ package ctype
 
 import "github.com/heddle-mc/heddle/internal/program/ir"
 
-// Record is a structure or union: what all types that name it share.
+// Record is a structure or union: the data that all types of this name share.
 type Record struct {
 	Tag   string // empty: unnamed
 	Union bool
@@ -42,11 +42,10 @@ type Field struct {
 	size int64 // bytes of an ordinary member; 0 for a flexible array
 }
 
-// Placement says how to access a bit-field: load UnitBytes bytes at UnitOffset
-// as a little-endian integer; the field is the Bits bits from BitOffset. A unit
-// never covers a member that is not a bit-field of the same run. All fields of a
-// run that fits into an aligned unit of 1, 2, 4 or 8 bytes share that unit;
-// otherwise the unit is the exact bytes of the field, 1 to 17.
+// Placement describes the access to a bit-field: load UnitBytes bytes at UnitOffset as a little-endian
+// integer; the field is the Bits bits from BitOffset. A unit never covers a member that is not a
+// bit-field of the same run. All fields of a run that fits into an aligned unit of 1, 2, 4 or 8 bytes
+// share that unit; otherwise the unit is the exact bytes of the field, 1 to 17.
 type Placement struct {
 	UnitOffset int64 // bytes from the start of the record
 	UnitBytes  int64

@@ -62,8 +62,8 @@ func (t *Type) Size(m ir.DataModel) int64 {
 	panic("ctype: Size of incomplete type " + t.String())
 }
 
-// TooLarge reports whether the size of the complete type t exceeds what
-// ptrdiff_t can tell, which gcc refuses.
+// TooLarge reports whether the size of the complete type t exceeds the range of ptrdiff_t, which gcc
+// refuses.
 func (t *Type) TooLarge(m ir.DataModel) bool {
 	limit := int64(math.MaxInt64 - 1)
 	if m == ir.ILP32 {
@@ -125,8 +125,8 @@ func (t *Type) atomicAlign(m ir.DataModel, a int64) int64 {
 	return a
 }
 
-// memberAlign is fullAlign for a member of a record: i386 limits integers and
-// doubles to 4 there, unless an attribute or _Atomic asks for more.
+// memberAlign is fullAlign for a member of a record: i386 limits integers and doubles to 4 there,
+// unless an attribute or _Atomic gives more.
 func (t *Type) memberAlign(m ir.DataModel) (align int64, user bool) {
 	a, user := t.fullAlign(m)
 	if m != ir.ILP32 || user || a <= 4 {

@@ -1,7 +1,7 @@
 package ctype
 
-// Type is a C type with its qualifiers. Make it with the constructors of this
-// file; it does not change afterwards.
+// Type is a C type with its qualifiers. The constructors of this file create it; it does not change
+// afterwards.
 type Type struct {
 	kind  Kind
 	qual  Qual
@@ -16,7 +16,7 @@ type Type struct {
 	name  string // typedef name it was written as; for printing only
 }
 
-// ArrayForm says how the length of an array is given.
+// ArrayForm is the way in which the length of an array is given.
 type ArrayForm uint8
 
 // The forms of an array. A flexible array member is Incomplete.
@@ -28,7 +28,7 @@ const (
 	Star                 // int a[*], in prototypes only
 )
 
-// Signature is what a function type has besides its result.
+// Signature holds the parts of a function type other than its result.
 type Signature struct {
 	Params   []Param
 	Variadic bool
@@ -92,8 +92,8 @@ func ComplexOf(part *Type) *Type { return &Type{kind: Complex, elem: part} }
 // VectorOf returns GNU's vector type of n elements.
 func VectorOf(elem *Type, n int64) *Type { return &Type{kind: Vector, elem: elem, len: n} }
 
-// Qualified returns t with the qualifiers q added. Those of an array go to its
-// elements, except _Atomic, which has no array form.
+// Qualified returns t with the qualifiers q added. Qualifiers of an array go to its elements, except
+// _Atomic, which has no array form.
 func (t *Type) Qualified(q Qual) *Type {
 	if t.kind == Array {
 		if e := t.elem.Qualified(q); e != t.elem {
@@ -183,7 +183,7 @@ func (t *Type) ArrayForm() ArrayForm { return t.form }
 // VLALength returns the expression that VLA was given.
 func (t *Type) VLALength() any { return t.vla }
 
-// Record returns what a struct or union type refers to; nil for other kinds.
+// Record returns the record of a struct or union type; nil for other kinds.
 func (t *Type) Record() *Record { return t.rec }
 
 // Enum returns the enumeration of an enumerated type; nil for other kinds.

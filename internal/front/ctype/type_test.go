@@ -145,8 +145,7 @@ func TestLookupThroughAnonymous(t *testing.T) {
 	}
 }
 
-// TestPlacementRun has a run of bit-fields that no unit holds as a whole, and one
-// that a unit does.
+// TestPlacementRun has a run of bit-fields that is larger than every unit, and a run that fits a unit.
 func TestPlacementRun(t *testing.T) {
 	r := NewRecord(false, "")
 	u := Basic(UInt)
@@ -168,7 +167,7 @@ func TestPlacementRun(t *testing.T) {
 	}
 }
 
-// TestPlacementIsolation holds that the unit of a bit-field covers no other member.
+// TestPlacementIsolation checks that the unit of a bit-field covers no other member.
 func TestPlacementIsolation(t *testing.T) {
 	i := Basic(Int)
 	r := NewRecord(false, "")

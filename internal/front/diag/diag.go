@@ -1,10 +1,9 @@
-// Package diag owns the messages of the front end about the user's input: what
-// is wrong where. load, sema, lower and link make Diagnostics; the command line
-// renders them. It never prints and never decides whether to go on.
+// Package diag owns the messages of the front end about errors and oddities in the user's input, with
+// their positions. load, sema, lower and link make Diagnostics; the command line renders them. It
+// never prints and never decides whether to continue.
 //
-// A message is lower case without final punctuation and says what was found and
-// what was expected. Code names the kind of trouble; it is stable, so that
-// tests and scripts may compare it.
+// A message is lower case without final punctuation. It states the found and the expected construct.
+// Code names the kind of trouble; it is stable, so that tests and scripts may compare it.
 package diag
 
 import (
@@ -13,7 +12,7 @@ import (
 	"strings"
 )
 
-// Severity tells an error, which keeps the program from being used, from a warning.
+// Severity distinguishes an error, which makes the program unusable, from a warning.
 type Severity uint8
 
 // The severities.
@@ -74,9 +73,9 @@ func HasErrors(list []Diagnostic) bool {
 // Limit is how many diagnostics Tidy keeps of each severity.
 const Limit = 20
 
-// Tidy sorts diagnostics by file (in order of first mention) and position,
-// drops duplicates and follow-ons (a second error in a line), and caps the
-// number of each severity. The last one then says how many were left out.
+// Tidy sorts diagnostics by file (in order of first mention) and position, drops duplicates and
+// follow-ons (a second error in a line), and caps the number of each severity. The last diagnostic
+// then gives the number of those left out.
 func Tidy(list []Diagnostic) []Diagnostic {
 	order := map[string]int{}
 	for _, d := range list {
@@ -121,8 +120,7 @@ func Tidy(list []Diagnostic) []Diagnostic {
 	return out
 }
 
-// follows reports whether d says nothing that prev, its predecessor in order,
-// did not say.
+// follows reports whether d has no information beyond that of prev, its predecessor in order.
 func follows(prev, d Diagnostic) bool {
 	if prev.File != d.File || prev.Line != d.Line || prev.Severity != d.Severity {
 		return false

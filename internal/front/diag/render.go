@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Color says whether a rendering may use terminal colours.
+// Color reports whether a rendering may use terminal colours.
 type Color bool
 
 // The two ways to render.
@@ -87,8 +87,8 @@ func lineOf(source []byte, n int) ([]byte, bool) {
 	return source, len(source) > 0
 }
 
-// printable shows a line on a terminal: control characters and bytes that are
-// no UTF-8 become question marks; tabs stay.
+// printable prepares a line for a terminal: control characters and invalid UTF-8 become question
+// marks; tabs stay.
 func printable(line []byte) string {
 	return strings.Map(func(r rune) rune {
 		if r != '\t' && (r < ' ' || r == 0x7f || r == utf8.RuneError) {

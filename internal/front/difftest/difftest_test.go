@@ -34,7 +34,8 @@ type source struct {
 	properties []verdict.Property
 	limit      time.Duration // for gcc's binary; programs that take longer are dropped
 	keepCopies bool          // without the clean-up after lowering
-	// leftToRight is for programs with unsequenced side effects; others may choose.
+	// leftToRight is set for programs with unsequenced side effects, for which a compiler may choose
+	// another order.
 	leftToRight bool
 }
 
@@ -53,8 +54,7 @@ func TestGenerated(t *testing.T) {
 	random(t, testprog.Own(), verdict.Assert, verdict.Memory, verdict.Div)
 }
 
-// TestPrograms compares hand-written programs, which cover what generators
-// leave out.
+// TestPrograms compares hand-written programs, which cover constructs that the generators lack.
 func TestPrograms(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.c")
 	if err != nil || len(files) == 0 {

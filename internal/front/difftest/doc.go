@@ -1,7 +1,6 @@
-// Package difftest compares the front end and the interpreter with a C compiler:
-// random sequential programs, written by csmith and by package testgen, must
-// print the same and return the same status when gcc compiles them and when
-// interp runs their IR. It has no code but tests.
+// Package difftest compares the front end and the interpreter with a C compiler. Csmith and package
+// testgen write random sequential programs. A program must print the same and return the same status
+// when gcc compiles it and when interp runs its IR. The package has only tests.
 //
 // The programs are kept when gcc's binary ends within a tenth of a second. Undefined behaviour
 // is checked along the way: these programs have none, so that a violation is a

@@ -95,8 +95,8 @@ func statement(r *rand.Rand) string {
 	return "r = " + e + ";"
 }
 
-// TestOrders holds that what a compiled program does is among what it does with all
-// orders of evaluation that are tried, wherever all are.
+// TestOrders checks that the behaviour of a compiled program is among its behaviours under all tried
+// orders of evaluation, for programs of which all orders are tried.
 func TestOrders(t *testing.T) {
 	peer.NeedGCC(t, testprog.GCCBits[ir.LP64])
 	compared, several := 0, 0
@@ -137,7 +137,8 @@ func TestOrders(t *testing.T) {
 	}
 }
 
-// orders returns what each expression gives, and which are not tried in every order.
+// orders returns the possible results of each expression, and the expressions for which not every
+// order is tried.
 func orders(t *testing.T, file string) (possible [orderExpressions]map[string]bool, partly [orderExpressions]bool) {
 	t.Helper()
 	p := testprog.Compile(t, file, ir.LP64)

@@ -7,9 +7,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// Options say what is known beyond the unit.
+// Options holds the facts from outside the unit.
 type Options struct {
-	Context context.Context // ends the analysis (package halt); nil: it goes on to its end
+	Context context.Context // ends the analysis (package halt); nil: the analysis is not interrupted
 	Model   ir.DataModel
 	Library Library                // of models; nil: none
 	Defined func(name string) bool // by another unit of the program; nil: nothing is
@@ -17,7 +17,7 @@ type Options struct {
 	Entry   string                 // the function that the program starts with
 }
 
-// analyzer holds what is known about a unit.
+// analyzer holds the facts about a unit.
 type analyzer struct {
 	opts      Options
 	escaped   map[*tree.Object]bool
@@ -26,8 +26,8 @@ type analyzer struct {
 	summaries map[*tree.Function]*effects
 	models    map[string]*modelSummary
 	needed    map[string]bool  // functions of the library that the unit needs
-	consulted map[string]bool  // objects of models that somebody reads
-	beside    effects          // what threads beside the function being looked at may do
+	consulted map[string]bool  // objects of models that are read
+	beside    effects          // effects of threads in parallel with the current function
 	met       map[meetKey]bool // answers of meets for that function
 	out       *Places
 }
@@ -58,7 +58,8 @@ func (a *analyzer) summarise(u *tree.Unit) {
 			halt.Poll(a.opts.Context)
 			done := a.stmtEffects(f.Body)
 			for x := range done.accesses {
-				// Nobody else sees the automatic objects of a call, unless by address.
+				// Other functions access the automatic objects of a call only through an address that
+				// escaped.
 				if o := x.object; o != nil && isAutomatic(o) && !a.escaped[o] {
 					delete(done.accesses, x)
 				}

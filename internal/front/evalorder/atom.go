@@ -14,7 +14,7 @@ type atom struct {
 	called bool // by a function or a statement expression: indeterminately sequenced, not unsequenced
 }
 
-// atoms calls yield for what evaluating e does, from left to right.
+// atoms calls yield for each atomic effect of the evaluation of e, from left to right.
 func (a *analyzer) atoms(e tree.Expr, yield func(*atom)) {
 	if e == nil {
 		return
@@ -85,7 +85,7 @@ func (a *analyzer) atoms(e tree.Expr, yield func(*atom)) {
 	}
 }
 
-// placeAtoms is atoms of what finds an lvalue.
+// placeAtoms calls yield for the atoms of the evaluation of an lvalue's address, like atoms.
 func (a *analyzer) placeAtoms(lv tree.Expr, yield func(*atom)) {
 	switch e := lv.(type) {
 	case *tree.Ref, *tree.StringLit, *tree.FuncRef:
@@ -104,7 +104,7 @@ func (a *analyzer) placeAtoms(lv tree.Expr, yield func(*atom)) {
 	}
 }
 
-// isConstant reports whether an lvalue is of an object that nobody may write.
+// isConstant reports whether an lvalue designates an object that must not be written.
 func isConstant(lv tree.Expr) bool {
 	switch e := lv.(type) {
 	case *tree.StringLit:
@@ -131,7 +131,7 @@ func mayFail(e *tree.Binary) bool {
 	return false
 }
 
-// stmtEffects returns what a statement may do.
+// stmtEffects returns the possible effects of a statement.
 func (a *analyzer) stmtEffects(s tree.Stmt) effects {
 	var out effects
 	value := func(e tree.Expr) {
@@ -146,7 +146,7 @@ func (a *analyzer) stmtEffects(s tree.Stmt) effects {
 	return out
 }
 
-// intrinsicEffects returns what one of Heddle's own functions does.
+// intrinsicEffects returns the effects of one of Heddle's own functions.
 func (a *analyzer) intrinsicEffects(e *tree.Intrinsic) effects {
 	var out effects
 	touch := func(i int, write, atomic bool) {
@@ -187,7 +187,7 @@ func (a *analyzer) intrinsicEffects(e *tree.Intrinsic) effects {
 	return out
 }
 
-// callEffects returns what the body of a called function may do.
+// callEffects returns the possible effects of the body of a called function.
 func (a *analyzer) callEffects(e *tree.Call) effects {
 	f := directCallee(e)
 	if f == nil {
@@ -231,7 +231,7 @@ func recordAt(p tree.Expr) any {
 	return nil
 }
 
-// summary returns what a function may do, as far as is known by now.
+// summary returns the possible effects of a function, as computed so far by the fixpoint.
 func (a *analyzer) summary(f *tree.Function) *effects {
 	if s := a.summaries[f]; s != nil {
 		return s
@@ -241,7 +241,7 @@ func (a *analyzer) summary(f *tree.Function) *effects {
 	return s
 }
 
-// declared returns what a function without a body in this unit may do.
+// declared returns the possible effects of a function without a body in this unit.
 func (a *analyzer) declared(f *tree.Function) *effects {
 	all := everything()
 	switch {

@@ -1,15 +1,14 @@
-// Package evalorder finds the expressions in which the order of evaluation, which
-// C leaves open, can matter (C11 6.5p2-3, 6.5.2.2p10, 6.7.9p23). It owns that
-// question and nothing else: it changes no tree, and lower decides what to do
-// about the places.
+// Package evalorder finds the expressions in which the order of evaluation, which C leaves open, can
+// matter (C11 6.5p2-3, 6.5.2.2p10, 6.7.9p23). It changes no tree; lower decides how to treat the
+// places.
 //
 // # What is unsequenced
 //
-// The operands of an operator that needs all of them, the arguments of a call and
-// what designates the function, the two sides of an assignment, and the values of
-// an initialiser list. Operands are leaves: in (f() + g()) * h() they are the three
-// calls, since +, * and conversions only compute. What && || ?: and the comma put in
-// order, and the body of a called function after its arguments, is in order.
+// Unsequenced are the operands of an operator that needs all of them, the arguments of a call and its
+// function designator, the two sides of an assignment, and the values of an initialiser list. Operands
+// are leaves: in (f() + g()) * h() they are the three calls, since +, * and conversions only compute.
+// The operators && || ?: and the comma order their operands, and the body of a called function comes
+// after its arguments.
 //
 // # When the order can matter
 //
@@ -20,31 +19,30 @@
 //   - both print;
 //   - one may end the execution (exit, a failing assume) and the other may violate a
 //     property by what it computes;
-//   - threads may tell: one synchronises (a lock, an atomic access to what others write),
-//     and the other synchronises as well or accesses what others write (or, if it
-//     writes, access).
+//   - other threads may notice: one synchronises (a lock, an atomic access to an object
+//     that other threads write), and the other synchronises as well, reads an object that
+//     other threads write, or writes one that they access.
 //
-// Two plain reads of variables that other threads write do not depend on one another,
-// volatile ones neither. Their order can be seen in a data race only: without one, what
-// another thread does cannot come between two plain accesses that nothing but plain
-// accesses lies between (Adve and Boehm, Memory Models: A Case for Rethinking Parallel
-// Languages and Hardware, CACM 2010, on data-race-free models). A race is found whatever
-// the order. Where another thread, as far as is known, writes both, the site says so (Racy), and
-// verdicts that do not rest on a proof of race freedom name it.
+// Two plain reads of variables that other threads write do not depend on one another, and neither do
+// volatile ones. Their order can be seen in a data race only. Without a race, no other thread's access
+// can come between two plain accesses that are separated by plain accesses only (Adve and Boehm,
+// Memory Models: A Case for Rethinking Parallel Languages and Hardware, CACM 2010, on data-race-free
+// models). A race is found in either order. If another thread may write both, as far as is known, the
+// site is marked (Racy), and verdicts without a proof of race freedom name it.
 //
-// Other threads are those that begin with another function, or with the same one if
-// more than one thread may.
+// Other threads are threads that start with another root function. If several threads may start with
+// the same root function, they count as well.
 //
 // Where the two are accesses of this very expression to one scalar, not in a called
 // function, and one is a side effect, the behaviour is undefined (6.5p2).
 //
 // # Effects
 //
-// Accesses are to named objects, with the bytes where they are constant, or through
-// pointers: then to any object whose address is taken somewhere, if the types allow
-// (6.5p7), members of one structure type being told apart. What a function does is
-// the union over its body and its callees, by a fixpoint over the calls of the unit;
-// what it does through a parameter is what the caller passes. A library function does
-// what its model in clib does. Calls through pointers, and of functions that are
-// neither here nor in the library, may do everything.
+// Accesses are to named objects, with their bytes if these are constant, or through pointers. An
+// access through a pointer may be to any object whose address is taken somewhere, if the types allow
+// it (6.5p7); members of one structure type are distinguished. The effects of a function are the union
+// over its body and its callees, by a fixpoint over the calls of the unit. Accesses through a
+// parameter are accesses through the caller's argument. A library function has the effects of its
+// model in clib. Calls through pointers, and of functions that are neither in the unit nor in the
+// library, may have every effect.
 package evalorder

@@ -19,7 +19,8 @@ type access struct {
 	fixed    bool
 	off, end int64
 
-	// What kind of lvalue: a scalar's class, and the member of a record through which.
+	// The kind of lvalue: the class of a scalar, and the member of a record through which it is
+	// accessed.
 	class  class
 	rec    *ctype.Record // nil: of no record
 	recAt  int64         // bits from the start of the record
@@ -27,13 +28,13 @@ type access struct {
 	atomic bool
 }
 
-// class tells types of scalars apart that one lvalue cannot both access (C11 6.5p7).
+// class distinguishes types of scalars that one lvalue cannot both access (C11 6.5p7).
 type class struct {
 	kind byte // 0: any; 'c' a character, 'i' an integer, 'f' a float, 'p' a pointer
 	size int64
 }
 
-// effects is what evaluating something may do.
+// effects holds the possible effects of an evaluation.
 type effects struct {
 	accesses map[access]bool
 	any      bool // accesses anything whose address is known elsewhere
@@ -112,7 +113,7 @@ func (a *analyzer) classOf(t *ctype.Type) class {
 func (a *analyzer) overlap(x, y *access, exact bool) bool {
 	switch {
 	case x.hidden != "" || y.hidden != "":
-		// Which of two writes comes last matters if somebody reads, as of errno.
+		// The order of two writes matters only if the program reads the object, as it may read errno.
 		return x.hidden == y.hidden && (a.consulted[x.hidden] || !a.opts.Whole)
 	case x.object != nil && y.object != nil:
 		if x.object != y.object {
@@ -204,7 +205,8 @@ func (a *analyzer) conflict(x, y *effects) bool {
 	return a.othersTell(x, y) || a.othersTell(y, x)
 }
 
-// anyMeets reports whether what x may do anywhere meets what y does.
+// anyMeets reports whether an access of x to anything (the field any) may conflict with the effects of
+// y.
 func (a *analyzer) anyMeets(x, y *effects) bool {
 	if !x.any && !x.reads {
 		return false
@@ -229,13 +231,12 @@ func (a *analyzer) othersTell(x, y *effects) bool {
 	return (x.sync || a.meetsOthers(x, atomicAccess)) && (y.sync || a.meetsOthers(y, anyAccess))
 }
 
-// racy reports whether x and y have plain accesses whose order other threads tell if
-// they race with them.
+// racy reports whether x and y have plain accesses whose order other threads could see in a data race.
 func (a *analyzer) racy(x, y *effects) bool {
 	return a.meetsOthers(x, likelyAccess) && a.meetsOthers(y, likelyAccess)
 }
 
-// meeting says which accesses may meet those of other threads.
+// meeting selects the accesses that may conflict with accesses of other threads.
 type meeting uint8
 
 const (
@@ -263,7 +264,7 @@ func (a *analyzer) meetsOthers(e *effects, which meeting) bool {
 	return false
 }
 
-// meetKey is what meets was asked about the present function.
+// meetKey identifies a question to meets, within the analysis of the current function.
 type meetKey struct {
 	access
 	likely bool

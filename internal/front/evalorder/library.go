@@ -13,8 +13,8 @@ type Library interface {
 	Func(name string) (text string, ok bool)
 }
 
-// modelled returns what the model of a library function does, or nil if there is
-// none. It is computed on the model's IR, once.
+// modelled returns the effects of the model of a library function, or nil if there is none. They are
+// computed once, from the model's IR.
 func (a *analyzer) modelled(name string) *effects {
 	if s := a.modelOf(name); s != nil {
 		return &s.effects
@@ -22,7 +22,7 @@ func (a *analyzer) modelled(name string) *effects {
 	return nil
 }
 
-// modelSummary is what is known about a library function.
+// modelSummary holds the effects and the result of a library function.
 type modelSummary struct {
 	effects
 	result base // of the pointer that it returns
@@ -129,13 +129,13 @@ func (m *model) CType(string) (ir.CTypeID, bool) { return 0, true }
 // File implements ir.Resolver.
 func (m *model) File(int) (ir.FileID, bool) { return 0, true }
 
-// base says where a pointer in a register comes from.
+// base is the origin of a pointer in a register.
 type base struct {
 	known  bool
 	own    bool   // an object of this very call
 	param  int    // from 1
 	hidden string // a global of the models
-	hook   string // what such a global, which is a hook, points to
+	hook   string // the target of such a global, which is a hook
 	other  bool   // anything
 }
 

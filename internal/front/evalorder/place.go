@@ -17,7 +17,7 @@ func isLvalue(e tree.Expr) bool {
 	return false
 }
 
-// access returns what reading or writing an lvalue touches.
+// access returns the access of a read or write of an lvalue.
 func (a *analyzer) access(lv tree.Expr, write bool) access {
 	t := lv.Type()
 	x := access{write: write, class: a.classOf(t), atomic: t.IsAtomic(), fixed: true}
@@ -122,8 +122,8 @@ func (a *analyzer) locatePointer(p tree.Expr, x *access, bits int64) {
 	x.fixed = false
 }
 
-// escapes walks everything that the unit evaluates and notes whose address is used
-// other than to access the object at once, and which parameters are assigned.
+// escapes walks all expressions of the unit. It notes the objects whose address is used other than to
+// access the object at once, and the parameters that are assigned.
 func (a *analyzer) escapes(u *tree.Unit) {
 	value := func(e tree.Expr) {
 		halt.Poll(a.opts.Context)
@@ -196,7 +196,8 @@ func (a *analyzer) escapeValue(e tree.Expr) {
 		}
 		return
 	case *tree.Intrinsic:
-		// What an intrinsic gets a pointer to, it accesses and forgets.
+		// An intrinsic accesses the objects that its pointer arguments point to, and does not keep the
+		// pointers.
 		for i, x := range e.Args {
 			if i == 0 && isAtomicAccess(e.Kind) || i == 1 && e.Kind == tree.AtomicCmpXchg {
 				a.escapePointer(x)
@@ -291,7 +292,7 @@ func (a *analyzer) leak(lv tree.Expr) {
 	}
 }
 
-// assigned notes that a parameter no longer is what the caller passed.
+// assigned records that a parameter may no longer have the value that the caller passed.
 func (a *analyzer) assigned(lv tree.Expr) {
 	if r, ok := lv.(*tree.Ref); ok {
 		delete(a.params, r.Object)

@@ -11,7 +11,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// prelude declares what the expressions of the tests are about.
+// prelude declares the variables and functions that the expressions of the tests use.
 const prelude = `
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,8 +49,8 @@ void *writer(void *p) { atomic_store(&ax, 1); atomic_store(&ay, 1); va = vb = 1;
 int sum(int n, ...) { va_list ap; va_start(ap, n); int r = 0; r = two(va_arg(ap, int), va_arg(ap, int)); va_end(ap); return r; }
 `
 
-// sites compiles an expression as a statement of main, beside a thread that runs
-// writer, and returns the kinds of its unsequenced places.
+// sites compiles an expression as a statement of main, in parallel with a thread that runs writer, and
+// returns the kinds of its unsequenced places.
 func sites(t *testing.T, statement string, leftToRight bool) []string {
 	t.Helper()
 	file := "t.c"
@@ -198,7 +198,7 @@ func TestNamed(t *testing.T) {
 	}
 }
 
-// TestLeftOpen holds what is assumed when orders are chosen.
+// TestLeftOpen checks which assumptions remain when orders are chosen.
 func TestLeftOpen(t *testing.T) {
 	for _, test := range []struct {
 		statement string
@@ -218,7 +218,7 @@ func TestLeftOpen(t *testing.T) {
 	}
 }
 
-// TestVariableArguments holds that two uses of one va_list in an expression are seen.
+// TestVariableArguments checks that two uses of one va_list in an expression are found.
 func TestVariableArguments(t *testing.T) {
 	text := prelude + "int main(void) { return sum(2, 5, 3); }\n"
 	r, err := front.Compile(context.Background(), front.Options{

@@ -31,18 +31,18 @@ func (p *Places) OfInit(in *tree.Init) *Site {
 type Site struct {
 	Pos  ir.Pos
 	Full ir.Pos // the first site of the same full expression: a name for all of them
-	// Parts are those that depend on another one, from left to right. None: only an
-	// assignment's own effect meets one of its sides.
+	// Parts holds the operands that depend on another one, from left to right. It is empty if only an
+	// assignment's own effect conflicts with one of its sides.
 	Parts []Part
-	// Undefined says that two accesses of the expression itself meet (C11 6.5p2).
+	// Undefined is set if two accesses of the expression itself conflict (C11 6.5p2).
 	Undefined bool
-	// Whole says that not all orders are those of whole parts: a part does several
-	// things that another one can come between.
+	// Whole is set if only the orders of whole parts are tried, although another part could come
+	// between the operations of one part.
 	Whole bool
-	// Single says that the parts can be lowered once only: one has a label inside.
+	// Single is set if the parts can be lowered only once, since one has a label inside.
 	Single bool
-	// Racy says that two parts, which may be none of Parts, have plain accesses whose
-	// order other threads tell if they race with them.
+	// Racy is set if two parts, which need not be in Parts, have plain accesses whose order other
+	// threads could see in a data race.
 	Racy  bool
 	meets [][]bool
 }
@@ -50,7 +50,7 @@ type Site struct {
 // Depend reports whether the order of two parts, by index, can matter.
 func (s *Site) Depend(i, j int) bool { return s.meets[i][j] }
 
-// Role says what of a part is evaluated.
+// Role is the kind of evaluation of a part.
 type Role uint8
 
 // The roles.
@@ -72,7 +72,7 @@ type finder struct {
 	full ir.Pos
 }
 
-// findSites looks at every function, with what may run beside it.
+// findSites examines every function, together with the effects that may happen in parallel with it.
 func (a *analyzer) findSites(u *tree.Unit) {
 	t := a.threadsOf(u)
 	for _, f := range u.Functions {
@@ -200,8 +200,8 @@ func (f *finder) meetsItself(e tree.Expr, target tree.Expr, sides ...tree.Expr) 
 	}
 }
 
-// sideEffects calls yield for the writes of e that nothing puts in order with what
-// uses its value: not those before a sequence point.
+// sideEffects calls yield for the writes of e that are unsequenced with uses of its value. Writes
+// before a sequence point of e are excluded.
 func (f *finder) sideEffects(e tree.Expr, yield func(access)) {
 	switch e := e.(type) {
 	case *tree.Assign:
@@ -226,9 +226,9 @@ func (f *finder) sideEffects(e tree.Expr, yield func(access)) {
 	}
 }
 
-// definite reports whether two accesses that may overlap are likely to: both are to a
-// named object, or both through pointers. A pointer that may point to a variable named
-// beside it is left out: strncpy's *d++ = *s++ would be named everywhere.
+// definite reports whether two accesses that may overlap probably do: both are to a named object, or
+// both through pointers. A pointer that may point to a variable named in the same expression is left
+// out. Otherwise strncpy's *d++ = *s++ would be reported everywhere.
 func (f *finder) definite(x, y *access) bool { return (x.object != nil) == (y.object != nil) }
 
 // init looks at an initialiser list (C11 6.7.9p23).
@@ -254,7 +254,7 @@ func (f *finder) init(in *tree.Init) {
 	}
 }
 
-// at returns the site of a node, which it makes if there is none.
+// at returns the site of a node, and creates it if necessary.
 func (f *finder) at(key any, pos ir.Pos) *Site {
 	s := f.out.sites[key]
 	if s == nil {
@@ -267,7 +267,7 @@ func (f *finder) at(key any, pos ir.Pos) *Site {
 	return s
 }
 
-// evaluation is what evaluating a part does, thing by thing.
+// evaluation holds the effects of the evaluation of a part, in total and one by one.
 type evaluation struct {
 	total effects
 	atoms []*atom

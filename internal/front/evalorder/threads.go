@@ -2,17 +2,18 @@ package evalorder
 
 import "github.com/heddle-mc/heddle/internal/front/tree"
 
-// threads says which functions threads begin with, and which they run.
+// threads holds the functions with which threads start, and the functions that they run.
 type threads struct {
 	*analyzer
 	roots  []*tree.Function
 	single map[*tree.Function]bool                    // one thread at most begins there
-	reach  map[*tree.Function]map[*tree.Function]bool // by root: itself and what it calls
+	reach  map[*tree.Function]map[*tree.Function]bool // by root: itself and its direct and indirect callees
 }
 
-// threadsOf finds the roots of a unit: the entry, constructors, and what is called
-// through a pointer. One thread begins in the entry if nobody calls it, and in a function
-// whose address is given to a library function, once, by an entry that does it once.
+// threadsOf finds the root functions of a unit: the entry, constructors, and functions that are called
+// through a pointer. A root has a single thread in two cases. One is the entry, if it is never called.
+// The other is a function whose address is given to a library function once, by an entry that executes
+// this once.
 func (a *analyzer) threadsOf(u *tree.Unit) *threads {
 	t := &threads{analyzer: a, single: make(map[*tree.Function]bool), reach: make(map[*tree.Function]map[*tree.Function]bool)}
 	called := make(map[*tree.Function]bool)
@@ -52,7 +53,7 @@ func (a *analyzer) isEntry(f *tree.Function) bool {
 	return f.Body != nil && f.Name == a.opts.Entry
 }
 
-// besides returns what threads may do that run beside one that is in f.
+// besides returns the effects that may happen in parallel with a thread that is in f.
 func (t *threads) besides(f *tree.Function) effects {
 	if !t.opts.Whole {
 		return everything()

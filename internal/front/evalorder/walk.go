@@ -70,8 +70,7 @@ func directCallee(e *tree.Call) *tree.Function {
 	return nil
 }
 
-// isAtomicAccess reports whether an intrinsic accesses what its first argument
-// points to, atomically.
+// isAtomicAccess reports whether an intrinsic atomically accesses the target of its first argument.
 func isAtomicAccess(k tree.IntrinsicKind) bool {
 	return k >= tree.AtomicLoad && k <= tree.AtomicCmpSwap
 }

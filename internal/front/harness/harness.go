@@ -1,9 +1,9 @@
-// Package harness writes a first test of functions: threads that call them at once, with arguments
-// that have any values, for somebody to go on from. It reads nothing but the types of a unit.
+// Package harness writes a first test of functions, as a start for the user: threads that call the
+// functions concurrently, with arguments of any value. It reads only the types of a unit.
 //
-// The text includes the file of the functions, so that it knows their types and calls static ones as
-// well. A pointer to a structure leads to an object that all threads share, since sharing is what is to
-// be tested; one to anything else leads to a local of the caller.
+// The text includes the file of the functions, so that it knows their types and can call static ones.
+// A pointer to a structure leads to an object that all threads share, since the test is about sharing.
+// A pointer to another type leads to a local of the caller.
 package harness
 
 import (
@@ -44,13 +44,13 @@ type harness struct {
 	callers   strings.Builder
 }
 
-// object is what threads share.
+// object is an object that the threads of the harness share.
 type object struct {
 	of   *ctype.Type
 	name string
 }
 
-// find returns the function with a body that bears a name; nil: there is none.
+// find returns the function of a name that has a body; nil: there is none.
 func (h *harness) find(name string) *tree.Function {
 	for _, f := range h.unit.Functions {
 		if f.Name == name && f.Body != nil {
@@ -131,7 +131,8 @@ func (h *harness) object(t *ctype.Type, name string) string {
 	return name
 }
 
-// anything returns any value of a type of numbers, or of those that int has.
+// anything returns an expression with any value of an arithmetic type, or any value of int for other
+// types.
 func anything(t *ctype.Type) string {
 	switch {
 	case t.IsBool():

@@ -1,8 +1,7 @@
-// Package header owns what the front end knows without looking at the machine
-// it runs on: C headers of our own, written from the standards, with glibc's
-// sizes for both data models; the predefined macros, frozen at those of gcc 12;
-// and the prototypes of functions that programs call without declaring them.
-// All of it is text embedded in the binary; package load gives it to the parser.
+// Package header holds the machine-independent input of the front end. There are C headers of our own,
+// written from the standards, with glibc's sizes for both data models. There are the predefined
+// macros, with their values in gcc 12, and the prototypes of functions that programs call without
+// declaring them. All of it is text embedded in the binary; package load gives it to the parser.
 //
 // # Layout
 //
@@ -22,7 +21,7 @@
 //     is __heddle_offsetof(&((__typeof__(T) *)0)->m), the value of that address.
 //   - <stdatomic.h> expands to __atomic_*_n, which here take objects of any type.
 //
-// long double has the values of double: the macros of <float.h> say so.
+// long double has the values of double, also in the macros of <float.h>.
 package header
 
 import (
@@ -136,9 +135,8 @@ var prototypes = sync.OnceValue(func() map[string]string {
 	return out
 })
 
-// Implicit returns the declaration of a function that a program calls without
-// declaring it: those that gcc knows by itself and the verifiers' vocabularies.
-// The text needs no other declaration.
+// Implicit returns the declaration of a function that a program calls without declaring it. It knows
+// the builtin functions of gcc and the verifiers' vocabularies. The text needs no other declaration.
 func Implicit(m ir.DataModel, name string) (declaration string, ok bool) {
 	line, ok := prototypes()[name]
 	if !ok {

@@ -12,7 +12,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/peer"
 )
 
-// TestImplicitNames holds that every prototype is found under its name.
+// TestImplicitNames checks that every prototype is found under its name.
 func TestImplicitNames(t *testing.T) {
 	for name, line := range prototypes() {
 		if !strings.Contains(line, name+"(") || strings.ContainsAny(name, " *()") {

@@ -6,10 +6,9 @@ import (
 
 import "github.com/heddle-mc/heddle/internal/program/ir"
 
-// adaptCalls makes direct calls fit functions that turned out to have other
-// parameters than the caller's declaration said: integers are resized, missing
-// arguments are unspecified, surplus ones dropped. A call through a declaration
-// without parameters of a variadic function gets its argument area.
+// adaptCalls makes direct calls fit functions whose parameters differ from the caller's declaration:
+// integers are resized, missing arguments are unspecified, surplus ones dropped. A call of a variadic
+// function through a declaration without parameters gets its argument area.
 func (l *linker) adaptCalls() {
 	for id := 1; id < len(l.prog.Funcs); id++ {
 		halt.Poll(l.opts.Context)

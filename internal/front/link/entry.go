@@ -9,11 +9,12 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// Inputs say what the entry function is given.
+// Inputs holds the arguments of the entry function.
 type Inputs struct {
-	// Arguments of main behind the program's name, separated by blanks. Two words are
-	// no argument: none, and any, which is up to maxArguments of up to maxCharacters
-	// each. Empty: none, with a bound mark where main looks.
+	// Arguments holds the arguments of main after the program's name, separated by blanks. Two words
+	// are special: "none" stands for no arguments, and "any" for up to maxArguments of up to
+	// maxCharacters each. If it is empty main gets no arguments, with a bound mark if it reads its
+	// parameters.
 	Arguments string
 	// Elements of the fresh object to which a pointer parameter of another entry
 	// function leads; 0: 1.
@@ -22,7 +23,7 @@ type Inputs struct {
 	Null bool
 }
 
-// The values of Inputs.Arguments that are no arguments.
+// These are the special values of Inputs.Arguments.
 const (
 	noArguments  = "none"
 	anyArguments = "any"
@@ -73,7 +74,8 @@ func (l *linker) entry() symbol {
 	return symbol{}
 }
 
-// entryArgs returns the arguments of the entry function: those of main, or any values.
+// entryArgs returns the arguments of the entry function: the arguments of main, or any values for
+// other functions.
 func (l *linker) entryArgs(b *ir.FuncBuilder, entry symbol, f ir.FuncID) []ir.Operand {
 	if l.opts.Entry == "main" {
 		return l.mainArgs(b, f)
@@ -157,7 +159,7 @@ func (l *linker) arbitrary(name string, elem ir.CTypeID, n int) ir.GlobalID {
 	return ir.GlobalID(len(l.prog.Globals) - 1)
 }
 
-// maxAlign is what every object is aligned to whose type does not say.
+// maxAlign is the alignment in bytes of every object whose type gives none.
 const maxAlign = 16
 
 // mainArgs returns the arguments of main: argc and argv, and an empty environment as
@@ -188,7 +190,7 @@ func (l *linker) pointer(b *ir.FuncBuilder, array ir.GlobalID, i int) ir.Operand
 	return b.PtrAdd(b.GlobalAddr(array), b.SignedInt(l.opts.Model.PtrInt(), int64(i*ptr)))
 }
 
-// arguments are what main gets: argc, and argv with its null pointer at the end.
+// arguments holds the arguments of main: argc, and argv with its null pointer at the end.
 type arguments struct {
 	count  ir.Operand
 	list   ir.GlobalID

@@ -12,13 +12,13 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// reserved are beginnings of names that the C library and compilers keep for themselves
-// (C11 7.1.3, 7.31; POSIX 2018, XSH 2.2.2): such functions are no user's, and what they do matters.
+// reserved lists prefixes of names that belong to the C library and compilers (C11 7.1.3, 7.31; POSIX
+// 2018, XSH 2.2.2). Such functions are not the user's, and their effects matter.
 var reserved = []string{"__", "atomic_", "cnd_", "mtx_", "pthread_", "sem_", "thrd_", "tss_"}
 
-// withoutBody gives a function that has no body in any unit one: it is a stub, or external,
-// of which the like is assumed (semantics 14.8), or unsupported: where the user asked for
-// that, and where the C library has the function and there is no model of it.
+// withoutBody adds a body to a function that has none in any unit. If the user stubs the function it
+// becomes a stub. If the C library has the function but no model, or with StrictExternals, it becomes
+// unsupported. Every other function is external, with the assumption of semantics 14.8.
 func (m *mover) withoutBody(f *ir.Func, s *lower.Symbol) {
 	value, stubbed := m.stubs[s.Name]
 	known := s.Type == nil || s.Weak || header.Declares(s.Name) || isoFunctions[s.Name] ||
@@ -33,8 +33,8 @@ func (m *mover) withoutBody(f *ir.Func, s *lower.Symbol) {
 	}
 }
 
-// little gives a function a body that returns a value as Options.Stubs has it, and does
-// nothing else. It returns that in words. The return is a block of its own, the last.
+// little gives a function a body that returns a value according to Options.Stubs and has no other
+// effect. It returns a description of this. The return is a block of its own, the last.
 func (m *mover) little(f *ir.Func, s *lower.Symbol, value string) string {
 	f.Model = true
 	b := ir.NewFuncBuilder(m.opts.Model, f)
@@ -48,7 +48,7 @@ func (m *mover) little(f *ir.Func, s *lower.Symbol, value string) string {
 	result := s.Type.Result()
 	n, err := strconv.ParseInt(value, 0, 64)
 	isNumber := err == nil
-	var v []ir.Operand // what it returns
+	var v []ir.Operand // the operand of the return
 	returns := "returns any value"
 	switch {
 	case isNumber && (f.NoReturn || result.IsRecord()):
@@ -93,7 +93,7 @@ func (m *mover) little(f *ir.Func, s *lower.Symbol, value string) string {
 	return fmt.Sprintf("%s %s and does nothing else", s.Name, strings.Join(append(does, returns), ", "))
 }
 
-// anyNumber returns any value of a type that is no pointer.
+// anyNumber returns any value of a type other than a pointer.
 func anyNumber(b *ir.FuncBuilder, t ir.Type, isBool bool) ir.Operand {
 	v := b.Choose(t, ir.ChooseNondet)
 	if isBool {
@@ -105,9 +105,9 @@ func anyNumber(b *ir.FuncBuilder, t ir.Type, isBool bool) ir.Operand {
 // unknownBytes is the size of a fresh object whose type is not known.
 const unknownBytes = 4096
 
-// anyPointer returns null or the address of a fresh object, and says so: one of the type that
-// the pointer is to, a string, or a large one where the type does not say. There is no fresh
-// function.
+// anyPointer returns null or the address of a fresh object, with a description. The object has the
+// type to which the pointer points, or is a string, or is a large object if the type is incomplete.
+// There is no fresh function.
 func (m *mover) anyPointer(b *ir.FuncBuilder, to *ctype.Type) (ir.Operand, string) {
 	size, what := int64(unknownBytes), fmt.Sprintf("an object of %d bytes", unknownBytes)
 	switch {
@@ -151,8 +151,8 @@ func (m *mover) writeAny(b *ir.FuncBuilder, p ir.Operand, t *ctype.Type) {
 	b.Call(m.libraryFunc("__VERIFIER_nondet_memory"), ir.NoType, p, b.SignedInt(m.opts.Model.PtrInt(), t.Size(m.opts.Model)))
 }
 
-// fills reports whether a function gets a pointer through which it may write: what the program
-// reads there afterwards is its result.
+// fills reports whether a function gets a pointer through which it may write, so that its results
+// include the memory that the program reads there afterwards.
 func fills(t *ctype.Type) bool {
 	return t != nil && slices.ContainsFunc(t.Sig().Params, func(p ctype.Param) bool {
 		if !p.Type.IsPointer() {
@@ -163,8 +163,9 @@ func fills(t *ctype.Type) bool {
 	})
 }
 
-// undefined gives a function that is defined nowhere a body that says so, and whether it may
-// fill what it is given: nothing that only returns can stand for it then.
+// undefined gives an undefined function a body with an unsupported instruction. If fills is set, the
+// text says that the function may write through its arguments: then a stub that only returns cannot
+// replace it.
 func undefined(f *ir.Func, m ir.DataModel, fills bool) {
 	text := "call of " + f.Name
 	if fills {

@@ -22,8 +22,8 @@ func (l *linker) install() (added bool) {
 	return added
 }
 
-// hooked returns, by function, the registers that hold what is read from a hook, and its
-// target; zero: none.
+// hooked returns, by function, the registers that hold the value of a hook, with the hook's target; a
+// target of zero stands for a hook without one.
 func (l *linker) hooked() map[*ir.Func]map[ir.Reg]ir.FuncID {
 	targets := make(map[ir.GlobalID]ir.FuncID)
 	for _, h := range clib.Hooks {

@@ -2,21 +2,22 @@ package link
 
 import "github.com/heddle-mc/heddle/internal/program/ir"
 
-// The library functions that install handlers of signals, and the one that may call them.
+// These names are the library functions that install signal handlers, and the function that may call
+// handlers.
 const (
 	handles   = "__heddle_handle"
 	interrupt = "__heddle_interrupt"
 )
 
-// interruptions has signals arrive, if the program has handlers and Options.Signals is set: before
-// each operation of its functions that other threads or handlers could notice a thread
-// calls what may call a handler. Between two such operations it makes no difference when a
-// handler runs.
+// interruptions makes signals arrive, if the program has handlers and Options.Signals is set. It
+// inserts a call of a function that may run a handler before each operation of the program's functions
+// that other threads or handlers could notice. Between two such operations the moment at which a
+// handler runs makes no difference.
 func (l *linker) interruptions() {
 	if _, ok := l.library.funcs[handles]; !ok {
 		return
 	}
-	id := l.libraryFunc(interrupt) // also without signals: its choice is what verdicts say is off
+	id := l.libraryFunc(interrupt) // also without signals: verdicts list its choice as switched off
 	l.loadLibrary()
 	if !l.opts.Signals {
 		return
@@ -52,8 +53,8 @@ func (l *linker) noticed(in *ir.Instr, own map[ir.Reg]ir.LocalID) bool {
 	return false
 }
 
-// ownAddresses returns the registers that hold nothing but addresses in one local object
-// each, of objects that nobody else has an address of.
+// ownAddresses returns the registers that only hold addresses in one local object each, for objects
+// whose address is held nowhere else.
 func ownAddresses(f *ir.Func) map[ir.Reg]ir.LocalID {
 	of := make(map[ir.Reg]ir.LocalID) // 0: not one object
 	for _, p := range f.Params {

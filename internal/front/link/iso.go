@@ -2,8 +2,9 @@ package link
 
 import "strings"
 
-// isoFunctions holds the functions of the C library (C11 7) that Heddle's headers do not declare. A program may call
-// them through a declaration of its own, or through none: what they do matters, so they are no external functions.
+// isoFunctions holds the functions of the C library (C11 7) that Heddle's headers do not declare. A
+// program may call them through a declaration of its own, or without one. Their effects matter, so
+// they are not external functions.
 var isoFunctions = func() map[string]bool {
 	m := make(map[string]bool)
 	for _, name := range strings.Fields(`

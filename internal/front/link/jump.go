@@ -57,16 +57,16 @@ func (l *linker) libraryIDs(names []string) map[ir.FuncID]bool {
 	return ids
 }
 
-// jumpCalls says which calls are part of jumps.
+// jumpCalls holds the calls that are part of jumps.
 type jumpCalls struct {
 	setters map[ir.FuncID]bool // setjmp and its kin
-	set     ir.FuncID          // what is called instead of them
-	jumping ir.GlobalID        // thread-local: what setjmp returns behind the jump that is under way, or 0
+	set     ir.FuncID          // the function that is called in place of these
+	jumping ir.GlobalID        // thread-local: the result of setjmp after the jump that is under way, or 0
 	jumpers map[ir.FuncID]bool // functions whose calls may end in a jump
 	pointer bool               // the address of such a function is taken
 	hooked  map[*ir.Func]map[ir.Reg]ir.FuncID
 
-	interrupt ir.FuncID // what calls handlers of signals; zero: none
+	interrupt ir.FuncID // the function that calls signal handlers; zero: none
 }
 
 // sets reports whether an instruction is a call of setjmp.

@@ -5,10 +5,10 @@ import (
 	"github.com/heddle-mc/heddle/internal/front/tree"
 )
 
-// applyLabels gives symbols the names that asm labels say: those that are defined
-// under one, and those that are declared with one which somebody defines, the library
-// included. Other labels are of C libraries' own names (glibc's redirections), which
-// we do not have; there the symbol keeps its name in C.
+// applyLabels gives symbols the names of their asm labels. A label applies to symbols that are defined
+// under it. It also applies to declared symbols if some unit or the library defines the label. Other
+// labels are internal names of C libraries (glibc's redirections), which do not exist here; the symbol
+// then keeps its name in C.
 func (l *linker) applyLabels() {
 	funcs, objects := make(map[string]bool), make(map[string]bool)
 	for _, unit := range l.units {
@@ -27,7 +27,7 @@ func (l *linker) applyLabels() {
 	}
 }
 
-// label renames the symbols with external linkage and a label that are to have it.
+// label renames the symbols with external linkage and a label for which wanted holds.
 func label(list []lower.Symbol, wanted func(*lower.Symbol) bool) {
 	for i := range list {
 		if s := &list[i]; s.Label != "" && s.Linkage == tree.External && wanted(s) {

@@ -100,7 +100,7 @@ func (l *landing) prepare() {
 	}
 }
 
-// nothing returns a result that nobody looks at.
+// nothing returns an arbitrary result, which is never used.
 func (l *landing) nothing() ir.Operand {
 	if l.f.Result == ir.NoType {
 		return 0
@@ -168,8 +168,8 @@ func (l *landing) block(id ir.BlockID, alive []bool) {
 	l.b.Terminate(old.Term)
 }
 
-// call looks behind a call whether a jump is under way. The call's result is no value then:
-// the variable that it goes to keeps its own.
+// call inserts a test after a call for a jump that is under way. The call has no result then: the
+// variable to which it is assigned keeps its value.
 func (l *landing) call(in ir.Instr, alive []bool) {
 	result := in.Dst
 	if result != 0 {
@@ -214,7 +214,7 @@ func (l *landing) leap(p leap) {
 	}
 }
 
-// land goes on behind a call of setjmp.
+// land makes control continue after a call of setjmp.
 func (l *landing) land(to *place, alive []bool) {
 	l.b.Store(l.at, l.b.Int(ir.I32, 0), ofLibrary)
 	jumping := l.b.GlobalAddr(l.jumping)
@@ -253,8 +253,8 @@ func (l *landing) restore(s savedVariable) {
 	l.open(next)
 }
 
-// changing returns the variables in registers that are read behind a call of setjmp and may
-// be assigned there first: C11 7.13.2.1p3 gives them no value behind a jump back.
+// changing returns the variables in registers that are read after a call of setjmp and may be assigned
+// before that: C11 7.13.2.1p3 gives them no value after a jump back.
 func changing(f *ir.Func, live *ir.Liveness, at ir.At) (out []ir.Reg) {
 	reached := make([]bool, len(f.Blocks))
 	work := slices.Clone(f.Blocks[at.Block].Term.Targets)
@@ -279,7 +279,7 @@ func changing(f *ir.Func, live *ir.Liveness, at ir.At) (out []ir.Reg) {
 	return out
 }
 
-// aliveLocals returns, by block and Local, what may be alive where the block begins.
+// aliveLocals returns, by block and Local, whether the object may be alive at the start of the block.
 func aliveLocals(f *ir.Func) [][]bool {
 	in := make([][]bool, len(f.Blocks))
 	in[1] = make([]bool, len(f.Locals))

@@ -13,7 +13,7 @@ type Library interface {
 	Func(name string) (text string, ok bool)
 	Global(name string) (text string, ok bool)
 	CType(label string) (text string, ok bool)
-	Files() []string // what the file indices of positions mean
+	Files() []string // file names by the file index of positions
 }
 
 // libraryState holds which items of the library are in the program.
@@ -83,8 +83,7 @@ func (l *linker) libraryGlobal(name string) ir.GlobalID {
 	return id
 }
 
-// loadLibrary parses the library items that are in the program, and those that
-// they need in turn.
+// loadLibrary parses the library items that are in the program, and the items that these need in turn.
 func (l *linker) loadLibrary() {
 	for i := 0; i < len(l.library.pending); i++ {
 		it := l.library.pending[i]
@@ -117,7 +116,7 @@ func (l *linker) loadLibrary() {
 	l.library.pending = nil
 }
 
-// assume notes what the models in the program leave out.
+// assume records the assumptions of the models in the program.
 func (l *linker) assume() {
 	for _, a := range clib.Assumptions {
 		if _, used := l.library.funcs[a.User]; used {

@@ -1,8 +1,7 @@
-// Package link joins lowered translation units and the library models they
-// need into one ir.Program. It owns symbol resolution (C11 6.9 and what ELF
-// linkers add: weak symbols, common symbols), the names that are unique in the
-// program, calls whose arguments do not fit the definition, the way back of
-// longjmp, and the function that runs first. It lowers nothing.
+// Package link joins lowered translation units and the library models they need into one ir.Program.
+// It owns symbol resolution: C11 6.9, and the weak and common symbols of ELF linkers. It also owns the
+// unique names of the program, calls whose arguments do not fit the definition, the return path of
+// longjmp, and the start function. It lowers nothing.
 //
 // # Place in the pipeline
 //
@@ -11,13 +10,11 @@
 //
 // # How it works
 //
-// Linking is by demand. The roots are the entry function, constructors and what
-// the start function calls; whatever a reached function or initial value
-// mentions is resolved and reached in turn, in the units first, then in the
-// library, whose items are parsed one by one from their text. What is not
-// reached is not in the program. Numbers follow the order of units and of items
-// in them, then the order of demand in the library, so the result depends on
-// the input only.
+// Linking is by demand. The roots are the entry function, constructors and the callees of the start
+// function. Every symbol in a reached function or initial value is resolved and reached in turn, in
+// the units first, then in the library, whose items are parsed one by one from their text. Unreached
+// items are not in the program. Numbers follow the order of units and of items in them, then the order
+// of demand in the library, so the result depends on the input only.
 //
 // # Resolution of a name with external linkage
 //
@@ -41,9 +38,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// Options say what to link.
+// Options holds the settings of Link.
 type Options struct {
-	Context context.Context // ends the linking (package halt); nil: it goes on to its end
+	Context context.Context // ends the linking (package halt); nil: the linking is not interrupted
 	Model   ir.DataModel
 	Library Library // nil: none
 	Entry   string  // the function that the start function calls: NAME or FILE:NAME; empty: main
@@ -77,8 +74,8 @@ func Link(units []*lower.Unit, opts Options) (*ir.Program, []diag.Diagnostic) {
 	return l.prog, l.diags
 }
 
-// Merge joins the units of a library: everything is kept, there is no start
-// function, and what is not defined stays declared.
+// Merge joins the units of a library. All items are kept, there is no start function, and undefined
+// symbols stay declared.
 func Merge(units []*lower.Unit, m ir.DataModel) (*ir.Program, []diag.Diagnostic) {
 	l := newLinker(units, Options{Model: m})
 	l.keepDeclared = true

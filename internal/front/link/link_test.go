@@ -116,7 +116,7 @@ func TestLink(t *testing.T) {
 	}
 }
 
-// TestAdapt holds that calls fit their callees whatever was declared.
+// TestAdapt checks that calls fit their callees for all declarations.
 func TestAdapt(t *testing.T) {
 	p, diags := Link(units(t, []string{
 		`void *f(); long g(); void vprint(); int h(int);
@@ -137,7 +137,7 @@ func TestAdapt(t *testing.T) {
 	}
 }
 
-// TestUndefined holds what functions and objects without definition become.
+// TestUndefined checks the treatment of functions and objects without definition.
 func TestUndefined(t *testing.T) {
 	const head = "extern int x; int f(int); struct s { int a, b; }; struct s g(void); int pthread_f(void); double fork(void); "
 	for _, c := range []struct {
@@ -187,8 +187,7 @@ func TestUndefined(t *testing.T) {
 	}
 }
 
-// TestWeakAbsent holds that the address of a weak function without definition
-// is null.
+// TestWeakAbsent checks that the address of a weak function without definition is null.
 func TestWeakAbsent(t *testing.T) {
 	p, diags := Link(units(t, []string{"int f(void) __attribute__((weak)); int (*v)(void) = f; extern int o __attribute__((weak)); int *w = &o; int main(void) { return f != 0 || v || &o != 0 || w; }"}), Options{Library: models})
 	if p == nil {

@@ -10,9 +10,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// boundLoops bounds the loops that the user names, FILE:LINE=N: an execution whose thread
-// would come to the head of such a loop more than N times since it entered the loop ends
-// there, with the mark of a bound.
+// boundLoops bounds the loops that the user names, FILE:LINE=N. An execution ends, with the mark of a
+// bound, if a thread would reach the head of such a loop more than N times since it entered the loop.
 func (l *linker) boundLoops() {
 	for _, given := range l.opts.Loops {
 		file, line, most, ok := splitLoop(given)

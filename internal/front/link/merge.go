@@ -66,8 +66,8 @@ func uniqueName(taken map[string]bool, file, name string) string {
 	return name
 }
 
-// fromLibrary reports whether a reached function of a unit is only declared and
-// the library has it.
+// fromLibrary reports whether a reached function of a unit is only declared and the library defines
+// it.
 func (l *linker) fromLibrary(u, id int) bool {
 	s := &l.units[u].Funcs[id]
 	return s.Linkage == tree.External && !s.Defined && l.library.hasFunc(l.opts.Library, s.Name)
@@ -96,8 +96,7 @@ func (l *linker) globalID(unit int, id ir.GlobalID) ir.GlobalID {
 	return l.libraryGlobal(l.units[s.unit].Globals[s.id].Name)
 }
 
-// copyUnits moves the reached items into the program and renumbers what they
-// mention.
+// copyUnits moves the reached items into the program and renumbers the items that they mention.
 func (l *linker) copyUnits() {
 	for u, unit := range l.units {
 		files := make([]ir.FileID, len(unit.Program.Files))

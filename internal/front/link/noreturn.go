@@ -5,9 +5,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// refuseReturns makes returns unsupported of functions of the program that some unit declares
-// _Noreturn: they are undefined (C11 6.7.4p8). Behind a call of such a function there is no
-// code, so that nothing else would be found there.
+// refuseReturns makes returns unsupported in functions of the program that some unit declares
+// _Noreturn: such returns are undefined (C11 6.7.4p8). There is no code after a call of such a
+// function, so no other problem would be found there.
 func (l *linker) refuseReturns() {
 	for u, unit := range l.units {
 		for id := 1; id < len(unit.Funcs); id++ {

@@ -11,11 +11,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// Pick returns the units that a program needs, in their order: the first so many, which somebody
-// named, those that define the entry function, and of the others those with a definition that is
-// reached from there and that no named unit has, by a call, an address or an initial value. The constructors
-// of a unit that is needed are reached as well. Of a name that several of the others define, none
-// is chosen: that is an error. What nobody defines is left to Link, and stubs need no definition.
+// Pick returns the units that a program needs, in their order. These are the first named units, which
+// the user listed, and the unit that defines the entry function. Of the others they are the units with
+// a definition that is reached from there by a call, an address or an initial value, if no named unit
+// has it. The constructors of a needed unit are reached as well. If several of the other units define
+// a needed name, that is an error. Undefined names are left to Link, and stubs need no definition.
 func Pick(units []*lower.Unit, named int, opts Options) ([]*lower.Unit, []diag.Diagnostic) {
 	newLinker(units, opts).applyLabels()
 	p := &picker{units: units, named: named, functions: make(map[string][]symbol), objects: make(map[string][]symbol), picked: make([]bool, len(units))}
@@ -95,8 +95,9 @@ func (p *picker) function(s symbol) {
 	}
 }
 
-// definition returns what a name means that a unit mentions: its own definition unless that is a
-// weak one, the best of the named units, or the best of the others; false: nothing that is there.
+// definition returns the definition of a name that a unit mentions. It is the unit's own definition
+// unless that is a weak one, the best of the named units, or the best of the others. It returns false
+// if there is none.
 func (p *picker) definition(table map[string][]symbol, mention *lower.Symbol, unit int, id int32) (symbol, bool) {
 	if mention.Defined && (mention.Linkage != tree.External || kindOf(mention) == defined) {
 		return symbol{defined, unit, id}, true
@@ -120,7 +121,7 @@ func (p *picker) definition(table map[string][]symbol, mention *lower.Symbol, un
 	return best[0], true
 }
 
-// rank orders definitions: those of named units come before all others.
+// rank orders definitions: definitions of named units come before all others.
 func (p *picker) rank(s symbol) int {
 	if s.unit < p.named {
 		return int(defined) + 1 + int(s.kind)
@@ -133,7 +134,7 @@ func (p *picker) complained(name string) bool {
 	return slices.ContainsFunc(p.diags, func(d diag.Diagnostic) bool { return strings.Contains(d.Message, " define "+name+",") })
 }
 
-// close adds what the functions of the work list need.
+// close adds the symbols that the functions of the work list need.
 func (p *picker) close() {
 	for len(p.work) > 0 {
 		s := p.work[len(p.work)-1]
@@ -148,7 +149,7 @@ func (p *picker) close() {
 	}
 }
 
-// values adds what initial values mention.
+// values adds the items that initial values mention.
 func (p *picker) values(unit int, items []ir.InitItem) {
 	for i := range items {
 		p.mention(unit, items[i].Func, items[i].Global)

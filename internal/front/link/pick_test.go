@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestPick picks units for an entry function; files are a.c, b.c, …, of which the first so many are named.
+// TestPick picks units for an entry function. The files are a.c, b.c, …; the first named ones are
+// given on the command line.
 func TestPick(t *testing.T) {
 	for _, c := range []struct {
 		name  string

@@ -5,9 +5,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// reachUnits marks what the entry, the constructors and the destructors need within the units.
-// Definitions that replace a library item count as needed, since the library
-// may use them.
+// reachUnits marks the items of the units that the entry, the constructors and the destructors need.
+// Definitions that replace a library item count as needed, since the library may use them.
 func (l *linker) reachUnits(entry symbol) {
 	var work []symbol
 	l.reachFunc(entry, &work)
@@ -72,7 +71,7 @@ func (l *linker) reachInit(unit int, items []ir.InitItem, work []symbol) []symbo
 	return work
 }
 
-// close marks what the functions of a work list need.
+// close marks the items that the functions of a work list need.
 func (l *linker) close(work []symbol) {
 	for len(work) > 0 {
 		s := work[len(work)-1]

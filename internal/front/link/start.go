@@ -12,11 +12,10 @@ import (
 // startName is the function that runs first.
 const startName = "__heddle_start"
 
-// start adds the start function: constructors, the entry with its arguments,
-// and exit with the result, in the order in which a C implementation does it. Destructors
-// are handlers of the exit that are registered before all others.
-// Where the program looks at more of the outside than it is given here, the bound
-// mark for that stands before everything.
+// start adds the start function: constructors, the entry with its arguments, and exit with the result,
+// in the order of a C implementation. Destructors are handlers of the exit that are registered before
+// all others. If the program reads inputs that it does not get here, the start function begins with
+// the bound marks for these.
 func (l *linker) start(entry symbol) {
 	id := ir.FuncID(len(l.prog.Funcs))
 	l.prog.Funcs = append(l.prog.Funcs, ir.Func{})
@@ -75,9 +74,9 @@ func (l *linker) byPriority(kind func(*lower.Symbol) (bool, int)) []ir.FuncID {
 	return ids
 }
 
-// outside returns the bounds on what the program is given that it may notice, as OpLimit has
-// them: main gets no argument but its name, or a few, and the list of its environment is empty.
-// Arguments that the user gives are an assumption.
+// outside returns the bounds on outside input that main may notice, as texts for OpLimit. main gets
+// only its name as an argument, or a few arguments, and the list of its environment is empty.
+// Arguments that the user gives are an assumption instead.
 func (l *linker) outside(main *ir.Func) (bounds []string) {
 	reads := func(i int) bool {
 		return l.opts.Entry == "main" && len(main.Params) >= 2 && i < len(main.Params) && uses(main, main.Params[i])

@@ -8,8 +8,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// The values of Options.Stubs that are no number: any value; any value, after any values
-// were written through the arguments.
+// These are the special values of Options.Stubs: any value; any value, after any values were written
+// through the arguments.
 const (
 	anyResult = "nondet"
 	havoc     = "havoc"

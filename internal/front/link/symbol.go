@@ -26,13 +26,13 @@ type linker struct {
 	types   *typeMerger
 	library libraryState
 
-	stubs         map[string]string // what functions return whose bodies were taken away, by name
-	arguments     *arguments        // of main; nil: nobody asked yet
+	stubs         map[string]string // results of the functions whose bodies are replaced, by name
+	arguments     *arguments        // of main; nil: not made yet
 	given         []ir.GlobalID     // objects to which parameters of the entry function lead
 	oldStyleCalls map[callSite]bool // calls through a declaration without parameters
 }
 
-// symbol is what an external name means.
+// symbol is the meaning of an external name: a definition in a unit or in the library.
 type symbol struct {
 	kind symbolKind
 	unit int
@@ -49,7 +49,7 @@ const (
 	defined                     // a definition
 )
 
-// reachSet says which symbols of a unit are in the program, and their numbers.
+// reachSet holds the symbols of a unit that are in the program, and their numbers.
 type reachSet struct {
 	funcs   []ir.FuncID // by the unit's FuncID; zero: not reached, or resolved to another
 	globals []ir.GlobalID
@@ -91,7 +91,7 @@ func newLinker(units []*lower.Unit, opts Options) *linker {
 	return l
 }
 
-// errorf reports an error at a position of a unit; a unit of -1 is none.
+// errorf reports an error at a position of a unit; a unit of -1 means no unit.
 func (l *linker) errorf(pos ir.Pos, unit int, code, format string, args ...any) {
 	l.report(diag.Error, pos, unit, code, format, args...)
 }
@@ -200,7 +200,7 @@ func (l *linker) checkKinds() {
 	}
 }
 
-// funcTarget returns what a function of a unit resolves to.
+// funcTarget returns the symbol to which a function of a unit resolves.
 func (l *linker) funcTarget(unit int, id ir.FuncID) symbol {
 	if s := &l.units[unit].Funcs[id]; s.Linkage == tree.External {
 		if sym := l.funcs[s.Name]; sym.kind != declared || !s.Defined {
@@ -210,7 +210,7 @@ func (l *linker) funcTarget(unit int, id ir.FuncID) symbol {
 	return symbol{defined, unit, int32(id)}
 }
 
-// globalTarget returns what a global of a unit resolves to.
+// globalTarget returns the symbol to which a global of a unit resolves.
 func (l *linker) globalTarget(unit int, id ir.GlobalID) symbol {
 	if s := &l.units[unit].Globals[id]; s.Linkage == tree.External {
 		return l.globals[s.Name]

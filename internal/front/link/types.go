@@ -6,9 +6,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// typeMerger builds the program's table of declared types from those of the
-// units: used types only, equal ones once. Structures of one tag, size and
-// members are equal.
+// typeMerger builds the program's table of declared types from the tables of the units: used types
+// only, equal ones once. Structures of one tag, size and members are equal.
 type typeMerger struct {
 	list []ir.CType
 	keys map[string]ir.CTypeID

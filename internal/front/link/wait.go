@@ -6,9 +6,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// waiting is the thread-local variable of the library that says how often a wait may
-// return without a signal (clib's cond.c): 1 in a loop that does nothing but wait, 0
-// elsewhere.
+// waiting is the thread-local variable of the library with the number of times that a wait may return
+// without a signal (clib's cond.c): 1 in a loop that only waits, 0 elsewhere.
 const waiting = "__heddle_waits"
 
 // boundWaits sets that variable around the loops of the program that do nothing but wait
@@ -16,9 +15,9 @@ const waiting = "__heddle_waits"
 //
 //	while (!done) pthread_cond_wait(&changed, &lock);
 //
-// Of the spurious wake-ups of such a loop only the last one matters: behind any other the
-// thread is where it was, as if it had waited on (semantics 12.5). That it held the mutex
-// meanwhile could be noticed by who only tries to lock one.
+// Only the last of the spurious wake-ups of such a loop matters. After any other one the thread is in
+// the same state as if it had continued to wait (semantics 12.5). Only an operation that tries to lock
+// a mutex could notice that the thread held the mutex meanwhile.
 func (l *linker) boundWaits() {
 	id, ok := l.library.globals[waiting]
 	tries := func(f ir.Func) bool { return f.Role.Verb.Tries() && f.Role.Object.IsLock() }
@@ -56,8 +55,8 @@ func (l *linker) waitLoops(f *ir.Func) (out []*ir.Loop) {
 	return out
 }
 
-// onlyWaits reports whether an iteration that comes back to the head leaves everything as
-// it was, but for what the one wait does, for the same condition and mutex each time.
+// onlyWaits reports whether an iteration that returns to the head changes nothing, except by its one
+// wait, which has the same condition and mutex each time.
 func (l *linker) onlyWaits(f *ir.Func, loop *ir.Loop, live *ir.Liveness) bool {
 	var wait *ir.Instr
 	made := makers(f, loop.Blocks)
@@ -163,7 +162,7 @@ func (l *linker) waits(f *ir.Func, in *ir.Instr, made map[ir.Reg][]*ir.Instr, de
 	return found && len(callee.Loops().Loops) == 0
 }
 
-// onlyStored reports whether a register is only used as what stores write.
+// onlyStored reports whether a register is only used as the value of stores.
 func onlyStored(f *ir.Func, r ir.Reg) bool {
 	for _, in := range f.Instrs() {
 		for i, o := range in.Args {
@@ -180,8 +179,8 @@ func onlyStored(f *ir.Func, r ir.Reg) bool {
 	return true
 }
 
-// Numbers of <sys/syscall.h> and <linux/futex.h>: of the system call futex, by data model, of
-// its operation that waits, and what cuts off that operation's flags.
+// These are numbers of <sys/syscall.h> and <linux/futex.h>: the system call futex, by data model, its
+// operation that waits, and the mask that removes the flags of the operation.
 const (
 	futexLP64  = 202
 	futexILP32 = 240
@@ -201,7 +200,7 @@ func (l *linker) waitsForFutex(f *ir.Func, call *ir.Instr, made map[ir.Reg][]*ir
 	if !known || called != number || !own {
 		return false
 	}
-	good := make(map[uint64]bool) // by argument: what is stored is as it has to be
+	good := make(map[uint64]bool) // by argument: the stored value is the required one
 	for _, in := range f.Instrs() {
 		if in.Op != ir.OpStore {
 			continue
@@ -237,8 +236,8 @@ func constantOf(f *ir.Func, o ir.Operand) (uint64, bool) {
 	return f.Consts[o.Const()].Lo, true
 }
 
-// computes reports whether an opcode does nothing but compute; what it may violate ends
-// the execution or changes nothing.
+// computes reports whether an opcode only computes. A violation of such an operation ends the
+// execution or changes nothing.
 func computes(op ir.Op) bool {
 	switch op {
 	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpUDiv, ir.OpURem, ir.OpSDiv, ir.OpSRem, ir.OpNeg:
@@ -247,8 +246,9 @@ func computes(op ir.Op) bool {
 	return op.IsPure()
 }
 
-// varies reports whether an operand may have another value in each iteration of a loop,
-// given what the loop assigns: it is made from what is read there, or from too much.
+// varies reports whether an operand may have different values in the iterations of a loop, given the
+// assignments in the loop. It may if it depends on a load or call there, or if its computation is
+// deeper than depth.
 func varies(o ir.Operand, made map[ir.Reg][]*ir.Instr, depth int) bool {
 	return slices.ContainsFunc(made[o.Reg()], func(in *ir.Instr) bool {
 		return depth == 0 || in.Op == ir.OpLoad || in.Op == ir.OpCall ||
@@ -274,7 +274,7 @@ func set(f *ir.Func, loop *ir.Loop, id ir.GlobalID) {
 	}
 }
 
-// storeBetween adds a block that stores to a variable and goes on to another block.
+// storeBetween adds a block that stores to a variable and jumps to another block.
 func storeBetween(f *ir.Func, to ir.BlockID, id ir.GlobalID, one bool) ir.BlockID {
 	value := ir.Const{Type: ir.I8}
 	if one {

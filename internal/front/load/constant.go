@@ -8,16 +8,16 @@ import (
 	"strings"
 )
 
-// Constant is a place of a source text that gives a name its value: a macro without
-// parameters, an enumerator, or a variable at file scope with an initialiser that is no list.
+// Constant is a place of a source text that gives a name its value: a macro without parameters, an
+// enumerator, or a variable at file scope whose initialiser is not a list.
 type Constant struct {
 	Name, Value string
 	Line        int
 	from, to    int // of the value in the text
 }
 
-// lexeme matches what Constants reads as one: a comment, a spliced line, a literal, an end of
-// line, a word, or a character.
+// lexeme matches one lexeme of Constants: a comment, a spliced line, a literal, an end of line, a
+// word, or a character.
 var lexeme = regexp.MustCompile(`(?s)//[^\n]*|/\*.*?\*/|\\\r?\n|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|\n|[A-Za-z_$][\w$]*|\.?\d[\w.]*|\S`)
 
 // Constants lists these places in the order of the text.
@@ -65,7 +65,7 @@ type constantScan struct {
 	open  []bool // braces, each: of an enumeration
 }
 
-// next reads a lexeme that is no space, comment or end of line.
+// next reads the next lexeme other than a space, comment or end of line.
 func (s *constantScan) next() bool {
 	s.fresh = s.at == 0 || s.word == "\n"
 	for s.lexeme() {
@@ -119,7 +119,7 @@ func (s *constantScan) macro() (c Constant, ok bool) {
 	return c, ok
 }
 
-// initialiser reads what stands behind an equals sign.
+// initialiser reads the text after an equals sign.
 func (s *constantScan) initialiser() (c Constant, ok bool) {
 	c = Constant{Name: s.named, Line: s.line, from: -1}
 	for depth := 0; ; {

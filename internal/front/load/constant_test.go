@@ -60,7 +60,7 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// FuzzConstants: whatever the text, what is listed is in it, in its order.
+// FuzzConstants checks for any text that the listed constants occur in it, in their order.
 func FuzzConstants(f *testing.F) {
 	f.Add([]byte("#define A 1\nint b = 2;"))
 	f.Add([]byte("#define"))

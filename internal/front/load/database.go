@@ -10,12 +10,12 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// Command is one entry of a compile_commands.json: a file and what it is
-// compiled with. Model is what -m32 or -m64 says.
+// Command is one entry of a compile_commands.json: a file and its compiler options. Model is the data
+// model of -m32 or -m64.
 type Command struct {
 	File     string
 	Options  Options
-	ModelSet bool // the command line says -m32 or -m64
+	ModelSet bool // the command line has -m32 or -m64
 }
 
 // entry is the JSON form (Clang documentation, "JSON Compilation Database Format").
@@ -26,9 +26,8 @@ type entry struct {
 	Arguments []string `json:"arguments"`
 }
 
-// Database reads a compile_commands.json. Paths are relative to each entry's
-// directory, which is relative to dir. Only what Options can hold is taken from
-// the commands.
+// Database reads a compile_commands.json. Paths are relative to each entry's directory, which is
+// relative to dir. Only flags that Options can hold are taken from the commands.
 func Database(data []byte, dir string) ([]Command, error) {
 	var entries []entry
 	if err := json.Unmarshal(data, &entries); err != nil {

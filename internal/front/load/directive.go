@@ -111,10 +111,10 @@ func (s *scan) imports(start, word int) {
 	s.toLineEnd()
 }
 
-// headerName matches what stands behind #import.
+// headerName matches the text after #import.
 var headerName = regexp.MustCompile(`^[ \t]*["<]([^">\n]+)[">]`)
 
-// variadicMacro matches what stands behind #define, and the name of the variable arguments.
+// variadicMacro matches the text after #define, and the name of the variable arguments.
 var variadicMacro = regexp.MustCompile(`^[ \t]+\w+\([^)]*?(\w*)[ \t]*\.\.\.[^)]*\)`)
 
 // variableArguments gives the variable arguments of a macro, which begin at start, the name of the C standard:
@@ -133,8 +133,9 @@ func (s *scan) pastes(at int) bool {
 	return bytes.HasPrefix(rest, []byte("##")) || bytes.HasPrefix(rest, []byte("%:%:"))
 }
 
-// operand rewrites an operand of #if that begins at start: a binary constant, and the call of a name that may be no
-// macro. The parser skips the arguments of such a call, so the text asks whether the name is one: (1/(defined F)) fails otherwise.
+// operand rewrites an operand of #if that begins at start: a binary constant, and the call of a name
+// that need not be a macro. The parser skips the arguments of such a call, so the text tests whether
+// the name is a macro: (1/(defined F)) fails otherwise.
 func (s *scan) operand(start int) {
 	word := string(s.in[start:s.at])
 	if len(word) > 2 && (word[:2] == "0b" || word[:2] == "0B") {
@@ -214,8 +215,8 @@ func (s *scan) lineDirective(start int) {
 	s.at = end
 }
 
-// arrayParameter blanks the qualifiers in front of an array's size, as in f(int [static 5]): the parser knows them only
-// behind a name. They only forbid assignments to the parameter.
+// arrayParameter blanks the qualifiers in front of an array's size, as in f(int [static 5]), since the
+// parser accepts them only after a name. They only forbid assignments to the parameter.
 func (s *scan) arrayParameter() {
 	for i := s.at + 1; i < len(s.in); {
 		word := i
@@ -252,7 +253,8 @@ func (s *scan) enumAttribute(start int) {
 	s.at = to
 }
 
-// attributeOfEnum matches what stands behind enum: attributes with up to two levels of parentheses in them, and a tag or a brace.
+// attributeOfEnum matches the text after enum: attributes with up to two levels of parentheses in
+// them, and a tag or a brace.
 var attributeOfEnum = regexp.MustCompile(`^\s*((?:__attribute__|__attribute)\s*\(\((?:[^()]|\([^()]*\))*\)\))\s*\w*\s*[{\w*;,)]`)
 
 // blankLines returns blanks in the place of a text, and its ends of lines.

@@ -53,7 +53,7 @@ func TestKnownDirectives(t *testing.T) {
 	}
 }
 
-// TestCompilerFlags checks the flags of pragmas and those of another data model.
+// TestCompilerFlags checks the flags of pragmas and the flags of another data model.
 func TestCompilerFlags(t *testing.T) {
 	for _, tt := range []struct{ flag, text, want string }{
 		{"-fopenmp", "int x;\n", ""},

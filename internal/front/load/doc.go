@@ -1,6 +1,6 @@
-// Package load turns C source files into syntax trees: it preprocesses and parses
-// one translation unit with modernc.org/cc/v4 and reports what is wrong as
-// diagnostics. It gives no meaning to what it parses; that is package sema.
+// Package load turns C source files into syntax trees. It preprocesses and parses one translation unit
+// with modernc.org/cc/v4 and reports errors as diagnostics. It does not interpret the parsed text;
+// package sema does.
 //
 // Place in the pipeline: the first phase. It alone reads source files. The
 // result is cc's tree after parsing only: cc's type checker never runs.
@@ -19,32 +19,29 @@
 //
 // # Hermetic
 //
-// By default #include <...> finds only the headers embedded in package header,
-// after the directories of -I, and the predefined macros are frozen, so that the
-// result does not depend on the machine. With SystemHeaders the host's libc
-// headers come first, except those that belong to the compiler (<stddef.h>,
-// <stdarg.h>, <stdatomic.h>, ...), which stay ours.
+// By default #include <...> finds only the headers embedded in package header, after the directories
+// of -I, and the predefined macros are frozen, so that the result does not depend on the machine. With
+// SystemHeaders the host's libc headers come first. The headers of the compiler (<stddef.h>,
+// <stdarg.h>, <stdatomic.h>, ...) still come from package header.
 //
-// # What the parser sees differs from the file
+// # Differences between the file and the parser's input
 //
-// cc v4.31 has limits that prescan works around, byte for byte where it can so
-// that positions stay true: GNU line markers become #line, unterminated quotes
-// (legal in skipped groups and #error lines) become grave accents, digraphs
-// become brackets, __VA_OPT__ becomes a macro of the prelude, and "#pragma pack(...)" becomes the declaration
-// _Static_assert(1, "#pragma pack(...)"), which sema understands; so does
-// _Pragma("pack(...)"), while other _Pragma operators vanish. Directives that cc would drop become pragmas, which
-// inclusion.go handles where they are not skipped; package known has the treatment of each. String literals are
-// written so that joining their texts is right. Positions inside a
-// macro expansion are those of the invocation. A last declaration,
-// _Static_assert(1, "end of file"), follows every unit.
+// cc v4.31 has limits that prescan works around, byte for byte where it can so that positions stay
+// true. GNU line markers become #line. Unterminated quotes (legal in skipped groups and #error lines)
+// become grave accents. Digraphs become brackets. __VA_OPT__ becomes a macro of the prelude. "#pragma
+// pack(...)" and _Pragma("pack(...)") become the declaration _Static_assert(1, "#pragma pack(...)"),
+// which sema understands; other _Pragma operators vanish. Directives that cc would drop become
+// pragmas, which inclusion.go handles unless they are skipped; package known has the treatment of
+// each. String literals are written so that joining their texts is right. Positions inside a macro
+// expansion are those of the invocation. A last declaration, _Static_assert(1, "end of file"), follows
+// every unit.
 //
 // # Survival
 //
-// Any bytes may be given. Files have size limits, the work of macro expansion is
-// limited, brackets may nest 2 000 deep, and what else makes the parser recurse
-// is bounded (nesting.go), because Go cannot recover from an exhausted stack. A
-// unit with macros is preprocessed once before it is parsed: the parser must not
-// meet text that was cut short, on which it may loop for ever. A panic inside cc
-// becomes a diagnostic (code "parser-failure"). What remains is the parser's
-// time on many declarations of one name, which is quadratic: Parse obeys ctx.
+// The input may be any bytes. Files have size limits, the work of macro expansion is limited, and
+// brackets may nest 2 000 deep. Other recursion of the parser is bounded as well (nesting.go), because
+// Go cannot recover from an exhausted stack. A unit with macros is preprocessed once before it is
+// parsed: the parser must not get truncated text, on which it may loop for ever. A panic inside cc
+// becomes a diagnostic (code "parser-failure"). The parser's time on many declarations of one name
+// remains quadratic: Parse obeys ctx.
 package load

@@ -36,9 +36,8 @@ func typeOf(t *testing.T, ast *cc.AST, name string) cc.Type {
 	return nil
 }
 
-// TestParserFacts records what the parser of the pinned version does without
-// prescan. A failure after an update means that a workaround can go, or that a
-// new one is needed.
+// TestParserFacts records how the parser of the pinned version behaves without prescan. A failure
+// after an update means that a workaround can go, or that a new one is needed.
 func TestParserFacts(t *testing.T) {
 	for _, tt := range []struct {
 		name, text string

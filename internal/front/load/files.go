@@ -19,8 +19,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/front/header"
 )
 
-// Size limits: of one file and of all in bytes, and of all in tokens and lines,
-// each of which costs the parser some 600 bytes.
+// These are the limits on input: bytes of one file and of all files, and tokens and lines of all, each
+// of which costs the parser some 600 bytes.
 const (
 	maxFile   = 8 << 20
 	maxTotal  = 16 << 20
@@ -31,7 +31,7 @@ const (
 // file has such a name.
 const embedded = "<>"
 
-// Pragmas around every file, by which the parser tells when it begins and ends.
+// These pragmas are put around every file, so that the parser recognises its beginning and end.
 const (
 	enterPragma = "__heddle_enter"
 	leavePragma = "__heddle_leave"
@@ -45,15 +45,15 @@ var compilerHeaders = map[string]bool{
 	"emmintrin.h": true, "xmmintrin.h": true,
 }
 
-// files is the file system that the parser sees (an fs.FS whose names are not
-// restricted to slash-separated relative paths). It keeps what was read.
+// files is the file system that the parser sees (an fs.FS whose names are not restricted to
+// slash-separated relative paths). It keeps the contents of the files that were read.
 type files struct {
 	readFile func(string) ([]byte, error)
 	system   bool
 	physical bool
 	set      map[string]string // values by name, in place of the files' own
 	assumed  []string          // where that was so
-	found    map[string]bool   // of what name
+	found    map[string]bool   // the names of set that some file defines
 
 	unit       string            // the file of the unit
 	prefetched map[string][]byte // prescanned, by name
@@ -100,7 +100,7 @@ func (f *files) original(name string) []byte {
 	return nil
 }
 
-// takeProblems returns and forgets what was wrong with the files read so far.
+// takeProblems returns and clears the problems of the files read so far.
 func (f *files) takeProblems() []diag.Diagnostic {
 	p := f.problems
 	f.problems = nil
@@ -172,7 +172,7 @@ func (f *files) Open(name string) (fs.File, error) {
 		file, err := f.read(name)
 		if err != nil {
 			if !errors.Is(err, fs.ErrNotExist) && !f.reported[name] {
-				// The parser would only say that nothing was found.
+				// The parser would only report that no file was found.
 				f.reported[name] = true
 				f.problems = append(f.problems, problem(name, err))
 			}
@@ -235,15 +235,15 @@ func (f *files) read(name string) (scanned, error) {
 var errTooLarge = fmt.Errorf("source text is larger than %d megabytes in one file, %d in all, or %d tokens and lines",
 	maxFile>>20, maxTotal>>20, maxTokens)
 
-// lineMarkers are the lines with which a preprocessor says where lines came from: the number of the next one, and the file
-// if it is another one.
+// lineMarkers matches the lines with which a preprocessor gives the origin of lines: the number of the
+// next line, and the file if it changes.
 var lineMarkers = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*(?:line[ \t]+)?([0-9]+)(?:[ \t]+"([^"\n]*)")?.*$`)
 
 // maxPresumed bounds the lines of a file that line markers number.
 const maxPresumed = 1 << 20
 
-// presumed returns a file with its lines at the numbers that positions have: of what line markers number as lines of another file, or as
-// two different ones of this, nothing.
+// presumed returns a file with each line at the number that positions have for it. Lines that line
+// markers number as lines of another file are left out, and so are two different lines of one number.
 func (f *files) presumed(name string) []byte {
 	text := f.original(name)
 	if f.physical || !lineMarkers.Match(text) {

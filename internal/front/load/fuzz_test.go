@@ -8,7 +8,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/front/diag"
 )
 
-// FuzzParse holds that any text gives a tree or an error, soon and without panic.
+// FuzzParse checks that any text gives a tree or an error, in short time and without panic.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		"int x;", "#include <pthread.h>\n", libc, "#define F(x, ...) #x ## __VA_ARGS__\nF(1,2)\n",

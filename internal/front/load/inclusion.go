@@ -109,7 +109,7 @@ func (in *inclusion) directive(line []cc.Token) {
 	}
 }
 
-// other handles a pragma as package known says.
+// other treats a pragma according to package known.
 func (in *inclusion) other(name string, t cc.Token) {
 	treatment, _ := known.Of(known.Pragma, name)
 	switch {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// cplusplus are the endings of the names of C++ files, as gcc has them: ".C" is C++, ".c" is C.
+// cplusplus lists the endings of the names of C++ files, as in gcc: ".C" is C++, ".c" is C.
 var cplusplus = []string{".cpp", ".cc", ".cxx", ".c++", ".cp", ".CPP", ".C", ".hpp", ".hh", ".hxx", ".h++", ".H", ".ii"}
 
 // IsCPlusPlus reports whether a file is C++ by the ending of its name.

@@ -6,9 +6,9 @@ import (
 	"strconv"
 )
 
-// The parser joins adjacent string literals before their escape sequences are read, knows the
-// prefixes L and u8 only, and wants the prefix at the first literal. prescan therefore rewrites
-// literals so that joining their texts gives the value that C11 6.4.5p5 and 5.1.1.2 ask for:
+// The parser joins adjacent string literals before their escape sequences are read, accepts the
+// prefixes L and u8 only, and needs the prefix at the first literal. prescan therefore rewrites
+// literals so that joining their texts gives the value of C11 6.4.5p5 and 5.1.1.2:
 //
 //	"\x41" "1"  becomes  "\101" "1"        an escape at the end has a fixed length
 //	"ab" L"c"   becomes  L"ab"  "c"        the first literal has the prefix

@@ -13,7 +13,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// Options say how to read a translation unit.
+// Options holds the settings for reading a translation unit.
 type Options struct {
 	Model         ir.DataModel
 	IncludeDirs   []string // -I, searched in order
@@ -36,15 +36,15 @@ type Unit struct {
 	files *files
 }
 
-// Source returns the bytes of a file that took part in the unit, under the name
-// that positions carry: what was given, what #include found, or "<pthread.h>"
-// for an embedded header. It returns nil for others.
+// Source returns the bytes of a file that took part in the unit, by the name that positions carry: the
+// given name, the name that #include found, or "<pthread.h>" for an embedded header. It returns nil
+// for other names.
 func (u *Unit) Source(name string) []byte { return u.files.original(name) }
 
 // Presumed returns a file that was read with its lines at the numbers that positions have, which line markers may change.
 func (u *Unit) Presumed(name string) []byte { return u.files.presumed(name) }
 
-// Assumed says where names have other values than the files give them, and which pragmas were ignored.
+// Assumed describes the names with other values than in the files, and the pragmas that were ignored.
 func (u *Unit) Assumed() []string { return append(u.files.assumed, u.files.drops()...) }
 
 // Found reports whether a file gives a name a value that was replaced.
@@ -54,9 +54,8 @@ func (u *Unit) Found(name string) bool { return u.files.found[name] }
 // costs about eight, and more where macros nest.
 const maxWork = 6_000_000
 
-// Parse preprocesses and parses one file. When a diagnostic is an error, the
-// unit's AST is nil; its sources can still be asked for. It returns when ctx
-// ends, with an error, even if the parser does not.
+// Parse preprocesses and parses one file. When a diagnostic is an error, the unit's AST is nil; its
+// sources are still available. It returns when ctx ends, with an error, even if the parser does not.
 func Parse(ctx context.Context, file string, opts Options) (*Unit, []diag.Diagnostic) {
 	u := &Unit{File: file, files: newFiles(opts)}
 	type result struct {
@@ -174,8 +173,7 @@ func mustABI(arch string) *cc.ABI {
 	return abi
 }
 
-// unitSources lists what the parser reads: macros, the prelude, the command
-// line, the file.
+// unitSources lists the sources for the parser: macros, the prelude, the command line, the file.
 func unitSources(fs *files, file string, opts Options) ([]cc.Source, []diag.Diagnostic) {
 	main, err := fs.read(file)
 	if err != nil {
@@ -199,9 +197,8 @@ func unitSources(fs *files, file string, opts Options) ([]cc.Source, []diag.Diag
 	}, nil
 }
 
-// What follows the unit's text: the parser loops for ever in a list of type
-// qualifiers at the end of all text, and nothing that a file leaves open goes on
-// like this.
+// This text follows the text of the unit. The parser loops for ever in a list of type qualifiers at
+// the end of all text; an unfinished construct of a file does not continue with this text.
 const (
 	endName = "<end>"
 	endText = "#undef _Static_assert\n_Static_assert(1, \"end of file\");\n"

@@ -393,7 +393,8 @@ func BenchmarkLines(b *testing.B) {
 	}
 }
 
-// TestPresumed: line N of a file is what positions call its line N, and nothing where that is two lines, or another file's.
+// TestPresumed checks that line N of a presumed file is the line that positions call N, and empty if
+// that is ambiguous or a line of another file.
 func TestPresumed(t *testing.T) {
 	for text, want := range map[string]string{
 		"int a;\nint b;\n":                           "int a;\nint b;\n",

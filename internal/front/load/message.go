@@ -12,13 +12,13 @@ import (
 	"github.com/heddle-mc/heddle/internal/front/diag"
 )
 
-// origin is what the parser appends to its messages: the place in its own source.
+// origin matches the suffix that the parser appends to its messages: the place in its own source.
 var origin = regexp.MustCompile(` \([a-z0-9_]+\.go:\d+:[^()]*\)$`)
 
-// unexpected matches what the parser says of a token.
+// unexpected matches the parser's messages about an unexpected token.
 var unexpected = regexp.MustCompile(`^unexpected ('[^']*'|<EOF>|[_A-Za-z]+)`)
 
-// place is what the parser puts before its messages.
+// place matches the position that the parser puts before its messages.
 var place = regexp.MustCompile(`^(.*?):(\d+):(\d+): `)
 
 // expansionLimit occurs in the message about macros that grow without end.
@@ -67,8 +67,8 @@ func messages(fs *files, err error) []diag.Diagnostic {
 	return out
 }
 
-// adjust corrects a message for what the parser did not see as it is: the frame
-// around a file, and quotes that prescan replaced.
+// adjust corrects a message about text that differs in the parser's input: the frame around a file,
+// and quotes that prescan replaced.
 func (f *files) adjust(d diag.Diagnostic) diag.Diagnostic {
 	if d.File == endName {
 		d.File, d.Line = f.unit, math.MaxInt // becomes the last line

@@ -8,14 +8,14 @@ const (
 	maxOpen     = 20_000 // tokens open at once
 )
 
-// tokenKind is what nesting needs to know of a token: the character of a bracket,
-// comma or semicolon, or one of the kinds below.
+// tokenKind is the part of a token that nesting needs: the character of a bracket, comma or semicolon,
+// or one of the kinds below.
 type tokenKind byte
 
 const (
 	otherToken tokenKind = 'x' // an operator or literal
 	wordToken  tokenKind = 'w' // an identifier, keyword or number
-	tailToken  tokenKind = 'e' // else or while: what precedes may go on
+	tailToken  tokenKind = 'e' // else or while: the construct before it may continue
 )
 
 // wordKind returns the kind of an identifier or number.
@@ -27,12 +27,11 @@ func wordKind(word []byte) tokenKind {
 	return wordToken
 }
 
-// nesting bounds how deep a recursive-descent parser recurses on the tokens it
-// is given. The parser is, at every point, inside at most the tokens that it has
-// seen of the constructs not yet ended: for each open bracket, those since the
-// last token that ends everything begun before it in that bracket (a semicolon
-// not followed by else or while; a closing brace followed by another word, a
-// brace or a semicolon; a comma between braces).
+// nesting bounds the recursion depth of a recursive-descent parser on its tokens. At every point the
+// parser is inside at most the tokens of the constructs that have not ended. For each open bracket
+// these are the tokens since the last end token in that bracket, which ends all constructs begun
+// before it. End tokens are a semicolon not followed by else or while; a closing brace followed by
+// another word, a brace or a semicolon; and a comma between braces.
 type nesting struct {
 	open  []level // one per open bracket, the first for the file
 	total int     // tokens open now
@@ -80,8 +79,8 @@ func (n *nesting) token(k tokenKind) {
 	}
 }
 
-// ends reports whether the token last, followed by next, ends what was begun
-// before it in its level.
+// ends reports whether the token last, followed by next, ends all constructs that were begun before it
+// in its level.
 func ends(last, next tokenKind) bool {
 	switch last {
 	case ';', ',':

@@ -17,9 +17,9 @@ type scanned struct {
 	calls  map[int]string // by line: a name that #if calls like a macro
 }
 
-// prescan reads a source file once before the parser does. It reports what the
-// parser would choke on, and returns what the parser gets: see the package
-// comment for how it differs. The text itself is not changed.
+// prescan reads a source file once before the parser does. It reports constructs that the parser
+// cannot handle, and returns the parser's input; the package comment lists the differences. The text
+// itself is not changed.
 func prescan(name string, text []byte) (scanned, []diag.Diagnostic) {
 	s := &scan{name: name, in: text, lineStart: true, plain: true, deepest: -1}
 	if bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff")) {
@@ -42,8 +42,8 @@ func prescan(name string, text []byte) (scanned, []diag.Diagnostic) {
 
 const tooDeepMessage = "statements or expressions nest too deeply: more than %d tokens are open at once"
 
-// scan is the state of prescan. Replaced pieces go to out; what precedes them
-// is copied when the next one is.
+// scan is the state of prescan. Replaced pieces go to out; the text before a piece is copied when the
+// piece is.
 type scan struct {
 	name   string
 	in     []byte
@@ -359,7 +359,7 @@ func (s *scan) pragmaOperator(start int) {
 	s.replace(start, s.at, packDeclaration(string(m[1])))
 }
 
-// packDeclaration is the declaration that tells sema of a #pragma pack.
+// packDeclaration is the declaration that stands for a #pragma pack in sema's input.
 func packDeclaration(text string) string { return `_Static_assert(1, "#pragma ` + text + `");` }
 
 // pragma turns "#pragma pack(...)" into a declaration that keeps its text.

@@ -67,7 +67,7 @@ func (f *function) rawGranules(off, n int64, out []granule) []granule {
 }
 
 func (f *function) recordGranules(r *ctype.Record, base int64, out []granule) (_ []granule, ok bool) {
-	at := int64(0) // what is covered so far
+	at := int64(0) // the bytes covered so far
 	fields := r.Fields()
 	for i := range fields {
 		m := &fields[i]
@@ -132,7 +132,7 @@ func (f *function) copyLoad(g granule, from address, a access) ir.Operand {
 	return v
 }
 
-// copying says of the access just emitted that it copies.
+// copying marks the last emitted access as a copy.
 func (f *function) copying() {
 	list := f.b.F.Blocks[f.b.Block()].Instrs
 	list[len(list)-1].Flags |= ir.Copying

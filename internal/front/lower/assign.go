@@ -91,7 +91,7 @@ func isPure(e tree.Expr) bool {
 	return false
 }
 
-// incDec lowers ++ and --; unused tells that the value is dropped.
+// incDec lowers ++ and --; unused is set if the value is dropped.
 func (f *function) incDec(e *tree.IncDec, unused bool) ir.Operand {
 	t := e.X.Type().Unqualified()
 	step := f.incStep(e, t)
@@ -118,7 +118,7 @@ func (f *function) incDec(e *tree.IncDec, unused bool) ir.Operand {
 	return v
 }
 
-// incStep returns what ++ or -- adds: 1 or -1, or the bytes of an element.
+// incStep returns the amount that ++ or -- adds: 1 or -1, or the bytes of an element.
 func (f *function) incStep(e *tree.IncDec, t *ctype.Type) ir.Operand {
 	n := int64(1)
 	if e.Dec {

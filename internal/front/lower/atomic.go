@@ -6,9 +6,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// atomic11 lowers the atomic intrinsics, to which __atomic_*, __sync_* and
-// <stdatomic.h> come down. An order that is no constant becomes a switch over
-// the orders: assuming the strongest would hide races.
+// atomic11 lowers the atomic intrinsics, to which sema reduces __atomic_*, __sync_* and <stdatomic.h>.
+// An order that is not constant becomes a switch over the orders: assuming the strongest would hide
+// races.
 func (f *function) atomic11(e *tree.Intrinsic) ir.Operand {
 	f.b.Pos = e.P
 	switch e.Kind {
@@ -99,7 +99,7 @@ func (f *function) withOrder(e *tree.Intrinsic, order tree.Expr, t ir.Type, emit
 	return ir.RegOperand(dst)
 }
 
-// validOrder maps what is no order to the strongest one, as gcc does.
+// validOrder maps invalid memory orders to the strongest one, as gcc does.
 func validOrder(c uint64) ir.MemOrder {
 	if c < uint64(ir.Relaxed) || c > uint64(ir.SeqCst) {
 		return ir.SeqCst
@@ -192,7 +192,7 @@ func (f *function) isWeak(e tree.Expr) bool {
 	return true
 }
 
-// exchanged returns the i1 that says whether a compare-exchange succeeded.
+// exchanged returns the i1 that is true if a compare-exchange succeeded.
 func (f *function) exchanged(old, want ir.Operand) ir.Operand {
 	if t := f.b.TypeOf(old); t.IsFloat() {
 		bits := ir.Int(t.Bits(f.model))

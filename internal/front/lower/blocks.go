@@ -6,11 +6,10 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// arrangeBlocks brings the control flow of a finished function into normal
-// form: constant branches are resolved, jumps to blocks that only jump on go
-// where those lead, straight lines are one block, unreachable blocks are gone, the rest is
-// numbered in reverse post-order. It changes no instruction. It returns what it is given
-// by block, by the new numbers.
+// arrangeBlocks brings the control flow of a finished function into normal form. It resolves constant
+// branches, redirects jumps to blocks that only jump to their final targets, joins straight lines into
+// one block, removes unreachable blocks, and numbers the others in reverse post-order. It changes no
+// instruction. It returns places, a list by block, in the order of the new numbers.
 func arrangeBlocks(fn *ir.Func, places []int32) []int32 {
 	for id := 1; id < len(fn.Blocks); id++ {
 		resolveBranch(fn, &fn.Blocks[id].Term)
@@ -112,8 +111,7 @@ func same(ids []ir.BlockID) bool {
 	return len(ids) > 0
 }
 
-// joinLines merges a block that ends in a br with its target when nobody else
-// jumps there.
+// joinLines merges a block that ends in a br with its target if no other block jumps there.
 func joinLines(fn *ir.Func) {
 	preds := make([]int, len(fn.Blocks))
 	for _, id := range postOrder(fn) {
@@ -136,9 +134,8 @@ func joinLines(fn *ir.Func) {
 	}
 }
 
-// postOrder lists the blocks reachable from the entry, each after those that it
-// leads to, back edges aside. The first target of a branch comes right after
-// the branch when the list is read backwards.
+// postOrder lists the blocks reachable from the entry, each after its successors, back edges aside.
+// The first target of a branch comes right after the branch when the list is read backwards.
 func postOrder(fn *ir.Func) []ir.BlockID {
 	type frame struct {
 		id   ir.BlockID

@@ -138,8 +138,8 @@ func section(op ir.Op) func(*function, *tree.Call) (ir.Operand, bool) {
 	}
 }
 
-// failure lowers a call of what assert expands to in system headers; text is
-// the index of the argument that holds the condition.
+// failure lowers a call of the function to which assert expands in system headers; text is the index
+// of the argument that holds the condition.
 func failure(text int) func(*function, *tree.Call) (ir.Operand, bool) {
 	return func(f *function, e *tree.Call) (ir.Operand, bool) {
 		condition := ""

@@ -25,7 +25,7 @@ func (f *function) call(e *tree.Call, to address) ir.Operand {
 	sig := f.signature(ft)
 	noReturn := ft.Sig().NoReturn || callee != nil && callee.NoReturn
 	if callee != nil && callee.Body != nil {
-		// An old-style definition fixes the parameters, whatever the type says.
+		// An old-style definition fixes the parameters, regardless of the type.
 		sig = f.definedSignature(callee)
 	}
 	var target ir.Operand

@@ -5,7 +5,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// cond evaluates a scalar expression to the i1 that says whether it is not zero.
+// cond evaluates a scalar expression to the i1 that is true if it is not zero.
 func (f *function) cond(e tree.Expr) ir.Operand {
 	if r, ok := f.ready[e]; ok {
 		f.b.Pos = e.Pos()

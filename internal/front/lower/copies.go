@@ -2,10 +2,9 @@ package lower
 
 import "github.com/heddle-mc/heddle/internal/program/ir"
 
-// markCopies finds the copies of characters: loads whose value is stored in the same
-// block and does nothing else. Copying a byte without a value is no use of it (C11
-// 6.2.6.1: character types have no trap representations); memcpy and its like are made of
-// such copies.
+// markCopies finds the copies of characters: loads whose value is only stored in the same block.
+// Copying a byte without a value is no use of it (C11 6.2.6.1: character types have no trap
+// representations); memcpy and its like consist of such copies.
 //
 // In a library model the copy of a pointer is one as well: realloc moves bytes in words as
 // wide as a pointer, so that pointers among them stay whole.

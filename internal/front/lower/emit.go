@@ -8,9 +8,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// The helpers of this file append instructions as the builder does, but fold
-// what is constant and skip what changes nothing. They never fold an operation
-// that violates a property.
+// The helpers of this file append instructions as the builder does, but fold constants and skip
+// instructions without effect. They never fold an operation that violates a property.
 
 // intConst returns the bits of an integer or pointer constant of at most 64
 // bits, zero-extended.
@@ -121,7 +120,7 @@ func (f *function) not(x ir.Operand) ir.Operand {
 	return f.b.Unary(ir.OpNot, 0, x)
 }
 
-// resize changes the width of an integer; signed tells how it is extended.
+// resize changes the width of an integer; signed selects sign extension.
 func (f *function) resize(x ir.Operand, to ir.Type, signed bool) ir.Operand {
 	from := f.b.TypeOf(x)
 	fw, tw := from.Bits(f.model), to.Bits(f.model)
@@ -156,7 +155,7 @@ func (f *function) extendBool(x ir.Operand, t ir.Type) ir.Operand {
 	return v
 }
 
-// nonzero returns the i1 that says whether a scalar is not zero.
+// nonzero returns the i1 that is true if a scalar is not zero.
 func (f *function) nonzero(x ir.Operand) ir.Operand {
 	if b, ok := f.bools[x.Reg()]; ok && !x.IsConst() {
 		return b
@@ -198,7 +197,7 @@ func (f *function) assign(dst ir.Reg, v ir.Operand) {
 	f.b.CopyTo(dst, v)
 }
 
-// hold returns a value that stays what it is when variables are assigned later.
+// hold returns a copy of a value that does not change when variables are assigned later.
 func (f *function) hold(v ir.Operand) ir.Operand {
 	r := v.Reg()
 	if !f.stable[r] {

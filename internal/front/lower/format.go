@@ -9,12 +9,12 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// A call of snprintf or sprintf with a literal format becomes one call for each piece of
-// text and each conversion (format.c), so that each argument is known for what it is: what
-// takes variable arguments from their area may find any of them there. Other calls go to
-// the library, those with %n and floating-point numbers, too, and those that write beside
-// pointers of one structure: what is written somewhere in an object may be anywhere in it
-// (package pointsto), and a pointer that may be a number is worse than to know nothing.
+// A call of snprintf or sprintf with a literal format becomes one call for each piece of text and each
+// conversion (format.c), so that the value of each argument is known. A function that takes variable
+// arguments from their area may find any of them there. Calls with %n or floating-point numbers go to
+// the library. So do calls whose destination is a member of a structure with pointers. Package
+// pointsto treats a write to some place in an object as a write to any of its places, and a pointer
+// that may be a number is worse than an unknown one.
 
 // conversion is one conversion specification of a printf format, and the text before it.
 type conversion struct {
@@ -195,7 +195,7 @@ func (f *function) formatTo(e *tree.Call, size, format tree.Expr, args []tree.Ex
 	return f.adapt(sink.call("end", ir.I32), irType(f.model, e.T)), true
 }
 
-// besidePointers reports whether an address is that of a member of a structure with pointers.
+// besidePointers reports whether an address is the address of a member of a structure with pointers.
 func besidePointers(e tree.Expr) bool {
 	switch e := e.(type) {
 	case *tree.Convert:
@@ -251,7 +251,7 @@ func (s *sink) text(text string) {
 	}
 }
 
-// conversion writes what a conversion makes of the first values, and returns the others.
+// conversion writes the result of a conversion of the first values, and returns the remaining values.
 func (s *sink) conversion(c *conversion, values []ir.Operand) []ir.Operand {
 	f := s.f
 	s.text(c.before)

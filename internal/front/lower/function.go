@@ -20,7 +20,7 @@ type function struct {
 	sig    signature
 	vars   map[*tree.Object]*variable
 	scope  *scope
-	target *jumpTarget  // what break and continue mean here
+	target *jumpTarget  // the targets of break and continue here
 	sw     *switchState // the innermost switch
 	labels map[*tree.Label]*labelState
 	gotos  []pendingGoto
@@ -32,7 +32,7 @@ type function struct {
 	bools  map[ir.Reg]ir.Operand   // the i1 that a temporary extends
 	addrs  map[address]ir.Operand  // addresses already computed in the current block
 	temps  []ir.LocalID            // structure temporaries of the current full expression
-	unused tree.Expr               // the expression whose value nobody wants
+	unused tree.Expr               // the expression whose value is unused
 	wary   map[*tree.Object]bool   // variables that may be read unassigned
 	eager  map[ir.Reg]*tree.Object // variables that were read to save a branch
 	direct map[*tree.Logical]bool  // memo of straight
@@ -53,9 +53,9 @@ type variable struct {
 	local ir.LocalID // the Local, unless the memory is the caller's
 }
 
-// body lowers the body of a function. A variable that turns out to be read
-// while it may be unassigned must not be read when C would not: if that was done
-// to save a branch (cheap), the function is lowered once more, with care.
+// body lowers the body of a function. A variable that may be unassigned must not be read where C would
+// not read it. If a cheap lowering without branches reads such a variable, the function is lowered
+// once more without this shortcut.
 func (l *lowerer) body(tf *tree.Function) {
 	id := l.funcs[tf]
 	wary := make(map[*tree.Object]bool)
@@ -147,13 +147,13 @@ func (f *function) openNew() ir.BlockID {
 	return b
 }
 
-// jump ends the current block and opens one that nothing has reached yet.
+// jump ends the current block with a jump, and opens a block that is not reached yet.
 func (f *function) jump(to ir.BlockID) {
 	f.b.Br(to)
 	f.openNew()
 }
 
-// stop ends the current block where control cannot go on.
+// stop ends the current block at a place where control cannot continue.
 func (f *function) stop() {
 	f.b.Unreachable()
 	f.openNew()

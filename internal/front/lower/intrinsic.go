@@ -68,7 +68,7 @@ func (f *function) intrinsic(e *tree.Intrinsic) ir.Operand {
 	return f.plainIntrinsic(e)
 }
 
-// plainIntrinsic lowers those that are one instruction on their arguments.
+// plainIntrinsic lowers the intrinsics that are one instruction on their arguments.
 func (f *function) plainIntrinsic(e *tree.Intrinsic) ir.Operand {
 	shape := intrinsicShapes[e.Kind]
 	if shape.op == ir.OpInvalid {

@@ -5,8 +5,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// jumpTarget is what break and continue mean inside a loop or switch; a switch
-// has no continues of its own.
+// jumpTarget holds the targets of break and continue inside a loop or switch; a switch has no continue
+// target of its own.
 type jumpTarget struct {
 	outer             *jumpTarget
 	scope             *scope // the scope that holds the loop or switch
@@ -49,8 +49,8 @@ func (f *function) label(l *tree.Label) {
 	f.labels[l] = &labelState{block: b, at: f.scope.snapshot()}
 }
 
-// resolveGotos ends the blocks of all gotos: what they leave ends, what they
-// enter comes to life.
+// resolveGotos ends the blocks of all gotos. On each edge it leaves the objects of scopes that the
+// jump leaves, and enters those of scopes that it enters.
 func (f *function) resolveGotos() {
 	for i := 0; i < len(f.gotos); i++ { // a cleanup may hold no goto, but be safe
 		g := f.gotos[i]
@@ -143,8 +143,8 @@ func (f *function) switchStmt(s *tree.Switch) {
 	f.pop()
 }
 
-// caseEdge returns the block to which the switch jumps for a case: the case
-// itself, or one that first brings to life what the jump passes.
+// caseEdge returns the block to which the switch jumps for a case: the case itself, or a block that
+// first enters the objects whose declarations the jump passes.
 func (f *function) caseEdge(c *tree.Case, end ir.BlockID) ir.BlockID {
 	to := f.sw.blocks[c]
 	if to == nil {

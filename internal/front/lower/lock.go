@@ -5,8 +5,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// overwrittenLocks is the library function that is told where the program writes
-// the bytes of locks itself: __heddle_overwritten(lock, n, stride), for n of them.
+// overwrittenLocks is the library function that is called where the program itself writes the bytes of
+// locks: __heddle_overwritten(lock, n, stride), for n of them.
 const overwrittenLocks = "__heddle_overwritten"
 
 // lockTypes are the types of locks that a structure copy or memset may hit while
@@ -16,8 +16,8 @@ var lockTypes = map[string]bool{"pthread_mutex_t": true, "pthread_rwlock_t": tru
 // lockRun is n locks in an object, from an offset on.
 type lockRun struct{ off, n, stride int64 }
 
-// overwrites tells the library that n objects of a type are about to be written as
-// a whole, where locks are in them.
+// overwrites calls the library before n objects of a type are written as a whole, if there are locks
+// in them.
 func (f *function) overwrites(to address, t *ctype.Type, n int64) {
 	for _, r := range f.lockRuns(t, n) {
 		f.b.Call(f.helper(overwrittenLocks, ir.NoType, ir.Ptr, f.model.PtrInt(), f.model.PtrInt()), ir.NoType,

@@ -13,7 +13,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/golden"
 )
 
-// prelude is what the embedded headers would define.
+// prelude holds declarations from the embedded headers.
 const prelude = `
 #define __extension__
 int __predefined_declarator;
@@ -44,8 +44,8 @@ func analyze(t testing.TB, src string, m ir.DataModel) *tree.Unit {
 	return u
 }
 
-// irText lowers C text and returns the IR, without positions and types, which
-// would hide what a golden test is about.
+// irText lowers C text and returns the IR without positions and types, since these would distract from
+// the subject of a golden test.
 func irText(t testing.TB, src string, m ir.DataModel) string {
 	t.Helper()
 	u := analyze(t, src, m)
@@ -71,7 +71,7 @@ func check(t testing.TB, p *ir.Program) {
 	}
 }
 
-// checkPositions holds that every instruction and terminator has a place.
+// checkPositions checks that every instruction and terminator has a place.
 func checkPositions(t testing.TB, p *ir.Program) {
 	t.Helper()
 	for f := range p.Funcs {
@@ -89,7 +89,7 @@ func checkPositions(t testing.TB, p *ir.Program) {
 	}
 }
 
-// strip removes what golden tests do not show.
+// strip removes the parts that golden tests do not show.
 func strip(p *ir.Program) {
 	p.Files, p.CTypes = nil, make([]ir.CType, 1)
 	for g := range p.Globals {

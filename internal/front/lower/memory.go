@@ -162,8 +162,7 @@ func constValue(e tree.Expr) (uint64, bool) {
 	return c.Lo, true
 }
 
-// isByte reports whether t is a character type, which tells nothing about the
-// object.
+// isByte reports whether t is a character type, which does not reveal the type of the object.
 func isByte(t *ctype.Type) bool { return t.IsCharacter() }
 
 // isPlainInt reports whether filling t with equal bytes makes sense granule by

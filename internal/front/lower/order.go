@@ -9,9 +9,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// An expression whose parts depend on one another's order (package sequence) begins
-// with the parts, in an order that is chosen; its operators follow, on what the parts
-// came to. The code has a block for each set of parts that are evaluated already:
+// An expression whose parts depend on one another's order (package evalorder) starts with the parts,
+// in a chosen order. Its operators follow, on the results of the parts. The code has a block for each
+// set of parts that are evaluated already:
 //
 //	          {}
 //	   a  /       \  b         choose order: 0 takes the leftmost part, 1 passes it over
@@ -19,8 +19,8 @@ import (
 //	   b  \       /  a
 //	         {a,b}              the values are in registers
 //
-// so n parts are written down 2^(n-1) times each, and there are no cycles. Parts that
-// no other one left depends on are evaluated at once, without a choice.
+// so n parts are written down 2^(n-1) times each, and there are no cycles. A part on which no
+// remaining part depends is evaluated at once, without a choice.
 
 // maxOrdered is the number of parts up to which every order is in the code. Of more,
 // there are the order from left to right and that from right to left.
@@ -29,7 +29,7 @@ const maxOrdered = 4
 // maxCopies bounds how often an expression within parts within parts is written down.
 const maxCopies = 64
 
-// orderState is what a function knows about orders of evaluation.
+// orderState holds the state of a function for orders of evaluation.
 type orderState struct {
 	arranged map[any]bool // sites being lowered
 	copies   int          // of the code being lowered, because of sites around it
@@ -38,7 +38,7 @@ type orderState struct {
 
 func newOrderState() orderState { return orderState{arranged: make(map[any]bool), copies: 1} }
 
-// readyPart is what a part came to.
+// readyPart is the result of an evaluated part.
 type readyPart struct {
 	place place      // of an lvalue or a structure
 	value ir.Operand // of a scalar, or the value of an lvalue before it is assigned
@@ -49,8 +49,8 @@ func (f *function) readyOld(lv tree.Expr) ir.Operand { return f.ready[lv].value 
 
 func nothing() {}
 
-// arrange evaluates the parts of an expression whose order can matter. The caller
-// lowers the expression then, and calls what arrange returns when it has.
+// arrange evaluates the parts of an expression whose order can matter. The caller then lowers the
+// expression, and afterwards calls the returned function.
 func (f *function) arrange(e tree.Expr) func() {
 	if s := f.opts.Sequence.Of(e); s != nil && !f.order.arranged[e] {
 		return f.arrangeSite(e, s)
@@ -144,7 +144,7 @@ func (o *ordering) anyOrder() {
 			continue // no order passes here
 		}
 		o.open(blocks[set])
-		for i := range n { // what nothing left depends on
+		for i := range n { // parts on which no remaining part depends
 			if set>>i&1 == 0 && !o.depends(i, set) {
 				o.part(i)
 				set |= 1 << i

@@ -32,7 +32,7 @@ func (f *function) fprintf(e *tree.Call) (ir.Operand, bool) {
 	return f.output(e, to, e.Args[1], e.Args[2:])
 }
 
-// destination is where output goes: a descriptor, or that of a stream.
+// destination is the target of output: a descriptor, or the descriptor of a stream.
 type destination struct {
 	fd     uint64
 	stream tree.Expr // or nil
@@ -119,7 +119,7 @@ func (f *function) readString(p, limit ir.Operand) {
 	f.b.Call(f.helper(readString, ir.NoType, ir.Ptr, f.model.PtrInt()), ir.NoType, p, limit)
 }
 
-// ioResult returns what an output function returns: anything, if it is used.
+// ioResult returns the result of an output function: any value, if it is used.
 func (f *function) ioResult(e *tree.Call) ir.Operand {
 	if f.unused == e {
 		return 0

@@ -87,7 +87,7 @@ func (f *function) access(p place) access {
 	return a
 }
 
-// spell returns an lvalue as accesses have it for people.
+// spell returns the text of an lvalue for accesses in messages.
 func (f *function) spell(e tree.Expr) string {
 	if f.opts.Library || e == nil {
 		return ""
@@ -178,7 +178,7 @@ func (f *function) member(e *tree.Member) place {
 	return p
 }
 
-// alignAt returns the alignment of what lies off bytes after something aligned.
+// alignAt returns the alignment, in bytes, of an address off bytes after an aligned one.
 func alignAt(align, off int64) int64 {
 	if off == 0 {
 		return align
@@ -297,8 +297,8 @@ func (f *function) storeTyped(a address, v ir.Operand, acc access) {
 	f.b.Store(f.materialise(a), v, acc)
 }
 
-// compoundLit creates and fills the object of a compound literal. It lives to
-// the end of the enclosing block, a temporary to that of the full expression.
+// compoundLit creates and fills the object of a compound literal. The object lives to the end of the
+// enclosing block, a temporary to the end of the full expression.
 func (f *function) compoundLit(e *tree.CompoundLit) place {
 	o := e.Object
 	if !e.Temporary && f.isHoistedLiteral(o) {

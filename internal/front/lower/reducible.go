@@ -7,19 +7,18 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/scc"
 )
 
-// MakeReducible gives every loop that control enters in several places a single head,
-// as ir.Check asks for: goto or switch into a loop, Duff's device, coroutines by
-// switch. A function without such loops stays as it is. rank, by block, is the order of
-// the source.
+// MakeReducible gives every loop that control enters in several places a single head, as ir.Check
+// requires: goto or switch into a loop, Duff's device, coroutines by switch. A function without such
+// loops stays as it is. rank, by block, is the order of the source.
 //
 // # Method
 //
-// The loops of a graph are its cyclic strongly connected components, and those that are
-// left of a component without its head (Havlak, "Nesting of reducible and irreducible
-// loops", TOPLAS 1997; Ramalingam, "On loops, dominators, and dominance frontiers",
-// TOPLAS 2002, compares such definitions). From the outermost inwards, a component C with
-// one entry has that for its head; that of the function is a head, too. One with several
-// gets a new head d, which goes on to where a register, the selector, says:
+// The loops of a graph are its cyclic strongly connected components, and the components that remain of
+// a component without its head (Havlak, "Nesting of reducible and irreducible loops", TOPLAS 1997;
+// Ramalingam, "On loops, dominators, and dominance frontiers", TOPLAS 2002, compares such
+// definitions). They are treated from the outermost inwards. If a component C has one entry, that is
+// its head; the entry of the function is a head, too. If C has several entries it gets a new head d,
+// which jumps to the block that a register, the selector, gives:
 //
 //	s1 ─▶ a ⇄ b ◀─ s2      s1: sel = a ─▶ d ◀─ s2: sel = b      d: switch sel ─▶ a or b
 //
@@ -32,27 +31,25 @@ import (
 //     block is the only entry of a loop of C without h, the edges in that loop stay:
 //     it is a loop in the usual sense and keeps its head.
 //
-// Other edges stay as they are: the cases of Duff's device are passed once in every
-// iteration, and control that goes on from state to state of a machine made of gotos
-// goes round the one loop, not round loops in loops.
+// Other edges stay as they are. The cases of Duff's device are passed once in every iteration. In a
+// state machine made of gotos, control that goes from state to state goes round one loop, not round
+// nested loops.
 //
 // # Why it is right
 //
-// The edges that go to d set the selector to the block that they went to, nothing else
-// writes it, and nothing comes between but dispatch blocks: control goes the same ways.
-// The only entry of C with d is d, so that d dominates it; what is left of C without d is
-// treated in the same way.
+// An edge that goes to d sets the selector to its original target. No other code writes the selector,
+// and only dispatch blocks are executed in between, so control follows the same paths. The only entry
+// of C with d is d, so that d dominates it; the rest of C without d is treated in the same way.
 //
-// # Why it ends, and what it costs
+// # Termination and cost
 //
-// No edge of C without d goes to h, so h is on no cycle there: every step takes a block
-// of the source out of all loops that are left. An edge is made to go to a dispatch
-// block once at most; those to one block share one that sets the selector. A dispatch
-// block inside another's component has that one's selector, with numbers in a row for what
-// it goes on to: the outer one needs one case for all of them. So the result is linear in
-// size. To copy blocks instead may make it exponentially larger (Carter, Ferrante,
-// Thomborson, "Folklore confirmed: reducible flow graphs are exponentially larger", POPL
-// 2003).
+// No edge of C without d goes to h, so h is on no cycle there: every step takes a block of the source
+// out of all remaining loops. An edge is redirected to a dispatch block at most once. Edges to one
+// block share a block that sets the selector. A dispatch block inside another's component uses the
+// outer selector, with consecutive numbers for its own targets, so the outer one needs one case for
+// all of them. So the result is linear in size. To copy blocks instead may make it exponentially
+// larger (Carter, Ferrante, Thomborson, "Folklore confirmed: reducible flow graphs are exponentially
+// larger", POPL 2003).
 func MakeReducible(fn *ir.Func, rank []int32) {
 	if from, _ := fn.SideEntry(); from == 0 {
 		return
@@ -80,7 +77,7 @@ type reducer struct {
 	heads     map[ir.BlockID]*dispatch
 	outermost []*dispatch
 	written   []written
-	numbers   map[ir.BlockID]uint64 // by block that dispatch blocks go on to
+	numbers   map[ir.BlockID]uint64 // by block to which dispatch blocks jump
 }
 
 // dispatch is a new head of a loop. Until the numbers are known its terminator has the
@@ -90,15 +87,15 @@ type dispatch struct {
 	selector  ir.Reg
 	lands     []ir.BlockID // in the order of the source
 	inner     []*dispatch
-	low, high uint64 // the numbers of what it and its inner ones go on to
+	low, high uint64 // the numbers of its targets and of those of its inner ones
 }
 
 // written is an assignment to a selector that still lacks its operand: the instruction of
 // a block.
 type written struct{ in, to ir.BlockID }
 
-// region gives heads to the loops among some blocks. Control comes to these from one
-// another and from head. outer is the dispatch block around them, or nil.
+// region gives heads to the loops among some blocks. Control reaches these from one another and from
+// head. outer is the dispatch block around them, or nil.
 func (r *reducer) region(head ir.BlockID, blocks []ir.BlockID, outer *dispatch) {
 	from := append([]ir.BlockID{head}, blocks...)
 	for _, loop := range r.loops(blocks) {
@@ -200,7 +197,7 @@ func (r *reducer) newBlock(t ir.Term, instrs ...ir.Instr) ir.BlockID {
 	return ir.BlockID(len(r.fn.Blocks) - 1)
 }
 
-// redirect has the edges that enter a loop, and those that begin an iteration, go to its
+// redirect makes the edges that enter a loop, and the edges that start an iteration, go to the loop's
 // dispatch block.
 func (r *reducer) redirect(d *dispatch, loop, entries, from []ir.BlockID) {
 	in, lands, own := setOf(loop), setOf(d.lands), r.ownHeads(loop, entries)
@@ -212,7 +209,7 @@ func (r *reducer) redirect(d *dispatch, loop, entries, from []ir.BlockID) {
 		for i, to := range r.fn.Blocks[b].Term.Targets {
 			switch {
 			case !in[to]:
-			case r.heads[b] != nil: // the selector says it
+			case r.heads[b] != nil: // the selector gives the target
 				r.fn.Blocks[b].Term.Targets[i] = d.block
 			default:
 				r.redirectEdge(d, enter, b, i)
@@ -228,8 +225,8 @@ func (r *reducer) redirect(d *dispatch, loop, entries, from []ir.BlockID) {
 	}
 }
 
-// redirectEdge has an edge go to a block that sets the selector and goes on to a dispatch
-// block. There is one for all edges of a kind to one block.
+// redirectEdge makes an edge go to a block that sets the selector and jumps to a dispatch block. All
+// edges of a kind to one block share one such block.
 func (r *reducer) redirectEdge(d *dispatch, by map[ir.BlockID]ir.BlockID, b ir.BlockID, edge int) {
 	t := &r.fn.Blocks[b].Term
 	to, pos := t.Targets[edge], t.Pos
@@ -262,7 +259,8 @@ func (r *reducer) ownHeads(loop, entries []ir.BlockID) map[ir.BlockID]ir.BlockID
 	return own
 }
 
-// number gives numbers to what a dispatch block and those inside its loop go on to.
+// number assigns selector values to the targets of a dispatch block and of the dispatch blocks inside
+// its loop.
 func (r *reducer) number(d *dispatch, next *uint64) {
 	d.low = *next
 	for i, to := range r.fn.Blocks[d.block].Term.Targets {

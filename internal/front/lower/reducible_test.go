@@ -8,8 +8,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// randomFlow returns a function with n blocks and random jumps. Every block says which it
-// is in register 1; register 2 stands for all that branches depend on.
+// randomFlow returns a function with n blocks and random jumps. Every block stores its number in
+// register 1; register 2 stands for all values on which branches depend.
 func randomFlow(rng *rand.Rand, n int) *ir.Func {
 	fn := &ir.Func{Name: "f"}
 	b := ir.NewFuncBuilder(ir.LP64, fn)
@@ -39,8 +39,8 @@ func randomFlow(rng *rand.Rand, n int) *ir.Func {
 	return fn
 }
 
-// walk returns the labels of the blocks that a function passes when it decides its
-// branches, other than those on registers that it wrote, as it is told.
+// walk returns the labels of the blocks that a function passes. A branch on the selector follows its
+// value; each other branch takes the next of the decisions.
 func walk(fn *ir.Func, decisions []int) []uint64 {
 	var labels []uint64
 	regs := make(map[ir.Reg]uint64)
@@ -137,8 +137,8 @@ func TestReducible(t *testing.T) {
 	}
 }
 
-// TestDispatchPosition: the head of a loop with two entries stands where the loop begins
-// in the source, which is what bound marks name.
+// TestDispatchPosition checks the position of the head of a loop with two entries: it is the start of
+// the loop in the source, which bound marks name.
 func TestDispatchPosition(t *testing.T) {
 	p := Lower(analyze(t, `int f(int n)
 {

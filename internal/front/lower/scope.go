@@ -9,13 +9,12 @@ import (
 
 // scope is a block of the source while it is lowered, or an implicit one.
 //
-// An object in memory is entered at its declaration and left on every way out
-// of the scope. A jump past the declaration enters it as well, without value.
-// An object declared after a label of its block may see its declaration
-// executed again by a jump back, but stays the same object (C11 6.2.4): it is
-// hoisted, entered at the start of the block instead. So is a compound literal that
-// is evaluated again (C11 6.5.2.5p16). An array of variable length is not: a jump
-// to before its declaration ends it (C11 6.2.4p7).
+// An object in memory is entered at its declaration and left on every way out of the scope. A jump
+// past the declaration enters it as well, without value. If a label of the block precedes the
+// declaration, a jump back may execute the declaration again, but the object stays the same (C11
+// 6.2.4). Therefore it is hoisted: it is entered at the start of the block instead. So is a compound
+// literal that is evaluated again (C11 6.5.2.5p16). An array of variable length is not: a jump to
+// before its declaration ends it (C11 6.2.4p7).
 type scope struct {
 	parent   *scope
 	labelled bool // a jump back inside the scope may repeat a part of it
@@ -178,8 +177,8 @@ func (f *function) births(objects []*tree.Object) {
 	}
 }
 
-// birth brings an object to life without a value. That of a register variable
-// is dropped later if nobody can see it (uninit.go).
+// birth brings an object to life without a value. The choice of a value for a register variable is
+// dropped later if it is never visible (uninit.go).
 func (f *function) birth(o *tree.Object) {
 	v := f.variable(o)
 	if v.reg == 0 {
@@ -197,8 +196,8 @@ func (f *function) pop() {
 	f.scope = f.scope.parent
 }
 
-// unwind ends, innermost first, what is alive at a point and does not belong to
-// the scope outer or one around it; a nil outer ends everything.
+// unwind ends, innermost first, the objects that are alive at a point and belong neither to the scope
+// outer nor to one around it; a nil outer ends all of them.
 func (f *function) unwind(at snapshot, outer *scope) {
 	for i, s := range at.scopes {
 		if s == outer {
@@ -229,8 +228,8 @@ func (f *function) cleanup(d declaration) {
 	f.b.Call(id, f.signature(d.object.Cleanup.Type).result, d.v.addr)
 }
 
-// enterTo brings to life what a jump from one point to another passes: the
-// objects that are declared at the target and were not at the source.
+// enterTo brings to life the objects whose declarations a jump passes: they are declared at the target
+// and were not declared at the source.
 func (f *function) enterTo(from, to snapshot) {
 	for i := len(to.scopes) - 1; i >= 0; i-- {
 		s := to.scopes[i]

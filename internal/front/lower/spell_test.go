@@ -7,8 +7,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// TestSpelled holds how accesses that a pointer leads to are spelled: as written, without
-// macros and conversions that say nothing, and not at all where an object has a name.
+// TestSpelled checks the spelling of accesses through pointers: as written, without macros and
+// irrelevant conversions, and no spelling for an object with a name.
 func TestSpelled(t *testing.T) {
 	const before = `
 struct node { int v; struct node *next; int buf[4]; struct { int in; }; struct { short a[2]; } s[2]; int b : 3; };

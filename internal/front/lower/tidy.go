@@ -2,8 +2,8 @@ package lower
 
 import "github.com/heddle-mc/heddle/internal/program/ir"
 
-// removeDead drops pure instructions whose result nobody reads, and the unused
-// results of calls. Verdicts do not depend on it.
+// removeDead drops pure instructions with unused results, and the unused results of calls. Verdicts do
+// not depend on it.
 func removeDead(fn *ir.Func, m ir.DataModel) {
 	uses := make([]int32, len(fn.Regs))
 	for o := range fn.Operands() {
@@ -38,8 +38,8 @@ func removeDead(fn *ir.Func, m ir.DataModel) {
 	}
 }
 
-// removable reports whether an instruction does nothing but compute its result.
-// An assignment to a variable that nobody reads is kept for the trace.
+// removable reports whether an instruction only computes its result. An assignment to an unused
+// variable is kept for the trace.
 func removable(fn *ir.Func, in *ir.Instr, m ir.DataModel) bool {
 	if fn.Regs[in.Dst].Name != "" {
 		return false
@@ -103,7 +103,7 @@ func compact(fn *ir.Func) {
 		for _, in := range blk.Instrs {
 			if in.Local != 0 {
 				if in.Local = locals[in.Local]; in.Local == 0 {
-					continue // leaves what is never entered
+					continue // leaves an object that is never entered
 				}
 			}
 			kept = append(kept, in)

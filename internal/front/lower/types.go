@@ -9,8 +9,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// irType returns the type of a register that holds a value of type t; NoType
-// for void and for what fits no register.
+// irType returns the type of a register that holds a value of type t. It is NoType for void and for
+// types that do not fit a register.
 func irType(m ir.DataModel, t *ctype.Type) ir.Type {
 	switch {
 	case t.IsInteger():
@@ -55,8 +55,8 @@ func typeAlign(m ir.DataModel, t *ctype.Type) int64 {
 	return t.PreferredAlign(m)
 }
 
-// accessAlign returns the alignment that a pointer to t promises: that of a
-// member, which on i386 is less than that of a variable for 8-byte scalars.
+// accessAlign returns the alignment that a pointer to t guarantees: that of a member, which on i386 is
+// less than that of a variable for 8-byte scalars.
 func accessAlign(m ir.DataModel, t *ctype.Type) int64 {
 	e := t
 	for e.IsArray() {

@@ -14,10 +14,9 @@ import (
 //	state   the set of variables that may be unassigned, joined by union
 //	birth   adds its variable; any other assignment removes it
 //
-// A variable without such a read loses its births. For the others, a shadow
-// register of type i1 holds whether the variable is assigned, and an assert of
-// property uninit stands before each such read. The set only grows while the
-// analysis iterates, so it terminates. It returns these variables.
+// A variable without such a read loses its births. For the others, a shadow register of type i1 holds
+// whether the variable is assigned, and an assert of property uninit precedes each such read. The set
+// only grows while the analysis iterates, so it terminates. It returns these variables.
 func markUninitialised(fn *ir.Func, born map[ir.Reg]bool) (read []ir.Reg) {
 	if len(born) == 0 {
 		return nil
@@ -180,7 +179,7 @@ func (a *uninitAnalysis) rewrite() {
 	}
 }
 
-// rewriteInstr appends an instruction and what keeps its shadow right.
+// rewriteInstr appends an instruction, and instructions that update its shadow.
 func (a *uninitAnalysis) rewriteInstr(in *ir.Instr, out []ir.Instr) []ir.Instr {
 	v := a.bit(in.Dst)
 	if v < 0 {

@@ -11,37 +11,35 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// Options say how to lower.
+// Options holds the settings of lowering.
 type Options struct {
-	Context context.Context // ends the lowering (package halt); nil: it goes on to its end
+	Context context.Context // ends the lowering (package halt); nil: the lowering is not interrupted
 	Model   ir.DataModel
-	// Library lowers a unit of the C library: atomic sections are model
-	// sections, functions and globals are marked as models, and functions that
-	// nobody calls are kept.
+	// Library lowers a unit of the C library: atomic sections are model sections, functions and
+	// globals are marked as models, and functions without a caller are kept.
 	Library bool
 	// Defined, if not nil, reports whether another unit of the program defines a
 	// function, which then is not lowered in place.
 	Defined func(name string) bool
-	// Entry names a function that is lowered although nobody may call it.
+	// Entry names a function that is lowered even if it has no caller.
 	Entry string
-	// Sequence has the places where the order of evaluation can matter; nil: there are
-	// none.
+	// Sequence holds the places where the order of evaluation can matter; nil: there are none.
 	Sequence *evalorder.Places
 	// LeftToRight evaluates operands from left to right there; otherwise the order is
 	// a choice.
 	LeftToRight bool
-	// Volatile is the order of volatile accesses to scalars that are no bit-fields: NonAtomic,
-	// or one of an atomic access.
+	// Volatile is the memory order of volatile accesses to scalars other than bit-fields: NonAtomic,
+	// or the order of an atomic access.
 	Volatile ir.MemOrder
 	// GNUShift selects the meaning of GNU C for left shifts of negative numbers and for shifts that lose bits.
 	GNUShift bool
-	// KeepFormats leaves calls of snprintf and sprintf as they are, for people who read the program.
+	// KeepFormats keeps calls of snprintf and sprintf unchanged, for readable output.
 	KeepFormats bool
 	// KeepCopies leaves out the clean-up of copies and dead temporaries.
 	KeepCopies bool
 }
 
-// Symbol tells the linker what C says about a global or function of a Unit.
+// Symbol holds the C properties of a global or function of a Unit, for the linker.
 type Symbol struct {
 	Name        string // as in the source; the Program's name may differ when it is not unique
 	Label       string // its name for the linker, from an asm label; empty: Name
@@ -145,8 +143,8 @@ func Lower(u *tree.Unit, opts Options) *Unit {
 	return l.out
 }
 
-// lowerer holds what the functions of a unit share. Functions and globals get
-// their numbers when first mentioned; their bodies and initial values follow.
+// lowerer holds the shared state of the functions of a unit. Functions and globals get their numbers
+// when first mentioned; their bodies and initial values follow.
 type lowerer struct {
 	opts           Options
 	model          ir.DataModel
@@ -205,7 +203,7 @@ type signature struct {
 	params   []ir.Type // hidden ones included
 	result   ir.Type
 	variadic bool
-	oldStyle bool // params is only what is known
+	oldStyle bool // params holds only the known ones
 }
 
 // fixed returns the number of parameters between the hidden ones.
@@ -240,8 +238,8 @@ func (l *lowerer) signature(t *ctype.Type) signature {
 	return s
 }
 
-// ownPrefix is that of the names of what library models keep for themselves. Their
-// other objects (environ, the result of localtime) are the program's as well.
+// ownPrefix is the prefix of the names of the models' private objects. Their other objects (environ,
+// the result of localtime) belong to the program as well.
 const ownPrefix = "__heddle_"
 
 // global returns the number of a static object, whose initial value follows.
@@ -282,9 +280,9 @@ func isConst(t *ctype.Type) bool {
 	return t.IsConst()
 }
 
-// objectSize returns the bytes of an object: those of its type, and those that
-// its initialiser gives to a flexible array member (GNU). It is zero when the
-// type is incomplete or variably sized.
+// objectSize returns the size of an object in bytes: the size of its type plus the bytes that its
+// initialiser gives to a flexible array member (GNU). It is zero when the type is incomplete or
+// variably sized.
 func (l *lowerer) objectSize(o *tree.Object) int64 {
 	if !o.Type.IsComplete() || o.Type.IsVariablySized() {
 		return 0

@@ -1,16 +1,15 @@
-// Package probe owns where C code can be evaluated in a program beside its own, and what
-// code that is: the waypoints and invariants of verification witnesses, written in the
-// program's own names, are asked about in this way. It knows neither.
+// Package probe defines the sites of a program at which additional C code can be evaluated, and that
+// code. It is used for the waypoints and invariants of verification witnesses, which are written in
+// the program's own names. The package knows neither waypoints nor invariants.
 //
-// Place in the pipeline: sema comes to sites in an order that depends on the source
-// only, tells a List of each, and puts the code that the list has for it there. Whoever
-// wants code at places compiles twice: first with an empty list, which then holds the
-// sites, then with code for some of them.
+// Place in the pipeline: sema visits sites in an order that depends on the source only. It adds each
+// to a List, and inserts the code that the list has for it. To add code a caller compiles twice: first
+// with an empty list, which then holds the sites, then with code for some of them.
 package probe
 
 import "github.com/heddle-mc/heddle/internal/program/ir"
 
-// Kind says when a thread is at a site.
+// Kind is the moment at which a thread is at a site.
 type Kind uint8
 
 // The kinds of site.
@@ -28,7 +27,7 @@ var kindNames = [...]string{"statement", "condition", "head", "enter", "return",
 // String returns the kind as a word.
 func (k Kind) String() string { return kindNames[k] }
 
-// Value is what the code of a Condition or Return calls the value.
+// Value is the name of the value in the code of a Condition or Return.
 const Value = "__heddle_value"
 
 // SiteID names a site by its place in List.Sites, from 0.
@@ -45,9 +44,9 @@ type Site struct {
 	Func   string // around it
 	Callee string // of a call that names its function
 	Simple bool   // of Condition: of if, while, for or do; of Statement: no declaration and neither a selection nor a loop
-	Value  Type   // of Condition and Return: what there is to ask about
-	// Variables are, of Head, integers of the program that are in scope, those of inner scopes first: at most
-	// MaxVariables.
+	Value  Type   // of Condition and Return: the type of the value
+	// Variables holds, for Head, integers of the program that are in scope, inner scopes first: at
+	// most MaxVariables.
 	Variables []Variable
 }
 
@@ -60,15 +59,15 @@ type Variable struct {
 // MaxVariables bounds Site.Variables.
 const MaxVariables = 16
 
-// Type is what is known of the type of a value.
+// Type holds the facts that are known about the type of a value.
 type Type struct {
 	Int    bool // an integer or enumeration
 	Signed bool // of Int
 	Bits   int  // of Int
 }
 
-// Code is C code for a site: an expression of type void or any other. It calls functions
-// of Functions; what else it does must have no side effect.
+// Code is C code for a site: an expression of type void or any other. It calls functions of Functions;
+// other side effects are not allowed.
 type Code struct {
 	Text    string
 	Section bool // evaluated at once, as a visible operation that synchronises nothing

@@ -8,8 +8,8 @@ const (
 	maxOpen = 100
 )
 
-// IsExpression reports whether a text that somebody else wrote can be an expression: IsWhole,
-// and it mentions nothing of Heddle's own.
+// IsExpression reports whether a text from an outside source can be an expression: it is whole
+// (IsWhole) and uses no internal names of Heddle.
 func IsExpression(text string) bool { return IsWhole(text) && !strings.Contains(text, "__heddle") }
 
 // IsWhole reports whether a text can be an expression and nothing beyond: its

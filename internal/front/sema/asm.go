@@ -13,8 +13,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// asmStmt gives a meaning to inline asm whose instructions are known here: those of
-// lock-free code on x86-64, barriers and hints (docs/use/check.md lists them).
+// asmStmt translates inline asm with known instructions: those of lock-free code on x86-64, barriers
+// and hints (docs/use/check.md lists them).
 func (a *analyzer) asmStmt(n *cc.Asm) tree.Stmt {
 	node := a.stmtNode(n.Token)
 	_, template := splitPrefix(n.Token3.SrcStr())
@@ -53,8 +53,8 @@ func asmLabel(n *cc.Asm) string {
 	return strings.Trim(body, `"`)
 }
 
-// asmMachine makes statements of instructions. A register is a hidden object; the statement's
-// operands in memory are where their expressions say.
+// asmMachine makes statements from instructions. A register is a hidden object; operands in memory are
+// at the places of their expressions.
 type asmMachine struct {
 	a       *analyzer
 	pos     ir.Pos
@@ -62,9 +62,10 @@ type asmMachine struct {
 	list    []*asmPlace
 	fixed   map[byte]*asmPlace // by the letter of a constraint
 	outputs []asmOutput
-	// clobbers says that the statement reads and writes memory, which the compiler respects.
+	// clobbers is set if the statement declares that it reads and writes memory, which the compiler
+	// respects.
 	clobbers bool
-	size     int64 // of what the instruction works on, in bytes; 0: as its operands are
+	size     int64 // operand size in bytes; 0: given by the operands
 	// The flags after the last instruction; nil: not known here.
 	zero, carry *tree.Object
 }
@@ -76,7 +77,7 @@ type asmPlace struct {
 	pointer *tree.Object // to the object in memory
 }
 
-// asmOutput is what is written to an operand in the end: a register, or a flag.
+// asmOutput is the value that is finally written to an operand: a register, or a flag.
 type asmOutput struct {
 	to   tree.Expr
 	from *asmPlace
@@ -173,7 +174,7 @@ func (m *asmMachine) place(output bool, constraint string, n cc.ExpressionNode) 
 	return p
 }
 
-// tied returns the number of the operand whose place a constraint asks for, by its number or its name.
+// tied returns the number of the operand whose place a constraint shares, by its number or its name.
 func (m *asmMachine) tied(where string) (int, bool) {
 	if name, ok := strings.CutPrefix(where, "["); ok {
 		name = strings.TrimSuffix(name, "]")
@@ -183,7 +184,8 @@ func (m *asmMachine) tied(where string) (int, bool) {
 	return n, err == nil
 }
 
-// checkConstraint refuses a constraint of which package known says so. Flags and names of other operands are no letters.
+// checkConstraint refuses a constraint that package known lists as refused. Flags and names of other
+// operands are skipped.
 func (m *asmMachine) checkConstraint(where string) {
 	if strings.HasPrefix(where, "@cc") || strings.HasPrefix(where, "[") {
 		return

@@ -75,7 +75,7 @@ func written(in asmInstr) string {
 	return text
 }
 
-// FuzzParseAsm looks for templates that end the parser in a panic, or in an operand that is none.
+// FuzzParseAsm looks for templates for which the parser panics or returns an invalid operand.
 func FuzzParseAsm(f *testing.F) {
 	f.Add(`lock\n\tcmpxchg %b[new],(%1); setz %2`)
 	f.Add(`rep; nop`)

@@ -10,10 +10,10 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// execute adds what an instruction does, and reports whether that is known. What a
-// locked instruction does in memory is one atomic operation, sequentially consistent. A
-// move from memory acquires, one to memory releases, as the processor's do, where the
-// statement says that memory changes: else the compiler may move plain accesses across it.
+// execute adds the effects of an instruction, and reports whether the instruction is known. The memory
+// access of a locked instruction is one atomic operation, sequentially consistent. A move from memory
+// acquires and a move to memory releases, as on the processor, if the statement has a "memory"
+// clobber. Without it the compiler may move plain accesses across the instruction.
 func (m *asmMachine) execute(in *asmInstr) bool {
 	op := in.op
 	m.size = m.sizeOf(in)
@@ -53,8 +53,9 @@ func init() {
 	}
 }
 
-// sizeOf returns how many bytes an instruction works on: as its last letter says, or an operand
-// with a modifier or in a register. 0: that follows from what is in memory.
+// sizeOf returns the operand size of an instruction in bytes. The size follows from its last letter,
+// or from an operand with a modifier or in a register. It is 0 if the size depends on the operand in
+// memory.
 func (m *asmMachine) sizeOf(in *asmInstr) int64 {
 	if asmCodes[in.op] == nil {
 		if last := in.op[len(in.op)-1:]; asmCodes[strings.TrimSuffix(in.op, last)] != nil {
@@ -103,7 +104,7 @@ func (m *asmMachine) clock(letter byte) {
 	m.fixed[letter] = &asmPlace{reg: m.temp(m.a.convert(half, ctype.Basic(ctype.ULong), true))}
 }
 
-// value returns the value of an operand that is no memory.
+// value returns the value of an operand that is not in memory.
 func (m *asmMachine) value(arg asmArg) tree.Expr {
 	p, constant := m.arg(arg)
 	switch {
@@ -115,9 +116,9 @@ func (m *asmMachine) value(arg asmArg) tree.Expr {
 	return m.narrow(m.get(p.reg))
 }
 
-// target returns the address of an operand in memory and the type there: that of the operand, if
-// it is as large as what the instruction works on. Some programs give the address only, as that of
-// a char or of a large structure; then it is the type of the register that goes there.
+// target returns the address of an operand in memory and the type there. That is the type of the
+// operand, if its size is the operand size of the instruction. Some programs give only an address,
+// with type char or a large structure. Then the type is the type of the register that is moved there.
 func (m *asmMachine) target(p *asmPlace, like ...*ctype.Type) (tree.Expr, *ctype.Type) {
 	elem := p.pointer.Type.Elem()
 	size := m.size
@@ -249,7 +250,7 @@ func (m *asmMachine) compareExchange(in *asmInstr, _ string) bool {
 	return true
 }
 
-// exchangePair compares and exchanges so many bytes, of which registers hold the halves.
+// exchangePair compares and exchanges size bytes, whose halves are in registers.
 func (m *asmMachine) exchangePair(in *asmInstr, size int64) bool {
 	if len(in.args) != 1 || !in.lock {
 		return false
@@ -281,8 +282,8 @@ func (m *asmMachine) exchangePair(in *asmInstr, size int64) bool {
 	return true
 }
 
-// compute is an operation whose last operand is changed. One that adds nothing to the stack
-// is a fence.
+// compute executes an operation that changes its last operand. An operation that adds zero to the
+// stack is a fence.
 func (m *asmMachine) compute(in *asmInstr, name string) bool {
 	last := in.args[len(in.args)-1]
 	if in.lock && last.memory && (last.reg == "rsp" || last.reg == "esp") {
@@ -330,7 +331,7 @@ func (m *asmMachine) shift(in *asmInstr, _ string) bool {
 	return true
 }
 
-// bit sets, clears or flips a bit of a bit string in memory and keeps what it was.
+// bit sets, clears or flips a bit of a bit string in memory and keeps its old value.
 func (m *asmMachine) bit(in *asmInstr, name string) bool {
 	if len(in.args) != 2 || !in.lock {
 		return false

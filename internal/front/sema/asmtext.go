@@ -13,7 +13,7 @@ type asmInstr struct {
 	args []asmArg
 }
 
-// asmArg is an operand of an instruction: one of these, or what it points to.
+// asmArg is an operand of an instruction: exactly one of these, or the memory at its address.
 type asmArg struct {
 	operand  string // of the statement: its number, or its name
 	size     int64  // that a modifier of the operand asks for, in bytes; 0: none
@@ -131,8 +131,8 @@ func asmRegisterSize(reg string) int64 {
 	return 2
 }
 
-// onlyVersions reports whether asm at file scope only says which versions symbols have, which
-// is for the linker.
+// onlyVersions reports whether asm at file scope only gives versions of symbols, which concern the
+// linker.
 func onlyVersions(template string) bool {
 	for _, line := range strings.Split(asmBreak.Replace(strings.Trim(template, `"`)), ";") {
 		if words := strings.Fields(line); len(words) > 0 && words[0] != ".symver" {

@@ -23,11 +23,10 @@ const asyncStart = "__heddle_async"
 //
 //	__heddle_async(main.__CPROVER_ASYNC_1, (void *)x);
 //
-// with a function of its own: void *(void *a) { f((T)a); return 0; }. The thread
-// has copies of the locals of its creator, so that one argument may be computed
-// from them; the others are constants and addresses. A statement that is no call,
-// or one that reads other memory in its arguments, which the thread does and not
-// its creator, is refused.
+// with a function of its own: void *(void *a) { f((T)a); return 0; }. The thread has copies of the
+// locals of its creator, so one argument may be computed from them; the others are constants and
+// addresses. A statement other than a call is refused. So is a call whose arguments read other memory,
+// because the thread and not its creator does these reads.
 func (a *analyzer) async(label string, s tree.Stmt) tree.Stmt {
 	pos := s.Pos()
 	refused := a.refusedStmt(&refusal{pos, "this statement behind " + asyncPrefix})
@@ -119,7 +118,7 @@ func directCallee(c *tree.Call) *tree.Function {
 	return nil
 }
 
-// asyncKind says where an argument can be computed.
+// asyncKind tells where an argument can be computed: anywhere, by the creator only, or neither.
 type asyncKind uint8
 
 const (
@@ -156,8 +155,8 @@ func asyncArgument(x tree.Expr) asyncKind {
 	return asyncOther
 }
 
-// staticPlace says where the address of a place can be computed. The copies of
-// the creator's own objects have other addresses.
+// staticPlace returns where the address of a place can be computed. The copies of the creator's own
+// objects have other addresses.
 func staticPlace(x tree.Expr) asyncKind {
 	switch x := x.(type) {
 	case *tree.FuncRef, *tree.StringLit:

@@ -23,8 +23,8 @@ var atomicOps = map[string]atomicOp{
 	"xor": {ir.RMWXor, tree.Xor, false}, "nand": {ir.RMWNand, tree.And, true},
 }
 
-// order maps a memory order argument from GNU's and C11's numbering, which
-// begins with relaxed at 0, to that of package ir.
+// order maps a memory order argument from GNU's and C11's numbering, which begins with relaxed at 0,
+// to the numbering of package ir.
 func (a *analyzer) order(x tree.Expr) tree.Expr {
 	c := asConst(x)
 	switch {
@@ -103,7 +103,7 @@ func (a *analyzer) integerOfSize(n int64, pos ir.Pos) *ctype.Type {
 	return nil
 }
 
-// atomicIntrinsic types a __heddle_atomic_* call; its orders are those of ir.
+// atomicIntrinsic types a __heddle_atomic_* call; its orders have the numbering of ir.
 func (a *analyzer) atomicIntrinsic(kind tree.IntrinsicKind, args []tree.Expr, pos ir.Pos) tree.Expr {
 	count := map[tree.IntrinsicKind]int{
 		tree.AtomicLoad: 2, tree.AtomicStore: 3, tree.AtomicRMW: 4, tree.AtomicCmpXchg: 6, tree.AtomicCmpSwap: 4,

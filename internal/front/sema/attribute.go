@@ -34,10 +34,10 @@ type attributes struct {
 	refusedAt   cc.Token
 }
 
-// lastPriority is that of a constructor or destructor without one (gcc).
+// lastPriority is the priority of a constructor or destructor without an explicit one (gcc).
 const lastPriority = 65535
 
-// maxAlign is what a bare aligned attribute asks for on x86.
+// maxAlign is the alignment in bytes of a bare aligned attribute on x86.
 const maxAlign = 16
 
 // collect adds the attributes of a specifier list.
@@ -130,7 +130,7 @@ func (a *analyzer) checkRefused(at *attributes) {
 	}
 }
 
-// priority returns that of a constructor or destructor.
+// priority returns the priority of a constructor or destructor.
 func (a *analyzer) priority(arg cc.ExpressionNode) int64 {
 	if arg == nil {
 		return lastPriority

@@ -51,8 +51,7 @@ func (a *analyzer) wantNodes(n *cc.PostfixExpression, count int, pos ir.Pos) []c
 	return nodes
 }
 
-// typeArgument returns the type that an argument stands for: that of sizeof, or
-// of an expression.
+// typeArgument returns the type of an argument: the operand of sizeof, or the type of an expression.
 func (a *analyzer) typeArgument(n cc.ExpressionNode) *ctype.Type {
 	if u, ok := n.(*cc.UnaryExpression); ok && u != nil {
 		switch u.Case {
@@ -278,9 +277,8 @@ func (a *analyzer) callTyped(name string, t *ctype.Type, args []tree.Expr, pos i
 	return a.callValue(a.load(a.symbolExpr(sym, pos)), args, pos)
 }
 
-// overflowBuiltin makes __builtin_{add,sub,mul}_overflow and their relatives:
-// the exact result in a type wide enough, stored wrapped, compared with what
-// was stored.
+// overflowBuiltin builds __builtin_{add,sub,mul}_overflow and their relatives: it computes the exact
+// result in a wide enough type, stores it wrapped, and compares it with the stored value.
 func (a *analyzer) overflowBuiltin(name string, args []tree.Expr, pos ir.Pos) tree.Expr {
 	base, isP := strings.CutSuffix(name, "_overflow_p")
 	if !isP {

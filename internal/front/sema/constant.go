@@ -14,7 +14,7 @@ func asConst(x tree.Expr) *tree.Const {
 	return c
 }
 
-// value returns what a constant node holds.
+// value returns the value of a constant node.
 func (a *analyzer) value(c *tree.Const) ctype.Const {
 	if c.T.IsFloating() {
 		return ctype.FloatConst(c.T, c.Float)
@@ -77,7 +77,7 @@ func (a *analyzer) constInt(n cc.ExpressionNode) int64 {
 	return i
 }
 
-// arithmeticOps maps the tree's operators to those of ctype.
+// arithmeticOps maps the tree's operators to the operators of ctype.
 var arithmeticOps = map[tree.BinaryOp]ctype.BinaryOp{
 	tree.Add: ctype.OpAdd, tree.Sub: ctype.OpSub, tree.Mul: ctype.OpMul, tree.Div: ctype.OpDiv,
 	tree.Rem: ctype.OpRem, tree.And: ctype.OpAnd, tree.Or: ctype.OpOr, tree.Xor: ctype.OpXor,

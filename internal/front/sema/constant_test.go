@@ -120,8 +120,8 @@ func TestConstantsAgainstGCC(t *testing.T) {
 	}
 }
 
-// compareConstants asks gcc to confirm what sema computed and returns how many
-// expressions both accept.
+// compareConstants makes gcc confirm the constants of sema and returns how many expressions both
+// accept.
 func compareConstants(t *testing.T, objects []*tree.Object, exprs []string, model ir.DataModel, flag string) int {
 	t.Helper()
 	var asserts strings.Builder
@@ -149,7 +149,7 @@ func compareConstants(t *testing.T, objects []*tree.Object, exprs []string, mode
 	if err := os.WriteFile(file, []byte(asserts.String()), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	// gcc refuses what it does not regard as a constant; only failures count.
+	// gcc refuses expressions that it does not regard as constant; only failures count.
 	out, _ := exec.Command("gcc", flag, "-std=gnu17", "-fsyntax-only", "-w", file).CombinedOutput()
 	lines := strings.Split(asserts.String(), "\n")
 	for _, l := range strings.Split(string(out), "\n") {

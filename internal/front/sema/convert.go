@@ -28,8 +28,8 @@ func bitField(x tree.Expr) *tree.BitField {
 	return nil
 }
 
-// fieldValue returns the bit-field whose type a value has: that of a bit-field
-// read, assigned, incremented, or standing last in a comma expression.
+// fieldValue returns the bit-field whose type a value has: a bit-field that is read, assigned,
+// incremented, or last in a comma expression.
 func fieldValue(x tree.Expr) *tree.BitField {
 	for {
 		switch y := x.(type) {
@@ -63,8 +63,8 @@ func takeAddress(x tree.Expr) {
 	}
 }
 
-// load turns what an expression designates into its value (C11 6.3.2.1):
-// arrays and functions decay, other lvalues are read.
+// load turns the object or function that an expression designates into a value (C11 6.3.2.1): arrays
+// and functions decay, other lvalues are read.
 func (a *analyzer) load(x tree.Expr) tree.Expr {
 	t := x.Type()
 	a.refuseType(t, x.Pos())
@@ -120,8 +120,8 @@ func (a *analyzer) materialize(x tree.Expr) tree.Expr {
 	return &c
 }
 
-// convert converts a value to type t; explicit tells a cast. The caller has
-// checked that C allows the conversion.
+// convert converts a value to type t; explicit is set for a cast. The caller has checked that C allows
+// the conversion.
 func (a *analyzer) convert(x tree.Expr, t *ctype.Type, explicit bool) tree.Expr {
 	t = t.Unqualified()
 	from := x.Type()
@@ -201,8 +201,8 @@ func (a *analyzer) promoteBitField(x tree.Expr) tree.Expr {
 	return x
 }
 
-// assignConvert converts a value as by assignment (C11 6.5.16.1); what names
-// the construct in messages.
+// assignConvert converts a value as by assignment (C11 6.5.16.1). what is the name of the construct in
+// messages.
 func (a *analyzer) assignConvert(x tree.Expr, t *ctype.Type, what string) tree.Expr {
 	from := x.Type()
 	u := t.Unqualified()

@@ -198,7 +198,7 @@ func (a *analyzer) declareLinked(s *specifiers, d *declared, at *attributes, ini
 	a.staticInit(o, init)
 }
 
-// linkedObject finds the object of an identifier with linkage, or makes it.
+// linkedObject finds the object of an identifier with linkage, or creates it.
 func (a *analyzer) linkedObject(s *specifiers, d *declared, pos ir.Pos) *tree.Object {
 	if a.scope.names[d.name] != nil && a.scope != a.fileScope {
 		if old := a.scope.names[d.name]; old.kind != symObject || old.obj.Linkage == tree.NoLinkage {
@@ -240,7 +240,7 @@ func (a *analyzer) linkedObject(s *specifiers, d *declared, pos ir.Pos) *tree.Ob
 	return o
 }
 
-// mergeObject adds what a redeclaration says.
+// mergeObject adds the specifiers and attributes of a redeclaration to an object.
 func (a *analyzer) mergeObject(o *tree.Object, s *specifiers, at *attributes) {
 	o.ThreadLocal = o.ThreadLocal || s.threadLocal
 	o.Weak = o.Weak || at.weak
@@ -398,7 +398,7 @@ func (a *analyzer) staticAssert(n *cc.StaticAssertDeclaration) {
 	}
 }
 
-// finish settles what only the end of the unit decides.
+// finish completes the declarations that depend on the end of the unit.
 func (a *analyzer) finish() {
 	a.resolveAliases()
 	for _, o := range a.unit.Objects {

@@ -8,13 +8,12 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// declared is what a declarator says about its name.
+// declared holds the name, type and parameter list of a declarator.
 type declared struct {
 	name string
 	tok  cc.Token
 	typ  *ctype.Type
-	// fn is the innermost function declarator, the one that a function
-	// definition takes its parameters from.
+	// fn is the innermost function declarator. A function definition takes its parameters from it.
 	fn     *cc.DirectDeclarator
 	params []*tree.Object // of fn, when it is a prototype
 	scope  *scope         // where they are declared
@@ -98,7 +97,7 @@ func (a *analyzer) abstractDeclarator(n *cc.AbstractDeclarator, t *ctype.Type) *
 	for d := n.DirectAbstractDeclarator; d != nil; d = d.DirectAbstractDeclarator {
 		switch d.Case {
 		case cc.DirectAbstractDeclaratorDecl:
-			// What follows the parenthesis was applied already: d is innermost.
+			// The declarator after the parenthesis was applied already: d is innermost.
 			t = a.abstractDeclarator(d.AbstractDeclarator, t)
 		case cc.DirectAbstractDeclaratorArr, cc.DirectAbstractDeclaratorStaticArr, cc.DirectAbstractDeclaratorArrStatic, cc.DirectAbstractDeclaratorArrStar:
 			t = a.arrayOf(t, d.AssignmentExpression, d.Case == cc.DirectAbstractDeclaratorArrStar, d.Token)
@@ -111,8 +110,8 @@ func (a *analyzer) abstractDeclarator(n *cc.AbstractDeclarator, t *ctype.Type) *
 	return t
 }
 
-// arrayOf makes an array type. A length that is no integer constant expression
-// makes a variable-length array, where one is allowed.
+// arrayOf makes an array type. A length other than an integer constant expression makes a
+// variable-length array, where one is allowed.
 func (a *analyzer) arrayOf(elem *ctype.Type, length cc.ExpressionNode, star bool, tok cc.Token) *ctype.Type {
 	pos := a.pos(tok)
 	if elem.IsFunc() {

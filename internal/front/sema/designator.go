@@ -7,8 +7,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/front/tree"
 )
 
-// designate initialises the part of t that a designator list names and returns
-// the index of the part after it, where the list goes on.
+// designate initialises the part of t that a designator list names and returns the index of the part
+// at which the list continues.
 func (b *initBuilder) designate(t *ctype.Type, off int64, c *initCursor, l *cc.DesignatorList) int64 {
 	d := l.Designator
 	switch d.Case {
@@ -73,7 +73,7 @@ func (b *initBuilder) activate(t *ctype.Type, off int64, field int) {
 	b.active[key] = field
 }
 
-// below initialises a designated part, or what further designators name in it.
+// below initialises a designated part, or the part of it that further designators name.
 func (b *initBuilder) below(t *ctype.Type, off int64, c *initCursor, rest *cc.DesignatorList) {
 	if rest == nil {
 		b.element(t, off, nil, c)

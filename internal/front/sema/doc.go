@@ -1,11 +1,10 @@
 // Package sema gives a parsed C translation unit its meaning: it turns the
 // syntax tree of modernc.org/cc/v4 into the typed tree of package tree.
 //
-// Place in the pipeline: load parses, sema types, lower makes IR. Nothing above
-// the front end sees either tree. From cc it takes tokens, productions and the
-// parser's decision which identifiers are typedef names, nothing else: types,
-// scopes, linkage, conversions, constants, layout and initialisers are computed
-// here, because cc's own checker lacks _Atomic, implicit conversions and gcc's
+// Place in the pipeline: load parses, sema types, lower makes IR. No package above the front end sees
+// either tree. sema takes only three things from cc: tokens, productions, and the parser's decision
+// which identifiers are typedef names. It computes types, scopes, linkage, conversions, constants,
+// layout and initialisers itself, because cc's checker lacks _Atomic, implicit conversions and gcc's
 // layout, and mistypes calls of undeclared functions.
 //
 // # Reading order
@@ -36,8 +35,7 @@
 //     not the unit: it counts only when it is reached.
 //   - Time and space are linear in the size of the tree.
 //
-// Deviations from gcc: a bit-field wider than int has its declared type as a
-// value; long double is computed in binary64; identical string literals are
-// different objects; the lengths of a VLA type in a cast or declaration are
-// evaluated before the statement that contains it.
+// Deviations from gcc: a bit-field wider than int has its declared type as a value. long double is
+// computed in binary64. Identical string literals are different objects. The lengths of a VLA type in
+// a cast or declaration are evaluated before the statement that contains it.
 package sema

@@ -85,8 +85,8 @@ type enumRange struct {
 	low, high ctype.Const
 }
 
-// packEnum gives an enumeration that is declared packed the smallest integer type that
-// holds its values. The attribute stands behind the list.
+// packEnum gives an enumeration that is declared packed the smallest integer type that holds its
+// values. The attribute comes after the list.
 func (a *analyzer) packEnum(s *specifiers) {
 	if s.enum == nil || !s.attr.packed {
 		return

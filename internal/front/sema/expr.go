@@ -20,7 +20,7 @@ func isNilExpr(n cc.ExpressionNode) bool {
 	return v.Kind() == reflect.Pointer && v.IsNil()
 }
 
-// rvalue analyses an expression and reads what it designates.
+// rvalue analyses an expression and returns its value (load).
 func (a *analyzer) rvalue(n cc.ExpressionNode) tree.Expr { return a.load(a.expr(n)) }
 
 // condition analyses a controlling expression.

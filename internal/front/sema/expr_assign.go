@@ -89,7 +89,7 @@ func (a *analyzer) incDec(n cc.ExpressionNode, dec, post bool, tok cc.Token) tre
 	return e
 }
 
-// requireModifiable reports what cannot be assigned to (C11 6.3.2.1).
+// requireModifiable reports an error for an expression that cannot be assigned to (C11 6.3.2.1).
 func (a *analyzer) requireModifiable(x tree.Expr, pos ir.Pos, what string) {
 	t := x.Type()
 	a.refuseType(t, pos)

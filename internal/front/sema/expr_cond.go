@@ -113,8 +113,8 @@ func commonPointer(x, y tree.Expr) *ctype.Type {
 	return ctype.PointerTo(voidType.Qualified(quals))
 }
 
-// withTemps evaluates values into hidden objects, in order, and yields what
-// build makes of them. Constants are passed as they are.
+// withTemps evaluates values into hidden objects, in order, and returns the expression that build
+// makes from these. Constants are passed as they are.
 func (a *analyzer) withTemps(pos ir.Pos, values []tree.Expr, build func([]tree.Expr) tree.Expr) tree.Expr {
 	body := &tree.Block{StmtNode: tree.StmtNode{P: pos}, End: pos}
 	out := make([]tree.Expr, len(values))

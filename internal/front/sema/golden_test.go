@@ -11,8 +11,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/golden"
 )
 
-// TestGolden types the C file of each archive and compares the dump. An archive
-// holds in.c and out; a section out.ilp32 asks for the other data model too.
+// TestGolden types the C file of each archive and compares the dump. An archive holds in.c and out; a
+// section out.ilp32 adds the other data model.
 func TestGolden(t *testing.T) {
 	golden.Archives(t, func(t *testing.T, input string) func(string) string {
 		return func(part string) string {
@@ -27,9 +27,8 @@ func TestGolden(t *testing.T) {
 
 var wantComment = regexp.MustCompile(`/\* want "((?:[^"\\]|\\.)*)" \*/`)
 
-// TestErrors types files whose comments say which diagnostics their lines must
-// cause: /* want "regexp" */ matches "severity: message". None may be missing,
-// none surplus.
+// TestErrors types files whose comments give the diagnostics that their lines must cause: /* want
+// "regexp" */ matches "severity: message". No diagnostic may be missing, and none surplus.
 func TestErrors(t *testing.T) {
 	files, err := filepath.Glob("testdata/errors/*.c")
 	if err != nil || len(files) == 0 {

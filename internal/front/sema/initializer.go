@@ -32,7 +32,7 @@ type unionPlace struct {
 type initCursor struct {
 	list *cc.InitializerList
 	x    tree.Expr // the value of the current item, once analysed
-	// designated says that the designation of the current item was followed: the item is the first one
+	// designated is set if the designation of the current item was followed: the item is the first one
 	// of the part that the designation names (C11 6.7.9p17 to p20).
 	designated bool
 }
@@ -271,8 +271,7 @@ func memberAt(r *ctype.Record, index int64) (int, bool) {
 	return 0, false
 }
 
-// placeOf is the inverse of memberAt: the place after which the list goes on
-// is the result plus one.
+// placeOf is the inverse of memberAt. The list continues after this place, at the result plus one.
 func placeOf(r *ctype.Record, field int) int64 {
 	place := int64(0)
 	for i := range field {

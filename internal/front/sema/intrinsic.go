@@ -103,7 +103,7 @@ func (a *analyzer) floatOperand(want string, args []tree.Expr) *ctype.Type {
 	return t
 }
 
-// shapeArg converts one argument as its letter says.
+// shapeArg converts one argument according to its letter.
 func (a *analyzer) shapeArg(letter byte, x tree.Expr, float *ctype.Type) tree.Expr {
 	switch letter {
 	case 'c':

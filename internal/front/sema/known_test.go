@@ -26,7 +26,8 @@ func TestKnownAttributes(t *testing.T) {
 	}
 }
 
-// TestKnownConstraints checks that an operand with a constraint of the table is refused where the table says so.
+// TestKnownConstraints checks that an operand with a constraint of the table is refused if the table
+// refuses it.
 func TestKnownConstraints(t *testing.T) {
 	for _, treatment := range []known.Treatment{known.Honoured, known.Ignored, known.Refused} {
 		for _, c := range known.Names(known.Constraint, treatment) {

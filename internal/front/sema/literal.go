@@ -77,7 +77,7 @@ func digitValue(c byte) (uint64, bool) {
 	return 0, false
 }
 
-// floatSuffix is the type that a floating constant's suffix asks for.
+// floatSuffix is the type that a floating constant's suffix selects.
 type floatSuffix uint8
 
 const (
@@ -127,7 +127,7 @@ trim:
 	return v, suffix, true
 }
 
-// literalEncoding is the element type that a string or character prefix asks for.
+// literalEncoding is the element type that a string or character prefix selects.
 type literalEncoding uint8
 
 const (

@@ -14,11 +14,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// Probes: the analyzer tells Options.Probes of every site it comes to, and puts the code
-// that the list has for it there (package probe). Code is parsed as the value of a
-// function of its own, and analysed in the scope of the site.
+// Probes: the analyzer adds every site that it visits to Options.Probes, and inserts the code that the
+// list has for the site (package probe). Code is parsed as the value of a function of its own, and
+// analysed in the scope of the site.
 
-// site tells the list of a site and returns the code for it, analysed; nil: none.
+// site adds a site to the list and returns the code for it, analysed; nil: none.
 func (a *analyzer) site(s probe.Site, value tree.Expr) tree.Expr {
 	list := a.probes
 	if list == nil || a.fn == nil || a.probing || a.unevaluated > 0 || a.constant || !s.Pos.IsValid() {
@@ -57,8 +57,8 @@ func probeType(m ir.DataModel, t *ctype.Type) probe.Type {
 	return probe.Type{Int: true, Signed: t.IsSigned(), Bits: int(8 * t.Size(m))}
 }
 
-// code analyses the code of a site in the current scope. What is wrong with it is
-// returned, and is no diagnostic of the program.
+// code analyses the code of a site in the current scope. An error in the code is returned as a text,
+// and is not a diagnostic of the program.
 func (a *analyzer) code(c probe.Code, pos ir.Pos, value tree.Expr) (x tree.Expr, wrong string) {
 	parsed := a.parseCode(c.Text)
 	if parsed == nil {
@@ -127,7 +127,7 @@ func before(hook, x tree.Expr) tree.Expr {
 	return &tree.Comma{Node: tree.Node{T: x.Type(), P: x.Pos()}, X: hook, Y: x}
 }
 
-// parseCode parses the text of an expression; nil: it is none.
+// parseCode parses the text of an expression; nil: it is not an expression.
 func (a *analyzer) parseCode(text string) cc.ExpressionNode {
 	if !probe.IsWhole(text) {
 		return nil
@@ -189,8 +189,8 @@ func words(text string) (list []string) {
 	return list
 }
 
-// effect names what an expression does beside computing a value, or nothing. Calls of
-// what the list declares are for whoever wrote the code.
+// effect names a side effect of an expression, or returns the empty string. Calls of functions that
+// the list declares are allowed: the author of the code is responsible for them.
 func (a *analyzer) effect(x tree.Expr) string {
 	switch x := x.(type) {
 	case *tree.Assign:

@@ -10,9 +10,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// structOrUnion reads a struct or union specifier. only says that the
-// declaration consists of it alone, which declares the tag anew in an inner
-// scope (C11 6.7.2.3 paragraph 7).
+// structOrUnion reads a struct or union specifier. only is set if the declaration consists of it
+// alone, which declares the tag anew in an inner scope (C11 6.7.2.3 paragraph 7).
 func (a *analyzer) structOrUnion(n *cc.StructOrUnionSpecifier, only bool) *ctype.Type {
 	union := n.StructOrUnion.Case == cc.StructOrUnionUnion
 	name := ""
@@ -170,8 +169,8 @@ func (a *analyzer) checkMembers(fields []ctype.Field, union bool) {
 	}
 }
 
-// pragmaPack obeys #pragma pack, given what follows "pack": (n), (), (push),
-// (push, n), (pop), with an optional identifier, which is ignored.
+// pragmaPack applies #pragma pack, given the text after "pack": (n), (), (push), (push, n), (pop),
+// with an optional identifier, which is ignored.
 func (a *analyzer) pragmaPack(args string) {
 	args = strings.Trim(strings.TrimSpace(args), "()")
 	next := a.pack

@@ -6,7 +6,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// symbolKind tells the meanings of an identifier apart.
+// symbolKind is the kind of meaning of an identifier.
 type symbolKind uint8
 
 const (
@@ -18,7 +18,7 @@ const (
 	symRefused  // declared, but the declaration failed or is unsupported
 )
 
-// symbol is what an ordinary identifier means.
+// symbol is the meaning of an ordinary identifier.
 type symbol struct {
 	kind symbolKind
 	name string
@@ -27,8 +27,8 @@ type symbol struct {
 	fn   *tree.Function
 	typ  *ctype.Type // typedef and enumerator
 	val  int64       // enumerator
-	// construct, of symRefused, is what uses of the name say is unsupported;
-	// empty: an error was reported, uses are silent.
+	// construct is, for symRefused, the unsupported construct that uses of the name report. If it is
+	// empty an error was reported already, and uses are silent.
 	construct string
 }
 

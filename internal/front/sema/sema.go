@@ -13,9 +13,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// Options say how to read the unit.
+// Options holds the settings for reading the unit.
 type Options struct {
-	Context context.Context // ends the analysis (package halt); nil: it goes on to its end
+	Context context.Context // ends the analysis (package halt); nil: the analysis is not interrupted
 	Model   ir.DataModel
 	File    string      // the unit's name as given by the user
 	Library bool        // the unit is of the library models
@@ -70,7 +70,7 @@ type analyzer struct {
 	abi     *cc.ABI // to parse the prototypes of library functions, and probes
 	probes  *probe.List
 	probing bool   // the code of a probe is being analysed
-	at      ir.Pos // of what is analysed, when probing
+	at      ir.Pos // of the analysed code, when probing
 	unit    *tree.Unit
 
 	files    map[string]ir.FileID // by name
@@ -114,8 +114,8 @@ type refusal struct {
 // stop ends the analysis of the unit: too many errors.
 type stop struct{}
 
-// guard runs f and absorbs a bailout or refusal in it; the latter is returned.
-// Scopes and function state are restored to what they were.
+// guard runs f and absorbs a bailout or refusal in it, and returns the refusal. It restores scopes and
+// function state to their values before the call.
 func (a *analyzer) guard(f func()) (refused *refusal) {
 	state := a.save()
 	defer func() {
@@ -173,7 +173,7 @@ func (a *analyzer) guardAll(f func()) {
 	f()
 }
 
-// errorf reports an error and goes on.
+// errorf reports an error and continues.
 func (a *analyzer) errorf(pos ir.Pos, code, format string, args ...any) {
 	a.report(diag.Error, pos, code, fmt.Sprintf(format, args...))
 	a.errors++
@@ -182,7 +182,7 @@ func (a *analyzer) errorf(pos ir.Pos, code, format string, args ...any) {
 	}
 }
 
-// fail reports an error and gives up the statement or declaration.
+// fail reports an error and abandons the statement or declaration.
 func (a *analyzer) fail(pos ir.Pos, code, format string, args ...any) {
 	a.errorf(pos, code, format, args...)
 	panic(bailout{})

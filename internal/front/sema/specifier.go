@@ -19,7 +19,7 @@ const (
 	classRegister
 )
 
-// specifiers is what a list of declaration specifiers says.
+// specifiers holds the meaning of a list of declaration specifiers.
 type specifiers struct {
 	typ         *ctype.Type
 	class       storageClass

@@ -5,8 +5,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/front/tree"
 )
 
-// staticValue reduces the value of a static initialiser, converted already, to
-// a constant or an address (C11 6.6 paragraph 7 and 9, and what gcc adds).
+// staticValue reduces the value of a static initialiser, converted already, to a constant or an
+// address (C11 6.6 paragraphs 7 and 9, and gcc's extensions).
 func (a *analyzer) staticValue(x tree.Expr, t *ctype.Type) tree.Expr {
 	switch y := x.(type) {
 	case *tree.Const, *tree.Address:
@@ -166,8 +166,8 @@ func addressDifference(x, y tree.Expr) (int64, bool) {
 	return 0, false
 }
 
-// staticBinary adds to or subtracts from an address that was cast to an
-// integer, compares addresses, and folds what is left.
+// staticBinary adds to or subtracts from an address that was cast to an integer, compares addresses,
+// and folds other operations.
 func (a *analyzer) staticBinary(y *tree.Binary) tree.Expr {
 	v, w := a.staticEval(y.X), a.staticEval(y.Y)
 	c, d := asConst(v), asConst(w)

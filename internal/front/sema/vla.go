@@ -8,9 +8,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// dimension makes the length of a variable-length array: a hidden object that
-// is declared, with the length as initialiser, before the current statement.
-// It returns nil, an unspecified length, in a prototype that is no definition.
+// dimension makes the length of a variable-length array: a hidden object that is declared, with the
+// length as initialiser, before the current statement. In a prototype that is not a definition it
+// returns nil, an unspecified length.
 func (a *analyzer) dimension(length cc.ExpressionNode, pos ir.Pos) any {
 	if a.prototypes > 1 || a.prototypes == 1 && !a.defining {
 		return nil

@@ -8,7 +8,7 @@ import (
 // Unit is a translation unit.
 type Unit struct {
 	File      string      // as given on the command line
-	Files     []string    // what the FileID of this unit's positions means
+	Files     []string    // file names by the FileID of this unit's positions
 	Objects   []*Object   // with static storage, string literals and static compound literals included; those only declared appear if they are referred to
 	Functions []*Function // defined, or declared and referred to (then Body is nil), in order of first use or definition
 	Aliases   []Alias
@@ -67,7 +67,7 @@ type Function struct {
 	Role        ir.Role
 	Constructor bool // attribute constructor: runs before main
 	Priority    int  // of a constructor: smaller ones run first
-	Destructor  bool // attribute destructor: runs behind what atexit registered
+	Destructor  bool // attribute destructor: runs after the handlers of atexit
 	EndPriority int  // of a destructor: smaller ones run last
 	Implicit    bool // called without a declaration
 	Params      []*Object

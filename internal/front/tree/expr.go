@@ -5,16 +5,16 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// Expr is an expression. Its Type is what it yields after all conversions; an
-// lvalue expression (Ref, Deref, Member, CompoundLit, StringLit) has the type of the object.
+// Expr is an expression. Its Type is the type of its value after all conversions; an lvalue expression
+// (Ref, Deref, Member, CompoundLit, StringLit) has the type of the object.
 type Expr interface {
 	Type() *ctype.Type
 	Pos() ir.Pos
 	expr()
 }
 
-// Node carries what every expression has. Pos is where a person would point:
-// the operator of a binary, the callee of a call, the identifier of a Ref.
+// Node holds the common fields of expressions. Pos is the natural place for a message: the operator of
+// a binary, the callee of a call, the identifier of a Ref.
 type Node struct {
 	T *ctype.Type
 	P ir.Pos
@@ -103,8 +103,8 @@ type (
 	CompoundLit struct {
 		Node
 		Object *Object // its Init holds the values
-		// Temporary: it is the place of a structure that is no lvalue, and lives to the end of
-		// the full expression (C11 6.2.4p8).
+		// Temporary is set if it is the place of a structure that is not an lvalue, and lives to the
+		// end of the full expression (C11 6.2.4p8).
 		Temporary bool
 	}
 	// Deref is an lvalue: *X, X a pointer.
@@ -132,13 +132,13 @@ type (
 		Node
 		X Expr
 	}
-	// AddrOf is &X, X an lvalue that is no bit-field.
+	// AddrOf is &X, where X is an lvalue other than a bit-field.
 	AddrOf struct {
 		Node
 		X Expr
 	}
-	// Convert changes X to type T: integers, floats, _Bool (compares with
-	// zero), pointers, to void. Explicit tells a cast from an implicit conversion.
+	// Convert changes X to type T: integers, floats, _Bool (compares with zero), pointers, to void.
+	// Explicit is set for a cast.
 	Convert struct {
 		Node
 		X        Expr
@@ -219,8 +219,8 @@ type (
 		F    Expr
 		Args []Expr
 	}
-	// StmtExpr is GNU's ({ ... }); its value is that of the last expression
-	// statement, which Value repeats (nil: void). Value is not in Body.
+	// StmtExpr is GNU's ({ ... }). Its value is the value of the last expression statement, which
+	// Value repeats (nil: void). Value is not in Body.
 	StmtExpr struct {
 		Node
 		Body  *Block

@@ -1,8 +1,8 @@
 package tree
 
-// IntrinsicKind tells Heddle's own functions apart. In C they are spelled
-// __heddle_NAME; clib and the embedded headers are their only users, besides
-// the calls that sema recognises (__atomic_*, __sync_*, <stdatomic.h>).
+// IntrinsicKind identifies one of Heddle's own functions. In C they are spelled __heddle_NAME. Only
+// clib and the embedded headers use them, besides the calls that sema recognises (__atomic_*,
+// __sync_*, <stdatomic.h>).
 type IntrinsicKind uint8
 
 // The intrinsics, each with its C prototype. Intrinsic.Args are the arguments in
@@ -59,8 +59,8 @@ const (
 	NumIntrinsics
 )
 
-// ModelSection is the Text of AtomicBegin and AtomicEnd for a section of the program that
-// synchronises nothing, as those of clib.
+// ModelSection is the Text of AtomicBegin and AtomicEnd for a section of the program that synchronises
+// nothing, like the sections of clib.
 const ModelSection = "model"
 
 // IntrinsicNames gives each intrinsic's C name without the __heddle_ prefix.

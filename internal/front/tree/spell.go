@@ -10,9 +10,10 @@ import (
 // maxSpelled is the longest expression that is spelled, in bytes: half a line of a report.
 const maxSpelled = 48
 
-// Spell returns an lvalue that a pointer leads to as C writes it: node->buf[i]. Nothing is
-// returned for an object with a name, or a part of it, nor for what has no short form.
-// Macros are gone, and so are conversions between numbers and from pointers to void.
+// Spell returns the C text of an lvalue that is reached through a pointer, such as node->buf[i]. It
+// returns the empty string for an object with a name, or a part of it, and for an lvalue without a
+// short form. The text contains no macros, no conversions between numbers and none from pointers to
+// void.
 func Spell(m ir.DataModel, lvalue Expr) string {
 	s := speller{model: m}
 	text := s.object(lvalue).text
@@ -28,7 +29,7 @@ type speller struct {
 	unclear bool // there is no short form
 }
 
-// spelled is the text of an expression with what its outermost operator is.
+// spelled is the text of an expression, with its outermost operator.
 type spelled struct {
 	text  string
 	binds binding
@@ -84,8 +85,8 @@ func (s *speller) member(e *Member) spelled {
 	return spelled{s.pointer(d.X).in(asPostfix) + "->" + e.Name, asPostfix}
 }
 
-// element spells what a pointer leads to that was computed from an array or an object:
-// buf[i] for *(buf + i), x for *&x.
+// element spells the target of a pointer that is computed from an array or an object: buf[i] for *(buf
+// + i), x for *&x.
 func (s *speller) element(pointer Expr) (t spelled, ok bool) {
 	switch p := silent(pointer).(type) {
 	case *AddrOf:
@@ -113,7 +114,7 @@ func (s *speller) pointer(e Expr) spelled {
 	return s.value(e)
 }
 
-// silent returns what a conversion that is not spelled converts, or e itself.
+// silent returns the operand of a conversion that is not spelled, or e itself.
 func silent(e Expr) Expr {
 	for c, ok := e.(*Convert); ok; c, ok = e.(*Convert) {
 		from := c.X.Type()

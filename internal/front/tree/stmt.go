@@ -8,7 +8,7 @@ type Stmt interface {
 	stmt()
 }
 
-// StmtNode carries what every statement has: the place of its first token.
+// StmtNode holds the common field of statements: the place of the first token.
 type StmtNode struct{ P ir.Pos }
 
 // Pos returns the place of the statement in the source.
@@ -61,7 +61,7 @@ type (
 	// Case is a label inside a Switch's body: Lo..Hi inclusive, in X's type.
 	Case struct {
 		StmtNode
-		Lo, Hi  int64 // bits of X's type, sign- or zero-extended as its signedness says
+		Lo, Hi  int64 // bits of X's type, sign- or zero-extended by its signedness
 		Default bool
 		Stmt    Stmt
 	}

@@ -1,7 +1,7 @@
 package tree
 
-// Operands returns the expressions that e is directly made of, those of lvalues
-// included; statement expressions hold statements instead.
+// Operands returns the direct subexpressions of e, including those of lvalues; statement expressions
+// hold statements instead.
 func Operands(e Expr) []Expr {
 	switch e := e.(type) {
 	case *Load:

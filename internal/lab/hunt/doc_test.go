@@ -1,7 +1,6 @@
-// Package hunt looks for disagreements about programs: between engines, between an
-// engine and the explorer, and between Heddle and what a C compiler's program does.
-// Everything but the compiler runs in this process, one thing after another. All of it is
-// test code.
+// Package hunt looks for disagreements about programs: between engines, between an engine and the
+// explorer, and between Heddle and the behaviour of a compiled program. Everything but the compiler
+// runs in this process, one step after another. All of it is test code.
 //
 //	text ──▶ Subject ──Judge, per engine and property──▶ Answers ──▶ Findings
 //	                └─Observe: gcc, random delays──▶ what happened ─────▲
@@ -14,7 +13,6 @@
 //   - a lie: a proof of safety of what the compiled program was seen to violate, or another
 //     output than that of the interpreter.
 //
-// Verdicts that say that something was left out contradict nothing; how many say more
-// than that is counted (Tally), and tests ask for a part of them, or an engine that
-// says nothing would never be wrong.
+// Verdicts with a bound or a reason contradict no other verdict. Tally counts the definite ones, and
+// tests demand a share of them: otherwise an engine without any definite verdict would always pass.
 package hunt

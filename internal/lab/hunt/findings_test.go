@@ -13,12 +13,12 @@ import (
 // Finding is something that cannot be right.
 type Finding struct {
 	Property verdict.Property
-	Safe     []string // who say that the program is safe; none: this is a failure
-	Violated []string // who have a violation, or fail
+	Safe     []string // engines with a safe verdict; none: this is a failure
+	Violated []string // engines that report a violation, or fail
 	Text     string
 }
 
-// String names the engines and what they say.
+// String names the engines and their verdicts.
 func (f *Finding) String() string {
 	if len(f.Safe) == 0 {
 		return fmt.Sprintf("%s: failure of %s", f.Property, strings.Join(f.Violated, ", "))
@@ -26,8 +26,8 @@ func (f *Finding) String() string {
 	return fmt.Sprintf("%s: safe says %s; a violation has %s", f.Property, strings.Join(f.Safe, ", "), strings.Join(f.Violated, ", "))
 }
 
-// Like reports whether another finding may have the same cause: both are failures of
-// an engine, or contradictions in which somebody is on the same side.
+// Like reports whether another finding may have the same cause: both are failures of an engine, or
+// contradictions in which the same engine is on the same side.
 func (f *Finding) Like(g *Finding) bool {
 	meets := func(a, b []string) bool {
 		return slices.ContainsFunc(a, func(s string) bool { return slices.Contains(b, s) })
@@ -38,7 +38,7 @@ func (f *Finding) Like(g *Finding) bool {
 	return meets(f.Safe, g.Safe) && meets(f.Violated, g.Violated)
 }
 
-// Findings returns what is wrong in answers about one program.
+// Findings returns the failures and contradictions in the answers about one program.
 func Findings(answers []Answer) []Finding {
 	var out []Finding
 	by := map[verdict.Property][2][]*Answer{}
@@ -106,8 +106,7 @@ func (t *Tally) Add(answers []Answer) {
 	}
 }
 
-// String is a table: what part of the answers of each engine, and for each property,
-// decide.
+// String returns a table: the share of decided answers of each engine, and of each property.
 func (t *Tally) String() string {
 	var b strings.Builder
 	for _, key := range slices.Sorted(maps.Keys(t.All)) {

@@ -26,7 +26,7 @@ var (
 	shrinking = flag.Duration("shrink", 20*time.Second, "time to make one program smaller")
 )
 
-// properties are those that need no places, and that the explorer can judge.
+// properties returns the properties that need no places and that the explorer can judge.
 func properties() []verdict.Property {
 	var list []verdict.Property
 	for p := range verdict.NumProperties {
@@ -37,8 +37,8 @@ func properties() []verdict.Property {
 	return list
 }
 
-// members are the engines to ask about the program of a seed: those that the driver
-// asks by itself, and of the others some in turn.
+// members returns the engines to run on the program of a seed: the engines of the driver, and some of
+// the others in turn.
 func members(seed uint64) []engine.Kind {
 	usual := []string{"static", "order", "eager-order"}
 	turn := seed
@@ -67,9 +67,9 @@ func judge(s *Subject, engines []engine.Kind, list []verdict.Property, wait time
 	return answers
 }
 
-// TestGenerated holds every engine against the explorer and all others, for every
-// property, on generated programs with all features. What a program has nothing to
-// violate is asked about in one of ten only.
+// TestGenerated compares every engine with the explorer and with all other engines, for every
+// property, on generated programs with all features. Questions about a property that nothing in the
+// program can violate are put for one program in ten only.
 func TestGenerated(t *testing.T) {
 	var tally Tally
 	started := time.Now()
@@ -97,13 +97,13 @@ func TestGenerated(t *testing.T) {
 	demand(t, &tally)
 }
 
-// wanted is what part of the questions engines have to decide, in percent, so that
-// nobody is right by saying nothing.
+// wanted is the share of questions that engines have to decide, in percent, so that an engine that
+// never decides fails.
 var wanted = map[string]int{
 	Explorer: 45, check.Auto: 75, "order": 75, "eager-order": 70, "explore": 35, "static": 25, "token": 25, "eager": 20, "bmc": 20, "kind": 20, "itp": 20, "bdd": 10, "pdr": 20,
 }
 
-// demand fails the test if engines that were asked often decide too little.
+// demand fails the test if engines with many questions decide too few of them.
 func demand(t *testing.T, tally *Tally) {
 	t.Helper()
 	for name, percent := range wanted {

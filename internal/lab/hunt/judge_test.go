@@ -20,17 +20,17 @@ import (
 // Explorer is the name under which the exploration of all executions answers.
 const Explorer = "exploration"
 
-// Answer is what one engine says of one property.
+// Answer is the verdict of one engine on one property.
 type Answer struct {
 	Engine   string
 	Property verdict.Property
 	Verdict  verdict.Verdict
-	Detail   string // of a violation: what and where; else why there is no proof
+	Detail   string // of a violation: its message and place; else the reason why there is no proof
 	Time     time.Duration
 	// Given: a proof that takes it for granted that nothing is accessed through a pointer
 	// without a value. Unset: a violation in which something without a value is read.
 	Given, Unset bool
-	Failure      string // what went wrong in the engine; empty: nothing
+	Failure      string // the error of the engine; empty: none
 }
 
 // String is one line.
@@ -42,7 +42,7 @@ func (a *Answer) String() string {
 	return strings.TrimSuffix(s+": "+a.Detail, ": ")
 }
 
-// Judge asks an engine and replays what it finds.
+// Judge runs an engine and replays the violation that it finds.
 func (s *Subject) Judge(m engine.Kind, p verdict.Property, patience time.Duration) (a Answer) {
 	a = Answer{Engine: m.Name, Property: p, Verdict: verdict.Unknown}
 	started := time.Now()
@@ -105,7 +105,7 @@ func within(patience time.Duration) (context.Context, context.CancelFunc) {
 	return ctx, cancel
 }
 
-// JudgeJointly asks the driver about all properties at once, as a user does.
+// JudgeJointly runs the driver on all properties together, as a user does.
 func (s *Subject) JudgeJointly(properties []verdict.Property, patience time.Duration) (answers []Answer) {
 	started := time.Now()
 	var opts check.Options
@@ -148,8 +148,8 @@ func (s *Subject) JudgeJointly(properties []verdict.Property, patience time.Dura
 	return answers
 }
 
-// executions is how many executions an exploration has at most: a count, not a time, so
-// that what it knows does not depend on the machine.
+// executions bounds the executions of one exploration. It is a count, not a time, so that the result
+// does not depend on the machine.
 const executions = 3000
 
 // Explore judges properties by executing everything.

@@ -7,14 +7,14 @@ import (
 
 // Mutation is a C text that differs from another in one place.
 type Mutation struct {
-	What string // that was done, to what, on which line
+	What string // the kind of change, its object and its line
 	Text string
 }
 
-// Mutations returns what small mistakes make of a C text: a call or an assignment left
-// out, a lock among them, two statements swapped, a comparison turned, a condition
-// negated, a number changed, a memory order relaxed. It knows tokens and braces only:
-// some do not compile.
+// Mutations returns variants of a C text with a small mistake: a call or an assignment left out, a
+// lock among them, two statements swapped, or a comparison turned. Other mistakes are a condition
+// negated, a number changed, or a memory order relaxed. It knows tokens and braces only: some variants
+// do not compile.
 func Mutations(text string) []Mutation {
 	m := &mutator{text: text, tokens: scan(text)}
 	m.statements()

@@ -83,8 +83,8 @@ func TestReduce(t *testing.T) {
 	}
 }
 
-// TestMutants holds engines against each other and the explorer on what mistakes make
-// of the programs that state their verdicts.
+// TestMutants compares engines with each other and with the explorer, on variants with a mistake of
+// the programs that state their verdicts.
 func TestMutants(t *testing.T) {
 	files := testprog.Files(t)
 	var tally Tally

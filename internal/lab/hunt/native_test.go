@@ -24,7 +24,7 @@ import (
 type Native struct {
 	dir      string
 	binaries int                     // made so far
-	objects  map[ir.DataModel]string // the support, by what gcc can make programs for
+	objects  map[ir.DataModel]string // the support code, by the data models that gcc supports
 }
 
 // Compiler is the name under which compiled programs answer.
@@ -35,8 +35,8 @@ const reached = 99
 
 var modelFlags = map[ir.DataModel]string{ir.LP64: "-m64", ir.ILP32: "-m32"}
 
-// NewNative looks for gcc and the data models that it can make programs for: it skips
-// the test if there is none. support is the directory of support.c.
+// NewNative looks for gcc and the data models that it supports: it skips the test if there is none.
+// support is the directory of support.c.
 func NewNative(t testing.TB, support string) *Native {
 	t.Helper()
 	peer.NeedGCC(t)
@@ -58,7 +58,7 @@ func NewNative(t testing.TB, support string) *Native {
 // Makes reports whether there are programs for a data model.
 func (n *Native) Makes(m ir.DataModel) bool { return n.objects[m] != "" }
 
-// prologue comes before a program: it says where reach_error was called.
+// prologue is put before a program; it prints a text when reach_error is called.
 const prologue = `#include <unistd.h>
 void reach_error(void) { _exit(99); }
 #line 1 "a.c"
@@ -79,8 +79,7 @@ func (n *Native) Build(text string, m ir.DataModel) (string, error) {
 	return n.compile(m, "-fsanitize-coverage=trace-pc", file, n.objects[m])
 }
 
-// BuildAll makes one program of several, without delays: its argument says which of
-// them it is.
+// BuildAll makes one program from several, without delays: its argument selects the one to run.
 func (n *Native) BuildAll(texts []string, m ir.DataModel) (string, error) {
 	var declarations, calls strings.Builder
 	var files []string
@@ -112,7 +111,7 @@ func (n *Native) compile(m ir.DataModel, args ...string) (string, error) {
 	return binary, nil
 }
 
-// Run is what a run of a program did.
+// Run is the result of a run of a program.
 type Run struct {
 	Output string
 	Status int // of its exit; negative: a signal ended it
@@ -141,8 +140,8 @@ func (n *Native) Run(binary string, seed int, limit time.Duration, args ...strin
 
 var failedAssertion = regexp.MustCompile(`:(\d+): [^\n]*Assertion .* failed`)
 
-// Observe runs a program some times and says which of assert, reach and deadlock it was
-// seen to violate. What is unknown was not seen.
+// Observe runs a program several times and returns which of assert, reach and deadlock it violated in
+// these runs. Unknown means that no violation was observed.
 func (n *Native) Observe(s *Subject, runs int) ([]Answer, error) {
 	binary, err := n.Build(s.Text, s.Model)
 	if err != nil {

@@ -30,7 +30,7 @@ var (
 
 const supportDir = "../../../testdata/tsan"
 
-// TestNative holds what compiled programs do against what engines say cannot be.
+// TestNative compares the behaviour of compiled programs with the safe verdicts of engines.
 func TestNative(t *testing.T) {
 	n := NewNative(t, supportDir)
 	var tally Tally
@@ -65,17 +65,17 @@ func TestNative(t *testing.T) {
 	t.Logf("%.0f programs a minute, seen:\n%s", float64(*native)/time.Since(started).Minutes(), tally.String())
 }
 
-// deterministic are features of which a program of one thread does the same everywhere,
-// and does not wait for ever.
+// deterministic holds the features with which a program of one thread behaves the same everywhere, and
+// does not wait for ever.
 const deterministic = testgen.AllFeatures &^ (testgen.Undefined | testgen.Asserts | testgen.Inputs | testgen.Assumes | testgen.Sections |
 	testgen.Randoms | testgen.Variables | testgen.Semaphores | testgen.Conditions | testgen.Barriers)
 
 // batch is how many programs gcc makes into one: it takes longer to begin than to compile.
 const batch = 25
 
-// TestAlone holds programs of one thread against gcc: the interpreter prints the same
-// values and ends with the same status; no engine refutes assertions of these
-// values, and none proves those of others. Printed as C they do the same, too.
+// TestAlone compares programs of one thread with gcc. The interpreter prints the same values and ends
+// with the same status. Engines do not refute assertions of these values, and do not prove assertions
+// of other values. The programs printed as C behave the same, too.
 func TestAlone(t *testing.T) {
 	a := &comparison{native: NewNative(t, supportDir), started: time.Now()}
 	for seed := generated.First(); seed < generated.First()+uint64(*alone); seed += batch {
@@ -110,8 +110,8 @@ func lonely(seed uint64) testgen.Program {
 	return p
 }
 
-// hasMeaning reports whether C says what a program does: routines may come before the
-// allocation of what they access.
+// hasMeaning reports whether C defines the behaviour of a program: routines may run before the
+// allocation of the objects that they access.
 func hasMeaning(t *testing.T, p *testgen.Program, model ir.DataModel) bool {
 	t.Helper()
 	s, err := NewSubject(p.C(), model, 0)
@@ -163,7 +163,7 @@ func (a *comparison) batch(t *testing.T, seeds []uint64, programs []testgen.Prog
 	}
 }
 
-// printed compares programs with what is printed of them as C.
+// printed compares programs with their printed form in C.
 func (a *comparison) printed(t *testing.T, seeds []uint64, texts []string, binary string, model ir.DataModel) {
 	var again []string
 	for i, text := range texts {
@@ -211,7 +211,7 @@ func (a *comparison) printed(t *testing.T, seeds []uint64, texts []string, binar
 	}
 }
 
-// claim asks engines about assertions of a program's values, once with a wrong one.
+// claim runs engines on assertions about a program's values, once with a wrong value.
 func (a *comparison) claim(t *testing.T, seed uint64, p testgen.Program, values []int, model ir.DataModel) {
 	for _, wrong := range []bool{false, true} {
 		a.claims++
@@ -234,7 +234,7 @@ func (a *comparison) claim(t *testing.T, seed uint64, p testgen.Program, values 
 	}
 }
 
-// judgeText asks engines whether assertions hold.
+// judgeText runs engines on the assertions of a program.
 func judgeText(text string, model ir.DataModel, engines []engine.Kind) ([]Answer, error) {
 	s, err := NewSubject(text, model, 0)
 	if err != nil {

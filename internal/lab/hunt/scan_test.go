@@ -2,7 +2,7 @@ package hunt
 
 import "strings"
 
-// tokenKind says what a token of a C text is.
+// tokenKind is the kind of a token of a C text.
 type tokenKind uint8
 
 const (
@@ -72,7 +72,7 @@ func isWord(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }
 
-// lineLength is the length of a line with those that it goes on in.
+// lineLength is the length of a line, including its continuation lines.
 func lineLength(text string) int {
 	for i := range text {
 		if text[i] == '\n' && (i == 0 || text[i-1] != '\\') {
@@ -114,7 +114,7 @@ func closing(tokens []token, at int) int {
 // statement is a range of tokens.
 type statement struct{ from, to int }
 
-// keywords begin what is no expression.
+// keywords lists the tokens that start a statement other than an expression statement.
 var keywords = map[string]bool{
 	"if": true, "for": true, "while": true, "do": true, "switch": true, "else": true, "return": true, "goto": true,
 	"break": true, "continue": true, "case": true, "default": true, "struct": true, "union": true, "enum": true,
@@ -123,8 +123,8 @@ var keywords = map[string]bool{
 	"_Bool": true, "bool": true, "_Atomic": true, "_Thread_local": true, "__thread": true, "sizeof": true, "asm": true,
 }
 
-// simpleStatements finds the statements that are calls, assignments and the like: they
-// begin behind a brace or another statement and with what declares nothing.
+// simpleStatements finds the statements that are calls, assignments and the like. They begin after a
+// brace or another statement, and not with a token that starts a declaration.
 func simpleStatements(tokens []token) []statement {
 	var out []statement
 	depth, parentheses := 0, 0

@@ -26,8 +26,8 @@ func swarm(seed uint64) (testprog.Question, testgen.Program) {
 	return q, testgen.Concurrent(q.Options)
 }
 
-// unbounded says who is asked about any number of threads: order and explore find out what happens to
-// few of them, pdr proves what holds of all, and one of the others is asked in turn.
+// unbounded returns the engines for programs with any number of threads. order and explore find
+// violations by a few of them, pdr proves properties of all, and one of the others takes its turn.
 func unbounded(seed uint64, all []engine.Kind) []engine.Kind {
 	usual := []string{"order", "explore", "pdr"}
 	turn := int(seed)
@@ -40,8 +40,8 @@ func unbounded(seed uint64, all []engine.Kind) []engine.Kind {
 	})
 }
 
-// TestSwarms holds proofs for any number of threads against what few of them do, and
-// against violations that were planted.
+// TestSwarms compares proofs for any number of threads with the behaviour of few threads, and with
+// planted violations.
 func TestSwarms(t *testing.T) {
 	var tally Tally
 	planted, found, proved := 0, 0, 0

@@ -8,10 +8,9 @@ import (
 	"strings"
 )
 
-// copyTree copies the tree of the working directory into a directory's folder `tree`,
-// links the folder `shared` beside the one to that beside the other, and returns the
-// copy's path. Files that are the same already are left alone, so that results that
-// Go keeps of their tests stay good; others are removed.
+// copyTree copies the tree of the working directory into the folder `tree` of a directory, and links
+// the folder `shared` beside it to the original one. It returns the path of the copy. Files that are
+// already equal are left alone, so that Go's cached test results stay valid; other files are removed.
 func copyTree(dir string) (root string, err error) {
 	root, err = filepath.Abs(filepath.Join(dir, "tree"))
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// hunt looks for the mistakes of which nothing is known.
+// hunt runs the tests for the faults without a known finding.
 func hunt(ctx context.Context, o *options, mutants []*mutant, known *findings) error {
 	packages := []string{"./..."}
 	if o.quick {
@@ -126,7 +126,7 @@ func (t *tree) look(ctx context.Context, m *mutant) (f finding, err error) {
 	return f, nil
 }
 
-// The package of the library models, and the one that runs them alone.
+// These are the package of the library models, and the package that runs them alone.
 const (
 	models     = "internal/front/clib"
 	modelTests = "cmd/clibgen"
@@ -147,11 +147,11 @@ func (t *tree) generate(ctx context.Context, m *mutant) error {
 	return nil
 }
 
-// failure is a line that says what failed: a test, the whole program, the building of it.
+// failure matches a line that names a failure: a test, the whole program, the build of it.
 var failure = regexp.MustCompile(`(?m)^ *--- FAIL: (\S+)|^(panic: .*)|^FAIL\s+\S+ (\[.*\])`)
 
-// firstFailure returns the first part of a test that failed in an output, else the first
-// test, else what failed otherwise.
+// firstFailure returns the first failed subtest in an output, else the first failed test, else another
+// failure.
 func firstFailure(out string) string {
 	first := ""
 	for _, groups := range failure.FindAllStringSubmatch(out, -1) {

@@ -10,17 +10,17 @@ import (
 	"github.com/heddle-mc/heddle/internal/lab/ledger"
 )
 
-// columns are those of the table of what is known.
+// columns lists the columns of the table of findings.
 var columns = []string{"name", "version", "found_by", "test", "time_s"}
 
-// finding is what became of a mistake.
+// finding records how one seeded fault ended: caught by a test, missed, or not compiled.
 type finding struct {
 	by   string // the command that failed; empty: all passed
 	test string // the first test that failed in it
 	time time.Duration
 }
 
-// findings are what is known of mistakes, in memory and in a table.
+// findings holds the known findings, in memory and in a table.
 type findings struct {
 	mu    sync.Mutex
 	table *ledger.Table
@@ -58,7 +58,7 @@ func (k *findings) add(m *mutant, f finding) error {
 	return k.table.Write([]string{m.name, m.version(), f.by, f.test, strconv.FormatFloat(f.time.Seconds(), 'f', 1, 64)})
 }
 
-// line is what is known of a mistake.
+// line returns the finding about a seeded fault as one line of text.
 func (f *finding) line(m *mutant) string {
 	if f.by == "" {
 		return fmt.Sprintf("SURVIVED %s %s: %s", m.name, m.file, m.wrong)
@@ -66,7 +66,7 @@ func (f *finding) line(m *mutant) string {
 	return fmt.Sprintf("found    %s %s: by %s in %s, %.0f s", m.name, m.file, f.test, f.by, f.time.Seconds())
 }
 
-// report prints what is known of mistakes, and returns how many survived.
+// report prints the findings about seeded faults, and returns how many faults survived.
 func (k *findings) report(w io.Writer, mutants []*mutant) (survived int) {
 	found := 0
 	for _, m := range mutants {

@@ -24,11 +24,11 @@ var source string
 type mutant struct {
 	name    string
 	file    string // relative to the root of the tree, with slashes
-	wrong   string // what is wrong
+	wrong   string // description of the fault
 	was, is string // whole lines, each with its end
 }
 
-// version tells a mistake from others of its name that the list had.
+// version distinguishes a fault from other faults that had the same name in earlier lists.
 func (m *mutant) version() string {
 	return fmt.Sprintf("%x", sha256.Sum256([]byte(m.file+"\x00"+m.was+"\x00"+m.is)))[:12]
 }

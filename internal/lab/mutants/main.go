@@ -1,18 +1,17 @@
-// Command mutants puts mistakes into Heddle itself, one at a time, and says which of
-// them the tests find. It is run by scripts/mutants, by hand or at night.
+// Command mutants seeds faults into Heddle itself, one at a time, and reports which of them the tests
+// find. It is run by scripts/mutants, by hand or at night.
 //
-// list.txt has the mistakes, such as a tired engineer makes: a guard that was dropped, a
-// bound that is not marked, an edge that is missing. None of them only costs time, and
-// none is known to change nothing. One that no test finds shows a test that is missing:
+// list.txt has the seeded faults. They are mistakes that a tired engineer makes: a dropped guard, a
+// bound without a mark, a missing edge. Faults that only cost time, or that change no behaviour, are
+// not in the list. A fault that no test finds shows that a test is missing:
 //
 //	DeMillo, Lipton, Sayward: Hints on Test Data Selection. IEEE Computer 11(4), 1978.
 //
-// A mistake is made in a copy of the tree, beside a link to ../shared. It must compile. After one in
-// the C code of the library models, their IR is generated anew.
-// Then come the tests that CI would run, those that are close and quick first, until one
-// fails: those of its package, those of engines that depend on it, those of other packages
-// that do, quick ones first, then the longer commands in .ci/run that begin with
-// `go test`. With -results, what is known of a mistake is kept, and not looked for again.
+// A fault is seeded in a copy of the tree, beside a link to ../shared. It must compile. After a fault
+// in the C code of the library models, their IR is generated anew. Then the tests of CI run until one
+// fails, close and quick tests first: those of the fault's package, those of engines that depend on
+// it, those of other dependent packages, quick ones first. The longer commands in .ci/run that begin
+// with `go test` come last. With -results, findings are kept, and known ones are not computed again.
 package main
 
 import (
@@ -42,7 +41,7 @@ func main() {
 	}
 }
 
-// options are those of a run.
+// options holds the options of a run.
 type options struct {
 	results string // path; empty: nothing is kept
 	work    string // directory; empty: a temporary one

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestList holds that every mistake of the list can still be made, and in the package
-// that its name says.
+// TestList checks that every fault of the list can still be seeded, and in the package that its name
+// gives.
 func TestList(t *testing.T) {
 	list, err := parse(source)
 	if err != nil {
@@ -108,7 +108,7 @@ func TestFirstFailure(t *testing.T) {
 	}
 }
 
-// TestKnown keeps findings, and those of another version of a mistake apart.
+// TestKnown checks that findings are kept, separately for each version of a fault.
 func TestKnown(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "found.csv")
 	a, b := &mutant{name: "a", was: "x\n"}, &mutant{name: "b", was: "x\n"}
@@ -135,7 +135,7 @@ func TestKnown(t *testing.T) {
 	}
 }
 
-// TestLongCommands holds that those of .ci/run are found.
+// TestLongCommands checks that the long commands of .ci/run are found.
 func TestLongCommands(t *testing.T) {
 	list, err := longCommands(filepath.Join("..", "..", "..", ".ci", "run"))
 	if err != nil || len(list) < 10 {

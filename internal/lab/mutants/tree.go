@@ -16,24 +16,24 @@ import (
 
 const module = "github.com/heddle-mc/heddle"
 
-// patience is how long one command may take. What takes longer with a mistake counts as
-// found: nobody would wait for it.
+// patience is the time limit of one command. A command that takes longer with a fault counts as a
+// failure.
 const patience = 40 * time.Minute
 
-// maxAddresses is the address space of a process in kB. With some mistakes a program
-// asks for memory without end.
+// maxAddresses is the address space of a process in kB. With some faults a program allocates memory
+// without end.
 const maxAddresses = 16 << 20
 
-// tree is a copy of the tree, and what tests it.
+// tree is a copy of the tree, with the commands that test it.
 type tree struct {
 	root string
-	took map[string]time.Duration // what the tests of a package take, without a mistake, if none fails
+	took map[string]time.Duration // duration of the tests of a package without a fault, if none fails
 	long [][]string               // the longer commands
 }
 
-// newTree copies the tree and tests packages of it without a mistake. Those whose tests
-// fail then, say since the machine is too busy for them, find nothing, and neither do
-// others. long: the longer commands of .ci/run may find something as well.
+// newTree copies the tree and runs the tests of packages without a fault. A package whose tests fail
+// then, for example since the machine is too busy, finds no faults, and neither do its other tests.
+// long: the longer commands of .ci/run may find faults as well.
 func newTree(ctx context.Context, dir string, packages []string, long bool) (*tree, error) {
 	root, err := copyTree(dir)
 	if err != nil {
@@ -92,7 +92,7 @@ func (t *tree) do(ctx context.Context, command []string) *child.Result {
 	return child.Run(ctx, append([]string{"/bin/sh", "-c", script, "sh"}, command...), child.Options{Dir: t.root, Kill: patience})
 }
 
-// commands returns what to run with a mistake in a package, in order.
+// commands returns the commands to run with a fault in a package, in order.
 func (t *tree) commands(ctx context.Context, dir string) ([][]string, error) {
 	own := path.Join(module, dir)
 	packages, err := t.dependents(ctx, own)

@@ -6,7 +6,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// basics are the identifiers of types that the text may need beyond those that the
+// basics holds the identifiers of basic types that the text may need in addition to the types that the
 // program declares.
 type basics struct {
 	char, void ir.CTypeID

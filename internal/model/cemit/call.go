@@ -172,8 +172,8 @@ func (f *funcPrinter) variableArgs(in *ir.Instr, o ir.Operand) []string {
 	return list
 }
 
-// callPointer prints a call through a pointer. The pointer's declared type is used
-// when it is that of the arguments; otherwise it is cast to the type that they have.
+// callPointer prints a call through a pointer. The pointer's declared type is used if it fits the
+// arguments; otherwise it is cast to their type.
 func (f *funcPrinter) callPointer(in *ir.Instr) value {
 	fp := f.operand(in.Args[0])
 	args := in.Args[1:]

@@ -8,17 +8,17 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// Options say how to print.
+// Options holds the settings of printing.
 type Options struct {
-	// Header is the comment at the top, a line each: what the program is and what
-	// its bounds mean.
+	// Header is the comment at the top, one line each: a description of the program and the meaning of
+	// its bounds.
 	Header  []string
 	Dialect Dialect
-	// Sequential says that there is one thread: atomic operations are plain ones.
+	// Sequential is set if there is one thread only: atomic operations are plain ones.
 	Sequential bool
 }
 
-// Error says which construct has no C text.
+// Error names a construct that has no C text.
 type Error struct {
 	File      string // empty: generated code
 	Line, Col int32
@@ -53,13 +53,13 @@ func Write(w io.Writer, p *ir.Program, o Options) (err error) {
 	return nil
 }
 
-// IsUnprintable reports whether err says that a construct has no C text.
+// IsUnprintable reports whether err is about a construct without C text.
 func IsUnprintable(err error) bool {
 	var e *Error
 	return errors.As(err, &e)
 }
 
-// printer holds what the parts of the text share.
+// printer holds the shared state of the parts of the text.
 type printer struct {
 	prog  *ir.Program
 	opts  Options

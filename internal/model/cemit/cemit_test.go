@@ -28,14 +28,14 @@ var (
 	kept      = testflag.Keep()
 )
 
-// warnings are gcc's: those of -Wall must not come, but for some that say of the
-// program, and not of the text, that it reads what it never wrote, writes what it
-// never reads, or computes what is known.
+// warnings lists gcc's warning flags. The text must cause no warning of -Wall. The disabled ones are
+// about the program and not about the text: variables that are read and never written, or written and
+// never read, and computations with known results.
 var warnings = []string{
 	"-Wall", "-Werror", "-Wno-uninitialized", "-Wno-maybe-uninitialized", "-Wno-unused-but-set-variable",
 	"-Wno-unused-variable", "-Wno-address", "-Wno-bool-compare", "-Wno-tautological-compare", "-Wno-div-by-zero",
 	"-Wno-overflow", "-Wno-format",
-	// ~ and & of what is 0 or 1, as the source has it.
+	// ~ and & of operands that are 0 or 1, as in the source.
 	"-Wno-bool-operation", "-Wno-parentheses",
 	// Through pointers into packed structures the text reads and writes with memcpy.
 	"-Wno-address-of-packed-member",
@@ -60,7 +60,7 @@ func compile(file string, m ir.DataModel, includes ...string) (*ir.Program, erro
 	return r.Program, nil
 }
 
-// print prints a program to a file beside the original.
+// printed prints a program to a file beside the original.
 func printed(t *testing.T, dir string, p *ir.Program, o cemit.Options) (string, error) {
 	t.Helper()
 	var text bytes.Buffer
@@ -84,9 +84,9 @@ func build(file string, m ir.DataModel, flags ...string) (string, error) {
 	return bin, nil
 }
 
-// check compares an original, what gcc makes of it, with its printed form: gcc
-// accepts it without a warning and makes a program that behaves the same, and so do
-// the front end and the interpreter.
+// check compares an original program, as gcc compiles it, with its printed form. gcc must accept the
+// printed form without a warning, and the resulting program must behave the same. So must the front
+// end and the interpreter.
 func (s *source) check(t *testing.T, text string, m ir.DataModel, o cemit.Options) error {
 	t.Helper()
 	file, want, err := s.compiled(t, text, m, o)

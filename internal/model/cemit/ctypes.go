@@ -9,10 +9,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// types prints declared types. A structure is printed with its members when C lays
-// them out as the program has them; the bit-fields between two members become
-// integers that cover their bytes, since the IR accesses them so. Equal structures
-// of several translation units are one.
+// types prints declared types. A structure is printed with its members if C gives them the program's
+// layout. The bit-fields between two members become integers that cover their bytes, since the IR
+// accesses them so. Equal structures of several translation units are printed once.
 type types struct {
 	p         *printer
 	canon     []ir.CTypeID // by CTypeID: the same type, typedefs and copies apart; 0: not known yet
@@ -312,8 +311,8 @@ func (t *types) record(id ir.CTypeID) string {
 	return t.tags[id]
 }
 
-// definitions returns the definitions of the structures that were mentioned, each
-// after those that it contains.
+// definitions returns the definitions of the mentioned structures, each after the structures that it
+// contains.
 func (t *types) definitions() string {
 	for i := 0; i < len(t.mentioned); i++ { // definitions mention more
 		t.define(t.mentioned[i])

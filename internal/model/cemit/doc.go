@@ -1,12 +1,12 @@
-// Package cemit prints an IR program as self-contained, readable C (gnu11): the
-// program itself, or what a sequentialisation made of it. It owns the text only;
-// it never changes what the program means and never runs it. A construct that C
-// cannot say yields an *Error with its position, and no text.
+// Package cemit prints an IR program as self-contained, readable C (gnu11): the program itself, or the
+// result of a sequentialisation. It owns the text only; it never changes the meaning of the program
+// and never runs it. A construct that C cannot express yields an *Error with its position, and no
+// text.
 //
 // # Place in the pipeline
 //
-// Write takes a checked ir.Program, as front or sequential make it. What it prints can be
-// compiled by gcc, read again by front, or given to other verifiers (Dialect).
+// Write takes a checked ir.Program, from front or sequential. The printed text can be compiled by gcc,
+// read again by front, or given to other verifiers (Dialect).
 //
 // # How a program is printed
 //
@@ -24,18 +24,17 @@
 //
 // # Meaning
 //
-// The C program is defined where the IR has no violation: arithmetic that wraps is
-// unsigned, nsw operations of 32 bits and more are signed, so that their overflow is
-// C's; division and shifts are C's own. Memory is accessed as a member or an element
-// where the declared type has one of the right type there, else through a cast
-// pointer, and with memcpy where the alignment is not promised. Accesses keep the
-// order that the IR has: an expression contains several loads only when reading it
-// from left to right gives that order. Lifetimes end with functions, not with
-// blocks, so a use after scope is not seen in the printed program. Objects that are
-// not initialised hold what C leaves in them. Objects are not const, and typed copies are
-// not checked for overlap: both matter to checks of memory only.
+// The C program is defined where the IR has no violation. Arithmetic that wraps is unsigned. nsw
+// operations of 32 bits and more are signed, so that their overflow is C's; division and shifts are
+// C's own. Memory is accessed as a member or an element if the declared type has one of the right type
+// there, else through a cast pointer. Accesses without a guaranteed alignment use memcpy. Accesses
+// keep the order of the IR: an expression contains several loads only when reading it from left to
+// right gives that order. Lifetimes end with functions, not with blocks, so a use after scope is not
+// detected in the printed program. Uninitialised objects hold the values that C leaves in them.
+// Objects are not const, and typed copies are not checked for overlap: both matter to checks of memory
+// only.
 //
-// Structures by value are pointers to the caller's copy, as in the IR; the variable
-// arguments of the program's own functions are an area that the last parameter
-// points to; those of library functions are arguments again.
+// Structures by value are pointers to the caller's copy, as in the IR. The variable arguments of the
+// program's own functions are an area to which the last parameter points; calls of library functions
+// have them as arguments again.
 package cemit

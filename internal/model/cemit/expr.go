@@ -18,7 +18,7 @@ func (f *funcPrinter) operand(o ir.Operand) value {
 	return value{text: f.regName(r), prec: precPrimary, typ: f.regType(r)}
 }
 
-// pair returns two integers with one signedness: that of the one that is no constant.
+// pair returns two integers with the same signedness, the one of the operand that is not constant.
 func (f *funcPrinter) pair(a, b ir.Operand) (value, value) {
 	x, y := f.operand(a), f.operand(b)
 	switch {
@@ -30,8 +30,8 @@ func (f *funcPrinter) pair(a, b ir.Operand) (value, value) {
 	return x, y
 }
 
-// infix prints a binary operator. Operands of other operators than the arithmetic
-// ones get parentheses, as gcc -Wparentheses asks for.
+// infix prints a binary operator. Operands of operators other than the arithmetic ones get
+// parentheses, to avoid warnings of gcc -Wparentheses.
 func infix(op string, prec int, x, y value, t ctyp) value {
 	l, r := prec, prec+1
 	if prec < precSum {
@@ -226,8 +226,7 @@ func (f *funcPrinter) negate(x value) value {
 	return v
 }
 
-// andThen returns the conjunction of two conditions, of which the second counts only if the first
-// holds.
+// andThen returns the conjunction of two conditions. The second is evaluated only if the first holds.
 func andThen(x, y value) value {
 	left := precEqual
 	if x.prec == precAndThen {

@@ -7,12 +7,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// flow turns the control-flow graph of a function into statements. Blocks are placed
-// along the dominator tree, as in Ramsey's "Beyond Relooper" (ICFP 2022): a block with
-// one predecessor stands in the predecessor's branch; a block where paths meet stands after
-// the block that dominates it; the head of a loop and the blocks of the loop that it
-// dominates stand in a loop statement, and the exits of the loop after it. A jump
-// that is neither the next statement nor a break or continue becomes a goto.
+// flow turns the control-flow graph of a function into statements. Blocks are placed along the
+// dominator tree, as in Ramsey's "Beyond Relooper" (ICFP 2022). A block with one predecessor is in the
+// predecessor's branch. A block where paths join is after the block that dominates it. The head of a
+// loop, and the blocks of the loop that it dominates, are in a loop statement, and the exits of the
+// loop after it. A jump that is neither the next statement nor a break or continue becomes a goto.
 type flow struct {
 	f        *funcPrinter
 	dom      *ir.Dominators
@@ -24,8 +23,8 @@ type flow struct {
 	heads    map[ir.BlockID]bool // heads of loops
 }
 
-// jump is where control goes from the end of statements without a word, and what the
-// words break and continue mean there.
+// jump holds the targets of control at the end of statements: next without a jump statement, brk of
+// break, and cont of continue.
 type jump struct{ next, brk, cont ir.BlockID }
 
 func newFlow(f *funcPrinter) *flow {

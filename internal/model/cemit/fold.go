@@ -6,17 +6,17 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// folds says which registers of a function are no variables: each use stands for the
-// expression that defines it. Folded are temporaries with one definition,
+// folds lists the registers of a function that do not become variables: each use is replaced by the
+// defining expression. Folded are temporaries with one definition,
 //
 //   - addresses of objects and functions, and sums of them and constants, everywhere;
 //   - addresses that a member or element has from another pointer, in their block;
 //   - other operations, loads and calls with one use, in their block,
 //
-// as long as the registers they read do not change in between, and the order of
-// memory accesses, calls and operations that can fail stays: an expression that
-// reads memory moves past nothing that touches memory, and the loads of one
-// expression, read from left to right, are in the program's order.
+// as long as the registers they read do not change in between, and the order of memory accesses, calls
+// and operations that can fail is kept. An expression that reads memory does not move past an
+// instruction that accesses memory. The loads of one expression, read from left to right, are in the
+// program's order.
 type folds struct {
 	p     *printer
 	code  *code
@@ -136,7 +136,7 @@ func (f *folds) use(o ir.Operand, at ir.At) {
 	f.where[r] = at
 }
 
-// each visits what has text.
+// each visits the instructions and terminators that have text.
 func (f *folds) each(instr func(*ir.Instr, ir.At), term func(*ir.Term, ir.At)) {
 	for b := 1; b < len(f.fn.Blocks); b++ {
 		blk := &f.fn.Blocks[b]
@@ -198,8 +198,7 @@ func (f *folds) foldable(in *ir.Instr) bool {
 	return in.Op.Computes()
 }
 
-// touchesMemory reports whether an instruction that is no load or call orders memory
-// accesses.
+// touchesMemory reports whether an instruction other than a load or call orders memory accesses.
 func touchesMemory(in *ir.Instr) bool {
 	if in.Op.Computes() {
 		return false
@@ -239,7 +238,7 @@ func (f *folds) block(b ir.BlockID) {
 		last := f.lastUse
 		switch {
 		case in.Op == ir.OpLoad || in.Op == ir.OpCall || in.Op == ir.OpCallPtr || in.Op == ir.OpChoose:
-			// What was read before and is not part of this expression stays before it.
+			// Loads that were done before, and are not part of this expression, stay before it.
 			own := t.loads
 			unfold(func(r ir.Reg, q *tree) bool {
 				return last(r, b) > i && (q.call || in.Op != ir.OpLoad && (ordered(q) || q.fails)) ||
@@ -281,8 +280,8 @@ func (f *folds) lastUse(r ir.Reg, b ir.BlockID) int {
 	return at
 }
 
-// tree describes in as an expression and says whether it is to be folded. Operands
-// that would break the order are unfolded.
+// tree describes in as an expression and reports whether it is to be folded. Operands that would break
+// the order are unfolded.
 func (f *folds) tree(in *ir.Instr, b ir.BlockID, at int) (t tree, ok bool) {
 	t = tree{size: 1, block: b, at: at, fails: in.Op.Computes() && canFail(in)}
 	ok = f.foldable(in)
@@ -338,8 +337,8 @@ func (f *folds) operands(args []ir.Operand, t *tree, strict []ir.Operand) {
 			calls++
 		}
 	}
-	// C does not say in which order the operands of an operator are evaluated; a
-	// call must be the only one that matters.
+	// C does not define the order in which the operands of an operator are evaluated. A call must be
+	// the only operand whose order matters.
 	disordered := !slices.IsSorted(loads) && !f.p.opts.Sequential || calls > 0 && len(loads) > 1
 	for _, r := range parts {
 		q := &f.trees[r]

@@ -69,7 +69,7 @@ func (p *printer) function(id ir.FuncID) string {
 	return b.String()
 }
 
-// unusedParams returns the statements that say of parameters that nothing reads them.
+// unusedParams returns statements that mark unused parameters as used.
 func (f *funcPrinter) unusedParams() string {
 	var b strings.Builder
 	for _, r := range f.fn.Params {

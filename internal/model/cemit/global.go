@@ -358,7 +358,7 @@ func (p *printer) initialRecord(c *ir.CType, r *record, off int64, init []ir.Ini
 			break
 		}
 	}
-	for i := range init { // what is in no member
+	for i := range init { // items outside of all members
 		for k, x := range init[i].Bytes {
 			if at := init[i].Offset + int64(k) - off; x != 0 && at >= 0 && at < c.Size && !covered[at] {
 				return "", false

@@ -12,8 +12,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/golden"
 )
 
-// TestGolden prints small programs: one of C as it is (printed.c), one of IR as
-// sequentialisations make it, for SV-COMP (sequential.c).
+// TestGolden prints small programs: one in C, unchanged (printed.c), and one in IR, in the form of a
+// sequentialisation, for SV-COMP (sequential.c).
 func TestGolden(t *testing.T) {
 	golden.Archives(t, func(t *testing.T, input string) func(string) string {
 		return func(part string) string {
@@ -49,7 +49,7 @@ func TestGolden(t *testing.T) {
 	})
 }
 
-// TestUnprintable checks that what C cannot say is an error with its place.
+// TestUnprintable checks that a construct which C cannot express is an error with its place.
 func TestUnprintable(t *testing.T) {
 	cases := []struct {
 		name, text, want string

@@ -6,9 +6,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// withoutIdle returns a function of a sequential program without what changes nothing: values
-// that nobody needs, and choices between branches that do the same. They are what is left of
-// checks of properties that the program is not about.
+// withoutIdle returns a function of a sequential program without instructions that have no effect:
+// unused values, and choices between branches that do the same. They remain from checks of other
+// properties.
 func (p *printer) withoutIdle(fn *ir.Func) *ir.Func {
 	if !p.opts.Sequential || !fn.HasBody() {
 		return fn

@@ -111,7 +111,7 @@ func (f *funcPrinter) assignable(in *ir.Instr, v value) value {
 	return f.p.pointerTo(f.address(in), t.elem, t.elem != 0)
 }
 
-// enter returns what the birth of a stack object needs.
+// enter returns the statements for the birth of a stack object.
 func (f *funcPrinter) enter(in *ir.Instr) []string {
 	l := &f.fn.Locals[in.Local]
 	name := f.locals[in.Local]

@@ -7,9 +7,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// recordOf returns how a structure or union is printed. When C's own layout of the
-// members is not that of the program, the structure is packed, with its padding as
-// members; when that fails too, its members have no names.
+// recordOf returns the printed form of a structure or union. If C's own layout of the members differs
+// from the program's, the structure is packed, with its padding as members. If that fails too, its
+// members have no names.
 func (t *types) recordOf(id ir.CTypeID) *record {
 	if r, ok := t.members[id]; ok {
 		return r

@@ -24,8 +24,9 @@ dat3m.h genmc.h goblint.h smack.h heddle/verifier.h setjmp.h stdatomic.h sys/sta
 ceill copysignl fabsl floorl fmal fmaxl fminl fmodl nearbyintl rintl roundl sqrtl truncl
 div ldiv lldiv qsort_r sigwait pthread_yield __heddle_cleanup_push __heddle_cleanup_pop`)
 
-// The functions that run cleanup handlers, and the one that registers them: calls of the first
-// by name would not find what the second's body noted.
+// runsHandlers holds the functions that run cleanup handlers, and pushesHandler the function that
+// registers them. If the first were called by name, they would not find the handlers that the printed
+// body of the second recorded.
 var runsHandlers = fieldSet(`pthread_exit pthread_cancel`)
 
 const pushesHandler = "__heddle_cleanup_push"
@@ -68,9 +69,9 @@ pthread_key_t pthread_once_t`,
 	"sys/select.h": "fd_set",
 }
 
-// libraryTags lists the structures whose definition is the header's. Their members have the
-// names that the program uses; one whose name begins with two underscores is a part of what
-// the header's macros stand for.
+// libraryTags lists the structures that a header defines. Their members have the names that the
+// program uses. A member whose name begins with two underscores belongs to the expansion of the
+// header's macros.
 var libraryTags = map[string]string{
 	"time.h":       "timespec tm",
 	"sys/time.h":   "timeval",
@@ -129,8 +130,8 @@ var nondetNames = map[string]string{
 
 const nondetPrefix = "__VERIFIER_nondet_"
 
-// nondetType returns the C type of the value of a __VERIFIER_nondet function, or ""
-// if fn is none.
+// nondetType returns the C type of the value of a __VERIFIER_nondet function, or "" for other
+// functions.
 func nondetType(fn *ir.Func) string {
 	if suffix, ok := strings.CutPrefix(fn.Name, nondetPrefix); ok && fn.Model && len(fn.Params) == 0 {
 		return nondetNames[suffix]

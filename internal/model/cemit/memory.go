@@ -51,8 +51,8 @@ func (f *funcPrinter) naturalAlign(t ir.Type) int64 {
 	return n
 }
 
-// declaredAccess returns the declared type of what is accessed, if it is the scalar
-// that the access says, or 0.
+// declaredAccess returns the declared type of the accessed memory, if it is the scalar type of the
+// access, or 0.
 func (p *printer) declaredAccess(in *ir.Instr) ir.CTypeID {
 	if in.CType != 0 && p.scalarMatches(p.types.resolve(in.CType), in.Type) {
 		return in.CType
@@ -92,8 +92,7 @@ func (p *printer) scalarType(id ir.CTypeID, t ir.Type) ctyp {
 	return ctyp{t: t}
 }
 
-// atomicPointer returns the pointer that an atomic operation is given, and the type of what
-// is there.
+// atomicPointer returns the pointer operand of an atomic operation, and the type of the memory there.
 func (f *funcPrinter) atomicPointer(in *ir.Instr) (string, ctyp) {
 	text, t, ptr := f.access(in)
 	if in.Type.IsFloat() {

@@ -8,8 +8,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// names hands out C identifiers, each once. A function's have those of the file
-// around them.
+// names issues C identifiers, each once. Names in a function also avoid the names of the file.
 type names struct {
 	around *names // nil: none
 	taken  map[string]bool

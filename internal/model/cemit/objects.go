@@ -8,7 +8,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// code is a function as it is printed, and what its registers point to.
+// code is a function as it is printed, with the targets of its registers.
 type code struct {
 	fn      *ir.Func
 	zero    []bool        // by Reg: it may be read before it is assigned
@@ -57,8 +57,8 @@ func (c *code) object(o ir.Operand) ir.GlobalID {
 type usage struct {
 	read    bool                    // otherwise than to be written
 	stride  int64                   // between places that are computed; 0: there are none
-	parts   map[int64]ir.Type       // by offset: what is accessed there; severalTypes: different things
-	pointed map[ir.CTypeID]struct{} // what pointers point to that it is stored in
+	parts   map[int64]ir.Type       // by offset: the type of the accesses there; severalTypes: different types
+	pointed map[ir.CTypeID]struct{} // target types of the pointers in which its address is stored
 }
 
 // part returns where in an object an operand points; none: not in one all the time.
@@ -81,9 +81,8 @@ func (p *printer) isHarmlessLoad(c *code, in *ir.Instr) bool {
 // severalTypes stands for accesses of different types.
 const severalTypes = ir.Type(0xffff)
 
-// studyObjects gives the objects without a declared type one that fits how they are accessed,
-// and finds those that are only written. The types are a matter of looks; accesses of other
-// types are cast.
+// studyObjects gives each object without a declared type a type that fits its accesses, and finds
+// objects that are only written. The types only affect readability; accesses of other types are cast.
 func (p *printer) studyObjects() {
 	seen := make([]usage, len(p.prog.Globals))
 	for f := 1; f < len(p.prog.Funcs); f++ {
@@ -107,14 +106,14 @@ func (p *printer) studyObjects() {
 	}
 }
 
-// isShapeless reports whether a type says nothing of the parts of an object: there is none, or
-// it is a library's, of which a sequential program has what the models made of it.
+// isShapeless reports whether a type does not describe the parts of an object: there is no type, or it
+// is a library type whose objects, in a sequential program, have the contents of the models.
 func (p *printer) isShapeless(id ir.CTypeID) bool {
 	return id == 0 || p.opts.Sequential && p.types.isLibrary(id) && isRecord(p.types.at(p.types.strip(id)))
 }
 
-// typeFor returns a type for an object, or 0: that which is declared for what points to it; a
-// scalar, or a structure of the parts that are accessed; or an array of these.
+// typeFor returns a type for an object, or 0. It is the declared target type of pointers to the
+// object; or a scalar, or a structure of the accessed parts; or an array of these.
 func (p *printer) typeFor(g *ir.Global, use *usage) ir.CTypeID {
 	for _, size := range []int64{g.Size, use.stride} {
 		for _, t := range slices.Sorted(maps.Keys(use.pointed)) {
@@ -158,7 +157,7 @@ func (p *printer) arrayOf(elem ir.CTypeID, size int64) ir.CTypeID {
 	return p.addType(ir.CType{Kind: ir.CArray, Size: size, Elem: elem, Len: size / n})
 }
 
-// scalarFor returns the scalar of which parts are all there is, or 0.
+// scalarFor returns the scalar type whose parts are the accessed ones, or 0.
 func (p *printer) scalarFor(size int64, parts map[int64]ir.Type) ir.CTypeID {
 	var elem ir.Type
 	for off, t := range parts {
@@ -249,7 +248,7 @@ func (p *printer) parts(fn *ir.Func) []part {
 	return out
 }
 
-// along returns the stride of what is at multiples of two of them; 0 is none so far.
+// along returns the common stride of elements at multiples of two strides; 0 means that none is known.
 func along(a, b int64) int64 {
 	for b != 0 {
 		a, b = b, a%b
@@ -304,8 +303,7 @@ func (u *usage) access(in *ir.Instr, at part) {
 	}
 }
 
-// points notes what the pointer in which an object's address is stored points to, as it is
-// declared.
+// points records the declared target type of the pointer in which an object's address is stored.
 func (p *printer) points(u *usage, in *ir.Instr, to part) {
 	declared := in.CType
 	if to.object != 0 && p.prog.Globals[to.object].CType != 0 && to.stride == 0 && to.offset == 0 {

@@ -9,7 +9,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// Dialect says which tool the text is for.
+// Dialect is the tool for which the text is printed.
 type Dialect uint8
 
 // The dialects. AnyTool decides when the text is preprocessed.
@@ -198,7 +198,7 @@ const randomSource = `static void random_bytes(void *to, unsigned long size)
 }
 `
 
-// accessHelpers are the helpers that there are for each type.
+// accessHelpers lists the helpers that exist for each type.
 var accessHelpers = []string{"load", "store", "quotient", "remainder"}
 
 // needAccess notes that a helper for a type is used, load, store, quotient or
@@ -265,7 +265,7 @@ func (p *printer) header() string {
 	return b.String()
 }
 
-// system returns the includes, and what makes the headers declare all that is used.
+// system returns the includes, and the definitions that make the headers declare all used names.
 func (p *printer) system() string {
 	if len(p.includes) == 0 {
 		return ""
@@ -322,8 +322,8 @@ func (p *printer) program() string {
 	return b.String()
 }
 
-// globals returns the definitions of the objects that the text mentions, those that
-// initial values mention included.
+// globals returns the definitions of the objects that the text mentions, including objects that only
+// initial values mention.
 func (p *printer) globals() string {
 	text := make([]string, len(p.prog.Globals))
 	for again := true; again; {
@@ -343,9 +343,9 @@ func (p *printer) globals() string {
 	return strings.Join(text, "")
 }
 
-// order returns the order in which functions are printed, and which of them are mentioned
-// before: that of the program, where every function but main has a prototype; in a sequential
-// program, which is made of many small ones, what is called comes first.
+// order returns the order in which functions are printed, and which of them are mentioned earlier. It
+// is the order of the program, where every function but main has a prototype. A sequential program
+// consists of many small functions, so there callees come first.
 func (p *printer) order() (order []ir.FuncID, early []bool) {
 	early = make([]bool, len(p.prog.Funcs))
 	seen, done := make([]bool, len(p.prog.Funcs)), make([]bool, len(p.prog.Funcs))

@@ -8,7 +8,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// treatment says what the text has of a function.
+// treatment is the way in which the text contains a function.
 type treatment uint8
 
 const (
@@ -17,11 +17,11 @@ const (
 	printed           // defined in the text
 )
 
-// reachable is what the program's start function reaches.
+// reachable holds the functions and globals that the program's start function reaches.
 type reachable struct {
 	funcs        []treatment       // by FuncID
 	globals      []bool            // by GlobalID
-	main         ir.FuncID         // what the text calls main
+	main         ir.FuncID         // the function that is main in the text
 	constructors map[ir.FuncID]int // by turn, from 1
 	destructors  map[ir.FuncID]int // by turn, from 1: the first one runs last
 }
@@ -144,16 +144,17 @@ func (p *printer) isLibraryCall(f ir.FuncID) bool {
 	return fn.Model && (headerOf(fn.Name) != "" || strings.HasPrefix(fn.Name, "__builtin_") || nondetType(fn) != "")
 }
 
-// isLibraryObject reports whether a global belongs to a header: nobody defines it, or
-// the models do, whose objects are the program's own where C shows them.
+// isLibraryObject reports whether a header declares a global that the program does not define: it is
+// undefined, or the models define it. Objects of the models belong to the program if C makes them
+// visible.
 func (p *printer) isLibraryObject(g ir.GlobalID) bool {
 	global := &p.prog.Globals[g]
 	_, ok := objectHeader[global.Name]
 	return ok && (global.External || global.Pos.IsValid() && strings.HasPrefix(p.prog.Files[global.Pos.File], clib.UnitDir))
 }
 
-// readString is the library models' function that reads what an output prints;
-// printing does that itself.
+// readString is the library models' function that reads the strings of an output. The printed output
+// function reads them itself.
 const readString = "__heddle_read_string"
 
 // isSilent reports whether an instruction has no text.

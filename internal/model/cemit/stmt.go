@@ -12,7 +12,7 @@ type stmt struct {
 	kind  stmtKind
 	text  string // plain statements
 	ends  bool   // plain statements: control does not come to the next one
-	cond  value  // conditions, and what a switch looks at
+	cond  value  // the condition, or the operand of a switch
 	body  []stmt
 	other []stmt // the else branch
 	cases []branch
@@ -41,7 +41,7 @@ type branch struct {
 	body   []stmt
 }
 
-// terminates reports whether control never comes to what follows the statements.
+// terminates reports whether control never reaches the code after the statements.
 func terminates(list []stmt) bool {
 	if len(list) == 0 {
 		return false
@@ -96,8 +96,8 @@ func continues(list []stmt) bool {
 	return false
 }
 
-// tidy brings statements into the form that people write: no else after a branch
-// that ends, one condition for what two nested ones guard, conditions in the head of loops.
+// tidy brings statements into the usual form: no else after a branch that ends, one condition in place
+// of two nested ones, conditions in the head of loops.
 func (f *funcPrinter) tidy(list []stmt) []stmt {
 	var out []stmt
 	for _, s := range list {
@@ -215,7 +215,7 @@ func baseName(file string) string { return file[strings.LastIndexByte(file, '/')
 // commentText keeps a text from ending a comment.
 func commentText(s string) string { return strings.ReplaceAll(s, "*/", "* /") }
 
-// isShort reports whether statements are a single one that needs no braces.
+// isShort reports whether a list is a single statement that needs no braces.
 func isShort(list []stmt) bool {
 	if len(list) != 1 {
 		return false

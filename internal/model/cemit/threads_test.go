@@ -59,7 +59,7 @@ func hasRuns(p *ir.Program) bool {
 	return false
 }
 
-// unprinted lists the kinds of violations that the printed program of p has not, or has beside those of p.
+// unprinted lists the kinds of violations by which the printed program of p may differ from p.
 func unprinted(p *ir.Program) (kinds []verdict.Kind) {
 	if hasExternal(p) {
 		kinds = append(kinds, verdict.Leak)
@@ -79,8 +79,8 @@ func unprinted(p *ir.Program) (kinds []verdict.Kind) {
 	return kinds
 }
 
-// hasExternal reports whether functions that nobody defines return objects: they are printed
-// as malloc's, which leak.
+// hasExternal reports whether undefined functions return objects. The text takes these from malloc, so
+// they leak.
 func hasExternal(p *ir.Program) bool {
 	for f := range p.Funcs {
 		for _, in := range p.Funcs[f].Instrs() {
@@ -92,8 +92,8 @@ func hasExternal(p *ir.Program) bool {
 	return false
 }
 
-// TestThreads prints programs with threads: those that the shared semantics is stated
-// with, and the examples. Read again, they have the same violations.
+// TestThreads prints programs with threads: those of the semantics tests, and the examples. The
+// printed programs, read again, have the same violations.
 func TestThreads(t *testing.T) {
 	decided, all := 0, 0
 	for _, file := range testprog.Files(t) {

@@ -7,17 +7,16 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// anyValues is the function that gives unspecified values to the objects that have
-// them at the start.
+// anyValues is the name of the function that assigns unspecified values to the objects without initial
+// values.
 const anyValues = "any_values"
 
 // maxLeaves bounds the scalars of an object that get a value each; larger objects get
 // any bytes.
 const maxLeaves = 16
 
-// unspecified returns the function that gives objects without an initial value any
-// value, or nothing if there are none. In a sequential program stack and heap objects
-// are such objects.
+// unspecified returns the function that gives objects without an initial value any value, or an empty
+// text if there are none. In a sequential program stack and heap objects are such objects.
 func (p *printer) unspecified() string {
 	var b strings.Builder
 	for g := 1; g < len(p.prog.Globals); g++ {

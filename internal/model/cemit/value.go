@@ -29,7 +29,7 @@ const (
 type ctyp struct {
 	t      ir.Type
 	signed bool       // integers
-	elem   ir.CTypeID // pointers: what is pointed to; 0: void
+	elem   ir.CTypeID // pointers: the target type; 0: void
 }
 
 // value is a C expression. The C type of an integer is exactly typ when it has 32

@@ -6,9 +6,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// splitTemps returns a copy of a function in which a temporary that is assigned in
-// several places is several ones, as far as an assignment is used in its own block
-// only: so that it can be folded.
+// splitTemps returns a copy of a function in which a temporary with several assignments becomes
+// several temporaries, so that they can be folded. This is done for assignments whose value is used
+// only in their own block.
 func splitTemps(fn *ir.Func) *ir.Func {
 	out := fn.Clone()
 	selected := candidates(fn)

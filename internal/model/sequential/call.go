@@ -86,7 +86,7 @@ func (t *thread) adapted(x ir.Operand, from, to ir.Type) ir.Operand {
 	return t.body.Convert(ir.OpZExt, to, x)
 }
 
-// returned goes on after a call, if it returns.
+// returned continues after a call, if the call returns.
 func (t *thread) returned(f *frame, st *state, in *ir.Instr, callee *frame) bool {
 	out := callee.out
 	if len(out) == 0 || t.err != nil {

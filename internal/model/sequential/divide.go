@@ -62,9 +62,9 @@ func (c *divider) visible(b ir.BlockID) bool {
 	return !o.Private || o.Heap
 }
 
-// divide finds the step that each block is in: that of all its predecessors, or
-// its own. It refuses a body in which something is lost: an edge that nobody followed,
-// or went back, and a block that nobody ended.
+// divide finds the step of each block: the step of all its predecessors, or a new one. It refuses a
+// body that is incomplete: it has an edge that was not followed, an edge that goes back, or a block
+// without an end.
 func (c *divider) divide() {
 	n := len(c.body.Blocks)
 	c.owner = make([]ir.BlockID, n)
@@ -144,8 +144,8 @@ func (c *divider) unread() {
 	}
 }
 
-// reads calls f with what a block reads, but for instructions that are left out, and wrote with
-// what they write.
+// reads calls f with the operands that a block reads, except for those of instructions that are left
+// out, and wrote with the registers that it writes.
 func (c *divider) reads(b ir.BlockID, f func(ir.Operand), wrote func(ir.Reg)) {
 	blk := &c.body.Blocks[b]
 	for i := range blk.Instrs {
@@ -175,8 +175,7 @@ func (c *divider) onlyYields(at ir.At) bool {
 	return in.Dst != 0 && (in.Op.Computes() && c.t.classes[at] != Input || in.Op == ir.OpLoad && c.t.accessed[at] != 0)
 }
 
-// keep finds the registers that a step may read before it writes them, and gives
-// them a place.
+// keep finds the registers that a step may read before it writes them, and allocates globals for them.
 func (c *divider) keep() {
 	c.kept = make([]ir.GlobalID, len(c.body.Regs))
 	written := make([]map[ir.Reg]bool, len(c.body.Blocks)) // on all paths from the step's beginning

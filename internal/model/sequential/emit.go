@@ -120,7 +120,7 @@ func (e *emitter) isOf(c Class) {
 	}
 }
 
-// get loads what the machine knows.
+// get loads a global of the machine's state.
 func (e *emitter) get(g ir.GlobalID, typ ir.Type) ir.Operand {
 	v := e.out.LoadGlobal(typ, g)
 	e.isOf(Sync)

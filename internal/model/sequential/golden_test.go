@@ -23,9 +23,9 @@ var methods = map[string]sequential.Method{
 	"mu:mixed": mu.Method(mu.Mixed), "mu:intra": mu.Method(mu.Intra), "mu:inter": mu.Method(mu.Inter),
 }
 
-// TestGolden compares what methods make of programs with testdata/*.txtar: the comment says
-// what is shown; program.ir; one file for each method, named by it and its limits: METHOD
-// [SCHEDULE] NUMBER, or inlined for the inlined program alone.
+// TestGolden compares the results of methods with testdata/*.txtar. The comment of an archive
+// describes the shown parts; program.ir is the program. There is one file for each method, named by
+// the method and its limits: METHOD [SCHEDULE] NUMBER, or inlined for the inlined program alone.
 func TestGolden(t *testing.T) {
 	golden.Archives(t, func(t *testing.T, input string) func(string) string {
 		p, err := ir.Parse(input)
@@ -43,9 +43,9 @@ func TestGolden(t *testing.T) {
 	})
 }
 
-// made returns the text of what a method with its limits makes of an inlined program, but
-// for the functions and globals that it leaves as they are; of an inlined program, what its
-// source has not.
+// made returns the text of a method's result for an inlined program, without the functions and globals
+// that the method leaves unchanged. For an inlined program itself it returns the parts that the source
+// does not have.
 func made(t *testing.T, source *ir.Program, p *sequential.Inlined, what string) string {
 	t.Helper()
 	words := strings.Fields(what)

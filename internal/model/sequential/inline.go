@@ -15,7 +15,7 @@ import (
 // maxBlocks bounds the size of the inlined program.
 const maxBlocks = 60_000
 
-// ErrTooLarge says that the inlined program needs more blocks than are allowed.
+// ErrTooLarge is the error if the inlined program needs more blocks than are allowed.
 var ErrTooLarge = errors.New("the inlined program is too large")
 
 // Inline inlines the calls and loops of a checked program. An error means that the context
@@ -78,8 +78,8 @@ type inliner struct {
 	threads []*thread
 	sources []objectID // by source GlobalID
 	blocks  int        // of all bodies
-	// fields holds what library models stored in objects of their own at constant
-	// offsets, if it was one value: what a new thread is to run, and with what.
+	// fields holds the values that library models stored in objects of their own at constant offsets,
+	// if only one value was stored: the routine of a new thread, and its argument.
 	fields  map[field]value
 	sharing bool       // some lock is held shared
 	locks   []lockWord // at known addresses, in the order in which they were found
@@ -106,10 +106,10 @@ type thread struct {
 	// accessed holds the objects of accesses through known pointers.
 	accessed map[ir.At]objectID
 	frames   []*frame
-	// argument is what is known of the value that the thread is created with.
+	// argument is the known value of the argument with which the thread is created.
 	argument value
-	// known is what main knew when it created the thread, or one that it descends from, and
-	// since the index of the thread that main created.
+	// known holds main's facts about memory when it created this thread or its ancestor, and since
+	// holds the index of that ancestor among the threads that main created.
 	known *memory
 	since int
 	// createdBy and createdAt are the calls of the creator around the place of
@@ -117,7 +117,7 @@ type thread struct {
 	createdBy []inlined
 	createdAt InstrAt
 	depth     int // of atomic sections at hand
-	// mayLock holds what the pointers of lock operations may point to; nil: unknown.
+	// mayLock holds the locations to which the pointers of lock operations may point; nil: unknown.
 	mayLock map[ir.At][]pointsto.LocID
 	lockOf  map[ir.At]field // of those through known pointers
 	tls     map[ir.GlobalID]objectID
@@ -189,7 +189,7 @@ func (f *inliner) global(g ir.Global) ir.GlobalID {
 	return ir.GlobalID(len(f.out.Program.Globals) - 1)
 }
 
-// word adds a global for what the machine knows.
+// word adds a global for a part of the machine's state.
 func (f *inliner) word(name string, size int64) ir.GlobalID {
 	return f.global(ir.Global{Name: name, Size: size, Align: size, Model: true})
 }
@@ -281,7 +281,7 @@ func (f *frame) Stopped() bool { return f.t.err != nil }
 // Loop implements loops.Walker.
 func (f *frame) Loop(ir.BlockID) loops.Iterations[*state] { return &iterations{t: f.t} }
 
-// iterations is a loop that is being unrolled: what there was before the iteration.
+// iterations is a loop that is being unrolled, with the state before the current iteration.
 type iterations struct {
 	t              *thread
 	heads, threads int

@@ -7,8 +7,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// place is an instruction of a body.
-// operandValue returns what is known of an operand.
+// place is an instruction of a body. operandValue returns the known value of an operand.
 func (t *thread) operandValue(f *frame, st *state, o ir.Operand) value {
 	if !o.IsConst() {
 		return st.known[o.Reg()]
@@ -27,8 +26,7 @@ func (t *thread) use(f *frame, st *state, o ir.Operand) ir.Operand {
 	return t.operand(f, v, o)
 }
 
-// operand returns an operand of the body for one of the source with what is known
-// of it.
+// operand returns the operand of the body for an operand of the source whose known value is v.
 func (t *thread) operand(f *frame, v value, o ir.Operand) ir.Operand {
 	if o.IsConst() {
 		return t.body.Const(f.fn.Consts[o.Const()])
@@ -39,7 +37,7 @@ func (t *thread) operand(f *frame, v value, o ir.Operand) ir.Operand {
 	return t.valueOf(v, f.fn.Regs[o.Reg()].Type)
 }
 
-// valueOf emits what makes a known value.
+// valueOf emits the computation of a known value.
 func (t *thread) valueOf(v value, typ ir.Type) ir.Operand {
 	switch v.kind {
 	case number:
@@ -57,14 +55,14 @@ func (t *thread) asType(p ir.Operand, typ ir.Type) ir.Operand {
 	return t.body.Convert(ir.OpPtrToInt, typ, p)
 }
 
-// set assigns what is known to a register; what is known is written, too, for
-// where paths meet on which other things are known.
+// set assigns a value to a register. A known value is written to the register, too: the body may read
+// it after a join with a path on which the value is not known.
 func (t *thread) set(f *frame, st *state, r ir.Reg, v value) {
 	st.known[r] = v
 	t.body.CopyTo(f.base+r, t.valueOf(v, f.fn.Regs[r].Type))
 }
 
-// escape marks an object as one that other threads may reach.
+// escape marks an object as possibly reachable by other threads.
 func (t *thread) escape(v value) {
 	if v.kind == address && !t.inl.out.Objects[v.obj].Source {
 		t.inl.out.Objects[v.obj].Private = false
@@ -86,7 +84,7 @@ func (t *thread) isOf(c Class) {
 	}
 }
 
-// load and store access what the machine knows.
+// load and store access the machine's state.
 func (t *thread) load(g ir.GlobalID, typ ir.Type) ir.Operand {
 	v := t.body.LoadGlobal(typ, g)
 	t.isOf(Sync)
@@ -119,7 +117,7 @@ func (t *thread) unless(st *state, cond ir.Operand) {
 	t.otherwise(cond, t.body.RetVoid)
 }
 
-// otherwise emits what ends the thread where a condition does not hold.
+// otherwise emits code that ends the thread if a condition does not hold.
 func (t *thread) otherwise(cond ir.Operand, end func()) {
 	from := t.body.Block()
 	t.body.CondBr(cond, 0, 0)
@@ -134,8 +132,8 @@ func (t *thread) cut(c verdict.Mark, pos ir.Pos) {
 	t.processEnds()
 }
 
-// bound marks a place that a bound is about, in a library model the call of that; the thread
-// goes on.
+// bound marks a place where executions are cut; in a library model the place is that of the call. The
+// thread continues.
 func (t *thread) bound(c verdict.Mark, pos ir.Pos) {
 	i := len(t.frames) - 1
 	for ; i > 0 && t.frames[i].fn.Model; i-- {
@@ -152,8 +150,8 @@ func (t *thread) unsupported(what string, pos ir.Pos) bool {
 	return false
 }
 
-// addMark adds a mark to a list, and emits a place that says that it is reached, or is
-// passed by.
+// addMark adds a mark to a list, and emits a place at which a choice decides whether the mark is
+// reached or skipped.
 func addMark(b *ir.FuncBuilder, list *[]verdict.Mark, m verdict.Mark) {
 	*list = append(*list, m)
 	here, on := b.NewBlock(), b.NewBlock()
@@ -169,7 +167,7 @@ func EmitMark(b *ir.FuncBuilder, list []verdict.Mark, number int32) {
 	b.Emit(ir.Instr{Op: ir.OpUnsupported, Mark: number, Text: markText(list[number-1])})
 }
 
-// markText says what a mark is, for readers.
+// markText describes a mark, for readers.
 func markText(m verdict.Mark) string {
 	if m.Unsupported != "" {
 		return m.Unsupported
@@ -177,7 +175,7 @@ func markText(m verdict.Mark) string {
 	return fmt.Sprintf("%s %d", m.Bound, m.Limit)
 }
 
-// instr executes an instruction. It reports whether the thread can go on.
+// instr executes an instruction. It reports whether the thread can continue.
 func (t *thread) instr(f *frame, st *state, in *ir.Instr) bool {
 	switch in.Op {
 	case ir.OpGlobalAddr:
@@ -258,7 +256,7 @@ func (t *thread) instr(f *frame, st *state, in *ir.Instr) bool {
 	return true
 }
 
-// numberedThreads is how many threads ir.OpSelf tells apart.
+// numberedThreads is the number of threads that ir.OpSelf distinguishes.
 const numberedThreads = 64
 
 // numbered stops a thread whose number is too large for ir.OpSelf.
@@ -268,7 +266,7 @@ func (t *thread) numbered(index ir.Operand) {
 	})
 }
 
-// compute executes what has a result only.
+// compute executes an instruction whose only effect is its result.
 func (t *thread) compute(f *frame, st *state, in *ir.Instr) {
 	args := make([]value, len(in.Args))
 	for i, a := range in.Args {
@@ -300,7 +298,7 @@ func (t *thread) compute(f *frame, st *state, in *ir.Instr) {
 	}
 	class := Private
 	if in.Op >= ir.OpShl && in.Op <= ir.OpAShr && (args[1].kind != number || args[1].lo >= uint64(in.Type.Bits(t.inl.prog.Model))) {
-		class = Input // what a shift by too much yields is chosen
+		class = Input // the result of a shift by too much is chosen
 	}
 	t.copied(f, st, in, class)
 }
@@ -387,7 +385,7 @@ func inside(offset uint64, n, size int64) bool {
 	return offset <= uint64(size) && uint64(n) <= uint64(size)-offset
 }
 
-// remember keeps what a library model stores in an object of its own.
+// remember records the value that a library model stores in an object of its own.
 func (t *thread) remember(f *frame, st *state, in *ir.Instr, p value) {
 	if o := &t.inl.out.Objects[p.obj]; in.Op == ir.OpLoad || !o.Model || o.Source {
 		return
@@ -402,8 +400,8 @@ func (t *thread) remember(f *frame, st *state, in *ir.Instr, p value) {
 	t.inl.fields[at] = v
 }
 
-// remembered returns what a thread reads from the object that it was created with,
-// before it runs anything of the program: the creator wrote it once, before.
+// remembered returns the value that a thread reads, before it runs code of the program, from the
+// object with which it was created. The creator wrote the object once, before the creation.
 func (t *thread) remembered(f *frame, in *ir.Instr, p value) value {
 	if in.Op != ir.OpLoad || len(t.frames) > 1 || t.tid == 0 || t.argument.kind != address || p.obj != t.argument.obj {
 		return value{}
@@ -411,7 +409,7 @@ func (t *thread) remembered(f *frame, in *ir.Instr, p value) value {
 	return t.inl.fields[field{p.obj, p.lo}]
 }
 
-// initial returns what a load reads from a global that nothing writes.
+// initial returns the value that a load reads from a global without writes.
 func (t *thread) initial(in *ir.Instr, p value) value {
 	o := &t.inl.out.Objects[p.obj]
 	if in.Op != ir.OpLoad || !o.Source || !t.inl.fixed[o.Global] || !in.Type.IsInt() {
@@ -424,7 +422,7 @@ func (t *thread) initial(in *ir.Instr, p value) value {
 	return numberOf(ir.Truncate(v, in.Type.Bits(t.inl.prog.Model)))
 }
 
-// choose executes a choice; one that the environment does not make is zero.
+// choose executes a choice. A choice that the environment does not make has the value zero.
 func (t *thread) choose(f *frame, st *state, in *ir.Instr) {
 	if !t.inl.opts.Environment.Asks(ir.ChooseReason(in.Sub)) {
 		t.set(f, st, in.Dst, numberOf(0))
@@ -439,8 +437,8 @@ func (t *thread) choose(f *frame, st *state, in *ir.Instr) {
 	t.copied(f, st, in, Input)
 }
 
-// assertion executes an assertion: of another property than that which is checked,
-// one that ends the process stops the thread.
+// assertion executes an assertion. A failing assertion of an unchecked property, if it ends the
+// process, stops the thread.
 func (t *thread) assertion(f *frame, st *state, in *ir.Instr) {
 	if t.operandValue(f, st, in.Args[0]) == numberOf(1) {
 		return

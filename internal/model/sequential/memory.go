@@ -6,16 +6,16 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// memory is what is known of memory on a path, as long as only one thread can write
-// it: of all objects while main is alone, of private ones always, and of bytes that only
-// main writes (owned.go). It is shared by paths until one of them writes.
+// memory holds the known contents of memory on a path, for bytes that only one thread can write: all
+// objects while main is alone, private objects always, and bytes that only main writes (owned.go). It
+// is shared by paths until one of them writes.
 type memory struct {
 	cells  map[objectID][]content
 	wild   bool // objects that others may know of were written through an unknown pointer
 	shared bool
 }
 
-// content is what the last store to some bytes of an object left there.
+// content is the value of the last store to some bytes of an object.
 type content struct {
 	offset uint64
 	size   int64
@@ -50,7 +50,7 @@ func (st *state) own() *memory {
 	return c
 }
 
-// forgetShared forgets what objects hold that others may know of.
+// forgetShared drops the known contents of objects that other threads may reach.
 func (t *thread) forgetShared(st *state) {
 	m := st.own()
 	for o := range m.cells {
@@ -60,7 +60,7 @@ func (t *thread) forgetShared(st *state) {
 	}
 }
 
-// trusted reports whether nobody else can write n bytes of an object, as far as is known so far.
+// trusted reports whether, as far as is known so far, no other thread can write n bytes of an object.
 func (t *thread) trusted(o objectID, offset uint64, n int64) bool {
 	obj := &t.inl.out.Objects[o]
 	return t.alone() || obj.Private && !obj.Source && obj.Thread == t.tid || t.tid == 0 && t.inl.owns(o, offset, n)
@@ -69,8 +69,8 @@ func (t *thread) trusted(o objectID, offset uint64, n int64) bool {
 // alone reports whether no thread but main has been created on any path so far.
 func (t *thread) alone() bool { return t.tid == 0 && len(t.inl.threads) == 1 }
 
-// stored updates what is known by a store, or an update, of n bytes. An unknown pointer may
-// be to anything that its thread does not have for itself.
+// stored updates the known contents after a store, or an update, of n bytes. An unknown pointer may
+// point to any object that is not private to the thread.
 func (t *thread) stored(st *state, p value, n int64, v value) {
 	m := st.own()
 	if t.tid == 0 {
@@ -96,7 +96,7 @@ func (t *thread) stored(st *state, p value, n int64, v value) {
 	m.cells[p.obj] = append(list, content{p.lo, n, v})
 }
 
-// loaded returns what is known of n bytes at a place.
+// loaded returns the known value of n bytes at a place.
 func (t *thread) loaded(st *state, p value, typ ir.Type) value {
 	if p.kind != address {
 		return value{}
@@ -133,7 +133,7 @@ func (t *thread) loaded(st *state, p value, typ ir.Type) value {
 	return t.initialAt(g, p.lo, typ)
 }
 
-// initialAt returns what a global holds when it comes to be, where no store is known.
+// initialAt returns the initial value of a part of a global, for places without a known store.
 func (t *thread) initialAt(g *ir.Global, offset uint64, typ ir.Type) value {
 	n := typ.Bytes(t.inl.prog.Model)
 	for _, it := range g.Init {
@@ -153,7 +153,7 @@ func (t *thread) initialAt(g *ir.Global, offset uint64, typ ir.Type) value {
 	return value{}
 }
 
-// mergeMemory makes what st knows what it and other know alike.
+// mergeMemory restricts the facts of st to the common facts of st and other.
 func (t *thread) mergeMemory(st, other *state) {
 	if st.mem == other.mem {
 		return

@@ -10,25 +10,25 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// Method makes a sequential program of an inlined one: a program of one thread, with
-// choices, whose executions stand for those of the original within limits. An error means
-// that the context is done or that the program would be too large.
+// Method makes a sequential program from an inlined one. The result has one thread, with choices, and
+// its executions stand for executions of the original within limits. An error means that the context
+// is done or that the program would be too large.
 type Method func(ctx context.Context, p *Inlined, limits Limits) (*Sequential, error)
 
 // Limits bound the executions that a method looks at.
 type Limits struct {
 	Schedule Schedule // of methods that bound rounds or contexts
 	Number   int      // of rounds, contexts, writes, or clusters of writes; at least 1
-	// EachWrite, for methods that bound writes: each one of an atomic section of the source
-	// counts. Otherwise those of a section are one together.
+	// EachWrite, for methods that bound writes, makes each write of an atomic section of the source
+	// count. Otherwise the writes of a section count as one.
 	EachWrite bool
 }
 
-// Schedule says in which order threads have contexts.
+// Schedule is the order in which threads have contexts.
 type Schedule uint8
 
-// The schedules. Their bounds count as smc.Bounds does: main is a thread, the
-// creation of a thread is no switch.
+// These are the schedules. Their bounds count as smc.Bounds does: main is a thread, and the creation
+// of a thread is not a switch.
 const (
 	RoundRobin Schedule = iota // in a round each thread has one, in the order of creation
 	Arbitrary                  // any thread has the next
@@ -47,8 +47,8 @@ func (s Schedule) String() string { return scheduleNames[s] }
 
 var scheduleNames = []string{"rr", "arbitrary"}
 
-// Counts emits whether a context uses another round (or is another context), given the
-// number of its thread and of that which ran last.
+// Counts emits whether a context uses another round (or is another context), given the number of its
+// thread and the number of the thread that ran last.
 func (s Schedule) Counts(b *ir.FuncBuilder, number, last ir.Operand) ir.Operand {
 	if s == RoundRobin {
 		return b.Compare(ir.OpSLt, number, last)
@@ -56,21 +56,21 @@ func (s Schedule) Counts(b *ir.FuncBuilder, number, last ir.Operand) ir.Operand 
 	return b.Compare(ir.OpNe, number, last)
 }
 
-// Sequential is what a method makes.
+// Sequential is the result of a method: a sequential program.
 type Sequential struct {
 	Inlined *Inlined
 	Program *ir.Program
 	Marks   []verdict.Mark // instructions have their numbers, from 1 (ir.Instr.Mark)
-	// Round, if not zero, is an i32 that holds before each step the round (or context)
-	// that it is in: the steps of an execution are ordered by it, then by thread, then as
-	// they are executed. Otherwise they are executed in their order.
+	// Round, if not zero, is an i32 that holds before each step its round (or context). The steps of
+	// an execution are ordered by it, then by thread, then by their order of execution. If Round is
+	// zero, the order of execution is the order of the steps.
 	Round ir.GlobalID
 	// Failed holds the thread indices by flags that are set where a thread violates the
 	// property, if that does not end the sequential program at once.
 	Failed map[ir.GlobalID]int
-	// Run, if not zero, is an i32 that is set to a thread's index plus one when the thread
-	// is run again: all that it did since the first such write does not count. Before that
-	// it is set to 0, while what the thread knows is reset.
+	// Run, if not zero, is an i32 that is set to a thread's index plus one when the thread is run
+	// again: its steps since the first such write do not count. Before that it is set to 0, while the
+	// state of the thread is reset.
 	Run ir.GlobalID
 	// Copies holds the objects that copies take the place of, in full or in part, by the
 	// names of the arrays of these; the first copy has the object's initial bytes.
@@ -84,11 +84,11 @@ type Sequential struct {
 	funcs map[string]bool // the names of the functions
 }
 
-// Unwinding says how an execution of a sequential program that executes threads
-// against guessed positions is to be read.
+// Unwinding describes how to read an execution of a sequential program that executes threads against
+// guessed positions.
 type Unwinding struct {
-	// When is a table of bytes by thread: when its latest step took place. Steps are to be
-	// put in that order; those that are equal stay as they are.
+	// When is a table of bytes by thread: the time of the thread's latest step. The steps are sorted
+	// by it, stably.
 	When ir.GlobalID
 	// Failed is written by the step that fails.
 	Failed ir.GlobalID
@@ -139,7 +139,7 @@ func (s *Sequential) AddFunc(b *ir.FuncBuilder) ir.FuncID {
 	return ir.FuncID(len(s.Program.Funcs) - 1)
 }
 
-// IsInput says that the instruction that was emitted last is a choice of the source, by a thread.
+// IsInput records that the last emitted instruction is a choice of the source, by a thread.
 func (s *Sequential) IsInput(tid int, fn ir.FuncID, b *ir.FuncBuilder) {
 	at := b.Last()
 	s.Inputs = append(s.Inputs, InputAt{tid, InstrAt{fn, at.Block, at.Index}})
@@ -151,7 +151,7 @@ func (s *Sequential) AddMark(m verdict.Mark) int32 {
 	return int32(len(s.Marks))
 }
 
-// Mark emits a mark, after which control goes on if it is passed by.
+// Mark emits a mark. If the mark is not taken control continues after it.
 func (s *Sequential) Mark(b *ir.FuncBuilder, m verdict.Mark) {
 	addMark(b, &s.Marks, m)
 }
@@ -167,8 +167,8 @@ func (s *Sequential) Start(b *ir.FuncBuilder, used ir.Operand, limits Limits) {
 	s.Program.Start = s.AddFunc(b)
 }
 
-// CreationVaries reports whether threads other than main create threads, so that the order
-// of creation may differ from that of the thread indices.
+// CreationVaries reports whether threads other than main create threads, so that the order of creation
+// may differ from the order of thread indices.
 func (p *Inlined) CreationVaries() bool {
 	return slices.ContainsFunc(p.Threads, func(t Thread) bool { return t.Creator > 0 })
 }

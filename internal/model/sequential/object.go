@@ -69,7 +69,7 @@ func (t *thread) alloc(f *frame, st *state, in *ir.Instr) bool {
 	return true
 }
 
-// site returns the site of an allocation by the instruction at hand (ir.Sites).
+// site returns the site of an allocation by the current instruction (ir.Sites).
 func (t *thread) site() ir.SiteID {
 	own := t.inl.sites.Instr(t.cursor.Func, t.cursor.Block, t.cursor.Instr)
 	for i := len(t.frames) - 1; i > 0 && t.frames[i].fn.Model; i-- {

@@ -7,17 +7,16 @@ import (
 	"github.com/heddle-mc/heddle/internal/analyze/pointsto"
 )
 
-// owned says which bytes nobody but main ever writes, as far as pointers are known. What
-// main last stored there stays known to it when there are other threads; and a thread
-// finds there what main had stored when it created the thread, unless main writes
-// the bytes later. So arguments that main keeps in an array become constants, and
-// with them what threads compute from their numbers; so does the kind of a mutex whose
-// other fields its operations write.
+// owned holds the bytes that only main writes, as far as pointers are known. The last value that main
+// stored there stays known to main when other threads exist. A thread finds there the value that main
+// had stored when it created the thread, unless main writes the bytes later. So arguments that main
+// keeps in an array become constants, and so do values that threads compute from their numbers. The
+// same holds for the kind of a mutex, whose other fields are written by its operations.
 //
 // Main is inlined before the threads that it creates, in an order that control keeps to: a
 // store that was not emitted before a thread's creation may come after it, no other.
 type owned struct {
-	globals [][]span           // by GlobalID of the source: what other threads may write
+	globals [][]span           // by GlobalID of the source: bytes that other threads may write
 	others  map[InstrAt][]span // by the place that creates an object: the same
 	stores  map[objectID][]ownStore
 	lost    int // main stored through an unknown pointer when there were so many threads
@@ -41,7 +40,7 @@ type ownStore struct {
 	threads int // how many threads there were
 }
 
-// newOwned finds what threads other than main write; nil: nothing is known.
+// newOwned finds the memory that threads other than main write; nil: nothing is known.
 func newOwned(f *inliner) *owned {
 	pts := f.pointers()
 	if pts == nil {
@@ -121,8 +120,8 @@ func (o *owned) note(p value, n int64, threads int) {
 	}
 }
 
-// inherited returns what main knew of bytes of an object that it owns when it created the
-// thread, or the one that the thread descends from; nil: they may be written later.
+// inherited returns main's facts about bytes of an object that main owns, from the time when main
+// created the thread or its ancestor; nil: the bytes may be written later.
 func (t *thread) inherited(p value, n int64) *memory {
 	if t.tid == 0 || t.known == nil || !t.inl.owns(p.obj, p.lo, n) || t.inl.owned.lost > t.since {
 		return nil
@@ -135,7 +134,7 @@ func (t *thread) inherited(p value, n int64) *memory {
 	return t.known
 }
 
-// bequeath hands what main knows to a thread that is created.
+// bequeath copies main's facts about memory to a thread that is created.
 func (t *thread) bequeath(st *state, child *thread) {
 	switch {
 	case t.inl.owned == nil:

@@ -22,8 +22,7 @@ func (t *thread) stack() []inlined {
 	return out
 }
 
-// pointers returns what pointers may point to, found out when first needed, or nil
-// if nothing is known.
+// pointers returns the points-to analysis, computed when first needed, or nil if nothing is known.
 func (f *inliner) pointers() *pointsto.Result {
 	if f.pts == nil {
 		f.pts = pointsto.Analyse(f.ctx, f.prog)
@@ -68,8 +67,8 @@ func (f *inliner) node(tid int, stack []inlined) pointsto.NodeID {
 	return n
 }
 
-// mayPoint returns what the first operand of the instruction at hand may point to;
-// ok is false when nothing is known.
+// mayPoint returns the locations to which the first operand of the current instruction may point; ok
+// is false when they are unknown.
 func (t *thread) mayPoint() (locs []pointsto.LocID, ok bool) {
 	if t.inl.pointers() == nil {
 		return nil, false
@@ -86,7 +85,7 @@ func (t *thread) mayPoint() (locs []pointsto.LocID, ok bool) {
 	return locs, !slices.Contains(locs, pointsto.Wild)
 }
 
-// callees returns the functions that the call through a pointer at hand may run.
+// callees returns the functions that the current call through a pointer may run.
 func (t *thread) callees(params int) []ir.FuncID {
 	if t.inl.pointers() != nil {
 		if n := t.inl.node(t.tid, t.stack()); n != 0 {

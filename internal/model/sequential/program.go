@@ -7,7 +7,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// Options say how far a program is inlined, and for what.
+// Options holds the bounds of inlining, and the property and environment for which it is done.
 type Options struct {
 	Property    verdict.Property // assert or reach
 	Environment ir.Environment   // choices that are on
@@ -16,11 +16,11 @@ type Options struct {
 	Loop int
 	// Concrete bounds iterations of other loops; 0: DefaultConcrete.
 	Concrete int
-	// Visible bounds those of them in which a thread does visible operations while there
-	// may be another one; 0: Concrete.
+	// Visible bounds iterations of such loops in which a thread does visible operations while another
+	// thread may exist; 0: Concrete.
 	Visible int
-	// Creating: iterations in which threads are created count as the others do, whatever
-	// Visible says.
+	// Creating makes iterations in which threads are created count like the others, regardless of
+	// Visible.
 	Creating bool
 	// Threads bounds the threads, main included; 0: DefaultThreads.
 	Threads int
@@ -32,8 +32,7 @@ const (
 	DefaultThreads  = 32
 )
 
-// Class says what an instruction of a step is to a method; see the package's
-// documentation.
+// Class is the role of an instruction of a step for a method; see the package comment.
 type Class uint8
 
 // The classes.
@@ -47,9 +46,9 @@ const (
 // Inlined is a program as threads without calls and loops.
 type Inlined struct {
 	Source *ir.Program
-	// Program has the source's globals and functions with the same identifiers,
-	// the functions without bodies, and then those of the inlined program. It has no
-	// usable start function: a method adds that.
+	// Program has the source's globals and functions with the same identifiers, the functions without
+	// bodies, and then the globals and functions of the inlined program. It has no usable start
+	// function: a method adds one.
 	Program *ir.Program
 	Threads []Thread // by thread index
 	Objects []Object // entry 0 is unused
@@ -59,7 +58,7 @@ type Inlined struct {
 // Thread is a thread that the bounds allow.
 type Thread struct {
 	Creator int         // thread index; -1: main has none
-	Func    ir.FuncID   // of the source: what it runs
+	Func    ir.FuncID   // of the source: the function that it runs
 	Steps   []Step      // in an order that control keeps to
 	Handle  ir.GlobalID // pointer by which it is joined; zero: main's is null
 	Done    ir.GlobalID // i8: 1 once it is finished
@@ -78,7 +77,8 @@ type InstrAt struct {
 	Instr int
 }
 
-// Step is a visible step of a thread and what is invisible after it: see the package's documentation.
+// Step is a visible step of a thread with the invisible instructions after it; see the package
+// comment.
 type Step struct {
 	At      ir.GlobalID // i8 flag
 	Func    ir.FuncID   // of Inlined.Program
@@ -88,7 +88,7 @@ type Step struct {
 	Creates int         // index of the thread that its operation creates; 0: none
 }
 
-// Object is an object of the inlined program: a global of the source, or what an
+// Object is an object of the inlined program: a global of the source, or the object that an
 // instruction creates.
 type Object struct {
 	Global ir.GlobalID // of Program
@@ -98,10 +98,10 @@ type Object struct {
 	Site   ir.SiteID   // of the source
 	Model  bool        // a library model's own
 	Heap   bool        // allocated: its accesses are visible operations, whoever can reach it
-	// Born, of an object without an initial value, is a flag that is set when it is
-	// created, to tell which of its site it is.
+	// Born, for an object without an initial value, is a flag that is set at its creation. It
+	// distinguishes the objects of one site.
 	Born ir.GlobalID
-	// Private: only the thread that makes it can reach it.
+	// Private is set if only the creating thread can reach the object.
 	Private bool
 	size    int64
 }
@@ -129,8 +129,8 @@ func (p *Inlined) Inputs() []InputAt {
 	return out
 }
 
-// EveryStep returns a program that calls every step once, for analyses of what steps may
-// do. Objects without an initial value hold no pointers before one is stored.
+// EveryStep returns a program that calls every step once, for analyses of the possible effects of
+// steps. Objects without an initial value hold no pointers before one is stored.
 func (p *Inlined) EveryStep() *ir.Program {
 	out := *p.Program
 	out.Globals = slices.Clone(out.Globals)

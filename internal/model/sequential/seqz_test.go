@@ -15,7 +15,7 @@ import (
 
 var long = testflag.Long()
 
-// translated returns the sequential program that a method makes of an inlined one.
+// translated returns the sequential program that a method makes from an inlined one.
 func translated(t *testing.T, m sequential.Method, p *sequential.Inlined, limits sequential.Limits) *sequential.Sequential {
 	t.Helper()
 	seq, err := m(context.Background(), p, limits)
@@ -25,9 +25,8 @@ func translated(t *testing.T, m sequential.Method, p *sequential.Inlined, limits
 	return seq
 }
 
-// TestForm inlines the example programs: what comes out is well formed, control
-// goes to higher steps only, and making a sequential program changes nothing that
-// another method shares.
+// TestForm inlines the example programs and checks the results. They are well formed, control goes to
+// higher steps only, and making a sequential program changes nothing that another method shares.
 func TestForm(t *testing.T) {
 	for _, file := range testprog.Some(t, 8, *long) {
 		i := testprog.Turn(file)

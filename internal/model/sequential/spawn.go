@@ -72,8 +72,8 @@ func (t *thread) finish(st *state, exits bool) {
 	t.body.RetVoid()
 }
 
-// processEnds is the end of the process: the thread just stops, since others can do
-// first what they do. Nobody sees what it did in a section that is open.
+// processEnds executes the end of the process: the thread only stops, since steps of other threads can
+// come before the end. Effects in an open section are not visible.
 func (t *thread) processEnds() {
 	if t.depth > 0 {
 		t.body.Assume(t.body.Int(ir.I1, 0))

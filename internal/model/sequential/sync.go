@@ -7,7 +7,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// What the machine knows of locks and threads is memory of the sequential program.
+// The state of locks and threads is memory of the sequential program.
 //
 //	lock.x     byte 0: the index of the exclusive holder, plus one; 0: nobody
 //	           byte 1+t: how often thread t holds it shared
@@ -39,7 +39,7 @@ func (f *inliner) lockWord(at field) ir.GlobalID {
 	return word
 }
 
-// find emits what finds the word of the lock at the pointer of an operation.
+// find emits the search for the word of the lock to which the pointer of an operation points.
 func (e *emitter) find(p ir.Operand, at ir.At) ir.Operand {
 	if known, ok := e.div.t.lockOf[at]; ok {
 		return e.out.GlobalAddr(e.div.t.inl.lockWord(known))
@@ -55,9 +55,8 @@ func (e *emitter) find(p ir.Operand, at ir.At) ir.Operand {
 	return word
 }
 
-// mayBeAt returns the places where the lock of an operation may be. If nothing is
-// known of the pointer these are the aligned ones of all objects that it can be to,
-// up to a number; whether it is to another is for demand to say.
+// mayBeAt returns the possible places of an operation's lock. If the pointer is unknown these are the
+// aligned places of all objects to which it can point, up to a number; demand handles other places.
 func (e *emitter) mayBeAt(at ir.At) []field {
 	var out []field
 	if locs, ok := e.div.t.mayLock[at]; ok {
@@ -78,8 +77,8 @@ func (e *emitter) mayBeAt(at ir.At) []field {
 	return out
 }
 
-// Locks are aligned to so many bytes. maxLockPlaces bounds where a lock is looked for
-// through a pointer of which nothing is known.
+// Locks are aligned to lockAlign bytes. maxLockPlaces bounds the places at which a lock is searched
+// for through an unknown pointer.
 const (
 	lockAlign     = 4
 	maxLockPlaces = 128
@@ -144,15 +143,15 @@ func (e *emitter) shared(word ir.Operand) []ir.Operand {
 	return out
 }
 
-// release gives up one hold: the exclusive one, else a shared one of the thread's
-// own, else anybody's; of a free lock nothing happens.
+// release releases one hold: the exclusive one, else a shared one of the thread's own, else any.
+// Releasing a free lock has no effect.
 func (e *emitter) release(word, free ir.Operand) {
 	e.storeByte(word, 0, e.byteConst(0))
 	counts := e.shared(word)
 	if counts == nil {
 		return
 	}
-	left := free // a hold is still to be given up
+	left := free // a hold still has to be released
 	order := []int{e.div.t.tid}
 	for s := range counts {
 		if s != e.div.t.tid {
@@ -167,7 +166,7 @@ func (e *emitter) release(word, free ir.Operand) {
 	}
 }
 
-// lockState computes who holds a lock.
+// lockState computes the holder of a lock.
 func (e *emitter) lockState(in *ir.Instr, word, owner ir.Operand) {
 	zero := e.out.Int(ir.I32, 0)
 	self := e.out.Equal(owner, e.byteConst(e.div.t.tid+1))

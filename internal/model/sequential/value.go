@@ -9,7 +9,7 @@ import (
 // objectID indexes Inlined.Objects.
 type objectID int32
 
-// kind says what is known of a register's value.
+// kind is the kind of knowledge about a register's value.
 type kind uint8
 
 const (
@@ -19,7 +19,7 @@ const (
 	function      // the address of fn
 )
 
-// value is what is known of a register's value while calls and loops of a thread are inlined.
+// value is the known value of a register while calls and loops of a thread are inlined.
 type value struct {
 	kind kind
 	lo   uint64
@@ -29,9 +29,8 @@ type value struct {
 
 func numberOf(v uint64) value { return value{kind: number, lo: v} }
 
-// fold computes an operation whose operands are known, of a type and a width of
-// the operands of at most 64 bits; the result is unknown where the operation has
-// a meaning of its own (division by zero, a large shift).
+// fold computes an operation on known operands of at most 64 bits. The result is unknown if the
+// operation has a special case for them (division by zero, a large shift).
 func fold(in *ir.Instr, m ir.DataModel, from ir.Type, args []value) value {
 	if in.Type.IsFloat() || from.IsFloat() {
 		return value{}

@@ -6,8 +6,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// TestFoldUnknown: what is known of an operation with an operand that is not known holds whatever
-// that is.
+// TestFoldUnknown checks operations with an unknown operand: a known result holds for every value of
+// that operand.
 func TestFoldUnknown(t *testing.T) {
 	const width = 4
 	known := 0

@@ -2,10 +2,10 @@ package ir
 
 import "math/bits"
 
-// Space is the address rule that the interpreter and every engine share: it
-// says which address an object gets when a program looks at a pointer's bits.
-// It depends on the object's site, the thread that creates it and how often
-// that thread has been at the site, never on the schedule (semantics 9.4).
+// Space is the address rule that the interpreter and every engine share. It defines the address of an
+// object for a program that looks at a pointer's bits. The address depends on the object's site, the
+// thread that creates it and how often that thread has been at the site, never on the schedule
+// (semantics 9.4).
 //
 // Low addresses hold functions and globals one after another. Above, each
 // instance of a dynamic object has a slot of its own:
@@ -17,12 +17,13 @@ import "math/bits"
 //
 //	| 01 | site | thread | count | offset |
 //
-// Threads of large numbers, deep in the tree of creation or among many, share what is left of
-// the field thread, with the field count: the larger the number, the fewer counts.
+// Threads with large numbers, deep in the tree of creation or among many, share the last values of the
+// field thread, and use bits of the field count as well. The larger the number, the fewer counts are
+// left.
 //
-// The widths follow from the number of sites; see NewSpace. An instance whose
-// number does not fit has no address (ok is false): a program that looks at its
-// bits is unsupported, one that only uses it as a pointer is not.
+// The widths follow from the number of sites; see NewSpace. An instance whose number does not fit has
+// no address (ok is false). A program that looks at the bits of its address is unsupported; a program
+// that only uses it as a pointer is not.
 type Space struct {
 	model      DataModel
 	funcBase   uint64
@@ -104,8 +105,8 @@ func (s *Space) Dynamic(site SiteID, thread ThreadNumber, count, size uint64) (a
 	return 1<<tag | (uint64(site)<<(s.threadBits+counts)|index)<<offset, true
 }
 
-// far returns what stands for a thread of a large number and a count in so many bits: how long
-// the number is, the number without its first bit, the count. ok is false if that is too much.
+// far returns an index that stands for a thread with a large number and a count, in width bits: the
+// length of the number, the number without its first bit, the count. ok is false if that does not fit.
 func (s *Space) far(thread ThreadNumber, count uint64, width int) (index uint64, ok bool) {
 	const lengths = 4 // bits for the length
 	length := bits.Len64(uint64(thread)) - 1
@@ -127,14 +128,14 @@ func (s *Space) Slot(addr uint64) (start uint64, ok bool) {
 	return addr &^ (1<<s.offsetBits - 1), addr>>tag == 1
 }
 
-// ThreadNumber identifies a thread by its place in the tree of creation: main
-// is 0, and the k-th thread (from 1) that thread t creates is 2^t·(2k-1) if that is
-// below nearThreads. Else the number is that much and the whole path to the thread, as bits: a
-// one, and for each step from main on k in a code of which none begins another one. That is
-// large for wide trees, but grows by a bit or two with every level.
+// ThreadNumber identifies a thread by its place in the tree of creation. main is 0, and the k-th
+// thread (from 1) that thread t creates is 2^t·(2k-1) if that is below nearThreads. Otherwise the
+// number is nearThreads plus the whole path to the thread, as bits: a one, and for each step from main
+// on k in a prefix-free code. That is large for wide trees, but grows by a bit or two with every
+// level.
 type ThreadNumber uint64
 
-// nearThreads is how many numbers are for threads close to main.
+// nearThreads is the number of thread numbers for threads close to main.
 const nearThreads = 256
 
 // NoThreadNumber is the number of a thread too deep in the tree to have one.
@@ -167,8 +168,8 @@ func (t ThreadNumber) path() uint64 {
 	return path
 }
 
-// step returns a path that goes on to the k-th thread: 0 for the first, 10 for the second,
-// and for the others 11 with k-2 in Elias's delta code. ok is false if it is too long.
+// step returns a path extended by a step to the k-th thread: 0 for the first, 10 for the second, and
+// for the others 11 with k-2 in Elias's delta code. ok is false if it is too long.
 func step(path, k uint64) (next uint64, ok bool) {
 	code, width := uint64(0), 1
 	switch {

@@ -9,11 +9,11 @@ import (
 // Property returns the property that a failing OpAssert violates.
 func (in *Instr) Property() verdict.Property { return verdict.Property(in.Sub) }
 
-// EndsProcess reports whether the process ends where an OpAssert fails whose property is
-// not judged (semantics 5.4 to 5.7). A library model goes on itself after what has a kind.
+// EndsProcess reports whether a failing OpAssert ends the process if its property is not judged
+// (semantics 5.4 to 5.7). After an assertion with a Kind the library model itself continues.
 func (in *Instr) EndsProcess() bool { return in.Kind == "" && in.Property().EndsProcess() }
 
-// Message returns what an OpAssert that fails says: its kind, or the condition.
+// Message returns the message of a failing OpAssert: its kind, or the condition.
 func (in *Instr) Message() string { return cmp.Or(string(in.Kind), in.Text) }
 
 // SetMessage is the inverse of Message: for a property with several kinds text names one.

@@ -9,13 +9,13 @@ import (
 // current source position; instructions go to the end of the block and carry
 // the position unless they have one of their own.
 //
-// The function is the builder's until Finish; its slices may be read at any
-// time. A builder is for one goroutine.
+// The function belongs to the builder until Finish; its slices may be read at any time. A builder must
+// be used by one goroutine only.
 type FuncBuilder struct {
 	F     *Func
 	Model DataModel
-	Pos   Pos // given to what is appended without a position
-	// Storing are flags that Store gives to stores beside those of their accesses.
+	Pos   Pos // position of instructions that are appended without one
+	// Storing holds flags that Store gives to stores in addition to the flags of their accesses.
 	Storing Flags
 	block   BlockID
 	consts  map[Const]int
@@ -220,7 +220,7 @@ func (b *FuncBuilder) Enter(l LocalID, size ...Operand) Operand {
 // Leave emits the end of a Local's lifetime.
 func (b *FuncBuilder) Leave(l LocalID) { b.Emit(Instr{Op: OpLeave, Local: l}) }
 
-// Access holds what loads and stores say besides address and value.
+// Access holds the fields of loads and stores other than address and value.
 type Access struct {
 	Align    int32 // the alignment that the type promises, in bytes
 	Run      Run

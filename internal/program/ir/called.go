@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// given are the texts that a program is given: the arguments of main, of which package link
-// makes objects without a place, and the values of environment.c.
+// given matches the names of texts that are inputs of the program: the arguments of main, for which
+// package link makes objects without a place, and the values of environment.c.
 var given = regexp.MustCompile(`^(argv|__environment)_(\d+)$`)
 
 // IsText reports whether the global is a text that the program is given: an argument of main, or
@@ -15,9 +15,9 @@ func (g *Global) IsText() bool {
 	return g.External && (g.Model || !g.Pos.IsValid()) && given.MatchString(g.Name)
 }
 
-// Called names a global for people. An object of the C library that is the program's as well
-// is called what it is (clib's intrinsics.h): the state of strtok, the result of localtime and
-// gmtime, and what the program is given. Other globals keep their names.
+// Called returns the name of a global in messages. An object of the C library that also belongs to the
+// program has a descriptive name (clib's intrinsics.h): the state of strtok, the result of localtime
+// or gmtime, an input of the program. Other globals keep their names.
 func (g *Global) Called() string {
 	if m := given.FindStringSubmatch(g.Name); m != nil && m[1] != "argv" {
 		return "environment[" + m[2] + "]"

@@ -29,7 +29,7 @@ func (e *CheckError) Error() string {
 	return s
 }
 
-// maxCheckErrors bounds what Check collects.
+// maxCheckErrors bounds the errors that Check collects.
 const maxCheckErrors = 100
 
 // Check reports every rule of the package comment that p breaks, joined, each

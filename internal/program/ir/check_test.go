@@ -160,8 +160,8 @@ func TestThreadNumbers(t *testing.T) {
 	}
 }
 
-// TestThreadTrees holds that the threads of trees, deep ones and wide ones, have numbers and
-// addresses of their own.
+// TestThreadTrees checks that the threads of trees, deep ones and wide ones, have distinct numbers and
+// addresses.
 func TestThreadTrees(t *testing.T) {
 	s := NewSpace(&Program{Model: LP64, Funcs: make([]Func, 3)}, &Sites{Count: 40})
 	of := make(map[ThreadNumber]string)

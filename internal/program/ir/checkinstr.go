@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// operandType returns an operand's type and reports one that names nothing.
+// operandType returns an operand's type, and reports an operand that names no register, object or
+// constant.
 func (c *checker) operandType(o Operand) Type {
 	t := c.f.TypeOf(o)
 	if t == NoType {

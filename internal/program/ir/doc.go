@@ -1,10 +1,8 @@
-// Package ir owns the program that everything after the front end works on: a
-// control-flow graph of three-address instructions over virtual registers and
-// explicit memory accesses. It owns the data (program.go, type.go, op.go,
-// sub.go), the one table that describes the opcodes (optable.go), the rule that
-// gives objects addresses (address.go, sites.go), a builder, a text form that
-// parses back to the same program, and a checker. It never executes, analyses
-// or transforms a program.
+// Package ir owns the program representation of all phases after the front end: a control-flow graph
+// of three-address instructions over virtual registers and explicit memory accesses. It owns the data
+// (program.go, type.go, op.go, sub.go), the table that describes the opcodes (optable.go), and the
+// rule that gives objects addresses (address.go, sites.go). It also has a builder, a text form that
+// parses back to the same program, and a checker. It never executes, analyses or transforms a program.
 //
 // # Place in the pipeline
 //
@@ -20,10 +18,9 @@
 //	                   ├─ Consts    what constant operands name
 //	                   └─ Blocks ── Instrs, then one Term
 //
-// Registers are not in SSA form: the same register may be assigned in several
-// places, and holds zero until it is assigned. A register never has an address;
-// what has an address is an object (a Global, a Local's instance, an alloc), and
-// only loads, stores, rmw, cmpxchg and the lock operations touch objects.
+// Registers are not in SSA form: the same register may be assigned in several places, and holds zero
+// until it is assigned. A register never has an address. Objects have addresses (a Global, a Local's
+// instance, an alloc), and only loads, stores, rmw, cmpxchg and the lock operations access objects.
 //
 // # Invariants, held by Check
 //

@@ -8,7 +8,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/golden"
 )
 
-// TestDocument: docs/understand/ir.md has what the table of opcodes says.
+// TestDocument checks that docs/understand/ir.md agrees with the table of opcodes.
 func TestDocument(t *testing.T) { golden.File(t, "../../../docs/understand/ir.md", document()) }
 
 // document returns the reference of the opcodes in Markdown, made from the
@@ -65,7 +65,7 @@ leads to may end with its C expression, for people.
 	return b.String()
 }
 
-// words lists what can follow the opcode.
+// words lists the words that can follow the opcode.
 func (f *format) words() string {
 	var parts []string
 	if f.sub != nil {

@@ -1,7 +1,7 @@
 package ir
 
-// Dominators is the dominator tree of the blocks of a function that control can
-// reach: a block dominates another if control comes to that only by way of it.
+// Dominators is the dominator tree of the reachable blocks of a function: a block dominates another if
+// every path from the entry to the other passes it.
 type Dominators struct {
 	// Order lists the blocks that control can reach, in reverse post-order.
 	Order []BlockID
@@ -63,8 +63,8 @@ func (d *Dominators) Place(b BlockID) int { return int(d.place[b]) }
 // reach; the entry's is itself.
 func (d *Dominators) Parent(b BlockID) BlockID { return d.up[b] }
 
-// Dominates reports whether control comes to block b, which it can reach, only by way
-// of block a, which may be b.
+// Dominates reports whether every path from the entry to block b, which must be reachable, passes
+// block a, which may be b.
 func (d *Dominators) Dominates(a, b BlockID) bool {
 	for d.place[b] > d.place[a] {
 		b = d.up[b]
@@ -72,10 +72,10 @@ func (d *Dominators) Dominates(a, b BlockID) bool {
 	return a == b
 }
 
-// SideEntry returns an edge by which control may go round a loop that it may also
-// enter elsewhere; 0, 0 if there is none: the control flow is reducible. (Hecht,
-// Ullman: Characterizations of Reducible Flow Graphs, J. ACM 1974: it is if and only
-// if every edge that goes back in a depth-first search goes to a dominator.)
+// SideEntry returns an edge of a loop that may also be entered elsewhere; 0, 0 means that there is
+// none and the control flow is reducible. (Hecht, Ullman: Characterizations of Reducible Flow Graphs,
+// J. ACM 1974: it is if and only if every edge that goes back in a depth-first search goes to a
+// dominator.)
 func (f *Func) SideEntry() (from, to BlockID) {
 	d := f.Dominators()
 	for _, b := range d.Order {

@@ -63,8 +63,8 @@ func TestDominators(t *testing.T) {
 	}
 }
 
-// onlyNaturalLoops reports whether what can be reached has no cycle when the edges to
-// dominators are left out (Aho, Lam, Sethi, Ullman, 9.6.4).
+// onlyNaturalLoops reports whether the reachable blocks have no cycle when the edges to dominators are
+// left out (Aho, Lam, Sethi, Ullman, 9.6.4).
 func onlyNaturalLoops(f *Func, all []bool, dominates [][]bool) bool {
 	in := make([]int, len(f.Blocks))
 	forward := func(b BlockID, visit func(to BlockID)) {

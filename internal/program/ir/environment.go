@@ -7,12 +7,12 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// Environment is a set of environment choices that are switched on (semantics 12). Of
-// the others nobody is asked: their value is zero.
+// Environment is the set of environment choices that are switched on (semantics 12). The value of
+// every other choice is zero.
 type Environment uint16
 
-// DefaultEnvironment has the choices that are on unless somebody switches them off: POSIX
-// lets every wait return without a signal, and a program has to expect it.
+// DefaultEnvironment holds the choices that are on by default: POSIX lets every wait return without a
+// signal, and a program has to expect it.
 const DefaultEnvironment Environment = 1 << ChooseSpurious
 
 // EnvironmentSet returns the set of the given reasons.
@@ -27,8 +27,8 @@ func EnvironmentSet(reasons ...ChooseReason) Environment {
 // prefixOff before the name of a choice that is on by default switches it off.
 const prefixOff = "no-"
 
-// EnvironmentSwitches lists the names that ParseEnvironment knows: of each choice, and what
-// switches it off if it is on by default.
+// EnvironmentSwitches lists the names that ParseEnvironment accepts: the name of each choice, and the
+// name that switches off a choice that is on by default.
 func EnvironmentSwitches() []string {
 	var out []string
 	for i, name := range chooseNames {
@@ -84,8 +84,8 @@ func (s Environment) Switches() []string {
 // Has reports whether r is in s.
 func (s Environment) Has(r ChooseReason) bool { return s&(1<<r) != 0 }
 
-// Asks reports whether anybody is asked for the value of a choice: of the program and
-// its schedule always, of the environment if it is switched on.
+// Asks reports whether the value of a choice is taken from the input source: always for choices of the
+// program and its schedule, and for a choice of the environment if it is switched on.
 func (s Environment) Asks(r ChooseReason) bool { return !r.IsEnvironment() || s.Has(r) }
 
 // For returns the choices that are made when a property is judged alone. Only for races

@@ -7,7 +7,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// TestParseEnvironment: names turn switches, and a set has names that make it again.
+// TestParseEnvironment checks that names turn switches, and that the names of a set parse to the same
+// set.
 func TestParseEnvironment(t *testing.T) {
 	for _, c := range []struct {
 		names []string

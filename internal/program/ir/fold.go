@@ -1,9 +1,9 @@
 package ir
 
-// Fold computes an operation with integer operands of at most 64 bits, given as
-// zero-extended words: the width of the result is w, that of the operands from. It returns
-// false where the opcode is no such operation, or violates a property: a division by zero
-// (or of signed numbers by -1, which may overflow), a shift by the width or more.
+// Fold computes an operation with integer operands of at most 64 bits, given as zero-extended words.
+// The width of the result is w, the width of the operands is from. It returns false for other opcodes,
+// and if the operation violates a property: a division by zero (or of signed numbers by -1, which may
+// overflow), a shift by the width or more.
 func Fold(op Op, w, from int, x, y uint64) (v uint64, ok bool) {
 	sx, sy := SignExtend(x, from), SignExtend(y, from)
 	switch op {

@@ -1,7 +1,7 @@
 package ir
 
-// format says which of an instruction's optional fields an opcode has, and so
-// what its line of text holds. A field that an opcode does not have is zero.
+// format lists the optional fields of an instruction that an opcode has, and so the contents of its
+// line of text. A field that an opcode does not have is zero.
 type format struct {
 	sub     []string // the words of Instr.Sub, by value; nil: Sub is zero
 	flags   Flags    // those that may be set

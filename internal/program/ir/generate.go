@@ -44,8 +44,8 @@ func (b *FuncBuilder) StoreGlobal(g GlobalID, v Operand) {
 	b.Store(b.GlobalAddr(g), v, Access{Align: int32(b.TypeOf(v).Bytes(b.Model))})
 }
 
-// When emits code that is executed where an i1 holds. Control goes on behind it, unless
-// then ends its last block.
+// When emits code that is executed if an i1 is true. Control continues behind it, unless then ends its
+// last block.
 func (b *FuncBuilder) When(cond Operand, then func()) {
 	yes, on := b.NewBlock(), b.NewBlock()
 	b.CondBr(cond, yes, on)
@@ -67,8 +67,8 @@ func (b *FuncBuilder) Unless(cond Operand, otherwise func()) {
 	b.SetBlock(on)
 }
 
-// SwitchEach emits a switch on a number below n with code for each; what is not below n
-// goes to the code of 0. Control goes on behind it, unless the code ends its last block.
+// SwitchEach emits a switch on a number below n with code for each value. Larger values go to the code
+// of 0. After each code control continues behind the switch, unless the code ends its last block.
 func (b *FuncBuilder) SwitchEach(v Operand, n int, each func(i int)) {
 	from, on := b.Block(), b.NewBlock()
 	var cases []Case

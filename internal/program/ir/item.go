@@ -2,7 +2,7 @@ package ir
 
 import "strings"
 
-// ItemKind tells the top-level items of a text form apart.
+// ItemKind is the kind of a top-level item of a text form.
 type ItemKind uint8
 
 // The kinds of top-level item.

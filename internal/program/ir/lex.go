@@ -61,7 +61,7 @@ func (l *lexer) fail(off int, format string, args ...any) {
 	})
 }
 
-// catch turns a raised syntax error into a result; other panics go on.
+// catch turns a raised syntax error into a result; other panics continue.
 func catch(err *error) {
 	switch r := recover().(type) {
 	case nil:

@@ -2,8 +2,8 @@ package ir
 
 import "slices"
 
-// Liveness says where registers of a function are live: where they may be read before
-// they are assigned.
+// Liveness holds the places where registers of a function are live: where they may be read before they
+// are assigned.
 type Liveness struct {
 	fn    *Func
 	index []int32    // by Reg: its bit plus one; 0: it is not looked at
@@ -41,7 +41,8 @@ func (f *Func) Liveness(selected []bool) *Liveness {
 	return l
 }
 
-// before sets live to what is live before an instruction of a block, or its terminator.
+// before sets live to the registers that are live before an instruction of a block, or before its
+// terminator.
 func (l *Liveness) before(b BlockID, instr int, live []uint64) {
 	clear(live)
 	blk := &l.fn.Blocks[b]

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestLiveness looks at a function with a loop: a register that is assigned from itself
-// is live before, one that is assigned first is not.
+// TestLiveness examines a function with a loop. A register that is assigned from itself is live before
+// the loop; a register that is assigned first is not.
 func TestLiveness(t *testing.T) {
 	f := &Func{Regs: make([]RegInfo, 4), Blocks: make([]Block, 4)}
 	set := func(b BlockID, term Term, instrs ...Instr) { f.Blocks[b] = Block{Instrs: instrs, Term: term} }

@@ -2,9 +2,9 @@ package ir
 
 import "slices"
 
-// LoopNest is the natural loops of a function: a header and the blocks from which an
-// edge back to it, one whose target dominates its source, can be reached without passing
-// it (Aho, Lam, Sethi, Ullman: Compilers, 2nd edition, section 9.6). Control flow is
+// LoopNest holds the natural loops of a function. A back edge is an edge whose target dominates its
+// source. A loop has a header and the blocks from which a back edge to the header can be reached
+// without passing it (Aho, Lam, Sethi, Ullman: Compilers, 2nd edition, section 9.6). Control flow is
 // reducible (Check), so there is no other cycle.
 type LoopNest struct {
 	Dom   *Dominators

@@ -107,7 +107,7 @@ const (
 	numOps
 )
 
-// TermOp tells the terminators apart.
+// TermOp is the kind of a terminator.
 type TermOp uint8
 
 // The terminators.

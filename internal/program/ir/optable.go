@@ -1,6 +1,6 @@
 package ir
 
-// rule says how the types of an instruction's operands and result relate.
+// rule is the relation between the types of an instruction's operands and its result.
 type rule uint8
 
 const (
@@ -11,7 +11,7 @@ const (
 	ruleSpecial             // the checker has a case for it
 )
 
-// effect says what an instruction does besides computing its result.
+// effect is the effect of an instruction other than computing its result.
 type effect uint8
 
 const (

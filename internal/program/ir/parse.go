@@ -8,8 +8,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/wide"
 )
 
-// Resolver says what the names in a top-level item that is read alone mean. A
-// name that it does not know is an error, except of a C type: zero is allowed.
+// Resolver gives the meaning of names in a top-level item that is read alone. An unknown name is an
+// error, except for a C type: zero is allowed.
 type Resolver interface {
 	Func(name string) (FuncID, bool)
 	Global(name string) (GlobalID, bool)
@@ -44,7 +44,7 @@ func ParseCType(text string, m DataModel, r Resolver) (t CType, err error) {
 	return t, nil
 }
 
-// parser reads the items of a text form. One token is looked at ahead.
+// parser reads the items of a text form, with one token of lookahead.
 type parser struct {
 	lexer
 	tok   token

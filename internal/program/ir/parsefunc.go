@@ -98,7 +98,7 @@ func (p *parser) unsequenced() {
 	p.newline()
 }
 
-// numbered consumes what follows % or &: an optional name with a dot, and a number.
+// numbered consumes the text after % or &: an optional name with a dot, and a number.
 func (p *parser) numbered() (name string, number int) {
 	switch p.tok.kind {
 	case tokWord:

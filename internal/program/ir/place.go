@@ -1,7 +1,7 @@
 package ir
 
-// Place is a line of a source file. A thread is at it where it has come to an
-// instruction of the line at which it pauses (Func.Pauses).
+// Place is a line of a source file. A thread is at it when it has reached an instruction of the line
+// at which it pauses (Func.Pauses).
 type Place struct {
 	File FileID
 	Line int32 // from 1
@@ -10,10 +10,10 @@ type Place struct {
 // Has reports whether a position is on the line.
 func (p Place) Has(at Pos) bool { return at.Line == p.Line && at.File == p.File && at.IsValid() }
 
-// Pauses reports whether a thread that comes to an instruction is about to do
-// something of its line: the instruction is the first of a row of the line's
-// instructions, or it may have to do with other threads and is not the first such
-// one of the row. What only computes in registers belongs to what comes before it.
+// Pauses reports whether a thread that reaches an instruction is about to execute a part of its line.
+// That is so for the first instruction of a row of the line's instructions. It is also so for an
+// instruction that may affect other threads, if an earlier one of the row may, too. Instructions that
+// only compute in registers belong to the instruction before them.
 //
 // In a library model, whose instructions belong to the line that calls it, a thread
 // pauses where it may have to wait, unless it comes there first of all.
@@ -44,8 +44,8 @@ func actsBefore(list []Instr, from, to int) bool {
 	return false
 }
 
-// acts reports whether an instruction may have to do with other threads: it touches
-// memory, synchronises, or calls what may.
+// acts reports whether an instruction may affect or depend on other threads: it touches memory,
+// synchronises, or calls a function that may.
 func (in *Instr) acts() bool {
 	switch in.Op {
 	case OpLoad, OpStore, OpRMW, OpCmpXchg, OpFence, OpFree, OpCall, OpCallPtr,

@@ -2,9 +2,9 @@ package ir
 
 import "slices"
 
-// ReversePostorder lists the blocks that control can reach, the entry first, each
-// before its successors unless it comes to them by a back edge of the depth-first
-// search that takes targets in order.
+// ReversePostorder lists the blocks that control can reach, the entry first. Each comes before its
+// successors, except for successors by a back edge of the depth-first search that takes targets in
+// order.
 func (f *Func) ReversePostorder() []BlockID {
 	type visit struct {
 		b    BlockID

@@ -14,10 +14,10 @@ type Program struct {
 	Globals []Global // index GlobalID, entry 0 unused
 	Funcs   []Func   // index FuncID, entry 0 unused
 	Start   FuncID   // runs first: static constructors, main, exit
-	Assumed []string // conditions on what the program is given, for people: verdicts hold under them
+	Assumed []string // conditions on the program's inputs, as texts: verdicts hold under them
 }
 
-// Externals lists what is assumed of functions that nobody defines (Func.External), sorted.
+// Externals lists the assumptions about undefined functions (Func.External), sorted.
 func (p *Program) Externals() (out []string) {
 	for id := range p.Funcs {
 		if f := &p.Funcs[id]; f.External != "" {
@@ -28,8 +28,7 @@ func (p *Program) Externals() (out []string) {
 	return out
 }
 
-// Identifiers index the slices that own what they name. They are dense from 1;
-// zero names nothing.
+// Identifiers index the slices that own the named things. They are dense from 1; zero names nothing.
 type (
 	GlobalID int32 // Program.Globals
 	FuncID   int32 // Program.Funcs
@@ -40,8 +39,8 @@ type (
 	FileID   int32 // Program.Files, from 0
 )
 
-// Pos is a place in the source: line and column from 1, the column in bytes.
-// The zero Pos is no place (generated code).
+// Pos is a place in the source: line and column from 1, the column in bytes. The zero Pos means no
+// place (generated code).
 type Pos struct {
 	File FileID
 	Line int32
@@ -68,7 +67,7 @@ func (p Pos) Text(files []string) string {
 	return p.In(files, "").String()
 }
 
-// Storage says how long an object lives and who may write it.
+// Storage is the lifetime of an object and its write protection.
 type Storage uint8
 
 // The kinds of storage of a Global.
@@ -110,13 +109,13 @@ type Func struct {
 	Variadic bool   // the last parameter is a pointer to the area of the variable arguments
 	Model    bool   // a library model: its call is a single step (semantics 1) and no frame of a trace
 	NoReturn bool
-	External string // of a function that is defined nowhere: what is assumed of it, for people, as its body has it
+	External string // of an undefined function: the assumption about it that its body implements, as a text
 	Role     Role   // zero for none
 	CType    CTypeID
 	Regs     []RegInfo // index Reg, entry 0 unused
 	Locals   []Local   // index LocalID, entry 0 unused
 	Blocks   []Block   // index BlockID, entry 0 unused; block 1 is the entry; empty without a definition
-	Consts   []Const   // what constant operands name
+	Consts   []Const   // the constants to which operands refer
 	Pos      Pos
 	// Unsequenced are the places where the order of evaluation, which C leaves open,
 	// can matter and the code is not of every order, by place.
@@ -140,23 +139,22 @@ type RegInfo struct {
 	CType CTypeID // the variable's declared type
 }
 
-// Local is a stack object. OpEnter gives it a new instance, OpLeave ends that.
+// Local is a stack object. OpEnter creates a new instance, OpLeave ends it.
 type Local struct {
 	Name  string // the source variable, or empty for a temporary
 	Size  int64  // bytes; zero for a variable-length array, whose OpEnter carries the size
 	Align int64
 	CType CTypeID
 	Pos   Pos
-	// Init, when Initialised, is the value at birth, as for a Global: zero
-	// where no item says otherwise. An object that is not Initialised is born
-	// with unspecified bytes.
+	// Init, if Initialised is set, is the value at birth, as for a Global: zero unless an item gives
+	// another value. Otherwise the object is born with unspecified bytes.
 	Initialised bool
 	Volatile    bool
 	ReadOnly    bool // the object is defined const: a write without the flag Initialising violates `memory`
 	Init        []InitItem
 }
 
-// IsArguments reports whether an object is what the variable arguments of a call are put into.
+// IsArguments reports whether an object is the area of a call's variable arguments.
 func (l *Local) IsArguments() bool { return l.Name == "" && l.CType == 0 }
 
 // Block is a basic block: straight-line instructions, then one terminator.
@@ -207,13 +205,13 @@ type Const struct {
 	Lo, Hi uint64
 }
 
-// Run says of an access to a bit-field's unit where the memory location is that
-// races are about (C11 3.14): the maximal run of adjacent bit-fields, of Size bytes,
-// from Before bytes before the access. Zero: the bytes of the access.
+// Run is the memory location, for races, of an access to a bit-field's unit (C11 3.14): the maximal
+// run of adjacent bit-fields, of Size bytes, from Before bytes before the access. Zero: the bytes of
+// the access.
 type Run struct{ Before, Size int32 }
 
-// Field says which bits of its unit a bit-field is: Bits of them, from bit First on. A
-// load is of these, and a store gives a value to these alone. Zero: all.
+// Field selects the bits of a bit-field in its unit: Bits of them, from bit First on. A load reads
+// these bits, and a store writes only these. Zero: all bits.
 type Field struct{ First, Bits uint8 }
 
 // Instr is one instruction. Which fields mean something is the opcode's
@@ -236,7 +234,7 @@ type Instr struct {
 	Mark  int32        // OpUnsupported: from 1, the bound mark that it stands for in a sequential program (package sequential); zero: none
 	Kind  verdict.Kind // OpAssert: of several that the property has
 	Text  string       // OpAssert without Kind: the condition as written; OpUnsupported: the construct; OpLimit: the bound (verdict.ParseMark); accesses that a pointer leads to: the C expression, if it is short
-	CType CTypeID      // loads and stores: the declared type of what is accessed
+	CType CTypeID      // loads and stores: the declared type of the accessed memory
 	Pos   Pos
 }
 
@@ -271,8 +269,8 @@ func (o MemOrder) Acquires() bool { return o == Consume || o == Acquire || o == 
 // Releases reports whether a write or fence of order o releases.
 func (o MemOrder) Releases() bool { return o == Release || o == AcqRel || o == SeqCst }
 
-// OfRead returns the part of o that a read can have: also the order of a compare and
-// exchange that fails, when o is that of one that succeeds (C11 7.17.7.4).
+// OfRead returns the order of the read that is part of an operation with order o. It is also the order
+// of a failing compare and exchange, if o is the order of a successful one (C11 7.17.7.4).
 func (o MemOrder) OfRead() MemOrder {
 	switch o {
 	case Release:
@@ -319,7 +317,7 @@ type CField struct {
 	BitWidth  int32 // of a bit-field; 0 for an ordinary member
 }
 
-// CKind tells the CTypes apart.
+// CKind is the kind of a CType.
 type CKind uint8
 
 // The kinds of CType.

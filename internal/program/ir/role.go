@@ -2,20 +2,21 @@ package ir
 
 import "slices"
 
-// Role says what a function is for: what it does to which kind of object. The models
-// of the library declare it, and programs may for functions of their own. A model's
-// role is the truth, and its call may be taken as a whole. A program's is a hint to
-// what its body, which has the meaning, may be looked at for (semantics 10.10).
+// Role is the purpose of a function: an operation on a kind of object. The models of the library
+// declare roles, and programs may for functions of their own. A model's role is true, and analyses may
+// treat its call as one operation. A program's role is a hint which operation the body may implement;
+// the body has the meaning (semantics 10.10).
 //
-// The object is what the first parameter points to; of a sleep it is the caller. A wait on a condition is given the
-// mutex second; a creation is given the thread's routine and argument last, before them
-// its attributes if there are four parameters; a trylock holds if it returns 0.
+// The first parameter points to the object; the object of a sleep is the calling thread. The second
+// argument of a wait on a condition is the mutex. The last two arguments of a creation are the
+// thread's routine and its argument; if there are four, the attributes come before them. A trylock
+// succeeds if it returns 0.
 type Role struct {
 	Verb   RoleVerb
 	Object RoleObject
 }
 
-// RoleVerb is what a function with a role does.
+// RoleVerb is the operation of a function with a role.
 type RoleVerb uint8
 
 // The verbs. A semaphore that was decremented is locked.
@@ -23,7 +24,7 @@ const (
 	NoRole        RoleVerb = iota
 	VerbInit               // the object is a new one: free
 	VerbDestroy            // the object must not be used any more
-	VerbOverwrite          // the program writes the bytes of a lock: nobody holds it any more
+	VerbOverwrite          // the program writes the bytes of a lock, which is free afterwards
 	VerbLock
 	VerbReadLock // others may hold it for reading as well
 	VerbTryLock  // also with a time limit: does not wait for ever, and synchronises nothing if it fails
@@ -40,11 +41,11 @@ const (
 	VerbRun // a routine, while the object is held
 	VerbAllocate
 	VerbFree
-	VerbPeek  // what others did is seen, without synchronisation
+	VerbPeek  // reads effects of other threads, without synchronisation
 	VerbSleep // others may do much meanwhile, and need not: schedulers heed it, the semantics does not
 )
 
-// RoleObject is what a function with a role does it to.
+// RoleObject is the kind of object on which a function with a role operates.
 type RoleObject uint8
 
 // The objects.
@@ -91,15 +92,15 @@ func (r Role) IsHint() bool {
 	return r.Object.IsLock() || r.Object == OnSemaphore || r.Object == OnCondition
 }
 
-// IsLock reports whether threads hold such an object as their own: a semaphore may be
-// given up by anybody.
+// IsLock reports whether such an object is held by a thread. A semaphore is not: any thread may post
+// it.
 func (o RoleObject) IsLock() bool { return o == OnMutex || o == OnRWLock || o == OnSpinlock }
 
 // Tries reports whether the verb is to lock if that needs no waiting.
 func (v RoleVerb) Tries() bool { return v == VerbTryLock || v == VerbTryReadLock }
 
-// role checks that a function can have its role. What is more than a hint is the
-// library's, whose calls are taken as a whole: with the parameters that are needed.
+// role checks that a function can have its role. The calls of a library model are treated as one
+// operation, so its role requires the necessary parameters.
 func (c *checker) role(f *Func) {
 	r := f.Role
 	switch {

@@ -79,8 +79,8 @@ func (s *Sites) Local(f FuncID, l LocalID) SiteID { return s.locals[f][l] }
 // Global returns the site of a thread-local Global.
 func (s *Sites) Global(g GlobalID) SiteID { return s.globals[g] }
 
-// Instr returns the site of the instruction at index i, from 0, of a block, or
-// zero if it is none.
+// Instr returns the site of the instruction at index i, from 0, of a block, or zero if the instruction
+// is not a site.
 func (s *Sites) Instr(f FuncID, b BlockID, i int) SiteID { return s.instrs[f][b][int32(i)] }
 
 // Small reports whether a site is a call whose objects all have few bytes, as the

@@ -26,10 +26,11 @@ const (
 	LockSharedByOther             // another thread holds it shared
 )
 
-// BlockKind is Instr.Sub of OpBlockUntil: what a thread that waits there waits for.
+// BlockKind is Instr.Sub of OpBlockUntil: the event for which a thread waits there.
 type BlockKind uint8
 
-// What threads wait for (semantics 2). Locks and joins have opcodes of their own.
+// These are the events for which threads wait (semantics 2). Locks and joins have opcodes of their
+// own.
 const (
 	BlockCondition BlockKind = iota
 	BlockSemaphore
@@ -47,7 +48,7 @@ const (
 	StackObject                     // alloca: dies with the frame
 	ModelObject                     // a library model's own: never leaks, races or is visible
 	HeapZero                        // calloc: as HeapObject, but born zero
-	ExternalObject                  // what an external function returns: of any content, may be freed, never leaks
+	ExternalObject                  // the object that an external function returns: of any content, may be freed, never leaks
 )
 
 // RMWKind is Instr.Sub of OpRMW: how the new value comes from the old value and the operand.
@@ -76,25 +77,25 @@ const (
 	RoundToZero                       // trunc
 )
 
-// ChooseReason is Instr.Sub of the choose opcodes: why a value is asked for.
+// ChooseReason is Instr.Sub of the choose opcodes: the purpose of the chosen value.
 type ChooseReason uint8
 
-// The reasons. Those from ChooseSpurious on are environment choices: where
-// they are off, their value is zero, nothing is recorded, and a
-// safe verdict says so (semantics 12).
+// These are the reasons. Those from ChooseSpurious on are environment choices. If such a choice is
+// off, its value is zero, nothing is recorded, and a safe verdict lists it as an assumption (semantics
+// 12).
 const (
 	ChooseNondet        ChooseReason = iota // __VERIFIER_nondet_* and the like
 	ChooseWake                              // which waiter a signal wakes
 	ChooseTimeout                           // whether a timed wait times out (1: it does)
 	ChooseUninit                            // a variable without a value
-	ChooseIO                                // what a library call outside the program returns
+	ChooseIO                                // the result of a library call outside the program
 	ChooseOrder                             // 1: one to the right of the leftmost operand left is evaluated before it
 	ChooseSpurious                          // 1: a condition wait returns without a signal
 	ChooseAllocFail                         // 1: an allocation fails
 	ChooseSpawnFail                         // 1: a thread cannot be created
 	ChooseWeakFail                          // 1: a weak compare and exchange fails although the values are equal
 	ChooseSpuriousAgain                     // 1: a wait does so once more in a loop that does nothing but wait
-	ChooseSignal                            // 1: a signal arrives that the program handles or asked for
+	ChooseSignal                            // 1: a signal arrives that the program handles or requested
 )
 
 // The values of Instr.Sub of OpOutput: where the values to print are.
@@ -103,8 +104,8 @@ const (
 	OutputList                // in a variable argument area, to which the third operand points
 )
 
-// OrderKind says what of C's freedom to evaluate operands in any order a function's
-// code leaves out at a place where the order can matter.
+// OrderKind is the restriction of evaluation orders in a function's code, at a place where C leaves
+// the order open and it can matter.
 type OrderKind uint8
 
 // The kinds of Unsequenced.
@@ -112,5 +113,5 @@ const (
 	LeftToRight    OrderKind = iota // all other orders
 	SomeOrders                      // some orders; others are choices
 	UndefinedOrder                  // the behaviour is undefined (C11 6.5p2): no order is right
-	RacyOrder                       // all other orders; only in a data race can they be told apart
+	RacyOrder                       // all other orders; they differ in a data race only
 )

@@ -2,9 +2,8 @@ package ir
 
 import "fmt"
 
-// Type is the type of a register or of one memory access: an integer of 1 to
-// 128 bits, an IEEE-754 binary32 or binary64, or a pointer. The zero value is
-// no type (an instruction without a result).
+// Type is the type of a register or of one memory access: an integer of 1 to 128 bits, an IEEE-754
+// binary32 or binary64, or a pointer. The zero value means no type (an instruction without a result).
 type Type uint16
 
 const (

@@ -39,7 +39,7 @@ func (f *Func) Instrs() iter.Seq2[At, *Instr] {
 	}
 }
 
-// Operands yields what the instructions and terminators of f use, block by block.
+// Operands yields the operands of the instructions and terminators of f, block by block.
 func (f *Func) Operands() iter.Seq[*Operand] {
 	return func(yield func(*Operand) bool) {
 		for b := range f.Blocks {
@@ -52,7 +52,7 @@ func (f *Func) Operands() iter.Seq[*Operand] {
 	}
 }
 
-// Operands yields what the instructions of b and its terminator use, in order.
+// Operands yields the operands of the instructions of b and of its terminator, in order.
 func (b *Block) Operands() iter.Seq[*Operand] {
 	return func(yield func(*Operand) bool) {
 		for i := range b.Instrs {

@@ -163,8 +163,8 @@ func says(f *ltl.Formula, length, loop, i int, holds func(atom, at int) bool) bo
 	}
 }
 
-// TestHolds: on random lassos the fixed points agree with the definitions, for a formula, its normal
-// form and that of its negation.
+// TestHolds checks on random lassos that the fixed points agree with the definitions, for a formula,
+// its normal form, and the normal form of its negation.
 func TestHolds(t *testing.T) {
 	yes := 0
 	for seed := range generated.All() {

@@ -16,8 +16,8 @@ import (
 // formatName is the value of the field "format".
 const formatName = "heddle-trace"
 
-// file is the JSON form. Field order is that of the types, so that the text is stable; docs/understand/trace.md
-// describes it for users.
+// file is the JSON form. The order of fields is the order in the types, so that the text is stable;
+// docs/understand/trace.md describes it for users.
 type file struct {
 	Format  string `json:"format"`
 	Version int    `json:"version"`

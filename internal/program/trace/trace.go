@@ -4,8 +4,8 @@
 //
 // # Place in the pipeline
 //
-// Engines decode a model into a Trace, `heddle run` records one; interp replays it, minimize makes it
-// smaller, report renders it for users.
+// Engines decode a model into a Trace, and `heddle run` records one. interp replays it, minimize makes
+// it smaller, and report renders it for users.
 //
 // # Contents of a trace
 //

@@ -32,8 +32,7 @@ func (b Bound) Grows() bool {
 	return b != AddressBound && b != ReuseBound && b != ArgumentBound && b != EnvironmentBound && b != SignalBound
 }
 
-// Mark says that executions were cut at a place: by a bound, or by a construct without
-// meaning.
+// Mark is a cut of executions at a place: by a bound, or by a construct without meaning.
 type Mark struct {
 	Bound    Bound    `json:"bound"`
 	Limit    int      `json:"limit"` // the value of the bound; 0 where it has none
@@ -49,7 +48,7 @@ func ParseMark(text string) Mark {
 	return Mark{Bound: Bound(name), Limit: n}
 }
 
-// Text says what cuts, and where.
+// Text describes the cut and its place.
 func (m *Mark) Text() string {
 	what := m.Unsupported
 	if what == "" {

@@ -20,10 +20,10 @@ const (
 	Div                         // division by zero
 	Shift                       // shift by a negative amount or by the width or more
 	Uninit                      // an uninitialised value is read
-	Exclusion                   // two threads are at two places, which are asked about, at once
-	LTL                         // a formula of linear-time logic, which is asked about, does not hold of an execution
+	Exclusion                   // two threads are at the two given places at the same time
+	LTL                         // the given formula of linear-time logic does not hold for an execution
 	Termination                 // an execution has no end
-	Progress                    // a thread comes to one place, which is asked about, and never to another
+	Progress                    // a thread reaches the first of two given places and never the second
 	NumProperties
 )
 
@@ -53,14 +53,14 @@ func ParseProperty(s string) (Property, error) {
 // judged (semantics 5.4 to 5.7).
 func (p Property) EndsProcess() bool { return p == Assert || p == Reach || p == Memory || p == Div }
 
-// IsTemporal reports whether a property is about executions as a whole: one that violates it
-// is a lasso, a stem and a loop that is gone through for ever (semantics 17).
+// IsTemporal reports whether a property is about whole executions. A violation of such a property is a
+// lasso: a stem, and a loop that is repeated for ever (semantics 17).
 func (p Property) IsTemporal() bool { return p == LTL || p == Termination || p == Progress }
 
 // Kind names one way to violate a property; Memory has several.
 type Kind string
 
-// The kinds of violation beyond those that are named as their property.
+// These are the kinds of violations whose names differ from the name of their property.
 const (
 	NullDereference  Kind = "null-dereference"
 	OutOfBounds      Kind = "out-of-bounds"

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestSchema holds the kinds that the schema of results lists against those that there are.
+// TestSchema compares the kinds in the schema of results with the kinds of this package.
 func TestSchema(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "use", "result.schema.json"))
 	if err != nil {

@@ -10,7 +10,7 @@ type Verdict uint8
 const (
 	Safe      Verdict = iota // proved, under the printed conditions
 	Bounded                  // no violation within the bounds that were hit
-	Unknown                  // nothing can be said: the reason is a Reason
+	Unknown                  // no result; the cause is a Reason
 	Violation                // found, and replayed
 )
 
@@ -34,7 +34,7 @@ func ParseVerdict(s string) (Verdict, error) {
 	return 0, fmt.Errorf("unknown verdict %q", s)
 }
 
-// Reason says why a verdict is Bounded or Unknown, when no Mark does.
+// Reason is the cause of a Bounded or Unknown verdict, if it is not a Mark.
 type Reason string
 
 // The reasons.

@@ -223,8 +223,8 @@ func (x Word) SmulOverflows(y Word, width uint) bool {
 	return !hi.IsZero() || !lo.Less(limit)
 }
 
-// Abs returns the absolute value of x as a signed integer of the given width;
-// that of the least value is 2^(width-1).
+// Abs returns the absolute value of x as a signed integer of the given width; for the least value it
+// is 2^(width-1).
 func (x Word) Abs(width uint) Word {
 	if x.Negative(width) {
 		return x.Neg().Mask(width)

@@ -21,8 +21,8 @@ import (
 // role is the environment variable that makes a test binary act as ABC.
 const role = "HEDDLE_TEST_ABC"
 
-// Main must be called first by test binaries that call Ask. It does not return in those that act as
-// ABC.
+// Main must be called first by test binaries that call Ask. It does not return in processes that act
+// as ABC.
 func Main() {
 	if os.Getenv(role) == "" {
 		return
@@ -34,7 +34,8 @@ func Main() {
 	os.Exit(0)
 }
 
-// Ask runs a test with the test binary as ABC, and then with the real ABC if it is installed.
+// Ask runs a test with the test binary in the role of ABC, and then with the real ABC if it is
+// installed.
 func Ask(t *testing.T, ask func(*testing.T)) {
 	t.Run("pretended", func(t *testing.T) {
 		self, err := os.Executable()

@@ -26,15 +26,15 @@ type maker struct {
 	own         efsm.VarID // a variable of the thread
 	list        []efsm.State
 	sections    bool
-	locked      bool // locks are used as such alone, and said to be
+	locked      bool // locks are only used as locks, and declared as such
 }
 
 // Random returns a small system of two or three threads. It has no inputs, and its variables have
 // initial values. Assertions are at visible states.
 func Random(seed uint64) *efsm.System { return random(seed, false) }
 
-// Locked is like Random, but the states say which locks they acquire and release, not always in turn.
-// Nothing else touches the locks.
+// Locked is like Random, but states acquire and release locks, not always in turn. No other accesses
+// touch the locks.
 func Locked(seed uint64) *efsm.System { return random(seed, true) }
 
 func random(seed uint64, locked bool) *efsm.System {

@@ -1,5 +1,5 @@
-// Package irtext has pieces of programs in the text form of the IR, for tests of what
-// executes them.
+// Package irtext holds fragments of programs in the text form of the IR, for tests of packages that
+// execute it.
 package irtext
 
 import (

@@ -10,7 +10,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// Config says what a generator may build.
+// Config holds the limits of a generator.
 type Config struct {
 	// Widths are the widths of bit-vectors that it makes by itself: of
 	// variables, operands of comparisons, indices and elements. At least one.
@@ -25,8 +25,7 @@ type Config struct {
 	// Floats allows operators on floats, in formats with exponents of up to 5
 	// bits and these Widths where they are at least 4.
 	Floats bool
-	// Formats, unless there are none, are the only formats of floats. Their
-	// widths should be among Widths.
+	// Formats, if not empty, holds the only formats of floats. Their widths should be among Widths.
 	Formats []term.Format
 	// Omit lists operators with float results that do not occur.
 	Omit []term.Op
@@ -44,8 +43,8 @@ type Gen struct {
 	pool map[term.Sort][]term.ID
 }
 
-// New returns a generator. Terms come out as the store makes them: use a raw
-// store to get exactly the operators that were drawn.
+// New returns a generator. Terms are simplified by the store: use a raw store to get exactly the
+// operators that were drawn.
 func New(s *term.Store, rnd *rand.Rand, cfg Config) *Gen {
 	return &Gen{
 		s: s, rnd: rnd, cfg: cfg,

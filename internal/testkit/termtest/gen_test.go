@@ -31,7 +31,7 @@ func TestEveryOperatorOccurs(t *testing.T) {
 	}
 }
 
-// TestFormats holds that no other formats and operators occur than those allowed.
+// TestFormats checks that only allowed formats and operators occur.
 func TestFormats(t *testing.T) {
 	s := term.New(term.Options{Mode: term.Raw})
 	g := termtest.New(s, rand.New(rand.NewPCG(1, 2)), termtest.Config{
@@ -74,8 +74,8 @@ func TestMaxBits(t *testing.T) {
 	}
 }
 
-// TestSimplifiedEqualsRaw compares the values of random terms with those of
-// their simplified copies under random assignments.
+// TestSimplifiedEqualsRaw compares the values of random terms with the values of their simplified
+// copies under random assignments.
 func TestSimplifiedEqualsRaw(t *testing.T) {
 	configs := []struct {
 		name string

@@ -1,5 +1,5 @@
-// Package testflag defines the flags of tests. A flag has the same meaning in every package that has
-// it; only its default is the package's. docs/develop/hacking.md lists the flags.
+// Package testflag defines the flags of tests. A flag has the same meaning in every package; only its
+// default depends on the package. docs/develop/hacking.md lists the flags.
 //
 // A package declares a flag once, in a package-level variable. Only the declared flags exist in its
 // tests. Numbers that only one package needs are flags of its own.

@@ -48,8 +48,8 @@ func (g *conc) local(s *scope) (Expr, bool) {
 
 func (g *conc) constant() Expr { return Expr{Op: Constant, Value: g.rng.IntN(4)} }
 
-// value is what a thread writes. Sums of unknown values are masked, so that no
-// sum can overflow.
+// value returns an expression that a thread writes. Sums of unknown values are masked, so that no sum
+// can overflow.
 func (g *conc) value(s *scope) Expr {
 	l, ok := g.local(s)
 	if !ok || g.chance(2) && (!g.fs.Has(Chains) || g.chance(3)) {
@@ -136,7 +136,7 @@ func (g *conc) index(o *Object, s *scope) *Expr {
 	return &Expr{Op: Constant, Value: n}
 }
 
-// access reads or writes an object, inside what guards it.
+// access reads or writes an object, with the necessary protection.
 func (g *conc) access(s *scope, room int) (Stmt, bool) {
 	ids := g.data()
 	id := ids[g.rng.IntN(len(ids))]
@@ -202,7 +202,8 @@ func (g *conc) condition(s *scope, room int) (Expr, bool) {
 	return Expr{Op: op, L: &left, R: &right}, true
 }
 
-// assertion is about what was read before or, within room, about what it reads.
+// assertion returns an assertion about values that were read before or, within room, about values that
+// it reads itself.
 func (g *conc) assertion(s *scope, room int) (Stmt, bool) {
 	a, ok := g.condition(s, room)
 	if !ok {

@@ -9,7 +9,7 @@ var members = map[ObjectKind][]string{
 	Bits:  {".low", ".high", ".wide"},
 }
 
-// guarded puts a statement that writes an object into what guards it.
+// guarded puts a statement that writes an object into the necessary protection.
 func (g *conc) guarded(id ObjectID, s *scope, st Stmt) (Stmt, bool) {
 	gd := g.guard[id]
 	switch {

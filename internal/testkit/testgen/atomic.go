@@ -5,7 +5,7 @@ var (
 	storeOrders  = []Order{Relaxed, Release, SeqCst, Implicit}
 	updateOrders = []Order{Implicit, Relaxed, Consume, Acquire, Release, AcqRel, SeqCst}
 
-	// failureOrders are no stronger than the order of success.
+	// failureOrders lists orders of failure that are not stronger than the order of success.
 	failureOrders = map[Order][]Order{
 		Relaxed: {Relaxed}, Release: {Relaxed}, Consume: {Relaxed, Consume}, Acquire: {Relaxed, Consume, Acquire},
 		AcqRel: {Relaxed, Acquire}, SeqCst: {Relaxed, Consume, Acquire, SeqCst}, Implicit: {Implicit},
@@ -63,6 +63,6 @@ func (g *conc) atomic(s *scope, room int) (Stmt, bool) {
 	return st, true
 }
 
-// needsExpected reports whether a CompareSwap of an object passes the address of
-// what it expects; __sync_bool_compare_and_swap does not.
+// needsExpected reports whether a CompareSwap of an object passes the address of the expected value;
+// __sync_bool_compare_and_swap does not.
 func (s *Stmt) needsExpected(k ObjectKind) bool { return k == AtomicInt || s.Order != Implicit }

@@ -24,7 +24,7 @@ func Cells(seed uint64, target Target) string {
 	return g.program()
 }
 
-// MostInput is the greatest input with which a program of cells goes on.
+// MostInput is the greatest input with which a program of cells continues.
 const MostInput = 15
 
 // cellType is a type of cells.
@@ -75,7 +75,7 @@ type cells struct {
 	threads [][]cellStep
 }
 
-// cellGuard says how accesses to cells are guarded.
+// cellGuard is the protection of accesses to cells.
 type cellGuard int
 
 const (

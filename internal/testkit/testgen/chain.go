@@ -33,7 +33,8 @@ func (g *conc) source(s *scope) (Stmt, bool) {
 	return g.input(s, 0)
 }
 
-// feed writes what lookups depend on: a local to an object that chooses, or a number to an element.
+// feed writes data on which lookups depend: a local to an object that chooses, or a number to an
+// element.
 func (g *conc) feed(s *scope, room int) (Stmt, bool) {
 	ids := g.of(Int, Array)
 	id := ids[g.rng.IntN(len(ids))]

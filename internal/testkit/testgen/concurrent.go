@@ -6,18 +6,18 @@ import (
 	"strconv"
 )
 
-// Options say which concurrent program Concurrent makes.
+// Options holds the settings of Concurrent.
 type Options struct {
 	Seed     uint64
 	Size     int      // 3·Size to 12·Size visible operations; 0 means 1
 	Threads  int      // that do something, main perhaps among them; 1: main alone; 0: 2 to 4, often 2
-	Features Features // what the program may use; 0 means DefaultFeatures
+	Features Features // the features that the program may use; 0 means DefaultFeatures
 	Planted  int      // with Swarms: an assertion fails, for which so many threads are needed; 0: none
 }
 
-// Concurrent returns a deterministic program of a few threads that ends under
-// every schedule, if only in a deadlock, or, with Swarms, of any number. See the package comment for what the
-// distribution aims at.
+// Concurrent returns a deterministic program of a few threads or, with Swarms, of any number. It ends
+// under every schedule, if only in a deadlock. The package comment describes the goals of the
+// distribution.
 func Concurrent(opts Options) Program {
 	g := &conc{
 		rng:   rand.New(rand.NewPCG(opts.Seed, 0xc0c)),
@@ -55,21 +55,20 @@ type conc struct {
 	grab       map[ObjectID]bool     // Published objects that are taken away, not looked at
 	menu       []entry
 	planted    int
-	inside     map[ObjectID]ObjectID // the Counter of who holds a lock, or, of none, is in a section
+	inside     map[ObjectID]ObjectID // by lock, the Counter of its holders; by zero, the Counter of threads in sections
 }
 
 // chance is true once in n times.
 func (g *conc) chance(n int) bool { return g.rng.IntN(n) == 0 }
 
-// chooseForms drops forms of statements at random, so that programs differ in
-// what they consist of (Groce, Zhang, Eide, Chen, Regehr, "Swarm testing",
-// ISSTA 2012).
+// chooseForms drops forms of statements at random, so that programs differ in the forms that they
+// contain (Groce, Zhang, Eide, Chen, Regehr, "Swarm testing", ISSTA 2012).
 func (g *conc) chooseForms() {
 	for _, f := range []Features{TryLocks, Fences, MixedSizes, Assumes, Inputs, Branches, Loops, Builtins, Sections} {
 		if g.chance(3) {
 			continue
 		}
-		// At least what blocks or what tries stays, or locks could not be used.
+		// Blocking or try operations on locks must stay, or locks could not be used.
 		if f == TryLocks && !g.fs.Has(Blocking) {
 			continue
 		}
@@ -112,7 +111,7 @@ const (
 	byAtomics
 )
 
-// guard is what an access to a plain object needs.
+// guard is the protection that an access to a plain object needs.
 type guard struct {
 	kind discipline
 	lock ObjectID // byLocks; a Once: the routine writes, others read after calling it
@@ -162,7 +161,7 @@ func (g *conc) of(kinds ...ObjectKind) []ObjectID {
 	return ids
 }
 
-// kinds lists what may be declared, locks first.
+// kinds lists the kinds of objects that may be declared, locks first.
 func (g *conc) kinds() (locks, others []ObjectKind) {
 	takes := g.fs&(Blocking|TryLocks) != 0
 	for _, k := range []ObjectKind{Mutex, RecursiveMutex, ErrorcheckMutex, RWLock, SpinLock} {
@@ -190,8 +189,8 @@ func (g *conc) kinds() (locks, others []ObjectKind) {
 	return locks, others
 }
 
-// declare chooses the discipline and a few objects. Those that no statement
-// uses are dropped in the end.
+// declare chooses the discipline and a few objects. Objects that no statement uses are dropped in the
+// end.
 func (g *conc) declare(threads int) {
 	g.ready, g.grab = map[ObjectID]ObjectID{}, map[ObjectID]bool{}
 	locks, others := g.kinds()
@@ -246,7 +245,7 @@ func (g *conc) declare(threads int) {
 	}
 }
 
-// declareUnusual declares what the unusual features need.
+// declareUnusual declares the objects that the unusual features need.
 func (g *conc) declareUnusual(locks []ObjectKind, threads int) {
 	add := func(f Features, kinds ...ObjectKind) {
 		if g.fs.Has(f) {
@@ -304,7 +303,7 @@ func (g *conc) declareUnusual(locks []ObjectKind, threads int) {
 	}
 }
 
-// object declares an object of a kind and what belongs to it.
+// object declares an object of a kind and its associated objects.
 func (g *conc) object(k ObjectKind, threads int) {
 	o := Object{Kind: k, Value: g.rng.IntN(2)}
 	switch k {

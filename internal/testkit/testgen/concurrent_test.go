@@ -16,8 +16,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/peer"
 )
 
-// TestConcurrentUsesEachFeature counts the programs that use each feature, of which
-// one in twenty must, and each form of statement, which must occur in larger ones.
+// TestConcurrentUsesEachFeature counts the programs that use each feature, at least one in twenty, and
+// each form of statement, which must occur in larger programs.
 func TestConcurrentUsesEachFeature(t *testing.T) {
 	const seeds = 3000
 	features := map[Features]int{}
@@ -179,8 +179,8 @@ func TestConcurrentIsDeterministic(t *testing.T) {
 	}
 }
 
-// TestConcurrentKeepsToOptions holds that programs use what they may only,
-// follow the rules, and keep about the size asked for.
+// TestConcurrentKeepsToOptions checks that programs use only allowed features, follow the rules, and
+// have about the requested size.
 func TestConcurrentKeepsToOptions(t *testing.T) {
 	tests := []struct {
 		name     string
@@ -244,8 +244,8 @@ func TestConcurrentThreads(t *testing.T) {
 	}
 }
 
-// TestConcurrentCompiles holds that gcc takes the programs without a warning
-// but for locals that nothing reads.
+// TestConcurrentCompiles checks that gcc compiles the programs without warnings, except about unused
+// locals.
 func TestConcurrentCompiles(t *testing.T) {
 	peer.NeedGCC(t)
 	dir := t.TempDir()
@@ -279,7 +279,7 @@ func compile(t *testing.T, text string, model ir.DataModel) *ir.Program {
 	return res.Program
 }
 
-// TestConcurrentRuns holds that programs end, in one of the ways that they may.
+// TestConcurrentRuns checks that programs end, in one of the allowed ways.
 func TestConcurrentRuns(t *testing.T) {
 	properties := interp.PropertySet(verdict.Assert, verdict.Reach, verdict.Deadlock, verdict.Memory, verdict.Lock,
 		verdict.Div, verdict.Overflow, verdict.Uninit)
@@ -313,8 +313,8 @@ func TestConcurrentRuns(t *testing.T) {
 	}
 }
 
-// TestShrink holds that shrinking keeps what it is asked to keep, keeps to the
-// rules, makes programs smaller, and ends with one that no step makes smaller.
+// TestShrink checks that shrinking keeps the required property, follows the rules, makes programs
+// smaller, and ends with a program that no step makes smaller.
 func TestShrink(t *testing.T) {
 	has := func(kind StmtKind) func(Program) bool {
 		return func(p Program) bool {
@@ -381,7 +381,7 @@ func TestShrink(t *testing.T) {
 	}
 }
 
-// TestShrinkLeavesTheProgram holds that shrinking does not change its argument.
+// TestShrinkLeavesTheProgram checks that shrinking does not change its argument.
 func TestShrinkLeavesTheProgram(t *testing.T) {
 	for seed := range uint64(20) {
 		p := Concurrent(Options{Seed: seed, Size: 2, Features: AllFeatures})

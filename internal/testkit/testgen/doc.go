@@ -1,10 +1,10 @@
 // Package testgen writes random C programs for tests. A program is a function of
 // its seed and options alone, so that a failure can be named by them.
 //
-// Sequential programs print checksums and have no undefined behaviour when
-// compiled with SequentialFlags: what a C compiler's binary prints is what they
-// mean. They cover what csmith leaves thin: bit-fields, floats, mixed
-// signedness, unions, structures by value, varied control flow.
+// Sequential programs print checksums and have no undefined behaviour when compiled with
+// SequentialFlags, so the output of a C compiler's binary is their meaning. They cover constructs that
+// are rare in csmith's programs: bit-fields, floats, mixed signedness, unions, structures by value,
+// varied control flow.
 //
 // Concurrent programs are small enough to be explored exhaustively, so that
 // every engine can be held against the explorer. They are values:
@@ -19,7 +19,7 @@
 // checkUndefined knows the rest of the rules, and Shrink obeys them. A program of one
 // thread can print the values of its end (Report), or assert them (Claims).
 //
-// # What the distribution of concurrent programs aims at
+// # The goals of the distribution of concurrent programs
 //
 //   - Size: 3 to 12 visible operations (times Options.Size) over all threads,
 //     uniformly (12 where a condition variable needs them); two threads most
@@ -60,10 +60,10 @@
 // The package knows nothing of Heddle: it sits on the lowest floor and prints text.
 package testgen
 
-// SequentialFlags are the gcc options under which a sequential program has one
-// meaning: signed arithmetic wraps, objects may be read through any type, and
-// floating expressions are evaluated in their own type and as written: without
-// -frounding-math gcc 12 takes 0.0 - (double)n for -(double)n, a zero of the other sign.
+// SequentialFlags are the gcc options under which a sequential program has one meaning. Signed
+// arithmetic wraps, objects may be read through any type, and floating expressions are evaluated in
+// their own type and as written. Without -frounding-math gcc 12 replaces 0.0 - (double)n by
+// -(double)n, whose zero has the other sign.
 var SequentialFlags = []string{
 	"-std=gnu11", "-w", "-fwrapv", "-fno-strict-aliasing", "-ffp-contract=off", "-msse2", "-mfpmath=sse",
 	"-frounding-math",

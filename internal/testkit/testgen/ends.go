@@ -20,7 +20,7 @@ func (g *conc) leave(s *scope, room int) (Stmt, bool) {
 	return st, g.chance(3)
 }
 
-// renew initialises what is not in use again, or misuses it.
+// renew initialises an object again, correctly after its use or as a misuse.
 func (g *conc) renew(id ObjectID, s *scope, room int) (Stmt, bool) {
 	return Stmt{Kind: Renew, Object: id}, !s.routine && !s.section && s.depth == 0
 }
@@ -28,7 +28,8 @@ func (g *conc) renew(id ObjectID, s *scope, room int) (Stmt, bool) {
 // renewable kinds can be initialised again.
 var renewable = []ObjectKind{Mutex, RecursiveMutex, ErrorcheckMutex, RWLock, SpinLock, Semaphore, Barrier, Once}
 
-// detachable chooses the threads for whose ends nobody waits: joins says so afterwards.
+// detachable chooses the threads that are never joined. joins tells, by thread, whether a thread is
+// joined later.
 func (g *conc) detachable(joins []bool) []ThreadID {
 	var list []ThreadID
 	if !g.fs.Has(Detaches) {
@@ -93,7 +94,7 @@ func (g *conc) phases() {
 	g.p.Threads[0].Body = slices.Insert(slices.Clone(body), first, renewal)
 }
 
-// results lets threads return what they read, and their creators look at it.
+// results makes threads return values that they read, and their creators use these.
 func (g *conc) results() {
 	if !g.fs.Has(Results) {
 		return

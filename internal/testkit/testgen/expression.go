@@ -10,7 +10,7 @@ func (g *seq) visible() []variable {
 	return append(append([]variable(nil), g.globals...), g.scope...)
 }
 
-// pick returns an lvalue of exactly type t that is no bit-field, or "".
+// pick returns an lvalue of exactly type t other than a bit-field, or "".
 func (g *seq) pick(t *ctype) string {
 	var found []string
 	for _, v := range g.visible() {

@@ -2,7 +2,7 @@ package testgen
 
 import "strings"
 
-// Features is a set of what concurrent programs may use, or do use.
+// Features is a set of features that concurrent programs may use, or do use.
 type Features uint64
 
 // The features.
@@ -34,7 +34,7 @@ const (
 	Loops
 	Joins        // without: main ends by pthread_exit
 	NestedSpawns // threads that create threads
-	LockMisuse   // unlocking what is not held, locking twice
+	LockMisuse   // unlocking a lock that is not held, locking twice
 	UseAfterFree // also double free, use after scope
 	BadAccess    // null, out of bounds, division by zero
 
@@ -80,8 +80,8 @@ const (
 
 	// LibraryState are functions that remember something.
 	LibraryState = Tokens | Getopts | Randoms | Variables | Streams | Signals | Statics
-	// Unusual features are those that most programs do without. Two to five
-	// of those allowed are chosen for each program.
+	// Unusual holds the features that most programs lack. Two to five of the allowed ones are chosen
+	// for each program.
 	Unusual = Gotos | Retries | Switches | Coroutines | Recursion | FunctionPointers | ThreadLocals | ThreadData |
 		Pairs | Unions | BitFields | Moves | Reallocs | AddressCompares | Results | Exits | AtExits | Detaches | Renewals | LibraryState |
 		Crowds | WriterFirst | Arithmetic | Unwritten
@@ -116,8 +116,8 @@ func (fs Features) String() string {
 	return strings.Join(names, " ")
 }
 
-// Features returns what the program uses. LockMisuse, UseAfterFree and BadAccess
-// mean that the text has such a statement, not that an execution reaches it.
+// Features returns the features that the program uses. LockMisuse, UseAfterFree and BadAccess mean
+// that the text has such a statement, not that an execution reaches it.
 func (p Program) Features() Features {
 	var fs Features
 	if p.checkUndefined(0) != nil {

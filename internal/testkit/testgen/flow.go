@@ -64,8 +64,8 @@ func (g *conc) counted(s *scope, kind StmtKind, count int) Stmt {
 	return Stmt{Kind: kind, Dst: s.locals.next, Count: count}
 }
 
-// fill gives the nodes bodies: what computes with locals in most, and what costs in
-// as many as there is room for.
+// fill gives the nodes bodies: computations with locals in most nodes, and visible operations in as
+// many nodes as room allows.
 func (g *conc) fill(st *Stmt, s *scope, room int) {
 	in := *s
 	in.depth++
@@ -86,7 +86,7 @@ func (g *conc) fill(st *Stmt, s *scope, room int) {
 	s.locals.counts = s.locals.counts[:len(s.locals.counts)-1]
 }
 
-// compute gives a local a value made of others.
+// compute assigns a local a value computed from others.
 func (g *conc) compute(s *scope) Stmt {
 	dst := g.fresh(s)
 	sum := Expr{Op: Add, L: &Expr{Op: Local, Local: dst}, R: &Expr{Op: Constant, Value: 1 + g.rng.IntN(2)}}
@@ -96,7 +96,8 @@ func (g *conc) compute(s *scope) Stmt {
 	return Stmt{Kind: Assign, Dst: dst, Value: Expr{Op: And, L: &sum, R: &Expr{Op: Constant, Value: 7}}}
 }
 
-// branching decides where control goes: by a local, or by what never holds.
+// branching returns the condition of a branch: a condition on a local, or a condition that never
+// holds.
 func (g *conc) branching(s *scope) Expr {
 	l, ok := g.local(s)
 	if !ok {
@@ -115,9 +116,9 @@ func (g *conc) branching(s *scope) Expr {
 	return Expr{Op: Lt, L: &l, R: &bound}
 }
 
-// reducible reports whether every cycle of a Flow has one entry, from node 0: whether
-// removing edges of nodes to themselves and merging nodes into their only predecessors
-// leaves one node (Hecht and Ullman, "Flow graph reducibility", SIAM J. Comput. 1972).
+// reducible reports whether every cycle of a Flow has one entry, from node 0. This is so if one node
+// remains after edges of nodes to themselves are removed and nodes are merged into their only
+// predecessors (Hecht and Ullman, "Flow graph reducibility", SIAM J. Comput. 1972).
 func (s *Stmt) reducible() bool {
 	n := len(s.Nodes)
 	pred := make([]map[int]bool, n) // of nodes that are left; nil: merged, or not reachable

@@ -20,8 +20,9 @@ type large struct {
 
 func (w *large) line(format string, args ...any) { fmt.Fprintf(w, format+"\n", args...) }
 
-// Large writes a program of a shape that has about so many lines: one that takes some phase of a check long, since
-// there is much of one thing. It compiles and has a meaning; whether it violates anything is nobody's concern.
+// Large writes a program of a shape that has about that many lines. Some phase of a check takes long
+// on it, since it has many constructs of one kind. It compiles and has a meaning; its verdicts do not
+// matter.
 //
 //   - calls: a deep tree of calls, many at each level, above one loop
 //   - globals, initialiser, structs: data
@@ -43,7 +44,7 @@ func Large(shape string, lines int, seed uint64) string {
 	return w.String()
 }
 
-// main writes a main that runs a thread beside itself.
+// main writes a main that runs a thread in parallel with itself.
 func (w *large) main(call string) {
 	w.line("void *beside(void *arg) {\n\t%s\n\treturn arg;\n}", call)
 	w.line("int main(void) {\n\tpthread_t t;\n\tpthread_create(&t, 0, beside, 0);\n\t%s\n\tpthread_join(t, 0);\n\tassert(shared != 123456789);\n\treturn 0;\n}", call)

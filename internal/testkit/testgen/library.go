@@ -2,7 +2,7 @@ package testgen
 
 // The functions with a state of their own.
 const (
-	NextToken  Function = iota // strtok on a text of the statement, then again on what is left
+	NextToken  Function = iota // strtok on a text of the statement, then again on the rest
 	NextOption                 // getopt without arguments; opterr becomes Value
 	RandomBit                  // srand, rand
 	Lookup                     // getenv, twice
@@ -37,7 +37,7 @@ var libraryCalls = [numFunctions]libraryCall{
 	ErrorText: {Statics, 1, []string{"string.h"}, "", "", "strerror(%s & 1)[0] == 'O'"},
 }
 
-// library calls a function with a state of its own, of those that are allowed.
+// library calls one of the allowed library functions that have a state of their own.
 func (g *conc) library(s *scope, room int) (Stmt, bool) {
 	var allowed []Function
 	for f := range numFunctions {

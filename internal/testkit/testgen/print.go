@@ -62,7 +62,7 @@ func (w *printer) body(body []Stmt) {
 	w.indent--
 }
 
-// prelude prints what the program needs before its declarations.
+// prelude prints the headers and definitions that the program needs before its declarations.
 func (w *printer) prelude() {
 	fs := w.p.Features()
 	if fs&(RecursiveMutexes|ErrorcheckMutexes|WriterFirst) != 0 {
@@ -100,7 +100,7 @@ func (w *printer) prelude() {
 	}
 }
 
-// declarations names what a statement needs declared: prototypes and headers.
+// declarations lists the prototypes and headers that a statement needs.
 func declarations(s *Stmt) []string {
 	switch s.Kind {
 	case Fence:
@@ -296,7 +296,7 @@ func (w *printer) locals(body []Stmt, declared bool, result, number LocalID) {
 	}
 }
 
-// localsOf lists the locals that a body uses, and one more unless it is none.
+// localsOf lists the locals that a body uses, and more, unless it is zero.
 func localsOf(body []Stmt, more LocalID) []LocalID {
 	used := map[LocalID]bool{more: true}
 	walk(body, func(s *Stmt) {

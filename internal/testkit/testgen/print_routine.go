@@ -45,8 +45,8 @@ func (w *printer) function(o *Object, signature string) {
 	w.line("}")
 }
 
-// coroutine prints a body that goes on, at each call, where the last one left: after
-// each statement, in a loop of two rounds.
+// coroutine prints a body that continues, at each call, where the last call left: after each
+// statement, in a loop of two rounds.
 func (w *printer) coroutine(body []Stmt) {
 	w.indent++
 	w.line("switch (at) {")

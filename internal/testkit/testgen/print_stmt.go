@@ -186,8 +186,8 @@ func (w *printer) address(id ObjectID) string {
 	return "&" + o.Name
 }
 
-// lock prints a locked region. What may fail guards the region by its result;
-// an errorcheck mutex refuses to be taken twice.
+// lock prints a locked region. A lock operation that may fail guards the region by its result; an
+// errorcheck mutex refuses to be taken twice.
 func (w *printer) lock(s *Stmt, name string) {
 	o := w.p.object(s.Object)
 	call := ""
@@ -278,8 +278,8 @@ var c11Orders = [...]string{
 	SeqCst: "memory_order_seq_cst",
 }
 
-// atomicSuffix is what an order adds to the name and to the arguments of a
-// generic function of <stdatomic.h>.
+// atomicSuffix returns the suffix of the name, and the additional arguments, that a memory order gives
+// to a generic function of <stdatomic.h>.
 func atomicSuffix(o Order) (suffix, argument string) {
 	if o == Implicit {
 		return "", ""

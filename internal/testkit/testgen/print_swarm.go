@@ -29,8 +29,8 @@ func (w *printer) repeat(s *Stmt) {
 	}
 }
 
-// swarm prints the creation of as many threads as an input says, with handles of their own, and
-// their joins.
+// swarm prints the creation of as many threads as an input gives, with handles of their own, and their
+// joins.
 func (w *printer) swarm(s *Stmt) {
 	t := s.Thread
 	loop := fmt.Sprintf("for (r%d = 0; r%d < n%d; r%d++) {", s.Dst, s.Dst, t, s.Dst)

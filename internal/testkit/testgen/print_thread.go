@@ -39,7 +39,7 @@ func (w *printer) join(s *Stmt) {
 	w.line("r%d = (int)(long)result;", s.Dst)
 }
 
-// detach prints that nobody will wait for a thread.
+// detach prints the detaching of a thread, which is never joined.
 func (w *printer) detach(s *Stmt) {
 	if s.Thread == 0 {
 		w.line("pthread_detach(pthread_self());")

@@ -3,10 +3,10 @@ package testgen
 // ThreadID is an index of Program.Threads; thread 0 is main.
 type ThreadID int
 
-// ObjectID names Program.Objects[id-1]; 0 is none.
+// ObjectID identifies Program.Objects[id-1]; 0 means no object.
 type ObjectID int
 
-// LocalID names a local int of a thread, printed as r1, r2, …; 0 is none.
+// LocalID identifies a local int of a thread, printed as r1, r2, …; 0 means no local.
 type LocalID int
 
 // Program is a concurrent program as a value: bodies and expressions are never
@@ -15,10 +15,10 @@ type LocalID int
 type Program struct {
 	Objects []Object
 	Threads []Thread
-	Exit    bool // main ends by pthread_exit, so that the other threads go on
-	Report  bool // main prints in the end what Reported lists
-	// Claims are asserted to be the values of what Reported lists, in its order, at
-	// the end of main.
+	Exit    bool // main ends by pthread_exit, so that the other threads continue
+	Report  bool // main prints the values of Reported at its end
+	// Claims holds the values that main asserts at its end for the entries of Reported, in their
+	// order.
 	Claims []int
 }
 
@@ -26,13 +26,13 @@ type Program struct {
 type Thread struct {
 	Body   []Stmt
 	Arg    ObjectID // the int whose address pthread_create passes, or none
-	Result LocalID  // what the thread returns, or none: null
+	Result LocalID  // the local that the thread returns, or none: null
 	Twice  bool     // each creation makes two, each join waits for both
 	Number LocalID  // begins with the number that the creation passes, or none; instead of Arg
 	Global bool     // the handle is at file scope
 }
 
-// ObjectKind says what a declaration declares.
+// ObjectKind is the kind of a declared object.
 type ObjectKind uint8
 
 // The kinds of objects.
@@ -62,7 +62,7 @@ const (
 	Handler                           // of atexit: Body
 	Routine                           // a function: Body; calls itself if Value
 	Counter                           // an int that only exclusions and planted violations touch
-	Coroutine                         // a function that goes on in Body where it left: the state is static, or the thread's if Value
+	Coroutine                         // a function that continues in Body where it left: the state is static, or thread-local if Value
 	MutexArray                        // two normal mutexes
 )
 
@@ -76,7 +76,7 @@ type Object struct {
 	Body   []Stmt   // Once, Key: uses no locals; Handler, Routine, Coroutine: has its own
 }
 
-// StmtKind says what a statement does; the comment gives the fields that it uses.
+// StmtKind is the kind of a statement; its comment lists the fields that it uses.
 type StmtKind uint8
 
 // The kinds of statements.
@@ -108,12 +108,12 @@ const (
 	If                          // Cond, Body, Else
 	Loop                        // Body, Count times, counted by Dst, which Body does not change
 	Spawn                       // create Thread, and pass it Value
-	Repeat                      // Body, for ever, or as long as inputs say if Try, or as often as one says if counted by Dst
-	Swarm                       // as often as an input says, counted by Dst, create Thread with Value and do Body; then, if Shared, as often, join one and do Else
+	Repeat                      // Body, for ever; if Try, as long as inputs are nonzero; if counted by Dst, as often as an input gives
+	Swarm                       // as often as an input gives, counted by Dst, create Thread with Value and execute Body; then, if Shared, as often, join one and execute Else
 	Same                        // Dst = whether this thread has the handle of Thread, which is at file scope
-	Join                        // join Thread, which the same thread created; Dst: what it returned
+	Join                        // join Thread, which the same thread created; Dst: its result
 	Flow                        // go through Nodes, from the first, backwards at most Count times, counted by Dst
-	SwitchInto                  // a loop of Count iterations, or of Value2 masked, counted by Dst, over Nodes; the first begins at the one that Value says
+	SwitchInto                  // a loop of Count iterations, or of Value2 masked, counted by Dst, over Nodes; the first starts at the node given by Value
 	CopyPair                    // Pair Object becomes Target
 	Move                        // Count ints of Array Object move by one, upwards if Shared, by memmove or, if Try, memcpy
 	Realloc                     // Dst = Value by way of an int that is reallocated; whether its address changed if Try
@@ -126,12 +126,12 @@ const (
 	AtExit                      // Handler Object is called when the process ends
 	Call                        // call Routine Object, or Target if Cond, to a depth of Count
 	Resume                      // Dst = call of Coroutine Object
-	Library                     // Dst = what Function says, with Value
-	Unset                       // Dst = the value of a new int that nobody wrote
+	Library                     // Dst = the result of Function, with Value
+	Unset                       // Dst = the value of an uninitialised int
 	LockAt                      // Dst = Value masked; take that mutex of MutexArray Object, Body, which does not change Dst, give it back
 )
 
-// Stmt is a statement; its kind says which fields count.
+// Stmt is a statement; its kind determines the fields that are used.
 type Stmt struct {
 	Kind     StmtKind
 	Object   ObjectID
@@ -160,10 +160,10 @@ type Stmt struct {
 // Node is a node of a Flow or of a SwitchInto, which uses its Body only.
 type Node struct {
 	Body []Stmt
-	// Cond says to which of Targets control goes: with two, to the first if it holds;
-	// with more, to the one that its value masked names. A target is the index of a
-	// node or their number, which is the end. Where there is none, and
-	// where there was enough going backwards, control goes to the next node.
+	// Cond selects the target among Targets. With two targets, control goes to the first if Cond
+	// holds; with more, to the target whose number is its value, masked. A target is the index of a
+	// node, or the number of nodes, which is the end. Without targets, and after too many jumps
+	// backwards, control goes to the next node.
 	Cond    Expr
 	Targets []int
 }
@@ -225,7 +225,7 @@ const (
 	numDomains
 )
 
-// ExprOp says what an expression is.
+// ExprOp is the operator of an expression.
 type ExprOp uint8
 
 // The expressions. Truth is the absence of a condition.
@@ -258,7 +258,7 @@ type Expr struct {
 	L, R  *Expr // of binary operations
 }
 
-// PlaceKind says how a place is reached.
+// PlaceKind is the way in which a place is reached.
 type PlaceKind uint8
 
 // The kinds of places.

@@ -2,8 +2,8 @@ package testgen
 
 import "fmt"
 
-// Reported lists what the values of the program's end are, as C expressions of type
-// int: shared objects, and main's locals.
+// Reported lists the values at the end of the program, as C expressions of type int: shared objects,
+// and main's locals.
 func (p Program) Reported() []string {
 	var list []string
 	for i := range p.Objects {

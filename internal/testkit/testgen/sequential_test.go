@@ -17,8 +17,8 @@ func TestSequentialIsDeterministic(t *testing.T) {
 	}
 }
 
-// TestSequentialCompiles holds that gcc takes the programs and that optimisation
-// does not change what they print, which undefined behaviour would.
+// TestSequentialCompiles checks that gcc compiles the programs and that optimisation does not change
+// their output. Undefined behaviour would change it.
 func TestSequentialCompiles(t *testing.T) {
 	peer.NeedGCC(t)
 	dir := t.TempDir()

@@ -2,11 +2,11 @@ package testgen
 
 import "slices"
 
-// Shrink returns a smaller program for which stillFails holds, as it must for
-// p: it drops threads, lets the creators of others do their work, drops declarations, statements, branches, iterations and parts
-// of expressions, one at a time and greedily, until nothing more can go. The
-// result has no undefined behaviour of a kind that p has not, and follows the
-// same rules. stillFails is called once per candidate.
+// Shrink returns a smaller program for which stillFails holds, as it must for p. It drops threads,
+// moves their work to their creators, and drops declarations, statements, branches, iterations and
+// parts of expressions. It does so one at a time and greedily, until no step is possible. The result
+// has no kind of undefined behaviour that p lacks, and follows the same rules. stillFails is called
+// once per candidate.
 func Shrink(p Program, stillFails func(Program) bool) Program {
 	allowed := p.Features() & Undefined
 	for {
@@ -138,7 +138,7 @@ func (p Program) weight() int {
 	return n
 }
 
-// weights of expressions; those of two operands weigh one more.
+// weights holds the weights of expressions; an expression with two operands weighs one more.
 var weights = map[ExprOp]int{
 	Truth: 0, Constant: 1, Local: 2, Read: 3, Add: 1, Sub: 1, And: 1, Div: 1, Mul: 1, Mod: 1, Shl: 1, Eq: 1, Ne: 1, Lt: 1, Le: 1, Both: 1, Either: 1,
 }
@@ -294,8 +294,8 @@ func exprVariants(e Expr, yield func(Expr) bool) bool {
 		exprVariants(*e.R, func(r Expr) bool { v := e; v.R = &r; return yield(v) })
 }
 
-// without returns the program without an object and what is done to it; what it
-// guards stays.
+// without returns the program without an object and the operations on it. Statements that the object
+// guards stay.
 func (p Program) without(id ObjectID) Program {
 	q := p.filter(func(s *Stmt) bool {
 		keep := s.Object != id && s.Target != id

@@ -2,9 +2,9 @@ package testgen
 
 import "slices"
 
-// swarms has main create some of its threads in loops without a number, lets threads do some of their
-// work in such loops, and adds what can be claimed whatever the number is. A violation
-// that is planted needs so many threads; nothing comes before it, so that it can happen.
+// swarms makes main create some of its threads in loops with any number of iterations, lets threads do
+// some of their work in such loops, and adds claims that hold for every number. A planted violation
+// needs a certain number of threads; no other violation comes before it, so that it can happen.
 func (g *conc) swarms() {
 	if !g.fs.Has(Swarms) {
 		return
@@ -40,14 +40,14 @@ func (g *conc) swarms() {
 			break
 		}
 	}
-	for i := range g.p.Threads[0].Body { // what comes after is reached
+	for i := range g.p.Threads[0].Body { // the statements after it are reached
 		if s := &g.p.Threads[0].Body[i]; s.Kind == Repeat && s.Dst == 0 && i+1 < len(g.p.Threads[0].Body) && !g.chance(4) {
 			s.Try = true
 		}
 	}
 }
 
-// settle drops what needs that nobody is there any more.
+// settle drops statements that require that no other thread is left.
 func (g *conc) settle() {
 	if !g.fs.Has(Swarms) {
 		return
@@ -155,7 +155,7 @@ func (g *conc) repeated(threads []ThreadID, joins map[ThreadID]bool, alone bool)
 	return st
 }
 
-// masked is a local plus a constant, of which only some bits are kept.
+// masked returns a local plus a constant, of whose sum only some bits are kept.
 func masked(l LocalID, plus, mask int) Expr {
 	sum := Expr{Op: Local, Local: l}
 	if plus != 0 {
@@ -164,8 +164,8 @@ func masked(l LocalID, plus, mask int) Expr {
 	return Expr{Op: And, L: &sum, R: &Expr{Op: Constant, Value: mask}}
 }
 
-// passed is the number that a creation passes to a thread, if it takes one: mostly of what is
-// counted by a local.
+// passed returns the number that a creation passes to a thread, if the thread takes one: in most cases
+// computed from a local that counts.
 func (g *conc) passed(t ThreadID, counter LocalID) Expr {
 	switch {
 	case g.p.Threads[t].Number == 0:
@@ -227,7 +227,7 @@ func (g *conc) claims(t ThreadID) {
 	}
 }
 
-// exclusion is a region that one thread can be in, which says so.
+// exclusion returns a region that one thread at a time can be in, with an assertion of this.
 func (g *conc) exclusion() (Stmt, bool) {
 	st := Stmt{Kind: Section}
 	locks := g.of(Mutex, RecursiveMutex, RWLock, SpinLock, Flag)
@@ -251,8 +251,8 @@ func (g *conc) exclusion() (Stmt, bool) {
 	return st, true
 }
 
-// plant lets a thread begin with what goes wrong if so many do it: all in all, at the same time, or in
-// a row.
+// plant makes a thread begin with a violation that happens if that many threads execute it: in total,
+// at the same time, or in a row.
 func (g *conc) plant(t ThreadID, need int) {
 	c := Place{Object: g.add(Object{Kind: Counter})}
 	r := g.last(t) + 1

@@ -2,8 +2,8 @@ package testgen
 
 import "slices"
 
-// entry is a way to make a statement: weight says how often it is tried, first
-// that a thread tries it before others.
+// entry is a way to make a statement. weight is the relative frequency with which a thread tries it
+// first.
 type entry struct {
 	weight int
 	first  bool
@@ -110,14 +110,13 @@ func (g *conc) stmt(s *scope, room int) (Stmt, bool) {
 		if st, ok := g.menu[i].make(s, room); ok && g.p.cost(&st) <= room {
 			return st, true
 		}
-		*s.locals, s.called = saved, called // what was dropped assigns to nothing
+		*s.locals, s.called = saved, called // the dropped statements assign to no local
 	}
 	return Stmt{}, false
 }
 
-// body makes up to n statements. Whether they all run is not known: what they
-// assign to stays usable, since locals start with 0, but a once routine may
-// not have been called.
+// body makes up to n statements. It is not known whether all of them run. Locals that they assign stay
+// usable, since locals start with 0, but a once routine may not have been called.
 func (g *conc) body(s *scope, room, n int) []Stmt {
 	in := *s
 	in.depth++
@@ -284,7 +283,7 @@ func (g *conc) published(id ObjectID, s *scope, room int) (Stmt, bool) {
 	return st, true
 }
 
-// pointTo changes a pointer, which races unless nobody cares.
+// pointTo returns a statement that changes a pointer without a lock. So only programs that may have data races get one.
 func (g *conc) pointTo(id ObjectID, _ *scope, _ int) (Stmt, bool) {
 	if g.discipline != unguarded {
 		return Stmt{}, false

@@ -99,7 +99,7 @@ func (g *conc) first() []int {
 	return list
 }
 
-// parents says who creates each thread; mostly main.
+// parents chooses the creator of each thread, in most cases main.
 func (g *conc) parents(created int) []ThreadID {
 	parent := make([]ThreadID, created+1)
 	for t := 2; t <= created; t++ {
@@ -142,7 +142,7 @@ func (g *conc) arrive(barriers []ObjectID, workers []ThreadID) {
 	}
 }
 
-// assemble adds creation, joins and, in main, what comes before and after.
+// assemble adds creation and joins and, in main, the statements before and after them.
 func (g *conc) assemble(parent []ThreadID, final int) {
 	joins := make([]bool, len(parent))
 	all := true

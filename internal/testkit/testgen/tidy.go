@@ -2,8 +2,8 @@ package testgen
 
 import "slices"
 
-// tidy returns the program without the threads that nobody creates and the
-// objects that nobody uses, renumbered.
+// tidy returns the program without threads that are never created and objects that are never used,
+// renumbered.
 func (p Program) tidy() Program {
 	threads := make([]ThreadID, len(p.Threads)) // new numbers, by old ones
 	objects := make([]ObjectID, len(p.Objects)+1)
@@ -69,8 +69,8 @@ func (p Program) tidy() Program {
 	return q
 }
 
-// renumbering copies statements with new numbers for threads and objects, and
-// for locals those that come that much later.
+// renumbering copies statements with new numbers for threads and objects. Numbers of locals are
+// shifted by a constant.
 type renumbering struct {
 	threads []ThreadID
 	objects []ObjectID

@@ -2,7 +2,7 @@ package testgen
 
 import "fmt"
 
-// kind is a class of C type that the generator tells apart.
+// kind is a class of C types that the generator distinguishes.
 type kind uint8
 
 const (

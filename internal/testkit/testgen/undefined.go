@@ -1,6 +1,6 @@
 package testgen
 
-// overdone computes what may be too much, or divides by zero.
+// overdone computes a value that may overflow, or divides by zero.
 func (g *conc) overdone(s *scope, room int) (Stmt, bool) {
 	l, ok := g.local(s)
 	if !ok {
@@ -22,7 +22,7 @@ func (g *conc) overdone(s *scope, room int) (Stmt, bool) {
 	return Stmt{Kind: Assign, Dst: g.fresh(s), Value: e}, true
 }
 
-// unset reads what nobody wrote.
+// unset reads an uninitialised variable.
 func (g *conc) unset(s *scope, room int) (Stmt, bool) {
 	return Stmt{Kind: Unset, Dst: g.fresh(s)}, !s.section
 }

@@ -5,10 +5,9 @@ import (
 	"slices"
 )
 
-// checkUndefined reports the first place where a program does not follow the
-// rules that keep it well formed (threads are created and joined once, waits are
-// where they may be) and, unless allowed has the feature, clear of undefined
-// behaviour other than data races.
+// checkUndefined reports the first place where a program breaks a rule. The rules keep it well formed:
+// threads are created and joined once, and waits are only at allowed places. They also keep it free of
+// undefined behaviour other than data races, unless allowed has the feature.
 //
 // It follows main in program order and goes into a thread where it is created,
 // so that it knows which heap objects are alive for all of a thread's life.
@@ -48,7 +47,7 @@ type checker struct {
 	heap    []status // by ObjectID
 	grabbed []bool
 	peeked  []bool
-	outside []status // what threads were before the loop without a number around
+	outside []status // states of threads before the enclosing loop with any number of iterations
 }
 
 // place is where in the program a statement stands.

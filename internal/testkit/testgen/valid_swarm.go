@@ -8,7 +8,8 @@ func (c *checker) once(at place, t ThreadID) bool {
 	return !at.routine && (!at.conditional || at.repeated && c.outside[t] == before)
 }
 
-// repeat goes into a loop without a number. What it creates and does not join is never over.
+// repeat checks a loop with any number of iterations. Threads that it creates and does not join are
+// never known to have ended.
 func (c *checker) repeat(s *Stmt, at place) {
 	around := c.outside
 	if at.repeated = !at.conditional; at.repeated {

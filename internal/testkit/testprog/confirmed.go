@@ -12,8 +12,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/prove/confirm/threads"
 )
 
-// Confirmed reports whether package confirm/threads confirms of a program that nothing violates a property, by
-// what package values finds, and else why not.
+// Confirmed reports whether package confirm/threads confirms that a program cannot violate a property,
+// from the results of package values. If not, why gives the reason.
 func Confirmed(t testing.TB, p *ir.Program, env ir.Environment, property verdict.Property) (ok bool, why string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)

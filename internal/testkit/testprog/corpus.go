@@ -25,8 +25,8 @@ type Row struct {
 	Model    ir.DataModel
 }
 
-// Corpus returns the rows of ../shared/corpus whose files are chosen. It skips the test
-// if there is no corpus beside the repository.
+// Corpus returns the rows of ../shared/corpus whose files the filter selects. It skips the test if
+// there is no corpus beside the repository.
 func Corpus(t testing.TB, only testflag.Filter) []Row {
 	t.Helper()
 	dir := filepath.Join(root(t), "..", "shared", "corpus")

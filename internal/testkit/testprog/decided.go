@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// AtLeast fails the test unless so many percent of its comparisons compared something:
-// one that passes where nobody says anything holds nothing.
+// AtLeast fails the test unless at least that many percent of its comparisons compared definite
+// results. A test whose engines never give a result checks nothing.
 func AtLeast(t testing.TB, decided, all, percent int) {
 	t.Helper()
 	t.Logf("%d of %d decided", decided, all)
@@ -15,9 +15,9 @@ func AtLeast(t testing.TB, decided, all, percent int) {
 	}
 }
 
-// Decided is AtLeast for verdicts counted by texts such as "order safe, false", which
-// say what the engine found and whether there is a violation. Unknown verdicts are not
-// decided, nor are bounds that leave out the violation.
+// Decided is AtLeast for verdicts counted by texts such as "order safe, false": the engine's verdict,
+// and whether there is a violation. Unknown verdicts are not decided, nor are bounds that leave out
+// the violation.
 func Decided(t testing.TB, count Tally, percent int) {
 	t.Helper()
 	decided, all := 0, 0

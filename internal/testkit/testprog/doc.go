@@ -1,8 +1,7 @@
-// Package testprog gives C programs to tests, as IR: those that a test writes, those
-// of this repository that state their verdicts, random ones, and those of the corpus
-// beside the repository. It asks engines about them and holds what they say against the
-// explorer. It is imported by tests only, and everything that goes wrong ends the test
-// that asked.
+// Package testprog gives C programs to tests, as IR: programs written in a test, programs of this
+// repository that state their verdicts, random programs, and the programs of the corpus beside the
+// repository. It runs engines on them and compares the verdicts with the explorer. Only tests import
+// it, and every error ends the calling test.
 //
 // # Key types
 //

@@ -20,13 +20,13 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testgen"
 )
 
-// Ending is what a program without inputs comes to.
+// Ending is the final state of a program without inputs.
 type Ending struct {
 	Output string
 	Status int
 }
 
-// ErrDropped says that a program is not worth comparing: it takes too long, or gcc's
+// ErrDropped is the error for a program that is not worth comparing: it takes too long, or gcc's
 // program crashes.
 var ErrDropped = errors.New("dropped")
 
@@ -48,8 +48,8 @@ func RunBinary(bin string, limit time.Duration) (Ending, error) {
 	return Ending{out.String(), cmd.ProcessState.ExitCode()}, nil
 }
 
-// RunProgram interprets a program. A violation of one of the properties is an error, and
-// so is another end than that of the process.
+// RunProgram interprets a program. It returns an error for a violation of one of the properties, and
+// for any end other than the end of the process.
 func RunProgram(p *ir.Program, properties ...verdict.Property) (Ending, error) {
 	var out bytes.Buffer
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
@@ -70,8 +70,8 @@ func RunProgram(p *ir.Program, properties ...verdict.Property) (Ending, error) {
 	return Ending{out.String(), int(uint8(res.End.Status))}, nil
 }
 
-// Is returns an error that tells how an ending differs from the one that is wanted; nil:
-// it does not.
+// Is returns an error that describes the difference between an ending and the wanted one; nil: there
+// is none.
 func (e Ending) Is(want Ending) error {
 	if e == want {
 		return nil

@@ -13,8 +13,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/smc"
 )
 
-// Judge asks an engine, and waits so long: processor time, unless a solver is a program of its own. An
-// engine that errs fails the test, and does not know; a pass whose result is rejected fails it, too.
+// Judge runs an engine for the time patience: processor time, or real time with an external solver. An
+// error of the engine fails the test, with an unknown verdict. A pass whose result is rejected fails
+// it, too.
 func Judge(t testing.TB, e engine.Engine, p *engine.Problem, patience time.Duration) *engine.Outcome {
 	t.Helper()
 	limit := Wait
@@ -48,12 +49,12 @@ func Replay(t testing.TB, code *interp.Code, p verdict.Property, out *engine.Out
 	}
 }
 
-// Tally counts what engines say of programs whose violations are known, for Decided.
+// Tally counts the verdicts of engines on programs whose violations are known, for Decided.
 type Tally map[string]int
 
-// Agree counts what an engine says, and fails the test if the explorer contradicts it.
-// exhausts is the weakest verdict that says that there is no violation where the
-// explorer looked: Bounded if both have the same bounds, unless the engine gives a reason.
+// Agree counts a verdict of an engine, and fails the test if the explorer contradicts it. exhausts is
+// the weakest verdict that excludes violations in the executions of the explorer: Bounded if both have
+// the same bounds, unless the engine gives a reason.
 func (c Tally) Agree(t testing.TB, who string, out *engine.Outcome, found *smc.Exploration, exhausts verdict.Verdict) {
 	t.Helper()
 	violated := len(found.Violations) > 0

@@ -7,7 +7,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// sideEntry is a program that ir.Check refuses: control enters a loop beside its head.
+// sideEntry is a program that ir.Check refuses: control enters a loop at a block other than its head.
 const sideEntry = `
 program lp64 start @main
 func @main() {
@@ -23,7 +23,7 @@ b4:
 }
 `
 
-// Lost holds that a phase notices, by a panic, a program whose control it cannot follow.
+// Lost checks that a phase panics on a program whose control flow it cannot follow.
 func Lost(t *testing.T, phase func(*ir.Program) error) {
 	t.Helper()
 	p, err := ir.Parse(sideEntry)

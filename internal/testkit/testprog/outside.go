@@ -8,8 +8,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// OutsideSolvers runs a test with each solver that is a program of its own. What is not
-// installed is skipped.
+// OutsideSolvers runs a test with each external solver. Solvers that are not installed are skipped.
 func OutsideSolvers(t *testing.T, test func(t *testing.T, newSolver func(*term.Store) solver.Solver)) {
 	for _, name := range process.Names() {
 		t.Run(name, func(t *testing.T) {

@@ -52,8 +52,8 @@ func (p *patience) end(err error) {
 	}
 }
 
-// Deadline implements context.Context, but moves on while others have the processor: shares of what is left
-// are shares of this process's time.
+// Deadline implements context.Context. The deadline moves on while other processes have the processor,
+// so that shares of the time left are shares of this process's time.
 func (p *patience) Deadline() (time.Time, bool) {
 	return time.Now().Add(max(0, p.until-cputime.Used())), true
 }

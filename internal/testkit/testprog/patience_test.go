@@ -10,7 +10,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// TestWait: what waits for a context ends with it, as at a deadline after the time, else as cancelled.
+// TestWait checks that an operation which waits for a context ends with it: as at a deadline when the
+// time is up, else as cancelled.
 func TestWait(t *testing.T) {
 	begun := cputime.Used()
 	ctx, cancel := testprog.Wait(20 * time.Millisecond)

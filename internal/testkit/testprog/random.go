@@ -9,14 +9,14 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testgen"
 )
 
-// Question says which generated program is judged, and how.
+// Question identifies a generated program, and the settings for judging it.
 type Question struct {
 	Options     testgen.Options
 	Model       ir.DataModel
 	Environment ir.Environment
 }
 
-// String is what makes the program again.
+// String returns the seed and options from which the program can be generated again.
 func (q Question) String() string {
 	s := fmt.Sprintf("seed %d, %s", q.Options.Seed, q.Model)
 	if q.Options.Features.Has(testgen.Undefined) {
@@ -76,8 +76,8 @@ func Generate(t testing.TB, seed uint64) *Random {
 	return &Random{q.String(), text, Source(t, text, q.Model), q.Environment}
 }
 
-// Concurrent runs a test for each seed, on the text of a generated program, and prints
-// the text if it fails. features says what may be in it; nil: what usually is.
+// Concurrent runs a test for each seed, on the text of a generated program, and prints the text if it
+// fails. features returns the allowed features; nil: the usual ones.
 func Concurrent(t *testing.T, seeds iter.Seq[uint64], features func(seed uint64) testgen.Features, test func(t *testing.T, seed uint64, text string)) {
 	t.Helper()
 	for seed := range seeds {

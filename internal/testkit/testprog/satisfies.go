@@ -26,10 +26,10 @@ func subformulas(f *ltl.Formula, list []*ltl.Formula) []*ltl.Formula {
 	return append(subformulas(f.R, subformulas(f.L, list)), f)
 }
 
-// Satisfies reports whether a graph has a fair execution from an initial state of which a
-// formula holds, explicitly: nodes are moments with the truth of all subformulas, exactly; an
-// answer is a component that fulfils what it promises (Lichtenstein, Pnueli, "Checking that finite state concurrent programs satisfy their
-// linear specification", POPL 1985).
+// Satisfies reports whether a graph has a fair execution from an initial state for which a formula
+// holds. The search is explicit and exact: nodes are moments with the truth values of all subformulas,
+// and an answer is a component that fulfils its eventualities. (Lichtenstein, Pnueli, "Checking that
+// finite state concurrent programs satisfy their linear specification", POPL 1985.)
 func Satisfies(list []Moment, initial []int, f *ltl.Formula) bool {
 	subs := subformulas(f, nil)
 	number := make(map[*ltl.Formula]int)

@@ -13,8 +13,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// Files returns the programs of this repository that state their verdicts: those
-// that say what C programs mean, then the examples; then those of more patterns.
+// Files returns the programs of this repository that state their verdicts: first the programs of the
+// semantics, then the examples, then the files that match the patterns in more.
 func Files(t testing.TB, more ...string) []string {
 	t.Helper()
 	var files []string
@@ -36,18 +36,18 @@ func Turn(file string) int {
 	return int(h.Sum32() >> 8)
 }
 
-// Some returns one in so many of Files, or all of them: by their names and the test's, so that
-// tests share the work.
+// Some returns one in n of Files, or all of them. The selection depends on the names of the files and
+// of the test, so that tests share the work.
 func Some(t testing.TB, n int, all bool) []string {
 	return slices.DeleteFunc(Files(t), func(file string) bool { return !all && !Chosen(t, file, n) })
 }
 
-// Chosen reports whether a program is one of those, one in so many, that a test looks at.
+// Chosen reports whether a program is in the sample, one in n, that a test examines.
 func Chosen(t testing.TB, file string, n int) bool {
 	return Turn(t.Name()+" "+filepath.Base(file))%n == 0
 }
 
-// root returns the repository's directory, from that of the test.
+// root returns the repository's directory, derived from the directory of the test.
 func root(t testing.TB) string {
 	t.Helper()
 	for dir := "."; len(dir) < 100; dir = filepath.Join(dir, "..") {
@@ -59,7 +59,7 @@ func root(t testing.TB) string {
 	return ""
 }
 
-// Stated returns what the line `// expect: property=verdict …` of a program says.
+// Stated returns the contents of the line `// expect: property=verdict …` of a program.
 func Stated(t testing.TB, file string) map[verdict.Property]string {
 	t.Helper()
 	stated := verdicts(t, file, "expect")
@@ -69,8 +69,8 @@ func Stated(t testing.TB, file string) map[verdict.Property]string {
 	return stated
 }
 
-// Alone returns what the line `// alone: property=verdict …` of a program says: what is
-// told when a property is asked for alone. It is empty if that is what is stated.
+// Alone returns the contents of the line `// alone: property=verdict …` of a program: the verdict when
+// the property is checked alone. It is empty if that is the stated verdict.
 func Alone(t testing.TB, file string) map[verdict.Property]string {
 	t.Helper()
 	return verdicts(t, file, "alone")
@@ -107,7 +107,7 @@ func signals(text string) bool {
 	return slices.Contains(strings.Fields(lineIn(text, "environment")), ir.ChooseSignal.String())
 }
 
-// lineOf returns what the comment of a program with a given title says, if there is one.
+// lineOf returns the text of a program's comment with a given title, if there is one.
 func lineOf(t testing.TB, file, title string) string {
 	t.Helper()
 	text, err := os.ReadFile(file)

@@ -1,12 +1,12 @@
 /*
- * access.c - accesses of memory. The compiler calls a function in front of each, with
- * names that gcc and clang share (-fsanitize=thread), and instead of each atomic operation:
- * while a thread has its turn, plain code is atomic.
+ * access.c - accesses of memory. The compiler inserts a call before each access, with names that
+ * gcc and clang share (-fsanitize=thread), and in place of each atomic operation. While a thread
+ * has its turn, plain code is atomic.
  *
- * A data race is found at the second of the plan's two accesses: both of the same bytes,
- * one a write, not both atomic, and the first not before the second by vector clocks
- * (Mattern, Virtual Time and Global States of Distributed Systems, 1989). Fences order
- * nothing here, so that accesses count as unordered that a fence may order; the plan knows.
+ * A data race is found at the second of the plan's two accesses: both are of the same bytes, one
+ * is a write, not both are atomic, and the first does not precede the second by vector clocks
+ * (Mattern, Virtual Time and Global States of Distributed Systems, 1989). Fences order nothing
+ * here, so accesses that only a fence orders count as unordered; the plan accounts for that.
  */
 #include "access.h"
 #include "failure.h"

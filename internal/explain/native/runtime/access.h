@@ -27,7 +27,7 @@ void heddle_written(const void *, size_t, const void *pc);
 void heddle_begin_atomic(const void *pc);
 void heddle_end_atomic(void);
 
-/* What others did before they sent to an address happens before what follows a receipt. */
+/* Operations of other threads before a send to an address happen before the operations after a receive. */
 void heddle_send(const void *address);
 void heddle_receive(const void *address);
 void heddle_forget_sent(const void *address);

@@ -1,7 +1,7 @@
 /*
- * failure.c - what the execution leads to, held against the plan: the exit code is 1 if
- * it is the failure of the plan, 0 if the program ends without one, 5 if another failure
- * happened, 3 if the execution could not be followed.
+ * failure.c - the end of the execution, compared with the plan. The exit code is 1
+ * for the failure of the plan, 0 if the program ends without one, 5 for another
+ * failure, 3 if the execution could not be followed.
  */
 #include "failure.h"
 #include "memory.h"

@@ -1,12 +1,12 @@
 /*
- * failure.h - what the execution leads to, held against the plan.
+ * failure.h - the end of the execution, compared with the plan.
  */
 #ifndef HEDDLE_FAILURE_H
 #define HEDDLE_FAILURE_H
 
 #include "place.h"
 
-/* Something failed in the calling thread; what is for people. Ends the process. */
+/* Reports a failure of the calling thread and ends the process. The text is for users. */
 void heddle_fail(const char *property, struct heddle_place at, const char *what) __attribute__((noreturn));
 
 /* The execution has ended, or cannot go on, without the failure. */

@@ -1,6 +1,6 @@
 /*
- * io.c - files and what is told of them: calls return what they did in the plan, for as
- * long as it has values for them in the calling thread; then they are the system's.
+ * io.c - calls on files. They return the results of the plan, as long as it has
+ * values for them in the calling thread; then they return those of the system.
  */
 #include "access.h"
 #include "turn.h"

@@ -240,7 +240,7 @@ WEAK char *heddle_strdup(const char *s)
 	return to ? memcpy(to, s, n) : NULL;
 }
 
-/* What copies and compares is checked as a whole. */
+/* Functions that copy and compare: their accesses are checked as a whole. */
 
 WEAK void *heddle_memcpy(void *to, const void *from, size_t n)
 {

@@ -1,7 +1,7 @@
 /*
  * place.c - the line table (DWARF 2 to 5) and the symbols of the program's own ELF
- * file. Format: DWARF Debugging Information Format 5, 2017, section 6.2; System V ABI,
- * chapter 4. What cannot be read is left out: places are unknown then.
+ * file. Format: DWARF Debugging Information Format 5, 2017, section 6.2; System V
+ * ABI, chapter 4. Unreadable parts are skipped: their places are unknown.
  */
 #include "place.h"
 

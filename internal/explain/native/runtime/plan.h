@@ -1,6 +1,6 @@
 /*
- * plan.h - what the program is to do: an execution that leads to a failure, as Heddle
- * found it. schedule.c has the plan; nothing here changes it.
+ * plan.h - the plan: an execution that leads to a failure, as Heddle found it.
+ * schedule.c has the plan; the program does not change it.
  */
 #ifndef HEDDLE_PLAN_H
 #define HEDDLE_PLAN_H
@@ -28,7 +28,7 @@ struct heddle_anchor {
 
 struct heddle_object;
 
-/* A value that a function returns, or what the environment does. */
+/* A value that a function returns, or a choice of the environment. */
 struct heddle_input {
 	const char *call;
 	unsigned long long lo, hi;

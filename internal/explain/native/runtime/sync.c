@@ -1,8 +1,8 @@
 /*
- * sync.c - locks, conditions, semaphores, barriers and threads of POSIX and C11. Their
- * state is kept here, by address: what the program has in these bytes is not looked at,
- * but for the kind of a mutex that was initialised statically. Every call arrives
- * (turn.h), and waits there if it has to.
+ * sync.c - locks, conditions, semaphores, barriers and threads of POSIX and C11.
+ * Their state is kept here, by address. The program's bytes at the address are not
+ * read, except for the kind of a mutex that was initialised statically. Every call
+ * arrives (turn.h), and waits there if necessary.
  */
 #include "access.h"
 #include "failure.h"

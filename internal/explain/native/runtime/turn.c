@@ -1,15 +1,15 @@
 /*
- * turn.c - threads take turns as the plan says.
+ * turn.c - threads take turns in the order of the plan.
  *
- * Each thread has the list of its anchors, the visible operations that it did in the
- * plan, numbered in the order of all threads. Who arrives at an operation looks for it
- * among its next anchors: the same kind and the same memory, or the same function.
- * Anchors in front of it were not met by this program (a compiler may do less than C says)
- * and are passed over; an operation that is not found is none of the plan's and goes on.
- * The thread whose next anchor has the least number runs, of those that can.
+ * Each thread has the list of its anchors: the visible operations that it did in the
+ * plan, numbered in the order of all threads. A thread that arrives at an operation
+ * looks for it among its next anchors: the same kind and the same memory, or the
+ * same function. Anchors before the match do not occur in this program (a compiler
+ * may omit operations) and are skipped. An operation without a match is executed. Of
+ * the threads that can run, the one whose next anchor has the least number runs.
  *
- * Where an object of the plan lies that has no name is learnt when the first anchor is
- * met that accesses it, by its place in the source.
+ * The address of an unnamed object of the plan is learnt at the first anchor that
+ * accesses it, by its place in the source.
  */
 #include "turn.h"
 #include "failure.h"
@@ -104,9 +104,9 @@ static int is_of_failure(const struct heddle_thread *t)
 }
 
 /*
- * The thread that runs next: the one that the plan says; when the plan is done, those of
- * the failure before others. Behind the plan, threads that try the same again and again
- * let others go on.
+ * The thread that runs next: the thread of the plan's next anchor; after the end of
+ * the plan, first the threads of the failure. After the plan, threads that repeat a
+ * failing attempt let others run.
  */
 static struct heddle_thread *choose(void)
 {
@@ -152,8 +152,8 @@ static void take_turn(void)
 }
 
 /*
- * Lets another thread run and does not come back. The system's thread does not end, so
- * that its stack is not used again: accesses of what was there are found.
+ * Lets another thread run and does not return. The system's thread does not end, so
+ * that its stack is not reused: accesses to ended variables there are found.
  */
 static void __attribute__((noreturn)) leave(void)
 {
@@ -203,8 +203,8 @@ static int is_same(const struct heddle_anchor *a, const struct heddle_operation 
 }
 
 /*
- * Whether an operation is one that was passed over: a compiler may evaluate operands in
- * another order.
+ * Whether an operation is one of the skipped ones: a compiler may evaluate operands
+ * in another order.
  */
 static int was_passed(const struct heddle_operation *op, struct heddle_place at)
 {

@@ -14,7 +14,7 @@
 
 #define HEDDLE_THREADS 256
 
-/* What was seen of the others' pasts, by thread: a vector clock. */
+/* The known past of the other threads, by thread: a vector clock. */
 struct heddle_clock {
 	unsigned time[HEDDLE_THREADS];
 };
@@ -62,7 +62,7 @@ void heddle_start(void);
 struct heddle_thread *heddle_self(void);
 struct heddle_thread *heddle_thread_at(int index); /* in the order of creation; NULL: none */
 
-/* Waits for the operation's turn. Returns what the plan has of it, or NULL. */
+/* Waits for the operation's turn. Returns its anchor in the plan, or NULL. */
 const struct heddle_anchor *heddle_arrive(const struct heddle_operation *);
 
 /* Whether the next call that the plan has of the calling thread is this. */

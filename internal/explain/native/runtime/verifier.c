@@ -160,7 +160,7 @@ NONDET(__VERIFIER_nondet, int)
 /* heddle_any_int of <heddle.h>: the plan has the distance from the low end. */
 WEAK int __heddle_led_any_int(int low, int high) { return low == high ? low : (int)(low + (long long)heddle_value("").lo); }
 
-/* What the library's generators keep: calls of them race. */
+/* The state of the library's generators: concurrent calls of them race. */
 static char __state_of_rand;
 
 WEAK int heddle_rand(void)

@@ -24,7 +24,7 @@ void atomic_thread_fence(int order)
 	}
 }
 
-/* Signal handlers are unsupported, so there is nobody to order against. */
+/* Signal handlers are unsupported, so there is no code to order against. */
 void atomic_signal_fence(int order)
 {
 	(void)order;

@@ -1,13 +1,13 @@
 /*
- * barrier.c - POSIX barriers. A wait is two visible operations, arrive and
- * leave. Order: every arrival at a round happens before every departure from it
- * (the round's number is the channel). The last thread to arrive gets
+ * barrier.c - POSIX barriers. A wait is two visible operations, arrive and leave.
+ * Order: every arrival at a round happens before every departure from it (the
+ * round's number is the channel). The last thread to arrive gets
  * PTHREAD_BARRIER_SERIAL_THREAD, as in glibc.
  *
- * Destroying waits until all have left whom a round let go, as glibc does: the memory may
- * be used for anything then (semantics 12.9). Who is inside stands in cells of the threads'
- * own, for which departures need no order. A thread that waits notices that the barrier was
- * initialised again by the barrier's generation.
+ * Destruction waits until all threads of completed rounds have left, as in glibc:
+ * then the memory may be used for anything (semantics 12.9). Cells of the threads'
+ * own record the threads inside, so departures need no order. A waiting thread
+ * notices by the barrier's generation that the barrier was initialised again.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -68,7 +68,7 @@ int pthread_barrier_init(pthread_barrier_t *b, const pthread_barrierattr_t *attr
 	return 0;
 }
 
-/* Destroying while threads wait for others to arrive is undefined, and waits for nobody. */
+/* Destruction while threads wait for others to arrive is undefined, and does not wait. */
 int pthread_barrier_destroy(pthread_barrier_t *b)
 {
 	unsigned arrived;

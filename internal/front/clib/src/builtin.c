@@ -40,7 +40,7 @@ int __builtin_ctzl(unsigned long x)
 	return sizeof x == 8 ? __builtin_ctzll(x) : __builtin_ctz((unsigned)x);
 }
 
-/* Spread the highest one downwards, then count what is left above. */
+/* Spread the highest bit downwards, then count the zero bits above. */
 int __builtin_clz(unsigned x)
 {
 	x |= x >> 1;

@@ -11,7 +11,7 @@
 #include "cond.h"
 #include "tsd.h"
 
-/* What a POSIX result means here. */
+/* Returns the C11 result for a POSIX result. */
 static int __heddle_thrd_result(int code)
 {
 	switch (code) {

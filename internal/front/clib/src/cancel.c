@@ -55,7 +55,7 @@ int __heddle_cancel(int goes_on)
 	return 1;
 }
 
-/* Sets a bit of the running thread and returns what it was, 0 or 1. */
+/* Sets a bit of the running thread and returns its old value, 0 or 1. */
 static int __heddle_set_cancel(int bit, int on)
 {
 	int was, now;

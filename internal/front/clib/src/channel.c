@@ -1,11 +1,11 @@
 /*
  * channel.c - descriptors with both ends in the program: pipes, pairs of sockets, eventfd.
  *
- * Descriptor HEDDLE_FIRST_CHANNEL + 2 i reads from channel i, and writes to it or, of a
- * pair of sockets, to the other's; the one after it writes to channel i of a pipe. A channel
+ * Descriptor HEDDLE_FIRST_CHANNEL + 2 i reads from channel i. It also writes to it or, for a
+ * pair of sockets, to the other's. The next descriptor writes to channel i of a pipe. A channel
  * holds up to KEPT bytes in the order of their writes. A read waits for the first byte and takes
- * as many bytes as are there, at most those that it asks for. A channel that got more bytes, or
- * that keeps messages apart, is vague until it is empty: it knows the number of its bytes, and a
+ * as many bytes as are there, at most those of the request. A channel that got more bytes, or
+ * that separates messages, is vague until it is empty: it knows the number of its bytes, and a
  * read takes some, of any value. Writes never wait: tests write less than there is room for.
  * Order: a write happens before every later read of the channel that takes bytes (channel 0).
  */

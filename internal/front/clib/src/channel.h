@@ -4,7 +4,7 @@
 
 #include <sys/types.h>
 
-/* What is done to a descriptor. */
+/* The operations on a descriptor. */
 enum {
 	HEDDLE_CHANNEL_READ,
 	HEDDLE_CHANNEL_WRITE,
@@ -19,7 +19,7 @@ enum {
 	HEDDLE_FIRST_CHANNEL = 512 /* those are below */
 };
 
-/* Does it, for whatever descriptor; what the call yields, or HEDDLE_NO_CHANNEL. */
+/* Executes an operation on any descriptor; returns the call's result, or HEDDLE_NO_CHANNEL. */
 ssize_t __heddle_on_channel(int fd, void *data, size_t n, int operation);
 
 /* The hook for it (package link), null in programs without channels, and its target. */

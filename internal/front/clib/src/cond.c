@@ -6,7 +6,7 @@
  *
  *	waiting    threads enqueued and not chosen yet, one bit per thread index
  *	signalled  threads that a signal chose and that have not left yet
- *	round      how many broadcasts there were
+ *	round      the number of broadcasts so far
  *	broadcast  threads that a broadcast chose and that have not left yet; kept in
  *	           programs that destroy condition variables only
  *
@@ -14,14 +14,14 @@
  * locks again, and no signal chooses it. The choice is made with the first operation, so
  * that a thread that enqueued is blocked until a signal chooses it (semantics 11.5).
  *
- * A waiting thread may go on when its bit is no longer in waiting. Order: a
+ * A waiting thread may continue when its bit is no longer in waiting. Order: a
  * signal sends on the channel of the thread that it wakes (0..63), broadcast
  * number r on channel 64+r. A thread that enqueued in round r and was not
  * signalled was woken by broadcast r, since that was the next one.
  *
- * Who was chosen no longer waits: the condition variable may be destroyed, and its
- * memory be used for anything, before the thread has left (semantics 12.8). Destroying
- * notes these threads elsewhere, and they do not touch the bytes again.
+ * A chosen thread no longer waits: the condition variable may be destroyed, and its memory
+ * be used for anything, before the thread has left (semantics 12.8). The destruction
+ * records these threads elsewhere, and they do not access the bytes again.
  *
  * All bytes zero is the initial state, as in the static initialiser.
  */
@@ -46,8 +46,8 @@ static int __heddle_spurious(void)
 }
 
 /*
- * Threads that were chosen and had not left when what they waited for was destroyed, by
- * who chose them.
+ * Threads that were chosen and had not left when the object for which they waited
+ * was destroyed, by the choosing operation.
  */
 static struct {
 	unsigned long long signalled;
@@ -91,11 +91,11 @@ static void __heddle_wake(struct __heddle_cond *c)
 }
 
 /*
- * A timed wait is never blocked on the condition: a thread that is scheduled
- * before it is chosen has timed out; one that was chosen may have (POSIX lets a
- * time-out consume a signal). That choice comes after the lock, on which the
- * thread does block. A cancelled thread locks as well, for its cleanup handlers, and
- * hands on a signal that chose it.
+ * A timed wait is never blocked on the condition. A thread that is scheduled before
+ * it is chosen has timed out; one that was chosen may have (POSIX lets a time-out
+ * consume a signal). That choice comes after the lock, on which the thread does
+ * block. A cancelled thread locks as well, for its cleanup handlers, and passes on a
+ * signal that chose it.
  */
 int __heddle_cond_wait(struct __heddle_cond *c, struct __heddle_mutex *m, int timed)
 {

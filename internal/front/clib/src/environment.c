@@ -1,11 +1,11 @@
 /*
- * environment.c - the variables of the environment. What a variable is when the
- * program starts is found out when it is first asked for: unset, or any string of
- * less than 4096 characters; from then on it is what the program makes of it. Four
- * names can be told apart.
+ * environment.c - the variables of the environment. The initial value of a variable
+ * is chosen when it is first read: unset, or any string of less than 4096
+ * characters. From then on the program's changes define it. Four names can be
+ * distinguished.
  *
- * The functions need not be thread-safe: calls that nothing orders race. The strings
- * are the program's as well.
+ * The functions need not be thread-safe: unordered calls race. The strings belong to
+ * the program as well.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -100,7 +100,7 @@ static unsigned __heddle_variable(char *name)
 	return i;
 }
 
-/* Gives a variable a value, null for none, unless it has one that is to stay. */
+/* Gives a variable a value, null for none, unless it has a value that is to be kept. */
 static void __heddle_set(char *name, char *value, int overwrite)
 {
 	unsigned i;

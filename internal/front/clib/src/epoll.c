@@ -31,7 +31,7 @@ int epoll_create1(int flags)
 	return __heddle_descriptor();
 }
 
-/* What an epoll descriptor watches of another one, or null. Inside a section. */
+/* The events for which an epoll descriptor watches another descriptor, or null. Inside a section. */
 static struct __heddle_watched *__heddle_watch(int epoll, int fd)
 {
 	for (int i = 0; i < WATCHED; i++)

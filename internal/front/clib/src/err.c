@@ -79,7 +79,7 @@ _Noreturn void errx(int status, const char *format, ...)
 	verrx(status, format, list);
 }
 
-/* What a message of glibc ends with. */
+/* Prints the end of a message of glibc. */
 static void __heddle_end_message(int status, int code)
 {
 	if (code)

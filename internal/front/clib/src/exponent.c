@@ -89,7 +89,7 @@ double ldexp(double x, int n) { return scalbn(x, n); }
 float ldexpf(float x, int n) { return scalbnf(x, n); }
 long double ldexpl(long double x, int n) { return scalbn((double)x, n); }
 
-/* The exponent of what is neither a number nor infinite is 0, as in glibc. */
+/* The exponent of a NaN or an infinity is 0, as in glibc. */
 double frexp(double x, int *exponent)
 {
 	union __heddle_double u = {.number = x};

@@ -1,8 +1,8 @@
 /*
- * fork.c - further processes. What a child does is not looked at: the verdict assumes so
- * (package link). A call of fork fails or returns to the parent. What a child could
- * change there is unsupported (__heddle_share); all else is its own. A program that a process
- * executes instead is its end.
+ * fork.c - further processes. A child is not executed: the verdict assumes that it
+ * does not matter (package link). A call of fork fails or returns to the parent.
+ * Effects of a child on the parent are unsupported (__heddle_share); its other
+ * effects are its own. A program that a process executes instead ends the process.
  */
 #include <errno.h>
 #include <limits.h>
@@ -142,7 +142,7 @@ static int __heddle_child_status(void)
 	return __heddle_end_status();
 }
 
-/* Any child has ended whenever somebody waits for it. */
+/* Any child has ended when a thread waits for it. */
 pid_t waitpid(pid_t pid, int *status, int options)
 {
 	pid_t found = -1;

@@ -1,8 +1,8 @@
 /*
  * format.c - snprintf and its family, in C: flags, width, precision, length
- * modifiers and the conversions d i u o x X c s p n %. Floating-point
- * conversions are unsupported. A call with a literal format is lowered to one
- * call per conversion, so that each argument is known for what it is.
+ * modifiers and the conversions d i u o x X c s p n %. Floating-point conversions
+ * are unsupported. A call with a literal format is lowered to one call per
+ * conversion, so that the value of each argument is known.
  */
 #include <limits.h>
 #include <stdarg.h>
@@ -13,7 +13,7 @@
 #include <string.h>
 #include "intrinsics.h"
 
-/* Where characters go: what does not fit is counted only. Lower has a local of this size. */
+/* The destination of characters. Characters beyond its size are only counted. Lower has a local of this size. */
 struct __heddle_sink {
 	char *to;
 	size_t size;
@@ -43,7 +43,7 @@ void __heddle_format_begin(struct __heddle_sink *s, char *to, size_t size)
 	s->n = 0;
 }
 
-/* What the whole family returns. */
+/* Returns the result of the whole family. */
 int __heddle_format_end(struct __heddle_sink *s)
 {
 	if (s->size)

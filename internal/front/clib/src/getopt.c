@@ -1,8 +1,8 @@
 /*
- * getopt.c - options of the command line, taken apart as glibc does where POSIXLY_CORRECT is
- * not set: operands come behind the options in the end, in their order. The variables are
- * the program's: all threads share them, and accesses to them race. What goes on between
- * calls beside them is a state of all threads, and the calls are not thread-safe.
+ * getopt.c - options of the command line, parsed as in glibc if POSIXLY_CORRECT is
+ * not set: operands come after the options in the end, in their order. The variables
+ * belong to the program: all threads share them, and accesses to them race. Further
+ * state between calls is shared by all threads, and the calls are not thread-safe.
  */
 #include <getopt.h>
 #include <string.h>
@@ -22,7 +22,7 @@ struct __heddle_scan {
 
 static struct __heddle_scan __heddle_scan;
 
-/* What a call was given, and its own copy of the state. */
+/* The arguments of a call, and its own copy of the state. */
 struct __heddle_words {
 	struct __heddle_scan scan;
 	char **argv;
@@ -39,7 +39,7 @@ static void __heddle_complain(const struct __heddle_words *w, const char *what, 
 		__heddle_output(2, "%s: %s -- '%.*s'\n", w->argv[0], what, n, option);
 }
 
-/* What a missing argument is told by. */
+/* Returns the code for a missing argument. */
 static int __heddle_missing(const struct __heddle_words *w, const char *option, int n)
 {
 	__heddle_complain(w, "option requires an argument", option, n);
@@ -264,7 +264,7 @@ int getopt(int argc, char *const argv[], const char *options)
 	return __heddle_getopt(argc, argv, options, 0, 0, 0, 0);
 }
 
-/* What getopt is in glibc's headers for programs that ask for POSIX and no more. */
+/* The name of getopt in glibc's headers for programs that request POSIX only. */
 int __posix_getopt(int argc, char *const argv[], const char *options)
 {
 	return __heddle_getopt(argc, argv, options, 0, 0, '+', 0);

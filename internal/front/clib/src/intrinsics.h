@@ -1,5 +1,5 @@
 /*
- * intrinsics.h - what the library models know about the machine below them.
+ * intrinsics.h - the interface of the library models to the machine below them.
  *
  * A model is C over the intrinsics __heddle_NAME (internal/front/tree/
  * intrinsic.go gives their prototypes, internal/program/ir/optable.go their meaning).
@@ -10,17 +10,17 @@
  *
  *   - one visible operation is one section, __heddle_atomic_begin() ...
  *     __heddle_atomic_end(); control never leaves a section in between;
- *   - inside a section nothing races and no other thread runs; what blocks
+ *   - inside a section no access races and no other thread runs; a blocking operation
  *     (acquire, join, block_until) makes the thread wait before the section;
  *   - user memory that the caller hands over as data (strings, buffers, result
  *     pointers) is accessed outside sections: these accesses count;
- *   - what models share between threads is accessed inside sections only; a test
- *     of clibgen looks. A hook (package link) is a constant of the program;
- *   - objects whose names start with __heddle_ are a model's own. Others that stand
- *     here are the program's as well (environ, the result of localtime): accesses to
- *     them count wherever they are made;
- *   - what a function is for, to whom its calls are taken as a whole, it says with
- *     __heddle_role (internal/program/ir/role.go);
+ *   - memory that models share between threads is accessed inside sections only; a test
+ *     of clibgen checks this. A hook (package link) is a constant of the program;
+ *   - objects whose names start with __heddle_ are private to a model. Other objects of
+ *     models belong to the program as well (environ, the result of localtime): all
+ *     accesses to them count;
+ *   - __heddle_role gives the purpose of a function, for analyses that treat its calls as
+ *     one operation (internal/program/ir/role.go);
  *   - happens-before comes from __heddle_send and __heddle_recv only.
  */
 #ifndef HEDDLE_INTRINSICS_H
@@ -111,9 +111,9 @@ enum {
 
 /*
  * The state of functions that need not be thread-safe (POSIX 2018, XSH 2.9.1): a
- * call of one writes it, as an access of the calling thread, so that calls which
- * nothing orders race. What the state is, models keep elsewhere, for values. The
- * name of the object is what a race is reported on: the state of NAME, or of NAME
+ * call of such a function writes it, as an access of the calling thread, so that
+ * unordered calls race. The contents of the state are kept elsewhere by the models.
+ * The name of the object appears in reports of races: the state of NAME, or of NAME
  * and NAME.
  */
 #define HEDDLE_STATE(name) static char __state_of_##name

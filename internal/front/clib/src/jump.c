@@ -1,15 +1,15 @@
 /*
- * jump.c - jumps out of calls. What functions of the program do about them, package link
- * makes of their calls (jump.go there): a function that calls setjmp has a landing in its frame,
- * and every function returns at once from a call behind which a jump is under way,
- * until the landing is met. In a program without longjmp, setjmp returns 0.
+ * jump.c - jumps out of calls. Package link adds the program's part to its functions
+ * and calls (jump.go there). A function that calls setjmp has a landing in its
+ * frame. Every function returns at once from a call after which a jump is under way,
+ * until the landing is reached. In a program without longjmp, setjmp returns 0.
  */
 #include <setjmp.h>
 #include "intrinsics.h"
 #include "process.h"
 #include "thread.h"
 
-/* What setjmp writes into the program's jmp_buf, which is larger. */
+/* The data that setjmp writes into the program's jmp_buf, which is larger. */
 struct __heddle_jump {
 	int *landing; /* lives as long as the frame; 0 while no jump leads there */
 	int *thread;  /* its __heddle_jumping */
@@ -21,7 +21,7 @@ struct __heddle_jump {
 /* The running thread blocks other signals: a hook, null in programs that block none. */
 void (*__heddle_mask_hook)(unsigned long long blocked);
 
-/* What setjmp will return behind the jump that is under way, or 0. */
+/* The value that setjmp will return after the jump that is under way, or 0. */
 _Thread_local int __heddle_jumping;
 
 /* Package link puts this in place of the calls of setjmp and its kin. */

@@ -22,7 +22,7 @@ static void *__heddle_new(size_t align, size_t size)
 	return __heddle_alloc(size, align, HEDDLE_ALLOC_HEAP);
 }
 
-/* Whether n * size overflows; small factors are told without a division. */
+/* Whether n * size overflows; small factors are decided without a division. */
 static int __heddle_product_overflows(size_t n, size_t size)
 {
 	return ((n | size) >> HALF_BITS) != 0 && size != 0 && n > SIZE_MAX / size;

@@ -1,16 +1,16 @@
 /*
  * mutex.c - POSIX mutexes.
  *
- * Locking a normal mutex twice blocks on oneself, which is a deadlock. Unlocking
- * what one does not hold violates the property lock; when that is not checked,
- * the unlock of a normal mutex releases it all the same, and the unlock of a free
- * one does nothing. The text of a lock assertion is the verdict.Kind.
+ * A second lock of a normal mutex by its holder blocks for ever, which is a deadlock.
+ * An unlock by a thread that does not hold the mutex violates the property lock. If
+ * that is not checked, the unlock of a normal mutex releases it all the same, and the
+ * unlock of a free one has no effect. The text of a lock assertion is the verdict.Kind.
  *
  * A held mutex that is initialised again, or whose bytes the program writes, is free
- * then, as in glibc, and nobody's unlock happened; that violates lock, too.
+ * then, as in glibc, without an unlock; that violates lock, too.
  *
- * Order: an unlock happens before every later lock of the same mutex (channel
- * 0). A failing trylock synchronises nothing.
+ * Order: an unlock happens before every later lock of the same mutex (channel 0). A
+ * failing trylock synchronises nothing.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -28,7 +28,7 @@ static int __heddle_robust_call(struct __heddle_mutex *m, int kind, int unlocks)
 	return EINVAL;
 }
 
-/* Bytes that say destroyed are those of a destroyed mutex, or of what never was one. */
+/* Bytes with the mark for destroyed belong to a destroyed mutex, or to memory that never was a mutex. */
 static void __heddle_check_alive(struct __heddle_mutex *m, int kind)
 {
 	int dead = kind == HEDDLE_MUTEX_DESTROYED;
@@ -37,7 +37,7 @@ static void __heddle_check_alive(struct __heddle_mutex *m, int kind)
 	__heddle_assert(!dead || m->owner != HEDDLE_OWNER_DESTROYED, "use-after-destroy", HEDDLE_PROPERTY_LOCK);
 }
 
-/* Every kind but normal; what is no kind makes all calls fail. */
+/* Every kind but normal; an invalid kind makes all calls fail. */
 static int __heddle_mutex_lock_special(struct __heddle_mutex *m, int kind)
 {
 	__heddle_check_alive(m, kind);

@@ -1,10 +1,10 @@
 /*
- * mutex.h - mutexes as the models see them.
+ * mutex.h - the form of mutexes in the models.
  *
- * Who holds a mutex is the machine's business (acquire, release, lock_state,
- * keyed by the address). The user's bytes hold the kind, where glibc keeps it,
- * so that its static initialisers work in preprocessed files too, and how often
- * a recursive mutex is held beyond the first time.
+ * The machine stores the holder of a mutex (acquire, release, lock_state, keyed by
+ * the address). The user's bytes hold the kind, at glibc's place, so that glibc's
+ * static initialisers work in preprocessed files too. They also hold how often a
+ * recursive mutex is held beyond the first time.
  */
 #ifndef HEDDLE_MUTEX_H
 #define HEDDLE_MUTEX_H

@@ -1,10 +1,10 @@
 /*
  * mutexattr.c - attributes of mutexes, read-write locks, condition variables and
- * barriers. The int of a mutex attribute has its parts where glibc has them (mutex.h). That
- * of a condition variable's attribute has the sharing in bit 0 and the clock above it. Those of a
- * read-write lock's attribute are the kind and the sharing; that of a barrier's is the sharing.
- * Sharing between processes, protocols and ceilings have no effect on the schedules; they
- * are kept so that the program reads back what it stored.
+ * barriers. The int of a mutex attribute has its parts at glibc's places (mutex.h).
+ * The int of a condition variable's attribute has the sharing in bit 0 and the clock
+ * above it. A read-write lock's attribute has the kind and the sharing; a barrier's
+ * has the sharing. Sharing between processes, protocols and ceilings have no effect
+ * on the schedules; they are kept so that the program reads back its values.
  */
 #include <errno.h>
 #include <pthread.h>

@@ -170,7 +170,7 @@ uintmax_t strtoumax(const char *restrict s, char **restrict end, int base)
 	return strtoull(s, end, base);
 }
 
-/* What preprocessed files call with a newer glibc. */
+/* The names that preprocessed files call with a newer glibc. */
 long __isoc23_strtol(const char *restrict s, char **restrict end, int base)
 {
 	return strtol(s, end, base);

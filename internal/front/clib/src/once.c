@@ -21,7 +21,7 @@ void __heddle_refuse_in_routine(void)
 		__heddle_unsupported("the end of a thread in a routine of pthread_once");
 }
 
-/* Not null in programs in which one may. */
+/* Not null in programs in which a thread may end in a routine. */
 void (*__heddle_count_hook)(void);
 
 __heddle_role(run, once)

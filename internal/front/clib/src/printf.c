@@ -10,7 +10,7 @@
 #include "intrinsics.h"
 #include "stream.h"
 
-/* What %n stores: any count, as large as the length modifier says. */
+/* The value that %n stores: any count, within the length modifier. */
 static void __heddle_store_count(void *to, int length)
 {
 	int n = (int)__heddle_pick(0, INT_MAX);
@@ -27,7 +27,7 @@ static void __heddle_store_count(void *to, int length)
 		*(int *)to = n;
 }
 
-/* One argument; digits is the precision, -1: none. What is unknown ends the list. */
+/* One argument; digits is the precision, -1: none. An unknown conversion ends the list. */
 static int __heddle_use_argument(char conversion, int length, int digits, va_list *args)
 {
 	switch (conversion) {

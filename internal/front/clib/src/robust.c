@@ -1,7 +1,7 @@
 /*
- * robust.c - robust mutexes: one whose owner ends is free, and who locks it next is told.
- * The first word of a mutex says what became of it. Only pthread_mutexattr_setrobust
- * makes programs carry this.
+ * robust.c - robust mutexes: if the owner ends the mutex is free, and the next
+ * locker gets EOWNERDEAD. The first word of a mutex has its state. Only programs
+ * with pthread_mutexattr_setrobust contain this.
  *
  * Order: the owner's end counts as an unlock.
  */

@@ -1,15 +1,15 @@
 /*
- * rwlock.c - POSIX read-write locks. Readers are never held up by waiting
- * writers (glibc's default), unless the lock is of the kind
- * PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP: then a writer that has to wait says
- * so in an operation of its own, and until it has the lock no reader gets it, one
- * that reads already included. A thread that holds the lock for writing and asks
- * for it again gets EDEADLK, as from glibc; a reader that asks to write blocks
- * on itself. Who holds the lock is the machine's business; the bytes hold the kind,
- * where glibc keeps it, and how many writers wait.
+ * rwlock.c - POSIX read-write locks. Waiting writers do not block readers (glibc's
+ * default), unless the lock is of the kind
+ * PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP. There a writer that has to wait
+ * announces itself in an operation of its own, and until it has the lock no reader
+ * gets it, also no reader that already holds it. A thread that holds the lock for
+ * writing and requests it again gets EDEADLK, as in glibc; a reader that requests it
+ * for writing blocks for ever. The machine stores the holders; the bytes hold the
+ * kind, at glibc's place, and the number of waiting writers.
  *
- * Order: channel 0 carries the writers' unlocks, received by every lock; channel
- * 1 the readers', received by writers only.
+ * Order: channel 0 carries the writers' unlocks, received by every lock; channel 1
+ * the readers', received by writers only.
  */
 #include <errno.h>
 #include <pthread.h>

@@ -172,7 +172,7 @@ int vsscanf(const char *restrict s, const char *restrict f, va_list args)
 }
 
 
-/* What a stream delivers, and which of its conversions fail, is up to the environment. */
+/* The environment chooses the data of a stream, and which conversions fail. */
 static int __heddle_scan_stream(struct __heddle_stream *stream, const char *f, va_list args)
 {
 	int done = 0;
@@ -277,7 +277,7 @@ int sscanf(const char *restrict s, const char *restrict format, ...)
 	return n;
 }
 
-/* What glibc's headers call them in preprocessed files. */
+/* The names in glibc's headers, for preprocessed files. */
 
 int __isoc99_scanf(const char *restrict format, ...)
 {

@@ -1,10 +1,10 @@
 /*
- * semaphore.c - POSIX semaphores: the value is the first word of sem_t. The second says whether
- * it was destroyed, in programs that destroy any.
- * Order: a post happens before every later successful wait (channel 0).
+ * semaphore.c - POSIX semaphores. The value is the first word of sem_t. The second
+ * tells whether it was destroyed, in programs that destroy any. Order: a post happens
+ * before every later successful wait (channel 0).
  *
- * Named semaphores are those that the process makes itself: there is none when it begins,
- * and no other process opens any. A name stays until it is taken away, a semaphore for ever.
+ * Only the process itself makes named semaphores: none exists at its start, and other
+ * processes open none. A name stays until it is unlinked, a semaphore for ever.
  */
 #include <errno.h>
 #include <fcntl.h>

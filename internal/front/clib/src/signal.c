@@ -1,12 +1,12 @@
 /*
- * signal.c - signals. Whether one arrives that a handler is for is a choice of the
- * environment, at each operation of a thread that does not block it (package link,
- * interruptions); executions in which a timer ends the process are unsupported. Signals
- * that are ignored or have no handler never arrive. One that the program sends to itself does
- * nothing or ends the process; with a handler, or where the thread blocks it, it is
- * unsupported. One that has a handler and is sent to another thread arrives like those of the
- * environment, or not; one that the other blocks stays with it. What waits for a signal gets
- * any.
+ * signal.c - signals. The environment chooses whether a signal with a handler
+ * arrives, at each operation of a thread that does not block it (package link,
+ * interruptions). Executions in which a timer ends the process are unsupported.
+ * Signals that are ignored or have no handler never arrive. A signal that the
+ * program sends to itself has no effect or ends the process; with a handler, or if
+ * the thread blocks it, it is unsupported. A signal with a handler that is sent to
+ * another thread arrives like those of the environment, or not; if the thread blocks
+ * it, it stays pending. A wait for signals gets any of them.
  */
 #include <errno.h>
 #include <limits.h>
@@ -97,7 +97,7 @@ struct __heddle_action {
 	int flags;
 };
 
-/* Sets what a signal does, unless action is null, and yields what it did. */
+/* Sets the action of a signal, unless action is null, and returns the old action. */
 static struct __heddle_action __heddle_handle(int signal, const struct __heddle_action *action)
 {
 	unsigned long long bit = __heddle_signal_bit(signal);
@@ -384,7 +384,7 @@ int sigaltstack(const stack_t *restrict stack, stack_t *restrict old)
 	return 0;
 }
 
-/* What a signal does that nobody blocks: its handler, SIG_IGN for nothing, SIG_DFL for an end or a stop. */
+/* The effect of an unblocked signal: its handler, SIG_IGN for none, SIG_DFL for an end or a stop. */
 static __heddle_handler __heddle_disposition(int signal)
 {
 	__heddle_handler handler = __heddle_handled(signal);
@@ -425,7 +425,7 @@ int raise(int signal)
 	return 0;
 }
 
-/* To groups, the process is among those that get it; what others do is unknown. */
+/* A group that gets the signal includes the process; the effect on other processes is unknown. */
 int kill(pid_t pid, int signal)
 {
 	if (pid <= 0 || pid == getpid())
@@ -478,8 +478,8 @@ int tgkill(pid_t process, pid_t thread, int signal)
 }
 
 /*
- * A timer that ends, if one is set, is a signal, which may arrive at any time where it has a
- * handler; what was left of another timer is any time.
+ * A timer that expires, if one is set, sends a signal, which may arrive at any time
+ * if it has a handler; the rest of another timer is any time.
  */
 static void __heddle_timer(int set, int signal)
 {

@@ -1,5 +1,5 @@
 /*
- * stat.c - what is known of files: anything, and calls may fail.
+ * stat.c - the data of files: any values, and calls may fail.
  */
 #include <sys/stat.h>
 #include "intrinsics.h"

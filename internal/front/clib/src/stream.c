@@ -1,6 +1,6 @@
 /*
- * stream.c - streams and files: opening may fail, reading yields anything,
- * writing reads what it is given and prints what goes to descriptors 1 and 2.
+ * stream.c - streams and files: opening may fail, reading yields any data, writing
+ * reads its argument and prints the output to descriptors 1 and 2.
  */
 #include <errno.h>
 #include <limits.h>
@@ -61,7 +61,7 @@ void __heddle_reached_end(struct __heddle_stream *s)
 	__heddle_atomic_end();
 }
 
-/* What ungetc put back is dropped, and the mark for the end taken away. */
+/* Drops the character of ungetc and clears the end-of-file mark. */
 static void __heddle_forget(struct __heddle_stream *s)
 {
 	__heddle_atomic_begin();
@@ -369,8 +369,8 @@ char *fgets(char *restrict to, int n, FILE *restrict f)
 }
 
 /*
- * A buffer that is too short grows to twice its size, or to what it has to hold. It is there even if there is no
- * line, as in glibc.
+ * A buffer that is too short grows to twice its size, or to the necessary size. It
+ * exists even if there is no line, as in glibc.
  */
 ssize_t getdelim(char **restrict line, size_t *restrict size, int delimiter, FILE *restrict f)
 {

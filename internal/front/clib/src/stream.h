@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/* Characters come from the environment; what is written goes to the output. */
+/* Characters come from the environment; written data goes to the output. */
 struct __heddle_stream {
 	int fd;
 	int pushed; /* the character that ungetc put back, plus 1; 0: none */

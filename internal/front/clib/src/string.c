@@ -339,7 +339,7 @@ char *strerror(int code)
 	return __heddle_result(__result_of_strerror, __heddle_error_text(code));
 }
 
-/* As glibc has it for _GNU_SOURCE: only the text of what is no code goes to the buffer. */
+/* As in glibc for _GNU_SOURCE: only the text of an unknown code goes to the buffer. */
 char *strerror_r(int code, char *buffer, size_t n)
 {
 	if (code >= 0 && code <= LAST_ERROR)

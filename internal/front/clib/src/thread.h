@@ -21,7 +21,7 @@ enum {
 	HEDDLE_THREAD_JOINED = 2,
 };
 
-/* What cancellation made of a thread. */
+/* The state of a thread's cancellation. */
 enum {
 	HEDDLE_CANCEL_PENDING = 1,
 	HEDDLE_CANCEL_DISABLED = 2,
@@ -46,9 +46,9 @@ extern void (*__heddle_tsd_hook)(void);
 extern void (*__heddle_cleanup_hook)(void);
 
 /*
- * Whether the running thread acts on a cancellation, inside a section: its choice if what
- * it waits for is there. If it does, the second function ends it behind the section. Hooks,
- * null in programs that cancel nothing.
+ * Whether the running thread acts on a cancellation, inside a section; a choice if
+ * the event of its wait is there. If it does, the second function ends it after the
+ * section. Hooks, null in programs without cancellation.
  */
 extern int (*__heddle_cancel_hook)(int goes_on);
 extern void (*__heddle_cancelled_hook)(void);
@@ -59,8 +59,8 @@ int __heddle_cancel(int goes_on);
 _Noreturn void __heddle_cancelled(void);
 
 /*
- * The signals that the running thread blocks, got and set: hooks, null in programs that block
- * none. A thread begins with what its creator blocks.
+ * The signals that the running thread blocks, read and set: hooks, null in programs
+ * that block none. A thread starts with its creator's blocked signals.
  */
 extern unsigned long long (*__heddle_blocked_hook)(void);
 extern void (*__heddle_block_hook)(unsigned long long signals);
@@ -81,8 +81,8 @@ unsigned long long __heddle_blocked_signals(void);
 void __heddle_block_signals(unsigned long long signals);
 
 /*
- * Notes that the running thread is about to end, for whoever asks whether one has: a hook,
- * null in programs in which nobody does, and its target.
+ * Records that the running thread is about to end, for functions that test for this:
+ * a hook, null in programs without such a function, and its target.
  */
 extern void (*__heddle_end_hook)(void);
 void __heddle_note_end(void);

@@ -1,8 +1,8 @@
 /*
- * threadattr.c - attributes of threads. Only the detach state means something;
- * the others are kept so that the program reads back what it stored. The stack that
- * pthread_getattr_np finds is the one that the thread was given, or an object of the size that
- * it was given, in which nothing lies.
+ * threadattr.c - attributes of threads. Only the detach state has an effect; the
+ * others are kept so that the program reads back its values. pthread_getattr_np
+ * finds the stack that the thread was given, or an unused object of the size that
+ * was requested.
  */
 #include <errno.h>
 #include <limits.h>

@@ -1,8 +1,8 @@
 /*
- * time.c - clocks show anything, but those that nobody can set do not go back;
- * sleeping has no effect on the order of threads (a sleeping thread is one that is
- * not scheduled), nor on clocks. A calendar time is any one, and so is the text that
- * it becomes.
+ * time.c - clocks show any time, but clocks that cannot be set do not go back.
+ * Sleeping has no effect on the order of threads (a sleeping thread is one that
+ * is not scheduled), nor on clocks. A calendar time is any one, and so is its
+ * text.
  */
 #include <errno.h>
 #include <limits.h>
@@ -44,9 +44,9 @@ int gettimeofday(struct timeval *restrict now, void *restrict zone)
 }
 
 /*
- * The clocks that nobody can set show no less than they did before, to whichever thread:
- * each for itself, since a coarse one may be behind. A choice before that becomes that one,
- * without a branch, so that no choice says whether the clock can be read.
+ * Clocks that cannot be set show no less than before, in any thread: each for itself,
+ * since a coarse clock may be behind. An earlier choice is replaced by the last
+ * value, without a branch, so that no choice decides whether the clock can be read.
  */
 int clock_gettime(clockid_t clock, struct timespec *now)
 {

@@ -19,7 +19,7 @@ static _Thread_local void *__heddle_values[KEYS];
 static unsigned __heddle_gone; /* the keys that were deleted, as bits */
 static _Thread_local unsigned __heddle_used; /* keys from this one on have no value here */
 
-/* What is to be done with a key's values at this moment; deleted, it has no destructor. */
+/* The destructor of a key at this moment; a deleted key has none. */
 static void (*__heddle_destructor(unsigned key))(void *)
 {
 	void (*destructor)(void *);

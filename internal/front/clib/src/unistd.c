@@ -251,7 +251,7 @@ char *getcwd(char *to, size_t n)
 	return to;
 }
 
-/* What a link leads to has no 0 at its end. */
+/* The target of a link has no 0 at its end. */
 ssize_t readlink(const char *restrict name, char *restrict to, size_t n)
 {
 	ssize_t got;
@@ -314,7 +314,7 @@ int getpagesize(void)
 	return 4096;
 }
 
-/* What is configured has one value for each name, chosen when it is first asked for. */
+/* A configuration value is fixed for each name, chosen when it is first read. */
 long sysconf(int name)
 {
 	enum { NAMES = 250 }; /* glibc's */
@@ -358,7 +358,7 @@ void *mmap(void *address, size_t length, int protection, int flags, int fd, off_
 	return __heddle_alloc(length, 4096, HEDDLE_ALLOC_HEAP_ZERO);
 }
 
-/* What the kernel is told of pages has no effect on values. */
+/* The program's settings for pages have no effect on values. */
 int mprotect(void *p, size_t n, int protection)
 {
 	(void)p, (void)n;

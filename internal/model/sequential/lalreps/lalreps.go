@@ -8,8 +8,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// LalReps is the eager translation of Lal and Reps, "Reducing concurrent analysis under a context bound
-// to sequential analysis", CAV 2008. Its form is that of Ghafari, Hu, Rakamarić, "Context-bounded
+// LalReps is the eager translation of Lal and Reps, "Reducing concurrent analysis under a context
+// bound to sequential analysis", CAV 2008. It has the form of Ghafari, Hu, Rakamarić, "Context-bounded
 // translations for concurrent software: an empirical evaluation", SPIN 2010, section 2.2. Threads run
 // one after another, each from its beginning to its end. Each of K rounds has a copy of the shared
 // memory. The contents of copies 1 to K-1 at the beginning of their rounds are guessed:

@@ -11,9 +11,9 @@ import (
 type contexts struct {
 	seq    *sequential.Sequential
 	limits sequential.Limits
-	// used counts the rounds or contexts that an execution needs. last is the number of the thread that
-	// ran last, latest that of the last thread in the round. latest is zero if the order of threads in
-	// a round is always that of their indices.
+	// used counts the rounds or contexts that an execution needs. last is the number of the thread
+	// that ran last, latest the number of the last thread in the round. latest is zero if the order of
+	// threads in a round is always the order of their indices.
 	used, last, latest ir.GlobalID
 	reduction          *reduction // leaves out equivalent executions; nil: none
 }
@@ -113,8 +113,8 @@ func (c *contexts) start(funcs []ir.FuncID) {
 	c.seq.Start(b, b.LoadGlobal(ir.I32, c.used), c.limits)
 }
 
-// round calls the contexts of a round. If the order of creation may differ from that of the indices, a
-// context out of the order of creation is empty.
+// round calls the contexts of a round. If the order of creation may differ from the order of indices,
+// a context out of the order of creation is empty.
 func (c *contexts) round(b *ir.FuncBuilder, funcs []ir.FuncID) {
 	if c.latest != 0 {
 		b.StoreGlobal(c.latest, b.Int(ir.I32, 0))

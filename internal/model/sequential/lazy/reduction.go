@@ -26,9 +26,9 @@ import (
 // remaining executions remain. Therefore, if no remaining execution uses up the bound, no execution at
 // all exceeds it.
 //
-// The idea is that of Kahlon, Wang, Gupta, "Monotonic partial order reduction: an optimal symbolic
-// partial order reduction technique", CAV 2009. Deviation: the dependence is between an operation and a
-// context, not between two operations, since an operation depends on the earlier ones in its context
+// The idea is from Kahlon, Wang, Gupta, "Monotonic partial order reduction: an optimal symbolic
+// partial order reduction technique", CAV 2009. Deviation: the dependence is between an operation and
+// a context, not between two operations, since an operation depends on the earlier ones in its context
 // anyway.
 type reduction struct {
 	seq     *sequential.Sequential

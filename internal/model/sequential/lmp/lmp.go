@@ -9,12 +9,12 @@ import (
 )
 
 // LMP is the lazy translation of La Torre, Madhusudan, Parlato, "Reducing context-bounded concurrent
-// reachability to sequential reachability", CAV 2009. Its form is that of Ghafari, Hu, Rakamarić,
+// reachability to sequential reachability", CAV 2009. It has the form of Ghafari, Hu, Rakamarić,
 // "Context-bounded translations for concurrent software: an empirical evaluation", SPIN 2010, section
 // 2.2. Contexts come in their order of execution; a guessed schedule gives the thread of each. Shared
 // memory is saved before (in) and after (out) every context. The private memory of a thread is not
-// saved. It is recomputed by running the thread from its beginning, on the memory of its contexts up to
-// now:
+// saved. It is recomputed by running the thread from its beginning, on the memory of its contexts up
+// to now:
 //
 //	sequential:  main runs until there is a second thread
 //	             for c = 0..: in(c) = out(c-1); t = thread of context c

@@ -6,7 +6,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// compute returns what an instruction without effects may yield.
+// compute returns the interval of the results of an instruction without effects.
 func (r *rangeAnalysis) compute(v *visit) interval {
 	in, model := v.in, r.units.prog.Program.Model
 	var x, y interval
@@ -76,7 +76,7 @@ func (r *rangeAnalysis) compute(v *visit) interval {
 // maxOffset bounds the offsets of pointers that are computed with.
 const maxOffset = 1 << 30
 
-// quotient returns what a division, or a shift, by a positive number may yield.
+// quotient returns the interval of the results of a division, or a right shift, by a positive number.
 func quotient(op ir.Op, x, y interval, width int) interval {
 	if !y.known() || y.low != y.high || y.low < 0 {
 		return anything

@@ -13,17 +13,17 @@ import "github.com/heddle-mc/heddle/internal/program/ir"
 //	wrote[u,i]      the same inside cluster i, by what was executed so far; at first,
 //	now[u,i]         as after cluster i-1
 //
-// The position of a thread is 2i-1 inside cluster i and 2i after it. A step is inside a
-// cluster, where it sees and changes the cluster's own copy, or between two, where it may
-// only read, and sees the values after the last one. After all threads were executed
-// the copy of every cluster must be what was guessed. Who may be inside a cluster, and
-// how threads move, is for intra and inter to say.
+// The position of a thread is 2i-1 inside cluster i and 2i after it. A step is inside a cluster or
+// between two clusters. Inside, it reads and writes the cluster's own copy. Between two, it may only
+// read, and sees the values after the last cluster. After all threads were executed the copy of every
+// cluster must equal its guessed values. The variants intra and inter define which threads may be
+// inside a cluster, and how threads move.
 //
 // A thread may stop before any write: there need not be a cluster for it.
 //
-// Whether more clusters would show more cannot be seen from an execution, in which
-// writes are always hidden: all executions are covered for certain when there are as
-// many clusters as steps that write, otherwise verdict.WriteBound is always marked.
+// An execution does not show whether more clusters would have further behaviour, since writes are
+// always hidden. All executions are covered for certain if there are as many clusters as steps that
+// write. Otherwise verdict.WriteBound is always marked.
 type clusters struct {
 	m                              *unwinding
 	exposed, has, last, wrote, now map[*unit]table
@@ -88,8 +88,8 @@ func (f *clusters) stop(c *code, thread ir.Operand) {
 	})
 }
 
-// assign does writes in the cluster that the thread is inside: is says of each whether it is
-// that.
+// assign executes writes in the cluster that the thread is inside; is emits, for each cluster, whether
+// it is that one.
 func (f *clusters) assign(c *code, list []unitWrite, is func(i ir.Operand) ir.Operand) {
 	c.up(1, f.m.n, func(i ir.Operand) {
 		inside := is(i)
@@ -104,7 +104,7 @@ func (f *clusters) assign(c *code, list []unitWrite, is func(i ir.Operand) ir.Op
 	})
 }
 
-// finish checks that the clusters came to what was guessed.
+// finish checks that the final values of the clusters are the guessed ones.
 func (f *clusters) finish(c *code) {
 	if !f.covered {
 		c.raise(f.m.full)

@@ -6,8 +6,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// fine is a fine-grained memory unwinding (Tomasco et al., section 4.1): position i
-// holds who writes, which unit, and which value.
+// fine is a fine-grained memory unwinding (Tomasco et al., section 4.1): position i holds the writing
+// thread, the unit, and the value.
 //
 //	thread[i]       who writes at position i, its thread plus one; 0: the position is not
 //	                used, nor are those after it
@@ -27,10 +27,10 @@ import (
 //	has[u,i]        at i or before
 //	last[u,i]       and its value at position i
 //
-// A read of a thread at position p goes to a position q, p <= q < next[t]. Explicit: q
-// is guessed, and the value is last[u,q]. Implicit: the write w < next[t] that is read
-// is guessed, and q is the later one of p and w; it must not be written again up to q.
-// Initial values are those of the program's own memory, which is not written any more.
+// A read of a thread at position p goes to a position q, p <= q < next[t]. Explicit: q is guessed, and
+// the value is last[u,q]. Implicit: the write w < next[t] that is read is guessed, and q is the later
+// one of p and w; the unit must not be written again up to q. Initial values are in the program's own
+// memory, which is not written any more.
 //
 // A step that may write several units, as an atomic section may, writes them at one
 // position, whose unit[i] is the number after all units. Units that are written so are
@@ -91,7 +91,7 @@ func (f *fine) explicit(t *unit) bool {
 	return t.joint || f.m.scheme == FineExplicit || f.m.scheme == Mixed && !t.indexed
 }
 
-// several is what unit[i] is where a step may write several units.
+// several returns the value of unit[i] for a position whose step may write several units.
 func (f *fine) several() int { return f.m.units.numbers }
 
 // stops reports that seek never ends a thread.
@@ -190,9 +190,9 @@ func (f *fine) leave(c *code, tid int) {
 	c.b.Assume(c.b.Equal(c.get(f.next, c.at(tid)), c.byteConst(f.m.n+1)))
 }
 
-// seek goes, in a step that writes, to directly before its thread's next write; else
-// to where something changes of what the step may see, or nowhere: reading later is
-// reading the same.
+// seek moves a thread to the position of a step. A step that writes goes directly before its thread's
+// next write. Another step stays, or goes to a position at which a unit that it may see changes:
+// positions in between give the same values.
 func (f *fine) seek(c *code, thread ir.Operand, s *footprint) ir.Operand {
 	p, next := c.get(f.m.pos, thread), c.get(f.next, thread)
 	before := c.b.Binary(ir.OpSub, 0, next, c.byteConst(1))
@@ -219,7 +219,7 @@ func (f *fine) seek(c *code, thread ir.Operand, s *footprint) ir.Operand {
 	return writes
 }
 
-// later guesses a position from p on at which one of some units is written, or p.
+// later guesses a position from p on, p itself or one where one of the given units is written.
 func (f *fine) later(c *code, p ir.Operand, units []*unit) ir.Operand {
 	q := c.b.ChooseUpTo(ir.I8, f.m.n)
 	c.b.Assume(c.b.LessOrEqual(p, q))
@@ -237,7 +237,7 @@ func (f *fine) later(c *code, p ir.Operand, units []*unit) ir.Operand {
 	return q
 }
 
-// maxSought bounds the units of which fine.later looks at where they are written.
+// maxSought bounds the units for which fine.later uses the positions of their writes.
 const maxSought = 4
 
 // moveTo sets the position of a thread that reads. Its step is after the write of that
@@ -286,8 +286,8 @@ func (f *fine) explicitRow(c *code, thread ir.Operand, at unitRef) (written, val
 	})
 }
 
-// implicitRow checks that the write at a guessed position is what a thread sees; 0
-// stands for the initial value.
+// implicitRow checks that a thread sees the write at a guessed position; 0 stands for the initial
+// value.
 func (f *fine) implicitRow(c *code, thread ir.Operand, at unitRef, w ir.Operand) (written, value ir.Operand) {
 	p := c.get(f.m.pos, thread)
 	value = c.pick(f.value, c.at(0), w, 0, f.m.n)
@@ -335,7 +335,8 @@ func (f *fine) write(c *code, thread ir.Operand, list []unitWrite, how writeMode
 	f.advance(c, thread, next)
 }
 
-// stopAtEnd ends a thread that has no position left for a write: all are used if full says so.
+// stopAtEnd ends a thread that has no position left for a write. full emits whether all positions are
+// used.
 func (f *fine) stopAtEnd(c *code, thread, next ir.Operand, full func() ir.Operand) {
 	c.b.When(c.b.Equal(next, c.byteConst(f.m.n+1)), func() {
 		c.put(f.m.stuck, thread, c.byteConst(1))
@@ -352,7 +353,7 @@ func (f *fine) advance(c *code, thread, next ir.Operand) {
 	c.put(f.next, thread, c.pick(f.after, c.times(thread, f.m.n+1), next, 1, f.m.n))
 }
 
-// matchAll checks that what a step writes is what its position has, of all units.
+// matchAll checks that the writes of a step are those of its position, for all units.
 func (f *fine) matchAll(c *code, position ir.Operand, list []unitWrite) {
 	for _, t := range f.m.units.unwound {
 		if !t.joint {

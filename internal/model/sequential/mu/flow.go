@@ -6,9 +6,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// influences returns for every node which nodes what is written to it may depend on.
-// Nodes are given by unit. On the way values pass registers and memory that is not
-// unwound, which are written before they are read.
+// influences returns for every node the nodes on which values written to it may depend. nodes numbers
+// the nodes by unit. In between, values pass through registers and memory that is not unwound, which
+// are written before they are read.
 func (r *rangeAnalysis) influences(nodes map[*unit]int) [][]int {
 	n := 0
 	for _, k := range nodes {

@@ -7,8 +7,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// Steps call functions for what they do with the unwound memory, as in figure 4 of the paper,
-// whose first parameter is the thread:
+// Steps access the unwound memory by calls of functions, as in figure 4 of the paper. Their first
+// parameter is the thread:
 //
 //	read.u(t)       goes to a position and returns the value of unit u there; of several
 //	                units, for a pointer to one
@@ -101,8 +101,8 @@ func (m *unwinding) alignOf(t *unit, typ ir.Type) int32 {
 	return int32(n)
 }
 
-// seeker returns the function that goes to where a step reads, and what it returns: whether
-// the step writes, if that is guessed.
+// seeker returns the function that moves a thread to the position where a step reads. Its result is
+// whether the step writes, if that is guessed.
 func (m *unwinding) seeker(s *footprint) (id ir.FuncID, result ir.Type) {
 	if s.may && (m.memory.guesses() && !s.always) {
 		result = ir.I1
@@ -117,8 +117,8 @@ func (m *unwinding) seeker(s *footprint) (id ir.FuncID, result ir.Type) {
 	}), result
 }
 
-// writer returns the function that does the writes of a step. Of several, each has a parameter
-// that says whether it is done.
+// writer returns the function that executes the writes of a step. If there are several, each has a
+// parameter that selects whether it is executed.
 func (m *unwinding) writer(list []unitWrite, how writeMode) ir.FuncID {
 	key, units := fmt.Sprint("write", how), []*unit(nil)
 	for _, w := range list {
@@ -160,8 +160,7 @@ func (c *code) write(thread ir.Operand, list []unitWrite, how writeMode) {
 	c.b.Call(c.m.writer(list, how), ir.NoType, args...)
 }
 
-// ended returns the function that tells whether a thread came to its end before another one's
-// position.
+// ended returns the function that computes whether a thread ended before another one's position.
 func (m *unwinding) ended() ir.FuncID {
 	return m.shared("ended", "ended", ir.I1, func(c *code, thread ir.Operand) {
 		other := ir.RegOperand(c.b.Param(c.b.Model.PtrInt(), "other", m.unsigned(c.b.Model.PtrInt())))

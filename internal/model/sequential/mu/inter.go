@@ -7,8 +7,8 @@ import "github.com/heddle-mc/heddle/internal/program/ir"
 // stretch of each thread, in the order of their creation, which is a round of a
 // round-robin schedule.
 //
-// Threads move at most with every step, so that positions are kept in a form of which
-// the solver finds consequences early:
+// Threads move with every step at most, so positions are kept in a form from which the solver derives
+// consequences early:
 //
 //	from[t,k]        thread t is at position k or later, 1 ≤ k ≤ 2n
 type inter struct {
@@ -45,9 +45,9 @@ func (f *inter) reached(c *code, thread, k ir.Operand) ir.Operand {
 	return c.b.NonZero(c.get(f.from, c.plus(c.times(thread, f.width()), k)))
 }
 
-// seek goes anywhere; inside a cluster if the step writes for certain. A step that only reads
-// moves on for a cluster that changes something of what it sees: otherwise it would see the
-// same where it is, or after the last cluster that does.
+// seek moves a thread to any later position; if the step certainly writes, to one inside a cluster. A
+// step that only reads moves only for a cluster that changes a unit which it sees. Otherwise it would
+// see the same values at its old position, or after the last cluster that changes one.
 func (f *inter) seek(c *code, thread ir.Operand, s *footprint) ir.Operand {
 	inside := s.may && s.always
 	if inside {
@@ -61,8 +61,8 @@ func (f *inter) seek(c *code, thread ir.Operand, s *footprint) ir.Operand {
 	return 0
 }
 
-// onward goes to a position that is not before the thread's own, inside a cluster if that is
-// asked for. With units, each cluster that is passed has one of them exposed.
+// onward moves to a position that is not before the thread's own, and inside a cluster if inside is
+// set. If units is given, each cluster that is passed exposes one of them.
 func (f *inter) onward(c *code, thread ir.Operand, inside bool, units []*unit) {
 	beyond := c.variable("beyond", c.b.Int(ir.I1, 0)) // the thread is then at the next position or later
 	step := func(i, k ir.Operand, moves bool) {
@@ -85,7 +85,7 @@ func (f *inter) onward(c *code, thread ir.Operand, inside bool, units []*unit) {
 	}
 	c.down(f.clusters.m.n, c.at(1), func(i ir.Operand) {
 		k := c.times(i, 2)
-		step(i, k, !inside) // what is after a cluster is inside the next one
+		step(i, k, !inside) // a position after a cluster is inside the next one
 		step(i, c.b.Binary(ir.OpSub, 0, k, c.at(1)), true)
 	})
 	if inside {

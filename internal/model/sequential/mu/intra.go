@@ -37,8 +37,8 @@ func (f *intra) inside(c *code, q ir.Operand) ir.Operand {
 	return c.b.Equal(c.b.And(q, c.byteConst(1)), c.byteConst(1))
 }
 
-// seek goes, in a step that writes, inside one of its thread's clusters; another one stays
-// where it is, or goes to after a cluster that changes something of what it may see, or in
+// seek moves a thread to the position of a step. A step that writes goes inside one of its thread's
+// clusters. Another step stays, or goes behind a cluster that changes a unit which it may see, or in
 // which a thread ends.
 func (f *intra) seek(c *code, thread ir.Operand, s *footprint) ir.Operand {
 	p := c.get(f.clusters.m.pos, thread)
@@ -63,8 +63,8 @@ func (f *intra) seek(c *code, thread ir.Operand, s *footprint) ir.Operand {
 	return writes
 }
 
-// later guesses a position after p that follows a cluster in which one of some units
-// is exposed, or p.
+// later guesses a position after p that follows a cluster in which one of the given units is exposed,
+// or p.
 func (f *intra) later(c *code, p ir.Operand, units []*unit) ir.Operand {
 	k := c.b.ChooseUpTo(ir.I8, f.clusters.m.n)
 	q := c.b.Binary(ir.OpShl, 0, k, c.byteConst(1))

@@ -10,7 +10,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// Scheme says how a memory unwinding is kept (Tomasco et al., section 4).
+// Scheme is the representation of a memory unwinding (Tomasco et al., section 4).
 type Scheme uint8
 
 // The schemes.
@@ -25,8 +25,8 @@ const (
 // MaxWrites bounds the positions of a memory unwinding.
 const MaxWrites = 120
 
-// MaxThreads bounds the threads of a program whose memory is unwound: who writes
-// is said in a byte.
+// MaxThreads bounds the threads of a program whose memory is unwound: the number of the writing thread
+// is stored in a byte.
 const MaxThreads = 250
 
 // unwinding is the work on one program.
@@ -38,7 +38,7 @@ type unwinding struct {
 	units   *unitTable
 	word    ir.Type // holds the value of any unwound unit
 	plain   int     // bits of a word that hold a value, or a pointer's offset
-	tagged  int     // bits above that say what a pointer points to
+	tagged  int     // higher bits that identify the target of a pointer
 	joint   bool    // some step may write several units
 	writing int     // positions that all steps together may use: with each, writes of sections
 	memory  memory
@@ -71,28 +71,28 @@ type memory interface {
 	stops() bool
 	// guesses reports whether seek guesses, in a step that may write or not, if it does.
 	guesses() bool
-	// row returns what is written to a unit up to the position of a thread: whether
-	// anything is, and the last value.
+	// row returns whether a unit is written up to the position of a thread, and the value of the last
+	// such write.
 	row(c *code, thread ir.Operand, at unitRef) (written, value ir.Operand)
 	// read is seek and row for a step that reads one unit.
 	read(c *code, thread ir.Operand, at unitRef) (written, value ir.Operand)
-	// write emits the writes of one step of a thread, of which one is done at least;
-	// where no position is left the thread is stuck. It ends the function.
+	// write emits the writes of one step of a thread. At least one of the writes is executed. If no
+	// position is left the thread is stuck. write ends the function.
 	write(c *code, thread ir.Operand, list []unitWrite, how writeMode)
-	// finish emits what must hold after all threads were executed.
+	// finish emits the conditions that must hold after all threads were executed.
 	finish(c *code)
 }
 
-// unitRef says which unit an access is to: one, or one of several.
+// unitRef is the unit of an access: one unit, or one of several.
 type unitRef struct {
 	number ir.Operand // i16; none of the units: 0
 	units  []*unit    // unwound ones
 	only   bool       // there is one, and the access is to that
 }
 
-// writeMode says what sort of a step it is that writes.
+// writeMode describes a step that writes.
 type writeMode struct {
-	sought  bool // it read before, and the writes come directly after what it read
+	sought  bool // it has read before, and its writes come directly after the position that it read
 	several bool // it may do several of its writes, at one position
 	each    bool // it may do several of its writes, at a position for each
 }
@@ -122,29 +122,27 @@ type unitWrite struct {
 //	join t         t is finished, and its end is at the thread's position or before
 //	assert c       if c does not hold, that is noted, and the thread ends
 //
-// A step that does several of these, an atomic section or a call of a library model, reads
-// at one position and does all its writes at the next one, which no other step comes
-// between. With Limits.EachWrite, each write of an atomic section of the source has a
-// position of its own, as in the paper, where the section has the memory for itself over an
-// interval of positions; calls of library models keep one position. Locks are words: to lock and to unlock are writes, queues and counters of
-// the models of condition variables, barriers and semaphores are memory like any other.
+// A step with several writes, an atomic section or a call of a library model, reads at one position
+// and does all its writes at the next one; no other step comes between. With Limits.EachWrite, each
+// write of an atomic section of the source has a position of its own, as in the paper, and the section
+// excludes other writes over an interval of positions. Calls of library models keep one position.
+// Locks are words, and to lock and to unlock are writes. Queues and counters of the models of
+// condition variables, barriers and semaphores are ordinary memory.
 //
-// What is unwound is decided by units (units.go): memory that threads do not compete
-// for stays as it is, and writes to it do not count; nor do those that main does before
-// it creates a thread, which are the initial values. What they may hold is bounded before it
-// is guessed, and with it what accesses with an index may touch (ranges.go).
+// Units (units.go) decide which memory is unwound. Memory that only one thread accesses at a time
+// stays as it is, and writes to it do not count. Writes by main before it creates a thread do not
+// count either; they are the initial values. Before values are guessed, the values of units are
+// bounded, and with them the elements that indexed accesses may touch (ranges.go).
 //
-// Deviations from the paper: all threads have their functions, and steps instead of
-// CHECK_RETURN; by default an atomic section is one position and not an interval of them; reads of
-// initial values of units that are written later are possible (the paper's figure 6
-// rules them out); the position at which a thread stops is not bounded from below by
-// where it might go.
+// Deviations from the paper: all threads have their functions, and steps replace CHECK_RETURN. By
+// default an atomic section is one position and not an interval of them. Reads of initial values of
+// units that are written later are possible (the paper's figure 6 rules them out). The position at
+// which a thread stops has no lower bound from its possible next positions.
 //
-// An execution is found if it does at most so many writes. A thread that would do
-// another one where all positions are used leaves the mark verdict.WriteBound: when no
-// thread can, all executions were looked at, since a longer one would have a prefix
-// whose next step is such a write. No more positions are made than there are steps that
-// may write.
+// An execution is found if it does at most that many writes. A thread that would do another write when
+// all positions are used leaves the mark verdict.WriteBound. If no thread can, all executions were
+// considered, since a longer one would have a prefix whose next step is such a write. The number of
+// positions is at most the number of steps that may write.
 func Method(scheme Scheme) sequential.Method {
 	return func(ctx context.Context, p *sequential.Inlined, limits sequential.Limits) (*sequential.Sequential, error) {
 		switch n := limits.Number; {
@@ -216,7 +214,7 @@ func (m *unwinding) nameOf(t *unit) string {
 	return fmt.Sprintf("%s.%d", g.Name, t.start)
 }
 
-// reach returns the word that says that a mark is reached.
+// reach returns the word that is set when a mark is reached.
 func (m *unwinding) reach(mark int32) table {
 	t, ok := m.reached[mark]
 	if !ok {

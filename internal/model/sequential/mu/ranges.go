@@ -9,19 +9,17 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/scc"
 )
 
-// What unwound memory may hold is bounded before it is guessed: by intervals, in all
-// executions, without looking at how writes are ordered. Guesses get fewer bits, and an
-// access to an array that goes through a counter touches as many elements as the counter
-// can get to, not all.
+// The values of unwound memory are bounded before they are guessed: by intervals, for all executions,
+// without the order of writes. Guesses get fewer bits, and an access to an array through a counter
+// touches only elements that the counter can reach.
 //
-// The inlined program executes every instruction at most once, so that intervals need no
-// widening: what a write writes depends on reads, which see writes, and so on, each
-// another one. As many rounds over all steps as there are writes give all values that
-// there are; a round makes of what units may hold what the writes then write. Units are
-// treated in the order in which values flow, one strongly connected component after the
-// other, so that the rounds of a component count its own writes. Memory that is not unwound
-// is written before it is read, in the order of threads and steps, and needs no rounds of
-// its own. (Package intervals does the same for event graphs.)
+// The inlined program executes every instruction at most once, so intervals need no widening. The
+// value of a write depends on reads, which see other writes, and so on, each one different. So the
+// number of rounds over all steps that gives all values is the number of writes. A round computes the
+// values of the writes from the values of the units. Units are treated in the order in which values
+// flow, one strongly connected component after the other, so that the rounds of a component count its
+// own writes. Memory that is not unwound is written before it is read, in the order of threads and
+// steps, and needs no rounds of its own. (Package intervals does the same for event graphs.)
 
 // interval is a set of values: numbers, read as signed, from low to high, or pointers
 // to these offsets of an object and the null pointer, through which nothing is accessed.
@@ -59,7 +57,8 @@ func (r interval) join(o interval) interval {
 	return r
 }
 
-// within returns the set, or anything if some number of it is none of a width.
+// within returns the interval, or the interval of all numbers of a width if some number of r does not
+// fit the width.
 func (r interval) within(width int) interval {
 	if width > 64 || width < 64 && (r.low < -1<<(width-1) || r.high > 1<<(width-1)-1) {
 		return anything
@@ -104,8 +103,8 @@ type rangeAnalysis struct {
 // there are writes that may be to anything, nothing is known.
 const maxRangeEffort = 20_000_000
 
-// boundRanges finds what unwound units may hold and narrows what accesses may touch, with
-// so many visits.
+// boundRanges computes the intervals of unwound units and narrows the elements that accesses may
+// touch, with at most effort visits.
 func (u *unitTable) boundRanges(effort int) {
 	r := &rangeAnalysis{units: u, effort: effort}
 	for _, a := range u.order {
@@ -167,7 +166,7 @@ func (u *unitTable) all() []*unit {
 	return out
 }
 
-// initially returns what a unit holds when the program starts.
+// initially returns the interval of a unit when the program starts.
 func (r *rangeAnalysis) initially(t *unit) interval {
 	g := &r.units.prog.Program.Globals[t.global]
 	if g.External || g.Volatile {
@@ -181,8 +180,8 @@ func (r *rangeAnalysis) initially(t *unit) interval {
 	return numbers(n, n)
 }
 
-// nodes numbers the units for the order of components: those of an object that is
-// accessed with an index are one.
+// nodes numbers the units for the order of components. The units of an object with indexed accesses
+// share one number.
 func (r *rangeAnalysis) nodes() map[*unit]int {
 	out := make(map[*unit]int)
 	next := 0
@@ -260,7 +259,7 @@ func (r *rangeAnalysis) round() {
 	}
 }
 
-// arg returns what an operand may be.
+// arg returns the interval of an operand.
 func (r *rangeAnalysis) arg(fn *ir.Func, o ir.Operand) interval {
 	if !o.IsConst() {
 		if v := r.regs[o.Reg()]; v.some {
@@ -306,7 +305,7 @@ func (a *access) through(p interval) {
 	}
 }
 
-// read returns what an access reads, or overwrites.
+// read returns the interval of the values that an access reads or overwrites.
 func (r *rangeAnalysis) read(a *access) interval {
 	out := interval{}
 	for _, g := range a.globals {
@@ -330,7 +329,7 @@ func (r *rangeAnalysis) read(a *access) interval {
 	return out
 }
 
-// written returns what an access writes, if it does.
+// written returns the interval of the values that an access writes, and whether it may write.
 func (r *rangeAnalysis) written(v *visit, old interval) (interval, bool) {
 	switch in := v.in; in.Op {
 	case ir.OpStore:
@@ -350,7 +349,8 @@ func (r *rangeAnalysis) written(v *visit, old interval) (interval, bool) {
 	return interval{}, false
 }
 
-// write adds to what units may hold. Unwound memory has it from the next round on.
+// write adds values to the units of an access. For unwound memory they are visible from the next round
+// on.
 func (r *rangeAnalysis) write(a *access, v interval) {
 	r.units.touched(a, func(t *unit) {
 		now := v

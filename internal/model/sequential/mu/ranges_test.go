@@ -10,7 +10,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// unitsOf returns what is known of the units of a program given as text.
+// unitsOf returns the units of a program that is given as text.
 func unitsOf(t *testing.T, text string, loop int) (*sequential.Inlined, *unitTable) {
 	t.Helper()
 	f, err := sequential.Inline(context.Background(), testprog.Source(t, text, ir.LP64), sequential.Options{Property: verdict.Assert, Loop: loop})
@@ -46,9 +46,9 @@ int main(void)
 }
 `
 
-// TestRanges: what is written to a counter is bounded by how often it is written to, and what
-// it indexes by that; two variables that feed one another by the writes to both. What a
-// register holds from one point to the next is zero at first.
+// TestRanges checks bounds. A counter is bounded by the number of writes to it, and its uses as an
+// index likewise. Two variables that feed one another are bounded by the writes to both. A register
+// that keeps its value from one step to another is zero at first.
 func TestRanges(t *testing.T) {
 	f, u := unitsOf(t, ringProgram, 1)
 	got := make(map[string]interval)

@@ -30,7 +30,7 @@ type rewriter struct {
 	address map[ir.Reg]place
 }
 
-// certainty says on which paths to a place something is done.
+// certainty tells on which paths to a place an operation is executed.
 type certainty uint8
 
 const (
@@ -45,7 +45,7 @@ type place struct {
 	offset int64
 }
 
-// role says how an access is rewritten.
+// role is the way in which an access is rewritten.
 type role uint8
 
 const (
@@ -55,7 +55,7 @@ const (
 	roleRefused              // one that cannot be unwound
 )
 
-// role says how an access is rewritten, and for roleRefused why.
+// role returns the way in which an access is rewritten, and for roleRefused the reason.
 func (m *unwinding) role(a *access, in *ir.Instr) (role, string) {
 	if a == nil || a.alone {
 		return rolePlain, ""
@@ -288,8 +288,8 @@ func (p *rewriter) assertion(in *ir.Instr) {
 	p.c.b.Unless(in.Args[0], func() { p.c.put(m.failed, p.c.at(0), p.c.b.Int(m.failed.typ, uint64(k+1))) })
 }
 
-// finished rewrites a load of the word that says that a thread is finished: it is if
-// it ended at the position of this one or before.
+// finished rewrites a load of the word that is set when a thread is finished: the thread is finished
+// if it ended at the position of the reader or before.
 func (p *rewriter) finished(a *access, in *ir.Instr) {
 	by := p.c.b.Call(p.c.m.ended(), ir.I1, p.thread(), p.c.at(p.c.m.units.done[a.globals[0]]))
 	done := p.c.b.Temp(ir.I8)
@@ -349,8 +349,8 @@ func (p *rewriter) part(a *access) (t *unit, shift int64) {
 	return t, shift
 }
 
-// updated returns what an access writes, given what was there before, and under which
-// condition; zero: nothing, always.
+// updated returns the value that an access writes, given the old value, and the condition under which
+// it writes. A zero value means that it writes nothing, a zero condition that it always writes.
 func (p *rewriter) updated(in *ir.Instr, old ir.Operand) (now, done ir.Operand) {
 	switch in.Op {
 	case ir.OpStore:
@@ -371,8 +371,8 @@ func (p *rewriter) updated(in *ir.Instr, old ir.Operand) (now, done ir.Operand) 
 	return 0, 0
 }
 
-// read returns what the thread sees of a unit, as a type: what it wrote itself in this step, or
-// what is written at its position.
+// read returns the value that the thread sees in a unit, in the given type: the value that this step
+// wrote itself, or the one at the thread's position.
 func (p *rewriter) read(a *access, at unitRef, in *ir.Instr, typ ir.Type) ir.Operand {
 	args := []ir.Operand{p.thread()}
 	if !at.only {
@@ -473,9 +473,8 @@ func (p *rewriter) commit(sought bool) {
 	}
 }
 
-// inBounds returns whether a pointer through which plain memory is accessed is good:
-// one that is not ends the process of the program, but not what others did before,
-// so that the thread just stops.
+// inBounds returns whether a pointer to plain memory is valid. An invalid pointer ends the process of
+// the program, but keeps the earlier effects of other threads, so the thread only stops.
 func (p *rewriter) inBounds(a *access, ptr ir.Operand) ir.Operand {
 	if at, known := p.address[ptr.Reg()]; known {
 		inside := slices.Contains(a.globals, at.global) && at.offset >= 0 && at.offset <= p.c.m.seq.Program.Globals[at.global].Size-a.size

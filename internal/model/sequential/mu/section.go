@@ -2,8 +2,8 @@ package mu
 
 import "github.com/heddle-mc/heddle/internal/program/ir"
 
-// setupSections guesses where sections go on, with Limits.EachWrite. The last position is inner
-// to none, so that a section is never cut.
+// setupSections guesses where sections continue, with Limits.EachWrite. The last position is not
+// inside a section, so that a section is never cut.
 func (f *fine) setupSections(c *code) {
 	if f.inner == (table{}) {
 		return
@@ -30,8 +30,9 @@ func (f *fine) openSection(c *code) ir.Reg {
 	return c.variable("open", c.b.Int(ir.I1, 0))
 }
 
-// shown returns whether a write to a unit shows at a position, given whether one is there: that
-// of a section shows at its end. Open is whether a section began that wrote the unit.
+// shown returns whether a write to a unit becomes visible at a position, given whether one is there. A
+// write of a section becomes visible at its end. open is set if a section that wrote the unit has
+// begun.
 func (f *fine) shown(c *code, i, now ir.Operand, open ir.Reg) ir.Operand {
 	if open == 0 {
 		return now
@@ -56,7 +57,7 @@ func (f *fine) settledAt(c *code, q ir.Operand) ir.Operand {
 	return c.pick(f.settled, c.at(0), q, 0, f.m.n)
 }
 
-// goesOn assumes whether the section of a write goes on after its position.
+// goesOn assumes whether the section of a write continues after its position.
 func (f *fine) goesOn(c *code, position, on ir.Operand) {
 	if f.inner != (table{}) {
 		c.b.Assume(c.b.Equal(c.b.NonZero(c.pick(f.inner, c.at(0), position, 1, f.m.n)), on))

@@ -7,8 +7,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// footprint says what a step, from where it seeks a position to read at, may read and
-// write.
+// footprint holds the possible reads and writes of a step, from the place where it seeks a position to
+// read at.
 type footprint struct {
 	units  []*unit // unwound ones that it may read
 	ends   []int   // threads of which it asks whether they are finished
@@ -16,7 +16,7 @@ type footprint struct {
 	always bool    // it writes, unless its thread stops
 }
 
-// add adds what another step may read.
+// add adds the possible reads of another step.
 func (s *footprint) add(o *footprint) {
 	for _, t := range o.units {
 		s.reads(t)
@@ -28,24 +28,23 @@ func (s *footprint) add(o *footprint) {
 	}
 }
 
-// reads adds a unit to those that a step may read.
+// reads adds a unit to the units that a step may read.
 func (s *footprint) reads(t *unit) {
 	if t.unwound && !slices.Contains(s.units, t) {
 		s.units = append(s.units, t)
 	}
 }
 
-// seeks says where the step of a step seeks its position: before the first
-// instruction that reads.
+// seeks holds the places where a step seeks its position: before the first instruction that reads.
 type seeks struct {
 	one    bool        // all that the step ever does is one read: it seeks for itself
 	before []int       // by block: an instruction, or their number for the end; -1: none
-	steps  []footprint // by block: what is sought there
+	steps  []footprint // by block: the accesses for which a position is sought there
 	unsure []bool      // by block: only some paths to there have sought before
 	sought []sought    // by block: at its end
 }
 
-// sought says whether a position was sought on the paths to a place.
+// sought records whether a position was sought on the paths to a place.
 type sought uint8
 
 const (
@@ -54,7 +53,7 @@ const (
 	soughtSomewhere                    // on some
 )
 
-// join is for where two paths come together.
+// join merges the values of two paths that join.
 func (s sought) join(o sought) sought {
 	switch {
 	case s == 0, s == o:
@@ -65,7 +64,7 @@ func (s sought) join(o sought) sought {
 	return soughtSomewhere
 }
 
-// seeks looks at what a step reads and writes.
+// seeks computes the units that a step reads and writes.
 func (p *rewriter) seeks() seeks {
 	n := len(p.old.Blocks)
 	s := seeks{before: make([]int, n), steps: make([]footprint, n), unsure: make([]bool, n), sought: make([]sought, n)}
@@ -165,8 +164,8 @@ func (m *unwinding) spread(s *sequential.Step) bool {
 	return in.Op == ir.OpAtomicBegin && ir.SectionKind(in.Sub) == ir.UserSection
 }
 
-// findJoint finds the units that steps may write together with others, and what is
-// accessed like them. It returns how many positions all steps together may use.
+// findJoint finds the units that steps may write together with others, and the units that are accessed
+// like them. It returns the number of positions that all steps together may use.
 func (m *unwinding) findJoint() (writing int) {
 	for tid := range m.seq.Inlined.Threads {
 		for i := range m.seq.Inlined.Threads[tid].Steps {

@@ -149,7 +149,7 @@ func (c *code) variable(name string, first ir.Operand) ir.Reg {
 	return r
 }
 
-// and, or, not and choice compute with i1 of which some are known.
+// and, or, not and choice compute with i1 values, some of which are known.
 func (c *code) and(x, y ir.Operand) ir.Operand {
 	return c.junction(x, y, 0, c.b.And)
 }
@@ -158,8 +158,8 @@ func (c *code) or(x, y ir.Operand) ir.Operand {
 	return c.junction(x, y, 1, c.b.Or)
 }
 
-// junction emits an operation of which one operand decides if it has a value, and does not
-// matter otherwise.
+// junction emits an operation such as "and": a known operand either decides the result, if it has the
+// value decides, or has no effect.
 func (c *code) junction(x, y ir.Operand, decides uint64, emit func(x, y ir.Operand) ir.Operand) ir.Operand {
 	for _, o := range [][2]ir.Operand{{x, y}, {y, x}} {
 		if v, known := c.constant(o[0]); known && v == decides {
@@ -216,19 +216,20 @@ func (c *code) asWord(v ir.Operand) ir.Operand {
 	return c.b.Convert(ir.OpZExt, c.m.word, v)
 }
 
-// pick returns the element that a byte says of a table from one on, which is from first to
-// last. The function that does it halves the elements that are left with each bit.
+// pick returns the element of a table whose number is a byte. The number counts from from and is
+// between first and last. Each bit of it halves the remaining elements.
 func (c *code) pick(t table, from, x ir.Operand, first, last int) ir.Operand {
 	return c.b.Call(c.m.picker(picking{t.typ, first, last}), t.typ, c.element(t, from), x)
 }
 
-// picking is what a function picks: elements of a type by numbers from first to last.
+// picking describes a selection function: it selects an element of a type by a number from first to
+// last.
 type picking struct {
 	typ         ir.Type
 	first, last int
 }
 
-// picker returns the function for what is to be picked.
+// picker returns the function for a selection.
 func (m *unwinding) picker(k picking) ir.FuncID {
 	if id, ok := m.pickers[k]; ok {
 		return id
@@ -253,7 +254,7 @@ func (m *unwinding) picker(k picking) ir.FuncID {
 	return m.pickers[k]
 }
 
-// pickAmong is pick among those whose bits beyond is are known; 0: there are none.
+// pickAmong is pick among the elements whose bits beyond is are known; 0: there are none.
 func (c *code) pickAmong(k picking, is []ir.Operand, from int, element func(i int) ir.Operand) ir.Operand {
 	bit := len(is)
 	if from > k.last || from+1<<bit <= k.first {

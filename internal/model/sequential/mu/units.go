@@ -9,9 +9,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// A unit is a part of an object whose bytes are always written in one piece: a
-// scalar, an element of an array. It is what a write of the memory unwinding is to.
-// Accesses of different sizes that overlap make one unit of all their bytes.
+// A unit is a part of an object whose bytes are always written in one piece: a scalar, an element of
+// an array. Each write of the memory unwinding is to one unit. Accesses of different sizes that
+// overlap make one unit of all their bytes.
 //
 // A unit is unwound when threads may compete for it: one writes it, another accesses
 // it, and neither is ordered before the other by the creation of threads. All others
@@ -28,9 +28,9 @@ type unit struct {
 	wild    bool  // and others that are not known
 	joint   bool  // it is written by a step that may write others, too; or accessed like one that is
 	family  *family
-	first   interval // what main wrote while it was alone, or is there from the beginning; of one that is not unwound: all
-	values  interval // what is written besides
-	grown   interval // what values is in the next round
+	first   interval // initial values, including main's writes while it was alone; of a unit that is not unwound: all values
+	values  interval // the other written values
+	grown   interval // values in the next round
 }
 
 // family is the units of one object.
@@ -56,7 +56,7 @@ type access struct {
 	wild      bool     // the pointer may step anywhere
 	values    []int    // targets of the pointers that it may write
 	anything  bool     // it may write other pointers, too
-	span      interval // what its pointer may be, if that is known: offsets in one object
+	span      interval // possible values of its pointer, if known: offsets in one object
 }
 
 // target is an object or a function that is pointed to.
@@ -65,7 +65,7 @@ type target struct {
 	fn     ir.FuncID
 }
 
-// unitTable is what is known of the accesses of an inlined program.
+// unitTable holds the accesses of an inlined program and their units.
 type unitTable struct {
 	prog     *sequential.Inlined
 	accesses map[sequential.InstrAt]*access
@@ -74,9 +74,9 @@ type unitTable struct {
 	globals  []ir.GlobalID // of families, in order
 	numbers  int           // numbers of units are below
 	unwound  []*unit
-	targets  []target // what pointers in unwound memory may point to
+	targets  []target // possible targets of pointers in unwound memory
 	exempt   map[ir.GlobalID]bool
-	done     map[ir.GlobalID]int // thread index, by the word that says that the thread is finished
+	done     map[ir.GlobalID]int // thread index, by the word that is set when the thread is finished
 	lost     string
 }
 
@@ -90,7 +90,7 @@ func findUnits(ctx context.Context, f *sequential.Inlined) *unitTable {
 	p := f.EveryStep()
 	for _, o := range f.Objects {
 		if !o.Source && len(p.Globals[o.Global].Init) > 0 && overwrites(f, o) {
-			p.Globals[o.Global].Init = nil // nobody reads it
+			p.Globals[o.Global].Init = nil // it is never read
 		}
 	}
 	pts := pointsto.Analyse(ctx, p)
@@ -156,7 +156,7 @@ func (u *unitTable) exemptWords() {
 	}
 }
 
-// collect finds the accesses and what they may touch.
+// collect finds the accesses and the locations that they may touch.
 func (u *unitTable) collect(pts *pointsto.Result) {
 	nodes := make(map[ir.FuncID]pointsto.NodeID)
 	for n := 1; n < len(pts.Nodes); n++ {
@@ -188,7 +188,7 @@ func (u *unitTable) collect(pts *pointsto.Result) {
 	}
 }
 
-// target adds a location to those that an access may touch.
+// target adds a location to the locations that an access may touch.
 func (u *unitTable) target(pts *pointsto.Result, a *access, id pointsto.LocID) {
 	switch id {
 	case pointsto.Num:
@@ -217,7 +217,7 @@ func writtenOperand(in *ir.Instr) int {
 	return 0
 }
 
-// value adds a location to those of the pointers that an access may write.
+// value adds a location to the locations to which pointers that an access writes may point.
 func (u *unitTable) value(pts *pointsto.Result, a *access, id pointsto.LocID) {
 	switch id {
 	case pointsto.Num:
@@ -379,8 +379,8 @@ func (u *unitTable) contended(list []*access) bool {
 	return false
 }
 
-// before reports whether an access comes before the creation of the thread of
-// another, or of one that (transitively) created that.
+// before reports whether access a comes before the creation of the thread of access b, or of an
+// ancestor of that thread.
 func (u *unitTable) before(a, b *access) bool {
 	for s := b.tid; s > 0; s = u.prog.Threads[s].Creator {
 		if t := &u.prog.Threads[s]; t.Creator == a.tid {

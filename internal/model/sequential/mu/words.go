@@ -6,13 +6,13 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// A word is what a position holds of a value. A pointer, or an integer made of one, is
+// A word is the form in which a position holds a value. A pointer, or an integer made of one, is
 //
 //	| number of the object or function that it points to | offset |
 //
-// where number 0 stands for an address that is no object's. A guessed address would be
-// a number to whoever executes the sequential program; so what it may point to is
-// enumerated, by what pointers are written to the unit (unitTable.contents).
+// where number 0 stands for an address outside of all objects. A guessed address would be a plain
+// number in the sequential program. So the possible targets are enumerated, from the pointers that are
+// written to the unit (unitTable.contents).
 
 // holds returns the targets of the pointers in any of some units.
 func (c *code) holds(at unitRef) []int {

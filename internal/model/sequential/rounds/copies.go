@@ -7,7 +7,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// makeCopies creates the copies of shared memory. The copies of an object lie in one array. Pointers
+// makeCopies creates the copies of shared memory. The copies of an object are in one array. Pointers
 // are those of the program: they point to the object itself, and only an access is redirected to a
 // copy. The first copy has the object's initial bytes.
 func (r *Program) makeCopies() {

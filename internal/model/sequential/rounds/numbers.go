@@ -9,8 +9,9 @@ import (
 )
 
 // numberFinder finds the memory that may hold numbers other than null when it is read as a pointer,
-// such as a cast argument or result of a thread. The points-to analysis distinguishes numbers only from
-// a certain size on, since small ones are no addresses. A null pointer plus an offset is also a number.
+// such as a cast argument or result of a thread. The points-to analysis distinguishes numbers only
+// from a certain size on, since small ones are not addresses. A null pointer plus an offset is also a
+// number.
 //
 // The result is the least fixed point over stores: a store of a value that may be a number marks its
 // targets, and a load from there may then return a number.

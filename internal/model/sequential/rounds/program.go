@@ -15,8 +15,8 @@ type Program struct {
 	Seq *sequential.Sequential
 	B   *ir.FuncBuilder // of the current function
 	// Rounds is the number of copies. It exceeds the limit if the order of creation may differ from
-	// that of the thread indices: then a round takes several passes over the threads, and each pass has
-	// a copy.
+	// the order of thread indices: then a round takes several passes over the threads, and each pass
+	// has a copy.
 	Rounds int
 
 	limits  sequential.Limits
@@ -101,8 +101,8 @@ func (r *Program) Forget(tid int) {
 	}
 }
 
-// ChooseOwner chooses the thread of a context, and returns its index; 0: there are no owners, since the
-// schedule is round-robin.
+// ChooseOwner chooses the thread of a context, and returns its index; 0: contexts have no owners,
+// since the schedule is round-robin.
 func (r *Program) ChooseOwner(k int) ir.Operand {
 	if r.owner == 0 {
 		return 0

@@ -165,8 +165,8 @@ func cells(list []*sharedObject) iter.Seq2[*sharedObject, *cell] {
 	}
 }
 
-// divide splits a global into cells and finds those that need copies; nil: none. If two cells may be
-// accessed together, either both have copies or neither.
+// divide splits a global into cells and finds the cells that need copies; nil: none. If two cells may
+// be accessed together, either both have copies or neither.
 func (s *sharing) divide(g ir.GlobalID, u *usage) (*sharedObject, error) {
 	cells, covers := tile(u.uses, s.p.Program.Model)
 	who := make([]use, len(cells))

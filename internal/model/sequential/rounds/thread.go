@@ -9,7 +9,7 @@ import (
 // threadRounds emits the run of a thread through the rounds.
 //
 // The round is kept in order encoding: over[r] means that round r is over for the thread, and the last
-// one that the thread stops. Before each visible operation
+// round being over means that the thread stops. Before each visible operation
 //
 //	over[0] |= choose; over[r] |= over[r-1] & choose
 type threadRounds struct {
