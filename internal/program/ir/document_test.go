@@ -58,7 +58,7 @@ leads to may end with its C expression, for people.
 	for op := TermInvalid + 1; op <= TermHalt; op++ {
 		fmt.Fprintf(&b, "| `%s` | %s |\n", op, termDocs[op])
 	}
-	b.WriteString("\n## Roles\n\nA function may have a role, a verb and an object, which says what it does to what its first parameter\npoints to. `internal/program/ir/role.go` says more.\n\n| object | verbs |\n| --- | --- |\n")
+	b.WriteString("\n## Roles\n\nA function may have a role: a verb, and the kind of object that its first parameter points to.\n`internal/program/ir/role.go` has the meaning of each.\n\n| object | verbs |\n| --- | --- |\n")
 	for o, verbs := range roleVerbs[1:] {
 		fmt.Fprintf(&b, "| `%s` | `%v` |\n", RoleObject(o+1), strings.Trim(fmt.Sprint(verbs), "[]"))
 	}

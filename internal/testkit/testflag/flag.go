@@ -12,7 +12,7 @@ import (
 var meanings = map[string]string{
 	"corpus":     "judge the programs of ../shared/corpus, too",
 	"engines":    "engines or methods to ask, with commas; empty: all",
-	"every":      "of what is judged in turn, judge one in so many; 1: all",
+	"every":      "of the programs of a list, judge every Nth; 1: all",
 	"executions": "how many executions of one program",
 	"generated":  "how many generated inputs: programs, terms, graphs, …",
 	"keep":       "directory for the programs that something is wrong with; empty: none",
@@ -20,7 +20,7 @@ var meanings = map[string]string{
 	"only":       "judge only programs whose names contain this",
 	"patience":   "time for one question: program, property and engine",
 	"seed":       "seed of the first generated input",
-	"show":       "print what is not proved",
+	"show":       "print the unproved parts",
 	"update":     "rewrite the golden files and generated documents",
 }
 
