@@ -2,8 +2,11 @@ package main
 
 import (
 	"regexp"
+	"strings"
 
 	"github.com/heddle-mc/heddle"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // compilerFlag matches flags of C compilers that change nothing here: warnings,
@@ -23,13 +26,17 @@ var valueFlag = map[string]bool{
 }
 
 // withoutCompilerFlags returns the arguments without flags that only compilers have, so that the flags of a
-// build can be on a command line of ours.
-func withoutCompilerFlags(args []string) []string {
+// build can be on a command line of ours. The argument after a flag that takes a value stays as it is;
+// takesValue reports whether a long flag of ours does.
+func withoutCompilerFlags(args []string, takesValue func(flag string) bool) []string {
 	var out []string
 	for i := 0; i < len(args); i++ {
 		switch arg := args[i]; {
 		case arg == "--":
 			return append(out, args[i:]...)
+		case strings.HasPrefix(arg, "--") && takesValue(arg[2:]) && i+1 < len(args):
+			out = append(out, arg, args[i+1])
+			i++
 		case ourFlag[arg] != "":
 			out = append(out, ourFlag[arg])
 		case valueFlag[arg] && !(arg == "-o" && args[0] == "translate"):
@@ -41,4 +48,24 @@ func withoutCompilerFlags(args []string) []string {
 		}
 	}
 	return out
+}
+
+// takesValue returns a function that reports whether a long flag takes the next argument as its value, in
+// all commands that have it.
+func takesValue(root *cobra.Command) func(string) bool {
+	takes := make(map[string]bool)
+	var visit func(c *cobra.Command)
+	visit = func(c *cobra.Command) {
+		note := func(f *pflag.Flag) {
+			other, known := takes[f.Name]
+			takes[f.Name] = f.NoOptDefVal == "" && (other || !known)
+		}
+		c.Flags().VisitAll(note)
+		c.PersistentFlags().VisitAll(note)
+		for _, sub := range c.Commands() {
+			visit(sub)
+		}
+	}
+	visit(root)
+	return func(name string) bool { return takes[name] }
 }

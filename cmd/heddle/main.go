@@ -38,7 +38,7 @@ func runUntilSignal() int {
 // run executes the command line and returns the exit code.
 func run(ctx context.Context, args []string) int {
 	root := newRootCommand()
-	root.SetArgs(withoutCompilerFlags(args))
+	root.SetArgs(withoutCompilerFlags(args, takesValue(root)))
 	err := root.ExecuteContext(ctx)
 	var exit *exitError
 	if err != nil && (!errors.As(err, &exit) || exit.err != nil) {
