@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <pthread.h>
 
-unsigned __VERIFIER_nondet_uint(void);
+_Bool __VERIFIER_nondet_bool(void);
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static int table[4] = {5, 5, 5, 5};
@@ -13,7 +13,7 @@ static unsigned at;
 static void *choose(void *arg)
 {
 	pthread_mutex_lock(&m);
-	at = __VERIFIER_nondet_uint() % 2;
+	at = __VERIFIER_nondet_bool();
 	table[2] = 6;
 	pthread_mutex_unlock(&m);
 	return arg;

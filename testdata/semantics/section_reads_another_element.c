@@ -4,14 +4,19 @@
 #include <assert.h>
 #include <pthread.h>
 
-unsigned __VERIFIER_nondet_uint(void);
+_Bool __VERIFIER_nondet_bool(void);
 void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);
 
 static int table[8];
 
+static unsigned any(void)
+{
+	return 2 * __VERIFIER_nondet_bool() + __VERIFIER_nondet_bool();
+}
+
 static void *put(void *arg)
 {
-	unsigned at = __VERIFIER_nondet_uint() % 8;
+	unsigned at = any();
 
 	__VERIFIER_atomic_begin();
 	table[at] = 2;
@@ -22,7 +27,7 @@ static void *put(void *arg)
 int main(void)
 {
 	pthread_t t;
-	unsigned i = __VERIFIER_nondet_uint() % 8, j = __VERIFIER_nondet_uint() % 8;
+	unsigned i = any(), j = any();
 	int v;
 
 	pthread_create(&t, NULL, put, NULL);
