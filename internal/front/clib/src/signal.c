@@ -94,7 +94,7 @@ void __heddle_mask(unsigned long long blocked)
 struct __heddle_action {
 	__heddle_handler handler;
 	unsigned long long masked;
-	int flags;
+	long long flags; /* wide, so that a copy has no padding without a value */
 };
 
 /* Sets the action of a signal, unless action is null, and returns the old action. */
@@ -113,7 +113,7 @@ static struct __heddle_action __heddle_handle(int signal, const struct __heddle_
 		__heddle_signals.handled &= ~bit;
 		if (action->handler != SIG_IGN && action->handler != SIG_DFL)
 			__heddle_signals.handled |= bit;
-		__heddle_signals.flags[signal] = action->flags;
+		__heddle_signals.flags[signal] = (int)action->flags;
 	}
 	__heddle_atomic_end();
 	return old;
@@ -226,7 +226,7 @@ int sigaction(int signal, const struct sigaction *restrict action, struct sigact
 	if (old) {
 		old->sa_handler = before.handler;
 		__heddle_store_set(&old->sa_mask, before.masked);
-		old->sa_flags = before.flags;
+		old->sa_flags = (int)before.flags;
 	}
 	return 0;
 }
