@@ -189,14 +189,14 @@ type runner struct {
 
 func newRunner(b *Budget, p *ir.Program, opts Options, table *table) *runner {
 	facts := analyze.Of(p)
+	opts.Engine = cmp.Or(opts.Engine, Auto)
+	opts.Jobs = max(1, opts.Jobs)
 	return &runner{budget: b, program: p, facts: facts, codes: codes{facts: facts}, opts: opts, table: table,
 		accepted: acceptedOnes{used: make([]bool, len(opts.Accepted))}}
 }
 
 // judgements judges the properties one after the other.
 func (r *runner) judgements() ([]Judgement, error) {
-	r.opts.Engine = cmp.Or(r.opts.Engine, Auto)
-	r.opts.Jobs = max(1, r.opts.Jobs)
 	var err error
 	if r.allowed, err = ir.ParseEnvironment(r.opts.Environment); err != nil {
 		return nil, err

@@ -77,22 +77,26 @@ int _setjmp(jmp_buf env)
 	return 0;
 }
 
+/* Not sigsetjmp itself: a call of that from here would make the model's own frame the target. */
+static int __heddle_keep_mask(struct __heddle_jump *j, int mask)
+{
+	j->masked = mask != 0;
+	j->blocked = __heddle_blocked_hook ? __heddle_blocked_hook() : 0;
+	return 0;
+}
+
 /*
  * Package link calls these two behind __heddle_set_jump. A signal mask that is kept is there
  * again after the jump.
  */
 int sigsetjmp(sigjmp_buf env, int mask)
 {
-	struct __heddle_jump *j = (struct __heddle_jump *)env;
-
-	j->masked = mask != 0;
-	j->blocked = __heddle_blocked_hook ? __heddle_blocked_hook() : 0;
-	return 0;
+	return __heddle_keep_mask((struct __heddle_jump *)env, mask);
 }
 
 int __sigsetjmp(void *env, int mask)
 {
-	return sigsetjmp(env, mask);
+	return __heddle_keep_mask(env, mask);
 }
 
 /* Of glibc's own pthread_cleanup_push: pthread_exit inside is refused (cancel.c). */
