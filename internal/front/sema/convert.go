@@ -95,13 +95,10 @@ func (a *analyzer) load(x tree.Expr) tree.Expr {
 	return &tree.Load{Node: tree.Node{T: t.Unqualified(), P: x.Pos()}, X: x}
 }
 
-// refuseType refuses to compute with complex and vector types.
+// refuseType refuses to compute with complex types.
 func (a *analyzer) refuseType(t *ctype.Type, pos ir.Pos) {
-	switch t.Kind() {
-	case ctype.Complex:
+	if t.IsComplex() {
 		a.refuse(pos, "complex arithmetic")
-	case ctype.Vector:
-		a.refuse(pos, "vector arithmetic")
 	}
 }
 
@@ -218,6 +215,8 @@ func (a *analyzer) assignConvert(x tree.Expr, t *ctype.Type, what string) tree.E
 		a.warn(x.Pos(), "int-conversion", "%s makes integer %q from %q without a cast", what, u.String(), from.String())
 	case u.IsRecord() && from.IsRecord() && u.Record() == from.Record():
 		return x
+	case u.IsVector() && from.IsVector() && a.isLikeVector(u, from):
+		return a.eachConverted(x, u)
 	case u.IsRecord() && u.Record().Transparent:
 		if lit := a.toTransparent(x, u); lit != nil {
 			return lit
