@@ -89,6 +89,15 @@ func RecordOf(r *Record) *Type {
 // ComplexOf returns the complex type with the given parts.
 func ComplexOf(part *Type) *Type { return &Type{kind: Complex, elem: part} }
 
+// BitIntOf returns the integer type of exactly the given number of bits, 1 to 128.
+func BitIntOf(bits int, signed bool) *Type {
+	k := UBitInt
+	if signed {
+		k = BitInt
+	}
+	return &Type{kind: k, len: int64(bits)}
+}
+
 // VectorOf returns GNU's vector type of n elements.
 func VectorOf(elem *Type, n int64) *Type { return &Type{kind: Vector, elem: elem, len: n} }
 
@@ -133,6 +142,14 @@ func (t *Type) Unqualified() *Type {
 	return &c
 }
 
+// bare returns an integer type without qualifiers and typedef names.
+func (t *Type) bare() *Type {
+	if t.IsBitInt() {
+		return BitIntOf(int(t.len), t.kind == BitInt)
+	}
+	return Basic(t.kind)
+}
+
 // Named returns t as written with a typedef name, which messages then print.
 func (t *Type) Named(name string) *Type {
 	c := *t
@@ -174,7 +191,7 @@ func (t *Type) Elem() *Type { return t.elem }
 // Result returns the result type of a function.
 func (t *Type) Result() *Type { return t.elem }
 
-// Len returns the number of elements of an array of known length or a vector.
+// Len returns the number of elements of an array of known length or a vector, or the bits of a BitInt.
 func (t *Type) Len() int64 { return t.len }
 
 // ArrayForm returns how the length of an array is given; NotArray for others.

@@ -35,7 +35,7 @@ func (f *function) granules(t *ctype.Type, off int64, out []granule) (_ []granul
 		}
 		return out, true
 	case t.IsScalar():
-		ty := irType(f.model, t)
+		ty := memType(f.model, t)
 		out = append(out, granule{off, ty, t.Unqualified()})
 		n := ty.Bytes(f.model)
 		return f.rawGranules(off+n, t.Size(f.model)-n, out), true // long double's padding
