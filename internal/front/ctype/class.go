@@ -25,8 +25,11 @@ func (t *Type) IsBool() bool { return t.kind == Bool }
 
 // IsInteger reports whether t is an integer type; _Bool, char and enumerations are.
 func (t *Type) IsInteger() bool {
-	return t.kind >= Bool && t.kind <= UInt128 || t.kind == EnumKind
+	return t.kind >= Bool && t.kind <= UInt128 || t.kind == EnumKind || t.IsBitInt()
 }
+
+// IsBitInt reports whether t is an integer type of a given number of bits.
+func (t *Type) IsBitInt() bool { return t.kind == BitInt || t.kind == UBitInt }
 
 // IsFloating reports whether t is a real floating type.
 func (t *Type) IsFloating() bool { return t.kind >= Float && t.kind <= Float128 }
@@ -68,7 +71,7 @@ func (t *Type) IsCharacter() bool { return t.kind >= Char && t.kind <= UChar }
 // IsSigned reports whether t is an integer type with negative values.
 func (t *Type) IsSigned() bool {
 	switch t.arith() {
-	case Char, SChar, Short, Int, Long, LLong, Int128:
+	case Char, SChar, Short, Int, Long, LLong, Int128, BitInt:
 		return true
 	}
 	return false
@@ -118,11 +121,13 @@ func (t *Type) IsComplete() bool {
 	return true
 }
 
-// Bits returns the number of value bits of an integer type: 1 for _Bool,
-// otherwise the width of its representation.
+// Bits returns the number of value bits of an integer type, the sign included: 1 for _Bool.
 func (t *Type) Bits(m ir.DataModel) int {
-	if t.arith() == Bool {
+	switch {
+	case t.arith() == Bool:
 		return 1
+	case t.IsBitInt():
+		return int(t.len)
 	}
 	return int(basicSizes[m][t.arith()].size) * 8
 }
