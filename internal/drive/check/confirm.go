@@ -83,7 +83,7 @@ func (r *runner) confirm(ctx context.Context, property verdict.Property, a *answ
 	return r.confirmOthers(ctx, property, a, j)
 }
 
-// leadsTo sets the judgement's violation, and what is known of it from its execution.
+// leadsTo sets the judgement's violation, its story and the assumptions, from an execution.
 func (r *runner) leadsTo(j *Judgement, property verdict.Property, e *execution) {
 	j.describe(r.program, e.trace, e.violation)
 	j.Assumptions, j.Story = e.calls.Assumed, e.story
@@ -143,7 +143,7 @@ func (r *runner) smaller(ctx context.Context, d time.Duration, property verdict.
 	return small, nil
 }
 
-// execution is what one replay of a trace showed.
+// execution holds the results of one replay of a trace.
 type execution struct {
 	trace     *trace.Trace
 	violation *interp.Violation
