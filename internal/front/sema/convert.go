@@ -196,6 +196,7 @@ func (a *analyzer) assignConvert(x tree.Expr, t *ctype.Type, what string) tree.E
 	case u.IsInteger() && from.IsPointer():
 		a.warn(x.Pos(), "int-conversion", "%s makes integer %q from %q without a cast", what, u.String(), from.String())
 	case u.IsRecord() && from.IsRecord() && u.Record() == from.Record():
+		a.refuseVariable(x)
 		return x
 	case u.IsRecord() && u.Record().Transparent:
 		if lit := a.toTransparent(x, u); lit != nil {

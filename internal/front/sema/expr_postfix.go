@@ -63,6 +63,9 @@ func (a *analyzer) selectMember(x tree.Expr, tok cc.Token) tree.Expr {
 		a.fail(pos, "member", "%q has no member named %q", t.String(), name)
 	}
 	quals := (t.Qual() | m.Qual) &^ (ctype.QAtomic | ctype.QRestrict)
+	if m.Variable != nil {
+		return a.variableMember(x, m, m.Field.Type.Qualified(quals), pos)
+	}
 	e := &tree.Member{Node: tree.Node{T: m.Field.Type.Qualified(quals), P: pos}, X: x, Name: name, Offset: m.Offset}
 	if m.Field.BitField {
 		e.BitField = placement(m.Place)
@@ -150,6 +153,7 @@ func (a *analyzer) callValue(f tree.Expr, args []tree.Expr, pos ir.Pos) tree.Exp
 		if x.Type().IsVoid() {
 			a.fail(x.Pos(), "void-value", "invalid use of void expression")
 		}
+		a.refuseVariable(x)
 		out[i] = a.convert(a.promoteBitField(x), x.Type().DefaultPromote(a.model), false)
 	}
 	result := ft.Result().Unqualified()

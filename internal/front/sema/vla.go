@@ -41,6 +41,9 @@ func (a *analyzer) sizeOf(t *ctype.Type, pos ir.Pos) tree.Expr {
 		a.requireComplete(t, pos)
 		return a.intNode(t.Size(a.model), a.sizeT(), pos)
 	}
+	if r := t.Record(); r != nil {
+		return a.loadObject(r.VarSize.(*tree.Object), pos)
+	}
 	elem := a.sizeOf(t.Elem(), pos)
 	var n tree.Expr
 	switch t.ArrayForm() {
