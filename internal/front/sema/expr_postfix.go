@@ -86,7 +86,7 @@ func placement(p ctype.Placement) *tree.BitField {
 
 // call analyses a function call.
 func (a *analyzer) call(n *cc.PostfixExpression) tree.Expr {
-	var f tree.Expr
+	var f tree.Expr // a pointer to the function
 	pos := a.pos(n.Token)
 	if p, ok := n.PostfixExpression.(*cc.PrimaryExpression); ok && p != nil && p.Case == cc.PrimaryExpressionIdent {
 		name := p.Token.SrcStr()
@@ -112,7 +112,9 @@ func (a *analyzer) call(n *cc.PostfixExpression) tree.Expr {
 		if sym == nil {
 			sym = a.implicitFunction(p.Token)
 		}
-		f = a.symbolExpr(sym, pos)
+		if f = a.symbolExpr(sym, pos); f.Type().IsFunc() {
+			f = decay(f, pos) // its address is not used
+		}
 	} else {
 		f = a.expr(n.PostfixExpression)
 	}

@@ -86,6 +86,7 @@ func (a *analyzer) ref(o *tree.Object, pos ir.Pos) tree.Expr {
 	if o.Static && a.unevaluated == 0 {
 		a.list(o)
 	}
+	a.capture(o)
 	return &tree.Ref{Node: tree.Node{T: o.Type, P: pos}, Object: o}
 }
 

@@ -12,7 +12,8 @@ type label struct {
 	tree    *tree.Label
 	defined bool
 	used    ir.Pos // first use; the zero Pos if none
-	index   int    // in Function.AddressLabels plus one; 0: address not taken
+	fn      *function
+	index   int // in Function.AddressLabels plus one; 0: address not taken
 }
 
 // declareLocalLabel handles GNU's __label__: the label belongs to the block.
@@ -25,7 +26,7 @@ func (a *analyzer) declareLocalLabel(t cc.Token) {
 }
 
 func (a *analyzer) newLabel(t cc.Token) *label {
-	l := &label{tree: &tree.Label{Name: t.SrcStr(), Pos: a.pos(t)}}
+	l := &label{fn: a.fn, tree: &tree.Label{Name: t.SrcStr(), Pos: a.pos(t)}}
 	a.fn.all = append(a.fn.all, l)
 	return l
 }
@@ -48,6 +49,7 @@ func (a *analyzer) findLabel(t cc.Token) *label {
 
 func (a *analyzer) useLabel(t cc.Token) *tree.Label {
 	l := a.findLabel(t)
+	a.requireOwnLabel(l, a.pos(t))
 	if !l.used.IsValid() {
 		l.used = a.pos(t)
 	}
@@ -84,6 +86,7 @@ func (a *analyzer) labeled(n *cc.LabeledStatement) tree.Stmt {
 	switch n.Case {
 	case cc.LabeledStatementLabel:
 		l := a.findLabel(n.Token)
+		a.requireOwnLabel(l, node.P)
 		if l.defined {
 			a.fail(node.P, "label", "duplicate label %q", l.tree.Name)
 		}
