@@ -81,6 +81,18 @@ func (a *analyzer) checkLabels() {
 	}
 }
 
+// labelledStmt analyses the statement behind a label. If it is refused, the label stays in front of
+// the unsupported statement.
+func (a *analyzer) labelledStmt(n *cc.Statement) (s tree.Stmt) {
+	if r := a.guard(func() { s = a.stmt(n) }); r != nil {
+		s = a.refusedStmt(r)
+	}
+	if s == nil { // an error was reported
+		s = &tree.Empty{}
+	}
+	return s
+}
+
 func (a *analyzer) labeled(n *cc.LabeledStatement) tree.Stmt {
 	node := a.stmtNode(n.Token)
 	switch n.Case {
@@ -92,7 +104,7 @@ func (a *analyzer) labeled(n *cc.LabeledStatement) tree.Stmt {
 		}
 		l.defined = true
 		l.tree.Pos = node.P
-		s := a.stmt(n.Statement)
+		s := a.labelledStmt(n.Statement)
 		if isAsync(l.tree.Name) {
 			s = a.async(l.tree.Name, s)
 		}

@@ -65,6 +65,6 @@ func (a *analyzer) noteFunctionAddress(f *tree.Function) {
 // requireOwnLabel refuses a label of a function around the current one.
 func (a *analyzer) requireOwnLabel(l *label, pos ir.Pos) {
 	if l.fn != a.fn {
-		a.refuse(pos, "goto out of a nested function")
+		a.refuse(pos, "a label of a function around a nested one")
 	}
 }
