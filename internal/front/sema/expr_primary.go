@@ -102,6 +102,9 @@ func (a *analyzer) intConstant(t cc.Token) tree.Expr {
 	if !ok {
 		a.fail(pos, "constant", "invalid integer constant %q", s)
 	}
+	if l.bitInt {
+		return a.bitIntConstant(&l, pos)
+	}
 	candidates := []ctype.Kind{ctype.Int, ctype.UInt, ctype.Long, ctype.ULong, ctype.LLong, ctype.ULLong}
 	for _, k := range candidates[2*l.longs:] {
 		u := ctype.Basic(k)
