@@ -66,6 +66,8 @@ type Unit struct {
 	Aliases []Alias
 	// Trampolines is set if the address of a nested function is used.
 	Trampolines bool
+	// LongDouble is set if the unit computes with long double.
+	LongDouble bool
 }
 
 // Alias is a further external name of a function or a global of the unit.
