@@ -132,6 +132,7 @@ func Compile(ctx context.Context, opts Options) (r *Result, err error) {
 	}
 	assumed, diags := r.set(opts.Set)
 	r.Diagnostics = append(r.Diagnostics, diags...)
+	r.Diagnostics = append(r.Diagnostics, r.ineffective(&opts)...)
 	if !diag.HasErrors(r.Diagnostics) {
 		p, diags := link.Link(units, opts.linking(ctx))
 		r.Diagnostics = append(r.Diagnostics, diags...)
