@@ -11,8 +11,7 @@ import (
 // function is the state of the function being analysed.
 type function struct {
 	fn       *tree.Function
-	outer    *function // around a nested function (GNU); nil for others
-	plain    string    // the name in the source
+	plain    string // the name in the source
 	result   *ctype.Type
 	labels   map[string]*label // of function scope
 	all      []*label          // in order of mention, local labels included
@@ -128,7 +127,7 @@ func (a *analyzer) functionDefinition(n *cc.FunctionDefinition) {
 	saved := a.pre
 	a.pre = nil
 	a.defining = true
-	fn := &function{outer: outer, plain: name, labels: map[string]*label{}}
+	fn := &function{plain: name, labels: map[string]*label{}}
 	if outer != nil {
 		a.fn = fn
 	}

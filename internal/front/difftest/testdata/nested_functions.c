@@ -108,6 +108,20 @@ static int values(int n)
 	return s.x * 1000 + s.y + (int)scaled(3) + text[n - 1] + r + same;
 }
 
+static int parameters(struct pair p, const short n, int k, double d)
+{
+	int use(struct pair p2)
+	{
+		k++;
+		p.x += p2.y;
+		return p.x * n + k + (int)(d *= 2);
+	}
+	int (*f)(struct pair) = use;
+	int r = use(p);
+	r += f((struct pair){p.y, p.x});
+	return r + p.x + k;
+}
+
 static int calls_back(int n)
 {
 	int left = n;
@@ -129,6 +143,7 @@ int main(void)
 	printf("%d ", compare_by(list, 3, -1));
 	printf("%d %d %d\n", list[0], list[1], list[2]);
 	printf("%d\n", values(5));
+	printf("%d\n", parameters((struct pair){3, 4}, 5, 6, 1.5));
 	printf("%d\n", calls_back(6));
 	return 0;
 }
