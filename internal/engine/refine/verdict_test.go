@@ -18,8 +18,8 @@ import (
 
 var (
 	patience  = testflag.Patience(time.Second)
-	generated = testflag.Generated(12)
-	every     = testflag.Every(20)
+	generated = testflag.Generated(6)
+	every     = testflag.Every(60)
 )
 
 // engines are the engine with each order, and without a reduction.

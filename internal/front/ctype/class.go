@@ -46,10 +46,17 @@ func (t *Type) IsScalar() bool { return t.IsArithmetic() || t.kind == Pointer }
 // IsArray reports whether t is an array, of whatever length.
 func (t *Type) IsArray() bool { return t.kind == Array }
 
-// IsRecord reports whether t is a structure or union.
-func (t *Type) IsRecord() bool { return t.kind == Struct || t.kind == Union }
+// IsRecord reports whether t is a structure or union, or a vector or complex number, whose parts lie
+// in memory like members.
+func (t *Type) IsRecord() bool { return t.rec != nil }
 
-// IsAggregate reports whether t is an array, structure or union.
+// IsVector reports whether t is one of GNU's vector types.
+func (t *Type) IsVector() bool { return t.kind == Vector }
+
+// IsComplex reports whether t is a complex type.
+func (t *Type) IsComplex() bool { return t.kind == Complex }
+
+// IsAggregate reports whether t is an array or a record.
 func (t *Type) IsAggregate() bool { return t.kind == Array || t.IsRecord() }
 
 // IsFunc reports whether t is a function type.
@@ -104,7 +111,7 @@ func (t *Type) IsComplete() bool {
 	switch t.kind {
 	case Invalid, Void, Func:
 		return false
-	case Struct, Union:
+	case Struct, Union, Vector, Complex:
 		return t.rec.done
 	case EnumKind:
 		return t.enum.Type != nil

@@ -3,7 +3,7 @@ package ctype
 // Kind tells types apart. The order of the integer kinds is their rank.
 type Kind uint8
 
-// The kinds. Complex and Vector types can be declared but not computed with.
+// The kinds.
 const (
 	Invalid Kind = iota
 	Void
@@ -31,8 +31,8 @@ const (
 	Struct
 	Union
 	Func
-	Complex // Elem is the type of the two parts
-	Vector  // Elem and Len as for an array
+	Complex // a record of two parts of type Elem
+	Vector  // a record of Len parts of type Elem
 	BitInt  // a signed integer of Len bits: _BitInt, and bit-fields wider than int
 	UBitInt // the unsigned one
 

@@ -61,7 +61,7 @@ func (t *Type) base() string {
 	case Complex:
 		return "_Complex " + t.elem.String()
 	case Vector:
-		return "__vector(" + strconv.FormatInt(t.len, 10) + ") " + t.elem.String()
+		return t.elem.String() + " __attribute__((vector_size(" + strconv.FormatInt(t.rec.size, 10) + ")))"
 	}
 	return t.kind.String()
 }

@@ -50,8 +50,8 @@ func (t *Type) Size(m ir.DataModel) int64 {
 		return 1
 	case Pointer:
 		return int64(m.PtrBits() / 8)
-	case Array, Vector:
-		if t.kind == Array && t.form != Fixed {
+	case Array:
+		if t.form != Fixed {
 			break
 		}
 		n := t.elem.Size(m)
@@ -59,12 +59,10 @@ func (t *Type) Size(m ir.DataModel) int64 {
 			return math.MaxInt64
 		}
 		return n * t.len
-	case Struct, Union:
+	case Struct, Union, Vector, Complex:
 		if t.rec.done && t.rec.VarSize == nil {
 			return t.rec.size
 		}
-	case Complex:
-		return 2 * t.elem.Size(m)
 	case EnumKind:
 		return basicSizes[m][t.arith()].size
 	case BitInt, UBitInt:
@@ -87,7 +85,17 @@ func (t *Type) TooLarge(m ir.DataModel) bool {
 	return !t.IsVariablySized() && t.Size(m) > limit
 }
 
-// Align returns _Alignof t in bytes: the alignment that t has as a member. void
+// AlignOf returns _Alignof t in bytes. Without an aligned attribute it is at most 16, as in gcc, even if
+// t has a larger alignment as a member.
+func (t *Type) AlignOf(m ir.DataModel) int64 {
+	a, user := t.memberAlign(m)
+	if !user {
+		a = min(a, 16)
+	}
+	return a
+}
+
+// Align returns the alignment in bytes that t has as a member. void
 // and functions have 1, as in GNU C. It panics when t is an incomplete record.
 func (t *Type) Align(m ir.DataModel) int64 {
 	a, _ := t.memberAlign(m)
@@ -112,11 +120,7 @@ func (t *Type) fullAlign(m ir.DataModel) (align int64, user bool) {
 		return 1, false
 	case Array:
 		return t.elem.fullAlign(m)
-	case Vector:
-		return max(t.Size(m), 1), false
-	case Complex:
-		return t.elem.fullAlign(m)
-	case Struct, Union:
+	case Struct, Union, Vector, Complex:
 		if !t.rec.done {
 			panic("ctype: Align of incomplete type " + t.String())
 		}
@@ -159,6 +163,12 @@ func (t *Type) memberAlign(m ir.DataModel) (align int64, user bool) {
 	switch e.arith() {
 	case LLong, ULLong, Double, BitInt, UBitInt:
 		return 4, user
+	case Complex:
+		return e.elem.memberAlign(m)
+	case Vector: // gcc treats a vector of integers of eight bytes as an integer
+		if e.rec.size == 8 && e.elem.IsInteger() {
+			return 4, user
+		}
 	case Struct, Union: // gcc treats a record of eight bytes as an integer
 		if e.rec.size == 8 && !e.rec.HasFlexible() {
 			return 4, user

@@ -86,9 +86,6 @@ func RecordOf(r *Record) *Type {
 	return &Type{kind: k, rec: r}
 }
 
-// ComplexOf returns the complex type with the given parts.
-func ComplexOf(part *Type) *Type { return &Type{kind: Complex, elem: part} }
-
 // BitIntOf returns the integer type of exactly the given number of bits, 1 to 128.
 func BitIntOf(bits int, signed bool) *Type {
 	k := UBitInt
@@ -97,9 +94,6 @@ func BitIntOf(bits int, signed bool) *Type {
 	}
 	return &Type{kind: k, len: int64(bits)}
 }
-
-// VectorOf returns GNU's vector type of n elements.
-func VectorOf(elem *Type, n int64) *Type { return &Type{kind: Vector, elem: elem, len: n} }
 
 // Qualified returns t with the qualifiers q added. Qualifiers of an array go to its elements, except
 // _Atomic, which has no array form.
@@ -200,7 +194,7 @@ func (t *Type) ArrayForm() ArrayForm { return t.form }
 // VLALength returns the expression that VLA was given.
 func (t *Type) VLALength() any { return t.vla }
 
-// Record returns the record of a struct or union type; nil for other kinds.
+// Record returns the record of a type for which IsRecord holds; nil for other kinds.
 func (t *Type) Record() *Record { return t.rec }
 
 // Enum returns the enumeration of an enumerated type; nil for other kinds.

@@ -50,7 +50,9 @@ func (a *adapter) callee(call ir.Instr, chain, none ir.GlobalID) ir.Operand {
 	one := func(op ir.Op, t ir.Type, args ...ir.Operand) ir.Operand {
 		return a.emit(t, ir.Instr{Op: op, Args: args})
 	}
-	number := func(n int64) ir.Operand { return a.constant(ir.Const{Type: word, Lo: uint64(n) & (1<<a.m.PtrBits() - 1)}) }
+	number := func(n int64) ir.Operand {
+		return a.constant(ir.Const{Type: word, Lo: uint64(n) & (1<<a.m.PtrBits() - 1)})
+	}
 	odd := one(ir.OpTrunc, ir.I1, one(ir.OpPtrToInt, word, p))
 	pair := one(ir.OpSelect, ir.Ptr, odd, one(ir.OpPtrAdd, ir.Ptr, p, number(-1)), a.emit(ir.Ptr, ir.Instr{Op: ir.OpGlobalAddr, Glob: none}))
 	load := func(at ir.Operand) ir.Operand {

@@ -100,7 +100,7 @@ func (tt *typeTable) id(t *ctype.Type) ir.CTypeID {
 }
 
 func (tt *typeTable) make(t *ctype.Type) ir.CTypeID {
-	if r := t.Record(); r != nil {
+	if r := t.Record(); r != nil && !t.IsVector() {
 		return tt.named(t, tt.record(t, r))
 	}
 	c := ir.CType{Kind: ctypeKind(t)}
@@ -197,7 +197,7 @@ func ctypeKind(t *ctype.Type) ir.CKind {
 		return ir.CPointer
 	case ctype.Array, ctype.Vector:
 		return ir.CArray
-	case ctype.Struct:
+	case ctype.Struct, ctype.Complex:
 		return ir.CStruct
 	case ctype.Union:
 		return ir.CUnion

@@ -24,6 +24,7 @@ func init() {
 	typeBuiltins = map[string]builtinFunc{
 		"__heddle_va_arg":              (*analyzer).vaArg,
 		"__heddle_offsetof":            (*analyzer).offsetOf,
+		"__heddle_convertvector":       (*analyzer).convertVector,
 		"__heddle_types_compatible_p":  (*analyzer).typesCompatible,
 		"__builtin_types_compatible_p": (*analyzer).typesCompatible,
 		"__builtin_va_start":           (*analyzer).vaStart,
@@ -210,6 +211,10 @@ func (a *analyzer) gnuBuiltin(name string, n *cc.PostfixExpression, pos ir.Pos) 
 	case "expect", "expect_with_probability":
 		a.wantAtLeast(args, 2, pos)
 		return a.alsoDiscard(a.assignConvert(args[0], longType, "argument"), args[1:]...)
+	case "shuffle":
+		return a.vectorShuffle(args, pos)
+	case "shufflevector":
+		return a.shuffleVector(args, pos)
 	case "unreachable":
 		e := a.intrinsic(tree.Fail, voidType, pos)
 		e.Text = "reached __builtin_unreachable"

@@ -103,13 +103,10 @@ func decay(x tree.Expr, pos ir.Pos) tree.Expr {
 	return &tree.Decay{Node: tree.Node{T: x.Type().Decay(), P: pos}, X: x}
 }
 
-// refuseType refuses to compute with complex and vector types.
+// refuseType refuses to compute with complex types.
 func (a *analyzer) refuseType(t *ctype.Type, pos ir.Pos) {
-	switch t.Kind() {
-	case ctype.Complex:
+	if t.IsComplex() {
 		a.refuse(pos, "complex arithmetic")
-	case ctype.Vector:
-		a.refuse(pos, "vector arithmetic")
 	}
 }
 
@@ -206,6 +203,8 @@ func (a *analyzer) assignConvert(x tree.Expr, t *ctype.Type, what string) tree.E
 	case u.IsRecord() && from.IsRecord() && u.Record() == from.Record():
 		a.refuseVariable(x)
 		return x
+	case u.IsVector() && from.IsVector() && a.isLikeVector(u, from):
+		return a.eachConverted(x, u)
 	case u.IsRecord() && u.Record().Transparent:
 		if lit := a.toTransparent(x, u); lit != nil {
 			return lit

@@ -139,6 +139,7 @@ func (a *analyzer) functionDefinition(n *cc.FunctionDefinition) {
 	if d.fn == nil || !d.typ.IsFunc() {
 		a.fail(pos, "function", "function definition declares no function")
 	}
+	d.typ = a.attributed(d.typ, &s.attr)
 	result := d.typ.Result()
 	if !result.IsVoid() {
 		a.requireComplete(result, pos)
@@ -159,7 +160,6 @@ func (a *analyzer) functionDefinition(n *cc.FunctionDefinition) {
 		}
 		d.typ = ctype.FuncOf(result, sig)
 	}
-	a.checkRefused(&s.attr)
 	if a.fn = outer; outer != nil {
 		s.class = classAuto
 	}
