@@ -3,7 +3,6 @@ package lower
 import (
 	"github.com/heddle-mc/heddle/internal/front/tree"
 	"github.com/heddle-mc/heddle/internal/program/ir"
-	"github.com/heddle-mc/heddle/internal/program/wide"
 )
 
 // rvalue evaluates a scalar expression. The operand is valid until the
@@ -171,7 +170,7 @@ func (f *function) constOperand(e *tree.Const) ir.Operand {
 	case t.IsFloat():
 		return f.b.Float(t, e.Float)
 	}
-	return f.b.Const(ir.Const{Type: t, Word: wide.Word{Lo: e.Lo, Hi: e.Hi}})
+	return f.b.Const(ir.Const{Type: t, Word: e.Word})
 }
 
 // zero returns a value for code that is never executed.
