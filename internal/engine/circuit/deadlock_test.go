@@ -42,6 +42,8 @@ func TestDeadlocks(t *testing.T) {
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, k = PTHREAD_MUTEX_INITIALIZER;
 static pthread_rwlock_t w = PTHREAD_RWLOCK_INITIALIZER;
 static sem_t s;
+static pthread_once_t o = PTHREAD_ONCE_INIT;
+static void again(void) { pthread_once(&o, again); }
 static pthread_t self;
 static unsigned char x;
 `
@@ -57,6 +59,7 @@ static unsigned char x;
 		{"of one while another runs for ever", "for (;;) x++;", "pthread_mutex_lock(&m); pthread_mutex_lock(&m);", "violation", "main waits for a lock", false},
 		{"when the process ends", "pthread_mutex_lock(&m); sem_post(&s); pthread_mutex_lock(&m);", "sem_wait(&s);", "violation", "main.1 waits for a lock", false},
 		{"of joins", "pthread_join(self, 0);", "self = pthread_self(); pthread_join(t, 0);", "violation", "waits for the end of a thread", false},
+		{"a routine of once that calls once", "", "pthread_once(&o, again);", "violation", "main waits for a lock", false},
 		{"a semaphore", "", "sem_wait(&s);", "violation", "main waits for a semaphore", false},
 		{"readers hold it", "pthread_rwlock_rdlock(&w); sem_post(&s); pthread_join(self, 0);",
 			"self = pthread_self(); sem_wait(&s); pthread_rwlock_wrlock(&w);", "violation", "main waits for a lock", false},

@@ -354,12 +354,13 @@ func (d *driver) instr(o *efsm.Origin) *ir.Instr {
 }
 
 // standsAt reports whether a thread is right before a state's operation. The place in the
-// text would not do: all accesses of a structure's copy are at one.
+// text would not do: all accesses of a structure's copy are at one. The caller of a library model
+// tells copies of the model apart; a copy with several callers has none.
 func (d *driver) standsAt(th *interp.Thread, st *efsm.State) bool {
 	f, b, i := th.Next()
 	where := th.Where()
 	return f != 0 && !d.machine.IsAtPlace(th) && d.prog.Funcs[f].Name == st.Within.Func && b == st.Within.Block && i == st.Within.Instr &&
-		where.Func == st.Origin.Func && where.Pos == st.Origin.Pos
+		(st.Origin.Func == st.Within.Func || where.Func == st.Origin.Func && where.Pos == st.Origin.Pos)
 }
 
 // step makes a thread do one visible operation.

@@ -60,8 +60,11 @@ func FloatConst(t *Type, v float64) Const {
 
 // width returns the bits of an integer or pointer type.
 func width(m ir.DataModel, t *Type) int {
-	if t.kind == Pointer {
+	switch {
+	case t.kind == Pointer:
 		return m.PtrBits()
+	case t.IsBitInt():
+		return int(t.len)
 	}
 	return int(t.Size(m)) * 8
 }

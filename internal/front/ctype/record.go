@@ -2,7 +2,8 @@ package ctype
 
 import "github.com/heddle-mc/heddle/internal/program/ir"
 
-// Record is a structure or union: the data that all types of this name share.
+// Record is a structure or union: the data that all types of this name share. A vector or complex type
+// has one, too.
 type Record struct {
 	Tag   string // empty: unnamed
 	Union bool

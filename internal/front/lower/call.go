@@ -183,7 +183,7 @@ func (f *function) variableArgs(args []tree.Expr) (ir.Operand, ir.LocalID) {
 			f.b.Leave(x.temp)
 			continue
 		}
-		f.b.Store(f.materialise(to), x.v, access{Align: slotSize, CType: f.types.id(x.typ)})
+		f.storeScalar(x.typ, f.materialise(to), x.v, access{Align: slotSize, CType: f.types.id(x.typ)})
 	}
 	return area.addr, area.local
 }

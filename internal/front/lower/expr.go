@@ -63,7 +63,7 @@ func (f *function) rvalue(e tree.Expr) ir.Operand {
 		return 0
 	case *tree.VaArg:
 		a := f.vaArg(e)
-		return f.b.Load(irType(f.model, e.T), a, access{Align: 1, CType: f.types.id(e.T)})
+		return f.loadScalar(e.T, a, access{Align: 1, CType: f.types.id(e.T)})
 	case *tree.Intrinsic:
 		return f.intrinsic(e)
 	case *tree.Unsupported:

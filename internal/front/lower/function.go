@@ -193,7 +193,7 @@ func (f *function) parameters() {
 			f.protected = !f.opts.Library && isConst(o.Type)
 			f.b.F.Locals[v.local].ReadOnly = f.protected
 			f.initially(func() {
-				f.b.Store(v.addr, ir.RegOperand(regs[i]), f.access(place{typ: o.Type.Unqualified(), addr: address{base: v.addr}, align: objectAlign(f.model, o)}))
+				f.storeScalar(o.Type, v.addr, ir.RegOperand(regs[i]), f.access(place{typ: o.Type.Unqualified(), addr: address{base: v.addr}, align: objectAlign(f.model, o)}))
 			})
 			f.protected = false
 		default:

@@ -231,7 +231,7 @@ func (f *function) pointer(e tree.Expr) address {
 func (f *function) ptrIndex(e *tree.PtrAdd) address {
 	if c, ok := e.Index.(*tree.Const); ok && e.ElemVLA == nil {
 		a := f.pointer(e.X)
-		n := ir.SignExtend(c.Lo, int(c.T.Size(f.model))*8) * e.Elem
+		n := ir.SignExtend(c.Lo, c.T.Bits(f.model)) * e.Elem
 		if c.T.IsUnsigned() {
 			n = int64(c.Lo) * e.Elem
 		}
@@ -275,7 +275,7 @@ func (f *function) load(p place) ir.Operand {
 		f.unsupported(f.b.Pos, "value of type "+p.typ.String())
 		return f.b.Int(ir.I32, 0)
 	}
-	return f.b.Load(t, f.materialise(p.addr), f.access(p))
+	return f.loadScalar(p.typ, f.materialise(p.addr), f.access(p))
 }
 
 // store writes a scalar place and returns the operand that now holds v.
@@ -287,7 +287,7 @@ func (f *function) store(p place, v ir.Operand) ir.Operand {
 	case p.bits != nil:
 		f.storeBits(p, v)
 	default:
-		f.b.Store(f.materialise(p.addr), v, f.access(p))
+		f.storeScalar(p.typ, f.materialise(p.addr), v, f.access(p))
 	}
 	return v
 }

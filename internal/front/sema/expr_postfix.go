@@ -38,8 +38,12 @@ func (a *analyzer) postfix(n *cc.PostfixExpression) tree.Expr {
 
 // index makes x[y], which is *(x + y).
 func (a *analyzer) index(n *cc.PostfixExpression) tree.Expr {
-	x, y := a.rvalue(n.PostfixExpression), a.rvalue(n.ExpressionList)
+	x, y := a.expr(n.PostfixExpression), a.rvalue(n.ExpressionList)
 	pos := a.pos(n.Token)
+	if x.Type().IsVector() {
+		return a.vectorIndex(x, y, pos)
+	}
+	x = a.load(x)
 	if x.Type().IsInteger() && y.Type().IsPointer() {
 		x, y = y, x
 	}
@@ -196,6 +200,8 @@ func (a *analyzer) castTo(x tree.Expr, t *ctype.Type, pos ir.Pos) tree.Expr {
 	u, from := t.Unqualified(), x.Type()
 	a.refuseType(u, pos)
 	switch {
+	case u.IsVector() || from.IsVector() && u.IsInteger():
+		return a.vectorCast(x, u, pos)
 	case u.IsVoid():
 		if from.IsVoid() {
 			return x

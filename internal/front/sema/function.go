@@ -130,6 +130,7 @@ func (a *analyzer) functionDefinition(n *cc.FunctionDefinition) {
 	if d.fn == nil || !d.typ.IsFunc() {
 		a.fail(pos, "function", "function definition declares no function")
 	}
+	d.typ = a.attributed(d.typ, &s.attr)
 	result := d.typ.Result()
 	if !result.IsVoid() {
 		a.requireComplete(result, pos)
@@ -150,7 +151,6 @@ func (a *analyzer) functionDefinition(n *cc.FunctionDefinition) {
 		}
 		d.typ = ctype.FuncOf(result, sig)
 	}
-	a.checkRefused(&s.attr)
 	f := a.declareFunction(s, d, &s.attr)
 	onlyInline := f.Body != nil && a.gnuInline[f]
 	if f.Body != nil && !onlyInline {

@@ -142,7 +142,7 @@ func (a *analyzer) alignmentSpecifier(n *cc.AlignmentSpecifier) int64 {
 	if n.Case == cc.AlignmentSpecifierType {
 		t := a.typeName(n.TypeName)
 		a.requireComplete(t, a.pos(n.Token))
-		return t.Align(a.model)
+		return t.AlignOf(a.model)
 	}
 	v := a.constInt(n.ConstantExpression)
 	if v < 0 || v&(v-1) != 0 {
@@ -245,7 +245,7 @@ func (a *analyzer) finishBase(b *baseType, s *specifiers) *ctype.Type {
 			if !t.IsFloating() {
 				t = doubleType
 			}
-			t = ctype.ComplexOf(t)
+			t = ctype.ComplexOf(a.model, t)
 		}
 	} else if b.void+b.char+b.boolean+b.double+b.short+b.integer+b.long+b.signed+b.unsigned+b.float+b.float128+b.int128+b.uint128 > 0 {
 		a.fail(s.pos, "specifier", "two or more data types in declaration specifiers")
@@ -355,17 +355,18 @@ func (a *analyzer) typeName(n *cc.TypeName) *ctype.Type {
 	if n.AbstractDeclarator != nil {
 		t = a.abstractDeclarator(n.AbstractDeclarator, t)
 	}
+	t = a.attributed(t, &s.attr)
 	if s.attr.align > 0 {
 		t = t.WithAlign(s.attr.align)
 	}
-	return a.attributed(t, &s.attr)
+	return t
 }
 
 // attributed returns the type that attributes make of t; some are refused.
 func (a *analyzer) attributed(t *ctype.Type, at *attributes) *ctype.Type {
 	a.checkRefused(at)
-	if at.vector > 0 && t.IsArithmetic() {
-		return ctype.VectorOf(t, max(at.vector/t.Size(a.model), 1))
+	if at.vector != 0 {
+		return a.vectorType(t, at.vector, a.pos(at.vectorAt))
 	}
 	return t
 }
