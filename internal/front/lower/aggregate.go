@@ -4,6 +4,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/front/ctype"
 	"github.com/heddle-mc/heddle/internal/front/tree"
 	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 )
 
 // granuleLimit is the number of leaves of one array above which a copy is a loop.
@@ -151,7 +152,7 @@ func (f *function) clearMemory(to address, t *ctype.Type) { f.fillGranules(to, t
 // splat returns the constant of type t whose bytes are all c.
 func (f *function) splat(t ir.Type, c byte) ir.Operand {
 	w := uint64(c) * 0x0101010101010101
-	return f.b.Const(ir.Const{Type: t, Lo: w, Hi: w})
+	return f.b.Const(ir.Const{Type: t, Word: wide.Word{Lo: w, Hi: w}})
 }
 
 func (f *function) granuleAccess(g granule, a access) access {
