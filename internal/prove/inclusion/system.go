@@ -26,8 +26,11 @@ type operation struct {
 	pos   ir.Pos // of the call of a library model; none in user code, and in a copy with several callers
 }
 
-// NewSystem prepares a system.
-func NewSystem(sys *efsm.System) *System {
+// NewSystem prepares a system. The error is a rule that the system breaks.
+func NewSystem(sys *efsm.System) (*System, error) {
+	if err := efsm.Check(sys); err != nil {
+		return nil, err
+	}
 	m := &System{sys: sys, places: make([]map[operation]bool, len(sys.Threads))}
 	for t := 1; t < len(sys.Threads); t++ {
 		m.places[t] = make(map[operation]bool)
@@ -37,7 +40,7 @@ func NewSystem(sys *efsm.System) *System {
 			}
 		}
 	}
-	return m
+	return m, nil
 }
 
 func placeOf(st *efsm.State) operation {
@@ -356,7 +359,7 @@ func (c *walker) choice(thread int, t efsm.ThreadID, want *efsm.Choice, certain 
 		return w, false, c.lost(thread, want.Origin.Pos, "the execution chooses for %s, the system for %s", have.Reason, want.Reason)
 	}
 	c.took[t]++
-	w = term.Word{Lo: have.Value.Lo, Hi: have.Value.Hi}
+	w = have.Value
 	if have.Reason == ir.ChooseWake {
 		for i, s := range c.is {
 			if s != 0 && numberOf(c.e.Threads[i].Name) == w.Lo {
