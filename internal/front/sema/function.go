@@ -11,7 +11,8 @@ import (
 // function is the state of the function being analysed.
 type function struct {
 	fn       *tree.Function
-	plain    string // the name in the source
+	plain    string   // the name in the source
+	targets  []*label // to which nested functions jump
 	result   *ctype.Type
 	labels   map[string]*label // of function scope
 	all      []*label          // in order of mention, local labels included
@@ -198,6 +199,7 @@ func (a *analyzer) functionDefinition(n *cc.FunctionDefinition) {
 		b := a.blockItems(n.CompoundStatement)
 		b.Stmts = append(append(prologue, sizes...), b.Stmts...)
 		f.Body = b
+		a.openTargets(b)
 		a.checkLabels()
 	})
 	a.scope = around
