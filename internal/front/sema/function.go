@@ -114,6 +114,9 @@ func (a *analyzer) useFunction(f *tree.Function) {
 	a.unit.Functions = append(a.unit.Functions, f)
 }
 
+// inBody reports whether the body of a function is being analysed, where statements may stand.
+func (a *analyzer) inBody() bool { return a.fn != nil && a.fn.result != nil }
+
 // functionDefinition analyses a function with its body.
 func (a *analyzer) functionDefinition(n *cc.FunctionDefinition) {
 	name := n.Declarator.Name()
@@ -128,7 +131,7 @@ func (a *analyzer) functionDefinition(n *cc.FunctionDefinition) {
 	saved := a.pre
 	a.pre = nil
 	a.defining = true
-	fn := &function{plain: name, labels: map[string]*label{}}
+	fn := &function{fn: &tree.Function{Name: name}, plain: name, labels: map[string]*label{}}
 	if outer != nil {
 		a.fn = fn
 	}
