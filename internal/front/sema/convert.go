@@ -67,7 +67,6 @@ func takeAddress(x tree.Expr) {
 // and functions decay, other lvalues are read.
 func (a *analyzer) load(x tree.Expr) tree.Expr {
 	t := x.Type()
-	a.refuseType(t, x.Pos())
 	switch {
 	case t.IsFunc():
 		if d, ok := x.(*tree.Deref); ok {
@@ -93,13 +92,6 @@ func (a *analyzer) load(x tree.Expr) tree.Expr {
 		return a.reinterpret(a.intrinsic(tree.AtomicLoad, u, x.Pos(), p, a.orderNode(ir.SeqCst, x.Pos())), t.Unqualified())
 	}
 	return &tree.Load{Node: tree.Node{T: t.Unqualified(), P: x.Pos()}, X: x}
-}
-
-// refuseType refuses to compute with complex types.
-func (a *analyzer) refuseType(t *ctype.Type, pos ir.Pos) {
-	if t.IsComplex() {
-		a.refuse(pos, "complex arithmetic")
-	}
 }
 
 // materialize gives the structure value that an array member is part of a
@@ -207,6 +199,8 @@ func (a *analyzer) assignConvert(x tree.Expr, t *ctype.Type, what string) tree.E
 	case from.IsVoid():
 		a.fail(x.Pos(), "void-value", "void value not ignored as it ought to be")
 	case u.IsArithmetic() && from.IsArithmetic(), u.IsBool() && from.IsPointer():
+	case anyComplex(u, from):
+		return a.toNumber(x, u)
 	case u.IsPointer() && isNull(x):
 	case u.IsPointer() && from.IsPointer():
 	case u.IsPointer() && from.IsInteger():
