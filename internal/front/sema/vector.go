@@ -187,17 +187,18 @@ func (a *analyzer) vectorShuffle(args []tree.Expr, pos ir.Pos) tree.Expr {
 	return s.result(t, parts)
 }
 
-// table makes an array of the elements of vectors.
+// table makes an array of the elements of vectors. It copies them whole: an element that is not selected is not used.
 func (s *assembly) table(elem *ctype.Type, vectors []tree.Expr) tree.Expr {
 	init := &tree.Init{}
-	size := elem.Size(s.a.model)
+	var n, align int64
 	for _, x := range vectors {
-		for _, v := range s.parts(x) {
-			init.Items = append(init.Items, tree.InitItem{Offset: int64(len(init.Items)) * size, Type: elem, Value: v})
-		}
+		t := x.Type().Unqualified()
+		init.Items = append(init.Items, tree.InitItem{Offset: n * elem.Size(s.a.model), Type: t, Value: x})
+		n += t.Len()
+		align = max(align, t.Align(s.a.model))
 	}
-	o := newLocal("", ctype.ArrayOf(elem, int64(len(init.Items))), s.pos)
-	o.Init = init
+	o := newLocal("", ctype.ArrayOf(elem, n), s.pos)
+	o.Init, o.Align = init, align
 	s.declare(o)
 	return &tree.Ref{Node: tree.Node{T: o.Type, P: s.pos}, Object: o}
 }
