@@ -25,8 +25,11 @@ func (t *Type) IsBool() bool { return t.kind == Bool }
 
 // IsInteger reports whether t is an integer type; _Bool, char and enumerations are.
 func (t *Type) IsInteger() bool {
-	return t.kind >= Bool && t.kind <= UInt128 || t.kind == EnumKind
+	return t.kind >= Bool && t.kind <= UInt128 || t.kind == EnumKind || t.IsBitInt()
 }
+
+// IsBitInt reports whether t is an integer type of a given number of bits.
+func (t *Type) IsBitInt() bool { return t.kind == BitInt || t.kind == UBitInt }
 
 // IsFloating reports whether t is a real floating type.
 func (t *Type) IsFloating() bool { return t.kind >= Float && t.kind <= Float128 }
@@ -68,7 +71,7 @@ func (t *Type) IsCharacter() bool { return t.kind >= Char && t.kind <= UChar }
 // IsSigned reports whether t is an integer type with negative values.
 func (t *Type) IsSigned() bool {
 	switch t.arith() {
-	case Char, SChar, Short, Int, Long, LLong, Int128:
+	case Char, SChar, Short, Int, Long, LLong, Int128, BitInt:
 		return true
 	}
 	return false
@@ -80,15 +83,15 @@ func (t *Type) IsUnsigned() bool { return t.IsInteger() && !t.IsSigned() }
 // IsVLA reports whether t itself is a variable-length array.
 func (t *Type) IsVLA() bool { return t.form == Variable || t.form == Star }
 
-// IsVariablySized reports whether sizeof t is computed at run time: t is a VLA,
-// or an array of such.
+// IsVariablySized reports whether sizeof t is computed at run time: t is a VLA, a structure with a member
+// of variable size, or an array of such.
 func (t *Type) IsVariablySized() bool {
 	for ; t.kind == Array; t = t.elem {
 		if t.IsVLA() {
 			return true
 		}
 	}
-	return false
+	return t.rec != nil && t.rec.VarSize != nil
 }
 
 // IsVariablyModified reports whether a VLA occurs in t's declarator (C11 6.7.6).
@@ -99,7 +102,7 @@ func (t *Type) IsVariablyModified() bool {
 		}
 		t = t.elem
 	}
-	return false
+	return t != nil && t.IsVariablySized()
 }
 
 // IsComplete reports whether the size of t is known, now or at run time. void,
@@ -118,11 +121,13 @@ func (t *Type) IsComplete() bool {
 	return true
 }
 
-// Bits returns the number of value bits of an integer type: 1 for _Bool,
-// otherwise the width of its representation.
+// Bits returns the number of value bits of an integer type, the sign included: 1 for _Bool.
 func (t *Type) Bits(m ir.DataModel) int {
-	if t.arith() == Bool {
+	switch {
+	case t.arith() == Bool:
 		return 1
+	case t.IsBitInt():
+		return int(t.len)
 	}
 	return int(basicSizes[m][t.arith()].size) * 8
 }

@@ -22,6 +22,8 @@ func match(a, b *Type, exact bool) bool {
 	switch a.kind {
 	case Pointer:
 		return match(a.elem, b.elem, exact)
+	case BitInt, UBitInt:
+		return a.len == b.len
 	case Array:
 		if !match(a.elem, b.elem, exact) {
 			return false

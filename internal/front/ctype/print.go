@@ -56,6 +56,8 @@ func (t *Type) base() string {
 		return tag(t.kind.String(), t.rec.Tag)
 	case EnumKind:
 		return tag("enum", t.enum.Tag)
+	case BitInt, UBitInt:
+		return t.kind.String() + "(" + strconv.FormatInt(t.len, 10) + ")"
 	case Complex:
 		return "_Complex " + t.elem.String()
 	case Vector:

@@ -28,6 +28,19 @@ var basicSizes = [2][Float128 + 1]scalarSize{
 	},
 }
 
+// bitIntSize returns the size and alignment of an integer of the given number of bits (System V ABI, section
+// 3.1.2): the next basic type up to 64 bits, then words of the machine.
+func bitIntSize(m ir.DataModel, bits int64) scalarSize {
+	for _, k := range []Kind{Char, Short, Int, LLong} {
+		if s := basicSizes[m][k]; bits <= s.size*8 {
+			return s
+		}
+	}
+	word := basicSizes[m][Long]
+	word.size = roundUp((bits+7)/8, word.size)
+	return word
+}
+
 // Size returns sizeof t in bytes. void and functions have size 1, as in GNU C.
 // It panics when t is incomplete or its size is known at run time only. Sizes
 // beyond the range of int64 are the largest int64: see TooLarge.
@@ -47,11 +60,13 @@ func (t *Type) Size(m ir.DataModel) int64 {
 		}
 		return n * t.len
 	case Struct, Union, Vector, Complex:
-		if t.rec.done {
+		if t.rec.done && t.rec.VarSize == nil {
 			return t.rec.size
 		}
 	case EnumKind:
 		return basicSizes[m][t.arith()].size
+	case BitInt, UBitInt:
+		return bitIntSize(m, t.len).size
 	default:
 		if t.kind != Invalid {
 			return basicSizes[m][t.kind].size
@@ -112,6 +127,8 @@ func (t *Type) fullAlign(m ir.DataModel) (align int64, user bool) {
 		return t.atomicAlign(m, t.rec.align), t.rec.userAlign
 	case Pointer:
 		return int64(m.PtrBits() / 8), false
+	case BitInt, UBitInt:
+		return t.atomicAlign(m, bitIntSize(m, t.len).preferred), false
 	}
 	return t.atomicAlign(m, basicSizes[m][t.arith()].preferred), false
 }
@@ -144,7 +161,7 @@ func (t *Type) memberAlign(m ir.DataModel) (align int64, user bool) {
 		return a, user
 	}
 	switch e.arith() {
-	case LLong, ULLong, Double:
+	case LLong, ULLong, Double, BitInt, UBitInt:
 		return 4, user
 	case Complex:
 		return e.elem.memberAlign(m)

@@ -35,7 +35,7 @@ func (f *function) granules(t *ctype.Type, off int64, out []granule) (_ []granul
 	case t.IsRecord() && t.Kind() != ctype.Union:
 		return f.recordGranules(t.Record(), off, out)
 	case t.IsScalar():
-		ty := irType(f.model, t)
+		ty := memType(f.model, t)
 		out = append(out, granule{off, ty, t.Unqualified()})
 		n := ty.Bytes(f.model)
 		return f.rawGranules(off+n, t.Size(f.model)-n, out), true // long double's padding

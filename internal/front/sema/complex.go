@@ -25,7 +25,7 @@ func (a *analyzer) complexType(x, y tree.Expr) *ctype.Type {
 		if x.Type().IsComplex() {
 			return x.Type().Elem()
 		}
-		return a.promote(x).Type()
+		return a.standardType(x)
 	}
 	t, u := part(x), part(y)
 	common := ctype.UsualArithmetic(a.model, t, u)

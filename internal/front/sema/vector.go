@@ -16,7 +16,7 @@ const maxVector = 1024
 // vectorType applies the attribute vector_size(size) to the innermost type of t.
 func (a *analyzer) vectorType(t *ctype.Type, size int64, pos ir.Pos) *ctype.Type {
 	return t.WithInnermost(func(e *ctype.Type) *ctype.Type {
-		if !e.IsArithmetic() || e.IsBool() || e.Enum() != nil {
+		if !e.IsArithmetic() || e.IsBool() || e.IsBitInt() || e.Enum() != nil {
 			a.fail(pos, "vector", "invalid vector type %q", e.String())
 		}
 		n := size / e.Size(a.model)
@@ -75,9 +75,9 @@ func (s *assembly) vectorOperands(op tree.BinaryOp, x, y tree.Expr) (xs, ys []tr
 			return s.parts(x)
 		}
 		if count {
-			x = a.promote(x)
+			x = a.convert(a.promote(x), a.standardType(x), false)
 		} else {
-			x = a.convert(x, e, false)
+			x = a.convert(a.promoteBitField(x), e, false)
 		}
 		x = s.held(x)
 		list := make([]tree.Expr, t.Len())
