@@ -15,7 +15,7 @@ type parts struct {
 	n    int // elements of a vector
 }
 
-// partsRate is the number of sequential programs of which one computes with vectors and complex numbers.
+// partsRate is the mean distance between the seeds of programs with such functions.
 const partsRate = 5
 
 // partsFunctions writes the functions of a program that has some, and returns their calls.
