@@ -33,7 +33,8 @@ var rooms = []room{
 	}},
 	{"internal/front", []string{
 		"clib ctype diag difftest halt header known probe",
-		"load tree",
+		"preprocess tree",
+		"load",
 		"evalorder harness sema",
 		"lower",
 		"link",
