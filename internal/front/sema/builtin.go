@@ -31,6 +31,7 @@ func init() {
 		"__builtin_va_copy":            (*analyzer).vaCopy,
 		"__builtin_choose_expr":        (*analyzer).chooseExpr,
 		"__builtin_constant_p":         (*analyzer).constantP,
+		"__builtin_classify_type":      (*analyzer).classifyType,
 	}
 }
 
@@ -173,6 +174,25 @@ func (a *analyzer) constantP(n *cc.PostfixExpression, pos ir.Pos) tree.Expr {
 		_, is = d.X.(*tree.StringLit)
 	}
 	return a.intNode(boolInt(is), intType, pos)
+}
+
+// classifyType makes __builtin_classify_type: the number that gcc gives the kind of a type. The argument is not evaluated.
+func (a *analyzer) classifyType(n *cc.PostfixExpression, pos ir.Pos) tree.Expr {
+	t := a.load(a.typeOnly(a.wantNodes(n, 1, pos)[0])).Type()
+	class := int64(0)
+	switch {
+	case t.IsInteger():
+		class = 1
+	case t.IsPointer() || t.IsArray() || t.IsFunc():
+		class = 5
+	case t.IsFloating():
+		class = 8
+	case t.IsRecord():
+		if class = 12; t.Record().Union {
+			class = 13
+		}
+	}
+	return a.intNode(class, intType, pos)
 }
 
 // gnuBuiltin analyses __builtin_NAME; nil if the name is not known.
