@@ -11,7 +11,7 @@
 //
 //	check   c-torture with the property reach, where abort is a call of reach_error: gcc's programs end without it
 //	faults  c-torture with memory, uninit, overflow, div and shift: a violation needs a report of gcc's sanitizers
-//	run     the unit tests of tcc, MIR, lacc, cxgo, ccgo and CompCert: what they print
+//	run     the unit tests of tcc, MIR, lacc and ccgo: what they print
 //
 // The exit code is 1 if an outcome differs from the table, or contradicts gcc.
 package main
@@ -204,7 +204,7 @@ var allSuites = []*suite{
 	{"check", torture, check},
 	{"faults", torture, faults},
 	{"run", []string{
-		"tcc-0.9.27/tests/tests2", "github.com/cxgo", "ccgo/bug", "CompCert-3.6/test/c",
+		"tcc-0.9.27/tests/tests2", "ccgo/bug",
 		"github.com/vnmakarov/mir/c-tests/andrewchambers_c", "github.com/vnmakarov/mir/c-tests/lacc", "github.com/vnmakarov/mir/c-tests/new",
 	}, execute},
 }
