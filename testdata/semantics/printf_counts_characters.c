@@ -1,4 +1,4 @@
-// 5.17: the result of printf is the number of characters that it prints, and so is that of fprintf.
+// 5.18: the result of printf is the number of characters that it prints, and so is that of fprintf.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

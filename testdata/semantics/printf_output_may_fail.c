@@ -1,4 +1,4 @@
-// 5.17: with --environment output_fail the result may be -1.
+// 5.18: with --environment output_fail the result may be -1.
 //
 // environment: output_fail
 // expect: assert=violation race=safe deadlock=safe memory=safe

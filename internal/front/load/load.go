@@ -55,6 +55,22 @@ func (u *Unit) Assumed() []string { return append(u.files.assumed, u.files.drops
 // Found reports whether a file gives a name a value that was replaced.
 func (u *Unit) Found(name string) bool { return u.files.found[name] }
 
+// Redefined returns the place where a file defines a macro of the command line with another value, if that definition
+// holds at the end of the unit; an empty file: none does.
+func (u *Unit) Redefined(name, value string) (file string, line, column int) {
+	name, _, _ = strings.Cut(name, "(")
+	if u.text == nil {
+		return "", 0, 0
+	}
+	text, at, ok := u.text.macros.Macro(name)
+	bare := func(s string) string { return strings.Join(strings.Fields(s), "") }
+	file = u.text.names.Names[at.File]
+	if !ok || strings.HasPrefix(file, "<") || text == bare(value) {
+		return "", 0, 0
+	}
+	return file, int(at.Line), int(at.Col)
+}
+
 // Parse preprocesses and parses one file. When a diagnostic is an error, the unit's AST is nil; its
 // sources are still available. It returns when ctx ends, with an error, even if the parser does not.
 func Parse(ctx context.Context, file string, opts Options) (*Unit, []diag.Diagnostic) {
@@ -125,7 +141,7 @@ func preprocessed(fs *files, sources []preprocess.Source) (*parserText, []diag.D
 	})
 	all := preprocess.New(names, preprocess.Options{Sources: []preprocess.Source{{Name: "<prelude>", Text: header.Prelude()}}})
 	all.Chain(own.Next)
-	w := forParser{out: &parserText{names: names}, report: own.Report}
+	w := forParser{out: &parserText{names: names, macros: own}, report: own.Report}
 	preprocess.Run(func() {
 		for t := all.Next(); t.Kind != preprocess.End; t = all.Next() {
 			if w.tokens = append(w.tokens, t); len(w.tokens) == maxTokens {

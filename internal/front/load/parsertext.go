@@ -22,6 +22,7 @@ type parserText struct {
 	offsets []int // of the tokens
 	places  []preprocess.Pos
 	names   *preprocess.Files
+	macros  *preprocess.Preprocessor // those at the end of the unit
 	column  int
 }
 

@@ -113,7 +113,7 @@ func (f *function) output(e *tree.Call, to destination, format tree.Expr, args [
 	return f.count(e, convs, rest, args, values[2:]), true
 }
 
-// count returns the result of printf (semantics 5.17), if it is used: the number of characters, or any value where a conversion
+// count returns the result of printf (semantics 5.18), if it is used: the number of characters, or any value where a conversion
 // is of no kind that format.c has.
 func (f *function) count(e *tree.Call, convs []conversion, rest string, args []tree.Expr, values []ir.Operand) ir.Operand {
 	if f.unused == e {

@@ -5,6 +5,7 @@ import "slices"
 // macro is a definition.
 type macro struct {
 	name       string
+	at         Pos
 	params     []string
 	body       []Token
 	functional bool // it has a list of parameters
@@ -26,7 +27,7 @@ func (p *Preprocessor) define() {
 	if !p.macroName(name) {
 		return
 	}
-	m := &macro{name: name.Text}
+	m := &macro{name: name.Text, at: name.Pos}
 	t := p.lex()
 	if t.is("(") && t.flags&white == 0 {
 		m.functional = true
@@ -182,4 +183,21 @@ func (m *macro) optionalEnd(i int) int {
 		}
 	}
 	return -1
+}
+
+// Macro returns the text of a macro, without white space, and the place of its definition.
+func (p *Preprocessor) Macro(name string) (text string, at Pos, ok bool) {
+	m := p.macros[name]
+	if m == nil {
+		return "", Pos{}, false
+	}
+	for _, t := range m.body {
+		if t.flags&stringify != 0 {
+			text += "#"
+		}
+		if text += t.Text; t.flags&pasteLeft != 0 {
+			text += "##"
+		}
+	}
+	return text, m.at, true
 }
