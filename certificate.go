@@ -5,10 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/heddle-mc/heddle/internal/drive/check"
+	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/prove/certificate"
 )
 
@@ -51,7 +54,7 @@ func Certify(ctx context.Context, opts Options, name string, text []byte) (resul
 // recorded is an option that certificates have.
 type recorded struct {
 	name  string
-	value any // *string, *bool, *int or *[]string
+	value any // *string, *bool, *int, *[]string or, for the engine option of the name, *map[string]string
 }
 
 // recorded lists the options that determine the program and, except for the properties, the question.
@@ -61,7 +64,7 @@ func (o *Options) recorded() []recorded {
 		{"evaluation", &o.Evaluation}, {"volatile", &o.Volatile}, {"shift", &o.Shift}, {"include-dir", &o.IncludeDirs}, {"define", &o.Defines}, {"undefine", &o.Undefines},
 		{"include", &o.Includes}, {"compiler-flag", &o.CompilerFlags}, {"set", &o.Set}, {"loop", &o.Loops}, {"stub", &o.Stubs}, {"strict-externals", &o.StrictExternals},
 		{"physical-lines", &o.PhysicalLines}, {"system-headers", &o.SystemHeaders}, {"compile-commands", &o.CompileCommands},
-		{"environment", &o.Environment}, {"places", &o.Places}, {"without", &o.Without},
+		{"environment", &o.Environment}, {"places", &o.Places}, {engine.WithoutOption, &o.EngineOptions},
 	}
 }
 
@@ -82,6 +85,10 @@ func (r recorded) values() []string {
 		}
 	case *[]string:
 		return *v
+	case *map[string]string:
+		if list := (*v)[r.name]; list != "" {
+			return strings.Split(list, ",")
+		}
 	}
 	return nil
 }
@@ -102,6 +109,13 @@ func (o *Options) set(from certificate.Option) (err error) {
 		*v, err = strconv.Atoi(from.Value)
 	case *[]string:
 		*v = append(*v, from.Value)
+	case *map[string]string:
+		known := all[at].values()
+		*v = maps.Clone(*v)
+		if *v == nil {
+			*v = make(map[string]string)
+		}
+		(*v)[from.Name] = strings.Join(append(known, from.Value), ",")
 	}
 	return err
 }

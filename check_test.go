@@ -180,7 +180,7 @@ func TestInterruptedCheck(t *testing.T) {
 
 // TestBugReport writes a report and checks its files.
 func TestBugReport(t *testing.T) {
-	opts, err := Options{Files: []string{source(t, failing)}, Seed: 77, Without: []string{"narrow"}, BugReports: t.TempDir()}.complete()
+	opts, err := Options{Files: []string{source(t, failing)}, EngineOptions: map[string]string{"seed": "77", "without": "narrow"}, BugReports: t.TempDir()}.complete()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,7 +197,7 @@ func TestBugReport(t *testing.T) {
 		t.Fatalf("got %v", err)
 	}
 	for name, want := range map[string]string{
-		"error.txt": "goroutine 1", "version.txt": Version, "options.json": `"Seed": 77`, "trace.json": "heddle-trace",
+		"error.txt": "goroutine 1", "version.txt": Version, "options.json": `"seed": "77"`, "trace.json": "heddle-trace",
 		"program.ir": "program lp64", "source-0-program.c": "x == 2",
 	} {
 		text, err := os.ReadFile(filepath.Join(internal.Bundle, name))

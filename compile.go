@@ -75,13 +75,13 @@ func (o *Options) source() error {
 	case len(o.Files) == 0 && o.CompileCommands == "":
 		return errors.New("no input files")
 	case o.EntryArray < 0:
-		return fmt.Errorf("--entry-array: found %d, expected at least 1", o.EntryArray)
+		return fmt.Errorf("--assume entry-array: found %d, expected at least 1", o.EntryArray)
 	case !known:
-		return fmt.Errorf("--volatile: found %q, expected plain, relaxed or seq_cst", o.Volatile)
+		return fmt.Errorf("--assume volatile: found %q, expected plain, relaxed or seq_cst", o.Volatile)
 	case o.Shift != "" && o.Shift != C11Shift && o.Shift != GNUShift:
-		return fmt.Errorf("--shift: found %q, expected %s or %s", o.Shift, C11Shift, GNUShift)
+		return fmt.Errorf("--assume shift: found %q, expected %s or %s", o.Shift, C11Shift, GNUShift)
 	case o.Evaluation != AnyOrder && o.Evaluation != LeftToRight:
-		return fmt.Errorf("--evaluation: found %q, expected %s or %s", o.Evaluation, AnyOrder, LeftToRight)
+		return fmt.Errorf("--assume evaluation: found %q, expected %s or %s", o.Evaluation, AnyOrder, LeftToRight)
 	}
 	_, err := ir.ParseDataModel(o.Arch)
 	return err

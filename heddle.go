@@ -72,8 +72,7 @@ type Options struct {
 	Formula     string   // of linear-time logic, for the property ltl (docs/use/ltl.md)
 	Fair        string   // of the properties ltl, termination and progress: weak (the default), no thread can go on for ever and never does, or none
 	Unwind      int      // work with this loop bound only; 0: bounds grow
-	// Bounds of engines that have them, 0: they grow.
-	Rounds, Contexts, Writes, Threads int
+	Threads     int      // as many threads begin, main included; 0: they grow, or all begin
 
 	Accept   string // a file of violations that are none for the verdict, PROPERTY KEY on a line; empty: none. Comments accept some, too (docs/use/check.md)
 	Baseline string // a file with an earlier result, in JSON or SARIF, whose violations are none for the verdict either; empty: none
@@ -82,7 +81,6 @@ type Options struct {
 
 	Engine   string        // see Engines; empty: auto
 	Solver   string        // see Solvers; empty: the embedded one; others are programs on PATH
-	Seed     uint64        // of the embedded solver: another search, the same answers; 0: the usual one
 	Timeout  time.Duration // for everything; 0: DefaultTimeout; negative: no limit
 	Memory   int64         // bytes, of the whole process; 0: DefaultMemory; negative: no limit
 	Jobs     int           // engines that may run at once; 0: one per processor; 1: deterministic
@@ -93,8 +91,8 @@ type Options struct {
 	// the engine explored. One that is not is an *InternalError.
 	Paranoid bool
 
-	Settings map[string]string // of options that only the Engine knows, by name: see EngineOptions
-	Without  []string          // passes of the engine that are left out, see Passes: no verdict is another
+	// EngineOptions holds options that only some engines know, by name: see the function EngineOptions.
+	EngineOptions map[string]string
 
 	// Listening.
 
@@ -153,11 +151,9 @@ func Solvers() []string { return check.Solvers() }
 // EngineOption is an option of some engines.
 type EngineOption = check.Option
 
-// EngineOptions lists the options that only some engines know.
+// EngineOptions lists the options that only some engines know: bounds of their own, the seed of the embedded
+// solver, passes that can be left out, and others.
 func EngineOptions() []EngineOption { return check.EngineOptions() }
-
-// Passes lists the steps between program and solver that can be left out, of all engines.
-func Passes() []string { return check.Passes() }
 
 // Check compiles a program and judges its properties. When a budget is spent or ctx ends, it returns the
 // results so far. The error is an *InputError, and there is no result; or an *InternalError, and there may
@@ -279,17 +275,23 @@ func (o Options) complete() (Options, error) {
 	o.Memory = cmp.Or(o.Memory, DefaultMemory)
 	o.Jobs = cmp.Or(o.Jobs, runtime.NumCPU())
 	driver := o.driver()
+	if err := driver.SetEngineOptions(o.EngineOptions); err != nil {
+		return o, err
+	}
 	return o, driver.Valid()
 }
 
 // driver translates the options.
+//
+// requires: the engine options are understood (complete).
 func (o *Options) driver() check.Options {
-	return check.Options{
-		Properties: o.Properties, Places: o.Places, Formula: o.Formula, Fair: o.Fair, Engine: o.Engine, Solver: o.Solver, Seed: o.Seed, Environment: o.Environment,
-		Bounds: engine.Bounds{Unwind: o.Unwind, Rounds: o.Rounds, Contexts: o.Contexts, Writes: o.Writes,
-			Threads: o.Threads}, Jobs: o.Jobs, All: o.All, First: o.First, Coverage: o.Coverage,
-		Settings: o.Settings, Without: o.Without, Paranoid: o.Paranoid,
+	d := check.Options{
+		Properties: o.Properties, Places: o.Places, Formula: o.Formula, Fair: o.Fair, Engine: o.Engine, Solver: o.Solver, Environment: o.Environment,
+		Bounds: engine.Bounds{Unwind: o.Unwind, Threads: o.Threads}, Jobs: o.Jobs, All: o.All, First: o.First, Coverage: o.Coverage,
+		Paranoid: o.Paranoid,
 	}
+	_ = d.SetEngineOptions(o.EngineOptions) // complete returns the error
+	return d
 }
 
 // progress translates the driver's progress.

@@ -22,8 +22,6 @@ func compileFlags(o *heddle.Options, flags *pflag.FlagSet) {
 	sourceFlags(o, flags)
 	flags.StringVar(&o.Entry, "entry", "main", "start with `[FILE:]FUNCTION`, whose parameters have any values")
 	flags.StringVar(&o.Args, "args", "", "`ARGUMENTS` of main, separated by blanks; none; or any: up to 4 of up to 15 characters")
-	flags.IntVar(&o.EntryArray, "entry-array", 1, "pointer parameters of --entry lead to fresh objects of `N` elements")
-	flags.BoolVar(&o.EntryNull, "entry-null", false, "pointer parameters of --entry may be null")
 }
 
 // sourceFlags registers the flags for reading C files.
@@ -33,16 +31,14 @@ func sourceFlags(o *heddle.Options, flags *pflag.FlagSet) {
 	flags.StringArrayVarP(&o.Defines, "define", "D", nil, "define the macro `NAME[=VALUE]`")
 	flags.StringArrayVarP(&o.Undefines, "undefine", "U", nil, "do not define the macro `NAME`")
 	flags.StringArrayVar(&o.Includes, "include", nil, "include `FILE` first")
-	flags.StringArrayVar(&o.CompilerFlags, "compiler-flag", nil, "the program is compiled with `FLAG`, which changes its meaning, such as -fopenmp")
+	flags.StringArrayVar(&o.CompilerFlags, compilerFlagName, nil, "the program is compiled with `FLAG`")
+	_ = flags.MarkHidden(compilerFlagName) // users write FLAG as it is
 	flags.StringArrayVar(&o.Set, "set", nil, "`NAME=VALUE` in place of the value that the program gives the macro, enumerator or global variable, or `FILE:LINE:COLUMN=VALUE` in place of the number there")
 	flags.StringArrayVar(&o.Loops, "loop", nil, "bound the loop at a line, `FILE:LINE=N`")
 	flags.StringArrayVar(&o.Stubs, "stub", nil, "replace a function: `FUNCTION[=VALUE]` returns VALUE, or any, and does nothing else; VALUE havoc: any, and it writes any values through its arguments")
-	flags.BoolVar(&o.StrictExternals, "strict-externals", false, "a call of a function that nobody defines is unsupported: nothing is assumed of it")
-	flags.StringVar(&o.Volatile, "volatile", "plain", "what a volatile access is: plain, or an atomic one, relaxed or seq_cst")
-	flags.StringVar(&o.Shift, "shift", heddle.C11Shift, "what a left shift of a negative number means, or one that loses bits: c11, where properties shift and overflow report it, or gnu")
 	flags.BoolVar(&o.SystemHeaders, "system-headers", false, "use the host's headers instead of Heddle's own")
 	flags.StringVar(&o.CompileCommands, "compile-commands", "", "take options, or files if none are named, from a compile_commands.json `FILE`; for an --entry other than main, those of its files that are needed")
-	flags.StringVar(&o.Evaluation, "evaluation", heddle.AnyOrder, "orders in which operands are evaluated where C leaves that open and it can matter: any or left-to-right")
+	assumeFlag(o, flags)
 }
 
 // budgetFlags registers the flags that bound a command's time and memory.

@@ -14,20 +14,31 @@ import (
 // values lists the possible values of flags, by the flags' names; for flags that take lists, the possible
 // members.
 func values() map[string][]string {
+	var assume, options, files []string
+	for _, r := range rules {
+		for _, v := range r.values {
+			assume = append(assume, r.name+"="+v)
+		}
+	}
+	for _, o := range heddle.EngineOptions() {
+		options = append(options, o.Name+"=")
+		for _, v := range o.Values {
+			options = append(options, o.Name+"="+v)
+		}
+	}
+	for _, k := range slices.Concat(forms, parts) {
+		files = append(files, k+"=")
+	}
 	return map[string][]string{
+		"assume": assume, "engine-option": options, "write": files,
 		"arch":        {ir.LP64.String(), ir.ILP32.String()},
-		"dump":        heddle.Dumps(),
 		"engine":      heddle.Engines(),
 		"environment": ir.EnvironmentSwitches(),
-		"evaluation":  {heddle.AnyOrder, heddle.LeftToRight},
-		"fair":        {"weak", "none"},
+		"form":        heddle.Dumps(),
 		"format":      forms,
 		"property":    heddle.Properties(),
 		"solver":      heddle.Solvers(),
 		"to":          heddle.Translations(),
-		"shift":       {heddle.C11Shift, heddle.GNUShift},
-		"volatile":    {"plain", "relaxed", "seq_cst"},
-		"without":     heddle.Passes(),
 	}
 }
 

@@ -32,6 +32,8 @@ type exploreOptions struct {
 	noRandom    bool
 	first       bool
 	preemptions int
+	contexts    int
+	rounds      int
 	record      string
 	json        bool
 }
@@ -69,8 +71,8 @@ unsupported construct), 4 internal error.`,
 	flags.BoolVar(&opts.first, "first", false, "stop at the first violation")
 	flags.IntVar(&opts.Unwind, "unwind", 0, "work with this loop bound only (0: bounds grow)")
 	flags.IntVar(&opts.preemptions, "preemptions", -1, "at most `N` switches away from a thread that could go on (-1: no bound)")
-	flags.IntVar(&opts.Contexts, "contexts", 0, "at most `N` uninterrupted runs of one thread (0: no bound)")
-	flags.IntVar(&opts.Rounds, "rounds", 0, "at most `N` round-robin rounds (0: no bound)")
+	flags.IntVar(&opts.contexts, "contexts", 0, "at most `N` uninterrupted runs of one thread (0: no bound)")
+	flags.IntVar(&opts.rounds, "rounds", 0, "at most `N` round-robin rounds (0: no bound)")
 	flags.StringVar(&opts.record, "record", "", "write the first violation's trace to `FILE`")
 	flags.BoolVar(&opts.json, "json", false, "print the result as JSON")
 	cmd.MarkFlagsMutuallyExclusive("no-reduction", "hash")
@@ -120,21 +122,21 @@ func (o *exploreOptions) task(p *ir.Program) (explore.Task, error) {
 		return t, inputError("--unwind: found %d, expected at least 1", o.Unwind)
 	case o.preemptions < -1:
 		return t, inputError("--preemptions: found %d, expected at least 0", o.preemptions)
-	case o.Contexts < 0:
-		return t, inputError("--contexts: found %d, expected at least 1", o.Contexts)
-	case o.Rounds < 0:
-		return t, inputError("--rounds: found %d, expected at least 1", o.Rounds)
+	case o.contexts < 0:
+		return t, inputError("--contexts: found %d, expected at least 1", o.contexts)
+	case o.rounds < 0:
+		return t, inputError("--rounds: found %d, expected at least 1", o.rounds)
 	case o.Timeout < 0:
 		return t, inputError("--timeout: found %s, expected no negative time", o.Timeout)
 	}
 	if o.preemptions >= 0 {
 		t.Bounds.Preemptions = smc.AtMost(o.preemptions)
 	}
-	if o.Contexts > 0 {
-		t.Bounds.Contexts = smc.AtMost(o.Contexts)
+	if o.contexts > 0 {
+		t.Bounds.Contexts = smc.AtMost(o.contexts)
 	}
-	if o.Rounds > 0 {
-		t.Bounds.Rounds = smc.AtMost(o.Rounds)
+	if o.rounds > 0 {
+		t.Bounds.Rounds = smc.AtMost(o.rounds)
 	}
 	switch {
 	case o.hash:

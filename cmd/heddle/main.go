@@ -82,6 +82,8 @@ Exit codes: 0 no violation, 1 violation, 2 usage or input error,
 		newWitnessCheckCommand(),
 		newViewCommand(),
 	)
+	groupFlags(root)
+	root.SetFlagErrorFunc(flagError)
 	root.InitDefaultCompletionCmd() // so that it has a manual page
 	root.InitDefaultHelpCmd()
 	for _, c := range root.Commands() {

@@ -126,7 +126,7 @@ func writeFlag(w io.Writer, f *pflag.Flag) {
 	if !slices.Contains([]string{"", "0", "false", "[]", "0s"}, f.DefValue) {
 		usage += " (default " + strings.Trim(f.DefValue, "[]") + ")"
 	}
-	fmt.Fprintf(w, "\n%s\n", roff(usage))
+	fmt.Fprintf(w, "\n%s\n", strings.ReplaceAll(roff(usage), "\n", "\n.br\n"))
 }
 
 // writeParagraphs writes running text, with indented lines as they are.

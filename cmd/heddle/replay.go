@@ -44,7 +44,7 @@ trace to its end, 4 internal error.`,
 			if opts.native != "" {
 				return opts.runNative(cmd, args)
 			}
-			if err := opts.out.form.open(); err != nil {
+			if err := opts.out.open(); err != nil {
 				return err
 			}
 			file, flag, replay := opts.trace, "trace", heddle.Replay

@@ -26,6 +26,7 @@ var runProperties = interp.PropertySet(verdict.Assert, verdict.Reach, verdict.Ra
 // runOptions are the flags of `heddle run`.
 type runOptions struct {
 	heddle.Options
+	seed     uint64
 	tries    uint64
 	schedule string
 	record   string
@@ -64,7 +65,7 @@ Exit codes: 0 no violation, 1 violation, 2 usage or input error,
 	}
 	flags := cmd.Flags()
 	compileFlags(&opts.Options, flags)
-	flags.Uint64Var(&opts.Seed, "seed", 1, "decides the schedule and the inputs")
+	flags.Uint64Var(&opts.seed, "seed", 1, "decides the schedule and the inputs")
 	flags.Uint64Var(&opts.tries, "tries", 1, "try this many seeds, from --seed on")
 	flags.StringVar(&opts.schedule, "schedule", "", "run the recorded trace in `FILE`")
 	flags.StringVar(&opts.record, "record", "", "write the run as a trace to `FILE`")
@@ -91,7 +92,7 @@ func (o *runOptions) search(ctx context.Context, p *ir.Program, stdout io.Writer
 			out = stdout
 		}
 		result, tr, err := interp.RunCode(ctx, code, interp.Options{
-			Seed: o.Seed + i, Properties: runProperties, Output: out,
+			Seed: o.seed + i, Properties: runProperties, Output: out,
 			MaxSteps: o.steps, MaxMemory: uint64(o.Memory),
 		})
 		if err != nil {
@@ -121,7 +122,7 @@ func (o *runOptions) search(ctx context.Context, p *ir.Program, stdout io.Writer
 		if result.Violation == nil && inconclusive != nil {
 			result = inconclusive
 		}
-		return o.finish(p, result, stdout, fmt.Sprintf("seed %d", o.Seed+i))
+		return o.finish(p, result, stdout, fmt.Sprintf("seed %d", o.seed+i))
 	}
 	return nil
 }

@@ -16,7 +16,8 @@ import (
 // svcompOptions are the flags of `heddle svcomp`.
 type svcompOptions struct {
 	checkOptions
-	model string
+	model   string
+	witness string // a file; empty: witness.yml and witness.graphml
 }
 
 func newSVCOMPCommand() *cobra.Command {
@@ -39,7 +40,7 @@ Exit codes: 0 true, 1 false, 2 usage or input error, 3 unknown, 4 internal error
 	budgetFlags(&opts.Options, flags)
 	flags.StringVar(&opts.propertyFile, "property-file", "", "the SV-COMP property `FILE`")
 	flags.StringVar(&opts.model, "data-model", "ILP32", "the data model: ILP32 or LP64")
-	flags.StringVar(&opts.witness.name, "witness", "", "write the witness into `FILE` only (default witness.yml and witness.graphml)")
+	flags.StringVar(&opts.witness, "witness", "", "write the witness into `FILE` only (default witness.yml and witness.graphml)")
 	flags.IntVarP(&opts.Jobs, "jobs", "j", 1, "engines that may run at once; 1 is deterministic")
 	if err := cmd.MarkFlagRequired("property-file"); err != nil {
 		panic(err) // the flag is there
@@ -62,13 +63,13 @@ func (o *svcompOptions) run(cmd *cobra.Command, files []string) error {
 		return libraryError(err)
 	}
 	names := []string{"witness.yml", "witness.graphml"}
-	if o.witness.name != "" {
-		names = []string{o.witness.name}
+	if o.witness != "" {
+		names = []string{o.witness}
 	}
 	switch result.Verdict {
 	case heddle.Violation, heddle.Safe:
 		for _, name := range names {
-			if err := (&witnessFile{name}).write(cmd.Context(), opts, result, began); err != nil {
+			if err := writeWitness(cmd.Context(), name, opts, result, began); err != nil {
 				return err
 			}
 		}

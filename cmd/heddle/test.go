@@ -63,7 +63,7 @@ func (o *testOptions) test(cmd *cobra.Command, files []string) error {
 	if len(tests) == 0 {
 		return inputError("--run %s: none of %d tests has such a name", o.run, all)
 	}
-	if err := o.out.form.open(); err != nil {
+	if err := o.out.open(); err != nil {
 		return err
 	}
 	opts.Diagnostics = nil // they have been printed
@@ -77,7 +77,7 @@ func (o *testOptions) test(cmd *cobra.Command, files []string) error {
 		line.end()
 		failed := libraryError(err)
 		if failed != nil && (result == nil || exitCode(failed) != exitInternal) {
-			return errors.Join(failed, o.out.form.finish(nil, nil))
+			return errors.Join(failed, o.out.files.discard())
 		}
 		broken = errors.Join(broken, failed)
 		list = append(list, heddle.Tested{Test: t.Name, Result: result})
@@ -98,14 +98,19 @@ func (o *testOptions) test(cmd *cobra.Command, files []string) error {
 		}
 	}
 	end := worse(o.worst(list), broken)
-	failed := o.out.form.finish(cmd.OutOrStdout(), func(w io.Writer) error {
-		if o.out.form.name == textForm {
+	write := func(form string, w io.Writer) error {
+		if form == textForm {
 			return o.page(w, list)
 		}
-		return o.out.form.report(w, list, exitCode(end), o.requireProof)
-	})
-	if failed != nil {
-		return failed
+		return report(form, w, list, exitCode(end), o.requireProof)
+	}
+	if !o.out.form.page() {
+		if err := write(o.out.form.name, cmd.OutOrStdout()); err != nil {
+			return wrapWrite(err)
+		}
+	}
+	if err := o.out.files.writeForms(write); err != nil {
+		return err
 	}
 	return end
 }

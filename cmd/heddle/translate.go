@@ -18,7 +18,7 @@ func newTranslateCommand() *cobra.Command {
 		to   heddle.TranslateOptions
 		file string
 	)
-	opts.Settings = make(map[string]string)
+	opts.EngineOptions = make(map[string]string)
 	cmd := &cobra.Command{
 		Use:   "translate --to FORM FILE…",
 		Short: "Print a program as C again, or as a sequential C program",
@@ -55,12 +55,16 @@ to 24) and as many threads as the program creates.`,
 	cmd.Flags().StringVar(&to.To, "to", "c", "what to translate to: "+strings.Join(heddle.Translations(), ", "))
 	cmd.Flags().StringVar(&to.For, "for", "any", fmt.Sprintf("the tool that reads the text: %s", strings.Join(heddle.Dialects(), ", ")))
 	cmd.Flags().IntVar(&opts.Unwind, "unwind", 0, fmt.Sprintf("iterations of loops without a constant number, and nested calls of a function (0: %d)", heddle.DefaultUnwind))
-	cmd.Flags().IntVar(&opts.Rounds, "rounds", 0, fmt.Sprintf("round-robin rounds (0: %d)", heddle.DefaultRounds))
-	cmd.Flags().IntVar(&opts.Contexts, "contexts", 0, "contexts of an arbitrary schedule")
-	cmd.Flags().IntVar(&opts.Writes, "writes", 0, fmt.Sprintf("writes to shared memory, of methods that bound them (0: as many as there may be, up to %d)", heddle.DefaultWrites))
 	cmd.Flags().IntVar(&opts.Threads, "threads", 0, "threads, main included (0: as many as are created, up to a large number)")
-	cmd.Flags().Var(&setting{opts.Settings, "schedule", "rr|arbitrary"}, "schedule", "which of rounds and contexts (default: what the bounds say, or rr)")
-	cmd.Flags().Var(&setting{opts.Settings, "writes-in-sections", "one|each"}, "writes-in-sections", "what the writes of an atomic section count, of methods that bound writes one by one (default: one)")
+	for _, f := range [][3]string{
+		{"rounds", "int", fmt.Sprintf("round-robin rounds (0: %d)", heddle.DefaultRounds)},
+		{"contexts", "int", "contexts of an arbitrary schedule"},
+		{"writes", "int", fmt.Sprintf("writes to shared memory, of methods that bound them (0: as many as there may be, up to %d)", heddle.DefaultWrites)},
+		{"schedule", "rr|arbitrary", "which of rounds and contexts (default: what the bounds say, or rr)"},
+		{"writes-in-sections", "one|each", "what the writes of an atomic section count, of methods that bound writes one by one (default: one)"},
+	} {
+		cmd.Flags().Var(&engineOption{opts.EngineOptions, f[0], f[1]}, f[0], f[2])
+	}
 	cmd.Flags().StringSliceVar(&opts.Properties, "property", nil, "assert or reach (default: reach if the program asks for it, else assert)")
 	cmd.Flags().StringVarP(&file, "output", "o", "", "write to `FILE` instead of standard output")
 	return cmd

@@ -26,7 +26,7 @@ func newViewCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "view RESULT.json",
 		Short: "Show a result as a page",
-		Long: `Show the result of heddle check --json as the page that check --html writes: the verdict of
+		Long: `Show the result of heddle check --json as the page that check --write html=FILE writes: the verdict of
 every property, and each violation as an execution to step through (docs/use/report.md). The page
 is served on this machine until the command is interrupted; --html writes it instead.
 
@@ -52,16 +52,15 @@ func (o *viewOptions) run(cmd *cobra.Command, file string) error {
 	if err != nil {
 		return libraryError(err)
 	}
-	page := report{flag: "html", name: o.html, write: (*heddle.Result).WriteHTML}
-	if page.name != "" {
-		if err := page.create(); err != nil {
-			return err
-		}
-		return page.finish(result)
-	}
 	var out bytes.Buffer
 	if err := result.WriteHTML(&out); err != nil {
 		return err
+	}
+	if o.html != "" {
+		if err := os.WriteFile(o.html, out.Bytes(), 0o666); err != nil {
+			return inputError("--html: %w", err)
+		}
+		return nil
 	}
 	listener, err := net.Listen("tcp", o.listen)
 	if err != nil {

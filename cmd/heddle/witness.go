@@ -16,14 +16,11 @@ import (
 // leastWitness is the time that there is for a witness, if the check has used all of its own.
 const leastWitness = time.Second / 2
 
-// witnessFile is a file that a verification witness is written into.
-type witnessFile struct{ name string } // empty: none
-
-// write writes the witness of a result, if there is one. If the formats have none, a message reports that
-// and no file is written. It has the time left of the check, which started at began, but at least
-// leastWitness.
-func (f *witnessFile) write(ctx context.Context, opts heddle.Options, result *heddle.Result, began time.Time) error {
-	if f.name == "" || result == nil {
+// writeWitness writes the witness of a result into a file, if there is one. If the formats have none, a
+// message reports that and no file is written. It has the time left of the check, which started at began,
+// but at least leastWitness.
+func writeWitness(ctx context.Context, name string, opts heddle.Options, result *heddle.Result, began time.Time) error {
+	if result == nil {
 		return nil
 	}
 	if opts.Timeout > 0 {
@@ -32,21 +29,21 @@ func (f *witnessFile) write(ctx context.Context, opts heddle.Options, result *he
 		defer cancel()
 		ctx = limited
 	}
-	text, err := result.Witness(ctx, opts, heddle.WitnessFormatOf(f.name))
+	text, err := result.Witness(ctx, opts, heddle.WitnessFormatOf(name))
 	var input *heddle.InputError
 	if errors.As(err, &input) {
-		fmt.Fprintf(os.Stderr, "heddle: %s is not written: %v\n", f.name, err)
+		fmt.Fprintf(os.Stderr, "heddle: %s is not written: %v\n", name, err)
 		return nil
 	}
 	if err != nil && ctx.Err() != nil {
-		fmt.Fprintf(os.Stderr, "heddle: %s is not written: there was no time\n", f.name)
+		fmt.Fprintf(os.Stderr, "heddle: %s is not written: there was no time\n", name)
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(f.name, text, 0o666); err != nil {
-		return inputError("--witness-out: %w", err)
+	if err := os.WriteFile(name, text, 0o666); err != nil {
+		return inputError("write %s: %w", name, err)
 	}
 	return nil
 }
@@ -70,7 +67,7 @@ and the data model are those of the witness unless flags say otherwise.
 
 Exit codes, as those of check: 1 the violation is confirmed or the proof refuted, 0 the proof
 is confirmed or the violation refuted, 2 usage or input error, 3 neither, 4 internal error.`,
-		Example: "  heddle check --witness-out witness.yml examples/account_bug.c\n  heddle witness-check examples/account_bug.c witness.yml",
+		Example: "  heddle check --write witness=witness.yml examples/account_bug.c\n  heddle witness-check examples/account_bug.c witness.yml",
 		Args:    cobra.MinimumNArgs(2),
 		RunE:    opts.run,
 	}

@@ -138,7 +138,7 @@ func Compile(ctx context.Context, opts Options) (r *Result, err error) {
 		if r.Program = p; p != nil {
 			p.Assumed = append(p.Assumed, assumed...)
 			if opts.GNUShift && hasShift(p) {
-				p.Assumed = append(p.Assumed, "a left shift of a negative number, or one that loses bits, has the meaning of GNU C (--shift gnu)")
+				p.Assumed = append(p.Assumed, "a left shift of a negative number, or one that loses bits, has the meaning of GNU C (--assume shift=gnu)")
 			}
 			if opts.Volatile != ir.NonAtomic && hasVolatile(p) {
 				p.Assumed = append(p.Assumed, fmt.Sprintf("volatile accesses are atomic, with memory_order_%s", opts.Volatile))
