@@ -16,9 +16,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/drive/check"
 	"github.com/heddle-mc/heddle/internal/front"
 	"github.com/heddle-mc/heddle/internal/front/diag"
+	"github.com/heddle-mc/heddle/internal/front/header"
 	treatment "github.com/heddle-mc/heddle/internal/front/known"
 	"github.com/heddle-mc/heddle/internal/front/link"
 	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/propfile"
 )
 
 // compiled is a compiled program with its origin.
@@ -236,6 +238,18 @@ func isInternal(err error) bool {
 	var internal *InternalError
 	return errors.As(err, &internal)
 }
+
+// Header returns the text of <heddle.h>.
+func Header() []byte {
+	text, _ := header.Open("heddle.h")
+	return text
+}
+
+// PropertyFile is a property file of SV-COMP.
+type PropertyFile = propfile.File
+
+// ParsePropertyFile parses the text of a property file, which has a name for errors.
+func ParsePropertyFile(name, text string) (*PropertyFile, error) { return propfile.Parse(name, text) }
 
 // IsCompilerFlag reports whether a flag of C compilers belongs to Options.CompilerFlags: it changes the
 // meaning of programs, and has no option of its own.

@@ -145,6 +145,13 @@ func Properties() []string { return check.Properties() }
 // Engines lists the ways to explore interleavings, `auto` first.
 func Engines() []string { return check.Engines() }
 
+// DataModels lists the values of Options.Arch, the default first.
+func DataModels() []string { return []string{ir.LP64.String(), ir.ILP32.String()} }
+
+// Environments lists the values of Options.Environment. A choice that is on by default is followed by the
+// value that switches it off.
+func Environments() []string { return ir.EnvironmentSwitches() }
+
 // Solvers lists the solvers that symbolic engines can use, the default first.
 func Solvers() []string { return check.Solvers() }
 

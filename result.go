@@ -29,6 +29,9 @@ const (
 	Violation Verdict = "violation" // found, and replayed
 )
 
+// Refused is the Judgement.Reason of a written-down proof that does not hold.
+const Refused = string(verdict.Refused)
+
 type (
 	// Location is a place in the program; line and column count from 1.
 	Location = verdict.Location

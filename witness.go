@@ -58,6 +58,9 @@ const (
 	Undecided = validate.Unknown
 )
 
+// SVCOMPName returns the name that SV-COMP gives the violated property of a judgement.
+func SVCOMPName(j *Judgement) string { return svcomp.VerdictName(j.Property, j.Kind) }
+
 // CheckWitness checks a verification witness, the text of a file, for the program. The property is the
 // first one of the options or, without any, that of its specification. The error is an *InputError, with a
 // place in the witness if it is malformed.

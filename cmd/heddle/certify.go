@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/heddle-mc/heddle"
-	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
 // certifyOptions are the flags of `heddle certify`.
@@ -50,7 +49,7 @@ func (o *certifyOptions) run(cmd *cobra.Command, args []string) error {
 	}
 	result, err := heddle.Certify(cmd.Context(), forLibrary(o.Options, cmd, args[:len(args)-1]), name, text)
 	end := o.out.finish(cmd, result, err, true, nil)
-	if err == nil && slices.ContainsFunc(result.Judgements(), func(j heddle.Judgement) bool { return j.Reason == string(verdict.Refused) }) {
+	if err == nil && slices.ContainsFunc(result.Judgements(), func(j heddle.Judgement) bool { return j.Reason == heddle.Refused }) {
 		return silently(exitRejected)
 	}
 	return end

@@ -14,7 +14,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/heddle-mc/heddle"
-	"github.com/heddle-mc/heddle/internal/program/propfile"
 )
 
 // checkOptions are the flags of `heddle check`.
@@ -150,7 +149,7 @@ func (o *checkOptions) readPropertyFile(cmd *cobra.Command, out *heddle.Options)
 	if err != nil {
 		return inputError("--property-file: %w", err)
 	}
-	f, err := propfile.Parse(o.propertyFile, string(text))
+	f, err := heddle.ParsePropertyFile(o.propertyFile, string(text))
 	switch {
 	case err != nil:
 		return inputError("%w", err)
@@ -194,7 +193,7 @@ func (o *outputOptions) open() error {
 
 // text returns the options of the text form on w. It leaves out the violations of the properties in told.
 func (o *outputOptions) text(w io.Writer, told []string) heddle.TextOptions {
-	return heddle.TextOptions{Width: widthOf(w), Color: bool(colorOf(w)), Verbose: o.verbose, Assumptions: o.assumptions,
+	return heddle.TextOptions{Width: widthOf(w), Color: colorOf(w), Verbose: o.verbose, Assumptions: o.assumptions,
 		Stats: o.stats, Coverage: o.coverage, Told: told}
 }
 
@@ -253,4 +252,24 @@ func libraryError(err error) error {
 		return &exitError{code: exitInconclusive, err: err}
 	}
 	return err
+}
+
+// inconclusive gives an error of the library its exit code. Other errors are inconclusive.
+func inconclusive(err error) error {
+	var coded *exitError
+	if err = libraryError(err); err == nil || errors.As(err, &coded) {
+		return err
+	}
+	return &exitError{code: exitInconclusive, err: err}
+}
+
+// switches describes the choices of the environment, the default marked.
+func switches() string {
+	names := heddle.Environments()
+	for i, name := range names {
+		if slices.Contains(names, "no-"+name) {
+			names[i] += " (default)"
+		}
+	}
+	return strings.Join(names, ", ")
 }

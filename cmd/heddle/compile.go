@@ -1,20 +1,15 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"fmt"
-	"io"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/heddle-mc/heddle"
-	"github.com/heddle-mc/heddle/internal/front"
-	"github.com/heddle-mc/heddle/internal/front/diag"
-	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
 // compileFlags registers the flags of every subcommand that reads a whole program in C.
@@ -26,7 +21,7 @@ func compileFlags(o *heddle.Options, flags *pflag.FlagSet) {
 
 // sourceFlags registers the flags for reading C files.
 func sourceFlags(o *heddle.Options, flags *pflag.FlagSet) {
-	flags.StringVar(&o.Arch, "arch", ir.LP64.String(), "data model: lp64 or ilp32")
+	flags.StringVar(&o.Arch, "arch", heddle.DataModels()[0], "data model: "+strings.Join(heddle.DataModels(), " or "))
 	flags.StringArrayVarP(&o.IncludeDirs, "include-dir", "I", nil, "search `DIR` for headers")
 	flags.StringArrayVarP(&o.Defines, "define", "D", nil, "define the macro `NAME[=VALUE]`")
 	flags.StringArrayVarP(&o.Undefines, "undefine", "U", nil, "do not define the macro `NAME`")
@@ -103,7 +98,7 @@ func (d *duration) Type() string { return "duration" }
 
 // forLibrary returns options as the library takes them: on the command line zero is no limit.
 func forLibrary(o heddle.Options, cmd *cobra.Command, files []string) heddle.Options {
-	o.Files, o.Diagnostics, o.Color = files, cmd.ErrOrStderr(), bool(colorOf(cmd.ErrOrStderr()))
+	o.Files, o.Diagnostics, o.Color = files, cmd.ErrOrStderr(), colorOf(cmd.ErrOrStderr())
 	if o.Timeout == 0 {
 		o.Timeout = -1
 	}
@@ -111,37 +106,4 @@ func forLibrary(o heddle.Options, cmd *cobra.Command, files []string) heddle.Opt
 		o.Memory = -1
 	}
 	return o
-}
-
-// compileBudget bounds the front end: on some malformed input the parser would
-// not end.
-const compileBudget = time.Minute
-
-// compile turns the files into a program, printing diagnostics to w. Its errors
-// carry exit codes.
-func compile(ctx context.Context, o *heddle.Options, w io.Writer, files []string) (*ir.Program, error) {
-	source := *o
-	source.Files = files
-	settings, err := heddle.FrontEnd(source)
-	if err != nil {
-		return nil, libraryError(err)
-	}
-	ctx, cancel := context.WithTimeout(ctx, compileBudget)
-	defer cancel()
-	result, err := front.Compile(ctx, settings)
-	if result != nil {
-		for _, d := range result.Diagnostics {
-			fmt.Fprint(w, diag.Render(d, result.Presumed(d.File), colorOf(w)))
-		}
-	}
-	var broken *front.BrokenError
-	switch {
-	case errors.As(err, &broken):
-		return nil, &exitError{code: exitInternal, err: err}
-	case err != nil:
-		return nil, &exitError{code: exitInconclusive, err: err}
-	case result.Program == nil:
-		return nil, silently(exitUsage)
-	}
-	return result.Program, nil
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/heddle-mc/heddle"
-	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
 // values lists the possible values of flags, by the flags' names; for flags that take lists, the possible
@@ -31,9 +30,9 @@ func values() map[string][]string {
 	}
 	return map[string][]string{
 		"assume": assume, "engine-option": options, "write": files,
-		"arch":        {ir.LP64.String(), ir.ILP32.String()},
+		"arch":        heddle.DataModels(),
 		"engine":      heddle.Engines(),
-		"environment": ir.EnvironmentSwitches(),
+		"environment": heddle.Environments(),
 		"form":        heddle.Dumps(),
 		"format":      forms,
 		"property":    heddle.Properties(),

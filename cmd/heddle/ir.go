@@ -31,7 +31,7 @@ the result of a pass.`,
 			if fn != "" {
 				form += ":" + fn
 			}
-			return libraryError(heddle.Dump(cmd.Context(), library, form, cmd.OutOrStdout()))
+			return inconclusive(heddle.Dump(cmd.Context(), library, form, cmd.OutOrStdout()))
 		},
 	}
 	flags := cmd.Flags()

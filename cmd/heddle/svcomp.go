@@ -3,14 +3,13 @@ package main
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/heddle-mc/heddle"
-	"github.com/heddle-mc/heddle/internal/explain/svcomp"
-	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
 // svcompOptions are the flags of `heddle svcomp`.
@@ -51,7 +50,7 @@ Exit codes: 0 true, 1 false, 2 usage or input error, 3 unknown, 4 internal error
 func (o *svcompOptions) run(cmd *cobra.Command, files []string) error {
 	opts := forLibrary(o.Options, cmd, files)
 	opts.Arch, opts.PhysicalLines = strings.ToLower(o.model), true
-	if _, err := ir.ParseDataModel(opts.Arch); err != nil {
+	if !slices.Contains(heddle.DataModels(), opts.Arch) {
 		return inputError("--data-model: found %q, expected ILP32 or LP64", o.model)
 	}
 	if err := o.readPropertyFile(cmd, &opts); err != nil {
@@ -76,7 +75,7 @@ func (o *svcompOptions) run(cmd *cobra.Command, files []string) error {
 	}
 	switch result.Verdict {
 	case heddle.Violation:
-		fmt.Fprintf(cmd.OutOrStdout(), "false(%s)\n", svcomp.VerdictName(result.Property, result.Kind))
+		fmt.Fprintf(cmd.OutOrStdout(), "false(%s)\n", heddle.SVCOMPName(&result.Judgement))
 		return silently(exitViolation)
 	case heddle.Safe:
 		fmt.Fprintln(cmd.OutOrStdout(), "true")

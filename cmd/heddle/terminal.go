@@ -6,8 +6,6 @@ import (
 	"strconv"
 
 	"golang.org/x/term"
-
-	"github.com/heddle-mc/heddle/internal/front/diag"
 )
 
 // isTerminal reports whether w writes to a terminal.
@@ -18,8 +16,8 @@ func isTerminal(w io.Writer) bool {
 
 // colorOf reports whether output to w has colours: on a terminal, unless the variable NO_COLOR is set
 // (https://no-color.org) or the terminal has none.
-func colorOf(w io.Writer) diag.Color {
-	return diag.Color(isTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb")
+func colorOf(w io.Writer) bool {
+	return isTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }
 
 // Pages that are wider than a line of the program are hard to read, narrower ones hold no table.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -33,12 +32,8 @@ to 24) and as many threads as the program creates.`,
 		Example: "  heddle translate --to c examples/counter_bug.c\n  heddle translate --to lazyseq --rounds 3 --for cbmc -o counter.c examples/counter_bug.c",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var text bytes.Buffer
-			var coded *exitError
-			switch err := libraryError(heddle.Translate(cmd.Context(), forLibrary(opts, cmd, args), to, &text)); {
-			case errors.As(err, &coded):
-				return err
-			case err != nil:
-				return &exitError{code: exitInconclusive, err: err}
+			if err := heddle.Translate(cmd.Context(), forLibrary(opts, cmd, args), to, &text); err != nil {
+				return inconclusive(err)
 			}
 			if file == "" {
 				_, err := cmd.OutOrStdout().Write(text.Bytes())
