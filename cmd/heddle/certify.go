@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/heddle-mc/heddle"
+	"github.com/heddle-mc/heddle/cmd/heddle/cli"
 )
 
 // certifyOptions are the flags of `heddle certify`.
@@ -45,12 +46,12 @@ func (o *certifyOptions) run(cmd *cobra.Command, args []string) error {
 	name := args[len(args)-1]
 	text, err := os.ReadFile(name)
 	if err != nil {
-		return o.out.finish(cmd, nil, inputError("%w", err), true, nil)
+		return o.out.finish(cmd, nil, cli.InputError("%w", err), true, nil)
 	}
 	result, err := heddle.Certify(cmd.Context(), forLibrary(o.Options, cmd, args[:len(args)-1]), name, text)
 	end := o.out.finish(cmd, result, err, true, nil)
 	if err == nil && slices.ContainsFunc(result.Judgements(), func(j heddle.Judgement) bool { return j.Reason == heddle.Refused }) {
-		return silently(exitRejected)
+		return cli.Silently(cli.ExitRejected)
 	}
 	return end
 }

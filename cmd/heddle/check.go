@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/heddle-mc/heddle"
+	"github.com/heddle-mc/heddle/cmd/heddle/cli"
 )
 
 // checkOptions are the flags of `heddle check`.
@@ -104,7 +105,7 @@ func (o *checkOptions) question(flags *pflag.FlagSet, kinds ...string) {
 // searchFlags registers the flags for the properties, the engine and its bounds.
 func (o *checkOptions) searchFlags(flags *pflag.FlagSet) {
 	flags.StringSliceVar(&o.Properties, "property", heddle.DefaultProperties(), "what to check: "+strings.Join(heddle.Properties(), ", "))
-	flags.StringSliceVar(&o.Environment, "environment", nil, "what the environment may choose: "+switches())
+	flags.StringSliceVar(&o.Environment, "environment", nil, "what the environment may choose: "+cli.Environments())
 	flags.StringVar(&o.Engine, "engine", "auto", "how to explore interleavings: "+strings.Join(heddle.Engines(), ", "))
 	flags.StringVar(&o.Solver, "solver", heddle.Solvers()[0], "the solver of symbolic engines: "+strings.Join(heddle.Solvers(), ", "))
 	flags.IntVar(&o.Unwind, "unwind", 0, "work with this loop bound only (0: bounds grow)")
@@ -132,13 +133,13 @@ func (o *checkOptions) options(cmd *cobra.Command, files []string) (heddle.Optio
 	out.Coverage = o.out.coverage || o.out.files.has("lcov")
 	switch {
 	case o.Jobs < 1:
-		return out, inputError("--jobs: found %d, expected at least 1", o.Jobs)
+		return out, cli.InputError("--jobs: found %d, expected at least 1", o.Jobs)
 	case o.Unwind < 0, cmd.Flags().Changed("unwind") && o.Unwind == 0:
-		return out, inputError("--unwind: found %d, expected at least 1", o.Unwind)
+		return out, cli.InputError("--unwind: found %d, expected at least 1", o.Unwind)
 	case o.Timeout < 0:
-		return out, inputError("--timeout: found %s, expected no negative time", o.Timeout)
+		return out, cli.InputError("--timeout: found %s, expected no negative time", o.Timeout)
 	case len(o.Properties) == 0:
-		return out, inputError("--property: found none")
+		return out, cli.InputError("--property: found none")
 	}
 	return out, nil
 }
@@ -147,14 +148,14 @@ func (o *checkOptions) options(cmd *cobra.Command, files []string) (heddle.Optio
 func (o *checkOptions) readPropertyFile(cmd *cobra.Command, out *heddle.Options) error {
 	text, err := os.ReadFile(o.propertyFile)
 	if err != nil {
-		return inputError("--property-file: %w", err)
+		return cli.InputError("--property-file: %w", err)
 	}
 	f, err := heddle.ParsePropertyFile(o.propertyFile, string(text))
 	switch {
 	case err != nil:
-		return inputError("%w", err)
+		return cli.InputError("%w", err)
 	case cmd.Flags().Changed("entry") && out.Entry != f.Entry:
-		return inputError("--entry: found %s, but %s starts with %s", out.Entry, o.propertyFile, f.Entry)
+		return cli.InputError("--entry: found %s, but %s starts with %s", out.Entry, o.propertyFile, f.Entry)
 	}
 	out.Properties, out.Entry = f.Properties, f.Entry
 	return nil
@@ -193,7 +194,7 @@ func (o *outputOptions) open() error {
 
 // text returns the options of the text form on w. It leaves out the violations of the properties in told.
 func (o *outputOptions) text(w io.Writer, told []string) heddle.TextOptions {
-	return heddle.TextOptions{Width: widthOf(w), Color: colorOf(w), Verbose: o.verbose, Assumptions: o.assumptions,
+	return heddle.TextOptions{Width: cli.Width(w), Color: cli.Color(w), Verbose: o.verbose, Assumptions: o.assumptions,
 		Stats: o.stats, Coverage: o.coverage, Told: told}
 }
 
@@ -202,12 +203,12 @@ func (o *outputOptions) finish(cmd *cobra.Command, result *heddle.Result, err er
 	if result == nil {
 		return errors.Join(libraryError(err), o.files.discard())
 	}
-	end := worse(ending(result, requireProof), libraryError(err))
+	end := cli.Worse(ending(result, requireProof), libraryError(err))
 	write := func(form string, w io.Writer) error {
 		if form == textForm {
 			return result.WriteText(w, o.text(w, told))
 		}
-		return report(form, w, []heddle.Tested{{Result: result}}, exitCode(end), requireProof)
+		return report(form, w, []heddle.Tested{{Result: result}}, cli.Code(end), requireProof)
 	}
 	if err := wrapWrite(write(o.form.name, cmd.OutOrStdout())); err != nil {
 		return err
@@ -223,16 +224,16 @@ func (o *outputOptions) finish(cmd *cobra.Command, result *heddle.Result, err er
 func ending(result *heddle.Result, requireProof bool) error {
 	switch result.Verdict {
 	case heddle.Violation:
-		return silently(exitViolation)
+		return cli.Silently(cli.ExitViolation)
 	case heddle.Unknown:
-		return silently(exitInconclusive)
+		return cli.Silently(cli.ExitInconclusive)
 	case heddle.Bounded:
 		if requireProof {
-			return silently(exitInconclusive)
+			return cli.Silently(cli.ExitInconclusive)
 		}
 	}
 	if requireProof && result.Uncertified() {
-		return silently(exitInconclusive)
+		return cli.Silently(cli.ExitInconclusive)
 	}
 	return nil
 }
@@ -245,31 +246,20 @@ func libraryError(err error) error {
 	case err == nil:
 		return nil
 	case errors.As(err, &input):
-		return &exitError{code: exitUsage, err: err}
+		return &cli.ExitError{Code: cli.ExitUsage, Err: err}
 	case errors.As(err, &internal):
-		return &exitError{code: exitInternal, err: err}
+		return &cli.ExitError{Code: cli.ExitInternal, Err: err}
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
-		return &exitError{code: exitInconclusive, err: err}
+		return &cli.ExitError{Code: cli.ExitInconclusive, Err: err}
 	}
 	return err
 }
 
 // inconclusive gives an error of the library its exit code. Other errors are inconclusive.
 func inconclusive(err error) error {
-	var coded *exitError
+	var coded *cli.ExitError
 	if err = libraryError(err); err == nil || errors.As(err, &coded) {
 		return err
 	}
-	return &exitError{code: exitInconclusive, err: err}
-}
-
-// switches describes the choices of the environment, the default marked.
-func switches() string {
-	names := heddle.Environments()
-	for i, name := range names {
-		if slices.Contains(names, "no-"+name) {
-			names[i] += " (default)"
-		}
-	}
-	return strings.Join(names, ", ")
+	return &cli.ExitError{Code: cli.ExitInconclusive, Err: err}
 }

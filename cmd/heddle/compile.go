@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/heddle-mc/heddle"
+	"github.com/heddle-mc/heddle/cmd/heddle/cli"
 )
 
 // compileFlags registers the flags of every subcommand that reads a whole program in C.
@@ -45,14 +46,14 @@ func budgetFlags(o *heddle.Options, flags *pflag.FlagSet) {
 }
 
 // processSize is a flag's memory of the whole process.
-type processSize byteSize
+type processSize cli.Size
 
 // leastMemory is the least memory in which a check can be of any use.
 const leastMemory = 16 << 20
 
 // Set implements pflag.Value.
 func (s *processSize) Set(text string) error {
-	var size byteSize
+	var size cli.Size
 	if err := size.Set(text); err != nil {
 		return err
 	}
@@ -69,7 +70,7 @@ func (s *processSize) Set(text string) error {
 }
 
 // String implements pflag.Value.
-func (s *processSize) String() string { return (*byteSize)(s).String() }
+func (s *processSize) String() string { return (*cli.Size)(s).String() }
 
 // Type implements pflag.Value.
 func (s *processSize) Type() string { return "size" }
@@ -98,7 +99,7 @@ func (d *duration) Type() string { return "duration" }
 
 // forLibrary returns options as the library takes them: on the command line zero is no limit.
 func forLibrary(o heddle.Options, cmd *cobra.Command, files []string) heddle.Options {
-	o.Files, o.Diagnostics, o.Color = files, cmd.ErrOrStderr(), colorOf(cmd.ErrOrStderr())
+	o.Files, o.Diagnostics, o.Color = files, cmd.ErrOrStderr(), cli.Color(cmd.ErrOrStderr())
 	if o.Timeout == 0 {
 		o.Timeout = -1
 	}

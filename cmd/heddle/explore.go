@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/heddle-mc/heddle"
+	"github.com/heddle-mc/heddle/cmd/heddle/cli"
 )
 
 // exploreOptions are the flags of `heddle explore`.
@@ -42,7 +43,7 @@ unsupported construct), 4 internal error.`,
 	compileFlags(&opts.Options, flags)
 	budgetFlags(&opts.Options, flags)
 	flags.StringSliceVar(&opts.Properties, "property", heddle.DefaultProperties(), "what to look for: "+strings.Join(heddle.ExploredProperties(), ", "))
-	flags.StringSliceVar(&opts.Environment, "environment", nil, "what the environment may choose: "+switches())
+	flags.StringSliceVar(&opts.Environment, "environment", nil, "what the environment may choose: "+cli.Environments())
 	flags.BoolVar(&opts.how.NoReduction, "no-reduction", false, "execute every interleaving")
 	flags.BoolVar(&opts.how.Hash, "hash", false, "abandon executions in states that are known, instead of partial-order reduction")
 	flags.BoolVar(&opts.how.NoRandom, "no-random", false, "no random schedules first")
@@ -59,7 +60,7 @@ unsupported construct), 4 internal error.`,
 
 func (o *exploreOptions) run(cmd *cobra.Command, files []string) error {
 	if o.Timeout < 0 {
-		return inputError("--timeout: found %s, expected no negative time", o.Timeout)
+		return cli.InputError("--timeout: found %s, expected no negative time", o.Timeout)
 	}
 	result, err := heddle.Explore(cmd.Context(), forLibrary(o.Options, cmd, files), o.how)
 	if err != nil {
@@ -76,9 +77,9 @@ func (o *exploreOptions) run(cmd *cobra.Command, files []string) error {
 	case err != nil:
 		return wrapWrite(err)
 	case result.Verdict == heddle.Violation:
-		return silently(exitViolation)
+		return cli.Silently(cli.ExitViolation)
 	case result.Verdict == heddle.Unknown:
-		return silently(exitInconclusive)
+		return cli.Silently(cli.ExitInconclusive)
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/heddle-mc/heddle"
+	"github.com/heddle-mc/heddle/cmd/heddle/cli"
 )
 
 func newExportCommand() *cobra.Command {
@@ -39,7 +40,7 @@ has one bit. heddle replay executes a witness for the circuit in AIGER.`,
 				return err
 			}
 			if err := os.WriteFile(file, text.Bytes(), 0o666); err != nil {
-				return inputError("write %s: %w", file, err)
+				return cli.InputError("write %s: %w", file, err)
 			}
 			return nil
 		},

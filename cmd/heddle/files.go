@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/heddle-mc/heddle"
+	"github.com/heddle-mc/heddle/cmd/heddle/cli"
 )
 
 // parts lists the kinds of files that have a part of the result of one check.
@@ -95,7 +96,7 @@ func (f *resultFiles) open() (err error) {
 			continue
 		}
 		if r.file, err = os.OpenFile(r.name, os.O_WRONLY|os.O_CREATE, 0o666); err != nil {
-			return inputError("--write %s: %w", r.kind, err)
+			return cli.InputError("--write %s: %w", r.kind, err)
 		}
 	}
 	return nil

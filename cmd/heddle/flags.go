@@ -7,6 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/heddle-mc/heddle/cmd/heddle/cli"
 )
 
 // flagGroups lists the flags of heddle check by the groups in which its help shows them. Other commands
@@ -90,11 +92,11 @@ func flagError(c *cobra.Command, err error) error {
 	}
 	old := unknown.GetSpecifiedName()
 	if c.Name() == "check" && old == "dump" {
-		return inputError("--dump FORM is heddle ir --form FORM now")
+		return cli.InputError("--dump FORM is heddle ir --form FORM now")
 	}
 	for flag, olds := range replaced {
 		if value := olds[old]; value != "" && c.Flags().Lookup(flag) != nil {
-			return inputError("--%s is --%s %s now", old, flag, value)
+			return cli.InputError("--%s is --%s %s now", old, flag, value)
 		}
 	}
 	return err

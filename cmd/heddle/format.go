@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/heddle-mc/heddle"
+	"github.com/heddle-mc/heddle/cmd/heddle/cli"
 )
 
 // The forms of a result.
@@ -38,9 +39,9 @@ func (o *formOptions) register(flags *pflag.FlagSet) {
 func (o *formOptions) valid() error {
 	switch {
 	case !slices.Contains(forms, o.name):
-		return inputError("--format: found %q, expected one of %s", o.name, strings.Join(forms, ", "))
+		return cli.InputError("--format: found %q, expected one of %s", o.name, strings.Join(forms, ", "))
 	case o.json && o.name != textForm && o.name != jsonForm:
-		return inputError("--json: found --format %s as well", o.name)
+		return cli.InputError("--json: found --format %s as well", o.name)
 	case o.json:
 		o.name = jsonForm
 	}
@@ -61,7 +62,7 @@ func wrapWrite(err error) error {
 func report(form string, w io.Writer, list []heddle.Tested, code int, requireProof bool) error {
 	switch form {
 	case sarifForm:
-		return heddle.WriteSARIF(w, list, heddle.Exit{Code: code, Meaning: meanings[code]})
+		return heddle.WriteSARIF(w, list, heddle.Exit{Code: code, Meaning: cli.Meanings[code]})
 	case junitForm:
 		return heddle.WriteJUnit(w, list, heddle.JUnitOptions{RequireProof: requireProof})
 	case gccForm:

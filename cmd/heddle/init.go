@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/heddle-mc/heddle"
+	"github.com/heddle-mc/heddle/cmd/heddle/cli"
 )
 
 //go:embed init/example_test.c
@@ -33,7 +34,7 @@ present one if none is named. Files that are there stay as they are.`,
 				text []byte
 			}{{"heddle.h", heddle.Header()}, {"example_test.c", exampleTest}} {
 				if err := writeNew(filepath.Join(dir, f.name), f.text); err != nil {
-					return inputError("%w", err)
+					return cli.InputError("%w", err)
 				}
 			}
 			_, err := fmt.Fprintf(cmd.OutOrStdout(), "next: heddle test %s\n", filepath.Join(dir, "example_test.c"))

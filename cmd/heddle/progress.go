@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/heddle-mc/heddle"
+	"github.com/heddle-mc/heddle/cmd/heddle/cli"
 )
 
 // progressView shows the progress of a check. On a terminal it has a line for each open property and one
@@ -18,7 +19,7 @@ import (
 // check runs.
 type progressView struct {
 	w      io.Writer
-	screen *screen // nil: w is no terminal
+	screen *cli.Screen // nil: w is no terminal
 
 	mu              sync.Mutex
 	began           time.Time
@@ -49,7 +50,7 @@ const (
 )
 
 func newProgressView(f *os.File) *progressView {
-	v := &progressView{w: f, screen: screenOn(f), began: time.Now()}
+	v := &progressView{w: f, screen: cli.ScreenOn(f), began: time.Now()}
 	if v.screen == nil {
 		v.ticker = time.AfterFunc(firstLine, v.tick)
 	}
@@ -95,7 +96,7 @@ func (v *progressView) show(p heddle.Progress) {
 			lines = append(lines, a.text)
 		}
 	}
-	v.screen.draw(append(lines, remaining(v.elapsed, v.budget)))
+	v.screen.Draw(append(lines, remaining(v.elapsed, v.budget)))
 }
 
 // say writes a line.
@@ -106,7 +107,7 @@ func (v *progressView) hold(write func()) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if v.screen != nil {
-		v.screen.clear()
+		v.screen.Clear()
 	}
 	write()
 }

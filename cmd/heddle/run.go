@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/heddle-mc/heddle"
+	"github.com/heddle-mc/heddle/cmd/heddle/cli"
 )
 
 // runOptions are the flags of `heddle run`.
@@ -46,7 +47,7 @@ Exit codes: 0 no violation, 1 violation, 2 usage or input error,
 	flags.Uint64Var(&opts.run.Tries, "tries", 1, "try this many seeds, from --seed on")
 	flags.StringVar(&opts.schedule, "schedule", "", "run the recorded trace in `FILE`")
 	flags.StringVar(&opts.record, "record", "", "write the run as a trace to `FILE`")
-	flags.Var((*byteSize)(&opts.run.Memory), "memory", "end a run whose objects need more memory, such as 512MB")
+	flags.Var((*cli.Size)(&opts.run.Memory), "memory", "end a run whose objects need more memory, such as 512MB")
 	flags.Uint64Var(&opts.run.Steps, "steps", heddle.DefaultSteps, "end a run after this many instructions")
 	cmd.MarkFlagsMutuallyExclusive("schedule", "seed")
 	cmd.MarkFlagsMutuallyExclusive("schedule", "tries")
@@ -61,13 +62,13 @@ func (o *runOptions) execute(cmd *cobra.Command, files []string) error {
 	var err error
 	switch {
 	case o.run.Tries == 0:
-		return inputError("--tries: expected at least 1")
+		return cli.InputError("--tries: expected at least 1")
 	case o.schedule == "":
 		result, err = heddle.Run(cmd.Context(), library, o.run)
 	default:
 		text, failed := os.ReadFile(o.schedule)
 		if failed != nil {
-			return inputError("--schedule: %w", failed)
+			return cli.InputError("--schedule: %w", failed)
 		}
 		result, err = heddle.RunTrace(cmd.Context(), library, o.run, o.schedule, text)
 	}
@@ -80,9 +81,9 @@ func (o *runOptions) execute(cmd *cobra.Command, files []string) error {
 	result.WriteText(stdout)
 	switch {
 	case result.Violated:
-		return silently(exitViolation)
+		return cli.Silently(cli.ExitViolation)
 	case result.Stopped != "":
-		return &exitError{code: exitInconclusive, err: errors.New(result.Stopped)}
+		return &cli.ExitError{Code: cli.ExitInconclusive, Err: errors.New(result.Stopped)}
 	}
 	return nil
 }
@@ -93,7 +94,7 @@ func writeTrace(name string, text []byte) error {
 		return nil
 	}
 	if err := os.WriteFile(name, text, 0o666); err != nil {
-		return inputError("--record: %w", err)
+		return cli.InputError("--record: %w", err)
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/heddle-mc/heddle"
+	"github.com/heddle-mc/heddle/cmd/heddle/cli"
 )
 
 // svcompOptions are the flags of `heddle svcomp`.
@@ -51,7 +52,7 @@ func (o *svcompOptions) run(cmd *cobra.Command, files []string) error {
 	opts := forLibrary(o.Options, cmd, files)
 	opts.Arch, opts.PhysicalLines = strings.ToLower(o.model), true
 	if !slices.Contains(heddle.DataModels(), opts.Arch) {
-		return inputError("--data-model: found %q, expected ILP32 or LP64", o.model)
+		return cli.InputError("--data-model: found %q, expected ILP32 or LP64", o.model)
 	}
 	if err := o.readPropertyFile(cmd, &opts); err != nil {
 		return err
@@ -76,7 +77,7 @@ func (o *svcompOptions) run(cmd *cobra.Command, files []string) error {
 	switch result.Verdict {
 	case heddle.Violation:
 		fmt.Fprintf(cmd.OutOrStdout(), "false(%s)\n", heddle.SVCOMPName(&result.Judgement))
-		return silently(exitViolation)
+		return cli.Silently(cli.ExitViolation)
 	case heddle.Safe:
 		fmt.Fprintln(cmd.OutOrStdout(), "true")
 		return nil
@@ -89,5 +90,5 @@ func (o *svcompOptions) run(cmd *cobra.Command, files []string) error {
 		fmt.Fprintln(os.Stderr, "heddle: "+result.Message)
 	}
 	fmt.Fprintf(cmd.OutOrStdout(), "unknown(%s)\n", reason)
-	return silently(exitInconclusive)
+	return cli.Silently(cli.ExitInconclusive)
 }

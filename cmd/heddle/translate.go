@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/heddle-mc/heddle"
+	"github.com/heddle-mc/heddle/cmd/heddle/cli"
 )
 
 func newTranslateCommand() *cobra.Command {
@@ -40,7 +41,7 @@ to 24) and as many threads as the program creates.`,
 				return err
 			}
 			if err := os.WriteFile(file, text.Bytes(), 0o666); err != nil {
-				return inputError("write %s: %w", file, err)
+				return cli.InputError("write %s: %w", file, err)
 			}
 			return nil
 		},

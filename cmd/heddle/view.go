@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/heddle-mc/heddle"
+	"github.com/heddle-mc/heddle/cmd/heddle/cli"
 )
 
 // viewOptions are the flags of `heddle view`.
@@ -46,7 +47,7 @@ Exit codes: 0 the page was served or written, 2 usage or input error.`,
 func (o *viewOptions) run(cmd *cobra.Command, file string) error {
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return inputError("%w", err)
+		return cli.InputError("%w", err)
 	}
 	result, err := heddle.ReadResult(file, text)
 	if err != nil {
@@ -58,13 +59,13 @@ func (o *viewOptions) run(cmd *cobra.Command, file string) error {
 	}
 	if o.html != "" {
 		if err := os.WriteFile(o.html, out.Bytes(), 0o666); err != nil {
-			return inputError("--html: %w", err)
+			return cli.InputError("--html: %w", err)
 		}
 		return nil
 	}
 	listener, err := net.Listen("tcp", o.listen)
 	if err != nil {
-		return inputError("--listen: %w", err)
+		return cli.InputError("--listen: %w", err)
 	}
 	fmt.Fprintf(cmd.OutOrStdout(), "http://%s/\n", listener.Addr())
 	return serve(cmd.Context(), listener, out.Bytes())

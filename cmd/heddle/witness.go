@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/heddle-mc/heddle"
+	"github.com/heddle-mc/heddle/cmd/heddle/cli"
 )
 
 // leastWitness is the time that there is for a witness, if the check has used all of its own.
@@ -43,7 +44,7 @@ func writeWitness(ctx context.Context, name string, opts heddle.Options, result 
 		return err
 	}
 	if err := os.WriteFile(name, text, 0o666); err != nil {
-		return inputError("write %s: %w", name, err)
+		return cli.InputError("write %s: %w", name, err)
 	}
 	return nil
 }
@@ -77,7 +78,7 @@ is confirmed or the violation refuted, 2 usage or input error, 3 neither, 4 inte
 	flags.StringSliceVar(&opts.Properties, "property", nil, "what the witness is of, instead of its specification")
 	flags.StringVar(&opts.propertyFile, "property-file", "", "likewise, what this SV-COMP property `FILE` asks for")
 	cmd.MarkFlagsMutuallyExclusive("property", "property-file")
-	flags.StringSliceVar(&opts.Environment, "environment", nil, "what the environment may choose: "+switches())
+	flags.StringSliceVar(&opts.Environment, "environment", nil, "what the environment may choose: "+cli.Environments())
 	flags.IntVarP(&opts.Jobs, "jobs", "j", 1, "engines that may run at once; 1 is deterministic")
 	flags.BoolVar(&opts.json, "json", false, "print the answer as JSON")
 	return cmd
@@ -87,7 +88,7 @@ func (o *witnessCheckOptions) run(cmd *cobra.Command, args []string) error {
 	name := args[len(args)-1]
 	text, err := os.ReadFile(name)
 	if err != nil {
-		return inputError("%w", err)
+		return cli.InputError("%w", err)
 	}
 	opts := forLibrary(o.Options, cmd, args[:len(args)-1])
 	opts.PhysicalLines = true
@@ -122,12 +123,12 @@ func (o *witnessCheckOptions) run(cmd *cobra.Command, args []string) error {
 	bad := answer.Kind == "violation"
 	switch answer.Status {
 	case heddle.Undecided:
-		return silently(exitInconclusive)
+		return cli.Silently(cli.ExitInconclusive)
 	case heddle.Refuted:
 		bad = !bad
 	}
 	if bad {
-		return silently(exitViolation)
+		return cli.Silently(cli.ExitViolation)
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package main
+package instrument
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/heddle-mc/heddle/cmd/heddle/cli"
 	"github.com/heddle-mc/heddle/internal/lab/bench"
 )
 
@@ -14,7 +15,7 @@ import (
 // below these are overwritten: one for each running row, and one with the remaining time.
 type rowsView struct {
 	w      io.Writer
-	screen *screen // nil: w is no terminal
+	screen *cli.Screen // nil: w is no terminal
 
 	mu    sync.Mutex
 	pace  pace
@@ -32,7 +33,7 @@ type going struct {
 // rowsInterval is the time between two updates of a terminal.
 const rowsInterval = time.Second
 
-func newRowsView(w io.Writer, s *screen) *rowsView {
+func newRowsView(w io.Writer, s *cli.Screen) *rowsView {
 	v := &rowsView{w: w, screen: s, pace: pace{began: time.Now()}, end: make(chan struct{})}
 	if s != nil {
 		go v.tick()
@@ -73,7 +74,7 @@ func (v *rowsView) done(r *bench.Result, done, all int) {
 	now := time.Now()
 	v.rest = all - done
 	if v.screen != nil {
-		v.screen.clear()
+		v.screen.Clear()
 	}
 	fmt.Fprintf(v.w, "%d/%d %s %s %s: %s (%s) %.1f s, %d MB%s\n",
 		done, all, r.File, r.Property, r.Expected, r.Score, r.Verdict, r.Time.Seconds(), r.Memory>>20, v.pace.left(now, v.rest))
@@ -97,7 +98,7 @@ func (v *rowsView) draw(now time.Time) {
 	if v.rest > 0 {
 		lines = append(lines, fmt.Sprintf("%s left", v.pace.rest(now, v.rest)))
 	}
-	v.screen.draw(lines)
+	v.screen.Draw(lines)
 }
 
 // close removes the temporary lines permanently.
@@ -106,6 +107,6 @@ func (v *rowsView) close() {
 	defer v.mu.Unlock()
 	close(v.end)
 	if v.screen != nil {
-		v.screen.clear()
+		v.screen.Clear()
 	}
 }

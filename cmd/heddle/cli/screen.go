@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"cmp"
@@ -11,9 +11,9 @@ import (
 	"golang.org/x/term"
 )
 
-// screen is the end of a terminal's contents: lines that are overwritten, until they are removed
+// Screen is the end of a terminal's contents: lines that are overwritten, until they are removed
 // permanently.
-type screen struct {
+type Screen struct {
 	w     io.Writer
 	size  func() (width, height int) // of the terminal, in characters
 	shown int                        // lines
@@ -22,20 +22,25 @@ type screen struct {
 // usualHeight is the height of a terminal that does not report its own.
 const usualHeight = 24
 
-// screenOn returns the screen of a file; nil: it is no terminal, or one on which nothing can be written over.
-func screenOn(f *os.File) *screen {
-	if !isTerminal(f) || os.Getenv("TERM") == "dumb" {
+// ScreenOn returns the screen of a file; nil: it is no terminal, or one on which nothing can be written over.
+func ScreenOn(f *os.File) *Screen {
+	if !IsTerminal(f) || os.Getenv("TERM") == "dumb" {
 		return nil
 	}
-	return &screen{w: f, size: func() (int, int) {
+	return &Screen{w: f, size: func() (int, int) {
 		width, height, _ := term.GetSize(int(f.Fd())) // 0: unknown
 		return cmp.Or(max(0, width), minPage), cmp.Or(max(0, height), usualHeight)
 	}}
 }
 
-// draw replaces the shown lines by others, as many as fit, always including the last. It cuts lines that
+// NewScreen returns the screen of a terminal with the given size.
+func NewScreen(w io.Writer, width, height int) *Screen {
+	return &Screen{w: w, size: func() (int, int) { return width, height }}
+}
+
+// Draw replaces the shown lines by others, as many as fit, always including the last. It cuts lines that
 // are too long: a line that wraps could not be overwritten.
-func (s *screen) draw(lines []string) {
+func (s *Screen) Draw(lines []string) {
 	width, height := s.size()
 	if n := len(lines) - max(1, height-1); n > 0 {
 		lines = lines[n:]
@@ -53,8 +58,8 @@ func (s *screen) draw(lines []string) {
 	io.WriteString(s.w, b.String()) // at once, or it flickers; without it the check continues
 }
 
-// clear removes the shown lines, so that other output can be written.
-func (s *screen) clear() {
+// Clear removes the shown lines, so that other output can be written.
+func (s *Screen) Clear() {
 	if s.shown == 0 {
 		return
 	}
@@ -66,7 +71,7 @@ func (s *screen) clear() {
 }
 
 // up leads to the first line that is shown.
-func (s *screen) up(b *strings.Builder) {
+func (s *Screen) up(b *strings.Builder) {
 	b.WriteByte('\r')
 	if s.shown > 0 {
 		fmt.Fprintf(b, "\x1b[%dA", s.shown)

@@ -1,4 +1,4 @@
-package main
+package instrument
 
 import (
 	"errors"
@@ -6,6 +6,8 @@ import (
 	"os"
 
 	"github.com/heddle-mc/heddle/internal/solve/sat"
+
+	"github.com/heddle-mc/heddle/cmd/heddle/cli"
 )
 
 // proofFile is the file that `heddle sat --proof` writes; nil for none.
@@ -18,13 +20,13 @@ type proofFile struct {
 func createProof(path string, drat bool) (*proofFile, error) {
 	if path == "" {
 		if drat {
-			return nil, inputError("--drat needs --proof")
+			return nil, cli.InputError("--drat needs --proof")
 		}
 		return nil, nil
 	}
 	file, err := os.Create(path)
 	if err != nil {
-		return nil, inputError("%w", err)
+		return nil, cli.InputError("%w", err)
 	}
 	format := sat.LRAT
 	if drat {

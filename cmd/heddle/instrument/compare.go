@@ -1,4 +1,4 @@
-package main
+package instrument
 
 import (
 	"fmt"
@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/heddle-mc/heddle"
+	"github.com/heddle-mc/heddle/cmd/heddle/cli"
 	"github.com/heddle-mc/heddle/internal/lab/bench"
 	"github.com/heddle-mc/heddle/internal/lab/compare"
 	"github.com/heddle-mc/heddle/internal/lab/compare/cell"
@@ -18,7 +19,7 @@ import (
 // compareOptions are the flags that the experiments share.
 type compareOptions struct {
 	timeout time.Duration
-	memory  byteSize
+	memory  cli.Size
 	jobs    int
 	out     string
 	budget  time.Duration
@@ -68,11 +69,11 @@ Exit codes: 0 all is measured and nothing contradicts what is known of the progr
 func (o *compareOptions) valid() error {
 	switch {
 	case o.timeout <= 0:
-		return inputError("--timeout: found %s, expected some time", o.timeout)
+		return cli.InputError("--timeout: found %s, expected some time", o.timeout)
 	case o.jobs < 1:
-		return inputError("--jobs: found %d, expected at least 1", o.jobs)
+		return cli.InputError("--jobs: found %d, expected at least 1", o.jobs)
 	case o.budget < 0:
-		return inputError("--budget: found %s, expected no negative time", o.budget)
+		return cli.InputError("--budget: found %s, expected no negative time", o.budget)
 	}
 	return nil
 }
@@ -122,7 +123,7 @@ func (o *compareOptions) measure(cmd *cobra.Command, e *compare.Experiment) ([]c
 	}
 	if o.out != "" {
 		if err := os.MkdirAll(o.out, 0o777); err != nil {
-			return nil, nil, inputError("--out: %w", err)
+			return nil, nil, cli.InputError("--out: %w", err)
 		}
 		opts.Out = filepath.Join(o.out, "cells.csv")
 	}
@@ -133,7 +134,7 @@ func (o *compareOptions) measure(cmd *cobra.Command, e *compare.Experiment) ([]c
 	}
 	results, left, err := cell.Run(cmd.Context(), &e.Sheet, e.Cells, opts)
 	if err != nil {
-		return nil, nil, inputError("%w", err)
+		return nil, nil, cli.InputError("%w", err)
 	}
 	return results, left, nil
 }
@@ -157,10 +158,10 @@ func (o *compareOptions) report(cmd *cobra.Command, e *compare.Experiment, resul
 		fmt.Fprintf(cmd.OutOrStdout(), "WRONG: %s\n", line)
 	}
 	if len(wrong) > 0 {
-		return silently(exitViolation)
+		return cli.Silently(cli.ExitViolation)
 	}
 	if left > 0 {
-		return &exitError{code: exitInconclusive, err: fmt.Errorf("%d of %d cells are left", left, len(e.Cells))}
+		return &cli.ExitError{Code: cli.ExitInconclusive, Err: fmt.Errorf("%d of %d cells are left", left, len(e.Cells))}
 	}
 	return nil
 }
@@ -208,7 +209,7 @@ several seeds. When a cell has no answer, longer programs are not tried.`,
 				opts.quick(cmd, quickBudget)
 			}
 			if err := spec.Valid(); err != nil {
-				return inputError("--methods: %w", err)
+				return cli.InputError("--methods: %w", err)
 			}
 			return opts.run(cmd, func(programs string) (*compare.Experiment, error) {
 				spec.Dir, spec.Engines = programs, heddle.Engines()
@@ -269,10 +270,10 @@ more and more writes, or rounds, until it is found.`,
 			spec.Rows = compareRows(bench.Filter(rows, filter))
 			spec.Dir, spec.Engines = filepath.Dir(args[0]), heddle.Engines()
 			if spec.EachWrite = sections == "each"; !spec.EachWrite && sections != "one" {
-				return inputError("--writes-in-sections: found %q, expected one or each", sections)
+				return cli.InputError("--writes-in-sections: found %q, expected one or each", sections)
 			}
 			if err := spec.Valid(); err != nil {
-				return inputError("%w", err)
+				return cli.InputError("%w", err)
 			}
 			return opts.run(cmd, func(string) (*compare.Experiment, error) { return compare.MemoryUnwinding(spec), nil })
 		},
@@ -281,7 +282,7 @@ more and more writes, or rounds, until it is found.`,
 	flags := cmd.Flags()
 	flags.StringVar(&filter, "filter", "", "only rows with one of these parts of their file's name: words separated by commas")
 	flags.StringSliceVar(&spec.Methods, "methods", nil, "only these methods (default: all)")
-	flags.StringSliceVar(&spec.Environment, "environment", nil, "what the environment may choose: "+switches())
+	flags.StringSliceVar(&spec.Environment, "environment", nil, "what the environment may choose: "+cli.Environments())
 	flags.BoolVar(&spec.Quick, "quick", false, "few numbers of writes: 2, 4, 8, 16, 32; of each write: 8, 16, 24, 32, 48, 64, 90, 120; of rounds: 2, 4, 8")
 	flags.StringVar(&sections, "writes-in-sections", "one", "what the writes of an atomic section count where writes are counted: one together (one), or one each (each)")
 	return cmd
@@ -303,7 +304,7 @@ if one is on PATH, and with partial orders beside them.`,
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if spec.Depth < 1 || spec.Witnesses < 0 {
-				return inputError("--depth, --witnesses: found %d and %d, expected at least 1 and 0", spec.Depth, spec.Witnesses)
+				return cli.InputError("--depth, --witnesses: found %d and %d, expected at least 1 and 0", spec.Depth, spec.Witnesses)
 			}
 			return opts.run(cmd, func(programs string) (*compare.Experiment, error) {
 				spec.Dir, spec.SMT = programs, installedSMT()
@@ -395,12 +396,12 @@ func compareRows(rows []bench.Row) []compare.Row {
 func readIndex(name string) ([]bench.Row, error) {
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, inputError("%w", err)
+		return nil, cli.InputError("%w", err)
 	}
 	defer f.Close()
 	rows, err := bench.ReadIndex(f)
 	if err != nil {
-		return nil, inputError("%s: %w", name, err)
+		return nil, cli.InputError("%s: %w", name, err)
 	}
 	return rows, nil
 }

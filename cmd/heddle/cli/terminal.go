@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"io"
@@ -8,16 +8,16 @@ import (
 	"golang.org/x/term"
 )
 
-// isTerminal reports whether w writes to a terminal.
-func isTerminal(w io.Writer) bool {
+// IsTerminal reports whether w writes to a terminal.
+func IsTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// colorOf reports whether output to w has colours: on a terminal, unless the variable NO_COLOR is set
+// Color reports whether output to w has colours: on a terminal, unless the variable NO_COLOR is set
 // (https://no-color.org) or the terminal has none.
-func colorOf(w io.Writer) bool {
-	return isTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+func Color(w io.Writer) bool {
+	return IsTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }
 
 // Pages that are wider than a line of the program are hard to read, narrower ones hold no table.
@@ -26,9 +26,9 @@ const (
 	maxPage = 160
 )
 
-// widthOf returns how wide a page on w is: the variable COLUMNS, or the terminal's width; 0: nothing
+// Width returns how wide a page on w is: the variable COLUMNS, or the terminal's width; 0: nothing
 // is known.
-func widthOf(w io.Writer) int {
+func Width(w io.Writer) int {
 	width, err := strconv.Atoi(os.Getenv("COLUMNS"))
 	if f, ok := w.(*os.File); ok && (err != nil || width <= 0) {
 		width, _, err = term.GetSize(int(f.Fd()))

@@ -1,4 +1,4 @@
-package main
+package instrument
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/heddle-mc/heddle"
+	"github.com/heddle-mc/heddle/cmd/heddle/cli"
 	"github.com/heddle-mc/heddle/internal/lab/compare"
 )
 
@@ -28,9 +29,9 @@ func compareAll(cmd *cobra.Command) {
 		case !all && cmd.Flags().NFlag() == 0:
 			return cmd.Help()
 		case !all:
-			return inputError("expected an experiment, or --all")
+			return cli.InputError("expected an experiment, or --all")
 		case opts.out == "":
-			return inputError("--all: expected --out DIRECTORY, in which the page leads to each experiment's")
+			return cli.InputError("--all: expected --out DIRECTORY, in which the page leads to each experiment's")
 		}
 		if quick {
 			opts.quick(cmd, allBudget)
@@ -82,7 +83,7 @@ func (o *compareOptions) features(cmd *cobra.Command, p *compare.Part) (map[stri
 	opts := compare.FeatureOptions{Command: []string{self}, Timeout: o.timeout, Memory: o.memory.String(), Out: o.out}
 	found, err := p.Experiment.Measure(cmd.Context(), p.Experiment.Answers(p.Results), opts)
 	if err != nil {
-		return nil, inputError("%w", err)
+		return nil, cli.InputError("%w", err)
 	}
 	return found, nil
 }
@@ -133,9 +134,9 @@ func (o *compareOptions) survey(cmd *cobra.Command, parts []compare.Part) error 
 	}
 	switch {
 	case wrong > 0:
-		return silently(exitViolation)
+		return cli.Silently(cli.ExitViolation)
 	case left > 0:
-		return &exitError{code: exitInconclusive, err: fmt.Errorf("%d of %d cells are left", left, cells)}
+		return &cli.ExitError{Code: cli.ExitInconclusive, Err: fmt.Errorf("%d of %d cells are left", left, cells)}
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package main
+package instrument
 
 import (
 	"fmt"
@@ -9,13 +9,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/heddle-mc/heddle"
+	"github.com/heddle-mc/heddle/cmd/heddle/cli"
 	"github.com/heddle-mc/heddle/internal/lab/bench"
 )
 
 // benchOptions are the flags of `heddle bench`.
 type benchOptions struct {
 	timeout     time.Duration
-	memory      byteSize
+	memory      cli.Size
 	engine      string
 	environment []string
 	jobs        int
@@ -64,18 +65,18 @@ Exit codes: 0 nothing is wrong, 1 some verdict is wrong, 2 usage or input error,
 func (o *benchOptions) run(cmd *cobra.Command, index string) error {
 	switch {
 	case o.timeout <= 0:
-		return inputError("--timeout: found %s, expected some time", o.timeout)
+		return cli.InputError("--timeout: found %s, expected some time", o.timeout)
 	case o.jobs < 1:
-		return inputError("--jobs: found %d, expected at least 1", o.jobs)
+		return cli.InputError("--jobs: found %d, expected at least 1", o.jobs)
 	case o.resume && o.out == "":
-		return inputError("--resume: expected --out as well")
+		return cli.InputError("--resume: expected --out as well")
 	}
 	rows, err := readIndex(index)
 	if err != nil {
 		return err
 	}
 	if rows = bench.Filter(rows, o.filter); len(rows) == 0 {
-		return inputError("no row is selected")
+		return cli.InputError("no row is selected")
 	}
 	self, err := os.Executable()
 	if err != nil {
@@ -87,24 +88,24 @@ func (o *benchOptions) run(cmd *cobra.Command, index string) error {
 	}
 	shown := func() {}
 	if !o.quiet {
-		view := newRowsView(os.Stderr, screenOn(os.Stderr))
+		view := newRowsView(os.Stderr, cli.ScreenOn(os.Stderr))
 		opts.Begun, opts.Done, shown = view.begun, view.done, view.close
 	}
 	results, err := bench.Run(cmd.Context(), rows, opts)
 	shown()
 	if err != nil {
-		return inputError("%w", err)
+		return cli.InputError("%w", err)
 	}
 	if err := bench.Summarise(cmd.OutOrStdout(), results); err != nil {
 		return err
 	}
 	for i := range results {
 		if results[i].Score == bench.Wrong {
-			return silently(exitViolation)
+			return cli.Silently(cli.ExitViolation)
 		}
 	}
 	if len(results) < len(rows) {
-		return &exitError{code: exitInconclusive, err: fmt.Errorf("interrupted after %d of %d rows", len(results), len(rows))}
+		return &cli.ExitError{Code: cli.ExitInconclusive, Err: fmt.Errorf("interrupted after %d of %d rows", len(results), len(rows))}
 	}
 	return nil
 }
@@ -120,11 +121,11 @@ func newBenchDiffCommand() *cobra.Command {
 			for i, name := range args {
 				f, err := os.Open(name)
 				if err != nil {
-					return inputError("%w", err)
+					return cli.InputError("%w", err)
 				}
 				defer f.Close()
 				if tables[i], err = bench.ReadResults(f); err != nil {
-					return inputError("%s: %w", name, err)
+					return cli.InputError("%s: %w", name, err)
 				}
 			}
 			return bench.Diff(cmd.OutOrStdout(), tables[0], tables[1])

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"bytes"
@@ -14,7 +14,7 @@ func TestPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer null.Close()
-	if isTerminal(null) || bool(colorOf(null)) || isTerminal(&bytes.Buffer{}) {
+	if IsTerminal(null) || Color(null) || IsTerminal(&bytes.Buffer{}) {
 		t.Error("a file is taken for a terminal")
 	}
 	for _, c := range []struct {
@@ -22,7 +22,7 @@ func TestPage(t *testing.T) {
 		want    int
 	}{{"", 0}, {"no", 0}, {"-1", 0}, {"10", minPage}, {"72", 72}, {"900", maxPage}} {
 		t.Setenv("COLUMNS", c.columns)
-		if got := widthOf(null); got != c.want {
+		if got := Width(null); got != c.want {
 			t.Errorf("COLUMNS=%s: %d, want %d", c.columns, got, c.want)
 		}
 	}

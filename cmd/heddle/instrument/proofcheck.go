@@ -1,4 +1,4 @@
-package main
+package instrument
 
 import (
 	"context"
@@ -11,11 +11,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/heddle-mc/heddle/internal/solve/proof"
-)
 
-// exitRejected is the exit code of `heddle proof-check` for a proof that can be
-// read and is wrong.
-const exitRejected = 1
+	"github.com/heddle-mc/heddle/cmd/heddle/cli"
+)
 
 // proofOptions are the flags of `heddle proof-check`.
 type proofOptions struct {
@@ -65,7 +63,7 @@ func runProofCheck(ctx context.Context, stdout io.Writer, formula, text string, 
 	check := proof.Options{}
 	for _, a := range opts.assume {
 		if a == 0 || a > proof.MaxVar || a < -proof.MaxVar {
-			return inputError("--assume: %d is not a literal", a)
+			return cli.InputError("--assume: %d is not a literal", a)
 		}
 		check.Assumptions = append(check.Assumptions, a)
 	}
@@ -77,12 +75,12 @@ func runProofCheck(ctx context.Context, stdout io.Writer, formula, text string, 
 	}
 	cnf, err := os.Open(formula)
 	if err != nil {
-		return inputError("%w", err)
+		return cli.InputError("%w", err)
 	}
 	defer cnf.Close()
 	steps, err := os.Open(text)
 	if err != nil {
-		return inputError("%w", err)
+		return cli.InputError("%w", err)
 	}
 	defer steps.Close()
 
@@ -95,9 +93,9 @@ func runProofCheck(ctx context.Context, stdout io.Writer, formula, text string, 
 		if syntax.Text == proof.ProofText {
 			path = text
 		}
-		return inputError("%s:%d:%d: %s", path, syntax.Line, syntax.Column, syntax.Msg)
+		return cli.InputError("%s:%d:%d: %s", path, syntax.Line, syntax.Column, syntax.Msg)
 	case err != nil && !errors.As(err, &rejection):
-		return &exitError{code: exitInconclusive, err: err}
+		return &cli.ExitError{Code: cli.ExitInconclusive, Err: err}
 	}
 	report := proofReport{
 		Accepted: rejection == nil, Clauses: result.Clauses, Lemmas: result.Lemmas, RAT: result.RAT,
@@ -110,7 +108,7 @@ func runProofCheck(ctx context.Context, stdout io.Writer, formula, text string, 
 		return fmt.Errorf("write result: %w", err)
 	}
 	if rejection != nil {
-		return silently(exitRejected)
+		return cli.Silently(cli.ExitRejected)
 	}
 	return nil
 }

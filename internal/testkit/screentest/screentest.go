@@ -1,7 +1,7 @@
-package main
+// Package screentest simulates a terminal, for tests of output that is overwritten.
+package screentest
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// terminal simulates a terminal. It knows the control sequences that screen writes, and no others.
-type terminal struct {
+// Terminal is a terminal that knows the control sequences of cli.Screen, and no others.
+type Terminal struct {
 	lines []string
 	row   int    // of the cursor
 	col   int    // likewise
@@ -20,7 +20,7 @@ type terminal struct {
 var control = regexp.MustCompile("^\x1b\\[([0-9]*)([A-Z])")
 
 // Write implements io.Writer.
-func (s *terminal) Write(text []byte) (int, error) {
+func (s *Terminal) Write(text []byte) (int, error) {
 	for rest := string(text); rest != ""; {
 		for s.row >= len(s.lines) {
 			s.lines = append(s.lines, "")
@@ -61,13 +61,8 @@ func (s *terminal) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// screen returns the screen of a terminal of some size.
-func (s *terminal) screen(width, height int) *screen {
-	return &screen{w: s, size: func() (int, int) { return width, height }}
-}
-
-// shows fails the test unless the terminal shows these lines.
-func (s *terminal) shows(t *testing.T, want ...string) {
+// Shows fails the test unless the terminal shows these lines.
+func (s *Terminal) Shows(t *testing.T, want ...string) {
 	t.Helper()
 	got := slices.Clone(s.lines)
 	for len(got) > 0 && got[len(got)-1] == "" {
@@ -76,26 +71,4 @@ func (s *terminal) shows(t *testing.T, want ...string) {
 	if !slices.Equal(got, want) || s.wrong != "" {
 		t.Errorf("got\n%s\nwant\n%s\nwrong: %q", strings.Join(got, "\n"), strings.Join(want, "\n"), s.wrong)
 	}
-}
-
-// TestScreen draws more lines and fewer, longer ones than fit, and more of them.
-func TestScreen(t *testing.T) {
-	var term terminal
-	s := term.screen(8, 4)
-	fmt.Fprintln(&term, "before")
-	s.clear()
-	term.shows(t, "before")
-	s.draw([]string{"one", "two"})
-	term.shows(t, "before", "one", "two")
-	s.draw([]string{"1"})
-	term.shows(t, "before", "1")
-	s.draw([]string{"a line that is long", "äöüäöüä", "äöüäöüäö"})
-	term.shows(t, "before", "a line…", "äöüäöüä", "äöüäöü…")
-	s.draw([]string{"one", "two", "three", "four"})
-	term.shows(t, "before", "two", "three", "four")
-	s.clear()
-	term.shows(t, "before")
-	s.draw(nil)
-	fmt.Fprintln(&term, "after")
-	term.shows(t, "before", "after")
 }

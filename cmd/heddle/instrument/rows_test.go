@@ -1,32 +1,34 @@
-package main
+package instrument
 
 import (
 	"bytes"
 	"testing"
 	"time"
 
+	"github.com/heddle-mc/heddle/cmd/heddle/cli"
 	"github.com/heddle-mc/heddle/internal/lab/bench"
+	"github.com/heddle-mc/heddle/internal/testkit/screentest"
 )
 
 // TestRowsView checks that finished rows stay, with the running ones below them.
 func TestRowsView(t *testing.T) {
-	var term terminal
-	v := newRowsView(&term, term.screen(80, 10))
+	var term screentest.Terminal
+	v := newRowsView(&term, cli.NewScreen(&term, 80, 10))
 	rows := []bench.Row{{File: "a.c", Property: "race", Expected: "safe"}, {File: "b.c", Property: "race", Expected: "safe"}}
 	v.begun(&rows[0])
 	v.begun(&rows[1])
 	v.mu.Lock()
 	v.draw(v.going[0].began.Add(3 * time.Second))
 	v.mu.Unlock()
-	term.shows(t, "a.c race, 3 s", "b.c race, 3 s")
+	term.Shows(t, "a.c race, 3 s", "b.c race, 3 s")
 	v.pace.began = time.Now().Add(-10 * time.Second)
 	v.done(&bench.Result{Row: rows[1], Score: bench.Correct, Verdict: "safe", Time: 2 * time.Second, Memory: 3 << 20}, 4, 6)
 	first := "4/6 b.c race safe: correct (safe) 2.0 s, 3 MB, 20s left"
-	term.shows(t, first, "a.c race, 0 s", "20s left")
+	term.Shows(t, first, "a.c race, 0 s", "20s left")
 	v.done(&bench.Result{Row: rows[0], Score: bench.Correct, Verdict: "safe"}, 6, 6)
-	term.shows(t, first, "6/6 a.c race safe: correct (safe) 0.0 s, 0 MB")
+	term.Shows(t, first, "6/6 a.c race safe: correct (safe) 0.0 s, 0 MB")
 	v.close()
-	term.shows(t, first, "6/6 a.c race safe: correct (safe) 0.0 s, 0 MB")
+	term.Shows(t, first, "6/6 a.c race safe: correct (safe) 0.0 s, 0 MB")
 }
 
 // TestRowsLines checks that without a terminal there is a line for each finished row.

@@ -1,4 +1,4 @@
-package main
+package instrument
 
 import (
 	"bufio"
@@ -9,13 +9,14 @@ import (
 	"os"
 	"runtime/debug"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/heddle-mc/heddle/internal/solve/dimacs"
 	"github.com/heddle-mc/heddle/internal/solve/sat"
+
+	"github.com/heddle-mc/heddle/cmd/heddle/cli"
 )
 
 // The exit codes of `heddle sat`; without an answer it is 0.
@@ -28,7 +29,7 @@ const (
 type satOptions struct {
 	conflicts int64
 	drat      bool
-	memory    byteSize
+	memory    cli.Size
 	proof     string
 	seed      uint64
 	stats     bool
@@ -63,7 +64,7 @@ Exit codes: 10 satisfiable, 20 unsatisfiable, 0 unknown, 2 usage or input error.
 
 func runSat(ctx context.Context, stdout io.Writer, path string, opts satOptions) error {
 	if opts.conflicts < 0 || opts.time < 0 {
-		return inputError("limits are not negative")
+		return cli.InputError("limits are not negative")
 	}
 	if opts.time > 0 {
 		limited, cancel := context.WithTimeout(ctx, opts.time)
@@ -108,9 +109,9 @@ func runSat(ctx context.Context, stdout io.Writer, path string, opts satOptions)
 	}
 	switch status {
 	case sat.Satisfiable:
-		return silently(exitSatisfiable)
+		return cli.Silently(exitSatisfiable)
 	case sat.Unsatisfiable:
-		return silently(exitUnsatisfiable)
+		return cli.Silently(exitUnsatisfiable)
 	}
 	return nil
 }
@@ -120,7 +121,7 @@ func runSat(ctx context.Context, stdout io.Writer, path string, opts satOptions)
 func loadFormula(path string, opts satOptions, proof *proofFile) (solver *sat.Solver, fits bool, err error) {
 	file, err := os.Open(path)
 	if err != nil {
-		return nil, false, inputError("%w", err)
+		return nil, false, cli.InputError("%w", err)
 	}
 	defer file.Close()
 	reader, err := dimacs.NewReader(file)
@@ -172,9 +173,9 @@ func collectionPercent(vars int) int {
 func formulaError(path string, err error) error {
 	var at *dimacs.Error
 	if errors.As(err, &at) {
-		return inputError("%s:%w", path, at)
+		return cli.InputError("%s:%w", path, at)
 	}
-	return inputError("%s: %w", path, err)
+	return cli.InputError("%s: %w", path, err)
 }
 
 // printModel prints the values of all variables on lines of competition width.
@@ -207,43 +208,3 @@ func printSatStats(out io.Writer, s sat.Stats, loaded, total time.Duration) {
 	fmt.Fprintf(out, "c ticks %d, of which between searches %d, memory %d bytes\n", s.Ticks, s.SimplifyTicks, s.Memory)
 	fmt.Fprintf(out, "c time %.3f s, of which reading %.3f s\n", total.Seconds(), loaded.Seconds())
 }
-
-// byteSize is a flag value: a number of bytes with an optional unit.
-type byteSize int64
-
-var byteUnits = []struct {
-	suffix string
-	bytes  int64
-}{
-	{"KB", 1 << 10}, {"MB", 1 << 20}, {"GB", 1 << 30}, {"TB", 1 << 40},
-	{"K", 1 << 10}, {"M", 1 << 20}, {"G", 1 << 30}, {"T", 1 << 40}, {"B", 1}, {"", 1},
-}
-
-func (b *byteSize) Set(text string) error {
-	upper := strings.ToUpper(strings.TrimSpace(text))
-	for _, unit := range byteUnits {
-		number, ok := strings.CutSuffix(upper, unit.suffix)
-		if !ok {
-			continue
-		}
-		n, err := strconv.ParseInt(number, 10, 64)
-		if err != nil || n < 0 || n > (1<<62)/unit.bytes {
-			return fmt.Errorf("found %q, expected a size such as 512MB", text)
-		}
-		*b = byteSize(n * unit.bytes)
-		return nil
-	}
-	return nil // not reached: every text ends with the empty suffix
-}
-
-func (b *byteSize) String() string {
-	for i := len(byteUnits) - 1; i >= 0; i-- {
-		u := byteUnits[i]
-		if strings.HasSuffix(u.suffix, "B") && u.bytes > 1 && int64(*b) >= u.bytes && int64(*b)%u.bytes == 0 {
-			return fmt.Sprintf("%d%s", int64(*b)/u.bytes, u.suffix)
-		}
-	}
-	return strconv.FormatInt(int64(*b), 10)
-}
-
-func (b *byteSize) Type() string { return "size" }

@@ -1,4 +1,4 @@
-package main
+package instrument
 
 import (
 	"bufio"
@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/heddle-mc/heddle"
+	"github.com/heddle-mc/heddle/cmd/heddle/cli"
 	"github.com/heddle-mc/heddle/internal/solve/sat"
 	"github.com/heddle-mc/heddle/internal/solve/smtlib"
 	"github.com/heddle-mc/heddle/internal/solve/solver"
@@ -24,7 +25,7 @@ import (
 // smtOptions are the flags of `heddle smt`.
 type smtOptions struct {
 	limit  time.Duration
-	memory byteSize
+	memory cli.Size
 	model  bool
 	solver string
 }
@@ -56,7 +57,7 @@ something is unsupported, 2 usage or input error.`,
 
 func runSmt(ctx context.Context, stdin io.Reader, stdout io.Writer, path string, opts smtOptions) error {
 	if opts.limit < 0 {
-		return inputError("--limit: found %s, expected no negative time", opts.limit)
+		return cli.InputError("--limit: found %s, expected no negative time", opts.limit)
 	}
 	newSolver, err := opts.solvers()
 	if err != nil {
@@ -66,7 +67,7 @@ func runSmt(ctx context.Context, stdin io.Reader, stdout io.Writer, path string,
 	if path != "-" {
 		file, err := os.Open(path)
 		if err != nil {
-			return inputError("%w", err)
+			return cli.InputError("%w", err)
 		}
 		defer file.Close()
 		src = file
@@ -82,15 +83,15 @@ func runSmt(ctx context.Context, stdin io.Reader, stdout io.Writer, path string,
 	var failed *process.Error
 	switch {
 	case errors.As(err, &at) && at.Unsupported:
-		return &exitError{code: exitInconclusive, err: inputError("%s:%w", path, err)}
+		return &cli.ExitError{Code: cli.ExitInconclusive, Err: cli.InputError("%s:%w", path, err)}
 	case errors.As(err, &at):
-		return inputError("%s:%w", path, err)
+		return cli.InputError("%s:%w", path, err)
 	case errors.As(err, &failed):
-		return &exitError{code: exitInconclusive, err: err}
+		return &cli.ExitError{Code: cli.ExitInconclusive, Err: err}
 	case err != nil:
-		return inputError("%s: %w", path, err)
+		return cli.InputError("%s: %w", path, err)
 	case outcome.Unknown > 0:
-		return silently(exitInconclusive)
+		return cli.Silently(cli.ExitInconclusive)
 	}
 	return nil
 }
@@ -114,7 +115,7 @@ func (o *smtOptions) solvers() (func(*term.Store) solver.Solver, error) {
 	}
 	tool, err := process.Find(o.solver)
 	if err != nil {
-		return nil, inputError("%w", err)
+		return nil, cli.InputError("%w", err)
 	}
 	return func(s *term.Store) solver.Solver {
 		p := process.New(tool, s, process.Options{})
