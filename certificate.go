@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strconv"
@@ -38,7 +37,7 @@ func Certify(ctx context.Context, opts Options, name string, text []byte) (resul
 	if opts, err = opts.complete(); err != nil {
 		return nil, &InputError{Err: fmt.Errorf("%s: %w", name, err)}
 	}
-	return opts.again(ctx, func(b *check.Budget, program *compiled) ([]check.Judgement, error) {
+	return opts.again(ctx, func(b *check.Budget, program *compiled) ([]Judgement, error) {
 		if found := certificate.Digest(program.Program); found != c.Program {
 			return nil, &InputError{Err: fmt.Errorf("%s: it is about another program, or one of another version of Heddle: found the digest %.16s…, expected %.16s…", name, found, c.Program)}
 		}
@@ -118,47 +117,4 @@ func (o *Options) set(from certificate.Option) (err error) {
 		(*v)[from.Name] = strings.Join(append(known, from.Value), ",")
 	}
 	return err
-}
-
-// WriteCertificate writes the proofs of the certified safe verdicts, for Certify (docs/use/certificate.md).
-// For other verdicts it writes the reason why there is none. It is also an error if the program was not
-// read to its end.
-func (r *Result) WriteCertificate(w io.Writer) error {
-	var claims []certificate.Claim
-	var remarks []string
-	for _, j := range r.Judgements() {
-		head := j.Property + ": " + string(j.Verdict)
-		if j.Stats.Engine != "" {
-			head += " by " + j.Stats.Engine
-		}
-		switch {
-		case j.Verdict != Safe:
-			remarks = append(remarks, head+": nothing is proved")
-			continue
-		case j.Uncertified != "":
-			remarks = append(remarks, head+": no certificate: "+j.Uncertified)
-			continue
-		}
-		found := j.certificate
-		if found == nil {
-			remarks = append(remarks, head+": no certificate: the proof is of a kind that is not written down")
-			continue
-		}
-		remarks = append(remarks, head)
-		same := slices.IndexFunc(claims, func(k certificate.Claim) bool { return k.Values != nil && k.Values == found.Values })
-		if same < 0 {
-			same, claims = len(claims), append(claims, *found)
-		}
-		claims[same].Properties = append(slices.Clip(claims[same].Properties), j.Property)
-	}
-	if r.program == nil {
-		return errors.New("the program was not read to its end")
-	}
-	h := &certificate.Header{Program: certificate.Digest(r.program), Files: r.Files}
-	for _, o := range r.options.recorded() {
-		for _, v := range o.values() {
-			h.Options = append(h.Options, certificate.Option{Name: o.name, Value: v})
-		}
-	}
-	return certificate.Write(w, r.program, h, remarks, claims)
 }

@@ -54,7 +54,7 @@ func TestCheckAndReplay(t *testing.T) {
 	if again.Verdict != Violation || *again.Location != *result.Location || again.Message != result.Message {
 		t.Errorf("replayed %+v, want %+v", again, result)
 	}
-	bare, err := Replay(context.Background(), opts, result.Trace)
+	bare, err := Replay(context.Background(), opts, asJSON(t, result.Trace))
 	if err != nil || bare.Verdict != Violation {
 		t.Errorf("the trace alone: %+v, %v", bare, err)
 	}
@@ -288,4 +288,14 @@ func TestExamplesChecked(t *testing.T) {
 		}
 	}
 	testprog.AtLeast(t, proved, safe, 50)
+}
+
+// asJSON returns the JSON form of a value.
+func asJSON(t *testing.T, v any) []byte {
+	t.Helper()
+	text, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
 }

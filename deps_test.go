@@ -83,7 +83,7 @@ var rooms = []room{
 		"report/html report/sarif",
 	}},
 	{"internal/drive", []string{
-		"check/shrink translate",
+		"check/shrink result translate",
 		"check",
 		"check/validate",
 	}},

@@ -14,7 +14,7 @@ func Dumps() []string { return check.Dumps() }
 
 // Dump compiles a program and writes one of its intermediate forms. Most are of the first property:
 //
-//   - the IR, or that of one function (ir:FUNCTION);
+//   - the IR of the program (ir) or of one function (ir:FUNCTION);
 //   - the event graph, unwound to Options.Unwind (0: 1), or measures of it (features);
 //   - the formula of the event graph under the eager encoding (cnf: DIMACS; smt2: SMT-LIB);
 //   - the transition system (efsm), or the number of its reachable control states at each depth (csr);

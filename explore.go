@@ -34,7 +34,7 @@ type ExploreOptions struct {
 // Exploration is the result of executing the interleavings of a program.
 type Exploration struct {
 	Verdict Verdict
-	Trace   []byte // to the first violation, for Replay and Run; nil: there is none
+	Trace   *Trace // to the first violation, for Replay and Run; nil: there is none
 
 	report  *explore.Report
 	program *ir.Program
@@ -42,7 +42,7 @@ type Exploration struct {
 	took    time.Duration
 }
 
-// ExploredProperties lists the properties that Explore judges: those that single executions show.
+// ExploredProperties lists the properties that Explore can judge.
 func ExploredProperties() []string {
 	var names []string
 	for p := range verdict.Exclusion {
@@ -78,9 +78,9 @@ func Explore(ctx context.Context, opts Options, how ExploreOptions) (*Exploratio
 	if err := confirmAll(ctx, c.Program, &task, report); err != nil {
 		return nil, opts.misfit(err, c)
 	}
-	e := &Exploration{Verdict: Verdict(report.Verdict.String()), report: report, program: c.Program, allowed: allowed, took: time.Since(began)}
+	e := &Exploration{Verdict: report.Verdict, report: report, program: c.Program, allowed: allowed, took: time.Since(began)}
 	if len(report.Found) > 0 {
-		e.Trace = traceText(report.Found[0].Trace)
+		e.Trace = report.Found[0].Trace
 	}
 	return e, nil
 }
@@ -229,11 +229,11 @@ type exploreJSON struct {
 }
 
 type exploreViolation struct {
-	Property string          `json:"property"`
-	Kind     verdict.Kind    `json:"kind,omitempty"`
-	Message  string          `json:"message"`
-	Place    string          `json:"place"` // file:line:column
-	Trace    json.RawMessage `json:"trace"` // docs/understand/trace.md
+	Property string       `json:"property"`
+	Kind     verdict.Kind `json:"kind,omitempty"`
+	Message  string       `json:"message"`
+	Place    string       `json:"place"` // file:line:column
+	Trace    *Trace       `json:"trace"` // docs/understand/trace.md
 }
 
 // WriteJSON writes the result of an exploration as one JSON object.
@@ -244,7 +244,7 @@ func (e *Exploration) WriteJSON(w io.Writer) error {
 	for i := range r.Found {
 		v := &r.Found[i].Violation
 		out.Violations = append(out.Violations, exploreViolation{Property: v.Property.String(), Kind: v.Kind,
-			Message: v.Message, Place: place(e.program, v.Pos), Trace: traceText(r.Found[i].Trace)})
+			Message: v.Message, Place: place(e.program, v.Pos), Trace: r.Found[i].Trace})
 	}
 	enc := json.NewEncoder(w)
 	enc.SetIndent("", "  ")

@@ -36,7 +36,7 @@ type RunOptions struct {
 type RunResult struct {
 	Violated bool
 	Stopped  string // the place and the reason if the run was not completed and violated nothing; else empty
-	Trace    []byte // of the run, for Replay and RunTrace
+	Trace    *Trace // of the run, for Replay and RunTrace
 
 	origin  string // the seed or the file
 	program *ir.Program
@@ -134,7 +134,7 @@ func RunTrace(ctx context.Context, opts Options, run RunOptions, name string, te
 }
 
 func newRunResult(c *compiled, result *interp.Result, t *trace.Trace, origin string) *RunResult {
-	r := &RunResult{Violated: result.Violation != nil, Trace: traceText(t), origin: origin, program: c.Program, result: result}
+	r := &RunResult{Violated: result.Violation != nil, Trace: t, origin: origin, program: c.Program, result: result}
 	if !r.Violated && isStopped(result) {
 		r.Stopped = fmt.Sprintf("%s: %s: %s", place(c.Program, result.End.Pos), result.End.Kind, result.End.Text)
 	}

@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"runtime"
-	"slices"
 	"strings"
 	"time"
 
@@ -35,10 +34,10 @@ type outputOptions struct {
 	coverage    bool
 }
 
-// register registers the flags. The kinds are those of files in addition to the forms.
-func (o *outputOptions) register(flags *pflag.FlagSet, kinds ...string) {
+// register registers the flags. The parts have files in addition to the forms.
+func (o *outputOptions) register(flags *pflag.FlagSet, parts ...part) {
 	o.form.register(flags)
-	o.files.register(flags, append(slices.Clone(forms), kinds...))
+	o.files.register(flags, parts)
 	flags.BoolVar(&o.stats, "stats", false, "print what it took, by stage")
 	flags.BoolVar(&o.verbose, "verbose", false, "print every step of a trace, and every further violation")
 	flags.BoolVar(&o.assumptions, "assumptions", false, "print all that the verdicts assume, not one line")
@@ -90,9 +89,9 @@ memory, unsupported construct, undefined behaviour), 4 internal error (a bug rep
 }
 
 // question registers the flags for the properties, the search, and the output.
-func (o *checkOptions) question(flags *pflag.FlagSet, kinds ...string) {
+func (o *checkOptions) question(flags *pflag.FlagSet, parts ...part) {
 	budgetFlags(&o.Options, flags)
-	o.out.register(flags, kinds...)
+	o.out.register(flags, parts...)
 	o.searchFlags(flags)
 	flags.StringVar(&o.Accept, "accept", "", "violations listed in `FILE`, PROPERTY KEY on a line, count as bounds")
 	flags.StringVar(&o.Baseline, "baseline", "", "violations that an earlier result in `FILE`, JSON or SARIF, has count as bounds: only new ones are found")
@@ -129,8 +128,8 @@ func (o *checkOptions) options(cmd *cobra.Command, files []string) (heddle.Optio
 			return out, err
 		}
 	}
-	out.PhysicalLines = o.out.files.has("witness")
-	out.Coverage = o.out.coverage || o.out.files.has("lcov")
+	out.PhysicalLines = o.out.files.named("witness") != ""
+	out.Coverage = o.out.coverage || o.out.files.named("lcov") != ""
 	switch {
 	case o.Jobs < 1:
 		return out, cli.InputError("--jobs: found %d, expected at least 1", o.Jobs)
@@ -178,7 +177,7 @@ func (o *checkOptions) run(cmd *cobra.Command, files []string) error {
 	if err := o.out.files.writeParts(newWriteLimit(cmd.Context(), opts.Timeout, began), result); err != nil {
 		return err
 	}
-	if name := o.out.files.witness(); err == nil && name != "" {
+	if name := o.out.files.named("witness"); err == nil && name != "" {
 		err = writeWitness(cmd.Context(), name, opts, result, began)
 	}
 	return o.out.finish(cmd, result, err, o.requireProof, found.told)

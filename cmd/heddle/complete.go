@@ -14,7 +14,7 @@ import (
 // members.
 func values() map[string][]string {
 	var assume, options, files []string
-	for _, r := range rules {
+	for _, r := range rulesOf(&heddle.Options{}) {
 		for _, v := range r.values {
 			assume = append(assume, r.name+"="+v)
 		}
@@ -25,8 +25,11 @@ func values() map[string][]string {
 			options = append(options, o.Name+"="+v)
 		}
 	}
-	for _, k := range slices.Concat(forms, parts) {
+	for _, k := range forms {
 		files = append(files, k+"=")
+	}
+	for _, p := range parts {
+		files = append(files, p.kind+"=")
 	}
 	return map[string][]string{
 		"assume": assume, "engine-option": options, "write": files,

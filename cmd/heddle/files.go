@@ -14,84 +14,63 @@ import (
 	"github.com/heddle-mc/heddle/cmd/heddle/cli"
 )
 
-// parts lists the kinds of files that have a part of the result of one check.
-var parts = []string{"html", "lcov", "invariant", "certificate", "witness"}
-
-// writers writes the parts of a result by kind. A witness has a way of its own (writeWitness).
-var writers = map[string]func(*heddle.Result, io.Writer) error{
-	"html": (*heddle.Result).WriteHTML, "lcov": (*heddle.Result).WriteLCOV,
-	"invariant": (*heddle.Result).WriteInvariant, "certificate": (*heddle.Result).WriteCertificate,
+// part is a part of the result of one check that has a file of its own.
+type part struct {
+	kind, help string
+	write      func(*heddle.Result, io.Writer) error // nil: the part is the witness (writeWitness)
 }
 
-// fileHelp explains the kinds of files of --write.
-var fileHelp = map[string]string{
-	"html":        "a page that needs no network (docs/use/report.md)",
-	"lcov":        "the lines that random executions came to",
-	"invariant":   "why properties are safe: the invariants that bdd, kind and pdr find, a conjunct on a line",
-	"certificate": "the proofs of what is safe beyond bounds, for heddle certify (docs/use/certificate.md)",
-	"witness":     "a verification witness, in YAML, or in GraphML if FILE ends in .graphml or .xml (docs/use/witnesses.md)",
+var parts = []part{
+	{"html", "a page that needs no network (docs/use/report.md)", (*heddle.Result).WriteHTML},
+	{"lcov", "the lines that random executions came to", (*heddle.Result).WriteLCOV},
+	{"invariant", "why properties are safe: the invariants that bdd, kind and pdr find, a conjunct on a line", (*heddle.Result).WriteInvariant},
+	{"certificate", "the proofs of what is safe beyond bounds, for heddle certify (docs/use/certificate.md)", (*heddle.Result).WriteCertificate},
+	{"witness", "a verification witness, in YAML, or in GraphML if FILE ends in .graphml or .xml (docs/use/witnesses.md)", nil},
 }
 
-// resultFiles is the flag --write: files that a result or a part of it is written into.
-type resultFiles struct {
-	kinds []string
-	list  []resultFile
-}
+// resultFiles holds the files that a result or parts of it are written into.
+type resultFiles []resultFile
 
 type resultFile struct {
 	kind, name string
-	file       *os.File // nil: it is not open
+	write      func(*heddle.Result, io.Writer) error // of a part
+	file       *os.File                              // nil: it is not open
 }
 
-// register registers the flag for files of some kinds.
-func (f *resultFiles) register(flags *pflag.FlagSet, kinds []string) {
-	f.kinds = kinds
-	help := "write a `KIND=FILE` beside standard output, any number of them; KIND is a form, " + strings.Join(forms, ", ")
-	for _, k := range kinds[len(forms):] {
-		help += "\n  " + k + ": " + fileHelp[k]
+// register registers the flag --write, for the forms and some parts.
+func (f *resultFiles) register(flags *pflag.FlagSet, parts []part) {
+	var lines []string
+	all := slices.Clone(forms)
+	for _, p := range parts {
+		lines, all = append(lines, p.kind+": "+p.help), append(all, p.kind)
 	}
-	flags.Var(f, "write", help)
-}
-
-// Set implements pflag.Value.
-func (f *resultFiles) Set(text string) error {
-	kind, name, ok := strings.Cut(text, "=")
-	switch {
-	case !ok || name == "":
-		return fmt.Errorf("found %q, expected KIND=FILE", text)
-	case !slices.Contains(f.kinds, kind):
-		return fmt.Errorf("found the kind %q, expected one of %s", kind, strings.Join(f.kinds, ", "))
-	}
-	f.list = append(f.list, resultFile{kind: kind, name: name})
-	return nil
-}
-
-// String implements pflag.Value.
-func (f *resultFiles) String() string { return "" }
-
-// Type implements pflag.Value.
-func (f *resultFiles) Type() string { return "KIND=FILE" }
-
-// has reports whether a file of a kind is written.
-func (f *resultFiles) has(kind string) bool {
-	return slices.ContainsFunc(f.list, func(r resultFile) bool { return r.kind == kind })
-}
-
-// witness returns the name of the witness; empty: none is written.
-func (f *resultFiles) witness() string {
-	for _, r := range f.list {
-		if r.kind == "witness" {
-			return r.name
+	help := "write `KIND=FILE` beside standard output, any number of files; KIND is a form, " + strings.Join(forms, ", ")
+	pairFlag(flags, "write", help, lines, func(kind, name string) error {
+		if !slices.Contains(all, kind) {
+			return fmt.Errorf("found the kind %q, expected one of %s", kind, strings.Join(all, ", "))
 		}
+		file := resultFile{kind: kind, name: name}
+		if at := slices.IndexFunc(parts, func(p part) bool { return p.kind == kind }); at >= 0 {
+			file.write = parts[at].write
+		}
+		*f = append(*f, file)
+		return nil
+	})
+}
+
+// named returns the name of the file of a kind; empty: there is none.
+func (f resultFiles) named(kind string) string {
+	if at := slices.IndexFunc(f, func(r resultFile) bool { return r.kind == kind }); at >= 0 {
+		return f[at].name
 	}
 	return ""
 }
 
 // open opens the files before the check, which may take long. They keep their contents until there is a
 // result, since one may be the baseline.
-func (f *resultFiles) open() (err error) {
-	for i := range f.list {
-		r := &f.list[i]
+func (f resultFiles) open() (err error) {
+	for i := range f {
+		r := &f[i]
 		if r.kind == "witness" {
 			continue
 		}
@@ -103,14 +82,13 @@ func (f *resultFiles) open() (err error) {
 }
 
 // writeParts writes the parts of a result; nil: there is none.
-func (f *resultFiles) writeParts(limit *writeLimit, result *heddle.Result) error {
-	for i := range f.list {
-		r := &f.list[i]
-		write := writers[r.kind]
-		if write == nil || result == nil {
+func (f resultFiles) writeParts(limit *writeLimit, result *heddle.Result) error {
+	for i := range f {
+		r := &f[i]
+		if r.write == nil || result == nil {
 			continue
 		}
-		err := limit.write(r.name, func() error { return r.write(func(w io.Writer) error { return write(result, w) }) })
+		err := limit.write(r.name, func() error { return r.replace(func(w io.Writer) error { return r.write(result, w) }) })
 		if err != nil {
 			return fmt.Errorf("write %s: %w", r.name, err)
 		}
@@ -119,21 +97,21 @@ func (f *resultFiles) writeParts(limit *writeLimit, result *heddle.Result) error
 }
 
 // writeForms writes the files that have a whole result.
-func (f *resultFiles) writeForms(write func(form string, w io.Writer) error) error {
-	for i := range f.list {
-		r := &f.list[i]
+func (f resultFiles) writeForms(write func(form string, w io.Writer) error) error {
+	for i := range f {
+		r := &f[i]
 		if !slices.Contains(forms, r.kind) {
 			continue
 		}
-		if err := r.write(func(w io.Writer) error { return write(r.kind, w) }); err != nil {
+		if err := r.replace(func(w io.Writer) error { return write(r.kind, w) }); err != nil {
 			return wrapWrite(err)
 		}
 	}
 	return nil
 }
 
-// write replaces the contents of the file, and closes it.
-func (r *resultFile) write(do func(io.Writer) error) error {
+// replace replaces the contents of the file, and closes it.
+func (r *resultFile) replace(do func(io.Writer) error) error {
 	err := do(r.file)
 	if info, failed := r.file.Stat(); failed == nil && info.Mode().IsRegular() {
 		end, failed := r.file.Seek(0, io.SeekCurrent)
@@ -143,9 +121,9 @@ func (r *resultFile) write(do func(io.Writer) error) error {
 }
 
 // discard closes the files of a check without a result. It removes empty files.
-func (f *resultFiles) discard() (err error) {
-	for i := range f.list {
-		r := &f.list[i]
+func (f resultFiles) discard() (err error) {
+	for i := range f {
+		r := &f[i]
 		if r.file == nil {
 			continue
 		}

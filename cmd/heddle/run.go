@@ -89,9 +89,13 @@ func (o *runOptions) execute(cmd *cobra.Command, files []string) error {
 }
 
 // writeTrace writes a trace to the file of --record, if both are there.
-func writeTrace(name string, text []byte) error {
-	if name == "" || text == nil {
+func writeTrace(name string, t *heddle.Trace) error {
+	if name == "" || t == nil {
 		return nil
+	}
+	text, err := t.MarshalJSON()
+	if err != nil {
+		return err
 	}
 	if err := os.WriteFile(name, text, 0o666); err != nil {
 		return cli.InputError("--record: %w", err)

@@ -82,9 +82,9 @@ func (o *svcompOptions) run(cmd *cobra.Command, files []string) error {
 		fmt.Fprintln(cmd.OutOrStdout(), "true")
 		return nil
 	}
-	reason := result.Reason
+	reason := string(result.Reason)
 	if reason == "" {
-		reason = string(result.Verdict)
+		reason = result.Verdict.String()
 	}
 	if result.Message != "" {
 		fmt.Fprintln(os.Stderr, "heddle: "+result.Message)

@@ -59,7 +59,10 @@ to 24) and as many threads as the program creates.`,
 		{"schedule", "rr|arbitrary", "which of rounds and contexts (default: what the bounds say, or rr)"},
 		{"writes-in-sections", "one|each", "what the writes of an atomic section count, of methods that bound writes one by one (default: one)"},
 	} {
-		cmd.Flags().Var(&engineOption{opts.EngineOptions, f[0], f[1]}, f[0], f[2])
+		cmd.Flags().Func(f[0], "`"+f[1]+"`: "+f[2], func(value string) error {
+			opts.EngineOptions[f[0]] = value
+			return nil
+		})
 	}
 	cmd.Flags().StringSliceVar(&opts.Properties, "property", nil, "assert or reach (default: reach if the program asks for it, else assert)")
 	cmd.Flags().StringVarP(&file, "output", "o", "", "write to `FILE` instead of standard output")

@@ -30,7 +30,7 @@ func writeWitness(ctx context.Context, name string, opts heddle.Options, result 
 		defer cancel()
 		ctx = limited
 	}
-	text, err := result.Witness(ctx, opts, heddle.WitnessFormatOf(name))
+	text, err := heddle.Witness(ctx, opts, result, heddle.WitnessFormatOf(name))
 	var input *heddle.InputError
 	if errors.As(err, &input) {
 		fmt.Fprintf(os.Stderr, "heddle: %s is not written: %v\n", name, err)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/heddle-mc/heddle/internal/drive/result"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/explain/narrate"
 	"github.com/heddle-mc/heddle/internal/explain/story"
@@ -40,14 +41,14 @@ func (r *runner) confirm(ctx context.Context, property verdict.Property, a *answ
 		}
 		return err
 	}
-	j.After = r.budget.Elapsed()
-	j.leadsTo(r.program, found, v)
+	j.Stats.Found = r.budget.Elapsed()
+	leadsTo(j, r.program, found, v)
 	if message, external := calls.Doubt(ctx, v); message != "" {
 		if j.Location != nil {
 			message += fmt.Sprintf("; if not, at %s: %s", j.Location, j.Message)
 		}
-		*j = Judgement{Property: j.Property, Engine: j.Engine, Stats: j.Stats}
-		j.dependsOn(message, external)
+		*j = Judgement{Property: j.Property, Stats: result.Stats{Cost: result.Cost{Engine: j.Stats.Engine}, Stats: j.Stats.Stats}}
+		dependsOn(j, message, external)
 		return nil
 	}
 	j.Assumptions = calls.Assumed
@@ -60,7 +61,7 @@ func (r *runner) confirm(ctx context.Context, property verdict.Property, a *answ
 	if found, v, err = r.quieter(ctx, property, a.from, found, v); err != nil {
 		return err
 	}
-	j.Found = found.Switches()
+	j.Stats.SwitchesFound = found.Switches()
 	r.budget.At("minimise")
 	small, start := found, time.Now()
 	if left := r.budget.remaining(); ctx.Err() == nil && left > 0 {
@@ -80,7 +81,7 @@ func (r *runner) confirm(ctx context.Context, property verdict.Property, a *answ
 	} else {
 		j.Assumptions = calls.Assumed
 	}
-	j.leadsTo(r.program, small, v)
+	leadsTo(j, r.program, small, v)
 	_, j.Key = r.finding(property, v)
 	if err := r.confirmOthers(ctx, property, a, j); err != nil {
 		return err
@@ -89,7 +90,7 @@ func (r *runner) confirm(ctx context.Context, property verdict.Property, a *answ
 }
 
 // leadsTo sets the judgement's violation and trace.
-func (j *Judgement) leadsTo(p *ir.Program, t *trace.Trace, v *interp.Violation) {
+func leadsTo(j *Judgement, p *ir.Program, t *trace.Trace, v *interp.Violation) {
 	j.Trace, j.Kind, j.Message, j.Location = t, v.Kind, v.Message+spuriousNote(t), locationOf(p, v)
 }
 
@@ -111,7 +112,7 @@ func (r *runner) confirmOthers(ctx context.Context, property verdict.Property, a
 		}
 		if v != nil && calls != nil && !calls.doubted(ctx, v) {
 			_, key := r.finding(property, v)
-			j.Others = append(j.Others, Other{key, v.Kind, locationOf(r.program, v), t.Failure.Message + spuriousNote(t), cause(property, v), t, nil})
+			j.Others = append(j.Others, Other{Key: key, Kind: v.Kind, Location: locationOf(r.program, v), Message: t.Failure.Message + spuriousNote(t), Cause: cause(property, v), Trace: t})
 		}
 	}
 	return nil

@@ -100,7 +100,7 @@ var errWritten = errors.New("the form is written")
 
 // Dump writes a form of a program for the first property. The forms are:
 //
-//   - the IR, or that of a function (ir:FUNCTION);
+//   - the IR of the program, or of one function (ir:FUNCTION);
 //   - the result of a pass, within the first bounds: the loop bound of the options, 1 if they have none;
 //   - the formula of the event graph under the eager encoding, as clauses or in SMT-LIB, which is satisfiable
 //     iff the property is violated within the bound;

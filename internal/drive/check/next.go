@@ -62,10 +62,10 @@ var hints = []hint{
 		return ""
 	}},
 	{"functions that nobody defines", func(s *situation) string {
-		if s.external == nil {
+		if s.External == nil {
 			return ""
 		}
-		return "--stub " + strings.Join(s.external, " --stub ")
+		return "--stub " + strings.Join(s.External, " --stub ")
 	}},
 	{"an engine that cannot say", func(s *situation) string {
 		if s.opts.Engine == Auto {
@@ -114,7 +114,7 @@ var hints = []hint{
 		switch {
 		case s.reason() == verdict.NoReason: // it was bounded so
 			return loop + strconv.Itoa(2*m.Limit)
-		case s.reason() == verdict.Timeout && m.Limit > 1 && slices.ContainsFunc(s.Marks, func(o verdict.Mark) bool { return o.Location != m.Location }):
+		case s.reason() == verdict.Timeout && m.Limit > 1 && slices.ContainsFunc(s.Bounds, func(o verdict.Mark) bool { return o.Location != m.Location }):
 			// the others could get further, if this one gets far enough to show something
 			return loop + strconv.Itoa(m.Limit)
 		}
@@ -128,7 +128,7 @@ var hints = []hint{
 		return s.when(verdict.Timeout, fmt.Sprintf("--timeout %s", 10*s.timeout))
 	}},
 	{"a size", func(s *situation) string {
-		for _, m := range s.Marks {
+		for _, m := range s.Bounds {
 			switch at := fmt.Sprintf("%s:%d", m.Location.File, m.Location.Line); {
 			case m.Location.File == "":
 			case m.Bound == verdict.AllocBound:
@@ -218,8 +218,8 @@ func (s *situation) when(reason verdict.Reason, add string) string {
 
 // mark returns the first mark of a bound; nil: there is none.
 func (s *situation) mark(b verdict.Bound) *verdict.Mark {
-	if at := slices.IndexFunc(s.Marks, func(m verdict.Mark) bool { return m.Bound == b }); at >= 0 {
-		return &s.Marks[at]
+	if at := slices.IndexFunc(s.Bounds, func(m verdict.Mark) bool { return m.Bound == b }); at >= 0 {
+		return &s.Bounds[at]
 	}
 	return nil
 }
@@ -302,7 +302,7 @@ func (s *situation) smaller() string {
 // marked returns the places of the marks of a bound.
 func (s *situation) marked(b verdict.Bound) []verdict.Location {
 	var out []verdict.Location
-	for _, m := range s.Marks {
+	for _, m := range s.Bounds {
 		if m.Bound == b {
 			out = append(out, m.Location)
 		}

@@ -1,4 +1,4 @@
-package heddle
+package result
 
 import (
 	"fmt"
@@ -65,7 +65,7 @@ func (j *Judgement) writeAccepted(out page) {
 
 // standing returns the reason why a violation does not count for the verdict.
 func (v *Other) standing() string {
-	if v.By != nil && v.By.Origin == string(accept.InBaseline) {
+	if v.By != nil && v.By.Origin == accept.InBaseline {
 		return "known"
 	}
 	return "accepted"

@@ -1,4 +1,4 @@
-package heddle
+package result
 
 import (
 	"cmp"
@@ -9,10 +9,10 @@ import (
 
 // WriteHTML writes the result as a page: one file that loads nothing (docs/use/report.md).
 func (r *Result) WriteHTML(w io.Writer) error {
-	page := html.Report{Version: r.Version, Files: r.Files, Verdict: string(r.Verdict), Sources: r.Sources}
+	page := html.Report{Version: r.Version, Files: r.Files, Verdict: r.Verdict.String(), Sources: r.Sources}
 	for _, j := range r.Judgements() {
-		p := html.Property{Name: j.Property, Verdict: string(j.Verdict), Kind: j.Kind, Location: j.Location, Message: reasonText(j.Message),
-			Reason: reasonText(j.Reason), Assumptions: j.Assumptions, Note: j.Note, Next: j.Next, Engine: j.Stats.Engine, Time: j.Stats.Time, Key: j.Key,
+		p := html.Property{Name: j.Property, Verdict: j.Verdict.String(), Kind: string(j.Kind), Location: j.Location, Message: reasonText(j.Message),
+			Reason: reasonText(string(j.Reason)), Assumptions: j.Assumptions, Note: j.Note, Next: j.Next, Engine: j.Stats.Engine, Time: j.Stats.Time, Key: j.Key,
 			Story: j.Story, Others: listed(j.Others), Accepted: listed(j.Accepted)}
 		for _, m := range j.Bounds {
 			p.Bounds = append(p.Bounds, markText(m))

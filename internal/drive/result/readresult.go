@@ -1,31 +1,51 @@
-package heddle
+package result
 
 import (
 	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
+
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// ReadResult reads a result in the JSON form of WriteJSON. Its other forms are then the same as those of
+// Read reads a result in the JSON form of WriteJSON. Its other forms are then the same as those of
 // the check's result. name is the name of the file, for errors. The error is an *InputError.
-func ReadResult(name string, text []byte) (*Result, error) {
+func Read(name string, text []byte) (*Result, error) {
+	type judgement struct {
+		Property string `json:"property"`
+		Verdict  string `json:"verdict"`
+	}
+	var head struct {
+		Tool string `json:"tool"`
+		judgement
+		Results []judgement `json:"results"`
+	}
+	if err := json.Unmarshal(text, &head); err != nil {
+		return nil, &engine.InputError{Err: positioned(name, text, err)}
+	}
+	if head.Tool != tool {
+		return nil, &engine.InputError{Err: fmt.Errorf("%s: found tool %q, expected a result of heddle check --json", name, head.Tool)}
+	}
+	for _, j := range append([]judgement{head.judgement}, head.Results...) { // one that is missing would be the zero verdict
+		if _, err := verdict.ParseVerdict(j.Verdict); err != nil {
+			return nil, &engine.InputError{Err: fmt.Errorf("%s: %s: found verdict %q, expected violation, safe, bounded or unknown", name, j.Property, j.Verdict)}
+		}
+	}
 	r := &Result{}
 	if err := json.Unmarshal(text, r); err != nil {
-		return nil, &InputError{Err: positioned(name, text, err)}
-	}
-	if r.Tool != "heddle" {
-		return nil, &InputError{Err: fmt.Errorf("%s: found tool %q, expected a result of heddle check --json", name, r.Tool)}
+		return nil, &engine.InputError{Err: positioned(name, text, err)}
 	}
 	list := append([]Judgement{r.Judgement}, r.Results...)
 	for i := range list {
 		if err := list[i].valid(); err != nil {
-			return nil, &InputError{Err: fmt.Errorf("%s: %w", name, err)}
+			return nil, &engine.InputError{Err: fmt.Errorf("%s: %w", name, err)}
 		}
 	}
 	for _, s := range r.Sources {
 		if s.First < 1 {
-			return nil, &InputError{Err: fmt.Errorf("%s: sources: %s: found first line %d, expected at least 1", name, s.File, s.First)}
+			return nil, &engine.InputError{Err: fmt.Errorf("%s: sources: %s: found first line %d, expected at least 1", name, s.File, s.First)}
 		}
 	}
 	return r, nil
@@ -33,11 +53,6 @@ func ReadResult(name string, text []byte) (*Result, error) {
 
 // valid returns an error if a judgement that was read is not possible.
 func (j *Judgement) valid() error {
-	switch j.Verdict {
-	case Safe, Bounded, Unknown, Violation:
-	default:
-		return fmt.Errorf("%s: found verdict %q, expected violation, safe, bounded or unknown", j.Property, j.Verdict)
-	}
 	if j.Story == nil {
 		return nil
 	}

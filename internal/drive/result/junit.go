@@ -1,4 +1,4 @@
-package heddle
+package result
 
 import (
 	"cmp"
@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
 // junitSuites is the root of a report in the format of JUnit's Ant task. No standard defines it; the
@@ -89,14 +91,14 @@ func (t *Tested) suite(opts JUnitOptions) junitSuite {
 			c.File, c.Line = j.Location.File, j.Location.Line
 		}
 		switch {
-		case j.Verdict == Violation:
+		case j.Verdict == verdict.Violation:
 			f := j.violations()[0]
 			c.Failure = j.problem(f.text())
 			s.Failures++
-		case j.Verdict == Unknown, (j.Verdict == Bounded || j.Uncertified != "") && opts.RequireProof:
+		case j.Verdict == verdict.Unknown, (j.Verdict == verdict.Bounded || j.Uncertified != "") && opts.RequireProof:
 			c.Error = j.problem(j.leftOpen())
 			s.Errors++
-		case j.Verdict == Bounded:
+		case j.Verdict == verdict.Bounded:
 			c.Output = &junitOutput{j.page()}
 		}
 		spent += j.Stats.Time
@@ -109,7 +111,7 @@ func (t *Tested) suite(opts JUnitOptions) junitSuite {
 
 // problem returns the reason why a case does not pass.
 func (j *Judgement) problem(message string) *junitProblem {
-	return &junitProblem{Message: message, Type: string(j.Verdict), Text: j.page()}
+	return &junitProblem{Message: message, Type: j.Verdict.String(), Text: j.page()}
 }
 
 // page returns the text that WriteText writes for the judgement, in the characters of XML 1.0.

@@ -1,10 +1,12 @@
-package heddle
+package result
 
 import (
 	"bufio"
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
 // WriteLCOV writes the lines that random executions reached, in the format of lcov that editors read:
@@ -72,7 +74,7 @@ func (r *Result) writeCoverage(out page) {
 	}
 }
 
-func placeNames(list []Location) []string {
+func placeNames(list []verdict.Location) []string {
 	var out []string
 	for _, l := range list {
 		out = append(out, l.String())

@@ -1,4 +1,4 @@
-package heddle
+package result
 
 import (
 	"cmp"
@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/heddle-mc/heddle/internal/drive/check"
 )
 
 // assumption is an assumption of verdicts.
@@ -35,7 +33,7 @@ func assumed(list []Judgement) (all []assumption) {
 
 // rank orders assumptions.
 func rank(text string) int {
-	if check.IsUsual(text) {
+	if IsUsual(text) {
 		return 1
 	}
 	return 0

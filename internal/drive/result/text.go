@@ -1,4 +1,4 @@
-package heddle
+package result
 
 import (
 	"bufio"
@@ -49,7 +49,7 @@ func (r *Result) WriteText(w io.Writer, opts TextOptions) error {
 	list := r.Judgements()
 	apart := len(opts.Told) > 0 // by a line from the earlier output
 	for i := range list {
-		if j := &list[i]; j.Verdict == Violation && !slices.Contains(opts.Told, j.Property) {
+		if j := &list[i]; j.Verdict == verdict.Violation && !slices.Contains(opts.Told, j.Property) {
 			if apart {
 				fmt.Fprintln(out)
 			}
@@ -94,14 +94,14 @@ func (j *Judgement) WriteText(w io.Writer, opts TextOptions) error {
 func (j *Judgement) Headline() string {
 	what := j.Property
 	if j.Kind != "" && (j.Story == nil || j.Story.Failure.Kind != "") {
-		what += " (" + j.Kind + ")"
+		what += " (" + string(j.Kind) + ")"
 	}
 	place := ""
 	if j.Location != nil {
 		place = j.Location.String() + ": "
 	}
 	text := place + "violation of " + what
-	if j.Message != j.Kind {
+	if j.Message != string(j.Kind) {
 		text += ": " + j.Message
 	}
 	if d := j.Stats.Found; d > 0 {
@@ -115,7 +115,7 @@ func (j *Judgement) Headline() string {
 func alike(list []Judgement) [][]Judgement {
 	var groups [][]Judgement
 	for _, j := range list {
-		if j.Verdict == Violation {
+		if j.Verdict == verdict.Violation {
 			continue
 		}
 		at := slices.IndexFunc(groups, func(g []Judgement) bool {
@@ -153,23 +153,23 @@ func (j *Judgement) write(out page, group []Judgement) {
 	if len(group) > 1 {
 		them = "them"
 	}
-	head := strings.Join(names, ", ") + ": " + string(j.Verdict)
+	head := strings.Join(names, ", ") + ": " + j.Verdict.String()
 	switch j.Verdict {
-	case Safe:
+	case verdict.Safe:
 		if j.Uncertified != "" {
 			head += " (uncertified: " + j.Uncertified + ")"
 		}
 		if j.Message == "" {
 			head += ": no execution violates " + them
 		}
-	case Bounded:
+	case verdict.Bounded:
 		head += ": no violation within the bounds"
-		if !slices.ContainsFunc(j.Bounds, func(m Mark) bool { return m.Bound != verdict.AcceptedBound }) && len(j.Bounds) > 0 {
+		if !slices.ContainsFunc(j.Bounds, func(m verdict.Mark) bool { return m.Bound != verdict.AcceptedBound }) && len(j.Bounds) > 0 {
 			head = strings.Join(names, ", ") + ": bounded: no violation but those that are " + standings(j.Accepted)
 		}
 	}
 	if j.Reason != "" {
-		head += " (" + reasonText(j.Reason) + ")"
+		head += " (" + reasonText(string(j.Reason)) + ")"
 	}
 	if j.Message != "" {
 		head += ": " + reasonText(j.Message)
@@ -207,7 +207,7 @@ func standings(list []Other) string {
 const maxNotReached = 8
 
 // notReached lists the checks that were not evaluated.
-func notReached(list []Location) string {
+func notReached(list []verdict.Location) string {
 	names := placeNames(list[:min(len(list), maxNotReached)])
 	if n := len(list) - maxNotReached; n > 0 {
 		names = append(names, fmt.Sprintf("and %d more", n))
@@ -245,7 +245,7 @@ func reasonText(reason string) string {
 }
 
 // markText describes the bound of a mark, and the place where it cut executions.
-func markText(m Mark) string {
+func markText(m verdict.Mark) string {
 	limit := string(m.Bound) + " bound"
 	if m.Limit > 0 {
 		limit += fmt.Sprintf(" %d", m.Limit)

@@ -1,11 +1,13 @@
-package heddle
+package result
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/heddle-mc/heddle/internal/explain/accept"
 	"github.com/heddle-mc/heddle/internal/explain/report"
+	"github.com/heddle-mc/heddle/internal/explain/story"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
@@ -44,7 +46,7 @@ func Settle(list []Tested) {
 }
 
 // Accepting reports whether something is accepted, or known by a baseline.
-func (r *Result) Accepting() bool { return len(r.known.accepted) > 0 || r.known.compared }
+func (r *Result) Accepting() bool { return len(r.origin.Accepted) > 0 || r.origin.Compared }
 
 // Exit is how a command ends.
 type Exit struct {
@@ -56,10 +58,10 @@ type Exit struct {
 type found struct {
 	property verdict.Property
 	key      string
-	summary  string    // in a line, without the place
-	place    *Location // nil: at no place in the source
-	story    *Story    // nil: there was no time for it
-	by       *Acceptance
+	summary  string            // in a line, without the place
+	place    *verdict.Location // nil: at no place in the source
+	story    *story.Story      // nil: there was no time for it
+	by       *accept.Acceptance
 }
 
 // text describes the violation in a line, without the place.
@@ -71,7 +73,7 @@ func (j *Judgement) violations() (list []found) {
 	if err != nil {
 		return nil
 	}
-	if j.Verdict == Violation {
+	if j.Verdict == verdict.Violation {
 		f := found{property: p, key: j.Key, summary: j.Message, place: j.Location, story: j.Story}
 		if j.Story != nil {
 			f.summary = report.Headline(j.Story)
@@ -93,11 +95,11 @@ func (j *Judgement) violations() (list []found) {
 // leftOpen describes the open part of a bounded or unknown verdict in a line.
 func (j *Judgement) leftOpen() string {
 	text := j.Property + ": no violation within the bounds"
-	if j.Verdict == Unknown {
+	if j.Verdict == verdict.Unknown {
 		text = j.Property + ": unknown"
 	}
 	if j.Reason != "" {
-		text += " (" + reasonText(j.Reason) + ")"
+		text += " (" + reasonText(string(j.Reason)) + ")"
 	}
 	if j.Message != "" {
 		text += ": " + reasonText(j.Message)

@@ -1,10 +1,12 @@
-package heddle
+package result
 
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/heddle-mc/heddle/internal/explain/story"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
 // The sizes of excerpts, in lines.
@@ -13,27 +15,24 @@ const (
 	around   = 25   // that are kept of another on each side of a place
 )
 
-// Excerpt is a part of a source file.
-type Excerpt = story.Excerpt
-
 // excerpts returns the parts of source files that stories mention, by file and line: whole files, and for
 // long ones the lines around the places.
-func (c *compiled) excerpts(list []Judgement) []Excerpt {
+func excerpts(sources map[string][]byte, list []Judgement) []story.Excerpt {
 	places := make(map[string][]int) // by file: lines
 	for i := range list {
 		if s := list[i].Story; s != nil {
-			s.Places(func(l Location) { places[l.File] = append(places[l.File], l.Line) })
+			s.Places(func(l verdict.Location) { places[l.File] = append(places[l.File], l.Line) })
 		}
 	}
-	var out []Excerpt
+	var out []story.Excerpt
 	for _, file := range slices.Sorted(maps.Keys(places)) {
-		text := c.lines(file)
+		text := strings.Split(string(sources[file]), "\n")
 		if n := len(text); n > 0 && text[n-1] == "" {
 			text = text[:n-1] // behind the last line
 		}
 		if len(text) <= maxWhole {
 			if len(text) > 0 {
-				out = append(out, Excerpt{File: file, First: 1, Lines: text})
+				out = append(out, story.Excerpt{File: file, First: 1, Lines: text})
 			}
 			continue
 		}
@@ -49,7 +48,7 @@ func (c *compiled) excerpts(list []Judgement) []Excerpt {
 				last := &out[len(out)-1]
 				last.Lines = text[last.First-1 : to]
 			default:
-				out = append(out, Excerpt{File: file, First: from + 1, Lines: text[from:to]})
+				out = append(out, story.Excerpt{File: file, First: from + 1, Lines: text[from:to]})
 			}
 			end = to
 		}

@@ -1,4 +1,4 @@
-package heddle
+package result
 
 import (
 	"io"
@@ -13,11 +13,11 @@ import (
 // WriteSARIF writes results as one run of a log in SARIF 2.1.0: violations with their executions and keys,
 // the open parts of bounded and unknown verdicts, and the exit code of the command.
 func WriteSARIF(w io.Writer, list []Tested, exit Exit) error {
-	log := &sarif.Log{Version: Version, Exit: exit.Code, ExitText: exit.Meaning}
+	log := &sarif.Log{Exit: exit.Code, ExitText: exit.Meaning}
 	type identity struct {
 		property verdict.Property
 		key      string
-		place    Location
+		place    verdict.Location
 	}
 	seen := make(map[identity]bool)
 	add := func(f sarif.Finding) {
@@ -31,6 +31,7 @@ func WriteSARIF(w io.Writer, list []Tested, exit Exit) error {
 		}
 	}
 	for _, t := range list {
+		log.Version = t.Result.Version
 		for _, j := range t.Result.Judgements() {
 			p, err := verdict.ParseProperty(j.Property)
 			if err != nil {
@@ -54,7 +55,7 @@ func WriteSARIF(w io.Writer, list []Tested, exit Exit) error {
 	split := make(map[string][]string)
 	log.Lines = func(file string) []string {
 		for i := 0; split[file] == nil && i < len(list); i++ {
-			if text := list[i].Result.sources[file]; text != nil {
+			if text := list[i].Result.origin.Sources[file]; text != nil {
 				split[file] = strings.Split(string(text), "\n")
 			}
 		}
@@ -66,16 +67,23 @@ func WriteSARIF(w io.Writer, list []Tested, exit Exit) error {
 // finding returns a violation in the form of a log.
 func (r *Result) finding(f *found) sarif.Finding {
 	out := sarif.Finding{Property: f.property, Key: f.key, Message: f.summary, Place: f.place, Story: f.story}
-	if f.by != nil && f.by.Origin != string(accept.InBaseline) {
-		out.Accepted = &sarif.Acceptance{InSource: f.by.Origin == string(accept.InComment), At: f.by.Location}
+	if f.by != nil && f.by.Origin != accept.InBaseline {
+		out.Accepted = &sarif.Acceptance{InSource: f.by.Origin == accept.InComment, At: f.by.At}
 	}
-	if r.known.compared {
+	if r.origin.Compared {
 		out.State = sarif.New
-		if r.known.has(f.property, f.key) {
+		if r.inBaseline(f.property, f.key) {
 			out.State = sarif.Unchanged
 		}
 	}
 	return out
+}
+
+// inBaseline reports whether a violation is in the baseline.
+func (r *Result) inBaseline(p verdict.Property, key string) bool {
+	return slices.ContainsFunc(r.origin.Accepted, func(a accept.Acceptance) bool {
+		return a.Origin == accept.InBaseline && a.Property == p && a.Key == key
+	})
 }
 
 // note returns the open part of a judgement, if it is bounded or unknown.
@@ -87,9 +95,9 @@ func (j *Judgement) note(test string, p verdict.Property) (n sarif.Note, ok bool
 	switch {
 	case j.Reason == "internal-error":
 		n.Level = sarif.Failure
-	case j.Verdict == Unknown:
+	case j.Verdict == verdict.Unknown:
 		n.Level = sarif.Warning
-	case j.Verdict != Bounded:
+	case j.Verdict != verdict.Bounded:
 		return n, false
 	}
 	if j.Location != nil {

@@ -1,4 +1,4 @@
-package heddle
+package result
 
 import (
 	"bufio"
@@ -30,7 +30,7 @@ func WriteGCC(w io.Writer, list []Tested) error {
 }
 
 // diagnostic writes a line.
-func diagnostic(out *bufio.Writer, at *Location, level, text string) {
+func diagnostic(out *bufio.Writer, at *verdict.Location, level, text string) {
 	where := "heddle"
 	if at != nil && at.Line > 0 {
 		where = at.String()
@@ -57,20 +57,20 @@ func (f *found) writeGCC(out *bufio.Writer) {
 // writeOpen writes the open parts of verdicts: the unknown properties, then the places where executions
 // were cut, each with the properties that are bounded there.
 func writeOpen(out *bufio.Writer, judged []Judgement) {
-	var marks []Mark
-	cut := make(map[Mark][]string)
+	var marks []verdict.Mark
+	cut := make(map[verdict.Mark][]string)
 	for i := range judged {
 		j := &judged[i]
 		switch j.Verdict {
-		case Unknown:
+		case verdict.Unknown:
 			diagnostic(out, j.Location, "warning", j.leftOpen())
-		case Bounded:
+		case verdict.Bounded:
 			if len(j.Bounds) == 0 {
 				diagnostic(out, nil, "note", j.leftOpen())
 			}
 		}
 		for _, m := range j.Bounds {
-			if m.Bound == verdict.AcceptedBound || j.Verdict != Bounded {
+			if m.Bound == verdict.AcceptedBound || j.Verdict != verdict.Bounded {
 				continue
 			}
 			if !slices.Contains(marks, m) {

@@ -1,9 +1,11 @@
-package heddle
+package result
 
 import (
 	"bytes"
 	"strings"
 	"testing"
+
+	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
 // TestAssumptions checks how the text shows assumptions: as many as fit in a line, those about the program
@@ -13,7 +15,7 @@ func TestAssumptions(t *testing.T) {
 	list := []Judgement{
 		{Property: "race", Assumptions: append([]string{"config returns any value and does nothing else"}, usual...)},
 		{Property: "lock", Assumptions: usual},
-		{Property: "assert", Verdict: Violation},
+		{Property: "assert", Verdict: verdict.Violation},
 	}
 	const all = "assuming:\n  config returns any value and does nothing else (race)\n  sequential consistency\n  allocations succeed\n  threads can be created\n"
 	for _, c := range []struct {
@@ -41,7 +43,7 @@ func TestAssumptions(t *testing.T) {
 func TestByCause(t *testing.T) {
 	j := Judgement{Property: "race"}
 	for line := range 6 {
-		v := Other{Cause: "n, in f", Location: &Location{File: "a.c", Line: line + 1, Column: 1}, Message: "read of n races"}
+		v := Other{Cause: "n, in f", Location: &verdict.Location{File: "a.c", Line: line + 1, Column: 1}, Message: "read of n races"}
 		if line == 0 {
 			v.Cause = "m, in g"
 		}

@@ -2,13 +2,10 @@ package heddle
 
 import (
 	"cmp"
-	"context"
-	"errors"
 	"fmt"
 	"io"
 	"runtime"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/drive/check"
@@ -107,35 +104,6 @@ type Options struct {
 	asked bool // Properties was given
 }
 
-// Progress holds the progress of a check. Counters that do not apply to an engine are zero.
-type Progress struct {
-	check.Progress
-	Elapsed time.Duration // of Budget
-	Budget  time.Duration // 0: no limit
-}
-
-// InputError is the error for options or a program that Heddle does not understand. The diagnostics of the
-// program were written to Options.Diagnostics.
-type InputError = engine.InputError
-
-// InternalError is a bug of Heddle.
-type InternalError struct {
-	Err    error
-	Bundle string // the directory with the bug report; empty: it could not be written
-}
-
-// Error describes the cause, and names the bug report.
-func (e *InternalError) Error() string {
-	s := "internal error: " + e.Err.Error()
-	if e.Bundle != "" {
-		s += "; please report this bug with the files in " + e.Bundle
-	}
-	return s
-}
-
-// Unwrap returns the cause.
-func (e *InternalError) Unwrap() error { return e.Err }
-
 // DefaultProperties lists the properties that are judged when none are named.
 func DefaultProperties() []string { return check.DefaultProperties() }
 
@@ -161,103 +129,6 @@ type EngineOption = check.Option
 // EngineOptions lists the options that only some engines know: bounds of their own, the seed of the embedded
 // solver, passes that can be left out, and others.
 func EngineOptions() []EngineOption { return check.EngineOptions() }
-
-// Check compiles a program and judges its properties. When a budget is spent or ctx ends, it returns the
-// results so far. The error is an *InputError, and there is no result; or an *InternalError, and there may
-// be one.
-func Check(ctx context.Context, opts Options) (result *Result, err error) {
-	defer opts.recover(&err)
-	opts, err = opts.complete()
-	if err != nil {
-		return nil, &InputError{Err: err}
-	}
-	budget := check.NewBudget(ctx, max(0, opts.Timeout), max(0, opts.Memory))
-	defer budget.Stop()
-	var known sofar
-	type answer struct {
-		result *Result
-		err    error
-	}
-	done := make(chan answer, 1)
-	go func() {
-		var a answer
-		defer func() { done <- a }()
-		defer opts.recover(&a.err)
-		a.result, a.err = opts.check(budget, &known)
-	}()
-	select {
-	case a := <-done:
-		return a.result, a.err
-	case <-budget.Overrun():
-	}
-	return opts.result(budget, &compiled{}, known.judgements(budget, &opts)), nil
-}
-
-// sofar holds the judgements of a check that may not get further than them in its time.
-type sofar struct {
-	mu   sync.Mutex
-	list []check.Judgement // nil: there are none
-}
-
-func (s *sofar) note(list []check.Judgement) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.list = list
-}
-
-// judgements returns the judgements without traces, stories and certificates, which take long to write.
-func (s *sofar) judgements(b *check.Budget, o *Options) (list []check.Judgement) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, j := range s.list {
-		j.Trace, j.Story, j.Certificate, j.Others = nil, nil, nil, nil
-		list = append(list, j)
-	}
-	if list == nil {
-		for _, name := range o.Properties {
-			list = append(list, check.Unread(b, name))
-		}
-	}
-	return list
-}
-
-// check compiles the program and judges it.
-func (o Options) check(budget *check.Budget, known *sofar) (*Result, error) {
-	c, err := o.compile(budget)
-	if check.Abandoned(err) || err != nil && budget.Reason() != "" && !isInternal(err) {
-		return o.unfinished(budget), nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	driver := o.driver()
-	driver.Progress, driver.Sources, driver.Constants = o.progress(budget), c.lines, func() map[string]string { return o.constants(c) }
-	if o.Found != nil {
-		driver.Found = func(j *check.Judgement) {
-			told := judgementOf(budget, c, j)
-			o.Found(&told)
-		}
-	}
-	if err := driver.Locate(c.Program, o.Files); err != nil {
-		return nil, &InputError{Err: err}
-	}
-	if c.known, err = o.known(c); err != nil {
-		return nil, &InputError{Err: err}
-	}
-	driver.Accepted = c.known.accepted
-	list, err := check.Run(budget, c.Program, driver)
-	var input *InputError
-	if errors.As(err, &input) {
-		return nil, input
-	}
-	known.note(list)
-	budget.At("result")
-	result := o.result(budget, c, list)
-	if err != nil {
-		err = o.report(err, c)
-	}
-	return result, err
-}
 
 // complete checks the options and fills in the defaults.
 func (o Options) complete() (Options, error) {
@@ -299,14 +170,4 @@ func (o *Options) driver() check.Options {
 	}
 	_ = d.SetEngineOptions(o.EngineOptions) // complete returns the error
 	return d
-}
-
-// progress translates the driver's progress.
-func (o *Options) progress(b *check.Budget) func(check.Progress) {
-	if o.Progress == nil {
-		return nil
-	}
-	return func(p check.Progress) {
-		o.Progress(Progress{p, b.Elapsed(), b.Timeout()})
-	}
 }
