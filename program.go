@@ -41,7 +41,7 @@ func (o *Options) compile(b *check.Budget) (*compiled, error) {
 
 // compileWith is compile with options of the front end that o does not have.
 func (o *Options) compileWith(b *check.Budget, more func(*front.Options)) (*compiled, error) {
-	settings, err := FrontEnd(*o)
+	settings, err := frontEnd(*o)
 	if err != nil {
 		return nil, err
 	}
@@ -116,9 +116,9 @@ func sources(names []string) (files []string, err error) {
 	return files, nil
 }
 
-// FrontEnd returns the options of the front end, for the commands of this module. The
+// frontEnd returns the options of the front end. The
 // error is an *InputError.
-func FrontEnd(o Options) (front.Options, error) {
+func frontEnd(o Options) (front.Options, error) {
 	if err := o.source(); err != nil {
 		return front.Options{}, &InputError{Err: err}
 	}
@@ -161,7 +161,7 @@ type Test struct {
 // Tests lists the tests in the files of the options, in their order. The error is an *InputError, or the
 // cause of the context's end.
 func Tests(ctx context.Context, opts Options) ([]Test, error) {
-	settings, err := FrontEnd(opts)
+	settings, err := frontEnd(opts)
 	if err != nil {
 		return nil, err
 	}
@@ -183,7 +183,7 @@ func Tests(ctx context.Context, opts Options) ([]Test, error) {
 // Harness returns a first test, in C, for functions of the only file of the options: threads that call them
 // at once, with any arguments. The error is an *InputError, or the cause of the context's end.
 func Harness(ctx context.Context, opts Options, functions []string) (string, error) {
-	settings, err := FrontEnd(opts)
+	settings, err := frontEnd(opts)
 	if err != nil {
 		return "", err
 	}
