@@ -9,6 +9,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/circuit"
 	"github.com/heddle-mc/heddle/internal/engine/stored"
+	"github.com/heddle-mc/heddle/internal/explain/narrate"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/trace"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
@@ -24,8 +25,9 @@ import (
 func Replay(b *Budget, p *ir.Program, t *trace.Trace, sources func(file string) []string) (Judgement, error) {
 	start := time.Now()
 	r := newRunner(b, p, Options{Sources: sources}, nil)
+	narrator := narrate.New(p, t, sources)
 	res, err := executing(b.Context(), r, func(ctx context.Context, code *interp.Code) (*interp.Result, error) {
-		return interp.ReplayCode(ctx, code, t, interp.ReplayOptions{})
+		return interp.ReplayCode(ctx, code, t, interp.ReplayOptions{Observer: narrator, Stepped: narrator.Stepped})
 	})
 	j := Judgement{Property: t.Failure.Property, Verdict: verdict.Unknown, Stats: result.Stats{Cost: result.Cost{SwitchesFound: t.Switches()}}}
 	var misfit *interp.MisfitError
@@ -47,9 +49,10 @@ func Replay(b *Budget, p *ir.Program, t *trace.Trace, sources func(file string) 
 	j.Stats.Time = time.Since(start)
 	v := res.Violation
 	j.Verdict = verdict.Violation
-	leadsTo(&j, p, t, v)
+	describe(&j, p, t, v)
+	j.Story = narrator.Story(v)
 	j.Stats.Stages = []engine.StageStats{{Name: "replay", Time: j.Stats.Time, Size: int(res.Steps)}}
-	return j, r.narrate(b.Context(), v.Property, &j)
+	return j, nil
 }
 
 // ReplayWitness executes a witness in AIGER's format for the circuit of a program and the first property.

@@ -21,9 +21,7 @@ type granule struct {
 // when an array in it is too long.
 func (f *function) granules(t *ctype.Type, off int64, out []granule) (_ []granule, ok bool) {
 	switch {
-	case t.Kind() == ctype.Struct:
-		return f.recordGranules(t.Record(), off, out)
-	case t.IsArray():
+	case t.IsArray() || t.IsVector():
 		size := t.Elem().Size(f.model)
 		if t.Len() > granuleLimit {
 			return out, false
@@ -34,8 +32,10 @@ func (f *function) granules(t *ctype.Type, off int64, out []granule) (_ []granul
 			}
 		}
 		return out, true
+	case t.IsRecord() && t.Kind() != ctype.Union:
+		return f.recordGranules(t.Record(), off, out)
 	case t.IsScalar():
-		ty := irType(f.model, t)
+		ty := memType(f.model, t)
 		out = append(out, granule{off, ty, t.Unqualified()})
 		n := ty.Bytes(f.model)
 		return f.rawGranules(off+n, t.Size(f.model)-n, out), true // long double's padding
@@ -175,7 +175,7 @@ func (f *function) eachGranule(t *ctype.Type, to, from address, do func(g granul
 	switch {
 	case t.Kind() == ctype.Struct:
 		f.eachMember(t.Record(), to, from, do)
-	case t.IsArray():
+	case t.IsArray() || t.IsVector():
 		f.eachElement(t.Len(), t.Elem(), to, from, do)
 	default:
 		f.eachElement(t.Size(f.model), ctype.Basic(ctype.UChar), to, from, do)

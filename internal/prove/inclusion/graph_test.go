@@ -23,8 +23,8 @@ import (
 var (
 	only       = testflag.Only()
 	executions = testflag.Executions(2)
-	every      = testflag.Every(3)
-	generated  = testflag.Generated(8)
+	every      = testflag.Every(8)
+	generated  = testflag.Generated(4)
 )
 
 // models makes the models of one kind of a program for a property, with a loop bound; none: the kind does
@@ -153,7 +153,7 @@ func narrowed(t *testing.T, g *event.Graph) *event.Graph {
 
 // TestGraph checks that random executions of the programs of the repository are in their event graphs, or
 // reach a mark.
-func TestGraph(t *testing.T) { (&models{make: graphs}).ofFiles(t, 6_000, properties...) }
+func TestGraph(t *testing.T) { (&models{make: graphs}).ofFiles(t, 3_000, properties...) }
 
 // TestGraphGenerated is TestGraph of generated programs.
 func TestGraphGenerated(t *testing.T) { (&models{make: graphs}).ofGenerated(t, properties...) }

@@ -26,8 +26,11 @@ type operation struct {
 	pos   ir.Pos // outside the library models
 }
 
-// NewSystem prepares a system.
-func NewSystem(sys *efsm.System) *System {
+// NewSystem prepares a system. The error is a rule that the system breaks.
+func NewSystem(sys *efsm.System) (*System, error) {
+	if err := efsm.Check(sys); err != nil {
+		return nil, err
+	}
 	m := &System{sys: sys, places: make([]map[operation]bool, len(sys.Threads))}
 	for t := 1; t < len(sys.Threads); t++ {
 		m.places[t] = make(map[operation]bool)
@@ -37,7 +40,7 @@ func NewSystem(sys *efsm.System) *System {
 			}
 		}
 	}
-	return m
+	return m, nil
 }
 
 func placeOf(st *efsm.State) operation {

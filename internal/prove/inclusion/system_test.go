@@ -24,12 +24,16 @@ func system(t *testing.T, code *interp.Code, property verdict.Property, _ int) [
 	if err != nil {
 		t.Fatal(err)
 	}
-	return []inclusion.Model{inclusion.NewSystem(sys)}
+	m, err := inclusion.NewSystem(sys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return []inclusion.Model{m}
 }
 
 // TestSystem checks that random executions of the programs of the repository are in their transition
 // systems, or reach a mark.
-func TestSystem(t *testing.T) { (&models{make: system}).ofFiles(t, 1200, systemProperties...) }
+func TestSystem(t *testing.T) { (&models{make: system}).ofFiles(t, 700, systemProperties...) }
 
 // TestSystemGenerated is TestSystem of generated programs.
 func TestSystemGenerated(t *testing.T) { (&models{make: system}).ofGenerated(t, systemProperties...) }
