@@ -72,6 +72,7 @@ func TestReplacedFlags(t *testing.T) {
 		{"check --dump graph file.c", "--dump FORM is heddle ir --form FORM now"},
 		{"sat --rounds 3", "unknown flag: --rounds"},
 		{"check --engine-option coffee=1 file.c", "the engine auto has no option coffee, as no other"},
+		{"check --engine explore --engine-option seed=3 file.c", "the engine explore has no option seed, but order, eager-order"},
 		{"check --engine-option coffee file.c", `invalid argument "coffee" for "--engine-option" flag: found "coffee", expected NAME=VALUE`},
 		{"check --engine-option rounds=many file.c", `--engine-option rounds: found "many", expected a number`},
 		{"check --assume coffee=1 file.c", `invalid argument "coffee=1" for "--assume" flag: found the assumption "coffee", expected one of evaluation`},

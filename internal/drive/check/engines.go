@@ -254,6 +254,9 @@ func (o *Options) validFor(t *table) error {
 			return t.unknown(k, "has no pass "+name+" to leave out", has)
 		}
 	}
+	if o.Seed != 0 && k.Solver == engine.NoSolver {
+		return t.unknown(k, "has no option "+engine.SeedOption, func(k *engine.Kind) bool { return k.Solver != engine.NoSolver })
+	}
 	if why := k.Refusal(o.Bounds, o.Settings); why != "" {
 		return errors.New(why)
 	}
