@@ -168,12 +168,12 @@ func (o *checkOptions) run(cmd *cobra.Command, files []string) error {
 	if err := o.out.open(); err != nil {
 		return err
 	}
-	line := newProgressView(os.Stderr)
+	line := cli.NewProgressView(os.Stderr)
 	found := findings{line: line, out: cmd.OutOrStdout(), opts: &o.out}
-	opts.Progress, opts.Found = line.show, found.tell
+	opts.Progress, opts.Found = line.Show, found.tell
 	began := time.Now()
 	result, err := heddle.Check(cmd.Context(), opts)
-	line.end()
+	line.End()
 	if err := o.out.files.writeParts(newWriteLimit(cmd.Context(), opts.Timeout, began), result); err != nil {
 		return err
 	}

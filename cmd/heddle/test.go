@@ -72,10 +72,10 @@ func (o *testOptions) test(cmd *cobra.Command, files []string) error {
 	var broken error // the internal errors of tests that have a result all the same
 	for _, t := range tests {
 		opts.Entry = t.Entry
-		line := newProgressView(os.Stderr)
-		opts.Progress = line.show
+		line := cli.NewProgressView(os.Stderr)
+		opts.Progress = line.Show
 		result, err := heddle.Check(cmd.Context(), opts)
-		line.end()
+		line.End()
 		failed := libraryError(err)
 		if failed != nil && (result == nil || cli.Code(failed) != cli.ExitInternal) {
 			return errors.Join(failed, o.out.files.discard())

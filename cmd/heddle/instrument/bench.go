@@ -88,8 +88,12 @@ func (o *benchOptions) run(cmd *cobra.Command, index string) error {
 	}
 	shown := func() {}
 	if !o.quiet {
-		view := newRowsView(os.Stderr, cli.ScreenOn(os.Stderr))
-		opts.Begun, opts.Done, shown = view.begun, view.done, view.close
+		view := cli.NewRowsView(os.Stderr, cli.ScreenOn(os.Stderr))
+		name := func(r *bench.Row) string { return r.File + " " + r.Property }
+		opts.Begun, shown = func(r *bench.Row) { view.Begun(name(r)) }, view.Close
+		opts.Done = func(r *bench.Result, done, all int) {
+			view.Done(name(&r.Row), fmt.Sprintf("%s %s: %s (%s) %.1f s, %d MB", name(&r.Row), r.Expected, r.Score, r.Verdict, r.Time.Seconds(), r.Memory>>20), done, all)
+		}
 	}
 	results, err := bench.Run(cmd.Context(), rows, opts)
 	shown()

@@ -1,4 +1,4 @@
-package instrument
+package cli
 
 import (
 	"fmt"
@@ -6,16 +6,13 @@ import (
 	"slices"
 	"sync"
 	"time"
-
-	"github.com/heddle-mc/heddle/cmd/heddle/cli"
-	"github.com/heddle-mc/heddle/internal/lab/bench"
 )
 
-// rowsView shows a run of many rows, with a permanent line for each finished one. On a terminal, lines
+// RowsView shows a run of many rows, with a permanent line for each finished one. On a terminal, lines
 // below these are overwritten: one for each running row, and one with the remaining time.
-type rowsView struct {
+type RowsView struct {
 	w      io.Writer
-	screen *cli.Screen // nil: w is no terminal
+	screen *Screen // nil: w is no terminal
 
 	mu    sync.Mutex
 	pace  pace
@@ -26,15 +23,16 @@ type rowsView struct {
 
 // going is a row that has begun.
 type going struct {
-	*bench.Row
+	name  string
 	began time.Time
 }
 
 // rowsInterval is the time between two updates of a terminal.
 const rowsInterval = time.Second
 
-func newRowsView(w io.Writer, s *cli.Screen) *rowsView {
-	v := &rowsView{w: w, screen: s, pace: pace{began: time.Now()}, end: make(chan struct{})}
+// NewRowsView returns the view of a run that begins, on a screen; nil: w is no terminal.
+func NewRowsView(w io.Writer, s *Screen) *RowsView {
+	v := &RowsView{w: w, screen: s, pace: pace{began: time.Now()}, end: make(chan struct{})}
 	if s != nil {
 		go v.tick()
 	}
@@ -42,7 +40,7 @@ func newRowsView(w io.Writer, s *cli.Screen) *rowsView {
 }
 
 // tick updates the terminal until the view is closed.
-func (v *rowsView) tick() {
+func (v *RowsView) tick() {
 	t := time.NewTicker(rowsInterval)
 	defer t.Stop()
 	for {
@@ -57,18 +55,18 @@ func (v *rowsView) tick() {
 	}
 }
 
-// begun adds a row that begins.
-func (v *rowsView) begun(row *bench.Row) {
+// Begun adds a row that begins, by its name.
+func (v *RowsView) Begun(name string) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	v.going = append(v.going, going{row, time.Now()})
+	v.going = append(v.going, going{name, time.Now()})
 }
 
-// done shows a result.
-func (v *rowsView) done(r *bench.Result, done, all int) {
+// Done shows the result of a row, and how many of all rows are done.
+func (v *RowsView) Done(name, result string, done, all int) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if at := slices.IndexFunc(v.going, func(g going) bool { return *g.Row == r.Row }); at >= 0 {
+	if at := slices.IndexFunc(v.going, func(g going) bool { return g.name == name }); at >= 0 {
 		v.going = slices.Delete(v.going, at, at+1)
 	}
 	now := time.Now()
@@ -76,13 +74,12 @@ func (v *rowsView) done(r *bench.Result, done, all int) {
 	if v.screen != nil {
 		v.screen.Clear()
 	}
-	fmt.Fprintf(v.w, "%d/%d %s %s %s: %s (%s) %.1f s, %d MB%s\n",
-		done, all, r.File, r.Property, r.Expected, r.Score, r.Verdict, r.Time.Seconds(), r.Memory>>20, v.pace.left(now, v.rest))
+	fmt.Fprintf(v.w, "%d/%d %s%s\n", done, all, result, v.pace.left(now, v.rest))
 	v.draw(now)
 }
 
 // draw shows the running rows and the remaining time.
-func (v *rowsView) draw(now time.Time) {
+func (v *RowsView) draw(now time.Time) {
 	select {
 	case <-v.end:
 		return
@@ -93,7 +90,7 @@ func (v *rowsView) draw(now time.Time) {
 	}
 	var lines []string
 	for _, g := range v.going {
-		lines = append(lines, fmt.Sprintf("%s %s, %.0f s", g.File, g.Property, now.Sub(g.began).Seconds()))
+		lines = append(lines, fmt.Sprintf("%s, %.0f s", g.name, now.Sub(g.began).Seconds()))
 	}
 	if v.rest > 0 {
 		lines = append(lines, fmt.Sprintf("%s left", v.pace.rest(now, v.rest)))
@@ -101,8 +98,8 @@ func (v *rowsView) draw(now time.Time) {
 	v.screen.Draw(lines)
 }
 
-// close removes the temporary lines permanently.
-func (v *rowsView) close() {
+// Close removes the temporary lines permanently.
+func (v *RowsView) Close() {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	close(v.end)

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"cmp"
@@ -11,15 +11,14 @@ import (
 	"time"
 
 	"github.com/heddle-mc/heddle"
-	"github.com/heddle-mc/heddle/cmd/heddle/cli"
 )
 
-// progressView shows the progress of a check. On a terminal it has a line for each open property and one
+// ProgressView shows the progress of a check. On a terminal it has a line for each open property and one
 // for the time left, and overwrites them. Elsewhere it writes a line every few seconds, as long as the
 // check runs.
-type progressView struct {
+type ProgressView struct {
 	w      io.Writer
-	screen *cli.Screen // nil: w is no terminal
+	screen *Screen // nil: w is no terminal
 
 	mu              sync.Mutex
 	began           time.Time
@@ -49,8 +48,9 @@ const (
 	nextLine         = 5 * time.Second
 )
 
-func newProgressView(f *os.File) *progressView {
-	v := &progressView{w: f, screen: cli.ScreenOn(f), began: time.Now()}
+// NewProgressView returns the view of a check that begins, on a file.
+func NewProgressView(f *os.File) *ProgressView {
+	v := &ProgressView{w: f, screen: ScreenOn(f), began: time.Now()}
 	if v.screen == nil {
 		v.ticker = time.AfterFunc(firstLine, v.tick)
 	}
@@ -58,7 +58,7 @@ func newProgressView(f *os.File) *progressView {
 }
 
 // tick writes a line of its own.
-func (v *progressView) tick() {
+func (v *ProgressView) tick() {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if v.ticker != nil {
@@ -67,7 +67,8 @@ func (v *progressView) tick() {
 	}
 }
 
-func (v *progressView) show(p heddle.Progress) {
+// Show shows progress.
+func (v *ProgressView) Show(p heddle.Progress) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	now := time.Now()
@@ -99,11 +100,11 @@ func (v *progressView) show(p heddle.Progress) {
 	v.screen.Draw(append(lines, remaining(v.elapsed, v.budget)))
 }
 
-// say writes a line.
-func (v *progressView) say(text string) { v.hold(func() { fmt.Fprintln(v.w, text) }) }
+// Say writes a line.
+func (v *ProgressView) Say(text string) { v.Hold(func() { fmt.Fprintln(v.w, text) }) }
 
-// hold removes the lines from the terminal while something else is written.
-func (v *progressView) hold(write func()) {
+// Hold removes the lines from the terminal while something else is written.
+func (v *ProgressView) Hold(write func()) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if v.screen != nil {
@@ -112,9 +113,9 @@ func (v *progressView) hold(write func()) {
 	write()
 }
 
-// end removes the temporary lines permanently.
-func (v *progressView) end() {
-	v.hold(func() {
+// End removes the temporary lines permanently.
+func (v *ProgressView) End() {
+	v.Hold(func() {
 		if v.ticker != nil {
 			v.ticker.Stop()
 			v.ticker = nil

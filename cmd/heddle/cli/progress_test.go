@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"bytes"
@@ -7,10 +7,8 @@ import (
 	"time"
 
 	"github.com/heddle-mc/heddle"
-	"github.com/heddle-mc/heddle/cmd/heddle/cli"
 	"github.com/heddle-mc/heddle/internal/drive/check"
 	"github.com/heddle-mc/heddle/internal/engine"
-	"github.com/heddle-mc/heddle/internal/testkit/screentest"
 )
 
 // progressOf returns a progress report of an engine for a property.
@@ -21,27 +19,27 @@ func progressOf(property, stage string, elapsed time.Duration) heddle.Progress {
 
 // TestProgressView checks that on a terminal each open property has a line, until it is decided.
 func TestProgressView(t *testing.T) {
-	var term screentest.Terminal
-	v := &progressView{w: &term, screen: cli.NewScreen(&term, 50, 10)}
+	var term terminal
+	v := &ProgressView{w: &term, screen: NewScreen(&term, 50, 10)}
 	show := func(p heddle.Progress) {
 		v.last = time.Time{} // it is time for an update
-		v.show(p)
+		v.Show(p)
 	}
 	show(progressOf("assert", "solve", 5*time.Second))
-	term.Shows(t, "assert order solve, bound 2, 30 events, 400 clau…", "55 of 60 s left")
+	term.shows(t, "assert order solve, bound 2, 30 events, 400 clau…", "55 of 60 s left")
 	show(progressOf("race", "unwind", 6*time.Second))
-	term.Shows(t, "assert order solve, bound 2, 30 events, 400 clau…", "race order unwind, bound 2, 30 events, 400 claus…", "54 of 60 s left")
-	v.hold(func() { fmt.Fprintln(&term, "a violation") })
-	term.Shows(t, "a violation")
+	term.shows(t, "assert order solve, bound 2, 30 events, 400 clau…", "race order unwind, bound 2, 30 events, 400 claus…", "54 of 60 s left")
+	v.Hold(func() { fmt.Fprintln(&term, "a violation") })
+	term.shows(t, "a violation")
 	show(progressOf("race", "solve", 7*time.Second))
-	v.show(progressOf("race", "end", 8*time.Second)) // too soon
-	term.Shows(t, "a violation", "assert order solve, bound 2, 30 events, 400 clau…", "race order solve, bound 2, 30 events, 400 clauses", "53 of 60 s left")
+	v.Show(progressOf("race", "end", 8*time.Second)) // too soon
+	term.shows(t, "a violation", "assert order solve, bound 2, 30 events, 400 clau…", "race order solve, bound 2, 30 events, 400 clauses", "53 of 60 s left")
 	decided := heddle.Progress{Progress: check.Progress{Property: "assert", Decided: true}, Elapsed: 9 * time.Second, Budget: time.Minute}
-	v.show(decided)
+	v.Show(decided)
 	show(progressOf("assert", "solve", 9*time.Second)) // by an engine that has not heard of it
-	term.Shows(t, "a violation", "race order end, bound 2, 30 events, 400 clauses", "51 of 60 s left")
-	v.end()
-	term.Shows(t, "a violation")
+	term.shows(t, "a violation", "race order end, bound 2, 30 events, 400 clauses", "51 of 60 s left")
+	v.End()
+	term.shows(t, "a violation")
 }
 
 // TestConflicts checks the rate of conflicts, measured over the last second; without a rate, the text has
@@ -72,12 +70,12 @@ func TestConflicts(t *testing.T) {
 // is overwritten.
 func TestProgressLines(t *testing.T) {
 	var b bytes.Buffer
-	l := &progressView{w: &b, began: time.Now(), ticker: time.NewTimer(time.Hour)}
+	l := &ProgressView{w: &b, began: time.Now(), ticker: time.NewTimer(time.Hour)}
 	l.tick()
-	l.show(heddle.Progress{Progress: check.Progress{Property: "assert", Engine: "order", Progress: engine.Progress{Stage: "solve"}}, Elapsed: time.Second, Budget: time.Minute})
+	l.Show(heddle.Progress{Progress: check.Progress{Property: "assert", Engine: "order", Progress: engine.Progress{Stage: "solve"}}, Elapsed: time.Second, Budget: time.Minute})
 	l.tick()
-	l.say("news")
-	l.end()
+	l.Say("news")
+	l.End()
 	l.tick()
 	if got, want := b.String(), "heddle: getting ready, 0 s\nheddle: assert order solve, 0/60 s\nnews\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
