@@ -64,9 +64,9 @@ func (k *Kind) AllOptions() []Option {
 			list = append(list, o)
 		}
 	}
-	add(k.Bounds&RoundBound != 0, Option{Name: RoundsOption, Help: "as many round-robin rounds; they grow if not given"})
-	add(k.Bounds&ContextBound != 0, Option{Name: ContextsOption, Help: "as many contexts of an arbitrary schedule; they grow if not given"})
-	add(k.Bounds&WriteBound != 0, Option{Name: WritesOption, Help: "as many writes to shared memory; they grow if not given"})
+	add(k.Bounds&RoundBound != 0, Option{Name: RoundsOption, Help: "this number of round-robin rounds only; without it they grow"})
+	add(k.Bounds&ContextBound != 0, Option{Name: ContextsOption, Help: "this number of contexts of an arbitrary schedule only; without it they grow"})
+	add(k.Bounds&WriteBound != 0, Option{Name: WritesOption, Help: "this number of writes to shared memory only, up to 120; without it they grow"})
 	add(k.Solver != NoSolver, Option{Name: SeedOption, Help: "another order of search of the embedded solver"})
 	passes := k.optional()
 	add(len(passes) > 0, Option{Name: WithoutOption, Help: "passes to leave out, which changes no verdict", Values: passes, List: true})
