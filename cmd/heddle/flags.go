@@ -73,14 +73,32 @@ var replaced = map[string]map[string]string{
 		"rounds": "rounds=N", "schedule": "schedule=NAME", "seed": "seed=N", "without": "without=PASS,PASS", "witnesses": "witnesses=N",
 		"writes": "writes=N", "writes-in-sections": "writes-in-sections=NAME",
 	},
+	"write": {"out": "FORM=FILE"},
+}
+
+// earlier has the flags of earlier versions that are accepted still, as replaced has the others. A text
+// without a value in capitals stands for a flag without a value.
+var earlier = map[string]map[string]string{
 	"assume": {
 		"entry-array": "entry-array=N", "entry-null": "entry-null=yes", "evaluation": "evaluation=ORDER", "fair": "fair=NAME",
 		"shift": "shift=NAME", "strict-externals": "externals=unsupported", "volatile": "volatile=NAME",
 	},
 	"write": {
-		"certificate": "certificate=FILE", "html": "html=FILE", "invariant": "invariant=FILE", "lcov": "lcov=FILE",
-		"out": "FORM=FILE", "witness-out": "witness=FILE",
+		"certificate": "certificate=FILE", "html": "html=FILE", "invariant": "invariant=FILE", "lcov": "lcov=FILE", "witness-out": "witness=FILE",
 	},
+}
+
+// acceptEarlier registers the earlier spellings of a flag of pairs, without help.
+func acceptEarlier(flags *pflag.FlagSet, flag string, set func(name, value string) error) {
+	for old, text := range earlier[flag] {
+		name, value, _ := strings.Cut(text, "=")
+		if value == strings.ToUpper(value) {
+			flags.Func(old, "", func(value string) error { return set(name, value) })
+		} else {
+			flags.BoolFunc(old, "", func(string) error { return set(name, value) })
+		}
+		flags.Lookup(old).Hidden = true
+	}
 }
 
 // flagError explains the error of a command's flags. For a flag of an earlier version it names the

@@ -66,9 +66,17 @@ func TestReplacedFlags(t *testing.T) {
 			}
 		}
 	}
+	for flag, olds := range earlier {
+		for old := range olds {
+			if f := newCheckCommand().Flags().Lookup(old); f == nil || !f.Hidden {
+				t.Errorf("--%s, which --%s replaces: found %v, want a hidden flag", old, flag, f)
+			}
+		}
+	}
 	for _, c := range []struct {
 		args, want string
 	}{
+		{"check --shift coffee file.c", "coffee"},
 		{"check --dump graph file.c", "--dump FORM is heddle ir --form FORM now"},
 		{"sat --rounds 3", "unknown flag: --rounds"},
 		{"check --engine-option coffee=1 file.c", "the engine auto has no option coffee, as no other"},

@@ -20,6 +20,7 @@ func pairFlag(flags *pflag.FlagSet, flag, help string, lines []string, set func(
 		}
 		return set(name, value)
 	})
+	acceptEarlier(flags, flag, set)
 }
 
 // manyEngines is the number of engines above which the help does not name them all.
