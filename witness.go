@@ -144,6 +144,7 @@ const witnessTrial = 3 * time.Second
 // this way. The error is an *InputError if the format has no such witness.
 func Witness(ctx context.Context, opts Options, r *Result, format WitnessFormat) (text []byte, err error) {
 	defer opts.recover(&err)
+	opts.Diagnostics = nil // the check wrote them
 	property := r.Property
 	kind := ""
 	if r.Verdict == Violation {
