@@ -73,9 +73,6 @@ func (a *analyzer) leaveNested(l *label, pos ir.Pos) tree.Stmt {
 		a.owners[l.env] = l.fn
 		l.fn.targets = append(l.fn.targets, l)
 	}
-	if !l.used.IsValid() {
-		l.used = pos
-	}
 	x := a.callNamed("longjmp", []tree.Expr{a.load(a.ref(l.env, pos)), a.intNode(1, intType, pos)}, pos)
 	return &tree.ExprStmt{StmtNode: tree.StmtNode{P: pos}, X: x}
 }
@@ -101,11 +98,4 @@ func (a *analyzer) openTargets(body *tree.Block) {
 		}
 	}
 	body.Stmts = append(first, body.Stmts...)
-}
-
-// requireOwnLabel refuses a label of a function around the current one.
-func (a *analyzer) requireOwnLabel(l *label, pos ir.Pos) {
-	if l.fn != a.fn {
-		a.refuse(pos, "a label of a function around a nested one")
-	}
 }
