@@ -21,6 +21,9 @@ func (a *analyzer) nestedFunction(n *cc.BlockItem) {
 // declareNested declares a nested function in the current block: by its definition, or before it by auto.
 func (a *analyzer) declareNested(d *declared, at *attributes) *tree.Function {
 	pos := a.pos(d.tok)
+	if at.alias != "" || at.constructor || at.destructor {
+		a.fail(pos, "unsupported", "unsupported construct: nested function %q with attribute alias, constructor or destructor", d.name)
+	}
 	sym := a.scope.names[d.name]
 	if sym == nil {
 		parent := a.fn.fn
