@@ -86,7 +86,7 @@ type Function struct {
 type Label struct {
 	Name   string
 	Number uint64 // the value of &&label, from 1, unique among a function and those nested in it; 0: not used
-	Pos  ir.Pos
+	Pos    ir.Pos
 }
 
 // Init is an initialiser: flat pieces at byte offsets, in source order; a later
