@@ -9,7 +9,6 @@ import (
 	"github.com/heddle-mc/heddle/internal/analyze"
 	"github.com/heddle-mc/heddle/internal/analyze/callbacks"
 	"github.com/heddle-mc/heddle/internal/program/ir"
-	"github.com/heddle-mc/heddle/internal/program/trace"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
@@ -216,23 +215,4 @@ func (c *ExternalCalls) shared() (external, threads []string) {
 func sorted(list []string) []string {
 	slices.Sort(list)
 	return slices.Compact(list)
-}
-
-// externalCalls replays a trace and returns its calls of undefined functions; nil: there was no time.
-//
-// requires: the trace replays.
-func (r *runner) externalCalls(ctx context.Context, t *trace.Trace) (*ExternalCalls, error) {
-	calls := &ExternalCalls{Facts: r.facts}
-	if len(r.program.Externals()) == 0 && !guessesValues(r.program) {
-		return calls, nil
-	}
-	patient, cancel := r.patient()
-	defer cancel()
-	_, err := executing(patient, r, func(ctx context.Context, code *interp.Code) (*interp.Result, error) {
-		return interp.ReplayCode(ctx, code, t, interp.ReplayOptions{Observer: calls})
-	})
-	if err != nil && patient.Err() != nil {
-		return nil, nil
-	}
-	return calls, err
 }

@@ -258,7 +258,11 @@ func (a *analyzer) list(o *tree.Object) {
 
 // noteLongDouble warns once that a variable's precision is not gcc's.
 func (a *analyzer) noteLongDouble(o *tree.Object) {
-	if o.Type.Kind() == ctype.LongDouble && !a.longDouble {
+	t := o.Type
+	if t.IsComplex() || t.IsVector() {
+		t = t.Elem()
+	}
+	if t.Kind() == ctype.LongDouble && !a.longDouble {
 		a.longDouble = true
 		a.warn(o.Pos, "long-double", "long double is computed with the precision of double")
 	}
@@ -322,6 +326,7 @@ func (a *analyzer) automatic(o *tree.Object, at *attributes, init *cc.Initialize
 	defer func() {
 		a.pre = append(a.pre, &tree.Decl{StmtNode: tree.StmtNode{P: o.Pos}, Object: o})
 	}()
+	a.owners[o] = a.fn
 	if o.Type.IsVariablySized() {
 		if init != nil && !emptyInit(init) {
 			a.fail(o.Pos, "initializer", "variable-sized object may not be initialized")

@@ -23,6 +23,9 @@ func (a *analyzer) unary(n *cc.UnaryExpression) tree.Expr {
 		return a.deref(a.rvalue(n.CastExpression), a.pos(n.Token))
 	case cc.UnaryExpressionPlus:
 		x := a.rvalue(n.CastExpression)
+		if t := x.Type(); t.IsVector() || t.IsComplex() {
+			return x
+		}
 		a.requireArithmetic(x, "+")
 		return a.promote(x)
 	case cc.UnaryExpressionMinus:
@@ -42,13 +45,15 @@ func (a *analyzer) unary(n *cc.UnaryExpression) tree.Expr {
 	case cc.UnaryExpressionAlignofType:
 		return a.alignof(a.typeName(n.TypeName), n.Token)
 	case cc.UnaryExpressionLabelAddr:
-		if a.fn == nil {
+		if !a.inBody() {
 			a.fail(a.pos(n.Token), "label", "label address outside a function")
 		}
 		l := a.labelAddress(n.Token2)
 		return &tree.LabelAddr{Node: tree.Node{T: voidPtr, P: a.pos(n.Token)}, Label: l.tree}
-	case cc.UnaryExpressionImag, cc.UnaryExpressionReal:
-		a.refuse(a.pos(n.Token), "complex arithmetic")
+	case cc.UnaryExpressionReal:
+		return a.complexPart(a.expr(n.UnaryExpression), 0, a.pos(n.Token))
+	case cc.UnaryExpressionImag:
+		return a.complexPart(a.expr(n.UnaryExpression), 1, a.pos(n.Token))
 	}
 	a.fail(a.pos(n.Token), "syntax", "unsupported unary expression")
 	return nil
@@ -61,8 +66,18 @@ func (a *analyzer) requireArithmetic(x tree.Expr, op string) {
 }
 
 func (a *analyzer) negate(x tree.Expr, pos ir.Pos) tree.Expr {
+	if x.Type().IsVector() {
+		return a.vectorUnary(x, pos, a.negation)
+	}
+	if x.Type().IsComplex() {
+		return a.complexUnary(x, false, pos)
+	}
 	a.requireArithmetic(x, "-")
-	x = a.promote(x)
+	return a.negation(a.promote(x), pos)
+}
+
+// negation makes -x in the type of x.
+func (a *analyzer) negation(x tree.Expr, pos ir.Pos) tree.Expr {
 	if c := asConst(x); c != nil {
 		if v, flaw := ctype.Neg(a.model, a.value(c)); a.acceptFlaw(flaw, pos) {
 			return a.constNode(v, pos)
@@ -72,10 +87,19 @@ func (a *analyzer) negate(x tree.Expr, pos ir.Pos) tree.Expr {
 }
 
 func (a *analyzer) complement(x tree.Expr, pos ir.Pos) tree.Expr {
+	if t := x.Type(); t.IsVector() && t.Elem().IsInteger() {
+		return a.vectorUnary(x, pos, a.inversion)
+	} else if t.IsComplex() {
+		return a.complexUnary(x, true, pos)
+	}
 	if !x.Type().IsInteger() {
 		a.fail(pos, "operands", "wrong type argument %q to unary ~", x.Type().String())
 	}
-	x = a.promote(x)
+	return a.inversion(a.promote(x), pos)
+}
+
+// inversion makes ~x in the type of x.
+func (a *analyzer) inversion(x tree.Expr, pos ir.Pos) tree.Expr {
 	if c := asConst(x); c != nil {
 		return a.constNode(ctype.BitNot(a.model, a.value(c)), pos)
 	}
@@ -103,7 +127,8 @@ func (a *analyzer) addressOf(x tree.Expr, pos ir.Pos) tree.Expr {
 	t := ctype.PointerTo(x.Type())
 	switch y := x.(type) {
 	case *tree.FuncRef:
-		return &tree.Decay{Node: tree.Node{T: t, P: pos}, X: x}
+		a.noteFunctionAddress(y.Func)
+		return decay(x, pos)
 	case *tree.Deref:
 		return a.convert(y.X, t, false)
 	}
@@ -204,7 +229,7 @@ func (a *analyzer) alignof(t *ctype.Type, tok cc.Token) tree.Expr {
 		}
 		a.requireComplete(elem, pos)
 	}
-	n := t.Align(a.model)
+	n := t.AlignOf(a.model)
 	if tok.SrcStr() != "_Alignof" && tok.SrcStr() != "alignof" {
 		n = t.PreferredAlign(a.model)
 	}

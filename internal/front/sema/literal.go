@@ -15,11 +15,12 @@ type intLiteral struct {
 	lo, hi   uint64
 	decimal  bool
 	unsigned bool
-	longs    int // number of l's in the suffix: 0, 1, 2
+	longs    int  // number of l's in the suffix: 0, 1, 2
+	bitInt   bool // suffix wb
 }
 
 // parseInt reads an integer constant; ok is false when it is malformed or does
-// not fit 128 bits. Imaginary suffixes are not accepted.
+// not fit 128 bits.
 func parseInt(s string) (l intLiteral, ok bool) {
 	base := uint64(10)
 	digits := s
@@ -59,6 +60,10 @@ func parseInt(s string) (l intLiteral, ok bool) {
 		l.longs = 2
 	case "ull", "llu":
 		l.unsigned, l.longs = true, 2
+	case "wb":
+		l.bitInt = true
+	case "uwb", "wbu":
+		l.unsigned, l.bitInt = true, true
 	default:
 		return l, false
 	}
@@ -84,7 +89,6 @@ const (
 	suffixDouble floatSuffix = iota
 	suffixFloat
 	suffixLongDouble
-	suffixImaginary // refused
 )
 
 // parseFloat reads a floating constant, decimal or hexadecimal; a float is
@@ -99,8 +103,6 @@ trim:
 			suffix = suffixLongDouble
 		case c == 'f' && (!hex || strings.Contains(body, "p")):
 			suffix = suffixFloat
-		case c == 'i' || c == 'j':
-			return 0, suffixImaginary, true
 		default:
 			break trim
 		}

@@ -39,6 +39,8 @@ type baseType struct {
 	short, integer, long             int
 	signed, unsigned, complex        int
 	float, float128, int128, uint128 int
+	bitInt                           int         // _BitInt
+	bits                             int64       // its width
 	other                            *ctype.Type // struct, union, enum, typedef, typeof, atomic
 	quals                            ctype.Qual
 }
@@ -142,7 +144,7 @@ func (a *analyzer) alignmentSpecifier(n *cc.AlignmentSpecifier) int64 {
 	if n.Case == cc.AlignmentSpecifierType {
 		t := a.typeName(n.TypeName)
 		a.requireComplete(t, a.pos(n.Token))
-		return t.Align(a.model)
+		return t.AlignOf(a.model)
 	}
 	v := a.constInt(n.ConstantExpression)
 	if v < 0 || v&(v-1) != 0 {
@@ -183,7 +185,7 @@ func (a *analyzer) typeSpecifier(b *baseType, s *specifiers, n *cc.TypeSpecifier
 		b.unsigned++
 	case cc.TypeSpecifierBool:
 		b.boolean++
-	case cc.TypeSpecifierComplex, cc.TypeSpecifierImaginary:
+	case cc.TypeSpecifierComplex:
 		b.complex++
 	case cc.TypeSpecifierStructOrUnion:
 		b.setOther(a, a.structOrUnion(n.StructOrUnionSpecifier, only), s.pos)
@@ -194,6 +196,11 @@ func (a *analyzer) typeSpecifier(b *baseType, s *specifiers, n *cc.TypeSpecifier
 	case cc.TypeSpecifierTypeName:
 		b.setOther(a, a.typedefName(n.Token, s), s.pos)
 	case cc.TypeSpecifierTypeofExpr:
+		if width := bitIntWidth(n.ExpressionList); width != nil {
+			b.bitInt++
+			b.bits = a.constInt(width)
+			break
+		}
 		b.setOther(a, a.typeofExpr(n.ExpressionList), s.pos)
 	case cc.TypeSpecifierTypeofType:
 		b.setOther(a, a.typeName(n.TypeName), s.pos)
@@ -201,6 +208,9 @@ func (a *analyzer) typeSpecifier(b *baseType, s *specifiers, n *cc.TypeSpecifier
 		t := a.typeName(n.AtomicTypeSpecifier.TypeName)
 		if t.IsArray() || t.IsFunc() {
 			a.fail(a.pos(n.AtomicTypeSpecifier.Token), "specifier", "_Atomic applied to %s", t)
+		}
+		if t.IsBitInt() {
+			a.refuse(s.pos, "_Atomic "+t.String())
 		}
 		b.setOther(a, t.Unqualified().Qualified(ctype.QAtomic), s.pos)
 	default:
@@ -235,22 +245,27 @@ func (a *analyzer) typedefName(t cc.Token, s *specifiers) *ctype.Type {
 // int, as in C89.
 func (a *analyzer) finishBase(b *baseType, s *specifiers) *ctype.Type {
 	t := b.other
-	if t == nil {
+	if b.bitInt > 0 && b.other == nil {
+		t = a.bitInt(b, s.pos)
+	} else if t == nil {
 		kind, ok := b.kind()
 		if !ok {
 			a.fail(s.pos, "specifier", "invalid combination of type specifiers")
 		}
 		t = ctype.Basic(kind)
 		if b.complex > 0 {
-			if !t.IsFloating() {
-				t = doubleType
+			if t.IsVoid() || t.IsBool() {
+				a.fail(s.pos, "specifier", "invalid combination of type specifiers")
 			}
-			t = ctype.ComplexOf(t)
+			t = ctype.ComplexOf(a.model, t)
 		}
-	} else if b.void+b.char+b.boolean+b.double+b.short+b.integer+b.long+b.signed+b.unsigned+b.float+b.float128+b.int128+b.uint128 > 0 {
+	} else if b.void+b.char+b.boolean+b.double+b.short+b.integer+b.long+b.signed+b.unsigned+b.float+b.float128+b.int128+b.uint128+b.complex+b.bitInt > 0 {
 		a.fail(s.pos, "specifier", "two or more data types in declaration specifiers")
 	}
 	t = a.applyMode(t, &s.attr, s.pos)
+	if b.quals&ctype.QAtomic != 0 && t.IsBitInt() {
+		a.refuse(s.pos, "_Atomic "+t.String())
+	}
 	if b.quals&ctype.QAtomic != 0 && (t.IsArray() || t.IsFunc()) {
 		a.fail(s.pos, "specifier", "_Atomic applied to %s", t)
 	}
@@ -298,7 +313,7 @@ func (b *baseType) kind() (ctype.Kind, bool) {
 			return ctype.Float128, true
 		}
 		return ctype.UInt128, true
-	case b.complex > 0:
+	case b.complex > 0 && sizes+signs+b.integer == 0:
 		return ctype.Double, true
 	case b.short > 0:
 		return pick(ctype.Short, ctype.UShort), true
@@ -338,6 +353,10 @@ func (a *analyzer) applyMode(t *ctype.Type, at *attributes, pos ir.Pos) *ctype.T
 		k = ctype.Float
 	case "DF":
 		k = ctype.Double
+	case "SC":
+		return ctype.ComplexOf(a.model, floatType).Qualified(t.Qual())
+	case "DC":
+		return ctype.ComplexOf(a.model, doubleType).Qualified(t.Qual())
 	default:
 		a.fail(pos, "unsupported-type", "unsupported mode %s", at.mode)
 	}
@@ -355,17 +374,18 @@ func (a *analyzer) typeName(n *cc.TypeName) *ctype.Type {
 	if n.AbstractDeclarator != nil {
 		t = a.abstractDeclarator(n.AbstractDeclarator, t)
 	}
+	t = a.attributed(t, &s.attr)
 	if s.attr.align > 0 {
 		t = t.WithAlign(s.attr.align)
 	}
-	return a.attributed(t, &s.attr)
+	return t
 }
 
 // attributed returns the type that attributes make of t; some are refused.
 func (a *analyzer) attributed(t *ctype.Type, at *attributes) *ctype.Type {
 	a.checkRefused(at)
-	if at.vector > 0 && t.IsArithmetic() {
-		return ctype.VectorOf(t, max(at.vector/t.Size(a.model), 1))
+	if at.vector != 0 {
+		return a.vectorType(t, at.vector, a.pos(at.vectorAt))
 	}
 	return t
 }
