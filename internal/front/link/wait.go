@@ -192,14 +192,16 @@ const (
 	futexILP32 = 240
 	futexWait  = 0
 	futexMask  = 0x7f
+
+	argumentSlot = 8 // the bytes of a variable argument, as package lower stores it
 )
 
 // waitsForFutex reports whether a call of syscall, whose other arguments were stored in memory of
 // its own, waits for a futex, the same word each time, without a limit of time.
 func (l *linker) waitsForFutex(f *ir.Func, call *ir.Instr, made map[ir.Reg][]*ir.Instr, value values) bool {
-	number, slot := uint64(futexLP64), uint64(8)
+	number := uint64(futexLP64)
 	if l.opts.Model.PtrBits() == 32 {
-		number, slot = futexILP32, 4
+		number = futexILP32
 	}
 	called, known := value(call.Args[0])
 	area, _, own := ownMemory(call.Args[1], made)
@@ -220,7 +222,7 @@ func (l *linker) waitsForFutex(f *ir.Func, call *ir.Instr, made map[ir.Reg][]*ir
 			at, _ = value(step)
 		}
 		is := false
-		switch n, known := value(in.Args[1]); at / slot {
+		switch n, known := value(in.Args[1]); at / argumentSlot {
 		case 0: // the word
 			is = !varies(in.Args[1], made, 8)
 		case 1: // the operation
@@ -228,8 +230,8 @@ func (l *linker) waitsForFutex(f *ir.Func, call *ir.Instr, made map[ir.Reg][]*ir
 		case 3: // the limit of time
 			is = known && n == 0
 		}
-		before, twice := good[at/slot]
-		good[at/slot] = is && (before || !twice)
+		before, twice := good[at/argumentSlot]
+		good[at/argumentSlot] = is && (before || !twice)
 	}
 	return good[0] && good[1] && good[3]
 }
