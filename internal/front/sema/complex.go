@@ -3,7 +3,6 @@ package sema
 import (
 	"math"
 	"math/big"
-	"strings"
 
 	"github.com/heddle-mc/heddle/internal/front/ctype"
 	"github.com/heddle-mc/heddle/internal/front/tree"
@@ -149,15 +148,15 @@ func (s *assembly) op(op tree.BinaryOp, x, y tree.Expr) tree.Expr {
 	return s.a.binary(op, x, y, x.Type(), s.pos)
 }
 
-// libraryProduct calls the function of libgcc that has the rules of C11 annex G.
+// libraryProduct calls the model of the function of libgcc that has the rules of C11 annex G.
 func (s *assembly) libraryProduct(op tree.BinaryOp, t *ctype.Type, v [4]tree.Expr) tree.Expr {
 	a := s.a
-	name, e := "__muldc3", doubleType
+	name, e := "__heddle_product", doubleType
 	if op == tree.Div {
-		name = "__divdc3"
+		name = "__heddle_quotient"
 	}
 	if t.Elem().Kind() == ctype.Float {
-		name, e = strings.Replace(name, "dc", "sc", 1), floatType
+		name, e = name+"_f", floatType
 	}
 	var sig ctype.Signature
 	var args []tree.Expr

@@ -58,7 +58,7 @@ func (a *analyzer) selectMember(x tree.Expr, tok cc.Token) tree.Expr {
 	name := tok.SrcStr()
 	pos := a.pos(tok)
 	t := x.Type()
-	if !t.IsRecord() {
+	if !t.IsRecord() || t.IsComplex() {
 		a.fail(pos, "member", "request for member %q in something not a structure or union: %q", name, t.String())
 	}
 	a.requireComplete(t, pos)
