@@ -279,19 +279,8 @@ func (a *analyzer) complexBuiltin(name string, args []tree.Expr, pos ir.Pos) tre
 	if name == "complex" {
 		return a.builtinComplex(args, pos)
 	}
-	e := doubleType
-	base := name
-	for _, s := range []string{"creal", "cimag", "conj"} {
-		switch name {
-		case s + "f":
-			base, e = s, floatType
-		case s + "l":
-			base, e = s, longDouble
-		}
-	}
-	switch base {
-	case "creal", "cimag", "conj":
-	default:
+	base, e := complexFunction(name)
+	if e == nil {
 		return nil
 	}
 	a.wantArgs(args, 1, pos)
@@ -303,6 +292,22 @@ func (a *analyzer) complexBuiltin(name string, args []tree.Expr, pos ir.Pos) tre
 		return a.complexPart(x, 1, pos)
 	}
 	return a.complexUnary(x, true, pos)
+}
+
+// complexFunction splits the name of a function of complex.h that is an operator of GNU C into its name for
+// double and the type of the parts. The latter is nil for other names.
+func complexFunction(name string) (base string, e *ctype.Type) {
+	for _, base := range []string{"creal", "cimag", "conj"} {
+		switch name {
+		case base:
+			return base, doubleType
+		case base + "f":
+			return base, floatType
+		case base + "l":
+			return base, longDouble
+		}
+	}
+	return "", nil
 }
 
 // imaginaryConstant makes the complex number xi of a constant x.

@@ -107,6 +107,9 @@ func (a *analyzer) call(n *cc.PostfixExpression) tree.Expr {
 		if name == "alloca" && (sym == nil || sym.kind == symFunction && sym.fn.Body == nil) {
 			return a.gnuBuiltin(name, n, pos) // gcc knows it, however it is declared
 		}
+		if _, e := complexFunction(name); e != nil && sym != nil && sym.kind == symFunction && sym.fn.Body == nil {
+			return a.complexBuiltin(name, a.arguments(n.ArgumentExpressionList), pos)
+		}
 		if sym == nil {
 			sym = a.probeFunction(name)
 		}
