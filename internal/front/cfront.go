@@ -247,7 +247,7 @@ func (r *Result) analyze(ctx context.Context, c load.Command, opts Options) *tre
 	if diag.HasErrors(diags) {
 		return nil
 	}
-	t, diags := sema.Analyze(u.AST, sema.Options{Context: ctx, Model: opts.Model, File: c.File, Probes: opts.Probes})
+	t, diags := sema.Analyze(u.AST, sema.Options{Context: ctx, Model: opts.Model, File: c.File, Place: u.Place, Probes: opts.Probes})
 	r.Diagnostics = append(r.Diagnostics, diags...)
 	if diag.HasErrors(diags) {
 		return nil

@@ -22,6 +22,7 @@ var environment = []struct {
 	{ir.ChooseAllocFail, "allocations succeed"},
 	{ir.ChooseSpawnFail, "threads can be created"},
 	{ir.ChooseWeakFail, "a weak compare and exchange fails only if the values differ"},
+	{ir.ChooseOutputFail, "output succeeds"},
 	{ir.ChooseSignal, "no signal arrives that the program handles or asked for"},
 }
 
@@ -66,9 +67,9 @@ var undefined = []struct {
 // proofs may depend on one another.
 func assumptions(p *ir.Program, property verdict.Property, env ir.Environment, proved interp.Properties) []string {
 	out := append([]string{sequential + weakOrders(p)}, append(p.Externals(), p.Assumed...)...)
-	signals := ir.EnvironmentSet(ir.ChooseSignal)
+	rare := ir.EnvironmentSet(ir.ChooseSignal, ir.ChooseOutputFail)
 	for _, e := range environment {
-		if e.reason == ir.ChooseSignal && signals.In(p) == 0 {
+		if rare.Has(e.reason) && ir.EnvironmentSet(e.reason).In(p) == 0 {
 			continue
 		}
 		if !env.Has(e.reason) {

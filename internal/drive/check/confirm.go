@@ -167,7 +167,7 @@ func (r *runner) replay(ctx context.Context, property verdict.Property, t *trace
 	}
 	e := &execution{trace: t, calls: &ExternalCalls{Facts: r.facts}}
 	var observers interp.Observers
-	if len(r.program.Externals()) > 0 || asksForChildren(r.program) {
+	if len(r.program.Externals()) > 0 || guessesValues(r.program) {
 		observers = append(observers, e.calls)
 	}
 	opts := interp.ReplayOptions{Properties: interp.PropertySet(property)}

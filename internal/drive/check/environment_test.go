@@ -41,6 +41,11 @@ int main(void) { assert(malloc(4) != 0); return 0; }
 void *nothing(void *arg) { return 0; }
 int main(void) { pthread_t t; assert(pthread_create(&t, 0, nothing, 0) == 0); return 0; }
 `,
+	ir.ChooseOutputFail: `
+#include <assert.h>
+#include <stdio.h>
+int main(void) { assert(printf("a") == 1); return 0; }
+`,
 	ir.ChooseSignal: `
 // environment: signals
 #include <assert.h>

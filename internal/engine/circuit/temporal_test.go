@@ -18,6 +18,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/ltl"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 	"github.com/heddle-mc/heddle/internal/run/interp"
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
@@ -158,8 +159,8 @@ func program(rng *rand.Rand) (text string, formula *ltl.Formula, atoms []string)
 // nothing is a source without answers: programs with choices are not explored.
 type nothing struct{}
 
-func (nothing) Choose(interp.Choice) (interp.Value, error) {
-	return interp.Value{}, errors.New("a choice")
+func (nothing) Choose(interp.Choice) (wide.Word, error) {
+	return wide.Word{}, errors.New("a choice")
 }
 
 func (nothing) Uninit(interp.ObjectKey, uint64) (byte, error) { return 0, errors.New("a choice") }

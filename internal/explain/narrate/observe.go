@@ -8,6 +8,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/explain/story"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
@@ -301,7 +302,7 @@ func (r *record) lockKind(kind story.Kind) story.Kind {
 	if r.Instr == nil || r.Instr.Order == ir.NonAtomic {
 		return kind
 	}
-	isZero := func(v interp.Value) bool { return v.Lo == 0 && v.Hi == 0 }
+	isZero := func(v wide.Word) bool { return v.Lo == 0 && v.Hi == 0 }
 	for _, l := range r.stack {
 		switch verb := l.Role.Verb; {
 		case !l.Role.Object.IsLock():
@@ -418,7 +419,7 @@ func (n *Narrator) tellCall(stepping string, list []record) {
 
 // returns returns the undefined function from which a thread is about to return, with the value; nil:
 // there is none.
-func (n *Narrator) returns(t *interp.Thread) (fn *ir.Func, v interp.Value) {
+func (n *Narrator) returns(t *interp.Thread) (fn *ir.Func, v wide.Word) {
 	id, b, _ := t.Next()
 	fn = &n.prog.Funcs[id]
 	term := &fn.Blocks[b].Term
@@ -453,7 +454,7 @@ func (n *Narrator) tellReturn(stepping string, list []record, last *record) {
 
 // done describes the environment's effects on a call.
 var done = map[ir.ChooseReason]string{
-	ir.ChooseAllocFail: "the allocation fails", ir.ChooseSpawnFail: "no thread can be created",
+	ir.ChooseAllocFail: "the allocation fails", ir.ChooseSpawnFail: "no thread can be created", ir.ChooseOutputFail: "the output fails",
 	ir.ChooseWeakFail: "the exchange fails for no reason", ir.ChooseSignal: "a signal arrives",
 }
 
@@ -554,7 +555,7 @@ func (n *Narrator) give(r *record) {
 func (n *Narrator) tellCondition(stepping string, list []record, acquired, released *record) bool {
 	var cond *record
 	cleared, raised := uint64(0), uint64(0)
-	var mask interp.Value
+	var mask wide.Word
 	for i := range list {
 		r := &list[i]
 		if !r.user || !r.Bookkeeping || r.inLock(acquired) || r.inLock(released) {

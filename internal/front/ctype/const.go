@@ -113,9 +113,8 @@ func (c Const) Int64() (v int64, ok bool) {
 
 // Bits returns the value's bits zero-extended from the type's width, the form
 // in which the tree keeps integers.
-func (c Const) Bits(m ir.DataModel) (lo, hi uint64) {
-	w := extend(c.wide(), width(m, c.Type), false)
-	return w.Lo, w.Hi
+func (c Const) Bits(m ir.DataModel) wide.Word {
+	return extend(c.wide(), width(m, c.Type), false)
 }
 
 // String returns the value in decimal, floats in Go's shortest form.

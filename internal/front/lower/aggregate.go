@@ -4,6 +4,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/front/ctype"
 	"github.com/heddle-mc/heddle/internal/front/tree"
 	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 )
 
 // granuleLimit is the number of leaves of one array above which a copy is a loop.
@@ -151,7 +152,7 @@ func (f *function) clearMemory(to address, t *ctype.Type) { f.fillGranules(to, t
 // splat returns the constant of type t whose bytes are all c.
 func (f *function) splat(t ir.Type, c byte) ir.Operand {
 	w := uint64(c) * 0x0101010101010101
-	return f.b.Const(ir.Const{Type: t, Lo: w, Hi: w})
+	return f.b.Const(ir.Const{Type: t, Word: wide.Word{Lo: w, Hi: w}})
 }
 
 func (f *function) granuleAccess(g granule, a access) access {
@@ -292,6 +293,16 @@ func (f *function) fresh(p place) bool {
 		f.b.F.Regs[p.addr.base.Reg()].Name == "" && f.isNewest(p.addr.base)
 }
 
+// isPart reports whether an expression may designate a part of an object. Two places of a type overlap
+// in part only if both are such parts.
+func isPart(e tree.Expr) bool {
+	switch e.(type) {
+	case *tree.Deref, *tree.Member:
+		return true
+	}
+	return false
+}
+
 // isNewest reports whether the last instruction entered the Local at p.
 func (f *function) isNewest(p ir.Operand) bool {
 	blk := &f.b.F.Blocks[f.b.Block()]
@@ -307,6 +318,9 @@ func (f *function) copyRecord(to, from place) {
 	}
 	if !f.fresh(to) {
 		f.overwrites(to.addr, to.typ.Unqualified(), 1)
+		if isPart(to.expr) && isPart(from.expr) {
+			f.apart(to.addr, from.addr, to.typ.Size(f.model)) // C11 6.5.16.1p3
+		}
 	}
 	f.copyGranules(to.addr, from.addr, to.typ.Unqualified(),
 		access{Volatile: to.typ.IsVolatile(), Text: f.spell(to.expr)}, access{Volatile: from.typ.IsVolatile(), Text: f.spell(from.expr)})

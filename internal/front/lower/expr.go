@@ -174,7 +174,7 @@ func (f *function) constOperand(e *tree.Const) ir.Operand {
 	case t.IsFloat():
 		return f.b.Float(t, e.Float)
 	}
-	return f.b.Const(ir.Const{Type: t, Lo: e.Lo, Hi: e.Hi})
+	return f.b.Const(ir.Const{Type: t, Word: e.Word})
 }
 
 // zero returns a value for code that is never executed.

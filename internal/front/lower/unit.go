@@ -262,10 +262,11 @@ func (l *lowerer) global(o *tree.Object) ir.GlobalID {
 		Model: l.opts.Library && (o.Literal || strings.HasPrefix(o.Name, ownPrefix)), CType: l.types.id(o.Type), Pos: o.Pos,
 	}
 	g.Size = l.objectSize(o)
+	constant := !l.opts.Library && !o.Extern && isConst(o.Type)
 	switch {
 	case o.ThreadLocal:
-		g.Storage = ir.ThreadLocal
-	case o.Literal || !l.opts.Library && !o.Extern && isConst(o.Type):
+		g.Storage, g.ReadOnly = ir.ThreadLocal, constant
+	case o.Literal || constant:
 		g.Storage = ir.Constant
 	}
 	l.prog.Globals = append(l.prog.Globals, g)

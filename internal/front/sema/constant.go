@@ -28,7 +28,7 @@ func (a *analyzer) constNode(v ctype.Const, pos ir.Pos) *tree.Const {
 	if v.Type.IsFloating() {
 		c.Float = v.Float
 	} else {
-		c.Lo, c.Hi = v.Bits(a.model)
+		c.Word = v.Bits(a.model)
 	}
 	return c
 }

@@ -227,7 +227,7 @@ func literalInit(o *tree.Object, text []byte) *tree.Init {
 // stmtExpr analyses GNU's ({ ... }).
 func (a *analyzer) stmtExpr(n *cc.PrimaryExpression) tree.Expr {
 	pos := a.pos(n.Token)
-	if a.fn == nil {
+	if !a.inBody() {
 		a.fail(pos, "statement-expression", "braced group within expression allowed only inside a function")
 	}
 	saved := a.constant

@@ -45,7 +45,7 @@ func (a *analyzer) unary(n *cc.UnaryExpression) tree.Expr {
 	case cc.UnaryExpressionAlignofType:
 		return a.alignof(a.typeName(n.TypeName), n.Token)
 	case cc.UnaryExpressionLabelAddr:
-		if a.fn == nil {
+		if !a.inBody() {
 			a.fail(a.pos(n.Token), "label", "label address outside a function")
 		}
 		l := a.labelAddress(n.Token2)

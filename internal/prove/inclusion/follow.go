@@ -201,7 +201,7 @@ func (c *member) inputs(f *follower) error {
 		if have.Reason != in.Reason || have.Width != int(in.Width) {
 			return c.lost(f, in.Pos, "the execution chooses for %s, %d bits, the graph for %s, %d bits", have.Reason, have.Width, in.Reason, in.Width)
 		}
-		if !c.solve(in.Value, term.Word{Hi: have.Value.Hi, Lo: have.Value.Lo}, yes) {
+		if !c.solve(in.Value, have.Value, yes) {
 			return c.lost(f, in.Pos, "the graph has no choice %#x for %s", have.Value.Lo, in.Reason)
 		}
 		f.choice++

@@ -8,6 +8,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/model/sequential"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
@@ -261,12 +262,12 @@ func (c *caller) creates(p *sequential.Step, st *Step) {
 }
 
 // Choose implements interp.Source.
-func (c *caller) Choose(ch interp.Choice) (interp.Value, error) {
+func (c *caller) Choose(ch interp.Choice) (wide.Word, error) {
 	if ch.Instr == c.model.which {
 		if c.caught != nil || c.over {
-			return interp.Value{}, nil
+			return wide.Word{}, nil
 		}
-		return interp.Value{Lo: uint64(c.next())}, nil
+		return wide.Word{Lo: uint64(c.next())}, nil
 	}
 	tid, input := c.model.of[ch.Instr]
 	if !input {
@@ -303,18 +304,18 @@ func (c *caller) Choose(ch interp.Choice) (interp.Value, error) {
 }
 
 // least returns the least answer to a choice.
-func least(ch interp.Choice) interp.Value {
+func least(ch interp.Choice) wide.Word {
 	switch {
 	case ch.Range:
-		return interp.Value{Lo: ch.Lo}
+		return wide.Word{Lo: ch.Lo}
 	case ch.Bits != 0:
 		low := uint64(0)
 		for ch.Bits>>low&1 == 0 {
 			low++
 		}
-		return interp.Value{Lo: low}
+		return wide.Word{Lo: low}
 	}
-	return interp.Value{}
+	return wide.Word{}
 }
 
 // Uninit implements interp.Source.

@@ -359,7 +359,7 @@ func (c *walker) choice(thread int, t efsm.ThreadID, want *efsm.Choice, certain 
 		return w, false, c.lost(thread, want.Origin.Pos, "the execution chooses for %s, the system for %s", have.Reason, want.Reason)
 	}
 	c.took[t]++
-	w = term.Word{Lo: have.Value.Lo, Hi: have.Value.Hi}
+	w = have.Value
 	if have.Reason == ir.ChooseWake {
 		for i, s := range c.is {
 			if s != 0 && numberOf(c.e.Threads[i].Name) == w.Lo {
