@@ -54,7 +54,7 @@ func (r *runner) confirm(ctx context.Context, property verdict.Property, a *answ
 	_, j.Key = r.finding(property, v)
 	r.tell(j)
 	if property.IsTemporal() {
-		return r.narrate(ctx, property, j)
+		return r.narrate(property, j)
 	}
 	first, of := found, v
 	if found, v, err = r.quieter(ctx, property, a.from, found, v); err != nil {
@@ -85,7 +85,7 @@ func (r *runner) confirm(ctx context.Context, property verdict.Property, a *answ
 	if err := r.confirmOthers(ctx, property, a, j); err != nil {
 		return err
 	}
-	return r.narrate(ctx, property, j)
+	return r.narrate(property, j)
 }
 
 // leadsTo sets the judgement's violation and trace.
@@ -118,7 +118,7 @@ func (r *runner) confirmOthers(ctx context.Context, property verdict.Property, a
 }
 
 // narrate sets the story of the judgement's trace, unless there is no time.
-func (r *runner) narrate(ctx context.Context, property verdict.Property, j *Judgement) error {
+func (r *runner) narrate(property verdict.Property, j *Judgement) error {
 	r.budget.At("narrate")
 	patient, cancel := r.patient()
 	defer cancel()

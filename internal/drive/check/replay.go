@@ -48,7 +48,7 @@ func Replay(b *Budget, p *ir.Program, t *trace.Trace, sources func(file string) 
 	j.Verdict = verdict.Violation
 	j.leadsTo(p, t, v)
 	j.Stats.Stages = []engine.StageStats{{Name: "replay", Time: j.Time, Size: int(res.Steps)}}
-	return j, r.narrate(b.Context(), v.Property, &j)
+	return j, r.narrate(v.Property, &j)
 }
 
 // ReplayWitness executes a witness in AIGER's format for the circuit of a program and the first property.

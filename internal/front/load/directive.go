@@ -239,7 +239,7 @@ func (s *scan) arrayParameter() {
 
 // enumAttribute moves an attribute between the word enum, which begins at start, and the tag behind the list of the enumerators:
 // the parser wants it there.
-func (s *scan) enumAttribute(start int) {
+func (s *scan) enumAttribute() {
 	m := attributeOfEnum.FindSubmatchIndex(s.in[s.at:])
 	if m == nil {
 		return

@@ -219,7 +219,7 @@ func (s *scan) token(c byte) {
 					s.replace(start, s.at, "__heddle_va_opt(~, ## __VA_ARGS__)")
 				}
 			case "enum":
-				s.enumAttribute(start)
+				s.enumAttribute()
 			case s.variable:
 				s.variableArguments(start)
 			default:
