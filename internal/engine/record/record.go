@@ -56,8 +56,9 @@ func (e *FirstValueError) Error() string {
 func (e *FirstValueError) Unwrap() error { return e.Err }
 
 // Trace returns the trace of the execution of a program that violates the property,
-// given the system that was made from it. An error other than ErrNoViolation and
-// FirstValueError means that the steps are no execution, of the system or of the program.
+// given the system that was made from it. A limit of the machine is an *interp.LimitError. An error other
+// than that, ErrNoViolation and FirstValueError means that the steps are no execution, of the system or of
+// the program.
 func Trace(code *interp.Code, sys *efsm.System, e *Execution) (*trace.Trace, error) {
 	d := newDriver(code, sys, e)
 	t, err := d.trace(code, e)
@@ -113,6 +114,9 @@ func (d *driver) trace(code *interp.Code, e *Execution) (*trace.Trace, error) {
 		}
 	}
 	v := d.violation()
+	if end := d.machine.End(); v == nil && end.Limit() {
+		return nil, &interp.LimitError{End: end}
+	}
 	if v == nil {
 		return nil, ErrNoViolation
 	}

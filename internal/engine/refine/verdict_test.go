@@ -69,6 +69,17 @@ int main(void) { unsigned n = __VERIFIER_nondet_uint(); for (unsigned i = 0; i <
 	}
 }
 
+// TestTooLarge checks a violation that takes an object which the interpreter cannot make.
+func TestTooLarge(t *testing.T) {
+	prog := testprog.Source(t, `#include <assert.h>
+#include <stdlib.h>
+int main(void) { volatile size_t n = 1ul << 45; char *p = malloc(n); assert(!p); }`, ir.LP64)
+	out := testprog.Judge(t, refine.Kind().New(nil), &engine.Problem{Program: prog, Property: verdict.Assert}, time.Minute)
+	if out.Verdict != verdict.Unknown || out.Reason != verdict.OutOfMemory {
+		t.Errorf("%s: %s (%s)", out.Verdict, out.Reason, out.Detail)
+	}
+}
+
 // TestStatedVerdicts compares the verdicts with those that the examples and testdata/semantics state.
 func TestStatedVerdicts(t *testing.T) {
 	reached, asked := 0, 0

@@ -83,15 +83,15 @@ func (t *Type) IsUnsigned() bool { return t.IsInteger() && !t.IsSigned() }
 // IsVLA reports whether t itself is a variable-length array.
 func (t *Type) IsVLA() bool { return t.form == Variable || t.form == Star }
 
-// IsVariablySized reports whether sizeof t is computed at run time: t is a VLA,
-// or an array of such.
+// IsVariablySized reports whether sizeof t is computed at run time: t is a VLA, a structure with a member
+// of variable size, or an array of such.
 func (t *Type) IsVariablySized() bool {
 	for ; t.kind == Array; t = t.elem {
 		if t.IsVLA() {
 			return true
 		}
 	}
-	return false
+	return t.rec != nil && t.rec.VarSize != nil
 }
 
 // IsVariablyModified reports whether a VLA occurs in t's declarator (C11 6.7.6).
@@ -102,7 +102,7 @@ func (t *Type) IsVariablyModified() bool {
 		}
 		t = t.elem
 	}
-	return false
+	return t != nil && t.IsVariablySized()
 }
 
 // IsComplete reports whether the size of t is known, now or at run time. void,

@@ -28,11 +28,12 @@ const (
 	Overflow        // signed overflow, or a conversion from a floating value out of range
 	DivByZero       // the integer result is 0
 	ShiftRange      // shift by a negative amount or at least the width
+	LostBits        // a left shift of a signed number whose result the type does not hold (C11 6.5.7p4)
 )
 
 // String names the flaw for diagnostics.
 func (f Flaw) String() string {
-	return [...]string{"none", "integer overflow", "division by zero", "shift amount out of range"}[f]
+	return [...]string{"none", "integer overflow", "division by zero", "shift amount out of range", "left shift out of the type"}[f]
 }
 
 // IntConst returns the value v wrapped to the integer or pointer type t.

@@ -60,7 +60,7 @@ func (t *Type) Size(m ir.DataModel) int64 {
 		}
 		return n * t.len
 	case Struct, Union, Vector, Complex:
-		if t.rec.done {
+		if t.rec.done && t.rec.VarSize == nil {
 			return t.rec.size
 		}
 	case EnumKind:

@@ -293,6 +293,16 @@ func (f *function) fresh(p place) bool {
 		f.b.F.Regs[p.addr.base.Reg()].Name == "" && f.isNewest(p.addr.base)
 }
 
+// isPart reports whether an expression may designate a part of an object. Two places of a type overlap
+// in part only if both are such parts.
+func isPart(e tree.Expr) bool {
+	switch e.(type) {
+	case *tree.Deref, *tree.Member:
+		return true
+	}
+	return false
+}
+
 // isNewest reports whether the last instruction entered the Local at p.
 func (f *function) isNewest(p ir.Operand) bool {
 	blk := &f.b.F.Blocks[f.b.Block()]
@@ -308,6 +318,9 @@ func (f *function) copyRecord(to, from place) {
 	}
 	if !f.fresh(to) {
 		f.overwrites(to.addr, to.typ.Unqualified(), 1)
+		if isPart(to.expr) && isPart(from.expr) {
+			f.apart(to.addr, from.addr, to.typ.Size(f.model)) // C11 6.5.16.1p3
+		}
 	}
 	f.copyGranules(to.addr, from.addr, to.typ.Unqualified(),
 		access{Volatile: to.typ.IsVolatile(), Text: f.spell(to.expr)}, access{Volatile: from.typ.IsVolatile(), Text: f.spell(from.expr)})

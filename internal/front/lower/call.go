@@ -64,6 +64,7 @@ func (f *function) call(e *tree.Call, to address) ir.Operand {
 	f.b.Pos = e.P
 	var v ir.Operand
 	if callee != nil {
+		f.passFrame(callee)
 		v = f.b.Call(f.lowerer.function(callee), sig.result, f.adaptArgs(args, &sig)...)
 	} else {
 		v = f.b.CallPtr(target, sig.result, args...)

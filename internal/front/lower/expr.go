@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"github.com/heddle-mc/heddle/internal/front/ctype"
 	"github.com/heddle-mc/heddle/internal/front/tree"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
@@ -12,6 +13,9 @@ func (f *function) rvalue(e tree.Expr) ir.Operand {
 		return r.value
 	}
 	defer f.arrange(e)()
+	if e.Type().Kind() == ctype.LongDouble {
+		f.out.LongDouble = true
+	}
 	switch e := e.(type) {
 	case *tree.Const:
 		return f.constOperand(e)

@@ -137,6 +137,9 @@ func (f *function) object(o *tree.Object, t *ctype.Type) place {
 		return place{typ: t, addr: address{glob: f.global(o)}, align: objectAlign(f.model, o)}
 	}
 	v := f.vars[o]
+	if c, ok := f.captured[o]; ok && c.fn != f.tf {
+		return f.outerObject(o, t)
+	}
 	if v == nil {
 		// Used before its declaration was lowered; only broken input does that.
 		f.birth(o)
@@ -197,7 +200,7 @@ func (f *function) pointer(e tree.Expr) address {
 	case *tree.Decay:
 		if fr, ok := e.X.(*tree.FuncRef); ok {
 			f.b.Pos = e.P
-			return address{base: f.b.FuncAddr(f.lowerer.function(fr.Func))}
+			return address{base: f.funcPointer(fr.Func)}
 		}
 		if e.X.Type().IsFunc() { // *fp as a value
 			if d, ok := e.X.(*tree.Deref); ok {
@@ -208,7 +211,7 @@ func (f *function) pointer(e tree.Expr) address {
 	case *tree.AddrOf:
 		if fr, ok := e.X.(*tree.FuncRef); ok {
 			f.b.Pos = e.P
-			return address{base: f.b.FuncAddr(f.lowerer.function(fr.Func))}
+			return address{base: f.funcPointer(fr.Func)}
 		}
 		return f.lvalue(e.X).addr
 	case *tree.Address:

@@ -163,7 +163,7 @@ func (tt *typeTable) record(t *ctype.Type, r *ctype.Record) ir.CTypeID {
 	id := ir.CTypeID(len(tt.list))
 	tt.records[r] = id
 	tt.list = append(tt.list, ir.CType{Kind: ctypeKind(t), Name: r.Tag})
-	if !r.IsComplete() {
+	if !r.IsComplete() || t.IsVariablySized() {
 		return id
 	}
 	var fields []ir.CField

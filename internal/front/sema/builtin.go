@@ -32,6 +32,7 @@ func init() {
 		"__builtin_va_copy":            (*analyzer).vaCopy,
 		"__builtin_choose_expr":        (*analyzer).chooseExpr,
 		"__builtin_constant_p":         (*analyzer).constantP,
+		"__builtin_classify_type":      (*analyzer).classifyType,
 	}
 }
 
@@ -73,6 +74,24 @@ func (a *analyzer) typesCompatible(n *cc.PostfixExpression, pos ir.Pos) tree.Exp
 		same = ctype.Identical(t, u) // gcc tells enumerations apart from integers here
 	}
 	return a.intNode(boolInt(same), intType, pos)
+}
+
+// classifyType makes the number of gcc's class of types that an expression belongs to.
+func (a *analyzer) classifyType(n *cc.PostfixExpression, pos ir.Pos) tree.Expr {
+	class := int64(1) // integer
+	switch t := a.typeOnly(a.wantNodes(n, 1, pos)[0]).Type().Decay(); {
+	case t.IsPointer():
+		class = 5
+	case t.IsFloating():
+		class = 8
+	case t.Kind() == ctype.Complex:
+		class = 9
+	case t.Kind() == ctype.Struct:
+		class = 12
+	case t.Kind() == ctype.Union:
+		class = 13
+	}
+	return a.intNode(class, intType, pos)
 }
 
 // offsetOf makes offsetof from &((type *)0)->member.

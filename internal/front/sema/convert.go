@@ -73,13 +73,16 @@ func (a *analyzer) load(x tree.Expr) tree.Expr {
 		if d, ok := x.(*tree.Deref); ok {
 			return d.X
 		}
-		return &tree.Decay{Node: tree.Node{T: ctype.PointerTo(t), P: x.Pos()}, X: x}
+		if r, ok := x.(*tree.FuncRef); ok {
+			a.noteFunctionAddress(r.Func)
+		}
+		return decay(x, x.Pos())
 	case t.IsArray():
 		if !isLvalue(x) {
 			x = a.materialize(x)
 		}
 		takeAddress(x)
-		return &tree.Decay{Node: tree.Node{T: t.Decay(), P: x.Pos()}, X: x}
+		return decay(x, x.Pos())
 	case !isLvalue(x):
 		return x
 	case t.IsVoid():
@@ -93,6 +96,11 @@ func (a *analyzer) load(x tree.Expr) tree.Expr {
 		return a.reinterpret(a.intrinsic(tree.AtomicLoad, u, x.Pos(), p, a.orderNode(ir.SeqCst, x.Pos())), t.Unqualified())
 	}
 	return &tree.Load{Node: tree.Node{T: t.Unqualified(), P: x.Pos()}, X: x}
+}
+
+// decay makes the pointer that an array or function is as a value.
+func decay(x tree.Expr, pos ir.Pos) tree.Expr {
+	return &tree.Decay{Node: tree.Node{T: x.Type().Decay(), P: pos}, X: x}
 }
 
 // refuseType refuses to compute with complex types.
@@ -193,6 +201,7 @@ func (a *analyzer) assignConvert(x tree.Expr, t *ctype.Type, what string) tree.E
 	case u.IsInteger() && from.IsPointer():
 		a.warn(x.Pos(), "int-conversion", "%s makes integer %q from %q without a cast", what, u.String(), from.String())
 	case u.IsRecord() && from.IsRecord() && u.Record() == from.Record():
+		a.refuseVariable(x)
 		return x
 	case u.IsVector() && from.IsVector() && a.isLikeVector(u, from):
 		return a.eachConverted(x, u)

@@ -35,6 +35,9 @@ func (a *analyzer) assignment(n *cc.AssignmentExpression) tree.Expr {
 // assign makes x = y.
 func (a *analyzer) assign(x, y tree.Expr, pos ir.Pos) tree.Expr {
 	t := x.Type().Unqualified()
+	if t.IsRecord() && t.IsVariablySized() && t.Record() == y.Type().Record() {
+		return a.assignVariable(x, y, pos)
+	}
 	y = a.assignConvert(y, t, "assignment")
 	if t.IsRecord() && x.Type().IsAtomic() {
 		p, u := a.atomicTarget(a.addressOf(x, pos))

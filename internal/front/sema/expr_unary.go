@@ -120,7 +120,8 @@ func (a *analyzer) addressOf(x tree.Expr, pos ir.Pos) tree.Expr {
 	t := ctype.PointerTo(x.Type())
 	switch y := x.(type) {
 	case *tree.FuncRef:
-		return &tree.Decay{Node: tree.Node{T: t, P: pos}, X: x}
+		a.noteFunctionAddress(y.Func)
+		return decay(x, pos)
 	case *tree.Deref:
 		return a.convert(y.X, t, false)
 	}

@@ -87,7 +87,7 @@ type Global struct {
 	Volatile bool
 	Model    bool // belongs to a library model: never races, never visible
 	External bool // declared but defined nowhere: its initial bytes are nondeterministic
-	ReadOnly bool // of a Local of a sequential program (package sequential): as Local.ReadOnly
+	ReadOnly bool // thread-local and defined const; or of a Local of a sequential program (package sequential): as Local.ReadOnly
 	CType    CTypeID
 	Init     []InitItem // by offset, not overlapping; the rest is zero
 	Pos      Pos

@@ -70,7 +70,7 @@ const (
 	InvalidFree      Kind = "invalid-free"
 	Leak             Kind = "leak"
 	ReadOnlyWrite    Kind = "read-only-write"
-	Overlap          Kind = "overlap" // memcpy between objects that overlap
+	Overlap          Kind = "overlap" // a copy between objects that overlap
 	UnlockNotOwned   Kind = "unlock-not-owned"
 	UnlockFree       Kind = "unlock-free"
 	DestroyHeld      Kind = "destroy-held"

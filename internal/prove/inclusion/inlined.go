@@ -3,6 +3,7 @@ package inclusion
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/heddle-mc/heddle/internal/model/sequential"
 	"github.com/heddle-mc/heddle/internal/program/ir"
@@ -220,7 +221,7 @@ func (c *caller) isAt(p *sequential.Step, d *Done) bool {
 }
 
 // required reports whether the inlined program must have a step of the execution. It has no ends of
-// lifetimes, and need not have reads of memory that is never written.
+// lifetimes, and need not have reads of memory that no other thread writes: it may know the contents.
 func (c *caller) required(tid int, st *Step) bool {
 	list := c.e.Code.Program().Funcs[st.Func].Blocks[st.Block].Instrs
 	if st.Instr >= len(list) {
@@ -228,9 +229,21 @@ func (c *caller) required(tid int, st *Step) bool {
 	}
 	switch list[st.Instr].Op {
 	case ir.OpLoad:
-		return c.model.places[tid][sequential.InstrAt{Func: st.Func, Block: st.Block, Instr: st.Instr}]
+		return c.model.places[tid][sequential.InstrAt{Func: st.Func, Block: st.Block, Instr: st.Instr}] && slices.ContainsFunc(st.Accesses, c.othersWrite)
 	case ir.OpStore, ir.OpRMW, ir.OpCmpXchg, ir.OpAtomicBegin, ir.OpSpawn, ir.OpJoin, ir.OpAcquire:
 		return true
+	}
+	return false
+}
+
+// othersWrite reports whether threads other than that of an access write to its bytes in the execution.
+func (c *caller) othersWrite(a Access) bool {
+	for i := range c.e.Steps {
+		for _, w := range c.e.Steps[i].Accesses {
+			if w.Write && w.Thread != a.Thread && w.Object == a.Object && w.Offset < a.Offset+a.Size && a.Offset < w.Offset+w.Size {
+				return true
+			}
+		}
 	}
 	return false
 }

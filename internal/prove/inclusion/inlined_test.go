@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/model/sequential"
-	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 	"github.com/heddle-mc/heddle/internal/prove/inclusion"
 	"github.com/heddle-mc/heddle/internal/run/interp"
@@ -15,12 +14,11 @@ import (
 // inlinedPrograms returns the models of the inlined programs: one as for methods that bound switches, and
 // one as for memory unwinding. There is none for a program that is too large.
 func inlinedPrograms() *models {
-	environment := ir.EnvironmentSet(ir.ChooseSpurious)
-	return &models{environment: environment, make: func(t *testing.T, code *interp.Code, property verdict.Property, loop int) []inclusion.Model {
+	return &models{make: func(t *testing.T, code *interp.Code, m modelOptions) []inclusion.Model {
 		t.Helper()
 		var list []inclusion.Model
 		for _, o := range []sequential.Options{{}, {Creating: true}} {
-			o.Property, o.Loop, o.Environment = property, loop, environment
+			o.Property, o.Loop, o.Environment = m.property, m.loop, m.environment
 			inlined, err := sequential.Inline(context.Background(), code.Program(), o)
 			if errors.Is(err, sequential.ErrTooLarge) {
 				return nil

@@ -15,9 +15,9 @@ import (
 var systemProperties = []verdict.Property{verdict.Assert, verdict.Memory, verdict.Lock, verdict.Overflow, verdict.Deadlock}
 
 // system is the transition system of a program, if there is one.
-func system(t *testing.T, code *interp.Code, property verdict.Property, _ int) []inclusion.Model {
+func system(t *testing.T, code *interp.Code, o modelOptions) []inclusion.Model {
 	t.Helper()
-	sys, err := fromir.Build(context.Background(), code.Facts(), fromir.Options{Property: property})
+	sys, err := fromir.Build(context.Background(), code.Facts(), fromir.Options{Property: o.property, Environment: o.environment})
 	if errors.As(err, new(*fromir.Error)) {
 		return nil
 	}

@@ -34,7 +34,7 @@ func (m *Machine) threadLocal(t *Thread, in *inst, regs []wide.Word) outcome {
 			return m.limit(t, MemoryLimit)
 		}
 		o := m.newObject(kindThreadLocal, uint64(gl.Size), gl.External)
-		o.global, o.model, o.external = g, gl.Model, gl.External
+		o.global, o.model, o.external, o.readOnly = g, gl.Model, gl.External, gl.ReadOnly
 		m.place(o, t, m.sites.Global(g))
 		m.initialise(o, gl.Init)
 		t.tls[g] = o.ref

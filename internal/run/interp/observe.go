@@ -58,6 +58,16 @@ type Observer interface {
 	Observe(m *Machine, t *Thread, o *Observation)
 }
 
+// Observers are several observers of one execution. Each gets every observation, in the order of the list.
+type Observers []Observer
+
+// Observe implements Observer.
+func (list Observers) Observe(m *Machine, t *Thread, o *Observation) {
+	for _, one := range list {
+		one.Observe(m, t, o)
+	}
+}
+
 // watchesAll reports whether accesses of private objects matter, too.
 func (m *Machine) watchesAll() bool { return m.race != nil || m.conf.Observer != nil }
 

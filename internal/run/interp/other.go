@@ -182,7 +182,7 @@ func (m *Machine) assert(t *Thread, in *inst, regs []wide.Word) outcome {
 		text = NeverInitialised
 	}
 	if src.Kind == verdict.Overlap {
-		text = "memcpy between places that overlap"
+		text = "copy between places that overlap"
 	}
 	switch {
 	case !src.EndsProcess():

@@ -102,7 +102,7 @@ func meaning(f *story.Failure) string {
 	case "leak":
 		return "Memory is still allocated when the program ends."
 	case "overlap":
-		return "What is copied overlaps the place it is copied to. The result depends on how memcpy copies."
+		return "What is copied overlaps the place it is copied to. The result depends on the way in which a compiler or library copies."
 	case "null-dereference", "out-of-bounds", "read-only-write":
 		return "An access goes where the program has no memory of its own to access."
 	}
