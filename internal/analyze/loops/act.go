@@ -1,6 +1,9 @@
 package loops
 
-import "github.com/heddle-mc/heddle/internal/program/ir"
+import (
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/scc"
+)
 
 // Action returns the action of an instruction of the function.
 func (fn *Func) Action(in *ir.Instr) Action {
@@ -146,24 +149,15 @@ func (i *Info) returnsQuietly(f *ir.Func, fn *Func) bool {
 
 // quietlyFrom returns the blocks whose start can be reached from a block's start
 // without acting, and without leaving a loop if one is given.
-func (i *Info) quietlyFrom(f *ir.Func, fn *Func, from ir.BlockID, l *Loop) []bool {
-	reached := make([]bool, len(f.Blocks))
-	reached[from] = true
-	work := []ir.BlockID{from}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		if !i.quietBlock(fn, &f.Blocks[b]) {
-			continue
-		}
+func (i *Info) quietlyFrom(f *ir.Func, fn *Func, from ir.BlockID, l *Loop) map[ir.BlockID]bool {
+	return scc.Reach(from, func(b ir.BlockID) (list []ir.BlockID) {
 		for _, to := range f.Blocks[b].Term.Targets {
-			if !reached[to] && (l == nil || l.Contains(to)) {
-				reached[to] = true
-				work = append(work, to)
+			if (l == nil || l.Contains(to)) && i.quietBlock(fn, &f.Blocks[b]) {
+				list = append(list, to)
 			}
 		}
-	}
-	return reached
+		return list
+	})
 }
 
 func (i *Info) awaits(id ir.FuncID) {

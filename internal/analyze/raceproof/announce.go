@@ -5,6 +5,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/analyze/pointsto"
 	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/scc"
 )
 
 // Accesses before a thread sets a flag happen before accesses of a thread that has seen the flag set:
@@ -60,19 +61,6 @@ func (a *prover) follows(from, to pointsto.At) bool {
 		return true
 	}
 	blocks := a.pts.View(from.Node).IR.Blocks
-	seen, queue := make([]bool, len(blocks)), []ir.BlockID{from.Block}
-	for len(queue) > 0 {
-		next := blocks[queue[0]].Term.Targets
-		queue = queue[1:]
-		for _, b := range next {
-			if b == to.Block {
-				return true
-			}
-			if !seen[b] {
-				seen[b] = true
-				queue = append(queue, b)
-			}
-		}
-	}
-	return false
+	next := func(b ir.BlockID) []ir.BlockID { return blocks[b].Term.Targets }
+	return slices.ContainsFunc(next(from.Block), func(b ir.BlockID) bool { return scc.Reach(b, next)[to.Block] })
 }

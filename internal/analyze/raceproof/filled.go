@@ -6,6 +6,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/analyze/pointsto"
 	"github.com/heddle-mc/heddle/internal/analyze/ssa"
 	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/scc"
 )
 
 // Elements that one loop writes and another reads:
@@ -145,22 +146,17 @@ func (a *prover) storesIn(n pointsto.NodeID, to value, may func(Edge) bool) int6
 
 // passedAlways reports whether a function always passes a block before it returns.
 func passedAlways(view *ssa.Func, n pointsto.NodeID, b ir.BlockID, may func(Edge) bool) bool {
-	seen := map[ir.BlockID]bool{b: true}
-	for work := []ir.BlockID{1}; len(work) > 0; {
-		at := work[len(work)-1]
-		work = work[:len(work)-1]
-		if seen[at] {
-			continue
-		}
-		seen[at] = true
-		term := &view.IR.Blocks[at].Term
-		if term.Op == ir.TermRet {
-			return false
-		}
-		for _, to := range term.Targets {
-			if may(Edge{n, at, to}) {
-				work = append(work, to)
+	reached := scc.Reach(1, func(at ir.BlockID) (list []ir.BlockID) {
+		for _, to := range view.IR.Blocks[at].Term.Targets {
+			if at != b && to != b && may(Edge{n, at, to}) {
+				list = append(list, to)
 			}
+		}
+		return list
+	})
+	for at := range reached {
+		if at != b && view.IR.Blocks[at].Term.Op == ir.TermRet {
+			return false
 		}
 	}
 	return true

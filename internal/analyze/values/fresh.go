@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/analyze/pointsto"
+	"github.com/heddle-mc/heddle/internal/program/scc"
 )
 
 // The last instance of an object that a thread made, if only this thread can have pointers to it, is
@@ -61,18 +62,12 @@ func (a *solver) findRecent() {
 func (a *solver) makes(n pointsto.NodeID, o pointsto.ObjID) bool {
 	from := a.pts.Objects[o].Node
 	if a.ancestors[from] == nil {
-		all := map[pointsto.NodeID]bool{from: true}
-		for work := []pointsto.NodeID{from}; len(work) > 0; {
-			n := work[len(work)-1]
-			work = work[:len(work)-1]
+		a.ancestors[from] = scc.Reach(from, func(n pointsto.NodeID) (callers []pointsto.NodeID) {
 			for _, c := range a.pts.Nodes[n].Callers {
-				if !all[c.Node] {
-					all[c.Node] = true
-					work = append(work, c.Node)
-				}
+				callers = append(callers, c.Node)
 			}
-		}
-		a.ancestors[from] = all
+			return callers
+		})
 	}
 	return a.ancestors[from][n]
 }

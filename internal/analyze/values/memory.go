@@ -247,7 +247,7 @@ func (w *walker) birth(o pointsto.ObjID) {
 }
 
 // enterLocal creates a new instance of a local.
-func (w *walker) enterLocal(at pointsto.At, args []ssa.ValueID, def ssa.ValueID) {
+func (w *walker) enterLocal(args []ssa.ValueID, def ssa.ValueID) {
 	to := w.a.pts.PointsTo(w.n, def)
 	if len(to) != 1 {
 		w.a.lose("a local that is no object")

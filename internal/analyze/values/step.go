@@ -32,7 +32,7 @@ func (w *walker) step(at pointsto.At, in *ir.Instr) bool {
 	case ir.OpLoad, ir.OpRMW, ir.OpCmpXchg:
 		return w.load(at, in, args, def)
 	case ir.OpEnter:
-		w.enterLocal(at, args, def)
+		w.enterLocal(args, def)
 	case ir.OpAlloc:
 		w.alloc(at, in, args, def)
 	case ir.OpLeave:

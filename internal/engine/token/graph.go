@@ -2,6 +2,7 @@ package token
 
 import (
 	"github.com/heddle-mc/heddle/internal/model/efsm"
+	"github.com/heddle-mc/heddle/internal/program/scc"
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
@@ -96,21 +97,17 @@ func (g *graph) add(n node) nodeID {
 // needsEarly reports whether a state that needs the token can be reached from the
 // entry along local states only.
 func needsEarly(t *efsm.Thread, needs func(*efsm.State) bool) bool {
-	seen := make([]bool, len(t.States))
-	work := []efsm.StateID{t.Entry}
-	for len(work) > 0 {
-		c := work[len(work)-1]
-		work = work[:len(work)-1]
-		st := &t.States[c]
-		if seen[c] || st.IsVisible() {
-			continue
+	reached := scc.Reach(t.Entry, func(c efsm.StateID) (list []efsm.StateID) {
+		for _, e := range t.States[c].Edges {
+			if !t.States[e.To].IsVisible() {
+				list = append(list, e.To)
+			}
 		}
-		seen[c] = true
-		if needs(st) {
+		return list
+	})
+	for c := range reached {
+		if needs(&t.States[c]) {
 			return true
-		}
-		for _, e := range st.Edges {
-			work = append(work, e.To)
 		}
 	}
 	return false

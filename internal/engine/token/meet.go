@@ -89,7 +89,7 @@ func (x *reader) meeting(k *unroll.Meeting) (*Witness, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := x.witness(first, passed, leader.Thread, leader.Depth-1, segment{other.Thread, other.Depth, other.Depth - 1})
+	w := x.witness(first, passed, leader.Depth-1, segment{other.Thread, other.Depth, other.Depth - 1})
 	w.Obligation = -1
 	w.Together = k.Positions()
 	return w, nil

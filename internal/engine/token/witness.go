@@ -113,7 +113,7 @@ func (x *reader) obligation(o *unroll.Obligation) (*Witness, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := x.witness(first, passed, o.At.Thread, o.At.Depth)
+	w := x.witness(first, passed, o.At.Depth)
 	w.Obligation = o.Index
 	return w, nil
 }
@@ -127,7 +127,7 @@ func (x *reader) race(r *unroll.Race) (*Witness, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := x.witness(first, passed, r.Second.Thread, r.Second.Depth)
+	w := x.witness(first, passed, r.Second.Depth)
 	w.Obligation, w.Var = -1, r.Var
 	w.First = slices.IndexFunc(w.Steps, func(s unroll.Step) bool { return s.Thread == r.First.Thread && s.Depth == r.First.Depth })
 	return w, nil
@@ -136,7 +136,7 @@ func (x *reader) race(r *unroll.Race) (*Witness, error) {
 // witness returns the steps of a tour that ends with a step of thread last, followed by the segments in
 // more. A thread without the token uses the values that it read before: such steps come before the pass, or
 // first of all if the thread never had the token.
-func (x *reader) witness(first efsm.ThreadID, passed []int, last efsm.ThreadID, depth int, more ...segment) *Witness {
+func (x *reader) witness(first efsm.ThreadID, passed []int, depth int, more ...segment) *Witness {
 	w := &Witness{Starts: first, passed: passed}
 	w.Initial = make(map[efsm.VarID]term.Word)
 	parts := []segment{{first, 0, 0}}

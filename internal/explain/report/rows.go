@@ -125,7 +125,7 @@ func (m *rowMaker) group(list []*story.Action) {
 			short = "writes " + a.Value
 		}
 		if !r.join(short, locks, from, to, m.width) {
-			m.flush(&r, first)
+			m.flush(&r)
 			r = part{thread: m.index[first.Thread], text: "  "}
 			r.join(text, locks, from, to, 0)
 		}
@@ -134,7 +134,7 @@ func (m *rowMaker) group(list []*story.Action) {
 		}
 		i += n
 	}
-	m.flush(&r, first)
+	m.flush(&r)
 }
 
 // sameAccess reports whether an access has the same memory as the previous one, so that the name may be
@@ -203,7 +203,7 @@ func (r *part) join(text, locks string, from, to, width int) bool {
 }
 
 // flush ends a row.
-func (m *rowMaker) flush(r *part, a *story.Action) {
+func (m *rowMaker) flush(r *part) {
 	out := row{thread: r.thread, text: strings.TrimRight(r.text, " ") + r.locks, begins: r.begins, code: r.code && r.parts == 0, style: r.style}
 	switch {
 	case r.from == 0:

@@ -118,7 +118,7 @@ func (p *Plan) place(name string, codes map[probe.SiteID]*siteCode, w *svcomp.Wa
 	if err != nil {
 		return wrong(err.Error())
 	}
-	condition, problem := p.condition(w, id)
+	condition, problem := p.condition(w)
 	if problem != "" {
 		return wrong(problem)
 	}
@@ -171,7 +171,7 @@ func (p *Plan) target(codes map[probe.SiteID]*siteCode, w *svcomp.Waypoint, id p
 }
 
 // condition returns a waypoint's constraint in C; problem is the reason if that is impossible.
-func (p *Plan) condition(w *svcomp.Waypoint, id probe.SiteID) (text, problem string) {
+func (p *Plan) condition(w *svcomp.Waypoint) (text, problem string) {
 	switch w.Type {
 	case svcomp.Assumption:
 		if !probe.IsExpression(w.Value) {

@@ -1,7 +1,6 @@
 package evalorder
 
 import (
-	"github.com/heddle-mc/heddle/internal/front/ctype"
 	"github.com/heddle-mc/heddle/internal/front/halt"
 	"github.com/heddle-mc/heddle/internal/front/tree"
 )
@@ -57,7 +56,7 @@ func (a *analyzer) locate(lv tree.Expr, x *access, bits int64) {
 		if t := e.X.Type(); t.IsRecord() {
 			x.rec, x.recAt, x.recEnd = t.Record(), x.off, x.off+bits
 			if !x.fixed { // an element of an array in the member
-				x.recAt, x.recEnd = memberSpan(a, t.Record(), e)
+				x.recAt, x.recEnd = memberSpan(a, e)
 			}
 		}
 		a.locate(e.X, x, bits)
@@ -67,7 +66,7 @@ func (a *analyzer) locate(lv tree.Expr, x *access, bits int64) {
 }
 
 // memberSpan returns the bits of a member.
-func memberSpan(a *analyzer, r *ctype.Record, m *tree.Member) (from, to int64) {
+func memberSpan(a *analyzer, m *tree.Member) (from, to int64) {
 	if m.T.IsComplete() && !m.T.IsVariablySized() {
 		return m.Offset * 8, (m.Offset + m.T.Size(a.opts.Model)) * 8
 	}

@@ -4,7 +4,6 @@
 package known
 
 import (
-	"fmt"
 	"strings"
 )
 
@@ -19,11 +18,6 @@ const (
 	Refused                   // an error or an unsupported construct, with its place
 )
 
-// String returns the word of the documentation.
-func (t Treatment) String() string {
-	return [...]string{"honoured", "ignored", "ignored, and named", "refused"}[t]
-}
-
 // Kind is a kind of construct.
 type Kind uint8
 
@@ -36,11 +30,6 @@ const (
 	Flag                   // of a compiler, in a compilation database or on our command line
 	numKinds
 )
-
-// String returns the kind's heading in the documentation.
-func (k Kind) String() string {
-	return [...]string{"directives", "pragmas", "attributes", "asm constraints", "compiler flags"}[k]
-}
 
 // Other holds the treatment of a construct that the table does not list.
 func (k Kind) Other() Treatment {
@@ -93,21 +82,6 @@ func Names(k Kind, t Treatment) (names []string) {
 		}
 	}
 	return names
-}
-
-// Table returns the table as it stands in docs/use/unsupported.md.
-func Table() string {
-	var b strings.Builder
-	for k := range numKinds {
-		fmt.Fprintf(&b, "\n### %s\n\n| names | treatment | reason |\n| --- | --- | --- |\n", k)
-		for _, r := range rules {
-			if r.kind == k {
-				fmt.Fprintf(&b, "| `%s` | %s | %s |\n", strings.Join(strings.Fields(r.names), "`, `"), r.treatment, r.why)
-			}
-		}
-		fmt.Fprintf(&b, "| others | %s | |\n", k.Other())
-	}
-	return b.String()
 }
 
 // Why returns the reason for a treatment.

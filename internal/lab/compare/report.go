@@ -151,7 +151,7 @@ func gridSection(name, schedule string, cells []outcome) page.Section {
 	if schedule == contexts {
 		s.Text[0] += " mu:intra and mu:inter have K clusters of writes, which cover K contexts and more."
 	}
-	s.Tables = append(s.Tables, summary(schedule, cells), reached(schedule, cells))
+	s.Tables = append(s.Tables, summary(schedule, cells), reached(cells))
 	grid := plot.Grid{
 		Title: title, Columns: len(values(cells, threadsOf)), Names: methodsOf(cells), Looks: methodNames(), Limit: limitOf(cells),
 		X: plot.Axis{Label: "L, " + prog.unit}, Y: plot.Axis{Label: "processor seconds", Log: true},
@@ -253,7 +253,7 @@ func summary(schedule string, cells []outcome) page.Table {
 }
 
 // reached gives the longest program that each method can decide, and the time for it.
-func reached(schedule string, cells []outcome) page.Table {
+func reached(cells []outcome) page.Table {
 	names := methodsOf(cells)
 	t := page.Table{Title: "The longest program answered, its seconds, and what stopped the next", Left: 2, Header: append([]string{"T", "K"}, names...)}
 	for _, threads := range values(cells, threadsOf) {

@@ -91,7 +91,7 @@ func (f *funcPrinter) assign(in *ir.Instr, v value) []string {
 		}
 		return []string{"(void)" + v.in(precUnary) + ";"}
 	case in.Op == ir.OpCopy || in.Op == ir.OpPtrAdd:
-		v = f.assignable(in, v)
+		v = f.assignable(in)
 	}
 	t := f.regType(in.Dst)
 	v = f.p.converted(v, t)
@@ -103,7 +103,7 @@ func (f *funcPrinter) assign(in *ir.Instr, v value) []string {
 
 // assignable returns the value of a copy as the type of its variable, if a part of
 // the object that it points to has that type.
-func (f *funcPrinter) assignable(in *ir.Instr, v value) value {
+func (f *funcPrinter) assignable(in *ir.Instr) value {
 	t := f.regType(in.Dst)
 	if in.Op == ir.OpCopy {
 		return f.operandFor(in.Args[0], t)

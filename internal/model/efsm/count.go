@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/heddle-mc/heddle/internal/program/scc"
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
@@ -371,21 +372,13 @@ func (s *System) creations() int {
 
 // returns reports whether a thread may come to a state again.
 func (t *Thread) returns(to StateID) bool {
-	seen := make([]bool, len(t.States))
-	for work := []StateID{to}; len(work) > 0; {
-		c := work[0]
-		work = work[1:]
-		for _, e := range t.States[c].Edges {
-			if e.To == to {
-				return true
-			}
-			if !seen[e.To] {
-				seen[e.To] = true
-				work = append(work, e.To)
-			}
+	next := func(at StateID) (list []StateID) {
+		for _, e := range t.States[at].Edges {
+			list = append(list, e.To)
 		}
+		return list
 	}
-	return false
+	return slices.ContainsFunc(next(to), func(s StateID) bool { return scc.Reach(s, next)[to] })
 }
 
 // facts adds the facts about the counters.

@@ -18,9 +18,6 @@ func (s Set) Has(t efsm.ThreadID) bool { return s>>t&1 != 0 }
 // With returns the set with a thread.
 func (s Set) With(t efsm.ThreadID) Set { return s | 1<<t }
 
-// Without returns the set without a thread.
-func (s Set) Without(t efsm.ThreadID) Set { return s &^ (1 << t) }
-
 // Len returns the number of threads in the set.
 func (s Set) Len() int { return bits.OnesCount64(uint64(s)) }
 

@@ -74,7 +74,7 @@ func (e *emitter) block(b ir.BlockID) {
 		}
 	}
 	e.out.Pos = blk.Term.Pos
-	e.terminate(b, &blk.Term)
+	e.terminate(&blk.Term)
 }
 
 // restore loads the registers that the step reads and that are kept.
@@ -150,7 +150,7 @@ func (e *emitter) instr(in *ir.Instr, c Class, at ir.At) {
 
 // terminate emits the end of a block. Control that goes to another step sets that
 // one's flag.
-func (e *emitter) terminate(b ir.BlockID, term *ir.Term) {
+func (e *emitter) terminate(term *ir.Term) {
 	out := *term
 	out.Targets = make([]ir.BlockID, len(term.Targets))
 	if term.HasArg {

@@ -333,7 +333,7 @@ func (t *thread) access(f *frame, st *state, in *ir.Instr) {
 				class = Sync
 			}
 		}
-		if v := t.remembered(f, in, p); v.kind != unknown {
+		if v := t.remembered(in, p); v.kind != unknown {
 			t.set(f, st, in.Dst, v)
 			return
 		}
@@ -402,7 +402,7 @@ func (t *thread) remember(f *frame, st *state, in *ir.Instr, p value) {
 
 // remembered returns the value that a thread reads, before it runs code of the program, from the
 // object with which it was created. The creator wrote the object once, before the creation.
-func (t *thread) remembered(f *frame, in *ir.Instr, p value) value {
+func (t *thread) remembered(in *ir.Instr, p value) value {
 	if in.Op != ir.OpLoad || len(t.frames) > 1 || t.tid == 0 || t.argument.kind != address || p.obj != t.argument.obj {
 		return value{}
 	}

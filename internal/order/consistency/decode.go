@@ -117,7 +117,7 @@ func (x *execution) steps(past []bool, order []event.NodeID, names []string, att
 			t.Threads = append(t.Threads, trace.ThreadInputs{Thread: names[th], Inputs: list})
 		}
 	}
-	t.Uninit = x.uninit(past, names)
+	t.Uninit = x.uninit(names)
 	return t
 }
 
@@ -192,7 +192,7 @@ func (x *execution) reached(in *event.Input, past []bool) bool {
 }
 
 // uninit returns the values of bytes that had none.
-func (x *execution) uninit(past []bool, names []string) []trace.Uninit {
+func (x *execution) uninit(names []string) []trace.Uninit {
 	var list []trace.Uninit
 	g := x.e.g
 	for i := range g.Inputs {

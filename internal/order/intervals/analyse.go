@@ -60,17 +60,8 @@ type cut struct {
 func (r *Result) Stats() Stats { return r.stats }
 
 // Rejected returns nil if the bounds are confirmed. Else it returns the reason, which is a fault of the
-// analysis. Then Of knows nothing, and Narrow changes nothing.
+// analysis. Then Narrow changes nothing.
 func (r *Result) Rejected() error { return r.rejected }
-
-// Of returns the values that a term of the graph has in executions, and whether
-// it is known to the analysis.
-func (r *Result) Of(id term.ID) (Value, bool) {
-	if r.rejected != nil || int(id) >= len(r.eval.at) || r.eval.at[id] == 0 {
-		return Value{}, false
-	}
-	return r.eval.of(id), true
-}
 
 // analysis is the work on one graph.
 type analysis struct {

@@ -120,3 +120,12 @@ func RankAll(r *Result, candidates []event.Candidates, writes []event.ID) {
 	}
 	recompute(r)
 }
+
+// Of returns the values that a term of the graph has in executions, and whether
+// it is known to the analysis.
+func (r *Result) Of(id term.ID) (Value, bool) {
+	if r.rejected != nil || int(id) >= len(r.eval.at) || r.eval.at[id] == 0 {
+		return Value{}, false
+	}
+	return r.eval.of(id), true
+}

@@ -69,7 +69,7 @@ func (d *deadlocks) closed(b *block) int {
 	case b.lock != nil:
 		h := d.locks[b.lock]
 		if h == nil {
-			if h = d.owners(b.lock); b.lock.holds {
+			if h = d.owners(); b.lock.holds {
 				h = d.sharers(b.lock)
 			}
 			d.locks[b.lock] = h
@@ -114,7 +114,7 @@ func (d *deadlocks) settled(t *thread) term.ID {
 }
 
 // owners lists the threads that may hold a lock exclusively at the end.
-func (d *deadlocks) owners(c *cell) *holders {
+func (d *deadlocks) owners() *holders {
 	s := d.u.terms
 	word := s.Var("owner", term.BV(ownerBits))
 	return &holders{word: word, list: d.everyone(func(t *thread) term.ID {

@@ -68,12 +68,12 @@ func (u *unwinder) split(id term.ID) []leaf {
 		}
 		return out
 	case term.OpZext, term.OpSext, term.OpExtract, term.OpNeg, term.OpBvNot:
-		return u.applied(id, s.Arg(id, 0), func(x term.ID) term.ID { return u.reapply(id, x, term.None) })
+		return u.applied(s.Arg(id, 0), func(x term.ID) term.ID { return u.reapply(id, x, term.None) })
 	case term.OpAdd, term.OpSub, term.OpConcat, term.OpMul, term.OpBvAnd, term.OpBvOr, term.OpBvXor, term.OpShl, term.OpLshr:
 		if a, b := s.Arg(id, 0), s.Arg(id, 1); s.IsConst(b) {
-			return u.applied(id, a, func(x term.ID) term.ID { return u.reapply(id, x, b) })
+			return u.applied(a, func(x term.ID) term.ID { return u.reapply(id, x, b) })
 		} else if s.IsConst(a) {
-			return u.applied(id, b, func(x term.ID) term.ID { return u.reapply(id, a, x) })
+			return u.applied(b, func(x term.ID) term.ID { return u.reapply(id, a, x) })
 		}
 	}
 	return nil
@@ -97,7 +97,7 @@ func (u *unwinder) reapply(id, x, y term.ID) term.ID {
 	return t
 }
 
-func (u *unwinder) applied(id, arg term.ID, f func(term.ID) term.ID) []leaf {
+func (u *unwinder) applied(arg term.ID, f func(term.ID) term.ID) []leaf {
 	in := u.leaves(arg)
 	if len(in) == 1 && !u.terms.IsConst(in[0].term) {
 		return nil

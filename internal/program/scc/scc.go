@@ -1,5 +1,5 @@
-// Package scc computes strongly connected components of graphs. It imports nothing
-// of ours.
+// Package scc computes strongly connected components of graphs, and the nodes that can be reached. It
+// imports nothing of ours.
 package scc
 
 import "slices"
@@ -44,4 +44,21 @@ func Components[N ~int | ~int32](edges [][]N) [][]N {
 		}
 	}
 	return out
+}
+
+// Reach returns the nodes that can be reached from start, which is one of them. Next returns the successors
+// of a node. It is called once for each node.
+func Reach[N comparable](start N, next func(N) []N) map[N]bool {
+	reached := map[N]bool{start: true}
+	for work := []N{start}; len(work) > 0; {
+		n := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, to := range next(n) {
+			if !reached[to] {
+				reached[to] = true
+				work = append(work, to)
+			}
+		}
+	}
+	return reached
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestComponents compares the components of random graphs with reachability.
+// TestComponents compares the components of random graphs, and what Reach returns, with reachability.
 func TestComponents(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 500 {
@@ -41,7 +41,11 @@ func TestComponents(t *testing.T) {
 			t.Fatalf("%v: %d nodes in components", edges, count)
 		}
 		for v := range n {
+			reached := Reach(v, func(v int) []int { return edges[v] })
 			for w := range n {
+				if reached[w] != reach[v][w] {
+					t.Fatalf("%v: reaches %d from %d: %t", edges, w, v, reached[w])
+				}
 				if together := place[v] == place[w]; together != (reach[v][w] && reach[w][v]) {
 					t.Fatalf("%v: %d and %d together: %t", edges, v, w, together)
 				}

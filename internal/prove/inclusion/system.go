@@ -227,11 +227,11 @@ func (c *walker) did(d *Done) (over bool, err error) {
 		return false, c.lost(d.Thread, d.Pos, "the system cannot do the operation of state %s", st.Name)
 	}
 	if c.cut[t] == nil && !c.last() {
-		if err := c.compare(d, t, st); err != nil {
+		if err := c.compare(d, st); err != nil {
 			return false, err
 		}
 	}
-	if err := c.created(t, st); err != nil {
+	if err := c.created(t); err != nil {
 		return false, err
 	}
 	return false, c.advance(d.Thread)
@@ -372,7 +372,7 @@ func (c *walker) choice(thread int, t efsm.ThreadID, want *efsm.Choice, certain 
 }
 
 // created finds the threads that a step of the system created, in the execution's.
-func (c *walker) created(t efsm.ThreadID, st *efsm.State) error {
+func (c *walker) created(t efsm.ThreadID) error {
 	spawned := c.e.Steps[c.at].Spawned
 	for len(spawned) > 0 && spawned[0] < len(c.is) && c.is[spawned[0]] != 0 {
 		spawned = spawned[1:]
@@ -419,7 +419,7 @@ func (c *walker) isAddress(a *Access) bool {
 }
 
 // compare compares the program memory that a state writes with the writes of the execution.
-func (c *walker) compare(d *Done, t efsm.ThreadID, st *efsm.State) error {
+func (c *walker) compare(d *Done, st *efsm.State) error {
 	step := &c.e.Steps[c.at]
 	for _, u := range st.Updates {
 		v := &c.sys.Vars[u.Var]

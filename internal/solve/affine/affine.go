@@ -36,9 +36,6 @@ func New(width uint, n int) *Hull {
 	return h
 }
 
-// Clone returns a copy.
-func (h *Hull) Clone() *Hull { return &Hull{h.width, h.mask, slices.Clone(h.forms)} }
-
 // Forms returns the basis. The caller must not change it.
 func (h *Hull) Forms() []Form { return h.forms }
 

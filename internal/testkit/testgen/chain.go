@@ -50,7 +50,7 @@ func (g *conc) feed(s *scope, room int) (Stmt, bool) {
 
 // lookup reads the element that a shared value chooses: into a local, or to assert that it is not some number
 // from 1 to 3. Threads write such numbers to some of the elements.
-func (g *conc) lookup(id ObjectID, s *scope, room int) (Stmt, bool) {
+func (g *conc) lookup(id ObjectID, s *scope) (Stmt, bool) {
 	in := *s
 	if gd := g.guard[id]; gd.kind == byLocks {
 		in.held = append(slices.Clone(s.held), gd.lock)

@@ -69,7 +69,7 @@ func (g *conc) statements() []entry {
 	unusual(Unwritten, g.unset)
 	if g.fs.Has(Chains) {
 		for _, id := range g.of(Array) {
-			menu = append(menu, entry{8, true, func(s *scope, room int) (Stmt, bool) { return g.lookup(id, s, room) }})
+			menu = append(menu, entry{8, true, func(s *scope, room int) (Stmt, bool) { return g.lookup(id, s) }})
 		}
 		menu = append(menu, entry{8, true, g.feed})
 	}

@@ -25,7 +25,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-var every = testflag.Every(20)
+var every = testflag.Every(60)
 
 // reductions lists all reductions.
 var reductions = []fromefsm.Reduction{fromefsm.None, fromefsm.Stubborn, fromefsm.Transactions}

@@ -20,7 +20,7 @@ import (
 )
 
 var (
-	generated  = testflag.Generated(10)
+	generated  = testflag.Generated(5)
 	executions = testflag.Executions(1)
 	long       = testflag.Long()
 )
@@ -60,7 +60,7 @@ func TestSteps(t *testing.T) {
 			}
 		}
 	}
-	for i, file := range testprog.Some(t, 3, *long) {
+	for i, file := range testprog.Some(t, 9, *long) {
 		walk(file, testprog.Compile(t, file, ir.LP64), testprog.Environment(t, file), uint64(i))
 	}
 	for seed := range generated.All() {

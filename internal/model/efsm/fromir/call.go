@@ -22,7 +22,7 @@ func (x *region) call(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 		if len(callees) == 0 {
 			return x.unsupported(p, "call of a function without a definition")
 		}
-		return x.callTo(c, at, in, callees[0], args, p)
+		return x.callTo(c, at, callees[0], args, p)
 	}
 	var out *path
 	rest := term.True
@@ -33,7 +33,7 @@ func (x *region) call(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 		is := s.Eq(args[0], x.b.first(objectKey{fn: callee.fid}))
 		rest = s.And(rest, s.Not(is))
 		if q := x.fork(p, is); q != nil {
-			q = x.callTo(c, at, in, callee, args[1:], q)
+			q = x.callTo(c, at, callee, args[1:], q)
 			out = x.merge(out, q)
 		}
 	}
@@ -45,7 +45,7 @@ func (x *region) call(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 }
 
 // callTo executes a call of a copy; nil: it returns elsewhere, or not at all.
-func (x *region) callTo(c *copied, at ir.At, in *ir.Instr, callee *copied, args []term.ID, p *path) *path {
+func (x *region) callTo(c *copied, at ir.At, callee *copied, args []term.ID, p *path) *path {
 	if callee == nil {
 		return x.bound(p, term.False, verdict.RecursionBound, x.b.opts.Instances)
 	}

@@ -271,7 +271,7 @@ func (x *region) assertion(in *ir.Instr, p *path, cond term.ID) *path {
 }
 
 // input returns a value that the program chooses.
-func (x *region) input(c *copied, at ir.At, typ ir.Type, reason ir.ChooseReason, when term.ID) term.ID {
+func (x *region) input(typ ir.Type, reason ir.ChooseReason, when term.ID) term.ID {
 	if !x.b.opts.Environment.Asks(reason) {
 		return x.b.zeroOf(typ)
 	}
@@ -290,7 +290,7 @@ func (x *region) choose(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	reason := ir.ChooseReason(in.Sub)
 	switch in.Op {
 	case ir.OpChoose:
-		x.set(c, p, in.Dst, x.input(c, at, in.Type, reason, p.cond))
+		x.set(c, p, in.Dst, x.input(in.Type, reason, p.cond))
 	case ir.OpChooseRange:
 		lo, hi := x.arg(c, p, in.Args[0]), x.arg(c, p, in.Args[1])
 		if p = x.assume(p, s.Ule(lo, hi)); p == nil || lo == hi {
@@ -299,7 +299,7 @@ func (x *region) choose(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 			}
 			return p
 		}
-		v := x.input(c, at, in.Type, reason, s.And(p.cond, s.Distinct(lo, hi)))
+		v := x.input(in.Type, reason, s.And(p.cond, s.Distinct(lo, hi)))
 		inside := s.And(s.Ule(lo, v), s.Ule(v, hi))
 		if x.b.keepsEnds() {
 			v, inside = s.Ite(inside, v, lo), term.True // an operation must not depend on luck to be possible
@@ -314,7 +314,7 @@ func (x *region) choose(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 			return nil
 		}
 		several := s.Distinct(s.BvAnd(set, s.Sub(set, one)), zero)
-		v := x.input(c, at, in.Type, reason, s.And(p.cond, several))
+		v := x.input(in.Type, reason, s.And(p.cond, several))
 		at := v
 		if s.Width(v) < w {
 			at = s.Zext(v, w)

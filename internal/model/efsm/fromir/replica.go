@@ -113,7 +113,7 @@ func (x *region) any(sort term.Sort) term.ID {
 }
 
 // spawnReplica starts one of some replicas, or none.
-func (x *region) spawnReplica(c *copied, at ir.At, in *ir.Instr, p *path, list []*thread) *path {
+func (x *region) spawnReplica(c *copied, in *ir.Instr, p *path, list []*thread) *path {
 	s := x.b.terms
 	arg := x.arg(c, p, in.Args[0])
 	if !s.IsConst(arg) {

@@ -64,7 +64,7 @@ func (x *region) spawn(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	count := s.Uint(0, counterBits)
 	runs := x.b.runs(c, at.Block, c.times)
 	if len(list) > 0 && list[0].like != nil {
-		return x.spawnReplica(c, at, in, p, list)
+		return x.spawnReplica(c, in, p, list)
 	}
 	var v efsm.VarID
 	created := term.True // else the thread never runs

@@ -7,6 +7,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/analyze/threadproof"
 	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/scc"
 )
 
 // shape confirms that a proof is about the program, that is, that its parts fit the program text. It
@@ -351,18 +352,7 @@ func (c *checker) findRuns() {
 	}
 	c.runs = make([]map[threadproof.NodeID]bool, len(c.proof.Nodes))
 	for n := 1; n < len(c.runs); n++ {
-		all := map[threadproof.NodeID]bool{threadproof.NodeID(n): true}
-		for work := []threadproof.NodeID{threadproof.NodeID(n)}; len(work) > 0; {
-			from := work[len(work)-1]
-			work = work[:len(work)-1]
-			for _, to := range next[from] {
-				if !all[to] {
-					all[to] = true
-					work = append(work, to)
-				}
-			}
-		}
-		c.runs[n] = all
+		c.runs[n] = scc.Reach(threadproof.NodeID(n), func(m threadproof.NodeID) []threadproof.NodeID { return next[m] })
 	}
 	c.quiet = make([]bool, len(c.runs))
 	for n := 1; n < len(c.runs); n++ {
