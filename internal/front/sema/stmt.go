@@ -191,7 +191,10 @@ func (a *analyzer) jump(n *cc.JumpStatement) tree.Stmt {
 	switch n.Case {
 	case cc.JumpStatementGoto:
 		l := a.useLabel(n.Token2)
-		return &tree.Goto{StmtNode: node, Label: l}
+		if l.fn != a.fn {
+			return a.leaveNested(l, node.P)
+		}
+		return &tree.Goto{StmtNode: node, Label: l.tree}
 	case cc.JumpStatementGotoExpr:
 		x := a.rvalue(n.ExpressionList)
 		return &tree.GotoPtr{StmtNode: node, X: a.convert(x, voidPtr, false)}

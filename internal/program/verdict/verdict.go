@@ -24,6 +24,25 @@ func (v Verdict) String() string {
 	return fmt.Sprintf("verdict(%d)", uint8(v))
 }
 
+// ParseVerdict is the inverse of Verdict.String.
+func ParseVerdict(s string) (Verdict, error) {
+	for v, name := range verdictNames {
+		if name == s {
+			return Verdict(v), nil
+		}
+	}
+	return 0, fmt.Errorf("unknown verdict %q", s)
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (v Verdict) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (v *Verdict) UnmarshalText(text []byte) (err error) {
+	*v, err = ParseVerdict(string(text))
+	return err
+}
+
 // Reason is the cause of a Bounded or Unknown verdict, if it is not a Mark.
 type Reason string
 
