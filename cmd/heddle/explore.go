@@ -61,7 +61,7 @@ unsupported construct), 4 internal error.`,
 	flags := cmd.Flags()
 	compileFlags(&opts.Options, flags)
 	budgetFlags(&opts.Options, flags)
-	flags.StringSliceVar(&opts.Properties, "property", heddle.DefaultProperties(), "what to look for: "+strings.Join(propertyNames(), ", "))
+	flags.StringSliceVar(&opts.Properties, "property", heddle.DefaultProperties(), "what to look for: "+strings.Join(verdict.FiniteChecks.Names(), ", "))
 	flags.StringSliceVar(&opts.Environment, "environment", nil, "what the environment may choose: "+switches())
 	flags.BoolVar(&opts.noReduction, "no-reduction", false, "execute every interleaving")
 	flags.BoolVar(&opts.hash, "hash", false, "abandon executions in states that are known, instead of partial-order reduction")
@@ -88,14 +88,6 @@ func switches() string {
 	return strings.Join(names, ", ")
 }
 
-func propertyNames() []string {
-	var names []string
-	for p := range verdict.Exclusion { // which executions alone do not show
-		names = append(names, p.String())
-	}
-	return names
-}
-
 // task translates the flags.
 func (o *exploreOptions) task(p *ir.Program) (explore.Task, error) {
 	t := explore.Task{Code: interp.Prepare(p), Unwind: o.Unwind, Memory: o.Memory, All: !o.first, Reduction: smc.DPOR}
@@ -104,7 +96,7 @@ func (o *exploreOptions) task(p *ir.Program) (explore.Task, error) {
 		switch {
 		case err != nil:
 			return t, inputError("--property: %w", err)
-		case property == verdict.Exclusion || property.IsTemporal():
+		case !property.Is(verdict.FiniteChecks):
 			return t, inputError("--property: %s is judged by heddle check only", property)
 		}
 		t.Properties |= interp.PropertySet(property)

@@ -36,12 +36,7 @@ func IsUsual(assumed string) bool {
 			return true
 		}
 	}
-	for _, u := range undefined {
-		if u.assumed == assumed {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(undefined, func(p verdict.Property) bool { return p.Row().Undefined == assumed })
 }
 
 // These are the assumptions about memory and locks.
@@ -50,15 +45,16 @@ const (
 	unlocking  = "unlocking a mutex that another thread holds releases it, unlocking a free one does nothing"
 )
 
-// undefined lists undefined behaviour of C that ends the process if it is not checked (semantics 5), by the
-// property that checks it.
-var undefined = []struct {
-	property verdict.Property
-	assumed  string
-}{
-	{verdict.Memory, "no undefined behaviour of kind null-dereference, out-of-bounds, use-after-free, use-after-scope, double-free, invalid-free, read-only-write, overlap"},
-	{verdict.Div, "no division by zero"},
-}
+// undefined lists the properties that check undefined behaviour of C that ends the process if it is not
+// checked (semantics 5).
+var undefined = func() (list []verdict.Property) {
+	for p := range verdict.NumProperties {
+		if p.Row().Undefined != "" {
+			list = append(list, p)
+		}
+	}
+	return list
+}()
 
 // assumptions lists the conditions under which a verdict of a property other than a violation holds. proved
 // are the properties that were judged safe in the same run: the behaviour that they exclude is no
@@ -75,9 +71,9 @@ func assumptions(p *ir.Program, property verdict.Property, env ir.Environment, p
 			out = append(out, e.assumed)
 		}
 	}
-	for _, u := range undefined {
-		if u.property != property && !proved.Has(u.property) {
-			out = append(out, u.assumed)
+	for _, p := range undefined {
+		if p != property && !proved.Has(p) {
+			out = append(out, p.Row().Undefined)
 		}
 	}
 	if property != verdict.Lock && !proved.Has(verdict.Lock) && p.Has(ir.OpRelease) {

@@ -91,12 +91,12 @@ func (r *runner) tryAssumptions(list []Judgement, proved interp.Properties) erro
 // thread it tries the static proofs, which were computed for the other properties of such a program. With
 // more threads executions cost less.
 func (r *runner) unchecked(proved interp.Properties) (out interp.Properties, err error) {
-	for _, u := range undefined {
-		if proved.Has(u.property) || NothingToViolate(r.program, u.property) {
+	for _, p := range undefined {
+		if proved.Has(p) || NothingToViolate(r.program, p) {
 			continue
 		}
 		if r.sequential() {
-			shown, err := r.proved(r.budget.Context(), u.property)
+			shown, err := r.proved(r.budget.Context(), p)
 			if err != nil {
 				return 0, err
 			}
@@ -104,7 +104,7 @@ func (r *runner) unchecked(proved interp.Properties) (out interp.Properties, err
 				continue
 			}
 		}
-		out |= interp.PropertySet(u.property)
+		out |= interp.PropertySet(p)
 	}
 	return out, nil
 }
@@ -118,7 +118,7 @@ func (r *runner) found(list []Judgement, env ir.Environment) *misbehaviour {
 	for i := range list {
 		j := &list[i]
 		p, err := verdict.ParseProperty(j.Property)
-		if err != nil || p != verdict.Memory && p != verdict.Div {
+		if err != nil || p.Row().Undefined == "" {
 			continue
 		}
 		all := slices.Clone(j.Accepted)

@@ -122,7 +122,7 @@ func TestExamples(t *testing.T) {
 	n := 0
 	for _, file := range files {
 		stated := testprog.Stated(t, file)
-		for _, property := range native.Properties {
+		for _, property := range native.Checks.Properties() {
 			if stated[property] != "violation" {
 				continue
 			}
@@ -266,7 +266,7 @@ func TestCorpus(t *testing.T) {
 		if row.Expected != "violation" || !only.Has(row.File) {
 			continue
 		}
-		for _, property := range native.Properties {
+		for _, property := range native.Checks.Properties() {
 			key := row.File + row.Defines + property.String()
 			if seen[key] {
 				continue
@@ -299,7 +299,7 @@ func TestCorpus(t *testing.T) {
 			tally[property.String()] = count
 		}
 	}
-	for _, p := range native.Properties {
+	for _, p := range native.Checks.Properties() {
 		t.Logf("%s: %d of %d", p, tally[p.String()][0], tally[p.String()][1])
 	}
 	if !only.IsSet() && all < 150 || 10*happened < 9*all {

@@ -97,8 +97,8 @@ type External struct {
 	Result ir.Type
 }
 
-// Properties are those whose violations a compiled program can show.
-var Properties = []verdict.Property{verdict.Assert, verdict.Reach, verdict.Race, verdict.Deadlock, verdict.Memory}
+// Checks are the checks whose violations a compiled program can show.
+const Checks = verdict.StatedCheck | verdict.PairCheck | verdict.WaitCheck | verdict.AccessCheck | verdict.HeapCheck
 
 // NewPlan replays a trace that leads to a failure and records the data that a compiled program needs
 // to follow it. An error means that the trace does not replay (an *interp.MisfitError, wrapped) or
@@ -107,7 +107,7 @@ func NewPlan(ctx context.Context, code *interp.Code, t *trace.Trace) (*Plan, err
 	if t.Failure == nil {
 		return nil, fmt.Errorf("native: the trace leads to no failure")
 	}
-	if !slices.ContainsFunc(Properties, func(p verdict.Property) bool { return p.String() == t.Failure.Property }) {
+	if property, err := verdict.ParseProperty(t.Failure.Property); err != nil || !property.Is(Checks) {
 		return nil, &PropertyError{t.Failure.Property}
 	}
 	p := &planner{prog: code.Program(), entry: entryOf(code.Program()), objects: make(map[interp.ObjectKey]int), threads: make(map[string]int)}
@@ -148,7 +148,7 @@ type PropertyError struct{ Property string }
 
 // Error names the property and the supported properties.
 func (e *PropertyError) Error() string {
-	return fmt.Sprintf("found a trace of %s, expected one of %v", e.Property, Properties)
+	return fmt.Sprintf("found a trace of %s, expected one of %v", e.Property, Checks.Names())
 }
 
 // planner observes a replay and writes its plan.
