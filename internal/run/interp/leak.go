@@ -2,6 +2,7 @@ package interp
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
@@ -26,7 +27,7 @@ func (m *Machine) processEnd() {
 			Message: fmt.Sprintf("an object of %d %s is neither freed nor reachable at the end", o.size, plural(o.size, "byte")),
 			Thread:  o.owner.name, Pos: o.born.Pos, Func: o.born.Func, Stack: []Location{o.born},
 		}
-		for _, v.Property = range verdict.Leak.Properties() {
+		for _, v.Property = range slices.Backward(verdict.Leak.Properties()) { // the last is the result: memory, if it is judged
 			if judged.Has(v.Property) {
 				m.addViolation(v)
 			}
