@@ -5,28 +5,8 @@ import (
 	"slices"
 )
 
-// Property is a kind of failure that Heddle looks for (semantics 16). Its row has the meaning.
+// Property is a kind of failure that Heddle looks for (semantics 16). Its row in table.go declares it.
 type Property uint8
-
-// The properties: first those that an instruction can state (ir.OpAssert).
-const (
-	Assert Property = iota
-	Reach
-	Race
-	Deadlock
-	Memory
-	Lock
-	Overflow
-	Div
-	Shift
-	Uninit
-	Leaks
-	Exclusion
-	LTL
-	Termination
-	Progress
-	NumProperties
-)
 
 // String returns the name that the command line and JSON use.
 func (p Property) String() string {
@@ -116,27 +96,6 @@ const (
 
 // Kind names one way to violate a property that has several.
 type Kind string
-
-// These are the kinds of violations whose names differ from the name of their property.
-const (
-	NullDereference  Kind = "null-dereference"
-	OutOfBounds      Kind = "out-of-bounds"
-	UseAfterFree     Kind = "use-after-free"
-	UseAfterScope    Kind = "use-after-scope"
-	DoubleFree       Kind = "double-free"
-	InvalidFree      Kind = "invalid-free"
-	Leak             Kind = "leak"
-	ReadOnlyWrite    Kind = "read-only-write"
-	Overlap          Kind = "overlap" // memcpy between objects that overlap
-	UnlockNotOwned   Kind = "unlock-not-owned"
-	UnlockFree       Kind = "unlock-free"
-	DestroyHeld      Kind = "destroy-held"
-	InitHeld         Kind = "init-held"      // initialised again
-	OverwriteHeld    Kind = "overwrite-held" // its bytes written by the program
-	EndHeld          Kind = "end-held"       // its thread has ended
-	UseAfterDestroy  Kind = "use-after-destroy"
-	NeverInitialised Kind = "never-initialised" // a mutex whose bytes the program wrote, and which look destroyed; a barrier of zeros
-)
 
 // Properties lists the properties that have the kind.
 func (k Kind) Properties() (list []Property) {

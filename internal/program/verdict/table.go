@@ -5,6 +5,47 @@ import (
 	"strings"
 )
 
+// The properties: first those that an instruction can state (ir.OpAssert).
+const (
+	Assert Property = iota
+	Reach
+	Race
+	Deadlock
+	Memory
+	Lock
+	Overflow
+	Div
+	Shift
+	Uninit
+	Leaks
+	Exclusion
+	LTL
+	Termination
+	Progress
+	NumProperties
+)
+
+// These are the kinds of violations whose names differ from the name of their property.
+const (
+	NullDereference  Kind = "null-dereference"
+	OutOfBounds      Kind = "out-of-bounds"
+	UseAfterFree     Kind = "use-after-free"
+	UseAfterScope    Kind = "use-after-scope"
+	DoubleFree       Kind = "double-free"
+	InvalidFree      Kind = "invalid-free"
+	Leak             Kind = "leak"
+	ReadOnlyWrite    Kind = "read-only-write"
+	Overlap          Kind = "overlap" // memcpy between objects that overlap
+	UnlockNotOwned   Kind = "unlock-not-owned"
+	UnlockFree       Kind = "unlock-free"
+	DestroyHeld      Kind = "destroy-held"
+	InitHeld         Kind = "init-held"      // initialised again
+	OverwriteHeld    Kind = "overwrite-held" // its bytes written by the program
+	EndHeld          Kind = "end-held"       // its thread has ended
+	UseAfterDestroy  Kind = "use-after-destroy"
+	NeverInitialised Kind = "never-initialised" // a mutex whose bytes the program wrote, and which look destroyed; a barrier of zeros
+)
+
 // Row declares a property. Packages that treat properties alike ask the row; TestProperties in
 // internal/drive/check fails until the row, the documents and the programs of a property are complete.
 type Row struct {
