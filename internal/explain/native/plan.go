@@ -276,7 +276,7 @@ func returns(f *ir.Func, b ir.BlockID, i int) bool {
 // function that returns the first one stands for all.
 func (p *planner) isAnchor(th *ThreadPlan) bool {
 	switch {
-	case p.next.Kind != Calls || interposed[p.next.Call]:
+	case p.next.Kind != Calls || isInterposed(p.next.Call):
 		return true
 	case !strings.HasPrefix(p.next.Call, returning):
 		return false
@@ -312,7 +312,7 @@ func (p *planner) Observe(m *interp.Machine, t *interp.Thread, o *interp.Observa
 	}
 	kind, ok := accessKinds[o.Kind]
 	info, known := m.ObjectInfo(o.Object)
-	if !ok || !known || !o.Shared || info.Model || info.Function || p.next.Call != "" && interposed[p.next.Call] && !p.single {
+	if !ok || !known || !o.Shared || info.Model || info.Function || p.next.Call != "" && isInterposed(p.next.Call) && !p.single {
 		return
 	}
 	if o.Bookkeeping {
