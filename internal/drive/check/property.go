@@ -11,8 +11,8 @@ import (
 // NotBuilt is the reason of the verdict on a property that the requested engine does not support.
 const NotBuilt verdict.Reason = "not-built"
 
-// DefaultProperties returns the properties that are judged when the options name none: those that are not
-// optional.
+// DefaultProperties returns the properties that are judged when the options name none. Optional properties
+// are not among them.
 func DefaultProperties() []string {
 	var out []string
 	for p := range verdict.NumProperties {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// The properties: first those that an instruction can state (ir.OpAssert).
+// The properties. An instruction can state those before Leaks (ir.OpAssert).
 const (
 	Assert Property = iota
 	Reach

@@ -1,6 +1,6 @@
 /*
- * names.h - included in front of every source file. In front of it, Write defines the names of the
- * functions that the program has from here and not from the library: those that are WEAK in this directory.
+ * names.h - included in front of every source file. In front of it, Write defines the names of
+ * the WEAK functions of this directory, which replace functions of the library.
  */
 #define main heddle_main
 
