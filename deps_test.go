@@ -88,7 +88,7 @@ var rooms = []room{
 		"check/validate",
 	}},
 	{"internal/testkit", []string{
-		"efsmtest irtext peer svcomptest termtest testflag testgen",
+		"aigertest efsmtest irtext peer svcomptest termtest testflag testgen",
 		"abctest golden testprog",
 	}},
 	{"internal/lab", []string{

@@ -9,7 +9,7 @@ import (
 var (
 	corpus     = testflag.Corpus()
 	engines    = testflag.Engines()
-	every      = testflag.Every(11)
+	every      = testflag.Every(24)
 	executions = testflag.Executions(30)
 	generated  = testflag.Generated(0)
 	long       = testflag.Long()

@@ -32,7 +32,7 @@ func TestLinearizable(t *testing.T) {
 			if c.want == Safe && !*long && filepath.Base(file) != "spsc_ring.c" {
 				c.defines = append(c.defines, "CALLS=1")
 			}
-			opts := Options{Files: []string{file}, Defines: c.defines, Properties: []string{"assert"}, Timeout: time.Minute}
+			opts := Options{Files: []string{file}, Defines: c.defines, Properties: []string{"assert"}, Timeout: 10 * time.Minute}
 			tests, err := Tests(context.Background(), opts)
 			if err != nil || len(tests) != 1 {
 				t.Fatalf("%s: %d tests, expected one: %v", file, len(tests), err)

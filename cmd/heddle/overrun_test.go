@@ -23,7 +23,7 @@ var (
 	corpus    = testflag.Corpus()
 	long      = testflag.Long()
 	only      = testflag.Only()
-	generated = testflag.Generated(6)
+	generated = testflag.Generated(2)
 )
 
 // How long a check may last beyond its time, and after a signal. In a sample the processors may be busy with

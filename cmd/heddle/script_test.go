@@ -18,9 +18,9 @@ import (
 
 	"github.com/heddle-mc/heddle"
 	"github.com/heddle-mc/heddle/internal/model/circuit"
-	"github.com/heddle-mc/heddle/internal/model/circuit/aiger"
 	"github.com/heddle-mc/heddle/internal/model/circuit/bmc"
 	"github.com/heddle-mc/heddle/internal/model/circuit/liveness"
+	"github.com/heddle-mc/heddle/internal/testkit/aigertest"
 )
 
 func TestMain(m *testing.M) {
@@ -39,7 +39,8 @@ func TestMain(m *testing.M) {
 //
 //   - `exit CODE COMMAND…` demands an exit code.
 //   - `append TEXT FILE` and `replace OLD NEW FROM TO` change files, the latter one line.
-//   - `further FLAG ARGUMENT…` checks, demands that the verdict suggests the flag, and checks again with it.
+//   - `further FLAG ARGUMENT…` checks, demands that the verdict suggests the flag, and checks again with it and
+//     with a minute.
 //   - `sleep DURATION` waits.
 //   - `judge CIRCUIT PROPERTY WITNESS` is a model checker.
 //
@@ -103,7 +104,7 @@ func further(ts *testscript.TestScript, neg bool, args []string) {
 	if len(flags) == 0 || flags[0] != flag {
 		ts.Fatalf("to get further: found %q, want %s", result.Next, flag)
 	}
-	args = append(args, flags...)
+	args = append(append(args, flags...), "--timeout", "1m") // of several, the last counts
 	check(exitOK, exitInconclusive, exitViolation)
 }
 
@@ -167,7 +168,7 @@ func judge(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 3 {
 		ts.Fatalf("usage: judge CIRCUIT PROPERTY WITNESS")
 	}
-	c, err := aiger.Read([]byte(ts.ReadFile(args[0])))
+	c, err := aigertest.Read([]byte(ts.ReadFile(args[0])))
 	ts.Check(err)
 	safe := liveness.Safety(c)
 	bad := slices.IndexFunc(safe.Circuit.Bads, func(s circuit.Signal) bool { return strings.HasPrefix(s.Name, args[1]) })

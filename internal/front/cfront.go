@@ -132,6 +132,7 @@ func Compile(ctx context.Context, opts Options) (r *Result, err error) {
 	}
 	assumed, diags := r.set(opts.Set)
 	r.Diagnostics = append(r.Diagnostics, diags...)
+	r.Diagnostics = append(r.Diagnostics, r.ineffective(&opts)...)
 	if !diag.HasErrors(r.Diagnostics) {
 		p, diags := link.Link(units, opts.linking(ctx))
 		r.Diagnostics = append(r.Diagnostics, diags...)
@@ -139,6 +140,9 @@ func Compile(ctx context.Context, opts Options) (r *Result, err error) {
 			p.Assumed = append(p.Assumed, assumed...)
 			if opts.GNUShift && hasShift(p) {
 				p.Assumed = append(p.Assumed, "a left shift of a negative number, or one that loses bits, has the meaning of GNU C (--shift gnu)")
+			}
+			if slices.ContainsFunc(units, func(u *lower.Unit) bool { return u.LongDouble }) {
+				p.Assumed = append(p.Assumed, "long double has the range and precision of double")
 			}
 			if opts.Volatile != ir.NonAtomic && hasVolatile(p) {
 				p.Assumed = append(p.Assumed, fmt.Sprintf("volatile accesses are atomic, with memory_order_%s", opts.Volatile))

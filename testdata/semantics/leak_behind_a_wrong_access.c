@@ -1,4 +1,4 @@
-// 9.10: a wrong access is undefined, so that property leak judges no object that was lost before.
+// 9.11: a wrong access is undefined, so that property leak judges no object that was lost before.
 //
 // expect: assert=safe race=safe deadlock=safe memory=violation leak=safe
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// 9.10: property leak reports an object to which another thread overwrites the only pointer.
+// 9.11: property leak reports an object to which another thread overwrites the only pointer.
 //
 // expect: assert=safe race=safe deadlock=safe memory=violation leak=violation
 #include <pthread.h>

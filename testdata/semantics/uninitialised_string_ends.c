@@ -14,7 +14,7 @@ int main(void)
 	copy = strdup(digits);
 	printf("%s %.2s\n", digits, digits);
 	if (copy)
-		puts(digits);
+		puts(copy);
 	free(copy);
 	return atoi(digits) - 1 + strncmp(digits, "2", 4) != -1;
 }

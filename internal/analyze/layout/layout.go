@@ -186,6 +186,9 @@ func (f *finder) arithmetic(at instr, in *ir.Instr, args []ssa.ValueID) {
 		f.difference(at, in.Pos, args[0], args[1])
 		return
 	}
+	if in.Op == ir.OpTrunc && in.Type == ir.I1 && f.choosesCallee(at) {
+		return
+	}
 	if len(f.address(at, at.view.Def(at.block, at.index))) > 0 {
 		return // the address of a place in the same object, or with a tag
 	}

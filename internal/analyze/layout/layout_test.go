@@ -53,6 +53,10 @@ func TestFind(t *testing.T) {
 			unsigned long h = (uintptr_t)&a >> 4; return h % 8; }`, []string{"addresses 2"}},
 		{"numbers beside pointers among variable arguments", `void say(const char *format, ...) { va_list list; va_start(list, format); vprintf(format, list); va_end(list); }
 			int main(void) { say("%s %d %ld %p", "a", 5, 5L, (void *)&a); return 0; }`, nil},
+		{"the address of a nested function", `int main(void) { int n = 0; void *f(void *x) { n++; return x; } void *g(void *(*h)(void *)) { return h(0); }
+			pthread_create(&t, 0, f, 0); pthread_join(t, 0); return g(f) == 0; }`, nil},
+		{"the lowest bit of a pointer", `char c[8]; int main(void) { union { char *p; struct { unsigned tag : 1; }; } u = {c};
+			return u.tag; }`, []string{"addresses 2"}},
 		{"small keys", `void *key = (void *)5; int main(void) { return (int)((uintptr_t)key * 31 % 7); }`, nil},
 		{"the argument of a thread", `void *f(void *x) { int i = (int)(long)x; v[i] = i + 1; return (void *)(long)(i * 2); }
 			int main(void) { void *r; pthread_create(&t, 0, f, (void *)3L); pthread_join(t, &r); return (int)(long)r; }`, nil},

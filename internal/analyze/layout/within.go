@@ -91,6 +91,15 @@ func pointer(view *ssa.Func, v ssa.ValueID) ssa.ValueID {
 	return v
 }
 
+// choosesCallee reports whether a bit only selects among pointers: with the lowest bit of a pointer, package link tells nested
+// functions from others, wherever these lie.
+func (f *finder) choosesCallee(at instr) bool {
+	return uses(at, func(b ir.BlockID, i, k int) bool {
+		in := &at.view.IR.Blocks[b].Instrs[i]
+		return in.Op == ir.OpSelect && in.Type.IsPtr() && k == 0
+	})
+}
+
 // comparison returns the comparison by order whose result, possibly widened, a value is, and its
 // operands.
 func comparison(view *ssa.Func, v ssa.ValueID) (*ir.Instr, []ssa.ValueID) {

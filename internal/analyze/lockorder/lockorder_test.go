@@ -15,7 +15,8 @@ import (
 )
 
 var (
-	generated = testflag.Generated(40)
+	every     = testflag.Every(4)
+	generated = testflag.Generated(15)
 	show      = testflag.Show()
 )
 
@@ -120,19 +121,20 @@ func TestAnalyse(t *testing.T) {
 	}
 }
 
-// TestStated: no program with a known deadlock is proved free of deadlocks.
+// TestStated: no program with a known deadlock is proved free of deadlocks. A sample of the others is proved.
 func TestStated(t *testing.T) {
 	proved := 0
 	for _, file := range testprog.Files(t, "../../explain/narrate/testdata/*.c") {
-		if Analyse(context.Background(), analyze.Of(testprog.Compile(t, file, ir.LP64))) != "" {
+		violated := testprog.Stated(t, file)[verdict.Deadlock] == "violation"
+		if !violated && !every.Has(testprog.Turn(file)) || Analyse(context.Background(), analyze.Of(testprog.Compile(t, file, ir.LP64))) != "" {
 			continue
 		}
 		proved++
-		if testprog.Stated(t, file)[verdict.Deadlock] == "violation" {
+		if violated {
 			t.Errorf("%s: proved, and has a deadlock", file)
 		}
 	}
-	if proved < 60 {
+	if proved < 60/every.Step() {
 		t.Errorf("only %d proved", proved)
 	}
 }

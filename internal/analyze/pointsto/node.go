@@ -2,9 +2,11 @@ package pointsto
 
 import (
 	"context"
+	"slices"
 
 	"github.com/heddle-mc/heddle/internal/analyze/ssa"
 	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/scc"
 )
 
 // Limits of the effort. maxExact is the number of locations without a step in an object, from which on
@@ -104,6 +106,26 @@ func (s *solver) run() {
 	s.Threads = append(s.Threads, Thread{})
 	s.Threads[1].Root = s.instantiate(s.Program.Start, 1, nil)
 	s.solve()
+	s.findRecursion()
+}
+
+// findRecursion finds the functions on cycles of calls. Each of them may have several open activations, not
+// only the function at which a cycle closes.
+func (s *solver) findRecursion() {
+	edges := make([][]NodeID, len(s.Nodes))
+	for at, callees := range s.calls {
+		edges[at.Node] = append(edges[at.Node], callees...)
+	}
+	for _, part := range scc.Components(edges) {
+		if len(part) == 1 && !slices.Contains(edges[part[0]], part[0]) {
+			continue
+		}
+		for _, n := range part {
+			if fn := s.Nodes[n].Func; !s.recursive[fn] {
+				s.recursive[fn], s.again = true, true
+			}
+		}
+	}
 }
 
 func (s *solver) lose(why string) {
@@ -266,10 +288,6 @@ func (s *solver) calleeOf(at At, fn ir.FuncID) NodeID {
 	for n := at.Node; ; n = s.Nodes[n].Callers[0].Node {
 		if s.Nodes[n].Func == fn {
 			s.enlist(n, at)
-			if !s.recursive[fn] {
-				s.recursive[fn] = true
-				s.again = true
-			}
 			return n
 		}
 		if len(s.Nodes[n].Callers) == 0 {

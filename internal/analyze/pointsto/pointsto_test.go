@@ -17,3 +17,25 @@ func TestGolden(t *testing.T) {
 		return func(string) string { return pointsto.Analyse(context.Background(), p).String() }
 	})
 }
+
+// TestRecursive checks that all functions on a cycle of calls are recursive, also behind a pointer, and no
+// others.
+func TestRecursive(t *testing.T) {
+	p := testprog.Source(t, `
+void a(int n), b(int n), c(int n);
+void (*next)(int) = a;
+void leaf(int n) { }
+void a(int n) { if (n) b(n - 1); leaf(n); }
+void b(int n) { c(n); }
+void c(int n) { next(n); leaf(n); }
+void twice(int n) { leaf(n); leaf(n); }
+int main(void) { twice(1); a(3); b(2); return 0; }
+`, ir.LP64)
+	r := pointsto.Analyse(context.Background(), p)
+	want := map[string]bool{"a": true, "b": true, "c": true, "leaf": false, "twice": false, "main": false}
+	for f := 1; f < len(p.Funcs); f++ {
+		if recursive, listed := want[p.Funcs[f].Name]; listed && r.Recursive(ir.FuncID(f)) != recursive {
+			t.Errorf("%s: recursive %v, expected %v", p.Funcs[f].Name, !recursive, recursive)
+		}
+	}
+}

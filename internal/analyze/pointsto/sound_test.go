@@ -9,6 +9,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/analyze/pointsto"
 	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 	"github.com/heddle-mc/heddle/internal/run/interp"
 	"github.com/heddle-mc/heddle/internal/testkit/testflag"
 	"github.com/heddle-mc/heddle/internal/testkit/testgen"
@@ -101,14 +102,14 @@ func (w *watcher) matches(l pointsto.Loc, info *interp.ObjectInfo, off, size int
 // chance answers choices at random.
 type chance struct{ *rand.Rand }
 
-func (r chance) Choose(c interp.Choice) (interp.Value, error) {
+func (r chance) Choose(c interp.Choice) (wide.Word, error) {
 	switch {
 	case c.Bits != 0:
-		return interp.Value{Lo: uint64(bits.TrailingZeros64(c.Bits))}, nil
+		return wide.Word{Lo: uint64(bits.TrailingZeros64(c.Bits))}, nil
 	case c.Range:
-		return interp.Value{Lo: c.Lo + r.Uint64N(c.Hi-c.Lo+1)}, nil
+		return wide.Word{Lo: c.Lo + r.Uint64N(c.Hi-c.Lo+1)}, nil
 	}
-	return interp.Value{Lo: r.Uint64N(3) & (1<<min(c.Width, 63) - 1)}, nil
+	return wide.Word{Lo: r.Uint64N(3) & (1<<min(c.Width, 63) - 1)}, nil
 }
 
 func (r chance) Uninit(interp.ObjectKey, uint64) (byte, error) { return 0, nil }

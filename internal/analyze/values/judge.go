@@ -163,15 +163,15 @@ func (j *judge) access(w *walker, at pointsto.At, p value, n int64, in *ir.Instr
 		case t.lo < 0 || t.hi+n > a.sizeOf(t.obj):
 			j.failAt(verdict.Memory, at, "an access that may be outside "+a.pts.Name(t.obj))
 		}
+		if writes && in.Flags&ir.Initialising == 0 && a.readOnly(obj) {
+			j.fail(verdict.Memory, at, "a write to "+a.pts.Name(t.obj)+", which is defined const")
+		}
 		switch { // a proof that the access is inside does not cover these cases
 		case writes && obj.Kind == pointsto.Global && a.prog.Globals[obj.Global].Storage == ir.Constant:
 			j.fail(verdict.Memory, at, "a write to the constant "+a.pts.Name(t.obj))
 		case obj.Kind == pointsto.ThreadLocal && (obj.Thread != w.own || !a.par.Once(w.own) && a.par.Escaped(t.obj)):
 			j.fail(verdict.Memory, at, "an access to another thread's "+a.pts.Name(t.obj))
 		case obj.Kind == pointsto.Local || obj.Kind == pointsto.Stack:
-			if writes && in.Flags&ir.Initialising == 0 && a.readOnly(obj) {
-				j.fail(verdict.Memory, at, "a write to "+a.pts.Name(t.obj)+", which is defined const")
-			}
 			j.used[t.obj] = at
 			if !slices.Contains(w.st.alive, t.obj) {
 				j.fail(verdict.Memory, at, "an access to "+a.pts.Name(t.obj)+" when its scope has ended")
@@ -182,7 +182,13 @@ func (j *judge) access(w *walker, at pointsto.At, p value, n int64, in *ir.Instr
 
 // readOnly reports whether an object is a variable that is defined const.
 func (a *solver) readOnly(o *pointsto.Object) bool {
-	return o.Kind == pointsto.Local && a.prog.Funcs[a.pts.Nodes[o.Node].Func].Locals[o.Local].ReadOnly
+	switch o.Kind {
+	case pointsto.Local:
+		return a.prog.Funcs[a.pts.Nodes[o.Node].Func].Locals[o.Local].ReadOnly
+	case pointsto.Global, pointsto.ThreadLocal:
+		return a.prog.Globals[o.Global].ReadOnly
+	}
+	return false
 }
 
 func (j *judge) callee(w *walker, at pointsto.At, p value) {

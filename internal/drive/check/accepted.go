@@ -94,14 +94,15 @@ func (r *runner) withoutAccepted(ctx context.Context, property verdict.Property,
 	var others []engine.Violation
 	var marks []verdict.Mark
 	for _, found := range a.Violations {
-		v, err := r.replay(ctx, property, found.Trace)
+		e, err := r.replay(ctx, property, found.Trace, false)
 		if err != nil {
 			return err
 		}
-		if v == nil || !r.accept(property, v, found.Trace) {
+		if e == nil || !r.accept(property, e.violation, found.Trace) {
 			others = append(others, found)
 			continue
 		}
+		v := e.violation
 		m := verdict.Mark{Bound: verdict.AcceptedBound}
 		if at := locationOf(r.program, v); at != nil {
 			m.Location = *at

@@ -22,27 +22,23 @@ const (
 	minimiseLeast = time.Second
 )
 
-// confirm replays a violation that an engine found, makes its trace as small as
-// the budget allows and fills in the judgement. A trace that does not lead to
-// the violation is an *InternalError.
+// confirm replays a violation that an engine found, makes its trace as small as the budget allows and fills
+// in the judgement. So the trace is executed twice, before and after that. A trace that does not lead to the
+// violation is an *InternalError.
 func (r *runner) confirm(ctx context.Context, property verdict.Property, a *answer, j *Judgement) error {
-	found := a.Violations[0].Trace
 	r.budget.At("replay")
-	v, err := r.replay(ctx, property, found)
-	var calls *ExternalCalls
-	if err == nil && v != nil {
-		calls, err = r.externalCalls(ctx, found)
-	}
-	if err != nil || calls == nil {
-		if err == nil {
-			j.Verdict, j.Reason = verdict.Unknown, verdict.Timeout
-			j.Message = "a violation was found, but there was no time to replay it"
-		}
+	first, err := r.replay(ctx, property, a.Violations[0].Trace, property.IsTemporal())
+	if err != nil {
 		return err
 	}
+	if first == nil {
+		j.Verdict, j.Reason = verdict.Unknown, verdict.Timeout
+		j.Message = "a violation was found, but there was no time to replay it"
+		return nil
+	}
 	j.After = r.budget.Elapsed()
-	j.leadsTo(r.program, found, v)
-	if message, external := calls.Doubt(ctx, v); message != "" {
+	r.leadsTo(j, property, first)
+	if message, external := first.calls.Doubt(ctx, first.violation); message != "" {
 		if j.Location != nil {
 			message += fmt.Sprintf("; if not, at %s: %s", j.Location, j.Message)
 		}
@@ -50,46 +46,52 @@ func (r *runner) confirm(ctx context.Context, property verdict.Property, a *answ
 		j.dependsOn(message, external)
 		return nil
 	}
-	j.Assumptions = calls.Assumed
-	_, j.Key = r.finding(property, v)
 	r.tell(j)
 	if property.IsTemporal() {
-		return r.narrate(ctx, property, j)
+		return nil
 	}
-	first, of := found, v
-	if found, v, err = r.quieter(ctx, property, a.from, found, v); err != nil {
+	found, err := r.quieter(ctx, property, a.from, first)
+	if err != nil {
 		return err
 	}
-	j.Found = found.Switches()
+	j.Found = found.trace.Switches()
 	r.budget.At("minimise")
-	small, start := found, time.Now()
+	small, start := found.trace, time.Now()
 	if left := r.budget.remaining(); ctx.Err() == nil && left > 0 {
 		if r.budget.timeout > 0 {
 			left = min(left, r.budget.timeout/minimiseShare, minimiseLeast+r.budget.Elapsed())
 		}
-		if small, v, err = r.smaller(ctx, left, property, found, v); err != nil {
+		if small, err = r.smaller(ctx, left, property, small); err != nil {
 			return err
 		}
 	}
 	j.Stats.Stages = append(j.Stats.Stages, engine.StageStats{Name: "minimise", Time: time.Since(start), Size: int(small.Steps())})
-	if calls, err = r.externalCalls(ctx, small); err != nil {
+	r.budget.At("narrate")
+	last, err := r.replay(ctx, property, small, true)
+	if err != nil {
 		return err
 	}
-	if calls == nil || calls.doubted(ctx, v) {
-		small, v = first, of // the first description stays
-	} else {
-		j.Assumptions = calls.Assumed
+	if last != nil && last.calls.doubted(ctx, last.violation) {
+		if last, err = r.replay(ctx, property, first.trace, true); err != nil {
+			return err
+		}
 	}
-	j.leadsTo(r.program, small, v)
-	_, j.Key = r.finding(property, v)
-	if err := r.confirmOthers(ctx, property, a, j); err != nil {
-		return err
+	if last == nil {
+		last = first
 	}
-	return r.narrate(ctx, property, j)
+	r.leadsTo(j, property, last)
+	return r.confirmOthers(ctx, property, a, j)
 }
 
-// leadsTo sets the judgement's violation and trace.
-func (j *Judgement) leadsTo(p *ir.Program, t *trace.Trace, v *interp.Violation) {
+// leadsTo sets the judgement's violation, its story and the assumptions, from an execution.
+func (r *runner) leadsTo(j *Judgement, property verdict.Property, e *execution) {
+	j.describe(r.program, e.trace, e.violation)
+	j.Assumptions, j.Story = e.calls.Assumed, e.story
+	_, j.Key = r.finding(property, e.violation)
+}
+
+// describe sets the judgement's violation and trace.
+func (j *Judgement) describe(p *ir.Program, t *trace.Trace, v *interp.Violation) {
 	j.Trace, j.Kind, j.Message, j.Location = t, v.Kind, v.Message+spuriousNote(t), locationOf(p, v)
 }
 
@@ -101,36 +103,16 @@ func (r *runner) confirmOthers(ctx context.Context, property verdict.Property, a
 	}
 	for i := range a.Violations[1:] {
 		t := a.Violations[1+i].Trace
-		v, err := r.replay(ctx, property, t)
+		e, err := r.replay(ctx, property, t, false)
 		if err != nil {
 			return err
 		}
-		calls, err := r.externalCalls(ctx, t)
-		if err != nil {
-			return err
-		}
-		if v != nil && calls != nil && !calls.doubted(ctx, v) {
+		if e != nil && !e.calls.doubted(ctx, e.violation) {
+			v := e.violation
 			_, key := r.finding(property, v)
 			j.Others = append(j.Others, Other{key, v.Kind, locationOf(r.program, v), t.Failure.Message + spuriousNote(t), cause(property, v), t, nil})
 		}
 	}
-	return nil
-}
-
-// narrate sets the story of the judgement's trace, unless there is no time.
-func (r *runner) narrate(ctx context.Context, property verdict.Property, j *Judgement) error {
-	r.budget.At("narrate")
-	patient, cancel := r.patient()
-	defer cancel()
-	story, err := executing(patient, r, func(ctx context.Context, code *interp.Code) (*story.Story, error) {
-		return narrate.Narrate(ctx, code, j.Trace, r.opts.Sources)
-	})
-	if err != nil && patient.Err() == nil {
-		e := internalError("narrate", property, err)
-		e.Trace = j.Trace
-		return e
-	}
-	j.Story = story
 	return nil
 }
 
@@ -140,11 +122,10 @@ func (r *runner) patient() (context.Context, context.CancelFunc) {
 	return r.budget.afterwards(max(r.budget.grace(), r.budget.remaining()))
 }
 
-// smaller minimises a trace for at most d. It returns the smaller trace with its violation. If time runs
-// out, it returns the arguments t and v.
-func (r *runner) smaller(ctx context.Context, d time.Duration, property verdict.Property, t *trace.Trace, v *interp.Violation) (*trace.Trace, *interp.Violation, error) {
+// smaller minimises a trace for at most d and returns the smaller trace, or its argument if time runs out.
+func (r *runner) smaller(ctx context.Context, d time.Duration, property verdict.Property, t *trace.Trace) (*trace.Trace, error) {
 	if r.minimise == nil {
-		return t, v, nil
+		return t, nil
 	}
 	short, cancel := context.WithTimeoutCause(ctx, d, errTimeout)
 	defer cancel()
@@ -153,25 +134,26 @@ func (r *runner) smaller(ctx context.Context, d time.Duration, property verdict.
 	})
 	switch {
 	case err != nil && short.Err() != nil:
-		return t, v, nil
+		return t, nil
 	case err != nil:
 		e := internalError("minimise", property, err)
 		e.Trace = t
-		return nil, nil, e
+		return nil, e
 	}
-	again, err := r.replay(ctx, property, small)
-	switch {
-	case err != nil:
-		return nil, nil, err
-	case again == nil:
-		return t, v, nil
-	}
-	return small, again, nil
+	return small, nil
 }
 
-// replay executes a trace and returns the violation of the property that it
-// leads to; nil: there was no time.
-func (r *runner) replay(ctx context.Context, property verdict.Property, t *trace.Trace) (*interp.Violation, error) {
+// execution holds the results of one replay of a trace.
+type execution struct {
+	trace     *trace.Trace
+	violation *interp.Violation
+	calls     *ExternalCalls
+	story     *story.Story // nil: it was not asked for
+}
+
+// replay executes a trace and returns the execution, which violates the property, with its story if told is
+// true; nil: there was no time.
+func (r *runner) replay(ctx context.Context, property verdict.Property, t *trace.Trace, told bool) (*execution, error) {
 	misfit := func(err error) error {
 		e := internalError("replay", property, err)
 		e.Trace = t
@@ -183,20 +165,43 @@ func (r *runner) replay(ctx context.Context, property verdict.Property, t *trace
 	if t.Failure.Property != property.String() {
 		return nil, misfit(fmt.Errorf("the trace leads to a violation of %s", t.Failure.Property))
 	}
+	e := &execution{trace: t, calls: &ExternalCalls{Facts: r.facts}}
+	var observers interp.Observers
+	if len(r.program.Externals()) > 0 || guessesValues(r.program) {
+		observers = append(observers, e.calls)
+	}
+	opts := interp.ReplayOptions{Properties: interp.PropertySet(property)}
+	var narrator *narrate.Narrator
+	if told {
+		narrator = narrate.New(r.program, t, r.opts.Sources)
+		observers = append(observers, narrator)
+		opts.Stepped = narrator.Stepped
+	}
+	if len(observers) > 0 {
+		opts.Observer = observers
+	}
 	patient, cancel := r.patient()
 	defer cancel()
-	res, err := executing(patient, r, func(ctx context.Context, code *interp.Code) (*interp.Result, error) {
-		return interp.ReplayCode(ctx, code, t, interp.ReplayOptions{Properties: interp.PropertySet(property)})
+	_, err := executing(patient, r, func(ctx context.Context, code *interp.Code) (*interp.Result, error) {
+		res, err := interp.ReplayCode(ctx, code, t, opts)
+		switch {
+		case err != nil:
+			return nil, err
+		case res.Violation == nil:
+			return nil, fmt.Errorf("the execution ends (%s) without a violation", res.End.Kind)
+		case told:
+			e.story = narrator.Story(res.Violation)
+		}
+		e.violation = res.Violation
+		return res, nil
 	})
 	switch {
 	case err != nil && patient.Err() != nil:
 		return nil, nil
 	case err != nil:
 		return nil, misfit(err)
-	case res.Violation == nil:
-		return nil, misfit(fmt.Errorf("the execution ends (%s) without a violation", res.End.Kind))
 	}
-	return res.Violation, nil
+	return e, nil
 }
 
 // locationOf returns a violation's place, or nil if it has none.

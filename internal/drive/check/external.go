@@ -9,7 +9,6 @@ import (
 	"github.com/heddle-mc/heddle/internal/analyze"
 	"github.com/heddle-mc/heddle/internal/analyze/callbacks"
 	"github.com/heddle-mc/heddle/internal/program/ir"
-	"github.com/heddle-mc/heddle/internal/program/trace"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
@@ -49,12 +48,16 @@ func (j *Judgement) dependsOn(message string, external []string) {
 	j.external = external
 }
 
-// childStatus is the library model that chooses how a child of fork has ended.
-const childStatus = "__heddle_child_status"
+// guesses lists the library models that return any value where the program determines it, with the
+// reasons: an assertion that fails behind a call is unknown.
+var guesses = map[string]string{
+	"__heddle_child_status":   "a child of fork ends in any way here, as its execution is not followed",
+	"__heddle_forgotten_byte": "a pipe or socket that holds more than 16 bytes has bytes of any value here",
+}
 
-// asksForChildren reports whether a program may query how a child of fork has ended.
-func asksForChildren(p *ir.Program) bool {
-	return slices.ContainsFunc(p.Funcs, func(f ir.Func) bool { return f.Name == childStatus })
+// guessesValues reports whether a program may call one of these models.
+func guessesValues(p *ir.Program) bool {
+	return slices.ContainsFunc(p.Funcs, func(f ir.Func) bool { return guesses[f.Name] != "" })
 }
 
 // ExternalCalls is an observer that records the calls of undefined functions in an execution.
@@ -63,7 +66,7 @@ type ExternalCalls struct {
 	Assumed  []string       // assumptions about those functions, sorted
 	got      map[argument][]externalCall
 	known    map[interp.ObjectID]*knownObject
-	child    bool     // the program queried how a child of fork had ended
+	guess    string   // the reason of the last guess
 	pointers []string // functions that have a pointer to an object from which the program read a pointer
 }
 
@@ -90,8 +93,8 @@ func (c *ExternalCalls) Observe(m *interp.Machine, t *interp.Thread, o *interp.O
 		f := &c.Facts.Program.Funcs[id]
 		term := &f.Blocks[block].Term
 		switch {
-		case f.Name == childStatus:
-			c.child = true
+		case guesses[f.Name] != "":
+			c.guess = guesses[f.Name]
 		case f.External == "":
 		case block == 1:
 			c.called(m, t, id)
@@ -164,8 +167,8 @@ func (c *ExternalCalls) Doubt(ctx context.Context, v *interp.Violation) (message
 	if v.Kind == verdict.Leak {
 		excuses = verdict.Leaks.Row().Excuses
 	}
-	if c.child && excuses&verdict.EndsChild != 0 {
-		return "a child of fork ends in any way here, as its execution is not followed", nil
+	if c.guess != "" && excuses&verdict.Guessed != 0 {
+		return c.guess, nil
 	}
 	lasting := excuses&verdict.Lasts != 0
 	if lasting || excuses&verdict.Writes != 0 {
@@ -216,23 +219,4 @@ func (c *ExternalCalls) shared() (external, threads []string) {
 func sorted(list []string) []string {
 	slices.Sort(list)
 	return slices.Compact(list)
-}
-
-// externalCalls replays a trace and returns its calls of undefined functions; nil: there was no time.
-//
-// requires: the trace replays.
-func (r *runner) externalCalls(ctx context.Context, t *trace.Trace) (*ExternalCalls, error) {
-	calls := &ExternalCalls{Facts: r.facts}
-	if len(r.program.Externals()) == 0 && !asksForChildren(r.program) {
-		return calls, nil
-	}
-	patient, cancel := r.patient()
-	defer cancel()
-	_, err := executing(patient, r, func(ctx context.Context, code *interp.Code) (*interp.Result, error) {
-		return interp.ReplayCode(ctx, code, t, interp.ReplayOptions{Observer: calls})
-	})
-	if err != nil && patient.Err() != nil {
-		return nil, nil
-	}
-	return calls, err
 }

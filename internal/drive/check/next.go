@@ -104,15 +104,10 @@ var hints = []hint{
 		if m == nil || s.opts.Bounds.Unwind > 0 || !s.begins(m.Location) {
 			return ""
 		}
-		loop := fmt.Sprintf("--loop %s:%d=", m.Location.File, m.Location.Line)
-		switch {
-		case s.reason() == verdict.NoReason: // it was bounded so
-			return loop + strconv.Itoa(2*m.Limit)
-		case s.reason() == verdict.Timeout && m.Limit > 1 && slices.ContainsFunc(s.Marks, func(o verdict.Mark) bool { return o.Location != m.Location }):
-			// the others could get further, if this one gets far enough to show something
-			return loop + strconv.Itoa(m.Limit)
+		if s.reason() != verdict.NoReason {
+			return "" // with the same bound, and others that grow, the loop still cuts the executions that it cut
 		}
-		return ""
+		return fmt.Sprintf("--loop %s:%d=%d", m.Location.File, m.Location.Line, 2*m.Limit)
 	}},
 	{"no memory", func(s *situation) string {
 		return s.when(verdict.OutOfMemory, fmt.Sprintf("--memory %dMB", 4*s.memory>>20))

@@ -58,7 +58,7 @@ func TestHints(t *testing.T) {
 		{"a loop with a constant", because(verdict.OutOfMemory, ""), named(Auto), "--set N=2 --set M=2"},
 		{"a loop with a constant", at(verdict.AllocBound, 5), named(Auto), "--set N=2 --set M=2"},
 		{"a loop among others", at(verdict.LoopBound, 5), named(Auto), "--loop a.c:5=64"},
-		{"a loop among others", Judgement{Reason: verdict.Timeout, Marks: append(at(verdict.LoopBound, 5).Marks, at(verdict.LoopBound, 6).Marks...)}, Options{Engine: Auto, Constants: func() map[string]string { return nil }}, "--loop a.c:5=32"},
+		{"no time", Judgement{Reason: verdict.Timeout, Marks: append(at(verdict.LoopBound, 5).Marks, at(verdict.LoopBound, 6).Marks...)}, Options{Engine: Auto, Constants: func() map[string]string { return nil }}, "--timeout 10m0s"},
 		{"no time", Judgement{Reason: verdict.Timeout, Marks: []verdict.Mark{{Bound: verdict.LoopBound, Limit: 1, Location: verdict.Location{File: "a.c", Line: 5}}, {Bound: verdict.ThreadBound, Limit: 2}}},
 			Options{Engine: Auto, Constants: func() map[string]string { return nil }}, "--timeout 10m0s"},
 		{"what main is given", Judgement{Marks: []verdict.Mark{given}}, named(Auto), "--args any"},

@@ -22,6 +22,7 @@ var (
 	generated = testflag.Generated(1)
 	every     = testflag.Every(720)
 	patience  = testflag.Patience(150 * time.Millisecond)
+	long      = testflag.Long()
 )
 
 // passTest counts answers with a pass left out that could be compared.

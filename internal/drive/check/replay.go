@@ -8,6 +8,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/circuit"
 	"github.com/heddle-mc/heddle/internal/engine/stored"
+	"github.com/heddle-mc/heddle/internal/explain/narrate"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/trace"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
@@ -23,8 +24,9 @@ import (
 func Replay(b *Budget, p *ir.Program, t *trace.Trace, sources func(file string) []string) (Judgement, error) {
 	start := time.Now()
 	r := newRunner(b, p, Options{Sources: sources}, nil)
+	narrator := narrate.New(p, t, sources)
 	res, err := executing(b.Context(), r, func(ctx context.Context, code *interp.Code) (*interp.Result, error) {
-		return interp.ReplayCode(ctx, code, t, interp.ReplayOptions{})
+		return interp.ReplayCode(ctx, code, t, interp.ReplayOptions{Observer: narrator, Stepped: narrator.Stepped})
 	})
 	j := Judgement{Property: t.Failure.Property, Verdict: verdict.Unknown, Found: t.Switches()}
 	var misfit *interp.MisfitError
@@ -46,9 +48,10 @@ func Replay(b *Budget, p *ir.Program, t *trace.Trace, sources func(file string) 
 	j.Time = time.Since(start)
 	v := res.Violation
 	j.Verdict = verdict.Violation
-	j.leadsTo(p, t, v)
+	j.describe(p, t, v)
+	j.Story = narrator.Story(v)
 	j.Stats.Stages = []engine.StageStats{{Name: "replay", Time: j.Time, Size: int(res.Steps)}}
-	return j, r.narrate(b.Context(), v.Property, &j)
+	return j, nil
 }
 
 // ReplayWitness executes a witness in AIGER's format for the circuit of a program and the first property.

@@ -2,14 +2,12 @@ package check
 
 import (
 	"context"
-	"errors"
-	"github.com/heddle-mc/heddle/internal/engine"
 	"slices"
 
+	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/trace"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
-	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
 // quietShare is the part of the time left that the search for a violation without spurious wake-ups may
@@ -18,33 +16,29 @@ const quietShare = 0.1
 
 var spurious = ir.EnvironmentSet(ir.ChooseSpurious, ir.ChooseSpuriousAgain)
 
-// quieter replaces a trace of a violation with spurious wake-ups by one without them. It returns that with
-// its violation. If there is none, or no time to find one, it returns its arguments. Users trust such a
-// violation more easily, and it can happen with every implementation of condition variables.
-func (r *runner) quieter(ctx context.Context, property verdict.Property, from engine.Kind, t *trace.Trace, v *interp.Violation) (*trace.Trace, *interp.Violation, error) {
-	if !asksSpurious(t) {
-		return t, v, nil
+// quieter returns an execution of a violation without spurious wake-ups in place of one with them. It
+// returns its argument if there is none, or no time to find one. Users trust such a violation more easily,
+// and it can happen with every implementation of condition variables.
+func (r *runner) quieter(ctx context.Context, property verdict.Property, from engine.Kind, found *execution) (*execution, error) {
+	if !asksSpurious(found.trace) {
+		return found, nil
 	}
-	quiet := withoutSpurious(t)
-	patient, cancel := r.patient()
-	defer cancel()
-	res, err := executing(patient, r, func(ctx context.Context, code *interp.Code) (*interp.Result, error) {
-		return interp.ReplayCode(ctx, code, quiet, interp.ReplayOptions{Properties: interp.PropertySet(property)})
-	})
+	quiet, err := r.replay(ctx, property, withoutSpurious(found.trace), false)
 	switch {
-	case err == nil && res.Violation != nil:
-		return quiet, res.Violation, nil
-	case err != nil && !errors.As(err, new(*interp.MisfitError)):
-		return t, v, nil // there was no time
+	case err == nil && quiet != nil:
+		return quiet, nil
+	case err == nil:
+		return found, nil // there was no time
 	}
-	if quiet, err = r.askQuietly(ctx, property, from); err != nil || quiet == nil {
-		return t, v, err
+	t, err := r.askQuietly(ctx, property, from)
+	if err != nil || t == nil {
+		return found, err
 	}
-	again, err := r.replay(ctx, property, quiet)
-	if err != nil || again == nil || r.accepts(property) && r.accept(property, again, quiet) {
-		return t, v, err
+	quiet, err = r.replay(ctx, property, t, false)
+	if err != nil || quiet == nil || r.accepts(property) && r.accept(property, quiet.violation, t) {
+		return found, err
 	}
-	return quiet, again, nil
+	return quiet, nil
 }
 
 // askQuietly runs an engine for a violation without spurious wake-ups and returns its trace; nil: there is

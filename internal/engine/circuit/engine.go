@@ -17,6 +17,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/model/circuit/walk"
 	"github.com/heddle-mc/heddle/internal/model/efsm"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/prove/certificate"
 	"github.com/heddle-mc/heddle/internal/prove/inclusion"
 	"github.com/heddle-mc/heddle/internal/run/interp"
 	"github.com/heddle-mc/heddle/internal/solve/solver"
@@ -32,13 +33,17 @@ type Engine struct {
 
 var _ engine.Engine = (*Engine)(nil)
 
-// Model returns the transition system that an outcome of this engine is about.
-func (*Engine) Model(ctx context.Context, p *engine.Problem, _ *engine.Outcome) (inclusion.Model, error) {
+// Model returns the transition system that an outcome of this engine is about. A proof for any number of
+// threads has none: executions have more threads than its system.
+func (*Engine) Model(ctx context.Context, p *engine.Problem, out *engine.Outcome) (inclusion.Model, error) {
+	if c := out.Certificate; c != nil && c.Circuit != nil && c.Circuit.Kind == certificate.Replicas {
+		return nil, nil
+	}
 	s, err := depth.System(ctx, p, nil)
 	if err != nil {
 		return nil, err
 	}
-	return inclusion.NewSystem(s), nil
+	return inclusion.NewSystem(s)
 }
 
 // Stats counts the work that is specific to these engines.

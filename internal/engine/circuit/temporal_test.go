@@ -18,12 +18,13 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/ltl"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 	"github.com/heddle-mc/heddle/internal/run/interp"
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
 // TestTemporal judges the questions that the programs of testdata/temporal state, with their answers. Each
-// fourth question goes to one engine; with -every 1 all questions go to all engines.
+// twelfth question goes to one engine; with -long each fourth, with -every 1 all questions go to all engines.
 func TestTemporal(t *testing.T) {
 	files, err := filepath.Glob("../../../testdata/temporal/*.c")
 	if err != nil || len(files) == 0 {
@@ -53,10 +54,14 @@ func TestTemporal(t *testing.T) {
 			}
 			kinds := slices.DeleteFunc(circuit.Kinds(), func(k engine.Kind) bool { return !only.Has(k.Name) })
 			if asked++; !every.IsAll() && len(kinds) > 0 {
-				if asked%4 != 1 {
+				turns := 12
+				if *long {
+					turns = 4
+				}
+				if asked%turns != 1 {
 					continue
 				}
-				kinds = kinds[asked/4%len(kinds):][:1]
+				kinds = kinds[asked/turns%len(kinds):][:1]
 			}
 			for _, k := range kinds {
 				p := &engine.Problem{Program: code.Program(), Property: property, Environment: testprog.Environment(t, file), Temporal: options.Temporal(property)}
@@ -154,8 +159,8 @@ func program(rng *rand.Rand) (text string, formula *ltl.Formula, atoms []string)
 // nothing is a source without answers: programs with choices are not explored.
 type nothing struct{}
 
-func (nothing) Choose(interp.Choice) (interp.Value, error) {
-	return interp.Value{}, errors.New("a choice")
+func (nothing) Choose(interp.Choice) (wide.Word, error) {
+	return wide.Word{}, errors.New("a choice")
 }
 
 func (nothing) Uninit(interp.ObjectKey, uint64) (byte, error) { return 0, errors.New("a choice") }

@@ -24,6 +24,7 @@ var (
 	generated = testflag.Generated(5)
 	every     = testflag.Every(100)
 	only      = testflag.Engines()
+	long      = testflag.Long()
 )
 
 // tally counts, by engine, verdicts that were reached, and why others were not.

@@ -34,7 +34,7 @@ func (e *Engine) Model(ctx context.Context, p *engine.Problem, _ *engine.Outcome
 	if err != nil {
 		return nil, err
 	}
-	return inclusion.NewSystem(s), nil
+	return inclusion.NewSystem(s)
 }
 
 // Kind describes the engine.

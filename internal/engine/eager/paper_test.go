@@ -8,11 +8,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/heddle-mc/heddle/internal/model/efsm"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 	"github.com/heddle-mc/heddle/internal/solve/sat"
 	"github.com/heddle-mc/heddle/internal/solve/solver"
 	"github.com/heddle-mc/heddle/internal/solve/term"
+	"github.com/heddle-mc/heddle/internal/testkit/efsmtest"
 	"github.com/heddle-mc/heddle/internal/testkit/golden"
 )
 
@@ -37,7 +37,7 @@ func compose(t *testing.T, system, made string, properties ...verdict.Property) 
 	}
 	var b strings.Builder
 	for _, property := range properties {
-		s, err := efsm.Parse(string(text))
+		s, err := efsmtest.Parse(string(text))
 		if err != nil {
 			t.Fatal(err)
 		}

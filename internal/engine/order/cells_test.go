@@ -6,6 +6,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 	"github.com/heddle-mc/heddle/internal/run/interp"
 	"github.com/heddle-mc/heddle/internal/run/smc"
 	"github.com/heddle-mc/heddle/internal/testkit/testgen"
@@ -56,9 +57,9 @@ func TestCells(t *testing.T) {
 
 // inputs returns the values of choices to explore. Programs of cells end at once if an input is greater
 // than testgen.MostInput.
-func inputs(interp.Choice) (values []interp.Value, exact bool) {
+func inputs(interp.Choice) (values []wide.Word, exact bool) {
 	for v := range uint64(testgen.MostInput + 2) {
-		values = append(values, interp.Value{Lo: v})
+		values = append(values, wide.Word{Lo: v})
 	}
 	return values, true
 }

@@ -18,9 +18,9 @@ import (
 )
 
 var (
-	generated = testflag.Generated(16)
+	generated = testflag.Generated(8)
 	patience  = testflag.Patience(10 * time.Second)
-	every     = testflag.Every(8)
+	every     = testflag.Every(24)
 	long      = testflag.Long()
 )
 
@@ -47,10 +47,10 @@ func judge(t *testing.T, opts Options, p engine.Problem) *engine.Outcome {
 
 // TestPrograms judges the programs that state their verdicts. An unknown verdict is not wrong, but most
 // have to be decided. The oracle judges the violated properties and a sample of the programs. Without
-// -long, an eighth of the programs runs.
+// -long, a sample of the programs runs.
 func TestPrograms(t *testing.T) {
 	count := make(testprog.Tally)
-	for _, file := range testprog.Some(t, 8, *long) {
+	for _, file := range testprog.Some(t, 16, *long) {
 		i := testprog.Turn(file) / 2
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			stated := testprog.Stated(t, file)

@@ -56,8 +56,9 @@ func (e *FirstValueError) Error() string {
 func (e *FirstValueError) Unwrap() error { return e.Err }
 
 // Trace returns the trace of the execution of a program that violates the property,
-// given the system that was made from it. An error other than ErrNoViolation and
-// FirstValueError means that the steps are no execution, of the system or of the program.
+// given the system that was made from it. A limit of the machine is an *interp.LimitError. An error other
+// than that, ErrNoViolation and FirstValueError means that the steps are no execution, of the system or of
+// the program.
 func Trace(code *interp.Code, sys *efsm.System, e *Execution) (*trace.Trace, error) {
 	d := newDriver(code, sys, e)
 	t, err := d.trace(code, e)
@@ -113,6 +114,9 @@ func (d *driver) trace(code *interp.Code, e *Execution) (*trace.Trace, error) {
 		}
 	}
 	v := d.violation()
+	if end := d.machine.End(); v == nil && end.Limit() {
+		return nil, &interp.LimitError{End: end}
+	}
 	if v == nil {
 		return nil, ErrNoViolation
 	}
@@ -354,12 +358,13 @@ func (d *driver) instr(o *efsm.Origin) *ir.Instr {
 }
 
 // standsAt reports whether a thread is right before a state's operation. The place in the
-// text would not do: all accesses of a structure's copy are at one.
+// text would not do: all accesses of a structure's copy are at one. The caller of a library model
+// tells copies of the model apart; a copy with several callers has none.
 func (d *driver) standsAt(th *interp.Thread, st *efsm.State) bool {
 	f, b, i := th.Next()
 	where := th.Where()
 	return f != 0 && !d.machine.IsAtPlace(th) && d.prog.Funcs[f].Name == st.Within.Func && b == st.Within.Block && i == st.Within.Instr &&
-		where.Func == st.Origin.Func && where.Pos == st.Origin.Pos
+		(st.Origin.Func == st.Within.Func || where.Func == st.Origin.Func && where.Pos == st.Origin.Pos)
 }
 
 // step makes a thread do one visible operation.

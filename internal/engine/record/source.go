@@ -7,6 +7,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/model/efsm"
 	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 	"github.com/heddle-mc/heddle/internal/run/interp"
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
@@ -14,7 +15,7 @@ import (
 // Choose implements interp.Source: the choices of the system, in the thread's order. A
 // choice that the system did not make did not matter to it. Nor did a value outside the
 // range: the system's thread stopped there, or took the lowest.
-func (d *driver) Choose(c interp.Choice) (interp.Value, error) {
+func (d *driver) Choose(c interp.Choice) (wide.Word, error) {
 	t := d.system[c.Thread]
 	if t == 0 {
 		t = d.creating // operations of a thread before its first visible one belong to its creation
@@ -22,7 +23,7 @@ func (d *driver) Choose(c interp.Choice) (interp.Value, error) {
 	list := d.answers[t]
 	if n := d.asked[t]; n < len(list) && list[n].reason == c.Reason {
 		d.asked[t]++
-		v := interp.Value{Lo: list[n].value.Lo, Hi: list[n].value.Hi}
+		v := list[n].value
 		if c.Reason == ir.ChooseWake && c.Bits != 0 { // else whether the thread acts upon a cancellation
 			v.Lo = d.woken(v.Lo, c.Bits)
 		}
@@ -32,15 +33,15 @@ func (d *driver) Choose(c interp.Choice) (interp.Value, error) {
 	}
 	switch {
 	case c.Range:
-		return interp.Value{Lo: c.Lo}, nil
+		return wide.Word{Lo: c.Lo}, nil
 	case c.Bits != 0:
 		low := uint64(0)
 		for c.Bits>>low&1 == 0 {
 			low++
 		}
-		return interp.Value{Lo: low}, nil
+		return wide.Word{Lo: low}, nil
 	}
-	return interp.Value{}, nil
+	return wide.Word{}, nil
 }
 
 // woken returns the number of the thread that the system chose among the waiters. If the choice names none

@@ -122,11 +122,11 @@ func TestRoundsInTurn(t *testing.T) {
 }
 
 // TestArrays checks the verdicts for arrays whose length is an input, on both data models, with lockstep
-// and with another order or no reduction. Without -long half of the programs run, and not with lockstep.
+// and with another order or no reduction. Without -long a fourth of the programs run, and not with lockstep.
 func TestArrays(t *testing.T) {
 	decided, asked := 0, 0
 	for i, p := range arrayPrograms {
-		if !*refine.Long && !testprog.Chosen(t, p.name, 2) {
+		if !*refine.Long && !testprog.Chosen(t, p.name, 4) {
 			continue
 		}
 		t.Run(p.name, func(t *testing.T) {

@@ -62,7 +62,7 @@ func (*Engine) Model(ctx context.Context, p *engine.Problem, _ *engine.Outcome) 
 	if err != nil {
 		return nil, err
 	}
-	return inclusion.NewSystem(s), nil
+	return inclusion.NewSystem(s)
 }
 
 // Run implements engine.Engine.

@@ -48,14 +48,14 @@ int main(void) { n = __VERIFIER_nondet_int(); __VERIFIER_assume(n >= 0 && n < 10
 const mostPlaces = 40
 
 // TestMutants changes programs and proofs. No change that makes a program violate its assertion leaves the
-// proof confirmed, and few changes of the proof do. Without -long two of three proofs and a fourth of the
-// changes run.
+// proof confirmed, and few changes of the proof do. Without -long a third of the proofs and a fourth of
+// the changes run.
 func TestMutants(t *testing.T) {
 	turn, violated, refused, accepted := 0, 0, 0, 0
 	skips := func() bool { turn++; return turn%4 != 0 && !*Long }
 	for i, text := range mutable {
 		for k, order := range []string{"sequential", "lockstep", "backward"} {
-			if (i+k)%3 == 0 && !*Long {
+			if (i+k)%3 != 1 && !*Long {
 				continue
 			}
 			name := fmt.Sprint(i+1, ", ", order)
@@ -96,7 +96,11 @@ func TestMutants(t *testing.T) {
 		}
 	}
 	t.Logf("%d mutants of programs are violated; %d of proofs are refused, %d accepted", violated, refused, accepted)
-	if violated < 50 || refused < 300 || accepted > refused/8 {
+	scale := 3
+	if *Long {
+		scale = 1
+	}
+	if violated < 60/scale || refused < 300/scale || accepted > refused/8 {
 		t.Errorf("%d mutants of programs are violated; %d of proofs are refused, %d accepted", violated, refused, accepted)
 	}
 }

@@ -72,7 +72,7 @@ func TestProofs(t *testing.T) {
 	confirmed, all := 0, 0
 	for name, text := range proved {
 		for _, order := range []string{"sequential", "lockstep", "backward"} {
-			if !*Long && !testprog.Chosen(t, name+order, 3) {
+			if !*Long && !testprog.Chosen(t, name+order, 5) {
 				continue
 			}
 			p := testprog.Source(t, start+text, ir.LP64)

@@ -186,7 +186,7 @@ func decides(t *testing.T, name string, e engine.Engine, prog *ir.Program, code 
 	return false
 }
 
-// TestReductions checks the known verdicts with all orders and without reduction; without -long with half
+// TestReductions checks the known verdicts with all orders and without reduction; without -long with a third
 // of them.
 func TestReductions(t *testing.T) {
 	decided := 0
@@ -196,7 +196,7 @@ func TestReductions(t *testing.T) {
 			code := interp.Prepare(prog)
 			answers := 0
 			for name, e := range engines() {
-				if name == "" || !*refine.Long && !testprog.Chosen(t, p.name+name, 2) {
+				if name == "" || !*refine.Long && !testprog.Chosen(t, p.name+name, 3) {
 					continue // the one without a name is one of the others
 				}
 				if decides(t, name, e, prog, code, p.want) {

@@ -19,8 +19,8 @@ import (
 
 var (
 	patience  = testflag.Patience(time.Second)
-	generated = testflag.Generated(12)
-	every     = testflag.Every(20)
+	generated = testflag.Generated(6)
+	every     = testflag.Every(60)
 )
 
 // engines are the engine with each order, and without a reduction.
@@ -67,6 +67,17 @@ int main(void) { unsigned n = __VERIFIER_nondet_uint(); for (unsigned i = 0; i <
 			t.Errorf("%s: %s (%s)", name, out.Verdict, out.Detail)
 		}
 		testprog.Replay(t, interp.Prepare(prog), verdict.Assert, out)
+	}
+}
+
+// TestTooLarge checks a violation that takes an object which the interpreter cannot make.
+func TestTooLarge(t *testing.T) {
+	prog := testprog.Source(t, `#include <assert.h>
+#include <stdlib.h>
+int main(void) { volatile size_t n = 1ul << 45; char *p = malloc(n); assert(!p); }`, ir.LP64)
+	out := testprog.Judge(t, refine.Kind().New(nil), &engine.Problem{Program: prog, Property: verdict.Assert}, time.Minute)
+	if out.Verdict != verdict.Unknown || out.Reason != verdict.OutOfMemory {
+		t.Errorf("%s: %s (%s)", out.Verdict, out.Reason, out.Detail)
 	}
 }
 

@@ -16,7 +16,7 @@ import (
 )
 
 var (
-	generated = testflag.Generated(14)
+	generated = testflag.Generated(7)
 	patience  = testflag.Patience(time.Second)
 	only      = testflag.Engines()
 	every     = testflag.Every(4 * len(methods))
@@ -140,7 +140,7 @@ func mentions(p *ir.Program, property verdict.Property) bool {
 func TestPrograms(t *testing.T) {
 	for _, c := range comparisons {
 		count := make(testprog.Tally)
-		for _, file := range testprog.Some(t, 16, *long) {
+		for _, file := range testprog.Some(t, 32, *long) {
 			t.Run(c.name+"/"+filepath.Base(file), func(t *testing.T) { c.agree(t, testprog.FileCode(t, file), testprog.Turn(file)/5, count) })
 		}
 		testprog.Decided(t, count, 70)

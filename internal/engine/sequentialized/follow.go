@@ -81,7 +81,7 @@ func (f *follower) Observe(m *interp.Machine, _ *interp.Thread, o *interp.Observ
 				reason = ir.ChooseUninit
 			}
 			width := o.Instr.Type.Bits(f.model)
-			f.out.inputs[tid] = append(f.out.inputs[tid], trace.Input{Reason: reason.String(), Width: width, Value: trace.Bits(o.New)})
+			f.out.inputs[tid] = append(f.out.inputs[tid], trace.Input{Reason: reason.String(), Width: width, Value: o.New})
 		}
 	}
 }

@@ -101,7 +101,7 @@ int main(void) { pthread_t t, u; pthread_create(&t, 0, f, 0); pthread_create(&u,
 			code := testprog.Code(t, head+c.source)
 			for i, m := range []string{"lr", "lmp"} {
 				for k, b := range []engine.Bounds{{Rounds: 2, Unwind: 1}, {Contexts: 5, Unwind: 1}} {
-					if (i+k+turn)%2 != 0 && !*long {
+					if (i+k+turn)%4 != 0 && !*long {
 						continue
 					}
 					out := judge(t, task{m, b, false}, code, verdict.Assert, longest)

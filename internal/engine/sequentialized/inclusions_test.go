@@ -62,11 +62,11 @@ func writesOf(n int) engine.Bounds { return engine.Bounds{Writes: n} }
 
 // TestInclusions checks that K rounds of T threads are executions of K·T contexts, and K contexts are
 // executions of K rounds (Ghafari, Hu, Rakamarić, "Context-bounded translations for concurrent software",
-// 2010). Without -long half of the cases run.
+// 2010). Without -long a fourth of the cases run.
 func TestInclusions(t *testing.T) {
 	for name, code := range included(t) {
 		for _, m := range methods {
-			if m.measure != bySwitches || !only.Has(m.name) || !*long && !testprog.Chosen(t, name+m.name, 2) {
+			if m.measure != bySwitches || !only.Has(m.name) || !*long && !testprog.Chosen(t, name+m.name, 4) {
 				continue
 			}
 			r, c := least(t, m.name, code, rounds), least(t, m.name, code, contexts)

@@ -191,7 +191,7 @@ func inputs(g *event.Graph, host solver.Solver) *trace.Trace {
 		}
 		v := host.Value(in.Value)
 		if in.Object == 0 {
-			main.Inputs = append(main.Inputs, trace.Input{Reason: in.Reason.String(), Width: int(in.Width), Value: trace.Bits{Lo: v.Lo, Hi: v.Hi}})
+			main.Inputs = append(main.Inputs, trace.Input{Reason: in.Reason.String(), Width: int(in.Width), Value: v})
 			continue
 		}
 		if o := &g.Objects[in.Object]; o.Global != 0 {

@@ -27,6 +27,7 @@ import (
 
 var (
 	long     = testflag.Long()
+	every    = testflag.Every(3)
 	show     = testflag.Show()
 	patience = testflag.Patience(20 * time.Second)
 )
@@ -86,11 +87,11 @@ func byValues(t testing.TB, p *ir.Program, env ir.Environment) (claim certificat
 }
 
 // TestPrograms writes and reads the proofs by values of the programs that state their verdicts. The proof
-// read must print as the same text, and be confirmed for the same properties. Without -long a tenth of the
+// read must print as the same text, and be confirmed for the same properties. Without -long a sample of the
 // programs runs.
 func TestPrograms(t *testing.T) {
 	programs, proofs, size := 0, 0, 0
-	for _, file := range testprog.Some(t, 10, *long) {
+	for _, file := range testprog.Some(t, 10*every.Step(), *long) {
 		p, env := testprog.Compile(t, file, ir.LP64), testprog.Environment(t, file)
 		claim, confirmed := byValues(t, p, env)
 		if confirmed == nil {
@@ -125,7 +126,7 @@ func TestPrograms(t *testing.T) {
 		}
 	}
 	t.Logf("%d proofs of %d programs confirmed, %d bytes a program", proofs, programs, size/max(1, programs))
-	if proofs < 100 {
+	if proofs < 80/every.Step() {
 		t.Errorf("only %d proofs were written down", proofs)
 	}
 }
@@ -290,9 +291,9 @@ func (n *tally) add(t *testing.T, name, written string, p *engine.Problem, viola
 // made.
 func TestMutants(t *testing.T) {
 	var n tally
-	every := 1
+	step := 1
 	if !*long {
-		every = 13
+		step = 13 * every.Step()
 	}
 	for i, body := range []string{
 		"pthread_mutex_lock(&m); assert(x == 0); pthread_mutex_unlock(&m);",
@@ -308,13 +309,13 @@ func TestMutants(t *testing.T) {
 		}
 		claim.Properties = []string{verdict.Assert.String()}
 		for k, m := range mutants(text(t, p, claim)) {
-			if k%every == i {
+			if k%step == i {
 				n.add(t, fmt.Sprintf("%s: %q", body, m.name), m.text, &engine.Problem{Program: p, Property: verdict.Assert}, violated)
 			}
 		}
 	}
 	t.Logf("by values: %+v", n)
-	if n.refused < 300 || n.accepted > n.refused/4 {
+	if n.refused < 300/every.Step() || n.accepted > n.refused/4 {
 		t.Errorf("%d mutants are refused and %d accepted", n.refused, n.accepted)
 	}
 	n = tally{}
@@ -322,13 +323,13 @@ func TestMutants(t *testing.T) {
 	for i, name := range []string{"pdr", "kind", "bdd"} {
 		_, written := byCircuit(t, name, p)
 		for k, m := range mutants(written) {
-			if k%every == i {
+			if k%step == i {
 				n.add(t, fmt.Sprintf("%s: %q", name, m.name), m.text, p, false)
 			}
 		}
 	}
 	t.Logf("by circuits: %+v", n)
-	if n.refused < 20 {
+	if n.refused < 20/every.Step() {
 		t.Errorf("%d mutants are refused and %d accepted", n.refused, n.accepted)
 	}
 }

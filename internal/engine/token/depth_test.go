@@ -164,7 +164,7 @@ func TestDepth(t *testing.T) {
 			fewer, all = fewer+models[2].Stats().Pairs, all+models[0].Stats().Pairs
 		}
 	}
-	stops, err := efsm.Parse(marked)
+	stops, err := efsmtest.Parse(marked)
 	if err != nil {
 		t.Fatal(err)
 	}

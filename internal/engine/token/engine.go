@@ -36,7 +36,7 @@ func (e *Engine) Model(ctx context.Context, p *engine.Problem, _ *engine.Outcome
 	if err != nil {
 		return nil, err
 	}
-	return inclusion.NewSystem(s), nil
+	return inclusion.NewSystem(s)
 }
 
 // unrolling is an encoding as a depth.Unrolling.

@@ -18,6 +18,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine/token"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 	"github.com/heddle-mc/heddle/internal/run/interp"
 	"github.com/heddle-mc/heddle/internal/testkit/testflag"
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
@@ -51,15 +52,15 @@ func (l lines) add(m *interp.Machine) {
 type determined struct{ more bool }
 
 // Choose implements interp.Source.
-func (s *determined) Choose(c interp.Choice) (interp.Value, error) {
+func (s *determined) Choose(c interp.Choice) (wide.Word, error) {
 	switch {
 	case c.Range && c.Lo == c.Hi:
-		return interp.Value{Lo: c.Lo}, nil
+		return wide.Word{Lo: c.Lo}, nil
 	case c.Bits != 0 && c.Bits&(c.Bits-1) == 0:
-		return interp.Value{Lo: uint64(bits.TrailingZeros64(c.Bits))}, nil
+		return wide.Word{Lo: uint64(bits.TrailingZeros64(c.Bits))}, nil
 	}
 	s.more = true
-	return interp.Value{Lo: c.Lo}, nil
+	return wide.Word{Lo: c.Lo}, nil
 }
 
 // Uninit implements interp.Source.

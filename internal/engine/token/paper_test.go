@@ -14,6 +14,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/sat"
 	"github.com/heddle-mc/heddle/internal/solve/solver"
 	"github.com/heddle-mc/heddle/internal/solve/term"
+	"github.com/heddle-mc/heddle/internal/testkit/efsmtest"
 	"github.com/heddle-mc/heddle/internal/testkit/golden"
 )
 
@@ -31,7 +32,7 @@ func paper(t *testing.T, name string) *efsm.System {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := efsm.Parse(string(text))
+	s, err := efsmtest.Parse(string(text))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
@@ -31,7 +32,7 @@ func (b *brute) decide(n int) int {
 }
 
 // Choose implements interp.Source.
-func (b *brute) Choose(c interp.Choice) (interp.Value, error) {
+func (b *brute) Choose(c interp.Choice) (wide.Word, error) {
 	values, _ := interp.Corners(c)
 	if b.probing {
 		return values[0], nil

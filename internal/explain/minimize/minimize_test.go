@@ -11,6 +11,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/program/trace"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 	"github.com/heddle-mc/heddle/internal/run/interp"
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
@@ -56,8 +57,8 @@ func large(t testing.TB, code *interp.Code) *trace.Trace {
 		Schedule: []trace.Segment{{Thread: "main", Steps: 1}, {Thread: "main.1", Steps: 3}, {Thread: "main", Steps: 1},
 			{Thread: "main.1", Steps: 4}, {Thread: "main.2", Steps: 1}, {Thread: "main.1", Steps: 3}, {Thread: "main.2", Steps: 2}, {Thread: "main", Steps: 3}},
 		Threads: []trace.ThreadInputs{
-			{Thread: "main", Inputs: []trace.Input{{Reason: "nondet", Width: 32, Value: trace.Bits{Lo: 0xfffffff0}}}},
-			{Thread: "main.2", Inputs: []trace.Input{{Reason: "nondet", Width: 32, Value: trace.Bits{Lo: 77777}}, {Reason: "nondet", Width: 8, Value: trace.Bits{Lo: 200}}}},
+			{Thread: "main", Inputs: []trace.Input{{Reason: "nondet", Width: 32, Value: wide.Word{Lo: 0xfffffff0}}}},
+			{Thread: "main.2", Inputs: []trace.Input{{Reason: "nondet", Width: 32, Value: wide.Word{Lo: 77777}}, {Reason: "nondet", Width: 8, Value: wide.Word{Lo: 200}}}},
 		},
 	}
 	source, err := interp.TraceSource(tr)

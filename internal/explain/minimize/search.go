@@ -6,6 +6,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/trace"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
@@ -57,7 +58,7 @@ type searcher struct {
 // open is a segment to explore: the execution before it, and its thread.
 type open struct {
 	before *route
-	forced map[choiceKey]interp.Value
+	forced map[choiceKey]wide.Word
 	thread string
 	within bool // continues a segment that has begun
 	resume bool // after a state that looked like the goal and was not
@@ -233,7 +234,7 @@ func (s *searcher) branch(o *open, n uint64, list []asked) {
 			}
 			forced := maps.Clone(o.forced)
 			if forced == nil {
-				forced = make(map[choiceKey]interp.Value)
+				forced = make(map[choiceKey]wide.Word)
 			}
 			for _, b := range list[:i] {
 				forced[choiceKey{b.choice.Thread, b.choice.Index}] = b.value

@@ -2,6 +2,7 @@ package minimize
 
 import (
 	"github.com/heddle-mc/heddle/internal/program/trace"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
@@ -9,7 +10,7 @@ import (
 // answers come first.
 type source struct {
 	recorded interp.Source
-	forced   map[choiceKey]interp.Value
+	forced   map[choiceKey]wide.Word
 	asked    []asked // since the last reset
 	probing  bool    // choices do not count: whether a thread is blocked does not depend on them
 }
@@ -23,7 +24,7 @@ type choiceKey struct {
 // asked is a choice and its answer.
 type asked struct {
 	choice interp.Choice
-	value  interp.Value
+	value  wide.Word
 }
 
 func newSource(t *trace.Trace) *source {
@@ -35,7 +36,7 @@ func newSource(t *trace.Trace) *source {
 }
 
 // Choose implements interp.Source.
-func (s *source) Choose(c interp.Choice) (interp.Value, error) {
+func (s *source) Choose(c interp.Choice) (wide.Word, error) {
 	if s.probing {
 		return c.Lowest(), nil
 	}
@@ -44,7 +45,7 @@ func (s *source) Choose(c interp.Choice) (interp.Value, error) {
 	return v, nil
 }
 
-func (s *source) answer(c interp.Choice) interp.Value {
+func (s *source) answer(c interp.Choice) wide.Word {
 	if v, ok := s.forced[choiceKey{c.Thread, c.Index}]; ok && fits(c, v) {
 		return v
 	}
@@ -60,7 +61,7 @@ func (s *source) Uninit(key interp.ObjectKey, offset uint64) (byte, error) {
 }
 
 // fits reports whether v is among the values that c allows.
-func fits(c interp.Choice, v interp.Value) bool {
+func fits(c interp.Choice, v wide.Word) bool {
 	switch {
 	case c.Bits != 0:
 		return v.Hi == 0 && v.Lo < 64 && c.Bits>>v.Lo&1 == 1

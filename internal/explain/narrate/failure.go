@@ -10,7 +10,7 @@ import (
 )
 
 // failure adds the failure at the end of the execution.
-func (n *narrator) failure(v *interp.Violation) {
+func (n *Narrator) failure(v *interp.Violation) {
 	f := &n.told.Failure
 	f.Property, f.Kind, f.Message, f.Thread = v.Property.String(), string(v.Kind), v.Message, v.Thread
 	if f.Message == interp.NeverInitialised {
@@ -48,7 +48,7 @@ func (n *narrator) failure(v *interp.Violation) {
 }
 
 // meeting adds the places of the two threads of an exclusion.
-func (n *narrator) meeting(o *interp.Standing) {
+func (n *Narrator) meeting(o *interp.Standing) {
 	f := &n.told.Failure
 	f.Other = &story.Position{Thread: o.Thread, Place: n.place(interp.Location{Func: o.Func, Pos: o.Pos})}
 	f.Other.Source = n.source(f.Other.Place)
@@ -70,7 +70,7 @@ func (n *narrator) meeting(o *interp.Standing) {
 }
 
 // faulted adds the object of a failed access.
-func (n *narrator) faulted() {
+func (n *Narrator) faulted() {
 	f := &n.told.Failure
 	f.Object, f.Of = n.fault.name, n.fault.of
 	info, ok := n.m.ObjectInfo(n.fault.Object)
@@ -87,7 +87,7 @@ func (n *narrator) faulted() {
 }
 
 // race adds the two accesses of a race.
-func (n *narrator) race(v *interp.Violation) {
+func (n *Narrator) race(v *interp.Violation) {
 	at := func(function string, pos ir.Pos) verdict.Location {
 		return n.place(interp.Location{Func: function, Pos: pos})
 	}
@@ -129,7 +129,7 @@ func accessWord(text string) string {
 // place, or -1. It prefers actions in visible operations, since a library model may access memory of
 // its thread afterwards. Among these it prefers accesses of the same location, since a line may access
 // many parts of an object.
-func (n *narrator) lastAccess(thread string, at verdict.Location, location string, before int) int {
+func (n *Narrator) lastAccess(thread string, at verdict.Location, location string, before int) int {
 	last, best := -1, -1
 	for i := range before {
 		a := &n.told.Actions[i]
@@ -150,7 +150,7 @@ func (n *narrator) lastAccess(thread string, at verdict.Location, location strin
 	return last
 }
 
-func (n *narrator) raceAccess(i int, thread, what string, at verdict.Location) story.RaceAccess {
+func (n *Narrator) raceAccess(i int, thread, what string, at verdict.Location) story.RaceAccess {
 	r := story.RaceAccess{Thread: thread, What: what, Place: at, Source: n.source(at)}
 	if i >= 0 {
 		a := &n.told.Actions[i]
@@ -161,7 +161,7 @@ func (n *narrator) raceAccess(i int, thread, what string, at verdict.Location) s
 }
 
 // deadlock adds the waits of the threads, and the holders of the objects that they wait for.
-func (n *narrator) deadlock(threads []string) {
+func (n *Narrator) deadlock(threads []string) {
 	for _, name := range threads {
 		t := n.m.Named(name)
 		if t == nil || n.m.Probe(t) {
@@ -197,7 +197,7 @@ var waitWords = map[interp.WaitKind]string{
 }
 
 // owner returns the holder of a lock, with the place where it was taken.
-func (n *narrator) owner(thread, lock string) story.Holder {
+func (n *Narrator) owner(thread, lock string) story.Holder {
 	for _, h := range n.holds(thread) {
 		if h.Lock == lock {
 			return h
@@ -206,7 +206,7 @@ func (n *narrator) owner(thread, lock string) story.Holder {
 	return story.Holder{Thread: thread}
 }
 
-func (n *narrator) holds(thread string) []story.Holder {
+func (n *Narrator) holds(thread string) []story.Holder {
 	var list []story.Holder
 	for _, h := range n.held[thread] {
 		at := h.place

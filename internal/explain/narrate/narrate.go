@@ -1,8 +1,6 @@
 package narrate
 
 import (
-	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -13,29 +11,28 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// Narrate replays a trace that leads to a failure and returns its story. sources returns the lines of a
-// source file, or nil; sources itself may be nil. An error means that the trace does not replay (an
-// *interp.MisfitError, wrapped) or that the context ended.
-func Narrate(ctx context.Context, code *interp.Code, t *trace.Trace, sources func(file string) []string) (*story.Story, error) {
-	if t.Failure == nil {
-		return nil, fmt.Errorf("narrate: the trace leads to no failure")
-	}
-	n := &narrator{prog: code.Program(), trace: t, sources: sources, lines: make(map[string][]string),
+// New returns the narrator of a trace that leads to a failure. sources returns the lines of a source file,
+// or nil; sources itself may be nil.
+//
+// requires: t has a failure.
+func New(program *ir.Program, t *trace.Trace, sources func(file string) []string) *Narrator {
+	n := &Narrator{prog: program, trace: t, sources: sources, lines: make(map[string][]string),
 		held: make(map[string][]holding), bytes: make(map[byteAt]*written), died: make(map[interp.ObjectID]int),
 		waiters: make(map[string]map[string]uint64), enqueued: make(map[string]record), unsignalled: make(map[string]bool)}
 	n.names = newNamer(n.prog)
 	n.flow.prog, n.flow.receives = n.prog, n.receives
-	res, err := interp.ReplayCode(ctx, code, t, interp.ReplayOptions{Observer: n, Stepped: n.stepped})
-	if err != nil {
-		return nil, fmt.Errorf("narrate: %w", err)
-	}
-	n.failure(res.Violation)
-	n.finish()
-	return &n.told, nil
+	return n
 }
 
-// narrator observes a replay and creates its story.
-type narrator struct {
+// Story returns the story of the trace, after its replay led to the violation.
+func (n *Narrator) Story(v *interp.Violation) *story.Story {
+	n.failure(v)
+	n.finish()
+	return &n.told
+}
+
+// Narrator observes the replay of a trace and creates its story.
+type Narrator struct {
 	prog        *ir.Program
 	trace       *trace.Trace
 	m           *interp.Machine
@@ -78,12 +75,12 @@ type written struct {
 }
 
 // place returns a place in the form of the story.
-func (n *narrator) place(l interp.Location) verdict.Location {
+func (n *Narrator) place(l interp.Location) verdict.Location {
 	return l.Pos.In(n.prog.Files, l.Func)
 }
 
 // source returns the text of a place's line, without the space around it.
-func (n *narrator) source(l verdict.Location) string {
+func (n *Narrator) source(l verdict.Location) string {
 	if n.sources == nil || l.File == "" {
 		return ""
 	}
@@ -99,7 +96,7 @@ func (n *narrator) source(l verdict.Location) string {
 }
 
 // places splits a stack, innermost first, into its place, the source line there, and the callers.
-func (n *narrator) places(stack []interp.Location) (at verdict.Location, source string, callers []verdict.Location) {
+func (n *Narrator) places(stack []interp.Location) (at verdict.Location, source string, callers []verdict.Location) {
 	for i, l := range stack {
 		if i == 0 {
 			at = n.place(l)
@@ -128,7 +125,7 @@ func outsideModels(stack []interp.Location) (call interp.Location, rest []interp
 
 // endsIn places a failure at the end of a thread, where only library models run, at the function
 // that the thread ran.
-func (n *narrator) endsIn(function string) {
+func (n *Narrator) endsIn(function string) {
 	f := &n.told.Failure
 	if f.Kind != string(verdict.EndHeld) || len(f.Stack) > 0 {
 		return
@@ -147,7 +144,7 @@ func (n *narrator) endsIn(function string) {
 }
 
 // finish completes the parts that need the whole story.
-func (n *narrator) finish() {
+func (n *Narrator) finish() {
 	functions := make(map[string]string)
 	for i := range n.told.Actions {
 		a := &n.told.Actions[i]
@@ -188,7 +185,7 @@ func (n *narrator) finish() {
 // markMinor marks the accesses of objects that no other thread accesses in the story. Three kinds are
 // excluded: accesses on the failing line, the failing thread's reads of initial values, which may have
 // come too early, and accesses in an infinite execution.
-func (n *narrator) markMinor() {
+func (n *Narrator) markMinor() {
 	shared := make(map[string]string) // by object: the one thread that uses it; "*": several
 	isAccess := func(a *story.Action) bool {
 		switch a.Kind {

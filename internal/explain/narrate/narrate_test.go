@@ -3,7 +3,6 @@ package narrate
 import (
 	"bytes"
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -60,7 +59,7 @@ func tell(t *testing.T, file string, p verdict.Property) *story.Story {
 		if err != nil {
 			t.Fatal(err)
 		}
-		story, err := Narrate(ctx, code, small, sources)
+		story, err := narrate(ctx, code, small, sources)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -161,26 +160,21 @@ func TestErrors(t *testing.T) {
 			good = tr
 		}
 	}
-	story, err := Narrate(ctx, code, good, nil)
+	story, err := narrate(ctx, code, good, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if a := story.Actions[0]; a.Source != "" || a.Place.Line == 0 {
 		t.Errorf("without sources: %+v", a)
 	}
-	none, short := *good, *good
-	none.Failure = nil
-	short.Schedule = short.Schedule[:1]
-	cancelled, cancel := context.WithCancel(ctx)
-	cancel()
-	var misfit *interp.MisfitError
-	if _, err := Narrate(ctx, code, &none, nil); err == nil {
-		t.Error("a story without a failure")
+}
+
+// narrate replays a trace and returns its story.
+func narrate(ctx context.Context, code *interp.Code, t *trace.Trace, sources func(string) []string) (*story.Story, error) {
+	n := New(code.Program(), t, sources)
+	res, err := interp.ReplayCode(ctx, code, t, interp.ReplayOptions{Observer: n, Stepped: n.Stepped})
+	if err != nil {
+		return nil, err
 	}
-	if _, err := Narrate(ctx, code, &short, nil); !errors.As(err, &misfit) {
-		t.Errorf("a trace that does not fit: %v", err)
-	}
-	if _, err := Narrate(cancelled, code, good, nil); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
-	}
+	return n.Story(res.Violation), nil
 }

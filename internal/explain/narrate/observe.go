@@ -8,6 +8,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/explain/story"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
@@ -33,7 +34,7 @@ type record struct {
 }
 
 // Observe implements interp.Observer.
-func (n *narrator) Observe(m *interp.Machine, t *interp.Thread, o *interp.Observation) {
+func (n *Narrator) Observe(m *interp.Machine, t *interp.Thread, o *interp.Observation) {
 	n.m = m
 	switch o.Kind {
 	case interp.ObservedRollback:
@@ -83,7 +84,7 @@ func (n *narrator) Observe(m *interp.Machine, t *interp.Thread, o *interp.Observ
 
 // accessed names the bytes of an access. If the object has no declaration, the name comes from the
 // text of the access in the program.
-func (n *narrator) accessed(t *interp.Thread, r *record, info *interp.ObjectInfo) {
+func (n *Narrator) accessed(t *interp.Thread, r *record, info *interp.ObjectInfo) {
 	ctype := ir.CTypeID(0)
 	if r.Instr != nil && r.call == "" && r.Kind != interp.ObservedFault {
 		ctype = r.Instr.CType
@@ -99,7 +100,7 @@ func (n *narrator) accessed(t *interp.Thread, r *record, info *interp.ObjectInfo
 }
 
 // follow records the reads from which the value of an access comes.
-func (n *narrator) follow(t *interp.Thread, frame *flowFrame, r *record) {
+func (n *Narrator) follow(t *interp.Thread, frame *flowFrame, r *record) {
 	if r.Instr == nil || frame == nil {
 		return
 	}
@@ -152,7 +153,7 @@ func (n *narrator) follow(t *interp.Thread, frame *flowFrame, r *record) {
 }
 
 // receives names an input after the variable that gets it.
-func (n *narrator) receives(read int, name string, ctype ir.CTypeID) {
+func (n *Narrator) receives(read int, name string, ctype ir.CTypeID) {
 	for i := range n.records {
 		if r := &n.records[i]; r.read == read && r.Kind == interp.ObservedChoice {
 			r.name, r.ctype = name, ctype
@@ -176,10 +177,10 @@ func (r *record) chooses() bool {
 	return !r.Bookkeeping || reason == ir.ChooseNondet || reason == ir.ChooseIO
 }
 
-// stepped turns the observations into actions of a step of t, or, the first time, of the start of the
+// Stepped turns the observations into actions of a step of t, or, the first time, of the start of the
 // main thread. Invisible operations before and after the step, also those of threads that it created,
 // do not belong to it.
-func (n *narrator) stepped(m *interp.Machine, t *interp.Thread) {
+func (n *Narrator) Stepped(m *interp.Machine, t *interp.Thread) {
 	n.m = m
 	records := n.records
 	for len(records) > 0 {
@@ -210,7 +211,7 @@ func (r *record) ofCall() bool {
 }
 
 // begin returns an action for a record.
-func (n *narrator) begin(stepping string, kind story.Kind, r *record) story.Action {
+func (n *Narrator) begin(stepping string, kind story.Kind, r *record) story.Action {
 	a := story.Action{Thread: r.thread, Kind: kind, Call: r.call, Object: r.name, Of: r.of, Memory: r.memory, Spelled: r.spelled,
 		Branches: n.actions(r.guards), Earlier: n.actions(r.passed)}
 	if r.thread == stepping {
@@ -236,7 +237,7 @@ func root(location string) string {
 }
 
 // add appends an action, with the locks of its thread.
-func (n *narrator) add(a story.Action) int {
+func (n *Narrator) add(a story.Action) int {
 	for _, h := range n.held[a.Thread] {
 		name := h.name
 		if h.shared {
@@ -254,7 +255,7 @@ var accessKinds = map[interp.ObservedKind]story.Kind{
 }
 
 // tellAccess adds the action of an access or of the end of an object's lifetime.
-func (n *narrator) tellAccess(stepping string, r *record) {
+func (n *Narrator) tellAccess(stepping string, r *record) {
 	kind := accessKinds[r.Kind]
 	if kind != story.Fence && !r.user {
 		return
@@ -301,7 +302,7 @@ func (r *record) lockKind(kind story.Kind) story.Kind {
 	if r.Instr == nil || r.Instr.Order == ir.NonAtomic {
 		return kind
 	}
-	isZero := func(v interp.Value) bool { return v.Lo == 0 && v.Hi == 0 }
+	isZero := func(v wide.Word) bool { return v.Lo == 0 && v.Hi == 0 }
 	for _, l := range r.stack {
 		switch verb := l.Role.Verb; {
 		case !l.Role.Object.IsLock():
@@ -318,7 +319,7 @@ func (r *record) lockKind(kind story.Kind) story.Kind {
 }
 
 // origin sets the write that a read reads from.
-func (n *narrator) origin(a *story.Action, r *record) {
+func (n *Narrator) origin(a *story.Action, r *record) {
 	switch {
 	case r.saw == nil:
 		a.Initial = true
@@ -331,7 +332,7 @@ func (n *narrator) origin(a *story.Action, r *record) {
 }
 
 // tells records the action of a read or an input.
-func (n *narrator) tells(r *record, action int) {
+func (n *Narrator) tells(r *record, action int) {
 	for len(n.reads) <= r.read {
 		n.reads = append(n.reads, 0)
 	}
@@ -339,7 +340,7 @@ func (n *narrator) tells(r *record, action int) {
 }
 
 // actions returns the actions of reads and inputs, except updates that became the taking of a lock.
-func (n *narrator) actions(reads []int) []int {
+func (n *Narrator) actions(reads []int) []int {
 	var list []int
 	for _, r := range reads {
 		if r < len(n.reads) && n.reads[r] > 0 && n.told.Actions[n.reads[r]-1].Value != "" {
@@ -363,7 +364,7 @@ var callKinds = []struct {
 }
 
 // tellCall adds the action of a library call, in a step or outside steps.
-func (n *narrator) tellCall(stepping string, list []record) {
+func (n *Narrator) tellCall(stepping string, list []record) {
 	pick := func(kinds ...interp.ObservedKind) *record {
 		for i := range list {
 			if r := &list[i]; slices.Contains(kinds, r.Kind) && (r.Kind != interp.ObservedDeath || r.user) {
@@ -418,7 +419,7 @@ func (n *narrator) tellCall(stepping string, list []record) {
 
 // returns returns the undefined function from which a thread is about to return, with the value; nil:
 // there is none.
-func (n *narrator) returns(t *interp.Thread) (fn *ir.Func, v interp.Value) {
+func (n *Narrator) returns(t *interp.Thread) (fn *ir.Func, v wide.Word) {
 	id, b, _ := t.Next()
 	fn = &n.prog.Funcs[id]
 	term := &fn.Blocks[b].Term
@@ -432,7 +433,7 @@ func (n *narrator) returns(t *interp.Thread) (fn *ir.Func, v interp.Value) {
 }
 
 // tellReturn adds the value that an undefined function returns, which contains all its choices.
-func (n *narrator) tellReturn(stepping string, list []record, last *record) {
+func (n *Narrator) tellReturn(stepping string, list []record, last *record) {
 	a := n.begin(stepping, story.Returned, last)
 	a.Step = 0
 	c := n.names.resolve(last.external.CType)
@@ -458,7 +459,7 @@ var done = map[ir.ChooseReason]string{
 }
 
 // tellChoices adds the inputs of a call, and the environment's effects on it.
-func (n *narrator) tellChoices(stepping string, list []record) {
+func (n *Narrator) tellChoices(stepping string, list []record) {
 	for i := range list {
 		r := &list[i]
 		if !r.chooses() {
@@ -481,7 +482,7 @@ func (n *narrator) tellChoices(stepping string, list []record) {
 }
 
 // tellOther adds a call that accesses the program's objects and is not about locks or threads.
-func (n *narrator) tellOther(stepping string, list []record) {
+func (n *Narrator) tellOther(stepping string, list []record) {
 	var touched *record
 	var old, value string
 	wrote := false
@@ -522,19 +523,19 @@ func (n *narrator) tellOther(stepping string, list []record) {
 }
 
 // take adds the taking of a lock.
-func (n *narrator) take(stepping string, r *record) {
+func (n *Narrator) take(stepping string, r *record) {
 	a := n.begin(stepping, story.Lock, r)
 	a.Shared = r.Instr != nil && ir.LockMode(r.Instr.Sub) == ir.Shared
 	n.hold(r, a.Place, a.Shared)
 	n.add(a)
 }
 
-func (n *narrator) hold(r *record, at verdict.Location, shared bool) {
+func (n *Narrator) hold(r *record, at verdict.Location, shared bool) {
 	n.held[r.thread] = append(n.held[r.thread], holding{r.Object, r.Offset, r.name, shared, at})
 }
 
 // give removes the lock of a record from the locks of its thread, or else from those of its holder.
-func (n *narrator) give(r *record) {
+func (n *Narrator) give(r *record) {
 	names := []string{r.thread}
 	for _, t := range n.m.Threads() {
 		names = append(names, t.Name())
@@ -551,10 +552,10 @@ func (n *narrator) give(r *record) {
 }
 
 // tellCondition adds an operation on a condition variable. It reports whether there was one.
-func (n *narrator) tellCondition(stepping string, list []record, acquired, released *record) bool {
+func (n *Narrator) tellCondition(stepping string, list []record, acquired, released *record) bool {
 	var cond *record
 	cleared, raised := uint64(0), uint64(0)
-	var mask interp.Value
+	var mask wide.Word
 	for i := range list {
 		r := &list[i]
 		if !r.user || !r.Bookkeeping || r.inLock(acquired) || r.inLock(released) {

@@ -6,11 +6,11 @@ import (
 	"strconv"
 
 	"github.com/heddle-mc/heddle/internal/program/ir"
-	"github.com/heddle-mc/heddle/internal/run/interp"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 )
 
 // value returns the value of an access in C notation.
-func (n *narrator) value(r *record, v interp.Value) string {
+func (n *Narrator) value(r *record, v wide.Word) string {
 	if r.Instr == nil {
 		return ""
 	}
@@ -19,7 +19,7 @@ func (n *narrator) value(r *record, v interp.Value) string {
 
 // chosen returns the value of a choice. Its type is that of the variable that gets it or, without one,
 // the return type of the called function.
-func (n *narrator) chosen(r *record) string {
+func (n *Narrator) chosen(r *record) string {
 	if r.Instr == nil {
 		return ""
 	}
@@ -48,7 +48,7 @@ func operandFirst(r *record) string {
 }
 
 // text returns a value of a type; c is its C type, or nil.
-func (n *narrator) text(v interp.Value, t ir.Type, c *ir.CType) string {
+func (n *Narrator) text(v wide.Word, t ir.Type, c *ir.CType) string {
 	switch {
 	case t.IsPtr():
 		return n.pointer(v)
@@ -78,7 +78,7 @@ func (n *narrator) text(v interp.Value, t ir.Type, c *ir.CType) string {
 }
 
 // pointer returns a pointer's value: NULL, &object, a function, or a number.
-func (n *narrator) pointer(v interp.Value) string {
+func (n *Narrator) pointer(v wide.Word) string {
 	if v.Hi == 0 {
 		if v.Lo == 0 {
 			return "NULL"

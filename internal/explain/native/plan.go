@@ -9,6 +9,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/trace"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
@@ -76,8 +77,8 @@ type Byte struct {
 
 // Input is a value that a thread was given, in order of the calls of the same name.
 type Input struct {
-	Call   string // the library function; for a choice of the environment, its reason; empty: a value that the program requests itself
-	Lo, Hi uint64
+	Call string // the library function; for a choice of the environment, its reason; empty: a value that the program requests itself
+	wide.Word
 	Object int // of a pointer to a new object: index of Plan.Returned, from 1, and Lo is the offset; 0: none
 }
 
@@ -370,7 +371,7 @@ func (p *planner) chose(t *interp.Thread, o *interp.Observation) {
 	case reason != ir.ChooseNondet && reason != ir.ChooseIO:
 		return
 	}
-	p.inputs = append(p.inputs, heard{t.Name(), Input{Call: name, Lo: o.New.Lo, Hi: o.New.Hi}})
+	p.inputs = append(p.inputs, heard{t.Name(), Input{Call: name, Word: o.New}})
 }
 
 // returned records the value that an undefined function returns.
@@ -384,10 +385,10 @@ func (p *planner) returned(m *interp.Machine, t *interp.Thread) {
 	in := Input{Call: fn.Name}
 	if term.Arg.IsConst() {
 		c := fn.Consts[term.Arg.Const()]
-		in.Lo, in.Hi = c.Lo, c.Hi
+		in.Word = c.Word
 	} else {
 		v := t.Register(term.Arg.Reg())
-		in.Lo, in.Hi = v.Lo, v.Hi
+		in.Word = v
 		if info, ok := m.ObjectInfo(v.Hi); fn.Result.IsPtr() && ok {
 			p.plan.Returned, p.returnedKeys = append(p.plan.Returned, Given{Size: info.Size}), append(p.returnedKeys, info.Key)
 			in.Hi, in.Object = 0, len(p.plan.Returned)

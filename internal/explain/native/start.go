@@ -8,6 +8,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/trace"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
@@ -80,7 +81,7 @@ func (p *planner) declared(id ir.CTypeID) *ir.CType {
 }
 
 // parameter adds the value of a parameter of the entry function.
-func (s *Start) parameter(p *planner, m *interp.Machine, f *ir.Func, r ir.Reg, v interp.Value) {
+func (s *Start) parameter(p *planner, m *interp.Machine, f *ir.Func, r ir.Reg, v wide.Word) {
 	reg := &f.Regs[r]
 	if t := p.declared(reg.CType); t != nil {
 		switch {

@@ -10,6 +10,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/explain/svcomp"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/trace"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
@@ -224,7 +225,7 @@ func (g *guide) enabling(name string, ready []*interp.Thread) *interp.Thread {
 }
 
 // Choose implements interp.Source.
-func (g *guide) Choose(c interp.Choice) (interp.Value, error) {
+func (g *guide) Choose(c interp.Choice) (wide.Word, error) {
 	values, _ := interp.Corners(c)
 	if c.Reason.IsEnvironment() && (!g.random || g.rand.IntN(8) > 0) {
 		return values[0], nil
@@ -258,14 +259,14 @@ func (g *guide) Choose(c interp.Choice) (interp.Value, error) {
 }
 
 // extended returns a number as a value of the given width.
-func extended(v uint64, width int) interp.Value {
+func extended(v uint64, width int) wide.Word {
 	switch {
 	case width < 64:
 		v &= 1<<width - 1
 	case width > 64 && int64(v) < 0:
-		return interp.Value{Lo: v, Hi: ^uint64(0) >> (128 - width)}
+		return wide.Word{Lo: v, Hi: ^uint64(0) >> (128 - width)}
 	}
-	return interp.Value{Lo: v}
+	return wide.Word{Lo: v}
 }
 
 // Uninit implements interp.Source.
@@ -277,7 +278,7 @@ func (g *guide) Uninit(interp.ObjectKey, uint64) (byte, error) {
 }
 
 // Domain returns the values for a choice: the corners of its type and the constants of a witness.
-func Domain(c interp.Choice, constants []uint64) (values []interp.Value, exact bool) {
+func Domain(c interp.Choice, constants []uint64) (values []wide.Word, exact bool) {
 	values, exact = interp.Corners(c)
 	if exact || c.Range || c.Bits != 0 {
 		return values, exact

@@ -9,6 +9,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/trace"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
@@ -35,9 +36,9 @@ func Marks(sites *Sites) *probe.List {
 type visit struct {
 	thread string
 	site   probe.SiteID
-	value  interp.Value // of a condition or a choice
-	child  string       // of a call that creates a thread: the new thread
-	inside bool         // in an atomic section, so part of the visible operation
+	value  wide.Word // of a condition or a choice
+	child  string    // of a call that creates a thread: the new thread
+	inside bool      // in an atomic section, so part of the visible operation
 }
 
 // execution holds the visits and the violation of a trace's execution.

@@ -10,6 +10,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/front/probe"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/trace"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
@@ -299,7 +300,7 @@ func locationOf(s *probe.Site) svcomp.Location {
 }
 
 // constant formats a value as a C constant of its type.
-func constant(v interp.Value, t probe.Type) string {
+func constant(v wide.Word, t probe.Type) string {
 	bits := min(t.Bits, 64)
 	x := v.Lo << (64 - bits) >> (64 - bits)
 	if !t.Signed {

@@ -32,7 +32,7 @@ var Hooks = []Hook{
 	{"__heddle_robust_hook", "pthread_mutexattr_setrobust", "__heddle_robust"},
 	{"__heddle_robust_end_hook", "pthread_mutexattr_setrobust", "__heddle_robust_end"},
 	{"__heddle_arrive_hook", "__heddle_handle", "__heddle_arrive"},
-	{"__heddle_channel_hook", "__heddle_open_channel", "__heddle_channel"},
+	{"__heddle_channel_hook", "__heddle_make_channel", "__heddle_channel"},
 	{"__heddle_gone_hook", "__heddle_cond_destroy", "__heddle_is_gone"},
 	{"__heddle_semaphore_hook", "sem_destroy", "__heddle_check_semaphore"},
 	{"__heddle_holds_hook", "__heddle_acquired", "__heddle_check_holds"},

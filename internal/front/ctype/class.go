@@ -25,8 +25,11 @@ func (t *Type) IsBool() bool { return t.kind == Bool }
 
 // IsInteger reports whether t is an integer type; _Bool, char and enumerations are.
 func (t *Type) IsInteger() bool {
-	return t.kind >= Bool && t.kind <= UInt128 || t.kind == EnumKind
+	return t.kind >= Bool && t.kind <= UInt128 || t.kind == EnumKind || t.IsBitInt()
 }
+
+// IsBitInt reports whether t is an integer type of a given number of bits.
+func (t *Type) IsBitInt() bool { return t.kind == BitInt || t.kind == UBitInt }
 
 // IsFloating reports whether t is a real floating type.
 func (t *Type) IsFloating() bool { return t.kind >= Float && t.kind <= Float128 }
@@ -43,10 +46,17 @@ func (t *Type) IsScalar() bool { return t.IsArithmetic() || t.kind == Pointer }
 // IsArray reports whether t is an array, of whatever length.
 func (t *Type) IsArray() bool { return t.kind == Array }
 
-// IsRecord reports whether t is a structure or union.
-func (t *Type) IsRecord() bool { return t.kind == Struct || t.kind == Union }
+// IsRecord reports whether t is a structure or union, or a vector or complex number, whose parts lie
+// in memory like members.
+func (t *Type) IsRecord() bool { return t.rec != nil }
 
-// IsAggregate reports whether t is an array, structure or union.
+// IsVector reports whether t is one of GNU's vector types.
+func (t *Type) IsVector() bool { return t.kind == Vector }
+
+// IsComplex reports whether t is a complex type.
+func (t *Type) IsComplex() bool { return t.kind == Complex }
+
+// IsAggregate reports whether t is an array or a record.
 func (t *Type) IsAggregate() bool { return t.kind == Array || t.IsRecord() }
 
 // IsFunc reports whether t is a function type.
@@ -61,7 +71,7 @@ func (t *Type) IsCharacter() bool { return t.kind >= Char && t.kind <= UChar }
 // IsSigned reports whether t is an integer type with negative values.
 func (t *Type) IsSigned() bool {
 	switch t.arith() {
-	case Char, SChar, Short, Int, Long, LLong, Int128:
+	case Char, SChar, Short, Int, Long, LLong, Int128, BitInt:
 		return true
 	}
 	return false
@@ -73,15 +83,15 @@ func (t *Type) IsUnsigned() bool { return t.IsInteger() && !t.IsSigned() }
 // IsVLA reports whether t itself is a variable-length array.
 func (t *Type) IsVLA() bool { return t.form == Variable || t.form == Star }
 
-// IsVariablySized reports whether sizeof t is computed at run time: t is a VLA,
-// or an array of such.
+// IsVariablySized reports whether sizeof t is computed at run time: t is a VLA, a structure with a member
+// of variable size, or an array of such.
 func (t *Type) IsVariablySized() bool {
 	for ; t.kind == Array; t = t.elem {
 		if t.IsVLA() {
 			return true
 		}
 	}
-	return false
+	return t.rec != nil && t.rec.VarSize != nil
 }
 
 // IsVariablyModified reports whether a VLA occurs in t's declarator (C11 6.7.6).
@@ -92,7 +102,7 @@ func (t *Type) IsVariablyModified() bool {
 		}
 		t = t.elem
 	}
-	return false
+	return t != nil && t.IsVariablySized()
 }
 
 // IsComplete reports whether the size of t is known, now or at run time. void,
@@ -101,7 +111,7 @@ func (t *Type) IsComplete() bool {
 	switch t.kind {
 	case Invalid, Void, Func:
 		return false
-	case Struct, Union:
+	case Struct, Union, Vector, Complex:
 		return t.rec.done
 	case EnumKind:
 		return t.enum.Type != nil
@@ -111,11 +121,13 @@ func (t *Type) IsComplete() bool {
 	return true
 }
 
-// Bits returns the number of value bits of an integer type: 1 for _Bool,
-// otherwise the width of its representation.
+// Bits returns the number of value bits of an integer type, the sign included: 1 for _Bool.
 func (t *Type) Bits(m ir.DataModel) int {
-	if t.arith() == Bool {
+	switch {
+	case t.arith() == Bool:
 		return 1
+	case t.IsBitInt():
+		return int(t.len)
 	}
 	return int(basicSizes[m][t.arith()].size) * 8
 }

@@ -20,10 +20,10 @@ func match(a, b *Type, exact bool) bool {
 		return !exact && enumMatch(a, b)
 	}
 	switch a.kind {
-	case Pointer, Complex:
+	case Pointer:
 		return match(a.elem, b.elem, exact)
-	case Vector:
-		return a.len == b.len && match(a.elem, b.elem, exact)
+	case BitInt, UBitInt:
+		return a.len == b.len
 	case Array:
 		if !match(a.elem, b.elem, exact) {
 			return false
@@ -32,7 +32,7 @@ func match(a, b *Type, exact bool) bool {
 			return a.len == b.len
 		}
 		return !exact || a.form == b.form && a.vla == b.vla
-	case Struct, Union:
+	case Struct, Union, Vector, Complex:
 		return a.rec == b.rec
 	case EnumKind:
 		return a.enum == b.enum
@@ -116,6 +116,14 @@ func (t *Type) withElem(e *Type) *Type {
 	c := *t
 	c.elem = e
 	return &c
+}
+
+// WithInnermost returns t with the type behind its pointers, arrays and function results replaced by f of it.
+func (t *Type) WithInnermost(f func(*Type) *Type) *Type {
+	if t.kind != Pointer && t.kind != Array && t.kind != Func {
+		return f(t)
+	}
+	return t.withElem(t.elem.WithInnermost(f))
 }
 
 func compositeFunc(a, b *Type) *Type {

@@ -28,11 +28,12 @@ const (
 	Overflow        // signed overflow, or a conversion from a floating value out of range
 	DivByZero       // the integer result is 0
 	ShiftRange      // shift by a negative amount or at least the width
+	LostBits        // a left shift of a signed number whose result the type does not hold (C11 6.5.7p4)
 )
 
 // String names the flaw for diagnostics.
 func (f Flaw) String() string {
-	return [...]string{"none", "integer overflow", "division by zero", "shift amount out of range"}[f]
+	return [...]string{"none", "integer overflow", "division by zero", "shift amount out of range", "left shift out of the type"}[f]
 }
 
 // IntConst returns the value v wrapped to the integer or pointer type t.
@@ -60,8 +61,11 @@ func FloatConst(t *Type, v float64) Const {
 
 // width returns the bits of an integer or pointer type.
 func width(m ir.DataModel, t *Type) int {
-	if t.kind == Pointer {
+	switch {
+	case t.kind == Pointer:
 		return m.PtrBits()
+	case t.IsBitInt():
+		return int(t.len)
 	}
 	return int(t.Size(m)) * 8
 }
@@ -109,9 +113,8 @@ func (c Const) Int64() (v int64, ok bool) {
 
 // Bits returns the value's bits zero-extended from the type's width, the form
 // in which the tree keeps integers.
-func (c Const) Bits(m ir.DataModel) (lo, hi uint64) {
-	w := extend(c.wide(), width(m, c.Type), false)
-	return w.Lo, w.Hi
+func (c Const) Bits(m ir.DataModel) wide.Word {
+	return extend(c.wide(), width(m, c.Type), false)
 }
 
 // String returns the value in decimal, floats in Go's shortest form.

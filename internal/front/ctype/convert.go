@@ -32,7 +32,7 @@ func (t *Type) Promote(m ir.DataModel) *Type {
 	}
 	k := t.arith()
 	if k < Int {
-		return Basic(Int) // int holds all values of the smaller types
+		return Basic(Int) // int holds all values of the smaller types; a _BitInt stays
 	}
 	if t.kind == EnumKind {
 		return Basic(k)
@@ -41,15 +41,19 @@ func (t *Type) Promote(m ir.DataModel) *Type {
 }
 
 // PromoteBitField returns the type of the value of a bit-field of type t with the given width. It is
-// int if int holds all values, else unsigned int, else the declared type. (gcc gives wider fields a
-// type of exactly their width; the difference shows only in overflow beyond that width.)
+// int if int holds all values, else unsigned int if that does. A wider field has in gcc a type of exactly its width;
+// a field of a _BitInt type has that type (C23 6.3.1.1).
 func (t *Type) PromoteBitField(m ir.DataModel, bits int) *Type {
 	intBits := Basic(Int).Bits(m)
 	switch {
+	case t.IsBitInt():
+		return t.Unqualified()
 	case bits < intBits || bits == intBits && t.IsSigned():
 		return Basic(Int)
 	case bits == intBits:
 		return Basic(UInt)
+	case bits < t.Bits(m):
+		return BitIntOf(bits, t.IsSigned())
 	}
 	return t.Promote(m)
 }
@@ -74,23 +78,34 @@ func UsualArithmetic(m ir.DataModel, a, b *Type) *Type {
 		}
 	}
 	a, b = a.Promote(m), b.Promote(m)
-	ka, kb = a.kind, b.kind
-	switch {
-	case ka == kb:
-		return Basic(ka)
-	case a.IsSigned() == b.IsSigned():
-		return Basic(max(ka, kb))
+	if a.IsSigned() == b.IsSigned() {
+		if outranks(m, b, a) {
+			return b.bare()
+		}
+		return a.bare()
 	}
 	if a.IsSigned() {
-		ka, kb = kb, ka // now ka is unsigned, kb signed
+		a, b = b, a // now a is unsigned, b signed
 	}
 	switch {
-	case rank(ka) >= rank(kb):
-		return Basic(ka)
-	case basicSizes[m][kb].size > basicSizes[m][ka].size:
-		return Basic(kb)
+	case !outranks(m, b, a):
+		return a.bare()
+	case b.Bits(m) > a.Bits(m):
+		return b.bare()
 	}
-	return Basic(kb).ToUnsigned()
+	return b.ToUnsigned()
+}
+
+// outranks reports whether the conversion rank of a, promoted, is above that of b (C23 6.3.1.1): more bits decide
+// where a type of a given number of bits takes part, and between equal ones the other type is above.
+func outranks(m ir.DataModel, a, b *Type) bool {
+	if !a.IsBitInt() && !b.IsBitInt() {
+		return rank(a.kind) > rank(b.kind)
+	}
+	if x, y := a.Bits(m), b.Bits(m); x != y {
+		return x > y
+	}
+	return !a.IsBitInt() && b.IsBitInt()
 }
 
 // rank orders the integer kinds from int upwards; signed and unsigned are equal.
@@ -99,6 +114,8 @@ func rank(k Kind) Kind { return (k - Int) / 2 }
 // ToUnsigned returns the unsigned counterpart of an integer type.
 func (t *Type) ToUnsigned() *Type {
 	switch k := t.arith(); k {
+	case BitInt, UBitInt:
+		return BitIntOf(int(t.len), false)
 	case Char, SChar:
 		return Basic(UChar)
 	case Short, Int, Long, LLong, Int128:
@@ -111,6 +128,8 @@ func (t *Type) ToUnsigned() *Type {
 // ToSigned returns the signed counterpart of an integer type.
 func (t *Type) ToSigned() *Type {
 	switch k := t.arith(); k {
+	case BitInt, UBitInt:
+		return BitIntOf(int(t.len), true)
 	case Char, UChar:
 		return Basic(SChar)
 	case UShort, UInt, ULong, ULLong, UInt128:

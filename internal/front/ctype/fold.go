@@ -93,7 +93,11 @@ func shift(m ir.DataModel, op BinaryOp, a, b Const) (Const, Flaw) {
 	if op == OpShr {
 		return wrap(m, a.Type, shr(a.wide(), uint(count), a.Type.IsSigned())), NoFlaw
 	}
-	return wrap(m, a.Type, a.wide().Shl(uint(count))), NoFlaw
+	r := wrap(m, a.Type, a.wide().Shl(uint(count)))
+	if a.Type.IsSigned() && !a.IsNegative() && (r.IsNegative() || r.wide().Shr(uint(count)) != a.wide()) {
+		return r, LostBits
+	}
+	return r, NoFlaw
 }
 
 // Neg computes -c, c promoted.

@@ -3,7 +3,7 @@ package ctype
 // Kind tells types apart. The order of the integer kinds is their rank.
 type Kind uint8
 
-// The kinds. Complex and Vector types can be declared but not computed with.
+// The kinds.
 const (
 	Invalid Kind = iota
 	Void
@@ -31,8 +31,10 @@ const (
 	Struct
 	Union
 	Func
-	Complex // Elem is the type of the two parts
-	Vector  // Elem and Len as for an array
+	Complex // a record of two parts of type Elem
+	Vector  // a record of Len parts of type Elem
+	BitInt  // a signed integer of Len bits: _BitInt, and bit-fields wider than int
+	UBitInt // the unsigned one
 
 	numKinds
 )
@@ -48,6 +50,7 @@ var kindNames = [numKinds]string{
 	Float: "float", Double: "double", LongDouble: "long double", Float128: "_Float128",
 	EnumKind: "enum", Pointer: "pointer", Array: "array", Struct: "struct", Union: "union",
 	Func: "function", Complex: "_Complex", Vector: "vector",
+	BitInt: "_BitInt", UBitInt: "unsigned _BitInt",
 }
 
 // String returns the name of a basic type as gcc's messages spell it, or a word

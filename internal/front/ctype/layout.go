@@ -82,8 +82,8 @@ func (l *layout) member(f *Field) {
 	l.align = max(l.align, a)
 	l.user = l.user || user
 	l.bit = roundUp(l.bit, a*8)
-	f.Offset, f.BitOffset = l.bit/8, l.bit
-	if f.Type.form != Incomplete {
+	f.Offset, f.BitOffset, f.Unit = l.bit/8, l.bit, a
+	if f.Type.form != Incomplete && !f.Type.IsVariablySized() {
 		f.size = f.Type.Size(l.model)
 		if l.large = l.large || f.size > maxMember || l.bit > maxMember*8; !l.large {
 			l.bit += f.size * 8

@@ -132,7 +132,7 @@ func (g *generator) record() {
 	g.sources = append(g.sources, body)
 	fmt.Fprintf(&g.out, "%s;\n", body)
 	g.number(n, fmt.Sprintf("sizeof(%s %s)", typ.Kind(), tag), typ.Size(g.model))
-	g.number(n, fmt.Sprintf("_Alignof(%s %s)", typ.Kind(), tag), typ.Align(g.model))
+	g.number(n, fmt.Sprintf("_Alignof(%s %s)", typ.Kind(), tag), typ.AlignOf(g.model))
 	g.number(n, fmt.Sprintf("__alignof__(%s %s)", typ.Kind(), tag), typ.PreferredAlign(g.model))
 	g.number(n, fmt.Sprintf("sizeof(struct {char c; %s %s x;})", typ.Kind(), tag),
 		structSize(g.model, Basic(Char), typ))
@@ -335,6 +335,19 @@ func (g *generator) typedef(spec string, align int64) string {
 }
 
 // scalar makes the type of an ordinary member.
+// parts makes a vector or complex type.
+func (g *generator) parts() (string, *Type) {
+	kinds := []Kind{Char, UShort, Int, ULong, LLong, Float, Double, LongDouble}
+	k := kinds[g.rng.Intn(len(kinds))]
+	if k == LongDouble || g.rng.Intn(2) == 0 {
+		return "_Complex " + k.String(), ComplexOf(g.model, Basic(k))
+	}
+	n := int64(1) << g.rng.Intn(5)
+	name := "V" + g.name()
+	fmt.Fprintf(&g.out, "typedef %s %s __attribute__((vector_size(%d * sizeof(%s))));\n", k, name, n, k)
+	return name, VectorOf(g.model, Basic(k), n)
+}
+
 func (g *generator) scalar() (string, *Type) {
 	if len(g.made) > 0 && g.rng.Intn(6) == 0 {
 		i := g.rng.Intn(len(g.made))
@@ -342,6 +355,9 @@ func (g *generator) scalar() (string, *Type) {
 		if !t.Record().HasFlexible() {
 			return fmt.Sprintf("%s s%d", t.Kind(), i), t
 		}
+	}
+	if g.rng.Intn(8) == 0 {
+		return g.parts()
 	}
 	kinds := []Kind{Bool, Char, Short, UShort, Int, UInt, Long, LLong, ULLong, Float, Double, LongDouble, Float128}
 	k := kinds[g.rng.Intn(len(kinds))]

@@ -56,10 +56,12 @@ func (t *Type) base() string {
 		return tag(t.kind.String(), t.rec.Tag)
 	case EnumKind:
 		return tag("enum", t.enum.Tag)
+	case BitInt, UBitInt:
+		return t.kind.String() + "(" + strconv.FormatInt(t.len, 10) + ")"
 	case Complex:
 		return "_Complex " + t.elem.String()
 	case Vector:
-		return "__vector(" + strconv.FormatInt(t.len, 10) + ") " + t.elem.String()
+		return t.elem.String() + " __attribute__((vector_size(" + strconv.FormatInt(t.rec.size, 10) + ")))"
 	}
 	return t.kind.String()
 }

@@ -2,13 +2,16 @@ package ctype
 
 import "github.com/heddle-mc/heddle/internal/program/ir"
 
-// Record is a structure or union: the data that all types of this name share.
+// Record is a structure or union: the data that all types of this name share. A vector or complex type
+// has one, too.
 type Record struct {
 	Tag   string // empty: unnamed
 	Union bool
 	Pos   ir.Pos // of the tag or the brace
 	// Transparent is GNU's transparent_union: an argument may have the type of any member.
 	Transparent bool
+	// VarSize is the size of a structure with a member of variable size (GNU), as VLA's length is; nil for others.
+	VarSize any
 
 	fields    []Field
 	size      int64
@@ -38,6 +41,9 @@ type Field struct {
 	Offset    int64 // bytes from the start of the record; of a bit-field: the byte that holds its first bit
 	BitOffset int64 // bits from the start of the record
 	Place     Placement
+	Unit      int64 // alignment in bytes of an ordinary member
+	// Variable is the offset of a member behind a member of variable size, as Record.VarSize; nil for others.
+	Variable any
 
 	size int64 // bytes of an ordinary member; 0 for a flexible array
 }
@@ -102,6 +108,16 @@ type Member struct {
 	Place  Placement
 	Qual   Qual  // qualifiers of the anonymous records on the way
 	Path   []int // indices into Fields, from the outermost record inwards
+	// Variable lists offsets that come in addition (Field.Variable).
+	Variable []any
+}
+
+// variable returns the offset of a field behind a member of variable size.
+func (f *Field) variable() []any {
+	if f.Variable == nil {
+		return nil
+	}
+	return []any{f.Variable}
 }
 
 // Lookup finds the member called name, also inside anonymous members.
@@ -112,7 +128,7 @@ func (r *Record) Lookup(name string) (Member, bool) {
 	for i := range r.fields {
 		f := &r.fields[i]
 		if f.Name == name {
-			return Member{Field: f, Offset: f.Offset, Place: f.Place, Path: []int{i}}, true
+			return Member{Field: f, Offset: f.Offset, Place: f.Place, Path: []int{i}, Variable: f.variable()}, true
 		}
 		if f.Name != "" || f.BitField || !f.Type.IsRecord() {
 			continue
@@ -125,6 +141,7 @@ func (r *Record) Lookup(name string) (Member, bool) {
 		in.Place.UnitOffset += f.Offset
 		in.Qual |= f.Type.qual
 		in.Path = append([]int{i}, in.Path...)
+		in.Variable = append(f.variable(), in.Variable...)
 		return in, true
 	}
 	return Member{}, false

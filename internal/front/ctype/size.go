@@ -28,6 +28,19 @@ var basicSizes = [2][Float128 + 1]scalarSize{
 	},
 }
 
+// bitIntSize returns the size and alignment of an integer of the given number of bits (System V ABI, section
+// 3.1.2): the next basic type up to 64 bits, then words of the machine.
+func bitIntSize(m ir.DataModel, bits int64) scalarSize {
+	for _, k := range []Kind{Char, Short, Int, LLong} {
+		if s := basicSizes[m][k]; bits <= s.size*8 {
+			return s
+		}
+	}
+	word := basicSizes[m][Long]
+	word.size = roundUp((bits+7)/8, word.size)
+	return word
+}
+
 // Size returns sizeof t in bytes. void and functions have size 1, as in GNU C.
 // It panics when t is incomplete or its size is known at run time only. Sizes
 // beyond the range of int64 are the largest int64: see TooLarge.
@@ -37,8 +50,8 @@ func (t *Type) Size(m ir.DataModel) int64 {
 		return 1
 	case Pointer:
 		return int64(m.PtrBits() / 8)
-	case Array, Vector:
-		if t.kind == Array && t.form != Fixed {
+	case Array:
+		if t.form != Fixed {
 			break
 		}
 		n := t.elem.Size(m)
@@ -46,14 +59,14 @@ func (t *Type) Size(m ir.DataModel) int64 {
 			return math.MaxInt64
 		}
 		return n * t.len
-	case Struct, Union:
-		if t.rec.done {
+	case Struct, Union, Vector, Complex:
+		if t.rec.done && t.rec.VarSize == nil {
 			return t.rec.size
 		}
-	case Complex:
-		return 2 * t.elem.Size(m)
 	case EnumKind:
 		return basicSizes[m][t.arith()].size
+	case BitInt, UBitInt:
+		return bitIntSize(m, t.len).size
 	default:
 		if t.kind != Invalid {
 			return basicSizes[m][t.kind].size
@@ -72,7 +85,17 @@ func (t *Type) TooLarge(m ir.DataModel) bool {
 	return !t.IsVariablySized() && t.Size(m) > limit
 }
 
-// Align returns _Alignof t in bytes: the alignment that t has as a member. void
+// AlignOf returns _Alignof t in bytes. Without an aligned attribute it is at most 16, as in gcc, even if
+// t has a larger alignment as a member.
+func (t *Type) AlignOf(m ir.DataModel) int64 {
+	a, user := t.memberAlign(m)
+	if !user {
+		a = min(a, 16)
+	}
+	return a
+}
+
+// Align returns the alignment in bytes that t has as a member. void
 // and functions have 1, as in GNU C. It panics when t is an incomplete record.
 func (t *Type) Align(m ir.DataModel) int64 {
 	a, _ := t.memberAlign(m)
@@ -97,17 +120,15 @@ func (t *Type) fullAlign(m ir.DataModel) (align int64, user bool) {
 		return 1, false
 	case Array:
 		return t.elem.fullAlign(m)
-	case Vector:
-		return max(t.Size(m), 1), false
-	case Complex:
-		return t.elem.fullAlign(m)
-	case Struct, Union:
+	case Struct, Union, Vector, Complex:
 		if !t.rec.done {
 			panic("ctype: Align of incomplete type " + t.String())
 		}
 		return t.atomicAlign(m, t.rec.align), t.rec.userAlign
 	case Pointer:
 		return int64(m.PtrBits() / 8), false
+	case BitInt, UBitInt:
+		return t.atomicAlign(m, bitIntSize(m, t.len).preferred), false
 	}
 	return t.atomicAlign(m, basicSizes[m][t.arith()].preferred), false
 }
@@ -140,8 +161,14 @@ func (t *Type) memberAlign(m ir.DataModel) (align int64, user bool) {
 		return a, user
 	}
 	switch e.arith() {
-	case LLong, ULLong, Double:
+	case LLong, ULLong, Double, BitInt, UBitInt:
 		return 4, user
+	case Complex:
+		return e.elem.memberAlign(m)
+	case Vector: // gcc treats a vector of integers of eight bytes as an integer
+		if e.rec.size == 8 && e.elem.IsInteger() {
+			return 4, user
+		}
 	case Struct, Union: // gcc treats a record of eight bytes as an integer
 		if e.rec.size == 8 && !e.rec.HasFlexible() {
 			return 4, user

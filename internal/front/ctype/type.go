@@ -86,11 +86,14 @@ func RecordOf(r *Record) *Type {
 	return &Type{kind: k, rec: r}
 }
 
-// ComplexOf returns the complex type with the given parts.
-func ComplexOf(part *Type) *Type { return &Type{kind: Complex, elem: part} }
-
-// VectorOf returns GNU's vector type of n elements.
-func VectorOf(elem *Type, n int64) *Type { return &Type{kind: Vector, elem: elem, len: n} }
+// BitIntOf returns the integer type of exactly the given number of bits, 1 to 128.
+func BitIntOf(bits int, signed bool) *Type {
+	k := UBitInt
+	if signed {
+		k = BitInt
+	}
+	return &Type{kind: k, len: int64(bits)}
+}
 
 // Qualified returns t with the qualifiers q added. Qualifiers of an array go to its elements, except
 // _Atomic, which has no array form.
@@ -131,6 +134,14 @@ func (t *Type) Unqualified() *Type {
 	c := *t
 	c.qual = 0
 	return &c
+}
+
+// bare returns an integer type without qualifiers and typedef names.
+func (t *Type) bare() *Type {
+	if t.IsBitInt() {
+		return BitIntOf(int(t.len), t.kind == BitInt)
+	}
+	return Basic(t.kind)
 }
 
 // Named returns t as written with a typedef name, which messages then print.
@@ -174,7 +185,7 @@ func (t *Type) Elem() *Type { return t.elem }
 // Result returns the result type of a function.
 func (t *Type) Result() *Type { return t.elem }
 
-// Len returns the number of elements of an array of known length or a vector.
+// Len returns the number of elements of an array of known length or a vector, or the bits of a BitInt.
 func (t *Type) Len() int64 { return t.len }
 
 // ArrayForm returns how the length of an array is given; NotArray for others.
@@ -183,7 +194,7 @@ func (t *Type) ArrayForm() ArrayForm { return t.form }
 // VLALength returns the expression that VLA was given.
 func (t *Type) VLALength() any { return t.vla }
 
-// Record returns the record of a struct or union type; nil for other kinds.
+// Record returns the record of a type for which IsRecord holds; nil for other kinds.
 func (t *Type) Record() *Record { return t.rec }
 
 // Enum returns the enumeration of an enumerated type; nil for other kinds.

@@ -71,10 +71,35 @@ func TestPromoteBitField(t *testing.T) {
 		want Kind
 	}{
 		{UInt, 3, Int}, {UInt, 31, Int}, {UInt, 32, UInt}, {Int, 32, Int},
-		{Bool, 1, Int}, {ULLong, 20, Int}, {LLong, 32, Int}, {ULLong, 33, ULLong},
+		{Bool, 1, Int}, {ULLong, 20, Int}, {LLong, 32, Int}, {ULLong, 33, UBitInt}, {LLong, 63, BitInt}, {ULLong, 64, ULLong},
 	} {
 		if got := Basic(tt.k).PromoteBitField(ir.LP64, tt.bits).Kind(); got != tt.want {
 			t.Errorf("%s:%d: got %s, want %s", tt.k, tt.bits, got, tt.want)
+		}
+	}
+}
+
+// TestUsualArithmeticOfBits checks the common types of C23 6.3.1.8 and of gcc's wide bit-fields.
+func TestUsualArithmeticOfBits(t *testing.T) {
+	for _, tt := range []struct {
+		a, b *Type
+		want string
+	}{
+		{BitIntOf(8, true), BitIntOf(8, false), "unsigned _BitInt(8)"},
+		{BitIntOf(8, true), BitIntOf(7, false), "_BitInt(8)"},
+		{BitIntOf(8, true), Basic(Char), "int"},
+		{BitIntOf(33, true), Basic(Int), "_BitInt(33)"},
+		{BitIntOf(33, true), Basic(UInt), "_BitInt(33)"},
+		{BitIntOf(32, false), Basic(Int), "unsigned int"},
+		{BitIntOf(40, false), Basic(Long), "long int"},
+		{BitIntOf(64, false), Basic(Long), "long unsigned int"},
+		{BitIntOf(128, false), Basic(Int128), "__int128 unsigned"},
+		{BitIntOf(100, true), Basic(Float), "float"},
+	} {
+		for _, p := range [][2]*Type{{tt.a, tt.b}, {tt.b, tt.a}} {
+			if got := UsualArithmetic(ir.LP64, p[0], p[1]).String(); got != tt.want {
+				t.Errorf("%s and %s: got %s, want %s", p[0], p[1], got, tt.want)
+			}
 		}
 	}
 }

@@ -138,6 +138,12 @@ func (a *analyzer) escapes(u *tree.Unit) {
 		}
 	}
 	for _, f := range u.Functions {
+		for _, o := range f.Captured { // nested functions use them without their address
+			a.escaped[o] = true
+			delete(a.params, o)
+		}
+	}
+	for _, f := range u.Functions {
 		if f.Body != nil {
 			expressions(f.Body, value, a.escapeInit)
 		}

@@ -9,7 +9,7 @@
 //	predefined/  macros of both data models and of each
 //	prelude.h    declarations before the first line of every unit
 //	implicit.h   prototypes for undeclared calls, one per line
-//	library.txt  functions of ISO C and POSIX without a declaration
+//	library.txt  functions of ISO C, POSIX and Linux without a declaration
 //
 // # Conventions between this package and sema
 //

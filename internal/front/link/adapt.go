@@ -2,9 +2,9 @@ package link
 
 import (
 	"github.com/heddle-mc/heddle/internal/front/halt"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 )
-
-import "github.com/heddle-mc/heddle/internal/program/ir"
 
 // adaptCalls makes direct calls fit functions whose parameters differ from the caller's declaration:
 // integers are resized, missing arguments are unspecified, surplus ones dropped. A call of a variadic
@@ -140,7 +140,7 @@ func (a *adapter) area(args []ir.Operand) (ir.Operand, ir.LocalID) {
 	for i, v := range args {
 		p := base
 		if offsets[i] != 0 {
-			off := a.constant(ir.Const{Type: a.m.PtrInt(), Lo: uint64(offsets[i])})
+			off := a.constant(ir.Const{Type: a.m.PtrInt(), Word: wide.Word{Lo: uint64(offsets[i])}})
 			p = a.emit(ir.Ptr, ir.Instr{Op: ir.OpPtrAdd, Args: []ir.Operand{base, off}})
 		}
 		a.out = append(a.out, ir.Instr{Op: ir.OpStore, Type: a.f.TypeOf(v), Args: []ir.Operand{p, v}, Align: slot, Pos: a.pos})

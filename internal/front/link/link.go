@@ -94,7 +94,7 @@ func Merge(units []*lower.Unit, m ir.DataModel) (*ir.Program, []diag.Diagnostic)
 func (l *linker) finish() {
 	for l.loadLibrary(); l.install(); l.loadLibrary() {
 	}
-	for _, step := range []func(){l.assume, l.adaptCalls, l.fallOffs, l.interruptions, l.jumps, l.refuseReturns, l.boundWaits, l.boundLoops, l.mergedTypes} {
+	for _, step := range []func(){l.assume, l.adaptCalls, l.trampolines, l.fallOffs, l.interruptions, l.jumps, l.refuseReturns, l.boundWaits, l.boundLoops, l.mergedTypes} {
 		halt.Poll(l.opts.Context)
 		step()
 	}

@@ -50,6 +50,26 @@ func (u *Unit) Assumed() []string { return append(u.files.assumed, u.files.drops
 // Found reports whether a file gives a name a value that was replaced.
 func (u *Unit) Found(name string) bool { return u.files.found[name] }
 
+// Redefined returns the place where a file defines a macro of the command line with another value, if that definition
+// holds at the end of the unit; an empty file: none does.
+func (u *Unit) Redefined(name, value string) (file string, line, column int) {
+	name, _, _ = strings.Cut(name, "(")
+	if u.AST == nil || u.AST.Macros[name] == nil {
+		return "", 0, 0
+	}
+	m := u.AST.Macros[name]
+	var text []string
+	for _, t := range m.ReplacementList() {
+		text = append(text, t.SrcStr())
+	}
+	bare := func(s string) string { return strings.Join(strings.Fields(s), "") }
+	at := m.Position()
+	if strings.HasPrefix(at.Filename, "<") || bare(strings.Join(text, "")) == bare(value) {
+		return "", 0, 0
+	}
+	return at.Filename, at.Line, at.Column
+}
+
 // maxWork limits one unit, in tokens read or made by macros; it bounds time and memory. A token in the result of a macro
 // costs about eight, and more where macros nest.
 const maxWork = 6_000_000

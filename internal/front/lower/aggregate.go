@@ -4,6 +4,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/front/ctype"
 	"github.com/heddle-mc/heddle/internal/front/tree"
 	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 )
 
 // granuleLimit is the number of leaves of one array above which a copy is a loop.
@@ -21,9 +22,7 @@ type granule struct {
 // when an array in it is too long.
 func (f *function) granules(t *ctype.Type, off int64, out []granule) (_ []granule, ok bool) {
 	switch {
-	case t.Kind() == ctype.Struct:
-		return f.recordGranules(t.Record(), off, out)
-	case t.IsArray():
+	case t.IsArray() || t.IsVector():
 		size := t.Elem().Size(f.model)
 		if t.Len() > granuleLimit {
 			return out, false
@@ -34,8 +33,10 @@ func (f *function) granules(t *ctype.Type, off int64, out []granule) (_ []granul
 			}
 		}
 		return out, true
+	case t.IsRecord() && t.Kind() != ctype.Union:
+		return f.recordGranules(t.Record(), off, out)
 	case t.IsScalar():
-		ty := irType(f.model, t)
+		ty := memType(f.model, t)
 		out = append(out, granule{off, ty, t.Unqualified()})
 		n := ty.Bytes(f.model)
 		return f.rawGranules(off+n, t.Size(f.model)-n, out), true // long double's padding
@@ -151,7 +152,7 @@ func (f *function) clearMemory(to address, t *ctype.Type) { f.fillGranules(to, t
 // splat returns the constant of type t whose bytes are all c.
 func (f *function) splat(t ir.Type, c byte) ir.Operand {
 	w := uint64(c) * 0x0101010101010101
-	return f.b.Const(ir.Const{Type: t, Lo: w, Hi: w})
+	return f.b.Const(ir.Const{Type: t, Word: wide.Word{Lo: w, Hi: w}})
 }
 
 func (f *function) granuleAccess(g granule, a access) access {
@@ -175,7 +176,7 @@ func (f *function) eachGranule(t *ctype.Type, to, from address, do func(g granul
 	switch {
 	case t.Kind() == ctype.Struct:
 		f.eachMember(t.Record(), to, from, do)
-	case t.IsArray():
+	case t.IsArray() || t.IsVector():
 		f.eachElement(t.Len(), t.Elem(), to, from, do)
 	default:
 		f.eachElement(t.Size(f.model), ctype.Basic(ctype.UChar), to, from, do)
@@ -292,6 +293,16 @@ func (f *function) fresh(p place) bool {
 		f.b.F.Regs[p.addr.base.Reg()].Name == "" && f.isNewest(p.addr.base)
 }
 
+// isPart reports whether an expression may designate a part of an object. Two places of a type overlap
+// in part only if both are such parts.
+func isPart(e tree.Expr) bool {
+	switch e.(type) {
+	case *tree.Deref, *tree.Member:
+		return true
+	}
+	return false
+}
+
 // isNewest reports whether the last instruction entered the Local at p.
 func (f *function) isNewest(p ir.Operand) bool {
 	blk := &f.b.F.Blocks[f.b.Block()]
@@ -307,6 +318,9 @@ func (f *function) copyRecord(to, from place) {
 	}
 	if !f.fresh(to) {
 		f.overwrites(to.addr, to.typ.Unqualified(), 1)
+		if isPart(to.expr) && isPart(from.expr) {
+			f.apart(to.addr, from.addr, to.typ.Size(f.model)) // C11 6.5.16.1p3
+		}
 	}
 	f.copyGranules(to.addr, from.addr, to.typ.Unqualified(),
 		access{Volatile: to.typ.IsVolatile(), Text: f.spell(to.expr)}, access{Volatile: from.typ.IsVolatile(), Text: f.spell(from.expr)})

@@ -93,7 +93,7 @@ func isPure(e tree.Expr) bool {
 
 // incDec lowers ++ and --; unused is set if the value is dropped.
 func (f *function) incDec(e *tree.IncDec, unused bool) ir.Operand {
-	t := e.X.Type().Unqualified()
+	declared, t := e.X.Type().Unqualified(), f.stepType(e.X)
 	step := f.incStep(e, t)
 	p := f.lvalue(e.X)
 	f.b.Pos = e.P
@@ -106,7 +106,7 @@ func (f *function) incDec(e *tree.IncDec, unused bool) ir.Operand {
 	if e.Post && !unused {
 		old = f.hold(old)
 	}
-	v := f.store(p, f.stepped(e, t, cur, step))
+	v := f.store(p, f.convert(f.stepped(e, t, f.convert(cur, declared, t), step), t, declared))
 	switch {
 	case unused:
 		return 0
@@ -151,7 +151,7 @@ func (f *function) stepped(e *tree.IncDec, t *ctype.Type, old, step ir.Operand) 
 		return f.b.Binary(ir.OpFAdd, 0, old, step)
 	}
 	var flags ir.Flags
-	if t.IsSigned() && t.Size(f.model) >= 4 {
+	if t.IsSigned() && (t.Size(f.model) >= 4 || t.IsBitInt()) {
 		flags = ir.NSW
 	}
 	if e.Dec {

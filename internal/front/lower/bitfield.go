@@ -3,6 +3,7 @@ package lower
 import (
 	"github.com/heddle-mc/heddle/internal/front/tree"
 	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 )
 
 // bitPlace returns the place of a bit-field of the structure at p.
@@ -63,7 +64,7 @@ func (f *function) storeBits(p place, v ir.Operand) {
 
 // keepMask returns the bits of the unit that do not belong to the field.
 func (f *function) keepMask(unit ir.Type, bf *tree.BitField) ir.Operand {
-	c := ir.Const{Type: unit, Lo: ^uint64(0), Hi: ^uint64(0)}
+	c := ir.Const{Type: unit, Word: wide.Ones(128)}
 	for i := bf.BitOffset; i < bf.BitOffset+bf.Bits; i++ {
 		if i < 64 {
 			c.Lo &^= 1 << i

@@ -64,6 +64,7 @@ func (f *function) call(e *tree.Call, to address) ir.Operand {
 	f.b.Pos = e.P
 	var v ir.Operand
 	if callee != nil {
+		f.passFrame(callee)
 		v = f.b.Call(f.lowerer.function(callee), sig.result, f.adaptArgs(args, &sig)...)
 	} else {
 		v = f.b.CallPtr(target, sig.result, args...)
@@ -183,7 +184,7 @@ func (f *function) variableArgs(args []tree.Expr) (ir.Operand, ir.LocalID) {
 			f.b.Leave(x.temp)
 			continue
 		}
-		f.b.Store(f.materialise(to), x.v, access{Align: slotSize, CType: f.types.id(x.typ)})
+		f.storeScalar(x.typ, f.materialise(to), x.v, access{Align: slotSize, CType: f.types.id(x.typ)})
 	}
 	return area.addr, area.local
 }

@@ -1,13 +1,15 @@
 package lower
 
 import (
-	"github.com/heddle-mc/heddle/internal/front/halt"
 	"math"
 	"slices"
+
+	"github.com/heddle-mc/heddle/internal/front/halt"
 
 	"github.com/heddle-mc/heddle/internal/front/ctype"
 	"github.com/heddle-mc/heddle/internal/front/tree"
 	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 )
 
 // data gives a static object its initial value.
@@ -28,7 +30,7 @@ func (l *lowerer) data(o *tree.Object) {
 // constant is the value of one item of a static initialiser: bytes of a scalar
 // (little-endian), an address, or a string.
 type constant struct {
-	lo, hi uint64
+	wide.Word
 	glob   ir.GlobalID
 	fn     ir.FuncID
 	addend int64
@@ -51,7 +53,7 @@ func (l *lowerer) constant(e tree.Expr) (c constant, ok bool) {
 	case *tree.StringLit:
 		return constant{text: e.Bytes}, true
 	case *tree.LabelAddr:
-		return constant{lo: l.labels[e.Label]}, true
+		return constant{Word: wide.Word{Lo: l.labels[e.Label]}}, true
 	case *tree.Convert:
 		if e.T.IsPointer() && e.X.Type().IsPointer() {
 			return l.constant(e.X)
@@ -63,11 +65,11 @@ func (l *lowerer) constant(e tree.Expr) (c constant, ok bool) {
 func (l *lowerer) scalarConstant(e *tree.Const) constant {
 	switch irType(l.model, e.T) {
 	case ir.F32:
-		return constant{lo: uint64(math.Float32bits(float32(e.Float)))}
+		return constant{Word: wide.Word{Lo: uint64(math.Float32bits(float32(e.Float)))}}
 	case ir.F64:
-		return constant{lo: math.Float64bits(e.Float)}
+		return constant{Word: wide.Word{Lo: math.Float64bits(e.Float)}}
 	}
-	return constant{lo: e.Lo, hi: e.Hi}
+	return constant{Word: e.Word}
 }
 
 // image collects the pieces of an initial value; a later piece overwrites an
@@ -90,7 +92,7 @@ func (img *image) item(it *tree.InitItem, c constant) {
 		off := it.Offset + i*it.Stride
 		switch {
 		case it.BitField != nil:
-			img.bits(i*it.Stride+it.BitField.UnitOffset, it.BitField, c.lo, c.hi)
+			img.bits(i*it.Stride+it.BitField.UnitOffset, it.BitField, c.Word)
 		case c.text != nil:
 			img.text(off, it.Type, c.text)
 		case c.glob != 0 || c.fn != 0:
@@ -135,11 +137,7 @@ func (img *image) scalar(off int64, t *ctype.Type, c constant) {
 	n := irType(img.model, t).Bytes(img.model)
 	img.forget(off, n)
 	for i := int64(0); i < n; i++ {
-		w := c.lo
-		if i >= 8 {
-			w = c.hi
-		}
-		img.set(off+i, byte(w>>(8*(i%8))))
+		img.set(off+i, byte(c.Shr(uint(8*i)).Lo))
 	}
 }
 
@@ -168,15 +166,11 @@ func (img *image) text(off int64, t *ctype.Type, s []byte) {
 }
 
 // bits writes a bit-field one bit at a time.
-func (img *image) bits(off int64, bf *tree.BitField, lo, hi uint64) {
+func (img *image) bits(off int64, bf *tree.BitField, v wide.Word) {
 	for i := 0; i < bf.Bits; i++ {
-		bit := lo >> i & 1
-		if i >= 64 {
-			bit = hi >> (i - 64) & 1
-		}
 		at := bf.BitOffset + i
 		o := off + int64(at/8)
-		img.set(o, img.get(o)&^(1<<(at%8))|byte(bit)<<(at%8))
+		img.set(o, img.get(o)&^(1<<(at%8))|byte(v.Bit(uint(i)))<<(at%8))
 	}
 }
 

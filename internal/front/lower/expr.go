@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"github.com/heddle-mc/heddle/internal/front/ctype"
 	"github.com/heddle-mc/heddle/internal/front/tree"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
@@ -12,6 +13,9 @@ func (f *function) rvalue(e tree.Expr) ir.Operand {
 		return r.value
 	}
 	defer f.arrange(e)()
+	if e.Type().Kind() == ctype.LongDouble {
+		f.out.LongDouble = true
+	}
 	switch e := e.(type) {
 	case *tree.Const:
 		return f.constOperand(e)
@@ -63,7 +67,7 @@ func (f *function) rvalue(e tree.Expr) ir.Operand {
 		return 0
 	case *tree.VaArg:
 		a := f.vaArg(e)
-		return f.b.Load(irType(f.model, e.T), a, access{Align: 1, CType: f.types.id(e.T)})
+		return f.loadScalar(e.T, a, access{Align: 1, CType: f.types.id(e.T)})
 	case *tree.Intrinsic:
 		return f.intrinsic(e)
 	case *tree.Unsupported:
@@ -170,7 +174,7 @@ func (f *function) constOperand(e *tree.Const) ir.Operand {
 	case t.IsFloat():
 		return f.b.Float(t, e.Float)
 	}
-	return f.b.Const(ir.Const{Type: t, Lo: e.Lo, Hi: e.Hi})
+	return f.b.Const(ir.Const{Type: t, Word: e.Word})
 }
 
 // zero returns a value for code that is never executed.

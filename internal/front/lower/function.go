@@ -26,6 +26,8 @@ type function struct {
 	gotos  []pendingGoto
 	result ir.Operand // pointer for a structure result
 	area   ir.Operand // pointer to the variable arguments
+	frame  ir.Operand // of a function with nested ones (nested.go)
+	chain  ir.Operand // the frame of the function around a nested one
 	atomic bool       // the body is an atomic section
 
 	stable map[ir.Reg]bool         // variables, and temporaries that have several assignments or uses
@@ -51,6 +53,7 @@ type variable struct {
 	reg   ir.Reg     // register variable
 	addr  ir.Operand // object in memory
 	local ir.LocalID // the Local, unless the memory is the caller's
+	slot  int        // of a captured object: in the frame; 0: none
 }
 
 // body lowers the body of a function. A variable that may be unassigned must not be read where C would
@@ -193,13 +196,14 @@ func (f *function) parameters() {
 			f.protected = !f.opts.Library && isConst(o.Type)
 			f.b.F.Locals[v.local].ReadOnly = f.protected
 			f.initially(func() {
-				f.b.Store(v.addr, ir.RegOperand(regs[i]), f.access(place{typ: o.Type.Unqualified(), addr: address{base: v.addr}, align: objectAlign(f.model, o)}))
+				f.storeScalar(o.Type, v.addr, ir.RegOperand(regs[i]), f.access(place{typ: o.Type.Unqualified(), addr: address{base: v.addr}, align: objectAlign(f.model, o)}))
 			})
 			f.protected = false
 		default:
 			f.vars[o] = &variable{reg: regs[i]}
 		}
 	}
+	f.enterFrame()
 }
 
 // inMemory reports whether an automatic object needs an address.
@@ -247,6 +251,7 @@ func (f *function) newLocal(o *tree.Object) *variable {
 		Volatile: o.Type.IsVolatile(), Size: f.objectSize(o),
 	}
 	v := f.memory(l)
+	v.slot = f.captured[o].slot
 	f.vars[o] = v
 	return v
 }
@@ -268,6 +273,9 @@ func (f *function) tempMemory(t *ctype.Type) address {
 // enter gives a Local a new instance; size is for a variable-length array only.
 func (f *function) enter(v *variable, size ...ir.Operand) {
 	f.b.Emit(ir.Instr{Op: ir.OpEnter, Type: ir.Ptr, Local: v.local, Dst: v.addr.Reg(), Args: size})
+	if v.slot != 0 {
+		f.showCaptured(v, v.slot)
+	}
 }
 
 // fullExpr lowers a full expression and ends its temporaries.

@@ -114,7 +114,7 @@ func (f *function) switchStmt(s *tree.Switch) {
 	if s.Default != nil {
 		otherwise = f.caseEdge(s.Default, end)
 	}
-	w := s.X.Type().Size(f.model) * 8
+	w := s.X.Type().Bits(f.model)
 	mask := ^uint64(0) >> (64 - min(w, 64))
 	var cases []ir.Case
 	var targets []ir.BlockID

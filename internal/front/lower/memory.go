@@ -18,8 +18,8 @@ func (f *function) memmove(e *tree.Call) (ir.Operand, bool) {
 	return f.copyBlock(e, func(address, address, int64) {})
 }
 
-// apart checks that two blocks of n bytes do not overlap (C11 7.24.2.1). A copy of an object to itself does
-// nothing everywhere: compilers make such copies.
+// apart checks that two blocks of n bytes do not overlap in part (C11 7.24.2.1). A copy of an object to itself
+// does nothing everywhere: compilers make such copies.
 func (f *function) apart(to, from address, n int64) {
 	if d := to.off - from.off; f.opts.Library || to.base == from.base && (d == 0 || max(d, -d) >= n) {
 		return

@@ -137,6 +137,9 @@ func (f *function) object(o *tree.Object, t *ctype.Type) place {
 		return place{typ: t, addr: address{glob: f.global(o)}, align: objectAlign(f.model, o)}
 	}
 	v := f.vars[o]
+	if c, ok := f.captured[o]; ok && c.fn != f.tf {
+		return f.outerObject(o, t)
+	}
 	if v == nil {
 		// Used before its declaration was lowered; only broken input does that.
 		f.birth(o)
@@ -197,7 +200,7 @@ func (f *function) pointer(e tree.Expr) address {
 	case *tree.Decay:
 		if fr, ok := e.X.(*tree.FuncRef); ok {
 			f.b.Pos = e.P
-			return address{base: f.b.FuncAddr(f.lowerer.function(fr.Func))}
+			return address{base: f.funcPointer(fr.Func)}
 		}
 		if e.X.Type().IsFunc() { // *fp as a value
 			if d, ok := e.X.(*tree.Deref); ok {
@@ -208,7 +211,7 @@ func (f *function) pointer(e tree.Expr) address {
 	case *tree.AddrOf:
 		if fr, ok := e.X.(*tree.FuncRef); ok {
 			f.b.Pos = e.P
-			return address{base: f.b.FuncAddr(f.lowerer.function(fr.Func))}
+			return address{base: f.funcPointer(fr.Func)}
 		}
 		return f.lvalue(e.X).addr
 	case *tree.Address:
@@ -231,7 +234,7 @@ func (f *function) pointer(e tree.Expr) address {
 func (f *function) ptrIndex(e *tree.PtrAdd) address {
 	if c, ok := e.Index.(*tree.Const); ok && e.ElemVLA == nil {
 		a := f.pointer(e.X)
-		n := ir.SignExtend(c.Lo, int(c.T.Size(f.model))*8) * e.Elem
+		n := ir.SignExtend(c.Lo, c.T.Bits(f.model)) * e.Elem
 		if c.T.IsUnsigned() {
 			n = int64(c.Lo) * e.Elem
 		}
@@ -275,7 +278,7 @@ func (f *function) load(p place) ir.Operand {
 		f.unsupported(f.b.Pos, "value of type "+p.typ.String())
 		return f.b.Int(ir.I32, 0)
 	}
-	return f.b.Load(t, f.materialise(p.addr), f.access(p))
+	return f.loadScalar(p.typ, f.materialise(p.addr), f.access(p))
 }
 
 // store writes a scalar place and returns the operand that now holds v.
@@ -287,7 +290,7 @@ func (f *function) store(p place, v ir.Operand) ir.Operand {
 	case p.bits != nil:
 		f.storeBits(p, v)
 	default:
-		f.b.Store(f.materialise(p.addr), v, f.access(p))
+		f.storeScalar(p.typ, f.materialise(p.addr), v, f.access(p))
 	}
 	return v
 }

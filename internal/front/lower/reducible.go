@@ -5,6 +5,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/scc"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 )
 
 // MakeReducible gives every loop that control enters in several places a single head, as ir.Check
@@ -64,7 +65,7 @@ func MakeReducible(fn *ir.Func, rank []int32) {
 		r.finish(d)
 	}
 	for _, w := range r.written {
-		fn.Blocks[w.in].Instrs[0].Args = []ir.Operand{addConst(fn, ir.Const{Type: ir.I32, Lo: r.numbers[w.to]})}
+		fn.Blocks[w.in].Instrs[0].Args = []ir.Operand{addConst(fn, ir.Const{Type: ir.I32, Word: wide.Word{Lo: r.numbers[w.to]}})}
 	}
 	joinLines(fn)
 	renumberBlocks(fn)

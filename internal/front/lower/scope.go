@@ -224,6 +224,7 @@ func (f *function) unwind(at snapshot, outer *scope) {
 
 // cleanup calls the function of an object's cleanup attribute.
 func (f *function) cleanup(d declaration) {
+	f.passFrame(d.object.Cleanup)
 	id := f.lowerer.function(d.object.Cleanup)
 	f.b.Call(id, f.signature(d.object.Cleanup.Type).result, d.v.addr)
 }

@@ -13,6 +13,8 @@ import (
 // types that do not fit a register.
 func irType(m ir.DataModel, t *ctype.Type) ir.Type {
 	switch {
+	case t.IsBitInt():
+		return ir.Int(t.Bits(m))
 	case t.IsInteger():
 		return ir.Int(int(t.Size(m)) * 8)
 	case t.IsFloating():
@@ -98,7 +100,7 @@ func (tt *typeTable) id(t *ctype.Type) ir.CTypeID {
 }
 
 func (tt *typeTable) make(t *ctype.Type) ir.CTypeID {
-	if r := t.Record(); r != nil {
+	if r := t.Record(); r != nil && !t.IsVector() {
 		return tt.named(t, tt.record(t, r))
 	}
 	c := ir.CType{Kind: ctypeKind(t)}
@@ -111,7 +113,7 @@ func (tt *typeTable) make(t *ctype.Type) ir.CTypeID {
 		if e := t.Enum(); e != nil {
 			c.Name = strings.TrimSpace("enum " + e.Tag)
 		} else {
-			c.Name = t.Kind().String()
+			c.Name = t.Named("").Unqualified().String()
 		}
 	case ir.CFloat:
 		c.Name = t.Kind().String()
@@ -161,7 +163,7 @@ func (tt *typeTable) record(t *ctype.Type, r *ctype.Record) ir.CTypeID {
 	id := ir.CTypeID(len(tt.list))
 	tt.records[r] = id
 	tt.list = append(tt.list, ir.CType{Kind: ctypeKind(t), Name: r.Tag})
-	if !r.IsComplete() {
+	if !r.IsComplete() || t.IsVariablySized() {
 		return id
 	}
 	var fields []ir.CField
@@ -195,7 +197,7 @@ func ctypeKind(t *ctype.Type) ir.CKind {
 		return ir.CPointer
 	case ctype.Array, ctype.Vector:
 		return ir.CArray
-	case ctype.Struct:
+	case ctype.Struct, ctype.Complex:
 		return ir.CStruct
 	case ctype.Union:
 		return ir.CUnion

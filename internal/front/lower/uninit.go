@@ -5,6 +5,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 )
 
 // markUninitialised treats the register variables that are born without value,
@@ -197,7 +198,7 @@ func (a *uninitAnalysis) rewriteInstr(in *ir.Instr, out []ir.Instr) []ir.Instr {
 		value = 0
 	}
 	return append(out, *in, ir.Instr{Op: ir.OpCopy, Type: ir.I1, Dst: a.shadow[v], Pos: in.Pos,
-		Args: []ir.Operand{addConst(a.fn, ir.Const{Type: ir.I1, Lo: value})}})
+		Args: []ir.Operand{addConst(a.fn, ir.Const{Type: ir.I1, Word: wide.Word{Lo: value}})}})
 }
 
 func mentions(args []ir.Operand, r ir.Reg) bool {

@@ -64,6 +64,10 @@ type Unit struct {
 	Globals []Symbol // by ir.GlobalID
 	Funcs   []Symbol // by ir.FuncID
 	Aliases []Alias
+	// Trampolines is set if the address of a nested function is used.
+	Trampolines bool
+	// LongDouble is set if the unit computes with long double.
+	LongDouble bool
 }
 
 // Alias is a further external name of a function or a global of the unit.
@@ -94,6 +98,8 @@ func Lower(u *tree.Unit, opts Options) *Unit {
 		names:   make(map[string]int),
 		helpers: make(map[string]ir.FuncID),
 		texts:   make(map[string]ir.GlobalID),
+
+		captured: captures(u),
 	}
 	l.types = newTypeTable(l.model)
 	l.out.Program = l.prog
@@ -153,11 +159,13 @@ type lowerer struct {
 	types          *typeTable
 	globals        map[*tree.Object]ir.GlobalID
 	funcs          map[*tree.Function]ir.FuncID
-	labels         map[*tree.Label]uint64 // value of &&label
-	defined        map[string]bool        // functions with a body in this unit
-	names          map[string]int         // how often a name of a global was given
-	helpers        map[string]ir.FuncID   // library functions that lowered code calls
-	texts          map[string]ir.GlobalID // strings of our own
+	labels         map[*tree.Label]uint64    // value of &&label
+	defined        map[string]bool           // functions with a body in this unit
+	names          map[string]int            // how often a name of a global was given
+	helpers        map[string]ir.FuncID      // library functions that lowered code calls
+	texts          map[string]ir.GlobalID    // strings of our own
+	captured       map[*tree.Object]captured // by nested functions
+	chain          *tree.Object              // nil: not used yet
 	pendingFuncs   []*tree.Function
 	pendingGlobals []*tree.Object
 }
@@ -254,10 +262,11 @@ func (l *lowerer) global(o *tree.Object) ir.GlobalID {
 		Model: l.opts.Library && (o.Literal || strings.HasPrefix(o.Name, ownPrefix)), CType: l.types.id(o.Type), Pos: o.Pos,
 	}
 	g.Size = l.objectSize(o)
+	constant := !l.opts.Library && !o.Extern && isConst(o.Type)
 	switch {
 	case o.ThreadLocal:
-		g.Storage = ir.ThreadLocal
-	case o.Literal || !l.opts.Library && !o.Extern && isConst(o.Type):
+		g.Storage, g.ReadOnly = ir.ThreadLocal, constant
+	case o.Literal || constant:
 		g.Storage = ir.Constant
 	}
 	l.prog.Globals = append(l.prog.Globals, g)

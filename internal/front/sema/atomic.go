@@ -60,7 +60,7 @@ func (a *analyzer) atomicTarget(p tree.Expr) (tree.Expr, *ctype.Type) {
 func (a *analyzer) reinterpret(x tree.Expr, t *ctype.Type) tree.Expr {
 	pos := x.Pos()
 	o := newLocal("", x.Type().Unqualified(), pos)
-	o.AddrTaken, o.Align = true, maxAlign
+	o.AddrTaken, o.Align = true, max(maxAlign, t.PreferredAlign(a.model))
 	o.Init = scalarInit(o.Type, x)
 	body := &tree.Block{StmtNode: tree.StmtNode{P: pos}, End: pos}
 	body.Stmts = append(body.Stmts, &tree.Decl{StmtNode: body.StmtNode, Object: o})

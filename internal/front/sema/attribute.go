@@ -26,6 +26,7 @@ type attributes struct {
 	mode        string // the argument of mode(...), underscores trimmed
 	transparent bool   // transparent_union
 	vector      int64  // vector_size(n), in bytes; 0: none
+	vectorAt    cc.Token
 	role        ir.Role
 	alias       string // the name of the definition that this one shares
 	aliasAt     cc.Token
@@ -84,7 +85,10 @@ func (a *analyzer) attribute(at *attributes, v *cc.AttributeValue) {
 		at.destructor, at.endPriority = true, a.priority(arg)
 	case "vector_size":
 		if arg != nil {
-			at.vector = a.constInt(arg)
+			at.vector, at.vectorAt = a.constInt(arg), v.Token
+			if at.vector <= 0 {
+				a.fail(a.pos(v.Token), "vector", "the size of a vector is not positive")
+			}
 		}
 	case "heddle_role":
 		var words [2]string

@@ -24,6 +24,7 @@ func init() {
 	typeBuiltins = map[string]builtinFunc{
 		"__heddle_va_arg":              (*analyzer).vaArg,
 		"__heddle_offsetof":            (*analyzer).offsetOf,
+		"__heddle_convertvector":       (*analyzer).convertVector,
 		"__heddle_types_compatible_p":  (*analyzer).typesCompatible,
 		"__builtin_types_compatible_p": (*analyzer).typesCompatible,
 		"__builtin_va_start":           (*analyzer).vaStart,
@@ -31,6 +32,7 @@ func init() {
 		"__builtin_va_copy":            (*analyzer).vaCopy,
 		"__builtin_choose_expr":        (*analyzer).chooseExpr,
 		"__builtin_constant_p":         (*analyzer).constantP,
+		"__builtin_classify_type":      (*analyzer).classifyType,
 	}
 }
 
@@ -72,6 +74,24 @@ func (a *analyzer) typesCompatible(n *cc.PostfixExpression, pos ir.Pos) tree.Exp
 		same = ctype.Identical(t, u) // gcc tells enumerations apart from integers here
 	}
 	return a.intNode(boolInt(same), intType, pos)
+}
+
+// classifyType makes the number of gcc's class of types that an expression belongs to.
+func (a *analyzer) classifyType(n *cc.PostfixExpression, pos ir.Pos) tree.Expr {
+	class := int64(1) // integer
+	switch t := a.typeOnly(a.wantNodes(n, 1, pos)[0]).Type().Decay(); {
+	case t.IsPointer():
+		class = 5
+	case t.IsFloating():
+		class = 8
+	case t.Kind() == ctype.Complex:
+		class = 9
+	case t.Kind() == ctype.Struct:
+		class = 12
+	case t.Kind() == ctype.Union:
+		class = 13
+	}
+	return a.intNode(class, intType, pos)
 }
 
 // offsetOf makes offsetof from &((type *)0)->member.
@@ -191,6 +211,10 @@ func (a *analyzer) gnuBuiltin(name string, n *cc.PostfixExpression, pos ir.Pos) 
 	case "expect", "expect_with_probability":
 		a.wantAtLeast(args, 2, pos)
 		return a.alsoDiscard(a.assignConvert(args[0], longType, "argument"), args[1:]...)
+	case "shuffle":
+		return a.vectorShuffle(args, pos)
+	case "shufflevector":
+		return a.shuffleVector(args, pos)
 	case "unreachable":
 		e := a.intrinsic(tree.Fail, voidType, pos)
 		e.Text = "reached __builtin_unreachable"
@@ -320,7 +344,7 @@ func (a *analyzer) overflowBuiltin(name string, args []tree.Expr, pos ir.Pos) tr
 	return a.withTemps(pos, values, func(v []tree.Expr) tree.Expr {
 		return a.withTemps(pos, []tree.Expr{a.binary(op, v[0], v[1], wide, pos)}, func(e []tree.Expr) tree.Expr {
 			if b := fieldValue(r); isP && b != nil {
-				return a.alsoDiscard(a.exceeds(e[0], b, pos), r)
+				t = ctype.BitIntOf(b.Bits, b.Signed)
 			}
 			wrapped := a.convert(e[0], t, false)
 			differs := a.convert(a.binary(tree.Ne, a.convert(wrapped, wide, false), e[0], intType, pos), boolType, false)
@@ -331,19 +355,6 @@ func (a *analyzer) overflowBuiltin(name string, args []tree.Expr, pos ir.Pos) tr
 			return &tree.Comma{Node: tree.Node{T: boolType, P: pos}, X: store, Y: differs}
 		})
 	})
-}
-
-// exceeds reports whether a value does not fit the width of a bit-field.
-func (a *analyzer) exceeds(x tree.Expr, b *tree.BitField, pos ir.Pos) tree.Expr {
-	wide := x.Type()
-	t := wide.ToUnsigned()
-	if b.Signed {
-		t = wide.ToSigned()
-	}
-	unused := a.intNode(int64(wide.Bits(a.model)-b.Bits), intType, pos)
-	up := a.convert(a.binary(tree.Shl, a.convert(x, wide.ToUnsigned(), false), unused, wide.ToUnsigned(), pos), t, false)
-	wrapped := a.convert(a.binary(tree.Shr, up, unused, t, pos), wide, false)
-	return a.convert(a.binary(tree.Ne, wrapped, x, intType, pos), boolType, false)
 }
 
 // exactType returns a type that holds every result of op on types t and u, and

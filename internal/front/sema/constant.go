@@ -28,7 +28,7 @@ func (a *analyzer) constNode(v ctype.Const, pos ir.Pos) *tree.Const {
 	if v.Type.IsFloating() {
 		c.Float = v.Float
 	} else {
-		c.Lo, c.Hi = v.Bits(a.model)
+		c.Word = v.Bits(a.model)
 	}
 	return c
 }
@@ -107,7 +107,9 @@ func (a *analyzer) acceptFlaw(flaw ctype.Flaw, pos ir.Pos) bool {
 	case !a.constant || flaw == ctype.DivByZero:
 		return false
 	}
-	a.warn(pos, "constant-overflow", "%s in constant expression", flaw)
+	if flaw != ctype.LostBits { // gcc folds it without a warning
+		a.warn(pos, "constant-overflow", "%s in constant expression", flaw)
+	}
 	return true
 }
 

@@ -73,13 +73,16 @@ func (a *analyzer) load(x tree.Expr) tree.Expr {
 		if d, ok := x.(*tree.Deref); ok {
 			return d.X
 		}
-		return &tree.Decay{Node: tree.Node{T: ctype.PointerTo(t), P: x.Pos()}, X: x}
+		if r, ok := x.(*tree.FuncRef); ok {
+			a.noteFunctionAddress(r.Func)
+		}
+		return decay(x, x.Pos())
 	case t.IsArray():
 		if !isLvalue(x) {
 			x = a.materialize(x)
 		}
 		takeAddress(x)
-		return &tree.Decay{Node: tree.Node{T: t.Decay(), P: x.Pos()}, X: x}
+		return decay(x, x.Pos())
 	case !isLvalue(x):
 		return x
 	case t.IsVoid():
@@ -95,13 +98,15 @@ func (a *analyzer) load(x tree.Expr) tree.Expr {
 	return &tree.Load{Node: tree.Node{T: t.Unqualified(), P: x.Pos()}, X: x}
 }
 
-// refuseType refuses to compute with complex and vector types.
+// decay makes the pointer that an array or function is as a value.
+func decay(x tree.Expr, pos ir.Pos) tree.Expr {
+	return &tree.Decay{Node: tree.Node{T: x.Type().Decay(), P: pos}, X: x}
+}
+
+// refuseType refuses to compute with complex types.
 func (a *analyzer) refuseType(t *ctype.Type, pos ir.Pos) {
-	switch t.Kind() {
-	case ctype.Complex:
+	if t.IsComplex() {
 		a.refuse(pos, "complex arithmetic")
-	case ctype.Vector:
-		a.refuse(pos, "vector arithmetic")
 	}
 }
 
@@ -168,30 +173,9 @@ func (a *analyzer) usual(x, y tree.Expr) (tree.Expr, tree.Expr, *ctype.Type) {
 	return a.convert(a.promoteBitField(x), t, false), a.convert(a.promoteBitField(y), t, false), t
 }
 
-// usualType returns the common type of two arithmetic operands. An unsigned
-// bit-field wider than int has in gcc a type of exactly its width: it yields to
-// a signed operand of the width of its declared type.
+// usualType returns the common type of two arithmetic operands.
 func (a *analyzer) usualType(x, y tree.Expr) *ctype.Type {
-	t, u := a.promoteBitField(x).Type(), a.promoteBitField(y).Type()
-	switch {
-	case a.isNarrowed(x, t) && a.outranks(u, t):
-		t = u
-	case a.isNarrowed(y, u) && a.outranks(t, u):
-		u = t
-	}
-	return ctype.UsualArithmetic(a.model, t, u)
-}
-
-// isNarrowed reports whether x, whose promoted type is t, is the value of an
-// unsigned bit-field with fewer bits than t.
-func (a *analyzer) isNarrowed(x tree.Expr, t *ctype.Type) bool {
-	b := fieldValue(x)
-	return b != nil && t.IsInteger() && !t.IsSigned() && b.Bits < t.Bits(a.model)
-}
-
-// outranks reports whether t is a signed type of u's width.
-func (a *analyzer) outranks(t, u *ctype.Type) bool {
-	return t.IsInteger() && t.IsSigned() && t.Bits(a.model) == u.Bits(a.model)
+	return ctype.UsualArithmetic(a.model, a.promoteBitField(x).Type(), a.promoteBitField(y).Type())
 }
 
 func (a *analyzer) promoteBitField(x tree.Expr) tree.Expr {
@@ -217,7 +201,10 @@ func (a *analyzer) assignConvert(x tree.Expr, t *ctype.Type, what string) tree.E
 	case u.IsInteger() && from.IsPointer():
 		a.warn(x.Pos(), "int-conversion", "%s makes integer %q from %q without a cast", what, u.String(), from.String())
 	case u.IsRecord() && from.IsRecord() && u.Record() == from.Record():
+		a.refuseVariable(x)
 		return x
+	case u.IsVector() && from.IsVector() && a.isLikeVector(u, from):
+		return a.eachConverted(x, u)
 	case u.IsRecord() && u.Record().Transparent:
 		if lit := a.toTransparent(x, u); lit != nil {
 			return lit

@@ -322,6 +322,7 @@ func (a *analyzer) automatic(o *tree.Object, at *attributes, init *cc.Initialize
 	defer func() {
 		a.pre = append(a.pre, &tree.Decl{StmtNode: tree.StmtNode{P: o.Pos}, Object: o})
 	}()
+	a.owners[o] = a.fn
 	if o.Type.IsVariablySized() {
 		if init != nil && !emptyInit(init) {
 			a.fail(o.Pos, "initializer", "variable-sized object may not be initialized")

@@ -127,6 +127,8 @@ func (a *analyzer) level(form int, l, r cc.ExpressionNode, tok cc.Token, ops ...
 func (a *analyzer) operate(op tree.BinaryOp, x, y tree.Expr, pos ir.Pos) tree.Expr {
 	t, u := x.Type(), y.Type()
 	switch {
+	case t.IsVector() || u.IsVector():
+		return a.vectorBinary(op, x, y, pos)
 	case isComparison(op):
 		return a.comparison(op, x, y, pos)
 	case (op == tree.Add || op == tree.Sub) && t.IsPointer() && u.IsInteger():

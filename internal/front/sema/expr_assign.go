@@ -35,6 +35,9 @@ func (a *analyzer) assignment(n *cc.AssignmentExpression) tree.Expr {
 // assign makes x = y.
 func (a *analyzer) assign(x, y tree.Expr, pos ir.Pos) tree.Expr {
 	t := x.Type().Unqualified()
+	if t.IsRecord() && t.IsVariablySized() && t.Record() == y.Type().Record() {
+		return a.assignVariable(x, y, pos)
+	}
 	y = a.assignConvert(y, t, "assignment")
 	if t.IsRecord() && x.Type().IsAtomic() {
 		p, u := a.atomicTarget(a.addressOf(x, pos))
@@ -49,6 +52,9 @@ func (a *analyzer) assign(x, y tree.Expr, pos ir.Pos) tree.Expr {
 // compound makes x op= y.
 func (a *analyzer) compound(op tree.BinaryOp, x, y tree.Expr, pos ir.Pos) tree.Expr {
 	t := x.Type().Unqualified()
+	if t.IsVector() {
+		return a.update(op, x, y, false, pos)
+	}
 	e := &tree.Assign{Node: tree.Node{T: t, P: pos}, X: x, Compound: true, Op: op}
 	if t.IsPointer() {
 		if op != tree.Add && op != tree.Sub || !y.Type().IsInteger() {
@@ -79,6 +85,13 @@ func (a *analyzer) incDec(n cc.ExpressionNode, dec, post bool, tok cc.Token) tre
 	}
 	a.requireModifiable(x, pos, what)
 	t := x.Type().Unqualified()
+	if t.IsVector() {
+		op := tree.Add
+		if dec {
+			op = tree.Sub
+		}
+		return a.update(op, x, a.intNode(1, intType, pos), post, pos)
+	}
 	e := &tree.IncDec{Node: tree.Node{T: t, P: pos}, X: x, Dec: dec, Post: post}
 	switch {
 	case t.IsPointer():

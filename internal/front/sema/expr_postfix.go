@@ -38,8 +38,12 @@ func (a *analyzer) postfix(n *cc.PostfixExpression) tree.Expr {
 
 // index makes x[y], which is *(x + y).
 func (a *analyzer) index(n *cc.PostfixExpression) tree.Expr {
-	x, y := a.rvalue(n.PostfixExpression), a.rvalue(n.ExpressionList)
+	x, y := a.expr(n.PostfixExpression), a.rvalue(n.ExpressionList)
 	pos := a.pos(n.Token)
+	if x.Type().IsVector() {
+		return a.vectorIndex(x, y, pos)
+	}
+	x = a.load(x)
 	if x.Type().IsInteger() && y.Type().IsPointer() {
 		x, y = y, x
 	}
@@ -63,6 +67,9 @@ func (a *analyzer) selectMember(x tree.Expr, tok cc.Token) tree.Expr {
 		a.fail(pos, "member", "%q has no member named %q", t.String(), name)
 	}
 	quals := (t.Qual() | m.Qual) &^ (ctype.QAtomic | ctype.QRestrict)
+	if m.Variable != nil {
+		return a.variableMember(x, m, m.Field.Type.Qualified(quals), pos)
+	}
 	e := &tree.Member{Node: tree.Node{T: m.Field.Type.Qualified(quals), P: pos}, X: x, Name: name, Offset: m.Offset}
 	if m.Field.BitField {
 		e.BitField = placement(m.Place)
@@ -83,7 +90,7 @@ func placement(p ctype.Placement) *tree.BitField {
 
 // call analyses a function call.
 func (a *analyzer) call(n *cc.PostfixExpression) tree.Expr {
-	var f tree.Expr
+	var f tree.Expr // a pointer to the function
 	pos := a.pos(n.Token)
 	if p, ok := n.PostfixExpression.(*cc.PrimaryExpression); ok && p != nil && p.Case == cc.PrimaryExpressionIdent {
 		name := p.Token.SrcStr()
@@ -109,7 +116,9 @@ func (a *analyzer) call(n *cc.PostfixExpression) tree.Expr {
 		if sym == nil {
 			sym = a.implicitFunction(p.Token)
 		}
-		f = a.symbolExpr(sym, pos)
+		if f = a.symbolExpr(sym, pos); f.Type().IsFunc() {
+			f = decay(f, pos) // its address is not used
+		}
 	} else {
 		f = a.expr(n.PostfixExpression)
 	}
@@ -150,6 +159,7 @@ func (a *analyzer) callValue(f tree.Expr, args []tree.Expr, pos ir.Pos) tree.Exp
 		if x.Type().IsVoid() {
 			a.fail(x.Pos(), "void-value", "invalid use of void expression")
 		}
+		a.refuseVariable(x)
 		out[i] = a.convert(a.promoteBitField(x), x.Type().DefaultPromote(a.model), false)
 	}
 	result := ft.Result().Unqualified()
@@ -196,6 +206,8 @@ func (a *analyzer) castTo(x tree.Expr, t *ctype.Type, pos ir.Pos) tree.Expr {
 	u, from := t.Unqualified(), x.Type()
 	a.refuseType(u, pos)
 	switch {
+	case u.IsVector() || from.IsVector() && u.IsInteger():
+		return a.vectorCast(x, u, pos)
 	case u.IsVoid():
 		if from.IsVoid() {
 			return x

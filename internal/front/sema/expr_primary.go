@@ -86,6 +86,7 @@ func (a *analyzer) ref(o *tree.Object, pos ir.Pos) tree.Expr {
 	if o.Static && a.unevaluated == 0 {
 		a.list(o)
 	}
+	a.capture(o)
 	return &tree.Ref{Node: tree.Node{T: o.Type, P: pos}, Object: o}
 }
 
@@ -100,6 +101,9 @@ func (a *analyzer) intConstant(t cc.Token) tree.Expr {
 	l, ok := parseInt(s)
 	if !ok {
 		a.fail(pos, "constant", "invalid integer constant %q", s)
+	}
+	if l.bitInt {
+		return a.bitIntConstant(&l, pos)
 	}
 	candidates := []ctype.Kind{ctype.Int, ctype.UInt, ctype.Long, ctype.ULong, ctype.LLong, ctype.ULLong}
 	for _, k := range candidates[2*l.longs:] {

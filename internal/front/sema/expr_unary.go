@@ -23,6 +23,9 @@ func (a *analyzer) unary(n *cc.UnaryExpression) tree.Expr {
 		return a.deref(a.rvalue(n.CastExpression), a.pos(n.Token))
 	case cc.UnaryExpressionPlus:
 		x := a.rvalue(n.CastExpression)
+		if x.Type().IsVector() {
+			return x
+		}
 		a.requireArithmetic(x, "+")
 		return a.promote(x)
 	case cc.UnaryExpressionMinus:
@@ -61,8 +64,15 @@ func (a *analyzer) requireArithmetic(x tree.Expr, op string) {
 }
 
 func (a *analyzer) negate(x tree.Expr, pos ir.Pos) tree.Expr {
+	if x.Type().IsVector() {
+		return a.vectorUnary(x, pos, a.negation)
+	}
 	a.requireArithmetic(x, "-")
-	x = a.promote(x)
+	return a.negation(a.promote(x), pos)
+}
+
+// negation makes -x in the type of x.
+func (a *analyzer) negation(x tree.Expr, pos ir.Pos) tree.Expr {
 	if c := asConst(x); c != nil {
 		if v, flaw := ctype.Neg(a.model, a.value(c)); a.acceptFlaw(flaw, pos) {
 			return a.constNode(v, pos)
@@ -72,10 +82,17 @@ func (a *analyzer) negate(x tree.Expr, pos ir.Pos) tree.Expr {
 }
 
 func (a *analyzer) complement(x tree.Expr, pos ir.Pos) tree.Expr {
+	if t := x.Type(); t.IsVector() && t.Elem().IsInteger() {
+		return a.vectorUnary(x, pos, a.inversion)
+	}
 	if !x.Type().IsInteger() {
 		a.fail(pos, "operands", "wrong type argument %q to unary ~", x.Type().String())
 	}
-	x = a.promote(x)
+	return a.inversion(a.promote(x), pos)
+}
+
+// inversion makes ~x in the type of x.
+func (a *analyzer) inversion(x tree.Expr, pos ir.Pos) tree.Expr {
 	if c := asConst(x); c != nil {
 		return a.constNode(ctype.BitNot(a.model, a.value(c)), pos)
 	}
@@ -103,7 +120,8 @@ func (a *analyzer) addressOf(x tree.Expr, pos ir.Pos) tree.Expr {
 	t := ctype.PointerTo(x.Type())
 	switch y := x.(type) {
 	case *tree.FuncRef:
-		return &tree.Decay{Node: tree.Node{T: t, P: pos}, X: x}
+		a.noteFunctionAddress(y.Func)
+		return decay(x, pos)
 	case *tree.Deref:
 		return a.convert(y.X, t, false)
 	}
@@ -204,7 +222,7 @@ func (a *analyzer) alignof(t *ctype.Type, tok cc.Token) tree.Expr {
 		}
 		a.requireComplete(elem, pos)
 	}
-	n := t.Align(a.model)
+	n := t.AlignOf(a.model)
 	if tok.SrcStr() != "_Alignof" && tok.SrcStr() != "alignof" {
 		n = t.PreferredAlign(a.model)
 	}

@@ -11,6 +11,7 @@ import (
 // function is the state of the function being analysed.
 type function struct {
 	fn       *tree.Function
+	plain    string // the name in the source
 	result   *ctype.Type
 	labels   map[string]*label // of function scope
 	all      []*label          // in order of mention, local labels included
@@ -23,6 +24,9 @@ type function struct {
 // declareFunction declares a function, merging with earlier declarations.
 func (a *analyzer) declareFunction(s *specifiers, d *declared, at *attributes) *tree.Function {
 	pos := a.pos(d.tok)
+	if a.fn != nil && s.class == classAuto {
+		return a.declareNested(d, at)
+	}
 	if old := a.scope.names[d.name]; old != nil && old.kind != symFunction && old.kind != symRefused {
 		a.fail(pos, "redefinition", "%q redeclared as different kind of symbol", d.name)
 	}
@@ -113,15 +117,20 @@ func (a *analyzer) useFunction(f *tree.Function) {
 func (a *analyzer) functionDefinition(n *cc.FunctionDefinition) {
 	name := n.Declarator.Name()
 	done := false
+	outer, around := a.fn, a.scope
 	defer func() {
 		if !done {
-			refuseName(a.fileScope, name)
+			refuseName(around, name)
 		}
 	}()
 	s := a.declSpecifiers(n.DeclarationSpecifiers, false)
 	saved := a.pre
 	a.pre = nil
 	a.defining = true
+	fn := &function{plain: name, labels: map[string]*label{}}
+	if outer != nil {
+		a.fn = fn
+	}
 	d := a.declarator(n.Declarator, s.typ, &s.attr)
 	a.defining = false
 	sizes := a.pre
@@ -130,6 +139,7 @@ func (a *analyzer) functionDefinition(n *cc.FunctionDefinition) {
 	if d.fn == nil || !d.typ.IsFunc() {
 		a.fail(pos, "function", "function definition declares no function")
 	}
+	d.typ = a.attributed(d.typ, &s.attr)
 	result := d.typ.Result()
 	if !result.IsVoid() {
 		a.requireComplete(result, pos)
@@ -150,7 +160,9 @@ func (a *analyzer) functionDefinition(n *cc.FunctionDefinition) {
 		}
 		d.typ = ctype.FuncOf(result, sig)
 	}
-	a.checkRefused(&s.attr)
+	if a.fn = outer; outer != nil {
+		s.class = classAuto
+	}
 	f := a.declareFunction(s, d, &s.attr)
 	onlyInline := f.Body != nil && a.gnuInline[f]
 	if f.Body != nil && !onlyInline {
@@ -167,6 +179,7 @@ func (a *analyzer) functionDefinition(n *cc.FunctionDefinition) {
 	f.Params = params
 	f.Pos = pos
 	for _, p := range params {
+		a.owners[p] = fn
 		if p.Type.IsRecord() {
 			a.requireComplete(p.Type, p.Pos)
 		}
@@ -175,8 +188,11 @@ func (a *analyzer) functionDefinition(n *cc.FunctionDefinition) {
 	f.Body = &tree.Block{StmtNode: a.stmtNode(n.CompoundStatement.Token)}
 	done = true
 
-	a.fn = &function{fn: f, result: result.Unqualified(), labels: map[string]*label{}}
-	outer := a.scope
+	fn.fn, fn.result = f, result.Unqualified()
+	for _, s := range sizes {
+		a.owners[s.(*tree.Decl).Object] = fn
+	}
+	a.fn = fn
 	a.scope = body
 	a.guard(func() {
 		b := a.blockItems(n.CompoundStatement)
@@ -184,8 +200,8 @@ func (a *analyzer) functionDefinition(n *cc.FunctionDefinition) {
 		f.Body = b
 		a.checkLabels()
 	})
-	a.scope = outer
-	a.fn = nil
+	a.scope = around
+	a.fn = outer
 }
 
 // oldStyleParams reads the parameters of a K&R definition. The function
@@ -244,7 +260,7 @@ func (a *analyzer) oldStyleTypes(decls *cc.DeclarationList) map[string]*ctype.Ty
 // funcName returns the object that __func__ denotes in the current function.
 func (a *analyzer) funcName(pos ir.Pos) *tree.Object {
 	if a.fn.name == nil {
-		text := append([]byte(a.fn.fn.Name), 0)
+		text := append([]byte(a.fn.plain), 0)
 		t := ctype.ArrayOf(charType.Qualified(ctype.QConst), int64(len(text)))
 		o := &tree.Object{Name: "__func__", Type: t, Static: true, Literal: true, AddrTaken: true, Pos: a.fn.fn.Pos}
 		o.Init = literalInit(o, text)

@@ -147,7 +147,7 @@ func (a *analyzer) textArg(x tree.Expr) string {
 			return string(lit.Bytes[:len(lit.Bytes)-1])
 		}
 		if r, ok := d.X.(*tree.Ref); ok && r.Object.Name == "__func__" {
-			return a.fn.fn.Name
+			return a.fn.plain
 		}
 	}
 	a.fail(x.Pos(), "constant", "argument is not a string literal")

@@ -12,7 +12,8 @@ type label struct {
 	tree    *tree.Label
 	defined bool
 	used    ir.Pos // first use; the zero Pos if none
-	index   int    // in Function.AddressLabels plus one; 0: address not taken
+	fn      *function
+	index   int // in Function.AddressLabels plus one; 0: address not taken
 }
 
 // declareLocalLabel handles GNU's __label__: the label belongs to the block.
@@ -25,7 +26,7 @@ func (a *analyzer) declareLocalLabel(t cc.Token) {
 }
 
 func (a *analyzer) newLabel(t cc.Token) *label {
-	l := &label{tree: &tree.Label{Name: t.SrcStr(), Pos: a.pos(t)}}
+	l := &label{fn: a.fn, tree: &tree.Label{Name: t.SrcStr(), Pos: a.pos(t)}}
 	a.fn.all = append(a.fn.all, l)
 	return l
 }
@@ -48,6 +49,7 @@ func (a *analyzer) findLabel(t cc.Token) *label {
 
 func (a *analyzer) useLabel(t cc.Token) *tree.Label {
 	l := a.findLabel(t)
+	a.requireOwnLabel(l, a.pos(t))
 	if !l.used.IsValid() {
 		l.used = a.pos(t)
 	}
@@ -79,17 +81,30 @@ func (a *analyzer) checkLabels() {
 	}
 }
 
+// labelledStmt analyses the statement behind a label. If it is refused, the label stays in front of
+// the unsupported statement.
+func (a *analyzer) labelledStmt(n *cc.Statement) (s tree.Stmt) {
+	if r := a.guard(func() { s = a.stmt(n) }); r != nil {
+		s = a.refusedStmt(r)
+	}
+	if s == nil { // an error was reported
+		s = &tree.Empty{}
+	}
+	return s
+}
+
 func (a *analyzer) labeled(n *cc.LabeledStatement) tree.Stmt {
 	node := a.stmtNode(n.Token)
 	switch n.Case {
 	case cc.LabeledStatementLabel:
 		l := a.findLabel(n.Token)
+		a.requireOwnLabel(l, node.P)
 		if l.defined {
 			a.fail(node.P, "label", "duplicate label %q", l.tree.Name)
 		}
 		l.defined = true
 		l.tree.Pos = node.P
-		s := a.stmt(n.Statement)
+		s := a.labelledStmt(n.Statement)
 		if isAsync(l.tree.Name) {
 			s = a.async(l.tree.Name, s)
 		}

@@ -15,7 +15,8 @@ type intLiteral struct {
 	lo, hi   uint64
 	decimal  bool
 	unsigned bool
-	longs    int // number of l's in the suffix: 0, 1, 2
+	longs    int  // number of l's in the suffix: 0, 1, 2
+	bitInt   bool // suffix wb
 }
 
 // parseInt reads an integer constant; ok is false when it is malformed or does
@@ -59,6 +60,10 @@ func parseInt(s string) (l intLiteral, ok bool) {
 		l.longs = 2
 	case "ull", "llu":
 		l.unsigned, l.longs = true, 2
+	case "wb":
+		l.bitInt = true
+	case "uwb", "wbu":
+		l.unsigned, l.bitInt = true, true
 	default:
 		return l, false
 	}

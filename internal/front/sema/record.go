@@ -51,6 +51,7 @@ func (a *analyzer) structOrUnion(n *cc.StructOrUnionSpecifier, only bool) *ctype
 	}
 	a.checkMembers(fields, union)
 	rec.Complete(a.model, fields, ctype.Attr{Packed: at.packed, Align: at.align, Pack: a.pack})
+	a.variableLayout(rec, pos)
 	if t.TooLarge(a.model) {
 		a.fail(pos, "too-large", "size of %q is too large", t.String())
 	}
@@ -115,8 +116,6 @@ func (a *analyzer) member(s *specifiers, n *cc.StructDeclarator) ctype.Field {
 	switch {
 	case f.Type.IsFunc():
 		a.fail(pos, "member", "member %q declared as a function", f.Name)
-	case f.Type.IsVariablyModified():
-		a.refuse(pos, "member of a variably modified type")
 	case !f.Type.IsComplete() && !(f.Type.IsArray() && f.Type.ArrayForm() == ctype.Incomplete && f.Type.Elem().IsComplete()):
 		a.fail(pos, "incomplete", "member %q has incomplete type %q", f.Name, f.Type.String())
 	}

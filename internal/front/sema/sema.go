@@ -40,6 +40,9 @@ func Analyze(ast *cc.AST, opts Options) (*tree.Unit, []diag.Diagnostic) {
 		gnuInline: map[*tree.Function]bool{},
 		tags:      map[*ctype.Record]bool{},
 
+		owners: map[*tree.Object]*function{},
+		nested: map[string]int{},
+
 		listed:        map[*tree.Object]bool{},
 		usedFunctions: map[*tree.Function]bool{},
 	}
@@ -82,18 +85,20 @@ type analyzer struct {
 
 	scope       *scope
 	fileScope   *scope
-	linked      map[string]*symbol      // identifiers with linkage, wherever declared
-	gnuInline   map[*tree.Function]bool // functions whose body is an extern inline one of GNU's
-	aliasOf     []string                // by unit.Aliases: the name of the definition
-	tags        map[*ctype.Record]bool  // records whose members are being read
-	fn          *function               // the function being analysed, nil at file scope
-	pre         []tree.Stmt             // hidden declarations that go before the current statement
-	pack        int64                   // #pragma pack in force; 0: none
-	packs       []int64                 // those that pack(push) saved
-	constant    bool                    // in a constant context: fold everything
-	prototypes  int                     // enclosing parameter lists
-	defining    bool                    // the declarator being read is that of a function definition
-	unevaluated int                     // enclosing operands of sizeof, typeof and the like
+	linked      map[string]*symbol         // identifiers with linkage, wherever declared
+	gnuInline   map[*tree.Function]bool    // functions whose body is an extern inline one of GNU's
+	aliasOf     []string                   // by unit.Aliases: the name of the definition
+	tags        map[*ctype.Record]bool     // records whose members are being read
+	fn          *function                  // the function being analysed, nil at file scope
+	owners      map[*tree.Object]*function // of automatic objects that a nested function can name
+	nested      map[string]int             // how many nested functions have a name
+	pre         []tree.Stmt                // hidden declarations that go before the current statement
+	pack        int64                      // #pragma pack in force; 0: none
+	packs       []int64                    // those that pack(push) saved
+	constant    bool                       // in a constant context: fold everything
+	prototypes  int                        // enclosing parameter lists
+	defining    bool                       // the declarator being read is that of a function definition
+	unevaluated int                        // enclosing operands of sizeof, typeof and the like
 
 	listed        map[*tree.Object]bool   // in unit.Objects
 	usedFunctions map[*tree.Function]bool // in unit.Functions

@@ -39,6 +39,8 @@ type baseType struct {
 	short, integer, long             int
 	signed, unsigned, complex        int
 	float, float128, int128, uint128 int
+	bitInt                           int         // _BitInt
+	bits                             int64       // its width
 	other                            *ctype.Type // struct, union, enum, typedef, typeof, atomic
 	quals                            ctype.Qual
 }
@@ -142,7 +144,7 @@ func (a *analyzer) alignmentSpecifier(n *cc.AlignmentSpecifier) int64 {
 	if n.Case == cc.AlignmentSpecifierType {
 		t := a.typeName(n.TypeName)
 		a.requireComplete(t, a.pos(n.Token))
-		return t.Align(a.model)
+		return t.AlignOf(a.model)
 	}
 	v := a.constInt(n.ConstantExpression)
 	if v < 0 || v&(v-1) != 0 {
@@ -194,6 +196,11 @@ func (a *analyzer) typeSpecifier(b *baseType, s *specifiers, n *cc.TypeSpecifier
 	case cc.TypeSpecifierTypeName:
 		b.setOther(a, a.typedefName(n.Token, s), s.pos)
 	case cc.TypeSpecifierTypeofExpr:
+		if width := bitIntWidth(n.ExpressionList); width != nil {
+			b.bitInt++
+			b.bits = a.constInt(width)
+			break
+		}
 		b.setOther(a, a.typeofExpr(n.ExpressionList), s.pos)
 	case cc.TypeSpecifierTypeofType:
 		b.setOther(a, a.typeName(n.TypeName), s.pos)
@@ -201,6 +208,9 @@ func (a *analyzer) typeSpecifier(b *baseType, s *specifiers, n *cc.TypeSpecifier
 		t := a.typeName(n.AtomicTypeSpecifier.TypeName)
 		if t.IsArray() || t.IsFunc() {
 			a.fail(a.pos(n.AtomicTypeSpecifier.Token), "specifier", "_Atomic applied to %s", t)
+		}
+		if t.IsBitInt() {
+			a.refuse(s.pos, "_Atomic "+t.String())
 		}
 		b.setOther(a, t.Unqualified().Qualified(ctype.QAtomic), s.pos)
 	default:
@@ -235,7 +245,9 @@ func (a *analyzer) typedefName(t cc.Token, s *specifiers) *ctype.Type {
 // int, as in C89.
 func (a *analyzer) finishBase(b *baseType, s *specifiers) *ctype.Type {
 	t := b.other
-	if t == nil {
+	if b.bitInt > 0 && b.other == nil {
+		t = a.bitInt(b, s.pos)
+	} else if t == nil {
 		kind, ok := b.kind()
 		if !ok {
 			a.fail(s.pos, "specifier", "invalid combination of type specifiers")
@@ -245,12 +257,15 @@ func (a *analyzer) finishBase(b *baseType, s *specifiers) *ctype.Type {
 			if !t.IsFloating() {
 				t = doubleType
 			}
-			t = ctype.ComplexOf(t)
+			t = ctype.ComplexOf(a.model, t)
 		}
-	} else if b.void+b.char+b.boolean+b.double+b.short+b.integer+b.long+b.signed+b.unsigned+b.float+b.float128+b.int128+b.uint128 > 0 {
+	} else if b.void+b.char+b.boolean+b.double+b.short+b.integer+b.long+b.signed+b.unsigned+b.float+b.float128+b.int128+b.uint128+b.bitInt > 0 {
 		a.fail(s.pos, "specifier", "two or more data types in declaration specifiers")
 	}
 	t = a.applyMode(t, &s.attr, s.pos)
+	if b.quals&ctype.QAtomic != 0 && t.IsBitInt() {
+		a.refuse(s.pos, "_Atomic "+t.String())
+	}
 	if b.quals&ctype.QAtomic != 0 && (t.IsArray() || t.IsFunc()) {
 		a.fail(s.pos, "specifier", "_Atomic applied to %s", t)
 	}
@@ -355,17 +370,18 @@ func (a *analyzer) typeName(n *cc.TypeName) *ctype.Type {
 	if n.AbstractDeclarator != nil {
 		t = a.abstractDeclarator(n.AbstractDeclarator, t)
 	}
+	t = a.attributed(t, &s.attr)
 	if s.attr.align > 0 {
 		t = t.WithAlign(s.attr.align)
 	}
-	return a.attributed(t, &s.attr)
+	return t
 }
 
 // attributed returns the type that attributes make of t; some are refused.
 func (a *analyzer) attributed(t *ctype.Type, at *attributes) *ctype.Type {
 	a.checkRefused(at)
-	if at.vector > 0 && t.IsArithmetic() {
-		return ctype.VectorOf(t, max(at.vector/t.Size(a.model), 1))
+	if at.vector != 0 {
+		return a.vectorType(t, at.vector, a.pos(at.vectorAt))
 	}
 	return t
 }

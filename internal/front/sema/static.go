@@ -67,6 +67,9 @@ func (a *analyzer) staticAddress(x tree.Expr, t *ctype.Type) tree.Expr {
 	case *tree.StringLit:
 		return &tree.Address{Node: node, Object: y.Object}
 	case *tree.FuncRef:
+		if y.Func.Parent != nil {
+			return nil
+		}
 		return &tree.Address{Node: node, Func: y.Func}
 	case *tree.Deref:
 		return retyped(a.staticEval(y.X), t)

@@ -42,17 +42,10 @@ func (a *analyzer) blockItem(n *cc.BlockItem) []tree.Stmt {
 	case cc.BlockItemStmt:
 		return []tree.Stmt{a.stmt(n.Statement)}
 	case cc.BlockItemFuncDef:
-		return a.nestedFunction(n)
+		a.nestedFunction(n)
+		return nil
 	}
 	a.fail(a.nodePos(n), "syntax", "unsupported block item")
-	return nil
-}
-
-// nestedFunction refuses a GNU nested function, but declares its name so that
-// only its uses and its definition are unsupported.
-func (a *analyzer) nestedFunction(n *cc.BlockItem) []tree.Stmt {
-	pos := a.nodePos(n.Declarator)
-	a.scope.declare(n.Declarator.Name(), &symbol{kind: symRefused, name: n.Declarator.Name(), pos: pos, construct: "nested function " + n.Declarator.Name()})
 	return nil
 }
 

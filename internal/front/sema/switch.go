@@ -89,7 +89,7 @@ func (a *analyzer) caseLabel(n *cc.LabeledStatement) tree.Stmt {
 		}
 		state.cases = append(state.cases, c)
 	}
-	c.Stmt = a.stmt(n.Statement)
+	c.Stmt = a.labelledStmt(n.Statement)
 	return c
 }
 

@@ -26,6 +26,7 @@ func (a *analyzer) dimension(length cc.ExpressionNode, pos ir.Pos) any {
 func (a *analyzer) hidden(x tree.Expr, pos ir.Pos) *tree.Object {
 	o := newLocal("", x.Type().Unqualified(), pos)
 	o.Init = scalarInit(o.Type, x)
+	a.owners[o] = a.fn
 	a.pre = append(a.pre, &tree.Decl{StmtNode: tree.StmtNode{P: pos}, Object: o})
 	return o
 }
@@ -40,6 +41,9 @@ func (a *analyzer) sizeOf(t *ctype.Type, pos ir.Pos) tree.Expr {
 	if !t.IsVariablySized() {
 		a.requireComplete(t, pos)
 		return a.intNode(t.Size(a.model), a.sizeT(), pos)
+	}
+	if r := t.Record(); r != nil {
+		return a.loadObject(r.VarSize.(*tree.Object), pos)
 	}
 	elem := a.sizeOf(t.Elem(), pos)
 	var n tree.Expr
@@ -72,6 +76,7 @@ func (a *analyzer) stride(t *ctype.Type, pos ir.Pos) (int64, tree.Expr) {
 
 // loadObject reads a scalar object.
 func (a *analyzer) loadObject(o *tree.Object, pos ir.Pos) tree.Expr {
+	a.capture(o)
 	ref := &tree.Ref{Node: tree.Node{T: o.Type, P: pos}, Object: o}
 	return &tree.Load{Node: tree.Node{T: o.Type.Unqualified(), P: pos}, X: ref}
 }

@@ -73,6 +73,10 @@ type Function struct {
 	Params      []*Object
 	Body        *Block // nil: declared only
 	Labels      []*Label
+	Parent      *Function   // the function around a nested one (GNU); nil for others
+	Nested      bool        // there are nested functions inside
+	Captured    []*Object   // automatic objects of the function that nested functions use
+	Trampolines []*Function // nested functions whose address is used
 	// AddressLabels lists the labels whose address is taken, in order; the
 	// value of &&label is its index here plus one.
 	AddressLabels []*Label

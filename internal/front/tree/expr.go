@@ -3,6 +3,7 @@ package tree
 import (
 	"github.com/heddle-mc/heddle/internal/front/ctype"
 	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 )
 
 // Expr is an expression. Its Type is the type of its value after all conversions; an lvalue expression
@@ -71,8 +72,8 @@ type (
 	// Const is an integer, floating or null or integer-valued pointer constant.
 	Const struct {
 		Node
-		Lo, Hi uint64  // integers and pointers: two's complement bits of the type's width, zero-extended
-		Float  float64 // floating types; already rounded to the type
+		wide.Word         // integers and pointers: two's complement bits of the type's width, zero-extended
+		Float     float64 // floating types; already rounded to the type
 	}
 	// Address is the address of a static object or function plus an offset, as
 	// static initialisers may hold. Exactly one of Object and Func is set.

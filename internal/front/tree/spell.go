@@ -178,7 +178,7 @@ func (s *speller) binary(x Expr, op string, y Expr) spelled {
 }
 
 func (s *speller) integer(c *Const) spelled {
-	if v := ir.SignExtend(c.Lo, int(c.T.Size(s.model))*8); c.T.IsSigned() && v < 0 {
+	if v := ir.SignExtend(c.Lo, c.T.Bits(s.model)); c.T.IsSigned() && v < 0 {
 		return spelled{strconv.FormatInt(v, 10), asUnary}
 	}
 	return spelled{strconv.FormatUint(c.Lo, 10), asPostfix}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 )
 
 func (f *funcPrinter) operand(o ir.Operand) value {
@@ -115,7 +116,7 @@ func (f *funcPrinter) narrow(v value, t ctyp) value {
 		low := "(" + v.in(precUnary) + " & 1)"
 		return value{text: low + " != 0", prec: precEqual, typ: t, not: low + " == 0", np: precEqual}
 	case bits != storageBits(bits):
-		mask := ir.Const{Type: ir.Int(storageBits(bits)), Lo: ^uint64(0) >> max(0, 64-bits)}
+		mask := ir.Const{Type: ir.Int(storageBits(bits)), Word: wide.Word{Lo: ^uint64(0) >> max(0, 64-bits)}}
 		if bits > 64 {
 			mask.Hi = ^uint64(0) >> (128 - bits)
 		}
@@ -156,7 +157,7 @@ func (f *funcPrinter) arithmetic(in *ir.Instr) value {
 		x = f.p.cast(ctyp{t: ir.I32}, x) // not promoted to int, which could overflow
 	}
 	if c := y.k; c != nil && t.signed && in.Op == ir.OpAdd && isNegative(*c, bits) && c.Lo != 1<<(bits-1) && bits <= 64 {
-		op, y = "-", f.p.constant(ir.Const{Type: c.Type, Lo: -c.Lo & (^uint64(0) >> (64 - bits))}, true)
+		op, y = "-", f.p.constant(ir.Const{Type: c.Type, Word: wide.Word{Lo: -c.Lo & (^uint64(0) >> (64 - bits))}}, true)
 	}
 	return f.narrow(infix(op, prec, x, y, t), t)
 }
@@ -194,7 +195,7 @@ func (f *funcPrinter) isHarmless(o ir.Operand) bool {
 		return false
 	}
 	c := f.fn.Consts[o.Const()]
-	return c != ir.Const{Type: c.Type, Lo: ^uint64(0), Hi: ^uint64(0)}.Normal(f.p.prog.Model)
+	return c != ir.Const{Type: c.Type, Word: wide.Ones(128)}.Normal(f.p.prog.Model)
 }
 
 func (f *funcPrinter) unary(in *ir.Instr) value {

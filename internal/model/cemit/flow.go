@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 )
 
 // flow turns the control-flow graph of a function into statements. Blocks are placed along the
@@ -225,7 +226,7 @@ func (w *flow) switchOf(b ir.BlockID, t *ir.Term, j jump) stmt {
 
 // caseLabels returns the labels of a range of values, as signed or unsigned ones.
 func (w *flow) caseLabels(c ir.Case, t ir.Type, signed bool) []string {
-	text := func(x uint64) string { return w.f.p.constant(ir.Const{Type: t, Lo: x}, signed).text }
+	text := func(x uint64) string { return w.f.p.constant(ir.Const{Type: t, Word: wide.Word{Lo: x}}, signed).text }
 	if c.Lo == c.Hi {
 		return []string{fmt.Sprintf("case %s:", text(c.Lo))}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 )
 
 // literal returns the string literal that a constant object is, if it is one.
@@ -380,7 +381,7 @@ func (p *printer) bitsValue(m *member, off int64, init []ir.InitItem) (string, b
 	if !ok || x == 0 {
 		return "", ok
 	}
-	return p.constant(ir.Const{Type: ir.Int(m.bits), Lo: x}, m.signed).text, true
+	return p.constant(ir.Const{Type: ir.Int(m.bits), Word: wide.Word{Lo: x}}, m.signed).text, true
 }
 
 // number64 returns the bytes of an initial value as a little-endian number, if no
@@ -412,14 +413,14 @@ func (p *printer) initialScalar(id ir.CTypeID, off int64, init []ir.InitItem, dr
 	switch c.Kind {
 	case ir.CFloat:
 		t, ok := scalarOf(c)
-		text := p.constant(ir.Const{Type: t, Lo: x}, false).text
+		text := p.constant(ir.Const{Type: t, Word: wide.Word{Lo: x}}, false).text
 		return text, ok && !strings.Contains(text, "_of_bits") // a float with a payload needs a call
 	case ir.CPointer:
 		return fmt.Sprintf("(%s)%#x", p.types.pointer(c.Elem, ""), x), true
 	case ir.CBool:
 		return fmt.Sprint(x), x <= 1
 	}
-	return p.constant(ir.Const{Type: ir.Int(int(c.Size) * 8), Lo: x}, c.Signed).text, true
+	return p.constant(ir.Const{Type: ir.Int(int(c.Size) * 8), Word: wide.Word{Lo: x}}, c.Signed).text, true
 }
 
 // initialise returns the statements that give a local its initial value.

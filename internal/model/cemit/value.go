@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 )
 
 // The precedences of C's operators that matter here, from loose to tight.
@@ -136,7 +137,7 @@ func (p *printer) as(v value, signed bool) value {
 		return p.cast(t, v)
 	case signed:
 		// The value is between 0 and 2^bits-1: the sign bit is moved down.
-		sign := p.constant(ir.Const{Type: ir.Int(storageBits(bits)), Lo: 1 << (bits - 1)}, true)
+		sign := p.constant(ir.Const{Type: ir.Int(storageBits(bits)), Word: wide.Word{Lo: 1 << (bits - 1)}}, true)
 		wide := ctyp{t: ir.Int(storageBits(bits)), signed: true}
 		x := p.cast(wide, v)
 		return value{text: fmt.Sprintf("(%s ^ %s) - %s", x.text, sign.text, sign.text), prec: precSum, typ: t}

@@ -19,6 +19,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/model/circuit/pdr"
 	"github.com/heddle-mc/heddle/internal/prove/confirm"
 	"github.com/heddle-mc/heddle/internal/solve/bitblast"
+	"github.com/heddle-mc/heddle/internal/testkit/aigertest"
 	"github.com/heddle-mc/heddle/internal/testkit/testflag"
 )
 
@@ -382,7 +383,7 @@ func TestAIGER(t *testing.T) {
 			if err := aiger.Write(&text, c, form, "random\n"); err != nil {
 				t.Fatal(err)
 			}
-			again, err := aiger.Read(text.Bytes())
+			again, err := aigertest.Read(text.Bytes())
 			if err != nil {
 				t.Fatalf("seed %d: %v", seed, err)
 			}

@@ -54,6 +54,6 @@
 //
 // # Text form
 //
-// WriteTo prints a system, Parse reads it back into a raw store, so that printing
-// that gives the same text; see print.go for the grammar.
+// WriteTo prints a system; see print.go for the grammar. Package efsmtest reads it back into a raw store,
+// so that printing that gives the same text.
 package efsm

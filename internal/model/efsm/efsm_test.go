@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/model/efsm"
+	"github.com/heddle-mc/heddle/internal/testkit/efsmtest"
 	"github.com/heddle-mc/heddle/internal/testkit/golden"
 )
 
@@ -18,7 +19,7 @@ func read(t *testing.T, name string) (*efsm.System, string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := efsm.Parse(string(text))
+	s, err := efsmtest.Parse(string(text))
 	if err != nil {
 		t.Fatal(name, err)
 	}
@@ -99,7 +100,7 @@ func TestSyntaxErrors(t *testing.T) {
 		{"thread t entry a\nstate a local at 0:1 f 1 0", `line 2: state: found "0:1", want file:line:column`},
 		{`file 0 "`, "line 1: file: malformed quoted name"},
 	} {
-		_, err := efsm.Parse(test.text)
+		_, err := efsmtest.Parse(test.text)
 		if err == nil || err.Error() != test.want {
 			t.Errorf("%q: got %v, want %s", test.text, err, test.want)
 		}
@@ -121,7 +122,7 @@ func TestCheck(t *testing.T) {
 		{"state a stopped\ngoto a", "t, state a: goes on although it is stopped"},
 		{"state a local\nchoose x nondet 8", "t, state a: choice of what is no input of the thread"},
 	} {
-		s, err := efsm.Parse(head + test.text)
+		s, err := efsmtest.Parse(head + test.text)
 		if err != nil {
 			t.Errorf("%q: %v", test.text, err)
 			continue
@@ -145,12 +146,12 @@ func FuzzParse(f *testing.F) {
 	f.Add("file 0 \"a b\"\nshared \"g 1\" data bv8 0x1:8 home global g 0 1\nthread t entry a alive x\n" +
 		"input i bool\nstate a stopped at 0:1:2 f 3 4\nchoose i nondet 1 if i\nbound loop 3 if i\nlimit arguments if i\nunsupported \"x y\"\nincomplete z if i")
 	f.Fuzz(func(t *testing.T, text string) {
-		s, err := efsm.Parse(text)
+		s, err := efsmtest.Parse(text)
 		if err != nil || efsm.Check(s) != nil {
 			return
 		}
 		printed := s.String()
-		again, err := efsm.Parse(printed)
+		again, err := efsmtest.Parse(printed)
 		if err != nil {
 			t.Fatalf("%v in\n%s", err, printed)
 		}

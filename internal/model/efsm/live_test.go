@@ -6,12 +6,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/heddle-mc/heddle/internal/model/efsm"
+	"github.com/heddle-mc/heddle/internal/testkit/efsmtest"
 )
 
 // TestLive: a variable matters where a path reads it before it writes it, and a conditional write keeps it.
 func TestLive(t *testing.T) {
-	s, err := efsm.Parse(`shared x data bv8 0x0:8
+	s, err := efsmtest.Parse(`shared x data bv8 0x0:8
 thread a entry s1
   local a.v bv8 0x0:8
   local a.w bv8 0x0:8

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/model/efsm"
+	"github.com/heddle-mc/heddle/internal/testkit/efsmtest"
 )
 
 // TestReplicas has threads that are replicas, and threads that are not.
@@ -37,7 +38,7 @@ thread main entry s1
 		{"an input that says more", "    goto s1\n", "    goto s1 if (= which 0x1:2)\n", "for another reason"},
 	} {
 		text := strings.Replace(like, c.from, c.to, 1)
-		s, err := efsm.Parse(text)
+		s, err := efsmtest.Parse(text)
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue

@@ -180,7 +180,7 @@ func (x *execution) inputs(t event.ThreadID, past []bool) []trace.Input {
 			continue
 		}
 		v := x.e.host.Value(in.Value)
-		list = append(list, trace.Input{Reason: in.Reason.String(), Width: int(in.Width), Value: trace.Bits{Lo: v.Lo, Hi: v.Hi}, Place: in.Pos.Text(x.e.g.Program.Files)})
+		list = append(list, trace.Input{Reason: in.Reason.String(), Width: int(in.Width), Value: v, Place: in.Pos.Text(x.e.g.Program.Files)})
 	}
 	return list
 }

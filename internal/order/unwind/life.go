@@ -181,7 +181,7 @@ func (t *thread) threadLocal(st *state, g ir.GlobalID) *object {
 		gl := &t.u.w.prog.Globals[g]
 		o = t.create(st, kindThreadLocal, t.u.w.sites.Global(g), t.u.ptrConst(uint64(gl.Size)))
 		o.bornIf = term.True
-		o.global, o.model, o.init, o.uninit, o.external = g, gl.Model, gl.Init, gl.External, gl.External
+		o.global, o.model, o.init, o.uninit, o.external, o.readOnly = g, gl.Model, gl.Init, gl.External, gl.External, gl.ReadOnly
 		t.tls[g] = o
 		t.mine = append(t.mine, o)
 	}

@@ -142,5 +142,5 @@ func (u *unwinder) constant(c ir.Const) value {
 	case c.Type == ir.I1:
 		return value{bits: u.terms.Bool(c.Lo != 0)}
 	}
-	return value{bits: u.terms.Const(term.Word{Hi: c.Hi, Lo: c.Lo}, uint(c.Type.Bits(u.w.prog.Model)))}
+	return value{bits: u.terms.Const(c.Word, uint(c.Type.Bits(u.w.prog.Model)))}
 }

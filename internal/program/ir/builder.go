@@ -3,6 +3,8 @@ package ir
 import (
 	"fmt"
 	"math"
+
+	"github.com/heddle-mc/heddle/internal/program/wide"
 )
 
 // FuncBuilder appends code to one function. It holds a current block and a
@@ -81,19 +83,21 @@ func (b *FuncBuilder) Const(c Const) Operand {
 
 // Int returns an integer (or address) constant; v is taken modulo the type's
 // width and not sign-extended beyond 64 bits.
-func (b *FuncBuilder) Int(t Type, v uint64) Operand { return b.Const(Const{Type: t, Lo: v}) }
+func (b *FuncBuilder) Int(t Type, v uint64) Operand {
+	return b.Const(Const{Type: t, Word: wide.Word{Lo: v}})
+}
 
 // SignedInt returns an integer constant, sign-extended to the type's width.
 func (b *FuncBuilder) SignedInt(t Type, v int64) Operand {
-	return b.Const(Const{Type: t, Lo: uint64(v), Hi: uint64(v >> 63)})
+	return b.Const(Const{Type: t, Word: wide.Word{Lo: uint64(v), Hi: uint64(v >> 63)}})
 }
 
 // Float returns a floating constant of type F32 or F64, rounded to nearest even.
 func (b *FuncBuilder) Float(t Type, v float64) Operand {
 	if t == F32 {
-		return b.Const(Const{Type: t, Lo: uint64(math.Float32bits(float32(v)))})
+		return b.Const(Const{Type: t, Word: wide.Word{Lo: uint64(math.Float32bits(float32(v)))}})
 	}
-	return b.Const(Const{Type: t, Lo: math.Float64bits(v)})
+	return b.Const(Const{Type: t, Word: wide.Word{Lo: math.Float64bits(v)}})
 }
 
 // Null returns the null pointer.

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/heddle-mc/heddle/internal/program/wide"
 )
 
 func TestCheck(t *testing.T) {
@@ -194,15 +196,15 @@ func TestConstants(t *testing.T) {
 		k    Const
 		want string
 	}{
-		{Const{Type: I8, Lo: 255}, "-1:i8"},
-		{Const{Type: I1, Lo: 1}, "1:i1"},
-		{Const{Type: I64, Lo: 1 << 63}, "-9223372036854775808:i64"},
-		{Const{Type: Int(63), Lo: 1 << 62}, "-4611686018427387904:i63"},
-		{Const{Type: I128, Hi: 1}, "0x10000000000000000:i128"},
-		{Const{Type: F64, Lo: 0x7ff8000000000000}, "0x7ff8000000000000:f64"},
-		{Const{Type: F32, Lo: 0x3f800000}, "1:f32"},
+		{Const{Type: I8, Word: wide.Word{Lo: 255}}, "-1:i8"},
+		{Const{Type: I1, Word: wide.Word{Lo: 1}}, "1:i1"},
+		{Const{Type: I64, Word: wide.Word{Lo: 1 << 63}}, "-9223372036854775808:i64"},
+		{Const{Type: Int(63), Word: wide.Word{Lo: 1 << 62}}, "-4611686018427387904:i63"},
+		{Const{Type: I128, Word: wide.Word{Hi: 1}}, "0x10000000000000000:i128"},
+		{Const{Type: F64, Word: wide.Word{Lo: 0x7ff8000000000000}}, "0x7ff8000000000000:f64"},
+		{Const{Type: F32, Word: wide.Word{Lo: 0x3f800000}}, "1:f32"},
 		{Const{Type: Ptr}, "null"},
-		{Const{Type: Ptr, Lo: 4096}, "0x1000:ptr"},
+		{Const{Type: Ptr, Word: wide.Word{Lo: 4096}}, "0x1000:ptr"},
 	} {
 		if got := c.k.Text(LP64); got != c.want {
 			t.Errorf("%+v: %s, want %s", c.k, got, c.want)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 )
 
 // oneOfEach returns a program with one function per opcode that holds the
@@ -244,7 +245,7 @@ func randomProgram(rng *rand.Rand) *Program {
 		if t == F32 {
 			return b.Float(t, rng.NormFloat64())
 		}
-		return b.Const(Const{Type: t, Lo: rng.Uint64() >> rng.IntN(64), Hi: rng.Uint64()})
+		return b.Const(Const{Type: t, Word: wide.Word{Lo: rng.Uint64() >> rng.IntN(64), Hi: rng.Uint64()}})
 	}
 	for i, blk := range blocks {
 		b.SetBlock(blk)

@@ -3,8 +3,6 @@ package ir
 import (
 	"math"
 	"strconv"
-
-	"github.com/heddle-mc/heddle/internal/program/wide"
 )
 
 func (pr *printer) instr(f *Func, in *Instr) {
@@ -232,7 +230,7 @@ func (c Const) Text(m DataModel) string {
 		shift := 64 - c.Type.Bits(m)
 		return strconv.FormatInt(int64(c.Lo<<shift)>>shift, 10) + ":" + c.Type.String()
 	case c.Type.IsInt():
-		return wide.Word{Hi: c.Hi, Lo: c.Lo}.String() + ":" + c.Type.String()
+		return c.Word.String() + ":" + c.Type.String()
 	}
 	return "0x" + strconv.FormatUint(c.Lo, 16) + ":" + c.Type.String()
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 )
 
 // Program is a whole linked C program: the library models it uses included.
@@ -86,7 +87,7 @@ type Global struct {
 	Volatile bool
 	Model    bool // belongs to a library model: never races, never visible
 	External bool // declared but defined nowhere: its initial bytes are nondeterministic
-	ReadOnly bool // of a Local of a sequential program (package sequential): as Local.ReadOnly
+	ReadOnly bool // thread-local and defined const; or of a Local of a sequential program (package sequential): as Local.ReadOnly
 	CType    CTypeID
 	Init     []InitItem // by offset, not overlapping; the rest is zero
 	Pos      Pos
@@ -201,8 +202,8 @@ func (o Operand) Const() int { return int(o &^ constOperand) }
 // Const is a constant: an integer's bits zero-extended, a float's bits, or the
 // bits of a pointer that points to no object (null is zero).
 type Const struct {
-	Type   Type
-	Lo, Hi uint64
+	Type Type
+	wide.Word
 }
 
 // Run is the memory location, for races, of an access to a bit-field's unit (C11 3.14): the maximal

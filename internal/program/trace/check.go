@@ -3,11 +3,8 @@ package trace
 import (
 	"fmt"
 	"math"
-	"math/big"
 	"strconv"
 	"strings"
-
-	"github.com/heddle-mc/heddle/internal/program/wide"
 )
 
 // The checks return a message about the first error in the data, or an empty text.
@@ -77,32 +74,6 @@ func (u *Uninit) check() string {
 		return threadNames(u.Thread)
 	}
 	return ""
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (b Bits) MarshalText() ([]byte, error) {
-	if b.Hi == 0 {
-		return strconv.AppendUint(nil, b.Lo, 10), nil
-	}
-	return fmt.Appendf(nil, "0x%x%016x", b.Hi, b.Lo), nil
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (b *Bits) UnmarshalText(text []byte) error {
-	digits, base := string(text), 10
-	if rest, ok := strings.CutPrefix(digits, "0x"); ok {
-		digits, base = rest, 16
-	}
-	v, ok := new(big.Int), false
-	if len(digits) > 0 && len(digits) <= 40 && digits[0] != '-' && digits[0] != '+' {
-		v, ok = v.SetString(digits, base)
-	}
-	if !ok || v.BitLen() > 128 {
-		return fmt.Errorf("%q is not an unsigned value of at most 128 bits", text)
-	}
-	w := wide.OfBig(v)
-	b.Lo, b.Hi = w.Lo, w.Hi
-	return nil
 }
 
 // threadNames returns a message about a malformed name, or nothing. A name is main followed by any

@@ -30,6 +30,8 @@
 // creation and are not counted.
 package trace
 
+import "github.com/heddle-mc/heddle/internal/program/wide"
+
 // Version is the version of the format.
 const Version = 1
 
@@ -84,15 +86,11 @@ type ThreadInputs struct {
 
 // Input is a chosen value.
 type Input struct {
-	Reason string `json:"reason"`
-	Width  int    `json:"width"` // bits, 1 to 128
-	Value  Bits   `json:"value"`
-	Place  string `json:"place,omitempty"` // file:line:column, for readers
+	Reason string    `json:"reason"`
+	Width  int       `json:"width"` // bits, 1 to 128
+	Value  wide.Word `json:"value"`
+	Place  string    `json:"place,omitempty"` // file:line:column, for readers
 }
-
-// Bits holds up to 128 bits. Their text is an unsigned number, decimal up to 64 bits, else hexadecimal
-// with 0x.
-type Bits struct{ Lo, Hi uint64 }
 
 // Uninit is the value of a byte that was read before it was written.
 type Uninit struct {

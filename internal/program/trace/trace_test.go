@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/heddle-mc/heddle/internal/program/wide"
 )
 
 func full() *Trace {
@@ -17,8 +19,8 @@ func full() *Trace {
 		Environment: []string{"spurious"},
 		Schedule:    []Segment{{"main", 3}, {"main.1", 1}, {"main", 1}, {"main.1.2", 9}},
 		Threads: []ThreadInputs{
-			{"main", []Input{{Reason: "nondet", Width: 32, Value: Bits{Lo: 7}, Place: "a.c:3:4"}, {Reason: "wake", Width: 64, Value: Bits{Lo: 1<<64 - 1}}}},
-			{"main.1", []Input{{Reason: "nondet", Width: 128, Value: Bits{Lo: 5, Hi: 1 << 63}}}},
+			{"main", []Input{{Reason: "nondet", Width: 32, Value: wide.Word{Lo: 7}, Place: "a.c:3:4"}, {Reason: "wake", Width: 64, Value: wide.Word{Lo: 1<<64 - 1}}}},
+			{"main.1", []Input{{Reason: "nondet", Width: 128, Value: wide.Word{Lo: 5, Hi: 1 << 63}}}},
 		},
 		Uninit: []Uninit{{Object{Global: "x"}, 3, 255}, {Object{Site: 4, Thread: "main.1", Count: 2}, 0, 0}},
 	}

@@ -82,16 +82,16 @@ func (c Checks) Names() (list []string) {
 	return list
 }
 
-// Excuses is a set of actions of undefined functions that may make a violation a false alarm
+// Excuses is a set of actions of undefined functions and models that may make a violation a false alarm
 // (semantics 14.9, 14.10).
 type Excuses uint8
 
 // The actions.
 const (
-	EndsChild Excuses = 1 << iota // a child of fork ends in another way than was assumed
-	Writes                        // it writes to an object that it got
-	Lasts                         // it frees, writes or unblocks what it got, or calls the program back
-	Leads                         // it stores pointers to valid objects in an object that it got or returned
+	Guessed Excuses = 1 << iota // a library model returned any value in place of the right one
+	Writes                      // it writes to an object that it got
+	Lasts                       // it frees, writes or unblocks what it got, or calls the program back
+	Leads                       // it stores pointers to valid objects in an object that it got or returned
 )
 
 // Kind names one way to violate a property that has several.

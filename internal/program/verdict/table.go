@@ -35,7 +35,7 @@ const (
 	InvalidFree      Kind = "invalid-free"
 	Leak             Kind = "leak"
 	ReadOnlyWrite    Kind = "read-only-write"
-	Overlap          Kind = "overlap" // memcpy between objects that overlap
+	Overlap          Kind = "overlap" // a copy between objects that overlap
 	UnlockNotOwned   Kind = "unlock-not-owned"
 	UnlockFree       Kind = "unlock-free"
 	DestroyHeld      Kind = "destroy-held"
@@ -89,13 +89,13 @@ type SVCOMP struct {
 // rows has the properties, by number.
 var rows = [NumProperties]Row{
 	Assert: {
-		Name: "assert", Summary: "a failing `assert`", Check: StatedCheck, EndsProcess: true, Excuses: EndsChild,
+		Name: "assert", Summary: "a failing `assert`", Check: StatedCheck, EndsProcess: true, Excuses: Guessed,
 		Meaning: "The program states that a condition holds here. In this execution it does not.",
 		Rule:    Rule{"AssertionFails", "An assertion fails.", []string{"617"}},
 		SVCOMP:  SVCOMP{Formula: "G assert", Verdict: "no-assertion-failure", Witness: true},
 	},
 	Reach: {
-		Name: "reach", Summary: "a call of `reach_error` or `__VERIFIER_error`", Check: StatedCheck, EndsProcess: true, Excuses: EndsChild,
+		Name: "reach", Summary: "a call of `reach_error` or `__VERIFIER_error`", Check: StatedCheck, EndsProcess: true, Excuses: Guessed,
 		Meaning: "An execution comes to a place that none should come to.",
 		Rule:    Rule{"ErrorReached", "A call of reach_error or __VERIFIER_error is reached.", nil},
 		SVCOMP:  SVCOMP{Formula: "G ! call(reach_error())", Old: []string{"G ! call(__VERIFIER_error())"}, Verdict: "unreach-call", Witness: true},
@@ -125,7 +125,7 @@ var rows = [NumProperties]Row{
 			{UseAfterScope, overMemory, "valid-deref"},
 			{Leak, lostMemory, "valid-memtrack"},
 			{ReadOnlyWrite, noMemory, "valid-deref"},
-			{Overlap, "What is copied overlaps the place it is copied to. The result depends on how memcpy copies.", "valid-deref"},
+			{Overlap, "What is copied overlaps the place it is copied to. The result depends on the way in which a compiler or library copies.", "valid-deref"},
 		},
 		Rule:   Rule{"MemoryMisused", "Memory is accessed or freed that is not there, or is never freed.", []string{"119", "416"}},
 		SVCOMP: SVCOMP{Formula: "G valid-memsafety", Verdict: "valid-memsafety", Witness: true},

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math/big"
 	"math/bits"
+	"strconv"
+	"strings"
 )
 
 // Word is an unsigned 128-bit integer. A value of width w uses the lower w bits
@@ -255,4 +257,30 @@ func (x Word) String() string {
 		return fmt.Sprintf("0x%x%016x", x.Hi, x.Lo)
 	}
 	return fmt.Sprintf("0x%x", x.Lo)
+}
+
+// MarshalText implements encoding.TextMarshaler: an unsigned number, decimal up to 64 bits, else hexadecimal
+// with 0x.
+func (x Word) MarshalText() ([]byte, error) {
+	if x.Hi == 0 {
+		return strconv.AppendUint(nil, x.Lo, 10), nil
+	}
+	return fmt.Appendf(nil, "0x%x%016x", x.Hi, x.Lo), nil
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (x *Word) UnmarshalText(text []byte) error {
+	digits, base := string(text), 10
+	if rest, ok := strings.CutPrefix(digits, "0x"); ok {
+		digits, base = rest, 16
+	}
+	v, ok := new(big.Int), false
+	if len(digits) > 0 && len(digits) <= 40 && digits[0] != '-' && digits[0] != '+' {
+		v, ok = v.SetString(digits, base)
+	}
+	if !ok || v.BitLen() > 128 {
+		return fmt.Errorf("%q is not an unsigned value of at most 128 bits", text)
+	}
+	*x = OfBig(v)
+	return nil
 }

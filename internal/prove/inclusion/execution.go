@@ -8,6 +8,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/trace"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
@@ -54,14 +55,14 @@ type Thread struct {
 type Choice struct {
 	Reason ir.ChooseReason
 	Width  int
-	Value  interp.Value
+	Value  wide.Word
 }
 
 // Block is a block that a thread began, with the contents of its registers.
 type Block struct {
 	Func  ir.FuncID
 	Block ir.BlockID
-	Regs  []interp.Value
+	Regs  []wide.Word
 }
 
 // Byte is a byte of an object.
@@ -87,7 +88,7 @@ type Access struct {
 	Object  interp.ObjectKey
 	Offset  uint64
 	Size    uint64
-	Value   interp.Value // of a pointer its bits
+	Value   wide.Word // of a pointer its bits
 	Pointer bool
 	Model   bool // by a library model's code
 	Opaque  bool // a pointer that has no bits
@@ -116,7 +117,7 @@ func (r *recorder) Observe(m *interp.Machine, t *interp.Thread, o *interp.Observ
 		r.step.Spawned = append(r.step.Spawned, o.Other.Index())
 	case interp.ObservedBlock:
 		f, b, _ := t.Next()
-		regs := make([]interp.Value, len(r.e.Code.Program().Funcs[f].Regs))
+		regs := make([]wide.Word, len(r.e.Code.Program().Funcs[f].Regs))
 		for i := range regs {
 			regs[i] = t.Register(ir.Reg(i))
 		}
@@ -153,7 +154,7 @@ func (r *recorder) thread(t *interp.Thread) *Thread {
 	return th
 }
 
-func (r *recorder) access(m *interp.Machine, t *interp.Thread, o *interp.Observation, write bool, v interp.Value) {
+func (r *recorder) access(m *interp.Machine, t *interp.Thread, o *interp.Observation, write bool, v wide.Word) {
 	info, ok := m.ObjectInfo(o.Object)
 	if !ok {
 		return
@@ -162,7 +163,7 @@ func (r *recorder) access(m *interp.Machine, t *interp.Thread, o *interp.Observa
 	a := Access{Thread: t.Index(), Model: r.e.Code.Program().Funcs[fn].Model, Write: write, Object: info.Key, Offset: o.Offset, Size: o.Size, Value: v}
 	if o.Instr != nil && o.Instr.Type.IsPtr() {
 		bits, ok := m.Address(v)
-		a.Value, a.Pointer, a.Opaque = interp.Value{Lo: bits}, true, !ok
+		a.Value, a.Pointer, a.Opaque = wide.Word{Lo: bits}, true, !ok
 	} else if o.Size <= 8 {
 		a.Value.Hi = 0
 	}
@@ -203,7 +204,7 @@ func (r *recorder) tried(m *interp.Machine) error {
 				if !ok {
 					return fmt.Errorf("unknown choice %q", in.Reason)
 				}
-				th.Choices = append(th.Choices, Choice{reason, in.Width, interp.Value(in.Value)})
+				th.Choices = append(th.Choices, Choice{reason, in.Width, in.Value})
 			}
 		}
 		if last := &r.e.Steps[len(r.e.Steps)-1]; i < len(last.Choices) {

@@ -191,7 +191,7 @@ func (c *member) inputs(f *follower) error {
 		}
 		guard, known := c.Holds(in.Guard)
 		if known && !guard {
-			c.forced(in.Value)
+			c.forced(in)
 			continue
 		}
 		if !known || f.choice >= c.made(f) {
@@ -201,7 +201,7 @@ func (c *member) inputs(f *follower) error {
 		if have.Reason != in.Reason || have.Width != int(in.Width) {
 			return c.lost(f, in.Pos, "the execution chooses for %s, %d bits, the graph for %s, %d bits", have.Reason, have.Width, in.Reason, in.Width)
 		}
-		if !c.solve(in.Value, term.Word{Hi: have.Value.Hi, Lo: have.Value.Lo}, yes) {
+		if !c.solve(in.Value, have.Value, yes) {
 			return c.lost(f, in.Pos, "the graph has no choice %#x for %s", have.Value.Lo, in.Reason)
 		}
 		f.choice++
@@ -212,13 +212,32 @@ func (c *member) inputs(f *follower) error {
 func yes() bool { return true }
 
 // forced gives a value to the variable of a choice that was not made, since there is only one alternative,
-// or since the thread is not there.
-func (c *member) forced(value term.ID) {
-	for v := range uint64(maxWoken) {
-		if c.solve(value, term.WordOf(v), yes) {
+// or since the thread is not there. The alternative is the one that facts permit if the node begins.
+func (c *member) forced(in *event.Input) {
+	for v := range uint64(2 * maxWoken) {
+		mark, value := c.Mark(), term.WordOf(v%maxWoken)
+		if v < maxWoken && in.Node != 0 {
+			c.begin(&c.g.Nodes[in.Node])
+		}
+		fits := c.solve(in.Value, value, yes)
+		c.Undo(mark)
+		if fits && c.solve(in.Value, value, yes) {
 			return
 		}
 	}
+}
+
+// begin lets a node begin, unless that is decided.
+func (c *member) begin(n *event.Node) {
+	if _, known := c.Holds(n.Guard); known {
+		return
+	}
+	c.Unknown(n.Guard, func(v term.ID) bool {
+		if c.s.Name(v) == "go" {
+			c.Set(v, term.WordOf(1))
+		}
+		return true
+	})
 }
 
 // maxWoken is how many threads there are at most to choose from.
@@ -238,14 +257,7 @@ func (c *member) step(f *follower) (over bool, err error) {
 		if n.Final {
 			continue
 		}
-		if _, known := c.Holds(n.Guard); !known {
-			c.Unknown(n.Guard, func(v term.ID) bool {
-				if c.s.Name(v) == "go" {
-					c.Set(v, term.WordOf(1))
-				}
-				return true
-			})
-		}
+		c.begin(n)
 		guard, known := c.Holds(n.Guard)
 		if !known {
 			return false, c.lost(f, n.Pos, "whether the graph has a %s here is not decided by the execution: %s", n.Kind, c.undecided(n.Guard))

@@ -23,35 +23,40 @@ import (
 var (
 	only       = testflag.Only()
 	executions = testflag.Executions(2)
-	every      = testflag.Every(3)
-	generated  = testflag.Generated(8)
+	every      = testflag.Every(8)
+	generated  = testflag.Generated(4)
 )
 
-// models makes the models of one kind of a program for a property, with a loop bound; none: the kind does
-// not support the program.
+// models makes the models of one kind of a program for a property; none: the kind does not support the
+// program.
 type models struct {
-	make        func(t *testing.T, code *interp.Code, property verdict.Property, loop int) []inclusion.Model
+	make       func(t *testing.T, code *interp.Code, o modelOptions) []inclusion.Model
+	whole, cut int // executions
+}
+
+type modelOptions struct {
+	property    verdict.Property
 	environment ir.Environment
-	whole, cut  int // executions
+	loop        int // the loop bound
 }
 
 // hold compares random executions of a program with its models.
-func (m *models) hold(t *testing.T, code *interp.Code, property verdict.Property, loop int, executions uint64) {
+func (m *models) hold(t *testing.T, code *interp.Code, o modelOptions, executions uint64) {
 	t.Helper()
 	ctx := context.Background()
-	list := m.make(t, code, property, loop)
+	list := m.make(t, code, o)
 	if len(list) == 0 {
 		return
 	}
 	for seed := range executions {
-		e, err := inclusion.Random(ctx, code, inclusion.Options{Property: property, Seed: seed, Environment: m.environment})
+		e, err := inclusion.Random(ctx, code, inclusion.Options{Property: o.property, Seed: seed, Environment: o.environment})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for i, model := range list {
 			out, err := model.Check(ctx, e)
 			if err != nil {
-				t.Errorf("%s, loop %d, model %d, seed %d: %v", property, loop, i, seed, err)
+				t.Errorf("%s, loop %d, model %d, seed %d: %v", o.property, o.loop, i, seed, err)
 				return
 			}
 			if out.Cut != nil {
@@ -79,8 +84,9 @@ func (m *models) ofFiles(t *testing.T, least int, properties ...verdict.Property
 		}
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			code := interp.Prepare(testprog.Compile(t, file, [...]ir.DataModel{ir.LP64, ir.ILP32}[i%2]))
+			environment := testprog.Environment(t, file)
 			for _, property := range properties {
-				m.hold(t, code, property, 1+i%3, n)
+				m.hold(t, code, modelOptions{property, environment, 1 + i%3}, n)
 			}
 		})
 	}
@@ -96,7 +102,7 @@ func (m *models) ofGenerated(t *testing.T, properties ...verdict.Property) {
 	testprog.Concurrent(t, generated.All(), features, func(t *testing.T, seed uint64, text string) {
 		code := interp.Prepare(testprog.Source(t, text, [...]ir.DataModel{ir.LP64, ir.ILP32}[seed%2]))
 		for _, property := range properties {
-			m.hold(t, code, property, 1+int(seed%8), *executions)
+			m.hold(t, code, modelOptions{property, ir.DefaultEnvironment, 1 + int(seed%8)}, *executions)
 		}
 	})
 	m.demand(t, generated.N()*int(*executions))
@@ -116,11 +122,11 @@ var properties = []verdict.Property{verdict.Assert, verdict.Memory, verdict.Race
 
 // graphs are the event graphs of a program: with the paths of threads, as the engine makes
 // it, and as the engine makes it smaller.
-func graphs(t *testing.T, code *interp.Code, property verdict.Property, loop int) []inclusion.Model {
+func graphs(t *testing.T, code *interp.Code, o modelOptions) []inclusion.Model {
 	t.Helper()
 	var list []*event.Graph
 	for _, trail := range []bool{true, false} {
-		g, err := unwind.Unwind(context.Background(), code.Facts(), term.New(term.Options{}), unwind.Options{Property: property, Loop: loop, Trail: trail})
+		g, err := unwind.Unwind(context.Background(), code.Facts(), term.New(term.Options{}), unwind.Options{Property: o.property, Environment: o.environment, Loop: o.loop, Trail: trail})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -153,7 +159,7 @@ func narrowed(t *testing.T, g *event.Graph) *event.Graph {
 
 // TestGraph checks that random executions of the programs of the repository are in their event graphs, or
 // reach a mark.
-func TestGraph(t *testing.T) { (&models{make: graphs}).ofFiles(t, 6_000, properties...) }
+func TestGraph(t *testing.T) { (&models{make: graphs}).ofFiles(t, 3_000, properties...) }
 
 // TestGraphGenerated is TestGraph of generated programs.
 func TestGraphGenerated(t *testing.T) { (&models{make: graphs}).ofGenerated(t, properties...) }

@@ -3,10 +3,12 @@ package inclusion
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/heddle-mc/heddle/internal/model/sequential"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
@@ -219,7 +221,7 @@ func (c *caller) isAt(p *sequential.Step, d *Done) bool {
 }
 
 // required reports whether the inlined program must have a step of the execution. It has no ends of
-// lifetimes, and need not have reads of memory that is never written.
+// lifetimes, and need not have reads of memory that no other thread writes: it may know the contents.
 func (c *caller) required(tid int, st *Step) bool {
 	list := c.e.Code.Program().Funcs[st.Func].Blocks[st.Block].Instrs
 	if st.Instr >= len(list) {
@@ -227,9 +229,21 @@ func (c *caller) required(tid int, st *Step) bool {
 	}
 	switch list[st.Instr].Op {
 	case ir.OpLoad:
-		return c.model.places[tid][sequential.InstrAt{Func: st.Func, Block: st.Block, Instr: st.Instr}]
+		return c.model.places[tid][sequential.InstrAt{Func: st.Func, Block: st.Block, Instr: st.Instr}] && slices.ContainsFunc(st.Accesses, c.othersWrite)
 	case ir.OpStore, ir.OpRMW, ir.OpCmpXchg, ir.OpAtomicBegin, ir.OpSpawn, ir.OpJoin, ir.OpAcquire:
 		return true
+	}
+	return false
+}
+
+// othersWrite reports whether threads other than that of an access write to its bytes in the execution.
+func (c *caller) othersWrite(a Access) bool {
+	for i := range c.e.Steps {
+		for _, w := range c.e.Steps[i].Accesses {
+			if w.Write && w.Thread != a.Thread && w.Object == a.Object && w.Offset < a.Offset+a.Size && a.Offset < w.Offset+w.Size {
+				return true
+			}
+		}
 	}
 	return false
 }
@@ -248,12 +262,12 @@ func (c *caller) creates(p *sequential.Step, st *Step) {
 }
 
 // Choose implements interp.Source.
-func (c *caller) Choose(ch interp.Choice) (interp.Value, error) {
+func (c *caller) Choose(ch interp.Choice) (wide.Word, error) {
 	if ch.Instr == c.model.which {
 		if c.caught != nil || c.over {
-			return interp.Value{}, nil
+			return wide.Word{}, nil
 		}
-		return interp.Value{Lo: uint64(c.next())}, nil
+		return wide.Word{Lo: uint64(c.next())}, nil
 	}
 	tid, input := c.model.of[ch.Instr]
 	if !input {
@@ -290,18 +304,18 @@ func (c *caller) Choose(ch interp.Choice) (interp.Value, error) {
 }
 
 // least returns the least answer to a choice.
-func least(ch interp.Choice) interp.Value {
+func least(ch interp.Choice) wide.Word {
 	switch {
 	case ch.Range:
-		return interp.Value{Lo: ch.Lo}
+		return wide.Word{Lo: ch.Lo}
 	case ch.Bits != 0:
 		low := uint64(0)
 		for ch.Bits>>low&1 == 0 {
 			low++
 		}
-		return interp.Value{Lo: low}
+		return wide.Word{Lo: low}
 	}
-	return interp.Value{}
+	return wide.Word{}
 }
 
 // Uninit implements interp.Source.

@@ -11,7 +11,7 @@ import (
 type assignment struct {
 	*term.Partial
 	s       *term.Store
-	facts   map[term.ID][]term.ID // by variable: facts that may define it
+	facts   map[term.ID][]term.ID // see definers
 	asking  map[term.ID]bool
 	given   map[term.ID]bool                         // variables that the execution decides, not facts
 	deduced int                                      // calls of assert in progress
@@ -21,7 +21,7 @@ type assignment struct {
 // factDepth bounds how deep below a fact the variables are that it may define.
 const factDepth = 12
 
-// definers indexes facts by the variables that they may define.
+// definers indexes facts by the variables that they may define, and by the facts themselves.
 func definers(s *term.Store, facts []term.ID) map[term.ID][]term.ID {
 	out := make(map[term.ID][]term.ID)
 	for _, f := range facts {
@@ -32,7 +32,7 @@ func definers(s *term.Store, facts []term.ID) map[term.ID][]term.ID {
 				return
 			}
 			seen[id] = true
-			if s.IsVar(id) {
+			if s.IsVar(id) || depth == 0 {
 				out[id] = append(out[id], f)
 			}
 			for _, a := range s.Args(id) {
@@ -88,7 +88,11 @@ func (a *assignment) assert(id term.ID, want bool) {
 		a.assert(s.Arg(id, 1), want)
 	case op == term.OpAnd, op == term.OpOr:
 		for i := range 2 {
-			if v, ok := a.Holds(s.Arg(id, i)); ok && v != want {
+			v, ok := a.Holds(s.Arg(id, i))
+			if !ok && slices.Contains(a.facts[s.Arg(id, i)], s.Arg(id, i)) {
+				v, ok = true, true
+			}
+			if ok && v != want {
 				a.assert(s.Arg(id, 1-i), want)
 				return
 			}

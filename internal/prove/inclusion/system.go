@@ -23,11 +23,14 @@ type operation struct {
 	fn    string
 	block ir.BlockID
 	instr int
-	pos   ir.Pos // outside the library models
+	pos   ir.Pos // of the call of a library model; none in user code, and in a copy with several callers
 }
 
-// NewSystem prepares a system.
-func NewSystem(sys *efsm.System) *System {
+// NewSystem prepares a system. The error is a rule that the system breaks.
+func NewSystem(sys *efsm.System) (*System, error) {
+	if err := efsm.Check(sys); err != nil {
+		return nil, err
+	}
 	m := &System{sys: sys, places: make([]map[operation]bool, len(sys.Threads))}
 	for t := 1; t < len(sys.Threads); t++ {
 		m.places[t] = make(map[operation]bool)
@@ -37,11 +40,15 @@ func NewSystem(sys *efsm.System) *System {
 			}
 		}
 	}
-	return m
+	return m, nil
 }
 
 func placeOf(st *efsm.State) operation {
-	return operation{st.Within.Func, st.Within.Block, st.Within.Instr, st.Origin.Pos}
+	op := operation{st.Within.Func, st.Within.Block, st.Within.Instr, st.Origin.Pos}
+	if st.Origin.Func == st.Within.Func {
+		op.pos = ir.Pos{}
+	}
+	return op
 }
 
 // Check implements Model.
@@ -183,14 +190,15 @@ func (c *walker) did(d *Done) (over bool, err error) {
 	}
 	t := c.is[d.Thread]
 	here := operation{c.e.Code.Program().Funcs[d.Func].Name, d.Block, d.Instr, d.Pos}
+	shared := operation{here.fn, here.block, here.instr, ir.Pos{}}
 	st := c.state(t)
 	switch {
 	case c.cut[t] != nil && c.at > c.cutAt:
 		c.outcome.Cut = c.cut[t]
 		return true, nil
 	case c.cut[t] == nil && d.End && st != nil && st.IsVisible() && st.Within == (efsm.Origin{}):
-	case c.cut[t] == nil && st != nil && st.IsVisible() && placeOf(st) == here:
-	case !c.places[t][here] && !d.End:
+	case c.cut[t] == nil && st != nil && st.IsVisible() && (placeOf(st) == here || placeOf(st) == shared):
+	case !c.places[t][here] && !c.places[t][shared] && !d.End:
 		return false, nil
 	case c.cut[t] != nil:
 		c.outcome.Cut = c.cut[t]
@@ -289,7 +297,7 @@ func (c *walker) step(thread int, t efsm.ThreadID) (*efsm.Step, error) {
 		}
 		i := try.Choices[at]
 		next = i + 1
-		if w, ok, err := c.choice(thread, t, &st.Choices[i]); err != nil {
+		if w, ok, err := c.choice(thread, t, &st.Choices[i], try.Progress == efsm.Stepped); err != nil {
 			return nil, err
 		} else if ok {
 			inputs[st.Choices[i].Input] = w
@@ -311,15 +319,22 @@ func (c *walker) step(thread int, t efsm.ThreadID) (*efsm.Step, error) {
 }
 
 // forced gives values to the inputs of choices that were not made, since there is only one alternative: a
-// wake-up when one thread waits.
+// wake-up when one thread waits, or the one element of a set.
 func (c *walker) forced(t efsm.ThreadID, st *efsm.State, inputs map[efsm.VarID]term.Word) {
 	value := func(v efsm.VarID) term.Word { return inputs[v] }
 	for i := range st.Choices {
 		ch := &st.Choices[i]
-		if _, made := inputs[ch.Input]; made || ch.Reason != ir.ChooseWake {
+		if _, made := inputs[ch.Input]; made {
 			continue
 		}
-		for w := range uint64(len(c.sys.Threads)) {
+		values := uint64(len(c.sys.Threads))
+		if ch.Reason != ir.ChooseWake {
+			if try, err := c.run.Clone().Step(t, value); err != nil || try.Progress == efsm.Stepped {
+				continue
+			}
+			values = maxWoken
+		}
+		for w := range values {
 			inputs[ch.Input] = term.WordOf(w)
 			if try, err := c.run.Clone().Step(t, value); err == nil && try.Progress == efsm.Stepped {
 				break
@@ -329,21 +344,22 @@ func (c *walker) forced(t efsm.ThreadID, st *efsm.State, inputs map[efsm.VarID]t
 }
 
 // choice returns the next choice that a thread makes in the execution. ok is false if the execution
-// ends before, or if it makes no choice because there is one alternative only (forced).
-func (c *walker) choice(thread int, t efsm.ThreadID, want *efsm.Choice) (w term.Word, ok bool, err error) {
+// ends before, or if it makes no choice because there is one alternative only (forced). certain reports that
+// the system makes the choice, given those before.
+func (c *walker) choice(thread int, t efsm.ThreadID, want *efsm.Choice, certain bool) (w term.Word, ok bool, err error) {
 	list := c.e.Threads[thread].Choices
 	if c.took[t] >= len(list) {
 		return w, false, nil
 	}
 	have := list[c.took[t]]
 	if have.Reason != want.Reason {
-		if c.cut[t] != nil || want.Reason == ir.ChooseWake { // a signal to a single waiter is no choice of the execution
+		if c.cut[t] != nil || !certain || want.Reason == ir.ChooseWake { // a signal to a single waiter is no choice of the execution
 			return w, false, nil
 		}
 		return w, false, c.lost(thread, want.Origin.Pos, "the execution chooses for %s, the system for %s", have.Reason, want.Reason)
 	}
 	c.took[t]++
-	w = term.Word{Lo: have.Value.Lo, Hi: have.Value.Hi}
+	w = have.Value
 	if have.Reason == ir.ChooseWake {
 		for i, s := range c.is {
 			if s != 0 && numberOf(c.e.Threads[i].Name) == w.Lo {

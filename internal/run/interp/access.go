@@ -3,34 +3,35 @@ package interp
 import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 	"github.com/heddle-mc/heddle/internal/run/footprint"
 	"github.com/heddle-mc/heddle/internal/run/race"
 )
 
 // locate returns the live object that an access of n bytes through p touches. If there is none it is nil,
 // and the outcome is that of the failure.
-func (m *Machine) locate(t *Thread, p word, n uint64, verb string) (*object, outcome) {
-	o := m.object(p.hi)
-	if o == nil || o.dead || p.hi == 0 {
+func (m *Machine) locate(t *Thread, p wide.Word, n uint64, verb string) (*object, outcome) {
+	o := m.object(p.Hi)
+	if o == nil || o.dead || p.Hi == 0 {
 		m.observeFault(t, p, n)
 		return nil, m.badPointer(t, p, verb)
 	}
-	if o.size < n || p.lo > o.size-n {
+	if o.size < n || p.Lo > o.size-n {
 		m.observeFault(t, p, n)
 		return nil, m.fail(t, verdict.Memory, verdict.OutOfBounds, "%s of %d %s at offset %d of %s, which has %d %s",
-			verb, n, plural(n, "byte"), int64(p.lo), m.describe(o), o.size, plural(o.size, "byte"))
+			verb, n, plural(n, "byte"), int64(p.Lo), m.describe(o), o.size, plural(o.size, "byte"))
 	}
 	return o, next
 }
 
 // badPointer fails for a pointer to no object or a dead one.
-func (m *Machine) badPointer(t *Thread, p word, verb string) outcome {
-	o := m.object(p.hi)
+func (m *Machine) badPointer(t *Thread, p wide.Word, verb string) outcome {
+	o := m.object(p.Hi)
 	switch {
-	case p.hi == 0 && p.lo < ir.NullPage:
+	case p.Hi == 0 && p.Lo < ir.NullPage:
 		return m.fail(t, verdict.Memory, verdict.NullDereference, "%s through a null pointer", verb)
-	case p.hi == 0:
-		return m.fail(t, verdict.Memory, verdict.OutOfBounds, "%s through a pointer to no object (%#x)", verb, p.lo)
+	case p.Hi == 0:
+		return m.fail(t, verdict.Memory, verdict.OutOfBounds, "%s through a pointer to no object (%#x)", verb, p.Lo)
 	case o == nil:
 		return m.fail(t, verdict.Memory, verdict.UseAfterScope, "%s of a variable whose scope has ended", verb)
 	case o.deadKind() == verdict.UseAfterFree:
@@ -64,7 +65,7 @@ func (m *Machine) describe(o *object) string {
 
 // begin is the start of every access that is not of a private object in the
 // hot loop: it finds the object and makes sure that the access may happen now.
-func (m *Machine) begin(t *Thread, p word, n uint64, verb string) (*object, outcome) {
+func (m *Machine) begin(t *Thread, p wide.Word, n uint64, verb string) (*object, outcome) {
 	o, out := m.locate(t, p, n, verb)
 	if o == nil {
 		if m.foot != nil && out != wait {
@@ -76,7 +77,7 @@ func (m *Machine) begin(t *Thread, p word, n uint64, verb string) (*object, outc
 		return nil, wait
 	}
 	if m.foot != nil {
-		m.seen(o, p.lo, n, classOf(verb))
+		m.seen(o, p.Lo, n, classOf(verb))
 	}
 	return o, next
 }
@@ -90,8 +91,8 @@ func classOf(verb string) footprint.Class {
 }
 
 // writable fails for constants, and for objects that are defined const unless the write initialises them.
-func (m *Machine) writable(t *Thread, p word, src *ir.Instr) outcome {
-	o := m.object(p.hi)
+func (m *Machine) writable(t *Thread, p wide.Word, src *ir.Instr) outcome {
+	o := m.object(p.Hi)
 	switch {
 	case o == nil:
 	case o.readOnly && src.Flags&ir.Initialising == 0:
@@ -102,28 +103,28 @@ func (m *Machine) writable(t *Thread, p word, src *ir.Instr) outcome {
 	return next
 }
 
-func (m *Machine) load(t *Thread, in *inst, regs []word, src *ir.Instr) outcome {
+func (m *Machine) load(t *Thread, in *inst, regs []wide.Word, src *ir.Instr) outcome {
 	p := regs[in.a]
 	o, out := m.begin(t, p, uint64(in.size), "read")
 	if o == nil {
 		return out
 	}
-	v, out := m.read(t, o, p.lo, src)
+	v, out := m.read(t, o, p.Lo, src)
 	if out != next {
 		return out
 	}
 	if src.Flags&ir.Copying != 0 {
-		m.copied(t, in, o, p.lo)
+		m.copied(t, in, o, p.Lo)
 	}
-	off, size := m.location(o, p.lo, uint64(in.size), src, footprint.Reads)
+	off, size := m.location(o, p.Lo, uint64(in.size), src, footprint.Reads)
 	if m.race != nil {
 		m.touches(t, o, off, size, race.Of(race.PlainRead, src.Order), src.Order, false)
 	}
 	if o.visible {
-		m.note(t, o.ref<<16^p.lo, v.lo)
+		m.note(t, o.ref<<16^p.Lo, v.Lo)
 	}
 	if m.conf.Observer != nil {
-		m.observeAccess(t, ObservedRead, o, p.lo, in.size, v, word{})
+		m.observeAccess(t, ObservedRead, o, p.Lo, in.size, v, wide.Word{})
 	}
 	if in.note != 0 {
 		m.acted(t, in.note, o, false)
@@ -148,34 +149,34 @@ func (m *Machine) location(o *object, off, n uint64, src *ir.Instr, class footpr
 }
 
 // read returns the value of src.Type at an offset.
-func (m *Machine) read(t *Thread, o *object, off uint64, src *ir.Instr) (word, outcome) {
+func (m *Machine) read(t *Thread, o *object, off uint64, src *ir.Instr) (wide.Word, outcome) {
 	n := uint64(src.Type.Bytes(m.prog.Model))
 	if o.lack != nil && src.Flags&ir.Copying == 0 {
 		if out := m.uses(t, o, off, n, src); out != next {
-			return word{}, out
+			return wide.Word{}, out
 		}
 	}
 	if o.anyUninit(off, n) {
 		if out := m.materialise(t, o, off, n); out != next {
-			return word{}, out
+			return wide.Word{}, out
 		}
 	}
 	switch width := src.Type.Bits(m.prog.Model); {
 	case src.Type.IsPtr():
 		return m.getPointer(o, off), next
 	case width > 64:
-		return wrap(word{o.raw(off, 8), o.raw(off+8, n-8)}, width), next
+		return wrap(wide.Word{Lo: o.raw(off, 8), Hi: o.raw(off+8, n-8)}, width), next
 	case o.anyProv(off, n):
 		if !t.inModel() && m.looksAtHidden(o, off, n) {
-			return word{}, m.hidden(t, o, "the bits of a pointer to an object without an address")
+			return wide.Word{}, m.hidden(t, o, "the bits of a pointer to an object without an address")
 		}
 		v := o.getInt(off, n)
 		if width%8 != 0 {
-			v = wrap(word{v.lo, 0}, width)
+			v = wrap(wide.Word{Lo: v.Lo}, width)
 		}
 		return v, next
 	default:
-		return wrap(word{o.raw(off, n), 0}, width), next
+		return wrap(wide.Word{Lo: o.raw(off, n)}, width), next
 	}
 }
 
@@ -209,7 +210,7 @@ func (m *Machine) materialise(t *Thread, o *object, off, n uint64) outcome {
 	return next
 }
 
-func (m *Machine) store(t *Thread, in *inst, regs []word, src *ir.Instr) outcome {
+func (m *Machine) store(t *Thread, in *inst, regs []wide.Word, src *ir.Instr) outcome {
 	p := regs[in.a]
 	if out := m.writable(t, p, src); out != next {
 		return out
@@ -218,20 +219,20 @@ func (m *Machine) store(t *Thread, in *inst, regs []word, src *ir.Instr) outcome
 	if o == nil {
 		return out
 	}
-	l, lacks := m.leaves(t, in, o, p.lo, src)
-	m.write(o, p.lo, src.Type, regs[in.b])
+	l, lacks := m.leaves(t, in, o, p.Lo, src)
+	m.write(o, p.Lo, src.Type, regs[in.b])
 	if lacks {
-		m.lose(o, p.lo, uint64(in.size), &l)
+		m.lose(o, p.Lo, uint64(in.size), &l)
 	}
-	off, size := m.location(o, p.lo, uint64(in.size), src, footprint.Writes)
+	off, size := m.location(o, p.Lo, uint64(in.size), src, footprint.Writes)
 	if m.race != nil {
 		m.touches(t, o, off, size, race.Of(race.PlainWrite, src.Order), src.Order, false)
 	}
 	if o.visible {
-		m.note(t, ^(o.ref<<16 ^ p.lo), regs[in.b].lo)
+		m.note(t, ^(o.ref<<16 ^ p.Lo), regs[in.b].Lo)
 	}
 	if m.conf.Observer != nil {
-		m.observeAccess(t, ObservedWrite, o, p.lo, in.size, word{}, regs[in.b])
+		m.observeAccess(t, ObservedWrite, o, p.Lo, in.size, wide.Word{}, regs[in.b])
 	}
 	if in.note != 0 {
 		m.acted(t, in.note, o, true)
@@ -240,7 +241,7 @@ func (m *Machine) store(t *Thread, in *inst, regs []word, src *ir.Instr) outcome
 }
 
 // write stores a value of a type at an offset.
-func (m *Machine) write(o *object, off uint64, typ ir.Type, v word) {
+func (m *Machine) write(o *object, off uint64, typ ir.Type, v wide.Word) {
 	n := uint64(typ.Bytes(m.prog.Model))
 	if m.attempt != nil {
 		m.attempt.logBytes(o, off, n)
@@ -255,8 +256,8 @@ func (m *Machine) write(o *object, off uint64, typ ir.Type, v word) {
 	case typ.IsPtr():
 		m.putPointer(o, off, v)
 	case width > 64:
-		o.putRaw(off, 8, v.lo)
-		o.putRaw(off+8, n-8, v.hi)
+		o.putRaw(off, 8, v.Lo)
+		o.putRaw(off+8, n-8, v.Hi)
 		if o.prov != nil {
 			clear(o.prov[off : off+n])
 		}
@@ -266,18 +267,18 @@ func (m *Machine) write(o *object, off uint64, typ ir.Type, v word) {
 }
 
 // beginUpdate is the start of an atomic access that reads and may write.
-func (m *Machine) beginUpdate(t *Thread, in *inst, p word, src *ir.Instr) (o *object, old word, out outcome) {
+func (m *Machine) beginUpdate(t *Thread, in *inst, p wide.Word, src *ir.Instr) (o *object, old wide.Word, out outcome) {
 	if out = m.writable(t, p, src); out != next {
 		return nil, old, out
 	}
 	if o, out = m.begin(t, p, uint64(in.size), "write"); o != nil {
-		old, out = m.read(t, o, p.lo, src)
+		old, out = m.read(t, o, p.Lo, src)
 	}
 	return o, old, out
 }
 
 // rmw is an atomic read-modify-write.
-func (m *Machine) rmw(t *Thread, in *inst, regs []word) outcome {
+func (m *Machine) rmw(t *Thread, in *inst, regs []wide.Word) outcome {
 	src := t.top().fn.src[t.top().pc]
 	p := regs[in.a]
 	o, old, out := m.beginUpdate(t, in, p, src)
@@ -285,15 +286,15 @@ func (m *Machine) rmw(t *Thread, in *inst, regs []word) outcome {
 		return out
 	}
 	v := m.modify(ir.RMWKind(src.Sub), src.Type, old, regs[in.b])
-	m.write(o, p.lo, src.Type, v)
+	m.write(o, p.Lo, src.Type, v)
 	if m.race != nil {
-		m.touches(t, o, p.lo, uint64(in.size), race.AtomicWrite, src.Order, true)
+		m.touches(t, o, p.Lo, uint64(in.size), race.AtomicWrite, src.Order, true)
 	}
 	if o.visible {
-		m.note(t, ^(o.ref<<16 ^ p.lo), old.lo^v.lo<<32)
+		m.note(t, ^(o.ref<<16 ^ p.Lo), old.Lo^v.Lo<<32)
 	}
 	if m.conf.Observer != nil {
-		m.observeAccess(t, ObservedUpdate, o, p.lo, in.size, old, v)
+		m.observeAccess(t, ObservedUpdate, o, p.Lo, in.size, old, v)
 	}
 	if in.note != 0 {
 		m.acted(t, in.note, o, old != v)
@@ -302,42 +303,42 @@ func (m *Machine) rmw(t *Thread, in *inst, regs []word) outcome {
 	return next
 }
 
-func (m *Machine) modify(kind ir.RMWKind, typ ir.Type, old, x word) word {
+func (m *Machine) modify(kind ir.RMWKind, typ ir.Type, old, x wide.Word) wide.Word {
 	if kind == ir.RMWXchg {
 		return x
 	}
-	var v word
+	var v wide.Word
 	switch kind {
 	case ir.RMWAdd:
-		v = wordOf(old.wide().Add(x.wide()))
+		v = old.Add(x)
 	case ir.RMWSub:
-		v = wordOf(old.wide().Sub(x.wide()))
+		v = old.Sub(x)
 	case ir.RMWAnd:
-		v = word{old.lo & x.lo, old.hi & x.hi}
+		v = wide.Word{Lo: old.Lo & x.Lo, Hi: old.Hi & x.Hi}
 	case ir.RMWOr:
-		v = word{old.lo | x.lo, old.hi | x.hi}
+		v = wide.Word{Lo: old.Lo | x.Lo, Hi: old.Hi | x.Hi}
 	case ir.RMWXor:
-		v = word{old.lo ^ x.lo, old.hi ^ x.hi}
+		v = wide.Word{Lo: old.Lo ^ x.Lo, Hi: old.Hi ^ x.Hi}
 	case ir.RMWNand:
-		v = word{^(old.lo & x.lo), ^(old.hi & x.hi)}
+		v = wide.Word{Lo: ^(old.Lo & x.Lo), Hi: ^(old.Hi & x.Hi)}
 	}
 	if typ.IsPtr() {
 		switch kind {
 		case ir.RMWAdd:
-			return word{m.offset(old.lo+x.lo, old.hi), old.hi}
+			return wide.Word{Lo: m.offset(old.Lo+x.Lo, old.Hi), Hi: old.Hi}
 		case ir.RMWSub:
-			return word{m.offset(old.lo-x.lo, old.hi), old.hi}
+			return wide.Word{Lo: m.offset(old.Lo-x.Lo, old.Hi), Hi: old.Hi}
 		}
 		a, _ := m.address(old)
-		w := m.modify(kind, m.prog.Model.PtrInt(), word{a, 0}, word{x.lo, 0})
-		return m.intToPtr(w.lo)
+		w := m.modify(kind, m.prog.Model.PtrInt(), wide.Word{Lo: a}, wide.Word{Lo: x.Lo})
+		return m.intToPtr(w.Lo)
 	}
 	return wrap(v, typ.Bits(m.prog.Model))
 }
 
 // cmpXchg is an atomic compare and exchange. That the environment lets a weak one
 // fail is a choice before it (ir.ChooseWeakFail).
-func (m *Machine) cmpXchg(t *Thread, in *inst, regs []word) outcome {
+func (m *Machine) cmpXchg(t *Thread, in *inst, regs []wide.Word) outcome {
 	src := t.top().fn.src[t.top().pc]
 	p := regs[in.a]
 	o, old, out := m.beginUpdate(t, in, p, src)
@@ -345,33 +346,33 @@ func (m *Machine) cmpXchg(t *Thread, in *inst, regs []word) outcome {
 		return out
 	}
 	expected := regs[in.b]
-	equal := old.lo == expected.lo
+	equal := old.Lo == expected.Lo
 	switch {
 	case src.Type.IsPtr():
 		m.noteCompared(t, ir.OpEq, old, expected)
 		equal = m.pointersEqual(old, expected)
 	case src.Type.Bits(m.prog.Model) > 64:
-		equal = equal && old.hi == expected.hi
+		equal = equal && old.Hi == expected.Hi
 	}
 	if equal {
-		m.write(o, p.lo, src.Type, regs[in.c])
+		m.write(o, p.Lo, src.Type, regs[in.c])
 	}
 	if m.race != nil {
 		if equal {
-			m.touches(t, o, p.lo, uint64(in.size), race.AtomicWrite, src.Order, true)
+			m.touches(t, o, p.Lo, uint64(in.size), race.AtomicWrite, src.Order, true)
 		} else {
-			m.touches(t, o, p.lo, uint64(in.size), race.AtomicRead, src.Fail, false)
+			m.touches(t, o, p.Lo, uint64(in.size), race.AtomicRead, src.Fail, false)
 		}
 	}
 	if o.visible {
-		m.note(t, ^(o.ref<<16 ^ p.lo), old.lo<<1^bit(equal))
+		m.note(t, ^(o.ref<<16 ^ p.Lo), old.Lo<<1^bit(equal))
 	}
 	if m.conf.Observer != nil {
 		kind := ObservedRead
 		if equal {
 			kind = ObservedUpdate
 		}
-		m.observeAccess(t, kind, o, p.lo, in.size, old, regs[in.c])
+		m.observeAccess(t, kind, o, p.Lo, in.size, old, regs[in.c])
 	}
 	if in.note != 0 {
 		m.acted(t, in.note, o, equal && old != regs[in.c])

@@ -12,9 +12,9 @@ import (
 )
 
 // given is a Source of fixed answers.
-type given struct{ values []Value }
+type given struct{ values []wide.Word }
 
-func (g *given) Choose(c Choice) (Value, error)         { return g.values[c.Index], nil }
+func (g *given) Choose(c Choice) (wide.Word, error)     { return g.values[c.Index], nil }
 func (g *given) Uninit(ObjectKey, uint64) (byte, error) { return 0, nil }
 
 // operation is a program that computes one instruction on chosen operands and
@@ -46,36 +46,36 @@ func newOperation(t testing.TB, op ir.Op, flags ir.Flags, sub uint8, typ, result
 }
 
 // run returns the result and the first violation, if any.
-func (o *operation) run(props Properties, values ...word) (word, *Violation) {
+func (o *operation) run(props Properties, values ...wide.Word) (wide.Word, *Violation) {
 	src := &given{}
 	for _, v := range values {
-		src.values = append(src.values, Value{v.lo, v.hi})
+		src.values = append(src.values, v)
 	}
-	src.values = append(src.values, Value{}) // the value of a bad shift
+	src.values = append(src.values, wide.Word{}) // the value of a bad shift
 	m := NewMachine(o.code, Config{Properties: props, Source: src, KeepGoing: true})
 	for m.end.Kind == Running {
 		m.Step(m.threads[0])
 	}
 	r := m.objects[m.numFuncs+1]
-	w := wrap(word{r.raw(0, 8), r.raw(8, 8)}, o.bits)
+	w := wrap(wide.Word{Lo: r.raw(0, 8), Hi: r.raw(8, 8)}, o.bits)
 	if len(m.violations) > 0 {
 		return w, &m.violations[0]
 	}
 	return w, nil
 }
 
-func toBig(w word) *big.Int {
-	v := new(big.Int).SetUint64(w.hi)
-	return v.Lsh(v, 64).Or(v, new(big.Int).SetUint64(w.lo))
+func toBig(w wide.Word) *big.Int {
+	v := new(big.Int).SetUint64(w.Hi)
+	return v.Lsh(v, 64).Or(v, new(big.Int).SetUint64(w.Lo))
 }
 
-func fromBig(v *big.Int, bits int) word {
+func fromBig(v *big.Int, bits int) wide.Word {
 	m := new(big.Int).Mod(v, new(big.Int).Lsh(big.NewInt(1), uint(bits)))
 	mask := new(big.Int).SetUint64(math.MaxUint64)
-	return word{new(big.Int).And(m, mask).Uint64(), new(big.Int).Rsh(m, 64).Uint64()}
+	return wide.Word{Lo: new(big.Int).And(m, mask).Uint64(), Hi: new(big.Int).Rsh(m, 64).Uint64()}
 }
 
-func signedBig(w word, bits int) *big.Int {
+func signedBig(w wide.Word, bits int) *big.Int {
 	v := toBig(w)
 	if v.Bit(bits-1) != 0 {
 		v.Sub(v, new(big.Int).Lsh(big.NewInt(1), uint(bits)))
@@ -85,7 +85,7 @@ func signedBig(w word, bits int) *big.Int {
 
 // reference computes an operation by big integers: the exact result, whether
 // it is a comparison's, and which property it violates.
-func reference(op ir.Op, a, b word, bits int) (exact *big.Int, violates verdict.Property) {
+func reference(op ir.Op, a, b wide.Word, bits int) (exact *big.Int, violates verdict.Property) {
 	none := verdict.NumProperties
 	x, y := toBig(a), toBig(b)
 	sx, sy := signedBig(a, bits), signedBig(b, bits)
@@ -175,7 +175,7 @@ func TestIntegers(t *testing.T) {
 			o := newOperation(t, op, flags, 0, typ, result, []ir.Type{typ, typ}[:arity]...)
 			for _, pair := range operandPairs(rng, bits) {
 				a, b := pair[0], pair[1]
-				got, v := o.run(props, []word{a, b}[:arity]...)
+				got, v := o.run(props, []wide.Word{a, b}[:arity]...)
 				exact, may := reference(op, a, b, bits)
 				violated := may == verdict.Div || may == verdict.Shift
 				if may == verdict.Overflow {
@@ -197,29 +197,29 @@ func TestIntegers(t *testing.T) {
 	}
 }
 
-func operandPairs(rng *rand.Rand, bits int) (pairs [][2]word) {
+func operandPairs(rng *rand.Rand, bits int) (pairs [][2]wide.Word) {
 	if bits <= 3 {
 		for a := range uint64(1) << bits {
 			for b := range uint64(1) << bits {
-				pairs = append(pairs, [2]word{{a, 0}, {b, 0}})
+				pairs = append(pairs, [2]wide.Word{{Lo: a}, {Lo: b}})
 			}
 		}
 		return pairs
 	}
-	one := word{1, 0}
-	top := wordOf(wide.SignBit(uint(bits)))
-	corners := []word{{}, one, {2, 0}, {uint64(bits - 1), 0}, {uint64(bits), 0}, top, wordOf(wide.Ones(uint(bits - 1))), wrap(word{^uint64(0), ^uint64(0)}, bits)}
+	one := wide.Word{Lo: 1}
+	top := wide.SignBit(uint(bits))
+	corners := []wide.Word{{}, one, {Lo: 2}, {Lo: uint64(bits - 1)}, {Lo: uint64(bits)}, top, wide.Ones(uint(bits - 1)), wide.Ones(uint(bits))}
 	for _, a := range corners {
 		for _, b := range corners {
-			pairs = append(pairs, [2]word{a, b})
+			pairs = append(pairs, [2]wide.Word{a, b})
 		}
 	}
 	for range 60 {
-		random := func() word {
-			w := wrap(word{rng.Uint64(), rng.Uint64()}, bits)
-			return wordOf(w.wide().Shr(uint(rng.IntN(bits))))
+		random := func() wide.Word {
+			w := wrap(wide.Word{Lo: rng.Uint64(), Hi: rng.Uint64()}, bits)
+			return w.Shr(uint(rng.IntN(bits)))
 		}
-		pairs = append(pairs, [2]word{random(), random()})
+		pairs = append(pairs, [2]wide.Word{random(), random()})
 	}
 	return pairs
 }
@@ -237,7 +237,7 @@ func TestConversions(t *testing.T) {
 			for _, op := range ops {
 				o := newOperation(t, op, 0, 0, ir.Int(to), ir.Int(to), ir.Int(from))
 				for range 50 {
-					a := wrap(word{rng.Uint64(), rng.Uint64()}, from)
+					a := wrap(wide.Word{Lo: rng.Uint64(), Hi: rng.Uint64()}, from)
 					got, _ := o.run(0, a)
 					exact := toBig(a)
 					if op == ir.OpSExt {
@@ -252,11 +252,11 @@ func TestConversions(t *testing.T) {
 	}
 }
 
-func f64word(x float64) word { return word{math.Float64bits(x), 0} }
-func f32word(x float32) word { return word{uint64(math.Float32bits(x)), 0} }
+func f64word(x float64) wide.Word { return wide.Word{Lo: math.Float64bits(x)} }
+func f32word(x float32) wide.Word { return wide.Word{Lo: uint64(math.Float32bits(x))} }
 
 // sameFloat compares results; any NaN equals any other.
-func sameFloat(t ir.Type, a, b word) bool {
+func sameFloat(t ir.Type, a, b wide.Word) bool {
 	x, y := toFloat(t, a), toFloat(t, b)
 	return a == b || math.IsNaN(x) && math.IsNaN(y)
 }
@@ -312,8 +312,8 @@ func TestFloatComparisons(t *testing.T) {
 			for _, x := range floats {
 				for _, y := range floats {
 					a, b := fromFloat(typ, x), fromFloat(typ, y)
-					if got, _ := o.run(0, a, b); got.lo != bit(f(toFloat(typ, a), toFloat(typ, b))) {
-						t.Errorf("%s %s %g, %g: got %d", op, typ, x, y, got.lo)
+					if got, _ := o.run(0, a, b); got.Lo != bit(f(toFloat(typ, a), toFloat(typ, b))) {
+						t.Errorf("%s %s %g, %g: got %d", op, typ, x, y, got.Lo)
 					}
 				}
 			}
@@ -339,8 +339,8 @@ func TestFloatToInteger(t *testing.T) {
 	}
 	for _, tt := range tests {
 		o := newOperation(t, tt.op, 0, 0, ir.Int(tt.bits), ir.Int(tt.bits), ir.F64)
-		if got, _ := o.run(0, f64word(tt.x)); got.lo != tt.want {
-			t.Errorf("%s i%d of %g: got %d, want %d", tt.op, tt.bits, tt.x, got.lo, tt.want)
+		if got, _ := o.run(0, f64word(tt.x)); got.Lo != tt.want {
+			t.Errorf("%s i%d of %g: got %d, want %d", tt.op, tt.bits, tt.x, got.Lo, tt.want)
 		}
 	}
 }
@@ -352,12 +352,12 @@ func TestIntegerToFloat(t *testing.T) {
 			for _, typ := range []ir.Type{ir.F32, ir.F64} {
 				o := newOperation(t, op, 0, 0, typ, typ, ir.Int(bits))
 				for range 100 {
-					a := wordOf(wrap(word{rng.Uint64(), rng.Uint64()}, bits).wide().Shr(uint(rng.IntN(bits))))
+					a := wrap(wide.Word{Lo: rng.Uint64(), Hi: rng.Uint64()}, bits).Shr(uint(rng.IntN(bits)))
 					v := toBig(a)
 					if op == ir.OpSIToF {
 						v = signedBig(a, bits)
 					}
-					var want word
+					var want wide.Word
 					if typ == ir.F32 {
 						x, _ := new(big.Float).SetInt(v).Float32()
 						want = f32word(x)

@@ -6,6 +6,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/analyze/loops"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 )
 
 // Loops selects how a machine handles loops that may run for ever.
@@ -59,7 +60,7 @@ type loopVisit struct {
 	steps      uint64
 	sections   int
 	excused    bool // an iteration with reads that did not act was let pass
-	words      []word
+	words      []wide.Word
 	bytes      []byte
 }
 
@@ -175,7 +176,7 @@ func (s *spin) rollBack(stamp, acts uint64) {
 }
 
 // header is the hook of a loop's header. It counts as no instruction.
-func (m *Machine) header(t *Thread, in *inst, regs []word) outcome {
+func (m *Machine) header(t *Thread, in *inst, regs []wide.Word) outcome {
 	h := &t.top().fn.headers[in.aux]
 	if out := m.arrive(t, h, in.aux, regs); out != next {
 		return out
@@ -186,7 +187,7 @@ func (m *Machine) header(t *Thread, in *inst, regs []word) outcome {
 }
 
 // arrive is an arrival of a thread at a loop's header.
-func (m *Machine) arrive(t *Thread, h *headerInfo, header int32, regs []word) outcome {
+func (m *Machine) arrive(t *Thread, h *headerInfo, header int32, regs []wide.Word) outcome {
 	s := &t.spin
 	depth := len(t.frames)
 	s.forgetDeeper(depth)
@@ -231,7 +232,7 @@ func (m *Machine) arrive(t *Thread, h *headerInfo, header int32, regs []word) ou
 
 // sideEffectFree reports whether a thread at the head of an await loop has the state of its last visit v,
 // so that it can be stopped there.
-func (m *Machine) sideEffectFree(t *Thread, v *loopVisit, h *headerInfo, regs []word) bool {
+func (m *Machine) sideEffectFree(t *Thread, v *loopVisit, h *headerInfo, regs []wide.Word) bool {
 	s := &t.spin
 	reads, excused := s.reads != v.reads, v.excused
 	idle := v.operations == s.operations && v.inputs == len(t.inputs)
@@ -262,13 +263,13 @@ func (s *spin) push() *loopVisit {
 
 // visit saves the thread's state at a header; it reports whether it is as it was
 // saved before.
-func (m *Machine) visit(t *Thread, v *loopVisit, h *headerInfo, regs []word) (same bool) {
+func (m *Machine) visit(t *Thread, v *loopVisit, h *headerInfo, regs []wide.Word) (same bool) {
 	v.stamp, v.acts, v.reads = t.spin.stamp, t.spin.acts, t.spin.reads
 	v.operations, v.inputs, v.sections = t.spin.operations, len(t.inputs), len(t.sections)
 	v.steps = t.steps
 	same = len(v.words) >= len(h.live)
 	if !same {
-		v.words = append(v.words[:0], make([]word, len(h.live))...)
+		v.words = append(v.words[:0], make([]wide.Word, len(h.live))...)
 	}
 	for i, r := range h.live {
 		if v.words[i] != regs[r] {
@@ -286,15 +287,15 @@ func (m *Machine) visit(t *Thread, v *loopVisit, h *headerInfo, regs []word) (sa
 	for _, l := range h.locals {
 		o := m.object(t.locals[first+int32(l)])
 		if o == nil || t.locals[first+int32(l)] == 0 {
-			extra, same = put(extra, old, word{}, same)
+			extra, same = put(extra, old, wide.Word{}, same)
 			continue
 		}
-		extra, same = put(extra, old, word{o.ref, o.unset}, same)
+		extra, same = put(extra, old, wide.Word{Lo: o.ref, Hi: o.unset}, same)
 		for _, w := range o.uninit {
-			extra, same = put(extra, old, word{w, 1}, same)
+			extra, same = put(extra, old, wide.Word{Lo: w, Hi: 1}, same)
 		}
 		for _, w := range o.prov {
-			extra, same = put(extra, old, word{w, 2}, same)
+			extra, same = put(extra, old, wide.Word{Lo: w, Hi: 2}, same)
 		}
 		for _, b := range o.lack {
 			bytes, same = put(bytes, before, b, same)

@@ -3,6 +3,7 @@ package interp
 import (
 	"github.com/heddle-mc/heddle/internal/analyze/loops"
 	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 )
 
 // With Config.Blocks, the observer gets an observation for every block that a thread begins (ObservedBlock;
@@ -47,9 +48,9 @@ func (m *Machine) beginBlock(t *Thread, in *inst) outcome {
 
 // Register returns the value of a register of the thread's innermost frame. A
 // pointer has the object in Hi and the offset in Lo.
-func (t *Thread) Register(r ir.Reg) Value {
+func (t *Thread) Register(r ir.Reg) wide.Word {
 	w := t.slots[int(t.top().base)+int(r)]
-	return Value{w.lo, w.hi}
+	return w
 }
 
 // InSection reports whether the thread is in an atomic section.
@@ -57,8 +58,8 @@ func (t *Thread) InSection() bool { return len(t.sections) > 0 }
 
 // Address returns the bits of a pointer's value, and whether it has any. An object whose address was never
 // used may have none.
-func (m *Machine) Address(pointer Value) (bits uint64, ok bool) {
-	return m.address(word{pointer.Lo, pointer.Hi})
+func (m *Machine) Address(pointer wide.Word) (bits uint64, ok bool) {
+	return m.address(pointer)
 }
 
 // SideEffectFree returns, for a thread that Config.Loops stopped, its numbers of visible operations and

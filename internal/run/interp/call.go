@@ -5,10 +5,11 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 	"github.com/heddle-mc/heddle/internal/run/footprint"
 )
 
-func (m *Machine) call(t *Thread, in *inst, regs []word) outcome {
+func (m *Machine) call(t *Thread, in *inst, regs []wide.Word) outcome {
 	ci := &t.top().fn.calls[in.aux]
 	fn := m.code(ci.callee)
 	if !fn.ir.HasBody() {
@@ -29,15 +30,15 @@ func (m *Machine) call(t *Thread, in *inst, regs []word) outcome {
 // callPtr calls the function that the first argument points to. Arguments that
 // the callee does not get are unspecified, surplus ones are dropped, widths of
 // integers are adapted.
-func (m *Machine) callPtr(t *Thread, in *inst, regs []word) outcome {
+func (m *Machine) callPtr(t *Thread, in *inst, regs []wide.Word) outcome {
 	ci := &t.top().fn.calls[in.aux]
 	p := regs[ci.args[0]]
 	fn := m.functionAt(p)
 	if fn == nil {
-		if p.hi == 0 {
+		if p.Hi == 0 {
 			return m.badPointer(t, p, "call")
 		}
-		if o := m.object(p.hi); o == nil || o.dead {
+		if o := m.object(p.Hi); o == nil || o.dead {
 			return m.badPointer(t, p, "call")
 		}
 		return m.fail(t, verdict.Memory, verdict.OutOfBounds, "call through a pointer that is not to a function")
@@ -48,7 +49,7 @@ func (m *Machine) callPtr(t *Thread, in *inst, regs []word) outcome {
 	if len(t.slots)+fn.numSlots > maxSlots || len(t.frames) >= maxFrames || m.live > m.conf.MaxMemory {
 		return m.limit(t, MemoryLimit)
 	}
-	args := make([]word, len(fn.params))
+	args := make([]wide.Word, len(fn.params))
 	for i, r := range fn.params {
 		to := fn.ir.Regs[r].Type
 		if i+1 < len(ci.args) {
@@ -69,27 +70,27 @@ func (m *Machine) callPtr(t *Thread, in *inst, regs []word) outcome {
 }
 
 // adapt gives a value of one type the form of another.
-func (m *Machine) adapt(v word, from, to ir.Type) word {
+func (m *Machine) adapt(v wide.Word, from, to ir.Type) wide.Word {
 	switch {
 	case from == to:
 		return v
 	case from.IsPtr():
 		a, _ := m.address(v)
 		m.expose(v)
-		return wrap(word{a, 0}, to.Bits(m.prog.Model))
+		return wrap(wide.Word{Lo: a}, to.Bits(m.prog.Model))
 	case from.Bits(m.prog.Model) <= 64:
-		v.hi = 0
+		v.Hi = 0
 	}
 	v = wrap(v, to.Bits(m.prog.Model))
 	if to.IsPtr() {
-		return m.intToPtr(v.lo)
+		return m.intToPtr(v.Lo)
 	}
 	return v
 }
 
 // ret leaves a function. Its objects end there; if another thread can reach
 // one of them, that is a visible operation.
-func (m *Machine) ret(t *Thread, in *inst, regs []word) outcome {
+func (m *Machine) ret(t *Thread, in *inst, regs []wide.Word) outcome {
 	if len(t.frames) == 1 {
 		return m.lastReturn(t, in, regs)
 	}
@@ -98,7 +99,7 @@ func (m *Machine) ret(t *Thread, in *inst, regs []word) outcome {
 	}
 	fr := t.top()
 	fn := fr.fn
-	v := word{}
+	v := wide.Word{}
 	if in.a >= 0 {
 		v = regs[in.a]
 	}
@@ -127,11 +128,11 @@ func (m *Machine) ret(t *Thread, in *inst, regs []word) outcome {
 
 // lastReturn is the return from a thread's first function: the end of the
 // thread, and for the start function of the process.
-func (m *Machine) lastReturn(t *Thread, in *inst, regs []word) outcome {
+func (m *Machine) lastReturn(t *Thread, in *inst, regs []wide.Word) outcome {
 	if t.index != 0 {
 		return m.threadExit(t)
 	}
-	status := word{}
+	status := wide.Word{}
 	if in.a >= 0 {
 		status = wrap(regs[in.a], 32)
 	}
@@ -207,7 +208,7 @@ func (m *Machine) endObjects(t *Thread, fr *frame, forced bool) outcome {
 }
 
 // spawn creates a thread.
-func (m *Machine) spawn(t *Thread, in *inst, regs []word) outcome {
+func (m *Machine) spawn(t *Thread, in *inst, regs []wide.Word) outcome {
 	fn := m.code(ir.FuncID(in.aux))
 	if !fn.ir.HasBody() {
 		return m.unsupported(t, "thread function "+fn.ir.Name)
@@ -219,7 +220,7 @@ func (m *Machine) spawn(t *Thread, in *inst, regs []word) outcome {
 		return m.limit(t, MemoryLimit)
 	}
 	arg := regs[in.a]
-	if o := m.object(arg.hi); o != nil {
+	if o := m.object(arg.Hi); o != nil {
 		m.escape(o)
 	}
 	if m.attempt != nil {
@@ -255,10 +256,10 @@ func (m *Machine) spawn(t *Thread, in *inst, regs []word) outcome {
 const maxThreads = 1 << 16
 
 // join waits for the end of a thread.
-func (m *Machine) join(t *Thread, handle word) outcome {
+func (m *Machine) join(t *Thread, handle wide.Word) outcome {
 	target := m.handles[handle]
 	if target == nil {
-		out := m.unsupported(t, fmt.Sprintf("join of a value that is no thread (%#x)", handle.lo))
+		out := m.unsupported(t, fmt.Sprintf("join of a value that is no thread (%#x)", handle.Lo))
 		if m.foot != nil && out != wait {
 			m.seenHandle(handle, footprint.Reads)
 		}

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 )
 
 // Choice is a question for a value.
@@ -21,14 +22,11 @@ type Choice struct {
 	Bits   uint64 // not zero: the answer is the index of one of these bits
 }
 
-// Value is an answer: a value of at most 128 bits.
-type Value struct{ Lo, Hi uint64 }
-
 // Source answers the choices of an execution. Attempts of atomic sections that are rolled back repeat their
 // choices, with the same Index. A source that generates values then makes a fresh choice; a source that
 // replays gives the same answer. An error ends the execution (EndKind Mismatch).
 type Source interface {
-	Choose(c Choice) (Value, error)
+	Choose(c Choice) (wide.Word, error)
 	// Uninit returns the value of a byte of an object that is read before it was written. It is called at
 	// most once per byte.
 	Uninit(key ObjectKey, offset uint64) (byte, error)
@@ -38,7 +36,7 @@ type Source interface {
 type Input struct {
 	Reason ir.ChooseReason
 	Width  int
-	Value  Value
+	Value  wide.Word
 	Pos    ir.Pos
 }
 
@@ -60,9 +58,9 @@ const inputCost = 64
 
 // choose lets the source make a choice. Environment choices that are off are zero and leave no trace
 // (semantics 12).
-func (m *Machine) choose(t *Thread, c Choice) (word, outcome) {
+func (m *Machine) choose(t *Thread, c Choice) (wide.Word, outcome) {
 	if c.Reason.IsEnvironment() && !m.conf.Environment.Has(c.Reason) {
-		return word{}, next
+		return wide.Word{}, next
 	}
 	c.Thread, c.Index = t.name, len(t.inputs)
 	c.Width = c.Type.Bits(m.prog.Model)
@@ -71,48 +69,48 @@ func (m *Machine) choose(t *Thread, c Choice) (word, outcome) {
 	v, err := m.conf.Source.Choose(c)
 	if err != nil {
 		if m.left(t) {
-			return word{}, m.stop(t)
+			return wide.Word{}, m.stop(t)
 		}
-		return word{}, m.mismatch(t, err)
+		return wide.Word{}, m.mismatch(t, err)
 	}
-	w := wrap(word{v.Lo, v.Hi}, c.Width)
+	w := wrap(v, c.Width)
 	if m.live += inputCost; m.live > m.conf.MaxMemory {
-		return word{}, m.limit(t, MemoryLimit)
+		return wide.Word{}, m.limit(t, MemoryLimit)
 	}
-	t.inputs = append(t.inputs, Input{c.Reason, c.Width, Value{w.lo, w.hi}, c.Pos})
+	t.inputs = append(t.inputs, Input{c.Reason, c.Width, w, c.Pos})
 	if m.conf.Observer != nil {
-		m.observe(t, Observation{Kind: ObservedChoice, New: Value{w.lo, w.hi}})
+		m.observe(t, Observation{Kind: ObservedChoice, New: w})
 	}
 	if a := m.attempt; a != nil {
 		a.chose = true
 	}
 	if c.Type.IsPtr() {
-		w = m.intToPtr(w.lo)
+		w = m.intToPtr(w.Lo)
 	}
 	return w, next
 }
 
 // chooseOp executes the choose instructions.
-func (m *Machine) chooseOp(t *Thread, in *inst, regs []word) outcome {
+func (m *Machine) chooseOp(t *Thread, in *inst, regs []wide.Word) outcome {
 	src := t.top().fn.src[t.top().pc]
 	c := Choice{Reason: ir.ChooseReason(src.Sub), Type: src.Type}
 	switch src.Op {
 	case ir.OpChooseRange:
-		c.Range, c.Lo, c.Hi = true, regs[in.a].lo, regs[in.b].lo
+		c.Range, c.Lo, c.Hi = true, regs[in.a].Lo, regs[in.b].Lo
 		if c.Lo > c.Hi {
 			return m.stop(t)
 		}
 		if c.Lo == c.Hi {
-			regs[in.dst] = word{c.Lo, 0}
+			regs[in.dst] = wide.Word{Lo: c.Lo}
 			return next
 		}
 	case ir.OpChooseBit:
-		c.Bits = regs[in.a].lo
+		c.Bits = regs[in.a].Lo
 		if c.Bits == 0 {
 			return m.stop(t)
 		}
 		if c.Bits&(c.Bits-1) == 0 {
-			regs[in.dst] = word{uint64(bits.TrailingZeros64(c.Bits)), 0}
+			regs[in.dst] = wide.Word{Lo: uint64(bits.TrailingZeros64(c.Bits))}
 			return next
 		}
 	}
@@ -120,7 +118,7 @@ func (m *Machine) chooseOp(t *Thread, in *inst, regs []word) outcome {
 	if out != next {
 		return out
 	}
-	if c.Range && (v.lo < c.Lo || v.lo > c.Hi) || c.Bits != 0 && (v.lo > 63 || c.Bits>>v.lo&1 == 0) {
+	if c.Range && (v.Lo < c.Lo || v.Lo > c.Hi) || c.Bits != 0 && (v.Lo > 63 || c.Bits>>v.Lo&1 == 0) {
 		return m.mismatch(t, errOutside)
 	}
 	regs[in.dst] = v

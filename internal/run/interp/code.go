@@ -6,6 +6,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/analyze/loops"
 	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 )
 
 // code is an opcode of the decoded form: an ir.Op specialised by its types.
@@ -138,7 +139,7 @@ type function struct {
 	blockPC  []int32     // by BlockID
 	block    []ir.BlockID
 	start    int32 // pc where calls begin
-	consts   []word
+	consts   []wide.Word
 	numRegs  int // registers, with the unused one
 	numSlots int // registers and constants
 	params   []int32
@@ -202,7 +203,7 @@ func decode(p *ir.Program, sites *ir.Sites, info *loops.Info, asked *[2]ir.Place
 	out.numSlots = out.numRegs + len(f.Consts)
 	d := &decoder{m: p.Model, p: p, sites: sites, loops: info, asked: asked, blocks: blocks, f: f, out: out, entry: make([]int32, len(f.Blocks))}
 	for _, c := range f.Consts {
-		out.consts = append(out.consts, word{c.Lo, c.Hi})
+		out.consts = append(out.consts, c.Word)
 	}
 	for _, r := range f.Params {
 		out.params = append(out.params, int32(r))

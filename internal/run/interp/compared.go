@@ -3,14 +3,15 @@ package interp
 import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 	"github.com/heddle-mc/heddle/internal/run/footprint"
 )
 
 // noteCompared leaves a mark if a comparison of pointers depends on the layout of memory, since a machine
 // has only one layout (semantics 9; package analyze/layout states the rule). Two results depend on it: the
 // order of two objects, and whether a pointer to a dead object equals one to an object created later.
-func (m *Machine) noteCompared(t *Thread, op ir.Op, p, q word) {
-	if p.hi == q.hi || p.hi == 0 || q.hi == 0 || t.inModel() {
+func (m *Machine) noteCompared(t *Thread, op ir.Op, p, q wide.Word) {
+	if p.Hi == q.Hi || p.Hi == 0 || q.Hi == 0 || t.inModel() {
 		return
 	}
 	bound := verdict.ReuseBound
@@ -18,7 +19,7 @@ func (m *Machine) noteCompared(t *Thread, op ir.Op, p, q word) {
 	case ir.OpULt, ir.OpULe:
 		bound = verdict.AddressBound
 	default:
-		if !m.mayReuse(t, m.object(p.hi), m.object(q.hi)) {
+		if !m.mayReuse(t, m.object(p.Hi), m.object(q.Hi)) {
 			return
 		}
 	}

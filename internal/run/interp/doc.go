@@ -60,10 +60,10 @@
 //
 // # Values
 //
-// A register is a word: 64 bits and a second 64 bits. Integers are kept zero-extended. A pointer is an
-// offset and a reference to an object (its index and generation; 0: none, then the offset is the address).
-// The second half of an integer of up to 64 bits may record that it was loaded from the bytes of a pointer,
-// so that copying a pointer byte by byte keeps its target; every computation drops that.
+// A register is a wide.Word: 64 bits (Lo) and a second 64 bits (Hi). Integers are kept zero-extended. A
+// pointer is an offset and a reference to an object (its index and generation; 0: none, then the offset is
+// the address). The second half of an integer of up to 64 bits may record that it was loaded from the bytes
+// of a pointer, so that copying a pointer byte by byte keeps its target; every computation drops that.
 //
 // # Cost
 //

@@ -7,6 +7,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 )
 
 // outcome is the effect of one instruction on control flow.
@@ -111,13 +112,13 @@ func (m *Machine) frame(t *Thread) outcome {
 		case cCopy:
 			regs[in.dst] = regs[in.a]
 		case cAdd:
-			regs[in.dst] = word{(regs[in.a].lo + regs[in.b].lo) << in.sh >> in.sh, 0}
+			regs[in.dst] = wide.Word{Lo: (regs[in.a].Lo + regs[in.b].Lo) << in.sh >> in.sh}
 		case cSub:
-			regs[in.dst] = word{(regs[in.a].lo - regs[in.b].lo) << in.sh >> in.sh, 0}
+			regs[in.dst] = wide.Word{Lo: (regs[in.a].Lo - regs[in.b].Lo) << in.sh >> in.sh}
 		case cMul:
-			regs[in.dst] = word{(regs[in.a].lo * regs[in.b].lo) << in.sh >> in.sh, 0}
+			regs[in.dst] = wide.Word{Lo: (regs[in.a].Lo * regs[in.b].Lo) << in.sh >> in.sh}
 		case cAddS:
-			x, y := signed(regs[in.a].lo, in.sh), signed(regs[in.b].lo, in.sh)
+			x, y := signed(regs[in.a].Lo, in.sh), signed(regs[in.b].Lo, in.sh)
 			s := x + y
 			v := uint64(s) << in.sh >> in.sh
 			if signed(v, in.sh) != s || (x^s)&(y^s) < 0 {
@@ -126,9 +127,9 @@ func (m *Machine) frame(t *Thread) outcome {
 					return ended
 				}
 			}
-			regs[in.dst] = word{v, 0}
+			regs[in.dst] = wide.Word{Lo: v}
 		case cSubS:
-			x, y := signed(regs[in.a].lo, in.sh), signed(regs[in.b].lo, in.sh)
+			x, y := signed(regs[in.a].Lo, in.sh), signed(regs[in.b].Lo, in.sh)
 			s := x - y
 			v := uint64(s) << in.sh >> in.sh
 			if signed(v, in.sh) != s || (x^y)&(x^s) < 0 {
@@ -137,9 +138,9 @@ func (m *Machine) frame(t *Thread) outcome {
 					return ended
 				}
 			}
-			regs[in.dst] = word{v, 0}
+			regs[in.dst] = wide.Word{Lo: v}
 		case cMulS:
-			x, y := signed(regs[in.a].lo, in.sh), signed(regs[in.b].lo, in.sh)
+			x, y := signed(regs[in.a].Lo, in.sh), signed(regs[in.b].Lo, in.sh)
 			v := uint64(x*y) << in.sh >> in.sh
 			if mulOverflows(x, y, in.sh) {
 				if fr.pc = pc; m.overflow(t, "*", x, y) == ended {
@@ -147,18 +148,18 @@ func (m *Machine) frame(t *Thread) outcome {
 					return ended
 				}
 			}
-			regs[in.dst] = word{v, 0}
+			regs[in.dst] = wide.Word{Lo: v}
 		case cAnd:
-			regs[in.dst] = word{regs[in.a].lo & regs[in.b].lo, 0}
+			regs[in.dst] = wide.Word{Lo: regs[in.a].Lo & regs[in.b].Lo}
 		case cOr:
-			regs[in.dst] = word{regs[in.a].lo | regs[in.b].lo, 0}
+			regs[in.dst] = wide.Word{Lo: regs[in.a].Lo | regs[in.b].Lo}
 		case cXor:
-			regs[in.dst] = word{regs[in.a].lo ^ regs[in.b].lo, 0}
+			regs[in.dst] = wide.Word{Lo: regs[in.a].Lo ^ regs[in.b].Lo}
 		case cNot:
-			regs[in.dst] = word{^regs[in.a].lo << in.sh >> in.sh, 0}
+			regs[in.dst] = wide.Word{Lo: ^regs[in.a].Lo << in.sh >> in.sh}
 		case cUDiv:
-			if y := regs[in.b].lo; y != 0 {
-				regs[in.dst] = word{regs[in.a].lo / y, 0}
+			if y := regs[in.b].Lo; y != 0 {
+				regs[in.dst] = wide.Word{Lo: regs[in.a].Lo / y}
 			} else {
 				fr.pc = pc
 				if out = m.fail(t, verdict.Div, "", "division by zero"); out != next {
@@ -167,8 +168,8 @@ func (m *Machine) frame(t *Thread) outcome {
 				}
 			}
 		case cURem:
-			if y := regs[in.b].lo; y != 0 {
-				regs[in.dst] = word{regs[in.a].lo % y, 0}
+			if y := regs[in.b].Lo; y != 0 {
+				regs[in.dst] = wide.Word{Lo: regs[in.a].Lo % y}
 			} else {
 				fr.pc = pc
 				if out = m.fail(t, verdict.Div, "", "division by zero"); out != next {
@@ -183,29 +184,29 @@ func (m *Machine) frame(t *Thread) outcome {
 				return out
 			}
 		case cEq:
-			regs[in.dst] = word{bit(regs[in.a].lo == regs[in.b].lo), 0}
+			regs[in.dst] = wide.Word{Lo: bit(regs[in.a].Lo == regs[in.b].Lo)}
 		case cNe:
-			regs[in.dst] = word{bit(regs[in.a].lo != regs[in.b].lo), 0}
+			regs[in.dst] = wide.Word{Lo: bit(regs[in.a].Lo != regs[in.b].Lo)}
 		case cULt:
-			regs[in.dst] = word{bit(regs[in.a].lo < regs[in.b].lo), 0}
+			regs[in.dst] = wide.Word{Lo: bit(regs[in.a].Lo < regs[in.b].Lo)}
 		case cULe:
-			regs[in.dst] = word{bit(regs[in.a].lo <= regs[in.b].lo), 0}
+			regs[in.dst] = wide.Word{Lo: bit(regs[in.a].Lo <= regs[in.b].Lo)}
 		case cSLt:
-			regs[in.dst] = word{bit(signed(regs[in.a].lo, in.sh) < signed(regs[in.b].lo, in.sh)), 0}
+			regs[in.dst] = wide.Word{Lo: bit(signed(regs[in.a].Lo, in.sh) < signed(regs[in.b].Lo, in.sh))}
 		case cSLe:
-			regs[in.dst] = word{bit(signed(regs[in.a].lo, in.sh) <= signed(regs[in.b].lo, in.sh)), 0}
+			regs[in.dst] = wide.Word{Lo: bit(signed(regs[in.a].Lo, in.sh) <= signed(regs[in.b].Lo, in.sh))}
 		case cSelect:
-			if regs[in.a].lo != 0 {
+			if regs[in.a].Lo != 0 {
 				regs[in.dst] = regs[in.b]
 			} else {
 				regs[in.dst] = regs[in.c]
 			}
 		case cTrunc:
-			regs[in.dst] = word{regs[in.a].lo << in.sh >> in.sh, 0}
+			regs[in.dst] = wide.Word{Lo: regs[in.a].Lo << in.sh >> in.sh}
 		case cZExt:
-			regs[in.dst] = word{regs[in.a].lo, 0}
+			regs[in.dst] = wide.Word{Lo: regs[in.a].Lo}
 		case cSExt:
-			regs[in.dst] = word{uint64(signed(regs[in.a].lo, uint8(in.aux))) << in.sh >> in.sh, 0}
+			regs[in.dst] = wide.Word{Lo: uint64(signed(regs[in.a].Lo, uint8(in.aux))) << in.sh >> in.sh}
 		case cFAdd64:
 			regs[in.dst] = fromF64(f64(regs[in.a]) + f64(regs[in.b]))
 		case cFSub64:
@@ -215,27 +216,27 @@ func (m *Machine) frame(t *Thread) outcome {
 		case cFDiv64:
 			regs[in.dst] = fromF64(f64(regs[in.a]) / f64(regs[in.b]))
 		case cFEq64:
-			regs[in.dst] = word{bit(f64(regs[in.a]) == f64(regs[in.b])), 0}
+			regs[in.dst] = wide.Word{Lo: bit(f64(regs[in.a]) == f64(regs[in.b]))}
 		case cFLt64:
-			regs[in.dst] = word{bit(f64(regs[in.a]) < f64(regs[in.b])), 0}
+			regs[in.dst] = wide.Word{Lo: bit(f64(regs[in.a]) < f64(regs[in.b]))}
 		case cFLe64:
-			regs[in.dst] = word{bit(f64(regs[in.a]) <= f64(regs[in.b])), 0}
+			regs[in.dst] = wide.Word{Lo: bit(f64(regs[in.a]) <= f64(regs[in.b]))}
 		case cFloat:
 			regs[in.dst] = m.float(fn.src[pc], fn.ir, regs, in)
 		case cGlobalAddr:
-			regs[in.dst] = word{0, m.globalRef(ir.GlobalID(in.aux))}
+			regs[in.dst] = wide.Word{Hi: m.globalRef(ir.GlobalID(in.aux))}
 		case cFuncAddr:
-			regs[in.dst] = word{0, m.funcRef(ir.FuncID(in.aux))}
+			regs[in.dst] = wide.Word{Hi: m.funcRef(ir.FuncID(in.aux))}
 		case cPtrAdd:
 			p := regs[in.a]
-			regs[in.dst] = word{m.offset(p.lo+regs[in.b].lo, p.hi), p.hi}
+			regs[in.dst] = wide.Word{Lo: m.offset(p.Lo+regs[in.b].Lo, p.Hi), Hi: p.Hi}
 		case cLoad:
 			// The common case: a live object that is private or the step's
 			// one visible operation, whole bytes, nothing special about them.
 			p := regs[in.a]
-			o := m.object(p.hi)
+			o := m.object(p.Hi)
 			n := uint64(in.size)
-			if o == nil || o.size < n || p.lo > o.size-n || o.dead || o.watched || o.prov != nil || o.uninit != nil || o.lack != nil {
+			if o == nil || o.size < n || p.Lo > o.size-n || o.dead || o.watched || o.prov != nil || o.uninit != nil || o.lack != nil {
 				fr.pc = pc
 				if out = m.load(t, in, regs, fn.src[pc]); out != next {
 					m.steps = steps
@@ -246,21 +247,21 @@ func (m *Machine) frame(t *Thread) outcome {
 			var v uint64
 			switch n {
 			case 4:
-				v = uint64(binary.LittleEndian.Uint32(o.data[p.lo:]))
+				v = uint64(binary.LittleEndian.Uint32(o.data[p.Lo:]))
 			case 8:
-				v = binary.LittleEndian.Uint64(o.data[p.lo:])
+				v = binary.LittleEndian.Uint64(o.data[p.Lo:])
 			case 1:
-				v = uint64(o.data[p.lo])
+				v = uint64(o.data[p.Lo])
 			default:
-				v = o.raw(p.lo, n)
+				v = o.raw(p.Lo, n)
 			}
-			regs[in.dst] = word{v << in.sh >> in.sh, 0}
+			regs[in.dst] = wide.Word{Lo: v << in.sh >> in.sh}
 		case cStore:
 			p, x := regs[in.a], regs[in.b]
-			o := m.object(p.hi)
+			o := m.object(p.Hi)
 			n := uint64(in.size)
-			if o == nil || o.size < n || p.lo > o.size-n || o.dead || o.watched || o.constant || o.readOnly ||
-				o.prov != nil || o.uninit != nil || o.lack != nil || x.hi != 0 || m.attempt != nil || in.note != 0 {
+			if o == nil || o.size < n || p.Lo > o.size-n || o.dead || o.watched || o.constant || o.readOnly ||
+				o.prov != nil || o.uninit != nil || o.lack != nil || x.Hi != 0 || m.attempt != nil || in.note != 0 {
 				fr.pc = pc
 				if out = m.store(t, in, regs, fn.src[pc]); out != next {
 					m.steps = steps
@@ -270,13 +271,13 @@ func (m *Machine) frame(t *Thread) outcome {
 			}
 			switch n {
 			case 4:
-				binary.LittleEndian.PutUint32(o.data[p.lo:], uint32(x.lo))
+				binary.LittleEndian.PutUint32(o.data[p.Lo:], uint32(x.Lo))
 			case 8:
-				binary.LittleEndian.PutUint64(o.data[p.lo:], x.lo)
+				binary.LittleEndian.PutUint64(o.data[p.Lo:], x.Lo)
 			case 1:
-				o.data[p.lo] = byte(x.lo)
+				o.data[p.Lo] = byte(x.Lo)
 			default:
-				o.putRaw(p.lo, n, x.lo)
+				o.putRaw(p.Lo, n, x.Lo)
 			}
 		case cBr:
 			pc = in.aux
@@ -286,7 +287,7 @@ func (m *Machine) frame(t *Thread) outcome {
 			}
 			continue
 		case cCondBr:
-			if regs[in.a].lo != 0 {
+			if regs[in.a].Lo != 0 {
 				pc = in.b
 			} else {
 				pc = in.c
@@ -297,7 +298,7 @@ func (m *Machine) frame(t *Thread) outcome {
 			}
 			continue
 		case cSwitch:
-			pc = fn.switches[in.aux].find(regs[in.a].lo)
+			pc = fn.switches[in.aux].find(regs[in.a].Lo)
 			if steps > limit {
 				fr.pc, m.steps = pc, steps
 				return jumped
@@ -329,7 +330,7 @@ func bit(b bool) uint64 {
 	return 0
 }
 
-func f64(w word) float64 { return math.Float64frombits(w.lo) }
+func f64(w wide.Word) float64 { return math.Float64frombits(w.Lo) }
 
 // mulOverflows reports whether x*y leaves the signed range of 64-sh bits.
 func mulOverflows(x, y int64, sh uint8) bool {
@@ -356,10 +357,10 @@ func (m *Machine) overflow(t *Thread, op string, x, y int64) outcome {
 }
 
 // rarer executes shifts, signed division and negation of up to 64 bits.
-func (m *Machine) rarer(t *Thread, in *inst, regs []word) outcome {
+func (m *Machine) rarer(t *Thread, in *inst, regs []wide.Word) outcome {
 	src := t.top().fn.src[t.top().pc]
 	width := 64 - uint64(in.sh)
-	a := regs[in.a].lo
+	a := regs[in.a].Lo
 	x := signed(a, in.sh)
 	nsw := src.Flags&ir.NSW != 0
 	lowest := int64(-1) << (width - 1)
@@ -368,9 +369,9 @@ func (m *Machine) rarer(t *Thread, in *inst, regs []word) outcome {
 		if nsw && x == lowest && m.overflow(t, "-", 0, x) == ended {
 			return ended
 		}
-		regs[in.dst] = word{uint64(-x) << in.sh >> in.sh, 0}
+		regs[in.dst] = wide.Word{Lo: uint64(-x) << in.sh >> in.sh}
 	case cSDiv, cSRem:
-		y := signed(regs[in.b].lo, in.sh)
+		y := signed(regs[in.b].Lo, in.sh)
 		if y == 0 {
 			return m.fail(t, verdict.Div, "", "division by zero")
 		}
@@ -389,9 +390,9 @@ func (m *Machine) rarer(t *Thread, in *inst, regs []word) outcome {
 		if nsw && x == lowest && y == -1 && m.overflow(t, sign, x, y) == ended {
 			return ended
 		}
-		regs[in.dst] = word{q << in.sh >> in.sh, 0}
+		regs[in.dst] = wide.Word{Lo: q << in.sh >> in.sh}
 	default:
-		n := regs[in.b].lo
+		n := regs[in.b].Lo
 		if n >= width {
 			return m.badShift(t, in, regs, src, n)
 		}
@@ -401,18 +402,18 @@ func (m *Machine) rarer(t *Thread, in *inst, regs []word) outcome {
 			if nsw && signed(v, in.sh)>>n != x && m.overflow(t, "<<", x, int64(n)) == ended {
 				return ended
 			}
-			regs[in.dst] = word{v, 0}
+			regs[in.dst] = wide.Word{Lo: v}
 		case cLShr:
-			regs[in.dst] = word{a >> n, 0}
+			regs[in.dst] = wide.Word{Lo: a >> n}
 		case cAShr:
-			regs[in.dst] = word{uint64(x>>n) << in.sh >> in.sh, 0}
+			regs[in.dst] = wide.Word{Lo: uint64(x>>n) << in.sh >> in.sh}
 		}
 	}
 	return next
 }
 
 // badShift is a shift by the width or more: a violation, then any value.
-func (m *Machine) badShift(t *Thread, in *inst, regs []word, src *ir.Instr, n uint64) outcome {
+func (m *Machine) badShift(t *Thread, in *inst, regs []wide.Word, src *ir.Instr, n uint64) outcome {
 	m.report(t, verdict.Shift, "", false, "shift by %d in a type of %d bits", signed(n, in.sh), src.Type.Bits(m.prog.Model))
 	if m.end.Kind != Running {
 		return ended

@@ -13,7 +13,7 @@ import (
 // "When is double rounding innocuous?", SIGNUM Newsletter 1995: 53 ≥ 2·24+2). A result that is NaN has the
 // bits of nan32 or nan64, for all bits of the operands: C leaves them open, and processors differ. Loads,
 // stores, casts of bits, negation and absolute value keep a NaN's bits.
-func (m *Machine) float(src *ir.Instr, f *ir.Func, regs []word, in *inst) word {
+func (m *Machine) float(src *ir.Instr, f *ir.Func, regs []wide.Word, in *inst) wide.Word {
 	from := f.TypeOf(src.Args[0])
 	if src.Op >= ir.OpFToSI && src.Op <= ir.OpFToF {
 		return convertFloat(src.Op, from, src.Type, regs[in.a], m.prog.Model)
@@ -25,11 +25,11 @@ func (m *Machine) float(src *ir.Instr, f *ir.Func, regs []word, in *inst) word {
 	}
 	switch src.Op {
 	case ir.OpFEq:
-		return word{bit(x == y), 0}
+		return wide.Word{Lo: bit(x == y)}
 	case ir.OpFLt:
-		return word{bit(x < y), 0}
+		return wide.Word{Lo: bit(x < y)}
 	case ir.OpFLe:
-		return word{bit(x <= y), 0}
+		return wide.Word{Lo: bit(x <= y)}
 	case ir.OpFNeg:
 		return flipSign(from, regs[in.a])
 	case ir.OpFAbs:
@@ -58,11 +58,11 @@ func (m *Machine) float(src *ir.Instr, f *ir.Func, regs []word, in *inst) word {
 	return fromFloat(from, x)
 }
 
-func toFloat(t ir.Type, w word) float64 {
+func toFloat(t ir.Type, w wide.Word) float64 {
 	if t == ir.F32 {
-		return float64(math.Float32frombits(uint32(w.lo)))
+		return float64(math.Float32frombits(uint32(w.Lo)))
 	}
-	return math.Float64frombits(w.lo)
+	return math.Float64frombits(w.Lo)
 }
 
 // The bits of NaN that operations give: positive, quiet, without payload.
@@ -71,42 +71,42 @@ const (
 	nan64 = 0x7ff8000000000000
 )
 
-func fromFloat(t ir.Type, x float64) word {
+func fromFloat(t ir.Type, x float64) wide.Word {
 	switch {
 	case t != ir.F32:
 		return fromF64(x)
 	case x != x:
-		return word{nan32, 0}
+		return wide.Word{Lo: nan32}
 	}
-	return word{uint64(math.Float32bits(float32(x))), 0}
+	return wide.Word{Lo: uint64(math.Float32bits(float32(x)))}
 }
 
-func fromF64(x float64) word {
+func fromF64(x float64) wide.Word {
 	if x != x {
-		return word{nan64, 0}
+		return wide.Word{Lo: nan64}
 	}
-	return word{math.Float64bits(x), 0}
+	return wide.Word{Lo: math.Float64bits(x)}
 }
 
-func flipSign(t ir.Type, w word) word {
+func flipSign(t ir.Type, w wide.Word) wide.Word {
 	if t == ir.F32 {
-		return word{w.lo ^ 1<<31, 0}
+		return wide.Word{Lo: w.Lo ^ 1<<31}
 	}
-	return word{w.lo ^ 1<<63, 0}
+	return wide.Word{Lo: w.Lo ^ 1<<63}
 }
 
-func clearSign(t ir.Type, w word) word {
+func clearSign(t ir.Type, w wide.Word) wide.Word {
 	if t == ir.F32 {
-		return word{w.lo &^ (1 << 31), 0}
+		return wide.Word{Lo: w.Lo &^ (1 << 31)}
 	}
-	return word{w.lo &^ (1 << 63), 0}
+	return wide.Word{Lo: w.Lo &^ (1 << 63)}
 }
 
 // fma32 rounds x*y+z once to binary32. The product is exact in binary64; the
 // sum is rounded to odd there, which makes the second rounding harmless
 // (Boldo and Melquiond, "Emulation of FMA and correctly rounded sums", IEEE
 // Trans. Computers 2008).
-func fma32(x, y, z float64) word {
+func fma32(x, y, z float64) wide.Word {
 	p := float64(x * y) // never fused with the sum
 	s := p + z
 	if math.IsNaN(s) || math.IsInf(s, 0) || math.IsInf(p, 0) {
@@ -126,7 +126,7 @@ func fma32(x, y, z float64) word {
 	return fromFloat(ir.F32, s)
 }
 
-func convertFloat(op ir.Op, from, to ir.Type, w word, model ir.DataModel) word {
+func convertFloat(op ir.Op, from, to ir.Type, w wide.Word, model ir.DataModel) wide.Word {
 	switch op {
 	case ir.OpFToF:
 		return fromFloat(to, toFloat(from, w))
@@ -137,56 +137,56 @@ func convertFloat(op ir.Op, from, to ir.Type, w word, model ir.DataModel) word {
 	}
 	width := from.Bits(model)
 	if op == ir.OpSIToF {
-		return intToFloat(wordOf(w.wide().Extend(uint(width))), true, to)
+		return intToFloat(w.Extend(uint(width)), true, to)
 	}
 	return intToFloat(wrap(w, width), false, to)
 }
 
 // intToFloat rounds a 128-bit integer to nearest even.
-func intToFloat(w word, isSigned bool, to ir.Type) word {
+func intToFloat(w wide.Word, isSigned bool, to ir.Type) wide.Word {
 	switch {
-	case isSigned && w.hi == uint64(int64(w.lo)>>63):
+	case isSigned && w.Hi == uint64(int64(w.Lo)>>63):
 		if to == ir.F32 {
-			return word{uint64(math.Float32bits(float32(int64(w.lo)))), 0}
+			return wide.Word{Lo: uint64(math.Float32bits(float32(int64(w.Lo))))}
 		}
-		return fromFloat(to, float64(int64(w.lo)))
-	case !isSigned && w.hi == 0:
+		return fromFloat(to, float64(int64(w.Lo)))
+	case !isSigned && w.Hi == 0:
 		if to == ir.F32 {
-			return word{uint64(math.Float32bits(float32(w.lo))), 0}
+			return wide.Word{Lo: uint64(math.Float32bits(float32(w.Lo)))}
 		}
-		return fromFloat(to, float64(w.lo))
+		return fromFloat(to, float64(w.Lo))
 	}
-	v := w.wide().Big()
-	if isSigned && int64(w.hi) < 0 {
-		v = v.Neg(w.wide().Neg().Big())
+	v := w.Big()
+	if isSigned && int64(w.Hi) < 0 {
+		v = v.Neg(w.Neg().Big())
 	}
 	f := new(big.Float).SetInt(v)
 	if to == ir.F32 {
 		x, _ := f.Float32()
-		return word{uint64(math.Float32bits(x)), 0}
+		return wide.Word{Lo: uint64(math.Float32bits(x))}
 	}
 	x, _ := f.Float64()
-	return word{math.Float64bits(x), 0}
+	return wide.Word{Lo: math.Float64bits(x)}
 }
 
 // floatToSigned rounds to zero. Out of range and NaN give the result of x86-64's cvttsd2si in the register
 // that gcc uses: the least value of 32 bits for types of up to 32 bits, of 64 for wider ones, cut to the
 // type.
-func floatToSigned(x float64, width int) word {
+func floatToSigned(x float64, width int) wide.Word {
 	switch {
 	case width <= 32:
 		if !(x > -0x1p31-1 && x < 0x1p31) {
-			return wrap(word{1 << 31, 0}, width)
+			return wrap(wide.Word{Lo: 1 << 31}, width)
 		}
-		return wrap(word{uint64(int64(x)), 0}, width)
+		return wrap(wide.Word{Lo: uint64(int64(x))}, width)
 	case width <= 64:
 		if !(x >= -0x1p63 && x < 0x1p63) {
-			return wrap(word{1 << 63, 0}, width)
+			return wrap(wide.Word{Lo: 1 << 63}, width)
 		}
-		return wrap(word{uint64(int64(x)), 0}, width)
+		return wrap(wide.Word{Lo: uint64(int64(x))}, width)
 	}
 	if !(x >= -0x1p127 && x < 0x1p127) {
-		return wrap(word{0, 1 << 63}, width)
+		return wrap(wide.Word{Hi: 1 << 63}, width)
 	}
 	return wrap(bigFloat(x), width)
 }
@@ -194,7 +194,7 @@ func floatToSigned(x float64, width int) word {
 // floatToUnsigned rounds to zero. Out of range it gives the result of gcc's code for x86-64: types of up to
 // 32 bits go through a wider signed conversion; for 64 bits, values from 2^63 are converted after
 // subtracting 2^63.
-func floatToUnsigned(x float64, width int) word {
+func floatToUnsigned(x float64, width int) wide.Word {
 	switch {
 	case width < 32:
 		return floatToSigned(x, width)
@@ -204,21 +204,21 @@ func floatToUnsigned(x float64, width int) word {
 	case width <= 64:
 		if x >= 0x1p63 {
 			v := floatToSigned(x-0x1p63, 64)
-			return wrap(word{v.lo ^ 1<<63, 0}, width)
+			return wrap(wide.Word{Lo: v.Lo ^ 1<<63}, width)
 		}
 		return wrap(floatToSigned(x, 64), width)
 	}
 	switch {
 	case math.IsNaN(x) || x <= -1:
-		return word{}
+		return wide.Word{}
 	case x >= 0x1p128:
-		return wrap(word{^uint64(0), ^uint64(0)}, width)
+		return wide.Ones(uint(width))
 	}
 	return wrap(bigFloat(x), width)
 }
 
 // bigFloat returns the integer part of a finite x below 2^128 in magnitude.
-func bigFloat(x float64) word {
+func bigFloat(x float64) wide.Word {
 	v, _ := big.NewFloat(math.Trunc(x)).Int(nil)
-	return wordOf(wide.OfBig(v))
+	return wide.OfBig(v)
 }

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"github.com/heddle-mc/heddle/internal/program/wide"
 	"github.com/heddle-mc/heddle/internal/run/footprint"
 	"github.com/heddle-mc/heddle/internal/run/race"
 )
@@ -20,14 +21,14 @@ func (m *Machine) seen(o *object, off, n uint64, class footprint.Class) {
 }
 
 // tried records an access that found no object, or one that is too small.
-func (m *Machine) tried(p word, n uint64, class footprint.Class) {
-	o := m.object(p.hi)
-	if o == nil || p.hi == 0 || o.kind == kindFunc {
+func (m *Machine) tried(p wide.Word, n uint64, class footprint.Class) {
+	o := m.object(p.Hi)
+	if o == nil || p.Hi == 0 || o.kind == kindFunc {
 		return
 	}
 	m.seenLife(o, footprint.Reads)
-	if p.lo < p.lo+n && p.lo+n < footprint.LifeOffset {
-		m.seen(o, p.lo, n, class)
+	if p.Lo < p.Lo+n && p.Lo+n < footprint.LifeOffset {
+		m.seen(o, p.Lo, n, class)
 	}
 }
 
@@ -46,14 +47,14 @@ func (m *Machine) seenDeath(o *object) {
 }
 
 // seenLock records an operation on the lock at p.
-func (m *Machine) seenLock(p word, class footprint.Class, op footprint.Op) {
-	o := m.object(p.hi)
+func (m *Machine) seenLock(p wide.Word, class footprint.Class, op footprint.Op) {
+	o := m.object(p.Hi)
 	m.seenLife(o, footprint.Reads)
-	m.foot.Add(footprint.Item{Lo: p.lo, Hi: p.lo + 1, Object: m.objectName(o), Space: footprint.Locks, Class: class, Op: op})
+	m.foot.Add(footprint.Item{Lo: p.Lo, Hi: p.Lo + 1, Object: m.objectName(o), Space: footprint.Locks, Class: class, Op: op})
 }
 
 // seenRelease records a release by t, before it happens.
-func (m *Machine) seenRelease(t *Thread, p word, l *lock) {
+func (m *Machine) seenRelease(t *Thread, p wide.Word, l *lock) {
 	class := footprint.Writes
 	switch {
 	case l.owner != nil:
@@ -74,9 +75,9 @@ func (m *Machine) seenRelease(t *Thread, p word, l *lock) {
 
 // seenHandle records that a thread's handle is given or looked up. The bits of a handle that is no pointer
 // are its offset in no object.
-func (m *Machine) seenHandle(p word, class footprint.Class) {
-	it := footprint.Item{Lo: p.lo, Hi: p.lo + 1, Space: footprint.Handles, Class: class}
-	if o := m.object(p.hi); o != nil && p.hi != 0 {
+func (m *Machine) seenHandle(p wide.Word, class footprint.Class) {
+	it := footprint.Item{Lo: p.Lo, Hi: p.Lo + 1, Space: footprint.Handles, Class: class}
+	if o := m.object(p.Hi); o != nil && p.Hi != 0 {
 		it.Object = m.objectName(o)
 	}
 	m.foot.Add(it)

@@ -3,6 +3,7 @@ package interp
 import (
 	"github.com/heddle-mc/heddle/internal/program/trace"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 )
 
 // lasso watches a replay of a trace that ends with a loop, twice (trace.Failure.Loop).
@@ -56,7 +57,7 @@ func (l *lasso) misses(m *Machine) string {
 func (m *Machine) woken() (n int) {
 	for _, t := range m.threads {
 		for _, in := range t.inputs {
-			if in.Reason.IsSpurious() && in.Value != (Value{}) {
+			if in.Reason.IsSpurious() && in.Value != (wide.Word{}) {
 				n++
 			}
 		}

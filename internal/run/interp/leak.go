@@ -48,8 +48,8 @@ func (m *Machine) reachable() []bool {
 	marked := make([]bool, len(m.objects))
 	ended := make(map[ref]bool)
 	for handle, t := range m.handles {
-		if t.state == Finished && handle.hi != 0 {
-			ended[handle.hi] = true
+		if t.state == Finished && handle.Hi != 0 {
+			ended[handle.Hi] = true
 		}
 	}
 	var work []*object
@@ -110,7 +110,7 @@ func (m *Machine) markRegisters(t *Thread, depth int, mark, collect func(uint64)
 		if info.Name == "" && !live[r] {
 			continue
 		}
-		switch held := t.slots[int(fr.base)+r].hi; {
+		switch held := t.slots[int(fr.base)+r].Hi; {
 		case info.Type.IsPtr():
 			mark(held)
 		case held != 0 && info.Type.IsInt() && info.Type.Bits(m.prog.Model) <= 64:

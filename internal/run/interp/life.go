@@ -3,6 +3,7 @@ package interp
 import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 	"github.com/heddle-mc/heddle/internal/run/footprint"
 )
 
@@ -22,7 +23,7 @@ func (m *Machine) charge(bytes uint64) {
 }
 
 // threadLocal is the address of the running thread's instance of a global.
-func (m *Machine) threadLocal(t *Thread, in *inst, regs []word) outcome {
+func (m *Machine) threadLocal(t *Thread, in *inst, regs []wide.Word) outcome {
 	g := ir.GlobalID(in.aux)
 	if t.tls == nil {
 		t.tls = make([]ref, len(m.prog.Globals))
@@ -33,7 +34,7 @@ func (m *Machine) threadLocal(t *Thread, in *inst, regs []word) outcome {
 			return m.limit(t, MemoryLimit)
 		}
 		o := m.newObject(kindThreadLocal, uint64(gl.Size), gl.External)
-		o.global, o.model, o.external = g, gl.Model, gl.External
+		o.global, o.model, o.external, o.readOnly = g, gl.Model, gl.External, gl.ReadOnly
 		m.place(o, t, m.sites.Global(g))
 		m.initialise(o, gl.Init)
 		t.tls[g] = o.ref
@@ -41,12 +42,12 @@ func (m *Machine) threadLocal(t *Thread, in *inst, regs []word) outcome {
 			m.attempt.logThreadLocal(t, g)
 		}
 	}
-	regs[in.dst] = word{0, t.tls[g]}
+	regs[in.dst] = wide.Word{Hi: t.tls[g]}
 	return next
 }
 
 // enter gives a Local a new instance; the frame's former one ends.
-func (m *Machine) enter(t *Thread, in *inst, regs []word) outcome {
+func (m *Machine) enter(t *Thread, in *inst, regs []wide.Word) outcome {
 	id := ir.LocalID(in.aux)
 	if out := m.endLocal(t, id); out != next {
 		return out
@@ -55,7 +56,7 @@ func (m *Machine) enter(t *Thread, in *inst, regs []word) outcome {
 	l := &fr.fn.ir.Locals[id]
 	size := uint64(l.Size)
 	if in.a >= 0 {
-		size = regs[in.a].lo
+		size = regs[in.a].Lo
 	}
 	if !m.room(size) {
 		return m.limit(t, MemoryLimit)
@@ -70,7 +71,7 @@ func (m *Machine) enter(t *Thread, in *inst, regs []word) outcome {
 		m.born(t, o)
 	}
 	t.locals[fr.locals+int32(id)] = o.ref
-	regs[in.dst] = word{0, o.ref}
+	regs[in.dst] = wide.Word{Hi: o.ref}
 	return next
 }
 
@@ -95,9 +96,9 @@ func (m *Machine) endLocal(t *Thread, id ir.LocalID) outcome {
 	return next
 }
 
-func (m *Machine) alloc(t *Thread, in *inst, regs []word) outcome {
+func (m *Machine) alloc(t *Thread, in *inst, regs []wide.Word) outcome {
 	fr := t.top()
-	size := regs[in.a].lo
+	size := regs[in.a].Lo
 	if !m.room(size) {
 		return m.limit(t, MemoryLimit)
 	}
@@ -123,7 +124,7 @@ func (m *Machine) alloc(t *Thread, in *inst, regs []word) outcome {
 	if kind == kindAlloca {
 		m.addAlloca(t, o.ref)
 	}
-	regs[in.dst] = word{0, o.ref}
+	regs[in.dst] = wide.Word{Hi: o.ref}
 	return next
 }
 
@@ -149,7 +150,7 @@ func (m *Machine) addAlloca(t *Thread, r ref) {
 	}
 }
 
-func (m *Machine) free(t *Thread, p word) outcome {
+func (m *Machine) free(t *Thread, p wide.Word) outcome {
 	out := m.freeObject(t, p)
 	if m.foot != nil && out != wait {
 		m.tried(p, 0, footprint.Reads)
@@ -157,18 +158,18 @@ func (m *Machine) free(t *Thread, p word) outcome {
 	return out
 }
 
-func (m *Machine) freeObject(t *Thread, p word) outcome {
-	o := m.object(p.hi)
+func (m *Machine) freeObject(t *Thread, p wide.Word) outcome {
+	o := m.object(p.Hi)
 	switch {
-	case o == nil || p.hi == 0:
+	case o == nil || p.Hi == 0:
 		return m.fail(t, verdict.Memory, verdict.InvalidFree, "free of a pointer to no allocated object")
 	case o.kind != kindHeap && o.kind != kindModel:
 		return m.fail(t, verdict.Memory, verdict.InvalidFree, "free of %s, which was not allocated", m.describe(o))
 	case o.dead:
 		m.observeFault(t, p, 0)
 		return m.fail(t, verdict.Memory, verdict.DoubleFree, "second free of an object")
-	case p.lo != 0:
-		return m.fail(t, verdict.Memory, verdict.InvalidFree, "free of a pointer %d bytes into an object", int64(p.lo))
+	case p.Lo != 0:
+		return m.fail(t, verdict.Memory, verdict.InvalidFree, "free of a pointer %d bytes into an object", int64(p.Lo))
 	}
 	if o.visible {
 		if !m.visible(t) {
@@ -180,10 +181,10 @@ func (m *Machine) freeObject(t *Thread, p word) outcome {
 	return next
 }
 
-func (m *Machine) objectSize(t *Thread, in *inst, regs []word) outcome {
+func (m *Machine) objectSize(t *Thread, in *inst, regs []wide.Word) outcome {
 	p := regs[in.a]
-	o := m.object(p.hi)
-	if o == nil || o.dead || p.hi == 0 {
+	o := m.object(p.Hi)
+	if o == nil || o.dead || p.Hi == 0 {
 		out := m.badPointer(t, p, "size")
 		if m.foot != nil && out != wait {
 			m.tried(p, 0, footprint.Reads)
@@ -199,7 +200,7 @@ func (m *Machine) objectSize(t *Thread, in *inst, regs []word) outcome {
 		}
 		m.note(t, 9, o.size)
 	}
-	regs[in.dst] = word{o.size << m.ptrSh >> m.ptrSh, 0}
+	regs[in.dst] = wide.Word{Lo: o.size << m.ptrSh >> m.ptrSh}
 	return next
 }
 

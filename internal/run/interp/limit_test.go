@@ -7,6 +7,7 @@ import (
 	"time"
 	"unsafe"
 
+	"github.com/heddle-mc/heddle/internal/program/wide"
 	"github.com/heddle-mc/heddle/internal/testkit/irtext"
 )
 
@@ -59,7 +60,7 @@ func TestSizes(t *testing.T) {
 	if n := unsafe.Sizeof(inst{}); n != 24 {
 		t.Errorf("inst takes %d bytes", n)
 	}
-	if n := unsafe.Sizeof(word{}); n != 16 {
+	if n := unsafe.Sizeof(wide.Word{}); n != 16 {
 		t.Errorf("word takes %d bytes", n)
 	}
 }

@@ -2,6 +2,7 @@ package interp
 
 import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 
 	"github.com/heddle-mc/heddle/internal/run/footprint"
 )
@@ -21,7 +22,7 @@ func (l *lock) holders() []*Thread {
 }
 
 // lockAt returns the lock at a pointer, made when first needed.
-func (m *Machine) lockAt(p word) *lock {
+func (m *Machine) lockAt(p wide.Word) *lock {
 	l := m.locks[p]
 	if l == nil {
 		l = &lock{}
@@ -31,7 +32,7 @@ func (m *Machine) lockAt(p word) *lock {
 }
 
 // lockBegin checks the pointer of a lock operation and that it may happen now.
-func (m *Machine) lockBegin(t *Thread, p word) (*lock, outcome) {
+func (m *Machine) lockBegin(t *Thread, p wide.Word) (*lock, outcome) {
 	if _, out := m.locate(t, p, 1, "use of a lock"); out != next {
 		if m.foot != nil && out != wait {
 			m.tried(p, 1, footprint.Reads)
@@ -44,7 +45,7 @@ func (m *Machine) lockBegin(t *Thread, p word) (*lock, outcome) {
 	return m.lockAt(p), next
 }
 
-func (m *Machine) acquire(t *Thread, in *inst, regs []word) outcome {
+func (m *Machine) acquire(t *Thread, in *inst, regs []wide.Word) outcome {
 	mode := ir.LockMode(t.top().fn.src[t.top().pc].Sub)
 	l, out := m.lockBegin(t, regs[in.a])
 	if l == nil {
@@ -71,14 +72,14 @@ func (m *Machine) acquire(t *Thread, in *inst, regs []word) outcome {
 	} else {
 		l.shared = append(l.shared, t)
 	}
-	m.note(t, 10, regs[in.a].lo^regs[in.a].hi<<16)
+	m.note(t, 10, regs[in.a].Lo^regs[in.a].Hi<<16)
 	if m.conf.Observer != nil {
 		m.observeLock(t, ObservedAcquire, regs[in.a])
 	}
 	return next
 }
 
-func (m *Machine) release(t *Thread, p word) outcome {
+func (m *Machine) release(t *Thread, p wide.Word) outcome {
 	l, out := m.lockBegin(t, p)
 	if l == nil {
 		return out
@@ -89,7 +90,7 @@ func (m *Machine) release(t *Thread, p word) outcome {
 	if m.foot != nil {
 		m.seenRelease(t, p, l)
 	}
-	m.note(t, 11, p.lo^p.hi<<16)
+	m.note(t, 11, p.Lo^p.Hi<<16)
 	if m.conf.Observer != nil {
 		m.observeLock(t, ObservedRelease, p)
 	}
@@ -109,7 +110,7 @@ func (m *Machine) release(t *Thread, p word) outcome {
 	return next
 }
 
-func (m *Machine) lockState(t *Thread, in *inst, regs []word) outcome {
+func (m *Machine) lockState(t *Thread, in *inst, regs []wide.Word) outcome {
 	l, out := m.lockBegin(t, regs[in.a])
 	if l == nil {
 		return out
@@ -135,7 +136,7 @@ func (m *Machine) lockState(t *Thread, in *inst, regs []word) outcome {
 	if m.conf.Observer != nil {
 		m.observeLock(t, ObservedLockState, regs[in.a])
 	}
-	regs[in.dst] = word{state, 0}
+	regs[in.dst] = wide.Word{Lo: state}
 	return next
 }
 
@@ -144,11 +145,11 @@ var blockWaits = [...]WaitKind{
 	ir.BlockWriter: WaitWriter, ir.BlockInput: WaitInput,
 }
 
-func (m *Machine) blockUntil(t *Thread, in *inst, regs []word) outcome {
+func (m *Machine) blockUntil(t *Thread, in *inst, regs []wide.Word) outcome {
 	if m.attempt == nil {
 		return m.unsupported(t, "block_until outside an atomic section")
 	}
-	if regs[in.a].lo != 0 {
+	if regs[in.a].Lo != 0 {
 		return next
 	}
 	return m.waits(t, Wait{Kind: blockWaits[t.top().fn.src[t.top().pc].Sub]})

@@ -9,6 +9,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/analyze/loops"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 	"github.com/heddle-mc/heddle/internal/run/footprint"
 	"github.com/heddle-mc/heddle/internal/run/race"
 )
@@ -131,8 +132,8 @@ type Machine struct {
 	ready      []*Thread // those in state Ready, by index
 	finished   int       // how many are in state Finished
 	starting   []*Thread // created, not yet run to their first visible operation
-	handles    map[word]*Thread
-	locks      map[word]*lock
+	handles    map[wide.Word]*Thread
+	locks      map[wide.Word]*lock
 	attempt    *attempt
 	spare      *attempt    // for reuse
 	spent      bool        // the step's visible operation is done
@@ -199,8 +200,8 @@ func NewMachine(c *Code, conf Config) *Machine {
 		ptrBytes: p.Model.PtrBits() / 8,
 		ptrSh:    uint8(64 - p.Model.PtrBits()),
 		bySlot:   make(map[uint64]*object),
-		handles:  make(map[word]*Thread),
-		locks:    make(map[word]*lock),
+		handles:  make(map[wide.Word]*Thread),
+		locks:    make(map[wide.Word]*lock),
 		names:    conf.Names,
 	}
 	if conf.Loops != RunLoops || conf.Unwind > 0 || conf.ConstantUnwind > 0 {
@@ -218,7 +219,7 @@ func NewMachine(c *Code, conf Config) *Machine {
 	}
 	m.makeStatics()
 	if m.end.Kind == Running {
-		m.handles[word{}] = m.newThread(nil, m.code(p.Start), word{}) // joined by null
+		m.handles[wide.Word{}] = m.newThread(nil, m.code(p.Start), wide.Word{}) // joined by null
 		m.starting = append(m.starting, m.threads[0])
 		m.start()
 		m.checkPlaces()

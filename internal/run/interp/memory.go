@@ -1,6 +1,10 @@
 package interp
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+
+	"github.com/heddle-mc/heddle/internal/program/wide"
+)
 
 // The slow paths of memory accesses. All take an object and an offset that
 // were checked.
@@ -89,27 +93,27 @@ func (m *Machine) base(r ref) uint64 {
 }
 
 // putPointer writes a pointer into o's bytes: its address, with its target object marked in each byte.
-func (m *Machine) putPointer(o *object, off uint64, p word) {
+func (m *Machine) putPointer(o *object, off uint64, p wide.Word) {
 	n := uint64(m.ptrBytes)
-	if p.hi == 0 {
-		o.putRaw(off, n, p.lo)
+	if p.Hi == 0 {
+		o.putRaw(off, n, p.Lo)
 		if o.prov != nil {
 			clear(o.prov[off : off+n])
 		}
 		return
 	}
-	o.putRaw(off, n, m.base(p.hi)+p.lo)
-	m.mark(o, off, n, p.hi<<fragmentBits)
-	m.pointerStored(o, p.hi)
+	o.putRaw(off, n, m.base(p.Hi)+p.Lo)
+	m.mark(o, off, n, p.Hi<<fragmentBits)
+	m.pointerStored(o, p.Hi)
 }
 
 // getPointer reads a pointer from o's bytes: of the object that they are marked
 // with, else of the one whose address range holds their value.
-func (m *Machine) getPointer(o *object, off uint64) word {
+func (m *Machine) getPointer(o *object, off uint64) wide.Word {
 	n := uint64(m.ptrBytes)
 	v := o.raw(off, n)
 	if r := o.provAt(off, n); r != 0 {
-		return word{m.offset(v-m.base(r), r), r}
+		return wide.Word{Lo: m.offset(v-m.base(r), r), Hi: r}
 	}
 	return m.intToPtr(v)
 }
@@ -127,11 +131,11 @@ func (m *Machine) mark(o *object, off, n, fragment uint64) {
 
 // getInt reads an integer or float of n ≤ 8 bytes from bytes that may be part of a pointer; the second half
 // of the result then identifies the part.
-func (o *object) getInt(off, n uint64) word {
-	v := word{o.raw(off, n), o.prov[off]}
-	for k := uint64(1); k < n && v.hi != 0; k++ {
-		if o.prov[off+k] != v.hi+k {
-			v.hi = 0
+func (o *object) getInt(off, n uint64) wide.Word {
+	v := wide.Word{Lo: o.raw(off, n), Hi: o.prov[off]}
+	for k := uint64(1); k < n && v.Hi != 0; k++ {
+		if o.prov[off+k] != v.Hi+k {
+			v.Hi = 0
 		}
 	}
 	return v
@@ -139,11 +143,11 @@ func (o *object) getInt(off, n uint64) word {
 
 // putInt writes an integer or float of n ≤ 8 bytes that may carry part of a
 // pointer, over bytes that may be part of one.
-func (m *Machine) putInt(o *object, off, n uint64, v word) {
-	o.putRaw(off, n, v.lo)
-	if v.hi != 0 {
-		m.mark(o, off, n, v.hi)
-		m.pointerStored(o, v.hi>>fragmentBits)
+func (m *Machine) putInt(o *object, off, n uint64, v wide.Word) {
+	o.putRaw(off, n, v.Lo)
+	if v.Hi != 0 {
+		m.mark(o, off, n, v.Hi)
+		m.pointerStored(o, v.Hi>>fragmentBits)
 	} else if o.prov != nil {
 		clear(o.prov[off : off+n])
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 	"github.com/heddle-mc/heddle/internal/run/race"
 )
 
@@ -264,9 +265,9 @@ func (m *Machine) initialise(o *object, items []ir.InitItem) {
 		off := uint64(it.Offset)
 		switch {
 		case it.Global != 0:
-			m.putPointer(o, off, word{uint64(it.Addend), m.globalRef(it.Global)})
+			m.putPointer(o, off, wide.Word{Lo: uint64(it.Addend), Hi: m.globalRef(it.Global)})
 		case it.Func != 0:
-			m.putPointer(o, off, word{uint64(it.Addend), m.funcRef(it.Func)})
+			m.putPointer(o, off, wide.Word{Lo: uint64(it.Addend), Hi: m.funcRef(it.Func)})
 		default:
 			copy(o.data[off:], it.Bytes)
 		}
@@ -277,8 +278,8 @@ func (m *Machine) funcRef(f ir.FuncID) ref     { return uint64(f) | 1<<refIndexB
 func (m *Machine) globalRef(g ir.GlobalID) ref { return uint64(int(g)+m.numFuncs) | 1<<refIndexBits }
 
 // function returns the function that a pointer points to, or nil.
-func (m *Machine) functionAt(p word) *function {
-	if i := p.hi & (1<<refIndexBits - 1); p.lo == 0 && i > 0 && int(i) <= m.numFuncs {
+func (m *Machine) functionAt(p wide.Word) *function {
+	if i := p.Hi & (1<<refIndexBits - 1); p.Lo == 0 && i > 0 && int(i) <= m.numFuncs {
 		return m.code(ir.FuncID(i))
 	}
 	return nil

@@ -3,6 +3,7 @@ package interp
 import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/trace"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 )
 
 // An observer watches an execution. Minimisation learns from it which steps depend on one another,
@@ -44,7 +45,7 @@ type Observation struct {
 	Kind         ObservedKind
 	Object       ObjectID
 	Offset, Size uint64
-	Old, New     Value
+	Old, New     wide.Word
 	Shared       bool // Object may be reached by other threads, or is a library model's
 	Bookkeeping  bool // by a library model for itself
 	Other        *Thread
@@ -55,6 +56,16 @@ type Observation struct {
 // before it is known whether it reaches its end. Probing (Machine.Probe, Machine.Deadlock) is not observed.
 type Observer interface {
 	Observe(m *Machine, t *Thread, o *Observation)
+}
+
+// Observers are several observers of one execution. Each gets every observation, in the order of the list.
+type Observers []Observer
+
+// Observe implements Observer.
+func (list Observers) Observe(m *Machine, t *Thread, o *Observation) {
+	for _, one := range list {
+		one.Observe(m, t, o)
+	}
 }
 
 // watchesAll reports whether accesses of private objects matter, too.
@@ -73,21 +84,21 @@ func (m *Machine) observe(t *Thread, o Observation) {
 }
 
 // observeAccess reports an access to bytes of an object to the observer.
-func (m *Machine) observeAccess(t *Thread, kind ObservedKind, o *object, off uint64, n uint8, old, now word) {
+func (m *Machine) observeAccess(t *Thread, kind ObservedKind, o *object, off uint64, n uint8, old, now wide.Word) {
 	m.observe(t, Observation{Kind: kind, Object: o.ref, Offset: off, Size: uint64(n), Shared: o.visible || o.model, Bookkeeping: o.model,
-		Old: Value{old.lo, old.hi}, New: Value{now.lo, now.hi}})
+		Old: old, New: now})
 }
 
 // observeLock reports an operation on the lock at p to the observer.
-func (m *Machine) observeLock(t *Thread, kind ObservedKind, p word) {
-	m.observe(t, Observation{Kind: kind, Object: p.hi, Offset: p.lo, Size: 1, Shared: true})
+func (m *Machine) observeLock(t *Thread, kind ObservedKind, p wide.Word) {
+	m.observe(t, Observation{Kind: kind, Object: p.Hi, Offset: p.Lo, Size: 1, Shared: true})
 }
 
 // observeFault reports a pointer through which an operation fails to the observer, perhaps before the
 // thread may do it.
-func (m *Machine) observeFault(t *Thread, p word, n uint64) {
+func (m *Machine) observeFault(t *Thread, p wide.Word, n uint64) {
 	if m.conf.Observer != nil {
-		m.observe(t, Observation{Kind: ObservedFault, Object: p.hi, Offset: p.lo, Size: n, Shared: true})
+		m.observe(t, Observation{Kind: ObservedFault, Object: p.Hi, Offset: p.Lo, Size: n, Shared: true})
 	}
 }
 
@@ -148,7 +159,7 @@ func TraceSource(t *trace.Trace) (Source, error) {
 type leastSource struct{}
 
 // Choose implements Source.
-func (leastSource) Choose(c Choice) (Value, error) { return c.Lowest(), nil }
+func (leastSource) Choose(c Choice) (wide.Word, error) { return c.Lowest(), nil }
 
 // Uninit implements Source.
 func (leastSource) Uninit(ObjectKey, uint64) (byte, error) { return 0, nil }

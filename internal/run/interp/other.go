@@ -6,13 +6,14 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 	"github.com/heddle-mc/heddle/internal/run/footprint"
 	"github.com/heddle-mc/heddle/internal/run/race"
 )
 
 // other executes the instructions that the hot loop leaves to methods. The frame's pc is at the
 // instruction.
-func (m *Machine) other(t *Thread, in *inst, regs []word) outcome {
+func (m *Machine) other(t *Thread, in *inst, regs []wide.Word) outcome {
 	if in.note&noteActs != 0 {
 		t.spin.acts++
 	}
@@ -30,9 +31,9 @@ func (m *Machine) other(t *Thread, in *inst, regs []word) outcome {
 		if !ok {
 			return m.unsupported(t, "difference of pointers to objects without an address")
 		}
-		regs[in.dst] = word{d << m.ptrSh >> m.ptrSh, 0}
+		regs[in.dst] = wide.Word{Lo: d << m.ptrSh >> m.ptrSh}
 	case cPtrApart:
-		regs[in.dst] = word{m.apart(regs[in.a], regs[in.b]) << m.ptrSh >> m.ptrSh, 0}
+		regs[in.dst] = wide.Word{Lo: m.apart(regs[in.a], regs[in.b]) << m.ptrSh >> m.ptrSh}
 	case cPtrCompare:
 		return m.comparePointers(t, in, regs)
 	case cPtrToInt:
@@ -41,9 +42,9 @@ func (m *Machine) other(t *Thread, in *inst, regs []word) outcome {
 			return m.unsupported(t, "the address of an object that has none (too many, too large, or its life is over)")
 		}
 		m.expose(regs[in.a])
-		regs[in.dst] = word{a, 0}
+		regs[in.dst] = wide.Word{Lo: a}
 	case cIntToPtr:
-		regs[in.dst] = m.intToPtr(regs[in.a].lo)
+		regs[in.dst] = m.intToPtr(regs[in.a].Lo)
 	case cEnter:
 		return m.enter(t, in, regs)
 	case cLeave:
@@ -88,7 +89,7 @@ func (m *Machine) other(t *Thread, in *inst, regs []word) outcome {
 	case cChoose:
 		return m.chooseOp(t, in, regs)
 	case cAssume:
-		if regs[in.a].lo == 0 {
+		if regs[in.a].Lo == 0 {
 			return m.stop(t)
 		}
 	case cAssert:
@@ -111,7 +112,7 @@ func (m *Machine) other(t *Thread, in *inst, regs []word) outcome {
 		if t.number >= 64 {
 			return m.unsupported(t, "a thread whose number is 64 or more")
 		}
-		regs[in.dst] = word{uint64(t.number), 0}
+		regs[in.dst] = wide.Word{Lo: uint64(t.number)}
 	case cAcquire:
 		return m.acquire(t, in, regs)
 	case cRelease:
@@ -126,7 +127,7 @@ func (m *Machine) other(t *Thread, in *inst, regs []word) outcome {
 		return m.atomicEnd(t)
 	case cSend, cRecv:
 		if m.race != nil {
-			e := raceEvent{kind: eventSend, channel: race.Channel{Object: regs[in.a].hi, Offset: regs[in.a].lo, Number: regs[in.b].lo}}
+			e := raceEvent{kind: eventSend, channel: race.Channel{Object: regs[in.a].Hi, Offset: regs[in.a].Lo, Number: regs[in.b].Lo}}
 			class := footprint.Shares
 			if in.code == cRecv {
 				e.kind, class = eventRecv, footprint.Reads
@@ -142,21 +143,21 @@ func (m *Machine) other(t *Thread, in *inst, regs []word) outcome {
 	return next
 }
 
-func (m *Machine) comparePointers(t *Thread, in *inst, regs []word) outcome {
+func (m *Machine) comparePointers(t *Thread, in *inst, regs []wide.Word) outcome {
 	p, q := regs[in.a], regs[in.b]
 	op := t.top().fn.src[t.top().pc].Op
 	m.noteCompared(t, op, p, q)
 	switch op {
 	case ir.OpEq:
-		regs[in.dst] = word{bit(m.pointersEqual(p, q)), 0}
+		regs[in.dst] = wide.Word{Lo: bit(m.pointersEqual(p, q))}
 		return next
 	case ir.OpNe:
-		regs[in.dst] = word{bit(!m.pointersEqual(p, q)), 0}
+		regs[in.dst] = wide.Word{Lo: bit(!m.pointersEqual(p, q))}
 		return next
 	}
 	var less, equal bool
-	if p.hi == q.hi && p.hi != 0 {
-		less, equal = int64(p.lo) < int64(q.lo), p.lo == q.lo
+	if p.Hi == q.Hi && p.Hi != 0 {
+		less, equal = int64(p.Lo) < int64(q.Lo), p.Lo == q.Lo
 	} else {
 		a, ok1 := m.address(p)
 		b, ok2 := m.address(q)
@@ -165,13 +166,13 @@ func (m *Machine) comparePointers(t *Thread, in *inst, regs []word) outcome {
 		}
 		less, equal = a < b, a == b
 	}
-	regs[in.dst] = word{bit(less || equal && op == ir.OpULe), 0}
+	regs[in.dst] = wide.Word{Lo: bit(less || equal && op == ir.OpULe)}
 	return next
 }
 
 // assert checks a condition.
-func (m *Machine) assert(t *Thread, in *inst, regs []word) outcome {
-	if regs[in.a].lo != 0 {
+func (m *Machine) assert(t *Thread, in *inst, regs []wide.Word) outcome {
+	if regs[in.a].Lo != 0 {
 		return next
 	}
 	src := t.top().fn.src[t.top().pc]
@@ -181,7 +182,7 @@ func (m *Machine) assert(t *Thread, in *inst, regs []word) outcome {
 		text = NeverInitialised
 	}
 	if src.Kind == verdict.Overlap {
-		text = "memcpy between places that overlap"
+		text = "copy between places that overlap"
 	}
 	switch {
 	case !src.EndsProcess():
@@ -204,7 +205,7 @@ const NeverInitialised = "the object was never initialised"
 
 // chosenNow reports whether bytes at a pointer to a mutex had no value before the section
 // that runs.
-func (m *Machine) chosenNow(p Value) bool {
+func (m *Machine) chosenNow(p wide.Word) bool {
 	const size = 24 // of a model's data in a mutex, at most
 	o := m.object(p.Hi)
 	return m.attempt != nil && o != nil && slices.ContainsFunc(m.uninit[m.attempt.uninit:], func(u UninitByte) bool {
@@ -222,11 +223,11 @@ func (m *Machine) stop(t *Thread) outcome {
 }
 
 // halt ends the process.
-func (m *Machine) halt(t *Thread, status word) outcome {
+func (m *Machine) halt(t *Thread, status wide.Word) outcome {
 	if !m.visible(t) {
 		return wait
 	}
-	m.note(t, 2, status.lo)
+	m.note(t, 2, status.Lo)
 	if m.conf.Observer != nil {
 		m.observe(t, Observation{Kind: ObservedHalt})
 	}
@@ -236,7 +237,7 @@ func (m *Machine) halt(t *Thread, status word) outcome {
 	pos := t.Where().Pos
 	m.processEnd()
 	if m.end.Kind == Running {
-		m.end = End{Kind: Exited, Status: int32(status.lo), Thread: t.name, Pos: pos}
+		m.end = End{Kind: Exited, Status: int32(status.Lo), Thread: t.name, Pos: pos}
 	}
 	return ended
 }

@@ -1,6 +1,9 @@
 package interp
 
-import "github.com/heddle-mc/heddle/internal/program/ir"
+import (
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/wide"
+)
 
 // maxOutputString bounds the output of one %s, in bytes.
 const maxOutputString = 1 << 20
@@ -8,7 +11,7 @@ const maxOutputString = 1 << 20
 // outputOp formats as printf does. The text goes to Config.Output for every file descriptor (1 and 2
 // alike). Formatting reads memory as bookkeeping: no visible operation, no violation; memory that cannot be
 // read is printed as "?".
-func (m *Machine) outputOp(t *Thread, in *inst, regs []word) outcome {
+func (m *Machine) outputOp(t *Thread, in *inst, regs []wide.Word) outcome {
 	fr := t.top()
 	ci := &fr.fn.calls[in.aux]
 	if m.conf.Output == nil {
@@ -31,15 +34,15 @@ func (m *Machine) outputOp(t *Thread, in *inst, regs []word) outcome {
 }
 
 // cString reads a string up to its zero byte.
-func (m *Machine) cString(p word) string {
-	o := m.object(p.hi)
-	if o == nil || o.dead || p.hi == 0 || p.lo >= o.size {
-		if p.hi == 0 && p.lo == 0 {
+func (m *Machine) cString(p wide.Word) string {
+	o := m.object(p.Hi)
+	if o == nil || o.dead || p.Hi == 0 || p.Lo >= o.size {
+		if p.Hi == 0 && p.Lo == 0 {
 			return "(null)"
 		}
 		return "?"
 	}
-	b := o.data[p.lo:min(o.size, p.lo+maxOutputString)]
+	b := o.data[p.Lo:min(o.size, p.Lo+maxOutputString)]
 	for i, c := range b {
 		if c == 0 {
 			return string(b[:i])

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 	"github.com/heddle-mc/heddle/internal/run/footprint"
 )
 
@@ -21,20 +22,20 @@ func (m *Machine) offset(lo uint64, r ref) uint64 {
 }
 
 // address returns the bits of a pointer (ir.Space), and whether it has some.
-func (m *Machine) address(p word) (uint64, bool) {
-	if p.hi == 0 {
-		return p.lo, true
+func (m *Machine) address(p wide.Word) (uint64, bool) {
+	if p.Hi == 0 {
+		return p.Lo, true
 	}
-	o := m.object(p.hi)
+	o := m.object(p.Hi)
 	if o == nil || !o.hasAddr {
 		return 0, false
 	}
-	return (o.base + p.lo) << m.ptrSh >> m.ptrSh, true
+	return (o.base + p.Lo) << m.ptrSh >> m.ptrSh, true
 }
 
 // expose records that the bits of a pointer are used.
-func (m *Machine) expose(p word) {
-	if o := m.object(p.hi); o != nil && !o.exposed {
+func (m *Machine) expose(p wide.Word) {
+	if o := m.object(p.Hi); o != nil && !o.exposed {
 		if m.foot != nil {
 			m.seenLife(o, footprint.Writes)
 		}
@@ -48,13 +49,13 @@ func (m *Machine) expose(p word) {
 
 // intToPtr returns the pointer with the given bits: into the object whose
 // address range (its end included) holds them, if any.
-func (m *Machine) intToPtr(v uint64) word {
+func (m *Machine) intToPtr(v uint64) wide.Word {
 	if v == 0 {
-		return word{}
+		return wide.Word{}
 	}
 	first := m.space.Func(1)
 	if end := m.space.Func(ir.FuncID(m.numFuncs)); v >= first && v <= end && (v-first)%(m.space.Func(2)-first) == 0 {
-		return word{0, m.funcRef(ir.FuncID((v-first)/(m.space.Func(2)-first) + 1))}
+		return wide.Word{Hi: m.funcRef(ir.FuncID((v-first)/(m.space.Func(2)-first) + 1))}
 	}
 	o := m.objectAt(v)
 	if m.foot != nil {
@@ -66,9 +67,9 @@ func (m *Machine) intToPtr(v uint64) word {
 		if !o.visible {
 			m.escape(o) // guessed, perhaps by another thread than its owner
 		}
-		return word{v - o.base, o.ref}
+		return wide.Word{Lo: v - o.base, Hi: o.ref}
 	}
-	return word{v, 0}
+	return wide.Word{Lo: v}
 }
 
 // objectAt returns the object with the greatest address up to v in v's region
@@ -122,9 +123,9 @@ func (m *Machine) place(o *object, t *Thread, site ir.SiteID) {
 
 // pointersEqual compares two pointers. Different objects have different addresses; only bits that leave
 // their object can equal another's.
-func (m *Machine) pointersEqual(p, q word) bool {
-	if p.hi == q.hi {
-		return p.lo == q.lo
+func (m *Machine) pointersEqual(p, q wide.Word) bool {
+	if p.Hi == q.Hi {
+		return p.Lo == q.Lo
 	}
 	a, ok1 := m.address(p)
 	b, ok2 := m.address(q)
@@ -132,18 +133,18 @@ func (m *Machine) pointersEqual(p, q word) bool {
 }
 
 // apart executes ptrapart.
-func (m *Machine) apart(p, q word) uint64 {
-	d := int64((p.lo-q.lo)<<m.ptrSh) >> m.ptrSh
-	if p.hi == 0 || p.hi != q.hi || d == 0 {
+func (m *Machine) apart(p, q wide.Word) uint64 {
+	d := int64((p.Lo-q.Lo)<<m.ptrSh) >> m.ptrSh
+	if p.Hi == 0 || p.Hi != q.Hi || d == 0 {
 		return math.MaxUint64
 	}
 	return uint64(max(d, -d))
 }
 
 // difference returns p - q in bytes and whether it is known.
-func (m *Machine) difference(p, q word) (uint64, bool) {
-	if p.hi == q.hi {
-		return p.lo - q.lo, true
+func (m *Machine) difference(p, q wide.Word) (uint64, bool) {
+	if p.Hi == q.Hi {
+		return p.Lo - q.Lo, true
 	}
 	a, ok1 := m.address(p)
 	b, ok2 := m.address(q)

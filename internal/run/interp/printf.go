@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 )
 
 // formatter does one printf.
@@ -15,9 +16,9 @@ type formatter struct {
 	format string
 	out    []byte
 	// The values: in registers, or in a variable argument area.
-	values []word
+	values []wide.Word
 	types  []ir.Type
-	area   word
+	area   wide.Word
 }
 
 // spec is one conversion specification.
@@ -89,7 +90,7 @@ const maxField = 1 << 16
 
 func (f *formatter) number(s string, i int) (int, int) {
 	if i < len(s) && s[i] == '*' {
-		v := int(int32(f.next(4).lo))
+		v := int(int32(f.next(4).Lo))
 		return max(min(v, maxField), -maxField), i + 1
 	}
 	n := 0
@@ -101,15 +102,15 @@ func (f *formatter) number(s string, i int) (int, int) {
 }
 
 // next returns the next value, of n bytes in an area.
-func (f *formatter) next(n uint64) word {
+func (f *formatter) next(n uint64) wide.Word {
 	if f.format == "" {
-		return word{}
+		return wide.Word{}
 	}
-	if f.area != (word{}) {
+	if f.area != (wide.Word{}) {
 		return f.fromArea(n)
 	}
 	if len(f.values) == 0 {
-		return word{}
+		return wide.Word{}
 	}
 	v, t := f.values[0], f.types[0]
 	f.values, f.types = f.values[1:], f.types[1:]
@@ -120,33 +121,33 @@ func (f *formatter) next(n uint64) word {
 }
 
 // nextPointer returns the next value as a pointer.
-func (f *formatter) nextPointer() word {
-	if f.area != (word{}) {
+func (f *formatter) nextPointer() wide.Word {
+	if f.area != (wide.Word{}) {
 		p := f.area
-		f.area.lo += 8
+		f.area.Lo += 8
 		n := uint64(f.m.ptrBytes)
-		o := f.m.object(p.hi)
-		if o == nil || o.dead || o.size < n || p.lo > o.size-n {
-			return word{}
+		o := f.m.object(p.Hi)
+		if o == nil || o.dead || o.size < n || p.Lo > o.size-n {
+			return wide.Word{}
 		}
-		return f.m.getPointer(o, p.lo)
+		return f.m.getPointer(o, p.Lo)
 	}
 	isPtr := len(f.types) > 0 && f.types[0].IsPtr()
 	v := f.next(8)
 	if !isPtr {
-		return f.m.intToPtr(v.lo)
+		return f.m.intToPtr(v.Lo)
 	}
 	return v
 }
 
-func (f *formatter) fromArea(n uint64) word {
+func (f *formatter) fromArea(n uint64) wide.Word {
 	p := f.area
-	f.area.lo += (n + 7) &^ 7
-	o := f.m.object(p.hi)
-	if o == nil || o.dead || o.size < n || p.lo > o.size-n {
-		return word{}
+	f.area.Lo += (n + 7) &^ 7
+	o := f.m.object(p.Hi)
+	if o == nil || o.dead || o.size < n || p.Lo > o.size-n {
+		return wide.Word{}
 	}
-	return word{o.raw(p.lo, n), 0}
+	return wide.Word{Lo: o.raw(p.Lo, n)}
 }
 
 // intBytes returns the size of the integer that the specification names.
@@ -172,7 +173,7 @@ func (f *formatter) convert(sp *spec) {
 		f.integer(sp)
 	case 'c':
 		sp.zero = false
-		f.pad(sp, "", string([]byte{byte(f.next(4).lo)}))
+		f.pad(sp, "", string([]byte{byte(f.next(4).Lo)}))
 	case 's':
 		s := f.m.cString(f.nextPointer())
 		if sp.precision >= 0 && len(s) > sp.precision {
@@ -209,7 +210,7 @@ func (f *formatter) pointer(sp *spec) {
 func (f *formatter) integer(sp *spec) {
 	n := f.intBytes(sp.length)
 	read := max(n, 4)
-	v := f.next(read).lo
+	v := f.next(read).Lo
 	sh := uint8(64 - 8*n)
 	var prefix, digits string
 	zero := false
@@ -277,7 +278,7 @@ func (f *formatter) pad(sp *spec, prefix, body string) {
 
 func (f *formatter) float(sp *spec) {
 	n := uint64(8)
-	if sp.length == "L" && f.area != (word{}) {
+	if sp.length == "L" && f.area != (wide.Word{}) {
 		n = f.longDouble()
 	}
 	x := f.nextFloat(n)
@@ -316,7 +317,7 @@ func (f *formatter) nextFloat(n uint64) float64 {
 	}
 	p := f.area
 	v := f.fromArea(8)
-	f.area.lo = p.lo + n
+	f.area.Lo = p.Lo + n
 	return f64(v)
 }
 

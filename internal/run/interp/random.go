@@ -37,7 +37,7 @@ func newRandom(c *Code, seed uint64, stream uint64) random {
 }
 
 // Choose implements Source.
-func (r random) Choose(c Choice) (Value, error) {
+func (r random) Choose(c Choice) (wide.Word, error) {
 	switch {
 	case c.Bits != 0:
 		n := r.IntN(bits.OnesCount64(c.Bits))
@@ -45,23 +45,23 @@ func (r random) Choose(c Choice) (Value, error) {
 		for range n {
 			set &= set - 1
 		}
-		return Value{Lo: uint64(bits.TrailingZeros64(set))}, nil
+		return wide.Word{Lo: uint64(bits.TrailingZeros64(set))}, nil
 	case c.Range:
 		span := c.Hi - c.Lo
 		if span == ^uint64(0) {
-			return Value{Lo: r.Uint64()}, nil
+			return wide.Word{Lo: r.Uint64()}, nil
 		}
 		if span > 100 {
 			span = r.span(span)
 		}
-		return Value{Lo: c.Lo + r.Uint64N(span+1)}, nil
+		return wide.Word{Lo: c.Lo + r.Uint64N(span+1)}, nil
 	case c.Reason == ir.ChooseSignal: // one may arrive nearly everywhere
-		return Value{Lo: bit(r.IntN(16) == 0)}, nil
+		return wide.Word{Lo: bit(r.IntN(16) == 0)}, nil
 	case c.Reason == ir.ChooseTimeout || c.Reason.IsEnvironment():
-		return Value{Lo: bit(r.IntN(4) == 0)}, nil
+		return wide.Word{Lo: bit(r.IntN(4) == 0)}, nil
 	}
 	if c.Type.IsFloat() && r.IntN(2) == 0 {
-		return Value{Lo: fromFloat(c.Type, cornerFloats[r.IntN(len(cornerFloats))]).lo}, nil
+		return wide.Word{Lo: fromFloat(c.Type, cornerFloats[r.IntN(len(cornerFloats))]).Lo}, nil
 	}
 	return r.value(c.Width), nil
 }
@@ -71,25 +71,25 @@ var cornerFloats = [...]float64{0, 1, -1, 0.5, 2, 10, -0.5, 1e10, -1e30, math.Ma
 
 // value returns a value of a width in bits: a small number, a corner of the
 // type, or anything.
-func (r random) value(width int) Value {
+func (r random) value(width int) wide.Word {
 	if width == 1 {
-		return Value{Lo: uint64(r.IntN(2))}
+		return wide.Word{Lo: uint64(r.IntN(2))}
 	}
 	switch r.IntN(8) {
 	case 0, 1, 2:
-		return Value{Lo: uint64(r.IntN(3))}
+		return wide.Word{Lo: uint64(r.IntN(3))}
 	case 3:
-		return Value{Lo: uint64(r.IntN(17))}
+		return wide.Word{Lo: uint64(r.IntN(17))}
 	case 4:
-		return Value{^uint64(0), ^uint64(0)} // -1, the largest unsigned
+		return wide.Ones(128) // -1, the largest unsigned
 	case 5: // the smallest signed, the largest signed
 		w := wide.SignBit(uint(width))
 		if r.IntN(2) == 0 {
 			w = w.Sub(wide.WordOf(1))
 		}
-		return Value{w.Lo, w.Hi}
+		return w
 	}
-	return Value{r.Uint64(), r.Uint64()}
+	return wide.Word{Lo: r.Uint64(), Hi: r.Uint64()}
 }
 
 // span shortens a range half of the time: small numbers lead further than large ones.

@@ -53,7 +53,7 @@ func (m *Machine) Trace(v *Violation) *trace.Trace {
 		list := trace.ThreadInputs{Thread: th.name}
 		for _, in := range inputs {
 			list.Inputs = append(list.Inputs, trace.Input{Reason: in.Reason.String(), Width: in.Width,
-				Value: trace.Bits(in.Value), Place: in.Pos.Text(m.prog.Files)})
+				Value: in.Value, Place: in.Pos.Text(m.prog.Files)})
 		}
 		t.Threads = append(t.Threads, list)
 	}

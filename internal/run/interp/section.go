@@ -1,6 +1,9 @@
 package interp
 
-import "github.com/heddle-mc/heddle/internal/program/ir"
+import (
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/wide"
+)
 
 // attempt is the undo log of an outermost atomic section (semantics 4). Entries
 // are undone in reverse.
@@ -32,7 +35,7 @@ type attempt struct {
 // and locals.
 type savedFrame struct {
 	frame  frame
-	regs   []word
+	regs   []wide.Word
 	locals []ref
 }
 
@@ -64,7 +67,7 @@ type undo struct {
 	t      *Thread
 	lock   *lock
 	old    lock
-	word   word
+	word   wide.Word
 }
 
 // logBytes saves n bytes at off, with their pointer marks and their bits without a value.
@@ -113,7 +116,7 @@ func (a *attempt) logLock(l *lock) {
 	a.log = append(a.log, undo{kind: undoLock, lock: l, old: old})
 }
 
-func (a *attempt) logSpawn(_ *Thread, handle word, old *Thread) {
+func (a *attempt) logSpawn(_ *Thread, handle wide.Word, old *Thread) {
 	a.log = append(a.log, undo{kind: undoHandle, word: handle, t: old})
 }
 

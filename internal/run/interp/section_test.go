@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/heddle-mc/heddle/internal/program/wide"
 	"github.com/heddle-mc/heddle/internal/testkit/irtext"
 )
 
@@ -28,7 +29,7 @@ func dump(m *Machine) string {
 			fmt.Fprintf(&b, "  %s pc %d %v registers %x\n", fr.fn.ir.Name, fr.pc, *fr, t.slots[fr.base:int(fr.base)+fr.fn.numSlots])
 		}
 	}
-	for _, p := range slices.SortedFunc(maps.Keys(m.locks), func(a, b word) int { return int(a.lo) - int(b.lo) }) {
+	for _, p := range slices.SortedFunc(maps.Keys(m.locks), func(a, b wide.Word) int { return int(a.Lo) - int(b.Lo) }) {
 		if l := m.locks[p]; l.owner != nil || len(l.shared) > 0 {
 			fmt.Fprintf(&b, "lock %x %v\n", p, *l)
 		}

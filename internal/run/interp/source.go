@@ -6,6 +6,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/trace"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 )
 
 // source answers from a trace as long as it has an answer, then from the
@@ -89,11 +90,11 @@ func ReplaySource(t *trace.Trace) (Source, error) {
 }
 
 // Choose implements Source.
-func (s *source) Choose(c Choice) (Value, error) {
+func (s *source) Choose(c Choice) (wide.Word, error) {
 	list := s.inputs[c.Thread]
 	if c.Index >= len(list) {
 		if s.fallback == nil {
-			return Value{}, fmt.Errorf("%s makes choice %d (%s), but the trace has %d", c.Thread, c.Index+1, c.Reason, len(list))
+			return wide.Word{}, fmt.Errorf("%s makes choice %d (%s), but the trace has %d", c.Thread, c.Index+1, c.Reason, len(list))
 		}
 		return s.fallback.Choose(c)
 	}
@@ -101,10 +102,10 @@ func (s *source) Choose(c Choice) (Value, error) {
 	// Whether a loop only waits can differ once code of a witness is in it.
 	reason, _ := ir.ParseChooseReason(in.Reason)
 	if reason != c.Reason && !(reason.IsSpurious() && c.Reason.IsSpurious()) || in.Width != c.Width {
-		return Value{}, fmt.Errorf("choice %d of %s is a %s of %d bits, but in the trace a %s of %d",
+		return wide.Word{}, fmt.Errorf("choice %d of %s is a %s of %d bits, but in the trace a %s of %d",
 			c.Index+1, c.Thread, c.Reason, c.Width, in.Reason, in.Width)
 	}
-	return Value(in.Value), nil
+	return in.Value, nil
 }
 
 // Uninit implements Source.

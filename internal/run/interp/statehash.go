@@ -3,6 +3,8 @@ package interp
 import (
 	"encoding/binary"
 	"math/bits"
+
+	"github.com/heddle-mc/heddle/internal/program/wide"
 )
 
 // State hashing. The hash of a state has 128 bits and covers all data on which the rest of an execution can
@@ -122,9 +124,9 @@ func (m *Machine) StateHash(last *Thread, with ...uint64) [2]uint64 {
 }
 
 // putPointerTo puts a pointer, with the key of its target object.
-func (m *Machine) putPointerTo(d *digest, p word) {
-	d.put(p.lo)
-	m.putRef(d, p.hi)
+func (m *Machine) putPointerTo(d *digest, p wide.Word) {
+	d.put(p.Lo)
+	m.putRef(d, p.Hi)
 }
 
 // putRef hashes a reference: the key of its object. A reference of a former generation, whose memory
@@ -208,14 +210,14 @@ func (m *Machine) putFrame(d *digest, t *Thread, fr *frame) {
 		}
 		w := t.slots[int(fr.base)+r]
 		d.put(uint64(r))
-		d.put(w.lo)
+		d.put(w.Lo)
 		switch width := info.Type.Bits(m.prog.Model); {
 		case info.Type.IsPtr():
-			m.putRef(d, w.hi)
+			m.putRef(d, w.Hi)
 		case width > 64:
-			d.put(w.hi)
+			d.put(w.Hi)
 		default:
-			m.putFragment(d, w.hi)
+			m.putFragment(d, w.Hi)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 )
 
 // ThreadState is the state of a thread.
@@ -26,10 +27,10 @@ type Thread struct {
 	index    int   // in Machine.threads: by creation in this execution
 	state    ThreadState
 	frames   []frame
-	slots    []word // the frames' registers and constants
-	locals   []ref  // the frames' current Locals
-	allocas  []ref  // the frames' alloca objects
-	tls      []ref  // by GlobalID
+	slots    []wide.Word // the frames' registers and constants
+	locals   []ref       // the frames' current Locals
+	allocas  []ref       // the frames' alloca objects
+	tls      []ref       // by GlobalID
 	counts   []uint32
 	children uint64
 	sections []ir.SectionKind // open, outermost first
@@ -131,7 +132,7 @@ func (w *Wait) Blocked() bool {
 }
 
 // newThread adds a thread that is to run fn with one argument or none.
-func (m *Machine) newThread(parent *Thread, fn *function, arg word) *Thread {
+func (m *Machine) newThread(parent *Thread, fn *function, arg wide.Word) *Thread {
 	t := &Thread{index: len(m.threads)}
 	if parent == nil {
 		t.name = "main"
@@ -175,7 +176,7 @@ const (
 )
 
 // push adds a frame for fn and returns its slots.
-func (m *Machine) push(t *Thread, fn *function, dst int32, result ir.Type) []word {
+func (m *Machine) push(t *Thread, fn *function, dst int32, result ir.Type) []wide.Word {
 	base, capacity := len(t.slots), cap(t.slots)
 	t.slots = grow(t.slots, fn.numSlots)
 	m.live += uint64(cap(t.slots)-capacity) * slotCost

@@ -8,12 +8,12 @@ import (
 
 // wide executes an integer operation with an operand or result of more than 64
 // bits.
-func (m *Machine) wide(t *Thread, in *inst, regs []word) outcome {
+func (m *Machine) wide(t *Thread, in *inst, regs []wide.Word) outcome {
 	fr := t.top()
 	src := fr.fn.src[fr.pc]
 	from := uint(fr.fn.ir.TypeOf(src.Args[0]).Bits(m.prog.Model))
 	width := uint(src.Type.Bits(m.prog.Model))
-	a, b := regs[in.a].wide(), regs[in.b].wide()
+	a, b := regs[in.a], regs[in.b]
 	x, y := a.Extend(width), b.Extend(width)
 	var v wide.Word
 	exceeds := false // the exact result is outside 128 signed bits
@@ -61,7 +61,7 @@ func (m *Machine) wide(t *Thread, in *inst, regs []word) outcome {
 	case ir.OpSExt:
 		v = a.Mask(from).Extend(from)
 	default:
-		regs[in.dst] = word{bit(wideCompare(src.Op, a, b, width)), 0}
+		regs[in.dst] = wide.Word{Lo: bit(wideCompare(src.Op, a, b, width))}
 		return next
 	}
 	wrapped := v.Mask(width)
@@ -71,7 +71,7 @@ func (m *Machine) wide(t *Thread, in *inst, regs []word) outcome {
 			return ended
 		}
 	}
-	regs[in.dst] = wordOf(wrapped)
+	regs[in.dst] = wrapped
 	return next
 }
 

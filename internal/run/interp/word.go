@@ -2,9 +2,6 @@ package interp
 
 import "github.com/heddle-mc/heddle/internal/program/wide"
 
-// word is the value of a register; see the package comment.
-type word struct{ lo, hi uint64 }
-
 // ref names an object: its index in the low 32 bits, its generation above.
 // Zero names none. References are never reused.
 type ref = uint64
@@ -22,18 +19,13 @@ const (
 // signed returns the value of an integer whose type has 64-sh bits.
 func signed(v uint64, sh uint8) int64 { return int64(v<<sh) >> sh }
 
-// wide and wordOf translate from and to integers of up to 128 bits.
-func (a word) wide() wide.Word { return wide.Word{Hi: a.hi, Lo: a.lo} }
-
-func wordOf(w wide.Word) word { return word{w.Lo, w.Hi} }
-
 // wrap clears the bits of a beyond width.
-func wrap(a word, width int) word {
+func wrap(a wide.Word, width int) wide.Word {
 	switch {
 	case width <= 64:
-		return word{a.lo & (^uint64(0) >> (64 - width)), 0}
+		return wide.Word{Lo: a.Lo & (^uint64(0) >> (64 - width))}
 	case width < 128:
-		return word{a.lo, a.hi & (^uint64(0) >> (128 - width))}
+		return wide.Word{Lo: a.Lo, Hi: a.Hi & (^uint64(0) >> (128 - width))}
 	}
 	return a
 }

@@ -1,6 +1,7 @@
 package smc
 
 import (
+	"github.com/heddle-mc/heddle/internal/program/wide"
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
@@ -27,7 +28,7 @@ func nextScript(script *[]decision) bool {
 	return false
 }
 
-func (x *dpor) answer(values func() []interp.Value) interp.Value {
+func (x *dpor) answer(values func() []wide.Word) wide.Word {
 	if x.next == len(*x.script) {
 		*x.script = append(*x.script, decision{values: values()})
 	}
@@ -38,11 +39,11 @@ func (x *dpor) answer(values func() []interp.Value) interp.Value {
 }
 
 // Choose implements Source.
-func (x *dpor) Choose(c interp.Choice) (interp.Value, error) {
+func (x *dpor) Choose(c interp.Choice) (wide.Word, error) {
 	if !x.asking {
 		return c.Lowest(), nil // whether a thread is blocked does not depend on it
 	}
-	return x.answer(func() []interp.Value { return x.values(c) }), nil
+	return x.answer(func() []wide.Word { return x.values(c) }), nil
 }
 
 // Uninit implements Source.
@@ -50,7 +51,7 @@ func (x *dpor) Uninit(interp.ObjectKey, uint64) (byte, error) {
 	if !x.asking {
 		return 0, nil
 	}
-	v := x.answer(func() []interp.Value {
+	v := x.answer(func() []wide.Word {
 		x.found.Exact = false
 		return uninitValues
 	})

@@ -10,6 +10,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/trace"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
@@ -39,7 +40,7 @@ type Options struct {
 	// Properties are the properties to judge, each as if alone (semantics 5).
 	Properties  interp.Properties
 	Environment ir.Environment
-	Domain      func(interp.Choice) (values []interp.Value, exact bool) // by the choice without its Index; nil: Corners
+	Domain      func(interp.Choice) (values []wide.Word, exact bool) // by the choice without its Index; nil: Corners
 	Reduction   Reduction
 	Bounds      Bounds // of thread switches; without DPOR only
 	StopAtFirst bool   // at the first violation
@@ -284,7 +285,7 @@ func (x *Exploration) noteEnd(e interp.End) {
 	}
 }
 
-func (s *search) values(c interp.Choice) []interp.Value {
+func (s *search) values(c interp.Choice) []wide.Word {
 	values, exact := s.opts.Domain(c)
 	if len(values) == 0 {
 		panic(fmt.Sprintf("interp: the domain of a choice (%s) is empty", c.Reason))
@@ -294,4 +295,4 @@ func (s *search) values(c interp.Choice) []interp.Value {
 }
 
 // uninitValues are the alternatives for a byte without a value.
-var uninitValues = []interp.Value{{}, {Lo: 0xff}}
+var uninitValues = []wide.Word{{}, {Lo: 0xff}}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 	"github.com/heddle-mc/heddle/internal/run/interp"
 	"github.com/heddle-mc/heddle/internal/testkit/irtext"
 )
@@ -225,7 +226,7 @@ func TestExplore(t *testing.T) {
 		{"a corner", choose("choose nondet i32", "ne i32 %1, -2147483648:i32"), Options{Properties: interp.PropertySet(verdict.Assert)}, "assert, inexact"},
 		{"between the corners", choose("choose nondet i32", "ne i32 %1, 77:i32"), Options{Properties: interp.PropertySet(verdict.Assert)}, "inexact"},
 		{"a given domain", choose("choose nondet i32", "ne i32 %1, 77:i32"),
-			Options{Properties: interp.PropertySet(verdict.Assert), Domain: func(interp.Choice) ([]interp.Value, bool) { return []interp.Value{{Lo: 77}}, false }}, "assert, inexact"},
+			Options{Properties: interp.PropertySet(verdict.Assert), Domain: func(interp.Choice) ([]wide.Word, bool) { return []wide.Word{{Lo: 77}}, false }}, "assert, inexact"},
 		{"environment choices are off", choose("choose spurious i1", "eq i1 %1, 0:i1"), Options{Properties: interp.PropertySet(verdict.Assert)}, ""},
 		{"and can be on", choose("choose spurious i1", "eq i1 %1, 0:i1"),
 			Options{Properties: interp.PropertySet(verdict.Assert), Environment: ir.EnvironmentSet(ir.ChooseSpurious)}, "assert"},

@@ -5,6 +5,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/program/trace"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
@@ -49,12 +50,12 @@ type plainSearch struct {
 
 // decision is a point of an execution with alternatives: the next thread, or the value of a choice.
 type decision struct {
-	threads []int          // by index; or
-	values  []interp.Value // of a choice
-	at      int            // the alternative that is being explored
-	stepped bool           // of threads: one of them could go on
-	couldGo bool           // of threads: the thread of the last step could
-	bounded bool           // of threads: the bounds forbade one
+	threads []int       // by index; or
+	values  []wide.Word // of a choice
+	at      int         // the alternative that is being explored
+	stepped bool        // of threads: one of them could go on
+	couldGo bool        // of threads: the thread of the last step could
+	bounded bool        // of threads: the bounds forbade one
 }
 
 func (d *decision) alternatives() int { return max(len(d.threads), len(d.values)) }
@@ -263,7 +264,7 @@ func (e *plainSearch) candidates() []int {
 }
 
 // Choose implements Source.
-func (e *plainSearch) Choose(c interp.Choice) (interp.Value, error) {
+func (e *plainSearch) Choose(c interp.Choice) (wide.Word, error) {
 	if e.m != nil && e.m.Probing() {
 		return c.Lowest(), nil // whether a thread is blocked does not depend on it
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 	"github.com/heddle-mc/heddle/internal/run/footprint"
 	"github.com/heddle-mc/heddle/internal/run/interp"
 	"github.com/heddle-mc/heddle/internal/testkit/irtext"
@@ -45,7 +46,7 @@ func (c *traceCounter) alternative(n int) int {
 	return c.path[c.at-1]
 }
 
-func (c *traceCounter) Choose(ch interp.Choice) (interp.Value, error) {
+func (c *traceCounter) Choose(ch interp.Choice) (wide.Word, error) {
 	values, _ := interp.Corners(ch)
 	if c.forced > 0 {
 		return values[c.forced-1], nil

@@ -12,9 +12,9 @@ import (
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/model/circuit"
-	"github.com/heddle-mc/heddle/internal/model/circuit/aiger"
 	"github.com/heddle-mc/heddle/internal/model/circuit/bmc"
 	"github.com/heddle-mc/heddle/internal/model/circuit/pdr"
+	"github.com/heddle-mc/heddle/internal/testkit/aigertest"
 	"github.com/heddle-mc/heddle/internal/testkit/peer"
 )
 
@@ -73,7 +73,7 @@ func answer(script string) error {
 	if err != nil {
 		return err
 	}
-	c, err := aiger.Read(text)
+	c, err := aigertest.Read(text)
 	if err != nil {
 		return err
 	}

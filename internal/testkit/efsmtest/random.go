@@ -1,5 +1,5 @@
 // Package efsmtest generates random transition systems for tests of packages that unroll, compose
-// or reduce them. It is imported by tests only.
+// or reduce them, and reads systems in text form. It is imported by tests only.
 package efsmtest
 
 import (

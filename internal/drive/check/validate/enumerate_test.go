@@ -8,6 +8,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/front/probe"
 	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
@@ -59,10 +60,10 @@ func (e *enumerator) decide(n int) int {
 }
 
 // Choose implements interp.Source.
-func (e *enumerator) Choose(c interp.Choice) (interp.Value, error) {
+func (e *enumerator) Choose(c interp.Choice) (wide.Word, error) {
 	values, exact := interp.Corners(c)
 	if !exact {
-		return interp.Value{}, fmt.Errorf("a choice has too many values")
+		return wide.Word{}, fmt.Errorf("a choice has too many values")
 	}
 	return values[e.decide(len(values))], nil
 }

@@ -29,6 +29,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/trace"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 	"github.com/heddle-mc/heddle/internal/run/interp"
 	"github.com/heddle-mc/heddle/internal/run/smc"
 )
@@ -189,7 +190,7 @@ func (v *violation) explore(ctx context.Context) (bool, error) {
 	x, err := smc.Explore(ctx, v.code, smc.Options{
 		Properties: interp.PropertySet(v.property), Environment: v.env, Reduction: smc.DPOR, StopAtFirst: true, Counts: v.judge.Counts,
 		Loops: interp.CutAwait, MaxSteps: 20_000_000, MaxDepth: 50_000,
-		Domain: func(c interp.Choice) ([]interp.Value, bool) { return waypoint.Domain(c, constants) },
+		Domain: func(c interp.Choice) ([]wide.Word, bool) { return waypoint.Domain(c, constants) },
 	})
 	switch {
 	case err != nil && ctx.Err() != nil:

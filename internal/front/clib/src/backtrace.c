@@ -4,6 +4,7 @@
  */
 #include <execinfo.h>
 #include <stdlib.h>
+#include "channel.h"
 #include "intrinsics.h"
 
 static char __heddle_frame[] = "?() [0x0]";
@@ -36,6 +37,8 @@ char **backtrace_symbols(void *const *frames, int n)
 
 void backtrace_symbols_fd(void *const *frames, int n, int fd)
 {
+	if (HEDDLE_REFUSED(fd, "backtrace_symbols_fd", 0, 0))
+		return;
 	for (int i = 0; i < n; i++) {
 		(void)*(void *const volatile *)&frames[i];
 		__heddle_output(fd, "%s\n", __heddle_frame);

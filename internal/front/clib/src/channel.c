@@ -2,15 +2,20 @@
  * channel.c - descriptors with both ends in the program: pipes, pairs of sockets, eventfd.
  *
  * Descriptor HEDDLE_FIRST_CHANNEL + 2 i reads from channel i. It also writes to it or, for a
- * pair of sockets, to the other's. The next descriptor writes to channel i of a pipe. A channel
+ * pair of sockets, to the other's. The next descriptor writes to channel i of a pipe. Copies of a
+ * descriptor are HEDDLE_ENDS apart. Numbers of closed ends are not used again. A channel
  * holds up to KEPT bytes in the order of their writes. A read waits for the first byte and takes
- * as many bytes as are there, at most those of the request. A channel that got more bytes, or
- * that separates messages, is vague until it is empty: it knows the number of its bytes, and a
- * read takes some, of any value. Writes never wait: tests write less than there is room for.
- * Order: a write happens before every later read of the channel that takes bytes (channel 0).
+ * as many bytes as are there, at most those of the request. A channel that got more bytes
+ * is vague until it is empty: it knows the number of its bytes, and they are any.
+ * Writes never wait, but those to an eventfd: for a channel that could be full, they are unsupported.
+ * Order: a write or the close of the last descriptor for writing happens before every later read
+ * of the channel that takes bytes or finds the end (channel 0).
+ *
+ * poll and its like are in ready.c.
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -22,48 +27,85 @@
 
 int __heddle_may_fail(void);
 
-enum { CHANNELS = 16, KEPT = 16 };
+enum {
+	CHANNELS = HEDDLE_ENDS / 2,
+	KEPT = 16,
+	MESSAGES = 8,
+	/* Linux has room for so many bytes in whatever parts, and for so many parts of a socket. */
+	ROOM = 32768,
+	PARTS = 128
+};
+
+/* The greatest value of an eventfd. */
+#define MAX_COUNT 0xfffffffffffffffeull
 
 static struct __heddle_channel {
 	unsigned long long held; /* bytes, or the value of an eventfd */
 	int peer;                /* the channel that its first descriptor writes to */
-	_Bool counter;           /* an eventfd */
+	int kind;
 	_Bool single;            /* EFD_SEMAPHORE: a read takes one */
-	_Bool nonblocking;       /* a read of nothing fails */
-	_Bool closed;            /* nobody writes any more: a read of nothing yields nothing */
-	_Bool messages;          /* sockets that are no streams */
+	_Bool ended;             /* there are no more writes: a read of nothing yields nothing */
+	_Bool broken;            /* there are no more reads: a write fails */
+	_Bool reset;             /* the other end was closed with bytes unread: a read fails */
 	_Bool vague;             /* the bytes are not known */
 	unsigned first;          /* where the first byte is kept */
+	unsigned parts;          /* messages, or writes to a stream socket since it was empty */
+	unsigned next;           /* the first message */
+	size_t lengths[MESSAGES];
 	char bytes[KEPT];
 } __heddle_channels[CHANNELS];
 
 static int __heddle_opened;
 
-/* A new channel. Inside a section. */
-int __heddle_open_channel(int flags)
+/* Of each end: whether its operations fail instead of waiting. */
+static unsigned __heddle_nonblocking;
+
+/* Of each copy of each end: whether it is open, and whether exec closes it. */
+static unsigned __heddle_open_ends[HEDDLE_COPIES];
+static unsigned __heddle_exec[HEDDLE_COPIES];
+
+/* Makes a channel and opens the first descriptors of some of its two ends. Inside a section. */
+static int __heddle_make_channel(int kind, int flags, unsigned ends)
 {
 	int i = __heddle_opened;
 
 	HEDDLE_SHARE();
 	if (i == CHANNELS)
-		__heddle_unsupported("more than 16 channels of pipes, pairs of sockets and eventfd");
+		__heddle_unsupported("more than 16 channels of pipes, pairs of sockets, eventfd and epoll");
 	__heddle_opened = i + 1;
 	__heddle_channels[i].peer = i;
-	__heddle_channels[i].nonblocking = (flags & O_NONBLOCK) != 0;
+	__heddle_channels[i].kind = kind;
+	__heddle_open_ends[0] |= ends << 2 * i;
+	if (flags & O_NONBLOCK)
+		__heddle_nonblocking |= ends << 2 * i;
+	if (flags & O_CLOEXEC)
+		__heddle_exec[0] |= ends << 2 * i;
 	return i;
 }
 
-int pipe2(int fds[2], int flags)
+int __heddle_open_channel(int kind, int flags)
 {
 	int i;
 
 	if (__heddle_may_fail())
 		return -1;
 	__heddle_atomic_begin();
-	i = __heddle_open_channel(flags);
+	i = __heddle_make_channel(kind, flags, kind == HEDDLE_PIPE ? 3 : 1);
 	__heddle_atomic_end();
-	fds[0] = HEDDLE_FIRST_CHANNEL + 2 * i;
-	fds[1] = fds[0] + 1;
+	return HEDDLE_FIRST_CHANNEL + 2 * i;
+}
+
+int pipe2(int fds[2], int flags)
+{
+	int fd;
+
+	if (flags & ~(O_NONBLOCK | O_CLOEXEC))
+		__heddle_unsupported("pipe2 with other flags than O_NONBLOCK and O_CLOEXEC");
+	fd = __heddle_open_channel(HEDDLE_PIPE, flags);
+	if (fd < 0)
+		return -1;
+	fds[0] = fd;
+	fds[1] = fd + 1;
 	return 0;
 }
 
@@ -74,16 +116,29 @@ int pipe(int fds[2])
 
 int socketpair(int domain, int type, int protocol, int fds[2])
 {
-	int i, j;
+	int i, j, kind = HEDDLE_STREAM_SOCKET;
 
-	(void)domain, (void)protocol;
+	if (domain != AF_UNIX)
+		return __heddle_error(EOPNOTSUPP);
+	switch (type & ~(SOCK_NONBLOCK | SOCK_CLOEXEC)) {
+	case SOCK_STREAM:
+		break;
+	case SOCK_DGRAM:
+		kind = HEDDLE_DATAGRAM_SOCKET;
+		break;
+	case SOCK_SEQPACKET:
+		kind = HEDDLE_PACKET_SOCKET;
+		break;
+	default:
+		__heddle_unsupported("socketpair of other types than streams, datagrams and sequences of packets");
+	}
+	if (protocol != 0 && protocol != AF_UNIX)
+		return __heddle_error(EPROTONOSUPPORT);
 	if (__heddle_may_fail())
 		return -1;
 	__heddle_atomic_begin();
-	i = __heddle_open_channel(type);
-	j = __heddle_open_channel(type);
-	__heddle_channels[i].messages = (type & 15) != SOCK_STREAM;
-	__heddle_channels[j].messages = (type & 15) != SOCK_STREAM;
+	i = __heddle_make_channel(kind, type, 1);
+	j = __heddle_make_channel(kind, type, 1);
 	__heddle_channels[i].peer = j;
 	__heddle_channels[j].peer = i;
 	__heddle_atomic_end();
@@ -94,105 +149,149 @@ int socketpair(int domain, int type, int protocol, int fds[2])
 
 int eventfd(unsigned initial, int flags)
 {
-	int i;
+	struct __heddle_channel *c;
+	int fd;
 
-	if (__heddle_may_fail())
+	if (flags & ~(EFD_NONBLOCK | EFD_CLOEXEC | EFD_SEMAPHORE))
+		return __heddle_error(EINVAL);
+	fd = __heddle_open_channel(HEDDLE_COUNTER, flags);
+	if (fd < 0)
 		return -1;
+	c = &__heddle_channels[(fd - HEDDLE_FIRST_CHANNEL) / 2];
 	__heddle_atomic_begin();
-	i = __heddle_open_channel(flags);
-	__heddle_channels[i].counter = 1;
-	__heddle_channels[i].single = (flags & EFD_SEMAPHORE) != 0;
-	__heddle_channels[i].held = initial;
+	c->single = (flags & EFD_SEMAPHORE) != 0;
+	c->held = initial;
 	__heddle_atomic_end();
-	return HEDDLE_FIRST_CHANNEL + 2 * i;
+	return fd;
 }
 
 /* A statement for each of KEPT bytes: sections have no loops, which some engines do not know there. */
 #define FOUR(statement, i) statement(i) statement((i) + 1) statement((i) + 2) statement((i) + 3)
-#define EACH(statement) FOUR(statement, 0u) FOUR(statement, 4u) FOUR(statement, 8u) FOUR(statement, 12u)
+#define EACH(statement) FOUR(statement, 0) FOUR(statement, 4) FOUR(statement, 8) FOUR(statement, 12)
 
-/* Moves bytes out of a channel that is not vague. Inside a section. */
-static void __heddle_dequeue(struct __heddle_channel *c, char *to, unsigned n)
+char __heddle_forgotten_byte(void)
 {
-	unsigned first = c->first;
-
-#define OUT(i) if (i < n) to[i] = c->bytes[(first + i) % KEPT];
-	EACH(OUT)
-	c->first = (first + n) % KEPT;
-}
-
-/* Moves bytes into a channel, unless it is or becomes vague. Inside a section. */
-static void __heddle_enqueue(struct __heddle_channel *c, const char *from, size_t n)
-{
-	unsigned end = c->first + (unsigned)c->held;
-
-	if (c->held == 0)
-		c->vague = c->messages;
-	if (n > KEPT || c->held + n > KEPT)
-		c->vague = 1;
-	if (!c->vague) {
-#define IN(i) if (i < n) c->bytes[(end + i) % KEPT] = from[i];
-		EACH(IN)
-	}
+	return (char)__heddle_pick(0, 255);
 }
 
 /*
- * Takes up to n bytes out of a channel, of a counter its value; how many, or -1. The bytes go to a
+ * Takes at most n bytes out of a channel, unless flags say that they stay: how many. The bytes go to a
+ * buffer, unless the channel is vague. The rest of a message is lost. Inside a section.
+ */
+static size_t __heddle_dequeue(struct __heddle_channel *c, size_t n, char *to, int flags)
+{
+	size_t taken = c->held < n ? (size_t)c->held : n, gone;
+	unsigned first = c->first;
+
+	gone = taken;
+	if (c->kind & HEDDLE_MESSAGES) {
+		gone = c->lengths[c->next];
+		taken = gone < n ? gone : n;
+	}
+	if (!c->vague) {
+#define OUT(i) if ((unsigned)(i) < taken) to[i] = c->bytes[(first + (unsigned)(i)) % KEPT];
+		EACH(OUT)
+	}
+	if (flags & MSG_PEEK)
+		return taken;
+	c->first = (first + (unsigned)gone) % KEPT;
+	c->held -= gone;
+	if (c->kind & HEDDLE_MESSAGES) {
+		c->next = (c->next + 1) % MESSAGES;
+		c->parts--;
+	} else if (c->held == 0) {
+		c->parts = 0;
+	}
+	return taken;
+}
+
+/* Moves bytes into a channel; whether there is certainly room for them. Inside a section. */
+static _Bool __heddle_enqueue(struct __heddle_channel *c, const char *from, size_t n)
+{
+	unsigned end = c->first + (unsigned)c->held;
+
+	if (c->held + n > ROOM || c->parts == (c->kind & HEDDLE_MESSAGES ? MESSAGES : PARTS))
+		return 0;
+	if (c->held == 0)
+		c->vague = 0;
+	if (c->held + n > KEPT)
+		c->vague = 1;
+	if (!c->vague) {
+#define IN(i) if ((unsigned)(i) < n) c->bytes[(end + (unsigned)(i)) % KEPT] = from[i];
+		EACH(IN)
+	}
+	c->held += n;
+	if (c->kind & HEDDLE_MESSAGES)
+		c->lengths[(c->next + c->parts) % MESSAGES] = n;
+	if (c->kind & HEDDLE_SOCKETS)
+		c->parts++;
+	return 1;
+}
+
+/* Whether a read of a channel would wait. Inside a section. */
+#define IS_EMPTY(c) ((c)->kind & HEDDLE_MESSAGES ? (c)->parts == 0 : (c)->held == 0)
+
+/*
+ * Takes up to n bytes out of a channel, of a counter its value: how many, or -1. The bytes go to a
  * buffer, unless the channel is vague.
  */
-static long long __heddle_take(struct __heddle_channel *c, size_t n, char *to, _Bool *vague)
+static long long __heddle_take(struct __heddle_channel *c, unsigned end, size_t n, char *to, _Bool *vague, int flags)
 {
-	unsigned long long held, taken = 0;
-	_Bool fails;
+	unsigned long long taken = 0;
+	_Bool empty, reset, dry, fails;
 	int cancelled;
 
-	if (__heddle_may_fail())
-		return -1;
 	__heddle_atomic_begin();
-	held = c->held;
-	fails = c->nonblocking && !c->closed && held == 0;
-	cancelled = HEDDLE_IS_CANCELLED(held > 0 || c->closed || fails);
-	__heddle_block_until(held > 0 || c->closed || fails || cancelled, HEDDLE_BLOCK_INPUT);
+	empty = IS_EMPTY(c);
+	reset = empty && c->reset;
+	dry = empty && !c->ended && !reset;
+	fails = dry && (flags & MSG_DONTWAIT || __heddle_nonblocking & end);
+	cancelled = HEDDLE_IS_CANCELLED(!dry || fails);
+	__heddle_block_until(!dry || fails || cancelled, HEDDLE_BLOCK_INPUT);
 	*vague = c->vague;
-	if (held > 0 && !cancelled) {
-		taken = c->counter || held < n ? held : n;
-		if (c->single)
-			taken = 1;
-		else if (!c->counter && c->vague)
-			taken = __heddle_pick(1, taken);
-		else if (!c->counter)
-			__heddle_dequeue(c, to, (unsigned)taken);
-		c->held = held - taken;
+	if (!fails && !cancelled) {
+		if (reset) {
+			c->reset = 0;
+		} else if (c->kind == HEDDLE_COUNTER) {
+			taken = c->single ? 1 : c->held;
+			c->held -= taken;
+		} else if (!empty) {
+			taken = __heddle_dequeue(c, n, to, flags);
+		}
 		__heddle_recv(c, 0);
 	}
 	__heddle_atomic_end();
 	if (cancelled)
 		__heddle_cancelled_hook();
+	if (reset)
+		return __heddle_error(ECONNRESET);
 	return fails ? __heddle_error(EAGAIN) : (long long)taken;
 }
 
-static ssize_t __heddle_read_channel(struct __heddle_channel *c, void *to, size_t n)
+static ssize_t __heddle_read_channel(struct __heddle_channel *c, unsigned end, void *to, size_t n, int flags)
 {
 	char bytes[KEPT];
 	eventfd_t value;
 	long long taken;
 	_Bool vague;
 
-	if (c->counter && n < sizeof value)
+	if (c->kind == HEDDLE_COUNTER && n < sizeof value)
 		return __heddle_error(EINVAL);
+	if (n == 0 && flags)
+		__heddle_unsupported("recv of no bytes");
 	if (n == 0)
 		return 0;
-	taken = __heddle_take(c, n, bytes, &vague);
+	taken = __heddle_take(c, end, n, bytes, &vague, flags);
 	if (taken < 0)
 		return -1;
-	if (c->counter) {
+	if (c->kind == HEDDLE_COUNTER) {
 		value = (eventfd_t)taken;
 		taken = sizeof value;
 		for (unsigned i = 0; i < sizeof value; i++)
 			((char *)to)[i] = ((char *)&value)[i];
 	} else if (vague) {
 		for (ssize_t i = 0; i < taken; i++)
-			((char *)to)[i] = (char)__heddle_pick(0, 255);
+			((char *)to)[i] = __heddle_forgotten_byte();
 	} else {
 		for (ssize_t i = 0; i < taken; i++)
 			((char *)to)[i] = bytes[i];
@@ -200,83 +299,276 @@ static ssize_t __heddle_read_channel(struct __heddle_channel *c, void *to, size_
 	return (ssize_t)taken;
 }
 
-/* The greatest value of an eventfd is one less than that of its type. */
-static ssize_t __heddle_write_counter(struct __heddle_channel *c, const char *from, size_t n)
+/* Waits until the value does not become greater than the greatest. */
+static ssize_t __heddle_write_counter(struct __heddle_channel *c, unsigned end, const char *from, size_t n)
 {
 	eventfd_t value;
+	_Bool room, fails;
+	int cancelled;
 
 	if (n < sizeof value)
 		return __heddle_error(EINVAL);
 	for (unsigned i = 0; i < sizeof value; i++)
 		((char *)&value)[i] = from[i];
-	if (value == (eventfd_t)-1)
+	if (value > MAX_COUNT)
 		return __heddle_error(EINVAL);
-	if (__heddle_may_fail())
-		return -1;
 	__heddle_atomic_begin();
-	c->held += value;
-	__heddle_send(c, 0);
+	room = c->held <= MAX_COUNT - value;
+	fails = !room && __heddle_nonblocking & end;
+	cancelled = HEDDLE_IS_CANCELLED(room || fails);
+	__heddle_block_until(room || fails || cancelled, HEDDLE_BLOCK_INPUT);
+	if (room && !cancelled) {
+		c->held += value;
+		__heddle_send(c, 0);
+	}
 	__heddle_atomic_end();
-	return sizeof value;
+	if (cancelled)
+		__heddle_cancelled_hook();
+	return fails ? __heddle_error(EAGAIN) : (ssize_t)sizeof value;
 }
 
-static ssize_t __heddle_write_channel(struct __heddle_channel *c, const char *from, size_t n)
+static ssize_t __heddle_write_channel(struct __heddle_channel *c, const char *from, size_t n, int flags)
 {
 	char bytes[KEPT];
-	size_t put = n;
+	_Bool broken, room = 1;
 
-	if (c->counter)
-		return __heddle_write_counter(c, from, n);
 	if (n > KEPT)
 		__heddle_read_bytes(from, n);
 	else
 		for (size_t i = 0; i < n; i++)
 			bytes[i] = from[i];
-	if (__heddle_may_fail())
-		return -1;
-	if (n > KEPT)
-		put = (size_t)__heddle_pick(1, n);
+	if (n == 0 && !(c->kind & HEDDLE_MESSAGES))
+		return 0;
 	__heddle_atomic_begin();
-	__heddle_enqueue(c, bytes, n);
-	c->held += put;
-	__heddle_send(c, 0);
+	broken = c->broken;
+	if (!broken) {
+		room = __heddle_enqueue(c, bytes, n);
+		__heddle_send(c, 0);
+	}
 	__heddle_atomic_end();
-	return (ssize_t)put;
+	if (!room)
+		__heddle_unsupported("a write to a pipe or a socket that may be full");
+	if (!broken)
+		return (ssize_t)n;
+	if (c->kind & HEDDLE_MESSAGES)
+		__heddle_unsupported("a message to a socket that is shut");
+	if (!(flags & MSG_NOSIGNAL))
+		raise(SIGPIPE);
+	return __heddle_error(EPIPE);
 }
 
-ssize_t __heddle_channel(int fd, void *data, size_t n, int operation)
+/* There are no more writes to a channel, or no more reads. Inside a section. */
+static void __heddle_end_writes(struct __heddle_channel *c)
 {
-	int i = (fd - HEDDLE_FIRST_CHANNEL) / 2, ready;
+	c->ended = 1;
+	__heddle_send(c, 0);
+}
+
+/* The last descriptor of an end is closed. Inside a section. */
+static void __heddle_end_of(struct __heddle_channel *c, int end)
+{
+	struct __heddle_channel *peer = &__heddle_channels[c->peer];
+
+	if (c->kind == HEDDLE_PIPE && end & 1) {
+		__heddle_end_writes(c);
+	} else if (c->kind == HEDDLE_PIPE) {
+		c->broken = 1;
+	} else if (c->kind & HEDDLE_SOCKETS) {
+		c->broken = 1;
+		if (c->kind != HEDDLE_DATAGRAM_SOCKET) {
+			peer->reset = !IS_EMPTY(c);
+			__heddle_end_writes(peer);
+		}
+	}
+}
+
+static int __heddle_close_channel(struct __heddle_channel *c, int fd)
+{
+	unsigned end = HEDDLE_END_BIT(fd), copy = HEDDLE_COPY_OF(fd);
+	_Bool open;
+
+	__heddle_atomic_begin();
+	open = (__heddle_open_ends[copy] & end) != 0;
+	__heddle_open_ends[copy] &= ~end;
+	if (open && !((__heddle_open_ends[0] | __heddle_open_ends[1] | __heddle_open_ends[2] | __heddle_open_ends[3]) & end))
+		__heddle_end_of(c, fd - HEDDLE_FIRST_CHANNEL);
+	__heddle_atomic_end();
+	return open ? 0 : __heddle_error(EBADF);
+}
+
+static int __heddle_copy(int fd, size_t least)
+{
+	unsigned end = HEDDLE_END_BIT(fd);
+	int copy = 0;
+
+	__heddle_atomic_begin();
+#define SKIP if (copy < HEDDLE_COPIES && __heddle_open_ends[copy] & end) copy++;
+	SKIP SKIP SKIP SKIP
+	if (copy < HEDDLE_COPIES) {
+		__heddle_open_ends[copy] |= end;
+		__heddle_exec[copy] &= ~end;
+	}
+	__heddle_atomic_end();
+	if (copy == HEDDLE_COPIES)
+		__heddle_unsupported("more than 4 descriptors of one end of a channel");
+	fd += (copy - HEDDLE_COPY_OF(fd)) * HEDDLE_ENDS;
+	if ((size_t)fd < least)
+		__heddle_unsupported("a least descriptor for a copy");
+	return fd;
+}
+
+/* Ends one or both directions of a socket; the bytes that it holds stay. */
+static int __heddle_shut(struct __heddle_channel *c, size_t how)
+{
+	struct __heddle_channel *peer = &__heddle_channels[c->peer];
+
+	if (!(c->kind & HEDDLE_SOCKETS))
+		return __heddle_error(ENOTSOCK);
+	if (how > SHUT_RDWR)
+		return __heddle_error(EINVAL);
+	if (c->kind == HEDDLE_DATAGRAM_SOCKET)
+		__heddle_unsupported("shutdown of a socket for datagrams");
+	__heddle_atomic_begin();
+	if (how != SHUT_WR) {
+		c->broken = 1;
+		__heddle_end_writes(c);
+	}
+	if (how != SHUT_RD) {
+		peer->broken = 1;
+		__heddle_end_writes(peer);
+	}
+	__heddle_atomic_end();
+	return 0;
+}
+
+/* The states of all ends. Inside a section. */
+static void __heddle_note_ready(struct __heddle_ready *r)
+{
+	unsigned in = 0, out = 0, err = 0, hup = 0, rdhup = 0, epoll = 0;
 	struct __heddle_channel *c;
 
-	if (fd < HEDDLE_FIRST_CHANNEL || i >= CHANNELS)
+#define NOTE(i)                                                                                       \
+	c = &__heddle_channels[i];                                                                    \
+	if (c->kind == HEDDLE_PIPE) {                                                                 \
+		in |= (unsigned)(c->held > 0) << 2 * (i);                                             \
+		hup |= (unsigned)c->ended << 2 * (i);                                                 \
+		out |= 2u << 2 * (i);                                                                 \
+		err |= 2u * c->broken << 2 * (i);                                                     \
+	} else if (c->kind == HEDDLE_COUNTER) {                                                       \
+		in |= (unsigned)(c->held > 0) << 2 * (i);                                             \
+		out |= (unsigned)(c->held < MAX_COUNT) << 2 * (i);                                    \
+	} else if (c->kind == HEDDLE_EPOLL) {                                                         \
+		epoll |= 1u << 2 * (i);                                                               \
+	} else if (c->kind) {                                                                         \
+		in |= (unsigned)(!IS_EMPTY(c) || c->ended) << 2 * (i);                                \
+		out |= 1u << 2 * (i);                                                                 \
+		err |= (unsigned)c->reset << 2 * (i);                                                 \
+		hup |= (unsigned)(c->ended && __heddle_channels[c->peer].broken) << 2 * (i);          \
+		rdhup |= (unsigned)c->ended << 2 * (i);                                               \
+	}
+	EACH(NOTE)
+	r->in = in;
+	r->out = out;
+	r->err = err;
+	r->hup = hup;
+	r->rdhup = rdhup;
+	r->epoll = epoll;
+	r->open[0] = __heddle_open_ends[0];
+	r->open[1] = __heddle_open_ends[1];
+	r->open[2] = __heddle_open_ends[2];
+	r->open[3] = __heddle_open_ends[3];
+}
+
+/* Gets or sets a bit of all ends. */
+static int __heddle_flag(unsigned *flags, unsigned end, _Bool sets, _Bool value)
+{
+	unsigned old;
+
+	__heddle_atomic_begin();
+	old = *flags;
+	if (sets)
+		*flags = value ? old | end : old & ~end;
+	__heddle_atomic_end();
+	return (old & end) != 0;
+}
+
+/* The access mode of an end, as of open. */
+static int __heddle_access(const struct __heddle_channel *c, int fd)
+{
+	if (c->kind != HEDDLE_PIPE)
+		return O_RDWR;
+	return (fd - HEDDLE_FIRST_CHANNEL) & 1 ? O_WRONLY : O_RDONLY;
+}
+
+/* Reads and writes; the flags of recv and send are 0 for other calls. */
+static ssize_t __heddle_move_bytes(struct __heddle_channel *c, int fd, void *data, size_t n, int operation, int flags)
+{
+	unsigned end = HEDDLE_END_BIT(fd);
+
+	if (flags && !(c->kind & HEDDLE_SOCKETS))
+		return __heddle_error(ENOTSOCK);
+	if (__heddle_access(c, fd) == (operation == HEDDLE_CHANNEL_READ ? O_WRONLY : O_RDONLY))
+		return __heddle_error(EBADF);
+	if (c->kind == HEDDLE_EPOLL)
+		return __heddle_error(EINVAL);
+	if (operation == HEDDLE_CHANNEL_READ)
+		return __heddle_read_channel(c, end, data, n, flags);
+	if (c->kind == HEDDLE_COUNTER)
+		return __heddle_write_counter(c, end, data, n);
+	return __heddle_write_channel(&__heddle_channels[c->peer], data, n, flags);
+}
+
+static _Bool __heddle_is_open(int fd)
+{
+	_Bool open;
+
+	__heddle_atomic_begin();
+	open = (__heddle_open_ends[HEDDLE_COPY_OF(fd)] & HEDDLE_END_BIT(fd)) != 0;
+	__heddle_atomic_end();
+	return open;
+}
+
+ssize_t __heddle_channel(int fd, void *data, size_t n, int operation, int flags)
+{
+	struct __heddle_channel *c;
+	unsigned end;
+
+	if (operation == HEDDLE_CHANNEL_READY) {
+		__heddle_note_ready(data);
+		return 0;
+	}
+	if (!HEDDLE_IS_CHANNEL(fd))
 		return HEDDLE_NO_CHANNEL;
-	c = &__heddle_channels[i];
+	end = HEDDLE_END_BIT(fd);
+	c = &__heddle_channels[(fd - HEDDLE_FIRST_CHANNEL) % HEDDLE_ENDS / 2];
+	if (operation == HEDDLE_CHANNEL_CLOSE)
+		return __heddle_close_channel(c, fd);
+	if (!__heddle_is_open(fd))
+		return __heddle_error(EBADF);
 	switch (operation) {
 	case HEDDLE_CHANNEL_READ:
-		return __heddle_read_channel(c, data, n);
 	case HEDDLE_CHANNEL_WRITE:
-		return __heddle_write_channel(&__heddle_channels[c->peer], data, n);
-	case HEDDLE_CHANNEL_CLOSE:
-		__heddle_atomic_begin();
-		if (fd & 1 || c->peer != i)
-			__heddle_channels[c->peer].closed = 1;
-		__heddle_atomic_end();
+		return __heddle_move_bytes(c, fd, data, n, operation, flags);
+	case HEDDLE_CHANNEL_COPY:
+		return __heddle_copy(fd, n);
+	case HEDDLE_CHANNEL_COPY_TO:
+		if (n != (size_t)fd)
+			__heddle_unsupported("dup2 with a descriptor of a channel");
+		return fd;
+	case HEDDLE_CHANNEL_GET_FLAGS:
+		return __heddle_access(c, fd) | (__heddle_flag(&__heddle_nonblocking, end, 0, 0) ? O_NONBLOCK : 0);
+	case HEDDLE_CHANNEL_SET_FLAGS:
+		__heddle_flag(&__heddle_nonblocking, end, 1, (n & O_NONBLOCK) != 0);
 		return 0;
-	case HEDDLE_CHANNEL_FLAGS:
-		__heddle_atomic_begin();
-		if (!(fd & 1)) /* writes never wait */
-			c->nonblocking = (n & O_NONBLOCK) != 0;
-		__heddle_atomic_end();
+	case HEDDLE_CHANNEL_GET_EXEC:
+		return __heddle_flag(&__heddle_exec[HEDDLE_COPY_OF(fd)], end, 0, 0);
+	case HEDDLE_CHANNEL_SET_EXEC:
+		__heddle_flag(&__heddle_exec[HEDDLE_COPY_OF(fd)], end, 1, n & 1);
 		return 0;
-	case HEDDLE_CHANNEL_READABLE:
-		__heddle_atomic_begin();
-		ready = c->held > 0 || c->closed;
-		__heddle_atomic_end();
-		return ready;
+	case HEDDLE_CHANNEL_SHUT:
+		return __heddle_shut(c, n);
 	}
-	__heddle_unsupported("a copy of a descriptor of a pipe, a pair of sockets or an eventfd");
-	return -1;
+	return c->kind;
 }
 
 int eventfd_read(int fd, eventfd_t *value)

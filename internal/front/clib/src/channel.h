@@ -1,4 +1,9 @@
-/* channel.h - descriptors with both ends in the program; see channel.c. */
+/*
+ * channel.h - descriptors with both ends in the program; see channel.c.
+ *
+ * Every function with a descriptor among its parameters passes it to __heddle_on_channel or
+ * HEDDLE_REFUSED, or has no model. A test of clibgen calls all functions of the headers (TestDescriptors).
+ */
 #ifndef HEDDLE_CHANNEL_H
 #define HEDDLE_CHANNEL_H
 
@@ -9,24 +14,85 @@ enum {
 	HEDDLE_CHANNEL_READ,
 	HEDDLE_CHANNEL_WRITE,
 	HEDDLE_CHANNEL_CLOSE,
-	HEDDLE_CHANNEL_FLAGS, /* the flags are the size */
-	HEDDLE_CHANNEL_COPY,
-	HEDDLE_CHANNEL_READABLE /* whether a read would not wait */
+	HEDDLE_CHANNEL_COPY,      /* the size is the least descriptor */
+	HEDDLE_CHANNEL_COPY_TO,   /* the size is the descriptor */
+	HEDDLE_CHANNEL_GET_FLAGS, /* those of fcntl */
+	HEDDLE_CHANNEL_SET_FLAGS, /* the size has them */
+	HEDDLE_CHANNEL_GET_EXEC,  /* FD_CLOEXEC */
+	HEDDLE_CHANNEL_SET_EXEC,
+	HEDDLE_CHANNEL_SHUT,      /* the size is SHUT_RD or its like */
+	HEDDLE_CHANNEL_KIND,      /* a bit of those below */
+	HEDDLE_CHANNEL_READY      /* stores a struct __heddle_ready; inside a section */
+};
+
+/* The kinds of channels. */
+enum {
+	HEDDLE_PIPE = 1,
+	HEDDLE_STREAM_SOCKET = 2,
+	HEDDLE_PACKET_SOCKET = 4,   /* SOCK_SEQPACKET */
+	HEDDLE_DATAGRAM_SOCKET = 8, /* SOCK_DGRAM */
+	HEDDLE_COUNTER = 16,        /* of eventfd */
+	HEDDLE_EPOLL = 32,          /* holds nothing, but has a descriptor that is copied and closed as others */
+	HEDDLE_SOCKETS = HEDDLE_STREAM_SOCKET | HEDDLE_PACKET_SOCKET | HEDDLE_DATAGRAM_SOCKET,
+	HEDDLE_MESSAGES = HEDDLE_PACKET_SOCKET | HEDDLE_DATAGRAM_SOCKET
 };
 
 enum {
-	HEDDLE_NO_CHANNEL = -2,    /* the descriptor leads outside */
-	HEDDLE_FIRST_CHANNEL = 512 /* those are below */
+	HEDDLE_NO_CHANNEL = -2,     /* the descriptor leads outside */
+	HEDDLE_ENDS = 32,           /* two for each of 16 channels */
+	HEDDLE_COPIES = 4,          /* descriptors of one end */
+	HEDDLE_FIRST_CHANNEL = 512, /* those outside are below */
+	HEDDLE_LAST_CHANNEL = HEDDLE_FIRST_CHANNEL + HEDDLE_ENDS * HEDDLE_COPIES - 1
+};
+
+#define HEDDLE_IS_CHANNEL(fd) ((fd) >= HEDDLE_FIRST_CHANNEL && (fd) <= HEDDLE_LAST_CHANNEL)
+
+/* Of a descriptor: the bit of its end, and the number of the copy. */
+#define HEDDLE_END_BIT(fd) (1u << ((fd) - HEDDLE_FIRST_CHANNEL) % HEDDLE_ENDS)
+#define HEDDLE_COPY_OF(fd) (((fd) - HEDDLE_FIRST_CHANNEL) / HEDDLE_ENDS)
+
+/* The states of all ends, a bit for each: what poll reports, and which descriptors are open. */
+struct __heddle_ready {
+	unsigned in, out, err, hup, rdhup;
+	unsigned open[HEDDLE_COPIES];
+	unsigned epoll; /* those of epoll, whose readiness is not known */
 };
 
 /* Executes an operation on any descriptor; returns the call's result, or HEDDLE_NO_CHANNEL. */
 ssize_t __heddle_on_channel(int fd, void *data, size_t n, int operation);
 
-/* The hook for it (package link), null in programs without channels, and its target. */
-extern ssize_t (*__heddle_channel_hook)(int fd, void *data, size_t n, int operation);
-ssize_t __heddle_channel(int fd, void *data, size_t n, int operation);
+/* The same with flags of recv or send, and HEDDLE_OF_SOCKET. */
+enum { HEDDLE_OF_SOCKET = 0x10000 };
+ssize_t __heddle_transfer(int fd, void *data, size_t n, int operation, int flags);
 
-/* Whether there may be input: from outside there is at any time. */
-int __heddle_readable(int fd);
+/* The hook for it (package link), null in programs without channels, and its target. */
+extern ssize_t (*__heddle_channel_hook)(int fd, void *data, size_t n, int operation, int flags);
+ssize_t __heddle_channel(int fd, void *data, size_t n, int operation, int flags);
+
+/*
+ * For a function that does nothing with a channel: 0 if the descriptor leads outside, else -1, and
+ * the error is set. An error of 0 (for pipes and eventfd, or for sockets) is unsupported.
+ */
+#define HEDDLE_REFUSED(fd, function, of_pipe, of_socket)                                                 \
+	__extension__({                                                                                  \
+		int __fate = __heddle_refused((fd), (of_pipe), (of_socket));                             \
+		if (__fate > 0)                                                                          \
+			__heddle_unsupported(function " with a descriptor of a pipe, a pair of sockets, " \
+						      "eventfd or epoll");                               \
+		__fate;                                                                                  \
+	})
+int __heddle_refused(int fd, int of_pipe, int of_socket);
+
+/* Returns the requested events that an end has, and its errors. */
+unsigned __heddle_end_events(const struct __heddle_ready *ready, unsigned end, unsigned events);
+
+/* Makes a channel; returns its first descriptor, or -1. */
+int __heddle_open_channel(int kind, int flags);
+
+/*
+ * A byte of a channel that holds more than it keeps. Package check looks for calls of this function:
+ * an assertion that fails behind it is unknown.
+ */
+char __heddle_forgotten_byte(void);
 
 #endif

@@ -58,12 +58,29 @@ void __heddle_format_text(struct __heddle_sink *s, const char *text, size_t n)
 		__heddle_put(s, text[i]);
 }
 
+/*
+ * Checks that the destination does not hold a string that is printed: the bytes before its end and
+ * those that it reads do not overlap. The same place is one, too.
+ */
+static void __heddle_check_printed(struct __heddle_sink *s, const char *text, size_t n)
+{
+	size_t end = s->n + n + 1, away = __heddle_apart(s->to, text);
+	_Bool same = away == (size_t)-1 && __heddle_apart(s->to + 1, text) == 1;
+
+	if (end > s->size)
+		end = s->size;
+	__heddle_assert(!same && (away == (size_t)-1 || (s->to < text ? away >= end : away > n)), "overlap",
+			HEDDLE_PROPERTY_MEMORY);
+}
+
 /* Of the next ones, a negative width is a flag and a width, and a negative precision none. */
 void __heddle_format_string(struct __heddle_sink *s, int flags, int width, int precision, const char *text)
 {
 	int n = (int)strnlen(text, precision < 0 ? INT_MAX : precision);
 	int left = flags & LEFT || width < 0, pad = (width < 0 ? -width : width) - n;
 
+	if (s->size)
+		__heddle_check_printed(s, text, (size_t)n);
 	if (!left)
 		__heddle_fill(s, ' ', pad);
 	__heddle_format_text(s, text, n);

@@ -6,6 +6,12 @@
 #include <string.h>
 #include <strings.h>
 #include "intrinsics.h"
+#include "overlap.h"
+
+void __heddle_check_apart(const void *to, const void *from, size_t n)
+{
+	__heddle_assert(n <= __heddle_apart(to, from), "overlap", HEDDLE_PROPERTY_MEMORY);
+}
 
 void *memcpy(void *restrict to, const void *restrict from, size_t n)
 {
@@ -13,7 +19,7 @@ void *memcpy(void *restrict to, const void *restrict from, size_t n)
 	const char *f = from;
 
 	/* C11 7.24.2.1; a copy of an object to itself does nothing everywhere. */
-	__heddle_assert(n <= __heddle_apart(to, from), "overlap", HEDDLE_PROPERTY_MEMORY);
+	__heddle_check_apart(to, from, n);
 	for (size_t i = 0; i < n; i++)
 		t[i] = f[i];
 	return to;
@@ -90,8 +96,11 @@ void *memccpy(void *restrict to, const void *restrict from, int c, size_t n)
 	const unsigned char *f = from;
 
 	for (size_t i = 0; i < n; i++)
-		if ((t[i] = f[i]) == (unsigned char)c)
+		if ((t[i] = f[i]) == (unsigned char)c) {
+			__heddle_check_apart(to, from, i + 1);
 			return t + i + 1;
+		}
+	__heddle_check_apart(to, from, n);
 	return 0;
 }
 

@@ -7,6 +7,7 @@
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include "channel.h"
 #include "intrinsics.h"
 #include "stream.h"
 
@@ -135,7 +136,7 @@ int vfprintf(FILE *restrict f, const char *restrict format, va_list args)
 
 int vdprintf(int fd, const char *restrict format, va_list args)
 {
-	return __heddle_print(fd, format, args);
+	return HEDDLE_REFUSED(fd, "dprintf", 0, 0) ? -1 : __heddle_print(fd, format, args);
 }
 
 int printf(const char *restrict format, ...)
@@ -166,7 +167,7 @@ int dprintf(int fd, const char *restrict format, ...)
 	int n;
 
 	va_start(args, format);
-	n = __heddle_print(fd, format, args);
+	n = vdprintf(fd, format, args);
 	va_end(args);
 	return n;
 }

@@ -27,8 +27,9 @@ typedef void (*__heddle_handler)(int);
  */
 enum { ARRIVALS = 2 };
 
+static __heddle_handler __heddle_handlers[65];
+
 static struct {
-	__heddle_handler handlers[65];
 	unsigned long long handled;    /* bit s - 1: signal s has a handler */
 	int flags[65];                 /* of sigaction; SA_SIGINFO: the handler wants to know more */
 	unsigned long long masked[65]; /* what is blocked while the handler runs, as well */
@@ -104,11 +105,11 @@ static struct __heddle_action __heddle_handle(int signal, const struct __heddle_
 	struct __heddle_action old;
 
 	__heddle_atomic_begin();
-	old.handler = __heddle_signals.handlers[signal];
+	old.handler = __heddle_handlers[signal];
 	old.masked = __heddle_signals.masked[signal];
 	old.flags = __heddle_signals.flags[signal];
 	if (action) {
-		__heddle_signals.handlers[signal] = action->handler;
+		__heddle_handlers[signal] = action->handler;
 		__heddle_signals.masked[signal] = action->masked;
 		__heddle_signals.handled &= ~bit;
 		if (action->handler != SIG_IGN && action->handler != SIG_DFL)
@@ -132,7 +133,7 @@ int __heddle_arrive(void)
 	__heddle_atomic_begin();
 	open = __heddle_signals.handled & ~blocked;
 	signal = open ? __heddle_choose_bit(open, HEDDLE_CHOOSE_IO) + 1 : 0;
-	handler = __heddle_signals.handlers[signal];
+	handler = __heddle_handlers[signal];
 	masked = __heddle_signals.masked[signal];
 	informed = (__heddle_signals.flags[signal] & SA_SIGINFO) != 0;
 	arrived = __heddle_signals.arrived;
@@ -182,7 +183,7 @@ static __heddle_handler __heddle_handled(int signal)
 	__heddle_handler handler;
 
 	__heddle_atomic_begin();
-	handler = __heddle_signals.handlers[signal];
+	handler = __heddle_handlers[signal];
 	__heddle_atomic_end();
 	return handler;
 }

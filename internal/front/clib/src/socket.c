@@ -1,14 +1,12 @@
 /*
- * socket.c - sockets: calls may fail, what arrives is anything. Waiting for
- * input has no effect on the order of threads. Addresses of IPv4 are converted as by glibc.
+ * socket.c - sockets: calls may fail, what arrives is anything. Pairs of sockets are channels
+ * (channel.c). Addresses of IPv4 are converted as by glibc.
  */
 #include <errno.h>
 #include <limits.h>
 #include <arpa/inet.h>
 #include <ctype.h>
 #include <netdb.h>
-#include <poll.h>
-#include <sys/select.h>
 #include <sys/socket.h>
 #include <sys/types.h>
 #include <unistd.h>
@@ -44,22 +42,26 @@ static void __heddle_read_address(const struct sockaddr *address, socklen_t leng
 
 int bind(int fd, const struct sockaddr *address, socklen_t length)
 {
-	(void)fd;
+	if (HEDDLE_REFUSED(fd, "bind", ENOTSOCK, 0))
+		return -1;
 	__heddle_read_address(address, length);
 	return __heddle_may_fail();
 }
 
 int connect(int fd, const struct sockaddr *address, socklen_t length)
 {
-	(void)fd;
 	__heddle_cancellation_point();
+	if (HEDDLE_REFUSED(fd, "connect", ENOTSOCK, 0))
+		return -1;
 	__heddle_read_address(address, length);
 	return __heddle_may_fail();
 }
 
 int listen(int fd, int backlog)
 {
-	(void)fd, (void)backlog;
+	(void)backlog;
+	if (HEDDLE_REFUSED(fd, "listen", ENOTSOCK, 0))
+		return -1;
 	return __heddle_may_fail();
 }
 
@@ -79,9 +81,8 @@ static void __heddle_address(struct sockaddr *address, socklen_t *length)
 
 int accept(int fd, struct sockaddr *restrict address, socklen_t *restrict length)
 {
-	(void)fd;
 	__heddle_cancellation_point();
-	if (__heddle_may_fail())
+	if (HEDDLE_REFUSED(fd, "accept", ENOTSOCK, 0) || __heddle_may_fail())
 		return -1;
 	__heddle_address(address, length);
 	return (int)__heddle_pick(3, HEDDLE_FIRST_CHANNEL - 1);
@@ -95,8 +96,7 @@ int accept4(int fd, struct sockaddr *restrict address, socklen_t *restrict lengt
 
 int getsockname(int fd, struct sockaddr *restrict address, socklen_t *restrict length)
 {
-	(void)fd;
-	if (__heddle_may_fail())
+	if (HEDDLE_REFUSED(fd, "getsockname and getpeername", ENOTSOCK, 0) || __heddle_may_fail())
 		return -1;
 	__heddle_address(address, length);
 	return 0;
@@ -109,17 +109,33 @@ int getpeername(int fd, struct sockaddr *restrict address, socklen_t *restrict l
 
 int shutdown(int fd, int how)
 {
-	(void)fd, (void)how;
-	return __heddle_may_fail();
+	ssize_t code = __heddle_on_channel(fd, 0, (size_t)how, HEDDLE_CHANNEL_SHUT);
+
+	return code == HEDDLE_NO_CHANNEL ? __heddle_may_fail() : (int)code;
+}
+
+/* Flags that have a meaning for channels or need none. */
+enum {
+	OF_SEND = MSG_DONTWAIT | MSG_NOSIGNAL,
+	OF_RECV = MSG_DONTWAIT | MSG_NOSIGNAL | MSG_PEEK | MSG_CMSG_CLOEXEC
+};
+
+/* Sends to a channel or receives from it, or HEDDLE_NO_CHANNEL. */
+static ssize_t __heddle_socket_transfer(int fd, void *data, size_t n, int operation, int flags)
+{
+	if (__heddle_on_channel(fd, 0, 0, HEDDLE_CHANNEL_KIND) == HEDDLE_NO_CHANNEL)
+		return HEDDLE_NO_CHANNEL;
+	if (flags & ~(operation == HEDDLE_CHANNEL_WRITE ? OF_SEND : OF_RECV))
+		__heddle_unsupported("flags of recv or send other than MSG_DONTWAIT, MSG_NOSIGNAL and MSG_PEEK");
+	return __heddle_transfer(fd, data, n, operation, flags | HEDDLE_OF_SOCKET);
 }
 
 ssize_t send(int fd, const void *from, size_t n, int flags)
 {
 	ssize_t put;
 
-	(void)flags;
 	__heddle_cancellation_point();
-	put = __heddle_on_channel(fd, (void *)from, n, HEDDLE_CHANNEL_WRITE);
+	put = __heddle_socket_transfer(fd, (void *)from, n, HEDDLE_CHANNEL_WRITE, flags);
 	if (put != HEDDLE_NO_CHANNEL)
 		return put;
 	__heddle_read_bytes(from, n);
@@ -128,29 +144,37 @@ ssize_t send(int fd, const void *from, size_t n, int flags)
 
 ssize_t recv(int fd, void *to, size_t n, int flags)
 {
-	(void)flags;
-	return read(fd, to, n);
+	ssize_t got;
+
+	__heddle_cancellation_point();
+	got = __heddle_socket_transfer(fd, to, n, HEDDLE_CHANNEL_READ, flags);
+	return got != HEDDLE_NO_CHANNEL ? got : __heddle_receive(to, n);
 }
 
 ssize_t sendto(int fd, const void *from, size_t n, int flags, const struct sockaddr *address,
 	       socklen_t length)
 {
-	if (address)
+	if (address) {
+		if (HEDDLE_REFUSED(fd, "sendto", ENOTSOCK, 0))
+			return -1;
 		__heddle_read_address(address, length);
+	}
 	return send(fd, from, n, flags);
 }
 
 int setsockopt(int fd, int level, int name, const void *value, socklen_t length)
 {
-	(void)fd, (void)level, (void)name;
+	(void)level, (void)name;
+	if (HEDDLE_REFUSED(fd, "setsockopt", ENOTSOCK, 0))
+		return -1;
 	__heddle_read_bytes(value, length);
 	return __heddle_may_fail();
 }
 
 int getsockopt(int fd, int level, int name, void *restrict value, socklen_t *restrict length)
 {
-	(void)fd, (void)level, (void)name;
-	if (__heddle_receive(value, *length) < 0)
+	(void)level, (void)name;
+	if (HEDDLE_REFUSED(fd, "getsockopt", ENOTSOCK, 0) || __heddle_receive(value, *length) < 0)
 		return -1;
 	return 0;
 }
@@ -160,77 +184,13 @@ ssize_t recvfrom(int fd, void *restrict to, size_t n, int flags, struct sockaddr
 {
 	ssize_t got = recv(fd, to, n, flags);
 
-	if (got >= 0)
+	if (got < 0 || !address)
+		return got;
+	if (__heddle_on_channel(fd, 0, 0, HEDDLE_CHANNEL_KIND) == HEDDLE_NO_CHANNEL)
 		__heddle_address(address, length);
+	else
+		*length = 0; /* it has none */
 	return got;
-}
-
-/* Which of the descriptors are ready: any of them. */
-static void __heddle_ready(fd_set *set)
-{
-	if (set)
-		for (unsigned i = 0; i < sizeof set->fds_bits / sizeof set->fds_bits[0]; i++)
-			set->fds_bits[i] &= __heddle_choose(0L, HEDDLE_CHOOSE_IO);
-}
-
-/* A channel that holds nothing is not ready. */
-static void __heddle_without_input(fd_set *set)
-{
-	if (set && __heddle_channel_hook)
-		for (int fd = HEDDLE_FIRST_CHANNEL; fd < FD_SETSIZE; fd += 2)
-			if (FD_ISSET(fd, set) && !__heddle_readable(fd))
-				FD_CLR(fd, set);
-}
-
-int select(int n, fd_set *restrict in, fd_set *restrict out, fd_set *restrict except,
-	   struct timeval *restrict timeout)
-{
-	(void)timeout;
-	__heddle_cancellation_point();
-	if (__heddle_may_fail())
-		return -1;
-	__heddle_ready(in);
-	__heddle_without_input(in);
-	__heddle_ready(out);
-	__heddle_ready(except);
-	return (int)__heddle_pick(0, 3ull * n);
-}
-
-int poll(struct pollfd *fds, nfds_t n, int timeout)
-{
-	(void)timeout;
-	__heddle_cancellation_point();
-	if (__heddle_may_fail())
-		return -1;
-	for (nfds_t i = 0; i < n; i++) {
-		fds[i].revents = __heddle_choose((short)0, HEDDLE_CHOOSE_IO);
-		if (!__heddle_readable(fds[i].fd))
-			fds[i].revents &= (short)~(POLLIN | POLLRDNORM);
-	}
-	return (int)__heddle_pick(0, n);
-}
-
-int (*__heddle_masked_wait_hook)(const sigset_t *set, int waits);
-
-/* Whether a time limit is none that there is, or a handler ran under the mask. */
-static int __heddle_interrupted(const struct timespec *timeout, const sigset_t *mask)
-{
-	if (timeout && (timeout->tv_sec < 0 || (unsigned long)timeout->tv_nsec >= 1000000000))
-		return __heddle_error(EINVAL);
-	if (mask && __heddle_masked_wait_hook && __heddle_masked_wait_hook(mask, 0))
-		return __heddle_error(EINTR);
-	return 0;
-}
-
-int pselect(int n, fd_set *restrict in, fd_set *restrict out, fd_set *restrict except,
-	    const struct timespec *restrict timeout, const sigset_t *restrict mask)
-{
-	return __heddle_interrupted(timeout, mask) ? -1 : select(n, in, out, except, 0);
-}
-
-int ppoll(struct pollfd *fds, nfds_t n, const struct timespec *timeout, const sigset_t *mask)
-{
-	return __heddle_interrupted(timeout, mask) ? -1 : poll(fds, n, -1);
 }
 
 /* The machine is little-endian, the network is not. */

@@ -2,6 +2,7 @@
  * stat.c - the data of files: any values, and calls may fail.
  */
 #include <sys/stat.h>
+#include "channel.h"
 #include "intrinsics.h"
 #include "stream.h"
 
@@ -10,9 +11,9 @@ int __heddle_may_fail(void);
 #define ANY(x) ((x) = __heddle_choose((__typeof__(x))0, HEDDLE_CHOOSE_IO))
 #define ANY_TIME(t) (ANY((t).tv_sec), (t).tv_nsec = (long)__heddle_pick(0, 999999999))
 
-int fstat(int fd, struct stat *s)
+/* Any data. */
+static int __heddle_stat(struct stat *s)
 {
-	(void)fd;
 	if (__heddle_may_fail())
 		return -1;
 	ANY(s->st_dev);
@@ -31,10 +32,15 @@ int fstat(int fd, struct stat *s)
 	return 0;
 }
 
+int fstat(int fd, struct stat *s)
+{
+	return HEDDLE_REFUSED(fd, "fstat", 0, 0) ? -1 : __heddle_stat(s);
+}
+
 int stat(const char *restrict path, struct stat *restrict s)
 {
 	__heddle_read_string(path, -1);
-	return fstat(0, s);
+	return __heddle_stat(s);
 }
 
 int lstat(const char *restrict path, struct stat *restrict s)

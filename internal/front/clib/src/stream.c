@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "channel.h"
 #include "intrinsics.h"
 #include "stream.h"
 
@@ -124,7 +125,7 @@ FILE *fopen(const char *restrict name, const char *restrict mode)
 FILE *fdopen(int fd, const char *mode)
 {
 	__heddle_read_string(mode, -1);
-	return __heddle_open_stream(fd);
+	return HEDDLE_REFUSED(fd, "fdopen", 0, 0) ? 0 : __heddle_open_stream(fd);
 }
 
 FILE *freopen(const char *restrict name, const char *restrict mode, FILE *restrict f)

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 #include "intrinsics.h"
+#include "overlap.h"
 
 size_t strlen(const char *s)
 {
@@ -27,11 +28,12 @@ size_t strnlen(const char *s, size_t max)
 
 char *stpcpy(char *restrict to, const char *restrict from)
 {
-	while ((*to = *from)) {
-		to++;
-		from++;
-	}
-	return to;
+	size_t n = 0;
+
+	while ((to[n] = from[n]))
+		n++;
+	__heddle_check_apart(to, from, n + 1);
+	return to + n;
 }
 
 char *strcpy(char *restrict to, const char *restrict from)
@@ -47,6 +49,7 @@ char *stpncpy(char *restrict to, const char *restrict from, size_t n)
 	for (; i < n && from[i]; i++)
 		to[i] = from[i];
 	end = i;
+	__heddle_check_apart(to, from, end < n ? end + 1 : n);
 	for (; i < n; i++)
 		to[i] = 0;
 	return to + end;
@@ -71,6 +74,7 @@ char *strncat(char *restrict to, const char *restrict from, size_t n)
 
 	for (; i < n && from[i]; i++)
 		end[i] = from[i];
+	__heddle_check_apart(end, from, i);
 	end[i] = 0;
 	return to;
 }

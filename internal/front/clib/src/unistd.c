@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/sendfile.h>
 #include <sys/types.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -33,16 +34,29 @@ int __heddle_descriptor(void)
 	return __heddle_may_fail() ? -1 : (int)__heddle_pick(3, HEDDLE_FIRST_CHANNEL - 1);
 }
 
-ssize_t (*__heddle_channel_hook)(int fd, void *data, size_t n, int operation);
+ssize_t (*__heddle_channel_hook)(int fd, void *data, size_t n, int operation, int flags);
+
+ssize_t __heddle_transfer(int fd, void *data, size_t n, int operation, int flags)
+{
+	return __heddle_channel_hook ? __heddle_channel_hook(fd, data, n, operation, flags) : HEDDLE_NO_CHANNEL;
+}
 
 ssize_t __heddle_on_channel(int fd, void *data, size_t n, int operation)
 {
-	return __heddle_channel_hook ? __heddle_channel_hook(fd, data, n, operation) : HEDDLE_NO_CHANNEL;
+	return __heddle_transfer(fd, data, n, operation, 0);
 }
 
-int __heddle_readable(int fd)
+int __heddle_refused(int fd, int of_pipe, int of_socket)
 {
-	return __heddle_on_channel(fd, 0, 0, HEDDLE_CHANNEL_READABLE) != 0;
+	ssize_t kind = __heddle_on_channel(fd, 0, 0, HEDDLE_CHANNEL_KIND);
+	int error;
+
+	if (kind == HEDDLE_NO_CHANNEL)
+		return 0;
+	if (kind < 0)
+		return -1;
+	error = kind & HEDDLE_SOCKETS ? of_socket : of_pipe;
+	return error ? __heddle_error(error) : 1;
 }
 
 /* Fills at most n bytes; the count, or -1. */
@@ -76,39 +90,76 @@ int creat(const char *name, mode_t mode)
 
 int close(int fd)
 {
+	ssize_t code;
+
 	__heddle_cancellation_point();
-	__heddle_on_channel(fd, 0, 0, HEDDLE_CHANNEL_CLOSE);
-	return __heddle_may_fail();
+	code = __heddle_on_channel(fd, 0, 0, HEDDLE_CHANNEL_CLOSE);
+	return code == HEDDLE_NO_CHANNEL ? __heddle_may_fail() : (int)code;
 }
 
 int dup(int fd)
 {
-	__heddle_on_channel(fd, 0, 0, HEDDLE_CHANNEL_COPY);
-	return __heddle_descriptor();
+	ssize_t copy = __heddle_on_channel(fd, 0, 0, HEDDLE_CHANNEL_COPY);
+
+	return copy == HEDDLE_NO_CHANNEL ? __heddle_descriptor() : (int)copy;
 }
 
 int dup2(int from, int to)
 {
-	__heddle_on_channel(from, 0, 0, HEDDLE_CHANNEL_COPY);
-	__heddle_on_channel(to, 0, 0, HEDDLE_CHANNEL_COPY);
+	ssize_t copy = __heddle_on_channel(from, 0, (size_t)to, HEDDLE_CHANNEL_COPY_TO);
+
+	if (copy != HEDDLE_NO_CHANNEL)
+		return (int)copy;
+	if (__heddle_channel_hook && HEDDLE_IS_CHANNEL(to))
+		__heddle_unsupported("dup2 with a descriptor of a channel");
 	return __heddle_may_fail() ? -1 : to;
+}
+
+int dup3(int from, int to, int flags)
+{
+	if (from == to || flags & ~O_CLOEXEC)
+		return __heddle_error(EINVAL);
+	return dup2(from, to);
+}
+
+/* The operation of a command on a channel: KIND is that of none. */
+static int __heddle_command(int command)
+{
+	switch (command) {
+	case F_DUPFD:
+	case F_DUPFD_CLOEXEC:
+		return HEDDLE_CHANNEL_COPY;
+	case F_GETFL:
+		return HEDDLE_CHANNEL_GET_FLAGS;
+	case F_SETFL:
+		return HEDDLE_CHANNEL_SET_FLAGS;
+	case F_GETFD:
+		return HEDDLE_CHANNEL_GET_EXEC;
+	case F_SETFD:
+		return HEDDLE_CHANNEL_SET_EXEC;
+	}
+	return HEDDLE_CHANNEL_KIND;
 }
 
 int fcntl(int fd, int command, ...)
 {
+	int operation = __heddle_command(command), argument = 0;
+	ssize_t code;
 	va_list list;
-	int flags;
 
-	if (command == F_DUPFD || command == F_DUPFD_CLOEXEC)
-		__heddle_on_channel(fd, 0, 0, HEDDLE_CHANNEL_COPY);
-	if (command == F_SETFL) {
+	if (operation == HEDDLE_CHANNEL_KIND && HEDDLE_REFUSED(fd, "this command of fcntl", 0, 0))
+		return -1;
+	if (command == F_SETFL || command == F_SETFD || operation == HEDDLE_CHANNEL_COPY) {
 		va_start(list, command);
-		flags = va_arg(list, int);
+		argument = va_arg(list, int);
 		va_end(list);
-		if (__heddle_on_channel(fd, 0, (size_t)flags, HEDDLE_CHANNEL_FLAGS) == 0)
-			return 0;
 	}
-	return __heddle_may_fail() ? -1 : (int)__heddle_pick(0, INT_MAX);
+	code = __heddle_on_channel(fd, 0, (size_t)argument, operation);
+	if (code == HEDDLE_NO_CHANNEL)
+		return __heddle_may_fail() ? -1 : (int)__heddle_pick(0, INT_MAX);
+	if (command == F_DUPFD_CLOEXEC && code >= 0)
+		__heddle_on_channel((int)code, 0, FD_CLOEXEC, HEDDLE_CHANNEL_SET_EXEC);
+	return (int)code;
 }
 
 ssize_t read(int fd, void *to, size_t n)
@@ -136,25 +187,66 @@ ssize_t write(int fd, const void *from, size_t n)
 ssize_t pread(int fd, void *to, size_t n, off_t offset)
 {
 	(void)offset;
-	return read(fd, to, n);
+	return HEDDLE_REFUSED(fd, "pread", ESPIPE, ESPIPE) ? -1 : read(fd, to, n);
 }
 
 ssize_t pwrite(int fd, const void *from, size_t n, off_t offset)
 {
 	(void)offset;
-	return write(fd, from, n);
+	return HEDDLE_REFUSED(fd, "pwrite", ESPIPE, ESPIPE) ? -1 : write(fd, from, n);
 }
 
 off_t lseek(int fd, off_t offset, int whence)
 {
-	(void)fd, (void)offset, (void)whence;
-	return __heddle_may_fail() ? -1 : (off_t)__heddle_pick(0, LONG_MAX);
+	(void)offset, (void)whence;
+	return HEDDLE_REFUSED(fd, "lseek", ESPIPE, ESPIPE) || __heddle_may_fail() ? -1 : (off_t)__heddle_pick(0, LONG_MAX);
+}
+
+/* The parts of a call for a channel, which moves all of them at once: through a buffer. */
+enum { GATHERED = 16 };
+
+static size_t __heddle_size_of(const struct iovec *parts, int n)
+{
+	size_t size = 0;
+
+	for (int i = 0; i < n; i++)
+		size += parts[i].iov_len;
+	return size;
+}
+
+static ssize_t __heddle_scatter(int fd, const struct iovec *parts, int n)
+{
+	size_t size = __heddle_size_of(parts, n), at = 0;
+	char bytes[GATHERED];
+	ssize_t got = read(fd, bytes, size < GATHERED ? size : GATHERED);
+
+	if (got == GATHERED && size > GATHERED)
+		__heddle_unsupported("readv of more than 16 bytes out of a channel");
+	for (int i = 0; i < n; i++)
+		for (size_t j = 0; j < parts[i].iov_len && got > 0 && at < (size_t)got; j++)
+			((char *)parts[i].iov_base)[j] = bytes[at++];
+	return got;
+}
+
+static ssize_t __heddle_gather(int fd, const struct iovec *parts, int n)
+{
+	size_t size = __heddle_size_of(parts, n), at = 0;
+	char bytes[GATHERED];
+
+	if (size > GATHERED)
+		__heddle_unsupported("writev of more than 16 bytes into a channel");
+	for (int i = 0; i < n; i++)
+		for (size_t j = 0; j < parts[i].iov_len; j++)
+			bytes[at++] = ((const char *)parts[i].iov_base)[j];
+	return write(fd, bytes, size);
 }
 
 ssize_t readv(int fd, const struct iovec *parts, int n)
 {
 	ssize_t all = 0;
 
+	if (n > 1 && __heddle_on_channel(fd, 0, 0, HEDDLE_CHANNEL_KIND) != HEDDLE_NO_CHANNEL)
+		return __heddle_scatter(fd, parts, n);
 	for (int i = 0; i < n; i++) {
 		ssize_t got = read(fd, parts[i].iov_base, parts[i].iov_len);
 
@@ -171,6 +263,8 @@ ssize_t writev(int fd, const struct iovec *parts, int n)
 {
 	ssize_t all = 0;
 
+	if (n > 1 && __heddle_on_channel(fd, 0, 0, HEDDLE_CHANNEL_KIND) != HEDDLE_NO_CHANNEL)
+		return __heddle_gather(fd, parts, n);
 	for (int i = 0; i < n; i++) {
 		ssize_t put = write(fd, parts[i].iov_base, parts[i].iov_len);
 
@@ -183,17 +277,50 @@ ssize_t writev(int fd, const struct iovec *parts, int n)
 	return all;
 }
 
+/* Moves up to n bytes between two descriptors that lead outside. */
+static ssize_t __heddle_pass_on(int fd, int to_fd, size_t n)
+{
+	if (HEDDLE_REFUSED(fd, "splice, tee or sendfile", 0, 0) || HEDDLE_REFUSED(to_fd, "splice, tee or sendfile", 0, 0))
+		return -1;
+	return __heddle_may_fail() ? -1 : (ssize_t)__heddle_pick(0, n);
+}
+
+ssize_t tee(int fd, int to_fd, size_t n, unsigned flags)
+{
+	(void)flags;
+	return __heddle_pass_on(fd, to_fd, n);
+}
+
+ssize_t splice(int fd, long long *from, int to_fd, long long *to, size_t n, unsigned flags)
+{
+	ssize_t moved = tee(fd, to_fd, n, flags);
+
+	if (from && moved > 0)
+		*from += moved;
+	if (to && moved > 0)
+		*to += moved;
+	return moved;
+}
+
+ssize_t sendfile(int to_fd, int fd, off_t *offset, size_t n)
+{
+	ssize_t moved = __heddle_pass_on(fd, to_fd, n);
+
+	if (offset && moved > 0)
+		*offset += moved;
+	return moved;
+}
+
 int fsync(int fd)
 {
-	(void)fd;
 	__heddle_cancellation_point();
-	return __heddle_may_fail();
+	return HEDDLE_REFUSED(fd, "fsync", EINVAL, EINVAL) ? -1 : __heddle_may_fail();
 }
 
 int ftruncate(int fd, off_t length)
 {
-	(void)fd, (void)length;
-	return __heddle_may_fail();
+	(void)length;
+	return HEDDLE_REFUSED(fd, "ftruncate", EINVAL, EINVAL) ? -1 : __heddle_may_fail();
 }
 
 int access(const char *name, int mode)
@@ -266,8 +393,7 @@ ssize_t readlink(const char *restrict name, char *restrict to, size_t n)
 
 int isatty(int fd)
 {
-	(void)fd;
-	return __heddle_flip(HEDDLE_CHOOSE_IO);
+	return HEDDLE_REFUSED(fd, "isatty", ENOTTY, ENOTTY) ? 0 : __heddle_flip(HEDDLE_CHOOSE_IO);
 }
 
 /* The process has one number, chosen when it is first asked for. */

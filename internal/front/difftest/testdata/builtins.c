@@ -39,6 +39,20 @@ static int fits(int i)
 	       __builtin_add_overflow_p(i, 120, b.c) << 4;
 }
 
+static void classes(void)
+{
+	union {
+		int i;
+	} u;
+	struct {
+		int b : 3;
+	} s;
+	int a[2];
+	enum { A } e;
+	printf("%d %d %d %d", __builtin_classify_type(u), __builtin_classify_type(s), __builtin_classify_type(s.b), __builtin_classify_type(a));
+	printf(" %d %d %d %d\n", __builtin_classify_type(e), __builtin_classify_type(classes), __builtin_classify_type(1.0L), __builtin_classify_type('a'));
+}
+
 int main(void)
 {
 	int z = 10, y = 0;
@@ -58,6 +72,7 @@ int main(void)
 	signs();
 	for (int i = -18; i < 18; i++)
 		printf("%d ", fits(i));
+	classes();
 	printf("%d\n", __builtin_add_overflow_p(1, 2, (z++, 0)));
 	printf("%d %d\n", z, y);
 	return 0;

@@ -45,5 +45,9 @@ int openat(int dir, const char *path, int flags, ...);
 int creat(const char *path, mode_t mode);
 int fcntl(int fd, int command, ...);
 int posix_fallocate(int fd, off_t offset, off_t n);
+#ifdef _GNU_SOURCE
+ssize_t splice(int fd, long long *from, int to_fd, long long *to, size_t n, unsigned flags);
+ssize_t tee(int fd, int to_fd, size_t n, unsigned flags);
+#endif
 
 #endif

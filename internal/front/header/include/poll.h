@@ -21,6 +21,9 @@ struct pollfd {
 #define POLLRDBAND 0x80
 #define POLLWRNORM 0x100
 #define POLLWRBAND 0x200
+#ifdef _GNU_SOURCE
+#define POLLRDHUP 0x2000
+#endif
 
 int poll(struct pollfd *fds, nfds_t n, int timeout);
 #ifdef _GNU_SOURCE

@@ -44,6 +44,9 @@ off_t lseek(int fd, off_t offset, int whence);
 int close(int fd);
 int dup(int fd);
 int dup2(int fd, int to);
+#ifdef _GNU_SOURCE
+int dup3(int fd, int to, int flags);
+#endif
 int pipe(int fds[2]);
 int access(const char *path, int mode);
 int chdir(const char *path);

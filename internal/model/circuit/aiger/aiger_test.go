@@ -8,6 +8,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/model/circuit"
 	"github.com/heddle-mc/heddle/internal/model/circuit/aiger"
+	"github.com/heddle-mc/heddle/internal/testkit/aigertest"
 )
 
 // example has every section of the format.
@@ -41,7 +42,7 @@ made by hand
 
 // TestExample: reading the example gives the expected circuit, and writing it gives the same text.
 func TestExample(t *testing.T) {
-	c, err := aiger.Read([]byte(example))
+	c, err := aigertest.Read([]byte(example))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +83,7 @@ func TestErrors(t *testing.T) {
 		{"aag 1 1 0 0 0\n2\ni1 x\n", `line 3, byte 16: found a name for "i1", which is not there`},
 		{"aag 1 1 0 0 0\n2\ni0 x\nhello\n", `line 4, byte 21: found "hello", expected a symbol or a comment`},
 	} {
-		_, err := aiger.Read([]byte(c.text))
+		_, err := aigertest.Read([]byte(c.text))
 		var syntax *aiger.SyntaxError
 		if !errors.As(err, &syntax) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: %v, expected %q", c.text, err, c.want)
@@ -104,7 +105,7 @@ func FuzzRead(f *testing.F) {
 		if len(head) > 30 {
 			return // implicit inputs, up to millions
 		}
-		c, err := aiger.Read(text)
+		c, err := aigertest.Read(text)
 		if err != nil {
 			return
 		}
@@ -114,7 +115,7 @@ func FuzzRead(f *testing.F) {
 			if err := aiger.Write(&out, c, form, ""); err != nil {
 				t.Fatal(err)
 			}
-			if c, err = aiger.Read(out.Bytes()); err != nil {
+			if c, err = aigertest.Read(out.Bytes()); err != nil {
 				t.Fatalf("%v in %q", err, out.Bytes())
 			}
 			if form == aiger.Text {

@@ -19,6 +19,18 @@ type Witness struct {
 	Execution *circuit.Execution // of at least one step
 }
 
+// SyntaxError is the place and the reason of an error in a text.
+type SyntaxError struct {
+	Offset int // in bytes
+	Line   int // from 1; gates of the binary form are not on lines
+	Msg    string
+}
+
+// Error returns line: message.
+func (e *SyntaxError) Error() string {
+	return fmt.Sprintf("line %d, byte %d: %s", e.Line, e.Offset, e.Msg)
+}
+
 // ReadWitnesses reads the witnesses for a circuit, in their order. Claims that a property is
 // unreachable or unknown are skipped. An x is the latch's first value if there is one, else 0. The
 // error is a *SyntaxError.

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/model/circuit/aiger"
+	"github.com/heddle-mc/heddle/internal/testkit/aigertest"
 )
 
 // witnesses holds witnesses for the example: an unreachable property, an execution with don't-care
@@ -16,7 +17,7 @@ const witnesses = "u0\n0\nb0\n.\nc made by hand\n1\nb0\nx1\n01\nc between steps\
 
 // TestWitnesses reads witnesses and compares them with the expected ones.
 func TestWitnesses(t *testing.T) {
-	c, err := aiger.Read([]byte(example))
+	c, err := aigertest.Read([]byte(example))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +36,7 @@ func TestWitnesses(t *testing.T) {
 
 // TestWrongWitnesses checks the line of each error.
 func TestWrongWitnesses(t *testing.T) {
-	c, err := aiger.Read([]byte(example))
+	c, err := aigertest.Read([]byte(example))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +67,7 @@ func TestWrongWitnesses(t *testing.T) {
 // FuzzWitness: any text gives witnesses, which stay the same when they are written and read again, or
 // an error on one of its lines.
 func FuzzWitness(f *testing.F) {
-	c, err := aiger.Read([]byte(example))
+	c, err := aigertest.Read([]byte(example))
 	if err != nil {
 		f.Fatal(err)
 	}

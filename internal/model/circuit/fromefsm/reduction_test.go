@@ -57,7 +57,7 @@ thread b entry 1b
 func TestReductions(t *testing.T) {
 	var sum [3]int
 	reached := make(map[verdict.Property]int)
-	s, err := efsm.Parse(opening)
+	s, err := efsmtest.Parse(opening)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -164,7 +164,7 @@ func TestProgramReductions(t *testing.T) {
 // TestSets checks the threads that may move, state by state, with each reduction.
 func TestSets(t *testing.T) {
 	golden.Archives(t, func(t *testing.T, input string) func(string) string {
-		s, err := efsm.Parse(input)
+		s, err := efsmtest.Parse(input)
 		if err == nil {
 			err = efsm.Check(s)
 		}

@@ -15,6 +15,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/model/efsm/fromir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 	"github.com/heddle-mc/heddle/internal/solve/term"
+	"github.com/heddle-mc/heddle/internal/testkit/efsmtest"
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
@@ -58,7 +59,7 @@ thread q entry s1
 		{"the same variable", strings.ReplaceAll(strings.ReplaceAll(strings.Replace(straight, "shared b data bv2 0x0:2\n", "", 1), " b\n", " a\n"), "set b := bvadd b", "set a := bvadd a"), [3]int{16, 16, 16}},
 		{"for ever", round, [3]int{144, 80, 80}},
 	} {
-		s, err := efsm.Parse(c.text)
+		s, err := efsmtest.Parse(c.text)
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}

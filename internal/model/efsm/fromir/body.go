@@ -1,10 +1,11 @@
 package fromir
 
 import (
+	"strconv"
+
 	"github.com/heddle-mc/heddle/internal/model/efsm"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/solve/term"
-	"strconv"
 )
 
 // body executes a copy from a place on, and returns the merged paths on which the copy returns, with
@@ -155,7 +156,7 @@ func (x *region) arg(c *copied, p *path, o ir.Operand) term.ID {
 	if k.Type == ir.I1 {
 		return x.b.terms.Bool(k.Lo != 0)
 	}
-	return x.b.terms.Const(term.Word{Hi: k.Hi, Lo: k.Lo}, x.b.bits(k.Type))
+	return x.b.terms.Const(k.Word, x.b.bits(k.Type))
 }
 
 func (x *region) set(c *copied, p *path, r ir.Reg, v term.ID) {

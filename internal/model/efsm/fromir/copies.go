@@ -20,7 +20,7 @@ type copied struct {
 	fid     ir.FuncID
 	flow    *flow
 	nodes   []pointsto.NodeID // its nodes in package pointsto
-	level   int               // of a recursive function
+	level   int               // of a recursive function: calls that led back to a function of its cycle
 	callers []caller
 	calls   map[ir.At][]*copied // the copies that a call instruction may run; nil entries stand for calls beyond the recursion bound
 	times   int                 // how often the copy runs at most; many: no bound
@@ -42,6 +42,7 @@ type thread struct {
 	root    *copied
 	copies  []*copied
 	user    map[userKey]*copied // functions that exist once
+	found   map[ir.FuncID]int   // by function: its first copy
 	spawns  map[spawnKey][]*thread
 	fewer   map[spawnKey]bool // spawn instructions of which Options.Threads left out some instances
 	alive   efsm.VarID
@@ -81,7 +82,7 @@ func (b *builder) addThread(kinds []pointsto.ThreadID, fn ir.FuncID) *thread {
 	if len(b.threads) > 0 {
 		name = "t" + strconv.Itoa(len(b.threads))
 	}
-	t := &thread{id: b.sys.AddThread(name), kinds: kinds, user: make(map[userKey]*copied), spawns: make(map[spawnKey][]*thread), fewer: make(map[spawnKey]bool)}
+	t := &thread{id: b.sys.AddThread(name), kinds: kinds, user: make(map[userKey]*copied), found: make(map[ir.FuncID]int), spawns: make(map[spawnKey][]*thread), fewer: make(map[spawnKey]bool)}
 	if len(b.threads) > 0 {
 		t.alive = b.sys.AddVar(efsm.Var{Name: name + ".alive", Sort: term.Bool, Class: efsm.Sync, Init: term.False})
 		t.arg = b.sys.AddVar(efsm.Var{Name: name + ".arg", Sort: term.BV(b.width()), Class: efsm.Sync, Init: b.terms.Uint(0, b.width())})
@@ -111,6 +112,9 @@ func (b *builder) addCopy(t *thread, f ir.FuncID, nodes []pointsto.NodeID, level
 	c := &copied{id: len(t.copies), fn: fn, fid: f, flow: b.flows[f], nodes: nodes, level: level,
 		calls: make(map[ir.At][]*copied), regs: make([]efsm.VarID, len(fn.Regs))}
 	t.copies = append(t.copies, c)
+	if _, seen := t.found[f]; !seen {
+		t.found[f] = c.id
+	}
 	return c
 }
 
@@ -156,7 +160,11 @@ func (b *builder) callee(t *thread, c *copied, f ir.FuncID, nodes []pointsto.Nod
 	}
 	level := 0
 	if b.points.Recursive(f) && b.points.Recursive(c.fid) {
-		if level = c.level + 1; level >= b.opts.Instances {
+		level = c.level
+		if at, seen := t.found[f]; seen && at <= t.found[c.fid] {
+			level++ // otherwise calls within a level lead to functions that were found later
+		}
+		if level >= b.opts.Instances {
 			return nil
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/model/efsm/fromir"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/testkit/efsmtest"
 	"github.com/heddle-mc/heddle/internal/testkit/golden"
 	"github.com/heddle-mc/heddle/internal/testkit/testflag"
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
@@ -38,7 +39,7 @@ func TestWellFormed(t *testing.T) {
 			continue
 		}
 		text := s.String()
-		again, err := efsm.Parse(text)
+		again, err := efsmtest.Parse(text)
 		if err != nil {
 			t.Errorf("%s: %v", file, err)
 		} else if again.String() != text {
@@ -81,7 +82,7 @@ func TestAsked(t *testing.T) {
 		if got := asked(s); got != want {
 			t.Errorf("line %d: %d states, want %d\n%s", line, got, want, s)
 		}
-		if again, err := efsm.Parse(s.String()); err != nil || again.String() != s.String() {
+		if again, err := efsmtest.Parse(s.String()); err != nil || again.String() != s.String() {
 			t.Errorf("line %d: the text read back is another one: %v", line, err)
 		}
 		if got := asked(s.Contexts()); got < want {

@@ -64,7 +64,7 @@ func (b *builder) findObjects() {
 				if t.is(o.Thread) {
 					b.addObject(objectKey{thread: t, global: o.Global}, &object{
 						name: g.Name + "." + b.threadName(t), size: g.Size, owner: t, private: private[id], init: g.Init,
-						sync: g.Model, home: &efsm.Home{Site: b.sites.Global(o.Global), Maker: t.id},
+						sync: g.Model, readOnly: g.ReadOnly, home: &efsm.Home{Site: b.sites.Global(o.Global), Maker: t.id},
 					})
 				}
 			}
@@ -83,7 +83,7 @@ func (b *builder) threadName(t *thread) string { return b.sys.Threads[t.id].Name
 func (b *builder) addGlobal(o *pointsto.Object) {
 	g := &b.prog.Globals[o.Global]
 	b.addObject(objectKey{global: o.Global}, &object{
-		name: g.Name, size: g.Size, init: g.Init, unknown: g.External, sync: g.Model, home: &efsm.Home{Global: g.Name},
+		name: g.Name, size: g.Size, init: g.Init, unknown: g.External, sync: g.Model, readOnly: g.ReadOnly, home: &efsm.Home{Global: g.Name},
 	})
 }
 

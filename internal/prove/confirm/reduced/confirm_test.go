@@ -10,12 +10,13 @@ import (
 	"github.com/heddle-mc/heddle/internal/model/efsm"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 	"github.com/heddle-mc/heddle/internal/solve/term"
+	"github.com/heddle-mc/heddle/internal/testkit/efsmtest"
 )
 
 // two returns a system of two threads that run from the start.
 func two(t *testing.T, a, b string) *efsm.System {
 	t.Helper()
-	s, err := efsm.Parse(`shared x data bv8 0x0:8
+	s, err := efsmtest.Parse(`shared x data bv8 0x0:8
 shared y data bv8 0x0:8
 thread a entry s1
   input in bv8

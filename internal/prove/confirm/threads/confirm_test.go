@@ -18,7 +18,7 @@ import (
 )
 
 var (
-	generated = testflag.Generated(16)
+	generated = testflag.Generated(6)
 	show      = testflag.Show()
 )
 
@@ -78,10 +78,10 @@ func (n *tally) log(t *testing.T) {
 }
 
 // TestPrograms counts confirmed proofs of the programs that state their verdicts. A violated property
-// must never be confirmed. Without -long it takes a sixth of the programs.
+// must never be confirmed. Without -long it takes a sample of the programs.
 func TestPrograms(t *testing.T) {
 	var all tally
-	for _, file := range testprog.Some(t, 6, *long) {
+	for _, file := range testprog.Some(t, 6*every.Step(), *long) {
 		p := testprog.Compile(t, file, ir.LP64)
 		got := all.add(t, file, p, testprog.Environment(t, file))
 		stated := testprog.Stated(t, file)

@@ -56,7 +56,7 @@ int main(void) {
 			continue
 		}
 		for _, m := range mutants(p, proof) {
-			got, err := threads.Confirm(context.Background(), p, m.proof)
+			got, err := threads.Confirm(context.Background(), p, m.proof())
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -273,7 +273,7 @@ func (e *exec) decide() (failed []goal, err error) {
 func (e *exec) operand(o ir.Operand) *sval {
 	if o.IsConst() {
 		c := e.fn.Consts[o.Const()]
-		return e.bits(e.s.Const(term.Word{Lo: c.Lo, Hi: c.Hi}, e.bitsOf(c.Type)))
+		return e.bits(e.s.Const(c.Word, e.bitsOf(c.Type)))
 	}
 	return e.register(o.Reg())
 }

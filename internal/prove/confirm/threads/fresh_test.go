@@ -86,7 +86,7 @@ func TestFresh(t *testing.T) {
 		}
 		for _, proof := range proofs {
 			for _, m := range append(mutants(p, proof), freshMutants(p, proof)...) {
-				if turn++; turn%step == 0 && confirmsAlong(t, p, m.proof, verdict.Race, false) {
+				if turn++; turn%step == 0 && confirmsAlong(t, p, m.proof(), verdict.Race, false) {
 					t.Errorf("%s, %s: %s: a proof is confirmed for a program with a race", c.writer, c.reader, m.name)
 				}
 			}
@@ -103,12 +103,11 @@ func freshMutants(p *ir.Program, a *threadproof.Proof) (out []mutant) {
 			continue
 		}
 		id := threadproof.ObjectID(o)
-		all := *a
-		all.States = maps.Clone(a.States)
-		unshared := *a
-		unshared.Objects = slices.Clone(a.Objects)
-		unshared.Objects[o].Shared = false
-		out = append(out, mutant{fmt.Sprint("unshared ", o), &unshared})
+		all := maps.Clone(a.States)
+		out = append(out, changed(a, fmt.Sprint("unshared ", o), func(m *threadproof.Proof) {
+			m.Objects = slices.Clone(a.Objects)
+			m.Objects[o].Shared = false
+		}))
 		for _, at := range slices.SortedFunc(maps.Keys(a.States), threadproof.At.Compare) {
 			s := *a.States[at]
 			if !slices.Contains(s.Fresh, r) {
@@ -122,12 +121,13 @@ func freshMutants(p *ir.Program, a *threadproof.Proof) (out []mutant) {
 			for k, v := range s.Args {
 				s.Args[k] = toward(v, id, r)
 			}
-			one := *a
-			one.States = maps.Clone(a.States)
-			one.States[at], all.States[at] = &s, &s
-			out = append(out, mutant{fmt.Sprint("recent ", o, " at ", at), &one})
+			all[at] = &s
+			out = append(out, changed(a, fmt.Sprint("recent ", o, " at ", at), func(m *threadproof.Proof) {
+				m.States = maps.Clone(a.States)
+				m.States[at] = &s
+			}))
 		}
-		out = append(out, mutant{fmt.Sprint("recent ", o), &all})
+		out = append(out, changed(a, fmt.Sprint("recent ", o), func(m *threadproof.Proof) { m.States = all }))
 	}
 	return out
 }

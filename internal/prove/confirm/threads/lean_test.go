@@ -45,7 +45,7 @@ func confirmsAlong(t *testing.T, p *ir.Program, proof *threadproof.Proof, proper
 // programs with the explorer.
 func TestLean(t *testing.T) {
 	confirmed, asked := 0, 0
-	for _, file := range testprog.Some(t, 12, *long) {
+	for _, file := range testprog.Some(t, 12*every.Step(), *long) {
 		p, env, stated := testprog.Compile(t, file, ir.LP64), testprog.Environment(t, file), testprog.Stated(t, file)
 		for _, property := range aboutThreads {
 			if stated[property] == "safe" {
@@ -102,7 +102,7 @@ int main(void) {
 	return 0;
 }
 `
-	step := 11
+	step := 11 * every.Step()
 	if *long {
 		step = 1
 	}
@@ -142,7 +142,7 @@ int main(void) {
 				if turn++; turn%step != 0 {
 					continue
 				}
-				if confirmsAlong(t, p, m.proof, c.property, i == 1) {
+				if confirmsAlong(t, p, m.proof(), c.property, i == 1) {
 					t.Errorf("%s: %s: a violated property is confirmed", c.body, m.name)
 				}
 				refused++
@@ -150,7 +150,7 @@ int main(void) {
 		}
 	}
 	t.Logf("%d mutants are refused", refused)
-	if refused < 50 {
+	if refused < 50/every.Step() {
 		t.Errorf("only %d mutants are made", refused)
 	}
 }

@@ -347,7 +347,8 @@ func (e *exec) judgeConst(p *sval, in *ir.Instr) {
 		if a.object == 0 {
 			continue
 		}
-		if o := e.object(e.base(a.object)); o.Kind == threadproof.Local && e.c.prog.Funcs[e.c.proof.Nodes[o.At.Node].Func].Locals[o.Local].ReadOnly {
+		if o := e.object(e.base(a.object)); o.Kind == threadproof.Local && e.c.prog.Funcs[e.c.proof.Nodes[o.At.Node].Func].Locals[o.Local].ReadOnly ||
+			(o.Kind == threadproof.Global || o.Kind == threadproof.ThreadLocal) && e.c.prog.Globals[o.Global].ReadOnly {
 			e.oblige(verdict.Memory, e.s.Not(a.guard), "a write to a variable that is defined const")
 		}
 	}

@@ -59,11 +59,11 @@ func TestOwn(t *testing.T) {
 // makes such statements about other cells.
 func ownMutants(p *ir.Program, a *threadproof.Proof) (out []mutant) {
 	add := func(name string, change func(m *threadproof.Proof)) {
-		m := *a
-		m.Owns = slices.Clone(a.Owns)
-		m.States, m.Returns = maps.Clone(a.States), slices.Clone(a.Returns)
-		change(&m)
-		out = append(out, mutant{name, &m})
+		out = append(out, changed(a, name, func(m *threadproof.Proof) {
+			m.Owns = slices.Clone(a.Owns)
+			m.States, m.Returns = maps.Clone(a.States), slices.Clone(a.Returns)
+			change(m)
+		}))
 	}
 	zero := threadproof.Value{Number: true}
 	for k, x := range a.Owns {
@@ -143,7 +143,7 @@ func ownMutants(p *ir.Program, a *threadproof.Proof) (out []mutant) {
 
 // TestOwnMutants checks that these mistakes are refused. Without -long it makes only some of them.
 func TestOwnMutants(t *testing.T) {
-	step := 23
+	step := 23 * every.Step()
 	if *long {
 		step = 1
 	}
@@ -170,11 +170,11 @@ func TestOwnMutants(t *testing.T) {
 		if proved, _ := r.Proves(verdict.Assert); proved == c.violated {
 			t.Errorf("%s: proved is %v", c.body, proved)
 		}
-		for _, m := range append(ownMutants(p, r.Proof(context.Background())), mutant{"nothing", r.Proof(context.Background())}) {
+		for _, m := range append(ownMutants(p, r.Proof(context.Background())), unchanged(r.Proof(context.Background()))) {
 			if turn++; turn%step != 0 && m.name != "nothing" {
 				continue
 			}
-			got, err := threads.Confirm(context.Background(), p, m.proof)
+			got, err := threads.Confirm(context.Background(), p, m.proof())
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -67,6 +67,11 @@ struct linger {
 #define MSG_DONTWAIT 0x40
 #define MSG_WAITALL 0x100
 #define MSG_NOSIGNAL 0x4000
+#define MSG_TRUNC 0x20
+#define MSG_CTRUNC 0x8
+#define MSG_EOR 0x80
+#define MSG_MORE 0x8000
+#define MSG_CMSG_CLOEXEC 0x40000000
 #define SHUT_RD 0
 #define SHUT_WR 1
 #define SHUT_RDWR 2

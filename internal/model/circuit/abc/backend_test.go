@@ -1,4 +1,4 @@
-package circuit_test
+package abc_test
 
 import (
 	"context"

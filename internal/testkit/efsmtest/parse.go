@@ -1,4 +1,4 @@
-package efsm
+package efsmtest
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/heddle-mc/heddle/internal/model/efsm"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 	"github.com/heddle-mc/heddle/internal/solve/term"
@@ -25,11 +26,11 @@ func (e *SyntaxError) Unwrap() error { return e.Err }
 
 // Parse reads the text form into a new raw store. It does not run Check. An error is
 // a *SyntaxError.
-func Parse(text string) (s *System, err error) {
+func Parse(text string) (s *efsm.System, err error) {
 	p := &parser{
-		s:       NewSystem(term.New(term.Options{Mode: term.Raw})),
-		threads: make(map[string]ThreadID),
-		shared:  make(map[string]VarID),
+		s:       efsm.NewSystem(term.New(term.Options{Mode: term.Raw})),
+		threads: make(map[string]efsm.ThreadID),
+		shared:  make(map[string]efsm.VarID),
 	}
 	defer func() {
 		switch e := recover().(type) {
@@ -60,15 +61,15 @@ func Parse(text string) (s *System, err error) {
 // are declared: they are references until the end. Its methods panic with a
 // *SyntaxError.
 type parser struct {
-	s          *System
+	s          *efsm.System
 	number     int
 	keyword    string // that the line begins with
 	rest       string // of the line
-	threads    map[string]ThreadID
-	shared     map[string]VarID
-	locals     map[string]VarID     // of the thread
-	states     []map[string]StateID // by thread, from 1
-	labels     map[string]term.ID   // what terms of the state may mention
+	threads    map[string]efsm.ThreadID
+	shared     map[string]efsm.VarID
+	locals     map[string]efsm.VarID     // of the thread
+	states     []map[string]efsm.StateID // by thread, from 1
+	labels     map[string]term.ID        // what terms of the state may mention
 	references []reference
 }
 
@@ -132,6 +133,17 @@ func (p *parser) uint(bits int) uint64 {
 	return n
 }
 
+// names returns the words of the text form for the values up to last.
+func names[T interface {
+	~uint8
+	String() string
+}](last T) (list []string) {
+	for v := range last + 1 {
+		list = append(list, v.String())
+	}
+	return list
+}
+
 // oneOf takes a word and returns its index among names; what says what they are.
 func (p *parser) oneOf(names []string, what string) int {
 	text := p.next()
@@ -185,7 +197,7 @@ var (
 		"file": (*parser).file, "shared": (*parser).variable, "local": (*parser).variable, "input": (*parser).variable,
 		"thread": (*parser).thread, "state": (*parser).state,
 	}
-	stateParsers = map[string]func(*parser, *State){
+	stateParsers = map[string]func(*parser, *efsm.State){
 		"let": (*parser).let, "enable": (*parser).enable, "access": (*parser).access,
 		"acquire": (*parser).lock, "release": (*parser).lock, "choose": (*parser).choose,
 		"set": (*parser).set, "violate": (*parser).violate, "bound": (*parser).mark,
@@ -193,7 +205,7 @@ var (
 	}
 )
 
-func (p *parser) current() *Thread { return &p.s.Threads[len(p.s.Threads)-1] }
+func (p *parser) current() *efsm.Thread { return &p.s.Threads[len(p.s.Threads)-1] }
 
 func (p *parser) file() {
 	if n := p.uint(31); n != uint64(len(p.s.Files)) {
@@ -203,15 +215,15 @@ func (p *parser) file() {
 }
 
 func (p *parser) variable() {
-	v, names := Var{Name: p.next()}, p.shared
+	v, names := efsm.Var{Name: p.next()}, p.shared
 	if p.keyword == "shared" {
-		v.Class = Class(p.oneOf([]string{Data.String(), Sync.String()}, "data or sync"))
+		v.Class = efsm.Class(p.oneOf([]string{efsm.Data.String(), efsm.Sync.String()}, "data or sync"))
 	} else {
-		v.Thread, names = ThreadID(len(p.s.Threads)-1), p.locals
+		v.Thread, names = efsm.ThreadID(len(p.s.Threads)-1), p.locals
 	}
 	v.Sort = p.sort()
 	if p.keyword == "input" {
-		v.Class = Input
+		v.Class = efsm.Input
 	} else if initial := p.next(); initial != "any" {
 		id, err := term.ParseTerm(p.s.Terms, initial, nil)
 		v.Init = must(p, id, err)
@@ -245,8 +257,8 @@ func (p *parser) sort() term.Sort {
 	return term.BV(width(text))
 }
 
-func (p *parser) home() *Home {
-	h := &Home{}
+func (p *parser) home() *efsm.Home {
+	h := &efsm.Home{}
 	if p.oneOf([]string{"global", "site"}, "global or site") == 0 {
 		h.Global = p.next()
 	} else {
@@ -273,8 +285,8 @@ func (p *parser) thread() {
 	entry := p.next()
 	id := p.s.AddThread(name)
 	p.threads[name] = id
-	p.states = append(p.states, make(map[string]StateID))
-	p.locals, p.labels = make(map[string]VarID), nil
+	p.states = append(p.states, make(map[string]efsm.StateID))
+	p.locals, p.labels = make(map[string]efsm.VarID), nil
 	if p.accept("alive") {
 		p.current().Alive = p.variableNamed(p.shared)
 	}
@@ -284,7 +296,7 @@ func (p *parser) thread() {
 	p.later(func() { p.s.Threads[id].Entry = p.stateNamed(id, entry) })
 }
 
-func (p *parser) stateNamed(t ThreadID, name string) StateID {
+func (p *parser) stateNamed(t efsm.ThreadID, name string) efsm.StateID {
 	id, ok := p.states[t-1][name]
 	if !ok {
 		p.fail("there is no state %s", name)
@@ -293,7 +305,7 @@ func (p *parser) stateNamed(t ThreadID, name string) StateID {
 }
 
 // variableNamed takes the name of a variable that is declared in one of the tables.
-func (p *parser) variableNamed(tables ...map[string]VarID) VarID {
+func (p *parser) variableNamed(tables ...map[string]efsm.VarID) efsm.VarID {
 	name := p.next()
 	for _, t := range tables {
 		if v, ok := t[name]; ok {
@@ -305,10 +317,10 @@ func (p *parser) variableNamed(tables ...map[string]VarID) VarID {
 }
 
 // name takes the name of a variable, a local one of the current thread first.
-func (p *parser) name() VarID { return p.variableNamed(p.locals, p.shared) }
+func (p *parser) name() efsm.VarID { return p.variableNamed(p.locals, p.shared) }
 
 // find returns the variable of a name that the current thread knows.
-func (p *parser) find(name string) (VarID, bool) {
+func (p *parser) find(name string) (efsm.VarID, bool) {
 	if v, ok := p.locals[name]; ok {
 		return v, true
 	}
@@ -317,7 +329,7 @@ func (p *parser) find(name string) (VarID, bool) {
 }
 
 // origin reads an origin if one comes next.
-func (p *parser) origin() (o Origin) {
+func (p *parser) origin() (o efsm.Origin) {
 	if !p.accept("at") {
 		return o
 	}
@@ -340,9 +352,9 @@ func (p *parser) origin() (o Origin) {
 
 // state reads the first line of a state.
 func (p *parser) state() {
-	st := State{Enable: term.True, Name: p.next(), Kind: Kind(p.oneOf(kindNames[:], "a kind"))}
+	st := efsm.State{Enable: term.True, Name: p.next(), Kind: efsm.Kind(p.oneOf(names(efsm.Stopped), "a kind"))}
 	if p.accept("wait") {
-		st.Wait = Wait(p.oneOf(waitNames[:], "what is waited for"))
+		st.Wait = efsm.Wait(p.oneOf(names(efsm.WaitSection), "what is waited for"))
 	}
 	st.Section = p.accept("section")
 	st.Asked = p.accept("asked")
@@ -358,7 +370,7 @@ func (p *parser) state() {
 	}
 	names[st.Name] = p.current().AddState(st)
 	p.labels = make(map[string]term.ID)
-	for _, vars := range []map[string]VarID{p.shared, p.locals} {
+	for _, vars := range []map[string]efsm.VarID{p.shared, p.locals} {
 		for name, v := range vars {
 			p.labels[name] = p.s.Vars[v].Term
 		}
@@ -380,7 +392,7 @@ func (p *parser) when() term.ID {
 	return p.term()
 }
 
-func (p *parser) let(*State) {
+func (p *parser) let(*efsm.State) {
 	label := p.next()
 	if _, ok := p.labels[label]; ok || !p.accept(":=") {
 		p.fail("second definition of %s, or no :=", label)
@@ -388,20 +400,20 @@ func (p *parser) let(*State) {
 	p.labels[label] = p.term()
 }
 
-func (p *parser) enable(st *State) { st.Enable = p.term() }
+func (p *parser) enable(st *efsm.State) { st.Enable = p.term() }
 
-func (p *parser) access(st *State) {
-	st.Accesses = append(st.Accesses, Access{
-		Mode: Mode(p.oneOf(modeNames[:], "read, write or update")), Var: p.name(), Atomic: p.accept("atomic"), When: p.when(),
+func (p *parser) access(st *efsm.State) {
+	st.Accesses = append(st.Accesses, efsm.Access{
+		Mode: efsm.Mode(p.oneOf(names(efsm.ReadWrite), "read, write or update")), Var: p.name(), Atomic: p.accept("atomic"), When: p.when(),
 	})
 }
 
-func (p *parser) lock(st *State) {
-	st.Locks = append(st.Locks, LockAct{Release: p.keyword == "release", Lock: p.name(), Shared: p.accept("shared"), When: p.when()})
+func (p *parser) lock(st *efsm.State) {
+	st.Locks = append(st.Locks, efsm.LockAct{Release: p.keyword == "release", Lock: p.name(), Shared: p.accept("shared"), When: p.when()})
 }
 
-func (p *parser) choose(st *State) {
-	c := Choice{Input: p.name()}
+func (p *parser) choose(st *efsm.State) {
+	c := efsm.Choice{Input: p.name()}
 	why, ok := p.next(), false
 	if c.Reason, ok = ir.ParseChooseReason(why); !ok {
 		p.fail("found %q, want a reason", why)
@@ -410,23 +422,23 @@ func (p *parser) choose(st *State) {
 	st.Choices = append(st.Choices, c)
 }
 
-func (p *parser) set(st *State) {
+func (p *parser) set(st *efsm.State) {
 	v := p.name()
 	if !p.accept(":=") {
 		p.fail("no :=")
 	}
-	st.Updates = append(st.Updates, Update{v, p.term()})
+	st.Updates = append(st.Updates, efsm.Update{Var: v, Value: p.term()})
 }
 
-func (p *parser) violate(st *State) {
+func (p *parser) violate(st *efsm.State) {
 	property, err := verdict.ParseProperty(p.next())
-	st.Obligations = append(st.Obligations, Obligation{
+	st.Obligations = append(st.Obligations, efsm.Obligation{
 		Property: must(p, property, err), Kind: verdict.Kind(p.next()), Message: p.next(), Origin: p.origin(), When: p.when(),
 	})
 }
 
-func (p *parser) mark(st *State) {
-	m, text := Mark{GoesOn: p.keyword == "incomplete" || p.keyword == "limit"}, p.next()
+func (p *parser) mark(st *efsm.State) {
+	m, text := efsm.Mark{GoesOn: p.keyword == "incomplete" || p.keyword == "limit"}, p.next()
 	switch p.keyword {
 	case "bound":
 		m.Bound, m.Limit = verdict.Bound(text), int(p.uint(31))
@@ -439,13 +451,13 @@ func (p *parser) mark(st *State) {
 	st.Marks = append(st.Marks, m)
 }
 
-func (p *parser) blocked(st *State) {
-	st.Blocked = append(st.Blocked, Blocked{By: ThreadID(p.uint(31)), When: p.when()})
+func (p *parser) blocked(st *efsm.State) {
+	st.Blocked = append(st.Blocked, efsm.Blocked{By: efsm.ThreadID(p.uint(31)), When: p.when()})
 }
 
-func (p *parser) edge(st *State) {
+func (p *parser) edge(st *efsm.State) {
 	to := p.next()
-	st.Edges = append(st.Edges, Edge{Guard: p.when()})
-	t, from, i := ThreadID(len(p.s.Threads)-1), len(p.current().States)-1, len(st.Edges)-1
+	st.Edges = append(st.Edges, efsm.Edge{Guard: p.when()})
+	t, from, i := efsm.ThreadID(len(p.s.Threads)-1), len(p.current().States)-1, len(st.Edges)-1
 	p.later(func() { p.s.Threads[t].States[from].Edges[i].To = p.stateNamed(t, to) })
 }

@@ -1,4 +1,10 @@
-package aiger
+// Package aigertest reads circuits in the AIGER 1.9 format, which package aiger writes, in both forms.
+// Heddle itself reads no circuits.
+//
+// Reading simplifies like every construction in a bitblast.Graph: the meaning is the same, and there
+// may be fewer gates. Writing a circuit that was read and reading it again gives the same circuit.
+// Gates that depend on each other in a cycle are an error.
+package aigertest
 
 import (
 	"bytes"
@@ -7,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/model/circuit"
+	"github.com/heddle-mc/heddle/internal/model/circuit/aiger"
 	"github.com/heddle-mc/heddle/internal/solve/bitblast"
 )
 
@@ -14,24 +21,12 @@ import (
 // their text is empty.
 const maxCount = 1 << 22
 
-// SyntaxError is the place and the reason of an error in a text.
-type SyntaxError struct {
-	Offset int // in bytes
-	Line   int // from 1; gates of the binary form are not on lines
-	Msg    string
-}
-
-// Error returns line: message.
-func (e *SyntaxError) Error() string {
-	return fmt.Sprintf("line %d, byte %d: %s", e.Line, e.Offset, e.Msg)
-}
-
-// Read reads a circuit in either form. The error is a *SyntaxError.
+// Read reads a circuit in either form. The error is a *aiger.SyntaxError.
 func Read(text []byte) (c *circuit.Circuit, err error) {
 	r := &reader{text: text, gates: make(map[uint]gate), edges: map[uint]bitblast.Edge{0: bitblast.False},
 		c: &circuit.Circuit{Graph: bitblast.NewGraph()}}
 	defer func() {
-		if e, ok := recover().(*SyntaxError); ok {
+		if e, ok := recover().(*aiger.SyntaxError); ok {
 			c, err = nil, e
 		} else if e != nil {
 			panic(e)
@@ -45,7 +40,7 @@ type reader struct {
 	text   []byte
 	at     int
 	line   int // the last line read, or the current one
-	form   Form
+	form   aiger.Form
 	counts [9]uint // M I L O A B C J F
 	c      *circuit.Circuit
 	gates  map[uint]gate          // by literal, not read yet
@@ -61,7 +56,7 @@ type gate struct {
 
 // fail ends reading with an error. Read recovers it.
 func (r *reader) fail(format string, args ...any) {
-	panic(&SyntaxError{r.at, r.line, fmt.Sprintf(format, args...)})
+	panic(&aiger.SyntaxError{Offset: r.at, Line: r.line, Msg: fmt.Sprintf(format, args...)})
 }
 
 func (r *reader) read() {
@@ -139,7 +134,7 @@ func (r *reader) header() {
 		r.fail("found no header aag or aig with 5 to 9 numbers")
 	}
 	if fields[0] == "aig" {
-		r.form = Binary
+		r.form = aiger.Binary
 	}
 	for i, s := range fields[1:] {
 		if r.counts[i] = r.number(s); i > 0 && r.counts[i] > maxCount {
@@ -147,7 +142,7 @@ func (r *reader) header() {
 		}
 	}
 	sum := r.counts[1] + r.counts[2] + r.counts[4]
-	if r.counts[0] < sum || r.form == Binary && r.counts[0] != sum {
+	if r.counts[0] < sum || r.form == aiger.Binary && r.counts[0] != sum {
 		r.fail("found %d variables, expected %d", r.counts[0], sum)
 	}
 }
@@ -165,7 +160,7 @@ func (r *reader) define(l uint) {
 func (r *reader) leaves() {
 	for i := range r.counts[1] {
 		l := 2 * (i + 1)
-		if r.form == Text {
+		if r.form == aiger.Text {
 			l = r.numbers(1, 1)[0]
 		}
 		r.define(l)
@@ -174,7 +169,7 @@ func (r *reader) leaves() {
 	for i := range r.counts[2] {
 		l := 2 * (r.counts[1] + i + 1)
 		var rest []uint
-		if r.form == Text {
+		if r.form == aiger.Text {
 			rest = r.numbers(2, 3)
 			l, rest = rest[0], rest[1:]
 		} else {
@@ -208,7 +203,7 @@ func (r *reader) list(n uint) []uint {
 }
 
 func (r *reader) ands() {
-	if r.form == Text {
+	if r.form == aiger.Text {
 		var list []uint
 		for range r.counts[4] {
 			g := r.numbers(3, 3)

@@ -1,0 +1,70 @@
+package sema
+
+import (
+	"fmt"
+	"slices"
+
+	"modernc.org/cc/v4"
+
+	"github.com/heddle-mc/heddle/internal/front/ctype"
+	"github.com/heddle-mc/heddle/internal/front/tree"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+)
+
+// nestedFunction analyses the definition of a nested function (GNU).
+func (a *analyzer) nestedFunction(n *cc.BlockItem) {
+	a.functionDefinition(&cc.FunctionDefinition{
+		DeclarationSpecifiers: n.DeclarationSpecifiers, Declarator: n.Declarator, CompoundStatement: n.CompoundStatement,
+	})
+}
+
+// declareNested declares a nested function in the current block: by its definition, or before it by auto.
+func (a *analyzer) declareNested(d *declared, at *attributes) *tree.Function {
+	pos := a.pos(d.tok)
+	sym := a.scope.names[d.name]
+	if sym == nil {
+		parent := a.fn.fn
+		parent.Nested = true
+		f := &tree.Function{Name: parent.Name + "." + d.name, Type: d.typ, Linkage: tree.Internal, Parent: parent, Pos: pos}
+		if a.nested[f.Name]++; a.nested[f.Name] > 1 {
+			f.Name += fmt.Sprintf(".%d", a.nested[f.Name])
+		}
+		sym = &symbol{kind: symFunction, name: d.name, pos: pos, fn: f}
+		a.scope.declare(d.name, sym)
+	}
+	switch f := sym.fn; {
+	case sym.kind != symFunction || f.Parent != a.fn.fn:
+		a.fail(pos, "redefinition", "%q redeclared as different kind of symbol", d.name)
+	case !ctype.Compatible(f.Type, d.typ):
+		a.fail(pos, "conflict", "conflicting types for %q: %q and %q", d.name, f.Type.String(), d.typ.String())
+	default:
+		f.Type = ctype.Composite(f.Type, d.typ)
+		f.NoReturn = f.NoReturn || at.noReturn
+	}
+	return sym.fn
+}
+
+// capture notes that the current function uses an object, which may belong to a function around it.
+func (a *analyzer) capture(o *tree.Object) {
+	owner := a.owners[o]
+	if owner == nil || owner == a.fn || a.unevaluated > 0 {
+		return
+	}
+	if o.AddrTaken = true; !slices.Contains(owner.fn.Captured, o) {
+		owner.fn.Captured = append(owner.fn.Captured, o)
+	}
+}
+
+// noteFunctionAddress notes that the address of a function is used.
+func (a *analyzer) noteFunctionAddress(f *tree.Function) {
+	if p := f.Parent; p != nil && a.unevaluated == 0 && !slices.Contains(p.Trampolines, f) {
+		p.Trampolines = append(p.Trampolines, f)
+	}
+}
+
+// requireOwnLabel refuses a label of a function around the current one.
+func (a *analyzer) requireOwnLabel(l *label, pos ir.Pos) {
+	if l.fn != a.fn {
+		a.refuse(pos, "a label of a function around a nested one")
+	}
+}
