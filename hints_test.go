@@ -1,9 +1,12 @@
 package heddle
 
 import (
+	"cmp"
 	"context"
 	"encoding/csv"
 	"errors"
+	"flag"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,6 +20,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
+
+var hintRows = flag.Int("hints", 0, "number of hints of programs in ../shared/corpus, svcomp25 and concrat to follow")
 
 // hintTime is the time of each check of TestHintsHelp: short, so that many programs get a hint.
 const hintTime = 300 * time.Millisecond
@@ -47,6 +52,60 @@ func TestHintsHelp(t *testing.T) {
 		t.Error("no program gets a hint")
 	}
 	t.Logf("%d hints", hints)
+}
+
+// TestHintsOfRows follows hints of rows of ../shared/corpus, svcomp25 and concrat, drawn by -seed.
+func TestHintsOfRows(t *testing.T) {
+	if *hintRows == 0 {
+		t.Skip("-hints is 0")
+	}
+	rng := rand.New(rand.NewPCG(generated.First(), 0))
+	properties := map[string]string{"unreach-call": "reach", "no-data-race": "race", "no-overflow": "overflow", "memsafety": "memory"}
+	rows := make(map[string][]map[string]string)
+	for _, from := range []string{"corpus", "svcomp25", "concrat"} {
+		rows[from] = sharedRows(t, from)
+		rng.Shuffle(len(rows[from]), func(i, j int) { rows[from][i], rows[from][j] = rows[from][j], rows[from][i] })
+	}
+	hints, programs := 0, make(map[string]int)
+	for hints < *hintRows && len(rows) > 0 {
+		for _, from := range []string{"corpus", "svcomp25", "concrat"} {
+			list := rows[from]
+			if len(list) == 0 {
+				delete(rows, from)
+				continue
+			}
+			row := list[0]
+			rows[from] = list[1:]
+			opts := Options{Files: []string{filepath.Join("..", "shared", from, row["file"])}, Arch: row["arch"], Defines: strings.Fields(strings.ReplaceAll(row["defines"], "-D", ""))}
+			if p := cmp.Or(properties[row["property"]], row["property"]); p != "" {
+				opts.Properties = []string{p}
+			}
+			hints += followed(t, opts)
+			programs[from]++
+		}
+	}
+	t.Logf("%d hints of %v rows", hints, programs)
+}
+
+// sharedRows returns the rows of ../shared/NAME/index.csv, by column.
+func sharedRows(t *testing.T, name string) (rows []map[string]string) {
+	f, err := os.Open(filepath.Join("..", "shared", name, "index.csv"))
+	if err != nil {
+		t.Skip(err)
+	}
+	defer f.Close()
+	lines, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range lines[1:] {
+		row := make(map[string]string)
+		for i, column := range lines[0] {
+			row[column] = line[i]
+		}
+		rows = append(rows, row)
+	}
+	return rows
 }
 
 // large writes a program that needs a hint.
@@ -81,18 +140,8 @@ int main(void) {
 
 // corpusFiles lists the single files of ../shared/corpus.
 func corpusFiles(t *testing.T) (files []string) {
-	root := filepath.Join("..", "shared", "corpus")
-	f, err := os.Open(filepath.Join(root, "index.csv"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	rows, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, row := range rows[1:] {
-		if file := filepath.Join(root, row[0]); row[5] == "" && !slices.Contains(files, file) {
+	for _, row := range sharedRows(t, "corpus") {
+		if file := filepath.Join("..", "shared", "corpus", row["file"]); row["defines"] == "" && !slices.Contains(files, file) {
 			files = append(files, file)
 		}
 	}
@@ -203,7 +252,7 @@ func (r *roundsObserver) Observe(_ *interp.Machine, t *interp.Thread, o *interp.
 // rounds returns the lines of loops that go round in some executions, and the lines' texts.
 func rounds(t *testing.T, opts Options, set []string) (round map[string]bool, lines map[string]string) {
 	t.Helper()
-	settings, err := FrontEnd(Options{Files: opts.Files, Set: set})
+	settings, err := FrontEnd(Options{Files: opts.Files, Arch: opts.Arch, Defines: opts.Defines, Set: set})
 	if err != nil {
 		t.Fatal(err)
 	}

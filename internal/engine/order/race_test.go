@@ -158,6 +158,8 @@ func TestRaces(t *testing.T) {
 		{name: "free", other: "int *q = atomic_load_explicit(&p, memory_order_acquire); if (q) x = *q;", rest: "int *n = calloc(1, 4); atomic_store_explicit(&p, n, memory_order_release); free(n);", races: true},
 		{name: "birth with a value", other: "int *q = atomic_load_explicit(&p, memory_order_relaxed); if (q) x = *q;", rest: "int *n = calloc(1, 4); atomic_store_explicit(&p, n, memory_order_relaxed);", races: true},
 		{name: "the end of a thread", other: "static __thread int z; atomic_store_explicit(&p, &z, memory_order_relaxed);", rest: "int *q = atomic_load_explicit(&p, memory_order_relaxed); if (q) x = *q;"},
+		{name: "a post in a section that comes later", other: "pthread_mutex_lock(&m); sem_post(&s); pthread_mutex_unlock(&m); if (arg) x = 1;",
+			rest: "pthread_t u; pthread_mutex_lock(&m); sem_post(&s); pthread_create(&u, 0, other, &x); sem_wait(&s); pthread_mutex_unlock(&m); x = 2;", races: true},
 		{name: "only in a branch that another takes", other: "if (LOAD(a, relaxed)) x = 1;", rest: "STORE(a, 1, relaxed); x = 2;", races: true},
 	}
 	for _, tt := range tests {

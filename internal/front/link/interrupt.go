@@ -1,6 +1,9 @@
 package link
 
-import "github.com/heddle-mc/heddle/internal/program/ir"
+import (
+	"github.com/heddle-mc/heddle/internal/front/lower"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+)
 
 // These names are the library functions that install signal handlers, and the function that may call
 // handlers.
@@ -28,6 +31,11 @@ func (l *linker) interruptions() {
 			continue
 		}
 		own := ownAddresses(f)
+		for _, in := range f.Instrs() {
+			if in.Op == ir.OpGlobalAddr && l.prog.Globals[in.Glob].Name == lower.ChainName {
+				own[in.Dst] = 0 // a handler leaves it as it is (trampoline.go)
+			}
+		}
 		for b := range f.Blocks {
 			instrs := make([]ir.Instr, 0, len(f.Blocks[b].Instrs))
 			for _, in := range f.Blocks[b].Instrs {

@@ -24,13 +24,14 @@ func (l *linker) jumps() {
 		setters: l.libraryIDs(setNames), jumpers: jumpers, interrupt: l.library.funcs[interrupt],
 	}
 	l.loadLibrary()
+	c.label = l.library.funcs[openLabel]
 	c.hooked = l.hooked()
 	c.close(l.prog)
 	for id := range c.jumpers {
 		l.prog.Funcs[id].NoReturn = false
 	}
 	for id := range l.prog.Funcs {
-		if f := &l.prog.Funcs[id]; c.jumpsIn(f) || has(f, c.sets) {
+		if f := &l.prog.Funcs[id]; c.jumpsIn(f) || has(f, c.lands) {
 			c.rewrite(f, l.opts.Model)
 		}
 	}
@@ -61,6 +62,7 @@ func (l *linker) libraryIDs(names []string) map[ir.FuncID]bool {
 type jumpCalls struct {
 	setters map[ir.FuncID]bool // setjmp and its kin
 	set     ir.FuncID          // the function that is called in place of these
+	label   ir.FuncID          // openLabel; zero: no nested function jumps
 	jumping ir.GlobalID        // thread-local: the result of setjmp after the jump that is under way, or 0
 	jumpers map[ir.FuncID]bool // functions whose calls may end in a jump
 	pointer bool               // the address of such a function is taken
@@ -71,6 +73,23 @@ type jumpCalls struct {
 
 // sets reports whether an instruction is a call of setjmp.
 func (c *jumpCalls) sets(in *ir.Instr) bool { return in.Op == ir.OpCall && c.setters[in.Func] }
+
+// openLabel is the function whose calls mark labels to which nested functions jump (sema's nested.go).
+const openLabel = "__sigsetjmp_cancel"
+
+// opensLabel returns the number of the label that an instruction marks, from 1, and whether the label is here; 0: the
+// instruction marks none.
+func (c *jumpCalls) opensLabel(f *ir.Func, in *ir.Instr) (n int, here bool) {
+	if c.label == 0 || in.Op != ir.OpCall || in.Func != c.label || !in.Args[1].IsConst() {
+		return 0, false
+	}
+	return int(f.Consts[in.Args[1].Const()].Lo), in.Args[0].IsConst()
+}
+
+// lands reports whether an instruction makes a jump lead into its function.
+func (c *jumpCalls) lands(in *ir.Instr) bool {
+	return c.sets(in) || c.label != 0 && in.Op == ir.OpCall && in.Func == c.label
+}
 
 // mayJump reports whether an instruction of a function is a call that may end in a jump.
 func (c *jumpCalls) mayJump(f *ir.Func, in *ir.Instr) bool {

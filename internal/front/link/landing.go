@@ -39,6 +39,7 @@ type landing struct {
 
 // place is where a call of setjmp returns.
 type place struct {
+	number int // that set_jump is given
 	block  ir.BlockID
 	result ir.Reg
 	alive  []bool
@@ -61,7 +62,7 @@ var ofLibrary = ir.Access{Align: 4}
 
 func (c *jumpCalls) rewrite(f *ir.Func, m ir.DataModel) {
 	l := &landing{jumpCalls: c, f: f}
-	if has(f, c.sets) {
+	if has(f, c.lands) {
 		l.prepare()
 	}
 	alive := aliveLocals(f)
@@ -137,7 +138,13 @@ func (l *landing) block(id ir.BlockID, alive []bool) {
 	for i := range old.Instrs {
 		in := old.Instrs[i]
 		l.b.Pos = in.Pos
+		label, here := l.opensLabel(l.f, &in)
 		switch {
+		case label > 0 && here:
+			l.place(place{number: labelPlaces + label, alive: slices.Clone(alive)})
+		case label > 0:
+			l.b.Call(l.set, ir.NoType, in.Args[0], l.at, l.b.Int(ir.I32, uint64(labelPlaces+label)))
+			l.b.CopyTo(in.Dst, l.b.Int(ir.I32, 0))
 		case l.sets(&in):
 			l.b.Call(l.set, ir.NoType, in.Args[0], l.at, l.b.Int(ir.I32, uint64(len(l.places)+1)))
 			if len(in.Args) == 2 { // sigsetjmp and its like keep the mask of signals
@@ -146,14 +153,12 @@ func (l *landing) block(id ir.BlockID, alive []bool) {
 			if in.Dst != 0 {
 				l.b.CopyTo(in.Dst, l.b.Int(ir.I32, 0))
 			}
-			to := place{block: l.b.NewBlock(), result: in.Dst, alive: slices.Clone(alive)}
+			to := place{number: len(l.places) + 1, result: in.Dst, alive: slices.Clone(alive)}
 			for _, r := range l.variables[ir.At{Block: id, Index: i}] {
 				to.saved = append(to.saved, savedVariable{r, l.b.Temp(l.f.Regs[r].Type)})
 				l.b.CopyTo(to.saved[len(to.saved)-1].value, ir.RegOperand(r))
 			}
-			l.places = append(l.places, to)
-			l.b.Br(to.block)
-			l.open(to.block)
+			l.place(to)
 		case l.mayJump(l.f, &in):
 			l.call(in, alive)
 		default:
@@ -166,6 +171,17 @@ func (l *landing) block(id ir.BlockID, alive []bool) {
 	}
 	l.b.Pos = old.Term.Pos
 	l.b.Terminate(old.Term)
+}
+
+// labelPlaces is added to the numbers of labels, which are places like calls of setjmp.
+const labelPlaces = 1 << 16
+
+// place makes a jump lead here.
+func (l *landing) place(to place) {
+	to.block = l.b.NewBlock()
+	l.places = append(l.places, to)
+	l.b.Br(to.block)
+	l.open(to.block)
 }
 
 // call inserts a test after a call for a jump that is under way. The call has no result then: the
@@ -204,7 +220,8 @@ func (l *landing) leap(p leap) {
 	var cases []ir.Case
 	var targets []ir.BlockID
 	for i := range l.places {
-		cases = append(cases, ir.Case{Lo: uint64(i + 1), Hi: uint64(i + 1)})
+		n := uint64(l.places[i].number)
+		cases = append(cases, ir.Case{Lo: n, Hi: n})
 		targets = append(targets, l.b.NewBlock())
 	}
 	l.b.Switch(where, l.back, cases, targets)

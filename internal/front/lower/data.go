@@ -134,8 +134,12 @@ func (img *image) forget(off, n int64) {
 }
 
 func (img *image) scalar(off int64, t *ctype.Type, c constant) {
-	n := irType(img.model, t).Bytes(img.model)
+	n := memType(img.model, t).Bytes(img.model)
 	img.forget(off, n)
+	if t.IsBitInt() && t.IsSigned() { // as storeScalar does
+		unused := uint(128 - t.Bits(img.model))
+		c.Word = c.Shl(unused).Ashr(unused)
+	}
 	for i := int64(0); i < n; i++ {
 		img.set(off+i, byte(c.Shr(uint(8*i)).Lo))
 	}

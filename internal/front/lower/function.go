@@ -182,6 +182,7 @@ func (f *function) parameters() {
 		f.stable[r] = true
 		f.area = ir.RegOperand(r)
 	}
+	f.enterNested()
 	if f.atomic {
 		f.b.Emit(ir.Instr{Op: ir.OpAtomicBegin, Sub: uint8(ir.UserSection)})
 	}

@@ -66,11 +66,15 @@ func (f *function) loadPointer(at ir.Operand) ir.Operand {
 
 func (f *function) storePointer(at, v ir.Operand) { f.b.Store(at, v, f.pointerAccess()) }
 
-// enterFrame emits the beginning of a function that is nested or has nested ones.
-func (f *function) enterFrame() {
+// enterNested emits the beginning of a nested function.
+func (f *function) enterNested() {
 	if f.tf.Parent != nil {
 		f.chain = f.hold(f.loadPointer(f.chainVariable()))
 	}
+}
+
+// enterFrame makes the frame of a function that has nested ones.
+func (f *function) enterFrame() {
 	if !f.tf.Nested {
 		return
 	}

@@ -49,7 +49,7 @@ func (a *analyzer) bitInt(b *baseType, pos ir.Pos) *ctype.Type {
 }
 
 // bitIntConstant makes a constant with the suffix wb or uwb: of the narrowest type that holds it (C23 6.4.4.1).
-func (a *analyzer) bitIntConstant(l *intLiteral, pos ir.Pos) tree.Expr {
+func (a *analyzer) bitIntConstant(l *intLiteral, pos ir.Pos) *tree.Const {
 	n := bits.Len64(l.lo)
 	if l.hi != 0 {
 		n = 64 + bits.Len64(l.hi)

@@ -204,6 +204,9 @@ func (a *analyzer) gnuBuiltin(name string, n *cc.PostfixExpression, pos ir.Pos) 
 	if x := a.floatBuiltin(name, args, pos); x != nil {
 		return x
 	}
+	if x := a.complexBuiltin(name, args, pos); x != nil {
+		return x
+	}
 	if x := a.bitBuiltin(name, args, pos); x != nil {
 		return x
 	}

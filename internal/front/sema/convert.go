@@ -67,7 +67,6 @@ func takeAddress(x tree.Expr) {
 // and functions decay, other lvalues are read.
 func (a *analyzer) load(x tree.Expr) tree.Expr {
 	t := x.Type()
-	a.refuseType(t, x.Pos())
 	switch {
 	case t.IsFunc():
 		if d, ok := x.(*tree.Deref); ok {
@@ -101,13 +100,6 @@ func (a *analyzer) load(x tree.Expr) tree.Expr {
 // decay makes the pointer that an array or function is as a value.
 func decay(x tree.Expr, pos ir.Pos) tree.Expr {
 	return &tree.Decay{Node: tree.Node{T: x.Type().Decay(), P: pos}, X: x}
-}
-
-// refuseType refuses to compute with complex types.
-func (a *analyzer) refuseType(t *ctype.Type, pos ir.Pos) {
-	if t.IsComplex() {
-		a.refuse(pos, "complex arithmetic")
-	}
 }
 
 // materialize gives the structure value that an array member is part of a
@@ -194,6 +186,8 @@ func (a *analyzer) assignConvert(x tree.Expr, t *ctype.Type, what string) tree.E
 	case from.IsVoid():
 		a.fail(x.Pos(), "void-value", "void value not ignored as it ought to be")
 	case u.IsArithmetic() && from.IsArithmetic(), u.IsBool() && from.IsPointer():
+	case anyComplex(u, from):
+		return a.toNumber(x, u)
 	case u.IsPointer() && isNull(x):
 	case u.IsPointer() && from.IsPointer():
 	case u.IsPointer() && from.IsInteger():

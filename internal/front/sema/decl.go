@@ -258,7 +258,11 @@ func (a *analyzer) list(o *tree.Object) {
 
 // noteLongDouble warns once that a variable's precision is not gcc's.
 func (a *analyzer) noteLongDouble(o *tree.Object) {
-	if o.Type.Kind() == ctype.LongDouble && !a.longDouble {
+	t := o.Type
+	if t.IsComplex() || t.IsVector() {
+		t = t.Elem()
+	}
+	if t.Kind() == ctype.LongDouble && !a.longDouble {
 		a.longDouble = true
 		a.warn(o.Pos, "long-double", "long double is computed with the precision of double")
 	}

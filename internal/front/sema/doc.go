@@ -16,6 +16,7 @@
 //	decl.go         objects; function.go functions, K&R definitions included
 //	initializer.go  initialisers to flat lists; designator.go
 //	expr.go         expressions, one file per family expr_*.go
+//	parts.go        vectors and complex numbers: vector.go, complex.go
 //	convert.go      loads, decay, implicit conversions
 //	constant.go     folding; static.go address constants of static initialisers
 //	builtin.go      GNU builtins; atomic.go, intrinsic.go, library.go

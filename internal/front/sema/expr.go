@@ -25,7 +25,14 @@ func (a *analyzer) rvalue(n cc.ExpressionNode) tree.Expr { return a.load(a.expr(
 
 // condition analyses a controlling expression.
 func (a *analyzer) condition(n cc.ExpressionNode) tree.Expr {
-	x := a.rvalue(n)
+	return a.truth(a.rvalue(n))
+}
+
+// truth returns a scalar that is zero if and only if x is.
+func (a *analyzer) truth(x tree.Expr) tree.Expr {
+	if x.Type().IsComplex() {
+		return a.complexNonzero(x, x.Pos())
+	}
 	a.requireScalar(x)
 	return x
 }
@@ -129,6 +136,8 @@ func (a *analyzer) operate(op tree.BinaryOp, x, y tree.Expr, pos ir.Pos) tree.Ex
 	switch {
 	case t.IsVector() || u.IsVector():
 		return a.vectorBinary(op, x, y, pos)
+	case anyComplex(t, u):
+		return a.complexBinary(op, x, y, pos)
 	case isComparison(op):
 		return a.comparison(op, x, y, pos)
 	case (op == tree.Add || op == tree.Sub) && t.IsPointer() && u.IsInteger():

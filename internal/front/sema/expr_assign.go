@@ -52,7 +52,7 @@ func (a *analyzer) assign(x, y tree.Expr, pos ir.Pos) tree.Expr {
 // compound makes x op= y.
 func (a *analyzer) compound(op tree.BinaryOp, x, y tree.Expr, pos ir.Pos) tree.Expr {
 	t := x.Type().Unqualified()
-	if t.IsVector() {
+	if t.IsVector() || anyComplex(t, y.Type()) {
 		return a.update(op, x, y, false, pos)
 	}
 	e := &tree.Assign{Node: tree.Node{T: t, P: pos}, X: x, Compound: true, Op: op}
@@ -85,7 +85,7 @@ func (a *analyzer) incDec(n cc.ExpressionNode, dec, post bool, tok cc.Token) tre
 	}
 	a.requireModifiable(x, pos, what)
 	t := x.Type().Unqualified()
-	if t.IsVector() {
+	if t.IsVector() || t.IsComplex() {
 		op := tree.Add
 		if dec {
 			op = tree.Sub
@@ -105,7 +105,6 @@ func (a *analyzer) incDec(n cc.ExpressionNode, dec, post bool, tok cc.Token) tre
 // requireModifiable reports an error for an expression that cannot be assigned to (C11 6.3.2.1).
 func (a *analyzer) requireModifiable(x tree.Expr, pos ir.Pos, what string) {
 	t := x.Type()
-	a.refuseType(t, pos)
 	switch {
 	case !isLvalue(x) || t.IsFunc():
 		a.fail(pos, "lvalue", "lvalue required as %s", what)

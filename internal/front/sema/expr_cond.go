@@ -11,19 +11,27 @@ import (
 // conditional analyses C ? X : Y and GNU's C ?: Y (C11 6.5.15).
 func (a *analyzer) conditional(n *cc.ConditionalExpression) tree.Expr {
 	pos := a.pos(n.Token)
-	c := a.probedCondition(a.condition(n.LogicalOrExpression), pos, false)
 	short := isNilExpr(n.ExpressionList)
-	x := c
-	if !short {
-		x = a.rvalue(n.ExpressionList)
+	x := a.rvalue(n.LogicalOrExpression)
+	if short && x.Type().IsComplex() {
+		return a.withTemps(pos, []tree.Expr{x}, func(v []tree.Expr) tree.Expr {
+			return a.choice(a.truth(v[0]), v[0], a.rvalue(n.ConditionalExpression), pos)
+		})
 	}
-	y := a.rvalue(n.ConditionalExpression)
-	t := a.commonType(x, y, pos)
-	y = a.toBranch(y, t)
+	c := a.probedCondition(a.truth(x), pos, false)
 	if short {
-		return a.shortConditional(c, y, t, pos)
+		y := a.rvalue(n.ConditionalExpression)
+		t := a.commonType(c, y, pos)
+		return a.shortConditional(c, a.toBranch(y, t), t, pos)
 	}
-	x = a.toBranch(x, t)
+	x = a.rvalue(n.ExpressionList)
+	return a.choice(c, x, a.rvalue(n.ConditionalExpression), pos)
+}
+
+// choice makes c ? x : y.
+func (a *analyzer) choice(c, x, y tree.Expr, pos ir.Pos) tree.Expr {
+	t := a.commonType(x, y, pos)
+	x, y = a.toBranch(x, t), a.toBranch(y, t)
 	if k := asConst(c); k != nil {
 		if a.isTrue(k) {
 			return x
@@ -53,6 +61,9 @@ func (a *analyzer) shortConditional(c, y tree.Expr, t *ctype.Type, pos ir.Pos) t
 
 // toBranch converts one branch of a conditional to its type.
 func (a *analyzer) toBranch(x tree.Expr, t *ctype.Type) tree.Expr {
+	if t.IsComplex() {
+		return a.toNumber(x, t)
+	}
 	if t.IsRecord() {
 		return x
 	}
@@ -68,6 +79,8 @@ func (a *analyzer) commonType(x, y tree.Expr, pos ir.Pos) *ctype.Type {
 	switch {
 	case t.IsArithmetic() && u.IsArithmetic():
 		return a.usualType(x, y)
+	case anyComplex(t, u):
+		return a.complexType(x, y)
 	case t.IsVoid() || u.IsVoid():
 		return voidType
 	case t.IsRecord() && u.IsRecord() && t.Record() == u.Record():

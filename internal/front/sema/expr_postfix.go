@@ -165,7 +165,6 @@ func (a *analyzer) callValue(f tree.Expr, args []tree.Expr, pos ir.Pos) tree.Exp
 	result := ft.Result().Unqualified()
 	if !result.IsVoid() {
 		a.requireComplete(result, pos)
-		a.refuseType(result, pos)
 	}
 	return &tree.Call{Node: tree.Node{T: result, P: pos}, F: f, Args: out}
 }
@@ -204,8 +203,9 @@ func (a *analyzer) cast(n *cc.CastExpression) tree.Expr {
 
 func (a *analyzer) castTo(x tree.Expr, t *ctype.Type, pos ir.Pos) tree.Expr {
 	u, from := t.Unqualified(), x.Type()
-	a.refuseType(u, pos)
 	switch {
+	case anyComplex(u, from):
+		return a.toNumber(x, u)
 	case u.IsVector() || from.IsVector() && u.IsInteger():
 		return a.vectorCast(x, u, pos)
 	case u.IsVoid():

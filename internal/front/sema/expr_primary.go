@@ -16,9 +16,9 @@ func (a *analyzer) primary(n *cc.PrimaryExpression) tree.Expr {
 	case cc.PrimaryExpressionIdent:
 		return a.identifier(n.Token)
 	case cc.PrimaryExpressionInt:
-		return a.intConstant(n.Token)
+		return a.intConstant(n.Token.SrcStr(), a.pos(n.Token))
 	case cc.PrimaryExpressionFloat:
-		return a.floatConstant(n.Token)
+		return a.floatOrImaginary(n.Token)
 	case cc.PrimaryExpressionChar, cc.PrimaryExpressionLChar:
 		return a.charConstant(n.Token)
 	case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
@@ -90,14 +90,28 @@ func (a *analyzer) ref(o *tree.Object, pos ir.Pos) tree.Expr {
 	return &tree.Ref{Node: tree.Node{T: o.Type, P: pos}, Object: o}
 }
 
-// intConstant types an integer constant by C11 6.4.4.1: the first type of its
-// list that can hold the value.
-func (a *analyzer) intConstant(t cc.Token) tree.Expr {
+// floatOrImaginary reads a floating constant, or an imaginary one: a number with the suffix i or j (GNU).
+func (a *analyzer) floatOrImaginary(t cc.Token) tree.Expr {
 	pos := a.pos(t)
 	s := t.SrcStr()
-	if strings.ContainsAny(s, "ijIJ") {
-		a.refuse(pos, "complex arithmetic")
+	i := strings.IndexAny(s, "ijIJ")
+	if i < 0 {
+		return a.floatConstant(s, pos)
 	}
+	s = s[:i] + s[i+1:]
+	marks := ".eE"
+	if strings.HasPrefix(strings.ToLower(s), "0x") {
+		marks = "pP"
+	}
+	if strings.ContainsAny(s, marks) {
+		return a.imaginaryConstant(a.floatConstant(s, pos))
+	}
+	return a.imaginaryConstant(a.intConstant(s, pos))
+}
+
+// intConstant types an integer constant by C11 6.4.4.1: the first type of its
+// list that can hold the value.
+func (a *analyzer) intConstant(s string, pos ir.Pos) *tree.Const {
 	l, ok := parseInt(s)
 	if !ok {
 		a.fail(pos, "constant", "invalid integer constant %q", s)
@@ -130,11 +144,10 @@ func (a *analyzer) intConstant(t cc.Token) tree.Expr {
 	return a.constNode(ctype.WideConst(a.model, int128, l.hi, l.lo), pos)
 }
 
-func (a *analyzer) floatConstant(t cc.Token) tree.Expr {
-	pos := a.pos(t)
-	v, suffix, ok := parseFloat(t.SrcStr())
+func (a *analyzer) floatConstant(s string, pos ir.Pos) *tree.Const {
+	v, suffix, ok := parseFloat(s)
 	if !ok {
-		a.fail(pos, "constant", "invalid floating constant %q", t.SrcStr())
+		a.fail(pos, "constant", "invalid floating constant %q", s)
 	}
 	u := doubleType
 	switch suffix {
@@ -142,8 +155,6 @@ func (a *analyzer) floatConstant(t cc.Token) tree.Expr {
 		u = floatType
 	case suffixLongDouble:
 		u = longDouble
-	case suffixImaginary:
-		a.refuse(pos, "complex arithmetic")
 	}
 	return a.constNode(ctype.FloatConst(u, v), pos)
 }
@@ -216,7 +227,7 @@ func literalInit(o *tree.Object, text []byte) *tree.Init {
 // stmtExpr analyses GNU's ({ ... }).
 func (a *analyzer) stmtExpr(n *cc.PrimaryExpression) tree.Expr {
 	pos := a.pos(n.Token)
-	if a.fn == nil {
+	if !a.inBody() {
 		a.fail(pos, "statement-expression", "braced group within expression allowed only inside a function")
 	}
 	saved := a.constant

@@ -23,7 +23,7 @@ func (a *analyzer) unary(n *cc.UnaryExpression) tree.Expr {
 		return a.deref(a.rvalue(n.CastExpression), a.pos(n.Token))
 	case cc.UnaryExpressionPlus:
 		x := a.rvalue(n.CastExpression)
-		if x.Type().IsVector() {
+		if t := x.Type(); t.IsVector() || t.IsComplex() {
 			return x
 		}
 		a.requireArithmetic(x, "+")
@@ -45,13 +45,15 @@ func (a *analyzer) unary(n *cc.UnaryExpression) tree.Expr {
 	case cc.UnaryExpressionAlignofType:
 		return a.alignof(a.typeName(n.TypeName), n.Token)
 	case cc.UnaryExpressionLabelAddr:
-		if a.fn == nil {
+		if !a.inBody() {
 			a.fail(a.pos(n.Token), "label", "label address outside a function")
 		}
 		l := a.labelAddress(n.Token2)
 		return &tree.LabelAddr{Node: tree.Node{T: voidPtr, P: a.pos(n.Token)}, Label: l.tree}
-	case cc.UnaryExpressionImag, cc.UnaryExpressionReal:
-		a.refuse(a.pos(n.Token), "complex arithmetic")
+	case cc.UnaryExpressionReal:
+		return a.complexPart(a.expr(n.UnaryExpression), 0, a.pos(n.Token))
+	case cc.UnaryExpressionImag:
+		return a.complexPart(a.expr(n.UnaryExpression), 1, a.pos(n.Token))
 	}
 	a.fail(a.pos(n.Token), "syntax", "unsupported unary expression")
 	return nil
@@ -66,6 +68,9 @@ func (a *analyzer) requireArithmetic(x tree.Expr, op string) {
 func (a *analyzer) negate(x tree.Expr, pos ir.Pos) tree.Expr {
 	if x.Type().IsVector() {
 		return a.vectorUnary(x, pos, a.negation)
+	}
+	if x.Type().IsComplex() {
+		return a.complexUnary(x, false, pos)
 	}
 	a.requireArithmetic(x, "-")
 	return a.negation(a.promote(x), pos)
@@ -84,6 +89,8 @@ func (a *analyzer) negation(x tree.Expr, pos ir.Pos) tree.Expr {
 func (a *analyzer) complement(x tree.Expr, pos ir.Pos) tree.Expr {
 	if t := x.Type(); t.IsVector() && t.Elem().IsInteger() {
 		return a.vectorUnary(x, pos, a.inversion)
+	} else if t.IsComplex() {
+		return a.complexUnary(x, true, pos)
 	}
 	if !x.Type().IsInteger() {
 		a.fail(pos, "operands", "wrong type argument %q to unary ~", x.Type().String())

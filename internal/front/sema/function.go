@@ -11,7 +11,8 @@ import (
 // function is the state of the function being analysed.
 type function struct {
 	fn       *tree.Function
-	plain    string // the name in the source
+	plain    string   // the name in the source
+	targets  []*label // to which nested functions jump
 	result   *ctype.Type
 	labels   map[string]*label // of function scope
 	all      []*label          // in order of mention, local labels included
@@ -113,6 +114,9 @@ func (a *analyzer) useFunction(f *tree.Function) {
 	a.unit.Functions = append(a.unit.Functions, f)
 }
 
+// inBody reports whether the body of a function is being analysed, where statements may stand.
+func (a *analyzer) inBody() bool { return a.fn != nil && a.fn.result != nil }
+
 // functionDefinition analyses a function with its body.
 func (a *analyzer) functionDefinition(n *cc.FunctionDefinition) {
 	name := n.Declarator.Name()
@@ -127,7 +131,7 @@ func (a *analyzer) functionDefinition(n *cc.FunctionDefinition) {
 	saved := a.pre
 	a.pre = nil
 	a.defining = true
-	fn := &function{plain: name, labels: map[string]*label{}}
+	fn := &function{fn: &tree.Function{Name: name}, plain: name, labels: map[string]*label{}}
 	if outer != nil {
 		a.fn = fn
 	}
@@ -198,6 +202,7 @@ func (a *analyzer) functionDefinition(n *cc.FunctionDefinition) {
 		b := a.blockItems(n.CompoundStatement)
 		b.Stmts = append(append(prologue, sizes...), b.Stmts...)
 		f.Body = b
+		a.openTargets(b)
 		a.checkLabels()
 	})
 	a.scope = around

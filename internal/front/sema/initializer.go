@@ -133,7 +133,7 @@ func (b *initBuilder) splice(off int64, o *tree.Object) {
 func (b *initBuilder) braced(t *ctype.Type, off int64, n *cc.Initializer) *ctype.Type {
 	c := &initCursor{list: n.InitializerList}
 	pos := b.a.pos(n.Token)
-	if t.IsScalar() {
+	if hasOneValue(t) {
 		if c.done() {
 			b.put(t, off, nil, b.zero(t, pos))
 			return t
@@ -141,7 +141,6 @@ func (b *initBuilder) braced(t *ctype.Type, off int64, n *cc.Initializer) *ctype
 		b.scalarInBraces(t, off, nil, c)
 		return t
 	}
-	b.a.refuseType(t, pos)
 	if !t.IsAggregate() {
 		b.a.fail(pos, "initializer", "invalid initializer for type %q", t.String())
 	}
@@ -197,7 +196,13 @@ func (b *initBuilder) scalarInBraces(t *ctype.Type, off int64, bf *tree.BitField
 	b.checkExcess(c)
 }
 
+// hasOneValue reports whether an object of type t takes one value of an initialiser: a scalar or a complex number.
+func hasOneValue(t *ctype.Type) bool { return t.IsScalar() || t.IsComplex() }
+
 func (b *initBuilder) zero(t *ctype.Type, pos ir.Pos) tree.Expr {
+	if t.IsComplex() {
+		t = t.Elem()
+	}
 	return b.a.constNode(ctype.Const{Type: t.Unqualified()}, pos)
 }
 
@@ -293,7 +298,7 @@ func (b *initBuilder) element(t *ctype.Type, off int64, bf *tree.BitField, c *in
 	n := c.list.Initializer
 	if n.Case == cc.InitializerInitList {
 		b.forget(t, off)
-		if t.IsScalar() {
+		if hasOneValue(t) {
 			inner := &initCursor{list: n.InitializerList}
 			if inner.done() {
 				b.put(t, off, bf, b.zero(t, b.a.pos(n.Token)))
@@ -306,7 +311,7 @@ func (b *initBuilder) element(t *ctype.Type, off int64, bf *tree.BitField, c *in
 		c.next()
 		return
 	}
-	if t.IsScalar() {
+	if hasOneValue(t) {
 		x := c.value(b.a)
 		c.next()
 		b.put(t, off, bf, x)
@@ -406,8 +411,13 @@ func (b *initBuilder) put(t *ctype.Type, off int64, bf *tree.BitField, x tree.Ex
 		}
 	}
 	b.a.requireComplete(t, x.Pos())
-	b.a.refuseType(t, x.Pos())
 	v := b.a.assignConvert(b.a.load(x), t, "initialization")
+	if l, ok := v.(*tree.Load); ok && t.IsRecord() {
+		if lit, ok := l.X.(*tree.CompoundLit); ok && lit.Object.Init != nil && (b.static || lit.Temporary) {
+			b.splice(off, lit.Object)
+			return
+		}
+	}
 	if b.static {
 		v = b.a.staticValue(v, t)
 	}

@@ -13,7 +13,9 @@ type label struct {
 	defined bool
 	used    ir.Pos // first use; the zero Pos if none
 	fn      *function
-	index   int // in Function.AddressLabels plus one; 0: address not taken
+	stmt    *tree.Labeled // nil: not defined yet
+	env     *tree.Object  // where a jump out of a nested function leads; nil: there is none
+	index   int           // in Function.AddressLabels plus one; 0: address not taken
 }
 
 // declareLocalLabel handles GNU's __label__: the label belongs to the block.
@@ -108,7 +110,8 @@ func (a *analyzer) labeled(n *cc.LabeledStatement) tree.Stmt {
 		if isAsync(l.tree.Name) {
 			s = a.async(l.tree.Name, s)
 		}
-		return &tree.Labeled{StmtNode: node, Label: l.tree, Stmt: s}
+		l.stmt = &tree.Labeled{StmtNode: node, Label: l.tree, Stmt: s}
+		return l.stmt
 	case cc.LabeledStatementCaseLabel, cc.LabeledStatementRange, cc.LabeledStatementDefault:
 		return a.caseLabel(n)
 	}

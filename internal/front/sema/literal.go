@@ -20,7 +20,7 @@ type intLiteral struct {
 }
 
 // parseInt reads an integer constant; ok is false when it is malformed or does
-// not fit 128 bits. Imaginary suffixes are not accepted.
+// not fit 128 bits.
 func parseInt(s string) (l intLiteral, ok bool) {
 	base := uint64(10)
 	digits := s
@@ -89,7 +89,6 @@ const (
 	suffixDouble floatSuffix = iota
 	suffixFloat
 	suffixLongDouble
-	suffixImaginary // refused
 )
 
 // parseFloat reads a floating constant, decimal or hexadecimal; a float is
@@ -104,8 +103,6 @@ trim:
 			suffix = suffixLongDouble
 		case c == 'f' && (!hex || strings.Contains(body, "p")):
 			suffix = suffixFloat
-		case c == 'i' || c == 'j':
-			return 0, suffixImaginary, true
 		default:
 			break trim
 		}

@@ -62,6 +62,47 @@ func (a *analyzer) noteFunctionAddress(f *tree.Function) {
 	}
 }
 
+// openLabel is the library's function whose calls package link takes for the beginning of a function with a label to
+// which nested functions jump, and for that label.
+const openLabel = "__sigsetjmp_cancel"
+
+// leaveNested makes a goto out of a nested function: longjmp to an object of the function with the label.
+func (a *analyzer) leaveNested(l *label, pos ir.Pos) tree.Stmt {
+	if l.env == nil {
+		l.env = newLocal("", ctype.ArrayOf(ullongType, 4), pos)
+		a.owners[l.env] = l.fn
+		l.fn.targets = append(l.fn.targets, l)
+	}
+	if !l.used.IsValid() {
+		l.used = pos
+	}
+	x := a.callNamed("longjmp", []tree.Expr{a.load(a.ref(l.env, pos)), a.intNode(1, intType, pos)}, pos)
+	return &tree.ExprStmt{StmtNode: tree.StmtNode{P: pos}, X: x}
+}
+
+// openTargets prepares the labels of a function to which nested functions jump: for the n-th one, the body begins with
+//
+//	if (__sigsetjmp_cancel(env, n)) goto label;
+//
+// which is 0, and the label has a call with a null pointer. Package link connects them.
+func (a *analyzer) openTargets(body *tree.Block) {
+	var first []tree.Stmt
+	for i, l := range a.fn.targets {
+		node := tree.StmtNode{P: body.P}
+		open := func(env tree.Expr) tree.Expr {
+			return a.callNamed(openLabel, []tree.Expr{env, a.intNode(int64(i+1), intType, node.P)}, node.P)
+		}
+		env := a.load(a.ref(l.env, node.P))
+		first = append(first, &tree.Decl{StmtNode: node, Object: l.env},
+			&tree.If{StmtNode: node, C: open(env), Then: &tree.Goto{StmtNode: node, Label: l.tree}})
+		if l.stmt != nil {
+			here := &tree.ExprStmt{StmtNode: l.stmt.StmtNode, X: open(a.intNode(0, voidPtr, l.stmt.P))}
+			l.stmt.Stmt = &tree.Block{StmtNode: l.stmt.StmtNode, Stmts: []tree.Stmt{here, l.stmt.Stmt}, End: l.stmt.P}
+		}
+	}
+	body.Stmts = append(first, body.Stmts...)
+}
+
 // requireOwnLabel refuses a label of a function around the current one.
 func (a *analyzer) requireOwnLabel(l *label, pos ir.Pos) {
 	if l.fn != a.fn {

@@ -254,6 +254,18 @@ func (a *analyzer) elementAt(x, index tree.Expr, pos ir.Pos) tree.Expr {
 	return a.deref(a.pointerAdd(first, index, false, pos), pos)
 }
 
+// standardType returns the promoted type of a number beside a vector or complex number. Of a bit-field wider than int it is the declared type.
+func (a *analyzer) standardType(x tree.Expr) *ctype.Type {
+	t := a.promote(x).Type()
+	if t.IsBitInt() {
+		t = x.Type()
+	}
+	if t.IsBitInt() {
+		a.refuse(x.Pos(), "_BitInt beside a vector or complex number")
+	}
+	return t
+}
+
 // update makes x op= y. If post is set, its value is that of x before.
 func (a *analyzer) update(op tree.BinaryOp, x, y tree.Expr, post bool, pos ir.Pos) tree.Expr {
 	if x.Type().IsAtomic() {

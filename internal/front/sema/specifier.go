@@ -185,7 +185,7 @@ func (a *analyzer) typeSpecifier(b *baseType, s *specifiers, n *cc.TypeSpecifier
 		b.unsigned++
 	case cc.TypeSpecifierBool:
 		b.boolean++
-	case cc.TypeSpecifierComplex, cc.TypeSpecifierImaginary:
+	case cc.TypeSpecifierComplex:
 		b.complex++
 	case cc.TypeSpecifierStructOrUnion:
 		b.setOther(a, a.structOrUnion(n.StructOrUnionSpecifier, only), s.pos)
@@ -254,12 +254,12 @@ func (a *analyzer) finishBase(b *baseType, s *specifiers) *ctype.Type {
 		}
 		t = ctype.Basic(kind)
 		if b.complex > 0 {
-			if !t.IsFloating() {
-				t = doubleType
+			if t.IsVoid() || t.IsBool() {
+				a.fail(s.pos, "specifier", "invalid combination of type specifiers")
 			}
 			t = ctype.ComplexOf(a.model, t)
 		}
-	} else if b.void+b.char+b.boolean+b.double+b.short+b.integer+b.long+b.signed+b.unsigned+b.float+b.float128+b.int128+b.uint128+b.bitInt > 0 {
+	} else if b.void+b.char+b.boolean+b.double+b.short+b.integer+b.long+b.signed+b.unsigned+b.float+b.float128+b.int128+b.uint128+b.complex+b.bitInt > 0 {
 		a.fail(s.pos, "specifier", "two or more data types in declaration specifiers")
 	}
 	t = a.applyMode(t, &s.attr, s.pos)
@@ -313,7 +313,7 @@ func (b *baseType) kind() (ctype.Kind, bool) {
 			return ctype.Float128, true
 		}
 		return ctype.UInt128, true
-	case b.complex > 0:
+	case b.complex > 0 && sizes+signs+b.integer == 0:
 		return ctype.Double, true
 	case b.short > 0:
 		return pick(ctype.Short, ctype.UShort), true
@@ -353,6 +353,10 @@ func (a *analyzer) applyMode(t *ctype.Type, at *attributes, pos ir.Pos) *ctype.T
 		k = ctype.Float
 	case "DF":
 		k = ctype.Double
+	case "SC":
+		return ctype.ComplexOf(a.model, floatType).Qualified(t.Qual())
+	case "DC":
+		return ctype.ComplexOf(a.model, doubleType).Qualified(t.Qual())
 	default:
 		a.fail(pos, "unsupported-type", "unsupported mode %s", at.mode)
 	}

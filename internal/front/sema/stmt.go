@@ -190,6 +190,9 @@ func (a *analyzer) jump(n *cc.JumpStatement) tree.Stmt {
 	node := a.stmtNode(n.Token)
 	switch n.Case {
 	case cc.JumpStatementGoto:
+		if l := a.findLabel(n.Token2); l.fn != a.fn {
+			return a.leaveNested(l, node.P)
+		}
 		l := a.useLabel(n.Token2)
 		return &tree.Goto{StmtNode: node, Label: l}
 	case cc.JumpStatementGotoExpr:

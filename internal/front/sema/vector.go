@@ -16,7 +16,7 @@ const maxVector = 1024
 // vectorType applies the attribute vector_size(size) to the innermost type of t.
 func (a *analyzer) vectorType(t *ctype.Type, size int64, pos ir.Pos) *ctype.Type {
 	return t.WithInnermost(func(e *ctype.Type) *ctype.Type {
-		if !e.IsArithmetic() || e.IsBool() || e.Enum() != nil {
+		if !e.IsArithmetic() || e.IsBool() || e.IsBitInt() || e.Enum() != nil {
 			a.fail(pos, "vector", "invalid vector type %q", e.String())
 		}
 		n := size / e.Size(a.model)
@@ -75,9 +75,9 @@ func (s *assembly) vectorOperands(op tree.BinaryOp, x, y tree.Expr) (xs, ys []tr
 			return s.parts(x)
 		}
 		if count {
-			x = a.promote(x)
+			x = a.convert(a.promote(x), a.standardType(x), false)
 		} else {
-			x = a.convert(x, e, false)
+			x = a.convert(a.promoteBitField(x), e, false)
 		}
 		x = s.held(x)
 		list := make([]tree.Expr, t.Len())
@@ -187,17 +187,18 @@ func (a *analyzer) vectorShuffle(args []tree.Expr, pos ir.Pos) tree.Expr {
 	return s.result(t, parts)
 }
 
-// table makes an array of the elements of vectors.
+// table makes an array of the elements of vectors. It copies them whole: an element that is not selected is not used.
 func (s *assembly) table(elem *ctype.Type, vectors []tree.Expr) tree.Expr {
 	init := &tree.Init{}
-	size := elem.Size(s.a.model)
+	var n, align int64
 	for _, x := range vectors {
-		for _, v := range s.parts(x) {
-			init.Items = append(init.Items, tree.InitItem{Offset: int64(len(init.Items)) * size, Type: elem, Value: v})
-		}
+		t := x.Type().Unqualified()
+		init.Items = append(init.Items, tree.InitItem{Offset: n * elem.Size(s.a.model), Type: t, Value: x})
+		n += t.Len()
+		align = max(align, t.Align(s.a.model))
 	}
-	o := newLocal("", ctype.ArrayOf(elem, int64(len(init.Items))), s.pos)
-	o.Init = init
+	o := newLocal("", ctype.ArrayOf(elem, n), s.pos)
+	o.Init, o.Align = init, align
 	s.declare(o)
 	return &tree.Ref{Node: tree.Node{T: o.Type, P: s.pos}, Object: o}
 }

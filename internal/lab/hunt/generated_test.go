@@ -23,6 +23,7 @@ var (
 	every     = testflag.Every(3)                         // program, by an engine on request
 	only      = testflag.Engines()
 	kept      = testflag.Keep()
+	helpers   = flag.Bool("helpers", false, "all programs create threads by functions, have pipes, or functions that call each other")
 	shrinking = flag.Duration("shrink", 20*time.Second, "time to make one program smaller")
 )
 
@@ -67,6 +68,9 @@ func TestGenerated(t *testing.T) {
 	started := time.Now()
 	for seed := range generated.All() {
 		q := testprog.Ask(seed)
+		if *helpers {
+			q.Options.Features |= testgen.Helpers
+		}
 		p := testgen.Concurrent(q.Options)
 		s, err := NewSubject(p.C(), q.Model, q.Environment)
 		if err != nil {

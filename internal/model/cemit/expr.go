@@ -353,12 +353,23 @@ func (f *funcPrinter) selection(in *ir.Instr) value {
 	return value{text: c.in(precOrElse) + " ? " + x.in(precOrElse) + " : " + y.in(precCond), prec: precCond, typ: t}
 }
 
+// refuseTrampoline refuses to print the test of a pointer's lowest bit that package link puts before calls: C functions may
+// have odd addresses, and library functions do not know such pointers.
+func (f *funcPrinter) refuseTrampoline(in *ir.Instr) {
+	for _, d := range f.fn.Instrs() {
+		if d.Op == ir.OpPtrToInt && d.Dst == in.Args[0].Reg() && d.Dst != 0 {
+			f.p.fail(in.Pos, "a call that may be of a nested function through its address")
+		}
+	}
+}
+
 // resize prints trunc, zext and sext.
 func (f *funcPrinter) resize(in *ir.Instr) value {
 	x := f.operand(in.Args[0])
 	to := f.p.bitsOf(in.Type)
 	if in.Op == ir.OpTrunc {
 		if to == 1 {
+			f.refuseTrampoline(in)
 			return f.narrow(x, truth)
 		}
 		t := ctyp{t: in.Type, signed: f.wantSigned(in.Dst) && to == storageBits(to)}

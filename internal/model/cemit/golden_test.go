@@ -61,6 +61,8 @@ func TestUnprintable(t *testing.T) {
 		{name: "list", text: "#include <stdio.h>\n#include <stdarg.h>\nvoid f(char *s, ...) { va_list a; va_start(a, s); vprintf(s, a); }\nint main(void) { f(\"\"); }", want: ":3:"},
 		{name: "handlers that an exit would not find", text: "#include <pthread.h>\nvoid h(void *p) { }\nvoid *f(void *p) { pthread_cleanup_push(h, p); pthread_exit(p); pthread_cleanup_pop(0); }\n" +
 			"int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); }", want: ":3:"},
+		{name: "address of a nested function", text: "int main(void) { int x = 1; int f(void) { return x; }\nint (*p)(void) = f;\nreturn p(); }",
+			want: ":3:8: a call that may be of a nested function"},
 		{name: "undefined object", text: "extern int x; int main(void) { return x; }", want: ":1:12: the object x"},
 	}
 	for _, c := range cases {

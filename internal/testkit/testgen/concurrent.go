@@ -40,6 +40,9 @@ func Concurrent(opts Options) Program {
 	g.menu = g.statements()
 	g.routines()
 	g.threads(n)
+	if g.fs.Has(Helpers) {
+		g.chooseStyle()
+	}
 	return g.p.tidy()
 }
 

@@ -4,7 +4,7 @@
 // Sequential programs print checksums and have no undefined behaviour when compiled with
 // SequentialFlags, so the output of a C compiler's binary is their meaning. They cover constructs that
 // are rare in csmith's programs: bit-fields, floats, mixed signedness, unions, structures by value,
-// varied control flow.
+// varied control flow; in one of five, vectors and complex numbers.
 //
 // Concurrent programs are small enough to be explored exhaustively, so that
 // every engine can be held against the explorer. They are values:

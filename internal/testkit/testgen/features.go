@@ -74,6 +74,7 @@ const (
 	AllFeatures   = Features(1)<<numFeatures - 1
 	Swarms        = AllFeatures + 1 // threads that are created in loops without a number: programs that need not end, which are none of all
 	Chains        = Swarms << 1     // elements and mutexes chosen by shared values, and these by others; not in AllFeatures
+	Helpers       = Chains << 1     // threads created by a function, with attributes; recursion of two functions; pipes. Not in AllFeatures
 	Undefined     = LockMisuse | UseAfterFree | BadAccess | Arithmetic | Unwritten
 	Locks         = Mutexes | RecursiveMutexes | ErrorcheckMutexes | RWLocks | SpinLocks
 	needsBlocking = Conditions | Barriers | Onces
@@ -91,7 +92,7 @@ const (
 	DefaultFeatures = UsualFeatures &^ Undefined
 )
 
-var featureNames = [numFeatures + 2]string{
+var featureNames = [numFeatures + 3]string{
 	"mutexes", "recursive-mutexes", "errorcheck-mutexes", "rwlocks", "spinlocks", "trylocks", "blocking",
 	"conditions", "semaphores", "barriers", "onces", "atomics", "builtins", "fences", "arrays", "pointers",
 	"arguments", "mixed-sizes", "heap", "sections", "assumes", "inputs", "asserts", "branches", "loops", "joins",
@@ -99,7 +100,7 @@ var featureNames = [numFeatures + 2]string{
 	"gotos", "retries", "switches", "coroutines", "recursion", "function-pointers", "thread-locals", "thread-data",
 	"pairs", "unions", "bit-fields", "moves", "reallocs", "address-compares", "results", "exits", "atexits", "detaches",
 	"renewals", "tokens", "getopts", "randoms", "variables", "streams", "signals", "statics",
-	"crowds", "writer-first", "arithmetic", "unwritten", "swarms", "chains",
+	"crowds", "writer-first", "arithmetic", "unwritten", "swarms", "chains", "helpers",
 }
 
 // Has reports whether the set contains all of f.
@@ -120,6 +121,9 @@ func (fs Features) String() string {
 // that the text has such a statement, not that an execution reaches it.
 func (p Program) Features() Features {
 	var fs Features
+	if p.Style != 0 {
+		fs |= Helpers
+	}
 	if p.checkUndefined(0) != nil {
 		for _, f := range []Features{LockMisuse, UseAfterFree, BadAccess, Arithmetic, Unwritten} {
 			if p.checkUndefined(AllFeatures&^f) != nil {

@@ -33,6 +33,7 @@ func (p Program) C() string {
 		w.declare(o)
 	}
 	w.globalHandles(!declared)
+	w.helpers()
 	w.endings()
 	for i := range p.Objects {
 		w.routine(&p.Objects[i])
@@ -71,6 +72,9 @@ func (w *printer) prelude() {
 	declared := map[string]bool{
 		"assert.h": len(w.p.Claims) > 0, "pthread.h": true, "semaphore.h": fs.Has(Semaphores), "stdatomic.h": fs.Has(Atomics),
 		"stdio.h": w.p.Report, "stdlib.h": fs&(Heap|Reallocs|AtExits|Unwritten) != 0 || w.p.hasSwarm(), "string.h": fs.Has(Moves),
+	}
+	if w.p.Style&Piped != 0 {
+		declared["unistd.h"] = true
 	}
 	w.p.walk(func(s *Stmt) {
 		for _, d := range declarations(s) {
@@ -151,7 +155,7 @@ var declared = map[ObjectKind]string{
 	ErrorcheckMutex: "pthread_mutex_t %[1]s = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP",
 	MutexArray:      "pthread_mutex_t %[1]s[2] = { PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER }",
 	SpinLock:        "pthread_spinlock_t %[1]s", Condition: "pthread_cond_t %[1]s = PTHREAD_COND_INITIALIZER",
-	Semaphore: "sem_t %[1]s", Barrier: "pthread_barrier_t %[1]s", Once: "pthread_once_t %[1]s = PTHREAD_ONCE_INIT",
+	Barrier: "pthread_barrier_t %[1]s", Once: "pthread_once_t %[1]s = PTHREAD_ONCE_INIT",
 	Union:     "union { int word; short halves[2]; unsigned char bytes[4]; } %[1]s = { %[2]d }",
 	Bits:      "struct { unsigned low : 3, high : 4, wide : 12; } %[1]s = { %[2]d }",
 	ThreadInt: "_Thread_local int %[1]s = %[2]d", Key: "pthread_key_t %[1]s",
@@ -159,6 +163,8 @@ var declared = map[ObjectKind]string{
 
 func (w *printer) declare(o *Object) {
 	switch o.Kind {
+	case Semaphore:
+		w.line(either(w.p.Style&Piped != 0, "static int %s[2];", "static sem_t %s;"), o.Name)
 	case Pointer:
 		to := ""
 		if o.Target != 0 {
@@ -222,12 +228,19 @@ func (w *printer) main() {
 		}
 	}
 	w.locals(w.p.Threads[0].Body, declared, 0, 0)
+	if w.p.Style&(Helped|Attributed) == Attributed {
+		w.line("pthread_attr_init(&attributes);")
+	}
 	for i := range w.p.Objects {
 		switch o := &w.p.Objects[i]; o.Kind {
 		case SpinLock:
 			w.line("pthread_spin_init(&%s, PTHREAD_PROCESS_PRIVATE);", o.Name)
 		case Semaphore:
-			w.line("sem_init(&%s, 0, %d);", o.Name, o.Value)
+			if w.p.Style&Piped != 0 {
+				w.openPipe(o)
+			} else {
+				w.line("sem_init(&%s, 0, %d);", o.Name, o.Value)
+			}
 		case Barrier:
 			w.line("pthread_barrier_init(&%s, NULL, %d);", o.Name, o.Value)
 		case Key:

@@ -12,6 +12,9 @@ func (w *printer) routine(o *Object) {
 			w.function(o, "void %s_end(void *value)")
 		}
 	case Routine:
+		if o.Value != 0 && w.p.Style&Mutual != 0 {
+			w.line("\nstatic void %[1]s(int depth);\n\nstatic void %[1]s_again(int depth)\n{\n\t%[1]s(depth - 1);\n}", o.Name)
+		}
 		w.function(o, "void %s(int depth)")
 	case Coroutine:
 		w.function(o, "int %s(void)")
@@ -37,9 +40,12 @@ func (w *printer) function(o *Object, signature string) {
 		w.line("if (depth == 0)")
 		w.line("\treturn;")
 	}
+	if o.Kind == Routine && o.Value != 0 && w.p.Style&Mutual != 0 {
+		w.line("%s_again(depth);", o.Name)
+	}
 	w.indent--
 	w.body(o.Body)
-	if o.Kind == Routine && o.Value != 0 {
+	if o.Kind == Routine && o.Value != 0 && w.p.Style&Mutual == 0 {
 		w.line("\t%s(depth - 1);", o.Name)
 	}
 	w.line("}")

@@ -39,12 +39,12 @@ func (w *printer) stmt(s *Stmt) {
 		w.line("%s(&%s);", either(s.Broadcast, "pthread_cond_broadcast", "pthread_cond_signal"), name)
 	case Take:
 		if !s.Try {
-			w.line("sem_wait(&%s);", name)
+			w.line(either(w.p.Style&Piped != 0, "read(%s[0], (char[1]){0}, 1);", "sem_wait(&%s);"), name)
 			return
 		}
 		w.block(s.Body, "if (sem_trywait(&%s) == 0)", name)
 	case Post:
-		w.line("sem_post(&%s);", name)
+		w.line(either(w.p.Style&Piped != 0, "write(%s[1], \"\", 1);", "sem_post(&%s);"), name)
 	case Arrive:
 		w.line("pthread_barrier_wait(&%s);", name)
 	case CallOnce:

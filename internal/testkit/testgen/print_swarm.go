@@ -37,7 +37,7 @@ func (w *printer) swarm(s *Stmt) {
 	w.line("n%d = __VERIFIER_nondet_int() & 1023;", t)
 	w.line("t%d = malloc(n%d * sizeof *t%d);", t, t, t)
 	w.line("%s", loop)
-	w.line("\tpthread_create(&t%d[r%d], NULL, thread%d, %s);", t, s.Dst, t, w.passed(s))
+	w.line("\t%s", w.creation(fmt.Sprintf("t%d[r%d]", t, s.Dst), fmt.Sprintf("thread%d", t), w.passed(s)))
 	w.body(s.Body)
 	w.line("}")
 	if s.Shared {

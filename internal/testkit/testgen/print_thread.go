@@ -14,7 +14,7 @@ func (w *printer) each(t ThreadID, format string) {
 
 // spawn prints the creation of a thread.
 func (w *printer) spawn(s *Stmt) {
-	w.each(s.Thread, fmt.Sprintf("pthread_create(&%%s, NULL, thread%d, %s);", s.Thread, w.passed(s)))
+	w.each(s.Thread, w.creation("%s", fmt.Sprintf("thread%d", s.Thread), w.passed(s)))
 }
 
 // passed is the argument that a creation passes.

@@ -16,6 +16,7 @@ type Program struct {
 	Objects []Object
 	Threads []Thread
 	Exit    bool // main ends by pthread_exit, so that the other threads continue
+	Style   Style
 	Report  bool // main prints the values of Reported at its end
 	// Claims holds the values that main asserts at its end for the entries of Reported, in their
 	// order.

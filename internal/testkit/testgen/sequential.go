@@ -59,7 +59,7 @@ func Sequential(seed uint64, size int) string {
 	for i := range 1 + g.rng.IntN(size+1) {
 		g.function(i)
 	}
-	g.main()
+	g.main(g.partsFunctions(seed))
 	return g.out.String()
 }
 
@@ -188,7 +188,8 @@ func (g *seq) function(i int) {
 	g.funcs = append(g.funcs, f)
 }
 
-func (g *seq) main() {
+// main writes main, which makes the given calls at the end.
+func (g *seq) main(calls []string) {
 	g.scope, g.locals, g.loops = nil, 0, 0
 	g.line("")
 	g.line("int main(void)")
@@ -206,6 +207,9 @@ func (g *seq) main() {
 		for i := range v.len {
 			g.digest(fmt.Sprintf("%s[%d]", v.expr, i), v.typ)
 		}
+	}
+	for _, call := range calls {
+		g.line("%s", call)
 	}
 	g.line(`printf("%%llx\n", sum);`)
 	g.line("return (int)(sum & 63);")

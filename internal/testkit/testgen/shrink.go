@@ -1,6 +1,9 @@
 package testgen
 
-import "slices"
+import (
+	"math/bits"
+	"slices"
+)
 
 // Shrink returns a smaller program for which stillFails holds, as it must for p. It drops threads,
 // moves their work to their creators, and drops declarations, statements, branches, iterations and
@@ -80,6 +83,12 @@ func (p Program) candidates(yield func(Program) bool) {
 			return
 		}
 	}
+	for style := Helped; style <= Piped; style <<= 1 {
+		q := p
+		if q.Style &^= style; q.Style != p.Style && !yield(q) {
+			return
+		}
+	}
 	if p.Exit {
 		p.Exit = false
 		yield(p)
@@ -100,7 +109,7 @@ func (p Program) withObject(i int, o Object) Program {
 
 // weight orders programs: statements, iterations and expressions count.
 func (p Program) weight() int {
-	n := len(p.Objects) + len(p.Threads)
+	n := len(p.Objects) + len(p.Threads) + bits.OnesCount8(uint8(p.Style))
 	if p.Exit {
 		n++
 	}

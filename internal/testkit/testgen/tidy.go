@@ -41,7 +41,7 @@ func (p Program) tidy() Program {
 	}
 	enter(0)
 
-	q := Program{Exit: p.Exit, Report: p.Report, Claims: p.Claims}
+	q := Program{Style: p.Style, Exit: p.Exit, Report: p.Report, Claims: p.Claims}
 	for id := range p.Objects {
 		if objects[id+1] == used {
 			q.Objects = append(q.Objects, p.Objects[id])

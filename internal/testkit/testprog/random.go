@@ -34,7 +34,8 @@ func Choices() []ir.ChooseReason {
 }
 
 // Ask returns the question of a seed. All features are allowed. One program in three may
-// have undefined behaviour, and one in seven has elements and locks that shared values choose.
+// have undefined behaviour, one in seven has elements and locks that shared values choose, and one in eleven has
+// helpers: functions that create threads, pipes, recursion of two functions.
 // One in four is for ILP32, and one in five is judged with
 // other choices of the environment than the default ones.
 func Ask(seed uint64) Question {
@@ -45,6 +46,9 @@ func Ask(seed uint64) Question {
 	}
 	if seed%7 == 6 {
 		q.Options.Features |= testgen.Chains
+	}
+	if seed%11 == 7 {
+		q.Options.Features |= testgen.Helpers
 	}
 	if seed%4 == 3 {
 		q.Model = ir.ILP32
