@@ -29,8 +29,8 @@ var rooms = []room{
 		"child cputime",
 	}},
 	{"internal/program", []string{
-		"ltl propfile scc verdict wide",
-		"ir trace",
+		"ltl scc verdict wide",
+		"ir propfile trace",
 	}},
 	{"internal/front", []string{
 		"clib ctype diag difftest halt header known probe",

@@ -43,13 +43,7 @@ type Exploration struct {
 }
 
 // ExploredProperties lists the properties that Explore can judge.
-func ExploredProperties() []string {
-	var names []string
-	for p := range verdict.Exclusion {
-		names = append(names, p.String())
-	}
-	return names
-}
+func ExploredProperties() []string { return verdict.FiniteChecks.Names() }
 
 // Explore executes the interleavings of a program at its visible operations: first random schedules, then
 // every interleaving up to equivalence, under growing bounds on loops. Nondeterministic inputs have a few
@@ -93,7 +87,7 @@ func (o *Options) task(c *compiled, how ExploreOptions) (explore.Task, error) {
 		switch {
 		case err != nil:
 			return t, fmt.Errorf("--property: %w", err)
-		case property == verdict.Exclusion || property.IsTemporal():
+		case !property.Is(verdict.FiniteChecks):
 			return t, fmt.Errorf("--property: %s is judged by heddle check only", property)
 		}
 		t.Properties |= interp.PropertySet(property)

@@ -18,6 +18,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/front"
 	"github.com/heddle-mc/heddle/internal/front/probe"
 	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
@@ -155,7 +156,7 @@ func Witness(ctx context.Context, opts Options, r *Result, format WitnessFormat)
 		return nil, &InputError{Err: err}
 	}
 	spec, ok := svcomp.Specification(property, kind)
-	if !ok || property == "termination" || property == "deadlock" && r.Verdict == Violation {
+	if p, err := verdict.ParseProperty(property); !ok || err != nil || p.IsTemporal() || r.Verdict == Violation && !p.Row().SVCOMP.Witness {
 		return nil, &InputError{Err: fmt.Errorf("there are no witnesses of %s", property)}
 	}
 	w := &svcomp.Witness{Kind: svcomp.Correctness}

@@ -13,8 +13,10 @@ import (
 type Kind struct {
 	Name    string
 	Summary string // how it judges, in Markdown, without a stop
-	// Supports reports whether the engine can judge a property. Run is called for no others.
-	Supports func(verdict.Property) bool
+	// Checks are the checks that the engine can judge. Only, if not nil, reports whether it can judge one of
+	// their properties. Run is called for no others.
+	Checks verdict.Checks
+	Only   func(verdict.Property) bool
 	// Bounds are the bounds that the engine obeys. Run is called with no others. Refuses, if not nil,
 	// returns a reason against certain bounds; Run is not called with these either.
 	Bounds  BoundSet
@@ -147,6 +149,11 @@ func (s BoundSet) Names() []string {
 		}
 	}
 	return list
+}
+
+// Supports reports whether the engine can judge a property.
+func (k *Kind) Supports(p verdict.Property) bool {
+	return p.Is(k.Checks) && (k.Only == nil || k.Only(p))
 }
 
 // Refusal returns the reason why an engine cannot judge within bounds, or an empty string.

@@ -1,6 +1,6 @@
 // 9.1: freeing an object twice is a memory violation.
 //
-// expect: assert=safe race=safe deadlock=safe memory=violation
+// expect: assert=safe race=safe deadlock=safe memory=violation leak=safe
 #include <stdlib.h>
 
 int main(void)

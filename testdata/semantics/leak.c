@@ -1,6 +1,6 @@
 // 9.3: a heap object that is neither freed nor reachable at process end is a leak.
 //
-// expect: assert=safe race=safe deadlock=safe memory=violation
+// expect: assert=safe race=safe deadlock=safe memory=violation leak=violation
 #include <stdlib.h>
 
 static int *p;

@@ -1,6 +1,6 @@
 // 9.3: the argument of an unfinished thread reaches its object, also before the thread's first step.
 //
-// expect: assert=safe race=safe deadlock=safe memory=safe
+// expect: assert=safe race=safe deadlock=safe memory=safe leak=safe
 #include <pthread.h>
 #include <stdlib.h>
 

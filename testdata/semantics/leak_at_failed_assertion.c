@@ -1,6 +1,6 @@
 // 9.3: leaks count at process end, also when a failed assertion that is not checked ends it.
 //
-// expect: assert=violation race=safe deadlock=safe memory=violation
+// expect: assert=violation race=safe deadlock=safe memory=violation leak=violation
 #include <assert.h>
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // 9.3: leaks count also when the process ends because its last thread does.
 //
-// expect: assert=safe race=safe deadlock=safe memory=violation
+// expect: assert=safe race=safe deadlock=safe memory=violation leak=violation
 #include <pthread.h>
 #include <stdlib.h>
 

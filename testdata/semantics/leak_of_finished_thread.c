@@ -1,6 +1,6 @@
 // 9.3: the frames of a finished thread reach nothing.
 //
-// expect: assert=safe race=safe deadlock=safe memory=violation
+// expect: assert=safe race=safe deadlock=safe memory=violation leak=violation
 #include <pthread.h>
 #include <stdlib.h>
 

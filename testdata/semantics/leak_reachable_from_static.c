@@ -1,6 +1,6 @@
 // 9.3: a heap object that globals reach, also through others, is no leak.
 //
-// expect: assert=safe race=safe deadlock=safe memory=safe
+// expect: assert=safe race=safe deadlock=safe memory=safe leak=safe
 #include <stdlib.h>
 
 struct node {

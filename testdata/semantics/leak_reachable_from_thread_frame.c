@@ -1,6 +1,6 @@
 // 9.3: other threads may have stopped anywhere when the process ends: what their frames reach is no leak.
 //
-// expect: assert=safe race=safe deadlock=safe memory=safe
+// expect: assert=safe race=safe deadlock=safe memory=safe leak=safe
 #include <pthread.h>
 #include <stdlib.h>
 

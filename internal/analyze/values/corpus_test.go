@@ -82,7 +82,7 @@ func TestCorpus(t *testing.T) {
 		}
 		count[property] = n
 	}
-	for _, p := range values.Properties() {
+	for _, p := range values.Checks.Properties() {
 		t.Logf("%s: proved %d of %d", p, count[p][1], count[p][0])
 	}
 	slices.Sort(times)

@@ -102,7 +102,7 @@ func (j *judge) instr(w *walker, at pointsto.At, in *ir.Instr) {
 		j.fail(verdict.Memory, at, "memory that is freed")
 	case ir.OpAlloc:
 		if k := ir.AllocKind(in.Sub); (k == ir.HeapObject || k == ir.HeapZero) && w.view.Def(at.Block, at.Instr) == ssa.NoValue {
-			j.fail(verdict.Memory, at, "memory that may never be freed")
+			j.leak(at)
 		}
 	case ir.OpCallPtr:
 		j.callee(w, at, w.get(args[0]))

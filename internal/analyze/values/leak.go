@@ -98,11 +98,18 @@ func (l *leaks) annotate(p *threadproof.Proof) {
 	}
 }
 
+// leak records a place that may allocate memory that is never freed.
+func (j *judge) leak(at pointsto.At) {
+	for _, p := range verdict.Leak.Properties() {
+		j.fail(p, at, "memory that may never be freed")
+	}
+}
+
 // leaked records the allocations whose objects may be unreachable at the end.
 func (j *judge) leaked() {
 	for o, at := range j.leaks.allocated {
 		if !j.leaks.kept(o) {
-			j.fail(verdict.Memory, at, "memory that may never be freed")
+			j.leak(at)
 		}
 	}
 }

@@ -79,10 +79,8 @@ func (r *Result) Exact(c pointsto.Computation) bool { return r.Lost == "" && !r.
 // is empty for other obligations.
 func (r *Result) Places(o Obligation) []pointsto.At { return r.places[o] }
 
-// Properties lists the properties that the analysis supports.
-func Properties() []verdict.Property {
-	return []verdict.Property{verdict.Assert, verdict.Reach, verdict.Memory, verdict.Overflow, verdict.Div, verdict.Shift, verdict.Uninit}
-}
+// Checks are the checks that the analysis supports.
+const Checks = verdict.StepChecks&^verdict.LockCheck | verdict.HeapCheck
 
 // Proves reports whether no execution violates a property, under the assumptions in the package
 // comment, or returns the first unproved obligation.
@@ -95,12 +93,7 @@ func (r *Result) Proves(p verdict.Property) (ok bool, left *Obligation) {
 			return false, &r.Left[i]
 		}
 	}
-	for _, known := range Properties() {
-		if known == p {
-			return true, nil
-		}
-	}
-	return false, nil
+	return p.Is(Checks), nil
 }
 
 func compareObligations(x, y Obligation) int {

@@ -27,7 +27,7 @@ type tally map[verdict.Property][2]int
 
 func (c tally) log(t *testing.T, programs int) {
 	safe, proved := 0, 0
-	for _, p := range values.Properties() {
+	for _, p := range values.Checks.Properties() {
 		t.Logf("%s: of %d programs %d are safe, %d of them proved", p, programs, c[p][0], c[p][1])
 		safe, proved = safe+c[p][0], proved+c[p][1]
 	}
@@ -41,7 +41,7 @@ func hold(t *testing.T, name string, p *ir.Program, limits smc.Options, count ta
 	r := values.Analyse(context.Background(), analyze.Of(p), limits.Environment)
 	code := interp.Prepare(p)
 	if len(properties) == 0 {
-		properties = values.Properties()
+		properties = values.Checks.Properties()
 	}
 	for _, property := range properties {
 		limits.Properties, limits.Reduction = interp.PropertySet(property), smc.DPOR
@@ -113,7 +113,7 @@ func TestPrograms(t *testing.T) {
 			continue
 		}
 		stated := testprog.Stated(t, file)
-		for _, property := range values.Properties() {
+		for _, property := range values.Checks.Properties() {
 			proved, _ := r.Proves(property)
 			switch stated[property] {
 			case "safe":
@@ -131,7 +131,7 @@ func TestPrograms(t *testing.T) {
 		}
 	}
 	safe, proved := 0, 0
-	for _, p := range values.Properties() {
+	for _, p := range values.Checks.Properties() {
 		t.Logf("%s: proved %d of %d stated safe", p, claims[p][1], claims[p][0])
 		safe, proved = safe+claims[p][0], proved+claims[p][1]
 	}

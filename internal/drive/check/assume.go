@@ -27,9 +27,9 @@ func assumptions(p *ir.Program, property verdict.Property, env ir.Environment, p
 			out = append(out, e.Assumed)
 		}
 	}
-	for _, u := range result.Undefined {
-		if u.Property != property && !proved.Has(u.Property) {
-			out = append(out, u.Assumed)
+	for _, p := range result.Undefined {
+		if p != property && !proved.Has(p) {
+			out = append(out, p.Row().Undefined)
 		}
 	}
 	if property != verdict.Lock && !proved.Has(verdict.Lock) && p.Has(ir.OpRelease) {

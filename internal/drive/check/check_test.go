@@ -59,7 +59,7 @@ type entry struct {
 // fake makes an entry of an engine.
 func fake(name string, r role, f engine.Engine) entry {
 	return entry{engine.Kind{
-		Name: name, Supports: func(p verdict.Property) bool { return p != verdict.Exclusion }, Bounds: ^engine.BoundSet(0),
+		Name: name, Checks: verdict.AllChecks &^ verdict.PlaceCheck, Bounds: ^engine.BoundSet(0),
 		New: func(engine.Settings) engine.Engine { return f },
 	}, r}
 }
@@ -169,7 +169,7 @@ func checkedBy(t *testing.T, text string, timeout time.Duration, opts Options, t
 func TestVerdicts(t *testing.T) {
 	loop := []verdict.Mark{{Bound: verdict.LoopBound, Limit: 4}}
 	races := fake("e", explicit, engineFunc(hangs))
-	races.Supports = func(p verdict.Property) bool { return p == verdict.Race }
+	races.Checks = verdict.PairCheck
 	table := []struct {
 		name    string
 		text    string

@@ -81,8 +81,24 @@ func described(t *table) string {
 	return b.String()
 }
 
-// TestDocument checks that docs/use/check.md has the table of engines.
+// properties returns the table of properties in Markdown.
+func properties() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "| name | | violated by |\n| --- | --- | --- |\n")
+	for _, p := range verdict.AllChecks.Properties() {
+		when := ""
+		if p.Row().Optional {
+			when = "by name"
+		}
+		fmt.Fprintf(&b, "| [`%s`](properties/%s.md) | %s | %s |\n", p, p, when, p.Row().Summary)
+	}
+	return b.String()
+}
+
+// TestDocument checks that docs/use/check.md has the tables of properties and engines.
 func TestDocument(t *testing.T) {
+	const first, last = "<!-- properties, by go test ./internal/drive/check -run TestDocument -update -->\n\n", "\n<!-- end of properties -->\n"
+	golden.Part(t, "../../../docs/use/check.md", first, last, properties())
 	const begin, end = "<!-- engines, by go test ./internal/drive/check -run TestDocument -update -->\n\n", "\n<!-- end of engines -->\n"
 	golden.Part(t, "../../../docs/use/check.md", begin, end, described(everything()))
 }
@@ -108,7 +124,7 @@ func TestKinds(t *testing.T) {
 		t.Errorf("%s is no joint engine", all.auto.joint)
 	}
 	for _, k := range all.kinds {
-		if k.Name == "" || k.Summary == "" || k.Supports == nil || k.New == nil || k.New(nil) == nil {
+		if k.Name == "" || k.Summary == "" || k.Checks == 0 || k.New == nil || k.New(nil) == nil {
 			t.Errorf("%q does not say what it is", k.Name)
 		}
 	}

@@ -163,11 +163,15 @@ func (c *ExternalCalls) Doubt(ctx context.Context, v *interp.Violation) (message
 	if external, threads := c.shared(); external != nil {
 		return fmt.Sprintf("%s may synchronise %s", strings.Join(external, ", "), strings.Join(threads, ", ")), external
 	}
-	if c.guess != "" && (v.Property == verdict.Assert || v.Property == verdict.Reach) {
+	excuses := v.Property.Row().Excuses
+	if v.Kind == verdict.Leak {
+		excuses = verdict.Leaks.Row().Excuses
+	}
+	if c.guess != "" && excuses&verdict.Guessed != 0 {
 		return c.guess, nil
 	}
-	lasting := v.Property == verdict.Deadlock || v.Property.IsTemporal() || v.Kind == verdict.Leak
-	if lasting || v.Property == verdict.Uninit {
+	lasting := excuses&verdict.Lasts != 0
+	if lasting || excuses&verdict.Writes != 0 {
 		for a, list := range c.got {
 			for _, call := range list {
 				if a.object != 0 {
@@ -187,7 +191,7 @@ func (c *ExternalCalls) Doubt(ctx context.Context, v *interp.Violation) (message
 		return message, external
 	case lasting:
 		return CalledBack(ctx, c.Facts)
-	case v.Property == verdict.Memory && c.pointers != nil:
+	case excuses&verdict.Leads != 0 && c.pointers != nil:
 		external = sorted(c.pointers)
 		return strings.Join(external, ", ") + " may let pointers in what the program reads lead to objects", external
 	}

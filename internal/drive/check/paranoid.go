@@ -27,7 +27,7 @@ const paranoidExecutions = 200
 // bound if the answer is bounded. A contradiction is an *InternalError with the execution's trace. When
 // time is up, the rest is not tested.
 func (r *runner) doubt(ctx context.Context, property verdict.Property, a *answer, j *Judgement) error {
-	if !r.opts.Paranoid || property == verdict.Exclusion || a.Verdict != verdict.Safe && a.Verdict != verdict.Bounded {
+	if !r.opts.Paranoid || property.Is(verdict.PlaceCheck) || a.Verdict != verdict.Safe && a.Verdict != verdict.Bounded {
 		return nil
 	}
 	start := time.Now()

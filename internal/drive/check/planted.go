@@ -21,7 +21,7 @@ const (
 // none found.
 func (r *runner) search(c *coverage.Coverage, property verdict.Property) error {
 	k := r.table.kind(reacher)
-	if property != verdict.Assert && property != verdict.Reach || k == nil || k.Refusal(r.opts.Bounds, nil) != "" {
+	if !property.Is(verdict.StatedCheck) || k == nil || k.Refusal(r.opts.Bounds, nil) != "" {
 		return nil
 	}
 	ctx, cancel := r.budget.afterwards(max(coveredTime, r.budget.Elapsed()/reachPart))

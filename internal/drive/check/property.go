@@ -11,13 +11,12 @@ import (
 // NotBuilt is the reason of the verdict on a property that the requested engine does not support.
 const NotBuilt verdict.Reason = "not-built"
 
-// DefaultProperties returns the properties that are judged when the options name none. They do not include
-// signed overflow and reads of uninitialised memory, which many programs have on purpose; exclusion, whose
-// places must be given; and properties of executions as a whole.
+// DefaultProperties returns the properties that are judged when the options name none. Optional properties
+// are not among them.
 func DefaultProperties() []string {
 	var out []string
 	for p := range verdict.NumProperties {
-		if p != verdict.Overflow && p != verdict.Uninit && p != verdict.Exclusion && !p.IsTemporal() {
+		if !p.Row().Optional {
 			out = append(out, p.String())
 		}
 	}
@@ -25,13 +24,7 @@ func DefaultProperties() []string {
 }
 
 // Properties lists the names of all properties.
-func Properties() []string {
-	var out []string
-	for p := range verdict.NumProperties {
-		out = append(out, p.String())
-	}
-	return out
-}
+func Properties() []string { return verdict.AllChecks.Names() }
 
 // ValidProperties checks a list of names of properties and returns it without
 // repetitions.

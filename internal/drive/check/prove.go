@@ -19,7 +19,7 @@ func (r *runner) tryBefore(list []*question, joint *company) {
 		return
 	}
 	q := list[0]
-	if q.property != verdict.Assert && q.property != verdict.Reach {
+	if !q.property.Is(verdict.StatedCheck) {
 		return
 	}
 	ctx, cancel := r.worth(r.budget.Context(), tryTime)

@@ -134,7 +134,7 @@ func (r *runner) covered(c *coverage.Coverage, property verdict.Property) *Cover
 	out := &Coverage{Executions: c.Executions, Threads: c.Threads}
 	entered, others := c.Entered()
 	out.Entered, out.NotEntered = append([]string{}, r.names(entered)...), r.names(others)
-	if property == verdict.Assert || property == verdict.Reach {
+	if property.Is(verdict.StatedCheck) {
 		reached, others := c.Reached(property)
 		holds := r.holding(property, others)
 		out.Reached, out.Holding, out.NotReached = r.locations(reached), r.locations(holds), r.locations(without(others, holds))
@@ -163,7 +163,7 @@ func (r *runner) holding(property verdict.Property, open []coverage.Site) []cove
 		called[n.Func] = true
 	}
 	out := slices.DeleteFunc(slices.Clone(open), func(s coverage.Site) bool { return called[s.Func] })
-	if len(out) == len(open) || !slices.Contains(values.Properties(), property) {
+	if len(out) == len(open) || !property.Is(values.Checks) {
 		return out
 	}
 	known := values.Analyse(ctx, r.facts, r.env)

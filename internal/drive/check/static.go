@@ -10,8 +10,7 @@ import (
 // which every load can violate, for exclusion, which any instruction can, and for properties of executions
 // as a whole.
 func NothingToViolate(p *ir.Program, property verdict.Property) bool {
-	switch property {
-	case verdict.Memory, verdict.Uninit, verdict.Exclusion, verdict.LTL, verdict.Termination, verdict.Progress:
+	if property.Is(verdict.AccessCheck | verdict.ValueCheck | verdict.PlaceCheck | verdict.WholeCheck) {
 		return false
 	}
 	for id := 1; id < len(p.Funcs); id++ {
@@ -38,6 +37,9 @@ func canViolate(f *ir.Func, in *ir.Instr, model ir.DataModel, property verdict.P
 		return in.Op == ir.OpSpawn
 	case verdict.Deadlock:
 		return in.Op == ir.OpAcquire || in.Op == ir.OpJoin || in.Op == ir.OpBlockUntil
+	case verdict.Leaks:
+		k := ir.AllocKind(in.Sub)
+		return in.Op == ir.OpAlloc && (k == ir.HeapObject || k == ir.HeapZero)
 	case verdict.Overflow:
 		return in.Flags&ir.NSW != 0
 	case verdict.Div:

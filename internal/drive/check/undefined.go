@@ -92,12 +92,12 @@ func (r *runner) tryAssumptions(list []Judgement, proved interp.Properties) erro
 // thread it tries the static proofs, which were computed for the other properties of such a program. With
 // more threads executions cost less.
 func (r *runner) unchecked(proved interp.Properties) (out interp.Properties, err error) {
-	for _, u := range result.Undefined {
-		if proved.Has(u.Property) || NothingToViolate(r.program, u.Property) {
+	for _, p := range result.Undefined {
+		if proved.Has(p) || NothingToViolate(r.program, p) {
 			continue
 		}
 		if r.sequential() {
-			shown, err := r.proved(r.budget.Context(), u.Property)
+			shown, err := r.proved(r.budget.Context(), p)
 			if err != nil {
 				return 0, err
 			}
@@ -105,7 +105,7 @@ func (r *runner) unchecked(proved interp.Properties) (out interp.Properties, err
 				continue
 			}
 		}
-		out |= interp.PropertySet(u.Property)
+		out |= interp.PropertySet(p)
 	}
 	return out, nil
 }
@@ -119,7 +119,7 @@ func (r *runner) found(list []Judgement, env ir.Environment) *misbehaviour {
 	for i := range list {
 		j := &list[i]
 		p, err := verdict.ParseProperty(j.Property)
-		if err != nil || p != verdict.Memory && p != verdict.Div {
+		if err != nil || p.Row().Undefined == "" {
 			continue
 		}
 		all := slices.Clone(j.Accepted)

@@ -1,6 +1,8 @@
 package result
 
 import (
+	"slices"
+
 	"github.com/heddle-mc/heddle/internal/engine/static"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
@@ -31,12 +33,7 @@ func IsUsual(assumed string) bool {
 			return true
 		}
 	}
-	for _, u := range Undefined {
-		if u.Assumed == assumed {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(Undefined, func(p verdict.Property) bool { return p.Row().Undefined == assumed })
 }
 
 // These are the assumptions about memory and locks.
@@ -45,12 +42,13 @@ const (
 	Unlocking  = "unlocking a mutex that another thread holds releases it, unlocking a free one does nothing"
 )
 
-// Undefined lists undefined behaviour of C that ends the process if it is not checked (semantics 5), by the
-// property that checks it.
-var Undefined = []struct {
-	Property verdict.Property
-	Assumed  string
-}{
-	{verdict.Memory, "no undefined behaviour of kind null-dereference, out-of-bounds, use-after-free, use-after-scope, double-free, invalid-free, read-only-write, overlap"},
-	{verdict.Div, "no division by zero"},
-}
+// Undefined lists the properties that check undefined behaviour of C that ends the process if it is not
+// checked (semantics 5).
+var Undefined = func() (list []verdict.Property) {
+	for p := range verdict.NumProperties {
+		if p.Row().Undefined != "" {
+			list = append(list, p)
+		}
+	}
+	return list
+}()

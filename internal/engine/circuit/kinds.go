@@ -15,7 +15,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/model/circuit/itp"
 	"github.com/heddle-mc/heddle/internal/model/circuit/kinduction"
 	"github.com/heddle-mc/heddle/internal/model/circuit/pdr"
-	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/model/efsm/fromir"
 	"github.com/heddle-mc/heddle/internal/solve/bitblast"
 )
 
@@ -140,7 +140,7 @@ func Kinds() []engine.Kind {
 	for _, m := range methods {
 		k := depth.Kind()
 		k.Name, k.Summary, k.Solver = m.name, m.summary, engine.TheorySolver
-		k.Supports = func(p verdict.Property) bool { return p != verdict.Uninit }
+		k.Checks = fromir.Checks
 		k.Passes = k.Passes[:2] // a step is a depth, whatever the state
 		k.Options = append(k.Options, reduce)
 		if m.abc != "" {

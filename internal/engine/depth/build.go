@@ -14,15 +14,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// Supports reports whether the models can express a property: properties of states of single threads, of
-// pairs of accesses, and of pairs of states.
-func Supports(p verdict.Property) bool {
-	switch p {
-	case verdict.Deadlock, verdict.Uninit, verdict.Memory:
-		return false
-	}
-	return !p.IsTemporal()
-}
+// Checks are the checks that the models can express: of states of single threads, of pairs of accesses, and
+// of pairs of states.
+const Checks = verdict.StatedCheck | verdict.OperandCheck | verdict.LockCheck | verdict.PairCheck | verdict.PlaceCheck
 
 // refusal is the error for a program, or a property, that has no transition system.
 type refusal struct{ construct string }

@@ -25,9 +25,9 @@ const Bounds = engine.UnwindBound | engine.ThreadBound
 // Kind returns the part of an engine's description that all engines over transition systems share.
 func Kind() engine.Kind {
 	return engine.Kind{
-		Supports: Supports,
-		Solver:   engine.AnySolver,
-		Options:  []engine.Option{{Name: "depth", Help: "the search ends at this depth: it counts control states of a thread (`token`), frames (`pdr`) or steps of all threads"}},
+		Checks:  Checks,
+		Solver:  engine.AnySolver,
+		Options: []engine.Option{{Name: "depth", Help: "the search ends at this depth: it counts control states of a thread (`token`), frames (`pdr`) or steps of all threads"}},
 		Passes: []engine.Pass{
 			{Name: "build", Help: "the transition system of the program", Needed: true, Form: true},
 			{Name: Contexts, Help: "control states are told apart by return sites and other constants", Form: true},

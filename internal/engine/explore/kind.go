@@ -8,10 +8,10 @@ import (
 // Kind describes the engine.
 func Kind() engine.Kind {
 	return engine.Kind{
-		Name:     "explore",
-		Summary:  "execution: random schedules, then every interleaving up to equivalence",
-		Supports: func(p verdict.Property) bool { return p != verdict.Exclusion && !p.IsTemporal() },
-		Bounds:   engine.UnwindBound | engine.ContextBound | engine.RoundBound | engine.ThreadBound,
-		New:      func(engine.Settings) engine.Engine { return New() },
+		Name:    "explore",
+		Summary: "execution: random schedules, then every interleaving up to equivalence",
+		Checks:  verdict.FiniteChecks,
+		Bounds:  engine.UnwindBound | engine.ContextBound | engine.RoundBound | engine.ThreadBound,
+		New:     func(engine.Settings) engine.Engine { return New() },
 	}
 }

@@ -42,8 +42,8 @@ func Kinds() []engine.Kind {
 	for _, m := range methods {
 		k := engine.Kind{
 			Name: m.name, Summary: m.summary, Solver: engine.AnySolver,
-			Supports: func(p verdict.Property) bool { return p != verdict.Exclusion && !p.IsTemporal() },
-			Bounds:   engine.UnwindBound | engine.ContextBound | engine.ThreadBound,
+			Checks: verdict.FiniteChecks,
+			Bounds: engine.UnwindBound | engine.ContextBound | engine.ThreadBound,
 			Passes: []engine.Pass{
 				{Name: "unwind", Help: "the event graph of the program within the bounds", Needed: true, Form: true},
 				{Name: narrowing, Help: "bounds on values make the graph smaller", Form: true},

@@ -20,11 +20,7 @@ type joint struct {
 // Joins implements engine.Joint: a graph serves all properties that are checks at places of
 // the program.
 func (*Order) Joins(p verdict.Property) bool {
-	switch p {
-	case verdict.Race, verdict.Deadlock, verdict.Uninit, verdict.Exclusion:
-		return false
-	}
-	return !p.IsTemporal()
+	return p.Is(verdict.StepChecks&^verdict.ValueCheck | verdict.HeapCheck)
 }
 
 // RunJointly implements engine.Joint. One query covers violations of all properties. If there is none left,

@@ -14,8 +14,8 @@ const (
 // Kinds lists the engines of this package.
 func Kinds() []engine.Kind {
 	kind := engine.Kind{
-		Supports: func(p verdict.Property) bool { return p != verdict.Exclusion && !p.IsTemporal() },
-		Bounds:   engine.UnwindBound | engine.ThreadBound,
+		Checks: verdict.FiniteChecks,
+		Bounds: engine.UnwindBound | engine.ThreadBound,
 		Passes: []engine.Pass{
 			{Name: "unwind", Help: "the event graph of the program within the bounds", Needed: true, Form: true},
 			{Name: narrowing, Help: "bounds on values make the graph smaller", Form: true},

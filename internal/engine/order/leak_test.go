@@ -80,8 +80,9 @@ func TestLeaks(t *testing.T) {
 				t.Fatal(err)
 			}
 			lost := len(found.Violations) > 0
-			for _, v := range variants[:1+i%len(variants)] {
-				out := judge(t, v.opts, engine.Problem{Program: code.Program(), Property: verdict.Memory})
+			for n, v := range variants[:1+i%len(variants)] {
+				both := verdict.Leak.Properties()
+				out := judge(t, v.opts, engine.Problem{Program: code.Program(), Property: both[(i+n)%len(both)]})
 				switch {
 				case out.Verdict == verdict.Violation && (lost || !found.Exact):
 				case out.Verdict != verdict.Safe || lost:

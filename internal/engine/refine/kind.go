@@ -18,7 +18,7 @@ func Kind() engine.Kind {
 	k := depth.Kind()
 	k.Name, k.Solver = "refine", engine.AnySolver
 	k.Summary = "assertions at the places of a reduction, the interleavings that stand for all since steps commute where these hold, refined until they prove it, without a bound (Farzan, Klumpp, Podelski)"
-	k.Supports = fromir.HasArrays
+	k.Checks = fromir.ArrayChecks
 	k.Options = []engine.Option{preference}
 	k.Passes = k.Passes[:2]
 	k.New = func(s engine.Settings) engine.Engine { return &Engine{order: s[preference.Name]} }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/refine"
+	"github.com/heddle-mc/heddle/internal/model/efsm/fromir"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 	"github.com/heddle-mc/heddle/internal/run/interp"
@@ -89,7 +90,7 @@ func TestStatedVerdicts(t *testing.T) {
 		}
 		code := testprog.FileCode(t, file)
 		for p, want := range testprog.Stated(t, file) {
-			if !refine.Kind().Supports(p) || want != "safe" && want != "violation" {
+			if !p.Is(fromir.ArrayChecks) || want != "safe" && want != "violation" {
 				continue
 			}
 			for name, e := range engines() {

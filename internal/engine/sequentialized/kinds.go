@@ -37,8 +37,8 @@ func Kinds() []engine.Kind {
 	for _, m := range methods {
 		k := engine.Kind{
 			Name: m.name, Summary: m.summary, Solver: engine.AnySolver, Refuses: m.refuses,
-			Supports: func(p verdict.Property) bool { return p == verdict.Assert || p == verdict.Reach },
-			Bounds:   engine.UnwindBound | engine.WriteBound | engine.ThreadBound,
+			Checks: verdict.StatedCheck,
+			Bounds: engine.UnwindBound | engine.WriteBound | engine.ThreadBound,
 			Passes: []engine.Pass{
 				{Name: "sequentialise", Help: "the sequential program within the bounds", Needed: true, Form: true},
 				{Name: "unwind", Help: "the event graph of the program within the bounds", Needed: true, Form: true},

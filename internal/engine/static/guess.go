@@ -76,5 +76,5 @@ func (c *certified) guess(ctx context.Context, r *values.Result, p verdict.Prope
 
 // ofNumbers reports whether all that is left of a property are matters of numbers.
 func ofNumbers(r *values.Result, p verdict.Property) bool {
-	return slices.Contains(threads.Properties(), p) && !slices.ContainsFunc(r.Left, func(o values.Obligation) bool { return o.Property == p && len(r.Places(o)) == 0 })
+	return p.Is(threads.Checks) && !slices.ContainsFunc(r.Left, func(o values.Obligation) bool { return o.Property == p && len(r.Places(o)) == 0 })
 }

@@ -1,8 +1,7 @@
 package static
 
 import (
-	"slices"
-
+	"github.com/heddle-mc/heddle/internal/analyze/values"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
@@ -11,13 +10,12 @@ import (
 // all executions, hence also those within bounds.
 func Kind() engine.Kind {
 	only := New()
-	known := Properties()
 	return engine.Kind{
-		Name:     "static",
-		Stands:   true,
-		Summary:  "nothing is executed: every pair of accesses is shown not to race, locks to be taken in one order, or values to stay where they may be, for all bounds at once",
-		Supports: func(p verdict.Property) bool { return slices.Contains(known, p) },
-		Bounds:   engine.UnwindBound | engine.ThreadBound,
-		New:      func(engine.Settings) engine.Engine { return only },
+		Name:    "static",
+		Stands:  true,
+		Summary: "nothing is executed: every pair of accesses is shown not to race, locks to be taken in one order, or values to stay where they may be, for all bounds at once",
+		Checks:  values.Checks | verdict.PairCheck | verdict.WaitCheck,
+		Bounds:  engine.UnwindBound | engine.ThreadBound,
+		New:     func(engine.Settings) engine.Engine { return only },
 	}
 }

@@ -11,7 +11,6 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/analyze/lockorder"
 	"github.com/heddle-mc/heddle/internal/analyze/raceproof"
-	"github.com/heddle-mc/heddle/internal/analyze/values"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
@@ -21,11 +20,6 @@ import (
 type Engine struct {
 	memo memo
 	lean lean
-}
-
-// Properties lists the properties that it knows.
-func Properties() []verdict.Property {
-	return append(values.Properties(), verdict.Race, verdict.Deadlock)
 }
 
 // New returns an engine.

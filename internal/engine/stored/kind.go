@@ -11,9 +11,10 @@ import (
 func Kind(c *certificate.Certificate) engine.Kind {
 	only := New(c)
 	return engine.Kind{
-		Name:     "certificate",
-		Summary:  "nothing is looked for: a proof that was written down is confirmed",
-		Supports: func(p verdict.Property) bool { return c.Of(p) != nil },
-		New:      func(engine.Settings) engine.Engine { return only },
+		Name:    "certificate",
+		Summary: "nothing is looked for: a proof that was written down is confirmed",
+		Checks:  verdict.AllChecks,
+		Only:    func(p verdict.Property) bool { return c.Of(p) != nil },
+		New:     func(engine.Settings) engine.Engine { return only },
 	}
 }

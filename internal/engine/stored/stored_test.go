@@ -76,7 +76,7 @@ func byValues(t testing.TB, p *ir.Program, env ir.Environment) (claim certificat
 	if err != nil {
 		return claim, nil
 	}
-	for _, property := range values.Properties() {
+	for _, property := range values.Checks.Properties() {
 		proved, _ := r.Proves(property)
 		if ok, _ := report.Confirms(property); ok && proved {
 			confirmed = append(confirmed, property)

@@ -33,7 +33,7 @@ func (n *Narrator) failure(v *interp.Violation) {
 	case v.Property.IsTemporal(): // no step fails
 	case v.Other != nil:
 		n.meeting(v.Other)
-	case v.Property == verdict.Memory && v.Kind == verdict.Leak:
+	case v.Kind == verdict.Leak:
 	default:
 		a := story.Action{Step: int(n.trace.Steps()), Thread: v.Thread, Kind: story.Fault, Place: f.Place, Source: f.Source}
 		if len(f.Stack) > 1 {

@@ -6,9 +6,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/heddle-mc/heddle/internal/front/header"
 	"github.com/heddle-mc/heddle/internal/front/load"
@@ -18,31 +20,34 @@ import (
 //go:embed runtime
 var runtime embed.FS
 
-// interposed lists the library functions that the runtime replaces and that are one operation each.
-// transparent lists the functions that have only their accesses, or no effect.
-var (
-	interposed  = readNames()
-	transparent = []string{"memcpy", "memmove", "memset", "strlen", "strcpy", "strcmp", "strdup", "malloc", "calloc", "qsort", "qsort_r", "bsearch", "aligned_alloc", "posix_memalign", "rand", "random",
-		"sched_yield", "thrd_yield", "sleep", "usleep", "nanosleep", "thrd_sleep", "__assert_fail",
-		"open", "creat", "close", "fsync", "ftruncate", "unlink", "lseek", "read", "pread", "write", "pwrite", "fstat", "sigwait"}
-)
+// transparent lists the replaced functions that have only their accesses, or no effect.
+var transparent = []string{"memcpy", "memmove", "memset", "strlen", "strcpy", "strcmp", "strdup", "malloc", "calloc", "qsort", "qsort_r", "bsearch", "aligned_alloc", "posix_memalign", "rand", "random",
+	"sched_yield", "thrd_yield", "sleep", "usleep", "nanosleep", "thrd_sleep", "__assert_fail",
+	"open", "creat", "close", "fsync", "ftruncate", "unlink", "lseek", "read", "pread", "write", "pwrite", "fstat", "sigwait"}
 
-// readNames reads the runtime's list of functions.
-func readNames() map[string]bool {
-	names := map[string]bool{fence: true}
-	text, err := runtime.ReadFile("runtime/names.h")
+// definition matches the head of a function of the runtime that replaces one of the library.
+var definition = regexp.MustCompile(`(?m)^WEAK [^(\n]*\bheddle_(\w+)\(`)
+
+// replaced lists the library functions that the runtime replaces, sorted.
+var replaced = sync.OnceValue(func() (names []string) {
+	files, err := fs.Glob(runtime, "runtime/*.c")
 	if err != nil {
 		panic(err) // it is embedded
 	}
-	for line := range strings.Lines(string(text)) {
-		if f := strings.Fields(line); len(f) == 3 && f[0] == "#define" {
-			names[f[1]] = true
+	for _, name := range files {
+		text, _ := runtime.ReadFile(name)
+		for _, m := range definition.FindAllSubmatch(text, -1) {
+			names = append(names, string(m[1]))
 		}
 	}
-	for _, name := range transparent {
-		delete(names, name)
-	}
-	return names
+	slices.Sort(names)
+	return slices.Compact(names)
+})
+
+// isInterposed reports whether a call of a function is one operation in the runtime.
+func isInterposed(name string) bool {
+	_, found := slices.BinarySearch(replaced(), name)
+	return name == fence || found && !slices.Contains(transparent, name)
 }
 
 // Source describes the compilation of a plan's program.
@@ -88,8 +93,15 @@ func (p *Plan) Write(dir string, source Source) error {
 		if err != nil {
 			return err
 		}
-		if entry := source.Entry; filepath.Base(name) == "names.h" && entry != "" && entry != "main" {
-			text = append(text, fmt.Sprintf("#undef main\n#define main heddle_other_main\n#define %s heddle_main\n", entry)...)
+		if filepath.Base(name) == "names.h" {
+			var defines []byte
+			for _, f := range replaced() {
+				defines = fmt.Appendf(defines, "#define %s heddle_%s\n", f, f)
+			}
+			text = append(defines, text...)
+			if entry := source.Entry; entry != "" && entry != "main" {
+				text = fmt.Appendf(text, "#undef main\n#define main heddle_other_main\n#define %s heddle_main\n", entry)
+			}
 		}
 		if err := os.WriteFile(filepath.Join(dir, filepath.FromSlash(name)), text, 0o666); err != nil {
 			return err

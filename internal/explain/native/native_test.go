@@ -1,7 +1,6 @@
 package native_test
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -122,7 +120,7 @@ func TestExamples(t *testing.T) {
 	n := 0
 	for _, file := range files {
 		stated := testprog.Stated(t, file)
-		for _, property := range native.Properties {
+		for _, property := range native.Checks.Properties() {
 			if stated[property] != "violation" {
 				continue
 			}
@@ -266,7 +264,7 @@ func TestCorpus(t *testing.T) {
 		if row.Expected != "violation" || !only.Has(row.File) {
 			continue
 		}
-		for _, property := range native.Properties {
+		for _, property := range native.Checks.Properties() {
 			key := row.File + row.Defines + property.String()
 			if seen[key] {
 				continue
@@ -295,7 +293,7 @@ func TestCorpus(t *testing.T) {
 			tally[property.String()] = count
 		}
 	}
-	for _, p := range native.Properties {
+	for _, p := range native.Checks.Properties() {
 		t.Logf("%s: %d of %d", p, tally[p.String()][0], tally[p.String()][1])
 	}
 	if !only.IsSet() && all < 150 || 10*happened < 9*all {
@@ -322,51 +320,6 @@ func macros(defines string) (list []string) {
 		list = append(list, strings.TrimPrefix(d, "-D"))
 	}
 	return list
-}
-
-// TestNames checks that the lists of replaced functions agree with the functions that the runtime
-// defines.
-func TestNames(t *testing.T) {
-	text, err := os.ReadFile("runtime/names.h")
-	if err != nil {
-		t.Fatal(err)
-	}
-	files, err := filepath.Glob("runtime/*.c")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var source []byte
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		source = append(source, text...)
-	}
-	var names []string
-	for line := range strings.Lines(string(text)) {
-		f := strings.Fields(line)
-		if len(f) != 3 || f[0] != "#define" {
-			continue
-		}
-		names = append(names, f[1])
-		if f[2] != "heddle_"+f[1] || !strings.Contains(string(source), f[2]+"(") {
-			t.Errorf("%s is not defined as heddle_%s", f[1], f[1])
-		}
-	}
-	if !slices.IsSortedFunc(names[:len(names)-1], cmp.Compare[string]) {
-		t.Error("the names are not sorted")
-	}
-	for line := range strings.Lines(string(source)) {
-		if name, ok := strings.CutPrefix(line, "WEAK "); ok {
-			if _, name, ok = strings.Cut(name, " heddle_"); ok {
-				name, _, _ = strings.Cut(name, "(")
-				if !slices.Contains(names, name) {
-					t.Errorf("heddle_%s stands for nothing", name)
-				}
-			}
-		}
-	}
 }
 
 // TestPlan shows the plan of a trace.

@@ -98,8 +98,8 @@ type External struct {
 	Result ir.Type
 }
 
-// Properties are those whose violations a compiled program can show.
-var Properties = []verdict.Property{verdict.Assert, verdict.Reach, verdict.Race, verdict.Deadlock, verdict.Memory}
+// Checks are the checks whose violations a compiled program can show.
+const Checks = verdict.StatedCheck | verdict.PairCheck | verdict.WaitCheck | verdict.AccessCheck | verdict.HeapCheck
 
 // NewPlan replays a trace that leads to a failure and records the data that a compiled program needs
 // to follow it. An error means that the trace does not replay (an *interp.MisfitError, wrapped) or
@@ -108,7 +108,7 @@ func NewPlan(ctx context.Context, code *interp.Code, t *trace.Trace) (*Plan, err
 	if t.Failure == nil {
 		return nil, fmt.Errorf("native: the trace leads to no failure")
 	}
-	if !slices.ContainsFunc(Properties, func(p verdict.Property) bool { return p.String() == t.Failure.Property }) {
+	if property, err := verdict.ParseProperty(t.Failure.Property); err != nil || !property.Is(Checks) {
 		return nil, &PropertyError{t.Failure.Property}
 	}
 	p := &planner{prog: code.Program(), entry: entryOf(code.Program()), objects: make(map[interp.ObjectKey]int), threads: make(map[string]int)}
@@ -149,7 +149,7 @@ type PropertyError struct{ Property string }
 
 // Error names the property and the supported properties.
 func (e *PropertyError) Error() string {
-	return fmt.Sprintf("found a trace of %s, expected one of %v", e.Property, Properties)
+	return fmt.Sprintf("found a trace of %s, expected one of %v", e.Property, Checks.Names())
 }
 
 // planner observes a replay and writes its plan.
@@ -277,7 +277,7 @@ func returns(f *ir.Func, b ir.BlockID, i int) bool {
 // function that returns the first one stands for all.
 func (p *planner) isAnchor(th *ThreadPlan) bool {
 	switch {
-	case p.next.Kind != Calls || interposed[p.next.Call]:
+	case p.next.Kind != Calls || isInterposed(p.next.Call):
 		return true
 	case !strings.HasPrefix(p.next.Call, returning):
 		return false
@@ -313,7 +313,7 @@ func (p *planner) Observe(m *interp.Machine, t *interp.Thread, o *interp.Observa
 	}
 	kind, ok := accessKinds[o.Kind]
 	info, known := m.ObjectInfo(o.Object)
-	if !ok || !known || !o.Shared || info.Model || info.Function || p.next.Call != "" && interposed[p.next.Call] && !p.single {
+	if !ok || !known || !o.Shared || info.Model || info.Function || p.next.Call != "" && isInterposed(p.next.Call) && !p.single {
 		return
 	}
 	if o.Bookkeeping {

@@ -1,53 +1,40 @@
 package svcomp
 
-import "strings"
+import (
+	"cmp"
+	"strings"
 
-// formulas lists the specifications of SV-COMP by the names of Heddle's properties.
-var formulas = []struct{ property, formula, verdict string }{
-	{"reach", "G ! call(reach_error())", "unreach-call"},
-	{"race", "G ! data-race", "no-data-race"},
-	{"overflow", "G ! overflow", "no-overflow"},
-	{"memory", "G valid-memsafety", "valid-memsafety"},
-	{"termination", "F end", "termination"},
-	{"deadlock", "G ! deadlock", "no-deadlock"},
-	{"assert", "G assert", "no-assertion-failure"},
-}
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+)
 
-// memoryFormulas maps kinds of memory violations to the parts of the property memory.
-var memoryFormulas = map[string]string{
-	"null-dereference": "valid-deref", "out-of-bounds": "valid-deref", "use-after-free": "valid-deref",
-	"use-after-scope": "valid-deref", "read-only-write": "valid-deref", "overlap": "valid-deref",
-	"double-free": "valid-free", "invalid-free": "valid-free", "leak": "valid-memtrack",
+// named returns the names of a property in SV-COMP, and the row of a kind of its violations.
+func named(property, kind string) (verdict.SVCOMP, verdict.KindRow) {
+	p, err := verdict.ParseProperty(property)
+	if err != nil {
+		return verdict.SVCOMP{}, verdict.KindRow{}
+	}
+	return p.Row().SVCOMP, p.Row().Kind(verdict.Kind(kind))
 }
 
 // Specification returns the specification of a property in a witness, the official one if SV-COMP has
-// one. ok is false if the property has none. kind is the kind of a memory violation.
+// one. ok is false if the property has none. kind is the kind of a violation.
 func Specification(property, kind string) (text string, ok bool) {
-	for _, f := range formulas {
-		if f.property != property {
-			continue
-		}
-		formula := f.formula
-		if of := memoryFormulas[kind]; of != "" && property == "memory" {
-			formula = "G " + of
-		}
-		return "CHECK( init(main()), LTL(" + formula + ") )", true
+	names, of := named(property, kind)
+	formula := names.Formula
+	if of.Formula != "" {
+		formula = "G " + of.Formula
 	}
-	return "", false
+	if formula == "" {
+		return "", false
+	}
+	return "CHECK( init(main()), LTL(" + formula + ") )", true
 }
 
 // VerdictName returns the name of a property in SV-COMP's verdicts, as in false(unreach-call). kind is
-// the kind of a memory violation.
+// the kind of a violation.
 func VerdictName(property, kind string) string {
-	if of := memoryFormulas[kind]; of != "" && property == "memory" {
-		return of
-	}
-	for _, f := range formulas {
-		if f.property == property {
-			return f.verdict
-		}
-	}
-	return property
+	names, of := named(property, kind)
+	return cmp.Or(of.Formula, names.Verdict, property)
 }
 
 // Property returns the property of a specification, which is CHECK(…) or a formula alone. It is empty
@@ -61,16 +48,8 @@ func Property(specification string) string {
 		}
 		s = strings.TrimSuffix(inner, "))")
 	}
-	switch s {
-	case "G!call(__VERIFIER_error())":
-		return "reach"
-	case "Gvalid-free", "Gvalid-deref", "Gvalid-memtrack":
-		return "memory"
-	}
-	for _, f := range formulas {
-		if strings.Join(strings.Fields(f.formula), "") == s {
-			return f.property
-		}
+	if p, _, ok := verdict.OfFormula(s); ok {
+		return p.String()
 	}
 	return ""
 }

@@ -28,15 +28,7 @@ var (
 )
 
 // properties returns the properties that need no places and that the explorer can judge.
-func properties() []verdict.Property {
-	var list []verdict.Property
-	for p := range verdict.NumProperties {
-		if p != verdict.Exclusion && !p.IsTemporal() {
-			list = append(list, p)
-		}
-	}
-	return list
-}
+func properties() []verdict.Property { return verdict.FiniteChecks.Properties() }
 
 // members returns the engines to run on the program of a seed: the engines of the driver, and some of
 // the others in turn.

@@ -2,6 +2,7 @@ package unwind
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/heddle-mc/heddle/internal/order/event"
 	"github.com/heddle-mc/heddle/internal/program/ir"
@@ -24,8 +25,11 @@ import (
 
 // leaks reports whether leaks are looked for: there are heap objects to lose.
 func (u *unwinder) leaks() bool {
-	return u.opts.checks(verdict.Memory) && len(u.w.heap) > 0
+	return u.opts.checksLeaks() && len(u.w.heap) > 0
 }
+
+// checksLeaks reports whether a property judges leaks.
+func (o *Options) checksLeaks() bool { return slices.ContainsFunc(verdict.Leak.Properties(), o.checks) }
 
 // leakSearch is the search for leaks at one end of the process.
 type leakSearch struct {
@@ -154,10 +158,14 @@ func (c *leakSearch) demand(o *object, there term.ID, inside bool) {
 	if guard == term.False || c.kept[o] == term.True {
 		return
 	}
-	c.t.u.graph.Obligations = append(c.t.u.graph.Obligations, event.Obligation{
-		Property: verdict.Memory, Kind: verdict.Leak, Thread: c.t.id, Node: c.n.id, Guard: guard, Cond: s.Or(c.kept[o], s.Not(c.sure)), Inside: inside,
-		Text: fmt.Sprintf("an object of %d bytes is neither freed nor reachable at the end", o.size), Func: o.bornIn, Pos: o.bornAt,
-	})
+	for _, p := range verdict.Leak.Properties() {
+		if c.t.u.opts.checks(p) {
+			c.t.u.graph.Obligations = append(c.t.u.graph.Obligations, event.Obligation{
+				Property: p, Kind: verdict.Leak, Thread: c.t.id, Node: c.n.id, Guard: guard, Cond: s.Or(c.kept[o], s.Not(c.sure)), Inside: inside,
+				Text: fmt.Sprintf("an object of %d bytes is neither freed nor reachable at the end", o.size), Func: o.bornIn, Pos: o.bornAt,
+			})
+		}
+	}
 }
 
 // others finds the other threads that have not finished, and the objects that they may keep.

@@ -92,7 +92,7 @@ func (f *frame) execFrom(st *state, b ir.BlockID, from int) {
 			}
 			return
 		}
-		if in.Dst != 0 && t.u.opts.checks(verdict.Memory) {
+		if in.Dst != 0 && t.u.opts.checksLeaks() {
 			t.sees(st.regs[in.Dst])
 		}
 	}

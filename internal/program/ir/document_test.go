@@ -52,7 +52,11 @@ leads to may end with its C expression, for people.
 		if info.arity < 0 {
 			operands = "any"
 		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", info.name, operands, form.words(), strings.ReplaceAll(info.doc, "|", `\|`))
+		words := form.words()
+		if op == OpAssert {
+			words = "the name of a property"
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", info.name, operands, words, strings.ReplaceAll(info.doc, "|", `\|`))
 	}
 	b.WriteString("\n## Terminators\n\n| terminator | meaning |\n| --- | --- |\n")
 	for op := TermInvalid + 1; op <= TermHalt; op++ {

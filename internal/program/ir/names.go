@@ -22,13 +22,7 @@ var (
 	objectNames  = []string{"", "mutex", "rwlock", "spinlock", "semaphore", "condition", "barrier", "thread", "once", "heap", "stream"}
 	flagNames    = []string{"nsw", "volatile", "copying", "initialising"} // by bit
 
-	propertyNames = func() []string {
-		var names []string
-		for p := verdict.Property(0); p < verdict.Exclusion; p++ {
-			names = append(names, p.String())
-		}
-		return names
-	}()
+	propertyNames = verdict.AllChecks.Names()[:verdict.Leaks] // instructions state no others
 )
 
 func nameOf(names []string, i uint8) string {

@@ -106,7 +106,7 @@ var opTable = [numOps]opInfo{
 	OpChooseRange: {"chooserange", 2, ruleSame, effectOther, "a value between two bounds, inclusive, unsigned; an empty range stops the thread"},
 	OpChooseBit:   {"choosebit", 1, ruleSame, effectOther, "the index of a set bit of the operand; zero stops the thread"},
 	OpAssume:      {"assume", 1, ruleNone, effectOther, "i1: false stops the thread (semantics 2)"},
-	OpAssert:      {"assert", 1, ruleNone, effectOther, "i1: false violates the verdict.Property in Sub. If that property is not judged, false ends the process for assert, reach and div, and is ignored for others. text: the kind of violation if the property has several, else the condition"},
+	OpAssert:      {"assert", 1, ruleNone, effectOther, "i1: false violates the verdict.Property in Sub. If that property is not judged, false ends the process as its row (EndsProcess) states, and else is ignored. text: the kind of violation if the property has several, else the condition"},
 	OpUnsupported: {"unsupported", 0, ruleNone, effectOther, "a construct without a meaning here; reaching it makes the verdict unknown"},
 	OpLimit:       {"limit", 0, ruleNone, effectOther, "leaves the mark of the bound that the text names: other executions exist here that are not followed"},
 	OpOutput:      {"output", -1, ruleNone, effectOther, "file descriptor (i32), format (ptr), values: formatted as printf does, by runs only"},

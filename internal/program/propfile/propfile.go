@@ -3,15 +3,9 @@
 //
 //	CHECK( init(main()), LTL(G ! call(reach_error())) )
 //
-// init names the function that the program starts with. These formulas are supported:
-//
-//	G ! call(reach_error())                reach; __VERIFIER_error is its old name
-//	G ! data-race                          race
-//	G ! deadlock                           deadlock
-//	G ! overflow                           overflow
-//	G valid-free, valid-deref,             memory: all three together, as a
-//	  valid-memtrack                       program is judged for all its kinds
-//	F end                                  termination
+// init names the function that the program starts with. The rows of the properties have the formulas
+// (verdict.SVCOMP). The parts of memory, valid-free, valid-deref and valid-memtrack, come together, as a program is
+// judged for all kinds of violations.
 //
 // Every line is empty or has one CHECK; spaces are ignored.
 package propfile
@@ -20,6 +14,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
 // File is the content of a property file.
@@ -39,24 +35,11 @@ type Error struct {
 // Error implements error.
 func (e *Error) Error() string { return fmt.Sprintf("%s:%d:%d: %s", e.Name, e.Line, e.Column, e.Text) }
 
-// properties maps formulas without spaces to properties.
-var properties = map[string]string{
-	"G!call(reach_error())":      "reach",
-	"G!call(__VERIFIER_error())": "reach",
-	"G!data-race":                "race",
-	"G!deadlock":                 "deadlock",
-	"G!overflow":                 "overflow",
-	"Fend":                       "termination",
-}
-
-// memory lists the formulas that together are the property memory.
-var memory = []string{"Gvalid-free", "Gvalid-deref", "Gvalid-memtrack"}
-
 // Parse reads a property file. The error is an *Error with the first mistake.
 func Parse(name, text string) (*File, error) {
 	var f File
-	var parts []string // of memory
-	var at Error       // the last of them
+	var parts, all []string // of a property with parts: those found, and all
+	var at Error            // the last of them
 	for i, line := range strings.Split(text, "\n") {
 		column := len(line) - len(strings.TrimLeft(line, " \t\r")) + 1
 		mistake := func(format string, args ...any) error {
@@ -74,26 +57,25 @@ func Parse(name, text string) (*File, error) {
 			return nil, mistake("init names %s, but %s before", entry, f.Entry)
 		}
 		f.Entry = entry
-		property := properties[formula]
-		if slices.Contains(memory, formula) {
-			if !slices.Contains(parts, formula) {
-				parts = append(parts, formula)
-			}
-			at = Error{name, i + 1, column, ""}
-			property = "memory"
-		}
-		if property == "" {
+		property, part, ok := verdict.OfFormula(formula)
+		switch {
+		case !ok:
 			return nil, mistake("cannot check the formula %q", formula)
+		case part != "":
+			if !slices.Contains(parts, part) {
+				parts = append(parts, part)
+			}
+			at, all = Error{name, i + 1, column, ""}, property.Row().Parts()
 		}
-		if !slices.Contains(f.Properties, property) {
-			f.Properties = append(f.Properties, property)
+		if name := property.String(); !slices.Contains(f.Properties, name) {
+			f.Properties = append(f.Properties, name)
 		}
 	}
 	switch {
 	case len(f.Properties) == 0:
 		return nil, &Error{name, 1, 1, "no CHECK found"}
-	case len(parts) > 0 && len(parts) < len(memory):
-		at.Text = "valid-free, valid-deref and valid-memtrack can only be checked together"
+	case len(parts) < len(all):
+		at.Text = strings.Join(all[:len(all)-1], ", ") + " and " + all[len(all)-1] + " can only be checked together"
 		return nil, &at
 	}
 	return &f, nil

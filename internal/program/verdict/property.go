@@ -5,89 +5,110 @@ import (
 	"slices"
 )
 
-// Property is a kind of failure that Heddle looks for (semantics 16).
+// Property is a kind of failure that Heddle looks for (semantics 16). Its row in table.go declares it.
 type Property uint8
-
-// The properties.
-const (
-	Assert      Property = iota // an assertion fails
-	Reach                       // reach_error or __VERIFIER_error is called
-	Race                        // a data race
-	Deadlock                    // threads block one another for ever
-	Memory                      // null, bounds, use-after-free, use-after-scope, double free, invalid free, leak
-	Lock                        // misuse of a lock
-	Overflow                    // signed integer overflow
-	Div                         // division by zero
-	Shift                       // shift by a negative amount or by the width or more
-	Uninit                      // an uninitialised value is read
-	Exclusion                   // two threads are at the two given places at the same time
-	LTL                         // the given formula of linear-time logic does not hold for an execution
-	Termination                 // an execution has no end
-	Progress                    // a thread reaches the first of two given places and never the second
-	NumProperties
-)
-
-var propertyNames = [NumProperties]string{
-	"assert", "reach", "race", "deadlock", "memory", "lock", "overflow", "div", "shift", "uninit", "exclusion", "ltl", "termination", "progress",
-}
 
 // String returns the name that the command line and JSON use.
 func (p Property) String() string {
 	if p < NumProperties {
-		return propertyNames[p]
+		return rows[p].Name
 	}
 	return fmt.Sprintf("property(%d)", uint8(p))
 }
 
 // ParseProperty is the inverse of Property.String.
 func ParseProperty(s string) (Property, error) {
-	for p, name := range propertyNames {
-		if name == s {
-			return Property(p), nil
+	for p := range NumProperties {
+		if rows[p].Name == s {
+			return p, nil
 		}
 	}
 	return 0, fmt.Errorf("unknown property %q", s)
 }
 
+// Row returns the declaration of the property.
+//
+// requires: p < NumProperties.
+func (p Property) Row() *Row { return &rows[p] }
+
+// Is reports whether the check of the property is one of a set.
+func (p Property) Is(checks Checks) bool { return p < NumProperties && rows[p].Check&checks != 0 }
+
 // EndsProcess reports whether the process ends where a check of p fails and p is not
 // judged (semantics 5.4 to 5.7).
-func (p Property) EndsProcess() bool { return p == Assert || p == Reach || p == Memory || p == Div }
+func (p Property) EndsProcess() bool { return rows[p].EndsProcess }
 
 // IsTemporal reports whether a property is about whole executions. A violation of such a property is a
 // lasso: a stem, and a loop that is repeated for ever (semantics 17).
-func (p Property) IsTemporal() bool { return p == LTL || p == Termination || p == Progress }
+func (p Property) IsTemporal() bool { return p.Is(WholeCheck) }
 
-// Kind names one way to violate a property; Memory has several.
-type Kind string
+// Checks is a set of kinds of checks. A property has one kind. An engine declares the kinds that it can
+// judge, and thereby its properties.
+type Checks uint16
 
-// These are the kinds of violations whose names differ from the name of their property.
+// The kinds of checks.
 const (
-	NullDereference  Kind = "null-dereference"
-	OutOfBounds      Kind = "out-of-bounds"
-	UseAfterFree     Kind = "use-after-free"
-	UseAfterScope    Kind = "use-after-scope"
-	DoubleFree       Kind = "double-free"
-	InvalidFree      Kind = "invalid-free"
-	Leak             Kind = "leak"
-	ReadOnlyWrite    Kind = "read-only-write"
-	Overlap          Kind = "overlap" // a copy between objects that overlap
-	UnlockNotOwned   Kind = "unlock-not-owned"
-	UnlockFree       Kind = "unlock-free"
-	DestroyHeld      Kind = "destroy-held"
-	InitHeld         Kind = "init-held"      // initialised again
-	OverwriteHeld    Kind = "overwrite-held" // its bytes written by the program
-	EndHeld          Kind = "end-held"       // its thread has ended
-	UseAfterDestroy  Kind = "use-after-destroy"
-	NeverInitialised Kind = "never-initialised" // a mutex whose bytes the program wrote, and which look destroyed; a barrier or semaphore of zeros
-	TwoMutexes       Kind = "two-mutexes"       // of threads that wait at one condition variable
+	StatedCheck  Checks = 1 << iota // the program states a condition at a place
+	OperandCheck                    // operands of arithmetic at a place
+	LockCheck                       // an operation on a lock, or the end of a thread that holds one
+	AccessCheck                     // a pointer at an access, a call or a free
+	ValueCheck                      // use of bytes at a place, which must have a value
+	HeapCheck                       // the heap where the process ends
+	PairCheck                       // two accesses in one execution that nothing orders
+	WaitCheck                       // a state in which threads wait
+	PlaceCheck                      // a state in which two threads are at given places
+	WholeCheck                      // an execution without an end
+
+	StepChecks   = StatedCheck | OperandCheck | LockCheck | AccessCheck | ValueCheck // the last step of a finite execution shows the violation
+	FiniteChecks = StepChecks | HeapCheck | PairCheck | WaitCheck                    // a finite execution shows the violation, whatever the options are
+	AllChecks    = FiniteChecks | PlaceCheck | WholeCheck
 )
 
-var kinds = [NumProperties][]Kind{
-	Memory: {NullDereference, OutOfBounds, UseAfterFree, UseAfterScope, DoubleFree, InvalidFree, Leak, ReadOnlyWrite, Overlap},
-	Lock:   {UnlockNotOwned, UnlockFree, DestroyHeld, InitHeld, OverwriteHeld, EndHeld, UseAfterDestroy, NeverInitialised, TwoMutexes},
+// Properties lists the properties with one of the checks, in the order of the table.
+func (c Checks) Properties() (list []Property) {
+	for p := range NumProperties {
+		if p.Is(c) {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// Names lists the names of these properties.
+func (c Checks) Names() (list []string) {
+	for _, p := range c.Properties() {
+		list = append(list, p.String())
+	}
+	return list
+}
+
+// Excuses is a set of actions of undefined functions and models that may make a violation a false alarm
+// (semantics 14.9, 14.10).
+type Excuses uint8
+
+// The actions.
+const (
+	Guessed Excuses = 1 << iota // a library model returned any value in place of the right one
+	Writes                      // it writes to an object that it got
+	Lasts                       // it frees, writes or unblocks what it got, or calls the program back
+	Leads                       // it stores pointers to valid objects in an object that it got or returned
+)
+
+// Kind names one way to violate a property that has several.
+type Kind string
+
+// Properties lists the properties that have the kind.
+func (k Kind) Properties() (list []Property) {
+	for p := range NumProperties {
+		if k != "" && k.Of(p) {
+			list = append(list, p)
+		}
+	}
+	return list
 }
 
 // Of reports whether k is a kind of p; of a property without several it is empty.
 func (k Kind) Of(p Property) bool {
-	return slices.Contains(kinds[p], k) || k == "" && kinds[p] == nil
+	kinds := rows[p].Kinds
+	return k == "" && kinds == nil || slices.ContainsFunc(kinds, func(r KindRow) bool { return r.Kind == k })
 }

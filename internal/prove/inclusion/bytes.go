@@ -147,7 +147,7 @@ func (c *member) written(f *follower, a *Access) error {
 // leaks reports whether the process ends in this step and leaks are looked for. The graph then has reads
 // that the program does not have.
 func (c *member) leaks() bool {
-	return c.e.Property == verdict.Memory && c.at == len(c.e.Steps)-1 && c.e.End.Kind != interp.Running
+	return verdict.Leak.Of(c.e.Property) && c.at == len(c.e.Steps)-1 && c.e.End.Kind != interp.Running
 }
 
 // has reports whether a step reads or writes a byte with a value.

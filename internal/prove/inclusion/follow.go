@@ -145,7 +145,7 @@ func (c *member) fails(n event.NodeID) bool {
 // census reports whether a node stands for the end of the process by the end of all its
 // threads, where leaks are looked for.
 func (c *member) census(n *event.Node) bool {
-	return c.e.Property == verdict.Memory && n.Thread == 1 && n.Kind == event.Other && n.Step == term.False &&
+	return verdict.Leak.Of(c.e.Property) && n.Thread == 1 && n.Kind == event.Other && n.Step == term.False &&
 		int(n.Index) == len(c.g.Threads[1].Nodes)-1
 }
 

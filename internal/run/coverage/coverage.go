@@ -118,15 +118,15 @@ func (c *Coverage) has(s *Site) bool {
 // Any reports whether executions evaluated any check of a property: if not, an answer for these
 // executions is meaningless.
 func (c *Coverage) Any(property verdict.Property) bool {
-	switch property {
-	case verdict.Assert, verdict.Reach:
+	switch property.Row().Check {
+	case verdict.StatedCheck:
 		reached, others := c.Reached(property)
 		return len(reached) > 0 || len(others) == 0
-	case verdict.Race:
+	case verdict.PairCheck:
 		return c.Threads > 1
-	case verdict.Memory:
+	case verdict.AccessCheck:
 		return c.accessed || !c.program.Has(ir.OpSpawn) || !threadsAccess(c.program)
-	case verdict.Deadlock:
+	case verdict.WaitCheck:
 		return c.blocks()
 	}
 	return true

@@ -2,6 +2,7 @@ package interp
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
@@ -9,11 +10,9 @@ import (
 // processEnd checks for leaks at the end of the process: objects that are neither freed nor reachable
 // (semantics 9).
 func (m *Machine) processEnd() {
-	if !m.conf.Properties.Has(verdict.Memory) || m.end.Kind == Violated && !m.conf.KeepGoing {
+	judged := m.conf.Properties & PropertySet(verdict.Leak.Properties()...) &^ m.violated // alone, the execution ended at a violation
+	if judged == 0 || m.end.Kind == Violated && !m.conf.KeepGoing {
 		return
-	}
-	if m.violated.Has(verdict.Memory) {
-		return // judged alone, the execution ended there
 	}
 	var leaked []*object
 	reached := m.reachable()
@@ -23,11 +22,16 @@ func (m *Machine) processEnd() {
 		}
 	}
 	for _, o := range leaked {
-		m.addViolation(Violation{
-			Property: verdict.Memory, Kind: verdict.Leak,
+		v := Violation{
+			Kind:    verdict.Leak,
 			Message: fmt.Sprintf("an object of %d %s is neither freed nor reachable at the end", o.size, plural(o.size, "byte")),
 			Thread:  o.owner.name, Pos: o.born.Pos, Func: o.born.Func, Stack: []Location{o.born},
-		})
+		}
+		for _, v.Property = range slices.Backward(verdict.Leak.Properties()) { // the last is the result: memory, if it is judged
+			if judged.Has(v.Property) {
+				m.addViolation(v)
+			}
+		}
 	}
 	if len(leaked) > 0 {
 		v := &m.violations[len(m.violations)-1]

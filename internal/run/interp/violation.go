@@ -143,7 +143,9 @@ func (m *Machine) fail(t *Thread, p verdict.Property, kind verdict.Kind, format 
 	if m.end.Kind == Running {
 		m.end = End{Kind: Undefined, Text: fmt.Sprintf(format, args...), Thread: t.name, Pos: t.Where().Pos}
 	}
-	m.processEnd()
+	if p != verdict.Memory { // a leak behind it is judged by no property (semantics 9.11)
+		m.processEnd()
+	}
 	return ended
 }
 

@@ -118,7 +118,7 @@ func (x *dpor) recordFinding(f *finding) (found bool) {
 // threads could have been elsewhere, and that matters.
 func (x *dpor) needsStrict() bool {
 	foreign := slices.ContainsFunc(x.path, func(nd *node) bool { return nd.ev.foot.Foreign })
-	if !(x.m.HasHeap() && x.opts.Properties.Has(verdict.Memory) || foreign && x.opts.Properties.Has(verdict.Deadlock)) {
+	if !(x.m.HasHeap() && x.opts.Properties&interp.PropertySet(verdict.Leak.Properties()...) != 0 || foreign && x.opts.Properties.Has(verdict.Deadlock)) {
 		return false
 	}
 	for i, nd := range x.path {

@@ -94,9 +94,7 @@ const (
 
 // violation validates a violation witness.
 func (q *Question) violation(b *check.Budget, sites *waypoint.Sites, property verdict.Property) (*Answer, error) {
-	switch property {
-	case verdict.Assert, verdict.Reach, verdict.Race, verdict.Memory, verdict.Overflow:
-	default:
+	if !property.Row().SVCOMP.Witness {
 		return &Answer{Status: Unknown, Why: fmt.Sprintf("witnesses of %s are not supported", property)}, nil
 	}
 	plan, err := waypoint.Follow(q.Name, q.Witness, sites)

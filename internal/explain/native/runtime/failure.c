@@ -76,7 +76,7 @@ void heddle_passed(void)
 	char text[200];
 
 	if (strcmp(heddle_plan.kind, "leak") == 0 && heddle_leaks(&at))
-		heddle_fail("memory", at, "memory that was allocated is never freed");
+		heddle_fail(heddle_plan.property, at, "memory that was allocated is never freed");
 	if ((missed = heddle_missed_input()) != NULL) {
 		snprintf(text, sizeof text, "the program ends, and did not get the value of %s", *missed ? missed : "an input");
 		end(PASSED, "passed", text, nowhere);

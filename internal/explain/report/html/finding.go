@@ -94,39 +94,11 @@ func functionOf(s *story.Story, thread string) string {
 
 // meaning explains a kind of failure to new users.
 func meaning(f *story.Failure) string {
-	switch f.Kind {
-	case "use-after-free", "use-after-scope":
-		return "Memory is used after its life has ended. What is there by then is anything."
-	case "double-free", "invalid-free":
-		return "What is freed is not, or not any more, memory that was allocated."
-	case "leak":
-		return "Memory is still allocated when the program ends."
-	case "overlap":
-		return "What is copied overlaps the place it is copied to. The result depends on the way in which a compiler or library copies."
-	case "null-dereference", "out-of-bounds", "read-only-write":
-		return "An access goes where the program has no memory of its own to access."
+	p, err := verdict.ParseProperty(f.Property)
+	if err != nil {
+		return ""
 	}
-	switch f.Property {
-	case "assert":
-		return "The program states that a condition holds here. In this execution it does not."
-	case "reach":
-		return "An execution comes to a place that none should come to."
-	case "race":
-		return "Two threads access the same memory, one of them writes, and nothing says which comes first. C leaves open what happens then."
-	case "deadlock":
-		return "Threads wait for what nobody can do any more: the program hangs."
-	case "lock":
-		return "A lock is used in a way that POSIX does not define."
-	case "uninit":
-		return "The program reads bytes that were never given a value."
-	case "overflow", "div", "shift":
-		return "An operation has operands for which C does not define a result."
-	case "exclusion":
-		return "Two threads are at the two places at the same time."
-	case "termination", "progress", "ltl":
-		return "An execution goes on for ever: from some step on it does the same again and again."
-	}
-	return ""
+	return cmp.Or(p.Row().Kind(verdict.Kind(f.Kind)).Meaning, p.Row().Meaning)
 }
 
 // order lists the ways in which the two accesses of a race could have been ordered.

@@ -119,13 +119,13 @@ func Write(w io.Writer, l *Log) error {
 
 // descriptor returns the rule of a property.
 func descriptor(p verdict.Property) *sarif.ReportingDescriptor {
-	r := &rules[p]
+	r := &p.Row().Rule
 	tags := []string{"correctness", "concurrency"}
-	for _, n := range r.cwe {
+	for _, n := range r.CWE {
 		tags = append(tags, "external/cwe/cwe-"+n)
 	}
-	d := sarif.NewRule(p.String()).WithName(r.name).WithDescription(r.text).WithHelpURI(information + "/blob/main/docs/use/properties/" + p.String() + ".md")
-	d.WithFullDescription(sarif.NewMultiformatMessageString(r.text))
+	d := sarif.NewRule(p.String()).WithName(r.Name).WithDescription(r.Text).WithHelpURI(information + "/blob/main/docs/use/properties/" + p.String() + ".md")
+	d.WithFullDescription(sarif.NewMultiformatMessageString(r.Text))
 	d.WithDefaultConfiguration(sarif.NewReportingConfiguration().WithLevel("error"))
 	d.Properties = sarif.Properties{"tags": tags, "precision": "very-high", "problem.severity": "error"}
 	return d

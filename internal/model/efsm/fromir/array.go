@@ -33,19 +33,12 @@ type array struct {
 	count    efsm.VarID
 }
 
-// HasArrays reports whether systems of a property can have arrays: if the property is about a thread's
-// own computations.
-func HasArrays(p verdict.Property) bool {
-	switch p {
-	case verdict.Assert, verdict.Reach, verdict.Overflow, verdict.Div, verdict.Shift:
-		return true
-	}
-	return false
-}
+// ArrayChecks are the checks whose systems can have arrays: those of a thread's own computations.
+const ArrayChecks = verdict.StatedCheck | verdict.OperandCheck
 
 // findArrays decides whether pointers have tags.
 func (b *builder) findArrays() {
-	if b.opts.Replicate || !HasArrays(b.opts.Property) {
+	if b.opts.Replicate || !b.opts.Property.Is(ArrayChecks) {
 		b.opts.Arrays = false
 	}
 	type place struct {

@@ -91,12 +91,14 @@ type builder struct {
 	arrays      []*object // those with an array, by tag - 1
 }
 
+// Checks are the checks that a system can express.
+const Checks = verdict.AllChecks &^ (verdict.ValueCheck | verdict.HeapCheck)
+
 // Build makes the system of a program.
 func Build(ctx context.Context, facts *analyze.Facts, opts Options) (sys *efsm.System, err error) {
 	p := facts.Program
 	opts.Instances = cmp.Or(opts.Instances, DefaultInstances)
-	switch opts.Property {
-	case verdict.Uninit:
+	if !opts.Property.Is(Checks) {
 		return nil, &Error{Construct: "property " + opts.Property.String()}
 	}
 	b := &builder{

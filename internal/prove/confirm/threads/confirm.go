@@ -25,18 +25,14 @@ type Report struct {
 	Blocks, Conditions int
 }
 
-// Properties lists the properties that Confirm can confirm.
-func Properties() []verdict.Property {
-	return []verdict.Property{
-		verdict.Assert, verdict.Reach, verdict.Memory, verdict.Overflow, verdict.Div, verdict.Shift, verdict.Uninit, verdict.Race, verdict.Deadlock,
-	}
-}
+// Checks are the checks that Confirm can confirm.
+const Checks = verdict.FiniteChecks &^ verdict.LockCheck
 
 // Confirms reports whether no execution violates a property, and otherwise why that is not confirmed.
 func (r *Report) Confirms(p verdict.Property) (ok bool, why string) {
 	open, found := r.Open[p]
 	switch {
-	case !contains(Properties(), p):
+	case !p.Is(Checks):
 		return false, "not covered: what is asked about is not a matter of what holds at a place"
 	case r.NotCovered != "":
 		return false, "not covered: " + r.NotCovered

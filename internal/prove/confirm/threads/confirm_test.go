@@ -41,14 +41,14 @@ func (n *tally) add(t *testing.T, name string, p *ir.Program, env ir.Environment
 	ctx, cancel := context.WithTimeout(context.Background(), 4*time.Second)
 	defer cancel()
 	proof := *r.Proof(context.Background())
-	proof.Paths = values.Properties()
+	proof.Paths = values.Checks.Properties()
 	got, err := threads.Confirm(ctx, p, &proof)
 	if err != nil {
 		got = &threads.Report{NotCovered: err.Error()}
 	}
 	n.programs++
 	n.proving, n.confirming = n.proving+proving, n.confirming+time.Since(begin)
-	for _, property := range values.Properties() {
+	for _, property := range values.Checks.Properties() {
 		if ok, _ := r.Proves(property); !ok {
 			continue
 		}
@@ -85,7 +85,7 @@ func TestPrograms(t *testing.T) {
 		p := testprog.Compile(t, file, ir.LP64)
 		got := all.add(t, file, p, testprog.Environment(t, file))
 		stated := testprog.Stated(t, file)
-		for _, property := range threads.Properties() {
+		for _, property := range threads.Checks.Properties() {
 			if got == nil || stated[property] != "violation" {
 				continue
 			}
@@ -123,7 +123,7 @@ func explore(t *testing.T, p *ir.Program, env ir.Environment) map[verdict.Proper
 	t.Helper()
 	out := make(map[verdict.Property]string)
 	code := interp.Prepare(p)
-	for _, property := range threads.Properties() {
+	for _, property := range threads.Checks.Properties() {
 		x, err := smc.Explore(context.Background(), code, smc.Options{
 			Environment: env, Properties: interp.PropertySet(property), Reduction: smc.DPOR, Executions: 12, MaxDepth: 2000, MaxSteps: 1 << 18,
 		})

@@ -146,7 +146,7 @@ func (e *exec) covered(to *threadproof.State, f *ir.Func, what string) {
 	}
 	for _, o := range sorted(e.st.loose) {
 		if !contains(to.Loose, o) {
-			e.oblige(verdict.Memory, term.False, what+" with memory that may never be freed")
+			e.leaksUnless(term.False)
 		}
 	}
 	for _, x := range keys(e.st.dirty) {

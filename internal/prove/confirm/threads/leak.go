@@ -12,7 +12,12 @@ import (
 // A heap object is not lost if globals keep a pointer to it until the end (semantics 9.3;
 // threadproof.Proof.Kept).
 
-const leaks = "memory that may never be freed"
+// leaksUnless adds the obligations that no memory is lost: cond holds.
+func (e *exec) leaksUnless(cond term.ID) {
+	for _, p := range verdict.Leak.Properties() {
+		e.oblige(p, cond, "memory that may never be freed")
+	}
+}
 
 // shapeKept confirms that the cells that keep objects are cells of globals.
 func (c *checker) shapeKept() error {
@@ -38,7 +43,7 @@ func (c *checker) shapeKept() error {
 // loosen records that a heap object was made and no global keeps it yet.
 func (e *exec) loosen(o threadproof.ObjectID) {
 	if len(e.c.proof.Kept[o]) == 0 || !e.alone() || e.st.loose[o] {
-		e.oblige(verdict.Memory, term.False, leaks)
+		e.leaksUnless(term.False)
 		return
 	}
 	e.st.loose[o] = true
@@ -48,7 +53,7 @@ func (e *exec) loosen(o threadproof.ObjectID) {
 // or where other threads may start to run.
 func (e *exec) hasNoLoose() {
 	if len(sorted(e.st.loose)) > 0 {
-		e.oblige(verdict.Memory, term.False, leaks)
+		e.leaksUnless(term.False)
 	}
 }
 
@@ -80,14 +85,14 @@ func (e *exec) overwrites(x threadproof.CellID, cond term.ID) {
 	}
 	old := e.read(x)
 	if e.st.mem[x].unwritten {
-		e.oblige(verdict.Memory, e.s.Not(cond), leaks)
+		e.leaksUnless(e.s.Not(cond))
 	}
 	for _, a := range old.alts {
 		if a.object == 0 || e.object(a.object).Kind != threadproof.Alloc {
 			continue
 		}
 		if k := ir.AllocKind(e.c.instr(e.object(e.base(a.object)).At).Sub); k == ir.HeapObject || k == ir.HeapZero {
-			e.oblige(verdict.Memory, e.s.Not(e.s.And(cond, a.guard)), leaks)
+			e.leaksUnless(e.s.Not(e.s.And(cond, a.guard)))
 		}
 	}
 }
