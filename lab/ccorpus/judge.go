@@ -189,6 +189,7 @@ func faults(p *program) *outcome {
 var open = map[string]string{
 	"20021127-1.c":       "it defines llabs, a name that C reserves (C11 7.1.3)",
 	"long-double-load.c": "long double has the precision of double",
+	"stringify.c":        "the result of puts is any number",
 	"79_vla_continue.c":  "whether a later array gets the address of an earlier one",
 }
 

@@ -48,7 +48,7 @@ var (
 	outFile = flag.String("out", "", "write the outcomes, with their details, into this file")
 )
 
-// outcome is what became of a program.
+// outcome is the answer about a program.
 type outcome struct {
 	suite, name, class string
 	detail             string // not part of the table
