@@ -139,7 +139,7 @@ func Compile(ctx context.Context, opts Options) (r *Result, err error) {
 		if r.Program = p; p != nil {
 			p.Assumed = append(p.Assumed, assumed...)
 			if opts.GNUShift && hasShift(p) {
-				p.Assumed = append(p.Assumed, "a left shift of a negative number, or one that loses bits, has the meaning of GNU C (--shift gnu)")
+				p.Assumed = append(p.Assumed, "a left shift of a negative number, or one that loses bits, has the meaning of GNU C (--assume shift=gnu)")
 			}
 			if slices.ContainsFunc(units, func(u *lower.Unit) bool { return u.LongDouble }) {
 				p.Assumed = append(p.Assumed, "long double has the range and precision of double")

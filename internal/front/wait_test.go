@@ -17,6 +17,7 @@ func TestWaitingLoops(t *testing.T) {
 struct q { int n; pthread_mutex_t m; pthread_cond_t c, d; } q, *g = &q;
 void w(struct q *p) { pthread_cond_wait(&p->c, &p->m); }
 void s(struct q *p, int v) { syscall(SYS_futex, &p->n, FUTEX_WAIT_PRIVATE, v, NULL, NULL, 0); }
+long x(int *p, int op, int v) { return syscall(SYS_futex, p, op, v, NULL, NULL, 0); }
 void f(struct q *p)
 {
 	int k = 0;
@@ -40,6 +41,9 @@ int main(void) { f(&q); return 0; }
 		"while (!p->n) { w(p); w(p); }": false,
 		"while (!q.n) syscall(SYS_futex, &q.n, FUTEX_WAIT, 0, NULL, NULL, 0);":       true,
 		"while (!(k = q.n)) syscall(SYS_futex, &q.n, FUTEX_WAIT, k, NULL, NULL, 0);": true,
+		"while (!q.n) x(&q.n, FUTEX_WAIT, 0);":                                       true,
+		"while (!q.n) x(&q.n, FUTEX_WAKE, 0);":                                       false,
+		"while (!q.n) x(&q.n, k, 0);":                                                false, // any operation
 		"while (!(k = p->n)) s(p, k);":                                               true,
 		"while (!q.n) syscall(SYS_futex, &q.n, FUTEX_WAIT, 0, &q, NULL, 0);":         false, // has a limit of time
 		"while (!q.n) syscall(SYS_futex, &q.n, FUTEX_WAKE, 1, NULL, NULL, 0);":       false,

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/heddle-mc/heddle/internal/drive/result"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
@@ -66,10 +67,10 @@ int main(void) { int zero = 0; assert(atomic_compare_exchange_weak(&x, &zero, 1)
 // Violations that need the choice were replayed.
 func TestEnvironment(t *testing.T) {
 	var all ir.Environment
-	for _, e := range environment {
-		all |= ir.EnvironmentSet(e.reason)
-		if choices[e.reason] == "" {
-			t.Errorf("no program for %s", e.reason)
+	for _, e := range result.Environment {
+		all |= ir.EnvironmentSet(e.Reason)
+		if choices[e.Reason] == "" {
+			t.Errorf("no program for %s", e.Reason)
 		}
 	}
 	names := Engines()
@@ -106,14 +107,14 @@ func TestEnvironment(t *testing.T) {
 				case name == "static" && got.Reason == verdict.NotProved: // it proves or does not answer
 				case got.Verdict == verdict.Unknown && got.Reason == verdict.Unsupported:
 					t.Logf("%s, %s, with %b: %s", name, reason, c.on, got.Message)
-				case c.want == verdict.Safe && got.Verdict == verdict.Bounded && len(got.Marks) > 0:
+				case c.want == verdict.Safe && got.Verdict == verdict.Bounded && len(got.Bounds) > 0:
 				default:
 					t.Errorf("%s, %s, with %b: %s (%s %s), expected %s", name, reason, c.on, got.Verdict, got.Reason, got.Message, c.want)
 				}
 			}
 		}
 	}
-	if len(choices) != len(environment) {
-		t.Errorf("programs for %d choices, there are %d", len(choices), len(environment))
+	if len(choices) != len(result.Environment) {
+		t.Errorf("programs for %d choices, there are %d", len(choices), len(result.Environment))
 	}
 }

@@ -27,7 +27,7 @@ func ComplexOf(m ir.DataModel, part *Type) *Type {
 	part = Basic(part.arith())
 	align, _ := part.fullAlign(m)
 	return partsType(partsKey{Complex, part.kind, 2, m}, align, func(i int64, _ int) string {
-		return [...]string{"__real__", "__imag__"}[i]
+		return [...]string{"real", "imag"}[i]
 	})
 }
 

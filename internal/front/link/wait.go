@@ -65,7 +65,7 @@ func (l *linker) onlyWaits(f *ir.Func, loop *ir.Loop, live *ir.Liveness) bool {
 			return false
 		}
 		switch {
-		case in.Op == ir.OpCall && wait == nil && l.waits(f, in, made, maxWaitCalls):
+		case in.Op == ir.OpCall && wait == nil && l.waits(f, in, made, constants(f), maxWaitCalls):
 			wait = in
 		case in.Op != ir.OpLoad && !computes(in.Op) && !ownsMemory(in, made):
 			return false
@@ -126,15 +126,15 @@ const maxWaitCalls = 2
 
 // waits reports whether a call does nothing but wait for a condition or a futex, the same
 // in each iteration. The wait may be in a function of the program without loops that does
-// nothing else. made lists the instructions of the loop by register.
-func (l *linker) waits(f *ir.Func, in *ir.Instr, made map[ir.Reg][]*ir.Instr, depth int) bool {
+// nothing else. made lists the instructions of the loop by register, and value returns the known values of operands.
+func (l *linker) waits(f *ir.Func, in *ir.Instr, made map[ir.Reg][]*ir.Instr, value values, depth int) bool {
 	callee := &l.prog.Funcs[in.Func]
 	same := func(o ir.Operand) bool { return !varies(o, made, 8) }
 	switch {
 	case callee.Role == ir.Role{Verb: ir.VerbWait, Object: ir.OnCondition}:
 		return !slices.ContainsFunc(in.Args, func(o ir.Operand) bool { return !same(o) })
 	case callee.Model && callee.Name == "syscall":
-		return l.waitsForFutex(f, in, made)
+		return l.waitsForFutex(f, in, made, value)
 	case callee.Model || depth == 0 || callee.Variadic || len(in.Args) != len(callee.Params):
 		return false
 	}
@@ -146,9 +146,15 @@ func (l *linker) waits(f *ir.Func, in *ir.Instr, made map[ir.Reg][]*ir.Instr, de
 		}
 	}
 	inside, found := makers(callee, blocks), false
+	given := func(o ir.Operand) (uint64, bool) {
+		if i := slices.Index(callee.Params, o.Reg()); i >= 0 && !o.IsConst() && inside[o.Reg()] == nil {
+			return value(in.Args[i])
+		}
+		return constants(callee)(o)
+	}
 	for _, x := range callee.InstrsOf(blocks) {
 		switch {
-		case x.Op == ir.OpCall && !found && l.waits(callee, x, inside, depth-1):
+		case x.Op == ir.OpCall && !found && l.waits(callee, x, inside, given, depth-1):
 			found = true
 		case x.Op != ir.OpLoad && !computes(x.Op) && !ownsMemory(x, inside):
 			return false
@@ -186,16 +192,18 @@ const (
 	futexILP32 = 240
 	futexWait  = 0
 	futexMask  = 0x7f
+
+	argumentSlot = 8 // the bytes of a variable argument, as package lower stores it
 )
 
 // waitsForFutex reports whether a call of syscall, whose other arguments were stored in memory of
 // its own, waits for a futex, the same word each time, without a limit of time.
-func (l *linker) waitsForFutex(f *ir.Func, call *ir.Instr, made map[ir.Reg][]*ir.Instr) bool {
-	number, slot := uint64(futexLP64), uint64(8)
+func (l *linker) waitsForFutex(f *ir.Func, call *ir.Instr, made map[ir.Reg][]*ir.Instr, value values) bool {
+	number := uint64(futexLP64)
 	if l.opts.Model.PtrBits() == 32 {
-		number, slot = futexILP32, 4
+		number = futexILP32
 	}
-	called, known := constantOf(f, call.Args[0])
+	called, known := value(call.Args[0])
 	area, _, own := ownMemory(call.Args[1], made)
 	if !known || called != number || !own {
 		return false
@@ -211,29 +219,34 @@ func (l *linker) waitsForFutex(f *ir.Func, call *ir.Instr, made map[ir.Reg][]*ir
 		}
 		at := uint64(0)
 		if step != 0 {
-			at, _ = constantOf(f, step)
+			at, _ = value(step)
 		}
 		is := false
-		switch value, known := constantOf(f, in.Args[1]); at / slot {
+		switch n, known := value(in.Args[1]); at / argumentSlot {
 		case 0: // the word
 			is = !varies(in.Args[1], made, 8)
 		case 1: // the operation
-			is = known && value&futexMask == futexWait
+			is = known && n&futexMask == futexWait
 		case 3: // the limit of time
-			is = known && value == 0
+			is = known && n == 0
 		}
-		before, twice := good[at/slot]
-		good[at/slot] = is && (before || !twice)
+		before, twice := good[at/argumentSlot]
+		good[at/argumentSlot] = is && (before || !twice)
 	}
 	return good[0] && good[1] && good[3]
 }
 
-// constantOf returns the value of a constant operand.
-func constantOf(f *ir.Func, o ir.Operand) (uint64, bool) {
-	if !o.IsConst() {
-		return 0, false
+// values returns the value of an operand where it is known.
+type values func(ir.Operand) (value uint64, known bool)
+
+// constants returns the values of the constant operands of a function.
+func constants(f *ir.Func) values {
+	return func(o ir.Operand) (uint64, bool) {
+		if !o.IsConst() {
+			return 0, false
+		}
+		return f.Consts[o.Const()].Lo, true
 	}
-	return f.Consts[o.Const()].Lo, true
 }
 
 // computes reports whether an opcode only computes. A violation of such an operation ends the

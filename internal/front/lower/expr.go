@@ -57,7 +57,7 @@ func (f *function) rvalue(e tree.Expr) ir.Operand {
 		f.stmtExpr(e, func(x tree.Expr) { v = f.rvalue(x) })
 		return v
 	case *tree.LabelAddr:
-		return f.b.Int(ir.Ptr, f.lowerer.labels[e.Label])
+		return f.b.Int(ir.Ptr, e.Label.Number)
 	case *tree.VaStart:
 		f.store(f.lvalue(e.List), f.area)
 		return 0
@@ -112,7 +112,7 @@ func (f *function) discard(e tree.Expr) {
 		p := f.lvalue(e.X)
 		if p.reg == 0 && e.T.IsScalar() {
 			f.b.Pos = e.P
-			f.load(p) // it may fault or race
+			f.loadUnused(p)
 		}
 		return
 	case *tree.Ref, *tree.Deref, *tree.Member, *tree.CompoundLit:
@@ -151,6 +151,20 @@ func (f *function) discard(e tree.Expr) {
 	}
 	f.unused = e
 	f.rvalue(e)
+}
+
+// loadUnused reads a place without a use of its value, which may have none. The read may fault or race. In
+// the library such a read stands for a use (semantics 5.14).
+func (f *function) loadUnused(p place) {
+	switch {
+	case f.opts.Library || p.typ.IsAtomic():
+		f.load(p)
+	case p.bits != nil:
+		f.neighbours(p)
+	default:
+		f.load(p)
+		f.copying()
+	}
 }
 
 // stmtExpr lowers ({ ... }); value is called inside its scope.

@@ -174,7 +174,7 @@ func (f *function) parameters() {
 	}
 	regs := make([]ir.Reg, len(f.tf.Params))
 	for i, o := range f.tf.Params {
-		regs[i] = f.b.Param(paramType(f.model, o.Type), o.Name, f.types.id(o.Type))
+		regs[i] = f.b.Param(paramType(f.model, o.Type), o.Name, f.types.passed(o.Type))
 		f.stable[regs[i]] = true
 	}
 	if f.sig.variadic {

@@ -126,13 +126,29 @@ func (tt *typeTable) make(t *ctype.Type) ir.CTypeID {
 			c.Len = t.Len()
 		}
 	case ir.CFunc:
-		c.Elem = tt.id(t.Result())
+		c.Elem = tt.passed(t.Result())
 		for _, p := range t.Sig().Params {
-			c.Params = append(c.Params, tt.id(p.Type))
+			c.Params = append(c.Params, tt.passed(p.Type))
 		}
 		c.Variadic = t.Sig().Variadic
 	}
 	return tt.named(t, tt.add(c))
+}
+
+// passed returns the number of the type of a parameter or result. A vector, which is an array in
+// other places, is passed as a structure that holds it.
+func (tt *typeTable) passed(t *ctype.Type) ir.CTypeID {
+	if !t.IsVector() {
+		return tt.id(t)
+	}
+	r := t.Record()
+	if id, ok := tt.records[r]; ok {
+		return id
+	}
+	elements := tt.id(t)
+	tt.records[r] = ir.CTypeID(len(tt.list))
+	tt.list = append(tt.list, ir.CType{Kind: ir.CStruct, Size: r.Size(), Fields: []ir.CField{{Name: "elements", Type: elements}}})
+	return tt.records[r]
 }
 
 // named wraps id into the typedef that t was written as.

@@ -3,7 +3,6 @@ package sema
 import (
 	"math"
 	"math/big"
-	"strings"
 
 	"github.com/heddle-mc/heddle/internal/front/ctype"
 	"github.com/heddle-mc/heddle/internal/front/tree"
@@ -149,15 +148,15 @@ func (s *assembly) op(op tree.BinaryOp, x, y tree.Expr) tree.Expr {
 	return s.a.binary(op, x, y, x.Type(), s.pos)
 }
 
-// libraryProduct calls the function of libgcc that has the rules of C11 annex G.
+// libraryProduct calls the model of the function of libgcc that has the rules of C11 annex G.
 func (s *assembly) libraryProduct(op tree.BinaryOp, t *ctype.Type, v [4]tree.Expr) tree.Expr {
 	a := s.a
-	name, e := "__muldc3", doubleType
+	name, e := "__heddle_product", doubleType
 	if op == tree.Div {
-		name = "__divdc3"
+		name = "__heddle_quotient"
 	}
 	if t.Elem().Kind() == ctype.Float {
-		name, e = strings.Replace(name, "dc", "sc", 1), floatType
+		name, e = name+"_f", floatType
 	}
 	var sig ctype.Signature
 	var args []tree.Expr
@@ -280,19 +279,8 @@ func (a *analyzer) complexBuiltin(name string, args []tree.Expr, pos ir.Pos) tre
 	if name == "complex" {
 		return a.builtinComplex(args, pos)
 	}
-	e := doubleType
-	base := name
-	for _, s := range []string{"creal", "cimag", "conj"} {
-		switch name {
-		case s + "f":
-			base, e = s, floatType
-		case s + "l":
-			base, e = s, longDouble
-		}
-	}
-	switch base {
-	case "creal", "cimag", "conj":
-	default:
+	base, e := complexFunction(name)
+	if e == nil {
 		return nil
 	}
 	a.wantArgs(args, 1, pos)
@@ -304,6 +292,22 @@ func (a *analyzer) complexBuiltin(name string, args []tree.Expr, pos ir.Pos) tre
 		return a.complexPart(x, 1, pos)
 	}
 	return a.complexUnary(x, true, pos)
+}
+
+// complexFunction splits the name of a function of complex.h that is an operator of GNU C into its name for
+// double and the type of the parts. The latter is nil for other names.
+func complexFunction(name string) (base string, e *ctype.Type) {
+	for _, base := range []string{"creal", "cimag", "conj"} {
+		switch name {
+		case base:
+			return base, doubleType
+		case base + "f":
+			return base, floatType
+		case base + "l":
+			return base, longDouble
+		}
+	}
+	return "", nil
 }
 
 // imaginaryConstant makes the complex number xi of a constant x.

@@ -58,7 +58,7 @@ func (a *analyzer) selectMember(x tree.Expr, tok cc.Token) tree.Expr {
 	name := tok.SrcStr()
 	pos := a.pos(tok)
 	t := x.Type()
-	if !t.IsRecord() {
+	if !t.IsRecord() || t.IsComplex() {
 		a.fail(pos, "member", "request for member %q in something not a structure or union: %q", name, t.String())
 	}
 	a.requireComplete(t, pos)
@@ -106,6 +106,9 @@ func (a *analyzer) call(n *cc.PostfixExpression) tree.Expr {
 		}
 		if name == "alloca" && (sym == nil || sym.kind == symFunction && sym.fn.Body == nil) {
 			return a.gnuBuiltin(name, n, pos) // gcc knows it, however it is declared
+		}
+		if _, e := complexFunction(name); e != nil && sym != nil && sym.kind == symFunction && sym.fn.Body == nil {
+			return a.complexBuiltin(name, a.arguments(n.ArgumentExpressionList), pos)
 		}
 		if sym == nil {
 			sym = a.probeFunction(name)

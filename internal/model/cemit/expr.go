@@ -142,6 +142,14 @@ func (f *funcPrinter) arithmetic(in *ir.Instr) value {
 	if bits > 64 && bits != 128 {
 		f.p.fail(in.Pos, "arithmetic of %d bits", bits)
 	}
+	if k := overflowScale(in, bits); k != 0 {
+		x, y := f.p.as(f.operand(in.Args[0]), true), f.p.as(f.operand(in.Args[1]), true)
+		right := fmt.Sprintf("%s * %d", y.in(precUnary), k)
+		if in.Op == ir.OpMul {
+			right = y.in(precUnary)
+		}
+		return f.scaled(fmt.Sprintf("%s * %d %s %s", x.in(precUnary), k, op, right), k, in.Type)
+	}
 	t := ctyp{t: in.Type, signed: in.Flags&ir.NSW != 0 && bits >= 32 && bits == storageBits(bits)}
 	x, y := f.p.as(f.operand(in.Args[0]), t.signed), f.p.as(f.operand(in.Args[1]), t.signed)
 	if bits == 1 { // modulo 2
@@ -160,6 +168,20 @@ func (f *funcPrinter) arithmetic(in *ir.Instr) value {
 		op, y = "-", f.p.constant(ir.Const{Type: c.Type, Word: wide.Word{Lo: -c.Lo & (^uint64(0) >> (64 - bits))}}, true)
 	}
 	return f.narrow(infix(op, prec, x, y, t), t)
+}
+
+// overflowScale returns a factor for a number of 8 or 16 bits that must not overflow: its product with the
+// factor overflows as an int. It is 0 for other operations.
+func overflowScale(in *ir.Instr, bits int) int {
+	if in.Flags&ir.NSW == 0 || bits != 8 && bits != 16 {
+		return 0
+	}
+	return 1 << (32 - bits)
+}
+
+// scaled returns the number of type t whose product with k is a text of type int.
+func (f *funcPrinter) scaled(text string, k int, t ir.Type) value {
+	return f.p.cast(ctyp{t: t, signed: true}, value{text: fmt.Sprintf("(%s) / %d", text, k), prec: precProduct})
 }
 
 // isNegative reports whether a constant's sign bit is set.
@@ -182,6 +204,9 @@ func (f *funcPrinter) division(in *ir.Instr) value {
 	}
 	x, y := f.p.as(f.operand(in.Args[0]), signed), f.p.as(f.operand(in.Args[1]), signed)
 	t := ctyp{t: in.Type, signed: signed}
+	if k := overflowScale(in, bits); k != 0 && in.Op == ir.OpSDiv {
+		return f.scaled(fmt.Sprintf("%s * %d / %s", x.in(precUnary), k, y.in(precUnary)), k, in.Type)
+	}
 	if signed && bits >= 32 && in.Flags&ir.NSW == 0 && !f.isHarmless(in.Args[1]) {
 		name := map[string]string{"/": "quotient", "%": "remainder"}[op]
 		return value{text: fmt.Sprintf("%s(%s, %s)", f.p.needAccess(name, t), x.text, y.text), prec: precPostfix, typ: t}
@@ -214,6 +239,9 @@ func (f *funcPrinter) unary(in *ir.Instr) value {
 	case bits == 1:
 		return x
 	}
+	if k := overflowScale(in, bits); k != 0 {
+		return f.scaled(fmt.Sprintf("-%s * %d", f.p.as(x, true).in(precPostfix), k), k, in.Type)
+	}
 	t := ctyp{t: in.Type, signed: in.Flags&ir.NSW != 0 && bits >= 32}
 	x = f.p.as(x, t.signed)
 	return f.narrow(value{text: "-" + x.in(precPostfix), prec: precUnary, typ: t}, t)
@@ -243,6 +271,9 @@ func (f *funcPrinter) shift(in *ir.Instr) value {
 		amount = f.unwidened(in.Args[1])
 	}
 	constant := amount.k != nil && amount.k.Hi == 0 && amount.k.Lo < uint64(bits)
+	if !constant && (bits == 8 || bits == 16) {
+		return f.narrowShift(in, f.p.as(f.operand(in.Args[1]), false))
+	}
 	if !constant && (bits < 32 || bits != storageBits(bits)) {
 		f.p.fail(in.Pos, "shift of %d bits by a variable amount", bits)
 	}
@@ -268,6 +299,16 @@ func (f *funcPrinter) shift(in *ir.Instr) value {
 		return f.narrow(v, t)
 	}
 	return v
+}
+
+// narrowShift calls a helper for a shift of 8 or 16 bits, for which int has too many.
+func (f *funcPrinter) narrowShift(in *ir.Instr, amount value) value {
+	what, t := "right", ctyp{t: in.Type, signed: in.Op == ir.OpAShr}
+	if in.Op == ir.OpShl {
+		what, t.signed = "left", in.Flags&ir.NSW != 0
+	}
+	x := f.p.as(f.operand(in.Args[0]), t.signed)
+	return value{text: fmt.Sprintf("%s(%s, %s)", f.p.needAccess(what, t), x.text, amount.text), prec: precPostfix, typ: t}
 }
 
 func (f *funcPrinter) comparison(in *ir.Instr) value {

@@ -199,10 +199,9 @@ const randomSource = `static void random_bytes(void *to, unsigned long size)
 `
 
 // accessHelpers lists the helpers that exist for each type.
-var accessHelpers = []string{"load", "store", "quotient", "remainder"}
+var accessHelpers = []string{"load", "store", "quotient", "remainder", "left", "right"}
 
-// needAccess notes that a helper for a type is used, load, store, quotient or
-// remainder, and returns its name.
+// needAccess notes that a helper for a type is used, and returns its name: what the helper does and the type.
 func (p *printer) needAccess(what string, t ctyp) string {
 	t.elem = 0 // any pointer is a void pointer
 	name := ""
@@ -236,6 +235,8 @@ func (p *printer) accessors() string {
 		case strings.HasPrefix(name, "store"):
 			p.include("string.h")
 			fmt.Fprintf(&b, "static inline void %s(void *p, %s) { memcpy(p, &x, %d); }\n", name, x, n)
+		case strings.HasPrefix(name, "left"), strings.HasPrefix(name, "right"):
+			b.WriteString(p.shifter(name, t))
 		default: // a signed division by -1 wraps
 			result := map[string]string{"quotient": "-(unsigned " + p.typeName(t) + ")a : a / b", "remainder": "0 : a % b"}[strings.SplitN(name, "_", 2)[0]]
 			fmt.Fprintf(&b, "static inline %s { return b == -1 ? %s; }\n",
@@ -252,6 +253,22 @@ func (p *printer) accessors() string {
 		}
 	}
 	return b.String()
+}
+
+// shifter defines the helper for a shift of 8 or 16 bits: a larger amount is undefined, and so is a signed result that
+// does not fit.
+func (p *printer) shifter(name string, t ctyp) string {
+	bits := p.bitsOf(t.t)
+	amount := fmt.Sprintf("(n < %d ? n : 32)", bits)
+	result := "x >> " + amount
+	switch {
+	case strings.HasPrefix(name, "left") && t.signed:
+		result = fmt.Sprintf("(x * %d << %s) / %d", 1<<(32-bits), amount, 1<<(32-bits))
+	case strings.HasPrefix(name, "left"):
+		result = "(unsigned int)x << " + amount
+	}
+	head := p.declare(t, fmt.Sprintf("%s(%s, unsigned int n)", name, p.declare(t, "x")))
+	return fmt.Sprintf("static inline %s { return (%s)(%s); }\n", head, p.typeName(t), result)
 }
 
 // header returns the comment at the top.

@@ -78,12 +78,13 @@ const (
 	OverwriteHeld    Kind = "overwrite-held" // its bytes written by the program
 	EndHeld          Kind = "end-held"       // its thread has ended
 	UseAfterDestroy  Kind = "use-after-destroy"
-	NeverInitialised Kind = "never-initialised" // a mutex whose bytes the program wrote, and which look destroyed; a barrier of zeros
+	NeverInitialised Kind = "never-initialised" // a mutex whose bytes the program wrote, and which look destroyed; a barrier or semaphore of zeros
+	TwoMutexes       Kind = "two-mutexes"       // of threads that wait at one condition variable
 )
 
 var kinds = [NumProperties][]Kind{
 	Memory: {NullDereference, OutOfBounds, UseAfterFree, UseAfterScope, DoubleFree, InvalidFree, Leak, ReadOnlyWrite, Overlap},
-	Lock:   {UnlockNotOwned, UnlockFree, DestroyHeld, InitHeld, OverwriteHeld, EndHeld, UseAfterDestroy, NeverInitialised},
+	Lock:   {UnlockNotOwned, UnlockFree, DestroyHeld, InitHeld, OverwriteHeld, EndHeld, UseAfterDestroy, NeverInitialised, TwoMutexes},
 }
 
 // Of reports whether k is a kind of p; of a property without several it is empty.

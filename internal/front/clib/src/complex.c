@@ -54,8 +54,8 @@
 		return __builtin_complex(x, y);                                          \
 	}
 
-PRODUCT(__muldc3, double, copysign)
-PRODUCT(__mulsc3, float, copysignf)
+PRODUCT(__heddle_product, double, copysign)
+PRODUCT(__heddle_product_f, float, copysignf)
 
 /* The quotient x + iy if it computed as a number that is none. */
 #define RECOVERED(T, sign)                                                                  \
@@ -86,7 +86,7 @@ static int __heddle_small_part(double part, double other, double divisor)
 }
 
 /* Smith's method, scaled, as libgcc has it since version 12. */
-double complex __divdc3(double a, double b, double c, double d)
+double complex __heddle_quotient(double a, double b, double c, double d)
 {
 	int swap = __heddle_fabs(c) < __heddle_fabs(d);
 	double big = swap ? d : c, small = swap ? c : d, most = __heddle_fabs(big), scale = 1, ratio, denominator, x, y;
@@ -117,7 +117,7 @@ double complex __divdc3(double a, double b, double c, double d)
 }
 
 /* With the precision of double no scaling is needed. */
-float complex __divsc3(float a, float b, float c, float d)
+float complex __heddle_quotient_f(float a, float b, float c, float d)
 {
 	double aa = a, bb = b, cc = c, dd = d, denominator = cc * cc + dd * dd;
 	float x = (aa * cc + bb * dd) / denominator, y = (bb * cc - aa * dd) / denominator;

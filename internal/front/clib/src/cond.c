@@ -7,6 +7,8 @@
  *	waiting    threads enqueued and not chosen yet, one bit per thread index
  *	signalled  threads that a signal chose and that have not left yet
  *	round      the number of broadcasts so far
+ *	state      HEDDLE_DESTROYED or 0; kept in programs that destroy condition variables only
+ *	mutex      that of the last wait: all waiting threads have the same
  *	broadcast  threads that a broadcast chose and that have not left yet; kept in
  *	           programs that destroy condition variables only
  *
@@ -56,6 +58,17 @@ static struct {
 
 enum { HEDDLE_GONE_SIGNALLED = 1, HEDDLE_GONE_BROADCAST = 2 };
 
+void (*__heddle_cond_hook)(const unsigned *state);
+
+/* The threads that wait at a condition variable at one time use one mutex. Inside a section. */
+static void __heddle_bind(struct __heddle_cond *c, struct __heddle_mutex *m)
+{
+	struct __heddle_mutex *other = c->mutex;
+
+	c->mutex = m;
+	__heddle_assert(!other || other == m || c->waiting == 0, "two-mutexes", HEDDLE_PROPERTY_LOCK);
+}
+
 /*
  * Whether the running thread is one of these, and no longer: a hook, null in programs that
  * destroy no condition variable, and its target. Inside a section.
@@ -104,6 +117,8 @@ int __heddle_cond_wait(struct __heddle_cond *c, struct __heddle_mutex *m, int ti
 	int result, gone, woken, chosen, alone = 0, cancelled = 0;
 
 	__heddle_atomic_begin();
+	HEDDLE_USE(__heddle_cond_hook, &c->state);
+	__heddle_bind(c, m);
 	result = __heddle_mutex_unlock(m);
 	if (result == 0) {
 		if (!timed)
@@ -157,6 +172,7 @@ int __heddle_cond_timedwait(struct __heddle_cond *c, struct __heddle_mutex *m,
 void __heddle_cond_signal(struct __heddle_cond *c)
 {
 	__heddle_atomic_begin();
+	HEDDLE_USE(__heddle_cond_hook, &c->state);
 	__heddle_wake(c);
 	__heddle_atomic_end();
 }
@@ -166,6 +182,7 @@ void __heddle_cond_broadcast(struct __heddle_cond *c)
 	unsigned round;
 
 	__heddle_atomic_begin();
+	HEDDLE_USE(__heddle_cond_hook, &c->state);
 	round = c->round;
 	__heddle_send(c, ROUND_CHANNEL(round));
 	c->round = round + 1;
@@ -181,7 +198,10 @@ void __heddle_cond_init(struct __heddle_cond *c)
 	c->waiting = 0;
 	c->signalled = 0;
 	c->round = 0;
+	c->mutex = 0;
 	c->broadcast = 0;
+	if (__heddle_cond_hook)
+		c->state = 0;
 	__heddle_atomic_end();
 }
 
@@ -189,7 +209,9 @@ void __heddle_cond_init(struct __heddle_cond *c)
 void __heddle_cond_destroy(struct __heddle_cond *c)
 {
 	__heddle_atomic_begin();
+	__heddle_check_destroyed(&c->state);
 	__heddle_assert(c->waiting == 0, "destroy-held", HEDDLE_PROPERTY_LOCK);
+	c->state = HEDDLE_DESTROYED;
 	if (c->signalled | c->broadcast) {
 		__heddle_gone.signalled |= c->signalled;
 		__heddle_gone.broadcast |= c->broadcast;

@@ -9,6 +9,8 @@ struct __heddle_cond {
 	unsigned long long waiting;
 	unsigned long long signalled;
 	unsigned round;
+	unsigned state; /* whether it was destroyed */
+	struct __heddle_mutex *mutex; /* of the last wait */
 	unsigned long long broadcast;
 };
 

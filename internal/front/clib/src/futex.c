@@ -80,14 +80,12 @@ static int __heddle_sleep(int self, int timed)
 }
 
 /*
- * A wait that ends by a spurious wake-up does nothing at all, so that a loop which does
+ * A wait that ends by a spurious wake-up does nothing at all and orders nothing, so that a loop which does
  * nothing but wait needs none: the thread comes to its next iteration later (semantics 12.5).
  */
 static int __heddle_futex_spurious(void)
 {
-	if (__heddle_waits == HEDDLE_WAITS_FREELY)
-		return __heddle_flip(HEDDLE_CHOOSE_SPURIOUS);
-	return __heddle_flip(HEDDLE_CHOOSE_SPURIOUS_AGAIN);
+	return __heddle_waits == HEDDLE_WAITS_FREELY && __heddle_flip(HEDDLE_CHOOSE_SPURIOUS);
 }
 
 static long __heddle_futex_wait(const unsigned *word, unsigned value, const void *timeout)

@@ -19,6 +19,11 @@ void __heddle_released(void)
 	__heddle_holds--;
 }
 
+void __heddle_check_destroyed(const unsigned *state)
+{
+	__heddle_assert(*state != HEDDLE_DESTROYED, "use-after-destroy", HEDDLE_PROPERTY_LOCK);
+}
+
 void __heddle_check_holds(void)
 {
 	__heddle_assert(__heddle_holds == 0, "end-held", HEDDLE_PROPERTY_LOCK);

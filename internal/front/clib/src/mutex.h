@@ -63,6 +63,17 @@ void __heddle_robust_end(void);
 void __heddle_acquired(void);
 void __heddle_released(void);
 
+/*
+ * Checks the word of an object that tells whether it was destroyed. Hooks, null in programs that destroy
+ * no object of the kind; the target is the same. Inside a section.
+ */
+#define HEDDLE_DESTROYED 0x64656164u
+extern void (*__heddle_cond_hook)(const unsigned *state);
+extern void (*__heddle_rwlock_hook)(const unsigned *state);
+extern void (*__heddle_spin_hook)(const unsigned *state);
+void __heddle_check_destroyed(const unsigned *state);
+#define HEDDLE_USE(hook, state) ((hook) ? (hook)(state) : (void)0)
+
 /* A lock is initialised: whoever held it does so no more. */
 void __heddle_lock_reset(void *lock);
 

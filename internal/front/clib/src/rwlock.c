@@ -21,16 +21,20 @@ enum { BY_WRITER, BY_READER };
 
 struct __heddle_rwlock {
 	unsigned waiting; /* preferred writers */
+	unsigned state;   /* HEDDLE_DESTROYED or 0; kept in programs that destroy any */
 #ifdef __LP64__
-	int unused[11];
+	int unused[10];
 	int kind;
 #else
-	int unused[5];
+	int unused[4];
 	unsigned char kind;
 #endif
 };
 
 #define HEDDLE_RWLOCK(l) ((struct __heddle_rwlock *)(l))
+
+void (*__heddle_rwlock_hook)(const unsigned *state);
+#define USE(l) HEDDLE_USE(__heddle_rwlock_hook, &HEDDLE_RWLOCK(l)->state)
 
 static int __heddle_prefers_writers(const void *l)
 {
@@ -66,6 +70,7 @@ int pthread_rwlock_rdlock(pthread_rwlock_t *l)
 	int held;
 
 	__heddle_atomic_begin();
+	USE(l);
 	held = __heddle_lock_state(l) & HEDDLE_HELD_BY_SELF;
 	if (!held) {
 		if (__heddle_prefers_writers(l))
@@ -82,6 +87,7 @@ int pthread_rwlock_wrlock(pthread_rwlock_t *l)
 	int held, wait;
 
 	__heddle_atomic_begin();
+	USE(l);
 	held = __heddle_lock_state(l);
 	wait = held && !(held & HEDDLE_HELD_BY_SELF) && __heddle_prefers_writers(l);
 	held &= HEDDLE_HELD_BY_SELF;
@@ -105,6 +111,7 @@ int pthread_rwlock_tryrdlock(pthread_rwlock_t *l)
 	int held;
 
 	__heddle_atomic_begin();
+	USE(l);
 	held = __heddle_lock_state(l) & HELD_FOR_WRITING;
 	if (!held && __heddle_writer_first(l))
 		held = HEDDLE_HELD_BY_OTHER;
@@ -120,6 +127,7 @@ int pthread_rwlock_trywrlock(pthread_rwlock_t *l)
 	int held;
 
 	__heddle_atomic_begin();
+	USE(l);
 	held = __heddle_lock_state(l);
 	if (!held)
 		__heddle_rwlock_take_write(l);
@@ -134,6 +142,7 @@ int pthread_rwlock_timedrdlock(pthread_rwlock_t *l, const struct timespec *when)
 	int held;
 
 	__heddle_atomic_begin();
+	USE(l);
 	held = __heddle_lock_state(l) & HELD_FOR_WRITING;
 	if (!held && __heddle_writer_first(l))
 		held = HEDDLE_HELD_BY_OTHER;
@@ -153,6 +162,7 @@ int pthread_rwlock_timedwrlock(pthread_rwlock_t *l, const struct timespec *when)
 	int held;
 
 	__heddle_atomic_begin();
+	USE(l);
 	held = __heddle_lock_state(l);
 	if (!held)
 		__heddle_rwlock_take_write(l);
@@ -186,6 +196,7 @@ int pthread_rwlock_unlock(pthread_rwlock_t *l)
 	int held;
 
 	__heddle_atomic_begin();
+	USE(l);
 	held = __heddle_lock_state(l);
 	__heddle_assert(held != 0, "unlock-free", HEDDLE_PROPERTY_LOCK);
 	__heddle_assert(held == 0 || (held & (HEDDLE_HELD_BY_SELF | HEDDLE_SHARED_BY_SELF)),
@@ -207,6 +218,8 @@ int pthread_rwlock_init(pthread_rwlock_t *l, const pthread_rwlockattr_t *attr)
 	__heddle_atomic_begin();
 	__heddle_lock_reset(l);
 	HEDDLE_RWLOCK(l)->waiting = 0;
+	if (__heddle_rwlock_hook)
+		HEDDLE_RWLOCK(l)->state = 0;
 	HEDDLE_RWLOCK(l)->kind = kind;
 	__heddle_atomic_end();
 	return 0;
@@ -218,8 +231,11 @@ int pthread_rwlock_destroy(pthread_rwlock_t *l)
 	int held;
 
 	__heddle_atomic_begin();
+	__heddle_check_destroyed(&HEDDLE_RWLOCK(l)->state);
 	held = __heddle_lock_state(l);
 	__heddle_assert(held == 0, "destroy-held", HEDDLE_PROPERTY_LOCK);
+	if (!held)
+		HEDDLE_RWLOCK(l)->state = HEDDLE_DESTROYED;
 	__heddle_atomic_end();
 	return held ? EBUSY : 0;
 }

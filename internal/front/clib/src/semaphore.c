@@ -1,6 +1,6 @@
 /*
  * semaphore.c - POSIX semaphores. The value is the first word of sem_t. The second
- * tells whether it was destroyed, in programs that destroy any. Order: a post happens
+ * tells whether it was initialised or destroyed. Order: a post happens
  * before every later successful wait (channel 0).
  *
  * Only the process itself makes named semaphores: none exists at its start, and other
@@ -19,23 +19,19 @@
 #define VALUE(s) (*(unsigned *)(s))
 #define STATE(s) (((unsigned *)(s))[1])
 #define DESTROYED 0x64656164u
+#define ALIVE 0x616c6976u
 #define MAX_VALUE 2147483647u
 
 /*
- * Reports the use of a destroyed semaphore: a hook, null in programs that destroy none, and its
- * target. Inside a section: what waits there looks again whenever it could go on.
+ * Reports the use of a semaphore that was destroyed or never initialised; zeros are none (POSIX.1-2017, sem_init).
+ * Inside a section: a thread that waits there looks again whenever it could go on.
  */
-void (*__heddle_semaphore_hook)(sem_t *s);
-
-void __heddle_check_semaphore(sem_t *s)
-{
-	__heddle_assert(STATE(s) != DESTROYED, "use-after-destroy", HEDDLE_PROPERTY_LOCK);
-}
-
 static void __heddle_use_semaphore(sem_t *s)
 {
-	if (__heddle_semaphore_hook)
-		__heddle_semaphore_hook(s);
+	unsigned state = STATE(s);
+
+	__heddle_assert(state != DESTROYED, "use-after-destroy", HEDDLE_PROPERTY_LOCK);
+	__heddle_assert(state == ALIVE || state == DESTROYED, "never-initialised", HEDDLE_PROPERTY_LOCK);
 }
 
 __heddle_role(init, semaphore)
@@ -47,8 +43,7 @@ int sem_init(sem_t *s, int shared, unsigned value)
 		HEDDLE_SHARE();
 	__heddle_atomic_begin();
 	VALUE(s) = value;
-	if (__heddle_semaphore_hook)
-		STATE(s) = 0;
+	STATE(s) = ALIVE;
 	__heddle_atomic_end();
 	return 0;
 }
@@ -57,7 +52,7 @@ __heddle_role(destroy, semaphore)
 int sem_destroy(sem_t *s)
 {
 	__heddle_atomic_begin();
-	__heddle_check_semaphore(s);
+	__heddle_use_semaphore(s);
 	STATE(s) = DESTROYED;
 	__heddle_atomic_end();
 	return 0;
@@ -242,6 +237,7 @@ sem_t *sem_open(const char *name, int flags, ...)
 				__heddle_names[i].name[w] = words.words[w];
 			__heddle_names[i].named = 1;
 			VALUE(&__heddle_semaphores[i]) = value;
+			STATE(&__heddle_semaphores[i]) = ALIVE;
 		}
 		__heddle_names[i].opened++;
 	}
