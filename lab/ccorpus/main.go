@@ -2,7 +2,7 @@
 // answers with programs that gcc makes. The table outcome.csv has the expected outcome of each program by name; the programs
 // themselves are in the module. A module of its own keeps them out of Heddle's dependencies.
 //
-//	go run . -heddle PATH                     all suites, compared with outcome.csv
+//	go run . -heddle PATH                     check and run, compared with outcome.csv
 //	go run . -heddle PATH -update             rewrites outcome.csv
 //	go run . -heddle PATH -suites check,run   some suites
 //	go run . -heddle PATH -only REGEXP        some programs
@@ -40,7 +40,7 @@ const table = "outcome.csv"
 // The flags.
 var (
 	heddle  = flag.String("heddle", "heddle", "the command to judge")
-	suites  = flag.String("suites", "check,faults,run", "suites, with commas")
+	suites  = flag.String("suites", "check,run", "suites, with commas")
 	only    = flag.String("only", "", "only programs whose names match this regular expression")
 	jobs    = flag.Int("jobs", 1, "programs at once")
 	timeout = flag.Duration("timeout", 5*time.Second, "time for one question")
@@ -48,7 +48,7 @@ var (
 	outFile = flag.String("out", "", "write the outcomes, with their details, into this file")
 )
 
-// outcome is what became of a program.
+// outcome is the answer about a program.
 type outcome struct {
 	suite, name, class string
 	detail             string // not part of the table

@@ -35,6 +35,13 @@ func (l *linker) jumps() {
 			c.rewrite(f, l.opts.Model)
 		}
 	}
+	// No call by name is left of these two.
+	for _, id := range addressTaken(l.prog) {
+		if f := &l.prog.Funcs[id]; c.setters[id] && (f.Name == "setjmp" || f.Name == "_setjmp") && f.HasBody() {
+			entry := &f.Blocks[1]
+			entry.Instrs = slices.Insert(entry.Instrs, 0, ir.Instr{Op: ir.OpUnsupported, Text: "setjmp through a pointer"})
+		}
+	}
 }
 
 // has reports whether an instruction of a function is one of a kind.
