@@ -88,7 +88,7 @@ func TestAnnotatedRaces(t *testing.T) {
 				return
 			}
 			reports++
-			v := raceOf(t, code, result.Trace)
+			v := replayedRace(t, code, result.Trace)
 			if slices.Contains(marked, int(v.Pos.Line)) && slices.Contains(marked, int(v.First.Pos.Line)) {
 				named++
 			} else if argued == "" {

@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
+	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/heddle-mc/heddle/internal/drive/check"
+	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/prove/certificate"
 )
 
@@ -35,7 +37,7 @@ func Certify(ctx context.Context, opts Options, name string, text []byte) (resul
 	if opts, err = opts.complete(); err != nil {
 		return nil, &InputError{Err: fmt.Errorf("%s: %w", name, err)}
 	}
-	return opts.again(ctx, func(b *check.Budget, program *compiled) ([]check.Judgement, error) {
+	return opts.again(ctx, func(b *check.Budget, program *compiled) ([]Judgement, error) {
 		if found := certificate.Digest(program.Program); found != c.Program {
 			return nil, &InputError{Err: fmt.Errorf("%s: it is about another program, or one of another version of Heddle: found the digest %.16s…, expected %.16s…", name, found, c.Program)}
 		}
@@ -51,7 +53,7 @@ func Certify(ctx context.Context, opts Options, name string, text []byte) (resul
 // recorded is an option that certificates have.
 type recorded struct {
 	name  string
-	value any // *string, *bool, *int or *[]string
+	value any // *string, *bool, *int, *[]string or, for the engine option of the name, *map[string]string
 }
 
 // recorded lists the options that determine the program and, except for the properties, the question.
@@ -61,7 +63,7 @@ func (o *Options) recorded() []recorded {
 		{"evaluation", &o.Evaluation}, {"volatile", &o.Volatile}, {"shift", &o.Shift}, {"include-dir", &o.IncludeDirs}, {"define", &o.Defines}, {"undefine", &o.Undefines},
 		{"include", &o.Includes}, {"compiler-flag", &o.CompilerFlags}, {"set", &o.Set}, {"loop", &o.Loops}, {"stub", &o.Stubs}, {"strict-externals", &o.StrictExternals},
 		{"physical-lines", &o.PhysicalLines}, {"system-headers", &o.SystemHeaders}, {"compile-commands", &o.CompileCommands},
-		{"environment", &o.Environment}, {"places", &o.Places}, {"without", &o.Without},
+		{"environment", &o.Environment}, {"places", &o.Places}, {engine.WithoutOption, &o.EngineOptions},
 	}
 }
 
@@ -82,6 +84,10 @@ func (r recorded) values() []string {
 		}
 	case *[]string:
 		return *v
+	case *map[string]string:
+		if list := (*v)[r.name]; list != "" {
+			return strings.Split(list, ",")
+		}
 	}
 	return nil
 }
@@ -102,49 +108,13 @@ func (o *Options) set(from certificate.Option) (err error) {
 		*v, err = strconv.Atoi(from.Value)
 	case *[]string:
 		*v = append(*v, from.Value)
+	case *map[string]string:
+		known := all[at].values()
+		*v = maps.Clone(*v)
+		if *v == nil {
+			*v = make(map[string]string)
+		}
+		(*v)[from.Name] = strings.Join(append(known, from.Value), ",")
 	}
 	return err
-}
-
-// WriteCertificate writes the proofs of the certified safe verdicts, for Certify (docs/use/certificate.md).
-// For other verdicts it writes the reason why there is none. It is also an error if the program was not
-// read to its end.
-func (r *Result) WriteCertificate(w io.Writer) error {
-	var claims []certificate.Claim
-	var remarks []string
-	for _, j := range r.Judgements() {
-		head := j.Property + ": " + string(j.Verdict)
-		if j.Stats.Engine != "" {
-			head += " by " + j.Stats.Engine
-		}
-		switch {
-		case j.Verdict != Safe:
-			remarks = append(remarks, head+": nothing is proved")
-			continue
-		case j.Uncertified != "":
-			remarks = append(remarks, head+": no certificate: "+j.Uncertified)
-			continue
-		}
-		found := j.certificate
-		if found == nil {
-			remarks = append(remarks, head+": no certificate: the proof is of a kind that is not written down")
-			continue
-		}
-		remarks = append(remarks, head)
-		same := slices.IndexFunc(claims, func(k certificate.Claim) bool { return k.Values != nil && k.Values == found.Values })
-		if same < 0 {
-			same, claims = len(claims), append(claims, *found)
-		}
-		claims[same].Properties = append(slices.Clip(claims[same].Properties), j.Property)
-	}
-	if r.program == nil {
-		return errors.New("the program was not read to its end")
-	}
-	h := &certificate.Header{Program: certificate.Digest(r.program), Files: r.Files}
-	for _, o := range r.options.recorded() {
-		for _, v := range o.values() {
-			h.Options = append(h.Options, certificate.Option{Name: o.name, Value: v})
-		}
-	}
-	return certificate.Write(w, r.program, h, remarks, claims)
 }

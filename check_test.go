@@ -54,7 +54,7 @@ func TestCheckAndReplay(t *testing.T) {
 	if again.Verdict != Violation || *again.Location != *result.Location || again.Message != result.Message {
 		t.Errorf("replayed %+v, want %+v", again, result)
 	}
-	bare, err := Replay(context.Background(), opts, result.Trace)
+	bare, err := Replay(context.Background(), opts, asJSON(t, result.Trace))
 	if err != nil || bare.Verdict != Violation {
 		t.Errorf("the trace alone: %+v, %v", bare, err)
 	}
@@ -180,7 +180,7 @@ func TestInterruptedCheck(t *testing.T) {
 
 // TestBugReport writes a report and checks its files.
 func TestBugReport(t *testing.T) {
-	opts, err := Options{Files: []string{source(t, failing)}, Seed: 77, Without: []string{"narrow"}, BugReports: t.TempDir()}.complete()
+	opts, err := Options{Files: []string{source(t, failing)}, EngineOptions: map[string]string{"seed": "77", "without": "narrow"}, BugReports: t.TempDir()}.complete()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,7 +197,7 @@ func TestBugReport(t *testing.T) {
 		t.Fatalf("got %v", err)
 	}
 	for name, want := range map[string]string{
-		"error.txt": "goroutine 1", "version.txt": Version, "options.json": `"Seed": 77`, "trace.json": "heddle-trace",
+		"error.txt": "goroutine 1", "version.txt": Version, "options.json": `"seed": "77"`, "trace.json": "heddle-trace",
 		"program.ir": "program lp64", "source-0-program.c": "x == 2",
 	} {
 		text, err := os.ReadFile(filepath.Join(internal.Bundle, name))
@@ -288,4 +288,14 @@ func TestExamplesChecked(t *testing.T) {
 		}
 	}
 	testprog.AtLeast(t, proved, safe, 50)
+}
+
+// asJSON returns the JSON form of a value.
+func asJSON(t *testing.T, v any) []byte {
+	t.Helper()
+	text, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
 }

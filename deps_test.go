@@ -4,6 +4,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 	"strconv"
@@ -33,7 +34,8 @@ var rooms = []room{
 	}},
 	{"internal/front", []string{
 		"clib ctype diag difftest halt header known probe",
-		"load tree",
+		"preprocess tree",
+		"load",
 		"evalorder harness sema",
 		"lower",
 		"link",
@@ -83,7 +85,7 @@ var rooms = []room{
 		"report/html report/sarif",
 	}},
 	{"internal/drive", []string{
-		"check/shrink translate",
+		"check/shrink result translate",
 		"check",
 		"check/validate",
 	}},
@@ -96,7 +98,7 @@ var rooms = []room{
 		"bench compare/cell compare/page mutants trial",
 		"compare",
 	}},
-	{"", []string{"heddle", "cmd/heddle cmd/clibgen"}},
+	{"", []string{"heddle", "cmd/heddle/cli", "cmd/heddle/instrument cmd/clibgen", "cmd/heddle"}},
 }
 
 // outside lists the modules beyond the standard library, and the packages that may import them.
@@ -135,7 +137,7 @@ func numberFloors() map[string]int {
 	return number
 }
 
-// TestImports holds the import order; test files are free.
+// TestImports holds the import order; test files are free, and so are modules of their own.
 func TestImports(t *testing.T) {
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -143,6 +145,9 @@ func TestImports(t *testing.T) {
 		}
 		if d.IsDir() {
 			if name := d.Name(); path != "." && (strings.HasPrefix(name, ".") || name == "testdata") {
+				return filepath.SkipDir
+			}
+			if _, err := os.Stat(filepath.Join(path, "go.mod")); err == nil && path != "." {
 				return filepath.SkipDir
 			}
 			return nil
@@ -206,6 +211,18 @@ func forbidden(pkg, imported string) string {
 	return ""
 }
 
+// TestDoor checks that the command uses the public package only. Its instruments of research, a package of
+// their own, use internal packages.
+func TestDoor(t *testing.T) {
+	for _, pkg := range []string{"cmd/heddle", "cmd/heddle/cli"} {
+		for imported := range importsOf(t, pkg) {
+			if strings.HasPrefix(imported, "internal/") {
+				t.Errorf("%s imports %s, which is not public", pkg, imported)
+			}
+		}
+	}
+}
+
 // provers lists the packages that find proofs, and those that they use.
 var provers = []string{
 	"internal/engine/circuit", "internal/engine/static", "internal/engine/order", "internal/engine/explore", "internal/engine/refine", "internal/engine/token",
@@ -238,6 +255,18 @@ func TestConfirmedAlone(t *testing.T) {
 // collect adds the packages of this module that one imports, directly or not.
 func collect(t *testing.T, pkg string, below map[string]bool) {
 	t.Helper()
+	for own := range importsOf(t, pkg) {
+		if !below[own] {
+			below[own] = true
+			collect(t, own, below)
+		}
+	}
+}
+
+// importsOf returns the packages of this module that one imports.
+func importsOf(t *testing.T, pkg string) map[string]bool {
+	t.Helper()
+	imports := make(map[string]bool)
 	files, err := filepath.Glob(filepath.Join(filepath.FromSlash(pkg), "*.go"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("%s has no files: %v", pkg, err)
@@ -251,12 +280,12 @@ func collect(t *testing.T, pkg string, below map[string]bool) {
 			t.Fatal(err)
 		}
 		for _, spec := range file.Imports {
-			if own, is := strings.CutPrefix(strings.Trim(spec.Path.Value, "\""), module+"/"); is && !below[own] {
-				below[own] = true
-				collect(t, own, below)
+			if own, is := strings.CutPrefix(strings.Trim(spec.Path.Value, "\""), module+"/"); is {
+				imports[own] = true
 			}
 		}
 	}
+	return imports
 }
 
 // TestRoomsAreReal reports rooms that list packages without files.

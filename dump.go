@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/drive/check"
@@ -15,7 +14,7 @@ func Dumps() []string { return check.Dumps() }
 
 // Dump compiles a program and writes one of its intermediate forms. Most are of the first property:
 //
-//   - the IR;
+//   - the IR of the program (ir) or of one function (ir:FUNCTION);
 //   - the event graph, unwound to Options.Unwind (0: 1), or measures of it (features);
 //   - the formula of the event graph under the eager encoding (cnf: DIMACS; smt2: SMT-LIB);
 //   - the transition system (efsm), or the number of its reachable control states at each depth (csr);
@@ -25,7 +24,7 @@ func Dumps() []string { return check.Dumps() }
 // Errors are as those of Check, the causes of the end of ctx or the budget, or those of the writer.
 func Dump(ctx context.Context, opts Options, form string, w io.Writer) (err error) {
 	defer opts.recover(&err)
-	if !slices.Contains(Dumps(), form) {
+	if !check.IsForm(form) {
 		return &InputError{Err: fmt.Errorf("unknown form %q, expected one of %s", form, strings.Join(Dumps(), ", "))}
 	}
 	opts, err = opts.complete()

@@ -252,7 +252,7 @@ func (r *roundsObserver) Observe(_ *interp.Machine, t *interp.Thread, o *interp.
 // rounds returns the lines of loops that go round in some executions, and the lines' texts.
 func rounds(t *testing.T, opts Options, set []string) (round map[string]bool, lines map[string]string) {
 	t.Helper()
-	settings, err := FrontEnd(Options{Files: opts.Files, Arch: opts.Arch, Defines: opts.Defines, Set: set})
+	settings, err := frontEnd(Options{Files: opts.Files, Arch: opts.Arch, Defines: opts.Defines, Set: set})
 	if err != nil {
 		t.Fatal(err)
 	}

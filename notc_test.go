@@ -30,7 +30,7 @@ func TestNotC(t *testing.T) {
 		if err := os.WriteFile(name, []byte(c.text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		_, err := FrontEnd(Options{Files: []string{name}})
+		_, err := frontEnd(Options{Files: []string{name}})
 		var input *InputError
 		switch {
 		case c.want == "" && err != nil:

@@ -2,7 +2,6 @@ package heddle
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -59,20 +58,10 @@ func TestRacesOfPapers(t *testing.T) {
 			t.Errorf("%s: %+v, %v", engine, result, err)
 			continue
 		}
-		if race := racingLabels(t, source, raceOf(t, code, result.Trace)); !slices.Contains(want, race) {
+		if race := racingLabels(t, source, replayedRace(t, code, result.Trace)); !slices.Contains(want, race) {
 			t.Errorf("%s: race %s, want one of %v", engine, race, want)
 		}
 	}
-}
-
-// raceOf returns the race that a result's trace leads to.
-func raceOf(t *testing.T, code *interp.Code, text json.RawMessage) *interp.Violation {
-	t.Helper()
-	tr, err := trace.Parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return replayedRace(t, code, tr)
 }
 
 // replayedRace returns the race that a trace leads to.

@@ -29,9 +29,9 @@ func Replay(ctx context.Context, opts Options, text []byte) (result *Result, err
 	}
 	opts.Properties = []string{t.Failure.Property}
 	opts.Environment = t.Environment
-	return opts.again(ctx, func(b *check.Budget, c *compiled) ([]check.Judgement, error) {
+	return opts.again(ctx, func(b *check.Budget, c *compiled) ([]Judgement, error) {
 		j, err := check.Replay(b, c.Program, t, c.lines)
-		return []check.Judgement{j}, err
+		return []Judgement{j}, err
 	})
 }
 
@@ -45,21 +45,21 @@ func ReplayWitness(ctx context.Context, opts Options, text []byte) (result *Resu
 		return nil, &InputError{Err: err}
 	}
 	opts.Properties = opts.Properties[:1]
-	return opts.again(ctx, func(b *check.Budget, c *compiled) ([]check.Judgement, error) {
+	return opts.again(ctx, func(b *check.Budget, c *compiled) ([]Judgement, error) {
 		driver := opts.driver()
 		driver.Sources = c.lines
 		if err := driver.Locate(c.Program, opts.Files); err != nil {
 			return nil, &InputError{Err: err}
 		}
 		j, err := check.ReplayWitness(b, c.Program, driver, text)
-		return []check.Judgement{j}, err
+		return []Judgement{j}, err
 	})
 }
 
 // again compiles a program and executes an earlier finding.
 //
 // requires: the options are complete.
-func (o Options) again(ctx context.Context, replay func(*check.Budget, *compiled) ([]check.Judgement, error)) (*Result, error) {
+func (o Options) again(ctx context.Context, replay func(*check.Budget, *compiled) ([]Judgement, error)) (*Result, error) {
 	budget := check.NewBudget(ctx, max(0, o.Timeout), max(0, o.Memory))
 	defer budget.Stop()
 	c, err := o.compile(budget)

@@ -234,7 +234,7 @@ func TestBaseline(t *testing.T) {
 // one to which a line marker gives the same number.
 func TestAcceptanceBesideLineMarker(t *testing.T) {
 	file := source(t, "#include <assert.h>\nint n; // heddle: accept assert\nint main(void) {\n#line 2\nassert(n); }\n")
-	if r := checked(t, Options{Files: []string{file}, Properties: []string{"assert"}}); r.Result.Verdict != "violation" {
+	if r := checked(t, Options{Files: []string{file}, Properties: []string{"assert"}}); r.Result.Verdict != Violation {
 		t.Errorf("%s, expected a violation", r.Result.Verdict)
 	}
 }

@@ -35,13 +35,10 @@ func translations() []string {
 
 // sequentialBounds are the bounds with which programs are made sequential here.
 func sequentialBounds(method string) Options {
-	o := Options{Unwind: 2}
 	if strings.HasPrefix(method, "mu") {
-		o.Writes = 4
-	} else {
-		o.Rounds = 2
+		return Options{Unwind: 2, EngineOptions: map[string]string{"writes": "4"}}
 	}
-	return o
+	return Options{Unwind: 2, EngineOptions: map[string]string{"rounds": "2"}}
 }
 
 // translated prints a program with a method to a file.

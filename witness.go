@@ -18,7 +18,6 @@ import (
 	"github.com/heddle-mc/heddle/internal/front"
 	"github.com/heddle-mc/heddle/internal/front/probe"
 	"github.com/heddle-mc/heddle/internal/program/ir"
-	"github.com/heddle-mc/heddle/internal/program/trace"
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
@@ -57,6 +56,9 @@ const (
 	Refuted   = validate.Refuted
 	Undecided = validate.Unknown
 )
+
+// SVCOMPName returns the name that SV-COMP gives the violated property of a judgement.
+func SVCOMPName(j *Judgement) string { return svcomp.VerdictName(j.Property, string(j.Kind)) }
 
 // CheckWitness checks a verification witness, the text of a file, for the program. The property is the
 // first one of the options or, without any, that of its specification. The error is an *InputError, with a
@@ -140,12 +142,13 @@ const witnessTrial = 3 * time.Second
 // tries witnesses of less and less detail, and returns the first that CheckWitness confirms, as far as time
 // allows. The options are those of the check; PhysicalLines should be set, since other tools count lines in
 // this way. The error is an *InputError if the format has no such witness.
-func (r *Result) Witness(ctx context.Context, opts Options, format WitnessFormat) (text []byte, err error) {
+func Witness(ctx context.Context, opts Options, r *Result, format WitnessFormat) (text []byte, err error) {
 	defer opts.recover(&err)
+	opts.Diagnostics = nil // the check wrote them
 	property := r.Property
 	kind := ""
 	if r.Verdict == Violation {
-		kind = r.Kind
+		kind = string(r.Kind)
 	}
 	opts.Properties = []string{property}
 	if opts, err = opts.complete(); err != nil {
@@ -168,7 +171,7 @@ func (r *Result) Witness(ctx context.Context, opts Options, format WitnessFormat
 		}
 	case Violation:
 		w.Kind = svcomp.Violation
-		if err := r.segments(ctx, opts, w); err != nil {
+		if err := opts.segments(ctx, r, w); err != nil {
 			return nil, err
 		}
 	default:
@@ -274,11 +277,8 @@ func spent(b *check.Budget, err error) error {
 // segments gives a witness of a violation its segments.
 //
 // requires: the options are complete.
-func (r *Result) segments(ctx context.Context, opts Options, w *svcomp.Witness) error {
-	t, err := trace.Parse(r.Trace)
-	if err != nil {
-		return err
-	}
+func (opts Options) segments(ctx context.Context, r *Result, w *svcomp.Witness) error {
+	t := r.Trace
 	budget := check.NewBudget(ctx, max(0, opts.Timeout), max(0, opts.Memory))
 	defer budget.Stop()
 	empty := &probe.List{}

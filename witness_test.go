@@ -91,7 +91,7 @@ func witnessed(t *testing.T, opts Options) bool {
 		return false
 	}
 	for _, format := range []WitnessFormat{YAML, GraphML} {
-		text, err := result.Witness(context.Background(), opts, format)
+		text, err := Witness(context.Background(), opts, result, format)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			return false
@@ -146,7 +146,7 @@ int main(void)
 	if err != nil || result.Verdict != Violation {
 		t.Fatalf("%v, %v", result, err)
 	}
-	witness, err := result.Witness(context.Background(), opts, YAML)
+	witness, err := Witness(context.Background(), opts, result, YAML)
 	if err != nil {
 		t.Fatal(err)
 	}

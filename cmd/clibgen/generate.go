@@ -66,7 +66,7 @@ func compile(ctx context.Context, dir, name string, m ir.DataModel) (*lower.Unit
 	if err := firstError(diags); err != nil {
 		return nil, err
 	}
-	typed, diags := sema.Analyze(unit.AST, sema.Options{Model: m, File: unit.File, Library: true})
+	typed, diags := sema.Analyze(unit.AST, sema.Options{Model: m, File: unit.File, Place: unit.Place, Library: true})
 	if err := firstError(diags); err != nil {
 		return nil, err
 	}

@@ -59,6 +59,7 @@ func TestConstants(t *testing.T) {
 		"CHOOSE_SPAWN_FAIL":     int(ir.ChooseSpawnFail),
 		"CHOOSE_SPURIOUS_AGAIN": int(ir.ChooseSpuriousAgain),
 		"CHOOSE_SIGNAL":         int(ir.ChooseSignal),
+		"CHOOSE_OUTPUT_FAIL":    int(ir.ChooseOutputFail),
 
 		"EXCLUSIVE":       int(ir.Exclusive),
 		"SHARED":          int(ir.Shared),

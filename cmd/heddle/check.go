@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"runtime"
@@ -14,7 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/heddle-mc/heddle"
-	"github.com/heddle-mc/heddle/internal/program/propfile"
+	"github.com/heddle-mc/heddle/cmd/heddle/cli"
 )
 
 // checkOptions are the flags of `heddle check`.
@@ -22,26 +21,23 @@ type checkOptions struct {
 	heddle.Options
 	propertyFile string
 	requireProof bool
-	witness      witnessFile
-	dump         string
-	lcov         report
-	html         report
-	invariant    report
-	certificate  report
 	out          outputOptions
 }
 
-// outputOptions are the flags for the form of a result.
+// outputOptions are the flags for the forms of a result.
 type outputOptions struct {
 	form        formOptions
+	files       resultFiles
 	stats       bool
 	verbose     bool
 	assumptions bool
 	coverage    bool
 }
 
-func (o *outputOptions) register(flags *pflag.FlagSet) {
+// register registers the flags. The parts have files in addition to the forms.
+func (o *outputOptions) register(flags *pflag.FlagSet, parts ...part) {
 	o.form.register(flags)
+	o.files.register(flags, parts)
 	flags.BoolVar(&o.stats, "stats", false, "print what it took, by stage")
 	flags.BoolVar(&o.verbose, "verbose", false, "print every step of a trace, and every further violation")
 	flags.BoolVar(&o.assumptions, "assumptions", false, "print all that the verdicts assume, not one line")
@@ -62,7 +58,8 @@ are printed), bounded (no violation within the bounds that are printed), unknown
 
 Behind -- stands a command that builds the program, such as make: the files that it compiles are
 checked, or those of them that are named, with the options that it gives. --compile-commands FILE then
-keeps what was recorded.
+keeps what was recorded. Flags of C compilers that change the meaning of a program, such as -fopenmp,
+are understood as they are.
 
 Exit codes: 0 no violation (proved, or none within the bounds; --require-proof turns
 the latter into 3), 1 violation, 2 usage or input error, 3 inconclusive (time,
@@ -83,49 +80,38 @@ memory, unsupported construct, undefined behaviour), 4 internal error (a bug rep
 	}
 	flags := cmd.Flags()
 	compileFlags(&opts.Options, flags)
-	opts.question(flags)
+	opts.question(flags, parts...)
 	flags.StringVar(&opts.propertyFile, "property-file", "", "check what this SV-COMP property `FILE` asks for")
 	cmd.MarkFlagsMutuallyExclusive("property", "property-file")
-	flags.StringSliceVar(&opts.Places, "places", nil, "of the properties exclusion and progress: the two places, `FILE:LINE,FILE:LINE`, or LINE,LINE in the only file")
-	flags.StringVar(&opts.Formula, "ltl", "", "of the property ltl, which it stands for: a `FORMULA` that holds of every execution (docs/use/ltl.md)")
-	flags.StringVar(&opts.Fair, "fair", "weak", "of ltl, termination and progress: weak, no thread can go on for ever and never does; or none")
+	temporalFlags(&opts.Options, flags)
 	flags.BoolVar(&opts.out.coverage, "coverage", false, "print what random executions came to: functions, threads, checks, lines")
-	opts.lcov, opts.invariant = report{flag: "lcov", write: (*heddle.Result).WriteLCOV}, report{flag: "invariant", write: (*heddle.Result).WriteInvariant}
-	opts.html = report{flag: "html", write: (*heddle.Result).WriteHTML}
-	opts.certificate = report{flag: "certificate", write: (*heddle.Result).WriteCertificate}
-	flags.StringVar(&opts.html.name, "html", "", "write the result as a page into `FILE`, which needs no network (docs/use/report.md)")
-	flags.StringVar(&opts.lcov.name, "lcov", "", "write the lines that random executions came to into `FILE`, as lcov does")
-	flags.StringVar(&opts.invariant.name, "invariant", "", "write into `FILE` why properties are safe: the invariants that bdd, kind and pdr find, a conjunct on a line")
-	flags.StringVar(&opts.certificate.name, "certificate", "", "write the proofs of what is safe beyond bounds into `FILE`, for heddle certify (docs/use/certificate.md)")
-	flags.StringVar(&opts.witness.name, "witness-out", "", "write a verification witness into `FILE`: in YAML, or in GraphML if it ends in .graphml or .xml (docs/use/witnesses.md)")
-	flags.StringVar(&opts.dump, "dump", "", "print an intermediate form and check nothing: "+strings.Join(heddle.Dumps(), ", "))
 	return cmd
 }
 
 // question registers the flags for the properties, the search, and the output.
-func (o *checkOptions) question(flags *pflag.FlagSet) {
+func (o *checkOptions) question(flags *pflag.FlagSet, parts ...part) {
 	budgetFlags(&o.Options, flags)
-	o.out.register(flags)
-	flags.StringSliceVar(&o.Properties, "property", heddle.DefaultProperties(), "what to check: "+strings.Join(heddle.Properties(), ", "))
-	flags.StringSliceVar(&o.Environment, "environment", nil, "what the environment may choose: "+switches())
-	flags.StringVar(&o.Engine, "engine", "auto", "how to explore interleavings: "+strings.Join(heddle.Engines(), ", "))
-	flags.StringVar(&o.Solver, "solver", heddle.Solvers()[0], "the solver of symbolic engines: "+strings.Join(heddle.Solvers(), ", "))
-	flags.Uint64Var(&o.Seed, "seed", 0, "another order of search of the embedded solver (0: the usual one)")
-	flags.IntVar(&o.Unwind, "unwind", 0, "work with this loop bound only (0: bounds grow)")
-	flags.IntVar(&o.Rounds, "rounds", 0, "round-robin rounds, of engines that bound them (0: they grow)")
-	flags.IntVar(&o.Contexts, "contexts", 0, "contexts of an arbitrary schedule, of engines that bound them (0: they grow)")
-	flags.IntVar(&o.Writes, "writes", 0, "writes to shared memory, of engines that bound them (0: they grow)")
-	flags.IntVar(&o.Threads, "threads", 0, "how many threads begin, main included; those that are created later never do (0: they grow, or all)")
-	settingFlags(&o.Options, flags)
-	flags.StringSliceVar(&o.Without, "without", nil, "passes of the engine to leave out, which changes no verdict: "+strings.Join(heddle.Passes(), ", "))
-	flags.IntVarP(&o.Jobs, "jobs", "j", runtime.NumCPU(), "engines that may run at once; 1 is deterministic")
-	flags.Lookup("jobs").DefValue = "one for each processor" // help is the same on every machine
+	o.out.register(flags, parts...)
+	o.searchFlags(flags)
 	flags.StringVar(&o.Accept, "accept", "", "violations listed in `FILE`, PROPERTY KEY on a line, count as bounds")
 	flags.StringVar(&o.Baseline, "baseline", "", "violations that an earlier result in `FILE`, JSON or SARIF, has count as bounds: only new ones are found")
 	flags.BoolVar(&o.All, "all", false, "look for every violation of a property, not only one")
 	flags.BoolVar(&o.First, "first", false, "end with the first violation, of whichever property")
 	flags.BoolVar(&o.Paranoid, "paranoid", false, "try safe and bounded verdicts with random executions, which the engine must have looked at")
 	flags.BoolVar(&o.requireProof, "require-proof", false, "exit with 3 if there is no violation within bounds but no proof either, or none that is certified")
+}
+
+// searchFlags registers the flags for the properties, the engine and its bounds.
+func (o *checkOptions) searchFlags(flags *pflag.FlagSet) {
+	flags.StringSliceVar(&o.Properties, "property", heddle.DefaultProperties(), "what to check: "+strings.Join(heddle.Properties(), ", "))
+	flags.StringSliceVar(&o.Environment, "environment", nil, "what the environment may choose: "+cli.Environments())
+	flags.StringVar(&o.Engine, "engine", "auto", "how to explore interleavings: "+strings.Join(heddle.Engines(), ", "))
+	flags.StringVar(&o.Solver, "solver", heddle.Solvers()[0], "the solver of symbolic engines: "+strings.Join(heddle.Solvers(), ", "))
+	flags.IntVar(&o.Unwind, "unwind", 0, "work with this loop bound only (0: bounds grow)")
+	flags.IntVar(&o.Threads, "threads", 0, "how many threads begin, main included; those that are created later never do (0: they grow, or all)")
+	engineOptionFlag(&o.Options, flags)
+	flags.IntVarP(&o.Jobs, "jobs", "j", runtime.NumCPU(), "engines that may run at once; 1 is deterministic")
+	flags.Lookup("jobs").DefValue = "one for each processor" // help is the same on every machine
 }
 
 // options returns the options of the library's Check.
@@ -142,17 +128,17 @@ func (o *checkOptions) options(cmd *cobra.Command, files []string) (heddle.Optio
 			return out, err
 		}
 	}
-	out.PhysicalLines = o.witness.name != ""
-	out.Coverage = o.out.coverage || o.lcov.name != ""
+	out.PhysicalLines = o.out.files.named("witness") != ""
+	out.Coverage = o.out.coverage || o.out.files.named("lcov") != ""
 	switch {
 	case o.Jobs < 1:
-		return out, inputError("--jobs: found %d, expected at least 1", o.Jobs)
+		return out, cli.InputError("--jobs: found %d, expected at least 1", o.Jobs)
 	case o.Unwind < 0, cmd.Flags().Changed("unwind") && o.Unwind == 0:
-		return out, inputError("--unwind: found %d, expected at least 1", o.Unwind)
+		return out, cli.InputError("--unwind: found %d, expected at least 1", o.Unwind)
 	case o.Timeout < 0:
-		return out, inputError("--timeout: found %s, expected no negative time", o.Timeout)
+		return out, cli.InputError("--timeout: found %s, expected no negative time", o.Timeout)
 	case len(o.Properties) == 0:
-		return out, inputError("--property: found none")
+		return out, cli.InputError("--property: found none")
 	}
 	return out, nil
 }
@@ -161,14 +147,14 @@ func (o *checkOptions) options(cmd *cobra.Command, files []string) (heddle.Optio
 func (o *checkOptions) readPropertyFile(cmd *cobra.Command, out *heddle.Options) error {
 	text, err := os.ReadFile(o.propertyFile)
 	if err != nil {
-		return inputError("--property-file: %w", err)
+		return cli.InputError("--property-file: %w", err)
 	}
-	f, err := propfile.Parse(o.propertyFile, string(text))
+	f, err := heddle.ParsePropertyFile(o.propertyFile, string(text))
 	switch {
 	case err != nil:
-		return inputError("%w", err)
+		return cli.InputError("%w", err)
 	case cmd.Flags().Changed("entry") && out.Entry != f.Entry:
-		return inputError("--entry: found %s, but %s starts with %s", out.Entry, o.propertyFile, f.Entry)
+		return cli.InputError("--entry: found %s, but %s starts with %s", out.Entry, o.propertyFile, f.Entry)
 	}
 	out.Properties, out.Entry = f.Properties, f.Entry
 	return nil
@@ -179,90 +165,56 @@ func (o *checkOptions) run(cmd *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	if o.dump != "" {
-		return libraryError(heddle.Dump(cmd.Context(), opts, o.dump, cmd.OutOrStdout()))
-	}
-	if err := o.out.form.open(); err != nil {
+	if err := o.out.open(); err != nil {
 		return err
 	}
-	for _, r := range []*report{&o.lcov, &o.html, &o.invariant, &o.certificate} {
-		if err := r.create(); err != nil {
-			return err
-		}
-	}
-	line := newProgressView(os.Stderr)
+	line := cli.NewProgressView(os.Stderr)
 	found := findings{line: line, out: cmd.OutOrStdout(), opts: &o.out}
-	opts.Progress, opts.Found = line.show, found.tell
+	opts.Progress, opts.Found = line.Show, found.tell
 	began := time.Now()
 	result, err := heddle.Check(cmd.Context(), opts)
-	line.end()
-	limit := newWriteLimit(cmd.Context(), opts.Timeout, began)
-	for _, r := range []*report{&o.lcov, &o.html, &o.invariant, &o.certificate} {
-		if err := limit.write(r.name, func() error { return r.finish(result) }); err != nil {
-			return err
-		}
+	line.End()
+	if err := o.out.files.writeParts(newWriteLimit(cmd.Context(), opts.Timeout, began), result); err != nil {
+		return err
 	}
-	if err == nil {
-		err = o.witness.write(cmd.Context(), opts, result, began)
+	if name := o.out.files.named("witness"); err == nil && name != "" {
+		err = writeWitness(cmd.Context(), name, opts, result, began)
 	}
 	return o.out.finish(cmd, result, err, o.requireProof, found.told)
 }
 
-// report is a file that a part of a result is written into.
-type report struct {
-	flag  string
-	name  string // empty: none
-	write func(*heddle.Result, io.Writer) error
-	file  *os.File
-}
-
-// create makes the file before the check, which may take long.
-func (r *report) create() (err error) {
-	if r.name == "" {
-		return nil
+// open checks the form, and opens the files.
+func (o *outputOptions) open() error {
+	if err := o.form.valid(); err != nil {
+		return err
 	}
-	if r.file, err = os.Create(r.name); err != nil {
-		return inputError("--%s: %w", r.flag, err)
-	}
-	return nil
-}
-
-// finish writes the file; nil: there is no result.
-func (r *report) finish(result *heddle.Result) error {
-	if r.file == nil || result == nil {
-		return nil
-	}
-	if err := errors.Join(r.write(result, r.file), r.file.Close()); err != nil {
-		return fmt.Errorf("write %s: %w", r.name, err)
-	}
-	return nil
+	return o.files.open()
 }
 
 // text returns the options of the text form on w. It leaves out the violations of the properties in told.
 func (o *outputOptions) text(w io.Writer, told []string) heddle.TextOptions {
-	return heddle.TextOptions{Width: widthOf(w), Color: bool(colorOf(w)), Verbose: o.verbose, Assumptions: o.assumptions,
+	return heddle.TextOptions{Width: cli.Width(w), Color: cli.Color(w), Verbose: o.verbose, Assumptions: o.assumptions,
 		Stats: o.stats, Coverage: o.coverage, Told: told}
 }
 
 // finish writes a result and maps it to an exit code.
 func (o *outputOptions) finish(cmd *cobra.Command, result *heddle.Result, err error, requireProof bool, told []string) error {
 	if result == nil {
-		return errors.Join(libraryError(err), o.form.finish(nil, nil))
+		return errors.Join(libraryError(err), o.files.discard())
 	}
-	if o.form.page() {
-		if failed := result.WriteText(cmd.OutOrStdout(), o.text(cmd.OutOrStdout(), told)); failed != nil {
-			return wrapWrite(failed)
+	end := cli.Worse(ending(result, requireProof), libraryError(err))
+	write := func(form string, w io.Writer) error {
+		if form == textForm {
+			return result.WriteText(w, o.text(w, told))
 		}
+		return report(form, w, []heddle.Tested{{Result: result}}, cli.Code(end), requireProof)
 	}
-	end := worse(ending(result, requireProof), libraryError(err))
-	failed := o.form.finish(cmd.OutOrStdout(), func(w io.Writer) error {
-		if o.form.name == textForm {
-			return result.WriteText(w, o.text(w, nil))
-		}
-		return o.form.report(w, []heddle.Tested{{Result: result}}, exitCode(end), requireProof)
-	})
-	if failed != nil {
-		return failed
+	if err := wrapWrite(write(o.form.name, cmd.OutOrStdout())); err != nil {
+		return err
+	}
+	told = nil // the files have all of it
+	if err := o.files.writeForms(write); err != nil {
+		return err
 	}
 	return end
 }
@@ -271,16 +223,16 @@ func (o *outputOptions) finish(cmd *cobra.Command, result *heddle.Result, err er
 func ending(result *heddle.Result, requireProof bool) error {
 	switch result.Verdict {
 	case heddle.Violation:
-		return silently(exitViolation)
+		return cli.Silently(cli.ExitViolation)
 	case heddle.Unknown:
-		return silently(exitInconclusive)
+		return cli.Silently(cli.ExitInconclusive)
 	case heddle.Bounded:
 		if requireProof {
-			return silently(exitInconclusive)
+			return cli.Silently(cli.ExitInconclusive)
 		}
 	}
 	if requireProof && result.Uncertified() {
-		return silently(exitInconclusive)
+		return cli.Silently(cli.ExitInconclusive)
 	}
 	return nil
 }
@@ -293,11 +245,20 @@ func libraryError(err error) error {
 	case err == nil:
 		return nil
 	case errors.As(err, &input):
-		return &exitError{code: exitUsage, err: err}
+		return &cli.ExitError{Code: cli.ExitUsage, Err: err}
 	case errors.As(err, &internal):
-		return &exitError{code: exitInternal, err: err}
+		return &cli.ExitError{Code: cli.ExitInternal, Err: err}
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
-		return &exitError{code: exitInconclusive, err: err}
+		return &cli.ExitError{Code: cli.ExitInconclusive, Err: err}
 	}
 	return err
+}
+
+// inconclusive gives an error of the library its exit code. Other errors are inconclusive.
+func inconclusive(err error) error {
+	var coded *cli.ExitError
+	if err = libraryError(err); err == nil || errors.As(err, &coded) {
+		return err
+	}
+	return &cli.ExitError{Code: cli.ExitInconclusive, Err: err}
 }

@@ -1,20 +1,16 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"fmt"
-	"io"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/heddle-mc/heddle"
-	"github.com/heddle-mc/heddle/internal/front"
-	"github.com/heddle-mc/heddle/internal/front/diag"
-	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/cmd/heddle/cli"
 )
 
 // compileFlags registers the flags of every subcommand that reads a whole program in C.
@@ -22,27 +18,23 @@ func compileFlags(o *heddle.Options, flags *pflag.FlagSet) {
 	sourceFlags(o, flags)
 	flags.StringVar(&o.Entry, "entry", "main", "start with `[FILE:]FUNCTION`, whose parameters have any values")
 	flags.StringVar(&o.Args, "args", "", "`ARGUMENTS` of main, separated by blanks; none; or any: up to 4 of up to 15 characters")
-	flags.IntVar(&o.EntryArray, "entry-array", 1, "pointer parameters of --entry lead to fresh objects of `N` elements")
-	flags.BoolVar(&o.EntryNull, "entry-null", false, "pointer parameters of --entry may be null")
 }
 
 // sourceFlags registers the flags for reading C files.
 func sourceFlags(o *heddle.Options, flags *pflag.FlagSet) {
-	flags.StringVar(&o.Arch, "arch", ir.LP64.String(), "data model: lp64 or ilp32")
+	flags.StringVar(&o.Arch, "arch", heddle.DataModels()[0], "data model: "+strings.Join(heddle.DataModels(), " or "))
 	flags.StringArrayVarP(&o.IncludeDirs, "include-dir", "I", nil, "search `DIR` for headers")
 	flags.StringArrayVarP(&o.Defines, "define", "D", nil, "define the macro `NAME[=VALUE]`")
 	flags.StringArrayVarP(&o.Undefines, "undefine", "U", nil, "do not define the macro `NAME`")
 	flags.StringArrayVar(&o.Includes, "include", nil, "include `FILE` first")
-	flags.StringArrayVar(&o.CompilerFlags, "compiler-flag", nil, "the program is compiled with `FLAG`, which changes its meaning, such as -fopenmp")
+	flags.StringArrayVar(&o.CompilerFlags, compilerFlagName, nil, "the program is compiled with `FLAG`")
+	_ = flags.MarkHidden(compilerFlagName) // users write FLAG as it is
 	flags.StringArrayVar(&o.Set, "set", nil, "`NAME=VALUE` in place of the value that the program gives the macro, enumerator or global variable, or `FILE:LINE:COLUMN=VALUE` in place of the number there")
 	flags.StringArrayVar(&o.Loops, "loop", nil, "bound the loop at a line, `FILE:LINE=N`")
 	flags.StringArrayVar(&o.Stubs, "stub", nil, "replace a function: `FUNCTION[=VALUE]` returns VALUE, or any, and does nothing else; VALUE havoc: any, and it writes any values through its arguments")
-	flags.BoolVar(&o.StrictExternals, "strict-externals", false, "a call of a function that nobody defines is unsupported: nothing is assumed of it")
-	flags.StringVar(&o.Volatile, "volatile", "plain", "what a volatile access is: plain, or an atomic one, relaxed or seq_cst")
-	flags.StringVar(&o.Shift, "shift", heddle.C11Shift, "what a left shift of a negative number means, or one that loses bits: c11, where properties shift and overflow report it, or gnu")
 	flags.BoolVar(&o.SystemHeaders, "system-headers", false, "use the host's headers instead of Heddle's own")
 	flags.StringVar(&o.CompileCommands, "compile-commands", "", "take options, or files if none are named, from a compile_commands.json `FILE`; for an --entry other than main, those of its files that are needed")
-	flags.StringVar(&o.Evaluation, "evaluation", heddle.AnyOrder, "orders in which operands are evaluated where C leaves that open and it can matter: any or left-to-right")
+	assumeFlag(o, flags)
 }
 
 // budgetFlags registers the flags that bound a command's time and memory.
@@ -54,14 +46,14 @@ func budgetFlags(o *heddle.Options, flags *pflag.FlagSet) {
 }
 
 // processSize is a flag's memory of the whole process.
-type processSize byteSize
+type processSize cli.Size
 
 // leastMemory is the least memory in which a check can be of any use.
 const leastMemory = 16 << 20
 
 // Set implements pflag.Value.
 func (s *processSize) Set(text string) error {
-	var size byteSize
+	var size cli.Size
 	if err := size.Set(text); err != nil {
 		return err
 	}
@@ -78,7 +70,7 @@ func (s *processSize) Set(text string) error {
 }
 
 // String implements pflag.Value.
-func (s *processSize) String() string { return (*byteSize)(s).String() }
+func (s *processSize) String() string { return (*cli.Size)(s).String() }
 
 // Type implements pflag.Value.
 func (s *processSize) Type() string { return "size" }
@@ -107,7 +99,7 @@ func (d *duration) Type() string { return "duration" }
 
 // forLibrary returns options as the library takes them: on the command line zero is no limit.
 func forLibrary(o heddle.Options, cmd *cobra.Command, files []string) heddle.Options {
-	o.Files, o.Diagnostics, o.Color = files, cmd.ErrOrStderr(), bool(colorOf(cmd.ErrOrStderr()))
+	o.Files, o.Diagnostics, o.Color = files, cmd.ErrOrStderr(), cli.Color(cmd.ErrOrStderr())
 	if o.Timeout == 0 {
 		o.Timeout = -1
 	}
@@ -115,37 +107,4 @@ func forLibrary(o heddle.Options, cmd *cobra.Command, files []string) heddle.Opt
 		o.Memory = -1
 	}
 	return o
-}
-
-// compileBudget bounds the front end: on some malformed input the parser would
-// not end.
-const compileBudget = time.Minute
-
-// compile turns the files into a program, printing diagnostics to w. Its errors
-// carry exit codes.
-func compile(ctx context.Context, o *heddle.Options, w io.Writer, files []string) (*ir.Program, error) {
-	source := *o
-	source.Files = files
-	settings, err := heddle.FrontEnd(source)
-	if err != nil {
-		return nil, libraryError(err)
-	}
-	ctx, cancel := context.WithTimeout(ctx, compileBudget)
-	defer cancel()
-	result, err := front.Compile(ctx, settings)
-	if result != nil {
-		for _, d := range result.Diagnostics {
-			fmt.Fprint(w, diag.Render(d, result.Presumed(d.File), colorOf(w)))
-		}
-	}
-	var broken *front.BrokenError
-	switch {
-	case errors.As(err, &broken):
-		return nil, &exitError{code: exitInternal, err: err}
-	case err != nil:
-		return nil, &exitError{code: exitInconclusive, err: err}
-	case result.Program == nil:
-		return nil, silently(exitUsage)
-	}
-	return result.Program, nil
 }

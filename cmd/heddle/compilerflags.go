@@ -14,6 +14,10 @@ import (
 var compilerFlag = regexp.MustCompile(`^-(W.*|O[0-3sgz]?|Ofast|g([0-3]|gdb.*|dwarf.*)?|std=.*|ansi|pedantic(-errors)?|pthread|pipe|c|` +
 	`f[a-z].*|m(arch|tune|cpu|sse|avx|cx16|no-).*|l[A-Za-z].*|L.*|MM?D|MP|rdynamic|static|shared|s|w)$`)
 
+// compilerFlagName is the name under which flags of C compilers that change the meaning of a program reach
+// cobra.
+const compilerFlagName = "compiler-flag"
+
 // ourFlag gives our word for flags of C compilers that have one.
 var ourFlag = map[string]string{
 	"-m64": "--arch=lp64", "-m32": "--arch=ilp32", "-include": "--include",
@@ -42,7 +46,7 @@ func withoutCompilerFlags(args []string, takesValue func(flag string) bool) []st
 		case valueFlag[arg] && !(arg == "-o" && args[0] == "translate"):
 			i++
 		case heddle.IsCompilerFlag(arg):
-			out = append(out, "--compiler-flag="+arg)
+			out = append(out, "--"+compilerFlagName+"="+arg)
 		case !compilerFlag.MatchString(arg):
 			out = append(out, arg)
 		}

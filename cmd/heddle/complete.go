@@ -8,26 +8,39 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/heddle-mc/heddle"
-	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
 // values lists the possible values of flags, by the flags' names; for flags that take lists, the possible
 // members.
 func values() map[string][]string {
+	var assume, options, files []string
+	for _, r := range rulesOf(&heddle.Options{}) {
+		for _, v := range r.values {
+			assume = append(assume, r.name+"="+v)
+		}
+	}
+	for _, o := range heddle.EngineOptions() {
+		options = append(options, o.Name+"=")
+		for _, v := range o.Values {
+			options = append(options, o.Name+"="+v)
+		}
+	}
+	for _, k := range forms {
+		files = append(files, k+"=")
+	}
+	for _, p := range parts {
+		files = append(files, p.kind+"=")
+	}
 	return map[string][]string{
-		"arch":        {ir.LP64.String(), ir.ILP32.String()},
-		"dump":        heddle.Dumps(),
+		"assume": assume, "engine-option": options, "write": files,
+		"arch":        heddle.DataModels(),
 		"engine":      heddle.Engines(),
-		"environment": ir.EnvironmentSwitches(),
-		"evaluation":  {heddle.AnyOrder, heddle.LeftToRight},
-		"fair":        {"weak", "none"},
+		"environment": heddle.Environments(),
+		"form":        heddle.Dumps(),
 		"format":      forms,
 		"property":    heddle.Properties(),
 		"solver":      heddle.Solvers(),
 		"to":          heddle.Translations(),
-		"shift":       {heddle.C11Shift, heddle.GNUShift},
-		"volatile":    {"plain", "relaxed", "seq_cst"},
-		"without":     heddle.Passes(),
 	}
 }
 

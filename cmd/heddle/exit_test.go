@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/heddle-mc/heddle"
+	"github.com/heddle-mc/heddle/cmd/heddle/cli"
 )
 
 // TestExitCodes checks each verdict with and without an internal error in the same run.
@@ -19,20 +20,20 @@ func TestExitCodes(t *testing.T) {
 		err     error
 		want    int
 	}{
-		{heddle.Safe, nil, exitOK},
-		{heddle.Unknown, nil, exitInconclusive},
-		{heddle.Violation, nil, exitViolation},
-		{heddle.Safe, broken, exitInternal},
-		{heddle.Unknown, broken, exitInternal},
-		{heddle.Violation, broken, exitViolation},
-		{heddle.Violation, &heddle.InputError{Err: errors.New("bad")}, exitUsage},
+		{heddle.Safe, nil, cli.ExitOK},
+		{heddle.Unknown, nil, cli.ExitInconclusive},
+		{heddle.Violation, nil, cli.ExitViolation},
+		{heddle.Safe, broken, cli.ExitInternal},
+		{heddle.Unknown, broken, cli.ExitInternal},
+		{heddle.Violation, broken, cli.ExitViolation},
+		{heddle.Violation, &heddle.InputError{Err: errors.New("bad")}, cli.ExitUsage},
 	} {
 		var out bytes.Buffer
 		cmd := &cobra.Command{}
 		cmd.SetOut(&out)
 		o := outputOptions{form: formOptions{name: textForm}}
 		end := o.finish(cmd, &heddle.Result{Judgement: heddle.Judgement{Property: "assert", Verdict: tt.verdict}}, tt.err, false, nil)
-		if got := exitCode(end); got != tt.want {
+		if got := cli.Code(end); got != tt.want {
 			t.Errorf("%s, %v: exit code %d, want %d", tt.verdict, tt.err, got, tt.want)
 		}
 		if tt.err != nil && (end == nil || !strings.Contains(end.Error(), tt.err.Error())) {

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/heddle-mc/heddle"
+	"github.com/heddle-mc/heddle/cmd/heddle/cli"
 )
 
 func newExportCommand() *cobra.Command {
@@ -39,7 +40,7 @@ has one bit. heddle replay executes a witness for the circuit in AIGER.`,
 				return err
 			}
 			if err := os.WriteFile(file, text.Bytes(), 0o666); err != nil {
-				return inputError("write %s: %w", file, err)
+				return cli.InputError("write %s: %w", file, err)
 			}
 			return nil
 		},
@@ -57,7 +58,11 @@ has one bit. heddle replay executes a witness for the circuit in AIGER.`,
 // questionFlags registers the flags for the property of a circuit.
 func questionFlags(o *heddle.Options, flags *pflag.FlagSet) {
 	flags.StringSliceVar(&o.Properties, "property", nil, "the property whose violations are bad states (default: assert)")
+	temporalFlags(o, flags)
+}
+
+// temporalFlags registers the flags for properties that are about places or formulas.
+func temporalFlags(o *heddle.Options, flags *pflag.FlagSet) {
 	flags.StringSliceVar(&o.Places, "places", nil, "of the properties exclusion and progress: the two places, `FILE:LINE,FILE:LINE`, or LINE,LINE in the only file")
-	flags.StringVar(&o.Formula, "ltl", "", "of the property ltl: a `FORMULA` that holds of every execution (docs/use/ltl.md)")
-	flags.StringVar(&o.Fair, "fair", "weak", "of ltl, termination and progress: weak, no thread can go on for ever and never does; or none")
+	flags.StringVar(&o.Formula, "ltl", "", "of the property ltl, which it stands for: a `FORMULA` that holds of every execution (docs/use/ltl.md)")
 }

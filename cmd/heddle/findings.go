@@ -6,11 +6,12 @@ import (
 	"time"
 
 	"github.com/heddle-mc/heddle"
+	"github.com/heddle-mc/heddle/cmd/heddle/cli"
 )
 
 // findings prints violations as they are found.
 type findings struct {
-	line    *progressView
+	line    *cli.ProgressView
 	out     io.Writer
 	opts    *outputOptions
 	current string      // the property whose violation was reported last
@@ -26,14 +27,14 @@ const patience = time.Second / 10
 // takes long, it prints a line about the violation before that. Other forms are printed at the end.
 func (f *findings) tell(j *heddle.Judgement) {
 	if f.current != j.Property {
-		f.current, f.late = j.Property, time.AfterFunc(patience, func() { f.line.say(j.Headline()) })
+		f.current, f.late = j.Property, time.AfterFunc(patience, func() { f.line.Say(j.Headline()) })
 		return
 	}
 	f.late.Stop()
 	if !f.opts.form.page() {
 		return
 	}
-	f.line.hold(func() {
+	f.line.Hold(func() {
 		if len(f.told) > 0 {
 			fmt.Fprintln(f.out)
 		}

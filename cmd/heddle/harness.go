@@ -21,7 +21,7 @@ and what must hold afterwards is to be written into it. Heddle's header is writt
 		Example: "  heddle harness stack.c --functions push,pop > stack_test.c\n  heddle test stack_test.c",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			ctx, cancel := context.WithTimeout(cmd.Context(), compileBudget)
+			ctx, cancel := context.WithTimeout(cmd.Context(), heddle.DefaultTimeout)
 			defer cancel()
 			text, err := heddle.Harness(ctx, forLibrary(opts, cmd, args), functions)
 			if err != nil {

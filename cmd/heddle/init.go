@@ -10,7 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/heddle-mc/heddle/internal/front/header"
+	"github.com/heddle-mc/heddle"
+	"github.com/heddle-mc/heddle/cmd/heddle/cli"
 )
 
 //go:embed init/example_test.c
@@ -28,13 +29,12 @@ present one if none is named. Files that are there stay as they are.`,
 			if len(args) > 0 {
 				dir = args[0]
 			}
-			text, _ := header.Open("heddle.h")
 			for _, f := range []struct {
 				name string
 				text []byte
-			}{{"heddle.h", text}, {"example_test.c", exampleTest}} {
+			}{{"heddle.h", heddle.Header()}, {"example_test.c", exampleTest}} {
 				if err := writeNew(filepath.Join(dir, f.name), f.text); err != nil {
-					return inputError("%w", err)
+					return cli.InputError("%w", err)
 				}
 			}
 			_, err := fmt.Fprintf(cmd.OutOrStdout(), "next: heddle test %s\n", filepath.Join(dir, "example_test.c"))

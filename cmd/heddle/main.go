@@ -12,6 +12,9 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"github.com/heddle-mc/heddle/cmd/heddle/cli"
+	"github.com/heddle-mc/heddle/cmd/heddle/instrument"
 )
 
 func main() { os.Exit(runUntilSignal()) }
@@ -25,7 +28,7 @@ const gcPercent = 300
 func runUntilSignal() int {
 	if isCompiler() {
 		fmt.Fprintf(os.Stderr, "heddle: %v\n", becomeCompiler())
-		return exitUsage
+		return cli.ExitUsage
 	}
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent)
@@ -40,11 +43,11 @@ func run(ctx context.Context, args []string) int {
 	root := newRootCommand()
 	root.SetArgs(withoutCompilerFlags(args, takesValue(root)))
 	err := root.ExecuteContext(ctx)
-	var exit *exitError
-	if err != nil && (!errors.As(err, &exit) || exit.err != nil) {
+	var exit *cli.ExitError
+	if err != nil && (!errors.As(err, &exit) || exit.Err != nil) {
 		fmt.Fprintf(os.Stderr, "heddle: %v\n", err)
 	}
-	return exitCode(err)
+	return cli.Code(err)
 }
 
 func newRootCommand() *cobra.Command {
@@ -60,21 +63,16 @@ Exit codes: 0 no violation, 1 violation, 2 usage or input error,
 		SilenceErrors: true,
 	}
 	root.AddCommand(
-		newBenchCommand(),
 		newCertifyCommand(),
 		newCheckCommand(),
-		newCompareCommand(),
 		newExploreCommand(),
 		newExportCommand(),
 		newHarnessCommand(),
 		newInitCommand(),
 		newIRCommand(),
 		newManCommand(),
-		newProofCheckCommand(),
 		newReplayCommand(),
 		newRunCommand(),
-		newSatCommand(),
-		newSmtCommand(),
 		newSVCOMPCommand(),
 		newTestCommand(),
 		newTranslateCommand(),
@@ -82,6 +80,9 @@ Exit codes: 0 no violation, 1 violation, 2 usage or input error,
 		newWitnessCheckCommand(),
 		newViewCommand(),
 	)
+	root.AddCommand(instrument.Commands()...)
+	groupFlags(root)
+	root.SetFlagErrorFunc(flagError)
 	root.InitDefaultCompletionCmd() // so that it has a manual page
 	root.InitDefaultHelpCmd()
 	for _, c := range root.Commands() {

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/heddle-mc/heddle"
+	"github.com/heddle-mc/heddle/cmd/heddle/cli"
 )
 
 func newManCommand() *cobra.Command {
@@ -25,13 +26,13 @@ and so on. Where the folder is among those of man, as $HOME/.local/share/man/man
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := os.MkdirAll(args[0], 0o777); err != nil {
-				return inputError("%w", err)
+				return cli.InputError("%w", err)
 			}
 			for c := range commands(cmd.Root()) {
 				var page bytes.Buffer
 				writeMan(&page, c)
 				if err := os.WriteFile(filepath.Join(args[0], manName(c)+".1"), page.Bytes(), 0o666); err != nil {
-					return inputError("%w", err)
+					return cli.InputError("%w", err)
 				}
 			}
 			return nil
@@ -126,7 +127,7 @@ func writeFlag(w io.Writer, f *pflag.Flag) {
 	if !slices.Contains([]string{"", "0", "false", "[]", "0s"}, f.DefValue) {
 		usage += " (default " + strings.Trim(f.DefValue, "[]") + ")"
 	}
-	fmt.Fprintf(w, "\n%s\n", roff(usage))
+	fmt.Fprintf(w, "\n%s\n", strings.ReplaceAll(roff(usage), "\n", "\n.br\n"))
 }
 
 // writeParagraphs writes running text, with indented lines as they are.

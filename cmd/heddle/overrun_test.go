@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/heddle-mc/heddle"
+	"github.com/heddle-mc/heddle/cmd/heddle/cli"
 	"github.com/heddle-mc/heddle/internal/testkit/testflag"
 	"github.com/heddle-mc/heddle/internal/testkit/testgen"
 )
@@ -97,8 +98,8 @@ func TestBudgetMemory(t *testing.T) {
 	}
 	r := limited{file: file, timeout: time.Minute}
 	_, peak, text, code := r.run(t, memory)
-	if code != exitInconclusive || !strings.Contains(text, `"reason": "memory"`) {
-		t.Errorf("exit code %d, want %d because of memory: %.500s", code, exitInconclusive, text)
+	if code != cli.ExitInconclusive || !strings.Contains(text, `"reason": "memory"`) {
+		t.Errorf("exit code %d, want %d because of memory: %.500s", code, cli.ExitInconclusive, text)
 	}
 	const program = 48 << 20 // memory of the command itself, and memory that is allocated before the budget's watch sees it
 	if peak > memory+program {
@@ -149,12 +150,12 @@ func (r *limited) check(t *testing.T, memory int64) {
 		t.Errorf("%s: used %d MB, want at most %d MB", what, peak>>20, memory>>20)
 	}
 	var result heddle.Result
-	if code != exitUsage {
+	if code != cli.ExitUsage {
 		if err := json.Unmarshal([]byte(text), &result); err != nil {
 			t.Errorf("%s: no result in JSON: %v: %.200s", what, err, text)
 		}
 	}
-	if code == exitInternal || code < 0 {
+	if code == cli.ExitInternal || code < 0 {
 		t.Errorf("%s: exit code %d", what, code)
 	}
 }

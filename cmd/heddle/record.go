@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+
+	"github.com/heddle-mc/heddle/cmd/heddle/cli"
 )
 
 // recordVariable names the directory of a build that is being recorded. The directory has this program
@@ -60,11 +62,11 @@ func recordBuild(ctx context.Context, command []string, database string) error {
 	build.Env = append(os.Environ(), recordVariable+"="+dir, "PATH="+dir+string(filepath.ListSeparator)+os.Getenv("PATH"))
 	build.Stdout, build.Stderr = os.Stderr, os.Stderr
 	if err := build.Run(); err != nil {
-		return inputError("%s: %w", command[0], err)
+		return cli.InputError("%s: %w", command[0], err)
 	}
 	log, err := os.ReadFile(filepath.Join(dir, recordLog))
 	if errors.Is(err, os.ErrNotExist) || err == nil && len(log) == 0 {
-		return inputError("%s: no file was compiled; is everything built already?", command[0])
+		return cli.InputError("%s: no file was compiled; is everything built already?", command[0])
 	}
 	if err != nil {
 		return err
@@ -166,7 +168,7 @@ func logSources(log string) error {
 // removes the recorded file if the user did not name it.
 func (o *checkOptions) recorded(ctx context.Context, command []string) (func(), error) {
 	if len(command) == 0 {
-		return nil, inputError("--: expected a command that builds the program")
+		return nil, cli.InputError("--: expected a command that builds the program")
 	}
 	forget := func() {}
 	if o.CompileCommands == "" {

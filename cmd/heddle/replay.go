@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/heddle-mc/heddle"
+	"github.com/heddle-mc/heddle/cmd/heddle/cli"
 )
 
 // replayOptions are the flags of `heddle replay`.
@@ -44,7 +45,7 @@ trace to its end, 4 internal error.`,
 			if opts.native != "" {
 				return opts.runNative(cmd, args)
 			}
-			if err := opts.out.form.open(); err != nil {
+			if err := opts.out.open(); err != nil {
 				return err
 			}
 			file, flag, replay := opts.trace, "trace", heddle.Replay
@@ -53,7 +54,7 @@ trace to its end, 4 internal error.`,
 			}
 			text, err := os.ReadFile(file)
 			if err != nil {
-				return opts.out.finish(cmd, nil, inputError("--%s: %w", flag, err), false, nil)
+				return opts.out.finish(cmd, nil, cli.InputError("--%s: %w", flag, err), false, nil)
 			}
 			result, err := replay(cmd.Context(), forLibrary(opts.Options, cmd, args), text)
 			return opts.out.finish(cmd, result, err, false, nil)
@@ -79,7 +80,7 @@ trace to its end, 4 internal error.`,
 func (o *replayOptions) runNative(cmd *cobra.Command, args []string) error {
 	text, err := os.ReadFile(o.native)
 	if err != nil {
-		return inputError("--native: %w", err)
+		return cli.InputError("--native: %w", err)
 	}
 	library := forLibrary(o.Options, cmd, args)
 	if o.emit != "" {
@@ -92,7 +93,7 @@ func (o *replayOptions) runNative(cmd *cobra.Command, args []string) error {
 	switch out.Result {
 	case "happened":
 		fmt.Fprintln(cmd.OutOrStdout(), out.Detail)
-		return silently(exitViolation)
+		return cli.Silently(cli.ExitViolation)
 	case "debugged":
 		return nil
 	}
@@ -100,5 +101,5 @@ func (o *replayOptions) runNative(cmd *cobra.Command, args []string) error {
 	if o.Optimise > 0 {
 		fmt.Fprintln(cmd.OutOrStdout(), "an optimised program leaves operations out: try --optimise 0")
 	}
-	return silently(exitInconclusive)
+	return cli.Silently(cli.ExitInconclusive)
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/heddle-mc/heddle"
+	"github.com/heddle-mc/heddle/cmd/heddle/cli"
 	"github.com/heddle-mc/heddle/internal/model/circuit"
 	"github.com/heddle-mc/heddle/internal/model/circuit/bmc"
 	"github.com/heddle-mc/heddle/internal/model/circuit/liveness"
@@ -97,7 +98,7 @@ func further(ts *testscript.TestScript, neg bool, args []string) {
 			ts.Fatalf("exit code %d", exit.ExitCode())
 		}
 	}
-	check(exitOK, exitInconclusive)
+	check(cli.ExitOK, cli.ExitInconclusive)
 	var result heddle.Result
 	ts.Check(json.Unmarshal([]byte(ts.ReadFile("stdout")), &result))
 	flags := strings.Fields(result.Next)
@@ -105,7 +106,7 @@ func further(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("to get further: found %q, want %s", result.Next, flag)
 	}
 	args = append(append(args, flags...), "--timeout", "1m") // of several, the last counts
-	check(exitOK, exitInconclusive, exitViolation)
+	check(cli.ExitOK, cli.ExitInconclusive, cli.ExitViolation)
 }
 
 func exitWith(ts *testscript.TestScript, neg bool, args []string) {

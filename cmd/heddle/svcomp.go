@@ -3,20 +3,21 @@ package main
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/heddle-mc/heddle"
-	"github.com/heddle-mc/heddle/internal/explain/svcomp"
-	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/cmd/heddle/cli"
 )
 
 // svcompOptions are the flags of `heddle svcomp`.
 type svcompOptions struct {
 	checkOptions
-	model string
+	model   string
+	witness string // a file; empty: witness.yml and witness.graphml
 }
 
 func newSVCOMPCommand() *cobra.Command {
@@ -39,7 +40,7 @@ Exit codes: 0 true, 1 false, 2 usage or input error, 3 unknown, 4 internal error
 	budgetFlags(&opts.Options, flags)
 	flags.StringVar(&opts.propertyFile, "property-file", "", "the SV-COMP property `FILE`")
 	flags.StringVar(&opts.model, "data-model", "ILP32", "the data model: ILP32 or LP64")
-	flags.StringVar(&opts.witness.name, "witness", "", "write the witness into `FILE` only (default witness.yml and witness.graphml)")
+	flags.StringVar(&opts.witness, "witness", "", "write the witness into `FILE` only (default witness.yml and witness.graphml)")
 	flags.IntVarP(&opts.Jobs, "jobs", "j", 1, "engines that may run at once; 1 is deterministic")
 	if err := cmd.MarkFlagRequired("property-file"); err != nil {
 		panic(err) // the flag is there
@@ -50,8 +51,8 @@ Exit codes: 0 true, 1 false, 2 usage or input error, 3 unknown, 4 internal error
 func (o *svcompOptions) run(cmd *cobra.Command, files []string) error {
 	opts := forLibrary(o.Options, cmd, files)
 	opts.Arch, opts.PhysicalLines = strings.ToLower(o.model), true
-	if _, err := ir.ParseDataModel(opts.Arch); err != nil {
-		return inputError("--data-model: found %q, expected ILP32 or LP64", o.model)
+	if !slices.Contains(heddle.DataModels(), opts.Arch) {
+		return cli.InputError("--data-model: found %q, expected ILP32 or LP64", o.model)
 	}
 	if err := o.readPropertyFile(cmd, &opts); err != nil {
 		return err
@@ -62,32 +63,32 @@ func (o *svcompOptions) run(cmd *cobra.Command, files []string) error {
 		return libraryError(err)
 	}
 	names := []string{"witness.yml", "witness.graphml"}
-	if o.witness.name != "" {
-		names = []string{o.witness.name}
+	if o.witness != "" {
+		names = []string{o.witness}
 	}
 	switch result.Verdict {
 	case heddle.Violation, heddle.Safe:
 		for _, name := range names {
-			if err := (&witnessFile{name}).write(cmd.Context(), opts, result, began); err != nil {
+			if err := writeWitness(cmd.Context(), name, opts, result, began); err != nil {
 				return err
 			}
 		}
 	}
 	switch result.Verdict {
 	case heddle.Violation:
-		fmt.Fprintf(cmd.OutOrStdout(), "false(%s)\n", svcomp.VerdictName(result.Property, result.Kind))
-		return silently(exitViolation)
+		fmt.Fprintf(cmd.OutOrStdout(), "false(%s)\n", heddle.SVCOMPName(&result.Judgement))
+		return cli.Silently(cli.ExitViolation)
 	case heddle.Safe:
 		fmt.Fprintln(cmd.OutOrStdout(), "true")
 		return nil
 	}
-	reason := result.Reason
+	reason := string(result.Reason)
 	if reason == "" {
-		reason = string(result.Verdict)
+		reason = result.Verdict.String()
 	}
 	if result.Message != "" {
 		fmt.Fprintln(os.Stderr, "heddle: "+result.Message)
 	}
 	fmt.Fprintf(cmd.OutOrStdout(), "unknown(%s)\n", reason)
-	return silently(exitInconclusive)
+	return cli.Silently(cli.ExitInconclusive)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/heddle-mc/heddle"
+	"github.com/heddle-mc/heddle/cmd/heddle/cli"
 )
 
 // testOptions are the flags of `heddle test`.
@@ -45,7 +46,7 @@ Exit codes: as of heddle check, for the worst of the tests.`,
 func (o *testOptions) test(cmd *cobra.Command, files []string) error {
 	picked, err := regexp.Compile(o.run)
 	if err != nil {
-		return inputError("--run: %w", err)
+		return cli.InputError("--run: %w", err)
 	}
 	opts, err := o.options(cmd, files)
 	if err != nil {
@@ -56,14 +57,14 @@ func (o *testOptions) test(cmd *cobra.Command, files []string) error {
 		return libraryError(err)
 	}
 	if len(tests) == 0 {
-		return inputError("no test: HEDDLE_TEST(name) { … } of <heddle.h> makes one")
+		return cli.InputError("no test: HEDDLE_TEST(name) { … } of <heddle.h> makes one")
 	}
 	all := len(tests)
 	tests = slices.DeleteFunc(tests, func(t heddle.Test) bool { return !picked.MatchString(t.Name) })
 	if len(tests) == 0 {
-		return inputError("--run %s: none of %d tests has such a name", o.run, all)
+		return cli.InputError("--run %s: none of %d tests has such a name", o.run, all)
 	}
-	if err := o.out.form.open(); err != nil {
+	if err := o.out.open(); err != nil {
 		return err
 	}
 	opts.Diagnostics = nil // they have been printed
@@ -71,13 +72,13 @@ func (o *testOptions) test(cmd *cobra.Command, files []string) error {
 	var broken error // the internal errors of tests that have a result all the same
 	for _, t := range tests {
 		opts.Entry = t.Entry
-		line := newProgressView(os.Stderr)
-		opts.Progress = line.show
+		line := cli.NewProgressView(os.Stderr)
+		opts.Progress = line.Show
 		result, err := heddle.Check(cmd.Context(), opts)
-		line.end()
+		line.End()
 		failed := libraryError(err)
-		if failed != nil && (result == nil || exitCode(failed) != exitInternal) {
-			return errors.Join(failed, o.out.form.finish(nil, nil))
+		if failed != nil && (result == nil || cli.Code(failed) != cli.ExitInternal) {
+			return errors.Join(failed, o.out.files.discard())
 		}
 		broken = errors.Join(broken, failed)
 		list = append(list, heddle.Tested{Test: t.Name, Result: result})
@@ -97,15 +98,20 @@ func (o *testOptions) test(cmd *cobra.Command, files []string) error {
 			return wrapWrite(err)
 		}
 	}
-	end := worse(o.worst(list), broken)
-	failed := o.out.form.finish(cmd.OutOrStdout(), func(w io.Writer) error {
-		if o.out.form.name == textForm {
+	end := cli.Worse(o.worst(list), broken)
+	write := func(form string, w io.Writer) error {
+		if form == textForm {
 			return o.page(w, list)
 		}
-		return o.out.form.report(w, list, exitCode(end), o.requireProof)
-	})
-	if failed != nil {
-		return failed
+		return report(form, w, list, cli.Code(end), o.requireProof)
+	}
+	if !o.out.form.page() {
+		if err := write(o.out.form.name, cmd.OutOrStdout()); err != nil {
+			return wrapWrite(err)
+		}
+	}
+	if err := o.out.files.writeForms(write); err != nil {
+		return err
 	}
 	return end
 }
@@ -159,17 +165,17 @@ func table(w io.Writer, list []heddle.Tested) error {
 
 // worst maps the results to an exit code: a violation counts most.
 func (o *testOptions) worst(list []heddle.Tested) error {
-	code := exitOK
+	code := cli.ExitOK
 	for _, t := range list {
 		switch v := t.Result.Verdict; {
 		case v == heddle.Violation:
-			return silently(exitViolation)
+			return cli.Silently(cli.ExitViolation)
 		case v == heddle.Unknown, v == heddle.Bounded && o.requireProof, o.requireProof && t.Result.Uncertified():
-			code = exitInconclusive
+			code = cli.ExitInconclusive
 		}
 	}
-	if code == exitOK {
+	if code == cli.ExitOK {
 		return nil
 	}
-	return silently(code)
+	return cli.Silently(code)
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/heddle-mc/heddle"
+	"github.com/heddle-mc/heddle/cmd/heddle/cli"
 )
 
 func newTranslateCommand() *cobra.Command {
@@ -18,7 +18,7 @@ func newTranslateCommand() *cobra.Command {
 		to   heddle.TranslateOptions
 		file string
 	)
-	opts.Settings = make(map[string]string)
+	opts.EngineOptions = make(map[string]string)
 	cmd := &cobra.Command{
 		Use:   "translate --to FORM FILE…",
 		Short: "Print a program as C again, or as a sequential C program",
@@ -33,19 +33,15 @@ to 24) and as many threads as the program creates.`,
 		Example: "  heddle translate --to c examples/counter_bug.c\n  heddle translate --to lazyseq --rounds 3 --for cbmc -o counter.c examples/counter_bug.c",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var text bytes.Buffer
-			var coded *exitError
-			switch err := libraryError(heddle.Translate(cmd.Context(), forLibrary(opts, cmd, args), to, &text)); {
-			case errors.As(err, &coded):
-				return err
-			case err != nil:
-				return &exitError{code: exitInconclusive, err: err}
+			if err := heddle.Translate(cmd.Context(), forLibrary(opts, cmd, args), to, &text); err != nil {
+				return inconclusive(err)
 			}
 			if file == "" {
 				_, err := cmd.OutOrStdout().Write(text.Bytes())
 				return err
 			}
 			if err := os.WriteFile(file, text.Bytes(), 0o666); err != nil {
-				return inputError("write %s: %w", file, err)
+				return cli.InputError("write %s: %w", file, err)
 			}
 			return nil
 		},
@@ -55,12 +51,19 @@ to 24) and as many threads as the program creates.`,
 	cmd.Flags().StringVar(&to.To, "to", "c", "what to translate to: "+strings.Join(heddle.Translations(), ", "))
 	cmd.Flags().StringVar(&to.For, "for", "any", fmt.Sprintf("the tool that reads the text: %s", strings.Join(heddle.Dialects(), ", ")))
 	cmd.Flags().IntVar(&opts.Unwind, "unwind", 0, fmt.Sprintf("iterations of loops without a constant number, and nested calls of a function (0: %d)", heddle.DefaultUnwind))
-	cmd.Flags().IntVar(&opts.Rounds, "rounds", 0, fmt.Sprintf("round-robin rounds (0: %d)", heddle.DefaultRounds))
-	cmd.Flags().IntVar(&opts.Contexts, "contexts", 0, "contexts of an arbitrary schedule")
-	cmd.Flags().IntVar(&opts.Writes, "writes", 0, fmt.Sprintf("writes to shared memory, of methods that bound them (0: as many as there may be, up to %d)", heddle.DefaultWrites))
 	cmd.Flags().IntVar(&opts.Threads, "threads", 0, "threads, main included (0: as many as are created, up to a large number)")
-	cmd.Flags().Var(&setting{opts.Settings, "schedule", "rr|arbitrary"}, "schedule", "which of rounds and contexts (default: what the bounds say, or rr)")
-	cmd.Flags().Var(&setting{opts.Settings, "writes-in-sections", "one|each"}, "writes-in-sections", "what the writes of an atomic section count, of methods that bound writes one by one (default: one)")
+	for _, f := range [][3]string{
+		{"rounds", "int", fmt.Sprintf("round-robin rounds (0: %d)", heddle.DefaultRounds)},
+		{"contexts", "int", "contexts of an arbitrary schedule"},
+		{"writes", "int", fmt.Sprintf("writes to shared memory, of methods that bound them (0: as many as there may be, up to %d)", heddle.DefaultWrites)},
+		{"schedule", "rr|arbitrary", "which of rounds and contexts (default: what the bounds say, or rr)"},
+		{"writes-in-sections", "one|each", "what the writes of an atomic section count, of methods that bound writes one by one (default: one)"},
+	} {
+		cmd.Flags().Func(f[0], "`"+f[1]+"`: "+f[2], func(value string) error {
+			opts.EngineOptions[f[0]] = value
+			return nil
+		})
+	}
 	cmd.Flags().StringSliceVar(&opts.Properties, "property", nil, "assert or reach (default: reach if the program asks for it, else assert)")
 	cmd.Flags().StringVarP(&file, "output", "o", "", "write to `FILE` instead of standard output")
 	return cmd

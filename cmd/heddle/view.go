@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/heddle-mc/heddle"
+	"github.com/heddle-mc/heddle/cmd/heddle/cli"
 )
 
 // viewOptions are the flags of `heddle view`.
@@ -26,7 +27,7 @@ func newViewCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "view RESULT.json",
 		Short: "Show a result as a page",
-		Long: `Show the result of heddle check --json as the page that check --html writes: the verdict of
+		Long: `Show the result of heddle check --json as the page that check --write html=FILE writes: the verdict of
 every property, and each violation as an execution to step through (docs/use/report.md). The page
 is served on this machine until the command is interrupted; --html writes it instead.
 
@@ -46,26 +47,25 @@ Exit codes: 0 the page was served or written, 2 usage or input error.`,
 func (o *viewOptions) run(cmd *cobra.Command, file string) error {
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return inputError("%w", err)
+		return cli.InputError("%w", err)
 	}
 	result, err := heddle.ReadResult(file, text)
 	if err != nil {
 		return libraryError(err)
 	}
-	page := report{flag: "html", name: o.html, write: (*heddle.Result).WriteHTML}
-	if page.name != "" {
-		if err := page.create(); err != nil {
-			return err
-		}
-		return page.finish(result)
-	}
 	var out bytes.Buffer
 	if err := result.WriteHTML(&out); err != nil {
 		return err
 	}
+	if o.html != "" {
+		if err := os.WriteFile(o.html, out.Bytes(), 0o666); err != nil {
+			return cli.InputError("--html: %w", err)
+		}
+		return nil
+	}
 	listener, err := net.Listen("tcp", o.listen)
 	if err != nil {
-		return inputError("--listen: %w", err)
+		return cli.InputError("--listen: %w", err)
 	}
 	fmt.Fprintf(cmd.OutOrStdout(), "http://%s/\n", listener.Addr())
 	return serve(cmd.Context(), listener, out.Bytes())

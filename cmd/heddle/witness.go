@@ -11,19 +11,17 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/heddle-mc/heddle"
+	"github.com/heddle-mc/heddle/cmd/heddle/cli"
 )
 
 // leastWitness is the time that there is for a witness, if the check has used all of its own.
 const leastWitness = time.Second / 2
 
-// witnessFile is a file that a verification witness is written into.
-type witnessFile struct{ name string } // empty: none
-
-// write writes the witness of a result, if there is one. If the formats have none, a message reports that
-// and no file is written. It has the time left of the check, which started at began, but at least
-// leastWitness.
-func (f *witnessFile) write(ctx context.Context, opts heddle.Options, result *heddle.Result, began time.Time) error {
-	if f.name == "" || result == nil {
+// writeWitness writes the witness of a result into a file, if there is one. If the formats have none, a
+// message reports that and no file is written. It has the time left of the check, which started at began,
+// but at least leastWitness.
+func writeWitness(ctx context.Context, name string, opts heddle.Options, result *heddle.Result, began time.Time) error {
+	if result == nil {
 		return nil
 	}
 	if opts.Timeout > 0 {
@@ -32,21 +30,21 @@ func (f *witnessFile) write(ctx context.Context, opts heddle.Options, result *he
 		defer cancel()
 		ctx = limited
 	}
-	text, err := result.Witness(ctx, opts, heddle.WitnessFormatOf(f.name))
+	text, err := heddle.Witness(ctx, opts, result, heddle.WitnessFormatOf(name))
 	var input *heddle.InputError
 	if errors.As(err, &input) {
-		fmt.Fprintf(os.Stderr, "heddle: %s is not written: %v\n", f.name, err)
+		fmt.Fprintf(os.Stderr, "heddle: %s is not written: %v\n", name, err)
 		return nil
 	}
 	if err != nil && ctx.Err() != nil {
-		fmt.Fprintf(os.Stderr, "heddle: %s is not written: there was no time\n", f.name)
+		fmt.Fprintf(os.Stderr, "heddle: %s is not written: there was no time\n", name)
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(f.name, text, 0o666); err != nil {
-		return inputError("--witness-out: %w", err)
+	if err := os.WriteFile(name, text, 0o666); err != nil {
+		return cli.InputError("write %s: %w", name, err)
 	}
 	return nil
 }
@@ -70,7 +68,7 @@ and the data model are those of the witness unless flags say otherwise.
 
 Exit codes, as those of check: 1 the violation is confirmed or the proof refuted, 0 the proof
 is confirmed or the violation refuted, 2 usage or input error, 3 neither, 4 internal error.`,
-		Example: "  heddle check --witness-out witness.yml examples/account_bug.c\n  heddle witness-check examples/account_bug.c witness.yml",
+		Example: "  heddle check --write witness=witness.yml examples/account_bug.c\n  heddle witness-check examples/account_bug.c witness.yml",
 		Args:    cobra.MinimumNArgs(2),
 		RunE:    opts.run,
 	}
@@ -80,7 +78,7 @@ is confirmed or the violation refuted, 2 usage or input error, 3 neither, 4 inte
 	flags.StringSliceVar(&opts.Properties, "property", nil, "what the witness is of, instead of its specification")
 	flags.StringVar(&opts.propertyFile, "property-file", "", "likewise, what this SV-COMP property `FILE` asks for")
 	cmd.MarkFlagsMutuallyExclusive("property", "property-file")
-	flags.StringSliceVar(&opts.Environment, "environment", nil, "what the environment may choose: "+switches())
+	flags.StringSliceVar(&opts.Environment, "environment", nil, "what the environment may choose: "+cli.Environments())
 	flags.IntVarP(&opts.Jobs, "jobs", "j", 1, "engines that may run at once; 1 is deterministic")
 	flags.BoolVar(&opts.json, "json", false, "print the answer as JSON")
 	return cmd
@@ -90,7 +88,7 @@ func (o *witnessCheckOptions) run(cmd *cobra.Command, args []string) error {
 	name := args[len(args)-1]
 	text, err := os.ReadFile(name)
 	if err != nil {
-		return inputError("%w", err)
+		return cli.InputError("%w", err)
 	}
 	opts := forLibrary(o.Options, cmd, args[:len(args)-1])
 	opts.PhysicalLines = true
@@ -125,12 +123,12 @@ func (o *witnessCheckOptions) run(cmd *cobra.Command, args []string) error {
 	bad := answer.Kind == "violation"
 	switch answer.Status {
 	case heddle.Undecided:
-		return silently(exitInconclusive)
+		return cli.Silently(cli.ExitInconclusive)
 	case heddle.Refuted:
 		bad = !bad
 	}
 	if bad {
-		return silently(exitViolation)
+		return cli.Silently(cli.ExitViolation)
 	}
 	return nil
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/testkit/peer"
+
+	"github.com/heddle-mc/heddle/cmd/heddle/cli"
 )
 
 // TestWitnessesDocument runs the commands of docs/use/witnesses.md in the repository's directory, one after
@@ -41,7 +43,7 @@ func TestWitnessesDocument(t *testing.T) {
 			continue
 		}
 		commands++
-		if code := run(t.Context(), strings.Fields(args)); code != exitViolation {
+		if code := run(t.Context(), strings.Fields(args)); code != cli.ExitViolation {
 			t.Errorf("heddle %s: exit code %d", args, code)
 		}
 	}

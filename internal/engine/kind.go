@@ -40,9 +40,47 @@ const (
 // Option is a setting that only some engines know. Engines that know one of a name mean the
 // same by it.
 type Option struct {
-	Name   string   // of the flag and in Settings
+	Name   string   // in Settings and in `--engine-option NAME=VALUE`
 	Help   string   // without a stop
 	Values []string // the value is one of these; none: it is a number from 1
+	List   bool     // the value is several of Values, separated by commas
+}
+
+// The names of the options that AllOptions derives from other parts of a Kind.
+const (
+	RoundsOption   = "rounds"
+	ContextsOption = "contexts"
+	WritesOption   = "writes"
+	SeedOption     = "seed"
+	WithoutOption  = "without"
+)
+
+// AllOptions lists the options of the engine: those for its bounds, for the search of its solver and for its
+// passes, and then its own.
+func (k *Kind) AllOptions() []Option {
+	var list []Option
+	add := func(has bool, o Option) {
+		if has {
+			list = append(list, o)
+		}
+	}
+	add(k.Bounds&RoundBound != 0, Option{Name: RoundsOption, Help: "this number of round-robin rounds only; without it they grow"})
+	add(k.Bounds&ContextBound != 0, Option{Name: ContextsOption, Help: "this number of contexts of an arbitrary schedule only; without it they grow"})
+	add(k.Bounds&WriteBound != 0, Option{Name: WritesOption, Help: "this number of writes to shared memory only, up to 120; without it they grow"})
+	add(k.Solver != NoSolver, Option{Name: SeedOption, Help: "another order of search of the embedded solver"})
+	passes := k.optional()
+	add(len(passes) > 0, Option{Name: WithoutOption, Help: "passes to leave out, which changes no verdict", Values: passes, List: true})
+	return append(list, k.Options...)
+}
+
+// optional lists the passes that can be left out.
+func (k *Kind) optional() (names []string) {
+	for _, p := range k.Passes {
+		if !p.Needed {
+			names = append(names, p.Name)
+		}
+	}
+	return names
 }
 
 // Settings are values of options by name. The engine chooses the values of the options that are missing.
@@ -61,9 +99,9 @@ func (o *Option) Valid(value string) error {
 	n, err := strconv.Atoi(value)
 	switch {
 	case len(o.Values) > 0 && !slices.Contains(o.Values, value):
-		return fmt.Errorf("--%s: found %q, expected %s", o.Name, value, strings.Join(o.Values, " or "))
+		return fmt.Errorf("--engine-option %s: found %q, expected %s", o.Name, value, strings.Join(o.Values, " or "))
 	case len(o.Values) == 0 && (err != nil || n < 1):
-		return fmt.Errorf("--%s: found %q, expected a number, at least 1", o.Name, value)
+		return fmt.Errorf("--engine-option %s: found %q, expected a number, at least 1", o.Name, value)
 	}
 	return nil
 }

@@ -139,7 +139,7 @@ func Compile(ctx context.Context, opts Options) (r *Result, err error) {
 		if r.Program = p; p != nil {
 			p.Assumed = append(p.Assumed, assumed...)
 			if opts.GNUShift && hasShift(p) {
-				p.Assumed = append(p.Assumed, "a left shift of a negative number, or one that loses bits, has the meaning of GNU C (--shift gnu)")
+				p.Assumed = append(p.Assumed, "a left shift of a negative number, or one that loses bits, has the meaning of GNU C (--assume shift=gnu)")
 			}
 			if slices.ContainsFunc(units, func(u *lower.Unit) bool { return u.LongDouble }) {
 				p.Assumed = append(p.Assumed, "long double has the range and precision of double")
@@ -247,7 +247,7 @@ func (r *Result) analyze(ctx context.Context, c load.Command, opts Options) *tre
 	if diag.HasErrors(diags) {
 		return nil
 	}
-	t, diags := sema.Analyze(u.AST, sema.Options{Context: ctx, Model: opts.Model, File: c.File, Probes: opts.Probes})
+	t, diags := sema.Analyze(u.AST, sema.Options{Context: ctx, Model: opts.Model, File: c.File, Place: u.Place, Probes: opts.Probes})
 	r.Diagnostics = append(r.Diagnostics, diags...)
 	if diag.HasErrors(diags) {
 		return nil

@@ -17,10 +17,10 @@ func (r *Result) ineffective(opts *Options) (diags []diag.Diagnostic) {
 	}
 	if entry := cmp.Or(opts.Entry, "main"); entry == "main" {
 		if opts.Inputs.Null {
-			warn("", 0, 0, "--entry-null has no effect without --entry: the arguments of main come from --args")
+			warn("", 0, 0, "--assume entry-null has no effect without --entry: the arguments of main come from --args")
 		}
 		if opts.Inputs.Elements > 1 {
-			warn("", 0, 0, "--entry-array has no effect without --entry: the arguments of main come from --args")
+			warn("", 0, 0, "--assume entry-array has no effect without --entry: the arguments of main come from --args")
 		}
 	}
 	for i, s := range opts.Set {

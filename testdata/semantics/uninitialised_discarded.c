@@ -1,4 +1,4 @@
-// 5.18: a discarded value is not used, in a register or in memory.
+// 5.19: a discarded value is not used, in a register or in memory.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe uninit=safe
 struct flags {

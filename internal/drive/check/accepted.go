@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/heddle-mc/heddle/internal/drive/result"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/explain/accept"
 	"github.com/heddle-mc/heddle/internal/program/trace"
@@ -60,7 +61,7 @@ func (r *runner) accept(p verdict.Property, v *interp.Violation, t *trace.Trace)
 	}
 	known := func(o Other) bool { return o.Key == key }
 	if list := &r.accepted.list[p]; !slices.ContainsFunc(*list, known) {
-		*list = append(*list, Other{key, v.Kind, locationOf(r.program, v), v.Message + spuriousNote(t), cause(p, v), t, by})
+		*list = append(*list, Other{Key: key, Kind: v.Kind, Location: locationOf(r.program, v), Message: v.Message + spuriousNote(t), Cause: cause(p, v), Trace: t, By: by})
 	}
 	return true
 }
@@ -72,16 +73,20 @@ func (r *runner) acceptedOf(p verdict.Property) []Other {
 	return slices.Clone(r.accepted.list[p])
 }
 
-// stale returns the acceptances of a property that accept nothing that was found.
-func (r *runner) stale(p verdict.Property) (list []accept.Acceptance) {
+// stale adds the acceptances without a matching violation to a judgement. Those of the baseline are absent.
+func (r *runner) stale(j *Judgement, p verdict.Property) {
+	j.Stale, j.Absent = nil, nil
 	r.accepted.mu.Lock() // an engine that is not waited for may still find one
 	defer r.accepted.mu.Unlock()
 	for i, a := range r.opts.Accepted {
-		if a.Property == p && !r.accepted.used[i] {
-			list = append(list, a)
+		switch {
+		case a.Property != p || r.accepted.used[i]:
+		case a.Origin == accept.InBaseline:
+			j.Absent = append(j.Absent, result.Finding{Property: p.String(), Key: a.Key, Message: a.Message, Location: a.Place})
+		default:
+			j.Stale = append(j.Stale, a.String())
 		}
 	}
-	return list
 }
 
 // withoutAccepted removes the accepted violations from an answer. If there are no others, the answer

@@ -6,82 +6,34 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/heddle-mc/heddle/internal/engine/static"
+	"github.com/heddle-mc/heddle/internal/drive/result"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
-
-// environment lists the choices of the environment (semantics 12), each with the assumption that a verdict
-// makes when the choice is off.
-var environment = []struct {
-	reason  ir.ChooseReason
-	assumed string
-}{
-	{ir.ChooseSpurious, "no spurious wake-ups"},
-	{ir.ChooseAllocFail, "allocations succeed"},
-	{ir.ChooseSpawnFail, "threads can be created"},
-	{ir.ChooseWeakFail, "a weak compare and exchange fails only if the values differ"},
-	{ir.ChooseSignal, "no signal arrives that the program handles or asked for"},
-}
-
-// IsUsual reports whether an assumption is made for many programs, independent of their code.
-func IsUsual(assumed string) bool {
-	switch assumed {
-	case sequential, unlocking, static.Assumed:
-		return true
-	}
-	for _, e := range environment {
-		if e.assumed == assumed {
-			return true
-		}
-	}
-	for _, u := range undefined {
-		if u.assumed == assumed {
-			return true
-		}
-	}
-	return false
-}
-
-// These are the assumptions about memory and locks.
-const (
-	sequential = "sequential consistency"
-	unlocking  = "unlocking a mutex that another thread holds releases it, unlocking a free one does nothing"
-)
-
-// undefined lists undefined behaviour of C that ends the process if it is not checked (semantics 5), by the
-// property that checks it.
-var undefined = []struct {
-	property verdict.Property
-	assumed  string
-}{
-	{verdict.Memory, "no undefined behaviour of kind null-dereference, out-of-bounds, use-after-free, use-after-scope, double-free, invalid-free, read-only-write, overlap"},
-	{verdict.Div, "no division by zero"},
-}
 
 // assumptions lists the conditions under which a verdict of a property other than a violation holds. proved
 // are the properties that were judged safe in the same run: the behaviour that they exclude is no
 // assumption. An execution's first misbehaviour happens under the other properties' assumptions, so such
 // proofs may depend on one another.
 func assumptions(p *ir.Program, property verdict.Property, env ir.Environment, proved interp.Properties) []string {
-	out := append([]string{sequential + weakOrders(p)}, append(p.Externals(), p.Assumed...)...)
-	signals := ir.EnvironmentSet(ir.ChooseSignal)
-	for _, e := range environment {
-		if e.reason == ir.ChooseSignal && signals.In(p) == 0 {
+	out := append([]string{result.Sequential + weakOrders(p)}, append(p.Externals(), p.Assumed...)...)
+	rare := ir.EnvironmentSet(ir.ChooseSignal, ir.ChooseOutputFail)
+	for _, e := range result.Environment {
+		if rare.Has(e.Reason) && ir.EnvironmentSet(e.Reason).In(p) == 0 {
 			continue
 		}
-		if !env.Has(e.reason) {
-			out = append(out, e.assumed)
+		if !env.Has(e.Reason) {
+			out = append(out, e.Assumed)
 		}
 	}
-	for _, u := range undefined {
-		if u.property != property && !proved.Has(u.property) {
-			out = append(out, u.assumed)
+	for _, u := range result.Undefined {
+		if u.Property != property && !proved.Has(u.Property) {
+			out = append(out, u.Assumed)
 		}
 	}
 	if property != verdict.Lock && !proved.Has(verdict.Lock) && p.Has(ir.OpRelease) {
-		out = append(out, unlocking)
+		out = append(out, result.Unlocking)
 	}
 	return append(out, Evaluation(p, property == verdict.Race || proved.Has(verdict.Race))...)
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/heddle-mc/heddle/internal/drive/result"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
@@ -95,9 +96,9 @@ func TestPartlyKnown(t *testing.T) {
 	defer b.Stop()
 	r := newRunner(b, program(t, noLoss), Options{Properties: []string{"assert", "race", "memory", "lock"}, Engine: Auto}, everything())
 	r.known.begin(r.opts.Properties)
-	r.known.note("assert", Judgement{Property: "assert", Verdict: verdict.Safe, Engine: "static"})
-	r.known.note("race", Judgement{Property: "race", Verdict: verdict.Bounded, Engine: "order"})
-	r.known.note("memory", Judgement{Property: "memory", Verdict: verdict.Violation, Engine: "order"})
+	r.known.note("assert", Judgement{Property: "assert", Verdict: verdict.Safe, Stats: result.Stats{Cost: result.Cost{Engine: "static"}}})
+	r.known.note("race", Judgement{Property: "race", Verdict: verdict.Bounded, Stats: result.Stats{Cost: result.Cost{Engine: "order"}}})
+	r.known.note("memory", Judgement{Property: "memory", Verdict: verdict.Violation, Stats: result.Stats{Cost: result.Cost{Engine: "order"}}})
 	want := []verdict.Verdict{verdict.Safe, verdict.Unknown, verdict.Violation, verdict.Unknown}
 	for i, j := range r.partly() {
 		if j.Verdict != want[i] {

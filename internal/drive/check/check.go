@@ -7,17 +7,14 @@ import (
 	"fmt"
 	"slices"
 	"sync"
-	"time"
 
 	"github.com/heddle-mc/heddle/internal/analyze"
 	"github.com/heddle-mc/heddle/internal/analyze/layout"
+	"github.com/heddle-mc/heddle/internal/drive/result"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/explain/accept"
-	"github.com/heddle-mc/heddle/internal/explain/story"
 	"github.com/heddle-mc/heddle/internal/program/ir"
-	"github.com/heddle-mc/heddle/internal/program/trace"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
-	"github.com/heddle-mc/heddle/internal/prove/certificate"
 	"github.com/heddle-mc/heddle/internal/prove/inclusion"
 	"github.com/heddle-mc/heddle/internal/run/interp"
 	"github.com/heddle-mc/heddle/internal/solve/solver/process"
@@ -66,57 +63,12 @@ type Progress struct {
 	engine.Progress
 }
 
-// Judgement holds the result for one property.
-type Judgement struct {
-	Property string
-	Verdict  verdict.Verdict
-	Engine   string // that answered; empty: none was needed, or none did
-
-	// Of a violation.
-	Kind     verdict.Kind
-	Location *verdict.Location // nil: no place
-	Message  string            // also of an unknown verdict: which construct, which limit
-	Trace    *trace.Trace
-	Story    *story.Story  // of the trace; nil: there was no time to tell it
-	Found    int           // switches of the trace before it was minimised
-	After    time.Duration // from the beginning until the violation was replayed
-	Others   []Other       // further violations, with Options.All
-	Key      string        // of the violation (package accept)
-
-	// Of the others.
-	Proof       *engine.Proof      // of safe; nil: there is none
-	Certificate *certificate.Claim // of safe (engine.Outcome)
-	Uncertified string             // of safe: the reason why the proof was not confirmed (engine.Outcome)
-	Reason      verdict.Reason
-	Marks       []verdict.Mark
-	Assumptions []string  // of a violation: about the undefined functions that its execution calls
-	Coverage    *Coverage // of bounded and unknown, or all with Options.Coverage; nil: not looked for
-	Accepted    []Other   // violations that were found and are accepted, whatever the verdict
-	// Stale are, of safe and bounded, the acceptances that accept nothing that was found.
-	Stale []accept.Acceptance
-	Note  string // of safe: a limit of the verdict; empty: there is none
-	Next  string // of bounded and unknown: flags, or a change, that would get further; empty: nothing is known
-
-	// Late describes each engine that joined the others late: its name, when, for how long, and its
-	// verdict; empty: none did.
-	Late  string
-	Stats engine.Stats // of the engine that answered
-	Time  time.Duration
-
-	external []string // functions on which an unknown verdict depends (verdict.External)
-}
-
-// Other is a further violation of a property. Its trace was replayed, and not
-// minimised.
-type Other struct {
-	Key      string
-	Kind     verdict.Kind
-	Location *verdict.Location
-	Message  string
-	Cause    string // the common cause of several violations: an object and the functions, or the kind and the function
-	Trace    *trace.Trace
-	By       *accept.Acceptance // that accepts it; nil: none does
-}
+// The judgements that Run returns are those of results.
+type (
+	Judgement = result.Judgement
+	Other     = result.Other
+	Coverage  = result.Coverage
+)
 
 // Valid returns an error that names the first option that is not understood.
 func (o *Options) Valid() error {
@@ -243,9 +195,9 @@ func (r *runner) state(list []Judgement) error {
 		if failed != nil || j.Verdict != verdict.Safe {
 			continue
 		}
-		j.Stale = r.stale(p)
-		if j.Engine != "" {
-			j.assume(r, p, proved)
+		r.stale(j, p)
+		if j.Stats.Engine != "" {
+			r.assume(j, p, proved)
 		} else {
 			j.Assumptions = append(r.program.Externals(), r.program.Assumed...)
 		}
@@ -258,9 +210,9 @@ func (r *runner) state(list []Judgement) error {
 	for i := range list {
 		j := &list[i]
 		if p, failed := verdict.ParseProperty(j.Property); failed == nil && j.Verdict == verdict.Bounded {
-			j.Stale = r.stale(p)
-			if j.Engine != "" {
-				j.assume(r, p, proved)
+			r.stale(j, p)
+			if j.Stats.Engine != "" {
+				r.assume(j, p, proved)
 			}
 		}
 	}
@@ -282,14 +234,15 @@ func (r *runner) withoutBounded(list []Judgement) []Judgement {
 	for i := range out {
 		j := &out[i]
 		if j.Verdict == verdict.Bounded {
-			*j = Judgement{Property: j.Property, Verdict: verdict.Unknown, Reason: cmp.Or(r.budget.Reason(), verdict.Timeout), Engine: j.Engine, Marks: j.Marks, Stats: j.Stats, Time: j.Time}
+			*j = Judgement{Property: j.Property, Verdict: verdict.Unknown, Reason: cmp.Or(r.budget.Reason(), verdict.Timeout), Bounds: j.Bounds,
+				Stats: result.Stats{Cost: result.Cost{Engine: j.Stats.Engine, Time: j.Stats.Time}, Stats: j.Stats.Stats}}
 		}
 	}
 	return out
 }
 
 // assume adds the assumptions of a verdict.
-func (j *Judgement) assume(r *runner, p verdict.Property, proved interp.Properties) {
+func (r *runner) assume(j *Judgement, p verdict.Property, proved interp.Properties) {
 	j.Assumptions = append(assumptions(r.program, p, r.allowed, proved), j.Assumptions...)
 	if r.tool != nil {
 		j.Assumptions = append(j.Assumptions, trusted(r.tool))
@@ -313,7 +266,8 @@ func (r *runner) atOnce(name string) (Judgement, bool) {
 
 // conclude turns the best answer into a judgement.
 func (r *runner) conclude(ctx context.Context, property verdict.Property, a *answer, j Judgement) (Judgement, error) {
-	j = Judgement{Property: j.Property, Time: j.Time, Verdict: a.Verdict, Engine: a.from.Name, Reason: a.Reason, Message: a.Detail, Marks: a.Marks, Assumptions: a.Assumed, Stats: a.Stats}
+	j = Judgement{Property: j.Property, Verdict: a.Verdict, Reason: a.Reason, Message: a.Detail, Bounds: a.Marks, Assumptions: a.Assumed,
+		Stats: result.Stats{Cost: result.Cost{Engine: a.from.Name, Time: j.Stats.Time}, Stats: a.Stats}}
 	j.Accepted = r.acceptedOf(property)
 	if a.Verdict == verdict.Safe {
 		j.Proof, j.Certificate, j.Uncertified = a.Proof, a.Certificate, a.Uncertified
@@ -321,7 +275,7 @@ func (r *runner) conclude(ctx context.Context, property verdict.Property, a *ans
 	if a.Verdict != verdict.Violation {
 		return j, r.doubt(ctx, property, a, &j)
 	}
-	j.Reason, j.Message, j.Marks = "", "", nil
+	j.Reason, j.Message, j.Bounds = "", "", nil
 	err := r.confirm(ctx, property, a, &j)
 	if err == nil && j.Verdict == verdict.Violation {
 		r.tell(&j)
@@ -338,13 +292,6 @@ func (r *runner) tell(j *Judgement) {
 	if r.opts.Found != nil {
 		r.opts.Found(j)
 	}
-}
-
-// Worst returns the index of the worst judgement, the first of equals
-// (semantics 16).
-func Worst(list []Judgement) int {
-	worst := slices.MaxFunc(list, func(a, b Judgement) int { return cmp.Compare(a.Verdict, b.Verdict) })
-	return slices.IndexFunc(list, func(j Judgement) bool { return j.Verdict == worst.Verdict })
 }
 
 // internalError wraps the error of an engine or a later stage.

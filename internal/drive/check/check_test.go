@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/heddle-mc/heddle/internal/drive/result"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/explore"
 	"github.com/heddle-mc/heddle/internal/engine/static"
@@ -205,8 +206,8 @@ func TestVerdicts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if j := list[0]; j.Verdict != c.want || j.Reason != c.reason || j.Engine != c.engine {
-				t.Errorf("got %s (%s) by %q, want %s (%s) by %q", j.Verdict, j.Reason, j.Engine, c.want, c.reason, c.engine)
+			if j := list[0]; j.Verdict != c.want || j.Reason != c.reason || j.Stats.Engine != c.engine {
+				t.Errorf("got %s (%s) by %q, want %s (%s) by %q", j.Verdict, j.Reason, j.Stats.Engine, c.want, c.reason, c.engine)
 			}
 		})
 	}
@@ -312,7 +313,7 @@ func TestCheapFirst(t *testing.T) {
 		})
 		opts := Options{Properties: []string{"assert", "race", "deadlock"}, Jobs: 2, First: first, Found: func(j *Judgement) {
 			told[j.Property]++
-			if (j.Story != nil) != (told[j.Property] == 2) || j.Trace == nil || j.After == 0 {
+			if (j.Story != nil) != (told[j.Property] == 2) || j.Trace == nil || j.Stats.Found == 0 {
 				t.Errorf("told %+v", j)
 			}
 		}}
@@ -354,11 +355,11 @@ func TestLate(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			c.opts.Properties = []string{"assert"}
 			list, err := checked(t, holds, c.budget, c.opts, fake("a", symbolic, c.first), fake("b", explicit, says(unknown)), fake("c", unbounded, safe))
-			if err != nil || list[0].Verdict != c.want || (c.want == verdict.Safe) != (list[0].Engine == "c") {
+			if err != nil || list[0].Verdict != c.want || (c.want == verdict.Safe) != (list[0].Stats.Engine == "c") {
 				t.Fatalf("got %+v, %v, want %s", list, err, c.want)
 			}
-			if told := strings.HasPrefix(list[0].Late, "c joined the others after "); told != (c.want == verdict.Safe && c.opts.Jobs == 2) {
-				t.Errorf("told %q", list[0].Late)
+			if told := strings.HasPrefix(list[0].Stats.Late, "c joined the others after "); told != (c.want == verdict.Safe && c.opts.Jobs == 2) {
+				t.Errorf("told %q", list[0].Stats.Late)
 			}
 		})
 	}
@@ -504,7 +505,7 @@ func TestViolationBesideInternalError(t *testing.T) {
 				t.Errorf("%v: judged %+v", order, j)
 			}
 		}
-		if worst := list[Worst(list)]; worst.Verdict != verdict.Violation {
+		if worst := list[result.Worst(list)]; worst.Verdict != verdict.Violation {
 			t.Errorf("%v: the worst is %s", order, worst.Verdict)
 		}
 	}
@@ -526,7 +527,7 @@ func TestMinimised(t *testing.T) {
 		return &c, nil
 	}
 	j, err := judge(marked)
-	if err != nil || j.Location == nil || j.Location.Line != 13 || j.Location.Function != "main" || j.Found == 0 {
+	if err != nil || j.Location == nil || j.Location.Line != 13 || j.Location.Function != "main" || j.Stats.SwitchesFound == 0 {
 		t.Errorf("got %+v, %v", j, err)
 	}
 	cut := func(_ context.Context, _ *interp.Code, tr *trace.Trace, _ time.Duration) (*trace.Trace, error) {
@@ -582,8 +583,8 @@ func TestProved(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if list[0].Engine != c.engine || list[1].Engine != "e" {
-			t.Errorf("answered by %s and %s, expected %s and e", list[0].Engine, list[1].Engine, c.engine)
+		if list[0].Stats.Engine != c.engine || list[1].Stats.Engine != "e" {
+			t.Errorf("answered by %s and %s, expected %s and e", list[0].Stats.Engine, list[1].Stats.Engine, c.engine)
 		}
 		if safe := c.engine == "static"; safe != (list[0].Verdict == verdict.Safe) {
 			t.Errorf("%s: %s", c.engine, list[0].Verdict)
@@ -657,7 +658,7 @@ func TestNothingToViolate(t *testing.T) {
 
 func TestWorst(t *testing.T) {
 	list := []Judgement{{Verdict: verdict.Safe}, {Verdict: verdict.Unknown}, {Verdict: verdict.Bounded}, {Verdict: verdict.Unknown}}
-	if at := Worst(list); at != 1 {
+	if at := result.Worst(list); at != 1 {
 		t.Errorf("got %d", at)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/heddle-mc/heddle/internal/drive/result"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/explain/narrate"
 	"github.com/heddle-mc/heddle/internal/explain/story"
@@ -36,14 +37,14 @@ func (r *runner) confirm(ctx context.Context, property verdict.Property, a *answ
 		j.Message = "a violation was found, but there was no time to replay it"
 		return nil
 	}
-	j.After = r.budget.Elapsed()
+	j.Stats.Found = r.budget.Elapsed()
 	r.leadsTo(j, property, first)
 	if message, external := first.calls.Doubt(ctx, first.violation); message != "" {
 		if j.Location != nil {
 			message += fmt.Sprintf("; if not, at %s: %s", j.Location, j.Message)
 		}
-		*j = Judgement{Property: j.Property, Engine: j.Engine, Stats: j.Stats}
-		j.dependsOn(message, external)
+		*j = Judgement{Property: j.Property, Stats: result.Stats{Cost: result.Cost{Engine: j.Stats.Engine}, Stats: j.Stats.Stats}}
+		dependsOn(j, message, external)
 		return nil
 	}
 	r.tell(j)
@@ -54,7 +55,7 @@ func (r *runner) confirm(ctx context.Context, property verdict.Property, a *answ
 	if err != nil {
 		return err
 	}
-	j.Found = found.trace.Switches()
+	j.Stats.SwitchesFound = found.trace.Switches()
 	r.budget.At("minimise")
 	small, start := found.trace, time.Now()
 	if left := r.budget.remaining(); ctx.Err() == nil && left > 0 {
@@ -85,13 +86,13 @@ func (r *runner) confirm(ctx context.Context, property verdict.Property, a *answ
 
 // leadsTo sets the judgement's violation, its story and the assumptions, from an execution.
 func (r *runner) leadsTo(j *Judgement, property verdict.Property, e *execution) {
-	j.describe(r.program, e.trace, e.violation)
+	describe(j, r.program, e.trace, e.violation)
 	j.Assumptions, j.Story = e.calls.Assumed, e.story
 	_, j.Key = r.finding(property, e.violation)
 }
 
 // describe sets the judgement's violation and trace.
-func (j *Judgement) describe(p *ir.Program, t *trace.Trace, v *interp.Violation) {
+func describe(j *Judgement, p *ir.Program, t *trace.Trace, v *interp.Violation) {
 	j.Trace, j.Kind, j.Message, j.Location = t, v.Kind, v.Message+spuriousNote(t), locationOf(p, v)
 }
 
@@ -110,7 +111,7 @@ func (r *runner) confirmOthers(ctx context.Context, property verdict.Property, a
 		if e != nil && !e.calls.doubted(ctx, e.violation) {
 			v := e.violation
 			_, key := r.finding(property, v)
-			j.Others = append(j.Others, Other{key, v.Kind, locationOf(r.program, v), t.Failure.Message + spuriousNote(t), cause(property, v), t, nil})
+			j.Others = append(j.Others, Other{Key: key, Kind: v.Kind, Location: locationOf(r.program, v), Message: t.Failure.Message + spuriousNote(t), Cause: cause(property, v), Trace: t})
 		}
 	}
 	return nil

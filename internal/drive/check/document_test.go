@@ -46,15 +46,18 @@ func described(t *table) string {
 	}
 	auto, _ := t.asked(Auto)
 	fmt.Fprintf(&b, "| `%s` | %s | all | %s | %s |\n", Auto, auto.Summary, quoted(auto.Bounds.Names()), solvers[auto.Solver])
-	fmt.Fprintf(&b, "\nOptions that only some engines know:\n\n| option | engines | values | meaning |\n| --- | --- | --- | --- |\n")
+	fmt.Fprintf(&b, "\nOptions that only some engines know, `--engine-option NAME=VALUE`:\n\n| option | engines | values | meaning |\n| --- | --- | --- | --- |\n")
 	for _, o := range EngineOptions() {
 		values := "a number from 1"
 		if len(o.Values) > 0 {
 			values = quoted(o.Values)
 		}
-		fmt.Fprintf(&b, "| `--%s` | %s | %s | %s |\n", o.Name, quoted(o.Engines), values, o.Help)
+		if o.List {
+			values += ", separated by commas"
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", o.Name, quoted(o.Engines), values, o.Help)
 	}
-	fmt.Fprintf(&b, "\nPasses, in their order, that `--without` can leave out (✗) and that `--dump after:PASS` can show (→):\n\n| pass | engines | | meaning |\n| --- | --- | --- | --- |\n")
+	fmt.Fprintf(&b, "\nPasses, in their order, that `--engine-option without=PASS` can leave out (✗) and that `heddle ir --form after:PASS` can show (→):\n\n| pass | engines | | meaning |\n| --- | --- | --- | --- |\n")
 	for _, name := range passNames(t.kinds, func(engine.Pass) bool { return true }) {
 		var engines []string
 		var at engine.Pass

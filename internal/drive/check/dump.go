@@ -31,11 +31,18 @@ type form struct {
 	as     func(context.Context, io.WriterTo, io.Writer) error // nil: as it is
 }
 
-// programForm is the name of the program's own form. afterPass is the prefix of the names of passes.
+// programForm is the name of the program's own form, and functionForm the prefix of a function's. afterPass
+// is the prefix of the names of passes.
 const (
-	programForm = "ir"
-	afterPass   = "after:"
+	programForm  = "ir"
+	functionForm = "ir:"
+	afterPass    = "after:"
 )
+
+// IsForm reports whether Dump writes a form.
+func IsForm(name string) bool {
+	return strings.HasPrefix(name, functionForm) || slices.Contains(Dumps(), name)
+}
 
 // Dumps lists the forms that Dump writes.
 func Dumps() []string {
@@ -77,12 +84,23 @@ func noForm(format string, args ...any) error {
 	return &engine.InputError{Err: fmt.Errorf(format, args...)}
 }
 
+// dumpFunction writes the IR of a function.
+func dumpFunction(p *ir.Program, name string, w io.Writer) error {
+	for id := 1; id < len(p.Funcs); id++ {
+		if p.Funcs[id].Name == name {
+			_, err := io.WriteString(w, p.FuncText(ir.FuncID(id)))
+			return err
+		}
+	}
+	return noForm("the program has no function %q", name)
+}
+
 // errWritten ends an engine's run.
 var errWritten = errors.New("the form is written")
 
 // Dump writes a form of a program for the first property. The forms are:
 //
-//   - the IR;
+//   - the IR of the program, or of one function (ir:FUNCTION);
 //   - the result of a pass, within the first bounds: the loop bound of the options, 1 if they have none;
 //   - the formula of the event graph under the eager encoding, as clauses or in SMT-LIB, which is satisfiable
 //     iff the property is violated within the bound;
@@ -91,11 +109,14 @@ var errWritten = errors.New("the form is written")
 //
 // A program that has no such form is an *engine.InputError.
 //
-// requires: opts are valid, their places located in the program, and name is one of Dumps.
+// requires: opts are valid, their places located in the program, and IsForm(name).
 func Dump(b *Budget, p *ir.Program, opts Options, name string, w io.Writer) error {
 	if name == programForm {
 		_, err := p.WriteTo(w)
 		return err
+	}
+	if fn, ok := strings.CutPrefix(name, functionForm); ok {
+		return dumpFunction(p, fn, w)
 	}
 	t := everything()
 	asked, err := t.asked(opts.Engine)

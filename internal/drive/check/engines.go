@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/engine"
@@ -172,14 +173,16 @@ type Option struct {
 func EngineOptions() []Option {
 	var out []Option
 	for _, k := range Kinds() {
-		for _, o := range k.Options {
+		for _, o := range k.AllOptions() {
 			at := slices.IndexFunc(out, func(x Option) bool { return x.Name == o.Name })
 			if at < 0 {
 				at = len(out)
 				o.Values = slices.Clone(o.Values)
 				out = append(out, Option{Option: o})
-			} else if last := &out[at]; !strings.HasSuffix(last.Help, o.Help) { // other values of the same
-				last.Help += "; " + o.Help
+			} else if last := &out[at]; o.List || !strings.HasSuffix(last.Help, o.Help) { // other values of the same
+				if !o.List {
+					last.Help += "; " + o.Help
+				}
 				last.Values = append(last.Values, slices.DeleteFunc(slices.Clone(o.Values), func(v string) bool { return slices.Contains(last.Values, v) })...)
 			}
 			out[at].Engines = append(out[at].Engines, k.Name)
@@ -188,9 +191,28 @@ func EngineOptions() []Option {
 	return out
 }
 
-// Passes lists the names of passes that can be left out.
-func Passes() []string {
-	return passNames(Kinds(), func(p engine.Pass) bool { return !p.Needed })
+// SetEngineOptions sets options by the names that EngineOptions lists. Whether the requested engine knows
+// them, Valid reports.
+func (o *Options) SetEngineOptions(values map[string]string) error {
+	bounds := map[string]*int{engine.RoundsOption: &o.Bounds.Rounds, engine.ContextsOption: &o.Bounds.Contexts, engine.WritesOption: &o.Bounds.Writes}
+	o.Settings = make(engine.Settings)
+	for name, value := range values {
+		var err error
+		switch bound := bounds[name]; {
+		case bound != nil:
+			*bound, err = strconv.Atoi(value)
+		case name == engine.SeedOption:
+			o.Seed, err = strconv.ParseUint(value, 10, 64)
+		case name == engine.WithoutOption:
+			o.Without = strings.Split(value, ",")
+		default:
+			o.Settings[name] = value
+		}
+		if err != nil {
+			return fmt.Errorf("--engine-option %s: found %q, expected a number", name, value)
+		}
+	}
+	return nil
 }
 
 // passNames lists the passes of engines with a property, each once.
@@ -216,7 +238,7 @@ func (o *Options) validFor(t *table) error {
 	for name, value := range o.Settings {
 		at := slices.IndexFunc(k.Options, func(own engine.Option) bool { return own.Name == name })
 		if at < 0 {
-			return t.unknown(k, "has no option --"+name, func(k *engine.Kind) bool {
+			return t.unknown(k, "has no option "+name, func(k *engine.Kind) bool {
 				return slices.ContainsFunc(k.Options, func(own engine.Option) bool { return own.Name == name })
 			})
 		}
@@ -231,6 +253,9 @@ func (o *Options) validFor(t *table) error {
 		if !has(k) {
 			return t.unknown(k, "has no pass "+name+" to leave out", has)
 		}
+	}
+	if o.Seed != 0 && k.Solver == engine.NoSolver {
+		return t.unknown(k, "has no option "+engine.SeedOption, func(k *engine.Kind) bool { return k.Solver != engine.NoSolver })
 	}
 	if why := k.Refusal(o.Bounds, o.Settings); why != "" {
 		return errors.New(why)

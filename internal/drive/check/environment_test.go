@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/heddle-mc/heddle/internal/drive/result"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
@@ -41,6 +42,11 @@ int main(void) { assert(malloc(4) != 0); return 0; }
 void *nothing(void *arg) { return 0; }
 int main(void) { pthread_t t; assert(pthread_create(&t, 0, nothing, 0) == 0); return 0; }
 `,
+	ir.ChooseOutputFail: `
+#include <assert.h>
+#include <stdio.h>
+int main(void) { assert(printf("a") == 1); return 0; }
+`,
 	ir.ChooseSignal: `
 // environment: signals
 #include <assert.h>
@@ -61,10 +67,10 @@ int main(void) { int zero = 0; assert(atomic_compare_exchange_weak(&x, &zero, 1)
 // Violations that need the choice were replayed.
 func TestEnvironment(t *testing.T) {
 	var all ir.Environment
-	for _, e := range environment {
-		all |= ir.EnvironmentSet(e.reason)
-		if choices[e.reason] == "" {
-			t.Errorf("no program for %s", e.reason)
+	for _, e := range result.Environment {
+		all |= ir.EnvironmentSet(e.Reason)
+		if choices[e.Reason] == "" {
+			t.Errorf("no program for %s", e.Reason)
 		}
 	}
 	names := Engines()
@@ -101,14 +107,14 @@ func TestEnvironment(t *testing.T) {
 				case name == "static" && got.Reason == verdict.NotProved: // it proves or does not answer
 				case got.Verdict == verdict.Unknown && got.Reason == verdict.Unsupported:
 					t.Logf("%s, %s, with %b: %s", name, reason, c.on, got.Message)
-				case c.want == verdict.Safe && got.Verdict == verdict.Bounded && len(got.Marks) > 0:
+				case c.want == verdict.Safe && got.Verdict == verdict.Bounded && len(got.Bounds) > 0:
 				default:
 					t.Errorf("%s, %s, with %b: %s (%s %s), expected %s", name, reason, c.on, got.Verdict, got.Reason, got.Message, c.want)
 				}
 			}
 		}
 	}
-	if len(choices) != len(environment) {
-		t.Errorf("programs for %d choices, there are %d", len(choices), len(environment))
+	if len(choices) != len(result.Environment) {
+		t.Errorf("programs for %d choices, there are %d", len(choices), len(result.Environment))
 	}
 }

@@ -36,16 +36,16 @@ func CalledBack(ctx context.Context, facts *analyze.Facts) (message string, exte
 func (r *runner) heedCallbacks(list []Judgement) {
 	message, external := CalledBack(r.budget.Context(), r.facts)
 	for i := range list {
-		if j := &list[i]; message != "" && j.Verdict <= verdict.Bounded && (j.Engine != "" || j.Property == verdict.Race.String()) {
-			j.dependsOn(message, external)
+		if j := &list[i]; message != "" && j.Verdict <= verdict.Bounded && (j.Stats.Engine != "" || j.Property == verdict.Race.String()) {
+			dependsOn(j, message, external)
 		}
 	}
 }
 
 // dependsOn makes a verdict unknown because it depends on the behaviour of undefined functions.
-func (j *Judgement) dependsOn(message string, external []string) {
-	j.Verdict, j.Reason, j.Message, j.Marks, j.Assumptions = verdict.Unknown, verdict.External, message, nil, nil
-	j.external = external
+func dependsOn(j *Judgement, message string, external []string) {
+	j.Verdict, j.Reason, j.Message, j.Bounds, j.Assumptions = verdict.Unknown, verdict.External, message, nil, nil
+	j.External = external
 }
 
 // guesses lists the library models that return any value where the program determines it, with the

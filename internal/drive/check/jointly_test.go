@@ -68,7 +68,7 @@ func TestJointly(t *testing.T) {
 			}
 			var words []string
 			for _, j := range list {
-				words = append(words, j.Verdict.String()+" "+j.Engine)
+				words = append(words, j.Verdict.String()+" "+j.Stats.Engine)
 			}
 			if got := strings.Join(words, ", "); got != c.want {
 				t.Errorf("got %s, want %s", got, c.want)
@@ -107,8 +107,8 @@ int main(void) { pthread_t t; pthread_create(&t, 0, work, 0); old = malloc(4); f
 		t.Fatal(err)
 	}
 	for _, j := range list {
-		if j.Verdict != verdict.Bounded || j.Engine != "joint" || j.Reason == verdict.Interrupted || slices.Contains(j.Marks, loop) {
-			t.Errorf("%s: %s by %s, reason %q, marks %v; want the joint exploration's", j.Property, j.Verdict, j.Engine, j.Reason, j.Marks)
+		if j.Verdict != verdict.Bounded || j.Stats.Engine != "joint" || j.Reason == verdict.Interrupted || slices.Contains(j.Bounds, loop) {
+			t.Errorf("%s: %s by %s, reason %q, marks %v; want the joint exploration's", j.Property, j.Verdict, j.Stats.Engine, j.Reason, j.Bounds)
 		}
 	}
 }

@@ -52,7 +52,7 @@ func (q *question) judge(r *runner, a *answer, err error) {
 		if err != nil {
 			*q.out = Judgement{Property: q.out.Property, Verdict: verdict.Unknown, Reason: Internal, Message: err.Error()}
 		}
-		q.out.Late = q.late
+		q.out.Stats.Late = q.late
 		q.judging, q.internal = time.Since(start), err
 		r.known.note(q.out.Property, *q.out)
 		r.goesOn(Progress{Property: q.out.Property, Decided: true})
@@ -109,7 +109,7 @@ func (r *runner) judgeAll(out []Judgement, open []int) error {
 		if !q.decided {
 			r.await(q, joint.of(q.property))
 		}
-		q.out.Time += q.asked + q.judging
+		q.out.Stats.Time += q.asked + q.judging
 		first = cmp.Or(first, q.internal)
 	}
 	return first

@@ -101,9 +101,9 @@ func (r *runner) partly() []Judgement {
 		switch {
 		case j.Verdict == verdict.Violation, j.Verdict == verdict.Unknown && j.Reason != verdict.NoReason:
 		case err == nil && j.Verdict == verdict.Safe && !external:
-			j.Stale = r.stale(p)
-			if j.Engine != "" {
-				j.assume(r, p, proved)
+			r.stale(j, p)
+			if j.Stats.Engine != "" {
+				r.assume(j, p, proved)
 			}
 		default: // undefined functions may call back, and executions within bounds may reach no check
 			*j = Judgement{Property: j.Property, Verdict: verdict.Unknown, Reason: reason, Message: "a phase of the check did not end in its time"}

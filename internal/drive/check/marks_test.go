@@ -27,10 +27,10 @@ int main(void)
 		b := NewBudget(context.Background(), 0, 0)
 		list, err := Run(b, p, Options{Properties: []string{"assert"}, Engine: name, Bounds: engine.Bounds{Unwind: 2}})
 		b.Stop()
-		if err != nil || list[0].Verdict != verdict.Bounded || len(list[0].Marks) == 0 {
+		if err != nil || list[0].Verdict != verdict.Bounded || len(list[0].Bounds) == 0 {
 			t.Fatalf("%s: %+v, %v", name, list, err)
 		}
-		for _, m := range list[0].Marks {
+		for _, m := range list[0].Bounds {
 			if at := m.Location; m.Bound == verdict.LoopBound && (at.Line != 5 || at.Function != "length") {
 				t.Errorf("%s: %s in %s", name, m.Text(), at.Function)
 			}

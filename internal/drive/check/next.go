@@ -62,10 +62,10 @@ var hints = []hint{
 		return ""
 	}},
 	{"functions that nobody defines", func(s *situation) string {
-		if s.external == nil {
+		if s.External == nil {
 			return ""
 		}
-		return "--stub " + strings.Join(s.external, " --stub ")
+		return "--stub " + strings.Join(s.External, " --stub ")
 	}},
 	{"an engine that cannot say", func(s *situation) string {
 		if s.opts.Engine == Auto {
@@ -75,28 +75,34 @@ var hints = []hint{
 	}},
 	{"a solver that fails", func(s *situation) string {
 		if s.opts.Settings["backend"] != "" {
-			return s.when(SolverFailed, "--backend "+Embedded)
+			return s.when(SolverFailed, "--engine-option backend="+Embedded)
 		}
 		return s.when(SolverFailed, "--solver "+Embedded)
 	}},
 	{"a fixed loop bound", func(s *situation) string {
-		return cmp.Or(s.twice(verdict.LoopBound, "unwind", s.opts.Bounds.Unwind), s.twice(verdict.RecursionBound, "unwind", s.opts.Bounds.Unwind))
+		return cmp.Or(s.twice(verdict.LoopBound, "--unwind ", s.opts.Bounds.Unwind), s.twice(verdict.RecursionBound, "--unwind ", s.opts.Bounds.Unwind))
 	}},
 	{"a fixed number of threads", func(s *situation) string {
 		if s.opts.Bounds.Threads == 0 && s.reason() == verdict.Timeout {
 			return "" // it was about to grow
 		}
-		return s.twice(verdict.ThreadBound, "threads", cmp.Or(s.opts.Bounds.Threads, s.limit(verdict.ThreadBound)))
+		return s.twice(verdict.ThreadBound, "--threads ", cmp.Or(s.opts.Bounds.Threads, s.limit(verdict.ThreadBound)))
 	}},
-	{"fixed rounds", func(s *situation) string { return s.twice(verdict.SwitchBound, "rounds", s.opts.Bounds.Rounds) }},
-	{"fixed contexts", func(s *situation) string { return s.twice(verdict.SwitchBound, "contexts", s.opts.Bounds.Contexts) }},
-	{"fixed writes", func(s *situation) string { return s.twice(verdict.WriteBound, "writes", s.opts.Bounds.Writes) }},
+	{"fixed rounds", func(s *situation) string {
+		return s.twice(verdict.SwitchBound, "--engine-option rounds=", s.opts.Bounds.Rounds)
+	}},
+	{"fixed contexts", func(s *situation) string {
+		return s.twice(verdict.SwitchBound, "--engine-option contexts=", s.opts.Bounds.Contexts)
+	}},
+	{"fixed writes", func(s *situation) string {
+		return s.twice(verdict.WriteBound, "--engine-option writes=", s.opts.Bounds.Writes)
+	}},
 	{"a fixed depth", func(s *situation) string {
 		if s.reason() != verdict.NoReason {
 			return "" // it was not reached
 		}
 		depth, _ := strconv.Atoi(s.opts.Settings["depth"])
-		return s.twice(verdict.DepthBound, "depth", depth)
+		return s.twice(verdict.DepthBound, "--engine-option depth=", depth)
 	}},
 	{"a loop with a constant", (*situation).smaller},
 	{"a loop among others", func(s *situation) string {
@@ -117,7 +123,7 @@ var hints = []hint{
 		return s.when(verdict.Timeout, fmt.Sprintf("--timeout %s", 10*s.timeout))
 	}},
 	{"a size", func(s *situation) string {
-		for _, m := range s.Marks {
+		for _, m := range s.Bounds {
 			switch at := fmt.Sprintf("%s:%d", m.Location.File, m.Location.Line); {
 			case m.Location.File == "":
 			case m.Bound == verdict.AllocBound:
@@ -207,8 +213,8 @@ func (s *situation) when(reason verdict.Reason, add string) string {
 
 // mark returns the first mark of a bound; nil: there is none.
 func (s *situation) mark(b verdict.Bound) *verdict.Mark {
-	if at := slices.IndexFunc(s.Marks, func(m verdict.Mark) bool { return m.Bound == b }); at >= 0 {
-		return &s.Marks[at]
+	if at := slices.IndexFunc(s.Bounds, func(m verdict.Mark) bool { return m.Bound == b }); at >= 0 {
+		return &s.Bounds[at]
 	}
 	return nil
 }
@@ -233,7 +239,7 @@ func (s *situation) twice(b verdict.Bound, flag string, fixed int) string {
 	if fixed == 0 || s.mark(b) == nil {
 		return ""
 	}
-	return fmt.Sprintf("--%s %d", flag, 2*fixed)
+	return flag + strconv.Itoa(2*fixed)
 }
 
 // propertyOf returns the property that a message of misbehaviour names.
@@ -291,7 +297,7 @@ func (s *situation) smaller() string {
 // marked returns the places of the marks of a bound.
 func (s *situation) marked(b verdict.Bound) []verdict.Location {
 	var out []verdict.Location
-	for _, m := range s.Marks {
+	for _, m := range s.Bounds {
 		if m.Bound == b {
 			out = append(out, m.Location)
 		}

@@ -15,7 +15,7 @@ import (
 func TestHints(t *testing.T) {
 	memory := []Judgement{{Property: "memory", Verdict: verdict.Violation}}
 	at := func(b verdict.Bound, line int) Judgement {
-		return Judgement{Marks: []verdict.Mark{{Bound: b, Limit: 32, Location: verdict.Location{File: "a.c", Line: line, Column: 2}}}}
+		return Judgement{Bounds: []verdict.Mark{{Bound: b, Limit: 32, Location: verdict.Location{File: "a.c", Line: line, Column: 2}}}}
 	}
 	given := verdict.Mark{Bound: verdict.ArgumentBound, Location: verdict.Location{File: "a.c", Line: 9, Column: 2}}
 	because := func(r verdict.Reason, message string) Judgement { return Judgement{Reason: r, Message: message} }
@@ -35,22 +35,22 @@ func TestHints(t *testing.T) {
 	}{
 		{"undefined behaviour", because(UndefinedBehaviour, (&misbehaviour{property: verdict.Div}).String()), named(Auto), "--property div"},
 		{"undefined behaviour", because(UndefinedBehaviour, (&misbehaviour{property: verdict.Memory, found: true}).String()), named(Auto), "mend what violates memory first"},
-		{"a check behind what main is given", Judgement{Reason: NotReached, Message: "timeout", Marks: append(at(verdict.LoopBound, 1).Marks, given)}, named(Auto), "--args any"},
+		{"a check behind what main is given", Judgement{Reason: NotReached, Message: "timeout", Bounds: append(at(verdict.LoopBound, 1).Bounds, given)}, named(Auto), "--args any"},
 		{"a function without a body that fills a buffer", because(verdict.Unsupported, "call of f, which may write to what it is given, at <string.h>:1:2"), named(Auto), "a body for f in a second file: heddle check … stubs.c"},
 		{"a function without a body", because(verdict.Unsupported, "call of f at a.c:1:2"), named(Auto), "--stub f"},
 		{"an engine that cannot say", because(verdict.Inputs, ""), named("explore"), "--engine auto"},
 		{"an engine that cannot say", because(NotReached, "inputs"), named("explore"), "--engine auto"},
 		{"a solver that fails", because(SolverFailed, ""), named(Auto), "--solver embedded"},
-		{"a solver that fails", because(SolverFailed, ""), Options{Engine: "pdr", Settings: engine.Settings{"backend": "abc"}}, "--backend embedded"},
+		{"a solver that fails", because(SolverFailed, ""), Options{Engine: "pdr", Settings: engine.Settings{"backend": "abc"}}, "--engine-option backend=embedded"},
 		{"no memory", because(verdict.OutOfMemory, ""), Options{Engine: Auto, Constants: func() map[string]string { return nil }}, "--memory 4096MB"},
 		{"a fixed loop bound", at(verdict.LoopBound, 1), bounded(engine.Bounds{Unwind: 3}), "--unwind 6"},
 		{"a fixed loop bound", at(verdict.RecursionBound, 1), bounded(engine.Bounds{Unwind: 3}), "--unwind 6"},
 		{"a fixed number of threads", at(verdict.ThreadBound, 1), named("lr"), "--threads 64"},
-		{"fixed rounds", at(verdict.SwitchBound, 0), bounded(engine.Bounds{Rounds: 2}), "--rounds 4"},
-		{"fixed contexts", at(verdict.SwitchBound, 0), bounded(engine.Bounds{Contexts: 2}), "--contexts 4"},
-		{"fixed writes", at(verdict.WriteBound, 0), bounded(engine.Bounds{Writes: 2}), "--writes 4"},
-		{"a fixed depth", at(verdict.DepthBound, 0), Options{Engine: "token", Settings: engine.Settings{"depth": "9"}}, "--depth 18"},
-		{"a loop with a constant", Judgement{Reason: verdict.Timeout, Marks: at(verdict.DepthBound, 7).Marks}, Options{Engine: "token", Settings: engine.Settings{"depth": "9"}}, "--set N=2 --set M=2"},
+		{"fixed rounds", at(verdict.SwitchBound, 0), bounded(engine.Bounds{Rounds: 2}), "--engine-option rounds=4"},
+		{"fixed contexts", at(verdict.SwitchBound, 0), bounded(engine.Bounds{Contexts: 2}), "--engine-option contexts=4"},
+		{"fixed writes", at(verdict.WriteBound, 0), bounded(engine.Bounds{Writes: 2}), "--engine-option writes=4"},
+		{"a fixed depth", at(verdict.DepthBound, 0), Options{Engine: "token", Settings: engine.Settings{"depth": "9"}}, "--engine-option depth=18"},
+		{"a loop with a constant", Judgement{Reason: verdict.Timeout, Bounds: at(verdict.DepthBound, 7).Bounds}, Options{Engine: "token", Settings: engine.Settings{"depth": "9"}}, "--set N=2 --set M=2"},
 		{"a loop with a constant", at(verdict.LoopBound, 1), named(Auto), "--set N=2"},
 		{"a loop with a constant", at(verdict.LoopBound, 2), named(Auto), "--set M=2"},
 		{"a loop with a constant", at(verdict.LoopBound, 3), named(Auto), "--set a.c:3:18=2"},
@@ -58,11 +58,11 @@ func TestHints(t *testing.T) {
 		{"a loop with a constant", because(verdict.OutOfMemory, ""), named(Auto), "--set N=2 --set M=2"},
 		{"a loop with a constant", at(verdict.AllocBound, 5), named(Auto), "--set N=2 --set M=2"},
 		{"a loop among others", at(verdict.LoopBound, 5), named(Auto), "--loop a.c:5=64"},
-		{"no time", Judgement{Reason: verdict.Timeout, Marks: append(at(verdict.LoopBound, 5).Marks, at(verdict.LoopBound, 6).Marks...)}, Options{Engine: Auto, Constants: func() map[string]string { return nil }}, "--timeout 10m0s"},
-		{"no time", Judgement{Reason: verdict.Timeout, Marks: []verdict.Mark{{Bound: verdict.LoopBound, Limit: 1, Location: verdict.Location{File: "a.c", Line: 5}}, {Bound: verdict.ThreadBound, Limit: 2}}},
+		{"no time", Judgement{Reason: verdict.Timeout, Bounds: append(at(verdict.LoopBound, 5).Bounds, at(verdict.LoopBound, 6).Bounds...)}, Options{Engine: Auto, Constants: func() map[string]string { return nil }}, "--timeout 10m0s"},
+		{"no time", Judgement{Reason: verdict.Timeout, Bounds: []verdict.Mark{{Bound: verdict.LoopBound, Limit: 1, Location: verdict.Location{File: "a.c", Line: 5}}, {Bound: verdict.ThreadBound, Limit: 2}}},
 			Options{Engine: Auto, Constants: func() map[string]string { return nil }}, "--timeout 10m0s"},
-		{"what main is given", Judgement{Marks: []verdict.Mark{given}}, named(Auto), "--args any"},
-		{"no time", Judgement{Reason: verdict.Timeout, Marks: at(verdict.ArgumentBound, 9).Marks}, Options{Engine: Auto, Constants: func() map[string]string { return nil }}, "--timeout 10m0s"}, // any already
+		{"what main is given", Judgement{Bounds: []verdict.Mark{given}}, named(Auto), "--args any"},
+		{"no time", Judgement{Reason: verdict.Timeout, Bounds: at(verdict.ArgumentBound, 9).Bounds}, Options{Engine: Auto, Constants: func() map[string]string { return nil }}, "--timeout 10m0s"}, // any already
 		{"no time", because(verdict.Timeout, ""), Options{Engine: Auto, Constants: func() map[string]string { return nil }}, "--timeout 10m0s"},
 		{"", because(verdict.Unsupported, "inline assembly"), named(Auto), ""},
 		{"", because(NotBuilt, ""), named(Auto), ""},
@@ -83,7 +83,7 @@ func TestHints(t *testing.T) {
 			}
 		}
 		loops := loops
-		if len(c.j.Marks) > 0 && c.j.Marks[0].Location.Line == number.Line {
+		if len(c.j.Bounds) > 0 && c.j.Bounds[0].Location.Line == number.Line {
 			loops = append(loops, number)
 		}
 		s := &situation{Judgement: &c.j, opts: &c.opts, timeout: time.Minute, memory: 1 << 30, others: memory, loops: loops,

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/analyze/values"
+	"github.com/heddle-mc/heddle/internal/drive/result"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/trace"
@@ -32,30 +33,6 @@ const (
 	coveredTime         = 150 * time.Millisecond
 )
 
-// Coverage holds the functions, checks and lines that random executions of the program reached.
-type Coverage struct {
-	Executions int                `json:"executions"`
-	Threads    int                `json:"threads"` // the most that one had, main included
-	Entered    []string           `json:"entered"` // functions of the program
-	NotEntered []string           `json:"not_entered,omitempty"`
-	Reached    []verdict.Location `json:"reached,omitempty"` // checks of assert and reach that were evaluated
-	Holding    []verdict.Location `json:"holding,omitempty"` // others that hold of all executions, and count as reached
-	NotReached []verdict.Location `json:"not_reached,omitempty"`
-	Lines      []FileLines        `json:"lines,omitempty"` // with Options.Coverage
-}
-
-// FileLines are the lines of a file that have code of the program, in their order.
-type FileLines struct {
-	File  string `json:"file"`
-	Lines []Line `json:"lines"`
-}
-
-// Line is one of them.
-type Line struct {
-	Line    int  `json:"line"`
-	Reached bool `json:"reached"`
-}
-
 // cover adds the coverage of random executions to answers for a part of the executions, and with
 // Options.Coverage to all. An answer for executions that evaluate no check becomes unknown.
 func (r *runner) cover(list []Judgement) error {
@@ -64,7 +41,7 @@ func (r *runner) cover(list []Judgement) error {
 	for i := range list {
 		j := &list[i]
 		property, err := verdict.ParseProperty(j.Property)
-		limited := j.Engine != "" && (j.Verdict == verdict.Bounded || j.Verdict == verdict.Unknown)
+		limited := j.Stats.Engine != "" && (j.Verdict == verdict.Bounded || j.Verdict == verdict.Unknown)
 		if err != nil || !limited && !r.opts.Coverage {
 			continue
 		}
@@ -85,13 +62,13 @@ func (r *runner) cover(list []Judgement) error {
 			}
 			continue
 		}
-		if j.Coverage = r.covered(c, property); j.Verdict == verdict.Bounded && !j.Coverage.any(c, property) {
+		if j.Coverage = r.covered(c, property); j.Verdict == verdict.Bounded && !evaluated(j.Coverage, c, property) {
 			if err := r.search(c, property); err != nil {
 				return internalError("coverage", property, err)
 			}
 			j.Coverage = r.covered(c, property)
 		}
-		if j.Verdict == verdict.Bounded && !j.Coverage.any(c, property) {
+		if j.Verdict == verdict.Bounded && !evaluated(j.Coverage, c, property) {
 			j.Verdict, j.Reason, j.Message = verdict.Unknown, NotReached, string(j.Reason)
 		}
 	}
@@ -148,7 +125,7 @@ func (r *runner) executed(failing map[verdict.Property]*trace.Trace) (*coverage.
 
 // any reports whether an answer for the executions is meaningful for a property: they evaluated a check of
 // it, or all unevaluated checks hold anyway.
-func (c *Coverage) any(of *coverage.Coverage, property verdict.Property) bool {
+func evaluated(c *Coverage, of *coverage.Coverage, property verdict.Property) bool {
 	return of.Any(property) || len(c.Holding) > 0 && len(c.NotReached) == 0
 }
 
@@ -214,15 +191,15 @@ func (r *runner) afterwards() (context.Context, context.CancelFunc) {
 	return r.budget.afterwards(max(coveredTime, r.budget.Elapsed()/50))
 }
 
-func (r *runner) lines(c *coverage.Coverage) []FileLines {
-	var out []FileLines
+func (r *runner) lines(c *coverage.Coverage) []result.FileLines {
+	var out []result.FileLines
 	for _, l := range c.Lines() {
 		at := l.Pos.In(r.program.Files, "")
 		if n := len(out); n == 0 || out[n-1].File != at.File {
-			out = append(out, FileLines{File: at.File})
+			out = append(out, result.FileLines{File: at.File})
 		}
 		last := &out[len(out)-1].Lines
-		*last = append(*last, Line{at.Line, l.Reached})
+		*last = append(*last, result.Line{Line: at.Line, Reached: l.Reached})
 	}
 	return out
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/heddle-mc/heddle/internal/drive/result"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/circuit"
 	"github.com/heddle-mc/heddle/internal/engine/stored"
@@ -28,7 +29,7 @@ func Replay(b *Budget, p *ir.Program, t *trace.Trace, sources func(file string) 
 	res, err := executing(b.Context(), r, func(ctx context.Context, code *interp.Code) (*interp.Result, error) {
 		return interp.ReplayCode(ctx, code, t, interp.ReplayOptions{Observer: narrator, Stepped: narrator.Stepped})
 	})
-	j := Judgement{Property: t.Failure.Property, Verdict: verdict.Unknown, Found: t.Switches()}
+	j := Judgement{Property: t.Failure.Property, Verdict: verdict.Unknown, Stats: result.Stats{Cost: result.Cost{SwitchesFound: t.Switches()}}}
 	var misfit *interp.MisfitError
 	switch {
 	case err == nil:
@@ -45,12 +46,12 @@ func Replay(b *Budget, p *ir.Program, t *trace.Trace, sources func(file string) 
 		}
 		return j, e
 	}
-	j.Time = time.Since(start)
+	j.Stats.Time = time.Since(start)
 	v := res.Violation
 	j.Verdict = verdict.Violation
-	j.describe(p, t, v)
+	describe(&j, p, t, v)
 	j.Story = narrator.Story(v)
-	j.Stats.Stages = []engine.StageStats{{Name: "replay", Time: j.Time, Size: int(res.Steps)}}
+	j.Stats.Stages = []engine.StageStats{{Name: "replay", Time: j.Stats.Time, Size: int(res.Steps)}}
 	return j, nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/heddle-mc/heddle/internal/drive/result"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
@@ -57,7 +58,7 @@ func (r *runner) tryAssumptions(list []Judgement, proved interp.Properties) erro
 	for i := range list {
 		j := &list[i]
 		p, err := verdict.ParseProperty(j.Property)
-		if err != nil || j.Engine == "" || j.Verdict != verdict.Safe {
+		if err != nil || j.Stats.Engine == "" || j.Verdict != verdict.Safe {
 			continue
 		}
 		if len(known) == 0 {
@@ -77,7 +78,7 @@ func (r *runner) tryAssumptions(list []Judgement, proved interp.Properties) erro
 			}
 			known[env] = bad
 			took := time.Since(start)
-			j.Time += took
+			j.Stats.Time += took
 			j.Stats.Stages = append(j.Stats.Stages, engine.StageStats{Name: "assumptions", Time: took, Size: executions})
 		}
 		if bad != nil {
@@ -91,12 +92,12 @@ func (r *runner) tryAssumptions(list []Judgement, proved interp.Properties) erro
 // thread it tries the static proofs, which were computed for the other properties of such a program. With
 // more threads executions cost less.
 func (r *runner) unchecked(proved interp.Properties) (out interp.Properties, err error) {
-	for _, u := range undefined {
-		if proved.Has(u.property) || NothingToViolate(r.program, u.property) {
+	for _, u := range result.Undefined {
+		if proved.Has(u.Property) || NothingToViolate(r.program, u.Property) {
 			continue
 		}
 		if r.sequential() {
-			shown, err := r.proved(r.budget.Context(), u.property)
+			shown, err := r.proved(r.budget.Context(), u.Property)
 			if err != nil {
 				return 0, err
 			}
@@ -104,7 +105,7 @@ func (r *runner) unchecked(proved interp.Properties) (out interp.Properties, err
 				continue
 			}
 		}
-		out |= interp.PropertySet(u.property)
+		out |= interp.PropertySet(u.Property)
 	}
 	return out, nil
 }

@@ -29,7 +29,7 @@ const (
 // an invariant found under a reduction may not be one.
 var reduce = engine.Option{
 	Name:   "reduce",
-	Help:   "threads that go on: any (if not given, but for `bmc`), those of a conditional stubborn set, or those of one that is smaller for the locks that threads hold (`bmc` if not given)",
+	Help:   "the threads that may continue: all (the default of engines other than `bmc`), those of a conditional stubborn set, or those of a stubborn set that held locks make smaller (the default of `bmc`)",
 	Values: []string{"none", "stubborn", "transactions"}, // by fromefsm.Reduction
 }
 
@@ -48,7 +48,7 @@ func (m *method) reduction(s engine.Settings) fromefsm.Reduction {
 // certificate.
 var backend = engine.Option{
 	Name:   "backend",
-	Help:   "the model checker: ours (if not given), or the program ABC with its `pdr` or `bmc3`, whose proofs are not certified",
+	Help:   "the model checker: the built-in one, or the program ABC with its `pdr` or `bmc3`, whose proofs are not certified",
 	Values: []string{"embedded", abc.Name},
 }
 

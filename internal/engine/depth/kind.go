@@ -27,7 +27,7 @@ func Kind() engine.Kind {
 	return engine.Kind{
 		Supports: Supports,
 		Solver:   engine.AnySolver,
-		Options:  []engine.Option{{Name: "depth", Help: "look no deeper than this: control states of a thread for `token`, frames for `pdr`, else steps of all threads"}},
+		Options:  []engine.Option{{Name: "depth", Help: "the search ends at this depth: it counts control states of a thread (`token`), frames (`pdr`) or steps of all threads"}},
 		Passes: []engine.Pass{
 			{Name: "build", Help: "the transition system of the program", Needed: true, Form: true},
 			{Name: Contexts, Help: "control states are told apart by return sites and other constants", Form: true},

@@ -1,4 +1,5 @@
-// Package explore is the engine that executes programs. It runs three stages:
+// Package explore is the engine that executes programs. A program of one thread without inputs and other choices has one
+// execution, so that the engine executes it once, without a bound. For other programs it runs three stages:
 //
 //  1. Random schedules find most violations that are easy to find.
 //  2. The interpreter's exploration executes every interleaving, under growing bounds on loop iterations.

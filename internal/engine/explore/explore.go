@@ -116,6 +116,9 @@ func (r *run) finish(ctx context.Context, err error) error {
 
 func (r *run) explore(ctx context.Context) error {
 	if r.task.Random {
+		if done, err := r.single(ctx); done || err != nil {
+			return err
+		}
 		if done, err := r.quick(ctx, quickTime); done || err != nil {
 			return err
 		}

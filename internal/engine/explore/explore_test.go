@@ -55,6 +55,10 @@ func TestVerdicts(t *testing.T) {
 		{"a failure behind a long beginning", head + "void *f(void *p) { assert(x != 300000); return 0; }\n" +
 			"int main(void) { pthread_t t; for (int i = 0; i < 300000; i++) x += 1; pthread_create(&t, 0, f, 0); pthread_join(t, 0); }\n",
 			verdict.Assert, engine.Bounds{}, "violation"},
+		{"one execution, longer than the bounds", head + "int main(void) { unsigned n = 5; for (int i = 0; i < 100000; i++) n = n * 3 + 1; assert(n != 7); }\n",
+			verdict.Assert, engine.Bounds{}, "safe"},
+		{"one execution, with a failure", head + "int main(void) { int n = 5; for (int i = 0; i < 100000; i++) n = 7; assert(n != 7); }\n",
+			verdict.Assert, engine.Bounds{}, "violation"},
 		{"inputs", counting("a = __VERIFIER_nondet_int();", "", "assert(a != 12345);"), verdict.Assert, engine.Bounds{}, "bounded inputs"},
 		{"an input with every value", counting("a = __VERIFIER_nondet_bool();", "", "assert(a < 2);"), verdict.Assert, engine.Bounds{}, "safe"},
 		{"unsupported", counting("__nobody();", "", ""), verdict.Assert, engine.Bounds{}, "unknown unsupported"},

@@ -56,7 +56,14 @@ func Jointly(ctx context.Context, task Task, tell func(verdict.Property, *engine
 		return nil
 	}
 	if task.Random {
-		again := task.Properties
+		single := func(r *run) error {
+			_, err := r.single(ctx)
+			return err
+		}
+		if err := each(left, single, false); err != nil || left == 0 {
+			return err
+		}
+		again := left
 		for _, d := range []time.Duration{quickTime / 10, quickTime} {
 			now := again
 			again = 0

@@ -53,7 +53,7 @@ func Kinds() []engine.Kind {
 		}
 		if m.one {
 			k.Options = []engine.Option{{Name: "reduce", Values: []string{"none", sleepSets},
-				Help: "for `lazy`, `sleep`: sleep sets leave out interleavings that differ in the order of independent operations only"}}
+				Help: "`lazy` has `sleep`: sleep sets leave out interleavings that differ only in the order of independent operations"}}
 			k.Refuses = func(b engine.Bounds, s engine.Settings) string {
 				if s["reduce"] == sleepSets && b.Contexts != 0 {
 					return "within a number of contexts, sleep sets lose executions"

@@ -9,7 +9,7 @@ import (
 // preference is the option for the preference order, which selects the interleavings.
 var preference = engine.Option{
 	Name:   "order",
-	Help:   "interleavings that stand for all: those that prefer the threads one after the other (`sequential`), each to the head of a loop in turn (`lockstep`), or the last created first (`backward`), or two groups of threads in turn, within which they come one after the other (`split`); all are tried if not given",
+	Help:   "the order of threads in the interleavings that stand for all: one thread after the other (`sequential`), in turns that end at loop heads (`lockstep`), the last created thread first (`backward`), or two groups in turn (`split`). Without the option all are tried",
 	Values: []string{"sequential", "lockstep", "backward", "split"},
 }
 

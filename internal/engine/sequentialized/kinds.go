@@ -51,11 +51,11 @@ func Kinds() []engine.Kind {
 		}
 		if m.measure == bySwitches {
 			k.Bounds = engine.UnwindBound | engine.ContextBound | engine.RoundBound | engine.ThreadBound
-			k.Options = []engine.Option{{Name: "schedule", Help: "what grows if neither is given: rounds (`rr`) or contexts (`arbitrary`); else as the bounds say",
+			k.Options = []engine.Option{{Name: "schedule", Help: "the growing bound if neither `rounds` nor `contexts` is given: rounds (`rr`) or contexts (`arbitrary`)",
 				Values: []string{sequential.RoundRobin.String(), sequential.Arbitrary.String()}}}
 		}
 		if m.measure == byWrites {
-			k.Options = []engine.Option{{Name: "writes-in-sections", Help: "what the writes of an atomic section of the source count: one together (`one`), or one each (`each`), as in the paper",
+			k.Options = []engine.Option{{Name: "writes-in-sections", Help: "all writes of an atomic section of the source count as one (`one`), or each counts (`each`), as in the paper",
 				Values: []string{"one", eachCounts}}}
 		}
 		out = append(out, k)

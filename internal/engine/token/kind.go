@@ -17,10 +17,10 @@ func Kind() engine.Kind {
 	k.Name = "token"
 	k.Bounds = depth.Bounds
 	k.Summary = "transition systems: each thread is unrolled by itself; tokens that go from thread to thread, with clocks, say how they are put together (Ganai and Gupta)"
-	k.Options = append(k.Options, engine.Option{Name: "witnesses", Help: "look for that many violations that differ in how the token goes, those with few passes first, not for one"})
+	k.Options = append(k.Options, engine.Option{Name: "witnesses", Help: "search for this number of violations with different orders of the token, those with few passes first"})
 	k.Passes = append(k.Passes,
 		engine.Pass{Name: mtx, Help: "pairs of states that locks rule out are left out"},
-		engine.Pass{Name: por, Help: "the token passes from a thread to an earlier one only between operations that depend on one another, and, but for races, with `mtx`, never behind one that can be done later; not with `--witnesses`"})
+		engine.Pass{Name: por, Help: "the token returns to an earlier thread only between dependent operations. For properties other than `race`, with `mtx`, it never stops behind an operation that can be delayed; not with the option `witnesses`"})
 	k.New = func(s engine.Settings) engine.Engine { return New(depth.OptionsOf(s)) }
 	return k
 }

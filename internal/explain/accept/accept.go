@@ -77,10 +77,15 @@ const (
 
 // Acceptance accepts findings.
 type Acceptance struct {
-	At       verdict.Location // of the acceptance itself
-	Property verdict.Property
-	Key      string // empty: any finding on the line At
-	Origin   Origin
+	Origin   Origin           `json:"origin"`
+	At       verdict.Location `json:"location"` // of the acceptance itself
+	Property verdict.Property `json:"-"`
+	Key      string           `json:"-"` // empty: any finding on the line At
+
+	// The message and the place of a finding of a baseline, as they were then. The place is nil if it is not
+	// known.
+	Message string            `json:"-"`
+	Place   *verdict.Location `json:"-"`
 }
 
 // Accepts reports whether it accepts a finding with a key.
@@ -125,7 +130,7 @@ func Read(file string, from io.Reader) ([]Acceptance, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s:%d:%d: %w", file, n, column, err)
 		}
-		list = append(list, Acceptance{verdict.Location{File: file, Line: n, Column: column}, p, fields[1], InList})
+		list = append(list, Acceptance{Origin: InList, At: verdict.Location{File: file, Line: n, Column: column}, Property: p, Key: fields[1]})
 	}
 	if err := in.Err(); err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
@@ -152,7 +157,7 @@ func Comments(file string, lines []string) ([]Acceptance, error) {
 			if err != nil {
 				return nil, fmt.Errorf("%s:%d:%d: %w", file, i+1, at[2]+1, err)
 			}
-			list = append(list, Acceptance{verdict.Location{File: file, Line: i + 1, Column: at[0] + 1}, p, "", InComment})
+			list = append(list, Acceptance{Origin: InComment, At: verdict.Location{File: file, Line: i + 1, Column: at[0] + 1}, Property: p})
 		}
 	}
 	return list, nil

@@ -281,12 +281,8 @@ func TestCorpus(t *testing.T) {
 				continue
 			}
 			model, _ := ir.ParseDataModel(row.Arch)
-			tr, err := trace.Parse(result.Trace)
-			if err != nil {
-				t.Fatal(err)
-			}
 			settings := front.Options{Files: []string{filepath.Join(root, row.File)}, Model: model, Defines: macros(row.Defines)}
-			out, err := r.run(t, settings, tr)
+			out, err := r.run(t, settings, result.Trace)
 			count := tally[property.String()]
 			count[1]++
 			all++

@@ -108,6 +108,7 @@ float copysignf(float x, float y);
 float fminf(float x, float y);
 float fmaxf(float x, float y);
 float fmaf(float x, float y, float z);
+<<<<<<< HEAD
 double creal(double _Complex z);
 double cimag(double _Complex z);
 double cabs(double _Complex z);
@@ -123,3 +124,15 @@ long double cimagl(long double _Complex z);
 long double cabsl(long double _Complex z);
 long double _Complex conjl(long double _Complex z);
 long double _Complex cprojl(long double _Complex z);
+=======
+long double sqrtl(long double x);
+long double fabsl(long double x);
+long double floorl(long double x);
+long double ceill(long double x);
+long double truncl(long double x);
+long double roundl(long double x);
+long double rintl(long double x);
+long double fmodl(long double x, long double y);
+long double fminl(long double x, long double y);
+long double fmaxl(long double x, long double y);
+>>>>>>> wa

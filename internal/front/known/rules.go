@@ -50,6 +50,7 @@ var rules = []rule{
 	{Flag, Honoured, "-I -isystem -iquote -idirafter -include -D -U -m32 -m64", "taken over"},
 	{Flag, Noted, "-fwrapv -ftrapv -fno-strict-overflow", "signed overflow wraps here; property `overflow` reports it nevertheless"},
 	{Flag, Refused, "-fopenmp -fopenmp-simd -fopenacc -fcilkplus", "where a pragma of them is reached"},
+	{Flag, Refused, "-finstrument-functions", "it calls functions of the program"},
 	{Flag, Refused, "-funsigned-char -fno-signed-char -fshort-enums -fshort-wchar -fpack-struct -funsigned-bitfields -mms-bitfields -malign-double " +
 		"-mlong-double-64 -mlong-double-128 -fpcc-struct-return -m16 -mx32", "another data model"},
 }

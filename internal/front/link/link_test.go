@@ -30,7 +30,7 @@ func units(t *testing.T, texts []string) []*lower.Unit {
 		if diag.HasErrors(diags) {
 			t.Fatal(diags)
 		}
-		unit, diags := sema.Analyze(u.AST, sema.Options{File: name})
+		unit, diags := sema.Analyze(u.AST, sema.Options{File: name, Place: u.Place})
 		if diag.HasErrors(diags) {
 			t.Fatal(diags)
 		}

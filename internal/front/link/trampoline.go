@@ -52,7 +52,7 @@ func (a *adapter) callee(call ir.Instr, chain, none ir.GlobalID) ir.Operand {
 		return a.emit(t, ir.Instr{Op: op, Args: args})
 	}
 	number := func(n int64) ir.Operand {
-		return a.constant(ir.Const{Type: word, Word: wide.Word{Lo: uint64(n) & (1<<a.m.PtrBits() - 1)}})
+		return a.constant(ir.Const{Type: word, Word: wide.WordOf(uint64(n) & (1<<a.m.PtrBits() - 1))})
 	}
 	odd := one(ir.OpTrunc, ir.I1, one(ir.OpPtrToInt, word, p))
 	pair := one(ir.OpSelect, ir.Ptr, odd, one(ir.OpPtrAdd, ir.Ptr, p, number(-1)), a.emit(ir.Ptr, ir.Instr{Op: ir.OpGlobalAddr, Glob: none}))

@@ -53,6 +53,18 @@ func TestKnownDirectives(t *testing.T) {
 	}
 }
 
+// TestPragmaOperator checks that _Pragma is treated like #pragma.
+func TestPragmaOperator(t *testing.T) {
+	u, diags := parseText(t, "#define P(x) _Pragma(#x)\nint x;\nP(omp parallel)\nint y; _Pragma(\"omp for\")\n")
+	want := "#pragma omp is ignored, as a compiler does without a flag for it: a.c:3, a.c:4"
+	if u.AST == nil || len(diags) != 2 || len(u.Assumed()) != 1 || u.Assumed()[0] != want {
+		t.Errorf("%q, %v", u.Assumed(), diags)
+	}
+	if u, diags := parseText(t, "_Pragma(\"scalar_storage_order big-endian\") int x;\n"); u.AST != nil {
+		t.Errorf("accepted: %v", diags)
+	}
+}
+
 // TestCompilerFlags checks the flags of pragmas and the flags of another data model.
 func TestCompilerFlags(t *testing.T) {
 	for _, tt := range []struct{ flag, text, want string }{

@@ -1,20 +1,18 @@
-// Package load turns C source files into syntax trees. It preprocesses and parses one translation unit
-// with modernc.org/cc/v4 and reports errors as diagnostics. It does not interpret the parsed text;
-// package sema does.
+// Package load turns C source files into syntax trees. Package preprocess makes the tokens of one translation unit,
+// modernc.org/cc/v4 parses them, and errors are reported as diagnostics. Package sema interprets the tree.
 //
 // Place in the pipeline: the first phase. It alone reads source files. The
-// result is cc's tree after parsing only: cc's type checker never runs.
+// result is cc's tree after parsing only: cc's preprocessor has nothing to do, and its type checker never runs.
 //
 // # Reading order
 //
 //	load.go        Options, Unit, Parse
 //	files.go       where bytes come from: embedded headers, the file system, limits
-//	prescan.go     a pass over each file's bytes before cc sees it
-//	directive.go   directives, macros and declarations that this pass rewrites
-//	literals.go    string literals that it rewrites
+//	inclusion.go   pragmas, directives, and flags of a compiler
+//	parsertext.go  tokens as text for the parser, with their places
 //	nesting.go     how deep the parser would recurse
-//	inclusion.go   which file the preprocessor is in
 //	message.go     cc's error texts as diagnostics
+//	constant.go    the places that give names their values
 //	database.go    compile_commands.json
 //
 // # Hermetic
@@ -24,24 +22,21 @@
 // SystemHeaders the host's libc headers come first. The headers of the compiler (<stddef.h>,
 // <stdarg.h>, <stdatomic.h>, ...) still come from package header.
 //
-// # Differences between the file and the parser's input
+// # Differences between the tokens and the parser's input
 //
-// cc v4.31 has limits that prescan works around, byte for byte where it can so that positions stay
-// true. GNU line markers become #line. Unterminated quotes (legal in skipped groups and #error lines)
-// become grave accents. Digraphs become brackets. __VA_OPT__ becomes a macro of the prelude. "#pragma
-// pack(...)" and _Pragma("pack(...)") become the declaration _Static_assert(1, "#pragma pack(...)"),
-// which sema understands; other _Pragma operators vanish. Directives that cc would drop become
-// pragmas, which inclusion.go handles unless they are skipped; package known has the treatment of
-// each. String literals are written so that joining their texts is right. Positions inside a macro
-// expansion are those of the invocation. A last declaration, _Static_assert(1, "end of file"), follows
-// every unit.
+// cc v4.31 has limits that parsertext.go works around. Digraphs become brackets. Adjacent string literals
+// become one, and a mark says that a prefix was u or U. Attributes between enum and its tag move behind the list.
+// Qualifiers in front of an array's size vanish. "#pragma pack(...)" and _Pragma("pack(...)") become the declaration
+// _Static_assert(1, "#pragma pack(...)"), which sema understands. The macros of the prelude are expanded behind
+// all others, since they stand for constructs that the parser lacks. Positions in cc's tree are offsets in the parser's
+// text, which Unit.Place translates. The place of a token that a macro makes is that of the invocation. A last declaration,
+// _Static_assert(1, "end of file"), follows every unit.
 //
 // # Survival
 //
 // The input may be any bytes. Files have size limits, the work of macro expansion is limited, and
 // brackets may nest 2 000 deep. Other recursion of the parser is bounded as well (nesting.go), because
-// Go cannot recover from an exhausted stack. A unit with macros is preprocessed once before it is
-// parsed: the parser must not get truncated text, on which it may loop for ever. A panic inside cc
+// Go cannot recover from an exhausted stack. A panic inside cc
 // becomes a diagnostic (code "parser-failure"). The parser's time on many declarations of one name
 // remains quadratic: Parse obeys ctx.
 package load

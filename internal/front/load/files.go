@@ -13,29 +13,23 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/heddle-mc/heddle/internal/front/diag"
 	"github.com/heddle-mc/heddle/internal/front/header"
+	"github.com/heddle-mc/heddle/internal/front/preprocess"
 )
 
-// These are the limits on input: bytes of one file and of all files, and tokens and lines of all, each
-// of which costs the parser some 600 bytes.
+// These are the limits on input: bytes of one file and of all files, and tokens for the parser, each
+// of which costs it some 600 bytes.
 const (
 	maxFile   = 8 << 20
 	maxTotal  = 16 << 20
-	maxTokens = 600_000 // some 50 000 dense lines
+	maxTokens = 1_300_000 // some 100 000 dense lines
 )
 
 // embedded is the directory under which the parser finds our headers. No real
 // file has such a name.
 const embedded = "<>"
-
-// These pragmas are put around every file, so that the parser recognises its beginning and end.
-const (
-	enterPragma = "__heddle_enter"
-	leavePragma = "__heddle_leave"
-)
 
 // compilerHeaders are ours even when the host's libc is used.
 var compilerHeaders = map[string]bool{
@@ -45,8 +39,7 @@ var compilerHeaders = map[string]bool{
 	"emmintrin.h": true, "xmmintrin.h": true,
 }
 
-// files is the file system that the parser sees (an fs.FS whose names are not restricted to
-// slash-separated relative paths). It keeps the contents of the files that were read.
+// files finds and reads the files of a unit, and keeps their contents.
 type files struct {
 	readFile func(string) ([]byte, error)
 	system   bool
@@ -55,28 +48,25 @@ type files struct {
 	assumed  []string          // where that was so
 	found    map[string]bool   // the names of set that some file defines
 
-	unit       string            // the file of the unit
-	prefetched map[string][]byte // prescanned, by name
-	plain      bool              // the unit's file has neither #define nor #include
+	dirs []string // where #include <...> looks
 
-	compilerFlags []string                  // Options.CompilerFlags
-	calls         map[string]map[int]string // by file and line: a name that #if calls like a macro
-	dropped       []drop                    // pragmas that were ignored
+	compilerFlags []string // Options.CompilerFlags
+	dropped       []drop   // pragmas that were ignored
 
-	directivesOnly bool              // embedded headers consist of their directives
-	originals      map[string][]byte // as read, by the name in positions
-	total          int               // bytes read so far
-	tokens         int               // tokens and lines read so far
-	problems       []diag.Diagnostic // of the files read since the last takeProblems
-	reported       map[string]bool
+	originals map[string][]byte // as read, by the name in positions
+	texts     map[string]string // as package preprocess gets them, by name
+	total     int               // bytes read so far
 }
 
 func newFiles(opts Options) *files {
 	f := &files{
 		readFile: opts.ReadFile, system: opts.SystemHeaders, physical: opts.PhysicalLines,
-		prefetched: map[string][]byte{}, originals: map[string][]byte{}, reported: map[string]bool{},
-		set: map[string]string{}, found: map[string]bool{}, calls: map[string]map[int]string{},
-		compilerFlags: opts.CompilerFlags,
+		originals: map[string][]byte{}, texts: map[string]string{},
+		set: map[string]string{}, found: map[string]bool{}, compilerFlags: opts.CompilerFlags,
+	}
+	f.dirs = append(slices.Clone(opts.IncludeDirs), embedded)
+	if f.system {
+		f.dirs = append(f.dirs, "/usr/local/include", "/usr/include/x86_64-linux-gnu", "/usr/include")
 	}
 	for _, s := range opts.Set {
 		name, value, _ := strings.Cut(s, "=")
@@ -98,21 +88,6 @@ func (f *files) original(name string) []byte {
 		return text
 	}
 	return nil
-}
-
-// takeProblems returns and clears the problems of the files read so far.
-func (f *files) takeProblems() []diag.Diagnostic {
-	p := f.problems
-	f.problems = nil
-	return p
-}
-
-// systemDirs lists where #include <...> looks after -I.
-func (f *files) systemDirs() []string {
-	if !f.system {
-		return []string{embedded}
-	}
-	return []string{embedded, "/usr/local/include", "/usr/include/x86_64-linux-gnu", "/usr/include"}
 }
 
 // drop is a pragma that was ignored.
@@ -148,91 +123,94 @@ func (f *files) drops() []string {
 // maxDrops is how many places of a pragma are listed.
 const maxDrops = 5
 
-// Open implements fs.FS for the parser.
-func (f *files) Open(name string) (fs.File, error) {
-	frame := enterPragma
-	if before, after, ok := strings.Cut(name, importDir+"/"); ok {
-		name, frame = before+after, enterPragma+" import"
+// open finds and reads the file that a directive includes.
+func (f *files) open(inc preprocess.Inclusion) (preprocess.Source, error) {
+	if path.IsAbs(inc.Name) {
+		return f.source(inc.Name, 0)
 	}
-	if rest, ok := strings.CutPrefix(name, embedded+"/"); ok {
-		if f.system && !compilerHeaders[rest] && !strings.HasPrefix(rest, "heddle/") {
-			return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+	first := 0
+	if inc.Next {
+		first = inc.From.Dir
+	} else if !inc.Angled {
+		dir := path.Dir(inc.From.Key)
+		if strings.HasPrefix(inc.From.Key, embedded) {
+			dir = embedded
 		}
-		text, ok := header.Open(rest)
-		if !ok {
-			return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+		if s, err := f.source(path.Join(dir, inc.Name), 0); !errors.Is(err, fs.ErrNotExist) {
+			return s, err
 		}
-		if f.directivesOnly {
-			text = directives(text)
-		}
-		return newFile(rest, []byte(fmt.Sprintf("#line 1 \"<%s>\"\n%s", rest, text))), nil
 	}
-	text, ok := f.prefetched[name]
+	for i := first; i < len(f.dirs); i++ {
+		if s, err := f.source(path.Join(f.dirs[i], inc.Name), i+1); !errors.Is(err, fs.ErrNotExist) {
+			return s, err
+		}
+	}
+	return preprocess.Source{}, fs.ErrNotExist
+}
+
+// source reads a file, or an embedded header, which was found in the directory of a number.
+func (f *files) source(name string, dir int) (preprocess.Source, error) {
+	if header, ok := strings.CutPrefix(name, embedded+"/"); ok {
+		text, err := f.header(header)
+		return preprocess.Source{Name: "<" + header + ">", Key: name, Text: text, Dir: dir}, err
+	}
+	text, ok := f.texts[name]
 	if !ok {
-		file, err := f.read(name)
-		if err != nil {
-			if !errors.Is(err, fs.ErrNotExist) && !f.reported[name] {
-				// The parser would only report that no file was found.
-				f.reported[name] = true
-				f.problems = append(f.problems, problem(name, err))
-			}
-			return nil, err
+		var err error
+		if text, err = f.read(name); err != nil {
+			return preprocess.Source{}, err
 		}
-		text = file.text
-		f.prefetched[name] = text
+		f.texts[name] = text
 	}
-	if strings.ContainsAny(name, "\"\n") {
-		return newFile(name, text), nil // no #line can spell the name
-	}
-	framed := fmt.Sprintf("#pragma %s\n#line 1 \"%s\"\n%s\n#pragma %s\n", frame, name, text, leavePragma)
-	return newFile(name, []byte(framed)), nil
+	return preprocess.Source{Name: name, Key: name, Text: text, Dir: dir}, nil
 }
 
-// directives returns the preprocessing directives of an embedded header.
-func directives(text []byte) []byte {
-	var out []byte
-	continued := false
-	for line := range bytes.Lines(text) {
-		if continued || line[0] == '#' {
-			out = append(out, line...)
-			continued = bytes.HasSuffix(line, []byte("\\\n"))
-		}
+// header returns the text of an embedded header.
+func (f *files) header(name string) (string, error) {
+	text, ok := header.Open(name)
+	if !ok || f.system && !compilerHeaders[name] && !strings.HasPrefix(name, "heddle/") {
+		return "", &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 	}
-	return out
+	return string(text), nil
 }
 
-// read reads and prescans a file.
-func (f *files) read(name string) (scanned, error) {
+// encodingError is an error of bytes that are no C source text.
+type encodingError struct {
+	at      int // offset
+	text    []byte
+	message string
+}
+
+// Error implements error.
+func (e *encodingError) Error() string { return e.message }
+
+// read reads a file.
+func (f *files) read(name string) (string, error) {
 	text, err := f.readFile(name)
 	if err != nil {
-		return scanned{}, err
+		return "", err
 	}
-	if len(text) > maxFile {
-		return scanned{}, errTooLarge
+	if f.total += len(text); len(text) > maxFile || f.total > maxTotal {
+		return "", errTooLarge
 	}
-	if f.total += len(text); f.total > maxTotal {
-		return scanned{}, errTooLarge
+	if bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff")) {
+		return "", &encodingError{0, text, "the file is UTF-16; expected UTF-8"}
 	}
 	text = bytes.TrimPrefix(text, []byte("\ufeff")) // a byte order mark
 	f.originals[name] = text
+	if i := bytes.IndexByte(text, 0); i >= 0 {
+		return "", &encodingError{i, text, "the file contains a zero byte; expected C source text"}
+	}
 	if f.physical {
 		text = lineMarkers.ReplaceAllFunc(text, blank)
 	}
-	out, diags := prescan(name, text)
-	if f.tokens += out.tokens; f.tokens > maxTokens {
-		return scanned{}, errTooLarge
-	}
-	f.problems = append(f.problems, diags...)
-	if out.calls != nil {
-		f.calls[name] = out.calls
-	}
 	if len(f.set) > 0 {
-		out.text = f.setConstants(name, out.text)
+		text = f.setConstants(name, text)
 	}
-	return out, nil
+	return string(text), nil
 }
 
-var errTooLarge = fmt.Errorf("source text is larger than %d megabytes in one file, %d in all, or %d tokens and lines",
+var errTooLarge = fmt.Errorf("source text is larger than %d megabytes in one file, %d in all, or %d tokens",
 	maxFile>>20, maxTotal>>20, maxTokens)
 
 // lineMarkers matches the lines with which a preprocessor gives the origin of lines: the number of the
@@ -304,9 +282,14 @@ func readRegular(name string) ([]byte, error) {
 func problem(name string, err error) diag.Diagnostic {
 	d := diag.Diagnostic{Code: "unreadable-file", File: name}
 	var pathError *fs.PathError
+	var encoding *encodingError
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		d.Code, d.Message = "no-such-file", "no such file"
+	case errors.As(err, &encoding):
+		before := encoding.text[:encoding.at]
+		d.Code, d.Message = "encoding", encoding.message
+		d.Line, d.Column = 1+bytes.Count(before, []byte("\n")), encoding.at-bytes.LastIndexByte(before, '\n')
 	case errors.Is(err, errTooLarge):
 		d.Code, d.Message = "too-large", err.Error()
 	case errors.As(err, &pathError):
@@ -317,35 +300,16 @@ func problem(name string, err error) diag.Diagnostic {
 	return d
 }
 
-// memFile is a file in memory.
-type memFile struct {
-	bytes.Reader
-	name string
+// missing describes an error of open. The header has its quotes.
+func (f *files) missing(header string, err error) diag.Diagnostic {
+	d := problem("", err)
+	switch {
+	case !errors.Is(err, fs.ErrNotExist):
+		d.Message = header + ": " + d.Message
+	case f.system:
+		d.Message = "no such header: " + header
+	default:
+		d.Message = "no such header: " + header + ": -I looks in a directory, --system-headers on this machine"
+	}
+	return d
 }
-
-func newFile(name string, text []byte) *memFile {
-	f := &memFile{name: name}
-	f.Reset(text)
-	return f
-}
-
-// Stat returns the file itself: it is its own description.
-func (f *memFile) Stat() (fs.FileInfo, error) { return f, nil }
-
-// Close does nothing.
-func (f *memFile) Close() error { return nil }
-
-// Name implements fs.FileInfo.
-func (f *memFile) Name() string { return path.Base(f.name) }
-
-// Mode implements fs.FileInfo.
-func (f *memFile) Mode() fs.FileMode { return 0o444 }
-
-// ModTime implements fs.FileInfo.
-func (f *memFile) ModTime() time.Time { return time.Time{} }
-
-// IsDir implements fs.FileInfo.
-func (f *memFile) IsDir() bool { return false }
-
-// Sys implements fs.FileInfo.
-func (f *memFile) Sys() any { return nil }

@@ -3,13 +3,14 @@ package load
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"modernc.org/cc/v4"
 
 	"github.com/heddle-mc/heddle/internal/front/diag"
 	"github.com/heddle-mc/heddle/internal/front/header"
+	"github.com/heddle-mc/heddle/internal/front/known"
+	"github.com/heddle-mc/heddle/internal/front/preprocess"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
@@ -34,7 +35,11 @@ type Unit struct {
 	AST  *cc.AST
 
 	files *files
+	text  *parserText
 }
+
+// Place returns the place in a file of a token, whose position in the parser's text is an offset.
+func (u *Unit) Place(offset int) (file string, line, column int) { return u.text.place(offset) }
 
 // Source returns the bytes of a file that took part in the unit, by the name that positions carry: the
 // given name, the name that #include found, or "<pthread.h>" for an embedded header. It returns nil
@@ -54,25 +59,17 @@ func (u *Unit) Found(name string) bool { return u.files.found[name] }
 // holds at the end of the unit; an empty file: none does.
 func (u *Unit) Redefined(name, value string) (file string, line, column int) {
 	name, _, _ = strings.Cut(name, "(")
-	if u.AST == nil || u.AST.Macros[name] == nil {
+	if u.text == nil {
 		return "", 0, 0
 	}
-	m := u.AST.Macros[name]
-	var text []string
-	for _, t := range m.ReplacementList() {
-		text = append(text, t.SrcStr())
-	}
+	text, at, ok := u.text.macros.Macro(name)
 	bare := func(s string) string { return strings.Join(strings.Fields(s), "") }
-	at := m.Position()
-	if strings.HasPrefix(at.Filename, "<") || bare(strings.Join(text, "")) == bare(value) {
+	file = u.text.names.Names[at.File]
+	if !ok || strings.HasPrefix(file, "<") || text == bare(value) {
 		return "", 0, 0
 	}
-	return at.Filename, at.Line, at.Column
+	return file, int(at.Line), int(at.Col)
 }
-
-// maxWork limits one unit, in tokens read or made by macros; it bounds time and memory. A token in the result of a macro
-// costs about eight, and more where macros nest.
-const maxWork = 6_000_000
 
 // Parse preprocesses and parses one file. When a diagnostic is an error, the unit's AST is nil; its
 // sources are still available. It returns when ctx ends, with an error, even if the parser does not.
@@ -80,16 +77,18 @@ func Parse(ctx context.Context, file string, opts Options) (*Unit, []diag.Diagno
 	u := &Unit{File: file, files: newFiles(opts)}
 	type result struct {
 		ast   *cc.AST
+		text  *parserText
 		diags []diag.Diagnostic
 	}
 	done := make(chan result, 1)
 	go func() {
-		ast, diags := parse(u.files, file, opts)
-		done <- result{ast, diags}
+		var r result
+		r.ast, r.text, r.diags = parse(u.files, file, opts)
+		done <- r
 	}()
 	select {
 	case r := <-done:
-		u.AST = r.ast
+		u.AST, u.text = r.ast, r.text
 		return u, diag.Tidy(r.diags)
 	case <-ctx.Done():
 		return &Unit{File: file, files: newFiles(opts)}, []diag.Diagnostic{{
@@ -98,51 +97,74 @@ func Parse(ctx context.Context, file string, opts Options) (*Unit, []diag.Diagno
 	}
 }
 
-// parse reads the unit. The parser must not meet an end of text that no file
-// has: where macro expansion is cut or a header is missing, it may loop for
-// ever. Nor must it recurse too deep. Without macros and headers, prescan has
-// settled both; otherwise the unit is preprocessed once before it is parsed.
-func parse(fs *files, file string, opts Options) (ast *cc.AST, diags []diag.Diagnostic) {
-	if diags := refusedFlags(opts.CompilerFlags); diag.HasErrors(diags) {
-		return nil, diags
+// parse reads the unit. The parser must not meet an end of text that no file has, since it may loop for ever, nor
+// recurse too deep. So it gets the text only where preprocessing found no error.
+func parse(fs *files, file string, opts Options) (*cc.AST, *parserText, []diag.Diagnostic) {
+	diags := refusedFlags(opts.CompilerFlags)
+	if diag.HasErrors(diags) {
+		return nil, nil, diags
 	}
-	sources, diags := unitSources(fs, file, opts)
-	if len(diags) > 0 {
-		return nil, diags
+	sources, more := unitSources(fs, file, opts)
+	if diags = append(diags, more...); diag.HasErrors(diags) {
+		return nil, nil, diags
 	}
-	if !fs.plain || len(opts.Defines)+len(opts.Includes) > 0 {
-		if diags := measure(fs, sources, opts); diag.HasErrors(diags) {
-			return nil, diags
-		}
+	text, more := preprocessed(fs, sources)
+	if diags = append(diags, more...); diag.HasErrors(diags) {
+		return nil, nil, diags
 	}
+	abi := abiLP64
+	if opts.Model == ir.ILP32 {
+		abi = abiILP32
+	}
+	var ast *cc.AST
 	err := protect(func() (err error) {
-		ast, err = cc.Parse(config(fs, opts, 2*maxWork), sources)
+		ast, err = cc.Parse(&cc.Config{ABI: abi, UnsignedEnums: true}, []cc.Source{{Name: "<text>", Value: text.b.String()}})
 		return err
 	})
-	diags = slices.Concat(refusedFlags(opts.CompilerFlags), fs.takeProblems(), messages(fs, err))
+	if diags = append(diags, messages(file, text, err)...); diag.HasErrors(diags) {
+		return nil, nil, diags
+	}
+	return ast, text, diags
+}
+
+// preprocessed returns the tokens of a unit as text for the parser. The macros of the prelude replace constructs that the
+// parser lacks. They are expanded last, in the result of the program's own macros.
+func preprocessed(fs *files, sources []preprocess.Source) (*parserText, []diag.Diagnostic) {
+	names := &preprocess.Files{}
+	var own *preprocess.Preprocessor
+	own = preprocess.New(names, preprocess.Options{
+		Sources: sources, Open: fs.open, Refuse: refusal, Has: has,
+		Problem: fs.missing,
+		Pragma: func(at preprocess.Pos, line []preprocess.Token) string {
+			return fs.pragma(own.Report, names, at, line)
+		},
+	})
+	all := preprocess.New(names, preprocess.Options{Sources: []preprocess.Source{{Name: "<prelude>", Text: header.Prelude()}}})
+	all.Chain(own.Next)
+	w := forParser{out: &parserText{names: names, macros: own}, report: own.Report}
+	preprocess.Run(func() {
+		for t := all.Next(); t.Kind != preprocess.End; t = all.Next() {
+			if w.tokens = append(w.tokens, t); len(w.tokens) == maxTokens {
+				own.Report(diag.Diagnostic{Code: "too-large", Message: errTooLarge.Error()}, t.Pos)
+				return
+			}
+		}
+	})
+	diags := append(own.Diagnostics, all.Diagnostics...)
 	if diag.HasErrors(diags) {
 		return nil, diags
 	}
-	return ast, diags
+	w.write()
+	return w.out, own.Diagnostics
 }
 
-// measure preprocesses the unit and checks its size and how deep the parser
-// would recurse. The declarations of the embedded headers are left out: they are
-// known, and make up most of a small unit.
-func measure(fs *files, sources []cc.Source, opts Options) []diag.Diagnostic {
-	fs.directivesOnly = true
-	defer func() { fs.directivesOnly = false }()
-	var n preprocessed
-	err := protect(func() error {
-		return cc.Preprocess(config(fs, opts, maxWork), sources, &n)
-	})
-	diags := append(fs.takeProblems(), messages(fs, err)...)
-	if n.tooDeep() {
-		diags = append(diags, diag.Diagnostic{
-			Code: "nesting", File: fs.unit, Message: fmt.Sprintf(tooDeepMessage, maxOpen),
-		})
+// has answers __has_attribute and __has_builtin.
+func has(operator, name string) bool {
+	if operator == "__has_builtin" {
+		return strings.HasPrefix(name, "__builtin_") || strings.HasPrefix(name, "__sync_") || strings.HasPrefix(name, "__atomic_")
 	}
-	return diags
+	_, listed := known.Of(known.Attribute, name)
+	return listed && operator == "__has_attribute"
 }
 
 // protect runs f; a panic in it becomes an error.
@@ -161,27 +183,6 @@ type parserFailure struct{ text string }
 
 func (p parserFailure) Error() string { return "the parser failed: " + p.text }
 
-// config returns the parser's configuration; cc wants a fresh one for each use.
-func config(fs *files, opts Options, work int) *cc.Config {
-	abi := abiLP64
-	if opts.Model == ir.ILP32 {
-		abi = abiILP32
-	}
-	return &cc.Config{
-		ABI:             abi,
-		FS:              fs,
-		FSOnly:          true,
-		IncludePaths:    slices.Concat([]string{"@"}, opts.IncludeDirs, fs.systemDirs(), absolute),
-		SysIncludePaths: slices.Concat(opts.IncludeDirs, fs.systemDirs(), absolute),
-		ExpansionLimit:  work,
-		UnsignedEnums:   true,
-		PragmaHandler:   newInclusion(fs).pragma,
-	}
-}
-
-// absolute is where names that begin with a slash are found: the parser looks for these, too, below directories only.
-var absolute = []string{"/"}
-
 // The parser's data models; their numbers are not used above it.
 var abiLP64, abiILP32 = mustABI("amd64"), mustABI("386")
 
@@ -193,27 +194,21 @@ func mustABI(arch string) *cc.ABI {
 	return abi
 }
 
-// unitSources lists the sources for the parser: macros, the prelude, the command line, the file.
-func unitSources(fs *files, file string, opts Options) ([]cc.Source, []diag.Diagnostic) {
-	main, err := fs.read(file)
+// unitSources lists the sources of the unit: macros, the command line, the file, and the end.
+func unitSources(fs *files, file string, opts Options) ([]preprocess.Source, []diag.Diagnostic) {
+	main, err := fs.source(file, 0)
 	if err != nil {
 		return nil, []diag.Diagnostic{problem(file, err)}
-	}
-	fs.unit = file
-	fs.prefetched[file], fs.plain = main.text, main.plain
-	if diags := fs.takeProblems(); diag.HasErrors(diags) {
-		return nil, diags
 	}
 	command, diags := commandLine(opts)
 	if len(diags) > 0 {
 		return nil, diags
 	}
-	return []cc.Source{
-		{Name: "<predefined>", Value: header.Predefined(opts.Model)},
-		{Name: "<prelude>", Value: header.Prelude()},
-		{Name: "<command-line>", Value: command},
-		{Name: file, FS: fs},
-		{Name: endName, Value: endText},
+	return []preprocess.Source{
+		{Name: "<predefined>", Text: header.Predefined(opts.Model)},
+		{Name: "<command-line>", Text: command},
+		main,
+		{Name: endName, Text: endText},
 	}, nil
 }
 

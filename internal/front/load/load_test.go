@@ -62,11 +62,13 @@ func TestAccepts(t *testing.T) {
 		{"variable arguments, no blank", "#define G(x,...) g(x,##__VA_ARGS__)\nint g(int, ...); int f(void) { return G(1) + G(1, 2); }\n"},
 		{"array parameter without name", "void f(int [static 5], int [const 5], int [restrict], int a[static const 3]);\n"},
 		{"attribute behind enum", "enum __attribute__((packed)) e { A, B }; enum __attribute__((aligned(4), packed)) { C } c; enum __attribute__((packed)) e d;\n"},
+		{"#import of a macro", "#define F <stddef.h>\n#import F\nsize_t x;\n"},
 		{"#line with a macro", "#define here 1000\n#line here\n_Static_assert(1, \"\");\n#define there 5 \"b.c\"\n#line there\nint x;\n"},
 		{"binary constant in #if", "#if 0b11 != 3 || 0B1u != 1\n#error no\n#endif\nint x;\n"},
 		{"calls in #if", "#define F(x) x\n#if F(1) && F((1)) == 1 && !(F (0)) && defined(F) && defined (F)\nint x;\n#else\n#error no\n#endif\n" +
 			"#if !defined G || G(1)\nint y;\n#endif\n"},
 		{"#elifdef", "#if 0\n#error no\n#elifdef NOPE\n#error no\n#elifndef NOPE\nint x;\n#else\n#error no\n#endif\n"},
+		{"spelling of literals behind #", "#define S(...) #__VA_ARGS__\n#define W L ## \"c\"\n_Static_assert(sizeof S(\"\\0d\" \"\\x04\" \"a\" u'x' <:) == 24, \"\"); int *p = W;\n"},
 		{"unknown directives that are skipped", "#if 0\n#deifne X\n#embed \"x\"\n#!\n#endif\nint x;\n"},
 		{"ignored pragmas", "#pragma omp parallel\n#pragma nothing of this name\nint x;\n"},
 		{"many tokens of macros", "#define A(x) x x x x\n#define B(x) A(A(A(A(x))))\nint s; void f(void) { B(A(A(s++;))) B(A(s--;)) }\n"},
@@ -134,16 +136,20 @@ func TestRejects(t *testing.T) {
 		{"unknown directive", "int x;\n #deifne X\n", "a.c:2:2: error: unknown directive #deifne [directive]"},
 		{"#embed", "#embed \"x\"\n", "a.c:1:1: error: unsupported directive #embed [directive]"},
 		{"directive without name", "#!/bin/sh\n", "a.c:1:1: error: unknown directive # [directive]"},
-		{"#import of a macro", "#define F <stdio.h>\n#import F\n", "a.c:2:1: error: #import needs the name of a file [directive]"},
-		{"#line of an unknown name", "int x;\n#line here\n", "a.c:2:1: error: #line needs a number, or a macro that is defined above once as a number [directive]"},
-		{"call of an undefined name in #if", "int x;\n#if FOO(3)\n#endif\n", "a.c:2: error: FOO is no macro: a call of it has no meaning in #if [syntax]"},
-		{"call of an undefined name in #elif", "#if 0\n#elif 1 + FOO(3)\n#endif\n", "a.c:2: error: FOO is no macro: a call of it has no meaning in #if [syntax]"},
+		{"#import of no file", "#define F stdio.h\n#import F\n", "a.c:2:1: error: #import needs the name of a file [directive]"},
+		{"#line of an unknown name", "int x;\n#line here\n", "a.c:2:1: error: #line needs a number [directive]"},
+		{"call of an undefined name in #if", "int x;\n#if FOO(3)\n#endif\n", "a.c:2:8: error: FOO is no macro: a call of it has no meaning in #if [syntax]"},
+		{"call of an undefined name in #elif", "#if 0\n#elif 1 + FOO(3)\n#endif\n", "a.c:2:14: error: FOO is no macro: a call of it has no meaning in #if [syntax]"},
 		{"pragma that changes the layout", "#pragma scalar_storage_order big-endian\n", "a.c:1:1: error: unsupported: #pragma scalar_storage_order [directive]"},
-		{"#error", "\n#error can't go on\n", "a.c:2:2: error: "},
+		{"#error", "\n#error can't go on\n", "a.c:2:1: error: #error can't go on [syntax]"},
 		{"unterminated comment", "int x;\n  /* abc\n", "a.c:2:3: error: comment is not terminated [syntax]"},
 		{"unterminated string", "char *s = \"abc;\n", "a.c:1:11: error: literal is not terminated: missing \""},
 		{"unterminated character", "char c = 'a;\n", "a.c:1:10: error: literal is not terminated: missing '"},
-		{"unterminated #if", "#if 1\nint x;\n", "a.c:2:7: error: expected #endif"},
+		{"unterminated character in an argument", "#define F(x) x\nint x;\nF(don't)\nint y;\n", "a.c:3:6: error: literal is not terminated: missing ' [syntax]"},
+		{"## makes no token", "#define F(x, y) x ## y\nint F(+, a);\n", "a.c:2:5: error: ## makes +a, which is no token [syntax]"},
+		{"raw string", "char *s = R\"(a)\";\n", "a.c:1:11: error: unsupported: a raw string literal [syntax]"},
+		{"stray #", "int x; #\n", "a.c:1:8: error: unexpected '#' [syntax]"},
+		{"unterminated #if", "#if 1\nint x;\n", "a.c:1:1: error: #if without #endif [syntax]"},
 		{"zero byte", "int x;\nint \x00y;\n", "a.c:2:5: error: the file contains a zero byte; expected C source text [encoding]"},
 		{"UTF-16", "\xff\xfei\x00n\x00", "a.c:1:1: error: the file is UTF-16; expected UTF-8 [encoding]"},
 		{"not C", "\x7fELF\x02\x01\x01", "a.c:1:1: error: "},
@@ -151,26 +157,26 @@ func TestRejects(t *testing.T) {
 		{"prose", "This is not a C program at all.\n", "a.c:1:"},
 		{"C++", "class A { public: int x; };\n", "a.c:1:"},
 		{"line marker moves positions", "# 41 \"orig.c\"\nint x;\nint 3;\n", "orig.c:42:5: error: "},
-		{"#include of itself", "#include \"a.c\"\n", "a.c: error: the file is included by itself"},
-		{"#include of itself between text", "int x;\n#include \"a.c\"\nint y;\n", "a.c: error: the file is included by itself"},
+		{"#include of itself", "#include \"a.c\"\n", "a.c:1:1: error: the file is included by itself"},
+		{"#include of itself between text", "int x;\n#include \"a.c\"\nint y;\n", "a.c:2:1: error: the file is included by itself"},
 		{"division by zero in #if", "#if 1 / 0\n#endif\nint x = ;\n", "a.c:"},
 		{"#if without expression", "#if\n#endif\n", "a.c:1:"},
 		{"end of file in a pointer", "f(a) char *", "a.c:1:12: error: unexpected end of file"},
 		{"end of file without semicolon", "int x", "a.c:1:6: error: unexpected end of file"},
 		{"end of file after specifiers", "#define _Static_assert\nstatic const", "a.c:2:13: error: unexpected end of file"},
 		{"end of file", "int f(void) {\n  return 1;\n", "a.c:2:12: error: unexpected"},
-		{"incomplete #if", "#if 1 +\n#endif\n", "a.c: error: "},
+		{"incomplete #if", "#if 1 +\n#endif\n", "a.c:1:7: error: the expression of #if is incomplete [syntax]"},
 		{"unterminated macro call", "#define F(x) x\nint a = F(1\n", "a.c:"},
 		{"deep parentheses", "int x = " + strings.Repeat("(", 10000) + "1" + strings.Repeat(")", 10000) + ";\n", "a.c:1:2009: error: brackets nest more than 2000 deep [nesting]"},
 		{"deep braces", strings.Repeat("{", 1<<20), "a.c:1:2001: error: brackets nest"},
-		{"deep prefix operators", "int f(int x) { return " + strings.Repeat("- ", 400000) + "x; }\n", "a.c:1:40014: error: statements or expressions nest too deeply"},
-		{"deep if chain", "int f(int x) { " + strings.Repeat("if (x) ", 100000) + "; }\n", "a.c:1:70000: error: statements or expressions nest too deeply"},
-		{"deep conditional", "int x = " + strings.Repeat("1 ? 2 : ", 100000) + "3;\n", "a.c:1:40004: error: statements or expressions nest too deeply"},
+		{"deep prefix operators", "int f(int x) { return " + strings.Repeat("- ", 400000) + "x; }\n", "a.c:1:40013: error: statements or expressions nest too deeply"},
+		{"deep if chain", "int f(int x) { " + strings.Repeat("if (x) ", 100000) + "; }\n", "a.c:1:69999: error: statements or expressions nest too deeply"},
+		{"deep conditional", "int x = " + strings.Repeat("1 ? 2 : ", 100000) + "3;\n", "a.c:1:40003: error: statements or expressions nest too deeply"},
 		{"deep #if", strings.Repeat("#if 1\n", 100000), "a.c:1001:1: error: #if nests more than 1000 deep [nesting]"},
 		{"flat macro bomb", "#define T " + strings.Repeat("; ", 1000) + "\nvoid f(void) { " + strings.Repeat("T ", 1300) + "}\n", "a.c:2:1516: error: macros expand to too much text"},
 		{"macro bomb", bomb("x x", 40), "a.c:"},
 		{"macro bomb with brackets", bomb("(x)", 24), "a.c:"},
-		{"macros that nest", "#define M - - - - - - - - - -\nint x = " + strings.Repeat("M ", 5000) + "1;\n", "a.c: error: statements or expressions nest too deeply"},
+		{"macros that nest", "#define M - - - - - - - - - -\nint x = " + strings.Repeat("M ", 5000) + "1;\n", "a.c:2:4007: error: statements or expressions nest too deeply"},
 		{"macros that double prefixes", nestingBomb(20), "a.c:"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -314,9 +320,9 @@ func TestEmbeddedPositions(t *testing.T) {
 	u := mustParse(t, "#include <pthread.h>\n")
 	found := false
 	for tu := u.AST.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
-		if p := tu.ExternalDeclaration.Position(); p.Filename == "<pthread.h>" {
-			line := strings.Split(string(u.Source(p.Filename)), "\n")[p.Line-1]
-			if strings.Contains(line, "pthread_join") && p.Column == 1 {
+		if file, row, column := u.Place(tu.ExternalDeclaration.Position().Offset); file == "<pthread.h>" {
+			line := strings.Split(string(u.Source(file)), "\n")[row-1]
+			if strings.Contains(line, "pthread_join") && column == 1 {
 				found = true
 			}
 		}

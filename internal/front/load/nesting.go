@@ -4,7 +4,6 @@ package load
 // (each opens a scope that names are looked up through), its stack linear.
 const (
 	maxBrackets = 2_000  // brackets open at once, in a file
-	maxIfs      = 1_000  // #if open at once, in a file
 	maxOpen     = 20_000 // tokens open at once
 )
 
@@ -19,8 +18,8 @@ const (
 )
 
 // wordKind returns the kind of an identifier or number.
-func wordKind(word []byte) tokenKind {
-	switch string(word) {
+func wordKind(word string) tokenKind {
+	switch word {
 	case "else", "while":
 		return tailToken
 	}
@@ -89,56 +88,4 @@ func ends(last, next tokenKind) bool {
 		return next == wordToken || next == '{' || next == '}' || next == ';'
 	}
 	return false
-}
-
-// preprocessed is a writer that counts the nesting of preprocessed text.
-type preprocessed struct {
-	nesting
-	word    []byte // the identifier or number being written
-	quote   byte   // inside a literal
-	escaped bool
-}
-
-// Write implements io.Writer.
-func (p *preprocessed) Write(text []byte) (int, error) {
-	for _, c := range text {
-		p.byte(c)
-	}
-	return len(text), nil
-}
-
-func (p *preprocessed) byte(c byte) {
-	if p.quote != 0 {
-		switch {
-		case p.escaped:
-			p.escaped = false
-		case c == '\\':
-			p.escaped = true
-		case c == p.quote || c == '\n':
-			p.quote = 0
-		}
-		return
-	}
-	if isWordByte(c) {
-		p.word = append(p.word, c)
-		return
-	}
-	if len(p.word) > 0 {
-		p.token(wordKind(p.word))
-		p.word = p.word[:0]
-	}
-	switch c {
-	case ' ', '\t', '\n', '\r', '\f', '\v':
-	case '(', ')', '[', ']', '{', '}', ',', ';':
-		p.token(tokenKind(c))
-	case '"', '\'':
-		p.token(otherToken)
-		p.quote = c
-	default:
-		p.token(otherToken)
-	}
-}
-
-func isWordByte(c byte) bool {
-	return c == '_' || c == '$' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
 }

@@ -64,6 +64,8 @@ func init() {
 		"__assert_rtn":  failure(3),
 		"printf":        (*function).printf,
 		"fprintf":       (*function).fprintf,
+		"vprintf":       (*function).vprintf,
+		"vfprintf":      (*function).vfprintf,
 		"snprintf":      (*function).snprintf,
 		"sprintf":       (*function).sprintf,
 		"puts":          (*function).puts,

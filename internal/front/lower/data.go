@@ -53,7 +53,7 @@ func (l *lowerer) constant(e tree.Expr) (c constant, ok bool) {
 	case *tree.StringLit:
 		return constant{text: e.Bytes}, true
 	case *tree.LabelAddr:
-		return constant{Word: wide.Word{Lo: l.labels[e.Label]}}, true
+		return constant{Word: wide.Word{Lo: e.Label.Number}}, true
 	case *tree.Convert:
 		if e.T.IsPointer() && e.X.Type().IsPointer() {
 			return l.constant(e.X)

@@ -57,7 +57,7 @@ func (f *function) rvalue(e tree.Expr) ir.Operand {
 		f.stmtExpr(e, func(x tree.Expr) { v = f.rvalue(x) })
 		return v
 	case *tree.LabelAddr:
-		return f.b.Int(ir.Ptr, f.lowerer.labels[e.Label])
+		return f.b.Int(ir.Ptr, e.Label.Number)
 	case *tree.VaStart:
 		f.store(f.lvalue(e.List), f.area)
 		return 0

@@ -77,8 +77,8 @@ func (f *function) gotoPtr(s *tree.GotoPtr) {
 	var cases []ir.Case
 	var targets []ir.BlockID
 	from := f.scope.snapshot()
-	for i, l := range f.tf.AddressLabels {
-		cases = append(cases, ir.Case{Lo: uint64(i) + 1, Hi: uint64(i) + 1})
+	for _, l := range f.tf.AddressLabels {
+		cases = append(cases, ir.Case{Lo: l.Number, Hi: l.Number})
 		edge := f.b.NewBlock()
 		targets = append(targets, edge)
 		f.gotos = append(f.gotos, pendingGoto{label: l, from: from, block: edge, pos: s.P})
@@ -86,6 +86,9 @@ func (f *function) gotoPtr(s *tree.GotoPtr) {
 	bad := f.b.NewBlock()
 	f.b.Switch(v, bad, cases, targets)
 	f.open(bad)
+	if f.tf.Parent != nil {
+		f.unsupported(s.P, "goto * out of a nested function")
+	}
 	f.stop()
 }
 

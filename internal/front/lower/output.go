@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"github.com/heddle-mc/heddle/internal/front/ctype"
 	"github.com/heddle-mc/heddle/internal/front/tree"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
@@ -64,7 +65,7 @@ func (f *function) output(e *tree.Call, to destination, format tree.Expr, args [
 	if !ok {
 		return 0, false
 	}
-	convs, _, ok := conversions(text)
+	convs, rest, ok := conversions(text)
 	need := 0
 	for i := range convs {
 		need += convs[i].arguments()
@@ -109,7 +110,65 @@ func (f *function) output(e *tree.Call, to destination, format tree.Expr, args [
 		}
 	}
 	f.b.Emit(ir.Instr{Op: ir.OpOutput, Args: values})
-	return f.ioResult(e), true
+	return f.count(e, convs, rest, args, values[2:]), true
+}
+
+// count returns the result of printf (semantics 5.18), if it is used: the number of characters, or any value where a conversion
+// is of no kind that format.c has.
+func (f *function) count(e *tree.Call, convs []conversion, rest string, args []tree.Expr, values []ir.Operand) ir.Operand {
+	if f.unused == e {
+		return 0
+	}
+	types := make([]*ctype.Type, len(args))
+	for i, a := range args {
+		types[i] = a.Type()
+	}
+	for i := range convs {
+		n := convs[i].arguments()
+		if !f.formatted(&convs[i], types[:n]) {
+			return f.ioResult(e)
+		}
+		types = types[n:]
+	}
+	sink := &sink{f: f, at: f.tempMemory(sinkType).base}
+	sink.call("begin", ir.NoType, f.b.Null(), f.ptrInt(0))
+	for i := range convs {
+		values = sink.conversion(&convs[i], values)
+	}
+	sink.text(rest)
+	n := sink.call("end", ir.I32)
+	return f.adapt(f.b.Select(f.b.Choose(ir.I1, ir.ChooseOutputFail), f.b.SignedInt(ir.I32, -1), n), irType(f.model, e.T))
+}
+
+// vprintf replaces a call whose result is not used: counting the characters is work.
+func (f *function) vprintf(e *tree.Call) (ir.Operand, bool) {
+	if len(e.Args) != 2 {
+		return 0, false
+	}
+	return f.outputList(e, f.b.Int(ir.I32, 1), e.Args)
+}
+
+func (f *function) vfprintf(e *tree.Call) (ir.Operand, bool) {
+	if len(e.Args) != 3 || f.isDefined(descriptorOf) || !e.Args[0].Type().IsPointer() || f.unused != e {
+		return 0, false
+	}
+	if fd, ok := standardStream(e.Args[0]); ok {
+		return f.outputList(e, f.b.Int(ir.I32, fd), e.Args[1:])
+	}
+	stream := f.holdAmong(f.rvalue(e.Args[0]), e.Args[1:])
+	return f.outputList(e, f.b.Call(f.helper(descriptorOf, ir.I32, ir.Ptr), ir.I32, stream), e.Args[1:])
+}
+
+// outputList prints a format and its argument area, if the result is not used.
+func (f *function) outputList(e *tree.Call, fd ir.Operand, args []tree.Expr) (ir.Operand, bool) {
+	if f.unused != e || !args[0].Type().IsPointer() || !args[1].Type().IsPointer() {
+		return 0, false
+	}
+	format := f.holdAmong(f.rvalue(args[0]), args[1:])
+	list := f.rvalue(args[1])
+	f.b.Pos = e.P
+	f.b.Call(f.helper("__heddle_print", ir.NoType, ir.I32, ir.Ptr, ir.Ptr), ir.NoType, fd, format, list)
+	return 0, true
 }
 
 func (f *function) readString(p, limit ir.Operand) {

@@ -93,7 +93,6 @@ func Lower(u *tree.Unit, opts Options) *Unit {
 		out:     &Unit{File: u.File, Globals: make([]Symbol, 1), Funcs: make([]Symbol, 1)},
 		globals: make(map[*tree.Object]ir.GlobalID),
 		funcs:   make(map[*tree.Function]ir.FuncID),
-		labels:  make(map[*tree.Label]uint64),
 		defined: make(map[string]bool),
 		names:   make(map[string]int),
 		helpers: make(map[string]ir.FuncID),
@@ -106,9 +105,6 @@ func Lower(u *tree.Unit, opts Options) *Unit {
 	for _, f := range u.Functions {
 		if f.Body != nil {
 			l.defined[f.Name] = true
-		}
-		for i, label := range f.AddressLabels {
-			l.labels[label] = uint64(i) + 1
 		}
 	}
 	for _, a := range u.Aliases {
@@ -159,7 +155,6 @@ type lowerer struct {
 	types          *typeTable
 	globals        map[*tree.Object]ir.GlobalID
 	funcs          map[*tree.Function]ir.FuncID
-	labels         map[*tree.Label]uint64    // value of &&label
 	defined        map[string]bool           // functions with a body in this unit
 	names          map[string]int            // how often a name of a global was given
 	helpers        map[string]ir.FuncID      // library functions that lowered code calls

@@ -48,8 +48,7 @@ func (a *analyzer) unary(n *cc.UnaryExpression) tree.Expr {
 		if !a.inBody() {
 			a.fail(a.pos(n.Token), "label", "label address outside a function")
 		}
-		l := a.labelAddress(n.Token2)
-		return &tree.LabelAddr{Node: tree.Node{T: voidPtr, P: a.pos(n.Token)}, Label: l.tree}
+		return &tree.LabelAddr{Node: tree.Node{T: voidPtr, P: a.pos(n.Token)}, Label: a.labelAddress(n.Token2)}
 	case cc.UnaryExpressionReal:
 		return a.complexPart(a.expr(n.UnaryExpression), 0, a.pos(n.Token))
 	case cc.UnaryExpressionImag:

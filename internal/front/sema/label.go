@@ -15,7 +15,6 @@ type label struct {
 	fn      *function
 	stmt    *tree.Labeled // nil: not defined yet
 	env     *tree.Object  // where a jump out of a nested function leads; nil: there is none
-	index   int           // in Function.AddressLabels plus one; 0: address not taken
 }
 
 // declareLocalLabel handles GNU's __label__: the label belongs to the block.
@@ -49,25 +48,28 @@ func (a *analyzer) findLabel(t cc.Token) *label {
 	return l
 }
 
-func (a *analyzer) useLabel(t cc.Token) *tree.Label {
+// useLabel returns the label that a name means, which may belong to a function around a nested one.
+func (a *analyzer) useLabel(t cc.Token) *label {
 	l := a.findLabel(t)
-	a.requireOwnLabel(l, a.pos(t))
 	if !l.used.IsValid() {
 		l.used = a.pos(t)
 	}
-	return l.tree
+	return l
 }
 
-// labelAddress returns the index of a label whose address is taken.
-func (a *analyzer) labelAddress(t cc.Token) *label {
-	a.useLabel(t)
-	l := a.findLabel(t)
-	if l.index == 0 {
-		f := a.fn.fn
-		f.AddressLabels = append(f.AddressLabels, l.tree)
-		l.index = len(f.AddressLabels)
+// labelAddress returns a label whose address is taken.
+func (a *analyzer) labelAddress(t cc.Token) *tree.Label {
+	l := a.useLabel(t)
+	if l.tree.Number == 0 {
+		root := l.fn.fn
+		for root.Parent != nil {
+			root = root.Parent
+		}
+		a.numbered[root]++
+		l.tree.Number = a.numbered[root]
+		l.fn.fn.AddressLabels = append(l.fn.fn.AddressLabels, l.tree)
 	}
-	return l
+	return l.tree
 }
 
 // checkLabels reports labels that are used but not defined.
@@ -100,7 +102,9 @@ func (a *analyzer) labeled(n *cc.LabeledStatement) tree.Stmt {
 	switch n.Case {
 	case cc.LabeledStatementLabel:
 		l := a.findLabel(n.Token)
-		a.requireOwnLabel(l, node.P)
+		if l.fn != a.fn {
+			a.refuse(node.P, "a label of the name of a label around the nested function")
+		}
 		if l.defined {
 			a.fail(node.P, "label", "duplicate label %q", l.tree.Name)
 		}

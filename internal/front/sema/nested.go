@@ -21,6 +21,9 @@ func (a *analyzer) nestedFunction(n *cc.BlockItem) {
 // declareNested declares a nested function in the current block: by its definition, or before it by auto.
 func (a *analyzer) declareNested(d *declared, at *attributes) *tree.Function {
 	pos := a.pos(d.tok)
+	if at.alias != "" || at.constructor || at.destructor {
+		a.fail(pos, "unsupported", "unsupported construct: nested function %q with attribute alias, constructor or destructor", d.name)
+	}
 	sym := a.scope.names[d.name]
 	if sym == nil {
 		parent := a.fn.fn
@@ -73,9 +76,6 @@ func (a *analyzer) leaveNested(l *label, pos ir.Pos) tree.Stmt {
 		a.owners[l.env] = l.fn
 		l.fn.targets = append(l.fn.targets, l)
 	}
-	if !l.used.IsValid() {
-		l.used = pos
-	}
 	x := a.callNamed("longjmp", []tree.Expr{a.load(a.ref(l.env, pos)), a.intNode(1, intType, pos)}, pos)
 	return &tree.ExprStmt{StmtNode: tree.StmtNode{P: pos}, X: x}
 }
@@ -101,11 +101,4 @@ func (a *analyzer) openTargets(body *tree.Block) {
 		}
 	}
 	body.Stmts = append(first, body.Stmts...)
-}
-
-// requireOwnLabel refuses a label of a function around the current one.
-func (a *analyzer) requireOwnLabel(l *label, pos ir.Pos) {
-	if l.fn != a.fn {
-		a.refuse(pos, "a label of a function around a nested one")
-	}
 }

@@ -20,6 +20,8 @@ type Options struct {
 	File    string      // the unit's name as given by the user
 	Library bool        // the unit is of the library models
 	Probes  *probe.List // the code that is put at places; nil: none
+	// Place returns the place in a file of an offset in the parser's text; nil: the parser read the file itself.
+	Place func(offset int) (file string, line, column int)
 }
 
 // maxErrors is how many errors are reported before the analysis stops.
@@ -33,6 +35,7 @@ func Analyze(ast *cc.AST, opts Options) (*tree.Unit, []diag.Diagnostic) {
 		model:     opts.Model,
 		library:   opts.Library,
 		probes:    opts.Probes,
+		place:     opts.Place,
 		abi:       ast.ABI,
 		unit:      &tree.Unit{File: opts.File},
 		files:     map[string]ir.FileID{},
@@ -40,8 +43,9 @@ func Analyze(ast *cc.AST, opts Options) (*tree.Unit, []diag.Diagnostic) {
 		gnuInline: map[*tree.Function]bool{},
 		tags:      map[*ctype.Record]bool{},
 
-		owners: map[*tree.Object]*function{},
-		nested: map[string]int{},
+		owners:   map[*tree.Object]*function{},
+		numbered: map[*tree.Function]uint64{},
+		nested:   map[string]int{},
 
 		listed:        map[*tree.Object]bool{},
 		usedFunctions: map[*tree.Function]bool{},
@@ -72,6 +76,7 @@ type analyzer struct {
 	library bool
 	abi     *cc.ABI // to parse the prototypes of library functions, and probes
 	probes  *probe.List
+	place   func(offset int) (file string, line, column int)
 	probing bool   // the code of a probe is being analysed
 	at      ir.Pos // of the analysed code, when probing
 	unit    *tree.Unit
@@ -91,6 +96,7 @@ type analyzer struct {
 	tags        map[*ctype.Record]bool     // records whose members are being read
 	fn          *function                  // the function being analysed, nil at file scope
 	owners      map[*tree.Object]*function // of automatic objects that a nested function can name
+	numbered    map[*tree.Function]uint64  // how many labels of a function, and of those nested in it, have a number
 	nested      map[string]int             // how many nested functions have a name
 	pre         []tree.Stmt                // hidden declarations that go before the current statement
 	pack        int64                      // #pragma pack in force; 0: none
@@ -227,16 +233,7 @@ func (a *analyzer) file(name string) ir.FileID {
 }
 
 // pos returns the place of a token.
-func (a *analyzer) pos(t cc.Token) ir.Pos {
-	if a.probing {
-		return a.at
-	}
-	p := t.Position()
-	if !p.IsValid() {
-		return ir.Pos{}
-	}
-	return ir.Pos{File: a.file(p.Filename), Line: int32(p.Line), Col: int32(p.Column)}
-}
+func (a *analyzer) pos(t cc.Token) ir.Pos { return a.nodePos(t) }
 
 // nodePos returns the place of a node's first token. It walks down the left
 // spine, so it is called once per statement or declaration only.
@@ -247,6 +244,9 @@ func (a *analyzer) nodePos(n cc.Node) ir.Pos {
 	p := n.Position()
 	if !p.IsValid() {
 		return ir.Pos{}
+	}
+	if a.place != nil {
+		p.Filename, p.Line, p.Column = a.place(p.Offset)
 	}
 	return ir.Pos{File: a.file(p.Filename), Line: int32(p.Line), Col: int32(p.Column)}
 }

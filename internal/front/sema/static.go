@@ -33,11 +33,7 @@ func (a *analyzer) staticEval(x tree.Expr) tree.Expr {
 	case *tree.AddrOf:
 		return a.staticAddress(y.X, y.T)
 	case *tree.LabelAddr:
-		for i, l := range a.fn.fn.AddressLabels {
-			if l == y.Label {
-				return a.intNode(int64(i)+1, voidPtr, y.P)
-			}
-		}
+		return a.intNode(int64(y.Label.Number), voidPtr, y.P)
 	case *tree.Convert:
 		return a.staticConvert(y)
 	case *tree.PtrAdd:

@@ -190,11 +190,11 @@ func (a *analyzer) jump(n *cc.JumpStatement) tree.Stmt {
 	node := a.stmtNode(n.Token)
 	switch n.Case {
 	case cc.JumpStatementGoto:
-		if l := a.findLabel(n.Token2); l.fn != a.fn {
+		l := a.useLabel(n.Token2)
+		if l.fn != a.fn {
 			return a.leaveNested(l, node.P)
 		}
-		l := a.useLabel(n.Token2)
-		return &tree.Goto{StmtNode: node, Label: l}
+		return &tree.Goto{StmtNode: node, Label: l.tree}
 	case cc.JumpStatementGotoExpr:
 		x := a.rvalue(n.ExpressionList)
 		return &tree.GotoPtr{StmtNode: node, X: a.convert(x, voidPtr, false)}

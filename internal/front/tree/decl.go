@@ -77,16 +77,16 @@ type Function struct {
 	Nested      bool        // there are nested functions inside
 	Captured    []*Object   // automatic objects of the function that nested functions use
 	Trampolines []*Function // nested functions whose address is used
-	// AddressLabels lists the labels whose address is taken, in order; the
-	// value of &&label is its index here plus one.
+	// AddressLabels lists the labels whose address is taken.
 	AddressLabels []*Label
 	Pos           ir.Pos
 }
 
 // Label is a target of goto.
 type Label struct {
-	Name string
-	Pos  ir.Pos
+	Name   string
+	Number uint64 // the value of &&label, from 1, unique among a function and those nested in it; 0: not used
+	Pos    ir.Pos
 }
 
 // Init is an initialiser: flat pieces at byte offsets, in source order; a later

@@ -89,7 +89,7 @@ func Circuits(dir string) *Experiment {
 				}
 				args := []string{"check", "--engine", a.engine, "-j", "1"}
 				if a.reduction != none && a.reduction != walks {
-					args = append(args, "--reduce", a.reduction, "--without", "walk")
+					args = append(args, "--engine-option", "reduce="+a.reduction, "--engine-option", "without=walk")
 				}
 				e.Cells = append(e.Cells, cell.Cell{Key: []string{v.name, u.threads, u.path, a.engine, a.reduction}, Args: append(args, asks...), Asks: asks})
 			}

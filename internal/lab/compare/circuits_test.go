@@ -17,7 +17,7 @@ func TestCircuits(t *testing.T) {
 		t.Fatalf("%d cells, want %d", got, want)
 	}
 	for key, want := range map[string]string{
-		"bits 2 create bmc stubborn": "check --engine bmc -j 1 --reduce stubborn --without walk --property race " +
+		"bits 2 create bmc stubborn": "check --engine bmc -j 1 --engine-option reduce=stubborn --engine-option without=walk --property race " +
 			"-D DAISY_FILES=2 -D DAISY_INODES=2 -D DAISY_BLOCKS=2 -D DAISY_FIX_SEEK programs/daisy/lock.c",
 		"bits 2 create bmc walks": "check --engine bmc -j 1 --property race " +
 			"-D DAISY_FILES=2 -D DAISY_INODES=2 -D DAISY_BLOCKS=2 -D DAISY_FIX_SEEK programs/daisy/lock.c",

@@ -191,7 +191,7 @@ func reading(list []checked) []string {
 			}
 		}
 		if len(times) > 0 {
-			text := fmt.Sprintf("At the last depth that both complete, bmc needs %s times as long with --reduce %s as without (geometric mean over %d file systems).",
+			text := fmt.Sprintf("At the last depth that both complete, bmc needs %s times as long with --engine-option reduce=%s as without (geometric mean over %d file systems).",
 				seconds(geometricMean(times)), a.reduction, len(times))
 			if len(deeper) > 0 {
 				text += fmt.Sprintf(" Where both run out of time or memory, it is then at %s times the depth (%d).", seconds(geometricMean(deeper)), len(deeper))

@@ -41,12 +41,12 @@ func TestTranslationCells(t *testing.T) {
 	}
 	o := TranslationOptions{Dir: "d", Engines: methodNames(), Solvers: []string{"z3"}, Seeds: 1}
 	for key, want := range map[string]string{
-		"increment rounds lr embedded 0 3 2 10":         "check --engine lr -j 1 --rounds 2 --property assert -D THREADS=3 -D LENGTH=10 d/increment_ok.c",
-		"increment rounds lr z3 0 3 2 10":               "check --engine lr -j 1 --solver z3 --rounds 2 --property assert -D THREADS=3 -D LENGTH=10 d/increment_ok.c",
-		"increment rounds lr embedded 1 3 2 10":         "check --engine lr -j 1 --seed 1 --rounds 2 --property assert -D THREADS=3 -D LENGTH=10 d/increment_ok.c",
-		"bluetooth contexts epc embedded 0 4 3 2":       "check --engine epc -j 1 --contexts 3 --property assert -D ADDERS=3 -D COPIES=2 d/bluetooth_adders_bug.c",
-		"increment clusters mu:inter embedded 0 2 4 5":  "check --engine mu:inter -j 1 --writes 4 --threads 2 --property assert -D THREADS=2 -D LENGTH=5 d/increment_ok.c",
-		"bluetooth unbounded mu:mixed embedded 0 3 0 2": "check --engine mu:mixed -j 1 --writes 16 --threads 3 --property assert -D ADDERS=2 -D COPIES=2 d/bluetooth_adders_bug.c",
+		"increment rounds lr embedded 0 3 2 10":         "check --engine lr -j 1 --engine-option rounds=2 --property assert -D THREADS=3 -D LENGTH=10 d/increment_ok.c",
+		"increment rounds lr z3 0 3 2 10":               "check --engine lr -j 1 --solver z3 --engine-option rounds=2 --property assert -D THREADS=3 -D LENGTH=10 d/increment_ok.c",
+		"increment rounds lr embedded 1 3 2 10":         "check --engine lr -j 1 --engine-option seed=1 --engine-option rounds=2 --property assert -D THREADS=3 -D LENGTH=10 d/increment_ok.c",
+		"bluetooth contexts epc embedded 0 4 3 2":       "check --engine epc -j 1 --engine-option contexts=3 --property assert -D ADDERS=3 -D COPIES=2 d/bluetooth_adders_bug.c",
+		"increment clusters mu:inter embedded 0 2 4 5":  "check --engine mu:inter -j 1 --engine-option writes=4 --threads 2 --property assert -D THREADS=2 -D LENGTH=5 d/increment_ok.c",
+		"bluetooth unbounded mu:mixed embedded 0 3 0 2": "check --engine mu:mixed -j 1 --engine-option writes=16 --threads 3 --property assert -D ADDERS=2 -D COPIES=2 d/bluetooth_adders_bug.c",
 		"increment contexts explore - 0 2 3 5":          "explore --hash --first --contexts 3 --property assert -D THREADS=2 -D LENGTH=5 d/increment_ok.c",
 		"increment unbounded order embedded 0 2 0 5":    "check --engine order -j 1 --property assert -D THREADS=2 -D LENGTH=5 d/increment_ok.c",
 		"increment unbounded order z3 0 2 0 5":          "", // order cannot use z3
@@ -172,7 +172,7 @@ func TestMemoryUnwinding(t *testing.T) {
 	if got, want := len(e.Cells), 4*(1+2*len(allWrites)+len(allRounds)); got != want {
 		t.Errorf("%d cells, want %d", got, want)
 	}
-	const want = "check --engine mu:inter -j 1 --property reach --arch ilp32 -D N=2 -D M testdata/o/sub/y.c --writes 3"
+	const want = "check --engine mu:inter -j 1 --property reach --arch ilp32 -D N=2 -D M testdata/o/sub/y.c --engine-option writes=3"
 	found := func(c cell.Cell) bool { return strings.Join(c.Args, " ") == want }
 	if n := len(slices.DeleteFunc(slices.Clone(e.Cells), func(c cell.Cell) bool { return !found(c) })); n != 1 {
 		t.Errorf("%d cells like %s", n, want)
@@ -180,7 +180,7 @@ func TestMemoryUnwinding(t *testing.T) {
 	o.EachWrite = true
 	for m, want := range map[string]bool{"mu:fine-implicit": true, "mu:inter": false, "lr": false, "order": false} {
 		for _, c := range MemoryUnwinding(o).Cells {
-			if c.Key[5] == m && strings.Contains(strings.Join(c.Args, " "), "--writes-in-sections each") != want {
+			if c.Key[5] == m && strings.Contains(strings.Join(c.Args, " "), "--engine-option writes-in-sections=each") != want {
 				t.Errorf("%s: %q", m, c.Args)
 			}
 		}

@@ -14,7 +14,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/lab/ledger"
 )
 
-// Features holds measures of a question by their names in `check --dump features`: the size of its
+// Features holds measures of a question by their names in `heddle ir --form features`: the size of its
 // program, with loops without a constant bound unrolled once. It is nil if they could not be measured.
 type Features map[string]int
 
@@ -87,7 +87,7 @@ func (e *Experiment) Measure(ctx context.Context, answers []Answer, o FeatureOpt
 // measure returns the columns of a question, empty if it cannot be measured.
 func (o *FeatureOptions) measure(ctx context.Context, question []string) []string {
 	clock := cell.Patience * o.Timeout
-	command := slices.Concat(o.Command, []string{"check", "--engine", noModel, "--dump", "features", "--timeout", clock.String(), "--memory", o.Memory}, question)
+	command := slices.Concat(o.Command, []string{"ir", "--engine", noModel, "--form", "features", "--timeout", clock.String(), "--memory", o.Memory}, question)
 	ran := child.Run(ctx, command, child.Options{CPU: o.Timeout, Kill: clock + clock/10})
 	out := make([]string, len(dumped))
 	if ran.Err != nil {

@@ -95,7 +95,7 @@ func (p problem) arguments(method string) []string {
 		args = []string{"explore", "--hash", "--first", "--no-random", "--preemptions", strconv.Itoa(p.switches)}
 	case noModel:
 	default:
-		args = append(args, "--contexts", strconv.Itoa(p.switches+1))
+		args = append(args, option("contexts", p.switches+1)...)
 	}
 	if p.unwind > 0 {
 		args = append(args, "--unwind", strconv.Itoa(p.unwind))

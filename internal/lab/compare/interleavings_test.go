@@ -24,12 +24,12 @@ func TestInterleavings(t *testing.T) {
 		t.Errorf("%d cells have %d keys", len(e.Cells), len(seen))
 	}
 	for key, want := range map[string]string{
-		"fsbench_bad 27 27 2 lazy":     "check --engine lazy -j 1 --contexts 3 --unwind 27 --property memory,assert -D THREADS=27 -D BUG ../../../examples/switches/fsbench.c",
+		"fsbench_bad 27 27 2 lazy":     "check --engine lazy -j 1 --engine-option contexts=3 --unwind 27 --property memory,assert -D THREADS=27 -D BUG ../../../examples/switches/fsbench.c",
 		"reorder_bad 6 6 9 explore":    "explore --hash --first --no-random --preemptions 9 --unwind 6 --property assert -D SETTERS=5 -D BUG ../../../examples/switches/reorder.c",
 		"twostage_ok 100 100 4 order":  "check --engine order -j 1 --unwind 100 --property assert -D WRITERS=99 ../../../examples/switches/twostage.c",
-		"micro_ok 2 1 17 uw":           "check --engine uw -j 1 --contexts 18 --unwind 1 --property assert -D THREADS=2 ../../../examples/switches/micro.c",
-		"wronglock_ok 8 8 8 schedule":  "check --engine schedule -j 1 --contexts 9 --unwind 8 --property assert -D STRANGERS=7 ../../../examples/switches/wronglock.c",
-		"download_bad 3 0 2 schedule":  "check --engine schedule -j 1 --contexts 3 --property assert --args source target -D DOWNLOAD_BLOCK=2 -D DOWNLOAD_BLOCKS=2 -D DOWNLOAD_TRIES=2 -D BUG ../../../examples/download/interrupt.c",
+		"micro_ok 2 1 17 uw":           "check --engine uw -j 1 --engine-option contexts=18 --unwind 1 --property assert -D THREADS=2 ../../../examples/switches/micro.c",
+		"wronglock_ok 8 8 8 schedule":  "check --engine schedule -j 1 --engine-option contexts=9 --unwind 8 --property assert -D STRANGERS=7 ../../../examples/switches/wronglock.c",
+		"download_bad 3 0 2 schedule":  "check --engine schedule -j 1 --engine-option contexts=3 --property assert --args source target -D DOWNLOAD_BLOCK=2 -D DOWNLOAD_BLOCKS=2 -D DOWNLOAD_TRIES=2 -D BUG ../../../examples/download/interrupt.c",
 		"indexer_bad 13 129 4 explore": "explore --hash --first --no-random --preemptions 4 --unwind 129 --property assert -D THREADS=13 -D BUG ../../../examples/switches/indexer.c",
 	} {
 		i := slices.IndexFunc(e.Cells, func(c cell.Cell) bool { return strings.Join(c.Key, " ") == key })

@@ -88,7 +88,7 @@ func reportInterleavings(results []cell.Result, o *InterleavingsOptions) *page.P
 			"The programs are our own, after the descriptions there (download for aget-0.4, compress for bzip2smp), so that ratios are to other programs, and to another computer. " +
 			"#L: lines of ours; #T: threads; B: iterations of loops, but for those that a constant bounds, which are never cut (download: all, 200 in the paper; compress: 1 in the paper); C: switches, forced ones and that from main included. " +
 			"#FI/#I: interleavings that fail, and all that were looked at; ours are those of the last bound that was begun, end with the first that fails, and are one where they come to one state. Times are processor seconds.",
-		"lazy, schedule and uw have at most C switches (--contexts C+1). explore has at most C preemptions (--preemptions C), which is the bound of CHESS and another one: a switch that is forced, " +
+		"lazy, schedule and uw have at most C switches (--engine-option contexts=C+1). explore has at most C preemptions (--preemptions C), which is the bound of CHESS and another one: a switch that is forced, " +
 			"because a thread waits or has ended, is free. It remembers states, and tries no random schedules first. order looks at all schedules.",
 	}}
 	if missing := slices.DeleteFunc(slices.Clone(interleavingMethods), func(m string) bool { return slices.Contains(o.Engines, m) }); len(missing) > 0 {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/lab/compare/cell"
@@ -90,10 +89,11 @@ func LazyToken(o LazyTokenOptions) *Experiment {
 					args = append(args, "--solver", o.SMT)
 					fallthrough
 				default:
-					args = append(args, "--without", leftOut(engine, analyses), "--depth", strconv.Itoa(o.Depth))
+					args = append(args, "--engine-option", "without="+leftOut(engine, analyses))
+					args = append(args, option("depth", o.Depth)...)
 				}
 				if model == lazyModel && o.Witnesses > 0 {
-					args = append(args, "--witnesses", strconv.Itoa(o.Witnesses))
+					args = append(args, option("witnesses", o.Witnesses)...)
 				}
 				asks := v.races(o.Dir, "DAISY_BLOCKS=2")
 				e.Cells = append(e.Cells, cell.Cell{Key: key, Args: append(args, asks...), Asks: asks})

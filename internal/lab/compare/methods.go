@@ -42,7 +42,7 @@ func methods() []method {
 		{name: "mu:inter", schedules: []string{clusters}, outside: true, bound: unwound},
 		{name: "order", schedules: []string{allOf}},
 		{name: "eager-order", schedules: []string{allOf}, outside: true},
-		{name: explorer, schedules: bounded, explicit: true, bound: scheduled},
+		{name: explorer, schedules: bounded, explicit: true, bound: func(p *point) []string { return []string{"--" + p.schedule, strconv.Itoa(p.bound)} }},
 	}
 }
 
@@ -50,7 +50,12 @@ func methods() []method {
 const explorer = "explore"
 
 // scheduled returns the flags that bound rounds or contexts.
-func scheduled(p *point) []string { return []string{"--" + p.schedule, strconv.Itoa(p.bound)} }
+func scheduled(p *point) []string { return option(p.schedule, p.bound) }
+
+// option returns the flag that sets an option of an engine to a number.
+func option(name string, n int) []string {
+	return []string{"--engine-option", name + "=" + strconv.Itoa(n)}
+}
 
 // unwound returns the flags that bound the writes that threads may see of each other: the clusters, or
 // all writes of the program.
@@ -59,7 +64,7 @@ func unwound(p *point) []string {
 	if p.schedule == allOf {
 		n = programs[p.program].writes(p)
 	}
-	return []string{"--writes", strconv.Itoa(n), "--threads", strconv.Itoa(p.threads)}
+	return append(option("writes", n), "--threads", strconv.Itoa(p.threads))
 }
 
 // arguments returns the arguments of the command for a point, without those of asks.
@@ -72,7 +77,7 @@ func (m *method) arguments(p *point) []string {
 		args = append(args, "--solver", p.solver)
 	}
 	if p.seed != 0 {
-		args = append(args, "--seed", strconv.Itoa(p.seed))
+		args = append(args, option("seed", p.seed)...)
 	}
 	if m.bound != nil {
 		args = append(args, m.bound(p)...)

@@ -39,7 +39,7 @@ func Proofs(dir, indexDir string, rows []Row) (*Experiment, error) {
 		for _, p := range provers {
 			args, asks := []string{"check", "--engine", p.engine, "-j", "1"}, r.asks(dir)
 			if p.backend != none {
-				args = append(args, "--backend", p.backend)
+				args = append(args, "--engine-option", "backend="+p.backend)
 			}
 			e.Cells = append(e.Cells, cell.Cell{Key: []string{r.File, r.Property, r.Defines, r.Arch, p.engine, p.backend},
 				Args: append(args, asks...), Asks: asks})

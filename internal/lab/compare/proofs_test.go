@@ -29,7 +29,7 @@ func TestProofs(t *testing.T) {
 	}
 	for key, want := range map[string]string{
 		"endless/ring.c assert  lp64 bdd -": "check --engine bdd -j 1 --property assert --arch lp64 " + filepath.Join(dir, "endless", "ring.c"),
-		"a/b.c reach -DN=2 ilp32 pdr abc":   "check --engine pdr -j 1 --backend abc --property reach --arch ilp32 -D N=2 index/a/b.c",
+		"a/b.c reach -DN=2 ilp32 pdr abc":   "check --engine pdr -j 1 --engine-option backend=abc --property reach --arch ilp32 -D N=2 index/a/b.c",
 	} {
 		i := slices.IndexFunc(e.Cells, func(c cell.Cell) bool { return strings.Join(c.Key, " ") == key })
 		if i < 0 {

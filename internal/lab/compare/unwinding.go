@@ -51,15 +51,15 @@ func (o *UnwindingOptions) Valid() error {
 // variants lists the schemes of memory unwinding, then the baselines, in the order of tables.
 var variants = []string{"mu:fine-explicit", "mu:fine-implicit", "mu:mixed", "mu:intra", "mu:inter", "lr", "lazyseq", "order"}
 
-// bounding returns the flag for a method's bound n; empty: it has none.
+// bounding returns the engine option for a method's bound n; empty: it has none.
 func bounding(method string) string {
 	switch {
 	case strings.HasPrefix(method, "mu:"):
-		return "--writes"
+		return "writes"
 	case method == noModel:
 		return ""
 	}
-	return "--rounds"
+	return "rounds"
 }
 
 // counting reports whether a method counts single writes instead of clusters.
@@ -78,7 +78,7 @@ var (
 
 // numbers returns the bounds that are tried with a method.
 func (o *UnwindingOptions) numbers(method string) []int {
-	switch inRounds := bounding(method) == "--rounds"; {
+	switch inRounds := bounding(method) == "rounds"; {
 	case inRounds && o.Quick:
 		return quickRounds
 	case inRounds:
@@ -130,17 +130,17 @@ func MemoryUnwinding(o UnwindingOptions) *Experiment {
 			}
 			key := []string{category(&r), r.File, r.Property, r.Defines, r.Arch, m}
 			args := append([]string{"check", "--engine", m, "-j", "1"}, asks...)
-			flag := bounding(m)
-			if flag == "" {
+			bound := bounding(m)
+			if bound == "" {
 				e.Cells = append(e.Cells, cell.Cell{Key: append(key, none), Args: args, Asks: asks})
 				continue
 			}
 			if o.EachWrite && counting(m) {
-				args = append(args, "--writes-in-sections", "each")
+				args = append(args, "--engine-option", "writes-in-sections=each")
 			}
 			for _, n := range o.numbers(m) {
 				e.Cells = append(e.Cells, cell.Cell{Key: append(slices.Clone(key), strconv.Itoa(n)), Ladder: strings.Join(key, " "), Asks: asks,
-					Args: append(slices.Clone(args), flag, strconv.Itoa(n))})
+					Args: append(slices.Clone(args), option(bound, n)...)})
 			}
 		}
 	}

@@ -134,11 +134,11 @@ func (s *Subject) JudgeJointly(properties []verdict.Property, patience time.Dura
 	list, err := check.Run(budget, s.code.Program(), opts)
 	for i, j := range list {
 		answers[i].Verdict, answers[i].Time = j.Verdict, time.Since(started)/time.Duration(len(list))
-		answers[i].Given = j.Engine == "static"
-		answers[i].Detail = strings.TrimSpace(fmt.Sprintf("%s %s %s %v", j.Engine, j.Reason, j.Message, j.Marks))
+		answers[i].Given = j.Stats.Engine == "static"
+		answers[i].Detail = strings.TrimSpace(fmt.Sprintf("%s %s %s %v", j.Stats.Engine, j.Reason, j.Message, j.Bounds))
 		if j.Reason == check.Internal {
 			fail(answers[i].Property, j.Message)
-		} else if text := rejected(&j.Stats); text != "" {
+		} else if text := rejected(&j.Stats.Stats); text != "" {
 			fail(answers[i].Property, text)
 		}
 	}

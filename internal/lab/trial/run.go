@@ -149,7 +149,7 @@ func (r *runner) one(ctx context.Context, t *task) (*outcome, error) {
 		}
 	}
 	result := filepath.Join(dir, "result.json")
-	args := append([]string{"--json", "--out", result, "--timeout", t.timeout.String()}, t.flags...)
+	args := append([]string{"--write", "json=" + result, "--timeout", t.timeout.String()}, t.flags...)
 	for _, a := range t.program.args {
 		if strings.HasPrefix(a, "harness/") {
 			a = k.at(t.program, a)

@@ -28,7 +28,7 @@ func pretend(args []string) int {
 	var assert, race answer
 	assert.Property, assert.Verdict = "assert", "safe"
 	race.Property, race.Verdict = "race", "safe"
-	out := args[slices.Index(args, "--out")+1]
+	out := strings.TrimPrefix(args[slices.Index(args, "--write")+1], "json=")
 	for _, file := range args {
 		text, err := os.ReadFile(file)
 		if err != nil || !strings.HasSuffix(file, ".c") {

@@ -96,6 +96,7 @@ const (
 	ChooseWeakFail                          // 1: a weak compare and exchange fails although the values are equal
 	ChooseSpuriousAgain                     // 1: a wait does so once more in a loop that does nothing but wait
 	ChooseSignal                            // 1: a signal arrives that the program handles or requested
+	ChooseOutputFail                        // 1: output of the printf family fails
 )
 
 // The values of Instr.Sub of OpOutput: where the values to print are.

@@ -21,8 +21,11 @@ const formatName = "heddle-trace"
 type file struct {
 	Format  string `json:"format"`
 	Version int    `json:"version"`
-	*Trace
+	*Fields
 }
+
+// Fields holds the fields of a Trace in its JSON form.
+type Fields Trace
 
 // Write writes t as indented JSON with a final newline.
 func Write(w io.Writer, t *Trace) error {
@@ -35,10 +38,26 @@ func Write(w io.Writer, t *Trace) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
-	if err := enc.Encode(&file{formatName, Version, &full}); err != nil {
+	if err := enc.Encode(&file{formatName, Version, (*Fields)(&full)}); err != nil {
 		return fmt.Errorf("write trace: %w", err)
 	}
 	return nil
+}
+
+// MarshalJSON implements json.Marshaler, as Write does.
+func (t *Trace) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	err := Write(&b, t)
+	return b.Bytes(), err
+}
+
+// UnmarshalJSON implements json.Unmarshaler, as Parse does.
+func (t *Trace) UnmarshalJSON(text []byte) error {
+	parsed, err := Parse(text)
+	if err == nil {
+		*t = *parsed
+	}
+	return err
 }
 
 // Parse reads the JSON form. Errors are *SyntaxError. A hand-written schedule file for `heddle run
@@ -47,10 +66,10 @@ func Parse(text []byte) (t *Trace, err error) {
 	defer catch(&err)
 	r := &reader{text: text, dec: json.NewDecoder(bytes.NewReader(text))}
 	r.dec.UseNumber()
-	f := &file{Trace: &Trace{}}
+	f := &file{Fields: &Fields{}}
 	r.value(reflect.ValueOf(f).Elem())
 	r.end()
-	return f.Trace, nil
+	return (*Trace)(f.Fields), nil
 }
 
 // SyntaxError is the place and the reason of an error in a trace file.

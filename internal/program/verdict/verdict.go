@@ -34,6 +34,15 @@ func ParseVerdict(s string) (Verdict, error) {
 	return 0, fmt.Errorf("unknown verdict %q", s)
 }
 
+// MarshalText implements encoding.TextMarshaler.
+func (v Verdict) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (v *Verdict) UnmarshalText(text []byte) (err error) {
+	*v, err = ParseVerdict(string(text))
+	return err
+}
+
 // Reason is the cause of a Bounded or Unknown verdict, if it is not a Mark.
 type Reason string
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/trace"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
 // Options holds the options of a run.
@@ -31,8 +32,9 @@ type Result struct {
 	Violation    *Violation  // of End.Kind Violated and Deadlocked
 	Races        []Violation // all of the execution, in order; Violation is one of them if nothing else was violated
 	Instructions uint64
-	Steps        uint64 // visible operations
-	Hash         uint64 // identifies the sequence of visible operations and their values
+	Steps        uint64         // visible operations
+	Cuts         []verdict.Mark // places where the result depends on the layout of memory, or a bound stopped a thread
+	Hash         uint64         // identifies the sequence of visible operations and their values
 }
 
 // RunCode executes a program once, with a schedule and inputs that the seed determines. It returns the
@@ -184,7 +186,7 @@ func (r *runner) hasGiven() bool {
 func (r *runner) result() *Result { return r.m.result(r.steps) }
 
 func (m *Machine) result(steps uint64) *Result {
-	res := &Result{End: m.end, Instructions: m.steps, Steps: steps, Hash: m.hash, Races: m.Races()}
+	res := &Result{End: m.end, Instructions: m.steps, Steps: steps, Cuts: m.cuts, Hash: m.hash, Races: m.Races()}
 	if len(m.violations) > 0 && (m.end.Kind == Violated || m.end.Kind == Deadlocked) {
 		v := m.violations[len(m.violations)-1]
 		res.Violation = &v

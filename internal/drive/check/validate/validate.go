@@ -315,7 +315,7 @@ func reason(j *check.Judgement) string {
 		return j.Message
 	case j.Reason != verdict.NoReason:
 		return string(j.Reason)
-	case len(j.Marks) > 0:
+	case len(j.Bounds) > 0:
 		return "executions were cut by bounds"
 	}
 	return j.Verdict.String()

@@ -26,18 +26,9 @@ const Tool = "heddle"
 // Absent is the baseline state of a SARIF result that is no longer found.
 const Absent = "absent"
 
-// Finding is a violation that an earlier check found.
-type Finding struct {
-	Property verdict.Property
-	Key      string
-	Message  string
-	Place    *verdict.Location // nil: unknown
-	At       verdict.Location  // in the baseline
-}
-
 // Read returns the findings of a result or a log, each property and key once, in their order. Errors
 // name FILE:LINE:COLUMN.
-func Read(file string, text []byte) ([]Finding, error) {
+func Read(file string, text []byte) ([]accept.Acceptance, error) {
 	r := &reader{file: file, text: text, decoder: json.NewDecoder(bytes.NewReader(text)), known: make(map[string]bool)}
 	err := r.read()
 	if err == nil && len(bytes.TrimSpace(text[r.decoder.InputOffset():])) > 0 {
@@ -54,7 +45,7 @@ type reader struct {
 	file     string
 	text     []byte
 	decoder  *json.Decoder
-	findings []Finding
+	findings []accept.Acceptance
 	known    map[string]bool // properties with keys
 }
 
@@ -219,7 +210,7 @@ func (r *reader) add(at int, p verdict.Property, v violation) error {
 	} else if at != nil {
 		at.Column = max(at.Column, 1)
 	}
-	r.findings = append(r.findings, Finding{p, v.Key, v.Message, v.Location, r.place(at)})
+	r.findings = append(r.findings, accept.Acceptance{Origin: accept.InBaseline, At: r.place(at), Property: p, Key: v.Key, Message: v.Message, Place: v.Location})
 	return nil
 }
 

@@ -1,12 +1,14 @@
 /*
  * printf.c - the printf family when lower does not see a literal format: the
  * run formats the text from the argument area. Strings are read and %n is
- * stored; the result is any count. The functions that write to strings are in
- * format.c.
+ * stored. The functions that write to strings are in format.c, and count the
+ * characters for vprintf and vfprintf. Lower calls __heddle_print in their
+ * place where the result is not used.
  */
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 #include "channel.h"
 #include "intrinsics.h"
 #include "stream.h"
@@ -117,57 +119,86 @@ void __heddle_use_arguments(const char *f, va_list list)
 	va_end(args);
 }
 
-static int __heddle_print(int fd, const char *format, va_list args)
+void __heddle_print(int fd, const char *format, va_list args)
 {
 	__heddle_use_arguments(format, args);
 	__heddle_output_list(fd, format, args);
-	return (int)__heddle_pick(0, INT_MAX);
+}
+
+/* Whether format.c has all conversions of a format. */
+static int __heddle_countable(const char *f)
+{
+	for (; *f; f++) {
+		if (*f != '%')
+			continue;
+		for (f++; *f && strchr("-+ #0123456789.*lhzjtq", *f); f++)
+			;
+		if (!*f || !strchr("diuoxXcsp%", *f))
+			return 0;
+	}
+	return 1;
+}
+
+static int __heddle_counted(int fd, const char *format, va_list args)
+{
+	va_list again;
+	int n;
+
+	va_copy(again, args);
+	__heddle_print(fd, format, args);
+	if (__heddle_flip(HEDDLE_CHOOSE_OUTPUT_FAIL))
+		n = -1;
+	else if (__heddle_countable(format))
+		n = vsnprintf(0, 0, format, again);
+	else
+		n = (int)__heddle_pick(0, INT_MAX);
+	va_end(again);
+	return n;
 }
 
 int vprintf(const char *restrict format, va_list args)
 {
-	return __heddle_print(1, format, args);
+	return __heddle_counted(1, format, args);
 }
 
 int vfprintf(FILE *restrict f, const char *restrict format, va_list args)
 {
-	return __heddle_print(HEDDLE_STREAM(f)->fd, format, args);
+	return __heddle_counted(HEDDLE_STREAM(f)->fd, format, args);
 }
 
 int vdprintf(int fd, const char *restrict format, va_list args)
 {
-	return HEDDLE_REFUSED(fd, "dprintf", 0, 0) ? -1 : __heddle_print(fd, format, args);
+	return HEDDLE_REFUSED(fd, "dprintf", 0, 0) ? -1 : __heddle_counted(fd, format, args);
 }
 
 int printf(const char *restrict format, ...)
 {
 	va_list args;
-	int n;
 
 	va_start(args, format);
-	n = __heddle_print(1, format, args);
+	__heddle_print(1, format, args);
 	va_end(args);
-	return n;
+	return (int)__heddle_pick(0, INT_MAX);
 }
 
 int fprintf(FILE *restrict f, const char *restrict format, ...)
 {
 	va_list args;
-	int n;
 
 	va_start(args, format);
-	n = __heddle_print(HEDDLE_STREAM(f)->fd, format, args);
+	__heddle_print(HEDDLE_STREAM(f)->fd, format, args);
 	va_end(args);
-	return n;
+	return (int)__heddle_pick(0, INT_MAX);
 }
 
 int dprintf(int fd, const char *restrict format, ...)
 {
 	va_list args;
-	int n;
 
+	if (HEDDLE_REFUSED(fd, "dprintf", 0, 0))
+		return -1;
 	va_start(args, format);
-	n = vdprintf(fd, format, args);
+	__heddle_print(fd, format, args);
 	va_end(args);
-	return n;
+	return (int)__heddle_pick(0, INT_MAX);
 }

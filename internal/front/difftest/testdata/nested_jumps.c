@@ -74,8 +74,31 @@ static int retried(int n)
 	return k;
 }
 
+static int chosen(int n)
+{
+	__label__ one, two, more;
+	static void *const own[] = {&&two};
+	void *choose(int k)
+	{
+		void *to = &&inside;
+		if (k > 2)
+			goto *to;
+		return k == 1 ? &&one : &&two;
+	inside:
+		return &&more;
+	}
+	goto *choose(n);
+one:
+	return 1;
+two:
+	return 2 + (choose(2) == own[0]);
+more:
+	return 4;
+}
+
 int main(void)
 {
+	printf("%d %d %d\n", chosen(1), chosen(2), chosen(3));
 	int list[] = {1, 3, 5, 7, 9};
 	printf("%d\n", found(list, 5, 7));
 	printf("%d\n", found(list, 5, 4));

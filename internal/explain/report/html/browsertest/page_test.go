@@ -248,7 +248,7 @@ func TestExamples(t *testing.T) {
 		name := strings.TrimSuffix(filepath.Base(file), ".c")
 		t.Run(name, func(t *testing.T) {
 			page := filepath.Join(dir, name+".html")
-			out, err := exec.Command(tool, "check", "--html", page, "--timeout", patience.String(), file).CombinedOutput()
+			out, err := exec.Command(tool, "check", "--write", "html="+page, "--timeout", patience.String(), file).CombinedOutput()
 			if err != nil && !strings.HasPrefix(err.Error(), "exit status 1") && !strings.HasPrefix(err.Error(), "exit status 3") {
 				t.Fatalf("%v\n%s", err, out)
 			}

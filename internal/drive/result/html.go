@@ -1,0 +1,34 @@
+package result
+
+import (
+	"cmp"
+	"io"
+
+	"github.com/heddle-mc/heddle/internal/explain/report/html"
+)
+
+// WriteHTML writes the result as a page: one file that loads nothing (docs/use/report.md).
+func (r *Result) WriteHTML(w io.Writer) error {
+	page := html.Report{Version: r.Version, Files: r.Files, Verdict: r.Verdict.String(), Sources: r.Sources}
+	for _, j := range r.Judgements() {
+		p := html.Property{Name: j.Property, Verdict: j.Verdict.String(), Kind: string(j.Kind), Location: j.Location, Message: reasonText(j.Message),
+			Reason: reasonText(string(j.Reason)), Assumptions: j.Assumptions, Note: j.Note, Next: j.Next, Engine: j.Stats.Engine, Time: j.Stats.Time, Key: j.Key,
+			Story: j.Story, Others: listed(j.Others), Accepted: listed(j.Accepted)}
+		for _, m := range j.Bounds {
+			p.Bounds = append(p.Bounds, markText(m))
+		}
+		if j.Uncertified != "" {
+			p.Reason = cmp.Or(p.Reason, "uncertified: "+j.Uncertified)
+		}
+		page.Properties = append(page.Properties, p)
+	}
+	return html.Write(w, &page)
+}
+
+// listed returns violations as the page lists them.
+func listed(list []Other) (out []html.Other) {
+	for _, v := range list {
+		out = append(out, html.Other{Location: v.Location, Message: v.Message, Key: v.Key})
+	}
+	return out
+}
