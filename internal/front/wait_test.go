@@ -41,6 +41,7 @@ int main(void) { f(&q); return 0; }
 		"while (!p->n) { w(p); w(p); }": false,
 		"while (!q.n) syscall(SYS_futex, &q.n, FUTEX_WAIT, 0, NULL, NULL, 0);":       true,
 		"while (!(k = q.n)) syscall(SYS_futex, &q.n, FUTEX_WAIT, k, NULL, NULL, 0);": true,
+		"while (!q.n) syscall(SYS_futex, &q.n, FUTEX_WAIT, 0, 0, 0, 0);":             true,
 		"while (!q.n) x(&q.n, FUTEX_WAIT, 0);":                                       true,
 		"while (!q.n) x(&q.n, FUTEX_WAKE, 0);":                                       false,
 		"while (!q.n) x(&q.n, k, 0);":                                                false, // any operation
