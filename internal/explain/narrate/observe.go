@@ -484,18 +484,21 @@ func (n *Narrator) tellChoices(stepping string, list []record) {
 // tellOther adds a call that accesses the program's objects and is not about locks or threads.
 func (n *Narrator) tellOther(stepping string, list []record) {
 	var touched *record
-	var old, value string
 	wrote := false
 	for i := range list {
 		r := &list[i]
 		if !r.user || !r.Shared {
 			continue
 		}
-		if touched == nil {
-			touched = r
+		if touched == nil || r.role.Object == ir.OnSemaphore && r.Object == touched.Object && r.Offset < touched.Offset {
+			touched = r // a semaphore begins with its value
 		}
 		wrote = wrote || r.Kind == interp.ObservedWrite
-		if r.Offset != touched.Offset || r.Object != touched.Object {
+	}
+	var old, value string
+	for i := range list {
+		r := &list[i]
+		if !r.user || !r.Shared || r.Offset != touched.Offset || r.Object != touched.Object {
 			continue
 		}
 		switch r.Kind {
@@ -554,17 +557,18 @@ func (n *Narrator) give(r *record) {
 // tellCondition adds an operation on a condition variable. It reports whether there was one.
 func (n *Narrator) tellCondition(stepping string, list []record, acquired, released *record) bool {
 	var cond *record
+	ofCondition := func(r *record) bool { return r.user && r.Bookkeeping && !r.inLock(acquired) && !r.inLock(released) }
+	for i := range list {
+		r := &list[i]
+		if ofCondition(r) && (cond == nil || r.Size == 8 && (cond.Size != 8 || r.Offset < cond.Offset)) {
+			cond = r // it begins with the mask of the waiting threads
+		}
+	}
 	cleared, raised := uint64(0), uint64(0)
 	var mask wide.Word
 	for i := range list {
 		r := &list[i]
-		if !r.user || !r.Bookkeeping || r.inLock(acquired) || r.inLock(released) {
-			continue
-		}
-		if cond == nil || cond.Size != 8 && r.Size == 8 {
-			cond = r // it begins with the mask of the waiting threads
-		}
-		if r.Offset != cond.Offset || r.Size != 8 {
+		if !ofCondition(r) || r.Offset != cond.Offset || r.Size != 8 {
 			continue
 		}
 		switch r.Kind {
