@@ -108,6 +108,9 @@ func (f *funcPrinter) call(in *ir.Instr) value {
 	}
 	fn := &f.p.prog.Funcs[in.Func]
 	f.p.usedFunc[in.Func] = true
+	if fn.Name == printsList {
+		f.p.fail(in.Pos, "output of a list of variable arguments")
+	}
 	library := f.p.reach.funcs[in.Func] == called
 	if library {
 		f.p.include(headerOf(fn.Name))

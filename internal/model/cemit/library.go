@@ -100,6 +100,9 @@ func byName(table map[string]string) map[string]string {
 	return m
 }
 
+// printsList is the function of the models that package lower calls in place of vprintf and its like.
+const printsList = "__heddle_print"
+
 // takesList reports whether a library function takes a list of variable arguments,
 // which in the IR is a pointer and not C's va_list.
 func takesList(name string) bool {

@@ -33,7 +33,7 @@ func newNames() *names {
 		n.taken[w] = true
 	}
 	for _, name := range clib.Load("lp64").Funcs() {
-		if headerOf(name) != "" {
+		if headerOf(name) != "" || ownCode[name] {
 			n.taken[name] = true
 		}
 	}
