@@ -323,17 +323,24 @@ func (t *Tree) observe() {
 }
 
 // ahead records claims that a thread may reach without another operation, behind nodes that it may not
-// execute.
+// execute. The facts that these nodes decide hold there, as behind nodes that are passed.
 func (t *Tree) ahead(u event.ThreadID) {
 	s := t.p.terms
-	none := term.True // none of the nodes in between is executed
+	none := term.True // none of the nodes in between is executed, and the facts hold
 	mark := t.images.Mark()
+	decided := make(map[int32]int32)
 	for _, n := range t.p.g.Threads[u].Nodes[t.next[u]:] {
 		node := &t.p.g.Nodes[n]
 		if node.Go != term.None && !t.images.Translated(node.Go) {
 			t.images.Bind(node.Go, term.True)
 		}
-		if none = s.And(none, s.Not(t.images.Term(node.Guard))); none == term.False {
+		none = s.And(none, s.Not(t.images.Term(node.Guard)))
+		for _, f := range t.p.factsOf[n] {
+			if decided[f]++; none != term.False && t.decided[f]+decided[f] == t.p.alike[f] {
+				none = s.And(none, t.images.Term(t.p.facts[f]))
+			}
+		}
+		if none == term.False {
 			break
 		}
 		t.claim(t.p.claims[n], none)

@@ -1,0 +1,26 @@
+// 14.11: a program that does not look whether pipe fails reads from another descriptor. The read stays
+// inside of its buffer.
+//
+// expect: memory=safe race=safe
+#include <pthread.h>
+#include <unistd.h>
+
+static int ends[2];
+
+static void *receives(void *arg)
+{
+	char b;
+
+	read(ends[0], &b, 1);
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t t;
+
+	pipe(ends);
+	pthread_create(&t, NULL, receives, NULL);
+	pthread_join(t, NULL);
+	return 0;
+}
