@@ -96,9 +96,11 @@ int main(void) {
 	show("negz", -0.0 + a * 0);
 	show("negz2", 0 - CMPLX(0.0, 0.0));
 	cd large = CMPLX(1e308, 1e308), little = CMPLX(1e-310, 1e-310), one = 1 + 1i;
+#if __SIZEOF_POINTER__ == 8 /* libgcc for i386 divides with the precision of the x87 */
 	show("big", large / CMPLX(1e308, 1e307));
 	show("tiny", little / CMPLX(1e-308, 2e-310));
 	show("tiny2", one / CMPLX(4e-320, 2e-310));
+#endif
 	printf("%d %d %d %d\n", (int)sizeof(cd), (int)sizeof(_Complex char), (int)_Alignof(ci), (int)__alignof__(cf));
 	_Complex unsigned char c = 250 + 3i;
 	c += 10;
