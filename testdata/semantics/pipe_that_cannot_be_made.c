@@ -1,7 +1,7 @@
 // 14.11: a program that does not look whether pipe fails reads from another descriptor. The read stays
-// inside of its buffer.
+// inside of its buffer. A read of the pipe waits for ever.
 //
-// expect: memory=safe race=safe
+// expect: assert=safe race=safe deadlock=violation memory=safe
 #include <pthread.h>
 #include <unistd.h>
 
