@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
 	"github.com/heddle-mc/heddle/internal/program/wide"
 	"github.com/heddle-mc/heddle/internal/run/footprint"
 )
@@ -132,10 +133,10 @@ func (m *Machine) pointersEqual(p, q wide.Word) bool {
 	return ok1 && ok2 && a == b
 }
 
-// apart executes ptrapart.
+// apart executes ptrapart. Only checks of memory need it; event graphs of other properties leave it out, too.
 func (m *Machine) apart(p, q wide.Word) uint64 {
 	d := int64((p.Lo-q.Lo)<<m.ptrSh) >> m.ptrSh
-	if p.Hi == 0 || p.Hi != q.Hi || d == 0 {
+	if p.Hi == 0 || p.Hi != q.Hi || d == 0 || !m.conf.Properties.Has(verdict.Memory) {
 		return math.MaxUint64
 	}
 	return uint64(max(d, -d))
