@@ -63,8 +63,9 @@ package testgen
 // SequentialFlags are the gcc options under which a sequential program has one meaning. Signed
 // arithmetic wraps, objects may be read through any type, and floating expressions are evaluated in
 // their own type and as written. Without -frounding-math gcc 12 replaces 0.0 - (double)n by
-// -(double)n, whose zero has the other sign.
+// -(double)n, whose zero has the other sign. For vectors gcc -m32 uses MMX, after which floating-point
+// registers of the x87 are not usable.
 var SequentialFlags = []string{
 	"-std=gnu11", "-w", "-fwrapv", "-fno-strict-aliasing", "-ffp-contract=off", "-msse2", "-mfpmath=sse",
-	"-frounding-math",
+	"-frounding-math", "-mno-mmx",
 }
