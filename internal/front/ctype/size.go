@@ -2,6 +2,7 @@ package ctype
 
 import (
 	"math"
+	"slices"
 
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
@@ -146,6 +147,19 @@ func (t *Type) atomicAlign(m ir.DataModel, a int64) int64 {
 	return a
 }
 
+// holdsFloatVector reports whether t is a vector of floating type, or an array or record with one.
+func (t *Type) holdsFloatVector() bool {
+	switch t.kind {
+	case Vector:
+		return !t.elem.IsInteger()
+	case Array:
+		return t.elem.holdsFloatVector()
+	case Struct, Union:
+		return slices.ContainsFunc(t.rec.fields, func(f Field) bool { return f.Type.holdsFloatVector() })
+	}
+	return false
+}
+
 // memberAlign is fullAlign for a member of a record: i386 limits integers and doubles to 4 there,
 // unless an attribute or _Atomic gives more.
 func (t *Type) memberAlign(m ir.DataModel) (align int64, user bool) {
@@ -169,8 +183,8 @@ func (t *Type) memberAlign(m ir.DataModel) (align int64, user bool) {
 		if e.rec.size == 8 && e.elem.IsInteger() {
 			return 4, user
 		}
-	case Struct, Union: // gcc treats a record of eight bytes as an integer
-		if e.rec.size == 8 && !e.rec.HasFlexible() {
+	case Struct, Union: // gcc treats a record of eight bytes as an integer, unless it holds a vector of floats
+		if e.rec.size == 8 && !e.rec.HasFlexible() && !e.holdsFloatVector() {
 			return 4, user
 		}
 	}
