@@ -208,7 +208,7 @@ func (w *forParser) enumAttribute(i int) {
 	for w.is(to, "__attribute__") || w.is(to, "__attribute") {
 		to = w.closing(to+1, "(", ")")
 	}
-	if to == from {
+	if to == from || to == len(w.tokens) { // or the brackets are not closed
 		return
 	}
 	attributes := slices.Clone(w.tokens[from:to])
