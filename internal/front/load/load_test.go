@@ -131,6 +131,7 @@ func TestAccepts(t *testing.T) {
 func TestRejects(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
 		{"syntax", "int x;\nint f( {\n", "a.c:2:"},
+		{"syntax", "int x;\nenum __attribute__((packed)return y { A };\n", "a.c:2:"},
 		{"missing header", "int x;\n#include <nope.h>\n", "a.c:2:10: error: no such header: <nope.h>: -I looks in a directory, --system-headers on this machine [no-such-file]"},
 		{"missing local header", "#include \"nope.h\"\n", "a.c:1:10: error: no such header: \"nope.h\": -I looks in a directory, --system-headers on this machine [no-such-file]"},
 		{"unknown directive", "int x;\n #deifne X\n", "a.c:2:2: error: unknown directive #deifne [directive]"},
