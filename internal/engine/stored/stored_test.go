@@ -126,7 +126,7 @@ func TestPrograms(t *testing.T) {
 		}
 	}
 	t.Logf("%d proofs of %d programs confirmed, %d bytes a program", proofs, programs, size/max(1, programs))
-	if proofs < 80/every.Step() {
+	if proofs < 100/every.Step() {
 		t.Errorf("only %d proofs were written down", proofs)
 	}
 }

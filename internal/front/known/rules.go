@@ -6,7 +6,7 @@ var rules = []rule{
 	{Directive, Honoured, "define undef include include_next line error pragma", "C11 6.10, GNU"},
 	{Directive, Honoured, "import", "as `include`, once for each file (GNU)"},
 	{Directive, Ignored, "warning ident sccs", "they say nothing about the program"},
-	{Directive, Refused, "embed assert unassert", "their meaning is not implemented"},
+	{Directive, Refused, "embed assert unassert", "Heddle has no meaning for them"},
 
 	{Pragma, Honoured, "once pack push_macro pop_macro", "they change the text or the layout of structures"},
 	{Pragma, Ignored, "GCC clang STDC message region endregion mark warning ident comment optimize inline intrinsic", "diagnostics, optimisation, floating-point contraction"},

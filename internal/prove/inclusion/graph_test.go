@@ -90,6 +90,9 @@ func (m *models) ofFiles(t *testing.T, least int, properties ...verdict.Property
 			}
 		})
 	}
+	if every.Step() == 1 {
+		least *= 2 // of all programs
+	}
 	m.demand(t, least)
 }
 

@@ -34,7 +34,7 @@ func inlinedPrograms() *models {
 
 // TestInlined checks that random executions of the programs of the repository are in their inlined
 // programs, or reach a mark.
-func TestInlined(t *testing.T) { inlinedPrograms().ofFiles(t, 550, verdict.Assert, verdict.Reach) }
+func TestInlined(t *testing.T) { inlinedPrograms().ofFiles(t, 600, verdict.Assert, verdict.Reach) }
 
 // TestInlinedGenerated is TestInlined of generated programs.
 func TestInlinedGenerated(t *testing.T) {
