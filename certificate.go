@@ -61,7 +61,7 @@ func (o *Options) recorded() []recorded {
 	return []recorded{
 		{"arch", &o.Arch}, {"entry", &o.Entry}, {"args", &o.Args}, {"entry-array", &o.EntryArray}, {"entry-null", &o.EntryNull},
 		{"evaluation", &o.Evaluation}, {"volatile", &o.Volatile}, {"shift", &o.Shift}, {"include-dir", &o.IncludeDirs}, {"define", &o.Defines}, {"undefine", &o.Undefines},
-		{"include", &o.Includes}, {"compiler-flag", &o.CompilerFlags}, {"set", &o.Set}, {"loop", &o.Loops}, {"stub", &o.Stubs}, {"strict-externals", &o.StrictExternals},
+		{"include", &o.Includes}, {"compiler-flag", &o.CompilerFlags}, {"set", &o.Set}, {"loop", &o.Loops}, {"stub", &o.Stubs}, {"externals", &o.Externals},
 		{"physical-lines", &o.PhysicalLines}, {"system-headers", &o.SystemHeaders}, {"compile-commands", &o.CompileCommands},
 		{"environment", &o.Environment}, {"places", &o.Places}, {engine.WithoutOption, &o.EngineOptions},
 	}

@@ -69,7 +69,7 @@ func Explore(ctx context.Context, opts Options, how ExploreOptions) (*Exploratio
 	if err != nil {
 		return nil, err
 	}
-	if err := confirmAll(ctx, c.Program, &task, report); err != nil {
+	if err := confirmAll(ctx, c.Program, &task, report, opts.Externals == StrictExternals); err != nil {
 		return nil, opts.misfit(err, c)
 	}
 	e := &Exploration{Verdict: report.Verdict, report: report, program: c.Program, allowed: allowed, took: time.Since(began)}
@@ -127,10 +127,14 @@ func (o *Options) task(c *compiled, how ExploreOptions) (explore.Task, error) {
 }
 
 // confirmAll replays every violation. A violation whose trace does not replay is a bug of Heddle, not a
-// verdict (semantics 16). A violation that depends on undefined functions is unknown.
-func confirmAll(ctx context.Context, p *ir.Program, task *explore.Task, report *explore.Report) error {
+// verdict (semantics 16). A violation that depends on undefined functions is unknown, and if strict is set
+// every other verdict.
+func confirmAll(ctx context.Context, p *ir.Program, task *explore.Task, report *explore.Report, strict bool) error {
 	facts := analyze.Of(p)
-	doubt, _ := check.CalledBack(ctx, facts)
+	doubt := ""
+	if strict {
+		doubt, _ = check.CalledBack(ctx, facts)
+	}
 	found := report.Found
 	report.Found = nil
 	for i := range found {
@@ -192,7 +196,7 @@ func (e *Exploration) WriteText(w io.Writer) error {
 
 // assumedOf lists the assumptions about a program, without those about the environment.
 func assumedOf(p *ir.Program) []string {
-	return slices.Concat(p.Assumed, p.Externals(), check.Evaluation(p, false))
+	return slices.Concat(p.Assumed, p.Externals(), check.Returning(context.Background(), analyze.Of(p)), check.Evaluation(p, false))
 }
 
 // switchedOff lists the environment's choices that are off.

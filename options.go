@@ -34,6 +34,12 @@ const (
 // The values of Options.Volatile.
 var volatileOrders = map[string]ir.MemOrder{"plain": ir.NonAtomic, "relaxed": ir.Relaxed, "seq_cst": ir.SeqCst}
 
+// externalRules lists the values of Options.Externals, in the order of link.ExternalRule.
+var externalRules = []string{"typed", "quiet", StrictExternals, "unsupported"}
+
+// StrictExternals is the value of Options.Externals with which effects of undefined functions make verdicts unknown.
+const StrictExternals = "strict"
+
 // Options holds the program, the properties and the search options of a check. The zero value of every
 // field but Files is a sensible default.
 type Options struct {
@@ -56,7 +62,7 @@ type Options struct {
 	Set             []string // NAME=VALUE, of a macro, an enumerator or a variable at file scope, in place of the files' value
 	Loops           []string // FILE:LINE=N: the head of the loop that begins there is reached at most N times, each time that the loop is entered
 	Stubs           []string // NAME, NAME=VALUE, NAME=nondet or NAME=havoc: functions that return that, any value without one, and do nothing else
-	StrictExternals bool     // a call of an undefined function is unsupported; else such a function is a stub
+	Externals       string   // what an undefined function does: typed (the default): what its type says; quiet: it only returns any value; strict: so, and a verdict that depends on more is unknown; unsupported: its calls are unsupported
 	PhysicalLines   bool     // places are lines of the files, independent of line markers in them, as in verification witnesses
 	SystemHeaders   bool     // use the host's headers instead of Heddle's own
 	CompileCommands string   // a compile_commands.json: adds its files, or the options of the Files given
@@ -166,7 +172,7 @@ func (o *Options) driver() check.Options {
 	d := check.Options{
 		Properties: o.Properties, Places: o.Places, Formula: o.Formula, Fair: o.Fair, Engine: o.Engine, Solver: o.Solver, Environment: o.Environment,
 		Bounds: engine.Bounds{Unwind: o.Unwind, Threads: o.Threads}, Jobs: o.Jobs, All: o.All, First: o.First, Coverage: o.Coverage,
-		Paranoid: o.Paranoid,
+		Paranoid: o.Paranoid, StrictExternals: o.Externals == StrictExternals,
 	}
 	_ = d.SetEngineOptions(o.EngineOptions) // complete returns the error
 	return d

@@ -73,6 +73,7 @@ func (o *Options) compileWith(b *check.Budget, more func(*front.Options)) (*comp
 // source fills in the defaults of the options about the program, and checks them.
 func (o *Options) source() error {
 	o.Arch, o.Volatile, o.Evaluation = cmp.Or(o.Arch, ir.LP64.String()), cmp.Or(o.Volatile, "plain"), cmp.Or(o.Evaluation, AnyOrder)
+	o.Externals = cmp.Or(o.Externals, externalRules[0])
 	switch _, known := volatileOrders[o.Volatile]; {
 	case len(o.Files) == 0 && o.CompileCommands == "":
 		return errors.New("no input files")
@@ -82,6 +83,8 @@ func (o *Options) source() error {
 		return fmt.Errorf("--assume volatile: found %q, expected plain, relaxed or seq_cst", o.Volatile)
 	case o.Shift != "" && o.Shift != C11Shift && o.Shift != GNUShift:
 		return fmt.Errorf("--assume shift: found %q, expected %s or %s", o.Shift, C11Shift, GNUShift)
+	case !slices.Contains(externalRules, o.Externals):
+		return fmt.Errorf("--assume externals: found %q, expected %s", o.Externals, strings.Join(externalRules, ", "))
 	case o.Evaluation != AnyOrder && o.Evaluation != LeftToRight:
 		return fmt.Errorf("--assume evaluation: found %q, expected %s or %s", o.Evaluation, AnyOrder, LeftToRight)
 	}
@@ -129,7 +132,7 @@ func frontEnd(o Options) (front.Options, error) {
 	}
 	return front.Options{
 		Files: files, Model: model,
-		IncludeDirs: o.IncludeDirs, Defines: o.Defines, Undefines: o.Undefines, Includes: o.Includes, CompilerFlags: o.CompilerFlags, Set: o.Set, Loops: o.Loops, Stubs: o.Stubs, StrictExternals: o.StrictExternals,
+		IncludeDirs: o.IncludeDirs, Defines: o.Defines, Undefines: o.Undefines, Includes: o.Includes, CompilerFlags: o.CompilerFlags, Set: o.Set, Loops: o.Loops, Stubs: o.Stubs, Externals: link.ExternalRule(slices.Index(externalRules, o.Externals)),
 		Signals:       slices.Contains(o.Environment, ir.ChooseSignal.String()),
 		SystemHeaders: o.SystemHeaders, PhysicalLines: o.PhysicalLines, CompileCommands: o.CompileCommands, Entry: o.Entry,
 		Inputs:      link.Inputs{Arguments: o.Args, Elements: o.EntryArray, Null: o.EntryNull},

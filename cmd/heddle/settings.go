@@ -62,7 +62,7 @@ func rulesOf(o *heddle.Options) []rule {
 		{"shift", []string{heddle.C11Shift, heddle.GNUShift}, "the meaning of a left shift of a negative number, or one that loses bits: with c11 properties shift and overflow report it", &o.Shift},
 		{"volatile", []string{"plain", "relaxed", "seq_cst"}, "a volatile access is a plain one, or an atomic one", &o.Volatile},
 		{"fair", []string{"weak", "none"}, "of ltl, termination and progress: weak, no thread can go on for ever and never does; or none", &o.Fair},
-		{"externals", []string{"stubs", "unsupported"}, "an undefined function returns any value and has no effects, or its calls are unsupported", &o.StrictExternals},
+		{"externals", []string{"typed", "quiet", "strict", "unsupported"}, "an undefined function does what its type says; or only returns any value; or may do more, which makes verdicts unknown; or its calls are unsupported", &o.Externals},
 		{"entry-array", nil, "pointer parameters of --entry lead to fresh objects of N elements", &o.EntryArray},
 		{"entry-null", []string{"no", "yes"}, "such pointers may be null", &o.EntryNull},
 	}

@@ -51,10 +51,10 @@ type Options struct {
 	CompileCommands string   // a compile_commands.json: adds its files, or the options of the Files given
 	Entry           string   // the function to start with, NAME or FILE:NAME; empty: main
 	Inputs          link.Inputs
-	Loops           []string // loops that are bounded (link.Options)
-	Stubs           []string // functions that are replaced (link.Options)
-	Signals         bool     // handlers of signals are called (link.Options)
-	StrictExternals bool     // undefined functions are unsupported (link.Options)
+	Loops           []string          // loops that are bounded (link.Options)
+	Stubs           []string          // functions that are replaced (link.Options)
+	Signals         bool              // handlers of signals are called (link.Options)
+	Externals       link.ExternalRule // what undefined functions do
 	// LeftToRight evaluates operands from left to right where C leaves the order open
 	// and it can matter; otherwise the order is a choice of the program.
 	LeftToRight bool
@@ -164,7 +164,7 @@ func Compile(ctx context.Context, opts Options) (r *Result, err error) {
 func (o *Options) linking(ctx context.Context) link.Options {
 	return link.Options{
 		Context: ctx,
-		Model:   o.Model, Library: clib.Load(o.Model.String()), Entry: o.Entry, Inputs: o.Inputs, Loops: o.Loops, Stubs: o.Stubs, Signals: o.Signals, StrictExternals: o.StrictExternals,
+		Model:   o.Model, Library: clib.Load(o.Model.String()), Entry: o.Entry, Inputs: o.Inputs, Loops: o.Loops, Stubs: o.Stubs, Signals: o.Signals, Externals: o.Externals,
 	}
 }
 

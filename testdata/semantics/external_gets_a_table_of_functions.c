@@ -1,7 +1,7 @@
-// 14.10: so may one whose address is in an object that the function gets.
+// 14.10: so may one whose address is in a structure that the function gets.
 //
-// expect: assert=safe race=safe deadlock=safe memory=safe
-// alone: assert=unknown race=unknown memory=unknown
+// expect: assert=violation race=safe deadlock=safe memory=safe
+// strict: assert=unknown race=unknown memory=unknown
 #include <assert.h>
 
 struct operations {

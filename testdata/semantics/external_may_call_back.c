@@ -1,8 +1,8 @@
-// 14.10: a function whose address one gets that nobody defines may be called at any time, by any
-// thread: what is not found is unknown.
+// 14.10: a function that nobody defines calls the function that it gets, before it returns. With
+// strict externals others may call it at any time: what is not found is unknown.
 //
-// expect: assert=safe race=safe deadlock=safe memory=safe
-// alone: assert=unknown race=unknown memory=unknown
+// expect: assert=violation race=safe deadlock=safe memory=safe
+// strict: race=unknown memory=unknown
 #include <assert.h>
 
 extern void on_event(void (*handler)(int));

@@ -1,7 +1,8 @@
 // 14.10: a thread that waits may be woken by a function that is called back.
 //
 // expect: assert=safe race=safe deadlock=violation memory=safe
-// alone: deadlock=unknown race=unknown
+// alone: deadlock=unknown
+// strict: race=unknown
 #include <semaphore.h>
 
 extern void start(void (*work)(void));

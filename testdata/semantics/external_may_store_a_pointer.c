@@ -10,13 +10,13 @@ struct item {
 	int key;
 };
 
-extern int item_find(struct item **item);
+extern int item_find(struct item *item);
 
 int main(void)
 {
-	struct item *item = NULL;
+	struct item item = {NULL, 0};
 
 	item_find(&item);
-	item->key = 1;
+	item.next->key = 1;
 	return 0;
 }

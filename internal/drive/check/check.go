@@ -37,7 +37,9 @@ type Options struct {
 	Paranoid    bool            // random executions must be among those that the engine explored
 	All         bool            // every violation that the engine with the answer finds, not only the first
 	Coverage    bool            // of every verdict, with lines
-	First       bool            // the check ends with the first violation, of whichever property
+	// StrictExternals makes verdicts unknown that depend on effects of undefined functions (semantics 14.10).
+	StrictExternals bool
+	First           bool // the check ends with the first violation, of whichever property
 	// Progress, if not nil, is called from time to time with the current stage. Calls do not overlap.
 	Progress func(Progress)
 	// Found, if not nil, is called twice with each violation: once its trace was replayed, and when the
@@ -136,6 +138,7 @@ type runner struct {
 	telling    sync.Mutex // of progress, likewise
 	accepted   acceptedOnes
 	placesOnce sync.Once
+	returning  []string            // assumptions about calls by undefined functions
 	places     []layout.Dependence // where it may make a difference where objects lie
 }
 
@@ -199,7 +202,7 @@ func (r *runner) state(list []Judgement) error {
 		if j.Stats.Engine != "" {
 			r.assume(j, p, proved)
 		} else {
-			j.Assumptions = append(r.program.Externals(), r.program.Assumed...)
+			j.Assumptions = slices.Concat(r.program.Externals(), r.returning, r.program.Assumed)
 		}
 	}
 	r.known.settle(r.withoutBounded(list))
@@ -243,7 +246,7 @@ func (r *runner) withoutBounded(list []Judgement) []Judgement {
 
 // assume adds the assumptions of a verdict.
 func (r *runner) assume(j *Judgement, p verdict.Property, proved interp.Properties) {
-	j.Assumptions = append(assumptions(r.program, p, r.allowed, proved), j.Assumptions...)
+	j.Assumptions = slices.Concat(r.returning, assumptions(r.program, p, r.allowed, proved), j.Assumptions)
 	if r.tool != nil {
 		j.Assumptions = append(j.Assumptions, trusted(r.tool))
 	}

@@ -30,10 +30,24 @@ func CalledBack(ctx context.Context, facts *analyze.Facts) (message string, exte
 	return message, sorted(external)
 }
 
-// heedCallbacks makes verdicts unknown if undefined functions may call back into the program, since the
-// engines do not execute these calls. A property that no instruction can violate stays safe, except for
-// race: other code may run the threads.
+// Returning lists the assumptions that undefined functions call back into the program only as the engines
+// execute it: what they are passed, before they return, in the thread of their caller (semantics 14.10).
+func Returning(ctx context.Context, facts *analyze.Facts) (out []string) {
+	_, external := CalledBack(ctx, facts)
+	for _, name := range external {
+		out = append(out, name+" calls no function of the program, except what it is passed, before it returns")
+	}
+	return out
+}
+
+// heedCallbacks makes verdicts unknown if undefined functions may call back into the program, and
+// Options.StrictExternals is set: the engines do not execute these calls. A property that no instruction can
+// violate stays safe, except for race: other code may run the threads.
 func (r *runner) heedCallbacks(list []Judgement) {
+	if !r.opts.StrictExternals {
+		r.returning = Returning(r.budget.Context(), r.facts)
+		return
+	}
 	message, external := CalledBack(r.budget.Context(), r.facts)
 	for i := range list {
 		if j := &list[i]; message != "" && j.Verdict <= verdict.Bounded && (j.Stats.Engine != "" || j.Property == verdict.Race.String()) {
@@ -48,10 +62,14 @@ func dependsOn(j *Judgement, message string, external []string) {
 	j.External = external
 }
 
+// unmodelled is called by functions of the C library without a model.
+const unmodelled = "__heddle_guessed"
+
 // guesses lists the library models that return any value where the program determines it, with the
 // reasons: an assertion that fails behind a call is unknown.
 var guesses = map[string]string{
 	"__heddle_child_status":   "a child of fork ends in any way here, as its execution is not followed",
+	unmodelled:                "a function of the C library without a model returns any value here",
 	"__heddle_forgotten_byte": "a pipe or socket that holds more than 16 bytes has bytes of any value here",
 }
 
@@ -167,10 +185,10 @@ func (c *ExternalCalls) Doubt(ctx context.Context, v *interp.Violation) (message
 	if v.Kind == verdict.Leak {
 		excuses = verdict.Leaks.Row().Excuses
 	}
-	if c.guess != "" && excuses&verdict.Guessed != 0 {
+	lasting := excuses&verdict.Lasts != 0
+	if c.guess != "" && excuses&verdict.Guessed != 0 || c.guess == guesses[unmodelled] && lasting {
 		return c.guess, nil
 	}
-	lasting := excuses&verdict.Lasts != 0
 	if lasting || excuses&verdict.Writes != 0 {
 		for a, list := range c.got {
 			for _, call := range list {

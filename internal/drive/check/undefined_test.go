@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/front"
+	"github.com/heddle-mc/heddle/internal/front/link"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
@@ -19,21 +21,34 @@ func TestAlone(t *testing.T) {
 	judged := 0
 	for _, file := range testprog.Files(t) {
 		for p, want := range testprog.Alone(t, file) {
-			b := NewBudget(context.Background(), time.Minute, 0)
-			list, err := Run(b, testprog.Compile(t, file, ir.LP64), Options{Properties: []string{p.String()}})
-			b.Stop()
-			if err != nil {
-				t.Fatal(err)
+			judgedAlone(t, file, testprog.Compile(t, file, ir.LP64), Options{Properties: []string{p.String()}}, want)
+			judged++
+		}
+		for p, want := range testprog.Strict(t, file) {
+			r, err := front.Compile(context.Background(), front.Options{Files: []string{file}, Externals: link.StrictExternals})
+			if err != nil || r.Program == nil {
+				t.Fatal(file, err)
 			}
-			j := &list[0]
-			if got := j.Verdict.String(); got != want || got == "unknown" && j.Reason != UndefinedBehaviour && j.Reason != verdict.External {
-				t.Errorf("%s: %s is %s (%s %s), expected %s", filepath.Base(file), p, got, j.Reason, j.Message, want)
-			}
+			judgedAlone(t, file, r.Program, Options{Properties: []string{p.String()}, StrictExternals: true}, want)
 			judged++
 		}
 	}
 	if judged == 0 {
 		t.Error("no program says anything")
+	}
+}
+
+func judgedAlone(t *testing.T, file string, p *ir.Program, opts Options, want string) {
+	t.Helper()
+	b := NewBudget(context.Background(), time.Minute, 0)
+	defer b.Stop()
+	list, err := Run(b, p, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	j := &list[0]
+	if got := j.Verdict.String(); got != want || got == "unknown" && j.Reason != UndefinedBehaviour && j.Reason != verdict.External {
+		t.Errorf("%s: %s is %s (%s %s), expected %s", filepath.Base(file), j.Property, got, j.Reason, j.Message, want)
 	}
 }
 

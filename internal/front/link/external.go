@@ -17,20 +17,51 @@ import (
 var reserved = []string{"__", "atomic_", "cnd_", "mtx_", "pthread_", "sem_", "thrd_", "tss_"}
 
 // withoutBody adds a body to a function that has none in any unit. If the user stubs the function it
-// becomes a stub. If the C library has the function but no model, or with StrictExternals, it becomes
-// unsupported. Every other function is external, with the assumption of semantics 14.8.
+// becomes a stub. If it is a function of the C library that needs a model, or with the rule
+// UnsupportedExternals, it becomes unsupported. Every other function is external, with the assumptions of
+// semantics 14.8.
 func (m *mover) withoutBody(f *ir.Func, s *lower.Symbol) {
 	value, stubbed := m.stubs[s.Name]
-	known := s.Type == nil || s.Weak || header.Declares(s.Name) || isoFunctions[s.Name] ||
-		slices.ContainsFunc(reserved, func(prefix string) bool { return strings.HasPrefix(s.Name, prefix) })
+	rule := m.opts.Externals
+	known := s.Type == nil || s.Weak || header.Declares(s.Name) || isoFunctions[s.Name] || isReserved(s.Name)
 	switch {
 	case stubbed:
 		m.prog.Assumed = append(m.prog.Assumed, m.little(f, s, value))
-	case known || m.opts.StrictExternals:
+	case rule == UnsupportedExternals || known && (rule != TypedExternals || s.Type == nil || s.Weak || isoFunctions[s.Name] || needsModel(s.Name, s.Type)):
 		undefined(f, m.opts.Model, known && fills(s.Type))
+	case rule == TypedExternals:
+		m.guesses = known
+		f.External = m.little(f, s, typed)
+		m.guesses = false
 	default:
 		f.External = m.little(f, s, anyResult)
 	}
+}
+
+// modelled lists the beginnings of names of C library functions that order threads, start them, call back
+// later or change the control flow. Without a model a call of one is unsupported.
+var modelled = slices.Concat(reserved, strings.Fields("aio_ at_quick_exit atexit call_once clone fork getcontext lio_ longjmp makecontext mq_ msg "+
+	"on_exit quick_exit sem setcontext setjmp shm sig swapcontext syscall timer_ vfork "+
+	"copy_file_range dl dup epoll eventfd fcntl fdopen flock free inotify insque io_ kill lockf mmap mprotect mremap munmap "+
+	"pclose poll popen ppoll pselect raise realloc remque select sendfile sendm recvm signalfd splice tee timerfd vmsplice wait "+
+	"hcreate hsearch setbuf setvbuf tdelete tfind tsearch twalk alarm setitimer ualarm"))
+
+// needsModel reports whether the type of a C library function does not tell enough about it: it orders threads,
+// or accesses bytes whose number the type does not state.
+func needsModel(name string, t *ctype.Type) bool {
+	return slices.ContainsFunc(modelled, func(prefix string) bool { return strings.HasPrefix(name, prefix) }) ||
+		slices.ContainsFunc(t.Sig().Params, func(p ctype.Param) bool {
+			return p.Type.IsPointer() && (p.Type.Elem().IsVoid() || p.Type.Elem().IsCharacter() && !p.Type.Elem().IsConst())
+		})
+}
+
+// guessing is the library function that marks calls of C library functions whose results are any values, though
+// the program may know them.
+const guessing = "__heddle_guessed"
+
+// isReserved reports whether a name belongs to the C library or to compilers.
+func isReserved(name string) bool {
+	return slices.ContainsFunc(reserved, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
 }
 
 // little gives a function a body that returns a value according to Options.Stubs and has no other
@@ -41,9 +72,15 @@ func (m *mover) little(f *ir.Func, s *lower.Symbol, value string) string {
 	b.Pos = f.Pos
 	b.SetBlock(b.NewBlock())
 	var does []string
-	if value == havoc {
+	switch value {
+	case havoc:
 		m.havoc(b, s.Type.Sig().Params)
 		does = append(does, "writes any values through its arguments")
+	case typed:
+		if m.guesses {
+			b.Call(m.libraryFunc(guessing), ir.NoType)
+		}
+		does = m.effects(b, s.Type.Sig(), m.literals[s.Name])
 	}
 	result := s.Type.Result()
 	n, err := strconv.ParseInt(value, 0, 64)
@@ -105,26 +142,30 @@ func anyNumber(b *ir.FuncBuilder, t ir.Type, isBool bool) ir.Operand {
 // unknownBytes is the size of a fresh object whose type is not known.
 const unknownBytes = 4096
 
-// anyPointer returns null or the address of a fresh object, with a description. The object has the
-// type to which the pointer points, or is a string, or is a large object if the type is incomplete.
-// There is no fresh function.
+// anyPointer returns null or the address of a fresh object, with a description. There is no fresh function.
 func (m *mover) anyPointer(b *ir.FuncBuilder, to *ctype.Type) (ir.Operand, string) {
+	if to.IsFunc() {
+		return b.Null(), "returns null"
+	}
+	p, what := m.freshObject(b, to)
+	return b.Select(b.Choose(ir.I1, ir.ChooseNondet), b.Null(), p), "returns null or " + what
+}
+
+// freshObject returns the address of a fresh object with any content, with a description. The object has the
+// given type, or is a string, or is a large object if the type is incomplete.
+func (m *mover) freshObject(b *ir.FuncBuilder, to *ctype.Type) (ir.Operand, string) {
 	size, what := int64(unknownBytes), fmt.Sprintf("an object of %d bytes", unknownBytes)
 	switch {
-	case to.IsFunc():
-		return b.Null(), "returns null"
 	case to.IsCharacter():
 		size, what = maxCharacters+1, fmt.Sprintf("a string of up to %d characters", maxCharacters)
 	case to.IsComplete():
 		size, what = max(to.Size(m.opts.Model), 1), "an object of any content"
 	}
-	word := m.opts.Model.PtrInt()
-	p := b.Emit(ir.Instr{Op: ir.OpAlloc, Type: ir.Ptr, Dst: b.Temp(ir.Ptr), Sub: uint8(ir.ExternalObject),
-		Args: []ir.Operand{b.SignedInt(word, size), b.Int(word, maxAlign)}})
+	p := m.fresh(b, size)
 	if to.IsCharacter() {
-		b.Store(b.PtrAdd(p, b.Int(word, maxCharacters)), b.Int(ir.I8, 0), ir.Access{Align: 1})
+		b.Store(b.PtrAdd(p, b.Int(m.opts.Model.PtrInt(), maxCharacters)), b.Int(ir.I8, 0), ir.Access{Align: 1})
 	}
-	return b.Select(b.Choose(ir.I1, ir.ChooseNondet), b.Null(), p), "returns null or " + what
+	return p, what
 }
 
 // havoc writes any values to the objects that arguments point to, as far as their types have a

@@ -48,10 +48,20 @@ type Options struct {
 	Loops   []string // FILE:LINE=N: how often the head of the loop there is reached at most
 	Stubs   []string // NAME, NAME=VALUE, NAME=nondet or NAME=havoc: functions that return that and do nothing else
 	// Signals has handlers of signals called, as interruptions of any thread (semantics 12.6).
-	Signals bool
-	// StrictExternals makes a call of a function that is defined nowhere unsupported.
-	StrictExternals bool
+	Signals   bool
+	Externals ExternalRule // what a function does that is defined nowhere
 }
+
+// ExternalRule defines what a function does that is defined nowhere (semantics 14.8).
+type ExternalRule uint8
+
+// The rules.
+const (
+	TypedExternals       ExternalRule = iota // it does what its type says
+	QuietExternals                           // it returns any value and does nothing else
+	StrictExternals                          // likewise; what it may do beyond that is not known
+	UnsupportedExternals                     // its calls are unsupported
+)
 
 // Link merges units into a program with a start function. The units are
 // consumed: the program shares their memory. On errors the program is nil.
@@ -66,7 +76,7 @@ func Link(units []*lower.Unit, opts Options) (*ir.Program, []diag.Diagnostic) {
 	if diag.HasErrors(l.diags) {
 		return nil, l.diags
 	}
-	for _, step := range []func(){func() { l.reachUnits(entry) }, l.number, l.copyUnits, func() { l.start(entry) }} {
+	for _, step := range []func(){l.findLiterals, func() { l.reachUnits(entry) }, l.number, l.copyUnits, func() { l.start(entry) }} {
 		halt.Poll(opts.Context)
 		step()
 	}
@@ -94,7 +104,7 @@ func Merge(units []*lower.Unit, m ir.DataModel) (*ir.Program, []diag.Diagnostic)
 func (l *linker) finish() {
 	for l.loadLibrary(); l.install(); l.loadLibrary() {
 	}
-	for _, step := range []func(){l.assume, l.adaptCalls, l.trampolines, l.fallOffs, l.interruptions, l.jumps, l.refuseReturns, l.boundWaits, l.boundLoops, l.mergedTypes} {
+	for _, step := range []func(){l.assume, l.adaptCalls, l.callBacks, l.trampolines, l.fallOffs, l.interruptions, l.jumps, l.refuseReturns, l.boundWaits, l.boundLoops, l.mergedTypes} {
 		halt.Poll(l.opts.Context)
 		step()
 	}

@@ -147,10 +147,10 @@ func TestUndefined(t *testing.T) {
 	}{
 		{"int main(void) { return f(x); }", Options{}, []string{"global @x size 4 align 4 external",
 			`func @f(%1: i32) -> i32 model external "f returns any value and does nothing else"`}},
-		{"int main(void) { return f(x); }", Options{StrictExternals: true}, []string{`unsupported "call of f"`}},
+		{"int main(void) { return f(x); }", Options{Externals: UnsupportedExternals}, []string{`unsupported "call of f"`}},
 		{"int main(void) { return pthread_f(); }", Options{}, []string{`unsupported "call of pthread_f"`}},
 		{"int main(void) { return fork(); }", Options{}, []string{`unsupported "call of fork"`}},
-		{"int main(void) { return f(x); }", Options{StrictExternals: true, Stubs: []string{"f=4"}},
+		{"int main(void) { return f(x); }", Options{Externals: UnsupportedExternals, Stubs: []string{"f=4"}},
 			[]string{`assumed "f returns 4 and does nothing else"`, "ret 4:i32"}},
 		{"_Bool k(void); int main(void) { return k(); }", Options{Stubs: []string{"k=4"}},
 			[]string{`assumed "k returns 4 and does nothing else"`, "ret 1:i8"}},

@@ -9,10 +9,11 @@ import (
 )
 
 // These are the special values of Options.Stubs: any value; any value, after any values were written
-// through the arguments.
+// through the arguments. typed stands for what the type of a function allows (effects.go).
 const (
 	anyResult = "nondet"
 	havoc     = "havoc"
+	typed     = "typed"
 )
 
 // stub takes away the bodies of functions that the user replaces: NAME, NAME=VALUE,

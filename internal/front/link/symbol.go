@@ -26,10 +26,12 @@ type linker struct {
 	types   *typeMerger
 	library libraryState
 
-	stubs         map[string]string // results of the functions whose bodies are replaced, by name
-	arguments     *arguments        // of main; nil: not made yet
-	given         []ir.GlobalID     // objects to which parameters of the entry function lead
-	oldStyleCalls map[callSite]bool // calls through a declaration without parameters
+	stubs         map[string]string       // results of the functions whose bodies are replaced, by name
+	literals      map[string]map[int]bool // parameters of undefined functions that get constants, by function
+	guesses       bool                    // the undefined function in work belongs to the C library
+	arguments     *arguments              // of main; nil: not made yet
+	given         []ir.GlobalID           // objects to which parameters of the entry function lead
+	oldStyleCalls map[callSite]bool       // calls through a declaration without parameters
 }
 
 // symbol is the meaning of an external name: a definition in a unit or in the library.

@@ -28,6 +28,9 @@ func irType(m ir.DataModel, t *ctype.Type) ir.Type {
 	return ir.NoType
 }
 
+// ValueType returns the type of a register that holds a value of a type, as the calls of functions have it.
+func ValueType(m ir.DataModel, t *ctype.Type) ir.Type { return irType(m, t) }
+
 // paramType returns the type of the parameter of type t: structures are passed
 // by pointer.
 func paramType(m ir.DataModel, t *ctype.Type) ir.Type {

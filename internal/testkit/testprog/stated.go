@@ -76,6 +76,13 @@ func Alone(t testing.TB, file string) map[verdict.Property]string {
 	return verdicts(t, file, "alone")
 }
 
+// Strict returns the contents of the line `// strict: property=verdict …` of a program: the verdict when the
+// property is checked alone, and undefined functions may do more than is assumed (semantics 14.9).
+func Strict(t testing.TB, file string) map[verdict.Property]string {
+	t.Helper()
+	return verdicts(t, file, "strict")
+}
+
 // verdicts reads a line of verdicts.
 func verdicts(t testing.TB, file, title string) map[verdict.Property]string {
 	t.Helper()

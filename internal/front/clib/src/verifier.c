@@ -73,6 +73,9 @@ NONDETS(uint128, unsigned __int128)
 NONDET(__VERIFIER_nondet, int)
 NONDET(__SMACK_nondet, int)
 
+/* A function of the C library without a model returns any value. */
+void __heddle_guessed(void) { }
+
 /* Any bytes. */
 void __VERIFIER_nondet_memory(void *p, __SIZE_TYPE__ n)
 {

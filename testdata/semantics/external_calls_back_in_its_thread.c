@@ -1,0 +1,29 @@
+// 14.10: a function that a call passes to one that nobody defines runs in the thread of the call, also
+// if it is passed behind "...".
+//
+// expect: assert=safe race=violation deadlock=safe memory=safe
+// strict: race=unknown
+#include <pthread.h>
+
+extern int set_option(void *handle, int option, ...);
+
+static int seen;
+
+static void handle(void *data)
+{
+	++*(int *)data;
+}
+
+static void *work(void *arg)
+{
+	set_option(&seen, 1, handle);
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t a;
+
+	pthread_create(&a, 0, work, 0);
+	return seen;
+}

@@ -1,0 +1,16 @@
+// 14.8: a function that nobody defines writes any value to what its argument points to.
+//
+// expect: assert=violation race=safe deadlock=safe memory=safe
+// strict: assert=safe
+#include <assert.h>
+
+extern void inspect(int *value, const char *text);
+
+int main(void)
+{
+	int value = 3;
+
+	inspect(&value, "value");
+	assert(value == 3);
+	return 0;
+}
