@@ -138,10 +138,37 @@ type Outcome struct {
 	Uncertified string
 	Layout      Layout // of verdict.Safe and verdict.Bounded
 	Stats       Stats
+	Races       *Races // of an unknown answer about races: the pairs that were judged; nil: none
 
 	// Rest holds the answer for the executions without a violation; it accompanies verdict.Violation with
 	// Problem.All. nil: the engine does not continue after a violation.
 	Rest *Outcome
+}
+
+// Races reports which pairs of accesses were shown not to race, when not all were.
+type Races struct {
+	Shared   int       `json:"shared"` // objects that several threads may access
+	Pairs    int       `json:"pairs"`  // pairs of accesses that may touch the same byte, by calling context
+	Proved   []Proved  `json:"proved"` // of the pairs, by reason
+	Assumed  []string  `json:"assumed"`
+	Suspects []Suspect `json:"suspects"` // the other pairs, each once for each pair of places, the best first
+}
+
+// Proved is a number of pairs that cannot race, with the reason.
+type Proved struct {
+	Reason string `json:"reason"`
+	Pairs  int    `json:"pairs"`
+}
+
+// Suspect is two places whose accesses may race: nothing shows that they do, or do not.
+type Suspect struct {
+	Object string           `json:"object"`
+	First  verdict.Location `json:"first"`
+	Second verdict.Location `json:"second"`
+	// Locked and Open are the numbers of pairs of accesses to the object that a lock keeps apart, and that are
+	// not proved.
+	Locked int `json:"locked"`
+	Open   int `json:"open"`
 }
 
 // Proof is the explanation of a proved property, for output.

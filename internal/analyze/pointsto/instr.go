@@ -64,8 +64,15 @@ func (s *solver) instr(n NodeID, b ir.BlockID, i int) {
 			s.add(dst, Num)
 		}
 		if dst != 0 && in.ResultType().IsPtr() && ir.ChooseReason(in.Sub) != ir.ChooseUninit {
-			s.add(dst, Wild) // a chosen pointer
+			s.wild(dst) // a chosen pointer
 		}
+	}
+}
+
+// wild adds to a variable that it may point anywhere.
+func (s *solver) wild(v varID) {
+	if !s.NoNumbers {
+		s.add(v, Wild)
 	}
 }
 
@@ -85,7 +92,7 @@ func (s *solver) updated(n NodeID, in *ir.Instr, old varID, y ssa.ValueID) varID
 	case kind == ir.RMWAdd || kind == ir.RMWSub:
 		s.connect(old, edge{to: v, kind: shift, step: 1})
 	default:
-		s.add(v, Wild)
+		s.wild(v)
 	}
 	return v
 }

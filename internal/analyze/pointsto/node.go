@@ -66,12 +66,21 @@ func Analyse(ctx context.Context, p *ir.Program) *Result { return AnalyseExact(c
 // AnalyseExact is Analyse with the knowledge that some computations with integers (Result.Wraps), as
 // signed numbers, do not wrap in any execution. Then the factor of an index is the step.
 func AnalyseExact(ctx context.Context, p *ir.Program, exact map[Computation]bool) *Result {
+	return analyse(ctx, p, exact, false)
+}
+
+// AnalyseWithoutNumbers is Analyse, but pointers that were made from numbers lead nowhere (Result.NoNumbers).
+func AnalyseWithoutNumbers(ctx context.Context, p *ir.Program) *Result {
+	return analyse(ctx, p, nil, true)
+}
+
+func analyse(ctx context.Context, p *ir.Program, exact map[Computation]bool, noNumbers bool) *Result {
 	views := make([]*ssa.Func, len(p.Funcs))
 	recursive := make(map[ir.FuncID]bool)
 	for _, depth := range depths {
 		for {
 			s := &solver{
-				Result: Result{Program: p, Views: views, Wraps: make(map[Computation]bool), calls: make(map[At][]NodeID), spawns: make(map[At]ThreadID), recursive: recursive},
+				Result: Result{Program: p, NoNumbers: noNumbers, Views: views, Wraps: make(map[Computation]bool), calls: make(map[At][]NodeID), spawns: make(map[At]ThreadID), recursive: recursive},
 				ctx:    ctx,
 				depth:  depth,
 				locIDs: make(map[Loc]LocID), cellIDs: make(map[cellKey]varID), objIDs: make(map[objKey]ObjID),

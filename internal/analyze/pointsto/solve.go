@@ -172,7 +172,7 @@ func (s *solver) pass(e edge, l LocID) {
 	case toNumber:
 		l = Num
 	case toPointer:
-		if l == Num {
+		if l == Num && !s.NoNumbers {
 			l = Wild
 		}
 	case shift:

@@ -47,7 +47,7 @@ func (a *prover) visit(at pointsto.At, list []*path) {
 	modelled := !slices.ContainsFunc(list, func(p *path) bool { return !p.inModel() })
 	switch in.Op {
 	case ir.OpUnsupported, ir.OpLimit:
-		a.lose(in.Op.String() + ": " + in.Text)
+		a.cut(in.Op.String() + ": " + in.Text)
 	case ir.OpLoad, ir.OpStore, ir.OpRMW, ir.OpCmpXchg:
 		if in.Op != ir.OpLoad {
 			a.overwrite(at, in, a.noteFlag(at, in, list))
@@ -81,6 +81,15 @@ func (a *prover) visit(at pointsto.At, list []*path) {
 		}
 	case ir.OpCall, ir.OpCallPtr:
 		a.noteLocks(at, in, list)
+	}
+}
+
+// cut notes a construct behind which nothing is known.
+func (a *prover) cut(what string) {
+	if !a.survey {
+		a.lose(what)
+	} else if !slices.Contains(a.beyond, what) {
+		a.beyond = append(a.beyond, what)
 	}
 }
 

@@ -11,7 +11,10 @@ import (
 // judge checks every pair of accesses that may conflict.
 func (a *prover) judge() *Result {
 	a.findClaims()
-	r := &Result{Program: a.prog, Accesses: len(a.accesses)}
+	r := &Result{Program: a.prog, Accesses: len(a.accesses), Beyond: a.beyond}
+	if a.pts.NoNumbers {
+		r.Beyond = append(r.Beyond, "pointers that are made from numbers lead to no shared object")
+	}
 	byObject := make([][]int, len(a.pts.Objects))
 	for i := range a.accesses {
 		for _, l := range a.accesses[i].locs {
@@ -21,6 +24,9 @@ func (a *prover) judge() *Result {
 		}
 	}
 	for o, list := range byObject {
+		if len(list) > 0 {
+			r.Shared++
+		}
 		for k, i := range list {
 			switch {
 			case a.ctx.Err() != nil:
@@ -34,6 +40,10 @@ func (a *prover) judge() *Result {
 		}
 	}
 	a.settle(r)
+	for i := range r.Pairs {
+		n := a.counts[r.Pairs[i].object]
+		r.Pairs[i].Locked, r.Pairs[i].Open = n.locked, n.open
+	}
 	slices.SortFunc(r.Pairs, comparePairs)
 	return r
 }
@@ -58,9 +68,22 @@ func (a *prover) judgePair(r *Result, o pointsto.ObjID, x, y *access) {
 		return
 	}
 	r.Excluded[reason]++
-	if reason == None {
+	switch reason {
+	case Locked:
+		a.countsOf(o).locked++
+	case None:
 		a.leavePair(r, o, x, y)
 	}
+}
+
+// count holds the numbers of pairs of accesses to an object.
+type count struct{ locked, open int }
+
+func (a *prover) countsOf(o pointsto.ObjID) *count {
+	if a.counts[o] == nil {
+		a.counts[o] = &count{}
+	}
+	return a.counts[o]
 }
 
 // leavePair reports two accesses that may race.
@@ -70,10 +93,11 @@ func (a *prover) leavePair(r *Result, o pointsto.ObjID, x, y *access) {
 		p, q = q, p
 		x, y = y, x
 	}
-	pair := Pair{p, q, a.source(x), a.source(y), ""}
+	a.countsOf(o).open++
+	pair := Pair{A: p, B: q, PosA: a.source(x), PosB: a.source(y)}
 	if !a.seen[pair] {
 		a.seen[pair] = true
-		pair.Object = a.pts.Name(o)
+		pair.Object, pair.object = a.pts.Name(o), o
 		r.Pairs = append(r.Pairs, pair)
 	}
 }

@@ -21,6 +21,9 @@ type prover struct {
 	known Known
 	once  *once
 	lost  string
+	// survey: constructs that Analyse does not cover are noted in beyond.
+	survey bool
+	beyond []string
 
 	// Forms.
 	forms   map[value]form
@@ -61,6 +64,7 @@ type prover struct {
 	accesses []access
 	seen     map[Pair]bool // the reported pairs
 	deferred []deferral
+	counts   map[pointsto.ObjID]*count
 	escaped  []bool                  // by object
 	hidden   map[pointsto.ObjID]bool // library models store pointers in them, without accesses that could race
 }
@@ -93,8 +97,24 @@ func AnalyseKnowing(ctx context.Context, facts *analyze.Facts, env ir.Environmen
 	if pts.Lost != "" {
 		return &Result{Program: p, Lost: pts.Lost}
 	}
+	return analyse(ctx, pts, env, known, false)
+}
+
+// Survey judges the pairs of accesses of a program of which Analyse proves nothing. It takes pointers that
+// were made from numbers to lead nowhere, and executions to end at constructs without a meaning. Result.Beyond
+// lists these assumptions, so its result is no proof.
+func Survey(ctx context.Context, facts *analyze.Facts, env ir.Environment) *Result {
+	pts := pointsto.AnalyseWithoutNumbers(ctx, facts.Program)
+	if pts.Lost != "" {
+		return &Result{Program: facts.Program, Lost: pts.Lost}
+	}
+	return analyse(ctx, pts, env, nil, true)
+}
+
+func analyse(ctx context.Context, pts *pointsto.Result, env ir.Environment, known Known, survey bool) *Result {
+	p := pts.Program
 	a := newAnalysis(ctx, pts, env)
-	a.known = known
+	a.known, a.survey = known, survey
 	a.flow()
 	a.collect()
 	if a.lost != "" {
@@ -113,7 +133,7 @@ func newAnalysis(ctx context.Context, pts *pointsto.Result, env ir.Environment) 
 		ends: make([][]status, len(pts.Threads)), joins: make([][]pointsto.At, len(pts.Threads)),
 		joinable: make(map[pointsto.LocID]pointsto.ThreadID), joiners: make(map[pointsto.LocID]pointsto.ThreadID),
 	}
-	a.hidden = make(map[pointsto.ObjID]bool)
+	a.hidden, a.counts = make(map[pointsto.ObjID]bool), make(map[pointsto.ObjID]*count)
 	a.regions, a.tables = make(map[regionKey]*region), make(map[value][]regionKey)
 	a.findEscaped()
 	a.findInside()

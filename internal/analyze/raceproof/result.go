@@ -1,6 +1,7 @@
 package raceproof
 
 import (
+	"github.com/heddle-mc/heddle/internal/analyze/pointsto"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
@@ -17,6 +18,11 @@ type Pair struct {
 	A, B       Position
 	PosA, PosB ir.Pos // in the source; in a library model, the place of one of its calls
 	Object     string // one of the possible objects, for messages
+	// Locked and Open are the numbers of pairs of accesses to that object, by context, that one lock keeps
+	// apart and that may race.
+	Locked, Open int
+
+	object pointsto.ObjID
 }
 
 // Reason is the reason why two accesses that may touch the same byte do not race.
@@ -42,10 +48,20 @@ type Result struct {
 	Pairs    []Pair // that may race, in order, each once for each pair of places in the source
 	Accesses int    // number of accesses, by context, to memory that several threads can reach
 	Excluded [numReasons]int
+	Shared   int      // number of objects with such accesses
+	Beyond   []string // what the judgements of pairs assume (Survey); empty: nothing
 
 	pairs int
 }
 
+// Text describes the reason in a few words.
+func (r Reason) Text() string {
+	return [...]string{"not proved", "ordered by creation and joining", "one thread", "atomic sections", "a common lock", "places of their own", "not shared yet"}[r]
+}
+
+// NumReasons is the number of reasons, None among them.
+const NumReasons = int(numReasons)
+
 // RaceFree reports whether no execution has a data race, under the assumptions in
 // the package comment.
-func (r *Result) RaceFree() bool { return r.Lost == "" && len(r.Pairs) == 0 }
+func (r *Result) RaceFree() bool { return r.Lost == "" && len(r.Pairs) == 0 && len(r.Beyond) == 0 }

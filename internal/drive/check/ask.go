@@ -190,6 +190,9 @@ func (r *runner) one(ctx context.Context, property verdict.Property, k *engine.K
 	if out.Verdict == verdict.Safe && out.Uncertified != "" && !k.Stands && r.opts.Engine == Auto {
 		out = &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.NotProved, Stats: out.Stats}
 	}
+	if out.Races != nil {
+		r.races.Store(out.Races)
+	}
 	a := &answer{Outcome: *out, from: *k, by: by, problem: problem}
 	a.becauseOf(ctx)
 	r.limitToLayout(a)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/heddle-mc/heddle/internal/analyze"
 	"github.com/heddle-mc/heddle/internal/analyze/layout"
@@ -138,8 +139,9 @@ type runner struct {
 	telling    sync.Mutex // of progress, likewise
 	accepted   acceptedOnes
 	placesOnce sync.Once
-	returning  []string            // assumptions about calls by undefined functions
-	places     []layout.Dependence // where it may make a difference where objects lie
+	races      atomic.Pointer[engine.Races] // the pairs of accesses that an engine judged last
+	returning  []string                     // assumptions about calls by undefined functions
+	places     []layout.Dependence          // where it may make a difference where objects lie
 }
 
 func newRunner(b *Budget, p *ir.Program, opts Options, table *table) *runner {
@@ -224,6 +226,11 @@ func (r *runner) state(list []Judgement) error {
 		r.budget.At("note")
 		err = r.note(list)
 		r.known.settle(list)
+	}
+	for i := range list {
+		if j := &list[i]; j.Property == verdict.Race.String() && (j.Verdict == verdict.Bounded || j.Verdict == verdict.Unknown) {
+			j.Races = r.races.Load()
+		}
 	}
 	r.budget.At("advise")
 	r.advise(list)

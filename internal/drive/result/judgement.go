@@ -44,6 +44,9 @@ type Judgement struct {
 	// Coverage reports, for a bounded or unknown verdict, which checks random executions reached. With
 	// Options.Coverage it is set for every verdict.
 	Coverage *Coverage `json:"coverage,omitempty"`
+	// Races reports, for a bounded or unknown verdict about races, which pairs of accesses were proved, and the
+	// others as suspects, which are no violations; nil: nothing is known.
+	Races *engine.Races `json:"races,omitempty"`
 	// Next is a suggestion to get further than a bounded or unknown verdict: flags, which begin with a
 	// dash, or a change of the program; empty: there is none.
 	Next string `json:"next,omitempty"`

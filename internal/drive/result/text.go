@@ -181,6 +181,7 @@ func (j *Judgement) write(out page, group []Judgement) {
 		}
 	}
 	j.writeAccepted(out)
+	j.writeSuspects(out)
 	if c := j.Coverage; c != nil && len(c.NotReached) > 0 {
 		out.line("  " + "not reached: " + notReached(c.NotReached))
 	}

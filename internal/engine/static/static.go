@@ -8,6 +8,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/heddle-mc/heddle/internal/analyze/lockorder"
 	"github.com/heddle-mc/heddle/internal/analyze/raceproof"
@@ -71,6 +72,11 @@ func (e *Engine) races(ctx context.Context, p *engine.Problem) *engine.Outcome {
 			r = raceproof.AnalyseKnowing(ctx, p.Facts(), env, known)
 		}
 	}
+	if r.Lost != "" && ctx.Err() == nil {
+		if s := raceproof.Survey(ctx, p.Facts(), env); s.Lost == "" {
+			return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.NotProved, Detail: r.Lost, Races: report(s)}
+		}
+	}
 	switch {
 	case r.RaceFree():
 		return &engine.Outcome{Verdict: verdict.Safe, Detail: "static race freedom", Layout: engine.EveryLayout, Assumed: []string{Assumed}}
@@ -84,7 +90,31 @@ func (e *Engine) races(ctx context.Context, p *engine.Problem) *engine.Outcome {
 	if n := len(r.Pairs) - 1; n > 0 {
 		detail += fmt.Sprintf(", and %d more pairs", n)
 	}
-	return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.NotProved, Detail: detail}
+	return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.NotProved, Detail: detail, Races: report(r)}
+}
+
+// report returns the judged pairs of a program. The suspects whose object a lock mostly protects come first, then
+// those whose object has few open pairs.
+func report(r *raceproof.Result) *engine.Races {
+	out := &engine.Races{Shared: r.Shared, Assumed: append([]string{}, r.Beyond...), Proved: []engine.Proved{}, Suspects: []engine.Suspect{}}
+	for reason := range raceproof.NumReasons {
+		n := r.Excluded[reason]
+		out.Pairs += n
+		if reason != int(raceproof.None) && n > 0 {
+			out.Proved = append(out.Proved, engine.Proved{Reason: raceproof.Reason(reason).Text(), Pairs: n})
+		}
+	}
+	slices.SortStableFunc(out.Proved, func(a, b engine.Proved) int { return b.Pairs - a.Pairs })
+	for _, p := range r.Pairs {
+		at := func(pos ir.Pos, f ir.FuncID) verdict.Location {
+			return pos.In(r.Program.Files, r.Program.Funcs[f].Name)
+		}
+		out.Suspects = append(out.Suspects, engine.Suspect{Object: p.Object, First: at(p.PosA, p.A.Func), Second: at(p.PosB, p.B.Func), Locked: p.Locked, Open: p.Open})
+	}
+	slices.SortStableFunc(out.Suspects, func(a, b engine.Suspect) int {
+		return cmp.Or(b.Locked*(a.Locked+a.Open)-a.Locked*(b.Locked+b.Open), a.Open-b.Open, cmp.Compare(a.Object, b.Object))
+	})
+	return out
 }
 
 // place writes a place in the source.

@@ -1,0 +1,30 @@
+package result
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+)
+
+// TestSuspects checks the text about pairs of accesses that are not proved.
+func TestSuspects(t *testing.T) {
+	at := func(line int) verdict.Location { return verdict.Location{File: "a.c", Line: line, Column: 1} }
+	j := Judgement{Races: &engine.Races{Shared: 2, Pairs: 9, Proved: []engine.Proved{{Reason: "a common lock", Pairs: 5}, {Reason: "one thread", Pairs: 2}},
+		Assumed: []string{"limit: arguments"}}}
+	for line := range fewSuspects + 1 {
+		j.Races.Suspects = append(j.Races.Suspects, engine.Suspect{Object: "x", First: at(line + 1), Second: at(line + 2), Locked: 5, Open: 2})
+	}
+	j.Races.Suspects = j.Races.Suspects[fewSuspects-1:]
+	var b bytes.Buffer
+	out := newPage(&b, TextOptions{Width: 120})
+	j.writeSuspects(out)
+	const want = "  7 of 9 pairs of accesses to 2 shared objects cannot race: a common lock 5, one thread 2\n" +
+		"    assuming limit: arguments\n" +
+		"  suspect: x, at a.c:10:1 and a.c:11:1 (a lock keeps 5 of its 7 pairs apart)\n" +
+		"  suspect: x, at a.c:11:1 and a.c:12:1 (a lock keeps 5 of its 7 pairs apart)\n"
+	if err := out.Flush(); err != nil || b.String() != want {
+		t.Errorf("got %q, want %q", &b, want)
+	}
+}

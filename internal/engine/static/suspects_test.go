@@ -1,0 +1,56 @@
+package static
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/front"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+)
+
+// TestSuspects checks the report on pairs of accesses when not all are proved: also behind main's arguments
+// and where a pointer is made from a number. The suspect comes first whose object a lock mostly protects.
+func TestSuspects(t *testing.T) {
+	const text = `
+#include <pthread.h>
+static int x, y, z, done; static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *f(void *a) {
+	pthread_mutex_lock(&m); x++; z++; x++; pthread_mutex_unlock(&m);
+	y = 1;
+	return a;
+}
+int main(int argc, char **argv) {
+	pthread_t t;
+	long *p = (long *)(argc * 4096L);
+	pthread_create(&t, 0, f, 0);
+	pthread_mutex_lock(&m); x++; z++; pthread_mutex_unlock(&m);
+	if (argc > 3) { x = 0; *p = 1; }
+	return y;
+}
+`
+	r, err := front.Compile(context.Background(), front.Options{
+		Files: []string{"a.c"}, ReadFile: func(string) ([]byte, error) { return []byte(text), nil }})
+	if err != nil || r.Program == nil {
+		t.Fatal(err)
+	}
+	out, err := New().Run(context.Background(), &engine.Problem{Program: r.Program, Property: verdict.Race})
+	if err != nil || out.Verdict != verdict.Unknown || out.Races == nil {
+		t.Fatalf("found %v, %v, expected a report", out, err)
+	}
+	races, proved := out.Races, 0
+	for _, p := range races.Proved {
+		proved += p.Pairs
+	}
+	open := map[string]bool{}
+	for _, s := range races.Suspects {
+		open[s.Object] = true
+	}
+	if !open["x"] || !open["y"] || open["z"] || races.Suspects[0].Object != "x" || races.Suspects[0].Locked == 0 {
+		t.Errorf("found the suspects %+v, expected x and y, and x first", races.Suspects)
+	}
+	if proved == 0 || proved >= races.Pairs || !strings.Contains(strings.Join(races.Assumed, "; "), "made from numbers") {
+		t.Errorf("found %+v, expected some proved pairs, and the assumption about numbers", races)
+	}
+}
