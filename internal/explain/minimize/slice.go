@@ -41,9 +41,9 @@ func (z *minimizer) slice() {
 	}
 }
 
-// lastSteps returns the steps that the failure at the end of p's execution needs: its last step; for a
-// deadlock, the last step of each of its threads; for a race, that of the first thread; for two threads
-// at two places, that of each.
+// lastSteps returns the steps that the failure at the end of p's execution needs: usually the last step
+// only. For a deadlock, and for two threads at two places, it is the last step of each of the threads.
+// For a race it is also the last step of the first thread.
 func (z *minimizer) lastSteps(p *player) []int {
 	last := []int{len(p.past.steps) - 1}
 	add := func(name string) {
