@@ -3,6 +3,7 @@ package minimize
 import (
 	"slices"
 
+	"github.com/heddle-mc/heddle/internal/program/scc"
 	"github.com/heddle-mc/heddle/internal/program/trace"
 )
 
@@ -72,19 +73,10 @@ func (z *minimizer) lastSteps(p *player) []int {
 // causes returns, by step, whether one of the given steps depends on it.
 func (p *past) causes(of []int) []bool {
 	kept := make([]bool, len(p.steps))
-	work := slices.Clone(of)
-	for _, s := range of {
+	for s := range scc.ReachAll(of, func(s int) []int {
+		return slices.DeleteFunc(slices.Clone(p.steps[s].needs), func(n int) bool { return n == noStep })
+	}) {
 		kept[s] = true
-	}
-	for len(work) > 0 {
-		s := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, n := range p.steps[s].needs {
-			if n != noStep && !kept[n] {
-				kept[n] = true
-				work = append(work, n)
-			}
-		}
 	}
 	return kept
 }
