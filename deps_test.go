@@ -223,7 +223,7 @@ func TestDoor(t *testing.T) {
 	}
 }
 
-// provers lists the packages that find proofs, and those that they use.
+// provers lists the packages that find proofs, and the packages that help them.
 var provers = []string{
 	"internal/engine/circuit", "internal/engine/static", "internal/engine/order", "internal/engine/explore", "internal/engine/refine", "internal/engine/token",
 	"internal/model/circuit/bdd", "internal/model/circuit/bmc", "internal/model/circuit/interpolant", "internal/model/circuit/itp", "internal/model/circuit/kinduction", "internal/model/circuit/pdr", "internal/model/circuit/liveness",
