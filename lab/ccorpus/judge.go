@@ -41,12 +41,12 @@ func command(p *program, limit time.Duration, name string, args ...string) resul
 	return r
 }
 
-// limited keeps the first megabyte that is written.
+// limited keeps the first 64 MB that are written: a trace can be long.
 type limited struct{ b *bytes.Buffer }
 
 // Write implements io.Writer.
 func (l *limited) Write(text []byte) (int, error) {
-	if l.b.Len() < 1<<20 {
+	if l.b.Len() < 1<<26 {
 		l.b.Write(text)
 	}
 	return len(text), nil
