@@ -59,6 +59,12 @@ var rooms = []room{
 		"solver",
 		"solver/process solver/script",
 	}},
+	{"internal/memmodel", []string{
+		"relation",
+		"cat",
+		".",
+		"litmus",
+	}},
 	{"internal/order", []string{
 		"acyclic event",
 		"intervals unwind",
