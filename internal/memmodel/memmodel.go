@@ -1,4 +1,16 @@
 // Package memmodel turns a memory model written in the cat language into a check of candidate executions.
+//
+// A model is data: relations over events, defined from those of the execution, and conditions on them. Package
+// cat reads the text, package relation has sets and relations as matrices. Here Load resolves names, types and
+// functions and makes one graph of expressions in which equal ones are shared. A Checker evaluates what a condition
+// needs, each expression once for the relations that it depends on: what depends on neither rf nor co is evaluated
+// once for all candidates with the same events.
+//
+// The evaluator shares no code with the theory in package consistency, so it can serve as its judge. One
+// candidate costs at most the number of expressions times n³/64 steps for n events.
+//
+// A name without a definition is a base relation or the set of events with this tag. stdlib.cat, which every
+// model includes without saying so, defines fr, rmw, po-loc and the internal and external parts.
 package memmodel
 
 import (
@@ -17,45 +29,50 @@ type Event struct {
 	Tags   []string // base sets that contain the event, such as "R", "F", "ACQ"; M and IW are added
 }
 
-// Execution is a candidate execution. Relations has the given base relations by name. What it lacks is completed:
-// po is the order of Events within a thread, loc, int, ext, id follow from the events, rcu-rscs from po, and others are empty.
+// Execution is a candidate execution. Relations has base relations by name. An execution that lacks some is completed:
+// po is the order of Events within each thread; loc, int, ext and id follow from the events; rcu-rscs matches
+// Rcu-lock with Rcu-unlock as brackets; amo is rmw, which a model may not define; others are empty. si is made reflexive.
 type Execution struct {
 	Events    []Event
 	Relations map[string]relation.Rel
 }
 
 // Model is a memory model that has been read. It never changes, so goroutines may share it.
-type Model struct{}
+type Model struct {
+	name   string
+	nodes  []node
+	groups []group
+	axioms []test
+	flags  []test
+}
 
 // Result is the answer for one candidate execution.
 type Result struct {
 	Consistent bool
-	Axiom      string   // the name of the first violated axiom
+	Axiom      string   // the name of the first violated axiom, or its position if it has no name
 	Cycle      []int    // the events of its cycle, or of the pair that an empty relation must not have
 	Flags      []string // names of the raised flags, of consistent executions only
 }
 
-// Load reads the model with this file name. Included files come from the same file system.
-func Load(name string, include fs.FS) (*Model, error) { return nil, fs.ErrNotExist }
+// Name returns the title that the model's file states, or its path.
+func (m *Model) Name() string { return m.name }
 
-// Builtin returns the model of this name that comes with Heddle: sc, tso, ….
-func Builtin(name string) (*Model, error) { return nil, fs.ErrNotExist }
+// Load reads the model with this file name. Included files come from the same file system, or else from those
+// that Heddle has. Mistakes are *cat.Error with a position.
+func Load(name string, files fs.FS) (*Model, error) {
+	c := newCompiler(files)
+	if err := c.prelude(); err != nil {
+		return nil, err
+	}
+	return c.load(name)
+}
 
-// Name returns the title that the model's file states.
-func (m *Model) Name() string { return "" }
-
-// Check judges one candidate execution.
-func (m *Model) Check(x *Execution) Result { return Result{} }
-
-// Prepare evaluates all that does not depend on rf and co. x must not change while the checker is in use.
-func (m *Model) Prepare(x *Execution) *Checker { return nil }
-
-// Checker judges candidates with the same events and static relations. It belongs to one goroutine.
-type Checker struct{}
-
-// Check judges the candidate with these reads-from and coherence relations. The result has no flags.
-// What depends on rf alone is evaluated again only if rf has other pairs than in the call before.
-func (c *Checker) Check(rf, co relation.Rel) Result { return Result{} }
-
-// Flags returns the names of the flags that the candidate of the latest Check raises.
-func (c *Checker) Flags() []string { return nil }
+// Check judges one candidate execution with its rf and co.
+func (m *Model) Check(x *Execution) Result {
+	c := m.Prepare(x)
+	r := c.Check(x.Relations["rf"], x.Relations["co"])
+	if r.Consistent {
+		r.Flags = c.Flags()
+	}
+	return r
+}

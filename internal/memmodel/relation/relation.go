@@ -1,8 +1,8 @@
 // Package relation has sets of events and binary relations over events, as matrices of bits.
 //
 // Events are the integers from 0 to n-1. A row of a relation has a word for every 64 events. Operations
-// write into their receiver, which has the size of its operands and may be one of them where the comment
-// permits it; nothing is allocated but by New, NewSet and Clone. An execution has a few hundred events at
+// write into their receiver, which has the size of its operands and may be one of them unless the comment
+// excludes it; only New, NewSet, Clone and the witnesses allocate. An execution has a few hundred events at
 // most, so closures are computed in n³/64 steps.
 package relation
 
@@ -45,27 +45,10 @@ func (r Rel) Clone() Rel {
 func (r Rel) Copy(a Rel) { copy(r.bits, a.bits) }
 
 // Equal reports whether r and a have the same pairs.
-func (r Rel) Equal(a Rel) bool {
-	if r.n != a.n {
-		return false
-	}
-	for i, w := range r.bits {
-		if w != a.bits[i] {
-			return false
-		}
-	}
-	return true
-}
+func (r Rel) Equal(a Rel) bool { return r.n == a.n && same(r.bits, a.bits) }
 
 // Empty reports whether r has no pair.
-func (r Rel) Empty() bool {
-	for _, w := range r.bits {
-		if w != 0 {
-			return false
-		}
-	}
-	return true
-}
+func (r Rel) Empty() bool { return none(r.bits) }
 
 // Count returns the number of pairs.
 func (r Rel) Count() int {
@@ -90,4 +73,244 @@ func (r Rel) Each(f func(a, b int) bool) {
 			}
 		}
 	}
+}
+
+// Or makes r the union of a and b.
+func (r Rel) Or(a, b Rel) {
+	for i := range r.bits {
+		r.bits[i] = a.bits[i] | b.bits[i]
+	}
+}
+
+// And makes r the intersection of a and b.
+func (r Rel) And(a, b Rel) {
+	for i := range r.bits {
+		r.bits[i] = a.bits[i] & b.bits[i]
+	}
+}
+
+// Minus makes r the pairs of a outside b.
+func (r Rel) Minus(a, b Rel) {
+	for i := range r.bits {
+		r.bits[i] = a.bits[i] &^ b.bits[i]
+	}
+}
+
+// Fill makes r the relation of all pairs.
+func (r Rel) Fill() {
+	for a := range r.n {
+		fill(r.row(a), r.n)
+	}
+}
+
+// Identity makes r the pairs (a, a) with a in s.
+func (r Rel) Identity(s Set) {
+	r.Clear()
+	for a := range r.n {
+		if s.Has(a) {
+			r.Add(a, a)
+		}
+	}
+}
+
+// Cross makes r the pairs (a, b) with a in s and b in t.
+func (r Rel) Cross(s, t Set) {
+	for a := range r.n {
+		if row := r.row(a); s.Has(a) {
+			copy(row, t.bits)
+		} else {
+			clear(row)
+		}
+	}
+}
+
+// From makes r the pairs of a whose first end is in s.
+func (r Rel) From(s Set, a Rel) {
+	for i := range r.n {
+		if row := r.row(i); s.Has(i) {
+			copy(row, a.row(i))
+		} else {
+			clear(row)
+		}
+	}
+}
+
+// To makes r the pairs of a whose second end is in s.
+func (r Rel) To(a Rel, s Set) {
+	for i := range r.n {
+		row, from := r.row(i), a.row(i)
+		for j := range row {
+			row[j] = from[j] & s.bits[j]
+		}
+	}
+}
+
+// Inverse makes r the pairs (b, a) with (a, b) in from. r and from must differ.
+func (r Rel) Inverse(from Rel) {
+	r.Clear()
+	for a := range from.n {
+		for i, w := range from.row(a) {
+			for ; w != 0; w &= w - 1 {
+				r.Add(i<<6+bits.TrailingZeros64(w), a)
+			}
+		}
+	}
+}
+
+// Compose makes r the pairs (a, c) with (a, b) in first and (b, c) in second. r and second must differ.
+func (r Rel) Compose(first, second Rel) {
+	if r.width == 1 {
+		for a, w := range first.bits {
+			var sum uint64
+			for ; w != 0; w &= w - 1 {
+				sum |= second.bits[bits.TrailingZeros64(w)]
+			}
+			r.bits[a] = sum
+		}
+		return
+	}
+	sum := make([]uint64, r.width)
+	for a := range r.n {
+		clear(sum)
+		for i, w := range first.row(a) {
+			for ; w != 0; w &= w - 1 {
+				orInto(sum, second.row(i<<6+bits.TrailingZeros64(w)))
+			}
+		}
+		copy(r.row(a), sum)
+	}
+}
+
+// Opt makes r the reflexive closure of a.
+func (r Rel) Opt(a Rel) {
+	r.Copy(a)
+	for i := range r.n {
+		r.Add(i, i)
+	}
+}
+
+// Plus makes r the transitive closure of a, by Warshall's algorithm.
+func (r Rel) Plus(a Rel) {
+	r.Copy(a)
+	if r.width == 1 {
+		for k, via := range r.bits {
+			if via == 0 {
+				continue
+			}
+			for i, w := range r.bits {
+				if w>>k&1 != 0 {
+					r.bits[i] = w | r.bits[k]
+				}
+			}
+		}
+		return
+	}
+	for k := range r.n {
+		via := r.row(k)
+		for i := range r.n {
+			if r.Has(i, k) {
+				orInto(r.row(i), via)
+			}
+		}
+	}
+}
+
+// Star makes r the reflexive and transitive closure of a.
+func (r Rel) Star(a Rel) {
+	r.Plus(a)
+	r.Opt(r)
+}
+
+// Irreflexive reports whether no event is related to itself.
+func (r Rel) Irreflexive() bool { return r.Loop() < 0 }
+
+// Loop returns the smallest event that is related to itself, or -1.
+func (r Rel) Loop() int {
+	for a := range r.n {
+		if r.Has(a, a) {
+			return a
+		}
+	}
+	return -1
+}
+
+// Pair returns the smallest pair of r.
+func (r Rel) Pair() (a, b int, ok bool) {
+	r.Each(func(i, j int) bool {
+		a, b, ok = i, j, true
+		return false
+	})
+	return a, b, ok
+}
+
+// Acyclic reports whether r has no cycle.
+func (r Rel) Acyclic() bool {
+	if r.width == 1 {
+		return r.core() == 0
+	}
+	return r.Cycle() == nil
+}
+
+// core returns the events that are left when those without successors are removed again and again. r has at
+// most 64 events. The result is empty exactly if r has no cycle.
+func (r Rel) core() uint64 {
+	alive := ^uint64(0)
+	if r.n < 64 {
+		alive = 1<<r.n - 1
+	}
+	for {
+		before := alive
+		for w := alive; w != 0; w &= w - 1 {
+			if a := bits.TrailingZeros64(w); r.bits[a]&alive == 0 {
+				alive &^= 1 << a
+			}
+		}
+		if alive == before {
+			return alive
+		}
+	}
+}
+
+// Cycle returns the events of a shortest cycle in its order, or nil: each is related to the next, the last to the first.
+func (r Rel) Cycle() []int {
+	var best []int
+	parent := make([]int, r.n)
+	for start := range r.n {
+		if best != nil && len(best) == 1 {
+			break
+		}
+		if found := r.cycleAt(start, parent); found != nil && (best == nil || len(found) < len(best)) {
+			best = found
+		}
+	}
+	return best
+}
+
+// cycleAt returns a shortest cycle through start, or nil, by a search in breadth. parent is storage.
+func (r Rel) cycleAt(start int, parent []int) []int {
+	for i := range parent {
+		parent[i] = -1
+	}
+	for queue := []int{start}; len(queue) > 0; queue = queue[1:] {
+		a := queue[0]
+		if r.Has(a, start) {
+			path := []int{a}
+			for ; a != start; a = parent[a] {
+				path = append(path, parent[a])
+			}
+			for i, j := 0, len(path)-1; i < j; i, j = i+1, j-1 {
+				path[i], path[j] = path[j], path[i]
+			}
+			return path
+		}
+		for i, w := range r.row(a) {
+			for ; w != 0; w &= w - 1 {
+				if b := i<<6 + bits.TrailingZeros64(w); b != start && parent[b] < 0 {
+					parent[b] = a
+					queue = append(queue, b)
+				}
+			}
+		}
+	}
+	return nil
 }
