@@ -15,7 +15,7 @@ var baseSets = words(`
 	DSB.ISH DSB.OSH DSB.SY DSB.ISHLD DSB.OSHLD DSB.LD DSB.ISHST DSB.OSHST DSB.ST
 	Acq Rel AcqRel Sc AMO Fence.r.r Fence.r.w Fence.r.rw Fence.w.r Fence.w.w Fence.w.rw
 	Fence.rw.r Fence.rw.w Fence.rw.rw Fence.tso Fence.i
-	mfence lfence sfence MFENCE LFENCE SFENCE
+	mfence lfence sfence stbar MFENCE LFENCE SFENCE
 	sync isync lwsync eieio
 	ONCE Once ACQUIRE Acquire RELEASE Release MB Mb Rmb Wmb NORETURN Noreturn Barrier Before-atomic After-atomic
 	After-spinlock After-unlock-lock After-srcu-read-unlock Rcu-lock Rcu-unlock Sync-rcu
