@@ -55,8 +55,8 @@ func (c *Checker) choose(rf, co relation.Rel) {
 	}
 }
 
-// Consistent reports whether the candidate with these reads-from and coherence relations fulfils all axioms. What
-// depends on one of them alone is evaluated again only if that one has changed since the latest call.
+// Consistent reports whether the candidate with these reads-from and coherence relations fulfils all axioms. An
+// expression over one of them is evaluated again only after a change of this relation.
 func (c *Checker) Consistent(rf, co relation.Rel) bool {
 	c.choose(rf, co)
 	for i := range c.m.axioms {
@@ -226,7 +226,7 @@ func (c *Checker) evalRel(r relation.Rel, n *node) {
 	case opUnion:
 		r.Or(c.rel(n.a), c.rel(n.b))
 	case opInter, opSeq:
-		// An empty operand spares the other one; what is static costs nothing after the first time.
+		// An empty operand spares the other one. A static one costs nothing after the first time.
 		first, second := n.a, n.b
 		if c.m.nodes[first].on != 0 && c.m.nodes[second].on == 0 {
 			first, second = second, first

@@ -14,7 +14,10 @@ import (
 // maxSteps bounds the expressions that a model expands to when its functions are replaced by their bodies.
 const maxSteps = 1 << 17
 
-// value is what an expression stands for: a node, a function or a tuple.
+// maxCalls bounds the depth of calls. A function can call itself only by way of an argument.
+const maxCalls = 200
+
+// value is the value of an expression: a node, a function or a tuple.
 type value struct {
 	node  nodeID
 	fn    *function
@@ -41,6 +44,7 @@ type compiler struct {
 	axioms  []test
 	flags   []test
 	steps   int
+	depth   int    // of calls
 	open    uint64 // bits of the groups that are being defined
 }
 
@@ -96,7 +100,7 @@ func (c *compiler) load(name string) (m *Model, err error) {
 	return &Model{name: title, nodes: c.nodes, groups: c.groups, axioms: c.axioms, flags: c.flags}, nil
 }
 
-// include reads a file that another one names. Heddle's own files stand in for those that files has not.
+// include reads a file that another one names. A file of Heddle's stands in for a missing one.
 func (c *compiler) include(pos cat.Pos, name string, files fs.FS) {
 	if slices.Contains(c.loading, name) {
 		c.fail(pos, "%s includes itself", name)

@@ -68,7 +68,7 @@ func (c *compiler) eval(e *cat.Expr, s scope) value {
 	return value{node: c.operator(e, s)}
 }
 
-// operators has what is special of each operator: its text, and whether its operands are sets, where they are of one sort.
+// operators has the properties of each operator: its text and the sort of its operands.
 var operators = map[cat.Op]struct {
 	op   op
 	text string
@@ -167,6 +167,10 @@ func (c *compiler) call(e *cat.Expr, s scope) value {
 		id := c.want(e.Pos, arg.node, set, "the function")
 		return value{node: c.make(node{op: f.native, set: !set, a: id})}
 	}
+	if c.depth++; c.depth > maxCalls {
+		c.fail(e.Pos, "more than %d calls in each other", maxCalls)
+	}
+	defer func() { c.depth-- }()
 	inner := maps.Clone(f.scope)
 	if len(f.params) == 1 {
 		inner[f.params[0]] = arg

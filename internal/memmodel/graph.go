@@ -32,7 +32,7 @@ const (
 	opFix                  // the least value of the b-th name of group a
 )
 
-// What a node depends on. Bit firstGroup+g stands for the variables of group g.
+// The dependences of a node. Bit firstGroup+g stands for the variables of group g.
 const (
 	onRF = 1 << iota
 	onCO
@@ -113,7 +113,7 @@ func binaryOp(o op) bool {
 	return false
 }
 
-// simple turns sequences with an identity into restrictions, and drops what has no effect.
+// simple turns sequences with an identity into restrictions, and drops empty operands of unions.
 func (b *builder) simple(n node) node {
 	switch n.op {
 	case opSeq:

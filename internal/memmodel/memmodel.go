@@ -2,9 +2,9 @@
 //
 // A model is data: relations over events, defined from those of the execution, and conditions on them. Package
 // cat reads the text, package relation has sets and relations as matrices. Here Load resolves names, types and
-// functions and makes one graph of expressions in which equal ones are shared. A Checker evaluates what a condition
-// needs, each expression once for the relations that it depends on: what depends on neither rf nor co is evaluated
-// once for all candidates with the same events.
+// functions and makes one graph of expressions in which equal ones are shared. A Checker evaluates the operands
+// of a condition when the condition asks for them. Each is evaluated again only after a change of rf or co, if it depends
+// on this relation; others are evaluated once for all candidates with the same events.
 //
 // The evaluator shares no code with the theory in package consistency, so it can serve as its judge. One
 // candidate costs at most the number of expressions times n³/64 steps for n events.
@@ -29,9 +29,9 @@ type Event struct {
 	Tags   []string // base sets that contain the event, such as "R", "F", "ACQ"; M and IW are added
 }
 
-// Execution is a candidate execution. Relations has base relations by name. An execution that lacks some is completed:
-// po is the order of Events within each thread; loc, int, ext and id follow from the events; rcu-rscs matches
-// Rcu-lock with Rcu-unlock as brackets; amo is rmw, which a model may not define; others are empty. si is made reflexive.
+// Execution is a candidate execution. Relations has base relations by name. The checker completes them:
+// po is the order of Events within each thread. loc, int, ext and id follow from the events. rcu-rscs matches
+// Rcu-lock with Rcu-unlock as brackets. amo is rmw if rmw is given. Others are empty. si is made reflexive.
 type Execution struct {
 	Events    []Event
 	Relations map[string]relation.Rel
@@ -57,8 +57,8 @@ type Result struct {
 // Name returns the title that the model's file states, or its path.
 func (m *Model) Name() string { return m.name }
 
-// Load reads the model with this file name. Included files come from the same file system, or else from those
-// that Heddle has. Mistakes are *cat.Error with a position.
+// Load reads the model with this file name. Included files come from the same file system, or else from
+// Heddle's own. Mistakes are *cat.Error with a position.
 func Load(name string, files fs.FS) (*Model, error) {
 	c := newCompiler(files)
 	if err := c.prelude(); err != nil {

@@ -155,8 +155,8 @@ func (x *Execution) choose(rng *rand.Rand) {
 	}
 }
 
-// TestSharedModels compares the models that Heddle has with the published files over random executions: what is
-// consistent, and whether a race is flagged.
+// TestSharedModels compares Heddle's models with the published files over random executions. Both find the same
+// executions consistent, and flag the same ones for races.
 func TestSharedModels(t *testing.T) {
 	if _, err := os.Stat(shared); err != nil {
 		t.Skip("the published models are not here:", shared)
@@ -220,4 +220,14 @@ func (x *Execution) String() string {
 		b.WriteByte('\n')
 	}
 	return b.String()
+}
+
+// samples returns random executions.
+func (v *vocabulary) samples(count int) []*Execution {
+	rng := rand.New(rand.NewPCG(5, 6))
+	var out []*Execution
+	for range count {
+		out = append(out, v.randomExecution(rng))
+	}
+	return out
 }
