@@ -83,7 +83,7 @@ func (c *Checker) Check(rf, co relation.Rel) Result {
 	}
 	for i := range c.m.axioms {
 		if t := &c.m.axioms[i]; !c.holds(t) {
-			return Result{Axiom: t.name, Cycle: c.witness(t)}
+			return Result{Axiom: t.name, Cycle: c.witness(t), axiom: i}
 		}
 	}
 	panic("memmodel: the violated axiom holds")

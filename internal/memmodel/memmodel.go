@@ -52,6 +52,7 @@ type Result struct {
 	Axiom      string   // the name of the first violated axiom, or its position if it has no name
 	Cycle      []int    // the events of its cycle, or of the pair that an empty relation must not have
 	Flags      []string // names of the raised flags, of consistent executions only
+	axiom      int      // the index of the violated axiom
 }
 
 // Name returns the title that the model's file states, or its path.

@@ -6,7 +6,10 @@
 // most, so closures are computed in n³/64 steps.
 package relation
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // Rel is a binary relation over n events. The zero value is the relation over no events.
 type Rel struct {
@@ -274,43 +277,43 @@ func (r Rel) core() uint64 {
 // Cycle returns the events of a shortest cycle in its order, or nil: each is related to the next, the last to the first.
 func (r Rel) Cycle() []int {
 	var best []int
-	parent := make([]int, r.n)
 	for start := range r.n {
-		if best != nil && len(best) == 1 {
-			break
+		if path := r.Path(start, start); path != nil && (best == nil || len(path) <= len(best)) {
+			best = path[:len(path)-1]
 		}
-		if found := r.cycleAt(start, parent); found != nil && (best == nil || len(found) < len(best)) {
-			best = found
+		if len(best) == 1 {
+			break
 		}
 	}
 	return best
 }
 
-// cycleAt returns a shortest cycle through start, or nil, by a search in breadth. parent is storage.
-func (r Rel) cycleAt(start int, parent []int) []int {
+// Path returns a shortest path from a to b with at least one step, by a search in breadth: a, the events on the way,
+// and b. The result is nil if there is none.
+func (r Rel) Path(a, b int) []int {
+	parent := make([]int, r.n)
 	for i := range parent {
 		parent[i] = -1
 	}
-	for queue := []int{start}; len(queue) > 0; queue = queue[1:] {
-		a := queue[0]
-		if r.Has(a, start) {
-			path := []int{a}
-			for ; a != start; a = parent[a] {
-				path = append(path, parent[a])
-			}
-			for i, j := 0, len(path)-1; i < j; i, j = i+1, j-1 {
-				path[i], path[j] = path[j], path[i]
-			}
-			return path
-		}
-		for i, w := range r.row(a) {
+	queue := []int{a}
+	for at := 0; at < len(queue) && parent[b] < 0; at++ {
+		for i, w := range r.row(queue[at]) {
 			for ; w != 0; w &= w - 1 {
-				if b := i<<6 + bits.TrailingZeros64(w); b != start && parent[b] < 0 {
-					parent[b] = a
-					queue = append(queue, b)
+				if c := i<<6 + bits.TrailingZeros64(w); parent[c] < 0 {
+					parent[c] = queue[at]
+					queue = append(queue, c)
 				}
 			}
 		}
 	}
-	return nil
+	if parent[b] < 0 {
+		return nil
+	}
+	path := []int{b}
+	for c := parent[b]; c != a; c = parent[c] {
+		path = append(path, c)
+	}
+	path = append(path, a)
+	slices.Reverse(path)
+	return path
 }

@@ -20,6 +20,12 @@ func (s Set) Add(a int) { s.bits[a>>6] |= 1 << (a & 63) }
 // Clear makes s empty.
 func (s Set) Clear() { clear(s.bits) }
 
+// Clone returns a copy of s with storage of its own.
+func (s Set) Clone() Set {
+	s.bits = append([]uint64(nil), s.bits...)
+	return s
+}
+
 // Copy makes s equal to a.
 func (s Set) Copy(a Set) { copy(s.bits, a.bits) }
 
