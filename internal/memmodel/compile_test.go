@@ -155,16 +155,13 @@ func TestCompleted(t *testing.T) {
 // TestMonotone: TSO permits the executions of SC, and PSO those of TSO.
 func TestMonotone(t *testing.T) {
 	chain := []string{"sc", "tso", "pso"}
+	models := builtins(t)
 	v := vocabularies[1]
 	v.fence = "mfence stbar"
 	for _, x := range v.samples(*executions) {
 		before := false
 		for _, name := range chain {
-			m, err := Builtin(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			now := m.Check(x).Consistent
+			now := models[name].Check(x).Consistent
 			if before && !now {
 				t.Fatalf("%s forbids what the stronger model permits:\n%s", name, x)
 			}

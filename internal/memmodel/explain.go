@@ -166,7 +166,7 @@ func (e *explainer) member(id nodeID, a int) {
 	}
 }
 
-// recursive explains what a variable of a group or its least value has, by the body and the values of the round before
+// recursive explains a pair or event of a group's name, by the body and the values of the round before
 // the first one that has it. So explanations come to an end.
 func (e *explainer) recursive(n *node, has func(r *rounds, k int) bool, explain func(body nodeID)) {
 	g := int(n.a)
