@@ -60,9 +60,10 @@ var rooms = []room{
 		"solver/process solver/script",
 	}},
 	{"internal/memmodel", []string{
-		"relation",
-		"cat",
+		"relation litmus/program",
+		"cat litmus/read",
 		".",
+		"litmus/candidate",
 		"litmus",
 	}},
 	{"internal/order", []string{
