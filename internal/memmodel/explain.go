@@ -166,8 +166,8 @@ func (e *explainer) member(id nodeID, a int) {
 	}
 }
 
-// recursive explains a pair or event of a group's name, by the body and the values of the round before
-// the first one that has it. So explanations come to an end.
+// recursive explains a pair or event of a group's name. It uses the body with the values of the former rounds only, so
+// explanations come to an end.
 func (e *explainer) recursive(n *node, has func(r *rounds, k int) bool, explain func(body nodeID)) {
 	g := int(n.a)
 	r := &e.rounds[g]
