@@ -97,3 +97,45 @@ func (m *Model) isFromRead(n node) bool {
 	rf, co := m.nodes[m.nodes[n.a].a], m.nodes[n.b]
 	return rf.op == opBase && rf.name == "rf" && co.op == opBase && co.name == "co"
 }
+
+// ExcludesPorf reports whether the axioms exclude cycles in po | rf: an axiom keeps rf and po from reads to writes
+// acyclic, or these and rfe, and coherence keeps rfi within po. It may miss other forms. Executions of such models can be
+// built by steps in an order of po | rf.
+func (m *Model) ExcludesPorf() bool {
+	for _, t := range m.axioms {
+		if t.negated || t.form != cat.Acyclic || !m.covers(t.node, m.ordersReadWrite) {
+			continue
+		}
+		if m.covers(t.node, m.isBase("rf")) || m.covers(t.node, m.isExternalReadsFrom) && m.ImpliesCoherence() {
+			return true
+		}
+	}
+	return false
+}
+
+// isExternalReadsFrom recognises rf & ext.
+func (m *Model) isExternalReadsFrom(n node) bool {
+	if n.op != opInter {
+		return false
+	}
+	rf, ext := m.isBase("rf"), m.isBase("ext")
+	a, b := m.nodes[n.a], m.nodes[n.b]
+	return rf(a) && ext(b) || ext(a) && rf(b)
+}
+
+// ordersReadWrite recognises po, and its intersection with a product that has all pairs of a read and a write.
+func (m *Model) ordersReadWrite(n node) bool {
+	po := m.isBase("po")
+	if n.op != opInter {
+		return po(n)
+	}
+	return po(m.nodes[n.a]) && m.covers(n.b, m.isReadsWrites) || po(m.nodes[n.b]) && m.covers(n.a, m.isReadsWrites)
+}
+
+// isReadsWrites recognises S*T if S has all reads and T all writes.
+func (m *Model) isReadsWrites(n node) bool {
+	has := func(tag string) func(n node) bool {
+		return func(n node) bool { return n.op == opAll || n.op == opTag && (n.name == tag || n.name == "M") }
+	}
+	return n.op == opCross && m.covers(n.a, has("R")) && m.covers(n.b, has("W"))
+}
