@@ -17,6 +17,9 @@ func (s *solver) order(c int) bool {
 	var next func() bool
 	next = func() bool {
 		if len(order) == len(writes) {
+			if !s.step() {
+				return false
+			}
 			if s.coherentModel && !s.coherent(c, place) || s.atomicModel && !s.atomic(c, place) {
 				return true
 			}

@@ -225,7 +225,7 @@ func (w *walker) event(op *program.Op) bool {
 	if address.Op == program.Const {
 		object, offset, ok := w.test.AtAddress(address.N)
 		if !ok || !w.inside(object, offset, op) {
-			return false // an access outside the objects ends the execution
+			return w.fail(op, "the address %s is that of no object of %d bytes", w.test.Show(address.N), op.Size)
 		}
 		a.object, a.offset = object, offset
 		return w.add(a)

@@ -5,7 +5,8 @@
 // the test. Accesses of different sizes are torn: memory is divided at the ends of all accesses, and an access
 // is an event for each part, related by si. There is no po between events of one access.
 //
-// Candidates that a model forbids because it implies coherence or atomicity are not made; see Search.
+// Candidates that a model forbids because it implies coherence or atomicity are not made unless Plain is set. An access at a
+// computed address that no object has ends the execution, which does not count.
 package candidate
 
 import (
@@ -25,6 +26,7 @@ type Search struct {
 	All        bool                  // visit all executions, not only those that decide the condition
 	Visit      func(*Execution) bool // is called for each consistent execution; false ends the search
 	Candidates int                   // how many candidates the model has judged
+	Plain      bool                  // candidates that the model forbids by coherence or atomicity are made, too
 	Bounded    bool                  // executions in which an operation happens more often than Unrolled are left out
 
 	coherentModel, atomicModel bool
@@ -45,7 +47,7 @@ func (s *Search) goal() bool { return s.Test.Quantifier != program.Forall }
 // Run visits the executions. Its error is an *Error, or the cause of the end of ctx.
 func (s *Search) Run(ctx context.Context) error {
 	s.ctx = ctx
-	s.coherentModel, s.atomicModel = s.Model.ImpliesCoherence(), s.Model.ImpliesAtomicity()
+	s.coherentModel, s.atomicModel = !s.Plain && s.Model.ImpliesCoherence(), !s.Plain && s.Model.ImpliesAtomicity()
 	pointers := pointersOf(s.Test)
 	var threads []*paths
 	for t := range s.Test.Threads {
