@@ -87,7 +87,7 @@ func (s *Search) grow(threads []*paths) {
 // choosePaths chooses the paths of the threads that have none.
 func (s *Search) choosePaths(m *memory, threads []*paths, chosen []*path) bool {
 	if len(chosen) == len(threads) {
-		return newSolver(s, newExecution(m, chosen)).start()
+		return s.step() && newSolver(s, newExecution(m, chosen)).start()
 	}
 	for _, p := range threads[len(chosen)].all {
 		paths := append(slices.Clip(chosen), p)

@@ -13,7 +13,6 @@ func (r *reader) functions() {
 	count := 0
 	for ; r.err == nil && !startsFinal(r.peek(0)); count++ {
 		r.skipType()
-		r.accept("void")
 		t := r.next()
 		if n := threadNumber(t); n != count || t.kind != word {
 			r.fail(t.Position, "thread P%d expected, found %s", count, t)

@@ -52,7 +52,9 @@ func (r *reader) final() {
 		if t.is("final") && r.accept("with") { // quantifiers of other models, which nobody reads
 			for r.peek(0).kind == word && r.peek(1).is(":") {
 				for r.err == nil && !r.accept(";") {
-					r.next()
+					if t := r.next(); t.kind == eof {
+						r.fail(t.Position, `";" expected, found %s`, t)
+					}
 				}
 			}
 		}

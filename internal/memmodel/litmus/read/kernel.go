@@ -14,6 +14,7 @@ var kernelFences = map[string]string{
 	"smp_mb__after_srcu_read_unlock": "After-srcu-read-unlock",
 	"rcu_read_lock":                  "Rcu-lock", "rcu_read_unlock": "Rcu-unlock",
 	"synchronize_rcu": "Sync-rcu", "synchronize_rcu_expedited": "Sync-rcu",
+	"smp_read_barrier_depends": "Rb-dep", // of earlier kernels: a dependency suffices now
 }
 
 // kernelOrders has the suffixes of atomic functions, and the base sets of their events.
@@ -149,7 +150,7 @@ func (f *function) kernelAtomic(text string) (value, bool) {
 		operation = "add"
 	}
 	how, ok := kernelUpdates[operation]
-	if !ok || (test || negative) && (fetch || result || name != text) || fetch && result {
+	if !ok || test && name != text || (test || negative) && (fetch || result) || fetch && result {
 		return value{}, false
 	}
 	noValue := !fetch && !result && !test && !negative
