@@ -208,6 +208,8 @@ func (r *reader) place() *program.Place {
 		p.Size = r.elementSize(t.text)
 		p.Offset = int(index.n) * p.Size
 		p.Name += "[" + index.text + "]"
+	} else if o := &r.test.Objects[p.Object]; o.Typed && o.Size > o.Element {
+		r.fail(t.Position, "%s is an array; one element such as %s[0] expected", t.text, t.text)
 	}
 	if bracket {
 		r.expect("]")

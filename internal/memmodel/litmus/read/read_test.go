@@ -11,7 +11,8 @@ func TestMistakes(t *testing.T) {
 		end = "\nexists (x=1)"
 	)
 	for text, want := range map[string]string{
-		"":                                       `1:1: a first line with a language and a name expected, found ""`,
+		"": `1:1: a first line with a language and a name expected, found ""`,
+		"X86 test\n{ int x[2]; }\nP0;\nNOP;\nexists (x=1)": "5:9: x is an array; one element such as x[0] expected",
 		"PPC test\n{}":                           "1:1: language PPC is not supported; C, X86, AArch64 and RISCV are",
 		"X86 test\n\"text":                       "2:1: string without an end",
 		"X86 test\n{ x=1":                        `2:6: ";" expected, found the end of the file`,
