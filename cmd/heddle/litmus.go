@@ -49,6 +49,7 @@ instruction that is not supported), 3 inconclusive (time).`,
 	flags := cmd.Flags()
 	flags.StringVar(&opts.Model, "model", "", "the memory model: a `NAME`, or the path of a .cat file (default: by the test's language)")
 	flags.BoolVar(&opts.First, "first", false, "stop as soon as the condition is decided: not all states are printed")
+	flags.BoolVar(&opts.Why, "why", false, "if no execution decides the condition, say which axiom forbids one")
 	flags.BoolVar(&opts.json, "json", false, "print the results as JSON")
 	flags.StringVar(&opts.dot, "dot", "", "draw the first execution that decides a condition, in the language of dot, to `FILE`")
 	flags.IntVarP(&opts.jobs, "jobs", "j", 0, "tests at a time (0: as many as processors)")

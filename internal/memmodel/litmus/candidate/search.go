@@ -25,6 +25,7 @@ type Search struct {
 	Model      *memmodel.Model
 	All        bool                  // visit all executions, not only those that decide the condition
 	Visit      func(*Execution) bool // is called for each consistent execution; false ends the search
+	Refused    func(*Refusal) bool   // is called for forbidden candidates that would decide the condition, as Visit; nil: none is
 	Candidates int                   // how many candidates the model has judged
 	Plain      bool                  // candidates that the model forbids by coherence or atomicity are made, too
 	Bounded    bool                  // executions in which an operation happens more often than Unrolled are left out
@@ -39,6 +40,12 @@ type Search struct {
 type Execution struct {
 	*solver
 	Satisfied bool // the condition holds in its final state
+}
+
+// Refusal is a candidate that the model forbids.
+type Refusal struct {
+	Axiom string
+	Pairs []string // of base relations, in the order of the axiom's cycle, such as "po: P0 W[x]=1 -> P0 R[y]=0"
 }
 
 // goal returns the truth of the condition in the executions that decide the test.
