@@ -3,6 +3,7 @@ package threads
 import (
 	"encoding/binary"
 	"math/bits"
+	"slices"
 
 	"github.com/heddle-mc/heddle/internal/analyze/threadproof"
 	"github.com/heddle-mc/heddle/internal/program/ir"
@@ -49,12 +50,7 @@ func (e *exec) extend(x threadproof.CellID, sets []*threadproof.Value) {
 }
 
 func anyHas(sets []*threadproof.Value, v *threadproof.Value) bool {
-	for _, s := range sets {
-		if v.Within(s) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(sets, v.Within)
 }
 
 // initially returns the contents of a cell when its object is created.

@@ -119,12 +119,7 @@ func (c *checker) isNumber(n threadproof.NodeID, r ir.Reg) bool {
 }
 
 func contains[E comparable](list []E, x E) bool {
-	for _, y := range list {
-		if x == y {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(list, x)
 }
 
 func (c *checker) isThread(t threadproof.ThreadID) bool {
