@@ -60,7 +60,7 @@ var rooms = []room{
 		"solver/process solver/script",
 	}},
 	{"internal/order", []string{
-		"acyclic event",
+		"acyclic arith event",
 		"intervals unwind",
 		"consistency",
 	}},
