@@ -59,6 +59,13 @@ var rooms = []room{
 		"solver",
 		"solver/process solver/script",
 	}},
+	{"internal/memmodel", []string{
+		"relation litmus/program",
+		"cat litmus/read",
+		".",
+		"litmus/candidate",
+		"litmus",
+	}},
 	{"internal/order", []string{
 		"acyclic arith event",
 		"intervals unwind",
