@@ -576,7 +576,7 @@ func (e *exec) write(x threadproof.CellID, cond term.ID, v *sval) {
 		return
 	}
 	for _, g := range e.c.guards[x] {
-		if !contains(e.st.held, threadproof.Hold{Lock: e.c.proof.Guards[g].Lock}) {
+		if !slices.Contains(e.st.held, threadproof.Hold{Lock: e.c.proof.Guards[g].Lock}) {
 			e.require(e.s.Not(cond), "a cell is written without a lock that guards it")
 		}
 	}
