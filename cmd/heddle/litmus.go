@@ -151,7 +151,7 @@ func (o *litmusOptions) judge(ctx context.Context, file string) litmusAnswer {
 	return a
 }
 
-// draw writes the picture of an execution, if the test has one that decides the condition.
+// draw writes the picture of the execution that decides the condition, if the test has such an execution.
 func (o *litmusOptions) draw(r *heddle.LitmusResult) (bool, error) {
 	f, err := os.Create(o.dot)
 	if err != nil {

@@ -26,7 +26,7 @@ type State struct {
 	Satisfied  bool    // the condition holds in it
 }
 
-// Value is what a place has at the end.
+// Value is the value of a place at the end.
 type Value struct{ Place, Value string }
 
 // Result is the answer for a test.
@@ -80,7 +80,7 @@ func Read(file string) (*program.Test, error) {
 	return read.Test(file, string(text))
 }
 
-// Run judges a test. Unless all states are asked for it ends as soon as the condition is decided.
+// Run judges a test. Without all it ends as soon as the condition is decided.
 func Run(ctx context.Context, test *program.Test, model *memmodel.Model, all bool) (*Result, error) {
 	r := &Result{Name: test.Name, Quantifier: test.Quantifier, Condition: test.Text, Complete: all, Holds: test.Quantifier != program.Exists}
 	places := placesOf(test)

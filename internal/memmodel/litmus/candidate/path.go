@@ -40,7 +40,7 @@ type path struct {
 // readOf numbers the reads of all threads.
 func readOf(thread, event int) int { return thread*maxEvents + event }
 
-// value is what a register has, and the events on which that depends.
+// value is the value of a register, and the events on which it depends.
 type value struct {
 	*program.Expr
 	deps uint64

@@ -293,7 +293,7 @@ func (f *function) update(address *program.Expr, reads, writes []string, next fu
 	return old
 }
 
-// exchange emits a compare-and-exchange: a read, and a write if the read has the expected value. It returns what it read.
+// exchange emits a compare-and-exchange: a read, and a write if the read has the expected value. It returns the value read.
 func (f *function) exchange(address, expected, desired *program.Expr, reads, writes []string) *program.Expr {
 	old := f.load(address, reads...)
 	f.Code[len(f.Code)-1].Pair = program.Atomic
