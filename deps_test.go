@@ -67,7 +67,7 @@ var rooms = []room{
 		"litmus",
 	}},
 	{"internal/order", []string{
-		"acyclic event",
+		"acyclic arith event",
 		"intervals unwind",
 		"consistency",
 	}},

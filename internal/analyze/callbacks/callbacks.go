@@ -3,7 +3,8 @@
 // object that it can reach. The real program may execute such calls, but no execution of the model
 // does. No proof holds beyond them (semantics 14.10).
 //
-// Package drive/check calls Find after a proof: a callback turns safe into unknown.
+// Package drive/check calls Find after a proof: a callback turns safe into unknown. Find may report a
+// function that is never called back, and must miss none.
 //
 // Cost: that of pointsto, and one pass over its calls.
 package callbacks

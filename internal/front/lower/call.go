@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"github.com/heddle-mc/heddle/internal/front/ctype"
 	"github.com/heddle-mc/heddle/internal/front/tree"
 	"github.com/heddle-mc/heddle/internal/program/ir"
@@ -202,10 +204,8 @@ func (f *function) fillSlot(to address, t *ctype.Type, v ir.Operand) {
 
 // holdAmong is hold when one of the arguments assigns variables.
 func (f *function) holdAmong(v ir.Operand, args []tree.Expr) ir.Operand {
-	for _, a := range args {
-		if holdsStatements(a) {
-			return f.hold(v)
-		}
+	if slices.ContainsFunc(args, holdsStatements) {
+		return f.hold(v)
 	}
 	return v
 }

@@ -2,6 +2,8 @@
 // figures. It sits above the public interface, but runs `heddle` as a process for each cell. The
 // packages below it do the work:
 //
+// Command heddle compare runs the experiments.
+//
 //   - cell runs cells and keeps their results;
 //   - fit fits laws of growth;
 //   - plot draws figures;

@@ -3,6 +3,8 @@
 // Package waypoint puts the witness into the program; the explorer and the driver (package check) judge
 // that program.
 //
+// The public package calls Check for heddle witness-check.
+//
 // # A violation
 //
 // Executions guided by the waypoints come first: they confirm a witness with much detail. Then every

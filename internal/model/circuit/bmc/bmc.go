@@ -4,6 +4,9 @@
 // never a proof. A proof is the number of steps after which every execution has ended
 // (circuit.Exhausted).
 //
+// Package engine/circuit runs it as engine bmc; packages kinduction and itp search their base cases
+// with it.
+//
 // Biere, Cimatti, Clarke, Zhu, "Symbolic model checking without BDDs", TACAS 1999; Eén,
 // Sörensson, "Temporal induction by incremental SAT solving", BMC 2003.
 package bmc

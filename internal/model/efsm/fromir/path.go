@@ -1,6 +1,7 @@
 package fromir
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/program/ir"
@@ -33,9 +34,7 @@ func (x *region) fork(p *path, cond term.ID) *path {
 	q := *p
 	q.cond = both
 	q.vals = make(map[efsm.VarID]term.ID, len(p.vals))
-	for v, id := range p.vals {
-		q.vals[v] = id
-	}
+	maps.Copy(q.vals, p.vals)
 	return &q
 }
 

@@ -190,7 +190,7 @@ func (e *exec) behind(in *ir.Instr, vals []*sval, back []threadproof.NodeID) {
 				m.sets = append(m.sets, &to.Mem[x])
 			}
 		}
-		e.st.held = slices.DeleteFunc(e.st.held, func(h threadproof.Hold) bool { return !contains(to.Held, h) })
+		e.st.held = slices.DeleteFunc(e.st.held, func(h threadproof.Hold) bool { return !slices.Contains(to.Held, h) })
 		for _, x := range to.Dirty {
 			e.st.dirty[x] = term.True
 		}
@@ -198,13 +198,13 @@ func (e *exec) behind(in *ir.Instr, vals []*sval, back []threadproof.NodeID) {
 			e.st.pending[g] = term.True
 		}
 		for o := range e.st.alive {
-			e.st.alive[o] = contains(to.Alive, o)
+			e.st.alive[o] = slices.Contains(to.Alive, o)
 		}
 		for _, o := range to.Loose {
 			e.st.loose[o] = true
 		}
 		for o := range e.st.fresh {
-			if !contains(to.Fresh, o) {
+			if !slices.Contains(to.Fresh, o) {
 				e.c.leaveOut("%s: functions that return with different recent objects", e.c.where(e.at))
 			}
 		}

@@ -16,7 +16,7 @@ func (e *exec) covered(to *threadproof.State, f *ir.Func, what string) {
 		return
 	}
 	for _, r := range sorted(e.st.fresh) {
-		if !contains(to.Fresh, r) {
+		if !slices.Contains(to.Fresh, r) {
 			e.expose(r)
 		}
 	}
@@ -29,7 +29,7 @@ func (e *exec) covered(to *threadproof.State, f *ir.Func, what string) {
 		}
 	}
 	for _, h := range to.Held {
-		if !contains(e.st.held, h) {
+		if !slices.Contains(e.st.held, h) {
 			e.require(term.False, what+" where a lock is not held")
 		}
 	}
@@ -40,17 +40,17 @@ func (e *exec) covered(to *threadproof.State, f *ir.Func, what string) {
 		}
 	}
 	for _, o := range sorted(e.st.loose) {
-		if !contains(to.Loose, o) {
+		if !slices.Contains(to.Loose, o) {
 			e.leaksUnless(term.False)
 		}
 	}
 	for _, x := range keys(e.st.dirty) {
-		if !contains(to.Dirty, x) {
+		if !slices.Contains(to.Dirty, x) {
 			e.require(e.s.Not(e.st.dirty[x]), what+" with a write that is not known")
 		}
 	}
 	for _, g := range keys(e.st.pending) {
-		if !contains(to.Pending, g) {
+		if !slices.Contains(to.Pending, g) {
 			e.require(e.s.Not(e.st.pending[g]), what+" with a write under a lock that is not known")
 		}
 	}
@@ -134,7 +134,7 @@ func (e *exec) keeps(to *threadproof.State) {
 	note := func(v *threadproof.Value) {
 		for _, t := range v.Targets {
 			b := e.base(t.Object)
-			if e.isStack(b) && e.c.proof.Nodes[e.object(b).At.Node].Thread == e.own && !contains(to.Alive, b) {
+			if e.isStack(b) && e.c.proof.Nodes[e.object(b).At.Node].Thread == e.own && !slices.Contains(to.Alive, b) {
 				e.c.stale[b] = e.c.where(e.at)
 			}
 		}

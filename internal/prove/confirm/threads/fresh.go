@@ -150,6 +150,6 @@ func (c *checker) passesOrdered(in threadproof.CellID) bool {
 			return f.Model && f.Role.Verb == ir.VerbCreate // the descriptor of a thread
 		}
 	}
-	isTo := func(a access) bool { return a.cells == nil || contains(a.cells, in) }
+	isTo := func(a access) bool { return a.cells == nil || slices.Contains(a.cells, in) }
 	return !slices.ContainsFunc(c.hidden[o], isTo) && !slices.ContainsFunc(c.accesses[o], func(a access) bool { return a.weak && isTo(a) })
 }

@@ -69,7 +69,7 @@ func (e *exec) close() {
 // goesTo adapts the thread's knowledge to a place where fewer threads may run in parallel.
 func (e *exec) goesTo(beside []threadproof.ThreadID) {
 	for _, t := range e.st.beside {
-		if !contains(beside, t) {
+		if !slices.Contains(beside, t) {
 			e.close()
 			return
 		}
@@ -179,7 +179,7 @@ func (e *exec) acquire(in *ir.Instr) {
 	}
 	h := threadproof.Hold{Lock: l, Shared: ir.LockMode(in.Sub) == ir.Shared}
 	e.noteTaken(h)
-	if !contains(e.st.held, h) {
+	if !slices.Contains(e.st.held, h) {
 		e.st.held = append(e.st.held, h)
 	}
 }
@@ -222,7 +222,7 @@ func (e *exec) spoil(l int) {
 }
 
 func (e *exec) holds(l int) bool {
-	return contains(e.st.held, threadproof.Hold{Lock: l}) || contains(e.st.held, threadproof.Hold{Lock: l, Shared: true})
+	return slices.Contains(e.st.held, threadproof.Hold{Lock: l}) || slices.Contains(e.st.held, threadproof.Hold{Lock: l, Shared: true})
 }
 
 // give leaves the cells that a lock guards to the next holder.
