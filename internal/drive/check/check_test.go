@@ -281,8 +281,9 @@ func TestTimeIsShared(t *testing.T) {
 	}
 }
 
-// TestCheapFirst checks properties of which one takes all the time. The other properties are judged before
-// it. A violation that an exploration finds meanwhile is reported at once, and again with its story.
+// TestCheapFirst checks several properties; the first takes all the time. The other properties are judged
+// before it. A violation that an exploration finds meanwhile is reported at once, and again with its
+// story.
 func TestCheapFirst(t *testing.T) {
 	t.Parallel() // it waits
 	var order []string
@@ -378,7 +379,7 @@ func TestLateReason(t *testing.T) {
 	}
 }
 
-// TestTurns runs two engines that are interrupted, and one that ends by itself.
+// TestTurns runs three engines: two are interrupted, and the third ends by itself.
 func TestTurns(t *testing.T) {
 	for _, c := range []struct {
 		second engineFunc
@@ -511,7 +512,7 @@ func TestViolationBesideInternalError(t *testing.T) {
 	}
 }
 
-// TestMinimised runs a minimiser that breaks traces, and one that does not.
+// TestMinimised runs a minimiser that breaks traces, and a correct one.
 func TestMinimised(t *testing.T) {
 	judge := func(minim minimiser) (Judgement, error) {
 		b := NewBudget(context.Background(), time.Minute, 0)

@@ -43,7 +43,7 @@ type Experiment struct {
 	// Wrong lists, as text, the results that contradict the known verdicts of the programs; nil: no
 	// verdicts are known.
 	Wrong func([]cell.Result) []string
-	// Answers lists the methods' answers to questions that several methods are asked.
+	// Answers lists the methods' answers to common questions: at least two methods answer each.
 	Answers func([]cell.Result) []Answer
 }
 

@@ -165,8 +165,8 @@ func (v *violation) guided(ctx context.Context, most time.Duration) bool {
 }
 
 // confirmed returns the answer for a violation that was found. It is unknown if the reader dropped a part
-// of the witness, since the execution may then not be one that the witness represents. A refutation stays
-// valid in that case.
+// of the witness, since the whole witness may not represent the execution. A refutation stays valid in
+// that case.
 func (v *violation) confirmed() *Answer {
 	if len(v.Witness.Dropped) > 0 {
 		v.answer.Status, v.answer.Why = Unknown, v.Witness.Dropped[0].Text

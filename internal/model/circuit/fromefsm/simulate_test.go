@@ -60,7 +60,7 @@ func TestSteps(t *testing.T) {
 			}
 		}
 	}
-	for i, file := range testprog.Some(t, 9, *long) {
+	for i, file := range testprog.Some(t, 18, *long) {
 		walk(file, testprog.Compile(t, file, ir.LP64), testprog.Environment(t, file), uint64(i))
 	}
 	for seed := range generated.All() {

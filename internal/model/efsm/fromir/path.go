@@ -1,8 +1,9 @@
 package fromir
 
 import (
-	"github.com/heddle-mc/heddle/internal/program/ir"
 	"slices"
+
+	"github.com/heddle-mc/heddle/internal/program/ir"
 
 	"github.com/heddle-mc/heddle/internal/model/efsm"
 	"github.com/heddle-mc/heddle/internal/solve/term"

@@ -33,7 +33,7 @@ func (e *exec) shownBy(list [][]threadproof.Value, index int) []*threadproof.Val
 	return out
 }
 
-// others returns the values that a thread may find in a cell in addition to those that it knows.
+// others returns the values from other threads that a thread may find in a cell.
 func (e *exec) others(x threadproof.CellID) []*threadproof.Value {
 	switch {
 	case !e.shared(x):
@@ -231,8 +231,7 @@ func (e *exec) give(l int) {
 	e.st.held = slices.DeleteFunc(slices.Clone(e.st.held), func(h threadproof.Hold) bool { return h.Lock == l })
 }
 
-// settle confirms, for the guards that which selects, that other threads expect the values left in the
-// cells.
+// settle confirms that other threads expect the values left in the cells of the selected guards.
 func (e *exec) settle(which func(g int) bool) {
 	for _, g := range keys(e.st.pending) {
 		if which(g) {
@@ -267,7 +266,7 @@ func (e *exec) appear(x threadproof.CellID, m cellValue) {
 	e.st.mem[x] = saved
 }
 
-// expose turns a recent object into one that other threads may reach.
+// expose turns a recent object into an object that other threads may reach.
 func (e *exec) expose(r threadproof.ObjectID) {
 	if !e.st.fresh[r] {
 		return
