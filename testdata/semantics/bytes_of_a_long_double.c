@@ -1,4 +1,4 @@
-// 5.20: a store of a long double gives a value to all of its bytes, zero to those that its binary64 value lacks.
+// 5.20: a store of a long double gives a value to all of its bytes. Those behind its binary64 value become zero.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe uninit=safe
 #include <assert.h>
