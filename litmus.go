@@ -15,6 +15,7 @@ import (
 // LitmusOptions selects how Litmus judges a test.
 type LitmusOptions struct {
 	Model string // one of MemoryModels, or the path of a .cat file; empty: the model of the test's language
+	Why   bool   // Forbidden is filled
 	First bool   // the search ends as soon as the condition is decided: States is not complete then
 }
 
@@ -32,7 +33,16 @@ type LitmusResult struct {
 	Flags      []string      `json:"flags,omitempty"`
 	Bounded    bool          `json:"bounded,omitempty"` // executions in which a loop goes on for longer are left out
 
+	// Forbidden says why no execution decides the condition: an axiom that forbids a candidate that would.
+	Forbidden *LitmusRefusal `json:"forbidden,omitempty"`
+
 	result *litmus.Result
+}
+
+// LitmusRefusal is the reason why a model forbids a candidate execution.
+type LitmusRefusal struct {
+	Axiom string   `json:"axiom"`
+	Pairs []string `json:"pairs"` // of base relations, in the order of the axiom's cycle
 }
 
 // LitmusState is a final state of a litmus test.
@@ -74,12 +84,18 @@ func Litmus(ctx context.Context, path string, opts LitmusOptions) (*LitmusResult
 	if errors.As(err, &mistake) {
 		return nil, &InputError{Err: &read.Error{File: path, Position: mistake.Position, Message: mistake.Message}}
 	}
+	if err == nil && opts.Why && r.Witness == "" {
+		r.Forbidden, err = litmus.Why(ctx, test, model)
+	}
 	if err != nil {
 		return nil, err
 	}
 	out := &LitmusResult{
 		File: path, Name: r.Name, Model: name, Quantifier: string(r.Quantifier), Condition: r.Condition, Holds: r.Holds,
 		Positive: r.Positive, Negative: r.Negative, Flags: r.Flags, Bounded: r.Bounded, States: []LitmusState{}, result: r,
+	}
+	if f := r.Forbidden; f != nil {
+		out.Forbidden = &LitmusRefusal{f.Axiom, f.Pairs}
 	}
 	for _, s := range r.States {
 		values := make(map[string]string)

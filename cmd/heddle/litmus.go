@@ -49,6 +49,7 @@ instruction that is not supported), 3 inconclusive (time).`,
 	flags := cmd.Flags()
 	flags.StringVar(&opts.Model, "model", "", "the memory model: a `NAME`, or the path of a .cat file (default: by the test's language)")
 	flags.BoolVar(&opts.First, "first", false, "stop as soon as the condition is decided: not all states are printed")
+	flags.BoolVar(&opts.Why, "why", false, "if no execution decides the condition, say which axiom forbids one")
 	flags.BoolVar(&opts.json, "json", false, "print the results as JSON")
 	flags.StringVar(&opts.dot, "dot", "", "draw the first execution that decides a condition, in the language of dot, to `FILE`")
 	flags.IntVarP(&opts.jobs, "jobs", "j", 0, "tests at a time (0: as many as processors)")
@@ -151,7 +152,7 @@ func (o *litmusOptions) judge(ctx context.Context, file string) litmusAnswer {
 	return a
 }
 
-// draw writes the picture of an execution, if the test has one that decides the condition.
+// draw writes the picture of an execution that decides the condition. It reports whether the test has one.
 func (o *litmusOptions) draw(r *heddle.LitmusResult) (bool, error) {
 	f, err := os.Create(o.dot)
 	if err != nil {

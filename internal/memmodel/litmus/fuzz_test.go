@@ -14,7 +14,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/memmodel/litmus/read"
 )
 
-// FuzzRead reads texts, and looks for some executions of those that are tests. Mistakes have positions.
+// FuzzRead reads texts. If a text is a test, some of its executions are enumerated. Mistakes have positions.
 func FuzzRead(f *testing.F) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(files) == 0 {

@@ -36,7 +36,14 @@ func (r *Result) Write(w io.Writer) error {
 	if r.Bounded {
 		b.WriteString("Loop bound reached\n")
 	}
-	fmt.Fprintf(&b, "Condition %s %s\nObservation %s %s %d %d\n\n", r.Quantifier, r.Condition, r.Name, often, r.Positive, r.Negative)
+	fmt.Fprintf(&b, "Condition %s %s\nObservation %s %s %d %d\n", r.Quantifier, r.Condition, r.Name, often, r.Positive, r.Negative)
+	if f := r.Forbidden; f != nil {
+		fmt.Fprintf(&b, "Forbidden by %s\n", f.Axiom)
+		for _, p := range f.Pairs {
+			fmt.Fprintf(&b, "  %s\n", p)
+		}
+	}
+	b.WriteByte('\n')
 	_, err := io.WriteString(w, b.String())
 	return err
 }

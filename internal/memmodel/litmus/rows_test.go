@@ -26,7 +26,7 @@ var published = map[string][2]string{
 	"RISCV": {"riscv.cat", "riscv"}, "LKMM": {"linux-kernel.cat", "lkmm"},
 }
 
-// TestRows judges tests with published verdicts under the published models and under those that Heddle has.
+// TestRows judges tests with published verdicts under the published models and under the built-in ones.
 func TestRows(t *testing.T) {
 	f, err := os.Open(filepath.Join(shared, "index.csv"))
 	if err != nil {

@@ -26,7 +26,7 @@ type State struct {
 	Satisfied  bool    // the condition holds in it
 }
 
-// Value is what a place has at the end.
+// Value is the final value of a place.
 type Value struct{ Place, Value string }
 
 // Result is the answer for a test.
@@ -41,7 +41,8 @@ type Result struct {
 	Positive   int // executions in which the condition holds
 	Negative   int // and in which it does not
 	Flags      []string
-	Witness    string // an execution that decides the condition, as a graph in the language dot; empty: there is none
+	Forbidden  *candidate.Refusal // from Why
+	Witness    string             // an execution that decides the condition, as a graph in the language dot; empty: there is none
 }
 
 // Models has the default model of each dialect.
@@ -80,7 +81,7 @@ func Read(file string) (*program.Test, error) {
 	return read.Test(file, string(text))
 }
 
-// Run judges a test. Unless all states are asked for it ends as soon as the condition is decided.
+// Run judges a test. Without all, the search ends when the condition is decided.
 func Run(ctx context.Context, test *program.Test, model *memmodel.Model, all bool) (*Result, error) {
 	r := &Result{Name: test.Name, Quantifier: test.Quantifier, Condition: test.Text, Complete: all, Holds: test.Quantifier != program.Exists}
 	places := placesOf(test)
@@ -126,6 +127,23 @@ func Run(ctx context.Context, test *program.Test, model *memmodel.Model, all boo
 	r.Flags = slices.Sorted(maps.Keys(flags))
 	r.Bounded = s.Bounded
 	return r, nil
+}
+
+// Why returns the reason why no execution decides a condition, which must be so: an axiom that forbids a candidate that
+// would decide it. The result is nil if there is no such candidate.
+func Why(ctx context.Context, test *program.Test, model *memmodel.Model) (refusal *candidate.Refusal, err error) {
+	for _, plain := range []bool{false, true} { // candidates that obey coherence first
+		s := candidate.Search{Test: test, Model: model, Plain: plain}
+		s.Visit = func(*candidate.Execution) bool { return false }
+		s.Refused = func(r *candidate.Refusal) bool {
+			refusal = r
+			return false
+		}
+		if err := s.Run(ctx); err != nil || refusal != nil {
+			return refusal, err
+		}
+	}
+	return nil, nil
 }
 
 // placesOf returns the places whose values make a state: those of the locations and of the condition, memory after registers.

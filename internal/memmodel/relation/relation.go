@@ -246,16 +246,30 @@ func (r Rel) Pair() (a, b int, ok bool) {
 	return a, b, ok
 }
 
-// Acyclic reports whether r has no cycle.
+// Acyclic reports whether r has no cycle: nothing is left when events without successors are removed again and again.
+// Events that come later in po tend to have greater numbers, so a pass begins with the greatest.
 func (r Rel) Acyclic() bool {
 	if r.width == 1 {
 		return r.core() == 0
 	}
-	return r.Cycle() == nil
+	alive := make([]uint64, r.width)
+	fill(alive, r.n)
+	for left, before := r.n, r.n+1; left < before; {
+		before = left
+		for a := r.n - 1; a >= 0; a-- {
+			if alive[a>>6]>>(a&63)&1 != 0 && !meet(r.row(a), alive) {
+				alive[a>>6] &^= 1 << (a & 63)
+				left--
+			}
+		}
+		if left == 0 {
+			return true
+		}
+	}
+	return r.n == 0
 }
 
-// core returns the events that are left when those without successors are removed again and again. r has at
-// most 64 events. The result is empty exactly if r has no cycle.
+// core returns the events that are left of at most 64.
 func (r Rel) core() uint64 {
 	alive := ^uint64(0)
 	if r.n < 64 {
@@ -263,8 +277,10 @@ func (r Rel) core() uint64 {
 	}
 	for {
 		before := alive
-		for w := alive; w != 0; w &= w - 1 {
-			if a := bits.TrailingZeros64(w); r.bits[a]&alive == 0 {
+		for w := alive; w != 0; {
+			a := bits.Len64(w) - 1
+			w &^= 1 << a
+			if r.bits[a]&alive == 0 {
 				alive &^= 1 << a
 			}
 		}

@@ -115,6 +115,16 @@ func same(a, b []uint64) bool {
 	return true
 }
 
+// meet reports whether two sets have a common event.
+func meet(a, b []uint64) bool {
+	for i, w := range a {
+		if w&b[i] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
 func orInto(to, from []uint64) {
 	for i, w := range from {
 		to[i] |= w

@@ -1,6 +1,10 @@
 package candidate
 
-import "github.com/heddle-mc/heddle/internal/memmodel/litmus/program"
+import (
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/memmodel/litmus/program"
+)
 
 // order chooses the coherence orders of the cells from the given one on.
 func (s *solver) order(c int) bool {
@@ -17,6 +21,9 @@ func (s *solver) order(c int) bool {
 	var next func() bool
 	next = func() bool {
 		if len(order) == len(writes) {
+			if !s.step() {
+				return false
+			}
 			if s.coherentModel && !s.coherent(c, place) || s.atomicModel && !s.atomic(c, place) {
 				return true
 			}
@@ -111,12 +118,45 @@ func (s *solver) complete() bool {
 		}
 	}
 	s.Candidates++
-	if !s.checker.Consistent(s.rf, s.co) {
+	consistent := s.checker.Consistent(s.rf, s.co)
+	if !consistent && s.Refused == nil {
 		return true
 	}
 	holds, known := s.Test.Condition.Holds(s.place)
-	if !known || !s.wanted() {
+	switch {
+	case !known || !s.wanted():
 		return true
+	case consistent:
+		return s.Visit(&Execution{s, holds})
 	}
-	return s.Visit(&Execution{s, holds})
+	return holds != s.goal() || s.Refused(s.refusal())
+}
+
+// refusal explains why the model forbids the candidate.
+func (s *solver) refusal() *Refusal {
+	result := s.checker.Check(s.rf, s.co)
+	r := &Refusal{Axiom: result.Axiom}
+	edges, _ := s.checker.Explain(result)
+	for _, e := range edges {
+		from, to := s.node(e.From, program.Load), s.node(e.To, program.Load)
+		switch e.Relation {
+		case "rf":
+			from = s.node(e.From, program.Store)
+		case "co":
+			from, to = s.node(e.From, program.Store), s.node(e.To, program.Store)
+		}
+		r.Pairs = append(r.Pairs, e.Relation+": "+s.named(from)+" -> "+s.named(to))
+	}
+	return r
+}
+
+// node returns the node of an event. If a load and a store are one event, kind decides.
+func (s *solver) node(event int, kind program.Kind) int {
+	first := slices.Index(s.events, event)
+	for i := first; i < len(s.events); i++ {
+		if s.events[i] == event && s.nodes[i].kind == kind {
+			return i
+		}
+	}
+	return first
 }

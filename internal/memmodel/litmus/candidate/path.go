@@ -40,7 +40,7 @@ type path struct {
 // readOf numbers the reads of all threads.
 func readOf(thread, event int) int { return thread*maxEvents + event }
 
-// value is what a register has, and the events on which that depends.
+// value is the value of a register, with the events on which it depends.
 type value struct {
 	*program.Expr
 	deps uint64
@@ -225,7 +225,7 @@ func (w *walker) event(op *program.Op) bool {
 	if address.Op == program.Const {
 		object, offset, ok := w.test.AtAddress(address.N)
 		if !ok || !w.inside(object, offset, op) {
-			return false // an access outside the objects ends the execution
+			return w.fail(op, "the address %s is that of no object of %d bytes", w.test.Show(address.N), op.Size)
 		}
 		a.object, a.offset = object, offset
 		return w.add(a)

@@ -23,7 +23,15 @@ func (x *Execution) Events() [][]Event {
 	return threads
 }
 
-func (x *Execution) describe(i int) string {
+// named returns a node's thread and its text.
+func (s *solver) named(i int) string {
+	if t := s.nodes[i].thread; t != program.None {
+		return fmt.Sprintf("P%d %s", t, s.describe(i))
+	}
+	return "initial " + s.describe(i)
+}
+
+func (x *solver) describe(i int) string {
 	n := &x.nodes[i]
 	text := strings.Join(append([]string{map[program.Kind]string{program.Load: "R", program.Store: "W", program.Fence: "F"}[n.kind]}, n.tags...), ".")
 	if n.cell != 0 {

@@ -5,7 +5,8 @@
 // the test. Accesses of different sizes are torn: memory is divided at the ends of all accesses, and an access
 // is an event for each part, related by si. There is no po between events of one access.
 //
-// Candidates that a model forbids because it implies coherence or atomicity are not made; see Search.
+// Candidates that a model forbids because it implies coherence or atomicity are not made unless Plain is set. An access at a
+// computed address that no object has ends the execution, which does not count.
 package candidate
 
 import (
@@ -24,7 +25,9 @@ type Search struct {
 	Model      *memmodel.Model
 	All        bool                  // visit all executions, not only those that decide the condition
 	Visit      func(*Execution) bool // is called for each consistent execution; false ends the search
+	Refused    func(*Refusal) bool   // is called for forbidden candidates that would decide the condition, as Visit; nil: none is
 	Candidates int                   // how many candidates the model has judged
+	Plain      bool                  // candidates that the model forbids by coherence or atomicity are made, too
 	Bounded    bool                  // executions in which an operation happens more often than Unrolled are left out
 
 	coherentModel, atomicModel bool
@@ -39,13 +42,19 @@ type Execution struct {
 	Satisfied bool // the condition holds in its final state
 }
 
+// Refusal is a candidate that the model forbids.
+type Refusal struct {
+	Axiom string
+	Pairs []string // of base relations, in the order of the axiom's cycle, such as "po: P0 W[x]=1 -> P0 R[y]=0"
+}
+
 // goal returns the truth of the condition in the executions that decide the test.
 func (s *Search) goal() bool { return s.Test.Quantifier != program.Forall }
 
 // Run visits the executions. Its error is an *Error, or the cause of the end of ctx.
 func (s *Search) Run(ctx context.Context) error {
 	s.ctx = ctx
-	s.coherentModel, s.atomicModel = s.Model.ImpliesCoherence(), s.Model.ImpliesAtomicity()
+	s.coherentModel, s.atomicModel = !s.Plain && s.Model.ImpliesCoherence(), !s.Plain && s.Model.ImpliesAtomicity()
 	pointers := pointersOf(s.Test)
 	var threads []*paths
 	for t := range s.Test.Threads {
@@ -85,7 +94,7 @@ func (s *Search) grow(threads []*paths) {
 // choosePaths chooses the paths of the threads that have none.
 func (s *Search) choosePaths(m *memory, threads []*paths, chosen []*path) bool {
 	if len(chosen) == len(threads) {
-		return newSolver(s, newExecution(m, chosen)).start()
+		return s.step() && newSolver(s, newExecution(m, chosen)).start()
 	}
 	for _, p := range threads[len(chosen)].all {
 		paths := append(slices.Clip(chosen), p)

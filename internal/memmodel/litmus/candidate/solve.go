@@ -88,7 +88,7 @@ func (s *solver) propagate() bool {
 	return s.wanted()
 }
 
-// wanted reports whether the execution may still be one that the search looks for.
+// wanted reports whether the values so far agree with the filter, and with the goal of the search.
 func (s *solver) wanted() bool {
 	if f := s.Test.Filter; f != nil {
 		if holds, known := f.Holds(s.place); known && !holds {

@@ -20,6 +20,7 @@ const (
 	Xor
 	Shl
 	Shr // with zeros
+	Sar // with the highest bit
 	Eq
 	Lt
 	Low  // the N low bits, extended with zeros
@@ -63,7 +64,7 @@ func Make(op Operator, a, b *Expr) *Expr {
 		if b.IsConst(0) {
 			return a
 		}
-	case Or, Xor, Shl, Shr, Sub:
+	case Or, Xor, Shl, Shr, Sar, Sub:
 		if b.IsConst(0) {
 			return a
 		}
@@ -255,6 +256,8 @@ func apply(op Operator, a, b int64) int64 {
 		return a << uint64(b)
 	case Shr:
 		return int64(uint64(a) >> uint64(b))
+	case Sar:
+		return a >> uint64(b)
 	case Eq:
 		return truth(a == b)
 	case Lt:

@@ -121,7 +121,7 @@ func (c *Condition) Holds(value func(*Place) (int64, bool)) (holds, known bool) 
 	case Equal, Less:
 		a, ok := c.Left.value(value)
 		b, okay := c.Right.value(value)
-		return a == b && c.Connective == Equal || a < b && c.Connective == Less, ok && okay
+		return c.Connective == Equal && equal(a, b) || a < b && c.Connective == Less, ok && okay
 	}
 	known = true
 	decisive := c.Connective == Either
@@ -133,6 +133,11 @@ func (c *Condition) Holds(value func(*Place) (int64, bool)) (holds, known bool) 
 		known = known && k
 	}
 	return !decisive, known
+}
+
+// equal compares numbers. A negative number also stands for its low 32 bits, as a register of this size has them.
+func equal(a, b int64) bool {
+	return a == b || a == int64(uint32(b)) && b == int64(int32(b)) || b == int64(uint32(a)) && a == int64(int32(a))
 }
 
 func (o Operand) value(value func(*Place) (int64, bool)) (int64, bool) {

@@ -13,7 +13,6 @@ func (r *reader) functions() {
 	count := 0
 	for ; r.err == nil && !startsFinal(r.peek(0)); count++ {
 		r.skipType()
-		r.accept("void")
 		t := r.next()
 		if n := threadNumber(t); n != count || t.kind != word {
 			r.fail(t.Position, "thread P%d expected, found %s", count, t)
@@ -293,7 +292,7 @@ func (f *function) update(address *program.Expr, reads, writes []string, next fu
 	return old
 }
 
-// exchange emits a compare-and-exchange: a read, and a write if the read has the expected value. It returns what it read.
+// exchange emits a compare-and-exchange: a read, and a write if the read has the expected value. It returns the value of the read.
 func (f *function) exchange(address, expected, desired *program.Expr, reads, writes []string) *program.Expr {
 	old := f.load(address, reads...)
 	f.Code[len(f.Code)-1].Pair = program.Atomic

@@ -70,7 +70,7 @@ func (f *function) c11Call(t token) (value, bool) {
 		v := f.argument(false)
 		return f.c11Update(address, f.order(explicit), func(*program.Expr) *program.Expr { return v }), true
 	case "atomic_compare_exchange_strong", "atomic_compare_exchange_weak":
-		return f.c11Exchange(explicit), true
+		return f.c11Exchange(explicit, name == "atomic_compare_exchange_weak"), true
 	}
 	op, ok := strings.CutPrefix(name, "atomic_fetch_")
 	update := map[string]program.Operator{"add": program.Add, "sub": program.Sub, "or": program.Or, "and": program.And, "xor": program.Xor}
@@ -87,26 +87,49 @@ func (f *function) c11Update(address *program.Expr, order string, next func(old 
 	return value{Expr: f.update(address, []string{"A", "RMW", readOrder(order)}, []string{"A", "RMW", writeOrder(order)}, next)}
 }
 
-// c11Exchange reads a compare-and-exchange. The expected value is in memory, which gets the value that was found.
-func (f *function) c11Exchange(explicit bool) value {
+// c11Exchange reads a compare-and-exchange. The expected value is in memory, which gets the value that was found. Success
+// and failure are different reads, since their orders differ. The weak form may also fail if the values are equal.
+func (f *function) c11Exchange(explicit, weak bool) value {
 	address := f.argument(true)
 	where := f.argument(false)
 	desired := f.argument(false)
-	order := f.order(explicit)
+	success, failure := f.order(explicit), "SC"
 	if explicit {
-		f.order(true)
+		failure = f.order(true)
 	}
-	expected := f.load(where, "NA")
-	old := f.load(address, "A", "RMW", readOrder(order))
+	expected := f.temporary()
+	f.set(expected, f.load(where, "NA"))
+	result := f.temporary()
+	fork := f.emit(program.Op{Kind: program.Fork})
+	old := f.load(address, "A", "RMW", readOrder(success))
 	f.Code[len(f.Code)-1].Pair = program.Atomic
-	success := f.temporary()
-	f.set(success, program.Make(program.Eq, old, expected))
-	fail := f.emit(program.Op{Kind: program.Branch, Value: program.Not(program.Register(success)), At: f.at})
-	f.store(address, desired, "A", "RMW", writeOrder(order))
+	equal := program.Make(program.Eq, old, program.Register(expected))
+	differ := f.emit(program.Op{Kind: program.Branch, Value: program.Not(equal), At: f.at})
+	f.store(address, desired, "A", "RMW", writeOrder(success))
 	f.Code[len(f.Code)-1].Pair = program.Atomic
+	f.set(result, equal)
 	jump := f.emit(program.Op{Kind: program.Jump})
-	f.Code[fail].Target = len(f.Code)
+
+	f.Code[fork].Target = len(f.Code)
+	old = f.load(address, "A", failure)
+	f.set(result, program.Make(program.Eq, old, program.Register(expected)))
+	branches := []int{differ}
+	if weak {
+		f.set(result, program.Number(0))
+	} else {
+		branches = append(branches, f.emit(program.Op{Kind: program.Branch, Value: program.Register(result), At: f.at}))
+	}
 	f.store(where, old, "NA")
-	f.Code[jump].Target, f.Code[fail].End = len(f.Code), len(f.Code)
-	return value{Expr: program.Register(success)}
+	over := f.emit(program.Op{Kind: program.Jump})
+	for _, b := range branches {
+		f.Code[b].Target = len(f.Code)
+	}
+	f.emit(program.Op{Kind: program.Assume, Value: program.Number(0), At: f.at}) // the other read has this outcome
+	for _, j := range []int{jump, over} {
+		f.Code[j].Target = len(f.Code)
+	}
+	for _, b := range branches {
+		f.Code[b].End = len(f.Code)
+	}
+	return value{Expr: program.Register(result)}
 }

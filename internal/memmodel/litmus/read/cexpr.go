@@ -1,6 +1,10 @@
 package read
 
-import "github.com/heddle-mc/heddle/internal/memmodel/litmus/program"
+import (
+	"strings"
+
+	"github.com/heddle-mc/heddle/internal/memmodel/litmus/program"
+)
 
 // value is the value of an expression of C, or the memory that the expression names.
 type value struct {
@@ -37,7 +41,7 @@ func (f *function) value(v value) *program.Expr {
 var binary = [][]string{{"||"}, {"&&"}, {"|"}, {"^"}, {"&"}, {"==", "!="}, {"<", ">", "<=", ">="}, {"<<", ">>"}, {"+", "-"}, {"*", "/", "%"}}
 
 var operators = map[string]program.Operator{
-	"|": program.Or, "^": program.Xor, "&": program.And, "<<": program.Shl, ">>": program.Shr,
+	"|": program.Or, "^": program.Xor, "&": program.And, "<<": program.Shl, ">>": program.Sar,
 	"+": program.Add, "-": program.Sub, "*": program.Mul, "/": program.Div, "%": program.Rem,
 }
 
@@ -211,6 +215,11 @@ func (f *function) primary() value {
 	case t.kind != word:
 		f.fail(t.Position, "expression expected, found %s", t)
 		return f.number(0)
+	case f.peek(0).is("{") && strings.HasPrefix(t.text, "__"):
+		f.at = t.Position
+		v := f.primitive(t)
+		v.called = true
+		return v
 	case f.peek(0).is("("):
 		f.next()
 		f.at = t.Position

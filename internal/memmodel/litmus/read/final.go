@@ -52,7 +52,9 @@ func (r *reader) final() {
 		if t.is("final") && r.accept("with") { // quantifiers of other models, which nobody reads
 			for r.peek(0).kind == word && r.peek(1).is(":") {
 				for r.err == nil && !r.accept(";") {
-					r.next()
+					if t := r.next(); t.kind == eof {
+						r.fail(t.Position, `";" expected, found %s`, t)
+					}
 				}
 			}
 		}
@@ -206,6 +208,8 @@ func (r *reader) place() *program.Place {
 		p.Size = r.elementSize(t.text)
 		p.Offset = int(index.n) * p.Size
 		p.Name += "[" + index.text + "]"
+	} else if o := &r.test.Objects[p.Object]; o.Typed && o.Size > o.Element {
+		r.fail(t.Position, "%s is an array; one element such as %s[0] expected", t.text, t.text)
 	}
 	if bracket {
 		r.expect("]")

@@ -11,7 +11,7 @@ const maxElements = 4096
 // typeSizes has the sizes of C's types on the machines of the tests.
 var typeSizes = map[string]int{
 	"int8_t": 1, "uint8_t": 1, "int16_t": 2, "uint16_t": 2, "int32_t": 4, "uint32_t": 4, "int64_t": 8, "uint64_t": 8,
-	"char": 1, "short": 2, "int": 4, "long": 8, "intptr_t": 8, "uintptr_t": 8, "size_t": 8, "bool": 1, "_Bool": 1, "unsigned": 4, "signed": 4,
+	"void": 1, "char": 1, "short": 2, "int": 4, "long": 8, "intptr_t": 8, "uintptr_t": 8, "size_t": 8, "bool": 1, "_Bool": 1, "unsigned": 4, "signed": 4,
 	"atomic_int": 4, "atomic_t": 4, "atomic_long_t": 8, "spinlock_t": 4, "atomic_bool": 1, "atomic_uint": 4, "atomic_long": 8, "u8": 1, "u16": 2, "u32": 4, "u64": 8,
 }
 

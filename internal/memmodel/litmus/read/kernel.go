@@ -14,6 +14,7 @@ var kernelFences = map[string]string{
 	"smp_mb__after_srcu_read_unlock": "After-srcu-read-unlock",
 	"rcu_read_lock":                  "Rcu-lock", "rcu_read_unlock": "Rcu-unlock",
 	"synchronize_rcu": "Sync-rcu", "synchronize_rcu_expedited": "Sync-rcu",
+	"smp_read_barrier_depends": "Rb-dep", // of earlier kernels: a dependency suffices now
 }
 
 // kernelOrders has the suffixes of atomic functions, and the base sets of their events.
@@ -35,7 +36,7 @@ func (f *function) kernelCall(t token) (value, bool) {
 		return f.number(0), true
 	}
 	switch t.text {
-	case "READ_ONCE", "rcu_dereference", "rcu_dereference_check":
+	case "READ_ONCE", "rcu_dereference", "lockless_dereference":
 		return value{Expr: f.load(f.pointed(!t.is("READ_ONCE")), "ONCE")}, true
 	case "WRITE_ONCE", "rcu_assign_pointer":
 		tag := "ONCE"
@@ -134,6 +135,8 @@ func (f *function) kernelAtomic(text string) (value, bool) {
 		return value{Expr: f.exchange(address, expected, f.argument(false), tags, tags)}, true
 	case "atomic_add_unless":
 		return value{Expr: f.addUnless(tags)}, name == text
+	case "atomic_inc_not_zero":
+		return value{Expr: f.addUnlessOf(f.argument(true), program.Number(1), program.Number(0), tags)}, name == text
 	}
 	operation, ok := strings.CutPrefix(name, "atomic_")
 	if !ok {
@@ -147,7 +150,7 @@ func (f *function) kernelAtomic(text string) (value, bool) {
 		operation = "add"
 	}
 	how, ok := kernelUpdates[operation]
-	if !ok || (test || negative) && (fetch || result || name != text) || fetch && result {
+	if !ok || test && name != text || (test || negative) && (fetch || result) || fetch && result {
 		return value{}, false
 	}
 	noValue := !fetch && !result && !test && !negative
@@ -186,7 +189,10 @@ func (f *function) kernelAtomic(text string) (value, bool) {
 func (f *function) addUnless(tags []string) *program.Expr {
 	address := f.argument(true)
 	by := f.argument(false)
-	unless := f.argument(false)
+	return f.addUnlessOf(address, by, f.argument(false), tags)
+}
+
+func (f *function) addUnlessOf(address, by, unless *program.Expr, tags []string) *program.Expr {
 	old := f.load(address, tags...)
 	f.Code[len(f.Code)-1].Pair = program.Atomic
 	equal := program.Make(program.Eq, old, unless)

@@ -63,7 +63,7 @@ func (c *column) riscvSet(to int, value *program.Expr) {
 
 var riscvOperations = map[string]program.Operator{
 	"add": program.Add, "sub": program.Sub, "and": program.And, "or": program.Or, "xor": program.Xor, "mul": program.Mul,
-	"slt": program.Lt, "sll": program.Shl, "srl": program.Shr,
+	"slt": program.Lt, "sll": program.Shl, "srl": program.Shr, "sra": program.Sar,
 }
 
 var riscvBranches = map[string]comparison{
