@@ -253,8 +253,8 @@ func TestJSONOfResults(t *testing.T) {
 	}
 }
 
-// TestExamplesChecked checks every example, without -long with every second property. A property that is
-// expected to be violated is, with a story; one that is expected to be safe is not violated.
+// TestExamplesChecked checks every example, without -long with every second property. A violation
+// that the example states is found, with a story; a property that is stated as safe is not violated.
 func TestExamplesChecked(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("examples", "*.c"))
 	if err != nil {

@@ -59,8 +59,15 @@ var rooms = []room{
 		"solver",
 		"solver/process solver/script",
 	}},
+	{"internal/memmodel", []string{
+		"relation litmus/program",
+		"cat litmus/read",
+		".",
+		"litmus/candidate",
+		"litmus",
+	}},
 	{"internal/order", []string{
-		"acyclic event",
+		"acyclic arith event",
 		"intervals unwind",
 		"consistency",
 	}},
@@ -223,7 +230,7 @@ func TestDoor(t *testing.T) {
 	}
 }
 
-// provers lists the packages that find proofs, and those that they use.
+// provers lists the packages that find proofs, and the packages that help them.
 var provers = []string{
 	"internal/engine/circuit", "internal/engine/static", "internal/engine/order", "internal/engine/explore", "internal/engine/refine", "internal/engine/token",
 	"internal/model/circuit/bdd", "internal/model/circuit/bmc", "internal/model/circuit/interpolant", "internal/model/circuit/itp", "internal/model/circuit/kinduction", "internal/model/circuit/pdr", "internal/model/circuit/liveness",

@@ -55,7 +55,7 @@ func compile(t *testing.T, file string, model ir.DataModel) *ir.Program {
 }
 
 // TestExamples runs every example under random schedules; with ILP32, without -long, only some. A property
-// that is expected to be violated is violated for some seed; one that is expected to be safe never is.
+// that is stated as violated is violated for some seed; a property that is stated as safe never is.
 // Every recorded run replays to the same execution.
 func TestExamples(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("examples", "*.c"))

@@ -90,8 +90,8 @@ type Options struct {
 	All      bool          // every violation that the engine with the answer finds, not only the first
 	Coverage bool          // the coverage of random executions, for every verdict, with lines
 	First    bool          // the check ends with the first violation, of whichever property
-	// Paranoid compares every safe or bounded verdict with random executions: they must be among those that
-	// the engine explored. One that is not is an *InternalError.
+	// Paranoid compares every safe or bounded verdict with random executions. An execution that the engine
+	// has not explored is an *InternalError.
 	Paranoid bool
 
 	// EngineOptions holds options that only some engines know, by name: see the function EngineOptions.

@@ -18,8 +18,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/smc"
 )
 
-// TestRacesOfPapers compares the races of a paper's worked example with those that the explorer finds in
-// all its executions. Every engine's race must be one of them.
+// TestRacesOfPapers compares the races of a paper's worked example with the races that the explorer finds
+// in all its executions. Every engine's race must be one of them.
 func TestRacesOfPapers(t *testing.T) {
 	file := filepath.Join("testdata", "papers", "ganai_gupta_race.c")
 	source, err := os.ReadFile(file)

@@ -1,10 +1,10 @@
 // Package front is the front door of the C front end: from source files to one
 // linked and checked ir.Program. It owns the order of the phases and nothing of
-// their work:
+// their work. The public package compiles every program with it.
 //
 //	load   files → cc's syntax tree          (preprocessing, parsing)
 //	sema   syntax tree → tree.Unit           (types, conversions, constants)
-//	sequence           places in a tree.Unit (where the order of evaluation matters)
+//	evalorder          places in a tree.Unit (where the order of evaluation matters)
 //	lower  tree.Unit → ir.Program per file   (control flow, memory accesses)
 //	link   programs + clib → one ir.Program  (symbols, library models)
 //

@@ -7,6 +7,7 @@
 //	intervals    bounds the values of the graph's terms and makes the graph smaller
 //	consistency  the axioms: reads-from, coherence and from-read without a cycle, as clauses
 //	             and a theory
+//	arith        integer operations of the IR as terms, also for transition systems and path proofs
 //	acyclic      an incremental check that a directed graph has no cycle
 //
 //	ir.Program ──unwind──▶ event.Graph ──intervals──▶ smaller graph ──consistency──▶ clauses + theory

@@ -20,7 +20,7 @@ func progressOf(property, stage string, elapsed time.Duration) heddle.Progress {
 // TestProgressView checks that on a terminal each open property has a line, until it is decided.
 func TestProgressView(t *testing.T) {
 	var term terminal
-	v := &ProgressView{w: &term, screen: NewScreen(&term, 50, 10)}
+	v := &ProgressView{w: &term, screen: newScreen(&term, 50, 10)}
 	show := func(p heddle.Progress) {
 		v.last = time.Time{} // it is time for an update
 		v.Show(p)

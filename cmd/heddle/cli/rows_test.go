@@ -9,7 +9,7 @@ import (
 // TestRowsView checks that finished rows stay, with the running ones below them.
 func TestRowsView(t *testing.T) {
 	var term terminal
-	v := NewRowsView(&term, NewScreen(&term, 80, 10))
+	v := NewRowsView(&term, newScreen(&term, 80, 10))
 	v.Begun("a.c race")
 	v.Begun("b.c race")
 	v.mu.Lock()

@@ -33,11 +33,6 @@ func ScreenOn(f *os.File) *Screen {
 	}}
 }
 
-// NewScreen returns the screen of a terminal with the given size.
-func NewScreen(w io.Writer, width, height int) *Screen {
-	return &Screen{w: w, size: func() (int, int) { return width, height }}
-}
-
 // Draw replaces the shown lines by others, as many as fit, always including the last. It cuts lines that
 // are too long: a line that wraps could not be overwritten.
 func (s *Screen) Draw(lines []string) {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"regexp"
 	"slices"
 	"strconv"
@@ -76,7 +77,7 @@ func (s *terminal) shows(t *testing.T, want ...string) {
 // TestScreen draws more lines and fewer, longer ones than fit, and more of them.
 func TestScreen(t *testing.T) {
 	var term terminal
-	s := NewScreen(&term, 8, 4)
+	s := newScreen(&term, 8, 4)
 	fmt.Fprintln(&term, "before")
 	s.Clear()
 	term.shows(t, "before")
@@ -93,4 +94,9 @@ func TestScreen(t *testing.T) {
 	s.Draw(nil)
 	fmt.Fprintln(&term, "after")
 	term.shows(t, "before", "after")
+}
+
+// newScreen returns the screen of a terminal with the given size.
+func newScreen(w io.Writer, width, height int) *Screen {
+	return &Screen{w: w, size: func() (int, int) { return width, height }}
 }

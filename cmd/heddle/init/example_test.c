@@ -17,7 +17,7 @@ static void deposit(struct account *a, int amount)
 	pthread_mutex_unlock(&a->lock);
 }
 
-/* Forgets that the balance may have changed since it was looked at. */
+/* Forgets that the balance may have changed since the comparison. */
 static int withdraw(struct account *a, int amount)
 {
 	int enough;

@@ -3,6 +3,9 @@
 // object that it can reach. The real program may execute such calls, but no execution of the model
 // does. No proof holds beyond them (semantics 14.10).
 //
+// Package drive/check calls Find after a proof: a callback turns safe into unknown. Find may report a
+// function that is never called back, and must miss none.
+//
 // Cost: that of pointsto, and one pass over its calls.
 package callbacks
 
@@ -78,20 +81,10 @@ func Find(ctx context.Context, facts *analyze.Facts) []Callback {
 // reached returns the functions to which locations lead, directly or through the contents of their
 // objects. Private objects of the library are not followed.
 func reached(pts *pointsto.Result, from []pointsto.LocID) (out []ir.FuncID) {
-	seen := make(map[pointsto.ObjID]bool)
-	for work := slices.Clone(from); len(work) > 0; {
-		l := work[len(work)-1]
-		work = work[:len(work)-1]
-		id := pts.Locs[l].Obj
-		if l == pointsto.Num || l == pointsto.Wild || seen[id] {
-			continue
-		}
-		seen[id] = true
-		switch o := &pts.Objects[id]; {
-		case o.Kind == pointsto.Function:
+	private := func(o *pointsto.Object) bool { return o.Kind == pointsto.Model || pts.Program.Globals[o.Global].Model }
+	for id := range pts.Reachable(from, private) {
+		if o := &pts.Objects[id]; o.Kind == pointsto.Function {
 			out = append(out, o.Func)
-		case o.Kind != pointsto.Model && !pts.Program.Globals[o.Global].Model:
-			pts.Contents(id, func(_ pointsto.Loc, _ int64, holds []pointsto.LocID) { work = append(work, holds...) })
 		}
 	}
 	slices.Sort(out)

@@ -3,6 +3,10 @@
 // layout holds for all layouts if there are no such instructions. Otherwise a proof is limited by a
 // bound (semantics 9).
 //
+// Package drive/check calls Find after an engine found no violation. A dependence turns safe into
+// bounded, with its Bound as a mark. Find may report too many instructions, and must miss none. It
+// changes no program.
+//
 // # Independent of the layout
 //
 //   - Two objects that are alive at once have different addresses. No object is at null, or at a number

@@ -36,8 +36,8 @@ func uses(at instr, visit func(b ir.BlockID, i, operand int) bool) bool {
 }
 
 // onlyWithin reports whether the result of an instruction, the distance from a place in an object, is
-// used for one purpose only: to test whether it is below a size as an unsigned number, so that the
-// other address is in the object.
+// only tested to be below a size as an unsigned number. Such a test finds out whether the other
+// address is in the object.
 func (f *finder) onlyWithin(at instr, base pointsto.Loc) bool {
 	size := f.pts.Objects[base.Obj].Size - base.Off
 	return base.Step == 0 && size > 0 && uses(at, func(b ir.BlockID, i, k int) bool {

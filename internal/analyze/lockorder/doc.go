@@ -2,6 +2,8 @@
 // locks in one order. The proof covers all executions, without bounds. If it fails it returns the
 // reason; it never reports a deadlock.
 //
+// Package engine/static calls Analyse for property deadlock.
+//
 // # The proof
 //
 // Package pointsto returns the functions of each thread, by calling context. The proof walks through

@@ -8,7 +8,7 @@ import (
 )
 
 // WeakOrder is a weak topological order of a function's reachable blocks (Bourdoncle, "Efficient
-// chaotic iteration strategies with widenings", FMPA 1993, figure 4): every edge to a block that does
+// chaotic iteration strategies with widenings", FMPA 1993, figure 4). Every edge to a block that does
 // not come later goes to the head of a loop that holds the edge's start. An execution of the parts in
 // this order, with loops repeated until they are left, reaches a block after all its predecessors.
 type WeakOrder struct {

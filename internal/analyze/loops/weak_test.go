@@ -7,8 +7,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// TestWeakOrder checks on random control flow, also irreducible, that every edge to a block that does
-// not come later leads to the head of a loop that contains the edge's start, and that loops are
+// TestWeakOrder checks the order of random control flow, also irreducible. Every edge to a block that
+// does not come later leads to the head of a loop that contains the edge's start, and loops are
 // contiguous.
 func TestWeakOrder(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))

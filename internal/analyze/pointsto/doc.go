@@ -17,9 +17,9 @@
 //
 // A pointer's value is a set of locations: an object and an offset, or an offset and a step for all
 // offsets that differ by multiples of it (&a[i].f). A cell is a location with a width to which a value
-// was stored; a load reads the cells that it overlaps. Offsets never wrap: if the product of an index
-// and the size may wrap, the step is the greatest power of two that divides the size, unless the index
-// is known to be small enough in all executions (AnalyseExact).
+// was stored; a load reads the cells that it overlaps. Offsets never wrap. If the product of an index
+// and the size may wrap, the step is the greatest power of two that divides the size. AnalyseExact
+// knows indices that are small enough in all executions.
 //
 // Integers carry the locations of the pointers from which they were made, as long as they are only
 // moved and copied, also byte by byte, or get other low bits by a constant (tag.go). Any other number

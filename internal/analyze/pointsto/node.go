@@ -269,10 +269,8 @@ func (s *solver) call(at At, fn ir.FuncID) {
 		return
 	}
 	callee := s.calleeOf(at, fn)
-	for _, c := range s.calls[at] {
-		if c == callee {
-			return
-		}
+	if slices.Contains(s.calls[at], callee) {
+		return
 	}
 	s.calls[at] = append(s.calls[at], callee)
 	caller := s.View(at.Node)
@@ -318,10 +316,8 @@ func (s *solver) calleeOf(at At, fn ir.FuncID) NodeID {
 }
 
 func (s *solver) enlist(n NodeID, at At) {
-	for _, c := range s.Nodes[n].Callers {
-		if c == at {
-			return
-		}
+	if slices.Contains(s.Nodes[n].Callers, at) {
+		return
 	}
 	s.Nodes[n].Callers = append(s.Nodes[n].Callers, at)
 }

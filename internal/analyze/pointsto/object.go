@@ -6,6 +6,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/analyze/ssa"
 	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/scc"
 )
 
 // The identifiers index slices of Result from 1; 0 names nothing. The main
@@ -204,6 +205,57 @@ func (r *Result) Contents(o ObjID, f func(at Loc, size int64, holds []LocID)) {
 	for _, c := range r.cells[o] {
 		f(r.Locs[c.loc], c.size, r.vars[c.v].locs)
 	}
+}
+
+// targets returns the objects of locations.
+func (r *Result) targets(list []LocID) (out []ObjID) {
+	for _, l := range list {
+		if l != Num && l != Wild {
+			out = append(out, r.Locs[l].Obj)
+		}
+	}
+	return out
+}
+
+// held returns the objects to which pointers in an object lead.
+func (r *Result) held(o ObjID) (out []ObjID) {
+	r.Contents(o, func(_ Loc, _ int64, holds []LocID) { out = append(out, r.targets(holds)...) })
+	return out
+}
+
+// Reachable returns the objects to which locations lead, directly or through the contents of objects. It
+// leaves out the contents of objects for which opaque holds.
+func (r *Result) Reachable(from []LocID, opaque func(*Object) bool) map[ObjID]bool {
+	return scc.ReachAll(r.targets(from), func(o ObjID) []ObjID {
+		if opaque(&r.Objects[o]) {
+			return nil
+		}
+		return r.held(o)
+	})
+}
+
+// Shared reports, by object, whether threads other than its creator may reach it: globals, the arguments of
+// new threads, and the targets of pointers in such objects.
+func (r *Result) Shared() []bool {
+	var roots []ObjID
+	for o := 1; o < len(r.Objects); o++ {
+		if r.Objects[o].Kind == Global {
+			roots = append(roots, ObjID(o))
+		}
+	}
+	for n := NodeID(1); int(n) < len(r.Nodes); n++ {
+		view := r.View(n)
+		for at, in := range view.Instrs() {
+			if in.Op == ir.OpSpawn {
+				roots = append(roots, r.targets(r.PointsTo(n, view.Arg(at.Block, at.Index, 0)))...)
+			}
+		}
+	}
+	shared := make([]bool, len(r.Objects))
+	for o := range scc.ReachAll(roots, r.held) {
+		shared[o] = true
+	}
+	return shared
 }
 
 // Name returns the name of an object for messages.

@@ -1,5 +1,7 @@
 package pointsto
 
+import "slices"
+
 import "github.com/heddle-mc/heddle/internal/program/ir"
 
 type varID int32
@@ -76,12 +78,7 @@ func (x *variable) has(l LocID) bool {
 		_, ok := x.in[l]
 		return ok
 	}
-	for _, k := range x.locs {
-		if k == l {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(x.locs, l)
 }
 
 func (s *solver) newVar() varID {

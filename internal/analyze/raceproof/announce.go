@@ -13,10 +13,10 @@ import (
 //	x = 1; lock(m); ready = 1; unlock(m);      lock(m); while (!ready) wait(c, m); unlock(m); … use(x) …
 //
 // The flag is a mark (first.go). Assume only one thread makes it nonzero, and holds the lock whenever
-// it does so. Then a thread that reads nonzero under the lock is in a critical section after one that
-// set it. Consider a function that the first thread calls once and that contains all stores that set
-// the mark. Accesses at places of it that control does not reach from any of these stores come before
-// all of them.
+// it does so. Then a thread that reads nonzero under the lock is in a later critical section than the
+// thread that set it. Consider a function that the first thread calls once and that contains all
+// stores that set the mark. Accesses at places of it that control does not reach from any of these
+// stores come before all of them.
 
 // announcedBefore reports whether an access comes before all stores of its thread to a mark that
 // another thread has seen set on a path.

@@ -42,7 +42,7 @@ __heddle_role(trylock, spinlock) static int try(struct lock *l) { return __sync_
 __heddle_role(init, spinlock) static void make(struct lock *l) { l->word = 0; }
 `
 
-// cases holds idioms, correct and wrong ones. Those that are not proved may race.
+// cases holds idioms, correct and wrong ones. The other pairs may race.
 var cases = []struct {
 	name, text string
 	proved     bool

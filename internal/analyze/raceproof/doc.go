@@ -1,7 +1,10 @@
 // Package raceproof proves that a program has no data race. The proof covers all executions, without
-// bounds. For every pair of accesses that may touch the same byte, of which one writes and one is plain
-// (semantics 10), it searches a reason why they cannot race, or reports the pair as unproved. It never
-// claims that there is a race.
+// bounds. A conflicting pair is two accesses that may touch the same byte; one writes, and one is plain
+// (semantics 10). For every such pair the package searches a reason why they cannot race, or reports
+// the pair as unproved. It never claims that there is a race.
+//
+// Package engine/static calls Analyse for property race. Packages analyze/values, analyze/layout and
+// engine/stored call FindParallel only.
 //
 // # Facts used
 //

@@ -83,7 +83,7 @@ func (a *prover) walk(at pointsto.At, visit func(at pointsto.At, list []*path)) 
 	}
 }
 
-// each maps paths, and drops those that become nil.
+// each applies f to every path, and drops the nil results.
 func each(list []*path, f func(*path) *path) []*path {
 	out := make([]*path, 0, len(list))
 	for _, p := range list {
@@ -290,7 +290,8 @@ func (a *prover) holds(p *path, x value, class lockClass) bool {
 	return slices.ContainsFunc(p.locks, func(l int32) bool { return a.locks[l].form.key() == key && class.excludes(a.locks[l].class) })
 }
 
-// call sends paths into the functions that a call runs, and past those that are modelled as a unit.
+// call sends paths into the functions that a call runs. Functions modelled as a unit change the
+// paths without being entered.
 func (a *prover) call(at pointsto.At, list []*path) {
 	view := a.pts.View(at.Node)
 	in := &view.IR.Blocks[at.Block].Instrs[at.Instr]

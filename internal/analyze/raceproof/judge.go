@@ -216,8 +216,9 @@ func gcd(a, b int64) int64 {
 	return max(a, -a)
 }
 
-// relation determines a lock's place from a byte's: it is ratio/per times the byte's distance from the
-// start of its object, plus off, from the start of obj; or for obj 0 the byte's own place plus off.
+// relation determines a lock's place from a byte's place. The lock is at ratio/per times the byte's
+// distance from the start of its object, plus off, from the start of obj. For obj 0 it is at the
+// byte's own place plus off.
 type relation struct {
 	obj        pointsto.ObjID
 	ratio, per int64

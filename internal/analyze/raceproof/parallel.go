@@ -7,7 +7,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// Parallel holds the results of the walk through the threads that do not concern pairs of accesses: the
+// Parallel holds the results of the walk through the threads, without pairs of accesses. It knows the
 // threads that may run in parallel, the objects that several threads can reach, and the objects and
 // threads with only one instance.
 type Parallel struct {

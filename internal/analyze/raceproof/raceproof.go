@@ -135,7 +135,7 @@ func newAnalysis(ctx context.Context, pts *pointsto.Result, env ir.Environment) 
 	}
 	a.hidden, a.counts = make(map[pointsto.ObjID]bool), make(map[pointsto.ObjID]*count)
 	a.regions, a.tables = make(map[regionKey]*region), make(map[value][]regionKey)
-	a.findEscaped()
+	a.escaped = pts.Shared()
 	a.findInside()
 	a.findJoinable()
 	a.findLoopJoins()
@@ -169,49 +169,4 @@ func (a *prover) findInside() {
 			}
 		}
 	}
-}
-
-// findEscaped finds the objects that more than their thread can reach: globals, arguments of new
-// threads, and the targets of pointers in such objects.
-func (a *prover) findEscaped() {
-	a.escaped = make([]bool, len(a.pts.Objects))
-	var work []pointsto.ObjID
-	reach := func(o pointsto.ObjID) {
-		if o != 0 && !a.escaped[o] {
-			a.escaped[o] = true
-			work = append(work, o)
-		}
-	}
-	for o := 1; o < len(a.pts.Objects); o++ {
-		if a.pts.Objects[o].Kind == pointsto.Global {
-			reach(pointsto.ObjID(o))
-		}
-	}
-	for _, at := range a.spawnOperands() {
-		for _, l := range a.pts.PointsTo(at.n, at.v) {
-			reach(a.pts.Locs[l].Obj)
-		}
-	}
-	for len(work) > 0 {
-		o := work[len(work)-1]
-		work = work[:len(work)-1]
-		a.pts.Contents(o, func(_ pointsto.Loc, _ int64, holds []pointsto.LocID) {
-			for _, l := range holds {
-				reach(a.pts.Locs[l].Obj)
-			}
-		})
-	}
-}
-
-func (a *prover) spawnOperands() []value {
-	var out []value
-	for n := 1; n < len(a.pts.Nodes); n++ {
-		view := a.pts.View(pointsto.NodeID(n))
-		for at, in := range view.Instrs() {
-			if in.Op == ir.OpSpawn {
-				out = append(out, value{pointsto.NodeID(n), view.Arg(at.Block, at.Index, 0)})
-			}
-		}
-	}
-	return out
 }

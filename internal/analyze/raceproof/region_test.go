@@ -82,7 +82,8 @@ func knowing(p *ir.Program) *raceproof.Result {
 	return raceproof.AnalyseKnowing(context.Background(), facts, 0, known)
 }
 
-// TestSlots checks lists that stay separate, and similar ones that do not, or whose lock is not held.
+// TestSlots checks lists that stay separate, and similar lists that share nodes or are used without
+// the lock.
 func TestSlots(t *testing.T) {
 	const (
 		added = `add(&x->l, &t.slot[0]); add(&y->l, &t.slot[1]);`

@@ -55,8 +55,8 @@ func (a *prover) kindOffset() int64 {
 	return 12
 }
 
-// initialises returns the lock that a library function makes valid: the one that its first parameter
-// points to.
+// initialises returns the lock that a library function makes valid: the target of its first
+// parameter.
 func (a *prover) initialises(n pointsto.NodeID) (lock value, ok bool) {
 	f := a.pts.View(n).IR
 	if !f.Model || f.Role.Verb != ir.VerbInit || lockClasses[f.Role.Object] == plainLock {

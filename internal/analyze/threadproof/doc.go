@@ -1,8 +1,8 @@
-// Package threadproof defines the form of a thread-modular proof: the possible contents of registers and
-// memory at the entry of every block of every function in every context, and the values that threads
-// may see from each other's writes. Package analyze/values creates such proofs, package
-// confirm/threads checks them, independently of each other. Package certificate has a text form of
-// them.
+// Package threadproof defines the form of a thread-modular proof. For the entry of every block of every
+// function in every context, a proof states the possible contents of registers and memory. It also
+// states the values that threads may see from each other's writes. Package analyze/values creates such
+// proofs, package confirm/threads checks them, independently of each other. Package certificate has a
+// text form of them.
 //
 // # Meaning of a proof
 //

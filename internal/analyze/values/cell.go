@@ -10,8 +10,8 @@ import (
 
 type cellID int32
 
-// cell is a part of the objects of one ObjID that is accessed as a unit: the size bytes at off, or with
-// a step the bytes at every multiple of it, together as one cell.
+// cell is a part of the objects of one ObjID that is accessed as a unit: the size bytes at off. With a
+// step, the bytes at every multiple of the step belong to one cell.
 //
 //	int a[9]; struct { int n; } s;
 //	a: off 0 step 4 size 4      one value for all elements

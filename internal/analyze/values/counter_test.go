@@ -15,9 +15,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// counterProgram generates a program with the idioms that the analysis supports: counters and flags
-// under locks, in atomic sections and under words used as locks, loops with constant bounds, indices
-// that are such counters, and slightly wrong variants of all of these.
+// counterProgram generates a program with the idioms that the analysis supports, and slightly wrong
+// variants of them. The idioms are counters and flags under locks, in atomic sections and under
+// words used as locks, loops with constant bounds, and such counters as indices.
 type counterProgram struct {
 	*rand.Rand
 	text   strings.Builder

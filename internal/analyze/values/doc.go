@@ -3,6 +3,9 @@
 // The package computes the possible values of registers and memory at every place, for every schedule,
 // and checks every obligation. It never claims that an obligation is violated.
 //
+// Package engine/static turns the result into verdicts and stored proofs, and package drive/check uses
+// it to exclude checks that always hold from the coverage.
+//
 // # Values
 //
 // A value is an interval of signed numbers, an interval of unsigned numbers, the last bits of all
@@ -43,13 +46,13 @@
 //     the thread that set it.
 //
 // A first round, without protection, finds the locks that protect each cell; the second round uses
-// them. At first all locks that some writer holds are assumed to protect, and those are kept that all
-// writers hold under the assumption (solveProtected), since a write without the lock may be in a branch
-// that only such a write leads to. The last instance of an object that a thread made is distinguished
-// until other threads may find it (fresh.go). A third round bounds counters, if there are any, by the
-// number of additions of all threads (count.go). Counters are variables, elements of arrays, and
-// targets of pointers. Additions may be taken back (pairs.go), and the counter may be in an object that
-// gets its value after other threads could find it (exposed.go).
+// them. At first all locks that some writer holds are assumed to protect. Under this assumption some
+// writes are unreachable. A lock is kept if all remaining writers hold it (solveProtected). The last
+// instance of an object that a thread made is distinguished until other threads may find it (fresh.go).
+// A third round bounds counters, if there are any, by the number of additions of all threads
+// (count.go). Counters are variables, elements of arrays, and targets of pointers. Additions may be
+// taken back (pairs.go), and the counter may be in an object that gets its value after other threads
+// could find it (exposed.go).
 //
 // # Limits
 //

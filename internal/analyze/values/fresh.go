@@ -7,12 +7,12 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/scc"
 )
 
-// The last instance of an object that a thread made, if only this thread can have pointers to it, is
-// distinguished from the others (the recency abstraction of Balakrishnan, Reps, SAS 2006): this recent
-// object has an identifier and cells of its own, which only the thread writes. It is exposed in three
-// cases: a pointer to it is stored where other threads may find it, another instance is made, or it is
-// not fresh on all paths to an instruction. Then pointers to it become pointers to the object, and its
-// contents are added to those of the object.
+// The last instance of an object that a thread made is distinguished from the others if only this
+// thread can have pointers to it (the recency abstraction of Balakrishnan, Reps, SAS 2006). This
+// recent object has an identifier and cells of its own, which only the thread writes. It is exposed in
+// three cases: a pointer to it is stored where other threads may find it, another instance is made, or
+// it is not fresh on all paths to an instruction. Then pointers to it become pointers to the object,
+// and its contents are added to those of the object.
 
 // recentOf returns the identifier of the fresh instance of an object, or 0.
 func (a *solver) recentOf(o pointsto.ObjID) pointsto.ObjID { return a.recent[o] }

@@ -146,8 +146,8 @@ func (h *holdings) mayBeOwn(n pointsto.NodeID, p ssa.ValueID) bool {
 	return slices.ContainsFunc(h.pts.PointsTo(n, p), func(l pointsto.LocID) bool { return h.objects[h.pts.Locs[l].Obj] })
 }
 
-// call returns the locks that a thread holds behind a call. The callee may know some of the locks, and
-// returns with those that it then holds.
+// call returns the locks that a thread holds behind a call. The callee may know some of the locks.
+// After the call the thread holds the locks with which the callee returns.
 func (h *holdings) call(at pointsto.At, list []raceproof.Sum) (out []raceproof.Sum, goesOn bool) {
 	out = list
 	var given []raceproof.Sum

@@ -23,8 +23,8 @@ import (
 //
 // None of those values is recomputed in between: the definition of each comes before the first addition
 // on every path. Assume control could reach the definition after the first one. Then it could continue
-// as it did from the beginning, either to a first addition, or to a second one that belongs to another
-// first one, whose pointer is computed from the old value. Both contradict the division.
+// as it did from the beginning, either to a first addition, or to the second addition of another pair,
+// whose pointer is computed from the old value. Both contradict the division.
 
 // pairing describes a number of additions to a cell.
 type pairing struct {

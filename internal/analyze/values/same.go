@@ -6,10 +6,10 @@ import "github.com/heddle-mc/heddle/internal/program/ir"
 //
 //	static __thread int *p; … p = &y; if (p == &y) lock(m);
 //
-// A thread has pointers to only one instance if there is one instance in all, or if it is the recent
-// one, or if other threads cannot reach its own and it makes no second one. A second instance would be
-// another object, even after the end of the first: a pointer to a local variable that is kept from call
-// to call does not equal a pointer to the local of the next call.
+// A thread has pointers to only one instance in three cases. There is one instance in all; it is the
+// recent object; or other threads cannot reach the instances of this thread, and the thread makes only
+// one. A second instance would be another object, even after the end of the first. For example, a kept
+// pointer to a local variable does not equal a pointer to the local of the next call.
 
 // compared returns the possible results of a comparison of two values.
 func (w *walker) compared(op ir.Op, x, y value, width int) truth {

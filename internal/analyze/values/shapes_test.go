@@ -15,7 +15,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// TestProved checks proved programs, and similar ones that are not proved.
+// TestProved checks proved programs, and similar programs that must not be proved.
 func TestProved(t *testing.T) {
 	const head = `
 #include <assert.h>

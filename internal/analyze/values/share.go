@@ -126,8 +126,9 @@ func (a *solver) settle(t pointsto.ThreadID, g guardID, v value) {
 	a.show(&a.shared.settled[t][g], shownKey{t, a.guards[g].cell, g}, v)
 }
 
-// appear shows the contents of a cell in an object that others can reach from now on: to threads
-// without lock, to threads that acquire any of its locks, and to threads that already hold one.
+// appear shows the contents of a cell in an object that others can reach from now on. Threads
+// without lock see them, threads that acquire any of its locks, and threads that already hold a
+// lock.
 func (a *solver) appear(t pointsto.ThreadID, c cellID, v value) {
 	a.publish(t, c, v)
 	for _, g := range a.protect[c] {
@@ -423,13 +424,13 @@ const maxAssumed = 3
 // solveProtected finds, from the results of a round without locks, the locks that protect each cell,
 // and computes the fixed point with them.
 //
-// A lock may protect a cell only because of the protection itself: a write without the lock is in a
-// branch that is taken only if the cell holds a value that no thread writes with the lock. So all locks
-// that some thread holds when it writes a cell are first assumed to protect it. If in the resulting
-// fixed point every thread holds them at its writes while others run, the assumption is true: it holds
-// up to the first write of an execution without one of them, so there is no such write. Otherwise the
-// locks that are not held are dropped. In the end, only the locks remain that are held at each write
-// found without any assumption.
+// A lock may protect a cell only because of the protection itself. Then a write without the lock is in
+// a branch for a value of the cell that no thread writes with the lock. So all locks that some thread
+// holds when it writes a cell are first assumed to protect it. The assumption is true if in the
+// resulting fixed point every thread holds them at its writes while others run. For it holds up to the
+// first write of an execution without one of them, so there is no such write. Otherwise the locks that
+// are not held are dropped. In the end, only the locks remain that are held at each write found without
+// any assumption.
 func (a *solver) solveProtected() {
 	found := a.shared
 	a.findTrusted()

@@ -38,7 +38,7 @@ func (r *runner) note(list []Judgement) error {
 
 // alone returns a note that main creates no thread, or an empty string if it does or this is unknown. It is
 // known for a program without code that creates threads, and for one with a single execution, which creates
-// none. Otherwise random executions decide, those that try assumptions, until one creates a thread.
+// none. Otherwise the random executions that try assumptions decide, until one of them creates a thread.
 func (r *runner) alone() (string, error) {
 	const text = "main creates no thread"
 	if !r.program.Has(ir.OpSpawn) {

@@ -60,7 +60,7 @@ var evaluation = []string{
 	ir.LeftToRight:    "operands are evaluated from left to right, on which this depends:",
 	ir.SomeOrders:     "operands are evaluated one after another, each as a whole, where other orders can matter:",
 	ir.UndefinedOrder: "no undefined behaviour by unsequenced side effects (C11 6.5p2) at",
-	ir.RacyOrder:      "what may race within one expression is read and written from left to right:",
+	ir.RacyOrder:      "accesses that may race within one expression happen from left to right:",
 }
 
 // maxPlaces is the number of places that an assumption names.

@@ -58,13 +58,9 @@ const (
 	moment      = 150 * time.Millisecond
 )
 
-// delayKey is the key of the context's value that WithDelay sets.
+// delayKey is the key of a context's value in tests: a function that each phase of a check calls first, with
+// its name.
 type delayKey struct{}
-
-// WithDelay returns a context for tests: each phase of a check under it calls delay first, with its name.
-func WithDelay(ctx context.Context, delay func(phase string)) context.Context {
-	return context.WithValue(ctx, delayKey{}, delay)
-}
 
 // At is called at the beginning of each phase of the check.
 func (b *Budget) At(phase string) {

@@ -33,7 +33,7 @@ func TestPhasesEnd(t *testing.T) {
 				reached := make(chan struct{}, 100)
 				release := make(chan struct{})
 				defer close(release)
-				asked = WithDelay(asked, func(at string) {
+				asked = context.WithValue(asked, delayKey{}, func(at string) {
 					if at == phase {
 						reached <- struct{}{}
 						<-release

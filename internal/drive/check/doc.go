@@ -1,6 +1,8 @@
 // Package check is the driver: it judges the properties of one compiled program and returns verdicts that
 // are confirmed (semantics 16).
 //
+// The public package calls it for every check.
+//
 //	program ──▶ static ──▶ engines ──▶ replay ──▶ minimise ──▶ narrate ──▶ Judgement
 //	             (nothing     (one, or a
 //	             to violate)  portfolio)

@@ -19,7 +19,8 @@ func quoted(names []string) string {
 	return "`" + strings.Join(names, "`, `") + "`"
 }
 
-// known lists the properties of an engine, or those that it does not support, whichever list is shorter.
+// known lists the properties that an engine supports, or its unsupported properties if that list is
+// shorter.
 func known(k *engine.Kind) string {
 	var has, lacks []string
 	for p := range verdict.NumProperties {

@@ -94,8 +94,8 @@ type knownObject struct {
 	written  map[uint64]bool // offsets at which the program wrote a pointer since
 }
 
-// argument is what two calls may share: an object to which both get a pointer, or null. Calls of a function
-// that takes and returns nothing share the function.
+// argument is an object to which two calls get a pointer, or null for two null pointers. Calls of a
+// function that takes and returns nothing share the function.
 type argument struct {
 	object   interp.ObjectID
 	function ir.FuncID

@@ -27,7 +27,8 @@ func (f jointFunc) RunJointly(ctx context.Context, p *engine.Problem, properties
 	return f(ctx, p, properties, tell)
 }
 
-// TestJointly runs an engine that judges one property at a time beside one that judges all of them.
+// TestJointly runs an engine that judges one property at a time and an engine that judges all of
+// them together.
 func TestJointly(t *testing.T) {
 	t.Parallel() // it waits
 	silent := waits(engine.Outcome{Verdict: verdict.Unknown})

@@ -59,9 +59,9 @@ func (q *question) judge(r *runner, a *answer, err error) {
 	})
 }
 
-// judgeAll judges the open properties, those that take time. After a short try each gets its part of the
-// time left, and the results of a joint exploration, whose violations are judged at once. Properties that
-// are still open then wait for the end of that exploration.
+// judgeAll judges the properties that the quick methods left open. After a short try each gets its part
+// of the time left, and the results of a joint exploration, whose violations are judged at once.
+// Properties that are still open then wait for the end of that exploration.
 func (r *runner) judgeAll(out []Judgement, open []int) error {
 	var list []*question
 	of := make(map[verdict.Property]*question)
@@ -126,9 +126,9 @@ func undecided(list []*question) int {
 	return n
 }
 
-// askShortly judges the undecided properties for a short time: those that need a run of their own, and the
-// others together. togetherFirst starts with the latter. They are last in the first round, so in the second
-// round they come first: they often need only little more time.
+// askShortly judges the undecided properties for a short time. Properties that need a run of their own have
+// one each; the others share a run. togetherFirst starts with the latter. They are last in the first round,
+// so in the second round they come first: they often need only little more time.
 func (r *runner) askShortly(list []*question, joint *company, d time.Duration, togetherFirst bool) {
 	open := slices.DeleteFunc(slices.Clone(list), func(q *question) bool { return q.decided })
 	together, alone := r.split(open, joint)

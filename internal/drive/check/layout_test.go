@@ -11,7 +11,7 @@ import (
 )
 
 // TestLayout checks that no engine returns safe for an assertion that depends on the addresses of objects.
-// An engine that can execute the program returns safe for one that does not.
+// If the program does not depend on the layout, an engine that can execute it returns safe.
 func TestLayout(t *testing.T) {
 	if testing.Short() {
 		t.Skip("every engine, one after the other: long under the race detector")

@@ -27,8 +27,8 @@ func (r *runner) tryBefore(list []*question, joint *company) {
 	r.askFor(ctx, q, joint, 1)
 }
 
-// proveEach tries to prove the open properties, except those that a joint exploration beside it has
-// violated. Then it takes over the verdicts of that exploration.
+// proveEach tries to prove the open properties. It skips a property as soon as a parallel joint
+// exploration has found a violation. Then it takes over the verdicts of that exploration.
 func (r *runner) proveEach(list []*question, joint *company) {
 	violated := func(a *answer) bool { return a.Verdict == verdict.Violation }
 	for _, q := range list {

@@ -80,8 +80,8 @@ func (r *runner) takesAny(p verdict.Property) bool {
 	return r.opts.Engine == Auto && r.opts.Bounds == (engine.Bounds{}) && !r.all(p) && context.Cause(r.budget.Context()) != errAnswered
 }
 
-// executed returns the coverage of random executions. It adds the traces of those that fail a check of
-// assert or reach to failing. nil: there was no time.
+// executed returns the coverage of random executions. It adds the traces of executions that fail a
+// check of assert or reach to failing. nil: there was no time.
 func (r *runner) executed(failing map[verdict.Property]*trace.Trace) (*coverage.Coverage, error) {
 	c := coverage.New(r.program)
 	ctx, cancel := r.afterwards()

@@ -69,8 +69,8 @@ func (r *runner) stuck(list []Judgement) (string, error) {
 	return out, err
 }
 
-// inTurn returns a trace that begins as a given one. Then the threads take turns, so that each of them sees
-// what the others do.
+// inTurn returns a trace that begins as a given one. Then the threads take turns, so that each thread sees
+// the writes of the others.
 func inTurn(begin *trace.Trace) *trace.Trace {
 	var names []string
 	out := *begin

@@ -10,8 +10,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// split divides the properties into those that one exploration of the quick engine can judge, and the
-// others.
+// split divides the properties into two lists: one exploration of the quick engine can judge the
+// first list together, and not the second.
 func (r *runner) split(open []*question, company *company) (together, alone []*question) {
 	var properties []verdict.Property
 	for _, q := range open {

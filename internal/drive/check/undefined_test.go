@@ -16,7 +16,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// TestAlone compares the verdict of each property, judged alone, with the one that the program states.
+// TestAlone compares the verdict of each property, judged alone, with the stated verdict of the
+// program.
 func TestAlone(t *testing.T) {
 	judged := 0
 	for _, file := range testprog.Files(t) {

@@ -12,8 +12,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// junitSuites is the root of a report in the format of JUnit's Ant task. No standard defines it; the
-// elements here are those that Jenkins, GitLab and GitHub's actions read.
+// junitSuites is the root of a report in the format of JUnit's Ant task. No standard defines it;
+// Jenkins, GitLab and GitHub's actions read the elements here.
 type junitSuites struct {
 	XMLName  xml.Name     `xml:"testsuites"`
 	Name     string       `xml:"name,attr"`

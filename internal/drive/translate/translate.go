@@ -1,6 +1,9 @@
 // Package translate writes a program as C: either the program itself, or the sequential program that a
 // method of engine/sequentialized makes of it within bounds. The first lines of the text describe it, and state
 // what holds if no assertion in it fails.
+//
+// The public package calls Write for heddle translate. The program must have passed the front end. Write
+// decides no property and changes no program: a construct that has no exact C form is an error.
 package translate
 
 import (

@@ -164,8 +164,8 @@ func (r *run) build() {
 	}})
 }
 
-// compose builds the circuit. It also returns the composition that is shown to users, in which justice is
-// not yet a bad signal; nil if the program has no transition system.
+// compose builds the circuit. It also returns the composition for users, with justice in place of the bad
+// signal, or nil if the program has no transition system.
 func (r *run) compose(ctx context.Context) (shown *fromefsm.Composition, err error) {
 	p := r.Problem
 	s, err := depth.Begin(ctx, r.Run, nil)

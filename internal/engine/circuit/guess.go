@@ -37,8 +37,8 @@ type place struct {
 // that is inductive as a whole (pdr.Seed). guess returns its size, and whether it excludes the bad signals
 // already. The circuit is the composition's after Locate, called for comparisons, and Reduce.
 //
-// If threads agree by what each knows of shared memory at its places, and there are no counters of threads,
-// the kept clauses are a proof. It is found without a search backwards from bad states. Flanagan, Leino,
+// The kept clauses are a proof if the threads' facts about shared memory at their places agree, and there
+// are no counters of threads. It is found without a search backwards from bad states. Flanagan, Leino,
 // "Houdini, an annotation assistant for ESC/Java", FME 2001.
 func guess(ctx context.Context, k *pdr.Checker, m *fromefsm.Composition, reduced *circuit.Reduced, bads []int) (kept int, enough bool) {
 	places := placesOf(m, reduced)

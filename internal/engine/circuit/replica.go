@@ -88,8 +88,9 @@ func (r *run) ofAny(ctx context.Context) (*fromefsm.Composition, []circuit.Claus
 }
 
 // compared looks for a proof in which words occur only in comparisons. It gives two thirds of the time left
-// to the composition m, then half of the rest to one that counts replicas, if the guesses for that are a
-// proof. It returns the proof with its composition and circuit; without a proof, m, nil and nil.
+// to the composition m. If the guesses for a composition that counts replicas are a proof, that composition
+// gets half of the rest. It returns the proof with its composition and circuit; without a proof, m, nil and
+// nil.
 func (r *run) compared(ctx context.Context, m *fromefsm.Composition, opts pdr.Options) (*fromefsm.Composition, *circuit.Reduced, *circuit.Answer, error) {
 	stage, size := r.Stage("compare"), 0
 	defer func() { stage(size) }()

@@ -126,7 +126,8 @@ func (c *tally) one(t *testing.T, name, method string, e engine.Engine, code *in
 	}
 }
 
-// TestStatedVerdicts compares the verdicts with those that the examples and testdata/semantics state.
+// TestStatedVerdicts compares the verdicts with the stated verdicts of the examples and
+// testdata/semantics.
 func TestStatedVerdicts(t *testing.T) {
 	count := newTally()
 	for _, file := range testprog.Files(t) {

@@ -2,6 +2,9 @@
 // program and searches one depth of a Model after the other, with package search. The engines import it; it
 // knows neither tokens nor schedulers.
 //
+// Packages engine/token and engine/eager are such engines. Packages engine/circuit, engine/refine and
+// engine/stored call the functions that build the system and replay its executions.
+//
 // # The search
 //
 //	program ──fromir──▶ system ──Model──▶ depth 0, 1, 2 … ──▶ witness ──▶ trace

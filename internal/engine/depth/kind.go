@@ -30,7 +30,7 @@ func Kind() engine.Kind {
 		Options: []engine.Option{{Name: "depth", Help: "the search ends at this depth: it counts control states of a thread (`token`), frames (`pdr`) or steps of all threads"}},
 		Passes: []engine.Pass{
 			{Name: "build", Help: "the transition system of the program", Needed: true, Form: true},
-			{Name: Contexts, Help: "control states are told apart by return sites and other constants", Form: true},
+			{Name: Contexts, Help: "return sites and other constants distinguish control states", Form: true},
 			{Name: Balance, Help: "paths and loops are made commensurate by states that do nothing", Form: true},
 			{Name: Reach, Help: "control states that no execution is in at a depth are left out there"},
 		},

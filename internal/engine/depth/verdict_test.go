@@ -91,7 +91,8 @@ func (c *tally) open(name string, out *engine.Outcome) {
 	c.why[why]++
 }
 
-// TestStatedVerdicts compares the verdicts with those that the examples and testdata/semantics state.
+// TestStatedVerdicts compares the verdicts with the stated verdicts of the examples and
+// testdata/semantics.
 func TestStatedVerdicts(t *testing.T) {
 	var count tally
 	for _, file := range testprog.Files(t) {

@@ -2,6 +2,8 @@
 // wait-cycles of M. Ganai, A. Gupta, "Efficient modeling of concurrent systems in BMC", SPIN 2008, sections
 // 2.1 and 3.
 //
+// Package drive/check runs it by its Kind.
+//
 // # The method
 //
 // All threads of an efsm.System step at each depth. At most one of them, chosen by a scheduler, executes a

@@ -82,8 +82,8 @@ func (e *Encoding) read() *unroll.Witness {
 	return w
 }
 
-// stepsAt appends the steps of the threads at a depth: first those at local states, which are independent
-// of other threads, then the one that the scheduler chose.
+// stepsAt appends the steps of the threads at a depth. Steps at local states, which are independent of
+// other threads, come before the step that the scheduler chose.
 func (e *Encoding) stepsAt(w *unroll.Witness, eval *term.Evaluator, d int) {
 	for _, visible := range []bool{false, true} {
 		for _, m := range e.machines[1:] {

@@ -108,7 +108,8 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// TestStates checks that the visit of states proves a program with too many traces and one that never ends.
+// TestStates checks that the visit of states proves a program with too many traces and a program that never
+// ends.
 func TestStates(t *testing.T) {
 	count := "for (int i = 0; i < 20; i++) a++;"
 	for _, body := range []string{count, "while (1) x = !x;"} {

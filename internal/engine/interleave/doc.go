@@ -2,6 +2,8 @@
 // internal/model/interleave): lazy solves one after another, schedule solves all in one formula, and uw
 // solves growing sets of them.
 //
+// Package drive/check runs them by their Kinds.
+//
 // A single interleaving does not decide a race or a deadlock: happens-before allows many orders, and a
 // thread that waits for ever sees the last values. For these properties, the schedule is combined with the
 // relations of package consistency (ordered.go). lazy does so for each interleaving of its tree.

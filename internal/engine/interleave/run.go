@@ -96,7 +96,7 @@ type looker interface {
 	Stats() interleave.Stats
 }
 
-// round judges the program within bounds. It returns larger bounds, in which those that executions reached
+// round judges the program within bounds. It returns larger bounds: the bounds that executions reached
 // have grown.
 func (r *run) round(ctx context.Context, at limits) (next limits, err error) {
 	r.search.Now = engine.Progress{Bound: at.unwinding.Loop}

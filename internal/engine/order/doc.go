@@ -3,6 +3,8 @@
 // there is a violation, a proof, or no budget left. The packages unwind and consistency do the work; this
 // package derives the verdict, and package search has the loop over the bounds.
 //
+// Package drive/check runs the engines by their Kinds.
+//
 //	bound 1, 2, 4, …                   and more of loops with constant bounds
 //	  unwind ──▶ graph ──encode──▶ solver
 //	  a violation?           yes: decode, replay ──▶ Violation

@@ -101,8 +101,8 @@ func TestGeneratedRaces(t *testing.T) {
 	testprog.Decided(t, count, 90)
 }
 
-// TestRaces checks the rules of happens-before one by one, each with a program that synchronises and one
-// that nearly does.
+// TestRaces checks the rules of happens-before one by one, each with a program that synchronises and a
+// program in which a part of the synchronisation is missing.
 func TestRaces(t *testing.T) {
 	const atomics = "#include <stdatomic.h>\n#include <semaphore.h>\n#include <stdlib.h>\nint x, y, v[4]; int *_Atomic p; atomic_int a, b; sem_t s; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; pthread_once_t o = PTHREAD_ONCE_INIT;\n" +
 		"#define LOAD(v, o) atomic_load_explicit(&v, memory_order_##o)\n#define STORE(v, n, o) atomic_store_explicit(&v, n, memory_order_##o)\n" +

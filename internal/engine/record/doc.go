@@ -4,6 +4,9 @@
 // the system knows that an operation touches only its thread's data. The package searches for nothing: the
 // caller provides the steps.
 //
+// Packages engine/depth, engine/circuit and engine/sequentialized call it when a solver has found the
+// steps of a violation.
+//
 // The program's thread has done a step's operation if it stood right before that instruction, or executed
 // it as an invisible operation (semantics 1). The interpreter counts an object as shared once it has
 // escaped; the system does so if it ever escapes.

@@ -9,9 +9,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// maxRounds bounds how often a loop is repeated until the program's state repeats: it has variables that do
-// not matter to the system.
-const maxRounds = 16
+// maxRounds bounds how often a loop is repeated until the program's state repeats. The program has variables that the system
+// lacks. A counter of 8 bits has each value twice in 512 rounds.
+const maxRounds = 520
 
 // Lasso returns the trace of an execution that performs the steps of e and then repeats the steps of loop.
 // It repeats them until the program's complete state is the same at the start and the end of the last two

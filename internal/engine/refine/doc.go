@@ -3,12 +3,14 @@
 // assertion covers all states that reach its place, and none includes a bad state. A violation that is
 // found is replayed.
 //
+// Package drive/check runs it by its Kind.
+//
 // # Place in the pipeline
 //
-//	efsm.System ─▶ reduction.Model ─▶ exploration ─┬─ no violation: safe
-//	                                    ▲          │    (confirmed by confirm/reduced)
-//	                                    │          └─ a path to one ─┬─ it can be executed: violation
-//	                                    └── predicates that show why ┘
+//	efsm.System ─▶ por.Model ─▶ exploration ─┬─ no violation: safe
+//	                                  ▲      │    (confirmed by confirm/reduced)
+//	                                  │      └─ a path to one ─┬─ it can be executed: violation
+//	                                  └──── predicates that show why ┘
 //
 // # Assertions
 //
@@ -59,7 +61,7 @@
 //
 // # Invariants
 //
-// A system with more executions (reduction.Relax) is explored in the same way; its violations are not the
+// A system with more executions (por.Relax) is explored in the same way; its violations are not the
 // program's. All preference orders, and no reduction at all, lead to the same answers; an order only
 // decides whether assertions of the known forms are enough. Every bound mark of the system is bad: safe
 // means that none is reached.

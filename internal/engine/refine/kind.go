@@ -9,7 +9,7 @@ import (
 // preference is the option for the preference order, which selects the interleavings.
 var preference = engine.Option{
 	Name:   "order",
-	Help:   "the order of threads in the interleavings that stand for all: one thread after the other (`sequential`), in turns that end at loop heads (`lockstep`), the last created thread first (`backward`), or two groups in turn (`split`). Without the option all are tried",
+	Help:   "the order of threads in the explored interleavings. It is one thread after the other (`sequential`), in turns that end at loop heads (`lockstep`), the last created thread first (`backward`), or two groups in turn (`split`). Without the option all are tried",
 	Values: []string{"sequential", "lockstep", "backward", "split"},
 }
 

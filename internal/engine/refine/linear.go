@@ -160,7 +160,7 @@ func (l *linear) equalities(list []map[int]uint64, guard term.ID) []map[int]uint
 }
 
 // sums returns the linear conjuncts of a width. It adds the equations that follow from two opposite
-// inequalities, one of which may be in a guard.
+// inequalities; one of the two may be in a guard.
 func (f *fact) sums(l *linear, guard term.ID, resolved func(term.ID) term.ID) []map[int]uint64 {
 	var out []map[int]uint64
 	guards := make(map[term.ID]bool)
@@ -228,7 +228,7 @@ func conjuncts(terms *term.Store, id term.ID, set map[term.ID]bool) {
 }
 
 // image adds the states after a step to the linear conjuncts of a place. The terms after the step are sums
-// over atoms. The states are those that the atoms span.
+// over atoms. The states are the span of the atoms.
 func (f *fact) image(l *linear, g int, known []map[int]uint64, after func(term.ID) term.ID) (weaker bool) {
 	group := &f.words.groups[g]
 	var sums []map[int]uint64

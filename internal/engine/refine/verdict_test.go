@@ -81,7 +81,8 @@ int main(void) { volatile size_t n = 1ul << 45; char *p = malloc(n); assert(!p);
 	}
 }
 
-// TestStatedVerdicts compares the verdicts with those that the examples and testdata/semantics state.
+// TestStatedVerdicts compares the verdicts with the stated verdicts of the examples and
+// testdata/semantics.
 func TestStatedVerdicts(t *testing.T) {
 	reached, asked := 0, 0
 	for _, file := range testprog.Files(t) {

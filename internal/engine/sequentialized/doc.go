@@ -2,6 +2,8 @@
 // package sequential makes the sequential program, package unwind turns it into a formula, and a solver
 // answers. A model of the formula is read back as a trace of the original.
 //
+// Package drive/check runs the engines by their Kinds; package drive/translate calls Sequential.
+//
 //	program ──Inline, method──▶  sequential program ──unwind──▶ obligations, marks
 //	                                     │                           │ solver
 //	  trace ◀─run the original─ steps, inputs ◀─run it (interp)─ inputs of the model

@@ -30,7 +30,7 @@ type method struct {
 var methods = []method{
 	{"epc", bySwitches, "sequentialisation: threads take turns, with a choice to switch before every visible operation", lazy.EPC},
 	{"lazyseq", bySwitches, "the same with a guess, at the beginning of a turn, where it ends", lazy.LazySeq},
-	{"lr", bySwitches, "threads one after another, on a copy of the memory for each round; what a round begins with is guessed (Lal and Reps)", lalreps.LalReps},
+	{"lr", bySwitches, "threads one after another, on a copy of the memory for each round; the memory at the beginning of a round is guessed (Lal and Reps)", lalreps.LalReps},
 	{"lmp", bySwitches, "contexts in their order; a thread is run again from its beginning in each of its own (La Torre, Madhusudan, Parlato)", lmp.LMP},
 	{"mu", byWrites, "a sequence of writes is guessed, and each thread runs once against it; a read guesses the write that it sees (Tomasco et al.)", mu.Method(mu.FineImplicit)},
 	{"mu:fine-implicit", byWrites, "another name of `mu`", mu.Method(mu.FineImplicit)},

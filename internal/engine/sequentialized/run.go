@@ -34,7 +34,7 @@ type run struct {
 	eachWrite bool
 }
 
-// work judges the program within bounds. It returns larger bounds, in which those that executions reached
+// work judges the program within bounds. It returns larger bounds: the bounds that executions reached
 // have grown.
 func (r *run) work(ctx context.Context, at limits) (next limits, err error) {
 	r.search.Now = engine.Progress{Bound: at.loop}

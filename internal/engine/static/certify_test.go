@@ -49,8 +49,8 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); f(0); pthread_join(t,
 	}
 }
 
-// TestUncertified checks proofs that are confirmed, and one that is not: it counts additions to array
-// elements.
+// TestUncertified checks confirmed proofs, and a proof that is not confirmed because it counts
+// additions to array elements.
 func TestUncertified(t *testing.T) {
 	const counting = `
 #include <pthread.h>

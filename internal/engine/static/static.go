@@ -2,6 +2,8 @@
 // the program's text, for every bound at once, or knows nothing. It knows data
 // races (package analyze/raceproof), deadlocks (package analyze/lockorder), and what
 // depends on the values of variables (package analyze/values).
+//
+// Package drive/check runs it by its Kind, before the other engines.
 package static
 
 import (

@@ -31,7 +31,8 @@ func compiled(t *testing.T, text string) *ir.Program {
 	return r.Program
 }
 
-// TestRun checks a program that is proved, one that is not, and a property that the engine does not know.
+// TestRun checks a program with a proof, a program without a proof, and a property that the engine does
+// not support.
 func TestRun(t *testing.T) {
 	for _, c := range []struct {
 		kind     string

@@ -151,7 +151,8 @@ func (c *certified) certify(ctx context.Context, r *values.Result, p verdict.Pro
 	}
 }
 
-// follow adds a property to those that are confirmed along paths, and reports whether it is a new one.
+// follow adds a property to the properties that are confirmed along paths, and reports whether it is
+// new there.
 func (c *certified) follow(p verdict.Property, bounds []threadproof.Bound) bool {
 	if slices.Contains(c.paths, p) {
 		return false

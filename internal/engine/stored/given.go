@@ -70,7 +70,7 @@ func (g *givens) threads() string {
 	return ""
 }
 
-// kinds maps the kinds of objects to those that proofs distinguish.
+// kinds maps the kinds of objects of package pointsto to the kinds in proofs.
 var kinds = map[pointsto.Kind]threadproof.Kind{
 	pointsto.Function: threadproof.Function, pointsto.Global: threadproof.Global, pointsto.ThreadLocal: threadproof.ThreadLocal, pointsto.Local: threadproof.Local,
 	pointsto.Heap: threadproof.Alloc, pointsto.Stack: threadproof.Alloc, pointsto.Model: threadproof.Alloc,

@@ -1,6 +1,8 @@
 // Package token is the engine of lazy token modelling: M. Ganai, A. Gupta, "Efficient modeling of
 // concurrent systems in BMC", SPIN 2008.
 //
+// Package drive/check runs it by its Kind.
+//
 // # The method
 //
 // Every thread of an efsm.System is unrolled alone, to a depth of its own states, over its own copies of

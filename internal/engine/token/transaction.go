@@ -7,9 +7,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// An operation is a right mover if it can be moved after any operations that other threads execute right
-// after it, with the same result: it acquires a lock, or accesses data that others cannot access while the
-// thread holds its locks. R. Lipton, "Reduction: a method of proving properties of parallel programs", CACM
+// An operation is a right mover if it can be moved after the next operations of other threads with the same
+// result. Such an operation acquires a lock, or accesses data that others cannot access while the thread
+// holds its locks. R. Lipton, "Reduction: a method of proving properties of parallel programs", CACM
 // 1975. The token is not given away after a right mover. In the reordered execution the right mover stands
 // next to the following operation of its thread; if there is none, it is dropped. A row of right movers
 // with the operation after them is a block, and peephole.go orders blocks.

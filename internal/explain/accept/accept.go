@@ -1,5 +1,8 @@
 // Package accept handles findings that users have reviewed and accepted: by their keys in a file, or by
 // a comment beside them.
+//
+// The public package reads acceptances with it, and package drive/check compares them with the
+// violations that engines found.
 package accept
 
 import (

@@ -4,6 +4,8 @@
 // traces of examples and testdata/semantics, a solver found none with fewer switches than the search
 // below.
 //
+// Package drive/check calls Minimize once for each violation, after its replay.
+//
 // # How
 //
 //	coarse    great changes first: parts of the schedule with each thread's steps

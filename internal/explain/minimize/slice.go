@@ -3,6 +3,7 @@ package minimize
 import (
 	"slices"
 
+	"github.com/heddle-mc/heddle/internal/program/scc"
 	"github.com/heddle-mc/heddle/internal/program/trace"
 )
 
@@ -41,9 +42,9 @@ func (z *minimizer) slice() {
 	}
 }
 
-// lastSteps returns the steps that the failure at the end of p's execution needs: its last step; for a
-// deadlock, the last step of each of its threads; for a race, that of the first thread; for two threads
-// at two places, that of each.
+// lastSteps returns the steps that the failure at the end of p's execution needs: usually the last step
+// only. For a deadlock, and for two threads at two places, it is the last step of each of the threads.
+// For a race it is also the last step of the first thread.
 func (z *minimizer) lastSteps(p *player) []int {
 	last := []int{len(p.past.steps) - 1}
 	add := func(name string) {
@@ -72,19 +73,10 @@ func (z *minimizer) lastSteps(p *player) []int {
 // causes returns, by step, whether one of the given steps depends on it.
 func (p *past) causes(of []int) []bool {
 	kept := make([]bool, len(p.steps))
-	work := slices.Clone(of)
-	for _, s := range of {
+	for s := range scc.ReachAll(of, func(s int) []int {
+		return slices.DeleteFunc(slices.Clone(p.steps[s].needs), func(n int) bool { return n == noStep })
+	}) {
 		kept[s] = true
-	}
-	for len(work) > 0 {
-		s := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, n := range p.steps[s].needs {
-			if n != noStep && !kept[n] {
-				kept[n] = true
-				work = append(work, n)
-			}
-		}
 	}
 	return kept
 }

@@ -2,6 +2,8 @@
 // compiler, with a small runtime in C. It does not judge the trace: the execution of the program shows
 // whether the failure happens.
 //
+// The public package calls it for heddle replay --native.
+//
 // # Place in the pipeline
 //
 //	trace ──interp──▶ Plan ──Write──▶ directory ──cc──▶ program ──Run──▶ Outcome

@@ -17,9 +17,9 @@ const (
 	maxOrigins  = 2 // number of writes through which a value is followed back
 )
 
-// explanation explains why a check failed: the reads from which it was computed, with the writes that
-// they read from and the sources of these; the reads that decided the branches on the way; and the
-// places where accesses of other threads came between those.
+// explanation explains why a check failed. It lists the reads from which the check was computed, with
+// the writes that they read from and the sources of these. Then come the reads that decided the
+// branches on the way, and the places where accesses of other threads came between these accesses.
 type explanation struct {
 	s     *story.Story
 	told  map[int]bool // the actions mentioned so far

@@ -1,6 +1,9 @@
 // Package report renders a story as text: the failure, the execution as a table of threads, and an
 // explanation. It knows neither programs nor machines.
 //
+// Package drive/result calls Text for results in text form; the packages report/html and
+// report/sarif use the phrases.
+//
 // # The text
 //
 //	what went wrong, and where
@@ -21,8 +24,8 @@
 //
 // # Omissions
 //
-// The table has the steps on which the failure depends (relevant.go), and those that the explanation
-// names. TextOptions.Verbose shows all steps.
+// The table has the steps on which the failure depends (relevant.go), and all steps in the
+// explanation. TextOptions.Verbose shows all steps.
 //
 // # Why
 //

@@ -14,9 +14,10 @@ type Remark struct {
 	Text  string
 }
 
-// Remarks returns the places beside that of the failure: the other access of a race, the waits and
-// locks of a deadlock, the second place of an exclusion, the places of an object's allocation and end,
-// and the callers of the failing function, innermost first.
+// Remarks returns the places that explain the failure, without the failing place itself. These are the
+// other access of a race, the waits and locks of a deadlock, the second place of an exclusion, and the
+// places of an object's allocation and end. The callers of the failing function follow, innermost
+// first.
 func Remarks(s *story.Story) (list []Remark) {
 	f := &s.Failure
 	add := func(at *verdict.Location, format string, args ...any) {

@@ -2,6 +2,9 @@
 // (SV-COMP): verification witnesses as data, read and written as YAML (format versions 2.0
 // to 2.2) and as GraphML 1.0. It knows neither programs nor executions.
 //
+// The public package reads and writes witnesses with it. Packages explain/waypoint and
+// drive/check/validate use its types.
+//
 //	witness.go     Witness: the data, for all formats
 //	yaml.go        reads YAML, with places in errors; yamlwrite.go writes it
 //	graphml.go     writes GraphML; graphmlread.go reads it
@@ -10,10 +13,10 @@
 //
 // # Words
 //
-// A verification witness (here: Witness) is a file for other verifiers. It is unrelated to package
-// witness, which makes stories of traces for people. A violation witness has segments, each with
-// waypoints that are to be avoided and one that is to be followed; the last is the target. A
-// correctness witness has invariants, which may mention ghost variables.
+// A verification witness (here: Witness) is a file for other verifiers. It is unrelated to the
+// stories of traces for people (package narrate). A violation witness has segments. Each has a
+// waypoint to be followed, and waypoints to be avoided before it. The last followed waypoint is the
+// target. A correctness witness has invariants, which may mention ghost variables.
 //
 // # Sources
 //

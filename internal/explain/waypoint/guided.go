@@ -159,9 +159,9 @@ func (g *guide) note(t *interp.Thread) {
 }
 
 // pick chooses the thread that runs next: mostly the thread of the next waypoint. If that thread is not
-// ready, strict executions choose a thread that enables it, or else do the same for earlier waypoints:
-// a thread that runs too early can pass a waypoint that another one needs later. If this finds no
-// thread, or in other executions, any thread runs, in strict ones for a number of steps.
+// ready, strict executions choose a thread that enables it, or else do the same for earlier waypoints.
+// A thread that runs too early can pass a waypoint that a later step needs. If this finds no thread, or
+// in other executions, any thread runs, in strict ones for a number of steps.
 func (g *guide) pick(ready []*interp.Thread) *interp.Thread {
 	if g.detour > 0 && slices.Contains(ready, g.aside) {
 		g.detour--

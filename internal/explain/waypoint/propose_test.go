@@ -99,7 +99,7 @@ func TestPropose(t *testing.T) {
 }
 
 // TestProposals: no execution violates a proposed invariant of an example or a program of testdata. It
-// tries random executions with other seeds, and those that the explorer finds in a moment.
+// tries random executions with other seeds, and the executions that the explorer finds in a moment.
 func TestProposals(t *testing.T) {
 	var files []string
 	for _, pattern := range []string{"examples/*.c", "testdata/semantics/*.c"} {

@@ -45,7 +45,7 @@ func (s *Sites) has(k siteKey) bool {
 // At returns a site.
 func (s *Sites) At(id probe.SiteID) *probe.Site { return &s.list[id] }
 
-// canonical reports whether a site is the one that its place stands for.
+// canonical reports whether a site represents its place.
 func (s *Sites) canonical(id probe.SiteID) bool { return s.first[keyOf(&s.list[id])] == id }
 
 // sameFile reports whether a witness's file name means a file of the program. One must be a suffix of

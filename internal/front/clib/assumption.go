@@ -8,5 +8,5 @@ type Assumption struct {
 
 // Assumptions are all of models.
 var Assumptions = []Assumption{
-	{"__heddle_child", "what a child of fork does is not looked at"},
+	{"__heddle_child", "code that only a child of fork executes is not checked"},
 }

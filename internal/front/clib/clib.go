@@ -18,7 +18,7 @@
 //     library function wins over the model; the models do not mind).
 //   - An item's text mentions functions, globals and C types by the names under
 //     which Func, Global and CType find them, or a function that has no model.
-//   - gen/ is what cmd/clibgen writes today; its test holds that.
+//   - gen/ is the output of cmd/clibgen; the test of that command checks that it is up to date.
 package clib
 
 import (

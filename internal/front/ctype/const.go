@@ -3,7 +3,6 @@ package ctype
 import (
 	"math"
 	"math/big"
-	"strconv"
 
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/wide"
@@ -115,18 +114,6 @@ func (c Const) Int64() (v int64, ok bool) {
 // in which the tree keeps integers.
 func (c Const) Bits(m ir.DataModel) wide.Word {
 	return extend(c.wide(), width(m, c.Type), false)
-}
-
-// String returns the value in decimal, floats in Go's shortest form.
-func (c Const) String() string {
-	if c.Type.IsFloating() {
-		return strconv.FormatFloat(c.Float, 'g', -1, 64)
-	}
-	w, sign := c.wide(), ""
-	if c.IsNegative() {
-		w, sign = w.Neg(), "-"
-	}
-	return sign + w.Big().String()
 }
 
 // Convert converts c to the arithmetic or pointer type t (C11 6.3.1). A floating

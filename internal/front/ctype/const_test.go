@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/big"
 	"math/rand"
+	"strconv"
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/program/ir"
@@ -134,4 +135,16 @@ func TestBinaryAgainstBig(t *testing.T) {
 			t.Fatalf("%s %s op %d %s: got %s, want %s", k, a, op, b, got, want)
 		}
 	}
+}
+
+// String returns the value in decimal, floats in Go's shortest form.
+func (c Const) String() string {
+	if c.Type.IsFloating() {
+		return strconv.FormatFloat(c.Float, 'g', -1, 64)
+	}
+	w, sign := c.wide(), ""
+	if c.IsNegative() {
+		w, sign = w.Neg(), "-"
+	}
+	return sign + w.Big().String()
 }

@@ -96,8 +96,9 @@ func UsualArithmetic(m ir.DataModel, a, b *Type) *Type {
 	return b.ToUnsigned()
 }
 
-// outranks reports whether the conversion rank of a, promoted, is above that of b (C23 6.3.1.1): more bits decide
-// where a type of a given number of bits takes part, and between equal ones the other type is above.
+// outranks reports whether the conversion rank of a, promoted, is above the rank of b (C23 6.3.1.1). If one of
+// them is a type with a given number of bits, the type with more bits is above; between equal numbers it is the
+// other type.
 func outranks(m ir.DataModel, a, b *Type) bool {
 	if !a.IsBitInt() && !b.IsBitInt() {
 		return rank(a.kind) > rank(b.kind)

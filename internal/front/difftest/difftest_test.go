@@ -22,7 +22,13 @@ import (
 var (
 	generated = testflag.Generated(4)
 	kept      = testflag.Keep()
+	long      = testflag.Long()
 )
+
+// levels are gcc's flags for a program, -O0 first. The others, with -long, show that the program has one meaning: neither
+// the optimiser nor a sanitizer makes a difference. Programs of csmith access members of packed structures through pointers, so
+// alignment is not checked.
+var levels = [][]string{{"-O0"}, {"-O2"}, {"-O1", "-fsanitize=address,undefined", "-fno-sanitize=alignment", "-fno-sanitize-recover=all"}}
 
 // checked are the properties whose violation is a mismatch.
 var checked = []verdict.Property{verdict.Assert, verdict.Memory, verdict.Div, verdict.Shift}
@@ -86,26 +92,40 @@ func (g *source) check(t *testing.T, text string, m ir.DataModel) error {
 	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	want, err := g.compiled(dir, file, m)
+	want, err := g.compiled(dir, file, m, levels[0])
 	if err != nil {
 		return err
 	}
 	got, err := g.interpreted(file, m)
-	if err != nil {
-		return err
+	if err == nil {
+		err = got.Is(want)
 	}
-	return got.Is(want)
+	for _, level := range levels[1:] {
+		if err != nil || !*long {
+			break
+		}
+		if got, err = g.compiled(dir, file, m, level); err == nil {
+			err = got.Is(want)
+		}
+		if err != nil {
+			err = fmt.Errorf("gcc %s: %w", level, err)
+		}
+	}
+	return err
 }
 
 // compiled runs the program that gcc makes.
-func (g *source) compiled(dir, file string, m ir.DataModel) (testprog.Ending, error) {
+func (g *source) compiled(dir, file string, m ir.DataModel, level []string) (testprog.Ending, error) {
 	bin := filepath.Join(dir, "program")
-	args := append([]string{file, "-o", bin, "-O0", "-lm", testprog.GCCBits[m]}, g.flags...)
+	args := append([]string{file, "-o", bin, "-lm", testprog.GCCBits[m]}, append(level, g.flags...)...)
 	for _, i := range g.includes {
 		args = append(args, "-I"+i)
 	}
 	if out, err := exec.Command("gcc", args...).CombinedOutput(); err != nil {
 		return testprog.Ending{}, fmt.Errorf("gcc: %s: %w", out, testprog.ErrDropped)
+	}
+	if len(level) > 1 {
+		return testprog.RunBinary(bin, 10*g.limit) // sanitizers are slow
 	}
 	return testprog.RunBinary(bin, g.limit)
 }

@@ -1,5 +1,7 @@
 // Package halt ends a phase of the front end in the middle of its work, once the time or memory of a check is
-// spent. A phase calls Poll for each function, statement or expression; whoever runs the phases defers Catch.
+// spent. Packages sema, lower, link and evalorder call Poll for each function, statement or expression. The
+// functions of package front that run the phases defer Catch. Without a deferred Catch, the panic of Poll
+// ends the process.
 package halt
 
 import "context"
@@ -17,7 +19,7 @@ func Poll(ctx context.Context) {
 	}
 }
 
-// Catch sets err if Poll left the phase. Other panics go on.
+// Catch sets err to the error of the ended context if Poll left the phase. Other panics go on.
 func Catch(err *error) {
 	switch v := recover().(type) {
 	case nil:

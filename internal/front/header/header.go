@@ -120,11 +120,12 @@ func Predefined(m ir.DataModel) string {
 // Prelude returns the declarations that precede every unit.
 func Prelude() string { return prelude }
 
-// prototypes maps the names of implicit.h and heddle/verifier.h to their lines.
+// prototypes maps the names of implicit.h, heddle/verifier.h and math.h, whose functions are builtins of gcc, to their lines.
 var prototypes = sync.OnceValue(func() map[string]string {
 	verifier, _ := Open("heddle/verifier.h")
+	math, _ := Open("math.h")
 	out := map[string]string{}
-	for _, line := range strings.Split(implicit+string(verifier), "\n") {
+	for _, line := range strings.Split(implicit+string(verifier)+string(math), "\n") {
 		open := strings.IndexByte(line, '(')
 		if open < 0 || !strings.HasSuffix(line, ");") {
 			continue

@@ -1,7 +1,7 @@
 /*
- * What every translation unit sees before its first line. The macros give the
- * parser an ordinary call where a GNU builtin takes a type as its argument:
- * sizeof(type) carries the type, and the size itself is not meant.
+ * Declarations that come before the first line of every translation unit. The macros give the parser an
+ * ordinary call where a GNU builtin takes a type as its argument: sizeof(type) carries the type, and the
+ * size itself is not meant.
  */
 #define __extension__
 #define __CPROVER_thread_local _Thread_local

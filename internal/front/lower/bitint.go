@@ -22,9 +22,15 @@ func (f *function) loadScalar(t *ctype.Type, at ir.Operand, acc access) ir.Opera
 	return f.resize(f.b.Load(memType(f.model, t), at, acc), irType(f.model, t), false)
 }
 
-// storeScalar writes a value of type t to memory.
+// storeScalar writes a value of type t to memory. The bytes of a long double beyond those of its binary64 value become zero: x87's
+// value has some of them.
 func (f *function) storeScalar(t *ctype.Type, at, v ir.Operand, acc access) {
-	f.b.Store(at, f.resize(v, memType(f.model, t), t.IsSigned()), acc)
+	mem := memType(f.model, t)
+	f.b.Store(at, f.resize(v, mem, t.IsSigned()), acc)
+	if n := mem.Bytes(f.model); t.Kind() == ctype.LongDouble && acc.Order == ir.NonAtomic {
+		rest := t.Size(f.model) - n
+		f.b.Store(f.ptrAdd(at, f.ptrInt(n)), f.b.Int(ir.Int(int(8*rest)), 0), access{Align: min(acc.Align, int32(rest))})
+	}
 }
 
 // stepType returns the type in which ++ and -- add to x: the type of its value, if x is a bit-field wider than int.

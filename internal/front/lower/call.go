@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"github.com/heddle-mc/heddle/internal/front/ctype"
 	"github.com/heddle-mc/heddle/internal/front/tree"
 	"github.com/heddle-mc/heddle/internal/program/ir"
@@ -190,8 +192,9 @@ func (f *function) variableArgs(args []tree.Expr) (ir.Operand, ir.LocalID) {
 	return area.addr, area.local
 }
 
-// fillSlot sets the rest of a slot to zero if the argument is a constant zero that is narrower than a pointer: the function may
-// read it as a null pointer, as syscall does with its limit of time. Compilers pass such a constant in a whole register.
+// fillSlot sets the rest of a slot to zero if the argument is a constant zero that is narrower than a pointer. The
+// function may read it as a null pointer, as syscall does with its limit of time. Compilers pass such a constant in a
+// whole register.
 func (f *function) fillSlot(to address, t *ctype.Type, v ir.Operand) {
 	const half = slotSize / 2
 	if c, ok := f.intConst(v); ok && c == 0 && t.Size(f.model) == half && f.model.PtrBits() == 8*slotSize {
@@ -201,10 +204,8 @@ func (f *function) fillSlot(to address, t *ctype.Type, v ir.Operand) {
 
 // holdAmong is hold when one of the arguments assigns variables.
 func (f *function) holdAmong(v ir.Operand, args []tree.Expr) ir.Operand {
-	for _, a := range args {
-		if holdsStatements(a) {
-			return f.hold(v)
-		}
+	if slices.ContainsFunc(args, holdsStatements) {
+		return f.hold(v)
 	}
 	return v
 }

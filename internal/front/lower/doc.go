@@ -18,10 +18,9 @@
 //     with it; a branch condition is never a constant.
 //   - Control flow is reducible (reducible.go). A loop that C enters elsewhere than at
 //     its head begins with a switch on a register that says where control goes on.
-//   - No call, load or store is hidden in anything: one instruction each, in
-//     evaluation order. Evaluation order is left to right, except that a
-//     compound assignment evaluates its right side first, as gcc does; where
-//     another order can matter (package sequence) it is a choice (order.go).
+//   - No call, load or store is hidden in anything: one instruction each, in evaluation order.
+//     Evaluation order is left to right, except that a compound assignment evaluates its right side
+//     first, as gcc does; where another order can matter (package evalorder) it is a choice (order.go).
 //   - A scalar automatic variable whose address is never taken and that is
 //     neither volatile nor _Atomic is a register with its name. Every other one
 //     is a Local: entered at its declaration (at the start of its block when

@@ -177,7 +177,7 @@ func (a *analyzer) promoteBitField(x tree.Expr) tree.Expr {
 	return x
 }
 
-// assignConvert converts a value as by assignment (C11 6.5.16.1). what is the name of the construct in
+// assignConvert converts a value as by assignment (C11 6.5.16.1). what names the construct in
 // messages.
 func (a *analyzer) assignConvert(x tree.Expr, t *ctype.Type, what string) tree.Expr {
 	from := x.Type()

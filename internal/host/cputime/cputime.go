@@ -1,5 +1,8 @@
 // Package cputime returns the name of the machine's processor, and the processor time of this process.
 // Unlike wall-clock time, it does not depend on other processes.
+//
+// Package drive/check divides budgets by it, engines report it as their cost, and the programs of room
+// lab print it.
 package cputime
 
 import "time"

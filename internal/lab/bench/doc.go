@@ -4,6 +4,8 @@
 // A command given in Options judges each row in a process of its own. So a crash, a leak or a hang of
 // one row cannot affect another.
 //
+// Commands heddle bench and heddle bench diff call it.
+//
 // # A run that is killed
 //
 // Each result is one line, written as soon as the row has ended (ledger). If the run is killed, only

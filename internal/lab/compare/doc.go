@@ -2,6 +2,8 @@
 // figures. It sits above the public interface, but runs `heddle` as a process for each cell. The
 // packages below it do the work:
 //
+// Command heddle compare runs the experiments.
+//
 //   - cell runs cells and keeps their results;
 //   - fit fits laws of growth;
 //   - plot draws figures;
@@ -43,7 +45,7 @@ type Experiment struct {
 	// Wrong lists, as text, the results that contradict the known verdicts of the programs; nil: no
 	// verdicts are known.
 	Wrong func([]cell.Result) []string
-	// Answers lists the methods' answers to questions that several methods are asked.
+	// Answers lists the methods' answers to common questions: at least two methods answer each.
 	Answers func([]cell.Result) []Answer
 }
 

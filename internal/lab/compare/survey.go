@@ -11,7 +11,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/lab/compare/page"
 )
 
-// Answer is the answer of a method to a question that other methods are asked, too.
+// Answer is the answer of a method to a question that other methods answer, too.
 type Answer struct {
 	Kind     string   // of the question
 	Question string   // within its experiment

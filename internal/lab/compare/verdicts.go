@@ -128,7 +128,7 @@ func (at standing) tells(whole standing) bool {
 	return false
 }
 
-// score compares a method with order on the questions of a class that both were asked.
+// score compares a method with order on the questions of a class that both have answered or tried.
 type score struct {
 	method                                  string
 	questions, settled, order, wins, losses int

@@ -3,6 +3,8 @@
 // and never runs it. A construct that C cannot express yields an *Error with its position, and no
 // text.
 //
+// Package drive/translate calls Write.
+//
 // # Place in the pipeline
 //
 // Write takes a checked ir.Program, from front or sequential. The printed text can be compiled by gcc,

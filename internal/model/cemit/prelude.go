@@ -201,7 +201,8 @@ const randomSource = `static void random_bytes(void *to, unsigned long size)
 // accessHelpers lists the helpers that exist for each type.
 var accessHelpers = []string{"load", "store", "quotient", "remainder", "left", "right"}
 
-// needAccess notes that a helper for a type is used, and returns its name: what the helper does and the type.
+// needAccess notes that a helper for a type is used, and returns its name, which consists of the operation
+// and the type.
 func (p *printer) needAccess(what string, t ctyp) string {
 	t.elem = 0 // any pointer is a void pointer
 	name := ""

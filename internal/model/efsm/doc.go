@@ -17,9 +17,9 @@
 //	                              ├─ Edges        guarded successors
 //	                              └─ Obligations, Marks, Choices
 //
-// The definition follows Ganai and Gupta, "Efficient modeling of concurrent systems
-// in BMC", SPIN 2008, section 2, with one deviation: an update belongs to a state,
-// not to a transition, which is how their next-state functions use it.
+// The definition follows Ganai and Gupta, "Efficient modeling of concurrent systems in BMC", SPIN 2008,
+// section 2. There is one deviation: an update belongs to a state, not to a transition, which is how
+// their next-state functions use it.
 //
 // # Meaning
 //

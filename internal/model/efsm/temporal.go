@@ -63,10 +63,8 @@ func (t *Thread) Idles() bool {
 		if len(part) > 1 {
 			return true
 		}
-		for _, to := range succ[part[0]] {
-			if to == part[0] {
-				return true
-			}
+		if slices.Contains(succ[part[0]], part[0]) {
+			return true
 		}
 	}
 	return false

@@ -6,8 +6,8 @@ import (
 
 // bind makes the value that a read sees the image of the read's value, as far as that is certainly
 // possible. It is possible if the value is a variable, an extended variable of fewer bits, or a choice
-// between few values of which one is seen. Only facts constrain these variables, so no execution is
-// lost. The caller constrains the rest to be equal.
+// between few values that include the read value. Only facts constrain these variables, so no
+// execution is lost. The caller constrains the rest to be equal.
 func (t *Tree) bind(value, seen term.ID) {
 	s := t.p.terms
 	switch {

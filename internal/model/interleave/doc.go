@@ -19,7 +19,7 @@
 //
 // Deviations. Branches of one thread are merged, as in the graph: rule R4 makes no two children. A node
 // that is not certainly executed is done under its guard. Switches are considered before effective
-// operations only: those that access memory that another thread accesses, and those that may wait. A
+// operations only: accesses to memory that another thread accesses, and operations that may wait. A
 // violation does not depend on what follows. So a query covers only violations after the prefix shared
 // with earlier interleavings. Interleavings that reach the same state are merged from there on
 // (seen.go).

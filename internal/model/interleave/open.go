@@ -7,7 +7,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// A thread may pass a wait for another thread's end although that end is not known yet: the other
+// A thread may pass a wait for another thread's end although that end is not known yet. The other
 // thread was cancelled, or waits for a cancelled thread, depending on operations that are still to
 // come. The fact that it passes rightly is open then. Queries about violations and cuts meanwhile
 // include the open facts, with all images known so far. Nodes that are not done stand for any

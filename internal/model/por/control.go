@@ -201,7 +201,7 @@ func (m *Model) isAlive(c *control, t efsm.ThreadID) bool {
 	return alive == 0 || m.place[alive] < 0 || c.fixed[m.place[alive]] != term.False
 }
 
-// with returns a copy of a control in which one thread is in another state.
+// with returns a copy of a control with another state for one of the threads.
 func (c *control) with(t efsm.ThreadID, at efsm.StateID, fixed []term.ID) control {
 	next := control{slices.Clone(c.at), fixed}
 	next.at[t] = at

@@ -3,6 +3,8 @@
 // order of preference. It proves nothing. Callers supply the assertion that holds at a place, and
 // decide its questions with a solver.
 //
+// Package engine/refine explores the reductions.
+//
 // # Steps
 //
 // A step of a thread is the execution of its state and of the local states behind it. Variables that

@@ -44,7 +44,7 @@
 // and an atomic section that cannot be completed, fail an assume: a method must have had the choice
 // not to call. A silent step is called whenever its flag is set; no other step happens between it and
 // its predecessor. A thread stops at the user's own assume outside of sections, a failed assertion of
-// an unchecked property, the end of the process, and bounds and faults outside of sections: it then
+// an unchecked property, the end of the process, and bounds and faults outside of sections. It then
 // has no flag any more. That is enough for assertions: steps of other threads before the end of the
 // process can also come before this step.
 //

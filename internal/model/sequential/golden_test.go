@@ -57,10 +57,8 @@ func made(t *testing.T, source *ir.Program, p *sequential.Inlined, what string) 
 	if limits.Number, err = strconv.Atoi(words[len(words)-1]); err != nil {
 		t.Fatal(err)
 	}
-	if len(words) > 2 {
-		if limits.Schedule, err = sequential.ParseSchedule(words[1]); err != nil {
-			t.Fatal(err)
-		}
+	if len(words) > 2 && words[1] == sequential.Arbitrary.String() {
+		limits.Schedule = sequential.Arbitrary
 	}
 	out := translated(t, methods[words[0]], p, limits).Program
 	if err := ir.Check(out); err != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
@@ -34,18 +33,8 @@ const (
 	Arbitrary                  // any thread has the next
 )
 
-// ParseSchedule reads the name of a schedule: rr or arbitrary.
-func ParseSchedule(s string) (Schedule, error) {
-	if i := slices.Index(scheduleNames, s); i >= 0 {
-		return Schedule(i), nil
-	}
-	return 0, fmt.Errorf("unknown schedule %q, expected %s", s, strings.Join(scheduleNames, " or "))
-}
-
 // String returns the name of the schedule.
-func (s Schedule) String() string { return scheduleNames[s] }
-
-var scheduleNames = []string{"rr", "arbitrary"}
+func (s Schedule) String() string { return [...]string{"rr", "arbitrary"}[s] }
 
 // Counts emits whether a context uses another round (or is another context), given the number of its
 // thread and the number of the thread that ran last.

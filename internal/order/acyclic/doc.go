@@ -4,6 +4,9 @@
 // a cycle, and which labels stand on a lightest path. It knows neither memory
 // nor SAT and imports nothing of Heddle.
 //
+// Package order/consistency is its only user: the propagator there adds an
+// edge for each arc that the SAT solver assigns.
+//
 // # The graph
 //
 // Nodes are dense integers from 1, partitioned into chains of consecutive nodes. Each node has an

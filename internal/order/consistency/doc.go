@@ -3,6 +3,9 @@
 // clocks and all clauses up front. It turns a model into a trace. It knows no IR instruction and makes no
 // events.
 //
+// Packages engine/order and engine/interleave create an Encoding for each bound; package drive/check
+// prints the clauses for --dump cnf.
+//
 // # The way through the package
 //
 //	event.Graph ──must──▶ Must ──candidates, coherence──▶ Relations
@@ -70,7 +73,7 @@
 //
 // # Deadlocks
 //
-// A graph for deadlocks (package unwind, wait.go) has final nodes, of threads that wait for ever: their
+// A graph for deadlocks (wait.go of package unwind) has final nodes, of threads that wait for ever: their
 // reads see the last writes of the execution, and nothing comes after them. By the facts of the graph, each
 // thread that could end such a wait has finished or waits for ever, too. A model is a deadlock if some
 // wait's guard holds. The smallest deadlock in it is decoded, and its trace has the past of its waits.
@@ -84,9 +87,9 @@
 //
 // # What is left out
 //
-// A pair that no execution needs has no arc: a pair whose guards exclude one another, whose indices differ,
-// or whose order contradicts the fixed order; a write that must be overwritten before the read; a from-read
-// that another one and program order imply. Options.Without keeps them, for tests.
+// A pair that no execution needs has no arc. Its guards exclude one another, its indices differ, or its
+// order contradicts the fixed order; the write must be overwritten before the read; or another from-read
+// and program order imply the from-read. Options.Without keeps them, for tests.
 //
 // # Cost
 //

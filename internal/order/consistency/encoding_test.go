@@ -105,8 +105,8 @@ func TestRandomGraphs(t *testing.T) {
 	t.Logf("%d violated, %d not", violated, held)
 }
 
-// TestKnownCandidates compares the relations of an encoding that is given the candidates of its graph with
-// the relations of one that finds them.
+// TestKnownCandidates compares the relations of two encodings: the first gets the candidates of its graph,
+// the second finds them.
 func TestKnownCandidates(t *testing.T) {
 	arcs := 0
 	for seed := range generated.All() {

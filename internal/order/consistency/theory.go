@@ -38,11 +38,12 @@ import (
 // 2022).
 //
 // Tried and lost: decisions of the theory (Fan, Liu, He: Interference relation-guided SMT solving for
-// multi-threaded program verification, PPoPP 2022). With rf literals first, in program order or against it,
-// true or false, Fibonacci and increment proofs need two to four times the conflicts of the solver's own
-// scores (a few increment proofs half of them). With scores of order literals alone they need three to five
-// times as many. Hence the theory decides nothing. Implying the other rf literals of a read false when one
-// is true changes nothing measurable: the order of the two writes, once known, does it.
+// multi-threaded program verification, PPoPP 2022). With rf literals first, proofs of the Fibonacci and
+// increment programs need two to four times the conflicts of the solver's own scores. This holds in program
+// order or against it, true or false; a few increment proofs need half of them. With scores of order
+// literals alone they need three to five times as many. Hence the theory decides nothing. Implying the
+// other rf literals of a read false when one is true changes nothing measurable: the order of the two
+// writes, once known, does it.
 
 // watch is an action for the moment at which its target begins to reach its node.
 type watch struct {

@@ -247,7 +247,8 @@ type Edge struct {
 
 // Obligation is a condition that must hold where control reaches its place: it is violated iff Guard and
 // not Cond. For the property deadlock it is a place where a thread may wait for ever. Guard is then the
-// condition that it does, as a member of a deadlock; Text names what it waits for, and Cond is False.
+// condition that it does, as a member of a deadlock; Text names the object for which it waits, and Cond
+// is False.
 type Obligation struct {
 	Property verdict.Property
 	Kind     verdict.Kind // of several that the property has; else empty

@@ -7,8 +7,8 @@
 //
 //	event.Graph, Candidates ──Analyse──▶ Result ──Narrow──▶ event.Graph
 //
-// Package consistency finds the writes that a read may see (ReadCandidates); the caller passes them, and
-// this package does not import it.
+// consistency.Narrow is the only caller. It finds the writes that a read may see
+// (consistency.ReadCandidates), passes them as candidates, and returns the narrowed graph to the engine.
 //
 //	value.go     the domain: an unsigned and a signed interval
 //	transfer.go  what operators do to bit-vectors
@@ -31,9 +31,9 @@
 //
 // The rank of an executed read is 1 if its index depends on no read, and it sees the initial value or a
 // write that depends on none. Else it is one more than the greatest rank of the executed reads among these,
-// at least 2. Since reads-from and program order are acyclic together, each step down from a rank visits
-// another write that depends on reads, from outside its node or inside, or another such index: ranks are at
-// most one more than the number of those.
+// at least 2. Reads-from and program order are acyclic together. So each step down from a rank visits
+// another write, or another index, that depends on reads from outside its node or inside. Ranks are at most
+// one more than the number of these writes and indices.
 //
 // Claim: if A has the values of reads of rank 1, executed reads of rank at most k have values in Fⁿ(A) for
 // all n ≥ k-1. By induction: the value of such a read depends on executed reads of smaller rank, whose
@@ -69,6 +69,6 @@
 // narrowed one.
 //
 // The domain is that of Cousot and Cousot, "Static determination of dynamic properties of programs", ISOP
-// 1976; the flow through reads-from is that of Miné, "Static analysis of run-time errors in embedded
+// 1976. The flow through reads-from is that of Miné, "Static analysis of run-time errors in embedded
 // critical parallel C programs", ESOP 2011, without its widening.
 package intervals

@@ -190,7 +190,7 @@ func (a *artist) explore(check func(*oracle)) {
 	}
 }
 
-// eval evaluates terms. The value of a read that was not executed is the one that other returns.
+// eval evaluates terms. The function other returns the value of a read that was not executed.
 func (o *oracle) eval(other func(v term.ID) term.Word) *term.Evaluator {
 	asg := &term.Assignment{}
 	for _, v := range o.a.bools {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/order/event"
+	"github.com/heddle-mc/heddle/internal/program/scc"
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
@@ -170,17 +171,12 @@ func (c *component) before(x, y event.ID) bool {
 
 // conjuncts returns a condition and all that it is the conjunction of.
 func (c *component) conjuncts(id term.ID) map[term.ID]bool {
-	all, list := make(map[term.ID]bool), []term.ID{id}
-	for len(list) > 0 {
-		id := list[len(list)-1]
-		if list = list[:len(list)-1]; !all[id] {
-			all[id] = true
-			if c.g.Terms.Op(id) == term.OpAnd {
-				list = append(list, c.g.Terms.Args(id)...)
-			}
+	return scc.Reach(id, func(id term.ID) []term.ID {
+		if c.g.Terms.Op(id) != term.OpAnd {
+			return nil
 		}
-	}
-	return all
+		return c.g.Terms.Args(id)
+	})
 }
 
 // implied reports whether a write is executed under some conditions.

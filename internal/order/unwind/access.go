@@ -3,6 +3,7 @@ package unwind
 import (
 	"slices"
 
+	"github.com/heddle-mc/heddle/internal/order/arith"
 	"github.com/heddle-mc/heddle/internal/order/event"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
@@ -323,21 +324,12 @@ func (t *thread) modify(kind ir.RMWKind, typ ir.Type, old, x value) value {
 		}
 		return u.moved(old, d)
 	}
-	a, b := u.vector(u.bits(old)), u.vector(u.bits(x))
-	var v term.ID
-	if kind == ir.RMWNand {
-		v = s.BvNot(s.BvAnd(a, b))
-	} else {
-		v = binary[modifying[kind]](s, a, b)
-	}
+	v := arith.Updated(s, kind, u.vector(u.bits(old)), u.vector(u.bits(x)))
 	if typ == ir.I1 {
 		v = u.isOne(v)
 	}
 	return u.typedRegister(v, typ)
 }
-
-// modifying lists the operations of atomic updates that are one.
-var modifying = [...]ir.Op{ir.RMWAdd: ir.OpAdd, ir.RMWSub: ir.OpSub, ir.RMWAnd: ir.OpAnd, ir.RMWOr: ir.OpOr, ir.RMWXor: ir.OpXor}
 
 func (t *thread) cmpxchg(st *state, f *frame, in *ir.Instr) bool {
 	a, ok := t.reads(st, f, in, "write")

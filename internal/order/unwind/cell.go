@@ -190,7 +190,7 @@ type into struct {
 	shape
 }
 
-// noteValue adds a value to those that may be written to a cell.
+// noteValue adds a value to the set of values that may be written to a cell.
 func (u *unwinder) noteValue(c *cell, v term.ID) {
 	w, ok := u.terms.Value(v)
 	if !ok || w.Hi != 0 {

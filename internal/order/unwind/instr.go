@@ -1,6 +1,7 @@
 package unwind
 
 import (
+	"github.com/heddle-mc/heddle/internal/order/arith"
 	"github.com/heddle-mc/heddle/internal/order/event"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
@@ -135,46 +136,16 @@ func (t *thread) integer(st *state, f *frame, in *ir.Instr) bool {
 	case ir.OpShl, ir.OpLShr, ir.OpAShr:
 		return t.shift(st, in, x, y, checked)
 	}
-	var r term.ID
+	r, _ := arith.Result(s, in.Op, uint(typ.Bits(u.w.prog.Model)), x, y)
 	over := term.False
-	switch width := uint(typ.Bits(u.w.prog.Model)); in.Op {
-	case ir.OpNeg:
-		if r = s.Neg(x); checked {
-			over = s.Nego(x)
-		}
-	case ir.OpNot:
-		r = s.BvNot(x)
-	case ir.OpTrunc:
-		r = s.Extract(x, width-1, 0)
-	case ir.OpZExt:
-		r = s.Zext(x, width)
-	case ir.OpSExt:
-		r = s.Sext(x, width)
-	default:
-		r = binary[in.Op](s, x, y)
-		if overflows := overflowing[in.Op]; checked && overflows != nil {
-			over = overflows(s, x, y)
-		}
+	if checked {
+		over = arith.Overflow(s, in.Op, x, y)
 	}
 	if !t.require(st, s.Not(over), failure{property: verdict.Overflow, text: "signed overflow"}) {
 		return false
 	}
 	st.regs[in.Dst] = u.typedRegister(r, typ)
 	return true
-}
-
-// binary lists the operations that combine two bit-vectors of a width.
-var binary = [...]func(s *term.Store, x, y term.ID) term.ID{
-	ir.OpAdd: (*term.Store).Add, ir.OpSub: (*term.Store).Sub, ir.OpMul: (*term.Store).Mul,
-	ir.OpUDiv: (*term.Store).Udiv, ir.OpURem: (*term.Store).Urem, ir.OpSDiv: (*term.Store).Sdiv, ir.OpSRem: (*term.Store).Srem,
-	ir.OpShl: (*term.Store).Shl, ir.OpLShr: (*term.Store).Lshr, ir.OpAShr: (*term.Store).Ashr,
-	ir.OpAnd: (*term.Store).BvAnd, ir.OpOr: (*term.Store).BvOr, ir.OpXor: (*term.Store).BvXor,
-}
-
-// overflowing has, for each operation that may overflow, the term for the condition that it does.
-var overflowing = [len(binary)]func(s *term.Store, x, y term.ID) term.ID{
-	ir.OpAdd: (*term.Store).Saddo, ir.OpSub: (*term.Store).Ssubo, ir.OpMul: (*term.Store).Smulo,
-	ir.OpSDiv: (*term.Store).Sdivo, ir.OpSRem: (*term.Store).Sdivo,
 }
 
 // special executes comparisons, and operations on truth values.
@@ -185,52 +156,27 @@ func (u *unwinder) special(in *ir.Instr, from ir.Type, a, b value) (term.ID, boo
 		return u.equal(a, b), true
 	case ir.OpNe:
 		return s.Not(u.equal(a, b)), true
-	case ir.OpULt, ir.OpULe:
-		if from.IsPtr() {
+	case ir.OpULt, ir.OpULe, ir.OpSLt, ir.OpSLe:
+		if from.IsPtr() && (in.Op == ir.OpULt || in.Op == ir.OpULe) {
 			return u.order(a, b, in.Op == ir.OpULe), true
 		}
-		return u.less(u.vector(u.bits(a)), u.vector(u.bits(b)), in.Op == ir.OpULe), true
-	case ir.OpSLt:
-		return s.Slt(u.vector(u.bits(a)), u.vector(u.bits(b))), true
-	case ir.OpSLe:
-		return s.Sle(u.vector(u.bits(a)), u.vector(u.bits(b))), true
+		return arith.Compared(s, in.Op, u.vector(u.bits(a)), u.vector(u.bits(b)))
 	}
 	if in.Type != ir.I1 || from != ir.I1 {
 		return term.None, false
 	}
-	switch in.Op {
-	case ir.OpAnd:
-		return s.And(a.bits, b.bits), true
-	case ir.OpOr:
-		return s.Or(a.bits, b.bits), true
-	case ir.OpXor:
-		return s.Xor(a.bits, b.bits), true
-	case ir.OpNot:
-		return s.Not(a.bits), true
-	}
-	return term.None, false
+	return arith.Truth(s, in.Op, a.bits, b.bits)
 }
 
 // shift executes a shift. Where the amount is too large the result is chosen.
 func (t *thread) shift(st *state, in *ir.Instr, x, y term.ID, checked bool) bool {
 	u := t.u
 	s := u.terms
-	w := s.Width(x)
-	n := y
-	if s.Width(y) < w {
-		n = s.Zext(y, w)
-	}
-	ok := term.True
-	if limit := s.Uint(uint64(w), s.Width(n)); s.Width(n) >= 8 || 1<<s.Width(n) > w {
-		ok = s.Ult(n, limit)
-	}
+	n, ok := arith.Amount(s, x, y)
 	if !t.require(st, ok, failure{property: verdict.Shift, text: "shift by the width or more"}) {
 		return false
 	}
-	if s.Width(n) > w {
-		n = s.Extract(n, w-1, 0)
-	}
-	r := binary[in.Op](s, x, n)
+	r, _ := arith.Result(s, in.Op, s.Width(x), x, n)
 	if in.Op == ir.OpShl && checked {
 		over := s.And(ok, s.Distinct(s.Ashr(r, n), x))
 		if !t.require(st, s.Not(over), failure{property: verdict.Overflow, text: "signed overflow"}) {

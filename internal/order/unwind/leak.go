@@ -19,9 +19,9 @@ import (
 // All variables true satisfy the facts, so they exclude no execution.
 //
 // The positions of other threads at the end of the process are not known. A thread that may not have
-// finished keeps all objects to which it ever had a pointer (instance.saw). An object that is lost in spite
-// of that is a leak; one that is lost without it leaves a mark. Objects that the tables lost track of
-// (unwinder.loose) are treated likewise.
+// finished keeps all objects to which it ever had a pointer (instance.saw). If an object is lost in spite
+// of that, it is a leak. If it is lost only without that assumption, it leaves a mark. Objects that the
+// tables lost track of (unwinder.loose) are treated likewise.
 
 // leaks reports whether leaks are looked for: there are heap objects to lose.
 func (u *unwinder) leaks() bool {

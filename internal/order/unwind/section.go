@@ -175,8 +175,8 @@ func (u *unwinder) closeSections() {
 	u.closeRaces()
 }
 
-// waitingFuncs reports for each function whether it, or one that it calls, has an instruction at which a
-// thread may have to wait in a section, or the process may end.
+// waitingFuncs reports for each function whether it or a callee has an instruction at which a thread may
+// have to wait in a section, or the process may end.
 func waitingFuncs(p *ir.Program) []bool {
 	waiting := make([]bool, len(p.Funcs))
 	for changed := true; changed; {

@@ -19,8 +19,8 @@ import (
 
 var sequential = flag.Int("sequential", 3, "generated sequential programs to hold against runs")
 
-// TestSequentialChecksums checks generated programs of one thread. Their checksums are asserted to be those
-// that a run prints; then the last one is asserted to differ.
+// TestSequentialChecksums checks generated programs of one thread. Their checksums are asserted to equal
+// the output of a run. Then the last checksum is asserted to differ.
 func TestSequentialChecksums(t *testing.T) {
 	const print = `printf("%llx\n", sum);`
 	for seed := range generated.Next(*sequential) {

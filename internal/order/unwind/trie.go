@@ -4,8 +4,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// slot holds what a state knows of one cell: the value in the thread's view of memory or, in an overlay,
-// the value that an atomic section read or wrote (section.go).
+// slot holds the value of one cell in a state: in the thread's view of memory or, in an overlay, the
+// value that an atomic section read or wrote (section.go).
 type slot struct {
 	value
 	valid   term.ID // overlay: the value is known; None: not an overlay

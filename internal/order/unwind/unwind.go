@@ -28,9 +28,9 @@ type Options struct {
 	// Concrete bounds the iterations of other loops; 0: DefaultConcrete. Those
 	// with visible operations are bounded by a hundredth of it.
 	Concrete int
-	// Threads is the number of threads that begin, main included. Alike is the number of threads that begin
-	// among those which one thread creates by the same calls. The others are never scheduled and leave a
-	// bound mark; 0: all begin.
+	// Threads is the number of threads that begin, main included. Alike bounds the threads that begin, for
+	// each set of threads that one thread creates by the same calls. The others are never scheduled and
+	// leave a bound mark; 0: all begin.
 	Threads, Alike int
 	// MaxNodes bounds the visible operations of the graph; 0: DefaultMaxNodes.
 	MaxNodes int

@@ -141,7 +141,8 @@ func (u *unwinder) mergePointers(cond term.ID, a, b *pointer) *pointer {
 	return &pointer{cases: out}
 }
 
-// addTarget adds a case to exclusive ones. It joins the case with one that has the same object and offset.
+// addTarget adds a case to exclusive ones. It joins the case with an earlier case for the same object and
+// offset.
 func (u *unwinder) addTarget(cases []target, o *object, cond, off term.ID) []target {
 	if cond == term.False {
 		return cases

@@ -8,11 +8,11 @@ import (
 )
 
 // Deadlocks (semantics 11). For this property, a section at which a thread may have to wait is executed
-// twice: once for a thread that continues, and once, from a copy of the state, for a thread that waits
-// there for ever. The second execution makes a final node, whose reads see the last values of the
-// execution. It continues nowhere and collects blocks, places where the thread has to wait with these
-// values. The node counts only if it reaches a block, and only as a member of a deadlock: every thread that
-// could end the wait has finished or waits for ever, too.
+// twice. The first execution is for a thread that continues; the second, from a copy of the state, is for a
+// thread that waits there for ever. The second execution makes a final node, whose reads see the last
+// values of the execution. It continues nowhere and collects blocks, places where the thread has to wait
+// with these values. The node counts only if it reaches a block, and only as a member of a deadlock: every
+// thread that could end the wait has finished or waits for ever, too.
 //
 //	path ∧ go           the section is completed, the thread goes on
 //	path ∧ ¬go ∧ stays  the thread waits for good, in a deadlock

@@ -2,6 +2,8 @@
 // FOCS 1977). It has their text, their negation normal form, and their meaning on a lasso, an infinite
 // word of a stem and a loop. Callers give the meaning of atoms.
 //
+// Package drive/check parses formulas, and package model/circuit/liveness translates them.
+//
 // # Text
 //
 //	formula  = formula ("<->" | "->" | "||" | "&&" | "U" | "R" | "W") formula

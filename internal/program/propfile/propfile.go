@@ -4,8 +4,9 @@
 //	CHECK( init(main()), LTL(G ! call(reach_error())) )
 //
 // init names the function that the program starts with. The rows of the properties have the formulas
-// (verdict.SVCOMP). The parts of memory, valid-free, valid-deref and valid-memtrack, come together, as a program is
-// judged for all kinds of violations.
+// (verdict.SVCOMP). A file with a part of memory (valid-free, valid-deref or valid-memtrack) must have all parts,
+// since a program is judged for all kinds of violations. Another formula, or a second start function, is an error:
+// Parse never ignores a line. The public package calls it for heddle svcomp and for --property-file.
 //
 // Every line is empty or has one CHECK; spaces are ignored.
 package propfile

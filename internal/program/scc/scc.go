@@ -48,16 +48,17 @@ func Components[N ~int | ~int32](edges [][]N) [][]N {
 
 // Reach returns the nodes that can be reached from start, which is one of them. Next returns the successors
 // of a node. It is called once for each node.
-func Reach[N comparable](start N, next func(N) []N) map[N]bool {
-	reached := map[N]bool{start: true}
-	for work := []N{start}; len(work) > 0; {
+func Reach[N comparable](start N, next func(N) []N) map[N]bool { return ReachAll([]N{start}, next) }
+
+// ReachAll returns the nodes that can be reached from several nodes, which are among them, as Reach does.
+func ReachAll[N comparable](from []N, next func(N) []N) map[N]bool {
+	reached := make(map[N]bool)
+	for work := slices.Clone(from); len(work) > 0; {
 		n := work[len(work)-1]
 		work = work[:len(work)-1]
-		for _, to := range next(n) {
-			if !reached[to] {
-				reached[to] = true
-				work = append(work, to)
-			}
+		if !reached[n] {
+			reached[n] = true
+			work = append(work, next(n)...)
 		}
 	}
 	return reached

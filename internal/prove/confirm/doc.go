@@ -4,6 +4,8 @@
 // simplified, and nothing learned in one question is used in the next. There is one exception: States
 // substitutes values for latches.
 //
+// Package engine/circuit calls it before it returns safe, and engine/stored for stored proofs.
+//
 // A proof can be stored (package certificate) and checked again later. A proof that is not confirmed is
 // a bug of Heddle, never a verdict, unless it was found for a part of the executions only.
 package confirm

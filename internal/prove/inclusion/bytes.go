@@ -70,9 +70,9 @@ func (c *member) madeUp(v term.Word, width uint) bool {
 	return width == bits && v.Bit(bits-1) == 1
 }
 
-// compare compares the events of a step with the execution. Each value that an event reads or writes must
-// be one that the execution reads or writes there. Each write of the execution to a place that the graph
-// writes must have an event.
+// compare compares the events of a step with the execution. The execution must read or write there each
+// value that an event reads or writes. Each write of the execution to a place that the graph writes must
+// have an event.
 func (c *member) compare() error {
 	st := &c.e.Steps[c.at]
 	defer func() { c.touched = c.touched[:0] }()

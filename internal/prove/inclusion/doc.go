@@ -30,8 +30,8 @@
 // # Inlined programs
 //
 // The inlined program of package sequential gets a start function that calls given steps (inlined.go), and
-// the interpreter runs it. The next step is the one that contains the next operation of the execution. Each
-// operation must be one of a step at which its thread stands. The results of the methods, and their
+// the interpreter runs it. The next step is determined: it contains the next operation of the execution.
+// Each operation must be one of a step at which its thread stands. The results of the methods, and their
 // schedules, are not checked here. In internal/drive/check, the final states of executions are asserted not
 // to occur, and every engine has to find them (TestOutcomes).
 //

@@ -212,7 +212,7 @@ func (c *member) inputs(f *follower) error {
 func yes() bool { return true }
 
 // forced gives a value to the variable of a choice that was not made, since there is only one alternative,
-// or since the thread is not there. The alternative is the one that facts permit if the node begins.
+// or since the thread is not there. The facts permit only one alternative if the node begins.
 func (c *member) forced(in *event.Input) {
 	for v := range uint64(2 * maxWoken) {
 		mark, value := c.Mark(), term.WordOf(v%maxWoken)

@@ -2,6 +2,9 @@
 // instruction is in range, or that the bytes of an access are in its object. It uses relations between
 // values, which intervals cannot express:
 //
+// Package engine/static is its only user. It calls Prove for the obligations that package values left
+// open, ProveApart if package pointsto gave up, and Propose for guesses.
+//
 //	if (i >= 0 && i < n) a[i] = 0;            // a was allocated with n elements
 //	if (b < 0 || a <= INT_MAX - b) s = a + b;
 //
@@ -10,8 +13,8 @@
 // A path of the function leads from its beginning to the obligation, without the iterations of loops
 // that ended before. Its conditions are branches, assumptions, and the facts of package values at the
 // beginning of blocks and after calls. The disjunction of the conditions of all paths is one term. A
-// solver is asked for values that satisfy it and violate the obligation. If a context has one caller,
-// the conditions at its call are added, and so on outwards.
+// solver searches values that satisfy it and violate the obligation. If a context has one caller, the
+// conditions at its call are added, and so on outwards.
 //
 // The result of a computation on numbers is a term. A value read from memory, the result of a call, or
 // a value merged at the head of a loop is any number that package values allows there. Some loads are

@@ -13,7 +13,7 @@ const maxProposed = 40
 // Propose returns possible bounds of loops, for the registers to which a loop adds and the globals that
 // it writes. One kind says that such a value is not below, or not above, its value at the entry of the
 // loop. Another kind is for a register that decides whether the loop continues: while it is set, one
-// global is below another. Nothing is proved; package confirm/threads chooses those that hold.
+// global is below another. Nothing is proved; package confirm/threads chooses the bounds that hold.
 func Propose(p *ir.Program, proof *threadproof.Proof) (regs []threadproof.Bound, cells []threadproof.CellBound) {
 	words := wordsOf(proof)
 	for n := 1; n < len(proof.Nodes); n++ {

@@ -6,6 +6,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/analyze/pointsto"
 	"github.com/heddle-mc/heddle/internal/analyze/ssa"
 	"github.com/heddle-mc/heddle/internal/analyze/values"
+	"github.com/heddle-mc/heddle/internal/order/arith"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
@@ -245,7 +246,6 @@ func (q *question) outer(x, inner pointsto.NodeID, frames map[pointsto.NodeID]po
 // has none.
 func (q *question) compute(op ir.Op, args []term.ID, w uint, other term.ID) (term.ID, bool) {
 	s := q.s
-	bit := func(t term.ID) (term.ID, bool) { return s.Ite(t, s.Uint(1, w), s.Uint(0, w)), true }
 	var x, y term.ID
 	if len(args) > 0 {
 		x, y = args[0], args[len(args)-1]
@@ -253,48 +253,18 @@ func (q *question) compute(op ir.Op, args []term.ID, w uint, other term.ID) (ter
 	switch op {
 	case ir.OpCopy, ir.OpBitcast:
 		return x, s.Width(x) == w
-	case ir.OpAdd:
-		return s.Add(x, y), true
-	case ir.OpSub:
-		return s.Sub(x, y), true
-	case ir.OpMul:
-		return s.Mul(x, y), true
-	case ir.OpNeg:
-		return s.Neg(x), true
-	case ir.OpNot:
-		return s.BvNot(x), true
-	case ir.OpAnd:
-		return s.BvAnd(x, y), true
-	case ir.OpOr:
-		return s.BvOr(x, y), true
-	case ir.OpXor:
-		return s.BvXor(x, y), true
-	case ir.OpUDiv, ir.OpURem, ir.OpSDiv, ir.OpSRem:
-		out := map[ir.Op]func(a, b term.ID) term.ID{ir.OpUDiv: s.Udiv, ir.OpURem: s.Urem, ir.OpSDiv: s.Sdiv, ir.OpSRem: s.Srem}[op](x, y)
-		return s.Ite(s.Eq(y, s.Uint(0, w)), other, out), true
-	case ir.OpShl, ir.OpLShr, ir.OpAShr:
-		out := map[ir.Op]func(a, b term.ID) term.ID{ir.OpShl: s.Shl, ir.OpLShr: s.Lshr, ir.OpAShr: s.Ashr}[op](x, y)
-		return s.Ite(s.Ult(y, s.Uint(uint64(w), w)), out, other), true
-	case ir.OpEq:
-		return bit(s.Eq(x, y))
-	case ir.OpNe:
-		return bit(s.Distinct(x, y))
-	case ir.OpULt:
-		return bit(s.Ult(x, y))
-	case ir.OpULe:
-		return bit(s.Ule(x, y))
-	case ir.OpSLt:
-		return bit(s.Slt(x, y))
-	case ir.OpSLe:
-		return bit(s.Sle(x, y))
 	case ir.OpSelect:
 		return s.Ite(q.isTrue(x), args[1], args[2]), true
-	case ir.OpTrunc:
-		return s.Extract(x, w-1, 0), true
-	case ir.OpZExt:
-		return s.Zext(x, w), true
-	case ir.OpSExt:
-		return s.Sext(x, w), true
+	case ir.OpEq, ir.OpNe, ir.OpULt, ir.OpULe, ir.OpSLt, ir.OpSLe:
+		holds, _ := arith.Compared(s, op, x, y)
+		return s.Ite(holds, s.Uint(1, w), s.Uint(0, w)), true
 	}
-	return other, false
+	out, ok := arith.Result(s, op, w, x, y)
+	switch op {
+	case ir.OpUDiv, ir.OpURem, ir.OpSDiv, ir.OpSRem:
+		out = s.Ite(s.Eq(y, s.Uint(0, w)), other, out)
+	case ir.OpShl, ir.OpLShr, ir.OpAShr:
+		out = s.Ite(s.Ult(y, s.Uint(uint64(w), w)), out, other)
+	}
+	return out, ok
 }

@@ -85,7 +85,8 @@ func (c *Coverage) Entered() (entered, others []ir.FuncID) {
 
 func (c *Coverage) entered(f ir.FuncID) bool { return c.began[f][1] }
 
-// Reached divides the checks of assert or reach into those that executions evaluated, and the others.
+// Reached divides the checks of assert or reach into two lists: executions evaluated the first and
+// not the second.
 func (c *Coverage) Reached(property verdict.Property) (reached, others []Site) {
 	for _, s := range Sites(c.program, property) {
 		if c.has(&s) {

@@ -1,5 +1,7 @@
 // Package footprint says what steps of an execution looked at and changed, and so which
 // of them depend on each other. It knows no program: the machine fills footprints in.
+//
+// Package run/smc compares the footprints for its partial-order reduction.
 package footprint
 
 import "math"

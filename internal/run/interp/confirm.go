@@ -8,10 +8,10 @@ import (
 )
 
 // A candidate deadlock may end if a thread was stopped in a loop, or did not run before the end of the
-// process: it can run later and unlock a lock that it does not own (semantics 11). So the candidate is
-// continued in several executions, which let every loop run for a while. It counts if none of its members
-// can continue in them. In the original execution, a member may not have continued only because the process
-// ended before its turn.
+// process. That thread can run later and unlock a lock that it does not own (semantics 11). So the
+// candidate is continued in several executions, which let every loop run for a while. It counts if none of
+// its members can continue in them. In the original execution, a member may not have continued only because
+// the process ended before its turn.
 const (
 	continuations     = 8
 	continuationSteps = 200_000 // instructions of each
@@ -27,9 +27,9 @@ func (m *Machine) Others(blocked int) bool { return blocked+m.finished < len(m.t
 
 // ConfirmDeadlock executes several continuations of a candidate deadlock. t is its trace, with a failure.
 // Other threads may run and unlock locks that they do not own. all reports that it stays a deadlock in
-// every continuation, for a while. end reports that it does in one that reaches its end. A continuation
-// that cannot be executed counts as keeping the deadlock, but not if ctx is done. Only Environment and
-// MaxMemory of opts are used.
+// every continuation, for a while. end reports that it does in a continuation that reaches its end. A
+// continuation that cannot be executed counts as keeping the deadlock, but not if ctx is done. Only
+// Environment and MaxMemory of opts are used.
 func ConfirmDeadlock(ctx context.Context, c *Code, t *trace.Trace, opts Options) (all, end bool) {
 	opts.Schedule, opts.MaxSteps = t, continuationSteps
 	stay := 0

@@ -104,8 +104,8 @@ func (m *Machine) DeadlockCores() (cores [][]*Thread, whole bool) {
 	return cores, len(set)+m.finished == len(m.threads)
 }
 
-// endDeadlocked ends the execution with a deadlock violation. If there are several deadlocks, it is the one
-// that matches the failure f of a trace.
+// endDeadlocked ends the execution with a deadlock violation. If there are several deadlocks, it is the
+// deadlock that matches the failure f of a trace.
 func (m *Machine) endDeadlocked(f *trace.Failure) {
 	cores, _ := m.DeadlockCores()
 	v := DeadlockOf(cores[0])

@@ -32,10 +32,10 @@
 //     because no other thread can reach it before.
 //
 // Also visible: free and the end of life of a visible object, lock operations, spawn, join, the end of a
-// thread, fences, objectsize of a visible object, an outermost atomic section as a whole, and all
-// operations that end the process: halt, and an operation that fails in a way that ends it (semantics 5).
-// The last matters: other threads' operations between a thread's last access and the end of the process can
-// be observed.
+// thread, fences, objectsize of a visible object, and an outermost atomic section as a whole. So are all
+// operations that end the process: halt, and failing operations that end it (semantics 5). The last
+// matters: other threads' operations between a thread's last access and the end of the process can be
+// observed.
 //
 // # Atomic sections
 //
@@ -63,7 +63,7 @@
 // A register is a wide.Word: 64 bits (Lo) and a second 64 bits (Hi). Integers are kept zero-extended. A
 // pointer is an offset and a reference to an object (its index and generation; 0: none, then the offset is
 // the address). The second half of an integer of up to 64 bits may record that it was loaded from the bytes
-// of a pointer, so that copying a pointer byte by byte keeps its target; every computation drops that.
+// of a pointer. So copying a pointer byte by byte keeps its target; every computation drops the record.
 //
 // # Cost
 //

@@ -170,8 +170,8 @@ func intToFloat(w wide.Word, isSigned bool, to ir.Type) wide.Word {
 }
 
 // floatToSigned rounds to zero. Out of range and NaN give the result of x86-64's cvttsd2si in the register
-// that gcc uses: the least value of 32 bits for types of up to 32 bits, of 64 for wider ones, cut to the
-// type.
+// that gcc uses. That is the least value of 32 bits for types of up to 32 bits, and of 64 bits for wider
+// types, cut to the type.
 func floatToSigned(x float64, width int) wide.Word {
 	switch {
 	case width <= 32:

@@ -20,7 +20,7 @@ func (m *Machine) seen(o *object, off, n uint64, class footprint.Class) {
 	m.foot.Add(footprint.Item{Lo: off, Hi: off + n, Object: m.objectName(o), Class: class})
 }
 
-// tried records an access that found no object, or one that is too small.
+// tried records an access that found no object, or an object that is too small.
 func (m *Machine) tried(p wide.Word, n uint64, class footprint.Class) {
 	o := m.object(p.Hi)
 	if o == nil || p.Hi == 0 || o.kind == kindFunc {

@@ -388,7 +388,7 @@ func (m *Machine) Flush() error {
 }
 
 // Probe reports whether a thread could do its next visible operation now, without doing it. If not,
-// Thread.Waiting returns what it waits for. The source answers choices on the way.
+// Thread.Waiting returns the reason for the wait. The source answers choices on the way.
 func (m *Machine) Probe(t *Thread) bool {
 	if m.end.Kind != Running || t.state != Ready {
 		return false

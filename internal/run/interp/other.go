@@ -104,6 +104,15 @@ func (m *Machine) other(t *Thread, in *inst, regs []wide.Word) outcome {
 		m.cut(mark.Bound, mark.Limit, t.Where())
 	case cOutput:
 		return m.outputOp(t, in, regs)
+	default:
+		return m.threading(t, in, regs)
+	}
+	return next
+}
+
+// threading executes an instruction about threads, locks, sections or channels, as other does.
+func (m *Machine) threading(t *Thread, in *inst, regs []wide.Word) outcome {
+	switch in.code {
 	case cSpawn:
 		return m.spawn(t, in, regs)
 	case cJoin:

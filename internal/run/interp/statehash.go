@@ -8,10 +8,10 @@ import (
 )
 
 // State hashing. The hash of a state has 128 bits and covers all data on which the rest of an execution can
-// depend: the frames of unfinished threads with their live registers, live objects, locks, handles, and how
-// many objects each thread created at each site. It does not depend on the order in which threads and
-// objects were created: both have keys that depend only on their own thread's past, and the hashes of the
-// parts are summed.
+// depend. These are the frames of unfinished threads with their live registers, live objects, locks,
+// handles, and the number of objects that each thread created at each site. It does not depend on the order
+// in which threads and objects were created: both have keys that depend only on their own thread's past,
+// and the hashes of the parts are summed.
 //
 // If two different states had the same hash, the continuations of the second would be left out, and a
 // violation could be missed. Among n states that happens with a probability of about n²/2¹²⁹ (10⁻²¹ for 10⁹

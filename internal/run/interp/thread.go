@@ -118,7 +118,7 @@ var waitNames = [...]string{"nothing", "a lock", "the end of a thread", "a condi
 // String returns the object of the wait, as a noun.
 func (k WaitKind) String() string { return waitNames[k] }
 
-// Wait describes what a thread waits for, and which threads could end the wait.
+// Wait describes the wait of a thread: the object, and the threads that could end the wait.
 type Wait struct {
 	Kind   WaitKind
 	Owners []*Thread // WaitLock: the holders; WaitJoin: the target

@@ -3,6 +3,8 @@
 // thread's clock does not include. After Flanagan and Freund, "FastTrack: efficient and precise dynamic
 // race detection", PLDI 2009.
 //
+// Package run/interp creates a Detector for each execution in which races are checked.
+//
 // Deviations: a byte keeps the last unordered access of each place instead of one write. So the detector
 // finds every pair of places that races in an execution, not only the first per byte. Ranges of bytes share
 // a history. Atomic accesses, fences and release sequences are as in C11.

@@ -20,7 +20,7 @@ func (l Limit) allows(n int) bool { return l == 0 || n < int(l) }
 // All are measures of the whole execution, so that the executions within a bound are closed under prefixes.
 type Bounds struct {
 	// Preemptions bounds preemptions. A preemption is a pair of consecutive operations of different
-	// threads, where the first thread could have continued for some values of its choices (Musuvathi and
+	// threads. The first thread could have continued for some values of its choices (Musuvathi and
 	// Qadeer, "Iterative context bounding for systematic testing of multithreaded programs", PLDI 2007).
 	Preemptions Limit
 	// Contexts: a context is a maximal sequence of consecutive operations of one

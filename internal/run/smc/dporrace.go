@@ -7,7 +7,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// Races of DPOR: which events are reversed, and what is explored for that.
+// Races of DPOR: the events that are reversed, and the executions that are explored for that.
 //
 // An event e of thread p, the kth of the path, races with an earlier event. The reversal leaves that out,
 // with everything up to k that happens after it, and does p's next step after the rest. If the step can

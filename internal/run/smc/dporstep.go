@@ -292,8 +292,9 @@ func (ev *event) isIn(clock []int32) bool {
 // ev.
 func (ev *event) follows(earlier *event) bool { return earlier.isIn(ev.clock) }
 
-// dependences finds the events among the first k of the path, except those that are left out, on which a
-// step of a thread depends with none between, latest first. It adds the past of the step to its clock.
+// dependences finds events among the first k of the path, without the events that are left out. A step
+// of a thread depends on them directly, without another dependence between. The latest comes first. It
+// adds the past of the step to its clock.
 func (x *dpor) dependences(k int, without bits64, tid int32, foot *footprint.Footprint, clock, list []int32) ([]int32, []int32) {
 	for j := k - 1; j >= 0; j-- {
 		e := &x.path[j].ev
@@ -329,7 +330,7 @@ func (x *dpor) leaf(n *node) bool {
 	return x.ends(true)
 }
 
-// backtrack removes nodes up to the last one that has something to explore, and does that step. It returns
+// backtrack removes nodes from the end until a node has an unexplored step, and does that step. It returns
 // the wakeup tree of the state after it.
 func (x *dpor) backtrack() (wakeup []*branch, more bool) {
 	for k := len(x.path) - 1; k >= 0 && x.ctx.Err() == nil; k-- {

@@ -95,9 +95,10 @@ type Counterexample struct {
 var ErrBoundedDPOR = errors.New("bounds on thread switches cannot be combined with partial-order reduction")
 
 // Explore executes the interleavings of a program at its visible operations, with every value of the
-// domains of its choices: all of them, or those that the reduction keeps. There are no snapshots: each
-// execution begins anew and repeats the decisions of the former one up to the last that has an alternative.
-// A program that can run for ever is cut by MaxSteps and MaxDepth, and the exploration is incomplete.
+// domains of its choices. It executes all of them, or the interleavings that the reduction keeps. There are
+// no snapshots: each execution begins anew and repeats the decisions of the former one up to the last that
+// has an alternative. A program that can run for ever is cut by MaxSteps and MaxDepth, and the exploration
+// is incomplete.
 //
 // All properties are judged in one search, with two exceptions. If a property alone would end an execution
 // with a violation, the execution continues for the others. And when states are hashed, races are searched

@@ -151,7 +151,7 @@ func (e *plainSearch) judgeAttempt(t *interp.Thread) {
 	})
 }
 
-// deadlocks looks for deadlocks of the present state. A deadlock may be one that a thread can end by
+// deadlocks looks for deadlocks of the present state. A thread may be able to end the deadlock by
 // unlocking a lock that it does not own. It counts if no thread does so until the execution ends.
 func (e *plainSearch) deadlocks() {
 	if !e.opts.Properties.Has(verdict.Deadlock) || e.violated.Has(verdict.Deadlock) {

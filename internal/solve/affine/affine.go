@@ -1,6 +1,8 @@
 // Package affine computes linear relations between machine words: the sums of multiples of columns that
 // are zero, modulo 2^width, at all given points. It knows no programs.
 //
+// Package engine/refine is its only user.
+//
 // A Hull starts without points, so every form is zero. Each point that contradicts a form removes
 // forms. A hull weakens at most width times for each column, so a loop that adds contradicting points
 // terminates.

@@ -4,6 +4,9 @@
 // stands above term and sat; of sat it uses the literals only. It never
 // solves: clauses go into a Sink, values come in through a function.
 //
+// Package solver gives it the terms of queries. The packages below
+// model/circuit build graphs and encode them.
+//
 // # In the order of the data
 //
 //	term.ID ──Blaster──▶ []Edge ──Encoder──▶ clauses ──▶ Sink

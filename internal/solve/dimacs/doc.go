@@ -1,6 +1,8 @@
 // Package dimacs reads and writes formulas in conjunctive normal form in the
 // DIMACS format, plain or compressed with gzip.
 //
+// Command heddle sat and lab/satbench read formulas with it.
+//
 // It is the door through which formulas of other tools come in and ours go out;
 // it solves nothing and knows no solver: literals are signed integers here.
 //

@@ -2,6 +2,8 @@
 // them comparisons of sums. Comparing adders with adders is hard for a SAT solver and easy for a linear
 // program.
 //
+// Package engine/refine calls Refute for questions that the SAT solver does not answer soon.
+//
 // A word of width w stands for its value with a sign. The value of a sum is the integer sum of its
 // atoms (terms other than sums) less a multiple of 2^w that brings it back into the range of words.
 // This multiple, the sum's wrap, is an unknown of its own. So a refutation holds for words, and

@@ -2,6 +2,7 @@ package lia
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/solve/term"
@@ -16,9 +17,7 @@ type sum struct {
 // plus returns a sum and a multiple of another one.
 func (p *problem) plus(a, b sum, times int64) sum {
 	out := sum{make(map[int]int64, len(a.of)+len(b.of)), p.exact.plus(a.constant, p.times(times, b.constant))}
-	for x, c := range a.of {
-		out.of[x] = c
-	}
+	maps.Copy(out.of, a.of)
 	for x, c := range b.of {
 		if out.of[x] = p.exact.plus(out.of[x], p.times(times, c)); out.of[x] == 0 {
 			delete(out.of, x)

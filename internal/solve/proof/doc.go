@@ -1,6 +1,8 @@
 // Package proof checks proofs of unsatisfiability. It trusts no claim of a solver and shares no code
 // with one: it has its own literals, its own reader of formulas and its own propagation.
 //
+// Command heddle proof-check calls Check, and the tests of package sat call CheckClauses.
+//
 // A proof is a row of steps, one on a line, that change a set of clauses, at
 // first those of the formula. A lemma may be added if it is implied by unit
 // propagation (RUP), or if adding it keeps the set satisfiable because it is a

@@ -1,6 +1,9 @@
 package proof
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // drat checks lemmas by propagation with two watched literals.
 //
@@ -190,7 +193,7 @@ func (c *drat) deriveRAT(pivot lit) error {
 	start := len(c.trail)
 	if c.occurs[pivot.not()] > 0 {
 		for _, own := range c.all {
-			if own.dead || !contains(own.lits, pivot.not()) {
+			if own.dead || !slices.Contains(own.lits, pivot.not()) {
 				continue
 			}
 			if c.deny(own.lits, pivot.not()) && !c.propagate() {

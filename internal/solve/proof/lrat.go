@@ -1,8 +1,9 @@
 package proof
 
-import "slices"
-
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // lrat checks lemmas by their hints.
 type lrat struct {
@@ -136,7 +137,7 @@ func (c *lrat) deriveRAT(pivot lit, hints []int64) error {
 			return fmt.Errorf("hint %d is no clause", -id)
 		case partner.seen == c.lemmas:
 			return fmt.Errorf("hint %d is there twice", -id)
-		case !contains(partner.lits, pivot.not()):
+		case !slices.Contains(partner.lits, pivot.not()):
 			return fmt.Errorf("hint %d: clause without %d", -id, c.name(pivot.not()))
 		}
 		partner.seen = c.lemmas
@@ -164,8 +165,4 @@ func (c *lrat) deriveRAT(pivot lit, hints []int64) error {
 	}
 	c.frozen[pivot.not()] = true
 	return nil
-}
-
-func contains(lits []lit, l lit) bool {
-	return slices.Contains(lits, l)
 }

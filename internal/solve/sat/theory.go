@@ -1,5 +1,7 @@
 package sat
 
+import "slices"
+
 import "fmt"
 
 // The propagator's part in the search. It is called when unit propagation is complete, with all
@@ -203,10 +205,8 @@ func (s *Solver) reasonOf(l Lit) reason {
 // askExplanation returns the clause for which the propagator implied l.
 func (s *Solver) askExplanation(l Lit) []Lit {
 	s.th.buf = s.th.prop.Explain(l, s.th.buf[:0])
-	for _, k := range s.th.buf {
-		if k == l {
-			return s.th.buf
-		}
+	if slices.Contains(s.th.buf, l) {
+		return s.th.buf
 	}
 	panic(fmt.Sprintf("sat: explanation of %d without it", l))
 }

@@ -251,12 +251,7 @@ func units(lits []Lit) [][]Lit {
 }
 
 func satisfied(s *Solver, c []Lit) bool {
-	for _, l := range c {
-		if s.Value(l) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c, s.Value)
 }
 
 // newWithPace returns a solver that runs its techniques as often as pace says.

@@ -1,64 +1,80 @@
 package term
 
+import "slices"
+
 // eqRules are the rules of equality. A constant, if any, is the second argument.
 func eqRules() []rule {
-	eq := func(name, match, result string, f func(s *Store, x, y ID) ID) rule {
-		return rule{
-			name: "=/" + name, op: OpEq, match: match, result: result,
-			apply: func(s *Store, r redex) ID {
-				if t := f(s, r.x, r.y); t != None {
-					return t
-				}
-				if s.IsConst(r.y) {
-					return None
-				}
-				return f(s, r.y, r.x)
-			},
-		}
-	}
-	// inverse is a rule f(a) = c ⇒ a = f⁻¹(c) for a unary or half-constant f.
-	inverse := func(name, match, result string, op Op, f func(s *Store, t ID, c Word, w uint) ID) rule {
-		return eq(name, match, result, func(s *Store, x, y ID) ID {
-			c, ok := s.Value(y)
-			if !ok || !s.is(op, x) {
+	return slices.Concat(eqBasicRules(), eqConstRules(), eqShapeRules(), eqIteRules())
+}
+
+// eqRule returns a rule of equality. f gets the arguments in both orders, unless the second is a constant.
+func eqRule(name, match, result string, f func(s *Store, x, y ID) ID) rule {
+	return rule{
+		name: "=/" + name, op: OpEq, match: match, result: result,
+		apply: func(s *Store, r redex) ID {
+			if t := f(s, r.x, r.y); t != None {
+				return t
+			}
+			if s.IsConst(r.y) {
 				return None
 			}
-			return f(s, x, c, s.Width(x))
-		})
+			return f(s, r.y, r.x)
+		},
 	}
+}
+
+// inverse returns a rule f(a) = c ⇒ a = f⁻¹(c) for a unary or half-constant f.
+func inverse(name, match, result string, op Op, f func(s *Store, t ID, c Word, w uint) ID) rule {
+	return eqRule(name, match, result, func(s *Store, x, y ID) ID {
+		c, ok := s.Value(y)
+		if !ok || !s.is(op, x) {
+			return None
+		}
+		return f(s, x, c, s.Width(x))
+	})
+}
+
+// eqBasicRules are the rules of equality for equal, opposite and distinct arguments, and of truth values.
+func eqBasicRules() []rule {
 	return []rule{
-		eq("reflexive", "a = a", "true", func(s *Store, x, y ID) ID { return given(x == y, True) }),
-		eq("complement", "a = ¬a, a = ~a", "false", func(s *Store, x, y ID) ID { return given(s.opposite(x, y), False) }),
-		eq("true", "p = true", "p", func(s *Store, x, y ID) ID { return given(y == True, x) }),
-		eq("false", "p = false", "¬p", func(s *Store, x, y ID) ID {
+		eqRule("reflexive", "a = a", "true", func(s *Store, x, y ID) ID { return given(x == y, True) }),
+		eqRule("complement", "a = ¬a, a = ~a", "false", func(s *Store, x, y ID) ID { return given(s.opposite(x, y), False) }),
+		eqRule("true", "p = true", "p", func(s *Store, x, y ID) ID { return given(y == True, x) }),
+		eqRule("false", "p = false", "¬p", func(s *Store, x, y ID) ID {
 			if y == False {
 				return s.Not(x)
 			}
 			return None
 		}),
-		eq("not", "¬p = q", "¬(p = q)", func(s *Store, x, y ID) ID {
+		eqRule("not", "¬p = q", "¬(p = q)", func(s *Store, x, y ID) ID {
 			if s.is(OpNot, x) {
 				return s.Not(s.Eq(s.at(x, 0), y))
 			}
 			return None
 		}),
-		eq("iff-cancel", "(p = q) = p", "q", func(s *Store, x, y ID) ID {
+		eqRule("iff-cancel", "(p = q) = p", "q", func(s *Store, x, y ID) ID {
 			if !s.is(OpEq, x) {
 				return None
 			}
 			q, _ := s.other(x, y)
 			return q
 		}),
-		eq("known-clash", "a = b, a bit known 1 in one and 0 in the other", "false", func(s *Store, x, y ID) ID {
+		eqRule("known-clash", "a = b, a bit known 1 in one and 0 in the other", "false", func(s *Store, x, y ID) ID {
 			return given(s.Sort(x).IsBV() && s.clash(x, y), False)
 		}),
-		eq("bit", "a = 0, width 1", "¬(a = 1)", func(s *Store, x, y ID) ID {
+		eqRule("bit", "a = 0, width 1", "¬(a = 1)", func(s *Store, x, y ID) ID {
 			if s.Sort(x) == BV(1) && s.isZero(y) {
 				return s.Not(s.Eq(x, s.Uint(1, 1)))
 			}
 			return None
 		}),
-		eq("offset", "a + c1 = a + c2, c1 ≠ c2; a + c1 = a, c1 ≠ 0", "false", func(s *Store, x, y ID) ID { return given(s.Sort(x).IsBV() && s.apart(x, y), False) }),
+		eqRule("offset", "a + c1 = a + c2, c1 ≠ c2; a + c1 = a, c1 ≠ 0", "false", func(s *Store, x, y ID) ID { return given(s.Sort(x).IsBV() && s.apart(x, y), False) }),
+	}
+}
+
+// eqConstRules are the rules that solve f(a) = c for a.
+func eqConstRules() []rule {
+	return []rule{
 		inverse("bvadd-const", "a + c1 = c2", "a = c2 - c1", OpAdd, func(s *Store, t ID, c Word, w uint) ID {
 			c1, ok := s.Value(s.at(t, 1))
 			if !ok {
@@ -129,13 +145,19 @@ func eqRules() []rule {
 			a, b := s.at(t, 0), s.at(t, 1)
 			return s.And(s.Eq(a, s.Const(c.Shr(s.Width(b)), s.Width(a))), s.Eq(b, s.Const(c, s.Width(b))))
 		}),
-		eq("concat", "concat(a, b) = concat(d, e), same cut", "a = d ∧ b = e", func(s *Store, x, y ID) ID {
+	}
+}
+
+// eqShapeRules are the rules for the same operator on both sides, and for an operator and its argument.
+func eqShapeRules() []rule {
+	return []rule{
+		eqRule("concat", "concat(a, b) = concat(d, e), same cut", "a = d ∧ b = e", func(s *Store, x, y ID) ID {
 			if !s.is(OpConcat, x) || !s.is(OpConcat, y) || s.Width(s.at(x, 1)) != s.Width(s.at(y, 1)) {
 				return None
 			}
 			return s.And(s.Eq(s.at(x, 0), s.at(y, 0)), s.Eq(s.at(x, 1), s.at(y, 1)))
 		}),
-		eq("injective", "~a = ~b, -a = -b, zext(a) = zext(b), sext(a) = sext(b)", "a = b", func(s *Store, x, y ID) ID {
+		eqRule("injective", "~a = ~b, -a = -b, zext(a) = zext(b), sext(a) = sext(b)", "a = b", func(s *Store, x, y ID) ID {
 			op := s.Op(x)
 			if op != s.Op(y) || op != OpBvNot && op != OpNeg && op != OpZext && op != OpSext {
 				return None
@@ -145,7 +167,7 @@ func eqRules() []rule {
 			}
 			return None
 		}),
-		eq("zext-widths", "zext(a) = zext(b), a narrower than b", "zext(a) = b", func(s *Store, x, y ID) ID {
+		eqRule("zext-widths", "zext(a) = zext(b), a narrower than b", "zext(a) = b", func(s *Store, x, y ID) ID {
 			if !s.is(OpZext, x) || !s.is(OpZext, y) {
 				return None
 			}
@@ -154,9 +176,9 @@ func eqRules() []rule {
 			}
 			return None
 		}),
-		eq("bvadd-cancel", "a + b = a + d", "b = d", func(s *Store, x, y ID) ID { return eqShared(s, OpAdd, x, y) }),
-		eq("bvxor-cancel", "xor(a, b) = xor(a, d)", "b = d", func(s *Store, x, y ID) ID { return eqShared(s, OpBvXor, x, y) }),
-		eq("bvsub-cancel", "a - b = a - d, b - a = d - a", "b = d", func(s *Store, x, y ID) ID {
+		eqRule("bvadd-cancel", "a + b = a + d", "b = d", func(s *Store, x, y ID) ID { return eqShared(s, OpAdd, x, y) }),
+		eqRule("bvxor-cancel", "xor(a, b) = xor(a, d)", "b = d", func(s *Store, x, y ID) ID { return eqShared(s, OpBvXor, x, y) }),
+		eqRule("bvsub-cancel", "a - b = a - d, b - a = d - a", "b = d", func(s *Store, x, y ID) ID {
 			if !s.is(OpSub, x) || !s.is(OpSub, y) {
 				return None
 			}
@@ -167,7 +189,7 @@ func eqRules() []rule {
 			}
 			return None
 		}),
-		eq("neutral", "a + b = a, xor(a, b) = a, a - b = a", "b = 0", func(s *Store, x, y ID) ID {
+		eqRule("neutral", "a + b = a, xor(a, b) = a, a - b = a", "b = 0", func(s *Store, x, y ID) ID {
 			b, ok := None, false
 			switch s.Op(x) {
 			case OpAdd, OpBvXor:
@@ -180,7 +202,13 @@ func eqRules() []rule {
 			}
 			return s.Eq(b, s.constOf(Word{}, s.Sort(b)))
 		}),
-		eq("ite-const", "ite(p, c1, a) = c2; the same in the other branch", "p ∨ a = c2 if c1 = c2, else ¬p ∧ a = c2", func(s *Store, x, y ID) ID {
+	}
+}
+
+// eqIteRules are the rules of an ite on one side or both.
+func eqIteRules() []rule {
+	return []rule{
+		eqRule("ite-const", "ite(p, c1, a) = c2; the same in the other branch", "p ∨ a = c2 if c1 = c2, else ¬p ∧ a = c2", func(s *Store, x, y ID) ID {
 			if !s.is(OpIte, x) || !s.IsConst(y) {
 				return None
 			}
@@ -196,7 +224,7 @@ func eqRules() []rule {
 			}
 			return s.And(s.Not(p), s.Eq(b, y))
 		}),
-		eq("ite-branch", "ite(p, a, b) = a; the same for b", "p ∨ b = a", func(s *Store, x, y ID) ID {
+		eqRule("ite-branch", "ite(p, a, b) = a; the same for b", "p ∨ b = a", func(s *Store, x, y ID) ID {
 			switch {
 			case !s.is(OpIte, x):
 				return None
@@ -207,7 +235,7 @@ func eqRules() []rule {
 			}
 			return None
 		}),
-		eq("ite-ite", "ite(p, a, b) = ite(p, d, e)", "ite(p, a = d, b = e)", func(s *Store, x, y ID) ID {
+		eqRule("ite-ite", "ite(p, a, b) = ite(p, d, e)", "ite(p, a = d, b = e)", func(s *Store, x, y ID) ID {
 			if !s.is(OpIte, x) || !s.is(OpIte, y) || s.at(x, 0) != s.at(y, 0) {
 				return None
 			}

@@ -1,21 +1,27 @@
 package term
 
+import "slices"
+
 // productRules are the rules of multiplication, division and remainder. For a divisor 0 they agree with
 // fold.
-func productRules() []rule {
-	// constant rules apply when the second argument is constant.
-	constant := func(op Op, name, match, result string, f func(s *Store, x ID, c Word, r redex) ID) rule {
-		return on(op, name, match, result, func(s *Store, r redex) ID {
-			if c, ok := s.Value(r.y); ok {
-				return f(s, r.x, c, r)
-			}
-			return None
-		})
-	}
+func productRules() []rule { return slices.Concat(mulRules(), divRules(), signedDivRules()) }
+
+// onConst returns a rule that applies when the second argument is constant.
+func onConst(op Op, name, match, result string, f func(s *Store, x ID, c Word, r redex) ID) rule {
+	return on(op, name, match, result, func(s *Store, r redex) ID {
+		if c, ok := s.Value(r.y); ok {
+			return f(s, r.x, c, r)
+		}
+		return None
+	})
+}
+
+// mulRules are the rules of bvmul.
+func mulRules() []rule {
 	return []rule{
-		constant(OpMul, "zero", "a * 0", "0", func(s *Store, x ID, c Word, r redex) ID { return given(c.IsZero(), r.y) }),
-		constant(OpMul, "one", "a * 1", "a", func(s *Store, x ID, c Word, r redex) ID { return given(c == WordOf(1), x) }),
-		constant(OpMul, "minus-one", "a * -1", "-a", func(s *Store, x ID, c Word, r redex) ID {
+		onConst(OpMul, "zero", "a * 0", "0", func(s *Store, x ID, c Word, r redex) ID { return given(c.IsZero(), r.y) }),
+		onConst(OpMul, "one", "a * 1", "a", func(s *Store, x ID, c Word, r redex) ID { return given(c == WordOf(1), x) }),
+		onConst(OpMul, "minus-one", "a * -1", "-a", func(s *Store, x ID, c Word, r redex) ID {
 			if c == Ones(r.w) {
 				return s.Neg(x)
 			}
@@ -29,13 +35,13 @@ func productRules() []rule {
 		}),
 		on(OpMul, "assoc-const", "(a * c1) * c2", "a * (c1 * c2)", assocConst),
 		on(OpMul, "float-const", "(a * c) * b", "(a * b) * c", floatConst),
-		constant(OpMul, "distribute", "(a + c1) * c2", "a * c2 + c1 * c2", func(s *Store, x ID, c Word, r redex) ID {
+		onConst(OpMul, "distribute", "(a + c1) * c2", "a * c2 + c1 * c2", func(s *Store, x ID, c Word, r redex) ID {
 			if a, c1 := s.offset(x); a != x {
 				return s.Add(s.Mul(a, r.y), s.Const(c1.Mul(c), r.w))
 			}
 			return None
 		}),
-		constant(OpMul, "power", "a * 2^k", "concat(extract[w-1-k:0](a), 0)", func(s *Store, x ID, c Word, r redex) ID {
+		onConst(OpMul, "power", "a * 2^k", "concat(extract[w-1-k:0](a), 0)", func(s *Store, x ID, c Word, r redex) ID {
 			if c.OnesCount() == 1 {
 				return s.shifted(x, c.TrailingZeros())
 			}
@@ -49,9 +55,14 @@ func productRules() []rule {
 			}
 			return None
 		}),
+	}
+}
 
-		constant(OpUdiv, "zero", "a / 0", "1s", func(s *Store, x ID, c Word, r redex) ID { return s.constGiven(c.IsZero(), Ones(r.w), r.sort) }),
-		constant(OpUdiv, "power", "a / 2^k", "zext(extract[w-1:k](a))", func(s *Store, x ID, c Word, r redex) ID {
+// divRules are the rules of unsigned division and remainder.
+func divRules() []rule {
+	return []rule{
+		onConst(OpUdiv, "zero", "a / 0", "1s", func(s *Store, x ID, c Word, r redex) ID { return s.constGiven(c.IsZero(), Ones(r.w), r.sort) }),
+		onConst(OpUdiv, "power", "a / 2^k", "zext(extract[w-1:k](a))", func(s *Store, x ID, c Word, r redex) ID {
 			if c.OnesCount() == 1 {
 				return s.Zext(s.Extract(x, r.w-1, c.TrailingZeros()), r.w)
 			}
@@ -73,13 +84,13 @@ func productRules() []rule {
 			}
 			return None
 		}),
-		constant(OpUdiv, "zext-const", "zext(a) / c, c fits", "zext(a / c)", func(s *Store, x ID, c Word, r redex) ID {
+		onConst(OpUdiv, "zext-const", "zext(a) / c, c fits", "zext(a / c)", func(s *Store, x ID, c Word, r redex) ID {
 			return narrowConst(s, OpUdiv, x, c, r)
 		}),
 
-		constant(OpUrem, "zero", "a % 0", "a", func(s *Store, x ID, c Word, r redex) ID { return given(c.IsZero(), x) }),
-		constant(OpUrem, "one", "a % 1", "0", func(s *Store, x ID, c Word, r redex) ID { return s.constGiven(c == WordOf(1), Word{}, r.sort) }),
-		constant(OpUrem, "power", "a % 2^k", "zext(extract[k-1:0](a))", func(s *Store, x ID, c Word, r redex) ID {
+		onConst(OpUrem, "zero", "a % 0", "a", func(s *Store, x ID, c Word, r redex) ID { return given(c.IsZero(), x) }),
+		onConst(OpUrem, "one", "a % 1", "0", func(s *Store, x ID, c Word, r redex) ID { return s.constGiven(c == WordOf(1), Word{}, r.sort) }),
+		onConst(OpUrem, "power", "a % 2^k", "zext(extract[k-1:0](a))", func(s *Store, x ID, c Word, r redex) ID {
 			if c.OnesCount() == 1 {
 				return s.Zext(s.Extract(x, c.TrailingZeros()-1, 0), r.w)
 			}
@@ -88,7 +99,7 @@ func productRules() []rule {
 		on(OpUrem, "self", "a % a", "0", func(s *Store, r redex) ID { return s.constGiven(r.x == r.y, Word{}, r.sort) }),
 		on(OpUrem, "zero-left", "0 % a", "0", func(s *Store, r redex) ID { return given(s.isZero(r.x), r.x) }),
 		on(OpUrem, "less", "a % b, a < b by known bits", "a", func(s *Store, r redex) ID { return given(s.Known(r.x).max(r.w).Less(s.Known(r.y).min()), r.x) }),
-		constant(OpUrem, "zext-const", "zext(a) % c, c fits", "zext(a % c)", func(s *Store, x ID, c Word, r redex) ID {
+		onConst(OpUrem, "zext-const", "zext(a) % c, c fits", "zext(a % c)", func(s *Store, x ID, c Word, r redex) ID {
 			return narrowConst(s, OpUrem, x, c, r)
 		}),
 		on(OpUrem, "zext", "zext(a) % zext(b), widths equal", "zext(a % b)", func(s *Store, r redex) ID {
@@ -97,20 +108,25 @@ func productRules() []rule {
 			}
 			return s.Zext(s.Urem(s.at(r.x, 0), s.at(r.y, 0)), r.w)
 		}),
+	}
+}
 
-		constant(OpSdiv, "zero", "a /s 0", "ite(a < 0, 1, -1)", func(s *Store, x ID, c Word, r redex) ID {
+// signedDivRules are the rules of signed division and remainder.
+func signedDivRules() []rule {
+	return []rule{
+		onConst(OpSdiv, "zero", "a /s 0", "ite(a < 0, 1, -1)", func(s *Store, x ID, c Word, r redex) ID {
 			if !c.IsZero() {
 				return None
 			}
 			return s.Ite(s.Slt(x, r.y), s.Uint(1, r.w), s.constOf(Ones(r.w), r.sort))
 		}),
-		constant(OpSdiv, "minus-one", "a /s -1", "-a", func(s *Store, x ID, c Word, r redex) ID {
+		onConst(OpSdiv, "minus-one", "a /s -1", "-a", func(s *Store, x ID, c Word, r redex) ID {
 			if c == Ones(r.w) {
 				return s.Neg(x)
 			}
 			return None
 		}),
-		constant(OpSdiv, "one", "a /s 1", "a", func(s *Store, x ID, c Word, r redex) ID { return given(c == WordOf(1), x) }),
+		onConst(OpSdiv, "one", "a /s 1", "a", func(s *Store, x ID, c Word, r redex) ID { return given(c == WordOf(1), x) }),
 		on(OpSdiv, "self", "a /s a", "ite(a = 0, -1, 1)", func(s *Store, r redex) ID {
 			if r.x != r.y {
 				return None
@@ -125,11 +141,11 @@ func productRules() []rule {
 			return None
 		}),
 
-		constant(OpSrem, "zero", "a %s 0", "a", func(s *Store, x ID, c Word, r redex) ID { return given(c.IsZero(), x) }),
-		constant(OpSrem, "one", "a %s 1, a %s -1", "0", func(s *Store, x ID, c Word, r redex) ID {
+		onConst(OpSrem, "zero", "a %s 0", "a", func(s *Store, x ID, c Word, r redex) ID { return given(c.IsZero(), x) }),
+		onConst(OpSrem, "one", "a %s 1, a %s -1", "0", func(s *Store, x ID, c Word, r redex) ID {
 			return s.constGiven(c == WordOf(1) || c == Ones(r.w), Word{}, r.sort)
 		}),
-		constant(OpSrem, "negative", "a %s c, c negative and not the least value", "a %s -c", func(s *Store, x ID, c Word, r redex) ID {
+		onConst(OpSrem, "negative", "a %s c, c negative and not the least value", "a %s -c", func(s *Store, x ID, c Word, r redex) ID {
 			if !c.Negative(r.w) || c == SignBit(r.w) {
 				return None
 			}

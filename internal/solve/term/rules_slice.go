@@ -1,15 +1,14 @@
 package term
 
+import "slices"
+
 // sliceRules are the rules of concat, extract, zext and sext. Concats lean to
 // the right, with joined constants and joined neighbours; extracts sit on
 // variables and on operators they cannot pass.
-func sliceRules() []rule {
-	extract := func(name, match, result string, f func(s *Store, x ID, hi, lo uint, r redex) ID) rule {
-		return rule{"extract/" + name, OpExtract, match, result, func(s *Store, r redex) ID {
-			hi, lo := unpackBounds(r.param)
-			return f(s, r.x, hi, lo, r)
-		}}
-	}
+func sliceRules() []rule { return slices.Concat(concatRules(), extractRules(), extendRules()) }
+
+// concatRules are the rules of concat.
+func concatRules() []rule {
 	return []rule{
 		on(OpConcat, "zext", "concat(0, a)", "zext(a)", func(s *Store, r redex) ID {
 			if s.isZero(r.x) {
@@ -57,7 +56,18 @@ func sliceRules() []rule {
 			}
 			return None
 		}),
+	}
+}
 
+// extractRules are the rules of extract.
+func extractRules() []rule {
+	extract := func(name, match, result string, f func(s *Store, x ID, hi, lo uint, r redex) ID) rule {
+		return rule{"extract/" + name, OpExtract, match, result, func(s *Store, r redex) ID {
+			hi, lo := unpackBounds(r.param)
+			return f(s, r.x, hi, lo, r)
+		}}
+	}
+	return []rule{
 		extract("all", "extract[w-1:0](a)", "a", func(s *Store, x ID, hi, lo uint, r redex) ID { return given(lo == 0 && hi == r.w-1, x) }),
 		extract("extract", "extract[h:l](extract[h2:l2](a))", "extract[h+l2:l+l2](a)", func(s *Store, x ID, hi, lo uint, r redex) ID {
 			if !s.is(OpExtract, x) {
@@ -132,7 +142,12 @@ func sliceRules() []rule {
 			}
 			return s.Ite(s.at(x, 0), s.Extract(s.at(x, 1), hi, lo), s.Extract(s.at(x, 2), hi, lo))
 		}),
+	}
+}
 
+// extendRules are the rules of zext and sext.
+func extendRules() []rule {
+	return []rule{
 		on(OpZext, "zext", "zext(zext(a))", "zext(a)", func(s *Store, r redex) ID {
 			if s.is(OpZext, r.x) {
 				return s.Zext(s.at(r.x, 0), r.sort.Width())

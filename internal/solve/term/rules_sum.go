@@ -1,19 +1,13 @@
 package term
 
+import "slices"
+
 // sumRules are the rules of bvneg, bvadd and bvsub. Sums keep their constant
 // outermost, a + c; constants are added, never subtracted; negations move out.
-func sumRules() []rule {
-	// add tries both orders of the arguments.
-	add := func(name, match, result string, f func(s *Store, x, y ID, r redex) ID) rule {
-		return rule{"bvadd/" + name, OpAdd, match, result, func(s *Store, r redex) ID {
-			for _, o := range both(r.x, r.y) {
-				if t := f(s, o[0], o[1], r); t != None {
-					return t
-				}
-			}
-			return None
-		}}
-	}
+func sumRules() []rule { return slices.Concat(negRules(), addRules(), subRules()) }
+
+// negRules are the rules of bvneg.
+func negRules() []rule {
 	return []rule{
 		on(OpNeg, "bit", "-a, width 1", "a", func(s *Store, r redex) ID { return given(r.w == 1, r.x) }),
 		on(OpNeg, "double", "-(-a)", "a", cancelUnary),
@@ -36,7 +30,23 @@ func sumRules() []rule {
 			return None
 		}),
 		on(OpNeg, "ite", "-ite(p, c1, c2)", "ite(p, -c1, -c2)", throughConstIte),
+	}
+}
 
+// addRules are the rules of bvadd.
+func addRules() []rule {
+	// add tries both orders of the arguments.
+	add := func(name, match, result string, f func(s *Store, x, y ID, r redex) ID) rule {
+		return rule{"bvadd/" + name, OpAdd, match, result, func(s *Store, r redex) ID {
+			for _, o := range both(r.x, r.y) {
+				if t := f(s, o[0], o[1], r); t != None {
+					return t
+				}
+			}
+			return None
+		}}
+	}
+	return []rule{
 		add("zero", "a + 0", "a", func(s *Store, x, y ID, r redex) ID { return given(s.isZero(y), x) }),
 		add("bit", "a + b, width 1", "xor(a, b)", func(s *Store, x, y ID, r redex) ID {
 			if r.w == 1 {
@@ -83,7 +93,12 @@ func sumRules() []rule {
 			"a + b, upper bits of a and lower bits of b known 0",
 			"concat(extract(b), extract(a))", splice,
 		},
+	}
+}
 
+// subRules are the rules of bvsub.
+func subRules() []rule {
+	return []rule{
 		on(OpSub, "self", "a - a", "0", func(s *Store, r redex) ID { return s.constGiven(r.x == r.y, Word{}, r.sort) }),
 		on(OpSub, "zero", "0 - a", "-a", func(s *Store, r redex) ID {
 			if s.isZero(r.x) {

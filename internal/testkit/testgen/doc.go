@@ -6,8 +6,8 @@
 // are rare in csmith's programs: bit-fields, floats, mixed signedness, unions, structures by value,
 // varied control flow; in one of five, vectors and complex numbers.
 //
-// Concurrent programs are small enough to be explored exhaustively, so that
-// every engine can be held against the explorer. They are values:
+// Concurrent programs are small enough to be explored exhaustively, so that tests can compare every
+// engine with the explorer. They are values:
 //
 //	Options ── Concurrent ──> Program ── C ──> text
 //	                            │  ^
@@ -45,11 +45,11 @@
 //   - Termination: loops have constant bounds, waiting for a condition is
 //     repeated up to a constant, control flow by goto counts its steps backwards. No
 //     program spins, but with Swarms.
-//   - Unusual features, two to five of those that Options allow: control flow that no
-//     loop statement gives (flow.go), functions that are called at odd times or in odd
-//     ways (routine.go), early and unobserved ends of threads (ends.go), objects of
-//     several members (aggregate.go), library functions with a state (library.go). With
-//     all features allowed, each is in one of twenty programs at least; a test counts.
+//   - Unusual features, two to five of the allowed ones: control flow that no loop
+//     statement gives (flow.go), functions that are called at odd times or in odd ways
+//     (routine.go), early and unobserved ends of threads (ends.go), objects of several members
+//     (aggregate.go), library functions with a state (library.go). With all features allowed, each
+//     is in one of twenty programs at least; a test counts.
 //   - With Swarms, which are none of all features, threads are created in loops without a number: by one handle or
 //     many, joined, detached or left alone, with numbers or without, from one place or two (swarm.go). What they claim
 //     holds or nearly holds of any number; a violation that is planted needs as many as are asked for.
@@ -57,7 +57,8 @@
 //     deep (a[b[c]]), under locks and without, and threads lock the mutex that a shared value chooses (chain.go).
 //   - Inputs have two or three values, by assumption, by mask, or by type.
 //
-// The package knows nothing of Heddle: it sits on the lowest floor and prints text.
+// The package imports no other package of Heddle: it prints text. Tests of the front end and of
+// engines generate programs with it, and so does package lab/hunt.
 package testgen
 
 // SequentialFlags are the gcc options under which a sequential program has one meaning. Signed

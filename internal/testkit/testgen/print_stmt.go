@@ -103,6 +103,14 @@ func (w *printer) stmt(s *Stmt) {
 		w.spawn(s)
 	case Join:
 		w.join(s)
+	default:
+		w.unusual(s, name)
+	}
+}
+
+// unusual prints a statement of an unusual feature. name is the name of its object.
+func (w *printer) unusual(s *Stmt, name string) {
+	switch s.Kind {
 	case Flow:
 		w.flow(s)
 	case SwitchInto:

@@ -40,7 +40,8 @@ type seq struct {
 // Sequential returns a deterministic program of one thread whose size grows
 // with size (1 is a few dozen lines). Running it prints checksums and ends
 // after a bounded number of steps. Beyond size 1 it has gotos, which bound nothing but
-// by that number: whoever executes all paths of such a program has too many.
+// by that number: an execution of all paths of such a program takes too long. It also has functions of four
+// forms (forms.txt).
 func Sequential(seed uint64, size int) string {
 	g := &seq{rng: rand.New(rand.NewPCG(seed, 0x5e9)), choices: 12}
 	if size > 1 {
@@ -59,7 +60,11 @@ func Sequential(seed uint64, size int) string {
 	for i := range 1 + g.rng.IntN(size+1) {
 		g.function(i)
 	}
-	g.main(g.partsFunctions(seed))
+	calls := g.partsFunctions(seed)
+	if size > 1 {
+		calls = append(calls, g.someForms(seed)...)
+	}
+	g.main(calls)
 	return g.out.String()
 }
 

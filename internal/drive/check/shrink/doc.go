@@ -1,6 +1,8 @@
 // Package shrink finds constants in the text of a C program whose smaller values make its loops shorter,
 // for the hint `--set NAME=VALUE`. It belongs to the driver and changes no verdict.
 //
+// Package drive/check uses it for the suggestion after a bounded or unknown verdict.
+//
 // A Text is an index of the sources: tokens, heads of loops, and where each name is used. Building and
 // querying it takes time linear in the program: each parameter and each local variable is followed once, to
 // its assignment or to the arguments of the calls.

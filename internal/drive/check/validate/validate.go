@@ -3,6 +3,8 @@
 // Package waypoint puts the witness into the program; the explorer and the driver (package check) judge
 // that program.
 //
+// The public package calls Check for heddle witness-check.
+//
 // # A violation
 //
 // Executions guided by the waypoints come first: they confirm a witness with much detail. Then every
@@ -165,8 +167,8 @@ func (v *violation) guided(ctx context.Context, most time.Duration) bool {
 }
 
 // confirmed returns the answer for a violation that was found. It is unknown if the reader dropped a part
-// of the witness, since the execution may then not be one that the witness represents. A refutation stays
-// valid in that case.
+// of the witness, since the whole witness may not represent the execution. A refutation stays valid in
+// that case.
 func (v *violation) confirmed() *Answer {
 	if len(v.Witness.Dropped) > 0 {
 		v.answer.Status, v.answer.Why = Unknown, v.Witness.Dropped[0].Text

@@ -3,8 +3,8 @@
  * gcc and clang share (-fsanitize=thread), and in place of each atomic operation. While a thread
  * has its turn, plain code is atomic.
  *
- * A data race is found at the second of the plan's two accesses: both are of the same bytes, one
- * is a write, not both are atomic, and the first does not precede the second by vector clocks
+ * A data race is found at the second of the plan's two accesses. Both are to the same bytes, one is
+ * a write, not both are atomic, and the first does not precede the second by vector clocks
  * (Mattern, Virtual Time and Global States of Distributed Systems, 1989). Fences order nothing
  * here, so accesses that only a fence orders count as unordered; the plan accounts for that.
  */

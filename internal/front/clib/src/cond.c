@@ -105,7 +105,7 @@ static void __heddle_wake(struct __heddle_cond *c)
 
 /*
  * A timed wait is never blocked on the condition. A thread that is scheduled before
- * it is chosen has timed out; one that was chosen may have (POSIX lets a time-out
+ * it is chosen has timed out; a chosen thread may have (POSIX lets a time-out
  * consume a signal). That choice comes after the lock, on which the thread does
  * block. A cancelled thread locks as well, for its cleanup handlers, and passes on a
  * signal that chose it.

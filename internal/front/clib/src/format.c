@@ -59,8 +59,8 @@ void __heddle_format_text(struct __heddle_sink *s, const char *text, size_t n)
 }
 
 /*
- * Checks that the destination does not hold a string that is printed: the bytes before its end and
- * those that it reads do not overlap. The same place is one, too.
+ * Checks that the destination does not hold a string that is printed: the bytes before its end do not
+ * overlap the bytes of the string. The same place is an overlap, too.
  */
 static void __heddle_check_printed(struct __heddle_sink *s, const char *text, size_t n)
 {

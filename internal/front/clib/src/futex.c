@@ -80,8 +80,8 @@ static int __heddle_sleep(int self, int timed)
 }
 
 /*
- * A wait that ends by a spurious wake-up does nothing at all and orders nothing, so that a loop which does
- * nothing but wait needs none: the thread comes to its next iteration later (semantics 12.5).
+ * A wait that ends by a spurious wake-up does nothing at all and orders nothing. A loop that does nothing
+ * but wait needs no such wake-ups: the thread comes to its next iteration later (semantics 12.5).
  */
 static int __heddle_futex_spurious(void)
 {

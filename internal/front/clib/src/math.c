@@ -63,39 +63,30 @@ FUNCTION2(fmaxf, float, MAXIMUM)
 FUNCTION2(fmaxl, long double, MAXIMUM)
 FUNCTION2(fdim, double, POSITIVE_DIFFERENCE)
 FUNCTION2(fdimf, float, POSITIVE_DIFFERENCE)
+FUNCTION2(fdiml, long double, POSITIVE_DIFFERENCE)
 FUNCTION3(fma, double, __heddle_fma(x, y, z))
 FUNCTION3(fmaf, float, __heddle_fma(x, y, z))
 FUNCTION3(fmal, long double, __heddle_fma(x, y, z))
 
-long lround(double x)
-{
-	return (long)__heddle_fround(x, HEDDLE_ROUND_NEAREST_AWAY);
-}
+/* The rounded value as an integer. */
+#define ROUNDED(name, integer, type, mode)                      \
+	integer name(type x)                                    \
+	{                                                       \
+		return (integer)__heddle_fround(x, mode);       \
+	}
 
-long lroundf(float x)
-{
-	return (long)__heddle_fround(x, HEDDLE_ROUND_NEAREST_AWAY);
-}
-
-long long llround(double x)
-{
-	return (long long)__heddle_fround(x, HEDDLE_ROUND_NEAREST_AWAY);
-}
-
-long lrint(double x)
-{
-	return (long)__heddle_fround(x, HEDDLE_ROUND_NEAREST_EVEN);
-}
-
-long lrintf(float x)
-{
-	return (long)__heddle_fround(x, HEDDLE_ROUND_NEAREST_EVEN);
-}
-
-long long llrint(double x)
-{
-	return (long long)__heddle_fround(x, HEDDLE_ROUND_NEAREST_EVEN);
-}
+ROUNDED(lround, long, double, HEDDLE_ROUND_NEAREST_AWAY)
+ROUNDED(lroundf, long, float, HEDDLE_ROUND_NEAREST_AWAY)
+ROUNDED(lroundl, long, long double, HEDDLE_ROUND_NEAREST_AWAY)
+ROUNDED(llround, long long, double, HEDDLE_ROUND_NEAREST_AWAY)
+ROUNDED(llroundf, long long, float, HEDDLE_ROUND_NEAREST_AWAY)
+ROUNDED(llroundl, long long, long double, HEDDLE_ROUND_NEAREST_AWAY)
+ROUNDED(lrint, long, double, HEDDLE_ROUND_NEAREST_EVEN)
+ROUNDED(lrintf, long, float, HEDDLE_ROUND_NEAREST_EVEN)
+ROUNDED(lrintl, long, long double, HEDDLE_ROUND_NEAREST_EVEN)
+ROUNDED(llrint, long long, double, HEDDLE_ROUND_NEAREST_EVEN)
+ROUNDED(llrintf, long long, float, HEDDLE_ROUND_NEAREST_EVEN)
+ROUNDED(llrintl, long long, long double, HEDDLE_ROUND_NEAREST_EVEN)
 
 /* The bits of a double or float. */
 static unsigned long long __heddle_bits(double x)

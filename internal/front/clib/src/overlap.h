@@ -6,7 +6,7 @@
 
 /*
  * Checks that two blocks of n bytes do not overlap, unless they are the same. Copies of strings check
- * this at their end, when they know the length: one that overwrites its own end leaves the object before.
+ * this at their end, when they know the length. A copy that overwrites its own end leaves the object before that.
  */
 void __heddle_check_apart(const void *to, const void *from, size_t n);
 

@@ -1,6 +1,6 @@
 /*
- * ready.c - waiting for descriptors: poll and select. Those of channels have the events that Linux
- * reports; those that lead outside have any events at any time. A wait without a time limit for
+ * ready.c - waiting for descriptors: poll and select. Descriptors of channels have the events that
+ * Linux reports; descriptors that lead outside have any events at any time. A wait without a time limit for
  * channels only waits for an event. It has no effect on the order of threads.
  */
 #include <errno.h>
@@ -15,7 +15,7 @@ int __heddle_may_fail(void);
 #define ALL_IN (POLLIN | POLLRDNORM)
 #define ALL_OUT (POLLOUT | POLLWRNORM)
 
-/* The ends that a call waits for, and what it waits for. */
+/* The ends that a call waits for, and the events that it waits for there. */
 struct __heddle_asked {
 	unsigned in, out, rdhup;
 	unsigned any;                 /* errors of these */
@@ -84,7 +84,7 @@ unsigned __heddle_end_events(const struct __heddle_ready *ready, unsigned end, u
 	return is & (events | POLLERR | POLLHUP);
 }
 
-/* The events of a descriptor among those that are asked for. */
+/* The events of a descriptor, restricted to the given events. */
 static unsigned __heddle_events(const struct __heddle_ready *ready, int fd, unsigned events)
 {
 	if (!__heddle_channel_hook || !HEDDLE_IS_CHANNEL(fd))
@@ -151,7 +151,7 @@ static unsigned __heddle_ask_for_set(struct __heddle_asked *asked, const fd_set 
 	return all;
 }
 
-/* Keeps the descriptors of a set that are ready: any of those that lead outside. Returns how many. */
+/* Keeps the descriptors of a set that are ready: descriptors that lead outside may be ready at any time. Returns how many. */
 static int __heddle_keep_ready(fd_set *set, unsigned ready, int n)
 {
 	int found = 0;

@@ -2,8 +2,8 @@
  * signal.c - signals. The environment chooses whether a signal with a handler
  * arrives, at each operation of a thread that does not block it (package link,
  * interruptions). Executions in which a timer ends the process are unsupported.
- * Signals that are ignored or have no handler never arrive. A signal that the
- * program sends to itself has no effect or ends the process; with a handler, or if
+ * Signals that are ignored or have no handler never arrive. A signal that a thread
+ * sends to itself has no effect, ends the process or runs its handler; if
  * the thread blocks it, it is unsupported. A signal with a handler that is sent to
  * another thread arrives like those of the environment, or not; if the thread blocks
  * it, it stays pending. A wait for signals gets any of them.
@@ -98,6 +98,13 @@ struct __heddle_action {
 	long long flags; /* wide, so that a copy has no padding without a value */
 };
 
+/* The action of a signal, inside of a section. */
+static struct __heddle_action __heddle_acts(int signal)
+{
+	return (struct __heddle_action){__heddle_handlers[signal], __heddle_signals.masked[signal],
+					__heddle_signals.flags[signal]};
+}
+
 /* Sets the action of a signal, unless action is null, and returns the old action. */
 static struct __heddle_action __heddle_handle(int signal, const struct __heddle_action *action)
 {
@@ -105,9 +112,7 @@ static struct __heddle_action __heddle_handle(int signal, const struct __heddle_
 	struct __heddle_action old;
 
 	__heddle_atomic_begin();
-	old.handler = __heddle_handlers[signal];
-	old.masked = __heddle_signals.masked[signal];
-	old.flags = __heddle_signals.flags[signal];
+	old = __heddle_acts(signal);
 	if (action) {
 		__heddle_handlers[signal] = action->handler;
 		__heddle_signals.masked[signal] = action->masked;
@@ -120,42 +125,47 @@ static struct __heddle_action __heddle_handle(int signal, const struct __heddle_
 	return old;
 }
 
+/* The handler of a signal runs, while the thread blocks this signal and those of its mask. */
+static void __heddle_run_handler(int signal, struct __heddle_action action)
+{
+	unsigned long long blocked = __heddle_blocked;
+
+	__heddle_blocked = blocked | action.masked | __heddle_signal_bit(signal);
+	if (action.flags & SA_SIGINFO) {
+		siginfo_t info = {.si_signo = signal};
+
+		((void (*)(int, siginfo_t *, void *))(void *)action.handler)(signal, &info, 0);
+	} else {
+		action.handler(signal);
+	}
+	__heddle_blocked = blocked;
+}
+
 /*
  * A signal arrives that the thread takes: its handler runs, during which it is blocked. It
  * reports whether there is such a one.
  */
 int __heddle_arrive(void)
 {
-	unsigned long long blocked = __heddle_blocked, blocks, open, masked;
-	__heddle_handler handler;
-	int signal, arrived, informed;
+	unsigned long long open;
+	struct __heddle_action action;
+	int signal, arrived;
 
 	__heddle_atomic_begin();
-	open = __heddle_signals.handled & ~blocked;
+	open = __heddle_signals.handled & ~__heddle_blocked;
 	signal = open ? __heddle_choose_bit(open, HEDDLE_CHOOSE_IO) + 1 : 0;
-	handler = __heddle_handlers[signal];
-	masked = __heddle_signals.masked[signal];
-	informed = (__heddle_signals.flags[signal] & SA_SIGINFO) != 0;
+	action = __heddle_acts(signal);
 	arrived = __heddle_signals.arrived;
 	__heddle_signals.arrived = arrived + (signal != 0);
 	__heddle_atomic_end();
 	if (!signal)
 		return 0;
-	blocks = blocked | masked | __heddle_signal_bit(signal);
-	if (arrived == ARRIVALS || open & ~blocks)
+	if (arrived == ARRIVALS || open & ~(action.masked | __heddle_signal_bit(signal)))
 		__heddle_limit("signals");
 	__heddle_assume(arrived < ARRIVALS);
-	__heddle_blocked = blocks;
 	__heddle_handling = 1;
-	if (informed) {
-		siginfo_t info = {.si_signo = signal};
-
-		((void (*)(int, siginfo_t *, void *))(void *)handler)(signal, &info, 0);
-	} else {
-		handler(signal);
-	}
+	__heddle_run_handler(signal, action);
 	__heddle_handling = 0;
-	__heddle_blocked = blocked;
 	return 1;
 }
 
@@ -386,16 +396,19 @@ int sigaltstack(const stack_t *restrict stack, stack_t *restrict old)
 }
 
 /* The effect of an unblocked signal: its handler, SIG_IGN for none, SIG_DFL for an end or a stop. */
-static __heddle_handler __heddle_disposition(int signal)
+static __heddle_handler __heddle_effect(int signal, __heddle_handler handler)
 {
-	__heddle_handler handler = __heddle_handled(signal);
-
 	if (signal == SIGKILL || signal == SIGSTOP)
 		return SIG_DFL;
 	if (handler == SIG_DFL &&
 	    (signal == SIGCHLD || signal == SIGCONT || signal == SIGURG || signal == SIGWINCH))
 		return SIG_IGN;
 	return handler;
+}
+
+static __heddle_handler __heddle_disposition(int signal)
+{
+	return __heddle_effect(signal, __heddle_handled(signal));
 }
 
 static void __heddle_end_by(int signal)
@@ -405,32 +418,45 @@ static void __heddle_end_by(int signal)
 	__heddle_halt(128 + signal);
 }
 
-int raise(int signal)
+/* The running thread gets a signal that it or the process is sent. */
+static int __heddle_get_signal(int signal, int is_process)
 {
-	__heddle_handler handler;
+	struct __heddle_action action;
 
 	if (signal < 0 || signal > 64)
 		return __heddle_error(EINVAL);
 	if (signal == 0)
 		return 0;
-	handler = __heddle_disposition(signal);
+	__heddle_atomic_begin();
+	action = __heddle_acts(signal);
+	__heddle_atomic_end();
+	action.handler = __heddle_effect(signal, action.handler);
 	if (signal == SIGKILL)
 		__heddle_halt(128 + signal);
-	if (handler == SIG_IGN)
+	if (action.handler == SIG_IGN)
 		return 0;
-	if (__heddle_blocked_hook && __heddle_blocked_hook() & __heddle_signal_bit(signal))
+	if (__heddle_blocked & __heddle_signal_bit(signal))
 		__heddle_unsupported("a signal that a thread sends to itself and blocks");
-	if (handler != SIG_DFL)
+	if (action.handler == SIG_DFL)
+		__heddle_end_by(signal);
+	if (is_process)
 		__heddle_unsupported("signal handler");
-	__heddle_end_by(signal);
+	if (action.flags & (SA_RESETHAND | SA_NODEFER))
+		__heddle_unsupported("a signal that a thread sends to its handler with SA_RESETHAND or SA_NODEFER");
+	__heddle_run_handler(signal, action);
 	return 0;
+}
+
+int raise(int signal)
+{
+	return __heddle_get_signal(signal, 0);
 }
 
 /* A group that gets the signal includes the process; the effect on other processes is unknown. */
 int kill(pid_t pid, int signal)
 {
 	if (pid <= 0 || pid == getpid())
-		return raise(signal);
+		return __heddle_get_signal(signal, 1);
 	return __heddle_may_fail();
 }
 

@@ -1,7 +1,7 @@
 /*
  * time.c - clocks show any time, but clocks that cannot be set do not go back.
- * Sleeping has no effect on the order of threads (a sleeping thread is one that
- * is not scheduled), nor on clocks. A calendar time is any one, and so is its
+ * Sleeping has no effect on the order of threads (a sleeping thread is a
+ * thread that is not scheduled), nor on clocks. A calendar time is any one, and so is its
  * text.
  */
 #include <errno.h>

@@ -75,5 +75,8 @@ int main(void)
 	classes();
 	printf("%d\n", __builtin_add_overflow_p(1, 2, (z++, 0)));
 	printf("%d %d\n", z, y);
+	printf("%d %d\n", __builtin_copysignl(3.0L, -0.0L) == -3, __builtin_fmal(2.0L, 3.0L, z) == 6 + z);
+	printf("%ld %ld %lld %lld\n", lroundl(z + 2.5L), lrintl(z + 2.5L), llroundf(z - 2.5f), llrintl(z - 2.5L));
+	printf("%d %d\n", __builtin_ldexp(0.75, z) == ldexp(0.75, z), __builtin_fdiml(z, 1.5L) == (z > 1 ? z - 1.5L : 0));
 	return 0;
 }

@@ -2,6 +2,8 @@
 // process of its own, whose answer is a JSON object. Results are lines of a table
 // on disk (ledger), so that an experiment can be interrupted and taken up again.
 //
+// Command heddle compare calls Run with the sheet and the cells of an experiment.
+//
 // A Sheet defines the columns that identify a cell and the columns read from an answer. The package
 // knows nothing about methods or programs.
 //

@@ -157,7 +157,7 @@ func TestLadders(t *testing.T) {
 	if err != nil || len(left) != 0 || len(results) != 8 {
 		t.Fatal(results, left, err)
 	}
-	// The cell above one that timed out is filled in. The cell above one that is unsupported has no
+	// The cell above a cell that timed out is filled in. The cell above an unsupported cell has no
 	// result.
 	if i := slices.IndexFunc(results, func(r Result) bool { return r.Reason == Dominated }); i < 0 || results[i].Key[0] != "a/safe-3" || results[i].Answered() {
 		t.Errorf("dominated: %+v", results)
@@ -183,18 +183,19 @@ func TestLadders(t *testing.T) {
 	if got := ran(); err != nil || !slices.Equal(got, []string{"late-2"}) || len(again) != len(results) {
 		t.Errorf("more time: ran %q, %d results, %v", got, len(again), err)
 	}
-	f, err := os.Open(opts.Out)
+	table, read, err := sheet().open(opts.Out)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
-	if read, err := sheet().Read(f); err != nil || len(read) != len(results) {
-		t.Errorf("read %d results, %v", len(read), err)
+	defer table.Close()
+	if len(read) != len(results) {
+		t.Errorf("read %d results", len(read))
 	}
 }
 
-// TestFamilies: no cell runs that is larger, in every size, than one that timed out. With more time the
-// latter runs again. Once it has an answer, the cells that it dominated run, too.
+// TestFamilies checks that a cell does not run if it is larger, in every size, than a cell that timed
+// out. With more time the latter runs again. Once it has an answer, the cells that it dominated run,
+// too.
 func TestFamilies(t *testing.T) {
 	opts, ran := setup(t)
 	list := cells("a/safe-1", "a/late-2", "b/safe-1", "b/safe-2", "c/safe-2", "c/safe-3")

@@ -3,7 +3,6 @@ package cell
 import (
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -62,15 +61,6 @@ func (s *Sheet) parse(records [][]string) ([]Result, error) {
 }
 
 func keyOf(key []string) string { return strings.Join(key, "\x00") }
-
-// Read reads a sheet's table.
-func (s *Sheet) Read(r io.Reader) ([]Result, error) {
-	records, err := ledger.Read(r, s.columns())
-	if err != nil {
-		return nil, err
-	}
-	return s.parse(records)
-}
 
 // open opens a sheet's table for more results, and returns the results in it.
 func (s *Sheet) open(name string) (*ledger.Table, []Result, error) {

@@ -1,6 +1,8 @@
 // Package bdd checks circuits by sets of states. It computes the states that can be reached in 0, 1, 2
 // … steps as binary decision diagrams, until no new state appears.
 //
+// Package engine/circuit runs it as engine bdd.
+//
 // The transition relation is a conjunction of clusters, one or several next-state functions each. A
 // variable is quantified as soon as no later cluster has it (Burch, Clarke, Long, "Symbolic model
 // checking with partitioned transition relations", VLSI 1991). Variables are ordered by a depth-first
@@ -127,7 +129,7 @@ func (k *Checker) begin(ctx context.Context) {
 	k.rings = []rudd.Node{k.all}
 }
 
-// bad returns the states of the last ring, with inputs, in which one of the bad signals holds.
+// bad returns the states of the last ring, with inputs, in which at least one bad signal holds.
 func (k *Checker) bad(bads []int) rudd.Node {
 	var any []bitblast.Edge
 	for _, b := range bads {

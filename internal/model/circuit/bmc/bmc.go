@@ -1,6 +1,11 @@
 // Package bmc checks circuits by bounded model checking: executions of 0, 1, 2 … steps are formulas
-// that one solver decides incrementally. It finds the shortest executions. It proves only circuits all
-// of whose executions end.
+// that one solver decides incrementally. It finds the shortest executions. It proves only circuits
+// whose executions all end: Options.Progress tells it when that is so, and without it the answer is
+// never a proof. A proof is the number of steps after which every execution has ended
+// (circuit.Exhausted).
+//
+// Package engine/circuit runs it as engine bmc; packages kinduction and itp search their base cases
+// with it.
 //
 // Biere, Cimatti, Clarke, Zhu, "Symbolic model checking without BDDs", TACAS 1999; Eén,
 // Sörensson, "Temporal induction by incremental SAT solving", BMC 2003.

@@ -38,7 +38,7 @@
 //
 // Two points are not about steps of J alone. A race is a race with the step that enables the access:
 // locks that this access itself waits for do not count. And J must not keep another thread waiting
-// forever: a sticky step conflicts with all threads that do not wait for J, so that each cycle has a
+// forever. A sticky step conflicts with all threads that do not wait for J, so each cycle has a
 // state in which every enabled thread may execute.
 //
 // For infinite executions (Course) Local states are executed before visible ones, so that no state is

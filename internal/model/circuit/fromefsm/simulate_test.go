@@ -60,7 +60,7 @@ func TestSteps(t *testing.T) {
 			}
 		}
 	}
-	for i, file := range testprog.Some(t, 9, *long) {
+	for i, file := range testprog.Some(t, 18, *long) {
 		walk(file, testprog.Compile(t, file, ir.LP64), testprog.Environment(t, file), uint64(i))
 	}
 	for seed := range generated.All() {
@@ -181,25 +181,7 @@ func compare(t *testing.T, m *fromefsm.Composition, property verdict.Property, r
 		}
 		sim.Step()
 		steps++
-		latches := make([]bool, len(m.Circuit.Latches))
-		for i, w := range sim.State() {
-			latches[i] = w&1 != 0
-		}
-		for i := 1; i < len(m.System.Threads); i++ {
-			id := efsm.ThreadID(i)
-			at := run.At(id)
-			if stopped[i] || run.IsStuck(id) {
-				at = 0
-			}
-			if got := m.Place(id, latches); got != at {
-				t.Errorf("%s is at state %d, expected %d", m.System.Threads[i].Name, got, at)
-			}
-		}
-		for v := 1; v < len(m.System.Vars); v++ {
-			if m.System.Vars[v].Class != efsm.Input && m.Value(efsm.VarID(v), latches) != run.Value(efsm.VarID(v)) {
-				t.Errorf("%s is %v, expected %v", m.System.Vars[v].Name, m.Value(efsm.VarID(v), latches), run.Value(efsm.VarID(v)))
-			}
-		}
+		sameState(t, m, sim, run, stopped)
 		if t.Failed() {
 			return steps, bads
 		}
@@ -210,4 +192,28 @@ func compare(t *testing.T, m *fromefsm.Composition, property verdict.Property, r
 		}
 	}
 	return steps, bads
+}
+
+// sameState compares the state of a circuit with the state of its system. Stopped threads are at no state.
+func sameState(t *testing.T, m *fromefsm.Composition, sim *circuit.Simulator, run *efsm.Simulator, stopped []bool) {
+	t.Helper()
+	latches := make([]bool, len(m.Circuit.Latches))
+	for i, w := range sim.State() {
+		latches[i] = w&1 != 0
+	}
+	for i := 1; i < len(m.System.Threads); i++ {
+		id := efsm.ThreadID(i)
+		at := run.At(id)
+		if stopped[i] || run.IsStuck(id) {
+			at = 0
+		}
+		if got := m.Place(id, latches); got != at {
+			t.Errorf("%s is at state %d, expected %d", m.System.Threads[i].Name, got, at)
+		}
+	}
+	for v := 1; v < len(m.System.Vars); v++ {
+		if m.System.Vars[v].Class != efsm.Input && m.Value(efsm.VarID(v), latches) != run.Value(efsm.VarID(v)) {
+			t.Errorf("%s is %v, expected %v", m.System.Vars[v].Name, m.Value(efsm.VarID(v), latches), run.Value(efsm.VarID(v)))
+		}
+	}
 }

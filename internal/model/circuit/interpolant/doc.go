@@ -2,6 +2,8 @@
 // other: functions of the common variables that A implies and that contradict B. It has a solver of its
 // own, and reads the proof that this solver writes (sat.ProofWriter).
 //
+// Package model/circuit/itp is its only user.
+//
 // A derived clause follows from its hints by propagation: read backwards, resolution with one
 // after the other. Each clause of the proof gets a partial interpolant:
 //

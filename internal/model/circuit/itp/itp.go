@@ -5,6 +5,8 @@
 // When a set adds no state to the earlier sets, their union is an inductive invariant. If a bad signal
 // is reached from a set that is only an over-approximation, n grows.
 //
+// Package engine/circuit runs it as engine itp.
+//
 // McMillan, "Interpolation and SAT-based model checking", CAV 2003.
 //
 // # Cost

@@ -4,6 +4,9 @@
 // reached in k steps, none is ever reached. Some k always suffices, but it may be as large as the
 // longest path without a repetition.
 //
+// Package engine/circuit runs it as engine kind. An answer that is a proof is for all depths; without
+// one the answer is that of bounded model checking.
+//
 // Sheeran, Singh, Stålmarck, "Checking safety properties using induction and a SAT-solver", FMCAD 2000.
 // Two states are required to differ only after they were equal in a model (Eén, Sörensson, "Temporal
 // induction by incremental SAT solving", BMC 2003).

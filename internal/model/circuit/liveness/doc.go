@@ -1,6 +1,9 @@
 // Package liveness turns questions about infinite executions of circuits into questions that checkers of
 // bad signals answer. It checks nothing.
 //
+// Package engine/circuit calls Product and Safety for properties of executions as a whole, and Execution
+// and Start for a violation.
+//
 //	circuit, formula ──Product──▶ circuit with justice ──Safety──▶ circuit with a bad signal ──checker──▶ Lasso
 //
 // # Product

@@ -11,8 +11,8 @@
 // are an inductive invariant. An obligation that contains an initial state gives an execution.
 //
 // Clauses do not depend on the bad signals, since no frame assumes their absence. So all clauses are
-// kept when Check is called again. Clauses from other sources (Seed) hold in all frames, after they are
-// shown to hold in all reachable states.
+// kept when Check is called again. Clauses from other sources (Seed) hold in all frames, after a proof
+// that they hold in all reachable states.
 //
 // Most of many seeds are not needed for a proof. Trim removes them, using the unsatisfiable cores of
 // the confirming queries.
@@ -36,7 +36,7 @@
 // verify distributed protocols", NFM 2021: clauses are learned with their images. Cimatti, Griggio,
 // Mover, Tonetta, "IC3 modulo theories via implicit predicate abstraction", TACAS 2014: cubes of
 // predicates over concrete steps. The only predicates here are those of the circuit. Of exclusive
-// latches (Circuit.Exclusive) a cube contains the one that is 1.
+// latches (Circuit.Exclusive) a cube contains only the latch with the value 1.
 //
 // # Cost
 //

@@ -119,7 +119,7 @@ func Find(ctx context.Context, c *circuit.Circuit, bads []int, opts Options) (fo
 	return nil, left
 }
 
-// find simulates 64 executions, and returns one that reaches a bad signal.
+// find simulates 64 executions, and returns the first execution that reaches a bad signal.
 func (w *walker) find(ctx context.Context, length int) (found *circuit.Execution, gates int64) {
 	if w.opts.Depth > 0 {
 		length = min(length, w.opts.Depth+1)

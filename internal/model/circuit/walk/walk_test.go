@@ -46,7 +46,7 @@ func chain(bads [2]int, most int) (*circuit.Circuit, bitblast.Edge) {
 }
 
 // TestFind: deep bad signals are found within the bounds, always in the same execution, without steps
-// that change no latch. Those that constraints or bounds exclude are not found.
+// that change no latch. Executions that constraints or bounds exclude are not found.
 func TestFind(t *testing.T) {
 	for _, k := range []struct {
 		name          string

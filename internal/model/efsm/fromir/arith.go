@@ -1,6 +1,7 @@
 package fromir
 
 import (
+	"github.com/heddle-mc/heddle/internal/order/arith"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 	"github.com/heddle-mc/heddle/internal/solve/term"
@@ -47,7 +48,7 @@ func (x *region) integer(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	if p == nil {
 		return nil
 	}
-	if in.Flags&ir.NSW != 0 && over != term.None && x.b.opts.Property == verdict.Overflow {
+	if over != term.False && x.b.opts.Property == verdict.Overflow {
 		if p = x.require(p, s.Not(over), verdict.Overflow, "", "signed overflow"); p == nil {
 			return nil
 		}
@@ -59,27 +60,14 @@ func (x *region) integer(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 // boolean executes comparisons, and operations on truth values.
 func (x *region) boolean(op ir.Op, a, b term.ID) (term.ID, bool) {
 	s := x.b.terms
-	truth := s.Sort(a) == term.Bool
-	switch {
-	case op == ir.OpULt:
-		return s.Ult(x.vector(a), x.vector(b)), true
-	case op == ir.OpULe:
-		return s.Ule(x.vector(a), x.vector(b)), true
-	case op == ir.OpSLt:
-		return s.Slt(x.vector(a), x.vector(b)), true
-	case op == ir.OpSLe:
-		return s.Sle(x.vector(a), x.vector(b)), true
-	case !truth:
-	case op == ir.OpAnd:
-		return s.And(a, b), true
-	case op == ir.OpOr:
-		return s.Or(a, b), true
-	case op == ir.OpXor:
-		return s.Xor(a, b), true
-	case op == ir.OpNot:
-		return s.Not(a), true
+	switch op {
+	case ir.OpULt, ir.OpULe, ir.OpSLt, ir.OpSLe:
+		return arith.Compared(s, op, x.vector(a), x.vector(b))
 	}
-	return term.None, false
+	if s.Sort(a) != term.Bool {
+		return term.None, false
+	}
+	return arith.Truth(s, op, a, b)
 }
 
 // arithmetic returns the result of an operation and where it overflows.
@@ -87,85 +75,39 @@ func (x *region) arithmetic(in *ir.Instr, a, b term.ID, p *path) (r, over term.I
 	s := x.b.terms
 	w := x.b.bits(in.Type)
 	switch in.Op {
-	case ir.OpAdd:
-		return s.Add(a, b), s.Saddo(a, b), p
-	case ir.OpSub:
-		return s.Sub(a, b), s.Ssubo(a, b), p
-	case ir.OpMul:
-		if in.Flags&ir.NSW != 0 && x.b.opts.Property == verdict.Overflow {
-			over = s.Smulo(a, b)
-		}
-		return s.Mul(a, b), over, p
-	case ir.OpNeg:
-		return s.Neg(a), s.Nego(a), p
 	case ir.OpUDiv, ir.OpURem, ir.OpSDiv, ir.OpSRem:
 		zero := s.Eq(b, s.Const(term.Word{}, w))
 		if p = x.require(p, s.Not(zero), verdict.Div, "", "division by zero"); p == nil {
 			return 0, 0, nil
 		}
-		switch in.Op {
-		case ir.OpUDiv:
-			return s.Udiv(a, b), term.None, p
-		case ir.OpURem:
-			return s.Urem(a, b), term.None, p
-		case ir.OpSDiv:
-			return s.Sdiv(a, b), s.Sdivo(a, b), p
-		}
-		return s.Srem(a, b), s.Sdivo(a, b), p
 	case ir.OpShl, ir.OpLShr, ir.OpAShr:
 		return x.shifted(in, a, b, p)
-	case ir.OpAnd:
-		r = s.BvAnd(a, b)
-	case ir.OpOr:
-		r = s.BvOr(a, b)
-	case ir.OpXor:
-		r = s.BvXor(a, b)
-	case ir.OpNot:
-		r = s.BvNot(a)
-	case ir.OpTrunc:
-		r = s.Extract(a, w-1, 0)
-	case ir.OpZExt:
-		r = s.Zext(a, w)
-	case ir.OpSExt:
-		r = s.Sext(a, w)
 	case ir.OpBitcast:
-		r = a
-	default:
+		return a, term.False, p
+	}
+	r, ok := arith.Result(s, in.Op, w, a, b)
+	if !ok {
 		panic("fromir: no meaning for " + in.Op.String())
 	}
-	return r, term.None, p
+	if over = term.False; in.Flags&ir.NSW != 0 && x.b.opts.Property == verdict.Overflow {
+		over = arith.Overflow(s, in.Op, a, b)
+	}
+	return r, over, p
 }
 
 // shifted returns the result of a shift. If the amount is too large, the program chooses the result;
 // there is no input for that, so it is unsupported.
 func (x *region) shifted(in *ir.Instr, a, b term.ID, p *path) (r, over term.ID, _ *path) {
 	s := x.b.terms
-	w := s.Width(a)
-	n := b
-	if s.Width(b) < w {
-		n = s.Zext(b, w)
-	}
-	ok := term.True
-	if s.Width(n) >= 8 || 1<<s.Width(n) > w {
-		ok = s.Ult(n, s.Uint(uint64(w), s.Width(n)))
-	}
+	n, ok := arith.Amount(s, a, b)
 	if p = x.require(p, ok, verdict.Shift, "", "shift by the width or more"); p == nil {
 		return 0, 0, nil
 	}
 	if p = x.unsupportedIf(p, s.Not(ok), "a shift by the width or more"); p == nil {
 		return 0, 0, nil
 	}
-	if s.Width(n) > w {
-		n = s.Extract(n, w-1, 0)
-	}
-	switch in.Op {
-	case ir.OpLShr:
-		return s.Lshr(a, n), term.None, p
-	case ir.OpAShr:
-		return s.Ashr(a, n), term.None, p
-	}
-	r = s.Shl(a, n)
-	if in.Flags&ir.NSW != 0 {
+	r, _ = arith.Result(s, in.Op, s.Width(a), a, n)
+	if over = term.False; in.Op == ir.OpShl && in.Flags&ir.NSW != 0 {
 		over = s.Distinct(s.Ashr(r, n), a)
 	}
 	return r, over, p

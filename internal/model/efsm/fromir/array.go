@@ -69,7 +69,7 @@ func (b *builder) isAllocated(o *pointsto.Object) bool {
 // calls.
 func (b *builder) isArray(c *copied, o *pointsto.Object) bool {
 	return b.isAllocated(o) && (o.Size < 0 || slices.ContainsFunc(b.points.Objects, func(x pointsto.Object) bool {
-		return b.isAllocated(&x) && contains(c.nodes, x.Node) && x.Block == o.Block && x.Instr == o.Instr && x.Size != o.Size
+		return b.isAllocated(&x) && slices.Contains(c.nodes, x.Node) && x.Block == o.Block && x.Instr == o.Instr && x.Size != o.Size
 	}))
 }
 

@@ -1,6 +1,8 @@
 package fromir
 
 import (
+	"maps"
+
 	"github.com/heddle-mc/heddle/internal/model/efsm"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/solve/term"
@@ -34,9 +36,7 @@ func (x *region) pause() {
 	x.where(x.at.copied, x.at.At)
 	x.state.Origin, x.state.Asked = x.origin, true
 	p := &path{cond: term.True, vals: make(map[efsm.VarID]term.ID, len(x.known))}
-	for v, id := range x.known {
-		p.vals[v] = id
-	}
+	maps.Copy(p.vals, x.known)
 	p = x.visible(p)
 	x.enabled(term.True)
 	x.leave(p, cut{copied: x.at.copied, At: x.at.At})

@@ -1,6 +1,7 @@
 package fromir
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/heddle-mc/heddle/internal/model/efsm"
@@ -186,7 +187,7 @@ func (x *region) vector(v term.ID) term.ID {
 // zero makes the registers of a copy zero that are read before they are assigned.
 func (x *region) zero(c *copied, p *path) *path {
 	for r := 1; r < len(c.fn.Regs); r++ {
-		if c.flow.live.Has(1, ir.Reg(r)) && !contains(c.fn.Params, ir.Reg(r)) {
+		if c.flow.live.Has(1, ir.Reg(r)) && !slices.Contains(c.fn.Params, ir.Reg(r)) {
 			p.vals[x.reg(c, ir.Reg(r))] = x.b.zeroOf(c.fn.Regs[r].Type)
 		}
 	}

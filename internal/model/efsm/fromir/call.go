@@ -1,11 +1,12 @@
 package fromir
 
 import (
+	"strconv"
+
 	"github.com/heddle-mc/heddle/internal/model/efsm"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 	"github.com/heddle-mc/heddle/internal/solve/term"
-	"strconv"
 )
 
 // backBits is the width of the variables that say where to return to.

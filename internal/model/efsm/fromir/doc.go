@@ -2,6 +2,8 @@
 // memory and the control states. The effects of a state are found by executing the code between two
 // control states symbolically, with all paths merged.
 //
+// Packages engine/depth, engine/circuit and engine/refine call it to build the system of a program.
+//
 // # Threads
 //
 // A thread of the system is an instance of a spawn instruction in a calling context. A place that runs
@@ -30,12 +32,12 @@
 //
 // # Control states
 //
-// A control state is a place in a copy (region.go): the entry of a thread, of a procedure with several
-// callers, the head of a loop, the place after a visible operation where another one follows.
-// Everything between two of them is one step. An atomic section is one visible operation; it must not
-// contain a loop. Each of Options.Places has a state that does nothing and is always visible
-// (asked.go). A visible operation is the first of its state, except for code on a single path that
-// touches only the thread's variables.
+// A control state is a place in a copy (region.go): the entry of a thread or of a procedure with
+// several callers, the head of a loop, or the place between two visible operations. Everything between
+// two of them is one step. An atomic section is one visible operation; it must not contain a loop.
+// Each of Options.Places has a state that does nothing and is always visible (asked.go). A visible
+// operation is the first of its state, except for code on a single path that touches only the thread's
+// variables.
 //
 // # Ends of the process
 //

@@ -2,6 +2,7 @@ package fromir
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/model/efsm"
@@ -142,9 +143,7 @@ func (f *finisher) reachable(t *thread) []*region {
 func (f *finisher) updates(x *region, live [][]bool) []efsm.Update {
 	terms := f.b.terms
 	values := make(map[efsm.VarID]term.ID)
-	for v, id := range x.shared {
-		values[v] = id
-	}
+	maps.Copy(values, x.shared)
 	var vars []efsm.VarID
 	for v := range x.shared {
 		vars = append(vars, v)

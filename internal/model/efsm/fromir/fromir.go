@@ -27,7 +27,8 @@ type Options struct {
 	// run; 0: there is no bound.
 	Threads int
 	// Replicate makes a place that creates threads without a bound create replicas: any number of
-	// threads (replica.go). What is unreachable in such a system is unreachable in the program.
+	// threads (replica.go). A state that is unreachable in such a system is unreachable in the
+	// program.
 	Replicate bool
 	// Arrays makes objects without a constant size array variables (array.go), if HasArrays.
 	Arrays bool

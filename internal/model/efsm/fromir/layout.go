@@ -335,7 +335,7 @@ func (b *builder) addCell(o *object, off, size int64, uses []use) {
 		if u.off < off+size && off < u.off+u.size {
 			threads[u.thread] = true
 			written = written || u.write
-			if u.write && !contains(c.writers, u.thread) {
+			if u.write && !slices.Contains(c.writers, u.thread) {
 				c.writers = append(c.writers, u.thread)
 			}
 			c.sync = c.sync || u.model

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/model/efsm"
+	"github.com/heddle-mc/heddle/internal/order/arith"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 	"github.com/heddle-mc/heddle/internal/solve/term"
@@ -174,7 +175,7 @@ func (x *region) access(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 		x.touch(p, x.runs(in, list, size), efsm.Write, atomic, model, term.True)
 		x.write(p, list, v, width, model)
 	case ir.OpRMW:
-		v := x.updated(ir.RMWKind(in.Sub), old, value(1))
+		v := arith.Updated(x.b.terms, ir.RMWKind(in.Sub), old, value(1))
 		x.touch(p, list, efsm.ReadWrite, atomic, model, term.True)
 		x.write(p, list, v, width, model)
 		x.set(c, p, in.Dst, x.fit(old, in.Type))
@@ -438,25 +439,6 @@ func (x *region) fit(v term.ID, typ ir.Type) term.ID {
 func (x *region) widen(v term.ID, width uint) term.ID {
 	if v = x.vector(v); x.b.terms.Width(v) < width {
 		return x.b.terms.Zext(v, width)
-	}
-	return v
-}
-
-func (x *region) updated(kind ir.RMWKind, old, v term.ID) term.ID {
-	s := x.b.terms
-	switch kind {
-	case ir.RMWAdd:
-		return s.Add(old, v)
-	case ir.RMWSub:
-		return s.Sub(old, v)
-	case ir.RMWAnd:
-		return s.BvAnd(old, v)
-	case ir.RMWOr:
-		return s.BvOr(old, v)
-	case ir.RMWXor:
-		return s.BvXor(old, v)
-	case ir.RMWNand:
-		return s.BvNot(s.BvAnd(old, v))
 	}
 	return v
 }

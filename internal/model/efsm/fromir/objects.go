@@ -2,6 +2,7 @@ package fromir
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/heddle-mc/heddle/internal/analyze/pointsto"
 	"github.com/heddle-mc/heddle/internal/model/efsm"
@@ -50,7 +51,7 @@ type object struct {
 }
 
 func (b *builder) findObjects() {
-	private := b.findPrivate()
+	shared := b.points.Shared()
 	for id := 1; id < len(b.points.Objects); id++ {
 		o := &b.points.Objects[id]
 		switch o.Kind {
@@ -63,7 +64,7 @@ func (b *builder) findObjects() {
 			for _, t := range b.threads {
 				if t.is(o.Thread) {
 					b.addObject(objectKey{thread: t, global: o.Global}, &object{
-						name: g.Name + "." + b.threadName(t), size: g.Size, owner: t, private: private[id], init: g.Init,
+						name: g.Name + "." + b.threadName(t), size: g.Size, owner: t, private: !shared[id], init: g.Init,
 						sync: g.Model, readOnly: g.ReadOnly, home: &efsm.Home{Site: b.sites.Global(o.Global), Maker: t.id},
 					})
 				}
@@ -71,7 +72,7 @@ func (b *builder) findObjects() {
 		default:
 			for _, t := range b.threads {
 				if t.is(b.points.Nodes[o.Node].Thread) {
-					b.addBorn(t, pointsto.ObjID(id), private[id])
+					b.addBorn(t, pointsto.ObjID(id), !shared[id])
 				}
 			}
 		}
@@ -91,7 +92,7 @@ func (b *builder) addGlobal(o *pointsto.Object) {
 func (b *builder) addBorn(t *thread, id pointsto.ObjID, private bool) {
 	o := &b.points.Objects[id]
 	for _, c := range t.copies {
-		if !contains(c.nodes, o.Node) {
+		if !slices.Contains(c.nodes, o.Node) {
 			continue
 		}
 		proto := object{size: o.Size, owner: t, private: private, zeroed: o.Zeroed, sync: o.Kind == pointsto.Model}
@@ -210,7 +211,7 @@ func (b *builder) instances(t *thread, id pointsto.ObjID) []*object {
 			continue
 		}
 		for _, c := range owner.copies {
-			if contains(c.nodes, o.Node) {
+			if slices.Contains(c.nodes, o.Node) {
 				key := objectKey{thread: owner, copied: c, local: o.Local}
 				if o.Kind != pointsto.Local {
 					key.at = ir.At{Block: o.Block, Index: o.Instr}
@@ -226,49 +227,4 @@ func (b *builder) instances(t *thread, id pointsto.ObjID) []*object {
 		}
 	}
 	return reach
-}
-
-// findPrivate finds the objects that only their creating thread can reach: no pointer to them is in a
-// global, in the argument of a new thread, or in anything reachable from there.
-func (b *builder) findPrivate() []bool {
-	private := make([]bool, len(b.points.Objects))
-	var work []pointsto.ObjID
-	for id := 1; id < len(b.points.Objects); id++ {
-		if k := b.points.Objects[id].Kind; k == pointsto.Global || k == pointsto.Function {
-			work = append(work, pointsto.ObjID(id))
-		} else {
-			private[id] = true
-		}
-	}
-	reached := func(locs []pointsto.LocID) {
-		for _, l := range locs {
-			if o := b.points.Locs[l].Obj; l != pointsto.Num && l != pointsto.Wild && private[o] {
-				private[o] = false
-				work = append(work, o)
-			}
-		}
-	}
-	for n := 1; n < len(b.points.Nodes); n++ {
-		view := b.points.View(pointsto.NodeID(n))
-		for at, in := range view.Instrs() {
-			if in.Op == ir.OpSpawn {
-				reached(b.points.PointsTo(pointsto.NodeID(n), view.Arg(at.Block, at.Index, 0)))
-			}
-		}
-	}
-	for len(work) > 0 {
-		o := work[len(work)-1]
-		work = work[:len(work)-1]
-		b.points.Contents(o, func(_ pointsto.Loc, _ int64, holds []pointsto.LocID) { reached(holds) })
-	}
-	return private
-}
-
-func contains[T comparable](list []T, x T) bool {
-	for _, y := range list {
-		if x == y {
-			return true
-		}
-	}
-	return false
 }

@@ -10,8 +10,8 @@ import (
 // leastRun is the least number of equidistant addresses that are compared as a range.
 const leastRun = 8
 
-// outside returns the condition that an address is not in a list. Addresses at equal distances that are
-// a power of two, like those of array elements, need only two comparisons: the address is not a
+// outside returns the condition that an address is not in a list. Addresses at equal distances, like
+// array elements, need only two comparisons if the distance is a power of two. The address is not a
 // multiple of the distance from the first, or it is beyond the last.
 func outside(s *term.Store, addr term.ID, list []uint64) term.ID {
 	width := s.Width(addr)

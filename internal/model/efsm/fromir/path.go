@@ -1,8 +1,10 @@
 package fromir
 
 import (
-	"github.com/heddle-mc/heddle/internal/program/ir"
+	"maps"
 	"slices"
+
+	"github.com/heddle-mc/heddle/internal/program/ir"
 
 	"github.com/heddle-mc/heddle/internal/model/efsm"
 	"github.com/heddle-mc/heddle/internal/solve/term"
@@ -32,9 +34,7 @@ func (x *region) fork(p *path, cond term.ID) *path {
 	q := *p
 	q.cond = both
 	q.vals = make(map[efsm.VarID]term.ID, len(p.vals))
-	for v, id := range p.vals {
-		q.vals[v] = id
-	}
+	maps.Copy(q.vals, p.vals)
 	return &q
 }
 

@@ -1,6 +1,8 @@
 package fromir
 
 import (
+	"maps"
+
 	"github.com/heddle-mc/heddle/internal/model/efsm"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
@@ -150,9 +152,7 @@ func (x *region) run() {
 		return
 	}
 	p := &path{cond: term.True, vals: make(map[efsm.VarID]term.ID, len(x.known))}
-	for v, id := range x.known {
-		p.vals[v] = id
-	}
+	maps.Copy(p.vals, x.known)
 	c, at := x.at.copied, x.at.At
 	x.where(c, at)
 	x.state.Origin = x.origin

@@ -10,10 +10,10 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// With Options.Replicate, a place that creates threads without a bound has replicas: threads that stand
-// for any number of those that it creates (efsm.System.Replicas). An input selects the replica that a
-// creation starts. It may be one that was started before, or none; then the new thread is not in the
-// system. Replicas cannot be distinguished:
+// With Options.Replicate, a place that creates threads without a bound has replicas: a few threads
+// represent any number of created threads (efsm.System.Replicas). An input selects the replica that a
+// creation starts. It may be a replica that was started before, or none; then the new thread is not
+// in the system. Replicas cannot be distinguished:
 //
 //   - Their descriptors are one merged object. A model reads an arbitrary value from it, unless all
 //     writes store the same value. The comparison of two handles for equality may have either result,

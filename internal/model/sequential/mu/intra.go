@@ -63,8 +63,7 @@ func (f *intra) seek(c *code, thread ir.Operand, s *footprint) ir.Operand {
 	return writes
 }
 
-// later guesses a position after p that follows a cluster in which one of the given units is exposed,
-// or p.
+// later guesses a position after p that follows a cluster with an exposed given unit, or returns p.
 func (f *intra) later(c *code, p ir.Operand, units []*unit) ir.Operand {
 	k := c.b.ChooseUpTo(ir.I8, f.clusters.m.n)
 	q := c.b.Binary(ir.OpShl, 0, k, c.byteConst(1))

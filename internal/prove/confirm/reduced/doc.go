@@ -3,13 +3,15 @@
 // only the system, its terms and a solver. It computes by itself the effects of steps, the conditions
 // under which two steps commute, and the threads to ask.
 //
+// Package engine/refine calls it before it returns safe.
+//
 // # The form of a proof
 //
 // A Place gives the state of each thread, assertions that hold there, the threads that sleep, and a set
-// of threads that every violation needs (Enough). The threads of Enough that do not sleep are asked in
-// turn; every end of their step leads to another place. A place in passing has no assertions, and only
-// one step leads to it. The knowledge there is computed from the last place with assertions and the
-// ways from it, over that place's variables, with new inputs at each step.
+// of threads that every violation needs (Enough). The threads of Enough that do not sleep have their
+// turns one after the other; every end of their step leads to another place. A place in passing has no
+// assertions, and only one step leads to it. The knowledge there is computed from the last place with
+// assertions and the ways from it, over that place's variables, with new inputs at each step.
 //
 // A proof is about one thread: no step of that thread is the first bad step. If there is a proof for
 // each thread of Threads, nothing is bad.
@@ -34,7 +36,7 @@
 //     or cannot do a step.
 //   - Safety: no step of an asked thread violates anything.
 //   - Consecution: wherever the step of an asked thread can end, the assertions of the next place hold.
-//   - Sleep: a sleeping thread at the next place slept before or was asked earlier. The assertions
+//   - Sleep: a sleeping thread at the next place slept before or had an earlier turn. The assertions
 //     before the step must also imply that the two steps commute: whatever the sleeper can do after the
 //     step it can do before it, with the same result.
 //   - Initiation: at the first place no thread sleeps, and its assertions hold when executions begin.
@@ -42,7 +44,7 @@
 // The first place keeps its promise by induction over the length of words. Let c be the first step, in
 // the order of turns, with which a rewriting of a bad word begins: c u. It leads to a place at which u
 // breaks the promise. For suppose that a rewriting of u began with a step of a thread s that sleeps
-// there. Then a rewriting of c u would begin with it too, and s slept before or was asked before c.
+// there. Then a rewriting of c u would begin with it too, and s slept before or had its turn before c.
 //
 // The system may be weaker than the system in question: it waits for less and so has all its executions
 // (weaker.go).

@@ -153,9 +153,7 @@ func (c *checker) constants(t efsm.ThreadID, at efsm.StateID, known map[efsm.Var
 			st := &states[from]
 			c.put(out[from])
 			after := make(values)
-			for v, x := range out[from] {
-				after[v] = x
-			}
+			maps.Copy(after, out[from])
 			for _, u := range st.Updates {
 				delete(after, u.Var)
 				if x := c.brief.Term(u.Value); c.system.Vars[u.Var].Thread == t && c.terms.IsConst(x) {

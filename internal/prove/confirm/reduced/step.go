@@ -2,6 +2,7 @@ package reduced
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/model/efsm"
@@ -91,9 +92,7 @@ func (c *checker) walk(s *step, t efsm.ThreadID, w *way, seen bool) error {
 		s.bad = c.terms.Or(s.bad, bad)
 	}
 	after := make(values, len(w.after))
-	for v, x := range w.after {
-		after[v] = x
-	}
+	maps.Copy(after, w.after)
 	for _, u := range st.Updates {
 		after[u.Var] = is(u.Value)
 		seen = seen || c.system.Vars[u.Var].Thread == 0
@@ -213,9 +212,7 @@ func (c *checker) then(first, second *way) *way {
 		return second
 	}
 	w := &way{path: second.path, at: second.at, cond: c.terms.And(first.cond, c.anew(first, second.cond)), after: values{}}
-	for v, x := range first.after {
-		w.after[v] = x
-	}
+	maps.Copy(w.after, first.after)
 	for v, x := range second.after {
 		w.after[v] = c.anew(first, x)
 	}

@@ -176,7 +176,7 @@ const maxPostponed = 500
 // is tried along paths. The proof lists the properties for which its obligations are tried; if it lists
 // any, so are the parts of the proof.
 func (c *checker) postpones(g *goal) bool {
-	return len(c.postponed) < maxPostponed && len(c.proof.Paths) > 0 && (!g.is || contains(c.proof.Paths, g.property))
+	return len(c.postponed) < maxPostponed && len(c.proof.Paths) > 0 && (!g.is || slices.Contains(c.proof.Paths, g.property))
 }
 
 func (c *checker) postpone(g goal) {

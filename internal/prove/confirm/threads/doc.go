@@ -3,6 +3,8 @@
 // every state that the proof states, and asks a solver, bit by bit, for an execution that leaves the
 // stated states.
 //
+// Packages engine/static and engine/stored call it.
+//
 // # Confirmed
 //
 //   - Initiation: main begins with the initial values of globals, and a thread with its creator's

@@ -156,7 +156,7 @@ func (e *exec) begin(from *threadproof.State) {
 // isTarget reports whether the function has an edge to block b.
 func (e *exec) isTarget(b ir.BlockID) bool {
 	for i := range e.fn.Blocks {
-		if contains(e.fn.Blocks[i].Term.Targets, b) {
+		if slices.Contains(e.fn.Blocks[i].Term.Targets, b) {
 			return true
 		}
 	}

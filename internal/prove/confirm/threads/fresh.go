@@ -19,9 +19,9 @@ import (
 // that leads to the instance, and that was written by a thread that knew the pointer; the first of
 // these wrote it after the access of its creator. Let the other thread's access be the second access of
 // the first race in an execution. The reads and writes of the chain come earlier, so they are in no
-// race. So of two conflicting ones the earlier happens before the later, unless both are atomic. If the
-// atomic ones acquire what they read and release what they write, each read happens after the write
-// that it sees. Then the other thread's access also happens after that write, so there is no such race.
+// race. So of two conflicting ones the earlier happens before the later, unless both are atomic. If
+// atomic reads acquire and atomic writes release, each read happens after the write that it sees. Then
+// the other thread's access also happens after that write, so there is no such race.
 //
 // This needs three facts. Every other pair of accesses is confirmed not to race. All reads and writes
 // of the chain are recorded as accesses, except those of thread descriptors, which are ordered by
@@ -30,7 +30,8 @@ import (
 //
 // If two threads each access an instance that only they can reach, the instances are different.
 
-// deferred has, by object, a pair of accesses to it, one of which is excused by the argument above.
+// deferred has, by object, a pair of accesses to it; the argument above excuses at least one of
+// them.
 type deferred map[threadproof.ObjectID][2]*access
 
 // isRecent reports whether an object is the recent instance, which only the thread can reach.
@@ -149,6 +150,6 @@ func (c *checker) passesOrdered(in threadproof.CellID) bool {
 			return f.Model && f.Role.Verb == ir.VerbCreate // the descriptor of a thread
 		}
 	}
-	isTo := func(a access) bool { return a.cells == nil || contains(a.cells, in) }
+	isTo := func(a access) bool { return a.cells == nil || slices.Contains(a.cells, in) }
 	return !slices.ContainsFunc(c.hidden[o], isTo) && !slices.ContainsFunc(c.accesses[o], func(a access) bool { return a.weak && isTo(a) })
 }

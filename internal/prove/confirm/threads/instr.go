@@ -1,6 +1,8 @@
 package threads
 
 import (
+	"slices"
+
 	"github.com/heddle-mc/heddle/internal/analyze/threadproof"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
@@ -282,7 +284,7 @@ func (e *exec) result(in *ir.Instr) *sval {
 		return e.bits(v)
 	case ir.OpLockState:
 		e.access(arg(0), 1, false)
-		if l, is := e.lockAt(arg(0)); is && e.c.proof.Locks[l].Excludes && contains(e.st.held, threadproof.Hold{Lock: l}) {
+		if l, is := e.lockAt(arg(0)); is && e.c.proof.Locks[l].Excludes && slices.Contains(e.st.held, threadproof.Hold{Lock: l}) {
 			return e.bits(e.s.Uint(ir.LockHeldBySelf, w))
 		}
 	}

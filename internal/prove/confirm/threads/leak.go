@@ -2,6 +2,7 @@ package threads
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/heddle-mc/heddle/internal/analyze/threadproof"
 	"github.com/heddle-mc/heddle/internal/program/ir"
@@ -72,7 +73,7 @@ func (e *exec) keepLoose(p, v *sval, n int64) {
 		return // another instance may be meant
 	}
 	list, exact := e.reaches(p.alts[0], n)
-	if exact == term.True && len(list) == 1 && contains(e.c.proof.Kept[o], list[0].cell) {
+	if exact == term.True && len(list) == 1 && slices.Contains(e.c.proof.Kept[o], list[0].cell) {
 		delete(e.st.loose, o)
 	}
 }

@@ -3,6 +3,7 @@ package threads
 import (
 	"encoding/binary"
 	"math/bits"
+	"slices"
 
 	"github.com/heddle-mc/heddle/internal/analyze/threadproof"
 	"github.com/heddle-mc/heddle/internal/program/ir"
@@ -49,12 +50,7 @@ func (e *exec) extend(x threadproof.CellID, sets []*threadproof.Value) {
 }
 
 func anyHas(sets []*threadproof.Value, v *threadproof.Value) bool {
-	for _, s := range sets {
-		if v.Within(s) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(sets, v.Within)
 }
 
 // initially returns the contents of a cell when its object is created.
@@ -580,7 +576,7 @@ func (e *exec) write(x threadproof.CellID, cond term.ID, v *sval) {
 		return
 	}
 	for _, g := range e.c.guards[x] {
-		if !contains(e.st.held, threadproof.Hold{Lock: e.c.proof.Guards[g].Lock}) {
+		if !slices.Contains(e.st.held, threadproof.Hold{Lock: e.c.proof.Guards[g].Lock}) {
 			e.require(e.s.Not(cond), "a cell is written without a lock that guards it")
 		}
 	}

@@ -38,8 +38,8 @@ func unchanged(a *threadproof.Proof) mutant {
 	return mutant{"nothing", func() *threadproof.Proof { return a }}
 }
 
-// mutants makes mistakes in a proof, one in each: a bound made tighter by one, a value left out, a lock
-// held where it is not, a wrong guard, a forgotten write, an edge not taken.
+// mutants returns copies of a proof with one mistake each. Mistakes are a bound made tighter by one, a
+// value left out, a lock held where it is not, a wrong guard, a forgotten write, and an edge not taken.
 func mutants(p *ir.Program, a *threadproof.Proof) (out []mutant) {
 	own := func(c threadproof.CellID) bool {
 		o := &a.Objects[a.Cells[c].Object]

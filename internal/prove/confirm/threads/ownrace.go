@@ -51,7 +51,7 @@ func (e *exec) askOwn(a alt, list []reach, exact term.ID) {
 // distances returns the distances from elements of an object to their locks.
 func (c *checker) distances(o threadproof.ObjectID) (list []int64) {
 	for _, k := range c.ownOf(o) {
-		if d := c.proof.Owns[k].Distance; !contains(list, d) {
+		if d := c.proof.Owns[k].Distance; !slices.Contains(list, d) {
 			list = append(list, d)
 		}
 	}
@@ -107,8 +107,8 @@ func (e *exec) answerOwn() error {
 // ownOrdered reports whether two accesses of an object are to elements under the same lock, which
 // orders them.
 func (c *checker) ownOrdered(o threadproof.ObjectID, x, y *access) bool {
-	return slices.ContainsFunc(x.under, func(d int64) bool { return contains(y.under, d) }) &&
-		slices.ContainsFunc(c.ownSent[o], func(n uint64) bool { return contains(c.ownReceived[o], n) })
+	return slices.ContainsFunc(x.under, func(d int64) bool { return slices.Contains(y.under, d) }) &&
+		slices.ContainsFunc(c.ownSent[o], func(n uint64) bool { return slices.Contains(c.ownReceived[o], n) })
 }
 
 // objectChannels has channels, by object with elements that have locks of their own: the common
@@ -117,7 +117,7 @@ type objectChannels map[threadproof.ObjectID][]uint64
 
 func (t objectChannels) limit(o threadproof.ObjectID, list []uint64) {
 	if old, known := t[o]; known {
-		list = slices.DeleteFunc(slices.Clone(old), func(n uint64) bool { return !contains(list, n) })
+		list = slices.DeleteFunc(slices.Clone(old), func(n uint64) bool { return !slices.Contains(list, n) })
 	}
 	t[o] = list
 }

@@ -349,7 +349,9 @@ func (r *run) enterLoop(e *exec, from *threadproof.State, l *ir.Loop) {
 		}
 	}
 	// A recent object is the same instance in all iterations if none of them makes another instance.
-	lasts := func(o threadproof.ObjectID) bool { return contains(from.Fresh, o) && !r.makes(e, l, e.object(o).Base) }
+	lasts := func(o threadproof.ObjectID) bool {
+		return slices.Contains(from.Fresh, o) && !r.makes(e, l, e.object(o).Base)
+	}
 	e.st.regs = maps.Clone(e.st.regs)
 	for k, v := range e.st.regs {
 		if assigned[k] || !e.lasting(cellValue{v: v}, lasts) {
@@ -547,7 +549,7 @@ func (r *run) returns(e *exec, result *sval) {
 // inlines reports whether to execute a function in place of its call. That is so if it allocates
 // objects of variable size, because their sizes may matter.
 func (r *run) inlines(e *exec, callees []threadproof.NodeID) bool {
-	if len(callees) != 1 || e.at == r.to || len(r.called) == maxCalled || contains(r.called, callees[0]) || r.c.runs[callees[0]][e.node] {
+	if len(callees) != 1 || e.at == r.to || len(r.called) == maxCalled || slices.Contains(r.called, callees[0]) || r.c.runs[callees[0]][e.node] {
 		return false
 	}
 	for n := range r.c.runs[callees[0]] {

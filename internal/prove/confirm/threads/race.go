@@ -121,14 +121,14 @@ func (c *checker) conflict(x, y *access) bool {
 	if !x.writes && !y.writes || x.atomic && y.atomic || x.own == y.own && c.proof.Threads[x.own].Once {
 		return false
 	}
-	return x.cells == nil || y.cells == nil || slices.ContainsFunc(x.cells, func(k threadproof.CellID) bool { return contains(y.cells, k) })
+	return x.cells == nil || y.cells == nil || slices.ContainsFunc(x.cells, func(k threadproof.CellID) bool { return slices.Contains(y.cells, k) })
 }
 
 // ordered reports whether one of two accesses always happens before the other. That is so if one thread
 // was not created yet at the access of the other, or had been joined; or if both are in sections, or
 // hold the same lock.
 func (c *checker) ordered(x, y *access) bool {
-	if x.own != y.own && (!contains(x.beside, y.own) || !contains(y.beside, x.own)) || x.section && y.section {
+	if x.own != y.own && (!slices.Contains(x.beside, y.own) || !slices.Contains(y.beside, x.own)) || x.section && y.section {
 		return true
 	}
 	return slices.ContainsFunc(x.held, func(h threadproof.Hold) bool {
@@ -146,14 +146,14 @@ type channels map[threadproof.Hold][]uint64
 // limit keeps only the channels of an instruction that releases or takes a lock.
 func (t channels) limit(h threadproof.Hold, list []uint64) {
 	if old, known := t[h]; known {
-		list = slices.DeleteFunc(slices.Clone(old), func(n uint64) bool { return !contains(list, n) })
+		list = slices.DeleteFunc(slices.Clone(old), func(n uint64) bool { return !slices.Contains(list, n) })
 	}
 	t[h] = list
 }
 
 // orders reports whether taking a lock in one mode is ordered after all releases in another mode.
 func (c *checker) orders(given, taken threadproof.Hold) bool {
-	return slices.ContainsFunc(c.sent[given], func(n uint64) bool { return contains(c.received[taken], n) })
+	return slices.ContainsFunc(c.sent[given], func(n uint64) bool { return slices.Contains(c.received[taken], n) })
 }
 
 // channelsAt returns the channels used next to a lock operation in its block: of sends before a
@@ -189,7 +189,7 @@ func (e *exec) noteGiven(l int) {
 	list := e.channelsAt(ir.OpSend)
 	for _, shared := range []bool{false, true} {
 		h := threadproof.Hold{Lock: l, Shared: shared}
-		if !contains(e.st.held, threadproof.Hold{Lock: l, Shared: !shared}) || contains(e.st.held, h) {
+		if !slices.Contains(e.st.held, threadproof.Hold{Lock: l, Shared: !shared}) || slices.Contains(e.st.held, h) {
 			e.c.sent.limit(h, list)
 		}
 	}

@@ -46,7 +46,7 @@ func (c *checker) shape() error {
 			return errors.New("a call is none")
 		}
 		for _, n := range list {
-			if !c.isNode(n) || in.Op == ir.OpCall && a.Nodes[n].Func != in.Func || a.Nodes[n].Thread != a.Nodes[at.Node].Thread || !contains(a.Nodes[n].Callers, at) {
+			if !c.isNode(n) || in.Op == ir.OpCall && a.Nodes[n].Func != in.Func || a.Nodes[n].Thread != a.Nodes[at.Node].Thread || !slices.Contains(a.Nodes[n].Callers, at) {
 				return errors.New("a call runs another function")
 			}
 		}
@@ -116,15 +116,6 @@ func (c *checker) shape() error {
 func (c *checker) isNumber(n threadproof.NodeID, r ir.Reg) bool {
 	f := &c.prog.Funcs[c.proof.Nodes[n].Func]
 	return r > 0 && int(r) < len(f.Regs) && f.Regs[r].Type.IsInt()
-}
-
-func contains[E comparable](list []E, x E) bool {
-	for _, y := range list {
-		if x == y {
-			return true
-		}
-	}
-	return false
 }
 
 func (c *checker) isThread(t threadproof.ThreadID) bool {

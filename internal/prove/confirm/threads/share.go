@@ -33,7 +33,7 @@ func (e *exec) shownBy(list [][]threadproof.Value, index int) []*threadproof.Val
 	return out
 }
 
-// others returns the values that a thread may find in a cell in addition to those that it knows.
+// others returns the values from other threads that a thread may find in a cell.
 func (e *exec) others(x threadproof.CellID) []*threadproof.Value {
 	switch {
 	case !e.shared(x):
@@ -69,7 +69,7 @@ func (e *exec) close() {
 // goesTo adapts the thread's knowledge to a place where fewer threads may run in parallel.
 func (e *exec) goesTo(beside []threadproof.ThreadID) {
 	for _, t := range e.st.beside {
-		if !contains(beside, t) {
+		if !slices.Contains(beside, t) {
 			e.close()
 			return
 		}
@@ -179,7 +179,7 @@ func (e *exec) acquire(in *ir.Instr) {
 	}
 	h := threadproof.Hold{Lock: l, Shared: ir.LockMode(in.Sub) == ir.Shared}
 	e.noteTaken(h)
-	if !contains(e.st.held, h) {
+	if !slices.Contains(e.st.held, h) {
 		e.st.held = append(e.st.held, h)
 	}
 }
@@ -222,7 +222,7 @@ func (e *exec) spoil(l int) {
 }
 
 func (e *exec) holds(l int) bool {
-	return contains(e.st.held, threadproof.Hold{Lock: l}) || contains(e.st.held, threadproof.Hold{Lock: l, Shared: true})
+	return slices.Contains(e.st.held, threadproof.Hold{Lock: l}) || slices.Contains(e.st.held, threadproof.Hold{Lock: l, Shared: true})
 }
 
 // give leaves the cells that a lock guards to the next holder.
@@ -231,8 +231,7 @@ func (e *exec) give(l int) {
 	e.st.held = slices.DeleteFunc(slices.Clone(e.st.held), func(h threadproof.Hold) bool { return h.Lock == l })
 }
 
-// settle confirms, for the guards that which selects, that other threads expect the values left in the
-// cells.
+// settle confirms that other threads expect the values left in the cells of the selected guards.
 func (e *exec) settle(which func(g int) bool) {
 	for _, g := range keys(e.st.pending) {
 		if which(g) {
@@ -267,7 +266,7 @@ func (e *exec) appear(x threadproof.CellID, m cellValue) {
 	e.st.mem[x] = saved
 }
 
-// expose turns a recent object into one that other threads may reach.
+// expose turns a recent object into an object that other threads may reach.
 func (e *exec) expose(r threadproof.ObjectID) {
 	if !e.st.fresh[r] {
 		return

@@ -1,6 +1,8 @@
 // Package script runs SMT-LIB scripts on a solver: commands in, answers out.
 // Package smtlib reads the commands, any solver.Solver answers.
 //
+// Command heddle smt calls Run.
+//
 // The solver has no levels. A formula asserted within a level is assumed in each check. So is a formula
 // with a name, if the script enables cores. All others are asserted permanently.
 //
