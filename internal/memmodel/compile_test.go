@@ -158,7 +158,7 @@ func TestMonotone(t *testing.T) {
 	models := builtins(t)
 	v := vocabularies[1]
 	v.fence = "mfence stbar"
-	for _, x := range v.samples(*executions) {
+	for _, x := range v.samples(int(*executions)) {
 		before := false
 		for _, name := range chain {
 			now := models[name].Check(x).Consistent

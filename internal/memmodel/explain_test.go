@@ -53,7 +53,7 @@ func TestExplain(t *testing.T) {
 				t.Fatalf("%s: %s holds after its explanation\n%s", v.model, r.Axiom, x)
 			}
 		}
-		if sufficient < *executions/10 || dropped < sufficient {
+		if sufficient < int(*executions)/10 || dropped < sufficient {
 			t.Errorf("%s: %d sufficient explanations without %d pairs", v.model, sufficient, dropped)
 		}
 	}

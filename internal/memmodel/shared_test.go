@@ -1,7 +1,6 @@
 package memmodel
 
 import (
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -9,9 +8,10 @@ import (
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/memmodel/relation"
+	"github.com/heddle-mc/heddle/internal/testkit/testflag"
 )
 
-var executions = flag.Int("executions", 300, "random executions for each model")
+var executions = testflag.Executions(300)
 
 // shared has the published models.
 const shared = "../../../shared/litmus/cat"
@@ -198,7 +198,7 @@ func TestSharedModels(t *testing.T) {
 				}
 			}
 			t.Log(consistent, "consistent,", not, "not,", flagged, "flagged")
-			if consistent < *executions/8 || not < *executions/8 {
+			if consistent < int(*executions)/8 || not < int(*executions)/8 {
 				t.Errorf("%d consistent and %d inconsistent executions: one kind is too rare", consistent, not)
 			}
 		})
