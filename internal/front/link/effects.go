@@ -9,8 +9,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// The effects of a function that the program declares and nobody defines (semantics 14.8). They follow from
-// its declared type: it reads or writes what its arguments lead to, and calls the functions that it gets.
+// The declared type of an undefined function decides its effects (semantics 14.8): it accesses the objects to
+// which its arguments point, and calls the functions that are its arguments.
 
 // maxMembers bounds the members of an object that an undefined function reads or writes.
 const maxMembers = 64
@@ -30,8 +30,8 @@ func isOpaque(t *ctype.Type) bool {
 	return strings.HasPrefix(name, "pthread_") || slices.Contains(opaque, name) || t.Record() != nil && slices.Contains(opaque, t.Record().Tag)
 }
 
-// members lists the scalar members of an object, the first maxMembers of them. Unions, atomic members and
-// those of the C library are left out: it is not known what is in them.
+// members lists the first maxMembers scalar members of an object. Unions, atomic members and members of the C
+// library's types are left out, because their contents are unknown.
 func (m *mover) members(t *ctype.Type, offset int64, list []member) []member {
 	switch {
 	case len(list) >= maxMembers || !t.IsComplete() || t.IsVariablySized() || t.IsAtomic() || isOpaque(t):
@@ -54,8 +54,8 @@ func (m *mover) members(t *ctype.Type, offset int64, list []member) []member {
 	return list
 }
 
-// effects emits what an undefined function does with its arguments, and returns a description. literals are
-// the numbers of the parameters that get constants, which are taken as pointers to const.
+// effects emits the accesses and calls of an undefined function, and returns a description of each. literals
+// has the numbers of parameters that get constants; they count as pointers to const.
 func (m *mover) effects(b *ir.FuncBuilder, sig *ctype.Signature, literals map[int]bool) (does []string) {
 	arguments := b.F.Params[len(b.F.Params)-len(sig.Params):]
 	if b.F.Variadic {

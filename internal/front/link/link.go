@@ -49,10 +49,10 @@ type Options struct {
 	Stubs   []string // NAME, NAME=VALUE, NAME=nondet or NAME=havoc: functions that return that and do nothing else
 	// Signals has handlers of signals called, as interruptions of any thread (semantics 12.6).
 	Signals   bool
-	Externals ExternalRule // what a function does that is defined nowhere
+	Externals ExternalRule // the effects of undefined functions
 }
 
-// ExternalRule defines what a function does that is defined nowhere (semantics 14.8).
+// ExternalRule selects the effects of undefined functions (semantics 14.8).
 type ExternalRule uint8
 
 // The rules.

@@ -9,7 +9,7 @@ import (
 )
 
 // These are the special values of Options.Stubs: any value; any value, after any values were written
-// through the arguments. typed stands for what the type of a function allows (effects.go).
+// through the arguments. typed stands for the effects that follow from the function's type (effects.go).
 const (
 	anyResult = "nondet"
 	havoc     = "havoc"
