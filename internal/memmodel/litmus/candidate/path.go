@@ -105,9 +105,7 @@ func (w *walker) run() {
 		w.err = context.Cause(w.ctx)
 	}
 	for w.err == nil {
-		for len(w.scopes) > 0 && w.pc >= w.scopes[len(w.scopes)-1].end {
-			w.scopes = w.scopes[:len(w.scopes)-1]
-		}
+		w.scopes = slices.DeleteFunc(w.scopes, func(s scope) bool { return s.end == w.pc })
 		if w.pc == len(w.code) {
 			w.finish()
 			return

@@ -60,7 +60,21 @@ func (f *function) c11Call(t token) (value, bool) {
 	case "atomic_load":
 		address := f.argument(true)
 		return value{Expr: f.load(address, "A", f.order(explicit))}, true
-	case "atomic_store", "atomic_init":
+	case "atomic_signal_fence": // orders nothing between threads
+		f.orderHere()
+		return f.number(0), true
+	case "atomic_flag_test_and_set":
+		address := f.argument(true)
+		return f.c11Update(address, f.order(explicit), func(*program.Expr) *program.Expr { return program.Number(1) }), true
+	case "atomic_flag_clear":
+		address := f.argument(true)
+		f.store(address, program.Number(0), "A", f.order(explicit))
+		return f.number(0), true
+	case "atomic_init": // is no atomic access
+		address := f.argument(true)
+		f.store(address, f.argument(false), "NA")
+		return f.number(0), !explicit
+	case "atomic_store":
 		address := f.argument(true)
 		v := f.argument(false)
 		f.store(address, v, "A", f.order(explicit))
