@@ -15,7 +15,7 @@ func (r *reader) functions() {
 		}
 	}()
 	count := 0
-	for ; r.err == nil && !startsFinal(r.peek(0)); count++ {
+	for ; r.err == nil && !r.startsFinal(); count++ {
 		r.skipType()
 		t := r.next()
 		if n := threadNumber(t); n != count || t.kind != word {
@@ -26,6 +26,10 @@ func (r *reader) functions() {
 		f.parameters()
 		r.bodyStarts()
 		f.block()
+		if f.escapes {
+			r.resolve(f.thread)
+			f.joins()
+		}
 	}
 	if len(r.threads) > count {
 		r.fail(r.peek(0).Position, "the initial state has registers of thread P%d, and the test has %d threads", len(r.threads)-1, count)

@@ -101,18 +101,29 @@ func (f *function) c11Update(address *program.Expr, order string, next func(old 
 	return value{Expr: f.update(address, []string{"A", "RMW", readOrder(order)}, []string{"A", "RMW", writeOrder(order)}, next)}
 }
 
-// c11Exchange reads a compare-and-exchange. The expected value is in memory, which gets the value that was found. Success
+// c11Exchange reads a compare-and-exchange. The expected value is in memory or in a variable, which gets the value that was found. Success
 // and failure are different reads, since their orders differ. The weak form may also fail if the values are equal.
 func (f *function) c11Exchange(explicit, weak bool) value {
 	address := f.argument(true)
-	where := f.argument(false)
+	f.expect(",")
+	where := f.expression()
+	into := program.None
+	if where.local {
+		into = int(where.N)
+		where = value{Expr: program.Register(into)}
+	}
+	pointer := f.value(where)
 	desired := f.argument(false)
 	success, failure := f.order(explicit), "SC"
 	if explicit {
 		failure = f.order(true)
 	}
 	expected := f.temporary()
-	f.set(expected, f.load(where, "NA"))
+	if into != program.None {
+		f.set(expected, pointer)
+	} else {
+		f.set(expected, f.load(pointer, "NA"))
+	}
 	result := f.temporary()
 	fork := f.emit(program.Op{Kind: program.Fork})
 	old := f.load(address, "A", "RMW", readOrder(success))
@@ -133,7 +144,11 @@ func (f *function) c11Exchange(explicit, weak bool) value {
 	} else {
 		branches = append(branches, f.emit(program.Op{Kind: program.Branch, Value: program.Register(result), At: f.at}))
 	}
-	f.store(where, old, "NA")
+	if into != program.None {
+		f.set(into, f.narrow[into].convert(old))
+	} else {
+		f.store(pointer, old, "NA")
+	}
 	over := f.emit(program.Op{Kind: program.Jump})
 	for _, b := range branches {
 		f.Code[b].Target = len(f.Code)

@@ -14,6 +14,7 @@ type value struct {
 	atomic        bool // to an object of an atomic type
 	variable      bool // Expr is a register that can be assigned
 	called        bool // the result of a call
+	local         bool // Expr is a register that stands for its address
 }
 
 func (f *function) number(n int64) value { return value{Expr: program.Number(n)} }
@@ -30,6 +31,9 @@ func (f *function) plain(v value) []string {
 func (f *function) value(v value) *program.Expr {
 	if v.Expr == nil {
 		return program.Number(0)
+	}
+	if v.local {
+		f.fail(f.at, "the address of a local variable is only supported as the expected value of a compare-and-exchange")
 	}
 	if v.memory {
 		return f.load(v.Expr, f.plain(v)...)
@@ -193,7 +197,11 @@ func (f *function) unary() value {
 		return value{Expr: f.value(v), memory: true, atomic: v.atomic}
 	case f.accept("&"):
 		v := f.unary()
-		if !v.memory {
+		switch {
+		case v.variable:
+			v.variable, v.local = false, true
+			return v
+		case !v.memory:
 			f.fail(t.Position, "the operand of & is not in memory")
 		}
 		v.memory, v.pointer = false, true

@@ -29,7 +29,7 @@ func (r *reader) columns() {
 	if len(r.threads) > len(order) {
 		r.fail(r.peek(0).Position, "the initial state has registers of thread P%d, and the test has %d threads", len(r.threads)-1, len(order))
 	}
-	for r.err == nil && !startsFinal(r.peek(0)) {
+	for r.err == nil && !r.startsFinal() {
 		for i := 0; r.err == nil; i++ {
 			if i == len(order) {
 				r.fail(r.peek(0).Position, "more columns than threads")

@@ -125,7 +125,11 @@ func (r *reader) initial() {
 		each = o.Size
 	}
 	if !r.accept("{") {
+		at := r.peek(0).Position
 		value := r.constant()
+		if _, _, ok := r.test.AtAddress(value); ok && r.test.Dialect == program.X86 {
+			r.fail(at, "addresses in memory are not supported in X86, where words have 32 bits")
+		}
 		o = &r.test.Objects[index] // constant may add objects
 		if !o.Typed && r.test.Dialect != program.C && uint64(value) >= 1<<32 {
 			o.Size = 8

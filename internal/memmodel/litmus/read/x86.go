@@ -56,9 +56,6 @@ func (c *column) x86Operand() x86Operand {
 			o.address = program.Make(program.Add, o.address, program.Number(c.immediate()))
 		}
 		c.want("]")
-	case t.is("$") && len(c.tokens) > 1 && c.tokens[1].kind == word:
-		c.get()
-		o.value = program.Number(program.Address(c.object(c.get().text)))
 	case t.kind == word:
 		c.fail(t.Position, "register, number or [address] expected, found %s", t)
 	default:
@@ -223,13 +220,6 @@ func (c *x86Instruction) read(name string, locked bool) bool {
 	case "mov":
 		c.two()
 		c.store(c.a, c.value(c.b))
-	case "lea":
-		c.two()
-		if c.b.address == nil {
-			c.fail(c.at, "lea needs an address")
-			return true
-		}
-		c.store(c.a, c.b.address)
 	case "mfence":
 		c.add(program.Op{Kind: program.Fence, Tags: []string{"mfence", "MFENCE"}})
 	case "lfence", "sfence":
