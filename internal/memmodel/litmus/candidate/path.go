@@ -169,6 +169,9 @@ func (w *walker) step(op *program.Op) bool {
 	switch op.Kind {
 	case program.Set:
 		w.registers[op.Dst] = w.eval(op.Value)
+		if w.registers[op.Dst].TooLarge() {
+			return w.fail(op, "a value of more than %d operations", program.MaxSize)
+		}
 	case program.Jump:
 		w.pc = op.Target
 	case program.Fork:

@@ -193,6 +193,9 @@ func (s *solver) guess() bool {
 					continue
 				}
 			}
+			if !s.step() {
+				return false
+			}
 			size := len(s.trail)
 			s.learn(r, value)
 			if s.propagate() && !s.guess() {

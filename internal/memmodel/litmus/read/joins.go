@@ -62,7 +62,7 @@ func (t *thread) following(i int) []int {
 	return []int{i + 1}
 }
 
-// fromEnd returns the operations from which the end can be reached, each after one that comes after it, and their places.
+// fromEnd returns the operations from which the end can be reached, in the reverse of a depth-first order from the end, and their places.
 func fromEnd(before [][]int) (order, place []int) {
 	n := len(before) - 1
 	place = make([]int, n+1)
