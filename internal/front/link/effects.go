@@ -95,7 +95,7 @@ func (m *mover) effects(b *ir.FuncBuilder, sig *ctype.Signature, literals map[in
 				case to.IsConst() || x.t.IsConst() || literals[i] || x.t.IsPointer() && to.IsRecord():
 					m.read(b, at, x.t)
 				default:
-					doing("writes any values to what its arguments point to")
+					doing("writes any values to one object of the declared type behind each argument")
 					m.write(b, at, x.t)
 				}
 			}
