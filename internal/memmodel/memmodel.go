@@ -6,9 +6,9 @@
 // of a condition when the condition asks for them. Each is evaluated again only after a change of rf or co, if it depends
 // on this relation; others are evaluated once for all candidates with the same events.
 //
-// Package litmus/candidate checks each candidate execution of a litmus test with it. No engine uses it, and it shares no
-// code with package order/consistency. One candidate costs at most the number of expressions times n³/64 steps for n
-// events.
+// Package litmus judges litmus tests: litmus/read reads a test into litmus/program, and litmus/candidate checks each
+// candidate execution with a Checker. No engine uses this room, and it shares no code with package order/consistency. One
+// candidate costs at most the number of expressions times n³/64 steps for n events.
 //
 // A name without a definition is a base relation or the set of events with this tag. stdlib.cat, which every
 // model includes without saying so, defines fr, rmw, po-loc and the internal and external parts.
