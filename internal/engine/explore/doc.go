@@ -6,7 +6,7 @@
 //  3. For a part of the time, it visits every state without bounds on loops. This proves programs that have
 //     too many traces, or never end, but few states.
 //
-// Package drive/check runs it by its Kind. The package defines no semantics of interleavings; package interp
+// Package drive/check runs it by its Kind, and the public package calls Explore for heddle explore. The package defines no semantics of interleavings; package interp
 // does.
 //
 // # What its verdicts mean

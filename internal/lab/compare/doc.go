@@ -22,6 +22,7 @@
 //     using SMT-based Context-Bounded Model Checking", ICSE 2011, as slides have it.
 //   - MemoryUnwinding: Table 1 of Tomasco, Inverso, Fischer, La Torre, Parlato,
 //     "Verifying Concurrent Programs by Memory Unwinding", TACAS 2015.
+//   - Proofs: the proofs without a bound that the engines of Circuits find on other programs.
 //
 // A Survey reports several experiments together. It measures features of their questions once and keeps
 // them. The features show for which questions a method is better.
