@@ -77,8 +77,8 @@ type Options struct {
 	Unwind      int      // work with this loop bound only; 0: bounds grow
 	Threads     int      // as many threads begin, main included; 0: they grow, or all begin
 
-	Accept   string // a file of violations that are none for the verdict, PROPERTY KEY on a line; empty: none. Comments accept some, too (docs/use/check.md)
-	Baseline string // a file with an earlier result, in JSON or SARIF, whose violations are none for the verdict either; empty: none
+	Accept   string // a file of accepted violations, PROPERTY KEY on a line, which do not count for the verdict; empty: none. Comments accept violations, too (docs/use/check.md)
+	Baseline string // a file with an earlier result, in JSON or SARIF, whose violations do not count either; empty: none
 
 	// The means.
 

@@ -135,8 +135,8 @@ type runner struct {
 	tool     *process.Tool  // that solves; nil: the embedded solver does
 
 	known      knowledge  // at any moment
-	judging    sync.Mutex // one at a time
-	telling    sync.Mutex // of progress, likewise
+	judging    sync.Mutex // held while one property is judged
+	telling    sync.Mutex // held while progress is reported
 	accepted   acceptedOnes
 	placesOnce sync.Once
 	races      atomic.Pointer[engine.Races] // the pairs of accesses that an engine judged last

@@ -66,7 +66,7 @@ type vocabulary struct {
 	scopes   map[string]*scope
 	at       map[por.ControlID]*scope
 	extra    map[por.ControlID][]term.ID // learned predicates, by control
-	elements []term.ID                   // of arrays, about which something is said
+	elements []term.ID                   // of arrays: the elements that assertions mention
 	seen     int                         // how many of these steps read at that time
 }
 

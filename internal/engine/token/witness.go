@@ -177,7 +177,7 @@ func (x *reader) witness(first efsm.ThreadID, passed []int, depth int, more ...s
 	return w
 }
 
-// step appends the operation of a thread at a depth. A read_sync or write_sync is none.
+// step appends the operation of a thread at a depth. A read_sync or write_sync is no operation.
 func (x *reader) step(w *Witness, t efsm.ThreadID, d int) {
 	m := x.e.machines[t]
 	if d >= len(x.path[t]) || x.path[t][d] == 0 {

@@ -41,8 +41,8 @@ type AnchorKind uint8
 // The kinds of anchor.
 const (
 	Reads   AnchorKind = iota // of Object at Offset
-	Writes                    // likewise
-	Updates                   // likewise, or any access
+	Writes                    // the same place
+	Updates                   // the same place; also matches any access
 	Calls                     // the library function Call
 	Enters                    // an atomic section of the program
 	Ends                      // the thread

@@ -62,7 +62,7 @@ type ExternalRule uint8
 const (
 	TypedExternals       ExternalRule = iota // it does what its type says
 	QuietExternals                           // it returns any value and does nothing else
-	StrictExternals                          // likewise; what it may do beyond that is not known
+	StrictExternals                          // the same; it may do more, so verdicts about it are unknown
 	UnsupportedExternals                     // its calls are unsupported
 )
 

@@ -103,7 +103,7 @@ func (s *System) Count() {
 // IsGhost reports whether Count added a variable; the program does not have it.
 func (s *System) IsGhost(v VarID) bool { return s.ghosts != 0 && v >= s.ghosts }
 
-// counter returns the description of a counter; nil: the variable is none.
+// counter returns the description of a counter; nil: the variable is no counter.
 func (s *System) counter(v VarID) *countedVar {
 	x := &s.Vars[v]
 	if x.Thread != 0 || x.Class != Data || x.Init == term.None || !x.Sort.IsBV() || x.Sort.Width() < leastCounter {
