@@ -131,7 +131,7 @@ type runner struct {
 	table    *table
 	minimise minimiser
 	allowed  ir.Environment // the environment's choices that are on
-	env      ir.Environment // those of them that the program has
+	env      ir.Environment // the choices in allowed that the program has
 	tool     *process.Tool  // that solves; nil: the embedded solver does
 
 	known      knowledge  // at any moment

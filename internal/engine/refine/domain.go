@@ -391,7 +391,7 @@ type fact struct {
 	tests   []bool
 	flags   [][2]bool // it is true, it is false
 	learned []term.ID // the learned predicates that hold; facts that differ in them are not joined
-	terms   []term.ID // the conjuncts; nil: to be made
+	terms   []term.ID // the conjuncts; nil: not computed yet
 }
 
 // isNone reports whether nothing was added.

@@ -155,7 +155,7 @@ func (x *reader) witness(first efsm.ThreadID, passed []int, depth int, more ...s
 		switch {
 		case began[s.thread]:
 		case x.e.machines[s.thread].t.Alive != 0:
-			s.from = 0 // it is created first, and so far it saw nothing
+			s.from = 0 // the thread is created first, and has read nothing yet
 		case s.from > 0:
 			early = append(early, segment{s.thread, 0, s.from - 1})
 		}

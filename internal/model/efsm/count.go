@@ -55,7 +55,7 @@ type countedVar struct {
 	asked     bool // another thread reads it
 	own       map[ThreadID]VarID
 	others    VarID
-	copies    []Comparing // with what a replica has read of it
+	copies    []Comparing // comparisons with a copy of the counter that a replica has read
 	bases     []term.ID   // constants that others is
 	sum       term.ID     // of own of all threads
 	w         uint

@@ -47,7 +47,7 @@ type goal struct {
 
 // state is the knowledge at a place on a path through a block.
 type state struct {
-	path    term.ID // what must hold for control to come here
+	path    term.ID // the condition under which control comes here
 	regs    map[ir.Reg]*sval
 	args    []*sval
 	mem     []cellValue
@@ -69,7 +69,7 @@ type state struct {
 type cellValue struct {
 	v         *sval
 	sets      []*threadproof.Value
-	unwritten bool // or what it was born with
+	unwritten bool // the value may also be the initial one
 }
 
 func (s *state) clone() state {
