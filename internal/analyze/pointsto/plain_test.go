@@ -147,3 +147,34 @@ func comparePlain(t *testing.T, name string, p *ir.Program, noNumbers bool) int 
 	}
 	return len(want)
 }
+
+// BenchmarkMixed analyses a program in which bytes of structures are copied, so that each field may hold each
+// pointer. The plain analysis of the same program is the baseline.
+func BenchmarkMixed(b *testing.B) {
+	var text strings.Builder
+	text.WriteString("struct s { char buf[400]; struct s *next, *other; long n; };\n" +
+		"void copy(char *to, char *from, int n) { for (int i = 0; i < n; i++) to[i] = from[i]; }\n" +
+		"struct s *step(struct s *p) { p->n = (long)p->next; p->n += 1; p->n &= ~3L; p->other = (struct s *)p->n; return p->next; }\n")
+	const objects = 20
+	for k := range objects {
+		fmt.Fprintf(&text, "struct s s%d;\n", k)
+	}
+	text.WriteString("int main(void) {\n")
+	for k := range objects {
+		fmt.Fprintf(&text, "s%d.next = &s%d; copy((char *)&s%d, (char *)step(&s%d), sizeof(struct s));\n", k, (k+1)%objects, k, k)
+	}
+	text.WriteString("return 0; }\n")
+	p := testprog.Source(b, text.String(), ir.LP64)
+	for name, analyse := range map[string]func() *pointsto.Result{
+		"plain": func() *pointsto.Result { return pointsto.AnalysePlain(b.Context(), p, true) },
+		"usual": func() *pointsto.Result { return pointsto.AnalyseWithoutNumbers(b.Context(), p) },
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if r := analyse(); r.Lost != "" {
+					b.Fatal(r.Lost)
+				}
+			}
+		})
+	}
+}
