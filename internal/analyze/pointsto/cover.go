@@ -10,7 +10,7 @@ const (
 	maxMoves   = 8
 )
 
-// neighbours holds the locations of the same object that cover a location, and those that it covers.
+// neighbours holds the locations above a location, which cover it, and the ones below, which it covers.
 type neighbours struct {
 	above, below []LocID
 	moves        int // from the start of the object to the location, as it was found
