@@ -14,6 +14,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/drive/check"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/explore"
+	"github.com/heddle-mc/heddle/internal/front"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 	"github.com/heddle-mc/heddle/internal/run/interp"
@@ -49,7 +50,7 @@ func ExploredProperties() []string { return verdict.FiniteChecks.Names() }
 // every interleaving up to equivalence, under growing bounds on loops. Nondeterministic inputs have a few
 // typical values. Errors are as those of Check.
 func Explore(ctx context.Context, opts Options, how ExploreOptions) (*Exploration, error) {
-	c, err := opts.program(ctx)
+	c, err := opts.program(ctx, func(*front.Options) {})
 	if err != nil {
 		return nil, err
 	}

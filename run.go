@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/drive/check"
+	"github.com/heddle-mc/heddle/internal/front"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/trace"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
@@ -44,10 +45,10 @@ type RunResult struct {
 }
 
 // program compiles a program that is not checked but executed.
-func (o *Options) program(ctx context.Context) (*compiled, error) {
+func (o *Options) program(ctx context.Context, more func(*front.Options)) (*compiled, error) {
 	budget := check.NewBudget(ctx, DefaultTimeout, 0)
 	defer budget.Stop()
-	return o.compile(budget)
+	return o.compileWith(budget, more)
 }
 
 // misfit returns the error of a replay that confirms a violation. A trace that does not lead to the
@@ -64,7 +65,7 @@ func (o *Options) misfit(err error, c *compiled) error {
 // race does not stop a run; it is reported at the end. The result is that of the last run. Its errors are as
 // those of Check.
 func Run(ctx context.Context, opts Options, run RunOptions) (*RunResult, error) {
-	c, err := opts.program(ctx)
+	c, err := opts.program(ctx, func(o *front.Options) { o.Exact = true })
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +113,7 @@ func Run(ctx context.Context, opts Options, run RunOptions) (*RunResult, error) 
 // RunTrace executes a recorded trace, with the name of its file. A trace that does not fit the program is an
 // *InputError.
 func RunTrace(ctx context.Context, opts Options, run RunOptions, name string, text []byte) (*RunResult, error) {
-	c, err := opts.program(ctx)
+	c, err := opts.program(ctx, func(*front.Options) {})
 	if err != nil {
 		return nil, err
 	}

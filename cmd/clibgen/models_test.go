@@ -144,6 +144,7 @@ func compileProgram(t *testing.T, prog program, m ir.DataModel, want expectation
 		Model:         m,
 		SystemHeaders: want.system,
 		Signals:       want.env.Has(ir.ChooseSignal),
+		Exact:         true,
 		ReadFile: func(name string) ([]byte, error) {
 			if name == prog.name {
 				return []byte(prog.text), nil

@@ -54,7 +54,8 @@ type Options struct {
 	Loops           []string          // loops that are bounded (link.Options)
 	Stubs           []string          // functions that are replaced (link.Options)
 	Signals         bool              // handlers of signals are called (link.Options)
-	Externals       link.ExternalRule // what undefined functions do
+	Externals       link.ExternalRule // the effects of undefined functions
+	Exact           bool              // functions of the C library without a model are unsupported with every rule
 	// LeftToRight evaluates operands from left to right where C leaves the order open
 	// and it can matter; otherwise the order is a choice of the program.
 	LeftToRight bool
@@ -164,7 +165,7 @@ func Compile(ctx context.Context, opts Options) (r *Result, err error) {
 func (o *Options) linking(ctx context.Context) link.Options {
 	return link.Options{
 		Context: ctx,
-		Model:   o.Model, Library: clib.Load(o.Model.String()), Entry: o.Entry, Inputs: o.Inputs, Loops: o.Loops, Stubs: o.Stubs, Signals: o.Signals, Externals: o.Externals,
+		Model:   o.Model, Library: clib.Load(o.Model.String()), Entry: o.Entry, Inputs: o.Inputs, Loops: o.Loops, Stubs: o.Stubs, Signals: o.Signals, Externals: o.Externals, Exact: o.Exact,
 	}
 }
 

@@ -165,7 +165,7 @@ func check(p *program) *outcome {
 	return o
 }
 
-// confirms has what a report of gcc's sanitizers must match to confirm a violation of a property. None reports values that
+// confirms has, by property, the pattern of sanitizer reports that confirm a violation. None reports values that
 // no statement stores.
 var confirms = map[string]*regexp.Regexp{
 	"memory":   regexp.MustCompile(`Sanitizer|null pointer|out of bounds|insufficient space`),

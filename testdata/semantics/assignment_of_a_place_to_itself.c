@@ -1,6 +1,6 @@
 // 9.9: an assignment between structures at the same place is no memory error (C11 6.5.16.1p3).
 //
-// expect: assert=safe memory=safe
+// expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>
 
 struct pair {

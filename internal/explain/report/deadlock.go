@@ -97,7 +97,7 @@ func wanted(s *story.Story, lock string) bool {
 	return false
 }
 
-// what describes the object for which a thread waits.
+// what returns a description of the object for which a thread waits.
 func what(w *story.Wait) string {
 	switch w.For {
 	case "join":

@@ -95,7 +95,7 @@ func (m *mover) effects(b *ir.FuncBuilder, sig *ctype.Signature, literals map[in
 				case to.IsConst() || x.t.IsConst() || literals[i] || x.t.IsPointer() && to.IsRecord():
 					m.read(b, at, x.t)
 				default:
-					doing("writes any values to what its arguments point to")
+					doing("writes any values to one object of the declared type behind each argument")
 					m.write(b, at, x.t)
 				}
 			}
@@ -131,18 +131,19 @@ func (m *mover) read(b *ir.FuncBuilder, at ir.Operand, t *ctype.Type) ir.Operand
 	return b.Emit(ir.Instr{Op: ir.OpLoad, Type: kind, Dst: b.Temp(kind), Args: []ir.Operand{at}, Align: int32(t.Align(m.opts.Model)), Flags: ir.Copying})
 }
 
-// write writes any value to a scalar. A pointer is null afterwards, or leads to a fresh object.
+// write writes any value to a scalar. A pointer stays as it is, is null, or leads to a fresh object.
 func (m *mover) write(b *ir.FuncBuilder, at ir.Operand, t *ctype.Type) {
-	var v ir.Operand
+	access := ir.Access{Align: int32(t.Align(m.opts.Model))}
 	switch kind := m.bits(t); {
 	case kind == ir.NoType:
-		return
 	case t.IsPointer():
-		v, _ = m.anyPointer(b, t.Elem())
+		b.When(b.Choose(ir.I1, ir.ChooseNondet), func() {
+			v, _ := m.anyPointer(b, t.Elem())
+			b.Store(at, v, access)
+		})
 	default:
-		v = anyNumber(b, kind, t.IsBool())
+		b.Store(at, anyNumber(b, kind, t.IsBool()), access)
 	}
-	b.Store(at, v, ir.Access{Align: int32(t.Align(m.opts.Model))})
 }
 
 // callsBack calls a function of a type, as often as it may, unless the pointer is null. Its pointers to void

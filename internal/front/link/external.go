@@ -27,7 +27,7 @@ func (m *mover) withoutBody(f *ir.Func, s *lower.Symbol) {
 	switch {
 	case stubbed:
 		m.prog.Assumed = append(m.prog.Assumed, m.little(f, s, value))
-	case rule == UnsupportedExternals || known && (rule != TypedExternals || s.Type == nil || s.Weak || isoFunctions[s.Name] || needsModel(s.Name, s.Type)):
+	case rule == UnsupportedExternals || known && (rule != TypedExternals || m.opts.Exact || s.Type == nil || s.Weak || isoFunctions[s.Name] || needsModel(s.Name, s.Type)):
 		undefined(f, m.opts.Model, known && fills(s.Type))
 	case rule == TypedExternals:
 		m.guesses = known

@@ -50,6 +50,9 @@ type Options struct {
 	// Signals has handlers of signals called, as interruptions of any thread (semantics 12.6).
 	Signals   bool
 	Externals ExternalRule // the effects of undefined functions
+	// Exact makes functions of the C library without a model unsupported with every rule. A run is exact: it
+	// prints results.
+	Exact bool
 }
 
 // ExternalRule selects the effects of undefined functions (semantics 14.8).

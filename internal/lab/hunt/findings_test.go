@@ -80,18 +80,25 @@ func names(answers []*Answer) []string {
 // Tally counts answers by engine and property.
 type Tally struct {
 	Decided, All map[string]int
+	Programs     map[string]int // about which there is an answer
 	Time         map[string]time.Duration
 	Why          map[string]int // of the others
 }
 
-// Add counts answers.
+// Add counts the answers about one program.
 func (t *Tally) Add(answers []Answer) {
 	if t.All == nil {
-		t.Decided, t.All, t.Why, t.Time = map[string]int{}, map[string]int{}, map[string]int{}, map[string]time.Duration{}
+		t.Decided, t.All, t.Programs = map[string]int{}, map[string]int{}, map[string]int{}
+		t.Why, t.Time = map[string]int{}, map[string]time.Duration{}
 	}
+	counted := map[string]bool{}
 	for i := range answers {
 		a := &answers[i]
 		for _, key := range []string{a.Engine, a.Property.String()} {
+			if !counted[key] {
+				counted[key] = true
+				t.Programs[key]++
+			}
 			t.All[key]++
 			t.Time[key] += a.Time
 			if a.Verdict == verdict.Safe || a.Verdict == verdict.Violation {

@@ -3,6 +3,7 @@ package hunt
 import (
 	"flag"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -99,12 +100,19 @@ var wanted = map[string]int{
 	Explorer: 45, check.Auto: 75, "order": 75, "eager-order": 70, "explore": 35, "static": 25, "token": 25, "eager": 20, "bmc": 20, "kind": 20, "itp": 20, "bdd": 10, "pdr": 20,
 }
 
-// demand fails the test if engines with many questions decide too few of them.
+// demand fails the test if engines with many questions decide too few of them: less than their share,
+// minus two standard deviations. A program is one sample, since its questions are decided together.
 func demand(t *testing.T, tally *Tally) {
 	t.Helper()
 	for name, percent := range wanted {
-		if all := tally.All[name]; all >= 50 && 100*tally.Decided[name] < percent*all {
-			t.Errorf("%s decides %d of %d, expected %d %%", name, tally.Decided[name], all, percent)
+		all := tally.All[name]
+		if all < 50 {
+			continue
+		}
+		share := float64(percent) / 100
+		least := share - 2*math.Sqrt(share*(1-share)/float64(tally.Programs[name]))
+		if float64(tally.Decided[name]) < least*float64(all) {
+			t.Errorf("%s decides %d of %d, expected %.0f %% of so few programs, %d %% of many", name, tally.Decided[name], all, 100*least, percent)
 		}
 	}
 }

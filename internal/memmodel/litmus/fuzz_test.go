@@ -27,6 +27,17 @@ func FuzzRead(f *testing.F) {
 		}
 		f.Add(string(txtar.Parse(text).Files[0].Data))
 	}
+	values, err := Files([]string{"testdata/values"})
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, file := range values {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(text))
+	}
 	model, err := LoadModel("sc")
 	if err != nil {
 		f.Fatal(err)

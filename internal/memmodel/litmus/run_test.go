@@ -44,6 +44,29 @@ func TestGolden(t *testing.T) {
 	})
 }
 
+// TestValues has tests of one thread that work out values: their conditions hold in the only final state.
+func TestValues(t *testing.T) {
+	files, err := Files([]string{"testdata/values"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		test, err := Read(file)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		model, err := LoadModel(Models[test.Dialect])
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := Run(context.Background(), test, model, true)
+		if err != nil || !r.Holds || len(r.States) != 1 {
+			t.Errorf("%s: %v, %+v", file, err, r)
+		}
+	}
+}
+
 // TestPruning compares the states with those without the short cuts of the search.
 func TestPruning(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")

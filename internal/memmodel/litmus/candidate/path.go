@@ -15,8 +15,12 @@ const maxEvents = 64
 // maxPaths bounds the paths of a thread.
 const maxPaths = 1 << 16
 
-// Unrolled is how often an execution may pass one operation. Executions that would pass it once more are left out.
-const Unrolled = 4
+// Unrolled is how often an execution may decide one operation by a value that is read, and maxPassed how often it may pass
+// an operation at all. Executions that would do so once more are left out.
+const (
+	Unrolled  = 4
+	maxPassed = 100
+)
 
 // access is an event of a path: a load, a store or a fence.
 type access struct {
@@ -63,6 +67,7 @@ type walker struct {
 	lastAtomic    int
 	lastExclusive int
 	passed        []int8 // by operation
+	decided       []int8 // by operation
 }
 
 // paths collects the paths of a thread.
@@ -81,7 +86,7 @@ type paths struct {
 func pathsOf(ctx context.Context, test *program.Test, thread int, pointers []int64) (*paths, error) {
 	t := &test.Threads[thread]
 	p := &paths{test: test, code: t.Code, pointers: pointers, ctx: ctx}
-	w := &walker{paths: p, path: path{thread: thread}, lastAtomic: program.None, lastExclusive: program.None, passed: make([]int8, len(t.Code))}
+	w := &walker{paths: p, path: path{thread: thread}, lastAtomic: program.None, lastExclusive: program.None, passed: make([]int8, len(t.Code)), decided: make([]int8, len(t.Code))}
 	for r := range t.Registers {
 		w.registers = append(w.registers, value{program.Number(t.Initial[r]), 0})
 	}
@@ -96,6 +101,7 @@ func (w *walker) fork() *walker {
 	c.registers = slices.Clone(w.registers)
 	c.scopes = slices.Clone(w.scopes)
 	c.passed = slices.Clone(w.passed)
+	c.decided = slices.Clone(w.decided)
 	return &c
 }
 
@@ -105,14 +111,12 @@ func (w *walker) run() {
 		w.err = context.Cause(w.ctx)
 	}
 	for w.err == nil {
-		for len(w.scopes) > 0 && w.pc >= w.scopes[len(w.scopes)-1].end {
-			w.scopes = w.scopes[:len(w.scopes)-1]
-		}
+		w.scopes = slices.DeleteFunc(w.scopes, func(s scope) bool { return s.end == w.pc })
 		if w.pc == len(w.code) {
 			w.finish()
 			return
 		}
-		if w.passed[w.pc]++; w.passed[w.pc] > Unrolled {
+		if w.passed[w.pc]++; w.passed[w.pc] > maxPassed {
 			w.cut = true
 			return
 		}
@@ -167,27 +171,40 @@ func (w *walker) assume(e *program.Expr) bool {
 	return true
 }
 
+// decide counts that the operation before pc is decided by a value that is read.
+func (w *walker) decide() bool {
+	w.decided[w.pc-1]++
+	w.cut = w.cut || w.decided[w.pc-1] > Unrolled
+	return w.decided[w.pc-1] <= Unrolled
+}
+
 func (w *walker) step(op *program.Op) bool {
 	switch op.Kind {
 	case program.Set:
 		w.registers[op.Dst] = w.eval(op.Value)
+		if w.registers[op.Dst].TooLarge() {
+			return w.fail(op, "a value of more than %d operations", program.MaxSize)
+		}
 	case program.Jump:
 		w.pc = op.Target
 	case program.Fork:
+		if !w.decide() {
+			return false
+		}
 		other := w.fork()
 		other.pc = op.Target
 		other.run()
 	case program.Assume:
 		return w.assume(w.eval(op.Value).Expr)
 	case program.Branch:
-		w.branch(op)
+		return w.branch(op)
 	default:
 		return w.event(op)
 	}
 	return true
 }
 
-func (w *walker) branch(op *program.Op) {
+func (w *walker) branch(op *program.Op) bool {
 	v := w.eval(op.Value)
 	if op.End == program.None {
 		w.ctrl |= v.deps
@@ -198,17 +215,20 @@ func (w *walker) branch(op *program.Op) {
 		if v.N != 0 {
 			w.pc = op.Target
 		}
-		return
+		return true
 	}
 	if op.Target == w.pc {
-		return // both ways are one
+		return true // both ways are one
+	}
+	if !w.decide() {
+		return false
 	}
 	other := w.fork()
 	if other.assume(program.Not(v.Expr)) {
 		other.run()
 	}
-	w.assume(v.Expr)
 	w.pc = op.Target
+	return w.assume(v.Expr)
 }
 
 // event adds the event of a load, a store or a fence, once for each address that it may have.
@@ -229,6 +249,9 @@ func (w *walker) event(op *program.Op) bool {
 		}
 		a.object, a.offset = object, offset
 		return w.add(a)
+	}
+	if !w.decide() {
+		return false
 	}
 	for _, target := range w.pointers {
 		object, offset, _ := w.test.AtAddress(target)
@@ -256,6 +279,10 @@ func (w *walker) inside(object int, offset int64, op *program.Op) bool {
 
 func (w *walker) add(a access) bool {
 	if len(w.events) == maxEvents {
+		if slices.Max(w.passed) > Unrolled { // in a loop
+			w.cut = true
+			return false
+		}
 		return w.fail(a.op, "thread P%d has more than %d events", w.thread, maxEvents)
 	}
 	n := len(w.events)
@@ -290,6 +317,9 @@ func (w *walker) conditional(a access) bool {
 	w.lastExclusive = program.None
 	if n != program.None {
 		if load := &w.events[n]; load.object == a.object && load.offset == a.offset && load.op.Size == a.op.Size {
+			if !w.decide() {
+				return false
+			}
 			other := w.fork()
 			a.partner = n
 			other.events = append(other.events, a)

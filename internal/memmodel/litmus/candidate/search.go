@@ -28,7 +28,7 @@ type Search struct {
 	Refused    func(*Refusal) bool   // is called for forbidden candidates that would decide the condition, as Visit; nil: none is
 	Candidates int                   // how many candidates the model has judged
 	Plain      bool                  // candidates that the model forbids by coherence or atomicity are made, too
-	Bounded    bool                  // executions in which an operation happens more often than Unrolled are left out
+	Bounded    bool                  // executions of loops that go on are left out: see Unrolled
 
 	coherentModel, atomicModel bool
 	ctx                        context.Context

@@ -115,8 +115,9 @@ func (s *solver) place(p *program.Place) (int64, bool) {
 	if size == 0 {
 		size = s.Test.Objects[p.Object].Size
 	}
-	var value int64
-	for _, c := range s.within(p.Object, p.Offset, min(size, 8)) {
+	size = min(size, 8)
+	var value uint64
+	for _, c := range s.within(p.Object, p.Offset, size) {
 		part := s.cells[c].initial
 		switch writes := s.writes[c]; {
 		case s.orders[c] != nil:
@@ -130,9 +131,13 @@ func (s *solver) place(p *program.Place) (int64, bool) {
 		case len(writes) > 1:
 			return 0, false
 		}
-		value |= part << (8 * (s.cells[c].offset - p.Offset))
+		if shift := 8 * (s.cells[c].offset - p.Offset); shift < 0 { // the place is a part of the cell
+			value |= uint64(part) >> -shift
+		} else {
+			value |= uint64(part) << shift
+		}
 	}
-	return value, true
+	return int64(value << (64 - 8*size) >> (64 - 8*size)), true
 }
 
 // choose gives the reads from the given one on their writes.
@@ -187,6 +192,9 @@ func (s *solver) guess() bool {
 				if value != constant {
 					continue
 				}
+			}
+			if !s.step() {
+				return false
 			}
 			size := len(s.trail)
 			s.learn(r, value)

@@ -62,10 +62,10 @@ func divide(test *program.Test, threads []*paths) *memory {
 	return m
 }
 
-// within returns the cells from offset to offset+size.
+// within returns the cells that have a part from offset to offset+size.
 func (m *memory) within(object, offset, size int) []int {
 	cells := m.first[object]
-	from, _ := slices.BinarySearchFunc(cells, offset, func(c, offset int) int { return m.cells[c].offset - offset })
+	from, _ := slices.BinarySearchFunc(cells, offset+1, func(c, start int) int { return m.cells[c].offset + m.cells[c].size - start })
 	to := from
 	for to < len(cells) && m.cells[cells[to]].offset < offset+size {
 		to++

@@ -34,6 +34,24 @@ type Expr struct {
 	Bits    uint8 // the value is below 2^Bits; 64: any
 	N       int64
 	A, B, C *Expr
+	size    int // how many operations it has, if not more than MaxSize
+}
+
+// MaxSize bounds the operations of a value. Values of a loop can double with each step.
+const MaxSize = 10_000
+
+// TooLarge reports whether e has more than MaxSize operations.
+func (e *Expr) TooLarge() bool { return e.size > MaxSize }
+
+// measured notes the size of a new expression.
+func (e *Expr) measured() *Expr {
+	e.size = 1
+	for _, sub := range []*Expr{e.A, e.B, e.C} {
+		if sub != nil {
+			e.size = min(e.size+sub.size, MaxSize+1)
+		}
+	}
+	return e
 }
 
 // Number returns the constant n.
@@ -97,7 +115,7 @@ func Make(op Operator, a, b *Expr) *Expr {
 	case Shr:
 		e.Bits = a.Bits
 	}
-	return e
+	return e.measured()
 }
 
 // Not returns 1 if e is 0, and 0 otherwise.
@@ -119,7 +137,7 @@ func Truncate(n int, e *Expr) *Expr {
 	case e.Op == Const:
 		return Number(low(n, e.N))
 	}
-	return &Expr{Op: Low, N: int64(n), A: e, Bits: uint8(n)}
+	return (&Expr{Op: Low, N: int64(n), A: e, Bits: uint8(n)}).measured()
 }
 
 // Extend returns the n low bits of e, extended with the highest of them.
@@ -130,7 +148,7 @@ func Extend(n int, e *Expr) *Expr {
 	case e.Op == Const:
 		return Number(extend(n, e.N))
 	}
-	return &Expr{Op: Sign, N: int64(n), A: e, Bits: 64}
+	return (&Expr{Op: Sign, N: int64(n), A: e, Bits: 64}).measured()
 }
 
 // Choose returns a if c is not 0, and b otherwise.
@@ -141,7 +159,7 @@ func Choose(c, a, b *Expr) *Expr {
 	case c.Op == Const:
 		return b
 	}
-	return &Expr{Op: If, A: c, B: a, C: b, Bits: max(a.Bits, b.Bits)}
+	return (&Expr{Op: If, A: c, B: a, C: b, Bits: max(a.Bits, b.Bits)}).measured()
 }
 
 // same reports whether two expressions without registers are equal.

@@ -1,6 +1,10 @@
 package read
 
-import "github.com/heddle-mc/heddle/internal/memmodel/litmus/program"
+import (
+	"strings"
+
+	"github.com/heddle-mc/heddle/internal/memmodel/litmus/program"
+)
 
 // functions reads threads that are functions of C.
 func (r *reader) functions() {
@@ -11,17 +15,21 @@ func (r *reader) functions() {
 		}
 	}()
 	count := 0
-	for ; r.err == nil && !startsFinal(r.peek(0)); count++ {
+	for ; r.err == nil && !r.startsFinal(); count++ {
 		r.skipType()
 		t := r.next()
 		if n := threadNumber(t); n != count || t.kind != word {
 			r.fail(t.Position, "thread P%d expected, found %s", count, t)
 			return
 		}
-		f := &function{reader: r, thread: r.thread(count)}
+		f := &function{reader: r, thread: r.thread(count), narrow: make(map[int]ctype)}
 		f.parameters()
 		r.bodyStarts()
 		f.block()
+		if f.escapes {
+			r.resolve(f.thread)
+			f.joins()
+		}
 	}
 	if len(r.threads) > count {
 		r.fail(r.peek(0).Position, "the initial state has registers of thread P%d, and the test has %d threads", len(r.threads)-1, count)
@@ -56,7 +64,10 @@ func (r *reader) bodyStarts() {
 type function struct {
 	*reader
 	*thread
-	at program.Position // of the call that is read
+	at      program.Position // of the call that is read
+	narrow  map[int]ctype    // registers of types with special values
+	loops   []loop           // around the statement
+	escapes bool             // a statement leaves a part of the program
 }
 
 // parameters reads the parameters: pointers to the objects with their names.
@@ -130,15 +141,87 @@ func (f *function) statement() {
 		f.whileStatement()
 	case t.is("do"):
 		f.doStatement()
+	case t.is("for"):
+		f.forStatement()
 	case t.kind == eof:
 		f.fail(t.Position, `"}" expected, found %s`, t)
 	case f.isType(0):
 		f.declaration()
-	case t.is("for"), t.is("goto"), t.is("return"), t.is("switch"), t.is("break") && f.peek(1).is(";"), t.is("continue") && f.peek(1).is(";"):
+	case t.is("switch"):
 		f.fail(t.Position, "statement %s is not supported", t.text)
+	case t.kind == word && f.peek(1).is(":"):
+		if _, ok := f.labels[t.text]; ok {
+			f.fail(t.Position, "label %s stands twice in thread P%d", t.text, f.thread.number)
+		}
+		f.labels[f.next().text] = len(f.Code)
+		f.next()
+		f.statement()
+	case t.is("goto"), t.is("return"), (t.is("break") || t.is("continue")) && f.peek(1).is(";"):
+		f.jumpStatement()
 	default:
-		f.assignment()
+		f.effect()
 		f.expect(";")
+	}
+}
+
+// effect reads an expression for its effects. It reads memory that the expression names.
+func (f *function) effect() {
+	f.at = f.peek(0).Position
+	if v := f.expression(); v.memory && !v.called {
+		f.value(v)
+	}
+}
+
+// jumpStatement reads a statement that leaves a part of the program. It changes the part that depends on a branch.
+func (f *function) jumpStatement() {
+	f.escapes = true
+	t := f.next()
+	leap := program.None
+	if !t.is("return") {
+		leap = f.emit(program.Op{Kind: program.Jump})
+	}
+	var inner *loop
+	if len(f.loops) > 0 {
+		inner = &f.loops[len(f.loops)-1]
+	}
+	switch {
+	case t.is("goto"):
+		label := f.next()
+		if label.kind != word {
+			f.fail(label.Position, "label expected, found %s", label)
+		}
+		f.jumps = append(f.jumps, jump{leap, label})
+	case t.is("return"):
+		if !f.peek(0).is(";") {
+			f.effect()
+		}
+		f.ends = append(f.ends, f.emit(program.Op{Kind: program.Jump}))
+	case inner == nil:
+		f.fail(t.Position, "%s stands outside of a loop", t.text)
+	case t.is("break"):
+		inner.breaks = append(inner.breaks, leap)
+	default:
+		inner.continues = append(inner.continues, leap)
+	}
+	f.expect(";")
+}
+
+// loop has the jumps out of the body of a loop.
+type loop struct{ breaks, continues []int }
+
+// body reads the body of a loop.
+func (f *function) body() loop {
+	f.loops = append(f.loops, loop{})
+	f.statement()
+	inner := f.loops[len(f.loops)-1]
+	f.loops = f.loops[:len(f.loops)-1]
+	return inner
+}
+
+// arrive gives jumps the next operation as their target.
+func (f *function) arrive(jumps ...int) {
+	for _, j := range jumps {
+		f.Code[j].Target = len(f.Code)
 	}
 }
 
@@ -148,38 +231,62 @@ func (f *function) isType(n int) bool {
 	return t.kind == word && (qualifiers[t.text] || typeSizes[t.text] != 0) && (after.kind == word || after.is("*") || after.is(")"))
 }
 
-// castType skips a type; it returns whether the type is a pointer.
-func (f *function) castType() (pointer bool) {
+// ctype is a type whose values are not all 64-bit integers: a small integer, or a truth.
+type ctype struct {
+	bits    int // 0: any value
+	signed  bool
+	boolean bool
+}
+
+func (t ctype) convert(e *program.Expr) *program.Expr {
+	switch {
+	case t.boolean:
+		return program.Truth(e)
+	case t.bits == 0:
+		return e
+	case t.signed:
+		return program.Extend(t.bits, e)
+	}
+	return program.Truncate(t.bits, e)
+}
+
+// typeWords skips the words of a type.
+func (f *function) typeWords() (t ctype) {
+	t.signed = true
 	for f.peek(0).kind == word && (qualifiers[f.peek(0).text] || typeSizes[f.peek(0).text] != 0) {
-		if f.next().is("struct") {
-			f.name("name of a struct")
+		if after := f.peek(1); after.is("=") || after.is(";") || after.is(",") { // a variable with the name of a type
+			break
 		}
+		w := f.next()
+		switch size := typeSizes[w.text]; {
+		case w.is("struct"):
+			f.name("name of a struct")
+		case w.is("bool"), w.is("_Bool"), w.is("atomic_bool"):
+			t.boolean = true
+		case size > 0 && size < 4:
+			t.bits = 8 * size
+		}
+		t.signed = t.signed && !strings.Contains(w.text, "u")
 	}
-	for f.accept("*") {
-		pointer = true
-	}
-	return pointer
+	return t
 }
 
 func (f *function) declaration() {
-	for f.peek(0).kind == word && (qualifiers[f.peek(0).text] || typeSizes[f.peek(0).text] != 0) && !f.peek(1).is("=") && !f.peek(1).is(";") {
-		if f.next().is("struct") {
-			f.name("name of a struct")
-		}
-	}
+	words := f.typeWords()
 	for f.err == nil {
+		t := words
 		pointer := false
 		for f.accept("*") {
-			pointer = true
+			pointer, t = true, ctype{}
 		}
 		name := f.name("name of a variable")
 		delete(f.pointers, name)
 		reg := f.register(name)
-		if pointer {
-			f.pointing[reg] = true
-		}
+		f.pointing[reg] = pointer
+		f.narrow[reg] = t
 		if f.accept("=") {
-			f.set(reg, f.value(f.expression()))
+			f.at = f.peek(0).Position
+			f.set(reg, t.convert(f.value(f.expression())))
 		}
 		if !f.accept(",") {
 			f.expect(";")
@@ -219,57 +326,102 @@ func (f *function) whileStatement() {
 	f.next()
 	start := len(f.Code)
 	branch := f.condition()
-	f.statement()
+	inner := f.body()
+	f.arrive(inner.continues...)
 	f.emit(program.Op{Kind: program.Jump, Target: start})
-	f.Code[branch].Target, f.Code[branch].End = len(f.Code), len(f.Code)
+	f.leave(inner, branch)
+}
+
+// leave ends a loop that a branch leaves.
+func (f *function) leave(inner loop, branch int) {
+	f.arrive(append(inner.breaks, branch)...)
+	f.Code[branch].End = len(f.Code)
 }
 
 func (f *function) doStatement() {
 	f.next()
 	start := len(f.Code)
-	f.statement()
+	inner := f.body()
+	f.arrive(inner.continues...)
 	f.expect("while")
 	branch := f.condition()
 	f.expect(";")
 	f.emit(program.Op{Kind: program.Jump, Target: start})
-	f.Code[branch].Target, f.Code[branch].End = len(f.Code), len(f.Code)
+	f.leave(inner, branch)
 }
 
-// assignment reads an assignment, or a call.
-func (f *function) assignment() {
+// forStatement reads a for loop: the condition, the step, which jumps to the condition, and the body, which jumps to the step.
+func (f *function) forStatement() {
+	f.next()
+	f.expect("(")
+	if f.isType(0) {
+		f.declaration()
+	} else {
+		f.effects(";")
+	}
+	start := len(f.Code)
+	v := program.Number(1)
 	f.at = f.peek(0).Position
-	left := f.expression()
-	t := f.peek(0)
-	switch {
-	case f.accept("="):
-		right := f.value(f.expression())
-		f.assign(t, left, right)
-	case f.accept("++"), f.accept("--"):
-		op := program.Add
-		if t.is("--") {
-			op = program.Sub
+	if !f.peek(0).is(";") {
+		v = f.value(f.expression())
+	}
+	f.expect(";")
+	branch := f.emit(program.Op{Kind: program.Branch, Value: program.Not(v), At: f.at})
+	body := f.emit(program.Op{Kind: program.Jump})
+	step := len(f.Code)
+	f.effects(")")
+	f.emit(program.Op{Kind: program.Jump, Target: start})
+	f.arrive(body)
+	inner := f.body()
+	f.arrive(inner.continues...)
+	f.emit(program.Op{Kind: program.Jump, Target: step})
+	f.leave(inner, branch)
+}
+
+// effects reads expressions with commas between them, and the symbol after them.
+func (f *function) effects(end string) {
+	for f.err == nil && !f.accept(end) {
+		f.effect()
+		if !f.peek(0).is(end) {
+			f.expect(",")
 		}
-		f.assign(t, left, f.arithmetic(op, left, f.number(1)))
-	case f.accept("+="), f.accept("-="):
-		op := program.Add
-		if t.is("-=") {
-			op = program.Sub
-		}
-		f.assign(t, left, f.arithmetic(op, left, f.expression()))
-	case left.memory && !left.called:
-		f.value(left)
 	}
 }
 
-func (f *function) assign(t token, left value, right *program.Expr) {
+// assignments has the operators of assignments other than =.
+var assignments = map[string]program.Operator{
+	"+=": program.Add, "-=": program.Sub, "*=": program.Mul, "/=": program.Div, "%=": program.Rem, "&=": program.And, "|=": program.Or,
+	"^=": program.Xor, "<<=": program.Shl, ">>=": program.Sar,
+}
+
+// assign makes a variable or memory a value, and returns it.
+func (f *function) assign(t token, left value, right *program.Expr) value {
 	switch {
+	case left.Expr == nil:
 	case left.memory:
+		if right.Op != program.Const && right.Op != program.Reg {
+			r := f.temporary()
+			f.set(r, right)
+			right = program.Register(r)
+		}
 		f.store(left.Expr, right, f.plain(left)...)
 	case left.variable:
-		f.set(int(left.N), right)
+		r := int(left.N)
+		f.set(r, f.narrow[r].convert(right))
+		right = program.Register(r)
 	default:
 		f.fail(t.Position, "the left side of the assignment is no variable")
 	}
+	return value{Expr: right, pointer: left.pointer && !left.memory}
+}
+
+// step reads ++ or --.
+func (f *function) step(t token, left value) value {
+	op := program.Add
+	if t.is("--") {
+		op = program.Sub
+	}
+	return f.assign(t, left, f.arithmetic(op, left, f.number(1)))
 }
 
 // load emits a load and returns its value.

@@ -60,7 +60,21 @@ func (f *function) c11Call(t token) (value, bool) {
 	case "atomic_load":
 		address := f.argument(true)
 		return value{Expr: f.load(address, "A", f.order(explicit))}, true
-	case "atomic_store", "atomic_init":
+	case "atomic_signal_fence": // orders nothing between threads
+		f.orderHere()
+		return f.number(0), true
+	case "atomic_flag_test_and_set":
+		address := f.argument(true)
+		return f.c11Update(address, f.order(explicit), func(*program.Expr) *program.Expr { return program.Number(1) }), true
+	case "atomic_flag_clear":
+		address := f.argument(true)
+		f.store(address, program.Number(0), "A", f.order(explicit))
+		return f.number(0), true
+	case "atomic_init": // is no atomic access
+		address := f.argument(true)
+		f.store(address, f.argument(false), "NA")
+		return f.number(0), !explicit
+	case "atomic_store":
 		address := f.argument(true)
 		v := f.argument(false)
 		f.store(address, v, "A", f.order(explicit))
@@ -87,18 +101,29 @@ func (f *function) c11Update(address *program.Expr, order string, next func(old 
 	return value{Expr: f.update(address, []string{"A", "RMW", readOrder(order)}, []string{"A", "RMW", writeOrder(order)}, next)}
 }
 
-// c11Exchange reads a compare-and-exchange. The expected value is in memory, which gets the value that was found. Success
+// c11Exchange reads a compare-and-exchange. The expected value is in memory or in a variable, which gets the value that was found. Success
 // and failure are different reads, since their orders differ. The weak form may also fail if the values are equal.
 func (f *function) c11Exchange(explicit, weak bool) value {
 	address := f.argument(true)
-	where := f.argument(false)
+	f.expect(",")
+	where := f.expression()
+	into := program.None
+	if where.local {
+		into = int(where.N)
+		where = value{Expr: program.Register(into)}
+	}
+	pointer := f.value(where)
 	desired := f.argument(false)
 	success, failure := f.order(explicit), "SC"
 	if explicit {
 		failure = f.order(true)
 	}
 	expected := f.temporary()
-	f.set(expected, f.load(where, "NA"))
+	if into != program.None {
+		f.set(expected, pointer)
+	} else {
+		f.set(expected, f.load(pointer, "NA"))
+	}
 	result := f.temporary()
 	fork := f.emit(program.Op{Kind: program.Fork})
 	old := f.load(address, "A", "RMW", readOrder(success))
@@ -119,7 +144,11 @@ func (f *function) c11Exchange(explicit, weak bool) value {
 	} else {
 		branches = append(branches, f.emit(program.Op{Kind: program.Branch, Value: program.Register(result), At: f.at}))
 	}
-	f.store(where, old, "NA")
+	if into != program.None {
+		f.set(into, f.narrow[into].convert(old))
+	} else {
+		f.store(pointer, old, "NA")
+	}
 	over := f.emit(program.Op{Kind: program.Jump})
 	for _, b := range branches {
 		f.Code[b].Target = len(f.Code)

@@ -14,6 +14,7 @@ type value struct {
 	atomic        bool // to an object of an atomic type
 	variable      bool // Expr is a register that can be assigned
 	called        bool // the result of a call
+	local         bool // Expr is a register that stands for its address
 }
 
 func (f *function) number(n int64) value { return value{Expr: program.Number(n)} }
@@ -31,6 +32,9 @@ func (f *function) value(v value) *program.Expr {
 	if v.Expr == nil {
 		return program.Number(0)
 	}
+	if v.local {
+		f.fail(f.at, "the address of a local variable is only supported as the expected value of a compare-and-exchange")
+	}
 	if v.memory {
 		return f.load(v.Expr, f.plain(v)...)
 	}
@@ -45,26 +49,52 @@ var operators = map[string]program.Operator{
 	"+": program.Add, "-": program.Sub, "*": program.Mul, "/": program.Div, "%": program.Rem,
 }
 
-// expression reads an expression without assignments.
+// expression reads an expression, which may be an assignment.
 func (f *function) expression() value {
 	defer f.deeper()()
 	if f.err != nil {
 		return f.number(0)
 	}
+	left := f.choice()
+	t := f.peek(0)
+	op, compound := assignments[t.text]
+	switch {
+	case t.kind != symbol || !compound && !t.is("="):
+		return left
+	case compound:
+		f.next()
+		return f.assign(t, left, f.arithmetic(op, left, f.expression()))
+	}
+	f.next()
+	return f.assign(t, left, f.value(f.expression()))
+}
+
+// choice reads an expression that may have the form c ? a : b.
+func (f *function) choice() value {
 	c := f.operation(0)
 	if !f.accept("?") {
 		return c
 	}
 	chosen := f.value(c)
-	size := len(f.Code)
+	result := f.temporary()
+	branch := f.emit(program.Op{Kind: program.Branch, Value: program.Not(chosen), At: f.at})
 	a := f.expression()
-	at := f.peek(0).Position
+	va := f.value(a)
+	f.set(result, va)
+	jump := f.emit(program.Op{Kind: program.Jump})
+	f.arrive(branch)
 	f.expect(":")
 	b := f.expression()
-	if a.memory || b.memory || len(f.Code) != size {
-		f.fail(at, "accesses in the alternatives of ?: are not supported")
+	vb := f.value(b)
+	f.set(result, vb)
+	f.arrive(jump)
+	f.Code[branch].End = len(f.Code)
+	v := value{Expr: program.Register(result), pointer: a.pointer, atomic: a.atomic}
+	if len(f.Code) == branch+4 { // neither alternative does anything
+		f.Code = f.Code[:branch]
+		v.Expr = program.Choose(chosen, va, vb)
 	}
-	return value{Expr: program.Choose(chosen, a.Expr, b.Expr), pointer: a.pointer}
+	return v
 }
 
 func (f *function) operation(level int) value {
@@ -167,11 +197,17 @@ func (f *function) unary() value {
 		return value{Expr: f.value(v), memory: true, atomic: v.atomic}
 	case f.accept("&"):
 		v := f.unary()
-		if !v.memory {
+		switch {
+		case v.variable:
+			v.variable, v.local = false, true
+			return v
+		case !v.memory:
 			f.fail(t.Position, "the operand of & is not in memory")
 		}
 		v.memory, v.pointer = false, true
 		return v
+	case f.accept("++"), f.accept("--"):
+		return f.step(t, f.unary())
 	case f.accept("-"):
 		return value{Expr: program.Make(program.Sub, program.Number(0), f.value(f.unary()))}
 	case f.accept("+"):
@@ -182,13 +218,14 @@ func (f *function) unary() value {
 		return value{Expr: program.Make(program.Xor, f.value(f.unary()), program.Number(-1))}
 	case t.is("(") && f.isType(1):
 		f.next()
-		pointer := f.castType()
+		to := f.typeWords()
+		pointer := false
+		for f.accept("*") {
+			pointer, to = true, ctype{}
+		}
 		f.expect(")")
 		v := f.unary()
-		if v.memory {
-			v = value{Expr: f.value(v)}
-		}
-		return value{Expr: v.Expr, pointer: pointer, atomic: v.atomic && pointer}
+		return value{Expr: to.convert(f.value(v)), pointer: pointer, atomic: v.atomic && pointer}
 	}
 	return f.postfix()
 }
@@ -199,6 +236,17 @@ func (f *function) postfix() value {
 		index := f.expression()
 		v = value{Expr: f.arithmetic(program.Add, value{Expr: f.value(v), pointer: true}, index), memory: true, atomic: v.atomic}
 		f.expect("]")
+	}
+	if t := f.peek(0); f.accept("++") || f.accept("--") {
+		old := f.temporary()
+		f.set(old, f.value(v))
+		by := program.Add
+		if t.is("--") {
+			by = program.Sub
+		}
+		before := value{Expr: program.Register(old), pointer: v.pointer && !v.memory}
+		f.assign(t, v, f.arithmetic(by, before, f.number(1)))
+		return before
 	}
 	return v
 }
@@ -231,8 +279,11 @@ func (f *function) primary() value {
 	if n, ok := f.pointers[t.text]; ok {
 		return value{Expr: program.Number(program.Address(n)), pointer: true, atomic: f.atomics[t.text]}
 	}
-	if t.is("NULL") {
+	switch t.text {
+	case "NULL", "false":
 		return f.number(0)
+	case "true":
+		return f.number(1)
 	}
 	if _, isRegister := f.registers[t.text]; !isRegister {
 		if _, isObject := f.objects[t.text]; isObject {

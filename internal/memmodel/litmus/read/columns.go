@@ -29,7 +29,7 @@ func (r *reader) columns() {
 	if len(r.threads) > len(order) {
 		r.fail(r.peek(0).Position, "the initial state has registers of thread P%d, and the test has %d threads", len(r.threads)-1, len(order))
 	}
-	for r.err == nil && !startsFinal(r.peek(0)) {
+	for r.err == nil && !r.startsFinal() {
 		for i := 0; r.err == nil; i++ {
 			if i == len(order) {
 				r.fail(r.peek(0).Position, "more columns than threads")
@@ -43,7 +43,7 @@ func (r *reader) columns() {
 				}
 				c.tokens = append(c.tokens, r.next())
 			}
-			c.end = r.peek(0).Position
+			c.after = r.peek(0).Position
 			c.line()
 			if r.accept(";") {
 				break
@@ -58,7 +58,7 @@ type column struct {
 	*reader
 	*thread
 	tokens []token
-	end    program.Position
+	after  program.Position // of the end of the line
 	base   string           // the mnemonic
 	at     program.Position // of the instruction
 }
@@ -102,7 +102,7 @@ func (c *column) line() {
 // look returns the next token of the line without skipping it.
 func (c *column) look() token {
 	if len(c.tokens) == 0 {
-		return token{kind: symbol, text: ";", Position: c.end}
+		return token{kind: symbol, text: ";", Position: c.after}
 	}
 	return c.tokens[0]
 }
@@ -129,7 +129,7 @@ func (c *column) want(text string) {
 	}
 }
 
-// number reads a number with an optional sign, after # or $.
+// immediate reads a number with an optional sign, after # or $.
 func (c *column) immediate() int64 {
 	if !c.take("#") {
 		c.take("$")
@@ -145,7 +145,7 @@ func (c *column) immediate() int64 {
 	return t.n
 }
 
-// operand returns the place of the next instruction's operation.
+// add adds an operation of the instruction.
 func (c *column) add(op program.Op) int {
 	op.At = c.at
 	return c.emit(op)
@@ -169,12 +169,15 @@ func (c *column) branch(value *program.Expr) {
 	c.jumps = append(c.jumps, jump{c.add(op), label})
 }
 
+// end goes to the end of the thread.
+func (c *column) end() { c.ends = append(c.ends, c.add(program.Op{Kind: program.Jump})) }
+
 // registerName returns the name under which a register of the dialect is known.
 func (r *reader) registerName(t token) string {
 	name := ""
 	switch r.test.Dialect {
 	case program.X86:
-		name = x86Register(t.text)
+		name, _ = x86Register(t.text)
 	case program.AArch64:
 		name, _ = aarch64Register(t.text)
 	case program.RISCV:

@@ -6,11 +6,14 @@ import (
 	"github.com/heddle-mc/heddle/internal/memmodel/litmus/program"
 )
 
-// startsFinal reports whether the part after the threads begins with t.
-func startsFinal(t token) bool {
+// startsFinal reports whether the part after the threads begins here.
+func (r *reader) startsFinal() bool {
+	t := r.peek(0)
 	switch t.text {
-	case "exists", "forall", "~", "not", "locations", "filter", "final":
+	case "exists", "forall", "locations", "filter", "final":
 		return t.kind != quoted
+	case "~", "not":
+		return r.peek(1).is("exists")
 	}
 	return t.kind == eof
 }

@@ -1,6 +1,10 @@
 package read
 
-import "github.com/heddle-mc/heddle/internal/memmodel/litmus/program"
+import (
+	"strings"
+
+	"github.com/heddle-mc/heddle/internal/memmodel/litmus/program"
+)
 
 // cell is the size of an object of C: no access of a part of an object has a name in C tests.
 const cell = 8
@@ -11,8 +15,12 @@ const maxElements = 4096
 // typeSizes has the sizes of C's types on the machines of the tests.
 var typeSizes = map[string]int{
 	"int8_t": 1, "uint8_t": 1, "int16_t": 2, "uint16_t": 2, "int32_t": 4, "uint32_t": 4, "int64_t": 8, "uint64_t": 8,
-	"void": 1, "char": 1, "short": 2, "int": 4, "long": 8, "intptr_t": 8, "uintptr_t": 8, "size_t": 8, "bool": 1, "_Bool": 1, "unsigned": 4, "signed": 4,
-	"atomic_int": 4, "atomic_t": 4, "atomic_long_t": 8, "spinlock_t": 4, "atomic_bool": 1, "atomic_uint": 4, "atomic_long": 8, "u8": 1, "u16": 2, "u32": 4, "u64": 8,
+	"void": 1, "char": 1, "short": 2, "int": 4, "long": 8, "intptr_t": 8, "uintptr_t": 8, "size_t": 8, "ssize_t": 8, "ptrdiff_t": 8,
+	"bool": 1, "_Bool": 1, "unsigned": 4, "signed": 4, "atomic_t": 4, "atomic64_t": 8, "atomic_long_t": 8, "spinlock_t": 4, "raw_spinlock_t": 4,
+	"atomic_int": 4, "atomic_uint": 4, "atomic_long": 8, "atomic_ulong": 8, "atomic_llong": 8, "atomic_ullong": 8, "atomic_bool": 1,
+	"atomic_flag": 1, "atomic_char": 1, "atomic_schar": 1, "atomic_uchar": 1, "atomic_short": 2, "atomic_ushort": 2,
+	"atomic_intptr_t": 8, "atomic_uintptr_t": 8, "atomic_size_t": 8, "atomic_ptrdiff_t": 8,
+	"u8": 1, "u16": 2, "u32": 4, "u64": 8, "s8": 1, "s16": 2, "s32": 4, "s64": 8, "uint": 4, "ulong": 8,
 }
 
 var qualifiers = map[string]bool{"volatile": true, "const": true, "static": true, "register": true, "_Atomic": true, "struct": true, "__rcu": true}
@@ -77,6 +85,11 @@ func (r *reader) initial() {
 		}
 		return
 	}
+	if strings.HasPrefix(t.text, "%") { // a register of all threads
+		r.expect("=")
+		r.symbolic[t.text] = r.constant()
+		return
+	}
 	if t.kind != word {
 		r.fail(t.Position, "variable or register expected, found %s", t)
 		return
@@ -88,15 +101,17 @@ func (r *reader) initial() {
 	if r.test.Dialect == program.C {
 		size = cell
 	}
-	count := 1
+	count, open := 1, false
 	if !bracket && r.accept("[") {
-		length := r.next()
-		if length.kind != number || length.n < 1 || length.n > maxElements {
+		if r.accept("]") { // the initial values say how many elements there are
+			count, open = 0, true
+		} else if length := r.next(); length.kind != number || length.n < 1 || length.n > maxElements {
 			r.fail(length.Position, "length of an array expected, found %s", length)
 			return
+		} else {
+			count = int(length.n)
+			r.expect("]")
 		}
-		count = int(length.n)
-		r.expect("]")
 	}
 	o := &r.test.Objects[index]
 	if size != 0 {
@@ -110,7 +125,11 @@ func (r *reader) initial() {
 		each = o.Size
 	}
 	if !r.accept("{") {
+		at := r.peek(0).Position
 		value := r.constant()
+		if _, _, ok := r.test.AtAddress(value); ok && r.test.Dialect == program.X86 {
+			r.fail(at, "addresses in memory are not supported in X86, where words have 32 bits")
+		}
 		o = &r.test.Objects[index] // constant may add objects
 		if !o.Typed && r.test.Dialect != program.C && uint64(value) >= 1<<32 {
 			o.Size = 8
@@ -123,6 +142,10 @@ func (r *reader) initial() {
 		at := r.peek(0).Position
 		value := r.constant()
 		o = &r.test.Objects[index]
+		if open && i < maxElements {
+			count++
+			o.Size = max(o.Size, count*each)
+		}
 		if i == count {
 			r.fail(at, "%s has %d elements", o.Name, count)
 			return
@@ -140,7 +163,7 @@ func (r *reader) constant() int64 {
 	switch {
 	case t.is("-"):
 		return -r.constant()
-	case t.is("&"):
+	case t.is("&"), t.is("*"):
 		return r.constant()
 	case t.is("("):
 		if size := r.skipType(); size != 0 { // a cast

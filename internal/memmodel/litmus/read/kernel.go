@@ -123,6 +123,11 @@ var kernelUpdates = map[string]struct {
 // kernelAtomic reads a call of a read-modify-write.
 func (f *function) kernelAtomic(text string) (value, bool) {
 	name, tag := kernelOrder(text)
+	for _, long := range []string{"atomic_long_", "atomic64_"} {
+		if rest, ok := strings.CutPrefix(name, long); ok {
+			name, text = "atomic_"+rest, "atomic_"+strings.TrimPrefix(text, long)
+		}
+	}
 	tags := []string{"RMW", tag}
 	switch name {
 	case "xchg", "atomic_xchg":
@@ -135,7 +140,7 @@ func (f *function) kernelAtomic(text string) (value, bool) {
 		return value{Expr: f.exchange(address, expected, f.argument(false), tags, tags)}, true
 	case "atomic_add_unless":
 		return value{Expr: f.addUnless(tags)}, name == text
-	case "atomic_inc_not_zero":
+	case "atomic_inc_not_zero", "atomic_inc_unless_zero":
 		return value{Expr: f.addUnlessOf(f.argument(true), program.Number(1), program.Number(0), tags)}, name == text
 	}
 	operation, ok := strings.CutPrefix(name, "atomic_")

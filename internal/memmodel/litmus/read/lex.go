@@ -114,7 +114,7 @@ func (l *lexer) comment() bool {
 }
 
 // symbols of more than one character, before their prefixes.
-var symbols = []string{`/\`, `\/`, "<<", ">>", "&&", "||", "==", "!=", "<=", ">=", "=>", "->", "++", "--", "+=", "-="}
+var symbols = []string{`/\`, `\/`, "<<=", ">>=", "<<", ">>", "&&", "||", "==", "!=", "<=", ">=", "=>", "->", "++", "--", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^="}
 
 // space skips white space and comments.
 func (l *lexer) space() {
@@ -157,11 +157,9 @@ func (l *lexer) lex() token {
 		}
 		t.n = int64(value)
 	case isLetter(c):
-		n := 1
-		for n < len(l.src) && (isLetter(l.src[n]) || l.src[n] == '.' && !l.inBody) {
-			n++
-		}
-		t.kind, t.text = word, l.skip(n)
+		t.kind, t.text = word, l.skip(l.wordEnd(1))
+	case (c == '%' || c == '.') && !l.inBody && len(l.src) > 1 && isLetter(l.src[1]): // a symbolic register, a local name
+		t.kind, t.text = word, l.skip(l.wordEnd(2))
 	default:
 		n := 1
 		for _, s := range symbols {
@@ -173,6 +171,14 @@ func (l *lexer) lex() token {
 		t.kind, t.text = symbol, l.skip(n)
 	}
 	return t
+}
+
+// wordEnd returns the length of the word that has at least so many characters. Outside of C a word may have dots and %.
+func (l *lexer) wordEnd(n int) int {
+	for n < len(l.src) && (isLetter(l.src[n]) || (l.src[n] == '.' || l.src[n] == '%') && !l.inBody) {
+		n++
+	}
+	return n
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }

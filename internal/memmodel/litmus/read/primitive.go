@@ -1,6 +1,10 @@
 package read
 
-import "github.com/heddle-mc/heddle/internal/memmodel/litmus/program"
+import (
+	"strings"
+
+	"github.com/heddle-mc/heddle/internal/memmodel/litmus/program"
+)
 
 // primitiveTags has the tags of herd's primitives, in braces behind their names.
 var primitiveTags = map[string]string{
@@ -20,7 +24,7 @@ func (f *function) primitive(name token) value {
 	for t := f.peek(0); t.kind == word || t.is("-"); t = f.peek(0) {
 		text += f.next().text
 	}
-	tag, ok := primitiveTags[text]
+	tag, ok := primitiveTags[strings.ToLower(text)]
 	if !ok {
 		f.fail(at, "tag of an event expected, found %q", text)
 	}

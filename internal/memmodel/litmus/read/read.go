@@ -10,12 +10,13 @@ import (
 // reader reads one test.
 type reader struct {
 	*lexer
-	test    *program.Test
-	objects map[string]int
-	threads []*thread
-	depth   int
-	c11     token // the first call of a function of C11
-	kernel  token // and of the Linux kernel
+	test     *program.Test
+	objects  map[string]int
+	threads  []*thread
+	symbolic map[string]int64 // initial values of registers of all threads
+	depth    int
+	c11      token // the first call of a function of C11
+	kernel   token // and of the Linux kernel
 }
 
 // thread is a thread while it is read.
@@ -25,6 +26,7 @@ type thread struct {
 	program.Thread
 	labels   map[string]int  // operations
 	jumps    []jump          // to labels
+	ends     []int           // jumps to the end
 	pointers map[string]int  // objects by the names of parameters
 	atomics  map[string]bool // parameters that point to an atomic type
 	pointing map[int]bool    // registers that are pointers
@@ -38,7 +40,7 @@ type jump struct {
 
 // Test reads the test in a file.
 func Test(file, text string) (*program.Test, error) {
-	r := &reader{lexer: newLexer(file, text), test: new(program.Test), objects: make(map[string]int)}
+	r := &reader{lexer: newLexer(file, text), test: new(program.Test), objects: make(map[string]int), symbolic: make(map[string]int64)}
 	r.header()
 	r.init()
 	if r.test.Dialect == program.C {
@@ -48,6 +50,11 @@ func Test(file, text string) (*program.Test, error) {
 	}
 	for _, t := range r.threads {
 		r.resolve(t)
+		for name, value := range r.symbolic {
+			if n := t.register(name); t.Initial[n] == 0 {
+				t.Initial[n] = value
+			}
+		}
 	}
 	if r.err == nil {
 		r.final()
@@ -166,6 +173,9 @@ func (r *reader) resolve(t *thread) {
 			return
 		}
 		t.Code[j.op].Target = target
+	}
+	for _, op := range t.ends {
+		t.Code[op].Target = len(t.Code)
 	}
 }
 
