@@ -96,8 +96,11 @@ func analyse(ctx context.Context, p *ir.Program, options solver) *Result {
 			if len(s.Nodes) > maxNodes && depth > 0 && ctx.Err() == nil {
 				break
 			}
-			if s.again && ctx.Err() == nil {
-				continue // parameters of recursive functions were taken to have one caller
+			if s.again {
+				if ctx.Err() == nil {
+					continue // parameters of recursive functions were taken to have one caller
+				}
+				s.lose("there was no time")
 			}
 			return &s.Result
 		}

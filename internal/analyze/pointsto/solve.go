@@ -1,8 +1,10 @@
 package pointsto
 
-import "slices"
+import (
+	"slices"
 
-import "github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+)
 
 type varID int32
 
@@ -96,7 +98,7 @@ func (s *solver) add(v varID, l LocID) {
 
 // connect adds an edge, and passes the locations that its source already has.
 func (s *solver) connect(from varID, e edge) {
-	if from = s.find(from); from == s.find(e.to) && e.kind != shift {
+	if from = s.find(from); from == s.find(e.to) && s.copies(e) {
 		return
 	}
 	s.edges++
