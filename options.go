@@ -48,7 +48,7 @@ type Options struct {
 	Files           []string // C sources (.c) or preprocessed ones (.i), linked together; of a directory, the .c files in it and below
 	Arch            string   // the data model: lp64 (the default) or ilp32
 	Entry           string   // the function to start with, NAME or FILE:NAME; empty: main
-	Args            string   // of main, separated by blanks; "none"; "any": up to 4 of up to 15 characters; empty: none, which is a bound where main looks
+	Args            string   // of main, separated by blanks; "none"; "any" or empty: up to 4 of up to 15 characters, which is a bound where main looks
 	EntryArray      int      // pointer parameters of another Entry lead to fresh objects with this many elements; 0: 1
 	EntryNull       bool     // such pointers may be null
 	Evaluation      string   // of operands whose order C leaves open: any (the default: every order) or left-to-right
