@@ -53,8 +53,13 @@ func run(file string, predefined string, dirs ...string) (tokens, pragmas []stri
 			pragmas = append(pragmas, line[0].Text)
 			return ""
 		},
-		Has:    func(operator, name string) bool { return strings.HasPrefix(name, "__builtin_") },
-		Refuse: func(directive string) string { return "unknown directive" },
+		Has: func(operator, name string) bool { return strings.HasPrefix(name, "__builtin_") },
+		Refuse: func(directive string) string {
+			if directive == "warning" {
+				return ""
+			}
+			return "unknown directive"
+		},
 	})
 	preprocess.Run(func() {
 		for t := p.Next(); t.Kind != preprocess.End; t = p.Next() {
