@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/testkit/peer"
+	"github.com/heddle-mc/heddle/internal/testkit/testgen"
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
@@ -203,4 +205,31 @@ func (g *source) compare(t *testing.T, texts []string, m ir.DataModel) []error {
 		}
 	}
 	return errs
+}
+
+// TestBatch checks that each of several programs gets the error that is its own.
+func TestBatch(t *testing.T) {
+	peer.NeedGCC(t)
+	defer func(was bool) { *long = was }(*long)
+	*long = true
+	const head, tail = "#include <stdio.h>\nstatic int a1[2];\nint main(void)\n{\n\tvolatile int i = 2;\n", "\tprintf(\"%d\\n\", i + a1[1]);\n\treturn i;\n}\n"
+	bodies := []struct{ body, want string }{
+		{"\ti += none;\n", "dropped"},
+		{"", ""},
+		{"\ta1[1] = a1[i];\n", "out of bounds"},
+		{"#ifdef __OPTIMIZE__\n\ti++;\n#endif\n", "gcc [-O2], compared with"},
+		{"#ifdef __HEDDLE__\n\ti++;\n#endif\n", "status 3, expected 2"},
+		{"\twhile (i)\n\t\t;\n", "dropped: signal"},
+		{"\ti = 5;\n", ""},
+	}
+	var texts []string
+	for _, b := range bodies {
+		texts = append(texts, head+b.body+tail)
+	}
+	g := source{flags: testgen.SequentialFlags, limit: 10 * time.Millisecond}
+	for i, err := range g.check(t, texts, ir.LP64) {
+		if want := bodies[i].want; (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("program %d has the error %v, expected %q", i, err, want)
+		}
+	}
 }

@@ -8,5 +8,5 @@
 // mismatch, too. (testgen's rely on wrap-around, so that overflow is not checked there.)
 //
 //	go test ./internal/front/difftest                     a quick sample
-//	go test ./internal/front/difftest -generated 2000      the full comparison
+//	go test ./internal/front/difftest -generated 2000     the full comparison
 package difftest
