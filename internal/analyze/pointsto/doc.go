@@ -21,6 +21,10 @@
 // and the size may wrap, the step is the greatest power of two that divides the size. AnalyseExact
 // knows indices that are small enough in all executions.
 //
+// A set has no location that another one covers: with {a+0+8*} it has no {a+16}. If an object has many
+// locations, pointers that move over it get a step, or a smaller one (cover.go). So the order of the work
+// may matter for objects with more than maxExact locations, and for no others.
+//
 // Integers carry the locations of the pointers from which they were made, as long as they are only
 // moved and copied, also byte by byte, or get other low bits by a constant (tag.go). Any other number
 // is Num; converted to a pointer it is Wild, which may point anywhere.
@@ -31,5 +35,10 @@
 // pointer, a pointer whose bytes were never written, or a pointer whose object has ended. A store or a
 // call through a Wild pointer makes the result Lost, which means that it holds no information.
 //
-// Cost: cubic in the worst case; the numbers of nodes and of variables are bounded.
+// # Cost
+//
+// Only new locations move along an edge. Variables that are equal by their definitions, or on a cycle of
+// copies, are one variable. The work goes in sweeps through the variables in a topological order. Loads,
+// stores and calls wait for the end of the sweeps (order.go). The worst case is cubic; the numbers of nodes
+// and of variables are bounded.
 package pointsto

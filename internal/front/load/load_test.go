@@ -62,6 +62,7 @@ func TestAccepts(t *testing.T) {
 			"int f(void) { return F(1, + 2) + G(1) + G(1, 2) + H() + H(3); }\n"},
 		{"variable arguments, no blank", "#define G(x,...) g(x,##__VA_ARGS__)\nint g(int, ...); int f(void) { return G(1) + G(1, 2); }\n"},
 		{"array parameter without name", "void f(int [static 5], int [const 5], int [restrict], int a[static const 3]);\n"},
+		{"attribute of a name in brackets", "int (__attribute__((noreturn)) f)(void), *(__attribute__((nonnull)) __attribute__((pure)) g)(int *); void h(int (*)(__attribute__((unused)) int));\n"},
 		{"attribute behind enum", "enum __attribute__((packed)) e { A, B }; enum __attribute__((aligned(4), packed)) { C } c; enum __attribute__((packed)) e d;\n"},
 		{"#import of a macro", "#define F <stddef.h>\n#import F\nsize_t x;\n"},
 		{"#line with a macro", "#define here 1000\n#line here\n_Static_assert(1, \"\");\n#define there 5 \"b.c\"\n#line there\nint x;\n"},

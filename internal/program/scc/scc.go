@@ -30,7 +30,10 @@ func Components[N ~int | ~int32](edges [][]N) [][]N {
 		if low[v] != index[v] {
 			return
 		}
-		i := slices.Index(stack, v)
+		i := len(stack) - 1
+		for stack[i] != v {
+			i--
+		}
 		part := slices.Clone(stack[i:])
 		for _, w := range part {
 			on[w] = false

@@ -158,6 +158,7 @@ func (r *reader) finding() error {
 	var result struct {
 		Rule         string            `json:"ruleId"`
 		State        string            `json:"baselineState"`
+		Level        string            `json:"level"`
 		Fingerprints map[string]string `json:"partialFingerprints"`
 		Message      struct {
 			Text string `json:"text"`
@@ -177,7 +178,7 @@ func (r *reader) finding() error {
 	if err := r.decoder.Decode(&result); err != nil {
 		return r.shifted(err, at)
 	}
-	if result.State == Absent {
+	if result.State == Absent || result.Level == "note" { // a suspect has the level note
 		return nil
 	}
 	p, err := verdict.ParseProperty(result.Rule)
