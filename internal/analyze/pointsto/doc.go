@@ -4,6 +4,10 @@
 // analysis of C", TOPLAS 2007. Along the way it finds the functions that a call through a pointer may
 // run, and the threads of the program. Its results are possibilities, never necessities.
 //
+// Package analyze keeps the result of Analyse for all other analyses (Facts). Package values calls
+// AnalyseExact once it knows that indices do not wrap, package raceproof AnalyseWithoutNumbers, and
+// package prove/pathproof Apart if pointers may lead anywhere.
+//
 // # Contexts
 //
 // The unit of the analysis is the Node: a function called from one place of one node of one thread. So

@@ -55,7 +55,7 @@ var hints = []hint{
 		}
 		return ""
 	}},
-	{"functions that nobody defines", func(s *situation) string {
+	{"undefined functions", func(s *situation) string {
 		if s.External == nil {
 			return ""
 		}

@@ -188,7 +188,7 @@ func (c *certified) confirm(ctx context.Context, r *values.Result) bool {
 		if c.proof, c.report = &proof, report; report.Unconfirmed == "" || len(proof.Counters) == 0 || len(proof.Paths) == 0 {
 			return true
 		}
-		without := *c.base // perhaps it holds all the same
+		without := *c.base // the proof may hold without counters, too
 		without.Counters, without.Trips = nil, nil
 		c.base = &without
 	}

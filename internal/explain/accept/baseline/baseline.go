@@ -1,7 +1,7 @@
 // Package baseline reads the findings of an earlier check, so that a later check can distinguish new
 // findings from known ones. It reads JSON results of `heddle check` or `heddle test`, and SARIF logs
 // that Heddle wrote. A finding is recognised by its property and its key (package accept), never by its
-// line. The package takes time linear in its input.
+// line. The package takes time linear in its input. The public package calls Read for --baseline.
 package baseline
 
 import (

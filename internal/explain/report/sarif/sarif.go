@@ -1,5 +1,5 @@
 // Package sarif writes findings as a log in the Static Analysis Results Interchange Format, OASIS
-// Standard 2.1.0 with its errata 01. Callers pass the findings; the package reads no files.
+// Standard 2.1.0 with its errata 01. Package drive/result passes the findings; the package reads no files.
 //
 // A log has one run. Its rules are properties, its results violations and suspects. A violation has the
 // level error, its place, the places that explain it, and its key as a partial fingerprint. If it has a
