@@ -42,7 +42,7 @@ func fake(name string, r role, f engine.Engine) entry {
 
 // cast is the table of some engines, with the shares of the real one.
 func cast(entries ...entry) *table {
-	t := &table{auto: strategy{proverShare: automatic.proverShare, jointShare: automatic.jointShare}}
+	t := &table{auto: strategy{proverShare: automatic.proverShare, largeShare: automatic.largeShare, jointShare: automatic.jointShare}}
 	names := make(map[role]string)
 	for _, e := range entries {
 		t.kinds = append(t.kinds, e.Kind)

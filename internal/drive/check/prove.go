@@ -60,13 +60,27 @@ func (r *runner) proved(ctx context.Context, property verdict.Property) (*answer
 		return nil, nil
 	}
 	left := min(r.budget.remaining(), unlimited)
-	ctx, cancel := r.worth(ctx, scaled(left, r.table.auto.proverShare))
+	ctx, cancel := r.worth(ctx, scaled(left, r.proverShare()))
 	defer cancel()
 	a, err := r.one(ctx, property, k, r.memoryFor(1), r.progress(property))
 	if err != nil || a.Verdict != verdict.Safe {
 		return nil, err
 	}
 	return a, nil
+}
+
+// largeProgram is the number of instructions from which on a program is large.
+const largeProgram = 4000
+
+// proverShare returns the prover's part of the time.
+func (r *runner) proverShare() float64 {
+	n := 0
+	for range r.program.Instrs() {
+		if n++; n >= largeProgram {
+			return r.table.auto.largeShare
+		}
+	}
+	return r.table.auto.proverShare
 }
 
 // stretch is how many times as long as on idle processors a part of the time may last.

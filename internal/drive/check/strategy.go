@@ -12,9 +12,10 @@ import (
 type strategy struct {
 	// summary describes the strategy for the documentation, in Markdown.
 	summary string
-	// prover proves without exploring, or does not answer. It rarely uses its whole part.
-	prover      string
-	proverShare float64
+	// prover proves without exploring, or does not answer. It rarely uses its whole part, which is larger for large
+	// programs: other engines see little of them.
+	prover                  string
+	proverShare, largeShare float64
 	// before reports for which programs the first stage of the plan runs for a moment before the prover, to
 	// find a violated assertion; nil: for none.
 	before func(*analyze.Facts) bool
@@ -136,6 +137,7 @@ var automatic = strategy{
 	summary:     "`static`, then `order` and `explore`, and `refine` and `pdr` where bounds have no end",
 	prover:      "static",
 	proverShare: 0.15,
+	largeShare:  0.4,
 	before:      closedLoops,
 	together:    []string{"order", "explore"},
 	late: []turn{

@@ -108,11 +108,16 @@ func report(r *raceproof.Result) *engine.Races {
 		}
 	}
 	slices.SortStableFunc(out.Proved, func(a, b engine.Proved) int { return b.Pairs - a.Pairs })
+	seen := make(map[engine.Suspect]bool)
 	for _, p := range r.Pairs {
 		at := func(pos ir.Pos, f ir.FuncID) verdict.Location {
 			return pos.In(r.Program.Files, r.Program.Funcs[f].Name)
 		}
-		out.Suspects = append(out.Suspects, engine.Suspect{Object: p.Object, First: at(p.PosA, p.A.Func), Second: at(p.PosB, p.B.Func), Locked: p.Locked, Open: p.Open})
+		s := engine.Suspect{Object: p.Object, First: at(p.PosA, p.A.Func), Second: at(p.PosB, p.B.Func), Locked: p.Locked, Open: p.Open}
+		if !seen[s] { // several instructions have one place
+			seen[s] = true
+			out.Suspects = append(out.Suspects, s)
+		}
 	}
 	slices.SortStableFunc(out.Suspects, func(a, b engine.Suspect) int {
 		return cmp.Or(b.Locked*(a.Locked+a.Open)-a.Locked*(b.Locked+b.Open), a.Open-b.Open, cmp.Compare(a.Object, b.Object))

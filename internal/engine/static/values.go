@@ -196,6 +196,11 @@ func (c *certified) confirm(ctx context.Context, r *values.Result) bool {
 
 // byValues proves a property by bounds on values.
 func (e *Engine) byValues(ctx context.Context, p *engine.Problem) *engine.Outcome {
+	for _, in := range p.Program.Funcs[p.Program.Start].Instrs() {
+		if in.Op == ir.OpLimit { // executions beyond a limit of the inputs have no proof
+			return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.NotProved, Detail: "limit: " + in.Text}
+		}
+	}
 	r := e.memo.analyse(ctx, p)
 	proved, left := r.Proves(p.Property)
 	var bounds []threadproof.Bound

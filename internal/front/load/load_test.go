@@ -51,6 +51,7 @@ func TestAccepts(t *testing.T) {
 		{"quote in skipped group", "#if 0\ndon't \" look\n#endif\nint x;\n"},
 		{"quote in #error that is skipped", "#ifdef NOPE\n#error can't\n#endif\nint x;\n"},
 		{"quote in #warning", "#warning don't\nint x;\n"},
+		{"## makes ::", "#define TWO(x) x ## x\nvoid f(int a) { __asm__(\"\" TWO(:) \"r\"(a) : \"memory\"); }\n"},
 		{"quotes in comments", "// don't\n/* \" ' */ int x; // \"\n"},
 		{"digraphs", "int a<:3:> = <% 1, 2 %>;\n"},
 		{"__VA_OPT__", "#define A(x, ...) x __VA_OPT__(= { __VA_ARGS__ })\n#define B(\\\n x, y... ) x __VA_OPT__(\\\n [) y __VA_OPT__(])\n" +

@@ -109,6 +109,10 @@ func (w *forParser) write() {
 			switch text {
 			case "[":
 				w.arrayParameter(i)
+			case "::": // two tokens of C
+				w.out.add(":", t.Pos)
+				t.Pos.Col++
+				text = ":"
 			case "#", "##":
 				w.report(diag.Diagnostic{Code: "syntax", Message: "unexpected '" + text + "'"}, t.Pos)
 				continue
