@@ -232,7 +232,7 @@ func reasonText(reason string) string {
 	case "refused":
 		return "the certificate is refused"
 	case "not-built":
-		return "not supported by the engine"
+		return "not supported"
 	case "not-reached":
 		return "no execution is known to reach a check"
 	case "external":
