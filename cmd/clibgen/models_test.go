@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/front"
+	"github.com/heddle-mc/heddle/internal/front/link"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 	"github.com/heddle-mc/heddle/internal/run/interp"
@@ -145,6 +146,7 @@ func compileProgram(t *testing.T, prog program, m ir.DataModel, want expectation
 		SystemHeaders: want.system,
 		Signals:       want.env.Has(ir.ChooseSignal),
 		Exact:         true,
+		Inputs:        link.Inputs{Arguments: "none"},
 		ReadFile: func(name string) ([]byte, error) {
 			if name == prog.name {
 				return []byte(prog.text), nil
