@@ -60,7 +60,7 @@ type answer struct {
 
 // question asks heddle check.
 func question(p *program, properties string, flags ...string) ([]answer, result) {
-	args := append([]string{"check", "--json", "-j", "1", "--timeout", timeout.String(), "--property", properties}, flags...)
+	args := append([]string{"check", "--json", "-j", "1", "--args", "none", "--timeout", timeout.String(), "--property", properties}, flags...)
 	for _, flag := range options(p) {
 		if strings.HasPrefix(flag, "-f") {
 			args = append(args, "--compiler-flag="+flag)
