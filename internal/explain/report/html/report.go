@@ -8,6 +8,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/explain/report"
@@ -58,9 +59,10 @@ var (
 	styleText string
 	//go:embed script.js
 	scriptText string
-
-	pageTemplate = template.Must(template.New("page").Parse(pageText))
 )
+
+// pageTemplate returns the template of the page. It is parsed when the first page is written, which few commands do.
+var pageTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(pageText)) })
 
 // page is the data for the template.
 type page struct {
@@ -128,7 +130,7 @@ func Write(w io.Writer, r *Report) error {
 		return fmt.Errorf("write the page: %w", err)
 	}
 	p.Data = template.JS(text)
-	if err := pageTemplate.Execute(w, p); err != nil {
+	if err := pageTemplate().Execute(w, p); err != nil {
 		return fmt.Errorf("write the page: %w", err)
 	}
 	return nil
