@@ -129,7 +129,7 @@ func (d *Detector) Access(thread int, s *Shadow, off, end uint64, a Access, orde
 	before := s.Cost()
 	cells := s.cover(off, end)
 	d.cost += s.Cost() - before
-	if a.Kind == AtomicRead || modifies {
+	if a.Kind.Atomic() && !a.Kind.Writes() || modifies {
 		for _, k := range cells {
 			for _, h := range s.cells[k].heads {
 				c.seen.join(h.clock)
@@ -140,7 +140,7 @@ func (d *Detector) Access(thread int, s *Shadow, off, end uint64, a Access, orde
 		}
 	}
 	var released clock
-	if a.Kind == AtomicWrite {
+	if a.Kind.Atomic() && a.Kind.Writes() {
 		released = c.released
 		if order.Releases() {
 			released = c.release(thread)

@@ -7,35 +7,42 @@ type Kind uint8
 
 // The kinds of access.
 const (
-	PlainRead   Kind = 0
-	PlainWrite  Kind = 1
-	AtomicRead  Kind = 2
-	AtomicWrite Kind = 3
+	PlainRead  Kind = 0
+	PlainWrite Kind = 1
+
+	atomic Kind = 2 // is added for an atomic access
+	weak   Kind = 4 // and also for one that races as a plain one does
 )
 
 // Writes reports whether the access is a write.
 func (k Kind) Writes() bool { return k&1 != 0 }
 
 // Atomic reports whether the access is atomic.
-func (k Kind) Atomic() bool { return k&2 != 0 }
+func (k Kind) Atomic() bool { return k&atomic != 0 }
 
-// Of returns the kind of a load or store of an order, given that of a plain one.
-func Of(plain Kind, order ir.MemOrder) Kind {
-	if order == ir.NonAtomic {
+// Of returns the kind of an access of an order in a program, given that of a plain one.
+func Of(p *ir.Program, plain Kind, order ir.MemOrder) Kind {
+	switch {
+	case order == ir.NonAtomic:
 		return plain
+	case p.Excuses(order):
+		return plain | atomic
 	}
-	return plain | 2
+	return plain | atomic | weak
 }
 
+// excused reports whether the access does not race with another excused one.
+func (k Kind) excused() bool { return k.Atomic() && k&weak == 0 }
+
 // conflicts reports whether unordered accesses of the kinds to one byte race:
-// one writes, one is plain.
+// one writes, one is plain or counts as plain.
 func (k Kind) conflicts(with Kind) bool {
-	return (k.Writes() || with.Writes()) && !(k.Atomic() && with.Atomic())
+	return (k.Writes() || with.Writes()) && !(k.excused() && with.excused())
 }
 
 // covers reports whether k conflicts with everything that other conflicts with.
 func (k Kind) covers(other Kind) bool {
-	return k == PlainWrite || k == other || other == AtomicRead
+	return (k.Writes() || !other.Writes()) && (!k.excused() || other.excused())
 }
 
 // Manner is the kind of an access, for messages.
