@@ -42,6 +42,7 @@ var hints = []hint{
 		}
 		return s.when(UndefinedBehaviour, "--property "+property)
 	}},
+	{"a weaker order", func(s *situation) string { return s.when(WeakMemory, "--model sc") }},
 	{"a check behind what main is given", func(s *situation) string {
 		if s.Reason != NotReached {
 			return ""
