@@ -115,7 +115,7 @@ func (r *runner) askGate(list []Judgement) (*gate, error) {
 	return g, nil
 }
 
-// notBoth restricts pairs of accesses to those that may not race.
+// notBoth ends the description of a pair that breaks the premise.
 const notBoth = ", which are not both seq_cst"
 
 // unordered names the accesses of a race.

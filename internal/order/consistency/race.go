@@ -128,10 +128,16 @@ func (h *happens) repeats(earlier []int32, i int) bool {
 // they cannot race.
 func (h *happens) mayRace(a, b int32) term.ID {
 	x, y := &h.g.Touches[a], &h.g.Touches[b]
-	if x.Thread == y.Thread || !x.Kind.Conflicts(y.Kind) || h.created(x, y) || h.created(y, x) || h.known.exclude(x.Guard, y.Guard) {
+	conflict := x.Kind.Conflicts(y.Kind)
+	if x.Thread == y.Thread || !conflict && !h.g.Program.WeakRaces || (x.Kind|y.Kind)&event.TouchWrite == 0 ||
+		h.created(x, y) || h.created(y, x) || h.known.exclude(x.Guard, y.Guard) {
 		return term.False
 	}
-	return h.overlap(x, y)
+	overlap := h.overlap(x, y)
+	if !conflict && x.Size == y.Size { // seq_cst accesses of the same bytes
+		overlap = h.terms.And(overlap, h.terms.Not(h.terms.Eq(x.Offset, y.Offset)))
+	}
+	return overlap
 }
 
 // overlap returns the Bool that two accesses to one object, which do not leave it,

@@ -17,7 +17,8 @@ type Program struct {
 	Start   FuncID   // runs first: static constructors, main, exit
 	Assumed []string // conditions on the program's inputs, as texts: verdicts hold under them
 	// WeakRaces: an atomic access weaker than seq_cst races as a plain access does, and synchronises as before.
-	// The property race of such a program is the premise of DRF-SC (semantics 7.5).
+	// So do seq_cst accesses that overlap in part. The property race of such a program is the premise of DRF-SC
+	// (semantics 7.5).
 	WeakRaces bool
 }
 

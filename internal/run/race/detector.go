@@ -160,7 +160,7 @@ func (d *Detector) Access(thread int, s *Shadow, off, end uint64, a Access, orde
 func (d *Detector) check(c *threadClock, a *Access, earlier []Access) {
 	for i := range earlier {
 		b := &earlier[i]
-		if pair := [2]Location{b.At, a.At}; a.Kind.conflicts(b.Kind) && !c.now.has(b.epoch) && !d.seen[pair] {
+		if pair := [2]Location{b.At, a.At}; a.conflicts(b) && !c.now.has(b.epoch) && !d.seen[pair] {
 			d.seen[pair] = true
 			d.races = append(d.races, Race{*b, *a})
 		}
