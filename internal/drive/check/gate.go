@@ -8,6 +8,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
 // These are the values of Options.Model: executions are sequentially consistent; or those of RC11 as well,
@@ -87,6 +88,9 @@ func (r *runner) askGate(list []Judgement) (*gate, error) {
 	}
 	ctx, cancel := r.worth(r.budget.Context(), min(scaled(min(r.budget.remaining(), unlimited), share), most))
 	defer cancel()
+	if v, err := sub.randomRace(ctx); v != nil || err != nil {
+		return &gate{why: sub.unordered(v)}, err
+	}
 	g := &gate{}
 	for _, t := range gateEngines {
 		k := r.table.kind(t.engine)
@@ -102,8 +106,11 @@ func (r *runner) askGate(list []Judgement) (*gate, error) {
 		case a.Verdict == verdict.Safe:
 			return &gate{holds: true, assumed: a.Assumed}, nil
 		case a.Verdict == verdict.Violation:
-			why, err := sub.unordered(a)
-			return &gate{why: why}, err
+			e, err := sub.replay(r.budget.Context(), verdict.Race, a.Violations[0].Trace, false)
+			if e == nil {
+				e = &execution{}
+			}
+			return &gate{why: sub.unordered(e.violation)}, err
 		case a.Races != nil && len(a.Races.Suspects) > 0:
 			s := &a.Races.Suspects[0]
 			g.why = "no proof that something orders the accesses at " + s.First.String() + " and " + s.Second.String() + notBoth
@@ -118,17 +125,37 @@ func (r *runner) askGate(list []Judgement) (*gate, error) {
 // notBoth ends the description of a pair that breaks the premise.
 const notBoth = ", which are not both seq_cst"
 
-// unordered names the accesses of a race.
-func (r *runner) unordered(a *answer) (string, error) {
-	e, err := r.replay(r.budget.Context(), verdict.Race, a.Violations[0].Trace, false)
-	if err != nil {
-		return "", err
+// gateExecutions is the number of random executions that look for a race first: most programs that
+// communicate by weak atomics have one in nearly every execution.
+const gateExecutions = 10
+
+// randomRace returns the race of a random execution; nil: there was none.
+func (r *runner) randomRace(ctx context.Context) (*interp.Violation, error) {
+	v, err := executing(ctx, r, func(ctx context.Context, code *interp.Code) (*interp.Violation, error) {
+		opts := interp.Options{Properties: interp.PropertySet(verdict.Race), Environment: r.env.For(verdict.Race), MaxSteps: triedInstructions, MaxMemory: triedMemory, AtRace: true}
+		for ; opts.Seed < gateExecutions; opts.Seed++ {
+			res, _, err := interp.RunCode(ctx, code, opts)
+			switch {
+			case err != nil:
+				return nil, err
+			case len(res.Races) > 0:
+				return &res.Races[0], nil
+			}
+		}
+		return nil, nil
+	})
+	if ctx.Err() != nil || Abandoned(err) {
+		return nil, nil
 	}
-	text := "nothing orders conflicting accesses"
-	if e != nil && e.violation.First != nil {
-		text = "nothing orders the accesses at " + places(r.program, []ir.Pos{e.violation.First.Pos}) + " and " + places(r.program, []ir.Pos{e.violation.Pos})
+	return v, err
+}
+
+// unordered names the accesses of a race; nil: there was no time to find them out.
+func (r *runner) unordered(v *interp.Violation) string {
+	if v == nil || v.First == nil {
+		return "nothing orders conflicting accesses" + notBoth
 	}
-	return text + notBoth, nil
+	return "nothing orders the accesses at " + places(r.program, []ir.Pos{v.First.Pos}) + " and " + places(r.program, []ir.Pos{v.Pos}) + notBoth
 }
 
 // demandModel makes a verdict that is about all executions unknown if the options demand RC11 and the gate
