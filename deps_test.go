@@ -7,6 +7,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -306,4 +307,46 @@ func TestRoomsAreReal(t *testing.T) {
 			t.Errorf("package %s is in a room but has no files", name)
 		}
 	}
+}
+
+// TestRoomDoors checks that the package comment at the door of each room, or one below it, names each package
+// of the room.
+func TestRoomDoors(t *testing.T) {
+	for _, r := range rooms {
+		if r.name == "" {
+			continue
+		}
+		for _, name := range strings.Fields(strings.Join(r.floors, " ")) {
+			comment := ""
+			for dir := path.Dir(name); name != "."; dir = path.Dir(dir) {
+				comment += packageComment(t, path.Join(r.name, dir))
+				if dir == "." {
+					break
+				}
+			}
+			if name != "." && !regexp.MustCompile(`\b`+path.Base(name)+`\b`).MatchString(comment) {
+				t.Errorf("no comment at the door of %s names %s", r.name, name)
+			}
+		}
+	}
+}
+
+// packageComment returns the comment of the package in a directory; empty: there is no package.
+func packageComment(t *testing.T, dir string) string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(filepath.FromSlash(dir), "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	comment := ""
+	for _, name := range files {
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments|parser.PackageClauseOnly)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if file.Doc != nil && !strings.HasSuffix(name, "_test.go") {
+			comment += file.Doc.Text()
+		}
+	}
+	return comment
 }

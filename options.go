@@ -48,7 +48,7 @@ type Options struct {
 	Files           []string // C sources (.c) or preprocessed ones (.i), linked together; of a directory, the .c files in it and below
 	Arch            string   // the data model: lp64 (the default) or ilp32
 	Entry           string   // the function to start with, NAME or FILE:NAME; empty: main
-	Args            string   // of main, separated by blanks; "none"; "any": up to 4 of up to 15 characters; empty: none, which is a bound where main looks
+	Args            string   // of main, separated by blanks; "none"; "any" or empty: up to 4 of up to 15 characters, which is a bound where main looks
 	EntryArray      int      // pointer parameters of another Entry lead to fresh objects with this many elements; 0: 1
 	EntryNull       bool     // such pointers may be null
 	Evaluation      string   // of operands whose order C leaves open: any (the default: every order) or left-to-right
@@ -60,7 +60,7 @@ type Options struct {
 	Shift           string   // the meaning of a signed left shift: c11 or gnu; empty: c11
 	CompilerFlags   []string // flags of a C compiler that change the meaning of the program, such as -fopenmp
 	Set             []string // NAME=VALUE, of a macro, an enumerator or a variable at file scope, in place of the files' value
-	Loops           []string // FILE:LINE=N: the head of the loop that begins there is reached at most N times, each time that the loop is entered
+	Loops           []string // FILE:LINE=N: each time that the loop there is entered, its head is reached at most N times
 	Stubs           []string // NAME, NAME=VALUE, NAME=nondet or NAME=havoc: functions that return that, any value without one, and do nothing else
 	Externals       string   // what an undefined function does: typed (the default): what its type says; quiet: it only returns any value; strict: so, and a verdict that depends on more is unknown; unsupported: its calls are unsupported
 	PhysicalLines   bool     // places are lines of the files, independent of line markers in them, as in verification witnesses
@@ -78,8 +78,8 @@ type Options struct {
 	Unwind      int      // work with this loop bound only; 0: bounds grow
 	Threads     int      // as many threads begin, main included; 0: they grow, or all begin
 
-	Accept   string // a file of violations that are none for the verdict, PROPERTY KEY on a line; empty: none. Comments accept some, too (docs/use/check.md)
-	Baseline string // a file with an earlier result, in JSON or SARIF, whose violations are none for the verdict either; empty: none
+	Accept   string // a file of accepted violations, PROPERTY KEY on a line, which do not count for the verdict; empty: none. Comments accept violations, too (docs/use/check.md)
+	Baseline string // a file with an earlier result, in JSON or SARIF, whose violations do not count either; empty: none
 
 	// The means.
 

@@ -18,7 +18,7 @@ type Verdict = verdict.Verdict
 const (
 	Safe      = verdict.Safe      // proved, under the assumptions
 	Bounded   = verdict.Bounded   // no violation within the bounds
-	Unknown   = verdict.Unknown   // nothing can be said: see the reason
+	Unknown   = verdict.Unknown   // there is no answer, for the reason
 	Violation = verdict.Violation // found, and replayed
 )
 

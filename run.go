@@ -65,6 +65,9 @@ func (o *Options) misfit(err error, c *compiled) error {
 // race does not stop a run; it is reported at the end. The result is that of the last run. Its errors are as
 // those of Check.
 func Run(ctx context.Context, opts Options, run RunOptions) (*RunResult, error) {
+	if opts.Args == "" {
+		opts.Args = "none"
+	}
 	c, err := opts.program(ctx, func(o *front.Options) { o.Exact = true })
 	if err != nil {
 		return nil, err
@@ -113,6 +116,9 @@ func Run(ctx context.Context, opts Options, run RunOptions) (*RunResult, error) 
 // RunTrace executes a recorded trace, with the name of its file. A trace that does not fit the program is an
 // *InputError.
 func RunTrace(ctx context.Context, opts Options, run RunOptions, name string, text []byte) (*RunResult, error) {
+	if opts.Args == "" {
+		opts.Args = "none"
+	}
 	c, err := opts.program(ctx, func(*front.Options) {})
 	if err != nil {
 		return nil, err

@@ -1,7 +1,7 @@
 // Bounded buffer: a wait that stands in an `if`.
 //
-// Two consumers share one slot. A consumer that is woken tests nothing again,
-// so another one that came in between may have emptied the slot already.
+// Two consumers share one slot. A consumer does not test the condition again when
+// it is woken, so the other consumer may have emptied the slot already.
 //
 // expect: assert=violation race=safe deadlock=violation memory=safe
 #include <assert.h>

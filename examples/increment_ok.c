@@ -2,8 +2,8 @@
 // for Concurrent Software: An Empirical Evaluation", SPIN 2010), in our own words.
 //
 // Each of THREADS threads, main among them, adds one to a shared number LENGTH
-// times and then looks at it. Adding is a read and a write, and what another
-// thread writes in between is lost; but nobody writes zero.
+// times and then reads it. Adding is a read and a write, and a write of another
+// thread in between is lost; but no thread writes zero.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

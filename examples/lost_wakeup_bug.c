@@ -1,7 +1,7 @@
 // Lost wake-up: the consumer looks at the flag outside the lock.
 //
-// If the producer sets the flag and signals between the consumer's look and its
-// wait, the signal reaches nobody and the consumer waits for ever. The flag is
+// If the producer sets the flag and signals between the consumer's test and its
+// wait, the signal is lost and the consumer waits for ever. The flag is
 // atomic, so this is no data race; it is a deadlock all the same.
 //
 // expect: assert=safe race=safe deadlock=violation memory=safe

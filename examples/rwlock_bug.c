@@ -1,7 +1,7 @@
 // A home-made reader-writer lock that counts its readers outside the mutex.
 //
-// Two readers that leave together can lose one decrement, or one that enters can
-// overwrite another's: a writer then comes in beside a reader.
+// Two readers that leave together can lose one decrement, or a reader that enters
+// can overwrite a decrement. Then a writer enters while a reader is inside.
 //
 // expect: assert=violation race=violation deadlock=safe memory=safe
 #include <assert.h>

@@ -17,7 +17,7 @@ import (
 func compileFlags(o *heddle.Options, flags *pflag.FlagSet) {
 	sourceFlags(o, flags)
 	flags.StringVar(&o.Entry, "entry", "main", "start with `[FILE:]FUNCTION`, whose parameters have any values")
-	flags.StringVar(&o.Args, "args", "", "`ARGUMENTS` of main, separated by blanks; none; or any: up to 4 of up to 15 characters")
+	flags.StringVar(&o.Args, "args", "", "`ARGUMENTS` of main, separated by blanks; none; or any, the default: up to 4 of up to 15 characters")
 }
 
 // sourceFlags registers the flags for reading C files.

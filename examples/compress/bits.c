@@ -1,4 +1,4 @@
-// Rows of bits. What does not fit is left out, and noted.
+// Rows of bits. Bits that do not fit are left out, and the row records that.
 #include "compress.h"
 
 void bits_put(struct bits *b, uint32_t number, int n)

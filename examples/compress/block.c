@@ -1,5 +1,5 @@
-// A block's way: sorted, moved to the front, coded. What does not become shorter, or has letters
-// that the code does not know, is stored as it is.
+// The steps of a block: sorted, moved to the front, coded. A block that does not become shorter, or
+// has letters without a code, is stored as it is.
 //
 //     | row: 2 bytes | lengths of words, a byte for each letter | words |
 #include "compress.h"

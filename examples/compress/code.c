@@ -10,14 +10,14 @@
 
 enum { NODES = 2 * LETTERS, NOBODY = -1 };
 
-// A tree: the letters, then what was made of two. A node has a number of occurrences, 0 if it is
-// not there or has a parent already, and its parent.
+// A tree: the letters, then the nodes that join two nodes. A node has a number of occurrences, 0 if
+// it does not exist or already has a parent, and its parent.
 struct tree {
 	int occurs[NODES];
 	int parent[NODES];
 };
 
-// rarest returns the rarest node without a parent but one, or nobody; the first of several.
+// rarest returns the rarest node without a parent, the first of several, or NOBODY. It skips except.
 static int rarest(const struct tree *t, int nodes, int except)
 {
 	int found = NOBODY;

@@ -1,12 +1,12 @@
 // Compress: compresses a file block by block, by several threads at once.
 //
 // The program is of the kind of bzip2smp. The main thread reads blocks, a pool of workers
-// compresses them, and a writer puts what comes out of that into the order of what went in:
+// compresses them, and a writer writes the results in the order of the blocks:
 //
 //     main ──▶ queue of jobs ──▶ workers ──▶ jobs that are done ──▶ writer
 //
 //     main      main.c       the arguments, the threads, the end; expands as well
-//     pool      pool.c       jobs, the queue, and who waits for what
+//     pool      pool.c       jobs, the queue, and the waits for them
 //     worker    worker.c     a thread: compresses blocks
 //     writer    writer.c     a thread: writes results, in order
 //     block     block.c      a block: all steps below one after the other, and back
@@ -21,8 +21,8 @@
 //
 // and the rest is the block itself (STORED), or what block.c says (PACKED). The kind END ends it.
 //
-// As it stands, the program is right. With BUG a worker lets go of the pool between saying that a
-// job is done and saying how long its result is.
+// As it stands, the program is right. With BUG a worker releases the pool's lock after it has marked a
+// job as done and before it stores the length of the result.
 //
 //     compress SOURCE TARGET      compress
 //     compress -d SOURCE TARGET   expand
@@ -118,7 +118,7 @@ void code_make(struct code *c, const unsigned char *letters, int n);
 // code_write appends the words of n letters.
 void code_write(const struct code *c, const unsigned char *letters, int n, struct bits *to);
 
-// code_read takes n letters; false: what is there is none.
+// code_read reads n letters; false: the bits are no words of the code.
 bool code_read(const struct code *c, unsigned char *letters, int n, struct bits *from);
 
 // block.c
@@ -141,7 +141,7 @@ bool block_expand(const struct head *h, const unsigned char *from, unsigned char
 
 // pool.c
 
-// What a job waits for.
+// The state of a job.
 enum stage { FREE, FILLED, TAKEN, READY };
 
 // A block on its way.

@@ -12,7 +12,7 @@ static void begin(unsigned char *list)
 		list[i] = (unsigned char)i;
 }
 
-// move moves what is at a place to the front.
+// move moves the letter at a place to the front.
 static unsigned char move(unsigned char *list, int place)
 {
 	unsigned char letter = list[place];

@@ -1,11 +1,11 @@
-// Jobs, and who waits for what. A lock guards stages, numbers and lengths; the bytes of a job
-// belong to whoever has it: main while it is free, a worker while it is taken, the writer while
+// Jobs, and the waits for them. A lock guards stages, numbers and lengths. The bytes of a job
+// belong to one thread: main while the job is free, a worker while it is taken, the writer while
 // it is ready.
 //
 //     FREE ──▶ FILLED ──▶ TAKEN ──▶ READY ──▶ FREE
 //     main    (queue)     worker    writer
 //
-// Every wait is for a change of some stage, and one condition variable tells of all.
+// Every wait is for a change of a stage, and one condition variable signals all changes.
 #include "compress.h"
 
 #include <assert.h>

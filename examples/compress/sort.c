@@ -1,5 +1,5 @@
 // Burrows-Wheeler transformation: the rotations of a block are sorted, and the last letters of
-// the rows are what comes out. Letters that precede the same text come to stand together.
+// the rows are the result. So letters that precede the same text are next to each other.
 //
 //     block   rotations   sorted    last column
 //     aba     aba         aab  1    b
@@ -18,8 +18,8 @@ static unsigned char letter(const unsigned char *block, int n, int rotation, int
 	return block[at < n ? at : at - n];
 }
 
-// compare orders two rotations; those that are equal by where they begin, so that the row of the
-// block is the first that is equal to it.
+// compare orders two rotations. Equal rotations are ordered by their beginnings, so that the row
+// of the block is the first of the rows equal to it.
 static int compare(const unsigned char *block, int n, int a, int b)
 {
 	for (int i = 0; i < BLOCK && i < n; i++) {

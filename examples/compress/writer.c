@@ -1,5 +1,5 @@
-// The writer writes results in the order of the blocks. When something cannot be written, it goes
-// on without writing, so that nobody waits for it.
+// The writer writes results in the order of the blocks. If a write fails, it takes the remaining
+// jobs without writing them, so that no thread waits for it.
 #include "compress.h"
 
 #include <assert.h>

@@ -3,8 +3,8 @@
 // Eight blocks share a byte, and the disk reads and writes bytes. So a bit is
 // changed by reading its byte, changing the copy and writing that back.
 //
-// The caller holds the lock of the block that is asked about. This is enough for
-// the block's own bit, and not enough for the byte that the bit is in: the race
+// The caller holds the lock of the block in the argument. This suffices for
+// the block's own bit, but not for the byte that contains the bit: the race
 // `bits`. With DAISY_FIX_BITS the byte has a lock, too, which is held from
 // reading to writing.
 #include "daisy.h"

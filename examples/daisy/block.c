@@ -1,7 +1,7 @@
 // Blocks: the bytes of files, each file's in a block of its own.
 //
 // A block's lock is held while its bytes or its bit in the allocation area are
-// accessed. Nobody has two of them.
+// accessed. No thread holds two of them.
 #include "daisy.h"
 
 static int position_of(int block, int offset)

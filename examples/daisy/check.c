@@ -1,4 +1,4 @@
-// What is true of the whole file system while nobody works on it.
+// The invariants of the whole file system while no operation runs.
 #include "daisy.h"
 
 // names returns how many names the directory has for an inode.

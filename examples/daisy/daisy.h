@@ -1,14 +1,14 @@
 // Daisy: a small file system that several threads use at once.
 //
-// This is an example of the lock-based code that file systems are made of, in
-// the shape that two papers describe: V. Kahlon, A. Gupta, N. Sinha, Symbolic
+// This is an example of lock-based code as in file systems. It follows the
+// descriptions in two papers: V. Kahlon, A. Gupta, N. Sinha, Symbolic
 // Model Checking of Concurrent Programs Using Partial Orders and On-the-Fly
 // Transactions, CAV 2006, section 5; M. Ganai, A. Gupta, Efficient Modeling of
 // Concurrent Systems in BMC, SPIN 2008, section 8.
 //
 //     file    file.c    names, create/open/read/write/unlink     file locks
-//     inode   inode.c   what a file is: its size and its block   inode locks
-//     block   block.c   what is in a file                        block locks
+//     inode   inode.c   a file's size and its block              inode locks
+//     block   block.c   the content of a file                    block locks
 //     area    area.c    which blocks are taken: a bit for each   (see below)
 //     disk    disk.c    bytes; an arm that seeks and transfers   (see below)
 //     lock    lock.c    the locks, and the token that guards their records
@@ -44,7 +44,7 @@
 #define DAISY_FIX_SEEK
 #endif
 
-// What there is of everything; a checker wants little, a file system more.
+// The numbers of objects: small for a checker, larger for a real file system.
 #ifndef DAISY_FILES
 #define DAISY_FILES 2 // names of files: 0 … DAISY_FILES-1
 #endif
@@ -78,7 +78,7 @@ enum {
 	DISK_BYTES = BLOCKS_START + DAISY_BLOCKS * DAISY_BLOCK_SIZE
 };
 
-// What operations return that fail; what succeeds returns 0 or more.
+// The results of operations that fail. An operation that succeeds returns 0 or more.
 enum {
 	DAISY_EXISTS = -1,  // a file of this name is there already
 	DAISY_MISSING = -2, // there is no such file

@@ -5,8 +5,8 @@
 // byte under the arm. Nothing keeps another thread from seeking in between: this
 // is the race `seek`. With DAISY_FIX_SEEK a transfer is given its position.
 //
-// The disk itself has no lock. Who may access which byte is for the layers above
-// to agree on.
+// The disk itself has no lock. The layers above decide which thread may access
+// which byte.
 #include "daisy.h"
 
 static unsigned char platter[DISK_BYTES];

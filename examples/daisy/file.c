@@ -1,9 +1,9 @@
 // Files: names for inodes.
 //
 // A name is a small number; the directory has a byte for each. A file's lock is
-// held while that byte is accessed, and while the file comes to be or is
-// unlinked. Who has opened a file has its inode as a handle, and finds out when
-// the file is gone.
+// held while that byte is accessed, and while the file is created or unlinked.
+// A thread that has opened a file has its inode as a handle. Its operations fail
+// once the file is unlinked.
 #include "daisy.h"
 
 // entry returns the inode of a name, or DAISY_MISSING; the caller has the file's

@@ -1,11 +1,11 @@
-// Inodes: what there is to know about a file.
+// Inodes: the size and the place of each file.
 //
 // An inode is three bytes of the disk.
 //
 //     | used: 0 or 1 | size in bytes | block |
 //
 // An inode's lock is held while they are accessed, and while the block that the
-// inode names is: a block belongs to one inode. Nobody has two of these locks.
+// inode names is: a block belongs to one inode. No thread holds two such locks.
 #include "daisy.h"
 
 enum { USED, SIZE, BLOCK };

@@ -1,9 +1,9 @@
 // Locks: a dedicated one for each file, inode and block.
 //
-// That a lock is held is written down in its record, so that somebody who looks
-// at the whole can tell (locks_held). All records are guarded by one more lock,
-// the token, which everybody takes while acquiring or releasing something, and
-// nobody keeps: it is the last in the order of locks.
+// The record of a lock states whether it is held, so that a check of the whole
+// can count the held locks (locks_held). One more lock, the token, guards all
+// records. Each thread takes it while it acquires or releases a lock, and then
+// releases it: it is the last in the order of locks.
 #include "daisy.h"
 
 #include <assert.h>

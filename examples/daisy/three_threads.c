@@ -1,7 +1,7 @@
 // Three threads and one file: one makes it, one writes to it, one unlinks it.
 //
-// They come in any order. The writer may find no file, or one that is gone when it
-// writes; what it never finds is a file that is half made.
+// They run in any order. The writer may find no file, or the file is unlinked before
+// it writes; but it never finds a file that is only partly created.
 #include "daisy.h"
 
 #include <assert.h>

@@ -1,14 +1,14 @@
 // Two threads, each of which makes a file of its own; or three.
 //
 // Different files, different inodes, different blocks: their locks are different,
-// and the threads hardly meet. Where they do is in lock.c, as they should, in the
+// and the threads hardly meet. They meet in lock.c, as they should, at the
 // arm of the disk (`seek`), and in the byte that has the bits of their blocks
 // (`bits`).
 //
 // The files are DAISY_FIRST and DAISY_OTHER, and a third thread's is DAISY_THIRD, if
 // that is defined; a new file system takes the inode and the block of a file's number
-// for it. With DAISY_WRITE each thread writes to its file and reads this back; with
-// DAISY_CHECK the file system is looked at in the end.
+// for it. With DAISY_WRITE each thread writes to its file and reads the byte back; with
+// DAISY_CHECK the file system is checked at the end.
 #include "daisy.h"
 
 #include <assert.h>

@@ -1,26 +1,26 @@
 // Download: fetches a file in segments, by several threads at once.
 //
-// The program is of the kind of aget: a thread for each segment, a table of what has come so far,
-// and a thread that waits for an interruption (Ctrl-C), which saves the table, so that the next
-// call goes on where this one was. What it fetches from are files in the place of sockets: they
-// may be slow, give less than was asked for, and fail.
+// The program is of the kind of aget: a thread for each segment, a table of the fetched blocks, and
+// a thread that waits for an interruption (Ctrl-C). It then saves the table, and the next call
+// continues from there. The sources are files in place of sockets: they may be slow, give fewer
+// bytes than requested, and fail.
 //
 //     main        main.c         the arguments, the threads, the end
 //     worker      worker.c       a thread: fetches the blocks of a segment
 //     interrupt   interrupt.c    a thread: waits for an interruption, and saves
-//     progress    progress.c     the table: what has come of each segment
+//     progress    progress.c     the table: the fetched blocks of each segment
 //     resume      resume.c       the table as a file
 //     range       range.c        which blocks are in which segment
 //     source      source.c       where blocks come from
 //     target      target.c       where they go
 //
 // A file is a row of blocks, the last of which may be shorter. A segment is a row of blocks, too,
-// and is fetched from its beginning on, so that a number says what has come of it.
+// and is fetched from its beginning on, so that a number states its fetched blocks.
 //
-// As it stands, the program is right. With BUG a thread counts a block in its segment, and then,
-// after it has let go of the table, in the sum: what is saved in between does not fit together.
+// As it stands, the program is right. With BUG a thread counts a block in its segment, releases the
+// table, and then counts the block in the sum: a table saved in between is inconsistent.
 //
-//     download SOURCE TARGET      fetch SOURCE, or go on with it
+//     download SOURCE TARGET      fetch SOURCE, or continue
 //
 //     heddle check --args 'source target' -D DOWNLOAD_BLOCK=2 -D DOWNLOAD_BLOCKS=4 examples/download/*.c
 #ifndef DOWNLOAD_H
@@ -59,14 +59,14 @@ struct range {
 	int first, end;
 };
 
-// What has come of a file, at one moment.
+// The fetched blocks of a file, at one moment.
 struct snapshot {
 	int blocks;            // of the file
 	int fetched[SEGMENTS]; // of each segment, from its beginning on
-	int whole;             // of all of them together
+	int whole;             // of all segments together
 };
 
-// A file that is fetched, and what it is written to.
+// A file that is fetched, and the file that it is written to.
 struct transfer {
 	int source, target; // descriptors
 	long length;        // bytes
@@ -88,10 +88,10 @@ long range_offset(int block);
 
 // source.c
 
-// source_open opens what is fetched, and finds out how long it is.
+// source_open opens the source, and finds its length.
 enum outcome source_open(struct transfer *t, const char *name);
 
-// source_get fetches a block, which it may take several tries for.
+// source_get fetches a block, in several tries if need be.
 enum outcome source_get(const struct transfer *t, int block, unsigned char *to);
 
 // target.c
@@ -107,7 +107,7 @@ enum outcome target_close(struct transfer *t);
 
 // progress.c
 
-// progress_begin makes the table say what a snapshot says.
+// progress_begin sets the table to a snapshot.
 void progress_begin(const struct snapshot *s);
 
 // progress_fetched returns how many blocks of a segment have come.
@@ -146,7 +146,7 @@ struct task {
 	enum outcome outcome; // when the thread has ended
 };
 
-// worker fetches what is missing of a segment; its argument is a task.
+// worker fetches the missing blocks of a segment; its argument is a task.
 void *worker(void *task);
 
 // interrupt.c

@@ -1,6 +1,6 @@
-// An interruption is a signal, SIGINT or SIGTERM, which no thread but one gets: that one waits for
-// it, saves what has come, and ends the program. The others go on meanwhile; what they fetch
-// after the table was taken is fetched again the next time.
+// An interruption is a signal, SIGINT or SIGTERM. Only one thread gets it: this thread waits for it,
+// saves the table, and ends the program. The others continue meanwhile; blocks that they fetch
+// after the table was copied are fetched again the next time.
 #include "download.h"
 
 #include <pthread.h>
@@ -8,10 +8,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// Whoever holds this ends the program, and keeps it.
+// The thread that holds this lock ends the program, and never releases it.
 static pthread_mutex_t ending = PTHREAD_MUTEX_INITIALIZER;
 
-// interruptions returns the signals that are waited for.
+// interruptions returns the signals for which the thread waits.
 static sigset_t interruptions(void)
 {
 	sigset_t set;

@@ -17,10 +17,10 @@ static int complain(const char *what, const char *name)
 	return 2;
 }
 
-// fetch_all fetches what is missing, each segment by a thread.
+// fetch_all fetches the missing blocks, each segment by a thread.
 static enum outcome fetch_all(const struct transfer *t)
 {
-	static struct task task[SEGMENTS]; // which threads use that go on when this returns
+	static struct task task[SEGMENTS]; // threads that continue after the return use it
 	pthread_t thread[SEGMENTS];
 	enum outcome outcome = DONE;
 	int started = 0;

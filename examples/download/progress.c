@@ -1,6 +1,6 @@
-// The table: what has come of each segment, and of all of them. A lock guards it.
+// The table: the fetched blocks of each segment, and of all of them. A lock guards it.
 //
-// Who holds the lock sees a table that fits together: the sum is that of the segments.
+// The holder of the lock finds a consistent table: the total is the sum of the segments.
 #include "download.h"
 
 #include <pthread.h>

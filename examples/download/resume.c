@@ -4,8 +4,8 @@
 //
 //     | mark | blocks | fetched 0 | fetched 1 | … | whole | check |
 //
-// The check is made of all numbers before it. A file that is too short, that has another mark, a
-// wrong check, or numbers that do not fit together is none of ours, and as good as absent.
+// The check is computed from all numbers before it. A file that is too short, that has another mark, a
+// wrong check, or inconsistent numbers counts as absent.
 #include "download.h"
 
 #include <assert.h>
@@ -68,7 +68,7 @@ bool resume_is_sound(const struct snapshot *s, int blocks)
 	return s->whole == whole;
 }
 
-// read_record reads a record, if there is one that is ours.
+// read_record reads a record, and reports whether it is valid.
 static bool read_record(int file, uint32_t *number)
 {
 	unsigned char bytes[BYTES];

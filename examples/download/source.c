@@ -23,8 +23,8 @@ enum outcome source_open(struct transfer *t, const char *name)
 	return DONE;
 }
 
-// A read may give a part of what was asked for, or be cut short by a signal: both are a try. The
-// end of the source is where its length says; before that it is a failure.
+// A read may give fewer bytes than requested, or be cut short by a signal: both count as a try. An
+// end of the source before its length is a failure.
 enum outcome source_get(const struct transfer *t, int block, unsigned char *to)
 {
 	size_t want = range_bytes(t->length, block);

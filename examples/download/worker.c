@@ -1,4 +1,4 @@
-// A thread fetches what is missing of its segment, block by block. A block counts when it is
+// A thread fetches the missing blocks of its segment, one by one. A block counts once it is
 // written, not before.
 #include "download.h"
 

@@ -1,4 +1,4 @@
-// Lamport's bakery with tickets up to 3: who would take a later one waits until the other has none.
+// Lamport's bakery with tickets up to 3: a thread that would take a larger one waits until the other has none.
 #include "two.h"
 
 enum { LAST = 3 };

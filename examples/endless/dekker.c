@@ -1,4 +1,4 @@
-// Dekker's mutual exclusion: who wants to enter while it is the other's turn steps back.
+// Dekker's mutual exclusion: a thread that wants to enter in the other's turn steps back.
 #include "two.h"
 
 static atomic_bool wants[2], turn, inside;

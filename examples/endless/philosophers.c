@@ -1,4 +1,4 @@
-// Three philosophers who take the fork with the lower number first: nobody eats beside another.
+// Three philosophers take the fork with the lower number first: neighbours never eat at once.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-// Two readers and a writer: readers see both halves of what the writer writes.
+// Two readers and a writer: readers see both halves of each write.
 #include <assert.h>
 #include <pthread.h>
 

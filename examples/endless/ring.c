@@ -1,4 +1,4 @@
-// Three threads in a ring: who has the token works, and passes it on.
+// Three threads in a ring: the thread with the token works, and passes it on.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

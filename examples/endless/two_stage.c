@@ -1,4 +1,4 @@
-// Two locks, one after the other: what the first stage wrote the second finds complete.
+// Two locks, one after the other: the second stage finds the writes of the first complete.
 #include <assert.h>
 #include <pthread.h>
 

@@ -5,7 +5,7 @@
 // message on. Up to 11 threads do not meet; the first message of the 12th and the second of the
 // first have the same hash. With 13 threads each message still fits into one of two slots.
 //
-// A slot is looked at and taken in one step. With BUG another thread can take it in between,
+// A thread tests a slot and takes it in one step. With BUG another thread can take it in between,
 // and the message of one of them is lost.
 #include <assert.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 // Threads without loops that add one to a shared number, a hundred times each.
 //
-// Adding is a read and a write, and what another thread writes in between is lost. Nobody
-// writes zero; but with BUG a thread expects at least what it added itself.
+// Adding is a read and a write, and a write of another thread in between is lost. No thread
+// writes zero; but with BUG a thread expects at least the sum of its own additions.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

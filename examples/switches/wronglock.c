@@ -1,7 +1,7 @@
 // A number that some threads change under its lock, and others, with BUG, under another.
 //
-// An owner looks whether the number is what it made of it. Under the wrong lock a stranger
-// can come in between.
+// An owner checks that the number has the value that it wrote. Under the wrong lock a stranger
+// can write in between.
 #include <assert.h>
 #include <pthread.h>
 

@@ -2,5 +2,6 @@
 // and shares it. Each analysis is a package. Facts holds the results of loops (await loops, orders of
 // blocks), ssa (the definition that an operand refers to) and pointsto (the objects that a pointer may
 // point to). Proofs use Facts: raceproof (accesses that cannot race), lockorder (absence of deadlocks),
-// values (possible values of variables), layout (dependence on the addresses of objects).
+// values (possible values of variables), layout (dependence on the addresses of objects), callbacks
+// (functions that undefined functions may call). threadproof is the form of the proofs of values.
 package analyze

@@ -2,8 +2,10 @@
 // into verdicts.
 //
 //	check           the table of engines, the strategy, budgets, replay of violations, hints
+//	check/shrink    smaller constants for the hint --set
 //	check/validate  confirms or refutes a verification witness
+//	result          the results of a check, in all forms
 //	translate       a program as C: unchanged, or as the sequential program of a method
 //
-// The public package heddle calls these packages; they print nothing.
+// The public package heddle calls check, check/validate, result and translate. None of them prints.
 package drive

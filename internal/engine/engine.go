@@ -1,6 +1,18 @@
 // Package engine defines the interface between the driver and the engines: the problem that an engine gets,
-// and the outcome that it returns. Each engine is a package of its own below this directory. This package
-// takes no decisions.
+// and the outcome that it returns. This package takes no decisions. Each engine is a package below it:
+//
+//	explore         executes the program: random schedules, then every interleaving
+//	static          proofs from the program text
+//	stored          proofs from a file, confirmed
+//	order           the default: the event graph with the ordering theory, or with clocks
+//	interleave      chosen interleavings of the event graph
+//	sequentialized  a sequential program in place of the threads
+//	circuit         a sequential circuit and its model checkers
+//	token, eager    transition systems, unrolled with a token or with a scheduler
+//	refine          assertions that prove a reduction of a system's interleavings
+//
+// Packages search (growing bounds), depth and unroll (unrolled systems) and record (traces of systems) have the
+// common parts.
 //
 // An engine never prints, parses flags or knows a file format. Its answers are claims until the driver has
 // replayed them: a violation carries a trace.

@@ -7,7 +7,7 @@
 //	native    leads a compiled program along a trace
 //	svcomp    the formats of SV-COMP's verification witnesses
 //	waypoint  puts a verification witness into a program, and writes one from a trace
-//	accept    findings that the user has accepted, and baselines
+//	accept    findings that the user has accepted; accept/baseline: findings of an earlier check
 //
 //	trace.Trace ──minimize──▶ trace.Trace ──narrate──▶ story.Story ──report──▶ text
 //

@@ -60,7 +60,7 @@ type rounds struct {
 	now  int // the round whose values the variables have
 }
 
-// absent notes that a node lacks a pair. Such a reason is none if the node depends on rf or co.
+// absent notes that a node lacks a pair. If the node depends on rf or co, the explanation is not sufficient.
 func (e *explainer) absent(id nodeID) {
 	if e.c.m.nodes[id].on != 0 {
 		e.sufficient = false

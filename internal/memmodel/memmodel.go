@@ -6,7 +6,8 @@
 // of a condition when the condition asks for them. Each is evaluated again only after a change of rf or co, if it depends
 // on this relation; others are evaluated once for all candidates with the same events.
 //
-// The evaluator shares no code with the theory in package consistency, so it can serve as its judge. One
+// Package litmus judges litmus tests: litmus/read reads a test into litmus/program, and litmus/candidate checks each
+// candidate execution with a Checker. No engine uses this room, and it shares no code with package order/consistency. One
 // candidate costs at most the number of expressions times n³/64 steps for n events.
 //
 // A name without a definition is a base relation or the set of events with this tag. stdlib.cat, which every

@@ -5,6 +5,7 @@
 //	bitblast  terms to an and-inverter graph and to clauses
 //	sat       the CDCL solver, with a propagator interface for theories
 //	solver    one interface over term, bitblast and sat; solvers that are programs of their own
+//	          (process), scripts in SMT-LIB (script)
 //	lia       linear integer arithmetic over terms, with an unknown for each wrap
 //	affine    linear relations modulo a power of two
 //	smtlib    the SMT-LIB language

@@ -6,6 +6,6 @@
 //	peer        outside programs (gcc, z3, …) that a test needs or skips without
 //	testflag    the flags that tests share
 //	irtext      pieces of programs in the text form of the IR
-//	abctest, efsmtest, svcomptest, termtest
+//	abctest, aigertest, efsmtest, svcomptest, termtest
 //	            helpers of the packages that they are named after
 package testkit

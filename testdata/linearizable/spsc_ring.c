@@ -1,6 +1,6 @@
-// A ring for one thread that fills it and one that empties it: Lamport, Proving the correctness of
-// multiprocess programs, 1977.
-// WRONG: the slot is announced before it is filled.
+// A ring buffer for one producer thread and one consumer thread:
+// Lamport, Proving the correctness of multiprocess programs,
+// 1977. WRONG: the slot is announced before it is filled.
 #include "heddle.h"
 #include <stdatomic.h>
 

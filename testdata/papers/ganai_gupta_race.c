@@ -1,7 +1,7 @@
-// Ganai and Gupta, Efficient modeling of concurrent systems in BMC, SPIN 2008,
-// Fig. 1(a): two threads with local variables x and y, a lock and a shared
-// variable. Both initialise what is shared alike, before anything else happens.
-// The labels are the paper's. Races: 3a/7b, 4a/7b
+// Ganai and Gupta, Efficient modeling of concurrent systems in BMC,
+// SPIN 2008, Fig. 1(a): two threads with local variables x and y, a
+// lock and a shared variable. Both threads give the shared variable the
+// same value first. The labels are the paper's. Races: 3a/7b, 4a/7b
 #include <assert.h>
 #include <pthread.h>
 

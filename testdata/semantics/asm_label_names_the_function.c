@@ -1,4 +1,4 @@
-// 14.6: a declaration with an asm label is of what is defined under that name.
+// 14.6: a declaration with an asm label declares the object or function of that name.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

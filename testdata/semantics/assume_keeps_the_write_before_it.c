@@ -1,5 +1,5 @@
-// 2.3: when an assume fails the thread stops for good, and what it did before
-// happened, its last write right before the assume, too.
+// 2.3: when an assume fails the thread stops for good; its
+// earlier steps happened, also the write right before the assume.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 2.2: an assume tests a value already read: that the variable changes later lets nobody go on.
+// 2.2: an assume tests a value already read: a later change of the variable does not let the thread continue.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

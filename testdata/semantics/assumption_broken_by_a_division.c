@@ -1,4 +1,4 @@
-// 16.6: division by zero breaks what a proof assumes, whether or not memory is proved safe beside it.
+// 16.6: division by zero breaks an assumption of a proof, whether or not memory is proved safe in the same run.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe div=violation
 // alone: assert=unknown memory=unknown div=violation

@@ -1,5 +1,5 @@
-// 5.10: an attribute of a protocol that robust mutexes cannot have makes no mutex, and leaves
-// alone the one that there is.
+// 5.10: an attribute with a protocol that robust mutexes cannot
+// have makes no mutex, and leaves an existing one alone.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe lock=safe
 #include <assert.h>

@@ -1,5 +1,5 @@
-// 12.9: nobody can leave a round that is not complete: property lock reports the destruction,
-// which waits for nobody.
+// 12.9: no thread can leave an incomplete round: property lock
+// reports the destruction, which waits for no thread.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe lock=violation
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// 12.10: property lock reports a wait at a barrier that nobody initialised: its bytes are zero.
+// 12.10: property lock reports a wait at a barrier that was never initialised: its bytes are zero.
 //
 // expect: assert=safe race=safe deadlock=violation memory=safe lock=violation
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// 14.12: who joins a cancelled thread sees what it did; the cancellation itself orders nothing.
+// 14.12: a thread that joins a cancelled thread sees its writes; the cancellation itself orders nothing.
 //
 // expect: assert=safe race=violation deadlock=safe memory=safe
 #include <assert.h>

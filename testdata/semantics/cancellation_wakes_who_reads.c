@@ -1,4 +1,4 @@
-// 14.12: a cancellation wakes who waits for input, or for a signal.
+// 14.12: a cancellation wakes a thread that waits for input, or for a signal.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 14.12: a cancellation wakes who waits at a semaphore or for a thread.
+// 14.12: a cancellation wakes a thread that waits at a semaphore or for a thread.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 14.12: behind the unlock in a cleanup handler the mutex excludes nobody any more.
+// 14.12: after the unlock in a cleanup handler the mutex excludes no thread.
 //
 // expect: assert=safe race=violation deadlock=safe memory=safe
 #include <pthread.h>

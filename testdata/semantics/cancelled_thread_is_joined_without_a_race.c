@@ -1,5 +1,5 @@
-// 14.12: what a thread did before it was cancelled, and its handlers and destructors, the last first, are
-// seen by who joins it, without a race.
+// 14.12: a thread that joins a cancelled thread sees without a race the steps of that thread
+// before its cancellation, and those of its handlers and destructors, the last first.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 14.12: who is cancelled while it waits for a condition holds the mutex again in its cleanup handlers.
+// 14.12: a thread that is cancelled in a wait for a condition holds the mutex again in its cleanup handlers.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe lock=safe
 #include <assert.h>

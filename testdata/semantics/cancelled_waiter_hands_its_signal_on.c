@@ -1,5 +1,5 @@
-// 14.12: a thread that is cancelled and signalled may go on or be cancelled; then another one that waits
-// is signalled.
+// 14.12: a thread that is cancelled and signalled may continue
+// or end; if it ends, the signal wakes another waiting thread.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,5 +1,5 @@
-// 14.13: a clock that nobody can set shows no less than it did before, in one thread and in
-// threads that are ordered.
+// 14.13: a clock that cannot be set shows no less than before,
+// in one thread and in ordered threads.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

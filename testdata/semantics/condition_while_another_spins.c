@@ -1,4 +1,4 @@
-// 11.3: for a condition every other thread counts; one that spins is stopped and counts as able to run.
+// 11.3: for a condition every other thread counts; a spinning thread is stopped and counts as able to run.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <pthread.h>

@@ -1,5 +1,5 @@
-// 14.1: what is configured has one value for each name while the process runs, the same for
-// all threads, and names have values of their own.
+// 14.1: a configuration value stays the same while the process
+// runs, for all threads; each name has a value of its own.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,5 +1,5 @@
-// 13.1: a lock that is held from one call of a coroutine to the next orders what is done
-// between.
+// 13.1: a lock that is held from one call of a coroutine to
+// the next orders the steps in between.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 11.2: a semaphore that nobody is left to post is a deadlock.
+// 11.2: a wait for a semaphore is a deadlock if no thread is left to post it.
 //
 // expect: assert=safe race=safe deadlock=violation memory=safe
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// 11.2: the owner of a lock may be finished: nobody is left to unlock it.
+// 11.2: the owner of a lock may be finished: then no thread is left to unlock it.
 //
 // expect: assert=safe race=safe deadlock=violation memory=safe
 #include <pthread.h>

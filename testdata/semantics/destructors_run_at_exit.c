@@ -1,5 +1,5 @@
-// 5.2: destructors run at exit, behind the handlers of atexit: those of greater priority first,
-// of one priority the one that is defined last.
+// 5.2: destructors run at exit, after the handlers of atexit: greater
+// priorities first, and the last defined first among equal ones.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe
 #include <assert.h>

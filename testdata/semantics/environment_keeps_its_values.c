@@ -1,5 +1,5 @@
-// 14.1: a variable of the environment stays what it is while nobody changes it, and
-// variables are different.
+// 14.1: a variable of the environment keeps its value while no
+// thread changes it, and variables differ.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

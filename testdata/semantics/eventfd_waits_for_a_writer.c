@@ -1,4 +1,4 @@
-// 14.11: a read of an eventfd whose value is 0 waits; nobody writes here.
+// 14.11: a read of an eventfd whose value is 0 waits; no thread writes here.
 //
 // expect: assert=safe race=safe deadlock=violation memory=safe
 #include <assert.h>

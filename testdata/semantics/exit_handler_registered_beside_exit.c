@@ -1,5 +1,5 @@
-// 5.3: a handler that is registered beside the end of main may be among those that
-// run, or not.
+// 5.3: a handler that is registered while main ends
+// may run or not.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,5 +1,5 @@
-// 14.10: a function that a call passes to one that nobody defines runs in the thread of the call, also
-// if it is passed behind "...".
+// 14.10: an undefined function calls a function that it is passed in the
+// thread of its caller, also if the function is passed behind "...".
 //
 // expect: assert=safe race=violation deadlock=safe memory=safe
 // strict: race=unknown

@@ -1,5 +1,5 @@
-// 14.8: a function that nobody defines sets a pointer to which its argument points: to null, or to a
-// fresh object of any content.
+// 14.8: an undefined function sets a pointer to which its
+// argument points: to null, or to a fresh object of any content.
 //
 // expect: assert=safe race=safe deadlock=safe memory=violation
 #include <stddef.h>

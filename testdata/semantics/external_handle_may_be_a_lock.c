@@ -1,5 +1,5 @@
-// 14.9: an object that a function returned which nobody defines may be a lock as well, and null
-// may stand for one.
+// 14.9: an object that an undefined function returned may be a
+// lock as well, and null may stand for one.
 //
 // expect: assert=safe race=violation deadlock=safe memory=safe
 // alone: race=unknown

@@ -1,5 +1,5 @@
-// 14.8: a function that nobody defines writes nothing through a pointer to const, to void or to a
-// constant, and no pointers in structures.
+// 14.8: an undefined function writes nothing through a pointer to
+// const, to void or to a constant, and no pointers in structures.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

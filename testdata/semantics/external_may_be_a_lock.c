@@ -1,5 +1,5 @@
-// 14.9: that two threads give one object to functions that nobody defines may order them: what
-// is found without that is unknown.
+// 14.9: two threads that give one object to undefined functions
+// may be ordered by it: a violation without this order is unknown.
 //
 // expect: assert=violation race=violation deadlock=safe memory=safe
 // alone: assert=unknown race=unknown

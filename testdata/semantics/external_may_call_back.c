@@ -1,5 +1,5 @@
-// 14.10: a function that nobody defines calls the function that it gets, before it returns. With
-// strict externals others may call it at any time: what is not found is unknown.
+// 14.10: an undefined function calls the function that it is passed, before it
+// returns. With strict externals it may call others at any time: a proof is unknown.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe
 // strict: race=unknown memory=unknown

@@ -1,4 +1,4 @@
-// 14.9: an object may be freed, or kept, by a function that nobody defines and that gets it.
+// 14.9: an undefined function may free or keep an object that it gets.
 //
 // expect: assert=safe race=safe deadlock=safe memory=violation
 // alone: memory=unknown

@@ -1,5 +1,5 @@
-// 14.9: a pointer in an object that a function got which nobody defines, or returned, may lead to
-// an object.
+// 14.9: a pointer in an object that an undefined function got
+// or returned may lead to an object.
 //
 // expect: assert=safe race=safe deadlock=safe memory=violation
 // alone: memory=unknown

@@ -1,5 +1,5 @@
-// 14.9: a thread that waits may be woken by a function that nobody defines and that got what it
-// waits for.
+// 14.9: an undefined function that got an object may wake a
+// thread that waits for it.
 //
 // expect: assert=safe race=safe deadlock=violation memory=safe
 // alone: deadlock=unknown

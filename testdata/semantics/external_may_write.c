@@ -1,5 +1,5 @@
-// 14.8: a variable gets its value from a function that nobody defines and that gets its address.
-// With strict externals it may (14.9).
+// 14.8: a variable gets its value from an undefined function that
+// also gets its address. With strict externals it may (14.9).
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe uninit=safe
 // strict: uninit=unknown

@@ -1,4 +1,4 @@
-// 14.9: a function that nobody defines, takes nothing and returns nothing may be a lock.
+// 14.9: an undefined function without parameters and result may be a lock.
 //
 // expect: assert=safe race=violation deadlock=safe memory=safe
 // alone: race=unknown

@@ -1,4 +1,4 @@
-// 14.8: a pointer that a function returns which nobody defines may be null.
+// 14.8: a pointer that an undefined function returns may be null.
 //
 // expect: assert=safe race=safe deadlock=safe memory=violation
 extern int *cell(void);

@@ -1,5 +1,5 @@
-// 14.9: a pointer that the program wrote after the object was known to a function that nobody
-// defines leads where the program says.
+// 14.9: a pointer that the program wrote after an undefined
+// function got the object has the program's value.
 //
 // expect: assert=safe race=safe deadlock=safe memory=violation
 // alone: memory=violation

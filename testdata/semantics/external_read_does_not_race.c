@@ -1,4 +1,4 @@
-// 14.8: a function that nobody defines only reads what a pointer to const leads to.
+// 14.8: an undefined function only reads the object behind a pointer to const.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <pthread.h>

@@ -1,5 +1,5 @@
-// 14.8: what a function reads through a pointer to const that nobody defines is read by the thread
-// that calls it.
+// 14.8: an undefined function reads through a pointer to const
+// in the thread of its caller.
 //
 // expect: assert=safe race=violation deadlock=safe memory=safe
 // strict: race=safe

@@ -1,5 +1,5 @@
-// 14.8: a pointer to characters that a function returns which nobody defines is null or to a
-// string that ends.
+// 14.8: a pointer to characters that an undefined function
+// returns is null or leads to a string that ends.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe
 #include <assert.h>

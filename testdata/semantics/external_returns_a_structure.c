@@ -1,5 +1,5 @@
-// 14.8: a structure that a function returns which nobody defines has any content, another one
-// each time.
+// 14.8: a structure that an undefined function returns has any
+// content, another one for each call.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 14.8: a function that nobody defines returns any value of its type.
+// 14.8: an undefined function returns any value of its type.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe
 #include <assert.h>

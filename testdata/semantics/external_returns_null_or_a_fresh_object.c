@@ -1,5 +1,5 @@
-// 14.8: a pointer that a function returns which nobody defines is null or to a fresh object of
-// any content. The object may be freed, and need not.
+// 14.8: a pointer that an undefined function returns is null or leads to a
+// fresh object of any content. The object may be freed, and need not be.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe
 #include <assert.h>

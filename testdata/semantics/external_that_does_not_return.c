@@ -1,4 +1,4 @@
-// 14.8: a function that nobody defines and that is declared not to return ends the process.
+// 14.8: an undefined function that is declared not to return ends the process.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,5 +1,5 @@
-// 14.9: objects that only one thread gives to functions that nobody defines, constants and
-// numbers order nothing.
+// 14.9: objects that only one thread gives to undefined
+// functions, constants and numbers order nothing.
 //
 // expect: assert=safe race=violation deadlock=safe memory=safe
 // alone: race=violation

@@ -1,4 +1,4 @@
-// 14.8: what a function writes that nobody defines is written by the thread that calls it.
+// 14.8: an undefined function writes in the thread of its caller.
 //
 // expect: assert=safe race=violation deadlock=safe memory=safe
 // strict: race=safe

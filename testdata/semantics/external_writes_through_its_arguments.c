@@ -1,4 +1,4 @@
-// 14.8: a function that nobody defines writes any value to what its argument points to.
+// 14.8: an undefined function writes any value to the object to which its argument points.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe
 // strict: assert=safe

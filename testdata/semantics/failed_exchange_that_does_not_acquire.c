@@ -1,5 +1,5 @@
-// 10.5: a compare and exchange that fails has the order that is given for that case: one
-// that is relaxed does not acquire.
+// 10.5: a compare and exchange that fails has the order that
+// is given for a failure: a relaxed one does not acquire.
 //
 // expect: assert=safe race=violation deadlock=safe memory=safe
 #include <assert.h>

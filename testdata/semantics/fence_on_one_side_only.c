@@ -1,4 +1,4 @@
-// 10.5: a fence on one side alone does not synchronise, nor does one that comes too late.
+// 10.5: a fence on one side alone does not synchronise, and a fence after the access does not either.
 //
 // expect: assert=safe race=violation deadlock=safe memory=safe
 #include <assert.h>

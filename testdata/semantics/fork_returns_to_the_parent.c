@@ -1,5 +1,5 @@
-// 14.15: fork returns to the parent; a child has ended whenever it is waited for, and its end
-// is told once. Handlers run around it.
+// 14.15: fork returns to the parent; a child has ended at each wait for it,
+// and only one wait reports its end. Handlers run before and after fork.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

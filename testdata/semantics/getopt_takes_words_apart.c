@@ -1,5 +1,5 @@
-// 14.2: getopt takes the words apart that it is given, and shows in the program's variables
-// what it found; operands come behind the options.
+// 14.2: getopt splits the words that it is given, and sets the
+// program's variables to its findings; operands follow the options.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

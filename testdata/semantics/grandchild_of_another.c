@@ -1,4 +1,4 @@
-// 10.7: a creation orders what its own thread did before, not what others of the kind do.
+// 10.7: a creation orders the earlier steps of its own thread, not those of other threads of the kind.
 //
 // expect: race=violation assert=safe deadlock=safe memory=safe
 #include <pthread.h>

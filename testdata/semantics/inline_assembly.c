@@ -1,4 +1,4 @@
-// 14.7: what the instructions compute, with their flags and fixed registers.
+// 14.7: the results of instructions, with their flags and fixed registers.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe uninit=safe
 #include <assert.h>
@@ -64,7 +64,7 @@ static word clock(void)
 }
 #endif
 
-/* What valgrind sees, and no machine: the answer is the one given. */
+/* A request to valgrind, which a machine ignores: the answer is the default. */
 static word client_request(word standard)
 {
 	word answer;

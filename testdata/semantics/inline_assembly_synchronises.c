@@ -1,4 +1,4 @@
-// 14.7: locked instructions are atomic, and order what is around them.
+// 14.7: locked instructions are atomic, and order the accesses around them.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

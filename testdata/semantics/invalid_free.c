@@ -1,4 +1,4 @@
-// 9.1: freeing what is not the start of a heap object is a memory violation.
+// 9.1: to free a pointer that is not the start of a heap object is a memory violation.
 //
 // expect: assert=safe race=safe deadlock=safe memory=violation
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// 9.3: what a finished thread was given reaches nothing.
+// 9.3: the argument of a finished thread reaches no object.
 //
 // expect: assert=safe race=safe deadlock=safe memory=violation
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// 9.3: what a thread would have been given is lost where it is not created.
+// 9.3: the argument of a thread is lost if the thread is not created.
 //
 // expect: assert=safe race=safe deadlock=safe memory=violation
 #include <pthread.h>

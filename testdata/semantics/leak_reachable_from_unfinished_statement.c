@@ -1,4 +1,4 @@
-// 9.3: a thread that has stopped within a statement still has what it computed there.
+// 9.3: a thread that has stopped within a statement keeps the values that it computed there.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// 9.3: neither does what a finished thread returned.
+// 9.3: the result of a finished thread reaches no object.
 //
 // expect: assert=safe race=safe deadlock=safe memory=violation
 #include <pthread.h>

@@ -1,5 +1,5 @@
-// 13.3: a function may call setjmp in several places, in loops as well: the jump leads to the one
-// that wrote its argument last.
+// 13.3: a function may call setjmp in several places, also in
+// loops: the jump leads to the call that wrote its argument last.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

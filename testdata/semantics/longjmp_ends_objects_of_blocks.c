@@ -1,4 +1,4 @@
-// 13.3: of the function that called setjmp, those that were alive then are alive, no others.
+// 13.3: after the jump the objects are alive that were alive at setjmp in its function, no others.
 //
 // expect: assert=safe race=safe deadlock=safe memory=violation
 #include <assert.h>

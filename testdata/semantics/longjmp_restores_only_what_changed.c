@@ -1,4 +1,4 @@
-// 13.4: what is volatile, has not changed, or is set before it is read again keeps its value.
+// 13.4: a variable keeps its value if it is volatile, has not changed, or is set before it is read again.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

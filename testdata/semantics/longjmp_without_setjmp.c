@@ -1,4 +1,4 @@
-// 13.3: and a jump to where nobody has called setjmp.
+// 13.3: property memory reports a jump without an earlier call of setjmp.
 //
 // expect: assert=safe race=safe deadlock=safe memory=violation
 #include <setjmp.h>

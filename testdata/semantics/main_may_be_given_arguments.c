@@ -1,7 +1,7 @@
-// 14.5: main gets no arguments but a name of any length; a program that looks at them
+// 14.5: main gets a few arguments, and a name of any length; a program that looks at them
 // bears a mark.
 //
-// expect: assert=bounded race=bounded deadlock=bounded memory=violation
+// expect: assert=violation race=bounded deadlock=bounded memory=violation
 #include <assert.h>
 
 int main(int argc, char **argv)

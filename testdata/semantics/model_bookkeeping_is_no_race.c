@@ -1,4 +1,4 @@
-// 1.6: what a library model keeps in its objects is never a race.
+// 1.6: accesses of a library model to its own data in objects never race.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe lock=safe
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// 11.2: who waits for a lock of its own is not deadlocked while another thread may unlock it.
+// 11.2: a thread that waits for a lock of its own is not deadlocked while another thread may unlock it.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe lock=violation
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// 5.1: what a thread does behind a creation comes before what the created one does.
+// 5.1: an overflow in the creator right after a creation comes before an overflow in the created thread.
 //
 // expect: assert=safe overflow=violation race=safe deadlock=safe memory=safe
 #include <limits.h>

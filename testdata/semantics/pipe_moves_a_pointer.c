@@ -1,4 +1,4 @@
-// 14.11: bytes that come out of a pipe are those that went in, of a pointer as well.
+// 14.11: a pipe returns the bytes that were written, also those of a pointer.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,5 +1,5 @@
-// 14.11: what was done before a write to a pipe is seen after the read, which waits for it,
-// whether the other end blocks or not.
+// 14.11: steps before a write to a pipe are seen after the read,
+// which waits for the write, whether the other end blocks or not.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

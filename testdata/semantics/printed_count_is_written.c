@@ -1,4 +1,4 @@
-// 1.5: what printf stores for %n is a write; of %p and what lies behind a precision nothing is read.
+// 1.5: printf writes the object of %n; it reads nothing through %p or beyond a precision.
 //
 // expect: assert=safe race=violation deadlock=safe memory=safe
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// 10.1: of the writes of a loop only the last one races; nobody else comes to what the others write.
+// 10.1: of the writes of a loop only the last one races; no other thread accesses the objects of the earlier writes.
 //
 // expect: assert=safe race=violation deadlock=safe memory=safe
 #include <pthread.h>

@@ -1,5 +1,5 @@
-// 5.11: a robust mutex that is given up without being made consistent is of no use any more: who waits for it,
-// or tries, gets nothing.
+// 5.11: a robust mutex that is unlocked before it is made
+// consistent is unusable: no later lock or trylock acquires it.
 //
 // expect: assert=safe race=violation deadlock=safe memory=safe lock=safe
 #include <assert.h>

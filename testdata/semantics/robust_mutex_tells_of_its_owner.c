@@ -1,4 +1,4 @@
-// 5.11: who locks a robust mutex after its owner's end is told, once, and sees what the owner did.
+// 5.11: the first lock of a robust mutex after its owner's end returns EOWNERDEAD, and sees the owner's writes.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe lock=safe
 #include <assert.h>

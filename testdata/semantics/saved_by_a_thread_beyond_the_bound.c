@@ -1,4 +1,4 @@
-// 3.3: who waits for a thread that never begins because of a bound is in no deadlock.
+// 3.3: a thread that waits for a thread that never begins because of a bound is in no deadlock.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

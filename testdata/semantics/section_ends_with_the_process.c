@@ -1,4 +1,4 @@
-// 4.1: a section without an end ends with the process: nobody sees inside it before.
+// 4.1: a section without an end ends with the process: no thread sees its writes before.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 4.2: a section is entered only if it reaches its end: nobody sees a part of it.
+// 4.2: a section is entered only if it reaches its end: no thread sees a part of it.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

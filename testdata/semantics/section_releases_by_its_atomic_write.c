@@ -1,5 +1,5 @@
-// 10.6: an atomic write in a section synchronises with who reads it, although
-// the section is one visible operation; what the section did before is then ordered.
+// 10.6: an atomic write in a section synchronises with a thread that reads it, although
+// the section is one visible operation: the earlier steps of the section are then ordered.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// 5.6: what an out-of-range shift yields is a choice, also where nothing reads it.
+// 5.6: the result of an out-of-range shift is a choice, also if it is never read.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe shift=violation
 #include <assert.h>

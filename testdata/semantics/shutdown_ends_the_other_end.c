@@ -1,4 +1,4 @@
-// 14.11: after shutdown the other end reads what was written, then the end; steps before it are seen.
+// 14.11: after shutdown the other end reads the written bytes, then the end; steps before it are seen.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 12.6: a handler runs in the middle of what its thread does, which holds its locks meanwhile.
+// 12.6: a handler runs in the middle of its thread's steps; the thread holds its locks meanwhile.
 //
 // environment: signals
 // expect: assert=violation race=bounded deadlock=violation memory=bounded

@@ -1,4 +1,4 @@
-// 12.2: a signal is for a thread enqueued now: one that comes later cannot take it.
+// 12.2: a signal is for a thread enqueued now: a later waiter cannot take it.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// 12.8: a signal that comes after the destruction uses what is gone.
+// 12.8: a signal after the destruction accesses a condition that is gone.
 //
 // expect: assert=safe race=safe deadlock=safe memory=violation
 #include <pthread.h>

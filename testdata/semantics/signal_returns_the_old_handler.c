@@ -1,4 +1,4 @@
-// 14.1: what a signal does is one setting for all threads, and changing it one operation.
+// 14.1: the handler of a signal is one setting for all threads, and its change is one operation.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 11.5: a spurious wake-up rescues nobody: a wait without a signal is a deadlock.
+// 11.5: a spurious wake-up rescues no thread: a wait without a signal is a deadlock.
 //
 // expect: assert=violation race=safe deadlock=violation memory=safe
 #include <assert.h>

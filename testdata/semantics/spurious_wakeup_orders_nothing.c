@@ -1,4 +1,4 @@
-// 12.4: what wakes up without a signal is ordered after nobody's signal.
+// 12.4: a wake-up without a signal is ordered after no signal.
 //
 // expect: assert=safe race=violation deadlock=safe memory=safe
 #include <pthread.h>

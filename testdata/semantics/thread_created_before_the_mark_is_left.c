@@ -1,4 +1,4 @@
-// 10.4: who is created by the first that finds a mark clear, while that holds the lock, comes after nothing that the first does next.
+// 10.4: a thread that is created in the section that finds a mark clear does not come after the next steps of that section.
 //
 // expect: assert=safe race=violation deadlock=safe memory=safe
 #include <pthread.h>

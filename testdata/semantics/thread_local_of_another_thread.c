@@ -1,5 +1,5 @@
-// 1.1: an access to what another thread owns, here its thread-local, is a visible
-// operation.
+// 1.1: an access to an object of another thread, here its
+// thread-local, is a visible operation.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// 2.5: a join waits for the thread's end and yields what it returned, a number in a pointer too.
+// 2.5: a join waits for the thread's end and yields its result, a number in a pointer too.
 //
 // expect: assert=violation race=safe deadlock=safe memory=safe
 #include <assert.h>

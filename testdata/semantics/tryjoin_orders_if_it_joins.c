@@ -1,4 +1,4 @@
-// 10.8: a tried join that fails orders nothing; one that joins does.
+// 10.8: a tried join orders nothing if it fails, and orders like a join if it succeeds.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #define _GNU_SOURCE

@@ -1,4 +1,4 @@
-// 5.14: what is written to a file is used, bytes between members included.
+// 5.14: the bytes written to a file are used, also those between members.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe uninit=violation
 #include <stdio.h>

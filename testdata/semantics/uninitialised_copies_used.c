@@ -1,4 +1,4 @@
-// 5.8: what is read of a copy of bytes without a value, but by copying, has no value.
+// 5.8: a read of a copy of bytes without a value, other than to copy them, has no value.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe uninit=violation
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// 5.12: a switch uses what it tests, though it has one case only.
+// 5.12: a switch uses its operand, though it has one case only.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe uninit=violation
 int main(void)

@@ -1,4 +1,4 @@
-// 5.12: a switch uses what it tests, though all of its cases lead to one place.
+// 5.12: a switch uses its operand, though all of its cases lead to one place.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe uninit=violation
 int main(void)

@@ -1,5 +1,5 @@
-// 11.2: who waits for a lock is not deadlocked if another thread always unlocks it, though this may
-// end the process before the lock is taken.
+// 11.2: a thread that waits for a lock is not deadlocked if another thread
+// always unlocks it, though the process may end before the lock is taken.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe lock=violation
 #include <pthread.h>

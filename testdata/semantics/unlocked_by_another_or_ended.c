@@ -1,5 +1,5 @@
-// 11.2: who waits for a lock is not deadlocked while a thread is left that may unlock it, also if
-// another may end the process before.
+// 11.2: a thread that waits for a lock is not deadlocked while a thread
+// is left that may unlock it, also if another may end the process before.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe lock=violation
 #include <pthread.h>

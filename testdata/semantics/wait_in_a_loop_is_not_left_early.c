@@ -1,4 +1,4 @@
-// 11.5: a loop around the wait looks for an item again, so that nobody leaves without one.
+// 11.5: a loop around the wait tests for an item again, so that no thread leaves without one.
 //
 // expect: assert=safe race=safe deadlock=safe memory=safe
 #include <pthread.h>

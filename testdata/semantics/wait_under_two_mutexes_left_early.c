@@ -1,5 +1,5 @@
-// 11.5: a wait gives up one of the two mutexes that the thread holds. Nobody can signal it
-// without the other mutex, and a return by itself is no rescue.
+// 11.5: a wait gives up one of the two mutexes that the thread holds. No thread
+// can signal it without the other mutex, and a return by itself is no rescue.
 //
 // expect: assert=safe race=safe deadlock=violation memory=safe
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// 12.5: a loop that does nothing but wait may end though nobody signals any more.
+// 12.5: a loop that does nothing but wait may end without any further signal.
 //
 // expect: assert=violation race=safe deadlock=violation memory=safe
 #include <assert.h>

@@ -1,4 +1,4 @@
-// A variable that changes in the loop, and does not matter, has to be what it was, too.
+// In an endless execution a variable that changes in the loop must have its old value again, even if it does not matter.
 //
 // ask: weak violation F (b == 1 && (a == 0 || a != 0))
 // ask: weak violation termination

@@ -1,4 +1,4 @@
-// A formula compares numbers as integers, also with one that the variable's type does not have.
+// A formula compares numbers as integers, also with a number outside the range of the variable's type.
 //
 // ask: weak violation F x == 128
 // ask: weak safe G x < 128

@@ -1,4 +1,4 @@
-// Peterson's lock: who wants to come in does.
+// Peterson's lock: a thread that wants to enter does enter.
 //
 // ask: weak safe G (flag[0] == 1 -> F in == 1)
 // ask: none violation G (flag[0] == 1 -> F in == 1)

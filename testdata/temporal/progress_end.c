@@ -1,4 +1,4 @@
-// Who ends keeps trying no more, and so does everybody where the process ends.
+// A thread that ends does not try any more, and at the end of the process no thread does.
 //
 // ask: weak safe progress 13,15
 // ask: weak safe progress 21,15

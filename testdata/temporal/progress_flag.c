@@ -1,4 +1,4 @@
-// Who tries to set a flag may try for ever, though it could go on again and again. Who is in comes out.
+// A thread that tries to set a flag may try for ever, though it could continue again and again. A thread inside leaves.
 //
 // ask: weak violation progress 14,16
 // ask: weak safe progress 16,17

@@ -1,4 +1,4 @@
-// Who takes a ticket comes in, unless the scheduler never lets it run.
+// A thread with a ticket enters, unless the scheduler never lets it run.
 //
 // ask: weak safe progress 14,16
 // ask: none violation progress 14,16

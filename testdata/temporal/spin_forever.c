@@ -1,4 +1,4 @@
-// A loop until a flag is set that nobody sets has no end, nor has one that toggles.
+// A loop until a flag is set does not end if the flag is never set, or if it toggles.
 //
 // ask: weak violation termination
 // ask: weak safe F G flag == 0

@@ -1,4 +1,4 @@
-// More threads than are looked at: nothing is proved.
+// More threads than the bound: nothing is proved.
 //
 // ask: weak bounded termination
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// A signal under the lock of the test reaches who waits.
+// A signal under the lock of the test reaches the waiting thread.
 //
 // ask: weak safe G (waiting == 1 -> F waiting == 0)
 // ask: weak safe F finished(waiter)

@@ -1,5 +1,5 @@
-// A loop around a wait that nobody signals: spurious wake-ups happen finitely often, and
-// rescue nobody.
+// A loop around a wait without a signal: spurious wake-ups
+// happen finitely often, and rescue no thread.
 //
 // ask: weak safe termination
 // ask: none safe termination

@@ -1,5 +1,5 @@
-// What programs need to run outside of Heddle under ThreadSanitizer: inputs and
-// delays that depend on HEDDLE_SEED, and the functions of the software
+// The support for programs that run outside of Heddle under ThreadSanitizer:
+// inputs and delays that depend on HEDDLE_SEED, and the functions of the software
 // verification competition. It is compiled without instrumentation: nothing here
 // orders the program's threads, but for the hidden lock of atomic sections.
 #define _GNU_SOURCE

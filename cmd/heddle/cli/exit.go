@@ -1,3 +1,5 @@
+// Package cli has the common parts of the commands: exit codes, sizes, progress, and the terminal. Packages
+// cmd/heddle and cmd/heddle/instrument use it. Of Heddle it imports the public package only.
 package cli
 
 import (

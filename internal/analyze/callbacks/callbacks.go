@@ -1,10 +1,11 @@
 // Package callbacks finds the functions of a program that undefined functions (ir.Func.External) may
 // call. These are the functions whose addresses are passed to an undefined function, or stored in an
-// object that it can reach. The real program may execute such calls, but no execution of the model
-// does. No proof holds beyond them (semantics 14.10).
+// object that it can reach. Engines execute calls of passed functions only, made before the undefined
+// function returns, in the thread of its caller (package front/link; semantics 14.10).
 //
-// Package drive/check calls Find after a proof: a callback turns safe into unknown. Find may report a
-// function that is never called back, and must miss none.
+// Package drive/check calls Find after the engines. That there are no other calls is an assumption of the
+// verdict; with --assume externals=strict the verdict is unknown. Find may report a function that is never
+// called back, and must miss none.
 //
 // Cost: that of pointsto, and one pass over its calls.
 package callbacks

@@ -2,6 +2,9 @@
 // package finds the await loops: an engine need not unwind these, because an iteration without effects
 // can be removed from any execution. The package never transforms the program.
 //
+// Package analyze keeps the result for all users (Facts). Packages run/interp and order/unwind stop
+// threads in await loops; efsm/fromir and model/sequential use the loops and the order of blocks.
+//
 // # When an iteration can be left out
 //
 // Let a thread pass a loop's header twice in an execution, in the same activation of the function and

@@ -4,6 +4,10 @@
 // analysis of C", TOPLAS 2007. Along the way it finds the functions that a call through a pointer may
 // run, and the threads of the program. Its results are possibilities, never necessities.
 //
+// Package analyze keeps the result of Analyse for all other analyses (Facts). Package values calls
+// AnalyseExact once it knows that indices do not wrap, package raceproof AnalyseWithoutNumbers, and
+// package prove/pathproof Apart if pointers may lead anywhere.
+//
 // # Contexts
 //
 // The unit of the analysis is the Node: a function called from one place of one node of one thread. So
@@ -21,6 +25,10 @@
 // and the size may wrap, the step is the greatest power of two that divides the size. AnalyseExact
 // knows indices that are small enough in all executions.
 //
+// A set has no location that another one covers: with {a+0+8*} it has no {a+16}. If an object has many
+// locations, pointers that move over it get a step, or a smaller one (cover.go). So the order of the work
+// may matter for objects with more than maxExact locations, and for no others.
+//
 // Integers carry the locations of the pointers from which they were made, as long as they are only
 // moved and copied, also byte by byte, or get other low bits by a constant (tag.go). Any other number
 // is Num; converted to a pointer it is Wild, which may point anywhere.
@@ -31,5 +39,10 @@
 // pointer, a pointer whose bytes were never written, or a pointer whose object has ended. A store or a
 // call through a Wild pointer makes the result Lost, which means that it holds no information.
 //
-// Cost: cubic in the worst case; the numbers of nodes and of variables are bounded.
+// # Cost
+//
+// Only new locations move along an edge. Variables that are equal by their definitions, or on a cycle of
+// copies, are one variable. The work goes in sweeps through the variables in a topological order. Loads,
+// stores and calls wait for the end of the sweeps (order.go). The worst case is cubic; the numbers of nodes
+// and of variables are bounded.
 package pointsto

@@ -22,36 +22,36 @@ func (s *solver) instr(n NodeID, b ir.BlockID, i int) {
 	width := in.Type.Bytes(s.Program.Model)
 	switch in.Op {
 	case ir.OpCopy, ir.OpBitcast, ir.OpPtrToInt:
-		s.connect(arg(0), edge{to: dst})
+		s.define(arg(0), edge{to: dst})
 	case ir.OpSelect:
 		s.connect(arg(1), edge{to: dst})
 		s.connect(arg(2), edge{to: dst})
 	case ir.OpTrunc, ir.OpZExt, ir.OpSExt:
-		s.connect(arg(0), edge{to: dst, kind: toNumber})
+		s.define(arg(0), edge{to: dst, kind: toNumber})
 	case ir.OpAdd, ir.OpSub, ir.OpAnd, ir.OpOr, ir.OpXor:
 		s.bitwise(n, in.Op, args[0], args[1], dst)
 	case ir.OpIntToPtr:
-		s.connect(arg(0), edge{to: dst, kind: toPointer})
+		s.define(arg(0), edge{to: dst, kind: toPointer})
 	case ir.OpGlobalAddr:
 		s.add(dst, s.global(in.Glob, s.Nodes[n].Thread))
 	case ir.OpFuncAddr:
 		s.add(dst, s.function(in.Func))
 	case ir.OpPtrAdd:
 		d := s.strideOf(n, args[1], maxResolve)
-		s.connect(arg(0), edge{to: dst, kind: shift, off: d.off, step: d.step})
+		s.define(arg(0), edge{to: dst, kind: shift, off: d.off, step: d.step})
 	case ir.OpEnter:
 		s.add(dst, s.local(at, in, args))
 	case ir.OpAlloc:
 		s.add(dst, s.allocated(at, in, args))
 	case ir.OpLoad:
-		s.employ(arg(0), use{kind: useLoad, v: dst, size: width, ptr: in.Type.IsPtr(), number: in.Type.IsInt() && view.IR.Model})
+		s.load(arg(0), use{kind: useLoad, v: dst, size: width, ptr: in.Type.IsPtr(), number: in.Type.IsInt() && view.IR.Model})
 	case ir.OpStore:
 		s.employ(arg(0), use{kind: useStore, v: arg(1), size: width})
 	case ir.OpRMW:
-		s.employ(arg(0), use{kind: useLoad, v: dst, size: width, ptr: in.Type.IsPtr()})
+		s.load(arg(0), use{kind: useLoad, v: dst, size: width, ptr: in.Type.IsPtr()})
 		s.employ(arg(0), use{kind: useStore, v: s.updated(n, in, dst, args[1]), size: width})
 	case ir.OpCmpXchg:
-		s.employ(arg(0), use{kind: useLoad, v: dst, size: width, ptr: in.Type.IsPtr()})
+		s.load(arg(0), use{kind: useLoad, v: dst, size: width, ptr: in.Type.IsPtr()})
 		s.employ(arg(0), use{kind: useStore, v: arg(2), size: width})
 	case ir.OpCall:
 		s.call(at, in.Func)

@@ -9,13 +9,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/scc"
 )
 
-// Limits of the effort. maxExact is the number of locations without a step in an object, from which on
-// a pointer that moves over the object gets a step.
+// Limits of the effort.
 const (
 	maxSteps = 4 << 20
 	maxVars  = 1 << 20
 	maxNodes = 4000
-	maxExact = 64
 )
 
 // depths holds the limits on the depth of calls with nodes of their own, in the order in which they are
@@ -25,18 +23,25 @@ var depths = []int{16, 4, 2, 1, 0}
 // solver is the state of the analysis.
 type solver struct {
 	Result
-	ctx     context.Context
-	depth   int
-	again   bool // a recursive function was found: restart
-	work    []varID
-	steps   int
-	polls   int      // calls of late
-	reads   [][]read // by object
-	locIDs  map[Loc]LocID
-	cellIDs map[cellKey]varID
-	objIDs  map[objKey]ObjID
-	nodeIDs map[nodeKey]NodeID
-	exact   map[Computation]bool
+	ctx             context.Context
+	depth           int
+	plain           bool // for tests: variables are not united, and no location covers another
+	again           bool // a recursive function was found: restart
+	agenda          agenda
+	waiting         []varID // with locations to which the uses are to be applied
+	steps           int
+	edges, arranged int      // number of edges, in all and at the last arrangement
+	polls           int      // calls of late
+	reads           [][]read // by object
+	readIDs         map[readKey]varID
+	locIDs          map[Loc]LocID
+	order           []neighbours // by location
+	locsOf          []objectLocs // by object
+	cellIDs         map[cellKey]varID
+	defined         map[definition]varID
+	objIDs          map[objKey]ObjID
+	nodeIDs         map[nodeKey]NodeID
+	exact           map[Computation]bool
 }
 
 type cellKey struct {
@@ -66,32 +71,36 @@ func Analyse(ctx context.Context, p *ir.Program) *Result { return AnalyseExact(c
 // AnalyseExact is Analyse with the knowledge that some computations with integers (Result.Wraps), as
 // signed numbers, do not wrap in any execution. Then the factor of an index is the step.
 func AnalyseExact(ctx context.Context, p *ir.Program, exact map[Computation]bool) *Result {
-	return analyse(ctx, p, exact, false)
+	return analyse(ctx, p, solver{exact: exact})
 }
 
 // AnalyseWithoutNumbers is Analyse, but pointers that were made from numbers lead nowhere (Result.NoNumbers).
 func AnalyseWithoutNumbers(ctx context.Context, p *ir.Program) *Result {
-	return analyse(ctx, p, nil, true)
+	return analyse(ctx, p, solver{Result: Result{NoNumbers: true}})
 }
 
-func analyse(ctx context.Context, p *ir.Program, exact map[Computation]bool, noNumbers bool) *Result {
+// analyse analyses a program with a solver that has its options.
+func analyse(ctx context.Context, p *ir.Program, options solver) *Result {
 	views := make([]*ssa.Func, len(p.Funcs))
 	recursive := make(map[ir.FuncID]bool)
 	for _, depth := range depths {
 		for {
 			s := &solver{
-				Result: Result{Program: p, NoNumbers: noNumbers, Views: views, Wraps: make(map[Computation]bool), calls: make(map[At][]NodeID), spawns: make(map[At]ThreadID), recursive: recursive},
+				Result: Result{Program: p, NoNumbers: options.NoNumbers, Views: views, Wraps: make(map[Computation]bool), calls: make(map[At][]NodeID), spawns: make(map[At]ThreadID), recursive: recursive},
 				ctx:    ctx,
-				depth:  depth,
-				locIDs: make(map[Loc]LocID), cellIDs: make(map[cellKey]varID), objIDs: make(map[objKey]ObjID),
-				nodeIDs: make(map[nodeKey]NodeID), exact: exact,
+				depth:  depth, plain: options.plain, exact: options.exact,
+				locIDs: make(map[Loc]LocID), readIDs: make(map[readKey]varID), cellIDs: make(map[cellKey]varID), defined: make(map[definition]varID),
+				objIDs: make(map[objKey]ObjID), nodeIDs: make(map[nodeKey]NodeID),
 			}
 			s.run()
-			if s.again && s.Lost == "" {
-				continue
-			}
 			if len(s.Nodes) > maxNodes && depth > 0 && ctx.Err() == nil {
 				break
+			}
+			if s.again {
+				if ctx.Err() == nil {
+					continue // parameters of recursive functions were taken to have one caller
+				}
+				s.lose("there was no time")
 			}
 			return &s.Result
 		}
@@ -106,6 +115,7 @@ func (s *solver) run() {
 	s.Objects = make([]Object, 1)
 	s.Locs = make([]Loc, 3)
 	s.cells, s.reads = make([][]cell, 1), make([][]read, 1)
+	s.order, s.locsOf = make([]neighbours, 3), make([]objectLocs, 1)
 	s.newVar()
 	for g := 1; g < len(s.Program.Globals); g++ {
 		if s.Program.Globals[g].Storage != ir.ThreadLocal {
@@ -116,6 +126,18 @@ func (s *solver) run() {
 	s.Threads[1].Root = s.instantiate(s.Program.Start, 1, nil)
 	s.solve()
 	s.findRecursion()
+	s.finish()
+}
+
+// finish drops the parts of the variables that only the solver needs.
+func (s *solver) finish() {
+	for v := range s.vars {
+		s.vars[v].compact()
+		s.vars[v].out, s.vars[v].uses = nil, nil
+	}
+	for v := range s.vars {
+		s.vars[v].locs = s.vars[s.find(varID(v))].locs
+	}
 }
 
 // findRecursion finds the functions on cycles of calls. Each of them may have several open activations, not
@@ -150,7 +172,7 @@ func (s *solver) object(key objKey, o Object) (id ObjID, isNew bool) {
 	}
 	s.Objects = append(s.Objects, o)
 	s.cells = append(s.cells, nil)
-	s.reads = append(s.reads, nil)
+	s.reads, s.locsOf = append(s.reads, nil), append(s.locsOf, objectLocs{})
 	id = ObjID(len(s.Objects) - 1)
 	s.objIDs[key] = id
 	return id, true
@@ -283,11 +305,21 @@ func (s *solver) call(at At, fn ir.FuncID) {
 	for k, v := range view.Values {
 		if v.Kind == ssa.Param && v.Index < len(args) {
 			a := args[v.Index]
-			s.connect(s.of(at.Node, a), between(caller.Values[a].Type, v.Type, s.of(callee, ssa.ValueID(k))))
+			e := between(caller.Values[a].Type, v.Type, s.of(callee, ssa.ValueID(k)))
+			if s.Nodes[callee].Single {
+				s.define(s.of(at.Node, a), e)
+			} else {
+				s.connect(s.of(at.Node, a), e)
+			}
 		}
 	}
 	if in.Dst != 0 && view.IR.Result != ir.NoType {
-		s.connect(s.Nodes[callee].ret, between(view.IR.Result, in.Type, s.of(at.Node, caller.Def(at.Block, at.Instr))))
+		e := between(view.IR.Result, in.Type, s.of(at.Node, caller.Def(at.Block, at.Instr)))
+		if in.Op == ir.OpCall {
+			s.define(s.Nodes[callee].ret, e)
+		} else {
+			s.connect(s.Nodes[callee].ret, e)
+		}
 	}
 }
 

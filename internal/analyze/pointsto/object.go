@@ -54,7 +54,6 @@ type Object struct {
 	Bookkeeping bool
 	Zeroed      bool // Heap: initialised with zeros
 	External    bool // Heap: from an undefined function, with any contents
-	exact       int  // locations without a step
 }
 
 // Loc is a set of bytes that a pointer may point to: Off, and with a Step other

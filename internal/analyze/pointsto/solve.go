@@ -1,19 +1,23 @@
 package pointsto
 
-import "slices"
+import (
+	"slices"
 
-import "github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+)
 
 type varID int32
 
 // variable is a growing set of locations, with the edges and uses that depend on it.
 type variable struct {
-	locs []LocID // in the order of arrival
-	done int     // number of locations already propagated
-	in   map[LocID]struct{}
-	out  []edge
-	uses []use
-	busy bool // on the work list
+	set
+	done    int // number of entries already passed along the edges
+	used    int // number of entries to which the uses are applied
+	out     []edge
+	uses    []use
+	waiting bool  // on the list of variables with uses
+	rep     varID // the variable that stands for it; 0: itself
+	rank    int32 // in the agenda
 }
 
 // edgeKind is the change of a location along an edge.
@@ -62,23 +66,16 @@ type cell struct {
 	v    varID
 }
 
-// read is a load from a location.
+// read is a load of a width from a location, with the values that loads get there.
 type read struct {
-	loc  LocID
-	size int64
-	v    varID
-	ptr  bool
+	readKey
+	v varID
 }
 
-// smallSet is the size up to which sets of locations are searched without a map.
-const smallSet = 12
-
-func (x *variable) has(l LocID) bool {
-	if x.in != nil {
-		_, ok := x.in[l]
-		return ok
-	}
-	return slices.Contains(x.locs, l)
+type readKey struct {
+	loc  LocID
+	size int64
+	ptr  bool // the value is a pointer
 }
 
 func (s *solver) newVar() varID {
@@ -86,71 +83,140 @@ func (s *solver) newVar() varID {
 	return varID(len(s.vars) - 1)
 }
 
-// add adds a location to a variable.
+// add adds a location to a variable, unless one there covers it. Locations that the new one covers leave
+// the variable.
 func (s *solver) add(v varID, l LocID) {
+	v = s.find(v)
 	x := &s.vars[v]
-	if x.has(l) {
+	if x.has(l) || slices.ContainsFunc(s.order[l].above, x.has) {
 		return
 	}
-	x.locs = append(x.locs, l)
-	if x.in != nil {
-		x.in[l] = struct{}{}
-	} else if len(x.locs) > smallSet {
-		x.in = make(map[LocID]struct{}, 2*len(x.locs))
-		for _, k := range x.locs {
-			x.in[k] = struct{}{}
-		}
-	}
-	if !x.busy {
-		x.busy = true
-		s.work = append(s.work, v)
-	}
+	x.removeAll(s.order[l].below)
+	x.append(l)
+	s.mark(v)
 }
 
 // connect adds an edge, and passes the locations that its source already has.
 func (s *solver) connect(from varID, e edge) {
-	if from == e.to && e.kind != shift {
+	if from = s.find(from); from == s.find(e.to) && s.copies(e) {
 		return
 	}
+	s.edges++
 	s.vars[from].out = append(s.vars[from].out, e)
 	for k := 0; k < s.vars[from].done; k++ {
-		s.pass(e, s.vars[from].locs[k])
+		if l, ok := s.vars[from].entry(k); ok {
+			s.pass(e, l)
+		}
 	}
+}
+
+// define makes a variable the result of an edge to it, and of nothing else. Equal results are one
+// variable.
+func (s *solver) define(from varID, e edge) {
+	if from = s.find(from); s.copies(e) && !s.plain {
+		s.merge(e.to, from)
+		return
+	}
+	key := definition{from: from, edge: e}
+	key.edge.to = 0
+	s.unite(key, e.to, func() { s.connect(from, e) })
+}
+
+// load makes a variable the result of a use, and of nothing else.
+func (s *solver) load(p varID, u use) {
+	p = s.find(p)
+	s.unite(definition{from: p, size: u.size, ptr: u.ptr, number: u.number}, u.v, func() { s.employ(p, u) })
+}
+
+// definition is all on which a variable depends: an edge, or a load through a pointer.
+type definition struct {
+	from varID
+	edge
+	size        int64 // loads
+	ptr, number bool
+}
+
+// unite merges a variable with an earlier variable of the same definition. If there is none it calls first.
+func (s *solver) unite(d definition, v varID, first func()) {
+	if old, ok := s.defined[d]; ok && !s.plain {
+		s.merge(v, s.find(old))
+		return
+	}
+	s.defined[d] = v
+	first()
 }
 
 // employ adds a use, and applies it to the locations that the pointer already has.
 func (s *solver) employ(p varID, u use) {
+	p = s.find(p)
 	s.vars[p].uses = append(s.vars[p].uses, u)
-	for k := 0; k < s.vars[p].done; k++ {
-		s.apply(u, s.vars[p].locs[k])
+	for k := 0; k < s.vars[p].used; k++ {
+		if l, ok := s.vars[p].entry(k); ok {
+			s.apply(u, l)
+		}
+	}
+	s.await(p)
+}
+
+// await puts a variable with new locations on the list of those with uses.
+func (s *solver) await(v varID) {
+	if x := &s.vars[v]; !x.waiting && len(x.uses) > 0 && x.used < len(x.locs) {
+		x.waiting = true
+		s.waiting = append(s.waiting, v)
 	}
 }
 
-// solve propagates until nothing changes or the result is lost.
+// solve propagates until nothing changes or the result is lost. Uses wait until no location moves along
+// an edge: by then many locations are covered by others.
 func (s *solver) solve() {
-	for len(s.work) > 0 && s.Lost == "" {
-		v := s.work[len(s.work)-1]
-		s.work = s.work[:len(s.work)-1]
-		s.vars[v].busy = false
+	for s.Lost == "" {
+		switch {
+		case s.agenda.count > 0:
+			s.propagate(s.agenda.next())
+		case len(s.waiting) > 0:
+			list := s.waiting
+			s.waiting = nil
+			for _, v := range list {
+				s.vars[v].waiting = false
+				s.applyUses(v)
+			}
+			if s.edges-s.arranged > s.arranged/4+1000 && !s.plain {
+				s.arrange()
+			}
+		default:
+			return
+		}
 		if s.steps++; s.steps > maxSteps || len(s.vars) > maxVars {
 			s.lose("the program is too large")
-			return
 		}
-		if s.late() {
-			return
+	}
+}
+
+// propagate passes the new locations of a variable along its edges.
+func (s *solver) propagate(v varID) {
+	for s.vars[v].done < len(s.vars[v].locs) && !s.late() {
+		l, ok := s.vars[v].entry(s.vars[v].done)
+		s.vars[v].done++
+		if !ok {
+			continue
 		}
-		for s.vars[v].done < len(s.vars[v].locs) {
-			l := s.vars[v].locs[s.vars[v].done]
-			s.vars[v].done++
-			if s.late() {
-				return
-			}
-			for k := 0; k < len(s.vars[v].out); k++ {
-				s.pass(s.vars[v].out[k], l)
-			}
-			for k := 0; k < len(s.vars[v].uses); k++ {
-				s.apply(s.vars[v].uses[k], l)
-			}
+		for k, n := 0, len(s.vars[v].out); k < n; k++ {
+			s.pass(s.vars[v].out[k], l)
+		}
+	}
+	s.await(v)
+}
+
+// applyUses applies the uses of a variable to its new locations.
+func (s *solver) applyUses(v varID) {
+	for s.vars[v].used < len(s.vars[v].locs) && !s.late() {
+		l, ok := s.vars[v].entry(s.vars[v].used)
+		s.vars[v].used++
+		if !ok {
+			continue
+		}
+		for k, n := 0, len(s.vars[v].uses); k < n; k++ {
+			s.apply(s.vars[v].uses[k], l)
 		}
 	}
 }
@@ -192,26 +258,7 @@ func (s *solver) shifted(id LocID, off, step int64) LocID {
 	}
 	l.Off += off
 	l.Step = gcd(l.Step, step)
-	if l.Step == 0 && s.Objects[l.Obj].exact > maxExact && off != 0 {
-		l.Step = max(off, -off) // a moving pointer
-	}
-	return s.loc(l)
-}
-
-func (s *solver) loc(l Loc) LocID {
-	if l.Step != 0 {
-		l.Off = mod(l.Off, l.Step)
-	}
-	id, ok := s.locIDs[l]
-	if !ok {
-		s.Locs = append(s.Locs, l)
-		id = LocID(len(s.Locs) - 1)
-		s.locIDs[l] = id
-		if l.Step == 0 {
-			s.Objects[l.Obj].exact++
-		}
-	}
-	return id
+	return s.widened(id, l, off, maxExact)
 }
 
 // apply applies a use to one location of its pointer.
@@ -242,7 +289,7 @@ func (s *solver) apply(u use, l LocID) {
 		if u.number && s.isArguments(o) {
 			s.add(u.v, Num)
 		} else if !s.Outside(at, u.size) {
-			s.addRead(at.Obj, read{l, u.size, u.v, u.ptr})
+			s.connect(s.readAt(l, u.size, u.ptr), edge{to: u.v})
 		}
 	case useStore:
 		if !s.Outside(at, u.size) {
@@ -256,11 +303,20 @@ func (s *solver) isArguments(o *Object) bool {
 	return o.Kind == Local && s.View(o.Node).IR.Locals[o.Local].IsArguments()
 }
 
-func (s *solver) addRead(o ObjID, r read) {
+// readAt returns the variable of the values that loads at a location get.
+func (s *solver) readAt(l LocID, size int64, ptr bool) varID {
+	key := readKey{l, size, ptr}
+	if v, ok := s.readIDs[key]; ok {
+		return v
+	}
+	r := read{key, s.newVar()}
+	s.readIDs[key] = r.v
+	o := s.Locs[l].Obj
 	s.reads[o] = append(s.reads[o], r)
 	for k := 0; k < len(s.cells[o]); k++ {
 		s.link(s.cells[o][k], r)
 	}
+	return r.v
 }
 
 func (s *solver) cellAt(l LocID, size int64) varID {

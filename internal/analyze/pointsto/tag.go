@@ -46,9 +46,9 @@ func (s *solver) taggingOf(n NodeID, op ir.Op, v ssa.ValueID) (tagging, bool) {
 // bitwise adds the locations of `x op y` to dst.
 func (s *solver) bitwise(n NodeID, op ir.Op, x, y ssa.ValueID, dst varID) {
 	if t, ok := s.taggingOf(n, op, y); ok {
-		s.connect(s.of(n, x), edge{to: dst, kind: tag, bits: t})
+		s.define(s.of(n, x), edge{to: dst, kind: tag, bits: t})
 	} else if t, ok := s.taggingOf(n, op, x); ok && op != ir.OpSub {
-		s.connect(s.of(n, y), edge{to: dst, kind: tag, bits: t})
+		s.define(s.of(n, y), edge{to: dst, kind: tag, bits: t})
 	} else {
 		s.add(dst, Num)
 	}
@@ -69,7 +69,7 @@ func (s *solver) tagged(id LocID, t tagging) LocID {
 		if l.Step != 0 || l.Off < 0 || l.Off > s.Objects[l.Obj].Size {
 			return Num
 		}
-		return s.loc(l)
+		return s.widened(id, l, t.bits, maxNumbers)
 	case l.Step != 0:
 		l.Off, l.Step = 0, 1
 		return s.loc(l)

@@ -27,10 +27,11 @@ func (a *prover) flow() {
 	}
 	start.status[1] = mayRun
 	a.arrive(pointsto.At{Node: a.pts.Threads[1].Root, Block: 1}, start)
-	for len(a.queue) > 0 && a.lost == "" {
-		at := a.queue[0]
-		a.queue = a.queue[1:]
-		a.queued[at] = false
+	for a.lost == "" {
+		at, ok := a.todo.pop()
+		if !ok {
+			return
+		}
 		if a.steps++; a.steps > maxSteps {
 			a.lose("the program is too large")
 		}
@@ -47,9 +48,8 @@ func (a *prover) arrive(at pointsto.At, p *path) {
 		s = &paths{}
 		a.states[at] = s
 	}
-	if s.add(p) && !a.queued[at] {
-		a.queued[at] = true
-		a.queue = append(a.queue, at)
+	if s.add(p) {
+		a.todo.push(at)
 	}
 }
 

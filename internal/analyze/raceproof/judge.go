@@ -31,7 +31,7 @@ func (a *prover) judge() *Result {
 			switch {
 			case a.ctx.Err() != nil:
 				return &Result{Program: a.prog, Lost: "there was no time"}
-			case r.pairs > maxPairs || len(r.Pairs) > maxLeft:
+			case r.pairs > maxPairs || len(r.Pairs) > maxLeft && !a.survey:
 				return &Result{Program: a.prog, Lost: "there are too many pairs of accesses"}
 			}
 			for _, j := range list[k:] {
@@ -48,10 +48,12 @@ func (a *prover) judge() *Result {
 	return r
 }
 
-// The limits for the number of pairs that are checked, and that are reported.
+// The limits for the number of pairs that are checked, and that are reported. A survey reports a part of the
+// open pairs of an object.
 const (
-	maxPairs = 1 << 22
-	maxLeft  = 1 << 14
+	maxPairs  = 1 << 24
+	maxLeft   = 1 << 14
+	maxSurvey = 64
 )
 
 func (a *prover) judgePair(r *Result, o pointsto.ObjID, x, y *access) {
@@ -76,8 +78,9 @@ func (a *prover) judgePair(r *Result, o pointsto.ObjID, x, y *access) {
 	}
 }
 
-// count holds the numbers of pairs of accesses to an object.
-type count struct{ locked, open int }
+// count holds the numbers of pairs of accesses to an object: those that a lock keeps apart, those without a
+// reason, and those that are reported.
+type count struct{ locked, open, reported int }
 
 func (a *prover) countsOf(o pointsto.ObjID) *count {
 	if a.counts[o] == nil {
@@ -94,9 +97,13 @@ func (a *prover) leavePair(r *Result, o pointsto.ObjID, x, y *access) {
 		x, y = y, x
 	}
 	a.countsOf(o).open++
+	if a.survey && a.countsOf(o).reported >= maxSurvey {
+		return
+	}
 	pair := Pair{A: p, B: q, PosA: a.source(x), PosB: a.source(y)}
 	if !a.seen[pair] {
 		a.seen[pair] = true
+		a.countsOf(o).reported++
 		pair.Object, pair.object = a.pts.Name(o), o
 		r.Pairs = append(r.Pairs, pair)
 	}

@@ -35,8 +35,7 @@ type prover struct {
 
 	// Flow.
 	states    map[pointsto.At]*paths
-	queue     []pointsto.At
-	queued    map[pointsto.At]bool
+	todo      *places
 	steps     int
 	locks     []lockFact
 	lockDeps  [][]value // by lock: the values in its form
@@ -127,7 +126,7 @@ func newAnalysis(ctx context.Context, pts *pointsto.Result, env ir.Environment) 
 	a := &prover{
 		ctx: ctx, prog: pts.Program, pts: pts, env: env, once: newOnce(pts),
 		forms: make(map[value]form), atomIDs: make(map[string]int32), steady: make(map[pointsto.At]bool), unique: make([]answer, len(pts.Objects)),
-		states: make(map[pointsto.At]*paths), queued: make(map[pointsto.At]bool),
+		states: make(map[pointsto.At]*paths), todo: newPlaces(pts),
 		lockIDs: make(map[lockKey]int32), mentioned: make(map[value]bool), marks: make(map[markKey]bool), words: make(map[markKey]bool), phisOf: make(map[*ssa.Func][][]ssa.ValueID),
 		seen: make(map[Pair]bool), trust: trust{known: make(map[int32]bool)},
 		ends: make([][]status, len(pts.Threads)), joins: make([][]pointsto.At, len(pts.Threads)),

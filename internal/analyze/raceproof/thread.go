@@ -80,10 +80,7 @@ func (a *prover) exit(t pointsto.ThreadID, p *path) {
 		return
 	}
 	for _, at := range a.joins[t] {
-		if !a.queued[at] {
-			a.queued[at] = true
-			a.queue = append(a.queue, at)
-		}
+		a.todo.push(at)
 	}
 }
 

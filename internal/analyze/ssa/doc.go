@@ -1,7 +1,7 @@
 // Package ssa computes the value numbering of a function: the definition that each operand of an
 // instruction refers to. The IR's registers are mutable, and a source variable has one register for its
 // lifetime; analyses need to distinguish its values. The program is not changed: Build returns a
-// separate view.
+// separate view. Package pointsto builds the views of a program, and analyses take them from its result if there is one.
 //
 // A value is a constant, a parameter, the result of an instruction, or the zero that a register holds
 // before it is assigned. Or it is a phi, which selects one of several values by the edge through which

@@ -57,7 +57,7 @@ type Proof struct {
 	// the facts on all paths of the function to it, and of its callers.
 	Paths      []verdict.Property
 	Bounds     []Bound     // of loops, for proofs along paths
-	CellBounds []CellBound // likewise for memory
+	CellBounds []CellBound // of loops: bounds of cells, for the same proofs
 	Counters   []Counter
 	Owns       []Own
 	Trips      []Trips // of loops that add to a counter

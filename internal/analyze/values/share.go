@@ -26,7 +26,7 @@ type sharing struct {
 	at      [][]int32       // by cell: the locks that every thread holds that writes it while others run
 	some    [][]int32       // by cell: the locks that some such thread holds
 	isAt    []bool          // by cell: there is such a thread
-	owners  [][]int64       // by cell: the distances of elements' own locks that every thread holds that writes its elements while others run
+	owners  [][]int64       // by cell: the distances of elements' own locks. A thread that writes an element while others run holds all of these
 	isOwned []bool          // by cell: there is such a thread
 	moves   []bool          // by cell: writes are to an element that is not fixed
 	own     []value         // by cell: values left in elements when their locks are released

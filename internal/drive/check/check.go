@@ -135,12 +135,12 @@ type runner struct {
 	table    *table
 	minimise minimiser
 	allowed  ir.Environment // the environment's choices that are on
-	env      ir.Environment // those of them that the program has
+	env      ir.Environment // the choices in allowed that the program has
 	tool     *process.Tool  // that solves; nil: the embedded solver does
 
 	known      knowledge  // at any moment
-	judging    sync.Mutex // one at a time
-	telling    sync.Mutex // of progress, likewise
+	judging    sync.Mutex // held while one property is judged
+	telling    sync.Mutex // held while progress is reported
 	accepted   acceptedOnes
 	placesOnce sync.Once
 	races      atomic.Pointer[engine.Races] // the pairs of accesses that an engine judged last

@@ -12,7 +12,7 @@ import (
 type knowledge struct {
 	mu      sync.Mutex
 	list    []Judgement
-	settled bool // the list is that of state: the assumptions of proofs were tried
+	settled bool // the list is the final one: the assumptions of proofs were tried
 }
 
 // note replaces one of the judgements.

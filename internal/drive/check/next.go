@@ -43,12 +43,6 @@ var hints = []hint{
 		return s.when(UndefinedBehaviour, "--property "+property)
 	}},
 	{"a weaker order", func(s *situation) string { return s.when(WeakMemory, "--model sc") }},
-	{"a check behind what main is given", func(s *situation) string {
-		if s.Reason != NotReached {
-			return ""
-		}
-		return s.arguments()
-	}},
 	{"a function without a body that fills a buffer", func(s *situation) string {
 		m := fillingCall.FindStringSubmatch(s.Message)
 		if m == nil {
@@ -62,7 +56,7 @@ var hints = []hint{
 		}
 		return ""
 	}},
-	{"functions that nobody defines", func(s *situation) string {
+	{"undefined functions", func(s *situation) string {
 		if s.External == nil {
 			return ""
 		}
@@ -119,7 +113,6 @@ var hints = []hint{
 	{"no memory", func(s *situation) string {
 		return s.when(verdict.OutOfMemory, fmt.Sprintf("--memory %dMB", 4*s.memory>>20))
 	}},
-	{"what main is given", (*situation).arguments},
 	{"no time", func(s *situation) string {
 		return s.when(verdict.Timeout, fmt.Sprintf("--timeout %s", 10*s.timeout))
 	}},
@@ -218,14 +211,6 @@ func (s *situation) mark(b verdict.Bound) *verdict.Mark {
 		return &s.Bounds[at]
 	}
 	return nil
-}
-
-// arguments returns the flag that gives main arguments, if main reads them and had none.
-func (s *situation) arguments() string {
-	if m := s.mark(verdict.ArgumentBound); m == nil || m.Limit > 0 {
-		return ""
-	}
-	return "--args any"
 }
 
 func (s *situation) limit(b verdict.Bound) int {

@@ -17,7 +17,6 @@ func TestHints(t *testing.T) {
 	at := func(b verdict.Bound, line int) Judgement {
 		return Judgement{Bounds: []verdict.Mark{{Bound: b, Limit: 32, Location: verdict.Location{File: "a.c", Line: line, Column: 2}}}}
 	}
-	given := verdict.Mark{Bound: verdict.ArgumentBound, Location: verdict.Location{File: "a.c", Line: 9, Column: 2}}
 	because := func(r verdict.Reason, message string) Judgement { return Judgement{Reason: r, Message: message} }
 	named := func(name string) Options { return Options{Engine: name} }
 	bounded := func(b engine.Bounds) Options { return Options{Engine: Auto, Bounds: b} }
@@ -35,7 +34,6 @@ func TestHints(t *testing.T) {
 	}{
 		{"undefined behaviour", because(UndefinedBehaviour, (&misbehaviour{property: verdict.Div}).String()), named(Auto), "--property div"},
 		{"undefined behaviour", because(UndefinedBehaviour, (&misbehaviour{property: verdict.Memory, found: true}).String()), named(Auto), "mend what violates memory first"},
-		{"a check behind what main is given", Judgement{Reason: NotReached, Message: "timeout", Bounds: append(at(verdict.LoopBound, 1).Bounds, given)}, named(Auto), "--args any"},
 		{"a function without a body that fills a buffer", because(verdict.Unsupported, "call of f, which may write to what it is given, at <string.h>:1:2"), named(Auto), "a body for f in a second file: heddle check … stubs.c"},
 		{"a function without a body", because(verdict.Unsupported, "call of f at a.c:1:2"), named(Auto), "--stub f"},
 		{"an engine that cannot say", because(verdict.Inputs, ""), named("explore"), "--engine auto"},
@@ -61,8 +59,7 @@ func TestHints(t *testing.T) {
 		{"no time", Judgement{Reason: verdict.Timeout, Bounds: append(at(verdict.LoopBound, 5).Bounds, at(verdict.LoopBound, 6).Bounds...)}, Options{Engine: Auto, Constants: func() map[string]string { return nil }}, "--timeout 10m0s"},
 		{"no time", Judgement{Reason: verdict.Timeout, Bounds: []verdict.Mark{{Bound: verdict.LoopBound, Limit: 1, Location: verdict.Location{File: "a.c", Line: 5}}, {Bound: verdict.ThreadBound, Limit: 2}}},
 			Options{Engine: Auto, Constants: func() map[string]string { return nil }}, "--timeout 10m0s"},
-		{"what main is given", Judgement{Bounds: []verdict.Mark{given}}, named(Auto), "--args any"},
-		{"no time", Judgement{Reason: verdict.Timeout, Bounds: at(verdict.ArgumentBound, 9).Bounds}, Options{Engine: Auto, Constants: func() map[string]string { return nil }}, "--timeout 10m0s"}, // any already
+		{"no time", Judgement{Reason: verdict.Timeout, Bounds: at(verdict.ArgumentBound, 9).Bounds}, Options{Engine: Auto, Constants: func() map[string]string { return nil }}, "--timeout 10m0s"},
 		{"no time", because(verdict.Timeout, ""), Options{Engine: Auto, Constants: func() map[string]string { return nil }}, "--timeout 10m0s"},
 		{"", because(verdict.Unsupported, "inline assembly"), named(Auto), ""},
 		{"", because(NotBuilt, ""), named(Auto), ""},

@@ -123,8 +123,8 @@ func (r *runner) executed(failing map[verdict.Property]*trace.Trace) (*coverage.
 	return c, err
 }
 
-// any reports whether an answer for the executions is meaningful for a property: they evaluated a check of
-// it, or all unevaluated checks hold anyway.
+// evaluated reports whether an answer for the executions is meaningful for a property: they evaluated a check
+// of it, or all unevaluated checks hold anyway.
 func evaluated(c *Coverage, of *coverage.Coverage, property verdict.Property) bool {
 	return of.Any(property) || len(c.Holding) > 0 && len(c.NotReached) == 0
 }

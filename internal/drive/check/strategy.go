@@ -79,10 +79,11 @@ func openLoops(f *analyze.Facts) bool {
 	return false
 }
 
-// fewThreads reports whether there are such loops, but none of them creates threads.
+// fewThreads reports whether a program has loops without a constant number of rounds, and none of them creates
+// threads.
 func fewThreads(f *analyze.Facts) bool { return openLoops(f) && !endlessThreads(f) }
 
-// closedLoops reports that the number of rounds of each is: order and explore have an end.
+// closedLoops reports whether all loops have a constant number of rounds. Then order and explore end.
 func closedLoops(f *analyze.Facts) bool { return !openLoops(f) }
 
 // endlessThreads reports whether a loop without a constant number of rounds creates threads: then no bound

@@ -37,7 +37,7 @@ type misbehaviour struct {
 	found    bool // in the same run, which judged that property
 }
 
-// String names the behaviour and its place, and the flag that makes it a judged property if it is none.
+// String names the behaviour and its place. If its property is not judged, it names the flag for that.
 func (m *misbehaviour) String() string {
 	what := cmp.Or(string(m.kind), m.property.String())
 	if m.location != nil {

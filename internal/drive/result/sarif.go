@@ -11,19 +11,22 @@ import (
 )
 
 // WriteSARIF writes results as one run of a log in SARIF 2.1.0: violations with their executions and keys,
-// the open parts of bounded and unknown verdicts, and the exit code of the command.
+// suspects, the open parts of bounded and unknown verdicts, and the exit code of the command.
 func WriteSARIF(w io.Writer, list []Tested, exit Exit) error {
 	log := &sarif.Log{Exit: exit.Code, ExitText: exit.Meaning}
 	type identity struct {
-		property verdict.Property
-		key      string
-		place    verdict.Location
+		property     verdict.Property
+		key          string
+		place, other verdict.Location
 	}
 	seen := make(map[identity]bool)
 	add := func(f sarif.Finding) {
 		id := identity{property: f.Property, key: f.Key}
 		if f.Place != nil {
 			id.place = *f.Place
+		}
+		if f.Other != nil {
+			id.other = *f.Other
 		}
 		if !seen[id] { // several tests may find it
 			seen[id] = true
@@ -45,6 +48,11 @@ func WriteSARIF(w io.Writer, list []Tested, exit Exit) error {
 			}
 			for _, f := range j.Absent {
 				add(sarif.Finding{Property: p, Key: f.Key, Message: f.Message, Place: f.Location, State: sarif.Absent})
+			}
+			if !t.Result.origin.Compared { // all results have a state, or none; a suspect has no key
+				for _, f := range j.suspects(p) {
+					add(f)
+				}
 			}
 			if n, ok := j.note(t.Test, p); ok {
 				log.Failed = log.Failed || n.Level == sarif.Failure

@@ -3,6 +3,10 @@ package result
 import (
 	"fmt"
 	"strings"
+
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/explain/report/sarif"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
 // fewSuspects is the number of suspects that the text shows without TextOptions.Verbose.
@@ -33,13 +37,32 @@ func (j *Judgement) writeSuspects(out page) {
 		shown = shown[:min(len(shown), fewSuspects)]
 	}
 	for _, s := range shown {
-		line := fmt.Sprintf("  suspect: %s, at %s and %s", s.Object, s.First, s.Second)
-		if s.Locked > 0 {
-			line += fmt.Sprintf(" (a lock keeps %d of its %d pairs apart)", s.Locked, s.Locked+s.Open)
-		}
-		out.line(line)
+		out.line(fmt.Sprintf("  suspect: %s, at %s and %s%s", s.Object, s.First, s.Second, protection(s)))
 	}
 	if n := len(r.Suspects) - len(shown); n > 0 {
 		out.line(fmt.Sprintf("  and %d more suspects (--verbose)", n))
 	}
+}
+
+// protection says how many pairs of accesses to the object of a suspect are under a common lock.
+func protection(s engine.Suspect) string {
+	if s.Locked == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (a lock keeps %d of its %d pairs apart)", s.Locked, s.Locked+s.Open)
+}
+
+// suspects returns the suspects in the form of a log.
+func (j *Judgement) suspects(p verdict.Property) (list []sarif.Finding) {
+	if j.Races == nil {
+		return nil
+	}
+	for _, s := range j.Races.Suspects {
+		if s.First.Line == 0 || s.Second.Line == 0 {
+			continue // a log needs a place
+		}
+		text := fmt.Sprintf("suspect: accesses to %s here and at %s may race%s", s.Object, s.Second, protection(s))
+		list = append(list, sarif.Finding{Property: p, Message: text, Place: &s.First, Other: &s.Second})
+	}
+	return list
 }

@@ -27,4 +27,10 @@ func TestSuspects(t *testing.T) {
 	if err := out.Flush(); err != nil || b.String() != want {
 		t.Errorf("got %q, want %q", &b, want)
 	}
+
+	j.Races.Suspects[1].Second.Line = 0
+	const text = "suspect: accesses to x here and at a.c:11:1 may race (a lock keeps 5 of its 7 pairs apart)"
+	if list := j.suspects(verdict.Race); len(list) != 1 || list[0].Message != text || *list[0].Place != at(10) || *list[0].Other != at(11) {
+		t.Errorf("the log has %+v", list)
+	}
 }

@@ -230,15 +230,15 @@ func reasonText(reason string) string {
 	case "inputs":
 		return "not every input was tried"
 	case "not-proved":
-		return "there is no proof, and none of the opposite was looked for"
+		return "there is no proof, and violations were not searched"
 	case "refused":
 		return "the certificate is refused"
 	case "not-built":
-		return "not built yet"
+		return "not supported by the engine"
 	case "not-reached":
-		return "no execution is known to come to a check"
+		return "no execution is known to reach a check"
 	case "external":
-		return "it depends on a function that nobody defines"
+		return "it depends on an undefined function"
 	case "undefined-behaviour":
 		return "undefined behaviour happens"
 	case "weak-memory":

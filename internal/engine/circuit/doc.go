@@ -4,7 +4,7 @@
 // knows no method from inside.
 //
 //	program ──fromir──▶ system ──fromefsm──▶ circuit ──Reduce──▶ checker ──▶ execution ──▶ trace
-//	                                                                    └──▶ invariant ──certify──▶ proof
+//	                                                                    └──▶ invariant ──confirm──▶ proof
 //
 // The checker decides whether a violation, or a mark of the system (a bound that cuts executions, an
 // unsupported construct), can be reached:

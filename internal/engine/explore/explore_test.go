@@ -126,6 +126,41 @@ func TestStates(t *testing.T) {
 	}
 }
 
+// TestDiscardedResults checks that the end of a function without return is no choice if no caller can use the
+// result: then every input is tried.
+func TestDiscardedResults(t *testing.T) {
+	const text = `#include <pthread.h>
+int x;
+int plain(void) { x++; }
+void *routine(void *arg) { plain(); }
+void *(*pointer)(void *) = %s;
+int main(void) {
+	pthread_t t;
+	void *result;
+	pthread_create(&t, 0, routine, 0);
+	pthread_join(t, %s);
+	return pointer != 0;
+}
+`
+	for _, c := range []struct {
+		pointer, result string
+		want            verdict.Verdict
+	}{
+		{"0", "0", verdict.Safe},
+		{"0", "&result", verdict.Bounded},
+		{"routine", "0", verdict.Bounded},
+	} {
+		code := testprog.Code(t, fmt.Sprintf(text, c.pointer, c.result))
+		o, err := New().Run(t.Context(), &engine.Problem{Program: code.Program(), Property: verdict.Assert})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if o.Verdict != c.want {
+			t.Errorf("%s, %s: %s %s, expected %s", c.pointer, c.result, o.Verdict, o.Reason, c.want)
+		}
+	}
+}
+
 // TestAll finds each place once.
 func TestAll(t *testing.T) {
 	code := testprog.Code(t, counting("assert(a == 0);", "a = 1; assert(a == 1);", "assert(a == 2);\nassert(x);"))

@@ -66,7 +66,7 @@ type vocabulary struct {
 	scopes   map[string]*scope
 	at       map[por.ControlID]*scope
 	extra    map[por.ControlID][]term.ID // learned predicates, by control
-	elements []term.ID                   // of arrays, about which something is said
+	elements []term.ID                   // of arrays: the elements that assertions mention
 	seen     int                         // how many of these steps read at that time
 }
 
@@ -391,7 +391,7 @@ type fact struct {
 	tests   []bool
 	flags   [][2]bool // it is true, it is false
 	learned []term.ID // the learned predicates that hold; facts that differ in them are not joined
-	terms   []term.ID // the conjuncts; nil: to be made
+	terms   []term.ID // the conjuncts; nil: not computed yet
 }
 
 // isNone reports whether nothing was added.

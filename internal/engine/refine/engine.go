@@ -285,7 +285,7 @@ func (r *run) refine(ctx context.Context, part *part, a *attempt) (decided, prov
 		case err != nil:
 			return false, false, false, err
 		case status == sat.Satisfiable && a.model != part.model:
-			return false, false, false, nil // perhaps of the other system only
+			return false, false, false, nil // it may be a violation of the relaxed system only
 		case status == sat.Satisfiable:
 			return true, false, false, r.reached(ctx, x, p)
 		case status == sat.Unknown:

@@ -64,9 +64,9 @@ type exploration struct {
 	order    order
 	plain    bool           // nothing is reduced
 	dense    bool           // assertions are made everywhere
-	heads    map[place]bool // where assertions are made, since ways come back, or too many do
-	crowded  map[place]bool // those of them to which there are too many
-	patience int            // how many times as many ways as else there may be
+	heads    map[place]bool // the places with assertions: heads of rounds, and places to which too many ways lead
+	crowded  map[place]bool // the heads to which too many ways lead
+	patience int            // a factor on the number of ways that a place may have
 	nodes    map[place][]*node
 	list     []*node // roots, in the order in which they were made
 	queue    []*node

@@ -1,6 +1,7 @@
 // Package search has the common part of engines that judge a program within growing bounds: the loop over
-// bounds, a solver with limits for each, the time and size of stages, and the outcome. Engines import it.
-// It knows no encoding: the engine does the work within the bounds, and chooses the next bounds.
+// bounds, a solver with limits for each, the time and size of stages, and the outcome.
+// Engines circuit, interleave, order, refine, sequentialized and stored import it, and package depth for
+// token and eager. It knows no encoding: the engine does the work within the bounds, and chooses the next bounds.
 //
 //	Begin ──▶ Grow: bounds, larger bounds, …        ──▶ Outcome
 //	            Stage, Open, Limit, Answered, Close

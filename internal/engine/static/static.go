@@ -1,7 +1,8 @@
 // Package static is the engine that executes nothing: it proves properties from
 // the program's text, for every bound at once, or knows nothing. It knows data
 // races (package analyze/raceproof), deadlocks (package analyze/lockorder), and what
-// depends on the values of variables (package analyze/values).
+// depends on the values of variables (package analyze/values). It stores a proof with the outcome if package
+// confirm/threads confirms it; another proof counts as uncertified.
 //
 // Package drive/check runs it by its Kind, before the other engines.
 package static

@@ -188,7 +188,7 @@ func (c *certified) confirm(ctx context.Context, r *values.Result) bool {
 		if c.proof, c.report = &proof, report; report.Unconfirmed == "" || len(proof.Counters) == 0 || len(proof.Paths) == 0 {
 			return true
 		}
-		without := *c.base // perhaps it holds all the same
+		without := *c.base // the proof may hold without counters, too
 		without.Counters, without.Trips = nil, nil
 		c.base = &without
 	}
@@ -196,6 +196,11 @@ func (c *certified) confirm(ctx context.Context, r *values.Result) bool {
 
 // byValues proves a property by bounds on values.
 func (e *Engine) byValues(ctx context.Context, p *engine.Problem) *engine.Outcome {
+	for _, in := range p.Program.Funcs[p.Program.Start].Instrs() {
+		if in.Op == ir.OpLimit { // executions beyond a limit of the inputs have no proof
+			return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.NotProved, Detail: "limit: " + in.Text}
+		}
+	}
 	r := e.memo.analyse(ctx, p)
 	proved, left := r.Proves(p.Property)
 	var bounds []threadproof.Bound

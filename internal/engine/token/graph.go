@@ -22,7 +22,7 @@ type nodeID = efsm.StateID
 type node struct {
 	role  role
 	state efsm.StateID // the operation, or the one that is bracketed
-	next  []nodeID     // of an operation: by edge of its state, then its end or stop; of others: the one successor, if any
+	next  []nodeID     // of an operation: a successor for each edge of its state, then its end or stop; of another node: its successor, if it has one
 }
 
 // weight is how many depths a state takes once its graph is bracketed.

@@ -155,7 +155,7 @@ func (x *reader) witness(first efsm.ThreadID, passed []int, depth int, more ...s
 		switch {
 		case began[s.thread]:
 		case x.e.machines[s.thread].t.Alive != 0:
-			s.from = 0 // it is created first, and so far it saw nothing
+			s.from = 0 // the thread is created first, and has read nothing yet
 		case s.from > 0:
 			early = append(early, segment{s.thread, 0, s.from - 1})
 		}
@@ -177,7 +177,7 @@ func (x *reader) witness(first efsm.ThreadID, passed []int, depth int, more ...s
 	return w
 }
 
-// step appends the operation of a thread at a depth. A read_sync or write_sync is none.
+// step appends the operation of a thread at a depth. A read_sync or write_sync is no operation.
 func (x *reader) step(w *Witness, t efsm.ThreadID, d int) {
 	m := x.e.machines[t]
 	if d >= len(x.path[t]) || x.path[t][d] == 0 {

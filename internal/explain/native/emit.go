@@ -188,7 +188,7 @@ func (p *Plan) text() string {
 		quote(f.Property), quote(f.Kind), quote(f.Message), Access{f.Thread, f.File, f.Line}.text(), race.First.text(), race.Second.text(),
 		len(p.waits()), len(p.Threads), len(p.Objects), len(args))
 	p.Start.write(&b)
-	b.WriteString("\n/* Functions that nobody defines. */\n\nstruct heddle_input heddle_value(const char *call);\n")
+	b.WriteString("\n/* Undefined functions. */\n\nstruct heddle_input heddle_value(const char *call);\n")
 	for _, e := range p.Externals {
 		e.write(&b)
 	}

@@ -25,7 +25,7 @@ var inputPrograms = []struct {
 	{"arguments", "", "any", verdict.Assert, "int main(int argc, char **argv) { if (argc == 3 && argv[2][1]) assert(argv[1][0] < 64); return 0; }"},
 	{"given arguments", "", "-n x", verdict.Assert, "int main(int argc, char **argv) { assert(argv[1][1] != 'n' || argc != 3 || argv[2][0] != 'x'); return 0; }"},
 	{"a number in a range", "", "", verdict.Assert, "#include <heddle.h>\nint main(void) { int v = heddle_any_int(-3, 4); assert(v != -2); return 0; }"},
-	{"an object of a function that nobody defines", "", "", verdict.Assert, "struct s { int n, m; }; struct s *get(void);\n" +
+	{"an object of an undefined function", "", "", verdict.Assert, "struct s { int n, m; }; struct s *get(void);\n" +
 		"int main(void) { struct s *p = get(); assert(!p || p->m < 1000); return 0; }"},
 	{"the order of equal elements", "", "", verdict.Assert, "#include <stdlib.h>\nstatic int by(const void *a, const void *b) { return *(int *)a / 10 - *(int *)b / 10; }\n" +
 		"int main(void) { int v[3] = {12, 11, 3}; qsort(v, 3, sizeof *v, by); assert(v[1] == 12); return 0; }"},

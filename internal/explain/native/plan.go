@@ -41,21 +41,21 @@ type AnchorKind uint8
 // The kinds of anchor.
 const (
 	Reads   AnchorKind = iota // of Object at Offset
-	Writes                    // likewise
-	Updates                   // likewise, or any access
+	Writes                    // the same place
+	Updates                   // the same place; also matches any access
 	Calls                     // the library function Call
 	Enters                    // an atomic section of the program
 	Ends                      // the thread
 )
 
-// Anchor is a visible operation: where a compiled program and its trace can be held
-// together.
+// Anchor is a visible operation, at which the runtime compares the compiled program with
+// its trace.
 type Anchor struct {
 	Step   int // of the schedule, from 1
 	Kind   AnchorKind
 	File   string
 	Line   int    // from 1; 0: no place
-	Call   string // the library function, of accesses that it does as well; empty: none
+	Call   string // the library function that is called, or that does the access; empty: none
 	Object int    // index of Plan.Objects, from 1; 0: none is accessed
 	Offset uint64
 	Size   uint64

@@ -21,7 +21,7 @@ const (
 
 // row is a line of the table.
 type row struct {
-	step   string // what stands in the column of steps
+	step   string // the text of the column of steps
 	thread int    // -1: all
 	text   string
 	begins bool // a thread reaches a line of the program

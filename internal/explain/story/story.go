@@ -32,7 +32,7 @@ type Failure struct {
 	Created  *verdict.Location  `json:"created,omitempty"`  // where it was allocated
 	Reads    []int              `json:"reads,omitempty"`    // actions, counted from 0, that read the values from which the failed check was computed
 	Branches []int              `json:"branches,omitempty"` // actions that read the values which decided the branches on the way to it, the nearest first
-	Earlier  []int              `json:"earlier,omitempty"`  // likewise for branches whose two paths joined again before
+	Earlier  []int              `json:"earlier,omitempty"`  // the same for branches whose two paths have joined again
 }
 
 // Wait is a thread that cannot continue.
@@ -149,7 +149,7 @@ type Action struct {
 	Location string             `json:"location,omitempty"` // identifies Object: the object, and behind + the place in it
 	Writer   int                `json:"writer,omitempty"`   // for a read: the action that wrote the value, from 1; 0: none
 	Branches []int              `json:"-"`                  // the actions, counted from 0, that read the values which decided the branches that the thread is in
-	Earlier  []int              `json:"-"`                  // likewise for branches whose two paths joined again before, the last few
+	Earlier  []int              `json:"-"`                  // the same for branches whose two paths have joined again; the last few only
 }
 
 // Origin is the place where a value was written.

@@ -1,7 +1,8 @@
 // Package waypoint relates verification witnesses (package svcomp) to programs and their executions. It
 // finds the sites of waypoints and invariants, generates the code that is inserted there, follows the
-// waypoints of a violation, and writes the waypoints of a trace. Package check/validate gives the
-// verdicts.
+// waypoints of a violation, and writes the waypoints of a trace. It gives no verdicts.
+//
+// Package drive/check/validate judges witnesses with it; the public package writes witnesses with it.
 //
 //	sites.go       which site a location means
 //	follow.go      code that lets an execution pass the waypoints in order only
@@ -10,6 +11,7 @@
 //	invariant.go   code that asserts invariants and updates ghosts
 //	visits.go      which sites the execution of a trace comes to, in order
 //	write.go       which of them become waypoints
+//	propose.go     invariants of loops for a witness, proposed from executions and then proved
 //
 // # Following waypoints
 //

@@ -275,7 +275,7 @@ func (g *generator) field(depth int) (Field, string) {
 	src := spec + " " + f.Name
 	switch g.rng.Intn(8) {
 	case 0:
-		if t.AlignOverride() != 0 {
+		if t.align != 0 {
 			break // gcc refuses elements smaller than their alignment
 		}
 		n := int64(g.rng.Intn(4))
@@ -334,7 +334,6 @@ func (g *generator) typedef(spec string, align int64) string {
 	return n
 }
 
-// scalar makes the type of an ordinary member.
 // parts makes a vector or complex type.
 func (g *generator) parts() (string, *Type) {
 	kinds := []Kind{Char, UShort, Int, ULong, LLong, Float, Double, LongDouble}

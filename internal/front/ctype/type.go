@@ -205,6 +205,3 @@ func (t *Type) Sig() *Signature { return t.sig }
 
 // TypedefName returns the name given by Named, or "".
 func (t *Type) TypedefName() string { return t.name }
-
-// AlignOverride returns the alignment given by WithAlign, or 0.
-func (t *Type) AlignOverride() int64 { return t.align }

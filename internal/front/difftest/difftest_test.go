@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -25,10 +24,13 @@ var (
 	long      = testflag.Long()
 )
 
-// levels are gcc's flags for a program, -O0 first. The others, with -long, show that the program has one meaning: neither
-// the optimiser nor a sanitizer makes a difference. Programs of csmith access members of packed structures through pointers, so
-// alignment is not checked.
-var levels = [][]string{{"-O0"}, {"-O2"}, {"-O1", "-fsanitize=address,undefined", "-fno-sanitize=alignment", "-fno-sanitize-recover=all"}}
+// levels are gcc's flags for a program: the first usually, the others with -long. These show that the program has one meaning:
+// neither the optimiser nor a sanitizer makes a difference. Programs of csmith access members of packed structures through
+// pointers, so alignment is not checked.
+var levels = [][]string{{"-O0"}, {"-O0", "-fsanitize=address,undefined", "-fno-sanitize=alignment", "-fno-sanitize-recover=all"}, {"-O2"}}
+
+// together is how many programs gcc compiles at once.
+const together = 40
 
 // checked are the properties whose violation is a mismatch.
 var checked = []verdict.Property{verdict.Assert, verdict.Memory, verdict.Div, verdict.Shift}
@@ -38,7 +40,7 @@ type source struct {
 	flags      []string // for gcc
 	includes   []string
 	properties []verdict.Property
-	limit      time.Duration // for gcc's binary; programs that take longer are dropped
+	limit      time.Duration // of processor, for gcc's binary; programs that take longer are dropped
 	keepCopies bool          // without the clean-up after lowering
 	// leftToRight is set for programs with unsequenced side effects, for which a compiler may choose
 	// another order.
@@ -49,7 +51,7 @@ type source struct {
 func random(t *testing.T, g testprog.Sequential, properties ...verdict.Property) {
 	t.Helper()
 	s := source{flags: g.Flags, includes: g.Includes, properties: properties, limit: 100 * time.Millisecond}
-	g.Compare(t, generated, *kept, s.check)
+	g.Compare(t, generated, *kept, together, s.check)
 }
 
 func TestCsmith(t *testing.T) {
@@ -76,58 +78,13 @@ func TestPrograms(t *testing.T) {
 					t.Fatal(err)
 				}
 				for _, g.keepCopies = range []bool{false, true} {
-					if err := g.check(t, string(text), m); err != nil {
+					if err := g.check(t, []string{string(text)}, m)[0]; err != nil {
 						t.Errorf("keep copies %t: %v", g.keepCopies, err)
 					}
 				}
 			})
 		}
 	}
-}
-
-// check compares one program.
-func (g *source) check(t *testing.T, text string, m ir.DataModel) error {
-	dir := t.TempDir()
-	file := filepath.Join(dir, "program.c")
-	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	want, err := g.compiled(dir, file, m, levels[0])
-	if err != nil {
-		return err
-	}
-	got, err := g.interpreted(file, m)
-	if err == nil {
-		err = got.Is(want)
-	}
-	for _, level := range levels[1:] {
-		if err != nil || !*long {
-			break
-		}
-		if got, err = g.compiled(dir, file, m, level); err == nil {
-			err = got.Is(want)
-		}
-		if err != nil {
-			err = fmt.Errorf("gcc %s: %w", level, err)
-		}
-	}
-	return err
-}
-
-// compiled runs the program that gcc makes.
-func (g *source) compiled(dir, file string, m ir.DataModel, level []string) (testprog.Ending, error) {
-	bin := filepath.Join(dir, "program")
-	args := append([]string{file, "-o", bin, "-lm", testprog.GCCBits[m]}, append(level, g.flags...)...)
-	for _, i := range g.includes {
-		args = append(args, "-I"+i)
-	}
-	if out, err := exec.Command("gcc", args...).CombinedOutput(); err != nil {
-		return testprog.Ending{}, fmt.Errorf("gcc: %s: %w", out, testprog.ErrDropped)
-	}
-	if len(level) > 1 {
-		return testprog.RunBinary(bin, 10*g.limit) // sanitizers are slow
-	}
-	return testprog.RunBinary(bin, g.limit)
 }
 
 // interpreted runs the program's IR.

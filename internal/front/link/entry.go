@@ -13,8 +13,7 @@ import (
 type Inputs struct {
 	// Arguments holds the arguments of main after the program's name, separated by blanks. Two words
 	// are special: "none" stands for no arguments, and "any" for up to maxArguments of up to
-	// maxCharacters each. If it is empty main gets no arguments, with a bound mark if it reads its
-	// parameters.
+	// maxCharacters each, with a bound mark if main reads its parameters. Empty is "any".
 	Arguments string
 	// Elements of the fresh object to which a pointer parameter of another entry
 	// function leads; 0: 1.
@@ -205,7 +204,7 @@ func (l *linker) argv(b *ir.FuncBuilder) *arguments {
 	texts := []ir.GlobalID{l.unknownText(b, "argv_0", nameBytes)}
 	count := b.Int(ir.I32, 1)
 	switch words := strings.Fields(l.opts.Inputs.Arguments); {
-	case len(words) == 1 && words[0] == anyArguments:
+	case l.anyArguments():
 		for i := range maxArguments {
 			texts = append(texts, l.unknownText(b, fmt.Sprintf("argv_%d", i+1), maxCharacters+1))
 		}
@@ -234,7 +233,9 @@ func (l *linker) argv(b *ir.FuncBuilder) *arguments {
 	return a
 }
 
-func (l *linker) anyArguments() bool { return l.opts.Inputs.Arguments == anyArguments }
+func (l *linker) anyArguments() bool {
+	return l.opts.Inputs.Arguments == "" || l.opts.Inputs.Arguments == anyArguments
+}
 
 // nameBytes bounds the program's name, whose characters are not known.
 const nameBytes = 4096

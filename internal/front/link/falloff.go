@@ -11,7 +11,8 @@ import (
 // puts an assert of property uninit there that always fails. C11 6.9.1p12 forbids only the use of such a
 // value: the assert stays for direct calls whose result is used. Where a function
 // has other calls too, those with a used result call a copy of it that keeps the assert.
-// The result of a call through a pointer is not checked.
+// The result of a call through a pointer is not checked. A result that no caller can use is zero, which is no
+// choice.
 func (l *linker) fallOffs() {
 	used, other := make(map[ir.FuncID]int), make(map[ir.FuncID]int)
 	for i := range l.prog.Globals {
@@ -29,6 +30,7 @@ func (l *linker) fallOffs() {
 		}
 	}
 	copies := make(map[ir.FuncID]ir.FuncID)
+	discarded := l.discarded()
 	for i := range l.prog.Funcs {
 		id := ir.FuncID(i)
 		if !has(&l.prog.Funcs[id], isFallOff) || used[id] > 0 && other[id] == 0 {
@@ -42,7 +44,14 @@ func (l *linker) fallOffs() {
 		}
 		f := &l.prog.Funcs[id]
 		for b := range f.Blocks {
-			f.Blocks[b].Instrs = slices.DeleteFunc(f.Blocks[b].Instrs, func(in ir.Instr) bool { return isFallOff(&in) })
+			list := f.Blocks[b].Instrs
+			for k := range list {
+				if next := k + 1; discarded[id] && isFallOff(&list[k]) && next < len(list) && list[next].Op == ir.OpChoose {
+					list[next] = ir.Instr{Op: ir.OpCopy, Type: list[next].Type, Dst: list[next].Dst, Args: []ir.Operand{ir.ConstOperand(len(f.Consts))}, Pos: list[next].Pos}
+					f.Consts = append(f.Consts, ir.Const{Type: list[next].Type})
+				}
+			}
+			f.Blocks[b].Instrs = slices.DeleteFunc(list, func(in ir.Instr) bool { return isFallOff(&in) })
 		}
 		f.Canonicalise()
 	}

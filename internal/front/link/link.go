@@ -60,9 +60,9 @@ type ExternalRule uint8
 
 // The rules.
 const (
-	TypedExternals       ExternalRule = iota // it does what its type says
+	TypedExternals       ExternalRule = iota // its type decides its effects
 	QuietExternals                           // it returns any value and does nothing else
-	StrictExternals                          // likewise; what it may do beyond that is not known
+	StrictExternals                          // the same; it may do more, so verdicts about it are unknown
 	UnsupportedExternals                     // its calls are unsupported
 )
 

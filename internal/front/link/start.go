@@ -75,19 +75,17 @@ func (l *linker) byPriority(kind func(*lower.Symbol) (bool, int)) []ir.FuncID {
 }
 
 // outside returns the bounds on outside input that main may notice, as texts for OpLimit. main gets
-// only its name as an argument, or a few arguments, and the list of its environment is empty.
+// a few arguments, and the list of its environment is empty.
 // Arguments that the user gives are an assumption instead.
 func (l *linker) outside(main *ir.Func) (bounds []string) {
 	reads := func(i int) bool {
 		return l.opts.Entry == "main" && len(main.Params) >= 2 && i < len(main.Params) && uses(main, main.Params[i])
 	}
 	if given := l.opts.Inputs.Arguments; reads(0) || reads(1) {
-		switch given {
-		case "":
-			bounds = append(bounds, string(verdict.ArgumentBound))
-		case anyArguments:
+		switch {
+		case l.anyArguments():
 			bounds = append(bounds, fmt.Sprintf("%s %d", verdict.ArgumentBound, maxArguments))
-		case noArguments:
+		case given == noArguments:
 			l.prog.Assumed = append(l.prog.Assumed, "main is called without arguments")
 		default:
 			l.prog.Assumed = append(l.prog.Assumed, "main is called with the arguments "+given)

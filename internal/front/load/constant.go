@@ -104,7 +104,7 @@ func (s *constantScan) macro() (c Constant, ok bool) {
 		}
 		switch n++; {
 		case n == 1 && s.word != "define", n == 3 && s.word == "(" && s.text[s.from-1] != ' ' && s.text[s.from-1] != '\t':
-			n = 10 // it is none
+			n = 10 // no macro without parameters
 		case n == 1:
 		case n == 2:
 			c.Name, c.Line = s.word, s.line

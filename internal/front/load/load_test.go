@@ -51,6 +51,7 @@ func TestAccepts(t *testing.T) {
 		{"quote in skipped group", "#if 0\ndon't \" look\n#endif\nint x;\n"},
 		{"quote in #error that is skipped", "#ifdef NOPE\n#error can't\n#endif\nint x;\n"},
 		{"quote in #warning", "#warning don't\nint x;\n"},
+		{"## makes ::", "#define TWO(x) x ## x\nvoid f(int a) { __asm__(\"\" TWO(:) \"r\"(a) : \"memory\"); }\n"},
 		{"quotes in comments", "// don't\n/* \" ' */ int x; // \"\n"},
 		{"digraphs", "int a<:3:> = <% 1, 2 %>;\n"},
 		{"__VA_OPT__", "#define A(x, ...) x __VA_OPT__(= { __VA_ARGS__ })\n#define B(\\\n x, y... ) x __VA_OPT__(\\\n [) y __VA_OPT__(])\n" +
@@ -61,6 +62,7 @@ func TestAccepts(t *testing.T) {
 			"int f(void) { return F(1, + 2) + G(1) + G(1, 2) + H() + H(3); }\n"},
 		{"variable arguments, no blank", "#define G(x,...) g(x,##__VA_ARGS__)\nint g(int, ...); int f(void) { return G(1) + G(1, 2); }\n"},
 		{"array parameter without name", "void f(int [static 5], int [const 5], int [restrict], int a[static const 3]);\n"},
+		{"attribute of a name in brackets", "int (__attribute__((noreturn)) f)(void), *(__attribute__((nonnull)) __attribute__((pure)) g)(int *); void h(int (*)(__attribute__((unused)) int));\n"},
 		{"attribute behind enum", "enum __attribute__((packed)) e { A, B }; enum __attribute__((aligned(4), packed)) { C } c; enum __attribute__((packed)) e d;\n"},
 		{"#import of a macro", "#define F <stddef.h>\n#import F\nsize_t x;\n"},
 		{"#line with a macro", "#define here 1000\n#line here\n_Static_assert(1, \"\");\n#define there 5 \"b.c\"\n#line there\nint x;\n"},

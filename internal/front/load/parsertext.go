@@ -87,6 +87,7 @@ type forParser struct {
 // write appends all tokens.
 func (w *forParser) write() {
 	for i := 0; i < len(w.tokens) && !w.deep; i++ {
+		w.declaratorAttribute(i)
 		t := &w.tokens[i]
 		text := t.Symbol()
 		switch t.Kind {
@@ -108,6 +109,10 @@ func (w *forParser) write() {
 			switch text {
 			case "[":
 				w.arrayParameter(i)
+			case "::": // two tokens of C
+				w.out.add(":", t.Pos)
+				t.Pos.Col++
+				text = ":"
 			case "#", "##":
 				w.report(diag.Diagnostic{Code: "syntax", Message: "unexpected '" + text + "'"}, t.Pos)
 				continue
@@ -204,10 +209,7 @@ func (w *forParser) arrayParameter(i int) {
 // enumAttribute moves attributes between the word enum, at an index, and the tag behind the list of the enumerators:
 // the parser wants them there.
 func (w *forParser) enumAttribute(i int) {
-	from, to := i+1, i+1
-	for w.is(to, "__attribute__") || w.is(to, "__attribute") {
-		to = w.closing(to+1, "(", ")")
-	}
+	from, to := i+1, w.attributesEnd(i+1)
 	if to == from || to == len(w.tokens) { // or the brackets are not closed
 		return
 	}
@@ -219,6 +221,29 @@ func (w *forParser) enumAttribute(i int) {
 	if w.is(from, "{") {
 		w.tokens = slices.Insert(w.tokens, w.closing(from, "{", "}"), attributes...)
 	}
+}
+
+// declaratorAttribute moves attributes behind the bracket at an index in front of it, if they belong to the name of
+// a function, as in int (__attribute__((gnu_inline)) f)(void): the parser drops them there.
+func (w *forParser) declaratorAttribute(i int) {
+	if !w.is(i, "(") {
+		return
+	}
+	to := w.attributesEnd(i + 1)
+	if to == i+1 || to >= len(w.tokens) || w.tokens[to].Kind != preprocess.Name || !w.is(to+1, ")") || !w.is(to+2, "(") {
+		return
+	}
+	bracket := w.tokens[i]
+	copy(w.tokens[i:], w.tokens[i+1:to])
+	w.tokens[to-1] = bracket
+}
+
+// attributesEnd returns the index behind the attributes that begin at an index.
+func (w *forParser) attributesEnd(i int) int {
+	for w.is(i, "__attribute__") || w.is(i, "__attribute") {
+		i = w.closing(i+1, "(", ")")
+	}
+	return i
 }
 
 // closing returns the index behind the bracket that closes the one at an index.

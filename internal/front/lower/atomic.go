@@ -145,7 +145,7 @@ func (f *function) atomicCmpXchg(e *tree.Intrinsic, t *ctype.Type, ty ir.Type, a
 	weak := f.isWeak(e.Args[3])
 	f.b.Pos = e.P
 	want := f.b.Load(ty, f.materialise(expected), plain)
-	fail := ir.NonAtomic // that of the order
+	fail := ir.NonAtomic // the order of the failure, from the order of the exchange
 	if c, ok := constValue(e.Args[5]); ok {
 		fail = validOrder(c)
 	} else {

@@ -23,7 +23,7 @@ func markCopies(fn *ir.Func, types []ir.CType, library bool) {
 		}
 		return (in.Type == ir.I8 || library && in.Type.IsPtr()) && in.Order == ir.NonAtomic && in.Field == (ir.Field{}) && t.Kind != ir.CBool
 	}
-	loads := make(map[ir.Reg]*ir.Instr) // of the block, of which nothing is known against
+	loads := make(map[ir.Reg]*ir.Instr) // the loads of the block that may be copies, by their results
 	for b := 1; b < len(fn.Blocks); b++ {
 		clear(loads)
 		blk := &fn.Blocks[b]

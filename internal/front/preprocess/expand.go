@@ -15,7 +15,7 @@ type argument struct {
 	raw      []Token // without padding at both ends
 	expanded []Token
 	done     bool // expanded is known
-	missing  bool // the comma in front of it, with ##, vanishes as well
+	missing  bool // no argument was given: a comma in front of it, with ##, vanishes, too
 }
 
 // push makes a list of tokens the next ones.
@@ -299,7 +299,7 @@ func (r *replacement) token(i, start int) {
 	}
 	a := &r.args[t.arg]
 	var list []Token
-	fixed := -1 // the token whose paste flag becomes that of the parameter
+	fixed := -1 // the token that gets the paste flag of the parameter
 	switch {
 	case t.flags&stringify != 0:
 		list = []Token{{Kind: String, Text: stringified(a.raw), Pos: t.Pos, flags: t.flags & white}}

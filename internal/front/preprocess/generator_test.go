@@ -50,6 +50,8 @@ func (g *generator) program(name string) map[string]string {
 			fmt.Fprintf(&g.b, "#undef %s\n", g.any().name)
 		case n < 27:
 			g.pragma()
+		case n < 28:
+			g.withoutTokens()
 		default:
 			g.text()
 		}
@@ -357,4 +359,15 @@ func (g *generator) pragma() {
 		name := g.any().name
 		fmt.Fprintf(&g.b, "#pragma push_macro(\"%s\")\n#undef %s\n%s ;\n#pragma pop_macro(\"%s\")\n%s ;\n", name, name, name, name, name)
 	}
+}
+
+// withoutTokens writes null directives, and in groups most of which are skipped, messages and directives that do not exist.
+func (g *generator) withoutTokens() {
+	null := func() string { return g.pick("#", " # ", "%:", "#/* c */", "# // c", "#\\\n", "/* a\n b */ #", "#\t") }
+	condition := "0"
+	if g.Intn(12) == 0 {
+		condition = g.condition(1)
+	}
+	message := g.pick("error", "error M1 ( , #", "error don't", "error \"x", "error /* c\n */ x", "error a \\\n b", "nonsense 1", "1", "if0")
+	fmt.Fprintf(&g.b, "%s\n#if %s\n#%s\n%s\n#else\n#warning %s\n%s\n#endif\n", null(), condition, message, null(), g.pick("", "M1", "it's"), null())
 }

@@ -88,10 +88,10 @@ func (t *Token) Unterminated() byte {
 // Adjoins reports whether no white space is in front of a token.
 func (t *Token) Adjoins() bool { return t.flags&white == 0 }
 
-// punctuators lists the punctuators with more than one character, longer ones first.
+// punctuators lists the punctuators with more than one character, longer ones first. With -std=gnu17 gcc has :: too.
 var punctuators = []string{
 	"%:%:", "...", "<<=", ">>=", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "*=", "/=", "%=",
-	"+=", "-=", "&=", "^=", "|=", "##", "<:", ":>", "<%", "%>", "%:",
+	"+=", "-=", "&=", "^=", "|=", "##", "<:", ":>", "<%", "%>", "%:", "::",
 }
 
 // single holds the punctuators with one character.

@@ -18,7 +18,7 @@ type asmArg struct {
 	operand  string // of the statement: its number, or its name
 	size     int64  // that a modifier of the operand asks for, in bytes; 0: none
 	reg      string // a register, by its name
-	word     string // none of all, such as the domain of a barrier
+	word     string // a word of no other kind, such as the domain of a barrier
 	constant *int64
 	memory   bool
 }

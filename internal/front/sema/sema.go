@@ -103,7 +103,7 @@ type analyzer struct {
 	packs       []int64                    // those that pack(push) saved
 	constant    bool                       // in a constant context: fold everything
 	prototypes  int                        // enclosing parameter lists
-	defining    bool                       // the declarator being read is that of a function definition
+	defining    bool                       // the analyser reads the declarator of a function definition
 	unevaluated int                        // enclosing operands of sizeof, typeof and the like
 
 	listed        map[*tree.Object]bool   // in unit.Objects

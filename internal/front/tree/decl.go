@@ -9,7 +9,7 @@ import (
 type Unit struct {
 	File      string      // as given on the command line
 	Files     []string    // file names by the FileID of this unit's positions
-	Objects   []*Object   // with static storage, string literals and static compound literals included; those only declared appear if they are referred to
+	Objects   []*Object   // with static storage, string literals and static compound literals included; declared ones only if an expression names them
 	Functions []*Function // defined, or declared and referred to (then Body is nil), in order of first use or definition
 	Aliases   []Alias
 }

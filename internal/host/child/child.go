@@ -1,5 +1,8 @@
 // Package child runs one command as a process that cannot harm its parent: a crash, a leak or a hang of
-// the child is a result like any other. Corpora and experiments run each measurement like this.
+// the child is a result like any other.
+//
+// The packages of room lab run each measurement like this, and circuit/abc each question to ABC. Package
+// solver/process limits the memory of outside solvers with Limited.
 //
 // # Costs
 //

@@ -16,14 +16,14 @@ const (
 	InBounds Score = "bounded"  // no violation within bounds, where safe is expected
 	Missed   Score = "missed"   // no violation within bounds, where there is one
 	Unknown  Score = "unknown"  // no answer: time, memory, an unsupported construct
-	Reserved Score = "reserved" // a property that cannot be judged yet
+	Reserved Score = "reserved" // the engine does not judge the property
 	Failed   Score = "error"    // bad input, an internal error, a crash
 )
 
 // scores lists the scores in the order of tables.
 var scores = []Score{Correct, Wrong, InBounds, Missed, Unknown, Reserved, Failed}
 
-// notBuilt is the reason of a verdict on a reserved property.
+// notBuilt is the reason of the verdict if the engine does not judge the property.
 const notBuilt = "not-built"
 
 // scoreOf compares an answer with the expected verdict. A verdict within the bound suffices for a row

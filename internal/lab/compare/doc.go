@@ -2,14 +2,12 @@
 // figures. It sits above the public interface, but runs `heddle` as a process for each cell. The
 // packages below it do the work:
 //
-// Command heddle compare runs the experiments.
-//
 //   - cell runs cells and keeps their results;
 //   - fit fits laws of growth;
 //   - plot draws figures;
 //   - page lays out tables and figures as text and as HTML.
 //
-// An Experiment is a value. The command creates an Experiment, runs its cells, and writes a report of
+// An Experiment is a value. Command heddle compare creates an Experiment, runs its cells, and writes a report of
 // all results so far. So a report is possible at any time.
 //
 // # Experiments
@@ -24,6 +22,7 @@
 //     using SMT-based Context-Bounded Model Checking", ICSE 2011, as slides have it.
 //   - MemoryUnwinding: Table 1 of Tomasco, Inverso, Fischer, La Torre, Parlato,
 //     "Verifying Concurrent Programs by Memory Unwinding", TACAS 2015.
+//   - Proofs: the proofs without a bound that the engines of Circuits find on other programs.
 //
 // A Survey reports several experiments together. It measures features of their questions once and keeps
 // them. The features show for which questions a method is better.

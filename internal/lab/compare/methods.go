@@ -137,5 +137,5 @@ var programs = map[string]program{
 // programNames lists the programs in the order of reports.
 var programNames = []string{increment, bluetooth}
 
-// knows reports whether a list of engines has the method.
+// in reports whether a list of engines has the method.
 func (m *method) in(engines []string) bool { return slices.Contains(engines, m.name) }

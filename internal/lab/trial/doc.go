@@ -13,12 +13,12 @@
 // Parts of a trial are
 //
 //	asis     the command without any flag
-//	hint     of answers that are not useful: the same with what the answer suggests, for
-//	         twice the time; where it is more time, that is all there is
-//	planted  of bounded answers: assert(0) at the beginning of each thread's routine, one at
-//	         a time. Heddle has to find it or to say that it was not reached
-//	seeds    programs with bugs, for twice the time, beside the same without
-//	first    of programs with a violation: the property of the first one alone
+//	hint     after answers that are not useful: the same with the suggested flags, for
+//	         twice the time; if the suggestion is more time, for twice the time only
+//	planted  after bounded answers: assert(0) at the beginning of each thread's routine, one at
+//	         a time. Heddle has to find it or to report that it was not reached
+//	seeds    programs with bugs, for twice the time, and the same programs without them
+//	first    of programs with a violation: the property of the first violation alone
 //
 // The answer for a program is useful if it shows a violation that a reader judged true. It is also
 // useful if every property is safe or bounded and every check was reached. A violation that is unread,

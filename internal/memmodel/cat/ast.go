@@ -1,4 +1,4 @@
-// Package cat reads memory models in the cat language.
+// Package cat reads memory models in the cat language. Package memmodel gives the text its meaning.
 //
 // Parse turns a text into a File: statements with positions, names not yet resolved. It reads the language
 // of herd's models and of Dat3M's: Alglave, Cousot, Maranget, "Syntax and semantics of the weak consistency

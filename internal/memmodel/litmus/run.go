@@ -1,5 +1,7 @@
 // Package litmus judges litmus tests under a memory model: it reads a test, enumerates its executions, and says
-// whether its condition holds and which final states there are.
+// whether its condition holds and which final states there are. It does not run the engines of heddle check.
+//
+// The public package calls it for heddle litmus.
 package litmus
 
 import (

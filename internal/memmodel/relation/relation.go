@@ -1,4 +1,5 @@
-// Package relation has sets of events and binary relations over events, as matrices of bits.
+// Package relation has sets of events and binary relations over events, as matrices of bits. Packages memmodel and
+// litmus/candidate compute with them.
 //
 // Events are the integers from 0 to n-1. A row of a relation has a word for every 64 events. Operations
 // write into their receiver, which has the size of its operands and may be one of them unless the comment

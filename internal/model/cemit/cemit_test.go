@@ -203,8 +203,8 @@ func TestPrograms(t *testing.T) {
 func random(t *testing.T, g testprog.Sequential) {
 	t.Helper()
 	s := source{includes: g.Includes, flags: g.Flags, limit: 100 * time.Millisecond}
-	g.Compare(t, generated, *kept, func(t *testing.T, text string, m ir.DataModel) error {
-		return s.check(t, text, m, cemit.Options{})
+	g.Compare(t, generated, *kept, 1, func(t *testing.T, texts []string, m ir.DataModel) []error {
+		return []error{s.check(t, texts[0], m, cemit.Options{})}
 	})
 }
 

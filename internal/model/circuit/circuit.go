@@ -57,7 +57,7 @@ type Circuit struct {
 type Location struct {
 	Signal
 	Next  bitblast.Edge // its value after the step, in every state of an execution
-	First bool          // it holds in all initial states, of which none is without the value
+	First bool          // its value in all initial states
 }
 
 // Comparison is a signal that depends on certain latches only.

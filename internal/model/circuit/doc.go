@@ -1,8 +1,8 @@
 // Package circuit holds sequential circuits: latches with next-state functions over an and-inverter
 // graph (bitblast.Graph), and bad signals that must never hold. It knows neither programs nor threads.
-// Package circuit/fromefsm makes circuits of transition systems. Package circuit/aiger reads and writes
-// them, circuit/btor2 writes them. Packages bmc, kinduction, itp, bdd, pdr and abc check them. Package
-// circuit/liveness turns questions about infinite executions into questions for these checkers.
+// Package circuit/fromefsm makes circuits of transition systems. Packages circuit/aiger and
+// circuit/btor2 write them. Packages bmc, kinduction, itp (with interpolant), bdd, pdr and abc check them,
+// and walk simulates them. Package circuit/liveness turns questions about infinite executions into questions for these checkers.
 //
 // # Meaning
 //

@@ -164,7 +164,7 @@ func (c *Circuit) Loop(e *Execution, justice int) (start int, err error) {
 	for _, s := range c.Fairness {
 		edges = append(edges, s.Edge)
 	}
-	last := len(e.Inputs) // the loop must start at this step or before: the least, over the edges, of the last step before which the edge holds
+	last := len(e.Inputs) // the last step at which the loop may start: for each edge take the last step before which it holds, and of these the least
 	held := make([]int, len(edges))
 	err = c.follow(e, func(k int, s *Simulator) bool {
 		run = s

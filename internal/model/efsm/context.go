@@ -84,12 +84,12 @@ func (s *System) contextsWith(known *possible) (*System, [][]StateID) {
 type splitter struct {
 	s, out *System
 	into   *term.Translator // of terms of a context
-	within *term.Translator // of what is so where an edge is taken
+	within *term.Translator // of the terms that are known where an edge is taken
 	never  *never
 	id     ThreadID
 	t      *Thread
 	open   []bool // by VarID: the variable may be one of constants
-	closed int    // how many variables are none any more
+	closed int    // the number of variables that were open and are not any more
 
 	live   [][]VarID // by state: those of open that are read there or later before they are assigned
 	states []State

@@ -55,7 +55,7 @@ type countedVar struct {
 	asked     bool // another thread reads it
 	own       map[ThreadID]VarID
 	others    VarID
-	copies    []Comparing // with what a replica has read of it
+	copies    []Comparing // comparisons with a copy of the counter that a replica has read
 	bases     []term.ID   // constants that others is
 	sum       term.ID     // of own of all threads
 	w         uint
@@ -103,7 +103,7 @@ func (s *System) Count() {
 // IsGhost reports whether Count added a variable; the program does not have it.
 func (s *System) IsGhost(v VarID) bool { return s.ghosts != 0 && v >= s.ghosts }
 
-// counter returns the description of a counter; nil: the variable is none.
+// counter returns the description of a counter; nil: the variable is no counter.
 func (s *System) counter(v VarID) *countedVar {
 	x := &s.Vars[v]
 	if x.Thread != 0 || x.Class != Data || x.Init == term.None || !x.Sort.IsBV() || x.Sort.Width() < leastCounter {

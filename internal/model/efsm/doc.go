@@ -1,13 +1,13 @@
 // Package efsm owns the transition-system model of a multi-threaded program: every thread an extended
 // finite-state machine over shared and local variables of bounded width. It owns the data, their text
-// form with parser and checker, the reachability of control states, what makes that smaller, and
+// form and checker, the reachability of control states, what makes that smaller, and
 // concrete steps. It neither solves anything nor composes threads: interleaving is the job of the
 // engines.
 //
 // # Place in the pipeline
 //
-// The model is made from an ir.Program (efsm/fromir), or read from text; engine/token, engine/eager and
-// the circuits unroll it. Package engine/record turns their violations into traces of the program.
+// Package efsm/fromir makes the model from an ir.Program; engine/token, engine/eager and the circuits
+// unroll it, and engine/refine explores it. Package engine/record turns their violations into traces of the program.
 //
 //	System ─┬─ Terms            the store that all terms below are in
 //	        ├─ Vars             shared variables, variables of one thread, inputs

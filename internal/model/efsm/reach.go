@@ -8,7 +8,7 @@ import "slices"
 type Reach struct {
 	succ   [][]StateID // by state
 	levels [][]StateID // by depth, each ascending
-	always bool        // the last level is that of all further depths
+	always bool        // all further depths have the last level
 }
 
 // NewReach returns the analysis of a graph, given by the successors of each node

@@ -117,10 +117,10 @@ type State struct {
 	Name        string // unique in the thread
 	Kind        Kind
 	Wait        Wait
-	Section     bool    // where races are looked for, an atomic section that the program wrote: two of them never race, and each orders, whatever is in it
-	Asked       bool    // does nothing: here the thread is at a place that is asked about, Origin, and has not begun
+	Section     bool    // for races: an atomic section of the program. Two of them never race, and each synchronises, whatever it contains
+	Asked       bool    // a state that does nothing: the thread is before the place Origin, which the property names
 	Origin      Origin  // of its visible operation, or of the first instruction, outside the library models
-	Within      Origin  // of the visible operation itself, in a library model perhaps
+	Within      Origin  // of the visible operation itself, which may be in a library model
 	Enable      term.ID // Bool; True where the thread never waits
 	Accesses    []Access
 	Locks       []LockAct // in program order

@@ -2,7 +2,7 @@
 // computes the contents of memory, as terms, after the nodes of the threads were done in that order,
 // and the conditions under which obligations are violated or marks are reached. The graph's terms for
 // values, pointers and guards come from package unwind. This package knows no IR instructions and makes
-// no traces.
+// no traces. Package engine/interleave asks the solver and makes the traces.
 //
 // # One after another
 //

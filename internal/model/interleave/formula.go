@@ -26,7 +26,7 @@ type Formula struct {
 	done     [][]term.ID // by block, from 0, and group: it is done in the block or before
 	turn     []term.ID   // by block, from 1: its thread; 0: none
 	some     []term.ID   // by block: an operation is executed in it
-	control  []term.ID   // literals, each of which fixes a block as in one interleaving
+	control  []term.ID   // literals: each fixes one block as in the chosen interleaving
 	stats    Stats
 }
 

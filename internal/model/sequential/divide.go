@@ -18,7 +18,7 @@ type divider struct {
 	kept  []ir.GlobalID // by register: where it is kept between steps, if it is
 }
 
-// steps divides the body of a thread into steps, in the order of its blocks, in
+// divide divides the body of a thread into steps, in the order of its blocks, in
 // which control goes forward only.
 func (f *inliner) divide(t *thread) {
 	c := &divider{t: t, body: t.body.F, index: make(map[ir.BlockID]int), parts: make(map[ir.BlockID][]ir.BlockID)}

@@ -7,7 +7,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// place is an instruction of a body. operandValue returns the known value of an operand.
+// operandValue returns the known value of an operand.
 func (t *thread) operandValue(f *frame, st *state, o ir.Operand) value {
 	if !o.IsConst() {
 		return st.known[o.Reg()]

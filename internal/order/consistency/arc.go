@@ -56,9 +56,9 @@ type Arc struct {
 //
 //	LO    per pair of sections of a lock and release of the first
 //	RF    at most one per write and read, for reads that may see the write
-//	WS    per unordered pair of writes that may be executed at one index and of
-//	      which one is seen by somebody: two, of which at most one holds; one
-//	      if it is Must (then Term says of Second only that it is executed)
+//	WS    two per unordered pair of writes that may be executed at one index, if a read
+//	      may see one of them; at most one of the two holds. One arc if it is Must:
+//	      then Term says of Second only that it is executed
 //	FR    per read that may see the initial value and write that may follow
 //	Last  per read of a final node and write of another that it may see
 //	Sync  per edge of the graph that is not in program order

@@ -4,7 +4,7 @@
 // events.
 //
 // Packages engine/order and engine/interleave create an Encoding for each bound; package drive/check
-// prints the clauses for --dump cnf.
+// prints the clauses for heddle ir --form cnf.
 //
 // # The way through the package
 //

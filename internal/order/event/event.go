@@ -64,7 +64,7 @@ type (
 // Objects is unused.
 type Graph struct {
 	Program     *ir.Program
-	Property    verdict.Property // that it was made for; obligations may be about others as well
+	Property    verdict.Property // the property for which the graph was made; obligations may be about other properties, too
 	Terms       *term.Store
 	Threads     []Thread // 1 is main; a thread comes after its creator
 	Nodes       []Node

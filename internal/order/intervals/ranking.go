@@ -41,7 +41,7 @@ type ranks struct {
 	depends map[term.ID]bool // terms that depend on R, R included
 	terms   []term.ID        // those that are no reads, arguments first
 	writes  []event.ID       // that depend on R
-	inside  []event.ID       // those of writes that reads of their nodes may see, perhaps several times
+	inside  []event.ID       // the writes that reads of their own nodes may see; an event can occur several times
 	sights  []*sight         // of R
 	cut     map[term.ID]event.ID
 	fresh   map[term.ID]Value // of cut terms, as computed from the present values

@@ -2,6 +2,9 @@
 // up to a bound, merges paths where control meets, and records the operations on shared memory. It does not
 // decide which executions the graph has, and never enumerates interleavings.
 //
+// Packages engine/order and engine/interleave call it with the bounds of package engine/search, and package
+// engine/sequentialized for sequential programs.
+//
 // # Threads, one at a time
 //
 // A thread is executed as if it were alone. Blocks of a function are executed in a weak topological order

@@ -20,7 +20,7 @@ type thread struct {
 	numbered  bool // number is known; otherwise it depends on the path
 	children  int32
 	spawns    int32 // threads created so far in the order of unwinding
-	unbegun   int   // those of them that never begin
+	unbegun   int   // the created threads that never begin
 	frames    []*frame
 	made      map[ir.SiteID]int32      // objects created so far, by site
 	created   map[threadKey]int32      // threads created so far, by place

@@ -6,8 +6,8 @@
 //
 // # Place in the pipeline
 //
-// front produces a Program; interp, unwind, efsm, sequential and cemit read it. The
-// checker runs between any two of them (always in tests).
+// front produces a Program; interp, unwind, efsm, sequential and cemit read it. The checker runs after
+// linking. Tests also run it after lowering and on sequential programs.
 //
 // # Shape
 //

@@ -42,7 +42,7 @@ const (
 	VerbAllocate
 	VerbFree
 	VerbPeek  // reads effects of other threads, without synchronisation
-	VerbSleep // others may do much meanwhile, and need not: schedulers heed it, the semantics does not
+	VerbSleep // other threads may run for long: schedulers use it, the semantics does not
 )
 
 // RoleObject is the kind of object on which a function with a role operates.

@@ -1,5 +1,5 @@
 // Package scc computes strongly connected components of graphs, and the nodes that can be reached. It
-// imports nothing of ours.
+// imports nothing of ours. Packages of all rooms use it for loops, call graphs and dependences.
 package scc
 
 import "slices"
@@ -30,7 +30,10 @@ func Components[N ~int | ~int32](edges [][]N) [][]N {
 		if low[v] != index[v] {
 			return
 		}
-		i := slices.Index(stack, v)
+		i := len(stack) - 1
+		for stack[i] != v {
+			i--
+		}
 		part := slices.Clone(stack[i:])
 		for _, w := range part {
 			on[w] = false

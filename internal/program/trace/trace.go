@@ -5,7 +5,7 @@
 // # Place in the pipeline
 //
 // Engines decode a model into a Trace, and `heddle run` records one. interp replays it, minimize makes
-// it smaller, and report renders it for users.
+// it smaller, and narrate turns it into a story for users.
 //
 // # Contents of a trace
 //

@@ -1,5 +1,6 @@
-// Package verdict owns the words in which Heddle answers: properties, kinds of
-// violation, and places in the source. It decides nothing.
+// Package verdict owns the words in which Heddle answers: verdicts and their reasons, properties, kinds of
+// violation, marks of bounds, and places in the source. It decides nothing. Engines answer in these words,
+// and the driver and the reports pass them on.
 package verdict
 
 import "fmt"

@@ -90,7 +90,7 @@ type Excuses uint8
 const (
 	Guessed Excuses = 1 << iota // a library model returned any value in place of the right one
 	Writes                      // it writes to an object that it got
-	Lasts                       // it frees, writes or unblocks what it got, or calls the program back
+	Lasts                       // the function frees, writes or unblocks an object that it got, or calls the program back
 	Leads                       // it stores pointers to valid objects in an object that it got or returned
 )
 

@@ -56,5 +56,5 @@ const (
 	Inputs      Reason = "inputs"     // not every value of the nondeterministic inputs was tried
 	NotProved   Reason = "not-proved" // only a proof was looked for, and none was found
 	Refused     Reason = "refused"    // a proof that was written down does not hold
-	External    Reason = "external"   // it depends on what a function does that nobody defines
+	External    Reason = "external"   // it depends on the effects of an undefined function
 )

@@ -3,6 +3,9 @@
 // bound of the model cuts it off. The package judges single executions. Whether a model has too many
 // executions is not checked here: the replay of violations does that.
 //
+// Engines return their model in this form (the method Model). Package drive/check asks it under --paranoid,
+// and the tests of the engines do.
+//
 // # Event graphs
 //
 // An execution decides the values of a graph's variables (solve.go): inputs and reads have the values of

@@ -2,11 +2,11 @@
 // instruction is in range, or that the bytes of an access are in its object. It uses relations between
 // values, which intervals cannot express:
 //
-// Package engine/static is its only user. It calls Prove for the obligations that package values left
-// open, ProveApart if package pointsto gave up, and Propose for guesses.
-//
 //	if (i >= 0 && i < n) a[i] = 0;            // a was allocated with n elements
 //	if (b < 0 || a <= INT_MAX - b) s = a + b;
+//
+// Package engine/static is its only user. It calls Prove for the obligations that package values left
+// open, ProveApart if package pointsto gave up, and Propose for guesses.
 //
 // # The question
 //

@@ -1,6 +1,7 @@
 // Package coverage records what executions covered: the checks of a property that they evaluated, the
 // functions that they entered, and the number of their threads. An answer within a bound under which no
-// check is evaluated is meaningless, and misleading.
+// check is evaluated is meaningless, and misleading. Package drive/check executes the program with it after
+// the engines have answered.
 //
 // # Checks
 //

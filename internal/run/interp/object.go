@@ -277,7 +277,7 @@ func (m *Machine) initialise(o *object, items []ir.InitItem) {
 func (m *Machine) funcRef(f ir.FuncID) ref     { return uint64(f) | 1<<refIndexBits }
 func (m *Machine) globalRef(g ir.GlobalID) ref { return uint64(int(g)+m.numFuncs) | 1<<refIndexBits }
 
-// function returns the function that a pointer points to, or nil.
+// functionAt returns the function that a pointer points to, or nil.
 func (m *Machine) functionAt(p wide.Word) *function {
 	if i := p.Hi & (1<<refIndexBits - 1); p.Lo == 0 && i > 0 && int(i) <= m.numFuncs {
 		return m.code(ir.FuncID(i))

@@ -32,7 +32,7 @@ const (
 	ObservedChoice   // New: the value
 	ObservedBlock    // with Config.Blocks: the thread begins the block that Thread.Next names
 	ObservedCheck    // with Config.Blocks: the check at Instr is evaluated
-	ObservedRollback // the step so far of the thread was undone
+	ObservedRollback // the thread's step was undone from its beginning
 )
 
 // ObjectID names an object within one execution. Zero names none.

@@ -30,7 +30,7 @@ type Options struct {
 type Result struct {
 	End          End
 	Violation    *Violation  // of End.Kind Violated and Deadlocked
-	Races        []Violation // all of the execution, in order; Violation is one of them if nothing else was violated
+	Races        []Violation // all data races of the execution, in order; Violation is one of these if nothing else was violated
 	Instructions uint64
 	Steps        uint64         // visible operations
 	Cuts         []verdict.Mark // places where the result depends on the layout of memory, or a bound stopped a thread

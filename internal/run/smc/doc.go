@@ -2,6 +2,9 @@
 // its choices, by repeated execution on machines of package interp. It judges all properties at once, each
 // as if alone (semantics 5).
 //
+// Package engine/explore explores with it, and drive/check/validate the executions of a witness. It is the
+// oracle in the tests of all engines.
+//
 //	explore.go     options, results, what every way of exploring shares
 //	plain.go       every interleaving, depth first: the simple oracle
 //	bound.go       bounds on preemptions, contexts, rounds (plain)

@@ -136,7 +136,7 @@ func TestExploreOutcomes(t *testing.T) {
 	}
 }
 
-// found describes an exploration.
+// describe describes an exploration.
 func (x *Exploration) describe() string {
 	var parts []string
 	for _, v := range x.Violations {

@@ -53,7 +53,7 @@ type decision struct {
 	threads []int       // by index; or
 	values  []wide.Word // of a choice
 	at      int         // the alternative that is being explored
-	stepped bool        // of threads: one of them could go on
+	stepped bool        // of threads: some thread could continue
 	couldGo bool        // of threads: the thread of the last step could
 	bounded bool        // of threads: the bounds forbade one
 }

@@ -13,7 +13,7 @@ type Reader struct {
 	buf       []byte
 	at, end   int // the unread part of buf
 	eof       bool
-	failure   error // what src failed with, other than io.EOF
+	failure   error // the error of src, other than io.EOF
 	line      int
 	passed    int // bytes read before buf[0]
 	lineStart int // bytes before the current line

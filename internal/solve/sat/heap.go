@@ -8,7 +8,7 @@ type heap struct {
 	list  []Var
 	at    []int32   // by variable: 1 + index in list, or notInHeap
 	score []float64 // by variable
-	inc   float64   // what the next bump adds
+	inc   float64   // the amount that the next bump adds
 }
 
 const (

@@ -59,7 +59,7 @@ func (s *Solver) replace(c *components) {
 // replacement is one call of replace.
 type replacement struct {
 	s      *Solver
-	rep    []Lit      // by literal: what stands for it
+	rep    []Lit      // by literal: the literal that replaces it
 	proved []ClauseID // by literal l: the clause (¬root ∨ l), for a proof
 	old    []Lit
 	lits   []Lit

@@ -28,7 +28,7 @@ type Command struct {
 // Variable is a constant that was declared.
 type Variable struct {
 	Symbol  string // as it is written
-	Sort    string // likewise
+	Sort    string // as it is written
 	Term    term.ID
 	Meaning Meaning
 }

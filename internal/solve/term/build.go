@@ -119,23 +119,11 @@ func (s *Store) Ult(a, b ID) ID { return s.binary(OpUlt, a, b) }
 // Ule returns a ≤ b, unsigned.
 func (s *Store) Ule(a, b ID) ID { return s.binary(OpUle, a, b) }
 
-// Ugt returns a > b, unsigned.
-func (s *Store) Ugt(a, b ID) ID { return s.Ult(b, a) }
-
-// Uge returns a ≥ b, unsigned.
-func (s *Store) Uge(a, b ID) ID { return s.Ule(b, a) }
-
 // Slt returns a < b, signed.
 func (s *Store) Slt(a, b ID) ID { return s.binary(OpSlt, a, b) }
 
 // Sle returns a ≤ b, signed.
 func (s *Store) Sle(a, b ID) ID { return s.binary(OpSle, a, b) }
-
-// Sgt returns a > b, signed.
-func (s *Store) Sgt(a, b ID) ID { return s.Slt(b, a) }
-
-// Sge returns a ≥ b, signed.
-func (s *Store) Sge(a, b ID) ID { return s.Sle(b, a) }
 
 // Concat returns the bit-vector with hi in the upper and lo in the lower bits.
 func (s *Store) Concat(hi, lo ID) ID { return s.binary(OpConcat, hi, lo) }

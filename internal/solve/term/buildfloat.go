@@ -59,9 +59,6 @@ func (s *Store) FLt(f Format, x, y ID) ID { return s.float(OpFLt, FloatParam{For
 // FLe returns x ≤ y.
 func (s *Store) FLe(f Format, x, y ID) ID { return s.float(OpFLe, FloatParam{Format: f}, x, y) }
 
-// FUnordered returns whether one of x and y is NaN.
-func (s *Store) FUnordered(f Format, x, y ID) ID { return s.Or(s.FIsNaN(f, x), s.FIsNaN(f, y)) }
-
 // FToF returns x, of format from, in format to. Between equal formats it gives
 // x with the one NaN.
 func (s *Store) FToF(m Rounding, from, to Format, x ID) ID {

@@ -2,7 +2,7 @@
 // bits, floats in such bit-vectors, and arrays from bit-vectors to bit-vectors:
 // SMT-LIB QF_ABVFP as far as C needs it. Unwinding and the
 // encodings build terms, bit blasting and the SMT-LIB printer read them. It never
-// solves anything, never knows a program, and imports nothing of ours.
+// solves anything and never knows a program. Of ours it imports package wide only.
 //
 // # Key types
 //
@@ -15,8 +15,8 @@
 //
 // Around the store: Walk visits a DAG in topological order, Evaluator computes
 // values under an Assignment, Translator substitutes and copies between
-// stores, WriteText writes the canonical text, ParseTerm reads one application of it. The
-// subpackage termtest generates random terms for the tests of other packages.
+// stores, WriteText writes the canonical text, ParseTerm reads one application of it.
+// Package testkit/termtest generates random terms for the tests of other packages.
 //
 // # Layout
 //

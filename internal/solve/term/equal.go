@@ -2,8 +2,8 @@ package term
 
 import "slices"
 
-// EqualArrays returns the condition under which two arrays have the same elements. ok is false if that
-// is not said here: both have to be made of one variable or constant array, by stores and conditionals.
+// EqualArrays returns the condition under which two arrays have the same elements. ok is false
+// unless both come from one variable or constant array, by stores and conditionals.
 func (s *Store) EqualArrays(a, b ID) (equal ID, ok bool) {
 	if a == b {
 		return True, true

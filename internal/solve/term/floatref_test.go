@@ -33,7 +33,7 @@ func newSmall(f Format) *small {
 	return r
 }
 
-// class of bits: their magnitude without the sign bit.
+// split returns the sign of bits, and their magnitude without the sign bit.
 func (r *small) split(bits int) (minus bool, mag int) {
 	sign := 1 << (r.f.Width() - 1)
 	return bits&sign != 0, bits &^ sign

@@ -20,7 +20,7 @@ type redex struct {
 // Bools, i, j for indices, m for the array below. There ~ is bitwise and ¬ boolean complement. Where an
 // operator is commutative, match stands for all orders of its arguments.
 type rule struct {
-	name   string // opcode and short name, unique; what tests and dumps say
+	name   string // opcode and short name, unique; for tests and dumps
 	op     Op     // OpNone: every opcode
 	match  string
 	result string

@@ -69,7 +69,7 @@ type parser struct {
 	shared     map[string]efsm.VarID
 	locals     map[string]efsm.VarID     // of the thread
 	states     []map[string]efsm.StateID // by thread, from 1
-	labels     map[string]term.ID        // what terms of the state may mention
+	labels     map[string]term.ID        // the names that terms of the state may mention
 	references []reference
 }
 

@@ -50,10 +50,10 @@
 //     (routine.go), early and unobserved ends of threads (ends.go), objects of several members
 //     (aggregate.go), library functions with a state (library.go). With all features allowed, each
 //     is in one of twenty programs at least; a test counts.
-//   - With Swarms, which are none of all features, threads are created in loops without a number: by one handle or
-//     many, joined, detached or left alone, with numbers or without, from one place or two (swarm.go). What they claim
-//     holds or nearly holds of any number; a violation that is planted needs as many as are asked for.
-//   - With Chains, which are in no set of all features, indices of arrays are reads of other shared objects, up to three
+//   - With Swarms, which AllFeatures does not contain, threads are created in loops without a bound: by one handle or
+//     many, joined, detached or left alone, with numbers or without, from one place or two (swarm.go). Their assertions
+//     hold, or nearly hold, for any number of threads. A planted violation needs a given number of threads.
+//   - With Chains, which AllFeatures does not contain, indices of arrays are reads of other shared objects, up to three
 //     deep (a[b[c]]), under locks and without, and threads lock the mutex that a shared value chooses (chain.go).
 //   - Inputs have two or three values, by assumption, by mask, or by type.
 //

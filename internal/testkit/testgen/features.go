@@ -72,7 +72,7 @@ const (
 
 	numFeatures   = iota
 	AllFeatures   = Features(1)<<numFeatures - 1
-	Swarms        = AllFeatures + 1 // threads that are created in loops without a number: programs that need not end, which are none of all
+	Swarms        = AllFeatures + 1 // threads that are created in loops without a bound, so that programs need not end; not in AllFeatures
 	Chains        = Swarms << 1     // elements and mutexes chosen by shared values, and these by others; not in AllFeatures
 	Helpers       = Chains << 1     // threads created by a function, with attributes; recursion of two functions; pipes. Not in AllFeatures
 	Undefined     = LockMisuse | UseAfterFree | BadAccess | Arithmetic | Unwritten

@@ -32,6 +32,7 @@ type seq struct {
 	locals  int
 	loops   int // depth
 	choices int // of statements
+	depth   int // of nested statements
 	// fixed: indices are constants, since C leaves open whether the index on the left of
 	// an assignment is evaluated before or after a call on its right.
 	fixed bool
@@ -39,13 +40,16 @@ type seq struct {
 
 // Sequential returns a deterministic program of one thread whose size grows
 // with size (1 is a few dozen lines). Running it prints checksums and ends
-// after a bounded number of steps. Beyond size 1 it has gotos, which bound nothing but
+// after a bounded number of steps. Except for size 1 it has gotos, which bound nothing but
 // by that number: an execution of all paths of such a program takes too long. It also has functions of four
-// forms (forms.txt).
+// forms (forms.txt). With size 0 statements are less deeply nested.
 func Sequential(seed uint64, size int) string {
-	g := &seq{rng: rand.New(rand.NewPCG(seed, 0x5e9)), choices: 12}
-	if size > 1 {
+	g := &seq{rng: rand.New(rand.NewPCG(seed, 0x5e9)), choices: 12, depth: 3}
+	if size != 1 {
 		g.choices = 14
+	}
+	if size == 0 {
+		g.depth = 1 + int(seed%4/3)
 	}
 	g.line("#include <stdio.h>")
 	g.line("#include <string.h>")
@@ -61,7 +65,7 @@ func Sequential(seed uint64, size int) string {
 		g.function(i)
 	}
 	calls := g.partsFunctions(seed)
-	if size > 1 {
+	if size != 1 {
 		calls = append(calls, g.someForms(seed)...)
 	}
 	g.main(calls)
@@ -186,7 +190,7 @@ func (g *seq) function(i int) {
 	result := g.scope[len(g.scope)-1].expr
 	g.line("if (--fuel < 0)")
 	g.line("\treturn %s;", result)
-	g.statements(3)
+	g.statements(g.depth)
 	g.line("return %s;", result)
 	g.indent--
 	g.line("}")
@@ -201,7 +205,7 @@ func (g *seq) main(calls []string) {
 	g.line("{")
 	g.indent++
 	for range 3 {
-		g.statements(3)
+		g.statements(g.depth)
 		g.line(`printf("%%llx\n", sum);`)
 	}
 	for _, v := range g.globals {

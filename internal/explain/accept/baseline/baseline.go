@@ -1,7 +1,7 @@
 // Package baseline reads the findings of an earlier check, so that a later check can distinguish new
 // findings from known ones. It reads JSON results of `heddle check` or `heddle test`, and SARIF logs
 // that Heddle wrote. A finding is recognised by its property and its key (package accept), never by its
-// line. The package takes time linear in its input.
+// line. The package takes time linear in its input. The public package calls Read for --baseline.
 package baseline
 
 import (
@@ -158,6 +158,7 @@ func (r *reader) finding() error {
 	var result struct {
 		Rule         string            `json:"ruleId"`
 		State        string            `json:"baselineState"`
+		Level        string            `json:"level"`
 		Fingerprints map[string]string `json:"partialFingerprints"`
 		Message      struct {
 			Text string `json:"text"`
@@ -177,7 +178,7 @@ func (r *reader) finding() error {
 	if err := r.decoder.Decode(&result); err != nil {
 		return r.shifted(err, at)
 	}
-	if result.State == Absent {
+	if result.State == Absent || result.Level == "note" { // a suspect has the level note
 		return nil
 	}
 	p, err := verdict.ParseProperty(result.Rule)

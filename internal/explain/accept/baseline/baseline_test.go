@@ -20,6 +20,7 @@ const (
 	log = `{"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "heddle"}}, "results": [
   {"ruleId": "race", "message": {"text": "data race"}, "partialFingerprints": {"heddle/v1": "0123456789"}, "baselineState": "new",
    "locations": [{"physicalLocation": {"artifactLocation": {"uri": "src/a%20b.c"}, "region": {"startLine": 3}}}]},
+  {"ruleId": "race", "level": "note", "message": {"text": "suspect"}},
   {"ruleId": "lock", "message": {"text": "old"}, "partialFingerprints": {"heddle/v1": "cccccccccc"}, "baselineState": "absent"},
   {"ruleId": "deadlock", "message": {"text": "stuck"}, "partialFingerprints": {"heddle/v1": "dddddddddd"}}]}]}`
 )
@@ -29,7 +30,7 @@ func TestRead(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"result", result, "race aaaaaaaaaa another b:1:1; race 0123456789 data race a.c:3 b:1:1; memory bbbbbbbbbb leak b:1:1"},
 		{"tests", `[{"test": "x", "result": ` + result + `}]`, "race aaaaaaaaaa another b:1:26; race 0123456789 data race a.c:3 b:1:26; memory bbbbbbbbbb leak b:1:26"},
-		{"log", log, "race 0123456789 data race src/a b.c:3 b:2:3; deadlock dddddddddd stuck b:5:3"},
+		{"log", log, "race 0123456789 data race src/a b.c:3 b:2:3; deadlock dddddddddd stuck b:6:3"},
 		{"nothing", `{"runs": [{"results": [], "tool": {"driver": {"name": "heddle"}}}]}`, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -65,8 +66,8 @@ func TestReadErrors(t *testing.T) {
 		{`{"runs": 3}`, "b:1:10: expected a list"},
 		{`{"runs": [{"tool": {"driver": {"name": "lint"}}}]}`, `b:1:11: found a run of the tool "lint", expected heddle`},
 		{strings.Replace(log, "0123456789", "01234", 1), `b:2:3: found the key "01234" of a violation of race`},
-		{strings.Replace(log, `"deadlock"`, `"style"`, 1), `b:5:3: unknown property "style"`},
-		{strings.Replace(log, `"old"`, `3`, 1), `b:4:3: text: found number`},
+		{strings.Replace(log, `"deadlock"`, `"style"`, 1), `b:6:3: unknown property "style"`},
+		{strings.Replace(log, `"old"`, `3`, 1), `b:5:3: text: found number`},
 		{strings.Replace(result, `"memory"`, `"mammary"`, 1), `b:1:1: unknown property "mammary"`},
 		{strings.Replace(result, `"aaaaaaaaaa"`, `{}`, 1), `b:1:1: key: found object`},
 		{result[:len(result)-1], "b:7:103: unexpected end of JSON input"},

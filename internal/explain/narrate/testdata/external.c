@@ -1,4 +1,4 @@
-// What functions did that nobody defines: they return numbers, pointers, strings and structures,
+// The results of undefined functions: they return numbers, pointers, strings and structures,
 // or nothing.
 //
 // expect: assert=violation

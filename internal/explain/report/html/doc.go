@@ -1,5 +1,6 @@
 // Package html writes the result of a check as a page: one file that needs no network. It has the
-// verdict of every property, and each violation as an execution to step through.
+// verdict of every property, and each violation as an execution to step through. Package drive/result
+// calls Write.
 //
 // # Contents
 //

@@ -1,7 +1,7 @@
 package html
 
 import (
-	_ "embed" // for the template and what stands in it
+	_ "embed" // for the template, the styles and the script
 	"encoding/json"
 	"fmt"
 	"html/template"

@@ -1,10 +1,11 @@
 // Package sarif writes findings as a log in the Static Analysis Results Interchange Format, OASIS
-// Standard 2.1.0 with its errata 01. Callers pass the findings; the package reads no files.
+// Standard 2.1.0 with its errata 01. Package drive/result passes the findings; the package reads no files.
 //
-// A log has one run. Its rules are properties, its results violations. A result has its place, the
-// places that explain it, and its key as a partial fingerprint. If it has a story, a code flow has a
-// thread flow for each thread, whose locations share one order of execution. Only violations are
-// results. Bounded and unknown verdicts are notifications of the invocation.
+// A log has one run. Its rules are properties, its results violations and suspects. A violation has the
+// level error, its place, the places that explain it, and its key as a partial fingerprint. If it has a
+// story, a code flow has a thread flow for each thread, whose locations share one order of execution. A
+// suspect has the level note and its two places. Bounded and unknown verdicts are notifications of the
+// invocation.
 //
 // # Consumers
 //
@@ -44,12 +45,13 @@ type Log struct {
 	Lines      func(file string) []string // the lines of a source file; nil: unknown
 }
 
-// Finding is a violation.
+// Finding is a violation, or a suspect.
 type Finding struct {
 	Property verdict.Property
 	Key      string // package accept
 	Message  string
 	Place    *verdict.Location // nil: it has no place in the source
+	Other    *verdict.Location // of a suspect: the place of its second access; nil: a violation
 	Story    *story.Story      // nil: it has no story
 	State    State
 	Accepted *Acceptance // nil: it is not accepted
@@ -157,6 +159,11 @@ func (l *Log) result(f *Finding) *sarif.Result {
 	}
 	if f.Place != nil {
 		r.Locations = []*sarif.Location{l.location(*f.Place, "")}
+	}
+	if f.Other != nil {
+		r.WithLevel("note")
+		r.RelatedLocations = []*sarif.Location{l.location(*f.Other, "the other access").WithId(1)}
+		return r
 	}
 	r.PartialFingerprints = map[string]any{baseline.Fingerprint: f.Key}
 	if f.State != NoBaseline {

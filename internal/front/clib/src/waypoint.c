@@ -1,6 +1,6 @@
 /*
  * waypoint.c - how far an execution has followed the waypoints of a violation
- * witness. Calls are put into programs (package cfront/probe), each in an atomic
+ * witness. Calls are put into programs (package front/probe), each in an atomic
  * section; no program makes them.
  */
 #include "intrinsics.h"

@@ -16,6 +16,13 @@ int weak_name(int) __attribute__((weak, alias("add")));
 extern inline __attribute__((gnu_inline)) int twice(int x) { return 2 * x; }
 int twice(int x) { return x + x; }
 inline __attribute__((gnu_inline)) int thrice(int x) { return 3 * x; }
+/* Two bodies for one symbol, none of them an external definition. */
+extern inline int (__attribute__((nonnull(1), gnu_inline)) first)(int *x) { return *x + 1; }
+int second(int *x) __asm__("first");
+extern inline int *(__attribute__((nonnull(1))) __attribute__((gnu_inline)) place)(int *x) { return x; }
+extern inline int (__attribute__((gnu_inline)) second)(int *x) { return *x + 1; }
+int first(int *x) { return *x + 1; }
+int *place(int *x) { return x; }
 
 enum __attribute__((packed)) small { A, B };
 
@@ -29,6 +36,7 @@ int main(void)
 	printf("%d %d\n", value, same);
 	printf("%d %d %d\n", (int)__alignof__(aligned), other == (int (*)(int))add, &same == &value);
 	printf("%d %d %d\n", twice(4), thrice(4), (int)sizeof(enum small));
+	printf("%d %d %d\n", first(&value), second(&value), *place(&same));
 	printf("%d\n", missing != 0);
 	return 0;
 }

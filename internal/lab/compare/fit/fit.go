@@ -1,4 +1,5 @@
-// Package fit fits the two laws of growth that experiments use, by least squares of logarithms.
+// Package fit fits the two laws of growth that experiments use, by least squares of logarithms. Package
+// lab/compare calls it for its tables.
 package fit
 
 import "math"

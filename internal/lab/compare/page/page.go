@@ -1,5 +1,5 @@
 // Package page lays out the results of an experiment: the same tables and figures as text for a
-// terminal, and as one self-contained HTML page.
+// terminal, and as one self-contained HTML page. Package lab/compare makes the pages.
 package page
 
 import (

@@ -1,6 +1,6 @@
-// Package plot draws measurements as SVG: small charts in a grid, with the same
-// axes and one legend, as papers print them. Text stays text, and the same data
-// give the same bytes.
+// Package plot draws measurements as SVG: small charts in a grid, with the same axes and one legend, as papers
+// print them. Labels are text, not outlines. The same data give the same bytes. The package computes no
+// statistics. Packages lab/compare and lab/compare/page draw with it.
 package plot
 
 import (

@@ -12,7 +12,7 @@ type execution struct {
 	paths []*path
 	*memmodel.Execution
 	nodes  []node
-	events []int         // by node: its event, which is also that of the other half of a RISC-V AMO
+	events []int         // by node: its event; the two halves of a RISC-V AMO share one
 	first  []int         // by thread: its first node
 	reads  []int         // nodes
 	writes [][]int       // by cell: nodes, the initial write first

@@ -7,6 +7,8 @@
 //
 // Candidates that a model forbids because it implies coherence or atomicity are not made unless Plain is set. An access at a
 // computed address that no object has ends the execution, which does not count.
+//
+// Package memmodel/litmus runs a Search for each test.
 package candidate
 
 import (

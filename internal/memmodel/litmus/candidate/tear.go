@@ -12,7 +12,7 @@ type node struct {
 	thread int
 	event  int // of the path
 	cell   int // from 1; 0: none
-	shift  int // in bits: where the cell's value is in that of the access
+	shift  int // in bits: the position of the cell's value in the value of the access
 	tags   []string
 	value  *program.Expr // of a store
 }

@@ -1,4 +1,5 @@
 // Package program has litmus tests as data: threads of simple operations, initial values, and a condition on final states.
+// Package litmus/read makes a Test from a file, and package litmus/candidate executes it.
 package program
 
 // Dialect is the language of the threads of a test.

@@ -26,7 +26,7 @@ type SyntaxError struct {
 	Msg    string
 }
 
-// Error returns line: message.
+// Error returns the line, the byte and the message.
 func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("line %d, byte %d: %s", e.Line, e.Offset, e.Msg)
 }

@@ -1,7 +1,8 @@
 // Package bdd checks circuits by sets of states. It computes the states that can be reached in 0, 1, 2
 // … steps as binary decision diagrams, until no new state appears.
 //
-// Package engine/circuit runs it as engine bdd.
+// Package engine/circuit runs it as engine bdd. A search never has more nodes than Options.Memory allows:
+// it ends without an answer instead.
 //
 // The transition relation is a conjunction of clusters, one or several next-state functions each. A
 // variable is quantified as soon as no later cluster has it (Burch, Clarke, Long, "Symbolic model

@@ -54,7 +54,7 @@ type Target struct {
 	Var     efsm.VarID
 	Ordered bool // the two steps of the race may synchronise, so it may not be a race
 
-	Deadlock Deadlock // none of these; the thread and its state are arbitrary
+	Deadlock Deadlock // not NoDeadlock: the signal is about a deadlock, and Thread and State have no meaning
 }
 
 // builder builds a circuit.

@@ -199,7 +199,7 @@ func (b *builder) compared() []comparison {
 		}
 	}
 	copied()
-	for _, k := range slices.Clone(constants) { // likewise a sum with the sum; once, so that a counter does not go on forever
+	for _, k := range slices.Clone(constants) { // compares the sums, too; only once, because a counter would give new comparisons forever
 		for _, p := range sums {
 			if p.from == k.a && p.from != 0 {
 				add(&constants, comparison{a: p.to, constant: s.Terms.Add(k.constant, p.plus), signed: k.signed, derived: true})

@@ -1,6 +1,9 @@
 // Package fromefsm builds circuits (package circuit) of transition systems (package efsm), and
 // translates executions of circuits back to executions of systems. It checks nothing.
 //
+// Package engine/circuit builds the circuits that it checks, and package engine/stored the circuit of a
+// stored proof. Package drive/check writes circuits to files (Shown).
+//
 // # The composition
 //
 // The place of a thread is a number in ⌈log₂(N+1)⌉ latches. Numbers 1 to N are its states. 0 is the

@@ -1,5 +1,5 @@
 // Package pdr checks circuits by property-directed reachability (IC3): it proves without
-// a bound, and finds executions, though not the shortest.
+// a bound, and finds executions, though not the shortest. Package engine/circuit runs it as engine pdr.
 //
 // # The method
 //

@@ -1,6 +1,8 @@
 // Package walk simulates random executions of circuits, 64 side by side. It finds executions to bad
 // signals that are deep but not rare, though not the shortest. It proves nothing.
 //
+// Package engine/circuit begins bmc with it, and package pdr refutes seeds with it.
+//
 // An execution keeps its inputs, including the choice of a thread, for a random number of steps. So a
 // thread does several steps in a row, and few switches are as probable as many. Inputs under which no
 // latch changes are chosen anew. The time for which inputs are kept, and the length of executions, vary

@@ -38,16 +38,16 @@ type caller struct {
 // thread is an instance of a thread.
 type thread struct {
 	id      efsm.ThreadID
-	kinds   []pointsto.ThreadID // what points-to knows it as: several where a copy that creates it has several nodes
+	kinds   []pointsto.ThreadID // the kinds of package pointsto that stand for it; several if the creating copy has several nodes
 	root    *copied
 	copies  []*copied
 	user    map[userKey]*copied // functions that exist once
 	found   map[ir.FuncID]int   // by function: its first copy
 	spawns  map[spawnKey][]*thread
-	fewer   map[spawnKey]bool // spawn instructions of which Options.Threads left out some instances
+	fewer   map[spawnKey]bool // spawn instructions that have fewer instances because of Options.Threads
 	alive   efsm.VarID
 	done    efsm.VarID // zero until somebody joins
-	arg     efsm.VarID // what the creator passes
+	arg     efsm.VarID // the argument that the creator passes
 	args    []term.ID  // its values, where the creator's states are made
 	regions *regions
 	built   bool    // its states are made

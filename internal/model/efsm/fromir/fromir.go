@@ -87,7 +87,7 @@ type builder struct {
 	counters map[objectKey]efsm.VarID // of places that make several objects or threads
 	watched  []efsm.VarID             // that hold Options.Watched
 
-	descriptors map[pointsto.ObjID]bool // what describes replicas
+	descriptors map[pointsto.ObjID]bool // the objects that describe replicas
 	merged      []*object
 	arrays      []*object // those with an array, by tag - 1
 }

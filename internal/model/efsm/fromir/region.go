@@ -49,7 +49,7 @@ type region struct {
 	pos    ir.Pos
 	origin efsm.Origin            // of it, outside the library models
 	within efsm.Origin            // of it
-	acted  bool                   // the state's place is that of its visible operation
+	acted  bool                   // the state has the place of its visible operation
 	user   bool                   // this is an atomic section of the program
 	enable term.ID                // where the state's visible operation can be done
 	shared map[efsm.VarID]term.ID // the next values of shared variables

@@ -87,7 +87,7 @@ type memory interface {
 type unitRef struct {
 	number ir.Operand // i16; none of the units: 0
 	units  []*unit    // unwound ones
-	only   bool       // there is one, and the access is to that
+	only   bool       // there is one unit, and the access is to it
 }
 
 // writeMode describes a step that writes.

@@ -11,7 +11,7 @@ import (
 // read at.
 type footprint struct {
 	units  []*unit // unwound ones that it may read
-	ends   []int   // threads of which it asks whether they are finished
+	ends   []int   // threads for which the step tests whether they have finished
 	may    bool    // it may write
 	always bool    // it writes, unless its thread stops
 }

@@ -15,7 +15,7 @@ import (
 // nothing and touch nothing that these steps use.
 func (c *checker) enough(p *Place, known map[efsm.VarID]term.ID) error {
 	inside := func(t efsm.ThreadID) bool { return slices.Contains(p.Enough, t) }
-	var next []*use // what the next steps of those inside do
+	var next []*use // the accesses of the next steps of the threads in Enough
 	var lasts []efsm.VarID
 	for _, t := range p.Enough {
 		if p.At[t] <= 0 {

@@ -9,13 +9,13 @@ import (
 // States of threads that are not at a state of the system.
 const (
 	Ended   efsm.StateID = 0
-	Stopped efsm.StateID = -1 // for good, behind a step that others can see
+	Stopped efsm.StateID = -1 // the thread never continues, after a step that others can see
 )
 
 // Proof gives the assertions at the places of some interleavings.
 type Proof struct {
 	System   *efsm.System // terms are those of its store
-	Of       *efsm.System // what is asked about, if the system is only a weaker one; nil: the system
+	Of       *efsm.System // the system in question, if System is a weaker one; nil: System itself
 	Property verdict.Property
 	Thread   efsm.ThreadID // whose steps violate nothing, if no other thread's did before
 	Places   []Place       // executions begin at the first
@@ -24,11 +24,11 @@ type Proof struct {
 // Place gives the state of each thread and the knowledge there.
 type Place struct {
 	At      []efsm.StateID  // by thread
-	Passing bool            // one step leads there, and what holds is what that says
-	Holds   []term.ID       // over the variables; none of a place in passing
+	Passing bool            // a single step leads to the place; the knowledge there follows from this step
+	Holds   []term.ID       // assertions over the variables; empty for a place in passing
 	Sleep   []efsm.ThreadID // ascending
-	Enough  []efsm.ThreadID // ascending: a violation takes a step of one of them
-	Turns   []Turn          // in the order in which they are asked
+	Enough  []efsm.ThreadID // ascending: every violation has a step of one of these threads
+	Turns   []Turn          // in their order
 }
 
 // Turn is the step of one thread at a place.

@@ -23,7 +23,7 @@ const (
 type asked struct {
 	terms    *term.Store
 	host     *solver.Embedded
-	cores    map[term.ID][][]term.ID // by goal: with what it cannot hold
+	cores    map[term.ID][][]term.ID // by goal: sets of terms that contradict it
 	alone    int64                   // conflicts of a goal
 	together int64                   // of several
 }

@@ -21,8 +21,8 @@ type way struct {
 	at    efsm.StateID
 	cond  term.ID // over the variables and inputs before
 	after values
-	image *term.Translator    // of terms over the variables after it; nil: to be made
-	fresh map[term.ID]term.ID // inputs that it asks for, as they are called when they are asked for again; nil: to be made
+	image *term.Translator    // of terms over the variables after it; nil: not computed yet
+	fresh map[term.ID]term.ID // the inputs of the step, with their new names in a later step; nil: not computed yet
 	anew  map[term.ID]term.ID // terms that are known over the variables before it
 }
 

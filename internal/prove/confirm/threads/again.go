@@ -66,7 +66,7 @@ func (s *state) forget(x threadproof.CellID) {
 
 // forgetChanged forgets the values read from cells that calls may change.
 func (e *exec) forgetChanged(callees []threadproof.NodeID) {
-	if e.run == nil { // what they change is not known yet
+	if e.run == nil { // the changes of the callees are not known yet
 		clear(e.st.read)
 		return
 	}

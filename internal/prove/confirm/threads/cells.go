@@ -18,7 +18,7 @@ func (c *checker) isCellBound(b *threadproof.CellBound) bool {
 	switch b.Relation {
 	case threadproof.NotBelow, threadproof.NotAbove:
 		return b.Than == 0 && b.If == 0
-	case threadproof.Below: // control comes to a block 1 from no edge where it could be shown
+	case threadproof.Below: // no edge leads to block 1, so no edge could prove the bound there
 		return b.At.Block != 1 && c.isWord(b.Than) && c.proof.Cells[b.Cell].Size == c.proof.Cells[b.Than].Size && c.isNumber(b.At.Node, b.If)
 	}
 	return false

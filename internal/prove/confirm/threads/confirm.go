@@ -57,7 +57,7 @@ type checker struct {
 	locals    map[threadLocal]threadproof.ObjectID
 	functions map[ir.FuncID]threadproof.ObjectID
 	born      map[threadproof.At]threadproof.ObjectID // by alloc; of a local, at block 0: by its number
-	runs      []map[threadproof.NodeID]bool           // by node: what a call of it may run
+	runs      []map[threadproof.NodeID]bool           // by node: the nodes that a call of it may run
 	quiet     []bool                                  // by node: a call of it changes nothing in memory and no lock
 	initial   map[threadproof.CellID]*threadproof.Value
 
@@ -69,7 +69,7 @@ type checker struct {
 
 	// Conditions that do not follow within their blocks, and are tried along paths.
 	postponed []goal
-	changed   map[threadproof.At]map[threadproof.CellID]bool // by block: the cells that it may change, without what it calls
+	changed   map[threadproof.At]map[threadproof.CellID]bool // by block: the cells that it may change, without the changes of callees
 	nests     map[ir.FuncID]*ir.LoopNest
 
 	counters map[threadproof.CellID]*counter

@@ -73,7 +73,7 @@ func (c *checker) shapeCounters() error {
 			}
 		}
 		if w := uint(8 * x.Size); ends && n.most <= greatest(w) && n.least >= least(w) {
-			c.counters[k.Cell] = n // else nothing follows for what the cell holds
+			c.counters[k.Cell] = n // otherwise the cell may have any value
 		}
 	}
 	return nil

@@ -21,7 +21,7 @@ type deadlocks struct {
 	why    string           // it was not shown
 	where  threadproof.At   // of that
 	open   []bool           // by node: it is being walked through
-	behind map[string][]int // by node and locks: what may be held where it returns; nil: it does not
+	behind map[string][]int // by node and held locks: the locks that may be held at its return; nil: it does not return
 	order  map[[2]int]bool  // the second lock is taken while the first may be held
 }
 

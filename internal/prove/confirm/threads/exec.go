@@ -39,15 +39,15 @@ type goal struct {
 	at       threadproof.At
 	what     string
 	property verdict.Property // of an obligation
-	is       bool             // an obligation: else a part of the proof
-	outside  bool             // where it fails the proof is not covered
-	bound    int              // that is not kept, in Proof.Bounds, from 1
-	cells    int              // likewise, in Proof.CellBounds
+	is       bool             // an obligation of the program; false: a part of the proof
+	outside  bool             // if it fails, the proof is not covered
+	bound    int              // if it fails, this bound in Proof.Bounds is not preserved; from 1
+	cells    int              // if it fails, this bound in Proof.CellBounds is not preserved; from 1
 }
 
 // state is the knowledge at a place on a path through a block.
 type state struct {
-	path    term.ID // what must hold for control to come here
+	path    term.ID // the condition under which control comes here
 	regs    map[ir.Reg]*sval
 	args    []*sval
 	mem     []cellValue
@@ -57,8 +57,8 @@ type state struct {
 	pending map[int]term.ID
 	fresh   map[threadproof.ObjectID]bool
 	alive   map[threadproof.ObjectID]bool
-	read    map[place]finding                // what the thread finds again
-	sizes   map[threadproof.ObjectID]term.ID // of objects of which there is one at most, or that are recent, the bytes: where these are known
+	read    map[place]finding                // the values that the thread reads again without a write in between
+	sizes   map[threadproof.ObjectID]term.ID // the known sizes, in bytes, of recent objects and of objects with at most one instance
 	loose   map[threadproof.ObjectID]bool
 	own     []ownLock // locks of elements, which are never changed
 	beside  []threadproof.ThreadID
@@ -69,7 +69,7 @@ type state struct {
 type cellValue struct {
 	v         *sval
 	sets      []*threadproof.Value
-	unwritten bool // or what it was born with
+	unwritten bool // the value may also be the initial one
 }
 
 func (s *state) clone() state {

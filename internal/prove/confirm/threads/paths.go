@@ -49,9 +49,9 @@ type frame struct {
 type activation struct {
 	nest    *ir.LoopNest
 	waiting map[ir.BlockID][]state            // in which control comes to a block from those before
-	first   map[threadproof.Bound]*sval       // what registers were when control entered a loop
-	held    map[threadproof.CellBound]term.ID // what cells held then
-	counted map[threadproof.Trips]term.ID     // what registers were at the head of a loop
+	first   map[threadproof.Bound]*sval       // the values of registers when control entered a loop
+	held    map[threadproof.CellBound]term.ID // the contents of cells at that time
+	counted map[threadproof.Trips]term.ID     // the values of registers at the head of a loop
 	returns []state                           // in which the function returns; the only argument is the result
 }
 

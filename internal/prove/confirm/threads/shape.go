@@ -223,7 +223,7 @@ func (c *checker) shapeMemory() error {
 		}
 		c.guards[x.Cell] = append(c.guards[x.Cell], g)
 		if l := &a.Locks[x.Lock]; !l.Excludes && !l.Word {
-			return errors.New("a guard excludes nobody")
+			return errors.New("a guard excludes no thread")
 		}
 	}
 	return nil

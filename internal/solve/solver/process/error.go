@@ -10,7 +10,7 @@ import (
 type Error struct {
 	Solver string
 	Err    error
-	Said   string // the end of what it wrote to standard error
+	Said   string // the end of its standard error
 }
 
 // Error returns the name of the program and the failure.
