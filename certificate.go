@@ -63,7 +63,7 @@ func (o *Options) recorded() []recorded {
 		{"evaluation", &o.Evaluation}, {"volatile", &o.Volatile}, {"shift", &o.Shift}, {"include-dir", &o.IncludeDirs}, {"define", &o.Defines}, {"undefine", &o.Undefines},
 		{"include", &o.Includes}, {"compiler-flag", &o.CompilerFlags}, {"set", &o.Set}, {"loop", &o.Loops}, {"stub", &o.Stubs}, {"externals", &o.Externals},
 		{"physical-lines", &o.PhysicalLines}, {"system-headers", &o.SystemHeaders}, {"compile-commands", &o.CompileCommands},
-		{"environment", &o.Environment}, {"places", &o.Places}, {engine.WithoutOption, &o.EngineOptions},
+		{"environment", &o.Environment}, {"places", &o.Places}, {"model", &o.Model}, {engine.WithoutOption, &o.EngineOptions},
 	}
 }
 

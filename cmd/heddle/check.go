@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -93,6 +94,7 @@ func (o *checkOptions) question(flags *pflag.FlagSet, parts ...part) {
 	budgetFlags(&o.Options, flags)
 	o.out.register(flags, parts...)
 	o.searchFlags(flags)
+	flags.StringVar(&o.Model, "model", "", "the memory model: sc, or rc11: verdicts need a proof that it allows no further execution (default: that is tried)")
 	flags.StringVar(&o.Accept, "accept", "", "violations listed in `FILE`, PROPERTY KEY on a line, count as bounds")
 	flags.StringVar(&o.Baseline, "baseline", "", "violations that an earlier result in `FILE`, JSON or SARIF, has count as bounds: only new ones are found")
 	flags.BoolVar(&o.All, "all", false, "look for every violation of a property, not only one")
@@ -156,7 +158,7 @@ func (o *checkOptions) readPropertyFile(cmd *cobra.Command, out *heddle.Options)
 	case cmd.Flags().Changed("entry") && out.Entry != f.Entry:
 		return cli.InputError("--entry: found %s, but %s starts with %s", out.Entry, o.propertyFile, f.Entry)
 	}
-	out.Properties, out.Entry = f.Properties, f.Entry
+	out.Properties, out.Entry, out.Model = f.Properties, f.Entry, cmp.Or(out.Model, "sc") // SV-COMP means sequential consistency
 	return nil
 }
 

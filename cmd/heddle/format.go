@@ -31,8 +31,9 @@ type formOptions struct {
 }
 
 func (o *formOptions) register(flags *pflag.FlagSet) {
-	flags.StringVar(&o.name, "format", textForm, "the `FORM` of the result: "+strings.Join(forms, ", "))
+	flags.StringVar(&o.name, "format", textForm, "the `FORM` of the result: "+strings.Join(forms, ", ")+"; --json is --format json")
 	flags.BoolVar(&o.json, "json", false, "the same as --format json (docs/use/result.schema.json)")
+	_ = flags.MarkHidden("json") // the help of --format has it
 }
 
 // valid checks the flags.

@@ -12,7 +12,7 @@ import (
 type access struct {
 	at      pointsto.At
 	writes  bool
-	atomic  bool
+	atomic  bool // no race with another such access
 	weak    bool // atomic, but without synchronisation through the values that it reads or writes
 	whole   bool // the initialisation or the freeing of whole objects
 	size    int64
@@ -58,7 +58,7 @@ func (a *prover) visit(at pointsto.At, list []*path) {
 			return
 		}
 		here.writes = in.Op != ir.OpLoad
-		here.atomic = in.Op == ir.OpRMW || in.Op == ir.OpCmpXchg || in.Order != ir.NonAtomic
+		here.atomic = a.prog.ExcusesAccess(in)
 		here.weak = here.atomic && weak(in)
 		here.size = in.Type.Bytes(a.prog.Model)
 		here.pointer = arg(0)

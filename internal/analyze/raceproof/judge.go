@@ -57,7 +57,7 @@ const (
 )
 
 func (a *prover) judgePair(r *Result, o pointsto.ObjID, x, y *access) {
-	if !x.writes && !y.writes || x.atomic && y.atomic {
+	if !x.writes && !y.writes || x.atomic && y.atomic && !(a.prog.WeakRaces && a.tear(o, x, y)) {
 		return
 	}
 	r.pairs++
@@ -114,6 +114,19 @@ func (a *prover) meet(o pointsto.ObjID, x, y *access) bool {
 	for _, l := range x.locs {
 		for _, m := range y.locs {
 			if l.Obj == o && pointsto.Overlap(l, x.size, m, y.size) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// tear reports whether two accesses may overlap in a part of the bytes of one of them.
+func (a *prover) tear(o pointsto.ObjID, x, y *access) bool {
+	for _, l := range x.locs {
+		for _, m := range y.locs {
+			whole := x.size == y.size && (l.Off-m.Off)%x.size == 0 && l.Step%x.size == 0 && m.Step%x.size == 0
+			if l.Obj == o && !whole && pointsto.Overlap(l, x.size, m, y.size) {
 				return true
 			}
 		}

@@ -69,6 +69,13 @@ func TestGenerated(t *testing.T) {
 		if t.Failed() {
 			t.Fatal(g.Text)
 		}
+		if seed%3 == 0 {
+			weak := *g.Program
+			weak.WeakRaces = true
+			if hold(t, g.Name+", weak", &weak, limits); t.Failed() {
+				t.Fatal(g.Text)
+			}
+		}
 		if none {
 			free++
 			if done {

@@ -12,12 +12,33 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// assumptions lists the conditions under which a verdict of a property other than a violation holds. proved
+// consistency returns the assumption of a verdict about the order of memory. There is none if the gate holds;
+// then it adds the assumptions of that proof and sets Judgement.MemoryOrder.
+func (r *runner) consistency(j *Judgement) []string {
+	weak := weakOrders(r.program)
+	switch g := r.gate.Load(); {
+	case g != nil && g.holds:
+		j.MemoryOrder = drfSC
+		for _, a := range g.assumed {
+			if !slices.Contains(j.Assumptions, a) {
+				j.Assumptions = append(j.Assumptions, a)
+			}
+		}
+		return nil
+	case g != nil:
+		weak += "; " + g.why
+	case r.opts.Model == SC && weak != "":
+		weak += ", as chosen"
+	}
+	return []string{result.Sequential + weak}
+}
+
+// assumptions lists the other conditions under which a verdict of a property other than a violation holds. proved
 // are the properties that were judged safe in the same run: the behaviour that they exclude is no
 // assumption. An execution's first misbehaviour happens under the other properties' assumptions, so such
 // proofs may depend on one another.
 func assumptions(p *ir.Program, property verdict.Property, env ir.Environment, proved interp.Properties) []string {
-	out := append([]string{result.Sequential + weakOrders(p)}, append(p.Externals(), p.Assumed...)...)
+	out := append(p.Externals(), p.Assumed...)
 	rare := ir.EnvironmentSet(ir.ChooseSignal, ir.ChooseOutputFail)
 	for _, e := range result.Environment {
 		if rare.Has(e.Reason) && ir.EnvironmentSet(e.Reason).In(p) == 0 {

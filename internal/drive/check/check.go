@@ -27,6 +27,7 @@ type Options struct {
 	Places      []string        // FILE:LINE or LINE, two, of the properties exclusion and progress; else none
 	Formula     string          // of linear-time logic, of the property ltl; else empty
 	Fair        string          // one of Fairness; empty: the first
+	Model       string          // SC or RC11; empty: the gate is asked if the program has weaker orders than seq_cst (package comment)
 	Engine      string          // a name of the table; empty: Auto
 	Solver      string          // one of Solvers; empty: Embedded
 	Seed        uint64          // chooses among equally good search orders of the embedded solver; 0: the usual one
@@ -89,6 +90,9 @@ func (o *Options) valid(t *table) error {
 	if err := o.validFormula(); err != nil {
 		return err
 	}
+	if o.Model != "" && o.Model != SC && o.Model != RC11 {
+		return fmt.Errorf("--model: found %q, expected %s or %s; heddle litmus judges tests under other models", o.Model, SC, RC11)
+	}
 	b := o.Bounds
 	if least := min(b.Unwind, b.Contexts, b.Rounds, b.Writes, b.Threads); least < 0 {
 		return fmt.Errorf("found the bound %d, expected at least 1", least)
@@ -140,6 +144,7 @@ type runner struct {
 	accepted   acceptedOnes
 	placesOnce sync.Once
 	races      atomic.Pointer[engine.Races] // the pairs of accesses that an engine judged last
+	gate       atomic.Pointer[gate]         // nil: it was not asked
 	returning  []string                     // assumptions about calls by undefined functions
 	places     []layout.Dependence          // where it may make a difference where objects lie
 }
@@ -194,10 +199,13 @@ func (r *runner) state(list []Judgement) error {
 	}
 	r.budget.At("assumptions")
 	err := r.tryAssumptions(list, proved)
+	if err == nil {
+		err = r.openGate(list)
+	}
 	for i := range list {
 		j := &list[i]
 		p, failed := verdict.ParseProperty(j.Property)
-		if failed != nil || j.Verdict != verdict.Safe {
+		if failed != nil || r.demandModel(j) || j.Verdict != verdict.Safe {
 			continue
 		}
 		r.stale(j, p)
@@ -253,7 +261,7 @@ func (r *runner) withoutBounded(list []Judgement) []Judgement {
 
 // assume adds the assumptions of a verdict.
 func (r *runner) assume(j *Judgement, p verdict.Property, proved interp.Properties) {
-	j.Assumptions = slices.Concat(r.returning, assumptions(r.program, p, r.allowed, proved), j.Assumptions)
+	j.Assumptions = slices.Concat(r.returning, r.consistency(j), assumptions(r.program, p, r.allowed, proved), j.Assumptions)
 	if r.tool != nil {
 		j.Assumptions = append(j.Assumptions, trusted(r.tool))
 	}

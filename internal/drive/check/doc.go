@@ -19,6 +19,12 @@
 // returns the judgements so far (known.go). Memory is bounded twice: engines get a limit, and the driver
 // watches the heap.
 //
+// # Memory models
+//
+// Engines judge sequentially consistent executions. If the program has operations weaker than seq_cst, the
+// gate (gate.go) then looks for a proof that RC11 has no other executions (semantics 7.5). It decides the
+// assumption of the verdicts, or their Judgement.MemoryOrder.
+//
 // # Several engines
 //
 // With one job, engines take turns, which is deterministic except for the clock. With more jobs they run

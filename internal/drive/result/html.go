@@ -3,6 +3,7 @@ package result
 import (
 	"cmp"
 	"io"
+	"strings"
 
 	"github.com/heddle-mc/heddle/internal/explain/report/html"
 )
@@ -12,7 +13,7 @@ func (r *Result) WriteHTML(w io.Writer) error {
 	page := html.Report{Version: r.Version, Files: r.Files, Verdict: r.Verdict.String(), Sources: r.Sources}
 	for _, j := range r.Judgements() {
 		p := html.Property{Name: j.Property, Verdict: j.Verdict.String(), Kind: string(j.Kind), Location: j.Location, Message: reasonText(j.Message),
-			Reason: reasonText(string(j.Reason)), Assumptions: j.Assumptions, Note: j.Note, Next: j.Next, Engine: j.Stats.Engine, Time: j.Stats.Time, Key: j.Key,
+			Reason: reasonText(string(j.Reason)), Assumptions: j.Assumptions, Note: strings.Join(notes([]Judgement{j}), "; "), Next: j.Next, Engine: j.Stats.Engine, Time: j.Stats.Time, Key: j.Key,
 			Story: j.Story, Others: listed(j.Others), Accepted: listed(j.Accepted)}
 		for _, m := range j.Bounds {
 			p.Bounds = append(p.Bounds, markText(m))

@@ -23,7 +23,7 @@ type Judgement struct {
 	Message string `json:"message"`
 	// Reason is the reason for a bounded or unknown verdict other than a bound: timeout, memory,
 	// unsupported, interrupted, inputs, not-proved, refused, external, not-built, undefined-behaviour,
-	// not-reached, solver, internal-error.
+	// weak-memory, not-reached, solver, internal-error.
 	Reason verdict.Reason `json:"reason"`
 	// Uncertified is, for a safe verdict, the reason why its proof was not confirmed for all executions of
 	// the program. It is "reduction" or, for a proof for all bounds, the part that does not follow. It is
@@ -36,6 +36,9 @@ type Judgement struct {
 	// Assumptions are the conditions under which a safe or bounded verdict holds. For a violation, they are
 	// the assumptions about the undefined functions that its execution calls.
 	Assumptions []string `json:"assumptions"`
+	// MemoryOrder is why a safe or bounded verdict holds for RC11 as well; empty: it assumes sequential
+	// consistency.
+	MemoryOrder string `json:"memory_order,omitempty"`
 	// Note describes a limit of a safe verdict: that main creates no thread, or that a thread waits for
 	// ever; empty: there is none.
 	Note string `json:"note,omitempty"`

@@ -136,8 +136,10 @@ func alike(list []Judgement) [][]Judgement {
 // notes lists the notes of safe verdicts, each once.
 func notes(list []Judgement) (all []string) {
 	for i := range list {
-		if n := list[i].Note; n != "" && !slices.Contains(all, n) {
-			all = append(all, n)
+		for _, n := range []string{list[i].Note, list[i].MemoryOrder} {
+			if n != "" && !slices.Contains(all, n) {
+				all = append(all, n)
+			}
 		}
 	}
 	return all
@@ -239,6 +241,8 @@ func reasonText(reason string) string {
 		return "it depends on an undefined function"
 	case "undefined-behaviour":
 		return "undefined behaviour happens"
+	case "weak-memory":
+		return "there is no violation under sequential consistency"
 	case "internal-error":
 		return "internal error"
 	}

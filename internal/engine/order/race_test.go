@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/heddle-mc/heddle/internal/analyze"
+	"github.com/heddle-mc/heddle/internal/analyze/raceproof"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
@@ -95,23 +97,35 @@ func compareRaces(t *testing.T, code *interp.Code, count testprog.Tally) {
 // TestGeneratedRaces checks generated programs, some of them with undefined behaviour.
 func TestGeneratedRaces(t *testing.T) {
 	count := make(testprog.Tally)
-	testprog.Concurrent(t, generated.All(), mixture, func(t *testing.T, _ uint64, text string) {
-		compareRaces(t, testprog.Code(t, text), count)
+	weak := make(testprog.Tally)
+	testprog.Concurrent(t, generated.All(), mixture, func(t *testing.T, seed uint64, text string) {
+		code := testprog.Code(t, text)
+		compareRaces(t, code, count)
+		if seed%2 == 0 {
+			compareRaces(t, weakly(code), weak)
+		}
 	})
 	testprog.Decided(t, count, 90)
+	testprog.Decided(t, weak, 90)
 }
+
+// weakly returns the code of a program in which accesses weaker than seq_cst race.
+func weakly(code *interp.Code) *interp.Code {
+	p := *code.Program()
+	p.WeakRaces = true
+	return interp.Prepare(&p)
+}
+
+// raceHead begins the programs about races.
+const raceHead = "#include <stdatomic.h>\n#include <semaphore.h>\n#include <stdlib.h>\nint x, y, v[4]; int *_Atomic p; atomic_int a, b, c; sem_t s; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; pthread_once_t o = PTHREAD_ONCE_INIT;\n" +
+	"#define LOAD(v, o) atomic_load_explicit(&v, memory_order_##o)\n#define STORE(v, n, o) atomic_store_explicit(&v, n, memory_order_##o)\n" +
+	"#define ADD(v, n, o) atomic_fetch_add_explicit(&v, n, memory_order_##o)\n#define FENCE(o) atomic_thread_fence(memory_order_##o)\n" +
+	"extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void); static void first(void) { x = 1; }\n"
 
 // TestRaces checks the rules of happens-before one by one, each with a program that synchronises and a
 // program in which a part of the synchronisation is missing.
 func TestRaces(t *testing.T) {
-	const atomics = "#include <stdatomic.h>\n#include <semaphore.h>\n#include <stdlib.h>\nint x, y, v[4]; int *_Atomic p; atomic_int a, b; sem_t s; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; pthread_once_t o = PTHREAD_ONCE_INIT;\n" +
-		"#define LOAD(v, o) atomic_load_explicit(&v, memory_order_##o)\n#define STORE(v, n, o) atomic_store_explicit(&v, n, memory_order_##o)\n" +
-		"#define ADD(v, n, o) atomic_fetch_add_explicit(&v, n, memory_order_##o)\n#define FENCE(o) atomic_thread_fence(memory_order_##o)\n" +
-		"extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void); static void first(void) { x = 1; }\n"
-	tests := []struct {
-		name, other, third, rest string
-		races                    bool
-	}{
+	tests := []raceTest{
 		{name: "nothing orders", other: "x = 1;", rest: "x = 2;", races: true},
 		{name: "a plain read", other: "x = 1;", rest: "y = x;", races: true},
 		{name: "two reads", other: "if (x) y = 1;", rest: "if (x) return 0;"},
@@ -163,25 +177,84 @@ func TestRaces(t *testing.T) {
 		{name: "only in a branch that another takes", other: "if (LOAD(a, relaxed)) x = 1;", rest: "STORE(a, 1, relaxed); x = 2;", races: true},
 	}
 	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			globals, rest := atomics, tt.rest
-			if tt.third != "" {
-				globals += "static void *third(void *arg) { " + tt.third + " return 0; }\n"
-				rest = "pthread_t u; pthread_create(&u, 0, third, 0); " + rest
-			}
-			code := program(t, globals, tt.other, rest)
-			count := make(testprog.Tally)
-			compareRaces(t, code, count)
-			violated := verdict.Safe
-			if tt.races {
-				violated = verdict.Violation
-			}
-			for _, v := range variants {
-				if n := count[fmt.Sprintf("%s %s, %t", v.name, violated, tt.races)]; n != 1 {
-					t.Errorf("%s: %v, want a race: %t", v.name, count, tt.races)
-				}
-			}
-		})
+		t.Run(tt.name, func(t *testing.T) { tt.check(t, false) })
+	}
+}
+
+// raceTest is a program in which a thread executes other, one executes third, if there is one, and main
+// executes rest.
+type raceTest struct {
+	name, other, third, rest string
+	races                    bool
+}
+
+// check compares the engines with the explorer and with the known answer. weak makes accesses weaker than
+// seq_cst race.
+func (tt *raceTest) check(t *testing.T, weak bool) {
+	globals, rest := raceHead, tt.rest
+	if tt.third != "" {
+		globals += "static void *third(void *arg) { " + tt.third + " return 0; }\n"
+		rest = "pthread_t u; pthread_create(&u, 0, third, 0); " + rest
+	}
+	code := program(t, globals, tt.other, rest)
+	if weak {
+		code = weakly(code)
+		if r := raceproof.Analyse(context.Background(), analyze.Of(code.Program()), 0); tt.races && r.RaceFree() {
+			t.Error("the static proof excludes a race")
+		}
+	}
+	count := make(testprog.Tally)
+	compareRaces(t, code, count)
+	violated := verdict.Safe
+	if tt.races {
+		violated = verdict.Violation
+	}
+	for _, v := range variants {
+		if n := count[fmt.Sprintf("%s %s, %t", v.name, violated, tt.races)]; n != 1 {
+			t.Errorf("%s: %v, want a race: %t", v.name, count, tt.races)
+		}
+	}
+}
+
+// TestWeakRaces checks races in which accesses weaker than seq_cst count as plain, the premise of DRF-SC
+// (semantics 7.5).
+func TestWeakRaces(t *testing.T) {
+	for _, tt := range []raceTest{
+		{name: "message passing", other: "x = 1; STORE(a, 1, release);", rest: "if (LOAD(a, acquire)) x = 2;", races: true},
+		{name: "message passing by seq_cst", other: "x = 1; STORE(a, 1, seq_cst);", rest: "if (LOAD(a, seq_cst)) x = 2;"},
+		{name: "a relaxed read of a seq_cst flag", other: "STORE(a, 1, seq_cst);", rest: "if (LOAD(a, relaxed)) x = 2;", races: true},
+		{name: "a relaxed counter under a lock", other: "pthread_mutex_lock(&m); ADD(a, 1, relaxed); pthread_mutex_unlock(&m);", rest: "pthread_mutex_lock(&m); ADD(a, 1, relaxed); pthread_mutex_unlock(&m);"},
+		{name: "a relaxed counter", other: "ADD(a, 1, relaxed);", rest: "ADD(a, 1, relaxed);", races: true},
+		{name: "a counter that is read after the join", other: "ADD(a, 1, relaxed);", rest: "pthread_join(t, 0); x = LOAD(a, relaxed); return 0;"},
+		{name: "a counter that another thread still changes", other: "ADD(a, 1, relaxed);", third: "ADD(b, 1, relaxed); ADD(a, 1, relaxed);",
+			rest: "pthread_join(t, 0); x = LOAD(a, relaxed); return 0;", races: true},
+		{name: "Dekker", other: "STORE(a, 1, relaxed); x = LOAD(b, relaxed);", rest: "STORE(b, 1, relaxed); y = LOAD(a, relaxed);", races: true},
+		{name: "Dekker with fences", other: "STORE(a, 1, relaxed); FENCE(seq_cst); x = LOAD(b, relaxed);", rest: "STORE(b, 1, relaxed); FENCE(seq_cst); y = LOAD(a, relaxed);", races: true},
+		{name: "Dekker by seq_cst", other: "a = 1; x = b;", rest: "b = 1; y = a;"},
+		{name: "two relaxed reads", other: "x = LOAD(a, relaxed);", rest: "y = LOAD(a, relaxed);"},
+		{name: "a pointer", other: "STORE(a, 1, relaxed);", rest: "atomic_int *q = x ? &b : &a; if (LOAD(*q, seq_cst)) y = 2;", races: true},
+		{name: "a plain pointer to an atomic object", other: "a = 1;", rest: "*(int *)&a = 2;", races: true},
+		{name: "bytes that overlap", other: "atomic_store_explicit((_Atomic unsigned char *)&x + 1, 1, memory_order_relaxed);", rest: "y = atomic_load((_Atomic int *)&x);", races: true},
+		{name: "bytes that do not", other: "atomic_store_explicit((_Atomic unsigned char *)&x + 1, 1, memory_order_relaxed);", rest: "atomic_store_explicit((_Atomic unsigned char *)&x, 1, memory_order_relaxed);"},
+		{name: "two widths", other: "atomic_store((_Atomic unsigned char *)&x + 1, 1);", rest: "y = atomic_load((_Atomic int *)&x);", races: true},
+		{name: "two widths after the join", other: "atomic_store((_Atomic unsigned char *)&x + 1, 1);", rest: "pthread_join(t, 0); y = atomic_load((_Atomic int *)&x); return 0;"},
+		{name: "elements of an array", other: "atomic_store((_Atomic int *)v + (a & 1), 1);", rest: "a = 1; y = atomic_load((_Atomic int *)v + 1);"},
+		{name: "an exchange that fails", other: "a = 1;", rest: "int e = 5; atomic_compare_exchange_strong_explicit(&a, &e, 6, memory_order_seq_cst, memory_order_relaxed);", races: true},
+		{name: "an exchange that cannot fail", other: "b = 1;", rest: "int e = 0; atomic_compare_exchange_strong_explicit(&a, &e, 6, memory_order_seq_cst, memory_order_relaxed); if (b) a = 1;"},
+		{name: "an exchange that fails by seq_cst", other: "a = 1;", rest: "int e = 5; atomic_compare_exchange_strong_explicit(&a, &e, 6, memory_order_relaxed, memory_order_seq_cst);"},
+		{name: "a relaxed exchange that succeeds", other: "x = a;", rest: "int e = 0; atomic_compare_exchange_strong_explicit(&a, &e, 6, memory_order_relaxed, memory_order_seq_cst);", races: true},
+		{name: "an await loop", other: "x = 1; STORE(a, 1, release);", rest: "while (!LOAD(a, acquire)) ; x = 2;", races: true},
+		{name: "an await loop by seq_cst", other: "x = 1; a = 1;", rest: "while (!a) ; x = LOAD(b, relaxed);"},
+		{name: "an await loop with another read", other: "a = 1; if (pthread_mutex_trylock(&m)) STORE(c, 1, relaxed);", rest: "while (!a) if (LOAD(c, relaxed) == 7) return 0; pthread_mutex_lock(&m);", races: true},
+		{name: "test and set", other: "while (atomic_exchange_explicit(&a, 1, memory_order_acquire)) ; x = 1; STORE(a, 0, release);", rest: "while (atomic_exchange_explicit(&a, 1, memory_order_acquire)) ; x = 2; STORE(a, 0, release);", races: true},
+		{name: "in the last iteration", other: "for (int i = 0; i < 3; i++) if (i == 2) STORE(a, 1, relaxed);", rest: "y = a;", races: true},
+		{name: "sections of the program", other: "__VERIFIER_atomic_begin(); ADD(a, 1, relaxed); __VERIFIER_atomic_end();", rest: "__VERIFIER_atomic_begin(); ADD(a, 1, relaxed); __VERIFIER_atomic_end();"},
+		{name: "a section of the program and an access outside", other: "__VERIFIER_atomic_begin(); ADD(a, 1, relaxed); __VERIFIER_atomic_end();", rest: "y = a;", races: true},
+		{name: "the release sequence of a relaxed store", other: "x = 1; a = 1; STORE(a, 2, relaxed);", rest: "if (a == 2) x = 2;", races: true},
+		{name: "published by a relaxed store", other: "int *q = atomic_load_explicit(&p, memory_order_relaxed); if (q) y = *q;", rest: "atomic_store_explicit(&p, &x, memory_order_relaxed);", races: true},
+		{name: "after a trylock that failed", other: "pthread_mutex_lock(&m); STORE(a, 1, relaxed); pthread_mutex_unlock(&m);", rest: "if (pthread_mutex_trylock(&m)) x = LOAD(a, relaxed);", races: true},
+	} {
+		t.Run(tt.name, func(t *testing.T) { tt.check(t, true) })
 	}
 }
 

@@ -17,6 +17,10 @@ import (
 //
 // because a path from a to b leaves by a⁺ and arrives by b⁻. Accesses between the
 // same vertices share the literal; guards and overlapping bytes are terms.
+//
+// If both accesses synchronise, as accesses weaker than seq_cst may (ir.Program.WeakRaces), the two arcs are
+// a cycle themselves. Then one arc is enough: the access whose node comes second in the order does not
+// happen before the other.
 
 // race is a pair of accesses that race when holds does, by number.
 type race struct {
@@ -40,6 +44,11 @@ func compareLocations(p, q Location) int {
 
 // epochs is between which vertices two accesses are.
 type epochs struct{ pastA, nextA, pastB, nextB event.NodeID }
+
+// both reports whether both accesses are vertices.
+func (at *epochs) both() bool {
+	return at.pastA != 0 && at.pastA == at.nextA && at.pastB != 0 && at.pastB == at.nextB
+}
 
 // races finds the pairs that may race and adds the arcs of their literals.
 func (h *happens) races() []race {
@@ -71,7 +80,9 @@ func (h *happens) races() []race {
 				}
 				at := epochs{h.past(x, in), h.next(x, out), h.past(y, in), h.next(y, out)}
 				u, ok := unordered[at]
-				if !ok {
+				if !ok && at.both() {
+					u = h.unorderedPoints(x, y)
+				} else if !ok {
 					u = h.unordered(at)
 					unordered[at] = u
 				}
@@ -117,10 +128,16 @@ func (h *happens) repeats(earlier []int32, i int) bool {
 // they cannot race.
 func (h *happens) mayRace(a, b int32) term.ID {
 	x, y := &h.g.Touches[a], &h.g.Touches[b]
-	if x.Thread == y.Thread || !x.Kind.Conflicts(y.Kind) || h.created(x, y) || h.created(y, x) || h.known.exclude(x.Guard, y.Guard) {
+	conflict := x.Kind.Conflicts(y.Kind)
+	if x.Thread == y.Thread || !conflict && !h.g.Program.WeakRaces || (x.Kind|y.Kind)&event.TouchWrite == 0 ||
+		h.created(x, y) || h.created(y, x) || h.known.exclude(x.Guard, y.Guard) {
 		return term.False
 	}
-	return h.overlap(x, y)
+	overlap := h.overlap(x, y)
+	if !conflict && x.Size == y.Size { // seq_cst accesses of the same bytes
+		overlap = h.terms.And(overlap, h.terms.Not(h.terms.Eq(x.Offset, y.Offset)))
+	}
+	return overlap
 }
 
 // overlap returns the Bool that two accesses to one object, which do not leave it,
@@ -203,6 +220,15 @@ func (h *happens) unordered(at epochs) term.ID {
 		h.arcIf(at.pastA, at.nextB, u)
 	}
 	return u
+}
+
+// unorderedPoints is unordered for two accesses that are vertices.
+func (h *happens) unorderedPoints(x, y *event.Touch) term.ID {
+	a, b := h.vertex(x.Point), h.vertex(y.Point)
+	first, second := h.terms.Var("unordered", term.Bool), h.terms.Var("unordered", term.Bool)
+	h.arcIf(b, a, first)
+	h.arcIf(a, b, second)
+	return h.terms.Ite(h.precedence(x.Node, x.Guard, y.Node, y.Guard), first, second)
 }
 
 func (e *Encoding) locations(r *race) LocationPair {

@@ -62,7 +62,7 @@ type TouchKind uint8
 // The kinds of access: a set.
 const (
 	TouchWrite  TouchKind = 1 << iota // else a read
-	TouchAtomic                       // else a plain access
+	TouchAtomic                       // no race with another such access (ir.Program.Excuses); else it counts as plain
 )
 
 // Conflicts reports whether unordered accesses of the kinds to one byte race: one

@@ -196,9 +196,15 @@ func (t *thread) touched(st *state, a *access, in *ir.Instr, modifies term.ID) {
 		return
 	}
 	before, size := in.Location(0, in.Type.Bytes(t.u.w.prog.Model))
-	kind := event.TouchKind(0)
-	if in.Order != ir.NonAtomic {
-		kind = event.TouchAtomic
+	kind := func(order ir.MemOrder) event.TouchKind {
+		if t.u.w.prog.Excuses(order) {
+			return event.TouchAtomic
+		}
+		return 0
+	}
+	reads := in.Order
+	if in.Op == ir.OpCmpXchg {
+		reads = in.Fail
 	}
 	if t.atomic != 0 {
 		t.u.graph.Points[t.atomic].Modifies = modifies
@@ -208,10 +214,10 @@ func (t *thread) touched(st *state, a *access, in *ir.Instr, modifies term.ID) {
 			c.off = t.terms.Add(c.off, t.u.ptrConst(uint64(before)))
 		}
 		if modifies != term.False {
-			t.touch(st, a.node, c, size, kind|event.TouchWrite, modifies, "write")
+			t.touch(st, a.node, c, size, kind(in.Order)|event.TouchWrite, modifies, "write")
 		}
 		if modifies != term.True {
-			t.touch(st, a.node, c, size, kind, t.terms.Not(modifies), "read")
+			t.touch(st, a.node, c, size, kind(reads), t.terms.Not(modifies), "read")
 		}
 	}
 }

@@ -16,6 +16,19 @@ type Program struct {
 	Funcs   []Func   // index FuncID, entry 0 unused
 	Start   FuncID   // runs first: static constructors, main, exit
 	Assumed []string // conditions on the program's inputs, as texts: verdicts hold under them
+	// WeakRaces: an atomic access weaker than seq_cst races as a plain access does, and synchronises as before.
+	// So do seq_cst accesses that overlap in part. The property race of such a program is the premise of DRF-SC
+	// (semantics 7.5).
+	WeakRaces bool
+}
+
+// Excuses reports whether two conflicting accesses of an order are no data race: those of atomic accesses,
+// or only those of seq_cst ones.
+func (p *Program) Excuses(o MemOrder) bool { return o == SeqCst || o != NonAtomic && !p.WeakRaces }
+
+// ExcusesAccess is Excuses for an instruction. It includes the order of a compare and exchange that fails.
+func (p *Program) ExcusesAccess(in *Instr) bool {
+	return p.Excuses(in.Order) && (in.Op != OpCmpXchg || p.Excuses(in.Fail))
 }
 
 // Externals lists the assumptions about undefined functions (Func.External), sorted.

@@ -118,7 +118,7 @@ func (m *Machine) load(t *Thread, in *inst, regs []wide.Word, src *ir.Instr) out
 	}
 	off, size := m.location(o, p.Lo, uint64(in.size), src, footprint.Reads)
 	if m.race != nil {
-		m.touches(t, o, off, size, race.Of(race.PlainRead, src.Order), src.Order, false)
+		m.touches(t, o, off, size, race.Of(m.prog, race.PlainRead, src.Order), src.Order, false)
 	}
 	if o.visible {
 		m.note(t, o.ref<<16^p.Lo, v.Lo)
@@ -226,7 +226,7 @@ func (m *Machine) store(t *Thread, in *inst, regs []wide.Word, src *ir.Instr) ou
 	}
 	off, size := m.location(o, p.Lo, uint64(in.size), src, footprint.Writes)
 	if m.race != nil {
-		m.touches(t, o, off, size, race.Of(race.PlainWrite, src.Order), src.Order, false)
+		m.touches(t, o, off, size, race.Of(m.prog, race.PlainWrite, src.Order), src.Order, false)
 	}
 	if o.visible {
 		m.note(t, ^(o.ref<<16 ^ p.Lo), regs[in.b].Lo)
@@ -288,7 +288,7 @@ func (m *Machine) rmw(t *Thread, in *inst, regs []wide.Word) outcome {
 	v := m.modify(ir.RMWKind(src.Sub), src.Type, old, regs[in.b])
 	m.write(o, p.Lo, src.Type, v)
 	if m.race != nil {
-		m.touches(t, o, p.Lo, uint64(in.size), race.AtomicWrite, src.Order, true)
+		m.touches(t, o, p.Lo, uint64(in.size), race.Of(m.prog, race.PlainWrite, src.Order), src.Order, true)
 	}
 	if o.visible {
 		m.note(t, ^(o.ref<<16 ^ p.Lo), old.Lo^v.Lo<<32)
@@ -359,9 +359,9 @@ func (m *Machine) cmpXchg(t *Thread, in *inst, regs []wide.Word) outcome {
 	}
 	if m.race != nil {
 		if equal {
-			m.touches(t, o, p.Lo, uint64(in.size), race.AtomicWrite, src.Order, true)
+			m.touches(t, o, p.Lo, uint64(in.size), race.Of(m.prog, race.PlainWrite, src.Order), src.Order, true)
 		} else {
-			m.touches(t, o, p.Lo, uint64(in.size), race.AtomicRead, src.Fail, false)
+			m.touches(t, o, p.Lo, uint64(in.size), race.Of(m.prog, race.PlainRead, src.Fail), src.Fail, false)
 		}
 	}
 	if o.visible {

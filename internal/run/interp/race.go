@@ -105,7 +105,7 @@ func (m *Machine) apply(t *Thread, e *raceEvent) {
 	var races []race.Race
 	switch e.kind {
 	case eventAccess:
-		a := race.Access{At: m.placeOf(t, e), Size: uint8(e.n), Kind: e.access}
+		a := race.Access{At: m.placeOf(t, e), Off: e.off, Size: uint8(e.n), Kind: e.access}
 		races = d.Access(t.index, m.shadowOf(e.o), e.off, e.off+e.n, a, e.order, e.modifies)
 	case eventBirth:
 		d.Birth(t.index, m.shadowOf(e.o), m.placeOf(t, e))

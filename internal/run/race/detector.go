@@ -129,7 +129,7 @@ func (d *Detector) Access(thread int, s *Shadow, off, end uint64, a Access, orde
 	before := s.Cost()
 	cells := s.cover(off, end)
 	d.cost += s.Cost() - before
-	if a.Kind == AtomicRead || modifies {
+	if a.Kind.Atomic() && !a.Kind.Writes() || modifies {
 		for _, k := range cells {
 			for _, h := range s.cells[k].heads {
 				c.seen.join(h.clock)
@@ -140,7 +140,7 @@ func (d *Detector) Access(thread int, s *Shadow, off, end uint64, a Access, orde
 		}
 	}
 	var released clock
-	if a.Kind == AtomicWrite {
+	if a.Kind.Atomic() && a.Kind.Writes() {
 		released = c.released
 		if order.Releases() {
 			released = c.release(thread)
@@ -160,7 +160,7 @@ func (d *Detector) Access(thread int, s *Shadow, off, end uint64, a Access, orde
 func (d *Detector) check(c *threadClock, a *Access, earlier []Access) {
 	for i := range earlier {
 		b := &earlier[i]
-		if pair := [2]Location{b.At, a.At}; a.Kind.conflicts(b.Kind) && !c.now.has(b.epoch) && !d.seen[pair] {
+		if pair := [2]Location{b.At, a.At}; a.conflicts(b) && !c.now.has(b.epoch) && !d.seen[pair] {
 			d.seen[pair] = true
 			d.races = append(d.races, Race{*b, *a})
 		}

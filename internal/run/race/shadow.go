@@ -7,35 +7,39 @@ type Kind uint8
 
 // The kinds of access.
 const (
-	PlainRead   Kind = 0
-	PlainWrite  Kind = 1
-	AtomicRead  Kind = 2
-	AtomicWrite Kind = 3
+	PlainRead  Kind = 0
+	PlainWrite Kind = 1
+
+	atomic Kind = 2 // is added for an atomic access
+	weak   Kind = 4 // and also for one that races as a plain one does,
+	tears  Kind = 8 // or for one that races with one of other bytes
 )
 
 // Writes reports whether the access is a write.
 func (k Kind) Writes() bool { return k&1 != 0 }
 
 // Atomic reports whether the access is atomic.
-func (k Kind) Atomic() bool { return k&2 != 0 }
+func (k Kind) Atomic() bool { return k&atomic != 0 }
 
-// Of returns the kind of a load or store of an order, given that of a plain one.
-func Of(plain Kind, order ir.MemOrder) Kind {
-	if order == ir.NonAtomic {
+// Of returns the kind of an access of an order in a program, given that of a plain one.
+func Of(p *ir.Program, plain Kind, order ir.MemOrder) Kind {
+	switch {
+	case order == ir.NonAtomic:
 		return plain
+	case !p.Excuses(order):
+		return plain | atomic | weak
+	case p.WeakRaces:
+		return plain | atomic | tears
 	}
-	return plain | 2
+	return plain | atomic
 }
 
-// conflicts reports whether unordered accesses of the kinds to one byte race:
-// one writes, one is plain.
-func (k Kind) conflicts(with Kind) bool {
-	return (k.Writes() || with.Writes()) && !(k.Atomic() && with.Atomic())
-}
+// excused reports whether the access does not race with another excused one.
+func (k Kind) excused() bool { return k.Atomic() && k&weak == 0 }
 
 // covers reports whether k conflicts with everything that other conflicts with.
 func (k Kind) covers(other Kind) bool {
-	return k == PlainWrite || k == other || other == AtomicRead
+	return (k.Writes() || !other.Writes()) && (!k.excused() || other.excused())
 }
 
 // Manner is the kind of an access, for messages.
@@ -57,10 +61,22 @@ type Location struct {
 // Access is an access with which later ones may race.
 type Access struct {
 	At    Location // in the innermost frame that is not a library model's
+	Off   uint64   // of an access by a load, a store or an update
 	Size  uint8
 	Kind  Kind
 	How   Manner
 	epoch epoch
+}
+
+// conflicts reports whether unordered accesses to one byte race: one writes, and one is plain or counts as plain.
+func (a *Access) conflicts(b *Access) bool {
+	return (a.Kind.Writes() || b.Kind.Writes()) &&
+		(!a.Kind.excused() || !b.Kind.excused() || a.Kind&tears != 0 && (a.Off != b.Off || a.Size != b.Size))
+}
+
+// covers reports whether a conflicts with everything that b conflicts with.
+func (a *Access) covers(b *Access) bool {
+	return a.Kind.covers(b.Kind) && (a.Kind&tears == 0 || a.Off == b.Off && a.Size == b.Size)
 }
 
 // Thread returns the index of the thread that did the access.
@@ -174,7 +190,7 @@ func (s *Shadow) again(a *Access, off, end uint64) bool {
 		return false
 	}
 	last := &c.accesses[n-1]
-	return last.epoch == a.epoch && last.At == a.At && last.Kind.covers(a.Kind)
+	return last.epoch == a.epoch && last.At == a.At && last.covers(a)
 }
 
 // add puts an access into the history of a cell. It removes earlier accesses at the same place that the new
@@ -183,7 +199,7 @@ func (s *Shadow) again(a *Access, off, end uint64) bool {
 func (c *cell) add(a Access, now clock) {
 	kept := c.accesses[:0]
 	for _, b := range c.accesses {
-		if a.At != b.At || !a.Kind.covers(b.Kind) || !now.has(b.epoch) {
+		if a.At != b.At || !a.covers(&b) || !now.has(b.epoch) {
 			kept = append(kept, b)
 		}
 	}

@@ -35,7 +35,7 @@ func (e *exec) touch(p *sval, in *ir.Instr) {
 			continue
 		}
 		x := e.newAccess(in.Op != ir.OpLoad)
-		x.atomic = in.Op == ir.OpRMW || in.Op == ir.OpCmpXchg || in.Order != ir.NonAtomic
+		x.atomic = e.c.prog.ExcusesAccess(in)
 		x.weak, x.fresh = x.atomic && isWeak(in), e.isRecent(a.object)
 		list, exact := e.reaches(a, n)
 		if exact == term.True && in.Run.Size == 0 {

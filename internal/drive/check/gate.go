@@ -1,0 +1,174 @@
+package check
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/run/interp"
+)
+
+// These are the values of Options.Model: executions are sequentially consistent; or those of RC11 as well,
+// so safe and bounded verdicts need the gate.
+const (
+	SC   = "sc"
+	RC11 = "rc11"
+)
+
+// WeakMemory is the reason for an unknown verdict under RC11: no sequentially consistent execution violates
+// the property, but RC11 may allow further executions.
+const WeakMemory verdict.Reason = "weak-memory"
+
+// gate is the answer whether RC11 allows only the sequentially consistent executions of a program. By the
+// theorem DRF-SC (Lahav, Vafeiadis, Kang, Hur, Dreyer: Repairing sequential consistency in C/C++11, PLDI
+// 2017, theorem 4) it does if, in each of these, happens-before orders all conflicting accesses that are not
+// both seq_cst. That is the absence of races in the program with ir.Program.WeakRaces, for all executions.
+type gate struct {
+	holds   bool
+	why     string   // it does not hold, or there was no proof
+	assumed []string // of the proof
+}
+
+// drfSC describes a gate that holds.
+const drfSC = "memory order: accesses that are not both seq_cst never race, so RC11 allows no further execution (DRF-SC)"
+
+// These are the limits of the gate unless Options.Model is RC11: a part of the time left, and a time.
+const (
+	gateShare = 0.1
+	gateTime  = 2 * time.Second
+)
+
+// gateEngines answer the gate, with their parts of its time left. Others have no notion of ir.Program.WeakRaces.
+var gateEngines = []turn{{engine: "static", share: 0.5}, {engine: "order", share: 0.5}, {engine: "explore", share: 1}}
+
+// openGate answers the gate if a verdict needs it, and the program has atomic operations weaker than seq_cst
+// or the options demand RC11.
+func (r *runner) openGate(list []Judgement) error {
+	at := slices.IndexFunc(list, r.needsGate)
+	if at < 0 || r.opts.Model == SC || r.opts.Model != RC11 && weakOrders(r.program) == "" {
+		return nil
+	}
+	r.budget.At("memory order")
+	start := time.Now()
+	g, err := r.askGate(list)
+	if err != nil {
+		return err
+	}
+	r.gate.Store(g)
+	took := time.Since(start)
+	list[at].Stats.Time += took
+	list[at].Stats.Stages = append(list[at].Stats.Stages, engine.StageStats{Name: "memory order", Time: took})
+	return nil
+}
+
+// needsGate reports whether a verdict is about all executions, by an engine.
+func (r *runner) needsGate(j Judgement) bool {
+	return (j.Verdict == verdict.Safe || j.Verdict == verdict.Bounded) && j.Stats.Engine != ""
+}
+
+func (r *runner) askGate(list []Judgement) (*gate, error) {
+	if NothingToViolate(r.program, verdict.Race) {
+		return &gate{holds: true}, nil
+	}
+	for i := range list {
+		if j := &list[i]; j.Property == verdict.Race.String() && j.Verdict == verdict.Violation && j.Location != nil {
+			return &gate{why: "data race at " + j.Location.String()}, nil
+		}
+	}
+	p := *r.program
+	p.WeakRaces = true
+	sub := newRunner(r.budget, &p, Options{Environment: r.opts.Environment, Solver: r.opts.Solver, Seed: r.opts.Seed}, r.table)
+	sub.allowed, sub.env, sub.tool = r.allowed, r.env, r.tool
+	share, most := gateShare, gateTime
+	if r.opts.Model == RC11 {
+		share, most = 0.9, unlimited
+	}
+	ctx, cancel := r.worth(r.budget.Context(), min(scaled(min(r.budget.remaining(), unlimited), share), most))
+	defer cancel()
+	if v, err := sub.randomRace(ctx); v != nil || err != nil {
+		return &gate{why: sub.unordered(v)}, err
+	}
+	g := &gate{}
+	for _, t := range gateEngines {
+		k := r.table.kind(t.engine)
+		if k == nil || ctx.Err() != nil {
+			continue
+		}
+		part, end := context.WithTimeoutCause(ctx, scaled(left(ctx), t.share), errTimeout)
+		a, err := sub.one(part, verdict.Race, k, r.memoryFor(1), r.progress(verdict.Race))
+		end()
+		switch {
+		case err != nil:
+			return nil, err
+		case a.Verdict == verdict.Safe:
+			return &gate{holds: true, assumed: a.Assumed}, nil
+		case a.Verdict == verdict.Violation:
+			e, err := sub.replay(r.budget.Context(), verdict.Race, a.Violations[0].Trace, false)
+			if e == nil {
+				e = &execution{}
+			}
+			return &gate{why: sub.unordered(e.violation)}, err
+		case a.Races != nil && len(a.Races.Suspects) > 0:
+			s := &a.Races.Suspects[0]
+			g.why = "no proof that something orders the accesses at " + s.First.String() + " and " + s.Second.String() + notBoth
+		}
+	}
+	if g.why == "" {
+		g.why = "no proof that something orders all conflicting accesses" + notBoth
+	}
+	return g, nil
+}
+
+// notBoth ends the description of a pair that breaks the premise.
+const notBoth = ", which are not both seq_cst"
+
+// gateExecutions is the number of random executions that look for a race first: most programs that
+// communicate by weak atomics have one in nearly every execution.
+const gateExecutions = 10
+
+// randomRace returns the race of a random execution; nil: there was none.
+func (r *runner) randomRace(ctx context.Context) (*interp.Violation, error) {
+	v, err := executing(ctx, r, func(ctx context.Context, code *interp.Code) (*interp.Violation, error) {
+		opts := interp.Options{Properties: interp.PropertySet(verdict.Race), Environment: r.env.For(verdict.Race), MaxSteps: triedInstructions, MaxMemory: triedMemory, AtRace: true}
+		for ; opts.Seed < gateExecutions; opts.Seed++ {
+			res, _, err := interp.RunCode(ctx, code, opts)
+			switch {
+			case err != nil:
+				return nil, err
+			case len(res.Races) > 0:
+				return &res.Races[0], nil
+			}
+		}
+		return nil, nil
+	})
+	if ctx.Err() != nil || Abandoned(err) {
+		return nil, nil
+	}
+	return v, err
+}
+
+// unordered names the accesses of a race; nil: there was no time to find them out.
+func (r *runner) unordered(v *interp.Violation) string {
+	if v == nil || v.First == nil {
+		return "nothing orders conflicting accesses" + notBoth
+	}
+	return "nothing orders the accesses at " + places(r.program, []ir.Pos{v.First.Pos}) + " and " + places(r.program, []ir.Pos{v.Pos}) + notBoth
+}
+
+// demandModel makes a verdict that is about all executions unknown if the options demand RC11 and the gate
+// does not hold. It reports whether it did.
+func (r *runner) demandModel(j *Judgement) bool {
+	g := r.gate.Load()
+	if r.opts.Model != RC11 || !r.needsGate(*j) || g != nil && g.holds {
+		return false
+	}
+	message := "there was no time"
+	if g != nil {
+		message = g.why
+	}
+	*j = Judgement{Property: j.Property, Verdict: verdict.Unknown, Reason: WeakMemory, Message: "RC11 may allow further executions: " + message, Stats: j.Stats}
+	return true
+}

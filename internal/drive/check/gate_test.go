@@ -1,0 +1,209 @@
+package check
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/drive/result"
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/memmodel/litmus"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/testkit/testprog"
+)
+
+const gateHead = "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\natomic_int a, b; int x, n; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n" +
+	"#define LOAD(v, o) atomic_load_explicit(&v, memory_order_##o)\n#define STORE(v, n, o) atomic_store_explicit(&v, n, memory_order_##o)\n" +
+	"#define ADD(v, n, o) atomic_fetch_add_explicit(&v, n, memory_order_##o)\n"
+
+// TestGate checks the verdict of assert, with the assumption or the statement about memory, for each model.
+func TestGate(t *testing.T) {
+	const fails = "which are not both seq_cst"
+	for _, c := range []struct {
+		name, other, rest string
+		model             string
+		verdict           verdict.Verdict
+		memory            string // a part of the assumption or of the message; empty: RC11 has no further execution
+	}{
+		{"a counter under a lock", "pthread_mutex_lock(&m); ADD(a, 1, relaxed); pthread_mutex_unlock(&m);", "pthread_join(t, 0); assert(LOAD(a, relaxed) == 1);", "", verdict.Safe, ""},
+		{"the same, demanded", "pthread_mutex_lock(&m); ADD(a, 1, relaxed); pthread_mutex_unlock(&m);", "pthread_join(t, 0); assert(LOAD(a, relaxed) == 1);", RC11, verdict.Safe, ""},
+		{"the same, not asked", "pthread_mutex_lock(&m); ADD(a, 1, relaxed); pthread_mutex_unlock(&m);", "pthread_join(t, 0); assert(LOAD(a, relaxed) == 1);", SC, verdict.Safe, "memory_order_relaxed at a.c:1:57, a.c:1:229, as chosen"},
+		{"message passing", "x = 1; STORE(a, 1, release);", "if (LOAD(a, acquire)) assert(x);", "", verdict.Safe, fails},
+		{"message passing, demanded", "x = 1; STORE(a, 1, release);", "if (LOAD(a, acquire)) assert(x);", RC11, verdict.Unknown, fails},
+		{"message passing by seq_cst", "x = 1; a = 1;", "if (a) assert(x);", RC11, verdict.Safe, ""},
+		{"no weak order", "x = 1; a = 1;", "if (a) assert(x);", "", verdict.Safe, "sequential consistency"},
+		{"no weak order, but a race", "x = 1;", "assert(x < 2);", RC11, verdict.Unknown, fails},
+		{"one thread", "", "STORE(a, 1, relaxed); assert(LOAD(a, relaxed));", "", verdict.Safe, ""},
+		{"a violation", "STORE(a, 1, relaxed);", "assert(!a);", RC11, verdict.Violation, ""},
+		{"behind a bound", "for (int i = 0; i < n; i++) if (i == 9) STORE(b, 1, relaxed);", "assert(b < 2);", "", verdict.Safe, fails},
+		{"within it", "for (int i = 0; i < n; i++) if (i == 9) b = 1;", "STORE(a, 1, relaxed); assert(b < 2);", "", verdict.Safe, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			spawn := "pthread_t t; n = __VERIFIER_nondet_int(); pthread_create(&t, 0, other, 0); "
+			if c.other == "" {
+				spawn = ""
+			}
+			p := testprog.Source(t, gateHead+"extern int __VERIFIER_nondet_int(void);\n#line 1\nstatic void *other(void *arg) { "+c.other+" return arg; } int main(void) { "+spawn+c.rest+" return 0; }", ir.LP64)
+			b := NewBudget(context.Background(), 60*time.Second, 0)
+			defer b.Stop()
+			list, err := Run(b, p, Options{Properties: []string{"assert"}, Model: c.model})
+			if err != nil {
+				t.Fatal(err)
+			}
+			j := &list[0]
+			text := j.Message
+			for _, a := range j.Assumptions {
+				if strings.HasPrefix(a, result.Sequential) {
+					text = a
+				}
+			}
+			if j.Verdict != c.verdict || (j.MemoryOrder != "") != (c.memory == "" && j.Verdict == verdict.Safe) || !strings.Contains(text, c.memory) || j.MemoryOrder != "" && strings.HasPrefix(text, result.Sequential) {
+				t.Errorf("%s: %q, %q", j.Verdict, j.MemoryOrder, text)
+			}
+		})
+	}
+}
+
+// TestModelName checks the error for another model.
+func TestModelName(t *testing.T) {
+	opts := Options{Model: "tso"}
+	if err := opts.Valid(); err == nil || !strings.Contains(err.Error(), "heddle litmus") {
+		t.Error(err)
+	}
+}
+
+var theorems = flag.Int("theorems", 24, "generated programs whose executions under sc and rc11 are compared")
+
+// twin is a generated program as a litmus test and in C.
+type twin struct {
+	rng       *rand.Rand
+	orders    map[string][]string // of the accesses to each location
+	read      int                 // the register that the thread's last read sets; -1: none
+	litmus, c strings.Builder
+}
+
+// twinOf generates a program. Its first location is a flag, whose accesses are mostly seq_cst.
+func twinOf(seed uint64) *twin {
+	w := &twin{rng: rand.New(rand.NewPCG(seed, 0))}
+	any, sc := []string{"relaxed", "release", "acquire", "seq_cst"}, []string{"seq_cst"}
+	w.orders = map[string][]string{"f": sc, "x": any, "y": any}
+	if w.rng.IntN(4) == 0 {
+		w.orders["f"] = any
+	}
+	if w.rng.IntN(3) == 0 {
+		w.orders["y"] = sc
+	}
+	w.litmus.WriteString("C T\n{ int f = 0; int x = 0; int y = 0; }\n")
+	w.c.WriteString("#include <pthread.h>\n#include <stdatomic.h>\natomic_int F, X, Y; atomic_int *f = &F, *x = &X, *y = &Y;\n")
+	var regs []string
+	for t := range 2 {
+		fmt.Fprintf(&w.litmus, "P%d(atomic_int *f, atomic_int *x, atomic_int *y) {\n", t)
+		fmt.Fprintf(&w.c, "static void *P%d(void *arg) {\n", t)
+		w.read = -1
+		for r := range 3 + w.rng.IntN(2) {
+			seen := w.read
+			if text := w.op(r, t == 1); seen >= 0 && w.rng.IntN(2) == 0 {
+				w.read = seen
+				w.line(fmt.Sprintf("if (r%d) { %s }", seen, text))
+			} else {
+				w.line(text)
+			}
+			regs = append(regs, fmt.Sprintf("%d:r%d=0", t, r))
+		}
+		w.litmus.WriteString("}\n")
+		w.c.WriteString("return arg; }\n")
+	}
+	fmt.Fprintf(&w.litmus, "locations [f; x; y]\nexists (%s)\n", strings.Join(regs, ` /\ `))
+	w.c.WriteString("int main(void) { pthread_t s, t; pthread_create(&s, 0, P0, 0); pthread_create(&t, 0, P1, 0); return 0; }\n")
+	return w
+}
+
+func (w *twin) line(text string) {
+	w.litmus.WriteString(text + "\n")
+	w.c.WriteString(text + "\n")
+}
+
+// op returns an operation that may set register r, which it declares. A thread mostly reads or mostly writes.
+func (w *twin) op(r int, reads bool) string {
+	w.line(fmt.Sprintf("int r%d = 0;", r))
+	at := []string{"f", "f", "x", "x", "y"}[w.rng.IntN(5)]
+	order := w.orders[at][w.rng.IntN(len(w.orders[at]))]
+	switch k := w.rng.IntN(10); {
+	case k == 0:
+		return fmt.Sprintf("atomic_thread_fence(memory_order_%s);", []string{"acquire", "release", "seq_cst"}[w.rng.IntN(3)])
+	case k == 1:
+		w.read = r
+		return fmt.Sprintf("r%d = atomic_fetch_add_explicit(%s, 1, memory_order_%s);", r, at, order)
+	case (k < 4) == reads:
+		return fmt.Sprintf("atomic_store_explicit(%s, %d, memory_order_%s);", at, 1+r, strings.Replace(order, "acquire", "release", 1))
+	}
+	w.read = r
+	return fmt.Sprintf("r%d = atomic_load_explicit(%s, memory_order_%s);", r, at, strings.Replace(order, "release", "acquire", 1))
+}
+
+// states returns the final states of the litmus test under a model.
+func (w *twin) states(t *testing.T, model string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "t.litmus")
+	if err := os.WriteFile(file, []byte(w.litmus.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	test, err := litmus.Read(file)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, w.litmus.String())
+	}
+	m, err := litmus.LoadModel(model)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := litmus.Run(context.Background(), test, m, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []string
+	for _, s := range r.States {
+		list = append(list, fmt.Sprint(s.Values))
+	}
+	return strings.Join(list, "\n")
+}
+
+// TestTheorem compares the final states of generated programs under sc and rc11. If the gate holds, they are the same.
+// The engines of the gate agree.
+func TestTheorem(t *testing.T) {
+	holds, further, differ := 0, 0, 0
+	for seed := range uint64(*theorems) {
+		w := twinOf(seed)
+		p := testprog.Source(t, w.c.String(), ir.LP64)
+		p.WeakRaces = true
+		answers := make(map[string]verdict.Verdict)
+		for _, g := range gateEngines {
+			out := testprog.Judge(t, everything().kind(g.engine).New(nil), &engine.Problem{Program: p, Property: verdict.Race}, time.Minute)
+			answers[g.engine] = out.Verdict
+		}
+		sc, rc11 := w.states(t, "sc"), w.states(t, "rc11")
+		safe := answers["order"] == verdict.Safe
+		switch {
+		case answers["order"] != answers["explore"], answers["static"] == verdict.Safe && !safe:
+			t.Errorf("seed %d: the engines say %v\n%s", seed, answers, w.c.String())
+		case safe && sc != rc11:
+			t.Errorf("seed %d: the gate holds, but sc has the states\n%s\nand rc11\n%s\n%s", seed, sc, rc11, w.litmus.String())
+		}
+		if safe {
+			holds++
+		} else if differ++; sc != rc11 {
+			further++
+		}
+	}
+	t.Logf("the gate holds for %d programs; of the %d others, RC11 has further states in %d", holds, differ, further)
+	testprog.AtLeast(t, holds, *theorems, 15)
+	if further == 0 {
+		t.Error("no program has further states under RC11")
+	}
+}
