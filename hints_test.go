@@ -45,9 +45,11 @@ func TestHintsHelp(t *testing.T) {
 		if !*long && !every.Has(i) {
 			continue
 		}
-		hints += followed(t, Options{Files: []string{file}})
+		n, _ := followed(t, Options{Files: []string{file}}, 1)
+		hints += n
 	}
-	hints += followed(t, Options{Files: []string{large(t)}, Properties: []string{"assert"}})
+	n, _ := followed(t, Options{Files: []string{large(t)}, Properties: []string{"assert"}}, 1)
+	hints += n
 	if hints == 0 {
 		t.Error("no program gets a hint")
 	}
@@ -66,7 +68,7 @@ func TestHintsOfRows(t *testing.T) {
 		rows[from] = sharedRows(t, from)
 		rng.Shuffle(len(rows[from]), func(i, j int) { rows[from][i], rows[from][j] = rows[from][j], rows[from][i] })
 	}
-	hints, programs := 0, make(map[string]int)
+	hints, stronger, programs := 0, 0, make(map[string]int)
 	for hints < *hintRows && len(rows) > 0 {
 		for _, from := range []string{"corpus", "svcomp25", "concrat"} {
 			list := rows[from]
@@ -80,11 +82,12 @@ func TestHintsOfRows(t *testing.T) {
 			if p := cmp.Or(properties[row["property"]], row["property"]); p != "" {
 				opts.Properties = []string{p}
 			}
-			hints += followed(t, opts)
+			n, better := followed(t, opts, 10)
+			hints, stronger = hints+n, stronger+better
 			programs[from]++
 		}
 	}
-	t.Logf("%d hints of %v rows", hints, programs)
+	t.Logf("%d hints of %v rows, %d give a stronger verdict", hints, programs, stronger)
 }
 
 // sharedRows returns the rows of ../shared/NAME/index.csv, by column.
@@ -153,18 +156,19 @@ func strength(v Verdict) int {
 	return map[Verdict]int{Unknown: 0, Bounded: 1, Safe: 2, Violation: 2}[v]
 }
 
-// followed checks a program, and again with each hint that sets constants. It returns how many there were.
-func followed(t *testing.T, opts Options) (hints int) {
+// followed checks a program, and again, with longer times the time, with each hint that sets constants. It returns how many
+// there were, and how many gave a stronger verdict.
+func followed(t *testing.T, opts Options, longer time.Duration) (hints, stronger int) {
 	t.Helper()
 	opts.Timeout, opts.Jobs = hintTime, 1
 	file := opts.Files[0]
 	first, err := Check(context.Background(), opts)
 	if errors.As(err, new(*InputError)) {
-		return 0
+		return 0, 0
 	}
 	if err != nil {
 		t.Errorf("%s: %v", file, err)
-		return 0
+		return 0, 0
 	}
 	tried := make(map[string]bool)
 	for _, j := range first.Judgements() {
@@ -175,7 +179,7 @@ func followed(t *testing.T, opts Options) (hints int) {
 		tried[j.Next] = true
 		hints++
 		again := opts
-		again.Properties, again.Set = []string{j.Property}, nil
+		again.Properties, again.Set, again.Timeout = []string{j.Property}, nil, longer*hintTime
 		for i := 1; i < len(flags); i += 2 {
 			again.Set = append(again.Set, flags[i])
 		}
@@ -195,13 +199,16 @@ func followed(t *testing.T, opts Options) (hints int) {
 			continue
 		}
 		after := strength(second.Verdict)
+		if after > before {
+			stronger++
+		}
 		t.Logf("%s: %s: %s, with %s %s", file, j.Property, j.Verdict, j.Next, second.Verdict)
 		if after < before && second.Reason != "undefined-behaviour" {
 			t.Errorf("%s: %s: %s, with %s only %s (%s)", file, j.Property, j.Verdict, j.Next, second.Verdict, second.Reason)
 		}
 		stillRound(t, opts, again.Set)
 	}
-	return hints
+	return hints, stronger
 }
 
 // stillRound runs a program with and without some constants set to other values. A loop on whose line one
