@@ -10,6 +10,12 @@ const (
 	maxMoves   = 8
 )
 
+// A program with more than maxLocs locations has the limit fewLocs for all of them, so that the analysis ends.
+const (
+	maxLocs = 1 << 13
+	fewLocs = 4
+)
+
 // neighbours holds the locations above a location, which cover it, and the ones below, which it covers.
 type neighbours struct {
 	above, below []LocID
@@ -73,9 +79,13 @@ func (s *solver) widened(from LocID, l Loc, off int64, exact int) LocID {
 	if off != 0 {
 		moves++
 	}
+	stepped := maxStepped
+	if s.few || len(s.Locs) > maxLocs {
+		exact, stepped = fewLocs, fewLocs
+	}
 	switch o := &s.locsOf[l.Obj]; {
 	case off == 0:
-	case len(o.stepped) > maxStepped:
+	case len(o.stepped) > stepped:
 		l.Step = 1
 	case l.Step == 0 && len(o.exact) > exact && (moves > maxMoves || len(o.exact) > 4*exact):
 		l.Step = max(off, -off)

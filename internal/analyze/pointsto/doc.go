@@ -27,7 +27,8 @@
 //
 // A set has no location that another one covers: with {a+0+8*} it has no {a+16}. If an object has many
 // locations, pointers that move over it get a step, or a smaller one (cover.go). So the order of the work
-// may matter for objects with more than maxExact locations, and for no others.
+// may matter for objects with more than maxExact locations, and for no others unless the program has more than
+// maxLocs locations.
 //
 // Integers carry the locations of the pointers from which they were made, as long as they are only
 // moved and copied, also byte by byte, or get other low bits by a constant (tag.go). Any other number

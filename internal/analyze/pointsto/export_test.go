@@ -11,6 +11,11 @@ func AnalysePlain(ctx context.Context, p *ir.Program, noNumbers bool) *Result {
 	return analyse(ctx, p, solver{plain: true, Result: Result{NoNumbers: noNumbers}})
 }
 
+// AnalyseFew is Analyse as of a program with very many locations.
+func AnalyseFew(ctx context.Context, p *ir.Program) *Result {
+	return analyse(ctx, p, solver{few: true})
+}
+
 // MaxExact is the number of locations of an object from which on the order of the work may matter.
 const MaxExact = maxExact
 

@@ -26,6 +26,7 @@ type solver struct {
 	ctx             context.Context
 	depth           int
 	plain           bool // for tests: variables are not united, and no location covers another
+	few             bool // for tests: the limit fewLocs holds from the start
 	again           bool // a recursive function was found: restart
 	agenda          agenda
 	waiting         []varID // with locations to which the uses are to be applied
@@ -88,7 +89,7 @@ func analyse(ctx context.Context, p *ir.Program, options solver) *Result {
 			s := &solver{
 				Result: Result{Program: p, NoNumbers: options.NoNumbers, Views: views, Wraps: make(map[Computation]bool), calls: make(map[At][]NodeID), spawns: make(map[At]ThreadID), recursive: recursive},
 				ctx:    ctx,
-				depth:  depth, plain: options.plain, exact: options.exact,
+				depth:  depth, plain: options.plain, few: options.few, exact: options.exact,
 				locIDs: make(map[Loc]LocID), readIDs: make(map[readKey]varID), cellIDs: make(map[cellKey]varID), defined: make(map[definition]varID),
 				objIDs: make(map[objKey]ObjID), nodeIDs: make(map[nodeKey]NodeID),
 			}

@@ -137,7 +137,11 @@ func TestExecutions(t *testing.T) {
 			text = g.C()
 		}
 		p := testprog.Source(t, text, ir.LP64)
-		pts := pointsto.Analyse(context.Background(), p)
+		analyse := pointsto.Analyse
+		if seed%4 < 2 {
+			analyse = pointsto.AnalyseFew
+		}
+		pts := analyse(context.Background(), p)
 		if pts.Lost != "" {
 			lost++
 			continue
