@@ -12,7 +12,7 @@ const (
 
 // A program with more than maxLocs locations has the limit fewLocs for all of them, so that the analysis ends.
 const (
-	maxLocs = 1 << 13
+	maxLocs = 1 << 16
 	fewLocs = 4
 )
 
