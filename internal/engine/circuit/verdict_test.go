@@ -21,7 +21,7 @@ import (
 
 var (
 	patience  = testflag.Patience(150 * time.Millisecond)
-	generated = testflag.Generated(5)
+	generated = testflag.Generated(3)
 	every     = testflag.Every(100)
 	only      = testflag.Engines()
 	long      = testflag.Long()
