@@ -129,34 +129,42 @@ func TestStates(t *testing.T) {
 // TestDiscardedResults checks that the end of a function without return is no choice if no caller can use the
 // result: then every input is tried.
 func TestDiscardedResults(t *testing.T) {
-	const text = `#include <pthread.h>
+	const text = `#define _GNU_SOURCE
+#include <pthread.h>
 int x;
 int plain(void) { x++; }
 void *routine(void *arg) { plain(); }
 void *(*pointer)(void *) = %s;
+void *call(void *arg) { return arg ? ((void *(*)(void *))arg)(0) : 0; }
 int main(void) {
+	void *(*local[])(void *) = { %s };
 	pthread_t t;
 	void *result;
 	pthread_create(&t, 0, routine, 0);
-	pthread_join(t, %s);
+	pthread_join(t, 0);
+	pthread_create(&t, 0, call, %s);
+	%s;
 	return pointer != 0;
 }
 `
 	for _, c := range []struct {
-		pointer, result string
-		want            verdict.Verdict
+		pointer, local, arg, join string
+		want                      verdict.Verdict
 	}{
-		{"0", "0", verdict.Safe},
-		{"0", "&result", verdict.Bounded},
-		{"routine", "0", verdict.Bounded},
+		{"0", "0", "0", "pthread_join(t, 0)", verdict.Safe},
+		{"0", "0", "0", "pthread_join(t, &result)", verdict.Bounded},
+		{"0", "0", "0", "pthread_timedjoin_np(t, &result, 0)", verdict.Bounded},
+		{"0", "0", "routine", "pthread_join(t, 0)", verdict.Bounded},
+		{"0", "routine", "0", "pthread_join(t, 0)", verdict.Bounded},
+		{"routine", "0", "0", "pthread_join(t, 0)", verdict.Bounded},
 	} {
-		code := testprog.Code(t, fmt.Sprintf(text, c.pointer, c.result))
+		code := testprog.Code(t, fmt.Sprintf(text, c.pointer, c.local, c.arg, c.join))
 		o, err := New().Run(t.Context(), &engine.Problem{Program: code.Program(), Property: verdict.Assert})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if o.Verdict != c.want {
-			t.Errorf("%s, %s: %s %s, expected %s", c.pointer, c.result, o.Verdict, o.Reason, c.want)
+			t.Errorf("%+v: %s %s %s", c, o.Verdict, o.Reason, o.Detail)
 		}
 	}
 }

@@ -1,6 +1,11 @@
 package link
 
-import "github.com/heddle-mc/heddle/internal/program/ir"
+import (
+	"iter"
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/program/ir"
+)
 
 // discarded reports for each function whether no caller can use its result: all its calls drop the result, and its
 // address only goes to the creation of threads, whose results nothing reads.
@@ -9,10 +14,8 @@ func (l *linker) discarded() []bool {
 	for id := range out {
 		out[id] = true
 	}
-	for i := range l.prog.Globals {
-		for _, it := range l.prog.Globals[i].Init {
-			out[it.Func] = false
-		}
+	for id := range l.initialisers() {
+		out[id] = false
 	}
 	read := l.readsThreadResults()
 	for i := range l.prog.Funcs {
@@ -29,11 +32,11 @@ func (l *linker) discarded() []bool {
 			}
 		}
 		for _, in := range f.Instrs() {
-			if in.Op == ir.OpCall && l.prog.Funcs[in.Func].Role == (ir.Role{Verb: ir.VerbCreate, Object: ir.OnThread}) {
-				continue
-			}
-			for _, o := range in.Args {
-				out[addresses[o.Reg()]] = false
+			creates := in.Op == ir.OpCall && l.prog.Funcs[in.Func].Role == (ir.Role{Verb: ir.VerbCreate, Object: ir.OnThread})
+			for k, o := range in.Args {
+				if !creates || k != len(in.Args)-2 { // the routine; its argument may be a function, too
+					out[addresses[o.Reg()]] = false
+				}
 			}
 		}
 		for b := range f.Blocks {
@@ -45,8 +48,30 @@ func (l *linker) discarded() []bool {
 	return out
 }
 
-// readsThreadResults reports whether the program may read the result of a thread: it calls a function that joins
-// threads and gives it a pointer for the result, the last argument, or uses the address of such a function.
+// initialisers yields the functions whose addresses are in the initial values of objects.
+func (l *linker) initialisers() iter.Seq[ir.FuncID] {
+	return func(yield func(ir.FuncID) bool) {
+		for i := range l.prog.Globals {
+			for _, it := range l.prog.Globals[i].Init {
+				if !yield(it.Func) {
+					return
+				}
+			}
+		}
+		for i := range l.prog.Funcs {
+			for j := range l.prog.Funcs[i].Locals {
+				for _, it := range l.prog.Funcs[i].Locals[j].Init {
+					if !yield(it.Func) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// readsThreadResults reports whether the program may read the result of a thread. Then it calls a function that
+// joins threads with an argument behind the thread that is not null, or uses the address of such a function.
 func (l *linker) readsThreadResults() bool {
 	joins := make([]bool, len(l.prog.Funcs))
 	for id := range joins {
@@ -66,7 +91,7 @@ func (l *linker) readsThreadResults() bool {
 		if f.Model || !joins[in.Func] {
 			continue
 		}
-		if in.Op != ir.OpCall || len(in.Args) == 0 || !isNull(f, in.Args[len(in.Args)-1]) {
+		if in.Op != ir.OpCall || len(in.Args) == 0 || slices.ContainsFunc(in.Args[1:], func(o ir.Operand) bool { return !isNull(f, o) }) {
 			return true
 		}
 	}

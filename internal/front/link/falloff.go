@@ -15,10 +15,8 @@ import (
 // choice.
 func (l *linker) fallOffs() {
 	used, other := make(map[ir.FuncID]int), make(map[ir.FuncID]int)
-	for i := range l.prog.Globals {
-		for _, it := range l.prog.Globals[i].Init {
-			other[it.Func]++
-		}
+	for id := range l.initialisers() {
+		other[id]++
 	}
 	for i := range l.prog.Funcs {
 		for _, in := range l.prog.Funcs[i].Instrs() {
