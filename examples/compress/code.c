@@ -17,7 +17,7 @@ struct tree {
 	int parent[NODES];
 };
 
-// rarest returns the rarest node without a parent, the first of several, or NOBODY. It skips except.
+// rarest returns the rarest node without a parent, or NOBODY if there is none. It skips the node except.
 static int rarest(const struct tree *t, int nodes, int except)
 {
 	int found = NOBODY;

@@ -78,9 +78,12 @@ func (a *prover) judgePair(r *Result, o pointsto.ObjID, x, y *access) {
 	}
 }
 
-// count holds the numbers of pairs of accesses to an object: those that a lock keeps apart, those without a
-// reason, and those that are reported.
-type count struct{ locked, open, reported int }
+// count holds numbers of pairs of accesses to one object.
+type count struct {
+	locked   int // a lock keeps them apart
+	open     int // nothing does
+	reported int // of the open ones
+}
 
 func (a *prover) countsOf(o pointsto.ObjID) *count {
 	if a.counts[o] == nil {

@@ -21,7 +21,7 @@ func deadlockLines(s *story.Story) []string {
 	var lines []string
 	for i := range waits {
 		w := &waits[i]
-		text := fmt.Sprintf("  %s waits for %s %s", label(s, w.Thread), what(w), here(s, w.Thread, w.Place, w.Source))
+		text := fmt.Sprintf("  %s waits for %s %s", label(s, w.Thread), awaited(w), here(s, w.Thread, w.Place, w.Source))
 		lines = append(lines, text)
 		lines = append(lines, callers("    ", s, w.Stack)...)
 		for _, h := range w.Owners {
@@ -97,8 +97,8 @@ func wanted(s *story.Story, lock string) bool {
 	return false
 }
 
-// what returns a description of the object for which a thread waits.
-func what(w *story.Wait) string {
+// awaited returns a description of the object for which a thread waits.
+func awaited(w *story.Wait) string {
 	switch w.For {
 	case "join":
 		var names []string

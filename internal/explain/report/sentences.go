@@ -69,7 +69,7 @@ func waitLines(s *story.Story) []string {
 }
 
 // WaitsFor names the object that a thread of a deadlock waits for.
-func WaitsFor(w *story.Wait) string { return what(w) }
+func WaitsFor(w *story.Wait) string { return awaited(w) }
 
 // RaceObject names the object of a race.
 func RaceObject(f *story.Failure) string { return raceObject(f) }

@@ -20,8 +20,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// word matches a token that has letters or quotes. A name with a digit in it, or one of those that all programs of package
-// testgen declare, is submatch 1.
+// word matches a token that has letters or quotes. Submatch 1 is a name with a digit, or a name that
+// every program of package testgen declares.
 var word = regexp.MustCompile(`(?:u8|[uUL])?"(?:\\.|[^"\\\n])*"|[uUL]?'(?:\\.|[^'\\\n])*'|\.?[0-9](?:[eEpP][+-]|[\w.])*|__\w*|` +
 	`\b(?:safe_|crc|u?int(?:8|16|32|64)_t\b|U?INT\d)\w*|\b([A-Za-z]\w*\d\w*|(?:sum|fuel|mix|mix_double|tame)\b)|\w+`)
 

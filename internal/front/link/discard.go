@@ -70,8 +70,8 @@ func (l *linker) initialisers() iter.Seq[ir.FuncID] {
 	}
 }
 
-// readsThreadResults reports whether the program may read the result of a thread. Then it calls a function that
-// joins threads with an argument behind the thread that is not null, or uses the address of such a function.
+// readsThreadResults reports whether the program may read the result of a thread. Then it takes the
+// address of a function that joins threads, or calls one. In that call an argument behind the thread is not null.
 func (l *linker) readsThreadResults() bool {
 	joins := make([]bool, len(l.prog.Funcs))
 	for id := range joins {
