@@ -18,10 +18,6 @@ const (
 	RC11 = "rc11"
 )
 
-// WeakMemory is the reason for an unknown verdict under RC11: no sequentially consistent execution violates
-// the property, but RC11 may allow further executions.
-const WeakMemory verdict.Reason = "weak-memory"
-
 // gate is the answer whether RC11 allows only the sequentially consistent executions of a program. By the
 // theorem DRF-SC (Lahav, Vafeiadis, Kang, Hur, Dreyer: Repairing sequential consistency in C/C++11, PLDI
 // 2017, theorem 4) it does if, in each of these, happens-before orders all conflicting accesses that are not
@@ -169,6 +165,6 @@ func (r *runner) demandModel(j *Judgement) bool {
 	if g != nil {
 		message = g.why
 	}
-	*j = Judgement{Property: j.Property, Verdict: verdict.Unknown, Reason: WeakMemory, Message: "RC11 may allow further executions: " + message, Stats: j.Stats}
+	*j = Judgement{Property: j.Property, Verdict: verdict.Unknown, Reason: verdict.WeakMemory, Message: "RC11 may allow further executions: " + message, Stats: j.Stats}
 	return true
 }
