@@ -1,13 +1,22 @@
 package order
 
 import (
+	"flag"
 	"strings"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/engine/search"
+	"github.com/heddle-mc/heddle/internal/memmodel"
+	"github.com/heddle-mc/heddle/internal/order/consistency"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/solve/sat"
+	"github.com/heddle-mc/heddle/internal/solve/solver"
+	"github.com/heddle-mc/heddle/internal/solve/term"
+	"github.com/heddle-mc/heddle/internal/testkit/testgen"
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
@@ -59,4 +68,45 @@ func TestRC11(t *testing.T) {
 			t.Errorf("%s (%s): %s", out.Verdict, out.Reason, out.Detail)
 		})
 	}
+}
+
+var lazy = flag.Int("lazy", 10, "generated programs for which the lazy theory with sc.cat is compared with the theory of sequential consistency")
+
+// TestLazySC compares the theory of sequential consistency with the lazy theory for the model sc: both find violations
+// in the same generated programs.
+func TestLazySC(t *testing.T) {
+	model, err := memmodel.Load("test.cat", fstest.MapFS{"test.cat": {Data: []byte("include \"sc.cat\"\nempty claim as no-race")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	violated := 0
+	for seed := range uint64(*lazy) {
+		text := testgen.Concurrent(testgen.Options{Seed: seed, Features: testgen.Atomics | testgen.Fences | testgen.Arrays | testgen.Pointers | testgen.Asserts |
+			testgen.Branches | testgen.Joins | testgen.Inputs | testgen.Mutexes | testgen.Blocking | testgen.Semaphores}).C()
+		p := testprog.Source(t, text, ir.LP64)
+		found := func(name string, opts consistency.Options) bool {
+			r := newRun(&engine.Problem{Program: p, Property: verdict.Assert, Model: name}, Options{})
+			g, err := r.unwind(t.Context(), term.New(term.Options{}), search.Unwinding{Loop: 2})
+			if err != nil {
+				t.Fatal(err)
+			}
+			e, err := consistency.New(t.Context(), g, solver.New(g.Terms, sat.Options{}), opts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			res, err := e.Check(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			return res.Status == sat.Satisfiable
+		}
+		special := found("", consistency.Options{})
+		if lazy := found("sc", consistency.Options{Model: model}); lazy != special {
+			t.Errorf("seed %d: a violation: %v with the theory, %v with the lazy one\n%s", seed, special, lazy, text)
+		}
+		if special {
+			violated++
+		}
+	}
+	t.Logf("%d of %d programs have a violation", violated, *lazy)
 }

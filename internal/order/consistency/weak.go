@@ -108,12 +108,12 @@ func (e *Encoding) Named() string {
 	at := func(p ir.Pos) string { return p.Text(e.g.Program.Files) }
 	for i, v := range e.violated {
 		if o := &e.g.Obligations[i]; e.holds(v) {
-			return fmt.Sprintf("an execution of it violates %s at %s", o.Property, at(o.Pos))
+			return fmt.Sprintf("one violates %s at %s", o.Property, at(o.Pos))
 		}
 	}
 	for i := range e.races {
 		if r := &e.races[i]; e.holds(r.holds) {
-			return fmt.Sprintf("in an execution of it nothing orders the accesses at %s and %s", at(e.g.Touches[r.a].Pos), at(e.g.Touches[r.b].Pos))
+			return fmt.Sprintf("in one of them nothing orders the accesses at %s and %s", at(e.g.Touches[r.a].Pos), at(e.g.Touches[r.b].Pos))
 		}
 	}
 	return ""
