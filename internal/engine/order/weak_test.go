@@ -20,8 +20,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-const weakHead = "#include <assert.h>\n#include <pthread.h>\n#include <semaphore.h>\n#include <stdatomic.h>\n" +
-	"atomic_int a, b, c; int x, n; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, l = PTHREAD_MUTEX_INITIALIZER; sem_t s;\n" +
+const weakHead = "#include <assert.h>\n#include <pthread.h>\n#include <semaphore.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n" +
+	"atomic_int a, b, c, v[2]; _Atomic(atomic_int *) p; extern int __VERIFIER_nondet_int(void); int x, n; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, l = PTHREAD_MUTEX_INITIALIZER; sem_t s;\n" +
 	"#define LOAD(v, o) atomic_load_explicit(&v, memory_order_##o)\n#define STORE(v, n, o) atomic_store_explicit(&v, n, memory_order_##o)\n" +
 	"#define ADD(v, n, o) atomic_fetch_add_explicit(&v, n, memory_order_##o)\n#define FENCE(o) atomic_thread_fence(memory_order_##o)\n" +
 	"extern void __VERIFIER_atomic_begin(void); extern void __VERIFIER_atomic_end(void);\n"
@@ -43,6 +43,7 @@ func TestRC11(t *testing.T) {
 		{"coherence", "STORE(a, 1, relaxed); STORE(a, 2, relaxed);", "int r = LOAD(a, relaxed); assert(LOAD(a, relaxed) >= r);", ""},
 		{"an unused acquire", "STORE(b, 1, relaxed); STORE(a, 1, release);", "if (LOAD(a, relaxed)) { (void)LOAD(a, acquire); assert(LOAD(b, relaxed)); }", ""},
 		{"an unused seq_cst store", "STORE(a, 1, seq_cst); STORE(c, 1, seq_cst); n = LOAD(b, relaxed);", "STORE(b, 1, seq_cst); STORE(c, 2, seq_cst); int r = LOAD(a, relaxed); JOIN; assert(n | r);", violates},
+		{"a store behind another", "STORE(a, 1, relaxed); STORE(a, 2, seq_cst); n = LOAD(b, seq_cst);", "STORE(b, 1, seq_cst); int r = LOAD(a, seq_cst); JOIN; assert(n | r);", ""},
 		{"counters", "ADD(a, 1, relaxed);", "ADD(a, 1, relaxed); JOIN; assert(LOAD(a, relaxed) == 2);", ""},
 		{"a release sequence", "x = 1; STORE(a, 1, release);", "ADD(a, 1, relaxed); if (LOAD(a, acquire) == 2) assert(x);", ""},
 		{"a failing exchange", "x = 1; STORE(a, 1, release);", "int e = 0; if (!atomic_compare_exchange_strong_explicit(&a, &e, 5, memory_order_acquire, memory_order_relaxed)) assert(x < 2);", race},
@@ -55,7 +56,9 @@ func TestRC11(t *testing.T) {
 		{"a fence before a creation", "STORE(b, 1, relaxed);", "JOIN; assert(LOAD(b, relaxed));", ""},
 		{"a section", "STORE(a, 1, relaxed); __VERIFIER_atomic_begin(); n++; __VERIFIER_atomic_end();", "__VERIFIER_atomic_begin(); int r = n; __VERIFIER_atomic_end(); if (r) assert(LOAD(a, relaxed));", ""},
 		{"a guard of a race", "STORE(a, 1, relaxed); if (!LOAD(b, relaxed)) x = 1;", "STORE(b, 1, relaxed); if (!LOAD(a, relaxed)) x = 2; assert(x < 3);", race},
-		{"an object behind a pointer", "static atomic_int o; static _Atomic(atomic_int *) p; (void)p; STORE(o, 1, relaxed); STORE(a, 1, relaxed);", "if (LOAD(a, relaxed)) assert(a);", ""},
+		{"a published object", "atomic_int *o = malloc(sizeof *o); atomic_init(o, 0); STORE(*o, 1, relaxed); STORE(p, o, relaxed);", "atomic_int *q = LOAD(p, relaxed); if (q) assert(LOAD(*q, relaxed) == 1);", violates},
+		{"the same, released", "atomic_int *o = malloc(sizeof *o); STORE(*o, 1, relaxed); STORE(p, o, release);", "atomic_int *q = LOAD(p, acquire); if (q) assert(LOAD(*q, relaxed) == 1);", ""},
+		{"an array", "int i = __VERIFIER_nondet_int() & 1; STORE(v[i], 1, relaxed); STORE(a, 1, release);", "if (LOAD(a, acquire)) assert(LOAD(v[0], relaxed) + LOAD(v[1], relaxed) == 1);", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			source := weakHead + "static void *other(void *arg) { " + c.other + " return arg; } int main(void) { pthread_t t; sem_init(&s, 0, 0); pthread_create(&t, 0, other, 0); " +

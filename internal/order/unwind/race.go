@@ -44,7 +44,7 @@ type joinPoint struct {
 	target *instance
 }
 
-// races reports whether the graph has what races depend on.
+// races reports whether the graph has points and touches.
 func (o *Options) races() bool { return o.Property == verdict.Race || o.Weak }
 
 // point records that the thread synchronises in a node.
