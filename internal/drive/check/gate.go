@@ -38,7 +38,7 @@ const drfSC = "memory order: accesses that are not both seq_cst never race, so R
 const (
 	gateShare = 0.1
 	gateTime  = 2 * time.Second
-	rc11Share = 0.5 // of the time left, if Options.Model is RC11
+	rc11Share = 0.5 // of the time left, if Options.Model is RC11: for the gate, and before for all that needs it
 )
 
 // gateEngines answer the gate, with their parts of its time left. Others have no notion of ir.Program.WeakRaces.
@@ -85,11 +85,12 @@ func (r *runner) askGate(list []Judgement) (*gate, error) {
 	p.WeakRaces = true
 	sub := newRunner(r.budget, &p, Options{Environment: r.opts.Environment, Solver: r.opts.Solver, Seed: r.opts.Seed}, r.table)
 	sub.allowed, sub.env, sub.tool = r.allowed, r.env, r.tool
-	share, most := gateShare, gateTime
-	if r.opts.Model == RC11 {
-		share, most = rc11Share, unlimited
+	all := min(r.budget.remaining(), unlimited)
+	ctx, cancel := context.WithTimeoutCause(r.budget.Context(), scaled(all, rc11Share), errTimeout)
+	if r.opts.Model != RC11 {
+		cancel()
+		ctx, cancel = r.worth(r.budget.Context(), min(scaled(all, gateShare), gateTime))
 	}
-	ctx, cancel := r.worth(r.budget.Context(), min(scaled(min(r.budget.remaining(), unlimited), share), most))
 	defer cancel()
 	if v, err := sub.randomRace(ctx); v != nil || err != nil {
 		return &gate{why: sub.unordered(v)}, err

@@ -115,6 +115,10 @@ func twinOf(seed uint64, weak bool) *twin {
 	if weak || w.rng.IntN(4) == 0 {
 		w.orders["f"] = any
 	}
+	if weak {
+		any = append(any, "relaxed", "relaxed", "relaxed")
+		w.orders["x"] = any
+	}
 	threads := 2
 	if weak && w.rng.IntN(4) == 0 {
 		threads = 3
@@ -177,11 +181,15 @@ func (w *twin) line(text string) {
 // op returns an operation that may set register r, which it declares. A thread mostly reads or mostly writes.
 func (w *twin) op(r int, reads bool) string {
 	w.line(fmt.Sprintf("int r%d = 0;", r))
-	at := []string{"f", "f", "x", "x", "y"}[w.rng.IntN(5)]
+	list := []string{"f", "f", "x", "x", "y"}
+	if w.weak {
+		list = []string{"x", "x", "x", "y", "y", "f"}
+	}
+	at := list[w.rng.IntN(len(list))]
 	order := w.orders[at][w.rng.IntN(len(w.orders[at]))]
 	k, kinds := w.rng.IntN(10), 1
 	if w.weak {
-		reads, kinds = w.rng.IntN(2) == 0, 2
+		reads, kinds = r > 0 && w.rng.IntN(4) > 0, 1+r%2
 	}
 	switch {
 	case k < kinds:

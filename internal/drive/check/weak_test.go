@@ -14,7 +14,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-var weakTwins = flag.Int("weak-twins", 6, "generated programs whose executions under rc11 are compared with those of litmus tests")
+var weakTwins = flag.Int("weak-twins", 4, "generated programs whose executions under rc11 are compared with those of litmus tests")
 
 // TestWeakTwins compares the final states of generated programs under RC11 with those of litmus tests: the program
 // has all of them, of which some are tried, and no other.
@@ -40,7 +40,7 @@ func TestWeakTwins(t *testing.T) {
 			t.Errorf("seed %d: further states: %s\n%s", seed, out.Detail, w.c.String())
 		}
 		// The states that SC does not have come first.
-		slices.SortStableFunc(states, func(a, b uint64) int { return compareBool(slices.Contains(sc, a), slices.Contains(sc, b)) })
+		states = slices.Concat(slices.DeleteFunc(slices.Clone(states), func(s uint64) bool { return slices.Contains(sc, s) }), sc)
 		further += len(states) - len(sc)
 		for _, s := range states[:min(3, len(states))] {
 			switch out := ask(fmt.Sprintf("state != %#x", s)); {
@@ -56,14 +56,4 @@ func TestWeakTwins(t *testing.T) {
 	if further == 0 {
 		t.Error("no program has further states under RC11")
 	}
-}
-
-func compareBool(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case a:
-		return 1
-	}
-	return -1
 }

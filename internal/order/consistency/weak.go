@@ -40,11 +40,10 @@ func RC11() (*memmodel.Model, error) { return memmodel.Load("programs.cat", prog
 
 // weak is the part of the theory for a weaker model.
 type weak struct {
-	model  *memmodel.Model
-	rel    *Relations
-	races  []race
-	lits   map[term.ID]sat.Lit // of the terms on which candidates depend
-	amount int                 // of candidates that were judged
+	model *memmodel.Model
+	rel   *Relations
+	races []race
+	lits  map[term.ID]sat.Lit // of the terms on which candidates depend
 }
 
 // findWeak finds the weak regions: events of the program, not only of library models, access them.
@@ -199,7 +198,6 @@ type candidate struct {
 
 // judge reports a conflict if the executed events violate an axiom of the model.
 func (w *weak) judge(t *theory, out *sat.Theory) {
-	w.amount++
 	c := &candidate{weak: w, t: t, at: make(map[event.ID]int), why: make(map[memmodel.Edge]term.ID)}
 	c.accesses()
 	c.fences()
