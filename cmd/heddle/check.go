@@ -69,7 +69,7 @@ memory, unsupported construct, undefined behaviour), 4 internal error (a bug rep
 		Example: "  heddle check examples/account_bug.c\n  heddle check --property race,deadlock --timeout 5m --json examples/abba_bug.c\n  heddle check --property race -- make -B",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if at := cmd.ArgsLenAtDash(); at >= 0 && (at == len(args) || !isSource(args[at])) {
-				forget, err := opts.recorded(cmd.Context(), args[at:])
+				forget, err := opts.recorded(cmd.Context(), args[:at], args[at:])
 				if err != nil {
 					return err
 				}
