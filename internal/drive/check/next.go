@@ -253,9 +253,9 @@ var undefinedCall = regexp.MustCompile(`^call of (\w+)( at |$)`)
 
 // smaller returns flags for smaller constants. An object that is too large comes first. Then come the loops
 // that a bound cut, and all loops if time or memory was spent. A mark for another reason stays with any
-// constants, and the verdict with it.
+// constants, and a bounded verdict with it.
 func (s *situation) smaller() string {
-	if s.text == nil || slices.ContainsFunc(s.Bounds, func(m verdict.Mark) bool { return !m.Bound.Grows() }) {
+	if s.text == nil || s.Verdict == verdict.Bounded && slices.ContainsFunc(s.Bounds, func(m verdict.Mark) bool { return !m.Bound.Grows() }) {
 		return ""
 	}
 	alloc := s.marked(verdict.AllocBound)

@@ -22,6 +22,7 @@ func TestSmaller(t *testing.T) {
 		{"downwards", "#define N 100\nint x;\nvoid work(void) {\n\tfor (int i = N - 1; i > 3; i--) // loop\n\t\tx++;\n}", "--set N=5"},
 		{"large steps", "#define N 1000\n#define HALF (N / 2)\nint x;\nvoid work(void) {\n\tfor (int i = 10; i < HALF; i += 10) // loop\n\t\tx++;\n}", "--set N=22"},
 		{"not to be read", "#define N 100\nint x, y;\nvoid work(void) {\n\tfor (int i = y; i < N; i++) // loop\n\t\tx++;\n}", ""},
+		{"a power of two behind a parameter", "const unsigned size = 1 << 10;\nint x;\nvoid fill(unsigned n) {\n\tif (n & (n - 1)) return;\n\tfor (unsigned i = 2; i < n; i++) // loop\n\t\tx++;\n}\nvoid work(void) { fill(size); }", "--set size=4"},
 		{"a mask", "#define SIZE 64\nint x, a[SIZE];\nvoid work(void) {\n\tfor (int i = 0; i < SIZE; i++) // loop\n\t\ta[x & (SIZE - 1)]++;\n}", ""},
 		{"flags", "enum { A = 1, B = 2, C = 4 };\nint x;\nvoid work(void) {\n\tfor (int i = 0; i < C; i++) // loop\n\t\tx++;\n}", ""},
 		{"a flag in a mask", "enum { LAST = 9, OTHER = 11 };\nint x;\nvoid work(void) {\n\tfor (int i = 0; i < LAST; i++) // loop\n\t\tx |= LAST;\n}", ""},

@@ -13,6 +13,7 @@
 //   - The loop in question goes round less often than before.
 //   - The name is no mask, shift, case label or bit-field width. It is in no #if and no static assertion.
 //   - It is no flag of an enumeration, and is never assigned.
+//   - In place of a power of two it is one as well.
 //   - Arrays of that size have no longer initialiser and no larger literal index.
 //
 // One hint has at most MaxFlags flags, whose values hold together. A number that several heads of loops have

@@ -84,7 +84,7 @@ func (v *evaluation) variable(name string, e *expression, at int) (span, bool) {
 	return out, true
 }
 
-// parser computes the value of an expression of constants, + - * / % and parentheses.
+// parser computes the value of an expression of constants, + - * / << and parentheses.
 type parser struct {
 	*evaluation
 	toks  []token
@@ -96,8 +96,21 @@ type parser struct {
 const largest = 1 << 40
 
 func (p *parser) all() (span, bool) {
-	s, ok := p.sum()
+	s, ok := p.shift()
 	return s, ok && p.at == len(p.toks)
+}
+
+func (p *parser) shift() (span, bool) {
+	left, ok := p.sum()
+	for ok && p.peek() == "<<" {
+		p.at++
+		var right span
+		if right, ok = p.sum(); !ok || left.low < 0 || right.low < 0 || right.high > 40 || left.high > largest>>right.high {
+			return span{}, false
+		}
+		left = span{left.low << right.low, left.high << right.high}
+	}
+	return left, ok && within40(left)
 }
 
 func (p *parser) peek() string {
@@ -162,7 +175,7 @@ func (p *parser) factor() (span, bool) {
 		if p.cast() {
 			return p.factor()
 		}
-		s, ok := p.sum()
+		s, ok := p.shift()
 		ok = ok && p.peek() == ")"
 		p.at++
 		return s, ok

@@ -230,7 +230,11 @@ func (c *chooser) shrunk(group []source, target *loop) (candidate, bool) {
 		return found, false
 	}
 	set := make(setting)
+	isPower := func(n int64) bool { return n&(n-1) == 0 }
 	for found.value = least; found.value < min(found.was, least+maxValue); found.value++ {
+		if isPower(found.was) && !isPower(found.value) {
+			continue // the program may need a power of two
+		}
 		for _, s := range group {
 			set[s.name] = found.value
 		}
