@@ -262,8 +262,8 @@ func (r *Result) Shared() []bool {
 func (r *Result) Describe(id ObjID) string {
 	o := &r.Objects[id]
 	switch o.Kind {
-	case ThreadLocal:
-		return r.Program.Globals[o.Global].Name
+	case Global, ThreadLocal:
+		return r.Program.Globals[o.Global].Called()
 	case Local:
 		f := &r.Program.Funcs[r.Nodes[o.Node].Func]
 		return f.Name + "." + f.Locals[o.Local].Name
