@@ -55,7 +55,8 @@ type Config struct {
 	Ahead          uint64 // a thread with about this many instructions without a visible operation is stopped; 0: no thread is
 	Threads        int    // how many begin, main included; those created later are stopped at once; 0: all
 
-	Names *footprint.Names // of threads and objects: footprints are recorded (Record); nil: they are not
+	Names  *footprint.Names // of threads and objects: footprints are recorded (Record); nil: they are not
+	Memory Memory           // selects the writes that reads see; nil: the latest. It needs Names
 }
 
 // The defaults of Config.
@@ -89,10 +90,11 @@ const (
 	MemoryLimit         // Config.MaxMemory, or a thread's stack
 	Mismatch            // the source has no answer: a trace does not fit
 	Interrupted         // Config.Done
+	Abandoned           // Config.Memory
 )
 
 var endNames = [...]string{"running", "exited", "violated", "undefined", "deadlocked", "stuck",
-	"unsupported", "step limit", "memory limit", "mismatch", "interrupted"}
+	"unsupported", "step limit", "memory limit", "mismatch", "interrupted", "abandoned"}
 
 // String returns the kind in words.
 func (k EndKind) String() string { return endNames[k] }
@@ -152,6 +154,7 @@ type Machine struct {
 	output     []byte // of the attempt, or waiting to be written
 
 	observation Observation // the current observation
+	access      Access      // the current one, for Config.Memory
 
 	violated Properties           // so far
 	names    *footprint.Names     // nil: footprints are not recorded
@@ -341,7 +344,7 @@ func (m *Machine) Step(t *Thread) Outcome {
 	m.spent = false
 	m.began = m.steps
 	t.steps++
-	if m.exec(t) == blocked {
+	if out := m.exec(t); out == blocked || out == wait && !m.spent {
 		t.steps--
 		return Waits
 	}
@@ -359,6 +362,9 @@ func (m *Machine) start() {
 		m.starting = m.starting[1:]
 		m.spent = true
 		m.began = m.steps
+		if m.conf.Memory != nil {
+			m.conf.Memory.Start(t)
+		}
 		m.exec(t)
 	}
 	m.starting = m.starting[:0]
