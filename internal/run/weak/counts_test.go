@@ -47,6 +47,7 @@ func TestPublishedCounts(t *testing.T) {
 			continue
 		}
 		want, _ := strconv.ParseUint(row[3], 10, 64)
+		t.Log(name)
 		x, took, err := published1(row)
 		outcome := "equal"
 		switch {

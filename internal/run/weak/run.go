@@ -260,14 +260,14 @@ func (r *run) finish() {
 		r.found.cut(c)
 	}
 	switch end := r.m.End(); end.Kind {
-	case interp.Running:
+	case interp.Running, interp.Exited:
 	case interp.Abandoned:
 		return
 	default:
 		r.found.end(end)
 		return
 	}
-	if !r.going() || r.left > 0 {
+	if r.refused != nil || r.again || r.dropped || r.left > 0 {
 		return
 	}
 	for _, t := range r.m.Threads() {
@@ -284,19 +284,26 @@ func (r *run) finish() {
 
 // Choose implements interp.Source.
 func (r *run) Choose(c interp.Choice) (wide.Word, error) {
-	t := r.m.Named(c.Thread)
-	if r.m.Attempting() {
-		r.refuse("a choice in a section of a library function")
-		return wide.Word{}, r.refused
+	th := int32(0) // main, before the machine is complete
+	if r.m != nil {
+		th = r.m.Named(c.Thread).ID()
+		if r.m.Attempting() {
+			r.refuse("a choice in a section of a library function")
+			return wide.Word{}, r.refused
+		}
+		if r.section == th { // the section ended before the choice
+			r.inside = true
+			r.leave(r.m.Named(c.Thread), true)
+		}
 	}
 	values, exact := r.opts.Domain(c)
 	r.found.Exact = r.found.Exact && exact
-	r.settle(t.ID())
-	id := r.following(t.ID())
+	r.settle(th)
+	id := r.following(th)
 	if id == nobody {
-		id = r.append(event{thread: t.ID(), kind: choice})
+		id = r.append(event{thread: th, kind: choice})
 		for i := len(values) - 1; i > 0; i-- {
-			r.push(task{base: r.g, n: int(id), event: event{thread: t.ID(), kind: choice, from: int32(i)}})
+			r.push(task{base: r.g, n: int(id), event: event{thread: th, kind: choice, from: int32(i)}})
 		}
 	}
 	r.enter(id)

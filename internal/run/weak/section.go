@@ -47,7 +47,7 @@ func (r *run) sectionReady(id int32) bool {
 func (r *run) leave(t *interp.Thread, done bool) {
 	th := t.ID()
 	r.section = nobody
-	if !r.going() {
+	if !r.going() || !done && t.Waiting().Kind == interp.WaitJoin { // the end of the other thread lets it go on
 		return
 	}
 	loc, writes, again := r.locations.section(th, &r.foot)

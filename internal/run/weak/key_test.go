@@ -1,9 +1,6 @@
 package weak
 
-import (
-	"fmt"
-	"testing"
-)
+import "fmt"
 
 func (x *Execution) key() string {
 	g := x.r.g
@@ -33,12 +30,4 @@ func (x *Execution) key() string {
 		s += "\n"
 	}
 	return s
-}
-
-func TestDebug(t *testing.T) {
-	seen := map[string]int{}
-	explore(t, program("", "LOCK(m); UNLOCK(m); LOCK(k); UNLOCK(k);", "LOCK(k); UNLOCK(k); LOCK(m); UNLOCK(m);"), "sc", func(x *Execution) { seen[x.key()]++ })
-	for k, n := range seen {
-		fmt.Println(n, "\n"+k)
-	}
 }
