@@ -46,10 +46,13 @@ type Config struct {
 	// execution either: all are collected in Machine.Violations. A race never
 	// ends an execution (semantics 5).
 	KeepGoing bool
-	Loops     Loops
-	Places    *[2]ir.Place // the places at which two threads must not be at once; nil: there are none (place.go)
-	Blocks    bool         // the observer gets every block that is begun
-	Unwind    int          // how often the head of a loop is reached at most, per entry, if that is not a constant; 0: no bound
+	// GoOn makes a failure that ends the process stop its thread only, so that one execution shows the
+	// failures of all threads. Leaks are not looked for.
+	GoOn   bool
+	Loops  Loops
+	Places *[2]ir.Place // the places at which two threads must not be at once; nil: there are none (place.go)
+	Blocks bool         // the observer gets every block that is begun
+	Unwind int          // how often the head of a loop is reached at most, per entry, if that is not a constant; 0: no bound
 	// ConstantUnwind is the bound for other loops; 0: none.
 	ConstantUnwind int
 	Ahead          uint64 // a thread with about this many instructions without a visible operation is stopped; 0: no thread is

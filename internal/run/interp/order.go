@@ -12,9 +12,6 @@ import (
 // sequentially consistent: a read sees the latest write. With one, the bytes of a visible object are those
 // of the latest access only, and Access replaces them before an access with the bytes that it is to find.
 // Operations in the sections of library models are not asked for: their data is sequentially consistent.
-//
-// A failure that ends the process stops only its thread then, so that one execution shows the failures of
-// all threads. Leaks are not looked for.
 type Memory interface {
 	// Access is called before an access; Wrote after it, if it wrote.
 	Access(t *Thread, a *Access) Permission
@@ -66,7 +63,7 @@ type Access struct {
 	Order  ir.MemOrder
 	Fail   ir.MemOrder // the order of a failing compare and exchange; else Order.OfRead()
 	Owner  *Thread     // that made the object; nil: a global
-	Stack  bool        // the object was private before it appeared
+	Stale  bool        // the Memory sets it if the read sees another write than the latest
 }
 
 // Bytes is a copy of bytes of an object, with their pointers and bytes without value.
@@ -123,7 +120,7 @@ func (m *Machine) Recall(object ObjectID, off uint64, b *Bytes) {
 func (m *Machine) turn(t *Thread, o *object, in *inst, p wide.Word, src *ir.Instr, kind AccessKind) outcome {
 	a := &m.access
 	*a = Access{Object: o.ref, Name: m.objectName(o), Offset: p.Lo, Size: uint64(in.size), Kind: kind, Order: src.Order,
-		Fail: src.Order.OfRead(), Owner: o.owner, Stack: o.kind != kindHeap && o.kind != kindGlobal}
+		Fail: src.Order.OfRead(), Owner: o.owner}
 	if src.Op == ir.OpCmpXchg {
 		a.Fail = src.Fail
 	}

@@ -139,7 +139,7 @@ func (m *Machine) fail(t *Thread, p verdict.Property, kind verdict.Kind, format 
 	if m.commit(t) {
 		return blocked
 	}
-	if m.conf.Memory != nil {
+	if m.conf.GoOn {
 		m.report(t, p, kind, false, format, args...)
 		return m.stop(t)
 	}

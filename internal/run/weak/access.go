@@ -46,6 +46,7 @@ func (r *run) Access(t *interp.Thread, a *interp.Access) interp.Permission {
 		}
 	}
 	r.locate(id, t)
+	r.steps[len(r.steps)-1].access = id
 	r.pending, r.fail = id, a.Fail
 	if a.Kind == interp.ReadAccess {
 		r.fail = a.Order
@@ -186,6 +187,7 @@ func (r *run) write(e event, store func(id int32)) interp.Permission {
 	}
 	store(id)
 	if !e.section {
+		r.steps[len(r.steps)-1].access = id
 		r.locate(id, r.current(e.thread))
 	}
 	r.release(id)

@@ -57,7 +57,7 @@ func TestSequentialAgrees(t *testing.T) {
 		keys := make(map[string]bool)
 		twice := 0
 		x, err := Explore(t.Context(), code, Options{Model: m, Properties: Properties, Runs: 6000, MaxSteps: 100_000, Visit: func(x *Execution) {
-			if k := x.key(); keys[k] {
+			if k := x.Key(); keys[k] {
 				twice++
 			} else {
 				keys[k] = true
@@ -78,6 +78,11 @@ func TestSequentialAgrees(t *testing.T) {
 		compared++
 		if a, b := places(x.Violations), places(want.Violations); !slices.Equal(a, b) {
 			t.Errorf("found %q, expected %q", a, b)
+		}
+		for _, v := range x.Violations {
+			if _, err := interp.ReplayCode(t.Context(), code, v.Trace, interp.ReplayOptions{}); err != nil {
+				t.Errorf("%s does not replay: %v", v.Violation.Message, err)
+			}
 		}
 		if seed%2 == 0 && len(want.Violations) == 0 {
 			equal++

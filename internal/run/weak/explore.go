@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/program/ir"
-	"github.com/heddle-mc/heddle/internal/program/trace"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 	"github.com/heddle-mc/heddle/internal/program/wide"
 	"github.com/heddle-mc/heddle/internal/run/footprint"
@@ -151,8 +150,8 @@ func (s *search) refuse(why string, at ir.Pos) {
 	s.found.Refused, s.found.RefusedAt = why, at
 }
 
-// record records a violation at a new place, with the trace of a run so far.
-func (s *search) record(r *run, v *interp.Violation) {
+// record records a violation at a new place, with a trace of the events of past.
+func (s *search) record(r *run, v *interp.Violation, past clock) {
 	for i := range s.found.Violations {
 		if s.found.Violations[i].Violation.Same(v) {
 			return
@@ -167,8 +166,7 @@ func (s *search) record(r *run, v *interp.Violation) {
 			return
 		}
 	}
-	t := r.m.Trace(v)
-	t.Schedule = append([]trace.Segment(nil), r.schedule.Schedule...)
+	t := r.trace(v, past)
 	s.found.Violations = append(s.found.Violations, smc.Counterexample{Violation: *v, Trace: t})
 }
 
@@ -193,6 +191,3 @@ func (x *Exploration) racy(v interp.Violation) {
 		x.Race = &v
 	}
 }
-
-// Execution is an execution of a visit.
-type Execution struct{ r *run }

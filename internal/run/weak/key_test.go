@@ -2,7 +2,8 @@ package weak
 
 import "fmt"
 
-func (x *Execution) key() string {
+// Key identifies a graph, for tests.
+func (x *Execution) Key() string {
 	g := x.r.g
 	s := ""
 	for th, list := range g.threads {

@@ -44,7 +44,7 @@ func (r *run) races(id int32) {
 			Message: fmt.Sprintf("data race: %s and %s of the same memory, of which nothing comes first", x.verb(), e.verb())}
 		r.found.racy(v)
 		if r.opts.Properties.Has(verdict.Race) {
-			r.violation(&v, t)
+			r.violation(&v, t, r.facts[o].past)
 		}
 	}
 }

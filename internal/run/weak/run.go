@@ -2,7 +2,6 @@ package weak
 
 import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
-	"github.com/heddle-mc/heddle/internal/program/trace"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 	"github.com/heddle-mc/heddle/internal/program/wide"
 	"github.com/heddle-mc/heddle/internal/run/footprint"
@@ -40,8 +39,7 @@ type run struct {
 	section  int32       // the thread that is in a section; nobody: none is
 	sends    []message
 	violated []violation
-	schedule trace.Trace
-	depth    int
+	steps    []stepOf
 }
 
 // birth is where an object became visible: after so many events of its owner.
@@ -93,7 +91,7 @@ func (s *search) run(g *graph, early bool) {
 		appeared: make(map[interp.ObjectID]birth), accesses: make(map[interp.ObjectID][]int32), models: make(map[unit][]use)}
 	r.facts = make([]facts, len(g.events), len(g.events)+16)
 	r.values = make([]interp.Bytes, len(g.events), len(g.events)+16)
-	conf := interp.Config{Properties: s.opts.Properties &^ interp.PropertySet(verdict.Race), Environment: s.opts.Environment, Source: r, KeepGoing: true,
+	conf := interp.Config{Properties: s.opts.Properties &^ interp.PropertySet(verdict.Race), Environment: s.opts.Environment, Source: r, KeepGoing: true, GoOn: true,
 		MaxSteps: s.opts.MaxSteps, MaxMemory: s.opts.MaxMemory, Done: s.ctx.Done(), Loops: interp.CutAwait,
 		Unwind: s.opts.Unwind, ConstantUnwind: s.opts.ConstantUnwind, Names: s.names, Memory: r}
 	s.found.Runs++
@@ -203,6 +201,7 @@ func (r *run) step(t *interp.Thread) bool {
 	}
 	r.foot.Reset()
 	r.actor, r.inside = t, false
+	r.steps = append(r.steps, stepOf{t.Name(), t.ID(), r.view(t.ID()).next, nobody})
 	r.m.Record(&r.foot)
 	out := r.m.Step(t)
 	r.m.Record(nil)
@@ -212,11 +211,10 @@ func (r *run) step(t *interp.Thread) bool {
 		r.leave(t, out == interp.Stepped)
 	}
 	if out != interp.Stepped {
+		r.steps = r.steps[:len(r.steps)-1]
 		return false
 	}
-	r.depth++
 	r.found.Steps++
-	r.schedule.AddStep(t.Name())
 	if r.going() {
 		r.library()
 		r.note(t)
@@ -234,13 +232,14 @@ func (r *run) note(t *interp.Thread) {
 		return
 	}
 	for i := range list {
-		r.violation(&list[i], t)
+		r.violation(&list[i], t, nil)
 	}
 	r.m.Forget(0, 0)
 }
 
-// violation records a violation unless another of the same property comes before it.
-func (r *run) violation(v *interp.Violation, t *interp.Thread) {
+// violation records a violation unless another of the same property comes before it. Its trace has the
+// thread's past, and the events of with.
+func (r *run) violation(v *interp.Violation, t *interp.Thread, with clock) {
 	th := t.ID()
 	w := r.view(th)
 	at := violation{v.Property, th, w.next}
@@ -250,12 +249,14 @@ func (r *run) violation(v *interp.Violation, t *interp.Thread) {
 		}
 	}
 	r.violated = append(r.violated, at)
-	r.record(r, v)
+	past := w.past.clone()
+	past.join(with)
+	r.record(r, v, past)
 }
 
 // finish judges the end of a run.
 func (r *run) finish() {
-	r.found.Depth = max(r.found.Depth, r.depth)
+	r.found.Depth = max(r.found.Depth, len(r.steps))
 	for _, c := range r.m.Cuts() {
 		r.found.cut(c)
 	}

@@ -69,20 +69,26 @@ func (r *run) leave(t *interp.Thread, done bool) {
 		return
 	}
 	if id == nobody {
-		if id = r.sectionRead(event{thread: th, kind: read, section: true, loc: loc, order: ir.AcqRel}); id == nobody {
-			return
-		}
+		id = r.sectionRead(event{thread: th, kind: read, section: true, loc: loc})
 	}
 	e := &r.g.events[id]
 	if !done && id == r.last && r.early {
 		r.drop() // it cannot be revisited
 		return
 	}
-	e.exclusive, e.blocked = writes, !done
+	e.exclusive, e.blocked, e.order = writes, !done, ir.Relaxed
+	order := ir.Relaxed // of the write
+	for _, msg := range r.sends {
+		if msg.sends {
+			order = ir.Release
+		} else {
+			e.order = ir.Acquire
+		}
+	}
 	r.communicateAll(th)
 	r.enter(id)
 	if writes {
-		w := event{thread: th, kind: write, section: true, exclusive: true, loc: loc, order: ir.AcqRel}
+		w := event{thread: th, kind: write, section: true, exclusive: true, loc: loc, order: order}
 		if r.write(w, func(int32) {}) == interp.Abandon {
 			r.drop()
 			return
