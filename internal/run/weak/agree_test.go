@@ -49,14 +49,14 @@ func TestSequentialAgrees(t *testing.T) {
 	compared, equal, refused := 0, 0, map[string]int{}
 	testprog.Concurrent(t, generated.All(), features, func(t *testing.T, seed uint64, text string) {
 		code := testprog.Code(t, text)
-		want, err := smc.Explore(t.Context(), code, smc.Options{Properties: Properties, Reduction: smc.DPOR, Loops: interp.CutAwait, Executions: 3000, MaxSteps: 100_000})
+		want, err := smc.Explore(t.Context(), code, smc.Options{Properties: properties, Reduction: smc.DPOR, Loops: interp.CutAwait, Executions: 3000, MaxSteps: 100_000})
 		if err != nil {
 			t.Fatal(err)
 		}
 		m, _ := ModelOf("sc")
 		keys := make(map[string]bool)
 		twice := 0
-		x, err := Explore(t.Context(), code, Options{Model: m, Properties: Properties, Runs: 6000, MaxSteps: 100_000, Visit: func(x *Execution) {
+		x, err := Explore(t.Context(), code, Options{Model: m, Properties: properties, Runs: 6000, MaxSteps: 100_000, Visit: func(x *Execution) {
 			if k := x.Key(); keys[k] {
 				twice++
 			} else {

@@ -19,6 +19,9 @@ type Model struct {
 	axioms func(r *run, id int32) bool
 }
 
+// Name returns the name of the model.
+func (m *Model) Name() string { return m.name }
+
 // Models lists the names of the models.
 func Models() []string {
 	names := make([]string, len(models))

@@ -17,7 +17,7 @@ import (
 // Options holds the model, the properties and the bounds of an exploration.
 type Options struct {
 	Model       *Model
-	Properties  interp.Properties // each judged as if alone (semantics 5); of Properties
+	Properties  interp.Properties // each judged as if alone (semantics 5); of those of the model
 	Environment ir.Environment
 	Domain      func(interp.Choice) (values []wide.Word, exact bool) // as in smc.Options; nil: interp.Corners
 	StopAtFirst bool                                                 // at the first violation
@@ -32,8 +32,16 @@ type Options struct {
 	Judge func(*Execution) error
 }
 
-// Properties lists the properties that an exploration judges.
-var Properties = interp.PropertySet(verdict.Assert, verdict.Reach, verdict.Overflow, verdict.Div, verdict.Shift, verdict.Race)
+// Properties returns the properties that an exploration judges under the model.
+func (m *Model) Properties() interp.Properties {
+	if m.hardware { // a race is an error of C
+		return properties &^ interp.PropertySet(verdict.Race)
+	}
+	return properties
+}
+
+// properties are those of which the weak explorer finds every violation.
+const properties interp.Properties = 1<<verdict.Assert | 1<<verdict.Reach | 1<<verdict.Overflow | 1<<verdict.Div | 1<<verdict.Shift | 1<<verdict.Race
 
 // Exploration holds the results of Explore.
 type Exploration struct {
