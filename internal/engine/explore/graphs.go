@@ -4,23 +4,22 @@ import (
 	"context"
 	"time"
 
-	"github.com/heddle-mc/heddle/internal/memmodel"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 	"github.com/heddle-mc/heddle/internal/run/weak"
 )
 
 // graphs explores the execution graphs of the task's memory model, under growing bounds on loops.
 func (r *run) graphs(ctx context.Context) error {
-	cat, err := memmodel.Builtin(r.task.Model.Name())
+	judge, err := Judge(r.task.Model)
 	if err != nil {
 		return err
 	}
 	if r.task.Unwind > 0 {
-		_, err := r.graphsWithin(ctx, r.task.Unwind, Judge(cat))
+		_, err := r.graphsWithin(ctx, r.task.Unwind, judge)
 		return err
 	}
 	for bound := firstBound; bound <= lastBound; bound *= boundFactor {
-		if again, err := r.graphsWithin(ctx, bound, Judge(cat)); err != nil || !again || r.outOfTime {
+		if again, err := r.graphsWithin(ctx, bound, judge); err != nil || !again || r.outOfTime {
 			return err
 		}
 	}

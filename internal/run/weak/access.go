@@ -33,7 +33,7 @@ func (r *run) Access(t *interp.Thread, a *interp.Access) interp.Permission {
 	if a.Kind == interp.WriteAccess {
 		return interp.Proceed
 	}
-	e := event{thread: th, kind: read, order: a.Order, loc: loc}
+	e := event{thread: th, kind: read, order: a.Order, loc: loc, update: a.Kind == interp.UpdateAccess}
 	if a.Kind == interp.UpdateAccess && a.Fail != ir.SeqCst {
 		e.order = a.Fail // what holds for the order of a success as well; acquired checks the rest
 	}
@@ -86,7 +86,7 @@ func (r *run) reachable(t *interp.Thread, a *interp.Access) bool {
 		return true
 	}
 	known := r.view(t.ID()).before
-	if r.model.hardware {
+	if r.model.total || r.model.stores {
 		known = r.view(t.ID()).past
 	}
 	return known.count(b.owner) >= b.index
@@ -142,7 +142,7 @@ func (r *run) acquired(id int32, order ir.MemOrder) bool {
 		return false
 	}
 	v := r.view(e.thread)
-	if e.from >= 0 && e.order != ir.NonAtomic {
+	if e.from >= 0 && e.order != ir.NonAtomic && !r.model.hardware {
 		if head := r.facts[e.from].head; e.order.Acquires() {
 			v.before.join(head)
 		} else {

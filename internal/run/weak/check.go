@@ -14,13 +14,17 @@ type Model struct {
 	// hardware: C accesses are those of a processor, after the standard compilation scheme. Only creation,
 	// join and sections make something happen before something else.
 	hardware bool
-	// acyclic reports whether the axioms hold for a graph with a new event that is last in po ∪ rf, beyond
+	stores   bool // of a hardware model: writes of a thread become visible in their order
+	// axioms reports whether the axioms hold for a graph with a new event that is last in po ∪ rf, beyond
 	// coherence and atomicity.
 	axioms func(r *run, id int32) bool
 }
 
 // Name returns the name of the model.
 func (m *Model) Name() string { return m.name }
+
+// Hardware reports whether the events are those of a processor, after the compilation of C.
+func (m *Model) Hardware() bool { return m.hardware }
 
 // Models lists the names of the models.
 func Models() []string {
@@ -34,6 +38,8 @@ func Models() []string {
 var models = [...]Model{
 	{name: "sc", total: true, axioms: (*run).sequential},
 	{name: "rc11", axioms: (*run).psc},
+	{name: "tso", hardware: true, stores: true, axioms: (*run).buffered},
+	{name: "pso", hardware: true, axioms: (*run).buffered},
 }
 
 // ModelOf returns the model of a name.

@@ -15,6 +15,8 @@ type Event struct {
 	Loc    int // of an access, from 1
 	From   int // of a read: the number of the write, or Initial
 	Pair   int // of the write of a read-modify-write: the number of the read; else None
+	// Update reports a read of an atomic update, which may have failed.
+	Update bool
 	// Section reports an event of a library model, of creation, end or join.
 	Section bool
 }
@@ -51,14 +53,12 @@ func (x *Execution) Events() (events []Event, co [][]int) {
 		if number[id] = None; !f.done {
 			continue
 		}
-		out := Event{Thread: int(e.thread), Order: e.order, Loc: int(e.loc), Section: e.section, Pair: None}
+		out := Event{Thread: int(e.thread), Order: e.order, Loc: int(e.loc), Update: e.update, Section: e.section, Pair: None}
 		switch e.kind {
 		case fence:
 			out.Kind = Fence
 		case read:
-			if out.Kind, out.From = Read, Initial; e.from >= 0 {
-				out.From = number[e.from]
-			}
+			out.Kind = Read
 		case write:
 			out.Kind = Write
 			if e.exclusive {
@@ -84,6 +84,13 @@ func (x *Execution) Events() (events []Event, co [][]int) {
 			continue
 		}
 		number[id] = add(out)
+	}
+	for id, n := range number { // a read may be older than its write
+		if e := &r.g.events[id]; n >= 0 && e.kind == read {
+			if events[n].From = Initial; e.from >= 0 {
+				events[n].From = number[e.from]
+			}
+		}
 	}
 	for loc, list := range r.g.co {
 		for _, w := range list {

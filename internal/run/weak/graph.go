@@ -29,6 +29,7 @@ type event struct {
 	kind          kind
 	order         ir.MemOrder // of accesses and fences
 	exclusive     bool        // of a read-modify-write
+	update        bool        // a read that belongs to an atomic update, perhaps one that fails
 	section       bool        // of a library model: loc is a class of sections
 	blocked       bool        // a section that has to wait
 	loc           int32
