@@ -78,8 +78,8 @@ func (r *run) ready(id int32) bool {
 	return !e.section || e.kind != read || r.sectionReady(id)
 }
 
-// reachable reports whether the initial value of the bytes is what the thread finds there, if it was written
-// or made by another thread after the start.
+// reachable reports whether a thread can only find the contents that an object of another thread had when it
+// appeared, or later ones.
 func (r *run) reachable(t *interp.Thread, a *interp.Access) bool {
 	b, ok := r.appeared[a.Object]
 	if !ok || b.owner == t.ID() {
@@ -132,8 +132,8 @@ func (r *run) settle(th int32) {
 	}
 }
 
-// acquired executes a read with its final order: its thread gets what the write released. It reports
-// whether the graph is still consistent.
+// acquired executes a read with its final order. An acquiring read adds the write's head to its thread's
+// clock. The result reports whether the graph is still consistent.
 func (r *run) acquired(id int32, order ir.MemOrder) bool {
 	e := &r.g.events[id]
 	weaker := e.order != ir.SeqCst && order == ir.SeqCst
@@ -197,7 +197,7 @@ func (r *run) write(e event, store func(id int32)) interp.Permission {
 	return interp.Proceed
 }
 
-// release is a step of write: it computes what a read that acquires gets from program order.
+// release computes the head of a write, without the write's own clock.
 func (r *run) release(id int32) {
 	e := &r.g.events[id]
 	v := r.view(e.thread)

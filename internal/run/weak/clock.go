@@ -39,7 +39,7 @@ type view struct {
 	next   int32 // events executed
 	past   clock // the prefix under po ∪ rf
 	before clock // what happens before its next event
-	// seen has what reads that do not acquire would acquire; an acquire fence adds it to before.
+	// seen has the heads of the writes that relaxed reads read from; an acquire fence adds it to before.
 	seen clock
 	// released is the clock of the last release fence; nil: there is none.
 	released clock
@@ -51,7 +51,7 @@ type facts struct {
 	done   bool
 	past   clock   // the prefix under po ∪ rf, the event included
 	before clock   // what happens before it, the event included
-	head   clock   // of a write: what a read that acquires gets
+	head   clock   // of a write: the clock that an acquiring read adds to its own
 	child  int32   // of a creation: the thread; else nobody
 	joined []int32 // of the end of a thread: the joins that saw it
 	place  place

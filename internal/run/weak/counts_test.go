@@ -89,6 +89,8 @@ func published1(row []string) (*Exploration, time.Duration, error) {
 			opts.Defines = append(opts.Defines, arg[2:])
 		case strings.HasPrefix(arg, "-I"):
 			opts.IncludeDirs = append(opts.IncludeDirs, filepath.Join(published, strings.TrimPrefix(arg[2:], "./tests/")))
+		case strings.HasPrefix(arg, "-no-unroll="):
+			unwind = 0
 		case strings.HasPrefix(arg, "-unroll="):
 			n, _ := strconv.Atoi(arg[8:])
 			unwind = n + 1 // arrivals at the head of a loop, not iterations

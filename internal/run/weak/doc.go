@@ -2,9 +2,9 @@
 // of events; package smc explores interleavings instead.
 //
 // The algorithm is TruSt (Kokologiannakis, Marmanis, Gladstein, Vafeiadis, "Truly stateless, optimal dynamic
-// partial order reduction", POPL 2022). It is optimal for models in which po ∪ rf is acyclic, prefixes of
-// consistent graphs under po ∪ rf are consistent, and a read of the last write in coherence order keeps a
-// graph consistent. The models of Models are such, with no-thin-air in the form of RC11.
+// partial order reduction", POPL 2022). It is optimal for models with three properties, which those of Models
+// have. No execution has a cycle of po ∪ rf. A prefix under po ∪ rf of a consistent graph is consistent. A
+// consistent graph stays so with a new read of the last write, and with a new write that is the last one.
 //
 //	explore.go   options, results, the stack of graphs to visit
 //	graph.go     events and graphs; prefixes and restrictions
@@ -31,7 +31,7 @@
 // r outside that prefix, and r reads from w. This happens only if all dropped events, and r, are maximally
 // added, as in the paper; a choice is if it has the first value of its domain.
 //
-// # What an event is
+// # Events
 //
 // Accesses to visible memory outside of sections are events; so are fences, choices, creation, join and end
 // of threads. A read-modify-write is a read and, if it writes, a write; both are exclusive. A thread whose
@@ -41,8 +41,8 @@
 // A section of a library model is a read-modify-write of one location. Its class is the data that the
 // section shares with other sections, such as one mutex. If the section changes nothing, or has to wait, it
 // is a read only. So locks are sequentially consistent, in every model: po ∪ rf and the orders of the
-// locations of sections are acyclic together. The happens-before edges are those that the model declares
-// (send and receive). Hardware models treat a section as a full fence. Classes are discovered: if one
+// locations of sections are acyclic together. The library model declares what happens before what, by sends
+// and receives. Hardware models treat a section as a full fence. Classes are discovered: if one
 // section touches two classes, these are joined and the search begins again.
 //
 // The process ends after all other threads, since its end only hides events. Executions in which a thread
@@ -50,7 +50,7 @@
 //
 // # What is refused
 //
-// Accesses of different sizes to the same bytes, atomic sections of the program, choices inside of sections,
-// bytes without a value, and the end of an object's life that is not ordered with an access have no meaning
-// here yet. The exploration then ends with Exploration.Refused and a place. It never guesses.
+// Some constructs have no meaning here yet. These are accesses of different sizes to the same bytes, atomic
+// sections of the program, choices inside of sections, and bytes without a value. The end of an object's life
+// must be ordered with each access to the object. Otherwise the exploration ends with Exploration.Refused.
 package weak

@@ -40,7 +40,7 @@ func (m *Model) Properties() interp.Properties {
 	return properties
 }
 
-// properties are those of which the weak explorer finds every violation.
+// properties has the properties that an exploration judges.
 const properties interp.Properties = 1<<verdict.Assert | 1<<verdict.Reach | 1<<verdict.Overflow | 1<<verdict.Div | 1<<verdict.Shift | 1<<verdict.Race
 
 // Exploration holds the results of Explore.
@@ -49,7 +49,7 @@ type Exploration struct {
 	Runs      uint64            // machines; an execution of which a part is dropped has one as well
 	Blocked   uint64            // executions in which a thread is blocked; they are not in Executions
 	Refused   string            // the construct that has no meaning yet under a memory model
-	RefusedAt ir.Pos            //
+	RefusedAt ir.Pos            // its place, if known
 	Race      *interp.Violation // the first race; nil: there is none
 }
 

@@ -41,9 +41,9 @@ type graph struct {
 	events  []event
 	threads [][]int32 // by thread: its events in program order
 	co      [][]int32 // by location: writes in coherence order, without the initial one
-	// last is executed after all other events: the one that was added or revisited last.
+	// last is the event that was added or revisited last. It is executed after all others.
 	last int32
-	// revisiting is the write that last reads from and that was added with it; nobody: there is none.
+	// revisiting is the write that a revisited read reads from now; nobody: last is no such read.
 	revisiting int32
 }
 

@@ -22,8 +22,8 @@ func (r *run) locate(id int32, t *interp.Thread) {
 	r.facts[id].place = place{at.Pos, at.Func, t.Name(), t.Stack()}
 }
 
-// races looks for races of an access with those before it: two accesses to one location, of which one
-// writes and one is plain, and nothing orders them.
+// races looks for races of an access with the accesses that were executed before it. Two accesses to one
+// location race if one writes, one is plain, and neither happens before the other.
 func (r *run) races(id int32) {
 	e := &r.g.events[id]
 	if e.section || r.model.hardware {

@@ -54,8 +54,8 @@ func (g *graph) source(w int32) int32 {
 	return g.events[g.threads[e.thread][e.index-1]].from
 }
 
-// floor returns the lowest rank of a write that the next read of a thread may read from, and how many writes
-// come before its next write: those that happen before it, or that a read before it reads.
+// floor returns the lowest rank of a write that the next read of a thread may read from. As many writes come
+// before the thread's next write. These writes, or reads of them, happen before.
 func (r *run) floor(g *graph, th, loc int32, section bool) int {
 	known := r.view(th).before
 	if section || r.model.total {

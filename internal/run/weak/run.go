@@ -75,7 +75,7 @@ func (r *run) events(th int32) []int32 {
 	return nil
 }
 
-// following returns the next event of a thread in the graph, or nobody.
+// following returns the number of the thread's next event in the graph; nobody: it has executed them all.
 func (r *run) following(th int32) int32 {
 	v, list := r.view(th), r.events(th)
 	if int(v.next) < len(list) {
@@ -268,11 +268,15 @@ func (r *run) finish() {
 		r.found.end(end)
 		return
 	}
-	if r.refused != nil || r.again || r.dropped || r.left > 0 {
+	if r.refused != nil || r.again || r.dropped {
+		return
+	}
+	if r.left > 0 {
+		r.refuse("an execution that does not repeat")
 		return
 	}
 	for _, t := range r.m.Threads() {
-		if t.State() != interp.Finished && !(t.State() == interp.Ready && t.AboutToEnd()) {
+		if t.State() != interp.Finished && !t.Bounded() && !(t.State() == interp.Ready && t.AboutToEnd()) {
 			r.found.Blocked++
 			return
 		}
@@ -357,7 +361,11 @@ func (r *run) drop() { r.dropped = true }
 // refuse ends the search because it cannot give an execution a meaning.
 func (r *run) refuse(why string) bool {
 	if r.refused == nil {
-		r.search.refuse(why, ir.Pos{})
+		var at ir.Pos
+		if r.actor != nil {
+			at = r.actor.Where().Pos
+		}
+		r.search.refuse(why, at)
 	}
 	return false
 }

@@ -60,6 +60,10 @@ func (r *run) leave(t *interp.Thread, done bool) {
 		r.sends = r.sends[:0]
 	}
 	id := r.following(th)
+	if id != nobody && (r.g.events[id].kind == read) != (loc != 0) || id != nobody && loc != 0 && r.g.events[id].loc != loc {
+		r.refuse("a library function that uses other data in another order of threads")
+		return
+	}
 	if loc == 0 {
 		if r.view(th).blocked = !done; !done {
 			return
