@@ -14,7 +14,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-var generated = testflag.Generated(40)
+// Generated has the seeds of generated programs.
+var Generated = testflag.Generated(24)
 
 // places lists violations by property and place.
 func places(list []smc.Counterexample) []string {
@@ -47,7 +48,7 @@ func TestSequentialAgrees(t *testing.T) {
 		return simple | rest
 	}
 	compared, equal, refused := 0, 0, map[string]int{}
-	testprog.Concurrent(t, generated.All(), features, func(t *testing.T, seed uint64, text string) {
+	testprog.Concurrent(t, Generated.All(), features, func(t *testing.T, seed uint64, text string) {
 		code := testprog.Code(t, text)
 		want, err := smc.Explore(t.Context(), code, smc.Options{Properties: properties, Reduction: smc.DPOR, Loops: interp.CutAwait, Executions: 3000, MaxSteps: 100_000})
 		if err != nil {
