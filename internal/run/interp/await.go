@@ -311,7 +311,9 @@ func (m *Machine) visit(t *Thread, v *loopVisit, h *headerInfo, regs []wide.Word
 }
 
 // Bounded reports whether the bound on a loop stopped the thread.
-func (t *Thread) Bounded() bool { return t.state == Stopped && t.spin.stopped && !t.spin.sideEffectFree }
+func (t *Thread) Bounded() bool {
+	return t.state == Stopped && t.spin.stopped && !t.spin.sideEffectFree
+}
 
 // put appends a value to a list that takes the place of an old one; it reports
 // whether all was the same so far.

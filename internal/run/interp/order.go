@@ -24,6 +24,8 @@ type Memory interface {
 	// Appear is called when other threads can reach an object from now on, Death at the end of its life.
 	Appear(object ObjectID, owner *Thread)
 	Death(t *Thread, object ObjectID)
+	// Dead is called for an access to an object after its death, and for a second one.
+	Dead(t *Thread)
 	// Channel is called for a send or receive of a library model.
 	Channel(t *Thread, c race.Channel, sends bool)
 	// Join is called when a thread has seen the end of another, Spawn when it has created another.

@@ -93,6 +93,9 @@ func (r *recorded) Appear(ObjectID, *Thread) {}
 // Death implements Memory.
 func (r *recorded) Death(*Thread, ObjectID) {}
 
+// Dead implements Memory.
+func (r *recorded) Dead(*Thread) {}
+
 // Channel implements Memory.
 func (r *recorded) Channel(*Thread, race.Channel, bool) {}
 

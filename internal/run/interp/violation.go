@@ -139,6 +139,9 @@ func (m *Machine) fail(t *Thread, p verdict.Property, kind verdict.Kind, format 
 	if m.commit(t) {
 		return blocked
 	}
+	if m.conf.Memory != nil && (kind == verdict.UseAfterFree || kind == verdict.UseAfterScope || kind == verdict.DoubleFree) {
+		m.conf.Memory.Dead(t)
+	}
 	if m.conf.GoOn {
 		m.report(t, p, kind, false, format, args...)
 		return m.stop(t)

@@ -272,6 +272,9 @@ func (r *run) Death(t *interp.Thread, object interp.ObjectID) {
 	}
 }
 
+// Dead implements interp.Memory. In another order the object may still be alive.
+func (r *run) Dead(*interp.Thread) { r.refuse("an access to an object after the end of its life") }
+
 // touched records that a location belongs to an object.
 func (r *run) touched(object interp.ObjectID, loc int32) {
 	if list := r.accesses[object]; !slices.Contains(list, loc) {

@@ -92,8 +92,7 @@ func published1(row []string) (*Exploration, time.Duration, error) {
 		case strings.HasPrefix(arg, "-no-unroll="):
 			unwind = 0
 		case strings.HasPrefix(arg, "-unroll="):
-			n, _ := strconv.Atoi(arg[8:])
-			unwind = n + 1 // arrivals at the head of a loop, not iterations
+			unwind, _ = strconv.Atoi(arg[8:])
 		}
 	}
 	r, err := front.Compile(context.Background(), opts)

@@ -124,7 +124,7 @@ func (r *run) sectionRead(e event) int32 {
 			alt.from = list[rank-1]
 		}
 		r.g.events[id].from = alt.from
-		if r.linear(id) {
+		if r.consistent(id) {
 			r.push(task{base: r.g, n: int(id), event: alt, early: true})
 		}
 	}

@@ -12,6 +12,9 @@ const (
 	vertices
 )
 
+// degree is the number of edges of a vertex for which there is room at first.
+const degree = 4
+
 // barrier says how an event orders the writes of its thread.
 type barrier struct {
 	before bool // earlier writes are visible before the event, if it is a write or update
@@ -42,9 +45,14 @@ func (m *Model) barrierOf(e *event) barrier {
 func (r *run) buffered(id int32) bool {
 	g := r.g
 	n := len(g.events) * vertices
-	next := make([][]int, n)
+	next := make([][]int32, n)
+	space := make([]int32, n*degree)
+	for v := range next {
+		next[v] = space[v*degree : v*degree : (v+1)*degree]
+	}
 	edge := func(a int32, x int, b int32, y int) {
-		next[int(a)*vertices+x] = append(next[int(a)*vertices+x], int(b)*vertices+y)
+		v := int(a)*vertices + x
+		next[v] = append(next[v], b*vertices+int32(y))
 	}
 	for _, list := range g.threads {
 		before := nobody
@@ -80,7 +88,27 @@ func (r *run) buffered(id int32) bool {
 			}
 		}
 	}
-	return acyclic(next)
+	// A cycle has the new event.
+	seen := make([]bool, n)
+	var stack []int32
+	for x := range vertices {
+		stack = append(stack[:0], id*vertices+int32(x))
+		clear(seen)
+		for len(stack) > 0 {
+			v := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			for _, w := range next[v] {
+				if w == id*vertices+int32(x) {
+					return false
+				}
+				if !seen[w] {
+					seen[w] = true
+					stack = append(stack, w)
+				}
+			}
+		}
+	}
+	return true
 }
 
 // inThread adds the edges between an event, the one before it in its thread, and within it.
