@@ -27,7 +27,9 @@ type Options struct {
 	MaxMemory   uint64                                               // bytes of one run; 0: the machine's default
 	// Unwind and ConstantUnwind bound loops as in interp.Config.
 	Unwind, ConstantUnwind int
-	Visit                  func(*Execution) // is called for each whole execution; nil: it is not
+	// Visit is called for each whole execution; nil: it is not. A call with nil means that the search begins
+	// again, so that former calls do not count.
+	Visit func(*Execution)
 	// Judge returns an error if the execution in which a violation was found is not one of the model.
 	Judge func(*Execution) error
 }
@@ -121,6 +123,9 @@ func (s *search) push(t task) { s.stack = append(s.stack, t) }
 // all visits every graph.
 func (s *search) all() {
 	for again := true; again; again = s.again {
+		if s.again && s.opts.Visit != nil {
+			s.opts.Visit(nil)
+		}
 		found := s.found
 		s.found = Exploration{Exploration: smc.Exploration{Exact: true, Violations: found.Violations}, Race: found.Race}
 		s.again, s.stack = false, s.stack[:0]

@@ -29,7 +29,6 @@ func (r *run) races(id int32) {
 	if e.section || r.model.hardware {
 		return
 	}
-	t := r.current(e.thread)
 	at := &r.facts[id].place
 	before := r.facts[id].before
 	for o := range r.g.events {
@@ -44,7 +43,7 @@ func (r *run) races(id int32) {
 			Message: fmt.Sprintf("data race: %s and %s of the same memory, of which nothing comes first", x.verb(), e.verb())}
 		r.found.racy(v)
 		if r.opts.Properties.Has(verdict.Race) {
-			r.violation(&v, t, r.facts[o].past)
+			r.violation(&v, r.facts[o].past)
 		}
 	}
 }

@@ -53,7 +53,7 @@ type message struct {
 	sends bool
 }
 
-// violation says where a thread violated a property.
+// violation says in which step a property was violated: the one of a thread after so many of its events.
 type violation struct {
 	property      verdict.Property
 	thread, index int32
@@ -96,7 +96,7 @@ func (s *search) run(g *graph, early bool) {
 		Unwind: s.opts.Unwind, ConstantUnwind: s.opts.ConstantUnwind, Names: s.names, Memory: r}
 	s.found.Runs++
 	r.m = interp.NewMachine(s.code, conf)
-	r.note(r.m.Threads()[0])
+	r.note()
 	if r.replay() {
 		r.eager()
 		r.extend()
@@ -217,7 +217,7 @@ func (r *run) step(t *interp.Thread) bool {
 	r.found.Steps++
 	if r.going() {
 		r.library()
-		r.note(t)
+		r.note()
 	}
 	if t.State() == interp.Finished {
 		r.local(t.ID())
@@ -226,23 +226,26 @@ func (r *run) step(t *interp.Thread) bool {
 }
 
 // note records the violations of the latest step.
-func (r *run) note(t *interp.Thread) {
+func (r *run) note() {
 	list := r.m.Violations()
 	if len(list) == 0 {
 		return
 	}
 	for i := range list {
-		r.violation(&list[i], t, nil)
+		r.violation(&list[i], nil)
 	}
 	r.m.Forget(0, 0)
 }
 
 // violation records a violation unless another of the same property comes before it. Its trace has the
 // thread's past, and the events of with.
-func (r *run) violation(v *interp.Violation, t *interp.Thread, with clock) {
-	th := t.ID()
+func (r *run) violation(v *interp.Violation, with clock) {
+	th := r.m.Named(v.Thread).ID()
 	w := r.view(th)
-	at := violation{v.Property, th, w.next}
+	at := violation{v.Property, th, -1}
+	if n := len(r.steps); n > 0 {
+		at.thread, at.index = r.steps[n-1].thread, r.steps[n-1].index // perhaps of the thread's creator
+	}
 	for _, u := range r.violated {
 		if u.property == v.Property && v.Property != verdict.Race && (u.thread == th || w.past.count(u.thread) > u.index) {
 			return

@@ -35,6 +35,11 @@ func TestWeakerModels(t *testing.T) {
 			twice, wrong := 0, error(nil)
 			properties := m.Properties() &^ interp.PropertySet(verdict.Race)
 			x, err := weak.Explore(t.Context(), code, weak.Options{Model: m, Properties: properties, Runs: 2000, MaxSteps: 100_000, Judge: judge, Visit: func(x *weak.Execution) {
+				if x == nil {
+					clear(seen)
+					twice = 0
+					return
+				}
 				if seen[x.Key()] {
 					twice++
 				}
