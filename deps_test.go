@@ -53,6 +53,7 @@ var rooms = []room{
 		"footprint race",
 		"interp",
 		"coverage smc",
+		"weak",
 	}},
 	{"internal/solve", []string{
 		"affine dimacs proof sat term",
