@@ -34,7 +34,6 @@ type specifiers struct {
 
 // baseType collects the basic type specifiers of one list (C11 6.7.2).
 type baseType struct {
-	seen                             bool
 	void, char, boolean, double      int
 	short, integer, long             int
 	signed, unsigned, complex        int
@@ -154,7 +153,6 @@ func (a *analyzer) alignmentSpecifier(n *cc.AlignmentSpecifier) int64 {
 }
 
 func (a *analyzer) typeSpecifier(b *baseType, s *specifiers, n *cc.TypeSpecifier, only bool) {
-	b.seen = true
 	switch n.Case {
 	case cc.TypeSpecifierVoid:
 		b.void++
