@@ -42,7 +42,7 @@ func (a *analyzer) identifier(t cc.Token) tree.Expr {
 	if sym == nil {
 		switch {
 		case (name == "__FUNCTION__" || name == "__PRETTY_FUNCTION__" || name == "__func__") && a.fn != nil:
-			return a.ref(a.funcName(pos), pos)
+			return a.ref(a.funcName(), pos)
 		case isBuiltinName(name):
 			a.fail(pos, "builtin", "%q must be called", name)
 		}
@@ -64,7 +64,7 @@ func (a *analyzer) symbolExpr(sym *symbol, pos ir.Pos) tree.Expr {
 	case symEnumerator:
 		return a.enumerator(sym, tree.Node{P: pos})
 	case symFuncName:
-		return a.ref(a.funcName(pos), pos)
+		return a.ref(a.funcName(), pos)
 	case symTypedef:
 		a.fail(pos, "type-name", "type name %q used as an expression", sym.name)
 	}
