@@ -12,5 +12,5 @@
 //
 //	ir.Program ──interp.Prepare──▶ Code ──New, Step──▶ trace.Trace, violation
 //
-// The packages import program and analyze, and weak imports memmodel. They use no solver.
+// The packages import program and analyze. They use no solver.
 package run
