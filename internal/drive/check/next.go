@@ -42,7 +42,7 @@ var hints = []hint{
 		}
 		return s.when(UndefinedBehaviour, "--property "+property)
 	}},
-	{"a weaker order", func(s *situation) string { return s.when(WeakMemory, "--model sc") }},
+	{"a weaker order", func(s *situation) string { return s.when(verdict.WeakMemory, "--model sc") }},
 	{"a function without a body that fills a buffer", func(s *situation) string {
 		m := fillingCall.FindStringSubmatch(s.Message)
 		if m == nil {
