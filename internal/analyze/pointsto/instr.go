@@ -38,6 +38,9 @@ func (s *solver) instr(n NodeID, b ir.BlockID, i int) {
 		s.add(dst, s.function(in.Func))
 	case ir.OpPtrAdd:
 		d := s.strideOf(n, args[1], maxResolve)
+		if d.off != 0 && view.Values[args[0]].Type.IsPtr() && advances(view, args[0], view.Def(b, i)) {
+			d.step = gcd(d.step, d.off)
+		}
 		s.define(arg(0), edge{to: dst, kind: shift, off: d.off, step: d.step})
 	case ir.OpEnter:
 		s.add(dst, s.local(at, in, args))
@@ -46,6 +49,9 @@ func (s *solver) instr(n NodeID, b ir.BlockID, i int) {
 	case ir.OpLoad:
 		s.load(arg(0), use{kind: useLoad, v: dst, size: width, ptr: in.Type.IsPtr(), number: in.Type.IsInt() && view.IR.Model})
 	case ir.OpStore:
+		if s.copyingStore(at, in) {
+			return
+		}
 		s.employ(arg(0), use{kind: useStore, v: arg(1), size: width})
 	case ir.OpRMW:
 		s.load(arg(0), use{kind: useLoad, v: dst, size: width, ptr: in.Type.IsPtr()})
