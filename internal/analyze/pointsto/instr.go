@@ -47,6 +47,10 @@ func (s *solver) instr(n NodeID, b ir.BlockID, i int) {
 	case ir.OpAlloc:
 		s.add(dst, s.allocated(at, in, args))
 	case ir.OpLoad:
+		if s.NoNumbers && width < int64(s.Program.Model.PtrBits()/8) && in.Flags&ir.Copying == 0 {
+			s.add(dst, Num) // a piece of a pointer
+			return
+		}
 		s.load(arg(0), use{kind: useLoad, v: dst, size: width, ptr: in.Type.IsPtr(), number: in.Type.IsInt() && view.IR.Model})
 	case ir.OpStore:
 		if s.copyingStore(at, in) {

@@ -127,6 +127,9 @@ func (s *solver) within(at Computation, x stride, w int) stride {
 	step := x.step & -x.step
 	if step != x.step {
 		s.Wraps[at] = true
+		if s.NoNumbers && w == s.Program.Model.PtrBits() {
+			return stride{x.off, x.step, w}
+		}
 	}
 	return stride{mod(x.off, step), step, w}
 }
