@@ -64,8 +64,12 @@ func (s *solver) instr(n NodeID, b ir.BlockID, i int) {
 		s.load(arg(0), use{kind: useLoad, v: dst, size: width, ptr: in.Type.IsPtr()})
 		s.employ(arg(0), use{kind: useStore, v: arg(2), size: width})
 	case ir.OpCall:
-		s.call(at, in.Func)
+		s.call(at, in.Func, nil)
 	case ir.OpCallPtr:
+		if base, d := s.dispatchOf(at, args); d != nil {
+			s.employ(s.of(n, base), use{kind: useDispatch, dispatch: d})
+			return
+		}
 		s.employ(arg(0), use{kind: useCall, at: at})
 	case ir.OpSpawn:
 		s.spawn(at, in.Func, args[0])

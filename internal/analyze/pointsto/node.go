@@ -289,14 +289,16 @@ func (s *solver) value(n NodeID, v ssa.ValueID) {
 	}
 }
 
-func (s *solver) call(at At, fn ir.FuncID) {
+// call makes a node run a function, and gives it the arguments that do not come with a dispatch. It returns the
+// node of the function; 0: it has no body.
+func (s *solver) call(at At, fn ir.FuncID, d *dispatch) NodeID {
 	if !s.Program.Funcs[fn].HasBody() {
 		s.lose("a call of " + s.Program.Funcs[fn].Name + ", which is defined nowhere")
-		return
+		return 0
 	}
 	callee := s.calleeOf(at, fn)
 	if slices.Contains(s.calls[at], callee) {
-		return
+		return callee
 	}
 	s.calls[at] = append(s.calls[at], callee)
 	caller := s.View(at.Node)
@@ -307,7 +309,7 @@ func (s *solver) call(at At, fn ir.FuncID) {
 	}
 	view := s.View(callee)
 	for k, v := range view.Values {
-		if v.Kind == ssa.Param && v.Index < len(args) {
+		if v.Kind == ssa.Param && v.Index < len(args) && !d.gives(v.Index) {
 			a := args[v.Index]
 			e := between(caller.Values[a].Type, v.Type, s.of(callee, ssa.ValueID(k)))
 			if s.Nodes[callee].Single {
@@ -325,6 +327,7 @@ func (s *solver) call(at At, fn ir.FuncID) {
 			s.connect(s.Nodes[callee].ret, e)
 		}
 	}
+	return callee
 }
 
 func (s *solver) calleeOf(at At, fn ir.FuncID) NodeID {

@@ -47,6 +47,7 @@ const (
 	useCall
 	useCopyFrom
 	useCopyTo
+	useDispatch
 )
 
 // use is an operation through a pointer.
@@ -60,6 +61,9 @@ type use struct {
 	number bool
 	at     At       // calls
 	copy   *copying // copies
+	// dispatch is the reading of the function and of arguments, for calls through from.
+	dispatch *dispatch
+	from     LocID
 }
 
 // cell is the memory at a location with a width, with the values stored to it.
@@ -276,7 +280,7 @@ func (s *solver) apply(u use, l LocID) {
 			s.add(u.v, Num)
 		case useStore:
 			s.lose("a store through a pointer that was made from a number")
-		case useCall:
+		case useCall, useDispatch:
 			s.lose("a call through a pointer that was made from a number")
 		case useCopyFrom:
 			s.copyIndistinctly(u.copy)
@@ -290,7 +294,10 @@ func (s *solver) apply(u use, l LocID) {
 	switch u.kind {
 	case useCall:
 		if o.Kind == Function {
-			s.call(u.at, o.Func)
+			callee := s.call(u.at, o.Func, u.dispatch)
+			if u.dispatch != nil && callee != 0 {
+				s.passData(u.dispatch, u.from, callee)
+			}
 		}
 	case useLoad:
 		if u.number && s.isArguments(o) {
@@ -302,6 +309,8 @@ func (s *solver) apply(u use, l LocID) {
 		if !s.Outside(at, u.size) {
 			s.connect(u.v, edge{to: s.cellAt(l, u.size), kind: move})
 		}
+	case useDispatch:
+		s.dispatchAt(u.dispatch, l)
 	case useCopyFrom, useCopyTo:
 		s.copyAt(u.copy, l, u.kind == useCopyFrom)
 	}
