@@ -19,6 +19,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 	"github.com/heddle-mc/heddle/internal/run/interp"
 	"github.com/heddle-mc/heddle/internal/run/smc"
+	"github.com/heddle-mc/heddle/internal/run/weak"
 )
 
 // ExploreOptions configure Explore. Of Options it uses those about the program, Properties, Environment,
@@ -38,6 +39,7 @@ type Exploration struct {
 	Trace   *Trace // to the first violation, for Replay and Run; nil: there is none
 
 	report  *explore.Report
+	model   string // Options.Model
 	program *ir.Program
 	allowed ir.Environment // the choices of the environment that are on
 	took    time.Duration
@@ -46,9 +48,16 @@ type Exploration struct {
 // ExploredProperties lists the properties that Explore can judge.
 func ExploredProperties() []string { return verdict.FiniteChecks.Names() }
 
+// ExploredModels lists the memory models under which Explore explores execution graphs.
+func ExploredModels() []string { return weak.Models() }
+
 // Explore executes the interleavings of a program at its visible operations: first random schedules, then
 // every interleaving up to equivalence, under growing bounds on loops. Nondeterministic inputs have a few
 // typical values. Errors are as those of Check.
+//
+// With Options.Model, one of ExploredModels, it visits each consistent execution graph of this memory model
+// instead. Those options that say how to explore interleavings do not count then. Without Properties it
+// judges those of DefaultProperties that it can judge under the model.
 func Explore(ctx context.Context, opts Options, how ExploreOptions) (*Exploration, error) {
 	c, err := opts.program(ctx, func(*front.Options) {})
 	if err != nil {
@@ -73,7 +82,7 @@ func Explore(ctx context.Context, opts Options, how ExploreOptions) (*Exploratio
 	if err := confirmAll(ctx, c.Program, &task, report, opts.Externals == StrictExternals); err != nil {
 		return nil, opts.misfit(err, c)
 	}
-	e := &Exploration{Verdict: report.Verdict, report: report, program: c.Program, allowed: allowed, took: time.Since(began)}
+	e := &Exploration{Verdict: report.Verdict, model: opts.Model, report: report, program: c.Program, allowed: allowed, took: time.Since(began)}
 	if len(report.Found) > 0 {
 		e.Trace = report.Found[0].Trace
 	}
@@ -82,6 +91,9 @@ func Explore(ctx context.Context, opts Options, how ExploreOptions) (*Exploratio
 
 // task translates the options of an exploration.
 func (o *Options) task(c *compiled, how ExploreOptions) (explore.Task, error) {
+	if o.Model != "" {
+		return o.graphs(c, how)
+	}
 	t := explore.Task{Code: interp.Prepare(c.Program), Unwind: o.Unwind, Memory: max(0, o.Memory), All: !how.First, Reduction: smc.DPOR}
 	for _, name := range o.Properties {
 		property, err := verdict.ParseProperty(name)
@@ -127,6 +139,36 @@ func (o *Options) task(c *compiled, how ExploreOptions) (explore.Task, error) {
 	return t, nil
 }
 
+// graphs translates the options of an exploration under a memory model.
+func (o *Options) graphs(c *compiled, how ExploreOptions) (t explore.Task, err error) {
+	t = explore.Task{Code: interp.Prepare(c.Program), Unwind: o.Unwind, Memory: max(0, o.Memory), All: !how.First}
+	if t.Model, err = weak.ModelOf(o.Model); err != nil {
+		return t, fmt.Errorf("--model: %w; there are %s", err, strings.Join(weak.Models(), ", "))
+	}
+	names := o.Properties
+	if len(names) == 0 {
+		names = DefaultProperties()
+	}
+	for _, name := range names {
+		property, err := verdict.ParseProperty(name)
+		switch {
+		case err != nil:
+			return t, fmt.Errorf("--property: %w", err)
+		case t.Model.Properties().Has(property):
+			t.Properties |= interp.PropertySet(property)
+		case len(o.Properties) > 0:
+			return t, fmt.Errorf("--property: %s is not judged under a memory model (%s)", property, o.Model)
+		}
+	}
+	if t.Environment, err = ir.ParseEnvironment(o.Environment); err != nil {
+		return t, fmt.Errorf("--environment: %w", err)
+	}
+	if o.Unwind < 0 {
+		return t, fmt.Errorf("--unwind: found %d, expected at least 1", o.Unwind)
+	}
+	return t, nil
+}
+
 // confirmAll replays every violation. A violation whose trace does not replay is a bug of Heddle, not a
 // verdict (semantics 16). A violation that depends on undefined functions is unknown, and if strict is set
 // every other verdict.
@@ -149,6 +191,10 @@ func confirmAll(ctx context.Context, p *ir.Program, task *explore.Task, report *
 		}
 		report.Found = append(report.Found, found[i])
 	}
+	if v := report.Race; v != nil && len(report.Found) == 0 && (report.Verdict == verdict.Safe || report.Verdict == verdict.Bounded) {
+		report.Verdict, report.Reason, report.Marks = verdict.Unknown, check.UndefinedBehaviour, nil
+		report.Detail = fmt.Sprintf("%s, at %s and %s", v.Message, place(p, v.First.Pos), place(p, v.Pos))
+	}
 	if doubt != "" && len(report.Found) == 0 {
 		report.Verdict, report.Reason, report.Detail, report.Marks = verdict.Unknown, verdict.External, doubt, nil
 	}
@@ -165,6 +211,9 @@ func (e *Exploration) WriteText(w io.Writer) error {
 	switch r.Verdict {
 	case verdict.Safe:
 		line += ": every interleaving was executed"
+		if e.model != "" {
+			line = r.Verdict.String() + ": every execution under " + e.model + " was visited"
+		}
 	case verdict.Bounded:
 		line += ": no violation within the bounds"
 	}
@@ -184,15 +233,27 @@ func (e *Exploration) WriteText(w io.Writer) error {
 		}
 	}
 	if r.Verdict == verdict.Safe || r.Verdict == verdict.Bounded {
-		fmt.Fprintf(w, "  assuming sequential consistency and no undefined behaviour beyond what was looked for; off: %s\n", strings.Join(switchedOff(e.allowed), ", "))
+		fmt.Fprintf(w, "  assuming %s and no undefined behaviour beyond what was looked for; off: %s\n", e.memory(), strings.Join(switchedOff(e.allowed), ", "))
 		for _, a := range assumedOf(p) {
 			fmt.Fprintf(w, "  assuming %s\n", a)
 		}
 	}
 	s := &r.Counts
+	if e.model != "" {
+		_, err := fmt.Fprintf(w, "  %d executions, %d blocked, %d steps, depth %d\n", s.Executions, s.Blocked, s.Steps, r.Depth)
+		return err
+	}
 	_, err := fmt.Fprintf(w, "  %d executions, %d traces, %d redundant, %d states, %d steps, depth %d\n",
 		s.Executions, s.Traces, s.Redundant, s.States, s.Steps, r.Depth)
 	return err
+}
+
+// memory describes the memory of the explored executions.
+func (e *Exploration) memory() string {
+	if e.model != "" {
+		return "the memory model " + e.model
+	}
+	return "sequential consistency"
 }
 
 // assumedOf lists the assumptions about a program, without those about the environment.
@@ -217,6 +278,7 @@ func switchedOff(on ir.Environment) []string {
 // exploreJSON is the JSON form of an exploration.
 type exploreJSON struct {
 	Verdict    string             `json:"verdict"`
+	Model      string             `json:"model,omitempty"` // the memory model whose execution graphs were explored
 	Reason     verdict.Reason     `json:"reason,omitempty"`
 	Detail     string             `json:"detail,omitempty"`
 	Violations []exploreViolation `json:"violations"`
@@ -238,7 +300,7 @@ type exploreViolation struct {
 // WriteJSON writes the result of an exploration as one JSON object.
 func (e *Exploration) WriteJSON(w io.Writer) error {
 	r := e.report
-	out := exploreJSON{Verdict: r.Verdict.String(), Reason: r.Reason, Detail: r.Detail, Marks: r.Marks, Assumed: assumedOf(e.program),
+	out := exploreJSON{Verdict: r.Verdict.String(), Model: e.model, Reason: r.Reason, Detail: r.Detail, Marks: r.Marks, Assumed: assumedOf(e.program),
 		Violations: []exploreViolation{}, Seconds: e.took.Seconds(), Depth: r.Depth, Stats: r.Stats}
 	for i := range r.Found {
 		v := &r.Found[i].Violation

@@ -31,11 +31,18 @@ A switch is two consecutive visible operations of different threads, thread
 creation not; --preemptions, --contexts and --rounds bound them, and then nothing
 is reduced but what --hash finds to be known.
 
+With --model each consistent execution of a memory model is visited once, as a graph
+(TruSt); the flags about interleavings have no effect then. Executions in which a
+thread waits for ever are not counted.
+
 Exit codes: 0 no violation (proved, or none within the bounds: the output says
 which), 1 violation, 2 usage or input error, 3 inconclusive (time, memory,
 unsupported construct), 4 internal error.`,
-		Example: "  heddle explore --property assert,race examples/counter_bug.c",
+		Example: "  heddle explore --property assert,race examples/counter_bug.c\n  heddle explore --model rc11 --property assert examples/counter_bug.c",
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if opts.Model != "" && !cmd.Flags().Changed("property") {
+				opts.Properties = nil
+			}
 			return opts.run(cmd, args)
 		},
 	}
@@ -52,6 +59,7 @@ unsupported construct), 4 internal error.`,
 	flags.IntVar(&opts.how.Preemptions, "preemptions", -1, "at most `N` switches away from a thread that could go on (-1: no bound)")
 	flags.IntVar(&opts.how.Contexts, "contexts", 0, "at most `N` uninterrupted runs of one thread (0: no bound)")
 	flags.IntVar(&opts.how.Rounds, "rounds", 0, "at most `N` round-robin rounds (0: no bound)")
+	flags.StringVar(&opts.Model, "model", "", "explore the executions of a memory model: "+strings.Join(heddle.ExploredModels(), ", ")+" (default: interleavings)")
 	flags.StringVar(&opts.record, "record", "", "write the first violation's trace to `FILE`")
 	flags.BoolVar(&opts.json, "json", false, "print the result as JSON")
 	cmd.MarkFlagsMutuallyExclusive("no-reduction", "hash")

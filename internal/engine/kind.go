@@ -17,6 +17,10 @@ type Kind struct {
 	// their properties. Run is called for no others.
 	Checks verdict.Checks
 	Only   func(verdict.Property) bool
+	// Models are the memory models beside sequential consistency that the engine knows, for the properties with
+	// ModelChecks. Its answer there is no violation: it has no traces of such executions.
+	Models      []string
+	ModelChecks verdict.Checks
 	// Bounds are the bounds that the engine obeys. Run is called with no others. Refuses, if not nil,
 	// returns a reason against certain bounds; Run is not called with these either.
 	Bounds  BoundSet
@@ -28,6 +32,9 @@ type Kind struct {
 	Passes  []Pass   // in their order
 	New     func(Settings) Engine
 }
+
+// RC11 is the memory model of C11 by Lahav, Vafeiadis, Kang, Hur, Dreyer (PLDI 2017).
+const RC11 = "rc11"
 
 // SolverUse is the set of solvers with which an engine works.
 type SolverUse uint8

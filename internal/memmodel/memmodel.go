@@ -7,8 +7,9 @@
 // on this relation; others are evaluated once for all candidates with the same events.
 //
 // Package litmus judges litmus tests: litmus/read reads a test into litmus/program, and litmus/candidate checks each
-// candidate execution with a Checker. No engine uses this room, and it shares no code with package order/consistency. One
-// candidate costs at most the number of expressions times n³/64 steps for n events.
+// candidate execution with a Checker. Package order/consistency checks executions of programs. This room shares no code
+// with the theory of sequential consistency there. One candidate costs at most the number of expressions times n³/64
+// steps for n events.
 //
 // A name without a definition is a base relation or the set of events with this tag. stdlib.cat, which every
 // model includes without saying so, defines fr, rmw, po-loc and the internal and external parts.

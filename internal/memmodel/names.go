@@ -4,7 +4,7 @@ import "strings"
 
 // baseRelations are the relations that an execution has. fr, rmw and others follow from them in stdlib.cat.
 var baseRelations = words(`
-	po rf co loc int ext id addr data ctrl amo lxsx casdep si rcu-rscs`)
+	po rf co loc int ext id addr data ctrl amo lxsx casdep si rcu-rscs claim`)
 
 // baseSets are the sets of events that a model may name; each is the set of events with the tag of this name. The
 // groups are those of all languages, C11, AArch64, RISC-V, x86, Power, and the Linux kernel.

@@ -7,9 +7,10 @@
 //	race       finds data races of one execution with vector clocks
 //	smc        visits all interleavings of a program: plain, hashed, bounded, or with
 //	           optimal partial-order reduction
+//	weak       visits all executions under a memory model, as graphs of events
 //	coverage   which checks, functions and threads the executions reached
 //
 //	ir.Program ──interp.Prepare──▶ Code ──New, Step──▶ trace.Trace, violation
 //
-// The packages import program and analyze. They use no solver.
+// The packages import program and analyze, and weak imports memmodel. They use no solver.
 package run

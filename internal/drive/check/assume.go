@@ -12,11 +12,13 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// consistency returns the assumption of a verdict about the order of memory. There is none if the gate holds;
-// then it adds the assumptions of that proof and sets Judgement.MemoryOrder.
+// consistency returns the assumption of a verdict about the order of memory. There is none if the gate
+// holds; then it adds the assumptions of that proof and sets Judgement.MemoryOrder. Nor is there one if that is set.
 func (r *runner) consistency(j *Judgement) []string {
 	weak := weakOrders(r.program)
 	switch g := r.gate.Load(); {
+	case j.MemoryOrder != "":
+		return nil
 	case g != nil && g.holds:
 		j.MemoryOrder = drfSC
 		for _, a := range g.assumed {

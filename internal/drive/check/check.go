@@ -145,6 +145,7 @@ type runner struct {
 	placesOnce sync.Once
 	races      atomic.Pointer[engine.Races] // the pairs of accesses that an engine judged last
 	gate       atomic.Pointer[gate]         // nil: it was not asked
+	model      string                       // engine.Problem.Model
 	returning  []string                     // assumptions about calls by undefined functions
 	places     []layout.Dependence          // where it may make a difference where objects lie
 }

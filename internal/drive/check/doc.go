@@ -23,7 +23,8 @@
 //
 // Engines judge sequentially consistent executions. If the program has operations weaker than seq_cst, the
 // gate (gate.go) then looks for a proof that RC11 has no other executions (semantics 7.5). It decides the
-// assumption of the verdicts, or their Judgement.MemoryOrder.
+// assumption of the verdicts, or their Judgement.MemoryOrder. If Options.Model is RC11 and the gate does not hold, an
+// engine that knows RC11 (engine.Kind.Models) judges its executions.
 //
 // # Several engines
 //

@@ -12,15 +12,11 @@ import (
 )
 
 // These are the values of Options.Model: executions are sequentially consistent; or those of RC11 as well,
-// so safe and bounded verdicts need the gate.
+// so safe and bounded verdicts need the gate, or else an engine that knows RC11.
 const (
 	SC   = "sc"
-	RC11 = "rc11"
+	RC11 = engine.RC11
 )
-
-// WeakMemory is the reason for an unknown verdict under RC11: no sequentially consistent execution violates
-// the property, but RC11 may allow further executions.
-const WeakMemory verdict.Reason = "weak-memory"
 
 // gate is the answer whether RC11 allows only the sequentially consistent executions of a program. By the
 // theorem DRF-SC (Lahav, Vafeiadis, Kang, Hur, Dreyer: Repairing sequential consistency in C/C++11, PLDI
@@ -30,15 +26,19 @@ type gate struct {
 	holds   bool
 	why     string   // it does not hold, or there was no proof
 	assumed []string // of the proof
+	// answers are those of an engine about the executions of RC11, by property, if the gate does not hold and
+	// Options.Model is RC11.
+	answers map[string]*answer
 }
 
 // drfSC describes a gate that holds.
 const drfSC = "memory order: accesses that are not both seq_cst never race, so RC11 allows no further execution (DRF-SC)"
 
-// These are the limits of the gate unless Options.Model is RC11: a part of the time left, and a time.
+// These are the limits of the gate: a part of the time left, and a time unless Options.Model is RC11.
 const (
 	gateShare = 0.1
 	gateTime  = 2 * time.Second
+	rc11Share = 0.5 // of the time left, if Options.Model is RC11: for the gate, and before for all that needs it
 )
 
 // gateEngines answer the gate, with their parts of its time left. Others have no notion of ir.Program.WeakRaces.
@@ -54,6 +54,9 @@ func (r *runner) openGate(list []Judgement) error {
 	r.budget.At("memory order")
 	start := time.Now()
 	g, err := r.askGate(list)
+	if err == nil && !g.holds && r.opts.Model == RC11 {
+		g.answers, err = r.askRC11(list)
+	}
 	if err != nil {
 		return err
 	}
@@ -82,11 +85,12 @@ func (r *runner) askGate(list []Judgement) (*gate, error) {
 	p.WeakRaces = true
 	sub := newRunner(r.budget, &p, Options{Environment: r.opts.Environment, Solver: r.opts.Solver, Seed: r.opts.Seed}, r.table)
 	sub.allowed, sub.env, sub.tool = r.allowed, r.env, r.tool
-	share, most := gateShare, gateTime
-	if r.opts.Model == RC11 {
-		share, most = 0.9, unlimited
+	all := min(r.budget.remaining(), unlimited)
+	ctx, cancel := context.WithTimeoutCause(r.budget.Context(), scaled(all, rc11Share), errTimeout)
+	if r.opts.Model != RC11 {
+		cancel()
+		ctx, cancel = r.worth(r.budget.Context(), min(scaled(all, gateShare), gateTime))
 	}
-	ctx, cancel := r.worth(r.budget.Context(), min(scaled(min(r.budget.remaining(), unlimited), share), most))
 	defer cancel()
 	if v, err := sub.randomRace(ctx); v != nil || err != nil {
 		return &gate{why: sub.unordered(v)}, err
@@ -158,8 +162,44 @@ func (r *runner) unordered(v *interp.Violation) string {
 	return "nothing orders the accesses at " + places(r.program, []ir.Pos{v.First.Pos}) + " and " + places(r.program, []ir.Pos{v.Pos}) + notBoth
 }
 
-// demandModel makes a verdict that is about all executions unknown if the options demand RC11 and the gate
-// does not hold. It reports whether it did.
+// askRC11 asks an engine that knows RC11 about the properties that need the gate. Each has an equal part of the time
+// left.
+func (r *runner) askRC11(list []Judgement) (map[string]*answer, error) {
+	sub := newRunner(r.budget, r.program, Options{Environment: r.opts.Environment, Bounds: r.opts.Bounds, Solver: r.opts.Solver, Seed: r.opts.Seed}, r.table)
+	sub.allowed, sub.env, sub.tool, sub.model = r.allowed, r.env, r.tool, RC11
+	answers := make(map[string]*answer)
+	for i := range list {
+		property, err := verdict.ParseProperty(list[i].Property)
+		if err != nil || !r.needsGate(list[i]) {
+			continue
+		}
+		k := r.table.knows(RC11, property)
+		if k == nil || r.budget.Context().Err() != nil {
+			continue
+		}
+		ctx, cancel := r.worth(r.budget.Context(), scaled(min(r.budget.remaining(), unlimited), 0.9/float64(len(list)-i)))
+		a, err := sub.one(ctx, property, k, r.memoryFor(1), r.progress(property))
+		cancel()
+		if err != nil {
+			return nil, err
+		}
+		answers[list[i].Property] = a
+	}
+	return answers, nil
+}
+
+// knows returns an engine that can judge a property under a memory model; nil: there is none.
+func (t *table) knows(model string, p verdict.Property) *engine.Kind {
+	for i := range t.kinds {
+		if k := &t.kinds[i]; slices.Contains(k.Models, model) && p.Is(k.ModelChecks) && k.Supports(p) {
+			return k
+		}
+	}
+	return nil
+}
+
+// demandModel makes a verdict that is about all executions that of an engine that knows RC11, if the options demand
+// this model and the gate does not hold. Without an answer the verdict is unknown, and demandModel reports true.
 func (r *runner) demandModel(j *Judgement) bool {
 	g := r.gate.Load()
 	if r.opts.Model != RC11 || !r.needsGate(*j) || g != nil && g.holds {
@@ -168,7 +208,21 @@ func (r *runner) demandModel(j *Judgement) bool {
 	message := "there was no time"
 	if g != nil {
 		message = g.why
+		switch a := g.answers[j.Property]; {
+		case a == nil:
+		case a.Verdict == verdict.Safe || a.Verdict == verdict.Bounded:
+			if a.Verdict == verdict.Bounded {
+				j.Verdict, j.Reason, j.Message, j.Bounds = a.Verdict, a.Reason, a.Detail, a.Marks
+			}
+			j.Proof, j.Certificate, j.Uncertified = nil, nil, ""
+			j.MemoryOrder = "memory order: " + a.from.Name + " judged all executions of RC11"
+			return false
+		case a.Reason == verdict.WeakMemory:
+			message = a.Detail
+		default:
+			message += "; " + a.from.Name + " does not know whether one violates the property (" + string(a.Reason) + ")"
+		}
 	}
-	*j = Judgement{Property: j.Property, Verdict: verdict.Unknown, Reason: WeakMemory, Message: "RC11 may allow further executions: " + message, Stats: j.Stats}
+	*j = Judgement{Property: j.Property, Verdict: verdict.Unknown, Reason: verdict.WeakMemory, Message: "RC11 may allow further executions: " + message, Stats: j.Stats}
 	return true
 }

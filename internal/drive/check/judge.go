@@ -103,7 +103,12 @@ func (r *runner) judgeAll(out []Judgement, open []int) error {
 		explore()
 	}
 	defer joint.end()
-	r.askEach(list, joint, r.budget.remaining(), 0)
+	if r.opts.Model == RC11 { // the rest of the time is for its executions
+		r.askEach(list, joint, scaled(r.budget.remaining(), 1-rc11Share), 0)
+		joint.end()
+	} else {
+		r.askEach(list, joint, r.budget.remaining(), 0)
+	}
 	var first error
 	for _, q := range list {
 		if !q.decided {

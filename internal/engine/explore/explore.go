@@ -9,6 +9,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 	"github.com/heddle-mc/heddle/internal/run/interp"
 	"github.com/heddle-mc/heddle/internal/run/smc"
+	"github.com/heddle-mc/heddle/internal/run/weak"
 )
 
 // Task holds the input of an exploration: the program, the properties, the bounds and the method.
@@ -21,9 +22,12 @@ type Task struct {
 	Threads     int        // that begin; 0: all
 	Bounds      smc.Bounds // of thread switches; they cannot be combined with smc.DPOR
 	Random      bool       // random schedules first
-	All         bool       // every violation that is found, each place once, and not only the first
-	Memory      int64      // bytes, nearly; 0: no bound
-	Progress    func(engine.Progress)
+	// Model is the memory model of a task whose execution graphs are explored; nil: the interleavings are,
+	// which are sequentially consistent. Reduction, Bounds, Threads and Random do not count then.
+	Model    *weak.Model
+	All      bool  // every violation that is found, each place once, and not only the first
+	Memory   int64 // bytes, nearly; 0: no bound
+	Progress func(engine.Progress)
 }
 
 // Report holds the result of an exploration.
@@ -32,6 +36,7 @@ type Report struct {
 	Found  []smc.Counterexample // those of Outcome.Violations
 	Depth  int                  // most visible operations of one execution
 	Counts Stats                // Outcome.Stats.Own
+	Race   *interp.Violation    // with Task.Model: a race, if that is not a property of the task
 }
 
 // Stats counts the work that is specific to this engine.
@@ -40,7 +45,8 @@ type Stats struct {
 	Traces     uint64 `json:"traces,omitempty"` // executions that are not equivalent
 	Redundant  uint64 `json:"redundant,omitempty"`
 	States     uint64 `json:"states,omitempty"`
-	Steps      uint64 `json:"steps,omitempty"` // visible operations, re-executed ones included
+	Blocked    uint64 `json:"blocked,omitempty"` // with Task.Model: executions in which a thread waits for ever, not in Executions
+	Steps      uint64 `json:"steps,omitempty"`   // visible operations, re-executed ones included
 }
 
 // The bound on loops grows from firstBound by boundFactor up to lastBound.
@@ -115,6 +121,9 @@ func (r *run) finish(ctx context.Context, err error) error {
 }
 
 func (r *run) explore(ctx context.Context) error {
+	if r.task.Model != nil {
+		return r.graphs(ctx)
+	}
 	if r.task.Random {
 		if done, err := r.single(ctx); done || err != nil {
 			return err

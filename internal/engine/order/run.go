@@ -41,6 +41,7 @@ type run struct {
 	graph    *event.Graph               // of the last bounds, after all passes
 	whole    *event.Graph               // of the last bounds, before narrowing, if narrowing decides something; else nil
 	began    time.Time
+	allowed  string // with a weaker memory model: what one of its executions does; empty: nothing
 }
 
 func newRun(p *engine.Problem, opts Options) *run {
@@ -74,7 +75,7 @@ func (r *run) round(ctx context.Context, bound search.Unwinding) (more bool, err
 	end := r.search.Stage("solve")
 	defer func() { end(host.Stats().Search.Clauses) }()
 	found, err := r.find(ctx, g, e)
-	if found && !r.All || err != nil {
+	if found && (!r.All || r.Model != "") || err != nil {
 		return false, err
 	}
 	return r.cuts(ctx, g, e, bound.Loop)
@@ -87,7 +88,7 @@ func (r *run) completed(bound int, unsupported string, marks []verdict.Mark) {
 
 func (r *run) unwind(ctx context.Context, terms *term.Store, bound search.Unwinding) (*event.Graph, error) {
 	end := r.search.Stage("unwind")
-	g, err := r.search.Unwind(ctx, terms, bound, unwind.Options{Also: r.also()})
+	g, err := r.search.Unwind(ctx, terms, bound, unwind.Options{Also: r.also(), Weak: r.Model != ""})
 	if err != nil {
 		return nil, fmt.Errorf("unwind: %w", err)
 	}
@@ -102,7 +103,7 @@ func (r *run) unwind(ctx context.Context, terms *term.Store, bound search.Unwind
 // narrow makes the graph's terms smaller by the values that they can have. It also
 // returns the candidates of reads, if it finds them.
 func (r *run) narrow(ctx context.Context, g *event.Graph) (*event.Graph, []event.Candidates, error) {
-	if !r.Uses(narrowing) || g.Settled() {
+	if !r.Uses(narrowing) || g.Settled() || r.Model != "" {
 		return g, nil, nil
 	}
 	end := r.search.Stage("narrow")
@@ -122,6 +123,12 @@ func (r *run) narrow(ctx context.Context, g *event.Graph) (*event.Graph, []event
 func (r *run) encode(ctx context.Context, g *event.Graph, candidates []event.Candidates, host solver.Solver) (*consistency.Encoding, error) {
 	end := r.search.Stage("encode")
 	opts := consistency.Options{Eager: r.opts.Eager, Candidates: candidates}
+	if r.Model == engine.RC11 {
+		var err error
+		if opts.Model, err = consistency.RC11(); err != nil {
+			return nil, err
+		}
+	}
 	if !r.Uses(pruning) {
 		opts.Without = consistency.AllPruning
 	}
@@ -157,6 +164,10 @@ func (r *run) find(ctx context.Context, g *event.Graph, e *consistency.Encoding)
 		}
 		if res.Status == sat.Unsatisfiable {
 			return len(r.search.Found.Violations) > 0, nil
+		}
+		if r.Model != "" {
+			r.allowed = e.Named()
+			return true, nil
 		}
 		if r.Property == verdict.Race {
 			if err := r.race(ctx, g, e); err != nil {

@@ -297,6 +297,8 @@ func (n *Narrator) tellAccess(stepping string, r *record) {
 // origin sets the write that a read reads from.
 func (n *Narrator) origin(a *story.Action, r *record) {
 	switch {
+	case r.Stale:
+		a.Stale = true
 	case r.saw == nil:
 		a.Initial = true
 	case r.saw.action > 0:

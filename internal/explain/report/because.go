@@ -148,8 +148,11 @@ func (x *explanation) written(i int) string {
 	for range maxOrigins {
 		a := &x.s.Actions[i]
 		if a.Writer == 0 {
-			if a.Initial {
+			switch {
+			case a.Initial:
 				text.WriteString(", its initial value")
+			case a.Stale:
+				text.WriteString(", not the latest value: the memory model allows that")
 			}
 			break
 		}

@@ -235,5 +235,8 @@ func (m *rowMaker) told(list []*story.Action) (n int, text string) {
 	if a.From != nil {
 		text += " " + source(a.From)
 	}
+	if a.Stale {
+		text += ", an older value"
+	}
 	return n, text
 }

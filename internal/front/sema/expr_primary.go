@@ -42,7 +42,7 @@ func (a *analyzer) identifier(t cc.Token) tree.Expr {
 	if sym == nil {
 		switch {
 		case (name == "__FUNCTION__" || name == "__PRETTY_FUNCTION__" || name == "__func__") && a.fn != nil:
-			return a.ref(a.funcName(pos), pos)
+			return a.ref(a.funcName(), pos)
 		case isBuiltinName(name):
 			a.fail(pos, "builtin", "%q must be called", name)
 		}
@@ -64,7 +64,7 @@ func (a *analyzer) symbolExpr(sym *symbol, pos ir.Pos) tree.Expr {
 	case symEnumerator:
 		return a.enumerator(sym, tree.Node{P: pos})
 	case symFuncName:
-		return a.ref(a.funcName(pos), pos)
+		return a.ref(a.funcName(), pos)
 	case symTypedef:
 		a.fail(pos, "type-name", "type name %q used as an expression", sym.name)
 	}
@@ -129,19 +129,19 @@ func (a *analyzer) intConstant(s string, pos ir.Pos) *tree.Const {
 		if u.IsSigned() {
 			bits--
 		}
-		if l.hi == 0 && (bits == 64 || l.lo>>bits == 0) {
-			return a.constNode(ctype.UintConst(a.model, u, l.lo), pos)
+		if l.Len() <= uint(bits) {
+			return a.constNode(ctype.UintConst(a.model, u, l.Lo), pos)
 		}
 	}
 	// gcc: too large for the list. A decimal one is __int128 if it fits.
-	if l.hi == 0 && (a.model == ir.ILP32 || !l.decimal) {
-		return a.constNode(ctype.UintConst(a.model, ullongType, l.lo), pos)
+	if l.Hi == 0 && (a.model == ir.ILP32 || !l.decimal) {
+		return a.constNode(ctype.UintConst(a.model, ullongType, l.Lo), pos)
 	}
-	if l.hi>>63 != 0 || l.hi != 0 {
+	if l.Hi != 0 {
 		a.fail(pos, "constant", "integer constant is too large for its type")
 	}
 	a.warn(pos, "constant", "integer constant is so large that it is unsigned")
-	return a.constNode(ctype.WideConst(a.model, int128, l.hi, l.lo), pos)
+	return a.constNode(ctype.WideConst(a.model, int128, l.Word), pos)
 }
 
 func (a *analyzer) floatConstant(s string, pos ir.Pos) *tree.Const {
@@ -265,11 +265,15 @@ func takeValue(s *tree.Stmt) tree.Expr {
 }
 
 // generic selects an association of _Generic (C11 6.5.1.1); the others are not
-// analysed beyond their types.
+// analysed beyond their types. As in gcc, a bit-field whose width is not that of its declared type has a
+// type of its own, which no association names.
 func (a *analyzer) generic(n *cc.GenericSelection) tree.Expr {
 	a.unevaluated++
-	t := a.rvalue(n.AssignmentExpression).Type()
+	x := a.rvalue(n.AssignmentExpression)
 	a.unevaluated--
+	t := x.Type()
+	field := fieldValue(x)
+	own := field != nil && field.Bits != t.Bits(a.model)
 	var chosen, fallback cc.ExpressionNode
 	for l := n.GenericAssociationList; l != nil; l = l.GenericAssociationList {
 		g := l.GenericAssociation
@@ -278,7 +282,7 @@ func (a *analyzer) generic(n *cc.GenericSelection) tree.Expr {
 			continue
 		}
 		u := a.typeName(g.TypeName)
-		if chosen == nil && ctype.Compatible(t, u) {
+		if chosen == nil && !own && ctype.Compatible(t, u) {
 			chosen = g.AssignmentExpression
 		}
 	}

@@ -19,9 +19,10 @@ const (
 	Last                // First, a write, comes before Second, a read that sees the last one
 	SO                  // From precedes To, where happens-before depends on it
 	HB                  // From happens before To: not nodes, but vertices behind them (happens.go)
+	CO                  // as WS, in a weak region: no order of nodes (weak.go)
 )
 
-var arcKindNames = [...]string{"sync", "lo", "rf", "ws", "fr", "last", "so", "hb"}
+var arcKindNames = [...]string{"sync", "lo", "rf", "ws", "fr", "last", "so", "hb", "co"}
 
 // String returns the kind as the literature writes it.
 func (k ArcKind) String() string { return arcKindNames[k] }
@@ -64,8 +65,9 @@ type Arc struct {
 //	Sync  per edge of the graph that is not in program order
 //	SO    two per pair of nodes whose order matters to happens-before
 //	HB    see happens.go
+//	CO    see weak.go
 //
-// Arcs of one kind up to Last are adjacent, in the order Sync, LO, RF, WS, FR, Last;
+// Arcs of one kind up to Last are adjacent, in the order Sync, LO, RF, WS, FR, Last, with CO among WS;
 // SO and HB follow. Terms of
 // different arcs may be equal, or each other's negation.
 type Relations struct {
@@ -84,6 +86,9 @@ type Relations struct {
 	vertices int              // nodes and vertices of happens-before
 	chains   [][]event.NodeID // of these: those of a thread, release heads alone
 	breaks   []sequenceBreak
+
+	weak    []bool               // by region, with Options.Model: it is weak
+	initial map[event.ID]term.ID // by read of a weak region: it sees the initial value
 }
 
 // Vertices returns the number of nodes and of the vertices numbered after them: the ends of arcs.

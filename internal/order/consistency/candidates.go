@@ -55,6 +55,7 @@ type builder struct {
 	known   *guards
 	without Pruning
 	given   []*event.Candidates // by read: the most it may see; nil: anything
+	weak    []bool              // by region, with Options.Model; else nil
 	rel     *Relations
 	facts   []term.ID
 	before  map[nodePair]term.ID // the first of the pair precedes the second
@@ -66,7 +67,7 @@ type builder struct {
 	heldKnown []bool
 }
 
-// areas groups the events of the graph by region. It leaves out regions without reads.
+// areas groups the events of the graph by region. It leaves out regions without reads, unless they are weak.
 func (b *builder) areas() []*area {
 	byRegion := make([]*area, len(b.g.Regions))
 	for id := 1; id < len(b.g.Events); id++ {
@@ -87,7 +88,7 @@ func (b *builder) areas() []*area {
 	}
 	var list []*area
 	for _, a := range byRegion {
-		if a == nil || len(a.reads) == 0 {
+		if a == nil || len(a.reads) == 0 && !b.isWeak(a.region) {
 			continue
 		}
 		b.arrange(a)

@@ -113,7 +113,7 @@ func (b *builder) first(n, m event.NodeID) term.ID {
 // thread that have no earlier write which is surely executed with them. Writes that must precede the read
 // are constrained in readsFrom.
 func (b *builder) fromInitial(a *area, r *reach) {
-	if !r.initial {
+	if !r.initial || b.isWeak(a.region) {
 		return
 	}
 	node := b.g.Events[r.read].Node

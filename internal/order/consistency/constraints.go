@@ -29,6 +29,9 @@ func (b *builder) readsFrom(a *area, r *reach) {
 	var any []term.ID
 	if r.initial {
 		r.init = choice("init")
+		if b.isWeak(a.region) {
+			b.rel.initial[r.read] = r.init
+		}
 		any = append(any, r.init)
 		b.assume(r.init, base)
 		b.assume(r.init, b.terms.Eq(e.Value, b.initial(r.read)))

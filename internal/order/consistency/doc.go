@@ -1,4 +1,4 @@
-// Package consistency defines which executions an event graph has under sequential consistency. It turns a
+// Package consistency defines which executions an event graph has under sequential consistency or RC11. It turns a
 // graph into constraints on a solver, either with an ordering theory that takes part in the search, or with
 // clocks and all clauses up front. It turns a model into a trace. It knows no IR instruction and makes no
 // events.
@@ -31,6 +31,7 @@
 //	happens.go      happens-before, a second graph
 //	locksets.go     accesses that locks keep apart
 //	schedule.go     executions whose order the caller decides
+//	weak.go         the executions of a weaker memory model
 //	race.go         the pairs of accesses that may race; race_decode.go their traces
 //
 // # Axioms

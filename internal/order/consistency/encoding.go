@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/heddle-mc/heddle/internal/memmodel"
 	"github.com/heddle-mc/heddle/internal/order/event"
 	"github.com/heddle-mc/heddle/internal/solve/sat"
 	"github.com/heddle-mc/heddle/internal/solve/solver"
@@ -20,6 +21,9 @@ type Options struct {
 	Candidates []event.Candidates
 	// Schedule, if not nil, restricts the order of the executions.
 	Schedule Schedule
+	// Model, if not nil, defines the executions in place of sequential consistency (weak.go). The graph is made for
+	// it (unwind.Options.Weak). Decode and DecodeRace cannot be used then.
+	Model *memmodel.Model
 }
 
 // Encoding holds the executions of a graph as constraints on a solver. Its checks differ in assumptions
@@ -42,6 +46,9 @@ func New(ctx context.Context, g *event.Graph, host solver.Solver, opts Options) 
 	if !opts.Eager && !ok {
 		return nil, errors.New("the theory of order needs a solver that it can take part in")
 	}
+	if opts.Model != nil {
+		opts.Without |= PruneSections
+	}
 	rel, facts, races, err := relate(ctx, g, opts)
 	if err != nil {
 		return nil, fmt.Errorf("encode the order: %w", err)
@@ -62,7 +69,11 @@ func New(ctx context.Context, g *event.Graph, host solver.Solver, opts Options) 
 			return nil, fmt.Errorf("encode the order: %w", err)
 		}
 	} else {
-		e.theory = connectTheory(theorist, rel)
+		var w *weak
+		if opts.Model != nil {
+			w = newWeak(theorist, opts.Model, rel, races)
+		}
+		e.theory = connectTheory(theorist, rel, w)
 	}
 	if e.schedule != nil {
 		e.follow(e.schedule)

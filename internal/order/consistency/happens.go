@@ -37,6 +37,17 @@ type happens struct {
 
 // happensBefore adds the graph to the relations.
 func (b *builder) happensBefore() *happens {
+	h := b.synchronisation()
+	for e := 1; e < len(b.g.Events); e++ {
+		if ev := &b.g.Events[e]; ev.Kind == event.Read && ev.Point != 0 {
+			h.learns(event.ID(e))
+		}
+	}
+	return h
+}
+
+// synchronisation adds the part of the graph that does not come from atomic accesses.
+func (b *builder) synchronisation() *happens {
 	h := &happens{builder: b, first: event.NodeID(len(b.g.Nodes)), carry: make([]event.NodeID, len(b.g.Events)), between: make(map[nodePair]bool)}
 	for e := range h.carry {
 		h.carry[e] = -1
@@ -52,11 +63,6 @@ func (b *builder) happensBefore() *happens {
 	h.threads()
 	h.channels()
 	h.programSections()
-	for e := 1; e < len(b.g.Events); e++ {
-		if ev := &b.g.Events[e]; ev.Kind == event.Read && ev.Point != 0 {
-			h.learns(event.ID(e))
-		}
-	}
 	return h
 }
 

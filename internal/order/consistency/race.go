@@ -50,6 +50,32 @@ func (at *epochs) both() bool {
 	return at.pastA != 0 && at.pastA == at.nextA && at.pastB != 0 && at.pastB == at.nextB
 }
 
+// conflicts calls do for the pairs of accesses that race if both are executed, overlap holds and happens-before does
+// not order them.
+func (h *happens) conflicts(do func(a, b int32, overlap term.ID)) {
+	byObject := make([][]int32, len(h.g.Objects))
+	for i := range h.g.Touches {
+		if t := &h.g.Touches[i]; t.Guard != term.False && !h.repeats(byObject[t.Object], i) {
+			byObject[t.Object] = append(byObject[t.Object], int32(i))
+		}
+	}
+	locks := h.locksets()
+	for _, touches := range byObject {
+		for j, b := range touches {
+			for _, a := range touches[:j] {
+				overlap := h.mayRace(a, b)
+				if overlap == term.False || locks.apart(a, b) {
+					continue
+				}
+				x, y := &h.g.Touches[a], &h.g.Touches[b]
+				if overlap = h.lastOf(x, y, h.lastOf(y, x, overlap)); overlap != term.False {
+					do(a, b, overlap)
+				}
+			}
+		}
+	}
+}
+
 // races finds the pairs that may race and adds the arcs of their literals.
 func (h *happens) races() []race {
 	in, out := make([]bool, h.rel.vertices), make([]bool, h.rel.vertices)
@@ -59,39 +85,21 @@ func (h *happens) races() []race {
 		}
 	}
 	unordered := make(map[epochs]term.ID)
-	byObject := make([][]int32, len(h.g.Objects))
-	for i := range h.g.Touches {
-		if t := &h.g.Touches[i]; t.Guard != term.False && !h.repeats(byObject[t.Object], i) {
-			byObject[t.Object] = append(byObject[t.Object], int32(i))
-		}
-	}
-	locks := h.locksets()
 	var list []race
-	for _, touches := range byObject {
-		for j, b := range touches {
-			for _, a := range touches[:j] {
-				overlap := h.mayRace(a, b)
-				if overlap == term.False || locks.apart(a, b) {
-					continue
-				}
-				x, y := &h.g.Touches[a], &h.g.Touches[b]
-				if overlap = h.lastOf(x, y, h.lastOf(y, x, overlap)); overlap == term.False {
-					continue
-				}
-				at := epochs{h.past(x, in), h.next(x, out), h.past(y, in), h.next(y, out)}
-				u, ok := unordered[at]
-				if !ok && at.both() {
-					u = h.unorderedPoints(x, y)
-				} else if !ok {
-					u = h.unordered(at)
-					unordered[at] = u
-				}
-				if holds := h.terms.Conj(u, x.Guard, y.Guard, overlap); holds != term.False {
-					list = append(list, race{a, b, holds})
-				}
-			}
+	h.conflicts(func(a, b int32, overlap term.ID) {
+		x, y := &h.g.Touches[a], &h.g.Touches[b]
+		at := epochs{h.past(x, in), h.next(x, out), h.past(y, in), h.next(y, out)}
+		u, ok := unordered[at]
+		if !ok && at.both() {
+			u = h.unorderedPoints(x, y)
+		} else if !ok {
+			u = h.unordered(at)
+			unordered[at] = u
 		}
-	}
+		if holds := h.terms.Conj(u, x.Guard, y.Guard, overlap); holds != term.False {
+			list = append(list, race{a, b, holds})
+		}
+	})
 	return list
 }
 
@@ -99,7 +107,7 @@ func (h *happens) races() []race {
 // in the section of x.
 func (h *happens) lastOf(x, y *event.Touch, cond term.ID) term.ID {
 	switch {
-	case !x.Last || y.Node == 0:
+	case !x.Last || y.Node == 0 || h.weak != nil: // only the order of sections is one of nodes in a weaker model
 		return cond
 	case y.Last:
 		return term.False
@@ -129,12 +137,12 @@ func (h *happens) repeats(earlier []int32, i int) bool {
 func (h *happens) mayRace(a, b int32) term.ID {
 	x, y := &h.g.Touches[a], &h.g.Touches[b]
 	conflict := x.Kind.Conflicts(y.Kind)
-	if x.Thread == y.Thread || !conflict && !h.g.Program.WeakRaces || (x.Kind|y.Kind)&event.TouchWrite == 0 ||
+	if x.Thread == y.Thread || !conflict && !h.g.Program.WeakRaces && h.weak == nil || (x.Kind|y.Kind)&event.TouchWrite == 0 ||
 		h.created(x, y) || h.created(y, x) || h.known.exclude(x.Guard, y.Guard) {
 		return term.False
 	}
 	overlap := h.overlap(x, y)
-	if !conflict && x.Size == y.Size { // seq_cst accesses of the same bytes
+	if !conflict && x.Size == y.Size { // atomic accesses of the same bytes
 		overlap = h.terms.And(overlap, h.terms.Not(h.terms.Eq(x.Offset, y.Offset)))
 	}
 	return overlap

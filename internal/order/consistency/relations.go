@@ -25,6 +25,10 @@ func relate(ctx context.Context, g *event.Graph, opts Options) (*Relations, []te
 			b.given[opts.Candidates[i].Read] = &opts.Candidates[i]
 		}
 	}
+	if opts.Model != nil {
+		b.findWeak()
+		b.rel.weak, b.rel.initial = b.weak, make(map[event.ID]term.ID)
+	}
 	for _, e := range g.Edges {
 		if e.Guard != term.False && g.Nodes[e.From].Thread != g.Nodes[e.To].Thread {
 			b.add(Arc{Kind: Sync, From: e.From, To: e.To, Term: e.Guard})
@@ -45,7 +49,11 @@ func relate(ctx context.Context, g *event.Graph, opts Options) (*Relations, []te
 			if ctx.Err() != nil {
 				return nil, nil, nil, context.Cause(ctx)
 			}
-			b.coherence(a, i)
+			if b.isWeak(a.region) {
+				b.weakly(a, i)
+			} else {
+				b.coherence(a, i)
+			}
 		}
 	}
 	for _, a := range areas {
@@ -59,8 +67,10 @@ func relate(ctx context.Context, g *event.Graph, opts Options) (*Relations, []te
 		}
 	}
 	var races []race
-	if len(g.Touches) > 0 {
-		b.work = areas
+	switch b.work = areas; {
+	case opts.Model != nil:
+		races = b.synchronisation().claims()
+	case len(g.Touches) > 0:
 		races = b.happensBefore().races()
 	}
 	return b.rel, b.facts, races, nil

@@ -2,6 +2,7 @@ package consistency
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -99,12 +100,14 @@ type theory struct {
 	rfInto  []ArcID // the RF arcs into each read, adjacent, by First
 	rfIntoA []span  // by event: its part of rfInto
 
+	weak *weak // nil: sequential consistency
+
 	assigned
 	explaining
 }
 
 // newTheory returns the propagator of the relations. lits gives the literals of the arcs; sat.NoLit is a
-// false literal.
+// false literal. Further literals may follow.
 func newTheory(rel *Relations, lits []sat.Lit) *theory {
 	t := &theory{rel: rel, arcs: make([]arcData, len(rel.Arcs)), literals: newLiterals(lits)}
 	nodes := t.makeGraph(rel)
@@ -115,6 +118,9 @@ func newTheory(rel *Relations, lits []sat.Lit) *theory {
 			first: arc.First, second: arc.Second,
 			lit: t.of(lits[a]), kind: arc.Kind, must: arc.Must,
 		}
+		if arc.Kind == CO {
+			t.arcs[a].lit = noLiteral // the model alone knows it
+		}
 	}
 	t.indexLiterals()
 	t.indexEvents(len(rel.Graph.Events))
@@ -124,13 +130,20 @@ func newTheory(rel *Relations, lits []sat.Lit) *theory {
 	return t
 }
 
-// connectTheory makes the theory of the relations take part in the search.
-func connectTheory(host solver.Host, rel *Relations) *theory {
+// connectTheory makes the theory of the relations take part in the search. w is its part for a weaker model; nil:
+// there is none.
+func connectTheory(host solver.Host, rel *Relations, w *weak) *theory {
 	lits := make([]sat.Lit, len(rel.Arcs))
 	for a := range rel.Arcs {
 		lits[a] = host.Literal(rel.Arcs[a].Term)
 	}
+	if w != nil {
+		for _, id := range slices.Sorted(maps.Keys(w.lits)) {
+			lits = append(lits, w.lits[id])
+		}
+	}
 	t := newTheory(rel, lits)
+	t.weak = w
 	host.Connect(t)
 	for _, l := range lits {
 		host.Observe(l)

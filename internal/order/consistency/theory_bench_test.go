@@ -137,7 +137,7 @@ func solveWoven(w weaver, violation term.ID) (sat.Status, sat.Stats) {
 	for _, f := range facts {
 		host.Assert(f)
 	}
-	connectTheory(host, rel)
+	connectTheory(host, rel, nil)
 	host.Assert(violation)
 	result, err := host.Check(context.Background())
 	if err != nil {

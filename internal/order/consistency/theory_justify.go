@@ -8,9 +8,13 @@ import (
 
 // Justify implements [sat.Justifier]. It names the arcs that the clause excludes together, because with
 // program order and the from-reads among them they have a cycle. An arc is its kind and its ends, events e
-// or nodes n of the event graph: "cycle rf(e4,e9) ws(e4,e7) so(n2,n5)".
+// or nodes n of the event graph: "cycle rf(e4,e9) ws(e4,e7) so(n2,n5)". With a weaker model it names the arcs among the
+// literals for which an axiom is violated.
 func (t *theory) Justify(clause []sat.Lit) string {
 	why := []byte("cycle")
+	if t.weak != nil {
+		why = []byte("axiom")
+	}
 	for _, l := range clause {
 		at := t.litAt[t.of(l.Not())]
 		for _, a := range t.litArcs[at.from:at.to] {

@@ -52,8 +52,12 @@ func (t *theory) Propagate(out *sat.Theory) {
 	}
 }
 
-// FinalCheck implements [sat.Propagator]: all assigned literals were propagated.
-func (t *theory) FinalCheck(*sat.Theory) {}
+// FinalCheck implements [sat.Propagator]: all literals are assigned and were propagated.
+func (t *theory) FinalCheck(out *sat.Theory) {
+	if t.weak != nil {
+		t.weak.judge(t, out)
+	}
+}
 
 // insertArc inserts the edge of an arc that became true and the from-reads that
 // follow from it and older arcs. On false there is a conflict.

@@ -165,6 +165,7 @@ type Node struct {
 	First, Last ID // its events: First <= e < Last
 	// Final: its reads see the last writes of the execution.
 	Final bool
+	Model bool     // a section of a library model
 	Child ThreadID // of Spawn
 	Func  ir.FuncID
 	Pos   ir.Pos // innermost place outside the library models

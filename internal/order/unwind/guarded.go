@@ -60,7 +60,7 @@ func (t *thread) heldNow(st *state, l *cell) {
 
 // guard returns the number of a hold during which a cell does not change, or 0.
 func (t *thread) guard(st *state, c *cell) int32 {
-	if !c.guarded || c.count > 1 || c.kind == event.Lock {
+	if !c.guarded || c.count > 1 || c.kind == event.Lock || t.u.opts.Weak {
 		return 0
 	}
 	for _, l := range c.guards {

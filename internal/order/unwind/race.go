@@ -44,8 +44,8 @@ type joinPoint struct {
 	target *instance
 }
 
-// races reports whether the graph is for races.
-func (o *Options) races() bool { return o.Property == verdict.Race }
+// races reports whether the graph has points and touches.
+func (o *Options) races() bool { return o.Property == verdict.Race || o.Weak }
 
 // point records that the thread synchronises in a node.
 func (t *thread) point(st *state, n *node, p event.Point) event.PointID {

@@ -69,7 +69,7 @@ func (t *thread) beginSection(st *state, f *frame, in *ir.Instr) bool {
 		st.path = u.extend(st.path, goes)
 	}
 	t.open(st, sec, event.Section)
-	sec.node.Go = goes
+	sec.node.Go, sec.node.Model = goes, model
 	st.kinds = 0
 	if sec.program {
 		t.point(st, sec.node, event.Point{Kind: event.PointEnter})

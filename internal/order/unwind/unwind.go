@@ -36,6 +36,9 @@ type Options struct {
 	MaxNodes int
 	// Trail records the paths of threads (event.Passage).
 	Trail bool
+	// Weak makes a graph for a memory model weaker than sequential consistency: it has points and touches as
+	// a graph for races, and no read is left out because the thread holds a lock.
+	Weak bool
 	// Stats, if not nil, is filled in with counters.
 	Stats *Stats
 }

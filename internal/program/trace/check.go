@@ -76,6 +76,16 @@ func (u *Uninit) check() string {
 	return ""
 }
 
+func (r *Read) check() string {
+	switch {
+	case r.Access == 0 || (r.From == "") != (r.Write == 0):
+		return "a read has the number of an access, and both or neither of the thread and number of its write"
+	case r.From != "":
+		return threadNames(r.Thread, r.From)
+	}
+	return threadNames(r.Thread)
+}
+
 // threadNames returns a message about a malformed name, or nothing. A name is main followed by any
 // number of .k with k from 1.
 func threadNames(names ...string) string {

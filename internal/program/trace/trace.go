@@ -14,7 +14,8 @@
 //	       ├─ Environment          the environment choices that were asked for
 //	       ├─ Schedule             segments: a thread, and how many visible operations it does
 //	       ├─ Threads ── Inputs    what was chosen, in program order of each thread
-//	       └─ Uninitialised        bytes that were read before they were written
+//	       ├─ Uninitialised        bytes that were read before they were written
+//	       └─ Memory, Reads        reads that sequential consistency does not allow
 //
 // It is complete: a replay needs nothing else. It names threads, objects and
 // inputs independently of the schedule, so that a trace keeps its meaning while
@@ -45,6 +46,17 @@ type Trace struct {
 	Schedule    []Segment      `json:"schedule"`
 	Threads     []ThreadInputs `json:"inputs,omitempty"`
 	Uninit      []Uninit       `json:"uninitialised,omitempty"`
+	Memory      string         `json:"memory,omitempty"` // the memory model that allows the reads; empty: sc
+	Reads       []Read         `json:"reads,omitempty"`  // those that see another write than the latest in the schedule
+}
+
+// Read names the write that a read sees. Accesses are numbered from 1 by thread: those to memory that other
+// threads can reach, outside of atomic sections, a read-modify-write once.
+type Read struct {
+	Thread string `json:"thread"`
+	Access uint64 `json:"access"`
+	From   string `json:"from,omitempty"` // the thread of the write; empty: the read sees the initial value
+	Write  uint64 `json:"write,omitempty"`
 }
 
 // Failure is the violation that a trace leads to.

@@ -57,4 +57,6 @@ const (
 	NotProved   Reason = "not-proved" // only a proof was looked for, and none was found
 	Refused     Reason = "refused"    // a proof that was written down does not hold
 	External    Reason = "external"   // it depends on the effects of an undefined function
+	// WeakMemory: no sequentially consistent execution violates the property, but one of a weaker memory model may.
+	WeakMemory Reason = "weak-memory"
 )

@@ -109,6 +109,11 @@ func (m *Machine) load(t *Thread, in *inst, regs []wide.Word, src *ir.Instr) out
 	if o == nil {
 		return out
 	}
+	if m.conf.Memory != nil && o.visible {
+		if out = m.turn(t, o, in, p, src, ReadAccess); out != next {
+			return out
+		}
+	}
 	v, out := m.read(t, o, p.Lo, src)
 	if out != next {
 		return out
@@ -118,7 +123,11 @@ func (m *Machine) load(t *Thread, in *inst, regs []wide.Word, src *ir.Instr) out
 	}
 	off, size := m.location(o, p.Lo, uint64(in.size), src, footprint.Reads)
 	if m.race != nil {
-		m.touches(t, o, off, size, race.Of(m.prog, race.PlainRead, src.Order), src.Order, false)
+		order := src.Order
+		if o.visible && m.access.Stale && order != ir.NonAtomic { // it gets nothing of what the latest write released
+			order = ir.Relaxed
+		}
+		m.touches(t, o, off, size, race.Of(m.prog, race.PlainRead, src.Order), order, false)
 	}
 	if o.visible {
 		m.note(t, o.ref<<16^p.Lo, v.Lo)
@@ -219,6 +228,11 @@ func (m *Machine) store(t *Thread, in *inst, regs []wide.Word, src *ir.Instr) ou
 	if o == nil {
 		return out
 	}
+	if m.conf.Memory != nil && o.visible {
+		if out = m.turn(t, o, in, p, src, WriteAccess); out != next {
+			return out
+		}
+	}
 	l, lacks := m.leaves(t, in, o, p.Lo, src)
 	m.write(o, p.Lo, src.Type, regs[in.b])
 	if lacks {
@@ -236,6 +250,9 @@ func (m *Machine) store(t *Thread, in *inst, regs []wide.Word, src *ir.Instr) ou
 	}
 	if in.note != 0 {
 		m.acted(t, in.note, o, true)
+	}
+	if m.conf.Memory != nil && o.visible {
+		return m.wrote(t)
 	}
 	return next
 }
@@ -271,9 +288,15 @@ func (m *Machine) beginUpdate(t *Thread, in *inst, p wide.Word, src *ir.Instr) (
 	if out = m.writable(t, p, src); out != next {
 		return nil, old, out
 	}
-	if o, out = m.begin(t, p, uint64(in.size), "write"); o != nil {
-		old, out = m.read(t, o, p.Lo, src)
+	if o, out = m.begin(t, p, uint64(in.size), "write"); o == nil {
+		return nil, old, out
 	}
+	if m.conf.Memory != nil && o.visible {
+		if out = m.turn(t, o, in, p, src, UpdateAccess); out != next {
+			return o, old, out
+		}
+	}
+	old, out = m.read(t, o, p.Lo, src)
 	return o, old, out
 }
 
@@ -300,6 +323,9 @@ func (m *Machine) rmw(t *Thread, in *inst, regs []wide.Word) outcome {
 		m.acted(t, in.note, o, old != v)
 	}
 	regs[in.dst] = old
+	if m.conf.Memory != nil && o.visible {
+		return m.wrote(t)
+	}
 	return next
 }
 
@@ -378,5 +404,8 @@ func (m *Machine) cmpXchg(t *Thread, in *inst, regs []wide.Word) outcome {
 		m.acted(t, in.note, o, equal && old != regs[in.c])
 	}
 	regs[in.dst] = old
+	if m.conf.Memory != nil && o.visible && equal {
+		return m.wrote(t)
+	}
 	return next
 }

@@ -310,6 +310,11 @@ func (m *Machine) visit(t *Thread, v *loopVisit, h *headerInfo, regs []wide.Word
 	return same
 }
 
+// Bounded reports whether the bound on a loop stopped the thread.
+func (t *Thread) Bounded() bool {
+	return t.state == Stopped && t.spin.stopped && !t.spin.sideEffectFree
+}
+
 // put appends a value to a list that takes the place of an old one; it reports
 // whether all was the same so far.
 func put[E comparable](list, old []E, x E, same bool) ([]E, bool) {

@@ -243,6 +243,9 @@ func (m *Machine) spawn(t *Thread, in *inst, regs []wide.Word) outcome {
 		m.starting = append(m.starting, child)
 	}
 	m.note(t, 5, uint64(child.index))
+	if m.conf.Memory != nil {
+		m.conf.Memory.Spawn(t, child)
+	}
 	if m.conf.Observer != nil {
 		m.observe(t, Observation{Kind: ObservedSpawn, Other: child})
 	}
@@ -276,6 +279,9 @@ func (m *Machine) join(t *Thread, handle wide.Word) outcome {
 		return m.waits(t, Wait{Kind: WaitJoin, Owners: []*Thread{target}})
 	}
 	m.note(t, 6, uint64(target.index))
+	if m.conf.Memory != nil {
+		m.conf.Memory.Join(t, target)
+	}
 	if m.conf.Observer != nil {
 		m.observe(t, Observation{Kind: ObservedJoin, Other: target})
 	}

@@ -118,6 +118,9 @@ func (m *Machine) alloc(t *Thread, in *inst, regs []wide.Word) outcome {
 	o.model = kind == kindModel
 	o.watched = o.watched || o.model && m.names != nil
 	m.place(o, t, t.site())
+	if kind == kindHeap {
+		m.appear(o)
+	}
 	if m.race != nil && how == ir.HeapZero {
 		m.born(t, o)
 	}

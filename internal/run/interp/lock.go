@@ -42,6 +42,9 @@ func (m *Machine) lockBegin(t *Thread, p wide.Word) (*lock, outcome) {
 	if !m.visible(t) {
 		return nil, wait
 	}
+	if out := m.mayEnter(t, ir.ModelSection); out != next {
+		return nil, out
+	}
 	return m.lockAt(p), next
 }
 

@@ -46,16 +46,20 @@ type Config struct {
 	// execution either: all are collected in Machine.Violations. A race never
 	// ends an execution (semantics 5).
 	KeepGoing bool
-	Loops     Loops
-	Places    *[2]ir.Place // the places at which two threads must not be at once; nil: there are none (place.go)
-	Blocks    bool         // the observer gets every block that is begun
-	Unwind    int          // how often the head of a loop is reached at most, per entry, if that is not a constant; 0: no bound
+	// GoOn makes a failure that ends the process stop its thread only, so that one execution shows the
+	// failures of all threads. Leaks are not looked for.
+	GoOn   bool
+	Loops  Loops
+	Places *[2]ir.Place // the places at which two threads must not be at once; nil: there are none (place.go)
+	Blocks bool         // the observer gets every block that is begun
+	Unwind int          // how often the head of a loop is reached at most, per entry, if that is not a constant; 0: no bound
 	// ConstantUnwind is the bound for other loops; 0: none.
 	ConstantUnwind int
 	Ahead          uint64 // a thread with about this many instructions without a visible operation is stopped; 0: no thread is
 	Threads        int    // how many begin, main included; those created later are stopped at once; 0: all
 
-	Names *footprint.Names // of threads and objects: footprints are recorded (Record); nil: they are not
+	Names  *footprint.Names // of threads and objects: footprints are recorded (Record); nil: they are not
+	Memory Memory           // selects the writes that reads see; nil: the latest. It needs Names
 }
 
 // The defaults of Config.
@@ -89,10 +93,11 @@ const (
 	MemoryLimit         // Config.MaxMemory, or a thread's stack
 	Mismatch            // the source has no answer: a trace does not fit
 	Interrupted         // Config.Done
+	Abandoned           // Config.Memory
 )
 
 var endNames = [...]string{"running", "exited", "violated", "undefined", "deadlocked", "stuck",
-	"unsupported", "step limit", "memory limit", "mismatch", "interrupted"}
+	"unsupported", "step limit", "memory limit", "mismatch", "interrupted", "abandoned"}
 
 // String returns the kind in words.
 func (k EndKind) String() string { return endNames[k] }
@@ -152,6 +157,7 @@ type Machine struct {
 	output     []byte // of the attempt, or waiting to be written
 
 	observation Observation // the current observation
+	access      Access      // the current one, for Config.Memory
 
 	violated Properties           // so far
 	names    *footprint.Names     // nil: footprints are not recorded
@@ -341,7 +347,7 @@ func (m *Machine) Step(t *Thread) Outcome {
 	m.spent = false
 	m.began = m.steps
 	t.steps++
-	if m.exec(t) == blocked {
+	if out := m.exec(t); out == blocked || out == wait && !m.spent {
 		t.steps--
 		return Waits
 	}
@@ -359,6 +365,9 @@ func (m *Machine) start() {
 		m.starting = m.starting[1:]
 		m.spent = true
 		m.began = m.steps
+		if m.conf.Memory != nil {
+			m.conf.Memory.Start(t)
+		}
 		m.exec(t)
 	}
 	m.starting = m.starting[:0]

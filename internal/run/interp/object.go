@@ -178,6 +178,9 @@ func (m *Machine) kill(t *Thread, o *object) {
 	if m.foot != nil {
 		m.seenDeath(o)
 	}
+	if m.conf.Memory != nil && o.visible {
+		m.conf.Memory.Death(t, o.ref)
+	}
 	if m.attempt != nil {
 		m.attempt.logDeath(o)
 		o.dead = true
@@ -224,6 +227,7 @@ func (m *Machine) escape(o *object) {
 		return
 	}
 	o.visible, o.watched = true, true
+	m.appear(o)
 	m.escapeContents(o)
 }
 

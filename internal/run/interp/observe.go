@@ -48,6 +48,7 @@ type Observation struct {
 	Old, New     wide.Word
 	Shared       bool // Object may be reached by other threads, or is a library model's
 	Bookkeeping  bool // by a library model for itself
+	Stale        bool // a read that sees another write than the latest
 	Other        *Thread
 	Instr        *ir.Instr // nil at the end of a function
 }
@@ -86,7 +87,7 @@ func (m *Machine) observe(t *Thread, o Observation) {
 // observeAccess reports an access to bytes of an object to the observer.
 func (m *Machine) observeAccess(t *Thread, kind ObservedKind, o *object, off uint64, n uint8, old, now wide.Word) {
 	m.observe(t, Observation{Kind: kind, Object: o.ref, Offset: off, Size: uint64(n), Shared: o.visible || o.model, Bookkeeping: o.model,
-		Old: old, New: now})
+		Old: old, New: now, Stale: kind != ObservedWrite && o.visible && m.access.Stale})
 }
 
 // observeLock reports an operation on the lock at p to the observer.

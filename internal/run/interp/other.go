@@ -67,12 +67,18 @@ func (m *Machine) other(t *Thread, in *inst, regs []wide.Word) outcome {
 		if !m.visible(t) {
 			return wait
 		}
+		order := t.top().fn.src[t.top().pc].Order
+		if m.conf.Memory != nil && m.attempt == nil {
+			if out := m.permit(t, m.conf.Memory.Fence(t, order)); out != next {
+				return out
+			}
+		}
 		m.note(t, 1, 0)
 		if m.conf.Observer != nil {
 			m.observe(t, Observation{Kind: ObservedFence})
 		}
 		if m.race != nil {
-			m.happens(t, raceEvent{kind: eventFence, order: t.top().fn.src[t.top().pc].Order})
+			m.happens(t, raceEvent{kind: eventFence, order: order})
 		}
 	case cCall:
 		return m.call(t, in, regs)
@@ -135,6 +141,10 @@ func (m *Machine) threading(t *Thread, in *inst, regs []wide.Word) outcome {
 	case cAtomicEnd:
 		return m.atomicEnd(t)
 	case cSend, cRecv:
+		if m.conf.Memory != nil {
+			c := race.Channel{Object: regs[in.a].Hi, Offset: regs[in.a].Lo, Number: regs[in.b].Lo}
+			m.conf.Memory.Channel(t, c, in.code == cSend)
+		}
 		if m.race != nil {
 			e := raceEvent{kind: eventSend, channel: race.Channel{Object: regs[in.a].Hi, Offset: regs[in.a].Lo, Number: regs[in.b].Lo}}
 			class := footprint.Shares

@@ -9,6 +9,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/trace"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/run/footprint"
 )
 
 // ReplayOptions holds the properties, limits and callbacks of a replay.
@@ -80,9 +81,18 @@ func ReplayCode(ctx context.Context, c *Code, t *trace.Trace, opts ReplayOptions
 	if err != nil {
 		return nil, &MisfitError{Msg: err.Error()}
 	}
+	var memory Memory
+	var names *footprint.Names
+	reads := memoryOf(t)
+	if reads != nil {
+		memory, names = reads, c.NewNames()
+	}
 	m := NewMachine(c, Config{Properties: opts.Properties, Places: places, Environment: env, Source: src, Loops: CutIdle,
 		Output: opts.Output, MaxSteps: opts.MaxSteps, MaxMemory: opts.MaxMemory, Done: ctx.Done(),
-		Observer: opts.Observer, Blocks: opts.Observer != nil})
+		Observer: opts.Observer, Blocks: opts.Observer != nil, Names: names, Memory: memory})
+	if reads != nil {
+		reads.m = m
+	}
 	temporal := t.Failure != nil && m.isTemporal()
 	var loop lasso
 	if temporal {
@@ -94,6 +104,9 @@ func ReplayCode(ctx context.Context, c *Code, t *trace.Trace, opts ReplayOptions
 	}
 	if err != nil {
 		return nil, err
+	}
+	if reads != nil && reads.wrong != nil {
+		return nil, &MisfitError{Step: steps, Msg: reads.wrong.Error()}
 	}
 	if m.end.Kind == Running && opts.Properties.Has(verdict.Deadlock) {
 		if m.Deadlock() != nil {

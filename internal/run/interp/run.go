@@ -2,6 +2,7 @@ package interp
 
 import (
 	"context"
+	"errors"
 	"io"
 	"slices"
 
@@ -62,6 +63,9 @@ func newRunner(ctx context.Context, c *Code, opts Options) (*runner, error) {
 		source: &source{fallback: newRandom(c, opts.Seed, 2)},
 	}
 	if opts.Schedule != nil {
+		if len(opts.Schedule.Reads) > 0 {
+			return nil, errors.New("a run cannot follow a schedule with reads of older writes; heddle replay can")
+		}
 		if err := r.source.load(opts.Schedule); err != nil {
 			return nil, err
 		}

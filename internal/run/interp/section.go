@@ -156,6 +156,9 @@ func (m *Machine) atomicBegin(t *Thread) outcome {
 	if !m.visible(t) {
 		return wait
 	}
+	if out := m.mayEnter(t, kind); out != next {
+		return out
+	}
 	a := m.spare
 	if a == nil {
 		a = &attempt{}

@@ -139,6 +139,13 @@ func (m *Machine) fail(t *Thread, p verdict.Property, kind verdict.Kind, format 
 	if m.commit(t) {
 		return blocked
 	}
+	if m.conf.Memory != nil && (kind == verdict.UseAfterFree || kind == verdict.UseAfterScope || kind == verdict.DoubleFree) {
+		m.conf.Memory.Dead(t)
+	}
+	if m.conf.GoOn {
+		m.report(t, p, kind, false, format, args...)
+		return m.stop(t)
+	}
 	m.report(t, p, kind, true, format, args...)
 	if m.end.Kind == Running {
 		m.end = End{Kind: Undefined, Text: fmt.Sprintf(format, args...), Thread: t.name, Pos: t.Where().Pos}

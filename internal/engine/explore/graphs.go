@@ -1,0 +1,68 @@
+package explore
+
+import (
+	"context"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/run/weak"
+)
+
+// graphs explores the execution graphs of the task's memory model, under growing bounds on loops.
+func (r *run) graphs(ctx context.Context) error {
+	judge, err := Judge(r.task.Model)
+	if err != nil {
+		return err
+	}
+	if r.task.Unwind > 0 {
+		_, err := r.graphsWithin(ctx, r.task.Unwind, judge)
+		return err
+	}
+	for bound := firstBound; bound <= lastBound; bound *= boundFactor {
+		if again, err := r.graphsWithin(ctx, bound, judge); err != nil || !again || r.outOfTime {
+			return err
+		}
+	}
+	return nil
+}
+
+// graphsWithin explores with one bound on loops. It reports whether a greater bound is worth trying.
+func (r *run) graphsWithin(ctx context.Context, bound int, judge func(*weak.Execution) error) (again bool, err error) {
+	began := time.Now()
+	r.outOfTime = false
+	r.tell("explore", bound)
+	opts := weak.Options{Model: r.task.Model, Properties: r.task.Properties, Environment: r.task.Environment, StopAtFirst: !r.task.All,
+		MaxSteps: maxSteps, MaxMemory: r.memory(memoryShare), Unwind: bound, Judge: judge}
+	if r.task.Unwind == 0 {
+		opts.ConstantUnwind = bound * constantFactor
+	}
+	if d, limited := r.left(); limited {
+		opts.Budget = max(d-margin, time.Millisecond)
+	}
+	x, err := weak.Explore(ctx, r.task.Code, opts)
+	if err != nil {
+		return false, err
+	}
+	r.out.Counts = Stats{Executions: x.Executions, Blocked: x.Blocked, Steps: r.out.Counts.Steps + x.Steps}
+	r.out.Depth = max(r.out.Depth, x.Depth)
+	r.stage("explore", began, int(x.Runs))
+	for _, v := range x.Violations {
+		r.add(v)
+	}
+	if len(x.Violations) > 0 && !r.task.All {
+		return false, nil
+	}
+	again = r.judge(&x.Exploration, bound)
+	if x.Refused != "" {
+		r.out.Verdict, r.out.Reason, r.out.Marks = verdict.Unknown, verdict.Unsupported, nil
+		r.out.Detail = x.Refused
+		if x.RefusedAt.IsValid() {
+			r.out.Detail += " at " + r.location(x.RefusedAt, "").String()
+		}
+		return false, nil
+	}
+	if r.out.Race = x.Race; r.task.Properties.Has(verdict.Race) {
+		r.out.Race = nil
+	}
+	return again, nil
+}

@@ -1,0 +1,103 @@
+package weak
+
+import "github.com/heddle-mc/heddle/internal/program/ir"
+
+// Execution is an execution graph: a whole one, or the part that a run has executed.
+type Execution struct{ r *run }
+
+// Event is an event of an Execution, as litmus tests have them. The creation of a thread is a release write
+// that the first event of the thread reads and acquires; the same holds for its end and a join. A section of
+// a library model is a read or a read-modify-write of a location of its own.
+type Event struct {
+	Thread int
+	Kind   EventKind
+	Order  ir.MemOrder
+	Loc    int // of an access, from 1
+	From   int // of a read: the number of the write, or Initial
+	Pair   int // of the write of a read-modify-write: the number of the read; else None
+	// Update reports a read of an atomic update, which may have failed.
+	Update bool
+	// Section reports an event of a library model, of creation, end or join.
+	Section bool
+}
+
+// EventKind is the kind of an Event.
+type EventKind uint8
+
+// The kinds of events.
+const (
+	Fence EventKind = iota
+	Read
+	Write
+)
+
+// Numbers in the place of an event's.
+const (
+	Initial = -1
+	None    = -2
+)
+
+// Events returns the events; those of a thread are in program order. co has the writes of each location in
+// coherence order.
+func (x *Execution) Events() (events []Event, co [][]int) {
+	r := x.r
+	co = make([][]int, r.locations.count)
+	number := make([]int, len(r.g.events))
+	add := func(e Event) int {
+		events = append(events, e)
+		return len(events) - 1
+	}
+	ends := make(map[int32]int) // the write of the end of a thread, by its joins
+	for id := range r.g.events {
+		e, f := &r.g.events[id], &r.facts[id]
+		if number[id] = None; !f.done {
+			continue
+		}
+		out := Event{Thread: int(e.thread), Order: e.order, Loc: int(e.loc), Update: e.update, Section: e.section, Pair: None}
+		switch e.kind {
+		case fence:
+			out.Kind = Fence
+		case read:
+			out.Kind = Read
+		case write:
+			out.Kind = Write
+			if e.exclusive {
+				out.Pair = number[r.g.threads[e.thread][e.index-1]]
+			}
+		case local:
+			if w, ok := ends[int32(id)]; ok {
+				add(Event{Thread: int(e.thread), Kind: Read, Order: ir.Acquire, Loc: events[w].Loc, From: w, Section: true, Pair: None})
+			}
+			if f.child == nobody && len(f.joined) == 0 {
+				continue
+			}
+			w := add(Event{Thread: int(e.thread), Kind: Write, Order: ir.Release, Loc: len(co), Section: true, Pair: None})
+			co = append(co, []int{w})
+			if f.child != nobody {
+				add(Event{Thread: int(f.child), Kind: Read, Order: ir.Acquire, Loc: events[w].Loc, From: w, Section: true, Pair: None})
+			}
+			for _, j := range f.joined {
+				ends[j] = w
+			}
+			continue
+		default:
+			continue
+		}
+		number[id] = add(out)
+	}
+	for id, n := range number { // a read may be older than its write
+		if e := &r.g.events[id]; n >= 0 && e.kind == read {
+			if events[n].From = Initial; e.from >= 0 {
+				events[n].From = number[e.from]
+			}
+		}
+	}
+	for loc, list := range r.g.co {
+		for _, w := range list {
+			if number[w] >= 0 {
+				co[loc] = append(co[loc], number[w])
+			}
+		}
+	}
+	return events, co
+}

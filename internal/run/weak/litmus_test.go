@@ -1,0 +1,187 @@
+package weak_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/engine/explore"
+	"github.com/heddle-mc/heddle/internal/memmodel"
+	"github.com/heddle-mc/heddle/internal/memmodel/litmus"
+	"github.com/heddle-mc/heddle/internal/run/weak"
+	"github.com/heddle-mc/heddle/internal/testkit/testflag"
+	"github.com/heddle-mc/heddle/internal/testkit/testprog"
+)
+
+var twins = testflag.Executions(60)
+
+// twin writes a random program as C and as a litmus test.
+func twin(seed uint64) (c, test, machine string) {
+	rng := rand.New(rand.NewPCG(seed, 7))
+	var cc, lit strings.Builder
+	var columns [][]string // of instructions, by thread
+	cc.WriteString("#include <stdatomic.h>\n#include <pthread.h>\natomic_int X, Y; atomic_int *x = &X, *y = &Y;\n")
+	lit.WriteString("C generated\n\n{ x = 0; y = 0; }\n\n")
+	threads := 2 + rng.IntN(2)
+	for i := range threads {
+		fmt.Fprintf(&cc, "static void *P%d(void *arg) { atomic_int *x = &X, *y = &Y;\n", i)
+		fmt.Fprintf(&lit, "P%d(atomic_int *x, atomic_int *y) {\n", i)
+		var column []string
+		for r := range 2 + rng.IntN(5-threads) {
+			at := []string{"x", "y"}[rng.IntN(2)]
+			order := []string{"relaxed", "relaxed", "acquire", "release", "seq_cst"}[rng.IntN(5)]
+			read, write := strings.Replace(order, "release", "acquire", 1), strings.Replace(order, "acquire", "release", 1)
+			line := ""
+			switch rng.IntN(6) {
+			case 0:
+				order = []string{"acquire", "release", "acq_rel", "seq_cst", "seq_cst"}[rng.IntN(5)]
+				line = fmt.Sprintf("atomic_thread_fence(memory_order_%s);", order)
+				if order == "seq_cst" {
+					column = append(column, "MFENCE")
+				}
+			case 1:
+				line = fmt.Sprintf("int r%d = atomic_fetch_add_explicit(%s, 1, memory_order_%s);", r, at, order)
+				column = append(column, fmt.Sprintf("MOV %s,$1", registers[r]), fmt.Sprintf("LOCK XADD [%s],%s", at, registers[r]))
+			case 2, 3:
+				line = fmt.Sprintf("int r%d = atomic_load_explicit(%s, memory_order_%s);", r, at, read)
+				column = append(column, fmt.Sprintf("MOV %s,[%s]", registers[r], at))
+			default:
+				line = fmt.Sprintf("atomic_store_explicit(%s, %d, memory_order_%s);", at, 1+r, write)
+				if column = append(column, fmt.Sprintf("MOV [%s],$%d", at, 1+r)); write == "seq_cst" {
+					column = append(column, "MFENCE")
+				}
+			}
+			cc.WriteString(line + "\n")
+			lit.WriteString(line + "\n")
+		}
+		cc.WriteString("return arg; }\n")
+		lit.WriteString("}\n\n")
+		columns = append(columns, column)
+	}
+	lit.WriteString("locations [x; y;]\nexists (x = 9)\n")
+	cc.WriteString("int main(void) { pthread_t t;\n")
+	for i := range threads {
+		fmt.Fprintf(&cc, "pthread_create(&t, 0, P%d, 0);\n", i)
+	}
+	cc.WriteString("return 0; }\n")
+	return strings.Replace(cc.String(), "atomic_int *x = &X, *y = &Y;\n", "\n", 1), lit.String(), instructions(columns)
+}
+
+var registers = [...]string{"EAX", "EBX", "ECX", "EDX", "ESI", "EDI"}
+
+// instructions returns a litmus test of columns of instructions.
+func instructions(columns [][]string) string {
+	var s strings.Builder
+	s.WriteString("X86 generated\n{ x = 0; y = 0; }\n")
+	most := 0
+	for i, c := range columns {
+		s.WriteString([]string{"", "|"}[min(i, 1)] + fmt.Sprintf(" P%d ", i))
+		most = max(most, len(c))
+	}
+	for row := range most {
+		s.WriteString(";\n")
+		for i, c := range columns {
+			s.WriteString([]string{"", "|"}[min(i, 1)] + " ")
+			if row < len(c) {
+				s.WriteString(c[row])
+			}
+		}
+	}
+	s.WriteString(";\nlocations [x; y;]\nexists (x = 9)\n")
+	return s.String()
+}
+
+// executions returns the number of executions of a litmus test under a model.
+func executions(t *testing.T, text string, m *memmodel.Model) uint64 {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "t.litmus")
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	test, err := litmus.Read(file)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	r, err := litmus.Run(context.Background(), test, m, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return uint64(r.Positive + r.Negative)
+}
+
+// TestLitmusAgrees compares the executions of generated programs with those of the same litmus tests: each
+// is consistent, none is visited twice, and their number is the same.
+func TestLitmusAgrees(t *testing.T) {
+	further := 0
+	for seed := range *twins {
+		c, source, machine := twin(seed)
+		code := testprog.Code(t, c)
+		counts := make(map[string]uint64)
+		for _, name := range weak.Models() {
+			m, err := weak.ModelOf(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			cat, err := memmodel.Builtin(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			judge, err := explore.Judge(m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			seen := make(map[string]bool)
+			x, err := weak.Explore(t.Context(), code, weak.Options{Model: m, Visit: func(x *weak.Execution) {
+				key := fmt.Sprint(x.Events())
+				if seen[x.Key()] {
+					t.Errorf("seed %d, %s: visited twice: %s", seed, name, key)
+				}
+				seen[x.Key()] = true
+				if err := judge(x); err != nil {
+					t.Errorf("seed %d: %v: %s", seed, err, x.Key())
+				}
+			}})
+			if err != nil || x.Refused != "" {
+				t.Fatal(seed, err, x.Refused)
+			}
+			text := source
+			if m.Hardware() {
+				text = machine
+			}
+			counts[name] = x.Executions
+			want := uint64(0)
+			if name == "pso" { // herd's format has no instructions for it
+				all := func(x *weak.Execution) {
+					if judge(x) == nil {
+						want++
+					}
+				}
+				if _, err := weak.Explore(t.Context(), code, weak.Options{Model: weak.Coherent(name), Visit: all}); err != nil {
+					t.Fatal(err)
+				}
+			} else {
+				want = executions(t, text, cat)
+			}
+			if x.Executions != want {
+				t.Errorf("seed %d, %s: %d executions, expected %d\n%s", seed, name, x.Executions, want, text)
+			}
+		}
+		if counts["sc"] > counts["tso"] || counts["tso"] > counts["pso"] {
+			t.Errorf("seed %d: %v", seed, counts)
+		}
+		if counts["rc11"] > counts["sc"] {
+			further++
+		}
+		if t.Failed() {
+			return
+		}
+	}
+	if further == 0 {
+		t.Error("no program has further executions under rc11")
+	}
+	t.Logf("%d of %d programs have further executions under rc11", further, *twins)
+}
