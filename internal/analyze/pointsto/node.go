@@ -25,15 +25,17 @@ type solver struct {
 	Result
 	ctx             context.Context
 	depth           int
-	plain           bool // for tests: variables are not united, and no location covers another
-	few             bool // for tests: the limit fewLocs holds from the start
-	again           bool // a recursive function was found: restart
+	allocators      []bool // by function
+	plain           bool   // for tests: variables are not united, and no location covers another
+	few             bool   // for tests: the limit fewLocs holds from the start
+	again           bool   // a recursive function was found: restart
 	agenda          agenda
 	waiting         []varID // with locations to which the uses are to be applied
 	steps           int
 	edges, arranged int      // number of edges, in all and at the last arrangement
 	polls           int      // calls of late
 	reads           [][]read // by object
+	transfers       [][]transfer
 	readIDs         map[readKey]varID
 	locIDs          map[Loc]LocID
 	order           []neighbours // by location
@@ -83,13 +85,13 @@ func AnalyseWithoutNumbers(ctx context.Context, p *ir.Program) *Result {
 // analyse analyses a program with a solver that has its options.
 func analyse(ctx context.Context, p *ir.Program, options solver) *Result {
 	views := make([]*ssa.Func, len(p.Funcs))
-	recursive := make(map[ir.FuncID]bool)
+	recursive, allocators := make(map[ir.FuncID]bool), findAllocators(p)
 	for _, depth := range depths {
 		for {
 			s := &solver{
 				Result: Result{Program: p, NoNumbers: options.NoNumbers, Views: views, Wraps: make(map[Computation]bool), calls: make(map[At][]NodeID), spawns: make(map[At]ThreadID), recursive: recursive},
 				ctx:    ctx,
-				depth:  depth, plain: options.plain, few: options.few, exact: options.exact,
+				depth:  depth, allocators: allocators, plain: options.plain, few: options.few, exact: options.exact,
 				locIDs: make(map[Loc]LocID), readIDs: make(map[readKey]varID), cellIDs: make(map[cellKey]varID), defined: make(map[definition]varID),
 				objIDs: make(map[objKey]ObjID), nodeIDs: make(map[nodeKey]NodeID),
 			}
@@ -115,7 +117,7 @@ func (s *solver) run() {
 	s.Threads = make([]Thread, 1)
 	s.Objects = make([]Object, 1)
 	s.Locs = make([]Loc, 3)
-	s.cells, s.reads = make([][]cell, 1), make([][]read, 1)
+	s.cells, s.reads, s.transfers = make([][]cell, 1), make([][]read, 1), make([][]transfer, 1)
 	s.order, s.locsOf = make([]neighbours, 3), make([]objectLocs, 1)
 	s.newVar()
 	for g := 1; g < len(s.Program.Globals); g++ {
@@ -124,7 +126,7 @@ func (s *solver) run() {
 		}
 	}
 	s.Threads = append(s.Threads, Thread{})
-	s.Threads[1].Root = s.instantiate(s.Program.Start, 1, nil)
+	s.Threads[1].Root = s.instantiate(s.Program.Start, 1, nil, true)
 	s.solve()
 	s.findRecursion()
 	s.finish()
@@ -173,7 +175,7 @@ func (s *solver) object(key objKey, o Object) (id ObjID, isNew bool) {
 	}
 	s.Objects = append(s.Objects, o)
 	s.cells = append(s.cells, nil)
-	s.reads, s.locsOf = append(s.reads, nil), append(s.locsOf, objectLocs{})
+	s.reads, s.transfers, s.locsOf = append(s.reads, nil), append(s.transfers, nil), append(s.locsOf, objectLocs{})
 	id = ObjID(len(s.Objects) - 1)
 	s.objIDs[key] = id
 	return id, true
@@ -232,7 +234,8 @@ func large(bytes []byte) bool {
 	return n > 1
 }
 
-func (s *solver) instantiate(fn ir.FuncID, t ThreadID, by *At) NodeID {
+// instantiate creates a node. own: it is only for the call by which it is reached.
+func (s *solver) instantiate(fn ir.FuncID, t ThreadID, by *At, own bool) NodeID {
 	f := &s.Program.Funcs[fn]
 	if s.Views[fn] == nil {
 		s.Views[fn] = ssa.Build(f)
@@ -243,7 +246,7 @@ func (s *solver) instantiate(fn ir.FuncID, t ThreadID, by *At) NodeID {
 	if by != nil {
 		node.Callers = []At{*by}
 		node.depth = s.Nodes[by.Node].depth + 1
-		node.Single = !s.recursive[fn] && node.depth <= s.depth
+		node.Single = !s.recursive[fn] && own
 	}
 	s.vars = append(s.vars, make([]variable, len(view.Values))...)
 	node.ret = s.newVar()
@@ -286,14 +289,16 @@ func (s *solver) value(n NodeID, v ssa.ValueID) {
 	}
 }
 
-func (s *solver) call(at At, fn ir.FuncID) {
+// call makes a node run a function, and gives it the arguments that do not come with a dispatch. It returns the
+// node of the function; 0: it has no body.
+func (s *solver) call(at At, fn ir.FuncID, d *dispatch) NodeID {
 	if !s.Program.Funcs[fn].HasBody() {
 		s.lose("a call of " + s.Program.Funcs[fn].Name + ", which is defined nowhere")
-		return
+		return 0
 	}
 	callee := s.calleeOf(at, fn)
 	if slices.Contains(s.calls[at], callee) {
-		return
+		return callee
 	}
 	s.calls[at] = append(s.calls[at], callee)
 	caller := s.View(at.Node)
@@ -304,7 +309,7 @@ func (s *solver) call(at At, fn ir.FuncID) {
 	}
 	view := s.View(callee)
 	for k, v := range view.Values {
-		if v.Kind == ssa.Param && v.Index < len(args) {
+		if v.Kind == ssa.Param && v.Index < len(args) && !d.gives(v.Index) {
 			a := args[v.Index]
 			e := between(caller.Values[a].Type, v.Type, s.of(callee, ssa.ValueID(k)))
 			if s.Nodes[callee].Single {
@@ -322,6 +327,7 @@ func (s *solver) call(at At, fn ir.FuncID) {
 			s.connect(s.Nodes[callee].ret, e)
 		}
 	}
+	return callee
 }
 
 func (s *solver) calleeOf(at At, fn ir.FuncID) NodeID {
@@ -336,7 +342,8 @@ func (s *solver) calleeOf(at At, fn ir.FuncID) NodeID {
 	}
 	t := s.Nodes[at.Node].Thread
 	key := nodeKey{fn: fn, at: at}
-	if s.Nodes[at.Node].depth >= s.depth {
+	own := s.Nodes[at.Node].depth < s.depth || s.allocators[fn] && (s.depth > 0 || len(s.Nodes) < maxNodes)
+	if !own {
 		key = nodeKey{fn: fn, thread: t}
 	}
 	if n, ok := s.nodeIDs[key]; ok {
@@ -345,7 +352,7 @@ func (s *solver) calleeOf(at At, fn ir.FuncID) NodeID {
 	}
 	n := NodeID(len(s.Nodes))
 	s.nodeIDs[key] = n
-	return s.instantiate(fn, t, &at)
+	return s.instantiate(fn, t, &at, own)
 }
 
 func (s *solver) enlist(n NodeID, at At) {
@@ -364,7 +371,7 @@ func (s *solver) spawn(at At, fn ir.FuncID, arg ssa.ValueID) {
 	t := s.threadOf(at)
 	s.spawns[at] = t
 	if s.Threads[t].Root == 0 {
-		s.Threads[t].Root = s.instantiate(fn, t, nil)
+		s.Threads[t].Root = s.instantiate(fn, t, nil, true)
 	}
 	root := s.Threads[t].Root
 	for k, v := range s.View(root).Values {

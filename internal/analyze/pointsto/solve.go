@@ -45,6 +45,9 @@ const (
 	useLoad useKind = iota
 	useStore
 	useCall
+	useCopyFrom
+	useCopyTo
+	useDispatch
 )
 
 // use is an operation through a pointer.
@@ -56,7 +59,11 @@ type use struct {
 	// number means that the value is not a pointer if it is a variable argument: a library model takes
 	// it by va_arg with an integer type, which is defined only for integers (C11 7.16.1.1).
 	number bool
-	at     At // calls
+	at     At       // calls
+	copy   *copying // copies
+	// dispatch is the reading of the function and of arguments, for calls through from.
+	dispatch *dispatch
+	from     LocID
 }
 
 // cell is the memory at a location with a width, with the values stored to it.
@@ -273,8 +280,12 @@ func (s *solver) apply(u use, l LocID) {
 			s.add(u.v, Num)
 		case useStore:
 			s.lose("a store through a pointer that was made from a number")
-		case useCall:
+		case useCall, useDispatch:
 			s.lose("a call through a pointer that was made from a number")
+		case useCopyFrom:
+			s.copyIndistinctly(u.copy)
+		case useCopyTo:
+			s.lose("a store through a pointer that was made from a number")
 		}
 		return
 	}
@@ -283,7 +294,10 @@ func (s *solver) apply(u use, l LocID) {
 	switch u.kind {
 	case useCall:
 		if o.Kind == Function {
-			s.call(u.at, o.Func)
+			callee := s.call(u.at, o.Func, u.dispatch)
+			if u.dispatch != nil && callee != 0 {
+				s.passData(u.dispatch, u.from, callee)
+			}
 		}
 	case useLoad:
 		if u.number && s.isArguments(o) {
@@ -295,6 +309,10 @@ func (s *solver) apply(u use, l LocID) {
 		if !s.Outside(at, u.size) {
 			s.connect(u.v, edge{to: s.cellAt(l, u.size), kind: move})
 		}
+	case useDispatch:
+		s.dispatchAt(u.dispatch, l)
+	case useCopyFrom, useCopyTo:
+		s.copyAt(u.copy, l, u.kind == useCopyFrom)
 	}
 }
 
@@ -331,6 +349,9 @@ func (s *solver) cellAt(l LocID, size int64) varID {
 	s.cells[o] = append(s.cells[o], c)
 	for k := 0; k < len(s.reads[o]); k++ {
 		s.link(c, s.reads[o][k])
+	}
+	for k := 0; k < len(s.transfers[o]); k++ {
+		s.transfer(c, s.transfers[o][k])
 	}
 	return v
 }

@@ -13,7 +13,10 @@ func (a *prover) judge() *Result {
 	a.findClaims()
 	r := &Result{Program: a.prog, Accesses: len(a.accesses), Beyond: a.beyond}
 	if a.pts.NoNumbers {
-		r.Beyond = append(r.Beyond, "pointers that are made from numbers lead to no shared object")
+		r.Beyond = append(r.Beyond, "pointers that are made from numbers or from pieces of pointers lead to no shared object")
+		if len(a.pts.Wraps) > 0 {
+			r.Beyond = append(r.Beyond, "distances between the elements of arrays do not wrap around")
+		}
 	}
 	byObject := make([][]int, len(a.pts.Objects))
 	for i := range a.accesses {
