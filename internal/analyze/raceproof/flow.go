@@ -16,6 +16,7 @@ type lockFact struct {
 	at    value             // a pointer to it
 	under int32             // for first: the lock
 	mark  markKey           // for first: the mark read as zero
+	after string            // for first: recorded on a path that comes after it
 	of    pointsto.ThreadID // for over: the kind of the thread
 }
 

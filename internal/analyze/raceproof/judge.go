@@ -174,7 +174,7 @@ func (a *prover) ranBefore(p, q *path) bool {
 	return slices.ContainsFunc(p.locks, func(l int32) bool {
 		f := &a.locks[l]
 		if f.class == first {
-			return slices.Contains(q.inits, afterFirst(l)) && a.trusted(f.under)
+			return slices.Contains(q.inits, f.after) && a.trusted(f.under)
 		}
 		return f.class == control && slices.Contains(q.inits, ranOnce+f.form.key()) && a.trusted(l)
 	})

@@ -42,6 +42,7 @@ type prover struct {
 	lockIDs   map[lockKey]int32
 	mentioned map[value]bool
 	writes    []write
+	writesIn  [][]target // by object
 	marks     map[markKey]bool
 	words     map[markKey]bool
 	phisOf    map[*ssa.Func][][]ssa.ValueID
