@@ -83,10 +83,14 @@ func (e *Engine) races(ctx context.Context, p *engine.Problem) *engine.Outcome {
 	switch {
 	case r.RaceFree():
 		return &engine.Outcome{Verdict: verdict.Safe, Detail: "static race freedom", Layout: engine.EveryLayout, Assumed: []string{Assumed}}
-	case ctx.Err() != nil:
+	case r.Lost != "" && ctx.Err() != nil:
 		return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.Timeout}
 	case r.Lost != "":
 		return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.NotProved, Detail: r.Lost}
+	case ctx.Err() != nil:
+		return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.Timeout, Races: report(r)}
+	case len(r.Pairs) == 0:
+		return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.NotProved, Detail: "the program is too large", Races: report(r)}
 	}
 	first := r.Pairs[0]
 	detail := fmt.Sprintf("accesses at %s and %s may race", place(r.Program, first.PosA), place(r.Program, first.PosB))
