@@ -65,8 +65,8 @@
 //
 // # Large programs
 //
-// After fineSteps of the walk, all paths at a place become one. If the walk does not end, the pairs are judged
-// without it (partial.go). Accesses of one thread to the same bytes are judged together as far as possible, and the
-// other pairs one by one, up to a limit (crowd.go). A result without all of that is no proof, but counts what is
-// known. Survey judges the pairs if Analyse is Lost.
+// After fineSteps of the walk, all paths at a place become one. Accesses of one thread to the same bytes are judged
+// together as far as possible, and the other pairs one by one, up to a limit (crowd.go). If the walk does not end,
+// the pairs are judged without it (partial.go). A result that lacks a part counts the other pairs, but proves
+// nothing. Survey judges the pairs if Analyse is Lost.
 package raceproof
