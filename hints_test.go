@@ -82,7 +82,7 @@ func TestHintsOfRows(t *testing.T) {
 			if p := cmp.Or(properties[row["property"]], row["property"]); p != "" {
 				opts.Properties = []string{p}
 			}
-			n, better := followed(t, opts, 10)
+			n, better := followed(t, opts, 20)
 			hints, stronger = hints+n, stronger+better
 			programs[from]++
 		}

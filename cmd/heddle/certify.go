@@ -46,10 +46,10 @@ func (o *certifyOptions) run(cmd *cobra.Command, args []string) error {
 	name := args[len(args)-1]
 	text, err := os.ReadFile(name)
 	if err != nil {
-		return o.out.finish(cmd, nil, cli.InputError("%w", err), true, nil)
+		return o.out.finish(cmd, nil, cli.InputError("%w", err), demands{requireProof: true}, nil)
 	}
 	result, err := heddle.Certify(cmd.Context(), forLibrary(o.Options, cmd, args[:len(args)-1]), name, text)
-	end := o.out.finish(cmd, result, err, true, nil)
+	end := o.out.finish(cmd, result, err, demands{requireProof: true}, nil)
 	if err == nil && slices.ContainsFunc(result.Judgements(), func(j heddle.Judgement) bool { return j.Reason == heddle.Refused }) {
 		return cli.Silently(cli.ExitRejected)
 	}

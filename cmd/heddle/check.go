@@ -21,7 +21,7 @@ import (
 type checkOptions struct {
 	heddle.Options
 	propertyFile string
-	requireProof bool
+	demands      demands
 	out          outputOptions
 }
 
@@ -62,14 +62,14 @@ checked, or those of them that are named, with the options that it gives. --comp
 keeps what was recorded. Flags of C compilers that change the meaning of a program, such as -fopenmp,
 are understood as they are.
 
-Exit codes: 0 no violation (proved, or none within the bounds; --require-proof turns
+Exit codes: 0 no violation (proved, or none within the bounds; --fail-on unproved turns
 the latter into 3), 1 violation, 2 usage or input error, 3 inconclusive (time,
 memory, unsupported construct, undefined behaviour), 4 internal error (a bug report was written;
 1 if another property is violated).`,
 		Example: "  heddle check examples/account_bug.c\n  heddle check --property race,deadlock --timeout 5m --json examples/abba_bug.c\n  heddle check --property race -- make -B",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if at := cmd.ArgsLenAtDash(); at >= 0 && (at == len(args) || !isSource(args[at])) {
-				forget, err := opts.recorded(cmd.Context(), args[at:])
+				forget, err := opts.recorded(cmd.Context(), args[:at], args[at:])
 				if err != nil {
 					return err
 				}
@@ -100,7 +100,7 @@ func (o *checkOptions) question(flags *pflag.FlagSet, parts ...part) {
 	flags.BoolVar(&o.All, "all", false, "look for every violation of a property, not only one")
 	flags.BoolVar(&o.First, "first", false, "end with the first violation, of whichever property")
 	flags.BoolVar(&o.Paranoid, "paranoid", false, "try safe and bounded verdicts with random executions, which the engine must have looked at")
-	flags.BoolVar(&o.requireProof, "require-proof", false, "exit with 3 if there is no violation within bounds but no proof either, or none that is certified")
+	o.demands.register(flags)
 }
 
 // searchFlags registers the flags for the properties, the engine and its bounds.
@@ -118,6 +118,9 @@ func (o *checkOptions) searchFlags(flags *pflag.FlagSet) {
 
 // options returns the options of the library's Check.
 func (o *checkOptions) options(cmd *cobra.Command, files []string) (heddle.Options, error) {
+	if err := o.demands.valid(); err != nil {
+		return heddle.Options{}, err
+	}
 	out := forLibrary(o.Options, cmd, files)
 	if !cmd.Flags().Changed("property") {
 		out.Properties = nil
@@ -182,7 +185,7 @@ func (o *checkOptions) run(cmd *cobra.Command, files []string) error {
 	if name := o.out.files.named("witness"); err == nil && name != "" {
 		err = writeWitness(cmd.Context(), name, opts, result, began)
 	}
-	return o.out.finish(cmd, result, err, o.requireProof, found.told)
+	return o.out.finish(cmd, result, err, o.demands, found.told)
 }
 
 // open checks the form, and opens the files.
@@ -200,16 +203,16 @@ func (o *outputOptions) text(w io.Writer, told []string) heddle.TextOptions {
 }
 
 // finish writes a result and maps it to an exit code.
-func (o *outputOptions) finish(cmd *cobra.Command, result *heddle.Result, err error, requireProof bool, told []string) error {
+func (o *outputOptions) finish(cmd *cobra.Command, result *heddle.Result, err error, d demands, told []string) error {
 	if result == nil {
 		return errors.Join(libraryError(err), o.files.discard())
 	}
-	end := cli.Worse(ending(result, requireProof), libraryError(err))
+	end := cli.Worse(d.ending(result), libraryError(err))
 	write := func(form string, w io.Writer) error {
 		if form == textForm {
 			return result.WriteText(w, o.text(w, told))
 		}
-		return report(form, w, []heddle.Tested{{Result: result}}, cli.Code(end), requireProof)
+		return report(form, w, []heddle.Tested{{Result: result}}, cli.Code(end), d)
 	}
 	if err := wrapWrite(write(o.form.name, cmd.OutOrStdout())); err != nil {
 		return err
@@ -219,24 +222,6 @@ func (o *outputOptions) finish(cmd *cobra.Command, result *heddle.Result, err er
 		return err
 	}
 	return end
-}
-
-// ending maps a result to an exit code; nil: 0.
-func ending(result *heddle.Result, requireProof bool) error {
-	switch result.Verdict {
-	case heddle.Violation:
-		return cli.Silently(cli.ExitViolation)
-	case heddle.Unknown:
-		return cli.Silently(cli.ExitInconclusive)
-	case heddle.Bounded:
-		if requireProof {
-			return cli.Silently(cli.ExitInconclusive)
-		}
-	}
-	if requireProof && result.Uncertified() {
-		return cli.Silently(cli.ExitInconclusive)
-	}
-	return nil
 }
 
 // libraryError gives an error of the library its exit code.

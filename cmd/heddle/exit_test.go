@@ -32,7 +32,7 @@ func TestExitCodes(t *testing.T) {
 		cmd := &cobra.Command{}
 		cmd.SetOut(&out)
 		o := outputOptions{form: formOptions{name: textForm}}
-		end := o.finish(cmd, &heddle.Result{Judgement: heddle.Judgement{Property: "assert", Verdict: tt.verdict}}, tt.err, false, nil)
+		end := o.finish(cmd, &heddle.Result{Judgement: heddle.Judgement{Property: "assert", Verdict: tt.verdict}}, tt.err, demands{}, nil)
 		if got := cli.Code(end); got != tt.want {
 			t.Errorf("%s, %v: exit code %d, want %d", tt.verdict, tt.err, got, tt.want)
 		}

@@ -15,7 +15,7 @@ import (
 // that read programs have some of them.
 var flagGroups = []struct{ title, flags string }{
 	{"Input", "define undefine include-dir include system-headers compile-commands arch entry args set"},
-	{"What to check", "property property-file model places ltl accept baseline all first require-proof"},
+	{"What to check", "property property-file model places ltl accept baseline all first fail-on require-proof"},
 	{"How far", "timeout memory jobs unwind loop threads engine engine-option solver paranoid"},
 	{"Output", "format json write verbose stats assumptions coverage help"},
 	{"Assumptions", "environment assume stub"},

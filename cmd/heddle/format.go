@@ -60,12 +60,12 @@ func wrapWrite(err error) error {
 }
 
 // report writes results in a form other than text.
-func report(form string, w io.Writer, list []heddle.Tested, code int, requireProof bool) error {
+func report(form string, w io.Writer, list []heddle.Tested, code int, d demands) error {
 	switch form {
 	case sarifForm:
 		return heddle.WriteSARIF(w, list, heddle.Exit{Code: code, Meaning: cli.Meanings[code]})
 	case junitForm:
-		return heddle.WriteJUnit(w, list, heddle.JUnitOptions{RequireProof: requireProof})
+		return heddle.WriteJUnit(w, list, d.failures())
 	case gccForm:
 		return heddle.WriteGCC(w, list)
 	}

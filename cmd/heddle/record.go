@@ -23,8 +23,12 @@ const recordVariable = "HEDDLE_RECORD"
 // compilers are the names by which builds call compilers; the variable CC may have another.
 var compilers = []string{"cc", "c99", "gcc", "clang"}
 
-// recordLog is the file in that directory with an entry for each source file, one on a line.
-const recordLog = "log"
+// The files in that directory, with an entry on each line: a compileCommand for each source file, and a made
+// for each file that a command writes.
+const (
+	recordLog = "log"
+	madeLog   = "made"
+)
 
 // compileCommand is an entry of a compilation database.
 type compileCommand struct {
@@ -34,24 +38,25 @@ type compileCommand struct {
 }
 
 // recordBuild runs a command and writes the compilations that it makes into a compilation
-// database, whose directories are relative to its own.
-func recordBuild(ctx context.Context, command []string, database string) error {
+// database, whose directories are relative to its own. It returns the programs that the command links. A
+// build that fails after that is no error.
+func recordBuild(ctx context.Context, command []string, database string) ([]made, error) {
 	dir, err := os.MkdirTemp("", "heddle")
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer os.RemoveAll(dir)
 	self, err := os.Executable()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	names := compilers
+	names := append(slices.Clone(compilers), archiver)
 	if fields := strings.Fields(os.Getenv("CC")); len(fields) > 0 && !filepath.IsAbs(fields[0]) {
-		names = append(slices.Clone(names), filepath.Base(fields[0]))
+		names = append(names, filepath.Base(fields[0]))
 	}
 	for _, name := range names {
 		if err := os.Symlink(self, filepath.Join(dir, name)); err != nil && !errors.Is(err, os.ErrExist) {
-			return err
+			return nil, err
 		}
 	}
 	program := command[0]
@@ -61,17 +66,24 @@ func recordBuild(ctx context.Context, command []string, database string) error {
 	build := exec.CommandContext(ctx, program, command[1:]...)
 	build.Env = append(os.Environ(), recordVariable+"="+dir, "PATH="+dir+string(filepath.ListSeparator)+os.Getenv("PATH"))
 	build.Stdout, build.Stderr = os.Stderr, os.Stderr
-	if err := build.Run(); err != nil {
-		return cli.InputError("%s: %w", command[0], err)
+	failed := build.Run()
+	programs, err := linked(filepath.Join(dir, madeLog))
+	switch {
+	case err != nil:
+		return nil, err
+	case failed != nil && (len(programs) == 0 || ctx.Err() != nil):
+		return nil, cli.InputError("%s: %w", command[0], failed)
+	case failed != nil:
+		fmt.Fprintf(os.Stderr, "heddle: %s: %v; what it compiled is checked\n", command[0], failed)
 	}
 	log, err := os.ReadFile(filepath.Join(dir, recordLog))
 	if errors.Is(err, os.ErrNotExist) || err == nil && len(log) == 0 {
-		return cli.InputError("%s: no file was compiled; is everything built already?", command[0])
+		return nil, cli.InputError("%s: no file was compiled; is everything built already?", command[0])
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return writeDatabase(log, database)
+	return programs, writeDatabase(log, database)
 }
 
 // writeDatabase makes a compilation database of a log. Of a file that is compiled several times
@@ -117,8 +129,13 @@ func isCompiler() bool {
 // becomeCompiler records the sources of a command, and replaces the process by the compiler.
 func becomeCompiler() error {
 	dir, name := os.Getenv(recordVariable), filepath.Base(os.Args[0])
-	if err := logSources(filepath.Join(dir, recordLog)); err != nil {
+	if err := logMade(filepath.Join(dir, madeLog)); err != nil {
 		return err
+	}
+	if name != archiver {
+		if err := logSources(filepath.Join(dir, recordLog)); err != nil {
+			return err
+		}
 	}
 	path := strings.TrimPrefix(os.Getenv("PATH"), dir+string(filepath.ListSeparator))
 	os.Setenv("PATH", path)
@@ -156,7 +173,12 @@ func logSources(log string) error {
 			lines = append(append(lines, line...), '\n')
 		}
 	}
-	file, err := os.OpenFile(log, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
+	return appendTo(log, lines)
+}
+
+// appendTo adds lines at the end of a file.
+func appendTo(name string, lines []byte) error {
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
 	if err != nil {
 		return err
 	}
@@ -164,9 +186,9 @@ func logSources(log string) error {
 	return errors.Join(err, file.Close())
 }
 
-// recorded runs the build command after --, and makes the check read its sources. The returned function
-// removes the recorded file if the user did not name it.
-func (o *checkOptions) recorded(ctx context.Context, command []string) (func(), error) {
+// recorded runs the build command after --, and makes the check read its sources. files are those that the
+// user named. The returned function removes the recorded file if the user did not name it.
+func (o *checkOptions) recorded(ctx context.Context, files, command []string) (func(), error) {
 	if len(command) == 0 {
 		return nil, cli.InputError("--: expected a command that builds the program")
 	}
@@ -180,7 +202,11 @@ func (o *checkOptions) recorded(ctx context.Context, command []string) (func(), 
 		o.CompileCommands = file.Name()
 		forget = func() { os.Remove(file.Name()) }
 	}
-	if err := recordBuild(ctx, command, o.CompileCommands); err != nil {
+	programs, err := recordBuild(ctx, command, o.CompileCommands)
+	if err == nil && len(programs) > 1 && len(files) == 0 && o.Entry == "main" {
+		err = cli.InputError("%s", severalPrograms(programs, command))
+	}
+	if err != nil {
 		forget()
 		return nil, err
 	}

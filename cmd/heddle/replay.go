@@ -54,10 +54,10 @@ trace to its end, 4 internal error.`,
 			}
 			text, err := os.ReadFile(file)
 			if err != nil {
-				return opts.out.finish(cmd, nil, cli.InputError("--%s: %w", flag, err), false, nil)
+				return opts.out.finish(cmd, nil, cli.InputError("--%s: %w", flag, err), demands{}, nil)
 			}
 			result, err := replay(cmd.Context(), forLibrary(opts.Options, cmd, args), text)
-			return opts.out.finish(cmd, result, err, false, nil)
+			return opts.out.finish(cmd, result, err, demands{}, nil)
 		},
 	}
 	compileFlags(&opts.Options, cmd.Flags())

@@ -25,13 +25,15 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	compiler := func() { // it makes nothing
+		if isCompiler() {
+			os.Exit(runUntilSignal())
+		}
+	}
 	testscript.Main(m, map[string]func(){
 		"heddle": func() { os.Exit(runUntilSignal()) },
-		"cc": func() { // a compiler that makes nothing
-			if isCompiler() {
-				os.Exit(runUntilSignal())
-			}
-		},
+		"cc":     compiler,
+		"ar":     compiler,
 	})
 }
 
@@ -45,8 +47,8 @@ func TestMain(m *testing.M) {
 //   - `sleep DURATION` waits.
 //   - `judge CIRCUIT PROPERTY WITNESS` is a model checker.
 //
-// The directory of the examples is $EXAMPLES. Scripts execute nothing but heddle: the tests need no program
-// of the system.
+// The directory of the examples is $EXAMPLES. Scripts execute nothing but heddle and sh: the tests need no
+// other program of the system.
 func TestScripts(t *testing.T) {
 	examples, err := filepath.Abs(filepath.Join("..", "..", "examples"))
 	if err != nil {

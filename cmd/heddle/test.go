@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -103,7 +104,7 @@ func (o *testOptions) test(cmd *cobra.Command, files []string) error {
 		if form == textForm {
 			return o.page(w, list)
 		}
-		return report(form, w, list, cli.Code(end), o.requireProof)
+		return report(form, w, list, cli.Code(end), o.demands)
 	}
 	if !o.out.form.page() {
 		if err := write(o.out.form.name, cmd.OutOrStdout()); err != nil {
@@ -165,17 +166,13 @@ func table(w io.Writer, list []heddle.Tested) error {
 
 // worst maps the results to an exit code: a violation counts most.
 func (o *testOptions) worst(list []heddle.Tested) error {
-	code := cli.ExitOK
+	var worst error
 	for _, t := range list {
-		switch v := t.Result.Verdict; {
-		case v == heddle.Violation:
-			return cli.Silently(cli.ExitViolation)
-		case v == heddle.Unknown, v == heddle.Bounded && o.requireProof, o.requireProof && t.Result.Uncertified():
-			code = cli.ExitInconclusive
+		end := o.demands.ending(t.Result)
+		if cli.Code(end) == cli.ExitViolation {
+			return end
 		}
+		worst = cmp.Or(worst, end)
 	}
-	if code == cli.ExitOK {
-		return nil
-	}
-	return cli.Silently(code)
+	return worst
 }

@@ -258,7 +258,26 @@ func (r *Result) Shared() []bool {
 	return shared
 }
 
-// Name returns the name of an object for messages.
+// Describe returns a description of an object for users. Objects with equal descriptions may differ in the
+// calls that lead to them.
+func (r *Result) Describe(id ObjID) string {
+	o := &r.Objects[id]
+	switch o.Kind {
+	case Global, ThreadLocal:
+		return r.Program.Globals[o.Global].Called()
+	case Local:
+		f := &r.Program.Funcs[r.Nodes[o.Node].Func]
+		return f.Name + "." + f.Locals[o.Local].Name
+	case Heap, Stack, Model:
+		at := r.Site(At{Node: o.Node, Block: o.Block, Instr: o.Instr})
+		f := &r.Program.Funcs[r.Nodes[at.Node].Func]
+		place := f.Blocks[at.Block].Instrs[at.Instr].Pos.Text(r.Program.Files)
+		return fmt.Sprintf("%s at %s", [...]string{Heap: "the object allocated", Stack: "the object of alloca", Model: "the library's object made"}[o.Kind], place)
+	}
+	return r.Name(id)
+}
+
+// Name returns the name of an object for dumps.
 func (r *Result) Name(id ObjID) string {
 	switch o := &r.Objects[id]; o.Kind {
 	case Function:

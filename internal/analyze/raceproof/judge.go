@@ -83,7 +83,7 @@ func (a *prover) leavePair(r *Result, o pointsto.ObjID, x, y *access) {
 	if !a.seen[pair] {
 		a.seen[pair] = true
 		a.countsOf(o).reported++
-		pair.Object, pair.object = a.pts.Name(o), o
+		pair.Object, pair.object = a.pts.Describe(o), o
 		r.Pairs = append(r.Pairs, pair)
 	}
 }

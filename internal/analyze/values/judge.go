@@ -34,7 +34,7 @@ func (a *solver) judgeAll() *Result {
 	}
 	for o := range a.pts.Objects {
 		if id := pointsto.ObjID(o); j.stale[id] && j.used[id] != (pointsto.At{}) {
-			j.fail(verdict.Memory, j.used[id], "an access to "+a.pts.Name(id)+" when its scope has ended")
+			j.fail(verdict.Memory, j.used[id], "an access to "+a.pts.Describe(id)+" when its scope has ended")
 		}
 	}
 	j.leaked()
@@ -161,20 +161,20 @@ func (j *judge) access(w *walker, at pointsto.At, p value, n int64, in *ir.Instr
 			j.fail(verdict.Memory, at, "an access to a function")
 			continue
 		case t.lo < 0 || t.hi+n > a.sizeOf(t.obj):
-			j.failAt(verdict.Memory, at, "an access that may be outside "+a.pts.Name(t.obj))
+			j.failAt(verdict.Memory, at, "an access that may be outside "+a.pts.Describe(t.obj))
 		}
 		if writes && in.Flags&ir.Initialising == 0 && a.readOnly(obj) {
-			j.fail(verdict.Memory, at, "a write to "+a.pts.Name(t.obj)+", which is defined const")
+			j.fail(verdict.Memory, at, "a write to "+a.pts.Describe(t.obj)+", which is defined const")
 		}
 		switch { // a proof that the access is inside does not cover these cases
 		case writes && obj.Kind == pointsto.Global && a.prog.Globals[obj.Global].Storage == ir.Constant:
-			j.fail(verdict.Memory, at, "a write to the constant "+a.pts.Name(t.obj))
+			j.fail(verdict.Memory, at, "a write to the constant "+a.pts.Describe(t.obj))
 		case obj.Kind == pointsto.ThreadLocal && (obj.Thread != w.own || !a.par.Once(w.own) && a.par.Escaped(t.obj)):
-			j.fail(verdict.Memory, at, "an access to another thread's "+a.pts.Name(t.obj))
+			j.fail(verdict.Memory, at, "an access to another thread's "+a.pts.Describe(t.obj))
 		case obj.Kind == pointsto.Local || obj.Kind == pointsto.Stack:
 			j.used[t.obj] = at
 			if !slices.Contains(w.st.alive, t.obj) {
-				j.fail(verdict.Memory, at, "an access to "+a.pts.Name(t.obj)+" when its scope has ended")
+				j.fail(verdict.Memory, at, "an access to "+a.pts.Describe(t.obj)+" when its scope has ended")
 			}
 		}
 	}

@@ -252,32 +252,30 @@ var fillingCall = regexp.MustCompile(`^call of (\w+), which may write to what it
 var undefinedCall = regexp.MustCompile(`^call of (\w+)( at |$)`)
 
 // smaller returns flags for smaller constants. An object that is too large comes first. Then come the loops
-// that a bound cut, and all loops if time or memory was spent.
+// that a bound cut, and all loops if time or memory was spent. A mark for another reason stays with any
+// constants, and a bounded verdict with it.
 func (s *situation) smaller() string {
-	if s.text == nil {
+	if s.text == nil || s.Verdict == verdict.Bounded && slices.ContainsFunc(s.Bounds, func(m verdict.Mark) bool { return !m.Bound.Grows() }) {
 		return ""
 	}
 	alloc := s.marked(verdict.AllocBound)
 	if len(alloc) > 0 {
-		if flags := s.text().Flags(nil, alloc, s.loops); flags != nil {
+		if flags := s.text().Flags(shrink.Places{Sizes: alloc, All: s.loops}); flags != nil {
 			return strings.Join(flags, " ")
 		}
 	}
-	var at, sizes []verdict.Location
+	places := shrink.Places{All: s.loops}
 	for _, place := range s.marked(verdict.LoopBound) {
 		if s.begins(place) {
-			at = append(at, place)
+			places.Cut = append(places.Cut, place)
 		} else {
-			sizes = append(sizes, place) // of a loop in a library function that is its call
+			places.Sizes = append(places.Sizes, place) // of a loop in a library function that is its call
 		}
 	}
 	if s.reason() == verdict.Timeout || s.reason() == verdict.OutOfMemory || len(alloc) > 0 {
-		at = append(at, s.loops...)
+		places.Loops = s.loops
 	}
-	if len(at)+len(sizes) == 0 {
-		return ""
-	}
-	return strings.Join(s.text().Flags(at, sizes, s.loops), " ")
+	return strings.Join(s.text().Flags(places), " ")
 }
 
 // marked returns the places of the marks of a bound.

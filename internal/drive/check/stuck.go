@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/trace"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 	"github.com/heddle-mc/heddle/internal/run/interp"
@@ -43,7 +44,7 @@ func (r *runner) stuck(list []Judgement) (string, error) {
 			case waits && res.End.Kind == interp.Stuck && seen.machine != nil:
 				here = r.standing(seen.machine.Ready(), func(t *interp.Thread) bool { wait := t.Waiting(); return wait.Blocked() })
 			case spins && res.End.Kind == interp.StepLimit:
-				again := &lasso{sequence: make(map[*interp.Thread]int), states: make(map[[2]uint64]int)}
+				again := &lasso{sequence: make(map[*interp.Thread]int), visited: make(map[visit]bool), states: make(map[[2]uint64]int)}
 				opts.Blocks, opts.Observer, opts.Schedule = true, again, inTurn(tried)
 				if _, _, err := interp.RunCode(ctx, code, opts); err != nil {
 					return "", err
@@ -127,8 +128,18 @@ type lasso struct {
 	blocks   int
 	acted    int                    // the last block with an access or another operation
 	sequence map[*interp.Thread]int // the last block of a thread
+	visited  map[visit]bool
 	states   map[[2]uint64]int
 	threads  []*interp.Thread // that go round; nil: no state came back
+}
+
+// visit is a block that a thread begins, with the number of threads: a state comes back only if its last
+// visit did.
+type visit struct {
+	thread  *interp.Thread
+	id      ir.FuncID
+	block   ir.BlockID
+	threads int
 }
 
 // Observe implements interp.Observer.
@@ -146,6 +157,10 @@ func (l *lasso) Observe(m *interp.Machine, t *interp.Thread, o *interp.Observati
 		return
 	}
 	id, block, _ := t.Next()
+	if v := (visit{t, id, block, len(m.Threads())}); !l.visited[v] {
+		l.visited[v] = true
+		return
+	}
 	state := m.StateHash(t, uint64(id), uint64(block))
 	before, known := l.states[state]
 	if !known {

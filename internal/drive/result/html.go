@@ -21,6 +21,12 @@ func (r *Result) WriteHTML(w io.Writer) error {
 		if j.Uncertified != "" {
 			p.Reason = cmp.Or(p.Reason, "uncertified: "+j.Uncertified)
 		}
+		if r := j.Races; r != nil && r.Pairs > 0 {
+			p.Pairs = apart(r)
+			for _, s := range r.Suspects {
+				p.Suspects = append(p.Suspects, suspect(s))
+			}
+		}
 		page.Properties = append(page.Properties, p)
 	}
 	return html.Write(w, &page)

@@ -56,6 +56,7 @@ type junitOutput struct {
 // JUnitOptions selects the errors of a JUnit report.
 type JUnitOptions struct {
 	RequireProof bool // a bounded or uncertified verdict is an error, as an unknown one is
+	Suspects     bool // a verdict with suspects is a failure
 }
 
 // WriteJUnit writes results as a JUnit report: a suite for each test or program, a case for each property.
@@ -94,6 +95,9 @@ func (t *Tested) suite(opts JUnitOptions) junitSuite {
 		case j.Verdict == verdict.Violation:
 			f := j.violations()[0]
 			c.Failure = j.problem(f.text())
+			s.Failures++
+		case opts.Suspects && j.Races != nil && len(j.Races.Suspects) > 0:
+			c.Failure = j.problem("suspect: " + suspect(j.Races.Suspects[0]))
 			s.Failures++
 		case j.Verdict == verdict.Unknown, (j.Verdict == verdict.Bounded || j.Uncertified != "") && opts.RequireProof:
 			c.Error = j.problem(j.leftOpen())

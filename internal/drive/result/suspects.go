@@ -2,6 +2,7 @@ package result
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/engine"
@@ -18,17 +19,7 @@ func (j *Judgement) writeSuspects(out page) {
 	if r == nil || r.Pairs == 0 {
 		return
 	}
-	proved := 0
-	var reasons []string
-	for _, p := range r.Proved {
-		proved += p.Pairs
-		reasons = append(reasons, fmt.Sprintf("%s %d", p.Reason, p.Pairs))
-	}
-	line := fmt.Sprintf("  %d of %d pairs of accesses to %d shared objects cannot race", proved, r.Pairs, r.Shared)
-	if len(reasons) > 0 {
-		line += ": " + strings.Join(reasons, ", ")
-	}
-	out.line(line)
+	out.line("  " + apart(r))
 	for _, a := range r.Assumed {
 		out.line("    assuming " + a)
 	}
@@ -37,11 +28,37 @@ func (j *Judgement) writeSuspects(out page) {
 		shown = shown[:min(len(shown), fewSuspects)]
 	}
 	for _, s := range shown {
-		out.line(fmt.Sprintf("  suspect: %s, at %s and %s%s", s.Object, s.First, s.Second, protection(s)))
+		out.line("  suspect: " + suspect(s))
 	}
 	if n := len(r.Suspects) - len(shown); n > 0 {
 		out.line(fmt.Sprintf("  and %d more suspects (--verbose)", n))
 	}
+}
+
+// apart says how many pairs of accesses cannot race, and for which reasons.
+func apart(r *engine.Races) string {
+	proved := 0
+	var reasons []string
+	for _, p := range r.Proved {
+		proved += p.Pairs
+		reasons = append(reasons, fmt.Sprintf("%s %d", p.Reason, p.Pairs))
+	}
+	text := fmt.Sprintf("%d of %d pairs of accesses to %d shared objects cannot race", proved, r.Pairs, r.Shared)
+	if len(reasons) > 0 {
+		text += ": " + strings.Join(reasons, ", ")
+	}
+	return text
+}
+
+// suspect describes a suspect.
+func suspect(s engine.Suspect) string {
+	return fmt.Sprintf("%s, at %s and %s%s", s.Object, s.First, s.Second, protection(s))
+}
+
+// Suspects reports whether a property has suspects: pairs of accesses for which there is neither a race nor a
+// proof.
+func (r *Result) Suspects() bool {
+	return slices.ContainsFunc(r.Judgements(), func(j Judgement) bool { return j.Races != nil && len(j.Races.Suspects) > 0 })
 }
 
 // protection says how many pairs of accesses to the object of a suspect are under a common lock.

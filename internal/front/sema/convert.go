@@ -29,7 +29,7 @@ func bitField(x tree.Expr) *tree.BitField {
 }
 
 // fieldValue returns the bit-field whose type a value has: a bit-field that is read, assigned,
-// incremented, or last in a comma expression.
+// incremented, or last in a comma or statement expression.
 func fieldValue(x tree.Expr) *tree.BitField {
 	for {
 		switch y := x.(type) {
@@ -39,6 +39,8 @@ func fieldValue(x tree.Expr) *tree.BitField {
 			x = y.X
 		case *tree.Comma:
 			x = y.Y
+		case *tree.StmtExpr:
+			x = y.Value
 		default:
 			return bitField(x)
 		}

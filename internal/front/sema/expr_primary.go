@@ -265,11 +265,15 @@ func takeValue(s *tree.Stmt) tree.Expr {
 }
 
 // generic selects an association of _Generic (C11 6.5.1.1); the others are not
-// analysed beyond their types.
+// analysed beyond their types. As in gcc, a bit-field whose width is not that of its declared type has a
+// type of its own, which no association names.
 func (a *analyzer) generic(n *cc.GenericSelection) tree.Expr {
 	a.unevaluated++
-	t := a.rvalue(n.AssignmentExpression).Type()
+	x := a.rvalue(n.AssignmentExpression)
 	a.unevaluated--
+	t := x.Type()
+	field := fieldValue(x)
+	own := field != nil && field.Bits != t.Bits(a.model)
 	var chosen, fallback cc.ExpressionNode
 	for l := n.GenericAssociationList; l != nil; l = l.GenericAssociationList {
 		g := l.GenericAssociation
@@ -278,7 +282,7 @@ func (a *analyzer) generic(n *cc.GenericSelection) tree.Expr {
 			continue
 		}
 		u := a.typeName(g.TypeName)
-		if chosen == nil && ctype.Compatible(t, u) {
+		if chosen == nil && !own && ctype.Compatible(t, u) {
 			chosen = g.AssignmentExpression
 		}
 	}

@@ -13,7 +13,14 @@
 //   - The loop in question goes round less often than before.
 //   - The name is no mask, shift, case label or bit-field width. It is in no #if and no static assertion.
 //   - It is no flag of an enumeration, and is never assigned.
+//   - In place of a power of two it is one as well.
 //   - Arrays of that size have no longer initialiser and no larger literal index.
 //
-// One hint has at most MaxFlags flags.
+// One hint has at most MaxFlags flags, whose values hold together. A number that several heads of loops have
+// gets the same value in all of them. There is no hint if a loop stays as it is, although a bound cut it or
+// it has a shorter loop in its body.
+//
+//	flags.go   the choice of constants and values
+//	loop.go    the rounds of a loop; eval.go: the values of expressions
+//	text.go    the index; token.go: tokens; uses.go: other uses of a constant
 package shrink

@@ -8,16 +8,13 @@ import (
 // span is the values that an expression can have: of several calls all together.
 type span struct{ low, high int64 }
 
-// setting gives one constant another value.
-type setting struct {
-	name  string // of the constant, or the number's place
-	value int64
-}
+// setting gives constants other values, by name or by the number's place.
+type setting map[string]int64
 
 // evaluation computes expressions under a setting, nil: as the program is.
 type evaluation struct {
 	text  *Text
-	set   *setting
+	set   setting
 	known map[variable]*span // nil: it has no known value
 	depth int
 }
@@ -25,20 +22,20 @@ type evaluation struct {
 // maxDepth bounds how deep definitions, assignments and calls are followed.
 const maxDepth = 12
 
-func (t *Text) evaluate(set *setting) *evaluation {
+func (t *Text) evaluate(set setting) *evaluation {
 	return &evaluation{text: t, set: set, known: make(map[variable]*span)}
 }
 
 // value returns the value of a constant under a setting.
-func (t *Text) value(name string, set *setting) (int64, bool) {
+func (t *Text) value(name string, set setting) (int64, bool) {
 	s, ok := t.evaluate(set).constant(name)
 	return s.low, ok
 }
 
 // constant returns the value of a named constant.
 func (v *evaluation) constant(name string) (span, bool) {
-	if v.set != nil && v.set.name == name {
-		return span{v.set.value, v.set.value}, true
+	if n, set := v.set[name]; set {
+		return span{n, n}, true
 	}
 	toks, known := v.text.values[name]
 	if !known || v.depth > maxDepth || !v.text.step() {
@@ -87,7 +84,7 @@ func (v *evaluation) variable(name string, e *expression, at int) (span, bool) {
 	return out, true
 }
 
-// parser computes the value of an expression of constants, + - * / % and parentheses.
+// parser computes the value of an expression of constants, + - * / << and parentheses.
 type parser struct {
 	*evaluation
 	toks  []token
@@ -99,8 +96,21 @@ type parser struct {
 const largest = 1 << 40
 
 func (p *parser) all() (span, bool) {
-	s, ok := p.sum()
+	s, ok := p.shift()
 	return s, ok && p.at == len(p.toks)
+}
+
+func (p *parser) shift() (span, bool) {
+	left, ok := p.sum()
+	for ok && p.peek() == "<<" {
+		p.at++
+		var right span
+		if right, ok = p.sum(); !ok || left.low < 0 || right.low < 0 || right.high > 40 || left.high > largest>>right.high {
+			return span{}, false
+		}
+		left = span{left.low << right.low, left.high << right.high}
+	}
+	return left, ok && within40(left)
 }
 
 func (p *parser) peek() string {
@@ -165,7 +175,7 @@ func (p *parser) factor() (span, bool) {
 		if p.cast() {
 			return p.factor()
 		}
-		s, ok := p.sum()
+		s, ok := p.shift()
 		ok = ok && p.peek() == ")"
 		p.at++
 		return s, ok
@@ -188,8 +198,8 @@ func (p *parser) number(tok *token) (span, bool) {
 	text := tok.text
 	if p.where != nil {
 		place := placeOf(p.where.file, tok)
-		if p.set != nil && p.set.name == place {
-			return span{p.set.value, p.set.value}, true
+		if n, set := p.set[place]; set {
+			return span{n, n}, true
 		}
 		if was, set := p.text.constants[place]; set {
 			text = was
@@ -216,9 +226,6 @@ func (p *parser) cast() bool {
 func placeOf(f *file, tok *token) string {
 	return fmt.Sprintf("%s:%d:%d", f.name, tok.line, tok.column)
 }
-
-// MaxFlags is how many flags a hint has at most.
-const MaxFlags = 3
 
 // sources are the constants on which an expression depends, in order.
 type sources struct {

@@ -2,7 +2,6 @@ package shrink
 
 import (
 	"slices"
-	"strconv"
 
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
@@ -10,6 +9,7 @@ import (
 // loop is a loop whose number of rounds depends on one variable with a start, a bound and a step.
 type loop struct {
 	place        verdict.Location
+	head         expression
 	start, bound expression
 	step         expression // empty: 1
 	up           bool
@@ -29,7 +29,7 @@ func (t *Text) loops(place verdict.Location) (out []*loop) {
 			continue
 		}
 		head := expression{f, i + 2, f.tokens[i+1].match, place.Function}
-		l := &loop{place: place}
+		l := &loop{place: place, head: head}
 		if word == "for" && t.forHead(l, head) || word == "while" && t.whileHead(l, head, i) {
 			t.sourcesOf(l.bound, &l.depends, 0)
 			t.sourcesOf(l.start, &l.depends, 0)
@@ -70,21 +70,14 @@ func (t *Text) forHead(l *loop, head expression) bool {
 // the only change in the body.
 func (t *Text) whileHead(l *loop, head expression, i int) bool {
 	toks := head.file.tokens
-	last := head.to + 1
-	if at(toks, last) == "{" {
-		for depth := toks[last].depth; last+1 < len(toks) && toks[last+1].depth > depth; last++ {
-		}
-	} else {
-		for ; last < len(toks) && toks[last].text != ";"; last++ {
-		}
-	}
+	last := bodyEnd(head)
 	for k := head.from; k < head.to; k++ {
 		if !toks[k].isName() || t.uses[toks[k].text] != nil {
 			continue
 		}
 		name := toks[k].text
 		changes := 0
-		for b := head.to + 1; b < min(last, len(toks)); b++ {
+		for b := head.to + 1; b < last; b++ {
 			if !t.step() {
 				return false
 			}
@@ -113,6 +106,34 @@ func (t *Text) whileHead(l *loop, head expression, i int) bool {
 		}
 	}
 	return false
+}
+
+// bodyEnd returns the index of the token at the end of a loop's body.
+func bodyEnd(head expression) int {
+	toks := head.file.tokens
+	k := head.to + 1
+	for ; k < len(toks) && toks[k].text != ";"; k++ {
+		if toks[k].text == "{" {
+			for depth := toks[k].depth; k+1 < len(toks) && toks[k+1].depth > depth; k++ {
+			}
+			return k
+		}
+		if toks[k].match > k {
+			k = toks[k].match
+		}
+	}
+	return min(k, len(toks))
+}
+
+// startsAt reports whether the loop's head is in a line of some places.
+func (l *loop) startsAt(places []verdict.Location) bool {
+	return slices.ContainsFunc(places, func(p verdict.Location) bool { return p.File == l.place.File && p.Line == l.place.Line })
+}
+
+// encloses reports whether one of some loops is in the body of the loop.
+func (l *loop) encloses(inner []*loop) bool {
+	end := bodyEnd(l.head)
+	return slices.ContainsFunc(inner, func(o *loop) bool { return o.head.file == l.head.file && l.head.to < o.head.from && o.head.from < end })
 }
 
 // steps reads how a loop changes its variable, and returns that.
@@ -199,164 +220,4 @@ func (l *loop) rounds(v *evaluation) (span, bool) {
 		return max(0, n+step.low-1) / step.low
 	}
 	return span{count(way.low), count(way.high)}, true
-}
-
-// few is the least value that a constant gets.
-const few = 2
-
-// maxValue bounds the values that are tried for a constant.
-const maxValue = 64
-
-// smaller is a constant with the value that it may get.
-type smaller struct {
-	source
-	value int64
-	was   int64
-}
-
-// Flags returns flags that make constants smaller: those of the loops at some places and of the sizes in
-// calls and declarations at others. all are the heads of the program's loops. Names come first;
-// a number by its place is suggested alone, the largest. Empty: nothing fits.
-func (t *Text) Flags(at, sizes, all []verdict.Location) []string {
-	if t == nil {
-		return nil
-	}
-	every := make(map[verdict.Location][]*loop)
-	of := make(map[string][]*loop) // by constant
-	for _, place := range all {
-		place.Column = 0
-		if _, known := every[place]; known {
-			continue
-		}
-		every[place] = t.loops(place)
-		for _, l := range every[place] {
-			for _, s := range l.depends.list {
-				of[s.name] = append(of[s.name], l)
-			}
-		}
-	}
-	var named, numbers []smaller
-	tried := make(map[string]bool)
-	try := func(s source, l *loop) {
-		if tried[s.name] {
-			return
-		}
-		tried[s.name] = true
-		if c, ok := t.shrunk(s, l, of[s.name]); ok && s.number.file == nil {
-			named = append(named, c)
-		} else if ok {
-			numbers = append(numbers, c)
-		}
-	}
-	for _, place := range at {
-		place.Column = 0
-		for _, l := range every[place] {
-			if l.depends.many {
-				continue
-			}
-			for _, s := range l.depends.list {
-				try(s, l)
-			}
-		}
-	}
-	for _, place := range sizes {
-		var depends sources
-		for _, e := range t.sizes(place) {
-			t.sourcesOf(e, &depends, 0)
-		}
-		for _, s := range depends.list {
-			if !depends.many && s.number.file == nil {
-				try(s, nil)
-			}
-		}
-	}
-	return flags(named, numbers)
-}
-
-// flags writes the flags for the largest of the constants, in the order in which they were found.
-func flags(named, numbers []smaller) (out []string) {
-	largest := func(a, b smaller) int { return int(min(1, max(-1, b.was-a.was))) }
-	if len(named) == 0 && len(numbers) > 0 {
-		slices.SortStableFunc(numbers, largest)
-		named = numbers[:1]
-	}
-	kept := slices.Clone(named)
-	slices.SortStableFunc(kept, largest)
-	kept = kept[:min(len(kept), MaxFlags)]
-	for _, c := range named {
-		if slices.Contains(kept, c) {
-			out = append(out, "--set "+c.name+"="+strconv.FormatInt(c.value, 10))
-		}
-	}
-	return out
-}
-
-// sizes returns the arguments of the call at a place, or the declaration there.
-func (t *Text) sizes(place verdict.Location) []expression {
-	if args := t.arguments(place, ""); args != nil {
-		return args
-	}
-	f, i, ok := t.line(place.File, place.Line)
-	if !ok {
-		return nil
-	}
-	for i < len(f.tokens) && f.tokens[i].line == place.Line && f.tokens[i].column < place.Column {
-		i++
-	}
-	to := i
-	for to < len(f.tokens) && f.tokens[to].line == place.Line && f.tokens[to].text != "=" {
-		to++
-	}
-	return []expression{{f, i, to, place.Function}}
-}
-
-// shrunk returns the least value of a constant for which each of the loops that depend on it still goes
-// round, and one of them less often; nil: the constant is a size.
-func (t *Text) shrunk(s source, target *loop, all []*loop) (smaller, bool) {
-	was := int64(0)
-	least := int64(few)
-	if s.number.file != nil {
-		if !t.soleNumber(s.number) {
-			return smaller{}, false
-		}
-		text := s.number.token().text
-		if set, known := t.constants[s.name]; known {
-			text = set
-		}
-		was, _ = number(text)
-	} else {
-		u := t.uses[s.name]
-		if u.unfit {
-			return smaller{}, false
-		}
-		was, _ = t.value(s.name, nil)
-		least = max(least, u.least)
-	}
-	const most = 256 // bound on the loops that are examined
-	if was <= few || len(all) > most {
-		return smaller{}, false
-	}
-	now := t.evaluate(nil)
-	for value := least; value < min(was, least+maxValue); value++ {
-		then := t.evaluate(&setting{s.name, value})
-		fits := true
-		for _, l := range all {
-			before, known := l.rounds(now)
-			after, also := l.rounds(then)
-			if l == target && (!known || !also || after.high >= before.high) {
-				return smaller{}, false // with larger values all the more
-			}
-			if known && (!also || after.low < 1 && before.low >= 1) || l == target && after.low < 1 {
-				fits = false
-				break
-			}
-		}
-		if fits {
-			return smaller{s, value, was}, true
-		}
-		if !t.step() {
-			break
-		}
-	}
-	return smaller{}, false
 }

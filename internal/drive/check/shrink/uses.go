@@ -1,7 +1,5 @@
 package shrink
 
-import "strings"
-
 // use records the uses of a name or number beside loop bounds.
 type use struct {
 	unfit  bool     // a smaller value may mean something else
@@ -255,23 +253,4 @@ func (t *Text) settled(name string) bool {
 		u.unfit = t.settled(part) || u.unfit
 	}
 	return u.unfit
-}
-
-// soleNumber reports whether a number at a place is used for nothing but loops: elsewhere it stands only as
-// the size of an array or as an argument.
-func (t *Text) soleNumber(s spot) bool {
-	text := s.token().text
-	for _, o := range t.numbers[text] {
-		if o == s {
-			continue
-		}
-		toks, i := o.file.tokens, o.at
-		before, behind := at(toks, i-1), at(toks, i+1)
-		size := before == "[" && behind == "]"
-		argument := strings.Contains("(,", before) && strings.Contains("),", behind) && !toks[i].directive
-		if !size && !argument {
-			return false
-		}
-	}
-	return !masks(s.file.tokens, s.at) && !s.file.marked
 }

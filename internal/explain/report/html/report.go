@@ -34,6 +34,8 @@ type Property struct {
 	Message     string            // the violated condition, or the reason for an unknown verdict
 	Reason      string            // the reason for a bounded or unknown verdict, in words; may be empty
 	Bounds      []string          // that cut executions
+	Pairs       string            // how many pairs of accesses cannot race, of an open race verdict; may be empty
+	Suspects    []string          // the other pairs, the best first
 	Assumptions []string
 	Note        string // the limits of a safe verdict; may be empty
 	Next        string // suggests how to get further; may be empty
@@ -105,7 +107,7 @@ func groups(list []Property) []group {
 
 // alike reports whether two properties have the same result.
 func (p *Property) alike(q *Property) bool {
-	return p.Verdict == q.Verdict && p.Says() == q.Says() && p.Note == q.Note && p.Next == q.Next && p.Engine == q.Engine && len(p.Accepted)+len(q.Accepted) == 0 &&
+	return p.Verdict == q.Verdict && p.Says() == q.Says() && p.Note == q.Note && p.Next == q.Next && p.Engine == q.Engine && p.Pairs == q.Pairs && len(p.Accepted)+len(q.Accepted) == 0 &&
 		slices.Equal(p.Bounds, q.Bounds) && slices.Equal(p.Assumptions, q.Assumptions)
 }
 
