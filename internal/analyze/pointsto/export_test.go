@@ -16,7 +16,7 @@ func AnalyseFew(ctx context.Context, p *ir.Program) *Result {
 	return analyse(ctx, p, solver{few: true})
 }
 
-// AnalyseBriefly is Analyse as of a program that takes too much work with any precision but the least.
+// AnalyseBriefly is Analyse with the least precision, after attempts that take too much work.
 func AnalyseBriefly(ctx context.Context, p *ir.Program) *Result {
 	return analyse(ctx, p, solver{limit: 1})
 }

@@ -28,7 +28,8 @@ type solver struct {
 	ctx             context.Context
 	depth           int
 	plain           bool // for tests: variables are not united, and no location covers another
-	few             bool // for tests: the limit fewLocs holds from the start
+	few             bool // the limit fewLocs holds from the start
+	coarse          bool // the first attempt is the last one
 	again           bool // a recursive function was found: restart
 	agenda          agenda
 	waiting         []varID // with locations to which the uses are to be applied
@@ -84,13 +85,21 @@ func AnalyseWithoutNumbers(ctx context.Context, p *ir.Program) *Result {
 	return analyse(ctx, p, solver{Result: Result{NoNumbers: true}})
 }
 
+// AnalyseCoarsely is AnalyseWithoutNumbers with the least precision. It takes a part of the time.
+func AnalyseCoarsely(ctx context.Context, p *ir.Program) *Result {
+	return analyse(ctx, p, solver{Result: Result{NoNumbers: true}, few: true, coarse: true})
+}
+
 // analyse analyses a program with a solver that has its options. Attempts with too many nodes or too much work are
 // repeated with less precision.
 func analyse(ctx context.Context, p *ir.Program, options solver) *Result {
 	views := make([]*ssa.Func, len(p.Funcs))
 	recursive := callsItself(p)
-	few := options.few
-	for k := 0; ; {
+	few, k := options.few, 0
+	if options.coarse {
+		k = len(depths) - 1
+	}
+	for {
 		s := &solver{
 			Result: Result{Program: p, NoNumbers: options.NoNumbers, Views: views, Wraps: make(map[Computation]bool), calls: make(map[At][]NodeID), spawns: make(map[At]ThreadID), recursive: recursive},
 			ctx:    ctx,

@@ -33,6 +33,10 @@ func (a *prover) collect() {
 		a.assume()
 	}
 	for _, at := range slices.SortedFunc(maps.Keys(a.states), pointsto.At.Compare) {
+		if a.ctx.Err() != nil {
+			a.lose("there was no time")
+			return
+		}
 		a.walk(at, a.visit)
 	}
 }

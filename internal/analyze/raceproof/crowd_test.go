@@ -65,3 +65,11 @@ func TestPartly(t *testing.T) {
 		t.Errorf("with one path at each place: %+v", coarse)
 	}
 }
+
+// TestBriefly checks that a brief survey counts pairs that are proved, but is no proof.
+func TestBriefly(t *testing.T) {
+	r := raceproof.SurveyBriefly(t.Context(), analyze.Of(testprog.Source(t, many(10), ir.LP64)), 0)
+	if r.Lost != "" || r.RaceFree() || len(r.Beyond) == 0 || r.Excluded[raceproof.OneThread] == 0 || r.Excluded[raceproof.Ordered] == 0 {
+		t.Errorf("found %+v", r)
+	}
+}

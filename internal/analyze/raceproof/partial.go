@@ -9,8 +9,8 @@ import (
 // without them: every thread may run at every place, and no lock is held. The result is no proof (Result.Beyond),
 // but counts the pairs that one thread, or places of their own, keep apart.
 
-// assume replaces the paths at all places by one that knows nothing. A place in a library model that was only
-// reached in a section of it stays there, and one that was not reached has no accesses.
+// assume replaces the paths at all places by a path without facts. In library models, the walk shows which places are
+// in sections, and only the places that it reached have accesses.
 func (a *prover) assume() {
 	a.beyond = append(a.beyond, "library functions that the walk through the threads did not reach access no shared object")
 	top := &path{status: make([]status, len(a.pts.Threads))}

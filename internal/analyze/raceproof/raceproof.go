@@ -113,9 +113,17 @@ func AnalyseKnowing(ctx context.Context, facts *analyze.Facts, env ir.Environmen
 // were made from numbers to lead nowhere, and executions to end at constructs without a meaning. Result.Beyond
 // lists these assumptions, so its result is no proof.
 func Survey(ctx context.Context, facts *analyze.Facts, env ir.Environment) *Result {
-	pts := pointsto.AnalyseWithoutNumbers(ctx, facts.Program)
+	return survey(ctx, pointsto.AnalyseWithoutNumbers(ctx, facts.Program), env)
+}
+
+// SurveyBriefly is Survey in a part of the time, with less precise targets of pointers.
+func SurveyBriefly(ctx context.Context, facts *analyze.Facts, env ir.Environment) *Result {
+	return survey(ctx, pointsto.AnalyseCoarsely(ctx, facts.Program), env)
+}
+
+func survey(ctx context.Context, pts *pointsto.Result, env ir.Environment) *Result {
 	if pts.Lost != "" {
-		return &Result{Program: facts.Program, Lost: pts.Lost}
+		return &Result{Program: pts.Program, Lost: pts.Lost}
 	}
 	return analyse(ctx, pts, env, nil, true)
 }
