@@ -2,6 +2,7 @@ package pointsto
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/analyze/ssa"
@@ -14,6 +15,7 @@ const (
 	maxSteps = 4 << 20
 	maxVars  = 1 << 20
 	maxNodes = 4000
+	maxWork  = 1 << 27 // of an attempt; another one follows
 )
 
 // depths holds the limits on the depth of calls with nodes of their own, in the order in which they are
@@ -27,11 +29,14 @@ type solver struct {
 	depth           int
 	allocators      []bool // by function
 	plain           bool   // for tests: variables are not united, and no location covers another
-	few             bool   // for tests: the limit fewLocs holds from the start
+	few             bool   // the limit fewLocs holds from the start
+	coarse          bool   // the first attempt is the last one
 	again           bool   // a recursive function was found: restart
 	agenda          agenda
 	waiting         []varID // with locations to which the uses are to be applied
 	steps           int
+	limit           int      // of the work of this attempt
+	found           int      // the work when a recursive function was found
 	edges, arranged int      // number of edges, in all and at the last arrangement
 	polls           int      // calls of late
 	reads           [][]read // by object
@@ -82,33 +87,72 @@ func AnalyseWithoutNumbers(ctx context.Context, p *ir.Program) *Result {
 	return analyse(ctx, p, solver{Result: Result{NoNumbers: true}})
 }
 
-// analyse analyses a program with a solver that has its options.
+// AnalyseCoarsely is AnalyseWithoutNumbers with the least precision. It takes a part of the time.
+func AnalyseCoarsely(ctx context.Context, p *ir.Program) *Result {
+	return analyse(ctx, p, solver{Result: Result{NoNumbers: true}, few: true, coarse: true})
+}
+
+// analyse analyses a program with a solver that has its options. Attempts with too many nodes or too much work are
+// repeated with less precision.
 func analyse(ctx context.Context, p *ir.Program, options solver) *Result {
 	views := make([]*ssa.Func, len(p.Funcs))
-	recursive, allocators := make(map[ir.FuncID]bool), findAllocators(p)
-	for _, depth := range depths {
-		for {
-			s := &solver{
-				Result: Result{Program: p, NoNumbers: options.NoNumbers, Views: views, Wraps: make(map[Computation]bool), calls: make(map[At][]NodeID), spawns: make(map[At]ThreadID), recursive: recursive},
-				ctx:    ctx,
-				depth:  depth, allocators: allocators, plain: options.plain, few: options.few, exact: options.exact,
-				locIDs: make(map[Loc]LocID), readIDs: make(map[readKey]varID), cellIDs: make(map[cellKey]varID), defined: make(map[definition]varID),
-				objIDs: make(map[objKey]ObjID), nodeIDs: make(map[nodeKey]NodeID),
-			}
-			s.run()
-			if len(s.Nodes) > maxNodes && depth > 0 && ctx.Err() == nil {
-				break
-			}
+	recursive, allocators := callsItself(p), findAllocators(p)
+	few, k := options.few, 0
+	if options.coarse {
+		k = len(depths) - 1
+	}
+	for {
+		s := &solver{
+			Result: Result{Program: p, NoNumbers: options.NoNumbers, Views: views, Wraps: make(map[Computation]bool), calls: make(map[At][]NodeID), spawns: make(map[At]ThreadID), recursive: recursive},
+			ctx:    ctx,
+			depth:  depths[k], allocators: allocators, plain: options.plain, few: few, exact: options.exact, limit: maxWork,
+			locIDs: make(map[Loc]LocID), readIDs: make(map[readKey]varID), cellIDs: make(map[cellKey]varID), defined: make(map[definition]varID),
+			objIDs: make(map[objKey]ObjID), nodeIDs: make(map[nodeKey]NodeID),
+		}
+		if options.limit != 0 {
+			s.limit = options.limit
+		}
+		last := s.depth == 0 && few
+		if last {
+			s.limit = math.MaxInt
+		}
+		s.run()
+		switch {
+		case ctx.Err() != nil:
 			if s.again {
-				if ctx.Err() == nil {
-					continue // parameters of recursive functions were taken to have one caller
-				}
 				s.lose("there was no time")
 			}
 			return &s.Result
+		case s.work > s.limit:
+			few = true
+			k = min(max(k+1, len(depths)-2), len(depths)-1)
+		case len(s.Nodes) > maxNodes && s.depth > 0:
+			k++
+		case !s.again: // else parameters of recursive functions were taken to have one caller
+			return &s.Result
 		}
 	}
-	panic("pointsto: no depth left")
+}
+
+// callsItself returns the functions on cycles of calls by name.
+func callsItself(p *ir.Program) map[ir.FuncID]bool {
+	edges := make([][]ir.FuncID, len(p.Funcs))
+	for f := range p.Funcs {
+		for _, in := range p.Funcs[f].Instrs() {
+			if in.Op == ir.OpCall {
+				edges[f] = append(edges[f], in.Func)
+			}
+		}
+	}
+	recursive := make(map[ir.FuncID]bool)
+	for _, part := range scc.Components(edges) {
+		for _, f := range part {
+			if len(part) > 1 || slices.Contains(edges[f], f) {
+				recursive[f] = true
+			}
+		}
+	}
+	return recursive
 }
 
 // run analyses with one limit on depth.
@@ -155,10 +199,20 @@ func (s *solver) findRecursion() {
 			continue
 		}
 		for _, n := range part {
-			if fn := s.Nodes[n].Func; !s.recursive[fn] {
-				s.recursive[fn], s.again = true, true
-			}
+			s.recurs(n)
 		}
+	}
+}
+
+// recurs notes that a node's function is recursive.
+func (s *solver) recurs(n NodeID) {
+	fn := s.Nodes[n].Func
+	if s.recursive[fn] {
+		return
+	}
+	s.recursive[fn] = true
+	if !s.again {
+		s.again, s.found = true, s.work
 	}
 }
 
@@ -334,6 +388,10 @@ func (s *solver) calleeOf(at At, fn ir.FuncID) NodeID {
 	for n := at.Node; ; n = s.Nodes[n].Callers[0].Node {
 		if s.Nodes[n].Func == fn {
 			s.enlist(n, at)
+			for m := at.Node; m != n; m = s.Nodes[m].Callers[0].Node {
+				s.recurs(m)
+			}
+			s.recurs(n)
 			return n
 		}
 		if len(s.Nodes[n].Callers) == 0 {

@@ -167,6 +167,7 @@ type Result struct {
 	spawns    map[At]ThreadID
 	cells     [][]cell // by object
 	recursive map[ir.FuncID]bool
+	work      int // locations and pages passed along edges
 }
 
 // Recursive reports whether a thread may have several open activations of a function.

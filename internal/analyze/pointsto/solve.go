@@ -1,6 +1,7 @@
 package pointsto
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/program/ir"
@@ -110,11 +111,7 @@ func (s *solver) connect(from varID, e edge) {
 	}
 	s.edges++
 	s.vars[from].out = append(s.vars[from].out, e)
-	for k := 0; k < s.vars[from].done; k++ {
-		if l, ok := s.vars[from].entry(k); ok {
-			s.pass(e, l)
-		}
-	}
+	s.passAll(from, e, 0)
 }
 
 // define makes a variable the result of an edge to it, and of nothing else. Equal results are one
@@ -196,22 +193,45 @@ func (s *solver) solve() {
 		if s.steps++; s.steps > maxSteps || len(s.vars) > maxVars {
 			s.lose("the program is too large")
 		}
+		if s.work > s.limit || s.again && s.work > s.found+s.found/4+maxWork/256 {
+			s.lose("another attempt follows")
+		}
 	}
 }
 
 // propagate passes the new locations of a variable along its edges.
 func (s *solver) propagate(v varID) {
 	for s.vars[v].done < len(s.vars[v].locs) && !s.late() {
-		l, ok := s.vars[v].entry(s.vars[v].done)
-		s.vars[v].done++
-		if !ok {
-			continue
-		}
-		for k, n := 0, len(s.vars[v].out); k < n; k++ {
-			s.pass(s.vars[v].out[k], l)
+		from := s.vars[v].done
+		s.vars[v].done = len(s.vars[v].locs)
+		for k, n := 0, len(s.vars[v].out); k < n && !s.late(); k++ {
+			s.passAll(v, s.vars[v].out[k], from)
 		}
 	}
 	s.await(v)
+}
+
+// passAll sends the locations of a variable, from a place in their order on, along an edge. Many of them
+// go as words of bits to a target that has bits: mostly it has them all.
+func (s *solver) passAll(v varID, e edge, from int) {
+	to, n := s.find(e.to), s.vars[v].done
+	if pages := len(s.vars[v].pages); pages > 0 && n-from > pages && s.vars[to].pages != nil && s.copies(e) {
+		s.work += pages
+		for at := range pages {
+			for w, lacked := range s.vars[v].lackedBy(&s.vars[to].set, at) {
+				for ; lacked != 0; lacked &= lacked - 1 {
+					s.add(to, LocID((at*pageWords+w)*64+bits.TrailingZeros64(lacked)))
+				}
+			}
+		}
+		return
+	}
+	s.work += n - from
+	for k := from; k < n; k++ {
+		if l, ok := s.vars[v].entry(k); ok {
+			s.pass(e, l)
+		}
+	}
 }
 
 // applyUses applies the uses of a variable to its new locations.
