@@ -10,14 +10,14 @@ import (
 // Accesses of one thread to the same bytes of an object form a group. All pairs of two groups may touch the same
 // byte, or none. Some reasons hold for all of them at once, so large programs have few pairs to judge one by one.
 
-// entry is a footprint of accesses, with the part of its locations that is in an object.
-type entry struct {
+// share is a footprint of accesses, with the part of its locations that is in an object.
+type share struct {
 	print int32
 	locs  []pointsto.Loc
 }
 
 // byObject returns the footprints of the accesses to each object.
-func (a *prover) byObject() [][]entry {
+func (a *prover) byObject() [][]share {
 	a.crowds = make([][]*group, len(a.prints))
 	byKey := make(map[groupKey]*group)
 	for i := range a.accesses {
@@ -29,14 +29,14 @@ func (a *prover) byObject() [][]entry {
 		}
 		byKey[key].members = append(byKey[key].members, int32(i))
 	}
-	out := make([][]entry, len(a.pts.Objects))
+	out := make([][]share, len(a.pts.Objects))
 	for print, locs := range a.prints {
 		for len(a.crowds[print]) > 0 && len(locs) > 0 {
 			n := 1
 			for n < len(locs) && locs[n].Obj == locs[0].Obj {
 				n++
 			}
-			out[locs[0].Obj] = append(out[locs[0].Obj], entry{int32(print), locs[:n]})
+			out[locs[0].Obj] = append(out[locs[0].Obj], share{int32(print), locs[:n]})
 			locs = locs[n:]
 		}
 	}
@@ -59,11 +59,11 @@ type groupKey struct {
 	beside         string // by thread: 1 if it may run at one of the accesses
 }
 
-// groups returns the groups of accesses to an object.
-func (a *prover) groups(o pointsto.ObjID, entries []entry) (list []*group) {
+// groups returns the groups of accesses to an object, by its footprints.
+func (a *prover) groups(shares []share) (list []*group) {
 	shapes := make(map[string]int)
 	byKey := make(map[groupKey]*group)
-	for _, e := range entries {
+	for _, e := range shares {
 		var text []byte
 		for _, l := range e.locs {
 			text = binary.AppendVarint(binary.AppendVarint(text, l.Off), l.Step)

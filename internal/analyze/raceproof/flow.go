@@ -308,7 +308,7 @@ func (a *prover) call(at pointsto.At, list []*path) {
 			}
 		}
 		for _, p := range into {
-			a.arrive(pointsto.At{Node: callee, Block: 1}, p)
+			a.arrive(pointsto.At{Node: callee, Block: 1}, a.comeIn(at, callee, p))
 		}
 		x, ok := a.summaryOf(a.pts.Nodes[callee].Func)
 		if !ok || a.inside[at.Node] && x.effect != joins {
@@ -393,7 +393,7 @@ func (a *prover) forget(p *path, n pointsto.NodeID) *path {
 }
 
 // leave sends a path from the end of a function, with its result if there is one, to the places behind
-// its calls.
+// the calls that it may come from.
 func (a *prover) leave(n pointsto.NodeID, result value, p *path) {
 	node := &a.pts.Nodes[n]
 	if len(node.Callers) == 0 {
@@ -407,11 +407,12 @@ func (a *prover) leave(n pointsto.NodeID, result value, p *path) {
 		p = a.remember(p, a.param(n, 0), ranOnce)
 	}
 	x, whole := a.summaryOf(node.Func)
-	for _, c := range node.Callers {
+	for _, by := range a.callers(n, p) {
+		c := by.at
 		if whole && (!a.inside[c.Node] || x.effect == joins) {
 			continue
 		}
-		list := []*path{a.forget(p, c.Node)}
+		list := []*path{a.forget(p, c.Node).with(func(q *path) { q.from = by.from })}
 		if view := a.pts.View(c.Node); view.IR.Blocks[c.Block].Instrs[c.Instr].Dst != 0 {
 			def := value{c.Node, view.Def(c.Block, c.Instr)}
 			list = a.tell(result, def, a.renew(def, list))

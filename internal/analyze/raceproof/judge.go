@@ -18,10 +18,10 @@ func (a *prover) judge() *Result {
 			r.Beyond = append(r.Beyond, "distances between the elements of arrays do not wrap around")
 		}
 	}
-	for o, entries := range a.byObject() {
-		if len(entries) > 0 {
+	for o, shares := range a.byObject() {
+		if len(shares) > 0 {
 			r.Shared++
-			a.judgeObject(r, pointsto.ObjID(o), a.groups(pointsto.ObjID(o), entries))
+			a.judgeObject(r, pointsto.ObjID(o), a.groups(shares))
 		}
 	}
 	a.settle(r)

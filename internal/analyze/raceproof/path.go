@@ -37,6 +37,7 @@ type path struct {
 	facts    []fact           // ordered by value
 	inits    []string         // forms of the locks that were certainly initialised, and of the controls whose routine has run
 	fresh    []value          // pointers to objects that no other thread can reach yet
+	from     int32            // the entry (entry.go) by which control came into the function that several calls share; none, or anyEntry
 }
 
 // maxPaths is the greatest number of paths at a place; more are merged into one.
@@ -57,7 +58,7 @@ func compareValues(a, b value) int {
 
 // sameState reports whether paths differ in facts at most.
 func (p *path) sameState(q *path) bool {
-	return slices.Equal(p.locks, q.locks) && slices.Equal(p.status, q.status) &&
+	return p.from == q.from && slices.Equal(p.locks, q.locks) && slices.Equal(p.status, q.status) &&
 		slices.Equal(p.tries, q.tries) && slices.Equal(p.sections, q.sections)
 }
 
@@ -119,7 +120,10 @@ func (p *path) meet(q *path) *path {
 	out := &path{
 		locks: Common(p.locks, q.locks), tries: Common(p.tries, q.tries), facts: commonFacts(p.facts, q.facts), inits: Common(p.inits, q.inits),
 		fresh:    Common(p.fresh, q.fresh),
-		sections: p.sections[:n:n], status: slices.Clone(p.status),
+		sections: p.sections[:n:n], status: slices.Clone(p.status), from: p.from,
+	}
+	if p.from != q.from {
+		out.from = anyEntry
 	}
 	for t := range out.status {
 		out.status[t] |= q.status[t]

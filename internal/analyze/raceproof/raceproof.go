@@ -38,6 +38,9 @@ type prover struct {
 
 	// Flow.
 	states     map[pointsto.At]*paths
+	entries    []entry // from 1
+	entryIDs   map[string]int32
+	entriesOf  map[pointsto.NodeID][]int32
 	todo       *places
 	steps      int
 	fine, most int                                          // limits of the steps
@@ -150,7 +153,7 @@ func newAnalysis(ctx context.Context, pts *pointsto.Result, env ir.Environment) 
 	a := &prover{
 		ctx: ctx, prog: pts.Program, pts: pts, env: env, once: newOnce(pts), fine: fineSteps, most: maxSteps, open: make(map[pointsto.NodeID]map[pointsto.NodeID]bool),
 		forms: make(map[value]form), atomIDs: make(map[string]int32), steady: make(map[pointsto.At]bool), unique: make([]answer, len(pts.Objects)),
-		states: make(map[pointsto.At]*paths), todo: newPlaces(pts),
+		states: make(map[pointsto.At]*paths), todo: newPlaces(pts), entryIDs: make(map[string]int32), entriesOf: make(map[pointsto.NodeID][]int32),
 		lockIDs: make(map[lockKey]int32), mentioned: make(map[value]bool), marks: make(map[markKey]bool), words: make(map[markKey]bool), phisOf: make(map[*ssa.Func][][]ssa.ValueID),
 		printIDs: make(map[footprint]int32), seen: make(map[Pair]bool), trust: trust{known: make(map[int32]bool)},
 		ends: make([][]status, len(pts.Threads)), joins: make([][]pointsto.At, len(pts.Threads)),
