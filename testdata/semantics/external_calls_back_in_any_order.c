@@ -1,6 +1,6 @@
 // 14.10: the functions of a table are called in any order, not in that of the table.
 //
-// expect: race=violation
+// expect: race=violation assert=safe memory=safe deadlock=safe
 #include <pthread.h>
 
 struct operations {
