@@ -7,6 +7,7 @@
 //	race       finds data races of one execution with vector clocks
 //	smc        visits all interleavings of a program: plain, hashed, bounded, or with
 //	           optimal partial-order reduction
+//	weak       visits all executions under a memory model, as graphs of events
 //	coverage   which checks, functions and threads the executions reached
 //
 //	ir.Program ──interp.Prepare──▶ Code ──New, Step──▶ trace.Trace, violation

@@ -13,9 +13,11 @@
 // The unit of the analysis is the Node: a function called from one place of one node of one thread. So
 // wrappers (malloc, pthread_create, or the program's) distinguish their callers, and heap objects are
 // named by node and instruction. A recursive call leads to the node of the same function further up.
-// Calls deeper than a limit share one node per function and thread. The limit is as large as the number
-// of nodes permits. A Thread is a spawn instruction of a node; threads that create threads of their own
-// kind share one. Registers are split into the values of package ssa; memory is flow-insensitive.
+// Calls deeper than a limit share one node per function and thread, except those of functions that return
+// new objects (allocator.go). The limit is as large as the number of nodes permits. A Thread is a spawn
+// instruction of a node; threads that create threads of their own kind share one. Registers are split into
+// the values of package ssa; memory is flow-insensitive. A function that is read from a structure gets the
+// arguments that are read from the same one (dispatch.go).
 //
 // # Locations
 //
@@ -25,10 +27,13 @@
 // and the size may wrap, the step is the greatest power of two that divides the size. AnalyseExact
 // knows indices that are small enough in all executions.
 //
+// A pointer to which a loop adds a number gets the step at once. A loop that copies bytes from one place to another
+// keeps their distances (copying.go).
+//
 // A set has no location that another one covers: with {a+0+8*} it has no {a+16}. If an object has many
 // locations, pointers that move over it get a step, or a smaller one (cover.go). So the order of the work
-// may matter for objects with more than maxExact locations, and for no others unless the program has more than
-// maxLocs locations.
+// may matter for objects with more than maxExact locations, with more than maxOutside locations outside them, or
+// with many steps for their size. It matters for no others unless the program has more than maxLocs locations.
 //
 // Integers carry the locations of the pointers from which they were made, as long as they are only
 // moved and copied, also byte by byte, or get other low bits by a constant (tag.go). Any other number
@@ -44,6 +49,7 @@
 //
 // Only new locations move along an edge. Variables that are equal by their definitions, or on a cycle of
 // copies, are one variable. The work goes in sweeps through the variables in a topological order. Loads,
-// stores and calls wait for the end of the sweeps (order.go). The worst case is cubic; the numbers of nodes
-// and of variables are bounded.
+// stores and calls wait for the end of the sweeps (order.go). Many locations go along an edge as words of
+// bits. The worst case is cubic. An attempt with more than maxWork steps ends, and the next one has calls of
+// less depth and few locations of each object. The numbers of nodes and of variables are bounded.
 package pointsto

@@ -38,14 +38,24 @@ func (s *solver) instr(n NodeID, b ir.BlockID, i int) {
 		s.add(dst, s.function(in.Func))
 	case ir.OpPtrAdd:
 		d := s.strideOf(n, args[1], maxResolve)
+		if d.off != 0 && view.Values[args[0]].Type.IsPtr() && advances(view, args[0], view.Def(b, i)) {
+			d.step = gcd(d.step, d.off)
+		}
 		s.define(arg(0), edge{to: dst, kind: shift, off: d.off, step: d.step})
 	case ir.OpEnter:
 		s.add(dst, s.local(at, in, args))
 	case ir.OpAlloc:
 		s.add(dst, s.allocated(at, in, args))
 	case ir.OpLoad:
+		if s.NoNumbers && width < int64(s.Program.Model.PtrBits()/8) && in.Flags&ir.Copying == 0 {
+			s.add(dst, Num) // a piece of a pointer
+			return
+		}
 		s.load(arg(0), use{kind: useLoad, v: dst, size: width, ptr: in.Type.IsPtr(), number: in.Type.IsInt() && view.IR.Model})
 	case ir.OpStore:
+		if s.copyingStore(at, in) {
+			return
+		}
 		s.employ(arg(0), use{kind: useStore, v: arg(1), size: width})
 	case ir.OpRMW:
 		s.load(arg(0), use{kind: useLoad, v: dst, size: width, ptr: in.Type.IsPtr()})
@@ -54,8 +64,12 @@ func (s *solver) instr(n NodeID, b ir.BlockID, i int) {
 		s.load(arg(0), use{kind: useLoad, v: dst, size: width, ptr: in.Type.IsPtr()})
 		s.employ(arg(0), use{kind: useStore, v: arg(2), size: width})
 	case ir.OpCall:
-		s.call(at, in.Func)
+		s.call(at, in.Func, nil)
 	case ir.OpCallPtr:
+		if base, d := s.dispatchOf(at, args); d != nil {
+			s.employ(s.of(n, base), use{kind: useDispatch, dispatch: d})
+			return
+		}
 		s.employ(arg(0), use{kind: useCall, at: at})
 	case ir.OpSpawn:
 		s.spawn(at, in.Func, args[0])

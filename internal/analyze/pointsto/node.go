@@ -2,6 +2,7 @@ package pointsto
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/analyze/ssa"
@@ -14,6 +15,7 @@ const (
 	maxSteps = 4 << 20
 	maxVars  = 1 << 20
 	maxNodes = 4000
+	maxWork  = 1 << 27 // of an attempt; another one follows
 )
 
 // depths holds the limits on the depth of calls with nodes of their own, in the order in which they are
@@ -25,15 +27,20 @@ type solver struct {
 	Result
 	ctx             context.Context
 	depth           int
-	plain           bool // for tests: variables are not united, and no location covers another
-	few             bool // for tests: the limit fewLocs holds from the start
-	again           bool // a recursive function was found: restart
+	allocators      []bool // by function
+	plain           bool   // for tests: variables are not united, and no location covers another
+	few             bool   // the limit fewLocs holds from the start
+	coarse          bool   // the first attempt is the last one
+	again           bool   // a recursive function was found: restart
 	agenda          agenda
 	waiting         []varID // with locations to which the uses are to be applied
 	steps           int
+	limit           int      // of the work of this attempt
+	found           int      // the work when a recursive function was found
 	edges, arranged int      // number of edges, in all and at the last arrangement
 	polls           int      // calls of late
 	reads           [][]read // by object
+	transfers       [][]transfer
 	readIDs         map[readKey]varID
 	locIDs          map[Loc]LocID
 	order           []neighbours // by location
@@ -80,33 +87,72 @@ func AnalyseWithoutNumbers(ctx context.Context, p *ir.Program) *Result {
 	return analyse(ctx, p, solver{Result: Result{NoNumbers: true}})
 }
 
-// analyse analyses a program with a solver that has its options.
+// AnalyseCoarsely is AnalyseWithoutNumbers with the least precision. It takes a part of the time.
+func AnalyseCoarsely(ctx context.Context, p *ir.Program) *Result {
+	return analyse(ctx, p, solver{Result: Result{NoNumbers: true}, few: true, coarse: true})
+}
+
+// analyse analyses a program with a solver that has its options. Attempts with too many nodes or too much work are
+// repeated with less precision.
 func analyse(ctx context.Context, p *ir.Program, options solver) *Result {
 	views := make([]*ssa.Func, len(p.Funcs))
-	recursive := make(map[ir.FuncID]bool)
-	for _, depth := range depths {
-		for {
-			s := &solver{
-				Result: Result{Program: p, NoNumbers: options.NoNumbers, Views: views, Wraps: make(map[Computation]bool), calls: make(map[At][]NodeID), spawns: make(map[At]ThreadID), recursive: recursive},
-				ctx:    ctx,
-				depth:  depth, plain: options.plain, few: options.few, exact: options.exact,
-				locIDs: make(map[Loc]LocID), readIDs: make(map[readKey]varID), cellIDs: make(map[cellKey]varID), defined: make(map[definition]varID),
-				objIDs: make(map[objKey]ObjID), nodeIDs: make(map[nodeKey]NodeID),
-			}
-			s.run()
-			if len(s.Nodes) > maxNodes && depth > 0 && ctx.Err() == nil {
-				break
-			}
+	recursive, allocators := callsItself(p), findAllocators(p)
+	few, k := options.few, 0
+	if options.coarse {
+		k = len(depths) - 1
+	}
+	for {
+		s := &solver{
+			Result: Result{Program: p, NoNumbers: options.NoNumbers, Views: views, Wraps: make(map[Computation]bool), calls: make(map[At][]NodeID), spawns: make(map[At]ThreadID), recursive: recursive},
+			ctx:    ctx,
+			depth:  depths[k], allocators: allocators, plain: options.plain, few: few, exact: options.exact, limit: maxWork,
+			locIDs: make(map[Loc]LocID), readIDs: make(map[readKey]varID), cellIDs: make(map[cellKey]varID), defined: make(map[definition]varID),
+			objIDs: make(map[objKey]ObjID), nodeIDs: make(map[nodeKey]NodeID),
+		}
+		if options.limit != 0 {
+			s.limit = options.limit
+		}
+		last := s.depth == 0 && few
+		if last {
+			s.limit = math.MaxInt
+		}
+		s.run()
+		switch {
+		case ctx.Err() != nil:
 			if s.again {
-				if ctx.Err() == nil {
-					continue // parameters of recursive functions were taken to have one caller
-				}
 				s.lose("there was no time")
 			}
 			return &s.Result
+		case s.work > s.limit:
+			few = true
+			k = min(max(k+1, len(depths)-2), len(depths)-1)
+		case len(s.Nodes) > maxNodes && s.depth > 0:
+			k++
+		case !s.again: // else parameters of recursive functions were taken to have one caller
+			return &s.Result
 		}
 	}
-	panic("pointsto: no depth left")
+}
+
+// callsItself returns the functions on cycles of calls by name.
+func callsItself(p *ir.Program) map[ir.FuncID]bool {
+	edges := make([][]ir.FuncID, len(p.Funcs))
+	for f := range p.Funcs {
+		for _, in := range p.Funcs[f].Instrs() {
+			if in.Op == ir.OpCall {
+				edges[f] = append(edges[f], in.Func)
+			}
+		}
+	}
+	recursive := make(map[ir.FuncID]bool)
+	for _, part := range scc.Components(edges) {
+		for _, f := range part {
+			if len(part) > 1 || slices.Contains(edges[f], f) {
+				recursive[f] = true
+			}
+		}
+	}
+	return recursive
 }
 
 // run analyses with one limit on depth.
@@ -115,7 +161,7 @@ func (s *solver) run() {
 	s.Threads = make([]Thread, 1)
 	s.Objects = make([]Object, 1)
 	s.Locs = make([]Loc, 3)
-	s.cells, s.reads = make([][]cell, 1), make([][]read, 1)
+	s.cells, s.reads, s.transfers = make([][]cell, 1), make([][]read, 1), make([][]transfer, 1)
 	s.order, s.locsOf = make([]neighbours, 3), make([]objectLocs, 1)
 	s.newVar()
 	for g := 1; g < len(s.Program.Globals); g++ {
@@ -124,7 +170,7 @@ func (s *solver) run() {
 		}
 	}
 	s.Threads = append(s.Threads, Thread{})
-	s.Threads[1].Root = s.instantiate(s.Program.Start, 1, nil)
+	s.Threads[1].Root = s.instantiate(s.Program.Start, 1, nil, true)
 	s.solve()
 	s.findRecursion()
 	s.finish()
@@ -153,10 +199,20 @@ func (s *solver) findRecursion() {
 			continue
 		}
 		for _, n := range part {
-			if fn := s.Nodes[n].Func; !s.recursive[fn] {
-				s.recursive[fn], s.again = true, true
-			}
+			s.recurs(n)
 		}
+	}
+}
+
+// recurs notes that a node's function is recursive.
+func (s *solver) recurs(n NodeID) {
+	fn := s.Nodes[n].Func
+	if s.recursive[fn] {
+		return
+	}
+	s.recursive[fn] = true
+	if !s.again {
+		s.again, s.found = true, s.work
 	}
 }
 
@@ -173,7 +229,7 @@ func (s *solver) object(key objKey, o Object) (id ObjID, isNew bool) {
 	}
 	s.Objects = append(s.Objects, o)
 	s.cells = append(s.cells, nil)
-	s.reads, s.locsOf = append(s.reads, nil), append(s.locsOf, objectLocs{})
+	s.reads, s.transfers, s.locsOf = append(s.reads, nil), append(s.transfers, nil), append(s.locsOf, objectLocs{})
 	id = ObjID(len(s.Objects) - 1)
 	s.objIDs[key] = id
 	return id, true
@@ -232,7 +288,8 @@ func large(bytes []byte) bool {
 	return n > 1
 }
 
-func (s *solver) instantiate(fn ir.FuncID, t ThreadID, by *At) NodeID {
+// instantiate creates a node. own: it is only for the call by which it is reached.
+func (s *solver) instantiate(fn ir.FuncID, t ThreadID, by *At, own bool) NodeID {
 	f := &s.Program.Funcs[fn]
 	if s.Views[fn] == nil {
 		s.Views[fn] = ssa.Build(f)
@@ -243,7 +300,7 @@ func (s *solver) instantiate(fn ir.FuncID, t ThreadID, by *At) NodeID {
 	if by != nil {
 		node.Callers = []At{*by}
 		node.depth = s.Nodes[by.Node].depth + 1
-		node.Single = !s.recursive[fn] && node.depth <= s.depth
+		node.Single = !s.recursive[fn] && own
 	}
 	s.vars = append(s.vars, make([]variable, len(view.Values))...)
 	node.ret = s.newVar()
@@ -286,14 +343,16 @@ func (s *solver) value(n NodeID, v ssa.ValueID) {
 	}
 }
 
-func (s *solver) call(at At, fn ir.FuncID) {
+// call makes a node run a function, and gives it the arguments that do not come with a dispatch. It returns the
+// node of the function; 0: it has no body.
+func (s *solver) call(at At, fn ir.FuncID, d *dispatch) NodeID {
 	if !s.Program.Funcs[fn].HasBody() {
 		s.lose("a call of " + s.Program.Funcs[fn].Name + ", which is defined nowhere")
-		return
+		return 0
 	}
 	callee := s.calleeOf(at, fn)
 	if slices.Contains(s.calls[at], callee) {
-		return
+		return callee
 	}
 	s.calls[at] = append(s.calls[at], callee)
 	caller := s.View(at.Node)
@@ -304,7 +363,7 @@ func (s *solver) call(at At, fn ir.FuncID) {
 	}
 	view := s.View(callee)
 	for k, v := range view.Values {
-		if v.Kind == ssa.Param && v.Index < len(args) {
+		if v.Kind == ssa.Param && v.Index < len(args) && !d.gives(v.Index) {
 			a := args[v.Index]
 			e := between(caller.Values[a].Type, v.Type, s.of(callee, ssa.ValueID(k)))
 			if s.Nodes[callee].Single {
@@ -322,12 +381,17 @@ func (s *solver) call(at At, fn ir.FuncID) {
 			s.connect(s.Nodes[callee].ret, e)
 		}
 	}
+	return callee
 }
 
 func (s *solver) calleeOf(at At, fn ir.FuncID) NodeID {
 	for n := at.Node; ; n = s.Nodes[n].Callers[0].Node {
 		if s.Nodes[n].Func == fn {
 			s.enlist(n, at)
+			for m := at.Node; m != n; m = s.Nodes[m].Callers[0].Node {
+				s.recurs(m)
+			}
+			s.recurs(n)
 			return n
 		}
 		if len(s.Nodes[n].Callers) == 0 {
@@ -336,7 +400,8 @@ func (s *solver) calleeOf(at At, fn ir.FuncID) NodeID {
 	}
 	t := s.Nodes[at.Node].Thread
 	key := nodeKey{fn: fn, at: at}
-	if s.Nodes[at.Node].depth >= s.depth {
+	own := s.Nodes[at.Node].depth < s.depth || s.allocators[fn] && (s.depth > 0 || len(s.Nodes) < maxNodes)
+	if !own {
 		key = nodeKey{fn: fn, thread: t}
 	}
 	if n, ok := s.nodeIDs[key]; ok {
@@ -345,7 +410,7 @@ func (s *solver) calleeOf(at At, fn ir.FuncID) NodeID {
 	}
 	n := NodeID(len(s.Nodes))
 	s.nodeIDs[key] = n
-	return s.instantiate(fn, t, &at)
+	return s.instantiate(fn, t, &at, own)
 }
 
 func (s *solver) enlist(n NodeID, at At) {
@@ -364,7 +429,7 @@ func (s *solver) spawn(at At, fn ir.FuncID, arg ssa.ValueID) {
 	t := s.threadOf(at)
 	s.spawns[at] = t
 	if s.Threads[t].Root == 0 {
-		s.Threads[t].Root = s.instantiate(fn, t, nil)
+		s.Threads[t].Root = s.instantiate(fn, t, nil, true)
 	}
 	root := s.Threads[t].Root
 	for k, v := range s.View(root).Values {

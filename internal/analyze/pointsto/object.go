@@ -152,8 +152,9 @@ type Result struct {
 	Objects []Object
 	Locs    []Loc // entries 1 and 2 are Num and Wild
 	Views   []*ssa.Func
-	// NoNumbers: pointers that were made from numbers are taken to lead nowhere. Then nothing is proved for
-	// executions in which they lead to objects.
+	// NoNumbers: pointers that were made from numbers are taken to lead nowhere. So are pointers that the program
+	// puts together from pieces. Distances as wide as pointers are taken not to wrap around. Then nothing is
+	// proved for other executions.
 	NoNumbers bool
 	// Lost is the reason why nothing is known; empty: the result is valid.
 	Lost string
@@ -166,6 +167,7 @@ type Result struct {
 	spawns    map[At]ThreadID
 	cells     [][]cell // by object
 	recursive map[ir.FuncID]bool
+	work      int // locations and pages passed along edges
 }
 
 // Recursive reports whether a thread may have several open activations of a function.

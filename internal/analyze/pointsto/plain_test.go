@@ -79,15 +79,6 @@ func lacks(a, b []target) []target {
 	})
 }
 
-// crowded reports whether an object has so many locations that the order of the work may matter.
-func crowded(r *pointsto.Result) bool {
-	count := make([]int, len(r.Objects))
-	for _, l := range r.Locs[3:] {
-		count[l.Obj]++
-	}
-	return slices.Max(count) > pointsto.MaxExact
-}
-
 // TestPlain compares the results with those of the analysis that unites no variables and drops no location:
 // each value leads to the same bytes.
 func TestPlain(t *testing.T) {
@@ -125,7 +116,7 @@ func comparePlain(t *testing.T, name string, p *ir.Program, noNumbers bool) int 
 		fast = pointsto.AnalyseWithoutNumbers
 	}
 	r := fast(context.Background(), p)
-	if crowded(plain) || crowded(r) {
+	if pointsto.Crowded(plain) || pointsto.Crowded(r) {
 		return 0
 	}
 	if r.Lost != plain.Lost {

@@ -2,6 +2,8 @@ package pointsto_test
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/analyze/pointsto"
@@ -37,5 +39,32 @@ int main(void) { twice(1); a(3); b(2); return 0; }
 		if recursive, listed := want[p.Funcs[f].Name]; listed && r.Recursive(ir.FuncID(f)) != recursive {
 			t.Errorf("%s: recursive %v, expected %v", p.Funcs[f].Name, !recursive, recursive)
 		}
+	}
+}
+
+// TestGrowth counts the steps for a program of a list with functions that move through its structures, and for one
+// of twice the size.
+func TestGrowth(t *testing.T) {
+	work := func(n int) int {
+		var text strings.Builder
+		text.WriteString("struct s { char buf[40]; struct s *next, *other; struct s **all; };\nstruct s *root;\n")
+		for k := range n {
+			fmt.Fprintf(&text, "struct s *get%d(struct s *p) { struct s *q = (struct s *)((char *)p->next + %d); q->next = p; root = p->all[%d]; return q->other; }\n", k, 8*(k%7), k)
+		}
+		text.WriteString("int main(void) { struct s a[2]; root = a; a->next = a->other = a + 1; a->all = &root;\n")
+		for k := range n {
+			fmt.Fprintf(&text, "root = get%d(get%d(root));\n", k, (k*7+1)%n)
+		}
+		text.WriteString("return 0; }\n")
+		r := pointsto.AnalyseWithoutNumbers(t.Context(), testprog.Source(t, text.String(), ir.LP64))
+		if r.Lost != "" {
+			t.Fatal(r.Lost)
+		}
+		return r.Work()
+	}
+	small, large := work(40), work(80)
+	t.Log(small, large)
+	if large > 3*small {
+		t.Errorf("%d steps, and %d for twice the size", small, large)
 	}
 }

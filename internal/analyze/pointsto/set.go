@@ -61,6 +61,19 @@ func (x *set) word(l LocID) *uint64 {
 	return &x.pages[page][l/64%pageWords]
 }
 
+// lackedBy returns the bits of one of the set's pages that another set with bits does not have.
+func (x *set) lackedBy(y *set, at int) (lacked [pageWords]uint64) {
+	if x.pages[at] != nil {
+		lacked = *x.pages[at]
+	}
+	if at < len(y.pages) && y.pages[at] != nil {
+		for w, has := range y.pages[at] {
+			lacked[w] &^= has
+		}
+	}
+	return lacked
+}
+
 // removeAll removes locations.
 func (x *set) removeAll(list []LocID) {
 	for _, l := range list {

@@ -1,6 +1,7 @@
 package pointsto
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/program/ir"
@@ -45,6 +46,9 @@ const (
 	useLoad useKind = iota
 	useStore
 	useCall
+	useCopyFrom
+	useCopyTo
+	useDispatch
 )
 
 // use is an operation through a pointer.
@@ -56,7 +60,11 @@ type use struct {
 	// number means that the value is not a pointer if it is a variable argument: a library model takes
 	// it by va_arg with an integer type, which is defined only for integers (C11 7.16.1.1).
 	number bool
-	at     At // calls
+	at     At       // calls
+	copy   *copying // copies
+	// dispatch is the reading of the function and of arguments, for calls through from.
+	dispatch *dispatch
+	from     LocID
 }
 
 // cell is the memory at a location with a width, with the values stored to it.
@@ -103,11 +111,7 @@ func (s *solver) connect(from varID, e edge) {
 	}
 	s.edges++
 	s.vars[from].out = append(s.vars[from].out, e)
-	for k := 0; k < s.vars[from].done; k++ {
-		if l, ok := s.vars[from].entry(k); ok {
-			s.pass(e, l)
-		}
-	}
+	s.passAll(from, e, 0)
 }
 
 // define makes a variable the result of an edge to it, and of nothing else. Equal results are one
@@ -189,22 +193,45 @@ func (s *solver) solve() {
 		if s.steps++; s.steps > maxSteps || len(s.vars) > maxVars {
 			s.lose("the program is too large")
 		}
+		if s.work > s.limit || s.again && s.work > s.found+s.found/4+maxWork/256 {
+			s.lose("another attempt follows")
+		}
 	}
 }
 
 // propagate passes the new locations of a variable along its edges.
 func (s *solver) propagate(v varID) {
 	for s.vars[v].done < len(s.vars[v].locs) && !s.late() {
-		l, ok := s.vars[v].entry(s.vars[v].done)
-		s.vars[v].done++
-		if !ok {
-			continue
-		}
-		for k, n := 0, len(s.vars[v].out); k < n; k++ {
-			s.pass(s.vars[v].out[k], l)
+		from := s.vars[v].done
+		s.vars[v].done = len(s.vars[v].locs)
+		for k, n := 0, len(s.vars[v].out); k < n && !s.late(); k++ {
+			s.passAll(v, s.vars[v].out[k], from)
 		}
 	}
 	s.await(v)
+}
+
+// passAll sends the locations of a variable, from a place in their order on, along an edge. Many of them
+// go as words of bits to a target that has bits: mostly it has them all.
+func (s *solver) passAll(v varID, e edge, from int) {
+	to, n := s.find(e.to), s.vars[v].done
+	if pages := len(s.vars[v].pages); pages > 0 && n-from > pages && s.vars[to].pages != nil && s.copies(e) {
+		s.work += pages
+		for at := range pages {
+			for w, lacked := range s.vars[v].lackedBy(&s.vars[to].set, at) {
+				for ; lacked != 0; lacked &= lacked - 1 {
+					s.add(to, LocID((at*pageWords+w)*64+bits.TrailingZeros64(lacked)))
+				}
+			}
+		}
+		return
+	}
+	s.work += n - from
+	for k := from; k < n; k++ {
+		if l, ok := s.vars[v].entry(k); ok {
+			s.pass(e, l)
+		}
+	}
 }
 
 // applyUses applies the uses of a variable to its new locations.
@@ -273,8 +300,12 @@ func (s *solver) apply(u use, l LocID) {
 			s.add(u.v, Num)
 		case useStore:
 			s.lose("a store through a pointer that was made from a number")
-		case useCall:
+		case useCall, useDispatch:
 			s.lose("a call through a pointer that was made from a number")
+		case useCopyFrom:
+			s.copyIndistinctly(u.copy)
+		case useCopyTo:
+			s.lose("a store through a pointer that was made from a number")
 		}
 		return
 	}
@@ -283,7 +314,10 @@ func (s *solver) apply(u use, l LocID) {
 	switch u.kind {
 	case useCall:
 		if o.Kind == Function {
-			s.call(u.at, o.Func)
+			callee := s.call(u.at, o.Func, u.dispatch)
+			if u.dispatch != nil && callee != 0 {
+				s.passData(u.dispatch, u.from, callee)
+			}
 		}
 	case useLoad:
 		if u.number && s.isArguments(o) {
@@ -295,6 +329,10 @@ func (s *solver) apply(u use, l LocID) {
 		if !s.Outside(at, u.size) {
 			s.connect(u.v, edge{to: s.cellAt(l, u.size), kind: move})
 		}
+	case useDispatch:
+		s.dispatchAt(u.dispatch, l)
+	case useCopyFrom, useCopyTo:
+		s.copyAt(u.copy, l, u.kind == useCopyFrom)
 	}
 }
 
@@ -331,6 +369,9 @@ func (s *solver) cellAt(l LocID, size int64) varID {
 	s.cells[o] = append(s.cells[o], c)
 	for k := 0; k < len(s.reads[o]); k++ {
 		s.link(c, s.reads[o][k])
+	}
+	for k := 0; k < len(s.transfers[o]); k++ {
+		s.transfer(c, s.transfers[o][k])
 	}
 	return v
 }

@@ -2,6 +2,7 @@ package pointsto
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/heddle-mc/heddle/internal/analyze/ssa"
 	"github.com/heddle-mc/heddle/internal/program/ir"
@@ -126,6 +127,9 @@ func (s *solver) within(at Computation, x stride, w int) stride {
 	step := x.step & -x.step
 	if step != x.step {
 		s.Wraps[at] = true
+		if s.NoNumbers && w == s.Program.Model.PtrBits() {
+			return stride{x.off, x.step, w}
+		}
 	}
 	return stride{mod(x.off, step), step, w}
 }
@@ -133,4 +137,28 @@ func (s *solver) within(at Computation, x stride, w int) stride {
 func (s *solver) constant(n NodeID, v ssa.ValueID) (int64, bool) {
 	x := s.strideOf(n, v, maxResolve)
 	return x.off, x.step == 0 && s.View(n).Values[v].Type.IsInt()
+}
+
+// maxPhis bounds the phis that are searched for a cycle.
+const maxPhis = 16
+
+// advances reports whether a loop adds a number to a pointer in every iteration: phis give the sum to the base
+// again. Then the sums are known to have a step before the first of them is found.
+func advances(f *ssa.Func, base, sum ssa.ValueID) bool {
+	seen := []ssa.ValueID{through(f, base)}
+	for k := 0; k < len(seen) && k < maxPhis; k++ {
+		d := &f.Values[seen[k]]
+		if d.Kind != ssa.Phi {
+			continue
+		}
+		for _, v := range d.Args {
+			if v = through(f, v); v == sum {
+				return true
+			}
+			if !slices.Contains(seen, v) {
+				seen = append(seen, v)
+			}
+		}
+	}
+	return false
 }

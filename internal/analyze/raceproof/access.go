@@ -16,8 +16,9 @@ type access struct {
 	weak    bool // atomic, but without synchronisation through the values that it reads or writes
 	whole   bool // the initialisation or the freeing of whole objects
 	size    int64
-	locs    []pointsto.Loc
-	pointer value // the accessed pointer; none for whole
+	locs    []pointsto.Loc // by object
+	print   int32          // the number of these locations and the size; equal ones may have several
+	pointer value          // the accessed pointer; none for whole
 	paths   []*path
 	thread  pointsto.ThreadID
 	form    form // of the pointer, also for freeing
@@ -28,7 +29,14 @@ const wholeSize = 1
 
 // collect finds all accesses, and all misused locks.
 func (a *prover) collect() {
+	if a.partial {
+		a.assume()
+	}
 	for _, at := range slices.SortedFunc(maps.Keys(a.states), pointsto.At.Compare) {
+		if a.ctx.Err() != nil {
+			a.lose("there was no time")
+			return
+		}
 		a.walk(at, a.visit)
 	}
 }
@@ -111,7 +119,8 @@ func (a *prover) touch(here access, o pointsto.ObjID) {
 		return
 	}
 	here.writes, here.whole, here.size = true, true, wholeSize
-	here.locs = []pointsto.Loc{{Obj: o, Step: 1}}
+	here.print = a.printOf(footprint{object: o}, func() []pointsto.Loc { return []pointsto.Loc{{Obj: o, Step: 1}} })
+	here.locs = a.prints[here.print]
 	a.accesses = append(a.accesses, here)
 }
 
@@ -119,18 +128,46 @@ func (a *prover) touch(here access, o pointsto.ObjID) {
 func (a *prover) note(x access, locs []pointsto.LocID, in *ir.Instr) {
 	before, size := in.Location(0, x.size)
 	x.form.off += before // locks are relative to the start of the location
-	for _, l := range locs {
-		if l == pointsto.Wild {
-			a.lose("an access through a pointer that was made from a number")
-			return
-		}
-		at := a.pts.Locs[l]
-		if at.Obj != 0 && !a.pts.Objects[at.Obj].Bookkeeping && a.escaped[at.Obj] && !a.pts.Outside(at, x.size) {
-			at.Off += before
-			x.locs = append(x.locs, at)
-		}
+	if len(locs) == 0 {
+		return
 	}
+	x.print = a.printOf(footprint{from: &locs[0], n: len(locs), before: before, whole: x.size, size: size}, func() (out []pointsto.Loc) {
+		for _, l := range locs {
+			if l == pointsto.Wild {
+				a.lose("an access through a pointer that was made from a number")
+				return nil
+			}
+			at := a.pts.Locs[l]
+			if at.Obj != 0 && !a.pts.Objects[at.Obj].Bookkeeping && a.escaped[at.Obj] && !a.pts.Outside(at, x.size) {
+				at.Off += before
+				out = append(out, at)
+			}
+		}
+		return out
+	})
+	x.locs = a.prints[x.print]
 	if x.size = size; len(x.locs) > 0 {
 		a.accesses = append(a.accesses, x)
 	}
+}
+
+// footprint identifies the locations of accesses: those of a pointer, or all of an object.
+type footprint struct {
+	from                *pointsto.LocID
+	n                   int
+	before, whole, size int64
+	object              pointsto.ObjID
+}
+
+// printOf returns the number of a footprint. find returns the locations of a new one.
+func (a *prover) printOf(key footprint, find func() []pointsto.Loc) int32 {
+	id, ok := a.printIDs[key]
+	if !ok {
+		locs := find()
+		slices.SortStableFunc(locs, func(l, m pointsto.Loc) int { return int(l.Obj - m.Obj) })
+		id = int32(len(a.prints))
+		a.prints = append(a.prints, locs)
+		a.printIDs[key] = id
+	}
+	return id
 }

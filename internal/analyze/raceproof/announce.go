@@ -21,12 +21,12 @@ import (
 // announcedBefore reports whether an access comes before all stores of its thread to a mark that
 // another thread has seen set on a path.
 func (a *prover) announcedBefore(x, y *access, q *path) bool {
-	if x.thread == y.thread || !a.once.thread(x.thread) || !a.once.called(x.at.Node) {
+	if x.thread == y.thread || len(q.inits) == 0 || !a.once.thread(x.thread) || !a.once.called(x.at.Node) {
 		return false
 	}
 	for l := range a.locks {
 		f := &a.locks[l]
-		if f.class == first && slices.Contains(q.inits, afterFirst(int32(l))) && a.trusted(f.under) && a.isBefore(x, f) {
+		if f.class == first && slices.Contains(q.inits, f.after) && a.trusted(f.under) && a.isBefore(x, f) {
 			return true
 		}
 	}

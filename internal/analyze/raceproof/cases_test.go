@@ -42,6 +42,15 @@ __heddle_role(trylock, spinlock) static int try(struct lock *l) { return __sync_
 __heddle_role(init, spinlock) static void make(struct lock *l) { l->word = 0; }
 `
 
+// deep returns a function, calls, that executes a statement so deep that its calls share a context.
+func deep(statement string) string {
+	return `
+#define FOUR(n, next) void n##3(void) { next(); } void n##2(void) { n##3(); } void n##1(void) { n##2(); } void n(void) { n##1(); }
+void last(void) { ` + statement + ` }
+FOUR(p, last) FOUR(q, p) FOUR(r, q) FOUR(v, r) FOUR(calls, v)
+`
+}
+
 // cases holds idioms, correct and wrong ones. The other pairs may race.
 var cases = []struct {
 	name, text string
@@ -51,6 +60,12 @@ var cases = []struct {
 		int main(void) { START(t, f); f(0); }`, true},
 	{"two locks", `void *f(void *a) { LOCK(m); x++; UNLOCK(m); return a; }
 		int main(void) { START(t, f); LOCK(n); x++; UNLOCK(n); }`, false},
+	{"a deep function before the start", deep("") + `void *f(void *a) { x++; return a; }
+		int main(void) { calls(); x = 1; START(t, f); calls(); }`, true},
+	{"a deep function with the lock and without", deep("") + `void *f(void *a) { calls(); LOCK(m); calls(); x++; UNLOCK(m); calls(); return a; }
+		int main(void) { START(t, f); f(0); }`, true},
+	{"a deep function unlocks", deep("UNLOCK(m);") + `void *f(void *a) { LOCK(m); calls(); x++; return a; } int main(void) { START(t, f); f(0); }`, false},
+	{"a deep function starts the thread", `void *f(void *a) { x++; return a; }` + deep("START(t, f);") + `int main(void) { calls(); x = 1; }`, false},
 	{"unlocked by another", `void *f(void *a) { LOCK(m); x++; UNLOCK(m); return a; }
 		void *g(void *a) { UNLOCK(m); return a; }
 		int main(void) { START(t, f); START(u, g); f(0); }`, false},

@@ -60,6 +60,13 @@
 // written, or to an object whose lifetime has ended. Such an access ends the process (semantics 5), and
 // the verdict lists that assumption.
 //
-// A reachable construct without a defined meaning, an access through a pointer that may point anywhere,
-// or a program that is too large makes the result Lost.
+// A reachable construct without a defined meaning, or an access through a pointer that may point anywhere,
+// makes the result Lost.
+//
+// # Large programs
+//
+// After fineSteps of the walk, all paths at a place become one. Accesses of one thread to the same bytes are judged
+// together as far as possible, and the other pairs one by one, up to a limit (crowd.go). If the walk does not end,
+// the pairs are judged without it (partial.go). A result that lacks a part counts the other pairs, but proves
+// nothing. Survey judges the pairs if Analyse is Lost.
 package raceproof

@@ -122,7 +122,7 @@ func (a *prover) firstUnder(l int32, mark markKey) (id int32, ok bool) {
 	key := lockKey{fmt.Sprintf("%s, %d marked %d+%d", f.form.key(), f.class, mark.at.Obj, mark.at.Off), f.mode, first}
 	if id, ok = a.lockIDs[key]; !ok {
 		id = int32(len(a.locks))
-		f.class, f.under, f.mark = first, l, mark
+		f.class, f.under, f.mark, f.after = first, l, mark, fmt.Sprint("after ", id)
 		a.locks, a.lockDeps = append(a.locks, f), append(a.lockDeps, nil)
 		a.lockIDs[key] = id
 	}
@@ -160,7 +160,7 @@ func (a *prover) setMark(at pointsto.At, in *ir.Instr, list []*path) []*path {
 	return each(list, func(p *path) *path {
 		for _, l := range p.locks {
 			if id, ok := a.firstUnder(l, markKey{mark, size}); ok {
-				p = p.came(id)
+				p = a.came(p, id)
 			}
 		}
 		return p
@@ -171,20 +171,17 @@ func (a *prover) setMark(at pointsto.At, in *ir.Instr, list []*path) []*path {
 func (a *prover) foundNonzero(p *path, x value) *path {
 	for _, t := range p.tries {
 		if t.of == x && a.locks[t.lock].class == first {
-			p = p.came(t.lock)
+			p = a.came(p, t.lock)
 		}
 	}
 	return p
 }
 
-// came records that the thread comes after the first.
-func (p *path) came(id int32) *path {
-	key := afterFirst(id)
+// came records on a path that the thread comes after the first.
+func (a *prover) came(p *path, id int32) *path {
+	key := a.locks[id].after
 	if slices.Contains(p.inits, key) {
 		return p
 	}
 	return p.with(func(n *path) { n.inits = append(slices.Clip(p.inits), key) })
 }
-
-// afterFirst returns the key recorded on a path that comes after the first.
-func afterFirst(id int32) string { return fmt.Sprint("after ", id) }

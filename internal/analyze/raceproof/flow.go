@@ -16,6 +16,7 @@ type lockFact struct {
 	at    value             // a pointer to it
 	under int32             // for first: the lock
 	mark  markKey           // for first: the mark read as zero
+	after string            // for first: recorded on a path that comes after it
 	of    pointsto.ThreadID // for over: the kind of the thread
 }
 
@@ -27,16 +28,18 @@ func (a *prover) flow() {
 	}
 	start.status[1] = mayRun
 	a.arrive(pointsto.At{Node: a.pts.Threads[1].Root, Block: 1}, start)
-	for a.lost == "" {
+	for {
 		at, ok := a.todo.pop()
 		if !ok {
 			return
 		}
-		if a.steps++; a.steps > maxSteps {
+		switch a.steps++; {
+		case a.steps > a.most:
 			a.lose("the program is too large")
-		}
-		if a.steps%256 == 0 && a.ctx.Err() != nil {
+			return
+		case a.steps%64 == 0 && a.ctx.Err() != nil:
 			a.lose("there was no time")
+			return
 		}
 		a.walk(at, nil)
 	}
@@ -48,7 +51,7 @@ func (a *prover) arrive(at pointsto.At, p *path) {
 		s = &paths{}
 		a.states[at] = s
 	}
-	if s.add(p) {
+	if s.add(p, a.steps > a.fine) {
 		a.todo.push(at)
 	}
 }
@@ -59,7 +62,7 @@ func (a *prover) walk(at pointsto.At, visit func(at pointsto.At, list []*path)) 
 	view := a.pts.View(at.Node)
 	block := &view.IR.Blocks[at.Block]
 	list := a.states[at].list
-	if at.Instr == 0 {
+	if at.Instr == 0 && !a.partial {
 		list = a.renewPhis(at, view, list)
 	}
 	for ; at.Instr < len(block.Instrs) && len(list) > 0; at.Instr++ {
@@ -72,7 +75,9 @@ func (a *prover) walk(at pointsto.At, visit func(at pointsto.At, list []*path)) 
 			}
 			return
 		}
-		list = a.step(at, &block.Instrs[at.Instr], list)
+		if in := &block.Instrs[at.Instr]; !a.partial || in.Op == ir.OpAtomicBegin || in.Op == ir.OpAtomicEnd {
+			list = a.step(at, in, list)
+		}
 	}
 	switch {
 	case len(list) == 0:
@@ -303,7 +308,7 @@ func (a *prover) call(at pointsto.At, list []*path) {
 			}
 		}
 		for _, p := range into {
-			a.arrive(pointsto.At{Node: callee, Block: 1}, p)
+			a.arrive(pointsto.At{Node: callee, Block: 1}, a.comeIn(at, callee, p))
 		}
 		x, ok := a.summaryOf(a.pts.Nodes[callee].Func)
 		if !ok || a.inside[at.Node] && x.effect != joins {
@@ -368,8 +373,27 @@ func (a *prover) remember(p *path, x value, what string) *path {
 	return p.with(func(q *path) { q.inits = append(slices.Clip(p.inits), key) })
 }
 
+// forget drops the facts of functions that have returned to a node, if there are many.
+func (a *prover) forget(p *path, n pointsto.NodeID) *path {
+	if len(p.facts) <= maxFacts {
+		return p
+	}
+	if a.open[n] == nil {
+		a.open[n] = make(map[pointsto.NodeID]bool)
+		for m := n; !a.open[n][m]; m = a.pts.Nodes[m].Callers[0].Node {
+			a.open[n][m] = true
+			if len(a.pts.Nodes[m].Callers) == 0 {
+				break
+			}
+		}
+	}
+	return p.with(func(q *path) {
+		q.facts = without(p.facts, func(f fact) bool { return !a.open[n][f.of.n] })
+	})
+}
+
 // leave sends a path from the end of a function, with its result if there is one, to the places behind
-// its calls.
+// the calls that it may come from.
 func (a *prover) leave(n pointsto.NodeID, result value, p *path) {
 	node := &a.pts.Nodes[n]
 	if len(node.Callers) == 0 {
@@ -383,11 +407,12 @@ func (a *prover) leave(n pointsto.NodeID, result value, p *path) {
 		p = a.remember(p, a.param(n, 0), ranOnce)
 	}
 	x, whole := a.summaryOf(node.Func)
-	for _, c := range node.Callers {
+	for _, by := range a.callers(n, p) {
+		c := by.at
 		if whole && (!a.inside[c.Node] || x.effect == joins) {
 			continue
 		}
-		list := []*path{p}
+		list := []*path{a.forget(p, c.Node).with(func(q *path) { q.from = by.from })}
 		if view := a.pts.View(c.Node); view.IR.Blocks[c.Block].Instrs[c.Instr].Dst != 0 {
 			def := value{c.Node, view.Def(c.Block, c.Instr)}
 			list = a.tell(result, def, a.renew(def, list))

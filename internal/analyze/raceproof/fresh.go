@@ -148,10 +148,10 @@ func (a *prover) hide(x value, in *ir.Instr) {
 
 // settle decides the pairs that freshness excludes.
 func (a *prover) settle(r *Result) {
-	clean := len(r.Pairs) == 0
+	clean := len(r.Pairs) == 0 && r.Unjudged == 0
 	ordered := make(map[pointsto.ObjID]bool)
 	for _, d := range a.deferred {
-		if _, ok := ordered[d.o]; !ok {
+		if _, ok := ordered[d.o]; clean && !ok {
 			ordered[d.o] = a.travelsOrdered(d.o)
 			clean = clean && ordered[d.o]
 		}

@@ -11,32 +11,17 @@ import (
 // judge checks every pair of accesses that may conflict.
 func (a *prover) judge() *Result {
 	a.findClaims()
-	r := &Result{Program: a.prog, Accesses: len(a.accesses), Beyond: a.beyond}
+	r := &Result{Program: a.prog, Accesses: len(a.accesses), Beyond: a.beyond, steps: a.steps}
 	if a.pts.NoNumbers {
-		r.Beyond = append(r.Beyond, "pointers that are made from numbers lead to no shared object")
-	}
-	byObject := make([][]int, len(a.pts.Objects))
-	for i := range a.accesses {
-		for _, l := range a.accesses[i].locs {
-			if list := byObject[l.Obj]; len(list) == 0 || list[len(list)-1] != i {
-				byObject[l.Obj] = append(list, i)
-			}
+		r.Beyond = append(r.Beyond, "pointers that are made from numbers or from pieces of pointers lead to no shared object")
+		if len(a.pts.Wraps) > 0 {
+			r.Beyond = append(r.Beyond, "distances between the elements of arrays do not wrap around")
 		}
 	}
-	for o, list := range byObject {
-		if len(list) > 0 {
+	for o, shares := range a.byObject() {
+		if len(shares) > 0 {
 			r.Shared++
-		}
-		for k, i := range list {
-			switch {
-			case a.ctx.Err() != nil:
-				return &Result{Program: a.prog, Lost: "there was no time"}
-			case r.pairs > maxPairs || len(r.Pairs) > maxLeft && !a.survey:
-				return &Result{Program: a.prog, Lost: "there are too many pairs of accesses"}
-			}
-			for _, j := range list[k:] {
-				a.judgePair(r, pointsto.ObjID(o), &a.accesses[i], &a.accesses[j])
-			}
+			a.judgeObject(r, pointsto.ObjID(o), a.groups(shares))
 		}
 	}
 	a.settle(r)
@@ -48,22 +33,16 @@ func (a *prover) judge() *Result {
 	return r
 }
 
-// The limits for the number of pairs that are checked, and that are reported. A survey reports a part of the
-// open pairs of an object.
+// The limits for the number of pairs that are judged one by one, and that are reported. A survey, or a report of
+// many pairs, has a part of the open pairs of an object.
 const (
-	maxPairs  = 1 << 24
+	maxPairs  = 1 << 23
 	maxLeft   = 1 << 14
 	maxSurvey = 64
 )
 
+// judgePair judges two accesses that may touch the same byte of an object.
 func (a *prover) judgePair(r *Result, o pointsto.ObjID, x, y *access) {
-	if !x.writes && !y.writes || x.atomic && y.atomic && !(a.prog.WeakRaces && a.tear(o, x, y)) {
-		return
-	}
-	r.pairs++
-	if !a.meet(o, x, y) {
-		return
-	}
 	reason := a.reason(o, x, y)
 	if reason == Fresh {
 		a.deferred = append(a.deferred, deferral{o, x, y})
@@ -100,7 +79,7 @@ func (a *prover) leavePair(r *Result, o pointsto.ObjID, x, y *access) {
 		x, y = y, x
 	}
 	a.countsOf(o).open++
-	if a.survey && a.countsOf(o).reported >= maxSurvey {
+	if (a.survey || len(r.Pairs) > maxLeft) && a.countsOf(o).reported >= maxSurvey {
 		return
 	}
 	pair := Pair{A: p, B: q, PosA: a.source(x), PosB: a.source(y)}
@@ -110,31 +89,6 @@ func (a *prover) leavePair(r *Result, o pointsto.ObjID, x, y *access) {
 		pair.Object, pair.object = a.pts.Describe(o), o
 		r.Pairs = append(r.Pairs, pair)
 	}
-}
-
-// meet reports whether two accesses may touch the same byte of an object.
-func (a *prover) meet(o pointsto.ObjID, x, y *access) bool {
-	for _, l := range x.locs {
-		for _, m := range y.locs {
-			if l.Obj == o && pointsto.Overlap(l, x.size, m, y.size) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// tear reports whether two accesses may overlap in a part of the bytes of one of them.
-func (a *prover) tear(o pointsto.ObjID, x, y *access) bool {
-	for _, l := range x.locs {
-		for _, m := range y.locs {
-			whole := x.size == y.size && (l.Off-m.Off)%x.size == 0 && l.Step%x.size == 0 && m.Step%x.size == 0
-			if l.Obj == o && !whole && pointsto.Overlap(l, x.size, m, y.size) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // reason returns the reason why two accesses of an object cannot race.
@@ -174,7 +128,7 @@ func (a *prover) ranBefore(p, q *path) bool {
 	return slices.ContainsFunc(p.locks, func(l int32) bool {
 		f := &a.locks[l]
 		if f.class == first {
-			return slices.Contains(q.inits, afterFirst(l)) && a.trusted(f.under)
+			return slices.Contains(q.inits, f.after) && a.trusted(f.under)
 		}
 		return f.class == control && slices.Contains(q.inits, ranOnce+f.form.key()) && a.trusted(l)
 	})

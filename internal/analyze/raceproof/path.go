@@ -37,10 +37,14 @@ type path struct {
 	facts    []fact           // ordered by value
 	inits    []string         // forms of the locks that were certainly initialised, and of the controls whose routine has run
 	fresh    []value          // pointers to objects that no other thread can reach yet
+	from     int32            // the entry (entry.go) by which control came into the function that several calls share; none, or anyEntry
 }
 
 // maxPaths is the greatest number of paths at a place; more are merged into one.
 const maxPaths = 24
+
+// maxFacts is the number of facts from which on a path drops those of functions that have returned.
+const maxFacts = 64
 
 // paths holds the paths at a place; one of them applies on every way there.
 type paths struct {
@@ -54,7 +58,7 @@ func compareValues(a, b value) int {
 
 // sameState reports whether paths differ in facts at most.
 func (p *path) sameState(q *path) bool {
-	return slices.Equal(p.locks, q.locks) && slices.Equal(p.status, q.status) &&
+	return p.from == q.from && slices.Equal(p.locks, q.locks) && slices.Equal(p.status, q.status) &&
 		slices.Equal(p.tries, q.tries) && slices.Equal(p.sections, q.sections)
 }
 
@@ -66,7 +70,12 @@ func (p *path) knowsAll(q *path) bool {
 // add adds a path and reports whether that changes anything. Paths that differ only in facts are
 // merged: this is the property simulation of Das, Lerner, Seigle, "ESP: path-sensitive program
 // verification in polynomial time", PLDI 2002.
-func (s *paths) add(p *path) bool {
+//
+// If coarse is true all paths are kept as one.
+func (s *paths) add(p *path, coarse bool) bool {
+	if coarse && !s.one && len(s.list) > 0 {
+		s.merge()
+	}
 	if s.one && len(s.list) == 1 {
 		q := s.list[0].meet(p)
 		if q.sameState(s.list[0]) && q.knowsAll(s.list[0]) {
@@ -88,14 +97,19 @@ func (s *paths) add(p *path) bool {
 	}
 	s.list = append(slices.Clip(s.list), p)
 	if len(s.list) > maxPaths {
-		s.one = true
-		q := s.list[0]
-		for _, r := range s.list[1:] {
-			q = q.meet(r)
-		}
-		s.list = []*path{q}
+		s.merge()
 	}
 	return true
+}
+
+// merge makes all paths one, and keeps them so.
+func (s *paths) merge() {
+	s.one = true
+	q := s.list[0]
+	for _, r := range s.list[1:] {
+		q = q.meet(r)
+	}
+	s.list = []*path{q}
 }
 
 func (p *path) meet(q *path) *path {
@@ -104,9 +118,12 @@ func (p *path) meet(q *path) *path {
 		n++
 	}
 	out := &path{
-		locks: Common(p.locks, q.locks), tries: Common(p.tries, q.tries), facts: Common(p.facts, q.facts), inits: Common(p.inits, q.inits),
+		locks: Common(p.locks, q.locks), tries: Common(p.tries, q.tries), facts: commonFacts(p.facts, q.facts), inits: Common(p.inits, q.inits),
 		fresh:    Common(p.fresh, q.fresh),
-		sections: p.sections[:n:n], status: slices.Clone(p.status),
+		sections: p.sections[:n:n], status: slices.Clone(p.status), from: p.from,
+	}
+	if p.from != q.from {
+		out.from = anyEntry
 	}
 	for t := range out.status {
 		out.status[t] |= q.status[t]
@@ -122,6 +139,23 @@ func Common[E comparable](a, b []E) []E {
 	var out []E
 	for _, x := range a {
 		if slices.Contains(b, x) {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// commonFacts returns the facts in both of two lists that are ordered by value.
+func commonFacts(a, b []fact) []fact {
+	if slices.Equal(a, b) {
+		return a
+	}
+	var out []fact
+	for _, x := range a {
+		for len(b) > 0 && compareValues(b[0].of, x.of) < 0 {
+			b = b[1:]
+		}
+		if len(b) > 0 && b[0] == x {
 			out = append(out, x)
 		}
 	}

@@ -9,8 +9,11 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// maxSteps bounds the effort of flow, in stretches of code.
-const maxSteps = 1 << 19
+// These bound the effort of flow, in stretches of code. After fineSteps a place has one path.
+const (
+	fineSteps = 1 << 17
+	maxSteps  = 1 << 19
+)
 
 // prover is the state of Analyse.
 type prover struct {
@@ -34,18 +37,25 @@ type prover struct {
 	unique  []answer             // by object: it has at most one instance
 
 	// Flow.
-	states    map[pointsto.At]*paths
-	todo      *places
-	steps     int
-	locks     []lockFact
-	lockDeps  [][]value // by lock: the values in its form
-	lockIDs   map[lockKey]int32
-	mentioned map[value]bool
-	writes    []write
-	marks     map[markKey]bool
-	words     map[markKey]bool
-	phisOf    map[*ssa.Func][][]ssa.ValueID
-	inside    []bool // by node: it runs on behalf of a function that has a summary
+	states     map[pointsto.At]*paths
+	entries    []entry // from 1
+	entryIDs   map[string]int32
+	entriesOf  map[pointsto.NodeID][]int32
+	todo       *places
+	steps      int
+	fine, most int                                          // limits of the steps
+	partial    bool                                         // the flow has not ended: nothing is known about places
+	open       map[pointsto.NodeID]map[pointsto.NodeID]bool // by node: it and the nodes that called it
+	locks      []lockFact
+	lockDeps   [][]value // by lock: the values in its form
+	lockIDs    map[lockKey]int32
+	mentioned  map[value]bool
+	writes     []write
+	writesIn   [][]target // by object
+	marks      map[markKey]bool
+	words      map[markKey]bool
+	phisOf     map[*ssa.Func][][]ssa.ValueID
+	inside     []bool // by node: it runs on behalf of a function that has a summary
 
 	// Threads.
 	ends     [][]status      // by thread: its path at its end; nil: it does not end
@@ -61,6 +71,9 @@ type prover struct {
 	tables   map[value][]regionKey // by pointer: the tables that it may come from
 	trust    trust
 	accesses []access
+	prints   [][]pointsto.Loc // by number
+	printIDs map[footprint]int32
+	crowds   [][]*group    // by footprint: the accesses, in groups
 	seen     map[Pair]bool // the reported pairs
 	deferred []deferral
 	counts   map[pointsto.ObjID]*count
@@ -103,32 +116,46 @@ func AnalyseKnowing(ctx context.Context, facts *analyze.Facts, env ir.Environmen
 // were made from numbers to lead nowhere, and executions to end at constructs without a meaning. Result.Beyond
 // lists these assumptions, so its result is no proof.
 func Survey(ctx context.Context, facts *analyze.Facts, env ir.Environment) *Result {
-	pts := pointsto.AnalyseWithoutNumbers(ctx, facts.Program)
+	return survey(ctx, pointsto.AnalyseWithoutNumbers(ctx, facts.Program), env)
+}
+
+// SurveyBriefly is Survey in a part of the time, with less precise targets of pointers.
+func SurveyBriefly(ctx context.Context, facts *analyze.Facts, env ir.Environment) *Result {
+	return survey(ctx, pointsto.AnalyseCoarsely(ctx, facts.Program), env)
+}
+
+func survey(ctx context.Context, pts *pointsto.Result, env ir.Environment) *Result {
 	if pts.Lost != "" {
-		return &Result{Program: facts.Program, Lost: pts.Lost}
+		return &Result{Program: pts.Program, Lost: pts.Lost}
 	}
 	return analyse(ctx, pts, env, nil, true)
 }
 
 func analyse(ctx context.Context, pts *pointsto.Result, env ir.Environment, known Known, survey bool) *Result {
-	p := pts.Program
 	a := newAnalysis(ctx, pts, env)
 	a.known, a.survey = known, survey
+	return a.analyse()
+}
+
+func (a *prover) analyse() *Result {
 	a.flow()
+	if a.lost != "" {
+		a.lost, a.partial = "", true
+	}
 	a.collect()
 	if a.lost != "" {
-		return &Result{Program: p, Lost: a.lost}
+		return &Result{Program: a.prog, Lost: a.lost}
 	}
 	return a.judge()
 }
 
 func newAnalysis(ctx context.Context, pts *pointsto.Result, env ir.Environment) *prover {
 	a := &prover{
-		ctx: ctx, prog: pts.Program, pts: pts, env: env, once: newOnce(pts),
+		ctx: ctx, prog: pts.Program, pts: pts, env: env, once: newOnce(pts), fine: fineSteps, most: maxSteps, open: make(map[pointsto.NodeID]map[pointsto.NodeID]bool),
 		forms: make(map[value]form), atomIDs: make(map[string]int32), steady: make(map[pointsto.At]bool), unique: make([]answer, len(pts.Objects)),
-		states: make(map[pointsto.At]*paths), todo: newPlaces(pts),
+		states: make(map[pointsto.At]*paths), todo: newPlaces(pts), entryIDs: make(map[string]int32), entriesOf: make(map[pointsto.NodeID][]int32),
 		lockIDs: make(map[lockKey]int32), mentioned: make(map[value]bool), marks: make(map[markKey]bool), words: make(map[markKey]bool), phisOf: make(map[*ssa.Func][][]ssa.ValueID),
-		seen: make(map[Pair]bool), trust: trust{known: make(map[int32]bool)},
+		printIDs: make(map[footprint]int32), seen: make(map[Pair]bool), trust: trust{known: make(map[int32]bool)},
 		ends: make([][]status, len(pts.Threads)), joins: make([][]pointsto.At, len(pts.Threads)),
 		joinable: make(map[pointsto.LocID]pointsto.ThreadID), joiners: make(map[pointsto.LocID]pointsto.ThreadID),
 	}

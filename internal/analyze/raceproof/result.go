@@ -49,9 +49,10 @@ type Result struct {
 	Accesses int    // number of accesses, by context, to memory that several threads can reach
 	Excluded [numReasons]int
 	Shared   int      // number of objects with such accesses
+	Unjudged int      // number of pairs for which there was no time; Excluded counts them as None
 	Beyond   []string // what the judgements of pairs assume (Survey); empty: nothing
 
-	pairs int
+	pairs, steps int
 }
 
 // Text describes the reason in a few words.
@@ -64,4 +65,6 @@ const NumReasons = int(numReasons)
 
 // RaceFree reports whether no execution has a data race, under the assumptions in
 // the package comment.
-func (r *Result) RaceFree() bool { return r.Lost == "" && len(r.Pairs) == 0 && len(r.Beyond) == 0 }
+func (r *Result) RaceFree() bool {
+	return r.Lost == "" && len(r.Pairs) == 0 && r.Unjudged == 0 && len(r.Beyond) == 0
+}

@@ -57,7 +57,7 @@ func (a *prover) isSteady(at pointsto.At, in *ir.Instr) bool {
 	if a.pts.Recursive(a.pts.Nodes[at.Node].Func) {
 		return false
 	}
-	writes := a.writesTo(a.pts.PointsTo(from.n, from.v), in.Type.Bytes(a.prog.Model))
+	writes := a.writesTo(a.pts.PointsTo(from.n, from.v), in.Type.Bytes(a.prog.Model), maxSteadyWrites)
 	if len(writes) > maxSteadyWrites {
 		return false
 	}
@@ -78,21 +78,60 @@ func (a *prover) isSteady(at pointsto.At, in *ir.Instr) bool {
 	return true
 }
 
-// writesTo returns all writes that may touch places of the given size, including those with unknown
-// targets.
-func (a *prover) writesTo(locs []pointsto.LocID, size int64) (list []pointsto.At) {
+// writesTo returns writes that may touch places of the given size, including those with unknown targets, in their
+// order. If there are more than most it returns some of them.
+func (a *prover) writesTo(locs []pointsto.LocID, size int64, most int) (list []pointsto.At) {
+	if a.writesIn == nil {
+		a.sortWrites()
+	}
+	var found []int32
+	add := func(object pointsto.ObjID, touches func(pointsto.Loc, int64) bool) {
+		for _, k := range a.writesIn[object] {
+			if len(found) > most {
+				return
+			}
+			if w := &a.writes[k.write]; touches(k.to, w.size) && !slices.Contains(found, k.write) {
+				found = append(found, k.write)
+			}
+		}
+	}
+	always := func(pointsto.Loc, int64) bool { return true }
+	add(0, always) // with unknown targets
+	for _, l := range locs {
+		if l == pointsto.Wild {
+			for o := range a.writesIn {
+				add(pointsto.ObjID(o), always)
+			}
+		} else if at := a.pts.Locs[l]; l != pointsto.Num {
+			add(at.Obj, func(to pointsto.Loc, n int64) bool { return pointsto.Overlap(at, size, to, n) })
+		}
+	}
+	slices.Sort(found)
+	for _, k := range found {
+		list = append(list, a.writes[k].at)
+	}
+	return list
+}
+
+// target is a place that a write may touch.
+type target struct {
+	write int32
+	to    pointsto.Loc
+}
+
+// sortWrites finds the writes to each object; those with unknown targets are at object 0.
+func (a *prover) sortWrites() {
 	if a.writes == nil {
 		a.writes = a.findWrites()
 	}
+	a.writesIn = make([][]target, len(a.pts.Objects))
 	for i := range a.writes {
-		w := &a.writes[i]
-		if slices.ContainsFunc(a.pts.PointsTo(w.to.n, w.to.v), func(l pointsto.LocID) bool {
-			return l == pointsto.Wild || slices.ContainsFunc(locs, func(k pointsto.LocID) bool { return k == pointsto.Wild || a.overlap(k, size, l, w.size) })
-		}) {
-			list = append(list, w.at)
+		for _, l := range a.pts.PointsTo(a.writes[i].to.n, a.writes[i].to.v) {
+			if at := a.pts.Locs[l]; l != pointsto.Num {
+				a.writesIn[at.Obj] = append(a.writesIn[at.Obj], target{int32(i), at})
+			}
 		}
 	}
-	return list
 }
 
 // childOn returns the kind of the ancestor's child that leads to a descendant, if they are ancestor and

@@ -47,7 +47,7 @@ func (a *prover) born(t pointsto.ThreadID, by *path) *path {
 	p := &path{status: make([]status, len(by.status)), inits: by.inits}
 	for l := range a.locks {
 		if l := int32(l); a.locks[l].class == first && by.mayHold(l) {
-			p.inits = without(p.inits, func(key string) bool { return key == afterFirst(l) })
+			p.inits = without(p.inits, func(key string) bool { return key == a.locks[l].after })
 		}
 	}
 	for d := range p.status {

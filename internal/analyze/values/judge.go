@@ -105,9 +105,9 @@ func (j *judge) instr(w *walker, at pointsto.At, in *ir.Instr) {
 			j.leak(at)
 		}
 	case ir.OpCallPtr:
-		j.callee(w, at, w.get(args[0]))
+		j.callee(at, w.get(args[0]))
 	case ir.OpLeave:
-		j.dies(w, at, func(o *pointsto.Object) bool { return o.Kind == pointsto.Local && o.Node == w.n && o.Local == in.Local })
+		j.dies(w, func(o *pointsto.Object) bool { return o.Kind == pointsto.Local && o.Node == w.n && o.Local == in.Local })
 	case ir.OpEnter:
 		// The previous instance, if there is one, can no longer be reached.
 		if to := j.a.pts.PointsTo(w.n, w.view.Def(at.Block, at.Instr)); len(to) == 1 {
@@ -191,7 +191,7 @@ func (a *solver) readOnly(o *pointsto.Object) bool {
 	return false
 }
 
-func (j *judge) callee(w *walker, at pointsto.At, p value) {
+func (j *judge) callee(at pointsto.At, p value) {
 	bad := p.hasNumber() || p.uninit
 	for _, t := range p.to {
 		bad = bad || j.a.object(t.obj).Kind != pointsto.Function || t.lo != 0 || t.hi != 0
@@ -203,7 +203,7 @@ func (j *judge) callee(w *walker, at pointsto.At, p value) {
 }
 
 // dies checks the end of stack objects: no other thread may use them then.
-func (j *judge) dies(w *walker, at pointsto.At, which func(*pointsto.Object) bool) {
+func (j *judge) dies(w *walker, which func(*pointsto.Object) bool) {
 	a := j.a
 	for o := 1; o < len(a.pts.Objects); o++ {
 		id := pointsto.ObjID(o)
@@ -233,11 +233,11 @@ func (j *judge) end(w *walker, at pointsto.At) {
 	}
 	switch {
 	case t.Op == ir.TermThreadExit || t.Op == ir.TermRet && len(j.a.pts.Nodes[w.n].Callers) == 0:
-		j.dies(w, at, func(o *pointsto.Object) bool {
+		j.dies(w, func(o *pointsto.Object) bool {
 			return (o.Kind == pointsto.Local || o.Kind == pointsto.Stack) && j.a.pts.Nodes[o.Node].Thread == w.own
 		})
 	case t.Op == ir.TermRet:
-		j.dies(w, at, func(o *pointsto.Object) bool {
+		j.dies(w, func(o *pointsto.Object) bool {
 			return (o.Kind == pointsto.Local || o.Kind == pointsto.Stack) && o.Node == w.n
 		})
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/drive/result"
+	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
@@ -99,8 +100,12 @@ func TestPartlyKnown(t *testing.T) {
 	r.known.note("assert", Judgement{Property: "assert", Verdict: verdict.Safe, Stats: result.Stats{Cost: result.Cost{Engine: "static"}}})
 	r.known.note("race", Judgement{Property: "race", Verdict: verdict.Bounded, Stats: result.Stats{Cost: result.Cost{Engine: "order"}}})
 	r.known.note("memory", Judgement{Property: "memory", Verdict: verdict.Violation, Stats: result.Stats{Cost: result.Cost{Engine: "order"}}})
+	r.races.Store(&engine.Races{Shared: 1})
 	want := []verdict.Verdict{verdict.Safe, verdict.Unknown, verdict.Violation, verdict.Unknown}
 	for i, j := range r.partly() {
+		if (j.Races != nil) != (j.Property == "race") {
+			t.Errorf("%s: the report of pairs is %+v", j.Property, j.Races)
+		}
 		if j.Verdict != want[i] {
 			t.Errorf("%s: %s, want %s", j.Property, j.Verdict, want[i])
 		}

@@ -238,9 +238,7 @@ func (r *runner) state(list []Judgement) error {
 		r.known.settle(list)
 	}
 	for i := range list {
-		if j := &list[i]; j.Property == verdict.Race.String() && (j.Verdict == verdict.Bounded || j.Verdict == verdict.Unknown) {
-			j.Races = r.races.Load()
-		}
+		r.reportRaces(&list[i])
 	}
 	r.budget.At("advise")
 	r.advise(list)

@@ -202,7 +202,10 @@ func TestMinimised(t *testing.T) {
 		list, err := r.run()
 		return list[0], err
 	}
-	marked := func(_ context.Context, _ *interp.Code, tr *trace.Trace, _ time.Duration) (*trace.Trace, error) {
+	marked := func(_ context.Context, _ *interp.Code, tr *trace.Trace, replayed *interp.Result, _ time.Duration) (*trace.Trace, error) {
+		if replayed == nil || replayed.Violation == nil || replayed.Steps != tr.Steps() {
+			t.Errorf("the minimiser got %+v as the result of the trace, and would execute it again", replayed)
+		}
 		c := *tr
 		c.Schedule = append([]trace.Segment(nil), tr.Schedule...)
 		return &c, nil
@@ -211,7 +214,7 @@ func TestMinimised(t *testing.T) {
 	if err != nil || j.Location == nil || j.Location.Line != 13 || j.Location.Function != "main" || j.Stats.SwitchesFound == 0 {
 		t.Errorf("got %+v, %v", j, err)
 	}
-	cut := func(_ context.Context, _ *interp.Code, tr *trace.Trace, _ time.Duration) (*trace.Trace, error) {
+	cut := func(_ context.Context, _ *interp.Code, tr *trace.Trace, _ *interp.Result, _ time.Duration) (*trace.Trace, error) {
 		c := *tr
 		c.Schedule = tr.Schedule[:1]
 		return &c, nil

@@ -64,7 +64,7 @@ func (r *runner) confirm(ctx context.Context, property verdict.Property, a *answ
 		if r.budget.timeout > 0 {
 			left = min(left, r.budget.timeout/minimiseShare, minimiseLeast+r.budget.Elapsed())
 		}
-		if small, err = r.smaller(ctx, left, property, small); err != nil {
+		if small, err = r.smaller(ctx, left, property, found); err != nil {
 			return err
 		}
 	}
@@ -127,23 +127,24 @@ func (r *runner) patient() (context.Context, context.CancelFunc) {
 	return r.budget.afterwards(max(r.budget.grace(), r.budget.remaining()))
 }
 
-// smaller minimises a trace for at most d and returns the smaller trace, or its argument if time runs out.
-func (r *runner) smaller(ctx context.Context, d time.Duration, property verdict.Property, t *trace.Trace) (*trace.Trace, error) {
+// smaller minimises the trace of an execution for at most d. It returns the smaller trace, or the trace
+// itself if time runs out.
+func (r *runner) smaller(ctx context.Context, d time.Duration, property verdict.Property, e *execution) (*trace.Trace, error) {
 	if r.minimise == nil {
-		return t, nil
+		return e.trace, nil
 	}
 	short, cancel := context.WithTimeoutCause(ctx, d, errTimeout)
 	defer cancel()
 	small, err := executing(short, r, func(ctx context.Context, code *interp.Code) (*trace.Trace, error) {
-		return r.minimise(ctx, code, t, d-d/8)
+		return r.minimise(ctx, code, e.trace, e.result, d-d/8)
 	})
 	switch {
 	case err != nil && short.Err() != nil:
-		return t, nil
+		return e.trace, nil
 	case err != nil:
-		e := internalError("minimise", property, err)
-		e.Trace = t
-		return nil, e
+		failed := internalError("minimise", property, err)
+		failed.Trace = e.trace
+		return nil, failed
 	}
 	return small, nil
 }
@@ -151,7 +152,8 @@ func (r *runner) smaller(ctx context.Context, d time.Duration, property verdict.
 // execution holds the results of one replay of a trace.
 type execution struct {
 	trace     *trace.Trace
-	violation *interp.Violation
+	result    *interp.Result
+	violation *interp.Violation // of the result
 	calls     *ExternalCalls
 	story     *story.Story // nil: it was not asked for
 }
@@ -197,7 +199,7 @@ func (r *runner) replay(ctx context.Context, property verdict.Property, t *trace
 		case told:
 			e.story = narrator.Story(res.Violation)
 		}
-		e.violation = res.Violation
+		e.result, e.violation = res, res.Violation
 		return res, nil
 	})
 	switch {

@@ -9,8 +9,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// minimiser makes a trace as small as it can in a time.
-type minimiser func(ctx context.Context, code *interp.Code, t *trace.Trace, budget time.Duration) (*trace.Trace, error)
+// minimiser makes a trace as small as it can in a time. It gets the result of the trace's execution.
+type minimiser func(ctx context.Context, code *interp.Code, t *trace.Trace, replayed *interp.Result, budget time.Duration) (*trace.Trace, error)
 
 // These are the limits of the minimiser: minimiseSteps visible operations, or minimiseRepeats times the
 // trace if that is more. It takes about a tenth of a second for a trace of thirty steps. Most violations
@@ -20,7 +20,7 @@ const (
 	minimiseRepeats = 16
 )
 
-func minimise(ctx context.Context, code *interp.Code, t *trace.Trace, budget time.Duration) (*trace.Trace, error) {
-	small, _, err := minimize.Minimize(ctx, code, t, minimize.Options{Budget: budget, Steps: max(minimiseSteps, minimiseRepeats*t.Steps())})
+func minimise(ctx context.Context, code *interp.Code, t *trace.Trace, replayed *interp.Result, budget time.Duration) (*trace.Trace, error) {
+	small, _, err := minimize.Minimize(ctx, code, t, minimize.Options{Budget: budget, Replayed: replayed, Steps: max(minimiseSteps, minimiseRepeats*t.Steps())})
 	return small, err
 }

@@ -35,7 +35,7 @@ func TestTimeouts(t *testing.T) {
 			return nil, ctx.Err()
 		}))}, nil, verdict.Unknown, verdict.Timeout},
 		{"minimising hangs", []entry{fake("a", symbolic, engineFunc(explores))},
-			func(context.Context, *interp.Code, *trace.Trace, time.Duration) (*trace.Trace, error) {
+			func(context.Context, *interp.Code, *trace.Trace, *interp.Result, time.Duration) (*trace.Trace, error) {
 				select {}
 			}, verdict.Violation, ""},
 	}

@@ -229,9 +229,9 @@ func (r *run) count() {
 // should run again for the others.
 func (r *run) reached(ctx context.Context, e *circuit.Execution, bad int) (again bool, err error) {
 	if bad >= len(r.model.Targets) {
-		again, err := r.endless(ctx, e, bad)
+		err := r.endless(ctx, e, bad)
 		r.open = slices.DeleteFunc(r.open, func(b int) bool { return b == bad })
-		return again, err
+		return false, err
 	}
 	target := &r.model.Targets[bad]
 	if m := r.mark(target); m == nil {

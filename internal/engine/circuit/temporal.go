@@ -79,12 +79,11 @@ func quiet(c *circuit.Circuit, e bitblast.Edge) bitblast.Edge {
 	return quiet
 }
 
-// endless records the trace of a lasso, or that there is a loop without operations. It reports whether the
-// checker should run again for the others.
-func (r *run) endless(ctx context.Context, e *circuit.Execution, bad int) (again bool, err error) {
+// endless records the trace of a lasso, or that there is a loop without operations.
+func (r *run) endless(ctx context.Context, e *circuit.Execution, bad int) error {
 	if bad == r.temporal.idle {
 		r.Unsupported = "a thread that goes round for ever without an operation"
-		return false, nil
+		return nil
 	}
 	stem, loop, err := r.model.Lasso(e, r.temporal.loops.Start(e))
 	if err == nil {
@@ -93,10 +92,10 @@ func (r *run) endless(ctx context.Context, e *circuit.Execution, bad int) (again
 	}
 	if errors.Is(err, errOther) {
 		r.Unsupported = "an endless execution in which variables change that do not matter to it"
-		return false, nil
+		return nil
 	}
 	if err != nil {
-		return false, fmt.Errorf("a lasso of the circuit is none of the system: %w", err)
+		return fmt.Errorf("a lasso of the circuit is none of the system: %w", err)
 	}
 	p := r.Problem
 	t, err := record.Lasso(p.Code(), r.model.System, &record.Execution{
@@ -107,15 +106,15 @@ func (r *run) endless(ctx context.Context, e *circuit.Execution, bad int) (again
 	}
 	switch {
 	case ctx.Err() != nil:
-		return false, context.Cause(ctx)
+		return context.Cause(ctx)
 	case errors.As(err, new(*interp.LimitError)):
-		return false, err
+		return err
 	case err != nil:
 		r.Unsupported = "an endless execution, of the transition system only: " + err.Error()
-		return false, nil
+		return nil
 	}
 	r.Found.Violations = append(r.Found.Violations, engine.Violation{Trace: t})
-	return false, nil
+	return nil
 }
 
 func (t *temporal) message() string {

@@ -9,6 +9,9 @@
 // Package drive/check runs it by its Kind, and the public package calls Explore for heddle explore. The package defines no semantics of interleavings; package interp
 // does.
 //
+// A task with a memory model is explored by execution graphs instead (package run/weak). Each violation is
+// judged by the axioms of the model (package memmodel) before it is reported.
+//
 // # What its verdicts mean
 //
 // A violation is an execution that happened. The verdict is safe only if every interleaving was executed,

@@ -81,7 +81,7 @@ const sharing = testgen.Atomics | testgen.Fences | testgen.Arrays | testgen.Poin
 	testgen.Inputs | testgen.Mutexes | testgen.Blocking | testgen.Semaphores
 
 // TestLazy compares the theory of sequential consistency with the lazy theory for generated programs. With the model
-// sc, both find a violation or neither does. What violates the property under sequential consistency violates it under
+// sc, both find a violation or neither does. A violation under sequential consistency is also one under
 // RC11.
 func TestLazy(t *testing.T) {
 	sc, err := memmodel.Load("test.cat", fstest.MapFS{"test.cat": {Data: []byte("include \"sc.cat\"\nempty claim as no-race")}})

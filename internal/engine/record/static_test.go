@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/analyze"
@@ -75,7 +76,7 @@ func walk(t *testing.T, name string, sys *efsm.System, reach []*efsm.Reach, rng 
 	for range 200 {
 		id := efsm.ThreadID(1 + rng.IntN(len(sys.Threads)-1))
 		at := run.At(id)
-		if at != 0 && !run.IsStuck(id) && !reach[id].Has(depth[id], at) {
+		if at != 0 && !run.IsStuck(id) && !slices.Contains(reach[id].At(depth[id]), at) {
 			t.Fatalf("%s: thread %s is at depth %d in %s, which is not in R", name, sys.Threads[id].Name, depth[id], sys.Threads[id].States[at].Name)
 		}
 		done, err := run.Step(id, func(efsm.VarID) term.Word { return term.WordOf(uint64(rng.IntN(3))) })

@@ -36,10 +36,7 @@ type node struct {
 func (n *node) isRoot() bool { return n.way == nil }
 
 // turn records the outcomes of a thread's steps at a node.
-type turn struct {
-	thread efsm.ThreadID
-	ends   []arrival
-}
+type turn struct{ ends []arrival }
 
 // arrival is where an outcome leads.
 type arrival struct {
@@ -174,7 +171,7 @@ func (x *exploration) expand(ctx context.Context, n *node) (*found, error) {
 	n.asked = nil
 	for _, t := range x.ask(n) {
 		step := x.model.Step(n.control, t)
-		asked := turn{thread: t}
+		asked := turn{}
 		for i := range step.Bad {
 			if no, err := x.excluded(ctx, n, step.Bad[i].Guard); err != nil {
 				return nil, err

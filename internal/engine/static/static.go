@@ -65,9 +65,30 @@ func deadlocks(ctx context.Context, p *engine.Problem) *engine.Outcome {
 // most would stay undecided.
 const fewPairs = 20
 
-// races runs package raceproof. If few pairs are left, bounds on values may show that control does not
-// reach an access, or that two indices differ.
+// largeProgram is the number of instructions from which on a brief survey comes first, so that there is a report
+// even if the time ends in a later phase.
+const largeProgram = 4000
+
+// races judges the pairs of accesses, with at least a report for a large program.
 func (e *Engine) races(ctx context.Context, p *engine.Problem) *engine.Outcome {
+	n := 0
+	for range p.Program.Instrs() {
+		n++
+	}
+	if n < largeProgram || p.Program.WeakRaces {
+		return e.proveRaces(ctx, p)
+	}
+	brief := raceproof.SurveyBriefly(ctx, p.Facts(), p.Environment.For(verdict.Race))
+	out := e.proveRaces(ctx, p)
+	if out.Verdict == verdict.Unknown && out.Races == nil && brief.Lost == "" {
+		out.Races = report(brief)
+	}
+	return out
+}
+
+// proveRaces runs package raceproof. If few pairs are left, bounds on values may show that control does not
+// reach an access, or that two indices differ.
+func (e *Engine) proveRaces(ctx context.Context, p *engine.Problem) *engine.Outcome {
 	env := p.Environment.For(verdict.Race)
 	r := raceproof.Analyse(ctx, p.Facts(), env)
 	if !r.RaceFree() && len(r.Pairs) <= fewPairs && ctx.Err() == nil && env.In(p.Program) == p.Environment.In(p.Program) {
@@ -83,10 +104,14 @@ func (e *Engine) races(ctx context.Context, p *engine.Problem) *engine.Outcome {
 	switch {
 	case r.RaceFree():
 		return &engine.Outcome{Verdict: verdict.Safe, Detail: "static race freedom", Layout: engine.EveryLayout, Assumed: []string{Assumed}}
-	case ctx.Err() != nil:
+	case r.Lost != "" && ctx.Err() != nil:
 		return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.Timeout}
 	case r.Lost != "":
 		return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.NotProved, Detail: r.Lost}
+	case ctx.Err() != nil:
+		return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.Timeout, Races: report(r)}
+	case len(r.Pairs) == 0:
+		return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.NotProved, Detail: "the program is too large", Races: report(r)}
 	}
 	first := r.Pairs[0]
 	detail := fmt.Sprintf("accesses at %s and %s may race", place(r.Program, first.PosA), place(r.Program, first.PosB))

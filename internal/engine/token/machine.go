@@ -31,7 +31,6 @@ type machine struct {
 // (section 6.1).
 type readInstance struct {
 	depth  int
-	at     term.ID   // B: the thread is at one of the depth's read_sync nodes
 	first  term.ID   // the token is acquired here (RC ≠ 0)
 	rest   term.ID   // it is acquired by a pair that is not there yet
 	before []term.ID // the shared variables if it is not acquired, parallel to Encoding.copied
@@ -43,7 +42,6 @@ type readInstance struct {
 // writeInstance is the write_sync of a thread at a depth.
 type writeInstance struct {
 	depth int
-	at    term.ID // B
 	first term.ID // the token is given away here (WC ≠ 0)
 	rest  term.ID // it is given away by a pair that is not there yet
 }

@@ -21,7 +21,7 @@ type pass struct {
 // with the values of the thread that gives it away.
 func (m *machine) acquire(d int, at term.ID, values []term.ID) {
 	e := m.e
-	r := readInstance{depth: d, at: at, first: e.boolean("rc", m.id, d)}
+	r := readInstance{depth: d, first: e.boolean("rc", m.id, d)}
 	r.rest = r.first
 	e.solver.Assert(e.terms.Implies(r.first, e.terms.And(at, e.terms.Not(m.token[d]))))
 	m.token[d+1] = e.terms.Or(m.token[d+1], r.first)
@@ -67,7 +67,7 @@ func (e *Encoding) unchanged(r *readInstance, after, before term.ID) {
 // giveAway makes the write_sync of a depth.
 func (m *machine) giveAway(d int, at term.ID) {
 	e := m.e
-	w := writeInstance{depth: d, at: at, first: e.boolean("wc", m.id, d)}
+	w := writeInstance{depth: d, first: e.boolean("wc", m.id, d)}
 	w.rest = w.first
 	e.solver.Assert(e.terms.Implies(w.first, e.terms.And(at, m.token[d])))
 	m.token[d+1] = e.terms.And(m.token[d+1], e.terms.Not(w.first))

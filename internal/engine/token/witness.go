@@ -26,8 +26,7 @@ func (p Pass) String() string {
 // Witness is an execution that violates the property, and how the token went.
 type Witness struct {
 	unroll.Witness
-	Starts efsm.ThreadID // it has the token at first
-	Passes []Pass        // in their order, up to the violation
+	Passes []Pass // in their order, up to the violation
 
 	passed []int // indices in Encoding.passes
 }
@@ -137,7 +136,7 @@ func (x *reader) race(r *unroll.Race) (*Witness, error) {
 // more. A thread without the token uses the values that it read before: such steps come before the pass, or
 // first of all if the thread never had the token.
 func (x *reader) witness(first efsm.ThreadID, passed []int, depth int, more ...segment) *Witness {
-	w := &Witness{Starts: first, passed: passed}
+	w := &Witness{passed: passed}
 	w.Initial = make(map[efsm.VarID]term.Word)
 	parts := []segment{{first, 0, 0}}
 	for _, i := range passed {

@@ -15,6 +15,8 @@ import (
 type Options struct {
 	Steps  uint64        // the total of executed visible operations; 0: the larger of DefaultSteps and 100 times the trace's
 	Budget time.Duration // 0: DefaultBudget
+	// Replayed is the result of an execution of the trace. If it is nil, Minimize executes the trace.
+	Replayed *interp.Result
 }
 
 // The defaults of Options.
@@ -85,7 +87,7 @@ type minimizer struct {
 	maxSteps uint64
 }
 
-// newMinimizer replays the trace and determines its failure.
+// newMinimizer determines the failure of the trace, from its execution.
 func newMinimizer(ctx context.Context, code *interp.Code, t *trace.Trace, opts Options) (*minimizer, error) {
 	if t.Failure == nil {
 		return nil, fmt.Errorf("minimize: the trace leads to no failure")
@@ -94,9 +96,11 @@ func newMinimizer(ctx context.Context, code *interp.Code, t *trace.Trace, opts O
 	if err != nil {
 		return nil, fmt.Errorf("minimize: %w", err)
 	}
-	res, err := interp.ReplayCode(ctx, code, t, interp.ReplayOptions{})
-	if err != nil {
-		return nil, fmt.Errorf("minimize: %w", err)
+	res := opts.Replayed
+	if res == nil {
+		if res, err = interp.ReplayCode(ctx, code, t, interp.ReplayOptions{}); err != nil {
+			return nil, fmt.Errorf("minimize: %w", err)
+		}
 	}
 	z := &minimizer{ctx: ctx, code: code, opts: opts, best: t, maxSteps: 10*res.Instructions + 100_000}
 	if z.env, err = interp.EnvironmentOf(t); err != nil {

@@ -55,9 +55,9 @@ func escaped(s string) string {
 	return b.String()
 }
 
-func (g *graphWriter) data(level int, key, value string) {
+func (g *graphWriter) data(key, value string) {
 	if value != "" {
-		fmt.Fprintf(g.out, "%s<data key=%q>%s</data>\n", strings.Repeat("  ", level), key, escaped(value))
+		fmt.Fprintf(g.out, "  <data key=%q>%s</data>\n", key, escaped(value))
 	}
 }
 
@@ -73,16 +73,16 @@ func (g *graphWriter) head(w *Witness) {
 		g.text("/>\n")
 	}
 	g.text("<graph edgedefault=\"directed\">\n")
-	g.data(1, "witness-type", w.Kind.String()+"_witness")
-	g.data(1, "sourcecodelang", "C")
-	g.data(1, "producer", m.Producer+" "+m.Version)
-	g.data(1, "specification", m.Specification)
+	g.data("witness-type", w.Kind.String()+"_witness")
+	g.data("sourcecodelang", "C")
+	g.data("producer", m.Producer+" "+m.Version)
+	g.data("specification", m.Specification)
 	if len(m.Files) > 0 {
-		g.data(1, "programfile", m.Files[0])
-		g.data(1, "programhash", m.Hashes[0])
+		g.data("programfile", m.Files[0])
+		g.data("programhash", m.Hashes[0])
 	}
-	g.data(1, "architecture", Architecture(m.DataModel))
-	g.data(1, "creationtime", m.Created.UTC().Format(time.RFC3339))
+	g.data("architecture", Architecture(m.DataModel))
+	g.data("creationtime", m.Created.UTC().Format(time.RFC3339))
 }
 
 // edge adds an edge from the last node to a new one. pairs holds keys and values in turn; keys with

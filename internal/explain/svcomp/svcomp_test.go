@@ -89,7 +89,7 @@ func TestRoundTrip(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		if len(third.Segments) != len(first.Segments) || len(third.Targets()) != len(first.Targets()) {
+		if len(third.Segments) != len(first.Segments) || len(targets(third)) != len(targets(first)) {
 			t.Errorf("%s: GraphML has %d segments, expected %d", name, len(third.Segments), len(first.Segments))
 		}
 	}
@@ -129,11 +129,19 @@ func TestTargetOfCall(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, target := range w.Targets() {
+	for _, target := range targets(w) {
 		if target.Callee != "" {
 			t.Errorf("the target %+v is of a call", target)
 		}
 	}
+}
+
+// targets returns the waypoints of the last segment.
+func targets(w *svcomp.Witness) []svcomp.Waypoint {
+	if len(w.Segments) == 0 {
+		return nil
+	}
+	return w.Segments[len(w.Segments)-1].Follow
 }
 
 // TestMistakes: errors name the mistake and its place.

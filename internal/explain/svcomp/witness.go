@@ -137,14 +137,6 @@ type Set struct {
 // such waypoint gives the number k to the thread that it creates.
 func (w *Waypoint) Creates() bool { return w.Type == FunctionEnter }
 
-// Targets returns the waypoints of the last segment.
-func (w *Witness) Targets() []Waypoint {
-	if len(w.Segments) == 0 {
-		return nil
-	}
-	return w.Segments[len(w.Segments)-1].Follow
-}
-
 // Error is a mistake in a witness. Line and column count from 1, the column in bytes; 0: no place.
 type Error struct {
 	Name string

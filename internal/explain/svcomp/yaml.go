@@ -20,7 +20,7 @@ const maxBytes = 32 << 20
 // ReadYAML reads a witness in YAML, of format versions 2.0 to 2.2. Keys that are not known, and further
 // violation sequences, are warnings. The error is an *Error with the first mistake.
 func ReadYAML(name string, text []byte) (*Witness, error) {
-	r := &yamlReader{name: name, ruleBook: ruleBook{name}}
+	r := &yamlReader{ruleBook: ruleBook{name}}
 	if len(text) > maxBytes {
 		return nil, r.wrong(Place{}, "the file has %d bytes, more than %d", len(text), maxBytes)
 	}
@@ -52,7 +52,6 @@ func ReadYAML(name string, text []byte) (*Witness, error) {
 // yamlReader reads one file. Its methods report a mistake by panicking with an *Error.
 type yamlReader struct {
 	ruleBook
-	name     string
 	w        Witness
 	entries  int
 	warnings []*Error

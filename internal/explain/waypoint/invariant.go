@@ -11,9 +11,8 @@ import (
 
 // Claims holds the invariants of a correctness witness placed in a program.
 type Claims struct {
-	Witness *svcomp.Witness
-	List    *probe.List
-	origin  map[probe.SiteID][]origins
+	List   *probe.List
+	origin map[probe.SiteID][]origins
 }
 
 // InvariantText is the text in the message of a violated invariant.
@@ -22,7 +21,7 @@ const InvariantText = "an invariant of the witness"
 // Claim places the invariants of a correctness witness: each is asserted, as the property reach,
 // wherever a thread comes to its place. The error is an *svcomp.Error with name as the file.
 func Claim(name string, w *svcomp.Witness, sites *Sites) (*Claims, error) {
-	c := &Claims{Witness: w, origin: make(map[probe.SiteID][]origins)}
+	c := &Claims{origin: make(map[probe.SiteID][]origins)}
 	conditions := make(map[probe.SiteID][]string)
 	for i := range w.Invariants {
 		inv := &w.Invariants[i]

@@ -50,7 +50,6 @@ type execution struct {
 
 // recorder observes the execution of a trace.
 type recorder struct {
-	sites   *Sites
 	prog    *ir.Program
 	visitor ir.FuncID               // the library model called by marks
 	returns map[ir.Pos]probe.SiteID // calls whose result is recorded, by the place where they begin
@@ -66,7 +65,7 @@ type recorder struct {
 // thread's next operation. They are listed at that point, so that the visits of other threads in
 // between come first.
 func record(ctx context.Context, sites *Sites, code *interp.Code, t *trace.Trace) (*execution, error) {
-	r := &recorder{sites: sites, prog: code.Program(), pending: make(map[string][]visit),
+	r := &recorder{prog: code.Program(), pending: make(map[string][]visit),
 		returns: make(map[ir.Pos]probe.SiteID), enters: make(map[ir.Pos]probe.SiteID)}
 	for f := range r.prog.Funcs {
 		if r.prog.Funcs[f].Name == "__heddle_waypoint_visit" {

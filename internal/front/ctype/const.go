@@ -8,13 +8,13 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/wide"
 )
 
-// Const is a constant of an arithmetic or pointer type. Lo and Hi are the 128 bits of an integer or
-// pointer, sign- or zero-extended from the type's width by its signedness; Float is the value of a
-// floating type, rounded to it.
+// Const is a constant of an arithmetic or pointer type. Word is an integer or pointer, sign- or
+// zero-extended from the type's width by its signedness. Float is the value of a floating type, rounded
+// to it.
 type Const struct {
-	Type   *Type
-	Lo, Hi uint64
-	Float  float64
+	Type *Type
+	wide.Word
+	Float float64
 }
 
 // Flaw is the part of a constant operation that C leaves undefined or gcc warns about. The result is
@@ -45,10 +45,8 @@ func UintConst(m ir.DataModel, t *Type, v uint64) Const {
 	return wrap(m, t, wide.Word{Lo: v})
 }
 
-// WideConst returns the 128-bit value hi:lo wrapped to the integer type t.
-func WideConst(m ir.DataModel, t *Type, hi, lo uint64) Const {
-	return wrap(m, t, wide.Word{Hi: hi, Lo: lo})
-}
+// WideConst returns the value v wrapped to the integer type t.
+func WideConst(m ir.DataModel, t *Type, v wide.Word) Const { return wrap(m, t, v) }
 
 // FloatConst returns the value v rounded to the floating type t.
 func FloatConst(t *Type, v float64) Const {
@@ -78,17 +76,15 @@ func wrap(m ir.DataModel, t *Type, w wide.Word) Const {
 	} else {
 		w = extend(w, width(m, t), t.IsSigned())
 	}
-	return Const{Type: t, Lo: w.Lo, Hi: w.Hi}
+	return Const{Type: t, Word: w}
 }
-
-func (c Const) wide() wide.Word { return wide.Word{Hi: c.Hi, Lo: c.Lo} }
 
 // IsZero reports whether the constant compares equal to 0.
 func (c Const) IsZero() bool {
 	if c.Type.IsFloating() {
 		return c.Float == 0
 	}
-	return c.wide().IsZero()
+	return c.Word.IsZero()
 }
 
 // IsNegative reports whether an integer or floating constant is below 0.
@@ -96,7 +92,7 @@ func (c Const) IsNegative() bool {
 	if c.Type.IsFloating() {
 		return c.Float < 0
 	}
-	return c.Type.IsSigned() && c.wide().Negative(128)
+	return c.Type.IsSigned() && c.Word.Negative(128)
 }
 
 // Int64 returns an integer constant and whether it fits.
@@ -113,7 +109,7 @@ func (c Const) Int64() (v int64, ok bool) {
 // Bits returns the value's bits zero-extended from the type's width, the form
 // in which the tree keeps integers.
 func (c Const) Bits(m ir.DataModel) wide.Word {
-	return extend(c.wide(), width(m, c.Type), false)
+	return extend(c.Word, width(m, c.Type), false)
 }
 
 // Convert converts c to the arithmetic or pointer type t (C11 6.3.1). A floating
@@ -130,19 +126,16 @@ func Convert(m ir.DataModel, c Const, t *Type) (Const, Flaw) {
 	case t.IsFloating():
 		return FloatConst(t, c.toFloat(t)), NoFlaw
 	}
-	return wrap(m, t, c.wide()), NoFlaw
+	return wrap(m, t, c.Word), NoFlaw
 }
 
 func boolConst(t *Type, b bool) Const {
-	if b {
-		return Const{Type: t, Lo: 1}
-	}
-	return Const{Type: t}
+	return Const{Type: t, Word: wide.WordOfBool(b)}
 }
 
 // toFloat converts an integer constant with one rounding to type t.
 func (c Const) toFloat(t *Type) float64 {
-	w := c.wide()
+	w := c.Word
 	neg := c.IsNegative()
 	if neg {
 		w = w.Neg()

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/wide"
 )
 
 func TestConvert(t *testing.T) {
@@ -43,7 +44,7 @@ func TestConvert(t *testing.T) {
 func TestFlaws(t *testing.T) {
 	m := ir.LP64
 	i, l := Basic(Int), Basic(Int128)
-	lowest := WideConst(m, l, 1<<63, 0)
+	lowest := WideConst(m, l, wide.SignBit(128))
 	for _, tt := range []struct {
 		name string
 		op   BinaryOp
@@ -80,7 +81,7 @@ func TestBinaryAgainstBig(t *testing.T) {
 	rng := rand.New(rand.NewSource(1))
 	kinds := []Kind{Int, UInt, Long, ULong, Int128, UInt128}
 	random := func(k Kind) Const {
-		c := WideConst(m, Basic(k), rng.Uint64(), rng.Uint64())
+		c := WideConst(m, Basic(k), wide.Word{Hi: rng.Uint64(), Lo: rng.Uint64()})
 		if rng.Intn(2) == 0 {
 			c = IntConst(m, Basic(k), int64(rng.Intn(9)-4))
 		}
@@ -142,7 +143,7 @@ func (c Const) String() string {
 	if c.Type.IsFloating() {
 		return strconv.FormatFloat(c.Float, 'g', -1, 64)
 	}
-	w, sign := c.wide(), ""
+	w, sign := c.Word, ""
 	if c.IsNegative() {
 		w, sign = w.Neg(), "-"
 	}

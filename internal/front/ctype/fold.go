@@ -34,7 +34,7 @@ func Binary(m ir.DataModel, op BinaryOp, a, b Const) (Const, Flaw) {
 		return shift(m, op, a, b)
 	}
 	signed := t.IsSigned()
-	x, y := a.wide(), b.wide()
+	x, y := a.Word, b.Word
 	var r wide.Word
 	overflows := false
 	switch op {
@@ -61,7 +61,7 @@ func Binary(m ir.DataModel, op BinaryOp, a, b Const) (Const, Flaw) {
 		r = x.Xor(y)
 	}
 	c := wrap(m, t, r)
-	if signed && (overflows || c.wide() != r) {
+	if signed && (overflows || c.Word != r) {
 		return c, Overflow
 	}
 	return c, NoFlaw
@@ -86,15 +86,15 @@ func shift(m ir.DataModel, op BinaryOp, a, b Const) (Const, Flaw) {
 	count, fits := b.Int64()
 	if !fits || count < 0 || count >= int64(n) {
 		if op == OpShr {
-			return wrap(m, a.Type, shr(a.wide(), 128, a.Type.IsSigned())), ShiftRange
+			return wrap(m, a.Type, shr(a.Word, 128, a.Type.IsSigned())), ShiftRange
 		}
 		return wrap(m, a.Type, wide.Word{}), ShiftRange
 	}
 	if op == OpShr {
-		return wrap(m, a.Type, shr(a.wide(), uint(count), a.Type.IsSigned())), NoFlaw
+		return wrap(m, a.Type, shr(a.Word, uint(count), a.Type.IsSigned())), NoFlaw
 	}
-	r := wrap(m, a.Type, a.wide().Shl(uint(count)))
-	if a.Type.IsSigned() && !a.IsNegative() && (r.IsNegative() || r.wide().Shr(uint(count)) != a.wide()) {
+	r := wrap(m, a.Type, a.Word.Shl(uint(count)))
+	if a.Type.IsSigned() && !a.IsNegative() && (r.IsNegative() || r.Word.Shr(uint(count)) != a.Word) {
 		return r, LostBits
 	}
 	return r, NoFlaw
@@ -105,8 +105,8 @@ func Neg(m ir.DataModel, c Const) (Const, Flaw) {
 	if c.Type.IsFloating() {
 		return Const{Type: c.Type, Float: -c.Float}, NoFlaw
 	}
-	r := wrap(m, c.Type, c.wide().Neg())
-	if c.Type.IsSigned() && !c.IsZero() && r.wide() == c.wide() {
+	r := wrap(m, c.Type, c.Word.Neg())
+	if c.Type.IsSigned() && !c.IsZero() && r.Word == c.Word {
 		return r, Overflow
 	}
 	return r, NoFlaw
@@ -114,7 +114,7 @@ func Neg(m ir.DataModel, c Const) (Const, Flaw) {
 
 // BitNot computes ~c, c promoted.
 func BitNot(m ir.DataModel, c Const) Const {
-	return wrap(m, c.Type, c.wide().Not())
+	return wrap(m, c.Type, c.Word.Not())
 }
 
 // Compare compares two constants of the same type: negative, 0 or positive as
@@ -130,7 +130,7 @@ func Compare(a, b Const) (order int, ordered bool) {
 			return 0, x == y
 		}
 	}
-	x, y := a.wide(), b.wide()
+	x, y := a.Word, b.Word
 	switch {
 	case a.Type.IsSigned() && x.SignedLess(y, 128), !a.Type.IsSigned() && x.Less(y):
 		return -1, true

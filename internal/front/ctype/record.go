@@ -7,7 +7,6 @@ import "github.com/heddle-mc/heddle/internal/program/ir"
 type Record struct {
 	Tag   string // empty: unnamed
 	Union bool
-	Pos   ir.Pos // of the tag or the brace
 	// Transparent is GNU's transparent_union: an argument may have the type of any member.
 	Transparent bool
 	// VarSize is the size of a structure with a member of variable size (GNU), as VLA's length is; nil for others.

@@ -74,7 +74,7 @@ func comesFrom(o ir.Operand, made map[ir.Reg][]*ir.Instr, is func(*ir.Instr) boo
 
 // callBacks inserts calls of the functions whose addresses are passed to an undefined function other than as
 // a pointer to a function: behind "..." or as a pointer to void. They are called behind the call, in the
-// same thread, any number of times.
+// same thread, any number of times and in any order.
 func (l *linker) callBacks() {
 	if l.opts.Externals != TypedExternals {
 		return
@@ -97,15 +97,17 @@ func (l *linker) callBacks() {
 				if made == nil {
 					made = makersOf(f)
 				}
-				for _, back := range l.passed(f, &old[i], made) {
-					if out == nil {
-						out = slices.Clone(old[:i+1])
-					}
-					out = append(out, ir.Instr{Op: ir.OpCall, Func: l.helper(back, helpers), Args: []ir.Operand{l.data(&l.prog.Funcs[id], &old[i])}, Pos: in.Pos})
-					callee := &l.prog.Funcs[in.Func]
-					if !strings.Contains(callee.External, calls) {
-						callee.External = callee.Name + " " + calls + "," + strings.TrimPrefix(callee.External, callee.Name)
-					}
+				backs := l.passed(f, &old[i], made)
+				if len(backs) == 0 {
+					continue
+				}
+				if out == nil {
+					out = slices.Clone(old[:i+1])
+				}
+				out = append(out, ir.Instr{Op: ir.OpCall, Func: l.helperOf(backs, helpers), Args: []ir.Operand{l.data(&l.prog.Funcs[id], &old[i])}, Pos: in.Pos})
+				callee := &l.prog.Funcs[in.Func]
+				if !strings.Contains(callee.External, calls) {
+					callee.External = callee.Name + " " + calls + "," + strings.TrimPrefix(callee.External, callee.Name)
 				}
 			}
 			if out != nil {
@@ -182,6 +184,26 @@ func (l *linker) data(f *ir.Func, call *ir.Instr) ir.Operand {
 func (l *linker) isVoid(id ir.CTypeID) bool {
 	t := l.declared(id)
 	return t == nil || t.Kind == ir.CVoid
+}
+
+// helperOf returns a function that calls others any number of times, in any order, with any arguments.
+func (l *linker) helperOf(backs []ir.FuncID, helpers map[ir.FuncID]ir.FuncID) ir.FuncID {
+	if len(backs) == 1 {
+		return l.helper(backs[0], helpers)
+	}
+	f := &ir.Func{Name: uniqueName(l.names, "clib", "__heddle_back"), Model: true, Pos: l.prog.Funcs[backs[0]].Pos}
+	b := ir.NewFuncBuilder(l.opts.Model, f)
+	b.Pos = f.Pos
+	data := ir.RegOperand(b.Param(ir.Ptr, "", 0))
+	b.SetBlock(b.NewBlock())
+	again(b, func() {
+		for _, back := range backs {
+			b.Call(l.helper(back, helpers), ir.NoType, data)
+		}
+	})
+	b.RetVoid()
+	l.prog.Funcs = append(l.prog.Funcs, *b.Finish())
+	return ir.FuncID(len(l.prog.Funcs) - 1)
 }
 
 // helper returns a function that calls another one any number of times, with any arguments. Its own

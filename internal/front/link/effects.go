@@ -67,6 +67,15 @@ func (m *mover) effects(b *ir.FuncBuilder, sig *ctype.Signature, literals map[in
 			data = append(data, ir.RegOperand(arguments[i]))
 		}
 	}
+	var backs []func(how repeat) // calls of the functions that it is passed
+	some := ir.Operand(0)        // one of the pointers to them is not null
+	passes := func(p ir.Operand, back func(how repeat)) {
+		is := b.Compare(ir.OpNe, p, b.Null())
+		if len(backs) > 0 {
+			is = b.Select(some, some, is)
+		}
+		some, backs = is, append(backs, back)
+	}
 	doing := func(text string) {
 		if !slices.Contains(does, text) {
 			does = append(does, text)
@@ -78,20 +87,25 @@ func (m *mover) effects(b *ir.FuncBuilder, sig *ctype.Signature, literals map[in
 		}
 		p, to := ir.RegOperand(arguments[i]), param.Type.Elem()
 		if to.IsFunc() {
-			doing(calls)
-			m.callsBack(b, p, to, data)
+			passes(p, func(how repeat) { m.callsBack(b, p, to, data, how) })
 			continue
 		}
 		list := m.members(to, 0, nil)
-		if len(list) == 0 {
+		tables := slices.DeleteFunc(slices.Clone(list), func(x member) bool { return !x.t.IsFuncPointer() })
+		for _, x := range tables {
+			passes(p, func(how repeat) {
+				b.When(b.Compare(ir.OpNe, p, b.Null()), func() {
+					m.callsBack(b, m.read(b, b.Moved(p, x.offset), x.t), x.t.Elem(), data, how)
+				})
+			})
+		}
+		if len(list) == len(tables) {
 			continue
 		}
 		b.When(b.Compare(ir.OpNe, p, b.Null()), func() {
 			for _, x := range list {
 				switch at := b.Moved(p, x.offset); {
 				case x.t.IsFuncPointer():
-					doing(calls)
-					m.callsBack(b, m.read(b, at, x.t), x.t.Elem(), data)
 				case to.IsConst() || x.t.IsConst() || literals[i] || x.t.IsPointer() && to.IsRecord():
 					m.read(b, at, x.t)
 				default:
@@ -99,6 +113,20 @@ func (m *mover) effects(b *ir.FuncBuilder, sig *ctype.Signature, literals map[in
 					m.write(b, at, x.t)
 				}
 			}
+		})
+	}
+	if len(backs) > 0 {
+		doing(calls)
+	}
+	if len(backs) == 1 {
+		backs[0](again)
+	} else if len(backs) > 1 {
+		b.When(some, func() {
+			again(b, func() {
+				for _, back := range backs {
+					back(perhaps)
+				}
+			})
 		})
 	}
 	return does
@@ -146,15 +174,15 @@ func (m *mover) write(b *ir.FuncBuilder, at ir.Operand, t *ctype.Type) {
 	}
 }
 
-// callsBack calls a function of a type, as often as it may, unless the pointer is null. Its pointers to void
+// callsBack calls a function of a type, as often as how says, unless the pointer is null. Its pointers to void
 // are those of data, if there are any. Its other pointers lead to fresh objects.
-func (m *mover) callsBack(b *ir.FuncBuilder, f ir.Operand, t *ctype.Type, data []ir.Operand) {
+func (m *mover) callsBack(b *ir.FuncBuilder, f ir.Operand, t *ctype.Type, data []ir.Operand, how repeat) {
 	sig := t.Sig()
 	if sig == nil || sig.Variadic {
 		return
 	}
 	b.When(b.Compare(ir.OpNe, f, b.Null()), func() {
-		again(b, func() {
+		how(b, func() {
 			var args []ir.Operand
 			result := ir.NoType
 			if to := t.Result(); to.IsRecord() {
@@ -169,6 +197,12 @@ func (m *mover) callsBack(b *ir.FuncBuilder, f ir.Operand, t *ctype.Type, data [
 		})
 	})
 }
+
+// repeat emits code that executes a body a certain number of times.
+type repeat func(b *ir.FuncBuilder, body func())
+
+// perhaps emits a body that is executed or not.
+func perhaps(b *ir.FuncBuilder, body func()) { b.When(b.Choose(ir.I1, ir.ChooseNondet), body) }
 
 // again emits a loop whose body is executed any number of times.
 func again(b *ir.FuncBuilder, body func()) {

@@ -6,7 +6,6 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/front/tree"
 	"github.com/heddle-mc/heddle/internal/program/ir"
-	"github.com/heddle-mc/heddle/internal/program/wide"
 )
 
 // The helpers of this file append instructions as the builder does, but fold constants and skip
@@ -134,7 +133,7 @@ func (f *function) resize(x ir.Operand, to ir.Type, signed bool) ir.Operand {
 			return f.b.SignedInt(to, ir.SignExtend(c.Lo, fw))
 		}
 		if fw <= 64 || tw < fw {
-			return f.b.Const(ir.Const{Type: to, Word: wide.Word{Lo: c.Lo, Hi: c.Hi}})
+			return f.b.Const(ir.Const{Type: to, Word: c.Word})
 		}
 	}
 	switch {

@@ -209,8 +209,11 @@ func isPlain(x tree.Expr) bool {
 // writeBack gives the outputs their values.
 func (m *asmMachine) writeBack() {
 	for _, o := range m.outputs {
-		if o.from != nil {
-			m.do(m.a.assign(o.to, m.a.convert(m.get(o.from.reg), o.to.Type().Unqualified(), true), m.pos))
+		t := o.to.Type().Unqualified()
+		if o.from != nil && o.from.reg.Type.IsPointer() && t.IsInteger() && t.Size(m.a.model) < o.from.reg.Type.Size(m.a.model) {
+			m.do(m.a.assign(o.to, m.nondet(t), m.pos)) // a part of an address
+		} else if o.from != nil {
+			m.do(m.a.assign(o.to, m.a.convert(m.get(o.from.reg), t, true), m.pos))
 		} else if v := m.flag(o.flag); v != nil {
 			m.do(m.a.assign(o.to, v, m.pos))
 		} else {

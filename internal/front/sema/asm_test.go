@@ -11,7 +11,8 @@ func TestParseAsm(t *testing.T) {
 		{"", " true"},
 		{`lock; xaddl %0, %1`, "lock xaddl %0 %1 true"},
 		{`lock\n\tcmpxchg %b[new],(%1)\n\tsetz %2`, "lock cmpxchg %new (%1); setz %2 true"},
-		{`rep; nop`, "nop true"},
+		{`rep; nop`, "rep nop true"},
+		{`cld; rep; stosq`, "cld; rep stosq true"},
 		{`shl $0x20, %%rdx`, "shl $32 rdx true"},
 		{`lock addl $0,0(%%rsp)`, "lock addl $0 (rsp) true"},
 		{`dmb ish`, "dmb ish true"},
@@ -56,6 +57,9 @@ func TestDropRotations(t *testing.T) {
 // written writes an instruction in short.
 func written(in asmInstr) string {
 	text := in.op
+	if in.rep {
+		text = "rep " + text
+	}
 	if in.lock {
 		text = "lock " + text
 	}

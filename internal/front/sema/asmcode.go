@@ -22,8 +22,10 @@ func (m *asmMachine) execute(in *asmInstr) bool {
 		return v != nil && m.store(in.args[0], v)
 	}
 	switch op {
-	case "pause", "nop", "yield", "isb", "wfe", "sev":
-		return true
+	case "pause", "nop", "yield", "isb", "wfe", "sev", "cld":
+		return true // functions are entered with the direction flag clear, as cld leaves it
+	case "stosb", "stosw", "stosl", "stosq":
+		return in.rep && len(in.args) == 0 && m.fill(asmSizes[op[4:]])
 	case "mfence", "lfence", "sfence", "dmb", "dsb", "sync", "lwsync":
 		return m.fence()
 	case "rdtsc", "rdtscp":
@@ -371,6 +373,32 @@ func (m *asmMachine) borrow(in *asmInstr, _ string) bool {
 		return false
 	}
 	return m.store(in.args[0], &tree.Unary{Node: tree.Node{T: intType, P: m.pos}, Op: tree.Neg, X: m.a.convert(m.get(m.carry), intType, false)})
+}
+
+// fill stores the register of letter a at the address in that of letter D, once for each unit of the register
+// of letter c, and moves the address along: FD_ZERO of glibc.
+func (m *asmMachine) fill(size int64) bool {
+	var regs []*tree.Object
+	for _, letter := range []byte("aDc") {
+		if m.fixed[letter] == nil || m.fixed[letter].reg == nil {
+			return false
+		}
+		regs = append(regs, m.fixed[letter].reg)
+	}
+	value, at, count := regs[0], regs[1], regs[2]
+	if !value.Type.IsInteger() || !at.Type.IsPointer() || !count.Type.IsInteger() {
+		return false
+	}
+	a, t := m.a, m.a.integerOfSize(size, m.pos)
+	pt := ctype.PointerTo(t)
+	outer, node := m.body, m.body.StmtNode
+	m.body = &tree.Block{StmtNode: node, End: m.pos}
+	m.do(a.assign(a.deref(a.convert(m.get(at), pt, true), m.pos), a.convert(m.get(value), t, true), m.pos))
+	m.set(at, &tree.PtrAdd{Node: tree.Node{T: pt, P: m.pos}, X: a.convert(m.get(at), pt, true), Index: a.intNode(1, a.ptrdiffT(), m.pos), Elem: size})
+	m.set(count, a.recompute(m.get(count), a.intNode(1, count.Type, m.pos), count.Type, atomicOps["sub"], m.pos))
+	outer.Stmts = append(outer.Stmts, &tree.Loop{StmtNode: node, C: a.isNonzero(m.get(count), m.pos), Body: m.body})
+	m.body = outer
+	return true
 }
 
 // flag returns the value of a condition; nil: it is not known here.

@@ -8,9 +8,9 @@ import (
 
 // asmInstr is an instruction of an inline asm template, in AT&T syntax.
 type asmInstr struct {
-	lock bool
-	op   string // in lower case, with the letter of the size if it has one
-	args []asmArg
+	lock, rep bool
+	op        string // in lower case, with the letter of the size if it has one
+	args      []asmArg
 }
 
 // asmArg is an operand of an instruction: exactly one of these, or the memory at its address.
@@ -41,17 +41,17 @@ var asmSizes = map[string]int64{"b": 1, "h": 1, "w": 2, "k": 4, "l": 4, "q": 8}
 // parseAsm takes a template apart, given as it is written in the source; ok is false
 // where it has a form that is not known here.
 func parseAsm(template string) (list []asmInstr, ok bool) {
-	lock := false
+	lock, rep := false, false
 	for _, line := range strings.Split(asmBreak.Replace(template), ";") {
 		words := strings.Fields(line)
 		for len(words) > 0 && (words[0] == "lock" || words[0] == "rep") {
-			lock, words = lock || words[0] == "lock", words[1:]
+			lock, rep, words = lock || words[0] == "lock", rep || words[0] == "rep", words[1:]
 		}
 		if len(words) == 0 {
 			continue // a prefix may stand alone
 		}
-		in := asmInstr{lock: lock, op: strings.ToLower(words[0])}
-		lock = false
+		in := asmInstr{lock: lock, rep: rep, op: strings.ToLower(words[0])}
+		lock, rep = false, false
 		if rest := strings.Join(words[1:], ""); rest != "" {
 			for _, text := range strings.Split(rest, ",") {
 				arg, ok := parseAsmArg(text)

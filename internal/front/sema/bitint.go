@@ -2,7 +2,6 @@ package sema
 
 import (
 	"fmt"
-	"math/bits"
 
 	"modernc.org/cc/v4"
 
@@ -50,15 +49,12 @@ func (a *analyzer) bitInt(b *baseType, pos ir.Pos) *ctype.Type {
 
 // bitIntConstant makes a constant with the suffix wb or uwb: of the narrowest type that holds it (C23 6.4.4.1).
 func (a *analyzer) bitIntConstant(l *intLiteral, pos ir.Pos) *tree.Const {
-	n := bits.Len64(l.lo)
-	if l.hi != 0 {
-		n = 64 + bits.Len64(l.hi)
-	}
-	if n = max(n, 1); !l.unsigned {
+	n := max(int(l.Len()), 1)
+	if !l.unsigned {
 		n++
 	}
 	if int64(n) > a.widestBitInt() {
 		a.refuse(pos, fmt.Sprintf("_BitInt wider than %d bits", a.widestBitInt()))
 	}
-	return a.constNode(ctype.WideConst(a.model, ctype.BitIntOf(n, !l.unsigned), l.hi, l.lo), pos)
+	return a.constNode(ctype.WideConst(a.model, ctype.BitIntOf(n, !l.unsigned), l.Word), pos)
 }

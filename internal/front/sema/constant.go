@@ -19,7 +19,7 @@ func (a *analyzer) value(c *tree.Const) ctype.Const {
 	if c.T.IsFloating() {
 		return ctype.FloatConst(c.T, c.Float)
 	}
-	return ctype.WideConst(a.model, c.T, c.Hi, c.Lo)
+	return ctype.WideConst(a.model, c.T, c.Word)
 }
 
 // constNode makes a constant node.
@@ -41,7 +41,7 @@ func (a *analyzer) intNode(v int64, t *ctype.Type, pos ir.Pos) *tree.Const {
 // isNull reports whether x is a null pointer constant (C11 6.3.2.3).
 func isNull(x tree.Expr) bool {
 	c := asConst(x)
-	if c == nil || c.Lo|c.Hi != 0 {
+	if c == nil || !c.IsZero() {
 		return false
 	}
 	t := c.T

@@ -144,7 +144,7 @@ func (a *analyzer) foldConvert(c *tree.Const, t *ctype.Type) (ctype.Const, bool)
 	}
 	if c.T.IsPointer() && t.IsInteger() && !t.IsBool() {
 		// gcc sign-extends a pointer to a wider integer.
-		v := ctype.WideConst(a.model, a.ptrdiffT(), c.Hi, c.Lo)
+		v := ctype.WideConst(a.model, a.ptrdiffT(), c.Word)
 		r, _ := ctype.Convert(a.model, v, t)
 		return r, true
 	}

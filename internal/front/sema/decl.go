@@ -375,7 +375,7 @@ func (a *analyzer) autoType(n *cc.Declaration) {
 	var o *tree.Object
 	if a.fn == nil {
 		o = &tree.Object{Name: name, Type: x.Type(), Linkage: tree.External, Static: true, AddrTaken: true, Pos: pos}
-		o.Init = scalarInit(o.Type, a.staticValue(x, o.Type))
+		o.Init = scalarInit(o.Type, a.staticValue(x))
 		a.linked[name] = &symbol{kind: symObject, name: name, pos: pos, obj: o}
 		a.scope.declare(name, a.linked[name])
 		a.list(o)

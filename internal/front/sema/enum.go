@@ -171,7 +171,7 @@ func (a *analyzer) enumTag(n *cc.EnumSpecifier, name string, defines bool) *ctyp
 	}
 	t := ctype.EnumOf(&ctype.Enum{Tag: name})
 	if name != "" {
-		a.scope.declareTag(name, &tag{typ: t, pos: a.pos(n.Token2)})
+		a.scope.declareTag(name, &tag{t})
 	}
 	return t
 }

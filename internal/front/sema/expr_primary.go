@@ -42,7 +42,7 @@ func (a *analyzer) identifier(t cc.Token) tree.Expr {
 	if sym == nil {
 		switch {
 		case (name == "__FUNCTION__" || name == "__PRETTY_FUNCTION__" || name == "__func__") && a.fn != nil:
-			return a.ref(a.funcName(pos), pos)
+			return a.ref(a.funcName(), pos)
 		case isBuiltinName(name):
 			a.fail(pos, "builtin", "%q must be called", name)
 		}
@@ -64,7 +64,7 @@ func (a *analyzer) symbolExpr(sym *symbol, pos ir.Pos) tree.Expr {
 	case symEnumerator:
 		return a.enumerator(sym, tree.Node{P: pos})
 	case symFuncName:
-		return a.ref(a.funcName(pos), pos)
+		return a.ref(a.funcName(), pos)
 	case symTypedef:
 		a.fail(pos, "type-name", "type name %q used as an expression", sym.name)
 	}
@@ -129,19 +129,19 @@ func (a *analyzer) intConstant(s string, pos ir.Pos) *tree.Const {
 		if u.IsSigned() {
 			bits--
 		}
-		if l.hi == 0 && (bits == 64 || l.lo>>bits == 0) {
-			return a.constNode(ctype.UintConst(a.model, u, l.lo), pos)
+		if l.Len() <= uint(bits) {
+			return a.constNode(ctype.UintConst(a.model, u, l.Lo), pos)
 		}
 	}
 	// gcc: too large for the list. A decimal one is __int128 if it fits.
-	if l.hi == 0 && (a.model == ir.ILP32 || !l.decimal) {
-		return a.constNode(ctype.UintConst(a.model, ullongType, l.lo), pos)
+	if l.Hi == 0 && (a.model == ir.ILP32 || !l.decimal) {
+		return a.constNode(ctype.UintConst(a.model, ullongType, l.Lo), pos)
 	}
-	if l.hi>>63 != 0 || l.hi != 0 {
+	if l.Hi != 0 {
 		a.fail(pos, "constant", "integer constant is too large for its type")
 	}
 	a.warn(pos, "constant", "integer constant is so large that it is unsigned")
-	return a.constNode(ctype.WideConst(a.model, int128, l.hi, l.lo), pos)
+	return a.constNode(ctype.WideConst(a.model, int128, l.Word), pos)
 }
 
 func (a *analyzer) floatConstant(s string, pos ir.Pos) *tree.Const {

@@ -263,7 +263,7 @@ func (a *analyzer) oldStyleTypes(decls *cc.DeclarationList) map[string]*ctype.Ty
 }
 
 // funcName returns the object that __func__ denotes in the current function.
-func (a *analyzer) funcName(pos ir.Pos) *tree.Object {
+func (a *analyzer) funcName() *tree.Object {
 	if a.fn.name == nil {
 		text := append([]byte(a.fn.plain), 0)
 		t := ctype.ArrayOf(charType.Qualified(ctype.QConst), int64(len(text)))

@@ -43,13 +43,7 @@ func FuzzAnalyze(f *testing.F) {
 		}
 		unit, diags := Analyze(u.AST, Options{Model: ir.LP64, File: "fuzz.c"})
 		if !diag.HasErrors(diags) {
-			if err := unit.Dump(discard{}); err != nil {
-				t.Fatal(err)
-			}
+			dumpUnit(unit)
 		}
 	})
 }
-
-type discard struct{}
-
-func (discard) Write(p []byte) (int, error) { return len(p), nil }

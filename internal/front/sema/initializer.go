@@ -122,7 +122,7 @@ func (b *initBuilder) splice(off int64, o *tree.Object) {
 	for _, it := range o.Init.Items {
 		it.Offset += off
 		if b.static {
-			it.Value = b.a.staticValue(it.Value, it.Type)
+			it.Value = b.a.staticValue(it.Value)
 		}
 		b.add(it)
 	}
@@ -419,7 +419,7 @@ func (b *initBuilder) put(t *ctype.Type, off int64, bf *tree.BitField, x tree.Ex
 		}
 	}
 	if b.static {
-		v = b.a.staticValue(v, t)
+		v = b.a.staticValue(v)
 	}
 	bf = shifted(bf, off)
 	if bf != nil {

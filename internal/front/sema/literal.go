@@ -12,7 +12,7 @@ import (
 
 // intLiteral is the value and the suffix of an integer constant (C11 6.4.4.1).
 type intLiteral struct {
-	lo, hi   uint64
+	wide.Word
 	decimal  bool
 	unsigned bool
 	longs    int  // number of l's in the suffix: 0, 1, 2
@@ -43,8 +43,7 @@ func parseInt(s string) (l intLiteral, ok bool) {
 	if n.BitLen() > 128 {
 		return l, false
 	}
-	w := wide.OfBig(n)
-	l.lo, l.hi = w.Lo, w.Hi
+	l.Word = wide.OfBig(n)
 	if i == 0 && base != 8 {
 		return l, false
 	}

@@ -1,7 +1,6 @@
 package sema
 
 import (
-	"strings"
 	"testing"
 
 	"modernc.org/cc/v4"
@@ -48,9 +47,5 @@ func dump(t testing.TB, src string, model ir.DataModel) string {
 			t.Fatalf("%s\nin\n%s", d, src)
 		}
 	}
-	var b strings.Builder
-	if err := u.Dump(&b); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
+	return dumpUnit(u)
 }

@@ -75,10 +75,9 @@ func (a *analyzer) recordTag(name string, union, here bool, pos ir.Pos) *ctype.T
 		}
 	}
 	rec := ctype.NewRecord(union, name)
-	rec.Pos = pos
 	t := ctype.RecordOf(rec)
 	if name != "" {
-		a.scope.declareTag(name, &tag{typ: t, pos: pos})
+		a.scope.declareTag(name, &tag{t})
 	}
 	return t
 }

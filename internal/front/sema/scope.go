@@ -41,10 +41,7 @@ type scope struct {
 }
 
 // tag is a structure, union or enumeration tag.
-type tag struct {
-	typ *ctype.Type
-	pos ir.Pos
-}
+type tag struct{ typ *ctype.Type }
 
 func newScope(parent *scope) *scope { return &scope{parent: parent} }
 

@@ -34,7 +34,6 @@ type specifiers struct {
 
 // baseType collects the basic type specifiers of one list (C11 6.7.2).
 type baseType struct {
-	seen                             bool
 	void, char, boolean, double      int
 	short, integer, long             int
 	signed, unsigned, complex        int
@@ -154,7 +153,6 @@ func (a *analyzer) alignmentSpecifier(n *cc.AlignmentSpecifier) int64 {
 }
 
 func (a *analyzer) typeSpecifier(b *baseType, s *specifiers, n *cc.TypeSpecifier, only bool) {
-	b.seen = true
 	switch n.Case {
 	case cc.TypeSpecifierVoid:
 		b.void++
@@ -194,7 +192,7 @@ func (a *analyzer) typeSpecifier(b *baseType, s *specifiers, n *cc.TypeSpecifier
 		b.setOther(a, a.enumSpecifier(n.EnumSpecifier, s), s.pos)
 		s.tagOnly = true
 	case cc.TypeSpecifierTypeName:
-		b.setOther(a, a.typedefName(n.Token, s), s.pos)
+		b.setOther(a, a.typedefName(n.Token), s.pos)
 	case cc.TypeSpecifierTypeofExpr:
 		if width := bitIntWidth(n.ExpressionList); width != nil {
 			b.bitInt++
@@ -225,7 +223,7 @@ func (b *baseType) setOther(a *analyzer, t *ctype.Type, pos ir.Pos) {
 	b.other = t
 }
 
-func (a *analyzer) typedefName(t cc.Token, s *specifiers) *ctype.Type {
+func (a *analyzer) typedefName(t cc.Token) *ctype.Type {
 	name := t.SrcStr()
 	sym := a.scope.lookup(name)
 	switch {

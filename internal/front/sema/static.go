@@ -7,7 +7,7 @@ import (
 
 // staticValue reduces the value of a static initialiser, converted already, to a constant or an
 // address (C11 6.6 paragraphs 7 and 9, and gcc's extensions).
-func (a *analyzer) staticValue(x tree.Expr, t *ctype.Type) tree.Expr {
+func (a *analyzer) staticValue(x tree.Expr) tree.Expr {
 	switch y := x.(type) {
 	case *tree.Const, *tree.Address:
 		return x

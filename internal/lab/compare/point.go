@@ -65,7 +65,6 @@ type outcome struct {
 	cpu       time.Duration
 	limit     time.Duration
 	memory    int64
-	solve     float64 // seconds of the solver; 0: unknown
 	terms     float64
 	clauses   float64
 	conflicts float64
@@ -111,7 +110,7 @@ func outcomes(results []cell.Result) []outcome {
 			return f
 		}
 		out = append(out, outcome{point: p, answered: r.Answered(), verdict: r.Verdict, reason: r.Reason, cpu: r.CPU, limit: r.Limit,
-			memory: r.Memory, terms: number(0), clauses: number(2), conflicts: number(3), solve: number(4)})
+			memory: r.Memory, terms: number(0), clauses: number(2), conflicts: number(3)})
 	}
 	return out
 }

@@ -40,7 +40,6 @@ type tree struct {
 	call   bool     // it calls
 	fails  bool     // it divides, shifts or may overflow
 	fixed  bool     // it is the same everywhere
-	block  ir.BlockID
 	at     int
 }
 
@@ -283,7 +282,7 @@ func (f *folds) lastUse(r ir.Reg, b ir.BlockID) int {
 // tree describes in as an expression and reports whether it is to be folded. Operands that would break
 // the order are unfolded.
 func (f *folds) tree(in *ir.Instr, b ir.BlockID, at int) (t tree, ok bool) {
-	t = tree{size: 1, block: b, at: at, fails: in.Op.Computes() && canFail(in)}
+	t = tree{size: 1, at: at, fails: in.Op.Computes() && canFail(in)}
 	ok = f.foldable(in)
 	var strict []ir.Operand
 	if in.Op == ir.OpSelect {

@@ -1,7 +1,5 @@
 package efsm
 
-import "slices"
-
 // Reach is the reachability of control states per depth (CSR): R(0) holds the entry and R(d+1) the
 // successors of R(d), guards ignored. It is the analysis of Ganai and Gupta, section 2.3, for any
 // graph: a Thread, or a graph that an engine derives from one. Depths are computed on demand.
@@ -59,12 +57,6 @@ func (r *Reach) At(d int) []StateID {
 		r.add(next)
 	}
 	return r.levels[d]
-}
-
-// Has reports whether a state is in R(d).
-func (r *Reach) Has(d int, c StateID) bool {
-	_, found := slices.BinarySearch(r.At(d), c)
-	return found
 }
 
 // Sum returns the sum of |R(0)|, …, |R(d)|: the size of an unrolling to depth d.

@@ -2,6 +2,7 @@ package efsm_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/model/efsm"
@@ -19,7 +20,7 @@ func TestPaperSteps(t *testing.T) {
 		depth := make([]int, 3)
 		for run.At(1) != 0 || run.At(2) != 0 {
 			id := efsm.ThreadID(1 + rng.IntN(2))
-			if at := run.At(id); at != 0 && !reach[id].Has(depth[id], at) {
+			if at := run.At(id); at != 0 && !slices.Contains(reach[id].At(depth[id]), at) {
 				t.Fatalf("%s is at depth %d in a state that is not in R", s.Threads[id].Name, depth[id])
 			}
 			enabled := run.Enabled(id)

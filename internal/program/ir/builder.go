@@ -254,13 +254,6 @@ func (b *FuncBuilder) Store(p, v Operand, a Access) {
 		CType: a.CType, Order: a.Order, Flags: a.flags() | b.Storing, Text: a.Text})
 }
 
-// RMW emits an atomic read-modify-write; the result is the old value.
-func (b *FuncBuilder) RMW(kind RMWKind, p, v Operand, a Access) Operand {
-	t := b.TypeOf(v)
-	return b.value(t, Instr{Op: OpRMW, Sub: uint8(kind), Type: t, Args: []Operand{p, v}, Align: a.Align,
-		CType: a.CType, Order: a.Order, Flags: a.flags(), Text: a.Text})
-}
-
 // CmpXchg emits an atomic compare and exchange; the result is the old value.
 func (b *FuncBuilder) CmpXchg(p, expected, desired Operand, fail MemOrder, a Access) Operand {
 	t := b.TypeOf(desired)

@@ -76,7 +76,7 @@ type KindRow struct {
 type Rule struct {
 	Name string   // in Pascal case, as required by 3.49.7
 	Text string   // a sentence
-	CWE  []string // numbers of MITRE's Common Weakness Enumeration
+	CWE  []string // numbers of MITRE's Common Weakness Enumeration; empty, not nil: it has none
 }
 
 // SVCOMP holds the names of a property in the competition on software verification; empty: it has none.
@@ -98,7 +98,7 @@ var rows = [NumProperties]Row{
 	Reach: {
 		Name: "reach", Summary: "a call of `reach_error` or `__VERIFIER_error`", Check: StatedCheck, EndsProcess: true, Excuses: Guessed,
 		Meaning: "An execution comes to a place that none should come to.",
-		Rule:    Rule{"ErrorReached", "A call of reach_error or __VERIFIER_error is reached.", nil},
+		Rule:    Rule{"ErrorReached", "A call of reach_error or __VERIFIER_error is reached.", []string{}},
 		SVCOMP:  SVCOMP{Formula: "G ! call(reach_error())", Old: []string{"G ! call(__VERIFIER_error())"}, Verdict: "unreach-call", Witness: true},
 	},
 	Race: {
@@ -181,7 +181,7 @@ var rows = [NumProperties]Row{
 		Name: "ltl", Summary: "a weakly fair execution for which the formula of `--ltl` does not hold (`ltl.md`)",
 		Check: WholeCheck, Optional: true, Excuses: Lasts,
 		Meaning: endless,
-		Rule:    Rule{"FormulaFails", "The formula does not hold of an execution.", nil},
+		Rule:    Rule{"FormulaFails", "The formula does not hold of an execution.", []string{}},
 	},
 	Termination: {
 		Name: "termination", Summary: "a weakly fair execution that has no end (`ltl.md`)",

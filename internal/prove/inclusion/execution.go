@@ -17,9 +17,8 @@ import (
 type Execution struct {
 	Code     *interp.Code
 	Property verdict.Property
-	Trace    *trace.Trace // leads to it
-	Steps    []Step       // the first has main's instructions before its first visible operation
-	Threads  []Thread     // by the order of creation
+	Steps    []Step   // the first has main's instructions before its first visible operation
+	Threads  []Thread // by the order of creation
 	Uninit   map[Byte]byte
 	// Violation is the violation at the end, if any. Found is the trace to it, including the idle
 	// iterations that are removed from Steps.
@@ -243,7 +242,7 @@ func record(ctx context.Context, code *interp.Code, property verdict.Property, e
 	if property == verdict.Race {
 		properties = 0 // else an iteration in vain is left in where its reads may race
 	}
-	e := &Execution{Code: code, Property: property, Trace: t, Uninit: make(map[Byte]byte)}
+	e := &Execution{Code: code, Property: property, Uninit: make(map[Byte]byte)}
 	r := &recorder{e: e, step: &Step{}}
 	m := interp.NewMachine(code, interp.Config{
 		Properties: properties, Environment: env, Source: src, Observer: r, Done: ctx.Done(),

@@ -15,7 +15,7 @@ import (
 )
 
 // Generated has the seeds of generated programs.
-var Generated = testflag.Generated(24)
+var Generated = testflag.Generated(6)
 
 // places lists violations by property and place.
 func places(list []smc.Counterexample) []string {

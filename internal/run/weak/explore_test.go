@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 	"github.com/heddle-mc/heddle/internal/run/interp"
@@ -91,5 +92,15 @@ func TestCounts(t *testing.T) {
 		if err != nil || x.Traces != c.sc && c.sc > 1 { // 1: of a thread that waits, which is one more trace
 			t.Errorf("%s: DPOR has %d traces, %v", c.name, x.Traces, err)
 		}
+	}
+}
+
+// TestBudget ends the exploration of a program whose executions have no end.
+func TestBudget(t *testing.T) {
+	m, _ := ModelOf("rc11")
+	text := program("", "while (1) { LOCK(m); UNLOCK(m); }", "LOCK(m); UNLOCK(m);")
+	x, err := Explore(t.Context(), testprog.Code(t, text), Options{Model: m, Properties: interp.PropertySet(verdict.Assert), Budget: 50 * time.Millisecond})
+	if err != nil || !x.OutOfTime || x.Complete || x.Refused != "" {
+		t.Errorf("%v, out of time: %v, complete: %v, %s", err, x.OutOfTime, x.Complete, x.Refused)
 	}
 }

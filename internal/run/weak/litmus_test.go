@@ -17,7 +17,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-var twins = testflag.Executions(60)
+var twins = testflag.Executions(10)
 
 // twin writes a random program as C and as a litmus test.
 func twin(seed uint64) (c, test, machine string) {

@@ -106,7 +106,7 @@ func (s *search) run(g *graph, early bool) {
 
 // going reports whether the run has not ended.
 func (r *run) going() bool {
-	return r.m.End().Kind == interp.Running && r.refused == nil && !r.again && !r.dropped
+	return r.m.End().Kind == interp.Running && r.refused == nil && !r.again && !r.dropped && r.ctx.Err() == nil
 }
 
 // replay executes the events of the graph.
@@ -271,7 +271,7 @@ func (r *run) finish() {
 		r.found.end(end)
 		return
 	}
-	if r.refused != nil || r.again || r.dropped {
+	if r.refused != nil || r.again || r.dropped || r.ctx.Err() != nil {
 		return
 	}
 	if r.left > 0 {

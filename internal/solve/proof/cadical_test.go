@@ -48,7 +48,7 @@ func TestCadical(t *testing.T) {
 		if result.Lemmas == 0 {
 			t.Errorf("seed %d: no lemmas: %+v", seed, result)
 		}
-		if _, err := CheckClauses(context.Background(), cnf.Clauses[:vars], bytes.NewReader(proof), Options{Format: DRAT}); err == nil {
+		if _, err := checkClauses(context.Background(), cnf.Clauses[:vars], bytes.NewReader(proof), Options{Format: DRAT}); err == nil {
 			t.Errorf("seed %d: accepted for a part of the formula that has a model", seed)
 		}
 	}

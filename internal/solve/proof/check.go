@@ -51,15 +51,6 @@ func Check(ctx context.Context, cnf, proof io.Reader, opts Options) (Result, err
 	return run.check(ctx, proof)
 }
 
-// CheckClauses is [Check] for clauses of DIMACS literals.
-func CheckClauses(ctx context.Context, cnf [][]int32, proof io.Reader, opts Options) (Result, error) {
-	run := newRun(opts)
-	for _, lits := range cnf {
-		run.input(lits)
-	}
-	return run.check(ctx, proof)
-}
-
 // checker keeps the clauses of one format.
 type checker interface {
 	// input adds a clause of the formula.

@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"context"
 	"errors"
+	"io"
 	"strings"
 	"testing"
 )
@@ -181,7 +182,7 @@ func TestCompressed(t *testing.T) {
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := CheckClauses(ctx, [][]int32{{1}, {-1}}, strings.NewReader("3 0 1 2 0\n"), Options{}); !errors.Is(err, context.Canceled) {
+	if _, err := checkClauses(ctx, [][]int32{{1}, {-1}}, strings.NewReader("3 0 1 2 0\n"), Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -195,4 +196,13 @@ func compress(t testing.TB, text string) []byte {
 		t.Fatal(err)
 	}
 	return b.Bytes()
+}
+
+// checkClauses is Check for clauses of DIMACS literals.
+func checkClauses(ctx context.Context, cnf [][]int32, proof io.Reader, opts Options) (Result, error) {
+	run := newRun(opts)
+	for _, lits := range cnf {
+		run.input(lits)
+	}
+	return run.check(ctx, proof)
 }

@@ -1,7 +1,7 @@
 // Package proof checks proofs of unsatisfiability. It trusts no claim of a solver and shares no code
 // with one: it has its own literals, its own reader of formulas and its own propagation.
 //
-// Command heddle proof-check calls Check, and the tests of package sat call CheckClauses.
+// Command heddle proof-check and the tests of package sat call Check.
 //
 // A proof is a row of steps, one on a line, that change a set of clauses, at
 // first those of the formula. A lemma may be added if it is implied by unit

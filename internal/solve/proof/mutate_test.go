@@ -82,7 +82,7 @@ type base struct {
 }
 
 func (b base) check(format Format) (Result, error) {
-	return CheckClauses(context.Background(), b.cnf, strings.NewReader(text(b.cnf, b.proof, format)), Options{Format: format})
+	return checkClauses(context.Background(), b.cnf, strings.NewReader(text(b.cnf, b.proof, format)), Options{Format: format})
 }
 
 // thirds makes clauses of three variables each.

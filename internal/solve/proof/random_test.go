@@ -148,7 +148,7 @@ func (m *randomProof) endWrongly(r *rand.Rand, vars int32) bool {
 func (m *randomProof) check(t *testing.T, seed uint64, cnf [][]int32, assume []int32, format Format) (derived bool) {
 	t.Helper()
 	proof := text(cnf, m.lines, format)
-	result, err := CheckClauses(context.Background(), cnf, strings.NewReader(proof), Options{Format: format, Assumptions: assume})
+	result, err := checkClauses(context.Background(), cnf, strings.NewReader(proof), Options{Format: format, Assumptions: assume})
 	deletes := slices.ContainsFunc(m.lines, func(l line) bool { return l.kind == deletion })
 	if format == DRAT && deletes {
 		return result.Derived

@@ -119,7 +119,7 @@ func FuzzProof(f *testing.F) {
 		if isDRAT {
 			opts.Format = DRAT
 		}
-		result, err := CheckClauses(context.Background(), cnf, bytes.NewReader(text), opts)
+		result, err := checkClauses(context.Background(), cnf, bytes.NewReader(text), opts)
 		var syntax *SyntaxError
 		var rejection *Rejection
 		switch {

@@ -3,6 +3,8 @@ package sat
 import (
 	"bytes"
 	"context"
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/solve/proof"
@@ -19,9 +21,9 @@ func TestProofsAreAcceptedByTheChecker(t *testing.T) {
 			check proof.Format
 		}{{LRAT, proof.LRAT}, {DRAT, proof.DRAT}} {
 			clauses := randomClauses(40, 170, seed)
-			var cnf [][]int32
+			cnf := fmt.Sprintf("p cnf 40 %d\n", len(clauses))
 			for _, c := range clauses {
-				cnf = append(cnf, dimacsOf(c))
+				cnf += strings.Trim(fmt.Sprint(dimacsOf(c)), "[]") + " 0\n"
 			}
 			var text bytes.Buffer
 			writer := NewProofText(&text, f.text)
@@ -42,7 +44,7 @@ func TestProofsAreAcceptedByTheChecker(t *testing.T) {
 			}
 			refuted++
 			opts := proof.Options{Format: f.check, Assumptions: dimacsOf(s.Core())}
-			if _, err := proof.CheckClauses(context.Background(), cnf, &text, opts); err != nil {
+			if _, err := proof.Check(context.Background(), strings.NewReader(cnf), &text, opts); err != nil {
 				t.Errorf("seed %d, format %d, core %v: %v", seed, f.text, s.Core(), err)
 			}
 		}

@@ -245,15 +245,6 @@ func (s *Solver) add(lits []Lit, id ClauseID) {
 // have no value.
 func (s *Solver) Value(l Lit) bool { return (s.model[l.Var()] > 0) != l.IsNeg() }
 
-// Fixed returns 1 if the clauses are known to imply l, -1 if they are known to
-// imply its negation, else 0. It never searches.
-func (s *Solver) Fixed(l Lit) int {
-	if s.vals[l] != 0 && s.vars[l.Var()].level == 0 {
-		return int(s.vals[l])
-	}
-	return 0
-}
-
 // Failed reports whether the assumption l belongs to the core.
 //
 // requires: the last Solve returned Unsatisfiable.

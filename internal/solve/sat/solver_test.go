@@ -128,23 +128,6 @@ func TestContradictoryAssumptions(t *testing.T) {
 	}
 }
 
-func TestFixed(t *testing.T) {
-	s := New(Options{})
-	a, b, c := s.NewVar().Pos(), s.NewVar().Pos(), s.NewVar().Pos()
-	s.AddClause(a)
-	s.AddClause(a.Not(), b.Not())
-	s.AddClause(b, c, a)
-	s.Solve(context.Background())
-	for _, want := range []struct {
-		l Lit
-		n int
-	}{{a, 1}, {a.Not(), -1}, {b, -1}, {c, 0}} {
-		if got := s.Fixed(want.l); got != want.n {
-			t.Errorf("literal %d: got %d, want %d", want.l, got, want.n)
-		}
-	}
-}
-
 func TestDeterminism(t *testing.T) {
 	run := func(seed uint64) Stats {
 		s := random3With(Options{Seed: seed}, 200, 900, 7)

@@ -107,12 +107,6 @@ func (s *Store) RotateRight(a ID, n uint) ID {
 	return s.app(key{op: OpRotr, args: [3]ID{a}, param: uint32(n % s.Width(a))})
 }
 
-// RotateLeftBy returns a rotated to the left by b modulo the width.
-func (s *Store) RotateLeftBy(a, b ID) ID { return s.binary(OpRotlVar, a, b) }
-
-// RotateRightBy returns a rotated to the right by b modulo the width.
-func (s *Store) RotateRightBy(a, b ID) ID { return s.binary(OpRotrVar, a, b) }
-
 // Ult returns a < b, unsigned.
 func (s *Store) Ult(a, b ID) ID { return s.binary(OpUlt, a, b) }
 
@@ -148,20 +142,11 @@ func (s *Store) extend(op Op, a ID, width uint) ID {
 	return s.app(key{op: op, args: [3]ID{a}, param: uint32(width)})
 }
 
-// Uaddo returns whether the unsigned a + b overflows.
-func (s *Store) Uaddo(a, b ID) ID { return s.binary(OpUaddo, a, b) }
-
 // Saddo returns whether the signed a + b overflows.
 func (s *Store) Saddo(a, b ID) ID { return s.binary(OpSaddo, a, b) }
 
-// Usubo returns whether the unsigned a - b overflows.
-func (s *Store) Usubo(a, b ID) ID { return s.binary(OpUsubo, a, b) }
-
 // Ssubo returns whether the signed a - b overflows.
 func (s *Store) Ssubo(a, b ID) ID { return s.binary(OpSsubo, a, b) }
-
-// Umulo returns whether the unsigned a * b overflows.
-func (s *Store) Umulo(a, b ID) ID { return s.binary(OpUmulo, a, b) }
 
 // Smulo returns whether the signed a * b overflows.
 func (s *Store) Smulo(a, b ID) ID { return s.binary(OpSmulo, a, b) }

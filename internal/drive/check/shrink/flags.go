@@ -48,8 +48,8 @@ type chooser struct {
 	numbers []candidate
 }
 
-// Flags returns flags that make constants smaller. Names come before numbers by their places, and both in
-// the order of their values, the largest first. Empty: nothing fits.
+// Flags returns flags that make constants smaller: names, then numbers by their places. Those with the largest values
+// are chosen. Empty: nothing fits.
 func (t *Text) Flags(p Places) []string {
 	if t == nil {
 		return nil
@@ -140,14 +140,12 @@ func (c *chooser) flags(cut []verdict.Location) (out []string) {
 		}
 		return int(min(1, max(-1, b.was-a.was)))
 	}
-	slices.SortStableFunc(c.named, best)
-	slices.SortStableFunc(c.numbers, best)
 	set := make(setting)
-	for _, k := range c.named {
+	for _, k := range slices.SortedStableFunc(slices.Values(c.named), best) {
 		c.include(k, set)
 	}
 	named := len(set) > 0
-	for _, k := range c.numbers {
+	for _, k := range slices.SortedStableFunc(slices.Values(c.numbers), best) {
 		if !named || k.cut {
 			c.include(k, set)
 		}
@@ -164,10 +162,13 @@ func (c *chooser) flags(cut []verdict.Location) (out []string) {
 			}
 		}
 	}
-	for name, value := range set {
-		out = append(out, "--set "+name+"="+strconv.FormatInt(value, 10))
+	for _, k := range slices.Concat(c.named, c.numbers) {
+		for _, s := range k.sources {
+			if value, is := set[s.name]; is {
+				out = append(out, "--set "+s.name+"="+strconv.FormatInt(value, 10))
+			}
+		}
 	}
-	slices.Sort(out)
 	return out
 }
 

@@ -14,9 +14,6 @@ var bitwise = map[string]bool{"&": true, "|": true, "^": true, "~": true, "<<": 
 // assigning are the operators that change the name in front of them.
 var assigning = map[string]bool{"=": true, "+=": true, "-=": true, "*=": true, "/=": true, "%=": true, "&=": true, "|=": true, "^=": true, "<<=": true, ">>=": true, "++": true, "--": true}
 
-// relational are the comparisons.
-var relational = map[string]bool{"<": true, "<=": true, ">": true, ">=": true, "==": true, "!=": true}
-
 // collect fills in how names and numbers are used in a file.
 func (t *Text) collect(f *file) {
 	toks := f.tokens

@@ -58,12 +58,12 @@ func (x *region) terminate(c *copied, bl ir.BlockID, p *path, pending []*path) *
 	t := &c.fn.Blocks[bl].Term
 	switch t.Op {
 	case ir.TermBr:
-		x.jump(c, bl, t.Targets[0], p, pending)
+		x.jump(c, t.Targets[0], p, pending)
 	case ir.TermCondBr:
 		cond := x.arg(c, p, t.Arg)
 		for i, on := range []term.ID{cond, s.Not(cond)} {
 			if q := x.fork(p, on); q != nil {
-				x.jump(c, bl, t.Targets[i], q, pending)
+				x.jump(c, t.Targets[i], q, pending)
 			}
 		}
 	case ir.TermSwitch:
@@ -77,11 +77,11 @@ func (x *region) terminate(c *copied, bl ir.BlockID, p *path, pending []*path) *
 			}
 			none = s.And(none, s.Not(in))
 			if q := x.fork(p, in); q != nil {
-				x.jump(c, bl, t.Targets[i+1], q, pending)
+				x.jump(c, t.Targets[i+1], q, pending)
 			}
 		}
 		if q := x.fork(p, none); q != nil {
-			x.jump(c, bl, t.Targets[0], q, pending)
+			x.jump(c, t.Targets[0], q, pending)
 		}
 	case ir.TermRet:
 		if t.HasArg {
@@ -102,7 +102,7 @@ func (x *region) terminate(c *copied, bl ir.BlockID, p *path, pending []*path) *
 	return nil
 }
 
-func (x *region) jump(c *copied, from, to ir.BlockID, p *path, pending []*path) {
+func (x *region) jump(c *copied, to ir.BlockID, p *path, pending []*path) {
 	if c.flow.loops.At(to) != ir.NoLoop {
 		x.leave(p, cut{copied: c, At: ir.At{Block: to, Index: 0}})
 		return

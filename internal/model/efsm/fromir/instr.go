@@ -66,7 +66,7 @@ func (x *region) instr(c *copied, at ir.At, in *ir.Instr, p *path) *path {
 	case ir.OpCall, ir.OpCallPtr:
 		return x.call(c, at, in, p)
 	case ir.OpChoose, ir.OpChooseRange, ir.OpChooseBit:
-		return x.choose(c, at, in, p)
+		return x.choose(c, in, p)
 	case ir.OpAssume:
 		return x.assume(p, arg(0))
 	case ir.OpAssert:
@@ -285,7 +285,7 @@ func (x *region) input(typ ir.Type, reason ir.ChooseReason, when term.ID) term.I
 	return x.b.sys.Vars[v].Term
 }
 
-func (x *region) choose(c *copied, at ir.At, in *ir.Instr, p *path) *path {
+func (x *region) choose(c *copied, in *ir.Instr, p *path) *path {
 	s := x.b.terms
 	reason := ir.ChooseReason(in.Sub)
 	switch in.Op {

@@ -39,7 +39,6 @@ type cell struct {
 
 // lock is a lock at an address.
 type lock struct {
-	object  *object
 	off     int64
 	threads map[*thread]bool
 	shares  bool       // it is held shared somewhere
@@ -251,7 +250,7 @@ func (o *object) lockAt(off int64) *lock {
 			return l
 		}
 	}
-	l := &lock{object: o, off: off, threads: make(map[*thread]bool)}
+	l := &lock{off: off, threads: make(map[*thread]bool)}
 	o.locks = append(o.locks, l)
 	return l
 }

@@ -45,8 +45,7 @@ type region struct {
 	known  constants
 	state  efsm.State
 	exits  []exit
-	fn     *ir.Func // of the instruction at hand
-	pos    ir.Pos
+	pos    ir.Pos                 // of the instruction at hand
 	origin efsm.Origin            // of it, outside the library models
 	within efsm.Origin            // of it
 	acted  bool                   // the state has the place of its visible operation
@@ -272,7 +271,6 @@ func (x *region) enabled(cond term.ID) { x.enable = x.b.terms.Or(x.enable, cond)
 
 // where records the current instruction.
 func (x *region) where(c *copied, at ir.At) {
-	x.fn = c.fn
 	blk := &c.fn.Blocks[at.Block]
 	if at.Index < len(blk.Instrs) {
 		x.pos = blk.Instrs[at.Index].Pos

@@ -22,12 +22,11 @@ type unit struct {
 	start   int64
 	size    int64
 	unwound bool
-	indexed bool  // some access may be to this one or to another of the object
-	number  int   // of an unwound one, from 1
-	holds   []int // pointers into these are written to it: indices of unitTable.targets
-	wild    bool  // and others that are not known
-	joint   bool  // it is written by a step that may write others, too; or accessed like one that is
-	family  *family
+	indexed bool     // some access may be to this one or to another of the object
+	number  int      // of an unwound one, from 1
+	holds   []int    // pointers into these are written to it: indices of unitTable.targets
+	wild    bool     // and others that are not known
+	joint   bool     // it is written by a step that may write others, too; or accessed like one that is
 	first   interval // initial values, including main's writes while it was alone; of a unit that is not unwound: all values
 	values  interval // the other written values
 	grown   interval // values in the next round
@@ -304,7 +303,7 @@ func (u *unitTable) divide() {
 			case f.joined[b] && last != nil:
 				last.size++
 			default:
-				last = &unit{global: g, start: int64(b), size: 1, family: f}
+				last = &unit{global: g, start: int64(b), size: 1}
 				f.units = append(f.units, last)
 			}
 			f.at[b] = last

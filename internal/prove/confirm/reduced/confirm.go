@@ -55,7 +55,7 @@ func Confirm(ctx context.Context, p *Proof) error {
 		steps: make(map[stepKey]*step), used: make(map[stepKey]*use), live: make(map[efsm.ThreadID][]map[efsm.VarID]bool),
 		pairs: make(map[pairKey]term.ID), again: term.NewTranslator(p.System.Terms, p.System.Terms),
 		brief: term.NewTranslator(p.System.Terms, p.System.Terms), constant: make(map[string][]values), passed: make(map[int]bool),
-		asked: asked{terms: p.System.Terms, cores: make(map[term.ID][][]term.ID), alone: maxConflicts, together: maxTogether},
+		asked: asked{cores: make(map[term.ID][][]term.ID), alone: maxConflicts, together: maxTogether},
 		sums:  newSums(p.System.Terms),
 	}
 	for v := 1; v < len(c.system.Vars); v++ {

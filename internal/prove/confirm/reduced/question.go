@@ -21,7 +21,6 @@ const (
 
 // asked is the solver, with the results of earlier questions.
 type asked struct {
-	terms    *term.Store
 	host     *solver.Embedded
 	cores    map[term.ID][][]term.ID // by goal: sets of terms that contradict it
 	alone    int64                   // conflicts of a goal

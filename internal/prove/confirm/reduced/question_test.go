@@ -31,7 +31,7 @@ func TestApart(t *testing.T) {
 		"the first does": {[]term.ID{factors, never(y, z)}, true},
 	} {
 		for _, together := range []int64{1, maxTogether} {
-			c := &checker{ctx: context.Background(), terms: terms, asked: asked{terms: terms, cores: make(map[term.ID][][]term.ID), alone: maxConflicts, together: together}}
+			c := &checker{ctx: context.Background(), terms: terms, asked: asked{cores: make(map[term.ID][][]term.ID), alone: maxConflicts, together: together}}
 			err := c.askOf(nil, p.goals, name)
 			if errors.As(err, new(*Refuted)) != p.refuted || !p.refuted && err != nil {
 				t.Errorf("%s, %d conflicts: %v", name, together, err)
@@ -50,7 +50,7 @@ func TestAstray(t *testing.T) {
 	apart := terms.And(terms.Slt(x, n), terms.Not(terms.Slt(y, n)))
 	never := terms.And(terms.Eq(x, y), apart)
 	ask := func(conflicts int64, knows bool, goal term.ID) error {
-		c := &checker{ctx: context.Background(), terms: terms, asked: asked{terms: terms, cores: make(map[term.ID][][]term.ID), alone: maxConflicts}}
+		c := &checker{ctx: context.Background(), terms: terms, asked: asked{cores: make(map[term.ID][][]term.ID), alone: maxConflicts}}
 		if knows {
 			if err := c.askOf(nil, []term.ID{old}, "an old question"); !errors.As(err, new(*Refuted)) {
 				t.Fatal(err)

@@ -1,23 +1,23 @@
-package tree
+package sema
 
 import (
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 
+	"github.com/heddle-mc/heddle/internal/front/tree"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// Dump writes the unit as text, for golden tests and people: objects, then
-// functions, one statement a line. Positions are left out.
+// dumpUnit returns a unit as text, for golden tests. It lists objects, then
+// functions, one statement on a line. Positions are left out.
 //
 //	5:int            a constant and its type         load(x)    the value of an lvalue
 //	<int>e  (int)e   implicit, explicit conversion   decay(a)   an array or function as pointer
 //	(p +4* i)        pointer arithmetic by 4 bytes   s.m@8      a member at offset 8
 //	s.b@4+3:2        a bit-field: unit at 4, bit 3, 2 bits      %1  an unnamed object
-func (u *Unit) Dump(w io.Writer) error {
-	d := &dumper{names: map[*Object]string{}}
+func dumpUnit(u *tree.Unit) string {
+	d := &dumper{names: map[*tree.Object]string{}}
 	d.line("unit %s", u.File)
 	for _, o := range u.Objects {
 		d.object(o)
@@ -25,14 +25,13 @@ func (u *Unit) Dump(w io.Writer) error {
 	for _, f := range u.Functions {
 		d.function(f)
 	}
-	_, err := io.WriteString(w, d.b.String())
-	return err
+	return d.b.String()
 }
 
 type dumper struct {
 	b      strings.Builder
 	indent int
-	names  map[*Object]string // of unnamed objects, numbered by first mention
+	names  map[*tree.Object]string // of unnamed objects, numbered by first mention
 }
 
 func (d *dumper) line(format string, args ...any) {
@@ -41,7 +40,7 @@ func (d *dumper) line(format string, args ...any) {
 	d.b.WriteByte('\n')
 }
 
-func (d *dumper) name(o *Object) string {
+func (d *dumper) name(o *tree.Object) string {
 	if o.Name != "" {
 		return o.Name
 	}
@@ -63,14 +62,14 @@ func flags(set ...any) string {
 	return s
 }
 
-func (d *dumper) object(o *Object) {
-	s := flags("extern", o.Extern, "static", o.Static && o.Linkage != External, "tentative", o.Tentative,
+func (d *dumper) object(o *tree.Object) {
+	s := flags("extern", o.Extern, "static", o.Static && o.Linkage != tree.External, "tentative", o.Tentative,
 		"thread", o.ThreadLocal, "weak", o.Weak, "literal", o.Literal)
 	d.line("object %s", d.declaration(o)+s)
 }
 
 // declaration writes an object with its type, alignment and initialiser.
-func (d *dumper) declaration(o *Object) string {
+func (d *dumper) declaration(o *tree.Object) string {
 	s := o.Type.Declare(d.name(o))
 	if o.Align > 0 {
 		s += fmt.Sprintf(" align %d", o.Align)
@@ -87,7 +86,7 @@ func (d *dumper) declaration(o *Object) string {
 	return s
 }
 
-func (d *dumper) init(in *Init) string {
+func (d *dumper) init(in *tree.Init) string {
 	var parts []string
 	for _, it := range in.Items {
 		at := strconv.FormatInt(it.Offset, 10)
@@ -105,7 +104,7 @@ func (d *dumper) init(in *Init) string {
 	return "{" + strings.Join(parts, ", ") + "}"
 }
 
-func bitFieldString(b *BitField) string {
+func bitFieldString(b *tree.BitField) string {
 	s := fmt.Sprintf("%d+%d:%d", b.UnitOffset, b.BitOffset, b.Bits)
 	if b.Signed {
 		s += "s"
@@ -113,8 +112,8 @@ func bitFieldString(b *BitField) string {
 	return s
 }
 
-func (d *dumper) function(f *Function) {
-	s := flags("static", f.Linkage == Internal, "inline", f.Inline, "weak", f.Weak, "noreturn", f.NoReturn,
+func (d *dumper) function(f *tree.Function) {
+	s := flags("static", f.Linkage == tree.Internal, "inline", f.Inline, "weak", f.Weak, "noreturn", f.NoReturn,
 		"constructor", f.Constructor, "destructor", f.Destructor, "implicit", f.Implicit)
 	if f.Role != (ir.Role{}) {
 		s += fmt.Sprintf(" role %s %s", f.Role.Verb, f.Role.Object)
@@ -131,7 +130,7 @@ func (d *dumper) function(f *Function) {
 	d.stmts(f.Body.Stmts)
 }
 
-func (d *dumper) stmts(list []Stmt) {
+func (d *dumper) stmts(list []tree.Stmt) {
 	d.indent++
 	for _, s := range list {
 		d.stmt(s)
@@ -139,36 +138,36 @@ func (d *dumper) stmts(list []Stmt) {
 	d.indent--
 }
 
-func (d *dumper) nested(s Stmt) {
-	if b, ok := s.(*Block); ok {
+func (d *dumper) nested(s tree.Stmt) {
+	if b, ok := s.(*tree.Block); ok {
 		d.stmts(b.Stmts)
 		return
 	}
-	d.stmts([]Stmt{s})
+	d.stmts([]tree.Stmt{s})
 }
 
-func (d *dumper) stmt(s Stmt) {
+func (d *dumper) stmt(s tree.Stmt) {
 	switch s := s.(type) {
-	case *Block:
+	case *tree.Block:
 		d.line("block")
 		d.stmts(s.Stmts)
-	case *Decl:
+	case *tree.Decl:
 		d.line("decl %s", d.declaration(s.Object))
-	case *ExprStmt:
+	case *tree.ExprStmt:
 		d.line("%s", d.expr(s.X))
-	case *If:
+	case *tree.If:
 		d.line("if %s", d.expr(s.C))
 		d.nested(s.Then)
 		if s.Else != nil {
 			d.line("else")
 			d.nested(s.Else)
 		}
-	case *Loop:
+	case *tree.Loop:
 		d.loop(s)
-	case *Switch:
+	case *tree.Switch:
 		d.line("switch %s", d.expr(s.X))
 		d.nested(s.Body)
-	case *Case:
+	case *tree.Case:
 		switch {
 		case s.Default:
 			d.line("default:")
@@ -178,34 +177,34 @@ func (d *dumper) stmt(s Stmt) {
 			d.line("case %d ... %d:", s.Lo, s.Hi)
 		}
 		d.stmt(s.Stmt)
-	case *Labeled:
+	case *tree.Labeled:
 		d.line("%s:", s.Label.Name)
 		d.stmt(s.Stmt)
-	case *Goto:
+	case *tree.Goto:
 		d.line("goto %s", s.Label.Name)
-	case *GotoPtr:
+	case *tree.GotoPtr:
 		d.line("goto *%s", d.expr(s.X))
-	case *Break:
+	case *tree.Break:
 		d.line("break")
-	case *Continue:
+	case *tree.Continue:
 		d.line("continue")
-	case *Return:
+	case *tree.Return:
 		if s.X == nil {
 			d.line("return")
 		} else {
 			d.line("return %s", d.expr(s.X))
 		}
-	case *Empty:
+	case *tree.Empty:
 		d.line(";")
 	default:
 		d.line("?%T", s)
 	}
 }
 
-func (d *dumper) loop(s *Loop) {
+func (d *dumper) loop(s *tree.Loop) {
 	if s.Init != nil {
 		d.line("for")
-		d.stmts([]Stmt{s.Init})
+		d.stmts([]tree.Stmt{s.Init})
 	}
 	c := "1"
 	if s.C != nil {
@@ -224,7 +223,7 @@ func (d *dumper) loop(s *Loop) {
 	}
 }
 
-func (d *dumper) list(xs []Expr) string {
+func (d *dumper) list(xs []tree.Expr) string {
 	out := make([]string, len(xs))
 	for i, x := range xs {
 		out[i] = d.expr(x)
@@ -232,78 +231,78 @@ func (d *dumper) list(xs []Expr) string {
 	return strings.Join(out, ", ")
 }
 
-func (d *dumper) expr(x Expr) string {
+func (d *dumper) expr(x tree.Expr) string {
 	switch x := x.(type) {
 	case nil:
 		return "<nil>"
-	case *Const:
+	case *tree.Const:
 		return d.constant(x)
-	case *Address:
+	case *tree.Address:
 		return d.address(x)
-	case *Ref:
+	case *tree.Ref:
 		return d.name(x.Object)
-	case *FuncRef:
+	case *tree.FuncRef:
 		return x.Func.Name
-	case *StringLit:
+	case *tree.StringLit:
 		return strconv.Quote(string(x.Bytes))
-	case *CompoundLit:
+	case *tree.CompoundLit:
 		return "(" + d.declaration(x.Object) + ")"
-	case *Deref:
+	case *tree.Deref:
 		return "*" + d.expr(x.X)
-	case *Member:
+	case *tree.Member:
 		if x.BitField != nil {
 			return fmt.Sprintf("%s.%s@%s", d.expr(x.X), x.Name, bitFieldString(x.BitField))
 		}
 		return fmt.Sprintf("%s.%s@%d", d.expr(x.X), x.Name, x.Offset)
-	case *Load:
+	case *tree.Load:
 		return "load(" + d.expr(x.X) + ")"
-	case *Decay:
+	case *tree.Decay:
 		return "decay(" + d.expr(x.X) + ")"
-	case *AddrOf:
+	case *tree.AddrOf:
 		return "&" + d.expr(x.X)
-	case *Convert:
+	case *tree.Convert:
 		if x.Explicit {
 			return fmt.Sprintf("(%s)%s", x.T, d.expr(x.X))
 		}
 		return fmt.Sprintf("<%s>%s", x.T, d.expr(x.X))
-	case *Unary:
+	case *tree.Unary:
 		return x.Op.String() + d.expr(x.X)
-	case *Binary:
+	case *tree.Binary:
 		return fmt.Sprintf("(%s %s %s)", d.expr(x.X), x.Op, d.expr(x.Y))
-	case *PtrAdd:
+	case *tree.PtrAdd:
 		sign := "+"
 		if x.Negate {
 			sign = "-"
 		}
 		return fmt.Sprintf("(%s %s%s* %s)", d.expr(x.X), sign, d.unit(x.Elem, x.ElemVLA), d.expr(x.Index))
-	case *PtrSub:
+	case *tree.PtrSub:
 		return fmt.Sprintf("(%s - %s)/%s", d.expr(x.X), d.expr(x.Y), d.unit(x.Elem, x.ElemVLA))
-	case *Logical:
+	case *tree.Logical:
 		if x.Or {
 			return fmt.Sprintf("(%s || %s)", d.expr(x.X), d.expr(x.Y))
 		}
 		return fmt.Sprintf("(%s && %s)", d.expr(x.X), d.expr(x.Y))
-	case *Cond:
+	case *tree.Cond:
 		if x.X == nil {
 			return fmt.Sprintf("(%s ?: %s)", d.expr(x.C), d.expr(x.Y))
 		}
 		return fmt.Sprintf("(%s ? %s : %s)", d.expr(x.C), d.expr(x.X), d.expr(x.Y))
-	case *Comma:
+	case *tree.Comma:
 		return fmt.Sprintf("(%s, %s)", d.expr(x.X), d.expr(x.Y))
-	case *Assign:
+	case *tree.Assign:
 		return d.assign(x)
-	case *IncDec:
+	case *tree.IncDec:
 		return d.incDec(x)
 	}
 	return d.special(x)
 }
 
 // special writes the expressions that are calls or GNU forms.
-func (d *dumper) special(x Expr) string {
+func (d *dumper) special(x tree.Expr) string {
 	switch x := x.(type) {
-	case *Call:
+	case *tree.Call:
 		return fmt.Sprintf("call %s(%s)", d.expr(x.F), d.list(x.Args))
-	case *StmtExpr:
+	case *tree.StmtExpr:
 		inner := &dumper{names: d.names}
 		for _, s := range x.Body.Stmts {
 			inner.stmt(s)
@@ -313,15 +312,15 @@ func (d *dumper) special(x Expr) string {
 		}
 		text := strings.ReplaceAll(strings.TrimSpace(inner.b.String()), "\n", "; ")
 		return "({" + text + "})"
-	case *LabelAddr:
+	case *tree.LabelAddr:
 		return "&&" + x.Label.Name
-	case *VaStart:
+	case *tree.VaStart:
 		return "va_start(" + d.expr(x.List) + ")"
-	case *VaArg:
+	case *tree.VaArg:
 		return fmt.Sprintf("va_arg(%s, %s)", d.expr(x.List), x.T)
-	case *VaCopy:
+	case *tree.VaCopy:
 		return fmt.Sprintf("va_copy(%s, %s)", d.expr(x.Dst), d.expr(x.Src))
-	case *Intrinsic:
+	case *tree.Intrinsic:
 		args := d.list(x.Args)
 		if x.Text != "" {
 			if args != "" {
@@ -329,14 +328,14 @@ func (d *dumper) special(x Expr) string {
 			}
 			args += strconv.Quote(x.Text)
 		}
-		return fmt.Sprintf("%s(%s):%s", IntrinsicNames[x.Kind], args, x.T)
-	case *Unsupported:
+		return fmt.Sprintf("%s(%s):%s", tree.IntrinsicNames[x.Kind], args, x.T)
+	case *tree.Unsupported:
 		return "unsupported(" + strconv.Quote(x.Construct) + ")"
 	}
 	return fmt.Sprintf("?%T", x)
 }
 
-func (d *dumper) constant(c *Const) string {
+func (d *dumper) constant(c *tree.Const) string {
 	t := c.T.String()
 	switch {
 	case c.T.IsFloating():
@@ -355,7 +354,7 @@ func (d *dumper) constant(c *Const) string {
 	return fmt.Sprintf("%d:%s", c.Lo, t)
 }
 
-func (d *dumper) address(x *Address) string {
+func (d *dumper) address(x *tree.Address) string {
 	s := "&"
 	if x.Func != nil {
 		s += x.Func.Name
@@ -368,14 +367,14 @@ func (d *dumper) address(x *Address) string {
 	return s
 }
 
-func (d *dumper) unit(n int64, vla Expr) string {
+func (d *dumper) unit(n int64, vla tree.Expr) string {
 	if vla != nil {
 		return d.expr(vla)
 	}
 	return strconv.FormatInt(n, 10)
 }
 
-func (d *dumper) assign(x *Assign) string {
+func (d *dumper) assign(x *tree.Assign) string {
 	switch {
 	case !x.Compound:
 		return fmt.Sprintf("(%s = %s)", d.expr(x.X), d.expr(x.Y))
@@ -385,7 +384,7 @@ func (d *dumper) assign(x *Assign) string {
 	return fmt.Sprintf("(%s %s=<%s> %s)", d.expr(x.X), x.Op, x.OpType, d.expr(x.Y))
 }
 
-func (d *dumper) incDec(x *IncDec) string {
+func (d *dumper) incDec(x *tree.IncDec) string {
 	op := "++"
 	if x.Dec {
 		op = "--"

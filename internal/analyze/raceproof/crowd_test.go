@@ -1,0 +1,75 @@
+package raceproof_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/heddle-mc/heddle/internal/analyze"
+	"github.com/heddle-mc/heddle/internal/analyze/raceproof"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/testkit/testprog"
+)
+
+// many is a program of n functions that main calls before it creates a thread, and of n that the thread and main call
+// with a lock.
+func many(n int) string {
+	var text strings.Builder
+	text.WriteString("#include <pthread.h>\nint x, y; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n")
+	for k := range n {
+		fmt.Fprintf(&text, "void early%d(int n) { x += n; if (x) y++; else x--; }\n", k)
+		fmt.Fprintf(&text, "void late%d(int n) { pthread_mutex_lock(&m); if (n) x++; pthread_mutex_unlock(&m); }\n", k)
+	}
+	calls := func(name string) {
+		for k := range n {
+			fmt.Fprintf(&text, " %s%d(%d);", name, k, k)
+		}
+	}
+	text.WriteString("void *f(void *a) {")
+	calls("late")
+	text.WriteString(" return 0; }\nint main(void) { pthread_t t;")
+	calls("early")
+	text.WriteString(" pthread_create(&t, 0, f, 0);")
+	calls("late")
+	text.WriteString(" return 0; }\n")
+	return text.String()
+}
+
+// TestGrowth counts the steps for a program and for one of twice the size. Pairs of one thread, and of accesses
+// before another one, are not judged one by one.
+func TestGrowth(t *testing.T) {
+	count := func(n int) (walked, judged int) {
+		r := raceproof.Analyse(t.Context(), analyze.Of(testprog.Source(t, many(n), ir.LP64)), 0)
+		if !r.RaceFree() || r.Excluded[raceproof.OneThread] < 4*n*n || r.Excluded[raceproof.Ordered] < 4*n*n {
+			t.Fatalf("not proved: %+v", r)
+		}
+		return r.Steps()
+	}
+	walked, judged := count(10)
+	twice, pairs := count(20)
+	t.Log(walked, judged, twice, pairs)
+	if twice > 3*walked || pairs > 5*judged || judged > 10*10*4 {
+		t.Errorf("%d steps and %d pairs, %d and %d for twice the size", walked, judged, twice, pairs)
+	}
+}
+
+// TestPartly checks that a walk that does not end gives no proof, but counts what one thread does alone.
+func TestPartly(t *testing.T) {
+	facts := analyze.Of(testprog.Source(t, many(10), ir.LP64))
+	whole := raceproof.Analyse(t.Context(), facts, 0)
+	part := raceproof.AnalyseBriefly(t.Context(), facts, 0, 100, 200)
+	if part.Lost != "" || part.RaceFree() || len(part.Pairs) == 0 || part.Excluded[raceproof.OneThread] < whole.Excluded[raceproof.OneThread] {
+		t.Errorf("found %s, expected a part of %s", part, whole)
+	}
+	if coarse := raceproof.AnalyseBriefly(t.Context(), facts, 0, 0, 1<<19); !coarse.RaceFree() {
+		t.Errorf("with one path at each place: %+v", coarse)
+	}
+}
+
+// TestBriefly checks that a brief survey counts pairs that are proved, but is no proof.
+func TestBriefly(t *testing.T) {
+	r := raceproof.SurveyBriefly(t.Context(), analyze.Of(testprog.Source(t, many(10), ir.LP64)), 0)
+	if r.Lost != "" || r.RaceFree() || len(r.Beyond) == 0 || r.Excluded[raceproof.OneThread] == 0 || r.Excluded[raceproof.Ordered] == 0 {
+		t.Errorf("found %+v", r)
+	}
+}

@@ -1,0 +1,78 @@
+package raceproof
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/analyze/pointsto"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+)
+
+// Functions that several calls share (pointsto limits the contexts) return only to calls from which they were entered
+// in the same state. Otherwise a lock would be lost, and a thread would seem to run before its creation, where
+// another call of the same function has other locks or more threads. This is the matching of calls and returns
+// of Reps, Horwitz, Sagiv, "Precise interprocedural dataflow analysis via graph reachability", POPL 1995.
+
+// anyEntry marks paths that came by several entries.
+const anyEntry int32 = -1
+
+// entry is a state in which a shared function is entered.
+type entry struct{ callers []caller }
+
+// caller is a call, in a function that was itself entered by the entry from.
+type caller struct {
+	at   pointsto.At
+	from int32
+}
+
+// comeIn returns a path into a function that is called at a place.
+func (a *prover) comeIn(at pointsto.At, callee pointsto.NodeID, p *path) *path {
+	if len(a.pts.Nodes[callee].Callers) < 2 {
+		return p
+	}
+	key := fmt.Sprint(callee, p.locks, p.tries, p.sections, p.status)
+	id, ok := a.entryIDs[key]
+	if !ok {
+		id = int32(len(a.entries)) + 1
+		a.entries = append(a.entries, entry{})
+		a.entryIDs[key] = id
+		a.entriesOf[callee] = append(a.entriesOf[callee], id)
+	}
+	e := &a.entries[id-1]
+	if by := (caller{at, p.from}); !slices.Contains(e.callers, by) {
+		e.callers = append(e.callers, by)
+		a.returnAgain(callee)
+	}
+	return p.with(func(q *path) { q.from = id })
+}
+
+// returnAgain lets the paths at the ends of a function return to a further call.
+func (a *prover) returnAgain(n pointsto.NodeID) {
+	blocks := a.pts.View(n).IR.Blocks
+	for b := 1; b < len(blocks); b++ {
+		if blocks[b].Term.Op != ir.TermRet {
+			continue
+		}
+		at := pointsto.At{Node: n, Block: ir.BlockID(b), Instr: len(blocks[b].Instrs)}
+		if at.Instr = a.entryOf(at); a.states[at] != nil {
+			a.todo.push(at)
+		}
+	}
+}
+
+// callers returns the calls to which a path returns from a function.
+func (a *prover) callers(n pointsto.NodeID, p *path) (list []caller) {
+	switch node := &a.pts.Nodes[n]; {
+	case len(node.Callers) < 2:
+		for _, c := range node.Callers {
+			list = append(list, caller{c, p.from})
+		}
+		return list
+	case p.from > 0:
+		return a.entries[p.from-1].callers
+	}
+	for _, id := range a.entriesOf[n] {
+		list = append(list, a.entries[id-1].callers...)
+	}
+	return list
+}

@@ -1,0 +1,22 @@
+package raceproof
+
+import (
+	"context"
+
+	"github.com/heddle-mc/heddle/internal/analyze"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+)
+
+// AnalyseBriefly is Analyse with other limits of the walk's steps.
+func AnalyseBriefly(ctx context.Context, facts *analyze.Facts, env ir.Environment, fine, most int) *Result {
+	pts := facts.PointsTo(ctx)
+	if pts.Lost != "" {
+		return &Result{Program: facts.Program, Lost: pts.Lost}
+	}
+	a := newAnalysis(ctx, pts, env)
+	a.fine, a.most = fine, most
+	return a.analyse()
+}
+
+// Steps returns the number of stretches of code in the walk, and of pairs that were judged one by one.
+func (r *Result) Steps() (walked, judged int) { return r.steps, r.pairs }
