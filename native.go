@@ -149,11 +149,14 @@ func (o Options) plan(ctx context.Context, text []byte) (*native.Plan, native.So
 	})
 	var misfit *interp.MisfitError
 	var property *native.PropertyError
+	var memory *native.MemoryError
 	switch {
 	case errors.As(err, &misfit):
 		return fail(fmt.Errorf("the trace does not fit: %w", err))
 	case errors.As(err, &property):
 		return fail(property)
+	case errors.As(err, &memory):
+		return fail(memory)
 	case err == nil && plan.Start.Refused != "":
 		return fail(fmt.Errorf("--entry: %s, which a compiled program is not given: start with a function that calls %s", plan.Start.Refused, entry))
 	}

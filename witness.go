@@ -159,6 +159,9 @@ func Witness(ctx context.Context, opts Options, r *Result, format WitnessFormat)
 	if p, err := verdict.ParseProperty(property); !ok || err != nil || p.IsTemporal() || r.Verdict == Violation && !p.Row().SVCOMP.Witness {
 		return nil, &InputError{Err: fmt.Errorf("there are no witnesses of %s", property)}
 	}
+	if r.Verdict == Violation && r.Trace != nil && r.Trace.Memory != "" {
+		return nil, &InputError{Err: fmt.Errorf("there are no witnesses of executions under %s", r.Trace.Memory)}
+	}
 	w := &svcomp.Witness{Kind: svcomp.Correctness}
 	if err := opts.metadata(&w.Metadata, spec); err != nil {
 		return nil, &InputError{Err: err}

@@ -192,21 +192,22 @@ const Internal verdict.Reason = "internal-error"
 func (r *runner) state(list []Judgement) error {
 	r.budget.At("callbacks")
 	r.heedCallbacks(list)
-	var proved interp.Properties
-	for i := range list {
-		if p, err := verdict.ParseProperty(list[i].Property); err == nil && list[i].Verdict == verdict.Safe {
-			proved |= interp.PropertySet(p)
-		}
-	}
 	r.budget.At("assumptions")
-	err := r.tryAssumptions(list, proved)
+	err := r.tryAssumptions(list, provedBy(list))
 	if err == nil {
 		err = r.openGate(list)
 	}
+	if err == nil {
+		err = r.convict(list)
+	}
+	for i := range list {
+		r.demandModel(&list[i])
+	}
+	proved := provedBy(list)
 	for i := range list {
 		j := &list[i]
 		p, failed := verdict.ParseProperty(j.Property)
-		if failed != nil || r.demandModel(j) || j.Verdict != verdict.Safe {
+		if failed != nil || j.Verdict != verdict.Safe {
 			continue
 		}
 		r.stale(j, p)
@@ -242,6 +243,17 @@ func (r *runner) state(list []Judgement) error {
 	r.budget.At("advise")
 	r.advise(list)
 	return err
+}
+
+// provedBy returns the properties that are judged safe.
+func provedBy(list []Judgement) interp.Properties {
+	var proved interp.Properties
+	for i := range list {
+		if p, err := verdict.ParseProperty(list[i].Property); err == nil && list[i].Verdict == verdict.Safe {
+			proved |= interp.PropertySet(p)
+		}
+	}
+	return proved
 }
 
 // withoutBounded returns the judgements for a partial answer. A bounded verdict becomes unknown: random

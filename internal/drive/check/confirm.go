@@ -51,14 +51,16 @@ func (r *runner) confirm(ctx context.Context, property verdict.Property, a *answ
 	if property.IsTemporal() {
 		return nil
 	}
-	found, err := r.quieter(ctx, property, a.from, first)
-	if err != nil {
-		return err
+	found := first
+	if first.trace.Memory == "" {
+		if found, err = r.quieter(ctx, property, a.from, first); err != nil {
+			return err
+		}
 	}
 	j.Stats.SwitchesFound = found.trace.Switches()
 	r.budget.At("minimise")
 	small, start := found.trace, time.Now()
-	if left := r.budget.remaining(); ctx.Err() == nil && left > 0 {
+	if left := r.budget.remaining(); ctx.Err() == nil && left > 0 && small.Memory == "" {
 		if r.budget.timeout > 0 {
 			left = min(left, r.budget.timeout/minimiseShare, minimiseLeast+r.budget.Elapsed())
 		}
@@ -66,7 +68,9 @@ func (r *runner) confirm(ctx context.Context, property verdict.Property, a *answ
 			return err
 		}
 	}
-	j.Stats.Stages = append(j.Stats.Stages, engine.StageStats{Name: "minimise", Time: time.Since(start), Size: int(small.Steps())})
+	if small.Memory == "" { // another trace is not minimised
+		j.Stats.Stages = append(j.Stats.Stages, engine.StageStats{Name: "minimise", Time: time.Since(start), Size: int(small.Steps())})
+	}
 	r.budget.At("narrate")
 	last, err := r.replay(ctx, property, small, true)
 	if err != nil {
@@ -93,7 +97,7 @@ func (r *runner) leadsTo(j *Judgement, property verdict.Property, e *execution) 
 
 // describe sets the judgement's violation and trace.
 func describe(j *Judgement, p *ir.Program, t *trace.Trace, v *interp.Violation) {
-	j.Trace, j.Kind, j.Message, j.Location = t, v.Kind, v.Message+spuriousNote(t), locationOf(p, v)
+	j.Trace, j.Kind, j.Message, j.Location = t, v.Kind, v.Message+spuriousNote(t)+t.MemoryNote(), locationOf(p, v)
 }
 
 // confirmOthers replays the further violations of an answer, as far as there is

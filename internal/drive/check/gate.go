@@ -6,9 +6,11 @@ import (
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/engine/explore"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 	"github.com/heddle-mc/heddle/internal/run/interp"
+	"github.com/heddle-mc/heddle/internal/run/weak"
 )
 
 // These are the values of Options.Model: executions are sequentially consistent; or those of RC11 as well,
@@ -29,6 +31,8 @@ type gate struct {
 	// answers are those of an engine about the executions of RC11, by property, if the gate does not hold and
 	// Options.Model is RC11.
 	answers map[string]*answer
+	// found are, likewise, violations in executions of RC11.
+	found map[string]*answer
 }
 
 // drfSC describes a gate that holds.
@@ -39,6 +43,9 @@ const (
 	gateShare = 0.1
 	gateTime  = 2 * time.Second
 	rc11Share = 0.5 // of the time left, if Options.Model is RC11: for the gate, and before for all that needs it
+	// orderShare is the part of the time left, if the gate does not hold, for the engine that knows RC11. Most of the
+	// rest is for the exploration of executions.
+	orderShare = 0.6
 )
 
 // gateEngines answer the gate, with their parts of its time left. Others have no notion of ir.Program.WeakRaces.
@@ -55,7 +62,9 @@ func (r *runner) openGate(list []Judgement) error {
 	start := time.Now()
 	g, err := r.askGate(list)
 	if err == nil && !g.holds && r.opts.Model == RC11 {
-		g.answers, err = r.askRC11(list)
+		if g.answers, err = r.askRC11(list); err == nil {
+			g.found, err = r.exploreRC11(list, g.answers)
+		}
 	}
 	if err != nil {
 		return err
@@ -177,7 +186,7 @@ func (r *runner) askRC11(list []Judgement) (map[string]*answer, error) {
 		if k == nil || r.budget.Context().Err() != nil {
 			continue
 		}
-		ctx, cancel := r.worth(r.budget.Context(), scaled(min(r.budget.remaining(), unlimited), 0.9/float64(len(list)-i)))
+		ctx, cancel := r.worth(r.budget.Context(), scaled(min(r.budget.remaining(), unlimited), orderShare/float64(len(list)-i)))
 		a, err := sub.one(ctx, property, k, r.memoryFor(1), r.progress(property))
 		cancel()
 		if err != nil {
@@ -187,6 +196,87 @@ func (r *runner) askRC11(list []Judgement) (map[string]*answer, error) {
 	}
 	return answers, nil
 }
+
+// exploreRC11 explores the executions of RC11 for the properties that need the gate and have no proof among answers.
+// It returns the violations. Each property has an equal part of the time left.
+func (r *runner) exploreRC11(list []Judgement, answers map[string]*answer) (map[string]*answer, error) {
+	model, err := weak.ModelOf(RC11)
+	if err != nil {
+		return nil, err
+	}
+	k := r.table.kind("explore")
+	found := make(map[string]*answer)
+	for i := range list {
+		name := list[i].Property
+		property, err := verdict.ParseProperty(name)
+		if err != nil || k == nil || !r.needsGate(list[i]) || !model.Properties().Has(property) || r.accepts(property) {
+			continue
+		}
+		if a := answers[name]; a != nil && (a.Verdict == verdict.Safe || a.Verdict == verdict.Bounded) || r.budget.Context().Err() != nil {
+			continue
+		}
+		r.budget.At("executions of RC11")
+		ctx, cancel := context.WithTimeoutCause(r.budget.Context(), scaled(min(r.budget.remaining(), unlimited), 0.9/float64(len(list)-i)), errTimeout)
+		report, err := executing(ctx, r, func(ctx context.Context, code *interp.Code) (*explore.Report, error) {
+			return explore.Explore(ctx, explore.Task{Code: code, Properties: interp.PropertySet(property), Environment: r.env,
+				Unwind: r.opts.Bounds.Unwind, Model: model, Memory: r.memoryFor(1)})
+		})
+		late := ctx.Err() != nil
+		cancel()
+		switch {
+		case err == nil && report.Verdict == verdict.Violation:
+			found[name] = &answer{Outcome: report.Outcome, from: *k}
+		case err != nil && !late && !Abandoned(err):
+			return nil, internalError("executions of RC11", property, err)
+		}
+	}
+	return found, nil
+}
+
+// convict makes verdicts violations of which the gate has an execution of RC11, once this execution was replayed.
+func (r *runner) convict(list []Judgement) error {
+	g := r.gate.Load()
+	if g == nil {
+		return nil
+	}
+	for i := range list {
+		j := &list[i]
+		a := g.found[j.Property]
+		if a == nil {
+			continue
+		}
+		property, err := verdict.ParseProperty(j.Property)
+		if err != nil {
+			return err
+		}
+		v := Judgement{Property: j.Property, Verdict: verdict.Violation, Stats: j.Stats}
+		v.Stats.Engine = a.from.Name
+		if err := r.confirm(r.budget.Context(), property, a, &v); err != nil {
+			return err
+		}
+		if v.Verdict == verdict.Violation {
+			switch {
+			case v.Trace.Memory == "": // it is sequentially consistent
+			case j.Verdict == verdict.Safe:
+				v.MemoryOrder = notSequential
+			default:
+				v.MemoryOrder = ofRC11
+			}
+			*j = v
+			r.tell(j)
+			if r.opts.First {
+				r.budget.cancel(errAnswered)
+			}
+		}
+	}
+	return nil
+}
+
+// These statements describe the execution of a violation.
+const (
+	ofRC11        = "memory order: the violation is an execution of RC11; its trace is not minimised"
+	notSequential = "memory order: there is a violation under RC11, not under sequential consistency; its trace is not minimised"
+)
 
 // knows returns an engine that can judge a property under a memory model; nil: there is none.
 func (t *table) knows(model string, p verdict.Property) *engine.Kind {
@@ -199,11 +289,11 @@ func (t *table) knows(model string, p verdict.Property) *engine.Kind {
 }
 
 // demandModel makes a verdict that is about all executions that of an engine that knows RC11, if the options demand
-// this model and the gate does not hold. Without an answer the verdict is unknown, and demandModel reports true.
-func (r *runner) demandModel(j *Judgement) bool {
+// this model and the gate does not hold. Without an answer the verdict is unknown.
+func (r *runner) demandModel(j *Judgement) {
 	g := r.gate.Load()
 	if r.opts.Model != RC11 || !r.needsGate(*j) || g != nil && g.holds {
-		return false
+		return
 	}
 	message := "there was no time"
 	if g != nil {
@@ -216,7 +306,7 @@ func (r *runner) demandModel(j *Judgement) bool {
 			}
 			j.Proof, j.Certificate, j.Uncertified = nil, nil, ""
 			j.MemoryOrder = "memory order: " + a.from.Name + " judged all executions of RC11"
-			return false
+			return
 		case a.Reason == verdict.WeakMemory:
 			message = a.Detail
 		default:
@@ -224,5 +314,4 @@ func (r *runner) demandModel(j *Judgement) bool {
 		}
 	}
 	*j = Judgement{Property: j.Property, Verdict: verdict.Unknown, Reason: verdict.WeakMemory, Message: "RC11 may allow further executions: " + message, Stats: j.Stats}
-	return true
 }

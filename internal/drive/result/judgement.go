@@ -37,7 +37,7 @@ type Judgement struct {
 	// the assumptions about the undefined functions that its execution calls.
 	Assumptions []string `json:"assumptions"`
 	// MemoryOrder is why a safe or bounded verdict holds for RC11 as well; empty: it assumes sequential
-	// consistency.
+	// consistency. For a violation, it is the model of its execution, if that is RC11.
 	MemoryOrder string `json:"memory_order,omitempty"`
 	// Note describes a limit of a safe verdict: that main creates no thread, or that a thread waits for
 	// ever; empty: there is none.

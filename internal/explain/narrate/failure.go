@@ -16,6 +16,7 @@ func (n *Narrator) failure(v *interp.Violation) {
 	if f.Message == interp.NeverInitialised {
 		f.Kind = "" // it has no kind
 	}
+	f.Message += n.trace.MemoryNote()
 	f.Place = n.place(interp.Location{Func: v.Func, Pos: v.Pos})
 	f.Source = n.source(f.Place)
 	if t := n.m.Named(v.Thread); t != nil && v.First == nil && v.Other == nil && v.Property != verdict.Deadlock {

@@ -123,7 +123,9 @@ func (n *Narrator) follow(t *interp.Thread, frame *flowFrame, r *record) {
 				if r.saw == nil {
 					r.saw = w
 				}
-				v.reads = merge(v.reads, w.reads)
+				if !r.Stale {
+					v.reads = merge(v.reads, w.reads)
+				}
 			}
 		}
 		if r.user && r.Shared && !r.ofCall() {
@@ -299,6 +301,9 @@ func (n *Narrator) origin(a *story.Action, r *record) {
 	switch {
 	case r.Stale:
 		a.Stale = true
+		if r.saw != nil {
+			a.Latest = r.saw.action
+		}
 	case r.saw == nil:
 		a.Initial = true
 	case r.saw.action > 0:

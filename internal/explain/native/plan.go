@@ -111,6 +111,9 @@ func NewPlan(ctx context.Context, code *interp.Code, t *trace.Trace) (*Plan, err
 	if property, err := verdict.ParseProperty(t.Failure.Property); err != nil || !property.Is(Checks) {
 		return nil, &PropertyError{t.Failure.Property}
 	}
+	if t.Memory != "" {
+		return nil, &MemoryError{t.Memory}
+	}
 	p := &planner{prog: code.Program(), entry: entryOf(code.Program()), objects: make(map[interp.ObjectKey]int), threads: make(map[string]int)}
 	p.plan.Model, p.plan.Failure = p.prog.Model, *t.Failure
 	p.schedule = t.Schedule
@@ -142,6 +145,14 @@ func NewPlan(ctx context.Context, code *interp.Code, t *trace.Trace) (*Plan, err
 		}
 	}
 	return &p.plan, nil
+}
+
+// MemoryError is the error for a trace with reads that sequential consistency does not allow.
+type MemoryError struct{ Memory string }
+
+// Error names the memory model.
+func (e *MemoryError) Error() string {
+	return "a compiled program does not follow the reads of a trace under " + e.Memory + "; heddle replay without --native does"
 }
 
 // PropertyError is the error for a property whose violations a compiled program cannot show.

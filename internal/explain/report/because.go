@@ -152,7 +152,7 @@ func (x *explanation) written(i int) string {
 			case a.Initial:
 				text.WriteString(", its initial value")
 			case a.Stale:
-				text.WriteString(", not the latest value: the memory model allows that")
+				text.WriteString(", an older value" + Latest(x.s, a) + ", and the memory model allows that")
 			}
 			break
 		}

@@ -111,6 +111,19 @@ func source(o *story.Origin) string {
 	return "from " + o.Thread
 }
 
+// Latest describes the latest write before a read that sees an older value; empty: it is not known.
+func Latest(s *story.Story, a *story.Action) string {
+	if a.Latest == 0 {
+		return ""
+	}
+	w := &s.Actions[a.Latest-1]
+	text := ": " + w.Thread + " wrote " + w.Value
+	if w.Step > 0 {
+		text += fmt.Sprintf(" in step %d", w.Step)
+	}
+	return text
+}
+
 // place returns file:line:column, or the known part of it.
 func place(l verdict.Location) string {
 	if l.Line == 0 {

@@ -236,7 +236,7 @@ func (m *rowMaker) told(list []*story.Action) (n int, text string) {
 		text += " " + source(a.From)
 	}
 	if a.Stale {
-		text += ", an older value"
+		text += ", an older value" + Latest(m.story, a)
 	}
 	return n, text
 }

@@ -16,6 +16,8 @@ func (s *Story) Check() error {
 			return fmt.Errorf("action %d: thread %q is not among the threads", i, a.Thread)
 		case a.Step < 0 || a.Place.Line < 0:
 			return fmt.Errorf("action %d: found step %d in line %d, expected none below 0", i, a.Step, a.Place.Line)
+		case a.Latest < 0 || a.Latest > len(s.Actions):
+			return fmt.Errorf("action %d: found latest write %d, expected 0 to %d", i, a.Latest, len(s.Actions))
 		case a.Writer < 0 || a.Writer > len(s.Actions):
 			return fmt.Errorf("action %d: found writer %d, expected 0 to %d", i, a.Writer, len(s.Actions))
 		}

@@ -141,6 +141,7 @@ type Action struct {
 	From     *Origin            `json:"from,omitempty"`     // for a read: the write by another thread whose value it read
 	Initial  bool               `json:"initial,omitempty"`  // for a read: no thread had written there
 	Stale    bool               `json:"stale,omitempty"`    // for a read: it saw an older value than the latest, as a memory model allows
+	Latest   int                `json:"latest,omitempty"`   // for a stale read: the action of the latest write, from 1; 0: none
 	Uses     []int              `json:"uses,omitempty"`     // for a write: the actions, counted from 0, that read the values from which the value was computed
 	Other    string             `json:"other,omitempty"`    // the thread that is created, joined or woken
 	Locks    []string           `json:"locks,omitempty"`    // held afterwards

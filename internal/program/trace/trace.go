@@ -31,7 +31,11 @@
 // creation and are not counted.
 package trace
 
-import "github.com/heddle-mc/heddle/internal/program/wide"
+import (
+	"strings"
+
+	"github.com/heddle-mc/heddle/internal/program/wide"
+)
 
 // Version is the version of the format.
 const Version = 1
@@ -122,6 +126,15 @@ type Object struct {
 // Switches returns the number of thread switches: pairs of consecutive visible
 // operations by different threads (semantics 16).
 func (t *Trace) Switches() int { return max(len(t.Schedule)-1, 0) }
+
+// MemoryNote ends a message about the failure: it names the memory model if sequential consistency does not allow
+// the reads, and is empty otherwise.
+func (t *Trace) MemoryNote() string {
+	if t.Memory == "" {
+		return ""
+	}
+	return " (under " + strings.ToUpper(t.Memory) + ")"
+}
 
 // Steps returns the number of visible operations.
 func (t *Trace) Steps() uint64 {

@@ -206,6 +206,9 @@ func paper(s *story.Story) (rows []row, leftOut int) {
 				r.Does += ", step " + strconv.Itoa(a.From.Step)
 			}
 		}
+		if a.Stale {
+			r.Does += ", an older value" + report.Latest(s, a)
+		}
 		if a.Step > 0 && a.Step != step {
 			r.Step, step = strconv.Itoa(a.Step), a.Step
 		}
