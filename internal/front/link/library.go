@@ -125,13 +125,20 @@ func (l *linker) assume() {
 	}
 }
 
-// libraryNames resolves the names in the library's text: a definition in the
-// program wins (reachUnits has made it part of the program).
+// libraryNames resolves the names in the library's text. A function that the library has is its own one; a
+// definition in the program wins for others, for objects, and for replaceable functions (reachUnits has made it part of the program).
 type libraryNames struct{ l *linker }
+
+// replaceable lists the functions of the library that the library calls as the program defines them, as glibc does.
+var replaceable = map[string]bool{
+	"malloc": true, "calloc": true, "realloc": true, "free": true, "aligned_alloc": true, "memalign": true, "posix_memalign": true,
+	"valloc": true, "pvalloc": true, "malloc_usable_size": true,
+}
 
 // Func implements ir.Resolver.
 func (r libraryNames) Func(name string) (ir.FuncID, bool) {
-	if s, ok := r.l.funcs[name]; ok && s.kind != declared {
+	own := r.l.library.hasFunc(r.l.opts.Library, name) && !replaceable[name]
+	if s, ok := r.l.funcs[name]; ok && s.kind != declared && !own {
 		return r.l.reached[s.unit].funcs[s.id], true
 	}
 	return r.l.libraryFunc(name), true
