@@ -90,6 +90,15 @@ void *memrchr(const void *s, int c, size_t n)
 	return 0;
 }
 
+void *rawmemchr(const void *s, int c)
+{
+	const unsigned char *p = s;
+
+	while (*p != (unsigned char)c)
+		p++;
+	return (void *)p;
+}
+
 void *memccpy(void *restrict to, const void *restrict from, int c, size_t n)
 {
 	unsigned char *t = to;

@@ -405,6 +405,12 @@ ssize_t getdelim(char **restrict line, size_t *restrict size, int delimiter, FIL
 	return (ssize_t)n;
 }
 
+/* Headers of glibc call it in an inline getline. */
+ssize_t __getdelim(char **restrict line, size_t *restrict size, int delimiter, FILE *restrict f)
+{
+	return getdelim(line, size, delimiter, f);
+}
+
 ssize_t getline(char **restrict line, size_t *restrict size, FILE *restrict f)
 {
 	return getdelim(line, size, '\n', f);

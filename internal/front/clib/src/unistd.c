@@ -378,6 +378,13 @@ char *getcwd(char *to, size_t n)
 	return to;
 }
 
+/* The name is any absolute one, for which the buffer of the caller has room. */
+char *realpath(const char *restrict name, char *restrict to)
+{
+	__heddle_read_string(name, -1);
+	return getcwd(to, PATH_MAX);
+}
+
 /* The target of a link has no 0 at its end. */
 ssize_t readlink(const char *restrict name, char *restrict to, size_t n)
 {

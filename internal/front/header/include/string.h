@@ -47,6 +47,7 @@ void explicit_bzero(void *s, size_t n);
 void *mempcpy(void *restrict to, const void *restrict from, size_t n);
 void *memrchr(const void *s, int c, size_t n);
 void *rawmemchr(const void *s, int c);
+void *rawmemchr(const void *s, int c);
 char *strchrnul(const char *s, int c);
 char *strcasestr(const char *s, const char *part);
 #endif
