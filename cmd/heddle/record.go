@@ -186,8 +186,8 @@ func appendTo(name string, lines []byte) error {
 	return errors.Join(err, file.Close())
 }
 
-// recorded runs the build command after --, and makes the check read its sources. files are those that the
-// user named. The returned function removes the recorded file if the user did not name it.
+// recorded runs the build command after --, and makes the check read its sources. files holds the files
+// that the user named. The returned function removes the recorded file if the user did not name it.
 func (o *checkOptions) recorded(ctx context.Context, files, command []string) (func(), error) {
 	if len(command) == 0 {
 		return nil, cli.InputError("--: expected a command that builds the program")

@@ -9,7 +9,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// TestClassic explores classic tests whose assertion fails under some models: those that are listed.
+// TestClassic explores classic tests. Their assertions fail under the listed models.
 func TestClassic(t *testing.T) {
 	for _, c := range []struct {
 		name, fails string

@@ -260,8 +260,8 @@ func (c *chooser) shrunk(group []source, target *loop) (candidate, bool) {
 	return found, false
 }
 
-// sameNumber returns the places of a number in heads of loops, if it stands nowhere else but as the size of
-// an array or as an argument, and the places are at most MaxFlags; nil: it has another use.
+// sameNumber returns the places of a number in heads of loops, at most MaxFlags. It may also be the size of
+// arrays, or an argument; nil: it has another use, or too many.
 func (c *chooser) sameNumber(s source) []source {
 	group := []source{s}
 	for _, o := range c.Text.numbers[s.number.token().text] {
