@@ -47,7 +47,7 @@ func TestMain(m *testing.M) {
 //   - `sleep DURATION` waits.
 //   - `judge CIRCUIT PROPERTY WITNESS` is a model checker.
 //
-// The directory of the examples is $EXAMPLES. Scripts execute nothing but heddle and sh: the tests need no
+// The directory of the examples is $EXAMPLES. Scripts execute nothing but heddle and /bin/sh: the tests need no
 // other program of the system.
 func TestScripts(t *testing.T) {
 	examples, err := filepath.Abs(filepath.Join("..", "..", "examples"))
