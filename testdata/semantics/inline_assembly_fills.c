@@ -1,6 +1,6 @@
 // 14.7: a repeated stos stores a register, and leaves the address behind the last place.
 //
-// expect: assert=safe memory=safe uninit=safe
+// expect: assert=safe race=safe deadlock=safe memory=safe uninit=safe
 #include <assert.h>
 
 typedef struct {

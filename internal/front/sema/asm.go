@@ -68,6 +68,7 @@ type asmMachine struct {
 	size     int64 // operand size in bytes; 0: given by the operands
 	// The flags after the last instruction; nil: not known here.
 	zero, carry *tree.Object
+	filled      *tree.Object // the address register of a repeated stos; nil: there was none
 }
 
 // asmPlace is an operand of the statement: a register, or an object in memory.
@@ -210,7 +211,7 @@ func isPlain(x tree.Expr) bool {
 func (m *asmMachine) writeBack() {
 	for _, o := range m.outputs {
 		t := o.to.Type().Unqualified()
-		if o.from != nil && o.from.reg.Type.IsPointer() && t.IsInteger() && t.Size(m.a.model) < o.from.reg.Type.Size(m.a.model) {
+		if o.from != nil && o.from.reg == m.filled && t.IsInteger() && t.Size(m.a.model) < o.from.reg.Type.Size(m.a.model) {
 			m.do(m.a.assign(o.to, m.nondet(t), m.pos)) // a part of an address
 		} else if o.from != nil {
 			m.do(m.a.assign(o.to, m.a.convert(m.get(o.from.reg), t, true), m.pos))

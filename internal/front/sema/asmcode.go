@@ -386,6 +386,7 @@ func (m *asmMachine) fill(size int64) bool {
 		regs = append(regs, m.fixed[letter].reg)
 	}
 	value, at, count := regs[0], regs[1], regs[2]
+	m.filled = at
 	if !value.Type.IsInteger() || !at.Type.IsPointer() || !count.Type.IsInteger() {
 		return false
 	}

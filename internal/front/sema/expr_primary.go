@@ -273,7 +273,7 @@ func (a *analyzer) generic(n *cc.GenericSelection) tree.Expr {
 	a.unevaluated--
 	t := x.Type()
 	field := fieldValue(x)
-	own := field != nil && field.Bits != t.Bits(a.model)
+	own := field != nil && field.Bits != t.Bits(a.model) && !t.IsBitInt()
 	var chosen, fallback cc.ExpressionNode
 	for l := n.GenericAssociationList; l != nil; l = l.GenericAssociationList {
 		g := l.GenericAssociation
