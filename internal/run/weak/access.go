@@ -13,7 +13,7 @@ func (r *run) Access(t *interp.Thread, a *interp.Access) interp.Permission {
 	th := t.ID()
 	r.settle(th)
 	id := r.following(th)
-	if id == nobody && r.free != th || id != nobody && !r.ready(id) {
+	if id == absent && r.free != th || id != absent && !r.ready(id) {
 		return interp.Hold
 	}
 	loc, err := r.locations.of(a)
@@ -37,7 +37,7 @@ func (r *run) Access(t *interp.Thread, a *interp.Access) interp.Permission {
 	if a.Kind == interp.UpdateAccess && a.Fail != ir.SeqCst {
 		e.order = a.Fail // what holds for the order of a success as well; acquired checks the rest
 	}
-	if id == nobody {
+	if id == absent {
 		id = r.read(e)
 	} else {
 		r.g.events[id].order = e.order
@@ -97,7 +97,7 @@ func (r *run) read(e event) int32 {
 	id := r.append(e)
 	list := r.g.writes(e.loc)
 	floor := r.floor(r.g, e.thread, e.loc, false)
-	chosen := nobody
+	chosen := absent
 	n := int(id)
 	for rank := len(list); rank >= floor; rank-- {
 		w := initial
@@ -108,7 +108,7 @@ func (r *run) read(e event) int32 {
 		if rank < len(list) && !r.consistent(id) {
 			continue
 		}
-		if chosen == nobody {
+		if chosen == absent {
 			chosen = w
 			continue
 		}
@@ -123,10 +123,10 @@ func (r *run) read(e event) int32 {
 // settle gives the pending read its final order and its effect on its thread: it did not write.
 func (r *run) settle(th int32) {
 	id := r.pending
-	if id == nobody || r.g.events[id].thread != th {
+	if id == absent || r.g.events[id].thread != th {
 		return
 	}
-	r.pending = nobody
+	r.pending = absent
 	if !r.acquired(id, r.fail) {
 		r.drop()
 	}
@@ -163,8 +163,8 @@ func (r *run) Wrote(t *interp.Thread, a *interp.Access) interp.Permission {
 		return interp.Abandon
 	}
 	e := event{thread: th, kind: write, order: a.Order, loc: loc}
-	if id := r.pending; id != nobody {
-		r.pending = nobody
+	if id := r.pending; id != absent {
+		r.pending = absent
 		r.g.events[id].exclusive, e.exclusive = true, true
 		if !r.acquired(id, a.Order.OfRead()) {
 			return interp.Abandon
@@ -179,7 +179,7 @@ func (r *run) Wrote(t *interp.Thread, a *interp.Access) interp.Permission {
 // write executes a write of the graph, or adds one.
 func (r *run) write(e event, store func(id int32)) interp.Permission {
 	id := r.following(e.thread)
-	if id == nobody {
+	if id == absent {
 		id = r.append(e)
 		if !r.arrange(id) {
 			return interp.Abandon
@@ -233,9 +233,9 @@ func (r *run) Fence(t *interp.Thread, order ir.MemOrder) interp.Permission {
 	r.settle(th)
 	id := r.following(th)
 	switch {
-	case id == nobody && r.free != th, id != nobody && !r.ready(id):
+	case id == absent && r.free != th, id != absent && !r.ready(id):
 		return interp.Hold
-	case id == nobody:
+	case id == absent:
 		id = r.append(event{thread: th, kind: fence, order: order})
 	}
 	v := r.view(th)

@@ -103,7 +103,7 @@ func (r *run) successors(x int32, readers [][]int32, ordered func(*event) bool) 
 	}
 	f := &r.facts[x]
 	list = append(list, f.joined...)
-	if f.done && f.child != nobody && len(r.events(f.child)) > 0 {
+	if f.done && f.child != absent && len(r.events(f.child)) > 0 {
 		list = append(list, r.events(f.child)[0])
 	}
 	if e.kind != read && e.kind != write || !ordered(e) {

@@ -52,7 +52,7 @@ type facts struct {
 	past   clock   // the prefix under po ∪ rf, the event included
 	before clock   // what happens before it, the event included
 	head   clock   // of a write: the clock that an acquiring read adds to its own
-	child  int32   // of a creation: the thread; else nobody
+	child  int32   // of a creation: the thread; else absent
 	joined []int32 // of the end of a thread: the joins that saw it
 	place  place
 }

@@ -68,12 +68,12 @@ func (x *Execution) Events() (events []Event, co [][]int) {
 			if w, ok := ends[int32(id)]; ok {
 				add(Event{Thread: int(e.thread), Kind: Read, Order: ir.Acquire, Loc: events[w].Loc, From: w, Section: true, Pair: None})
 			}
-			if f.child == nobody && len(f.joined) == 0 {
+			if f.child == absent && len(f.joined) == 0 {
 				continue
 			}
 			w := add(Event{Thread: int(e.thread), Kind: Write, Order: ir.Release, Loc: len(co), Section: true, Pair: None})
 			co = append(co, []int{w})
-			if f.child != nobody {
+			if f.child != absent {
 				add(Event{Thread: int(f.child), Kind: Read, Order: ir.Acquire, Loc: events[w].Loc, From: w, Section: true, Pair: None})
 			}
 			for _, j := range f.joined {

@@ -20,7 +20,7 @@ const (
 // Numbers in the place of an event's.
 const (
 	initial int32 = -1 // the initial write of a location
-	nobody  int32 = -2
+	absent  int32 = -2
 )
 
 // event is an event of a graph. Its number is its index in graph.events: the order in which events were added.
@@ -43,11 +43,11 @@ type graph struct {
 	co      [][]int32 // by location: writes in coherence order, without the initial one
 	// last is the event that was added or revisited last. It is executed after all others.
 	last int32
-	// revisiting is the write that a revisited read reads from now; nobody: last is no such read.
+	// revisiting is the new write of the revisited read last; absent: last was not revisited.
 	revisiting int32
 }
 
-func newGraph() *graph { return &graph{last: nobody, revisiting: nobody} }
+func newGraph() *graph { return &graph{last: absent, revisiting: absent} }
 
 // add appends an event to the graph and its thread.
 func (g *graph) add(e event) int32 {
@@ -92,7 +92,7 @@ func (g *graph) restrict(keep func(id int32) bool) (*graph, []int32) {
 	number := make([]int32, len(g.events))
 	h.events = make([]event, 0, len(g.events)+8)
 	for id := range g.events {
-		if number[id] = nobody; keep(int32(id)) {
+		if number[id] = absent; keep(int32(id)) {
 			number[id] = h.add(g.events[id])
 		}
 	}
@@ -104,7 +104,7 @@ func (g *graph) restrict(keep func(id int32) bool) (*graph, []int32) {
 	h.co = make([][]int32, len(g.co))
 	for loc, list := range g.co {
 		for _, w := range list {
-			if number[w] != nobody {
+			if number[w] != absent {
 				h.co[loc] = append(h.co[loc], number[w])
 			}
 		}

@@ -137,19 +137,19 @@ func (l *locations) units(it *footprint.Item, f func(u unit, writes bool)) {
 // section returns the location of a thread's section with this footprint; 0: it shares nothing. again reports that
 // classes changed, so the search has to begin again.
 func (l *locations) section(th int32, foot *footprint.Footprint) (loc int32, writes, again bool) {
-	class := nobody
+	class := absent
 	for i := range foot.Items {
 		l.units(&foot.Items[i], func(u unit, w bool) {
 			s := l.shared[u]
 			if s == nil {
-				s = &sharedUnit{thread: th, class: nobody}
+				s = &sharedUnit{thread: th, class: absent}
 				l.shared[u] = s
 			}
 			s.written, s.several = s.written || w, s.several || s.thread != th
 			if !s.written || !s.several {
 				return
 			}
-			if s.class == nobody { // earlier sections were taken for independent
+			if s.class == absent { // earlier sections were taken for independent
 				again = true
 				s.class = int32(len(l.parent))
 				l.parent = append(l.parent, s.class)
@@ -157,7 +157,7 @@ func (l *locations) section(th int32, foot *footprint.Footprint) (loc int32, wri
 			}
 			writes = writes || w
 			c := l.find(s.class)
-			if class == nobody {
+			if class == absent {
 				class = c
 			}
 			if class = l.find(class); class != c {
@@ -167,7 +167,7 @@ func (l *locations) section(th int32, foot *footprint.Footprint) (loc int32, wri
 			}
 		})
 	}
-	if class == nobody {
+	if class == absent {
 		return 0, false, again
 	}
 	if l.class[class] == 0 {

@@ -142,7 +142,7 @@ func (r *run) revisit(id, w int32, past clock) {
 // verify reports whether the write that was added with the last event, and the last event, are consistent.
 // Every other event was executed.
 func (r *run) verify(id int32) bool {
-	if id != r.last || r.revisiting == nobody {
+	if id != r.last || r.revisiting == absent {
 		return true
 	}
 	e := &r.g.events[id]

@@ -33,10 +33,10 @@ type run struct {
 	early            bool  // last is a section that finds data of the past
 	dropped          bool  // the graph is inconsistent
 
-	free     int32       // the thread that may add events; nobody: none may
-	pending  int32       // the read of the current read-modify-write; nobody: there is none
+	free     int32       // the thread that may add events; absent: there is none
+	pending  int32       // the read of the current read-modify-write; absent: there is none
 	fail     ir.MemOrder // its order if it does not write
-	section  int32       // the thread that is in a section; nobody: none is
+	section  int32       // the thread that is in a section; absent: there is none
 	sends    []message
 	violated []violation
 	steps    []stepOf
@@ -75,18 +75,18 @@ func (r *run) events(th int32) []int32 {
 	return nil
 }
 
-// following returns the number of the thread's next event in the graph; nobody: it has executed them all.
+// following returns the number of the thread's next event in the graph; absent: there is no further one.
 func (r *run) following(th int32) int32 {
 	v, list := r.view(th), r.events(th)
 	if int(v.next) < len(list) {
 		return list[v.next]
 	}
-	return nobody
+	return absent
 }
 
 // run executes a graph to the end of a whole execution, or of its consistency.
 func (s *search) run(g *graph, early bool) {
-	r := &run{search: s, g: g, given: len(g.events), left: len(g.events), last: g.last, revisiting: g.revisiting, early: early, free: nobody, pending: nobody, section: nobody,
+	r := &run{search: s, g: g, given: len(g.events), left: len(g.events), last: g.last, revisiting: g.revisiting, early: early, free: absent, pending: absent, section: absent,
 		initials: make(map[int32]interp.Bytes), channels: make(map[race.Channel]clock),
 		appeared: make(map[interp.ObjectID]birth), accesses: make(map[interp.ObjectID][]int32), models: make(map[unit][]use)}
 	r.facts = make([]facts, len(g.events), len(g.events)+16)
@@ -133,7 +133,7 @@ func (r *run) replay() bool {
 // the thread may have something else to do.
 func (r *run) wait(th int32) bool {
 	id := r.following(th)
-	if id == nobody {
+	if id == absent {
 		return !r.view(th).blocked
 	}
 	e := &r.g.events[id]
@@ -157,7 +157,7 @@ func (r *run) extend() {
 			n := len(r.g.events)
 			r.free = th
 			stepped := r.step(t)
-			r.free = nobody
+			r.free = absent
 			if progress = stepped || len(r.g.events) > n; progress || !r.going() {
 				break
 			}
@@ -201,7 +201,7 @@ func (r *run) step(t *interp.Thread) bool {
 	}
 	r.foot.Reset()
 	r.actor, r.inside = t, false
-	r.steps = append(r.steps, stepOf{t.Name(), t.ID(), r.view(t.ID()).next, nobody})
+	r.steps = append(r.steps, stepOf{t.Name(), t.ID(), r.view(t.ID()).next, absent})
 	r.m.Record(&r.foot)
 	out := r.m.Step(t)
 	r.m.Record(nil)
@@ -308,7 +308,7 @@ func (r *run) Choose(c interp.Choice) (wide.Word, error) {
 	r.found.Exact = r.found.Exact && exact
 	r.settle(th)
 	id := r.following(th)
-	if id == nobody {
+	if id == absent {
 		id = r.append(event{thread: th, kind: choice})
 		for i := len(values) - 1; i > 0; i-- {
 			r.push(task{base: r.g, n: int(id), event: event{thread: th, kind: choice, from: int32(i)}})
@@ -327,7 +327,7 @@ func (r *run) Uninit(interp.ObjectKey, uint64) (byte, error) {
 // local executes an event that has no alternatives.
 func (r *run) local(th int32) {
 	id := r.following(th)
-	if id == nobody {
+	if id == absent {
 		id = r.append(event{thread: th, kind: local})
 	}
 	r.enter(id)
@@ -352,7 +352,7 @@ func (r *run) enter(id int32) {
 		v.past.join(r.facts[e.from].past)
 	}
 	f := &r.facts[id]
-	f.done, f.child, f.past, f.before = true, nobody, v.past.clone(), v.before.clone()
+	f.done, f.child, f.past, f.before = true, absent, v.past.clone(), v.before.clone()
 	if int(id) < r.given {
 		r.left--
 	}

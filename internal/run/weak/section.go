@@ -15,9 +15,9 @@ func (r *run) Section(t *interp.Thread, kind ir.SectionKind) interp.Permission {
 		return interp.Abandon
 	}
 	switch id := r.following(th); {
-	case id == nobody && r.free != th, id != nobody && !r.ready(id):
+	case id == absent && r.free != th, id != absent && !r.ready(id):
 		return interp.Hold
-	case id != nobody && !r.verify(id):
+	case id != absent && !r.verify(id):
 		return interp.Abandon
 	}
 	r.section, r.sends = th, r.sends[:0]
@@ -46,7 +46,7 @@ func (r *run) sectionReady(id int32) bool {
 // leave ends a section of a thread, which was done or has to wait.
 func (r *run) leave(t *interp.Thread, done bool) {
 	th := t.ID()
-	r.section = nobody
+	r.section = absent
 	if !r.going() || !done && t.Waiting().Kind == interp.WaitJoin { // the end of the other thread lets it go on
 		return
 	}
@@ -60,7 +60,7 @@ func (r *run) leave(t *interp.Thread, done bool) {
 		r.sends = r.sends[:0]
 	}
 	id := r.following(th)
-	if id != nobody && (r.g.events[id].kind == read) != (loc != 0) || id != nobody && loc != 0 && r.g.events[id].loc != loc {
+	if id != absent && (r.g.events[id].kind == read) != (loc != 0) || id != absent && loc != 0 && r.g.events[id].loc != loc {
 		r.refuse("a library function that uses other data in another order of threads")
 		return
 	}
@@ -72,7 +72,7 @@ func (r *run) leave(t *interp.Thread, done bool) {
 		r.local(th)
 		return
 	}
-	if id == nobody {
+	if id == absent {
 		id = r.sectionRead(event{thread: th, kind: read, section: true, loc: loc})
 	}
 	e := &r.g.events[id]

@@ -10,7 +10,7 @@ type stepOf struct {
 	name   string // of the thread
 	thread int32
 	index  int32 // events of the thread before the step
-	access int32 // its write, or else its read, outside of sections; nobody: none
+	access int32 // its write, or else its read, outside of sections; absent: none
 }
 
 // trace returns the trace of a violation: the steps of the run that its past has, and the last one.
@@ -25,7 +25,7 @@ func (r *run) trace(v *interp.Violation, past clock) *trace.Trace {
 			continue
 		}
 		t.AddStep(s.name)
-		if s.access == nobody {
+		if s.access == absent {
 			continue
 		}
 		accesses[s.thread]++

@@ -55,7 +55,7 @@ func (r *run) buffered(id int32) bool {
 		next[v] = append(next[v], b*vertices+int32(y))
 	}
 	for _, list := range g.threads {
-		before := nobody
+		before := absent
 		for _, x := range list {
 			r.inThread(edge, before, x)
 			before = x
@@ -67,7 +67,7 @@ func (r *run) buffered(id int32) bool {
 		for _, j := range f.joined {
 			edge(at, commits, j, issued)
 		}
-		if f.done && f.child != nobody && len(r.events(f.child)) > 0 {
+		if f.done && f.child != absent && len(r.events(f.child)) > 0 {
 			edge(at, commits, r.events(f.child)[0], issued)
 		}
 		switch e.kind {
@@ -124,7 +124,7 @@ func (r *run) inThread(edge func(a int32, x int, b int32, y int), before, x int3
 		edge(x, written, x, issued)
 		edge(x, written, x, ordered)
 	}
-	if before == nobody {
+	if before == absent {
 		return
 	}
 	edge(before, issued, x, issued)
