@@ -224,8 +224,8 @@ func (w *forParser) enumAttribute(i int) {
 	}
 }
 
-// enumColon puts an empty attribute between a tag and a colon behind the word enum at an index, unless a type follows: the
-// parser takes every colon for the beginning of a type (C23), also that of a bit-field without a name and of _Generic.
+// enumColon separates the tag behind the word enum, at an index, from a colon by an empty attribute, unless a type follows.
+// The parser takes every colon there for the beginning of a type (C23), also that of a bit-field or of _Generic.
 func (w *forParser) enumColon(i int) {
 	if !w.is(i+2, ":") || i+4 >= len(w.tokens) || w.tokens[i+1].Kind != preprocess.Name {
 		return
