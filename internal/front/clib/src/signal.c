@@ -67,18 +67,29 @@ void __heddle_block_signals(unsigned long long signals)
 	__heddle_blocked = signals;
 }
 
+/* The running thread takes one of some signals that are pending: its number, or 0. */
+static int __heddle_take_pending(unsigned long long signals)
+{
+	int signal = 0;
+
+	__heddle_atomic_begin();
+	__heddle_me->blocked = __heddle_blocked;
+	signals &= __heddle_me->pending;
+	if (signals) {
+		signal = __heddle_choose_bit(signals, HEDDLE_CHOOSE_IO) + 1;
+		__heddle_me->pending &= ~__heddle_signal_bit(signal);
+	}
+	__heddle_atomic_end();
+	return signal;
+}
+
 int (*__heddle_masked_hook)(void);
 
 /* The running thread blocks other signals; SIGKILL and SIGSTOP cannot be blocked. The result is that of the hook. */
-static int __heddle_mask_only(unsigned long long blocked)
+int __heddle_mask(unsigned long long blocked)
 {
 	__heddle_blocked = blocked & ~(__heddle_signal_bit(SIGKILL) | __heddle_signal_bit(SIGSTOP));
 	return __heddle_masked_hook ? __heddle_masked_hook() : 0;
-}
-
-void __heddle_mask(unsigned long long blocked)
-{
-	__heddle_mask_only(blocked);
 }
 
 /* What a signal does. */
@@ -306,17 +317,12 @@ int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict old)
 /* Some signal of the set arrives, or none ever does. */
 int sigwait(const sigset_t *restrict set, int *restrict sig)
 {
-	unsigned long long mask = __heddle_members(set), pending;
+	unsigned long long mask = __heddle_members(set);
 	int arrives, cancelled, signal;
 
 	__heddle_cancellation_point();
 	if (__heddle_masked_hook) {
-		__heddle_atomic_begin();
-		pending = __heddle_me->pending & mask;
-		signal = pending ? __heddle_choose_bit(pending, HEDDLE_CHOOSE_IO) + 1 : 0;
-		if (signal)
-			__heddle_me->pending &= ~__heddle_signal_bit(signal);
-		__heddle_atomic_end();
+		signal = __heddle_take_pending(mask);
 		if (signal) {
 			*sig = signal;
 			return 0;
@@ -331,11 +337,8 @@ int sigwait(const sigset_t *restrict set, int *restrict sig)
 	if (cancelled)
 		__heddle_cancelled_hook();
 	signal = __heddle_choose_bit(mask, HEDDLE_CHOOSE_IO) + 1;
-	if (__heddle_masked_hook) {
-		__heddle_atomic_begin();
-		__heddle_me->pending &= ~__heddle_signal_bit(signal);
-		__heddle_atomic_end();
-	}
+	if (__heddle_masked_hook)
+		__heddle_take_pending(__heddle_signal_bit(signal));
 	*sig = signal;
 	return 0;
 }
@@ -378,7 +381,7 @@ int __heddle_wait_masked(const sigset_t *set, int waits)
 	unsigned long long blocked = __heddle_blocked, given = __heddle_members(set);
 	int arrived;
 
-	if (__heddle_mask_only(given))
+	if (__heddle_mask(given))
 		arrived = 1;
 	else if (waits)
 		arrived = pause() == -1;
@@ -464,22 +467,13 @@ static void __heddle_take_signal(int signal)
  */
 int __heddle_masked(void)
 {
-	unsigned long long open;
 	int signal, ran = 0;
 
-	for (;;) {
-		__heddle_atomic_begin();
-		__heddle_me->blocked = __heddle_blocked;
-		open = __heddle_me->pending & ~__heddle_blocked;
-		signal = open ? __heddle_choose_bit(open, HEDDLE_CHOOSE_IO) + 1 : 0;
-		if (signal)
-			__heddle_me->pending &= ~__heddle_signal_bit(signal);
-		__heddle_atomic_end();
-		if (!signal)
-			return ran;
+	while ((signal = __heddle_take_pending(~__heddle_blocked)) != 0) {
 		ran |= __heddle_disposition(signal) != SIG_IGN;
 		__heddle_take_signal(signal);
 	}
+	return ran;
 }
 
 /* Has a target in programs that create threads. */
