@@ -63,7 +63,7 @@ func byObject(suspects []engine.Suspect) (list [][]engine.Suspect) {
 	return list
 }
 
-// further says how many suspects an object has beside the one that is shown.
+// further gives the number of suspects of an object behind the shown one.
 func further(n int) string {
 	switch n {
 	case 0:
