@@ -23,9 +23,9 @@ import (
 // These are the limits on input: bytes of one file and of all files, and tokens for the parser, each
 // of which costs it some 600 bytes.
 const (
-	maxFile   = 8 << 20
-	maxTotal  = 16 << 20
-	maxTokens = 1_300_000 // some 100 000 dense lines
+	maxFile   = 32 << 20
+	maxTotal  = 64 << 20
+	maxTokens = 3_000_000 // some 250 000 dense lines
 )
 
 // embedded is the directory under which the parser finds our headers. No real
