@@ -48,8 +48,8 @@ var rooms = withoutStars([]room{
 		"loops ssa threadproof",
 		"pointsto",
 		".",
-		"callbacks lockorder raceproof",
-		"layout values",
+		"callbacks raceproof",
+		"layout lockorder values",
 	}},
 	{"internal/run", []string{
 		"footprint race",
