@@ -1,19 +1,21 @@
 package main
 
 import (
+	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/heddle-mc/heddle"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-
-	"github.com/heddle-mc/heddle/internal/host/pattern"
 )
 
 // compilerFlag matches flags of C compilers that change nothing here: warnings,
 // optimisation, debugging, the dialect, code generation, libraries.
-var compilerFlag = pattern.Lazy(`^-(W.*|O[0-3sgz]?|Ofast|g([0-3]|gdb.*|dwarf.*)?|std=.*|ansi|pedantic(-errors)?|pthread|pipe|c|` +
-	`f[a-z].*|m(arch|tune|cpu|sse|avx|cx16|no-).*|l[A-Za-z].*|L.*|MM?D|MP|rdynamic|static|shared|s|w)$`)
+var compilerFlag = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^-(W.*|O[0-3sgz]?|Ofast|g([0-3]|gdb.*|dwarf.*)?|std=.*|ansi|pedantic(-errors)?|pthread|pipe|c|` +
+		`f[a-z].*|m(arch|tune|cpu|sse|avx|cx16|no-).*|l[A-Za-z].*|L.*|MM?D|MP|rdynamic|static|shared|s|w)$`)
+})
 
 // compilerFlagName is the name under which flags of C compilers that change the meaning of a program reach
 // cobra.
