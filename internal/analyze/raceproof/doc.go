@@ -50,7 +50,8 @@
 //   - Apart: a loop gives threads of one kind different arguments, and accesses through them do not
 //     overlap (apart.go). Or threads take different numbers from a counter, and access elements with
 //     these; either package values shows that the counter does not wrap, or there are too few threads
-//     for that (claim.go).
+//     for that (claim.go). Or each thread has objects of its own, which it or its creator made for it
+//     (belong.go).
 //
 //   - Fresh: one access is done before a pointer to the object is stored where other threads can find
 //     it. That is a reason only if all other pairs have reasons.
