@@ -1,6 +1,6 @@
 // 12.7: a signal that a thread blocks is pending until it unblocks the signal or waits for it.
 //
-// expect: assert=safe
+// expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>
 #include <signal.h>
 

@@ -1,7 +1,7 @@
 // 14.20: the model of gmtime_r yields any time, so the index may be out of bounds here
 // only: an answer is unknown.
 //
-// expect: assert=violation memory=violation
+// expect: assert=violation race=safe deadlock=safe memory=violation
 // alone: assert=unknown memory=unknown
 #include <assert.h>
 #include <time.h>

@@ -1,6 +1,6 @@
 // 5.18: puts yields a number that is not negative, if output succeeds.
 //
-// expect: assert=safe
+// expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 // 9.7: the operand of sizeof is evaluated if it is an array of variable length.
 //
-// expect: assert=safe memory=safe
+// expect: assert=safe race=safe deadlock=safe memory=safe
 #include <assert.h>
 
 int main(void)

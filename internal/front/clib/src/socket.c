@@ -111,7 +111,7 @@ int getpeername(int fd, struct sockaddr *restrict address, socklen_t *restrict l
 
 int shutdown(int fd, int how)
 {
-	ssize_t code = __heddle_on_channel(fd, 0, (size_t)how, HEDDLE_CHANNEL_SHUT);
+	ssize_t code = __heddle_on_channel(fd, (size_t)how, HEDDLE_CHANNEL_SHUT);
 
 	return code == HEDDLE_NO_CHANNEL ? __heddle_may_fail() : (int)code;
 }
@@ -122,35 +122,31 @@ enum {
 	OF_RECV = MSG_DONTWAIT | MSG_NOSIGNAL | MSG_PEEK | MSG_CMSG_CLOEXEC
 };
 
-/* Sends to a channel or receives from it, or HEDDLE_NO_CHANNEL. */
-static ssize_t __heddle_socket_transfer(int fd, void *data, size_t n, int operation, int flags)
+/* Whether a descriptor is of a channel; other flags than these are unsupported then. */
+static _Bool __heddle_takes_flags(int fd, int flags, int known)
 {
-	if (__heddle_on_channel(fd, 0, 0, HEDDLE_CHANNEL_KIND) == HEDDLE_NO_CHANNEL)
-		return HEDDLE_NO_CHANNEL;
-	if (flags & ~(operation == HEDDLE_CHANNEL_WRITE ? OF_SEND : OF_RECV))
+	if (__heddle_on_channel(fd, 0, HEDDLE_CHANNEL_KIND) == HEDDLE_NO_CHANNEL)
+		return 0;
+	if (flags & ~known)
 		__heddle_unsupported("flags of recv or send other than MSG_DONTWAIT, MSG_NOSIGNAL and MSG_PEEK");
-	return __heddle_transfer(fd, data, n, operation, flags | HEDDLE_OF_SOCKET);
+	return 1;
 }
 
 ssize_t send(int fd, const void *from, size_t n, int flags)
 {
-	ssize_t put;
-
 	__heddle_cancellation_point();
-	put = __heddle_socket_transfer(fd, (void *)from, n, HEDDLE_CHANNEL_WRITE, flags);
-	if (put != HEDDLE_NO_CHANNEL)
-		return put;
+	if (__heddle_takes_flags(fd, flags, OF_SEND))
+		return __heddle_write_to(fd, from, n, flags | HEDDLE_OF_SOCKET);
 	__heddle_read_bytes(from, n);
 	return __heddle_may_fail() ? -1 : (ssize_t)__heddle_pick(0, n);
 }
 
 ssize_t recv(int fd, void *to, size_t n, int flags)
 {
-	ssize_t got;
-
 	__heddle_cancellation_point();
-	got = __heddle_socket_transfer(fd, to, n, HEDDLE_CHANNEL_READ, flags);
-	return got != HEDDLE_NO_CHANNEL ? got : __heddle_receive(to, n);
+	if (__heddle_takes_flags(fd, flags, OF_RECV))
+		return __heddle_read_from(fd, to, n, flags | HEDDLE_OF_SOCKET);
+	return __heddle_receive(to, n);
 }
 
 ssize_t sendto(int fd, const void *from, size_t n, int flags, const struct sockaddr *address,
@@ -188,7 +184,7 @@ ssize_t recvfrom(int fd, void *restrict to, size_t n, int flags, struct sockaddr
 
 	if (got < 0 || !address)
 		return got;
-	if (__heddle_on_channel(fd, 0, 0, HEDDLE_CHANNEL_KIND) == HEDDLE_NO_CHANNEL)
+	if (__heddle_on_channel(fd, 0, HEDDLE_CHANNEL_KIND) == HEDDLE_NO_CHANNEL)
 		__heddle_address(address, length);
 	else
 		*length = 0; /* it has none */
