@@ -70,7 +70,7 @@ type Options struct {
 	// The question.
 
 	Properties  []string // names, see Properties; empty: DefaultProperties
-	Environment []string // choices of the environment: alloc_fail, spawn_fail, weak_fail, signals, output_fail, and spurious unless no-spurious
+	Environment []string // choices of the environment: alloc_fail, spawn_fail, weak_fail, signals, output_fail, io_fail, and spurious unless no-spurious
 	Places      []string // FILE:LINE or LINE, two, for the properties exclusion and progress; the file by the end of its path
 	Formula     string   // of linear-time logic, for the property ltl (docs/use/ltl.md)
 	Fair        string   // of the properties ltl, termination and progress: weak (the default), no thread can go on for ever and never does, or none

@@ -47,3 +47,15 @@ func returnsNew(f *ir.Func, allocators []bool) bool {
 	}
 	return false
 }
+
+// findCopiers returns the library functions that copy bytes. They have a node for each call, too: otherwise the copies
+// of a thread would lead from all sources to all destinations.
+func findCopiers(p *ir.Program) []bool {
+	found := make([]bool, len(p.Funcs))
+	for f := range p.Funcs {
+		for _, in := range p.Funcs[f].Instrs() {
+			found[f] = found[f] || p.Funcs[f].Model && in.Op == ir.OpStore && in.Flags&ir.Copying != 0
+		}
+	}
+	return found
+}

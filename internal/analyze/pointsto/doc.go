@@ -14,7 +14,7 @@
 // wrappers (malloc, pthread_create, or the program's) distinguish their callers, and heap objects are
 // named by node and instruction. A recursive call leads to the node of the same function further up.
 // Calls deeper than a limit share one node per function and thread, except those of functions that return
-// new objects (allocator.go). The limit is as large as the number of nodes permits. A Thread is a spawn
+// new objects, and of library functions that copy bytes (allocator.go). The limit is as large as the number of nodes permits. A Thread is a spawn
 // instruction of a node; threads that create threads of their own kind share one. Registers are split into
 // the values of package ssa; memory is flow-insensitive. A function that is read from a structure gets the
 // arguments that are read from the same one (dispatch.go).

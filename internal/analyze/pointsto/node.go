@@ -12,10 +12,11 @@ import (
 
 // Limits of the effort.
 const (
-	maxSteps = 4 << 20
-	maxVars  = 1 << 20
-	maxNodes = 4000
-	maxWork  = 1 << 27 // of an attempt; another one follows
+	maxSteps   = 4 << 20
+	maxVars    = 1 << 20
+	maxNodes   = 4000
+	maxCopiers = 3000    // number of nodes from which on the calls of copiers share nodes
+	maxWork    = 1 << 27 // of an attempt; another one follows
 )
 
 // depths holds the limits on the depth of calls with nodes of their own, in the order in which they are
@@ -28,6 +29,7 @@ type solver struct {
 	ctx             context.Context
 	depth           int
 	allocators      []bool // by function
+	copiers         []bool // by function
 	plain           bool   // for tests: variables are not united, and no location covers another
 	few             bool   // the limit fewLocs holds from the start
 	coarse          bool   // the first attempt is the last one
@@ -96,7 +98,7 @@ func AnalyseCoarsely(ctx context.Context, p *ir.Program) *Result {
 // repeated with less precision.
 func analyse(ctx context.Context, p *ir.Program, options solver) *Result {
 	views := make([]*ssa.Func, len(p.Funcs))
-	recursive, allocators := callsItself(p), findAllocators(p)
+	recursive, allocators, copiers := callsItself(p), findAllocators(p), findCopiers(p)
 	few, k := options.few, 0
 	if options.coarse {
 		k = len(depths) - 1
@@ -105,7 +107,7 @@ func analyse(ctx context.Context, p *ir.Program, options solver) *Result {
 		s := &solver{
 			Result: Result{Program: p, NoNumbers: options.NoNumbers, Views: views, Wraps: make(map[Computation]bool), calls: make(map[At][]NodeID), spawns: make(map[At]ThreadID), recursive: recursive},
 			ctx:    ctx,
-			depth:  depths[k], allocators: allocators, plain: options.plain, few: few, exact: options.exact, limit: maxWork,
+			depth:  depths[k], allocators: allocators, copiers: copiers, plain: options.plain, few: few, exact: options.exact, limit: maxWork,
 			locIDs: make(map[Loc]LocID), readIDs: make(map[readKey]varID), cellIDs: make(map[cellKey]varID), defined: make(map[definition]varID),
 			objIDs: make(map[objKey]ObjID), nodeIDs: make(map[nodeKey]NodeID),
 		}
@@ -400,7 +402,7 @@ func (s *solver) calleeOf(at At, fn ir.FuncID) NodeID {
 	}
 	t := s.Nodes[at.Node].Thread
 	key := nodeKey{fn: fn, at: at}
-	own := s.Nodes[at.Node].depth < s.depth || s.allocators[fn] && (s.depth > 0 || len(s.Nodes) < maxNodes)
+	own := s.Nodes[at.Node].depth < s.depth || s.allocators[fn] && (s.depth > 0 || len(s.Nodes) < maxNodes) || s.copiers[fn] && len(s.Nodes) < maxCopiers
 	if !own {
 		key = nodeKey{fn: fn, thread: t}
 	}

@@ -75,12 +75,12 @@ func (a *prover) maxScale() int64 {
 	return 1 << 30
 }
 
-// plainCounter reports whether the place depends on the counter itself or its extension, with at most
-// 32 bits. Then two iterations have different places.
+// plainCounter reports whether the place depends on the counter itself or its extension. Then two iterations have
+// different places. A counter of 64 bits has less than 2^33 values: each iteration creates a thread.
 func (a *prover) plainCounter(pointer value, c *counted) bool {
 	x := &a.atoms[a.formOf(pointer).terms[0].atom]
 	phi := a.formOf(value{pointer.n, c.phi})
-	if !x.small || len(phi.terms) != 1 || phi.terms[0].coef != 1 || phi.off != 0 || phi.obj != 0 {
+	if !x.small && (a.prog.Model.PtrBits() != 64 || x.of.n == 0) || len(phi.terms) != 1 || phi.terms[0].coef != 1 || phi.off != 0 || phi.obj != 0 {
 		return false
 	}
 	return x.of == value{pointer.n, c.phi} || x.widens == phi.terms[0].atom+1

@@ -138,6 +138,9 @@ func (a *prover) judgeGroups(r *Result, o pointsto.ObjID, g, h *group) {
 	case g.thread == h.thread && a.once.thread(g.thread):
 		r.Excluded[OneThread] += pairs
 		return
+	case g.thread == h.thread && a.belongTo(o, g.thread):
+		r.Excluded[Apart] += pairs
+		return
 	case g.thread != h.thread && len(a.claimed) == 0 && (g.beside[h.thread] == 0 || h.beside[g.thread] == 0):
 		r.Excluded[Ordered] += pairs
 		return

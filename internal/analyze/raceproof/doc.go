@@ -3,8 +3,8 @@
 // (semantics 10). For every such pair the package searches a reason why they cannot race, or reports
 // the pair as unproved. It never claims that there is a race.
 //
-// Package engine/static calls Analyse for property race. Packages analyze/values, analyze/layout and
-// engine/stored call FindParallel only.
+// Package engine/static calls Analyse for property race. Packages analyze/values, analyze/layout,
+// analyze/lockorder and engine/stored call FindParallel only.
 //
 // # Facts used
 //
@@ -16,6 +16,7 @@
 //     (form.go): a place in an object with one instance, or a sum of values. So p->lock guards p->data
 //     and lock[i] guards data[i], also if p is loaded again where it is no longer written (steady.go);
 //   - the locks that it holds if some result is zero (trylock);
+//   - the locks that it surely took, and may have taken, whether they exclude others or not (held.go);
 //   - the open atomic sections;
 //   - the status of every other thread: not created yet, may run, or joined. Threads are joined one by
 //     one, all of a kind by a loop (joinall.go), or through the identifier in their own object
@@ -49,7 +50,8 @@
 //   - Apart: a loop gives threads of one kind different arguments, and accesses through them do not
 //     overlap (apart.go). Or threads take different numbers from a counter, and access elements with
 //     these; either package values shows that the counter does not wrap, or there are too few threads
-//     for that (claim.go).
+//     for that (claim.go). Or each thread has objects of its own, which it or its creator made for it
+//     (belong.go).
 //
 //   - Fresh: one access is done before a pointer to the object is stored where other threads can find
 //     it. That is a reason only if all other pairs have reasons.

@@ -11,6 +11,7 @@ import (
 // judge checks every pair of accesses that may conflict.
 func (a *prover) judge() *Result {
 	a.findClaims()
+	a.findBelongings()
 	r := &Result{Program: a.prog, Accesses: len(a.accesses), Beyond: a.beyond, steps: a.steps}
 	if a.pts.NoNumbers {
 		r.Beyond = append(r.Beyond, "pointers that are made from numbers or from pieces of pointers lead to no shared object")
@@ -96,7 +97,7 @@ func (a *prover) reason(o pointsto.ObjID, x, y *access) Reason {
 	if x.thread == y.thread && a.once.thread(x.thread) {
 		return OneThread
 	}
-	if a.apart(x, y) || a.claimedApart(x, y) {
+	if a.apart(x, y) || a.claimedApart(x, y) || a.belongsApart(o, x, y) {
 		return Apart
 	}
 	reason := Ordered

@@ -64,7 +64,8 @@ type prover struct {
 	joiners  map[pointsto.LocID]pointsto.ThreadID // kind of the thread that joins a handle
 	// loopJoins holds the edges after which all threads of a kind are joined.
 	loopJoins map[loopExit]pointsto.ThreadID
-	owns      []own // by thread
+	owns      []own         // by thread
+	belong    []*belongings // by thread; nil: there is only one
 
 	claimed  map[value]*counter // loads that return numbers claimed by their threads
 	regions  map[regionKey]*region

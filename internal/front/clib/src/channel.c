@@ -442,7 +442,7 @@ static int __heddle_shut(struct __heddle_channel *c, size_t how)
 }
 
 /* The states of all ends. Inside a section. */
-static void __heddle_note_ready(struct __heddle_ready *r)
+void __heddle_note_ready(struct __heddle_ready *r)
 {
 	unsigned in = 0, out = 0, err = 0, hup = 0, rdhup = 0, epoll = 0;
 	struct __heddle_channel *c;
@@ -500,24 +500,6 @@ static int __heddle_access(const struct __heddle_channel *c, int fd)
 	return (fd - HEDDLE_FIRST_CHANNEL) & 1 ? O_WRONLY : O_RDONLY;
 }
 
-/* Reads and writes; the flags of recv and send are 0 for other calls. */
-static ssize_t __heddle_move_bytes(struct __heddle_channel *c, int fd, void *data, size_t n, int operation, int flags)
-{
-	unsigned end = HEDDLE_END_BIT(fd);
-
-	if (flags && !(c->kind & HEDDLE_SOCKETS))
-		return __heddle_error(ENOTSOCK);
-	if (__heddle_access(c, fd) == (operation == HEDDLE_CHANNEL_READ ? O_WRONLY : O_RDONLY))
-		return __heddle_error(EBADF);
-	if (c->kind == HEDDLE_EPOLL)
-		return __heddle_error(EINVAL);
-	if (operation == HEDDLE_CHANNEL_READ)
-		return __heddle_read_channel(c, end, data, n, flags);
-	if (c->kind == HEDDLE_COUNTER)
-		return __heddle_write_counter(c, end, data, n);
-	return __heddle_write_channel(&__heddle_channels[c->peer], data, n, flags);
-}
-
 static _Bool __heddle_is_open(int fd)
 {
 	_Bool open;
@@ -528,27 +510,57 @@ static _Bool __heddle_is_open(int fd)
 	return open;
 }
 
-ssize_t __heddle_channel(int fd, void *data, size_t n, int operation, int flags)
+#define CHANNEL_OF(fd) (&__heddle_channels[((fd) - HEDDLE_FIRST_CHANNEL) % HEDDLE_ENDS / 2])
+
+/* Why bytes cannot be moved, with the flags of recv or send: HEDDLE_NO_CHANNEL, or -1; 0: they can. */
+static int __heddle_cannot_move(int fd, int forbidden, int flags)
+{
+	const struct __heddle_channel *c;
+
+	if (!HEDDLE_IS_CHANNEL(fd))
+		return HEDDLE_NO_CHANNEL;
+	c = CHANNEL_OF(fd);
+	if (!__heddle_is_open(fd))
+		return __heddle_error(EBADF);
+	if (flags && !(c->kind & HEDDLE_SOCKETS))
+		return __heddle_error(ENOTSOCK);
+	if (__heddle_access(c, fd) == forbidden)
+		return __heddle_error(EBADF);
+	return c->kind == HEDDLE_EPOLL ? __heddle_error(EINVAL) : 0;
+}
+
+ssize_t __heddle_read_end(int fd, void *to, size_t n, int flags)
+{
+	int why = __heddle_cannot_move(fd, O_WRONLY, flags);
+
+	return why ? why : __heddle_read_channel(CHANNEL_OF(fd), HEDDLE_END_BIT(fd), to, n, flags);
+}
+
+ssize_t __heddle_write_end(int fd, const void *from, size_t n, int flags)
+{
+	int why = __heddle_cannot_move(fd, O_RDONLY, flags);
+
+	if (why)
+		return why;
+	if (CHANNEL_OF(fd)->kind == HEDDLE_COUNTER)
+		return __heddle_write_counter(CHANNEL_OF(fd), HEDDLE_END_BIT(fd), from, n);
+	return __heddle_write_channel(&__heddle_channels[CHANNEL_OF(fd)->peer], from, n, flags);
+}
+
+ssize_t __heddle_channel(int fd, size_t n, int operation)
 {
 	struct __heddle_channel *c;
 	unsigned end;
 
-	if (operation == HEDDLE_CHANNEL_READY) {
-		__heddle_note_ready(data);
-		return 0;
-	}
 	if (!HEDDLE_IS_CHANNEL(fd))
 		return HEDDLE_NO_CHANNEL;
 	end = HEDDLE_END_BIT(fd);
-	c = &__heddle_channels[(fd - HEDDLE_FIRST_CHANNEL) % HEDDLE_ENDS / 2];
+	c = CHANNEL_OF(fd);
 	if (operation == HEDDLE_CHANNEL_CLOSE)
 		return __heddle_close_channel(c, fd);
 	if (!__heddle_is_open(fd))
 		return __heddle_error(EBADF);
 	switch (operation) {
-	case HEDDLE_CHANNEL_READ:
-	case HEDDLE_CHANNEL_WRITE:
-		return __heddle_move_bytes(c, fd, data, n, operation, flags);
 	case HEDDLE_CHANNEL_COPY:
 		return __heddle_copy(fd, n);
 	case HEDDLE_CHANNEL_COPY_TO:

@@ -11,8 +11,6 @@
 
 /* The operations on a descriptor. */
 enum {
-	HEDDLE_CHANNEL_READ,
-	HEDDLE_CHANNEL_WRITE,
 	HEDDLE_CHANNEL_CLOSE,
 	HEDDLE_CHANNEL_COPY,      /* the size is the least descriptor */
 	HEDDLE_CHANNEL_COPY_TO,   /* the size is the descriptor */
@@ -21,8 +19,7 @@ enum {
 	HEDDLE_CHANNEL_GET_EXEC,  /* FD_CLOEXEC */
 	HEDDLE_CHANNEL_SET_EXEC,
 	HEDDLE_CHANNEL_SHUT,      /* the size is SHUT_RD or its like */
-	HEDDLE_CHANNEL_KIND,      /* a bit of those below */
-	HEDDLE_CHANNEL_READY      /* stores a struct __heddle_ready; inside a section */
+	HEDDLE_CHANNEL_KIND       /* a bit of those below */
 };
 
 /* The kinds of channels. */
@@ -59,15 +56,27 @@ struct __heddle_ready {
 };
 
 /* Executes an operation on any descriptor; returns the call's result, or HEDDLE_NO_CHANNEL. */
-ssize_t __heddle_on_channel(int fd, void *data, size_t n, int operation);
+ssize_t __heddle_on_channel(int fd, size_t n, int operation);
 
-/* The same with flags of recv or send, and HEDDLE_OF_SOCKET. */
+/*
+ * The same for bytes, with flags of recv or send, and HEDDLE_OF_SOCKET. These are functions of their own, so that
+ * pointers to buffers that are read do not meet pointers to buffers that are written.
+ */
 enum { HEDDLE_OF_SOCKET = 0x10000 };
-ssize_t __heddle_transfer(int fd, void *data, size_t n, int operation, int flags);
+ssize_t __heddle_read_from(int fd, void *to, size_t n, int flags);
+ssize_t __heddle_write_to(int fd, const void *from, size_t n, int flags);
 
-/* The hook for it (package link), null in programs without channels, and its target. */
-extern ssize_t (*__heddle_channel_hook)(int fd, void *data, size_t n, int operation, int flags);
-ssize_t __heddle_channel(int fd, void *data, size_t n, int operation, int flags);
+/* The hooks for them (package link), null in programs without channels, and their targets. */
+extern ssize_t (*__heddle_channel_hook)(int fd, size_t n, int operation);
+extern ssize_t (*__heddle_read_hook)(int fd, void *to, size_t n, int flags);
+extern ssize_t (*__heddle_write_hook)(int fd, const void *from, size_t n, int flags);
+ssize_t __heddle_channel(int fd, size_t n, int operation);
+ssize_t __heddle_read_end(int fd, void *to, size_t n, int flags);
+ssize_t __heddle_write_end(int fd, const void *from, size_t n, int flags);
+
+/* Stores the states of all ends, inside a section: a hook as those, and its target. */
+extern void (*__heddle_ready_hook)(struct __heddle_ready *);
+void __heddle_note_ready(struct __heddle_ready *);
 
 /*
  * For a function that does nothing with a channel: 0 if the descriptor leads outside, else -1, and

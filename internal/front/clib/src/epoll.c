@@ -37,7 +37,7 @@ int epoll_create(int size)
 /* Whether a descriptor is none of epoll; the error is set. */
 static int __heddle_is_no_epoll(int epoll)
 {
-	ssize_t kind = __heddle_on_channel(epoll, 0, 0, HEDDLE_CHANNEL_KIND);
+	ssize_t kind = __heddle_on_channel(epoll, 0, HEDDLE_CHANNEL_KIND);
 
 	if (kind == HEDDLE_EPOLL)
 		return 0;
@@ -69,7 +69,7 @@ int epoll_ctl(int epoll, int operation, int fd, struct epoll_event *event)
 	if (fd == epoll)
 		return __heddle_error(EINVAL);
 	epoll = HEDDLE_EPOLL_OF(epoll);
-	kind = __heddle_on_channel(fd, 0, 0, HEDDLE_CHANNEL_KIND);
+	kind = __heddle_on_channel(fd, 0, HEDDLE_CHANNEL_KIND);
 	if (kind == HEDDLE_NO_CHANNEL ? __heddle_may_fail() : kind < 0)
 		return -1;
 	if (kind == HEDDLE_EPOLL)
@@ -133,7 +133,7 @@ static _Bool __heddle_look(int epoll, struct __heddle_happened *h)
 	_Bool outside = 0;
 	unsigned is;
 
-	__heddle_channel_hook(0, &ready, 0, HEDDLE_CHANNEL_READY, 0);
+	__heddle_ready_hook(&ready);
 	h->which = 0;
 #define LOOK(i)                                                                                          \
 	w = &__heddle_watched[i];                                                                        \

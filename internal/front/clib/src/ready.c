@@ -61,8 +61,8 @@ static void __heddle_await(struct __heddle_asked *asked, struct __heddle_ready *
 	if (!__heddle_channel_hook && (!waits || asked->outside))
 		return;
 	__heddle_atomic_begin();
-	if (__heddle_channel_hook)
-		__heddle_channel_hook(0, ready, 0, HEDDLE_CHANNEL_READY, 0);
+	if (__heddle_ready_hook)
+		__heddle_ready_hook(ready);
 	goes_on = !waits || asked->outside || (asked->any & ready->epoll) || __heddle_has_event(asked, ready);
 	cancelled = HEDDLE_IS_CANCELLED(goes_on);
 	__heddle_block_until(goes_on || cancelled, HEDDLE_BLOCK_INPUT);

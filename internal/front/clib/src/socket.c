@@ -7,6 +7,8 @@
 #include <arpa/inet.h>
 #include <ctype.h>
 #include <netdb.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <sys/types.h>
 #include <unistd.h>
@@ -109,7 +111,7 @@ int getpeername(int fd, struct sockaddr *restrict address, socklen_t *restrict l
 
 int shutdown(int fd, int how)
 {
-	ssize_t code = __heddle_on_channel(fd, 0, (size_t)how, HEDDLE_CHANNEL_SHUT);
+	ssize_t code = __heddle_on_channel(fd, (size_t)how, HEDDLE_CHANNEL_SHUT);
 
 	return code == HEDDLE_NO_CHANNEL ? __heddle_may_fail() : (int)code;
 }
@@ -120,35 +122,31 @@ enum {
 	OF_RECV = MSG_DONTWAIT | MSG_NOSIGNAL | MSG_PEEK | MSG_CMSG_CLOEXEC
 };
 
-/* Sends to a channel or receives from it, or HEDDLE_NO_CHANNEL. */
-static ssize_t __heddle_socket_transfer(int fd, void *data, size_t n, int operation, int flags)
+/* Whether a descriptor is of a channel; other flags than these are unsupported then. */
+static _Bool __heddle_takes_flags(int fd, int flags, int known)
 {
-	if (__heddle_on_channel(fd, 0, 0, HEDDLE_CHANNEL_KIND) == HEDDLE_NO_CHANNEL)
-		return HEDDLE_NO_CHANNEL;
-	if (flags & ~(operation == HEDDLE_CHANNEL_WRITE ? OF_SEND : OF_RECV))
+	if (__heddle_on_channel(fd, 0, HEDDLE_CHANNEL_KIND) == HEDDLE_NO_CHANNEL)
+		return 0;
+	if (flags & ~known)
 		__heddle_unsupported("flags of recv or send other than MSG_DONTWAIT, MSG_NOSIGNAL and MSG_PEEK");
-	return __heddle_transfer(fd, data, n, operation, flags | HEDDLE_OF_SOCKET);
+	return 1;
 }
 
 ssize_t send(int fd, const void *from, size_t n, int flags)
 {
-	ssize_t put;
-
 	__heddle_cancellation_point();
-	put = __heddle_socket_transfer(fd, (void *)from, n, HEDDLE_CHANNEL_WRITE, flags);
-	if (put != HEDDLE_NO_CHANNEL)
-		return put;
+	if (__heddle_takes_flags(fd, flags, OF_SEND))
+		return __heddle_write_to(fd, from, n, flags | HEDDLE_OF_SOCKET);
 	__heddle_read_bytes(from, n);
 	return __heddle_may_fail() ? -1 : (ssize_t)__heddle_pick(0, n);
 }
 
 ssize_t recv(int fd, void *to, size_t n, int flags)
 {
-	ssize_t got;
-
 	__heddle_cancellation_point();
-	got = __heddle_socket_transfer(fd, to, n, HEDDLE_CHANNEL_READ, flags);
-	return got != HEDDLE_NO_CHANNEL ? got : __heddle_receive(to, n);
+	if (__heddle_takes_flags(fd, flags, OF_RECV))
+		return __heddle_read_from(fd, to, n, flags | HEDDLE_OF_SOCKET);
+	return __heddle_receive(to, n);
 }
 
 ssize_t sendto(int fd, const void *from, size_t n, int flags, const struct sockaddr *address,
@@ -186,7 +184,7 @@ ssize_t recvfrom(int fd, void *restrict to, size_t n, int flags, struct sockaddr
 
 	if (got < 0 || !address)
 		return got;
-	if (__heddle_on_channel(fd, 0, 0, HEDDLE_CHANNEL_KIND) == HEDDLE_NO_CHANNEL)
+	if (__heddle_on_channel(fd, 0, HEDDLE_CHANNEL_KIND) == HEDDLE_NO_CHANNEL)
 		__heddle_address(address, length);
 	else
 		*length = 0; /* it has none */
@@ -340,9 +338,27 @@ int inet_pton(int family, const char *restrict s, void *restrict address)
 	return 1;
 }
 
+/* The text of an address of IPv4; an address of IPv6 has the shortest text. */
 const char *inet_ntop(int family, const void *restrict address, char *restrict s, socklen_t n)
 {
-	__heddle_read_bytes(address, family == AF_INET ? 4 : 16);
+	const unsigned char *a = address;
+	char text[INET_ADDRSTRLEN];
+
+	if (family == AF_INET) {
+		socklen_t length = (socklen_t)snprintf(text, sizeof text, "%d.%d.%d.%d", a[0], a[1], a[2], a[3]);
+
+		if (length >= n) {
+			errno = ENOSPC;
+			return 0;
+		}
+		return strcpy(s, text);
+	}
+	if (family != AF_INET6) {
+		errno = EAFNOSUPPORT;
+		return 0;
+	}
+	__heddle_read_bytes(address, 16);
+	__heddle_approximates();
 	if (n < 3) {
 		errno = ENOSPC;
 		return 0;

@@ -19,13 +19,22 @@
 #include "stream.h"
 #include "thread.h"
 
-/* 0, or -1 with any errno. */
-int __heddle_may_fail(void)
+static int __heddle_any_error(void)
 {
-	if (!__heddle_flip(HEDDLE_CHOOSE_IO))
-		return 0;
 	errno = (int)__heddle_pick(1, 133);
 	return -1;
+}
+
+/* 0, or -1 with any errno if calls on the world may fail. */
+int __heddle_may_fail(void)
+{
+	return __heddle_flip(HEDDLE_CHOOSE_IO_FAIL) ? __heddle_any_error() : 0;
+}
+
+/* 0, or -1 with any errno: the call asks whether something is there. */
+int __heddle_may_be(void)
+{
+	return __heddle_flip(HEDDLE_CHOOSE_IO) ? __heddle_any_error() : 0;
 }
 
 /* A new descriptor, or -1. */
@@ -34,21 +43,29 @@ int __heddle_descriptor(void)
 	return __heddle_may_fail() ? -1 : (int)__heddle_pick(3, HEDDLE_FIRST_CHANNEL - 1);
 }
 
-ssize_t (*__heddle_channel_hook)(int fd, void *data, size_t n, int operation, int flags);
+ssize_t (*__heddle_channel_hook)(int fd, size_t n, int operation);
+ssize_t (*__heddle_read_hook)(int fd, void *to, size_t n, int flags);
+ssize_t (*__heddle_write_hook)(int fd, const void *from, size_t n, int flags);
+void (*__heddle_ready_hook)(struct __heddle_ready *);
 
-ssize_t __heddle_transfer(int fd, void *data, size_t n, int operation, int flags)
+ssize_t __heddle_on_channel(int fd, size_t n, int operation)
 {
-	return __heddle_channel_hook ? __heddle_channel_hook(fd, data, n, operation, flags) : HEDDLE_NO_CHANNEL;
+	return __heddle_channel_hook ? __heddle_channel_hook(fd, n, operation) : HEDDLE_NO_CHANNEL;
 }
 
-ssize_t __heddle_on_channel(int fd, void *data, size_t n, int operation)
+ssize_t __heddle_read_from(int fd, void *to, size_t n, int flags)
 {
-	return __heddle_transfer(fd, data, n, operation, 0);
+	return __heddle_read_hook ? __heddle_read_hook(fd, to, n, flags) : HEDDLE_NO_CHANNEL;
+}
+
+ssize_t __heddle_write_to(int fd, const void *from, size_t n, int flags)
+{
+	return __heddle_write_hook ? __heddle_write_hook(fd, from, n, flags) : HEDDLE_NO_CHANNEL;
 }
 
 int __heddle_refused(int fd, int of_pipe, int of_socket)
 {
-	ssize_t kind = __heddle_on_channel(fd, 0, 0, HEDDLE_CHANNEL_KIND);
+	ssize_t kind = __heddle_on_channel(fd, 0, HEDDLE_CHANNEL_KIND);
 	int error;
 
 	if (kind == HEDDLE_NO_CHANNEL)
@@ -93,20 +110,20 @@ int close(int fd)
 	ssize_t code;
 
 	__heddle_cancellation_point();
-	code = __heddle_on_channel(fd, 0, 0, HEDDLE_CHANNEL_CLOSE);
+	code = __heddle_on_channel(fd, 0, HEDDLE_CHANNEL_CLOSE);
 	return code == HEDDLE_NO_CHANNEL ? __heddle_may_fail() : (int)code;
 }
 
 int dup(int fd)
 {
-	ssize_t copy = __heddle_on_channel(fd, 0, 0, HEDDLE_CHANNEL_COPY);
+	ssize_t copy = __heddle_on_channel(fd, 0, HEDDLE_CHANNEL_COPY);
 
 	return copy == HEDDLE_NO_CHANNEL ? __heddle_descriptor() : (int)copy;
 }
 
 int dup2(int from, int to)
 {
-	ssize_t copy = __heddle_on_channel(from, 0, (size_t)to, HEDDLE_CHANNEL_COPY_TO);
+	ssize_t copy = __heddle_on_channel(from, (size_t)to, HEDDLE_CHANNEL_COPY_TO);
 
 	if (copy != HEDDLE_NO_CHANNEL)
 		return (int)copy;
@@ -154,11 +171,11 @@ int fcntl(int fd, int command, ...)
 		argument = va_arg(list, int);
 		va_end(list);
 	}
-	code = __heddle_on_channel(fd, 0, (size_t)argument, operation);
+	code = __heddle_on_channel(fd, (size_t)argument, operation);
 	if (code == HEDDLE_NO_CHANNEL)
 		return __heddle_may_fail() ? -1 : (int)__heddle_pick(0, INT_MAX);
 	if (command == F_DUPFD_CLOEXEC && code >= 0)
-		__heddle_on_channel((int)code, 0, FD_CLOEXEC, HEDDLE_CHANNEL_SET_EXEC);
+		__heddle_on_channel((int)code, FD_CLOEXEC, HEDDLE_CHANNEL_SET_EXEC);
 	return (int)code;
 }
 
@@ -167,7 +184,7 @@ ssize_t read(int fd, void *to, size_t n)
 	ssize_t got;
 
 	__heddle_cancellation_point();
-	got = __heddle_on_channel(fd, to, n, HEDDLE_CHANNEL_READ);
+	got = __heddle_read_from(fd, to, n, 0);
 	return got != HEDDLE_NO_CHANNEL ? got : __heddle_receive(to, n);
 }
 
@@ -176,7 +193,7 @@ ssize_t write(int fd, const void *from, size_t n)
 	ssize_t put;
 
 	__heddle_cancellation_point();
-	put = __heddle_on_channel(fd, (void *)from, n, HEDDLE_CHANNEL_WRITE);
+	put = __heddle_write_to(fd, from, n, 0);
 	if (put != HEDDLE_NO_CHANNEL)
 		return put;
 	for (size_t i = 0; i < n; i++)
@@ -245,7 +262,7 @@ ssize_t readv(int fd, const struct iovec *parts, int n)
 {
 	ssize_t all = 0;
 
-	if (n > 1 && __heddle_on_channel(fd, 0, 0, HEDDLE_CHANNEL_KIND) != HEDDLE_NO_CHANNEL)
+	if (n > 1 && __heddle_on_channel(fd, 0, HEDDLE_CHANNEL_KIND) != HEDDLE_NO_CHANNEL)
 		return __heddle_scatter(fd, parts, n);
 	for (int i = 0; i < n; i++) {
 		ssize_t got = read(fd, parts[i].iov_base, parts[i].iov_len);
@@ -263,7 +280,7 @@ ssize_t writev(int fd, const struct iovec *parts, int n)
 {
 	ssize_t all = 0;
 
-	if (n > 1 && __heddle_on_channel(fd, 0, 0, HEDDLE_CHANNEL_KIND) != HEDDLE_NO_CHANNEL)
+	if (n > 1 && __heddle_on_channel(fd, 0, HEDDLE_CHANNEL_KIND) != HEDDLE_NO_CHANNEL)
 		return __heddle_gather(fd, parts, n);
 	for (int i = 0; i < n; i++) {
 		ssize_t put = write(fd, parts[i].iov_base, parts[i].iov_len);
@@ -327,7 +344,7 @@ int access(const char *name, int mode)
 {
 	(void)mode;
 	__heddle_read_string(name, -1);
-	return __heddle_may_fail();
+	return __heddle_may_be();
 }
 
 int unlink(const char *name)
@@ -391,7 +408,7 @@ ssize_t readlink(const char *restrict name, char *restrict to, size_t n)
 	ssize_t got;
 
 	__heddle_read_string(name, -1);
-	if (__heddle_may_fail())
+	if (__heddle_may_be())
 		return -1;
 	got = (ssize_t)__heddle_pick(1, n);
 	__heddle_any_name(to, (size_t)got);
