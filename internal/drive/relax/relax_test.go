@@ -3,6 +3,7 @@ package relax
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -37,8 +38,114 @@ func TestPrograms(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			golden.File(t, strings.TrimSuffix(file, ".c")+".golden", table(r))
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			diff, without := r.Patch(p.Files, func(string) string { return string(text) }, filepath.Base)
+			if len(without) > 0 {
+				t.Errorf("no edit for %v", without)
+			}
+			golden.File(t, strings.TrimSuffix(file, ".c")+".golden", table(r)+diff)
+			if r.Done() {
+				patched(t, r, applied(t, string(text), diff))
+			}
 		})
+	}
+}
+
+// patched checks that the operations of a changed text have the needed orders.
+func patched(t *testing.T, r *Result, text string) {
+	var want, got []string
+	for i := range r.Rows {
+		if row := &r.Rows[i]; row.Needed != Removed {
+			want = append(want, row.Kind.String()+" "+row.Needed.String())
+		}
+	}
+	sites, _ := Sites(testprog.Source(t, text, ir.LP64))
+	slices.SortFunc(sites, func(a, b Site) int { return a.compare(&b) })
+	for i := range sites {
+		got = append(got, sites[i].Kind.String()+" "+sites[i].Order.String())
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("the changed text has %q, expected %q\n%s", got, want, text)
+	}
+}
+
+// applied applies a unified diff of one file.
+func applied(t *testing.T, text, diff string) string {
+	old := slices.Collect(strings.Lines(text))
+	var out strings.Builder
+	at, counts := 0, [4]int{}
+	for line := range strings.Lines(diff) {
+		if strings.HasPrefix(line, "---") || strings.HasPrefix(line, "+++") {
+			continue
+		}
+		if n, _ := fmt.Sscanf(line, "@@ -%d,%d +%d,%d @@", &counts[0], &counts[1], &counts[2], &counts[3]); n == 4 {
+			for ; at < counts[0]-1; at++ {
+				out.WriteString(old[at])
+			}
+			if now := strings.Count(out.String(), "\n") + 1; now != counts[2] {
+				t.Errorf("line %d of the new text: %s", now, line)
+			}
+			continue
+		}
+		if line[0] != '+' {
+			if old[at] != line[1:] {
+				t.Errorf("line %d is %q, and in the diff %q", at+1, old[at], line)
+			}
+			at++
+		}
+		if line[0] != '-' {
+			out.WriteString(line[1:])
+		}
+	}
+	return out.String() + strings.Join(old[at:], "")
+}
+
+// TestChange checks the changed text of single operations.
+func TestChange(t *testing.T) {
+	for _, c := range []struct {
+		text  string // the operation begins at the mark $
+		kind  Kind
+		order ir.MemOrder
+		want  string
+	}{
+		{"x = $atomic_load(&x[f(1, 2)]);", Load, ir.Acquire, "x = atomic_load_explicit(&x[f(1, 2)], memory_order_acquire);"},
+		{"$atomic_load_explicit(&x, /* , */ memory_order_seq_cst );", Load, ir.Relaxed, "atomic_load_explicit(&x, /* , */ memory_order_relaxed );"},
+		{"$__atomic_store_n(&x, ',', 5);", Store, ir.Release, "__atomic_store_n(&x, ',', __ATOMIC_RELEASE);"},
+		{"$__atomic_add_fetch(&x, 1, __ATOMIC_SEQ_CST)", Update, ir.AcqRel, "__atomic_add_fetch(&x, 1, __ATOMIC_ACQ_REL)"},
+		{"$atomic_flag_test_and_set(\n&x)", Update, ir.Acquire, "atomic_flag_test_and_set_explicit(\n&x, memory_order_acquire)"},
+		{"$atomic_compare_exchange_weak(&x, &e, 1)", Exchange, ir.Release, "atomic_compare_exchange_weak_explicit(&x, &e, 1, memory_order_release, memory_order_seq_cst)"},
+		{"$atomic_compare_exchange_weak_explicit(&x, &e, 1, A, B)", Failure, ir.Relaxed, "atomic_compare_exchange_weak_explicit(&x, &e, 1, A, memory_order_relaxed)"},
+		{"$assert(atomic_load(&x) == 1 && a[0]);", Load, ir.Relaxed, "assert(atomic_load_explicit(&x, memory_order_relaxed) == 1 && a[0]);"},
+		{"$assert(atomic_load(&x) == atomic_load(&y));", Load, ir.Relaxed, "assert(atomic_load_explicit(&x, memory_order_relaxed) == atomic_load_explicit(&y, memory_order_relaxed));"},
+		{"$__atomic_add_fetch(&x, __atomic_add_fetch(&y, 1, 5), 5);", Update, ir.Relaxed, "__atomic_add_fetch(&x, __atomic_add_fetch(&y, 1, 5), __ATOMIC_RELAXED);"},
+		{"$LOAD(&x)", Load, ir.Relaxed, ""},
+		{"x $+= 1", Update, ir.Relaxed, ""},
+		{"$atomic_load(&x", Load, ir.Relaxed, ""},
+		{"$__sync_synchronize();", Fence, ir.AcqRel, "__atomic_thread_fence(__ATOMIC_ACQ_REL);"},
+		{"a;\n\t$atomic_thread_fence(memory_order_seq_cst);\nb;", Fence, Removed, "a;\nb;"},
+		{"if (a) // {\n\t$atomic_thread_fence(memory_order_seq_cst);\nb;", Fence, Removed, "if (a) // {\n\t(void)0;\nb;"},
+		{"#define A ;\n\t$atomic_thread_fence(memory_order_seq_cst);\nb;", Fence, Removed, "#define A ;\n\t(void)0;\nb;"},
+		{"#define A\n{\n\t$atomic_thread_fence(memory_order_seq_cst);\nb;", Fence, Removed, "#define A\n{\nb;"},
+		{"a; $atomic_thread_fence(memory_order_seq_cst); b;", Fence, Removed, "a; (void)0; b;"},
+	} {
+		before, after, _ := strings.Cut(c.text, "$")
+		text := before + after
+		pos := ir.Pos{Line: int32(strings.Count(before, "\n") + 1), Col: int32(len(before) - strings.LastIndexByte(before, '\n'))}
+		rows := []Row{{Site: Site{Pos: pos, Kind: c.kind, Order: ir.SeqCst}, Needed: c.order}}
+		if c.kind == Exchange || c.kind == Failure { // which have one place
+			rows = append(rows, Row{Site: Site{Pos: pos, Kind: Exchange + Failure - c.kind, Order: ir.SeqCst}, Needed: ir.SeqCst})
+		}
+		edits := change(text, rows)
+		got := ""
+		if edits != nil {
+			got = apply(text, 0, edits)
+		}
+		if got != c.want {
+			t.Errorf("%s: %q, expected %q", c.text, got, c.want)
+		}
 	}
 }
 

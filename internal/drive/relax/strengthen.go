@@ -79,8 +79,8 @@ func (s *search) strongest(set []int) []ir.MemOrder {
 	return orders
 }
 
-// demand returns the sites of which one must be stronger: those of an execution, without those of the set that was
-// strong already. Without an execution it returns all sites that are not in the set.
+// demand returns the sites of an execution that has a violation although the sites of a set are strong. One of them
+// must be stronger, so the sites of the set are left out. Without an execution it returns all other sites.
 func (s *search) demand(a *Answer, set []int) (list []int) {
 	for i := range s.sites {
 		site := &s.sites[i]
