@@ -106,9 +106,9 @@ func (q *Question) check(ctx context.Context, p *ir.Program, limit time.Duration
 	budget := check.NewBudget(ctx, limit, q.Memory)
 	defer budget.Stop()
 	opts := check.Options{Model: check.RC11, Environment: q.Environment, Bounds: engine.Bounds{Unwind: q.Unwind}, StrictExternals: q.Strict, First: true}
-	for _, name := range verdict.FiniteChecks.Names() {
-		if property, err := verdict.ParseProperty(name); err == nil && q.Properties.Has(property) {
-			opts.Properties = append(opts.Properties, name)
+	for _, property := range verdict.FiniteChecks.Properties() {
+		if q.Properties.Has(property) {
+			opts.Properties = append(opts.Properties, property.String())
 		}
 	}
 	list, err := check.Run(budget, p, opts)
@@ -181,14 +181,24 @@ func (l *places) Observe(_ *interp.Machine, _ *interp.Thread, o *interp.Observat
 	}
 }
 
+// Properties lists the properties that can be judged.
+func Properties() (names []string) {
+	model, err := weak.ModelOf(check.RC11)
+	if err != nil {
+		return nil
+	}
+	for _, property := range verdict.FiniteChecks.Properties() {
+		if model.Properties().Has(property) {
+			names = append(names, property.String())
+		}
+	}
+	return names
+}
+
 // Judged returns the properties that can be judged: those of a list, or of the default properties. A data race is
 // undefined behaviour, so race is always among them.
 func Judged(names []string) (set interp.Properties, err error) {
-	model, err := weak.ModelOf(check.RC11)
-	if err != nil {
-		return 0, err
-	}
-	list := names
+	can, list := Properties(), names
 	if len(list) == 0 {
 		list = check.DefaultProperties()
 	}
@@ -197,7 +207,7 @@ func Judged(names []string) (set interp.Properties, err error) {
 		switch {
 		case err != nil:
 			return 0, err
-		case model.Properties().Has(property):
+		case slices.Contains(can, name):
 			set |= interp.PropertySet(property)
 		case slices.Contains(names, name):
 			return 0, fmt.Errorf("%s is not judged under the memory model %s", name, check.RC11)

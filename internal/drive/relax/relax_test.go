@@ -218,7 +218,7 @@ func TestHittingSet(t *testing.T) {
 			}
 			lists = append(lists, list)
 		}
-		if got := fmt.Sprint(hittingSet(lists, 5)); got != c.want {
+		if got := fmt.Sprint(hittingSet(context.Background(), lists, 5)); got != c.want {
 			t.Errorf("%s: %s, expected %s", c.lists, got, c.want)
 		}
 	}

@@ -30,7 +30,7 @@ func Strengthen(ctx context.Context, p *ir.Program, judge Judge) (*Result, error
 	s.result.Smallest = true
 	demands := [][]int{s.demand(s.result.First, nil)}
 	for {
-		set := hittingSet(demands, len(s.sites))
+		set := hittingSet(ctx, demands, len(s.sites))
 		if set == nil {
 			set, s.result.Smallest = all, false
 		}
@@ -94,11 +94,11 @@ func (s *search) demand(a *Answer, set []int) (list []int) {
 	return list
 }
 
-// hittingSet returns a smallest set with an element of each list: of several the first. Nil: there is none. The
-// elements are numbers below n.
-func hittingSet(lists [][]int, n int) []int {
-	for size := 1; size <= n; size++ {
-		if set := hit(lists, nil, size); set != nil {
+// hittingSet returns a smallest set with an element of each list: of several the first. Nil: there is none, or ctx has
+// ended. The elements are numbers below n.
+func hittingSet(ctx context.Context, lists [][]int, n int) []int {
+	for size := 1; size <= n && ctx.Err() == nil; size++ {
+		if set := hit(ctx, lists, nil, size); set != nil {
 			slices.Sort(set)
 			return set
 		}
@@ -107,18 +107,18 @@ func hittingSet(lists [][]int, n int) []int {
 }
 
 // hit adds up to some elements to a set until it has one of each list. It returns nil if they are not enough.
-func hit(lists [][]int, set []int, more int) []int {
+func hit(ctx context.Context, lists [][]int, set []int, more int) []int {
 	missed := slices.IndexFunc(lists, func(list []int) bool {
 		return !slices.ContainsFunc(list, func(i int) bool { return slices.Contains(set, i) })
 	})
 	if missed < 0 {
 		return set
 	}
-	if more == 0 {
+	if more == 0 || ctx.Err() != nil {
 		return nil
 	}
 	for _, i := range lists[missed] {
-		if found := hit(lists, append(slices.Clone(set), i), more-1); found != nil {
+		if found := hit(ctx, lists, append(slices.Clone(set), i), more-1); found != nil {
 			return found
 		}
 	}
