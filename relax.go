@@ -37,6 +37,7 @@ type Relaxation struct {
 	strengthen bool
 	result     *relax.Result
 	why        string // of the verdicts Violation and Unknown
+	properties string // that were judged
 	program    *ir.Program
 	diff       string
 	byHand     []*relax.Row // changed, but not in diff
@@ -84,7 +85,7 @@ func Relax(ctx context.Context, opts Options, how RelaxOptions) (*Relaxation, er
 	case err != nil:
 		return nil, err
 	}
-	x := &Relaxation{strengthen: how.Strengthen, result: r, program: c.Program}
+	x := &Relaxation{strengthen: how.Strengthen, result: r, properties: strings.Join(q.Names(), ", "), program: c.Program}
 	x.conclude()
 	x.diff, x.byHand = r.Patch(c.Program.Files, func(file string) string {
 		text, err := os.ReadFile(file)
@@ -170,6 +171,7 @@ func (x *Relaxation) WriteText(w io.Writer) error {
 		fmt.Fprintf(w, "%s: no call in the text has this order, so the %s is not in the patch\n", place(x.program, row.Pos), row.Kind)
 	}
 	fmt.Fprintln(w, x.summary())
+	fmt.Fprintf(w, "  judged: %s\n", x.properties)
 	for _, m := range r.Last.Marks {
 		fmt.Fprintf(w, "  %s bound %d at %s\n", m.Bound, m.Limit, m.Location)
 	}

@@ -90,6 +90,16 @@ func (q *Question) judge(ctx context.Context, p *ir.Program, limit time.Duration
 	return q.check(ctx, p, limit)
 }
 
+// Names lists the properties of the question.
+func (q *Question) Names() (names []string) {
+	for _, property := range verdict.FiniteChecks.Properties() {
+		if q.Properties.Has(property) {
+			names = append(names, property.String())
+		}
+	}
+	return names
+}
+
 // exonerate returns an answer without a violation. It is Unknown if undefined functions could be the reason for one
 // and the question is strict.
 func (q *Question) exonerate(ctx context.Context, facts *analyze.Facts, a *Answer) *Answer {
@@ -105,12 +115,7 @@ func (q *Question) exonerate(ctx context.Context, facts *analyze.Facts, a *Answe
 func (q *Question) check(ctx context.Context, p *ir.Program, limit time.Duration) (*Answer, error) {
 	budget := check.NewBudget(ctx, limit, q.Memory)
 	defer budget.Stop()
-	opts := check.Options{Model: check.RC11, Environment: q.Environment, Bounds: engine.Bounds{Unwind: q.Unwind}, StrictExternals: q.Strict, First: true}
-	for _, property := range verdict.FiniteChecks.Properties() {
-		if q.Properties.Has(property) {
-			opts.Properties = append(opts.Properties, property.String())
-		}
-	}
+	opts := check.Options{Properties: q.Names(), Model: check.RC11, Environment: q.Environment, Bounds: engine.Bounds{Unwind: q.Unwind}, StrictExternals: q.Strict, First: true}
 	list, err := check.Run(budget, p, opts)
 	if err != nil {
 		return nil, err

@@ -41,8 +41,10 @@ func (k Kind) weaker(o ir.MemOrder) []ir.MemOrder {
 		return []ir.MemOrder{ir.Release}
 	case o == ir.SeqCst:
 		return []ir.MemOrder{ir.Acquire}
-	case o == ir.AcqRel:
+	case o == ir.AcqRel && both:
 		return []ir.MemOrder{ir.Acquire, ir.Release}
+	case o == ir.AcqRel && k != Store: // which C excludes
+		return []ir.MemOrder{ir.Acquire}
 	case k == Fence && o != Removed:
 		return []ir.MemOrder{Removed}
 	case o > ir.Relaxed:
