@@ -163,8 +163,8 @@ type found struct {
 	operation
 }
 
-// operationsAt returns the calls with an order that have the place of an offset: the call there, and those in its arguments
-// if it is a macro, as in <stdatomic.h> and <assert.h>, since what a macro expands to has the place of the macro.
+// operationsAt returns the calls with an order that have the place of an offset. All that a macro expands to has the place
+// of the macro. So the calls in the arguments are among them if the call is a macro of <stdatomic.h> or <assert.h>.
 func operationsAt(text string, begin int) (list []found) {
 	c, ok := callAt(text, begin)
 	if !ok {
