@@ -53,6 +53,8 @@ func TestAccepts(t *testing.T) {
 		{"quote in #warning", "#warning don't\nint x;\n"},
 		{"## makes ::", "#define TWO(x) x ## x\nvoid f(int a) { __asm__(\"\" TWO(:) \"r\"(a) : \"memory\"); }\n"},
 		{"quotes in comments", "// don't\n/* \" ' */ int x; // \"\n"},
+		{"colon behind an enumeration", "enum e { A };\nstruct s { enum e : 3; enum e b : 2; };\nint x = _Generic((enum e)0, enum e: 1, default: 2);\n" +
+			"enum f : unsigned char { B };\nenum g : short;\n"},
 		{"digraphs", "int a<:3:> = <% 1, 2 %>;\n"},
 		{"__VA_OPT__", "#define A(x, ...) x __VA_OPT__(= { __VA_ARGS__ })\n#define B(\\\n x, y... ) x __VA_OPT__(\\\n [) y __VA_OPT__(])\n" +
 			"#define TWO 1, 2\nint A(a); int A(b[3], 1, TWO); int B(c, 4), B(d);\n"},

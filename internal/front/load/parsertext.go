@@ -208,6 +208,7 @@ func (w *forParser) name(i int) string {
 	switch t.Text {
 	case "enum":
 		w.enumAttribute(i)
+		w.enumColon(i)
 	case "R", "LR", "uR", "UR", "u8R":
 		if i+1 < len(w.tokens) && w.tokens[i+1].Kind == preprocess.String && w.tokens[i+1].Adjoins() {
 			w.report(diag.Diagnostic{Code: "syntax", Message: "unsupported: a raw string literal"}, t.Pos)
@@ -246,6 +247,32 @@ func (w *forParser) enumAttribute(i int) {
 	if w.is(from, "{") {
 		w.tokens = slices.Insert(w.tokens, w.closing(from, "{", "}"), attributes...)
 	}
+}
+
+// enumColon separates the tag behind the word enum, at an index, from a colon by an empty attribute, unless a type follows.
+// The parser takes every colon there for the beginning of a type (C23), also that of a bit-field or of _Generic.
+func (w *forParser) enumColon(i int) {
+	if !w.is(i+2, ":") || i+4 >= len(w.tokens) || w.tokens[i+1].Kind != preprocess.Name {
+		return
+	}
+	if t := &w.tokens[i+3]; t.Kind == preprocess.Name && (typeWord(t.Text) || w.is(i+4, "{") || w.is(i+4, ";")) {
+		return
+	}
+	var list []preprocess.Token
+	for _, s := range []string{"__attribute__", "(", "(", ")", ")"} {
+		t := w.tokens[i+1]
+		t.Text, t.Kind = s, preprocess.Punct
+		if s == "__attribute__" {
+			t.Kind = preprocess.Name
+		}
+		list = append(list, t)
+	}
+	w.tokens = slices.Insert(w.tokens, i+2, list...)
+}
+
+// typeWord reports whether a name begins a type of integers.
+func typeWord(s string) bool {
+	return slices.Contains([]string{"char", "short", "int", "long", "signed", "unsigned", "_Bool", "bool", "const", "volatile", "__int128"}, s)
 }
 
 // declaratorAttribute moves attributes behind the bracket at an index in front of it, if they belong to the name of

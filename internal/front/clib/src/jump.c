@@ -19,7 +19,7 @@ struct __heddle_jump {
 };
 
 /* The running thread blocks other signals: a hook, null in programs that block none. */
-void (*__heddle_mask_hook)(unsigned long long blocked);
+int (*__heddle_mask_hook)(unsigned long long blocked);
 
 /* The value that setjmp will return after the jump that is under way, or 0. */
 _Thread_local int __heddle_jumping;

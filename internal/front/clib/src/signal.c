@@ -3,10 +3,10 @@
  * arrives, at each operation of a thread that does not block it (package link,
  * interruptions). Executions in which a timer ends the process are unsupported.
  * Signals that are ignored or have no handler never arrive. A signal that a thread
- * sends to itself has no effect, ends the process or runs its handler; if
- * the thread blocks it, it is unsupported. A signal with a handler that is sent to
- * another thread arrives like those of the environment, or not; if the thread blocks
- * it, it stays pending. A wait for signals gets any of them.
+ * sends to itself has no effect, ends the process or runs its handler. If
+ * the thread blocks it, it stays pending until the thread takes it. A signal with a handler that is sent to
+ * another thread arrives like those of the environment, or not. A wait for signals gets
+ * a pending one, or any.
  */
 #include <errno.h>
 #include <limits.h>
@@ -15,6 +15,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 #include "intrinsics.h"
+#include "stream.h"
 #include "thread.h"
 
 int __heddle_may_be(void);
@@ -66,29 +67,29 @@ void __heddle_block_signals(unsigned long long signals)
 	__heddle_blocked = signals;
 }
 
-void (*__heddle_masked_hook)(unsigned long long blocked, unsigned long long taken);
-
-/* The target of the hook, which is null where no thread sends signals to others. */
-void __heddle_masked(unsigned long long blocked, unsigned long long taken)
+/* The running thread takes one of some signals that are pending: its number, or 0. */
+static int __heddle_take_pending(unsigned long long signals)
 {
-	unsigned long long pending;
+	int signal = 0;
 
 	__heddle_atomic_begin();
-	__heddle_me->blocked = blocked;
-	__heddle_me->pending &= ~taken;
-	pending = __heddle_me->pending & ~blocked;
+	__heddle_me->blocked = __heddle_blocked;
+	signals &= __heddle_me->pending;
+	if (signals) {
+		signal = __heddle_choose_bit(signals, HEDDLE_CHOOSE_IO) + 1;
+		__heddle_me->pending &= ~__heddle_signal_bit(signal);
+	}
 	__heddle_atomic_end();
-	if (pending)
-		__heddle_unsupported("a signal that ends the process once its thread blocks it no more");
+	return signal;
 }
 
-/* The running thread blocks other signals; SIGKILL and SIGSTOP cannot be blocked. */
-void __heddle_mask(unsigned long long blocked)
+int (*__heddle_masked_hook)(void);
+
+/* The running thread blocks other signals; SIGKILL and SIGSTOP cannot be blocked. The result is that of the hook. */
+int __heddle_mask(unsigned long long blocked)
 {
-	blocked &= ~(__heddle_signal_bit(SIGKILL) | __heddle_signal_bit(SIGSTOP));
-	__heddle_blocked = blocked;
-	if (__heddle_masked_hook)
-		__heddle_masked_hook(blocked, 0);
+	__heddle_blocked = blocked & ~(__heddle_signal_bit(SIGKILL) | __heddle_signal_bit(SIGSTOP));
+	return __heddle_masked_hook ? __heddle_masked_hook() : 0;
 }
 
 /* What a signal does. */
@@ -130,7 +131,9 @@ static void __heddle_run_handler(int signal, struct __heddle_action action)
 {
 	unsigned long long blocked = __heddle_blocked;
 
-	__heddle_blocked = blocked | action.masked | __heddle_signal_bit(signal);
+	__heddle_blocked = blocked | action.masked;
+	if (!(action.flags & SA_NODEFER))
+		__heddle_blocked |= __heddle_signal_bit(signal);
 	if (action.flags & SA_SIGINFO) {
 		siginfo_t info = {.si_signo = signal};
 
@@ -318,6 +321,14 @@ int sigwait(const sigset_t *restrict set, int *restrict sig)
 	int arrives, cancelled, signal;
 
 	__heddle_cancellation_point();
+	if (__heddle_masked_hook) {
+		signal = __heddle_take_pending(mask);
+		if (signal) {
+			*sig = signal;
+			return 0;
+		}
+		__heddle_approximates(); /* the program may send each of the signals */
+	}
 	arrives = mask != 0 && __heddle_flip(HEDDLE_CHOOSE_IO);
 	__heddle_atomic_begin();
 	cancelled = HEDDLE_IS_CANCELLED(arrives);
@@ -327,8 +338,21 @@ int sigwait(const sigset_t *restrict set, int *restrict sig)
 		__heddle_cancelled_hook();
 	signal = __heddle_choose_bit(mask, HEDDLE_CHOOSE_IO) + 1;
 	if (__heddle_masked_hook)
-		__heddle_masked_hook(__heddle_blocked, __heddle_signal_bit(signal));
+		__heddle_take_pending(__heddle_signal_bit(signal));
 	*sig = signal;
+	return 0;
+}
+
+int sigpending(sigset_t *set)
+{
+	unsigned long long pending = 0;
+
+	if (__heddle_masked_hook) {
+		__heddle_atomic_begin();
+		pending = __heddle_me->pending;
+		__heddle_atomic_end();
+	}
+	__heddle_store_set(set, pending);
 	return 0;
 }
 
@@ -357,8 +381,9 @@ int __heddle_wait_masked(const sigset_t *set, int waits)
 	unsigned long long blocked = __heddle_blocked, given = __heddle_members(set);
 	int arrived;
 
-	__heddle_mask(given);
-	if (waits)
+	if (__heddle_mask(given))
+		arrived = 1;
+	else if (waits)
 		arrived = pause() == -1;
 	else
 		arrived = __heddle_arrive_hook && !__heddle_handling && __heddle_flip(HEDDLE_CHOOSE_SIGNAL) &&
@@ -418,32 +443,68 @@ static void __heddle_end_by(int signal)
 	__heddle_halt(128 + signal);
 }
 
+/* A signal that the running thread takes has its effect. */
+static void __heddle_take_signal(int signal)
+{
+	struct __heddle_action action, initial = {.handler = SIG_DFL};
+
+	__heddle_atomic_begin();
+	action = __heddle_acts(signal);
+	__heddle_atomic_end();
+	action.handler = __heddle_effect(signal, action.handler);
+	if (action.handler == SIG_IGN)
+		return;
+	if (action.handler == SIG_DFL)
+		__heddle_end_by(signal);
+	if (action.flags & SA_RESETHAND)
+		__heddle_handle(signal, &initial);
+	__heddle_run_handler(signal, action);
+}
+
+/*
+ * The target of the hook, which is null where no thread sends signals: the running thread takes the pending
+ * signals that it blocks no more. Reports whether a handler ran.
+ */
+int __heddle_masked(void)
+{
+	int signal, ran = 0;
+
+	while ((signal = __heddle_take_pending(~__heddle_blocked)) != 0) {
+		ran |= __heddle_disposition(signal) != SIG_IGN;
+		__heddle_take_signal(signal);
+	}
+	return ran;
+}
+
+/* Has a target in programs that create threads. */
+void (*__heddle_others_hook)(void);
+
+void __heddle_others(void) { }
+
 /* The running thread gets a signal that it or the process is sent. */
 static int __heddle_get_signal(int signal, int is_process)
 {
-	struct __heddle_action action;
+	int waits;
 
 	if (signal < 0 || signal > 64)
 		return __heddle_error(EINVAL);
 	if (signal == 0)
 		return 0;
-	__heddle_atomic_begin();
-	action = __heddle_acts(signal);
-	__heddle_atomic_end();
-	action.handler = __heddle_effect(signal, action.handler);
 	if (signal == SIGKILL)
 		__heddle_halt(128 + signal);
-	if (action.handler == SIG_IGN)
+	waits = (__heddle_blocked & __heddle_signal_bit(signal)) != 0;
+	if (!waits && __heddle_disposition(signal) == SIG_IGN)
 		return 0;
-	if (__heddle_blocked & __heddle_signal_bit(signal))
-		__heddle_unsupported("a signal that a thread sends to itself and blocks");
-	if (action.handler == SIG_DFL)
-		__heddle_end_by(signal);
-	if (is_process)
-		__heddle_unsupported("signal handler");
-	if (action.flags & (SA_RESETHAND | SA_NODEFER))
-		__heddle_unsupported("a signal that a thread sends to its handler with SA_RESETHAND or SA_NODEFER");
-	__heddle_run_handler(signal, action);
+	if (is_process && __heddle_others_hook && (waits || __heddle_disposition(signal) != SIG_DFL))
+		__heddle_unsupported("a signal to a process of several threads");
+	if (waits) {
+		__heddle_atomic_begin();
+		__heddle_me->pending |= __heddle_signal_bit(signal);
+		__heddle_atomic_end();
+		return 0;
+	}
+	__heddle_take_signal(signal);
+	__heddle_masked(); /* what came meanwhile, and the handler blocked */
 	return 0;
 }
 
@@ -465,7 +526,7 @@ static void __heddle_send_signal(struct __heddle_thread *t, int signal)
 {
 	unsigned long long waits = 0;
 
-	if (__heddle_disposition(signal) != SIG_DFL || __heddle_has_ended(t))
+	if (__heddle_has_ended(t))
 		return;
 	if (__heddle_blocked_hook && signal != SIGKILL && signal != SIGSTOP) {
 		__heddle_atomic_begin();
@@ -473,7 +534,7 @@ static void __heddle_send_signal(struct __heddle_thread *t, int signal)
 		t->pending |= waits;
 		__heddle_atomic_end();
 	}
-	if (!waits)
+	if (!waits && __heddle_disposition(signal) == SIG_DFL)
 		__heddle_end_by(signal);
 }
 
