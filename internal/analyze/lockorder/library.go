@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/analyze/pointsto"
-	"github.com/heddle-mc/heddle/internal/analyze/ssa"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
@@ -29,7 +28,7 @@ func (a *prover) trust() {
 		id := pointsto.NodeID(n)
 		view := a.pts.View(id)
 		if r := view.IR.Role; view.IR.Model && r.Object == ir.OnRWLock {
-			if r.Verb == ir.VerbInit && len(a.pts.PointsTo(id, param(view, 1))) > 0 {
+			if r.Verb == ir.VerbInit && len(a.pts.PointsTo(id, view.Param(1))) > 0 {
 				a.fail("a read-write lock may let writers go first")
 			}
 			readWrite = readWrite || r.Verb == ir.VerbLock
@@ -56,15 +55,6 @@ func (a *prover) trust() {
 			}
 		}
 	}
-}
-
-func param(view *ssa.Func, index int) ssa.ValueID {
-	for v, d := range view.Values {
-		if d.Kind == ssa.Param && d.Index == index {
-			return ssa.ValueID(v)
-		}
-	}
-	return ssa.NoValue
 }
 
 // writersFirst reports whether an initial value gives a read-write lock the kind in which readers wait

@@ -24,8 +24,8 @@ import (
 //   - a team reads no pointer to one of them from other objects;
 //   - all other code stores no pointer to one of them in one of them.
 //
-// Then, by induction over the steps of an execution, each value of a team and each object that belongs to it has
-// pointers to these kinds of objects only if they belong to the same team. So accesses of different teams to such an
+// Then a value of a team, and an object that belongs to it, points to objects of these kinds only if they belong to
+// the same team. That holds by induction over the steps of an execution. So accesses of different teams to such an
 // object are to different instances. The round comes before the thread, up to the creation. No kind is assumed that
 // breaks a condition: from all kinds, these are removed until the conditions hold.
 
@@ -44,15 +44,23 @@ type belongings struct {
 	size  int64 // of a slot
 	index form  // the address of the round's slot
 	loads map[pointsto.ObjID]map[span]bool
-	// removed and accessed hold the sets of locations that were looked at, by the first element.
-	removed  map[*pointsto.LocID]bool
+	// The sets of locations that are done.
+	removed  map[locSet]bool
 	accessed map[accessed]bool
 	lost     []pointsto.ObjID // removed kinds whose contents are to be looked at
 }
 
+// locSet identifies a set of locations of package pointsto.
+type locSet struct {
+	from *pointsto.LocID
+	n    int
+}
+
+func setOf(locs []pointsto.LocID) locSet { return locSet{&locs[0], len(locs)} }
+
 // accessed is a set of locations that a team accesses with a size.
 type accessed struct {
-	set   *pointsto.LocID
+	set   locSet
 	size  int64
 	reads bool
 }
@@ -74,8 +82,11 @@ func (a *prover) findBelongings() {
 }
 
 func (a *prover) belongingsOf(t pointsto.ThreadID) *belongings {
-	b := &belongings{a: a, t: t, team: make([]bool, len(a.pts.Nodes)), late: make([]bool, len(a.pts.Nodes)), kinds: make([]bool, len(a.pts.Objects)), loads: make(map[pointsto.ObjID]map[span]bool),
-		removed: make(map[*pointsto.LocID]bool), accessed: make(map[accessed]bool)}
+	b := &belongings{
+		a: a, t: t, team: make([]bool, len(a.pts.Nodes)), late: make([]bool, len(a.pts.Nodes)),
+		kinds: make([]bool, len(a.pts.Objects)), loads: make(map[pointsto.ObjID]map[span]bool),
+		removed: make(map[locSet]bool), accessed: make(map[accessed]bool),
+	}
 	for n := 1; n < len(b.team); n++ {
 		b.team[n] = a.pts.Nodes[n].Thread == t
 	}
@@ -245,10 +256,10 @@ func (b *belongings) entersInRound(o *pointsto.Object) bool {
 func (b *belongings) remove(n pointsto.NodeID, v ssa.ValueID) { b.removeAt(b.a.pts.PointsTo(n, v)) }
 
 func (b *belongings) removeAt(locs []pointsto.LocID) {
-	if len(locs) == 0 || b.removed[&locs[0]] {
+	if len(locs) == 0 || b.removed[setOf(locs)] {
 		return
 	}
-	b.removed[&locs[0]] = true
+	b.removed[setOf(locs)] = true
 	for _, l := range locs {
 		if o := b.a.pts.Locs[l].Obj; o != 0 && b.kinds[o] {
 			b.kinds[o] = false
@@ -306,7 +317,7 @@ func (b *belongings) check() {
 	}
 }
 
-// parameters removes what comes from outside as an argument.
+// parameters removes the kinds to which parameters point.
 func (b *belongings) parameters(n pointsto.NodeID) {
 	for v, d := range b.a.pts.View(n).Values {
 		if d.Kind == ssa.Param {
@@ -315,9 +326,10 @@ func (b *belongings) parameters(n pointsto.NodeID) {
 	}
 }
 
-// phi removes what a phi of a team has from another round or from outside.
+// phi removes the kinds to which a phi of a team has pointers from another round or from outside.
 func (b *belongings) phi(n pointsto.NodeID, v ssa.ValueID, d *ssa.Value) {
-	if k := slices.IndexFunc(d.Args, func(x ssa.ValueID) bool { return x != v }); k < 0 || !slices.ContainsFunc(d.Args, func(x ssa.ValueID) bool { return x != v && x != d.Args[k] }) {
+	k := slices.IndexFunc(d.Args, func(x ssa.ValueID) bool { return x != v })
+	if k < 0 || !slices.ContainsFunc(d.Args, func(x ssa.ValueID) bool { return x != v && x != d.Args[k] }) {
 		return // another value replaces it
 	}
 	if !b.team[n] && b.loop != nil && d.Block == b.loop.Header {
@@ -328,7 +340,8 @@ func (b *belongings) phi(n pointsto.NodeID, v ssa.ValueID, d *ssa.Value) {
 	}
 }
 
-// operand removes what a value that a team uses has from outside the round. The address of a global is no slot.
+// operand removes the kinds to which a used value points, if it is from outside the round. The address of a global
+// is no slot.
 func (b *belongings) operand(n pointsto.NodeID, v ssa.ValueID) {
 	view := b.a.pts.View(n)
 	d := &view.Values[v]
@@ -375,19 +388,19 @@ func (b *belongings) within(at pointsto.At, in *ir.Instr) {
 
 // access looks at an access of a team to locations.
 func (b *belongings) access(locs []pointsto.LocID, size int64, reads bool) {
-	if len(locs) == 0 || b.accessed[accessed{&locs[0], size, reads}] {
+	if len(locs) == 0 || b.accessed[accessed{setOf(locs), size, reads}] {
 		return
 	}
-	b.accessed[accessed{&locs[0], size, reads}] = true
+	b.accessed[accessed{setOf(locs), size, reads}] = true
 	for _, l := range locs {
-		switch o := b.a.pts.Locs[l].Obj; {
-		case o == 0:
+		o := b.a.pts.Locs[l].Obj
+		if o == 0 {
 			continue
-		case o == b.slots && !b.inSlot(l, 0, size):
+		}
+		if o == b.slots && !b.inSlot(l, 0, size) {
 			b.leaveSlots([]pointsto.LocID{l})
 		}
 		if reads {
-			o := b.a.pts.Locs[l].Obj
 			if b.loads[o] == nil {
 				b.loads[o] = make(map[span]bool)
 			}
@@ -456,7 +469,7 @@ func (b *belongings) reads(o pointsto.ObjID) {
 		return
 	}
 	b.a.pts.Contents(o, func(at pointsto.Loc, size int64, holds []pointsto.LocID) {
-		if len(holds) == 0 || b.removed[&holds[0]] {
+		if len(holds) == 0 || b.removed[setOf(holds)] {
 			return
 		}
 		for s := range b.loads[o] {

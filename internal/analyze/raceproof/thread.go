@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/analyze/pointsto"
-	"github.com/heddle-mc/heddle/internal/analyze/ssa"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
@@ -165,11 +164,7 @@ func (a *prover) findJoinable() {
 		if verb != ir.VerbJoin && verb != ir.VerbDetach {
 			continue
 		}
-		for v, d := range a.pts.View(pointsto.NodeID(n)).Values {
-			if d.Kind == ssa.Param && d.Index == 0 {
-				a.noteJoin(value{pointsto.NodeID(n), ssa.ValueID(v)}, verb == ir.VerbDetach)
-			}
-		}
+		a.noteJoin(a.param(pointsto.NodeID(n), 0), verb == ir.VerbDetach)
 	}
 }
 

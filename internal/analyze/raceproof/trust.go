@@ -71,12 +71,7 @@ func (a *prover) initialises(n pointsto.NodeID) (lock value, ok bool) {
 }
 
 func (a *prover) param(n pointsto.NodeID, index int) value {
-	for v, d := range a.pts.View(n).Values {
-		if d.Kind == ssa.Param && d.Index == index {
-			return value{n, ssa.ValueID(v)}
-		}
-	}
-	return value{n, ssa.NoValue}
+	return value{n, a.pts.View(n).Param(index)}
 }
 
 // bornValid reports whether the locks that a pointer may point to are valid by their initial contents:

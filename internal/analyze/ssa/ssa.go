@@ -85,3 +85,13 @@ func (f *Func) Const(v ValueID) (ir.Const, bool) {
 	}
 	return ir.Const{}, false
 }
+
+// Param returns the value of a parameter, if it is used; else NoValue.
+func (f *Func) Param(index int) ValueID {
+	for v, d := range f.Values {
+		if d.Kind == Param && d.Index == index {
+			return ValueID(v)
+		}
+	}
+	return NoValue
+}

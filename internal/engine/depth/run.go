@@ -14,6 +14,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/model/efsm"
 	"github.com/heddle-mc/heddle/internal/model/efsm/fromir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/prove/inclusion"
 	"github.com/heddle-mc/heddle/internal/solve/sat"
 	"github.com/heddle-mc/heddle/internal/solve/solver"
 	"github.com/heddle-mc/heddle/internal/solve/term"
@@ -253,6 +254,18 @@ func (r *run) grows(met []*efsm.Mark) bool {
 	return slices.ContainsFunc(met, func(m *efsm.Mark) bool {
 		return m.Bound == verdict.AllocBound || m.Bound == verdict.RecursionBound || m.Bound == verdict.ThreadBound && !m.GoesOn
 	})
+}
+
+// Model returns the transition system that the last outcome is about; nil if there is none.
+func (e *Engine) Model(ctx context.Context, p *engine.Problem, _ *engine.Outcome) (inclusion.Model, error) {
+	if p = e.Last(p); p == nil {
+		return nil, nil
+	}
+	s, err := System(ctx, p, e.Weight)
+	if err != nil {
+		return nil, err
+	}
+	return inclusion.NewSystem(s)
 }
 
 // Last returns a problem with the bounds of the system that the last outcome is about; nil if

@@ -1,12 +1,9 @@
 package eager
 
 import (
-	"context"
-
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/depth"
 	"github.com/heddle-mc/heddle/internal/model/efsm"
-	"github.com/heddle-mc/heddle/internal/prove/inclusion"
 	"github.com/heddle-mc/heddle/internal/solve/solver"
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
@@ -23,18 +20,6 @@ func New(opts depth.Options) *Engine {
 			return NewEncoding(s, host, terms, Options{Property: p.Property, Places: p.Places, CSR: p.Uses(depth.Reach)})
 		},
 	}}
-}
-
-// Model returns the transition system that an outcome of this engine is about.
-func (e *Engine) Model(ctx context.Context, p *engine.Problem, _ *engine.Outcome) (inclusion.Model, error) {
-	if p = e.Last(p); p == nil {
-		return nil, nil
-	}
-	s, err := depth.System(ctx, p, e.Weight)
-	if err != nil {
-		return nil, err
-	}
-	return inclusion.NewSystem(s)
 }
 
 // Kind describes the engine.

@@ -7,7 +7,6 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine/depth"
 	"github.com/heddle-mc/heddle/internal/engine/unroll"
 	"github.com/heddle-mc/heddle/internal/model/efsm"
-	"github.com/heddle-mc/heddle/internal/prove/inclusion"
 	"github.com/heddle-mc/heddle/internal/solve/solver"
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
@@ -25,18 +24,6 @@ func New(opts depth.Options) *Engine {
 			})}
 		},
 	}}
-}
-
-// Model returns the transition system that an outcome of this engine is about.
-func (e *Engine) Model(ctx context.Context, p *engine.Problem, _ *engine.Outcome) (inclusion.Model, error) {
-	if p = e.Last(p); p == nil {
-		return nil, nil
-	}
-	s, err := depth.System(ctx, p, e.Weight)
-	if err != nil {
-		return nil, err
-	}
-	return inclusion.NewSystem(s)
 }
 
 // unrolling is an encoding as a depth.Unrolling.

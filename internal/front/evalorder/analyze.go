@@ -78,7 +78,7 @@ func (a *analyzer) summarise(u *tree.Unit) {
 	}
 	for _, b := range work {
 		for _, c := range b.calls {
-			if callee := bodies[directCallee(c)]; callee != nil {
+			if callee := bodies[c.Callee()]; callee != nil {
 				callee.callers = append(callee.callers, b)
 			}
 		}

@@ -58,7 +58,7 @@ func (a *analyzer) atoms(e tree.Expr, yield func(*atom)) {
 			yield(&atom{effects: effects{fails: true}})
 		}
 	case *tree.Call:
-		if directCallee(e) == nil {
+		if e.Callee() == nil {
 			list(e.F)
 		}
 		list(e.Args...)
@@ -193,7 +193,7 @@ func (a *analyzer) intrinsicEffects(e *tree.Intrinsic) effects {
 
 // callEffects returns the possible effects of the body of a called function.
 func (a *analyzer) callEffects(e *tree.Call) effects {
-	f := directCallee(e)
+	f := e.Callee()
 	if f == nil {
 		return everything()
 	}

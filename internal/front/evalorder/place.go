@@ -5,17 +5,6 @@ import (
 	"github.com/heddle-mc/heddle/internal/front/tree"
 )
 
-// isLvalue reports whether e designates an object, not a value.
-func isLvalue(e tree.Expr) bool {
-	switch e := e.(type) {
-	case *tree.Ref, *tree.StringLit, *tree.CompoundLit, *tree.Deref:
-		return true
-	case *tree.Member:
-		return isLvalue(e.X)
-	}
-	return false
-}
-
 // access returns the access of a read or write of an lvalue.
 func (a *analyzer) access(lv tree.Expr, write bool) access {
 	t := lv.Type()
@@ -82,12 +71,12 @@ func (a *analyzer) locatePointer(p tree.Expr, x *access, bits int64) {
 			return
 		}
 	case *tree.Decay:
-		if isLvalue(e.X) {
+		if tree.IsLvalue(e.X) {
 			a.locate(e.X, x, bits)
 			return
 		}
 	case *tree.AddrOf:
-		if isLvalue(e.X) {
+		if tree.IsLvalue(e.X) {
 			a.locate(e.X, x, bits)
 			return
 		}
@@ -111,7 +100,7 @@ func (a *analyzer) locatePointer(p tree.Expr, x *access, bits int64) {
 			x.param = a.params[r.Object]
 		}
 	case *tree.Call: // errno is *__errno_location()
-		if f := directCallee(e); f != nil && f.Body == nil {
+		if f := e.Callee(); f != nil && f.Body == nil {
 			if s := a.modelOf(f.Name); s != nil && s.result.hidden != "" {
 				x.hidden = s.result.hidden
 				a.consulted[x.hidden] = true
@@ -193,7 +182,7 @@ func (a *analyzer) escapeValue(e tree.Expr) {
 		}
 		return
 	case *tree.Call:
-		if directCallee(e) == nil {
+		if e.Callee() == nil {
 			a.escapeValue(e.F)
 		}
 		for _, x := range e.Args {

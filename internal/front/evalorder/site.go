@@ -102,7 +102,7 @@ func (f *finder) expr(e tree.Expr) {
 		return
 	case *tree.Call:
 		var leaves []Part
-		if directCallee(e) == nil {
+		if e.Callee() == nil {
 			flatten(e.F, &leaves)
 		}
 		for _, x := range e.Args {

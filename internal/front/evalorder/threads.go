@@ -100,7 +100,7 @@ func (a *analyzer) givenOnce(s tree.Stmt, out map[*tree.Function]bool) {
 	look = func(e tree.Expr) {
 		c, ok := e.(*tree.Call)
 		if f := (*tree.Function)(nil); ok {
-			if f = directCallee(c); f != nil && f.Body == nil {
+			if f = c.Callee(); f != nil && f.Body == nil {
 				for _, x := range c.Args {
 					if g := tree.Named(x); g != nil {
 						out[g] = true
@@ -141,7 +141,7 @@ func eachCall(f *tree.Function, do func(*tree.Function)) {
 	look = func(e tree.Expr) {
 		switch e := e.(type) {
 		case *tree.Call:
-			if f := directCallee(e); f != nil {
+			if f := e.Callee(); f != nil {
 				do(f)
 			}
 		case *tree.StmtExpr:

@@ -58,18 +58,6 @@ func expressions(s tree.Stmt, value func(tree.Expr), init func(*tree.Init)) {
 	}
 }
 
-// directCallee returns the function that a call names, or nil.
-func directCallee(e *tree.Call) *tree.Function {
-	x := e.F
-	if d, ok := x.(*tree.Decay); ok {
-		x = d.X
-	}
-	if r, ok := x.(*tree.FuncRef); ok {
-		return r.Func
-	}
-	return nil
-}
-
 // isAtomicAccess reports whether an intrinsic atomically accesses the target of its first argument.
 func isAtomicAccess(k tree.IntrinsicKind) bool {
 	return k >= tree.AtomicLoad && k <= tree.AtomicCmpSwap

@@ -117,7 +117,7 @@ func (f *function) assertCall(e *tree.Call) (ir.Operand, bool) {
 		return 0, false
 	}
 	c := f.cond(e.Args[0])
-	text := directCallee(e).Name
+	text := e.Callee().Name
 	for _, a := range e.Args[1:] {
 		if s, ok := literalText(a); ok {
 			text = s

@@ -11,7 +11,7 @@ import (
 // call lowers a call. A structure result goes to the place to, which must then
 // be given; other results are returned.
 func (f *function) call(e *tree.Call, to address) ir.Operand {
-	callee := directCallee(e)
+	callee := e.Callee()
 	if callee != nil && !f.opts.Library {
 		if v, done := f.special(e, callee); done {
 			return v
@@ -88,18 +88,6 @@ func (f *function) call(e *tree.Call, to address) ir.Operand {
 		return f.adapt(v, want)
 	}
 	return v
-}
-
-// directCallee returns the function that a call names, or nil.
-func directCallee(e *tree.Call) *tree.Function {
-	x := e.F
-	if d, ok := x.(*tree.Decay); ok {
-		x = d.X
-	}
-	if r, ok := x.(*tree.FuncRef); ok {
-		return r.Func
-	}
-	return nil
 }
 
 // definedSignature returns the signature of a function with a body.

@@ -151,21 +151,10 @@ func (f *function) object(o *tree.Object, t *ctype.Type) place {
 	return place{typ: t, addr: address{base: v.addr}, align: objectAlign(f.model, o)}
 }
 
-// isLvalue reports whether e designates an object, not a value.
-func isLvalue(e tree.Expr) bool {
-	switch e := e.(type) {
-	case *tree.Ref, *tree.StringLit, *tree.CompoundLit, *tree.Deref:
-		return true
-	case *tree.Member:
-		return isLvalue(e.X)
-	}
-	return false
-}
-
 // member returns the place of a member of a structure.
 func (f *function) member(e *tree.Member) place {
 	var p place
-	if isLvalue(e.X) {
+	if tree.IsLvalue(e.X) {
 		p = f.lvalue(e.X)
 	} else {
 		p = f.recordValue(e.X)

@@ -50,11 +50,7 @@ func objectAlign(m ir.DataModel, o *tree.Object) int64 {
 
 // typeAlign returns the alignment of type t, 1 when it is unknown.
 func typeAlign(m ir.DataModel, t *ctype.Type) int64 {
-	e := t
-	for e.IsArray() {
-		e = e.Elem()
-	}
-	if !e.IsComplete() {
+	if !isKnown(t) {
 		return 1
 	}
 	return t.PreferredAlign(m)
@@ -63,14 +59,18 @@ func typeAlign(m ir.DataModel, t *ctype.Type) int64 {
 // accessAlign returns the alignment that a pointer to t guarantees: that of a member, which on i386 is
 // less than that of a variable for 8-byte scalars.
 func accessAlign(m ir.DataModel, t *ctype.Type) int64 {
-	e := t
-	for e.IsArray() {
-		e = e.Elem()
-	}
-	if !e.IsComplete() {
+	if !isKnown(t) {
 		return 1
 	}
 	return t.Align(m)
+}
+
+// isKnown reports whether a type, or the type of an array's elements, is complete.
+func isKnown(t *ctype.Type) bool {
+	for t.IsArray() {
+		t = t.Elem()
+	}
+	return t.IsComplete()
 }
 
 // typeTable numbers the declared types that the IR mentions. Qualifiers are

@@ -35,7 +35,7 @@ func (a *analyzer) async(label string, s tree.Stmt) tree.Stmt {
 		return refused
 	}
 	call, ok := dropped(e.X).(*tree.Call)
-	if !ok || directCallee(call) == nil {
+	if !ok || call.Callee() == nil {
 		return refused
 	}
 	param := newLocal("argument", voidPtr, pos)
@@ -106,16 +106,6 @@ func dropped(x tree.Expr) tree.Expr {
 		}
 		x = c.X
 	}
-}
-
-// directCallee returns the function that a call names, or nil.
-func directCallee(c *tree.Call) *tree.Function {
-	if d, ok := c.F.(*tree.Decay); ok {
-		if r, ok := d.X.(*tree.FuncRef); ok {
-			return r.Func
-		}
-	}
-	return nil
 }
 
 // asyncKind tells where an argument can be computed: anywhere, by the creator only, or neither.

@@ -104,7 +104,7 @@ func (a *analyzer) offsetOf(n *cc.PostfixExpression, pos ir.Pos) tree.Expr {
 // where the list was passed on by address.
 func (a *analyzer) valist(n cc.ExpressionNode) tree.Expr {
 	x := a.expr(n)
-	if !isLvalue(x) || !x.Type().IsPointer() && !x.Type().IsArray() {
+	if !tree.IsLvalue(x) || !x.Type().IsPointer() && !x.Type().IsArray() {
 		a.fail(x.Pos(), "va-list", "argument of type %q is not a va_list", x.Type().String())
 	}
 	return x

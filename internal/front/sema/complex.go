@@ -249,7 +249,7 @@ func (a *analyzer) complexUnary(x tree.Expr, conjugate bool, pos ir.Pos) tree.Ex
 // complexPart makes __real__ x or __imag__ x, an lvalue if x is one.
 func (a *analyzer) complexPart(x tree.Expr, part int64, pos ir.Pos) tree.Expr {
 	switch t := x.Type(); {
-	case t.IsComplex() && isLvalue(x) && !t.IsAtomic():
+	case t.IsComplex() && tree.IsLvalue(x) && !t.IsAtomic():
 		return a.partAt(x, part, pos)
 	case t.IsComplex():
 		s := &assembly{a: a, pos: pos}

@@ -6,17 +6,6 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// isLvalue reports whether x designates an object.
-func isLvalue(x tree.Expr) bool {
-	switch x := x.(type) {
-	case *tree.Ref, *tree.Deref, *tree.StringLit, *tree.CompoundLit:
-		return true
-	case *tree.Member:
-		return isLvalue(x.X)
-	}
-	return false
-}
-
 // bitField returns the bit-field that an lvalue designates or a load reads.
 func bitField(x tree.Expr) *tree.BitField {
 	if l, ok := x.(*tree.Load); ok {
@@ -79,12 +68,12 @@ func (a *analyzer) load(x tree.Expr) tree.Expr {
 		}
 		return decay(x, x.Pos())
 	case t.IsArray():
-		if !isLvalue(x) {
+		if !tree.IsLvalue(x) {
 			x = a.materialize(x)
 		}
 		takeAddress(x)
 		return decay(x, x.Pos())
-	case !isLvalue(x):
+	case !tree.IsLvalue(x):
 		return x
 	case t.IsVoid():
 		if d, ok := x.(*tree.Deref); ok {

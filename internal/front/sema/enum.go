@@ -156,13 +156,7 @@ func (a *analyzer) enumType(low, high ctype.Const) *ctype.Type {
 
 func (a *analyzer) enumTag(n *cc.EnumSpecifier, name string, defines bool) *ctype.Type {
 	if name != "" {
-		var g *tag
-		if defines {
-			g = a.scope.tags[name]
-		} else {
-			g = a.scope.lookupTag(name)
-		}
-		if g != nil {
+		if g := a.scope.findTag(name, defines); g != nil {
 			if g.typ.Enum() == nil {
 				a.fail(a.pos(n.Token2), "tag", "%q defined as wrong kind of tag", name)
 			}

@@ -106,7 +106,7 @@ func (a *analyzer) incDec(n cc.ExpressionNode, dec, post bool, tok cc.Token) tre
 func (a *analyzer) requireModifiable(x tree.Expr, pos ir.Pos, what string) {
 	t := x.Type()
 	switch {
-	case !isLvalue(x) || t.IsFunc():
+	case !tree.IsLvalue(x) || t.IsFunc():
 		a.fail(pos, "lvalue", "lvalue required as %s", what)
 	case t.IsArray():
 		a.fail(pos, "incompatible", "%s has array type", what)

@@ -74,7 +74,7 @@ func (a *analyzer) selectMember(x tree.Expr, tok cc.Token) tree.Expr {
 	if m.Field.BitField {
 		e.BitField = placement(m.Place)
 	}
-	if !isLvalue(x) {
+	if !tree.IsLvalue(x) {
 		e.T = m.Field.Type
 		if !e.T.IsArray() {
 			e.T = e.T.Unqualified()

@@ -135,7 +135,7 @@ func (a *analyzer) addressOf(x tree.Expr, pos ir.Pos) tree.Expr {
 	case *tree.Deref:
 		return a.convert(y.X, t, false)
 	}
-	if !isLvalue(x) {
+	if !tree.IsLvalue(x) {
 		a.fail(pos, "lvalue", "lvalue required as unary & operand")
 	}
 	if bitField(x) != nil {

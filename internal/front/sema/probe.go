@@ -206,7 +206,7 @@ func (a *analyzer) effect(x tree.Expr) string {
 	case *tree.Unsupported:
 		return x.Construct
 	case *tree.Call:
-		f := directCallee(x)
+		f := x.Callee()
 		if f == nil || a.probes == nil || a.probes.Functions[f.Name] == "" {
 			return "a call"
 		}
@@ -370,7 +370,7 @@ func (a *analyzer) probedCall(n *cc.PostfixExpression, x tree.Expr) tree.Expr {
 		return x
 	}
 	s := probe.Site{Kind: probe.Enter, Pos: a.pos(n.Token), Start: x.Pos(), Other: a.pos(n.Token2)}
-	if f := directCallee(call); f != nil {
+	if f := call.Callee(); f != nil {
 		s.Callee = f.Name
 	}
 	enter := a.site(s, nil)

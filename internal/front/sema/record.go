@@ -61,13 +61,7 @@ func (a *analyzer) structOrUnion(n *cc.StructOrUnionSpecifier, only bool) *ctype
 // recordTag finds or declares the tag of a struct or union.
 func (a *analyzer) recordTag(name string, union, here bool, pos ir.Pos) *ctype.Type {
 	if name != "" {
-		var g *tag
-		if here {
-			g = a.scope.tags[name]
-		} else {
-			g = a.scope.lookupTag(name)
-		}
-		if g != nil {
+		if g := a.scope.findTag(name, here); g != nil {
 			if r := g.typ.Record(); r == nil || r.Union != union {
 				a.fail(pos, "tag", "%q defined as wrong kind of tag", name)
 			}

@@ -110,6 +110,14 @@ func (s *scope) declareTag(name string, t *tag) {
 	s.tags[name] = t
 }
 
+// findTag is lookupTag for a declaration, or for a definition, which has the tag of its own scope only.
+func (s *scope) findTag(name string, defines bool) *tag {
+	if defines {
+		return s.tags[name]
+	}
+	return s.lookupTag(name)
+}
+
 // lookupTag finds the innermost meaning of a tag; nil if there is none.
 func (s *scope) lookupTag(name string) *tag {
 	for ; s != nil; s = s.parent {

@@ -64,7 +64,7 @@ func (a *analyzer) variableMember(x tree.Expr, m ctype.Member, t *ctype.Type, po
 
 // refuseVariable refuses the value of a structure of variable size, except in an assignment.
 func (a *analyzer) refuseVariable(x tree.Expr) {
-	if t := x.Type(); t.IsRecord() && t.IsVariablySized() && !isLvalue(x) {
+	if t := x.Type(); t.IsRecord() && t.IsVariablySized() && !tree.IsLvalue(x) {
 		a.refuse(x.Pos(), "value of a structure with a member of variable size")
 	}
 }

@@ -40,7 +40,7 @@ func (a *analyzer) vectorIndex(x, y tree.Expr, pos ir.Pos) tree.Expr {
 	if !y.Type().IsInteger() {
 		a.fail(pos, "operands", "vector subscript is not an integer")
 	}
-	if isLvalue(x) && !x.Type().IsAtomic() {
+	if tree.IsLvalue(x) && !x.Type().IsAtomic() {
 		return a.elementAt(x, y, pos)
 	}
 	s := &assembly{a: a, pos: pos}

@@ -260,6 +260,29 @@ type (
 	}
 )
 
+// IsLvalue reports whether an expression designates an object, not a value.
+func IsLvalue(e Expr) bool {
+	switch e := e.(type) {
+	case *Ref, *StringLit, *CompoundLit, *Deref:
+		return true
+	case *Member:
+		return IsLvalue(e.X)
+	}
+	return false
+}
+
+// Callee returns the function that a call names, or nil.
+func (c *Call) Callee() *Function {
+	x := c.F
+	if d, ok := x.(*Decay); ok {
+		x = d.X
+	}
+	if r, ok := x.(*FuncRef); ok {
+		return r.Func
+	}
+	return nil
+}
+
 var binaryNames = [...]string{
 	Add: "+", Sub: "-", Mul: "*", Div: "/", Rem: "%", And: "&", Or: "|", Xor: "^",
 	Shl: "<<", Shr: ">>", Eq: "==", Ne: "!=", Lt: "<", Le: "<=", Gt: ">", Ge: ">=",

@@ -62,10 +62,15 @@ func Proofs(dir, indexDir string, rows []Row) (*Experiment, error) {
 
 // wrongProofs lists all violations, since the programs have none.
 func wrongProofs(results []cell.Result) []string {
+	return withVerdict(results, "violation", "violation, but the program is safe")
+}
+
+// withVerdict lists the results with a verdict, with a comment.
+func withVerdict(results []cell.Result, verdict, comment string) []string {
 	var out []string
 	for i := range results {
-		if r := &results[i]; r.Verdict == "violation" {
-			out = append(out, fmt.Sprintf("%v: violation, but the program is safe", r.Key))
+		if r := &results[i]; r.Verdict == verdict {
+			out = append(out, fmt.Sprintf("%v: %s", r.Key, comment))
 		}
 	}
 	return out

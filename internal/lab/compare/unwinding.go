@@ -167,11 +167,5 @@ func (r *Row) asks(dir string) []string {
 
 // wrongUnwinding lists the proofs, since all programs have a violation. (Violations are replayed.)
 func wrongUnwinding(results []cell.Result) []string {
-	var out []string
-	for i := range results {
-		if r := &results[i]; r.Verdict == "safe" {
-			out = append(out, fmt.Sprintf("%v: safe, but there is a violation", r.Key))
-		}
-	}
-	return out
+	return withVerdict(results, "safe", "safe, but there is a violation")
 }

@@ -66,7 +66,7 @@ func (s *Embedded) Check(ctx context.Context, assumptions ...term.ID) (Result, e
 func (s *Embedded) search(ctx context.Context, lits []sat.Lit) Result {
 	before := s.sat.Stats()
 	for {
-		if reason := cause(ctx); reason != sat.NoReason {
+		if reason := Cause(ctx); reason != sat.NoReason {
 			return Result{sat.Unknown, reason}
 		}
 		if reason := s.setRemaining(before); reason != sat.NoReason {
@@ -83,8 +83,8 @@ func (s *Embedded) search(ctx context.Context, lits []sat.Lit) Result {
 	}
 }
 
-// cause returns the reason why a context is done, or sat.NoReason.
-func cause(ctx context.Context) sat.Reason {
+// Cause returns the reason why a context is done, or sat.NoReason.
+func Cause(ctx context.Context) sat.Reason {
 	switch err := ctx.Err(); {
 	case err == nil:
 		return sat.NoReason

@@ -53,7 +53,7 @@ func (b *base) failed(err error, said string) error {
 func (b *base) gaveUp(ctx context.Context, err error, said string) (solver.Result, error) {
 	switch {
 	case ctx.Err() != nil:
-		return b.answered(solver.Result{Status: sat.Unknown, Reason: cause(ctx)}), nil
+		return b.answered(solver.Result{Status: sat.Unknown, Reason: solver.Cause(ctx)}), nil
 	case b.limits.Memory > 0 && outOfMemory(err.Error(), said):
 		return b.answered(solver.Result{Status: sat.Unknown, Reason: sat.ReasonMemory}), nil
 	}
@@ -63,17 +63,6 @@ func (b *base) gaveUp(ctx context.Context, err error, said string) (solver.Resul
 func (b *base) answered(r solver.Result) solver.Result {
 	b.last = r
 	return r
-}
-
-// cause returns the reason why a context is done, or sat.NoReason.
-func cause(ctx context.Context) sat.Reason {
-	switch err := ctx.Err(); {
-	case err == nil:
-		return sat.NoReason
-	case errors.Is(err, context.DeadlineExceeded):
-		return sat.ReasonTime
-	}
-	return sat.ReasonCancelled
 }
 
 // accept takes a model if all assertions and assumptions hold in it, and otherwise returns an error.
