@@ -70,11 +70,11 @@ type Options struct {
 	// The question.
 
 	Properties  []string // names, see Properties; empty: DefaultProperties
-	Environment []string // choices of the environment: alloc_fail, spawn_fail, weak_fail, signals, output_fail, and spurious unless no-spurious
+	Environment []string // choices of the environment: alloc_fail, spawn_fail, weak_fail, signals, output_fail, io_fail, and spurious unless no-spurious
 	Places      []string // FILE:LINE or LINE, two, for the properties exclusion and progress; the file by the end of its path
 	Formula     string   // of linear-time logic, for the property ltl (docs/use/ltl.md)
 	Fair        string   // of the properties ltl, termination and progress: weak (the default), no thread can go on for ever and never does, or none
-	Model       string   // the memory model: sc, or rc11, all executions of which safe and bounded verdicts then cover; empty: a proof that rc11 has no further ones is tried, and sequential consistency is else an assumption; for Explore one of ExploredModels, or empty
+	Model       string   // the memory model: sc, or rc11, all executions of which safe and bounded verdicts then cover; empty: both, if there are atomics weaker than seq_cst, and a safe verdict for sc that is undecided for rc11 is bounded; for Explore one of ExploredModels, or empty
 	Unwind      int      // work with this loop bound only; 0: bounds grow
 	Threads     int      // as many threads begin, main included; 0: they grow, or all begin
 

@@ -60,6 +60,7 @@ func TestConstants(t *testing.T) {
 		"CHOOSE_SPURIOUS_AGAIN": int(ir.ChooseSpuriousAgain),
 		"CHOOSE_SIGNAL":         int(ir.ChooseSignal),
 		"CHOOSE_OUTPUT_FAIL":    int(ir.ChooseOutputFail),
+		"CHOOSE_IO_FAIL":        int(ir.ChooseIOFail),
 
 		"EXCLUSIVE":       int(ir.Exclusive),
 		"SHARED":          int(ir.Shared),

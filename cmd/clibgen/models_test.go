@@ -128,7 +128,7 @@ func readExpectation(t *testing.T, prog program) (want expectation) {
 }
 
 func environment(t *testing.T, name string) ir.Environment {
-	for r := ir.ChooseReason(0); r <= ir.ChooseSignal; r++ {
+	for r := ir.ChooseReason(0); r <= ir.ChooseIOFail; r++ {
 		if r.String() == name {
 			return ir.EnvironmentSet(r)
 		}

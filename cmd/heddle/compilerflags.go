@@ -3,6 +3,7 @@ package main
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/heddle-mc/heddle"
 	"github.com/spf13/cobra"
@@ -11,8 +12,10 @@ import (
 
 // compilerFlag matches flags of C compilers that change nothing here: warnings,
 // optimisation, debugging, the dialect, code generation, libraries.
-var compilerFlag = regexp.MustCompile(`^-(W.*|O[0-3sgz]?|Ofast|g([0-3]|gdb.*|dwarf.*)?|std=.*|ansi|pedantic(-errors)?|pthread|pipe|c|` +
-	`f[a-z].*|m(arch|tune|cpu|sse|avx|cx16|no-).*|l[A-Za-z].*|L.*|MM?D|MP|rdynamic|static|shared|s|w)$`)
+var compilerFlag = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^-(W.*|O[0-3sgz]?|Ofast|g([0-3]|gdb.*|dwarf.*)?|std=.*|ansi|pedantic(-errors)?|pthread|pipe|c|` +
+		`f[a-z].*|m(arch|tune|cpu|sse|avx|cx16|no-).*|l[A-Za-z].*|L.*|MM?D|MP|rdynamic|static|shared|s|w)$`)
+})
 
 // compilerFlagName is the name under which flags of C compilers that change the meaning of a program reach
 // cobra.
@@ -47,7 +50,7 @@ func withoutCompilerFlags(args []string, takesValue func(flag string) bool) []st
 			i++
 		case heddle.IsCompilerFlag(arg):
 			out = append(out, "--"+compilerFlagName+"="+arg)
-		case !compilerFlag.MatchString(arg):
+		case !compilerFlag().MatchString(arg):
 			out = append(out, arg)
 		}
 	}

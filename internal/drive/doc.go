@@ -4,8 +4,9 @@
 //	check           the table of engines, the strategy, budgets, replay of violations, hints
 //	check/shrink    smaller constants for the hint --set
 //	check/validate  confirms or refutes a verification witness
+//	relax           the weakest memory orders with which no property is violated
 //	result          the results of a check, in all forms
 //	translate       a program as C: unchanged, or as the sequential program of a method
 //
-// The public package heddle calls check, check/validate, result and translate. None of them prints.
+// The public package heddle calls check, check/validate, relax, result and translate. None of them prints.
 package drive

@@ -18,6 +18,7 @@ type benchOptions struct {
 	timeout     time.Duration
 	memory      cli.Size
 	engine      string
+	model       string
 	environment []string
 	jobs        int
 	filter      string
@@ -52,6 +53,7 @@ Exit codes: 0 nothing is wrong, 1 some verdict is wrong, 2 usage or input error,
 	flags.DurationVar(&opts.timeout, "timeout", heddle.DefaultTimeout, "the time of a row")
 	flags.Var(&opts.memory, "memory", "the memory of a row, such as 512MB")
 	flags.StringVar(&opts.engine, "engine", "auto", "the engine, as for heddle check")
+	flags.StringVar(&opts.model, "model", "", "the memory model of rows without one, as for heddle check")
 	flags.StringSliceVar(&opts.environment, "environment", nil, "what the environment may choose, as for heddle check")
 	flags.IntVarP(&opts.jobs, "jobs", "j", 1, "rows at a time")
 	flags.StringVar(&opts.filter, "filter", "", "only rows with one of these properties, and one of these parts of their file's name: words separated by commas")
@@ -84,7 +86,7 @@ func (o *benchOptions) run(cmd *cobra.Command, index string) error {
 	}
 	opts := bench.Options{
 		Command: []string{self, "check"}, Dir: filepath.Dir(index),
-		Timeout: o.timeout, Memory: o.memory.String(), Engine: o.engine, Environment: o.environment, Jobs: o.jobs, Out: o.out, Resume: o.resume,
+		Timeout: o.timeout, Memory: o.memory.String(), Engine: o.engine, Model: o.model, Environment: o.environment, Jobs: o.jobs, Out: o.out, Resume: o.resume,
 	}
 	shown := func() {}
 	if !o.quiet {

@@ -6,20 +6,20 @@
 //
 // # The proof
 //
-// Package pointsto returns the functions of each thread, by calling context. The proof walks through
-// every thread with the list of held locks, which must be the same on all paths to a place. A program
+// Package pointsto returns the functions of each thread, by calling context. Package raceproof returns
+// the locks that a thread surely holds at a place, and those that it may hold (raceproof.Held). A program
 // is free of deadlocks if
 //
 //   - threads wait only for locks and, in the main thread, for the ends of threads. There is no
 //     condition, semaphore, barrier or once routine, and no trylock, whose result would decide which
 //     locks are held. No thread is cancelled;
-//   - every lock that is taken or released is one known place in a global, is not held when it is
-//     taken, and is held when it is released;
-//   - no lock is held when a thread ends, or while it joins another one;
-//   - "taken while holding" has no cycle;
+//   - every lock that is taken or released is one known place in a global, may not be held when it is
+//     taken, and is surely held when it is released;
+//   - no lock may be held when a thread ends, or while it joins another one;
+//   - "taken while another may be held" has no cycle;
 //   - only the models write to mutexes, so that a released mutex is free.
 //
-// Then a thread holds at most the locks of the walk. Let S be a deadlock. Assume a member waits for a
+// Then a thread holds at most the locks that it may hold. Let S be a deadlock. Assume a member waits for a
 // lock. Its owner is in S or has finished. It has not finished, since it would hold no lock. It does
 // not wait for the end of a thread, since it would hold no lock there. So it waits for a lock that
 // comes later in the order, and so on forever, which is impossible. So all members wait for ends of

@@ -9,7 +9,7 @@ import (
 )
 
 // verbOf returns the effect of a library function on the lock of its first argument, or VerbJoin for a
-// join. If a lock operation fails the thread holds less than in the walk, which is sound.
+// join. If a lock operation fails the thread holds less than it may, which is sound.
 func verbOf(f *ir.Func) ir.RoleVerb {
 	if r := f.Role; f.Model && (r.Object.IsLock() || r.Verb == ir.VerbJoin) {
 		return r.Verb

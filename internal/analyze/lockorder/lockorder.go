@@ -7,27 +7,34 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/analyze"
 	"github.com/heddle-mc/heddle/internal/analyze/pointsto"
+	"github.com/heddle-mc/heddle/internal/analyze/raceproof"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
 // Analyse tries to prove that a program has no deadlock. It returns the reason of failure, or nothing
 // if it succeeds.
 func Analyse(ctx context.Context, facts *analyze.Facts) (why string) {
-	a := &prover{ctx: ctx, prog: facts.Program, pts: facts.PointsTo(ctx), after: make(map[string][]pointsto.LocID), order: make(map[[2]pointsto.LocID]bool)}
+	a := &prover{ctx: ctx, prog: facts.Program, pts: facts.PointsTo(ctx), returns: make(map[pointsto.NodeID]answer), order: make(map[[2]pointsto.LocID]bool)}
 	if a.why = a.pts.Lost; a.why != "" {
 		return a.why
 	}
-	a.open = make([]bool, len(a.pts.Nodes))
 	for t := 1; t < len(a.pts.Threads); t++ {
-		held, returns := a.walk(a.pts.Threads[t].Root, nil)
-		if returns && t != mainThread && len(held) > 0 {
-			a.fail("a thread ends while it holds a lock")
-		}
+		a.walk(a.pts.Threads[t].Root)
 	}
 	if slices.ContainsFunc(a.prog.Funcs, func(f ir.Func) bool { return f.Model && f.Role.Verb == ir.VerbCancel }) {
 		a.fail("a thread may be cancelled where it waits")
 	}
-	a.trust()
+	if a.trust(); a.why != "" {
+		return a.why
+	}
+	if a.held = raceproof.FindParallel(ctx, a.pts, ^ir.Environment(0)); a.held.Lost() != "" {
+		return a.held.Lost()
+	}
+	for _, n := range a.nodes {
+		for _, b := range a.pts.View(n).Order {
+			a.judge(n, b)
+		}
+	}
 	a.acyclic()
 	return a.why
 }
@@ -36,15 +43,25 @@ const mainThread = 1
 
 // prover is the state of a proof.
 type prover struct {
-	ctx   context.Context
-	prog  *ir.Program
-	pts   *pointsto.Result
-	why   string                      // the reason of failure
-	open  []bool                      // by node: the walk is inside it
-	after map[string][]pointsto.LocID // results of walk; nil: the node does not return
-	locks []pointsto.LocID            // in the order in which they were found
-	order map[[2]pointsto.LocID]bool  // the second is taken while the first is held
+	ctx     context.Context
+	prog    *ir.Program
+	pts     *pointsto.Result
+	held    *raceproof.Parallel
+	why     string                     // the reason of failure
+	nodes   []pointsto.NodeID          // that walk found
+	returns map[pointsto.NodeID]answer // of the nodes that walk has entered
+	locks   []pointsto.LocID           // in the order in which they were found
+	order   map[[2]pointsto.LocID]bool // the second is taken while the first is held
 }
+
+// answer reports whether a node returns.
+type answer uint8
+
+const (
+	open answer = iota + 1 // the walk is inside the node
+	yes
+	no
+)
 
 func (a *prover) fail(format string, args ...any) {
 	if a.why == "" {
@@ -52,66 +69,48 @@ func (a *prover) fail(format string, args ...any) {
 	}
 }
 
-// walk walks through a node that is entered with some held locks. It returns the locks that are held at
-// its return, if it returns. Lists of locks are sorted and immutable.
-func (a *prover) walk(n pointsto.NodeID, held []pointsto.LocID) (out []pointsto.LocID, returns bool) {
-	key := fmt.Sprint(n, held)
-	if out, ok := a.after[key]; ok {
-		return out, out != nil
-	}
-	switch {
+// walk walks through a node, and through the nodes that it calls. It checks that threads wait only for locks at
+// known places and for the ends of threads. It reports whether the node returns.
+func (a *prover) walk(n pointsto.NodeID) bool {
+	fn := a.pts.View(n).IR
+	switch known := a.returns[n]; {
 	case a.why != "":
-		return nil, false
+		return false
 	case a.ctx.Err() != nil:
 		a.fail("out of time")
-		return nil, false
-	case a.open[n]:
-		a.fail("%s calls itself", a.pts.View(n).IR.Name)
-		return nil, false
+		return false
+	case known == open:
+		a.fail("%s calls itself", fn.Name)
+		return false
+	case known != 0:
+		return known == yes
 	}
-	a.open[n] = true
-	defer func() { a.open[n] = false }()
-	fn := a.pts.View(n).IR
-	in := make([][]pointsto.LocID, len(fn.Blocks))
+	a.nodes, a.returns[n] = append(a.nodes, n), open
+	found := no
 	known := make([]bool, len(fn.Blocks))
-	in[1], known[1] = held, true
+	known[1] = true
 	for work := []ir.BlockID{1}; len(work) > 0 && a.why == ""; {
 		b := work[len(work)-1]
 		work = work[:len(work)-1]
-		now, goesOn := a.block(n, b, in[b])
-		if !goesOn {
+		if !a.block(n, b) {
 			continue
 		}
-		term := &fn.Blocks[b].Term
-		switch term.Op {
-		case ir.TermRet:
-			if returns && !slices.Equal(out, now) {
-				a.fail("%s holds a lock on some paths only", fn.Name)
-			}
-			out, returns = now, true
-		case ir.TermThreadExit:
-			if len(now) > 0 {
-				a.fail("a thread ends while it holds a lock")
-			}
+		if fn.Blocks[b].Term.Op == ir.TermRet {
+			found = yes
 		}
-		for _, to := range term.Targets {
+		for _, to := range fn.Blocks[b].Term.Targets {
 			if !known[to] {
-				in[to], known[to] = now, true
+				known[to] = true
 				work = append(work, to)
-			} else if !slices.Equal(in[to], now) {
-				a.fail("%s holds a lock on some paths only", fn.Name)
 			}
 		}
 	}
-	if returns && out == nil {
-		out = []pointsto.LocID{}
-	}
-	a.after[key] = out
-	return out, returns
+	a.returns[n] = found
+	return found == yes
 }
 
 // block walks through a block of a node. It reports whether control reaches its end.
-func (a *prover) block(n pointsto.NodeID, b ir.BlockID, held []pointsto.LocID) (out []pointsto.LocID, goesOn bool) {
+func (a *prover) block(n pointsto.NodeID, b ir.BlockID) (goesOn bool) {
 	fn := a.pts.View(n).IR
 	for i := range fn.Blocks[b].Instrs {
 		switch in := &fn.Blocks[b].Instrs[i]; in.Op {
@@ -120,47 +119,38 @@ func (a *prover) block(n pointsto.NodeID, b ir.BlockID, held []pointsto.LocID) (
 		case ir.OpUnsupported, ir.OpLimit:
 			a.fail("%s", in.Text)
 		case ir.OpCall, ir.OpCallPtr:
-			if held, goesOn = a.call(n, b, i, held); !goesOn {
-				return nil, false
+			if !a.call(n, b, i) {
+				return false
 			}
 		}
 		if a.why != "" {
-			return nil, false
+			return false
 		}
 	}
-	return held, true
+	return true
 }
 
-// call walks through the functions that a call runs.
-func (a *prover) call(n pointsto.NodeID, b ir.BlockID, i int, held []pointsto.LocID) (out []pointsto.LocID, returns bool) {
-	callees := a.pts.Callees(n, b, i)
+// call walks through the functions that a call runs, and reports whether one of them returns.
+func (a *prover) call(n pointsto.NodeID, b ir.BlockID, i int) (returns bool) {
 	a.haveBodies(n, b, i)
-	for _, c := range callees {
-		now, goesOn := held, true
+	for _, c := range a.pts.Callees(n, b, i) {
 		switch verbOf(&a.prog.Funcs[a.pts.Nodes[c].Func]) {
-		case ir.VerbLock, ir.VerbReadLock:
-			now = a.take(a.lock(n, b, i), held)
-		case ir.VerbUnlock:
-			now = a.give(a.lock(n, b, i), held)
+		case ir.VerbLock, ir.VerbReadLock, ir.VerbUnlock:
+			if l := a.lock(n, b, i); !slices.Contains(a.locks, l) {
+				a.locks = append(a.locks, l)
+			}
 		case ir.VerbJoin:
 			if a.pts.Nodes[n].Thread != mainThread {
 				a.fail("a thread other than main waits for the end of one")
 			}
-			if len(held) > 0 {
-				a.fail("a thread waits for the end of another while it holds a lock")
-			}
 		default:
-			now, goesOn = a.walk(c, held)
+			if !a.walk(c) {
+				continue
+			}
 		}
-		if !goesOn {
-			continue
-		}
-		if returns && !slices.Equal(out, now) {
-			a.fail("what is held after a call in %s depends on the function", a.pts.View(n).IR.Name)
-		}
-		out, returns = now, true
+		returns = true
 	}
-	return out, returns
+	return returns
 }
 
 // haveBodies checks that the functions which a call may run have bodies. A call through a pointer
@@ -193,37 +183,56 @@ func (a *prover) lock(n pointsto.NodeID, b ir.BlockID, i int) pointsto.LocID {
 	if view.IR.Blocks[b].Instrs[i].Op == ir.OpCallPtr {
 		operand = 1
 	}
-	locs := a.pts.PointsTo(n, view.Arg(b, i, operand))
-	if len(locs) == 1 && locs[0] != pointsto.Num && locs[0] != pointsto.Wild {
-		if l := a.pts.Locs[locs[0]]; l.Step == 0 && a.pts.Objects[l.Obj].Kind == pointsto.Global {
-			if !slices.Contains(a.locks, locs[0]) {
-				a.locks = append(a.locks, locs[0])
-			}
-			return locs[0]
-		}
+	l, ok := a.pts.OnlyGlobal(n, view.Arg(b, i, operand))
+	if !ok {
+		a.fail("a lock in %s that is not one global", view.IR.Name)
 	}
-	a.fail("a lock in %s that is not one global", view.IR.Name)
-	return 0
+	return l
 }
 
-func (a *prover) take(l pointsto.LocID, held []pointsto.LocID) []pointsto.LocID {
-	at, found := slices.BinarySearch(held, l)
-	if found {
+// judge checks the locks that are held in a block: where locks are taken and released, where the thread waits
+// for the end of another one, and where it ends.
+func (a *prover) judge(n pointsto.NodeID, b ir.BlockID) {
+	at := pointsto.At{Node: n, Block: b}
+	block := &a.pts.View(n).IR.Blocks[b]
+	held := a.held.Held(at)
+	for i := 0; i < len(block.Instrs) && held != nil; i++ {
+		if op := block.Instrs[i].Op; op != ir.OpCall && op != ir.OpCallPtr {
+			continue
+		}
+		for _, c := range a.pts.Callees(n, b, i) {
+			switch verbOf(&a.prog.Funcs[a.pts.Nodes[c].Func]) {
+			case ir.VerbLock, ir.VerbReadLock:
+				a.take(a.lock(n, b, i), held)
+			case ir.VerbUnlock:
+				if l := a.lock(n, b, i); !slices.Contains(held.Surely, l) {
+					a.fail("%s is given up and not held", a.pts.LocName(l))
+				}
+			case ir.VerbJoin:
+				if len(held.Maybe) > 0 {
+					a.fail("a thread waits for the end of another while it holds a lock")
+				}
+			}
+		}
+		at.Instr = i + 1
+		held = a.held.Held(at)
+	}
+	if held == nil || len(held.Maybe) == 0 {
+		return
+	}
+	node := &a.pts.Nodes[n]
+	if op := block.Term.Op; op == ir.TermThreadExit || op == ir.TermRet && n == a.pts.Threads[node.Thread].Root && node.Thread != mainThread {
+		a.fail("a thread ends while it holds a lock")
+	}
+}
+
+func (a *prover) take(l pointsto.LocID, held *raceproof.Held) {
+	if slices.Contains(held.Maybe, l) {
 		a.fail("%s is taken twice", a.pts.LocName(l))
 	}
-	for _, h := range held {
+	for _, h := range held.Maybe {
 		a.order[[2]pointsto.LocID{h, l}] = true
 	}
-	return slices.Insert(slices.Clone(held), at, l)
-}
-
-func (a *prover) give(l pointsto.LocID, held []pointsto.LocID) []pointsto.LocID {
-	at, found := slices.BinarySearch(held, l)
-	if !found {
-		a.fail("%s is given up and not held", a.pts.LocName(l))
-		return held
-	}
-	return slices.Delete(slices.Clone(held), at, at+1)
 }
 
 // acyclic checks that locks are taken in one order: it repeatedly removes a lock before which no other

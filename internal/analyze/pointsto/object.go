@@ -190,6 +190,24 @@ func (r *Result) PointsTo(n NodeID, v ssa.ValueID) []LocID {
 	return r.vars[r.Nodes[n].base+varID(v)].locs
 }
 
+// Only returns the location of a pointer of a node that can point to a single place of an object; else 0.
+func (r *Result) Only(n NodeID, v ssa.ValueID) (LocID, bool) {
+	locs := r.PointsTo(n, v)
+	if len(locs) != 1 || locs[0] == Num || locs[0] == Wild || r.Locs[locs[0]].Step != 0 {
+		return 0, false
+	}
+	return locs[0], true
+}
+
+// OnlyGlobal is Only for places in globals.
+func (r *Result) OnlyGlobal(n NodeID, v ssa.ValueID) (LocID, bool) {
+	l, ok := r.Only(n, v)
+	if !ok || r.Objects[r.Locs[l].Obj].Kind != Global {
+		return 0, false
+	}
+	return l, true
+}
+
 // View returns the values of a node's function.
 func (r *Result) View(n NodeID) *ssa.Func { return r.Views[r.Nodes[n].Func] }
 

@@ -30,7 +30,7 @@ func (a *prover) comeIn(at pointsto.At, callee pointsto.NodeID, p *path) *path {
 	if len(a.pts.Nodes[callee].Callers) < 2 {
 		return p
 	}
-	key := fmt.Sprint(callee, p.locks, p.tries, p.sections, p.status)
+	key := fmt.Sprint(callee, p.locks, p.tries, p.taken, p.sections, p.status)
 	id, ok := a.entryIDs[key]
 	if !ok {
 		id = int32(len(a.entries)) + 1

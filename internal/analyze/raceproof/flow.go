@@ -338,13 +338,13 @@ func (a *prover) pass(at pointsto.At, in *ir.Instr, x summary, list []*path) []*
 	arg := value{at.Node, args[k]}
 	switch x.effect {
 	case takes:
-		return a.take(arg, x.mode, x.class, list)
+		return a.take(arg, x.mode, x.class, a.noteTaken(arg, list))
 	case tries:
-		if in.Dst != 0 {
+		if list = a.noteTried(arg, list); in.Dst != 0 {
 			return a.try(arg, x.mode, x.class, value{at.Node, view.Def(at.Block, at.Instr)}, list)
 		}
 	case gives:
-		return a.give(arg, list)
+		return a.give(arg, a.noteGiven(arg, list))
 	case keeps:
 		if l, ok := a.lock(arg, exclusive, mutex); ok {
 			return each(list, func(p *path) *path {

@@ -225,10 +225,7 @@ func (a *prover) constOf(x value) (ir.Const, bool) {
 // only returns the single place that a pointer can point to, if there is only one and its object has
 // one instance.
 func (a *prover) only(x value) (pointsto.Loc, bool) {
-	locs := a.pts.PointsTo(x.n, x.v)
-	if len(locs) != 1 || locs[0] == pointsto.Num || locs[0] == pointsto.Wild {
-		return pointsto.Loc{}, false
-	}
-	l := a.pts.Locs[locs[0]]
-	return l, l.Step == 0 && a.single(l.Obj)
+	id, ok := a.pts.Only(x.n, x.v)
+	l := a.pts.Locs[id]
+	return l, ok && a.single(l.Obj)
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/heddle-mc/heddle/internal/analyze/pointsto"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
@@ -32,6 +33,8 @@ type try struct {
 type path struct {
 	locks    []int32          // certainly held, ascending
 	tries    []try            // ordered
+	taken    []pointsto.LocID // library locks at known places (held.go) that were certainly taken and not released, ascending
+	maybe    []pointsto.LocID // those that may have been taken and not released, ascending
 	sections []ir.SectionKind // certainly open, outermost first
 	status   []status         // by thread
 	facts    []fact           // ordered by value
@@ -59,12 +62,12 @@ func compareValues(a, b value) int {
 // sameState reports whether paths differ in facts at most.
 func (p *path) sameState(q *path) bool {
 	return p.from == q.from && slices.Equal(p.locks, q.locks) && slices.Equal(p.status, q.status) &&
-		slices.Equal(p.tries, q.tries) && slices.Equal(p.sections, q.sections)
+		slices.Equal(p.tries, q.tries) && slices.Equal(p.sections, q.sections) && slices.Equal(p.taken, q.taken)
 }
 
 // knowsAll reports whether p, the meet of q and another path with the same state, has all facts of q.
 func (p *path) knowsAll(q *path) bool {
-	return len(p.facts) == len(q.facts) && len(p.inits) == len(q.inits) && len(p.fresh) == len(q.fresh)
+	return len(p.maybe) == len(q.maybe) && len(p.facts) == len(q.facts) && len(p.inits) == len(q.inits) && len(p.fresh) == len(q.fresh)
 }
 
 // add adds a path and reports whether that changes anything. Paths that differ only in facts are
@@ -119,7 +122,7 @@ func (p *path) meet(q *path) *path {
 	}
 	out := &path{
 		locks: Common(p.locks, q.locks), tries: Common(p.tries, q.tries), facts: commonFacts(p.facts, q.facts), inits: Common(p.inits, q.inits),
-		fresh:    Common(p.fresh, q.fresh),
+		fresh: Common(p.fresh, q.fresh), taken: Common(p.taken, q.taken), maybe: either(p.maybe, q.maybe),
 		sections: p.sections[:n:n], status: slices.Clone(p.status), from: p.from,
 	}
 	if p.from != q.from {

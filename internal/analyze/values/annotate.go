@@ -13,8 +13,9 @@ import (
 // annotator writes the proof for a solver's results.
 type annotator struct {
 	*solver
-	holds [][]pointsto.LocID // by cell: the targets of the pointers in it
-	known map[*value][]threadproof.Value
+	holds    [][]pointsto.LocID // by cell: the targets of the pointers in it
+	known    map[*value][]threadproof.Value
+	elements map[string]raceproof.Sum // with locks of their own, by place of an access
 }
 
 // annotate writes the proof. It does not use locks that are words in memory: if a thread holds one, the
@@ -39,18 +40,18 @@ func (a *solver) annotate() *threadproof.Proof {
 	w.objects(p)
 	w.locks(p)
 	w.filledLoads(p)
-	own := w.holdings(p)
+	w.owns(p)
 	for at, e := range a.states {
 		if at.Instr == 0 {
 			s := w.entry(at, e.state)
-			s.Owned = own.owned(at, e.state)
+			s.Owned = w.held(p, at.Node, at.Block, e.state)
 			p.States[place(at)] = s
 		}
 	}
 	for n, e := range a.rets {
 		if e != nil {
 			p.Returns[n] = w.returned(pointsto.NodeID(n), e.state)
-			p.Returns[n].Owned = own.owned(pointsto.At{Node: pointsto.NodeID(n)}, e.state)
+			p.Returns[n].Owned = w.held(p, pointsto.NodeID(n), 0, e.state)
 		}
 	}
 	return p
@@ -97,7 +98,7 @@ func (a *solver) usesWords() bool {
 func (a *solver) confirmable() *solver {
 	b := *a
 	b.wordless, b.work, b.judge, b.counts, b.spare = true, 0, nil, nil, nil
-	b.guards, b.guarded, b.trusted, b.filled, b.owned, b.ownBy = nil, nil, nil, nil, nil, nil
+	b.guards, b.guarded, b.trusted, b.filled, b.owned, b.ownBy, b.ownLocks = nil, nil, nil, nil, nil, nil, nil
 	b.protectNothing()
 	// As in Analyse: a round without protection by locks, then one with it.
 	if b.solve(); b.lost == "" {

@@ -23,10 +23,11 @@ func (w *walker) call(at pointsto.At, in *ir.Instr) {
 		vals = append(vals, w.get(v))
 	}
 	if a.judge == nil {
+		s := &state{vals: vals, elements: w.st.elements}
 		if e := a.saved[at]; e == nil {
-			a.saved[at] = &entry{state: &state{vals: vals}}
-		} else if joined, grew := joinValues(e.vals, vals, a.widerAt(e)); grew {
-			e.state = &state{vals: joined}
+			a.saved[at] = &entry{state: s}
+		} else if joined, grew := e.join(s, a.widerAt(e)); grew {
+			e.state = joined
 			e.grown++
 		}
 	}
@@ -41,6 +42,7 @@ func (w *walker) call(at pointsto.At, in *ir.Instr) {
 			}
 		}
 		s.loaded = except(s.loaded, func(l loaded) bool { return l.from.n == callee })
+		s.elements = a.expressible(callee, 1, s.elements)
 		for _, v := range a.liveIn(view).in[1] {
 			d := &view.Values[v]
 			x := a.top(callee, v)
@@ -78,7 +80,7 @@ func (w *walker) leave(result ssa.ValueID) {
 	}
 	w.ownMem, w.ownLnk = false, false
 	s := w.st
-	s.vals = nil
+	s.vals, s.elements = nil, a.expressible(w.n, 0, s.elements)
 	for _, p := range w.live.pars {
 		s.vals = append(s.vals, w.get(p))
 	}
@@ -114,6 +116,9 @@ func (a *solver) comeBack(at pointsto.At, callee pointsto.NodeID, start pointsto
 	next := behind(at)
 	s := *ret
 	s.vals = slices.Clone(a.saved[at].vals)
+	// Of the caller's locks of elements, the callee may have known some.
+	knew := a.states[pointsto.At{Node: callee, Block: 1}].elements
+	s.elements = union(except(a.saved[at].elements, func(l int32) bool { return slices.Contains(knew, l) }), s.elements)
 	for i, v := range s.vals {
 		for _, t := range v.to {
 			if a.isRecent(t.obj) && !slices.Contains(s.fresh, t.obj) {

@@ -44,17 +44,20 @@ func (a *solver) ownable(c cellID) bool {
 // locks.
 func (a *solver) findOwned() {
 	a.ownBy = make([][]int64, len(a.cells))
+	objects := make(map[pointsto.ObjID]bool)
 	for c := range a.ownBy {
-		if a.shared.moves[c] {
+		if a.shared.moves[c] && len(a.shared.owners[c]) > 0 {
 			a.ownBy[c] = a.shared.owners[c]
+			objects[a.cells[c].Obj] = true
 		}
+	}
+	if len(objects) > 0 {
+		a.ownLocks = &ownLocks{objects: objects, numbers: make(map[string]int32), addresses: make(map[ownAt]ownAddress)}
 	}
 }
 
 // usesOwn reports whether there are such cells.
-func (a *solver) usesOwn() bool {
-	return slices.ContainsFunc(a.ownBy, func(d []int64) bool { return len(d) > 0 })
-}
+func (a *solver) usesOwn() bool { return a.ownLocks != nil }
 
 // noteOwner records the locks under which a cell is written while others run.
 func (w *walker) noteOwner(c cellID, at pointsto.At) {

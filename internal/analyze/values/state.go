@@ -12,19 +12,20 @@ import (
 // state holds the facts at a place of a thread. Its slices are shared with other states and must be
 // copied before a change.
 type state struct {
-	vals    []value          // of the values that are needed there, in their order
-	mem     []value          // by cell; see package comment
-	links   []origin         // by cell, or nil: a value that the cell is known to hold
-	loaded  []loaded         // ascending
-	fixed   []loaded         // like loaded, for cells with only one place: values that an execution computes at most once
-	locks   []hold           // certainly held, ascending
-	depth   int              // of open sections
-	dirty   []cellID         // written in the open section, ascending
-	fresh   []pointsto.ObjID // the recent objects that exist, ascending
-	alive   []pointsto.ObjID // the stack objects that are certainly alive, ascending
-	loose   []pointsto.ObjID // heap objects that are not stored anywhere yet, ascending; see leak.go
-	focus   []focus          // elements under their own locks
-	pending []guardID        // of cells written since the lock was released, ascending
+	vals     []value          // of the values that are needed there, in their order
+	mem      []value          // by cell; see package comment
+	links    []origin         // by cell, or nil: a value that the cell is known to hold
+	loaded   []loaded         // ascending
+	fixed    []loaded         // like loaded, for cells with only one place: values that an execution computes at most once
+	locks    []hold           // certainly held, ascending
+	elements []int32          // the elements' own locks that are certainly held, ascending; see holdings.go
+	depth    int              // of open sections
+	dirty    []cellID         // written in the open section, ascending
+	fresh    []pointsto.ObjID // the recent objects that exist, ascending
+	alive    []pointsto.ObjID // the stack objects that are certainly alive, ascending
+	loose    []pointsto.ObjID // heap objects that are not stored anywhere yet, ascending; see leak.go
+	focus    []focus          // elements under their own locks
+	pending  []guardID        // of cells written since the lock was released, ascending
 }
 
 // origin is a value of a node.
@@ -139,6 +140,9 @@ func (s *state) join(x *state, wider *steps) (out *state, grew bool) {
 	if both := raceproof.Common(s.locks, x.locks); len(both) < len(s.locks) {
 		n.locks, grew = both, true
 	}
+	if both := raceproof.Common(s.elements, x.elements); len(both) < len(s.elements) {
+		n.elements, grew = both, true
+	}
 	if both := raceproof.Common(s.alive, x.alive); len(both) < len(s.alive) {
 		n.alive, grew = both, true
 	}
@@ -180,7 +184,7 @@ func orderOf(x, y bool) int {
 }
 
 // except returns a list without some of its elements.
-func except(list []loaded, drop func(loaded) bool) []loaded {
+func except[E any](list []E, drop func(E) bool) []E {
 	if !slices.ContainsFunc(list, drop) {
 		return list
 	}

@@ -58,8 +58,12 @@ func (w *walker) step(at pointsto.At, in *ir.Instr) bool {
 		if l, ok := w.lockAt(args[0]); ok {
 			w.take(l, ir.LockMode(in.Sub) == ir.Shared)
 		}
+		if ir.LockMode(in.Sub) == ir.Exclusive {
+			w.acquireOwn(args[0])
+		}
 	case ir.OpRelease:
 		w.unfocus(w.get(args[0]))
+		w.releaseOwn(args[0])
 		w.release(args[0])
 	case ir.OpSpawn:
 		v := w.exposeAll(w.get(args[0]))

@@ -50,6 +50,7 @@ type solver struct {
 	owned     map[pointsto.At]raceproof.Owned
 	toNodes   map[pointsto.At]pointsto.ObjID // accesses to nodes of lists, with the table that they do not access
 	ownBy     [][]int64                      // by cell: the distances of elements' own locks; nil: unknown
+	ownLocks  *ownLocks                      // nil: no element has one
 	users     []raceproof.Threads            // by object: the threads that access it
 	recent    []pointsto.ObjID               // by object; see fresh.go
 	bases     []pointsto.ObjID               // by recent object

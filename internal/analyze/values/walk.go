@@ -150,6 +150,7 @@ func (w *walker) set(v ssa.ValueID, x value) {
 // define sets the value of an instruction's result.
 func (w *walker) define(v ssa.ValueID, x value) {
 	w.forget(origin{w.n, v})
+	w.st.elements = w.a.renewed(w.n, v, w.st.elements)
 	w.vals[v], w.known[v] = x, true
 }
 
@@ -371,7 +372,9 @@ func (w *walker) enter(from, to ir.BlockID) {
 			if o := (origin{w.n, phi}); w.a.linked[o] {
 				s.links = dropLink(s.links, o)
 			}
+			s.elements = w.a.renewed(w.n, phi, s.elements)
 		}
+		s.elements = w.a.expressible(w.n, to, s.elements)
 		w.a.arrive(at, s)
 	}
 }

@@ -41,7 +41,7 @@ func (r *runner) consistency(j *Judgement) []string {
 // proofs may depend on one another.
 func assumptions(p *ir.Program, property verdict.Property, env ir.Environment, proved interp.Properties) []string {
 	out := append(p.Externals(), p.Assumed...)
-	rare := ir.EnvironmentSet(ir.ChooseSignal, ir.ChooseOutputFail)
+	rare := ir.EnvironmentSet(ir.ChooseSignal, ir.ChooseOutputFail, ir.ChooseIOFail)
 	for _, e := range result.Environment {
 		if rare.Has(e.Reason) && ir.EnvironmentSet(e.Reason).In(p) == 0 {
 			continue

@@ -27,7 +27,7 @@ type Options struct {
 	Places      []string        // FILE:LINE or LINE, two, of the properties exclusion and progress; else none
 	Formula     string          // of linear-time logic, of the property ltl; else empty
 	Fair        string          // one of Fairness; empty: the first
-	Model       string          // SC or RC11; empty: the gate is asked if the program has weaker orders than seq_cst (package comment)
+	Model       string          // SC or RC11; empty: both, if the program has weaker orders than seq_cst (package comment)
 	Engine      string          // a name of the table; empty: Auto
 	Solver      string          // one of Solvers; empty: Embedded
 	Seed        uint64          // chooses among equally good search orders of the embedded solver; 0: the usual one
@@ -201,7 +201,7 @@ func (r *runner) state(list []Judgement) error {
 		err = r.convict(list)
 	}
 	for i := range list {
-		r.demandModel(&list[i])
+		r.underRC11(&list[i])
 	}
 	proved := provedBy(list)
 	for i := range list {

@@ -321,6 +321,7 @@ func TestNothingToViolate(t *testing.T) {
 		{bothFail, "race deadlock lock overflow div shift leak"},
 		{"void __elsewhere(void);\nint main(void) { __elsewhere(); }", ""},
 		{"void elsewhere(void);\nint main(void) { elsewhere(); }", "assert reach race deadlock lock overflow div shift leak"},
+		{"int main(int n, char **words) { return words[n] != 0; }", "race"},
 		{"unsigned x = 7; int main(void) { return x / 2 % 3 << 31 >> 1; }", "assert reach race deadlock lock overflow div shift leak"},
 		{"unsigned x = 7; int main(void) { return 1 / x << 32; }", "assert reach race deadlock lock overflow leak"},
 		{"int x; int main(void) { return x + 1 >> x; }", "assert reach race deadlock lock div leak"},

@@ -47,6 +47,11 @@ int main(void) { pthread_t t; assert(pthread_create(&t, 0, nothing, 0) == 0); re
 #include <stdio.h>
 int main(void) { assert(printf("a") == 1); return 0; }
 `,
+	ir.ChooseIOFail: `
+#include <assert.h>
+#include <unistd.h>
+int main(void) { assert(chdir("/") == 0); return 0; }
+`,
 	ir.ChooseSignal: `
 // environment: signals
 #include <assert.h>

@@ -6,11 +6,9 @@ import (
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/engine"
-	"github.com/heddle-mc/heddle/internal/engine/explore"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 	"github.com/heddle-mc/heddle/internal/run/interp"
-	"github.com/heddle-mc/heddle/internal/run/weak"
 )
 
 // These are the values of Options.Model: executions are sequentially consistent; or those of RC11 as well,
@@ -28,8 +26,7 @@ type gate struct {
 	holds   bool
 	why     string   // it does not hold, or there was no proof
 	assumed []string // of the proof
-	// answers are those of an engine about the executions of RC11, by property, if the gate does not hold and
-	// Options.Model is RC11.
+	// answers are those of engines about the executions of RC11, by property, if the gate does not hold (rc11.go).
 	answers map[string]*answer
 	// found are, likewise, violations in executions of RC11.
 	found map[string]*answer
@@ -43,28 +40,23 @@ const (
 	gateShare = 0.1
 	gateTime  = 2 * time.Second
 	rc11Share = 0.5 // of the time left, if Options.Model is RC11: for the gate, and before for all that needs it
-	// orderShare is the part of the time left, if the gate does not hold, for the engine that knows RC11. Most of the
-	// rest is for the exploration of executions.
-	orderShare = 0.6
 )
 
 // gateEngines answer the gate, with their parts of its time left. Others have no notion of ir.Program.WeakRaces.
 var gateEngines = []turn{{engine: "static", share: 0.5}, {engine: "order", share: 0.5}, {engine: "explore", share: 1}}
 
-// openGate answers the gate if a verdict needs it, and the program has atomic operations weaker than seq_cst
-// or the options demand RC11.
+// openGate answers the gate if a verdict needs it and is about RC11. If the gate does not hold, the executions of RC11
+// are judged.
 func (r *runner) openGate(list []Judgement) error {
 	at := slices.IndexFunc(list, r.needsGate)
-	if at < 0 || r.opts.Model == SC || r.opts.Model != RC11 && weakOrders(r.program) == "" {
+	if at < 0 || !r.weaker() {
 		return nil
 	}
 	r.budget.At("memory order")
 	start := time.Now()
 	g, err := r.askGate(list)
-	if err == nil && !g.holds && r.opts.Model == RC11 {
-		if g.answers, err = r.askRC11(list); err == nil {
-			g.found, err = r.exploreRC11(list, g.answers)
-		}
+	if err == nil && !g.holds {
+		err = r.judgeRC11(list, g)
 	}
 	if err != nil {
 		return err
@@ -74,6 +66,11 @@ func (r *runner) openGate(list []Judgement) error {
 	list[at].Stats.Time += took
 	list[at].Stats.Stages = append(list[at].Stats.Stages, engine.StageStats{Name: "memory order", Time: took})
 	return nil
+}
+
+// weaker reports whether verdicts are about the executions of RC11.
+func (r *runner) weaker() bool {
+	return r.opts.Model == RC11 || r.opts.Model != SC && weakOrders(r.program) != ""
 }
 
 // needsGate reports whether a verdict is about all executions, by an engine.
@@ -169,149 +166,4 @@ func (r *runner) unordered(v *interp.Violation) string {
 		return "nothing orders conflicting accesses" + notBoth
 	}
 	return "nothing orders the accesses at " + places(r.program, []ir.Pos{v.First.Pos}) + " and " + places(r.program, []ir.Pos{v.Pos}) + notBoth
-}
-
-// askRC11 asks an engine that knows RC11 about the properties that need the gate. Each has an equal part of the time
-// left.
-func (r *runner) askRC11(list []Judgement) (map[string]*answer, error) {
-	sub := newRunner(r.budget, r.program, Options{Environment: r.opts.Environment, Bounds: r.opts.Bounds, Solver: r.opts.Solver, Seed: r.opts.Seed}, r.table)
-	sub.allowed, sub.env, sub.tool, sub.model = r.allowed, r.env, r.tool, RC11
-	answers := make(map[string]*answer)
-	for i := range list {
-		property, err := verdict.ParseProperty(list[i].Property)
-		if err != nil || !r.needsGate(list[i]) {
-			continue
-		}
-		k := r.table.knows(RC11, property)
-		if k == nil || r.budget.Context().Err() != nil {
-			continue
-		}
-		ctx, cancel := r.worth(r.budget.Context(), scaled(min(r.budget.remaining(), unlimited), orderShare/float64(len(list)-i)))
-		a, err := sub.one(ctx, property, k, r.memoryFor(1), r.progress(property))
-		cancel()
-		if err != nil {
-			return nil, err
-		}
-		answers[list[i].Property] = a
-	}
-	return answers, nil
-}
-
-// exploreRC11 explores the executions of RC11 for the properties that need the gate and have no proof among answers.
-// It returns the violations. Each property has an equal part of the time left.
-func (r *runner) exploreRC11(list []Judgement, answers map[string]*answer) (map[string]*answer, error) {
-	model, err := weak.ModelOf(RC11)
-	if err != nil {
-		return nil, err
-	}
-	k := r.table.kind("explore")
-	found := make(map[string]*answer)
-	for i := range list {
-		name := list[i].Property
-		property, err := verdict.ParseProperty(name)
-		if err != nil || k == nil || !r.needsGate(list[i]) || !model.Properties().Has(property) || r.accepts(property) {
-			continue
-		}
-		if a := answers[name]; a != nil && (a.Verdict == verdict.Safe || a.Verdict == verdict.Bounded) || r.budget.Context().Err() != nil {
-			continue
-		}
-		r.budget.At("executions of RC11")
-		ctx, cancel := context.WithTimeoutCause(r.budget.Context(), scaled(min(r.budget.remaining(), unlimited), 0.9/float64(len(list)-i)), errTimeout)
-		report, err := executing(ctx, r, func(ctx context.Context, code *interp.Code) (*explore.Report, error) {
-			return explore.Explore(ctx, explore.Task{Code: code, Properties: interp.PropertySet(property), Environment: r.env,
-				Unwind: r.opts.Bounds.Unwind, Model: model, Memory: r.memoryFor(1)})
-		})
-		late := ctx.Err() != nil
-		cancel()
-		switch {
-		case err == nil && report.Verdict == verdict.Violation:
-			found[name] = &answer{Outcome: report.Outcome, from: *k}
-		case err != nil && !late && !Abandoned(err):
-			return nil, internalError("executions of RC11", property, err)
-		}
-	}
-	return found, nil
-}
-
-// convict makes verdicts violations of which the gate has an execution of RC11, once this execution was replayed.
-func (r *runner) convict(list []Judgement) error {
-	g := r.gate.Load()
-	if g == nil {
-		return nil
-	}
-	for i := range list {
-		j := &list[i]
-		a := g.found[j.Property]
-		if a == nil {
-			continue
-		}
-		property, err := verdict.ParseProperty(j.Property)
-		if err != nil {
-			return err
-		}
-		v := Judgement{Property: j.Property, Verdict: verdict.Violation, Stats: j.Stats}
-		v.Stats.Engine = a.from.Name
-		if err := r.confirm(r.budget.Context(), property, a, &v); err != nil {
-			return err
-		}
-		if v.Verdict == verdict.Violation {
-			switch {
-			case v.Trace.Memory == "": // it is sequentially consistent
-			case j.Verdict == verdict.Safe:
-				v.MemoryOrder = notSequential
-			default:
-				v.MemoryOrder = ofRC11
-			}
-			*j = v
-			r.tell(j)
-			if r.opts.First {
-				r.budget.cancel(errAnswered)
-			}
-		}
-	}
-	return nil
-}
-
-// These statements describe the execution of a violation.
-const (
-	ofRC11        = "memory order: the violation is an execution of RC11; its trace is not minimised"
-	notSequential = "memory order: there is a violation under RC11, not under sequential consistency; its trace is not minimised"
-)
-
-// knows returns an engine that can judge a property under a memory model; nil: there is none.
-func (t *table) knows(model string, p verdict.Property) *engine.Kind {
-	for i := range t.kinds {
-		if k := &t.kinds[i]; slices.Contains(k.Models, model) && p.Is(k.ModelChecks) && k.Supports(p) {
-			return k
-		}
-	}
-	return nil
-}
-
-// demandModel makes a verdict that is about all executions that of an engine that knows RC11, if the options demand
-// this model and the gate does not hold. Without an answer the verdict is unknown.
-func (r *runner) demandModel(j *Judgement) {
-	g := r.gate.Load()
-	if r.opts.Model != RC11 || !r.needsGate(*j) || g != nil && g.holds {
-		return
-	}
-	message := "there was no time"
-	if g != nil {
-		message = g.why
-		switch a := g.answers[j.Property]; {
-		case a == nil:
-		case a.Verdict == verdict.Safe || a.Verdict == verdict.Bounded:
-			if a.Verdict == verdict.Bounded {
-				j.Verdict, j.Reason, j.Message, j.Bounds = a.Verdict, a.Reason, a.Detail, a.Marks
-			}
-			j.Proof, j.Certificate, j.Uncertified = nil, nil, ""
-			j.MemoryOrder = "memory order: " + a.from.Name + " judged all executions of RC11"
-			return
-		case a.Reason == verdict.WeakMemory:
-			message = a.Detail
-		default:
-			message += "; " + a.from.Name + " does not know whether one violates the property (" + string(a.Reason) + ")"
-		}
-	}
-	*j = Judgement{Property: j.Property, Verdict: verdict.Unknown, Reason: verdict.WeakMemory, Message: "RC11 may allow further executions: " + message, Stats: j.Stats}
 }

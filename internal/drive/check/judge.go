@@ -103,12 +103,11 @@ func (r *runner) judgeAll(out []Judgement, open []int) error {
 		explore()
 	}
 	defer joint.end()
-	if r.opts.Model == RC11 { // the rest of the time is for its executions
-		r.askEach(list, joint, scaled(r.budget.remaining(), 1-rc11Share), 0)
-		joint.end()
-	} else {
-		r.askEach(list, joint, r.budget.remaining(), 0)
+	kept := r.keep()
+	if r.weaker() {
+		defer time.AfterFunc(kept, joint.end).Stop()
 	}
+	r.askEach(list, joint, kept, 0)
 	var first error
 	for _, q := range list {
 		if !q.decided {

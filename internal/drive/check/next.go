@@ -13,6 +13,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/drive/check/shrink"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
+
+	"github.com/heddle-mc/heddle/internal/host/pattern"
 )
 
 // situation holds the facts from which hints for a bounded or unknown verdict are chosen.
@@ -44,14 +46,14 @@ var hints = []hint{
 	}},
 	{"a weaker order", func(s *situation) string { return s.when(verdict.WeakMemory, "--model sc") }},
 	{"a function without a body that fills a buffer", func(s *situation) string {
-		m := fillingCall.FindStringSubmatch(s.Message)
+		m := fillingCall().FindStringSubmatch(s.Message)
 		if m == nil {
 			return ""
 		}
 		return s.when(verdict.Unsupported, fmt.Sprintf("a body for %s in a second file: heddle check … stubs.c", m[1]))
 	}},
 	{"a function without a body", func(s *situation) string {
-		if m := undefinedCall.FindStringSubmatch(s.Message); m != nil {
+		if m := undefinedCall().FindStringSubmatch(s.Message); m != nil {
 			return s.when(verdict.Unsupported, "--stub "+m[1])
 		}
 		return ""
@@ -246,10 +248,10 @@ func (s *situation) violated(property string) bool {
 
 // fillingCall matches the message about a library function without a model that may write to its arguments.
 // A model that only returns would leave the old contents there.
-var fillingCall = regexp.MustCompile(`^call of (\w+), which may write to what it is given`)
+var fillingCall = pattern.Lazy(`^call of (\w+), which may write to what it is given`)
 
 // undefinedCall matches the message about a function that is defined nowhere.
-var undefinedCall = regexp.MustCompile(`^call of (\w+)( at |$)`)
+var undefinedCall = pattern.Lazy(`^call of (\w+)( at |$)`)
 
 // smaller returns flags for smaller constants. An object that is too large comes first. Then come the loops
 // that a bound cut, and all loops if time or memory was spent. A mark for another reason stays with any

@@ -19,7 +19,8 @@ func NothingToViolate(p *ir.Program, property verdict.Property) bool {
 		}
 	}
 	for f, in := range p.Instrs() {
-		if in.Op == ir.OpUnsupported || in.Op == ir.OpLimit || canViolate(f, in, p.Model, property) {
+		limited := in.Op == ir.OpLimit && property != verdict.Race // beyond a limit is one thread, too
+		if in.Op == ir.OpUnsupported || limited || canViolate(f, in, p.Model, property) {
 			return false
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// fewSuspects is the number of suspects that the text shows without TextOptions.Verbose.
+// fewSuspects is the number of objects whose suspects the text shows without TextOptions.Verbose: the best of each.
 const fewSuspects = 10
 
 // writeSuspects writes how many pairs of accesses cannot race, and for which reasons, and the others.
@@ -23,16 +23,55 @@ func (j *Judgement) writeSuspects(out page) {
 	for _, a := range r.Assumed {
 		out.line("    assuming " + a)
 	}
-	shown := r.Suspects
-	if !out.opts.Verbose {
-		shown = shown[:min(len(shown), fewSuspects)]
+	shown := 0
+	for i, list := range byObject(r.Suspects) {
+		if !out.opts.Verbose {
+			if i == fewSuspects {
+				break
+			}
+			out.line("  suspect: " + suspect(list[0]) + further(len(list)-1))
+			shown += len(list)
+			continue
+		}
+		for _, s := range list {
+			out.line("  suspect: " + suspect(s))
+			shown++
+		}
 	}
-	for _, s := range shown {
-		out.line("  suspect: " + suspect(s))
-	}
-	if n := len(r.Suspects) - len(shown); n > 0 {
+	if n := len(r.Suspects) - shown; n > 0 {
 		out.line(fmt.Sprintf("  and %d more suspects (--verbose)", n))
 	}
+}
+
+// byObject returns the suspects of each object together. The objects are in the order of their best suspects.
+func byObject(suspects []engine.Suspect) (list [][]engine.Suspect) {
+	type object struct {
+		name         string
+		locked, open int
+	}
+	at := make(map[object]int)
+	for _, s := range suspects {
+		o := object{s.Object, s.Locked, s.Open}
+		i, ok := at[o]
+		if !ok {
+			i = len(list)
+			at[o] = i
+			list = append(list, nil)
+		}
+		list[i] = append(list[i], s)
+	}
+	return list
+}
+
+// further gives the number of suspects of an object behind the shown one.
+func further(n int) string {
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return ", and 1 more pair"
+	}
+	return fmt.Sprintf(", and %d more pairs", n)
 }
 
 // apart says how many pairs of accesses cannot race, and for which reasons.

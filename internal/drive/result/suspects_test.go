@@ -22,8 +22,7 @@ func TestSuspects(t *testing.T) {
 	j.writeSuspects(out)
 	const want = "  7 of 9 pairs of accesses to 2 shared objects cannot race: a common lock 5, one thread 2\n" +
 		"    assuming limit: arguments\n" +
-		"  suspect: x, at a.c:10:1 and a.c:11:1 (a lock keeps 5 of its 7 pairs apart)\n" +
-		"  suspect: x, at a.c:11:1 and a.c:12:1 (a lock keeps 5 of its 7 pairs apart)\n"
+		"  suspect: x, at a.c:10:1 and a.c:11:1 (a lock keeps 5 of its 7 pairs apart), and 1 more pair\n"
 	if err := out.Flush(); err != nil || b.String() != want {
 		t.Errorf("got %q, want %q", &b, want)
 	}

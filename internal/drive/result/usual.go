@@ -19,6 +19,7 @@ var Environment = []struct {
 	{ir.ChooseSpawnFail, "threads can be created"},
 	{ir.ChooseWeakFail, "a weak compare and exchange fails only if the values differ"},
 	{ir.ChooseOutputFail, "output succeeds"},
+	{ir.ChooseIOFail, "calls on files, devices and other processes succeed"},
 	{ir.ChooseSignal, "no signal arrives that the program handles or asked for"},
 }
 

@@ -266,6 +266,7 @@ func (r *run) tell(stage string, bound int) {
 const (
 	memoryShare = 4
 	randomPart  = 16
+	largePart   = 4 // of a random one, if the first needs more
 )
 
 // memory returns the bound on the bytes of one execution, a share of the memory; zero: the default.

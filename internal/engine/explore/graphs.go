@@ -46,6 +46,9 @@ func (r *run) graphsWithin(ctx context.Context, bound int, judge func(*weak.Exec
 	r.out.Counts = Stats{Executions: x.Executions, Blocked: x.Blocked, Steps: r.out.Counts.Steps + x.Steps}
 	r.out.Depth = max(r.out.Depth, x.Depth)
 	r.stage("explore", began, int(x.Runs))
+	if r.out.Race = x.Race; r.task.Properties.Has(verdict.Race) {
+		r.out.Race = nil
+	}
 	for _, v := range x.Violations {
 		r.add(v)
 	}
@@ -60,9 +63,6 @@ func (r *run) graphsWithin(ctx context.Context, bound int, judge func(*weak.Exec
 			r.out.Detail += " at " + r.location(x.RefusedAt, "").String()
 		}
 		return false, nil
-	}
-	if r.out.Race = x.Race; r.task.Properties.Has(verdict.Race) {
-		r.out.Race = nil
 	}
 	return again, nil
 }

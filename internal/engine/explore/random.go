@@ -12,7 +12,7 @@ import (
 
 // The random schedules: at most so many, each of at most so many instructions, all in at most that share of
 // the time and never longer than randomTime. Where most of them end by that limit, some may be longer (see
-// longer); where the first two do and are equal, which is a long beginning of main alone, all are.
+// longer). Where the first ends so before main created a thread, the instructions of main alone have the limit longSteps.
 const (
 	randomSchedules = 4000
 	randomSteps     = 200_000
@@ -40,7 +40,7 @@ func (r *run) random(ctx context.Context, told func(*Report)) error {
 	if d, limited := r.left(); limited {
 		share = min(share, d/randomShare)
 	}
-	s := &schedules{environment: r.task.only(r.task.Properties).Environment, properties: r.task.Properties, steps: randomSteps}
+	s := &schedules{environment: r.task.only(r.task.Properties).Environment, properties: r.task.Properties, part: randomPart}
 	s.quiet = s.environment
 	if s.environment.In(r.task.Code.Program()).Has(ir.ChooseSpurious) {
 		s.quiet &^= ir.EnvironmentSet(ir.ChooseSpurious, ir.ChooseSpuriousAgain)
@@ -72,9 +72,10 @@ type schedules struct {
 	quiet       ir.Environment    // environment without spurious wake-ups, for half of the schedules
 	properties  interp.Properties // that were not violated yet
 	n           int               // number of schedules
-	steps       uint64            // the most instructions of one
 	first       uint64            // the first execution's hash
 	varies      bool              // some have another
+	alone       uint64            // further instructions of main before it creates a thread
+	part        uint64            // of the memory, for one
 	cut         int               // by the limit of instructions
 	lacking     int               // schedules that reached an unsupported construct
 	done        bool              // no more are needed
@@ -96,7 +97,7 @@ func longer(n int, steps uint64) (seed, limit uint64) {
 // It reports whether it found one.
 func (r *run) try(ctx context.Context, s *schedules, until time.Time, long bool) (found bool, err error) {
 	r.tell("random", 0)
-	opts := interp.Options{Properties: s.properties, Environment: s.environment, MaxMemory: r.memory(randomPart), AtRace: true}
+	opts := interp.Options{Properties: s.properties, Environment: s.environment, AtRace: true}
 	for ; !s.done; s.n++ {
 		if s.n == randomSchedules || s.n == enoughEqual && !s.varies && s.cut == 0 {
 			s.done = true
@@ -104,11 +105,11 @@ func (r *run) try(ctx context.Context, s *schedules, until time.Time, long bool)
 		if s.done || !time.Now().Before(until) {
 			return false, nil
 		}
-		opts.Seed, opts.MaxSteps = uint64(s.n), s.steps
+		opts.Seed, opts.MaxSteps, opts.Alone = uint64(s.n), randomSteps, s.alone
 		if s.cut > s.n/2 {
-			opts.Seed, opts.MaxSteps = longer(s.n, s.steps)
+			opts.Seed, opts.MaxSteps = longer(s.n, randomSteps)
 		}
-		opts.Environment, opts.Threads = s.environment, 0
+		opts.Environment, opts.Threads, opts.MaxMemory = s.environment, 0, r.memory(s.part)
 		if s.cut+s.lacking > s.n/2 {
 			if s.n%3 == 1 {
 				opts.Threads = fewThreads
@@ -117,7 +118,7 @@ func (r *run) try(ctx context.Context, s *schedules, until time.Time, long bool)
 		if bits.OnesCount(uint(s.n))%2 == 0 {
 			opts.Environment = s.quiet
 		}
-		if opts.MaxSteps > randomSteps && !long {
+		if opts.MaxSteps+opts.Alone > randomSteps && !long {
 			return false, nil
 		}
 		res, t, err := interp.RunCode(ctx, r.task.Code, opts)
@@ -142,8 +143,13 @@ func (r *run) try(ctx context.Context, s *schedules, until time.Time, long bool)
 			s.n, s.done = s.n+1, s.properties == 0
 			return true, nil
 		}
-		if s.n == 1 && s.cut == 2 && !s.varies && s.steps < longSteps {
-			s.n, s.cut, s.steps = -1, 0, min(4*s.steps, longSteps)
+		if s.n == 0 && res.End.Kind == interp.MemoryLimit && s.part > largePart {
+			s.n, s.part = -1, largePart
+		}
+		if s.n == 0 && s.cut == 1 && res.Alone {
+			if s.alone = longSteps - s.alone; s.alone > 0 {
+				s.n, s.cut = -1, 0 // again; if main is alone then, too, it may be for ever
+			}
 		}
 	}
 	return false, nil

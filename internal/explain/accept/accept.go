@@ -11,11 +11,12 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/program/verdict"
+
+	"github.com/heddle-mc/heddle/internal/host/pattern"
 )
 
 // Lines returns the lines of a source file, or nil if they are unknown.
@@ -32,7 +33,7 @@ type Finding struct {
 const keyLength = 10
 
 // IsKey reports whether a text has the form of a key.
-func IsKey(text string) bool { return isKey.MatchString(text) }
+func IsKey(text string) bool { return isKey().MatchString(text) }
 
 // Key returns the key of a finding. The key depends on the text of its lines and on the functions that
 // contain them, but not on their place in their files. Findings of one property and kind on one line
@@ -65,7 +66,7 @@ func lineText(lines Lines, at verdict.Location) string {
 }
 
 func bare(line string) string {
-	return strings.Join(strings.Fields(comment.ReplaceAllString(line, "")), " ")
+	return strings.Join(strings.Fields(comment().ReplaceAllString(line, "")), " ")
 }
 
 // Origin is the kind of source of an acceptance.
@@ -126,7 +127,7 @@ func Read(file string, from io.Reader) ([]Acceptance, error) {
 		case err != nil:
 		case len(fields) == 1:
 			err, column = fmt.Errorf("found no key behind %q", fields[0]), len(in.Text())+1
-		case !isKey.MatchString(fields[1]):
+		case !isKey().MatchString(fields[1]):
 			err = fmt.Errorf("found %q, expected a key of %d hexadecimal digits", fields[1], keyLength)
 			column += len(fields[0]) + strings.Index(in.Text()[column-1+len(fields[0]):], fields[1])
 		}
@@ -141,17 +142,17 @@ func Read(file string, from io.Reader) ([]Acceptance, error) {
 	return list, nil
 }
 
-var isKey = regexp.MustCompile(fmt.Sprintf("^[0-9a-f]{%d}$", keyLength))
+var isKey = pattern.Lazy(fmt.Sprintf("^[0-9a-f]{%d}$", keyLength))
 
 // comment matches comments that accept findings on their line.
-var comment = regexp.MustCompile(`/[/*]\s*heddle:\s*accept\s+([a-z]+(?:\s*,\s*[a-z]+)*)\s*(?:\*/)?`)
+var comment = pattern.Lazy(`/[/*]\s*heddle:\s*accept\s+([a-z]+(?:\s*,\s*[a-z]+)*)\s*(?:\*/)?`)
 
 // Comments returns the acceptances in a source file: comments that begin with `heddle: accept
 // PROPERTY,…`. Errors name FILE:LINE:COLUMN.
 func Comments(file string, lines []string) ([]Acceptance, error) {
 	var list []Acceptance
 	for i, line := range lines {
-		at := comment.FindStringSubmatchIndex(line)
+		at := comment().FindStringSubmatchIndex(line)
 		if at == nil {
 			continue
 		}

@@ -109,7 +109,7 @@ func (n *Narrator) tellReturn(stepping string, list []record, last *record) {
 
 // done describes the environment's effects on a call.
 var done = map[ir.ChooseReason]string{
-	ir.ChooseAllocFail: "the allocation fails", ir.ChooseSpawnFail: "no thread can be created", ir.ChooseOutputFail: "the output fails",
+	ir.ChooseAllocFail: "the allocation fails", ir.ChooseSpawnFail: "no thread can be created", ir.ChooseOutputFail: "the output fails", ir.ChooseIOFail: "the call fails",
 	ir.ChooseWeakFail: "the exchange fails for no reason", ir.ChooseSignal: "a signal arrives",
 }
 

@@ -2,13 +2,14 @@ package narrate
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/explain/story"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/run/interp"
+
+	"github.com/heddle-mc/heddle/internal/host/pattern"
 )
 
 // namer gives objects and their parts names for readers.
@@ -203,7 +204,7 @@ func (n *namer) openEnded(t *ir.CType) bool {
 }
 
 // index matches a variable as an index.
-var index = regexp.MustCompile(`\[([A-Za-z_]\w*)\]`)
+var index = pattern.Lazy(`\[([A-Za-z_]\w*)\]`)
 
 // spelled returns the access of a thread's instruction as the program writes it, such as node->buf[3].
 // A variable index is replaced by its value.
@@ -213,7 +214,7 @@ func (n *namer) spelled(t *interp.Thread, in *ir.Instr) string {
 	}
 	id, _, _ := t.Next()
 	fn := &n.prog.Funcs[id]
-	return index.ReplaceAllStringFunc(in.Text, func(s string) string {
+	return index().ReplaceAllStringFunc(in.Text, func(s string) string {
 		r := n.variable(fn, s[1:len(s)-1])
 		c := n.resolve(fn.Regs[r].CType)
 		if c == nil || c.Kind != ir.CInt {

@@ -180,6 +180,7 @@ func (n *Narrator) finish() {
 	}
 	n.told.Objects = n.names.objects
 	n.markMinor()
+	n.told.Fold()
 }
 
 // markMinor marks the accesses of objects that no other thread accesses in the story. Three kinds are

@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +14,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/front/header"
 	"github.com/heddle-mc/heddle/internal/front/load"
 	"github.com/heddle-mc/heddle/internal/program/ir"
+
+	"github.com/heddle-mc/heddle/internal/host/pattern"
 )
 
 //go:embed runtime
@@ -26,7 +27,7 @@ var transparent = []string{"memcpy", "memmove", "memset", "strlen", "strcpy", "s
 	"open", "creat", "close", "fsync", "ftruncate", "unlink", "lseek", "read", "pread", "write", "pwrite", "fstat", "sigwait"}
 
 // definition matches the head of a function of the runtime that replaces one of the library.
-var definition = regexp.MustCompile(`(?m)^WEAK [^(\n]*\bheddle_(\w+)\(`)
+var definition = pattern.Lazy(`(?m)^WEAK [^(\n]*\bheddle_(\w+)\(`)
 
 // replaced lists the library functions that the runtime replaces, sorted.
 var replaced = sync.OnceValue(func() (names []string) {
@@ -36,7 +37,7 @@ var replaced = sync.OnceValue(func() (names []string) {
 	}
 	for _, name := range files {
 		text, _ := runtime.ReadFile(name)
-		for _, m := range definition.FindAllSubmatch(text, -1) {
+		for _, m := range definition().FindAllSubmatch(text, -1) {
 			names = append(names, string(m[1]))
 		}
 	}
@@ -172,7 +173,7 @@ func (p *Plan) text() string {
 		args[i].write(&b, "char", fmt.Sprintf("argument_%d", i))
 	}
 	b.WriteString("static char *arguments[]")
-	if label.MatchString(p.Start.List) {
+	if label().MatchString(p.Start.List) {
 		fmt.Fprintf(&b, " __asm__(%s)", quote(p.Start.List))
 	}
 	b.WriteString(" = {")

@@ -2,7 +2,6 @@ package native
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -10,6 +9,8 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/trace"
 	"github.com/heddle-mc/heddle/internal/program/wide"
 	"github.com/heddle-mc/heddle/internal/run/interp"
+
+	"github.com/heddle-mc/heddle/internal/host/pattern"
 )
 
 // Start describes the start of a program: the arguments of its entry function.
@@ -186,7 +187,7 @@ var parameterTypes = map[ir.Type]string{
 }
 
 // label matches names that an assembler takes as they are.
-var label = regexp.MustCompile(`^[A-Za-z_.][A-Za-z0-9_.]*$`)
+var label = pattern.Lazy(`^[A-Za-z_.][A-Za-z0-9_.]*$`)
 
 // write writes the objects that the program is given, and the function that begins it.
 func (s *Start) write(b *strings.Builder) {
@@ -224,7 +225,7 @@ func (s *Start) write(b *strings.Builder) {
 // write defines an object as an array.
 func (g *Given) write(b *strings.Builder, elem, name string) {
 	fmt.Fprintf(b, "static %s %s[%d]", elem, name, max(g.Size, 1))
-	if label.MatchString(g.Name) {
+	if label().MatchString(g.Name) {
 		fmt.Fprintf(b, " __asm__(%s)", quote(g.Name)) // so that the runtime knows the object by its name
 	}
 	b.WriteString(" __attribute__((aligned(16))) = {")

@@ -16,6 +16,7 @@ type left struct {
 	thread  string
 	actions []*story.Action
 	steps   map[int]bool
+	more    int // steps of omitted actions of the story
 	started []string
 }
 
@@ -32,6 +33,9 @@ func (m *rowMaker) gap(list []story.Action) {
 		l := threads[at]
 		if a.Step > 0 {
 			l.steps[a.Step] = true
+		}
+		if a.Kind == story.Omitted {
+			l.more += a.Count - 1
 		}
 		if !hidden(a) {
 			l.actions = append(l.actions, a)
@@ -70,7 +74,7 @@ func crowded(threads []*left) []string {
 	steps := 0
 	var started []string
 	for _, l := range threads {
-		steps += len(l.steps)
+		steps += len(l.steps) + l.more
 		started = append(started, l.started...)
 	}
 	return []string{fmt.Sprintf("%s of %d threads%s", stepCount(steps), len(threads), starting(started))}
@@ -121,5 +125,5 @@ func (l *left) text() string {
 	case lo > 0:
 		lines = fmt.Sprintf(": lines %d–%d", lo, hi)
 	}
-	return fmt.Sprintf("%s of %s%s%s", stepCount(len(l.steps)), l.thread, lines, starting(l.started))
+	return fmt.Sprintf("%s of %s%s%s", stepCount(len(l.steps)+l.more), l.thread, lines, starting(l.started))
 }

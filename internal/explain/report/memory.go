@@ -2,9 +2,10 @@ package report
 
 import (
 	"cmp"
-	"regexp"
 
 	"github.com/heddle-mc/heddle/internal/explain/story"
+
+	"github.com/heddle-mc/heddle/internal/host/pattern"
 )
 
 // ambiguous returns the names that do not identify a memory place: names of several places, several
@@ -17,7 +18,7 @@ func ambiguous(actions []*story.Action) map[string]bool {
 			continue
 		}
 		place := cmp.Or(a.Memory, a.Object)
-		if known, ok := places[a.Object]; ok && known != place || openIndex.MatchString(a.Object) {
+		if known, ok := places[a.Object]; ok && known != place || openIndex().MatchString(a.Object) {
 			several[a.Object] = true
 		}
 		places[a.Object] = place
@@ -33,7 +34,7 @@ func ambiguous(actions []*story.Action) map[string]bool {
 }
 
 // openIndex matches an index that is not a number.
-var openIndex = regexp.MustCompile(`\[[^]]*[^]0-9-]`)
+var openIndex = pattern.Lazy(`\[[^]]*[^]0-9-]`)
 
 // phraseOf describes an action, with its memory.
 func phraseOf(a *story.Action) string {
@@ -51,7 +52,7 @@ func inMemory(a *story.Action) string {
 
 // accessed names the object of an action in a sentence without a line of the program.
 func accessed(a *story.Action) string {
-	if openIndex.MatchString(a.Object) {
+	if openIndex().MatchString(a.Object) {
 		return inMemory(a)
 	}
 	return a.Object

@@ -77,6 +77,8 @@ func phrase(a *story.Action) string {
 		return "evaluates " + a.Value
 	case story.Fence:
 		return "fence"
+	case story.Omitted:
+		return fmt.Sprintf("%d further actions", a.Count)
 	case story.Here:
 		return "is about to do this"
 	case story.Fault:

@@ -16,7 +16,7 @@ func raceObject(f *story.Failure) string {
 	if b.What == "free" && a.Object != "" {
 		return a.Object
 	}
-	if a.Object != "" && a.Object == b.Object && !openIndex.MatchString(a.Object) {
+	if a.Object != "" && a.Object == b.Object && !openIndex().MatchString(a.Object) {
 		return a.Object
 	}
 	return cmp.Or(a.Memory, b.Memory, a.Object, b.Object, "an object")

@@ -1,12 +1,13 @@
 package report
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/explain/story"
+
+	"github.com/heddle-mc/heddle/internal/host/pattern"
 )
 
 // slice is the part of a story on which its failure depends: a dynamic slice (Korel, Laski: Dynamic
@@ -274,13 +275,13 @@ func (x *slice) wait(w *story.Wait) {
 }
 
 // steps matches the numbers of steps in a sentence.
-var steps = regexp.MustCompile(`\bsteps? (\d+)(?: and (\d+))?`)
+var steps = pattern.Lazy(`\bsteps? (\d+)(?: and (\d+))?`)
 
 // mentioned returns the actions of the steps that an explanation mentions.
 func mentioned(s *story.Story, explanation []string) []bool {
 	named := make(map[int]bool)
 	for _, line := range explanation {
-		for _, m := range steps.FindAllStringSubmatch(line, -1) {
+		for _, m := range steps().FindAllStringSubmatch(line, -1) {
 			for _, number := range m[1:] {
 				if n, err := strconv.Atoi(number); err == nil {
 					named[n] = true

@@ -3,11 +3,12 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/explain/story"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
+
+	"github.com/heddle-mc/heddle/internal/host/pattern"
 )
 
 // heads describes the accesses of a race, or the waits of a deadlock, with callers and locks.
@@ -48,7 +49,7 @@ func conclusion(s *story.Story) []string {
 }
 
 // objectName matches the name of an object without a declaration.
-var objectName = regexp.MustCompile(`\w+#\d+`)
+var objectName = pattern.Lazy(`\w+#\d+`)
 
 // origins describes the origins of the objects that the texts mention, and the creators of the threads
 // of a race or a deadlock.
@@ -57,7 +58,7 @@ func origins(s *story.Story, texts ...[]string) []string {
 	mentioned := make(map[string]bool)
 	for _, text := range texts {
 		for _, line := range text {
-			for _, name := range objectName.FindAllString(line, -1) {
+			for _, name := range objectName().FindAllString(line, -1) {
 				mentioned[name] = true
 			}
 		}
@@ -134,7 +135,7 @@ func here(s *story.Story, thread string, l verdict.Location, text string) string
 			at = strings.TrimSuffix(at, " in "+l.Function) // the thread's name contains it
 		}
 	}
-	if loc := remark.FindStringIndex(text); loc != nil {
+	if loc := remark().FindStringIndex(text); loc != nil {
 		text = text[:loc[0]]
 	}
 	if text == "" {
@@ -144,7 +145,7 @@ func here(s *story.Story, thread string, l verdict.Location, text string) string
 }
 
 // remark matches a comment behind code.
-var remark = regexp.MustCompile(`\s+(?://.*|/\*.*\*/\s*)$`)
+var remark = pattern.Lazy(`\s+(?://.*|/\*.*\*/\s*)$`)
 
 // callers describes the calls that led to a function.
 func callers(indent string, s *story.Story, stack []verdict.Location) []string {

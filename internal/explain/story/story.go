@@ -120,7 +120,8 @@ const (
 	Fence       Kind = "fence"
 	Call        Kind = "call" // of another library function
 	Fault       Kind = "fault"
-	Here        Kind = "here" // is at a place, and has not executed it
+	Here        Kind = "here"    // is at a place, and has not executed it
+	Omitted     Kind = "omitted" // actions that a long story leaves out
 )
 
 // Action is one action of a thread.
@@ -148,6 +149,7 @@ type Action struct {
 	Shared   bool               `json:"shared,omitempty"`   // a lock: held by readers
 	All      bool               `json:"all,omitempty"`      // a signal to all waiting threads
 	Minor    bool               `json:"minor,omitempty"`    // it affects no other thread
+	Count    int                `json:"count,omitempty"`    // of the kind Omitted: the number of actions
 	Location string             `json:"location,omitempty"` // identifies Object: the object, and behind + the place in it
 	Writer   int                `json:"writer,omitempty"`   // for a read: the action that wrote the value, from 1; 0: none
 	Branches []int              `json:"-"`                  // the actions, counted from 0, that read the values which decided the branches that the thread is in

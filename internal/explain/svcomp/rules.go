@@ -4,14 +4,16 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+
+	"github.com/heddle-mc/heddle/internal/host/pattern"
 )
 
 var (
-	hashForm = regexp.MustCompile(`^[0-9a-f]{64}$`)
-	uuidForm = regexp.MustCompile(`^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$`)
-	nameForm = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+	hashForm = pattern.Lazy(`^[0-9a-f]{64}$`)
+	uuidForm = pattern.Lazy(`^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$`)
+	nameForm = pattern.Lazy(`^[A-Za-z_][A-Za-z0-9_]*$`)
 	// resultForm is the form of a constraint of a function_return: \result, an operator, a constant.
-	resultForm = regexp.MustCompile(`^\s*\(?\s*\\result\s*(==|!=|<=|>=|<|>)\s*([-+]?\s*[0-9A-Za-z_.+']+)\s*\)?\s*$`)
+	resultForm = pattern.Lazy(`^\s*\(?\s*\\result\s*(==|!=|<=|>=|<|>)\s*([-+]?\s*[0-9A-Za-z_.+']+)\s*\)?\s*$`)
 )
 
 // rules checks the rules beyond the syntax, and returns the first violation; nil: there is none.
@@ -114,7 +116,7 @@ func (r ruleBook) waypoint(w *Waypoint, threads int) *Error {
 
 // Result splits the constraint of a function_return into operator and constant.
 func (w *Waypoint) Result() (operator, constant string, ok bool) {
-	m := resultForm.FindStringSubmatch(w.Value)
+	m := resultForm().FindStringSubmatch(w.Value)
 	if m == nil {
 		return "", "", false
 	}

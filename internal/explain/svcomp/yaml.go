@@ -5,13 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/heddle-mc/heddle/internal/host/pattern"
 )
 
 // maxBytes bounds the size of a witness.
@@ -68,13 +69,13 @@ func (r *yamlReader) catch(f func()) (err *Error) {
 	return nil
 }
 
-var yamlLine = regexp.MustCompile(`^(?:yaml: )?(?:unknown problem parsing YAML content|line (\d+): )?`)
+var yamlLine = pattern.Lazy(`^(?:yaml: )?(?:unknown problem parsing YAML content|line (\d+): )?`)
 
 // syntax gives an error of the parser a place.
 func (r *yamlReader) syntax(err error) *Error {
 	text := err.Error()
 	at := Place{Line: 1}
-	if m := yamlLine.FindStringSubmatch(text); m != nil && m[1] != "" {
+	if m := yamlLine().FindStringSubmatch(text); m != nil && m[1] != "" {
 		at.Line, _ = strconv.Atoi(m[1])
 		text = text[len(m[0]):]
 	}
@@ -273,7 +274,7 @@ func (r *yamlReader) metadata(n *yaml.Node) (m Metadata) {
 		r.fail(version, "found the format_version %q, expected 2.0, 2.1 or 2.2", m.FormatVersion)
 	}
 	m.UUID = r.text(f, "uuid")
-	if !uuidForm.MatchString(m.UUID) {
+	if !uuidForm().MatchString(m.UUID) {
 		r.fail(f.value["uuid"], "found the uuid %q", m.UUID)
 	}
 	created := r.text(f, "creation_time")
@@ -301,7 +302,7 @@ func (r *yamlReader) task(n *yaml.Node, m *Metadata) {
 	hashes := r.mapping(r.need(f, "input_file_hashes"), "input_file_hashes")
 	for _, k := range hashes.keys {
 		h := hashes.value[k.Value]
-		if !hashForm.MatchString(r.scalar(h, "input_file_hashes")) {
+		if !hashForm().MatchString(r.scalar(h, "input_file_hashes")) {
 			r.fail(h, "found the hash %q, expected 64 hexadecimal digits in lower case", h.Value)
 		}
 		m.Hashes = append(m.Hashes, h.Value)
@@ -428,7 +429,7 @@ func (r *yamlReader) ghosts(n *yaml.Node) {
 	for _, item := range r.list(r.need(f, "ghost_variables"), "ghost_variables") {
 		g := r.mapping(item, "ghost variable")
 		v := Ghost{Name: r.text(g, "name"), CType: r.text(g, "type"), At: Place{g.node.Line, g.node.Column}}
-		if !nameForm.MatchString(v.Name) {
+		if !nameForm().MatchString(v.Name) {
 			r.fail(g.value["name"], "found the name %q, expected a C identifier", v.Name)
 		}
 		if scope := r.text(g, "scope"); scope != "global" {

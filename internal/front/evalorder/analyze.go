@@ -2,6 +2,8 @@ package evalorder
 
 import (
 	"context"
+	"slices"
+
 	"github.com/heddle-mc/heddle/internal/front/halt"
 	"github.com/heddle-mc/heddle/internal/front/tree"
 	"github.com/heddle-mc/heddle/internal/program/ir"
@@ -19,6 +21,7 @@ type Options struct {
 
 // analyzer holds the facts about a unit.
 type analyzer struct {
+	table
 	opts      Options
 	escaped   map[*tree.Object]bool
 	taken     map[*tree.Function]int // how often the address is taken: to be a thread, or called by the library
@@ -27,15 +30,15 @@ type analyzer struct {
 	models    map[string]*modelSummary
 	needed    map[string]bool  // functions of the library that the unit needs
 	consulted map[string]bool  // objects of models that are read
-	beside    effects          // effects of threads in parallel with the current function
-	met       map[meetKey]bool // answers of meets for that function
+	beside    *parallel        // effects of threads in parallel with the current function
+	collect   func(*tree.Call) // if set, takes calls in place of their effects
 	out       *Places
 }
 
 // Analyze finds the places of a unit.
 func Analyze(u *tree.Unit, opts Options) *Places {
 	a := &analyzer{
-		opts: opts, escaped: make(map[*tree.Object]bool), taken: make(map[*tree.Function]int),
+		table: table{ids: make(map[access]accessID)}, opts: opts, escaped: make(map[*tree.Object]bool), taken: make(map[*tree.Function]int),
 		params: make(map[*tree.Object]int), summaries: make(map[*tree.Function]*effects),
 		models: make(map[string]*modelSummary), needed: make(map[string]bool), consulted: make(map[string]bool), out: &Places{sites: make(map[any]*Site)},
 	}
@@ -46,32 +49,70 @@ func Analyze(u *tree.Unit, opts Options) *Places {
 	return a.out
 }
 
+// body holds the calls in the body of a function.
+type body struct {
+	f       *tree.Function
+	calls   []*tree.Call
+	callers []*body
+	pending bool // a callee's summary grew since the calls were looked at
+}
+
 // summarise computes the least summaries that hold for all calls of the unit. They
 // only grow, within the accesses that the unit has.
 func (a *analyzer) summarise(u *tree.Unit) {
-	for changed := true; changed; {
-		changed = false
-		for _, f := range u.Functions {
-			if f.Body == nil {
-				continue
-			}
-			halt.Poll(a.opts.Context)
-			done := a.stmtEffects(f.Body)
-			for x := range done.accesses {
-				// Other functions access the automatic objects of a call only through an address that
-				// escaped.
-				if o := x.object; o != nil && isAutomatic(o) && !a.escaped[o] {
-					delete(done.accesses, x)
-				}
-			}
-			if f.NoReturn {
-				done.stops = true
-			}
-			if a.summary(f).union(&done) {
-				changed = true
+	bodies := make(map[*tree.Function]*body)
+	var work []*body
+	for _, f := range u.Functions {
+		if f.Body == nil {
+			continue
+		}
+		halt.Poll(a.opts.Context)
+		b := &body{f: f, pending: true}
+		a.collect = func(c *tree.Call) { b.calls = append(b.calls, c) }
+		own := a.stmtEffects(f.Body)
+		a.collect = nil
+		own.stops = own.stops || f.NoReturn
+		a.summary(f).union(a.lasting(&own))
+		bodies[f] = b
+		work = append(work, b)
+	}
+	for _, b := range work {
+		for _, c := range b.calls {
+			if callee := bodies[directCallee(c)]; callee != nil {
+				callee.callers = append(callee.callers, b)
 			}
 		}
 	}
+	for len(work) > 0 {
+		b := work[0]
+		work = work[1:]
+		b.pending = false
+		halt.Poll(a.opts.Context)
+		var called effects
+		for _, c := range b.calls {
+			of := a.callEffects(c)
+			called.union(&of)
+		}
+		if !a.summary(b.f).union(a.lasting(&called)) {
+			continue
+		}
+		for _, caller := range b.callers {
+			if !caller.pending {
+				caller.pending = true
+				work = append(work, caller)
+			}
+		}
+	}
+}
+
+// lasting leaves out the accesses to automatic objects of a call whose address did not escape: other functions have no
+// access to them.
+func (a *analyzer) lasting(e *effects) *effects {
+	e.accesses = slices.DeleteFunc(e.accesses, func(id accessID) bool {
+		o := a.get(id).object
+		return o != nil && isAutomatic(o) && !a.escaped[o]
+	})
+	return e
 }
 
 func isAutomatic(o *tree.Object) bool {

@@ -25,8 +25,8 @@ func (a *analyzer) atoms(e tree.Expr, yield func(*atom)) {
 		}
 	}
 	one := func(x access) {
-		t := atom{effects: effects{fails: x.object == nil || !x.fixed}}
-		t.add(x)
+		t := atom{effects: a.only(x)}
+		t.fails = x.object == nil || !x.fixed
 		yield(&t)
 	}
 	switch e := e.(type) {
@@ -62,6 +62,10 @@ func (a *analyzer) atoms(e tree.Expr, yield func(*atom)) {
 			list(e.F)
 		}
 		list(e.Args...)
+		if a.collect != nil {
+			a.collect(e)
+			return
+		}
 		yield(&atom{effects: a.callEffects(e), called: true})
 	case *tree.Intrinsic:
 		list(e.Args...)
@@ -73,12 +77,12 @@ func (a *analyzer) atoms(e tree.Expr, yield func(*atom)) {
 		yield(&t)
 	case *tree.VaArg:
 		t := atom{called: true}
-		t.add(a.access(e.List, false))
-		t.add(a.access(e.List, true))
+		t.accesses.add(a.id(a.access(e.List, false)))
+		t.accesses.add(a.id(a.access(e.List, true)))
 		yield(&t)
 	case *tree.VaStart, *tree.VaCopy:
 		t := atom{called: true}
-		t.add(a.access(tree.Operands(e)[0], true))
+		t.accesses.add(a.id(a.access(tree.Operands(e)[0], true)))
 		yield(&t)
 	default:
 		list(tree.Operands(e)...)
@@ -157,7 +161,7 @@ func (a *analyzer) intrinsicEffects(e *tree.Intrinsic) effects {
 		}
 		a.locatePointer(e.Args[i], &x, 0)
 		x.fixed, x.off, x.end = false, 0, 0
-		out.add(x)
+		out.accesses.add(a.id(x))
 	}
 	switch e.Kind {
 	case tree.Assert:
@@ -198,16 +202,20 @@ func (a *analyzer) callEffects(e *tree.Call) effects {
 	flags := *summary
 	flags.accesses = nil
 	out.union(&flags)
-	for x := range summary.accesses {
-		if x.param > 0 {
-			if x.param <= len(e.Args) {
-				out.add(a.through(x, e.Args[x.param-1]))
-				continue
-			}
+	var through accessSet
+	for _, id := range summary.accesses {
+		x := *a.get(id)
+		switch {
+		case x.param == 0:
+			out.accesses = append(out.accesses, id)
+		case x.param <= len(e.Args):
+			through.add(a.id(a.through(x, e.Args[x.param-1])))
+		default:
 			x.param = 0
+			through.add(a.id(x))
 		}
-		out.add(x)
 	}
+	out.accesses.union(through)
 	return out
 }
 

@@ -8,7 +8,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/front/tree"
 )
 
-// access is a read or a write of some bytes. It is comparable: sets are maps.
+// access is a read or a write of some bytes. It is comparable, for the table of accesses.
 type access struct {
 	object *tree.Object // nil: through a pointer, or hidden is set
 	hidden string       // a library model's own object, by name
@@ -36,7 +36,7 @@ type class struct {
 
 // effects holds the possible effects of an evaluation.
 type effects struct {
-	accesses map[access]bool
+	accesses accessSet
 	any      bool // accesses anything whose address is known elsewhere
 	reads    bool // reads any such thing
 	output   bool
@@ -47,17 +47,6 @@ type effects struct {
 
 // maxAccesses bounds a summary; beyond it, it is anything.
 const maxAccesses = 256
-
-func (e *effects) add(a access) bool {
-	if e.accesses[a] {
-		return false
-	}
-	if e.accesses == nil {
-		e.accesses = make(map[access]bool)
-	}
-	e.accesses[a] = true
-	return true
-}
 
 // union adds the effects of other and reports whether that changed e.
 func (e *effects) union(other *effects) bool {
@@ -76,10 +65,8 @@ func (e *effects) union(other *effects) bool {
 	if e.any && len(e.accesses) > maxAccesses {
 		return changed
 	}
-	for a := range other.accesses {
-		if e.add(a) {
-			changed = true
-		}
+	if e.accesses.union(other.accesses) {
+		changed = true
 	}
 	if len(e.accesses) > maxAccesses {
 		flag(&e.any, true)
@@ -195,9 +182,10 @@ func (a *analyzer) conflict(x, y *effects) bool {
 		a.anyMeets(x, y) || a.anyMeets(y, x) {
 		return true
 	}
-	for p := range x.accesses {
-		for q := range y.accesses {
-			if (p.write || q.write) && a.overlap(&p, &q, false) {
+	for _, i := range x.accesses {
+		p := a.get(i)
+		for _, j := range y.accesses {
+			if q := a.get(j); (p.write || q.write) && a.overlap(p, q, false) {
 				return true
 			}
 		}
@@ -214,7 +202,8 @@ func (a *analyzer) anyMeets(x, y *effects) bool {
 	if y.any || x.any && y.reads {
 		return true
 	}
-	for q := range y.accesses {
+	for _, j := range y.accesses {
+		q := a.get(j)
 		if !x.any && !q.write {
 			continue
 		}
@@ -247,15 +236,16 @@ const (
 
 // meetsOthers reports whether e has an access that another thread may conflict with.
 func (a *analyzer) meetsOthers(e *effects, which meeting) bool {
-	for p := range e.accesses {
+	for _, i := range e.accesses {
+		p := a.get(i)
 		if which == atomicAccess && !p.atomic {
 			continue
 		}
-		key := meetKey{p, which == likelyAccess}
-		known, ok := a.met[key]
+		key := meetKey{i, which == likelyAccess}
+		known, ok := a.beside.met[key]
 		if !ok {
-			known = a.meets(&p, which == likelyAccess)
-			a.met[key] = known
+			known = a.meets(p, which == likelyAccess)
+			a.beside.met[key] = known
 		}
 		if known {
 			return true
@@ -264,9 +254,9 @@ func (a *analyzer) meetsOthers(e *effects, which meeting) bool {
 	return false
 }
 
-// meetKey identifies a question to meets, within the analysis of the current function.
+// meetKey identifies a question to meets, among those with the same accesses beside.
 type meetKey struct {
-	access
+	access accessID
 	likely bool
 }
 
@@ -281,11 +271,12 @@ func (a *analyzer) meets(p *access, likely bool) bool {
 	if !likely && (a.beside.any || a.beside.reads && p.write) {
 		return true
 	}
-	for q := range a.beside.accesses {
+	for _, j := range a.beside.accesses {
+		q := a.get(j)
 		if likely && (p.object == nil || p.object != q.object) && (p.class.kind == 'c' || q.class.kind == 'c') {
 			continue
 		}
-		if (p.write || q.write) && a.overlap(p, &q, likely) {
+		if (p.write || q.write) && a.overlap(p, q, likely) {
 			return true
 		}
 	}

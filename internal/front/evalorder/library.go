@@ -208,9 +208,9 @@ func (a *analyzer) touch(m *model, s *effects, p ir.Operand, write, atomic bool)
 	switch b := m.of(p); {
 	case !b.known, b.own:
 	case b.param > 0:
-		s.add(access{param: b.param, write: write, atomic: atomic, class: class{kind: 'c', size: 1}})
+		s.accesses.add(a.id(access{param: b.param, write: write, atomic: atomic, class: class{kind: 'c', size: 1}}))
 	case b.hidden != "":
-		s.add(access{hidden: b.hidden, write: write})
+		s.accesses.add(a.id(access{hidden: b.hidden, write: write}))
 		if !write {
 			a.consulted[b.hidden] = true
 		}
@@ -259,11 +259,12 @@ func (a *analyzer) modelInstr(m *model, s *effects, in *ir.Instr) {
 		flags := *called
 		flags.accesses = nil
 		s.union(&flags)
-		for x := range called.accesses {
+		for _, id := range slices.Clone(called.accesses) { // a model that calls itself
+			x := *a.get(id)
 			if x.param > 0 && x.param <= len(in.Args) {
 				a.touch(m, s, in.Args[x.param-1], x.write, x.atomic)
 			} else {
-				s.add(x)
+				s.accesses.add(id)
 			}
 		}
 	}

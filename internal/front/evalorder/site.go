@@ -77,7 +77,7 @@ func (a *analyzer) findSites(u *tree.Unit) {
 	t := a.threadsOf(u)
 	for _, f := range u.Functions {
 		if f.Body != nil {
-			a.beside, a.met = t.besides(f), make(map[meetKey]bool)
+			a.beside = t.besides(f)
 			a.statement(f.Body)
 		}
 	}
@@ -271,7 +271,7 @@ func (f *finder) at(key any, pos ir.Pos) *Site {
 type evaluation struct {
 	total effects
 	atoms []*atom
-	own   []access // by the expression itself, not by a called function
+	own   accessSet // by the expression itself, not by a called function
 }
 
 func (f *finder) evaluate(p Part) *evaluation {
@@ -280,9 +280,7 @@ func (f *finder) evaluate(p Part) *evaluation {
 		v.total.union(&t.effects)
 		v.atoms = append(v.atoms, t)
 		if !t.called {
-			for x := range t.accesses {
-				v.own = append(v.own, x)
-			}
+			v.own = append(v.own, t.accesses...)
 		}
 	}
 	switch p.Role {
@@ -292,9 +290,7 @@ func (f *finder) evaluate(p Part) *evaluation {
 		f.placeAtoms(p.X, note)
 	case Old:
 		f.placeAtoms(p.X, note)
-		t := &atom{}
-		t.add(f.access(p.X, false))
-		note(t)
+		note(&atom{effects: f.only(f.access(p.X, false))})
 	}
 	return v
 }
@@ -358,9 +354,9 @@ func (f *finder) site(key any, pos ir.Pos, leaves []Part) {
 // unsequenced reports whether two parts have accesses of their own to one scalar, one
 // of them a write.
 func (f *finder) unsequenced(x, y *evaluation) bool {
-	for i := range x.own {
-		for j := range y.own {
-			p, q := &x.own[i], &y.own[j]
+	for _, i := range x.own {
+		for _, j := range y.own {
+			p, q := f.get(i), f.get(j)
 			if (p.write || q.write) && f.definite(p, q) && f.overlap(p, q, true) {
 				return true
 			}

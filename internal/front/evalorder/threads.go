@@ -8,6 +8,13 @@ type threads struct {
 	roots  []*tree.Function
 	single map[*tree.Function]bool                    // one thread at most begins there
 	reach  map[*tree.Function]map[*tree.Function]bool // by root: itself and its direct and indirect callees
+	others map[*tree.Function]*parallel               // of all roots but one; nil: of all
+}
+
+// parallel holds the effects that may happen in parallel with a function.
+type parallel struct {
+	effects
+	met map[meetKey]bool // answers of meets
 }
 
 // threadsOf finds the root functions of a unit: the entry, constructors, and functions that are called
@@ -15,7 +22,8 @@ type threads struct {
 // The other is a function whose address is given to a library function once, by an entry that executes
 // this once.
 func (a *analyzer) threadsOf(u *tree.Unit) *threads {
-	t := &threads{analyzer: a, single: make(map[*tree.Function]bool), reach: make(map[*tree.Function]map[*tree.Function]bool)}
+	t := &threads{analyzer: a, single: make(map[*tree.Function]bool), reach: make(map[*tree.Function]map[*tree.Function]bool),
+		others: make(map[*tree.Function]*parallel)}
 	called := make(map[*tree.Function]bool)
 	for _, f := range u.Functions {
 		eachCall(f, func(c *tree.Function) { called[c] = true })
@@ -54,24 +62,32 @@ func (a *analyzer) isEntry(f *tree.Function) bool {
 }
 
 // besides returns the effects that may happen in parallel with a thread that is in f.
-func (t *threads) besides(f *tree.Function) effects {
-	if !t.opts.Whole {
-		return everything()
-	}
+func (t *threads) besides(f *tree.Function) *parallel {
 	var from []*tree.Function
 	for _, r := range t.roots {
 		if t.reach[r][f] {
 			from = append(from, r)
 		}
 	}
-	var out effects
-	for _, r := range t.roots {
-		if len(from) == 1 && from[0] == r && t.single[r] {
-			continue
-		}
-		out.union(t.summary(r))
+	var own *tree.Function
+	if len(from) == 1 && t.single[from[0]] {
+		own = from[0]
 	}
-	return out
+	if p := t.others[own]; p != nil {
+		return p
+	}
+	p := &parallel{met: make(map[meetKey]bool)}
+	if !t.opts.Whole {
+		p.effects = everything()
+	} else {
+		for _, r := range t.roots {
+			if r != own {
+				p.union(t.summary(r))
+			}
+		}
+	}
+	t.others[own] = p
+	return p
 }
 
 // givenOnce collects the functions whose address a statement passes to functions that

@@ -27,7 +27,6 @@ package header
 import (
 	"embed"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -92,8 +91,23 @@ func Declares(name string) bool {
 	if slices.Contains(undeclared(), name) {
 		return true
 	}
-	found, _ := regexp.MatchString(`\b`+regexp.QuoteMeta(name)+` ?\(`, everything())
-	return found
+	all := everything()
+	for at := 0; ; at += len(name) {
+		n := strings.Index(all[at:], name)
+		if n < 0 {
+			return false
+		}
+		at += n
+		before, behind := all[:at], strings.TrimPrefix(all[at+len(name):], " ")
+		if strings.HasPrefix(behind, "(") && (before == "" || !isWord(before[len(before)-1])) {
+			return true
+		}
+	}
+}
+
+// isWord reports whether a byte can be in a name.
+func isWord(c byte) bool {
+	return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
 }
 
 // undeclared returns the names in library.txt.

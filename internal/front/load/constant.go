@@ -3,9 +3,10 @@ package load
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/heddle-mc/heddle/internal/host/pattern"
 )
 
 // Constant is a place of a source text that gives a name its value: a macro without parameters, an
@@ -18,7 +19,7 @@ type Constant struct {
 
 // lexeme matches one lexeme of Constants: a comment, a spliced line, a literal, an end of line, a
 // word, or a character.
-var lexeme = regexp.MustCompile(`(?s)//[^\n]*|/\*.*?\*/|\\\r?\n|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|\n|[A-Za-z_$][\w$]*|\.?\d[\w.]*|\S`)
+var lexeme = pattern.Lazy(`(?s)//[^\n]*|/\*.*?\*/|\\\r?\n|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|\n|[A-Za-z_$][\w$]*|\.?\d[\w.]*|\S`)
 
 // Constants lists these places in the order of the text.
 func Constants(text []byte) []Constant {
@@ -81,7 +82,7 @@ func (s *constantScan) next() bool {
 
 // lexeme reads a lexeme, of whatever kind.
 func (s *constantScan) lexeme() bool {
-	at := lexeme.FindIndex(s.text[s.at:])
+	at := lexeme().FindIndex(s.text[s.at:])
 	if at == nil {
 		return false
 	}

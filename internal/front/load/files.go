@@ -9,7 +9,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,14 +16,16 @@ import (
 	"github.com/heddle-mc/heddle/internal/front/diag"
 	"github.com/heddle-mc/heddle/internal/front/header"
 	"github.com/heddle-mc/heddle/internal/front/preprocess"
+
+	"github.com/heddle-mc/heddle/internal/host/pattern"
 )
 
 // These are the limits on input: bytes of one file and of all files, and tokens for the parser, each
 // of which costs it some 600 bytes.
 const (
-	maxFile   = 8 << 20
-	maxTotal  = 16 << 20
-	maxTokens = 1_300_000 // some 100 000 dense lines
+	maxFile   = 32 << 20
+	maxTotal  = 64 << 20
+	maxTokens = 3_000_000 // some 250 000 dense lines
 )
 
 // embedded is the directory under which the parser finds our headers. No real
@@ -202,7 +203,7 @@ func (f *files) read(name string) (string, error) {
 		return "", &encodingError{i, text, "the file contains a zero byte; expected C source text"}
 	}
 	if f.physical {
-		text = lineMarkers.ReplaceAllFunc(text, blank)
+		text = lineMarkers().ReplaceAllFunc(text, blank)
 	}
 	if len(f.set) > 0 {
 		text = f.setConstants(name, text)
@@ -215,7 +216,7 @@ var errTooLarge = fmt.Errorf("source text is larger than %d megabytes in one fil
 
 // lineMarkers matches the lines with which a preprocessor gives the origin of lines: the number of the
 // next line, and the file if it changes.
-var lineMarkers = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*(?:line[ \t]+)?([0-9]+)(?:[ \t]+"([^"\n]*)")?.*$`)
+var lineMarkers = pattern.Lazy(`(?m)^[ \t]*#[ \t]*(?:line[ \t]+)?([0-9]+)(?:[ \t]+"([^"\n]*)")?.*$`)
 
 // maxPresumed bounds the lines of a file that line markers number.
 const maxPresumed = 1 << 20
@@ -224,14 +225,14 @@ const maxPresumed = 1 << 20
 // markers number as lines of another file are left out, and so are two different lines of one number.
 func (f *files) presumed(name string) []byte {
 	text := f.original(name)
-	if f.physical || !lineMarkers.Match(text) {
+	if f.physical || !lineMarkers().Match(text) {
 		return text
 	}
 	var out [][]byte
 	given := make(map[int]bool)
 	at, here := 1, true
 	for line := range bytes.SplitSeq(text, []byte("\n")) {
-		if m := lineMarkers.FindSubmatch(line); m != nil {
+		if m := lineMarkers().FindSubmatch(line); m != nil {
 			at, _ = strconv.Atoi(string(m[1]))
 			here = m[2] == nil && here || m[2] != nil && string(m[2]) == name
 			continue

@@ -3,6 +3,7 @@ package load
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"modernc.org/cc/v4"
@@ -118,7 +119,7 @@ func parse(fs *files, file string, opts Options) (*cc.AST, *parserText, []diag.D
 	}
 	var ast *cc.AST
 	err := protect(func() (err error) {
-		ast, err = cc.Parse(&cc.Config{ABI: abi, UnsignedEnums: true}, []cc.Source{{Name: "<text>", Value: text.b.String()}})
+		ast, err = cc.Parse(&cc.Config{ABI: abi, UnsignedEnums: true}, []cc.Source{{Name: "<text>", Value: text.b}})
 		return err
 	})
 	if diags = append(diags, messages(file, text, err)...); diag.HasErrors(diags) {
@@ -141,9 +142,12 @@ func preprocessed(fs *files, sources []preprocess.Source) (*parserText, []diag.D
 	})
 	all := preprocess.New(names, preprocess.Options{Sources: []preprocess.Source{{Name: "<prelude>", Text: header.Prelude()}}})
 	all.Chain(own.Next)
-	w := forParser{out: &parserText{names: names, macros: own}, report: own.Report}
+	w := forParser{out: &parserText{names: names, macros: own}, report: own.Report, tokens: make([]preprocess.Token, 0, guessedTokens(sources))}
 	preprocess.Run(func() {
 		for t := all.Next(); t.Kind != preprocess.End; t = all.Next() {
+			if len(w.tokens) == cap(w.tokens) {
+				w.tokens = slices.Grow(w.tokens, len(w.tokens)) // append grows a long list by a quarter
+			}
 			if w.tokens = append(w.tokens, t); len(w.tokens) == maxTokens {
 				own.Report(diag.Diagnostic{Code: "too-large", Message: errTooLarge.Error()}, t.Pos)
 				return
@@ -156,6 +160,15 @@ func preprocessed(fs *files, sources []preprocess.Source) (*parserText, []diag.D
 	}
 	w.write()
 	return w.out, own.Diagnostics
+}
+
+// guessedTokens returns how many tokens sources probably have. Memory beyond them costs nothing until it is used.
+func guessedTokens(sources []preprocess.Source) int {
+	n := 0
+	for _, s := range sources {
+		n += len(s.Text)
+	}
+	return min(n/4+1_000, maxTokens)
 }
 
 // has answers __has_attribute and __has_builtin.

@@ -151,6 +151,7 @@ func TestRejects(t *testing.T) {
 		{"unterminated character in an argument", "#define F(x) x\nint x;\nF(don't)\nint y;\n", "a.c:3:6: error: literal is not terminated: missing ' [syntax]"},
 		{"## makes no token", "#define F(x, y) x ## y\nint F(+, a);\n", "a.c:2:5: error: ## makes +a, which is no token [syntax]"},
 		{"raw string", "char *s = R\"(a)\";\n", "a.c:1:11: error: unsupported: a raw string literal [syntax]"},
+		{"another else", "#if 1\n#else\n#else\n#endif\n", "a.c:3:1: error: unexpected #else"},
 		{"stray #", "int x; #\n", "a.c:1:8: error: unexpected '#' [syntax]"},
 		{"unterminated #if", "#if 1\nint x;\n", "a.c:1:1: error: #if without #endif [syntax]"},
 		{"zero byte", "int x;\nint \x00y;\n", "a.c:2:5: error: the file contains a zero byte; expected C source text [encoding]"},

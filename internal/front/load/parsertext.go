@@ -1,9 +1,9 @@
 package load
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -18,12 +18,23 @@ const PrefixMark = "\\\x01"
 
 // parserText is the text for the parser: the tokens of the unit in one line after another, with their places.
 type parserText struct {
-	b       strings.Builder
-	offsets []int // of the tokens
+	b       []byte
+	offsets []int32 // of the tokens
 	places  []preprocess.Pos
+	asked   int // the token whose place was asked for last
 	names   *preprocess.Files
 	macros  *preprocess.Preprocessor // those at the end of the unit
 	column  int
+}
+
+// reserve makes room for tokens, so that the text does not grow step by step.
+func (p *parserText) reserve(tokens []preprocess.Token) {
+	size := 0
+	for i := range tokens {
+		size += len(tokens[i].Text) + 1
+	}
+	p.b = make([]byte, 0, size+size/64)
+	p.offsets, p.places = make([]int32, 0, len(tokens)), make([]preprocess.Pos, 0, len(tokens))
 }
 
 // lineLength is how long the lines of the parser's text become.
@@ -31,19 +42,17 @@ const lineLength = 200
 
 // add appends a token.
 func (p *parserText) add(text string, at preprocess.Pos) {
-	p.offsets, p.places = append(p.offsets, p.b.Len()), append(p.places, at)
-	p.b.WriteString(text)
-	if p.column += len(text) + 1; p.column < lineLength {
-		p.b.WriteByte(' ')
-	} else {
-		p.column = 0
-		p.b.WriteByte('\n')
+	p.offsets, p.places = append(p.offsets, int32(len(p.b))), append(p.places, at)
+	end := byte(' ')
+	if p.column += len(text) + 1; p.column >= lineLength {
+		p.column, end = 0, '\n'
 	}
+	p.b = append(append(p.b, text...), end)
 }
 
 // place returns the place in a file of an offset in the parser's text.
 func (p *parserText) place(offset int) (file string, line, column int) {
-	i := sort.SearchInts(p.offsets, offset+1) - 1
+	i := p.token(int32(offset))
 	if i < 0 {
 		return "", 0, 0
 	}
@@ -51,11 +60,26 @@ func (p *parserText) place(offset int) (file string, line, column int) {
 	return p.names.Names[at.File], int(at.Line), int(at.Col)
 }
 
+// token returns the index of the token at an offset, or -1. Most questions are about a token near the one before.
+func (p *parserText) token(offset int32) int {
+	const near = 16
+	from, to := p.asked, min(p.asked+near, len(p.offsets))
+	if from >= to || p.offsets[from] > offset || to < len(p.offsets) && p.offsets[to] <= offset {
+		from, to = 0, len(p.offsets)
+	}
+	i, found := slices.BinarySearch(p.offsets[from:to], offset)
+	if i += from; !found {
+		i--
+	}
+	p.asked = max(i, 0)
+	return i
+}
+
 // offset returns the offset of a row and a column.
 func (p *parserText) offset(row, column int) int {
-	text, at := p.b.String(), 0
+	at := 0
 	for ; row > 1; row-- {
-		at += strings.IndexByte(text[at:], '\n') + 1
+		at += bytes.IndexByte(p.b[at:], '\n') + 1
 	}
 	return at + column - 1
 }
@@ -67,11 +91,11 @@ func (p *parserText) end() (file string, line, column int) {
 		i--
 	}
 	at := p.places[i]
-	next := p.b.Len()
+	next := int32(len(p.b))
 	if i+1 < len(p.offsets) {
 		next = p.offsets[i+1]
 	}
-	return p.names.Names[at.File], int(at.Line), int(at.Col) + next - 1 - p.offsets[i]
+	return p.names.Names[at.File], int(at.Line), int(at.Col + next - 1 - p.offsets[i])
 }
 
 // forParser writes tokens as the parser can read them: package preprocess keeps their spelling, and the parser lacks some of C.
@@ -86,6 +110,7 @@ type forParser struct {
 
 // write appends all tokens.
 func (w *forParser) write() {
+	w.out.reserve(w.tokens)
 	for i := 0; i < len(w.tokens) && !w.deep; i++ {
 		w.declaratorAttribute(i)
 		t := &w.tokens[i]

@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"math"
+
 	"github.com/heddle-mc/heddle/internal/front/ctype"
 	"github.com/heddle-mc/heddle/internal/front/tree"
 	"github.com/heddle-mc/heddle/internal/program/ir"
@@ -126,6 +128,7 @@ func (f *function) count(e *tree.Call, convs []conversion, rest string, args []t
 	for i := range convs {
 		n := convs[i].arguments()
 		if !f.formatted(&convs[i], types[:n]) {
+			f.b.Call(f.helper("__heddle_approximates", ir.NoType), ir.NoType)
 			return f.ioResult(e)
 		}
 		types = types[n:]
@@ -137,7 +140,7 @@ func (f *function) count(e *tree.Call, convs []conversion, rest string, args []t
 	}
 	sink.text(rest)
 	n := sink.call("end", ir.I32)
-	return f.adapt(f.b.Select(f.b.Choose(ir.I1, ir.ChooseOutputFail), f.b.SignedInt(ir.I32, -1), n), irType(f.model, e.T))
+	return f.outputResult(e, n)
 }
 
 // vprintf replaces a call whose result is not used: counting the characters is work.
@@ -178,12 +181,19 @@ func (f *function) readString(p, limit ir.Operand) {
 	f.b.Call(f.helper(readString, ir.NoType, ir.Ptr, f.model.PtrInt()), ir.NoType, p, limit)
 }
 
-// ioResult returns the result of an output function: any value, if it is used.
+// ioResult returns the result of an output function, if it is used: any number that is not negative, or -1 if output fails
+// (semantics 5.18).
 func (f *function) ioResult(e *tree.Call) ir.Operand {
 	if f.unused == e {
 		return 0
 	}
-	return f.b.Choose(irType(f.model, e.T), ir.ChooseIO)
+	n := f.b.ChooseRange(f.b.Int(ir.I32, 0), f.b.Int(ir.I32, math.MaxInt32), ir.ChooseIO)
+	return f.outputResult(e, n)
+}
+
+// outputResult returns n, or -1 if output fails.
+func (f *function) outputResult(e *tree.Call, n ir.Operand) ir.Operand {
+	return f.adapt(f.b.Select(f.b.Choose(ir.I1, ir.ChooseOutputFail), f.b.SignedInt(ir.I32, -1), n), irType(f.model, e.T))
 }
 
 func (f *function) puts(e *tree.Call) (ir.Operand, bool) {

@@ -26,16 +26,16 @@ func (p *Preprocessor) builtins() {
 			return strconv.Itoa(p.counter - 1)
 		},
 	} {
-		p.macros[name] = &macro{name: name, builtin: func(p *Preprocessor, t Token) (Token, bool) {
+		p.set(&macro{name: name, builtin: func(p *Preprocessor, t Token) (Token, bool) {
 			text := f(p, t.Pos)
 			kind := Number
 			if text[0] == '"' {
 				kind = String
 			}
 			return Token{Kind: kind, Text: text, Pos: t.Pos}, true
-		}}
+		}})
 	}
-	p.macros["_Pragma"] = &macro{name: "_Pragma", builtin: (*Preprocessor).pragmaOperator}
+	p.set(&macro{name: "_Pragma", builtin: (*Preprocessor).pragmaOperator})
 }
 
 // base returns the last part of the name of a file.

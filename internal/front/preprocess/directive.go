@@ -53,6 +53,7 @@ func (p *Preprocessor) carryOut(hash Token) (then func()) {
 			p.errorf(hash.Pos, "unexpected #%s", name.Text)
 			return nil
 		}
+		in.ifs[len(in.ifs)-1].final = name.Text == "else"
 		return p.skipGroups // the group before it was read
 	case "endif":
 		if len(in.ifs) == 0 {

@@ -84,7 +84,7 @@ func (p *Preprocessor) get() Token {
 			}
 			p.invocation = t.Pos
 		}
-		if t.Kind != Name || t.flags&noExpand != 0 {
+		if t.Kind != Name || t.flags&noExpand != 0 || !p.shapes.has(t.Text) {
 			return t
 		}
 		m := p.macros[t.Text]

@@ -164,6 +164,34 @@ func (l *lexer) skipLine() {
 	l.directive = was
 }
 
+// class says where a byte can be in a token.
+type class uint8
+
+const (
+	letter     class = 1 << iota // of a name
+	digit                        // of a name, but for its first letter
+	punctuator                   // it is the first of a punctuator
+	second                       // it is the second of one
+)
+
+var classes = func() (list [256]class) {
+	for c := range list {
+		switch {
+		case c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c == '$':
+			list[c] = letter
+		case c >= '0' && c <= '9':
+			list[c] = digit
+		}
+	}
+	for _, c := range []byte(single) {
+		list[c] |= punctuator
+	}
+	for _, p := range punctuators {
+		list[p[1]] |= second
+	}
+	return list
+}()
+
 // tokenAt returns the kind and length of the token at the start of a text.
 func tokenAt(s string, angled bool) (Kind, int) {
 	c := s[0]
@@ -191,15 +219,17 @@ func tokenAt(s string, angled bool) (Kind, int) {
 		}
 		return Name, n
 	}
-	for _, p := range punctuators {
-		if strings.HasPrefix(s, p) {
-			return Punct, len(p)
+	if classes[c]&punctuator == 0 {
+		return Other, 1
+	}
+	if len(s) > 1 && classes[s[1]]&second != 0 {
+		for _, p := range punctuators {
+			if strings.HasPrefix(s, p) {
+				return Punct, len(p)
+			}
 		}
 	}
-	if strings.IndexByte(single, c) >= 0 {
-		return Punct, 1
-	}
-	return Other, 1
+	return Punct, 1
 }
 
 // literalAt returns the kind and length of a literal whose quote is at an offset. A literal without its second quote takes the rest
@@ -242,6 +272,10 @@ func numberLength(s string) int {
 func nameLength(s string) int {
 	i := 0
 	for i < len(s) {
+		if class := classes[s[i]]; class&letter != 0 || class&digit != 0 && i > 0 {
+			i++
+			continue
+		}
 		n := letterLength(s[i:], i > 0)
 		if n == 0 {
 			break
@@ -254,7 +288,7 @@ func nameLength(s string) int {
 // letterLength returns the length of a character of an identifier, or 0.
 func letterLength(s string, digits bool) int {
 	switch c := s[0]; {
-	case c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c == '$' || digits && c >= '0' && c <= '9':
+	case classes[c]&letter != 0 || digits && classes[c]&digit != 0:
 		return 1
 	case c >= 0x80:
 		if r, n := utf8.DecodeRuneInString(s); r != utf8.RuneError {

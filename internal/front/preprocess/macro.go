@@ -45,8 +45,27 @@ func (p *Preprocessor) define() {
 	if !p.operators(m) {
 		return
 	}
-	p.macros[m.name] = m
+	p.set(m)
 }
+
+// set makes a macro known.
+func (p *Preprocessor) set(m *macro) {
+	p.macros[m.name] = m
+	p.shapes.add(m.name)
+}
+
+// shapes is a set of names by length, first and last letter. It can have names that were not added. Most names of a
+// program are not in it, so the map need not be searched.
+type shapes [4096]bool
+
+func shapeOf(name string) int {
+	n := len(name)
+	return (n ^ int(name[0])<<3 ^ int(name[n-1])<<7) & 4095
+}
+
+func (s *shapes) add(name string) { s[shapeOf(name)] = true }
+
+func (s *shapes) has(name string) bool { return s[shapeOf(name)] }
 
 // macroName reports whether a token can name a macro.
 func (p *Preprocessor) macroName(t Token) bool {

@@ -51,6 +51,7 @@ const (
 type Preprocessor struct {
 	opts   Options
 	macros map[string]*macro
+	shapes shapes              // of their names
 	saved  map[string][]*macro // by #pragma push_macro
 	files  *Files
 	ahead  []Token // read by lex, to be read again

@@ -123,6 +123,9 @@ func (m *asmMachine) place(output bool, constraint string, n cc.ExpressionNode) 
 	a := m.a
 	where := strings.TrimLeft(constraint, "=+&%")
 	m.checkConstraint(where)
+	if output && !strings.ContainsAny(constraint[:len(constraint)-len(where)], "=+") {
+		a.fail(m.pos, "asm", "output operand constraint lacks '='")
+	}
 	if flag, ok := strings.CutPrefix(where, "@cc"); ok && output {
 		m.outputs = append(m.outputs, asmOutput{to: a.expr(n), flag: flag})
 		p := &asmPlace{}

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/heddle-mc/heddle/internal/host/pattern"
 )
 
 // asmInstr is an instruction of an inline asm template, in AT&T syntax.
@@ -26,11 +28,11 @@ type asmArg struct {
 // The forms of an operand. One of the statement may have a modifier; a register has a
 // second % where there are operands.
 var (
-	asmMemory   = regexp.MustCompile(`^(?:0x0|0)?\((.*)\)$`)
-	asmOperand  = regexp.MustCompile(`^%([a-zA-Z])?(?:(\d+)|\[(\w+)\])$`)
-	asmRegister = regexp.MustCompile(`^%%?([a-z]\w+)$`)
-	asmConstant = regexp.MustCompile(`^\$(-?\w+)$`)
-	asmWord     = regexp.MustCompile(`^\w*$`)
+	asmMemory   = pattern.Lazy(`^(?:0x0|0)?\((.*)\)$`)
+	asmOperand  = pattern.Lazy(`^%([a-zA-Z])?(?:(\d+)|\[(\w+)\])$`)
+	asmRegister = pattern.Lazy(`^%%?([a-z]\w+)$`)
+	asmConstant = pattern.Lazy(`^\$(-?\w+)$`)
+	asmWord     = pattern.Lazy(`^\w*$`)
 	asmBreak    = strings.NewReplacer(`\n`, ";", `\t`, " ", "\n", ";")
 )
 
@@ -87,23 +89,23 @@ func dropRotations(list []asmInstr) []asmInstr {
 }
 
 func parseAsmArg(text string) (arg asmArg, ok bool) {
-	if m := asmMemory.FindStringSubmatch(text); m != nil {
+	if m := asmMemory().FindStringSubmatch(text); m != nil {
 		arg, ok = parseAsmArg(m[1])
 		ok = ok && !arg.memory && (arg.operand != "" || arg.reg != "")
 		arg.memory = true
 		return arg, ok
 	}
-	if m := asmOperand.FindStringSubmatch(text); m != nil {
+	if m := asmOperand().FindStringSubmatch(text); m != nil {
 		return asmArg{operand: m[2] + m[3], size: asmSizes[m[1]]}, true
 	}
-	if m := asmRegister.FindStringSubmatch(text); m != nil {
+	if m := asmRegister().FindStringSubmatch(text); m != nil {
 		return asmArg{reg: m[1]}, true
 	}
-	if m := asmConstant.FindStringSubmatch(text); m != nil {
+	if m := asmConstant().FindStringSubmatch(text); m != nil {
 		n, err := strconv.ParseInt(m[1], 0, 64)
 		return asmArg{constant: &n}, err == nil
 	}
-	return asmArg{word: text}, asmWord.MatchString(text)
+	return asmArg{word: text}, asmWord().MatchString(text)
 }
 
 // asmLetter returns the letter by which constraints call a register; 0: they do not.

@@ -149,6 +149,7 @@ func (a *analyzer) declareTypedef(d *declared, at *attributes) {
 		}
 		return
 	}
+	a.encloseType(t)
 	a.scope.declare(d.name, sym)
 }
 
@@ -290,6 +291,7 @@ func (a *analyzer) declareLocal(s *specifiers, d *declared, at *attributes, init
 	o := newLocal(d.name, d.typ, pos)
 	o.Align = max(s.align, at.align)
 	o.Static = s.class == classStatic
+	a.registers[o] = s.class == classRegister
 	o.ThreadLocal = s.threadLocal
 	a.noteLongDouble(o)
 	sym := &symbol{kind: symObject, name: d.name, pos: pos, obj: o}
@@ -297,6 +299,7 @@ func (a *analyzer) declareLocal(s *specifiers, d *declared, at *attributes, init
 	if s.threadLocal && !o.Static {
 		a.fail(pos, "specifier", "function-scope %q implicitly auto and declared thread-local", d.name)
 	}
+	a.encloseType(d.typ)
 	a.scope.declare(d.name, sym) // visible in its own initialiser (C11 6.2.1 paragraph 7)
 	if o.Static {
 		a.staticLocal(o, init)

@@ -210,7 +210,11 @@ func (a *analyzer) parameters(n *cc.ParameterTypeList) []*tree.Object {
 			a.fail(pos, "parameter", "parameter has void type")
 		}
 		t = a.attributed(t, &s.attr).Adjusted().Qualified(d.quals)
+		if s.class != classNone && s.class != classRegister || s.threadLocal {
+			a.fail(pos, "specifier", "storage class specified for parameter")
+		}
 		o := newLocal(d.name, t, pos)
+		a.registers[o] = s.class == classRegister
 		out = append(out, o)
 		if d.name != "" {
 			sym := &symbol{kind: symObject, name: d.name, pos: pos, obj: o}

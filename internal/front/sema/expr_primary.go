@@ -1,6 +1,8 @@
 package sema
 
 import (
+	"slices"
+
 	"strings"
 
 	"modernc.org/cc/v4"
@@ -235,6 +237,7 @@ func (a *analyzer) stmtExpr(n *cc.PrimaryExpression) tree.Expr {
 	defer func() { a.constant = saved }()
 	a.openScope()
 	defer a.closeScope()
+	a.enclose("statement expression")
 	// The value must be computed in the scope of the body, so the last
 	// statement is taken off after its analysis.
 	b := a.blockItems(n.CompoundStatement)
@@ -275,13 +278,21 @@ func (a *analyzer) generic(n *cc.GenericSelection) tree.Expr {
 	field := fieldValue(x)
 	own := field != nil && field.Bits != t.Bits(a.model) && !t.IsBitInt()
 	var chosen, fallback cc.ExpressionNode
+	var types []*ctype.Type
 	for l := n.GenericAssociationList; l != nil; l = l.GenericAssociationList {
 		g := l.GenericAssociation
 		if g.Case == cc.GenericAssociationDefault {
+			if fallback != nil {
+				a.fail(a.pos(g.Token), "generic", "duplicate default case in _Generic")
+			}
 			fallback = g.AssignmentExpression
 			continue
 		}
 		u := a.typeName(g.TypeName)
+		if slices.ContainsFunc(types, func(t *ctype.Type) bool { return ctype.Compatible(t, u) }) {
+			a.fail(a.pos(n.Token), "generic", "_Generic specifies two compatible types, one of them %q", u.String())
+		}
+		types = append(types, u)
 		if chosen == nil && !own && ctype.Compatible(t, u) {
 			chosen = g.AssignmentExpression
 		}

@@ -18,7 +18,11 @@ func (a *analyzer) unary(n *cc.UnaryExpression) tree.Expr {
 	case cc.UnaryExpressionDec:
 		return a.incDec(n.UnaryExpression, true, false, n.Token)
 	case cc.UnaryExpressionAddrof:
-		return a.addressOf(a.expr(n.CastExpression), a.pos(n.Token))
+		x := a.expr(n.CastExpression)
+		if o := rootObject(x); a.registers[o] {
+			a.fail(a.pos(n.Token), "register", "address of register variable %q requested", o.Name)
+		}
+		return a.addressOf(x, a.pos(n.Token))
 	case cc.UnaryExpressionDeref:
 		return a.deref(a.rvalue(n.CastExpression), a.pos(n.Token))
 	case cc.UnaryExpressionPlus:
@@ -164,6 +168,20 @@ func constantBase(x tree.Expr) (base *tree.Const, offset int64) {
 	}
 }
 
+// rootObject returns the object that an lvalue is a part of; nil: it is none that the expression names.
+func rootObject(x tree.Expr) *tree.Object {
+	for {
+		switch y := x.(type) {
+		case *tree.Member:
+			x = y.X
+		case *tree.Ref:
+			return y.Object
+		default:
+			return nil
+		}
+	}
+}
+
 // typeOnly analyses an expression for its type: nothing in it is evaluated.
 func (a *analyzer) typeOnly(n cc.ExpressionNode) tree.Expr {
 	pre := a.pre
@@ -177,9 +195,16 @@ func (a *analyzer) typeOnly(n cc.ExpressionNode) tree.Expr {
 }
 
 func (a *analyzer) sizeofExpr(n cc.ExpressionNode, pos ir.Pos) tree.Expr {
+	pre := a.pre
 	x := a.typeOnly(n)
 	if bitField(x) != nil {
 		a.fail(pos, "bit-field", "sizeof applied to a bit-field")
+	}
+	if d, ok := x.(*tree.Deref); ok && x.Type().IsArray() && x.Type().IsVariablySized() && a.fn != nil && a.effect(d.X) != "" {
+		a.pre = pre
+		d = a.expr(n).(*tree.Deref) // is evaluated (C11 6.5.3.4p2)
+		a.pre = append(a.pre, &tree.ExprStmt{StmtNode: tree.StmtNode{P: pos}, X: d.X})
+		x = d
 	}
 	return a.sizeofType(x.Type(), pos)
 }

@@ -16,8 +16,9 @@ type function struct {
 	result   *ctype.Type
 	labels   map[string]*label // of function scope
 	all      []*label          // in order of mention, local labels included
-	loops    int               // enclosing loops: continue is allowed
-	breaks   int               // enclosing loops and switches
+	gotos    []gotoState
+	loops    int // enclosing loops: continue is allowed
+	breaks   int // enclosing loops and switches
 	switches []*switchState
 	name     *tree.Object // __func__, made on first use
 }

@@ -14,7 +14,15 @@ type label struct {
 	used    ir.Pos // first use; the zero Pos if none
 	fn      *function
 	stmt    *tree.Labeled // nil: not defined yet
+	fences  *fence        // around the label
 	env     *tree.Object  // where a jump out of a nested function leads; nil: there is none
+}
+
+// gotoState is a goto of the function being analysed, with the fences around it.
+type gotoState struct {
+	label  *label
+	fences *fence
+	pos    ir.Pos
 }
 
 // declareLocalLabel handles GNU's __label__: the label belongs to the block.
@@ -72,7 +80,7 @@ func (a *analyzer) labelAddress(t cc.Token) *tree.Label {
 	return l.tree
 }
 
-// checkLabels reports labels that are used but not defined.
+// checkLabels reports labels that are used but not defined, and jumps over fences.
 func (a *analyzer) checkLabels() {
 	for _, l := range a.fn.all {
 		if !l.defined {
@@ -82,6 +90,11 @@ func (a *analyzer) checkLabels() {
 			continue
 		}
 		a.fn.fn.Labels = append(a.fn.fn.Labels, l.tree)
+	}
+	for _, g := range a.fn.gotos {
+		if l := g.label; l.defined && !l.fences.around(g.fences) {
+			a.errorf(g.pos, "jump", "jump into %s", l.fences.what)
+		}
 	}
 }
 
@@ -109,6 +122,7 @@ func (a *analyzer) labeled(n *cc.LabeledStatement) tree.Stmt {
 			a.fail(node.P, "label", "duplicate label %q", l.tree.Name)
 		}
 		l.defined = true
+		l.fences = a.scope.fences
 		l.tree.Pos = node.P
 		s := a.labelledStmt(n.Statement)
 		if isAsync(l.tree.Name) {

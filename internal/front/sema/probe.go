@@ -207,7 +207,7 @@ func (a *analyzer) effect(x tree.Expr) string {
 		return x.Construct
 	case *tree.Call:
 		f := directCallee(x)
-		if f == nil || a.probes.Functions[f.Name] == "" {
+		if f == nil || a.probes == nil || a.probes.Functions[f.Name] == "" {
 			return "a call"
 		}
 	case *tree.Cond:

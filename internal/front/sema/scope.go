@@ -38,12 +38,48 @@ type scope struct {
 	names  map[string]*symbol
 	tags   map[string]*tag
 	labels map[string]*label // from __label__
+	fences *fence            // around the current place; nil: none
+}
+
+// fence is a place behind which jumps from elsewhere do not lead: the declaration of a variably modified type
+// (C11 6.8.6.1p1, 6.8.4.2p2), or the beginning of a statement expression (GNU).
+type fence struct {
+	outer *fence
+	what  string // is entered by such a jump
+}
+
+// around reports whether all fences around one place are around another: a jump from there to here crosses none.
+func (f *fence) around(place *fence) bool {
+	for ; f != place; place = place.outer {
+		if place == nil {
+			return false
+		}
+	}
+	return true
+}
+
+// enclose enters a fence into the current scope.
+func (a *analyzer) enclose(what string) {
+	a.scope.fences = &fence{outer: a.scope.fences, what: what}
+}
+
+// encloseType enters a fence for a declared identifier, if it has a variably modified type.
+func (a *analyzer) encloseType(t *ctype.Type) {
+	if a.fn != nil && t.IsVariablyModified() {
+		a.enclose("scope of identifier with variably modified type")
+	}
 }
 
 // tag is a structure, union or enumeration tag.
 type tag struct{ typ *ctype.Type }
 
-func newScope(parent *scope) *scope { return &scope{parent: parent} }
+func newScope(parent *scope) *scope {
+	s := &scope{parent: parent}
+	if parent != nil {
+		s.fences = parent.fences
+	}
+	return s
+}
 
 func (a *analyzer) openScope()  { a.scope = newScope(a.scope) }
 func (a *analyzer) closeScope() { a.scope = a.scope.parent }

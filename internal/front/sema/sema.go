@@ -43,9 +43,10 @@ func Analyze(ast *cc.AST, opts Options) (*tree.Unit, []diag.Diagnostic) {
 		gnuInline: map[*tree.Function]bool{},
 		tags:      map[*ctype.Record]bool{},
 
-		owners:   map[*tree.Object]*function{},
-		numbered: map[*tree.Function]uint64{},
-		nested:   map[string]int{},
+		registers: map[*tree.Object]bool{},
+		owners:    map[*tree.Object]*function{},
+		numbered:  map[*tree.Function]uint64{},
+		nested:    map[string]int{},
 
 		listed:        map[*tree.Object]bool{},
 		usedFunctions: map[*tree.Function]bool{},
@@ -95,6 +96,7 @@ type analyzer struct {
 	aliasOf     []string                   // by unit.Aliases: the name of the definition
 	tags        map[*ctype.Record]bool     // records whose members are being read
 	fn          *function                  // the function being analysed, nil at file scope
+	registers   map[*tree.Object]bool      // objects of storage class register
 	owners      map[*tree.Object]*function // of automatic objects that a nested function can name
 	numbered    map[*tree.Function]uint64  // how many labels of a function, and of those nested in it, have a number
 	nested      map[string]int             // how many nested functions have a name

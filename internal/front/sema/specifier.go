@@ -267,6 +267,15 @@ func (a *analyzer) finishBase(b *baseType, s *specifiers) *ctype.Type {
 	if b.quals&ctype.QAtomic != 0 && (t.IsArray() || t.IsFunc()) {
 		a.fail(s.pos, "specifier", "_Atomic applied to %s", t)
 	}
+	if b.quals&ctype.QRestrict != 0 {
+		elem := t
+		for elem.IsArray() {
+			elem = elem.Elem()
+		}
+		if !elem.IsPointer() {
+			a.fail(s.pos, "specifier", "restrict applied to %s", elem)
+		}
+	}
 	return t.Qualified(b.quals)
 }
 

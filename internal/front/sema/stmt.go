@@ -194,6 +194,7 @@ func (a *analyzer) jump(n *cc.JumpStatement) tree.Stmt {
 		if l.fn != a.fn {
 			return a.leaveNested(l, node.P)
 		}
+		a.fn.gotos = append(a.fn.gotos, gotoState{label: l, fences: a.scope.fences, pos: node.P})
 		return &tree.Goto{StmtNode: node, Label: l.tree}
 	case cc.JumpStatementGotoExpr:
 		x := a.rvalue(n.ExpressionList)

@@ -12,9 +12,10 @@ import (
 
 // switchState is a switch statement whose body is being analysed.
 type switchState struct {
-	tree  *tree.Switch
-	typ   *ctype.Type
-	cases []*tree.Case
+	tree   *tree.Switch
+	typ    *ctype.Type
+	cases  []*tree.Case
+	fences *fence // around the statement
 }
 
 func (a *analyzer) switchStmt(n *cc.SelectionStatement) tree.Stmt {
@@ -24,7 +25,7 @@ func (a *analyzer) switchStmt(n *cc.SelectionStatement) tree.Stmt {
 		a.fail(x.Pos(), "operands", "switch quantity %q is not an integer", x.Type().String())
 	}
 	s.X = a.probedCondition(a.promote(x), s.P, false)
-	state := &switchState{tree: s, typ: s.X.Type()}
+	state := &switchState{tree: s, typ: s.X.Type(), fences: a.scope.fences}
 	f := a.fn
 	f.switches = append(f.switches, state)
 	f.breaks++
@@ -75,6 +76,9 @@ func (a *analyzer) caseLabel(n *cc.LabeledStatement) tree.Stmt {
 		a.fail(c.P, "case", "%s label not within a switch statement", n.Token.SrcStr())
 	}
 	state := a.fn.switches[len(a.fn.switches)-1]
+	if here := a.scope.fences; here != state.fences {
+		a.fail(c.P, "jump", "switch jumps into %s", here.what)
+	}
 	if n.Case == cc.LabeledStatementDefault {
 		if state.tree.Default != nil {
 			a.fail(c.P, "case", "multiple default labels in one switch")

@@ -112,7 +112,7 @@ b/z.c,o,assert,safe,3,,,,MIT,
 		{"file,property,expected\na.c,,safe\n", "no property"},
 		{"file,property,expected,unwind\na.c,assert,safe,many\n", "found the bound"},
 		{"file,property,expected\n\"a.c,assert,safe\n", "quote"},
-		{"file,property,expected,flags\na.c,assert,safe,--engine=lr\n", "line 2: found the flag --engine, want one of --environment, --places"},
+		{"file,property,expected,flags\na.c,assert,safe,--engine=lr\n", "line 2: found the flag --engine, want one of --environment, --model, --places"},
 		{"file,property,expected,flags\na.c,assert,safe,-j 2\n", "found the flag -j"},
 		{"file,property,expected,flags\na.c,assert,safe,-- b.c\n", "found the flag --,"},
 	} {
@@ -354,10 +354,10 @@ func lines(t *testing.T, name string) int {
 }
 
 func TestArguments(t *testing.T) {
-	o := Options{Dir: "d", Timeout: time.Second, Memory: "1GB", Engine: "order", Environment: []string{"spurious", "alloc_fail"}}
+	o := Options{Dir: "d", Timeout: time.Second, Memory: "1GB", Engine: "order", Model: "sc", Environment: []string{"spurious", "alloc_fail"}}
 	row := Row{File: "a/x.c", Property: "assert", Unwind: 3, Claim: true, Defines: "-DN=2 M", Arch: "ilp32", Flags: "--environment weak_fail  --places 4,4"}
 	got := strings.Join(o.arguments(&row), " ")
-	want := "--json -j 1 --timeout 1s --property assert --arch ilp32 --memory 1GB --engine order --environment spurious,alloc_fail --unwind 3 -D N=2 -D M --environment weak_fail --places 4,4 -- " + filepath.Join("d", "a", "x.c")
+	want := "--json -j 1 --timeout 1s --property assert --arch ilp32 --memory 1GB --engine order --model sc --environment spurious,alloc_fail --unwind 3 -D N=2 -D M --environment weak_fail --places 4,4 -- " + filepath.Join("d", "a", "x.c")
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

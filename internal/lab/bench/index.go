@@ -48,7 +48,7 @@ var propertyNames = map[string]string{
 
 // rowFlags lists the flags of heddle check that a row can have. They specify the question; settings for
 // the search are the same for all rows.
-var rowFlags = []string{"--environment", "--places"}
+var rowFlags = []string{"--environment", "--model", "--places"}
 
 // ReadIndex reads an index in CSV: a header that names the columns file, property and expected, and
 // perhaps origin, unwind, defines, arch, flags and notes. `bounded claim` in the notes limits a row's

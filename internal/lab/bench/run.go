@@ -21,6 +21,7 @@ type Options struct {
 	Timeout     time.Duration // of a row
 	Memory      string        // of a row, in the form of the command's --memory; empty: its default
 	Engine      string        // empty: the command's default
+	Model       string        // of memory, for rows without one; empty: the command's default
 	Environment []string      // the choices that the environment may make, as for heddle check
 	Jobs        int           // rows at a time
 	Out         string        // the file of results; empty: none
@@ -179,6 +180,9 @@ func (o *Options) arguments(row *Row) []string {
 	}
 	if o.Engine != "" {
 		args = append(args, "--engine", o.Engine)
+	}
+	if o.Model != "" && !strings.Contains(row.Flags, "--model") {
+		args = append(args, "--model", o.Model)
 	}
 	if len(o.Environment) > 0 {
 		args = append(args, "--environment", strings.Join(o.Environment, ","))

@@ -2,6 +2,7 @@ package consistency
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/order/event"
@@ -51,10 +52,13 @@ func (at *epochs) both() bool {
 }
 
 // conflicts calls do for the pairs of accesses that race if both are executed, overlap holds and happens-before does
-// not order them.
-func (h *happens) conflicts(do func(a, b int32, overlap term.ID)) {
+// not order them. An error is the cause of the context's end.
+func (h *happens) conflicts(ctx context.Context, do func(a, b int32, overlap term.ID)) error {
 	byObject := make([][]int32, len(h.g.Objects))
 	for i := range h.g.Touches {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
 		if t := &h.g.Touches[i]; t.Guard != term.False && !h.repeats(byObject[t.Object], i) {
 			byObject[t.Object] = append(byObject[t.Object], int32(i))
 		}
@@ -62,6 +66,9 @@ func (h *happens) conflicts(do func(a, b int32, overlap term.ID)) {
 	locks := h.locksets()
 	for _, touches := range byObject {
 		for j, b := range touches {
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
 			for _, a := range touches[:j] {
 				overlap := h.mayRace(a, b)
 				if overlap == term.False || locks.apart(a, b) {
@@ -74,10 +81,11 @@ func (h *happens) conflicts(do func(a, b int32, overlap term.ID)) {
 			}
 		}
 	}
+	return nil
 }
 
 // races finds the pairs that may race and adds the arcs of their literals.
-func (h *happens) races() []race {
+func (h *happens) races(ctx context.Context) ([]race, error) {
 	in, out := make([]bool, h.rel.vertices), make([]bool, h.rel.vertices)
 	for i := range h.rel.Arcs {
 		if a := &h.rel.Arcs[i]; a.Kind == HB {
@@ -86,7 +94,7 @@ func (h *happens) races() []race {
 	}
 	unordered := make(map[epochs]term.ID)
 	var list []race
-	h.conflicts(func(a, b int32, overlap term.ID) {
+	err := h.conflicts(ctx, func(a, b int32, overlap term.ID) {
 		x, y := &h.g.Touches[a], &h.g.Touches[b]
 		at := epochs{h.past(x, in), h.next(x, out), h.past(y, in), h.next(y, out)}
 		u, ok := unordered[at]
@@ -100,7 +108,7 @@ func (h *happens) races() []race {
 			list = append(list, race{a, b, holds})
 		}
 	})
-	return list
+	return list, err
 }
 
 // lastOf adds to a condition that y comes before the end of the process, if that is

@@ -67,13 +67,14 @@ func relate(ctx context.Context, g *event.Graph, opts Options) (*Relations, []te
 		}
 	}
 	var races []race
+	var err error
 	switch b.work = areas; {
 	case opts.Model != nil:
-		races = b.synchronisation().claims()
+		races, err = b.synchronisation().claims(ctx)
 	case len(g.Touches) > 0:
-		races = b.happensBefore().races()
+		races, err = b.happensBefore().races(ctx)
 	}
-	return b.rel, b.facts, races, nil
+	return b.rel, b.facts, races, err
 }
 
 // add appends an arc and lists it at its events.

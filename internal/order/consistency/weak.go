@@ -1,6 +1,7 @@
 package consistency
 
 import (
+	"context"
 	"embed"
 	"fmt"
 	"math/bits"
@@ -87,9 +88,9 @@ func (b *builder) weakly(a *area, i int) {
 }
 
 // claims returns the pairs of accesses that may race. At most one claim holds: the solver selects it.
-func (h *happens) claims() []race {
+func (h *happens) claims(ctx context.Context) ([]race, error) {
 	var list []race
-	h.conflicts(func(a, b int32, overlap term.ID) {
+	err := h.conflicts(ctx, func(a, b int32, overlap term.ID) {
 		list = append(list, race{a, b, h.terms.Conj(overlap, h.g.Touches[a].Guard, h.g.Touches[b].Guard)})
 	})
 	width := uint(bits.Len(uint(len(list) + 1)))
@@ -97,7 +98,7 @@ func (h *happens) claims() []race {
 	for i := range list {
 		list[i].holds = h.terms.And(list[i].holds, h.terms.Eq(chosen, h.terms.Uint(uint64(i+1), width)))
 	}
-	return list
+	return list, err
 }
 
 // Named describes the first violation, or else the race, in the model of the last Check, under Options.Model.

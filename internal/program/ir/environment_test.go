@@ -36,7 +36,7 @@ func TestParseEnvironment(t *testing.T) {
 			t.Errorf("%b has the switches %v, which make %b, %v", env, env.Switches(), got, err)
 		}
 	}
-	want := []string{"spurious", "no-spurious", "alloc_fail", "spawn_fail", "weak_fail", "signals", "output_fail"}
+	want := []string{"spurious", "no-spurious", "alloc_fail", "spawn_fail", "weak_fail", "signals", "output_fail", "io_fail"}
 	if got := EnvironmentSwitches(); !slices.Equal(got, want) {
 		t.Errorf("got %v", got)
 	}

@@ -11,7 +11,7 @@ var (
 	allocNames   = []string{"heap", "stack", "model", "zero", "external"}
 	rmwNames     = []string{"xchg", "add", "sub", "and", "or", "xor", "nand"}
 	roundNames   = []string{"nearest_even", "nearest_away", "down", "up", "to_zero"}
-	chooseNames  = []string{"nondet", "wake", "timeout", "uninit", "io", "order", "spurious", "alloc_fail", "spawn_fail", "weak_fail", "spurious_again", "signals", "output_fail"}
+	chooseNames  = []string{"nondet", "wake", "timeout", "uninit", "io", "order", "spurious", "alloc_fail", "spawn_fail", "weak_fail", "spurious_again", "signals", "output_fail", "io_fail"}
 	outputNames  = []string{"values", "list"}
 	orderNames   = []string{"", "relaxed", "consume", "acquire", "release", "acq_rel", "seq_cst"}
 	storageNames = []string{"static", "thread_local", "constant"}

@@ -97,6 +97,7 @@ const (
 	ChooseSpuriousAgain                     // 1: a wait does so once more in a loop that does nothing but wait
 	ChooseSignal                            // 1: a signal arrives that the program handles or requested
 	ChooseOutputFail                        // 1: output of the printf family fails
+	ChooseIOFail                            // 1: another call on the world outside the program fails
 )
 
 // The values of Instr.Sub of OpOutput: where the values to print are.

@@ -115,7 +115,7 @@ var rows = [NumProperties]Row{
 	},
 	Memory: {
 		Name: "memory", Summary: "null and out-of-bounds accesses, use after free or scope, double and invalid free, leaks",
-		Check: AccessCheck, EndsProcess: true, Excuses: Leads,
+		Check: AccessCheck, EndsProcess: true, Excuses: Leads | Guessed,
 		Undefined: "no undefined behaviour of kind null-dereference, out-of-bounds, use-after-free, use-after-scope, double-free, invalid-free, read-only-write, overlap",
 		Kinds: []KindRow{
 			{DoubleFree, noFree, "valid-free"},
@@ -141,18 +141,18 @@ var rows = [NumProperties]Row{
 		Rule:    Rule{"LockMisused", "A lock is used by a thread or at a time that its rules forbid.", []string{"667"}},
 	},
 	Overflow: {
-		Name: "overflow", Summary: "signed overflow", Check: OperandCheck, Optional: true,
+		Name: "overflow", Summary: "signed overflow", Check: OperandCheck, Optional: true, Excuses: Guessed,
 		Meaning: noResult,
 		Rule:    Rule{"SignedOverflow", "A signed integer overflows.", []string{"190"}},
 		SVCOMP:  SVCOMP{Formula: "G ! overflow", Verdict: "no-overflow", Witness: true},
 	},
 	Div: {
-		Name: "div", Summary: "division by zero", Check: OperandCheck, EndsProcess: true, Undefined: "no division by zero",
+		Name: "div", Summary: "division by zero", Check: OperandCheck, EndsProcess: true, Excuses: Guessed, Undefined: "no division by zero",
 		Meaning: noResult,
 		Rule:    Rule{"DivisionByZero", "A divisor is zero.", []string{"369"}},
 	},
 	Shift: {
-		Name: "shift", Summary: "a shift by a negative amount, or by the width or more; a left shift of a negative number", Check: OperandCheck,
+		Name: "shift", Summary: "a shift by a negative amount, or by the width or more; a left shift of a negative number", Check: OperandCheck, Excuses: Guessed,
 		Meaning: noResult,
 		Rule:    Rule{"InvalidShift", "A shift is by a negative amount, or by the width or more.", []string{"1335"}},
 	},

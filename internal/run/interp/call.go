@@ -226,6 +226,10 @@ func (m *Machine) spawn(t *Thread, in *inst, regs []wide.Word) outcome {
 	if m.attempt != nil {
 		m.attempt.logSpawn(t, arg, m.handles[arg])
 	}
+	if m.conf.Alone > 0 && len(m.threads) == 1 {
+		m.most = m.steps + m.conf.MaxSteps
+		m.pause = m.polled()
+	}
 	child := m.newThread(t, fn, arg)
 	if m.foot != nil {
 		m.seenHandle(arg, footprint.Writes)

@@ -58,7 +58,7 @@ func (r *runner) release() {
 		return
 	}
 	set := r.m.Deadlock()
-	if m := r.m; m.steps > m.conf.MaxSteps || m.live > m.conf.MaxMemory {
+	if m := r.m; m.steps > m.most || m.live > m.conf.MaxMemory {
 		return // the test of the threads was cut off, and they count as able to continue
 	}
 	for _, name := range r.members {

@@ -64,7 +64,7 @@ func (m *Machine) exec(t *Thread) outcome {
 
 // poll ends the execution if it has to end now, and sets when to poll again.
 func (m *Machine) poll(t *Thread) outcome {
-	if m.steps > m.conf.MaxSteps {
+	if m.steps > m.most {
 		return m.limit(t, StepLimit)
 	}
 	select {
@@ -88,7 +88,7 @@ func (m *Machine) polled() uint64 {
 	if m.conf.Ahead > 0 {
 		at = min(at, m.steps+m.conf.Ahead)
 	}
-	return min(m.conf.MaxSteps, at)
+	return min(m.most, at)
 }
 
 // frame runs the innermost frame of a thread until another frame is the innermost.

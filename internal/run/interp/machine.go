@@ -39,6 +39,7 @@ type Config struct {
 	Source      Source          // answers the choices
 	Output      io.Writer       // the output of the program; nil: dropped
 	MaxSteps    uint64          // instructions in all; 0: DefaultMaxSteps
+	Alone       uint64          // further instructions of main before it creates a thread
 	MaxMemory   uint64          // bytes, approximately: live objects, stacks, records; 0: DefaultMaxMemory
 	Done        <-chan struct{} // when closed, the execution ends (EndKind Interrupted); nil: never
 	Observer    Observer        // gets the observations of the execution; nil: there is none
@@ -147,7 +148,8 @@ type Machine struct {
 	steps      uint64      // instructions executed
 	race       *raceEvents // nil: races are not checked
 	began      uint64      // steps when the thread that runs last began to
-	pause      uint64      // when to check Config.Done and MaxSteps next
+	most       uint64      // the execution ends after these instructions
+	pause      uint64      // when to check Config.Done and most next
 	version    uint64      // changes with every visible operation that was done
 	hash       uint64      // of all visible operations with the values that they read and wrote
 	violations []Violation
@@ -219,6 +221,7 @@ func NewMachine(c *Code, conf Config) *Machine {
 	if conf.Places != nil {
 		m.funcs = c.withPlaces(*conf.Places, m.loops)
 	}
+	m.most = conf.MaxSteps + conf.Alone
 	m.pause = m.polled()
 	if conf.Properties.Has(verdict.Race) {
 		m.race = &raceEvents{detector: race.New()}

@@ -19,6 +19,7 @@ type Options struct {
 	Environment ir.Environment
 	Output      io.Writer
 	MaxSteps    uint64
+	Alone       uint64 // as in Config
 	MaxMemory   uint64
 	Observer    Observer // nil: none
 	Blocks      bool     // as in Config
@@ -34,6 +35,7 @@ type Result struct {
 	Races        []Violation // all data races of the execution, in order; Violation is one of these if nothing else was violated
 	Instructions uint64
 	Steps        uint64         // visible operations
+	Alone        bool           // no thread was created
 	Cuts         []verdict.Mark // places where the result depends on the layout of memory, or a bound stopped a thread
 	Hash         uint64         // identifies the sequence of visible operations and their values
 }
@@ -78,7 +80,7 @@ func newRunner(ctx context.Context, c *Code, opts Options) (*runner, error) {
 	}
 	r.m = NewMachine(c, Config{
 		Properties: opts.Properties, Environment: opts.Environment, Source: r.source,
-		Output: opts.Output, MaxSteps: opts.MaxSteps, MaxMemory: opts.MaxMemory, Done: ctx.Done(),
+		Output: opts.Output, MaxSteps: opts.MaxSteps, Alone: opts.Alone, MaxMemory: opts.MaxMemory, Done: ctx.Done(),
 		Observer: opts.Observer, Blocks: opts.Blocks, Threads: opts.Threads, Ahead: opts.Ahead,
 	})
 	return r, nil
@@ -190,7 +192,7 @@ func (r *runner) hasGiven() bool {
 func (r *runner) result() *Result { return r.m.result(r.steps) }
 
 func (m *Machine) result(steps uint64) *Result {
-	res := &Result{End: m.end, Instructions: m.steps, Steps: steps, Cuts: m.cuts, Hash: m.hash, Races: m.Races()}
+	res := &Result{End: m.end, Instructions: m.steps, Steps: steps, Alone: len(m.threads) == 1, Cuts: m.cuts, Hash: m.hash, Races: m.Races()}
 	if len(m.violations) > 0 && (m.end.Kind == Violated || m.end.Kind == Deadlocked) {
 		v := m.violations[len(m.violations)-1]
 		res.Violation = &v

@@ -2,11 +2,12 @@ package interp
 
 import (
 	"math/rand/v2"
-	"regexp"
 	"strings"
 	"sync"
 
 	"github.com/heddle-mc/heddle/internal/program/ir"
+
+	"github.com/heddle-mc/heddle/internal/host/pattern"
 )
 
 // texts generates the program's arguments and environment variables, in forms that users choose. With
@@ -55,9 +56,9 @@ type words struct {
 
 // These match the literals from which words are made: options, and option lists of getopt.
 var (
-	anOption = regexp.MustCompile(`^--?[A-Za-z][-\w]*$`)
-	getopt   = regexp.MustCompile(`^[:+-]?([A-Za-z]:{0,2})+$`)
-	aLetter  = regexp.MustCompile(`[A-Za-z]`)
+	anOption = pattern.Lazy(`^--?[A-Za-z][-\w]*$`)
+	getopt   = pattern.Lazy(`^[:+-]?([A-Za-z]:{0,2})+$`)
+	aLetter  = pattern.Lazy(`[A-Za-z]`)
 )
 
 func (w *words) of(p *ir.Program) *words {
@@ -76,11 +77,11 @@ func (w *words) of(p *ir.Program) *words {
 }
 
 func (w *words) add(literal string) {
-	if anOption.MatchString(literal) {
+	if anOption().MatchString(literal) {
 		w.texts = append(w.texts, literal)
 	}
-	if getopt.MatchString(literal) && strings.Contains(literal, ":") {
-		for _, option := range aLetter.FindAllString(literal, -1) {
+	if getopt().MatchString(literal) && strings.Contains(literal, ":") {
+		for _, option := range aLetter().FindAllString(literal, -1) {
 			w.texts = append(w.texts, "-"+option)
 		}
 	}

@@ -285,14 +285,16 @@ func (r *run) touched(object interp.ObjectID, loc int32) {
 // Channel implements interp.Memory.
 func (r *run) Channel(t *interp.Thread, c race.Channel, sends bool) {
 	if r.m.Attempting() {
-		r.sends = append(r.sends, message{c, sends})
+		r.sends = append(r.sends, message{c: c, sends: sends})
 		return
 	}
-	r.communicate(t.ID(), message{c, sends})
+	r.communicate(t.ID(), message{c: c, sends: sends})
 }
 
 func (r *run) communicate(th int32, msg message) {
 	v := r.view(th)
+	msg.thread, msg.next = th, v.next
+	r.messages = append(r.messages, msg)
 	if msg.sends {
 		c := r.channels[msg.c]
 		c.join(v.before)

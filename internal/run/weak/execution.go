@@ -1,13 +1,18 @@
 package weak
 
-import "github.com/heddle-mc/heddle/internal/program/ir"
+import (
+	"math"
+
+	"github.com/heddle-mc/heddle/internal/program/ir"
+)
 
 // Execution is an execution graph: a whole one, or the part that a run has executed.
 type Execution struct{ r *run }
 
 // Event is an event of an Execution, as litmus tests have them. The creation of a thread is a release write
 // that the first event of the thread reads and acquires; the same holds for its end and a join. A section of
-// a library model is a read or a read-modify-write of a location of its own.
+// a library model is a read or a read-modify-write of a location of its own, which orders nothing. Under a model of C,
+// its sends are release writes that receives read and acquire.
 type Event struct {
 	Thread int
 	Kind   EventKind
@@ -17,7 +22,7 @@ type Event struct {
 	Pair   int // of the write of a read-modify-write: the number of the read; else None
 	// Update reports a read of an atomic update, which may have failed.
 	Update bool
-	// Section reports an event of a library model, of creation, end or join.
+	// Section reports an event of a library model, or of creation, end or join.
 	Section bool
 }
 
@@ -47,12 +52,32 @@ func (x *Execution) Events() (events []Event, co [][]int) {
 		events = append(events, e)
 		return len(events) - 1
 	}
+	messages := x.messages()
+	sent := make([]int, len(r.messages)) // the write of a send
+	received := make(map[int]int)        // the send of a read
+	communicate := func(th, next int32) {
+		for list := messages[th]; len(list) > 0 && r.messages[list[0]].next <= next; list = messages[th] {
+			k := list[0]
+			messages[th] = list[1:]
+			if m := &r.messages[k]; m.sends {
+				sent[k] = add(Event{Thread: int(th), Kind: Write, Order: ir.Release, Loc: len(co), Section: true, Pair: None})
+				co = append(co, []int{sent[k]})
+				continue
+			}
+			for i := range r.messages[:k] {
+				if m := &r.messages[i]; m.sends && m.c == r.messages[k].c {
+					received[add(Event{Thread: int(th), Kind: Read, Order: ir.Acquire, Section: true, Pair: None})] = i
+				}
+			}
+		}
+	}
 	ends := make(map[int32]int) // the write of the end of a thread, by its joins
 	for id := range r.g.events {
 		e, f := &r.g.events[id], &r.facts[id]
 		if number[id] = None; !f.done {
 			continue
 		}
+		communicate(e.thread, e.index)
 		out := Event{Thread: int(e.thread), Order: e.order, Loc: int(e.loc), Update: e.update, Section: e.section, Pair: None}
 		switch e.kind {
 		case fence:
@@ -85,6 +110,12 @@ func (x *Execution) Events() (events []Event, co [][]int) {
 		}
 		number[id] = add(out)
 	}
+	for th := range messages {
+		communicate(th, math.MaxInt32)
+	}
+	for n, k := range received {
+		events[n].From, events[n].Loc = sent[k], events[sent[k]].Loc
+	}
 	for id, n := range number { // a read may be older than its write
 		if e := &r.g.events[id]; n >= 0 && e.kind == read {
 			if events[n].From = Initial; e.from >= 0 {
@@ -100,4 +131,18 @@ func (x *Execution) Events() (events []Event, co [][]int) {
 		}
 	}
 	return events, co
+}
+
+// messages returns the sends and receives that make something happen before something else, by thread and in their order.
+// There are none under models in which hb is no relation.
+func (x *Execution) messages() map[int32][]int {
+	list := make(map[int32][]int)
+	if x.r.model.hardware || x.r.model.total {
+		return list
+	}
+	for k := range x.r.messages {
+		th := x.r.messages[k].thread
+		list[th] = append(list[th], k)
+	}
+	return list
 }

@@ -37,7 +37,8 @@ type run struct {
 	pending  int32       // the read of the current read-modify-write; absent: there is none
 	fail     ir.MemOrder // its order if it does not write
 	section  int32       // the thread that is in a section; absent: there is none
-	sends    []message
+	sends    []message   // of the current section
+	messages []message   // that were executed, in this order
 	violated []violation
 	steps    []stepOf
 }
@@ -48,9 +49,11 @@ type birth struct {
 	private      bool // it was written before
 }
 
+// message is a send or a receive of a library model, after so many events of its thread.
 type message struct {
-	c     race.Channel
-	sends bool
+	c            race.Channel
+	sends        bool
+	thread, next int32
 }
 
 // violation says in which step a property was violated: the one of a thread after so many of its events.

@@ -81,18 +81,10 @@ func (r *run) leave(t *interp.Thread, done bool) {
 		return
 	}
 	e.exclusive, e.blocked, e.order = writes, !done, ir.Relaxed
-	order := ir.Relaxed // of the write
-	for _, msg := range r.sends {
-		if msg.sends {
-			order = ir.Release
-		} else {
-			e.order = ir.Acquire
-		}
-	}
 	r.communicateAll(th)
 	r.enter(id)
 	if writes {
-		w := event{thread: th, kind: write, section: true, exclusive: true, loc: loc, order: order}
+		w := event{thread: th, kind: write, section: true, exclusive: true, loc: loc, order: ir.Relaxed}
 		if r.write(w, func(int32) {}) == interp.Abandon {
 			r.drop()
 			return

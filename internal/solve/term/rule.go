@@ -1,6 +1,9 @@
 package term
 
-import "slices"
+import (
+	"slices"
+	"sync"
+)
 
 // maxNesting bounds how deep constructions inside rules may nest. At the bound
 // a term is kept as asked for, so no chain of terms can exhaust the stack.
@@ -33,9 +36,9 @@ var rules []rule
 // rulesOf lists, by opcode, indices into rules.
 var rulesOf [OpCount][]uint16
 
-// The tables are filled here because rules construct terms and constructing
-// terms reads the tables: as initial values they would be cyclic.
-func init() {
+// fillRules fills the tables, before the first store is made. As initial values they would be cyclic: rules construct
+// terms, and constructing terms reads the tables.
+var fillRules = sync.OnceFunc(func() {
 	rules = slices.Concat(
 		generalRules(),
 		boolRules(),
@@ -60,7 +63,7 @@ func init() {
 			}
 		}
 	}
-}
+})
 
 // rewrite returns the term that the rules make of an application, None if no
 // rule matches.

@@ -152,6 +152,7 @@ func TestEveryRuleIsTested(t *testing.T) {
 		tested[tt.rule] = true
 	}
 	names := make(map[string]bool)
+	fillRules()
 	for _, r := range rules {
 		if !tested[r.name] {
 			t.Errorf("rule %s has no test", r.name)
@@ -277,6 +278,7 @@ type ruleCount struct {
 
 // ruleCounts returns all rules in the order in which they are tried.
 func (s *Store) ruleCounts() []ruleCount {
+	fillRules()
 	counts := make([]ruleCount, len(rules))
 	for i, r := range rules {
 		counts[i] = ruleCount{Name: r.name, Match: r.match, Result: r.result, Fired: s.fired[i]}

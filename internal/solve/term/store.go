@@ -62,6 +62,7 @@ type Store struct {
 
 // New returns a store that holds False and True.
 func New(opt Options) *Store {
+	fillRules()
 	s := &Store{
 		mode:  opt.Mode,
 		nodes: make([]node, 1, 1024),

@@ -3,13 +3,14 @@ package html
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/explain/report"
 	"github.com/heddle-mc/heddle/internal/explain/story"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
+
+	"github.com/heddle-mc/heddle/internal/host/pattern"
 )
 
 // finding is a violation with its story.
@@ -141,7 +142,7 @@ type part struct {
 	Step int
 }
 
-var stepInText = regexp.MustCompile(`\bsteps? (\d+)(?: and (\d+))?`)
+var stepInText = pattern.Lazy(`\bsteps? (\d+)(?: and (\d+))?`)
 
 // linked splits sentences at the steps that they mention.
 func linked(lines []string) []phrase {
@@ -149,7 +150,7 @@ func linked(lines []string) []phrase {
 	for _, line := range lines {
 		var p phrase
 		at := 0
-		for _, m := range stepInText.FindAllStringSubmatchIndex(line, -1) {
+		for _, m := range stepInText().FindAllStringSubmatchIndex(line, -1) {
 			for k := 2; k < len(m); k += 2 {
 				if m[k] < 0 {
 					continue

@@ -58,6 +58,11 @@ lldiv_t lldiv(long long n, long long d)
 	return r;
 }
 
+imaxdiv_t imaxdiv(intmax_t n, intmax_t d)
+{
+	return (imaxdiv_t){n / d, n % d};
+}
+
 /* The value of a digit, or 36. */
 static int __heddle_digit(char c)
 {

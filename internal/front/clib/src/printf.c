@@ -18,6 +18,7 @@ static void __heddle_store_count(void *to, int length)
 {
 	int n = (int)__heddle_pick(0, INT_MAX);
 
+	__heddle_approximates();
 	if (length >= 2)
 		*(long long *)to = n;
 	else if (length == 1)
@@ -148,10 +149,12 @@ static int __heddle_counted(int fd, const char *format, va_list args)
 	__heddle_print(fd, format, args);
 	if (__heddle_flip(HEDDLE_CHOOSE_OUTPUT_FAIL))
 		n = -1;
-	else if (__heddle_countable(format))
+	else if (__heddle_countable(format)) {
 		n = vsnprintf(0, 0, format, again);
-	else
+	} else {
+		__heddle_approximates();
 		n = (int)__heddle_pick(0, INT_MAX);
+	}
 	va_end(again);
 	return n;
 }

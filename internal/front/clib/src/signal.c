@@ -17,7 +17,7 @@
 #include "intrinsics.h"
 #include "thread.h"
 
-int __heddle_may_fail(void);
+int __heddle_may_be(void);
 
 typedef void (*__heddle_handler)(int);
 
@@ -457,7 +457,7 @@ int kill(pid_t pid, int signal)
 {
 	if (pid <= 0 || pid == getpid())
 		return __heddle_get_signal(signal, 1);
-	return __heddle_may_fail();
+	return __heddle_may_be();
 }
 
 /* A signal goes to another thread. */
@@ -501,7 +501,7 @@ int tgkill(pid_t process, pid_t thread, int signal)
 		if (signal && __heddle_disposition(signal) == SIG_DFL)
 			__heddle_unsupported("tgkill of another thread with a signal that ends the process");
 	}
-	return __heddle_may_fail();
+	return __heddle_may_be();
 }
 
 /*

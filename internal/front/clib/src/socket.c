@@ -7,6 +7,8 @@
 #include <arpa/inet.h>
 #include <ctype.h>
 #include <netdb.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <sys/types.h>
 #include <unistd.h>
@@ -336,9 +338,27 @@ int inet_pton(int family, const char *restrict s, void *restrict address)
 	return 1;
 }
 
+/* The text of an address of IPv4; an address of IPv6 has the shortest text. */
 const char *inet_ntop(int family, const void *restrict address, char *restrict s, socklen_t n)
 {
-	__heddle_read_bytes(address, family == AF_INET ? 4 : 16);
+	const unsigned char *a = address;
+	char text[INET_ADDRSTRLEN];
+
+	if (family == AF_INET) {
+		socklen_t length = (socklen_t)snprintf(text, sizeof text, "%d.%d.%d.%d", a[0], a[1], a[2], a[3]);
+
+		if (length >= n) {
+			errno = ENOSPC;
+			return 0;
+		}
+		return strcpy(s, text);
+	}
+	if (family != AF_INET6) {
+		errno = EAFNOSUPPORT;
+		return 0;
+	}
+	__heddle_read_bytes(address, 16);
+	__heddle_approximates();
 	if (n < 3) {
 		errno = ENOSPC;
 		return 0;

@@ -89,7 +89,7 @@ int feof(FILE *f)
 int ferror(FILE *f)
 {
 	(void)HEDDLE_STREAM(f)->fd;
-	return __heddle_flip(HEDDLE_CHOOSE_IO);
+	return __heddle_flip(HEDDLE_CHOOSE_IO_FAIL);
 }
 
 void clearerr(FILE *f)
@@ -103,7 +103,7 @@ static FILE *__heddle_open_stream(int fd)
 {
 	struct __heddle_stream *s;
 
-	if (__heddle_flip(HEDDLE_CHOOSE_IO)) {
+	if (__heddle_flip(HEDDLE_CHOOSE_IO_FAIL)) {
 		errno = ENOENT;
 		return 0;
 	}
@@ -147,7 +147,7 @@ FILE *popen(const char *command, const char *mode)
 int pclose(FILE *f)
 {
 	(void)HEDDLE_STREAM(f)->fd;
-	return __heddle_flip(HEDDLE_CHOOSE_IO) ? -1 : (int)__heddle_pick(0, 255) << 8;
+	return __heddle_flip(HEDDLE_CHOOSE_IO_FAIL) ? -1 : (int)__heddle_pick(0, 255) << 8;
 }
 
 int fclose(FILE *f)
@@ -182,7 +182,7 @@ int fseek(FILE *f, long offset, int whence)
 {
 	(void)offset, (void)whence;
 	__heddle_forget(HEDDLE_STREAM(f));
-	return -__heddle_flip(HEDDLE_CHOOSE_IO);
+	return -__heddle_flip(HEDDLE_CHOOSE_IO_FAIL);
 }
 
 long ftell(FILE *f)
@@ -199,14 +199,14 @@ void rewind(FILE *f)
 int remove(const char *name)
 {
 	__heddle_read_string(name, -1);
-	return -__heddle_flip(HEDDLE_CHOOSE_IO);
+	return -__heddle_flip(HEDDLE_CHOOSE_IO_FAIL);
 }
 
 int rename(const char *from, const char *to)
 {
 	__heddle_read_string(from, -1);
 	__heddle_read_string(to, -1);
-	return -__heddle_flip(HEDDLE_CHOOSE_IO);
+	return -__heddle_flip(HEDDLE_CHOOSE_IO_FAIL);
 }
 
 /*

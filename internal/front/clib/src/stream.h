@@ -16,6 +16,7 @@ struct __heddle_stream {
 #define HEDDLE_STREAM(f) ((struct __heddle_stream *)(f))
 
 /* Reads a string as %s does: at most limit bytes, or up to its zero if that is negative. */
+void __heddle_approximates(void);
 void __heddle_read_string(const char *s, ssize_t limit);
 
 /* Reads a format and the strings that it prints, and stores what %n asks for. */

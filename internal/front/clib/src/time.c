@@ -159,6 +159,7 @@ struct tm *localtime(const time_t *t)
 
 struct tm *gmtime(const time_t *t)
 {
+	__heddle_approximates();
 	return localtime(t);
 }
 
@@ -169,6 +170,7 @@ struct tm *localtime_r(const time_t *restrict t, struct tm *restrict to)
 
 struct tm *gmtime_r(const time_t *restrict t, struct tm *restrict to)
 {
+	__heddle_approximates();
 	return __heddle_calendar(t, to);
 }
 
@@ -182,6 +184,7 @@ time_t mktime(struct tm *t)
 
 time_t timegm(struct tm *t)
 {
+	__heddle_approximates();
 	return mktime(t);
 }
 

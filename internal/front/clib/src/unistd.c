@@ -19,13 +19,22 @@
 #include "stream.h"
 #include "thread.h"
 
-/* 0, or -1 with any errno. */
-int __heddle_may_fail(void)
+static int __heddle_any_error(void)
 {
-	if (!__heddle_flip(HEDDLE_CHOOSE_IO))
-		return 0;
 	errno = (int)__heddle_pick(1, 133);
 	return -1;
+}
+
+/* 0, or -1 with any errno if calls on the world may fail. */
+int __heddle_may_fail(void)
+{
+	return __heddle_flip(HEDDLE_CHOOSE_IO_FAIL) ? __heddle_any_error() : 0;
+}
+
+/* 0, or -1 with any errno: the call asks whether something is there. */
+int __heddle_may_be(void)
+{
+	return __heddle_flip(HEDDLE_CHOOSE_IO) ? __heddle_any_error() : 0;
 }
 
 /* A new descriptor, or -1. */
@@ -335,7 +344,7 @@ int access(const char *name, int mode)
 {
 	(void)mode;
 	__heddle_read_string(name, -1);
-	return __heddle_may_fail();
+	return __heddle_may_be();
 }
 
 int unlink(const char *name)
@@ -399,7 +408,7 @@ ssize_t readlink(const char *restrict name, char *restrict to, size_t n)
 	ssize_t got;
 
 	__heddle_read_string(name, -1);
-	if (__heddle_may_fail())
+	if (__heddle_may_be())
 		return -1;
 	got = (ssize_t)__heddle_pick(1, n);
 	__heddle_any_name(to, (size_t)got);

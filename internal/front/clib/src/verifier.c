@@ -76,6 +76,9 @@ NONDET(__SMACK_nondet, int)
 /* A function of the C library without a model returns any value. */
 void __heddle_guessed(void) { }
 
+/* The result of a model is any value, although the program determines it. */
+void __heddle_approximates(void) { }
+
 /* Any bytes. */
 void __VERIFIER_nondet_memory(void *p, __SIZE_TYPE__ n)
 {

@@ -88,9 +88,9 @@ struct heddle_call {
 		for (int i = 0; i < (calls); i++) { \
 			struct heddle_call c; \
 			c.operation = heddle_any_int(0, (operations) - 1); \
-			c.from = __atomic_load_n(&heddle_##name##_returned, __ATOMIC_RELAXED); \
+			c.from = __atomic_load_n(&heddle_##name##_returned, __ATOMIC_SEQ_CST); \
 			c.returned = call((int)(long)number, c.operation); \
-			c.to = __atomic_fetch_add(&heddle_##name##_returned, 1, __ATOMIC_RELAXED); \
+			c.to = __atomic_fetch_add(&heddle_##name##_returned, 1, __ATOMIC_SEQ_CST); \
 			heddle_##name.of[(long)number][i] = c; \
 		} \
 		return 0; \

@@ -8,6 +8,7 @@ import (
 	"html/template"
 	"io"
 	"strings"
+	"sync"
 	"text/tabwriter"
 
 	"github.com/heddle-mc/heddle/internal/lab/compare/plot"
@@ -133,7 +134,8 @@ func (t *Table) text(b *bytes.Buffer) {
 }
 
 // layout is the HTML page.
-var layout = template.Must(template.New("page").Funcs(template.FuncMap{"svg": svg}).Parse(`<!DOCTYPE html>
+var layout = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page").Funcs(template.FuncMap{"svg": svg}).Parse(`<!DOCTYPE html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -162,6 +164,7 @@ figure { margin: 1em 0; overflow-x: auto; }
 {{end}}</tbody></table>
 {{end}}{{end}}</html>
 `))
+})
 
 // svg draws a figure inside the page.
 func svg(p Plot) (template.HTML, error) {
@@ -171,4 +174,4 @@ func svg(p Plot) (template.HTML, error) {
 }
 
 // WriteHTML writes the page with its figures inside.
-func (p *Page) WriteHTML(w io.Writer) error { return layout.Execute(w, p) }
+func (p *Page) WriteHTML(w io.Writer) error { return layout().Execute(w, p) }

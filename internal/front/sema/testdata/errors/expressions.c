@@ -54,4 +54,6 @@ void f(void)
 	undeclared_call(); /* want "warning: implicit declaration of function \"undeclared_call\"" */
 	n = __atomic_load_n(n, 5); /* want "error: argument of an atomic operation has type \"int\"" */
 	n = __sync_fetch_and_add(&n); /* want "error: too few arguments" */
+	n = _Generic(1, int: 0, signed int: 1, default: 2); /* want "error: _Generic specifies two compatible types" */
+	n = _Generic(1, default: 0, int: 1, default: 2); /* want "error: duplicate default case in _Generic" */
 }

@@ -24,3 +24,44 @@ twice:
 twice: ; /* want "error: duplicate label \"twice\"" */
 	return v; /* want "error: incompatible types in return" */
 }
+int jumps(int n)
+{
+	goto in_array; /* want "error: jump into scope of identifier with variably modified type" */
+	goto behind;
+	{
+		int a[n];
+	in_array:
+		a[0] = n;
+		if (n)
+			goto behind;
+		goto in_array;
+	}
+	switch (n) {
+		int (*p)[n];
+	case 1: ; /* want "error: switch jumps into scope of identifier with variably modified type" */
+	}
+	switch (n) {
+	case 2: ;
+		int b[n];
+		b[0] = 1;
+	}
+behind:
+	goto in_expression; /* want "error: jump into statement expression" */
+	return ({ if (n) goto behind; in_expression: n; });
+}
+int places(register int p, int q[restrict])
+{
+	register struct s r;
+	register int *t = q;
+	return *&t[0] + *&p /* want "error: address of register variable \"p\" requested" */
+		+ *&*t;
+}
+int *member(void)
+{
+	register struct s r;
+	return &r.a; /* want "error: address of register variable \"r\" requested" */
+}
+void output(int n)
+{
+	asm("" : "r"(n)); /* want "error: output operand constraint lacks '='" */
+}

@@ -1,0 +1,222 @@
+package relax
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/heddle-mc/heddle/internal/analyze"
+	"github.com/heddle-mc/heddle/internal/drive/check"
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/engine/explore"
+	"github.com/heddle-mc/heddle/internal/explain/narrate"
+	"github.com/heddle-mc/heddle/internal/explain/report"
+	"github.com/heddle-mc/heddle/internal/explain/story"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/trace"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/run/interp"
+	"github.com/heddle-mc/heddle/internal/run/weak"
+)
+
+// Question holds the properties and the bounds under which a program is judged under RC11.
+type Question struct {
+	Properties  interp.Properties
+	Environment []string // as check.Options.Environment
+	Allowed     ir.Environment
+	Unwind      int
+	Memory      int64
+	Strict      bool // check.Options.StrictExternals
+	Sources     func(file string) []string
+
+	first time.Duration // the time of the first answer; zero: there was none
+}
+
+// These divide the time that is left.
+const (
+	firstShare   = 3 // for the program as it is
+	stepShare    = 4 // for any other
+	patience     = 10
+	leastTime    = time.Second
+	exploreShare = 2 // of the time for one program
+)
+
+// Judge is a Judge. It explores the executions of RC11, and asks check if that gives no answer: its engines judge
+// inputs of every value, and programs with many executions.
+func (q *Question) Judge(ctx context.Context, p *ir.Program) (*Answer, error) {
+	began := time.Now()
+	limit := time.Duration(0)
+	if end, limited := ctx.Deadline(); limited {
+		left := max(time.Until(end), 0)
+		if limit = left / firstShare; q.first > 0 {
+			limit = min(left/stepShare, patience*q.first+leastTime)
+		}
+	}
+	a, err := q.judge(ctx, p, limit)
+	q.first = cmp.Or(q.first, time.Since(began))
+	return a, err
+}
+
+// judge judges a program in a time; zero: there is no limit.
+func (q *Question) judge(ctx context.Context, p *ir.Program, limit time.Duration) (*Answer, error) {
+	if ctx.Err() != nil {
+		return &Answer{Verdict: verdict.Unknown, Detail: string(verdict.Timeout)}, nil
+	}
+	explored, cancel := ctx, context.CancelFunc(func() {})
+	if limit > 0 {
+		explored, cancel = context.WithTimeout(ctx, limit/exploreShare)
+	}
+	defer cancel()
+	model, err := weak.ModelOf(check.RC11)
+	if err != nil {
+		return nil, err
+	}
+	facts := analyze.Of(p)
+	code := interp.PrepareFrom(facts)
+	r, err := explore.Explore(explored, explore.Task{Code: code, Properties: q.Properties, Environment: q.Allowed.In(p), Unwind: q.Unwind,
+		Model: model, Memory: q.Memory})
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case r.Verdict == verdict.Violation:
+		return q.convict(ctx, facts, code, r.Found[0].Trace)
+	case r.Verdict == verdict.Safe, r.Verdict == verdict.Bounded && r.Reason == verdict.NoReason:
+		return q.exonerate(ctx, facts, &Answer{Verdict: r.Verdict, Marks: r.Marks}), nil
+	}
+	return q.check(ctx, p, limit)
+}
+
+// Names lists the properties of the question.
+func (q *Question) Names() (names []string) {
+	for _, property := range verdict.FiniteChecks.Properties() {
+		if q.Properties.Has(property) {
+			names = append(names, property.String())
+		}
+	}
+	return names
+}
+
+// exonerate returns an answer without a violation. It is Unknown if undefined functions could be the reason for one
+// and the question is strict.
+func (q *Question) exonerate(ctx context.Context, facts *analyze.Facts, a *Answer) *Answer {
+	if q.Strict {
+		if doubt, _ := check.CalledBack(ctx, facts); doubt != "" {
+			return &Answer{Verdict: verdict.Unknown, Detail: doubt}
+		}
+	}
+	return a
+}
+
+// check asks package check.
+func (q *Question) check(ctx context.Context, p *ir.Program, limit time.Duration) (*Answer, error) {
+	budget := check.NewBudget(ctx, limit, q.Memory)
+	defer budget.Stop()
+	opts := check.Options{Properties: q.Names(), Model: check.RC11, Environment: q.Environment, Bounds: engine.Bounds{Unwind: q.Unwind}, StrictExternals: q.Strict, First: true}
+	list, err := check.Run(budget, p, opts)
+	if err != nil {
+		return nil, err
+	}
+	a := &Answer{Verdict: verdict.Safe}
+	for i := range list {
+		j := &list[i]
+		switch {
+		case j.Verdict == verdict.Violation:
+			facts := analyze.Of(p)
+			return q.convict(ctx, facts, interp.PrepareFrom(facts), j.Trace)
+		case j.Verdict == verdict.Unknown, j.Verdict == verdict.Bounded && j.Reason != verdict.NoReason:
+			a.Verdict, a.Detail = verdict.Unknown, j.Property+": "+cmp.Or(j.Message, string(j.Reason))
+		case j.Verdict == verdict.Bounded && a.Verdict == verdict.Safe:
+			a.Verdict = verdict.Bounded
+		}
+		a.Marks = append(a.Marks, j.Bounds...)
+	}
+	return a, nil
+}
+
+// convict replays a trace. An answer without a violation means that undefined functions cause it.
+func (q *Question) convict(ctx context.Context, facts *analyze.Facts, code *interp.Code, t *trace.Trace) (*Answer, error) {
+	calls, narrator, ran := check.ExternalCalls{Facts: facts}, narrate.New(facts.Program, t, q.Sources), &places{seen: make(map[ir.Pos]bool)}
+	res, err := interp.ReplayCode(context.WithoutCancel(ctx), code, t, interp.ReplayOptions{Observer: interp.Observers{&calls, narrator, ran}, Stepped: narrator.Stepped})
+	if err != nil {
+		return nil, fmt.Errorf("a violation of %s was found, but its trace does not replay: %w", t.Failure.Property, err)
+	}
+	if message, _ := calls.Doubt(ctx, res.Violation); message != "" {
+		return &Answer{Verdict: verdict.Unknown, Detail: message}, nil
+	}
+	return &Answer{Verdict: verdict.Violation, Trace: t, Why: why(narrator.Story(res.Violation)), Ran: ran.list}, nil
+}
+
+// why describes a violation in a line: the failure, and the last read of an older value.
+func why(s *story.Story) string {
+	f := &s.Failure
+	text, _ := strings.CutSuffix(report.Headline(s), " (under RC11)")
+	if f.Place.Line > 0 {
+		text = fmt.Sprintf("%s (line %d)", text, f.Place.Line)
+	}
+	for i := len(s.Actions) - 1; i >= 0; i-- {
+		a := &s.Actions[i]
+		if !a.Stale {
+			continue
+		}
+		text += fmt.Sprintf("; %s %s (line %d), an older value", a.Thread, report.Phrase(a), a.Place.Line)
+		if a.Latest > 0 {
+			w := &s.Actions[a.Latest-1]
+			text += ": " + w.Thread + " wrote " + w.Value
+		}
+		break
+	}
+	return text
+}
+
+// places collects the places of the operations with an order that an execution has.
+type places struct {
+	seen map[ir.Pos]bool
+	list []ir.Pos
+}
+
+// Observe implements interp.Observer.
+func (l *places) Observe(_ *interp.Machine, _ *interp.Thread, o *interp.Observation) {
+	if o.Instr != nil && o.Instr.Order != ir.NonAtomic && !l.seen[o.Instr.Pos] {
+		l.seen[o.Instr.Pos] = true
+		l.list = append(l.list, o.Instr.Pos)
+	}
+}
+
+// Properties lists the properties that can be judged.
+func Properties() (names []string) {
+	model, err := weak.ModelOf(check.RC11)
+	if err != nil {
+		return nil
+	}
+	for _, property := range verdict.FiniteChecks.Properties() {
+		if model.Properties().Has(property) {
+			names = append(names, property.String())
+		}
+	}
+	return names
+}
+
+// Judged returns the properties that can be judged: those of a list, or of the default properties. A data race is
+// undefined behaviour, so race is always among them.
+func Judged(names []string) (set interp.Properties, err error) {
+	can, list := Properties(), names
+	if len(list) == 0 {
+		list = check.DefaultProperties()
+	}
+	for _, name := range list {
+		property, err := verdict.ParseProperty(name)
+		switch {
+		case err != nil:
+			return 0, err
+		case slices.Contains(can, name):
+			set |= interp.PropertySet(property)
+		case slices.Contains(names, name):
+			return 0, fmt.Errorf("%s is not judged under the memory model %s", name, check.RC11)
+		}
+	}
+	return set | interp.PropertySet(verdict.Race), nil
+}

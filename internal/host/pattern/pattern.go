@@ -1,0 +1,13 @@
+// Package pattern compiles regular expressions at their first use. Heddle has about fifty, a run uses a few, and
+// compiling them all takes a twentieth of a short run.
+package pattern
+
+import (
+	"regexp"
+	"sync"
+)
+
+// Lazy returns a function that returns the compiled expression. The function panics if the text is no expression.
+func Lazy(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
+}
