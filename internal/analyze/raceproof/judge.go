@@ -2,7 +2,9 @@ package raceproof
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/heddle-mc/heddle/internal/analyze/pointsto"
 	"github.com/heddle-mc/heddle/internal/program/ir"
@@ -19,6 +21,9 @@ func (a *prover) judge() *Result {
 			r.Beyond = append(r.Beyond, "distances between the elements of arrays do not wrap around")
 		}
 	}
+	if text := a.unreached(); a.survey && text != "" {
+		r.Beyond = append(r.Beyond, text)
+	}
 	for o, shares := range a.byObject() {
 		if len(shares) > 0 {
 			r.Shared++
@@ -32,6 +37,34 @@ func (a *prover) judge() *Result {
 	}
 	slices.SortFunc(r.Pairs, comparePairs)
 	return r
+}
+
+// maxNamed bounds the functions that are named as not reached.
+const maxNamed = 8
+
+// unreached describes the functions of the program that may run, but that the walk did not reach: they are called
+// only behind constructs without a meaning. Nothing is known about their accesses. Empty: there are none.
+func (a *prover) unreached() string {
+	reached := make(map[ir.FuncID]bool)
+	for n := 1; n < len(a.pts.Nodes); n++ {
+		f := a.pts.Nodes[n].Func
+		reached[f] = reached[f] || a.prog.Funcs[f].Model || a.states[pointsto.At{Node: pointsto.NodeID(n), Block: 1}] != nil
+	}
+	var names []string
+	for f, is := range reached {
+		if !is {
+			names = append(names, a.prog.Funcs[f].Name)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	slices.Sort(names)
+	text := fmt.Sprintf("functions that were not reached access no shared object (%d)", len(names))
+	if len(names) > maxNamed {
+		return text + ": " + strings.Join(names[:maxNamed], ", ") + " …"
+	}
+	return text + ": " + strings.Join(names, ", ")
 }
 
 // The limits for the number of pairs that are judged one by one, and that are reported. A survey, or a report of

@@ -11,7 +11,7 @@ import (
 )
 
 // TestSuspects checks the report on pairs of accesses when not all are proved: also behind main's arguments
-// and where a pointer is made from a number. The suspect comes first whose object a lock mostly protects.
+// where a pointer is made from a number, and behind a construct without a meaning. The suspect comes first whose object a lock mostly protects.
 func TestSuspects(t *testing.T) {
 	const text = `
 #include <pthread.h>
@@ -21,12 +21,14 @@ static void *f(void *a) {
 	y = 1;
 	return a;
 }
+static void behind(void) { z = 2; }
 int main(int argc, char **argv) {
 	pthread_t t;
 	long *p = (long *)(argc * 4096L);
 	pthread_create(&t, 0, f, 0);
 	pthread_mutex_lock(&m); x++; z++; pthread_mutex_unlock(&m);
 	if (argc > 3) { x = 0; *p = 1; }
+	if (argc > 4) { __asm__("cpuid"); behind(); }
 	return y;
 }
 `
@@ -52,5 +54,8 @@ int main(int argc, char **argv) {
 	}
 	if proved == 0 || proved >= races.Pairs || !strings.Contains(strings.Join(races.Assumed, "; "), "made from numbers") {
 		t.Errorf("found %+v, expected some proved pairs, and the assumption about numbers", races)
+	}
+	if !strings.Contains(strings.Join(races.Assumed, "; "), "not reached access no shared object (1): behind") {
+		t.Errorf("found the assumptions %q, expected one about the function that is not reached", races.Assumed)
 	}
 }
