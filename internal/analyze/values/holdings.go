@@ -132,6 +132,9 @@ func (a *solver) placeOf(at ownAt, s raceproof.Sum) (out threadproof.Address, ok
 // owns writes the elements with locks of their own.
 func (w *annotator) owns(p *threadproof.Proof) {
 	for c, list := range w.ownBy {
+		if len(list) == 0 {
+			continue
+		}
 		left := w.value(w.initially(cellID(c)).join(w.shared.own[c]), nil)
 		for _, d := range list {
 			p.Owns = append(p.Owns, threadproof.Own{Cell: threadproof.CellID(c), Distance: d, Left: left})
