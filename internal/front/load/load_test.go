@@ -194,7 +194,7 @@ func TestRejects(t *testing.T) {
 			if got := diags[0].String(); !strings.HasPrefix(got, tt.want) {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
-			if d := time.Since(start); d > 5*time.Second {
+			if d := time.Since(start); d > time.Minute {
 				t.Errorf("took %s", d)
 			}
 		})
