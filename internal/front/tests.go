@@ -2,10 +2,10 @@ package front
 
 import (
 	"context"
-	"github.com/heddle-mc/heddle/internal/front/halt"
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/front/diag"
+	"github.com/heddle-mc/heddle/internal/front/halt"
 	"github.com/heddle-mc/heddle/internal/front/tree"
 )
 

@@ -11,10 +11,9 @@ import (
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/drive/check/shrink"
+	"github.com/heddle-mc/heddle/internal/host/pattern"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
-
-	"github.com/heddle-mc/heddle/internal/host/pattern"
 )
 
 // situation holds the facts from which hints for a bounded or unknown verdict are chosen.

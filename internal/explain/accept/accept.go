@@ -14,9 +14,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/heddle-mc/heddle/internal/program/verdict"
-
 	"github.com/heddle-mc/heddle/internal/host/pattern"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
 // Lines returns the lines of a source file, or nil if they are unknown.

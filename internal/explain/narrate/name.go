@@ -6,10 +6,9 @@ import (
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/explain/story"
+	"github.com/heddle-mc/heddle/internal/host/pattern"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/run/interp"
-
-	"github.com/heddle-mc/heddle/internal/host/pattern"
 )
 
 // namer gives objects and their parts names for readers.

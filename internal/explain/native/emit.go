@@ -13,9 +13,8 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/front/header"
 	"github.com/heddle-mc/heddle/internal/front/load"
-	"github.com/heddle-mc/heddle/internal/program/ir"
-
 	"github.com/heddle-mc/heddle/internal/host/pattern"
+	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
 //go:embed runtime

@@ -5,12 +5,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/heddle-mc/heddle/internal/host/pattern"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/trace"
 	"github.com/heddle-mc/heddle/internal/program/wide"
 	"github.com/heddle-mc/heddle/internal/run/interp"
-
-	"github.com/heddle-mc/heddle/internal/host/pattern"
 )
 
 // Start describes the start of a program: the arguments of its entry function.

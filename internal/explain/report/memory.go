@@ -4,7 +4,6 @@ import (
 	"cmp"
 
 	"github.com/heddle-mc/heddle/internal/explain/story"
-
 	"github.com/heddle-mc/heddle/internal/host/pattern"
 )
 

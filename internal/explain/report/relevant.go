@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/explain/story"
-
 	"github.com/heddle-mc/heddle/internal/host/pattern"
 )
 

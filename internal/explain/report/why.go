@@ -6,9 +6,8 @@ import (
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/explain/story"
-	"github.com/heddle-mc/heddle/internal/program/verdict"
-
 	"github.com/heddle-mc/heddle/internal/host/pattern"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
 // heads describes the accesses of a race, or the waits of a deadlock, with callers and locks.

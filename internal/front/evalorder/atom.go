@@ -1,9 +1,9 @@
 package evalorder
 
 import (
-	"github.com/heddle-mc/heddle/internal/front/halt"
 	"strings"
 
+	"github.com/heddle-mc/heddle/internal/front/halt"
 	"github.com/heddle-mc/heddle/internal/front/tree"
 )
 

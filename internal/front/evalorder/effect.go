@@ -2,9 +2,9 @@ package evalorder
 
 import (
 	"cmp"
-	"github.com/heddle-mc/heddle/internal/front/halt"
 
 	"github.com/heddle-mc/heddle/internal/front/ctype"
+	"github.com/heddle-mc/heddle/internal/front/halt"
 	"github.com/heddle-mc/heddle/internal/front/tree"
 )
 

@@ -32,6 +32,7 @@ package link
 
 import (
 	"context"
+
 	"github.com/heddle-mc/heddle/internal/front/diag"
 	"github.com/heddle-mc/heddle/internal/front/halt"
 	"github.com/heddle-mc/heddle/internal/front/lower"

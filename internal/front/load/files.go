@@ -16,7 +16,6 @@ import (
 	"github.com/heddle-mc/heddle/internal/front/diag"
 	"github.com/heddle-mc/heddle/internal/front/header"
 	"github.com/heddle-mc/heddle/internal/front/preprocess"
-
 	"github.com/heddle-mc/heddle/internal/host/pattern"
 )
 

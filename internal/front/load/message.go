@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/front/diag"
-
 	"github.com/heddle-mc/heddle/internal/host/pattern"
 )
 

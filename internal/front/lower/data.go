@@ -4,9 +4,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/heddle-mc/heddle/internal/front/halt"
-
 	"github.com/heddle-mc/heddle/internal/front/ctype"
+	"github.com/heddle-mc/heddle/internal/front/halt"
 	"github.com/heddle-mc/heddle/internal/front/tree"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/wide"

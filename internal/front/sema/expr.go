@@ -1,12 +1,12 @@
 package sema
 
 import (
-	"github.com/heddle-mc/heddle/internal/front/halt"
 	"reflect"
 
 	"modernc.org/cc/v4"
 
 	"github.com/heddle-mc/heddle/internal/front/ctype"
+	"github.com/heddle-mc/heddle/internal/front/halt"
 	"github.com/heddle-mc/heddle/internal/front/tree"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )

@@ -5,9 +5,8 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/heddle-mc/heddle/internal/program/ir"
-
 	"github.com/heddle-mc/heddle/internal/host/pattern"
+	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
 // texts generates the program's arguments and environment variables, in forms that users choose. With

@@ -8,9 +8,8 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/explain/report"
 	"github.com/heddle-mc/heddle/internal/explain/story"
-	"github.com/heddle-mc/heddle/internal/program/verdict"
-
 	"github.com/heddle-mc/heddle/internal/host/pattern"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
 // finding is a violation with its story.
