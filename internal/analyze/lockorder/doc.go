@@ -7,16 +7,16 @@
 // # The proof
 //
 // Package pointsto returns the functions of each thread, by calling context. Package raceproof returns
-// the locks that a thread surely holds at a place, and those that it may hold (raceproof.Held). A program
-// is free of deadlocks if
+// two lists of locks for each place: a thread surely holds the first, and may hold the second
+// (raceproof.Held). A program is free of deadlocks if
 //
 //   - threads wait only for locks and, in the main thread, for the ends of threads. There is no
 //     condition, semaphore, barrier or once routine, and no trylock, whose result would decide which
 //     locks are held. No thread is cancelled;
 //   - every lock that is taken or released is one known place in a global, may not be held when it is
 //     taken, and is surely held when it is released;
-//   - no lock may be held when a thread ends, or while it joins another one;
-//   - "taken while another may be held" has no cycle;
+//   - no thread may hold a lock when it ends, or while it joins another one;
+//   - the relation "a thread takes the second lock while it may hold the first" has no cycle;
 //   - only the models write to mutexes, so that a released mutex is free.
 //
 // Then a thread holds at most the locks that it may hold. Let S be a deadlock. Assume a member waits for a

@@ -10,9 +10,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// ownLocks numbers the locks of elements. A thread's state has those that it holds exclusively, as far as
-// registers and arguments can express them at the beginnings of blocks and at returns. They are written to
-// the proof, which is checked separately, and need not be right.
+// ownLocks numbers the locks of elements. A thread's state lists the locks that it holds exclusively. At the
+// beginning of a block, and at a return, a lock stays in the list only if registers or arguments express its
+// address. The proof contains the lists; they need not be right, since the proof is checked separately.
 type ownLocks struct {
 	objects   map[pointsto.ObjID]bool // with elements that have locks of their own
 	sums      []raceproof.Sum         // by number

@@ -208,9 +208,7 @@ func (r *runner) underRC11(j *Judgement) {
 	case a == nil:
 	case a.Verdict == verdict.Safe:
 		j.MemoryOrder = "memory order: " + a.from.Name + " judged all executions of RC11"
-		if demanded {
-			j.Proof, j.Certificate, j.Uncertified = nil, nil, ""
-		}
+		j.Proof, j.Certificate, j.Uncertified = nil, nil, "" // they are about sequential consistency
 		return
 	case a.Verdict == verdict.Bounded:
 		*j = Judgement{Property: j.Property, Verdict: a.Verdict, Reason: a.Reason, Message: a.Detail, Bounds: a.Marks, Assumptions: j.Assumptions,
