@@ -2,6 +2,9 @@ package raceproof_test
 
 import (
 	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/analyze"
@@ -79,4 +82,41 @@ func TestTeams(t *testing.T) {
 			}
 		})
 	}
+}
+
+// parts are statements for the places of teams: in front of the creation, behind it, behind the loop, and in the
+// thread.
+var parts = [4][]string{
+	{"q->loop = node();", "q->loop = last; last = node();", "if (!last) last = node(); q->loop = last;", "q->peer = &all[1 - i];", "q->peer = all;", "q->loop = one;", "q->loop = given();", "q->peer = q;", "q->peer = p + (1 - i);",
+		"last = q->loop = node();", "if (last) last->next = q->loop;", "q->loop = node(); q->loop->next = node();", "one->next = q->loop;", "q->peer = q; shared = q->loop;"},
+	{"if (q->loop) q->loop->v = 1;", "last = q->loop;", "LOCK(m); shared = q->loop; UNLOCK(m);", "q->peer = q;"},
+	{"p[0].loop = p[1].loop;", "memcpy(&p[1].loop, &p[0].loop, sizeof p[0].loop);", "one->v++;", "LOCK(m); if (shared) shared->v++; UNLOCK(m);", "p[1].peer = p;"},
+	{"if (s->loop && s->loop->next) s->loop->next->v++;", "if (s->peer) s->peer->n++;", "if (!s->peer) s[1].n++;", "if (s->loop) s->loop->next = s->list;",
+		"LOCK(m); q = shared; shared = s->list; UNLOCK(m); if (q) q->v++;", "LOCK(m); shared = s->list; UNLOCK(m);", "if (s->peer) s->peer->loop = s->list;",
+		"q = node(); q->next = s->list; s->list = q; s->list->next->v++;", "free(s->list); s->list = 0;", "memcpy(&s->loop, &s->list, sizeof s->list);",
+		"if (s->peer && s->peer->list) s->peer->list->v++;"},
+}
+
+// TestGeneratedTeams puts random statements together: some programs keep the conditions, most break one.
+func TestGeneratedTeams(t *testing.T) {
+	proved := 0
+	for seed := range generated.All() {
+		rng := rand.New(rand.NewPCG(seed, 11))
+		var text [4]string
+		for i, list := range parts {
+			for range rng.IntN(3) {
+				text[i] += list[rng.IntN(len(list))] + " "
+			}
+		}
+		code := teams(text[0], text[1], text[2], text[3])
+		if rng.IntN(2) > 0 {
+			code = strings.Replace(code, "*p = calloc(2, sizeof *p)", "*p = all", 1)
+		}
+		p := testprog.Source(t, begin+code, ir.LP64)
+		name := fmt.Sprintf("seed %d: %q", seed, text)
+		if done, _ := hold(t, name, p, smc.Options{Executions: 60, MaxDepth: 500, MaxSteps: 1 << 18}); done {
+			proved++
+		}
+	}
+	t.Logf("%d of %d proved", proved, generated.N())
 }
