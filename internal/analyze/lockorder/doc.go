@@ -16,7 +16,7 @@
 //   - every lock that is taken or released is one known place in a global, may not be held when it is
 //     taken, and is surely held when it is released;
 //   - no thread may hold a lock when it ends, or while it joins another one;
-//   - the relation "a thread takes the second lock while it may hold the first" has no cycle;
+//   - in some order of the locks, a thread takes only locks behind those that it may hold;
 //   - only the models write to mutexes, so that a released mutex is free.
 //
 // Then a thread holds at most the locks that it may hold. Let S be a deadlock. Assume a member waits for a

@@ -16,7 +16,7 @@
 //     (form.go): a place in an object with one instance, or a sum of values. So p->lock guards p->data
 //     and lock[i] guards data[i], also if p is loaded again where it is no longer written (steady.go);
 //   - the locks that it holds if some result is zero (trylock);
-//   - the library locks that it surely took and those that it may have taken, for package lockorder (held.go);
+//   - for package lockorder (held.go), the library locks that it took, and others that it may have taken;
 //   - the open atomic sections;
 //   - the status of every other thread: not created yet, may run, or joined. Threads are joined one by
 //     one, all of a kind by a loop (joinall.go), or through the identifier in their own object
