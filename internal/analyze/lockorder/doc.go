@@ -10,14 +10,14 @@
 // two lists of locks for each place: a thread surely holds the first, and may hold the second
 // (raceproof.Held). A program is free of deadlocks if
 //
-//   - threads wait only for locks and, in the main thread, for the ends of threads. There is no
+//   - Threads wait only for locks and, in the main thread, for the ends of threads. There is no
 //     condition, semaphore, barrier or once routine, and no trylock, whose result would decide which
-//     locks are held. No thread is cancelled;
-//   - every lock that is taken or released is one known place in a global, may not be held when it is
-//     taken, and is surely held when it is released;
-//   - no thread may hold a lock when it ends, or while it joins another one;
-//   - in some order of the locks, a thread takes only locks behind those that it may hold;
-//   - only the models write to mutexes, so that a released mutex is free.
+//     locks are held. No thread is cancelled.
+//   - Every lock that is taken or released is one known place in a global, may not be held when it is
+//     taken, and is surely held when it is released.
+//   - No thread may hold a lock when it ends, or while it joins another one.
+//   - In some order of the locks, a thread takes only locks behind those that it may hold.
+//   - Only the models write to mutexes, so that a released mutex is free.
 //
 // Then a thread holds at most the locks that it may hold. Let S be a deadlock. Assume a member waits for a
 // lock. Its owner is in S or has finished. It has not finished, since it would hold no lock. It does

@@ -12,17 +12,17 @@
 // of accesses. flow.go walks through every thread, by context, and computes for each place a few paths
 // (path.go). A path holds
 //
-//   - the locks that the thread certainly holds. A lock is identified by the form of its address
+//   - The locks that the thread certainly holds. A lock is identified by the form of its address
 //     (form.go): a place in an object with one instance, or a sum of values. So p->lock guards p->data
-//     and lock[i] guards data[i], also if p is loaded again where it is no longer written (steady.go);
-//   - the locks that it holds if some result is zero (trylock);
-//   - for package lockorder (held.go), the library locks that it took, and others that it may have taken;
-//   - the open atomic sections;
-//   - the status of every other thread: not created yet, may run, or joined. Threads are joined one by
+//     and lock[i] guards data[i], also if p is loaded again where it is no longer written (steady.go).
+//   - The locks that it holds if some result is zero (trylock).
+//   - For package lockorder (held.go), the library locks that it took, and others that it may have taken.
+//   - The open atomic sections.
+//   - The status of every other thread: not created yet, may run, or joined. Threads are joined one by
 //     one, all of a kind by a loop (joinall.go), or through the identifier in their own object
-//     (joinown.go);
-//   - the new objects that no other thread can reach yet (fresh.go);
-//   - the values that are zero, or nonzero, so that a lock taken under condition c is known to be held
+//     (joinown.go).
+//   - The new objects that no other thread can reach yet (fresh.go).
+//   - The values that are zero, or nonzero, so that a lock taken under condition c is known to be held
 //     when c is tested again.
 //
 // Library functions that lock, wait and join are modelled as a unit (lock.go). The program's own locks
