@@ -8,7 +8,7 @@
 //
 // Package pointsto returns the functions of each thread, by calling context. Package raceproof returns
 // two lists of locks for each place: a thread surely holds the first, and may hold the second
-// (raceproof.Held). A program is free of deadlocks if
+// (raceproof.Held). A program is free of deadlocks if all of these hold:
 //
 //   - Threads wait only for locks and, in the main thread, for the ends of threads. There is no
 //     condition, semaphore, barrier or once routine, and no trylock, whose result would decide which
@@ -16,7 +16,7 @@
 //   - Every lock that is taken or released is one known place in a global, may not be held when it is
 //     taken, and is surely held when it is released.
 //   - No thread may hold a lock when it ends, or while it joins another one.
-//   - In some order of the locks, a thread takes only locks behind those that it may hold.
+//   - The locks have an order. No thread takes a lock that comes before one of those it may hold.
 //   - Only the models write to mutexes, so that a released mutex is free.
 //
 // Then a thread holds at most the locks that it may hold. Let S be a deadlock. Assume a member waits for a
