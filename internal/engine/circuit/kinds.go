@@ -151,7 +151,7 @@ func Kinds() []engine.Kind {
 			k.Passes = append(k.Passes, engine.Pass{Name: walks, Help: "random executions of the circuit come first"})
 		}
 		k.New = func(s engine.Settings) engine.Engine {
-			return &Engine{m.with(s), depth.OptionsOf(s).Depth, m.reduction(s)}
+			return &Engine{method: m.with(s), depth: depth.OptionsOf(s).Depth, reduction: m.reduction(s)}
 		}
 		out = append(out, k)
 	}
