@@ -139,7 +139,7 @@ func Kinds() []engine.Kind {
 	var out []engine.Kind
 	for _, m := range methods {
 		k := depth.Kind()
-		k.Name, k.Summary, k.Solver = m.name, m.summary, engine.TheorySolver
+		k.Name, k.Summary, k.Solver, k.Bounds = m.name, m.summary, engine.TheorySolver, depth.Bounds
 		k.Checks = fromir.Checks
 		k.Passes = k.Passes[:2] // a step is a depth, whatever the state
 		k.Options = append(k.Options, reduce)

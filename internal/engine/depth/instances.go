@@ -8,7 +8,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// maxInstances bounds the instances of what one place creates. Counters have values for more, but systems
+// maxInstances is the largest number of threads or objects that one place creates. Counters have values for more, but systems
 // are too large long before.
 const maxInstances = 48
 

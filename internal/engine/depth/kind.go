@@ -26,7 +26,6 @@ const Bounds = engine.UnwindBound | engine.ThreadBound
 func Kind() engine.Kind {
 	return engine.Kind{
 		Checks:  Checks,
-		Bounds:  Bounds,
 		Solver:  engine.AnySolver,
 		Options: []engine.Option{{Name: "depth", Help: "the search ends at this depth: it counts control states of a thread (`token`), frames (`pdr`) or steps of all threads"}},
 		Passes: []engine.Pass{

@@ -26,6 +26,7 @@ func New(opts depth.Options) *Engine {
 func Kind() engine.Kind {
 	k := depth.Kind()
 	k.Name = "eager"
+	k.Bounds = depth.Bounds
 	k.Summary = "the same systems composed step by step with a scheduler, the baseline of `token`"
 	k.New = func(s engine.Settings) engine.Engine { return New(depth.OptionsOf(s)) }
 	return k

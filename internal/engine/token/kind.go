@@ -15,6 +15,7 @@ const (
 func Kind() engine.Kind {
 	k := depth.Kind()
 	k.Name = "token"
+	k.Bounds = depth.Bounds
 	k.Summary = "transition systems: each thread is unrolled by itself; tokens that go from thread to thread, with clocks, say how they are put together (Ganai and Gupta)"
 	k.Options = append(k.Options, engine.Option{Name: "witnesses", Help: "search for this number of violations with different orders of the token, those with few passes first"})
 	k.Passes = append(k.Passes,
