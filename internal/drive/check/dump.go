@@ -117,7 +117,7 @@ var errWritten = errors.New("the form is written")
 //   - the result of a pass, within the first bounds: the loop bound of the options, 1 if they have none;
 //   - the formula of the event graph under the eager encoding, as clauses or in SMT-LIB, which is satisfiable
 //     iff the property is violated within the bound; for a symbolic engine other than those of package order,
-//     the last question to its solver: the one that found a violation, or that ended the search;
+//     the last question to its solver about a violation;
 //   - the number of reachable control states of the transition system at each depth;
 //   - the circuit in AIGER or BTOR2.
 //

@@ -14,13 +14,14 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// listener is a solver that keeps the last question that it was asked.
+// listener is a solver that keeps its last question about a violation. It is a search.Listener.
 type listener struct {
 	*solver.Embedded
 	terms    *term.Store
 	asserted []term.ID
 	last     [2][]term.ID // what was asserted before the question, and its assumptions
-	asks     func()       // called for each question; nil: the questions are not answered
+	asks     func()       // called for each such question; nil: the questions are not answered
+	aside    bool         // the next question is about bounds
 }
 
 func newListener(s *term.Store) *listener {
@@ -35,6 +36,9 @@ func (q *listener) Assert(f term.ID) {
 
 // Check implements solver.Solver.
 func (q *listener) Check(ctx context.Context, assumptions ...term.ID) (solver.Result, error) {
+	if q.aside {
+		return q.Embedded.Check(ctx, assumptions...)
+	}
 	q.last = [2][]term.ID{slices.Clone(q.asserted), slices.Clone(assumptions)}
 	if q.asks == nil {
 		return solver.Result{}, nil
@@ -42,6 +46,9 @@ func (q *listener) Check(ctx context.Context, assumptions ...term.ID) (solver.Re
 	q.asks()
 	return q.Embedded.Check(ctx, assumptions...)
 }
+
+// Aside implements search.Listener.
+func (q *listener) Aside(aside bool) { q.aside = aside }
 
 // clauses writes the question in DIMACS.
 func (q *listener) clauses(w io.Writer) error {

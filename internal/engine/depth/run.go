@@ -95,9 +95,11 @@ func (r *run) level(ctx context.Context) (deeper bool, err error) {
 			return false, err
 		}
 	}
+	r.search.Aside(false)
 	if err := r.violations(ctx); err != nil || r.enough() || r.search.Unsupported != "" {
 		return false, err
 	}
+	r.search.Aside(true)
 	r.completed()
 	running := r.model.Running()
 	if running != term.False && (r.depth >= r.probe || r.depth == r.max) {

@@ -12,7 +12,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-// TestAll compares the places of all violations, within a bound on loops, with those that order finds.
+// TestAll compares the places of all violations with those of order. Loops are bounded.
 func TestAll(t *testing.T) {
 	texts := []string{`
 #include <assert.h>

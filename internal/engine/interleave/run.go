@@ -130,6 +130,7 @@ func (r *run) round(ctx context.Context, at limits) (next limits, err error) {
 	var marks []int
 	var cut bool
 	if err == nil && !found {
+		r.search.Aside(true)
 		marks, cut, err = l.Reached(ctx)
 	}
 	stats := l.Stats()
