@@ -61,6 +61,7 @@ func (b *builder) reduce() {
 	if b.opts.Reduce == Transactions {
 		r.findLocks()
 	}
+	r.Reduced = true
 	r.choose(r.conflicts())
 }
 
