@@ -30,6 +30,8 @@
 //     ite over few constants and variables, which only facts define otherwise (Graph.Reads lists them). It
 //     is a constant if the node's guard says that the thread goes on (the word of a lock that it acquires
 //     is 0). Package consistency makes it equal to the value that the read sees.
+//   - An event of a lock has the operation and the hold that it is a part of (LockAct), if these do not depend on
+//     the path.
 //   - Thread stopping is built into guards: a node at which its thread may have to wait has a guard with a
 //     fresh variable, true iff the thread goes on. So a thread can always be left where it waits, and every
 //     prefix of an execution is one (semantics 6).

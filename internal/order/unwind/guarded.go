@@ -27,7 +27,7 @@ func (t *thread) guardedBy(st *state, c *cell) {
 		c.guards = slices.Clone(t.locksSeen)
 	}
 	before := len(c.guards)
-	c.guards = slices.DeleteFunc(c.guards, func(l *cell) bool { return t.holding(st, l) == 0 })
+	c.guards = slices.DeleteFunc(c.guards, func(l *cell) bool { return l.foreign || t.holding(st, l) == 0 })
 	if len(c.guards) != before {
 		u.w.changed = true
 	}
@@ -39,7 +39,7 @@ func (t *thread) guard(st *state, c *cell) int32 {
 		return 0
 	}
 	for _, l := range c.guards {
-		if n := t.holding(st, l); n != 0 {
+		if n := t.holding(st, l); n != 0 && !l.foreign {
 			return n
 		}
 	}

@@ -22,13 +22,17 @@ func (t *thread) latestHold(st *state, l *cell) *slot {
 	return nil
 }
 
-// holding returns the hold of a lock that the thread certainly is in, or 0. The result is 0 as well if other
-// threads may release the lock.
+// holding returns the hold of a lock that the thread certainly began and did not end, or 0.
 func (t *thread) holding(st *state, l *cell) int32 {
-	if h := t.latestHold(st, l); h != nil && !l.foreign && h.valid == term.True && h.written == term.False {
+	if h := t.latestHold(st, l); h != nil && t.u.surely(st, h.valid) && t.u.surely(st, t.terms.Not(h.written)) {
 		return h.section
 	}
 	return 0
+}
+
+// owns reports whether the thread certainly holds a lock, if only owners release it.
+func (t *thread) owns(st *state, l *cell) bool {
+	return t.holding(st, l) != 0 || t.u.viewedAt(st, l, 0).bits == t.me()
 }
 
 // newHold returns the number of a further hold.
@@ -52,7 +56,7 @@ func (t *thread) beginHold(st *state, l *cell, hold event.HoldID, cond term.ID) 
 func (t *thread) endHold(st *state, l *cell, cond term.ID) {
 	if h := t.latestHold(st, l); h != nil {
 		end := slot{valid: term.False, written: term.False, section: h.section}
-		if cond == term.True && t.u.surely(st, h.valid) && t.u.surely(st, t.terms.Not(h.written)) {
+		if cond == term.True && t.holding(st, l) != 0 {
 			end.valid, end.written = term.True, term.True
 		}
 		st.mem.put(l.holdKey-1, end)

@@ -149,10 +149,8 @@ func (t *thread) me() term.ID { return t.terms.Uint(uint64(t.inst.id)+1, ownerBi
 
 // ownerOf returns the exclusive owner of a lock.
 func (t *thread) ownerOf(st *state, n *node, l *lockCells) term.ID {
-	if !l.owner.foreign {
-		if v := t.u.viewedAt(st, l.owner, 0); v.bits == t.me() {
-			return v.bits
-		}
+	if !l.owner.foreign && t.owns(st, l.owner) {
+		return t.me()
 	}
 	return t.word(st, n, l.owner, l.cond)
 }
@@ -239,7 +237,7 @@ func (t *thread) release(st *state, f *frame, in *ir.Instr) bool {
 	for i := range list {
 		l := &list[i]
 		free := s.Uint(0, ownerBits)
-		if v := t.u.viewedAt(st, l.owner, 0); v.bits != t.me() && !l.owner.foreign {
+		if !l.owner.foreign && !t.owns(st, l.owner) {
 			l.owner.foreign, u.w.changed = true, true
 		}
 		if l.shared == nil {
