@@ -81,11 +81,11 @@ func (d *drawing) part(of event.LockAct, hold event.HoldID) {
 	}
 }
 
-// acquire adds the events that begin a hold.
-func (a *artist) acquire(t event.ThreadID, guard term.ID) {
+// acquire adds the events that begin a hold. The thread acquires the lock under guard, and reads its word under reads.
+func (a *artist) acquire(t event.ThreadID, reads, guard term.ID) {
 	a.holds++
 	a.hold = a.holds
-	a.event(event.Read, a.lock, term.None, guard, a.word(0))
+	a.event(event.Read, a.lock, term.None, reads, a.word(0))
 	a.part(event.Acquire, a.hold)
 	a.write(a.lock, guard, uint64(t))
 	a.part(event.Acquire, a.hold)
@@ -219,7 +219,11 @@ func (a *artist) locking(t event.ThreadID) {
 	}
 	a.node(t, event.LockOp, guard)
 	if takes {
-		a.acquire(t, guard)
+		reads := guard
+		if a.rng.IntN(6) == 0 {
+			guard = a.s.And(guard, a.condition())
+		}
+		a.acquire(t, reads, guard)
 	}
 	if gives {
 		a.release(guard)
@@ -236,7 +240,7 @@ func (a *artist) locking(t event.ThreadID) {
 func (a *artist) critical(t event.ThreadID) {
 	guard := a.s.And(a.path, a.bool("go"))
 	a.node(t, event.LockOp, guard)
-	a.acquire(t, guard)
+	a.acquire(t, guard, guard)
 	for range 1 + a.rng.IntN(2) {
 		a.node(t, event.Access, guard)
 		a.access(guard, false)
