@@ -35,12 +35,6 @@ func (t *thread) owns(st *state, l *cell) bool {
 	return t.holding(st, l) != 0 || t.u.viewedAt(st, l, 0).bits == t.me()
 }
 
-// newHold returns the number of a further hold.
-func (u *unwinder) newHold() event.HoldID {
-	u.holdCount++
-	return u.holdCount
-}
-
 // beginHold records that the thread begins a hold of a lock if cond holds.
 func (t *thread) beginHold(st *state, l *cell, hold event.HoldID, cond term.ID) {
 	if l.holdKey == 0 {

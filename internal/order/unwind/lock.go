@@ -182,7 +182,8 @@ func (t *thread) acquire(st *state, f *frame, in *ir.Instr) bool {
 			}
 		}
 		if mode == ir.Exclusive {
-			l.hold = u.newHold()
+			u.holdCount++
+			l.hold = u.holdCount
 			for k := range n.events[first:] {
 				n.events[first+k].Lock, n.events[first+k].Hold = event.Acquire, l.hold
 			}
