@@ -85,7 +85,12 @@ func (d *drawing) part(of event.LockAct, hold event.HoldID) {
 func (a *artist) acquire(t event.ThreadID, reads, guard term.ID) {
 	a.holds++
 	a.hold = a.holds
-	a.event(event.Read, a.lock, term.None, reads, a.word(0))
+	free := a.word(0)
+	if a.rng.IntN(3) == 0 {
+		free = a.s.Var("free", term.BV(testWidth))
+		a.Facts = append(a.Facts, a.s.Implies(reads, a.s.Eq(free, a.word(0))))
+	}
+	a.event(event.Read, a.lock, term.None, reads, free)
 	a.part(event.Acquire, a.hold)
 	a.write(a.lock, guard, uint64(t))
 	a.part(event.Acquire, a.hold)

@@ -63,7 +63,8 @@ func (b *builder) findSections(a *area) (lock, bool) {
 }
 
 // section adds an event to the section of its hold, whose index it notes. It reports false if the event is no
-// part of a section.
+// part of a section. If the acquire's read has the guard of the write, the lock is free whenever it is read: the
+// guard or a fact of the graph says so.
 func (b *builder) section(l *lock, at map[event.HoldID]int, id event.ID) bool {
 	e := &b.g.Events[id]
 	i, begun := at[e.Hold]
@@ -73,12 +74,12 @@ func (b *builder) section(l *lock, at map[event.HoldID]int, id event.ID) bool {
 	case !begun:
 		at[e.Hold] = len(l.sections)
 		l.sections = append(l.sections, section{acquire: id})
-		return e.Value == b.g.Regions[e.Region].Init
+		return true
 	}
 	s := &l.sections[i]
 	if first := &b.g.Events[s.acquire]; first.Node == e.Node {
 		s.word = e.Value
-		if first.Guard != e.Guard { // the thread may read the word, and not acquire the lock
+		if first.Guard != e.Guard { // the thread may read the word, find the lock taken, and stop
 			return false
 		}
 	}
