@@ -13,7 +13,7 @@
 #include "thread.h"
 #include "attr.h"
 
-static struct __heddle_thread __heddle_main_thread;
+struct __heddle_thread __heddle_main_thread;
 
 _Thread_local struct __heddle_thread *__heddle_me = &__heddle_main_thread;
 
@@ -32,6 +32,7 @@ void (*__heddle_routine_hook)(void);
 
 unsigned long long (*__heddle_blocked_hook)(void);
 void (*__heddle_block_hook)(unsigned long long signals);
+void (*__heddle_register_hook)(struct __heddle_thread *);
 void (*__heddle_number_hook)(struct __heddle_thread *);
 
 /* A pthread_cleanup_push that has not been popped; it lives in the user's frame. */
@@ -120,8 +121,7 @@ int pthread_create(pthread_t *id, const pthread_attr_t *attr,
 	return 0;
 }
 
-/* Starts the thread of a statement that the front end made a function of. */
-void __heddle_async(void *(*start)(void *), void *arg)
+static struct __heddle_thread *__heddle_detached(void *(*start)(void *), void *arg)
 {
 	struct __heddle_thread *t = __heddle_alloc(sizeof *t, _Alignof(struct __heddle_thread),
 						   HEDDLE_ALLOC_MODEL);
@@ -130,7 +130,25 @@ void __heddle_async(void *(*start)(void *), void *arg)
 	t->arg = arg;
 	t->state = HEDDLE_THREAD_DETACHED;
 	t->cancel = 0;
+	return t;
+}
+
+/* Starts the thread of a statement that the front end made a function of. */
+void __heddle_async(void *(*start)(void *), void *arg)
+{
+	struct __heddle_thread *t = __heddle_detached(start, arg);
+
 	HEDDLE_GIVE_MASK(t);
+	__heddle_spawn(__heddle_thread_main, t);
+}
+
+/* Starts a thread that takes no signals. */
+void __heddle_start_own(void *(*start)(void *), void *arg)
+{
+	struct __heddle_thread *t = __heddle_detached(start, arg);
+
+	t->blocked = ~0ULL;
+	t->pending = 0;
 	__heddle_spawn(__heddle_thread_main, t);
 }
 

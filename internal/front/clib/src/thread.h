@@ -30,7 +30,8 @@ enum {
 	HEDDLE_CANCEL_ENDED = 16, /* all that is left is its end */
 };
 
-/* The running thread. */
+/* The running thread, and the first one. */
+extern struct __heddle_thread __heddle_main_thread;
 extern _Thread_local struct __heddle_thread *__heddle_me;
 
 /*
@@ -66,15 +67,20 @@ extern unsigned long long (*__heddle_blocked_hook)(void);
 extern void (*__heddle_block_hook)(unsigned long long signals);
 #define HEDDLE_GIVE_MASK(t)                                     \
 	do {                                                    \
-		if (__heddle_blocked_hook)                      \
-			(t)->blocked = __heddle_blocked_hook(); \
+		(t)->blocked = __heddle_blocked_hook ? __heddle_blocked_hook() : 0; \
 		(t)->pending = 0;                               \
+		if (__heddle_register_hook)                     \
+			__heddle_register_hook(t);              \
 	} while (0)
 #define HEDDLE_TAKE_MASK(t)                                 \
 	do {                                                \
 		if (__heddle_block_hook)                    \
 			__heddle_block_hook((t)->blocked);  \
 	} while (0)
+
+/* Lists a thread that starts, for signals to the process: a hook, null in programs that send none, and its target. */
+extern void (*__heddle_register_hook)(struct __heddle_thread *);
+void __heddle_register(struct __heddle_thread *);
 
 /* Their targets. */
 unsigned long long __heddle_blocked_signals(void);

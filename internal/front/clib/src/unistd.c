@@ -16,6 +16,7 @@
 #include "channel.h"
 #include "intrinsics.h"
 #include "process.h"
+#include "shared.h"
 #include "stream.h"
 #include "thread.h"
 
@@ -334,9 +335,14 @@ int fsync(int fd)
 	return HEDDLE_REFUSED(fd, "fsync", EINVAL, EINVAL) ? -1 : __heddle_may_fail();
 }
 
+void *(*__heddle_map_hook)(int fd, size_t n, off_t offset);
+int (*__heddle_unmap_hook)(const void *p);
+int (*__heddle_resize_hook)(int fd, off_t size);
+
 int ftruncate(int fd, off_t length)
 {
-	(void)length;
+	if (__heddle_resize_hook && HEDDLE_IS_SHARED(fd))
+		return __heddle_resize_hook(fd, length);
 	return HEDDLE_REFUSED(fd, "ftruncate", EINVAL, EINVAL) ? -1 : __heddle_may_fail();
 }
 
@@ -493,11 +499,15 @@ int gethostname(char *to, size_t n)
 	return 0;
 }
 
-/* Anonymous memory is a heap object of zeros; files are unsupported. */
+/* Anonymous memory is a heap object of zeros; files are unsupported, but those of shm_open. */
 void *mmap(void *address, size_t length, int protection, int flags, int fd, off_t offset)
 {
-	(void)address, (void)protection, (void)fd, (void)offset;
-	if (!(flags & MAP_ANONYMOUS))
+	(void)address, (void)protection;
+	if (length == 0) {
+		errno = EINVAL;
+		return MAP_FAILED;
+	}
+	if (!(flags & MAP_ANONYMOUS) && (!__heddle_map_hook || !HEDDLE_IS_SHARED(fd) || !(flags & MAP_SHARED)))
 		__heddle_unsupported("mmap of a file");
 	if (flags & MAP_SHARED)
 		HEDDLE_SHARE();
@@ -505,6 +515,8 @@ void *mmap(void *address, size_t length, int protection, int flags, int fd, off_
 		errno = ENOMEM;
 		return MAP_FAILED;
 	}
+	if (__heddle_map_hook && !(flags & MAP_ANONYMOUS))
+		return __heddle_map_hook(fd, length, offset);
 	return __heddle_alloc(length, 4096, HEDDLE_ALLOC_HEAP_ZERO);
 }
 
@@ -551,6 +563,8 @@ int munlockall(void)
 __heddle_role(free, heap)
 int munmap(void *p, size_t length)
 {
+	if (__heddle_unmap_hook && __heddle_unmap_hook(p))
+		return 0;
 	if (__heddle_object_size(p) != length)
 		__heddle_unsupported("munmap of a part of a mapping");
 	__heddle_free(p);
