@@ -309,7 +309,7 @@ ssize_t tee(int fd, int to_fd, size_t n, unsigned flags)
 	return __heddle_pass_on(fd, to_fd, n);
 }
 
-ssize_t splice(int fd, long long *from, int to_fd, long long *to, size_t n, unsigned flags)
+ssize_t splice(int fd, int64_t *from, int to_fd, int64_t *to, size_t n, unsigned flags)
 {
 	ssize_t moved = tee(fd, to_fd, n, flags);
 

@@ -142,4 +142,14 @@ int tgkill(pid_t process, pid_t thread, int sig);
 #endif
 int pthread_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict old);
 
+void psignal(int signal, const char *text);
+void psiginfo(const siginfo_t *info, const char *text);
+#if defined _XOPEN_SOURCE || defined _GNU_SOURCE
+int sighold(int signal);
+int sigrelse(int signal);
+int sigignore(int signal);
+void (*sigset(int signal, void (*handler)(int)))(int);
+int sigpause(int signal) __asm__("__xpg_sigpause");
+#endif
+
 #endif

@@ -20,13 +20,15 @@ struct ipc_perm {
 	gid_t cgid;
 #ifdef __LP64__
 	mode_t mode;
+	unsigned short __seq;
+	unsigned short __pad;
 #else
 	unsigned short mode;
-	unsigned short __pad;
-#endif
+	unsigned short __pad1;
 	unsigned short __seq;
 	unsigned short __pad2;
-	unsigned long __reserved[2];
+#endif
+	unsigned long __rest[2];
 };
 
 key_t ftok(const char *path, int id);

@@ -1,9 +1,8 @@
-/* <sys/sem.h>, POSIX */
+/* <sys/sem.h>, POSIX: declared, without models */
 #ifndef _SYS_SEM_H
 #define _SYS_SEM_H
 
 #include <sys/ipc.h>
-#include <bits/types/struct_timespec.h>
 
 #define SEM_UNDO 0x1000
 #define GETPID 11
@@ -13,25 +12,26 @@
 #define GETZCNT 15
 #define SETVAL 16
 #define SETALL 17
-
+struct semid_ds {
+	struct ipc_perm sem_perm;
+	time_t sem_otime;
+	unsigned long __pad1;
+	time_t sem_ctime;
+	unsigned long __pad2;
+	unsigned long sem_nsems;
+	unsigned long __rest[2];
+};
 struct sembuf {
 	unsigned short sem_num;
 	short sem_op;
 	short sem_flg;
 };
-struct semid_ds {
-	struct ipc_perm sem_perm;
-	time_t sem_otime;
-	unsigned long __high1;
-	time_t sem_ctime;
-	unsigned long __high2;
-	unsigned long sem_nsems;
-	unsigned long __reserved[2];
-};
 
 int semget(key_t key, int n, int flags);
+int semctl(int id, int number, int command, ...);
 int semop(int id, struct sembuf *operations, size_t n);
-int semtimedop(int id, struct sembuf *operations, size_t n, const struct timespec *timeout);
-int semctl(int id, int semaphore, int command, ...);
+#ifdef _GNU_SOURCE
+int semtimedop(int id, struct sembuf *operations, size_t n, const struct timespec *limit);
+#endif
 
 #endif
