@@ -54,7 +54,6 @@ typedef struct {
 #define SIG_ERR ((__sighandler_t)-1)
 #define SIG_DFL ((__sighandler_t)0)
 #define SIG_IGN ((__sighandler_t)1)
-#define SIG_HOLD ((__sighandler_t)2)
 #define SIGHUP 1
 #define SIGINT 2
 #define SIGQUIT 3
@@ -92,8 +91,6 @@ typedef struct {
 #define SI_KERNEL 0x80
 #define SI_QUEUE (-1)
 #define SI_TIMER (-2)
-#define SI_MESGQ (-3)
-#define SI_ASYNCIO (-4)
 #define SI_TKILL (-6)
 #define SEGV_MAPERR 1
 #define SEGV_ACCERR 2
@@ -130,11 +127,6 @@ int sigwaitinfo(const sigset_t *restrict set, siginfo_t *restrict info);
 int sigtimedwait(const sigset_t *restrict set, siginfo_t *restrict info, const struct timespec *restrict timeout);
 int sigqueue(pid_t pid, int sig, const union sigval value);
 int siginterrupt(int sig, int flag);
-int sighold(int sig);
-int sigrelse(int sig);
-int sigignore(int sig);
-int sigpause(int sig);
-__sighandler_t sigset(int sig, __sighandler_t handler);
 int sigaltstack(const stack_t *restrict stack, stack_t *restrict old);
 int pthread_kill(pthread_t id, int sig);
 #ifdef _GNU_SOURCE

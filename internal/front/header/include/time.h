@@ -21,7 +21,6 @@ struct tm {
 	const char *tm_zone;
 };
 
-struct sigevent;
 struct itimerspec {
 	struct timespec it_interval;
 	struct timespec it_value;
@@ -63,12 +62,6 @@ int nanosleep(const struct timespec *duration, struct timespec *remaining);
 int clock_getres(clockid_t clock, struct timespec *t);
 int clock_gettime(clockid_t clock, struct timespec *t);
 int clock_settime(clockid_t clock, const struct timespec *t);
-int clock_getcpuclockid(pid_t pid, clockid_t *clock);
-int timer_create(clockid_t clock, struct sigevent *restrict event, timer_t *restrict id);
-int timer_delete(timer_t id);
-int timer_settime(timer_t id, int flags, const struct itimerspec *restrict value, struct itimerspec *restrict old);
-int timer_gettime(timer_t id, struct itimerspec *value);
-int timer_getoverrun(timer_t id);
 int clock_nanosleep(clockid_t clock, int flags, const struct timespec *t, struct timespec *remaining);
 
 struct sigevent;
