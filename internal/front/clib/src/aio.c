@@ -58,7 +58,8 @@ static void *__heddle_run_request(void *arg)
 	ssize_t result;
 	int cancelled, code;
 
-	__heddle_read_event(&r->aio_sigevent, &event);
+	if (__heddle_read_event(&r->aio_sigevent, &event)) /* signal 0, as in a request of zeros */
+		event.kind = SIGEV_NONE;
 	__heddle_atomic_begin();
 	cancelled = r->__error_code == ECANCELED;
 	r->STARTED = 1;
@@ -247,7 +248,7 @@ static void *__heddle_run_list(void *arg)
 	return 0;
 }
 
-int lio_listio(int mode, struct aiocb *restrict const requests[restrict], int n, struct sigevent *restrict event)
+int lio_listio(int mode, struct aiocb *const requests[restrict], int n, struct sigevent *restrict event)
 {
 	struct __heddle_requests *l = __heddle_alloc(sizeof *l, _Alignof(struct __heddle_requests), HEDDLE_ALLOC_MODEL);
 	int failed = 0;

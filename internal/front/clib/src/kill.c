@@ -1,8 +1,8 @@
 /*
  * kill.c - signals that the program sends, and waits for signals. A signal that a thread sends to itself has no
  * effect, ends the process or runs its handler. If the thread blocks it, it stays pending until the thread takes it. A
- * signal to the process goes to a thread that does not block it, or stays pending until a thread takes it. A signal with a handler
- * that is sent to another thread arrives like those of the environment, or not.
+ * signal to the process goes to a thread that does not block it, or stays pending until a thread takes it. A thread takes a signal
+ * with a handler that others sent at any of its operations, or where it waits.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -16,7 +16,7 @@ int __heddle_may_be(void);
 
 enum { THREADS = 16, QUEUED = 8, FIRST_REALTIME = 34 };
 
-/* The first signal of those that are queued, each time that they are sent. */
+/* The signals that are queued: a second one does not replace the first. */
 #define REALTIME (~0ULL << (FIRST_REALTIME - 1))
 
 /* Pending signals in the order of their sending. The others of a thread's pending signals are bits only. */
@@ -35,7 +35,7 @@ static unsigned long long __heddle_process_pending;
 static struct __heddle_thread *__heddle_threads[THREADS];
 static int __heddle_thread_count;
 
-void __heddle_register(struct __heddle_thread *t)
+void __heddle_list_thread(struct __heddle_thread *t)
 {
 	int n;
 
@@ -46,6 +46,11 @@ void __heddle_register(struct __heddle_thread *t)
 	__heddle_thread_count = n + 1;
 	__heddle_atomic_end();
 }
+
+/* Has a target in programs that create threads. */
+void (*__heddle_others_hook)(void);
+
+void __heddle_others(void) { }
 
 /* Makes a signal pending for a thread, or for the process. Inside a section. */
 static void __heddle_add_pending(struct __heddle_thread *t, int signal, const struct __heddle_info *info)
@@ -114,16 +119,31 @@ static int __heddle_take_pending(unsigned long long signals, struct __heddle_inf
 	return signal;
 }
 
+/* Only other threads leave signals to a thread that does not block them. */
+int __heddle_open(int goes_on)
+{
+	if (!__heddle_others_hook || !(~__heddle_blocked & (__heddle_me->pending | __heddle_process_pending)))
+		return 0;
+	return !goes_on || __heddle_flip(HEDDLE_CHOOSE_WAKE);
+}
+
 int __heddle_masked(void)
 {
 	struct __heddle_info info;
 	int signal, ran = 0;
 
 	while ((signal = __heddle_take_pending(~__heddle_blocked, &info)) != 0) {
-		ran |= __heddle_disposition(signal) != SIG_IGN;
+		if (__heddle_disposition(signal) != SIG_IGN)
+			ran |= __heddle_restarts(signal) ? 1 : 3;
 		__heddle_take_signal(signal, &info);
 	}
 	return ran;
+}
+
+/* The handlers run of which some thread sent the signals. */
+int __heddle_run_sent(void)
+{
+	return __heddle_masked() > 1;
 }
 
 /* Whether another thread than the running one is alive and does not block a signal. Inside a section. */
@@ -140,13 +160,8 @@ static int __heddle_others_take(int signal)
 	return take;
 }
 
-/* Has a target in programs that create threads. */
-void (*__heddle_others_hook)(void);
-
-void __heddle_others(void) { }
-
 /* The running thread, or the process, gets a signal that is blocked: it stays pending. */
-static void __heddle_keep(struct __heddle_thread *t, int signal, const struct __heddle_info *info)
+static void __heddle_leave_pending(struct __heddle_thread *t, int signal, const struct __heddle_info *info)
 {
 	__heddle_atomic_begin();
 	__heddle_add_pending(t, signal, info);
@@ -172,16 +187,13 @@ static int __heddle_get_signal(int signal, int code)
 	if (signal == 0)
 		return 0;
 	if (signal != SIGKILL && signal != SIGSTOP && __heddle_blocked & HEDDLE_SIGNAL_BIT(signal))
-		__heddle_keep(__heddle_me, signal, &info);
+		__heddle_leave_pending(__heddle_me, signal, &info);
 	else
 		__heddle_get_now(signal, &info);
 	return 0;
 }
 
-/*
- * Where several threads could take a signal with a handler, any may, which is unsupported. A signal that no thread of the program
- * sends (outside) arrives then as those of the environment do.
- */
+/* Where several threads could take a signal with a handler, any of them does. A timer may not end the process. */
 static void __heddle_generate(int signal, const struct __heddle_info *info, int outside)
 {
 	int takes, others = 0;
@@ -192,16 +204,16 @@ static void __heddle_generate(int signal, const struct __heddle_info *info, int 
 		others = __heddle_others_take(signal);
 		__heddle_atomic_end();
 	}
-	if (takes && (!others || __heddle_disposition(signal) == SIG_DFL))
+	if (takes && (!others || __heddle_disposition(signal) == SIG_DFL || __heddle_flip(HEDDLE_CHOOSE_WAKE)))
 		__heddle_get_now(signal, info);
 	else if (!takes && !others)
-		__heddle_keep(0, signal, info);
+		__heddle_leave_pending(0, signal, info);
 	else if (__heddle_disposition(signal) == SIG_DFL && !outside)
 		__heddle_end_by(signal);
 	else if (__heddle_disposition(signal) == SIG_DFL && __heddle_flip(HEDDLE_CHOOSE_SIGNAL))
 		__heddle_unsupported("a timer's signal that ends the process");
-	else if (__heddle_disposition(signal) != SIG_IGN && !outside)
-		__heddle_unsupported("a signal to a process of several threads");
+	else if (__heddle_disposition(signal) != SIG_IGN && __heddle_disposition(signal) != SIG_DFL)
+		__heddle_leave_pending(0, signal, info);
 }
 
 void __heddle_send_to_process(int signal, int code, union sigval value, int outside)
@@ -248,18 +260,19 @@ int sigqueue(pid_t pid, int signal, const union sigval value)
 static void __heddle_send_signal(struct __heddle_thread *t, int signal)
 {
 	struct __heddle_info info = {.code = SI_TKILL};
+	__heddle_handler does = __heddle_disposition(signal);
 	unsigned long long waits = 0;
 
 	if (__heddle_has_ended(t))
 		return;
-	if (__heddle_blocked_hook && signal != SIGKILL && signal != SIGSTOP) {
+	if (signal != SIGKILL && signal != SIGSTOP) {
 		__heddle_atomic_begin();
 		waits = t->blocked & HEDDLE_SIGNAL_BIT(signal);
-		if (waits)
+		if (waits || (does != SIG_DFL && does != SIG_IGN))
 			__heddle_add_pending(t, signal, &info);
 		__heddle_atomic_end();
 	}
-	if (!waits && __heddle_disposition(signal) == SIG_DFL)
+	if (!waits && does == SIG_DFL)
 		__heddle_end_by(signal);
 }
 
@@ -292,11 +305,11 @@ int tgkill(pid_t process, pid_t thread, int signal)
 
 /*
  * A signal of the set that is pending, or becomes so. If no thread sends signals, any of the set arrives from outside. Returns 0 if
- * the time limit ends the wait.
+ * the time limit ends the wait, -1 if a handler of another signal does.
  */
 static int __heddle_wait_for(unsigned long long mask, struct __heddle_info *info, int limited)
 {
-	int cancelled, outside, signal = 0;
+	int cancelled, interrupted, outside, signal = 0;
 
 	__heddle_cancellation_point();
 	info->code = SI_USER;
@@ -308,12 +321,19 @@ static int __heddle_wait_for(unsigned long long mask, struct __heddle_info *info
 		signal = mask & (__heddle_me->pending | __heddle_process_pending) ? -1 : 0;
 	}
 	cancelled = HEDDLE_IS_CANCELLED(signal || outside || limited);
-	__heddle_assume(signal || outside || limited || cancelled);
-	if (signal && !cancelled)
+	interrupted = !cancelled && HEDDLE_IS_INTERRUPTED(signal || outside || limited);
+	__heddle_assume(signal || outside || limited || cancelled || interrupted);
+	if (interrupted)
+		signal = 0;
+	else if (signal && !cancelled)
 		signal = __heddle_take_one(mask, info);
 	__heddle_atomic_end();
 	if (cancelled)
 		__heddle_cancelled_hook();
+	if (interrupted) {
+		__heddle_interrupted_hook();
+		return -1;
+	}
 	if (!signal && outside)
 		signal = __heddle_choose_bit(mask, HEDDLE_CHOOSE_IO) + 1;
 	return signal;
@@ -323,7 +343,12 @@ int sigwait(const sigset_t *restrict set, int *restrict sig)
 {
 	struct __heddle_info info;
 
-	*sig = __heddle_wait_for(__heddle_members(set), &info, 0);
+	unsigned long long mask = __heddle_members(set);
+	int signal = __heddle_wait_for(mask, &info, 0);
+
+	while (__heddle_interrupted_hook && signal < 0)
+		signal = __heddle_wait_for(mask, &info, 0);
+	*sig = signal;
 	return 0;
 }
 
@@ -332,8 +357,8 @@ static int __heddle_wait_info(const sigset_t *set, siginfo_t *to, int limited)
 	struct __heddle_info info;
 	int signal = __heddle_wait_for(__heddle_members(set), &info, limited);
 
-	if (!signal)
-		return __heddle_error(EAGAIN);
+	if (signal <= 0)
+		return __heddle_error(signal ? EINTR : EAGAIN);
 	if (to) {
 		*to = (siginfo_t){.si_signo = signal, .si_code = info.code};
 		if (info.code <= 0)

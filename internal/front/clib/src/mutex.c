@@ -17,6 +17,7 @@
 #include "attr.h"
 #include "intrinsics.h"
 #include "mutex.h"
+#include "thread.h"
 
 int (*__heddle_robust_hook)(struct __heddle_mutex *m, int unlocks);
 
@@ -123,11 +124,17 @@ int __heddle_mutex_unlock(struct __heddle_mutex *m)
 __heddle_role(lock, mutex)
 int pthread_mutex_lock(pthread_mutex_t *mutex)
 {
-	int result;
+	int result = 0, interrupted;
 
 	__heddle_atomic_begin();
-	result = __heddle_mutex_lock(HEDDLE_MUTEX(mutex));
+	interrupted = HEDDLE_IS_INTERRUPTED(!__heddle_lock_state(HEDDLE_MUTEX(mutex)));
+	if (!interrupted)
+		result = __heddle_mutex_lock(HEDDLE_MUTEX(mutex));
 	__heddle_atomic_end();
+	if (__heddle_interrupted_hook && interrupted) {
+		__heddle_interrupted_hook();
+		return pthread_mutex_lock(mutex);
+	}
 	return result;
 }
 

@@ -39,12 +39,17 @@ static void *__heddle_run_notice(void *arg)
 	return 0;
 }
 
+/* Sends a signal to the process: a hook, null in programs that install no handler and block none. */
+void (*__heddle_send_hook)(int signal, int code, union sigval value, int outside);
+
 void __heddle_notify(const struct __heddle_event *e, int code, int outside)
 {
 	struct __heddle_notice *n;
 
 	if (e->kind == SIGEV_SIGNAL) {
-		__heddle_send_to_process(e->signal, code, e->value, outside);
+		if (!__heddle_send_hook)
+			__heddle_unsupported("a notification by a signal that the program neither handles nor blocks");
+		__heddle_send_hook(e->signal, code, e->value, outside);
 	} else if (e->kind == SIGEV_THREAD) {
 		n = __heddle_alloc(sizeof *n, _Alignof(struct __heddle_notice), HEDDLE_ALLOC_MODEL);
 		n->function = e->function;

@@ -1,4 +1,4 @@
-/* notify.h - what a sigevent asks for; see notify.c. */
+/* notify.h - the notifications of sigevent; see notify.c. */
 #ifndef HEDDLE_NOTIFY_H
 #define HEDDLE_NOTIFY_H
 
@@ -12,7 +12,7 @@ struct __heddle_event {
 	void (*function)(union sigval value);
 };
 
-/* Stores what a sigevent asks for; returns 0, or EINVAL for what is none. */
+/* Stores a sigevent; returns 0, or EINVAL if it is invalid. */
 int __heddle_read_event(const struct sigevent *from, struct __heddle_event *to);
 
 /* Sends the signal, or starts the thread. The code is SI_MESGQ or its like; outside: as below. */
@@ -21,7 +21,7 @@ void __heddle_notify(const struct __heddle_event *e, int code, int outside);
 /* Sends a signal to the process. Outside: the running thread is none of the program, and does not take it. */
 void __heddle_send_to_process(int signal, int code, union sigval value, int outside);
 
-/* Starts a detached thread (thread.c). One that is none of the program takes no signals. */
+/* Starts a detached thread (thread.c). The second kind takes no signals. */
 void __heddle_async(void *(*start)(void *), void *arg);
 void __heddle_start_own(void *(*start)(void *), void *arg);
 

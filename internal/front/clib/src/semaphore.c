@@ -63,14 +63,15 @@ __heddle_role(lock, semaphore)
 int sem_wait(sem_t *s)
 {
 	unsigned value;
-	int cancelled;
+	int cancelled, interrupted;
 
 	__heddle_cancellation_point();
 	__heddle_atomic_begin();
 	__heddle_use_semaphore(s);
 	value = VALUE(s);
 	cancelled = HEDDLE_IS_CANCELLED(value > 0);
-	if (!cancelled) {
+	interrupted = !cancelled && HEDDLE_IS_INTERRUPTED(value > 0);
+	if (!cancelled && !interrupted) {
 		__heddle_block_until(value > 0, HEDDLE_BLOCK_SEMAPHORE);
 		VALUE(s) = value - 1;
 		__heddle_recv(s, 0);
@@ -78,6 +79,8 @@ int sem_wait(sem_t *s)
 	__heddle_atomic_end();
 	if (cancelled)
 		__heddle_cancelled_hook();
+	if (__heddle_interrupted_hook && interrupted)
+		return __heddle_interrupted_hook() ? __heddle_error(EINTR) : sem_wait(s);
 	return 0;
 }
 

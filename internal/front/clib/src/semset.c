@@ -1,6 +1,6 @@
 /*
- * semset.c - System V's sets of semaphores, of this process alone. An operation on several happens at once. Order: what
- * increases a semaphore happens before what decreases it later (channel 0); every change happens before a later wait for zero (channel 1).
+ * semset.c - System V's sets of semaphores, of this process alone. An operation on several happens at once. Order: an
+ * increase of a semaphore happens before each later decrease (channel 0); every change happens before a later wait for zero (channel 1).
  */
 #include <errno.h>
 #include <stdarg.h>
@@ -54,7 +54,7 @@ int semget(key_t key, int n, int flags)
 
 #define IS_SET(id) ((id) >= 0 && (id) < SETS && __heddle_sets[id].exists)
 
-/* What several operations do: 0 if they can happen, -1 if they wait, or an error. They are in the values if they can. Inside a section. */
+/* Executes several operations if all can be: returns 0, -1 if they wait, or an error. Inside a section. */
 static int __heddle_try(struct __heddle_set *s, const struct sembuf *operations, size_t n)
 {
 	int values[SEMAPHORES], fails = 0, waits;
@@ -82,7 +82,7 @@ static int __heddle_try(struct __heddle_set *s, const struct sembuf *operations,
 }
 
 /* The order that operations have with others. Inside a section. */
-static void __heddle_order(struct __heddle_set *s, const struct sembuf *operations, size_t n)
+static void __heddle_order(struct __heddle_set *s, const struct sembuf *operations, size_t n, pid_t user)
 {
 	for (size_t i = 0; i < OPERATIONS; i++)
 		if (i < n) {
@@ -96,7 +96,7 @@ static void __heddle_order(struct __heddle_set *s, const struct sembuf *operatio
 				__heddle_send(value, 1);
 			else
 				__heddle_recv(value, 1);
-			s->users[operations[i].sem_num] = getpid();
+			s->users[operations[i].sem_num] = user;
 		}
 }
 
@@ -105,6 +105,7 @@ int semtimedop(int id, struct sembuf *operations, size_t n, const struct timespe
 {
 	struct sembuf own[OPERATIONS];
 	int code, limited = timeout != 0;
+	pid_t user = getpid();
 
 	if (limited && (timeout->tv_sec < 0 || (unsigned long)timeout->tv_nsec >= 1000000000))
 		return __heddle_error(EINVAL);
@@ -127,7 +128,7 @@ int semtimedop(int id, struct sembuf *operations, size_t n, const struct timespe
 		code = id >= 0 && id < __heddle_sets_made && __heddle_flip(HEDDLE_CHOOSE_WAKE) ? EIDRM : EINVAL;
 	__heddle_block_until(code >= 0 || limited, HEDDLE_BLOCK_SEMAPHORE);
 	if (code == 0)
-		__heddle_order(&__heddle_sets[id], own, n);
+		__heddle_order(&__heddle_sets[id], own, n, user);
 	__heddle_atomic_end();
 	return code ? __heddle_error(code < 0 ? EAGAIN : code) : 0;
 }

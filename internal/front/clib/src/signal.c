@@ -1,8 +1,8 @@
 /*
  * signal.c - actions and masks of signals. The environment chooses whether a signal with a handler
  * arrives, at each operation of a thread that does not block it (package link,
- * interruptions). Signals that are ignored or have no handler never arrive. kill.c has those
- * that the program sends, timer.c those of timers.
+ * interruptions). Signals that are ignored or have no handler never arrive. kill.c has the signals
+ * that the program sends, timer.c the timers.
  */
 #include <errno.h>
 #include <limits.h>
@@ -87,7 +87,7 @@ static struct __heddle_action __heddle_handle(int signal, const struct __heddle_
 	return old;
 }
 
-/* Sets what the running thread blocks, where others look at it. */
+/* Sets the blocked signals of the running thread, also for others to see. */
 static void __heddle_set_blocked(unsigned long long signals)
 {
 	__heddle_blocked = signals;
@@ -157,6 +157,15 @@ static int __heddle_one_arrives(void)
  */
 void __heddle_interrupt(void)
 {
+	int interrupted;
+
+	if (__heddle_interrupted_hook) {
+		__heddle_atomic_begin();
+		interrupted = HEDDLE_IS_INTERRUPTED(1);
+		__heddle_atomic_end();
+		if (interrupted)
+			__heddle_interrupted_hook();
+	}
 	if (__heddle_handling || !__heddle_one_arrives() || !__heddle_one_arrives())
 		return;
 	if (__heddle_flip(HEDDLE_CHOOSE_SIGNAL)) {
@@ -288,17 +297,21 @@ int (*__heddle_arrive_hook)(void);
 /* Ends with a handler that runs meanwhile, or a cancellation. */
 int pause(void)
 {
-	int cancelled;
+	int cancelled, interrupted;
 
 	if (__heddle_arrive_hook && !__heddle_handling && __heddle_flip(HEDDLE_CHOOSE_SIGNAL) &&
 	    __heddle_arrive_hook())
 		return __heddle_error(EINTR);
 	__heddle_atomic_begin();
 	cancelled = HEDDLE_IS_CANCELLED(0);
-	__heddle_assume(cancelled);
+	interrupted = !cancelled && HEDDLE_IS_INTERRUPTED(0);
+	__heddle_assume(cancelled | interrupted);
 	__heddle_atomic_end();
-	__heddle_cancelled_hook();
-	return -1;
+	if (cancelled)
+		__heddle_cancelled_hook();
+	if (__heddle_interrupted_hook)
+		__heddle_interrupted_hook();
+	return __heddle_error(EINTR);
 }
 
 /* The signals of a mask are blocked while the thread waits; 1: a handler ran. */
@@ -360,6 +373,16 @@ static __heddle_handler __heddle_effect(int signal, __heddle_handler handler)
 __heddle_handler __heddle_disposition(int signal)
 {
 	return __heddle_effect(signal, __heddle_handled(signal));
+}
+
+int __heddle_restarts(int signal)
+{
+	int restarts;
+
+	__heddle_atomic_begin();
+	restarts = (__heddle_signals.flags[signal] & SA_RESTART) != 0;
+	__heddle_atomic_end();
+	return restarts;
 }
 
 _Noreturn void __heddle_end_by(int signal)

@@ -1,4 +1,4 @@
-/* signals.h - signals as signal.c (actions and masks), kill.c (who sends, who waits) and timer.c share them. */
+/* signals.h - the part of signals that signal.c (actions and masks), kill.c (sending and waiting) and timer.c share. */
 #ifndef HEDDLE_SIGNALS_H
 #define HEDDLE_SIGNALS_H
 
@@ -14,7 +14,7 @@ struct __heddle_action {
 	long long flags; /* wide, so that a copy has no padding without a value */
 };
 
-/* What a signal brings: how it was sent, and the value of sigqueue and its like. */
+/* The data of a signal: a code for its sender, and the value of sigqueue and its like. */
 struct __heddle_info {
 	int code;
 	union sigval value;
@@ -32,11 +32,14 @@ extern _Thread_local unsigned long long __heddle_blocked;
 unsigned long long __heddle_members(const sigset_t *set);
 void __heddle_store_set(sigset_t *set, unsigned long long signals);
 
-/* What a signal does that is not blocked: its handler, SIG_IGN for nothing, SIG_DFL for an end or a stop. */
+/* The effect of an unblocked signal: its handler, SIG_IGN for none, SIG_DFL for an end or a stop. */
 __heddle_handler __heddle_disposition(int signal);
 
 /* A signal that is not blocked has its effect on the running thread. */
 void __heddle_take_signal(int signal, const struct __heddle_info *info);
+
+/* Whether calls that its handler interrupts go on. */
+int __heddle_restarts(int signal);
 
 /* The process ends by a signal. */
 _Noreturn void __heddle_end_by(int signal);

@@ -25,6 +25,8 @@ void (*__heddle_robust_end_hook)(void);
 
 void (*__heddle_end_hook)(void);
 
+int (*__heddle_open_hook)(int goes_on);
+int (*__heddle_interrupted_hook)(void);
 int (*__heddle_cancel_hook)(int goes_on);
 void (*__heddle_cancelled_hook)(void);
 
@@ -159,22 +161,28 @@ void __heddle_start_own(void *(*start)(void *), void *arg)
 __heddle_role(join, thread)
 int __heddle_thread_join(struct __heddle_thread *t, void **result)
 {
-	int state, cancelled = 0;
+	int state, cancelled = 0, interrupted = 0;
 
 	if (t == __heddle_me)
 		return EDEADLOCK;
 	__heddle_cancellation_point();
 	__heddle_atomic_begin();
 	state = t->state;
-	if (state == HEDDLE_THREAD_JOINABLE)
+	if (state == HEDDLE_THREAD_JOINABLE) {
 		cancelled = HEDDLE_IS_CANCELLED(t->cancel & HEDDLE_CANCEL_ENDED);
-	if (state == HEDDLE_THREAD_JOINABLE && !cancelled) {
+		interrupted = !cancelled && HEDDLE_IS_INTERRUPTED(t->cancel & HEDDLE_CANCEL_ENDED);
+	}
+	if (state == HEDDLE_THREAD_JOINABLE && !cancelled && !interrupted) {
 		__heddle_join(t == &__heddle_main_thread ? 0 : t); /* null: the main thread */
 		t->state = HEDDLE_THREAD_JOINED;
 	}
 	__heddle_atomic_end();
 	if (cancelled)
 		__heddle_cancelled_hook();
+	if (__heddle_interrupted_hook && interrupted) {
+		__heddle_interrupted_hook();
+		return __heddle_thread_join(t, result);
+	}
 	if (state != HEDDLE_THREAD_JOINABLE)
 		return state == HEDDLE_THREAD_DETACHED ? EINVAL : ESRCH;
 	if (result)

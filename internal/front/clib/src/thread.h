@@ -55,9 +55,27 @@ extern int (*__heddle_cancel_hook)(int goes_on);
 extern void (*__heddle_cancelled_hook)(void);
 #define HEDDLE_IS_CANCELLED(goes_on) (__heddle_cancel_hook && __heddle_cancel_hook(goes_on))
 
+/* Whether a request to end is there, without a choice. */
+#define HEDDLE_IS_CANCELLED_NOW()                                                                                       \
+	(__heddle_cancel_hook && (__heddle_me->cancel & (HEDDLE_CANCEL_PENDING | HEDDLE_CANCEL_DISABLED | HEDDLE_CANCEL_ENDING)) == \
+					 HEDDLE_CANCEL_PENDING)
+
 /* Their targets. */
 int __heddle_cancel(int goes_on);
 _Noreturn void __heddle_cancelled(void);
+
+/*
+ * Whether signals that other threads sent wait for the running thread, which does not block them; a choice if the event of its
+ * wait is there. Inside a section. After it, the second runs their handlers, and returns whether the call fails with EINTR (else it
+ * waits again). Hooks, null in programs that send none.
+ */
+extern int (*__heddle_open_hook)(int goes_on);
+extern int (*__heddle_interrupted_hook)(void);
+#define HEDDLE_IS_INTERRUPTED(goes_on) (__heddle_open_hook && __heddle_open_hook(goes_on))
+
+/* Their targets. */
+int __heddle_open(int goes_on);
+int __heddle_run_sent(void);
 
 /*
  * The signals that the running thread blocks, read and set: hooks, null in programs
@@ -80,7 +98,7 @@ extern void (*__heddle_block_hook)(unsigned long long signals);
 
 /* Lists a thread that starts, for signals to the process: a hook, null in programs that send none, and its target. */
 extern void (*__heddle_register_hook)(struct __heddle_thread *);
-void __heddle_register(struct __heddle_thread *);
+void __heddle_list_thread(struct __heddle_thread *);
 
 /* Their targets. */
 unsigned long long __heddle_blocked_signals(void);

@@ -1,19 +1,23 @@
 /*
  * timer.c - timers. A timer that is set expires at any time after that, in a thread of the model. That calls the function
- * of SIGEV_THREAD, or makes the signal pending if all threads block it. A signal with a handler arrives as those of
- * the environment do, and executions in which one ends the process are unsupported.
+ * of SIGEV_THREAD, or sends the signal to the process. Executions in which a timer's signal ends the process are unsupported. Alarms have no
+ * thread in programs that wait for no signals: their signals arrive as those of the environment do.
  */
 #include <errno.h>
 #include <limits.h>
 #include <signal.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
 #include <sys/time.h>
+#include <sys/timerfd.h>
 #include <time.h>
 #include <unistd.h>
+#include "channel.h"
 #include "intrinsics.h"
 #include "notify.h"
 #include "signals.h"
 
-enum { TIMERS = 8, ALARMS = 3, EXPIRIES = 2, NANOSECONDS = 1000000000 };
+enum { TIMERS = 8, ALARMS = 3, EXPIRIES = 2, NANOSECONDS = 1000000000, TO_DESCRIPTOR = -1 };
 
 /* The first are those of setitimer, and alarm's is ITIMER_REAL. */
 static struct __heddle_timer {
@@ -49,6 +53,14 @@ static int __heddle_expires(const struct __heddle_setting *s)
 	return armed;
 }
 
+/* Adds an expiry to the count of a descriptor: a hook, null in programs without timerfd, and its target. */
+void (*__heddle_timerfd_hook)(int fd);
+
+void __heddle_timerfd_expires(int fd)
+{
+	eventfd_write(fd, 1);
+}
+
 static void *__heddle_run_timer(void *arg)
 {
 	const struct __heddle_setting *s = arg;
@@ -57,7 +69,9 @@ static void *__heddle_run_timer(void *arg)
 	for (int i = 0; i < EXPIRIES; i++) {
 		if (!__heddle_expires(s))
 			return 0;
-		if (e->kind == SIGEV_THREAD)
+		if (__heddle_timerfd_hook && e->kind == TO_DESCRIPTOR)
+			__heddle_timerfd_hook(e->value.sival_int);
+		else if (e->kind == SIGEV_THREAD)
 			e->function(e->value);
 		else
 			__heddle_send_to_process(e->signal, SI_TIMER, e->value, 1);
@@ -97,7 +111,7 @@ static struct timespec __heddle_time_left(struct __heddle_timer *t, int has_thre
 }
 
 /* Sets a timer; returns the number of the setting, 0 if it is not to expire. Inside a section. */
-static int __heddle_set(struct __heddle_timer *t, const struct itimerspec *value, int absolute)
+static int __heddle_set_timer(struct __heddle_timer *t, const struct itimerspec *value, int absolute)
 {
 	t->seconds = value->it_value.tv_sec;
 	t->nanoseconds = value->it_value.tv_nsec;
@@ -124,7 +138,7 @@ static struct itimerspec __heddle_set_alarm(int which, const struct itimerspec *
 	if (value) {
 		t->event.kind = SIGEV_SIGNAL;
 		t->event.signal = signal;
-		number = __heddle_set(t, value, 0);
+		number = __heddle_set_timer(t, value, 0);
 	}
 	__heddle_atomic_end();
 	if (number && __heddle_alarm_hook)
@@ -189,14 +203,12 @@ int getitimer(int which, struct itimerval *value)
 
 #define IS_CLOCK(clock) ((clock) <= CLOCK_BOOTTIME && (clock) != CLOCK_MONOTONIC_RAW && (clock) != CLOCK_REALTIME_COARSE && (clock) != CLOCK_MONOTONIC_COARSE)
 
-int timer_create(clockid_t clock, struct sigevent *restrict event, timer_t *restrict id)
+/* Makes a timer. */
+static struct __heddle_timer *__heddle_make_timer(const struct __heddle_event *event)
 {
-	struct __heddle_event given = {.kind = SIGEV_SIGNAL, .signal = SIGALRM};
 	struct __heddle_timer *t;
 	int i;
 
-	if (!IS_CLOCK(clock) || (event && __heddle_read_event(event, &given)))
-		return __heddle_error(EINVAL);
 	__heddle_atomic_begin();
 	i = __heddle_timers_made;
 	if (i == TIMERS)
@@ -204,10 +216,21 @@ int timer_create(clockid_t clock, struct sigevent *restrict event, timer_t *rest
 	__heddle_timers_made = i + 1;
 	t = &__heddle_timers[ALARMS + i];
 	t->exists = 1;
-	t->event = given;
+	t->event = *event;
+	__heddle_atomic_end();
+	return t;
+}
+
+int timer_create(clockid_t clock, struct sigevent *restrict event, timer_t *restrict id)
+{
+	struct __heddle_event given = {.kind = SIGEV_SIGNAL, .signal = SIGALRM};
+	struct __heddle_timer *t;
+
+	if (!IS_CLOCK(clock) || (event && __heddle_read_event(event, &given)))
+		return __heddle_error(EINVAL);
+	t = __heddle_make_timer(&given);
 	if (!event)
 		t->event.value.sival_ptr = t;
-	__heddle_atomic_end();
 	*id = t;
 	return 0;
 }
@@ -235,7 +258,7 @@ int timer_delete(timer_t id)
 	return t ? 0 : __heddle_error(EINVAL);
 }
 
-/* Stores what is left of a timer, and sets it if a value is given. */
+/* Stores the rest of a timer, and sets the timer if a value is given. */
 static int __heddle_change_timer(timer_t id, int flags, const struct itimerspec *value, struct itimerspec *old)
 {
 	struct __heddle_timer *t;
@@ -250,7 +273,7 @@ static int __heddle_change_timer(timer_t id, int flags, const struct itimerspec 
 		was.it_interval.tv_sec = t->interval_seconds;
 		was.it_interval.tv_nsec = t->interval_nanoseconds;
 		if (value)
-			number = __heddle_set(t, value, flags & TIMER_ABSTIME);
+			number = __heddle_set_timer(t, value, flags & TIMER_ABSTIME);
 	}
 	__heddle_atomic_end();
 	if (!t)
@@ -292,4 +315,51 @@ int timer_getoverrun(timer_t id)
 	t = __heddle_find_timer(id);
 	__heddle_atomic_end();
 	return t ? (int)__heddle_pick(0, INT_MAX) : __heddle_error(EINVAL);
+}
+
+int timerfd_create(clockid_t clock, int flags)
+{
+	struct __heddle_event event = {.kind = TO_DESCRIPTOR};
+	int fd;
+
+	if (!IS_CLOCK(clock) || clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID)
+		return __heddle_error(EINVAL);
+	fd = eventfd(0, flags);
+	if (fd < 0)
+		return -1;
+	event.value.sival_int = fd;
+	__heddle_make_timer(&event);
+	return fd;
+}
+
+/* The timer of a descriptor; null: it has none. */
+static struct __heddle_timer *__heddle_timer_of(int fd)
+{
+	struct __heddle_timer *t = 0;
+
+	__heddle_atomic_begin();
+	for (int i = ALARMS; i < ALARMS + TIMERS; i++)
+		if (__heddle_timers[i].exists && __heddle_timers[i].event.kind == TO_DESCRIPTOR && __heddle_timers[i].event.value.sival_int == fd)
+			t = &__heddle_timers[i];
+	__heddle_atomic_end();
+	return t;
+}
+
+/* A new setting forgets expiries that were not read. */
+int timerfd_settime(int fd, int flags, const struct itimerspec *value, struct itimerspec *old)
+{
+	struct __heddle_timer *t = __heddle_timer_of(fd);
+	eventfd_t expiries;
+
+	if (!t)
+		return __heddle_error(EINVAL);
+	__heddle_read_from(fd, &expiries, sizeof expiries, MSG_DONTWAIT);
+	return timer_settime(t, flags, value, old);
+}
+
+int timerfd_gettime(int fd, struct itimerspec *value)
+{
+	struct __heddle_timer *t = __heddle_timer_of(fd);
+
+	return t ? timer_gettime(t, value) : __heddle_error(EINVAL);
 }
