@@ -121,20 +121,32 @@ int __heddle_mutex_unlock(struct __heddle_mutex *m)
 	return __heddle_mutex_give(m, held);
 }
 
+/* Handlers run while the thread waits. */
+static int __heddle_lock_beside_signals(struct __heddle_mutex *m)
+{
+	int result, interrupted;
+
+	for (;;) {
+		__heddle_atomic_begin();
+		interrupted = HEDDLE_IS_INTERRUPTED(!__heddle_lock_state(m));
+		result = interrupted ? 0 : __heddle_mutex_lock(m);
+		__heddle_atomic_end();
+		if (!interrupted)
+			return result;
+		__heddle_interrupted_hook();
+	}
+}
+
 __heddle_role(lock, mutex)
 int pthread_mutex_lock(pthread_mutex_t *mutex)
 {
-	int result = 0, interrupted;
+	int result;
 
+	if (__heddle_interrupted_hook)
+		return __heddle_lock_beside_signals(HEDDLE_MUTEX(mutex));
 	__heddle_atomic_begin();
-	interrupted = HEDDLE_IS_INTERRUPTED(!__heddle_lock_state(HEDDLE_MUTEX(mutex)));
-	if (!interrupted)
-		result = __heddle_mutex_lock(HEDDLE_MUTEX(mutex));
+	result = __heddle_mutex_lock(HEDDLE_MUTEX(mutex));
 	__heddle_atomic_end();
-	if (__heddle_interrupted_hook && interrupted) {
-		__heddle_interrupted_hook();
-		return pthread_mutex_lock(mutex);
-	}
 	return result;
 }
 

@@ -59,8 +59,8 @@ int sem_destroy(sem_t *s)
 	return 0;
 }
 
-__heddle_role(lock, semaphore)
-int sem_wait(sem_t *s)
+/* Returns 1 if a signal ends the wait. */
+static int __heddle_sem_wait(sem_t *s)
 {
 	unsigned value;
 	int cancelled, interrupted;
@@ -79,8 +79,20 @@ int sem_wait(sem_t *s)
 	__heddle_atomic_end();
 	if (cancelled)
 		__heddle_cancelled_hook();
-	if (__heddle_interrupted_hook && interrupted)
-		return __heddle_interrupted_hook() ? __heddle_error(EINTR) : sem_wait(s);
+	return interrupted;
+}
+
+__heddle_role(lock, semaphore)
+int sem_wait(sem_t *s)
+{
+	int interrupted = __heddle_sem_wait(s);
+
+	if (__heddle_interrupted_hook)
+		while (interrupted) {
+			if (__heddle_interrupted_hook())
+				return __heddle_error(EINTR);
+			interrupted = __heddle_sem_wait(s);
+		}
 	return 0;
 }
 

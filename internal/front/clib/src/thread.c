@@ -158,8 +158,9 @@ void __heddle_start_own(void *(*start)(void *), void *arg)
  * Joining a detached thread or joining twice is undefined; the model answers as
  * glibc does when it notices.
  */
-__heddle_role(join, thread)
-int __heddle_thread_join(struct __heddle_thread *t, void **result)
+enum { INTERRUPTED = -1 };
+
+static int __heddle_join_once(struct __heddle_thread *t, void **result)
 {
 	int state, cancelled = 0, interrupted = 0;
 
@@ -179,15 +180,26 @@ int __heddle_thread_join(struct __heddle_thread *t, void **result)
 	__heddle_atomic_end();
 	if (cancelled)
 		__heddle_cancelled_hook();
-	if (__heddle_interrupted_hook && interrupted) {
-		__heddle_interrupted_hook();
-		return __heddle_thread_join(t, result);
-	}
+	if (interrupted)
+		return INTERRUPTED;
 	if (state != HEDDLE_THREAD_JOINABLE)
 		return state == HEDDLE_THREAD_DETACHED ? EINVAL : ESRCH;
 	if (result)
 		*result = t->result;
 	return 0;
+}
+
+__heddle_role(join, thread)
+int __heddle_thread_join(struct __heddle_thread *t, void **result)
+{
+	int code = __heddle_join_once(t, result);
+
+	if (__heddle_interrupted_hook)
+		while (code == INTERRUPTED) {
+			__heddle_interrupted_hook();
+			code = __heddle_join_once(t, result);
+		}
+	return code;
 }
 
 __heddle_role(detach, thread)
