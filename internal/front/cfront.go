@@ -55,6 +55,7 @@ type Options struct {
 	CompileCommands string   // a compile_commands.json: adds its files, or the options of the Files given
 	Entry           string   // the function to start with, NAME or FILE:NAME; empty: main
 	Inputs          link.Inputs
+	Library         *clib.Library     // other models than the embedded ones, for tests; nil: those
 	Loops           []string          // loops that are bounded (link.Options)
 	Stubs           []string          // functions that are replaced (link.Options)
 	Signals         bool              // handlers of signals are called (link.Options)
@@ -165,11 +166,19 @@ func Compile(ctx context.Context, opts Options) (r *Result, err error) {
 	return r, nil
 }
 
+// library returns the models of the C library.
+func (o *Options) library() *clib.Library {
+	if o.Library != nil {
+		return o.Library
+	}
+	return clib.Load(o.Model.String())
+}
+
 // linking returns the linker's options.
 func (o *Options) linking(ctx context.Context) link.Options {
 	return link.Options{
 		Context: ctx,
-		Model:   o.Model, Library: clib.Load(o.Model.String()), Entry: o.Entry, Inputs: o.Inputs, Loops: o.Loops, Stubs: o.Stubs, Signals: o.Signals, Externals: o.Externals, Exact: o.Exact,
+		Model:   o.Model, Library: o.library(), Entry: o.Entry, Inputs: o.Inputs, Loops: o.Loops, Stubs: o.Stubs, Signals: o.Signals, Externals: o.Externals, Exact: o.Exact,
 	}
 }
 
@@ -278,7 +287,7 @@ func lowerAll(ctx context.Context, trees []*tree.Unit, opts Options) []*lower.Un
 	for _, t := range trees {
 		_, entry := link.SplitEntry(cmp.Or(opts.Entry, "main"))
 		places := evalorder.Analyze(t, evalorder.Options{
-			Context: ctx, Model: opts.Model, Library: clib.Load(opts.Model.String()), Defined: isDefined,
+			Context: ctx, Model: opts.Model, Library: opts.library(), Defined: isDefined,
 			Whole: len(trees) == 1, Entry: entry,
 		})
 		out = append(out, lower.Lower(t, lower.Options{

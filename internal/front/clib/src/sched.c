@@ -13,6 +13,7 @@
 #include "attr.h"
 #include "intrinsics.h"
 #include "stream.h"
+#include "thread.h"
 
 __heddle_role(sleep, thread)
 int sched_yield(void)
@@ -111,6 +112,60 @@ int pthread_getschedparam(pthread_t t, int *policy, struct sched_param *param)
 int pthread_setschedprio(pthread_t t, int priority)
 {
 	return __heddle_set_parameters(t, SCHED_OTHER, priority, 1);
+}
+
+/* The parameters of a process are those of its first thread; of other processes they are not known. */
+#define IS_SELF(pid) ((pid) == 0 || (pid) == getpid())
+
+int __heddle_may_be(void);
+
+int sched_setscheduler(pid_t pid, int policy, const struct sched_param *param)
+{
+	int code, was = sched_getscheduler(pid);
+
+	if (was < 0)
+		return -1;
+	code = __heddle_set_parameters((pthread_t)&__heddle_main_thread, policy, param->sched_priority, 0);
+	return code ? __heddle_error(code) : was;
+}
+
+int sched_setparam(pid_t pid, const struct sched_param *param)
+{
+	int code;
+
+	if (!IS_SELF(pid))
+		return pid < 0 ? __heddle_error(EINVAL) : __heddle_may_be();
+	code = __heddle_set_parameters((pthread_t)&__heddle_main_thread, SCHED_OTHER, param->sched_priority, 1);
+	return code ? __heddle_error(code) : 0;
+}
+
+int sched_getscheduler(pid_t pid)
+{
+	struct sched_param param;
+	int policy;
+
+	if (!IS_SELF(pid))
+		return pid < 0 ? __heddle_error(EINVAL) : __heddle_may_be();
+	pthread_getschedparam((pthread_t)&__heddle_main_thread, &policy, &param);
+	return policy;
+}
+
+int sched_getparam(pid_t pid, struct sched_param *param)
+{
+	int policy;
+
+	if (!IS_SELF(pid))
+		return pid < 0 ? __heddle_error(EINVAL) : __heddle_may_be();
+	return pthread_getschedparam((pthread_t)&__heddle_main_thread, &policy, param);
+}
+
+int sched_rr_get_interval(pid_t pid, struct timespec *interval)
+{
+	if (!IS_SELF(pid))
+		return pid < 0 ? __heddle_error(EINVAL) : __heddle_may_be();
+	interval->tv_sec = 0;
+	interval->tv_nsec = (long)__heddle_pick(0, 999999999);
+	return 0;
 }
 
 static int __heddle_concurrency;

@@ -14,6 +14,8 @@
 #include "stream.h"
 #include "thread.h"
 
+int __heddle_may_fail(void);
+
 #define LATEST 2147483647
 
 time_t time(time_t *result)
@@ -87,6 +89,22 @@ int clock_getres(clockid_t clock, struct timespec *resolution)
 		resolution->tv_sec = 0;
 		resolution->tv_nsec = 1;
 	}
+	return 0;
+}
+
+/* The administrator may set the time of day. */
+int clock_settime(clockid_t clock, const struct timespec *t)
+{
+	if (clock != CLOCK_REALTIME || t->tv_sec < 0 || (unsigned long)t->tv_nsec >= 1000000000)
+		return __heddle_error(EINVAL);
+	return __heddle_may_fail();
+}
+
+int clock_getcpuclockid(pid_t pid, clockid_t *clock)
+{
+	if (pid != 0 && pid != getpid())
+		return ESRCH;
+	*clock = CLOCK_PROCESS_CPUTIME_ID;
 	return 0;
 }
 

@@ -106,4 +106,18 @@ char *mktemp(char *name);
 char *realpath(const char *restrict path, char *restrict resolved);
 int getloadavg(double average[], int n);
 
+int getsubopt(char **restrict options, char *const *restrict names, char **restrict value);
+long a64l(const char *s);
+char *l64a(long n);
+long jrand48(unsigned short state[3]);
+unsigned short *seed48(unsigned short state[3]);
+void lcong48(unsigned short parameters[7]);
+#if defined _XOPEN_SOURCE || defined _GNU_SOURCE
+void setkey(const char *key);
+int posix_openpt(int flags);
+int grantpt(int fd);
+int unlockpt(int fd);
+char *ptsname(int fd);
+#endif
+
 #endif
