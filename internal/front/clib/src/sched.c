@@ -113,6 +113,48 @@ int pthread_setschedprio(pthread_t t, int priority)
 	return __heddle_set_parameters(t, SCHED_OTHER, priority, 1);
 }
 
+/* The process is meant by its number, and Linux means the calling thread. Other processes are not known. */
+static pthread_t __heddle_process(pid_t pid)
+{
+	if (pid > 0 && pid != getpid() && pid != gettid())
+		__heddle_unsupported("scheduling of another process");
+	return pthread_self();
+}
+
+int sched_setscheduler(pid_t pid, int policy, const struct sched_param *param)
+{
+	int error = pid < 0 ? EINVAL : pthread_setschedparam(__heddle_process(pid), policy, param);
+
+	return error ? __heddle_error(error) : 0;
+}
+
+int sched_setparam(pid_t pid, const struct sched_param *param)
+{
+	int error = pid < 0 ? EINVAL : pthread_setschedprio(__heddle_process(pid), param->sched_priority);
+
+	return error ? __heddle_error(error) : 0;
+}
+
+int sched_getscheduler(pid_t pid)
+{
+	struct sched_param param;
+	int policy;
+
+	if (pid < 0)
+		return __heddle_error(EINVAL);
+	pthread_getschedparam(__heddle_process(pid), &policy, &param);
+	return policy;
+}
+
+int sched_getparam(pid_t pid, struct sched_param *param)
+{
+	int policy;
+
+	if (pid < 0)
+		return __heddle_error(EINVAL);
+	return pthread_getschedparam(__heddle_process(pid), &policy, param);
+}
+
 static int __heddle_concurrency;
 
 int pthread_setconcurrency(int level)

@@ -590,6 +590,9 @@ useconds_t ualarm(useconds_t value, useconds_t interval)
 
 int setitimer(int which, const struct itimerval *restrict value, struct itimerval *restrict old)
 {
+	if ((unsigned)which > ITIMER_PROF || (unsigned long)value->it_value.tv_usec >= 1000000 ||
+	    (unsigned long)value->it_interval.tv_usec >= 1000000)
+		return __heddle_error(EINVAL);
 	__heddle_timer(value->it_value.tv_sec || value->it_value.tv_usec,
 		       which == ITIMER_REAL ? SIGALRM : which == ITIMER_VIRTUAL ? SIGVTALRM : SIGPROF);
 	if (old)
