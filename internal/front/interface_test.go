@@ -51,7 +51,7 @@ func compileText(t *testing.T, text string, m ir.DataModel) *ir.Program {
 	return result.Program
 }
 
-// states returns what the call of each function of a program does: "model", "any value", or "unsupported".
+// states returns the state of each function of a program: "model", "any value", or "unsupported".
 func states(p *ir.Program) map[string]string {
 	m := map[string]string{}
 	for i := range p.Funcs {
@@ -122,7 +122,7 @@ func TestInterface(t *testing.T) {
 	for _, h := range slices.Sorted(maps.Keys(rows)) {
 		fmt.Fprintf(&b, "| %s |", h)
 		for _, kind := range kinds[:3] {
-			b.WriteString(" " + strings.Join(rows[h][kind], " ") + " |")
+			b.WriteString(" " + span(rows[h][kind]) + " |")
 		}
 		b.WriteString("\n")
 	}
@@ -130,10 +130,18 @@ func TestInterface(t *testing.T) {
 		title string
 		list  []string
 	}{{"Need not be thread-safe", unsafe}, {"Cancellation points", cancels}, {"May be cancellation points", mayCancel}, {"Safe in handlers of signals", signals}} {
-		fmt.Fprintf(&b, "\n## %s\n\n%s.\n", l.title, strings.Join(l.list, ", "))
+		fmt.Fprintf(&b, "\n## %s\n\n%s\n", l.title, span(l.list))
 	}
 	b.WriteString("\n## Error numbers\n\n| function | shall fail | may fail |\n| --- | --- | --- |\n" + strings.Join(fails, ""))
 	golden.Part(t, "../../docs/use/interface.md", "<!-- interface, by go test ./internal/front -run TestInterface -update -->\n\n", "\n<!-- end of interface -->\n", b.String())
+}
+
+// span returns names as a span of code, or "" without any.
+func span(names []string) string {
+	if len(names) == 0 {
+		return ""
+	}
+	return "`" + strings.Join(names, " ") + "`"
 }
 
 // TestHeaderAlone compiles each header alone and twice, with the data models and feature macros in turn.

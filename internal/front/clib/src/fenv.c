@@ -1,6 +1,6 @@
 /*
- * fenv.c - <fenv.h>: numbers are rounded to nearest; another mode is unsupported. The exceptions of arithmetic are not
- * known: each of those that a program asks for may be raised or not.
+ * fenv.c - <fenv.h>: numbers are rounded to nearest; another mode is unsupported. The models do not
+ * know the exceptions of arithmetic: fetestexcept returns any of those in its argument.
  */
 #include <fenv.h>
 #include <string.h>

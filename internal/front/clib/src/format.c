@@ -162,7 +162,7 @@ void __heddle_format_pointer(struct __heddle_sink *s, int flags, int width, int 
 		__heddle_format_string(s, flags, width, precision, "(nil)");
 }
 
-/* Of a wide string only whole multibyte characters count; one that does not exist ends the string. */
+/* Prints a wide string up to its end, its precision in bytes, or a character without a multibyte form. */
 static void __heddle_format_wide(struct __heddle_sink *s, int flags, int width, int precision, const wchar_t *text)
 {
 	int n = 0, left = flags & LEFT || width < 0;

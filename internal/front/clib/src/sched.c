@@ -113,7 +113,7 @@ int pthread_setschedprio(pthread_t t, int priority)
 	return __heddle_set_parameters(t, SCHED_OTHER, priority, 1);
 }
 
-/* The process is meant by its number, and Linux means the calling thread. Other processes are not known. */
+/* The thread for a process number. Linux uses the calling thread; the models know no other process. */
 static pthread_t __heddle_process(pid_t pid)
 {
 	if (pid > 0 && pid != getpid() && pid != gettid())
