@@ -118,30 +118,24 @@ func TestInterface(t *testing.T) {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "Of the %d functions, %d have a model, %d return any value, and %d are unsupported where a call of them is reached.\n\n", counts[0]+counts[1]+counts[2], counts[0], counts[1], counts[2])
-	b.WriteString("| header | model | any value | unsupported |\n| --- | --- | --- | --- |\n")
+	b.WriteString("```text\n")
 	for _, h := range slices.Sorted(maps.Keys(rows)) {
-		fmt.Fprintf(&b, "| %s |", h)
+		b.WriteString(h + "\n")
 		for _, kind := range kinds[:3] {
-			b.WriteString(" " + span(rows[h][kind]) + " |")
+			if names := rows[h][kind]; len(names) > 0 {
+				b.WriteString("  " + kind + ": " + strings.Join(names, " ") + "\n")
+			}
 		}
-		b.WriteString("\n")
 	}
+	b.WriteString("```\n")
 	for _, l := range []struct {
 		title string
 		list  []string
 	}{{"Need not be thread-safe", unsafe}, {"Cancellation points", cancels}, {"May be cancellation points", mayCancel}, {"Safe in handlers of signals", signals}} {
-		fmt.Fprintf(&b, "\n## %s\n\n%s\n", l.title, span(l.list))
+		fmt.Fprintf(&b, "\n## %s\n\n```text\n%s\n```\n", l.title, strings.Join(l.list, " "))
 	}
 	b.WriteString("\n## Error numbers\n\n| function | shall fail | may fail |\n| --- | --- | --- |\n" + strings.Join(fails, ""))
 	golden.Part(t, "../../docs/use/interface.md", "<!-- interface, by go test ./internal/front -run TestInterface -update -->\n\n", "\n<!-- end of interface -->\n", b.String())
-}
-
-// span returns names as a span of code, or "" without any.
-func span(names []string) string {
-	if len(names) == 0 {
-		return ""
-	}
-	return "`" + strings.Join(names, " ") + "`"
 }
 
 // TestHeaderAlone compiles each header alone and twice, with the data models and feature macros in turn.
