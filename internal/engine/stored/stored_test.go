@@ -168,6 +168,22 @@ static void *f(void *a) { x++; return a; }
 int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); x++; pthread_join(t, 0); assert(x == WANT); }
 `
 
+const inALoop = `
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_uchar x;
+static void *f(void *a) { x++; return a; }
+int main(void) {
+	pthread_t t;
+	for (int i = 0; i < 4; i++) {
+		pthread_create(&t, 0, f, 0);
+		pthread_join(t, 0);
+	}
+	assert(x == WANT);
+}
+`
+
 // byCircuit returns the certificate of an engine.
 func byCircuit(t testing.TB, name string, p *engine.Problem) (*certificate.Claim, string) {
 	t.Helper()
@@ -212,6 +228,7 @@ func TestCircuits(t *testing.T) {
 		{"bdd", certificate.Invariant, excluded(t, true, false), excluded(t, false, false)},
 		{"pdr", certificate.Replicas, excluded(t, true, true), excluded(t, false, true)},
 		{"bmc", certificate.Exhaustion, source(t, once, "WANT", "2"), source(t, once, "WANT", "1")},
+		{"bdd", certificate.Invariant, source(t, inALoop, "WANT", "4"), source(t, inALoop, "WANT", "3")},
 	} {
 		claim, written := byCircuit(t, c.engine, &engine.Problem{Program: c.right, Property: verdict.Assert})
 		if claim.Circuit.Kind != c.kind {
