@@ -3,6 +3,8 @@ package heddle
 import (
 	"context"
 	"errors"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -108,6 +110,10 @@ func (o Options) check(budget *check.Budget, known *sofar) (*Result, error) {
 	}
 	if err != nil {
 		return nil, err
+	}
+	if waits := c.Waits(); len(waits) > 0 && !o.asked {
+		o.Properties = slices.DeleteFunc(slices.Clone(o.Properties), func(p string) bool { return p == "deadlock" })
+		c.Program.Assumed = append(c.Program.Assumed, "deadlock is not checked, since "+strings.Join(waits, ", ")+" may wait for a call that no thread makes (--property deadlock)")
 	}
 	driver := o.driver()
 	driver.Progress, driver.Sources, driver.Constants = o.progress(budget), c.lines, func() map[string]string { return o.constants(c) }
