@@ -11,6 +11,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/drive/check"
 	"github.com/heddle-mc/heddle/internal/drive/result"
 	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/front/diag"
 	"github.com/heddle-mc/heddle/internal/prove/certificate"
 )
 
@@ -112,8 +113,7 @@ func (o Options) check(budget *check.Budget, known *sofar) (*Result, error) {
 		return nil, err
 	}
 	if waits := c.Waits(); len(waits) > 0 && !o.asked {
-		o.Properties = slices.DeleteFunc(slices.Clone(o.Properties), func(p string) bool { return p == "deadlock" })
-		c.Program.Assumed = append(c.Program.Assumed, "deadlock is not checked, since "+strings.Join(waits, ", ")+" may wait for a call that no thread makes (--property deadlock)")
+		o.withoutDeadlock(c, waits)
 	}
 	driver := o.driver()
 	driver.Progress, driver.Sources, driver.Constants = o.progress(budget), c.lines, func() map[string]string { return o.constants(c) }
@@ -142,6 +142,16 @@ func (o Options) check(budget *check.Budget, known *sofar) (*Result, error) {
 		err = o.report(err, c)
 	}
 	return result, err
+}
+
+// withoutDeadlock leaves out the property for a library: a thread that waits for a call of another thread
+// shows no bug of the library.
+func (o *Options) withoutDeadlock(c *compiled, waits []string) {
+	o.Properties = slices.DeleteFunc(slices.Clone(o.Properties), func(p string) bool { return p == "deadlock" })
+	why := "deadlock is not checked, since " + strings.Join(waits, ", ") + " may wait for a call that no thread makes (--property deadlock)"
+	c.Program.Assumed = append(c.Program.Assumed, why)
+	c.Diagnostics = []diag.Diagnostic{{Severity: diag.Warning, Code: "library", File: o.Files[0], Message: why}}
+	o.diagnose(c.Result)
 }
 
 // progress translates the driver's progress.

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/heddle-mc/heddle/internal/front/diag"
 	"github.com/heddle-mc/heddle/internal/front/halt"
@@ -70,6 +71,10 @@ func (r *Result) addDriver(ctx context.Context, trees []*tree.Unit, opts Options
 	}
 	r.units, r.commands, r.driver = driver.units, driver.commands, d
 	r.Diagnostics = append(r.Diagnostics, driver.Diagnostics...)
+	if len(d.LeftOut) > 0 {
+		r.Diagnostics = append(r.Diagnostics, diag.Diagnostic{Severity: diag.Warning, Code: "library", File: harness.DriverFile,
+			Message: "the driver leaves out: " + strings.Join(d.LeftOut, ", ")})
+	}
 	return append([]*tree.Unit{t}, slices.Delete(trees, at, at+1)...), nil
 }
 

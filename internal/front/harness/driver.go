@@ -27,16 +27,17 @@ func keptOf(suffix string) (list []string) {
 // call is the text of a call with its arguments.
 type call struct {
 	library  *library
-	before   []string // statements
-	after    []string // statements behind the call
-	failed   string   // the statement if an object cannot be created
-	creating *handle  // the call creates such an object; nil: none
-	variable string   // for that object
-	begins   bool     // the call creates or initialises: its numbers are small
-	buffer   bool     // the parameter before leads to an array
-	kept     int      // pointers that the call keeps
-	depth    int      // of calls that create arguments
-	problem  string   // the reason for which the call cannot be written
+	before   []string           // statements
+	after    []string           // statements behind the call
+	failed   string             // the statement if an object cannot be created
+	creating *handle            // the call creates such an object; nil: none
+	variable string             // for that object
+	begins   bool               // the call creates or initialises: its numbers are small
+	buffer   bool               // the parameter before leads to an array
+	kept     int                // pointers that the call keeps
+	depth    int                // of calls that create arguments
+	objects  map[*handle]string // objects of this call alone, with their variables
+	problem  string             // the reason for which the call cannot be written
 }
 
 // driver returns the text of the driver.
@@ -111,14 +112,14 @@ func (l *library) head(out *strings.Builder) {
 		out.WriteString("#include <stdio.h>\n")
 	}
 	out.WriteString("#include <stdlib.h>\n#include \"heddle.h\"\n\n")
-	fmt.Fprintf(out, "enum { CALLS = %d, ELEMENTS = %d };\n\n", calls, elements)
+	fmt.Fprintf(out, "enum { CALLS = %d, ELEMENTS = %d };\n", calls, elements)
 	for _, o := range l.order {
 		switch {
 		case o.child || !o.made():
 		case o.create != nil:
-			fmt.Fprintf(out, "static %s;\n", ctype.PointerTo(o.t).Declare(o.name))
+			fmt.Fprintf(out, "\nstatic %s;\n", ctype.PointerTo(o.t).Declare(o.name))
 		default:
-			fmt.Fprintf(out, "static %s;\n", o.t.Declare(o.name))
+			fmt.Fprintf(out, "\nstatic %s;\n", o.t.Declare(o.name))
 		}
 	}
 }
@@ -193,7 +194,8 @@ func (l *library) mainFunction(begin, end []*function) string {
 			continue
 		case o.create != nil:
 			statement(o.create, o)
-		case o.init != nil:
+		}
+		if o.init != nil {
 			statement(o.init, nil)
 		}
 		if o.destroy != nil {
@@ -405,6 +407,9 @@ func (c *call) pointer(t *ctype.Type, name string, format bool) string {
 
 // own creates an object for this call alone, and returns the variable with it.
 func (c *call) own(o *handle) string {
+	if name := c.objects[o]; name != "" {
+		return name
+	}
 	name := strings.TrimPrefix(o.name, "the_")
 	if c.depth++; c.depth > 3 {
 		c.problem = "takes a " + o.t.String() + ", which needs too many others"
@@ -413,19 +418,22 @@ func (c *call) own(o *handle) string {
 	for c.declares(name) {
 		name += "_"
 	}
-	inner := &call{library: c.library, failed: c.failed, creating: o, variable: name, begins: true, depth: c.depth, kept: c.kept}
+	inner := &call{library: c.library, failed: c.failed, creating: o, variable: name, begins: true, depth: c.depth, kept: c.kept, before: c.before, objects: c.objects}
 	text := inner.statement(o.create)
 	if inner.problem != "" {
 		c.problem = inner.problem
 		return ""
 	}
-	c.before = append(c.before, inner.before...)
-	c.before = append(c.before, ctype.PointerTo(o.t).Declare(name)+" = 0;")
-	c.before = append(c.before, strings.Split(inner.creation(o.create, text), "\n")...)
-	if o.destroy != nil {
-		c.after = append([]string{o.end(name)}, c.after...)
+	if c.objects = inner.objects; c.objects == nil {
+		c.objects = make(map[*handle]string)
 	}
-	c.after = append(c.after, inner.after...)
+	c.objects[o] = name
+	c.before = append(inner.before, ctype.PointerTo(o.t).Declare(name)+" = 0;")
+	c.before = append(c.before, strings.Split(inner.creation(o.create, text), "\n")...)
+	c.after = slices.Concat(inner.after, c.after)
+	if o.destroy != nil {
+		c.after = slices.Insert(c.after, 0, o.end(name))
+	}
 	c.kept = inner.kept
 	return name
 }

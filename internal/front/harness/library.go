@@ -24,6 +24,7 @@ type Driver struct {
 	Text     string   // C
 	Included int      // the index of the file that the text includes
 	Assumed  []string // conditions on the use of the library, as texts
+	LeftOut  []string // functions that are not called, each with the reason
 }
 
 // Library returns the driver of a library. The text includes the file that declares most of the exported
@@ -43,7 +44,7 @@ func Library(sources []Source) (*Driver, error) {
 	if l.called == nil {
 		return nil, fmt.Errorf("%s has no function that threads can call: %s", l.unit.File, strings.Join(l.leftOut(), "; "))
 	}
-	return &Driver{Text: text, Included: l.included, Assumed: l.assumed()}, nil
+	return &Driver{Text: text, Included: l.included, Assumed: l.assumed(), LeftOut: l.leftOut()}, nil
 }
 
 // library is the state of one Library.
@@ -82,11 +83,11 @@ type handle struct {
 	t       *ctype.Type // the structure
 	name    string      // of the variable
 	create  *function   // returns a pointer to the object, or stores it through a parameter; nil: the driver declares the object
-	init    *function   // of an object that the driver declares; nil: it starts with zeros
+	init    *function   // is called next; nil: an object that the driver declares starts with zeros
 	destroy *function   // nil: none
 	retain  *function   // counts a further reference, which destroy drops; nil: the object has no counter
 	child   bool        // create takes another object: each call has an object of its own
-	zeros   bool        // several functions use such an object, and none begins or ends it
+	zeros   bool        // functions use such an object, and none begins or ends it
 }
 
 // made reports whether the driver can pass a pointer to such an object.
@@ -234,17 +235,20 @@ func (l *library) findObjects() {
 	for _, o := range l.order {
 		k := o.key
 		o.create = best(l.functions, func(f *function) int { return l.creates(f, k) })
+		words := createWords
 		if o.create != nil {
+			words = strings.Fields("init open setup start") // a second step
 			o.child = slices.ContainsFunc(o.create.params, func(p ctype.Param) bool {
 				other := key(p.Type)
 				return other != k && l.objects[other] != nil
 			})
-		} else {
+		}
+		if !o.child {
 			o.init = best(l.functions, func(f *function) int {
 				if len(f.params) == 0 || key(f.params[0].Type) != k || f.params[0].Type.Elem().IsConst() {
 					return -1
 				}
-				return f.rank(createWords)
+				return f.rank(words)
 			})
 		}
 	}
@@ -253,13 +257,7 @@ func (l *library) findObjects() {
 	}
 	if !slices.ContainsFunc(l.order, (*handle).made) {
 		for _, o := range l.order {
-			users := 0
-			for _, f := range l.functions {
-				if len(f.params) > 0 && key(f.params[0].Type) == o.key {
-					users++
-				}
-			}
-			o.zeros = users > 1 && o.t.IsComplete()
+			o.zeros = o.t.IsComplete()
 		}
 	}
 }
@@ -349,7 +347,7 @@ func (l *library) findPairs() {
 				f.taken = true
 			}
 		}
-		if o.init != nil {
+		if o.init != nil && o.create == nil {
 			for _, f := range l.functions {
 				if f != o.init && len(f.params) > 0 && key(f.params[0].Type) == key(o.init.params[0].Type) && slices.Contains([]string{"init", "ctor"}, f.words[len(f.words)-1]) {
 					f.leave("may begin the object as well")
@@ -413,7 +411,8 @@ func (l *library) assumed() []string {
 	if len(l.called) > 8 {
 		list = fmt.Sprintf("%d functions", len(l.called))
 	}
-	out := []string{fmt.Sprintf("the library is used as by the driver that heddle harness prints: %d threads make %d calls each, in any order, of %s", threads, calls, list)}
+	out := []string{"the calls are those of the driver (heddle harness prints it)",
+		fmt.Sprintf("the driver has %d threads that make %d calls each, in any order, of %s", threads, calls, list)}
 	out = append(out, l.roles()...)
 	out = append(out, fmt.Sprintf("the driver passes any numbers, but 1 or 2 to functions that create and 0 to %d as lengths; pointers lead to new objects; functions that are called back do nothing", elements))
 	if left := l.leftOut(); left != nil {
@@ -443,6 +442,9 @@ func (l *library) roles() (out []string) {
 		switch {
 		case o.create != nil:
 			text = fmt.Sprintf("%s creates a %s", o.create.name, o.t)
+			if o.init != nil {
+				text += fmt.Sprintf(", %s initialises it", o.init.name)
+			}
 		case o.init != nil:
 			text = fmt.Sprintf("%s initialises a %s", o.init.name, o.t)
 		case o.made():
