@@ -107,6 +107,9 @@ func (l *library) head(out *strings.Builder) {
 	if l.hasMain {
 		out.WriteString("#undef main\n")
 	}
+	if l.expanded {
+		out.WriteString("#define _ASSERT_H /* the file has what heddle.h needs */\n#define _PTHREAD_H\n#define _STDLIB_H\n#define assert(condition) ((condition) ? (void)0 : abort())\n")
+	}
 	out.WriteString("#include <limits.h>\n")
 	if l.standard {
 		out.WriteString("#include <stdio.h>\n")

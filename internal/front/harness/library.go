@@ -52,6 +52,7 @@ type library struct {
 	unit      *tree.Unit // the included file
 	included  int
 	hasMain   bool
+	expanded  bool // the file was preprocessed before: it has the declarations of <pthread.h>
 	functions []*function
 	objects   map[string]*handle // by key
 	order     []*handle          // in the order of the functions that use them
@@ -129,12 +130,13 @@ func (f *function) rank(list []string) int {
 
 // read collects the functions of the files.
 func (l *library) read(sources []Source) error {
+	system := func(file string) bool { return strings.HasPrefix(file, "<") || strings.HasPrefix(file, "/usr/") }
 	var all []*tree.Function
 	static := make([][]*tree.Function, len(sources))
 	for i, s := range sources {
 		for _, f := range s.Unit.Functions {
 			switch file := s.Unit.Files[f.Pos.File]; {
-			case f.Body == nil, f.Parent != nil, f.Constructor, f.Destructor, f.Name == "main", strings.HasPrefix(file, "<"), strings.HasPrefix(file, "/usr/"):
+			case f.Body == nil, f.Parent != nil, f.Constructor, f.Destructor, f.Name == "main", system(file):
 			case f.Linkage == tree.External:
 				all = append(all, f)
 			default:
@@ -154,6 +156,7 @@ func (l *library) read(sources []Source) error {
 			most, l.included, l.unit = n, i, s.Unit
 		}
 	}
+	l.expanded = sources[l.included].Declared("pthread_create") && !slices.ContainsFunc(l.unit.Files, func(file string) bool { return strings.Contains(file, "pthread.h") })
 	if len(all) == 0 {
 		all = static[l.included]
 	}
