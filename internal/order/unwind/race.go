@@ -122,7 +122,8 @@ func (t *thread) synchronise(st *state, a *access, in *ir.Instr) {
 		return
 	}
 	if a.node != nil {
-		t.atomic = t.point(st, a.node, event.Point{Kind: event.PointAtomic, Order: in.Order, Fail: in.Fail, Modifies: term.False})
+		t.atomic = t.point(st, a.node, event.Point{Kind: event.PointAtomic, Order: in.Order, Fail: in.Fail, Modifies: term.False,
+			Updates: in.Op == ir.OpRMW || in.Op == ir.OpCmpXchg})
 	}
 }
 
@@ -228,7 +229,7 @@ func (t *thread) touched(st *state, a *access, in *ir.Instr, modifies term.ID) {
 func (t *thread) born(st *state, o *object) {
 	if t.u.opts.races() {
 		t.atomic = 0
-		t.touch(st, nil, target{obj: o, off: t.u.ptrConst(0), cond: term.True}, o.size, event.TouchWrite, term.True, "initialisation")
+		t.touch(st, nil, target{obj: o, off: t.u.ptrConst(0), cond: term.True}, o.size, event.TouchWrite|event.TouchBirth, term.True, "initialisation")
 	}
 }
 
@@ -238,7 +239,7 @@ func (t *thread) freed(st *state, n *node, o *object, cond term.ID) {
 	}
 	t.atomic = 0
 	cond = t.terms.And(cond, t.u.visible(st, o))
-	t.touch(st, n, target{obj: o, off: t.u.ptrConst(0), cond: cond}, o.size, event.TouchWrite, term.True, "free")
+	t.touch(st, n, target{obj: o, off: t.u.ptrConst(0), cond: cond}, o.size, event.TouchWrite|event.TouchFree, term.True, "free")
 }
 
 // touch records an access to bytes of an object, under the path, cond and the case of the pointer. n is nil
