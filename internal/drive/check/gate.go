@@ -3,11 +3,11 @@ package check
 import (
 	"context"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/trace"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
@@ -19,28 +19,9 @@ const (
 	RC11 = engine.RC11
 )
 
-// weakerModels are the weaker models by their names, with their titles.
-var weakerModels = []struct{ name, title string }{
-	{RC11, "RC11"}, {engine.TSO, "TSO"}, {engine.PSO, "PSO"}, {engine.AArch64, "AArch64"}, {engine.RISCV, "RISC-V"},
-}
-
-// titleOf returns the title of a memory model.
-func titleOf(model string) string {
-	for _, m := range weakerModels {
-		if m.name == model {
-			return m.title
-		}
-	}
-	return strings.ToUpper(model)
-}
-
 // Models lists the values of Options.Model.
 func Models() []string {
-	names := []string{SC}
-	for _, m := range weakerModels {
-		names = append(names, m.name)
-	}
-	return names
+	return []string{SC, RC11, engine.TSO, engine.PSO, engine.AArch64, engine.RISCV}
 }
 
 // demanded reports whether the options demand a weaker model.
@@ -76,7 +57,7 @@ func (r *runner) drfSC() string {
 	if r.demanded() {
 		model = r.opts.Model
 	}
-	return "memory order: accesses that are not both seq_cst never race, so " + titleOf(model) + " allows no further execution (DRF-SC)"
+	return "memory order: accesses that are not both seq_cst never race, so " + trace.MemoryTitle(model) + " allows no further execution (DRF-SC)"
 }
 
 // These are the limits of the gate: a part of the time left, and a time unless Options.Model is a weaker model.

@@ -67,9 +67,8 @@ func TestWeakTwins(t *testing.T) {
 				}
 			}
 			t.Logf("%d questions; order answers %d and the exploration %d; %s has %d further states", asked, decided[0], decided[1], name, further)
-			for _, n := range decided {
-				testprog.AtLeast(t, n, asked, 100)
-			}
+			testprog.AtLeast(t, decided[0], asked, 100)
+			testprog.AtLeast(t, decided[1], asked, 98) // a violation may be one without dependencies only
 			if further == 0 {
 				t.Errorf("no program has further states under %s", name)
 			}

@@ -9,6 +9,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine/explore"
 	"github.com/heddle-mc/heddle/internal/host/cputime"
 	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/trace"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 	"github.com/heddle-mc/heddle/internal/run/interp"
 	"github.com/heddle-mc/heddle/internal/run/weak"
@@ -119,7 +120,7 @@ func (r *runner) exploreWeaker(open []*Judgement, g *gate, rest func() time.Dura
 		if g.judged(j.Property) || part <= 0 || r.budget.Context().Err() != nil {
 			continue
 		}
-		r.budget.At("executions of " + titleOf(model.Name()))
+		r.budget.At("executions of " + trace.MemoryTitle(model.Name()))
 		ctx, cancel := r.worth(r.budget.Context(), part)
 		report, err := executing(ctx, r, func(ctx context.Context, code *interp.Code) (*explore.Report, error) {
 			return explore.Explore(ctx, explore.Task{Code: code, Properties: interp.PropertySet(property), Environment: r.env,
@@ -140,7 +141,7 @@ func (r *runner) exploreWeaker(open []*Judgement, g *gate, rest func() time.Dura
 		case err == nil && (report.Verdict == verdict.Safe || report.Reason == verdict.WeakMemory || g.answers[j.Property] == nil && within(&report.Outcome)):
 			g.answers[j.Property] = &answer{Outcome: report.Outcome, from: *k}
 		case err != nil && !late && !Abandoned(err):
-			return internalError("executions of "+titleOf(model.Name()), property, err)
+			return internalError("executions of "+trace.MemoryTitle(model.Name()), property, err)
 		}
 	}
 	return nil
@@ -177,9 +178,9 @@ func (r *runner) convict(list []Judgement) error {
 			switch {
 			case v.Trace.Memory == "": // it is sequentially consistent
 			case j.Verdict == verdict.Safe:
-				v.MemoryOrder = "memory order: there is a violation under " + titleOf(v.Trace.Memory) + ", not under sequential consistency; its trace is not minimised"
+				v.MemoryOrder = "memory order: there is a violation under " + trace.MemoryTitle(v.Trace.Memory) + ", not under sequential consistency; its trace is not minimised"
 			default:
-				v.MemoryOrder = "memory order: the violation is an execution of " + titleOf(v.Trace.Memory) + "; its trace is not minimised"
+				v.MemoryOrder = "memory order: the violation is an execution of " + trace.MemoryTitle(v.Trace.Memory) + "; its trace is not minimised"
 			}
 			*j = v
 			r.tell(j)
@@ -213,7 +214,7 @@ func (r *runner) underWeaker(j *Judgement) {
 	if p, err := verdict.ParseProperty(j.Property); err == nil {
 		model = r.modelOf(p)
 	}
-	title := titleOf(model)
+	title := trace.MemoryTitle(model)
 	if g != nil {
 		a, why = g.answers[j.Property], g.why
 	}

@@ -178,10 +178,15 @@ func (t *thread) pointOf(c *cell, order ir.MemOrder) event.PointID {
 }
 
 // mustSee reports whether a read needs an event even if its value is known: it
-// belongs to an atomic access, and others write the cell.
+// belongs to an atomic access, and others write the cell. In a weaker memory model, acquire reads and those of updates
+// order what follows in any case.
 func (t *thread) mustSee(c *cell, order ir.MemOrder) bool {
-	if t.pointOf(c, order) == 0 {
+	at := t.pointOf(c, order)
+	if at == 0 {
 		return false
+	}
+	if t.u.opts.Weak && (order.Acquires() || t.u.graph.Points[at].Updates) {
+		return true
 	}
 	for _, w := range c.writers {
 		if w.thread != t.inst {
