@@ -75,6 +75,9 @@ type Problem struct {
 	Progress func(Progress)
 	// Memory bounds the memory that the engine may hold, in bytes, approximately; 0: no bound.
 	Memory int64
+	// Shared: other engines wait for the rest of the time. An engine that would begin anew with a larger
+	// system ends instead.
+	Shared bool
 	// All requests every violation that the engine finds, each place once, and not only the first.
 	All bool
 	// Without names passes that are left out (Kind.Passes).

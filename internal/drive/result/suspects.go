@@ -89,6 +89,12 @@ func apart(r *engine.Races) string {
 	return text
 }
 
+// covered says how many pairs of accesses cannot race, and which constructs and functions the report does not
+// cover.
+func covered(r *engine.Races) string {
+	return strings.Join(append([]string{apart(r)}, r.Assumed...), "; assuming ")
+}
+
 // suspect describes a suspect.
 func suspect(s engine.Suspect) string {
 	return fmt.Sprintf("%s, at %s and %s%s", s.Object, s.First, s.Second, protection(s))

@@ -114,29 +114,26 @@ int pthread_setschedprio(pthread_t t, int priority)
 	return __heddle_set_parameters(t, SCHED_OTHER, priority, 1);
 }
 
-/* The parameters of a process are those of its first thread; of other processes they are not known. */
-#define IS_SELF(pid) ((pid) == 0 || (pid) == getpid())
-
-int __heddle_may_be(void);
+/* The thread for a process number. Linux uses the calling thread; the models know no other process. */
+static pthread_t __heddle_process(pid_t pid)
+{
+	if (pid > 0 && pid != getpid() && pid != gettid())
+		__heddle_unsupported("scheduling of another process");
+	return pthread_self();
+}
 
 int sched_setscheduler(pid_t pid, int policy, const struct sched_param *param)
 {
-	int code, was = sched_getscheduler(pid);
+	int error = pid < 0 ? EINVAL : pthread_setschedparam(__heddle_process(pid), policy, param);
 
-	if (was < 0)
-		return -1;
-	code = __heddle_set_parameters((pthread_t)&__heddle_main_thread, policy, param->sched_priority, 0);
-	return code ? __heddle_error(code) : was;
+	return error ? __heddle_error(error) : 0;
 }
 
 int sched_setparam(pid_t pid, const struct sched_param *param)
 {
-	int code;
+	int error = pid < 0 ? EINVAL : pthread_setschedprio(__heddle_process(pid), param->sched_priority);
 
-	if (!IS_SELF(pid))
-		return pid < 0 ? __heddle_error(EINVAL) : __heddle_may_be();
-	code = __heddle_set_parameters((pthread_t)&__heddle_main_thread, SCHED_OTHER, param->sched_priority, 1);
-	return code ? __heddle_error(code) : 0;
+	return error ? __heddle_error(error) : 0;
 }
 
 int sched_getscheduler(pid_t pid)
@@ -144,9 +141,9 @@ int sched_getscheduler(pid_t pid)
 	struct sched_param param;
 	int policy;
 
-	if (!IS_SELF(pid))
-		return pid < 0 ? __heddle_error(EINVAL) : __heddle_may_be();
-	pthread_getschedparam((pthread_t)&__heddle_main_thread, &policy, &param);
+	if (pid < 0)
+		return __heddle_error(EINVAL);
+	pthread_getschedparam(__heddle_process(pid), &policy, &param);
 	return policy;
 }
 
@@ -154,15 +151,16 @@ int sched_getparam(pid_t pid, struct sched_param *param)
 {
 	int policy;
 
-	if (!IS_SELF(pid))
-		return pid < 0 ? __heddle_error(EINVAL) : __heddle_may_be();
-	return pthread_getschedparam((pthread_t)&__heddle_main_thread, &policy, param);
+	if (pid < 0)
+		return __heddle_error(EINVAL);
+	return pthread_getschedparam(__heddle_process(pid), &policy, param);
 }
 
 int sched_rr_get_interval(pid_t pid, struct timespec *interval)
 {
-	if (!IS_SELF(pid))
-		return pid < 0 ? __heddle_error(EINVAL) : __heddle_may_be();
+	if (pid < 0)
+		return __heddle_error(EINVAL);
+	__heddle_process(pid);
 	interval->tv_sec = 0;
 	interval->tv_nsec = (long)__heddle_pick(0, 999999999);
 	return 0;

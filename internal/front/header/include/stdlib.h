@@ -26,7 +26,9 @@ typedef struct {
 #define EXIT_SUCCESS 0
 #define EXIT_FAILURE 1
 #define RAND_MAX 2147483647
-#define MB_CUR_MAX ((size_t)1)
+#define MB_CUR_MAX (__ctype_get_mb_cur_max())
+
+size_t __ctype_get_mb_cur_max(void);
 
 void *malloc(size_t n);
 void *calloc(size_t n, size_t size);
