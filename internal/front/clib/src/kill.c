@@ -359,8 +359,8 @@ static int __heddle_wait_info(const sigset_t *set, siginfo_t *to, int limited)
 
 	if (signal <= 0)
 		return __heddle_error(signal ? EINTR : EAGAIN);
-	if (to) {
-		*to = (siginfo_t){.si_signo = signal, .si_code = info.code};
+	if (to) { /* glibc does not tell a signal of raise from one of kill here */
+		*to = (siginfo_t){.si_signo = signal, .si_code = info.code == SI_TKILL ? SI_USER : info.code};
 		if (info.code <= 0)
 			to->si_pid = getpid();
 		to->si_value = info.value;
