@@ -24,7 +24,7 @@ const (
 // solve computes the fixed point.
 func (a *solver) solve() {
 	a.states, a.saved, a.rets = make(map[pointsto.At]*entry), make(map[pointsto.At]*entry), make([]*entry, len(a.pts.Nodes))
-	a.queue, a.linked = worklist{threads: make([][]turn, len(a.pts.Threads))}, make(map[origin]bool)
+	a.queue, a.linked = worklist{nodes: make([][]turn, len(a.pts.Nodes))}, make(map[origin]bool)
 	a.counters, a.edges = make(map[cellID]bool), make(map[raceproof.Edge]bool)
 	a.shared.reset(len(a.pts.Threads), len(a.cells), len(a.guards))
 	start := &state{mem: make([]value, len(a.cells))}
@@ -85,7 +85,7 @@ func (a *solver) begin(t pointsto.ThreadID, from *state, param value) {
 // enqueue schedules a stretch to be walked again.
 func (a *solver) enqueue(at pointsto.At) {
 	if a.judge == nil && a.states[at] != nil {
-		a.queue.add(a.pts.Nodes[at.Node].Thread, a.turn(at))
+		a.queue.add(turn{a.liveIn(a.pts.View(at.Node)).ranks[at.Block], at})
 	}
 }
 

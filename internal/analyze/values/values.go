@@ -55,7 +55,6 @@ type solver struct {
 	recent    []pointsto.ObjID               // by object; see fresh.go
 	bases     []pointsto.ObjID               // by recent object
 	ancestors []map[pointsto.NodeID]bool     // by node: its callers, directly or not
-	ranks     []int                          // by node: its place in the order of control
 
 	first *solver // after the round without protection, without its states; nil: not kept
 
@@ -140,7 +139,7 @@ func newSolver(ctx context.Context, facts *analyze.Facts, env ir.Environment, pt
 		par:     raceproof.FindParallel(ctx, pts, env),
 		initial: make(map[cellID]value), reach: make(map[pointsto.At][]cellID), live: make(map[*ssa.Func]*liveness),
 		globals: make([]pointsto.ObjID, len(p.Globals)), functions: make([]pointsto.ObjID, len(p.Funcs)),
-		sizes: make(map[pointsto.ObjID]int64), maxWork: maxWork, ranks: rankNodes(pts),
+		sizes: make(map[pointsto.ObjID]int64), maxWork: maxWork,
 	}
 	for o := 1; o < len(pts.Objects); o++ {
 		switch obj := &pts.Objects[o]; obj.Kind {

@@ -121,8 +121,11 @@ int __heddle_mutex_unlock(struct __heddle_mutex *m)
 	return __heddle_mutex_give(m, held);
 }
 
+/* Has a target in programs that send signals to threads. */
+int (*__heddle_lock_hook)(struct __heddle_mutex *m);
+
 /* Handlers run while the thread waits. */
-static int __heddle_lock_beside_signals(struct __heddle_mutex *m)
+int __heddle_lock_beside_signals(struct __heddle_mutex *m)
 {
 	int result, interrupted;
 
@@ -142,8 +145,8 @@ int pthread_mutex_lock(pthread_mutex_t *mutex)
 {
 	int result;
 
-	if (__heddle_interrupted_hook)
-		return __heddle_lock_beside_signals(HEDDLE_MUTEX(mutex));
+	if (__heddle_lock_hook)
+		return __heddle_lock_hook(HEDDLE_MUTEX(mutex));
 	__heddle_atomic_begin();
 	result = __heddle_mutex_lock(HEDDLE_MUTEX(mutex));
 	__heddle_atomic_end();

@@ -154,34 +154,9 @@ void __heddle_start_own(void *(*start)(void *), void *arg)
 	__heddle_spawn(__heddle_thread_main, t);
 }
 
-/*
- * Joining a detached thread or joining twice is undefined; the model answers as
- * glibc does when it notices.
- */
-enum { INTERRUPTED = -1 };
-
-static int __heddle_join_once(struct __heddle_thread *t, void **result)
+/* The answer for a thread that was in a state before it was joined, and its result. */
+static int __heddle_joined(struct __heddle_thread *t, int state, void **result)
 {
-	int state, cancelled = 0, interrupted = 0;
-
-	if (t == __heddle_me)
-		return EDEADLOCK;
-	__heddle_cancellation_point();
-	__heddle_atomic_begin();
-	state = t->state;
-	if (state == HEDDLE_THREAD_JOINABLE) {
-		cancelled = HEDDLE_IS_CANCELLED(t->cancel & HEDDLE_CANCEL_ENDED);
-		interrupted = !cancelled && HEDDLE_IS_INTERRUPTED(t->cancel & HEDDLE_CANCEL_ENDED);
-	}
-	if (state == HEDDLE_THREAD_JOINABLE && !cancelled && !interrupted) {
-		__heddle_join(t == &__heddle_main_thread ? 0 : t); /* null: the main thread */
-		t->state = HEDDLE_THREAD_JOINED;
-	}
-	__heddle_atomic_end();
-	if (cancelled)
-		__heddle_cancelled_hook();
-	if (interrupted)
-		return INTERRUPTED;
 	if (state != HEDDLE_THREAD_JOINABLE)
 		return state == HEDDLE_THREAD_DETACHED ? EINVAL : ESRCH;
 	if (result)
@@ -189,17 +164,63 @@ static int __heddle_join_once(struct __heddle_thread *t, void **result)
 	return 0;
 }
 
+static void __heddle_wait_for_end(struct __heddle_thread *t)
+{
+	__heddle_join(t == &__heddle_main_thread ? 0 : t); /* null: the main thread */
+	t->state = HEDDLE_THREAD_JOINED;
+}
+
+/* Handlers run while the thread waits. */
+int __heddle_join_beside_signals(struct __heddle_thread *t, void **result)
+{
+	for (;;) {
+		int state, cancelled = 0, interrupted = 0;
+
+		__heddle_cancellation_point();
+		__heddle_atomic_begin();
+		state = t->state;
+		if (state == HEDDLE_THREAD_JOINABLE) {
+			cancelled = HEDDLE_IS_CANCELLED(t->cancel & HEDDLE_CANCEL_ENDED);
+			interrupted = !cancelled && HEDDLE_IS_INTERRUPTED(t->cancel & HEDDLE_CANCEL_ENDED);
+		}
+		if (state == HEDDLE_THREAD_JOINABLE && !cancelled && !interrupted)
+			__heddle_wait_for_end(t);
+		__heddle_atomic_end();
+		if (cancelled)
+			__heddle_cancelled_hook();
+		if (!interrupted)
+			return __heddle_joined(t, state, result);
+		__heddle_interrupted_hook();
+	}
+}
+
+/* Has a target in programs that send signals to threads. */
+int (*__heddle_join_hook)(struct __heddle_thread *t, void **result);
+
+/*
+ * Joining a detached thread or joining twice is undefined; the model answers as
+ * glibc does when it notices.
+ */
 __heddle_role(join, thread)
 int __heddle_thread_join(struct __heddle_thread *t, void **result)
 {
-	int code = __heddle_join_once(t, result);
+	int state, cancelled = 0;
 
-	if (__heddle_interrupted_hook)
-		while (code == INTERRUPTED) {
-			__heddle_interrupted_hook();
-			code = __heddle_join_once(t, result);
-		}
-	return code;
+	if (t == __heddle_me)
+		return EDEADLOCK;
+	if (__heddle_join_hook)
+		return __heddle_join_hook(t, result);
+	__heddle_cancellation_point();
+	__heddle_atomic_begin();
+	state = t->state;
+	if (state == HEDDLE_THREAD_JOINABLE)
+		cancelled = HEDDLE_IS_CANCELLED(t->cancel & HEDDLE_CANCEL_ENDED);
+	if (state == HEDDLE_THREAD_JOINABLE && !cancelled)
+		__heddle_wait_for_end(t);
+	__heddle_atomic_end();
+	if (cancelled)
+		__heddle_cancelled_hook();
+	return __heddle_joined(t, state, result);
 }
 
 __heddle_role(detach, thread)
