@@ -144,7 +144,7 @@ func compileProgram(prog program, m ir.DataModel, want expectation, library *cli
 	result, err := front.Compile(context.Background(), front.Options{
 		Files:         []string{prog.name},
 		Model:         m,
-		CLibrary:      library,
+		Models:        library,
 		SystemHeaders: want.system,
 		Signals:       want.env.Has(ir.ChooseSignal),
 		Exact:         true,

@@ -57,7 +57,7 @@ type Options struct {
 	Entry           string   // the function to start with, NAME or FILE:NAME; empty: main
 	Library         bool     // the files have no main function: a driver uses them (addDriver)
 	Inputs          link.Inputs
-	CLibrary        *clib.Library     // other models than the embedded ones, for tests; nil: those
+	Models          *clib.Library     // other models than the embedded ones, for tests; nil: those
 	Loops           []string          // loops that are bounded (link.Options)
 	Stubs           []string          // functions that are replaced (link.Options)
 	Signals         bool              // handlers of signals are called (link.Options)
@@ -174,8 +174,8 @@ func Compile(ctx context.Context, opts Options) (r *Result, err error) {
 
 // library returns the models of the C library.
 func (o *Options) library() *clib.Library {
-	if o.CLibrary != nil {
-		return o.CLibrary
+	if o.Models != nil {
+		return o.Models
 	}
 	return clib.Load(o.Model.String())
 }
