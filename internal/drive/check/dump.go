@@ -56,7 +56,7 @@ func Dumps() []string {
 	return out
 }
 
-// formOf finds a form by name, for the requested engine k.
+// formOf finds a form by name, for the requested engine k; nil: none was requested.
 func formOf(name string, k *engine.Kind, t *table) (form, error) {
 	pass, after := strings.CutPrefix(name, afterPass)
 	f := form{pass: pass}
@@ -72,7 +72,7 @@ func formOf(name string, k *engine.Kind, t *table) (form, error) {
 		}
 		return slices.ContainsFunc(k.Passes, func(p engine.Pass) bool { return p.Name == f.pass && p.Form })
 	}
-	if k.Name == Auto && !after {
+	if !after && (k == nil || k.Name == Auto) {
 		return f, nil
 	}
 	if k.Name == Auto {

@@ -13,6 +13,7 @@
 #include "attr.h"
 #include "intrinsics.h"
 #include "stream.h"
+#include "thread.h"
 
 __heddle_role(sleep, thread)
 int sched_yield(void)
@@ -153,6 +154,16 @@ int sched_getparam(pid_t pid, struct sched_param *param)
 	if (pid < 0)
 		return __heddle_error(EINVAL);
 	return pthread_getschedparam(__heddle_process(pid), &policy, param);
+}
+
+int sched_rr_get_interval(pid_t pid, struct timespec *interval)
+{
+	if (pid < 0)
+		return __heddle_error(EINVAL);
+	__heddle_process(pid);
+	interval->tv_sec = 0;
+	interval->tv_nsec = (long)__heddle_pick(0, 999999999);
+	return 0;
 }
 
 static int __heddle_concurrency;

@@ -7,7 +7,6 @@
 #include <limits.h>
 #include <stdarg.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/sendfile.h>
 #include <sys/types.h>
@@ -16,6 +15,7 @@
 #include "channel.h"
 #include "intrinsics.h"
 #include "process.h"
+#include "shared.h"
 #include "stream.h"
 #include "thread.h"
 
@@ -334,9 +334,12 @@ int fsync(int fd)
 	return HEDDLE_REFUSED(fd, "fsync", EINVAL, EINVAL) ? -1 : __heddle_may_fail();
 }
 
+int (*__heddle_resize_hook)(int fd, off_t size);
+
 int ftruncate(int fd, off_t length)
 {
-	(void)length;
+	if (__heddle_resize_hook && HEDDLE_IS_SHARED(fd))
+		return __heddle_resize_hook(fd, length);
 	return HEDDLE_REFUSED(fd, "ftruncate", EINVAL, EINVAL) ? -1 : __heddle_may_fail();
 }
 
@@ -619,70 +622,6 @@ int gethostname(char *to, size_t n)
 	for (size_t i = 0; i + 1 < n && i < 8; i++)
 		to[i] = 'h';
 	to[n < 9 ? n - 1 : 8] = 0;
-	return 0;
-}
-
-/* Anonymous memory is a heap object of zeros; files are unsupported. */
-void *mmap(void *address, size_t length, int protection, int flags, int fd, off_t offset)
-{
-	(void)address, (void)protection, (void)fd, (void)offset;
-	if (!(flags & MAP_ANONYMOUS))
-		__heddle_unsupported("mmap of a file");
-	if (flags & MAP_SHARED)
-		HEDDLE_SHARE();
-	if (__heddle_flip(HEDDLE_CHOOSE_ALLOC_FAIL)) {
-		errno = ENOMEM;
-		return MAP_FAILED;
-	}
-	return __heddle_alloc(length, 4096, HEDDLE_ALLOC_HEAP_ZERO);
-}
-
-/* The program's settings for pages have no effect on values. */
-int mprotect(void *p, size_t n, int protection)
-{
-	(void)p, (void)n;
-	if (!(protection & PROT_WRITE))
-		__heddle_unsupported("mprotect without write access");
-	return __heddle_may_fail();
-}
-
-int madvise(void *p, size_t n, int advice)
-{
-	(void)p, (void)n;
-	if (advice == MADV_DONTNEED || advice == MADV_FREE)
-		__heddle_unsupported("madvise that gives contents away");
-	return __heddle_may_fail();
-}
-
-int mlock(const void *p, size_t n)
-{
-	(void)p, (void)n;
-	return __heddle_may_fail();
-}
-
-int munlock(const void *p, size_t n)
-{
-	(void)p, (void)n;
-	return __heddle_may_fail();
-}
-
-int mlockall(int flags)
-{
-	(void)flags;
-	return __heddle_may_fail();
-}
-
-int munlockall(void)
-{
-	return __heddle_may_fail();
-}
-
-__heddle_role(free, heap)
-int munmap(void *p, size_t length)
-{
-	if (__heddle_object_size(p) != length)
-		__heddle_unsupported("munmap of a part of a mapping");
-	__heddle_free(p);
 	return 0;
 }
 

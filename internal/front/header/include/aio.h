@@ -1,4 +1,4 @@
-/* <aio.h>, POSIX: declared, without models */
+/* <aio.h>, POSIX */
 #ifndef _AIO_H
 #define _AIO_H
 
@@ -18,8 +18,8 @@ struct aiocb {
 	void *__next;
 	int __priority;
 	int __policy;
-	int __error;
-	ssize_t __result;
+	int __error_code;
+	ssize_t __return_value;
 	off_t aio_offset;
 	char __rest[32 + sizeof(long long) - sizeof(off_t)];
 };

@@ -54,6 +54,7 @@ typedef struct {
 #define SIG_ERR ((__sighandler_t)-1)
 #define SIG_DFL ((__sighandler_t)0)
 #define SIG_IGN ((__sighandler_t)1)
+#define SIG_HOLD ((__sighandler_t)2)
 #define SIGHUP 1
 #define SIGINT 2
 #define SIGQUIT 3
@@ -91,6 +92,8 @@ typedef struct {
 #define SI_KERNEL 0x80
 #define SI_QUEUE (-1)
 #define SI_TIMER (-2)
+#define SI_MESGQ (-3)
+#define SI_ASYNCIO (-4)
 #define SI_TKILL (-6)
 #define SEGV_MAPERR 1
 #define SEGV_ACCERR 2

@@ -1,4 +1,4 @@
-/* <sys/sem.h>, POSIX: declared, without models */
+/* <sys/sem.h>, POSIX */
 #ifndef _SYS_SEM_H
 #define _SYS_SEM_H
 

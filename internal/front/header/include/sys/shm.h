@@ -1,4 +1,4 @@
-/* <sys/shm.h>, POSIX: declared, without models */
+/* <sys/shm.h>, POSIX */
 #ifndef _SYS_SHM_H
 #define _SYS_SHM_H
 
