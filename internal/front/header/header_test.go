@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -40,14 +41,18 @@ func gcc(t *testing.T, bits, text string, flags ...string) {
 	}
 }
 
-// TestHeadersCompile has gcc read all headers together, and each alone and twice: every fourth, or all with -long.
+// TestHeadersCompile has gcc read all headers together, in two orders, and each alone and twice: every fourth, or all with -long.
 func TestHeadersCompile(t *testing.T) {
 	for _, bits := range []string{"-m64", "-m32"} {
-		text := "#define _GNU_SOURCE\nint __heddle_assert(int, const char *, int);\n"
-		for _, h := range Names() {
-			text += "#include <" + h + ">\n"
+		all := Names()
+		for _, order := range []string{"", " backwards"} {
+			text := "#define _GNU_SOURCE\nint __heddle_assert(int, const char *, int);\n"
+			for _, h := range all {
+				text += "#include <" + h + ">\n"
+			}
+			t.Run(bits+order, func(t *testing.T) { gcc(t, bits, text, "-nostdinc", "-Iinclude") })
+			slices.Reverse(all)
 		}
-		t.Run(bits, func(t *testing.T) { gcc(t, bits, text, "-nostdinc", "-Iinclude") })
 	}
 	for i, h := range Names() {
 		if i%4 != 0 && !*long {

@@ -8,11 +8,11 @@
 /* An expression with the type that an argument stands for. */
 #define __HEDDLE_TG(x) _Generic((x), float: 0.0f, long double: 0.0L, float complex: (float complex)0, \
 	double complex: (double complex)0, long double complex: (long double complex)0, default: 0.0)
-#define __HEDDLE_REAL(like, f) _Generic(like, float: f##f, long double: f##l, default: f)
-#define __HEDDLE_ANY(like, f, c) _Generic(like, float: f##f, long double: f##l, float complex: c##f, \
-	double complex: c, long double complex: c##l, default: f)
-#define __HEDDLE_COMPLEX(like, c) _Generic(like, float: c##f, long double: c##l, float complex: c##f, \
-	long double complex: c##l, default: c)
+#define __HEDDLE_REAL(like, name) _Generic(like, float: name##f, long double: name##l, default: name)
+#define __HEDDLE_ANY(like, name, other) _Generic(like, float: name##f, long double: name##l, float complex: other##f, \
+	double complex: other, long double complex: other##l, default: name)
+#define __HEDDLE_COMPLEX(like, name) _Generic(like, float: name##f, long double: name##l, float complex: name##f, \
+	long double complex: name##l, default: name)
 
 #define acos(x) __HEDDLE_ANY(__HEDDLE_TG(x), acos, cacos)(x)
 #define asin(x) __HEDDLE_ANY(__HEDDLE_TG(x), asin, casin)(x)
