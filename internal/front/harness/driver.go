@@ -381,6 +381,9 @@ func (c *call) pointer(t *ctype.Type, name string, format bool) string {
 		return c.own(o)
 	case o != nil && o.made():
 		return o.pointer()
+	case o != nil && o.dead:
+		c.problem = "takes a " + elem.Unqualified().String() + ", which cannot be created"
+		return ""
 	case elem.IsRecord() && !elem.IsComplete():
 		c.problem = "takes a " + elem.Unqualified().String() + ", which no function creates"
 		return ""

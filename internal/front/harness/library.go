@@ -40,6 +40,9 @@ func Library(sources []Source) (*Driver, error) {
 	}
 	l.findObjects()
 	l.findPairs()
+	for range 2 { // an object may need another one
+		l.findDead()
+	}
 	text := l.driver()
 	if l.called == nil {
 		return nil, fmt.Errorf("%s has no function that threads can call: %s", l.unit.File, strings.Join(l.leftOut(), "; "))
@@ -89,10 +92,14 @@ type handle struct {
 	retain  *function   // counts a further reference, which destroy drops; nil: the object has no counter
 	child   bool        // create takes another object: each call has an object of its own
 	zeros   bool        // functions use such an object, and none begins or ends it
+	dead    bool        // the call that begins the object cannot be written
 }
 
 // made reports whether the driver can pass a pointer to such an object.
 func (o *handle) made() bool {
+	if o.dead {
+		return false
+	}
 	return o.create != nil || o.init != nil && o.t.IsComplete() || (o.zeros || o.t.IsComplete() && o.destroy != nil) && !hasFunctions(o.t)
 }
 
@@ -284,6 +291,22 @@ func (l *library) creates(f *function, k string) int {
 		rank += 2 * len(createWords) // an object that needs no other is preferred
 	}
 	return rank
+}
+
+// findDead marks the objects whose beginning cannot be written, for lack of an argument.
+func (l *library) findDead() {
+	for _, o := range l.order {
+		for _, f := range []*function{o.create, o.init} {
+			if f == nil || o.dead {
+				continue
+			}
+			c := &call{library: l, begins: true, creating: o}
+			if c.statement(f); c.problem != "" {
+				f.leave(c.problem)
+				o.dead = true
+			}
+		}
+	}
 }
 
 // findEnd finds the function that ends the objects of a key, and the counter of references.
