@@ -57,6 +57,7 @@ type Options struct {
 	Entry           string   // the function to start with, NAME or FILE:NAME; empty: main
 	Library         bool     // the files have no main function: a driver uses them (addDriver)
 	Inputs          link.Inputs
+	CLibrary        *clib.Library     // other models than the embedded ones, for tests; nil: those
 	Loops           []string          // loops that are bounded (link.Options)
 	Stubs           []string          // functions that are replaced (link.Options)
 	Signals         bool              // handlers of signals are called (link.Options)
@@ -171,11 +172,19 @@ func Compile(ctx context.Context, opts Options) (r *Result, err error) {
 	return r, nil
 }
 
+// library returns the models of the C library.
+func (o *Options) library() *clib.Library {
+	if o.CLibrary != nil {
+		return o.CLibrary
+	}
+	return clib.Load(o.Model.String())
+}
+
 // linking returns the linker's options.
 func (o *Options) linking(ctx context.Context) link.Options {
 	return link.Options{
 		Context: ctx,
-		Model:   o.Model, Library: clib.Load(o.Model.String()), Entry: o.Entry, Inputs: o.Inputs, Loops: o.Loops, Stubs: o.Stubs, Signals: o.Signals, Externals: o.Externals, Exact: o.Exact,
+		Model:   o.Model, Library: o.library(), Entry: o.Entry, Inputs: o.Inputs, Loops: o.Loops, Stubs: o.Stubs, Signals: o.Signals, Externals: o.Externals, Exact: o.Exact,
 	}
 }
 
@@ -290,7 +299,7 @@ func lowerAll(ctx context.Context, trees []*tree.Unit, opts Options) []*lower.Un
 	for _, t := range trees {
 		_, entry := link.SplitEntry(cmp.Or(opts.Entry, "main"))
 		places := evalorder.Analyze(t, evalorder.Options{
-			Context: ctx, Model: opts.Model, Library: clib.Load(opts.Model.String()), Defined: isDefined,
+			Context: ctx, Model: opts.Model, Library: opts.library(), Defined: isDefined,
 			Whole: len(trees) == 1, Entry: entry,
 		})
 		out = append(out, lower.Lower(t, lower.Options{

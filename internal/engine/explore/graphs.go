@@ -14,6 +14,9 @@ func (r *run) graphs(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if r.allowed, err = Allowed(r.task.Model); err != nil {
+		return err
+	}
 	if r.task.Unwind > 0 {
 		_, err := r.graphsWithin(ctx, r.task.Unwind, judge)
 		return err
@@ -32,7 +35,7 @@ func (r *run) graphsWithin(ctx context.Context, bound int, judge func(*weak.Exec
 	r.outOfTime = false
 	r.tell("explore", bound)
 	opts := weak.Options{Model: r.task.Model, Properties: r.task.Properties, Environment: r.task.Environment, StopAtFirst: !r.task.All,
-		MaxSteps: maxSteps, MaxMemory: r.memory(memoryShare), Unwind: bound, Judge: judge}
+		MaxSteps: maxSteps, MaxMemory: r.memory(memoryShare), Unwind: bound, Judge: judge, Allowed: r.allowed}
 	if r.task.Unwind == 0 {
 		opts.ConstantUnwind = bound * constantFactor
 	}
@@ -63,6 +66,14 @@ func (r *run) graphsWithin(ctx context.Context, bound int, judge func(*weak.Exec
 			r.out.Detail += " at " + r.location(x.RefusedAt, "").String()
 		}
 		return false, nil
+	}
+	switch o := &r.out.Outcome; {
+	case x.Doubt != nil:
+		o.Verdict, o.Reason, o.Marks = verdict.Unknown, verdict.WeakMemory, nil
+		o.Detail = "an execution violates " + x.Doubt.Property.String() + " at " + r.location(x.Doubt.Pos, "").String() + " unless a dependency excludes it"
+		return false, nil
+	case r.task.Model.Dependent() && (o.Verdict == verdict.Safe || o.Verdict == verdict.Bounded):
+		o.Verdict, o.Marks = verdict.Bounded, append(o.Marks, verdict.Mark{Bound: verdict.CycleBound})
 	}
 	return again, nil
 }

@@ -24,12 +24,13 @@ const (
 	ArgumentBound    Bound = "arguments"     // main may be given more arguments than the program's name
 	EnvironmentBound Bound = "environment"   // the list of the environment may hold something
 	SignalBound      Bound = "signals"       // signals that arrive in an execution
+	CycleBound       Bound = "po-rf-cycles"  // executions of a memory model with a cycle of program order and reads-from
 	AcceptedBound    Bound = "accepted"      // a violation that somebody accepts, behind which nothing is judged
 )
 
 // Grows reports whether an engine can raise the bound.
 func (b Bound) Grows() bool {
-	return b != AddressBound && b != ReuseBound && b != ArgumentBound && b != EnvironmentBound && b != SignalBound
+	return b != AddressBound && b != ReuseBound && b != ArgumentBound && b != EnvironmentBound && b != SignalBound && b != CycleBound
 }
 
 // Mark is a cut of executions at a place: by a bound, or by a construct without meaning.

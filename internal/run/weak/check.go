@@ -15,6 +15,9 @@ type Model struct {
 	// join and sections make something happen before something else.
 	hardware bool
 	stores   bool // of a hardware model: writes of a thread become visible in their order
+	// within: the executions are those of rc11 that Options.Allowed selects. By the proofs of the compilation schemes
+	// (Podkopaev, Lahav, Vafeiadis, POPL 2019), each execution of the processor without a cycle of po ∪ rf is one of rc11.
+	within bool
 	// axioms reports whether the axioms hold for a graph with a new event that is last in po ∪ rf, beyond
 	// coherence and atomicity.
 	axioms func(r *run, id int32) bool
@@ -24,7 +27,10 @@ type Model struct {
 func (m *Model) Name() string { return m.name }
 
 // Hardware reports whether the events are those of a processor, after the compilation of C.
-func (m *Model) Hardware() bool { return m.hardware }
+func (m *Model) Hardware() bool { return m.hardware || m.within }
+
+// Dependent reports whether dependencies between the events of a thread are part of the model.
+func (m *Model) Dependent() bool { return m.within }
 
 // Models lists the names of the models.
 func Models() []string {
@@ -40,6 +46,8 @@ var models = [...]Model{
 	{name: "rc11", axioms: (*run).psc},
 	{name: "tso", hardware: true, stores: true, axioms: (*run).buffered},
 	{name: "pso", hardware: true, axioms: (*run).buffered},
+	{name: "aarch64", within: true, axioms: (*run).psc},
+	{name: "riscv", within: true, axioms: (*run).psc},
 }
 
 // ModelOf returns the model of a name.

@@ -287,6 +287,9 @@ func (r *run) finish() {
 			return
 		}
 	}
+	if r.allowed(r) == Forbidden {
+		return
+	}
 	r.found.Executions++
 	if r.opts.Visit != nil {
 		r.opts.Visit(&Execution{r})
