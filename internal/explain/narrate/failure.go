@@ -35,6 +35,7 @@ func (n *Narrator) failure(v *interp.Violation) {
 	case v.Other != nil:
 		n.meeting(v.Other)
 	case v.Kind == verdict.Leak:
+		n.lost(v)
 	default:
 		a := story.Action{Step: int(n.trace.Steps()), Thread: v.Thread, Kind: story.Fault, Place: f.Place, Source: f.Source}
 		if len(f.Stack) > 1 {
@@ -68,6 +69,49 @@ func (n *Narrator) meeting(o *interp.Standing) {
 	}
 	here(f.Thread, f.Place, f.Source, f.Stack)
 	here(o.Thread, f.Other.Place, f.Other.Source, f.Other.Stack)
+}
+
+// lost adds the lost object of a leak and the action that removed the last pointer to it from memory. Copies
+// in registers and whole structures are no actions: without such an action there is no place.
+func (n *Narrator) lost(v *interp.Violation) {
+	f := &n.told.Failure
+	f.Object = n.names.object(n.m, v.Object)
+	if f.Place.Line > 0 {
+		created := f.Place
+		f.Created = &created
+	}
+	holds := make(map[string]bool) // by location
+	last := -1
+	drop := func(i int, location string) {
+		if holds[location] {
+			delete(holds, location)
+			last = i
+		}
+	}
+	for i := range n.told.Actions {
+		switch a := &n.told.Actions[i]; a.Kind {
+		case story.Write, story.Update:
+			if drop(i, a.Location); a.Location != "" && leadsTo(a.Value, f.Object) {
+				holds[a.Location] = true
+			}
+		case story.Free, story.Dies:
+			object, _, _ := strings.Cut(a.Location, "+")
+			for location := range holds {
+				if of, _, _ := strings.Cut(location, "+"); of == object {
+					drop(i, location)
+				}
+			}
+		}
+	}
+	if last >= 0 && len(holds) == 0 {
+		f.Lost = originOf(&n.told.Actions[last])
+	}
+}
+
+// leadsTo reports whether a value is a pointer into an object.
+func leadsTo(value, object string) bool {
+	rest, ok := strings.CutPrefix(value, "&"+object)
+	return ok && (rest == "" || strings.ContainsAny(rest[:1], ".[ +"))
 }
 
 // faulted adds the object of a failed access.

@@ -35,6 +35,9 @@ func phrase(a *story.Action) string {
 	case story.Join:
 		return "joins " + a.Other
 	case story.End:
+		if a.Call != "" && !strings.HasSuffix(a.Call, "_exit") { // pthread_exit and thrd_exit end the thread
+			return "is cancelled in " + a.Call
+		}
 		return "ends"
 	case story.Exit:
 		return "ends the process"

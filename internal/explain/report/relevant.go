@@ -159,6 +159,11 @@ func (x *slice) enabler(i int) int {
 	return -1
 }
 
+// isOrigin reports whether an action may be the one to which an origin refers.
+func isOrigin(o *story.Origin, a *story.Action) bool {
+	return o != nil && o.Thread == a.Thread && o.Step == a.Step && o.Place == a.Place
+}
+
 // failure adds the actions of the failure, and unusual actions of the environment, which no value
 // shows.
 func (x *slice) failure() {
@@ -172,7 +177,11 @@ func (x *slice) failure() {
 		case story.Fault, story.Here, story.Spurious, story.Environment, story.Order, story.Exit:
 			x.add(i)
 		case story.Free, story.Dies:
-			if f.Freed != nil && f.Freed.Thread == a.Thread && f.Freed.Step == a.Step && f.Freed.Place == a.Place {
+			if isOrigin(f.Freed, a) || isOrigin(f.Lost, a) {
+				x.add(i)
+			}
+		case story.Write, story.Update:
+			if f.Lost != nil && (isOrigin(f.Lost, a) || strings.HasPrefix(a.Value, "&"+f.Object)) {
 				x.add(i)
 			}
 		case story.Lock, story.Unlock, story.TryLock, story.Call:

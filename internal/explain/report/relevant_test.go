@@ -95,3 +95,12 @@ func TestRelevantOfMany(t *testing.T) {
 		t.Error("the first step is not among those that the failure depends on")
 	}
 }
+
+// TestEnds checks the phrases for the end of a thread.
+func TestEnds(t *testing.T) {
+	for call, want := range map[string]string{"": "ends", "pthread_exit": "ends", "usleep": "is cancelled in usleep"} {
+		if got := phrase(&story.Action{Kind: story.End, Call: call}); got != want {
+			t.Errorf("%q: got %q, want %q", call, got, want)
+		}
+	}
+}

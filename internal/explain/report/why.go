@@ -94,9 +94,16 @@ func involved(f *story.Failure, thread string) bool {
 	return false
 }
 
-// memoryLines describes the end of the accessed object's lifetime.
+// memoryLines describes the end of the accessed object's lifetime, or of the last pointer to a lost object.
 func memoryLines(s *story.Story) []string {
 	f := &s.Failure
+	if f.Lost != nil {
+		step := ""
+		if f.Lost.Step > 0 {
+			step = fmt.Sprintf(" (step %d)", f.Lost.Step)
+		}
+		return []string{fmt.Sprintf("  the last pointer to %s was lost by %s at %s%s", f.Object, f.Lost.Thread, within(s, f.Lost.Place), step)}
+	}
 	if f.Freed == nil {
 		return nil
 	}

@@ -38,8 +38,10 @@ func (s *Story) explaining() map[int]bool {
 	for i := range f.Race {
 		steps[f.Race[i].Step] = true
 	}
-	if f.Freed != nil {
-		steps[f.Freed.Step] = true
+	for _, o := range []*Origin{f.Freed, f.Lost} {
+		if o != nil {
+			steps[o.Step] = true
+		}
 	}
 	for i := range s.Actions {
 		if n := s.Actions[i].Step; n > 0 && steps[n] {

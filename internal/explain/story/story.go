@@ -26,9 +26,10 @@ type Failure struct {
 	Waits    []Wait             `json:"waits,omitempty"`    // of a deadlock
 	Race     []RaceAccess       `json:"race,omitempty"`     // the two accesses
 	Other    *Position          `json:"other,omitempty"`    // of exclusion: the thread that is at the other place at the same time
-	Object   string             `json:"object,omitempty"`   // of a memory failure: the accessed object
+	Object   string             `json:"object,omitempty"`   // of a memory failure: the accessed object, or the lost one
 	Of       string             `json:"of,omitempty"`       // the object that Object is a part of, if it has no declaration
 	Freed    *Origin            `json:"freed,omitempty"`    // where its lifetime ended
+	Lost     *Origin            `json:"lost,omitempty"`     // of a leak: the action after which no memory held a pointer to the object
 	Created  *verdict.Location  `json:"created,omitempty"`  // where it was allocated
 	Reads    []int              `json:"reads,omitempty"`    // actions, counted from 0, that read the values from which the failed check was computed
 	Branches []int              `json:"branches,omitempty"` // actions that read the values which decided the branches on the way to it, the nearest first

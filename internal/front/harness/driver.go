@@ -119,7 +119,7 @@ func (l *library) head(out *strings.Builder) {
 	for _, o := range l.order {
 		switch {
 		case o.child || !o.made():
-		case o.create != nil:
+		case o.pointed():
 			fmt.Fprintf(out, "\nstatic %s;\n", ctype.PointerTo(o.t).Declare(o.name))
 		default:
 			fmt.Fprintf(out, "\nstatic %s;\n", o.t.Declare(o.name))
@@ -198,6 +198,9 @@ func (l *library) mainFunction(begin, end []*function) string {
 		case o.create != nil:
 			statement(o.create, o)
 		}
+		if o.create == nil && o.pointed() {
+			body = append(body, fmt.Sprintf("%s = calloc(1, sizeof(%s) + ELEMENTS * 64); /* with room for the array at its end */", o.name, o.t), fmt.Sprintf("if (%s == 0)\n\treturn 0;", o.name))
+		}
 		if o.init != nil {
 			statement(o.init, nil)
 		}
@@ -252,18 +255,22 @@ func indent(prefix string, lists ...[]string) string {
 
 // pointer returns an expression that points to the object that threads share.
 func (o *handle) pointer() string {
-	if o.create != nil {
+	if o.pointed() {
 		return o.name
 	}
 	return "&" + o.name
 }
+
+// pointed reports whether the variable is a pointer: the object is created, or ends in an array of unknown
+// length.
+func (o *handle) pointed() bool { return o.create != nil || o.t.Record().HasFlexible() }
 
 // end returns the statement that ends an object.
 func (o *handle) end(pointer string) string {
 	if outKey(o.destroy.params[0].Type) == o.key {
 		pointer = "&" + pointer
 	}
-	return fmt.Sprintf("%s(%s);", o.destroy.name, pointer)
+	return fmt.Sprintf("%s(%s%s);", o.destroy.name, pointer, strings.Repeat(", 0", len(o.destroy.params)-1))
 }
 
 // keep returns a new place for a pointer that stays reachable.
@@ -374,11 +381,17 @@ func (c *call) pointer(t *ctype.Type, name string, format bool) string {
 		return c.own(o)
 	case o != nil && o.made():
 		return o.pointer()
+	case o != nil && o.dead:
+		c.problem = "takes a " + elem.Unqualified().String() + ", which cannot be created"
+		return ""
 	case elem.IsRecord() && !elem.IsComplete():
 		c.problem = "takes a " + elem.Unqualified().String() + ", which no function creates"
 		return ""
 	case elem.IsCharacter() && format:
 		return `"text"`
+	case elem.IsRecord() && hasFunctions(elem):
+		c.problem = "takes a " + elem.Unqualified().String() + ", which has functions"
+		return ""
 	}
 	if o := l.objects[out]; o != nil && o == c.creating {
 		return "&" + c.variable

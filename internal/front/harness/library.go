@@ -40,6 +40,9 @@ func Library(sources []Source) (*Driver, error) {
 	}
 	l.findObjects()
 	l.findPairs()
+	for range 2 { // an object may need another one
+		l.findDead()
+	}
 	text := l.driver()
 	if l.called == nil {
 		return nil, fmt.Errorf("%s has no function that threads can call: %s", l.unit.File, strings.Join(l.leftOut(), "; "))
@@ -89,11 +92,15 @@ type handle struct {
 	retain  *function   // counts a further reference, which destroy drops; nil: the object has no counter
 	child   bool        // create takes another object: each call has an object of its own
 	zeros   bool        // functions use such an object, and none begins or ends it
+	dead    bool        // the call that begins the object cannot be written
 }
 
 // made reports whether the driver can pass a pointer to such an object.
 func (o *handle) made() bool {
-	return o.create != nil || o.zeros || o.t.IsComplete() && (o.init != nil || o.destroy != nil)
+	if o.dead {
+		return false
+	}
+	return o.create != nil || o.init != nil && o.t.IsComplete() || (o.zeros || o.t.IsComplete() && o.destroy != nil) && !hasFunctions(o.t)
 }
 
 // Words of names, which decide among functions of fitting types. Earlier words come first.
@@ -286,13 +293,35 @@ func (l *library) creates(f *function, k string) int {
 	return rank
 }
 
+// findDead marks the objects whose beginning cannot be written, for lack of an argument.
+func (l *library) findDead() {
+	for _, o := range l.order {
+		for _, f := range []*function{o.create, o.init} {
+			if f == nil || o.dead {
+				continue
+			}
+			c := &call{library: l, begins: true, creating: o}
+			if c.statement(f); c.problem != "" {
+				f.leave(c.problem)
+				o.dead = true
+			}
+		}
+	}
+}
+
 // findEnd finds the function that ends the objects of a key, and the counter of references.
 func (l *library) findEnd(k string, o *handle) {
 	ends := func(f *function) int {
-		if len(f.params) != 1 || f.taken || key(f.params[0].Type) != k && outKey(f.params[0].Type) != k {
+		if len(f.params) == 0 || f.taken || key(f.params[0].Type) != k && outKey(f.params[0].Type) != k {
 			return -1
 		}
-		return f.rank(destroyWords)
+		if len(f.params) == 1 {
+			return f.rank(destroyWords)
+		}
+		if slices.ContainsFunc(f.params[1:], func(p ctype.Param) bool { return !p.Type.IsInteger() }) {
+			return -1
+		}
+		return f.rank(destroyWords[:2]) // with flags; delete and others may have a key
 	}
 	if o.destroy = best(l.functions, ends); o.destroy == nil {
 		return
@@ -369,20 +398,38 @@ func (l *library) findPairs() {
 			if at < 0 || f.taken || f.second != nil {
 				continue
 			}
-			if g := l.twin(f, at, p[1]); g != nil && len(g.params) <= len(f.params) {
+			if g := l.twin(f, at, p[1]); g != nil && g.fits(f) {
 				f.second = g
 				g.taken = true
 			}
 		}
 	}
 	for _, f := range l.functions {
-		if at := slices.IndexFunc(f.words, func(w string) bool { return strings.HasPrefix(w, "try") && strings.HasSuffix(w, "lock") }); at >= 0 && !f.taken {
+		if at := slices.IndexFunc(f.words, func(w string) bool { return w == "trylock" || w == "timedlock" }); at >= 0 && !f.taken {
 			if g := l.twin(f, at, "unlock"); g != nil {
 				f.leave("its result tells whether " + g.name + " follows")
 				g.taken = true
 			}
 		}
 	}
+}
+
+// fits reports whether f can be called with the first arguments of another function.
+func (f *function) fits(other *function) bool {
+	if len(f.params) > len(other.params) {
+		return false
+	}
+	for i := range f.params {
+		if f.params[i].Type.String() != other.params[i].Type.String() {
+			return false
+		}
+	}
+	return true
+}
+
+// hasFunctions reports whether a structure has a pointer to a function, which must not be zero.
+func hasFunctions(t *ctype.Type) bool {
+	return t.IsComplete() && slices.ContainsFunc(t.Record().Fields(), func(f ctype.Field) bool { return f.Type.IsFuncPointer() })
 }
 
 // global takes the functions of the whole library whose names begin or end with a word of the list. They

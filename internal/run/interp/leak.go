@@ -25,7 +25,7 @@ func (m *Machine) processEnd() {
 		v := Violation{
 			Kind:    verdict.Leak,
 			Message: fmt.Sprintf("an object of %d %s is neither freed nor reachable at the end", o.size, plural(o.size, "byte")),
-			Thread:  o.owner.name, Pos: o.born.Pos, Func: o.born.Func, Stack: []Location{o.born},
+			Thread:  o.owner.name, Pos: o.born.Pos, Func: o.born.Func, Stack: []Location{o.born}, Object: o.ref,
 		}
 		for _, v.Property = range slices.Backward(verdict.Leak.Properties()) { // the last is the result: memory, if it is judged
 			if judged.Has(v.Property) {

@@ -19,7 +19,7 @@ type Violation struct {
 	Stack    []Location
 	Threads  []string     // a deadlock's threads
 	First    *FirstAccess // of a race: the access that came before
-	Object   ObjectID     // of a race: the object of both accesses; a byte of the later one is in it
+	Object   ObjectID     // of a race: the object of both accesses; a byte of the later one is in it; of a leak: the lost object
 	Offset   uint64       // at Offset
 	Name     string       // of a race: the object of the later access, as in C
 	Other    *Standing    // of an exclusion: the other thread
