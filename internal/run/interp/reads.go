@@ -14,7 +14,7 @@ type recorded struct {
 	reads    map[accessID]accessID
 	accesses map[string]uint64
 	writes   map[accessID]written
-	count    uint64 // of accesses
+	count    uint64            // of accesses
 	latest   map[bytesID]Bytes // of a place; its first content is in initials
 	initials map[bytesID]Bytes
 	wrong    error

@@ -31,7 +31,7 @@ type Detector struct {
 	section  clock // the hidden lock of the program's atomic sections
 	seen     map[[2]Location]bool
 	releases map[uint64][]head // of the writes with a number
-	races    []Race // of the last access
+	races    []Race            // of the last access
 	cost     uint64
 }
 
