@@ -84,6 +84,7 @@ memory, unsupported construct, undefined behaviour), 4 internal error (a bug rep
 	opts.question(flags, parts...)
 	flags.StringVar(&opts.propertyFile, "property-file", "", "check what this SV-COMP property `FILE` asks for")
 	cmd.MarkFlagsMutuallyExclusive("property", "property-file")
+	_ = flags.MarkHidden("property-file") // scripts of SV-COMP use it; docs/use/check.md has it
 	temporalFlags(&opts.Options, flags)
 	flags.BoolVar(&opts.out.coverage, "coverage", false, "print what random executions came to: functions, threads, checks, lines")
 	return cmd

@@ -7,7 +7,7 @@
 // on this relation; others are evaluated once for all candidates with the same events.
 //
 // Package litmus judges litmus tests: litmus/read reads a test into litmus/program, and litmus/candidate checks each
-// candidate execution with a Checker. Package order/consistency checks executions of programs. This room shares no code
+// candidate execution with a Checker. Package scheme turns operations of C into events. Package order/consistency checks executions of programs. This room shares no code
 // with the theory of sequential consistency there. One candidate costs at most the number of expressions times n³/64
 // steps for n events.
 //

@@ -133,7 +133,7 @@ func TestBoundedRC11(t *testing.T) {
 
 // TestModelName checks the error for another model.
 func TestModelName(t *testing.T) {
-	opts := Options{Model: "tso"}
+	opts := Options{Model: "power"}
 	if err := opts.Valid(); err == nil || !strings.Contains(err.Error(), "heddle litmus") {
 		t.Error(err)
 	}

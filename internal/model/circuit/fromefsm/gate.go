@@ -10,23 +10,23 @@ import (
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// lockSet is a set of locks, by their index.
-type lockSet uint64
+// gateSet is a set of gates, by their index.
+type gateSet uint64
 
 const (
-	maxLocks    = 64 // in a system; further variables are not treated as locks
+	maxGates    = 64 // in a system; further variables are not treated as gates
 	maxPatterns = 8  // of a state; more are replaced by their intersection
 )
 
-func (s lockSet) has(l int) bool { return s>>l&1 != 0 }
+func (s gateSet) has(l int) bool { return s>>l&1 != 0 }
 
-// findLocks finds the locks and the conditions under which each thread holds them.
-func (r *reducer) findLocks() {
+// findGates finds the gates and the conditions under which each thread keeps them shut.
+func (r *reducer) findGates() {
 	owner := make(map[term.ID]efsm.VarID)
 	for v := 1; v < len(r.System.Vars); v++ {
 		owner[r.System.Vars[v].Term] = efsm.VarID(v)
 	}
-	free := make([][maxLocks][]bitblast.Edge, len(r.System.Threads)) // conditions that a thread waits for
+	free := make([][maxGates][]bitblast.Edge, len(r.System.Threads)) // conditions that a thread waits for
 	for i := 1; i < len(r.System.Threads); i++ {
 		t := &r.System.Threads[i]
 		for c := 1; c < len(t.States); c++ {
@@ -36,10 +36,10 @@ func (r *reducer) findLocks() {
 			}
 			for _, e := range conditions {
 				v := r.only(owner, e)
-				l := slices.Index(r.locks, v)
-				if l < 0 && v != 0 && len(r.locks) < maxLocks {
-					l = len(r.locks)
-					r.locks = append(r.locks, v)
+				l := slices.Index(r.gates, v)
+				if l < 0 && v != 0 && len(r.gates) < maxGates {
+					l = len(r.gates)
+					r.gates = append(r.gates, v)
 				}
 				if l >= 0 {
 					r.waits[i][c] |= 1 << l
@@ -48,15 +48,15 @@ func (r *reducer) findLocks() {
 			}
 		}
 	}
-	r.holds = make([][]bitblast.Edge, len(r.System.Threads))
-	for l := range r.locks {
+	r.shut = make([][]bitblast.Edge, len(r.System.Threads))
+	for l := range r.gates {
 		lost := make([]bitblast.Edge, len(r.System.Threads)) // to a thread, unless it is the holder
 		for i := 1; i < len(lost); i++ {
 			lost[i] = circuit.Or(r.graph, append(free[i][l], r.opens(efsm.ThreadID(i), l))...)
 		}
 		for i := 1; i < len(lost); i++ {
 			others := slices.Delete(slices.Clone(lost[1:]), i-1, i)
-			r.holds[i] = append(r.holds[i], circuit.Or(r.graph, others...).Not())
+			r.shut[i] = append(r.shut[i], circuit.Or(r.graph, others...).Not())
 		}
 	}
 }
@@ -84,8 +84,8 @@ func (r *reducer) only(owner map[term.ID]efsm.VarID, e term.ID) efsm.VarID {
 	return found
 }
 
-// opens returns whether a thread is at a place from which it may reach a write of a lock without
-// waiting for the lock first.
+// opens returns whether a thread is at a place from which it may reach a write of a gate without
+// waiting for the gate first.
 func (r *reducer) opens(id efsm.ThreadID, l int) bitblast.Edge {
 	t := &r.System.Threads[id]
 	may := make([]bool, len(t.States))
@@ -95,7 +95,7 @@ func (r *reducer) opens(id efsm.ThreadID, l int) bitblast.Edge {
 			if may[c] || r.waits[id][c].has(l) {
 				continue
 			}
-			may[c] = r.touches[id][c].writes[r.locks[l]] || slices.ContainsFunc(t.States[c].Edges, func(e efsm.Edge) bool { return may[e.To] })
+			may[c] = r.touches[id][c].writes[r.gates[l]] || slices.ContainsFunc(t.States[c].Edges, func(e efsm.Edge) bool { return may[e.To] })
 			grew = grew || may[c]
 		}
 	}
@@ -108,13 +108,13 @@ func (r *reducer) opens(id efsm.ThreadID, l int) bitblast.Edge {
 	return circuit.Or(r.graph, at...)
 }
 
-// patterns returns, for each state of a thread, sets of locks. A set has the locks that the thread
+// patterns returns, for each state of a thread, sets of gates. A set has the gates that the thread
 // waits for on a path from the state to a conflicting access, including the access. Only minimal sets
-// are kept. The locks that a possibly racing access itself waits for are excluded, because it races
+// are kept. The gates that a possibly racing access itself waits for are excluded, because it races
 // with the step that opens them.
-func (r *reducer) patterns(id efsm.ThreadID, touches touched) [][]lockSet {
+func (r *reducer) patterns(id efsm.ThreadID, touches touched) [][]gateSet {
 	t := &r.System.Threads[id]
-	list := make([][]lockSet, len(t.States))
+	list := make([][]gateSet, len(t.States))
 	for grew := true; grew; {
 		grew = false
 		for c := len(t.States) - 1; c > 0; c-- {
@@ -127,8 +127,8 @@ func (r *reducer) patterns(id efsm.ThreadID, touches touched) [][]lockSet {
 				}
 			}
 			for _, e := range t.States[c].Edges {
-				for _, locks := range list[e.To] {
-					ways = append(ways, locks|r.waits[id][c])
+				for _, gates := range list[e.To] {
+					ways = append(ways, gates|r.waits[id][c])
 				}
 			}
 			if ways = least(ways); !slices.Equal(ways, list[c]) {
@@ -141,11 +141,11 @@ func (r *reducer) patterns(id efsm.ThreadID, touches touched) [][]lockSet {
 
 // least returns the sets without a proper subset among the others, or the intersection if these are too
 // many.
-func least(sets []lockSet) []lockSet {
+func least(sets []gateSet) []gateSet {
 	slices.Sort(sets)
 	out := sets[:0]
 	for _, s := range sets {
-		if !slices.ContainsFunc(out, func(o lockSet) bool { return o&^s == 0 }) {
+		if !slices.ContainsFunc(out, func(o gateSet) bool { return o&^s == 0 }) {
 			out = append(out, s)
 		}
 	}
