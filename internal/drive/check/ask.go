@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/program/trace"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
@@ -267,6 +268,12 @@ func (r *runner) progress(property verdict.Property) func(string, engine.Progres
 			r.goesOn(Progress{Property: property.String(), Engine: name, Progress: p})
 		}
 	}
+}
+
+// progressUnder returns the same for the executions of a weaker memory model, which the name of the engine then has.
+func (r *runner) progressUnder(property verdict.Property, model string) func(string, engine.Progress) {
+	tell := r.progress(property)
+	return func(name string, p engine.Progress) { tell(name+" under "+trace.MemoryTitle(model), p) }
 }
 
 // goesOn calls Options.Progress, one call at a time.

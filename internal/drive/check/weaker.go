@@ -84,7 +84,7 @@ func (r *runner) askWeaker(open []*Judgement, g *gate, rest func() time.Duration
 			continue
 		}
 		ctx, cancel := r.worth(r.budget.Context(), part)
-		a, err := sub.one(ctx, property, k, r.memoryFor(1), r.progress(property))
+		a, err := sub.one(ctx, property, k, r.memoryFor(1), r.progressUnder(property, sub.model))
 		cancel()
 		if err != nil {
 			return err
@@ -120,11 +120,12 @@ func (r *runner) exploreWeaker(open []*Judgement, g *gate, rest func() time.Dura
 		if g.judged(j.Property) || part <= 0 || r.budget.Context().Err() != nil {
 			continue
 		}
+		tell := r.progressUnder(property, model.Name())
 		r.budget.At("executions of " + trace.MemoryTitle(model.Name()))
 		ctx, cancel := r.worth(r.budget.Context(), part)
 		report, err := executing(ctx, r, func(ctx context.Context, code *interp.Code) (*explore.Report, error) {
 			return explore.Explore(ctx, explore.Task{Code: code, Properties: interp.PropertySet(property), Environment: r.env,
-				Unwind: r.opts.Bounds.Unwind, Model: model, Memory: r.memoryFor(1)})
+				Unwind: r.opts.Bounds.Unwind, Model: model, Memory: r.memoryFor(1), Progress: func(p engine.Progress) { tell(k.Name, p) }})
 		})
 		late := ctx.Err() != nil
 		cancel()

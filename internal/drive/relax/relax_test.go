@@ -295,3 +295,27 @@ func TestUndecided(t *testing.T) {
 		t.Errorf("%d programs were judged", asked)
 	}
 }
+
+// TestPublished checks that the published orders of algorithms of package check are minimal.
+func TestPublished(t *testing.T) {
+	for _, name := range []string{"peterson", "bakery", "ticket", "clh", "seqlock", "treiber"} {
+		text, err := os.ReadFile(filepath.Join("..", "check", "testdata", "locks", name+".c"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		properties, err := Judged(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q := Question{Properties: properties, Allowed: ir.DefaultEnvironment, Unwind: 4}
+		r, err := Relax(context.Background(), testprog.Source(t, "#define WEAK 0\n"+string(text), ir.LP64), q.Judge)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range r.Rows {
+			if row := &r.Rows[i]; row.Needed != row.Site.Order || !r.Done() {
+				t.Errorf("%s: %s %s at line %d: %s is enough", name, row.Kind, row.Order, row.Pos.Line, row.Needed)
+			}
+		}
+	}
+}

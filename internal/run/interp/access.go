@@ -123,11 +123,7 @@ func (m *Machine) load(t *Thread, in *inst, regs []wide.Word, src *ir.Instr) out
 	}
 	off, size := m.location(o, p.Lo, uint64(in.size), src, footprint.Reads)
 	if m.race != nil {
-		order := src.Order
-		if o.visible && m.access.Stale && order != ir.NonAtomic { // it gets nothing of what the latest write released
-			order = ir.Relaxed
-		}
-		m.touches(t, o, off, size, race.Of(m.prog, race.PlainRead, src.Order), order, false)
+		m.touches(t, o, off, size, race.Of(m.prog, race.PlainRead, src.Order), src.Order, false)
 	}
 	if o.visible {
 		m.note(t, o.ref<<16^p.Lo, v.Lo)

@@ -66,7 +66,9 @@ type Access struct {
 	Fail   ir.MemOrder // the order of a failing compare and exchange; else Order.OfRead()
 	Owner  *Thread     // that made the object; nil: a global
 	Fixed  bool        // the address is that of a variable, at a constant distance
-	Stale  bool        // the Memory sets it if the read sees another write than the latest
+	// The Memory sets these. Source says which write the access is, and which one it reads.
+	Stale  bool // the read sees another write than the latest
+	Source race.Source
 }
 
 // Bytes is a copy of bytes of an object, with their pointers and bytes without value.

@@ -37,6 +37,7 @@ type raceEvent struct {
 	access   race.Kind
 	order    ir.MemOrder
 	modifies bool // a successful read-modify-write
+	source   race.Source
 	o        *object
 	off, n   uint64
 	channel  race.Channel
@@ -65,7 +66,11 @@ func (m *Machine) touches(t *Thread, o *object, off, n uint64, kind race.Kind, o
 	if o.model || o.constant || inModelSection(t) {
 		return
 	}
-	m.happens(t, raceEvent{kind: eventAccess, access: kind, order: order, modifies: modifies, o: o, off: off, n: n})
+	e := raceEvent{kind: eventAccess, access: kind, order: order, modifies: modifies, o: o, off: off, n: n}
+	if m.conf.Memory != nil && o.visible {
+		e.source = m.access.Source
+	}
+	m.happens(t, e)
 }
 
 func inModelSection(t *Thread) bool {
@@ -106,7 +111,7 @@ func (m *Machine) apply(t *Thread, e *raceEvent) {
 	switch e.kind {
 	case eventAccess:
 		a := race.Access{At: m.placeOf(t, e), Off: e.off, Size: uint8(e.n), Kind: e.access}
-		races = d.Access(t.index, m.shadowOf(e.o), e.off, e.off+e.n, a, e.order, e.modifies)
+		races = d.Access(t.index, m.shadowOf(e.o), e.off, e.off+e.n, a, e.order, e.modifies, e.source)
 	case eventBirth:
 		d.Birth(t.index, m.shadowOf(e.o), m.placeOf(t, e))
 	case eventFree:

@@ -13,7 +13,8 @@ type recorded struct {
 	m        *Machine
 	reads    map[accessID]accessID
 	accesses map[string]uint64
-	writes   map[accessID]Bytes
+	writes   map[accessID]written
+	count    uint64            // of accesses
 	latest   map[bytesID]Bytes // of a place; its first content is in initials
 	initials map[bytesID]Bytes
 	wrong    error
@@ -23,6 +24,12 @@ type recorded struct {
 type accessID struct {
 	thread string
 	number uint64
+}
+
+// written is a write that was executed.
+type written struct {
+	Bytes
+	number uint64 // in race.Source
 }
 
 // bytesID names bytes of an object.
@@ -36,7 +43,7 @@ func memoryOf(t *trace.Trace) *recorded {
 	if len(t.Reads) == 0 {
 		return nil
 	}
-	r := &recorded{reads: make(map[accessID]accessID), accesses: make(map[string]uint64), writes: make(map[accessID]Bytes),
+	r := &recorded{reads: make(map[accessID]accessID), accesses: make(map[string]uint64), writes: make(map[accessID]written),
 		latest: make(map[bytesID]Bytes), initials: make(map[bytesID]Bytes)}
 	for _, read := range t.Reads {
 		r.reads[accessID{read.Thread, read.Access}] = accessID{read.From, read.Write}
@@ -52,19 +59,22 @@ func (r *recorded) Access(t *Thread, a *Access) Permission {
 		b := r.m.Bytes(a.Object, a.Offset, a.Size)
 		r.initials[at], r.latest[at] = b, b
 	}
+	r.count++
+	a.Source.Write = r.count
 	if a.Kind == WriteAccess {
 		return Proceed
 	}
 	b := r.latest[at]
 	if from, ok := r.reads[accessID{t.name, r.accesses[t.name]}]; ok {
-		if b, ok = r.writes[from]; from == (accessID{}) {
+		w, done := r.writes[from]
+		if b, ok = w.Bytes, done; from == (accessID{}) {
 			b, ok = r.initials[at], true
 		}
 		if !ok || uint64(len(b.data)) != a.Size {
 			r.wrong = fmt.Errorf("access %d of %s reads from a write that was not executed", r.accesses[t.name], t.name)
 			return Abandon
 		}
-		a.Stale = true
+		a.Stale, a.Source.Stale, a.Source.From = true, true, w.number
 	}
 	r.m.Recall(a.Object, a.Offset, &b)
 	return Proceed
@@ -74,7 +84,7 @@ func (r *recorded) Access(t *Thread, a *Access) Permission {
 func (r *recorded) Wrote(t *Thread, a *Access) Permission {
 	b := r.m.Bytes(a.Object, a.Offset, a.Size)
 	r.latest[bytesID{a.Object, a.Offset, a.Size}] = b
-	r.writes[accessID{t.name, r.accesses[t.name]}] = b
+	r.writes[accessID{t.name, r.accesses[t.name]}] = written{b, a.Source.Write}
 	return Proceed
 }
 

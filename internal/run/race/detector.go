@@ -30,7 +30,8 @@ type Detector struct {
 	channels map[Channel]clock
 	section  clock // the hidden lock of the program's atomic sections
 	seen     map[[2]Location]bool
-	races    []Race // of the last access
+	releases map[uint64][]head // of the writes with a number
+	races    []Race            // of the last access
 	cost     uint64
 }
 
@@ -118,17 +119,19 @@ func (d *Detector) Free(thread int, s *Shadow, at Location) []Race {
 
 // Access is an access of a thread to bytes of an object from off to end. order and modifies,
 // for a successful read-modify-write, matter to atomic ones. It returns the races of the
-// access, until the next one. An edge that an atomic read makes is there for the read itself.
-func (d *Detector) Access(thread int, s *Shadow, off, end uint64, a Access, order ir.MemOrder, modifies bool) []Race {
+// access, until the next one. An edge that an atomic read makes is there for the read itself. from is zero unless reads may
+// see older writes.
+func (d *Detector) Access(thread int, s *Shadow, off, end uint64, a Access, order ir.MemOrder, modifies bool, from Source) []Race {
 	c := &d.threads[thread]
 	a.epoch = c.epoch(thread)
-	if s.again(&a, off, end) {
+	if from == (Source{}) && s.again(&a, off, end) {
 		return nil
 	}
 	d.races = d.races[:0]
 	before := s.Cost()
 	cells := s.cover(off, end)
 	d.cost += s.Cost() - before
+	latest := d.recall(s, cells, from)
 	if a.Kind.Atomic() && !a.Kind.Writes() || modifies {
 		for _, k := range cells {
 			for _, h := range s.cells[k].heads {
@@ -153,7 +156,48 @@ func (d *Detector) Access(thread int, s *Shadow, off, end uint64, a Access, orde
 			s.cells[k].store(thread, modifies, released)
 		}
 	}
+	if a.Kind.Writes() && from.Write != 0 {
+		d.keep(s, cells, from.Write)
+	} else if from.Stale {
+		for i, k := range cells {
+			s.cells[k].heads = latest[i]
+		}
+	}
 	return d.races
+}
+
+// Source says which write an access is, and which one it reads, where reads may see older writes. The zero value stands
+// for an access that reads the latest write.
+type Source struct {
+	Write uint64 // a number for the write; 0: no read names it
+	Stale bool   // the read sees the write with the number From; 0: the initial one
+	From  uint64
+}
+
+// keep remembers the release heads of a write.
+func (d *Detector) keep(s *Shadow, cells []int32, write uint64) {
+	var heads []head
+	for _, k := range cells {
+		heads = append(heads, s.cells[k].heads...)
+	}
+	if len(heads) > 0 {
+		if d.releases == nil {
+			d.releases = make(map[uint64][]head)
+		}
+		d.releases[write] = heads
+	}
+}
+
+// recall gives cells the release heads of the write that a stale read sees. It returns those of the latest write.
+func (d *Detector) recall(s *Shadow, cells []int32, from Source) (latest [][]head) {
+	if !from.Stale {
+		return nil
+	}
+	for _, k := range cells {
+		latest = append(latest, s.cells[k].heads)
+		s.cells[k].heads = d.releases[from.From]
+	}
+	return latest
 }
 
 // check records the races of an access with earlier ones, each pair of places once.

@@ -56,6 +56,7 @@ func TestRaces(t *testing.T) {
 		{"relaxed", true, []string{"a = 1; W(x, 1, relaxed);", "if (R(x, acquire)) a = 2;"}},
 		{"fences", false, []string{"a = 1; F(release); W(x, 1, relaxed);", "if (R(x, relaxed)) { F(acquire); a = 2; }"}},
 		{"one fence", true, []string{"a = 1; F(release); W(x, 1, relaxed);", "if (R(x, relaxed)) a = 2;"}},
+		{"a fence after an older value", true, []string{"W(x, 1, relaxed); a = 1; W(x, 2, release);", "if (R(x, relaxed) == 1) { F(acquire); if (R(x, relaxed) == 2) a = 2; }"}},
 		{"through an update", false, []string{"a = 1; W(x, 1, release);", "ADD(x, 1, relaxed);", "if (R(x, acquire) == 2) a = 2;"}},
 		{"lock", false, []string{"LOCK(m); a++; UNLOCK(m);", "LOCK(m); a++; UNLOCK(m);"}},
 		{"two locks", true, []string{"LOCK(m); a++; UNLOCK(m);", "LOCK(k); a++; UNLOCK(k);"}},
