@@ -40,6 +40,13 @@
 // Loop.LiveLocals), the acting instructions (Func.Action), and the loops that are worth the effort
 // (Loop.Await).
 //
+// # When the read before the loop is repeated
+//
+// The state after an iteration may also be the one that the thread would have had at the first visit, if the last read
+// before that visit had been done at the place of a read of the iteration (Renewal). Then that read and the operations up to
+// the later one can be left out, by the same argument: other threads have read nothing of them. A race of the first read
+// is one of the later read as well: it is at the same location, and nothing that comes after both happens before it.
+//
 // # Non-escaping locals
 //
 // A local is non-escaping if only its function, and functions that get its address and only read and

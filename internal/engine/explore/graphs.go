@@ -44,6 +44,11 @@ func (r *run) graphsWithin(ctx context.Context, bound int, judge func(*weak.Exec
 		return false, err
 	}
 	r.out.Counts = Stats{Executions: x.Executions, Blocked: x.Blocked, Steps: r.out.Counts.Steps + x.Steps}
+	if x.Continued && x.Complete {
+		if err := r.chains(ctx, opts); err != nil {
+			return false, err
+		}
+	}
 	r.out.Depth = max(r.out.Depth, x.Depth)
 	r.stage("explore", began, int(x.Runs))
 	if r.out.Race = x.Race; r.task.Properties.Has(verdict.Race) {
@@ -56,6 +61,9 @@ func (r *run) graphsWithin(ctx context.Context, bound int, judge func(*weak.Exec
 		return false, nil
 	}
 	again = r.judge(&x.Exploration, bound)
+	if x.LeftOut && (r.out.Verdict == verdict.Safe || r.out.Verdict == verdict.Bounded) {
+		r.out.Verdict, r.out.Marks = verdict.Bounded, append(r.out.Marks, verdict.Mark{Bound: verdict.CycleBound})
+	}
 	if x.Refused != "" {
 		r.out.Verdict, r.out.Reason, r.out.Marks = verdict.Unknown, verdict.Unsupported, nil
 		r.out.Detail = x.Refused
@@ -65,4 +73,18 @@ func (r *run) graphsWithin(ctx context.Context, bound int, judge func(*weak.Exec
 		return false, nil
 	}
 	return again, nil
+}
+
+// chains counts the executions with the release sequences of C++20 instead of those of C11, by which properties are judged.
+func (r *run) chains(ctx context.Context, opts weak.Options) error {
+	opts.Model, opts.Properties, opts.StopAtFirst = opts.Model.Chains(), 0, false
+	if d, limited := r.left(); limited {
+		opts.Budget = max(d-margin, time.Millisecond)
+	}
+	x, err := weak.Explore(ctx, r.task.Code, opts)
+	if err == nil && x.Complete {
+		r.out.Counts.Executions, r.out.Counts.Blocked = x.Executions, x.Blocked
+		r.out.Counts.Steps += x.Steps
+	}
+	return err
 }

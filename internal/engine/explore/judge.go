@@ -2,6 +2,7 @@ package explore
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/heddle-mc/heddle/internal/memmodel"
 	"github.com/heddle-mc/heddle/internal/memmodel/relation"
@@ -23,7 +24,11 @@ func Judge(m *weak.Model) (func(*weak.Execution) error, error) {
 		return nil, err
 	}
 	return func(x *weak.Execution) error {
-		if r := cat.Check(candidate(x, m.Hardware())); !r.Consistent {
+		c := candidate(x, m.Hardware())
+		if m.LeavesOut() {
+			depend(c)
+		}
+		if r := cat.Check(c); !r.Consistent {
 			return fmt.Errorf("an explored execution violates the axiom %s of the memory model %s", r.Axiom, m.Name())
 		}
 		return nil
@@ -114,4 +119,17 @@ func (t *translation) compile(e *weak.Event) {
 	default:
 		t.add(e)
 	}
+}
+
+// depend makes each write depend on all reads before it in its thread: dependencies are not known.
+func depend(x *memmodel.Execution) {
+	data := relation.New(len(x.Events))
+	for r := range x.Events {
+		for w := r + 1; w < len(x.Events) && slices.Contains(x.Events[r].Tags, "R"); w++ {
+			if x.Events[w].Thread == x.Events[r].Thread && slices.Contains(x.Events[w].Tags, "W") {
+				data.Add(r, w)
+			}
+		}
+	}
+	x.Relations["data"] = data
 }

@@ -17,6 +17,7 @@ const (
 	AllocBound       Bound = "allocations"   // objects created at one place
 	StepBound        Bound = "steps"         // instructions of an execution
 	SwitchBound      Bound = "switches"      // preemptions, contexts or rounds
+	CycleBound       Bound = "po-rf-cycles"  // executions with a cycle of program order and reads-from, which a memory model allows
 	WriteBound       Bound = "writes"        // writes to shared memory, or clusters of them
 	DepthBound       Bound = "depth"         // control states that a thread goes through
 	AddressBound     Bound = "addresses"     // objects may lie elsewhere in memory
@@ -29,7 +30,7 @@ const (
 
 // Grows reports whether an engine can raise the bound.
 func (b Bound) Grows() bool {
-	return b != AddressBound && b != ReuseBound && b != ArgumentBound && b != EnvironmentBound && b != SignalBound
+	return b != AddressBound && b != ReuseBound && b != ArgumentBound && b != EnvironmentBound && b != SignalBound && b != CycleBound
 }
 
 // Mark is a cut of executions at a place: by a bound, or by a construct without meaning.

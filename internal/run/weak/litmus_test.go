@@ -166,12 +166,15 @@ func TestLitmusAgrees(t *testing.T) {
 			} else {
 				want = executions(t, text, cat)
 			}
-			if x.Executions != want {
+			if x.Executions > want || x.Executions < want && !x.LeftOut {
 				t.Errorf("seed %d, %s: %d executions, expected %d\n%s", seed, name, x.Executions, want, text)
 			}
 		}
 		if counts["sc"] > counts["tso"] || counts["tso"] > counts["pso"] {
 			t.Errorf("seed %d: %v", seed, counts)
+		}
+		if counts["rc11"] != counts["imm"] {
+			t.Errorf("seed %d: %v", seed, counts) // their programs have no dependencies
 		}
 		if counts["rc11"] > counts["sc"] {
 			further++

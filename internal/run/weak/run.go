@@ -266,6 +266,7 @@ func (r *run) finish() {
 	for _, c := range r.m.Cuts() {
 		r.found.cut(c)
 	}
+	r.found.LeftOut = r.found.LeftOut || r.model.loose && r.g.loose()
 	switch end := r.m.End(); end.Kind {
 	case interp.Running, interp.Exited:
 	case interp.Abandoned:
