@@ -32,7 +32,7 @@ func (r *run) graphsWithin(ctx context.Context, bound int, judge func(*weak.Exec
 	r.outOfTime = false
 	r.tell("explore", bound)
 	opts := weak.Options{Model: r.task.Model, Properties: r.task.Properties, Environment: r.task.Environment, StopAtFirst: !r.task.All,
-		MaxSteps: maxSteps, MaxMemory: r.memory(memoryShare), Unwind: bound, Judge: judge}
+		MaxSteps: maxSteps, MaxMemory: r.memory(memoryShare), Unwind: bound, ConstantUnwind: bound, Judge: judge}
 	if r.task.Unwind == 0 {
 		opts.ConstantUnwind = bound * constantFactor
 	}
