@@ -42,10 +42,10 @@
 //
 // # When the read before the loop is repeated
 //
-// The state after an iteration may also be the one that the thread would have had at the first visit, if the last read
-// before that visit had been done at the place of a read of the iteration (Renewal). Then that read and the operations up to
-// the later one can be left out, by the same argument: other threads have read nothing of them. A race of the first read
-// is one of the later read as well: it is at the same location, and nothing that comes after both happens before it.
+// Let r be the last read before the first visit, and s a read of the iteration. Let the state after the iteration be
+// the one that the first visit would have, if r had been done at the place of s (Renewal). Then r and the operations up to
+// s can be left out, by the same argument: no other thread reads anything of them. A race of r is one of s as
+// well, since s has the same location, and nothing that comes after s happens before it.
 //
 // # Non-escaping locals
 //
