@@ -59,7 +59,7 @@ type recorded struct {
 // recorded lists the options that determine the program and, except for the properties, the question.
 func (o *Options) recorded() []recorded {
 	return []recorded{
-		{"arch", &o.Arch}, {"entry", &o.Entry}, {"args", &o.Args}, {"entry-array", &o.EntryArray}, {"entry-null", &o.EntryNull},
+		{"arch", &o.Arch}, {"entry", &o.Entry}, {"library", &o.Library}, {"args", &o.Args}, {"entry-array", &o.EntryArray}, {"entry-null", &o.EntryNull},
 		{"evaluation", &o.Evaluation}, {"volatile", &o.Volatile}, {"shift", &o.Shift}, {"include-dir", &o.IncludeDirs}, {"define", &o.Defines}, {"undefine", &o.Undefines},
 		{"include", &o.Includes}, {"compiler-flag", &o.CompilerFlags}, {"set", &o.Set}, {"loop", &o.Loops}, {"stub", &o.Stubs}, {"externals", &o.Externals},
 		{"physical-lines", &o.PhysicalLines}, {"system-headers", &o.SystemHeaders}, {"compile-commands", &o.CompileCommands},

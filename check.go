@@ -3,12 +3,15 @@ package heddle
 import (
 	"context"
 	"errors"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/drive/check"
 	"github.com/heddle-mc/heddle/internal/drive/result"
 	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/front/diag"
 	"github.com/heddle-mc/heddle/internal/prove/certificate"
 )
 
@@ -109,6 +112,9 @@ func (o Options) check(budget *check.Budget, known *sofar) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	if waits := c.Waits(); len(waits) > 0 && !o.asked {
+		o.withoutDeadlock(c, waits)
+	}
 	driver := o.driver()
 	driver.Progress, driver.Sources, driver.Constants = o.progress(budget), c.lines, func() map[string]string { return o.constants(c) }
 	if o.Found != nil {
@@ -136,6 +142,16 @@ func (o Options) check(budget *check.Budget, known *sofar) (*Result, error) {
 		err = o.report(err, c)
 	}
 	return result, err
+}
+
+// withoutDeadlock leaves out the property for a library: a thread that waits for a call of another thread
+// shows no bug of the library.
+func (o *Options) withoutDeadlock(c *compiled, waits []string) {
+	o.Properties = slices.DeleteFunc(slices.Clone(o.Properties), func(p string) bool { return p == "deadlock" })
+	why := "deadlock is not checked, since " + strings.Join(waits, ", ") + " may wait for a call that no thread makes (--property deadlock)"
+	c.Program.Assumed = append(c.Program.Assumed, why)
+	c.Diagnostics = []diag.Diagnostic{{Severity: diag.Warning, Code: "library", File: o.Files[0], Message: why}}
+	o.diagnose(c.Result)
 }
 
 // progress translates the driver's progress.

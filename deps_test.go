@@ -64,7 +64,7 @@ var rooms = withoutStars([]room{
 		"solver/process solver/script",
 	}},
 	{"internal/memmodel", []string{
-		"relation litmus/program",
+		"relation scheme litmus/program",
 		"cat litmus/read",
 		".",
 		"litmus/candidate",

@@ -48,6 +48,9 @@ type Exploration struct {
 // ExploredProperties lists the properties that Explore can judge.
 func ExploredProperties() []string { return verdict.FiniteChecks.Names() }
 
+// CheckedModels lists the values of Options.Model for Check.
+func CheckedModels() []string { return check.Models() }
+
 // ExploredModels lists the memory models under which Explore explores execution graphs.
 func ExploredModels() []string { return weak.Models() }
 

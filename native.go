@@ -131,6 +131,8 @@ func (o Options) plan(ctx context.Context, text []byte) (*native.Plan, native.So
 	switch {
 	case file != "" && entry != "main":
 		return fail(errors.New("--entry: a compiled program starts with main, or with a function without FILE:"))
+	case o.Library:
+		return fail(errors.New("--library: write the driver with heddle harness, check it, and compile that"))
 	case len(o.Set)+len(o.Stubs) > 0:
 		return fail(errors.New("--set, --stub: a compiled program is as its files have it"))
 	}

@@ -48,6 +48,7 @@ type Options struct {
 	Files           []string // C sources (.c) or preprocessed ones (.i), linked together; of a directory, the .c files in it and below
 	Arch            string   // the data model: lp64 (the default) or ilp32
 	Entry           string   // the function to start with, NAME or FILE:NAME; empty: main
+	Library         bool     // the files have no main function: threads call the exported functions, as the text of Driver does
 	Args            string   // of main, separated by blanks; "none"; "any" or empty: up to 4 of up to 15 characters, which is a bound where main looks
 	EntryArray      int      // pointer parameters of another Entry lead to fresh objects with this many elements; 0: 1
 	EntryNull       bool     // such pointers may be null
@@ -74,7 +75,7 @@ type Options struct {
 	Places      []string // FILE:LINE or LINE, two, for the properties exclusion and progress; the file by the end of its path
 	Formula     string   // of linear-time logic, for the property ltl (docs/use/ltl.md)
 	Fair        string   // of the properties ltl, termination and progress: weak (the default), no thread can go on for ever and never does, or none
-	Model       string   // the memory model: sc, or rc11, all executions of which safe and bounded verdicts then cover; empty: both, if there are atomics weaker than seq_cst, and a safe verdict for sc that is undecided for rc11 is bounded; for Explore one of ExploredModels, or empty
+	Model       string   // the memory model, one of CheckedModels, all executions of which safe and bounded verdicts then cover; empty: sc and rc11, if there are atomics weaker than seq_cst, and a safe verdict for sc that is undecided for rc11 is bounded; for Explore one of ExploredModels, or empty
 	Unwind      int      // work with this loop bound only; 0: bounds grow
 	Threads     int      // as many threads begin, main included; 0: they grow, or all begin
 

@@ -77,6 +77,8 @@ func (o *Options) source() error {
 	switch _, known := volatileOrders[o.Volatile]; {
 	case len(o.Files) == 0 && o.CompileCommands == "":
 		return errors.New("no input files")
+	case o.Library && o.Entry != "" && o.Entry != "main":
+		return errors.New("--library: found --entry as well, expected one of them")
 	case o.EntryArray < 0:
 		return fmt.Errorf("--assume entry-array: found %d, expected at least 1", o.EntryArray)
 	case !known:
@@ -134,7 +136,7 @@ func frontEnd(o Options) (front.Options, error) {
 		Files: files, Model: model,
 		IncludeDirs: o.IncludeDirs, Defines: o.Defines, Undefines: o.Undefines, Includes: o.Includes, CompilerFlags: o.CompilerFlags, Set: o.Set, Loops: o.Loops, Stubs: o.Stubs, Externals: link.ExternalRule(slices.Index(externalRules, o.Externals)),
 		Signals:       slices.Contains(o.Environment, ir.ChooseSignal.String()),
-		SystemHeaders: o.SystemHeaders, PhysicalLines: o.PhysicalLines, CompileCommands: o.CompileCommands, Entry: o.Entry,
+		SystemHeaders: o.SystemHeaders, PhysicalLines: o.PhysicalLines, CompileCommands: o.CompileCommands, Entry: o.Entry, Library: o.Library,
 		Inputs:      link.Inputs{Arguments: o.Args, Elements: o.EntryArray, Null: o.EntryNull},
 		LeftToRight: o.Evaluation == LeftToRight, Volatile: volatileOrders[o.Volatile], GNUShift: o.Shift == GNUShift,
 	}, nil
@@ -184,13 +186,19 @@ func Tests(ctx context.Context, opts Options) ([]Test, error) {
 }
 
 // Harness returns a first test, in C, for functions of the only file of the options: threads that call them
-// at once, with any arguments. The error is an *InputError, or the cause of the context's end.
+// at once, with any arguments. Without functions it returns the driver that Options.Library uses. The error is an *InputError, or the cause of the context's end.
 func Harness(ctx context.Context, opts Options, functions []string) (string, error) {
 	settings, err := frontEnd(opts)
 	if err != nil {
 		return "", err
 	}
-	r, text, err := front.Harness(ctx, settings, functions)
+	first := func(ctx context.Context, o front.Options) (*front.Result, string, error) {
+		return front.Harness(ctx, o, functions)
+	}
+	if len(functions) == 0 {
+		first = front.Driver
+	}
+	r, text, err := first(ctx, settings)
 	opts.diagnose(r)
 	switch {
 	case err != nil && ctx.Err() != nil:

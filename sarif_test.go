@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	"github.com/owenrumney/go-sarif/v2/sarif"
+
+	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
 // sarifOf returns the log of a check, which the published schema accepts.
@@ -120,12 +122,13 @@ func checkFlow(t *testing.T, r *sarif.Result, threads int) {
 	}
 }
 
-// TestExamplesAsSARIF writes every example's violation in the forms for machines.
+// TestExamplesAsSARIF writes the violations of examples in the forms for machines: without -long of every third.
 func TestExamplesAsSARIF(t *testing.T) {
 	files, err := filepath.Glob("examples/*_bug.c")
 	if err != nil {
 		t.Fatal(err)
 	}
+	files = slices.DeleteFunc(files, func(file string) bool { return !*long && !testprog.Chosen(t, file, 3) })
 	var list []Tested
 	for _, file := range files {
 		tested := checked(t, Options{Files: []string{file}, Properties: []string{"assert", "race", "deadlock", "memory"}, First: true})

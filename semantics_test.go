@@ -23,7 +23,7 @@ const (
 	safeSeeds      = 100    // without a violation before a property counts as safe
 	semanticSteps  = 10_000 // instructions of one run: some programs spin for ever
 
-	exploredExecutions = 2_000 // of one exploration
+	exploredExecutions = 400 // of one exploration; with -long five times as many
 )
 
 // semanticPrograms returns the programs of testdata/semantics: one or more per
@@ -98,7 +98,10 @@ func searchSeeds(t *testing.T, code *interp.Code, p verdict.Property, env ir.Env
 // is never violated. If every execution was explored, an expected violation is found. Many programs
 // are too large for that, and some run for ever; enough are not. Without -long a sixteenth of them runs.
 func TestSemanticsExplored(t *testing.T) {
-	complete, all := 0, 0
+	complete, all, executions := 0, 0, uint64(exploredExecutions)
+	if *long {
+		executions *= 5
+	}
 	for _, file := range semanticPrograms(t) {
 		if !*long && !testprog.Chosen(t, file, 16) {
 			continue
@@ -112,7 +115,7 @@ func TestSemanticsExplored(t *testing.T) {
 				}
 				all++
 				found, err := smc.Explore(context.Background(), code, smc.Options{
-					Properties: interp.PropertySet(p), Environment: env.For(p), Reduction: smc.DPOR, Loops: interp.CutAwait, Executions: exploredExecutions, MaxSteps: semanticSteps,
+					Properties: interp.PropertySet(p), Environment: env.For(p), Reduction: smc.DPOR, Loops: interp.CutAwait, Executions: executions, MaxSteps: semanticSteps,
 				})
 				if err != nil {
 					t.Fatal(err)

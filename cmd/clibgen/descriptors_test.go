@@ -89,7 +89,11 @@ int main(void)
 	if void {
 		prog.text = strings.Replace(prog.text, "(long)"+function, "-1L; "+function, 1)
 	}
-	code := interp.Prepare(compileProgram(t, prog, ir.LP64, expectation{}))
+	compiled, err := compileProgram(prog, ir.LP64, expectation{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	code := interp.Prepare(compiled)
 	for seed := range uint64(10) {
 		result, _, err := interp.RunCode(context.Background(), code, interp.Options{
 			Seed: seed, Properties: interp.PropertySet(verdict.Assert), MaxSteps: 100_000,

@@ -17,6 +17,7 @@ import (
 func compileFlags(o *heddle.Options, flags *pflag.FlagSet) {
 	sourceFlags(o, flags)
 	flags.StringVar(&o.Entry, "entry", "main", "start with `[FILE:]FUNCTION`, whose parameters have any values")
+	flags.BoolVar(&o.Library, "library", false, "the files are a library without main: threads call its functions in any order (heddle harness prints the driver)")
 	flags.StringVar(&o.Args, "args", "", "`ARGUMENTS` of main, separated by blanks; none; or any, the default: up to 4 of up to 15 characters")
 }
 

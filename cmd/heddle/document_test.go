@@ -171,7 +171,7 @@ func missing(printed, shown string) string {
 // pages lists the pages whose commands build on one another, in the directory docs: a page for each
 // property among them.
 func pages() []string {
-	list := []string{"ci.md", "safe.md", "certificate.md", "open.md", "litmus.md", "relax.md"}
+	list := []string{"ci.md", "safe.md", "certificate.md", "open.md", "litmus.md", "relax.md", "real-programs.md"}
 	for _, p := range heddle.Properties() {
 		list = append(list, filepath.Join("properties", p+".md"))
 	}

@@ -14,7 +14,7 @@ import (
 // flagGroups lists the flags of heddle check by the groups in which its help shows them. Other commands
 // that read programs have some of them.
 var flagGroups = []struct{ title, flags string }{
-	{"Input", "define undefine include-dir include system-headers compile-commands arch entry args set"},
+	{"Input", "define undefine include-dir include system-headers compile-commands arch entry library args set"},
 	{"What to check", "property property-file model places ltl accept baseline all first fail-on require-proof"},
 	{"How far", "timeout memory jobs unwind loop threads engine engine-option solver paranoid"},
 	{"Output", "format json write verbose stats assumptions coverage help"},

@@ -75,6 +75,9 @@ type Problem struct {
 	Progress func(Progress)
 	// Memory bounds the memory that the engine may hold, in bytes, approximately; 0: no bound.
 	Memory int64
+	// Shared: other engines wait for the rest of the time. An engine that would begin anew with a larger
+	// system ends instead.
+	Shared bool
 	// All requests every violation that the engine finds, each place once, and not only the first.
 	All bool
 	// Without names passes that are left out (Kind.Passes).
@@ -175,13 +178,20 @@ type Proved struct {
 
 // Suspect is two places whose accesses may race: nothing shows that they do, or do not.
 type Suspect struct {
-	Object string           `json:"object"`
-	First  verdict.Location `json:"first"`
-	Second verdict.Location `json:"second"`
-	// Locked and Open are the numbers of pairs of accesses to the object that a lock keeps apart, and that are
+	Object   string           `json:"object"`
+	Location string           `json:"location"` // the part of the object, such as a member, with the name of the object
+	First    verdict.Location `json:"first"`
+	Second   verdict.Location `json:"second"`
+	Kind     string           `json:"kind"`
+	// Locked and Open are the numbers of pairs of accesses to the location that a lock keeps apart, and that are
 	// not proved.
 	Locked int `json:"locked"`
 	Open   int `json:"open"`
+	// Guard is the lock under which most places are that access the location: Guarded of Places.
+	Guard   string `json:"guard,omitempty"`
+	Guarded int    `json:"guarded"`
+	Places  int    `json:"places"`
+	Waits   bool   `json:"waits,omitempty"` // a wait for a condition depends on the value
 }
 
 // Proof is the explanation of a proved property, for output.

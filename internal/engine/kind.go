@@ -33,8 +33,15 @@ type Kind struct {
 	New     func(Settings) Engine
 }
 
-// RC11 is the memory model of C11 by Lahav, Vafeiadis, Kang, Hur, Dreyer (PLDI 2017).
-const RC11 = "rc11"
+// The memory models for programs, beside sequential consistency: that of C11 by Lahav, Vafeiadis, Kang, Hur, Dreyer
+// (PLDI 2017), and those of processors.
+const (
+	RC11    = "rc11"
+	TSO     = "tso"
+	PSO     = "pso"
+	AArch64 = "aarch64"
+	RISCV   = "riscv"
+)
 
 // SolverUse is the set of solvers with which an engine works.
 type SolverUse uint8

@@ -32,6 +32,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/front/diag"
 	"github.com/heddle-mc/heddle/internal/front/evalorder"
 	"github.com/heddle-mc/heddle/internal/front/halt"
+	"github.com/heddle-mc/heddle/internal/front/harness"
 	"github.com/heddle-mc/heddle/internal/front/link"
 	"github.com/heddle-mc/heddle/internal/front/load"
 	"github.com/heddle-mc/heddle/internal/front/lower"
@@ -54,7 +55,9 @@ type Options struct {
 	SystemHeaders   bool     // #include <...> finds the host's libc
 	CompileCommands string   // a compile_commands.json: adds its files, or the options of the Files given
 	Entry           string   // the function to start with, NAME or FILE:NAME; empty: main
+	Library         bool     // the files have no main function: a driver uses them (addDriver)
 	Inputs          link.Inputs
+	CLibrary        *clib.Library     // other models than the embedded ones, for tests; nil: those
 	Loops           []string          // loops that are bounded (link.Options)
 	Stubs           []string          // functions that are replaced (link.Options)
 	Signals         bool              // handlers of signals are called (link.Options)
@@ -86,7 +89,8 @@ type Result struct {
 	Diagnostics []diag.Diagnostic
 
 	units    []*load.Unit
-	commands []load.Command // of the units
+	commands []load.Command  // of the units
+	driver   *harness.Driver // of a library; nil: none
 }
 
 // Commands returns the files of the program with the options with which each was read. If a
@@ -143,6 +147,9 @@ func Compile(ctx context.Context, opts Options) (r *Result, err error) {
 		r.Diagnostics = append(r.Diagnostics, diags...)
 		if r.Program = p; p != nil {
 			p.Assumed = append(p.Assumed, assumed...)
+			if r.driver != nil {
+				p.Assumed = append(p.Assumed, r.driver.Assumed...)
+			}
 			if opts.GNUShift && hasShift(p) {
 				p.Assumed = append(p.Assumed, "a left shift of a negative number, or one that loses bits, has the meaning of GNU C (--assume shift=gnu)")
 			}
@@ -165,11 +172,19 @@ func Compile(ctx context.Context, opts Options) (r *Result, err error) {
 	return r, nil
 }
 
+// library returns the models of the C library.
+func (o *Options) library() *clib.Library {
+	if o.CLibrary != nil {
+		return o.CLibrary
+	}
+	return clib.Load(o.Model.String())
+}
+
 // linking returns the linker's options.
 func (o *Options) linking(ctx context.Context) link.Options {
 	return link.Options{
 		Context: ctx,
-		Model:   o.Model, Library: clib.Load(o.Model.String()), Entry: o.Entry, Inputs: o.Inputs, Loops: o.Loops, Stubs: o.Stubs, Signals: o.Signals, Externals: o.Externals, Exact: o.Exact,
+		Model:   o.Model, Library: o.library(), Entry: o.Entry, Inputs: o.Inputs, Loops: o.Loops, Stubs: o.Stubs, Signals: o.Signals, Externals: o.Externals, Exact: o.Exact,
 	}
 }
 
@@ -181,6 +196,12 @@ func (r *Result) lowered(ctx context.Context, opts Options) ([]*lower.Unit, erro
 	trees, err := r.trees(ctx, opts)
 	if err != nil || diag.HasErrors(r.Diagnostics) {
 		return nil, err
+	}
+	if opts.Library {
+		trees, err = r.addDriver(ctx, trees, opts)
+		if err != nil || diag.HasErrors(r.Diagnostics) {
+			return nil, err
+		}
 	}
 	return lowerAll(ctx, trees, opts), nil
 }
@@ -278,7 +299,7 @@ func lowerAll(ctx context.Context, trees []*tree.Unit, opts Options) []*lower.Un
 	for _, t := range trees {
 		_, entry := link.SplitEntry(cmp.Or(opts.Entry, "main"))
 		places := evalorder.Analyze(t, evalorder.Options{
-			Context: ctx, Model: opts.Model, Library: clib.Load(opts.Model.String()), Defined: isDefined,
+			Context: ctx, Model: opts.Model, Library: opts.library(), Defined: isDefined,
 			Whole: len(trees) == 1, Entry: entry,
 		})
 		out = append(out, lower.Lower(t, lower.Options{

@@ -86,14 +86,10 @@ func (c *compiler) prelude() (err error) {
 	return nil
 }
 
-// load reads the model's own file.
-func (c *compiler) load(name string) (m *Model, err error) {
+// load reads the model's own text.
+func (c *compiler) load(name, text string) (m *Model, err error) {
 	defer guard(&err)
-	src, err := fs.ReadFile(c.files, name)
-	if err != nil {
-		return nil, err
-	}
-	title := c.file(name, string(src))
+	title := c.file(name, text)
 	if title == "" {
 		title = name
 	}

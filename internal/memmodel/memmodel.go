@@ -63,11 +63,22 @@ func (m *Model) Name() string { return m.name }
 // Load reads the model with this file name. Included files come from the same file system, or else from
 // Heddle's own. Mistakes are *cat.Error with a position.
 func Load(name string, files fs.FS) (*Model, error) {
+	text, err := fs.ReadFile(files, name)
+	if err != nil {
+		return nil, err
+	}
+	return parse(name, string(text), files)
+}
+
+// Parse reads a model from a text, which has this name in errors. Included files are Heddle's own.
+func Parse(name, text string) (*Model, error) { return parse(name, text, nil) }
+
+func parse(name, text string, files fs.FS) (*Model, error) {
 	c := newCompiler(files)
 	if err := c.prelude(); err != nil {
 		return nil, err
 	}
-	return c.load(name)
+	return c.load(name, text)
 }
 
 // Check judges one candidate execution with its rf and co.

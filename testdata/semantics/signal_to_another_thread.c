@@ -1,4 +1,4 @@
-// 12.6: a signal that one thread sends to another arrives there as any does; it orders nothing.
+// 12.14: a signal that one thread sends to another arrives there; it orders nothing.
 //
 // environment: signals
 // expect: assert=bounded race=violation deadlock=bounded memory=bounded

@@ -15,8 +15,8 @@ import (
 )
 
 var (
-	every     = testflag.Every(4)
-	generated = testflag.Generated(15)
+	every     = testflag.Every(8)
+	generated = testflag.Generated(8)
 	show      = testflag.Show()
 )
 

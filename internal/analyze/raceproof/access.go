@@ -22,6 +22,8 @@ type access struct {
 	paths   []*path
 	thread  pointsto.ThreadID
 	form    form // of the pointer, also for freeing
+	spot    *spot
+	counted *tally // the last
 }
 
 // wholeSize is the size of an access to a whole object, as a location with step 1.

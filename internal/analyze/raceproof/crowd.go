@@ -154,7 +154,6 @@ func (a *prover) judgeGroups(r *Result, o pointsto.ObjID, g, h *group) {
 			r.pairs -= len(rest)
 			r.Unjudged += len(rest)
 			r.Excluded[None] += len(rest)
-			a.countsOf(o).open += len(rest)
 			continue
 		}
 		for _, j := range rest {

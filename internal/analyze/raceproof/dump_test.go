@@ -29,7 +29,7 @@ func (r *Result) String() string {
 		}
 	}
 	for _, p := range r.Pairs {
-		fmt.Fprintf(&b, "pair %s %s on %s\n", r.place(p.A, p.PosA), r.place(p.B, p.PosB), p.Object)
+		fmt.Fprintf(&b, "pair %s %s on %s\n", r.place(p.A, p.PosA), r.place(p.B, p.PosB), p.Location.Object)
 	}
 	return b.String()
 }

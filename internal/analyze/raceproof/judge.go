@@ -31,10 +31,7 @@ func (a *prover) judge() *Result {
 		}
 	}
 	a.settle(r)
-	for i := range r.Pairs {
-		n := a.counts[r.Pairs[i].object]
-		r.Pairs[i].Locked, r.Pairs[i].Open = n.locked, n.open
-	}
+	a.finish(r)
 	slices.SortFunc(r.Pairs, comparePairs)
 	return r
 }
@@ -68,11 +65,11 @@ func (a *prover) unreached() string {
 }
 
 // The limits for the number of pairs that are judged one by one, and that are reported. A survey, or a report of
-// many pairs, has a part of the open pairs of an object.
+// many pairs, has a part of the open pairs of a location and a kind.
 const (
 	maxPairs  = 1 << 23
 	maxLeft   = 1 << 14
-	maxSurvey = 64
+	maxSurvey = 16
 )
 
 // judgePair judges two accesses that may touch the same byte of an object.
@@ -85,24 +82,11 @@ func (a *prover) judgePair(r *Result, o pointsto.ObjID, x, y *access) {
 	r.Excluded[reason]++
 	switch reason {
 	case Locked:
-		a.countsOf(o).locked++
+		t, _ := a.tallyOf(o, x, y)
+		t.Locked++
 	case None:
 		a.leavePair(r, o, x, y)
 	}
-}
-
-// count holds numbers of pairs of accesses to one object.
-type count struct {
-	locked   int // a lock keeps them apart
-	open     int // nothing does
-	reported int // of the open ones
-}
-
-func (a *prover) countsOf(o pointsto.ObjID) *count {
-	if a.counts[o] == nil {
-		a.counts[o] = &count{}
-	}
-	return a.counts[o]
 }
 
 // leavePair reports two accesses that may race.
@@ -112,17 +96,47 @@ func (a *prover) leavePair(r *Result, o pointsto.ObjID, x, y *access) {
 		p, q = q, p
 		x, y = y, x
 	}
-	a.countsOf(o).open++
-	if (a.survey || len(r.Pairs) > maxLeft) && a.countsOf(o).reported >= maxSurvey {
+	t, vague := a.tallyOf(o, x, y)
+	t.Open++
+	kind := Bare
+	switch {
+	case a.doubtful(o, x, y):
+		kind = Doubtful
+		t.Doubtful++
+	case vague:
+		kind = Vague
+		t.Vague++
+	}
+	if (a.survey || len(r.Pairs) > maxLeft) && t.reported[kind] >= maxSurvey {
 		return
 	}
 	pair := Pair{A: p, B: q, PosA: a.source(x), PosB: a.source(y)}
-	if !a.seen[pair] {
-		a.seen[pair] = true
-		a.countsOf(o).reported++
-		pair.Object, pair.object = a.pts.Describe(o), o
+	key := pairKey{pair, t, kind}
+	if !a.seen[key] {
+		a.seen[key] = true
+		t.reported[kind]++
+		pair.Kind, pair.x, pair.y, pair.tally = kind, x, y, t
 		r.Pairs = append(r.Pairs, pair)
 	}
+}
+
+// pairKey identifies a reported pair.
+type pairKey struct {
+	Pair
+	of   *tally
+	kind Kind
+}
+
+// doubtful reports whether two accesses are under one lock on all paths, which may not exclude other threads.
+func (a *prover) doubtful(o pointsto.ObjID, x, y *access) bool {
+	for _, p := range x.paths {
+		for _, q := range y.paths {
+			if !a.common(o, x, p, y, q, func(int32) bool { return true }) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // reason returns the reason why two accesses of an object cannot race.
@@ -170,13 +184,18 @@ func (a *prover) ranBefore(p, q *path) bool {
 
 // locked reports whether two paths hold a common lock with mutual exclusion.
 func (a *prover) locked(o pointsto.ObjID, x *access, p *path, y *access, q *path) bool {
+	return a.common(o, x, p, y, q, a.trusted)
+}
+
+// common reports whether two paths hold a common lock that is accepted.
+func (a *prover) common(o pointsto.ObjID, x *access, p *path, y *access, q *path, accepted func(int32) bool) bool {
 	for _, k := range p.locks {
 		for _, l := range q.locks {
 			f, g := &a.locks[k], &a.locks[l]
 			if f.mode == shared && g.mode == shared || !f.class.excludes(g.class) {
 				continue
 			}
-			if a.sameLock(o, x, f, y, g) && a.trusted(k) && a.trusted(l) {
+			if a.sameLock(o, x, f, y, g) && accepted(k) && accepted(l) {
 				return true
 			}
 		}

@@ -74,10 +74,12 @@ type prover struct {
 	accesses []access
 	prints   [][]pointsto.Loc // by number
 	printIDs map[footprint]int32
-	crowds   [][]*group    // by footprint: the accesses, in groups
-	seen     map[Pair]bool // the reported pairs
+	crowds   [][]*group       // by footprint: the accesses, in groups
+	seen     map[pairKey]bool // the reported pairs
 	deferred []deferral
-	counts   map[pointsto.ObjID]*count
+	tallies  map[tallyKey]*tally
+	named    map[tallyName]*tally
+	types    map[pointsto.ObjID]ir.CTypeID
 	escaped  []bool                  // by object
 	hidden   map[pointsto.ObjID]bool // library models store pointers in them, without accesses that could race
 }
@@ -156,11 +158,12 @@ func newAnalysis(ctx context.Context, pts *pointsto.Result, env ir.Environment) 
 		forms: make(map[value]form), atomIDs: make(map[string]int32), steady: make(map[pointsto.At]bool), unique: make([]answer, len(pts.Objects)),
 		states: make(map[pointsto.At]*paths), todo: newPlaces(pts), entryIDs: make(map[string]int32), entriesOf: make(map[pointsto.NodeID][]int32),
 		lockIDs: make(map[lockKey]int32), mentioned: make(map[value]bool), marks: make(map[markKey]bool), words: make(map[markKey]bool), phisOf: make(map[*ssa.Func][][]ssa.ValueID),
-		printIDs: make(map[footprint]int32), seen: make(map[Pair]bool), trust: trust{known: make(map[int32]bool)},
+		printIDs: make(map[footprint]int32), seen: make(map[pairKey]bool), trust: trust{known: make(map[int32]bool)},
 		ends: make([][]status, len(pts.Threads)), joins: make([][]pointsto.At, len(pts.Threads)),
 		joinable: make(map[pointsto.LocID]pointsto.ThreadID), joiners: make(map[pointsto.LocID]pointsto.ThreadID),
 	}
-	a.hidden, a.counts = make(map[pointsto.ObjID]bool), make(map[pointsto.ObjID]*count)
+	a.hidden, a.types = make(map[pointsto.ObjID]bool), make(map[pointsto.ObjID]ir.CTypeID)
+	a.tallies, a.named = make(map[tallyKey]*tally), make(map[tallyName]*tally)
 	a.regions, a.tables = make(map[regionKey]*region), make(map[value][]regionKey)
 	a.escaped = pts.Shared()
 	a.findInside()

@@ -1,7 +1,6 @@
 package raceproof
 
 import (
-	"github.com/heddle-mc/heddle/internal/analyze/pointsto"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
@@ -17,12 +16,11 @@ type Position struct {
 type Pair struct {
 	A, B       Position
 	PosA, PosB ir.Pos // in the source; in a library model, the place of one of its calls
-	Object     string // one of the possible objects, for messages
-	// Locked and Open are the numbers of pairs of accesses to that object, by context, that one lock keeps
-	// apart and that may race.
-	Locked, Open int
+	Location   *Location
+	Kind       Kind
 
-	object pointsto.ObjID
+	x, y  *access
+	tally *tally
 }
 
 // Reason is the reason why two accesses that may touch the same byte do not race.
@@ -67,4 +65,9 @@ const NumReasons = int(numReasons)
 // the package comment.
 func (r *Result) RaceFree() bool {
 	return r.Lost == "" && len(r.Pairs) == 0 && r.Unjudged == 0 && len(r.Beyond) == 0
+}
+
+// Text describes the kind in a few words.
+func (k Kind) Text() string {
+	return [...]string{"one is not under the lock", "no common lock", "one may be to another part", "under a lock that may not exclude other threads"}[k]
 }

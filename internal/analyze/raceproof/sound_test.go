@@ -19,7 +19,7 @@ import (
 )
 
 var (
-	generated  = testflag.Generated(15)
+	generated  = testflag.Generated(8)
 	executions = testflag.Executions(60)
 	show       = testflag.Show()
 	long       = testflag.Long()

@@ -94,14 +94,24 @@ func (a *solver) usesWords() bool {
 	return false
 }
 
-// confirmable returns a solver with values that do not use locks that are words, or locks of elements.
+// confirmable returns a solver with values that do not use locks that are words, or locks of elements. Its first
+// round is the one of Analyse, unless elements have locks.
 func (a *solver) confirmable() *solver {
 	b := *a
-	b.wordless, b.work, b.judge, b.counts, b.spare = true, 0, nil, nil, nil
+	known := a.first != nil && len(a.owned) == 0
+	if known {
+		b = *a.first
+		b.ctx, b.shared.locks = a.ctx, a.shared.locks // a lock keeps its number
+	}
+	b.wordless, b.judge, b.counts, b.spare = true, nil, nil, nil
 	b.guards, b.guarded, b.trusted, b.filled, b.owned, b.ownBy, b.ownLocks = nil, nil, nil, nil, nil, nil, nil
 	b.protectNothing()
 	// As in Analyse: a round without protection by locks, then one with it.
-	if b.solve(); b.lost == "" {
+	if !known {
+		b.work = 0
+		b.solve()
+	}
+	if b.lost == "" {
 		b.filled = b.par.Filled(func(e raceproof.Edge) bool { return b.edges[e] })
 		b.solveProtected()
 	}

@@ -24,7 +24,7 @@ const (
 // solve computes the fixed point.
 func (a *solver) solve() {
 	a.states, a.saved, a.rets = make(map[pointsto.At]*entry), make(map[pointsto.At]*entry), make([]*entry, len(a.pts.Nodes))
-	a.queue, a.queued, a.linked = nil, make(map[pointsto.At]bool), make(map[origin]bool)
+	a.queue, a.linked = worklist{threads: make([][]turn, len(a.pts.Threads))}, make(map[origin]bool)
 	a.counters, a.edges = make(map[cellID]bool), make(map[raceproof.Edge]bool)
 	a.shared.reset(len(a.pts.Threads), len(a.cells), len(a.guards))
 	start := &state{mem: make([]value, len(a.cells))}
@@ -35,10 +35,11 @@ func (a *solver) solve() {
 		}
 	}
 	a.begin(1, start, nothing)
-	for len(a.queue) > 0 && a.lost == "" {
-		at := a.queue[0]
-		a.queue = a.queue[1:]
-		a.queued[at] = false
+	for a.lost == "" {
+		at, more := a.queue.next()
+		if !more {
+			break
+		}
 		// The cost of a stretch is proportional to the size of its state, plus a constant.
 		a.work += 64 + len(a.cells) + len(a.pts.View(at.Node).Values)
 		switch {
@@ -83,9 +84,8 @@ func (a *solver) begin(t pointsto.ThreadID, from *state, param value) {
 
 // enqueue schedules a stretch to be walked again.
 func (a *solver) enqueue(at pointsto.At) {
-	if a.judge == nil && !a.queued[at] && a.states[at] != nil {
-		a.queued[at] = true
-		a.queue = append(a.queue, at)
+	if a.judge == nil && a.states[at] != nil {
+		a.queue.add(a.pts.Nodes[at.Node].Thread, a.turn(at))
 	}
 }
 

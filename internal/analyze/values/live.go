@@ -17,6 +17,7 @@ type liveness struct {
 	phis  [][]ssa.ValueID       // by block
 	pars  []ssa.ValueID         // the parameters
 	heads []bool                // by block: control may reach it from a later block
+	ranks []int                 // by block: its place in the order of the blocks
 }
 
 // set is a set of values of a function.
@@ -31,14 +32,13 @@ const maxOrigin = 8
 
 func newLiveness(view *ssa.Func) *liveness {
 	n := len(view.IR.Blocks)
-	l := &liveness{view: view, out: make([]set, n), in: make([][]ssa.ValueID, n), at: make(map[int][]ssa.ValueID), phis: make([][]ssa.ValueID, n), heads: make([]bool, n)}
-	rank := make([]int, n)
+	l := &liveness{view: view, out: make([]set, n), in: make([][]ssa.ValueID, n), at: make(map[int][]ssa.ValueID), phis: make([][]ssa.ValueID, n), heads: make([]bool, n), ranks: make([]int, n)}
 	for i, b := range view.Order {
-		rank[b] = i
+		l.ranks[b] = i
 	}
 	for _, b := range view.Order {
 		for _, p := range view.Preds[b] {
-			l.heads[b] = l.heads[b] || rank[p] >= rank[b]
+			l.heads[b] = l.heads[b] || l.ranks[p] >= l.ranks[b]
 		}
 	}
 	words := (len(view.Values) + 63) / 64

@@ -17,7 +17,7 @@ import (
 )
 
 var (
-	generated  = testflag.Generated(10)
+	generated  = testflag.Generated(5)
 	executions = testflag.Executions(12)
 	show       = testflag.Show()
 )
@@ -101,7 +101,7 @@ func TestGenerated(t *testing.T) {
 // TestPrograms compares the proofs with the explorer and with the verdicts stated in the programs.
 func TestPrograms(t *testing.T) {
 	count, claims := make(tally), make(tally)
-	for _, file := range testprog.Some(t, 20, *long) {
+	for _, file := range testprog.Some(t, 40, *long) {
 		p := testprog.Compile(t, file, ir.LP64)
 		hold(t, file, p, smc.Options{Executions: *executions, MaxDepth: 2000, MaxSteps: 1 << 18}, count)
 		r := values.Analyse(context.Background(), analyze.Of(p), testprog.Environment(t, file))

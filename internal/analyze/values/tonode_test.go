@@ -70,6 +70,9 @@ int main(void) {
 		{false, true, each, `struct list *a = slot[0].l.next, *b = slot[1].l.next; a->next->next = b;`},
 		{false, true, each, `for (int i = 0; i < 2; i++) N(slot[i].l.next)->d = INT_MAX;`},
 	} {
+		if !*long && !testprog.Chosen(t, c.body+c.main, 2) {
+			continue
+		}
 		model := []ir.DataModel{ir.LP64, ir.ILP32}[k%2]
 		p := testprog.Source(t, strings.NewReplacer("BODY", c.body, "MAIN", c.main).Replace(text), model)
 		r := values.Analyse(context.Background(), analyze.Of(p), 0)

@@ -55,6 +55,9 @@ type solver struct {
 	recent    []pointsto.ObjID               // by object; see fresh.go
 	bases     []pointsto.ObjID               // by recent object
 	ancestors []map[pointsto.NodeID]bool     // by node: its callers, directly or not
+	ranks     []int                          // by node: its place in the order of control
+
+	first *solver // after the round without protection, without its states; nil: not kept
 
 	// The fixed point.
 	counts *counts // of the last round, which bounds counters; else nil
@@ -62,8 +65,7 @@ type solver struct {
 	saved  map[pointsto.At]*entry  // by call: the caller's values behind it
 	rets   []*entry                // by node: the state at its return
 	edges  map[raceproof.Edge]bool // edges that control may take
-	queue  []pointsto.At
-	queued map[pointsto.At]bool
+	queue  worklist
 	work   int
 	spare  tables
 	shared sharing
@@ -138,7 +140,7 @@ func newSolver(ctx context.Context, facts *analyze.Facts, env ir.Environment, pt
 		par:     raceproof.FindParallel(ctx, pts, env),
 		initial: make(map[cellID]value), reach: make(map[pointsto.At][]cellID), live: make(map[*ssa.Func]*liveness),
 		globals: make([]pointsto.ObjID, len(p.Globals)), functions: make([]pointsto.ObjID, len(p.Funcs)),
-		sizes: make(map[pointsto.ObjID]int64), maxWork: maxWork,
+		sizes: make(map[pointsto.ObjID]int64), maxWork: maxWork, ranks: rankNodes(pts),
 	}
 	for o := 1; o < len(pts.Objects); o++ {
 		switch obj := &pts.Objects[o]; obj.Kind {
@@ -186,6 +188,9 @@ func analyse(ctx context.Context, facts *analyze.Facts, env ir.Environment, pts 
 		switch round {
 		case 0:
 			a.solve()
+			first := *a // a round creates everything that it changes anew
+			first.states, first.saved, first.rets = nil, nil, nil
+			a.first = &first
 		case 1:
 			a.filled = a.par.Filled(func(e raceproof.Edge) bool { return a.edges[e] })
 			a.findOwned()
@@ -194,7 +199,7 @@ func analyse(ctx context.Context, facts *analyze.Facts, env ir.Environment, pts 
 			if len(a.counters) == 0 {
 				continue
 			}
-			before := *a // a round creates everything that it changes anew
+			before := *a
 			written = &before
 			a.counts = newCounts(a)
 			a.solve()

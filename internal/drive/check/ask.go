@@ -171,6 +171,7 @@ func (r *runner) one(ctx context.Context, property verdict.Property, k *engine.K
 	r.budget.At("engine " + k.Name)
 	by := k.New(r.opts.Settings)
 	problem := r.problem(property, memory)
+	problem.Shared = r.opts.Engine == Auto && problem.Temporal == nil
 	problem.Progress = func(p engine.Progress) { progress(k.Name, p) }
 	out, err := put(ctx, r, problem, by.Run)
 	switch {

@@ -20,7 +20,7 @@ func (r *runner) consistency(j *Judgement) []string {
 	case j.MemoryOrder != "":
 		return nil
 	case g != nil && g.holds:
-		j.MemoryOrder = drfSC
+		j.MemoryOrder = r.drfSC()
 		for _, a := range g.assumed {
 			if !slices.Contains(j.Assumptions, a) {
 				j.Assumptions = append(j.Assumptions, a)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -27,7 +28,7 @@ type Options struct {
 	Places      []string        // FILE:LINE or LINE, two, of the properties exclusion and progress; else none
 	Formula     string          // of linear-time logic, of the property ltl; else empty
 	Fair        string          // one of Fairness; empty: the first
-	Model       string          // SC or RC11; empty: both, if the program has weaker orders than seq_cst (package comment)
+	Model       string          // of Models; empty: sc and rc11, if the program has weaker orders than seq_cst (package comment)
 	Engine      string          // a name of the table; empty: Auto
 	Solver      string          // one of Solvers; empty: Embedded
 	Seed        uint64          // chooses among equally good search orders of the embedded solver; 0: the usual one
@@ -90,8 +91,8 @@ func (o *Options) valid(t *table) error {
 	if err := o.validFormula(); err != nil {
 		return err
 	}
-	if o.Model != "" && o.Model != SC && o.Model != RC11 {
-		return fmt.Errorf("--model: found %q, expected %s or %s; heddle litmus judges tests under other models", o.Model, SC, RC11)
+	if o.Model != "" && !slices.Contains(Models(), o.Model) {
+		return fmt.Errorf("--model: found %q, expected %s; heddle litmus judges tests under other models", o.Model, strings.Join(Models(), ", "))
 	}
 	b := o.Bounds
 	if least := min(b.Unwind, b.Contexts, b.Rounds, b.Writes, b.Threads); least < 0 {
@@ -201,7 +202,7 @@ func (r *runner) state(list []Judgement) error {
 		err = r.convict(list)
 	}
 	for i := range list {
-		r.underRC11(&list[i])
+		r.underWeaker(&list[i])
 	}
 	proved := provedBy(list)
 	for i := range list {

@@ -22,9 +22,9 @@
 // # Memory models
 //
 // Engines judge sequentially consistent executions. If the program has operations weaker than seq_cst, or Options.Model
-// is RC11, the gate (gate.go) then looks for a proof that RC11 has no other executions (semantics 7.5). Otherwise an engine
-// that knows RC11 (engine.Kind.Models) judges its executions (rc11.go), and an exploration of execution graphs
-// (package run/weak) looks for a violation, which is confirmed like any other. The result is the verdict, with its
+// is a weaker model, the gate (gate.go) then looks for a proof that RC11 has no other executions (semantics 7.5). Otherwise an
+// engine that knows the model (engine.Kind.Models) judges its executions (weaker.go), and so does an exploration of
+// execution graphs (package run/weak). A violation is confirmed like any other. The result is the verdict, with its
 // Judgement.MemoryOrder or the reason weak-memory.
 //
 // # Several engines

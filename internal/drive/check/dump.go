@@ -9,16 +9,13 @@ import (
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/engine/order"
 	"github.com/heddle-mc/heddle/internal/model/circuit/aiger"
 	"github.com/heddle-mc/heddle/internal/model/circuit/btor2"
 	"github.com/heddle-mc/heddle/internal/model/circuit/fromefsm"
 	"github.com/heddle-mc/heddle/internal/model/efsm"
-	"github.com/heddle-mc/heddle/internal/order/consistency"
-	"github.com/heddle-mc/heddle/internal/order/event"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
-	"github.com/heddle-mc/heddle/internal/solve/sat"
-	"github.com/heddle-mc/heddle/internal/solve/smtlib"
 	"github.com/heddle-mc/heddle/internal/solve/solver"
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
@@ -27,8 +24,11 @@ import (
 type form struct {
 	name   string
 	engine string
-	pass   string                                              // that makes it
+	pass   string                                              // that makes it; empty: it is a question
 	as     func(context.Context, io.WriterTo, io.Writer) error // nil: as it is
+	// question writes the last question of an engine other than those of package order; nil: the form is
+	// no formula.
+	question func(*listener, io.Writer) error
 }
 
 // programForm is the name of the program's own form, and functionForm the prefix of a function's. afterPass
@@ -56,15 +56,24 @@ func Dumps() []string {
 	return out
 }
 
-// formOf finds a form by name, for the requested engine k.
+// formOf finds a form by name, for the requested engine k; nil: none was requested.
 func formOf(name string, k *engine.Kind, t *table) (form, error) {
 	pass, after := strings.CutPrefix(name, afterPass)
+	f := form{pass: pass}
 	if !after {
-		i := slices.IndexFunc(forms, func(f form) bool { return f.name == name })
-		return forms[i], nil
+		f = forms[slices.IndexFunc(forms, func(f form) bool { return f.name == name })]
+	}
+	ordered := func(k *engine.Kind) bool {
+		return slices.ContainsFunc(order.Kinds(), func(o engine.Kind) bool { return o.Name == k.Name })
 	}
 	has := func(k *engine.Kind) bool {
-		return slices.ContainsFunc(k.Passes, func(p engine.Pass) bool { return p.Name == pass && p.Form })
+		if f.question != nil {
+			return k.Solver == engine.AnySolver || ordered(k)
+		}
+		return slices.ContainsFunc(k.Passes, func(p engine.Pass) bool { return p.Name == f.pass && p.Form })
+	}
+	if !after && (k == nil || k.Name == Auto) {
+		return f, nil
 	}
 	if k.Name == Auto {
 		for _, name := range slices.Concat(t.auto.together, []string{t.auto.otherwise}, t.names()[1:]) {
@@ -76,7 +85,11 @@ func formOf(name string, k *engine.Kind, t *table) (form, error) {
 	if !has(k) {
 		return form{}, &engine.InputError{Err: t.unknown(k, "has no form "+name, has)}
 	}
-	return form{engine: k.Name, pass: pass}, nil
+	if f.question != nil && !ordered(k) {
+		f.pass = ""
+	}
+	f.engine = k.Name
+	return f, nil
 }
 
 // noForm returns the error that there is no such form.
@@ -103,11 +116,12 @@ var errWritten = errors.New("the form is written")
 //   - the IR of the program, or of one function (ir:FUNCTION);
 //   - the result of a pass, within the first bounds: the loop bound of the options, 1 if they have none;
 //   - the formula of the event graph under the eager encoding, as clauses or in SMT-LIB, which is satisfiable
-//     iff the property is violated within the bound;
+//     iff the property is violated within the bound; for a symbolic engine other than those of package order,
+//     the last question to its solver about a violation;
 //   - the number of reachable control states of the transition system at each depth;
 //   - the circuit in AIGER or BTOR2.
 //
-// A program that has no such form is an *engine.InputError.
+// A program, or an engine, that has no such form is an *engine.InputError.
 //
 // requires: opts are valid, their places located in the program, and IsForm(name).
 func Dump(b *Budget, p *ir.Program, opts Options, name string, w io.Writer) error {
@@ -134,6 +148,9 @@ func Dump(b *Budget, p *ir.Program, opts Options, name string, w io.Writer) erro
 	}
 	if k.Bounds&engine.UnwindBound != 0 {
 		problem.Bounds.Unwind = max(1, opts.Bounds.Unwind)
+	}
+	if f.pass == "" {
+		return dumpQuestion(b, r, problem, k, f, w)
 	}
 	written, err := put(b.Context(), r, problem, func(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
 		p.After = func(pass string, made io.WriterTo) (err error) {
@@ -165,6 +182,28 @@ func Dump(b *Budget, p *ir.Program, opts Options, name string, w io.Writer) erro
 	return noForm("the property %s is judged (%s) without the pass %s", problem.Property, written.Verdict, f.pass)
 }
 
+// dumpQuestion writes the last question of an engine.
+func dumpQuestion(b *Budget, r *runner, p *engine.Problem, k *engine.Kind, f form, w io.Writer) error {
+	var last *listener
+	p.NewSolver = func(s *term.Store) solver.Solver {
+		q := newListener(s)
+		q.asks = func() { last = q }
+		return q
+	}
+	out, err := put(b.Context(), r, p, k.New(r.opts.Settings).Run)
+	switch {
+	case err != nil:
+		return err
+	case b.Reason() != verdict.NoReason:
+		return context.Cause(b.Context())
+	case out.Reason == verdict.Unsupported:
+		return noForm("%s", out.Detail)
+	case last == nil:
+		return noForm("the property %s is judged (%s) without a question to a solver", p.Property, out.Verdict)
+	}
+	return f.question(last, w)
+}
+
 // first returns the problem of the first property of the options. It is an error if engine k does not
 // support it.
 func first(b *Budget, p *ir.Program, opts Options, k *engine.Kind) (*runner, *engine.Problem, error) {
@@ -178,28 +217,6 @@ func first(b *Budget, p *ir.Program, opts Options, k *engine.Kind) (*runner, *en
 	r := newRunner(b, p, opts, nil)
 	r.env, err = ir.ParseEnvironment(opts.Environment)
 	return r, r.problem(property, 0), err
-}
-
-// writeClauses writes the formula of an event graph in DIMACS.
-func writeClauses(ctx context.Context, made io.WriterTo, w io.Writer) error {
-	g := made.(*event.Graph)
-	return writeFormula(ctx, g, &formulaWriter{Embedded: solver.New(g.Terms, sat.Options{}), w: w})
-}
-
-// writeScript writes it in SMT-LIB.
-func writeScript(ctx context.Context, made io.WriterTo, w io.Writer) error {
-	g := made.(*event.Graph)
-	return writeFormula(ctx, g, &scriptWriter{terms: g.Terms, w: w})
-}
-
-// writeFormula encodes an event graph into a solver that writes its queries.
-func writeFormula(ctx context.Context, g *event.Graph, host solver.Solver) error {
-	e, err := consistency.New(ctx, g, host, consistency.Options{Eager: true})
-	if err != nil {
-		return fmt.Errorf("encode: %w", err)
-	}
-	_, err = e.Check(ctx)
-	return err
 }
 
 // csrDepth is the depth to which control states are counted.
@@ -220,34 +237,4 @@ func writeBinary(_ context.Context, made io.WriterTo, w io.Writer) error {
 func writeBTOR2(_ context.Context, made io.WriterTo, w io.Writer) error {
 	c, comment := made.(*fromefsm.Composition).Shown()
 	return btor2.Write(w, c, comment)
-}
-
-// formulaWriter is a solver that writes the formula of a check and leaves it
-// unsolved.
-type formulaWriter struct {
-	*solver.Embedded
-	w io.Writer
-}
-
-// Check implements solver.Solver.
-func (s *formulaWriter) Check(_ context.Context, assumptions ...term.ID) (solver.Result, error) {
-	return solver.Result{}, s.WriteDIMACS(s.w, assumptions...)
-}
-
-// scriptWriter is a solver that writes the question of a check as a script and
-// leaves it unanswered.
-type scriptWriter struct {
-	solver.Solver
-	terms    *term.Store
-	asserted []term.ID
-	w        io.Writer
-}
-
-// Assert implements solver.Solver.
-func (s *scriptWriter) Assert(f term.ID) { s.asserted = append(s.asserted, f) }
-
-// Check implements solver.Solver.
-func (s *scriptWriter) Check(_ context.Context, assumptions ...term.ID) (solver.Result, error) {
-	roots := append(slices.Clone(s.asserted), assumptions...)
-	return solver.Result{}, smtlib.WriteScript(s.w, s.terms, smtlib.PrintOptions{Names: true}, roots...)
 }

@@ -84,7 +84,7 @@ func TestEnvironment(t *testing.T) {
 	}
 	for turn, name := range names {
 		for reason, text := range choices {
-			if name != Auto && !every.IsAll() && (turn+int(reason))%4 != 0 {
+			if name != Auto && !every.IsAll() && (turn+int(reason))%8 != 0 {
 				continue
 			}
 			alone := ir.EnvironmentSet(reason)

@@ -7,46 +7,71 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/trace"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// These are the values of Options.Model: executions are sequentially consistent; or those of RC11 as well,
-// so safe and bounded verdicts need the gate, or else an engine that knows RC11.
+// These are values of Options.Model: executions are sequentially consistent; or those of a weaker model as well, so safe and
+// bounded verdicts need the gate, or else an engine that knows the model.
 const (
 	SC   = "sc"
 	RC11 = engine.RC11
 )
 
+// Models lists the values of Options.Model.
+func Models() []string {
+	return []string{SC, RC11, engine.TSO, engine.PSO, engine.AArch64, engine.RISCV}
+}
+
+// demanded reports whether the options demand a weaker model.
+func (r *runner) demanded() bool { return r.opts.Model != "" && r.opts.Model != SC }
+
+// modelOf returns the weaker model for a property. A data race is an error of C, so it is judged under the model of C.
+func (r *runner) modelOf(p verdict.Property) string {
+	if p == verdict.Race || !r.demanded() {
+		return RC11
+	}
+	return r.opts.Model
+}
+
 // gate is the answer whether RC11 allows only the sequentially consistent executions of a program. By the
 // theorem DRF-SC (Lahav, Vafeiadis, Kang, Hur, Dreyer: Repairing sequential consistency in C/C++11, PLDI
 // 2017, theorem 4) it does if, in each of these, happens-before orders all conflicting accesses that are not
-// both seq_cst. That is the absence of races in the program with ir.Program.WeakRaces, for all executions.
+// both seq_cst. That is the absence of races in the program with ir.Program.WeakRaces, for all executions. The compilation
+// schemes are correct for RC11, so a processor has no further executions either.
 type gate struct {
 	holds   bool
 	why     string   // it does not hold, or there was no proof
 	assumed []string // of the proof
-	// answers are those of engines about the executions of RC11, by property, if the gate does not hold (rc11.go).
+	// answers are those of engines about the executions of the weaker model, by property, if the gate does not hold
+	// (weaker.go).
 	answers map[string]*answer
-	// found are, likewise, violations in executions of RC11.
+	// found are, likewise, violations in executions of the model.
 	found map[string]*answer
 }
 
-// drfSC describes a gate that holds.
-const drfSC = "memory order: accesses that are not both seq_cst never race, so RC11 allows no further execution (DRF-SC)"
+// drfSC returns the description of a gate that holds.
+func (r *runner) drfSC() string {
+	model := RC11
+	if r.demanded() {
+		model = r.opts.Model
+	}
+	return "memory order: accesses that are not both seq_cst never race, so " + trace.MemoryTitle(model) + " allows no further execution (DRF-SC)"
+}
 
-// These are the limits of the gate: a part of the time left, and a time unless Options.Model is RC11.
+// These are the limits of the gate: a part of the time left, and a time unless Options.Model is a weaker model.
 const (
-	gateShare = 0.1
-	gateTime  = 2 * time.Second
-	rc11Share = 0.5 // of the time left, if Options.Model is RC11: for the gate, and before for all that needs it
+	gateShare   = 0.1
+	gateTime    = 2 * time.Second
+	weakerShare = 0.5 // of the time left, if the options demand a weaker model: for the gate, and before for all that needs it
 )
 
 // gateEngines answer the gate, with their parts of its time left. Others have no notion of ir.Program.WeakRaces.
 var gateEngines = []turn{{engine: "static", share: 0.5}, {engine: "order", share: 0.5}, {engine: "explore", share: 1}}
 
-// openGate answers the gate if a verdict needs it and is about RC11. If the gate does not hold, the executions of RC11
-// are judged.
+// openGate answers the gate if a verdict needs it and is about a weaker model. If the gate does not hold, the executions of
+// the model are judged.
 func (r *runner) openGate(list []Judgement) error {
 	at := slices.IndexFunc(list, r.needsGate)
 	if at < 0 || !r.weaker() {
@@ -56,7 +81,7 @@ func (r *runner) openGate(list []Judgement) error {
 	start := time.Now()
 	g, err := r.askGate(list)
 	if err == nil && !g.holds {
-		err = r.judgeRC11(list, g)
+		err = r.judgeWeaker(list, g)
 	}
 	if err != nil {
 		return err
@@ -68,9 +93,9 @@ func (r *runner) openGate(list []Judgement) error {
 	return nil
 }
 
-// weaker reports whether verdicts are about the executions of RC11.
+// weaker reports whether verdicts are about the executions of a weaker model.
 func (r *runner) weaker() bool {
-	return r.opts.Model == RC11 || r.opts.Model != SC && weakOrders(r.program) != ""
+	return r.demanded() || r.opts.Model != SC && weakOrders(r.program) != ""
 }
 
 // needsGate reports whether a verdict is about all executions, by an engine.
@@ -92,8 +117,8 @@ func (r *runner) askGate(list []Judgement) (*gate, error) {
 	sub := newRunner(r.budget, &p, Options{Environment: r.opts.Environment, Solver: r.opts.Solver, Seed: r.opts.Seed}, r.table)
 	sub.allowed, sub.env, sub.tool = r.allowed, r.env, r.tool
 	all := min(r.budget.remaining(), unlimited)
-	ctx, cancel := context.WithTimeoutCause(r.budget.Context(), scaled(all, rc11Share), errTimeout)
-	if r.opts.Model != RC11 {
+	ctx, cancel := context.WithTimeoutCause(r.budget.Context(), scaled(all, weakerShare), errTimeout)
+	if !r.demanded() {
 		cancel()
 		ctx, cancel = r.worth(r.budget.Context(), min(scaled(all, gateShare), gateTime))
 	}

@@ -101,7 +101,7 @@ func (r *runner) partly() []Judgement {
 	for i := range list {
 		j := &list[i]
 		p, err := verdict.ParseProperty(j.Property)
-		r.underRC11(j)
+		r.underWeaker(j)
 		switch {
 		case j.Verdict == verdict.Violation, j.Verdict == verdict.Unknown && j.Reason != verdict.NoReason:
 		case err == nil && j.Verdict == verdict.Safe && !external:

@@ -27,8 +27,8 @@ func TestLayout(t *testing.T) {
 		for m, model := range []ir.DataModel{ir.LP64, ir.ILP32} {
 			p := testprog.Compile(t, file, model)
 			for i, name := range Engines() {
-				// One model each, and by default a sixth of them for each program.
-				if name != Auto && (i%2 != m || !every.IsAll() && (i/2+testprog.Turn(file))%6 != 0) {
+				// One model each, and by default a tenth of them for each program.
+				if name != Auto && (i%2 != m || !every.IsAll() && (i/2+testprog.Turn(file))%10 != 0) {
 					continue
 				}
 				b := NewBudget(t.Context(), 15*time.Second, 0)

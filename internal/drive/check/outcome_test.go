@@ -16,7 +16,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-var outcomes = flag.Int("outcomes", 40, "outcomes of random executions that engines must find")
+var outcomes = flag.Int("outcomes", 20, "outcomes of random executions that engines must find")
 
 var (
 	globalLine  = regexp.MustCompile(`(?m)^static (?:atomic_)?int (\w+) = (\d+);`)

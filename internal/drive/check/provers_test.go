@@ -129,7 +129,7 @@ func (t *table) without(name string) *table {
 // explorer. Without a prover fewer properties are decided, but no verdict is contradicted.
 func TestProvers(t *testing.T) {
 	found, said, changed := make(map[string]int), make(testprog.Tally), make(map[string]int)
-	for seed := range generated.Next(max(10, generated.N())) {
+	for seed := range generated.Next(max(6, generated.N())) {
 		text := proverProgram(rand.New(rand.NewPCG(seed, 22)))
 		p := testprog.Source(t, text, []ir.DataModel{ir.LP64, ir.ILP32}[seed%2])
 		property := []verdict.Property{verdict.Assert, verdict.Race, verdict.Assert, verdict.Memory, verdict.Assert, verdict.Overflow}[seed/2%6]

@@ -30,8 +30,8 @@ func everything() *table { return &table{Kinds(), automatic} }
 var forms = []form{
 	{name: "graph", engine: "order", pass: "unwind"},
 	{name: "features", engine: "order", pass: "unwind", as: writeFeatures},
-	{name: "cnf", engine: "order", pass: "unwind", as: writeClauses},
-	{name: "smt2", engine: "order", pass: "unwind", as: writeScript},
+	{name: "cnf", engine: "order", pass: "unwind", as: ofGraph((*listener).clauses), question: (*listener).clauses},
+	{name: "smt2", engine: "order", pass: "unwind", as: ofGraph((*listener).script), question: (*listener).script},
 	{name: "efsm", engine: "token", pass: "build"},
 	{name: "csr", engine: "token", pass: "build", as: writeReach},
 	{name: "aag", engine: "pdr", pass: "circuit"},

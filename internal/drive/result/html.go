@@ -22,7 +22,7 @@ func (r *Result) WriteHTML(w io.Writer) error {
 			p.Reason = cmp.Or(p.Reason, "uncertified: "+j.Uncertified)
 		}
 		if r := j.Races; r != nil && r.Pairs > 0 {
-			p.Pairs = strings.Join(append([]string{apart(r)}, r.Assumed...), "; assuming ")
+			p.Pairs = covered(r)
 			for _, s := range r.Suspects {
 				p.Suspects = append(p.Suspects, suspect(s))
 			}

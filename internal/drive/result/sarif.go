@@ -108,6 +108,9 @@ func (j *Judgement) note(test string, p verdict.Property) (n sarif.Note, ok bool
 	case j.Verdict != verdict.Bounded:
 		return n, false
 	}
+	if r := j.Races; r != nil && r.Pairs > 0 {
+		n.Message += "; " + covered(r)
+	}
 	if j.Location != nil {
 		n.Places = append(n.Places, *j.Location)
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 )
 
-// fewSuspects is the number of objects whose suspects the text shows without TextOptions.Verbose: the best of each.
+// fewSuspects is the number of locations whose suspects the text shows without TextOptions.Verbose: the best of each.
 const fewSuspects = 10
 
 // writeSuspects writes how many pairs of accesses cannot race, and for which reasons, and the others.
@@ -24,7 +24,7 @@ func (j *Judgement) writeSuspects(out page) {
 		out.line("    assuming " + a)
 	}
 	shown := 0
-	for i, list := range byObject(r.Suspects) {
+	for i, list := range byLocation(r.Suspects) {
 		if !out.opts.Verbose {
 			if i == fewSuspects {
 				break
@@ -43,19 +43,14 @@ func (j *Judgement) writeSuspects(out page) {
 	}
 }
 
-// byObject returns the suspects of each object together. The objects are in the order of their best suspects.
-func byObject(suspects []engine.Suspect) (list [][]engine.Suspect) {
-	type object struct {
-		name         string
-		locked, open int
-	}
-	at := make(map[object]int)
+// byLocation returns the suspects of each location together. The locations are in the order of their best suspects.
+func byLocation(suspects []engine.Suspect) (list [][]engine.Suspect) {
+	at := make(map[string]int)
 	for _, s := range suspects {
-		o := object{s.Object, s.Locked, s.Open}
-		i, ok := at[o]
+		i, ok := at[s.Location]
 		if !ok {
 			i = len(list)
-			at[o] = i
+			at[s.Location] = i
 			list = append(list, nil)
 		}
 		list[i] = append(list[i], s)
@@ -63,7 +58,7 @@ func byObject(suspects []engine.Suspect) (list [][]engine.Suspect) {
 	return list
 }
 
-// further gives the number of suspects of an object behind the shown one.
+// further gives the number of suspects of a location behind the shown one.
 func further(n int) string {
 	switch n {
 	case 0:
@@ -89,9 +84,15 @@ func apart(r *engine.Races) string {
 	return text
 }
 
+// covered says how many pairs of accesses cannot race, and which constructs and functions the report does not
+// cover.
+func covered(r *engine.Races) string {
+	return strings.Join(append([]string{apart(r)}, r.Assumed...), "; assuming ")
+}
+
 // suspect describes a suspect.
 func suspect(s engine.Suspect) string {
-	return fmt.Sprintf("%s, at %s and %s%s", s.Object, s.First, s.Second, protection(s))
+	return fmt.Sprintf("%s, at %s and %s%s", s.Location, s.First, s.Second, protection(s))
 }
 
 // Suspects reports whether a property has suspects: pairs of accesses for which there is neither a race nor a
@@ -100,12 +101,23 @@ func (r *Result) Suspects() bool {
 	return slices.ContainsFunc(r.Judgements(), func(j Judgement) bool { return j.Races != nil && len(j.Races.Suspects) > 0 })
 }
 
-// protection says how many pairs of accesses to the object of a suspect are under a common lock.
+// protection says how far the location of a suspect is protected: how many places are under its lock, and how many
+// pairs a lock keeps apart.
 func protection(s engine.Suspect) string {
-	if s.Locked == 0 {
+	var parts []string
+	if s.Waits {
+		parts = append(parts, "a wait depends on it")
+	}
+	if s.Guarded > 0 {
+		parts = append(parts, fmt.Sprintf("%d of %d places are under %s", s.Guarded, s.Places, s.Guard))
+	}
+	if s.Locked > 0 {
+		parts = append(parts, fmt.Sprintf("a lock keeps %d of its %d pairs apart", s.Locked, s.Locked+s.Open))
+	}
+	if len(parts) == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" (a lock keeps %d of its %d pairs apart)", s.Locked, s.Locked+s.Open)
+	return " (" + strings.Join(parts, "; ") + ")"
 }
 
 // suspects returns the suspects in the form of a log.
@@ -117,7 +129,7 @@ func (j *Judgement) suspects(p verdict.Property) (list []sarif.Finding) {
 		if s.First.Line == 0 || s.Second.Line == 0 {
 			continue // a log needs a place
 		}
-		text := fmt.Sprintf("suspect: accesses to %s here and at %s may race%s", s.Object, s.Second, protection(s))
+		text := fmt.Sprintf("suspect: accesses to %s here and at %s may race%s", s.Location, s.Second, protection(s))
 		list = append(list, sarif.Finding{Property: p, Message: text, Place: &s.First, Other: &s.Second})
 	}
 	return list

@@ -74,7 +74,11 @@ func TestCounted(t *testing.T) {
 	pdr := circuit.Kinds()[slices.IndexFunc(circuit.Kinds(), func(k engine.Kind) bool { return k.Name == "pdr" })]
 	for _, c := range counted(t) {
 		t.Run(c.name, func(t *testing.T) {
-			out := testprog.Judge(t, pdr.New(nil), &engine.Problem{Program: c.code.Program(), Property: verdict.Assert}, map[bool]time.Duration{true: time.Minute, false: 2 * time.Second}[c.safe])
+			time := map[bool]time.Duration{true: time.Minute, false: 2 * time.Second}[c.safe]
+			if !c.safe && !*long {
+				time = 4 * *patience
+			}
+			out := testprog.Judge(t, pdr.New(nil), &engine.Problem{Program: c.code.Program(), Property: verdict.Assert}, time)
 			if (out.Verdict == verdict.Safe) != c.safe || c.safe && out.Proof == nil {
 				t.Errorf("%s %s %s, expected safe: %v", out.Verdict, out.Reason, out.Detail, c.safe)
 			}

@@ -16,6 +16,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/model/circuit/fromefsm"
 	"github.com/heddle-mc/heddle/internal/model/circuit/walk"
 	"github.com/heddle-mc/heddle/internal/model/efsm"
+	"github.com/heddle-mc/heddle/internal/model/efsm/fromir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 	"github.com/heddle-mc/heddle/internal/prove/certificate"
 	"github.com/heddle-mc/heddle/internal/prove/inclusion"
@@ -29,17 +30,19 @@ type Engine struct {
 	method    method
 	depth     int // the last to search; 0: there is none
 	reduction fromefsm.Reduction
+
+	instances int // of the system of the last outcome; 0: as many as the problem's bounds say
 }
 
 var _ engine.Engine = (*Engine)(nil)
 
 // Model returns the transition system that an outcome of this engine is about. A proof for any number of
 // threads has none: executions have more threads than its system.
-func (*Engine) Model(ctx context.Context, p *engine.Problem, out *engine.Outcome) (inclusion.Model, error) {
+func (e *Engine) Model(ctx context.Context, p *engine.Problem, out *engine.Outcome) (inclusion.Model, error) {
 	if c := out.Certificate; c != nil && c.Circuit != nil && c.Circuit.Kind == certificate.Replicas {
 		return nil, nil
 	}
-	s, err := depth.System(ctx, p, nil)
+	s, err := depth.System(ctx, depth.With(p, e.instances), nil)
 	if err != nil {
 		return nil, err
 	}
@@ -51,6 +54,8 @@ type Stats struct {
 	Depth   int `json:"depth,omitempty"`   // the last that was completed
 	Latches int `json:"latches,omitempty"` // that can differ and matter
 	Clauses int `json:"invariant_clauses,omitempty"`
+	// Reduction names the reduction of the circuit; empty: there is none, or the system is too large for it.
+	Reduction string `json:"reduction,omitempty" text:"-"`
 	// Depths holds the cost of each completed depth.
 	Depths []depth.Level `json:"depths,omitempty" text:"-"`
 }
@@ -73,14 +78,40 @@ type run struct {
 	stats    Stats
 }
 
-// Run implements engine.Engine.
+// Run implements engine.Engine. If an execution of a system reaches a bound on its instances, a system with
+// more of them is next, unless the problem is Shared.
 func (e *Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
-	r := &run{Engine: e, Run: search.Begin(p), start: time.Now(), used: cputime.Used(), walked: mostWalked}
+	e.instances = 0
+	out, met, err := e.within(ctx, p, false)
+	for n := fromir.DefaultInstances; err == nil && !p.Shared && complete(out) && depth.Outgrown(p, met, n); {
+		var next *engine.Outcome
+		n = depth.MoreInstances(n)
+		if next, met, err = e.within(ctx, depth.With(p, n), true); err != nil {
+			return nil, err
+		}
+		if next.Verdict == verdict.Unknown || next.Verdict == verdict.Bounded && !complete(next) {
+			out.Reason, out.Detail = next.Reason, next.Detail
+			break
+		}
+		out, e.instances = next, n
+	}
+	return out, err
+}
+
+// complete reports whether all executions within the bounds of an outcome are known.
+func complete(out *engine.Outcome) bool {
+	return out.Verdict == verdict.Bounded && out.Reason == verdict.NoReason
+}
+
+// within judges a problem with the instances of its bounds. tried: a proof for any number of threads was
+// looked for. It also returns the marks that executions reach.
+func (e *Engine) within(ctx context.Context, p *engine.Problem, tried bool) (*engine.Outcome, []*efsm.Mark, error) {
+	r := &run{Engine: e, Run: search.Begin(p), start: time.Now(), used: cputime.Used(), walked: mostWalked, tried: tried}
 	out, err := r.Grow(ctx, r.ask)
 	if err == nil && r.checker != nil {
 		out.Stats.Own = r.stats
 	}
-	return out, err
+	return out, r.met, err
 }
 
 // ask runs the checker on the open bad signals. again reports that it reached one and others are left.
@@ -202,6 +233,9 @@ func (r *run) compose(ctx context.Context) (shown *fromefsm.Composition, err err
 		return nil, err
 	}
 	end(len(r.circuit.Latches))
+	if r.model.Reduced {
+		r.stats.Reduction = reduce.Values[r.reduction]
+	}
 	r.Found.Stats.Threads = len(s.Threads) - 1
 	return shown, nil
 }

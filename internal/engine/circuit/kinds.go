@@ -139,7 +139,7 @@ func Kinds() []engine.Kind {
 	var out []engine.Kind
 	for _, m := range methods {
 		k := depth.Kind()
-		k.Name, k.Summary, k.Solver = m.name, m.summary, engine.TheorySolver
+		k.Name, k.Summary, k.Solver, k.Bounds = m.name, m.summary, engine.TheorySolver, depth.Bounds
 		k.Checks = fromir.Checks
 		k.Passes = k.Passes[:2] // a step is a depth, whatever the state
 		k.Options = append(k.Options, reduce)
@@ -151,7 +151,7 @@ func Kinds() []engine.Kind {
 			k.Passes = append(k.Passes, engine.Pass{Name: walks, Help: "random executions of the circuit come first"})
 		}
 		k.New = func(s engine.Settings) engine.Engine {
-			return &Engine{m.with(s), depth.OptionsOf(s).Depth, m.reduction(s)}
+			return &Engine{method: m.with(s), depth: depth.OptionsOf(s).Depth, reduction: m.reduction(s)}
 		}
 		out = append(out, k)
 	}

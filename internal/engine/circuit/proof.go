@@ -79,16 +79,15 @@ func (r *run) confirm(ctx context.Context, m *fromefsm.Composition, c *circuit.C
 // proved records a confirmed proof.
 func (r *run) proved(m *fromefsm.Composition, proof *engine.Proof, written *certificate.Circuit) {
 	r.Found.Proof, r.stats.Clauses = proof, len(written.Clauses)
-	if r.Problem.Temporal == nil { // whose circuit is another one
+	if p := r.Problem; p.Temporal == nil && p.Bounds.Threads == 0 { // whose circuits are other ones
+		written.Instances = p.Bounds.Unwind
 		written.Names, written.Remarks = confirm.Names(m.Circuit), append([]string{proof.Summary}, proof.Conjuncts...)
 		r.Found.Certificate = &certificate.Claim{Circuit: written}
 	}
 }
 
 // isReduced reports whether the circuit leaves executions out.
-func (r *run) isReduced() bool {
-	return r.reduction != fromefsm.None && r.Problem.Temporal == nil
-}
+func (r *run) isReduced() bool { return r.model.Reduced }
 
 // composition makes the circuit of a system.
 func (r *run) composition(ctx context.Context, s *efsm.System, reduction fromefsm.Reduction) (*fromefsm.Composition, error) {

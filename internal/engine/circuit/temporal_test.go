@@ -24,7 +24,7 @@ import (
 )
 
 // TestTemporal judges the questions that the programs of testdata/temporal state, with their answers. Each
-// twelfth question goes to one engine; with -long each fourth, with -every 1 all questions go to all engines.
+// 20th question goes to one engine; with -long each fourth, with -every 1 all questions go to all engines.
 func TestTemporal(t *testing.T) {
 	files, err := filepath.Glob("../../../testdata/temporal/*.c")
 	if err != nil || len(files) == 0 {
@@ -54,7 +54,7 @@ func TestTemporal(t *testing.T) {
 			}
 			kinds := slices.DeleteFunc(circuit.Kinds(), func(k engine.Kind) bool { return !only.Has(k.Name) })
 			if asked++; !every.IsAll() && len(kinds) > 0 {
-				turns := 12
+				turns := 20
 				if *long {
 					turns = 4
 				}

@@ -21,8 +21,8 @@ import (
 
 var (
 	patience  = testflag.Patience(150 * time.Millisecond)
-	generated = testflag.Generated(3)
-	every     = testflag.Every(100)
+	generated = testflag.Generated(2)
+	every     = testflag.Every(150)
 	only      = testflag.Engines()
 	long      = testflag.Long()
 )
@@ -174,7 +174,7 @@ func TestGenerated(t *testing.T) {
 }
 
 // TestUnreduced checks that proofs of reduced circuits become proofs of the unreduced ones, unless time is
-// up. Proofs of bmc do not.
+// up. Proofs of bmc do not. Without -long it checks every third combination.
 func TestUnreduced(t *testing.T) {
 	p := testprog.Source(t, `#include <assert.h>
 #include <pthread.h>
@@ -192,10 +192,13 @@ static void *right(void *a) {
 }
 int main(void) { pthread_t t; pthread_create(&t, 0, left, 0); right(0); }
 `, ir.LP64)
-	anew := 0
+	anew, turn := 0, 0
 	for _, k := range circuit.Kinds() {
 		for _, reduction := range []string{"none", "stubborn", "transactions"} {
 			for _, interrupted := range []bool{false, true} {
+				if turn++; !*long && turn%3 != 0 {
+					continue
+				}
 				ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 				began := false
 				out, err := k.New(engine.Settings{"reduce": reduction}).Run(ctx, &engine.Problem{
@@ -251,7 +254,7 @@ int main(void) { pthread_t t; pthread_create(&t, 0, add, 0); add(0); }
 	}
 }
 
-// TestEndless checks that bdd proves programs that never end.
+// TestEndless checks that bdd proves programs that never end; without -long a third of them.
 func TestEndless(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("..", "..", "..", "examples", "endless", "*.c"))
 	if err != nil || len(files) < 13 {
@@ -259,6 +262,9 @@ func TestEndless(t *testing.T) {
 	}
 	bdd := circuit.Kinds()[slices.IndexFunc(circuit.Kinds(), func(k engine.Kind) bool { return k.Name == "bdd" })]
 	for _, file := range files {
+		if !*long && !testprog.Chosen(t, file, 3) {
+			continue
+		}
 		code := testprog.FileCode(t, file)
 		out := testprog.Judge(t, bdd.New(nil), &engine.Problem{Program: code.Program(), Property: verdict.Assert}, time.Minute)
 		if out.Verdict != verdict.Safe || out.Proof == nil {

@@ -95,9 +95,11 @@ func (r *run) level(ctx context.Context) (deeper bool, err error) {
 			return false, err
 		}
 	}
+	r.search.Aside(false)
 	if err := r.violations(ctx); err != nil || r.enough() || r.search.Unsupported != "" {
 		return false, err
 	}
+	r.search.Aside(true)
 	r.completed()
 	running := r.model.Running()
 	if running != term.False && (r.depth >= r.probe || r.depth == r.max) {
@@ -125,9 +127,7 @@ func (r *run) level(ctx context.Context) (deeper bool, err error) {
 // build makes the system and its model at depth 0. It returns false if the program has no transition
 // system. Then a system with fewer instances is kept, if there is one.
 func (r *run) build(ctx context.Context) (bool, error) {
-	within := *r.Problem
-	within.Bounds.Unwind = r.instances
-	s, err := begin(ctx, r.search, func() (*efsm.System, error) { return System(ctx, &within, r.engine.Weight) })
+	s, err := begin(ctx, r.search, func() (*efsm.System, error) { return System(ctx, With(r.Problem, r.instances), r.engine.Weight) })
 	if s == nil {
 		if r.grown {
 			r.search.Unsupported = ""
@@ -236,24 +236,14 @@ func (r *run) finish(ctx context.Context, running bool) (more bool, err error) {
 	}
 	r.finished, r.engine.done = true, r.instances
 	if !running && r.grows(met) {
-		r.instances, r.grown = min(2*r.instances, maxInstances), true
+		r.instances, r.grown = MoreInstances(r.instances), true
 	}
 	return r.grown, nil
 }
 
-// maxInstances is where the number of instances ends to grow: there are places with as many
-// values in counters, but systems are too large long before.
-const maxInstances = 48
-
-// grows reports whether more instances would show more executions: an execution reached a bound on
-// instances that the problem does not set.
+// grows reports whether a system with more instances is next. met are the marks that executions reach.
 func (r *run) grows(met []*efsm.Mark) bool {
-	if r.Problem.Bounds.Unwind > 0 || r.instances == maxInstances || len(r.search.Found.Violations) > 0 {
-		return false
-	}
-	return slices.ContainsFunc(met, func(m *efsm.Mark) bool {
-		return m.Bound == verdict.AllocBound || m.Bound == verdict.RecursionBound || m.Bound == verdict.ThreadBound && !m.GoesOn
-	})
+	return len(r.search.Found.Violations) == 0 && Outgrown(r.Problem, met, r.instances)
 }
 
 // Model returns the transition system that the last outcome is about; nil if there is none.
@@ -274,9 +264,7 @@ func (e *Engine) Last(p *engine.Problem) *engine.Problem {
 	if e.done == 0 {
 		return nil
 	}
-	within := *p
-	within.Bounds.Unwind = e.done
-	return &within
+	return With(p, e.done)
 }
 
 // marks returns the marks of a kind that executions reach, each place once.

@@ -24,8 +24,8 @@ import (
 
 var (
 	patience  = testflag.Patience(60 * time.Millisecond)
-	generated = testflag.Generated(12)
-	every     = testflag.Every(18)
+	generated = testflag.Generated(8)
+	every     = testflag.Every(36)
 )
 
 // engines are the engines over transition systems and, for comparison, order.

@@ -16,7 +16,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-var generated = testflag.Generated(10)
+var generated = testflag.Generated(5)
 
 const awaitHead = `
 #include <assert.h>

@@ -14,6 +14,9 @@ func (r *run) graphs(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if r.allowed, err = Allowed(r.task.Model); err != nil {
+		return err
+	}
 	if r.task.Unwind > 0 {
 		_, err := r.graphsWithin(ctx, r.task.Unwind, judge)
 		return err
@@ -32,7 +35,7 @@ func (r *run) graphsWithin(ctx context.Context, bound int, judge func(*weak.Exec
 	r.outOfTime = false
 	r.tell("explore", bound)
 	opts := weak.Options{Model: r.task.Model, Properties: r.task.Properties, Environment: r.task.Environment, StopAtFirst: !r.task.All,
-		MaxSteps: maxSteps, MaxMemory: r.memory(memoryShare), Unwind: bound, ConstantUnwind: bound, Judge: judge}
+		MaxSteps: maxSteps, MaxMemory: r.memory(memoryShare), Unwind: bound, ConstantUnwind: bound, Judge: judge, Allowed: r.allowed}
 	if r.task.Unwind == 0 {
 		opts.ConstantUnwind = bound * constantFactor
 	}
@@ -44,7 +47,7 @@ func (r *run) graphsWithin(ctx context.Context, bound int, judge func(*weak.Exec
 		return false, err
 	}
 	r.out.Counts = Stats{Executions: x.Executions, Blocked: x.Blocked, Steps: r.out.Counts.Steps + x.Steps}
-	if x.Continued && x.Complete {
+	if opts.Model = opts.Model.Chains(); opts.Model != nil && x.Continued && x.Complete {
 		if err := r.chains(ctx, opts); err != nil {
 			return false, err
 		}
@@ -61,9 +64,6 @@ func (r *run) graphsWithin(ctx context.Context, bound int, judge func(*weak.Exec
 		return false, nil
 	}
 	again = r.judge(&x.Exploration, bound)
-	if x.LeftOut && (r.out.Verdict == verdict.Safe || r.out.Verdict == verdict.Bounded) {
-		r.out.Verdict, r.out.Marks = verdict.Bounded, append(r.out.Marks, verdict.Mark{Bound: verdict.CycleBound})
-	}
 	if x.Refused != "" {
 		r.out.Verdict, r.out.Reason, r.out.Marks = verdict.Unknown, verdict.Unsupported, nil
 		r.out.Detail = x.Refused
@@ -72,12 +72,20 @@ func (r *run) graphsWithin(ctx context.Context, bound int, judge func(*weak.Exec
 		}
 		return false, nil
 	}
+	switch o := &r.out.Outcome; {
+	case x.Doubt != nil:
+		o.Verdict, o.Reason, o.Marks = verdict.Unknown, verdict.WeakMemory, nil
+		o.Detail = "an execution violates " + x.Doubt.Property.String() + " at " + r.location(x.Doubt.Pos, "").String() + " unless a dependency excludes it"
+		return false, nil
+	case r.task.Model.Dependent() && (o.Verdict == verdict.Safe || o.Verdict == verdict.Bounded):
+		o.Verdict, o.Marks = verdict.Bounded, append(o.Marks, verdict.Mark{Bound: verdict.CycleBound})
+	}
 	return again, nil
 }
 
 // chains counts the executions with the release sequences of C++20 instead of those of C11, by which properties are judged.
 func (r *run) chains(ctx context.Context, opts weak.Options) error {
-	opts.Model, opts.Properties, opts.StopAtFirst = opts.Model.Chains(), 0, false
+	opts.Properties, opts.StopAtFirst, opts.Allowed = 0, false, nil
 	if d, limited := r.left(); limited {
 		opts.Budget = max(d-margin, time.Millisecond)
 	}

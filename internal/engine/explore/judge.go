@@ -2,19 +2,12 @@ package explore
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/heddle-mc/heddle/internal/memmodel"
 	"github.com/heddle-mc/heddle/internal/memmodel/relation"
-	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/memmodel/scheme"
 	"github.com/heddle-mc/heddle/internal/run/weak"
 )
-
-// tags are the base sets of C accesses and fences by their order, in the models of package memmodel.
-var tags = [...][]string{
-	ir.NonAtomic: nil, ir.Relaxed: {"A", "RLX"}, ir.Consume: {"A", "ACQ"}, ir.Acquire: {"A", "ACQ"},
-	ir.Release: {"A", "REL"}, ir.AcqRel: {"A", "ACQ_REL"}, ir.SeqCst: {"A", "SC"},
-}
 
 // Judge returns a function that evaluates the axioms of a memory model on an execution, by matrices: it shares no
 // code with the exploration. The error names the violated axiom.
@@ -24,34 +17,75 @@ func Judge(m *weak.Model) (func(*weak.Execution) error, error) {
 		return nil, err
 	}
 	return func(x *weak.Execution) error {
-		c := candidate(x, m.Hardware())
-		if m.LeavesOut() {
-			depend(c)
+		if m.Dependent() {
+			return nil // Allowed judges executions
 		}
-		if r := cat.Check(c); !r.Consistent {
+		if r := cat.Check(candidate(x, scheme.Of(m.Name())).out); !r.Consistent {
 			return fmt.Errorf("an explored execution violates the axiom %s of the memory model %s", r.Axiom, m.Name())
 		}
 		return nil
 	}, nil
 }
 
+// Allowed returns a function that judges the executions of a model with dependencies; nil: the model has none. An execution is
+// doubtful if the model allows it without dependencies only. Those of an execution may be any but address dependencies on
+// constants.
+func Allowed(m *weak.Model) (func(*weak.Execution) weak.Allowance, error) {
+	if !m.Dependent() {
+		return nil, nil
+	}
+	cat, err := memmodel.Builtin(m.Name())
+	if err != nil {
+		return nil, err
+	}
+	return func(x *weak.Execution) weak.Allowance {
+		c := candidate(x, scheme.Of(m.Name()))
+		if !cat.Check(c.out).Consistent {
+			return weak.Forbidden
+		}
+		c.depend()
+		if !cat.Check(c.out).Consistent {
+			return weak.Doubtful
+		}
+		return weak.Allowed
+	}, nil
+}
+
+// depend adds all dependencies that an execution may have: those of writes on all earlier reads of their threads, and
+// those of the addresses of reads, unless they are constants.
+func (t *translation) depend() {
+	n := len(t.out.Events)
+	addr, ctrl := relation.New(n), relation.New(n)
+	for i := range t.events {
+		for j := range t.events[:i] {
+			from, to := &t.events[j], &t.events[i]
+			switch {
+			case from.Thread != to.Thread || from.Kind != weak.Read:
+			case to.Kind == weak.Write:
+				ctrl.Add(t.number[j], t.number[i])
+				fallthrough
+			case to.Kind == weak.Read && !to.Fixed:
+				addr.Add(t.number[j], t.number[i])
+			}
+		}
+	}
+	t.out.Relations["addr"], t.out.Relations["data"], t.out.Relations["ctrl"] = addr, ctrl, ctrl
+}
+
 // translation makes the events of package memmodel from those of an exploration.
 type translation struct {
+	scheme *scheme.Scheme
+	events []weak.Event
 	out    *memmodel.Execution
 	number []int // by event of the exploration: that of memmodel
 }
 
 // candidate returns an execution in the form of package memmodel, with an initial write for each location.
-// compiled means that the events are instructions of a processor (semantics 7.7).
-func candidate(x *weak.Execution, compiled bool) *memmodel.Execution {
+func candidate(x *weak.Execution, s *scheme.Scheme) *translation {
 	events, co := x.Events()
-	t := translation{out: &memmodel.Execution{Relations: map[string]relation.Rel{}}}
+	t := &translation{scheme: s, events: events, out: &memmodel.Execution{Relations: map[string]relation.Rel{}}}
 	for i := range events {
-		if compiled {
-			t.compile(&events[i])
-		} else {
-			t.add(&events[i], tags[events[i].Order]...)
-		}
+		t.compile(&events[i])
 	}
 	n := len(t.out.Events)
 	for loc := range co {
@@ -77,59 +111,27 @@ func candidate(x *weak.Execution, compiled bool) *memmodel.Execution {
 			}
 		}
 	}
-	t.out.Relations["rf"], t.out.Relations["co"], t.out.Relations["rmw"] = rf, order, rmw
-	return t.out
+	t.out.Relations["rf"], t.out.Relations["co"], t.out.Relations[s.Pairs] = rf, order, rmw
+	return t
 }
 
-// add adds an event of the exploration.
-func (t *translation) add(e *weak.Event, tags ...string) {
-	t.number = append(t.number, len(t.out.Events))
-	kind := [...]string{"F", "R", "W"}[e.Kind]
-	t.out.Events = append(t.out.Events, memmodel.Event{Thread: e.Thread, Loc: e.Loc, Tags: append([]string{kind}, tags...)})
-}
-
-// compile adds the instructions of an event: an access, with the fences that it needs, or a fence.
+// compile adds the events of an access, with the fences that it needs, or of a fence.
 func (t *translation) compile(e *weak.Event) {
-	fence := func(name string) {
-		t.out.Events = append(t.out.Events, memmodel.Event{Thread: e.Thread, Tags: []string{"F", name}})
+	add := func(tags ...string) {
+		t.out.Events = append(t.out.Events, memmodel.Event{Thread: e.Thread, Tags: tags})
 	}
-	switch {
-	case e.Section:
-		fence("mfence")
-		t.add(e, "A")
-		fence("mfence")
-	case e.Kind == weak.Fence && e.Order == ir.SeqCst:
-		t.add(e, "mfence")
-	case e.Kind == weak.Fence && e.Order.Releases():
-		t.add(e, "stbar")
-	case e.Kind == weak.Write:
-		if e.Order.Releases() {
-			fence("stbar")
-		}
-		if e.Pair == weak.None {
-			t.add(e)
-		} else {
-			t.add(e, "A")
-		}
-		if e.Order == ir.SeqCst {
-			fence("mfence")
-		}
-	case e.Update:
-		t.add(e, "A")
-	default:
-		t.add(e)
+	o := scheme.Op{Kind: [...]string{"F", "R", "W"}[e.Kind], Order: e.Order, Update: e.Update || e.Pair != weak.None}
+	code := t.scheme.Code(o)
+	if e.Section && t.scheme.Processor() {
+		code = scheme.Code{Tags: []string{o.Kind}, Before: t.scheme.Full, After: t.scheme.Full}
 	}
-}
-
-// depend makes each write depend on all reads before it in its thread: dependencies are not known.
-func depend(x *memmodel.Execution) {
-	data := relation.New(len(x.Events))
-	for r := range x.Events {
-		for w := r + 1; w < len(x.Events) && slices.Contains(x.Events[r].Tags, "R"); w++ {
-			if x.Events[w].Thread == x.Events[r].Thread && slices.Contains(x.Events[w].Tags, "W") {
-				data.Add(r, w)
-			}
-		}
+	if code.Before != "" {
+		add("F", code.Before)
 	}
-	x.Relations["data"] = data
+	t.number = append(t.number, len(t.out.Events))
+	add(code.Tags...)
+	t.out.Events[len(t.out.Events)-1].Loc = e.Loc
+	if code.After != "" {
+		add("F", code.After)
+	}
 }

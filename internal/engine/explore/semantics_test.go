@@ -28,7 +28,7 @@ var knownWrong = map[string]string{
 // schedules: no verdict contradicts the expected one, and most are reached.
 func TestSemantics(t *testing.T) {
 	reached, all := 0, 0
-	for _, file := range testprog.Some(t, 6, *long) {
+	for _, file := range testprog.Some(t, 12, *long) {
 		code := testprog.FileCode(t, file)
 		for property, want := range testprog.Stated(t, file) {
 			if knownWrong[filepath.Base(file)] == property.String() {

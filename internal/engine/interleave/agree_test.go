@@ -15,7 +15,7 @@ import (
 )
 
 var (
-	generated = testflag.Generated(20)
+	generated = testflag.Generated(12)
 	patience  = testflag.Patience(time.Second)
 	only      = testflag.Engines()
 	every     = testflag.Every(240)
@@ -102,7 +102,7 @@ func (c comparison) same(t *testing.T, who string, out, known *engine.Outcome) {
 // testdata/semantics.
 func TestPrograms(t *testing.T) {
 	count := compare()
-	for _, file := range testprog.Some(t, 12, *long) {
+	for _, file := range testprog.Some(t, 16, *long) {
 		t.Run(filepath.Base(file), func(t *testing.T) { count.agree(t, testprog.FileCode(t, file), testprog.Turn(file)) })
 	}
 	count.decided(t)

@@ -2,6 +2,7 @@ package interleave
 
 import (
 	"context"
+	"slices"
 
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/model/interleave"
@@ -15,6 +16,7 @@ import (
 type executed struct {
 	*run
 	interleavings
+	ctx   context.Context // of the search
 	g     *event.Graph
 	host  solver.Solver
 	found *interleave.Found
@@ -28,8 +30,34 @@ type interleavings interface {
 }
 
 func (x *executed) search(ctx context.Context) (found bool, err error) {
-	x.found, err = x.Search(ctx)
-	return x.found != nil, err
+	x.ctx = ctx
+	f, isFormula := x.interleavings.(*interleave.Formula)
+	for {
+		if isFormula && x.problem.All {
+			f.Exclude(x.isKnown)
+		}
+		if x.found, err = x.Search(ctx); x.found == nil || err != nil || !x.problem.All {
+			return x.found != nil, err
+		}
+		if err := x.keep(ctx); err != nil {
+			return false, err
+		}
+	}
+}
+
+// all makes a tree go on behind violations, and keep one of each place.
+func (x *executed) all(t *interleave.Tree) {
+	t.Known = x.isKnown
+	t.Each = func(f *interleave.Found) error {
+		x.found = f
+		return x.keep(x.ctx)
+	}
+}
+
+// isKnown reports whether a violation at the place of an obligation was kept.
+func (x *executed) isKnown(obligation int) bool {
+	o := &x.g.Obligations[obligation]
+	return slices.ContainsFunc(x.violated, func(k event.Obligation) bool { return k.Kind == o.Kind && k.Pos == o.Pos && k.Func == o.Func })
 }
 
 func (x *executed) keep(ctx context.Context) error {
@@ -37,7 +65,8 @@ func (x *executed) keep(ctx context.Context) error {
 	if _, err := x.problem.Replay(ctx, t); err != nil {
 		return err
 	}
-	x.run.search.Found.Violations = []engine.Violation{{Trace: t}}
+	x.violated = append(x.violated, x.g.Obligations[x.found.Obligation])
+	x.run.search.Found.Violations = append(x.run.search.Found.Violations, engine.Violation{Trace: t})
 	return nil
 }
 

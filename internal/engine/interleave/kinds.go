@@ -31,6 +31,7 @@ var _ engine.Engine = (*Interleave)(nil)
 const (
 	narrowing = "narrow"
 	splitting = "granules"
+	merging   = "merge" // of lazy
 )
 
 // sleepSets is the value of the option reduce for sleep sets.
@@ -52,6 +53,7 @@ func Kinds() []engine.Kind {
 			New: func(s engine.Settings) engine.Engine { return &Interleave{m, s["reduce"] == sleepSets} },
 		}
 		if m.one {
+			k.Passes = append(k.Passes, engine.Pass{Name: merging, Help: "a state that an earlier interleaving led to is not explored again"})
 			k.Options = []engine.Option{{Name: "reduce", Values: []string{"none", sleepSets},
 				Help: "`lazy` has `sleep`: sleep sets leave out interleavings that differ only in the order of independent operations"}}
 			k.Refuses = func(b engine.Bounds, s engine.Settings) string {

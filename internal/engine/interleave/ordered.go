@@ -32,6 +32,9 @@ func (r *run) ordered(ctx context.Context, p *interleave.Program, s asker, conte
 	if err != nil {
 		return nil, err
 	}
+	for _, at := range r.raced {
+		e.ExcludeRace(at)
+	}
 	o := &ordered{run: r, Formula: f, g: g, s: s, e: e}
 	switch {
 	case r.one:
@@ -45,16 +48,30 @@ func (r *run) ordered(ctx context.Context, p *interleave.Program, s asker, conte
 
 // ask solves one interleaving.
 func (o *ordered) ask(ctx context.Context, turns []interleave.Turn) (bool, error) {
-	what := o.e.Question()
-	if what == term.False {
-		return false, nil
+	return o.each(ctx, func(what term.ID) (bool, error) {
+		return o.s.Satisfiable(ctx, append(o.Blocks(turns), what)...)
+	})
+}
+
+// each asks whether there is a violation. If all races are wanted, it keeps them, and returns false.
+func (o *ordered) each(ctx context.Context, ask func(what term.ID) (bool, error)) (bool, error) {
+	for {
+		what := o.e.Question()
+		if what == term.False {
+			return false, nil
+		}
+		if found, err := ask(what); !found || err != nil || !o.problem.All || o.problem.Property != verdict.Race {
+			return found, err
+		}
+		if err := o.keep(ctx); err != nil {
+			return false, err
+		}
 	}
-	return o.s.Satisfiable(ctx, append(o.Blocks(turns), what)...)
 }
 
 func (o *ordered) search(ctx context.Context) (bool, error) {
 	if o.tree == nil {
-		return o.Ask(ctx, o.e.Question())
+		return o.each(ctx, func(what term.ID) (bool, error) { return o.Ask(ctx, what) })
 	}
 	found, err := o.tree.Search(ctx)
 	return found != nil, err
@@ -82,6 +99,8 @@ func (o *ordered) keep(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		o.raced = append(o.raced, r.Locations)
+		o.e.ExcludeRace(r.Locations)
 		return o.run.search.Raced(ctx, r.Trace, o.g.Touches[r.First].Pos, o.g.Touches[r.Second].Pos)
 	}
 	f, err := o.e.Decode()

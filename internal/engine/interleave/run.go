@@ -40,11 +40,15 @@ type run struct {
 	problem *engine.Problem
 	search  *search.Run
 	program unwound // of the last round
+	// Violations that were found, for problems that ask for all.
+	violated []event.Obligation
+	raced    []consistency.LocationPair
 }
 
 func (e *Interleave) begin(p *engine.Problem) *run {
 	r := &run{Interleave: e, search: search.Begin(p)}
 	r.problem, r.search.Found.Layout = r.search.Problem, engine.TellsApart
+	r.search.GoesOn = p.Property != verdict.Deadlock // of deadlocks one is kept
 	return r
 }
 
@@ -126,6 +130,7 @@ func (r *run) round(ctx context.Context, at limits) (next limits, err error) {
 	var marks []int
 	var cut bool
 	if err == nil && !found {
+		r.search.Aside(true)
 		marks, cut, err = l.Reached(ctx)
 	}
 	stats := l.Stats()
@@ -144,6 +149,9 @@ func (r *run) round(ctx context.Context, at limits) (next limits, err error) {
 func (r *run) tree(p *interleave.Program, s asker, contexts int) *interleave.Tree {
 	t := interleave.NewTree(p, s, contexts)
 	t.Sleep = r.sleep
+	if !r.problem.Uses(merging) {
+		t.KeepApart()
+	}
 	return t
 }
 
@@ -156,7 +164,11 @@ func (r *run) look(ctx context.Context, host solver.Solver, contexts int) (looke
 	}
 	x := &executed{run: r, g: g, host: host}
 	if r.one {
-		x.interleavings = r.tree(p, s, contexts)
+		t := r.tree(p, s, contexts)
+		if r.problem.All {
+			x.all(t)
+		}
+		x.interleavings = t
 		return x, nil
 	}
 	f := interleave.NewFormula(p, s, contexts)

@@ -18,9 +18,9 @@ import (
 )
 
 var (
-	generated = testflag.Generated(8)
+	generated = testflag.Generated(6)
 	patience  = testflag.Patience(10 * time.Second)
-	every     = testflag.Every(24)
+	every     = testflag.Every(48)
 	long      = testflag.Long()
 )
 
@@ -50,7 +50,7 @@ func judge(t *testing.T, opts Options, p engine.Problem) *engine.Outcome {
 // -long, a sample of the programs runs.
 func TestPrograms(t *testing.T) {
 	count := make(testprog.Tally)
-	for _, file := range testprog.Some(t, 16, *long) {
+	for _, file := range testprog.Some(t, 32, *long) {
 		i := testprog.Turn(file) / 2
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			stated := testprog.Stated(t, file)

@@ -197,7 +197,7 @@ const weak = "operations that do not synchronise lie between the accesses: the r
 func TestAgree(t *testing.T) {
 	judged, decided, violated := 0, 0, 0
 	for _, file := range testprog.Files(t, "testdata/*.c") {
-		if !only.Has(file) || !only.IsSet() && !*long && !testprog.Chosen(t, file, 4) {
+		if !only.Has(file) || !only.IsSet() && !*long && !testprog.Chosen(t, file, 6) {
 			continue
 		}
 		want := testprog.Stated(t, file)

@@ -129,7 +129,7 @@ func newDriver(code *interp.Code, sys *efsm.System, e *Execution) *driver {
 	return &driver{
 		sys: sys, prog: code.Program(), property: e.Property, run: efsm.NewSimulator(sys, func(v efsm.VarID) term.Word { return e.Initial[v] }),
 		threads: make([]*interp.Thread, len(sys.Threads)), system: map[string]efsm.ThreadID{"main": 1},
-		answers: make(map[efsm.ThreadID][]answer), asked: make(map[efsm.ThreadID]int), executed: make(map[*interp.Thread][]*ir.Instr),
+		answers: make(map[efsm.ThreadID][]answer), asked: make(map[efsm.ThreadID]int), executed: make(interp.Passed),
 		initial: e.Initial,
 	}
 }
@@ -141,7 +141,7 @@ func (d *driver) do(code *interp.Code, e *Execution) error {
 		return err
 	}
 	d.machine = interp.NewMachine(code, interp.Config{
-		Properties: interp.PropertySet(e.Property), Environment: e.Environment, Places: e.Places, Source: d, Observer: d,
+		Properties: interp.PropertySet(e.Property), Environment: e.Environment, Places: e.Places, Source: d, Observer: d.executed,
 	})
 	d.name(1, d.machine.Threads()[0])
 	for i := range acts {
@@ -167,7 +167,7 @@ type driver struct {
 	system   map[string]efsm.ThreadID // by the program's name of the thread
 	answers  map[efsm.ThreadID][]answer
 	asked    map[efsm.ThreadID]int
-	executed map[*interp.Thread][]*ir.Instr // since the last operation that was followed
+	executed interp.Passed // since the last operation that was followed
 	creating efsm.ThreadID
 	initial  map[efsm.VarID]term.Word
 	firsts   []first

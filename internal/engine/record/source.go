@@ -120,14 +120,3 @@ func (d *driver) again(inputs []efsm.VarID, key interp.ObjectKey, offset uint64)
 func (d *driver) byteOf(v efsm.VarID, value term.Word, offset uint64) byte {
 	return byte(value.Shr(uint(8 * (offset - d.sys.Vars[v].Home.Offset))).Lo)
 }
-
-// Observe implements interp.Observer.
-func (d *driver) Observe(m *interp.Machine, th *interp.Thread, o *interp.Observation) {
-	switch o.Kind {
-	case interp.ObservedRollback:
-		d.executed[th] = d.executed[th][:0]
-	case interp.ObservedChoice, interp.ObservedBlocked:
-	default:
-		d.executed[th] = append(d.executed[th], o.Instr)
-	}
-}

@@ -122,11 +122,11 @@ func TestRoundsInTurn(t *testing.T) {
 }
 
 // TestArrays checks the verdicts for arrays whose length is an input, on both data models, with lockstep
-// and with another order or no reduction. Without -long a fourth of the programs run, and not with lockstep.
+// and with another order or no reduction. Without -long a sixth of the programs run, and not with lockstep.
 func TestArrays(t *testing.T) {
 	decided, asked := 0, 0
 	for i, p := range arrayPrograms {
-		if !*refine.Long && !testprog.Chosen(t, p.name, 4) {
+		if !*refine.Long && !testprog.Chosen(t, p.name, 6) {
 			continue
 		}
 		t.Run(p.name, func(t *testing.T) {
@@ -202,7 +202,7 @@ int main(void) { n = __VERIFIER_nondet_bool() + __VERIFIER_nondet_bool(); k = n 
 func TestGeneratedArrays(t *testing.T) {
 	count := make(testprog.Tally)
 	e := refine.Kind().New(nil)
-	for seed := range generated.Next(max(3, generated.N()/4)) {
+	for seed := range generated.Next(max(2, generated.N()/4)) {
 		text, asked := arrayProgram(seed)
 		prog := testprog.Source(t, text, []ir.DataModel{ir.LP64, ir.ILP32}[seed%2])
 		code := interp.Prepare(prog)

@@ -19,7 +19,7 @@ import (
 
 var (
 	patience  = testflag.Patience(time.Second)
-	generated = testflag.Generated(6)
+	generated = testflag.Generated(4)
 	every     = testflag.Every(60)
 )
 

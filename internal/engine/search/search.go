@@ -149,6 +149,19 @@ func (r *Run) Open(terms *term.Store) solver.Solver {
 	return r.host
 }
 
+// A Listener is a solver that wants to know what questions are about.
+type Listener interface {
+	// Aside says whether the next questions are about bounds, and not about violations.
+	Aside(bool)
+}
+
+// Aside tells a Listener whether the next questions are about bounds.
+func (r *Run) Aside(aside bool) {
+	if l, ok := r.host.(Listener); ok {
+		l.Aside(aside)
+	}
+}
+
 // Close adds the counters of the solver to the statistics and closes the solver, if there is one.
 func (r *Run) Close() {
 	if r.host == nil {

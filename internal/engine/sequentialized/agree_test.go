@@ -136,7 +136,7 @@ func mentions(p *ir.Program, property verdict.Property) bool {
 }
 
 // TestPrograms compares the methods with the explorer on the examples and on the programs of
-// testdata/semantics, or a sixteenth of them.
+// testdata/semantics; without -long on one in 32.
 func TestPrograms(t *testing.T) {
 	for _, c := range comparisons {
 		count := make(testprog.Tally)

@@ -35,7 +35,7 @@ type retracer struct {
 	taken   trace.Trace
 	// passed holds the instructions that a thread has executed since its last matched step. A step of the
 	// sequential program may be no visible operation for the interpreter.
-	passed map[*interp.Thread][]*ir.Instr
+	passed interp.Passed
 }
 
 // errUndefined is the error for undefined behaviour of the original that the sequential program does not
@@ -46,7 +46,7 @@ var errUndefined = errors.New("undefined behaviour")
 // program, each thread to where its steps end, and returns the trace.
 func (r *run) retrace(seq *sequential.Sequential, f *followed) (*trace.Trace, error) {
 	inlined := seq.Inlined
-	x := &retracer{inlined: inlined, names: threadNames(inlined, f), rest: make([][]sequential.InstrAt, len(inlined.Threads)), passed: make(map[*interp.Thread][]*ir.Instr)}
+	x := &retracer{inlined: inlined, names: threadNames(inlined, f), rest: make([][]sequential.InstrAt, len(inlined.Threads)), passed: make(interp.Passed)}
 	var given trace.Trace
 	created := creations(inlined, f)
 	for tid, list := range f.inputs {
@@ -65,7 +65,7 @@ func (r *run) retrace(seq *sequential.Sequential, f *followed) (*trace.Trace, er
 	if err != nil {
 		return nil, err
 	}
-	x.m = interp.NewMachine(r.problem.Code(), interp.Config{Properties: interp.PropertySet(r.problem.Property), Environment: r.problem.Environment, Source: src, Observer: x})
+	x.m = interp.NewMachine(r.problem.Code(), interp.Config{Properties: interp.PropertySet(r.problem.Property), Environment: r.problem.Environment, Source: src, Observer: x.passed})
 	var steps []step
 	for _, s := range f.steps {
 		if p := &inlined.Threads[s.tid].Steps[s.step]; !p.Silent {
@@ -147,17 +147,6 @@ func (x *retracer) joins() bool {
 		}
 	}
 	return false
-}
-
-// Observe implements interp.Observer.
-func (x *retracer) Observe(_ *interp.Machine, t *interp.Thread, o *interp.Observation) {
-	switch o.Kind {
-	case interp.ObservedRollback:
-		x.passed[t] = x.passed[t][:0]
-	case interp.ObservedChoice, interp.ObservedBlocked:
-	default:
-		x.passed[t] = append(x.passed[t], o.Instr)
-	}
 }
 
 // forget reports whether a thread has executed an operation, and deletes it and all earlier ones from

@@ -74,6 +74,7 @@ func (r *run) work(ctx context.Context, at limits) (next limits, err error) {
 		r.search.Found.Violations = []engine.Violation{{Trace: t}}
 		return at, nil
 	}
+	r.search.Aside(true)
 	return r.cuts(ctx, seq, g, host, at)
 }
 

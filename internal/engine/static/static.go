@@ -11,7 +11,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/heddle-mc/heddle/internal/analyze/lockorder"
 	"github.com/heddle-mc/heddle/internal/analyze/raceproof"
@@ -119,35 +118,6 @@ func (e *Engine) proveRaces(ctx context.Context, p *engine.Problem) *engine.Outc
 		detail += fmt.Sprintf(", and %d more pairs", n)
 	}
 	return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.NotProved, Detail: detail, Races: report(r)}
-}
-
-// report returns the judged pairs of a program. The suspects whose object a lock mostly protects come first, then
-// those whose object has few open pairs.
-func report(r *raceproof.Result) *engine.Races {
-	out := &engine.Races{Shared: r.Shared, Assumed: append([]string{}, r.Beyond...), Proved: []engine.Proved{}, Suspects: []engine.Suspect{}}
-	for reason := range raceproof.NumReasons {
-		n := r.Excluded[reason]
-		out.Pairs += n
-		if reason != int(raceproof.None) && n > 0 {
-			out.Proved = append(out.Proved, engine.Proved{Reason: raceproof.Reason(reason).Text(), Pairs: n})
-		}
-	}
-	slices.SortStableFunc(out.Proved, func(a, b engine.Proved) int { return b.Pairs - a.Pairs })
-	seen := make(map[engine.Suspect]bool)
-	for _, p := range r.Pairs {
-		at := func(pos ir.Pos, f ir.FuncID) verdict.Location {
-			return pos.In(r.Program.Files, r.Program.Funcs[f].Name)
-		}
-		s := engine.Suspect{Object: p.Object, First: at(p.PosA, p.A.Func), Second: at(p.PosB, p.B.Func), Locked: p.Locked, Open: p.Open}
-		if !seen[s] { // several instructions have one place
-			seen[s] = true
-			out.Suspects = append(out.Suspects, s)
-		}
-	}
-	slices.SortStableFunc(out.Suspects, func(a, b engine.Suspect) int {
-		return cmp.Or(b.Locked*(a.Locked+a.Open)-a.Locked*(b.Locked+b.Open), a.Open-b.Open, cmp.Compare(a.Object, b.Object))
-	})
-	return out
 }
 
 // place writes a place in the source.

@@ -2,6 +2,8 @@ package static
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -57,5 +59,56 @@ int main(int argc, char **argv) {
 	}
 	if !strings.Contains(strings.Join(races.Assumed, "; "), "not reached access no shared object (1): behind") {
 		t.Errorf("found the assumptions %q, expected one about the function that is not reached", races.Assumed)
+	}
+}
+
+// TestLocations checks the order of the suspects of one object by member: first the condition of a wait that one
+// place writes without the lock of the others, then a member that one place accesses without it, then members
+// without a lock. The last ones have an index that could be out of bounds, or a lock that another thread may release.
+func TestLocations(t *testing.T) {
+	const text = `
+#include <pthread.h>
+struct s { int bare, counted, ready, loose, own; int slots[4]; };
+static struct s s;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static void *f(void *a) {
+	pthread_mutex_lock(&m);
+	while (!s.ready) pthread_cond_wait(&c, &m);
+	s.ready = 0; s.counted++; s.counted++;
+	pthread_mutex_unlock(&m);
+	pthread_mutex_lock(&n); s.loose = 1; pthread_mutex_unlock(&n);
+	s.bare = 1; s.slots[*(int *)a] = 1;
+	return a;
+}
+int main(void) {
+	pthread_t t; int k = s.own;
+	pthread_create(&t, 0, f, &k);
+	s.ready = 1; s.counted--;
+	pthread_mutex_lock(&m); s.ready = 1; s.counted--; pthread_cond_signal(&c); pthread_mutex_unlock(&m);
+	s.bare = 2; s.slots[1] = 2; s.own = 1;
+	pthread_mutex_lock(&n); s.loose = 2; pthread_mutex_unlock(&n); pthread_mutex_unlock(&n);
+	return s.own;
+}
+`
+	r, err := front.Compile(context.Background(), front.Options{
+		Files: []string{"a.c"}, ReadFile: func(string) ([]byte, error) { return []byte(text), nil }})
+	if err != nil || r.Program == nil {
+		t.Fatal(err)
+	}
+	out, err := New().Run(context.Background(), &engine.Problem{Program: r.Program, Property: verdict.Race})
+	if err != nil || out.Races == nil {
+		t.Fatalf("found %v, %v, expected a report", out, err)
+	}
+	var order []string
+	for _, s := range out.Races.Suspects {
+		text := fmt.Sprintf("%s %s %d/%d %v", s.Location, s.Guard, s.Guarded, s.Places, s.Waits)
+		if len(order) == 0 || order[len(order)-1] != text {
+			order = append(order, text)
+		}
+	}
+	want := []string{"s.ready m 3/4 true", "s.counted m 3/4 false", "s.slots  0/2 false", "s.bare  0/2 false", "s.loose n 2/2 false", "s.own  0/2 false"}
+	if !slices.Equal(order, want) {
+		t.Errorf("found %q, expected %q", order, want)
 	}
 }

@@ -87,7 +87,7 @@ func (e *Engine) ofThreads(ctx context.Context, p *engine.Problem, s *certificat
 
 // ofCircuit confirms a proof about the program's unreduced circuit.
 func (e *Engine) ofCircuit(ctx context.Context, p *engine.Problem, s *certificate.Section) (*engine.Outcome, error) {
-	sys, why, err := system(ctx, p, s.Kind)
+	sys, why, err := system(ctx, depth.With(p, s.Instances), s.Kind)
 	switch {
 	case err != nil:
 		return nil, err

@@ -27,7 +27,7 @@ import (
 var (
 	meetings  = flag.String("meetings", "", "another program whose lines to look at for meetings")
 	generated = testflag.Generated(2)
-	every     = testflag.Every(40)
+	every     = testflag.Every(80)
 )
 
 // meetingDepth is deeper than the programs below go, in steps of all threads.

@@ -91,9 +91,9 @@ func (n *Narrator) returns(t *interp.Thread) (fn *ir.Func, v wide.Word) {
 func (n *Narrator) tellReturn(stepping string, list []record, last *record) {
 	a := n.begin(stepping, story.Returned, last)
 	a.Step = 0
-	c := n.names.resolve(last.external.CType)
+	c := n.names.prog.ResolveCType(last.external.CType)
 	if c != nil {
-		c = n.names.resolve(c.Elem)
+		c = n.names.prog.ResolveCType(c.Elem)
 	}
 	switch {
 	case last.external.Result != ir.NoType:

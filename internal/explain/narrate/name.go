@@ -29,23 +29,6 @@ func newNamer(p *ir.Program) namer {
 	return namer{prog: p, known: make(map[interp.ObjectID]*named), counts: make(map[string]int)}
 }
 
-// ctype returns a C type, or nil.
-func (n *namer) ctype(id ir.CTypeID) *ir.CType {
-	if id <= 0 || int(id) >= len(n.prog.CTypes) {
-		return nil
-	}
-	return &n.prog.CTypes[id]
-}
-
-// resolve returns a C type behind its typedef names, or nil.
-func (n *namer) resolve(id ir.CTypeID) *ir.CType {
-	t := n.ctype(id)
-	for depth := 0; t != nil && t.Kind == ir.CTypedef && depth < 100; depth++ {
-		t = n.ctype(t.Elem)
-	}
-	return t
-}
-
 // base names an object and returns its type.
 func (n *namer) base(m *interp.Machine, id interp.ObjectID) *named {
 	if k := n.known[id]; k != nil {
@@ -87,8 +70,8 @@ func (n *namer) base(m *interp.Machine, id interp.ObjectID) *named {
 func (n *namer) allocated(k *named, info *interp.ObjectInfo) {
 	k.ctype = n.pointee(info.Born)
 	kind := "heap"
-	if t := n.resolve(k.ctype); t != nil && t.Size > 0 && uint64(t.Size) <= info.Size {
-		if c := n.ctype(k.ctype); c.Name != "" {
+	if t := n.prog.ResolveCType(k.ctype); t != nil && t.Size > 0 && uint64(t.Size) <= info.Size {
+		if c := n.prog.DeclaredCType(k.ctype); c.Name != "" {
 			kind = c.Name
 		}
 	} else {
@@ -114,51 +97,9 @@ func (n *namer) pointee(at interp.Location) ir.CTypeID {
 		}
 		for _, in := range fn.Instrs() {
 			if in.Op == ir.OpCall && in.Pos == at.Pos && in.Type.IsPtr() {
-				if t := n.pointeeOf(fn, in.Dst); t != 0 {
+				if t := n.prog.PointeeCType(fn, in.Dst); t != 0 {
 					return t
 				}
-			}
-		}
-	}
-	return 0
-}
-
-// pointed returns the element type of a pointer type, or none if it is void.
-func (n *namer) pointed(id ir.CTypeID) ir.CTypeID {
-	if t := n.resolve(id); t != nil && t.Kind == ir.CPointer {
-		if e := n.resolve(t.Elem); e != nil && e.Kind != ir.CVoid {
-			return t.Elem
-		}
-	}
-	return 0
-}
-
-// pointeeOf returns the element type of the pointer in register r of fn.
-func (n *namer) pointeeOf(fn *ir.Func, r ir.Reg) ir.CTypeID {
-	if r == 0 {
-		return 0
-	}
-	if t := n.pointed(fn.Regs[r].CType); t != 0 {
-		return t
-	}
-	for b := 1; b < len(fn.Blocks); b++ {
-		blk := &fn.Blocks[b]
-		for i := range blk.Instrs {
-			in := &blk.Instrs[i]
-			switch {
-			case in.Op == ir.OpCopy && in.Args[0].Reg() == r && in.Dst != r:
-				if t := n.pointed(fn.Regs[in.Dst].CType); t != 0 {
-					return t
-				}
-			case in.Op == ir.OpStore && in.Args[1].Reg() == r:
-				if t := n.pointed(in.CType); t != 0 {
-					return t
-				}
-			}
-		}
-		if blk.Term.Op == ir.TermRet && blk.Term.HasArg && blk.Term.Arg.Reg() == r {
-			if c := n.resolve(fn.CType); c != nil {
-				return n.pointed(c.Elem)
 			}
 		}
 	}
@@ -177,7 +118,7 @@ func (n *namer) location(m *interp.Machine, id interp.ObjectID, off, size uint64
 
 // within returns the C expression that selects a part of an object.
 func (n *namer) within(m *interp.Machine, id interp.ObjectID, k *named, off, size uint64, as ir.CTypeID) string {
-	t := n.resolve(k.ctype)
+	t := n.prog.ResolveCType(k.ctype)
 	info, _ := m.ObjectInfo(id)
 	if t == nil || t.Size <= 0 {
 		if off == 0 {
@@ -190,7 +131,7 @@ func (n *namer) within(m *interp.Machine, id interp.ObjectID, k *named, off, siz
 		s = fmt.Sprintf("[%d]", off/uint64(t.Size)) // an array of several
 		off %= uint64(t.Size)
 	}
-	return s + n.path(k.ctype, off, size, as, 0)
+	return s + n.prog.PartName(k.ctype, ir.Part{Off: off, Size: size, As: as})
 }
 
 // openEnded reports whether a structure ends in a flexible array.
@@ -198,7 +139,7 @@ func (n *namer) openEnded(t *ir.CType) bool {
 	if t.Kind != ir.CStruct || len(t.Fields) == 0 {
 		return false
 	}
-	last := n.resolve(t.Fields[len(t.Fields)-1].Type)
+	last := n.prog.ResolveCType(t.Fields[len(t.Fields)-1].Type)
 	return last != nil && last.Kind == ir.CArray && last.Len <= 0
 }
 
@@ -215,7 +156,7 @@ func (n *namer) spelled(t *interp.Thread, in *ir.Instr) string {
 	fn := &n.prog.Funcs[id]
 	return index().ReplaceAllStringFunc(in.Text, func(s string) string {
 		r := n.variable(fn, s[1:len(s)-1])
-		c := n.resolve(fn.Regs[r].CType)
+		c := n.prog.ResolveCType(fn.Regs[r].CType)
 		if c == nil || c.Kind != ir.CInt {
 			return s
 		}
@@ -241,81 +182,4 @@ func (n *namer) variable(fn *ir.Func, name string) ir.Reg {
 		return 0
 	}
 	return ir.Reg(r)
-}
-
-// libraryTypes holds the types whose parts only the library uses.
-var libraryTypes = map[string]bool{
-	"pthread_mutex_t": true, "pthread_cond_t": true, "pthread_rwlock_t": true, "pthread_barrier_t": true,
-	"pthread_spinlock_t": true, "pthread_once_t": true, "pthread_attr_t": true, "pthread_mutexattr_t": true,
-	"pthread_condattr_t": true, "sem_t": true, "mtx_t": true, "cnd_t": true, "once_flag": true, "FILE": true,
-}
-
-// maxDepth bounds the nesting of a part.
-const maxDepth = 50
-
-// path returns the C suffix that selects the part at an offset in a value of a type, such as .items[3].
-func (n *namer) path(id ir.CTypeID, off, size uint64, as ir.CTypeID, depth int) string {
-	c := n.ctype(id)
-	t := n.resolve(id)
-	plain := func() string {
-		if off == 0 {
-			return ""
-		}
-		return fmt.Sprintf("+%d", int64(off))
-	}
-	if t == nil || depth > maxDepth || off == 0 && (size == 0 || id == as) || c.Kind == ir.CTypedef && libraryTypes[c.Name] {
-		if c != nil && c.Kind == ir.CTypedef && libraryTypes[c.Name] {
-			return ""
-		}
-		return plain()
-	}
-	switch t.Kind {
-	case ir.CArray:
-		e := n.resolve(t.Elem)
-		if e == nil || e.Size <= 0 || t.Size > 0 && off >= uint64(t.Size) {
-			return plain()
-		}
-		return fmt.Sprintf("[%d]", off/uint64(e.Size)) + n.path(t.Elem, off%uint64(e.Size), size, as, depth+1)
-	case ir.CStruct, ir.CUnion:
-		if f := n.member(t, off, size, as); f != nil {
-			s := n.path(f.Type, off-uint64(f.BitOffset/8), size, as, depth+1)
-			if f.Name == "" {
-				return s
-			}
-			return "." + f.Name + s
-		}
-	}
-	return plain()
-}
-
-// member returns the member of a structure or union that size bytes at an offset belong to: if
-// possible, one of the type of the access. For the bit-fields of a unit it is the first.
-func (n *namer) member(t *ir.CType, off, size uint64, as ir.CTypeID) *ir.CField {
-	var found *ir.CField
-	for i := range t.Fields {
-		f := &t.Fields[i]
-		start := uint64(f.BitOffset / 8)
-		end := start
-		if e := n.resolve(f.Type); e != nil && f.BitWidth == 0 {
-			end += uint64(max(e.Size, 0))
-			if e.Kind == ir.CArray && e.Len < 0 {
-				end = ^uint64(0)
-			}
-		} else {
-			end = uint64((f.BitOffset + int64(f.BitWidth) + 7) / 8)
-		}
-		if f.BitWidth > 0 && off < start && start < off+size {
-			start = off // a bit-field of the accessed unit
-		}
-		if off < start || off >= end {
-			continue
-		}
-		if found == nil {
-			found = f
-		}
-		if f.Type == as {
-			return f
-		}
-	}
-	return found
 }

@@ -14,7 +14,7 @@ func (n *Narrator) value(r *record, v wide.Word) string {
 	if r.Instr == nil {
 		return ""
 	}
-	return n.text(v, r.Instr.Type, n.names.resolve(r.Instr.CType))
+	return n.text(v, r.Instr.Type, n.names.prog.ResolveCType(r.Instr.CType))
 }
 
 // chosen returns the value of a choice. Its type is that of the variable that gets it or, without one,
@@ -23,11 +23,11 @@ func (n *Narrator) chosen(r *record) string {
 	if r.Instr == nil {
 		return ""
 	}
-	c := n.names.resolve(r.ctype)
+	c := n.names.prog.ResolveCType(r.ctype)
 	for f := 1; c == nil && r.call != "" && f < len(n.prog.Funcs); f++ {
 		if fn := &n.prog.Funcs[f]; fn.Name == r.call {
-			if t := n.names.resolve(fn.CType); t != nil {
-				c = n.names.resolve(t.Elem)
+			if t := n.names.prog.ResolveCType(fn.CType); t != nil {
+				c = n.names.prog.ResolveCType(t.Elem)
 			}
 		}
 	}

@@ -18,7 +18,7 @@ import (
 
 var (
 	generated = testflag.Generated(1)
-	every     = testflag.Every(9)
+	every     = testflag.Every(18)
 )
 
 func compile(t *testing.T, file string, l *probe.List) *ir.Program {

@@ -76,6 +76,9 @@ var libraries = map[string]func() *Library{
 // cost nothing.
 func Load(dataModel string) *Library { return libraries[dataModel]() }
 
+// New returns models in the form that Load embeds, for tests of changed models.
+func New(text, index []byte) *Library { return newLibrary(string(text), string(index)) }
+
 // newLibrary reads an index: lines of kind, name, start, end, and the header if there
 // is one, all but the first two separated by blanks. A line of kind p names a source
 // file and has no place.

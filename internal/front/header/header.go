@@ -9,7 +9,7 @@
 //	predefined/  macros of both data models and of each
 //	prelude.h    declarations before the first line of every unit
 //	implicit.h   prototypes for undeclared calls, one per line
-//	library.txt  functions of ISO C, POSIX and Linux without a declaration
+//	library.txt  the functions of ISO C and POSIX, with facts that no declaration states
 //
 // # Conventions between this package and sema
 //
@@ -27,7 +27,6 @@ package header
 import (
 	"embed"
 	"path"
-	"slices"
 	"strings"
 	"sync"
 
@@ -45,11 +44,6 @@ var lp64 string
 
 //go:embed predefined/ilp32.h
 var ilp32 string
-
-// library lists the functions of ISO C and POSIX that no header of ours declares.
-//
-//go:embed library.txt
-var library string
 
 //go:embed prelude.h
 var prelude string
@@ -85,10 +79,10 @@ func walk(out *[]string, dir string) {
 	}
 }
 
-// Declares reports whether a header declares a function, or a macro of its form. It reports the
-// functions of ISO C and POSIX that our headers leave out as well.
+// Declares reports whether the table of the library has a function, or a header declares it or a macro
+// of its form.
 func Declares(name string) bool {
-	if slices.Contains(undeclared(), name) {
+	if _, ok := Lookup(name); ok {
 		return true
 	}
 	all := everything()
@@ -109,9 +103,6 @@ func Declares(name string) bool {
 func isWord(c byte) bool {
 	return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
 }
-
-// undeclared returns the names in library.txt.
-var undeclared = sync.OnceValue(func() []string { return strings.Fields(library) })
 
 // everything is the text of all headers.
 var everything = sync.OnceValue(func() string {

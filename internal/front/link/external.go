@@ -23,11 +23,11 @@ var reserved = []string{"__", "atomic_", "cnd_", "mtx_", "pthread_", "sem_", "th
 func (m *mover) withoutBody(f *ir.Func, s *lower.Symbol) {
 	value, stubbed := m.stubs[s.Name]
 	rule := m.opts.Externals
-	known := s.Type == nil || s.Weak || header.Declares(s.Name) || isoFunctions[s.Name] || isReserved(s.Name)
+	known := s.Type == nil || s.Weak || header.Declares(s.Name) || isReserved(s.Name)
 	switch {
 	case stubbed:
 		m.prog.Assumed = append(m.prog.Assumed, m.little(f, s, value))
-	case rule == UnsupportedExternals || known && (rule != TypedExternals || m.opts.Exact || s.Type == nil || s.Weak || isoFunctions[s.Name] || needsModel(s.Name, s.Type)):
+	case rule == UnsupportedExternals || known && (rule != TypedExternals || m.opts.Exact || s.Type == nil || s.Weak || needsModel(s.Name, s.Type)):
 		undefined(f, m.opts.Model, known && fills(s.Type))
 	case rule == TypedExternals:
 		m.guesses = known
@@ -38,18 +38,12 @@ func (m *mover) withoutBody(f *ir.Func, s *lower.Symbol) {
 	}
 }
 
-// modelled lists the beginnings of names of C library functions that order threads, start them, call back
-// later or change the control flow. Without a model a call of one is unsupported.
-var modelled = slices.Concat(reserved, strings.Fields("aio_ at_quick_exit atexit call_once clone fork getcontext lio_ longjmp makecontext mq_ msg "+
-	"on_exit quick_exit sem setcontext setjmp shm sig swapcontext syscall timer_ vfork "+
-	"copy_file_range dl dup epoll eventfd fcntl fdopen flock free inotify insque io_ kill lockf mmap mprotect mremap munmap "+
-	"pclose poll popen ppoll pselect raise realloc remque select sendfile sendm recvm signalfd splice tee timerfd vmsplice wait "+
-	"hcreate hsearch setbuf setvbuf tdelete tfind tsearch twalk alarm setitimer ualarm"))
-
-// needsModel reports whether the type of a C library function does not tell enough about it: it orders threads,
-// or accesses bytes whose number the type does not state.
+// needsModel reports whether the type of a C library function does not tell enough about it: the table says so,
+// or the function accesses bytes whose number its type does not state. Of the functions of C17 only those on numbers
+// do not need a model.
 func needsModel(name string, t *ctype.Type) bool {
-	return slices.ContainsFunc(modelled, func(prefix string) bool { return strings.HasPrefix(name, prefix) }) ||
+	f, ok := header.Lookup(name)
+	return f.NeedsModel || ok && f.Standard == header.C17 && f.Header != "math.h" && f.Header != "complex.h" || isReserved(name) ||
 		slices.ContainsFunc(t.Sig().Params, func(p ctype.Param) bool {
 			return p.Type.IsPointer() && (p.Type.Elem().IsVoid() || p.Type.Elem().IsCharacter() && !p.Type.Elem().IsConst())
 		})

@@ -6,25 +6,45 @@ import (
 )
 
 // These names are the library functions that install signal handlers, and the function that may call
-// handlers.
+// handlers; the functions that leave a signal to another thread; and those for cancellation at any place.
 const (
-	handles   = "__heddle_handle"
-	interrupt = "__heddle_interrupt"
+	handles     = "__heddle_handle"
+	interrupt   = "__heddle_interrupt"
+	sendThread  = "__heddle_send_signal"
+	sendProcess = "__heddle_generate"
+	threadMain  = "__heddle_thread_main"
+	cancels     = "pthread_cancel"
+	setsType    = "pthread_setcanceltype"
+	cancelPoint = "__heddle_asynchronous"
 )
 
-// interruptions makes signals arrive, if the program has handlers and Options.Signals is set. It
-// inserts a call of a function that may run a handler before each operation of the program's functions
+func (l *linker) uses(name string) bool {
+	_, ok := l.library.funcs[name]
+	return ok
+}
+
+// interruptions makes signals arrive, if the program has handlers, and either Options.Signals is set or a thread may get
+// them from another. It inserts a call of a function that may run a handler before each operation of the program's functions
 // that other threads or handlers could notice. Between two such operations the moment at which a
-// handler runs makes no difference.
+// handler runs makes no difference. In programs with threads that are cancelled asynchronously, they may end there, and at the
+// head of each loop.
 func (l *linker) interruptions() {
-	if _, ok := l.library.funcs[handles]; !ok {
-		return
+	if l.uses(handles) {
+		id := l.libraryFunc(interrupt) // also without signals: verdicts list its choice as switched off
+		l.loadLibrary()
+		if l.opts.Signals || l.uses(threadMain) && (l.uses(sendThread) || l.uses(sendProcess)) {
+			l.insert(id, false)
+		}
 	}
-	id := l.libraryFunc(interrupt) // also without signals: verdicts list its choice as switched off
-	l.loadLibrary()
-	if !l.opts.Signals {
-		return
+	if l.uses(cancels) && l.uses(setsType) {
+		id := l.libraryFunc(cancelPoint)
+		l.loadLibrary()
+		l.insert(id, true)
 	}
+}
+
+// insert puts calls of a function before each operation that others could notice, and at the heads of loops.
+func (l *linker) insert(id ir.FuncID, loops bool) {
 	for i := 1; i < len(l.prog.Funcs); i++ {
 		f := &l.prog.Funcs[i]
 		if f.Model || ir.FuncID(i) == l.prog.Start {
@@ -36,8 +56,17 @@ func (l *linker) interruptions() {
 				own[in.Dst] = 0 // a handler leaves it as it is (trampoline.go)
 			}
 		}
+		heads := make([]bool, len(f.Blocks))
+		for b := range f.Blocks {
+			for _, to := range f.Blocks[b].Term.Targets {
+				heads[to] = heads[to] || loops && int(to) <= b
+			}
+		}
 		for b := range f.Blocks {
 			instrs := make([]ir.Instr, 0, len(f.Blocks[b].Instrs))
+			if heads[b] {
+				instrs = append(instrs, ir.Instr{Op: ir.OpCall, Func: id, Pos: f.Blocks[b].Term.Pos})
+			}
 			for _, in := range f.Blocks[b].Instrs {
 				if l.noticed(&in, own) {
 					instrs = append(instrs, ir.Instr{Op: ir.OpCall, Func: id, Pos: in.Pos})

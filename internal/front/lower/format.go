@@ -11,7 +11,7 @@ import (
 
 // A call of snprintf or sprintf with a literal format becomes one call for each piece of text and each
 // conversion (format.c), so that the value of each argument is known. A function that takes variable
-// arguments from their area may find any of them there. Calls with %n or floating-point numbers go to
+// arguments from their area may find any of them there. Calls with %n go to
 // the library. So do calls whose destination is a member of a structure with pointers. Package
 // pointsto treats a write to some place in an object as a write to any of its places, and a pointer
 // that may be a number is worse than an unknown one.
@@ -119,6 +119,8 @@ func (f *function) formatted(c *conversion, types []*ctype.Type) bool {
 		return c.length == "" && irType(f.model, t) == ir.I32
 	case 's', 'p':
 		return c.length == "" && t.IsPointer()
+	case 'a', 'A', 'e', 'E', 'f', 'F', 'g', 'G':
+		return (c.length == "" || c.length == "l") && irType(f.model, t) == ir.F64 && c.flags&grouping == 0
 	}
 	return false
 }
@@ -278,6 +280,8 @@ func (s *sink) conversion(c *conversion, values []ir.Operand) []ir.Operand {
 		s.call("char", ir.NoType, flags, width, v)
 	case 's':
 		s.call("string", ir.NoType, flags, width, precision, v)
+	case 'a', 'A', 'e', 'E', 'f', 'F', 'g', 'G':
+		s.call("float", ir.NoType, flags, width, precision, f.b.Int(ir.I32, uint64(c.letter)), v)
 	case 'p':
 		s.call("pointer", ir.NoType, flags, width, precision, v)
 	default:

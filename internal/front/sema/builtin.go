@@ -226,11 +226,11 @@ func (a *analyzer) gnuBuiltin(name string, n *cc.PostfixExpression, pos ir.Pos) 
 		return a.callNamed("abort", nil, pos)
 	case "object_size", "dynamic_object_size":
 		a.wantArgs(args, 2, pos)
-		v := int64(-1)
-		if c := asConst(args[1]); c != nil && c.Lo >= 2 {
-			v = 0
+		mode := int64(0)
+		if c := asConst(args[1]); c != nil {
+			mode = int64(c.Lo)
 		}
-		return a.intNode(v, a.sizeT(), pos)
+		return a.intNode(a.objectSize(args[0], mode), a.sizeT(), pos)
 	case "alloca", "alloca_with_align", "alloca_with_align_and_max":
 		a.wantAtLeast(args, 1, pos)
 		size := a.assignConvert(args[0], a.sizeT(), "argument")

@@ -17,7 +17,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
-var mutants = flag.Int("mutants", 4, "mutants of examples and of the programs of testdata/semantics")
+var mutants = flag.Int("mutants", 2, "mutants of examples and of the programs of testdata/semantics")
 
 const account = `// A comment; with a lock(&m);
 #define N 3

@@ -24,7 +24,7 @@ import (
 
 var (
 	native = flag.Int("native", 2, "generated programs of several threads that gcc's program is run of")
-	alone  = flag.Int("alone", 12, "generated programs of one thread")
+	alone  = flag.Int("alone", 8, "generated programs of one thread")
 	runs   = flag.Int("runs", 12, "runs of each program of several threads")
 )
 

@@ -36,6 +36,3 @@ func NewSubject(text string, model ir.DataModel, env ir.Environment) (s *Subject
 	}
 	return &Subject{text, model, env, interp.Prepare(r.Program)}, nil
 }
-
-// Code is the program, prepared for execution.
-func (s *Subject) Code() *interp.Code { return s.code }

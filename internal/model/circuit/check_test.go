@@ -24,7 +24,7 @@ import (
 )
 
 var (
-	generated = testflag.Generated(200)
+	generated = testflag.Generated(100)
 )
 
 // random returns a small circuit.

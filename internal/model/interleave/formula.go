@@ -27,6 +27,7 @@ type Formula struct {
 	turn     []term.ID   // by block, from 1: its thread; 0: none
 	some     []term.ID   // by block: an operation is executed in it
 	control  []term.ID   // literals: each fixes one block as in the chosen interleaving
+	known    []bool      // by obligation: it is excluded; nil: none is
 	stats    Stats
 }
 
@@ -201,14 +202,35 @@ func (f *Formula) Search(ctx context.Context) (*Found, error) {
 	s, g := f.p.terms, f.p.g
 	violated := make([]term.ID, len(g.Obligations))
 	for i := range g.Obligations {
-		o := &g.Obligations[i]
-		violated[i] = s.Conj(o.Guard, s.Not(o.Cond), f.Reaches(o.Thread, o.Node))
+		if violated[i] = term.False; f.known == nil || !f.known[i] {
+			violated[i] = f.violation(i)
+		}
 	}
 	is, err := f.Ask(ctx, s.Disj(violated...))
 	if !is || err != nil {
 		return nil, err
 	}
 	return f.decode(violated), nil
+}
+
+// violation returns the Bool that an obligation is violated.
+func (f *Formula) violation(i int) term.ID {
+	o := &f.p.g.Obligations[i]
+	return f.p.terms.Conj(o.Guard, f.p.terms.Not(o.Cond), f.Reaches(o.Thread, o.Node))
+}
+
+// Exclude excludes executions that violate one of the obligations, given by their indices in the graph, from
+// later searches.
+func (f *Formula) Exclude(known func(obligation int) bool) {
+	if f.known == nil {
+		f.known = make([]bool, len(f.p.g.Obligations))
+	}
+	for i := range f.known {
+		if !f.known[i] && known(i) {
+			f.known[i] = true
+			f.solver.Assert(f.p.terms.Not(f.violation(i)))
+		}
+	}
 }
 
 // Ask decides whether a Bool holds in some interleaving. It first uses all control literals, and then

@@ -25,6 +25,7 @@ type Solver interface {
 // Stats counts the work of a search.
 type Stats struct {
 	Interleavings int `json:"interleavings,omitempty"` // complete ones
+	Failing       int `json:"failing,omitempty"`       // of them, with Tree.Each: those with a violation
 	Tree          int `json:"tree,omitempty"`          // nodes of the reachability tree
 	Checks        int `json:"checks,omitempty"`        // calls of the solver
 	Dropped       int `json:"dropped,omitempty"`       // control literals that were dropped
@@ -48,7 +49,12 @@ type Tree struct {
 	Sleep bool
 	// Ask, if not nil, is called for each complete interleaving. It reports whether the interleaving
 	// has a violation that this package does not know about.
-	Ask    func(context.Context, []Turn) (bool, error)
+	Ask func(context.Context, []Turn) (bool, error)
+	// Each, if not nil, is called for the violations of each complete interleaving, in a model of the
+	// solver, and the search goes on. It is not called for the obligations, by their indices in the graph,
+	// for which Known holds.
+	Each   func(*Found) error
+	Known  func(obligation int) bool
 	images *term.Translator
 	memory *memory
 
@@ -99,6 +105,9 @@ func NewTree(p *Program, s Solver, most int) *Tree {
 	t.findLast()
 	return t
 }
+
+// KeepApart makes the tree explore each state as often as interleavings lead to it.
+func (t *Tree) KeepApart() { t.seen = nil }
 
 // Search explores the interleavings, depth first, until one has a violation; nil: none has. An error is
 // the cause of the context's end, or reports that the solver gave up.
@@ -485,6 +494,12 @@ func (t *Tree) judge(ctx context.Context) error {
 			list = append(list, c)
 		}
 	}
+	if t.Each != nil {
+		var err error
+		if list, err = t.fails(ctx, list); err != nil {
+			return err
+		}
+	}
 	for {
 		want := term.False
 		for _, c := range list {
@@ -524,6 +539,39 @@ func (t *Tree) judge(ctx context.Context) error {
 		})
 		t.findLast()
 	}
+}
+
+// fails calls Each for the violations among the claims about a complete interleaving, and returns the other
+// claims. A violation ends an execution, so none is before it.
+func (t *Tree) fails(ctx context.Context, list []placed) (marks []placed, err error) {
+	s, before, fails := t.p.terms, term.False, false
+	for _, c := range list {
+		if c.mark {
+			marks = append(marks, c)
+			continue
+		}
+		if is := s.And(c.holds, s.Not(before)); is != term.False && (!fails || !t.Known(int(c.index))) {
+			t.stats.Checks++
+			holds, err := t.solver.Satisfiable(ctx, is)
+			if err != nil {
+				return nil, err
+			}
+			fails = fails || holds
+			if !holds && before == term.False {
+				t.refuted[c.holds] = true
+			}
+			if holds && !t.Known(int(c.index)) {
+				if err := t.Each(&Found{int(c.index), slices.Clone(t.order[:c.after])}); err != nil {
+					return nil, err
+				}
+			}
+		}
+		before = s.Or(before, c.holds)
+	}
+	if fails {
+		t.stats.Failing++
+	}
+	return marks, nil
 }
 
 // holds returns the value of an image in the model of the last check.

@@ -28,7 +28,7 @@ func translated(t *testing.T, m sequential.Method, p *sequential.Inlined, limits
 // TestForm inlines the example programs and checks the results. They are well formed, control goes to
 // higher steps only, and making a sequential program changes nothing that another method shares.
 func TestForm(t *testing.T) {
-	for _, file := range testprog.Some(t, 8, *long) {
+	for _, file := range testprog.Some(t, 16, *long) {
 		i := testprog.Turn(file)
 		p := testprog.Compile(t, file, ir.DataModel(i%2))
 		inlined, err := sequential.Inline(context.Background(), p, sequential.Options{Property: verdict.Assert, Loop: 1 + i%3, Creating: i%4 > 1})

@@ -56,6 +56,7 @@ type builder struct {
 	without Pruning
 	given   []*event.Candidates // by read: the most it may see; nil: anything
 	weak    []bool              // by region, with Options.Model; else nil
+	model   *Model              // Options.Model
 	rel     *Relations
 	facts   []term.ID
 	before  map[nodePair]term.ID // the first of the pair precedes the second

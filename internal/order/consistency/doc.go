@@ -1,4 +1,4 @@
-// Package consistency defines which executions an event graph has under sequential consistency or RC11. It turns a
+// Package consistency defines which executions an event graph has under a memory model. It turns a
 // graph into constraints on a solver, either with an ordering theory that takes part in the search, or with
 // clocks and all clauses up front. It turns a model into a trace. It knows no IR instruction and makes no
 // events.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/heddle-mc/heddle/internal/memmodel"
 	"github.com/heddle-mc/heddle/internal/order/event"
 	"github.com/heddle-mc/heddle/internal/solve/sat"
 	"github.com/heddle-mc/heddle/internal/solve/solver"
@@ -23,7 +22,7 @@ type Options struct {
 	Schedule Schedule
 	// Model, if not nil, defines the executions in place of sequential consistency (weak.go). The graph is made for
 	// it (unwind.Options.Weak). Decode and DecodeRace cannot be used then.
-	Model *memmodel.Model
+	Model *Model
 }
 
 // Encoding holds the executions of a graph as constraints on a solver. Its checks differ in assumptions

@@ -73,6 +73,36 @@ func (d *drawing) write(region event.RegionID, guard term.ID, value uint64) even
 	return d.event(event.Write, region, term.None, guard, d.word(value))
 }
 
+// part makes the last event a part of an operation on a lock.
+func (d *drawing) part(of event.LockAct, hold event.HoldID) {
+	if hold != 0 {
+		e := &d.Events[len(d.Events)-1]
+		e.Lock, e.Hold = of, hold
+	}
+}
+
+// acquire adds the events that begin a hold. The thread acquires the lock under guard, and reads its word under reads.
+func (a *artist) acquire(t event.ThreadID, reads, guard term.ID) {
+	a.holds++
+	a.hold = a.holds
+	free := a.word(0)
+	if a.rng.IntN(3) == 0 {
+		free = a.s.Var("free", term.BV(testWidth))
+		a.Facts = append(a.Facts, a.s.Implies(reads, a.s.Eq(free, a.word(0))))
+	}
+	a.event(event.Read, a.lock, term.None, reads, free)
+	a.part(event.Acquire, a.hold)
+	a.write(a.lock, guard, uint64(t))
+	a.part(event.Acquire, a.hold)
+}
+
+// release adds the event that ends a hold, or an unknown one.
+func (a *artist) release(guard term.ID) {
+	a.write(a.lock, guard, 0)
+	a.part(event.Release, a.hold)
+	a.hold = 0
+}
+
 func (d *drawing) read(region event.RegionID, guard term.ID) term.ID {
 	v := d.s.Var(fmt.Sprintf("r%d", len(d.Events)), term.BV(testWidth))
 	d.event(event.Read, region, term.None, guard, v)
@@ -86,12 +116,14 @@ func (d *drawing) oblige(n event.NodeID, guard, cond term.ID) {
 // artist draws random graphs.
 type artist struct {
 	*drawing
-	rng  *rand.Rand
-	seen []term.ID // Bools about the values that the current thread read
-	vals []term.ID // words that it read
-	path term.ID   // the guard that it has now
-	lock event.RegionID
-	held bool // the thread being drawn
+	rng   *rand.Rand
+	seen  []term.ID // Bools about the values that the current thread read
+	vals  []term.ID // words that it read
+	path  term.ID   // the guard that it has now
+	lock  event.RegionID
+	held  bool         // the thread being drawn
+	hold  event.HoldID // of that thread, if it is certain where the path holds
+	holds event.HoldID // the number of holds
 }
 
 // random draws a graph of a main thread that creates one or two others and may
@@ -136,7 +168,7 @@ func random(seed uint64) *drawing {
 		}
 		a.Threads[c.thread].End = a.node(c.thread, event.ThreadEnd, a.path)
 	}
-	a.seen, a.vals, a.path, a.held = mine.seen, mine.vals, mine.path, mine.held
+	a.seen, a.vals, a.path, a.held, a.hold = mine.seen, mine.vals, mine.path, mine.held, mine.hold
 	for _, c := range born {
 		if a.rng.IntN(2) == 0 {
 			end := a.Threads[c.thread].End
@@ -155,7 +187,9 @@ func random(seed uint64) *drawing {
 	return a.drawing
 }
 
-func (a *artist) begin(guard term.ID) { a.seen, a.vals, a.path, a.held = nil, nil, guard, false }
+func (a *artist) begin(guard term.ID) {
+	a.seen, a.vals, a.path, a.held, a.hold = nil, nil, guard, false, 0
+}
 
 // condition returns a random Bool over values that the thread knows.
 func (a *artist) condition() term.ID {
@@ -190,15 +224,20 @@ func (a *artist) locking(t event.ThreadID) {
 	}
 	a.node(t, event.LockOp, guard)
 	if takes {
-		a.event(event.Read, a.lock, term.None, guard, a.word(0))
-		a.write(a.lock, guard, uint64(t))
+		reads := guard
+		if a.rng.IntN(6) == 0 {
+			guard = a.s.And(guard, a.condition())
+		}
+		a.acquire(t, reads, guard)
 	}
 	if gives {
-		a.write(a.lock, guard, 0)
+		a.release(guard)
 	}
 	a.held = takes && !gives
 	if a.rng.IntN(5) > 0 {
 		a.path = guard
+	} else {
+		a.hold = 0
 	}
 }
 
@@ -206,15 +245,14 @@ func (a *artist) locking(t event.ThreadID) {
 func (a *artist) critical(t event.ThreadID) {
 	guard := a.s.And(a.path, a.bool("go"))
 	a.node(t, event.LockOp, guard)
-	a.event(event.Read, a.lock, term.None, guard, a.word(0))
-	a.write(a.lock, guard, uint64(t))
+	a.acquire(t, guard, guard)
 	for range 1 + a.rng.IntN(2) {
 		a.node(t, event.Access, guard)
 		a.access(guard, false)
 	}
 	if a.rng.IntN(8) > 0 {
 		a.node(t, event.LockOp, guard)
-		a.write(a.lock, guard, 0)
+		a.release(guard)
 	} else {
 		a.held = true
 	}

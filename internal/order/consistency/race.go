@@ -149,8 +149,14 @@ func (h *happens) mayRace(a, b int32) term.ID {
 		h.created(x, y) || h.created(y, x) || h.known.exclude(x.Guard, y.Guard) {
 		return term.False
 	}
+	if h.model != nil && h.model.Scheme.Processor() {
+		if (x.Kind|y.Kind)&event.TouchFree != 0 {
+			return term.False // lives have an order of their own
+		}
+		conflict = (x.Kind|y.Kind)&event.TouchBirth != 0
+	}
 	overlap := h.overlap(x, y)
-	if !conflict && x.Size == y.Size { // atomic accesses of the same bytes
+	if !conflict && x.Size == y.Size { // accesses of the same bytes that do not race
 		overlap = h.terms.And(overlap, h.terms.Not(h.terms.Eq(x.Offset, y.Offset)))
 	}
 	return overlap

@@ -13,7 +13,7 @@ import (
 func relate(ctx context.Context, g *event.Graph, opts Options) (*Relations, []term.ID, []race, error) {
 	known := newGuards(g.Terms)
 	b := &builder{
-		g: g, terms: g.Terms, known: known, must: newMust(g, known), without: opts.Without,
+		g: g, terms: g.Terms, known: known, must: newMust(g, known), without: opts.Without, model: opts.Model,
 		rel:    &Relations{Graph: g, Acquire: make(map[event.ID]event.ID), From: make([][]ArcID, len(g.Events)), Into: make([][]ArcID, len(g.Events))},
 		facts:  append([]term.ID(nil), g.Facts...),
 		before: make(map[nodePair]term.ID),

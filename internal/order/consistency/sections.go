@@ -1,25 +1,21 @@
 package consistency
 
 import (
+	"slices"
+
 	"github.com/heddle-mc/heddle/internal/order/event"
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
-// section holds the events of a thread that take and release a lock once.
+// section holds the events of a hold of a lock.
 type section struct {
 	acquire  event.ID   // its read of the lock word
 	word     term.ID    // the value that it writes there
 	releases []event.ID // writes of the free value; at most one is executed
 }
 
-// sections orders the sections of a lock as wholes, if all accesses to the lock word have the form of
-// sections: then no rf and ws of the word are needed.
-//
-//	acquire  reads the free value, the initial one, and writes another
-//	release  writes the free value; it comes with an acquire of its thread
-//	         before it, and nothing is done to the lock between them
-//
-// or both in one node. Two sections i and j are disjoint:
+// sections orders the sections of a lock as wholes, if all accesses to the lock word are parts of holds
+// (event.HoldID): then no rf and ws of the word are needed. Two sections i and j are disjoint:
 //
 //	acquire(i) ∧ acquire(j) ⇒ release(i) → acquire(j), i released,
 //	                        or release(j) → acquire(i), j released
@@ -50,82 +46,47 @@ func (b *builder) sections(a *area) bool {
 
 // findSections returns the sections of a lock; the sections of a thread are in program order.
 func (b *builder) findSections(a *area) (lock, bool) {
-	free := b.g.Regions[a.region].Init
 	l := lock{past: make([]int32, len(b.g.Threads))}
+	at := make(map[event.HoldID]int)
 	for t := range b.g.Threads {
-		first := len(l.sections)
 		for _, n := range b.g.Threads[t].Nodes {
-			if !b.section(n, a.region, free, &l.sections, first) {
-				return lock{}, false
+			node := &b.g.Nodes[n]
+			for id := node.First; id < node.Last && !node.Final; id++ {
+				if e := &b.g.Events[id]; e.Region == a.region && e.Guard != term.False && !b.section(&l, at, id) {
+					return lock{}, false
+				}
 			}
 		}
 		l.past[t] = int32(len(l.sections))
 	}
-	return l, true
+	return l, !slices.ContainsFunc(l.sections, func(s section) bool { return s.word == term.None })
 }
 
-// section adds a node's accesses to a lock to the sections of its thread, which are those from first on. It
-// reports false if they are no part of a section.
-func (b *builder) section(n event.NodeID, region event.RegionID, free term.ID, list *[]section, first int) bool {
-	node := &b.g.Nodes[n]
-	if node.Final {
-		return true
-	}
-	read, write := event.ID(0), event.ID(0)
-	for id := node.First; id < node.Last; id++ {
-		e := &b.g.Events[id]
-		if e.Region != region || e.Guard == term.False {
-			continue
-		}
-		switch {
-		case !b.terms.IsConst(e.Value):
-			return false
-		case e.Kind == event.Read && (read != 0 || write != 0 || e.Value != free):
-			return false
-		case read != 0 && e.Guard != b.g.Events[read].Guard, write != 0 && e.Guard != b.g.Events[write].Guard:
-			return false
-		case e.Kind == event.Read:
-			read = id
-		default:
-			write = id
-		}
-	}
+// section adds an event to the section of its hold, whose index it notes. It reports false if the event is no
+// part of a section. If the acquire's read has the guard of the write, the lock is free whenever it is read: the
+// guard or a fact of the graph says so.
+func (b *builder) section(l *lock, at map[event.HoldID]int, id event.ID) bool {
+	e := &b.g.Events[id]
+	i, begun := at[e.Hold]
 	switch {
-	case read == 0 && write == 0:
-		return true
-	case write == 0:
+	case e.Lock == event.NoLock || begun == (e.Kind == event.Read):
 		return false
-	case read != 0:
-		s := section{acquire: read, word: b.g.Events[write].Value}
-		if b.g.Events[write].Value == free {
-			s.releases = []event.ID{write}
-		}
-		*list = append(*list, s)
+	case !begun:
+		at[e.Hold] = len(l.sections)
+		l.sections = append(l.sections, section{acquire: id})
 		return true
 	}
-	return b.g.Events[write].Value == free && b.release(write, (*list)[first:])
-}
-
-// release finds the section of its thread that a release ends.
-func (b *builder) release(write event.ID, list []section) bool {
-	guard := b.g.Events[write].Guard
-	for i := len(list) - 1; i >= 0; i-- {
-		s := &list[i]
-		for _, r := range s.releases {
-			if !b.known.exclude(b.g.Events[r].Guard, guard) {
-				return false
-			}
-		}
-		acquire := b.g.Events[s.acquire].Guard
-		if b.known.implies(guard, acquire) {
-			s.releases = append(s.releases, write)
-			return true
-		}
-		if !b.known.exclude(acquire, guard) {
+	s := &l.sections[i]
+	if first := &b.g.Events[s.acquire]; first.Node == e.Node {
+		s.word = e.Value
+		if first.Guard != e.Guard { // the thread may read the word, find the lock taken, and stop
 			return false
 		}
 	}
-	return false
+	if e.Lock == event.Release {
+		s.releases = append(s.releases, id)
+	}
+	return true
 }
 
 func (b *builder) disjoint(x, y *section) {

@@ -163,6 +163,7 @@ func (c *checker) nodes() error {
 }
 
 func (c *checker) events() error {
+	holds := make(map[HoldID]*Event)
 	for i := 1; i < len(c.g.Events); i++ {
 		e := &c.g.Events[i]
 		if !within(int(e.Region), len(c.g.Regions)) {
@@ -171,6 +172,12 @@ func (c *checker) events() error {
 		r := &c.g.Regions[e.Region]
 		if e.Point != 0 && (!within(int(e.Point), len(c.g.Points)) || c.g.Points[e.Point].Node != e.Node) {
 			return fmt.Errorf("event %d: point %d is not of node %d", i, e.Point, e.Node)
+		}
+		if first := holds[e.Hold]; (e.Lock == NoLock) != (e.Hold == 0) || e.Lock != NoLock && r.Kind != Lock ||
+			first != nil && (first.Region != e.Region || c.g.Nodes[first.Node].Thread != c.g.Nodes[e.Node].Thread) {
+			return fmt.Errorf("event %d: %s of hold %d", i, e.Lock, e.Hold)
+		} else if e.Hold != 0 && first == nil {
+			holds[e.Hold] = e
 		}
 		if e.Kind == Write && c.g.Nodes[e.Node].Final {
 			return fmt.Errorf("event %d: a write of a final node", i)

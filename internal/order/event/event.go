@@ -30,6 +30,8 @@
 //     ite over few constants and variables, which only facts define otherwise (Graph.Reads lists them). It
 //     is a constant if the node's guard says that the thread goes on (the word of a lock that it acquires
 //     is 0). Package consistency makes it equal to the value that the read sees.
+//   - An event of a lock has the operation and the hold that it is a part of (LockAct), if these do not depend on
+//     the path.
 //   - Thread stopping is built into guards: a node at which its thread may have to wait has a guard with a
 //     fresh variable, true iff the thread goes on. So a thread can always be left where it waits, and every
 //     prefix of an execution is one (semantics 6).
@@ -194,7 +196,29 @@ type Event struct {
 	Order  ir.MemOrder
 	Pos    ir.Pos
 	Point  PointID // of an atomic access, in a graph for races; else zero
+	Lock   LockAct // of a region of kind Lock
+	Hold   HoldID  // that the operation Lock begins or ends
 }
+
+// HoldID is the number of a hold: the period in which a thread holds the lock of a region exclusively. A hold
+// has one acquire, which is before all of its releases. In between the thread neither acquires nor releases the
+// lock.
+type HoldID int32
+
+// LockAct is the operation on a lock that an event is a part of.
+type LockAct uint8
+
+// The operations. An event is part of one only if it always begins or ends the same hold.
+const (
+	NoLock  LockAct = iota // another access: the holder is asked, or which hold ends depends on the path
+	Acquire                // the read that finds the lock free, and the write of the holder
+	Release                // the write of the free value. If it is in the node of the acquire, that has no write
+)
+
+var lockActNames = [...]string{"", "acquire", "release"}
+
+// String returns the operation in a word.
+func (a LockAct) String() string { return lockActNames[a] }
 
 // RegionKind is the kind of contents of a region's granules.
 type RegionKind uint8
@@ -202,7 +226,7 @@ type RegionKind uint8
 // The kinds of region.
 const (
 	Data RegionKind = iota // bytes of an object
-	Lock                   // the holder of the lock at an address: the unwinder's coding
+	Lock                   // the exclusive holder of a lock, or how many threads hold it shared
 	Life                   // whether an object is alive: 1 alive, 0 dead
 	Init                   // whether bytes have a value: 1 they have, 0 unspecified
 )

@@ -51,6 +51,7 @@ type Point struct {
 	// compare and exchange is Fail.
 	Modifies term.ID
 	Fail     ir.MemOrder
+	Updates  bool // it is a read-modify-write, which may fail
 	// Channel is the bits of the pointer that names the channel of PointSend and
 	// PointRecv, and Number which of its channels.
 	Channel, Number term.ID
@@ -63,6 +64,8 @@ type TouchKind uint8
 const (
 	TouchWrite  TouchKind = 1 << iota // else a read
 	TouchAtomic                       // no race with another such access (ir.Program.Excuses); else it counts as plain
+	TouchBirth                        // the object begins with a value
+	TouchFree                         // it is freed
 )
 
 // Conflicts reports whether unordered accesses of the kinds to one byte race: one

@@ -198,6 +198,9 @@ func (p *printer) event(id ID) {
 	if e.Point != 0 {
 		p.printf(" point %d", e.Point)
 	}
+	if e.Lock != NoLock {
+		p.printf(" %s hold %d", e.Lock, e.Hold)
+	}
 	if e.Guard != p.g.Nodes[e.Node].Guard {
 		p.printf(" guard %s", p.label[e.Guard])
 	}

@@ -37,7 +37,7 @@ func TestVerdicts(t *testing.T) {
 		names = append(names, name)
 		codes[name] = code
 	}
-	for _, file := range testprog.Some(t, 6, *long) {
+	for _, file := range testprog.Some(t, 12, *long) {
 		add(filepath.Base(file), testprog.FileCode(t, file))
 	}
 	for seed := range uint64(40) {

@@ -27,7 +27,7 @@ type cell struct {
 	has      *cell   // whether the bytes have a value, when that is checked (uninit.go)
 	guarded  bool    // some write counts for guards
 	guards   []*cell // locks that are held at every write (guarded.go)
-	holdKey  int32   // of a lock: slot key + 1 of the number of the hold
+	holdKey  int32   // of a lock: slot key + 1 of the latest hold (hold.go)
 	during   int32   // slot key + 1 of the contents known during a hold
 	writers  []writer
 	values   []uint64 // written, if all of them are known

@@ -162,6 +162,7 @@ func (t *thread) write(st *state, n *node, p place, cond term.ID, v value, order
 		t.wroteStep(st, p, guard, v)
 	case sec == nil:
 		t.event(n, event.Write, c, t.eventIndex(p), guard, u.bits(v), order)
+		t.noteHold(st, n, c, cond)
 	case c.count > 1:
 		sec.writes = append(sec.writes, sectionWrite{c, p.index, guard, v, order})
 	default:

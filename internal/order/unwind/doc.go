@@ -31,8 +31,8 @@
 // came from a thread that (transitively) created it, before that creation. A new thread begins with its
 // creator's view.
 //
-// Memory that is written under a lock only is read once per hold of that lock (guarded.go). Events on which
-// nothing depends are dropped (slice.go).
+// A thread knows its holds of locks (hold.go). Memory that is written under a lock only is read once per hold of
+// that lock (guarded.go). Events on which nothing depends are dropped (slice.go).
 //
 // # Values
 //

@@ -35,7 +35,8 @@ var floatPrograms = []struct {
 	{"floor is at most", "assert(!(floorf(x) > x));", verdict.Safe},
 	{"a square root that is exact", "if (x > 1 && x == floorf(x) && x < 100) assert(sqrtf(x) * sqrtf(x) != x);", verdict.Violation},
 	{"zeros are equal", "if (x == 0 && y == 0) assert(1 / x == 1 / y);", verdict.Violation},
-	{"a product of two", "if (a > 1 && b > 1) assert(a * b != 21.25);", verdict.Violation},
+	{"a product of two", "if (x > 1 && y > 1) assert(x * y != 21.25f);", verdict.Violation},
+	{"a product of a double", "if (a > 1 && b == 5) assert(a * b != 21.25);", verdict.Violation},
 	{"conversion of what fits", "if (x > -100 && x < 100) { int n = x; assert(n <= 99 && n >= -99); }", verdict.Safe},
 }
 

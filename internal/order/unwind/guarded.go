@@ -27,35 +27,10 @@ func (t *thread) guardedBy(st *state, c *cell) {
 		c.guards = slices.Clone(t.locksSeen)
 	}
 	before := len(c.guards)
-	c.guards = slices.DeleteFunc(c.guards, func(l *cell) bool { return t.holding(st, l) == 0 })
+	c.guards = slices.DeleteFunc(c.guards, func(l *cell) bool { return l.foreign || t.holding(st, l) == 0 })
 	if len(c.guards) != before {
 		u.w.changed = true
 	}
-}
-
-// holding returns the number of the thread's hold of a lock, or 0 if it is not
-// known to hold it.
-func (t *thread) holding(st *state, l *cell) int32 {
-	if l.foreign || l.holdKey == 0 || t.u.viewedAt(st, l, 0).bits != t.me() {
-		return 0
-	}
-	if h := st.mem.get(l.holdKey - 1); h != nil && h.valid == term.True {
-		return h.section
-	}
-	return 0
-}
-
-// heldNow records that a thread now holds a lock.
-func (t *thread) heldNow(st *state, l *cell) {
-	u := t.u
-	if l.holdKey == 0 {
-		l.holdKey = u.w.newKeys(1, slotInfo{cell: l, overlay: true}) + 1
-	}
-	if !slices.Contains(t.locksSeen, l) {
-		t.locksSeen = append(t.locksSeen, l)
-	}
-	u.holdCount++
-	st.mem.put(l.holdKey-1, slot{valid: term.True, written: term.False, section: u.holdCount})
 }
 
 // guard returns the number of a hold during which a cell does not change, or 0.
@@ -64,7 +39,7 @@ func (t *thread) guard(st *state, c *cell) int32 {
 		return 0
 	}
 	for _, l := range c.guards {
-		if n := t.holding(st, l); n != 0 {
+		if n := t.holding(st, l); n != 0 && !l.foreign {
 			return n
 		}
 	}

@@ -24,8 +24,9 @@ const (
 type lockCells struct {
 	cond   term.ID
 	owner  *cell
-	shared *cell // nil in programs that do not share locks
-	own    int32 // slot key of the thread's own shared holds
+	shared *cell        // nil in programs that do not share locks
+	own    int32        // slot key of the thread's own shared holds
+	hold   event.HoldID // that an acquire begins
 }
 
 // locksAt returns the locks that a pointer may name.
@@ -148,10 +149,8 @@ func (t *thread) me() term.ID { return t.terms.Uint(uint64(t.inst.id)+1, ownerBi
 
 // ownerOf returns the exclusive owner of a lock.
 func (t *thread) ownerOf(st *state, n *node, l *lockCells) term.ID {
-	if !l.owner.foreign {
-		if v := t.u.viewedAt(st, l.owner, 0); v.bits == t.me() {
-			return v.bits
-		}
+	if !l.owner.foreign && t.owns(st, l.owner) {
+		return t.me()
 	}
 	return t.word(st, n, l.owner, l.cond)
 }
@@ -172,6 +171,7 @@ func (t *thread) acquire(st *state, f *frame, in *ir.Instr) bool {
 	free := s.Uint(0, ownerBits)
 	for i := range list {
 		l := &list[i]
+		first := len(n.events)
 		if t.certain(st) && len(list) == 1 && !l.owner.stable(t.inst) && t.knownFree(st, l) && overlay(st, l.owner).valid == term.False {
 			u.reads(l.owner)
 			t.event(n, event.Read, l.owner, term.None, st.path.term, free, ir.NonAtomic)
@@ -179,6 +179,13 @@ func (t *thread) acquire(st *state, f *frame, in *ir.Instr) bool {
 			owner := t.ownerOf(st, n, l)
 			if !t.needsZero(st, l.owner, owner, l.cond) {
 				return false
+			}
+		}
+		if mode == ir.Exclusive {
+			u.holdCount++
+			l.hold = u.holdCount
+			for k := range n.events[first:] {
+				n.events[first+k].Lock, n.events[first+k].Hold = event.Acquire, l.hold
 			}
 		}
 		if l.shared != nil && mode == ir.Exclusive {
@@ -192,7 +199,7 @@ func (t *thread) acquire(st *state, f *frame, in *ir.Instr) bool {
 		l := &list[i]
 		if mode == ir.Exclusive {
 			t.setWord(st, n, l.owner, l.cond, t.me())
-			t.heldNow(st, l.owner)
+			t.beginHold(st, l.owner, l.hold, l.cond)
 			continue
 		}
 		one := s.Uint(1, holdBits)
@@ -231,10 +238,11 @@ func (t *thread) release(st *state, f *frame, in *ir.Instr) bool {
 	for i := range list {
 		l := &list[i]
 		free := s.Uint(0, ownerBits)
-		if v := t.u.viewedAt(st, l.owner, 0); v.bits != t.me() && !l.owner.foreign {
+		if !l.owner.foreign && !t.owns(st, l.owner) {
 			l.owner.foreign, u.w.changed = true, true
 		}
 		if l.shared == nil {
+			t.endHold(st, l.owner, l.cond)
 			t.setWord(st, n, l.owner, l.cond, free)
 			continue
 		}
@@ -248,6 +256,7 @@ func (t *thread) release(st *state, f *frame, in *ir.Instr) bool {
 			return false
 		}
 		if exclusive != term.False {
+			t.endHold(st, l.owner, exclusive)
 			t.setWord(st, n, l.owner, exclusive, free)
 		}
 		if mine := s.And(shared, s.Distinct(own, none)); mine != term.False {

@@ -122,7 +122,8 @@ func (t *thread) synchronise(st *state, a *access, in *ir.Instr) {
 		return
 	}
 	if a.node != nil {
-		t.atomic = t.point(st, a.node, event.Point{Kind: event.PointAtomic, Order: in.Order, Fail: in.Fail, Modifies: term.False})
+		t.atomic = t.point(st, a.node, event.Point{Kind: event.PointAtomic, Order: in.Order, Fail: in.Fail, Modifies: term.False,
+			Updates: in.Op == ir.OpRMW || in.Op == ir.OpCmpXchg})
 	}
 }
 
@@ -177,10 +178,15 @@ func (t *thread) pointOf(c *cell, order ir.MemOrder) event.PointID {
 }
 
 // mustSee reports whether a read needs an event even if its value is known: it
-// belongs to an atomic access, and others write the cell.
+// belongs to an atomic access, and others write the cell. In a weaker memory model, acquire reads and those of updates
+// order what follows in any case.
 func (t *thread) mustSee(c *cell, order ir.MemOrder) bool {
-	if t.pointOf(c, order) == 0 {
+	at := t.pointOf(c, order)
+	if at == 0 {
 		return false
+	}
+	if t.u.opts.Weak && (order.Acquires() || t.u.graph.Points[at].Updates) {
+		return true
 	}
 	for _, w := range c.writers {
 		if w.thread != t.inst {
@@ -228,7 +234,7 @@ func (t *thread) touched(st *state, a *access, in *ir.Instr, modifies term.ID) {
 func (t *thread) born(st *state, o *object) {
 	if t.u.opts.races() {
 		t.atomic = 0
-		t.touch(st, nil, target{obj: o, off: t.u.ptrConst(0), cond: term.True}, o.size, event.TouchWrite, term.True, "initialisation")
+		t.touch(st, nil, target{obj: o, off: t.u.ptrConst(0), cond: term.True}, o.size, event.TouchWrite|event.TouchBirth, term.True, "initialisation")
 	}
 }
 
@@ -238,7 +244,7 @@ func (t *thread) freed(st *state, n *node, o *object, cond term.ID) {
 	}
 	t.atomic = 0
 	cond = t.terms.And(cond, t.u.visible(st, o))
-	t.touch(st, n, target{obj: o, off: t.u.ptrConst(0), cond: cond}, o.size, event.TouchWrite, term.True, "free")
+	t.touch(st, n, target{obj: o, off: t.u.ptrConst(0), cond: cond}, o.size, event.TouchWrite|event.TouchFree, term.True, "free")
 }
 
 // touch records an access to bytes of an object, under the path, cond and the case of the pointer. n is nil

@@ -110,6 +110,7 @@ func (t *thread) leaveSection(st *state) bool {
 		o := overlay(st, c)
 		if guard := s.And(st.path.term, o.written); o.written != term.False && guard != term.False {
 			t.event(sec.node, event.Write, c, term.None, guard, u.bits(o.value), ir.NonAtomic)
+			t.noteHold(st, sec.node, c, o.written)
 		}
 	}
 	for _, w := range sec.writes {

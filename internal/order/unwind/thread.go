@@ -31,8 +31,9 @@ type thread struct {
 	holds     map[int64]int32   // see ownHolds
 	killed    map[*object]int32 // when the thread first ended a life, on the scale of object.seq
 	seq       int32
-	awaiting  []*awaiting // await loops that are being executed
-	locksSeen []*cell     // that the thread acquires somewhere
+	awaiting  []*awaiting  // await loops that are being executed
+	locksSeen []*cell      // that the thread acquires somewhere
+	firstHold event.HoldID // the last one of other threads, before this one began
 	last      event.NodeID
 	atomic    event.PointID // of the atomic access that is being executed
 	within    term.ID       // it ends in a section, whose step its end is part of
@@ -141,6 +142,7 @@ func (u *unwinder) newThread(inst *instance, parent *thread, entry ir.FuncID) *t
 		u: u, terms: u.terms, inst: inst, id: event.ThreadID(len(u.graph.Threads)),
 		made: make(map[ir.SiteID]int32), created: make(map[threadKey]int32), alike: make(map[string]int32),
 		active: make(map[ir.FuncID]activation), tls: make(map[ir.GlobalID]*object), within: term.False,
+		firstHold: u.holdCount,
 	}
 	g := event.Thread{Entry: entry}
 	if parent != nil {

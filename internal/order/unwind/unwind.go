@@ -80,7 +80,7 @@ type unwinder struct {
 	finals    []*section // of threads that wait for ever
 	waits     []*block
 	sections  int32
-	holdCount int32 // of locks, see guarded.go
+	holdCount event.HoldID // see hold.go
 	joins     []join
 	waitedFor []*instance
 	unbegun   term.ID // a thread is created that never begins

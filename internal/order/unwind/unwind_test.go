@@ -44,7 +44,7 @@ func TestGolden(t *testing.T) {
 
 // TestSemanticPrograms unwinds the programs of testdata/semantics and checks the graphs.
 func TestSemanticPrograms(t *testing.T) {
-	for _, file := range testprog.Some(t, 6, *long) {
+	for _, file := range testprog.Some(t, 12, *long) {
 		for _, model := range []ir.DataModel{ir.LP64, ir.ILP32} {
 			t.Run(filepath.Base(file)+"/"+model.String(), func(t *testing.T) {
 				p := testprog.Compile(t, file, model)

@@ -32,7 +32,7 @@
 package trace
 
 import (
-	"strings"
+	"cmp"
 
 	"github.com/heddle-mc/heddle/internal/program/wide"
 )
@@ -127,13 +127,19 @@ type Object struct {
 // operations by different threads (semantics 16).
 func (t *Trace) Switches() int { return max(len(t.Schedule)-1, 0) }
 
+// memoryTitles are the titles of memory models for programs, by name.
+var memoryTitles = map[string]string{"sc": "sequential consistency", "rc11": "RC11", "tso": "TSO", "pso": "PSO", "aarch64": "AArch64", "riscv": "RISC-V"}
+
+// MemoryTitle returns the title of a memory model.
+func MemoryTitle(model string) string { return cmp.Or(memoryTitles[model], model) }
+
 // MemoryNote ends a message about the failure: it names the memory model if sequential consistency does not allow
 // the reads, and is empty otherwise.
 func (t *Trace) MemoryNote() string {
 	if t.Memory == "" {
 		return ""
 	}
-	return " (under " + strings.ToUpper(t.Memory) + ")"
+	return " (under " + MemoryTitle(t.Memory) + ")"
 }
 
 // Steps returns the number of visible operations.

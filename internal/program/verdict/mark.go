@@ -17,7 +17,6 @@ const (
 	AllocBound       Bound = "allocations"   // objects created at one place
 	StepBound        Bound = "steps"         // instructions of an execution
 	SwitchBound      Bound = "switches"      // preemptions, contexts or rounds
-	CycleBound       Bound = "po-rf-cycles"  // executions with a cycle of program order and reads-from, which a memory model allows
 	WriteBound       Bound = "writes"        // writes to shared memory, or clusters of them
 	DepthBound       Bound = "depth"         // control states that a thread goes through
 	AddressBound     Bound = "addresses"     // objects may lie elsewhere in memory
@@ -25,6 +24,7 @@ const (
 	ArgumentBound    Bound = "arguments"     // main may be given more arguments than the program's name
 	EnvironmentBound Bound = "environment"   // the list of the environment may hold something
 	SignalBound      Bound = "signals"       // signals that arrive in an execution
+	CycleBound       Bound = "po-rf-cycles"  // executions of a memory model with a cycle of program order and reads-from
 	AcceptedBound    Bound = "accepted"      // a violation that somebody accepts, behind which nothing is judged
 )
 

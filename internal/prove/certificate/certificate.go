@@ -128,6 +128,7 @@ type Certificate struct {
 type Section struct {
 	Kind       Kind
 	Properties []verdict.Property
+	Instances  int // Circuit.Instances
 	body       cursor
 }
 
@@ -206,6 +207,10 @@ func (out *Certificate) section(c *cursor) {
 	}
 	begin := c.at + 1
 	for c.line() {
+		if c.at == begin && s.Kind != Values && c.take(instances) {
+			s.Instances, begin = int(c.number("a number of instances", 1, maxInstances)), begin+1
+			continue
+		}
 		if c.take("end") {
 			s.body = cursor{file: c.file, lines: c.lines[begin:c.at], at: -1}
 			out.Sections = append(out.Sections, s)

@@ -11,6 +11,7 @@ import (
 // gates are numbered after the facts. A negative literal is a negation.
 type Circuit struct {
 	Kind      Kind
+	Instances int      // of what one place creates, in the system of the circuit; 0: the default
 	Remarks   []string // the invariant for readers; it is not parsed
 	Names     []string // of facts; all are different
 	Clauses   [][]int  // over facts
@@ -24,6 +25,9 @@ type Circuit struct {
 const (
 	maxSteps   = math.MaxInt32
 	gatePrefix = "gate:"
+
+	instances    = "instances"
+	maxInstances = 64 // with more, systems are far too large
 )
 
 // text writes a literal.
@@ -47,6 +51,9 @@ func (k *Circuit) texts(key string, literals ...int) []string {
 }
 
 func (w *writer) circuit(k *Circuit) {
+	if k.Instances > 0 {
+		w.line(instances, fmt.Sprint(k.Instances))
+	}
 	for _, r := range k.Remarks {
 		w.remark(r)
 	}
@@ -74,7 +81,7 @@ func (w *writer) circuit(k *Circuit) {
 func (s *Section) Circuit(names []string) (out *Circuit, err error) {
 	defer catch(&err)
 	c := s.body
-	out = &Circuit{Kind: s.Kind, Names: names}
+	out = &Circuit{Kind: s.Kind, Instances: s.Instances, Names: names}
 	number := make(map[string]int, len(names))
 	for i, n := range names {
 		number[n] = i + 1

@@ -23,7 +23,7 @@ import (
 var (
 	only       = testflag.Only()
 	executions = testflag.Executions(2)
-	every      = testflag.Every(8)
+	every      = testflag.Every(16)
 	generated  = testflag.Generated(4)
 )
 

@@ -25,7 +25,7 @@ import (
 
 var (
 	long       = testflag.Long()
-	generated  = testflag.Generated(20)
+	generated  = testflag.Generated(10)
 	executions = testflag.Executions(200)
 	show       = testflag.Show()
 )

@@ -150,6 +150,7 @@ type function struct {
 	live     *ir.Liveness        // when first needed
 	headers  []headerInfo
 	places   []placeInfo
+	fixed    []bool // by register: see fixedAddresses
 }
 
 // callInfo is the side table entry of calls and outputs.
@@ -208,6 +209,7 @@ func decode(p *ir.Program, sites *ir.Sites, info *loops.Info, asked *[2]ir.Place
 	for _, r := range f.Params {
 		out.params = append(out.params, int32(r))
 	}
+	out.fixed = fixedAddresses(f)
 	n := 0
 	for b := 1; b < len(f.Blocks); b++ {
 		n += len(f.Blocks[b].Instrs) + 1

@@ -164,3 +164,18 @@ func (leastSource) Choose(c Choice) (wide.Word, error) { return c.Lowest(), nil 
 
 // Uninit implements Source.
 func (leastSource) Uninit(ObjectKey, uint64) (byte, error) { return 0, nil }
+
+// Passed holds the instructions that threads executed. It is an Observer. A thread whose atomic section is taken
+// back has executed nothing.
+type Passed map[*Thread][]*ir.Instr
+
+// Observe implements Observer.
+func (p Passed) Observe(_ *Machine, t *Thread, o *Observation) {
+	switch o.Kind {
+	case ObservedRollback:
+		p[t] = p[t][:0]
+	case ObservedChoice, ObservedBlocked:
+	default:
+		p[t] = append(p[t], o.Instr)
+	}
+}

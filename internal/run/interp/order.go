@@ -65,6 +65,7 @@ type Access struct {
 	Order  ir.MemOrder
 	Fail   ir.MemOrder // the order of a failing compare and exchange; else Order.OfRead()
 	Owner  *Thread     // that made the object; nil: a global
+	Fixed  bool        // the address is that of a variable, at a constant distance
 	Stale  bool        // the Memory sets it if the read sees another write than the latest
 }
 
@@ -122,7 +123,7 @@ func (m *Machine) Recall(object ObjectID, off uint64, b *Bytes) {
 func (m *Machine) turn(t *Thread, o *object, in *inst, p wide.Word, src *ir.Instr, kind AccessKind) outcome {
 	a := &m.access
 	*a = Access{Object: o.ref, Name: m.objectName(o), Offset: p.Lo, Size: uint64(in.size), Kind: kind, Order: src.Order,
-		Fail: src.Order.OfRead(), Owner: o.owner}
+		Fail: src.Order.OfRead(), Owner: o.owner, Fixed: fixedOperands(t.top().fn.fixed, src.Args[:1])}
 	if src.Op == ir.OpCmpXchg {
 		a.Fail = src.Fail
 	}

@@ -104,7 +104,7 @@ func agree(t testing.TB, name string, c *interp.Code, limits smc.Options) (plain
 // TestSameViolations explores the small programs of the repository in every way.
 func TestSameViolations(t *testing.T) {
 	plain, reduced, all := 0, 0, 0
-	for _, file := range testprog.Some(t, 8, *smc.Long) {
+	for _, file := range testprog.Some(t, 16, *smc.Long) {
 		all++
 		p, r := agree(t, filepath.Base(file), testprog.FileCode(t, file), smc.Options{Executions: 300, MaxSteps: 5_000, MaxDepth: 300, Loops: interp.CutAwait})
 		if p {

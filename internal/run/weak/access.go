@@ -33,7 +33,7 @@ func (r *run) Access(t *interp.Thread, a *interp.Access) interp.Permission {
 	if a.Kind == interp.WriteAccess {
 		return interp.Proceed
 	}
-	e := event{thread: th, kind: read, order: a.Order, loc: loc, update: a.Kind == interp.UpdateAccess}
+	e := event{thread: th, kind: read, order: a.Order, loc: loc, fixed: a.Fixed, update: a.Kind == interp.UpdateAccess}
 	if a.Kind == interp.UpdateAccess && a.Fail != ir.SeqCst {
 		e.order = a.Fail // what holds for the order of a success as well; acquired checks the rest
 	}
@@ -162,7 +162,7 @@ func (r *run) Wrote(t *interp.Thread, a *interp.Access) interp.Permission {
 		r.refuse(err.Error())
 		return interp.Abandon
 	}
-	e := event{thread: th, kind: write, order: a.Order, loc: loc}
+	e := event{thread: th, kind: write, order: a.Order, loc: loc, fixed: a.Fixed}
 	if id := r.pending; id != absent {
 		r.pending = absent
 		r.g.events[id].exclusive, e.exclusive = true, true

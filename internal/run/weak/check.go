@@ -15,10 +15,14 @@ type Model struct {
 	// join and sections make something happen before something else.
 	hardware bool
 	stores   bool // of a hardware model: writes of a thread become visible in their order
+	// within: the executions are those of rc11 that Options.Allowed selects. By the proofs of the compilation schemes
+	// (Podkopaev, Lahav, Vafeiadis, POPL 2019), each execution of the processor without a cycle of po ∪ rf is one of rc11.
+	within bool
+	// counted: the number of executions is that with the release sequences of Chains.
+	counted bool
 	// chains: a release sequence has a write, and read-modify-writes after it, as in C++20 (P0982R1). Otherwise it has
 	// later writes of the thread as well, as in C11.
 	chains bool
-	loose  bool // executions with a cycle of po ∪ rf are left out
 	// axioms reports whether the axioms hold for a graph with a new event that is last in po ∪ rf, beyond
 	// coherence and atomicity.
 	axioms func(r *run, id int32) bool
@@ -27,18 +31,22 @@ type Model struct {
 // Name returns the name of the model.
 func (m *Model) Name() string { return m.name }
 
-// Chains returns the model with the release sequences of C++20, which are shorter than those of C11. It has further executions.
+// Hardware reports whether the events are those of a processor, after the compilation of C.
+func (m *Model) Hardware() bool { return m.hardware || m.within }
+
+// Dependent reports whether dependencies between the events of a thread are part of the model.
+func (m *Model) Dependent() bool { return m.within }
+
+// Chains returns the model with the release sequences of C++20, which are shorter than those of C11, so that it has further
+// executions; nil: the model is not counted by these.
 func (m *Model) Chains() *Model {
+	if !m.counted {
+		return nil
+	}
 	n := *m
 	n.chains = true
 	return &n
 }
-
-// LeavesOut reports whether the model allows executions with a cycle of po ∪ rf, which are left out.
-func (m *Model) LeavesOut() bool { return m.loose }
-
-// Hardware reports whether the events are those of a processor, after the compilation of C.
-func (m *Model) Hardware() bool { return m.hardware }
 
 // Models lists the names of the models.
 func Models() []string {
@@ -51,10 +59,12 @@ func Models() []string {
 
 var models = [...]Model{
 	{name: "sc", total: true, axioms: (*run).sequential},
-	{name: "rc11", axioms: (*run).psc},
-	{name: "imm", loose: true, axioms: (*run).imm},
+	{name: "rc11", counted: true, axioms: (*run).psc},
+	{name: "imm", within: true, counted: true, axioms: (*run).psc},
 	{name: "tso", hardware: true, stores: true, axioms: (*run).buffered},
 	{name: "pso", hardware: true, axioms: (*run).buffered},
+	{name: "aarch64", within: true, axioms: (*run).psc},
+	{name: "riscv", within: true, axioms: (*run).psc},
 }
 
 // ModelOf returns the model of a name.
@@ -84,8 +94,14 @@ func (r *run) sequential(id int32) bool {
 
 // cycle reports whether an event is on a cycle of po ∪ rf, and co ∪ fr of the events that ordered selects.
 func (r *run) cycle(id int32, ordered func(*event) bool) bool {
-	readers := r.readers()
-	seen := make([]bool, len(readers))
+	g := r.g
+	readers := make([][]int32, len(g.events))
+	for o := range g.events {
+		if e := &g.events[o]; e.kind == read && e.from >= 0 {
+			readers[e.from] = append(readers[e.from], int32(o))
+		}
+	}
+	seen := make([]bool, len(g.events))
 	stack := []int32{id}
 	for len(stack) > 0 {
 		x := stack[len(stack)-1]
@@ -101,17 +117,6 @@ func (r *run) cycle(id int32, ordered func(*event) bool) bool {
 		}
 	}
 	return false
-}
-
-// readers returns the reads of each write.
-func (r *run) readers() [][]int32 {
-	readers := make([][]int32, len(r.g.events))
-	for o := range r.g.events {
-		if e := &r.g.events[o]; e.kind == read && e.from >= 0 {
-			readers[e.from] = append(readers[e.from], int32(o))
-		}
-	}
-	return readers
 }
 
 // successors returns the events that follow another directly.

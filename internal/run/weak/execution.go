@@ -22,6 +22,8 @@ type Event struct {
 	Pair   int // of the write of a read-modify-write: the number of the read; else None
 	// Update reports a read of an atomic update, which may have failed.
 	Update bool
+	// Fixed: the address of an access is a constant.
+	Fixed bool
 	// Section reports an event of a library model, or of creation, end or join.
 	Section bool
 }
@@ -78,7 +80,7 @@ func (x *Execution) Events() (events []Event, co [][]int) {
 			continue
 		}
 		communicate(e.thread, e.index)
-		out := Event{Thread: int(e.thread), Order: e.order, Loc: int(e.loc), Update: e.update, Section: e.section, Pair: None}
+		out := Event{Thread: int(e.thread), Order: e.order, Loc: int(e.loc), Update: e.update, Fixed: e.fixed, Section: e.section, Pair: None}
 		switch e.kind {
 		case fence:
 			out.Kind = Fence

@@ -1,6 +1,7 @@
 package weak
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -32,11 +33,24 @@ type Options struct {
 	Visit func(*Execution)
 	// Judge returns an error if the execution in which a violation was found is not one of the model.
 	Judge func(*Execution) error
+	// Allowed reports whether an execution, or the part of one, is one of the model; nil: each is. The search counts no
+	// others.
+	Allowed func(*Execution) Allowance
 }
+
+// Allowance is the answer of Options.Allowed.
+type Allowance uint8
+
+// The answers. Doubtful is an execution of the model unless there are certain dependencies between its events.
+const (
+	Allowed Allowance = iota
+	Doubtful
+	Forbidden
+)
 
 // Properties returns the properties that an exploration judges under the model.
 func (m *Model) Properties() interp.Properties {
-	if m.hardware { // a race is an error of C
+	if m.Hardware() { // a race is an error of C
 		return properties &^ interp.PropertySet(verdict.Race)
 	}
 	return properties
@@ -53,7 +67,7 @@ type Exploration struct {
 	RefusedAt ir.Pos            // its place, if known
 	Race      *interp.Violation // the first race; nil: there is none
 	Continued bool              // a release sequence has a later write of the same thread (Model.Chains)
-	LeftOut   bool              // perhaps there are executions with a cycle of po ∪ rf, which the model allows
+	Doubt     *interp.Violation // the first one in a doubtful execution; nil: there is none
 }
 
 // Explore visits each consistent execution graph of a program once. An error means that the context ended,
@@ -128,7 +142,7 @@ func (s *search) all() {
 			s.opts.Visit(nil)
 		}
 		found := s.found
-		s.found = Exploration{Exploration: smc.Exploration{Exact: true, Violations: found.Violations}, Race: found.Race, Continued: found.Continued, LeftOut: found.LeftOut}
+		s.found = Exploration{Exploration: smc.Exploration{Exact: true, Violations: found.Violations}, Race: found.Race, Doubt: found.Doubt, Continued: found.Continued}
 		s.again, s.stack = false, s.stack[:0]
 		s.locations.forget()
 		s.push(task{base: newGraph()})
@@ -174,6 +188,13 @@ func (s *search) record(r *run, v *interp.Violation, past clock) {
 	if s.opts.StopAtFirst && len(s.found.Violations) > 0 {
 		return
 	}
+	switch s.allowed(r) {
+	case Forbidden:
+		return
+	case Doubtful:
+		s.found.Doubt = cmp.Or(s.found.Doubt, v)
+		return
+	}
 	if s.opts.Judge != nil {
 		if err := s.opts.Judge(&Execution{r}); err != nil {
 			s.mistake = err
@@ -182,6 +203,13 @@ func (s *search) record(r *run, v *interp.Violation, past clock) {
 	}
 	t := r.trace(v, past)
 	s.found.Violations = append(s.found.Violations, smc.Counterexample{Violation: *v, Trace: t})
+}
+
+func (s *search) allowed(r *run) Allowance {
+	if s.opts.Allowed == nil {
+		return Allowed
+	}
+	return s.opts.Allowed(&Execution{r})
 }
 
 func (x *Exploration) cut(m verdict.Mark) {

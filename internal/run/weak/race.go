@@ -26,7 +26,7 @@ func (r *run) locate(id int32, t *interp.Thread) {
 // location race if one writes, one is plain, and neither happens before the other.
 func (r *run) races(id int32) {
 	e := &r.g.events[id]
-	if e.section || r.model.hardware {
+	if e.section || r.model.Hardware() {
 		return
 	}
 	at := &r.facts[id].place

@@ -41,6 +41,7 @@ func each(set []uint64, f func(b int)) {
 // memmodel/models/rc11.cat.
 func (r *run) psc(int32) bool {
 	g := r.g
+	n := len(g.events)
 	var sc []int
 	for i := range g.events {
 		if g.events[i].isSC() {
@@ -50,7 +51,8 @@ func (r *run) psc(int32) bool {
 	if len(sc) < 2 {
 		return true
 	}
-	c := r.newClosures()
+	c := &closures{r: r, hb: newMatrix(n), other: newMatrix(n), eco: newMatrix(n), scb: newMatrix(n)}
+	c.compute()
 	psc := make([][]int, len(sc))
 	for i, a := range sc {
 		reached := c.from(a)
@@ -67,13 +69,6 @@ func (r *run) psc(int32) bool {
 type closures struct {
 	r                   *run
 	hb, other, eco, scb matrix // other: sb≠loc
-}
-
-func (r *run) newClosures() *closures {
-	n := len(r.g.events)
-	c := &closures{r: r, hb: newMatrix(n), other: newMatrix(n), eco: newMatrix(n), scb: newMatrix(n)}
-	c.compute()
-	return c
 }
 
 func (c *closures) compute() {
@@ -140,17 +135,11 @@ func (c *closures) reaches(a, b int, reached []uint64) bool {
 	}
 	each(reached, func(x int) { hit = hit || c.hb.has(x, b) })
 	if c.r.g.events[a].kind == fence {
-		hit = hit || c.hb.has(a, b) || c.pscFence(a, b)
+		hit = hit || c.hb.has(a, b)
+		each(c.hb.row(a), func(x int) {
+			each(c.eco.row(x), func(y int) { hit = hit || c.hb.has(y, b) })
+		})
 	}
-	return hit
-}
-
-// pscFence reports whether hb;eco;hb relates two events.
-func (c *closures) pscFence(a, b int) bool {
-	hit := false
-	each(c.hb.row(a), func(x int) {
-		each(c.eco.row(x), func(y int) { hit = hit || c.hb.has(y, b) })
-	})
 	return hit
 }
 

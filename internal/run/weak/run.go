@@ -266,7 +266,6 @@ func (r *run) finish() {
 	for _, c := range r.m.Cuts() {
 		r.found.cut(c)
 	}
-	r.found.LeftOut = r.found.LeftOut || r.model.loose && r.g.loose()
 	switch end := r.m.End(); end.Kind {
 	case interp.Running, interp.Exited:
 	case interp.Abandoned:
@@ -287,6 +286,9 @@ func (r *run) finish() {
 			r.found.Blocked++
 			return
 		}
+	}
+	if r.allowed(r) == Forbidden {
+		return
 	}
 	r.found.Executions++
 	if r.opts.Visit != nil {

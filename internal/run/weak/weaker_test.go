@@ -31,10 +31,14 @@ func TestWeakerModels(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			allowed, err := explore.Allowed(m)
+			if err != nil {
+				t.Fatal(err)
+			}
 			seen := make(map[string]bool)
 			twice, wrong := 0, error(nil)
 			properties := m.Properties() &^ interp.PropertySet(verdict.Race)
-			x, err := weak.Explore(t.Context(), code, weak.Options{Model: m, Properties: properties, Runs: 2000, MaxSteps: 100_000, Judge: judge, Visit: func(x *weak.Execution) {
+			x, err := weak.Explore(t.Context(), code, weak.Options{Model: m, Properties: properties, Runs: 2000, MaxSteps: 100_000, Judge: judge, Allowed: allowed, Visit: func(x *weak.Execution) {
 				if x == nil {
 					clear(seen)
 					twice = 0

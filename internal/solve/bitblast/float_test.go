@@ -12,7 +12,7 @@ import (
 )
 
 var (
-	generated = testflag.Generated(20_000) // operands per float operator and format of C
+	generated = testflag.Generated(10_000) // operands per float operator and format of C
 	long      = testflag.Long()            // all operands of more formats
 	every     = testflag.Every(104_729)    // operand of operators on one operand of 32 bits
 )

@@ -11,7 +11,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/testkit/testflag"
 )
 
-var generated = testflag.Generated(2000)
+var generated = testflag.Generated(1000)
 
 // TestRandom makes proofs of random steps, among them RAT, theory lemmas and deletions, over formulas
 // small enough to try all assignments. Both formats accept exactly the steps that the plain rules

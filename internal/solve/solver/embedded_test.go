@@ -12,7 +12,7 @@ import (
 
 // generated is the number of random terms compared with enumeration. There are fewer of the larger
 // terms.
-var generated = testflag.Generated(1500)
+var generated = testflag.Generated(800)
 
 // rounds returns how many of n random cases to run: few with -short.
 func rounds(n int) uint64 {

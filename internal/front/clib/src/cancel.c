@@ -1,7 +1,6 @@
 /*
- * cancel.c - cancellation, deferred to cancellation points (POSIX.1-2017, XSH 2.9.5;
- * semantics 14.12). Ending a thread at any place, as the type
- * PTHREAD_CANCEL_ASYNCHRONOUS asks for, is refused.
+ * cancel.c - cancellation (POSIX.1-2017, XSH 2.9.5; semantics 14.12), deferred to cancellation points. A thread of the
+ * type PTHREAD_CANCEL_ASYNCHRONOUS ends at any operation (package link, interruptions).
  *
  * A pending cancellation is a bit of the thread's descriptor, which wakes the thread where
  * it waits. It orders nothing.
@@ -11,30 +10,31 @@
 #include "intrinsics.h"
 #include "thread.h"
 
-void (*__heddle_asynchronous_hook)(int cancel);
-
-/* The target of the hook, which is null in programs that ask for no type. */
-void __heddle_refuse_asynchronous(int cancel)
+/*
+ * Where a thread may end that is cancelled asynchronously: the linker has it called, in programs that ask for the type. It goes
+ * on for any time.
+ */
+void __heddle_asynchronous(void)
 {
-	if (cancel == (HEDDLE_CANCEL_PENDING | HEDDLE_CANCEL_ASYNCHRONOUS))
-		__heddle_unsupported("cancellation of a thread of type PTHREAD_CANCEL_ASYNCHRONOUS");
+	int cancelled;
+
+	__heddle_atomic_begin();
+	cancelled = __heddle_me->cancel & HEDDLE_CANCEL_ASYNCHRONOUS ? HEDDLE_IS_CANCELLED(1) : 0;
+	__heddle_atomic_end();
+	if (cancelled)
+		__heddle_cancelled_hook();
 }
 
 __heddle_role(cancel, thread)
 static int __heddle_thread_cancel(struct __heddle_thread *t)
 {
-	int cancel, joined;
+	int joined;
 
 	__heddle_atomic_begin();
 	joined = t->state == HEDDLE_THREAD_JOINED;
-	cancel = t->cancel | HEDDLE_CANCEL_PENDING;
-	t->cancel = cancel;
+	t->cancel |= HEDDLE_CANCEL_PENDING;
 	__heddle_atomic_end();
-	if (joined)
-		return ESRCH;
-	if (__heddle_asynchronous_hook)
-		__heddle_asynchronous_hook(cancel);
-	return 0;
+	return joined ? ESRCH : 0;
 }
 
 int pthread_cancel(pthread_t id)
@@ -58,15 +58,12 @@ int __heddle_cancel(int goes_on)
 /* Sets a bit of the running thread and returns its old value, 0 or 1. */
 static int __heddle_set_cancel(int bit, int on)
 {
-	int was, now;
+	int was;
 
 	__heddle_atomic_begin();
 	was = __heddle_me->cancel;
-	now = on ? was | bit : was & ~bit;
-	__heddle_me->cancel = now;
+	__heddle_me->cancel = on ? was | bit : was & ~bit;
 	__heddle_atomic_end();
-	if (__heddle_cancel_hook && __heddle_asynchronous_hook)
-		__heddle_asynchronous_hook(now);
 	return (was & bit) != 0;
 }
 

@@ -103,6 +103,22 @@ static void __heddle_wake(struct __heddle_cond *c)
 	}
 }
 
+/* Handlers run until the thread is chosen, or ends its wait in another way. */
+static void __heddle_wait_beside_signals(struct __heddle_cond *c, unsigned long long self, int ready)
+{
+	int interrupted;
+
+	do {
+		__heddle_atomic_begin();
+		ready |= !(c->waiting & self) | HEDDLE_IS_CANCELLED_NOW();
+		interrupted = HEDDLE_IS_INTERRUPTED(ready);
+		__heddle_block_until(ready | interrupted, HEDDLE_BLOCK_CONDITION);
+		__heddle_atomic_end();
+		if (interrupted)
+			__heddle_interrupted_hook();
+	} while (interrupted);
+}
+
 /*
  * A timed wait is never blocked on the condition. A thread that is scheduled before
  * it is chosen has timed out; a chosen thread may have (POSIX lets a time-out
@@ -131,6 +147,8 @@ int __heddle_cond_wait(struct __heddle_cond *c, struct __heddle_mutex *m, int ti
 	if (result)
 		return result;
 
+	if (__heddle_interrupted_hook)
+		__heddle_wait_beside_signals(c, self, alone | timed | cancelled);
 	__heddle_atomic_begin();
 	gone = __heddle_gone_hook && !alone ? __heddle_gone_hook(self) : 0;
 	woken = gone || (!alone && !(c->waiting & self));

@@ -186,3 +186,64 @@ float nextafterf(float x, float y)
 long double nextafterl(long double x, long double y) { return nextafter((double)x, (double)y); }
 double nexttoward(double x, long double y) { return nextafter(x, (double)y); }
 long double nexttowardl(long double x, long double y) { return nextafter((double)x, (double)y); }
+
+/*
+ * x minus the nearest multiple of y, the even one of two. The remainder of 2y keeps whether the quotient is odd, where
+ * 2y is finite.
+ */
+double remquo(double x, double y, int *quotient)
+{
+	double a = __heddle_fabs(x), b = __heddle_fabs(y), r;
+	int negative = __builtin_signbit(x) != __builtin_signbit(y), n = 0;
+
+	*quotient = 0;
+	if (x != x || y != y || y == 0 || a > 1.7976931348623157e308) {
+		if (x == x && y == y)
+			errno = EDOM;
+		return __heddle_frem(x, y);
+	}
+	if (b <= 1.7976931348623157e308 / 8)
+		a = __heddle_frem(a, 8 * b);
+	if (b <= 1.7976931348623157e308 / 4 && a >= 4 * b) {
+		a -= 4 * b;
+		n += 4;
+	}
+	if (b <= 1.7976931348623157e308 / 2 && a >= 2 * b) {
+		a -= 2 * b;
+		n += 2;
+	}
+	if (a >= b) {
+		a -= b;
+		n++;
+	}
+	r = b - a; /* exact where a is at least half of b */
+	if (a > r || (a == r && n & 1)) {
+		a -= b;
+		n++;
+	}
+	n &= 7;
+	*quotient = negative ? -n : n;
+	if (a == 0)
+		return __builtin_signbit(x) ? -0.0 : 0;
+	return __builtin_signbit(x) ? -a : a;
+}
+
+double remainder(double x, double y)
+{
+	int quotient;
+
+	return remquo(x, y, &quotient);
+}
+
+float remquof(float x, float y, int *quotient) { return (float)remquo(x, y, quotient); }
+long double remquol(long double x, long double y, int *quotient) { return remquo((double)x, (double)y, quotient); }
+float remainderf(float x, float y) { return (float)remainder(x, y); }
+long double remainderl(long double x, long double y) { return remainder((double)x, (double)y); }
+
+long double modfl(long double x, long double *whole)
+{
+	double w, rest = modf((double)x, &w);
+
+	*whole = w;
+	return rest;
+}

@@ -1,9 +1,9 @@
 /*
  * format.c - snprintf and its family, in C: flags, width, precision, length
- * modifiers and the conversions d i u o x X c s p n %. Floating-point conversions
- * are unsupported. A call with a literal format is lowered to one call per
+ * modifiers and all conversions. A call with a literal format is lowered to one call per
  * conversion, so that the value of each argument is known.
  */
+#include <errno.h>
 #include <limits.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,6 +11,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <wchar.h>
+#include "decimal.h"
 #include "intrinsics.h"
 
 /* The destination of characters. Characters beyond its size are only counted. Lower has a local of this size. */
@@ -160,6 +162,199 @@ void __heddle_format_pointer(struct __heddle_sink *s, int flags, int width, int 
 		__heddle_format_string(s, flags, width, precision, "(nil)");
 }
 
+/* Prints a wide string up to its end, its precision in bytes, or a character without a multibyte form. */
+static void __heddle_format_wide(struct __heddle_sink *s, int flags, int width, int precision, const wchar_t *text)
+{
+	int n = 0, left = flags & LEFT || width < 0;
+	size_t characters = 0;
+	char bytes[MB_LEN_MAX];
+	mbstate_t state = {0};
+
+	for (; text[characters]; characters++) {
+		int more = (int)wcrtomb(bytes, text[characters], &state);
+
+		if (more < 0 || (precision >= 0 && n + more > precision))
+			break;
+		n += more;
+	}
+	width = (width < 0 ? -width : width) - n;
+	if (!left)
+		__heddle_fill(s, ' ', width);
+	for (size_t i = 0; i < characters; i++)
+		__heddle_format_text(s, bytes, wcrtomb(bytes, text[i], &state));
+	if (left)
+		__heddle_fill(s, ' ', width);
+}
+
+static void __heddle_format_wide_char(struct __heddle_sink *s, int flags, int width, wint_t c)
+{
+	wchar_t text[2] = {(wchar_t)c, 0};
+
+	if (c)
+		__heddle_format_wide(s, flags, width, -1, text);
+	else
+		__heddle_format_char(s, flags, width, 0);
+}
+
+/* Rounds to a number of digits, ties to even, and drops zeros at the end. */
+static void __heddle_round_digits(struct __heddle_decimal *d, int keep)
+{
+	if (keep < 0) {
+		d->n = 0;
+	} else if (keep < d->n) {
+		int up = d->digits[keep] > '5' ||
+			 (d->digits[keep] == '5' && (keep + 1 < d->n || (keep > 0 && d->digits[keep - 1] & 1)));
+
+		for (d->n = keep; up && d->n > 0 && d->digits[d->n - 1] == '9'; d->n--)
+			;
+		if (up && d->n > 0) {
+			d->digits[d->n - 1]++;
+		} else if (up) {
+			d->digits[d->n++] = '1';
+			d->point++;
+		}
+	}
+	while (d->n > 0 && d->digits[d->n - 1] == '0')
+		d->n--;
+}
+
+/* Digits from one place to before another; places outside of the number hold zeros. */
+static void __heddle_put_digits(struct __heddle_sink *s, const struct __heddle_decimal *d, int from, int to)
+{
+	for (int i = from; i < to; i++)
+		__heddle_put(s, i >= 0 && i < d->n ? d->digits[i] : '0');
+}
+
+/* The text before the digits of a number, and whether its padding goes behind that. */
+struct __heddle_prefix {
+	char text[4];
+	int zeros;
+};
+
+static struct __heddle_prefix __heddle_sign(int flags, int negative)
+{
+	struct __heddle_prefix p = {{negative ? '-' : flags & PLUS ? '+' : flags & SPACE ? ' ' : 0}, (flags & (ZERO | LEFT)) == ZERO};
+
+	return p;
+}
+
+/* Padding and prefix of a number of n characters. The result is the padding that goes behind it. */
+static int __heddle_before_number(struct __heddle_sink *s, struct __heddle_prefix p, int left, int width, int n)
+{
+	int pad = (width < 0 ? -width : width) - n - (int)strlen(p.text);
+
+	if (pad < 0)
+		pad = 0;
+	if (!left && !p.zeros)
+		__heddle_fill(s, ' ', pad);
+	__heddle_format_text(s, p.text, strlen(p.text));
+	if (!left && p.zeros)
+		__heddle_fill(s, '0', pad);
+	return left ? pad : 0;
+}
+
+static void __heddle_put_hex(struct __heddle_sink *s, int flags, int width, int precision, int upper, double x)
+{
+	union {
+		double number;
+		unsigned long long bits;
+	} u = {x};
+	struct __heddle_prefix p = __heddle_sign(flags, (int)(u.bits >> 63));
+	const char *letters = upper ? "0123456789ABCDEF" : "0123456789abcdef";
+	int exponent = (int)(u.bits >> 52 & 0x7ff), digits = 13, left = flags & LEFT || width < 0, behind;
+	unsigned long long m = u.bits & ((1ULL << 52) - 1);
+	char number[8];
+
+	if (exponent)
+		m |= 1ULL << 52;
+	else if (m)
+		exponent = 1;
+	exponent = m ? exponent - 1023 : 0;
+	if (precision < 0) {
+		for (; digits > 0 && (m & 15) == 0; digits--)
+			m >>= 4;
+	} else if (precision < 13) {
+		unsigned long long half = 1ULL << (4 * (13 - precision) - 1), rest = m & (2 * half - 1);
+
+		m >>= 4 * (13 - precision);
+		if (rest > half || (rest == half && m & 1))
+			m++;
+		digits = precision;
+	}
+	if (precision < 0)
+		precision = digits;
+	strcat(p.text, upper ? "0X" : "0x");
+	snprintf(number, sizeof number, "%c%+d", upper ? 'P' : 'p', exponent);
+	behind = __heddle_before_number(s, p, left, width,
+					1 + (precision > 0 || flags & ALTERNATE) + precision + (int)strlen(number));
+	__heddle_put(s, letters[m >> 4 * digits]);
+	if (precision > 0 || flags & ALTERNATE)
+		__heddle_put(s, '.');
+	for (int i = digits - 1; i >= 0; i--)
+		__heddle_put(s, letters[m >> 4 * i & 15]);
+	__heddle_fill(s, '0', precision - digits);
+	__heddle_format_text(s, number, strlen(number));
+	__heddle_fill(s, ' ', behind);
+}
+
+/* The letter is one of a A e E f F g G. */
+void __heddle_format_float(struct __heddle_sink *s, int flags, int width, int precision, int letter, double x)
+{
+	int upper = !(letter & 32), left = flags & LEFT || width < 0, kind = letter | 32, negative = __builtin_signbit(x) != 0;
+	int exponent, point, behind;
+	struct __heddle_prefix p = __heddle_sign(flags, negative);
+	struct __heddle_decimal d;
+	char number[8];
+
+	if (!(__heddle_fabs(x) <= 1.7976931348623157e308)) {
+		p.zeros = 0;
+		behind = __heddle_before_number(s, p, left, width, 3);
+		__heddle_format_text(s, x != x ? upper ? "NAN" : "nan" : upper ? "INF" : "inf", 3);
+		__heddle_fill(s, ' ', behind);
+		return;
+	}
+	if (kind == 'a') {
+		__heddle_put_hex(s, flags, width, precision, upper, x);
+		return;
+	}
+	if (precision < 0)
+		precision = 6;
+	__heddle_decimal_of(&d, __heddle_fabs(x));
+	if (kind == 'g') {
+		if (precision == 0)
+			precision = 1;
+		__heddle_round_digits(&d, precision);
+		exponent = d.n ? d.point - 1 : 0;
+		kind = exponent < -4 || exponent >= precision ? 'e' : 'f';
+		precision -= kind == 'e' ? 1 : exponent + 1;
+		if (!(flags & ALTERNATE)) {
+			int used = kind == 'e' ? d.n - 1 : d.n - d.point;
+
+			if (used < precision)
+				precision = used < 0 ? 0 : used;
+		}
+	} else {
+		__heddle_round_digits(&d, kind == 'e' ? precision + 1 : d.point + precision);
+	}
+	exponent = d.n ? d.point - 1 : 0;
+	number[0] = 0;
+	if (kind == 'e')
+		snprintf(number, sizeof number, "%c%c%02d", upper ? 'E' : 'e', exponent < 0 ? '-' : '+',
+			 exponent < 0 ? -exponent : exponent);
+	point = kind == 'e' ? 1 : d.n && d.point > 0 ? d.point : 0;
+	behind = __heddle_before_number(s, p, left, width,
+					(point ? point : 1) + (precision > 0 || flags & ALTERNATE) + precision +
+						(int)strlen(number));
+	__heddle_put_digits(s, &d, point ? 0 : -1, point);
+	if (precision > 0 || flags & ALTERNATE)
+		__heddle_put(s, '.');
+	if (kind == 'f' && d.point < 0) /* zeros between the point and the digits */
+		point = d.point;
+	__heddle_put_digits(s, &d, point, point + precision);
+	__heddle_format_text(s, number, strlen(number));
+	__heddle_fill(s, ' ', behind);
+}
+
 int vsnprintf(char *restrict to, size_t size, const char *restrict f, va_list args)
 {
 	struct __heddle_sink s;
@@ -247,13 +442,25 @@ int vsnprintf(char *restrict to, size_t size, const char *restrict f, va_list ar
 		case 'p':
 			__heddle_format_pointer(&s, flags, width, precision, va_arg(args, void *));
 			break;
+		case 'C':
+			length = 1;
 		case 'c':
-			__heddle_format_char(&s, flags, width, va_arg(args, int));
-			break;
-		case 's':
 			if (length > 0)
-				__heddle_unsupported("wide string in a format");
+				__heddle_format_wide_char(&s, flags, width, va_arg(args, wint_t));
+			else
+				__heddle_format_char(&s, flags, width, va_arg(args, int));
+			break;
+		case 'S':
+			length = 1;
+		case 's':
+			if (length > 0) {
+				__heddle_format_wide(&s, flags, width, precision, va_arg(args, const wchar_t *));
+				break;
+			}
 			__heddle_format_string(&s, flags, width, precision, va_arg(args, const char *));
+			break;
+		case 'm':
+			__heddle_format_string(&s, flags, width, precision, strerror(errno));
 			break;
 		case 'n':
 			if (length != 0)
@@ -271,7 +478,8 @@ int vsnprintf(char *restrict to, size_t size, const char *restrict f, va_list ar
 		case 'F':
 		case 'g':
 		case 'G':
-			__heddle_unsupported("floating-point conversion to a string");
+			__heddle_format_float(&s, flags, width, precision, *f,
+					      length >= 2 ? (double)va_arg(args, long double) : va_arg(args, double));
 			break;
 		default:
 			__heddle_unsupported("unknown conversion in a format");

@@ -17,6 +17,7 @@
 #include "attr.h"
 #include "intrinsics.h"
 #include "mutex.h"
+#include "thread.h"
 
 int (*__heddle_robust_hook)(struct __heddle_mutex *m, int unlocks);
 
@@ -120,11 +121,29 @@ int __heddle_mutex_unlock(struct __heddle_mutex *m)
 	return __heddle_mutex_give(m, held);
 }
 
+/* Handlers run while the thread waits. */
+static int __heddle_lock_beside_signals(struct __heddle_mutex *m)
+{
+	int result, interrupted;
+
+	for (;;) {
+		__heddle_atomic_begin();
+		interrupted = HEDDLE_IS_INTERRUPTED(!__heddle_lock_state(m));
+		result = interrupted ? 0 : __heddle_mutex_lock(m);
+		__heddle_atomic_end();
+		if (!interrupted)
+			return result;
+		__heddle_interrupted_hook();
+	}
+}
+
 __heddle_role(lock, mutex)
 int pthread_mutex_lock(pthread_mutex_t *mutex)
 {
 	int result;
 
+	if (__heddle_interrupted_hook)
+		return __heddle_lock_beside_signals(HEDDLE_MUTEX(mutex));
 	__heddle_atomic_begin();
 	result = __heddle_mutex_lock(HEDDLE_MUTEX(mutex));
 	__heddle_atomic_end();

@@ -1,9 +1,4 @@
-/*
- * number.c - arithmetic and conversions of <stdlib.h> and <inttypes.h>.
- * A floating-point number is read exactly when its digits fit in 2^53 and its
- * power of ten is at most 22 (both factors are then exact, and one operation
- * rounds once); anything longer is unsupported.
- */
+/* number.c - arithmetic and integer conversions of <stdlib.h> and <inttypes.h>. */
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -209,69 +204,4 @@ long atol(const char *s)
 long long atoll(const char *s)
 {
 	return strtoll(s, 0, 10);
-}
-
-double strtod(const char *restrict s, char **restrict end)
-{
-	const char *p = s;
-	unsigned long long digits = 0;
-	int negative, exponent = 0, found = 0;
-	double value, power = 1;
-
-	if (end)
-		*end = (char *)s;
-	while (isspace((unsigned char)*p))
-		p++;
-	negative = *p == '-';
-	if (*p == '-' || *p == '+')
-		p++;
-	for (int point = 0;; p++) {
-		if (*p == '.' && !point) {
-			point = 1;
-			continue;
-		}
-		if (!isdigit((unsigned char)*p))
-			break;
-		found = 1;
-		digits = digits * 10 + (*p - '0');
-		exponent -= point;
-		if (digits >> 53)
-			__heddle_unsupported("floating-point number with more than 15 digits");
-	}
-	if (!found) {
-		if (((unsigned)*p | 32) == 'i' || ((unsigned)*p | 32) == 'n')
-			__heddle_unsupported("strtod of infinity or NaN");
-		return 0;
-	}
-	if (((unsigned)*p | 32) == 'x' && digits == 0 && exponent == 0 && __heddle_digit(p[1]) < 16)
-		__heddle_unsupported("hexadecimal floating-point number");
-	if (end)
-		*end = (char *)p;
-	if (((unsigned)*p | 32) == 'e') {
-		char *after;
-		long e = strtol(p + 1, &after, 10);
-
-		if (after != p + 1 && !isspace((unsigned char)p[1])) {
-			exponent += (int)e;
-			if (end)
-				*end = after;
-		}
-	}
-	value = (double)digits;
-	if (digits && (exponent > 22 || exponent < -22))
-		__heddle_unsupported("floating-point number with an exponent beyond 22");
-	for (int i = 0; digits && i < (exponent < 0 ? -exponent : exponent); i++)
-		power *= 10;
-	value = exponent < 0 ? value / power : value * power;
-	return negative ? -value : value;
-}
-
-double atof(const char *s)
-{
-	return strtod(s, 0);
-}
-
-long double strtold(const char *restrict s, char **restrict end)
-{
-	return strtod(s, end);
 }

@@ -1,16 +1,18 @@
 /*
- * scan.c - the scanf family: white space, literal characters, %d %i %u %x %o %c
- * %s %n %% with width, assignment suppression and length modifiers. A string is
- * read as it is; from a stream every conversion yields any value. Floating-point
- * conversions from strings and scan sets are unsupported.
+ * scan.c - the scanf family: white space, literal characters and the conversions of C11
+ * with width, assignment suppression and length modifiers. A string is read as it is;
+ * from a stream every conversion yields any value. Wide characters are unsupported.
  */
 #include <ctype.h>
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include "decimal.h"
 #include "intrinsics.h"
 #include "stream.h"
+
+enum { HEDDLE_FLOAT = 400 }; /* characters of a number that are read */
 
 /* Stores an integer as the length modifier says: -2 hh, -1 h, 0 int, 1 l, 2 ll. */
 static void __heddle_store_integer(void *to, int length, long long value)
@@ -25,6 +27,16 @@ static void __heddle_store_integer(void *to, int length, long long value)
 		*(short *)to = (short)value;
 	else
 		*(char *)to = (char)value;
+}
+
+static void __heddle_store_float(void *to, int length, double value)
+{
+	if (length >= 2)
+		*(long double *)to = value;
+	else if (length == 1)
+		*(double *)to = value;
+	else
+		*(float *)to = (float)value;
 }
 
 /* A conversion specification, without its leading %. */
@@ -82,6 +94,54 @@ static const char *__heddle_scan_integer(const char *s, int width, int base, lon
 	return end == text ? 0 : s + (end - text);
 }
 
+/* A floating-point number of at most width characters, as the one above. */
+static const char *__heddle_scan_float(const char *s, int width, struct __heddle_binary format, double *value)
+{
+	char text[HEDDLE_FLOAT];
+	const char *end;
+	int n = 0;
+
+	if (width == 0 || width > HEDDLE_FLOAT - 1)
+		width = HEDDLE_FLOAT - 1;
+	while (n < width && s[n] && !isspace((unsigned char)s[n])) {
+		text[n] = s[n];
+		n++;
+	}
+	text[n] = 0;
+	*value = __heddle_read_float(text, &end, format);
+	return end == text ? 0 : s + (end - text);
+}
+
+/* The last character of a scan set that begins behind its bracket. */
+static const char *__heddle_set_end(const char *set)
+{
+	set += *set == '^';
+	set += *set == ']';
+	while (*set && *set != ']')
+		set++;
+	if (!*set)
+		__heddle_unsupported("scan set without an end");
+	return set;
+}
+
+static int __heddle_in_set(const char *set, const char *end, unsigned char c)
+{
+	int not = *set == '^';
+
+	for (set += not; set < end; set++) {
+		unsigned char from = (unsigned char)*set;
+
+		if (set[1] == '-' && set + 2 < end) {
+			set += 2;
+			if (c >= from && c <= (unsigned char)*set)
+				return !not;
+		} else if (c == from) {
+			return !not;
+		}
+	}
+	return not;
+}
+
 int vsscanf(const char *restrict s, const char *restrict f, va_list args)
 {
 	const char *start = s;
@@ -90,6 +150,7 @@ int vsscanf(const char *restrict s, const char *restrict f, va_list args)
 	for (; *f; f++) {
 		struct __heddle_conversion c;
 		long long value;
+		double number;
 		const char *end;
 
 		if (isspace((unsigned char)*f)) {
@@ -104,7 +165,7 @@ int vsscanf(const char *restrict s, const char *restrict f, va_list args)
 			continue;
 		}
 		f = __heddle_conversion(f + 1, &c);
-		if (c.kind != 'c' && c.kind != 'n')
+		if (c.kind != 'c' && c.kind != 'n' && c.kind != '[')
 			while (isspace((unsigned char)*s))
 				s++;
 		if (!*s && c.kind != 'n')
@@ -156,6 +217,40 @@ int vsscanf(const char *restrict s, const char *restrict f, va_list args)
 			}
 			break;
 		}
+		case '[': {
+			char *to = c.suppressed ? 0 : va_arg(args, char *);
+			const char *set = f + 1;
+			int i = 0;
+
+			f = __heddle_set_end(set);
+			for (; *s && (c.width == 0 || i < c.width) && __heddle_in_set(set, f, (unsigned char)*s); i++, s++)
+				if (to)
+					to[i] = *s;
+			if (i == 0)
+				return done;
+			if (to) {
+				to[i] = 0;
+				done++;
+			}
+			break;
+		}
+		case 'a':
+		case 'e':
+		case 'f':
+		case 'g':
+		case 'A':
+		case 'E':
+		case 'F':
+		case 'G':
+			end = __heddle_scan_float(s, c.width, c.length > 0 ? __heddle_binary64 : __heddle_binary32, &number);
+			if (!end)
+				return done;
+			s = end;
+			if (!c.suppressed) {
+				__heddle_store_float(va_arg(args, void *), c.length, number);
+				done++;
+			}
+			break;
 		case 'n':
 			__heddle_store_integer(va_arg(args, void *), c.length, s - start);
 			break;
@@ -186,6 +281,11 @@ static int __heddle_scan_stream(struct __heddle_stream *stream, const char *f, v
 		f = __heddle_conversion(f + 1, &c);
 		if (c.kind == '%')
 			continue;
+		if (c.kind == '[') { /* any string, though the set may exclude it */
+			f = __heddle_set_end(f + 1);
+			__heddle_approximates();
+			c.kind = 's';
+		}
 		if (c.kind != 'n' && __heddle_flip(HEDDLE_CHOOSE_IO)) {
 			if (!__heddle_flip(HEDDLE_CHOOSE_IO))
 				return done; /* something else stands there */
@@ -206,11 +306,12 @@ static int __heddle_scan_stream(struct __heddle_stream *stream, const char *f, v
 			__heddle_store_integer(to, c.length,
 					       __heddle_choose(0LL, HEDDLE_CHOOSE_IO));
 			break;
+		case 'a':
 		case 'e':
 		case 'f':
 		case 'g':
 			if (c.length > 0)
-				*(double *)to = __heddle_choose(0.0, HEDDLE_CHOOSE_IO);
+				__heddle_store_float(to, c.length, __heddle_choose(0.0, HEDDLE_CHOOSE_IO));
 			else
 				*(float *)to = __heddle_choose(0.0f, HEDDLE_CHOOSE_IO);
 			break;

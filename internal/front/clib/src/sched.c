@@ -13,6 +13,7 @@
 #include "attr.h"
 #include "intrinsics.h"
 #include "stream.h"
+#include "thread.h"
 
 __heddle_role(sleep, thread)
 int sched_yield(void)
@@ -111,6 +112,58 @@ int pthread_getschedparam(pthread_t t, int *policy, struct sched_param *param)
 int pthread_setschedprio(pthread_t t, int priority)
 {
 	return __heddle_set_parameters(t, SCHED_OTHER, priority, 1);
+}
+
+/* The thread for a process number. Linux uses the calling thread; the models know no other process. */
+static pthread_t __heddle_process(pid_t pid)
+{
+	if (pid > 0 && pid != getpid() && pid != gettid())
+		__heddle_unsupported("scheduling of another process");
+	return pthread_self();
+}
+
+int sched_setscheduler(pid_t pid, int policy, const struct sched_param *param)
+{
+	int error = pid < 0 ? EINVAL : pthread_setschedparam(__heddle_process(pid), policy, param);
+
+	return error ? __heddle_error(error) : 0;
+}
+
+int sched_setparam(pid_t pid, const struct sched_param *param)
+{
+	int error = pid < 0 ? EINVAL : pthread_setschedprio(__heddle_process(pid), param->sched_priority);
+
+	return error ? __heddle_error(error) : 0;
+}
+
+int sched_getscheduler(pid_t pid)
+{
+	struct sched_param param;
+	int policy;
+
+	if (pid < 0)
+		return __heddle_error(EINVAL);
+	pthread_getschedparam(__heddle_process(pid), &policy, &param);
+	return policy;
+}
+
+int sched_getparam(pid_t pid, struct sched_param *param)
+{
+	int policy;
+
+	if (pid < 0)
+		return __heddle_error(EINVAL);
+	return pthread_getschedparam(__heddle_process(pid), &policy, param);
+}
+
+int sched_rr_get_interval(pid_t pid, struct timespec *interval)
+{
+	if (pid < 0)
+		return __heddle_error(EINVAL);
+	__heddle_process(pid);
+	interval->tv_sec = 0;
+	interval->tv_nsec = (long)__heddle_pick(0, 999999999);
+	return 0;
 }
 
 static int __heddle_concurrency;

@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include "attr.h"
 #include "intrinsics.h"
+#include "name.h"
 #include "process.h"
 #include "thread.h"
 
@@ -58,18 +59,19 @@ int sem_destroy(sem_t *s)
 	return 0;
 }
 
-__heddle_role(lock, semaphore)
-int sem_wait(sem_t *s)
+/* Returns 1 if a signal ends the wait. */
+static int __heddle_sem_wait(sem_t *s)
 {
 	unsigned value;
-	int cancelled;
+	int cancelled, interrupted;
 
 	__heddle_cancellation_point();
 	__heddle_atomic_begin();
 	__heddle_use_semaphore(s);
 	value = VALUE(s);
 	cancelled = HEDDLE_IS_CANCELLED(value > 0);
-	if (!cancelled) {
+	interrupted = !cancelled && HEDDLE_IS_INTERRUPTED(value > 0);
+	if (!cancelled && !interrupted) {
 		__heddle_block_until(value > 0, HEDDLE_BLOCK_SEMAPHORE);
 		VALUE(s) = value - 1;
 		__heddle_recv(s, 0);
@@ -77,6 +79,20 @@ int sem_wait(sem_t *s)
 	__heddle_atomic_end();
 	if (cancelled)
 		__heddle_cancelled_hook();
+	return interrupted;
+}
+
+__heddle_role(lock, semaphore)
+int sem_wait(sem_t *s)
+{
+	int interrupted = __heddle_sem_wait(s);
+
+	if (__heddle_interrupted_hook)
+		while (interrupted) {
+			if (__heddle_interrupted_hook())
+				return __heddle_error(EINTR);
+			interrupted = __heddle_sem_wait(s);
+		}
 	return 0;
 }
 
@@ -149,61 +165,35 @@ int sem_getvalue(sem_t *s, int *value)
 	return 0;
 }
 
-enum { NAMED = 8, NAME = 32 };
+enum { NAMED = 8 };
 
 static sem_t __heddle_semaphores[NAMED];
 
-/* Their names, the characters in words; what they are opened. */
-static struct {
-	unsigned long long name[NAME / 8];
-	int named, opened;
-} __heddle_names[NAMED];
+static struct __heddle_name __heddle_semaphore_names[NAMED];
+
+/* How often they are opened. */
+static int __heddle_semaphore_opened[NAMED];
 static int __heddle_made;
 
-struct __heddle_sem_name {
-	unsigned long long words[NAME / 8];
-};
-
-/* A name without the slash in front: 0, or the error that it is. */
-static int __heddle_sem_name(const char *s, struct __heddle_sem_name *to)
+/* Makes a semaphore with a name. Inside a section. */
+static int __heddle_make_semaphore(const struct __heddle_name *name, unsigned value)
 {
-	int i = 0;
+	int i = __heddle_made;
 
-	for (int w = 0; w < NAME / 8; w++)
-		to->words[w] = 0;
-	while (*s == '/')
-		s++;
-	for (; s[i]; i++) {
-		if (s[i] == '/')
-			return EINVAL;
-		if (i == NAME)
-			__heddle_unsupported("name of a semaphore with more than 32 characters");
-		to->words[i / 8] |= (unsigned long long)(unsigned char)s[i] << i % 8 * 8;
-	}
-	return i == 0 ? EINVAL : 0;
-}
-
-/* The semaphore of that name; -1: none. Inside a section. */
-static int __heddle_sem_find(const struct __heddle_sem_name *name)
-{
-	int found = -1;
-
-	for (int i = 0; i < NAMED; i++) {
-		unsigned long long other = !__heddle_names[i].named;
-
-		for (int w = 0; w < NAME / 8; w++)
-			other |= __heddle_names[i].name[w] ^ name->words[w];
-		if (!other)
-			found = i;
-	}
-	return found;
+	if (i == NAMED)
+		__heddle_unsupported("more than 8 named semaphores");
+	__heddle_made = i + 1;
+	__heddle_semaphore_names[i] = *name;
+	VALUE(&__heddle_semaphores[i]) = value;
+	STATE(&__heddle_semaphores[i]) = ALIVE;
+	return i;
 }
 
 sem_t *sem_open(const char *name, int flags, ...)
 {
-	struct __heddle_sem_name words;
+	struct __heddle_name words;
 	unsigned value = 0;
-	int i, code = __heddle_sem_name(name, &words);
+	int i, code = __heddle_read_name(name, &words);
 	va_list list;
 
 	if (!code && flags & O_CREAT) {
@@ -222,24 +212,15 @@ sem_t *sem_open(const char *name, int flags, ...)
 	}
 	HEDDLE_SHARE();
 	__heddle_atomic_begin();
-	i = __heddle_sem_find(&words);
+	i = __heddle_find_name(__heddle_semaphore_names, NAMED, &words);
 	if (i >= 0 && (flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL)) {
 		code = EEXIST;
 	} else if (i < 0 && !(flags & O_CREAT)) {
 		code = ENOENT;
 	} else {
-		if (i < 0) {
-			i = __heddle_made;
-			if (i == NAMED)
-				__heddle_unsupported("more than 8 named semaphores");
-			__heddle_made = i + 1;
-			for (int w = 0; w < NAME / 8; w++)
-				__heddle_names[i].name[w] = words.words[w];
-			__heddle_names[i].named = 1;
-			VALUE(&__heddle_semaphores[i]) = value;
-			STATE(&__heddle_semaphores[i]) = ALIVE;
-		}
-		__heddle_names[i].opened++;
+		if (i < 0)
+			i = __heddle_make_semaphore(&words, value);
+		__heddle_semaphore_opened[i]++;
 	}
 	__heddle_atomic_end();
 	if (code) {
@@ -255,8 +236,8 @@ int sem_close(sem_t *s)
 
 	__heddle_atomic_begin();
 	for (int i = 0; i < NAMED; i++)
-		if (s == &__heddle_semaphores[i] && __heddle_names[i].opened) {
-			__heddle_names[i].opened--;
+		if (s == &__heddle_semaphores[i] && __heddle_semaphore_opened[i]) {
+			__heddle_semaphore_opened[i]--;
 			closed = 1;
 		}
 	__heddle_atomic_end();
@@ -265,15 +246,15 @@ int sem_close(sem_t *s)
 
 int sem_unlink(const char *name)
 {
-	struct __heddle_sem_name words;
-	int i, code = __heddle_sem_name(name, &words);
+	struct __heddle_name words;
+	int i, code = __heddle_read_name(name, &words);
 
 	if (code)
 		return __heddle_error(code == EINVAL ? ENOENT : code);
 	__heddle_atomic_begin();
-	i = __heddle_sem_find(&words);
+	i = __heddle_find_name(__heddle_semaphore_names, NAMED, &words);
 	if (i >= 0)
-		__heddle_names[i].named = 0;
+		__heddle_semaphore_names[i] = (struct __heddle_name){0};
 	__heddle_atomic_end();
 	return i >= 0 ? 0 : __heddle_error(ENOENT);
 }

@@ -13,7 +13,7 @@
 #include "thread.h"
 #include "attr.h"
 
-static struct __heddle_thread __heddle_main_thread;
+struct __heddle_thread __heddle_main_thread;
 
 _Thread_local struct __heddle_thread *__heddle_me = &__heddle_main_thread;
 
@@ -25,6 +25,8 @@ void (*__heddle_robust_end_hook)(void);
 
 void (*__heddle_end_hook)(void);
 
+int (*__heddle_open_hook)(int goes_on);
+int (*__heddle_interrupted_hook)(void);
 int (*__heddle_cancel_hook)(int goes_on);
 void (*__heddle_cancelled_hook)(void);
 
@@ -32,6 +34,7 @@ void (*__heddle_routine_hook)(void);
 
 unsigned long long (*__heddle_blocked_hook)(void);
 void (*__heddle_block_hook)(unsigned long long signals);
+void (*__heddle_register_hook)(struct __heddle_thread *);
 void (*__heddle_number_hook)(struct __heddle_thread *);
 
 /* A pthread_cleanup_push that has not been popped; it lives in the user's frame. */
@@ -120,8 +123,7 @@ int pthread_create(pthread_t *id, const pthread_attr_t *attr,
 	return 0;
 }
 
-/* Starts the thread of a statement that the front end made a function of. */
-void __heddle_async(void *(*start)(void *), void *arg)
+static struct __heddle_thread *__heddle_detached(void *(*start)(void *), void *arg)
 {
 	struct __heddle_thread *t = __heddle_alloc(sizeof *t, _Alignof(struct __heddle_thread),
 						   HEDDLE_ALLOC_MODEL);
@@ -130,7 +132,25 @@ void __heddle_async(void *(*start)(void *), void *arg)
 	t->arg = arg;
 	t->state = HEDDLE_THREAD_DETACHED;
 	t->cancel = 0;
+	return t;
+}
+
+/* Starts the thread of a statement that the front end made a function of. */
+void __heddle_async(void *(*start)(void *), void *arg)
+{
+	struct __heddle_thread *t = __heddle_detached(start, arg);
+
 	HEDDLE_GIVE_MASK(t);
+	__heddle_spawn(__heddle_thread_main, t);
+}
+
+/* Starts a thread that takes no signals. */
+void __heddle_start_own(void *(*start)(void *), void *arg)
+{
+	struct __heddle_thread *t = __heddle_detached(start, arg);
+
+	t->blocked = ~0ULL;
+	t->pending = 0;
 	__heddle_spawn(__heddle_thread_main, t);
 }
 
@@ -138,30 +158,48 @@ void __heddle_async(void *(*start)(void *), void *arg)
  * Joining a detached thread or joining twice is undefined; the model answers as
  * glibc does when it notices.
  */
-__heddle_role(join, thread)
-int __heddle_thread_join(struct __heddle_thread *t, void **result)
+enum { INTERRUPTED = -1 };
+
+static int __heddle_join_once(struct __heddle_thread *t, void **result)
 {
-	int state, cancelled = 0;
+	int state, cancelled = 0, interrupted = 0;
 
 	if (t == __heddle_me)
 		return EDEADLOCK;
 	__heddle_cancellation_point();
 	__heddle_atomic_begin();
 	state = t->state;
-	if (state == HEDDLE_THREAD_JOINABLE)
+	if (state == HEDDLE_THREAD_JOINABLE) {
 		cancelled = HEDDLE_IS_CANCELLED(t->cancel & HEDDLE_CANCEL_ENDED);
-	if (state == HEDDLE_THREAD_JOINABLE && !cancelled) {
+		interrupted = !cancelled && HEDDLE_IS_INTERRUPTED(t->cancel & HEDDLE_CANCEL_ENDED);
+	}
+	if (state == HEDDLE_THREAD_JOINABLE && !cancelled && !interrupted) {
 		__heddle_join(t == &__heddle_main_thread ? 0 : t); /* null: the main thread */
 		t->state = HEDDLE_THREAD_JOINED;
 	}
 	__heddle_atomic_end();
 	if (cancelled)
 		__heddle_cancelled_hook();
+	if (interrupted)
+		return INTERRUPTED;
 	if (state != HEDDLE_THREAD_JOINABLE)
 		return state == HEDDLE_THREAD_DETACHED ? EINVAL : ESRCH;
 	if (result)
 		*result = t->result;
 	return 0;
+}
+
+__heddle_role(join, thread)
+int __heddle_thread_join(struct __heddle_thread *t, void **result)
+{
+	int code = __heddle_join_once(t, result);
+
+	if (__heddle_interrupted_hook)
+		while (code == INTERRUPTED) {
+			__heddle_interrupted_hook();
+			code = __heddle_join_once(t, result);
+		}
+	return code;
 }
 
 __heddle_role(detach, thread)

@@ -30,7 +30,8 @@ enum {
 	HEDDLE_CANCEL_ENDED = 16, /* all that is left is its end */
 };
 
-/* The running thread. */
+/* The running thread, and the first one. */
+extern struct __heddle_thread __heddle_main_thread;
 extern _Thread_local struct __heddle_thread *__heddle_me;
 
 /*
@@ -54,9 +55,27 @@ extern int (*__heddle_cancel_hook)(int goes_on);
 extern void (*__heddle_cancelled_hook)(void);
 #define HEDDLE_IS_CANCELLED(goes_on) (__heddle_cancel_hook && __heddle_cancel_hook(goes_on))
 
+/* Whether a request to end is there, without a choice. */
+#define HEDDLE_IS_CANCELLED_NOW()                                                                                       \
+	(__heddle_cancel_hook && (__heddle_me->cancel & (HEDDLE_CANCEL_PENDING | HEDDLE_CANCEL_DISABLED | HEDDLE_CANCEL_ENDING)) == \
+					 HEDDLE_CANCEL_PENDING)
+
 /* Their targets. */
 int __heddle_cancel(int goes_on);
 _Noreturn void __heddle_cancelled(void);
+
+/*
+ * Whether signals that other threads sent wait for the running thread, which does not block them; a choice if the event of its
+ * wait is there. Inside a section. After it, the second runs their handlers, and returns whether the call fails with EINTR (else it
+ * waits again). Hooks, null in programs that send none.
+ */
+extern int (*__heddle_open_hook)(int goes_on);
+extern int (*__heddle_interrupted_hook)(void);
+#define HEDDLE_IS_INTERRUPTED(goes_on) (__heddle_open_hook && __heddle_open_hook(goes_on))
+
+/* Their targets. */
+int __heddle_open(int goes_on);
+int __heddle_run_sent(void);
 
 /*
  * The signals that the running thread blocks, read and set: hooks, null in programs
@@ -66,15 +85,20 @@ extern unsigned long long (*__heddle_blocked_hook)(void);
 extern void (*__heddle_block_hook)(unsigned long long signals);
 #define HEDDLE_GIVE_MASK(t)                                     \
 	do {                                                    \
-		if (__heddle_blocked_hook)                      \
-			(t)->blocked = __heddle_blocked_hook(); \
+		(t)->blocked = __heddle_blocked_hook ? __heddle_blocked_hook() : 0; \
 		(t)->pending = 0;                               \
+		if (__heddle_register_hook)                     \
+			__heddle_register_hook(t);              \
 	} while (0)
 #define HEDDLE_TAKE_MASK(t)                                 \
 	do {                                                \
 		if (__heddle_block_hook)                    \
 			__heddle_block_hook((t)->blocked);  \
 	} while (0)
+
+/* Lists a thread that starts, for signals to the process: a hook, null in programs that send none, and its target. */
+extern void (*__heddle_register_hook)(struct __heddle_thread *);
+void __heddle_list_thread(struct __heddle_thread *);
 
 /* Their targets. */
 unsigned long long __heddle_blocked_signals(void);

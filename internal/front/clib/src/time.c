@@ -14,6 +14,8 @@
 #include "stream.h"
 #include "thread.h"
 
+int __heddle_may_fail(void);
+
 #define LATEST 2147483647
 
 time_t time(time_t *result)
@@ -43,6 +45,17 @@ int gettimeofday(struct timeval *restrict now, void *restrict zone)
 	return 0;
 }
 
+/* Whether Linux has a clock: the clocks of processors and threads have negative numbers. */
+static int __heddle_is_clock(clockid_t clock)
+{
+	return clock < 12 && clock != 10;
+}
+
+static int __heddle_is_time(const struct timespec *t)
+{
+	return (unsigned long)t->tv_nsec < 1000000000 && t->tv_sec >= 0;
+}
+
 /*
  * Clocks that cannot be set show no less than before, in any thread: each for itself,
  * since a coarse clock may be behind. An earlier choice is replaced by the last
@@ -57,6 +70,8 @@ int clock_gettime(clockid_t clock, struct timespec *now)
 	time_t s = (time_t)__heddle_pick(0, LATEST), shown_s;
 	long ns = (long)__heddle_pick(0, 999999999), shown_ns, keep; /* keep: all bits or none */
 
+	if (!__heddle_is_clock(clock))
+		return __heddle_error(EINVAL);
 	switch (clock) {
 	case CLOCK_MONOTONIC:
 	case CLOCK_MONOTONIC_RAW:
@@ -82,7 +97,8 @@ int clock_gettime(clockid_t clock, struct timespec *now)
 
 int clock_getres(clockid_t clock, struct timespec *resolution)
 {
-	(void)clock;
+	if (!__heddle_is_clock(clock))
+		return __heddle_error(EINVAL);
 	if (resolution) {
 		resolution->tv_sec = 0;
 		resolution->tv_nsec = 1;
@@ -90,8 +106,26 @@ int clock_getres(clockid_t clock, struct timespec *resolution)
 	return 0;
 }
 
+/* The administrator may set the time of day. */
+int clock_settime(clockid_t clock, const struct timespec *t)
+{
+	if (clock != CLOCK_REALTIME || t->tv_sec < 0 || (unsigned long)t->tv_nsec >= 1000000000)
+		return __heddle_error(EINVAL);
+	return __heddle_may_fail();
+}
+
+int clock_getcpuclockid(pid_t pid, clockid_t *clock)
+{
+	if (pid != 0 && pid != getpid())
+		return ESRCH;
+	*clock = CLOCK_PROCESS_CPUTIME_ID;
+	return 0;
+}
+
 int timespec_get(struct timespec *now, int base)
 {
+	if (base != TIME_UTC)
+		return 0;
 	clock_gettime(0, now);
 	return base;
 }
@@ -117,16 +151,18 @@ int nanosleep(const struct timespec *duration, struct timespec *remaining)
 {
 	(void)remaining;
 	__heddle_cancellation_point();
-	return (unsigned long)duration->tv_nsec < 1000000000 ? 0 : __heddle_error(EINVAL);
+	return __heddle_is_time(duration) ? 0 : __heddle_error(EINVAL);
 }
 
 __heddle_role(sleep, thread)
 int clock_nanosleep(clockid_t clock, int flags, const struct timespec *duration,
 		    struct timespec *remaining)
 {
-	(void)clock, (void)flags, (void)remaining;
+	(void)flags, (void)remaining;
 	__heddle_cancellation_point();
-	return (unsigned long)duration->tv_nsec < 1000000000 ? 0 : EINVAL;
+	if (!__heddle_is_clock(clock) || clock == CLOCK_THREAD_CPUTIME_ID)
+		return EINVAL;
+	return __heddle_is_time(duration) ? 0 : EINVAL;
 }
 
 /* Any calendar time. */

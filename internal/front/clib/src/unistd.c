@@ -7,7 +7,6 @@
 #include <limits.h>
 #include <stdarg.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/sendfile.h>
 #include <sys/types.h>
@@ -16,6 +15,7 @@
 #include "channel.h"
 #include "intrinsics.h"
 #include "process.h"
+#include "shared.h"
 #include "stream.h"
 #include "thread.h"
 
@@ -308,7 +308,7 @@ ssize_t tee(int fd, int to_fd, size_t n, unsigned flags)
 	return __heddle_pass_on(fd, to_fd, n);
 }
 
-ssize_t splice(int fd, long long *from, int to_fd, long long *to, size_t n, unsigned flags)
+ssize_t splice(int fd, int64_t *from, int to_fd, int64_t *to, size_t n, unsigned flags)
 {
 	ssize_t moved = tee(fd, to_fd, n, flags);
 
@@ -334,9 +334,12 @@ int fsync(int fd)
 	return HEDDLE_REFUSED(fd, "fsync", EINVAL, EINVAL) ? -1 : __heddle_may_fail();
 }
 
+int (*__heddle_resize_hook)(int fd, off_t size);
+
 int ftruncate(int fd, off_t length)
 {
-	(void)length;
+	if (__heddle_resize_hook && HEDDLE_IS_SHARED(fd))
+		return __heddle_resize_hook(fd, length);
 	return HEDDLE_REFUSED(fd, "ftruncate", EINVAL, EINVAL) ? -1 : __heddle_may_fail();
 }
 
@@ -464,21 +467,150 @@ int getpagesize(void)
 	return 4096;
 }
 
-/* A configuration value is fixed for each name, chosen when it is first read. */
+/*
+ * The least value that POSIX or the limits of our headers allow for a name, and in *most the greatest. An option that all
+ * systems of our headers have has one value. *open: there may be no limit, or the option may be missing.
+ */
+static long __heddle_least_configured(int name, long *most, int *open)
+{
+	long least = 1;
+
+	*most = INT_MAX;
+	*open = 0;
+	switch (name) {
+	case _SC_CLK_TCK:
+		return *most = 100;
+	case _SC_PAGESIZE:
+		return *most = getpagesize();
+	case _SC_JOB_CONTROL:
+	case _SC_SAVED_IDS:
+	case _SC_REGEXP:
+	case _SC_SHELL:
+		return *most = 1;
+	case _SC_XOPEN_VERSION:
+		return *most = 700;
+	case _SC_SEM_VALUE_MAX:
+	case _SC_DELAYTIMER_MAX:
+	case _SC_INT_MAX:
+		return INT_MAX;
+	case _SC_CHAR_BIT:
+		return *most = CHAR_BIT;
+	case _SC_THREAD_DESTRUCTOR_ITERATIONS:
+		return *most = PTHREAD_DESTRUCTOR_ITERATIONS;
+	case _SC_THREAD_KEYS_MAX:
+		return *most = PTHREAD_KEYS_MAX;
+	case _SC_THREAD_STACK_MIN:
+		return *most = PTHREAD_STACK_MIN;
+	case _SC_IOV_MAX:
+		return *most = IOV_MAX;
+	case _SC_VERSION:
+	case _SC_2_VERSION:
+	case _SC_ASYNCHRONOUS_IO:
+	case _SC_BARRIERS:
+	case _SC_CLOCK_SELECTION:
+	case _SC_CPUTIME:
+	case _SC_FSYNC:
+	case _SC_MAPPED_FILES:
+	case _SC_MEMLOCK:
+	case _SC_MEMLOCK_RANGE:
+	case _SC_MEMORY_PROTECTION:
+	case _SC_MESSAGE_PASSING:
+	case _SC_MONOTONIC_CLOCK:
+	case _SC_PRIORITIZED_IO:
+	case _SC_PRIORITY_SCHEDULING:
+	case _SC_READER_WRITER_LOCKS:
+	case _SC_REALTIME_SIGNALS:
+	case _SC_SEMAPHORES:
+	case _SC_SHARED_MEMORY_OBJECTS:
+	case _SC_SPAWN:
+	case _SC_SPIN_LOCKS:
+	case _SC_SYNCHRONIZED_IO:
+	case _SC_THREADS:
+	case _SC_THREAD_ATTR_STACKADDR:
+	case _SC_THREAD_ATTR_STACKSIZE:
+	case _SC_THREAD_CPUTIME:
+	case _SC_THREAD_PRIORITY_SCHEDULING:
+	case _SC_THREAD_PRIO_INHERIT:
+	case _SC_THREAD_PRIO_PROTECT:
+	case _SC_THREAD_PROCESS_SHARED:
+	case _SC_THREAD_SAFE_FUNCTIONS:
+	case _SC_TIMEOUTS:
+	case _SC_TIMERS:
+		return *most = 200809;
+	case _SC_SPORADIC_SERVER:
+	case _SC_THREAD_SPORADIC_SERVER:
+	case _SC_TRACE:
+	case _SC_TYPED_MEMORY_OBJECTS:
+		return *most = -1;
+	case _SC_ARG_MAX:
+		return 4096;
+	case _SC_NGROUPS_MAX:
+	case _SC_STREAM_MAX:
+		return 8;
+	case _SC_MQ_PRIO_MAX:
+		return 32;
+	case _SC_LINE_MAX:
+		return 2048;
+	case _SC_HOST_NAME_MAX:
+		return HOST_NAME_MAX;
+	case _SC_LOGIN_NAME_MAX:
+	case _SC_TTY_NAME_MAX:
+		return 9;
+	case _SC_RTSIG_MAX:
+		return 8;
+	case _SC_ATEXIT_MAX:
+		return 32;
+	case _SC_CHILD_MAX:
+		least = 25;
+		break;
+	case _SC_OPEN_MAX:
+		least = 20;
+		break;
+	case _SC_SEM_NSEMS_MAX:
+		least = 256;
+		break;
+	case _SC_SIGQUEUE_MAX:
+	case _SC_TIMER_MAX:
+		least = 32;
+		break;
+	case _SC_MQ_OPEN_MAX:
+	case _SC_SYMLOOP_MAX:
+		least = 8;
+		break;
+	case _SC_AIO_LISTIO_MAX:
+		least = 2;
+		break;
+	case _SC_AIO_MAX:
+		break;
+	case _SC_THREAD_THREADS_MAX:
+		least = 64;
+		break;
+	default:
+		return 1;
+	}
+	*open = 1;
+	return least;
+}
+
+/* A configuration value is fixed for each name, chosen when it is first read. The values are kept plus 2: 0 is none. */
 long sysconf(int name)
 {
-	enum { NAMES = 250 }; /* glibc's */
+	enum { NAMES = _SC_SIGSTKSZ + 1 };
 	static long __heddle_configured[NAMES];
-	long value;
+	long value, least, most;
+	int open;
 
-	if (name == _SC_PAGESIZE)
-		return getpagesize();
 	if (name < 0 || name >= NAMES)
 		return __heddle_error(EINVAL);
+	least = __heddle_least_configured(name, &most, &open);
+	if (least == most)
+		return least;
 	__heddle_atomic_begin();
-	if (__heddle_configured[name] == 0)
-		__heddle_configured[name] = (long)__heddle_pick(1, INT_MAX);
-	value = __heddle_configured[name];
+	if (__heddle_configured[name] == 0) {
+		value = (long)__heddle_pick(least - open, most - 2);
+		__heddle_configured[name] = (value < least ? -1 : value) + 2;
+	}
+	value = __heddle_configured[name] - 2;
 	__heddle_atomic_end();
 	return value;
 }
@@ -490,70 +622,6 @@ int gethostname(char *to, size_t n)
 	for (size_t i = 0; i + 1 < n && i < 8; i++)
 		to[i] = 'h';
 	to[n < 9 ? n - 1 : 8] = 0;
-	return 0;
-}
-
-/* Anonymous memory is a heap object of zeros; files are unsupported. */
-void *mmap(void *address, size_t length, int protection, int flags, int fd, off_t offset)
-{
-	(void)address, (void)protection, (void)fd, (void)offset;
-	if (!(flags & MAP_ANONYMOUS))
-		__heddle_unsupported("mmap of a file");
-	if (flags & MAP_SHARED)
-		HEDDLE_SHARE();
-	if (__heddle_flip(HEDDLE_CHOOSE_ALLOC_FAIL)) {
-		errno = ENOMEM;
-		return MAP_FAILED;
-	}
-	return __heddle_alloc(length, 4096, HEDDLE_ALLOC_HEAP_ZERO);
-}
-
-/* The program's settings for pages have no effect on values. */
-int mprotect(void *p, size_t n, int protection)
-{
-	(void)p, (void)n;
-	if (!(protection & PROT_WRITE))
-		__heddle_unsupported("mprotect without write access");
-	return __heddle_may_fail();
-}
-
-int madvise(void *p, size_t n, int advice)
-{
-	(void)p, (void)n;
-	if (advice == MADV_DONTNEED || advice == MADV_FREE)
-		__heddle_unsupported("madvise that gives contents away");
-	return __heddle_may_fail();
-}
-
-int mlock(const void *p, size_t n)
-{
-	(void)p, (void)n;
-	return __heddle_may_fail();
-}
-
-int munlock(const void *p, size_t n)
-{
-	(void)p, (void)n;
-	return __heddle_may_fail();
-}
-
-int mlockall(int flags)
-{
-	(void)flags;
-	return __heddle_may_fail();
-}
-
-int munlockall(void)
-{
-	return __heddle_may_fail();
-}
-
-__heddle_role(free, heap)
-int munmap(void *p, size_t length)
-{
-	if (__heddle_object_size(p) != length)
-		__heddle_unsupported("munmap of a part of a mapping");
-	__heddle_free(p);
 	return 0;
 }
 

@@ -53,6 +53,8 @@ static void classes(void)
 	printf(" %d %d %d %d\n", __builtin_classify_type(e), __builtin_classify_type(classes), __builtin_classify_type(1.0L), __builtin_classify_type('a'));
 }
 
+static struct { char text[4]; int number; } sized;
+
 int main(void)
 {
 	int z = 10, y = 0;
@@ -76,6 +78,9 @@ int main(void)
 	printf("%d\n", __builtin_add_overflow_p(1, 2, (z++, 0)));
 	printf("%d %d\n", z, y);
 	printf("%d %d\n", __builtin_copysignl(3.0L, -0.0L) == -3, __builtin_fmal(2.0L, 3.0L, z) == 6 + z);
+	printf("%zd %zd %zd %zd\n", __builtin_object_size(sized.text + 1, 0), __builtin_object_size(sized.text, 1),
+	       __builtin_object_size("abc", 0), __builtin_object_size(&sized.number, 3));
+	printf("%zd %zd\n", __builtin_object_size(&z + 1, 0), __builtin_dynamic_object_size(&sized, 2));
 	printf("%ld %ld %lld %lld\n", lroundl(z + 2.5L), lrintl(z + 2.5L), llroundf(z - 2.5f), llrintl(z - 2.5L));
 	printf("%d %d\n", __builtin_ldexp(0.75, z) == ldexp(0.75, z), __builtin_fdiml(z, 1.5L) == (z > 1 ? z - 1.5L : 0));
 	return 0;

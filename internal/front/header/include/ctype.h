@@ -2,6 +2,8 @@
 #ifndef _CTYPE_H
 #define _CTYPE_H
 
+#include <bits/types/locale_t.h>
+
 int isalnum(int c);
 int isalpha(int c);
 int isascii(int c);
@@ -18,5 +20,20 @@ int isxdigit(int c);
 int toascii(int c);
 int tolower(int c);
 int toupper(int c);
+
+int isalnum_l(int c, locale_t locale);
+int isalpha_l(int c, locale_t locale);
+int isblank_l(int c, locale_t locale);
+int iscntrl_l(int c, locale_t locale);
+int isdigit_l(int c, locale_t locale);
+int isgraph_l(int c, locale_t locale);
+int islower_l(int c, locale_t locale);
+int isprint_l(int c, locale_t locale);
+int ispunct_l(int c, locale_t locale);
+int isspace_l(int c, locale_t locale);
+int isupper_l(int c, locale_t locale);
+int isxdigit_l(int c, locale_t locale);
+int tolower_l(int c, locale_t locale);
+int toupper_l(int c, locale_t locale);
 
 #endif

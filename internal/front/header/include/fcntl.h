@@ -46,8 +46,29 @@ int creat(const char *path, mode_t mode);
 int fcntl(int fd, int command, ...);
 int posix_fallocate(int fd, off_t offset, off_t n);
 #ifdef _GNU_SOURCE
-ssize_t splice(int fd, long long *from, int to_fd, long long *to, size_t n, unsigned flags);
+ssize_t splice(int fd, __INT64_TYPE__ *from, int to_fd, __INT64_TYPE__ *to, size_t n, unsigned flags);
 ssize_t tee(int fd, int to_fd, size_t n, unsigned flags);
 #endif
+
+#define O_DSYNC 010000
+#define O_RSYNC O_SYNC
+#define O_NOFOLLOW 0400000
+#define O_PATH 010000000
+#define O_ASYNC 020000
+#define F_GETOWN 9
+#define F_SETOWN 8
+#define AT_FDCWD (-100)
+#define AT_SYMLINK_NOFOLLOW 0x100
+#define AT_REMOVEDIR 0x200
+#define AT_SYMLINK_FOLLOW 0x400
+#define AT_EACCESS 0x200
+#define POSIX_FADV_NORMAL 0
+#define POSIX_FADV_RANDOM 1
+#define POSIX_FADV_SEQUENTIAL 2
+#define POSIX_FADV_WILLNEED 3
+#define POSIX_FADV_DONTNEED 4
+#define POSIX_FADV_NOREUSE 5
+
+int posix_fadvise(int fd, off_t offset, off_t n, int advice);
 
 #endif

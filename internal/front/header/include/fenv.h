@@ -27,4 +27,9 @@ int fesetround(int mode);
 int fegetenv(fenv_t *env);
 int fesetenv(const fenv_t *env);
 
+int fegetexceptflag(fexcept_t *flags, int what);
+int fesetexceptflag(const fexcept_t *flags, int what);
+int feholdexcept(fenv_t *env);
+int feupdateenv(const fenv_t *env);
+
 #endif

@@ -172,4 +172,7 @@ imaxdiv_t imaxdiv(intmax_t a, intmax_t b);
 intmax_t strtoimax(const char *restrict s, char **restrict end, int base);
 uintmax_t strtoumax(const char *restrict s, char **restrict end, int base);
 
+intmax_t wcstoimax(const __WCHAR_TYPE__ *restrict s, __WCHAR_TYPE__ **restrict end, int base);
+uintmax_t wcstoumax(const __WCHAR_TYPE__ *restrict s, __WCHAR_TYPE__ **restrict end, int base);
+
 #endif

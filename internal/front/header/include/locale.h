@@ -2,6 +2,7 @@
 #ifndef _LOCALE_H
 #define _LOCALE_H
 
+#include <bits/types/locale_t.h>
 #include <heddle/null.h>
 
 #define LC_CTYPE 0
@@ -41,5 +42,19 @@ struct lconv {
 
 char *setlocale(int category, const char *locale);
 struct lconv *localeconv(void);
+
+#define LC_CTYPE_MASK 1
+#define LC_NUMERIC_MASK 2
+#define LC_TIME_MASK 4
+#define LC_COLLATE_MASK 8
+#define LC_MONETARY_MASK 16
+#define LC_MESSAGES_MASK 32
+#define LC_ALL_MASK 0x1fbf
+#define LC_GLOBAL_LOCALE ((locale_t)-1L)
+
+locale_t newlocale(int categories, const char *name, locale_t base);
+locale_t duplocale(locale_t locale);
+void freelocale(locale_t locale);
+locale_t uselocale(locale_t locale);
 
 #endif

@@ -220,4 +220,12 @@ long long llrintl(long double x);
 long lroundl(long double x);
 long long llroundl(long double x);
 
+double j0(double x);
+double j1(double x);
+double jn(int n, double x);
+double y0(double x);
+double y1(double x);
+double yn(int n, double x);
+extern int signgam;
+
 #endif

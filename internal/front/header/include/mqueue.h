@@ -1,4 +1,4 @@
-/* <mqueue.h>, POSIX: declared, without models */
+/* <mqueue.h>, POSIX */
 #ifndef _MQUEUE_H
 #define _MQUEUE_H
 

@@ -51,4 +51,54 @@ int getnameinfo(const struct sockaddr *restrict address, socklen_t n, char *rest
 const char *gai_strerror(int code);
 void herror(const char *s);
 
+struct netent {
+	char *n_name;
+	char **n_aliases;
+	int n_addrtype;
+	uint32_t n_net;
+};
+struct protoent {
+	char *p_name;
+	char **p_aliases;
+	int p_proto;
+};
+#define AI_NUMERICSERV 0x400
+#define AI_V4MAPPED 8
+#define AI_ALL 16
+#define AI_ADDRCONFIG 32
+#define NI_NOFQDN 4
+#define NI_NAMEREQD 8
+#define NI_DGRAM 16
+#define EAI_BADFLAGS (-1)
+#define EAI_AGAIN (-3)
+#define EAI_FAIL (-4)
+#define EAI_FAMILY (-6)
+#define EAI_SOCKTYPE (-7)
+#define EAI_SERVICE (-8)
+#define EAI_MEMORY (-10)
+#define EAI_SYSTEM (-11)
+#define EAI_OVERFLOW (-12)
+#define HOST_NOT_FOUND 1
+#define TRY_AGAIN 2
+#define NO_RECOVERY 3
+#define NO_DATA 4
+
+struct hostent *gethostent(void);
+void sethostent(int stay);
+void endhostent(void);
+struct netent *getnetent(void);
+struct netent *getnetbyname(const char *name);
+struct netent *getnetbyaddr(uint32_t net, int family);
+void setnetent(int stay);
+void endnetent(void);
+struct protoent *getprotoent(void);
+struct protoent *getprotobyname(const char *name);
+struct protoent *getprotobynumber(int number);
+void setprotoent(int stay);
+void endprotoent(void);
+struct servent *getservent(void);
+struct servent *getservbyport(int port, const char *protocol);
+void setservent(int stay);
+void endservent(void);
+
 #endif

@@ -54,6 +54,7 @@ typedef struct {
 #define SIG_ERR ((__sighandler_t)-1)
 #define SIG_DFL ((__sighandler_t)0)
 #define SIG_IGN ((__sighandler_t)1)
+#define SIG_HOLD ((__sighandler_t)2)
 #define SIGHUP 1
 #define SIGINT 2
 #define SIGQUIT 3
@@ -91,6 +92,8 @@ typedef struct {
 #define SI_KERNEL 0x80
 #define SI_QUEUE (-1)
 #define SI_TIMER (-2)
+#define SI_MESGQ (-3)
+#define SI_ASYNCIO (-4)
 #define SI_TKILL (-6)
 #define SEGV_MAPERR 1
 #define SEGV_ACCERR 2
@@ -133,5 +136,15 @@ int pthread_kill(pthread_t id, int sig);
 int tgkill(pid_t process, pid_t thread, int sig);
 #endif
 int pthread_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict old);
+
+void psignal(int signal, const char *text);
+void psiginfo(const siginfo_t *info, const char *text);
+#if defined _XOPEN_SOURCE || defined _GNU_SOURCE
+int sighold(int signal);
+int sigrelse(int signal);
+int sigignore(int signal);
+void (*sigset(int signal, void (*handler)(int)))(int);
+int sigpause(int signal) __asm__("__xpg_sigpause");
+#endif
 
 #endif

@@ -108,4 +108,8 @@ void perror(const char *s);
 int remove(const char *name);
 int rename(const char *from, const char *to);
 
+#define L_ctermid 9
+char *ctermid(char *s);
+int renameat(int from_dir, const char *from, int to_dir, const char *to);
+
 #endif

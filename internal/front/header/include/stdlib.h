@@ -26,7 +26,9 @@ typedef struct {
 #define EXIT_SUCCESS 0
 #define EXIT_FAILURE 1
 #define RAND_MAX 2147483647
-#define MB_CUR_MAX ((size_t)1)
+#define MB_CUR_MAX (__ctype_get_mb_cur_max())
+
+size_t __ctype_get_mb_cur_max(void);
 
 void *malloc(size_t n);
 void *calloc(size_t n, size_t size);
@@ -105,5 +107,19 @@ char *mkdtemp(char *name);
 char *mktemp(char *name);
 char *realpath(const char *restrict path, char *restrict resolved);
 int getloadavg(double average[], int n);
+
+int getsubopt(char **restrict options, char *const *restrict names, char **restrict value);
+long a64l(const char *s);
+char *l64a(long n);
+long jrand48(unsigned short state[3]);
+unsigned short *seed48(unsigned short state[3]);
+void lcong48(unsigned short parameters[7]);
+#if defined _XOPEN_SOURCE || defined _GNU_SOURCE
+void setkey(const char *key);
+int posix_openpt(int flags);
+int grantpt(int fd);
+int unlockpt(int fd);
+char *ptsname(int fd);
+#endif
 
 #endif

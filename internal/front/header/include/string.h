@@ -2,6 +2,7 @@
 #ifndef _STRING_H
 #define _STRING_H
 
+#include <bits/types/locale_t.h>
 #include <heddle/types.h>
 #include <heddle/null.h>
 
@@ -53,5 +54,18 @@ char *strcasestr(const char *s, const char *part);
 #endif
 
 #include <strings.h>
+
+#ifdef _GNU_SOURCE
+void *memmem(const void *s, size_t n, const void *part, size_t length);
+int strverscmp(const char *a, const char *b);
+const char *strerrorname_np(int code);
+const char *strerrordesc_np(int code);
+#ifndef basename
+char *basename(const char *path);
+#endif
+#endif
+int strcoll_l(const char *a, const char *b, locale_t locale);
+char *strerror_l(int code, locale_t locale);
+size_t strxfrm_l(char *restrict to, const char *restrict from, size_t n, locale_t locale);
 
 #endif

@@ -19,4 +19,25 @@ void openlog(const char *name, int options, int facility);
 void syslog(int priority, const char *format, ...);
 void closelog(void);
 
+#define LOG_KERN 0
+#define LOG_MAIL 16
+#define LOG_AUTH 32
+#define LOG_CRON 72
+#define LOG_LOCAL0 128
+#define LOG_LOCAL1 136
+#define LOG_LOCAL2 144
+#define LOG_LOCAL3 152
+#define LOG_LOCAL4 160
+#define LOG_LOCAL5 168
+#define LOG_LOCAL6 176
+#define LOG_LOCAL7 184
+#define LOG_ODELAY 4
+#define LOG_NDELAY 8
+#define LOG_NOWAIT 16
+#define LOG_PERROR 32
+#define LOG_MASK(priority) (1 << (priority))
+#define LOG_UPTO(priority) ((1 << ((priority) + 1)) - 1)
+
+int setlogmask(int mask);
+
 #endif

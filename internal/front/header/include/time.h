@@ -2,6 +2,7 @@
 #ifndef _TIME_H
 #define _TIME_H
 
+#include <bits/types/locale_t.h>
 #include <heddle/types.h>
 #include <heddle/null.h>
 #include <bits/types/struct_timespec.h>
@@ -62,5 +63,21 @@ int clock_getres(clockid_t clock, struct timespec *t);
 int clock_gettime(clockid_t clock, struct timespec *t);
 int clock_settime(clockid_t clock, const struct timespec *t);
 int clock_nanosleep(clockid_t clock, int flags, const struct timespec *t, struct timespec *remaining);
+
+struct sigevent;
+extern int getdate_err;
+
+int clock_getcpuclockid(pid_t pid, clockid_t *clock);
+size_t strftime_l(char *restrict s, size_t n, const char *restrict format, const struct tm *restrict t,
+		  locale_t locale);
+#if defined _XOPEN_SOURCE || defined _GNU_SOURCE
+char *strptime(const char *restrict s, const char *restrict format, struct tm *restrict t);
+struct tm *getdate(const char *s);
+#endif
+int timer_create(clockid_t clock, struct sigevent *restrict event, timer_t *restrict timer);
+int timer_delete(timer_t timer);
+int timer_settime(timer_t timer, int flags, const struct itimerspec *restrict value, struct itimerspec *restrict old);
+int timer_gettime(timer_t timer, struct itimerspec *value);
+int timer_getoverrun(timer_t timer);
 
 #endif

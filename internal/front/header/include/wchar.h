@@ -1,7 +1,9 @@
-/* <wchar.h>, C11 7.29, the part without FILE */
+/* <wchar.h>, C11 7.29 */
 #ifndef _WCHAR_H
 #define _WCHAR_H
 
+#include <stdarg.h>
+#include <bits/types/locale_t.h>
 #include <stddef.h>
 
 typedef unsigned wint_t;
@@ -67,5 +69,34 @@ int wscanf(const wchar_t *restrict format, ...);
 int swscanf(const wchar_t *restrict s, const wchar_t *restrict format, ...);
 wint_t getwchar(void);
 wint_t putwchar(wchar_t c);
+
+struct tm;
+struct _IO_FILE;
+
+wint_t fgetwc(struct _IO_FILE *f);
+wint_t getwc(struct _IO_FILE *f);
+wint_t ungetwc(wint_t c, struct _IO_FILE *f);
+wint_t fputwc(wchar_t c, struct _IO_FILE *f);
+wint_t putwc(wchar_t c, struct _IO_FILE *f);
+wchar_t *fgetws(wchar_t *restrict s, int n, struct _IO_FILE *restrict f);
+int fputws(const wchar_t *restrict s, struct _IO_FILE *restrict f);
+int fwide(struct _IO_FILE *f, int mode);
+int fwprintf(struct _IO_FILE *restrict f, const wchar_t *restrict format, ...);
+int fwscanf(struct _IO_FILE *restrict f, const wchar_t *restrict format, ...);
+int vwprintf(const wchar_t *restrict format, va_list args);
+int vfwprintf(struct _IO_FILE *restrict f, const wchar_t *restrict format, va_list args);
+int vswprintf(wchar_t *restrict to, size_t n, const wchar_t *restrict format, va_list args);
+int vwscanf(const wchar_t *restrict format, va_list args);
+int vfwscanf(struct _IO_FILE *restrict f, const wchar_t *restrict format, va_list args);
+int vswscanf(const wchar_t *restrict s, const wchar_t *restrict format, va_list args);
+struct _IO_FILE *open_wmemstream(wchar_t **s, size_t *n);
+size_t wcsftime(wchar_t *restrict s, size_t n, const wchar_t *restrict format, const struct tm *restrict t);
+size_t mbsnrtowcs(wchar_t *restrict to, const char **restrict from, size_t bytes, size_t n, mbstate_t *restrict state);
+size_t wcsnrtombs(char *restrict to, const wchar_t **restrict from, size_t characters, size_t n,
+		  mbstate_t *restrict state);
+int wcscasecmp_l(const wchar_t *a, const wchar_t *b, locale_t locale);
+int wcsncasecmp_l(const wchar_t *a, const wchar_t *b, size_t n, locale_t locale);
+int wcscoll_l(const wchar_t *a, const wchar_t *b, locale_t locale);
+size_t wcsxfrm_l(wchar_t *restrict to, const wchar_t *restrict from, size_t n, locale_t locale);
 
 #endif

@@ -29,6 +29,7 @@ type Composition struct {
 	System  *efsm.System
 	Targets []Target // the meaning of each bad signal, in their order
 	Course  *Course  // for a temporal property; else nil
+	Reduced bool     // a reduction leaves executions out
 
 	property verdict.Property
 	places   [][]int           // by thread: the latches of its place number, least significant first

@@ -21,26 +21,26 @@
 // With Options.Reduce execute_i holds only for threads of a conditional stubborn set J, which is a
 // function of the state. Section 3 of the paper has two ways to find one. With Stubborn (Algorithm 2),
 // an access that a thread may do later counts if its graph leads there. With Transactions (Algorithm
-// 3), it counts only if a path leads there on which the thread acquires no lock that the other thread
-// holds now.
+// 3), it counts only if a path leads there on which the thread waits for no gate that the other thread
+// keeps shut now.
 //
-// A lock here is any shared variable v that a state waits for: its Enable has a conjunct over v alone.
-// An Alive variable is a lock, too. So locks are mutexes, readers-writer locks, semaphores, creation
-// and joining. Thread i holds v if two conditions are met: every such conjunct of the other threads is
-// false, and each other thread must wait for v on all its paths to a write of v. The circuit computes
-// this in each state from values and places, without ownership.
+// A gate is any shared variable v that a state waits for: its Enable has a conjunct over v alone. An
+// Alive variable is a gate, too. So mutexes, readers-writer locks, semaphores, creation and joining
+// are gates. Thread i keeps v shut if every such conjunct of the other threads is false, and each of
+// them must wait for v on all its paths to a write of v. The circuit computes this in each state from
+// values and places. No analysis of the holders of locks is needed.
 //
-// Why this suffices: let the threads outside J do steps alone. Assume they write a lock that some i in
-// J holds. Before the first such write they would have to wait for one of those locks, but its
+// Why this suffices: let the threads outside J do steps alone. Assume they write a gate that some i in
+// J keeps shut. Before the first such write they would have to wait for one of those gates, but its
 // conjuncts are false until then. So there is no such write, and no such wait ends. The remaining
 // accesses are found without those paths. They conflict with no next step of J, and these steps remain
-// possible unchanged. So J is persistent (the paper's Theorem 1, for 2a as for 2b). If i releases a
-// lock, the next state has its own J. A thread that tries a lock, or takes it back (a condition
+// possible unchanged. So J is persistent (the paper's Theorem 1, for 2a as for 2b). If i opens a
+// gate, the next state has its own J. A thread that tries a lock, or takes it back (a condition
 // variable, a re-entrant lock), waits for it only if Enable contains it. A lock that other threads may
-// release is never held. If a value of the thread selects the lock, no conjunct is over one variable.
+// release is never shut. If a value of the thread selects the lock, no conjunct is over one variable.
 //
 // Two points are not about steps of J alone. A race is a race with the step that enables the access:
-// locks that this access itself waits for do not count. And J must not keep another thread waiting
+// gates that this access itself waits for do not count. And J must not keep another thread waiting
 // forever. A sticky step conflicts with all threads that do not wait for J, so each cycle has a
 // state in which every enabled thread may execute.
 //
@@ -54,5 +54,6 @@
 // this holds for visible states. A thread at a Local state, which accesses nothing shared and never
 // waits, always moves. The same signals stay reachable, since the order of such steps and other
 // threads' steps does not matter, but in fewer steps. A thread without a next step is in no chosen set,
-// unless a conflict adds it. In the paper, locks have owners, and only the owner releases a lock.
+// unless a conflict adds it. In the paper, gates are locks with owners, and only the owner releases a
+// lock.
 package fromefsm

@@ -17,7 +17,7 @@ type Reduction uint8
 const (
 	None         Reduction = iota // any thread
 	Stubborn                      // threads of a conditional stubborn set
-	Transactions                  // threads of a set that is smaller because of held locks
+	Transactions                  // threads of a set that is smaller because of gates that are shut
 )
 
 // reducer lets only threads of a conditional stubborn set execute (Kahlon, Gupta, Sinha,
@@ -33,9 +33,9 @@ type reducer struct {
 	*builder
 	touches [][]touched // by thread and state
 	classes [][]*class  // by thread
-	locks   []efsm.VarID
-	waits   [][]lockSet       // by thread and state: the locks that it waits for there
-	holds   [][]bitblast.Edge // by thread and lock: no other thread opens it before this one moves
+	gates   []efsm.VarID
+	waits   [][]gateSet       // by thread and state: the gates that it waits for there
+	shut    [][]bitblast.Edge // by thread and gate: no other thread opens it before this one moves
 }
 
 // maxConflicts bounds the number of pairs of a class and a state that are compared.
@@ -44,11 +44,11 @@ const maxConflicts = 1 << 23
 // reduce strengthens execute of all threads, unless the system is too large.
 func (b *builder) reduce() {
 	n := len(b.System.Threads)
-	r := &reducer{builder: b, touches: make([][]touched, n), classes: make([][]*class, n), waits: make([][]lockSet, n)}
+	r := &reducer{builder: b, touches: make([][]touched, n), classes: make([][]*class, n), waits: make([][]gateSet, n)}
 	states, classes := 0, 0
 	for i := 1; i < n; i++ {
 		t := &b.System.Threads[i]
-		r.touches[i], r.waits[i] = make([]touched, len(t.States)), make([]lockSet, len(t.States))
+		r.touches[i], r.waits[i] = make([]touched, len(t.States)), make([]gateSet, len(t.States))
 		for c := 1; c < len(t.States); c++ {
 			r.touches[i][c] = now(t, efsm.StateID(c))
 		}
@@ -59,8 +59,9 @@ func (b *builder) reduce() {
 		return
 	}
 	if b.opts.Reduce == Transactions {
-		r.findLocks()
+		r.findGates()
 	}
+	r.Reduced = true
 	r.choose(r.conflicts())
 }
 
@@ -89,18 +90,18 @@ func (r *reducer) conflicts() [][]bitblast.Edge {
 // meets returns whether thread j may do an access that conflicts with thread i's accesses before i
 // moves.
 func (r *reducer) meets(i, j efsm.ThreadID, touches touched) bitblast.Edge {
-	at := make(map[lockSet][]bitblast.Edge) // the states where j may do so if i holds none of these locks
+	at := make(map[gateSet][]bitblast.Edge) // the states where j may do so if i keeps none of these gates shut
 	for c, patterns := range r.patterns(j, touches) {
-		for _, locks := range patterns {
-			at[locks] = append(at[locks], r.at[j][c])
+		for _, gates := range patterns {
+			at[gates] = append(at[gates], r.at[j][c])
 		}
 	}
 	var ways []bitblast.Edge
-	for _, locks := range slices.Sorted(maps.Keys(at)) {
-		way := circuit.Or(r.graph, at[locks]...)
-		for l := range r.locks {
-			if locks.has(l) {
-				way = r.graph.And(way, r.holds[i][l].Not())
+	for _, gates := range slices.Sorted(maps.Keys(at)) {
+		way := circuit.Or(r.graph, at[gates]...)
+		for l := range r.gates {
+			if gates.has(l) {
+				way = r.graph.And(way, r.shut[i][l].Not())
 			}
 		}
 		ways = append(ways, way)

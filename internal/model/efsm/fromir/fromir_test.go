@@ -22,7 +22,7 @@ var long = testflag.Long()
 // TestWellFormed: generated systems pass the checker, and their text can be read back. The properties
 // take turns.
 func TestWellFormed(t *testing.T) {
-	for _, file := range testprog.Some(t, 8, *long) {
+	for _, file := range testprog.Some(t, 16, *long) {
 		i := testprog.Turn(file)
 		property := []verdict.Property{verdict.Assert, verdict.Race, verdict.Deadlock}[i%3]
 		s, err := fromir.Build(context.Background(), analyze.Of(testprog.Compile(t, file, ir.LP64)), fromir.Options{Property: property})

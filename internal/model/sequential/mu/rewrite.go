@@ -215,7 +215,7 @@ func (p *rewriter) block(b ir.BlockID) {
 		}
 		switch in.Op {
 		case ir.OpAssert:
-			p.assertion(in)
+			p.assertion(b, i)
 			continue
 		case ir.OpUnsupported:
 			p.c.raise(p.c.m.reach(in.Mark))
@@ -276,16 +276,37 @@ func (p *rewriter) stopUnless(cond ir.Operand) {
 // thread returns the thread of the step, as an index.
 func (p *rewriter) thread() ir.Operand { return p.c.at(p.tid) }
 
-// assertion notes where an assertion fails, and ends the thread there.
-func (p *rewriter) assertion(in *ir.Instr) {
-	m := p.c.m
+// assertion does the writes of the step so far where an assertion fails, so that they count, notes which one
+// fails, and ends the thread there.
+func (p *rewriter) assertion(b ir.BlockID, i int) {
+	m, in := p.c.m, &p.old.Blocks[b].Instrs[i]
 	same := func(other ir.Instr) bool { return other.Pos == in.Pos && other.Sub == in.Sub && other.Text == in.Text }
 	k := slices.IndexFunc(m.asserts, same)
 	if k < 0 {
 		k = len(m.asserts)
 		m.asserts = append(m.asserts, *in)
 	}
-	p.c.b.Unless(in.Args[0], func() { p.c.put(m.failed, p.c.at(0), p.c.b.Int(m.failed.typ, uint64(k+1))) })
+	p.c.b.Unless(in.Args[0], func() {
+		if len(p.writesSoFar()) > 0 {
+			p.commit(p.soughtAt(b, i))
+			p.unlessStuck()
+		}
+		p.c.put(m.failed, p.c.at(0), p.c.b.Int(m.failed.typ, uint64(k+1)))
+	})
+}
+
+// soughtAt reports whether the step has a position to read at before an instruction of a block. If only some
+// paths to the block have sought one, it is sought now.
+func (p *rewriter) soughtAt(b ir.BlockID, i int) bool {
+	switch before := p.where.before[b]; {
+	case before >= 0 && before < i:
+		return true
+	case p.where.unsure[b]:
+		p.seek(b)
+		return true
+	default:
+		return before < 0 && p.where.sought[b] == soughtEverywhere
+	}
 }
 
 // finished rewrites a load of the word that is set when a thread is finished: the thread is finished
@@ -443,8 +464,13 @@ func (p *rewriter) seekNow(b ir.BlockID) {
 		p.c.b.Call(id, result, p.thread())
 	}
 	if s.may && m.memory.stops() {
-		p.c.b.Unless(p.c.b.Equal(p.c.get(m.stuck, p.thread()), p.c.byteConst(0)), func() {})
+		p.unlessStuck()
 	}
+}
+
+// unlessStuck ends the step if the thread has no position for a write.
+func (p *rewriter) unlessStuck() {
+	p.c.b.Unless(p.c.b.Equal(p.c.get(p.c.m.stuck, p.thread()), p.c.byteConst(0)), func() {})
 }
 
 // commit does the writes of the step, whose position was sought or not.

@@ -161,7 +161,7 @@ func tighter(v threadproof.Value) (out []threadproof.Value) {
 
 var (
 	long  = testflag.Long()
-	every = testflag.Every(4)
+	every = testflag.Every(6)
 )
 
 // TestMutants makes mistakes in proofs. For programs with a violation no mutant is confirmed. For other

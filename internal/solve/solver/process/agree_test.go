@@ -13,7 +13,7 @@ import (
 
 // generated is the number of random terms on which each installed solver must agree with the embedded
 // solver.
-var generated = testflag.Generated(200)
+var generated = testflag.Generated(100)
 
 // find returns a tool, or skips the test if it is not installed.
 func find(t *testing.T, name string) *Tool {

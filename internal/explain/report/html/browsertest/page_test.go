@@ -273,7 +273,7 @@ func TestExamples(t *testing.T) {
 					t.Errorf("on paper there are %d executions, expected %d", shown, findings)
 				}
 				p.media("")
-				p.do(chromedp.EmulateViewport(700, 900))
+				p.do(chromedp.EmulateViewport(520, 900))
 				p.settle()
 				p.fits()
 				p.picture(name + "-narrow")

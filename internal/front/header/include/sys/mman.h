@@ -48,4 +48,12 @@ int munlockall(void);
 int shm_open(const char *name, int flags, mode_t mode);
 int shm_unlink(const char *name);
 
+#define POSIX_MADV_NORMAL 0
+#define POSIX_MADV_RANDOM 1
+#define POSIX_MADV_SEQUENTIAL 2
+#define POSIX_MADV_WILLNEED 3
+#define POSIX_MADV_DONTNEED 4
+
+int posix_madvise(void *address, size_t n, int advice);
+
 #endif

@@ -33,4 +33,11 @@ int getrlimit(int resource, struct rlimit *limit);
 int setrlimit(int resource, const struct rlimit *limit);
 int getrusage(int who, struct rusage *usage);
 
+#define PRIO_PROCESS 0
+#define PRIO_PGRP 1
+#define PRIO_USER 2
+
+int getpriority(int which, id_t who);
+int setpriority(int which, id_t who, int value);
+
 #endif

@@ -95,4 +95,6 @@ int getsockname(int fd, struct sockaddr *restrict address, socklen_t *restrict n
 int getpeername(int fd, struct sockaddr *restrict address, socklen_t *restrict n);
 int shutdown(int fd, int how);
 
+int sockatmark(int fd);
+
 #endif

@@ -87,4 +87,19 @@ int mkdir(const char *path, mode_t mode);
 int mkfifo(const char *path, mode_t mode);
 mode_t umask(mode_t mask);
 
+#define S_TYPEISMQ(s) ((s)->st_mode - (s)->st_mode)
+#define S_TYPEISSEM(s) ((s)->st_mode - (s)->st_mode)
+#define S_TYPEISSHM(s) ((s)->st_mode - (s)->st_mode)
+#define UTIME_NOW ((1L << 30) - 1L)
+#define UTIME_OMIT ((1L << 30) - 2L)
+
+int fstatat(int dir, const char *restrict path, struct stat *restrict s, int flags);
+int fchmodat(int dir, const char *path, mode_t mode, int flags);
+int mkdirat(int dir, const char *path, mode_t mode);
+int mkfifoat(int dir, const char *path, mode_t mode);
+int mknod(const char *path, mode_t mode, dev_t device);
+int mknodat(int dir, const char *path, mode_t mode, dev_t device);
+int futimens(int fd, const struct timespec times[2]);
+int utimensat(int dir, const char *path, const struct timespec times[2], int flags);
+
 #endif

@@ -1,0 +1,87 @@
+package static
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/analyze/raceproof"
+	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
+)
+
+// report returns the judged pairs of a program. The suspects are in the order of their locations.
+func report(r *raceproof.Result) *engine.Races {
+	out := &engine.Races{Shared: r.Shared, Assumed: append([]string{}, r.Beyond...), Proved: []engine.Proved{}, Suspects: []engine.Suspect{}}
+	for reason := range raceproof.NumReasons {
+		n := r.Excluded[reason]
+		out.Pairs += n
+		if reason != int(raceproof.None) && n > 0 {
+			out.Proved = append(out.Proved, engine.Proved{Reason: raceproof.Reason(reason).Text(), Pairs: n})
+		}
+	}
+	slices.SortStableFunc(out.Proved, func(a, b engine.Proved) int { return b.Pairs - a.Pairs })
+	pairs := slices.Clone(r.Pairs)
+	slices.SortStableFunc(pairs, func(p, q raceproof.Pair) int {
+		return cmp.Or(compareLocations(p.Location, q.Location), cmp.Compare(p.Kind, q.Kind))
+	})
+	seen := make(map[engine.Suspect]bool)
+	for _, p := range pairs {
+		at := func(pos ir.Pos, f ir.FuncID) verdict.Location {
+			return pos.In(r.Program.Files, r.Program.Funcs[f].Name)
+		}
+		l := p.Location
+		s := engine.Suspect{
+			Object: l.Object, Location: l.Name, First: at(p.PosA, p.A.Func), Second: at(p.PosB, p.B.Func), Kind: p.Kind.Text(),
+			Locked: l.Locked, Open: l.Open, Guard: l.Guard, Guarded: l.Guarded, Places: l.Places, Waits: l.Waits,
+		}
+		if !seen[s] { // several instructions have one place
+			seen[s] = true
+			out.Suspects = append(out.Suspects, s)
+		}
+	}
+	return out
+}
+
+// compareLocations orders locations by their distance from a proof: first those for which a few places lack the lock
+// of all others, and among them the ones on which a wait for a condition depends.
+func compareLocations(p, q *raceproof.Location) int {
+	lack := func(l *raceproof.Location) int { return l.Places - l.Guarded }
+	several := func(l *raceproof.Location) int {
+		if l.Single {
+			return 0
+		}
+		return 1
+	}
+	order := cmp.Compare(rankOf(p), rankOf(q))
+	if order == 0 && rankOf(p) <= someWait {
+		order = cmp.Or(lack(p)*q.Places-lack(q)*p.Places, several(p)-several(q), q.Places-p.Places)
+	}
+	return cmp.Or(order, p.Open-q.Open, cmp.Compare(p.Name, q.Name))
+}
+
+// The ranks of locations, the most suspicious first.
+const (
+	mostlyWait    = iota // mostlyGuarded, and a wait depends on it
+	mostlyGuarded        // at least half of the places are under one lock
+	someWait             // fewer are, and a wait depends on it
+	unguarded
+	vague    // all accesses that may race may as well be to another part
+	doubtful // all places are under one lock, which may not exclude other threads
+)
+
+func rankOf(l *raceproof.Location) int {
+	switch most := l.Guarded > 0 && 2*l.Guarded >= l.Places; {
+	case l.Open == l.Doubtful:
+		return doubtful
+	case l.Open == l.Doubtful+l.Vague:
+		return vague
+	case most && l.Waits:
+		return mostlyWait
+	case most:
+		return mostlyGuarded
+	case l.Waits && l.Guarded > 0:
+		return someWait
+	}
+	return unguarded
+}

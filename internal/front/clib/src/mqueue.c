@@ -1,0 +1,366 @@
+/*
+ * mqueue.c - message queues of this process (POSIX.1-2017, mq_open); no other process has one.
+ * A receive takes the oldest of the messages with the highest priority. Order: a send happens before
+ * the receive of its message (channel 0 of the message).
+ *
+ * A descriptor is HEDDLE_FIRST_QUEUE or above, and is not used again. A queue lives as long as the process,
+ * but has no name once it is unlinked.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <mqueue.h>
+#include <stdarg.h>
+#include <string.h>
+#include "intrinsics.h"
+#include "name.h"
+#include "notify.h"
+#include "process.h"
+#include "thread.h"
+
+enum { QUEUES = 4, DESCRIPTORS = 8, HELD = 16, FIRST = 1024, MOST_PRIORITIES = 32768, DEFAULT_MESSAGES = 10, DEFAULT_SIZE = 8192 };
+
+/* Messages in the order in which they are received. */
+static struct __heddle_queue {
+	long most;
+	long size; /* of the longest message */
+	int held;
+	int receivers; /* that wait, where anybody asks for notifications */
+	_Bool notifies;
+	int notifier; /* the descriptor of the registration */
+	char *messages[HELD];
+	size_t lengths[HELD];
+	unsigned priorities[HELD];
+	struct __heddle_event event;
+} __heddle_queues[QUEUES];
+
+static struct __heddle_name __heddle_queue_names[QUEUES];
+static int __heddle_queues_made;
+
+static struct {
+	int queue;
+	int flags;
+	_Bool open;
+} __heddle_queue_ends[DESCRIPTORS];
+static int __heddle_queue_ends_made;
+
+/* Makes a queue with a name. Inside a section. */
+static int __heddle_make_queue(const struct __heddle_name *name, long most, long size)
+{
+	int i = __heddle_queues_made;
+
+	if (i == QUEUES)
+		__heddle_unsupported("more than 4 message queues");
+	__heddle_queues_made = i + 1;
+	__heddle_queue_names[i] = *name;
+	__heddle_queues[i].most = most;
+	__heddle_queues[i].size = size;
+	return i;
+}
+
+mqd_t mq_open(const char *name, int flags, ...)
+{
+	struct __heddle_name words;
+	const struct mq_attr *attr = 0;
+	long most = DEFAULT_MESSAGES, size = DEFAULT_SIZE;
+	int i, d = 0, code = *name == '/' ? __heddle_read_name(name, &words) : EINVAL;
+	va_list list;
+
+	if (code)
+		return __heddle_error(code == EINVAL && *name == '/' ? ENOENT : code);
+	if (flags & O_CREAT) {
+		va_start(list, flags);
+		(void)va_arg(list, mode_t);
+		attr = va_arg(list, const struct mq_attr *);
+		va_end(list);
+	}
+	if (attr) {
+		most = attr->mq_maxmsg;
+		size = attr->mq_msgsize;
+	}
+	HEDDLE_SHARE();
+	__heddle_atomic_begin();
+	i = __heddle_find_name(__heddle_queue_names, QUEUES, &words);
+	if (i >= 0 && (flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL)) {
+		code = EEXIST;
+	} else if (i < 0 && !(flags & O_CREAT)) {
+		code = ENOENT;
+	} else if (i < 0 && (most <= 0 || size <= 0)) {
+		code = EINVAL;
+	} else {
+		if (i < 0)
+			i = __heddle_make_queue(&words, most, size);
+		d = __heddle_queue_ends_made;
+		if (d == DESCRIPTORS)
+			__heddle_unsupported("more than 8 descriptors of message queues");
+		__heddle_queue_ends_made = d + 1;
+		__heddle_queue_ends[d].queue = i;
+		__heddle_queue_ends[d].flags = flags & (O_ACCMODE | O_NONBLOCK);
+		__heddle_queue_ends[d].open = 1;
+	}
+	__heddle_atomic_end();
+	return code ? __heddle_error(code) : FIRST + d;
+}
+
+/* The index of an open descriptor; -1: it is none. Inside a section. */
+static int __heddle_queue_end(mqd_t d)
+{
+	return d >= FIRST && d < FIRST + DESCRIPTORS && __heddle_queue_ends[d - FIRST].open ? d - FIRST : -1;
+}
+
+int mq_close(mqd_t d)
+{
+	int i;
+
+	__heddle_atomic_begin();
+	i = __heddle_queue_end(d);
+	if (i >= 0) {
+		__heddle_queue_ends[i].open = 0;
+		if (__heddle_queues[__heddle_queue_ends[i].queue].notifier == i)
+			__heddle_queues[__heddle_queue_ends[i].queue].notifies = 0;
+	}
+	__heddle_atomic_end();
+	return i < 0 ? __heddle_error(EBADF) : 0;
+}
+
+int mq_unlink(const char *name)
+{
+	struct __heddle_name words;
+	int i, code = __heddle_read_name(name, &words);
+
+	if (code)
+		return __heddle_error(code == EINVAL ? ENOENT : code);
+	__heddle_atomic_begin();
+	i = __heddle_find_name(__heddle_queue_names, QUEUES, &words);
+	if (i >= 0)
+		__heddle_queue_names[i] = (struct __heddle_name){0};
+	__heddle_atomic_end();
+	return i < 0 ? __heddle_error(ENOENT) : 0;
+}
+
+int mq_getattr(mqd_t d, struct mq_attr *attr)
+{
+	struct __heddle_queue *q;
+	struct mq_attr is = {0};
+	int i;
+
+	__heddle_atomic_begin();
+	i = __heddle_queue_end(d);
+	if (i >= 0) {
+		q = &__heddle_queues[__heddle_queue_ends[i].queue];
+		is.mq_flags = __heddle_queue_ends[i].flags & O_NONBLOCK;
+		is.mq_maxmsg = q->most;
+		is.mq_msgsize = q->size;
+		is.mq_curmsgs = q->held;
+	}
+	__heddle_atomic_end();
+	if (i < 0)
+		return __heddle_error(EBADF);
+	attr->mq_flags = is.mq_flags;
+	attr->mq_maxmsg = is.mq_maxmsg;
+	attr->mq_msgsize = is.mq_msgsize;
+	attr->mq_curmsgs = is.mq_curmsgs;
+	return 0;
+}
+
+/* Linux knows no other flag. */
+int mq_setattr(mqd_t d, const struct mq_attr *restrict attr, struct mq_attr *restrict old)
+{
+	long flags = attr->mq_flags;
+	int i;
+
+	if (flags & ~O_NONBLOCK)
+		return __heddle_error(EINVAL);
+	if (old && mq_getattr(d, old))
+		return -1;
+	__heddle_atomic_begin();
+	i = __heddle_queue_end(d);
+	if (i >= 0)
+		__heddle_queue_ends[i].flags = (__heddle_queue_ends[i].flags & ~O_NONBLOCK) | (int)flags;
+	__heddle_atomic_end();
+	return i < 0 ? __heddle_error(EBADF) : 0;
+}
+
+/* Puts a message behind all of its priority and above. Inside a section. */
+static void __heddle_insert(struct __heddle_queue *q, char *message, size_t n, unsigned priority)
+{
+	int at = 0;
+
+	if (q->held == HELD)
+		__heddle_unsupported("more than 16 messages in a queue");
+	for (int i = 0; i < HELD; i++)
+		at += i < q->held && q->priorities[i] >= priority;
+	for (int i = HELD - 1; i > 0; i--)
+		if (i > at) {
+			q->messages[i] = q->messages[i - 1];
+			q->lengths[i] = q->lengths[i - 1];
+			q->priorities[i] = q->priorities[i - 1];
+		}
+	q->messages[at] = message;
+	q->lengths[at] = n;
+	q->priorities[at] = priority;
+	q->held++;
+}
+
+#define IS_NO_TIME(when) ((when) && ((when)->tv_sec < 0 || (unsigned long)(when)->tv_nsec >= 1000000000))
+
+/* Sends a message, with a time limit or without. A wait with a limit never blocks: see pthread_mutex_timedlock. */
+static int __heddle_send_message(mqd_t d, const char *message, size_t n, unsigned priority, const struct timespec *when)
+{
+	struct __heddle_queue *q = __heddle_queues;
+	struct __heddle_event event = {.kind = SIGEV_NONE};
+	char *copy;
+	int i, code = 0, cancelled, fails;
+
+	if (priority >= MOST_PRIORITIES || IS_NO_TIME(when))
+		return __heddle_error(EINVAL);
+	__heddle_cancellation_point();
+	__heddle_atomic_begin();
+	i = __heddle_queue_end(d);
+	if (i < 0 || (__heddle_queue_ends[i].flags & O_ACCMODE) == O_RDONLY)
+		code = EBADF;
+	else if (n > (size_t)__heddle_queues[__heddle_queue_ends[i].queue].size)
+		code = EMSGSIZE;
+	__heddle_atomic_end();
+	if (code)
+		return __heddle_error(code);
+	copy = __heddle_alloc(n, 1, HEDDLE_ALLOC_MODEL);
+	memcpy(copy, message, n);
+	__heddle_atomic_begin();
+	q = &__heddle_queues[__heddle_queue_ends[i].queue];
+	fails = q->held >= q->most && (when || __heddle_queue_ends[i].flags & O_NONBLOCK);
+	if (fails)
+		code = __heddle_queue_ends[i].flags & O_NONBLOCK ? EAGAIN : ETIMEDOUT;
+	cancelled = HEDDLE_IS_CANCELLED(q->held < q->most || fails);
+	__heddle_block_until(q->held < q->most || fails || cancelled, HEDDLE_BLOCK_INPUT);
+	if (!fails && !cancelled) {
+		if (q->notifies && q->held == 0 && q->receivers == 0) {
+			event = q->event;
+			q->notifies = 0;
+		}
+		__heddle_insert(q, copy, n, priority);
+		__heddle_send(copy, 0);
+	}
+	__heddle_atomic_end();
+	if (cancelled)
+		__heddle_cancelled_hook();
+	if (code)
+		return __heddle_error(code);
+	if (event.kind != SIGEV_NONE)
+		__heddle_notify(&event, SI_MESGQ, 0);
+	return 0;
+}
+
+int mq_send(mqd_t d, const char *message, size_t n, unsigned priority)
+{
+	return __heddle_send_message(d, message, n, priority, 0);
+}
+
+int mq_timedsend(mqd_t d, const char *message, size_t n, unsigned priority, const struct timespec *when)
+{
+	return __heddle_send_message(d, message, n, priority, when);
+}
+
+/* Changes the number of threads that wait for a message: a hook, null in programs without mq_notify, and its target. */
+void (*__heddle_receiver_hook)(int queue, int more);
+
+void __heddle_receiver(int queue, int more)
+{
+	__heddle_atomic_begin();
+	__heddle_queues[queue].receivers += more;
+	__heddle_atomic_end();
+}
+
+static ssize_t __heddle_receive_message(mqd_t d, char *to, size_t n, unsigned *priority, const struct timespec *when)
+{
+	struct __heddle_queue *q = __heddle_queues;
+	char *message = 0;
+	size_t length = 0;
+	unsigned its = 0;
+	int i, queue = 0, code = 0, cancelled, fails;
+
+	if (IS_NO_TIME(when))
+		return __heddle_error(EINVAL);
+	__heddle_cancellation_point();
+	__heddle_atomic_begin();
+	i = __heddle_queue_end(d);
+	if (i < 0 || (__heddle_queue_ends[i].flags & O_ACCMODE) == O_WRONLY)
+		code = EBADF;
+	else
+		queue = __heddle_queue_ends[i].queue;
+	if (!code && n < (size_t)__heddle_queues[queue].size)
+		code = EMSGSIZE;
+	__heddle_atomic_end();
+	if (code)
+		return __heddle_error(code);
+	if (__heddle_receiver_hook)
+		__heddle_receiver_hook(queue, 1);
+	__heddle_atomic_begin();
+	q = &__heddle_queues[queue];
+	fails = q->held == 0 && (when || __heddle_queue_ends[i].flags & O_NONBLOCK);
+	if (fails)
+		code = __heddle_queue_ends[i].flags & O_NONBLOCK ? EAGAIN : ETIMEDOUT;
+	cancelled = HEDDLE_IS_CANCELLED(q->held > 0 || fails);
+	__heddle_block_until(q->held > 0 || fails || cancelled, HEDDLE_BLOCK_INPUT);
+	if (!fails && !cancelled) {
+		message = q->messages[0];
+		length = q->lengths[0];
+		its = q->priorities[0];
+		__heddle_recv(message, 0);
+		for (int k = 0; k + 1 < HELD; k++) {
+			q->messages[k] = q->messages[k + 1];
+			q->lengths[k] = q->lengths[k + 1];
+			q->priorities[k] = q->priorities[k + 1];
+		}
+		q->held--;
+	}
+	__heddle_atomic_end();
+	if (__heddle_receiver_hook)
+		__heddle_receiver_hook(queue, -1);
+	if (cancelled)
+		__heddle_cancelled_hook();
+	if (code)
+		return __heddle_error(code);
+	memcpy(to, message, length);
+	if (priority)
+		*priority = its;
+	return (ssize_t)length;
+}
+
+ssize_t mq_receive(mqd_t d, char *to, size_t n, unsigned *priority)
+{
+	return __heddle_receive_message(d, to, n, priority, 0);
+}
+
+ssize_t mq_timedreceive(mqd_t d, char *restrict to, size_t n, unsigned *restrict priority, const struct timespec *restrict when)
+{
+	return __heddle_receive_message(d, to, n, priority, when);
+}
+
+/* A message that comes to an empty queue for which no thread waits ends the registration, and notifies. */
+int mq_notify(mqd_t d, const struct sigevent *event)
+{
+	struct __heddle_queue *q;
+	struct __heddle_event given = {.kind = SIGEV_NONE};
+	int i, code = event ? __heddle_read_event(event, &given) : 0;
+
+	if (code)
+		return __heddle_error(code);
+	__heddle_atomic_begin();
+	i = __heddle_queue_end(d);
+	if (i < 0) {
+		code = EBADF;
+	} else {
+		q = &__heddle_queues[__heddle_queue_ends[i].queue];
+		if (!event)
+			q->notifies = 0;
+		else if (q->notifies)
+			code = EBUSY;
+		else {
+			q->notifies = 1;
+			q->notifier = i;
+			q->event = given;
+		}
+	}
+	__heddle_atomic_end();
+	return code ? __heddle_error(code) : 0;
+}

@@ -1,0 +1,28 @@
+/* <net/if.h>, POSIX */
+#ifndef _NET_IF_H
+#define _NET_IF_H
+
+#include <sys/socket.h>
+
+#define IF_NAMESIZE 16
+#define IFNAMSIZ IF_NAMESIZE
+
+struct if_nameindex {
+	unsigned if_index;
+	char *if_name;
+};
+#define IFF_UP 1
+#define IFF_BROADCAST 2
+#define IFF_LOOPBACK 8
+#define IFF_POINTOPOINT 16
+#define IFF_RUNNING 64
+#define IFF_NOARP 128
+#define IFF_PROMISC 256
+#define IFF_MULTICAST 0x1000
+
+unsigned if_nametoindex(const char *name);
+char *if_indextoname(unsigned index, char *name);
+struct if_nameindex *if_nameindex(void);
+void if_freenameindex(struct if_nameindex *list);
+
+#endif

@@ -1,0 +1,78 @@
+/* <tgmath.h>, C11 7.25: the type of the arguments chooses the function; integers count as double */
+#ifndef _TGMATH_H
+#define _TGMATH_H
+
+#include <math.h>
+#include <complex.h>
+
+/* An expression with the type that an argument stands for. */
+#define __HEDDLE_TG(x) _Generic((x), float: 0.0f, long double: 0.0L, float complex: (float complex)0, \
+	double complex: (double complex)0, long double complex: (long double complex)0, default: 0.0)
+#define __HEDDLE_REAL(like, f) _Generic(like, float: f##f, long double: f##l, default: f)
+#define __HEDDLE_ANY(like, f, c) _Generic(like, float: f##f, long double: f##l, float complex: c##f, \
+	double complex: c, long double complex: c##l, default: f)
+#define __HEDDLE_COMPLEX(like, c) _Generic(like, float: c##f, long double: c##l, float complex: c##f, \
+	long double complex: c##l, default: c)
+
+#define acos(x) __HEDDLE_ANY(__HEDDLE_TG(x), acos, cacos)(x)
+#define asin(x) __HEDDLE_ANY(__HEDDLE_TG(x), asin, casin)(x)
+#define atan(x) __HEDDLE_ANY(__HEDDLE_TG(x), atan, catan)(x)
+#define acosh(x) __HEDDLE_ANY(__HEDDLE_TG(x), acosh, cacosh)(x)
+#define asinh(x) __HEDDLE_ANY(__HEDDLE_TG(x), asinh, casinh)(x)
+#define atanh(x) __HEDDLE_ANY(__HEDDLE_TG(x), atanh, catanh)(x)
+#define cos(x) __HEDDLE_ANY(__HEDDLE_TG(x), cos, ccos)(x)
+#define sin(x) __HEDDLE_ANY(__HEDDLE_TG(x), sin, csin)(x)
+#define tan(x) __HEDDLE_ANY(__HEDDLE_TG(x), tan, ctan)(x)
+#define cosh(x) __HEDDLE_ANY(__HEDDLE_TG(x), cosh, ccosh)(x)
+#define sinh(x) __HEDDLE_ANY(__HEDDLE_TG(x), sinh, csinh)(x)
+#define tanh(x) __HEDDLE_ANY(__HEDDLE_TG(x), tanh, ctanh)(x)
+#define exp(x) __HEDDLE_ANY(__HEDDLE_TG(x), exp, cexp)(x)
+#define log(x) __HEDDLE_ANY(__HEDDLE_TG(x), log, clog)(x)
+#define sqrt(x) __HEDDLE_ANY(__HEDDLE_TG(x), sqrt, csqrt)(x)
+#define fabs(x) __HEDDLE_ANY(__HEDDLE_TG(x), fabs, cabs)(x)
+#define pow(x, y) __HEDDLE_ANY(__HEDDLE_TG(x) + __HEDDLE_TG(y), pow, cpow)(x, y)
+#define cbrt(x) __HEDDLE_REAL(__HEDDLE_TG(x), cbrt)(x)
+#define ceil(x) __HEDDLE_REAL(__HEDDLE_TG(x), ceil)(x)
+#define erf(x) __HEDDLE_REAL(__HEDDLE_TG(x), erf)(x)
+#define erfc(x) __HEDDLE_REAL(__HEDDLE_TG(x), erfc)(x)
+#define exp2(x) __HEDDLE_REAL(__HEDDLE_TG(x), exp2)(x)
+#define expm1(x) __HEDDLE_REAL(__HEDDLE_TG(x), expm1)(x)
+#define floor(x) __HEDDLE_REAL(__HEDDLE_TG(x), floor)(x)
+#define ilogb(x) __HEDDLE_REAL(__HEDDLE_TG(x), ilogb)(x)
+#define lgamma(x) __HEDDLE_REAL(__HEDDLE_TG(x), lgamma)(x)
+#define llrint(x) __HEDDLE_REAL(__HEDDLE_TG(x), llrint)(x)
+#define llround(x) __HEDDLE_REAL(__HEDDLE_TG(x), llround)(x)
+#define log10(x) __HEDDLE_REAL(__HEDDLE_TG(x), log10)(x)
+#define log1p(x) __HEDDLE_REAL(__HEDDLE_TG(x), log1p)(x)
+#define log2(x) __HEDDLE_REAL(__HEDDLE_TG(x), log2)(x)
+#define logb(x) __HEDDLE_REAL(__HEDDLE_TG(x), logb)(x)
+#define lrint(x) __HEDDLE_REAL(__HEDDLE_TG(x), lrint)(x)
+#define lround(x) __HEDDLE_REAL(__HEDDLE_TG(x), lround)(x)
+#define nearbyint(x) __HEDDLE_REAL(__HEDDLE_TG(x), nearbyint)(x)
+#define rint(x) __HEDDLE_REAL(__HEDDLE_TG(x), rint)(x)
+#define round(x) __HEDDLE_REAL(__HEDDLE_TG(x), round)(x)
+#define tgamma(x) __HEDDLE_REAL(__HEDDLE_TG(x), tgamma)(x)
+#define trunc(x) __HEDDLE_REAL(__HEDDLE_TG(x), trunc)(x)
+#define atan2(x, y) __HEDDLE_REAL(__HEDDLE_TG(x) + __HEDDLE_TG(y), atan2)(x, y)
+#define copysign(x, y) __HEDDLE_REAL(__HEDDLE_TG(x) + __HEDDLE_TG(y), copysign)(x, y)
+#define fdim(x, y) __HEDDLE_REAL(__HEDDLE_TG(x) + __HEDDLE_TG(y), fdim)(x, y)
+#define fmax(x, y) __HEDDLE_REAL(__HEDDLE_TG(x) + __HEDDLE_TG(y), fmax)(x, y)
+#define fmin(x, y) __HEDDLE_REAL(__HEDDLE_TG(x) + __HEDDLE_TG(y), fmin)(x, y)
+#define fmod(x, y) __HEDDLE_REAL(__HEDDLE_TG(x) + __HEDDLE_TG(y), fmod)(x, y)
+#define hypot(x, y) __HEDDLE_REAL(__HEDDLE_TG(x) + __HEDDLE_TG(y), hypot)(x, y)
+#define nextafter(x, y) __HEDDLE_REAL(__HEDDLE_TG(x) + __HEDDLE_TG(y), nextafter)(x, y)
+#define remainder(x, y) __HEDDLE_REAL(__HEDDLE_TG(x) + __HEDDLE_TG(y), remainder)(x, y)
+#define ldexp(x, y) __HEDDLE_REAL(__HEDDLE_TG(x), ldexp)(x, y)
+#define scalbn(x, y) __HEDDLE_REAL(__HEDDLE_TG(x), scalbn)(x, y)
+#define scalbln(x, y) __HEDDLE_REAL(__HEDDLE_TG(x), scalbln)(x, y)
+#define nexttoward(x, y) __HEDDLE_REAL(__HEDDLE_TG(x), nexttoward)(x, y)
+#define frexp(x, y) __HEDDLE_REAL(__HEDDLE_TG(x), frexp)(x, y)
+#define fma(x, y, z) __HEDDLE_REAL(__HEDDLE_TG(x) + __HEDDLE_TG(y) + __HEDDLE_TG(z), fma)(x, y, z)
+#define remquo(x, y, quotient) __HEDDLE_REAL(__HEDDLE_TG(x) + __HEDDLE_TG(y), remquo)(x, y, quotient)
+#define carg(z) __HEDDLE_COMPLEX(__HEDDLE_TG(z), carg)(z)
+#define cimag(z) __HEDDLE_COMPLEX(__HEDDLE_TG(z), cimag)(z)
+#define conj(z) __HEDDLE_COMPLEX(__HEDDLE_TG(z), conj)(z)
+#define cproj(z) __HEDDLE_COMPLEX(__HEDDLE_TG(z), cproj)(z)
+#define creal(z) __HEDDLE_COMPLEX(__HEDDLE_TG(z), creal)(z)
+
+#endif

@@ -1,0 +1,15 @@
+/* <values.h>, an old name */
+#ifndef _VALUES_H
+#define _VALUES_H
+
+#include <limits.h>
+#include <float.h>
+
+#define MAXINT INT_MAX
+#define MININT INT_MIN
+#define MAXSHORT SHRT_MAX
+#define MAXLONG LONG_MAX
+#define MAXDOUBLE DBL_MAX
+#define MAXFLOAT FLT_MAX
+
+#endif

@@ -1,0 +1,154 @@
+// Package scheme turns accesses and fences of C into events of a memory model (semantics 7.7). Models of a language have
+// the events of C. For models of processors the standard compilation schemes give the instructions.
+package scheme
+
+import (
+	"slices"
+
+	"github.com/heddle-mc/heddle/internal/program/ir"
+)
+
+// Op is an access or a fence of C.
+type Op struct {
+	Kind   string      // R, W or F, as a tag
+	Order  ir.MemOrder // of a read-modify-write: the order of the operation, or that of its failure
+	Update bool        // it is part of a read-modify-write, which may have failed
+}
+
+// Code holds the events for an operation: one of the operation itself, and fences before and after it.
+type Code struct {
+	Tags          []string // of the event, with the kind
+	Before, After string   // the tags of fences; empty: there is none
+}
+
+// Scheme is a way to turn operations of C into events.
+type Scheme struct {
+	Models []string // the built-in memory models that have these events
+	// Full is the fence around creation, join and sections of library models; empty: they have no fence.
+	Full string
+	// Pairs is the base relation of the read and the write of a read-modify-write.
+	Pairs   string
+	compile func(o *Op, c *Code)
+}
+
+// Processor reports whether the events are instructions of a processor. Then a data race is no undefined behaviour.
+func (s *Scheme) Processor() bool { return s.Full != "" }
+
+// Code returns the events for an operation. Those of a processor have the order of the source as a tag, too.
+func (s *Scheme) Code(o Op) Code {
+	c := Code{Tags: []string{o.Kind}}
+	s.compile(&o, &c)
+	if names := orders[o.Order]; s.Processor() {
+		c.tag(names[len(names)-1])
+	}
+	return c
+}
+
+// tag adds tags to the event of an operation.
+func (c *Code) tag(tags ...string) { c.Tags = append(c.Tags, tags...) }
+
+// Of returns the scheme of a built-in memory model. Other models have the events of C.
+func Of(model string) *Scheme {
+	for i := range schemes {
+		if slices.Contains(schemes[i].Models, model) {
+			return &schemes[i]
+		}
+	}
+	return &schemes[0]
+}
+
+var schemes = [...]Scheme{
+	{Models: []string{"sc", "rc11", "c11"}, Pairs: "amo", compile: language},
+	{Models: []string{"imm"}, Pairs: "amo", compile: intermediate},
+	{Models: []string{"tso", "pso"}, Full: "mfence", Pairs: "amo", compile: buffered},
+	{Models: []string{"aarch64"}, Full: "DMB.ISH", Pairs: "lxsx", compile: aarch64},
+	{Models: []string{"riscv"}, Full: "Fence.rw.rw", Pairs: "lxsx", compile: riscv},
+}
+
+// orders are the base sets of C accesses and fences by their order.
+var orders = [...][]string{
+	ir.NonAtomic: {"NA"}, ir.Relaxed: {"A", "RLX"}, ir.Consume: {"A", "ACQ"}, ir.Acquire: {"A", "ACQ"},
+	ir.Release: {"A", "REL"}, ir.AcqRel: {"A", "ACQ_REL"}, ir.SeqCst: {"A", "SC"},
+}
+
+func language(o *Op, c *Code) { c.tag(orders[o.Order]...) }
+
+// intermediate is the scheme of IMM. It has no plain accesses.
+func intermediate(o *Op, c *Code) {
+	c.tag(orders[max(o.Order, ir.Relaxed)]...)
+	if o.Update {
+		c.tag("RMW")
+	}
+}
+
+// buffered is the scheme of processors with store buffers: mfence after a seq_cst store, locked instructions, and
+// stbar, which tso does not need, before a release.
+func buffered(o *Op, c *Code) {
+	switch {
+	case o.Kind == "F" && o.Order == ir.SeqCst:
+		c.tag("mfence")
+	case o.Kind == "F" && o.Order.Releases():
+		c.tag("stbar")
+	case o.Kind == "W":
+		if o.Order.Releases() {
+			c.Before = "stbar"
+		}
+		if o.Order == ir.SeqCst {
+			c.After = "mfence"
+		}
+	}
+	if o.Update {
+		c.tag("A")
+	}
+}
+
+// aarch64 is the scheme of Armv8 without atomic instructions, which order more: ldxr, ldaxr, stxr, stlxr. An acquire
+// load is ldapr, which orders less than the ldar of old compilers.
+func aarch64(o *Op, c *Code) {
+	switch {
+	case o.Kind == "F" && o.Order.Releases():
+		c.tag("DMB.ISH")
+	case o.Kind == "F":
+		c.tag("DMB.ISHLD")
+	case o.Kind == "W" && o.Order.Releases():
+		c.tag("L")
+	case o.Kind == "R" && o.Order.Acquires() && !o.Update && o.Order != ir.SeqCst:
+		c.tag("Q")
+	case o.Kind == "R" && o.Order.Acquires():
+		c.tag("A")
+	}
+	if o.Update {
+		c.tag("X")
+	}
+}
+
+// riscv is the scheme of the RISC-V manual (chapter "RVWMO", table "Mappings from C/C++ primitives to RISC-V
+// primitives"), with lr and sc for a read-modify-write, as amo instructions order more.
+func riscv(o *Op, c *Code) {
+	acquires, releases, sc := o.Order.Acquires(), o.Order.Releases(), o.Order == ir.SeqCst
+	switch {
+	case o.Kind == "F" && sc:
+		c.tag("Fence.rw.rw")
+	case o.Kind == "F" && acquires && releases:
+		c.tag("Fence.tso")
+	case o.Kind == "F" && releases:
+		c.tag("Fence.rw.w")
+	case o.Kind == "F":
+		c.tag("Fence.r.rw")
+	case o.Update && o.Kind == "R" && sc:
+		c.tag("AcqRel")
+	case o.Update && o.Kind == "R" && acquires:
+		c.tag("Acq")
+	case o.Update && o.Kind == "W" && releases:
+		c.tag("Rel")
+	case !o.Update && o.Kind == "W" && releases:
+		c.Before = "Fence.rw.w"
+	case !o.Update && o.Kind == "R" && acquires:
+		if c.After = "Fence.r.rw"; sc {
+			c.Before = "Fence.rw.rw"
+		}
+	}
+	if o.Update {
+		c.tag("X")
+	}
+}
