@@ -246,8 +246,8 @@ func (e *Exploration) WriteText(w io.Writer) error {
 		_, err := fmt.Fprintf(w, "  %d executions, %d blocked, %d steps, depth %d\n", s.Executions, s.Blocked, s.Steps, r.Depth)
 		return err
 	}
-	_, err := fmt.Fprintf(w, "  %d executions, %d traces, %d redundant, %d states, %d steps, depth %d\n",
-		s.Executions, s.Traces, s.Redundant, s.States, s.Steps, r.Depth)
+	_, err := fmt.Fprintf(w, "  %d executions, %d traces, %d blocked, %d redundant, %d states, %d steps, depth %d\n",
+		s.Executions, s.Traces, s.Blocked, s.Redundant, s.States, s.Steps, r.Depth)
 	return err
 }
 

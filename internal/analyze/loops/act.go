@@ -170,6 +170,9 @@ func (i *Info) awaits(id ir.FuncID) {
 				l.Await = true
 			}
 		}
+		if l.Await {
+			fn.renewals(f, l)
+		}
 	}
 }
 

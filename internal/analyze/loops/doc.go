@@ -40,6 +40,13 @@
 // Loop.LiveLocals), the acting instructions (Func.Action), and the loops that are worth the effort
 // (Loop.Await).
 //
+// # When the read before the loop is repeated
+//
+// Let r be the last read before the first visit, and s a read of the iteration. Let the state after the iteration be
+// the one that the first visit would have, if r had been done at the place of s (Renewal). Then r and the operations up to
+// s can be left out, by the same argument: no other thread reads anything of them. A race of r is one of s as
+// well, since s has the same location, and nothing that comes after s happens before it.
+//
 // # Non-escaping locals
 //
 // A local is non-escaping if only its function, and functions that get its address and only read and

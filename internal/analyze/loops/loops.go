@@ -40,6 +40,8 @@ type Loop struct {
 	// LiveLocals are the non-escaping locals whose bytes at Header may still be read,
 	// and CarriedLocals those of them that the loop may write.
 	LiveLocals, CarriedLocals []ir.LocalID
+	// Renewals are ways into a loop with Await.
+	Renewals []Renewal
 }
 
 // Action describes whether an instruction makes a change visible to another thread, a caller or a later

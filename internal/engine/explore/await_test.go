@@ -36,6 +36,11 @@ var awaitLoops = []string{
 	"do { r = a; } while (r != D);",
 	"for (;;) { int e = D; if (atomic_compare_exchange_strong(&c, &e, 1 - D)) break; }",
 	"{ int e = D; while (!atomic_compare_exchange_strong(&c, &e, 1 - D)) e = D; }",
+	"{ int e = c; while (!atomic_compare_exchange_strong(&c, &e, 1 - D)) ; r = e; }",
+	"{ int e = a, f = e; while (!atomic_compare_exchange_strong(&a, &e, D)) ; r = f; }",
+	"{ int e = c; while (e != D) { r = y; e = c; } assert(r != 1); }",
+	"{ int e = b, n = 0; do { if (e == D) break; n++; } while (!atomic_compare_exchange_strong(&b, &e, D) || n < 2); r = n; }",
+	"{ int e = b; y = D; while (!atomic_compare_exchange_strong(&b, &e, e + 1)) if (a) break; assert(e != y); }",
 	"while (atomic_exchange(&c, 1)) { if (a == D) break; }",
 	"while (pthread_mutex_trylock(&m)) r = D; pthread_mutex_unlock(&m);",
 	"while (!__VERIFIER_nondet_bool()) { if (b == D) r = y; else break; }",
@@ -59,7 +64,7 @@ var awaitStatements = []string{
 	"atomic_store_explicit(&a, D, memory_order_relaxed);",
 	"pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m);",
 	"pthread_mutex_lock(&m); b = D; pthread_mutex_unlock(&m);",
-	"assert(a <= b + D);", "assert(x == y || a == D);",
+	"assert(r <= D);", "assert(a <= b + D);", "assert(x == y || a == D);",
 	"if (atomic_load_explicit(&b, memory_order_relaxed)) y = 1;",
 }
 

@@ -42,10 +42,10 @@ type Report struct {
 // Stats counts the work that is specific to this engine.
 type Stats struct {
 	Executions uint64 `json:"executions,omitempty"`
-	Traces     uint64 `json:"traces,omitempty"` // executions that are not equivalent
+	Traces     uint64 `json:"traces,omitempty"` // executions that are not equivalent, without blocked ones
 	Redundant  uint64 `json:"redundant,omitempty"`
 	States     uint64 `json:"states,omitempty"`
-	Blocked    uint64 `json:"blocked,omitempty"` // with Task.Model: executions in which a thread waits for ever, not in Executions
+	Blocked    uint64 `json:"blocked,omitempty"` // executions in which a thread waits for ever: not in Traces; with Task.Model not in Executions
 	Steps      uint64 `json:"steps,omitempty"`   // visible operations, re-executed ones included
 }
 

@@ -35,7 +35,7 @@ func (r *run) graphsWithin(ctx context.Context, bound int, judge func(*weak.Exec
 	r.outOfTime = false
 	r.tell("explore", bound)
 	opts := weak.Options{Model: r.task.Model, Properties: r.task.Properties, Environment: r.task.Environment, StopAtFirst: !r.task.All,
-		MaxSteps: maxSteps, MaxMemory: r.memory(memoryShare), Unwind: bound, Judge: judge, Allowed: r.allowed}
+		MaxSteps: maxSteps, MaxMemory: r.memory(memoryShare), Unwind: bound, ConstantUnwind: bound, Judge: judge, Allowed: r.allowed}
 	if r.task.Unwind == 0 {
 		opts.ConstantUnwind = bound * constantFactor
 	}
@@ -47,6 +47,11 @@ func (r *run) graphsWithin(ctx context.Context, bound int, judge func(*weak.Exec
 		return false, err
 	}
 	r.out.Counts = Stats{Executions: x.Executions, Blocked: x.Blocked, Steps: r.out.Counts.Steps + x.Steps}
+	if opts.Model = opts.Model.Chains(); opts.Model != nil && x.Continued && x.Complete {
+		if err := r.chains(ctx, opts); err != nil {
+			return false, err
+		}
+	}
 	r.out.Depth = max(r.out.Depth, x.Depth)
 	r.stage("explore", began, int(x.Runs))
 	if r.out.Race = x.Race; r.task.Properties.Has(verdict.Race) {
@@ -76,4 +81,18 @@ func (r *run) graphsWithin(ctx context.Context, bound int, judge func(*weak.Exec
 		o.Verdict, o.Marks = verdict.Bounded, append(o.Marks, verdict.Mark{Bound: verdict.CycleBound})
 	}
 	return again, nil
+}
+
+// chains counts the executions with the release sequences of C++20 instead of those of C11, by which properties are judged.
+func (r *run) chains(ctx context.Context, opts weak.Options) error {
+	opts.Properties, opts.StopAtFirst, opts.Allowed = 0, false, nil
+	if d, limited := r.left(); limited {
+		opts.Budget = max(d-margin, time.Millisecond)
+	}
+	x, err := weak.Explore(ctx, r.task.Code, opts)
+	if err == nil && x.Complete {
+		r.out.Counts.Executions, r.out.Counts.Blocked = x.Executions, x.Blocked
+		r.out.Counts.Steps += x.Steps
+	}
+	return err
 }

@@ -48,7 +48,7 @@ func (r *run) single(ctx context.Context) (done bool, err error) {
 		case len(t.Threads)+len(t.Uninit) > 0:
 			return false, nil
 		case res.End.Kind == interp.Exited:
-			r.out.Verdict, r.out.Marks, r.complete = verdict.Safe, res.Cuts, true
+			r.out.Verdict, r.out.Marks, r.complete, r.out.Counts.Traces = verdict.Safe, res.Cuts, true, 1
 			if len(res.Cuts) > 0 {
 				r.out.Verdict = verdict.Bounded
 			}

@@ -48,7 +48,7 @@ func (r *run) systematic(ctx context.Context, bound, share int) (again bool, err
 	}
 	s := &r.out.Counts
 	s.Executions += x.Executions
-	s.Traces, s.States, s.Redundant = x.Traces, x.States, x.Redundant
+	s.Traces, s.Blocked, s.States, s.Redundant = x.Traces, x.Blocked, x.States, x.Redundant
 	s.Steps += x.Steps
 	r.out.Depth = max(r.out.Depth, x.Depth)
 	r.stage("explore", began, int(x.Executions))

@@ -168,16 +168,16 @@ func (l *linker) mainArgs(b *ir.FuncBuilder, f ir.FuncID) []ir.Operand {
 	var args []ir.Operand
 	for i, r := range fn.Params {
 		switch t := fn.Regs[r].Type; {
+		case !uses(fn, r): // so that nothing is chosen for it
+			args = append(args, b.Const(ir.Const{Type: t}))
 		case i == 0 && t == ir.I32:
 			args = append(args, l.argv(b).count)
 		case i == 1 && t.IsPtr():
 			args = append(args, b.GlobalAddr(l.argv(b).list))
 		case i == 2 && t.IsPtr():
 			args = append(args, l.pointer(b, l.argv(b).list, l.argv(b).length-1))
-		case t.IsFloat():
-			args = append(args, b.Float(t, 0))
 		default:
-			args = append(args, b.Int(t, 0))
+			args = append(args, b.Const(ir.Const{Type: t}))
 		}
 	}
 	return args

@@ -96,6 +96,7 @@ func TestLink(t *testing.T) {
 		{"no main", []string{"int f(void) { return 1; }"}, "no definition of function main"},
 		{"definition replaces the model", []string{"int state = 7; int main(void) { return 0; }"}, "main __heddle_start exit helper | state"},
 		{"constructors are roots", []string{"static void c(void) __attribute__((constructor)); static int s; static void c(void) { s = 1; } int main(void) { return 0; }"}, "c main __heddle_start exit helper | s state"},
+		{"argv unread", []string{"int main(int argc, char **argv) { return 0; }"}, "main __heddle_start exit helper | state"},
 		{"argv", []string{"int main(int argc, char **argv) { return !argv[0]; }"}, "main __heddle_start exit helper | argv_0 argv_1 argv_2 argv_3 argv_4 argv state"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

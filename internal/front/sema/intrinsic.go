@@ -159,6 +159,9 @@ func (a *analyzer) intrinsic(kind tree.IntrinsicKind, t *ctype.Type, pos ir.Pos,
 	return &tree.Intrinsic{Node: tree.Node{T: t, P: pos}, Kind: kind, Args: args}
 }
 
+// modelled are the builtins that are functions of the library.
+var modelled = map[string]bool{"__sync_fetch_and_max": true, "__sync_fetch_and_min": true, "__sync_fetch_and_umax": true, "__sync_fetch_and_umin": true}
+
 // isBuiltinName reports whether calls of a name are recognised without declaration.
 func isBuiltinName(name string) bool {
 	if !strings.HasPrefix(name, "__") {
@@ -166,6 +169,9 @@ func isBuiltinName(name string) bool {
 	}
 	if strings.HasPrefix(name, intrinsicPrefix) {
 		return intrinsicKinds[name] != tree.IntrinsicNone || typeBuiltins[name] != nil
+	}
+	if modelled[name] {
+		return false
 	}
 	for _, p := range []string{"__builtin_", "__atomic_", "__sync_", "__c11_atomic_"} {
 		if strings.HasPrefix(name, p) {

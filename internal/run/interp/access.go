@@ -66,10 +66,15 @@ func (m *Machine) describe(o *object) string {
 // begin is the start of every access that is not of a private object in the
 // hot loop: it finds the object and makes sure that the access may happen now.
 func (m *Machine) begin(t *Thread, p wide.Word, n uint64, verb string) (*object, outcome) {
+	return m.beginAs(t, p, n, verb, classOf(verb))
+}
+
+// beginAs is begin for an access that has a class of its own in the step's footprint.
+func (m *Machine) beginAs(t *Thread, p wide.Word, n uint64, verb string, class footprint.Class) (*object, outcome) {
 	o, out := m.locate(t, p, n, verb)
 	if o == nil {
 		if m.foot != nil && out != wait {
-			m.tried(p, n, classOf(verb))
+			m.tried(p, n, class)
 		}
 		return nil, out
 	}
@@ -77,7 +82,7 @@ func (m *Machine) begin(t *Thread, p wide.Word, n uint64, verb string) (*object,
 		return nil, wait
 	}
 	if m.foot != nil {
-		m.seen(o, p.Lo, n, classOf(verb))
+		m.seen(o, p.Lo, n, class)
 	}
 	return o, next
 }
@@ -133,6 +138,9 @@ func (m *Machine) load(t *Thread, in *inst, regs []wide.Word, src *ir.Instr) out
 	}
 	if in.note != 0 {
 		m.acted(t, in.note, o, false)
+		if in.note&noteSeen != 0 && o.visible && m.attempt == nil {
+			t.saw(src, src.Order, p, v)
+		}
 	}
 	regs[in.dst] = v
 	return next
@@ -166,22 +174,28 @@ func (m *Machine) read(t *Thread, o *object, off uint64, src *ir.Instr) (wide.Wo
 			return wide.Word{}, out
 		}
 	}
-	switch width := src.Type.Bits(m.prog.Model); {
-	case src.Type.IsPtr():
-		return m.getPointer(o, off), next
+	if !src.Type.IsPtr() && src.Type.Bits(m.prog.Model) <= 64 && o.anyProv(off, n) && !t.inModel() && m.looksAtHidden(o, off, n) {
+		return wide.Word{}, m.hidden(t, o, "the bits of a pointer to an object without an address")
+	}
+	return m.value(o, off, src.Type), next
+}
+
+// value returns the value of a type at an offset, of bytes that have one.
+func (m *Machine) value(o *object, off uint64, typ ir.Type) wide.Word {
+	n := uint64(typ.Bytes(m.prog.Model))
+	switch width := typ.Bits(m.prog.Model); {
+	case typ.IsPtr():
+		return m.getPointer(o, off)
 	case width > 64:
-		return wrap(wide.Word{Lo: o.raw(off, 8), Hi: o.raw(off+8, n-8)}, width), next
+		return wrap(wide.Word{Lo: o.raw(off, 8), Hi: o.raw(off+8, n-8)}, width)
 	case o.anyProv(off, n):
-		if !t.inModel() && m.looksAtHidden(o, off, n) {
-			return wide.Word{}, m.hidden(t, o, "the bits of a pointer to an object without an address")
-		}
 		v := o.getInt(off, n)
 		if width%8 != 0 {
 			v = wrap(wide.Word{Lo: v.Lo}, width)
 		}
-		return v, next
+		return v
 	default:
-		return wrap(wide.Word{Lo: o.raw(off, n)}, width), next
+		return wrap(wide.Word{Lo: o.raw(off, n)}, width)
 	}
 }
 
@@ -280,11 +294,11 @@ func (m *Machine) write(o *object, off uint64, typ ir.Type, v wide.Word) {
 }
 
 // beginUpdate is the start of an atomic access that reads and may write.
-func (m *Machine) beginUpdate(t *Thread, in *inst, p wide.Word, src *ir.Instr) (o *object, old wide.Word, out outcome) {
+func (m *Machine) beginUpdate(t *Thread, in *inst, p wide.Word, src *ir.Instr, class footprint.Class) (o *object, old wide.Word, out outcome) {
 	if out = m.writable(t, p, src); out != next {
 		return nil, old, out
 	}
-	if o, out = m.begin(t, p, uint64(in.size), "write"); o == nil {
+	if o, out = m.beginAs(t, p, uint64(in.size), "write", class); o == nil {
 		return nil, old, out
 	}
 	if m.conf.Memory != nil && o.visible {
@@ -300,7 +314,7 @@ func (m *Machine) beginUpdate(t *Thread, in *inst, p wide.Word, src *ir.Instr) (
 func (m *Machine) rmw(t *Thread, in *inst, regs []wide.Word) outcome {
 	src := t.top().fn.src[t.top().pc]
 	p := regs[in.a]
-	o, old, out := m.beginUpdate(t, in, p, src)
+	o, old, out := m.beginUpdate(t, in, p, src, footprint.Writes)
 	if o == nil || out != next {
 		return out
 	}
@@ -358,24 +372,35 @@ func (m *Machine) modify(kind ir.RMWKind, typ ir.Type, old, x wide.Word) wide.Wo
 	return wrap(v, typ.Bits(m.prog.Model))
 }
 
+// exchanges reports whether a compare and exchange finds the value that it expects.
+func (m *Machine) exchanges(typ ir.Type, old, expected wide.Word) bool {
+	switch {
+	case typ.IsPtr():
+		return m.pointersEqual(old, expected)
+	case typ.Bits(m.prog.Model) > 64:
+		return old == expected
+	}
+	return old.Lo == expected.Lo
+}
+
 // cmpXchg is an atomic compare and exchange. That the environment lets a weak one
 // fail is a choice before it (ir.ChooseWeakFail).
 func (m *Machine) cmpXchg(t *Thread, in *inst, regs []wide.Word) outcome {
 	src := t.top().fn.src[t.top().pc]
 	p := regs[in.a]
-	o, old, out := m.beginUpdate(t, in, p, src)
+	expected, class := regs[in.b], footprint.Writes
+	if o := m.object(p.Hi); m.foot != nil && o != nil && !o.dead && o.size >= uint64(in.size) && p.Lo <= o.size-uint64(in.size) &&
+		!o.anyUninit(p.Lo, uint64(in.size)) && !m.exchanges(src.Type, m.value(o, p.Lo, src.Type), expected) {
+		class = footprint.Reads
+	}
+	o, old, out := m.beginUpdate(t, in, p, src, class)
 	if o == nil || out != next {
 		return out
 	}
-	expected := regs[in.b]
-	equal := old.Lo == expected.Lo
-	switch {
-	case src.Type.IsPtr():
+	if src.Type.IsPtr() {
 		m.noteCompared(t, ir.OpEq, old, expected)
-		equal = m.pointersEqual(old, expected)
-	case src.Type.Bits(m.prog.Model) > 64:
-		equal = equal && old.Hi == expected.Hi
 	}
+	equal := m.exchanges(src.Type, old, expected)
 	if equal {
 		m.write(o, p.Lo, src.Type, regs[in.c])
 	}
@@ -398,6 +423,9 @@ func (m *Machine) cmpXchg(t *Thread, in *inst, regs []wide.Word) outcome {
 	}
 	if in.note != 0 {
 		m.acted(t, in.note, o, equal && old != regs[in.c])
+		if !equal && in.note&noteSeen != 0 && o.visible && m.attempt == nil {
+			t.saw(src, src.Fail, p, old)
+		}
 	}
 	regs[in.dst] = old
 	if m.conf.Memory != nil && o.visible && equal {

@@ -38,6 +38,30 @@ type spin struct {
 	stopped        bool
 	sideEffectFree bool // by an iteration that changed nothing, which began at:
 	from           iteration
+	renewed        bool       // by an iteration that repeats the read before the loop
+	seen           []seenRead // the last atomic reads that may be part of one
+}
+
+// seenRead is an atomic read of a waiting loop, or before one.
+type seenRead struct {
+	instr            *ir.Instr
+	order            ir.MemOrder
+	depth            int // frames of the thread
+	at, value        wide.Word
+	operations, acts uint64 // of the thread, with the read
+}
+
+// mostSeen bounds spin.seen.
+const mostSeen = 16
+
+// saw records an atomic read.
+func (t *Thread) saw(in *ir.Instr, order ir.MemOrder, at, value wide.Word) {
+	s := &t.spin
+	if len(s.seen) == mostSeen {
+		copy(s.seen, s.seen[1:])
+		s.seen = s.seen[:mostSeen-1]
+	}
+	s.seen = append(s.seen, seenRead{in, order, len(t.frames), at, value, s.operations, s.acts})
 }
 
 // iteration is where an iteration begins: after so many visible operations and choices
@@ -62,6 +86,8 @@ type loopVisit struct {
 	excused    bool // an iteration with reads that did not act was let pass
 	words      []wide.Word
 	bytes      []byte
+	renewal    *loops.Renewal // how control came to the loop, in the first visit
+	read       seenRead       // of renewal
 }
 
 // headerInfo holds the data of the hook at a loop's header.
@@ -72,6 +98,7 @@ type headerInfo struct {
 	locals   []ir.LocalID
 	start    int32 // of the header's code
 	pos      ir.Pos
+	renewals []loops.Renewal
 }
 
 // The bits of inst.note, in functions that a waiting loop can run.
@@ -80,6 +107,7 @@ const (
 	noteThrough             // a write through a non-escaping parameter (loops.ThroughParam)
 	noteChanges             // it acts iff memory changes
 	noteReads               // a race may need the iteration
+	noteSeen                // an atomic read
 )
 
 // withLoops returns the analysis of the program's loops, and its functions to be
@@ -101,7 +129,7 @@ func (d *decoder) addHeaders(id ir.FuncID) {
 	for i := range list {
 		l := &list[i]
 		first := d.out.blockPC[l.Header]
-		h := headerInfo{await: l.Await, constant: l.Concrete, locals: l.LiveLocals, live: l.Live, start: first, pos: d.out.pos[first]}
+		h := headerInfo{await: l.Await, constant: l.Concrete, locals: l.LiveLocals, live: l.Live, start: first, pos: d.out.pos[first], renewals: l.Renewals}
 		d.entry[l.Header] = int32(len(d.out.code))
 		d.out.add(inst{code: cHeader, aux: int32(len(d.out.headers))}, nil, h.pos, l.Header)
 		d.out.headers = append(d.out.headers, h)
@@ -125,6 +153,9 @@ func (d *decoder) noteOf(id ir.FuncID, b ir.BlockID, i int) uint8 {
 	}
 	if fn.Reads(in) && !fn.Repeated(d.f, b, i) {
 		note |= noteReads
+	}
+	if in.Order != ir.NonAtomic && (in.Op == ir.OpLoad || in.Op == ir.OpCmpXchg) {
+		note |= noteSeen
 	}
 	return note
 }
@@ -200,6 +231,7 @@ func (m *Machine) arrive(t *Thread, h *headerInfo, header int32, regs []wide.Wor
 		v := s.push()
 		*v = loopVisit{depth: depth, header: header, words: v.words, bytes: v.bytes}
 		m.visit(t, v, h, regs)
+		s.enter(v, h)
 		return next
 	}
 	v := &s.visits[at]
@@ -237,17 +269,64 @@ func (m *Machine) sideEffectFree(t *Thread, v *loopVisit, h *headerInfo, regs []
 	reads, excused := s.reads != v.reads, v.excused
 	idle := v.operations == s.operations && v.inputs == len(t.inputs)
 	same := v.acts == s.acts && v.sections == len(t.sections)
-	from := iteration{v.steps, v.inputs}
-	same = m.visit(t, v, h, regs) && same
-	v.excused = false
+	from, began := iteration{v.steps, v.inputs}, v.operations
+	renewal := v.renewal
+	alike, renewed := m.visit(t, v, h, regs)
+	same = same && alike && (!renewed || m.renews(t, v, regs, began))
+	v.excused, v.renewal = false, nil
 	switch {
 	case !same || m.conf.Loops == RunLoops || m.conf.Loops == CutIdle && (!idle || m.attempt != nil):
 		return false
 	case m.race != nil && reads && !excused:
-		v.excused = true
+		v.excused, v.renewal = true, renewal
 		return false
 	}
-	s.from = from
+	s.from, s.renewed = from, renewed
+	return true
+}
+
+// enter finds the way on which control came to a loop.
+func (s *spin) enter(v *loopVisit, h *headerInfo) {
+	if len(s.seen) == 0 {
+		return
+	}
+	last := &s.seen[len(s.seen)-1]
+	if last.operations != s.operations || last.acts != s.acts || last.depth != v.depth {
+		return
+	}
+	for i := range h.renewals {
+		if h.renewals[i].Read == last.instr {
+			v.renewal, v.read = &h.renewals[i], *last
+		}
+	}
+}
+
+// renews reports whether a read of the iteration that began after so many operations has the value that the variables of
+// the visit's renewal hold.
+func (m *Machine) renews(t *Thread, v *loopVisit, regs []wide.Word, began uint64) bool {
+	for i := range t.spin.seen {
+		r := &t.spin.seen[i]
+		if r.operations > began && r.order == v.read.order && r.at == v.read.at && r.instr.Type == v.read.instr.Type && m.hold(t, v.renewal, regs, r.value) {
+			return true
+		}
+	}
+	return false
+}
+
+// hold reports whether the variables of a renewal hold a value.
+func (m *Machine) hold(t *Thread, r *loops.Renewal, regs []wide.Word, value wide.Word) bool {
+	for _, k := range r.Regs {
+		if regs[k] != value {
+			return false
+		}
+	}
+	first := t.top().locals
+	for _, k := range r.Locals {
+		o := m.object(t.locals[first+int32(k)])
+		if o == nil || o.anyUninit(0, o.size) || o.lack != nil || m.value(o, 0, r.Read.Type) != value {
+			return false
+		}
+	}
 	return true
 }
 
@@ -262,8 +341,8 @@ func (s *spin) push() *loopVisit {
 }
 
 // visit saves the thread's state at a header; it reports whether it is as it was
-// saved before.
-func (m *Machine) visit(t *Thread, v *loopVisit, h *headerInfo, regs []wide.Word) (same bool) {
+// saved before. renewed reports that variables of the visit's renewal differ, which do not count for same.
+func (m *Machine) visit(t *Thread, v *loopVisit, h *headerInfo, regs []wide.Word) (same, renewed bool) {
 	v.stamp, v.acts, v.reads = t.spin.stamp, t.spin.acts, t.spin.reads
 	v.operations, v.inputs, v.sections = t.spin.operations, len(t.inputs), len(t.sections)
 	v.steps = t.steps
@@ -274,12 +353,16 @@ func (m *Machine) visit(t *Thread, v *loopVisit, h *headerInfo, regs []wide.Word
 	for i, r := range h.live {
 		if v.words[i] != regs[r] {
 			v.words[i] = regs[r]
+			if v.renewal != nil && slices.Contains(v.renewal.Regs, r) {
+				renewed = true
+				continue
+			}
 			same = false
 		}
 	}
 	if len(h.locals) == 0 {
 		v.words = v.words[:len(h.live)]
-		return same
+		return same, renewed
 	}
 	extra, old := v.words[len(h.live):len(h.live)], v.words[len(h.live):]
 	bytes, before := v.bytes[:0], v.bytes
@@ -291,6 +374,7 @@ func (m *Machine) visit(t *Thread, v *loopVisit, h *headerInfo, regs []wide.Word
 			continue
 		}
 		extra, same = put(extra, old, wide.Word{Lo: o.ref, Hi: o.unset}, same)
+		others := same
 		for _, w := range o.uninit {
 			extra, same = put(extra, old, wide.Word{Lo: w, Hi: 1}, same)
 		}
@@ -303,11 +387,14 @@ func (m *Machine) visit(t *Thread, v *loopVisit, h *headerInfo, regs []wide.Word
 		for _, b := range o.data {
 			bytes, same = put(bytes, before, b, same)
 		}
+		if others && !same && v.renewal != nil && slices.Contains(v.renewal.Locals, l) {
+			same, renewed = true, true
+		}
 	}
 	same = same && len(extra) == len(old) && len(bytes) == len(before)
 	v.words = append(v.words[:len(h.live)], extra...)
 	v.bytes = bytes
-	return same
+	return same, renewed
 }
 
 // Bounded reports whether the bound on a loop stopped the thread.

@@ -143,7 +143,7 @@ func (x *dpor) explore() (again bool) {
 			return false
 		case repeatAll:
 			x.strict = true
-			x.found.Executions, x.found.Traces, x.found.Redundant = 0, 0, 0
+			x.found.Executions, x.found.Traces, x.found.Blocked, x.found.Redundant = 0, 0, 0, 0
 			return true
 		}
 		if !nextScript(&x.root) {

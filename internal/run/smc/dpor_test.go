@@ -78,7 +78,7 @@ func TestTracesOfShapes(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			x := explore(t, tt.text, Options{Properties: interp.PropertySet(verdict.Assert, verdict.Deadlock), Reduction: DPOR})
-			if x.Traces != tt.want || x.Executions != tt.want || x.Redundant != 0 || !x.Complete || len(x.Violations) > 0 {
+			if x.Traces+x.Blocked != tt.want || x.Executions != tt.want || x.Redundant != 0 || !x.Complete || len(x.Violations) > 0 {
 				t.Errorf("%d traces in %d executions, %d redundant, want %d; %s", x.Traces, x.Executions, x.Redundant, tt.want, x.describe())
 			}
 		})

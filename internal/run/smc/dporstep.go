@@ -1,6 +1,8 @@
 package smc
 
 import (
+	"slices"
+
 	"github.com/heddle-mc/heddle/internal/run/footprint"
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
@@ -46,12 +48,20 @@ func (x *dpor) descend(wakeup []*branch) bool {
 
 func (x *dpor) ends(complete bool) bool {
 	x.found.Executions++
-	if complete {
+	switch {
+	case complete && slices.ContainsFunc(x.m.Threads(), x.waits):
+		x.found.Blocked++
+	case complete:
 		x.found.Traces++
 	}
 	x.found.Depth = max(x.found.Depth, len(x.path))
 	x.addCuts(x.m, x.m.End())
 	return complete
+}
+
+// waits reports whether a thread waits for ever at the end of an execution.
+func (x *dpor) waits(t *interp.Thread) bool {
+	return t.State() != interp.Finished && !t.Bounded() && !x.parked(t)
 }
 
 // othersReady reports whether a thread is left that may be able to continue.

@@ -75,7 +75,8 @@ type Exploration struct {
 	Executions uint64           // that were executed to their end
 	Redundant  uint64           // abandoned where everything was explored already
 	Curtailed  uint64           // executions that Bounds did not allow to continue
-	Traces     uint64           // DPOR: Mazurkiewicz traces that were executed to their end
+	Traces     uint64           // DPOR: Mazurkiewicz traces that were executed to their end, blocked ones not
+	Blocked    uint64           // DPOR: those in which a thread waits for ever
 	States     uint64           // Hashing: distinct states
 	Steps      uint64           // visible operations, re-executed ones included
 	Depth      int              // most visible operations of one execution

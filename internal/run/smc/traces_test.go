@@ -226,10 +226,10 @@ func TestTracesCounted(t *testing.T) {
 				continue
 			}
 			counted++
-			if x.Traces != uint64(len(want)) || !x.Complete || !blocking && x.Redundant > 0 {
-				t.Fatalf("seed %d: %d traces, %d redundant explorations, want %d traces (%s)\n%s", seed, x.Traces, x.Redundant, len(want), x.Incomplete, text)
+			if x.Traces+x.Blocked != uint64(len(want)) || !x.Complete || !blocking && x.Redundant > 0 {
+				t.Fatalf("seed %d: %d traces, %d blocked, %d redundant explorations, want %d traces (%s)\n%s", seed, x.Traces, x.Blocked, x.Redundant, len(want), x.Incomplete, text)
 			}
-			traces += x.Traces
+			traces += x.Traces + x.Blocked
 			redundant += x.Redundant
 		}
 		t.Logf("blocking %t: %d programs, %d traces, %d redundant explorations", blocking, counted, traces, redundant)

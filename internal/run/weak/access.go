@@ -208,8 +208,9 @@ func (r *run) release(id int32) {
 	f.head = v.released.clone()
 	// rs begins with an earlier write of the thread to the location, or with this one.
 	for _, earlier := range r.events(e.thread)[:v.next] {
-		if w := &r.g.events[earlier]; w.kind == write && w.loc == e.loc && w.order.Releases() {
+		if w := &r.g.events[earlier]; !r.model.chains && w.kind == write && w.loc == e.loc && w.order.Releases() {
 			f.head.join(r.facts[earlier].before)
+			r.found.Continued = r.found.Continued || !e.order.Releases()
 		}
 	}
 	if e.exclusive {

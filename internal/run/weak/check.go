@@ -18,6 +18,11 @@ type Model struct {
 	// within: the executions are those of rc11 that Options.Allowed selects. By the proofs of the compilation schemes
 	// (Podkopaev, Lahav, Vafeiadis, POPL 2019), each execution of the processor without a cycle of po ∪ rf is one of rc11.
 	within bool
+	// counted: the number of executions is that with the release sequences of Chains.
+	counted bool
+	// chains: a release sequence has a write, and read-modify-writes after it, as in C++20 (P0982R1). Otherwise it has
+	// later writes of the thread as well, as in C11.
+	chains bool
 	// axioms reports whether the axioms hold for a graph with a new event that is last in po ∪ rf, beyond
 	// coherence and atomicity.
 	axioms func(r *run, id int32) bool
@@ -32,6 +37,17 @@ func (m *Model) Hardware() bool { return m.hardware || m.within }
 // Dependent reports whether dependencies between the events of a thread are part of the model.
 func (m *Model) Dependent() bool { return m.within }
 
+// Chains returns the model with the release sequences of C++20, which are shorter than those of C11, so that it has further
+// executions; nil: the model is not counted by these.
+func (m *Model) Chains() *Model {
+	if !m.counted {
+		return nil
+	}
+	n := *m
+	n.chains = true
+	return &n
+}
+
 // Models lists the names of the models.
 func Models() []string {
 	names := make([]string, len(models))
@@ -43,7 +59,8 @@ func Models() []string {
 
 var models = [...]Model{
 	{name: "sc", total: true, axioms: (*run).sequential},
-	{name: "rc11", axioms: (*run).psc},
+	{name: "rc11", counted: true, axioms: (*run).psc},
+	{name: "imm", within: true, counted: true, axioms: (*run).psc},
 	{name: "tso", hardware: true, stores: true, axioms: (*run).buffered},
 	{name: "pso", hardware: true, axioms: (*run).buffered},
 	{name: "aarch64", within: true, axioms: (*run).psc},

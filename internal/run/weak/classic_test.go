@@ -16,16 +16,16 @@ func TestClassic(t *testing.T) {
 		finally     string
 		threads     []string
 	}{
-		{"SB", "rc11 tso pso", "assert(a || b);", []string{"W(x, 1, release); a = R(y, acquire);", "W(y, 1, release); b = R(x, acquire);"}},
+		{"SB", "rc11 imm tso pso", "assert(a || b);", []string{"W(x, 1, release); a = R(y, acquire);", "W(y, 1, release); b = R(x, acquire);"}},
 		{"SB+sc", "", "assert(a || b);", []string{"W(x, 1, seq_cst); a = R(y, seq_cst);", "W(y, 1, seq_cst); b = R(x, seq_cst);"}},
 		{"SB+fences", "", "assert(a || b);", []string{"W(x, 1, relaxed); F(seq_cst); a = R(y, relaxed);", "W(y, 1, relaxed); F(seq_cst); b = R(x, relaxed);"}},
-		{"SB+updates", "rc11 pso", "assert(a || b);", []string{"W(x, 1, relaxed); ADD(z, 1, relaxed); a = R(y, relaxed);", "W(y, 1, relaxed); ADD(z, 1, relaxed); b = R(x, relaxed);"}},
-		{"MP+rlx", "rc11 pso", "assert(!a || b);", []string{"W(x, 1, relaxed); W(y, 1, relaxed);", "a = R(y, relaxed); b = R(x, relaxed);"}},
+		{"SB+updates", "rc11 imm pso", "assert(a || b);", []string{"W(x, 1, relaxed); ADD(z, 1, relaxed); a = R(y, relaxed);", "W(y, 1, relaxed); ADD(z, 1, relaxed); b = R(x, relaxed);"}},
+		{"MP+rlx", "rc11 imm pso", "assert(!a || b);", []string{"W(x, 1, relaxed); W(y, 1, relaxed);", "a = R(y, relaxed); b = R(x, relaxed);"}},
 		{"MP+ra", "", "assert(!a || b);", []string{"W(x, 1, relaxed); W(y, 1, release);", "a = R(y, acquire); b = R(x, relaxed);"}},
-		{"MP+release only", "rc11", "assert(!a || b);", []string{"W(x, 1, relaxed); W(y, 1, release);", "a = R(y, relaxed); b = R(x, relaxed);"}},
+		{"MP+release only", "rc11 imm", "assert(!a || b);", []string{"W(x, 1, relaxed); W(y, 1, release);", "a = R(y, relaxed); b = R(x, relaxed);"}},
 		{"MP+update", "", "assert(a != 2 || b);", []string{"W(x, 1, relaxed); W(y, 1, release);", "if (CAS(y, 1, 2)) ;", "a = R(y, acquire); b = R(x, relaxed);"}},
-		{"2+2W", "rc11 pso", "assert(!(x == 1 && y == 1));", []string{"W(x, 1, relaxed); W(y, 2, relaxed);", "W(y, 1, relaxed); W(x, 2, relaxed);"}},
-		{"IRIW+ra", "rc11", "assert(!(a && !b && c && !d));", []string{"W(x, 1, release);", "W(y, 1, release);", "a = R(x, acquire); b = R(y, acquire);", "c = R(y, acquire); d = R(x, acquire);"}},
+		{"2+2W", "rc11 imm pso", "assert(!(x == 1 && y == 1));", []string{"W(x, 1, relaxed); W(y, 2, relaxed);", "W(y, 1, relaxed); W(x, 2, relaxed);"}},
+		{"IRIW+ra", "rc11 imm", "assert(!(a && !b && c && !d));", []string{"W(x, 1, release);", "W(y, 1, release);", "a = R(x, acquire); b = R(y, acquire);", "c = R(y, acquire); d = R(x, acquire);"}},
 		{"LB", "", "assert(!(a && b));", []string{"a = R(x, relaxed); W(y, 1, relaxed);", "b = R(y, relaxed); W(x, 1, relaxed);"}},
 		{"CoRR", "", "assert(!(a && !b));", []string{"W(x, 1, relaxed);", "a = R(x, relaxed); b = R(x, relaxed);"}},
 		{"atomic updates", "", "assert(x == 2);", []string{"ADD(x, 1, relaxed);", "ADD(x, 1, relaxed);"}},

@@ -13,7 +13,7 @@
 //	section.go   sections of library models and their locks
 //	revisit.go   the graphs in which an older read reads a new write
 //	clock.go     po ∪ rf, and happens-before, as vector clocks
-//	check.go     consistency: coherence and atomicity; sc.go, tso.go and rc11.go: the other axioms
+//	check.go     consistency: coherence and atomicity; tso.go, rc11.go and imm.go: the other axioms
 //	race.go      data races
 //	location.go  locations: bytes of objects, and data of library models
 //

@@ -59,14 +59,14 @@ func (m *Model) Properties() interp.Properties {
 // properties has the properties that an exploration judges.
 const properties interp.Properties = 1<<verdict.Assert | 1<<verdict.Reach | 1<<verdict.Overflow | 1<<verdict.Div | 1<<verdict.Shift | 1<<verdict.Race
 
-// Exploration holds the results of Explore.
+// Exploration holds the results of Explore. Executions has those in which no thread is blocked.
 type Exploration struct {
 	smc.Exploration
 	Runs      uint64            // machines; an execution of which a part is dropped has one as well
-	Blocked   uint64            // executions in which a thread is blocked; they are not in Executions
 	Refused   string            // the construct that has no meaning yet under a memory model
 	RefusedAt ir.Pos            // its place, if known
 	Race      *interp.Violation // the first race; nil: there is none
+	Continued bool              // a release sequence has a later write of the same thread (Model.Chains)
 	Doubt     *interp.Violation // the first one in a doubtful execution; nil: there is none
 }
 
@@ -142,7 +142,7 @@ func (s *search) all() {
 			s.opts.Visit(nil)
 		}
 		found := s.found
-		s.found = Exploration{Exploration: smc.Exploration{Exact: true, Violations: found.Violations}, Race: found.Race, Doubt: found.Doubt}
+		s.found = Exploration{Exploration: smc.Exploration{Exact: true, Violations: found.Violations}, Race: found.Race, Doubt: found.Doubt, Continued: found.Continued}
 		s.again, s.stack = false, s.stack[:0]
 		s.locations.forget()
 		s.push(task{base: newGraph()})

@@ -39,3 +39,20 @@ void atomic_flag_clear(volatile void *flag)
 {
 	__atomic_clear((volatile _Bool *)flag, __ATOMIC_SEQ_CST);
 }
+
+/* Of clang: the greater or the smaller one of the old value and another. */
+#define EXTREME(name, T, keeps)                                                                                      \
+	T __sync_fetch_and_##name(volatile T *p, T value)                                                            \
+	{                                                                                                            \
+		T old = __atomic_load_n(p, __ATOMIC_SEQ_CST);                                                        \
+                                                                                                                     \
+		while (!__atomic_compare_exchange_n(p, &old, old keeps value ? old : value, 0, __ATOMIC_SEQ_CST,     \
+						    __ATOMIC_SEQ_CST))                                               \
+			;                                                                                            \
+		return old;                                                                                          \
+	}
+
+EXTREME(max, int, >)
+EXTREME(min, int, <)
+EXTREME(umax, unsigned, >)
+EXTREME(umin, unsigned, <)
