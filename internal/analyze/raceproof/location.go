@@ -344,7 +344,7 @@ func (a *prover) lockName(f *lockFact) string {
 	return a.nameOf(at.Obj, part)
 }
 
-// maxDeciding bounds the branches in front of a wait, and the operations of a condition, that are looked at.
+// maxDeciding bounds the number of branches in front of a wait, and the depth of their conditions.
 const maxDeciding = 3
 
 // waits returns the reads that decide whether a thread waits for a condition.

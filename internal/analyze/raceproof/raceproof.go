@@ -2,6 +2,7 @@ package raceproof
 
 import (
 	"context"
+	"time"
 
 	"github.com/heddle-mc/heddle/internal/analyze"
 	"github.com/heddle-mc/heddle/internal/analyze/pointsto"
@@ -105,39 +106,39 @@ func Analyse(ctx context.Context, facts *analyze.Facts, env ir.Environment) *Res
 
 // AnalyseKnowing is Analyse with further facts about executions; nil: none.
 func AnalyseKnowing(ctx context.Context, facts *analyze.Facts, env ir.Environment, known Known) *Result {
-	p, pts := facts.Program, facts.PointsTo(ctx)
+	start := time.Now()
+	pts := facts.PointsTo(ctx)
 	if known != nil {
 		pts = known.PointsTo()
 	}
-	if pts.Lost != "" {
-		return &Result{Program: p, Lost: pts.Lost}
-	}
-	return analyse(ctx, pts, env, known, false)
+	return analyse(ctx, pts, start, env, known, false)
 }
 
 // Survey judges the pairs of accesses of a program of which Analyse proves nothing. It takes pointers that
 // were made from numbers to lead nowhere, and executions to end at constructs without a meaning. Result.Beyond
 // lists these assumptions, so its result is no proof.
 func Survey(ctx context.Context, facts *analyze.Facts, env ir.Environment) *Result {
-	return survey(ctx, pointsto.AnalyseWithoutNumbers(ctx, facts.Program), env)
+	start := time.Now()
+	return analyse(ctx, pointsto.AnalyseWithoutNumbers(ctx, facts.Program), start, env, nil, true)
 }
 
 // SurveyBriefly is Survey in a part of the time, with less precise targets of pointers.
 func SurveyBriefly(ctx context.Context, facts *analyze.Facts, env ir.Environment) *Result {
-	return survey(ctx, pointsto.AnalyseCoarsely(ctx, facts.Program), env)
+	start := time.Now()
+	return analyse(ctx, pointsto.AnalyseCoarsely(ctx, facts.Program), start, env, nil, true)
 }
 
-func survey(ctx context.Context, pts *pointsto.Result, env ir.Environment) *Result {
+// analyse judges the pairs of accesses, with the targets of pointers, which were computed since start.
+func analyse(ctx context.Context, pts *pointsto.Result, start time.Time, env ir.Environment, known Known, survey bool) *Result {
+	took := time.Since(start)
 	if pts.Lost != "" {
-		return &Result{Program: pts.Program, Lost: pts.Lost}
+		return &Result{Program: pts.Program, Lost: pts.Lost, Pointers: took}
 	}
-	return analyse(ctx, pts, env, nil, true)
-}
-
-func analyse(ctx context.Context, pts *pointsto.Result, env ir.Environment, known Known, survey bool) *Result {
 	a := newAnalysis(ctx, pts, env)
 	a.known, a.survey = known, survey
-	return a.analyse()
+	r := a.analyse()
+	r.Pointers = took
+	return r
 }
 
 func (a *prover) analyse() *Result {

@@ -1,6 +1,8 @@
 package raceproof
 
 import (
+	"time"
+
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
@@ -46,9 +48,10 @@ type Result struct {
 	Pairs    []Pair // that may race, in order, each once for each pair of places in the source
 	Accesses int    // number of accesses, by context, to memory that several threads can reach
 	Excluded [numReasons]int
-	Shared   int      // number of objects with such accesses
-	Unjudged int      // number of pairs for which there was no time; Excluded counts them as None
-	Beyond   []string // what the judgements of pairs assume (Survey); empty: nothing
+	Shared   int           // number of objects with such accesses
+	Unjudged int           // number of pairs for which there was no time; Excluded counts them as None
+	Pointers time.Duration // for the targets of pointers
+	Beyond   []string      // what the judgements of pairs assume (Survey); empty: nothing
 
 	pairs, steps int
 }

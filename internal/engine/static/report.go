@@ -43,8 +43,8 @@ func report(r *raceproof.Result) *engine.Races {
 	return out
 }
 
-// compareLocations orders locations by their distance from a proof: first those for which a few places lack the lock
-// of all others, and among them the ones on which a wait for a condition depends.
+// compareLocations orders locations by their distance from a proof. A small share of places without the lock of the
+// others comes first, and before that one on which a wait for a condition depends.
 func compareLocations(p, q *raceproof.Location) int {
 	lack := func(l *raceproof.Location) int { return l.Places - l.Guarded }
 	several := func(l *raceproof.Location) int {

@@ -11,7 +11,9 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"time"
 
+	"github.com/heddle-mc/heddle/internal/analyze"
 	"github.com/heddle-mc/heddle/internal/analyze/lockorder"
 	"github.com/heddle-mc/heddle/internal/analyze/raceproof"
 	"github.com/heddle-mc/heddle/internal/engine"
@@ -74,29 +76,50 @@ func (e *Engine) races(ctx context.Context, p *engine.Problem) *engine.Outcome {
 	for range p.Program.Instrs() {
 		n++
 	}
-	if n < largeProgram || p.Program.WeakRaces {
-		return e.proveRaces(ctx, p)
+	j := judges{ctx: ctx, p: p, env: p.Environment.For(verdict.Race)}
+	var brief *raceproof.Result
+	if n >= largeProgram && !p.Program.WeakRaces {
+		brief = j.ask(raceproof.SurveyBriefly)
 	}
-	brief := raceproof.SurveyBriefly(ctx, p.Facts(), p.Environment.For(verdict.Race))
-	out := e.proveRaces(ctx, p)
-	if out.Verdict == verdict.Unknown && out.Races == nil && brief.Lost == "" {
+	out := e.proveRaces(&j)
+	if out.Verdict == verdict.Unknown && out.Races == nil && brief != nil && brief.Lost == "" {
 		out.Races = report(brief)
 	}
+	out.Stats.Stage("points-to").Time += j.pointers
+	out.Stats.Stage("race proof").Time += j.pairs
 	return out
+}
+
+// judges runs package raceproof, and adds up its time.
+type judges struct {
+	ctx             context.Context
+	p               *engine.Problem
+	env             ir.Environment
+	pointers, pairs time.Duration
+}
+
+func (j *judges) ask(judge func(context.Context, *analyze.Facts, ir.Environment) *raceproof.Result) *raceproof.Result {
+	start := time.Now()
+	r := judge(j.ctx, j.p.Facts(), j.env)
+	j.pointers += r.Pointers
+	j.pairs += time.Since(start) - r.Pointers
+	return r
 }
 
 // proveRaces runs package raceproof. If few pairs are left, bounds on values may show that control does not
 // reach an access, or that two indices differ.
-func (e *Engine) proveRaces(ctx context.Context, p *engine.Problem) *engine.Outcome {
-	env := p.Environment.For(verdict.Race)
-	r := raceproof.Analyse(ctx, p.Facts(), env)
-	if !r.RaceFree() && len(r.Pairs) <= fewPairs && ctx.Err() == nil && env.In(p.Program) == p.Environment.In(p.Program) {
+func (e *Engine) proveRaces(j *judges) *engine.Outcome {
+	ctx, p := j.ctx, j.p
+	r := j.ask(raceproof.Analyse)
+	if !r.RaceFree() && len(r.Pairs) <= fewPairs && ctx.Err() == nil && j.env.In(p.Program) == p.Environment.In(p.Program) {
 		if known := e.memo.analyse(ctx, p); known.Lost == "" {
-			r = raceproof.AnalyseKnowing(ctx, p.Facts(), env, known)
+			r = j.ask(func(ctx context.Context, f *analyze.Facts, env ir.Environment) *raceproof.Result {
+				return raceproof.AnalyseKnowing(ctx, f, env, known)
+			})
 		}
 	}
 	if r.Lost != "" && ctx.Err() == nil {
-		if s := raceproof.Survey(ctx, p.Facts(), env); s.Lost == "" {
+		if s := j.ask(raceproof.Survey); s.Lost == "" {
 			return &engine.Outcome{Verdict: verdict.Unknown, Reason: verdict.NotProved, Detail: r.Lost, Races: report(s)}
 		}
 	}

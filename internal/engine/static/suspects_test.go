@@ -62,8 +62,8 @@ int main(int argc, char **argv) {
 	}
 }
 
-// TestLocations checks the order of the suspects of one object by member: first the condition of a wait that one
-// place writes without the lock of the others, then a member that one place accesses without it, then members
+// TestLocations checks the order of the suspects of one object by member. First comes the condition of a wait that
+// one place writes without the lock of the others. Then follow a member that one place accesses without it, and members
 // without a lock. The last ones have an index that could be out of bounds, or a lock that another thread may release.
 func TestLocations(t *testing.T) {
 	const text = `

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/heddle-mc/heddle/internal/testkit/testgen"
 )
 
 // programs are the C texts, one per family.
@@ -24,6 +26,8 @@ type check struct {
 	args    []string      // further flags of heddle check
 	ceiling string        // memory limit of a check beyond the default; empty: the default
 	timeout time.Duration // limit of wall time of such a check; 0: none
+	// generated: the text is of package testgen, of the shape family, and args choose the engine and the property.
+	generated bool
 }
 
 type macro struct {
@@ -35,6 +39,9 @@ func (c *check) name() string { return c.family + "_" + c.label }
 
 // text returns the program with its size.
 func (c *check) text() (string, error) {
+	if c.generated {
+		return testgen.Large(c.family, c.size, 1), nil
+	}
 	body, err := programs.ReadFile("programs/" + c.file + ".c")
 	if err != nil {
 		return "", fmt.Errorf("program: %w", err)

@@ -3,12 +3,13 @@
 // scripts/bench-stages; lab/performance.md shows and explains its figures.
 //
 // The programs are C text under programs/, written with macros for their sizes.
-// There are three parts:
+// There are four parts:
 //
 //	families  programs with a bar: a time within which the right verdict is due
 //	stages    programs in several sizes: time and size of every stage, and the
 //	          exponents with which they grow
 //	limits    programs that want more memory or time than they may have
+//	growth    generated programs of 5 000 to 40 000 lines, for race proofs; not by default
 //
 // Every check is a process of its own. Its times are processor seconds (user and
 // system, all threads), which other work on the machine disturbs less than wall

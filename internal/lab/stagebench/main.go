@@ -50,6 +50,7 @@ func allParts() []part {
 		{"families", families(), writeFamilies},
 		{"stages", stages(), writeStages},
 		{"limits", limits(), writeLimits},
+		{"growth", growth(), writeGrowth},
 	}
 }
 

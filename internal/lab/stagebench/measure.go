@@ -117,7 +117,10 @@ func runOnce(ctx context.Context, opts options, c check, path string) (result, e
 	if c.timeout > 0 {
 		timeout = c.timeout
 	}
-	args := []string{"check", "--engine", "order", "--property", "assert", "--stats", "--json", "-j", "1", "--timeout", timeout.String()}
+	args := []string{"check", "--stats", "--json", "-j", "1", "--timeout", timeout.String()}
+	if !c.generated {
+		args = append(args, "--engine", "order", "--property", "assert")
+	}
 	if c.ceiling != "" {
 		args = append(args, "--memory", c.ceiling)
 	}

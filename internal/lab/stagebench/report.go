@@ -80,11 +80,7 @@ func writeExponents(w io.Writer, results []result) {
 			fmt.Fprintf(w, " %s |", shownExponent(xs, ys, 0))
 		}
 		for _, name := range grown {
-			var ys []float64
-			for i := range rs {
-				ys = append(ys, rs[i].times[name].Seconds())
-			}
-			fmt.Fprintf(w, " %s |", shownExponent(xs, ys, least))
+			fmt.Fprintf(w, " %s |", shownExponent(xs, stageTimes(rs, name), least))
 		}
 		fmt.Fprintf(w, " %s |\n", shownExponent(xs, whole, least))
 	}
