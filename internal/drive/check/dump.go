@@ -146,7 +146,8 @@ func Dump(b *Budget, p *ir.Program, opts Options, name string, w io.Writer) erro
 	if err != nil {
 		return err
 	}
-	if k.Bounds&engine.UnwindBound != 0 {
+	// A circuit is the one that ReplayWitness makes.
+	if k.Bounds&engine.UnwindBound != 0 && !slices.ContainsFunc(k.Passes, func(p engine.Pass) bool { return p.Name == "circuit" }) {
 		problem.Bounds.Unwind = max(1, opts.Bounds.Unwind)
 	}
 	if f.pass == "" {

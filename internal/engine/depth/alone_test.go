@@ -78,12 +78,12 @@ var aloneCases = []struct {
 	{"a thread detaches itself after its access", `
 static void *f(void *a) { x = 1; pthread_detach(pthread_self()); return a; }
 int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); if (pthread_join(t, 0) != 0) x = 2; }`,
-		verdict.Race, verdict.Unknown, "an answer of __heddle_join_once"},
+		verdict.Race, verdict.Unknown, "an answer of __heddle_thread_join"},
 	{"a second join", `
 static void *f(void *a) { return a; }
 static void *g(void *a) { x = 1; pthread_join(other, 0); return a; }
 int main(void) { pthread_t t; pthread_create(&other, 0, f, 0); pthread_create(&t, 0, g, 0); if (pthread_join(other, 0) != 0) x = 2; }`,
-		verdict.Race, verdict.Unknown, "an answer of __heddle_join_once"},
+		verdict.Race, verdict.Unknown, "an answer of __heddle_thread_join"},
 	{"a once control that is reset", `
 static void *f(void *a) { pthread_once(&once, initialise); return a; }
 int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_once(&once, initialise); once = (pthread_once_t)PTHREAD_ONCE_INIT; pthread_join(t, 0); }`,
