@@ -42,8 +42,8 @@
 //
 // # When the read before the loop is repeated
 //
-// Let r be the last read before the first visit, and s a read of the iteration. Let the state after the iteration be
-// the one that the first visit would have, if r had been done at the place of s (Renewal). Then r and the operations up to
+// Let r be the last read before the first visit, and s a read of the iteration. Suppose that the
+// first visit has the state after the iteration if r is done at the place of s (Renewal). Then r and the operations up to
 // s can be left out, by the same argument: no other thread reads anything of them. A race of r is one of s as
 // well, since s has the same location, and nothing that comes after s happens before it.
 //

@@ -6,9 +6,9 @@ import "github.com/heddle-mc/heddle/internal/program/ir"
 // function of the value that was read: Regs and Locals hold it, and nothing else that the thread can still read depends
 // on it. Nor does the way from the read to the header.
 //
-// Let an iteration not act, but read the same location with the same order. Let the state at its end be the one that the
-// first read would have made of the value of this second read. Then the iteration can be left out: the first read takes the
-// place of the second. An example is a compare and exchange that fails, whose expected value becomes the value that it found.
+// Let an iteration not act, but read the same location with the same order. Let the state at its end be that of the
+// first read with the value of this second one. Then the iteration can be left out: the first read takes the place of the
+// second. An example is a compare and exchange that fails, whose expected value becomes the value that it found.
 type Renewal struct {
 	Read   *ir.Instr
 	Regs   []ir.Reg     // of Live
