@@ -23,7 +23,7 @@ import (
 )
 
 // ExploreOptions configure Explore. Of Options it uses those about the program, Properties, Environment,
-// Unwind, Timeout and Memory.
+// Model, Unwind, Timeout and Memory. Here a Timeout or Memory of 0 is no limit.
 type ExploreOptions struct {
 	NoReduction bool // every interleaving is executed, not one of each Mazurkiewicz trace
 	Hash        bool // executions in known states are abandoned, instead of partial-order reduction
@@ -56,7 +56,7 @@ func ExploredModels() []string { return weak.Models() }
 
 // Explore executes the interleavings of a program at its visible operations: first random schedules, then
 // every interleaving up to equivalence, under growing bounds on loops. Nondeterministic inputs have a few
-// typical values. Errors are as those of Check.
+// typical values. Options.Properties must name at least one property. Errors are as those of Check.
 //
 // With Options.Model, one of ExploredModels, it visits each consistent execution graph of this memory model
 // instead. Those options that say how to explore interleavings do not count then. Without Properties it

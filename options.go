@@ -48,7 +48,7 @@ type Options struct {
 	Files           []string // C sources (.c) or preprocessed ones (.i), linked together; of a directory, the .c files in it and below
 	Arch            string   // the data model: lp64 (the default) or ilp32
 	Entry           string   // the function to start with, NAME or FILE:NAME; empty: main
-	Library         bool     // the files have no main function: threads call the exported functions, as the text of Driver does
+	Library         bool     // the files have no main function: threads call the exported functions, as the driver does that Harness returns
 	Args            string   // of main, separated by blanks; "none"; "any" or empty: up to 4 of up to 15 characters, which is a bound where main looks
 	EntryArray      int      // pointer parameters of another Entry lead to fresh objects with this many elements; 0: 1
 	EntryNull       bool     // such pointers may be null

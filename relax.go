@@ -23,7 +23,7 @@ import (
 const DefaultRelaxUnwind = 4
 
 // RelaxOptions configure Relax. Of Options it uses those about the program, Properties, Environment, Unwind, Timeout
-// and Memory.
+// and Memory. Here a Timeout or Memory of 0 is no limit.
 type RelaxOptions struct {
 	Strengthen bool // the program has a violation: the smallest set of operations is searched that need a stronger order
 }

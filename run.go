@@ -62,8 +62,8 @@ func (o *Options) misfit(err error, c *compiled) error {
 }
 
 // Run executes a program under random schedules with random inputs and stops at the first violation. A data
-// race does not stop a run; it is reported at the end. The result is that of the last run. Its errors are as
-// those of Check.
+// race does not stop a run; it is reported at the end. The result is that of the last run. If Options.Args
+// is empty, main gets no arguments. Errors are as those of Check.
 func Run(ctx context.Context, opts Options, run RunOptions) (*RunResult, error) {
 	if opts.Args == "" {
 		opts.Args = "none"
@@ -113,8 +113,8 @@ func Run(ctx context.Context, opts Options, run RunOptions) (*RunResult, error) 
 	return nil, nil // not reached: the last run returns
 }
 
-// RunTrace executes a recorded trace, with the name of its file. A trace that does not fit the program is an
-// *InputError.
+// RunTrace executes a recorded trace, with the name of its file. If Options.Args is empty, main gets no
+// arguments. A trace that does not fit the program is an *InputError.
 func RunTrace(ctx context.Context, opts Options, run RunOptions, name string, text []byte) (*RunResult, error) {
 	if opts.Args == "" {
 		opts.Args = "none"
