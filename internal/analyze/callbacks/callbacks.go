@@ -27,8 +27,9 @@ type Callback struct {
 	Pos      ir.Pos // of the call; if pointsto gave up, of the function
 }
 
-// Find returns the callbacks of a program, by position. Without an analysis of pointers, an external
-// function may call back if the program passes functions to others and a parameter can lead to one.
+// Find returns the callbacks of a program, by position. If the analysis of pointers gave up, an external
+// function may call back under two conditions. One of its parameters can lead to a function, and the program
+// uses the address of a function otherwise than as an argument of a library model.
 func Find(ctx context.Context, facts *analyze.Facts) []Callback {
 	prog := facts.Program
 	var list []Callback

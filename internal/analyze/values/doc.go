@@ -3,8 +3,9 @@
 // The package computes the possible values of registers and memory at every place, for every schedule,
 // and checks every obligation. It never claims that an obligation is violated.
 //
-// Package engine/static turns the result into verdicts and stored proofs, and package drive/check uses
-// it to exclude checks that always hold from the coverage.
+// Package engine/static turns the result into verdicts and stored proofs. Package drive/check uses it to
+// exclude checks that always hold from the coverage, and package explain/waypoint to prove invariants for
+// witnesses.
 //
 // # Values
 //

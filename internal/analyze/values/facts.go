@@ -19,7 +19,7 @@ type Facts struct {
 }
 
 // Unknown returns facts without information: any value is possible, and control may reach every place
-// any number of times.
+// any number of times. PointedAt and Size must not be called on them.
 func Unknown(pts *pointsto.Result) *Facts { return &Facts{PointsTo: pts} }
 
 // Origin is a value of a node.

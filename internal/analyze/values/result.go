@@ -65,10 +65,10 @@ func (r *Result) Reached(f ir.FuncID, b ir.BlockID) bool {
 	return r.Lost != "" || r.reached[block{f, b}]
 }
 
-// PointsTo returns the targets of pointers, if something was proved.
+// PointsTo returns the targets of pointers. It requires that Lost is empty.
 func (r *Result) PointsTo() *pointsto.Result { return r.Facts.PointsTo }
 
-// Taken reports whether control may take an edge between blocks.
+// Taken reports whether control may take an edge between blocks. It requires that Lost is empty.
 func (r *Result) Taken(e raceproof.Edge) bool { return r.Facts.a.edges[e] }
 
 // Exact reports whether the result of a computation, an addition, a product or a shift, never wraps, as a signed number.
