@@ -9,13 +9,19 @@
 //
 // Executions guided by the waypoints come first: they confirm a witness with much detail. Then every
 // execution that the witness represents is explored. A violation found this way was executed. If none is
-// found and no execution was left out, the witness is refuted. It is also refuted if the driver proves that
-// the program with the waypoints does not violate the property at all.
+// found and no execution was left out, the witness is refuted. For properties other than race it is also
+// refuted if the driver proves that the program with the waypoints does not violate the property at all.
 //
 // # A proof
 //
 // The property is judged as check does. The invariants are assertions of a separate program, since the
 // reads that evaluate them are no accesses of the original program.
+//
+// # Limits
+//
+// The answer is Unknown if the budget ends first. Ghost variables are not supported, nor violation witnesses
+// of some properties (verdict.SVCOMP.Witness): the answer is Unknown. A witness of which the reader dropped
+// a constraint is never confirmed.
 package validate
 
 import (
@@ -66,8 +72,8 @@ type Answer struct {
 	Segments int    // of a violation witness
 }
 
-// Check checks the witness of a question. The error is an *svcomp.Error of the witness, one of the
-// compiler, or an *check.InternalError.
+// Check checks the witness of a question. The error is an *svcomp.Error of the witness, an error of the
+// compiler, a *check.InternalError, or the error for an unknown property or environment.
 func Check(b *check.Budget, q Question) (*Answer, error) {
 	property, err := verdict.ParseProperty(q.Property)
 	if err != nil {
