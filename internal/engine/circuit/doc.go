@@ -1,7 +1,10 @@
 // Package circuit judges programs as sequential circuits (package model/circuit). Its methods are bounded
 // model checking, k-induction, interpolation, sets of states, and property-directed reachability. It turns
 // a program into a transition system and that into a circuit, and a checker's answer into a verdict. It
-// knows no method from inside.
+// uses the methods through the interface circuit.Checker only.
+//
+// Package drive/check runs the engines that Kinds lists. It runs Witnesses for the public function
+// ReplayWitness.
 //
 //	program ──fromir──▶ system ──fromefsm──▶ circuit ──Reduce──▶ checker ──▶ execution ──▶ trace
 //	                                                                    └──▶ invariant ──confirm──▶ proof
@@ -21,8 +24,9 @@
 // of them (replica.go). For properties of executions as a whole, a bad signal stands for a lasso that
 // violates the formula (circuit/liveness).
 //
-// Another model checker may check the circuit, which is written without any omission. Its witness is
-// treated like an answer of a checker of ours (Witnesses).
+// With the option backend, the program ABC is the checker. Its executions are replayed, but its proofs are
+// not certified. Any other model checker may check the circuit, which is written without any omission. Its
+// witness is treated like an answer of a checker of ours (Witnesses).
 //
 // Kahlon, Gupta, Sinha, "Symbolic model checking of concurrent programs using partial orders and on-the-fly
 // transactions", CAV 2006.

@@ -46,7 +46,7 @@
 // # Many witnesses
 //
 // The caller may ask for several violations with different passes. Each of them has the fewest passes
-// possible (fewest.go). Then all executions that contain these passes are excluded.
+// possible, if these are at most 8 (fewest.go). Then all executions that contain these passes are excluded.
 //
 // # Meetings
 //

@@ -110,8 +110,8 @@ func (x *reader) violation() (*Witness, error) {
 	return best, nil
 }
 
-// Block excludes all executions with the passes of a witness (Table 3, eq. 16). It reports whether there
-// are any others: without passes there are none.
+// Block excludes all executions with the passes of a witness of Find (Table 3, eq. 16). It reports whether
+// there are any others: without passes there are none.
 func (e *Encoding) Block(w *Witness) bool {
 	if len(w.passed) == 0 {
 		return false
