@@ -1,8 +1,8 @@
 // Package report renders a story as text: the failure, the execution as a table of threads, and an
 // explanation. It knows neither programs nor machines.
 //
-// Package drive/result calls Text for results in text form; the packages report/html and
-// report/sarif use the phrases.
+// Package drive/result calls Text for results in text form. Packages report/html, report/sarif and
+// drive/relax use the phrases.
 //
 // # The text
 //
@@ -25,7 +25,8 @@
 // # Omissions
 //
 // The table has the steps on which the failure depends (relevant.go), and all steps in the
-// explanation. TextOptions.Verbose shows all steps.
+// explanation. A table of more than 400 lines has only the first and the last ones. TextOptions.Verbose
+// shows all steps and lines.
 //
 // # Why
 //

@@ -8,7 +8,7 @@
 //	witness.go     Witness: the data, for all formats
 //	yaml.go        reads YAML, with places in errors; yamlwrite.go writes it
 //	graphml.go     writes GraphML; graphmlread.go reads it
-//	rules.go       what a well-formed witness is, beyond its syntax
+//	rules.go       the rules for witnesses beyond the syntax; the readers check them, the writers do not
 //	property.go    the specifications of SV-COMP and Heddle's properties
 //
 // # Words

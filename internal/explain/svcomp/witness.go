@@ -97,7 +97,7 @@ type Waypoint struct {
 	Location Location
 	Value    string // the constraint; empty: none
 	Format   string // of Value; empty: not given
-	Thread   int    // its number (Numbered); AnyThread: not given
+	Thread   int    // its number (Creates); AnyThread: not given
 	At       Place  // in the witness
 	After    bool   // for an assumption: it is evaluated after its statement, as in GraphML
 	Callee   string // for a call in GraphML: the function; empty: unknown
