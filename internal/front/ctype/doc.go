@@ -4,7 +4,8 @@
 // from gcc in the layout of bit-fields and packed structures.
 //
 // Place in the pipeline: sema builds Types from declarations and puts them into the tree; lower
-// computes sizes, offsets and kinds from them.
+// computes sizes, offsets and kinds from them. link chooses the effects of undefined
+// functions by their types. harness writes drivers that declare objects of the types.
 //
 // # Key types
 //

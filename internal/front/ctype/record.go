@@ -26,8 +26,8 @@ type Attr struct {
 	Pack   int64 // #pragma pack: the largest alignment of a member; 0: none
 }
 
-// Field is a member. The caller of Complete fills the first group; Complete
-// computes the second.
+// Field is a member. The caller of Complete fills the fields up to Pos. Complete computes the others, except
+// Variable, which sema sets afterwards.
 type Field struct {
 	Name     string // empty: an anonymous record, or a bit-field that is only padding
 	Type     *Type

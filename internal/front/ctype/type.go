@@ -1,7 +1,7 @@
 package ctype
 
-// Type is a C type with its qualifiers. The constructors of this file create it; it does not change
-// afterwards.
+// Type is a C type with its qualifiers. Basic, PointerTo, ArrayOf and the like create it; it does not
+// change afterwards.
 type Type struct {
 	kind  Kind
 	qual  Qual

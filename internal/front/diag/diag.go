@@ -1,6 +1,6 @@
 // Package diag owns the messages of the front end about errors and oddities in the user's input, with
-// their positions. load, sema, lower and link make Diagnostics; the command line renders them. It
-// never prints and never decides whether to continue.
+// their positions. Packages front, load, preprocess, sema and link make Diagnostics; the public package
+// renders them. diag never prints and never decides whether to continue.
 //
 // A message is lower case without final punctuation. It states the found and the expected construct.
 // Code names the kind of trouble; it is stable, so that tests and scripts may compare it.
@@ -74,8 +74,8 @@ func HasErrors(list []Diagnostic) bool {
 const Limit = 20
 
 // Tidy sorts diagnostics by file (in order of first mention) and position, drops duplicates and
-// follow-ons (a second error in a line), and caps the number of each severity. The last diagnostic
-// then gives the number of those left out.
+// follow-ons (a second error in a line), and caps the number of each severity. If some are left out, a
+// last diagnostic of their severity gives their number.
 func Tidy(list []Diagnostic) []Diagnostic {
 	order := map[string]int{}
 	for _, d := range list {

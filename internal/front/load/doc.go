@@ -1,8 +1,9 @@
 // Package load turns C source files into syntax trees. Package preprocess makes the tokens of one translation unit,
 // modernc.org/cc/v4 parses them, and errors are reported as diagnostics. Package sema interprets the tree.
 //
-// Place in the pipeline: the first phase. It alone reads source files. The
-// result is cc's tree after parsing only: cc's preprocessor has nothing to do, and its type checker never runs.
+// Place in the pipeline: the first phase. Package front calls Parse for each source file, and cmd/clibgen
+// for the library models. In the front end only load reads source files. The result is
+// cc's tree after parsing only: cc's preprocessor has nothing to do, and its type checker never runs.
 //
 // # Reading order
 //

@@ -73,7 +73,7 @@ func (u *Unit) Redefined(name, value string) (file string, line, column int) {
 }
 
 // Parse preprocesses and parses one file. When a diagnostic is an error, the unit's AST is nil; its
-// sources are still available. It returns when ctx ends, with an error, even if the parser does not.
+// sources are still available. When ctx ends it returns an error and no sources, even if the parser goes on.
 func Parse(ctx context.Context, file string, opts Options) (*Unit, []diag.Diagnostic) {
 	u := &Unit{File: file, files: newFiles(opts)}
 	type result struct {
