@@ -9,6 +9,11 @@
 // Time is wall-clock time. Processor time is that of the child and of the descendants that it waited
 // for, user and system. Peak memory is the largest resident set of one of these processes, as the
 // operating system reports it.
+//
+// # Limits
+//
+// All of the standard output is kept in memory. On systems other than Unix, Kill ends the child only, not
+// its descendants. There the peak memory is 0, and Limited sets no bound.
 package child
 
 import (
@@ -36,7 +41,7 @@ type Options struct {
 // Result is the result of a child.
 type Result struct {
 	Stdout []byte
-	Stderr string        // the end of its output there
+	Stderr string        // the end of its output there, at most 8 kB
 	Err    error         // nil, an *exec.ExitError, or the reason why it could not start
 	Killed bool          // it did not end in time, or ctx ended
 	Over   bool          // it was interrupted because its processor time was used up
