@@ -13,7 +13,7 @@ import (
 // columns lists the columns of the table of findings.
 var columns = []string{"name", "version", "found_by", "test", "time_s"}
 
-// finding records how one seeded fault ended: caught by a test, missed, or not compiled.
+// finding records how one seeded fault ended: caught by a test, or missed.
 type finding struct {
 	by   string // the command that failed; empty: all passed
 	test string // the first test that failed in it

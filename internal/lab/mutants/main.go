@@ -1,5 +1,6 @@
 // Command mutants seeds faults into Heddle itself, one at a time, and reports which of them the tests
-// find. It is run by scripts/mutants, by hand or at night.
+// find. It is run by scripts/mutants, by hand or at night. It prints a line for each fault. If the
+// tests miss a fault, the exit code is 1.
 //
 // list.txt has the seeded faults. They are mistakes that a tired engineer makes: a dropped guard, a
 // bound without a mark, a missing edge. Faults that only cost time, or that change no behaviour, are
