@@ -56,7 +56,8 @@ func (c *Checker) choose(rf, co relation.Rel) {
 }
 
 // Consistent reports whether the candidate with these reads-from and coherence relations fulfils all axioms. An
-// expression over one of them is evaluated again only after a change of this relation.
+// expression over one of them is evaluated again only after a change of this relation. A relation over no events counts
+// as empty.
 func (c *Checker) Consistent(rf, co relation.Rel) bool {
 	c.choose(rf, co)
 	for i := range c.m.axioms {

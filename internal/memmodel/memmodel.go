@@ -7,9 +7,9 @@
 // on this relation; others are evaluated once for all candidates with the same events.
 //
 // Package litmus judges litmus tests: litmus/read reads a test into litmus/program, and litmus/candidate checks each
-// candidate execution with a Checker. Package scheme turns operations of C into events. Package order/consistency checks executions of programs. This room shares no code
-// with the theory of sequential consistency there. One candidate costs at most the number of expressions times n³/64
-// steps for n events.
+// candidate execution with a Checker. Package scheme turns operations of C into events. Packages order/consistency
+// and engine/explore check executions of programs. This room shares no code with the theory of sequential consistency
+// in order/consistency. One candidate costs at most the number of expressions times n³/64 steps for n events.
 //
 // A name without a definition is a base relation or the set of events with this tag. stdlib.cat, which every
 // model includes without saying so, defines fr, rmw, po-loc and the internal and external parts.
@@ -28,10 +28,10 @@ const InitialThread = -1
 type Event struct {
 	Thread int      // InitialThread: an initial write
 	Loc    int      // the location of an access, from 1; 0: none
-	Tags   []string // base sets that contain the event, such as "R", "F", "ACQ"; M and IW are added
+	Tags   []string // base sets that contain the event, such as "R", "F", "ACQ"; M, IW, and W of initial writes are added
 }
 
-// Execution is a candidate execution. Relations has base relations by name. The checker completes them:
+// Execution is a candidate execution. Relations has base relations by name. The checker adds missing ones:
 // po is the order of Events within each thread. loc, int, ext and id follow from the events. rcu-rscs matches
 // Rcu-lock with Rcu-unlock as brackets. amo is rmw if rmw is given. Others are empty. si is made reflexive.
 type Execution struct {
@@ -52,7 +52,7 @@ type Model struct {
 type Result struct {
 	Consistent bool
 	Axiom      string   // the name of the first violated axiom, or its position if it has no name
-	Cycle      []int    // the events of its cycle, or of the pair that an empty relation must not have
+	Cycle      []int    // the events of its cycle, or of the pair that an empty relation must not have; nil for a negated axiom
 	Flags      []string // names of the raised flags, of consistent executions only
 	axiom      int      // the index of the violated axiom
 }

@@ -2,6 +2,9 @@
 // whether its condition holds and which final states there are. It does not run the engines of heddle check.
 //
 // The public package calls it for heddle litmus.
+//
+// In an execution, the values of reads decide an operation at most 4 times (candidate.Unrolled). Executions with longer
+// loops are left out, and Result.Bounded reports that. A test with too many paths or events is an error.
 package litmus
 
 import (
@@ -43,7 +46,7 @@ type Result struct {
 	Positive   int // executions in which the condition holds
 	Negative   int // and in which it does not
 	Flags      []string
-	Forbidden  *candidate.Refusal // from Why
+	Forbidden  *candidate.Refusal // from Why; Run leaves it nil
 	Witness    string             // an execution that decides the condition, as a graph in the language dot; empty: there is none
 }
 
@@ -55,7 +58,8 @@ var Models = map[program.Dialect]string{
 // models has the models that were loaded, by name.
 var models sync.Map
 
-// LoadModel returns the model that comes with Heddle under a name, or that of a file.
+// LoadModel returns the model in a file, if the name ends in .cat, or the model of this name that comes with Heddle.
+// Each is read once in a process.
 func LoadModel(name string) (*memmodel.Model, error) {
 	if m, ok := models.Load(name); ok {
 		return m.(*memmodel.Model), nil
@@ -172,7 +176,8 @@ func placesOf(test *program.Test) []program.Place {
 	return places
 }
 
-// Files returns the tests that the arguments name: files, and all .litmus files in directories.
+// Files returns the tests that the arguments name: files, and all .litmus files in directories. It is an error if there
+// are none.
 func Files(paths []string) ([]string, error) {
 	var files []string
 	for _, path := range paths {

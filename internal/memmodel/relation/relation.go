@@ -1,10 +1,11 @@
 // Package relation has sets of events and binary relations over events, as matrices of bits. Packages memmodel and
-// litmus/candidate compute with them.
+// litmus/candidate compute with them. Packages order/consistency and engine/explore make relations of the executions of
+// programs, for memmodel.
 //
 // Events are the integers from 0 to n-1. A row of a relation has a word for every 64 events. Operations
 // write into their receiver, which has the size of its operands and may be one of them unless the comment
-// excludes it; only New, NewSet, Clone and the witnesses allocate. An execution has a few hundred events at
-// most, so closures are computed in n³/64 steps.
+// excludes it. New, NewSet, Clone, Slab, Path and Cycle allocate their results. With more than 64 events, Compose and
+// Acyclic allocate a row. An execution has a few hundred events at most, so closures are computed in n³/64 steps.
 package relation
 
 import (

@@ -29,6 +29,7 @@ const (
 )
 
 // Expr is a value: an expression over registers while a program is read, and over reads while it runs. It never changes.
+// The functions of this package make it: they keep its size.
 type Expr struct {
 	Op      Operator
 	Bits    uint8 // the value is below 2^Bits; 64: any

@@ -1,5 +1,8 @@
 // Package program has litmus tests as data: threads of simple operations, initial values, and a condition on final states.
 // Package litmus/read makes a Test from a file, and package litmus/candidate executes it.
+//
+// A register is an index into Thread.Registers, an object one into Test.Objects, and a target one into Thread.Code,
+// whose length is the end of the thread. Addresses are numbers (Address), so that they can be computed with.
 package program
 
 // Dialect is the language of the threads of a test.
@@ -65,7 +68,7 @@ func (t *Test) AtAddress(address int64) (object int, offset int64, ok bool) {
 	return object, address - Address(object), true
 }
 
-// Place is a register or a part of memory.
+// Place is a register of a thread, or, if Thread is None, the part of an object from Offset on.
 type Place struct {
 	Thread   int // None: memory
 	Register int
@@ -98,7 +101,8 @@ const (
 	Less  // Left and Right
 )
 
-// Condition is a condition on final states.
+// Condition is a condition on final states. Args has one condition for Negation, and any number for Both and Either.
+// Left and Right are the operands of Equal and Less.
 type Condition struct {
 	Connective  Connective
 	Args        []*Condition
