@@ -6,10 +6,13 @@
 //
 // The transition relation is a conjunction of clusters, one or several next-state functions each. A
 // variable is quantified as soon as no later cluster has it (Burch, Clarke, Long, "Symbolic model
-// checking with partitioned transition relations", VLSI 1991). Variables are ordered by a depth-first
-// search from the bad signals and then from the functions of the latches found so far. (Malik et al.,
-// "Logic verification using binary decision diagrams in a logic synthesis environment", ICCAD 1988). A
+// checking with partitioned transition relations", VLSI 1991). A depth-first search orders the variables
+// (Malik et al., "Logic verification using binary decision diagrams in a logic synthesis environment",
+// ICCAD 1988). It starts at the bad signals, and then at the functions of the latches found so far. A
 // latch stands beside its next value.
+//
+// A proof may be a set of states as an edge. Its gates are added to the graph of the circuit. After the
+// answer Unknown a checker cannot be used again.
 package bdd
 
 import (

@@ -1,7 +1,7 @@
 // Package itp checks circuits by interpolation. Besides bounded model checking from the initial states
-// it asks whether a step from a set of states, at first the initial ones, and n further steps lead to a
-// bad signal. If not, the interpolant of the step and the rest is a set of states. It contains all
-// successors of the step, and from it no bad signal is reached in n steps. It becomes the next set.
+// it asks whether a step from a set of states, at first the initial ones, and fewer than n further steps
+// lead to a bad signal. If not, the interpolant of the step and the rest is a set of states. It contains all
+// successors of the step, and from it no bad signal is reached in fewer than n steps. It becomes the next set.
 // When a set adds no state to the earlier sets, their union is an inductive invariant. If a bad signal
 // is reached from a set that is only an over-approximation, n grows.
 //
@@ -11,7 +11,8 @@
 //
 // # Cost
 //
-// Each question has a solver of its own, which writes a proof (package interpolant).
+// Each question has a solver of its own, which writes a proof (package interpolant). The gates of each set
+// of states are added to the graph of the circuit.
 package itp
 
 import (
