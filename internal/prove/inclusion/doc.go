@@ -3,8 +3,11 @@
 // bound of the model cuts it off. The package judges single executions. Whether a model has too many
 // executions is not checked here: the replay of violations does that.
 //
-// Engines return their model in this form (the method Model). Package drive/check asks it under --paranoid,
-// and the tests of the engines do.
+// Engines return their model in this form (the method Model). Package drive/check compares executions with
+// it under --paranoid, and so do the tests of the engines. Package engine/order compares a few executions
+// with its graph before a safe or bounded verdict.
+//
+// A signal may arrive at places that are not known here, so engine/order compares none if signals are on.
 //
 // # Event graphs
 //

@@ -26,8 +26,7 @@ const maxFutile = 200
 
 // Random executes a program under a schedule and with inputs that the seed determines, to its first
 // violation of the property. Iterations of loops that only wait are removed (package loops): the engines do
-// not have them, and without them it is an execution as well. A nil execution means that there is none to
-// check: it ends before any replayable step.
+// not have them, and without them it is an execution as well. Without an error the execution is not nil.
 func Random(ctx context.Context, code *interp.Code, opts Options) (*Execution, error) {
 	most := opts.Instructions
 	if most == 0 {
