@@ -1,7 +1,8 @@
-// Package footprint says what steps of an execution looked at and changed, and so which
-// of them depend on each other. It knows no program: the machine fills footprints in.
+// Package footprint holds the reads and changes of the steps of an execution, and decides which steps
+// depend on each other. It knows no program: the machine of run/interp fills footprints in.
 //
-// Package run/smc compares the footprints for its partial-order reduction.
+// Package run/smc compares the footprints for its partial-order reduction. Package run/weak finds in them the
+// data that atomic sections share.
 package footprint
 
 import "math"
@@ -16,6 +17,8 @@ import "math"
 //
 // The objects of items have numbers that do not depend on the schedule (Names), so that footprints of
 // different executions can be compared.
+//
+// Add and Join add items. Conflicts may miss an item that is appended to Items directly.
 type Footprint struct {
 	Items   []Item
 	mask    uint64 // a bit for every object of an item, for quick tests
@@ -112,7 +115,7 @@ func (f *Footprint) Reset() {
 // repeats bounds how far back Add looks for the same item.
 const repeats = 8
 
-// Add adds an item, unless it was added just before.
+// Add adds an item. An access is left out if it is among the last 8 items.
 func (f *Footprint) Add(it Item) {
 	if it.Op == Access {
 		for i := max(0, len(f.Items)-repeats); i < len(f.Items); i++ {
