@@ -14,4 +14,7 @@
 // fast linear-arithmetic solver for DPLL(T)", CAV 2006). Then it splits on alternatives, as the
 // structure of terms has them, and on unknowns whose value is not an integer. All numbers are exact;
 // where they would grow beyond 64 bits, or the work beyond its limits, there is no answer.
+//
+// Sums of words wider than 32 bits are used only if they cannot wrap. Words wider than 64 bits are not
+// compared.
 package lia
