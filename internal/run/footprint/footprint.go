@@ -115,7 +115,7 @@ func (f *Footprint) Reset() {
 // repeats bounds how far back Add looks for the same item.
 const repeats = 8
 
-// Add adds an item. An access is left out if it is among the last 8 items.
+// Add adds an item. An item of Op Access is left out if it equals one of the last 8 items.
 func (f *Footprint) Add(it Item) {
 	if it.Op == Access {
 		for i := max(0, len(f.Items)-repeats); i < len(f.Items); i++ {
