@@ -11,8 +11,9 @@
 // and engine/explore check executions of programs. This room shares no code with the theory of sequential consistency
 // in order/consistency. One candidate costs at most the number of expressions times n³/64 steps for n events.
 //
-// A name without a definition is a base relation or the set of events with this tag. stdlib.cat, which every
-// model includes without saying so, defines fr, rmw, po-loc and the internal and external parts.
+// A name without a definition must be one of the base relations or base sets in names.go. A base set has the events
+// with the tag of its name.
+// stdlib.cat, which every model includes without saying so, defines fr, rmw, po-loc and the internal and external parts.
 package memmodel
 
 import (
