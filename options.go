@@ -60,7 +60,7 @@ type Options struct {
 	Includes        []string // -include
 	Shift           string   // the meaning of a signed left shift: c11 or gnu; empty: c11
 	CompilerFlags   []string // flags of a C compiler that change the meaning of the program, such as -fopenmp
-	Set             []string // NAME=VALUE, of a macro, an enumerator or a variable at file scope, in place of the files' value
+	Set             []string // NAME=VALUE, of a macro, an enumerator or a variable at file scope, in place of the files' value; FILE:LINE:COLUMN=VALUE, in place of a number
 	Loops           []string // FILE:LINE=N: each time that the loop there is entered, its head is reached at most N times
 	Stubs           []string // NAME, NAME=VALUE, NAME=nondet or NAME=havoc: functions that return that, any value without one, and do nothing else
 	Externals       string   // what an undefined function does: typed (the default): what its type says; quiet: it only returns any value; strict: so, and a verdict that depends on more is unknown; unsupported: its calls are unsupported

@@ -27,6 +27,8 @@
 //
 // cc v4.31 has limits that parsertext.go works around. Digraphs become brackets. Adjacent string literals
 // become one, and a mark says that a prefix was u or U. Attributes between enum and its tag move behind the list.
+// An empty attribute separates such a tag from a colon behind it, unless a type follows. Attributes move out of the
+// brackets around a function's name. Characters given by number in names become themselves, and "::" two colons.
 // Qualifiers in front of an array's size vanish. "#pragma pack(...)" and _Pragma("pack(...)") become the declaration
 // _Static_assert(1, "#pragma pack(...)"), which sema understands. The macros of the prelude are expanded behind
 // all others, since they stand for constructs that the parser lacks. Positions in cc's tree are offsets in the parser's

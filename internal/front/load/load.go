@@ -22,7 +22,7 @@ type Options struct {
 	Defines       []string // -D: "NAME" or "NAME=VALUE"
 	Undefines     []string // -U, after all Defines
 	Includes      []string // -include: files read before the unit
-	Set           []string // NAME=VALUE, in place of the values that the files give (Constants)
+	Set           []string // NAME=VALUE, in place of the values that the files give (Constants); FILE:LINE:COLUMN=VALUE, in place of a number
 	SystemHeaders bool     // #include <...> also finds the host's libc
 	CompilerFlags []string // of the compiler, those that package known lists with another treatment than Honoured
 	PhysicalLines bool     // positions are those in the files as they are: line markers mean nothing
@@ -53,7 +53,8 @@ func (u *Unit) Presumed(name string) []byte { return u.files.presumed(name) }
 // Assumed describes the names with other values than in the files, and the pragmas that were ignored.
 func (u *Unit) Assumed() []string { return append(u.files.assumed, u.files.drops()...) }
 
-// Found reports whether a file gives a name a value that was replaced.
+// Found reports whether a value of Options.Set has replaced another one: that of a name, or the number at
+// FILE:LINE:COLUMN.
 func (u *Unit) Found(name string) bool { return u.files.found[name] }
 
 // Redefined returns the place where a file defines a macro of the command line with another value, if that definition
