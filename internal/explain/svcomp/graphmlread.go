@@ -21,7 +21,9 @@ func Read(name string, text []byte) (*Witness, error) {
 // ReadGraphML reads a witness in GraphML 1.0 whose automaton is one path, apart from sinks. Edges
 // become waypoints. An edge with a line becomes a waypoint that its thread reaches; an edge that
 // creates a thread gives the thread its number. An assumption about variables holds after the statement
-// of its edge. An edge that enters a function has the line of its call, which may be in another thread.
+// of its edge. An edge that enters a function becomes no waypoint, unless it has a condition or is the last:
+// its line is that of the call, which may be in another thread. The last edge becomes the target. For a race the
+// last two edges become the targets, if their threads differ.
 // Of several edges of a thread on one line without conditions only the first counts, since tools differ
 // in the number of edges for a statement. The error is an *Error with the first mistake.
 func ReadGraphML(name string, text []byte) (*Witness, error) {

@@ -35,7 +35,7 @@ type Witness struct {
 // Metadata identifies the program and the producer of a witness. With several entries it is the first
 // entry's.
 type Metadata struct {
-	FormatVersion string // 2.0, 2.1, 2.2; 1.0: GraphML
+	FormatVersion string // 2.0, 2.1, 2.1-goblint, 2.2; 1.0: GraphML
 	UUID          string // of the first entry; others continue it
 	Created       time.Time
 	Producer      string
