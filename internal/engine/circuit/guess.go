@@ -26,8 +26,8 @@ type place struct {
 	about  []fromefsm.Known // over these latches
 }
 
-// guess seeds a checker with clauses that are likely to hold in all reachable states. There are three
-// kinds:
+// guess seeds a checker with clauses that are likely to hold in all reachable states. There are three kinds,
+// and two more if the system counts threads (unbegun, values):
 //
 //   - Two threads are not at two places at once.
 //   - At a place of a thread, a fact holds of two words, or one of two facts about different words.
