@@ -80,6 +80,9 @@ var libraryTags = map[string]string{
 	"signal.h":     "sigaction",
 	"sched.h":      "sched_param",
 	"getopt.h":     "option",
+	"sys/sem.h":    "sembuf",
+	"mqueue.h":     "mq_attr",
+	"aio.h":        "aiocb",
 }
 
 var (

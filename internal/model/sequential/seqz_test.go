@@ -2,6 +2,7 @@ package sequential_test
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -32,6 +33,9 @@ func TestForm(t *testing.T) {
 		i := testprog.Turn(file)
 		p := testprog.Compile(t, file, ir.DataModel(i%2))
 		inlined, err := sequential.Inline(context.Background(), p, sequential.Options{Property: verdict.Assert, Loop: 1 + i%3, Creating: i%4 > 1})
+		if errors.Is(err, sequential.ErrTooLarge) {
+			continue // engines answer with their limit
+		}
 		if err != nil {
 			t.Errorf("%s: %v", file, err)
 			continue

@@ -154,6 +154,9 @@ void __heddle_start_own(void *(*start)(void *), void *arg)
 	__heddle_spawn(__heddle_thread_main, t);
 }
 
+/* What is joined; null is the main thread. */
+#define HEDDLE_JOINED(t) ((t) == &__heddle_main_thread ? 0 : (t))
+
 /* The answer for a thread that was in a state before it was joined, and its result. */
 static int __heddle_joined(struct __heddle_thread *t, int state, void **result)
 {
@@ -162,12 +165,6 @@ static int __heddle_joined(struct __heddle_thread *t, int state, void **result)
 	if (result)
 		*result = t->result;
 	return 0;
-}
-
-static void __heddle_wait_for_end(struct __heddle_thread *t)
-{
-	__heddle_join(t == &__heddle_main_thread ? 0 : t); /* null: the main thread */
-	t->state = HEDDLE_THREAD_JOINED;
 }
 
 /* Handlers run while the thread waits. */
@@ -183,8 +180,10 @@ int __heddle_join_beside_signals(struct __heddle_thread *t, void **result)
 			cancelled = HEDDLE_IS_CANCELLED(t->cancel & HEDDLE_CANCEL_ENDED);
 			interrupted = !cancelled && HEDDLE_IS_INTERRUPTED(t->cancel & HEDDLE_CANCEL_ENDED);
 		}
-		if (state == HEDDLE_THREAD_JOINABLE && !cancelled && !interrupted)
-			__heddle_wait_for_end(t);
+		if (state == HEDDLE_THREAD_JOINABLE && !cancelled && !interrupted) {
+			__heddle_join(HEDDLE_JOINED(t));
+			t->state = HEDDLE_THREAD_JOINED;
+		}
 		__heddle_atomic_end();
 		if (cancelled)
 			__heddle_cancelled_hook();
@@ -215,8 +214,10 @@ int __heddle_thread_join(struct __heddle_thread *t, void **result)
 	state = t->state;
 	if (state == HEDDLE_THREAD_JOINABLE)
 		cancelled = HEDDLE_IS_CANCELLED(t->cancel & HEDDLE_CANCEL_ENDED);
-	if (state == HEDDLE_THREAD_JOINABLE && !cancelled)
-		__heddle_wait_for_end(t);
+	if (state == HEDDLE_THREAD_JOINABLE && !cancelled) {
+		__heddle_join(HEDDLE_JOINED(t));
+		t->state = HEDDLE_THREAD_JOINED;
+	}
 	__heddle_atomic_end();
 	if (cancelled)
 		__heddle_cancelled_hook();
