@@ -38,7 +38,6 @@ type spin struct {
 	stopped        bool
 	sideEffectFree bool // by an iteration that changed nothing, which began at:
 	from           iteration
-	renewed        bool       // by an iteration that repeats the read before the loop
 	seen           []seenRead // the last atomic reads that may be part of one
 }
 
@@ -231,7 +230,9 @@ func (m *Machine) arrive(t *Thread, h *headerInfo, header int32, regs []wide.Wor
 		v := s.push()
 		*v = loopVisit{depth: depth, header: header, words: v.words, bytes: v.bytes}
 		m.visit(t, v, h, regs)
-		s.enter(v, h)
+		if !m.conf.Blocks {
+			s.enter(v, h)
+		}
 		return next
 	}
 	v := &s.visits[at]
@@ -281,7 +282,7 @@ func (m *Machine) sideEffectFree(t *Thread, v *loopVisit, h *headerInfo, regs []
 		v.excused, v.renewal = true, renewal
 		return false
 	}
-	s.from, s.renewed = from, renewed
+	s.from = from
 	return true
 }
 

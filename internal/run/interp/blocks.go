@@ -67,7 +67,7 @@ func (m *Machine) Address(pointer wide.Word) (bits uint64, ok bool) {
 // nothing: the execution without them exists as well. ok is false for a thread that was not stopped in this
 // way.
 func (t *Thread) SideEffectFree() (steps uint64, choices int, ok bool) {
-	if !t.spin.sideEffectFree || t.spin.renewed {
+	if !t.spin.sideEffectFree {
 		return 0, 0, false
 	}
 	return t.spin.from.steps, t.spin.from.inputs, true

@@ -52,7 +52,7 @@ type Config struct {
 	GoOn   bool
 	Loops  Loops
 	Places *[2]ir.Place // the places at which two threads must not be at once; nil: there are none (place.go)
-	Blocks bool         // the observer gets every block that is begun
+	Blocks bool         // the observer gets every block that is begun; a read before a loop then is not repeated (loops.Renewal)
 	Unwind int          // how often the head of a loop is reached at most, per entry, if that is not a constant; 0: no bound
 	// ConstantUnwind is the bound for other loops; 0: none.
 	ConstantUnwind int
