@@ -73,11 +73,11 @@ pthread_key_t pthread_once_t`,
 // program uses. A member whose name begins with two underscores belongs to the expansion of the
 // header's macros.
 var libraryTags = map[string]string{
-	"time.h":       "timespec tm",
-	"sys/time.h":   "timeval",
+	"time.h":       "timespec tm itimerspec",
+	"sys/time.h":   "timeval itimerval",
 	"sys/socket.h": "sockaddr",
 	"poll.h":       "pollfd",
-	"signal.h":     "sigaction",
+	"signal.h":     "sigaction sigval sigevent",
 	"sched.h":      "sched_param",
 	"getopt.h":     "option",
 	"sys/sem.h":    "sembuf",
