@@ -290,12 +290,12 @@ func (t *types) record(id ir.CTypeID) string {
 		return tag
 	}
 	c := t.at(id)
-	if h := tagHeader[c.Name]; h != "" && c.Kind == ir.CStruct {
+	if h := tagHeader[c.Name]; h != "" {
 		t.p.include(h)
-		t.tags[id] = "struct " + c.Name
+		t.tags[id] = c.Kind.String() + " " + c.Name
 		t.defined[id] = true
 		if c.Size > 0 {
-			t.asserts["struct "+c.Name] = c.Size
+			t.asserts[t.tags[id]] = c.Size
 		}
 		return t.tags[id]
 	}

@@ -26,7 +26,7 @@ func (t *types) recordOf(id ir.CTypeID) *record {
 		}
 	}
 	switch {
-	case tagHeader[c.Name] != "" && c.Kind == ir.CStruct:
+	case tagHeader[c.Name] != "":
 	case ok && size == c.Size:
 	case r.union:
 		*r = record{union: true, opaque: true, align: 1}
