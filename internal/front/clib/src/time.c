@@ -109,7 +109,9 @@ int clock_getres(clockid_t clock, struct timespec *resolution)
 /* The administrator may set the time of day. */
 int clock_settime(clockid_t clock, const struct timespec *t)
 {
-	if (clock != CLOCK_REALTIME || t->tv_sec < 0 || (unsigned long)t->tv_nsec >= 1000000000)
+	if (clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID || clock < 0)
+		return __heddle_error(EPERM);
+	if (clock != CLOCK_REALTIME || !__heddle_is_time(t))
 		return __heddle_error(EINVAL);
 	return __heddle_may_fail();
 }
