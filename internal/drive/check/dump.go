@@ -146,7 +146,7 @@ func Dump(b *Budget, p *ir.Program, opts Options, name string, w io.Writer) erro
 	if err != nil {
 		return err
 	}
-	// A circuit is the one that ReplayWitness makes.
+	// ReplayWitness makes circuits with the default bounds.
 	if k.Bounds&engine.UnwindBound != 0 && !slices.ContainsFunc(k.Passes, func(p engine.Pass) bool { return p.Name == "circuit" }) {
 		problem.Bounds.Unwind = max(1, opts.Bounds.Unwind)
 	}

@@ -21,12 +21,27 @@ enum { THREADS = 16, QUEUED = 8, FIRST_REALTIME = 34 };
 
 /* Pending signals in the order of their sending. The others of a thread's pending signals are bits only. */
 static struct __heddle_sent {
-	struct __heddle_thread *to; /* null: the process */
+	int to; /* the thread's number; 0: the process */
 	int signal;
 	struct __heddle_info info;
 } __heddle_sent[QUEUED];
 
 static int __heddle_sent_count;
+
+/*
+ * The number of a thread with pending signals, in the upper bits of cancel. A pointer here would make the thread's
+ * object one that others may reach. Inside a section.
+ */
+enum { NUMBER = 8 };
+
+static int __heddle_numbered;
+
+static int __heddle_number_of(struct __heddle_thread *t)
+{
+	if (t->cancel >> NUMBER == 0)
+		t->cancel |= ++__heddle_numbered << NUMBER;
+	return t->cancel >> NUMBER;
+}
 
 /* The signals that are pending for the process. */
 static unsigned long long __heddle_process_pending;
@@ -62,7 +77,7 @@ static void __heddle_add_pending(struct __heddle_thread *t, int signal, const st
 		return;
 	if (n == QUEUED)
 		__heddle_unsupported("more than 8 pending signals");
-	__heddle_sent[n].to = t;
+	__heddle_sent[n].to = t ? __heddle_number_of(t) : 0;
 	__heddle_sent[n].signal = signal;
 	__heddle_sent[n].info = *info;
 	__heddle_sent_count = n + 1;
@@ -80,7 +95,7 @@ static int __heddle_take_one(unsigned long long signals, struct __heddle_info *i
 {
 	struct __heddle_thread *of = __heddle_me;
 	unsigned long long own = of->pending, open = signals & (own | __heddle_process_pending);
-	int signal, at = 0, found = 0;
+	int signal, to, at = 0, found = 0;
 
 	if (!open)
 		return 0;
@@ -88,8 +103,9 @@ static int __heddle_take_one(unsigned long long signals, struct __heddle_info *i
 	signal = __heddle_choose_bit(open, HEDDLE_CHOOSE_WAKE) + 1;
 	if (!(own & HEDDLE_SIGNAL_BIT(signal)))
 		of = 0;
+	to = of ? __heddle_number_of(of) : 0;
 	for (int i = QUEUED - 1; i >= 0; i--)
-		if (i < __heddle_sent_count && __heddle_sent[i].to == of && __heddle_sent[i].signal == signal) {
+		if (i < __heddle_sent_count && __heddle_sent[i].to == to && __heddle_sent[i].signal == signal) {
 			found++;
 			at = i;
 		}

@@ -30,7 +30,7 @@ struct __heddle_regex {
 	char pattern[];
 };
 
-/* Without code a parse only finds the end of what it reads. */
+/* A parse without code only finds the end of its pattern. */
 struct __heddle_parse {
 	const char *p;
 	const char *start;

@@ -154,7 +154,7 @@ void __heddle_start_own(void *(*start)(void *), void *arg)
 	__heddle_spawn(__heddle_thread_main, t);
 }
 
-/* What is joined; null is the main thread. */
+/* The argument of a join: null is the main thread. */
 #define HEDDLE_JOINED(t) ((t) == &__heddle_main_thread ? 0 : (t))
 
 /* The answer for a thread that was in a state before it was joined, and its result. */
