@@ -332,7 +332,7 @@ func TestMutants(t *testing.T) {
 		}
 	}
 	t.Logf("by values: %+v", n)
-	if n.refused < 300/every.Step() || n.accepted > n.refused/3 {
+	if n.refused < 300/every.Step() || n.accepted > n.refused/4 {
 		t.Errorf("%d mutants are refused and %d accepted", n.refused, n.accepted)
 	}
 	n = tally{}

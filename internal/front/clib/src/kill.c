@@ -54,6 +54,8 @@ void __heddle_list_thread(struct __heddle_thread *t)
 {
 	int n;
 
+	if (!__heddle_blocked_hook)
+		t->blocked = 0;
 	__heddle_atomic_begin();
 	n = __heddle_thread_count;
 	if (n < THREADS)
@@ -283,7 +285,7 @@ static void __heddle_send_signal(struct __heddle_thread *t, int signal)
 		return;
 	if (signal != SIGKILL && signal != SIGSTOP) {
 		__heddle_atomic_begin();
-		waits = t->blocked & HEDDLE_SIGNAL_BIT(signal);
+		waits = __heddle_blocked_hook ? t->blocked & HEDDLE_SIGNAL_BIT(signal) : 0;
 		if (waits || (does != SIG_DFL && does != SIG_IGN))
 			__heddle_add_pending(t, signal, &info);
 		__heddle_atomic_end();

@@ -85,7 +85,8 @@ extern unsigned long long (*__heddle_blocked_hook)(void);
 extern void (*__heddle_block_hook)(unsigned long long signals);
 #define HEDDLE_GIVE_MASK(t)                                     \
 	do {                                                    \
-		(t)->blocked = __heddle_blocked_hook ? __heddle_blocked_hook() : 0; \
+		if (__heddle_blocked_hook)                      \
+			(t)->blocked = __heddle_blocked_hook(); \
 		(t)->pending = 0;                               \
 		if (__heddle_register_hook)                     \
 			__heddle_register_hook(t);              \
