@@ -114,7 +114,7 @@ var errWritten = errors.New("the form is written")
 // Dump writes a form of a program for the first property. The forms are:
 //
 //   - the IR of the program, or of one function (ir:FUNCTION);
-//   - the result of a pass, within the first bounds: the loop bound of the options, 1 if they have none;
+//   - the result of a pass, within the first bounds. The loop bound is that of the options, or 1;
 //   - the formula of the event graph under the eager encoding, as clauses or in SMT-LIB, which is satisfiable
 //     iff the property is violated within the bound; for a symbolic engine other than those of package order,
 //     the last question to its solver about a violation;
