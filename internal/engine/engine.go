@@ -15,7 +15,8 @@
 // common parts.
 //
 // An engine never prints, parses flags or knows a file format. Its answers are claims until the driver has
-// replayed them: a violation carries a trace.
+// replayed them: a violation carries a trace. Package drive/check makes Problems and runs the engines. The
+// public package and drive/relax call engine explore directly, by explore.Explore.
 package engine
 
 import (

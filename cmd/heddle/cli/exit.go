@@ -1,5 +1,6 @@
 // Package cli has the common parts of the commands: exit codes, sizes, progress, and the terminal. Packages
-// cmd/heddle and cmd/heddle/instrument use it. Of Heddle it imports the public package only.
+// cmd/heddle and cmd/heddle/instrument use it. Of Heddle it imports the public package only. It ends no
+// process: main exits with the code from Code.
 package cli
 
 import (
@@ -19,7 +20,7 @@ const (
 	ExitRejected = 1 // a proof can be read and is wrong
 )
 
-// Meanings has the Meanings of the exit codes.
+// Meanings has the meanings of the exit codes.
 var Meanings = map[int]string{
 	ExitOK:           "no violation",
 	ExitViolation:    "violation",
