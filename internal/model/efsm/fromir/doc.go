@@ -2,7 +2,8 @@
 // memory and the control states. The effects of a state are found by executing the code between two
 // control states symbolically, with all paths merged.
 //
-// Packages engine/depth, engine/circuit and engine/refine call it to build the system of a program.
+// Packages engine/depth, engine/circuit and engine/refine call it to build the system of a program. It
+// asks no solver and changes no program.
 //
 // # Threads
 //
