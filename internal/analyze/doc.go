@@ -5,5 +5,5 @@
 // values (possible values of variables), layout (dependence on the addresses of objects), callbacks
 // (functions that undefined functions may call). threadproof is the form of the proofs of values. No
 // analysis changes the program. Package drive/check makes the Facts of a program and passes them to the
-// engines.
+// engines. These pass them on to unwind, fromir and interp.
 package analyze

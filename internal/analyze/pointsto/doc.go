@@ -7,7 +7,8 @@
 // Package analyze keeps the result of Analyse for all other analyses (Facts). Package values calls
 // AnalyseExact on the assumption that indices do not wrap, which it then checks, package raceproof
 // AnalyseWithoutNumbers and AnalyseCoarsely, and package prove/pathproof Apart if pointers may
-// lead anywhere.
+// lead anywhere. Package model/sequential and its methods call Analyse for the programs that they
+// make.
 //
 // # Contexts
 //
