@@ -16,7 +16,8 @@ func Dumps() []string { return check.Dumps() }
 //
 //   - the IR of the program (ir) or of one function (ir:FUNCTION);
 //   - the event graph, unwound to Options.Unwind (0: 1), or measures of it (features);
-//   - the formula of the event graph under the eager encoding (cnf: DIMACS; smt2: SMT-LIB);
+//   - the formula of the event graph under the eager encoding, or the last question of another engine to its
+//     solver (cnf: DIMACS; smt2: SMT-LIB);
 //   - the transition system (efsm), or the number of its reachable control states at each depth (csr);
 //   - the circuit (aag, aig: AIGER as text, binary; btor2);
 //   - the result of a pass of the engine (after:PASS).
