@@ -41,7 +41,7 @@ func Code(err error) int {
 	return ExitUsage
 }
 
-// ExitError ends the command with a code; a nil err prints nothing more.
+// ExitError ends the command with a code; a nil Err prints nothing more.
 type ExitError struct {
 	Code int
 	Err  error
