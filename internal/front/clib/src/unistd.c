@@ -369,7 +369,7 @@ int chdir(const char *name)
 }
 
 /* Any name of n characters but the character 0. */
-static void __heddle_any_name(char *to, size_t n)
+void __heddle_any_name(char *to, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		to[i] = (char)__heddle_pick(1, 255);
