@@ -241,6 +241,8 @@ ssize_t recvmsg(int fd, struct msghdr *message, int flags)
 	return all;
 }
 
+const struct in6_addr in6addr_any = IN6ADDR_ANY_INIT, in6addr_loopback = IN6ADDR_LOOPBACK_INIT;
+
 /* The machine is little-endian, the network is not. */
 
 uint32_t htonl(uint32_t x)

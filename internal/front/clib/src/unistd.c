@@ -431,7 +431,7 @@ pid_t getpid(void)
 
 	__heddle_atomic_begin();
 	if (__heddle_pid == 0)
-		__heddle_pid = (pid_t)__heddle_pick(2, 4194304);
+		__heddle_pid = (pid_t)__heddle_pick(2, HEDDLE_LAST_PROCESS);
 	pid = __heddle_pid;
 	__heddle_atomic_end();
 	return pid;
