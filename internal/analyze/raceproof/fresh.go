@@ -16,10 +16,10 @@ import (
 // before it and took part in no race. So freshness is a reason only if no other pair races, and if no
 // pointer to the object is passed on in another way (settle).
 
-// deferral is a pair of accesses that are excluded because of freshness.
+// deferral is a list of pairs of classes that are excluded because of freshness.
 type deferral struct {
 	o    pointsto.ObjID
-	x, y *access
+	list []between
 }
 
 // without returns the elements for which gone is false.
@@ -148,7 +148,7 @@ func (a *prover) hide(x value, in *ir.Instr) {
 
 // settle decides the pairs that freshness excludes.
 func (a *prover) settle(r *Result) {
-	clean := len(r.Pairs) == 0 && r.Unjudged == 0
+	clean := r.Excluded[None] == 0
 	ordered := make(map[pointsto.ObjID]bool)
 	for _, d := range a.deferred {
 		if _, ok := ordered[d.o]; clean && !ok {
@@ -157,11 +157,12 @@ func (a *prover) settle(r *Result) {
 		}
 	}
 	for _, d := range a.deferred {
-		if clean {
-			r.Excluded[Fresh]++
-		} else {
-			r.Excluded[None]++
-			a.leavePair(r, d.o, d.x, d.y)
+		if !clean {
+			a.leaveOpen(r, d.o, d.list)
+			continue
+		}
+		for _, b := range d.list {
+			r.Excluded[Fresh] += b.size()
 		}
 	}
 }
