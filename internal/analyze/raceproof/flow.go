@@ -41,8 +41,16 @@ func (a *prover) flow() {
 			a.lose("there was no time")
 			return
 		}
+		a.to = a.again[at]
+		delete(a.again, at)
 		a.walk(at, nil)
 	}
+}
+
+// renewed lets the paths at a place go on, since they have changed.
+func (a *prover) renewed(at pointsto.At) {
+	delete(a.again, at)
+	a.todo.push(at)
 }
 
 func (a *prover) arrive(at pointsto.At, p *path) {
@@ -52,7 +60,7 @@ func (a *prover) arrive(at pointsto.At, p *path) {
 		a.states[at] = s
 	}
 	if s.add(p, a.steps > a.fine) {
-		a.todo.push(at)
+		a.renewed(at)
 	}
 }
 
