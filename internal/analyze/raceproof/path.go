@@ -37,9 +37,9 @@ type path struct {
 	maybe    []pointsto.LocID // those that may have been taken and not released, ascending
 	sections []ir.SectionKind // certainly open, outermost first
 	status   []status         // by thread
-	facts    []fact           // ordered by value
+	facts    *set             // the values that are zero (true) or not
 	inits    []string         // forms of the locks that were certainly initialised, and of the controls whose routine has run
-	fresh    []value          // pointers to objects that no other thread can reach yet
+	fresh    *set             // pointers to objects that no other thread can reach yet
 	from     int32            // the entry (entry.go) by which control came into the function that several calls share; none, or anyEntry
 }
 
@@ -67,7 +67,7 @@ func (p *path) sameState(q *path) bool {
 
 // knowsAll reports whether p, the meet of q and another path with the same state, has all facts of q.
 func (p *path) knowsAll(q *path) bool {
-	return len(p.maybe) == len(q.maybe) && len(p.facts) == len(q.facts) && len(p.inits) == len(q.inits) && len(p.fresh) == len(q.fresh)
+	return len(p.maybe) == len(q.maybe) && p.facts.len() == q.facts.len() && len(p.inits) == len(q.inits) && p.fresh.len() == q.fresh.len()
 }
 
 // add adds a path and reports whether that changes anything. Paths that differ only in facts are
@@ -121,8 +121,8 @@ func (p *path) meet(q *path) *path {
 		n++
 	}
 	out := &path{
-		locks: Common(p.locks, q.locks), tries: Common(p.tries, q.tries), facts: commonFacts(p.facts, q.facts), inits: Common(p.inits, q.inits),
-		fresh: Common(p.fresh, q.fresh), taken: Common(p.taken, q.taken), maybe: either(p.maybe, q.maybe),
+		locks: Common(p.locks, q.locks), tries: Common(p.tries, q.tries), facts: p.facts.common(q.facts), inits: Common(p.inits, q.inits),
+		fresh: p.fresh.common(q.fresh), taken: Common(p.taken, q.taken), maybe: either(p.maybe, q.maybe),
 		sections: p.sections[:n:n], status: slices.Clone(p.status), from: p.from,
 	}
 	if p.from != q.from {
@@ -148,23 +148,6 @@ func Common[E comparable](a, b []E) []E {
 	return out
 }
 
-// commonFacts returns the facts in both of two lists that are ordered by value.
-func commonFacts(a, b []fact) []fact {
-	if slices.Equal(a, b) {
-		return a
-	}
-	var out []fact
-	for _, x := range a {
-		for len(b) > 0 && compareValues(b[0].of, x.of) < 0 {
-			b = b[1:]
-		}
-		if len(b) > 0 && b[0] == x {
-			out = append(out, x)
-		}
-	}
-	return out
-}
-
 // with returns a changed copy. change must replace slices, not write to them.
 func (p *path) with(change func(*path)) *path {
 	q := *p
@@ -183,7 +166,7 @@ func (p *path) hold(lock int32) *path {
 // mayHold reports whether a lock is held, or is held if some value is zero.
 func (p *path) mayHold(lock int32) bool {
 	return slices.Contains(p.locks, lock) || slices.ContainsFunc(p.tries, func(t try) bool {
-		return t.lock == lock && !slices.Contains(p.facts, fact{t.of, false})
+		return t.lock == lock && !p.knows(fact{t.of, false})
 	})
 }
 
@@ -206,16 +189,21 @@ func (p *path) inModel() bool {
 
 func (p *path) inSection() bool { return slices.Contains(p.sections, ir.UserSection) }
 
+// knows reports whether the path has a fact.
+func (p *path) knows(f fact) bool {
+	zero, ok := p.facts.get(f.of)
+	return ok && zero == f.zero
+}
+
 // learn adds a fact; it returns nil if the path has the opposite fact.
 func (p *path) learn(f fact) *path {
-	i, found := slices.BinarySearchFunc(p.facts, f.of, func(x fact, v value) int { return compareValues(x.of, v) })
-	switch {
-	case found && p.facts[i].zero == f.zero:
+	if zero, ok := p.facts.get(f.of); ok {
+		if zero != f.zero {
+			return nil
+		}
 		return p
-	case found:
-		return nil
 	}
-	q := p.with(func(n *path) { n.facts = slices.Insert(slices.Clone(p.facts), i, f) })
+	q := p.with(func(n *path) { n.facts = p.facts.with(f.of, f.zero) })
 	if f.zero {
 		for _, t := range p.tries {
 			if t.of == f.of {
