@@ -43,8 +43,11 @@ type path struct {
 	from     int32            // the entry (entry.go) by which control came into the function that several calls share; none, or anyEntry
 }
 
-// maxPaths is the greatest number of paths at a place; more are merged into one.
+// maxPaths is the greatest number of paths at a place; of more, those of each entry are merged into one.
 const maxPaths = 24
+
+// maxEntries is the greatest number of paths at a place that have one for each entry; more are merged into one.
+const maxEntries = 256
 
 // maxFacts is the number of facts from which on a path drops those of functions that have returned.
 const maxFacts = 64
@@ -52,8 +55,17 @@ const maxFacts = 64
 // paths holds the paths at a place; one of them applies on every way there.
 type paths struct {
 	list []*path
-	one  bool // there were too many: they are kept as one
+	kept coarseness
 }
+
+// coarseness states which paths at a place are kept as one.
+type coarseness uint8
+
+const (
+	byState coarseness = iota // those with the same state
+	byEntry                   // those that came by the same entry
+	asOne                     // all
+)
 
 func compareValues(a, b value) int {
 	return cmp.Or(cmp.Compare(a.n, b.n), cmp.Compare(a.v, b.v))
@@ -76,21 +88,13 @@ func (p *path) knowsAll(q *path) bool {
 //
 // If coarse is true all paths are kept as one.
 func (s *paths) add(p *path, coarse bool) bool {
-	if coarse && !s.one && len(s.list) > 0 {
-		s.merge()
-	}
-	if s.one && len(s.list) == 1 {
-		q := s.list[0].meet(p)
-		if q.sameState(s.list[0]) && q.knowsAll(s.list[0]) {
-			return false
-		}
-		s.list = []*path{q}
-		return true
+	if coarse && s.kept != asOne {
+		s.merge(asOne)
 	}
 	for i, q := range s.list {
-		if q.sameState(p) {
+		if s.isOne(p, q) {
 			n := q.meet(p)
-			if n.knowsAll(q) {
+			if n.sameState(q) && n.knowsAll(q) {
 				return false
 			}
 			s.list = slices.Clone(s.list)
@@ -99,20 +103,37 @@ func (s *paths) add(p *path, coarse bool) bool {
 		}
 	}
 	s.list = append(slices.Clip(s.list), p)
-	if len(s.list) > maxPaths {
-		s.merge()
+	if s.kept == byState && len(s.list) > maxPaths {
+		s.merge(byEntry)
+	}
+	if s.kept == byEntry && len(s.list) > maxEntries {
+		s.merge(asOne)
 	}
 	return true
 }
 
-// merge makes all paths one, and keeps them so.
-func (s *paths) merge() {
-	s.one = true
-	q := s.list[0]
-	for _, r := range s.list[1:] {
-		q = q.meet(r)
+// isOne reports whether two paths are kept as one.
+func (s *paths) isOne(p, q *path) bool {
+	switch s.kept {
+	case byState:
+		return q.sameState(p)
+	case byEntry:
+		return q.from == p.from
 	}
-	s.list = []*path{q}
+	return true
+}
+
+// merge keeps more paths as one from now on.
+func (s *paths) merge(as coarseness) {
+	list := s.list
+	s.list, s.kept = nil, as
+	for _, p := range list {
+		if i := slices.IndexFunc(s.list, func(q *path) bool { return s.isOne(p, q) }); i >= 0 {
+			s.list[i] = s.list[i].meet(p)
+		} else {
+			s.list = append(s.list, p)
+		}
+	}
 }
 
 func (p *path) meet(q *path) *path {
