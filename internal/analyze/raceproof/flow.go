@@ -54,6 +54,7 @@ func (a *prover) renewed(at pointsto.At) {
 }
 
 func (a *prover) arrive(at pointsto.At, p *path) {
+	a.arrivals++
 	s := a.states[at]
 	if s == nil {
 		s = &paths{}

@@ -15,7 +15,7 @@ func (a *prover) judge() *Result {
 	a.findClaims()
 	a.findBelongings()
 	a.findAnnounces()
-	r := &Result{Program: a.prog, Accesses: len(a.accesses), Beyond: a.beyond, steps: a.steps}
+	r := &Result{Program: a.prog, Accesses: len(a.accesses), Beyond: a.beyond, steps: a.steps, arrivals: a.arrivals}
 	if a.pts.NoNumbers {
 		r.Beyond = append(r.Beyond, "pointers that are made from numbers or from pieces of pointers lead to no shared object")
 		if len(a.pts.Wraps) > 0 {

@@ -46,6 +46,7 @@ type prover struct {
 	to         []further                 // those of the current place; nil: all
 	todo       *places
 	steps      int
+	arrivals   int                                          // of paths at places
 	fine, most int                                          // limits of the steps
 	partial    bool                                         // the flow has not ended: nothing is known about places
 	open       map[pointsto.NodeID]map[pointsto.NodeID]bool // by node: it and the nodes that called it

@@ -53,7 +53,7 @@ type Result struct {
 	Pointers time.Duration // for the targets of pointers
 	Beyond   []string      // what the judgements of pairs assume (Survey); empty: nothing
 
-	pairs, steps int
+	pairs, steps, arrivals int
 }
 
 // Text describes the reason in a few words.
