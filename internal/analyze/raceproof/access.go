@@ -23,7 +23,7 @@ type access struct {
 	thread  pointsto.ThreadID
 	form    form // of the pointer, also for freeing
 	spot    *spot
-	counted *tally // the last
+	class   int32 // see classOf; 0: not asked
 }
 
 // wholeSize is the size of an access to a whole object, as a location with step 1.

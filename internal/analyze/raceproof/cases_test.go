@@ -2,6 +2,7 @@ package raceproof_test
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"testing"
 
@@ -51,6 +52,18 @@ FOUR(p, last) FOUR(q, p) FOUR(r, q) FOUR(v, r) FOUR(calls, v)
 `
 }
 
+// underEach returns a function, under, that calls the deep function under each of n locks.
+func underEach(n int) string {
+	locks, calls := "static pthread_mutex_t m0", ""
+	for i := range n {
+		if i > 0 {
+			locks += fmt.Sprintf(", m%d", i)
+		}
+		calls += fmt.Sprintf("LOCK(m%d); calls(); UNLOCK(m%d); ", i, i)
+	}
+	return locks + ";\nvoid under(void) { " + calls + "}\n"
+}
+
 // cases holds idioms, correct and wrong ones. The other pairs may race.
 var cases = []struct {
 	name, text string
@@ -62,6 +75,8 @@ var cases = []struct {
 		int main(void) { START(t, f); LOCK(n); x++; UNLOCK(n); }`, false},
 	{"a deep function before the start", deep("") + `void *f(void *a) { x++; return a; }
 		int main(void) { calls(); x = 1; START(t, f); calls(); }`, true},
+	{"a deep function with each of 30 locks", deep("") + underEach(30) + `void *f(void *a) { x++; return a; }
+		int main(void) { under(); x = 1; START(t, f); calls(); }`, true},
 	{"a deep function with the lock and without", deep("") + `void *f(void *a) { calls(); LOCK(m); calls(); x++; UNLOCK(m); calls(); return a; }
 		int main(void) { START(t, f); f(0); }`, true},
 	{"a deep function unlocks", deep("UNLOCK(m);") + `void *f(void *a) { LOCK(m); calls(); x++; return a; } int main(void) { START(t, f); f(0); }`, false},

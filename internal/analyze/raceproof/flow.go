@@ -41,18 +41,27 @@ func (a *prover) flow() {
 			a.lose("there was no time")
 			return
 		}
+		a.to = a.again[at]
+		delete(a.again, at)
 		a.walk(at, nil)
 	}
 }
 
+// renewed lets the paths at a place go on, since they have changed.
+func (a *prover) renewed(at pointsto.At) {
+	delete(a.again, at)
+	a.todo.push(at)
+}
+
 func (a *prover) arrive(at pointsto.At, p *path) {
+	a.arrivals++
 	s := a.states[at]
 	if s == nil {
 		s = &paths{}
 		a.states[at] = s
 	}
 	if s.add(p, a.steps > a.fine) {
-		a.todo.push(at)
+		a.renewed(at)
 	}
 }
 
@@ -131,11 +140,8 @@ func (a *prover) renew(x value, list []*path) []*path {
 	}
 	return each(list, func(p *path) *path {
 		p = p.drop(func(l int32) bool { return slices.Contains(a.lockDeps[l], x) })
-		if i := slices.IndexFunc(p.facts, func(f fact) bool { return f.of == x }); i >= 0 {
-			p = p.with(func(n *path) { n.facts = slices.Delete(slices.Clone(p.facts), i, i+1) })
-		}
-		if slices.Contains(p.fresh, x) {
-			p = p.with(func(n *path) { n.fresh = without(p.fresh, func(v value) bool { return v == x }) })
+		if p.facts.has(x) || p.fresh.has(x) {
+			p = p.with(func(n *path) { n.facts, n.fresh = p.facts.without(x), p.fresh.without(x) })
 		}
 		if of := func(t try) bool { return t.of == x }; slices.ContainsFunc(p.tries, of) {
 			p = p.with(func(n *path) { n.tries = slices.DeleteFunc(slices.Clone(p.tries), of) })
@@ -375,7 +381,7 @@ func (a *prover) remember(p *path, x value, what string) *path {
 
 // forget drops the facts of functions that have returned to a node, if there are many.
 func (a *prover) forget(p *path, n pointsto.NodeID) *path {
-	if len(p.facts) <= maxFacts {
+	if p.facts.len() <= maxFacts {
 		return p
 	}
 	if a.open[n] == nil {
@@ -388,7 +394,7 @@ func (a *prover) forget(p *path, n pointsto.NodeID) *path {
 		}
 	}
 	return p.with(func(q *path) {
-		q.facts = without(p.facts, func(f fact) bool { return !a.open[n][f.of.n] })
+		q.facts = p.facts.keep(func(x value) bool { return a.open[n][x.n] })
 	})
 }
 

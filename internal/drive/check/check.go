@@ -68,7 +68,7 @@ type Progress struct {
 	engine.Progress
 }
 
-// The judgements that Run returns are those of results.
+// These are types of package result. Run returns judgements.
 type (
 	Judgement = result.Judgement
 	Other     = result.Other

@@ -36,8 +36,9 @@ type Judgement struct {
 	// Assumptions are the conditions under which a safe or bounded verdict holds. For a violation, they are
 	// the assumptions about the undefined functions that its execution calls.
 	Assumptions []string `json:"assumptions"`
-	// MemoryOrder is why a safe or bounded verdict holds for RC11 as well; empty: it assumes sequential
-	// consistency. For a violation, it is the model of its execution, if that is RC11.
+	// MemoryOrder is why a safe or bounded verdict holds for RC11, or Options.Model, as well; empty: it
+	// assumes sequential consistency. For a violation, it names the memory model of its execution, if that
+	// is not sequentially consistent.
 	MemoryOrder string `json:"memory_order,omitempty"`
 	// Note describes a limit of a safe verdict: that main creates no thread, or that a thread waits for
 	// ever; empty: there is none.

@@ -9,7 +9,7 @@
 // in IR's text form, to gen/. That text is embedded here. The linker of the front end requests the
 // functions that a program calls and does not define, then the functions and globals that these
 // mention. It parses only these. A program that locks a mutex has the cost of a few functions, not of
-// the library.
+// the library. Packages evalorder and model/cemit ask for hooks and names only.
 //
 // # Invariants
 //

@@ -5,8 +5,8 @@
 //
 // # Place in the pipeline
 //
-// lower makes a Unit per source file; Link merges them; the result is checked by
-// ir.Check and goes to everything after the front end.
+// lower makes a Unit per source file. Package front calls Pick and Link, which merges the
+// units; the result is checked by ir.Check and goes to everything after the front end.
 //
 // # How it works
 //
