@@ -90,7 +90,7 @@ func (a *prover) visit(at pointsto.At, list []*path) {
 			a.mustHold(arg(0), control, list)
 		}
 	case ir.OpCall, ir.OpCallPtr:
-		a.noteLocks(at, in, list)
+		a.noteLocks(at, list)
 	}
 }
 

@@ -302,6 +302,9 @@ func (a *prover) call(at pointsto.At, list []*path) {
 	in := &view.IR.Blocks[at.Block].Instrs[at.Instr]
 	for _, callee := range a.pts.Callees(at.Node, at.Block, at.Instr) {
 		into := list
+		if args := a.arguments(at); resets(a.pts.View(callee).IR) && len(args) > 0 {
+			into = a.give(value{at.Node, args[0]}, into)
+		}
 		for v, d := range a.pts.View(callee).Values {
 			if d.Kind == ssa.Param {
 				into = a.renew(value{callee, ssa.ValueID(v)}, into)
@@ -324,24 +327,29 @@ func (a *prover) call(at pointsto.At, list []*path) {
 	}
 }
 
+// arguments returns the arguments of a call.
+func (a *prover) arguments(at pointsto.At) []ssa.ValueID {
+	view := a.pts.View(at.Node)
+	args := view.Args(at.Block, at.Instr)
+	if view.IR.Blocks[at.Block].Instrs[at.Instr].Op == ir.OpCallPtr {
+		return args[1:]
+	}
+	return args
+}
+
 // pass applies a summary.
 func (a *prover) pass(at pointsto.At, in *ir.Instr, x summary, list []*path) []*path {
-	view := a.pts.View(at.Node)
-	k := x.arg
-	if in.Op == ir.OpCallPtr {
-		k++
-	}
-	args := view.Args(at.Block, at.Instr)
-	if k >= len(args) {
+	args := a.arguments(at)
+	if x.arg >= len(args) {
 		return list
 	}
-	arg := value{at.Node, args[k]}
+	arg := value{at.Node, args[x.arg]}
 	switch x.effect {
 	case takes:
 		return a.take(arg, x.mode, x.class, a.noteTaken(arg, list))
 	case tries:
 		if list = a.noteTried(arg, list); in.Dst != 0 {
-			return a.try(arg, x.mode, x.class, value{at.Node, view.Def(at.Block, at.Instr)}, list)
+			return a.try(arg, x.mode, x.class, value{at.Node, a.pts.View(at.Node).Def(at.Block, at.Instr)}, list)
 		}
 	case gives:
 		return a.give(arg, a.noteGiven(arg, list))
