@@ -39,7 +39,7 @@ func (a *prover) collect() {
 			a.lose("there was no time")
 			return
 		}
-		a.walk(at, a.visit)
+		a.walk(at, a.states[at].list, a.visit)
 	}
 }
 

@@ -41,8 +41,18 @@ func (a *prover) flow() {
 			a.lose("there was no time")
 			return
 		}
-		a.walk(at, nil)
+		s := a.states[at]
+		list := s.due
+		s.due = nil
+		a.walk(at, list, nil)
 	}
+}
+
+// again lets the walk follow all paths at a place again, because it would do so in another way now.
+func (a *prover) again(at pointsto.At) {
+	s := a.states[at]
+	s.due = s.list
+	a.todo.push(at)
 }
 
 func (a *prover) arrive(at pointsto.At, p *path) {
@@ -56,12 +66,11 @@ func (a *prover) arrive(at pointsto.At, p *path) {
 	}
 }
 
-// walk goes from a place to the next call or the end of the block. If visit is not nil, it propagates
+// walk goes with paths from a place to the next call or the end of the block. If visit is not nil, it propagates
 // no paths, but calls visit before every instruction and the terminator.
-func (a *prover) walk(at pointsto.At, visit func(at pointsto.At, list []*path)) {
+func (a *prover) walk(at pointsto.At, list []*path, visit func(at pointsto.At, list []*path)) {
 	view := a.pts.View(at.Node)
 	block := &view.IR.Blocks[at.Block]
-	list := a.states[at].list
 	if at.Instr == 0 && !a.partial {
 		list = a.renewPhis(at, view, list)
 	}

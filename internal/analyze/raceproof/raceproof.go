@@ -42,6 +42,7 @@ type prover struct {
 	entries    []entry // from 1
 	entryIDs   map[string]int32
 	entriesOf  map[pointsto.NodeID][]int32
+	back       []caller // returnTo lets paths return only there; nil: to all callers
 	todo       *places
 	steps      int
 	fine, most int                                          // limits of the steps
