@@ -236,6 +236,7 @@ func (r *runner) state(list []Judgement) error {
 	if err == nil {
 		r.budget.At("note")
 		err = r.note(list)
+		r.noteInversions(list)
 		r.known.settle(list)
 	}
 	for i := range list {
