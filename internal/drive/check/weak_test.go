@@ -46,7 +46,9 @@ func TestWeakTwins(t *testing.T) {
 					p := testprog.Source(t, "#include <assert.h>\n#define OBSERVE(state) assert("+condition+");\n"+w.c.String(), ir.LP64)
 					asked++
 					for i, answer := range []verdict.Verdict{byOrder(t, p, name), byGraphs(t, p, name)} {
-						if (answer == verdict.Safe || answer == verdict.Bounded) && possible || answer == verdict.Violation && !possible {
+						// The litmus tests have no dependencies.
+						excludes := i == 1 && (name == engine.AArch64 || name == engine.RISCV)
+						if (answer == verdict.Safe || answer == verdict.Bounded) && possible && !excludes || answer == verdict.Violation && !possible {
 							t.Errorf("seed %d: %s: %s by %s\n%s", seed, condition, answer, [...]string{"order", "explore"}[i], w.c.String())
 						}
 						if answer == verdict.Safe || answer == verdict.Bounded || answer == verdict.Violation {
@@ -68,7 +70,7 @@ func TestWeakTwins(t *testing.T) {
 			}
 			t.Logf("%d questions; order answers %d and the exploration %d; %s has %d further states", asked, decided[0], decided[1], name, further)
 			testprog.AtLeast(t, decided[0], asked, 100)
-			testprog.AtLeast(t, decided[1], asked, 98) // a violation may be one without dependencies only
+			testprog.AtLeast(t, decided[1], asked, 100)
 			if further == 0 {
 				t.Errorf("no program has further states under %s", name)
 			}

@@ -139,7 +139,7 @@ func (r *runner) exploreWeaker(open []*Judgement, g *gate, rest func() time.Dura
 				Detail: which + " nothing orders the accesses at " + a + " and " + b}}
 		case err == nil && report.Verdict == verdict.Violation:
 			g.found[j.Property] = &answer{Outcome: report.Outcome, from: *k}
-		case err == nil && (report.Verdict == verdict.Safe || report.Reason == verdict.WeakMemory || g.answers[j.Property] == nil && within(&report.Outcome)):
+		case err == nil && (report.Verdict == verdict.Safe || within(&report.Outcome)):
 			g.answers[j.Property] = &answer{Outcome: report.Outcome, from: *k}
 		case err != nil && !late && !Abandoned(err):
 			return internalError("executions of "+trace.MemoryTitle(model.Name()), property, err)

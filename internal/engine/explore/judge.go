@@ -27,10 +27,8 @@ func Judge(m *weak.Model) (func(*weak.Execution) error, error) {
 	}, nil
 }
 
-// Allowed returns a function that judges the executions of a model with dependencies; nil: the model has none. An execution is
-// doubtful if the model allows it without dependencies only. Those of an execution may be any but address dependencies on
-// constants.
-func Allowed(m *weak.Model) (func(*weak.Execution) weak.Allowance, error) {
+// Allowed returns a function that judges the executions of a model with dependencies; nil: the model has none.
+func Allowed(m *weak.Model) (func(*weak.Execution) bool, error) {
 	if !m.Dependent() {
 		return nil, nil
 	}
@@ -38,38 +36,7 @@ func Allowed(m *weak.Model) (func(*weak.Execution) weak.Allowance, error) {
 	if err != nil {
 		return nil, err
 	}
-	return func(x *weak.Execution) weak.Allowance {
-		c := candidate(x, scheme.Of(m.Name()))
-		if !cat.Check(c.out).Consistent {
-			return weak.Forbidden
-		}
-		c.depend()
-		if !cat.Check(c.out).Consistent {
-			return weak.Doubtful
-		}
-		return weak.Allowed
-	}, nil
-}
-
-// depend adds all dependencies that an execution may have: those of writes on all earlier reads of their threads, and
-// those of the addresses of reads, unless they are constants.
-func (t *translation) depend() {
-	n := len(t.out.Events)
-	addr, ctrl := relation.New(n), relation.New(n)
-	for i := range t.events {
-		for j := range t.events[:i] {
-			from, to := &t.events[j], &t.events[i]
-			switch {
-			case from.Thread != to.Thread || from.Kind != weak.Read:
-			case to.Kind == weak.Write:
-				ctrl.Add(t.number[j], t.number[i])
-				fallthrough
-			case to.Kind == weak.Read && !to.Fixed:
-				addr.Add(t.number[j], t.number[i])
-			}
-		}
-	}
-	t.out.Relations["addr"], t.out.Relations["data"], t.out.Relations["ctrl"] = addr, ctrl, ctrl
+	return func(x *weak.Execution) bool { return cat.Check(candidate(x, scheme.Of(m.Name())).out).Consistent }, nil
 }
 
 // translation makes the events of package memmodel from those of an exploration.
@@ -110,6 +77,20 @@ func candidate(x *weak.Execution, s *scheme.Scheme) *translation {
 				order.Add(t.number[w], t.number[later])
 			}
 		}
+	}
+	for name, of := range map[string]func(*weak.Event) []int{
+		"addr":   func(e *weak.Event) []int { return e.Address },
+		"data":   func(e *weak.Event) []int { return e.Value },
+		"ctrl":   func(e *weak.Event) []int { return e.Control },
+		"casdep": func(e *weak.Event) []int { return e.Expected },
+	} {
+		depends := relation.New(n + len(co))
+		for i := range events {
+			for _, read := range of(&events[i]) {
+				depends.Add(t.number[read], t.number[i])
+			}
+		}
+		t.out.Relations[name] = depends
 	}
 	t.out.Relations["rf"], t.out.Relations["co"], t.out.Relations[s.Pairs] = rf, order, rmw
 	return t

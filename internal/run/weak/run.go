@@ -96,7 +96,7 @@ func (s *search) run(g *graph, early bool) {
 	r.values = make([]interp.Bytes, len(g.events), len(g.events)+16)
 	conf := interp.Config{Properties: s.opts.Properties &^ interp.PropertySet(verdict.Race), Environment: s.opts.Environment, Source: r, KeepGoing: true, GoOn: true,
 		MaxSteps: s.opts.MaxSteps, MaxMemory: s.opts.MaxMemory, Done: s.ctx.Done(), Loops: interp.CutAwait,
-		Unwind: s.opts.Unwind, ConstantUnwind: s.opts.ConstantUnwind, Names: s.names, Memory: r}
+		Unwind: s.opts.Unwind, ConstantUnwind: s.opts.ConstantUnwind, Names: s.names, Memory: r, Depends: s.model.within}
 	s.found.Runs++
 	r.m = interp.NewMachine(s.code, conf)
 	r.note()
@@ -287,7 +287,7 @@ func (r *run) finish() {
 			return
 		}
 	}
-	if r.allowed(r) == Forbidden {
+	if !r.allowed(r) {
 		return
 	}
 	r.found.Executions++
