@@ -72,7 +72,7 @@ func (r *run) graphsWithin(ctx context.Context, bound int, judge func(*weak.Exec
 		}
 		return false, nil
 	}
-	if o := &r.out.Outcome; r.task.Model.Dependent() && (o.Verdict == verdict.Safe || o.Verdict == verdict.Bounded) {
+	if o := &r.out.Outcome; r.task.Model.Cycles() && (o.Verdict == verdict.Safe || o.Verdict == verdict.Bounded) {
 		o.Verdict, o.Marks = verdict.Bounded, append(o.Marks, verdict.Mark{Bound: verdict.CycleBound})
 	}
 	return again, nil

@@ -12,7 +12,7 @@ import (
 // Judge returns a function that evaluates the axioms of a memory model on an execution, by matrices: it shares no
 // code with the exploration. The error names the violated axiom.
 func Judge(m *weak.Model) (func(*weak.Execution) error, error) {
-	cat, err := memmodel.Builtin(m.Name())
+	cat, err := memmodel.Named(m.Name())
 	if err != nil {
 		return nil, err
 	}
@@ -32,7 +32,7 @@ func Allowed(m *weak.Model) (func(*weak.Execution) bool, error) {
 	if !m.Dependent() {
 		return nil, nil
 	}
-	cat, err := memmodel.Builtin(m.Name())
+	cat, err := memmodel.Named(m.Name())
 	if err != nil {
 		return nil, err
 	}
@@ -115,4 +115,27 @@ func (t *translation) compile(e *weak.Event) {
 	if code.After != "" {
 		add("F", code.After)
 	}
+}
+
+// ModelOf returns the memory model of a name, or that in a file, if its executions can be explored.
+func ModelOf(name string) (*weak.Model, error) {
+	if !memmodel.IsFile(name) {
+		return weak.ModelOf(name)
+	}
+	m, err := memmodel.Named(name)
+	if err != nil {
+		return nil, err
+	}
+	s := scheme.Of(name)
+	switch {
+	case s == nil:
+		return nil, fmt.Errorf("%s: a model of a language or a processor to which no C is compiled; heddle litmus judges tests under it", name)
+	case !m.ImpliesCoherence():
+		return nil, fmt.Errorf("%s: no condition says that po-loc | rf | co | fr has no cycle, as programs need it", name)
+	case !m.ImpliesAtomicity():
+		return nil, fmt.Errorf("%s: no condition says that rmw & (fre;coe) is empty, as programs need it", name)
+	case m.Negates():
+		return nil, fmt.Errorf("%s: a negated condition, which a part of an execution need not fulfil", name)
+	}
+	return weak.Selected(name, m.ImpliesOrder(), s.Races), nil
 }

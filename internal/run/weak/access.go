@@ -318,7 +318,7 @@ func (r *run) Spawn(t, other *interp.Thread) {
 	r.facts[id].child = other.ID()
 	r.view(other.ID())
 	v, w := r.view(th), r.view(other.ID())
-	w.past, w.before = v.past.clone(), v.before.clone()
+	w.past, w.before, w.own = v.past.clone(), v.before.clone(), v.own.clone()
 }
 
 // Start implements interp.Memory.
@@ -338,6 +338,7 @@ func (r *run) Join(t, other *interp.Thread) {
 	v := r.view(th)
 	v.past.join(r.facts[end].past)
 	v.before.join(r.facts[end].before)
+	v.own.join(r.facts[end].own)
 	r.local(th)
 	r.facts[end].joined = append(r.facts[end].joined, r.events(th)[v.next-1])
 }

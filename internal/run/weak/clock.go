@@ -41,6 +41,7 @@ type view struct {
 	next   int32 // events executed
 	past   clock // the prefix under po ∪ rf
 	before clock // what happens before its next event
+	own    clock // what comes before it by program order, creation and join
 	// seen has the heads of the writes that relaxed reads read from; an acquire fence adds it to before.
 	seen clock
 	// released is the clock of the last release fence; nil: there is none.
@@ -56,6 +57,7 @@ type facts struct {
 	head    clock   // of a write: the clock that an acquiring read adds to its own
 	child   int32   // of a creation: the thread; else absent
 	joined  []int32 // of the end of a thread: the joins that saw it
+	own     clock   // of creation, join and end: view.own
 	place   place
 	depends interp.Dependencies
 }

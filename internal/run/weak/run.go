@@ -354,11 +354,15 @@ func (r *run) enter(id int32) {
 	v.next++
 	v.past.set(e.thread, v.next)
 	v.before.set(e.thread, v.next)
+	v.own.set(e.thread, v.next)
 	if e.kind == read && e.from >= 0 {
 		v.past.join(r.facts[e.from].past)
 	}
 	f := &r.facts[id]
 	f.done, f.child, f.past, f.before = true, absent, v.past.clone(), v.before.clone()
+	if e.kind == local {
+		f.own = v.own.clone()
+	}
 	if int(id) < r.given {
 		r.left--
 	}
