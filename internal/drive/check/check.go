@@ -70,7 +70,7 @@ type Progress struct {
 	engine.Progress
 }
 
-// The judgements that Run returns are those of results.
+// These are types of package result. Run returns judgements.
 type (
 	Judgement = result.Judgement
 	Other     = result.Other
@@ -248,6 +248,7 @@ func (r *runner) state(list []Judgement) error {
 	if err == nil {
 		r.budget.At("note")
 		err = r.note(list)
+		r.noteInversions(list)
 		r.known.settle(list)
 	}
 	for i := range list {

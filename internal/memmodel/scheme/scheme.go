@@ -1,5 +1,6 @@
 // Package scheme turns accesses and fences of C into events of a memory model (semantics 7.7). Models of a language have
-// the events of C. For models of processors the standard compilation schemes give the instructions.
+// the events of C. For models of processors the standard compilation schemes give the instructions. Packages
+// order/consistency and engine/explore turn programs into candidate executions with it. It judges no execution.
 package scheme
 
 import (

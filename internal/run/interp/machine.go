@@ -132,8 +132,11 @@ type Machine struct {
 
 	objects []*object
 	pool    [poolClasses][]*object
-	live    uint64             // bytes of live objects, and of the other data of an execution
-	bySlot  map[uint64]*object // dynamic objects with an address, by it (see objectAt)
+	live    uint64 // bytes of live objects, and of the other data of an execution
+	// addressed counts the uses of bits of addresses of local variables. fromLatest is on in LoopHash only.
+	addressed  uint64
+	fromLatest bool
+	bySlot     map[uint64]*object // dynamic objects with an address, by it (see objectAt)
 
 	threads    []*Thread
 	ready      []*Thread // those in state Ready, by index

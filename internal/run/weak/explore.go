@@ -17,7 +17,7 @@ import (
 // Options holds the model, the properties and the bounds of an exploration.
 type Options struct {
 	Model       *Model
-	Properties  interp.Properties // each judged as if alone (semantics 5); of those of the model
+	Properties  interp.Properties // each judged as if alone (semantics 5); of those of the model, and termination (hang.go)
 	Environment ir.Environment
 	Domain      func(interp.Choice) (values []wide.Word, exact bool) // as in smc.Options; nil: interp.Corners
 	StopAtFirst bool                                                 // at the first violation
@@ -166,8 +166,9 @@ func (s *search) refuse(why string, at ir.Pos) {
 	s.found.Refused, s.found.RefusedAt = why, at
 }
 
-// record records a violation at a new place, with a trace of the events of past.
-func (s *search) record(r *run, v *interp.Violation, past clock) {
+// record records a violation at a new place, with a trace of steps. The violation of termination has a number of steps before its loop.
+func (r *run) record(v *interp.Violation, steps []stepOf, loop int) {
+	s := r.search
 	for i := range s.found.Violations {
 		if s.found.Violations[i].Violation.Same(v) {
 			return
@@ -185,7 +186,8 @@ func (s *search) record(r *run, v *interp.Violation, past clock) {
 			return
 		}
 	}
-	t := r.trace(v, past)
+	t := r.trace(v, steps)
+	t.Failure.Loop = uint64(loop)
 	s.found.Violations = append(s.found.Violations, smc.Counterexample{Violation: *v, Trace: t})
 }
 

@@ -94,7 +94,7 @@ func (s *search) run(g *graph, early bool) {
 		appeared: make(map[interp.ObjectID]birth), accesses: make(map[interp.ObjectID][]int32), models: make(map[unit][]use)}
 	r.facts = make([]facts, len(g.events), len(g.events)+16)
 	r.values = make([]interp.Bytes, len(g.events), len(g.events)+16)
-	conf := interp.Config{Properties: s.opts.Properties &^ interp.PropertySet(verdict.Race), Environment: s.opts.Environment, Source: r, KeepGoing: true, GoOn: true,
+	conf := interp.Config{Properties: s.opts.Properties &^ interp.PropertySet(verdict.Race, verdict.Termination), Environment: s.opts.Environment, Source: r, KeepGoing: true, GoOn: true,
 		MaxSteps: s.opts.MaxSteps, MaxMemory: s.opts.MaxMemory, Done: s.ctx.Done(), Loops: interp.CutAwait,
 		Unwind: s.opts.Unwind, ConstantUnwind: s.opts.ConstantUnwind, Names: s.names, Memory: r, Depends: s.model.within}
 	s.found.Runs++
@@ -257,7 +257,7 @@ func (r *run) violation(v *interp.Violation, with clock) {
 	r.violated = append(r.violated, at)
 	past := w.past.clone()
 	past.join(with)
-	r.record(r, v, past)
+	r.record(v, r.before(v, past), 0)
 }
 
 // finish judges the end of a run.
@@ -284,6 +284,7 @@ func (r *run) finish() {
 	for _, t := range r.m.Threads() {
 		if t.State() != interp.Finished && !t.Bounded() && !(t.State() == interp.Ready && t.AboutToEnd()) {
 			r.found.Blocked++
+			r.hang()
 			return
 		}
 	}
