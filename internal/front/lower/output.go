@@ -29,7 +29,7 @@ func (f *function) fprintf(e *tree.Call) (ir.Operand, bool) {
 	to := destination{}
 	if fd, ok := standardStream(e.Args[0]); ok {
 		to.fd = fd
-	} else if to.stream = e.Args[0]; !to.stream.Type().IsPointer() || f.isDefined(descriptorOf) {
+	} else if to.stream = e.Args[0]; !to.stream.Type().IsPointer() {
 		return 0, false
 	}
 	return f.output(e, to, e.Args[1], e.Args[2:])
@@ -41,8 +41,12 @@ type destination struct {
 	stream tree.Expr // or nil
 }
 
-// descriptorOf is the library function that returns the descriptor of a stream.
-const descriptorOf = "fileno"
+// descriptorOf is the library function that returns the descriptor of a stream; printedDescriptor notes that
+// the stream is printed to.
+const (
+	descriptorOf      = "fileno"
+	printedDescriptor = "__heddle_printed_descriptor"
+)
 
 // standardStream returns the descriptor of stdout or stderr, named directly.
 func standardStream(e tree.Expr) (fd uint64, ok bool) {
@@ -97,7 +101,7 @@ func (f *function) output(e *tree.Call, to destination, format tree.Expr, args [
 	}
 	f.b.Pos = e.P
 	if values[0] = f.b.Int(ir.I32, to.fd); to.stream != nil {
-		values[0] = f.b.Call(f.helper(descriptorOf, ir.I32, ir.Ptr), ir.I32, stream)
+		values[0] = f.b.Call(f.helper(printedDescriptor, ir.I32, ir.Ptr), ir.I32, stream)
 	}
 	next := 2
 	for i := range convs {
