@@ -463,7 +463,7 @@ int chdir(const char *name)
 }
 
 /* Any name of n characters but the character 0. */
-static void __heddle_any_name(char *to, size_t n)
+void __heddle_any_name(char *to, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		to[i] = (char)__heddle_pick(1, 255);
@@ -525,7 +525,7 @@ pid_t getpid(void)
 
 	__heddle_atomic_begin();
 	if (__heddle_pid == 0)
-		__heddle_pid = (pid_t)__heddle_pick(2, 4194304);
+		__heddle_pid = (pid_t)__heddle_pick(2, HEDDLE_LAST_PROCESS);
 	pid = __heddle_pid;
 	__heddle_atomic_end();
 	return pid;
