@@ -17,7 +17,7 @@
 #include "process.h"
 #include "stream.h"
 
-enum { FILES = 8, NAMES = 8, KEPT = 256 };
+enum { FILES = 8, NAMES = 8, KEPT = HEDDLE_FILE_KEPT };
 
 static struct __heddle_contents {
 	int users;        /* names and open descriptions */
@@ -438,12 +438,16 @@ static off_t __heddle_on_description(struct __heddle_description *d, off_t n, in
 {
 	struct __heddle_contents *f = &__heddle_contents[d->file];
 	_Bool own = operation & HEDDLE_FILE_STREAM;
+	int whence;
 
 	switch (operation & ~HEDDLE_FILE_STREAM) {
 	case HEDDLE_FILE_FLAGS:
 		return d->flags & ~(O_CREAT | O_EXCL | O_TRUNC | O_CLOEXEC | O_NOCTTY);
 	case HEDDLE_FILE_SET_FLAGS:
 		d->flags = (d->flags & ~O_APPEND) | ((int)n & O_APPEND);
+		return 0;
+	case HEDDLE_FILE_SET_MODE:
+		d->flags = (int)n;
 		return 0;
 	case HEDDLE_FILE_SIZE:
 		__heddle_check_buffers(d->file, 0, 0);
@@ -464,11 +468,12 @@ static off_t __heddle_on_description(struct __heddle_description *d, off_t n, in
 			__heddle_forget_contents(f);
 		return 0;
 	}
-	if (own)
-		d->buffer = NOTHING;
-	else if (d->buffer)
+	whence = (operation & ~HEDDLE_FILE_STREAM) - HEDDLE_FILE_SEEK;
+	if (!own && d->buffer)
 		__heddle_check_buffers(d->file, 0, 1);
-	n = __heddle_seek(d, n, (operation & ~HEDDLE_FILE_STREAM) - HEDDLE_FILE_SEEK);
+	if (own && (n || whence != SEEK_CUR))
+		d->buffer = NOTHING;
+	n = __heddle_seek(d, n, whence);
 	return n < 0 ? -EINVAL : n;
 }
 
@@ -552,4 +557,24 @@ int __heddle_path(const char *path, const char *to, int operation, off_t *size)
 	}
 	__heddle_atomic_end();
 	return result == -1 ? __heddle_error(ENOENT) : result;
+}
+
+_Bool __heddle_copy_file(int fd, char *to, off_t *size, off_t *at)
+{
+	struct __heddle_description *d;
+	struct __heddle_contents *f;
+	_Bool written;
+
+	__heddle_atomic_begin();
+	d = __heddle_description_of(fd);
+	f = &__heddle_contents[d->file];
+	if (f->forgotten || d->place != KNOWN)
+		__heddle_unsupported("a stream in memory with more than 256 bytes, or with text of any value");
+	for (off_t i = 0; i < f->last; i++)
+		to[i] = f->bytes[i];
+	*size = f->size;
+	*at = d->at;
+	written = d->buffer == WRITTEN;
+	__heddle_atomic_end();
+	return written;
 }

@@ -22,6 +22,7 @@ enum {
 	HEDDLE_FILE_COPY,
 	HEDDLE_FILE_FLAGS,
 	HEDDLE_FILE_SET_FLAGS,
+	HEDDLE_FILE_SET_MODE, /* the flags of open */
 	HEDDLE_FILE_EXEC,     /* FD_CLOEXEC */
 	HEDDLE_FILE_SET_EXEC,
 	HEDDLE_FILE_SIZE,     /* or HEDDLE_OUTSIDE */
@@ -57,6 +58,17 @@ extern ssize_t (*__heddle_write_file_hook)(int fd, const void *from, size_t n, o
 extern off_t (*__heddle_file_hook)(int fd, off_t n, int operation);
 extern int (*__heddle_path_hook)(const char *path, const char *to, int operation, off_t *size);
 extern void (*__heddle_lose_hook)(void);
+
+/*
+ * Copies the contents of a stream in memory, up to HEDDLE_FILE_KEPT bytes, with its position: whether the stream has written since
+ * it was last flushed.
+ */
+enum { HEDDLE_FILE_KEPT = 256 };
+_Bool __heddle_copy_file(int fd, char *to, off_t *size, off_t *at);
+
+/* Stores what a stream in memory has written: a hook, null in programs without such streams, and its target. */
+extern void (*__heddle_sync_hook)(int fd, _Bool last);
+void __heddle_sync(int fd, _Bool last);
 
 /* An operation on a descriptor, if it is one of a file; else HEDDLE_OUTSIDE. */
 #define HEDDLE_ON_FILE(fd, n, operation) \

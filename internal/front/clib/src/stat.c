@@ -1,6 +1,8 @@
 /*
  * stat.c - the data of files: any values, and calls may fail.
  */
+#include <errno.h>
+#include <fcntl.h>
 #include <sys/stat.h>
 #include "channel.h"
 #include "file.h"
@@ -78,6 +80,15 @@ int stat(const char *restrict path, struct stat *restrict s)
 	if (there == 0)
 		return __heddle_stat_file(s, size);
 	return there == HEDDLE_OUTSIDE ? __heddle_stat(s) : -1;
+}
+
+int fstatat(int dir, const char *restrict path, struct stat *restrict s, int flags)
+{
+	if (flags & AT_EMPTY_PATH && !*path)
+		return fstat(dir, s);
+	if (dir == AT_FDCWD || *path == '/')
+		return stat(path, s);
+	return HEDDLE_REFUSED(dir, "fstatat", ENOTDIR, ENOTDIR) ? -1 : __heddle_stat(s);
 }
 
 int lstat(const char *restrict path, struct stat *restrict s)

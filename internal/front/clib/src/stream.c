@@ -91,13 +91,22 @@ ssize_t __heddle_put_bytes(struct __heddle_stream *s, const void *p, size_t n)
 	return put;
 }
 
-int __heddle_printed_descriptor(FILE *f)
+void __heddle_printed(FILE *f)
 {
-	struct __heddle_stream *s = HEDDLE_STREAM(f);
+	if (HAS_FILE(HEDDLE_STREAM(f)))
+		__heddle_file_hook(HEDDLE_STREAM(f)->fd, 1, HEDDLE_FILE_BLUR);
+}
 
-	if (HAS_FILE(s))
-		__heddle_file_hook(s->fd, 1, HEDDLE_FILE_BLUR);
-	return s->fd;
+int __heddle_is_kept(FILE *f)
+{
+	return HAS_FILE(HEDDLE_STREAM(f));
+}
+
+void __heddle_keep_text(FILE *f, const char *text, int n)
+{
+	if (n >= 256)
+		__heddle_unsupported("more than 255 characters of one call of printf in a file");
+	__heddle_put_bytes(HEDDLE_STREAM(f), text, (size_t)n);
 }
 
 void __heddle_scanned(struct __heddle_stream *s)
@@ -179,7 +188,7 @@ void clearerr(FILE *f)
 	__heddle_atomic_end();
 }
 
-static FILE *__heddle_new_stream(int fd)
+FILE *__heddle_new_stream(int fd)
 {
 	struct __heddle_stream *s = __heddle_alloc(sizeof *s, _Alignof(struct __heddle_stream), HEDDLE_ALLOC_MODEL);
 	s->fd = fd;
@@ -203,7 +212,7 @@ static FILE *__heddle_open_stream(int fd)
 }
 
 /* The flags of open for a mode of fopen. */
-static int __heddle_mode_flags(const char *mode)
+int __heddle_mode_flags(const char *mode)
 {
 	int flags = mode[0] == 'r' ? O_RDONLY : O_WRONLY | O_CREAT | (mode[0] == 'w' ? O_TRUNC : O_APPEND);
 
@@ -252,11 +261,14 @@ FILE *freopen(const char *restrict name, const char *restrict mode, FILE *restri
 	struct __heddle_stream *s = HEDDLE_STREAM(f);
 	int fd;
 
-	if (!HAS_FILE(s))
+	if (!HAS_FILE(s)) {
+		if (__heddle_lose_hook)
+			__heddle_lose_hook();
 		return fopen(name, mode);
+	}
 	if (!name)
 		__heddle_unsupported("freopen without a name");
-	__heddle_file_hook(s->fd, 0, HEDDLE_FILE_CLOSE);
+	fclose(f);
 	__heddle_read_string(name, -1);
 	fd = __heddle_cannot_open() ? -1 : __heddle_stream_descriptor(name, __heddle_mode_flags(mode));
 	__heddle_atomic_begin();
@@ -287,24 +299,30 @@ int pclose(FILE *f)
 	return __heddle_flip(HEDDLE_CHOOSE_IO_FAIL) ? -1 : (int)__heddle_pick(0, 255) << 8;
 }
 
+void (*__heddle_sync_hook)(int fd, _Bool last);
+
 int fclose(FILE *f)
 {
 	struct __heddle_stream *s = HEDDLE_STREAM(f);
 
 	if (!HAS_FILE(s))
 		return 0;
+	if (__heddle_sync_hook)
+		__heddle_sync_hook(s->fd, 1);
 	__heddle_file_hook(s->fd, 0, HEDDLE_FILE_FLUSH);
 	return (int)__heddle_file_hook(s->fd, 0, HEDDLE_FILE_CLOSE);
 }
 
 int fflush(FILE *f)
 {
-	if (!__heddle_file_hook)
+	if (!__heddle_file_hook || (f && !HAS_FILE(HEDDLE_STREAM(f))))
 		return 0;
-	if (f && HAS_FILE(HEDDLE_STREAM(f)))
-		return (int)__heddle_file_hook(HEDDLE_STREAM(f)->fd, 0, HEDDLE_FILE_FLUSH);
-	for (int fd = HEDDLE_FIRST_FILE; !f && fd < HEDDLE_FIRST_FILE + HEDDLE_OPEN_FILES; fd++)
-		__heddle_file_hook(fd, 1, HEDDLE_FILE_FLUSH);
+	for (int fd = HEDDLE_FIRST_FILE; fd < HEDDLE_FIRST_FILE + HEDDLE_OPEN_FILES; fd++)
+		if (!f || fd == HEDDLE_STREAM(f)->fd) {
+			if (__heddle_sync_hook)
+				__heddle_sync_hook(fd, 0);
+			__heddle_file_hook(fd, 0, HEDDLE_FILE_FLUSH);
+		}
 	return 0;
 }
 
@@ -333,6 +351,8 @@ int fseeko(FILE *f, off_t offset, int whence)
 	if (HAS_FILE(s)) {
 		if (whence < SEEK_SET || whence > SEEK_END)
 			return __heddle_error(EINVAL);
+		if (__heddle_sync_hook)
+			__heddle_sync_hook(s->fd, 0);
 		if (__heddle_pop(s) != EOF && whence == SEEK_CUR)
 			offset--;
 		if (__heddle_file_hook(s->fd, offset, (HEDDLE_FILE_SEEK + whence) | HEDDLE_FILE_STREAM) < 0)

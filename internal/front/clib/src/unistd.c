@@ -90,6 +90,18 @@ ssize_t __heddle_receive(void *to, size_t n)
 	return got;
 }
 
+/* Whether nothing is known of a name, since it is relative to another directory; -1: the call fails. */
+static int __heddle_elsewhere(int dir, const char *name)
+{
+	if (dir == AT_FDCWD || *name == '/')
+		return 0;
+	if (HEDDLE_REFUSED(dir, "a directory", ENOTDIR, ENOTDIR))
+		return -1;
+	if (__heddle_lose_hook)
+		__heddle_lose_hook();
+	return 1;
+}
+
 int open(const char *name, int flags, ...)
 {
 	int fd, file;
@@ -106,15 +118,9 @@ int creat(const char *name, mode_t mode)
 	return open(name, O_WRONLY | O_CREAT | O_TRUNC, mode);
 }
 
-/* Of names relative to another directory nothing is known. */
 int openat(int dir, const char *name, int flags, ...)
 {
-	if (dir == AT_FDCWD || *name == '/')
-		return open(name, flags);
-	if (HEDDLE_REFUSED(dir, "openat", ENOTDIR, ENOTDIR))
-		return -1;
-	__heddle_lose_files();
-	return open(name, flags);
+	return __heddle_elsewhere(dir, name) < 0 ? -1 : open(name, flags);
 }
 
 int close(int fd)
@@ -445,6 +451,35 @@ int unlink(const char *name)
 {
 	__heddle_read_string(name, -1);
 	return __heddle_may_fail() || HEDDLE_ON_PATH(name, 0, HEDDLE_PATH_UNLINK, 0) == -1 ? -1 : 0;
+}
+
+int unlinkat(int dir, const char *name, int flags)
+{
+	if (__heddle_elsewhere(dir, name) < 0)
+		return -1;
+	return flags & AT_REMOVEDIR ? rmdir(name) : unlink(name);
+}
+
+int faccessat(int dir, const char *name, int mode, int flags)
+{
+	(void)flags;
+	return __heddle_elsewhere(dir, name) < 0 ? -1 : access(name, mode);
+}
+
+int renameat(int from_dir, const char *from, int to_dir, const char *to)
+{
+	return __heddle_elsewhere(from_dir, from) < 0 || __heddle_elsewhere(to_dir, to) < 0 ? -1 : rename(from, to);
+}
+
+int truncate(const char *name, off_t size)
+{
+	int fd = open(name, O_WRONLY), result;
+
+	if (fd < 0)
+		return -1;
+	result = ftruncate(fd, size);
+	close(fd);
+	return result;
 }
 
 int rmdir(const char *name)
