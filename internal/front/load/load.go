@@ -41,6 +41,7 @@ type Unit struct {
 }
 
 // Place returns the place in a file of a token, whose position in the parser's text is an offset.
+// It requires a unit with a tree.
 func (u *Unit) Place(offset int) (file string, line, column int) { return u.text.place(offset) }
 
 // Source returns the bytes of a file that took part in the unit, by the name that positions carry: the
