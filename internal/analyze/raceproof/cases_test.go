@@ -317,6 +317,12 @@ var cases = []struct {
 		void *g(void *a) { make(&o); return a; } int main(void) { START(t, f); START(u, g); f(0); }`, false},
 	{"a lock of one's own is made again afterwards", `void *f(void *a) { take(&o); x++; give(&o); return a; }
 		int main(void) { START(t, f); JOIN(t); make(&o); START(u, f); f(0); }`, true},
+	{"a mutex is made while its creator holds it", `void *f(void *a) { LOCK(m); x++; UNLOCK(m); return a; }
+		int main(void) { LOCK(m); pthread_mutex_init(&m, 0); START(t, f); x++; UNLOCK(m); }`, false},
+	{"a mutex is written while its creator holds it", `void *f(void *a) { LOCK(m); x++; UNLOCK(m); return a; }
+		int main(void) { LOCK(m); m = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER; START(t, f); x++; UNLOCK(m); }`, false},
+	{"another mutex is made while its creator holds one", `void *f(void *a) { LOCK(m); x++; UNLOCK(m); return a; }
+		int main(void) { LOCK(m); pthread_mutex_init(&n, 0); START(t, f); x++; UNLOCK(m); }`, true},
 	{"one's own and the library's", `void *f(void *a) { take(a); x++; give(a); return 0; }
 		void *g(void *a) { pthread_mutex_lock(a); x++; pthread_mutex_unlock(a); return 0; }
 		static union { struct lock l; pthread_mutex_t m; } q; int main(void) { GIVE(f, &q); g(&q); }`, false},

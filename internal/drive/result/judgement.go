@@ -3,6 +3,7 @@ package result
 import (
 	"time"
 
+	"github.com/heddle-mc/heddle/internal/analyze/lockorder"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/explain/accept"
 	"github.com/heddle-mc/heddle/internal/explain/story"
@@ -43,6 +44,8 @@ type Judgement struct {
 	// Note describes a limit of a safe verdict: that main creates no thread, or that a thread waits for
 	// ever; empty: there is none.
 	Note string `json:"note,omitempty"`
+	// Inversions are locks that threads take in both orders, though a safe verdict about deadlocks holds.
+	Inversions []lockorder.Inversion `json:"inversions,omitempty"`
 	// Bounds are the places where executions were cut, of a bounded or unknown verdict.
 	Bounds []verdict.Mark `json:"bounds"`
 	// Coverage reports, for a bounded or unknown verdict, which checks random executions reached. With

@@ -16,6 +16,7 @@
 //	clock.go     po ∪ rf, and happens-before, as vector clocks
 //	check.go     consistency: coherence and atomicity; tso.go and rc11.go: the other axioms
 //	race.go      data races
+//	hang.go      executions that last for ever
 //	location.go  locations: bytes of objects, and data of library models
 //
 // # Runs
