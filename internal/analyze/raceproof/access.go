@@ -39,7 +39,7 @@ func (a *prover) collect() {
 			a.lose("there was no time")
 			return
 		}
-		a.walk(at, a.visit)
+		a.walk(at, a.states[at].list, a.visit)
 	}
 }
 
@@ -90,7 +90,7 @@ func (a *prover) visit(at pointsto.At, list []*path) {
 			a.mustHold(arg(0), control, list)
 		}
 	case ir.OpCall, ir.OpCallPtr:
-		a.noteLocks(at, in, list)
+		a.noteLocks(at, list)
 	}
 }
 

@@ -21,12 +21,6 @@ type entry struct {
 	has     map[caller]bool
 }
 
-// further is a call by which a function is entered in a state in which it was entered before.
-type further struct {
-	by    caller
-	entry int32
-}
-
 // caller is a call, in a function that was itself entered by the entry from.
 type caller struct {
 	at   pointsto.At
@@ -51,39 +45,37 @@ func (a *prover) comeIn(at pointsto.At, callee pointsto.NodeID, p *path) *path {
 	if by := (caller{at, p.from}); !e.has[by] {
 		e.has[by] = true
 		e.callers = append(e.callers, by)
-		a.returnAgain(callee, further{by, id})
+		a.returnTo(callee, id, by)
 	}
 	return p.with(func(q *path) { q.from = id })
 }
 
-// returnAgain lets the paths at the ends of a function return to a further call, and to no other.
-func (a *prover) returnAgain(n pointsto.NodeID, to further) {
+// returnTo lets the paths at the ends of a function, which was entered before, return to a further caller of an entry.
+func (a *prover) returnTo(n pointsto.NodeID, id int32, by caller) {
+	before := a.back
+	a.back = []caller{by}
 	blocks := a.pts.View(n).IR.Blocks
 	for b := 1; b < len(blocks); b++ {
 		if blocks[b].Term.Op != ir.TermRet {
 			continue
 		}
 		at := pointsto.At{Node: n, Block: ir.BlockID(b), Instr: len(blocks[b].Instrs)}
-		if at.Instr = a.entryOf(at); a.states[at] != nil && (a.again[at] != nil || !a.todo.has(at)) {
-			a.again[at] = append(a.again[at], to)
-			a.todo.push(at)
+		at.Instr = a.entryOf(at)
+		if s := a.states[at]; s != nil {
+			a.walk(at, without(s.list, func(p *path) bool { return p.from > 0 && p.from != id }), nil)
 		}
 	}
+	a.back = before
 }
 
-// callers returns the calls to which a path returns from a function.
+// callers returns the calls to which a path returns from a function. Within returnTo there is one.
 func (a *prover) callers(n pointsto.NodeID, p *path) (list []caller) {
 	switch node := &a.pts.Nodes[n]; {
+	case a.back != nil:
+		return a.back
 	case len(node.Callers) < 2:
 		for _, c := range node.Callers {
 			list = append(list, caller{c, p.from})
-		}
-		return list
-	case a.to != nil:
-		for _, f := range a.to {
-			if p.from <= 0 || p.from == f.entry {
-				list = append(list, f.by)
-			}
 		}
 		return list
 	case p.from > 0:

@@ -41,15 +41,17 @@ func (a *prover) flow() {
 			a.lose("there was no time")
 			return
 		}
-		a.to = a.again[at]
-		delete(a.again, at)
-		a.walk(at, nil)
+		s := a.states[at]
+		list := s.due
+		s.due = nil
+		a.walk(at, list, nil)
 	}
 }
 
-// renewed lets the paths at a place go on, since they have changed.
-func (a *prover) renewed(at pointsto.At) {
-	delete(a.again, at)
+// again lets the walk follow all paths at a place again, because it would do so in another way now.
+func (a *prover) again(at pointsto.At) {
+	s := a.states[at]
+	s.due = s.list
 	a.todo.push(at)
 }
 
@@ -61,16 +63,15 @@ func (a *prover) arrive(at pointsto.At, p *path) {
 		a.states[at] = s
 	}
 	if s.add(p, a.steps > a.fine) {
-		a.renewed(at)
+		a.todo.push(at)
 	}
 }
 
-// walk goes from a place to the next call or the end of the block. If visit is not nil, it propagates
+// walk goes with paths from a place to the next call or the end of the block. If visit is not nil, it propagates
 // no paths, but calls visit before every instruction and the terminator.
-func (a *prover) walk(at pointsto.At, visit func(at pointsto.At, list []*path)) {
+func (a *prover) walk(at pointsto.At, list []*path, visit func(at pointsto.At, list []*path)) {
 	view := a.pts.View(at.Node)
 	block := &view.IR.Blocks[at.Block]
-	list := a.states[at].list
 	if at.Instr == 0 && !a.partial {
 		list = a.renewPhis(at, view, list)
 	}
@@ -308,6 +309,9 @@ func (a *prover) call(at pointsto.At, list []*path) {
 	in := &view.IR.Blocks[at.Block].Instrs[at.Instr]
 	for _, callee := range a.pts.Callees(at.Node, at.Block, at.Instr) {
 		into := list
+		if args := a.arguments(at); resets(a.pts.View(callee).IR) && len(args) > 0 {
+			into = a.give(value{at.Node, args[0]}, into)
+		}
 		for v, d := range a.pts.View(callee).Values {
 			if d.Kind == ssa.Param {
 				into = a.renew(value{callee, ssa.ValueID(v)}, into)
@@ -330,24 +334,29 @@ func (a *prover) call(at pointsto.At, list []*path) {
 	}
 }
 
+// arguments returns the arguments of a call.
+func (a *prover) arguments(at pointsto.At) []ssa.ValueID {
+	view := a.pts.View(at.Node)
+	args := view.Args(at.Block, at.Instr)
+	if view.IR.Blocks[at.Block].Instrs[at.Instr].Op == ir.OpCallPtr {
+		return args[1:]
+	}
+	return args
+}
+
 // pass applies a summary.
 func (a *prover) pass(at pointsto.At, in *ir.Instr, x summary, list []*path) []*path {
-	view := a.pts.View(at.Node)
-	k := x.arg
-	if in.Op == ir.OpCallPtr {
-		k++
-	}
-	args := view.Args(at.Block, at.Instr)
-	if k >= len(args) {
+	args := a.arguments(at)
+	if x.arg >= len(args) {
 		return list
 	}
-	arg := value{at.Node, args[k]}
+	arg := value{at.Node, args[x.arg]}
 	switch x.effect {
 	case takes:
 		return a.take(arg, x.mode, x.class, a.noteTaken(arg, list))
 	case tries:
 		if list = a.noteTried(arg, list); in.Dst != 0 {
-			return a.try(arg, x.mode, x.class, value{at.Node, view.Def(at.Block, at.Instr)}, list)
+			return a.try(arg, x.mode, x.class, value{at.Node, a.pts.View(at.Node).Def(at.Block, at.Instr)}, list)
 		}
 	case gives:
 		return a.give(arg, a.noteGiven(arg, list))

@@ -81,9 +81,6 @@ func (s *places) push(at pointsto.At) {
 	}
 }
 
-// has reports whether a place is to be propagated.
-func (s *places) has(at pointsto.At) bool { return s.queued[s.number(at)] }
-
 // pop takes the first place; not ok: there is none.
 func (s *places) pop() (at pointsto.At, ok bool) {
 	if len(s.heap) == 0 {

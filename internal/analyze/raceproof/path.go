@@ -43,17 +43,28 @@ type path struct {
 	from     int32            // the entry (entry.go) by which control came into the function that several calls share; none, or anyEntry
 }
 
-// maxPaths is the greatest number of paths at a place; more are merged into one.
-const maxPaths = 24
-
 // maxFacts is the number of facts from which on a path drops those of functions that have returned.
 const maxFacts = 64
 
 // paths holds the paths at a place; one of them applies on every way there.
 type paths struct {
-	list []*path
-	one  bool // there were too many: they are kept as one
+	list   []*path
+	due    []*path // of the list: those that the walk did not follow yet
+	merged merging
 }
+
+// merging says which paths at a place are kept as one.
+type merging uint8
+
+const (
+	byState merging = iota // those that differ in facts at most
+	byLocks                // those with the same locks and entry, too: there were too many by state
+	all                    // there were too many by locks
+)
+
+// mostPaths are the greatest numbers of paths at a place; of more, more are kept as one. A function that every operation
+// calls, such as that which runs handlers of signals, has hundreds of entries.
+var mostPaths = [...]int{byState: 24, byLocks: 128}
 
 func compareValues(a, b value) int {
 	return cmp.Or(cmp.Compare(a.n, b.n), cmp.Compare(a.v, b.v))
@@ -70,49 +81,62 @@ func (p *path) knowsAll(q *path) bool {
 	return len(p.maybe) == len(q.maybe) && p.facts.len() == q.facts.len() && len(p.inits) == len(q.inits) && p.fresh.len() == q.fresh.len()
 }
 
-// add adds a path and reports whether that changes anything. Paths that differ only in facts are
-// merged: this is the property simulation of Das, Lerner, Seigle, "ESP: path-sensitive program
-// verification in polynomial time", PLDI 2002.
-//
-// If coarse is true all paths are kept as one.
-func (s *paths) add(p *path, coarse bool) bool {
-	if coarse && !s.one && len(s.list) > 0 {
-		s.merge()
-	}
-	if s.one && len(s.list) == 1 {
-		q := s.list[0].meet(p)
-		if q.sameState(s.list[0]) && q.knowsAll(s.list[0]) {
-			return false
-		}
-		s.list = []*path{q}
-		return true
-	}
-	for i, q := range s.list {
-		if q.sameState(p) {
-			n := q.meet(p)
-			if n.knowsAll(q) {
-				return false
-			}
-			s.list = slices.Clone(s.list)
-			s.list[i] = n
-			return true
-		}
-	}
-	s.list = append(slices.Clip(s.list), p)
-	if len(s.list) > maxPaths {
-		s.merge()
+// alike reports whether two paths are kept as one.
+func (m merging) alike(p, q *path) bool {
+	switch m {
+	case byState:
+		return p.sameState(q)
+	case byLocks:
+		return p.from == q.from && slices.Equal(p.locks, q.locks) && slices.Equal(p.sections, q.sections)
 	}
 	return true
 }
 
-// merge makes all paths one, and keeps them so.
-func (s *paths) merge() {
-	s.one = true
-	q := s.list[0]
-	for _, r := range s.list[1:] {
-		q = q.meet(r)
+// add adds a path and reports whether that changes anything. Paths that differ only in facts are
+// merged: this is the property simulation of Das, Lerner, Seigle, "ESP: path-sensitive program
+// verification in polynomial time", PLDI 2002. If there are too many paths, more are merged. Locks are merged last:
+// where they are lost, they seem to be released without being held.
+//
+// If coarse is true all paths are kept as one.
+func (s *paths) add(p *path, coarse bool) bool {
+	if coarse && s.merged != all && len(s.list) > 0 {
+		s.merge(all)
 	}
-	s.list = []*path{q}
+	if !s.put(p) {
+		return false
+	}
+	for s.merged != all && len(s.list) > mostPaths[s.merged] {
+		s.merge(s.merged + 1)
+	}
+	return true
+}
+
+// put adds a path, without a limit for their number.
+func (s *paths) put(p *path) bool {
+	for i, q := range s.list {
+		if !s.merged.alike(q, p) {
+			continue
+		}
+		n := q.meet(p)
+		if n.sameState(q) && n.knowsAll(q) {
+			return false
+		}
+		s.list = slices.Clone(s.list)
+		s.list[i] = n
+		s.due = append(without(s.due, func(p *path) bool { return p == q }), n)
+		return true
+	}
+	s.list, s.due = append(slices.Clip(s.list), p), append(s.due, p)
+	return true
+}
+
+// merge merges paths, and keeps them so.
+func (s *paths) merge(m merging) {
+	list := s.list
+	*s = paths{merged: m}
+	for _, p := range list {
+		s.put(p)
+	}
 }
 
 func (p *path) meet(q *path) *path {

@@ -42,8 +42,7 @@ type prover struct {
 	entries    []entry // from 1
 	entryIDs   map[string]int32
 	entriesOf  map[pointsto.NodeID][]int32
-	again      map[pointsto.At][]further // by queued place: the calls to which its paths return, if not to all
-	to         []further                 // those of the current place; nil: all
+	back       []caller // returnTo lets paths return only there; nil: to all callers
 	todo       *places
 	steps      int
 	arrivals   int                                          // of paths at places
@@ -173,7 +172,6 @@ func newAnalysis(ctx context.Context, pts *pointsto.Result, env ir.Environment) 
 		joinable: make(map[pointsto.LocID]pointsto.ThreadID), joiners: make(map[pointsto.LocID]pointsto.ThreadID),
 	}
 	a.pathFacts, a.factIDs, a.classIDs, a.familyIDs = make(map[*path]pathFacts), make(map[string]int32), make(map[string]int32), make(map[string]int32)
-	a.again = make(map[pointsto.At][]further)
 	a.hidden, a.types = make(map[pointsto.ObjID]bool), make(map[pointsto.ObjID]ir.CTypeID)
 	a.tallies, a.named = make(map[tallyKey]*tally), make(map[tallyName]*tally)
 	a.regions, a.tables = make(map[regionKey]*region), make(map[value][]regionKey)
