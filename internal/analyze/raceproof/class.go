@@ -26,16 +26,25 @@ type part struct {
 	spot    *spot
 	group   *group
 	members []int32 // positions in the group
-	places  []int32 // of the members: the first at each place of the program
+	places  []int32 // of the members: the first of each class at each place of the program
 	counted *tally  // the last
 	exact   bool    // for counted
 }
 
-// between is a pair of classes of accesses to one object.
-type between struct{ c, d *class }
+// between is a pair of classes of accesses to one object, or of families (family.go) without some of their pairs.
+type between struct {
+	c, d   *class
+	except *exceptions // nil: none
+}
 
 // size returns the number of pairs of accesses.
-func (b between) size() int { return pairsOf(len(b.c.members), len(b.d.members), b.c == b.d) }
+func (b between) size() int {
+	n := pairsOf(len(b.c.members), len(b.d.members), b.c == b.d)
+	if b.except != nil {
+		n -= b.except.size
+	}
+	return n
+}
 
 // pairsOf returns the number of pairs of two lists, or of one.
 func pairsOf(n, m int, same bool) int {
@@ -52,7 +61,8 @@ func (a *prover) classesOf(g *group) []*class {
 	}
 	byID := make(map[int32]*class)
 	for n, i := range g.members {
-		id := a.classOf(i)
+		a.classify(i)
+		id := a.accesses[i].class
 		if byID[id] == nil {
 			byID[id] = &class{group: g}
 			g.classes = append(g.classes, byID[id])
@@ -62,25 +72,23 @@ func (a *prover) classesOf(g *group) []*class {
 	return g.classes
 }
 
-// classOf returns the number that the accesses of one class share. It is the same for accesses of which reason and
-// doubtful use the same facts, apart from those that a group shares.
-func (a *prover) classOf(i int32) int32 {
+// classify finds the numbers of an access's class and family. The accesses of a group in one class have the same facts
+// that reason and doubtful use. The accesses of one family may have different plain locks.
+func (a *prover) classify(i int32) {
 	x := &a.accesses[i]
 	if x.class != 0 {
-		return x.class
+		return
 	}
-	var text []byte
-	list := make([]int64, len(x.paths))
+	facts, locks := make([]int64, len(x.paths)), make([]int64, len(x.paths))
 	for k, p := range x.paths {
-		list[k] = int64(a.pathID(p)) << 1
+		f := a.factsOf(p)
+		facts[k] = int64(f.rest) << 1
 		if a.isFresh(x, p) {
-			list[k]++
+			facts[k]++
 		}
+		locks[k] = facts[k]<<31 | int64(f.locks)
 	}
-	slices.Sort(list)
-	for _, k := range slices.Compact(list) {
-		text = binary.AppendVarint(text, k)
-	}
+	text := numbers(nil, facts)
 	for _, b := range a.belong {
 		if b != nil && b.inside(x.at.Node, x.at.Block) {
 			text = fmt.Append(text, " team ", b.t, b.isLate(x.at))
@@ -93,8 +101,17 @@ func (a *prover) classOf(i int32) int32 {
 	case a.announces && a.once.thread(x.thread) && a.once.called(x.at.Node):
 		text = fmt.Append(text, " at ", x.at)
 	}
-	x.class = number(a.classIDs, string(text))
-	return x.class
+	x.family = number(a.familyIDs, string(text))
+	x.class = number(a.classIDs, string(numbers(fmt.Append(nil, x.family, " "), locks)))
+}
+
+// numbers appends a set of numbers to a text.
+func numbers(text []byte, list []int64) []byte {
+	slices.Sort(list)
+	for _, n := range slices.Compact(list) {
+		text = binary.AppendVarint(text, n)
+	}
+	return text
 }
 
 // number returns the number of a key, from 1.
@@ -107,21 +124,28 @@ func number[K comparable](ids map[K]int32, key K) int32 {
 	return id
 }
 
-// pathID returns the number of the paths with the same facts for reasons. Freshness is left out.
-func (a *prover) pathID(p *path) int32 {
-	id, ok := a.pathIDs[p]
+// pathFacts are the numbers of a path's facts for reasons: of its plain locks, and of the others without freshness.
+type pathFacts struct{ rest, locks int32 }
+
+func (a *prover) factsOf(p *path) pathFacts {
+	f, ok := a.pathFacts[p]
 	if !ok {
-		text := make([]byte, 0, len(p.status)+16)
+		text, locks := make([]byte, 0, len(p.status)+16), []byte{}
 		for _, s := range p.status {
 			text = append(text, byte(s))
 		}
 		for _, l := range p.locks {
-			text = binary.AppendVarint(text, int64(l))
+			if a.locks[l].plain() {
+				locks = binary.AppendVarint(locks, int64(l))
+			} else {
+				text = binary.AppendVarint(text, int64(l))
+			}
 		}
-		id = number(a.factIDs, fmt.Sprintf("%s %q %t", text, p.inits, p.inSection()))
-		a.pathIDs[p] = id
+		f.rest = number(a.factIDs, fmt.Sprintf("%s %q %t", text, p.inits, p.inSection()))
+		f.locks = number(a.factIDs, "locks "+string(locks))
+		a.pathFacts[p] = f
 	}
-	return id
+	return f
 }
 
 // findAnnounces finds out whether some access comes after a thread that has set a mark.
@@ -134,16 +158,6 @@ func (a *prover) findAnnounces() {
 	}
 }
 
-// judgeClasses judges the pairs of accesses of two classes.
-func (a *prover) judgeClasses(o pointsto.ObjID, b between) Reason {
-	i, j := b.c.group.members[b.c.members[0]], b.d.group.members[b.d.members[0]]
-	reason := a.reason(o, &a.accesses[min(i, j)], &a.accesses[max(i, j)])
-	if reason == Locked {
-		a.locate(o, b, func(_, _ *part, n int, t *tally, _ bool) { t.Locked += n })
-	}
-	return reason
-}
-
 // locate calls do with the parts of two classes, the number of the pairs of their accesses, and their location
 // (tallyOf).
 func (a *prover) locate(o pointsto.ObjID, b between, do func(s, u *part, n int, t *tally, vague bool)) {
@@ -153,9 +167,13 @@ func (a *prover) locate(o pointsto.ObjID, b between, do func(s, u *part, n int, 
 			rest = rest[k:]
 		}
 		for _, u := range rest {
-			if s == u || s.spot.less(u.spot) || u.spot.less(s.spot) || s.spot.part == u.spot.part {
+			if !s.ties(u) {
+				n := pairsOf(len(s.members), len(u.members), s == u)
+				if b.except != nil { // both have one part
+					n = b.size()
+				}
 				t, vague := a.tallyOf(o, s, u)
-				do(s, u, pairsOf(len(s.members), len(u.members), s == u), t, vague)
+				do(s, u, n, t, vague)
 				continue
 			}
 			for _, m := range s.members { // the location is that of the first access in the program
@@ -173,6 +191,11 @@ func (a *prover) locate(o pointsto.ObjID, b between, do func(s, u *part, n int, 
 	}
 }
 
+// ties reports whether the location of two accesses depends on their order.
+func (s *part) ties(u *part) bool {
+	return s != u && !s.spot.less(u.spot) && !u.spot.less(s.spot) && s.spot.part != u.spot.part
+}
+
 // only returns the part with one of its accesses.
 func (s *part) only(m int32) *part {
 	return &part{spot: s.spot, group: s.group, members: []int32{m}, places: []int32{m}}
@@ -185,9 +208,10 @@ func (a *prover) partsOf(o pointsto.ObjID, c *class) []*part {
 	}
 	bySpot := make(map[spot]*part)
 	type place struct {
-		of  spot
-		at  Position
-		pos ir.Pos
+		of    spot
+		class int32
+		at    Position
+		pos   ir.Pos
 	}
 	seen := make(map[place]bool)
 	for _, m := range c.members {
@@ -200,7 +224,7 @@ func (a *prover) partsOf(o pointsto.ObjID, c *class) []*part {
 			c.parts = append(c.parts, p)
 		}
 		p.members = append(p.members, m)
-		if key := (place{*s, a.position(x), a.source(x)}); !seen[key] {
+		if key := (place{*s, x.class, a.position(x), a.source(x)}); !seen[key] {
 			seen[key] = true
 			p.places = append(p.places, m)
 		}
@@ -210,21 +234,22 @@ func (a *prover) partsOf(o pointsto.ObjID, c *class) []*part {
 
 // left is a pair of parts whose accesses may race.
 type left struct {
-	s, u  *part
-	tally *tally
-	kind  Kind
+	s, u   *part
+	tally  *tally
+	kind   Kind
+	except *exceptions
 }
 
 // leaveOpen counts the pairs of accesses of classes that may race, and lists some of them.
 func (a *prover) leaveOpen(r *Result, o pointsto.ObjID, list []between) {
 	byPart := make(map[*part][]left)
 	for _, b := range list {
-		x, y := &a.accesses[b.c.group.members[b.c.members[0]]], &a.accesses[b.d.group.members[b.d.members[0]]]
+		x, y := a.pairOf(b)
 		doubtful := a.doubtful(o, x, y)
 		r.Excluded[None] += b.size()
 		a.locate(o, b, func(s, u *part, n int, t *tally, vague bool) {
 			t.Open += n
-			e := left{s, u, t, Bare}
+			e := left{s, u, t, Bare, b.except}
 			switch {
 			case doubtful:
 				e.kind = Doubtful
@@ -235,7 +260,7 @@ func (a *prover) leaveOpen(r *Result, o pointsto.ObjID, list []between) {
 			}
 			byPart[s] = append(byPart[s], e)
 			if s != u && s.group == u.group {
-				byPart[u] = append(byPart[u], left{u, s, t, e.kind})
+				byPart[u] = append(byPart[u], left{u, s, t, e.kind, b.except})
 			}
 		})
 	}
@@ -276,8 +301,12 @@ func (a *prover) list(r *Result, byPart map[*part][]left) {
 		}
 		slices.SortFunc(seconds, func(x, y candidate) int { return cmp.Compare(x.at, y.at) })
 		for _, n := range seconds {
+			i, j := n.of.s.group.members[m], n.of.u.group.members[n.at]
+			if n.of.except.has(&a.accesses[i], &a.accesses[j]) {
+				continue
+			}
 			if r.pairs++; a.lists(r, n.of) && r.pairs <= maxPairs {
-				a.report(r, n.of, n.of.s.group.members[m], n.of.u.group.members[n.at])
+				a.report(r, n.of, i, j)
 			}
 		}
 	}

@@ -47,10 +47,11 @@ func (a *prover) byObject() [][]share {
 // group holds accesses that differ in their places in the program, in locks and in facts.
 type group struct {
 	groupKey
-	locs    []pointsto.Loc // in one object
-	members []int32        // accesses
-	own     bool           // the slice is the group's own
-	classes []*class       // see classesOf
+	locs     []pointsto.Loc // in one object
+	members  []int32        // accesses
+	own      bool           // the slice is the group's own
+	classes  []*class       // see classesOf
+	families []*family      // see familiesOf
 }
 
 type groupKey struct {
@@ -144,33 +145,19 @@ func (a *prover) judgeGroups(r *Result, o pointsto.ObjID, g, h *group) {
 		r.Excluded[Ordered] += pairs
 		return
 	}
-	var open, fresh []between
-	for k, c := range a.classesOf(g) {
-		rest := a.classesOf(h)
+	j := &judging{a: a, r: r, o: o}
+	for k, f := range a.familiesOf(g) {
+		rest := a.familiesOf(h)
 		if g == h {
 			rest = rest[k:]
 		}
-		for _, d := range rest {
-			b := between{c, d}
-			if r.pairs >= maxPairs || a.ctx.Err() != nil {
-				r.Unjudged += b.size()
-				r.Excluded[None] += b.size()
-				continue
-			}
-			r.pairs++
-			switch reason := a.judgeClasses(o, b); reason {
-			case None:
-				open = append(open, b)
-			case Fresh:
-				fresh = append(fresh, b)
-			default:
-				r.Excluded[reason] += b.size()
-			}
+		for _, e := range rest {
+			j.families(f, e)
 		}
 	}
-	a.leaveOpen(r, o, open)
-	if len(fresh) > 0 {
-		a.deferred = append(a.deferred, deferral{o, fresh})
+	a.leaveOpen(r, o, j.left[None])
+	if len(j.left[Fresh]) > 0 {
+		a.deferred = append(a.deferred, deferral{o, j.left[Fresh]})
 	}
 }
 

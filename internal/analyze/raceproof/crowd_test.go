@@ -57,7 +57,7 @@ func TestGrowth(t *testing.T) {
 // TestGrowthOfShapes counts the steps for large programs and for ones of twice the size. The targets of pointers are
 // coarse, so that a function has one context.
 func TestGrowthOfShapes(t *testing.T) {
-	for _, shape := range []string{"threads", "functions", "switch", "loops", "globals"} {
+	for _, shape := range []string{"threads", "functions", "switch", "loops", "globals", "locks"} {
 		count := func(lines int) (steps [3]int) {
 			r := raceproof.SurveyBriefly(t.Context(), analyze.Of(testprog.Source(t, testgen.Large(shape, lines, 1), ir.LP64)), 0)
 			if r.Lost != "" || r.Unjudged > 0 {

@@ -70,17 +70,18 @@ type prover struct {
 	owns      []own         // by thread
 	belong    []*belongings // by thread; nil: there is only one
 
-	claimed  map[value]*counter // loads that return numbers claimed by their threads
-	regions  map[regionKey]*region
-	tables   map[value][]regionKey // by pointer: the tables that it may come from
-	trust    trust
-	accesses []access
-	prints   [][]pointsto.Loc // by number
-	printIDs map[footprint]int32
-	crowds   [][]*group // by footprint: the accesses, in groups
-	pathIDs  map[*path]int32
-	factIDs  map[string]int32 // see pathID
-	classIDs map[string]int32 // see classOf
+	claimed   map[value]*counter // loads that return numbers claimed by their threads
+	regions   map[regionKey]*region
+	tables    map[value][]regionKey // by pointer: the tables that it may come from
+	trust     trust
+	accesses  []access
+	prints    [][]pointsto.Loc // by number
+	printIDs  map[footprint]int32
+	crowds    [][]*group // by footprint: the accesses, in groups
+	pathFacts map[*path]pathFacts
+	factIDs   map[string]int32 // see factsOf
+	classIDs  map[string]int32 // see classify
+	familyIDs map[string]int32
 	// announces: some access comes after a thread that has set a mark.
 	announces bool
 	seen      map[pairKey]bool // the reported pairs
@@ -170,7 +171,7 @@ func newAnalysis(ctx context.Context, pts *pointsto.Result, env ir.Environment) 
 		ends: make([][]status, len(pts.Threads)), joins: make([][]pointsto.At, len(pts.Threads)),
 		joinable: make(map[pointsto.LocID]pointsto.ThreadID), joiners: make(map[pointsto.LocID]pointsto.ThreadID),
 	}
-	a.pathIDs, a.factIDs, a.classIDs = make(map[*path]int32), make(map[string]int32), make(map[string]int32)
+	a.pathFacts, a.factIDs, a.classIDs, a.familyIDs = make(map[*path]pathFacts), make(map[string]int32), make(map[string]int32), make(map[string]int32)
 	a.hidden, a.types = make(map[pointsto.ObjID]bool), make(map[pointsto.ObjID]ir.CTypeID)
 	a.tallies, a.named = make(map[tallyKey]*tally), make(map[tallyName]*tally)
 	a.regions, a.tables = make(map[regionKey]*region), make(map[value][]regionKey)
