@@ -222,6 +222,10 @@ func (r *runner) underWeaker(j *Judgement) {
 	switch {
 	case a == nil:
 	case a.Verdict == verdict.Safe:
+		if j.Verdict == verdict.Bounded { // the weaker model has the executions that were not judged
+			*j = Judgement{Property: j.Property, Verdict: verdict.Safe, Assumptions: j.Assumptions, Accepted: j.Accepted, Stats: j.Stats}
+			j.Stats.Engine = a.from.Name
+		}
 		j.MemoryOrder = "memory order: " + a.from.Name + " judged all executions of " + title
 		j.Proof, j.Certificate, j.Uncertified = nil, nil, "" // they are about sequential consistency
 		return
