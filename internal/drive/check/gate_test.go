@@ -138,6 +138,21 @@ func TestBoundedRC11(t *testing.T) {
 	}
 }
 
+// TestJudgedUnderRC11 makes a bounded verdict about sequential consistency safe if all executions of RC11 were judged.
+func TestJudgedUnderRC11(t *testing.T) {
+	b := NewBudget(t.Context(), time.Minute, 0)
+	defer b.Stop()
+	r := newRunner(b, testprog.Source(t, "int main(void) { return 0; }", ir.LP64), Options{Model: RC11}, everything())
+	for got, want := range map[verdict.Verdict]verdict.Verdict{verdict.Safe: verdict.Safe, verdict.Bounded: verdict.Bounded, verdict.Unknown: verdict.Unknown} {
+		r.gate.Store(&gate{answers: map[string]*answer{"assert": {Outcome: engine.Outcome{Verdict: got}, from: engine.Kind{Name: "explore"}}}})
+		j := Judgement{Property: "assert", Verdict: verdict.Bounded, Bounds: []verdict.Mark{{Bound: verdict.LoopBound, Limit: 2}}}
+		j.Stats.Engine = "order"
+		if r.underWeaker(&j); j.Verdict != want || len(j.Bounds) > 0 {
+			t.Errorf("%s under RC11: %s %v, expected %s", got, j.Verdict, j.Bounds, want)
+		}
+	}
+}
+
 // TestModelName checks the error for another model.
 func TestModelName(t *testing.T) {
 	opts := Options{Model: "power"}

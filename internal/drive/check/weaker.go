@@ -221,8 +221,8 @@ func (r *runner) underWeaker(j *Judgement) {
 	switch {
 	case a == nil:
 	case a.Verdict == verdict.Safe:
-		if j.Verdict != verdict.Safe {
-			*j = Judgement{Property: j.Property, Verdict: verdict.Safe, Stats: j.Stats}
+		if j.Verdict != verdict.Safe { // the weaker model has the executions that were not judged
+			*j = Judgement{Property: j.Property, Verdict: verdict.Safe, Assumptions: j.Assumptions, Accepted: j.Accepted, Stats: j.Stats}
 			j.Stats.Engine = a.from.Name
 		}
 		j.MemoryOrder = "memory order: " + a.from.Name + " judged all executions of " + title

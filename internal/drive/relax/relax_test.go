@@ -315,7 +315,7 @@ func TestPublished(t *testing.T) {
 			t.Fatal(err)
 		}
 		q := Question{Properties: properties, Allowed: ir.DefaultEnvironment, Unwind: 4}
-		r, err := Relax(context.Background(), testprog.Source(t, "#define WEAK 0\n"+string(text), ir.LP64), q.Judge)
+		r, err := Relax(context.Background(), testprog.Source(t, "#define WEAK 0\n#define THREADS 4\n"+string(text), ir.LP64), q.Judge)
 		if err != nil {
 			t.Fatal(err)
 		}
