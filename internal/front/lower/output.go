@@ -141,8 +141,8 @@ var keptText = ctype.ArrayOf(ctype.Basic(ctype.Char), 256)
 // streamReaders lists functions that read a stream, seek in it, or make one of memory.
 var streamReaders = []string{"fgetc", "fgets", "fmemopen", "fread", "fscanf", "fseek", "fseeko", "fsetpos", "getc", "getdelim", "getline", "open_memstream", "rewind", "tmpfile"}
 
-// keep writes the text to a file with contents, if the stream has one. A unit that reads no stream does not need the text: what the
-// file contains is then not known.
+// keep writes the text to a file with contents, if the stream has one. A unit that reads no stream does not need the text: the
+// contents of the file are then not known.
 func (f *function) keep(stream ir.Operand, exact bool, convs []conversion, rest string, values []ir.Operand) {
 	if !exact || !f.readsStreams {
 		f.b.Call(f.helper("__heddle_printed", ir.NoType, ir.Ptr), ir.NoType, stream)

@@ -4,8 +4,8 @@
  *
  * The first KEPT bytes of a file can be known; known bytes are adjacent. Names of up to 32 characters are compared
  * by their characters. A program with fork, and files behind system, popen or chdir: nothing is known.
- * A stream may keep what it wrote, or read more than it was asked for, until its buffer is flushed: an access
- * through another descriptor meanwhile is unsupported. One call is one step (POSIX 2017, 2.9.7). Files order nothing.
+ * The buffer of a stream holds written bytes, or bytes read in advance, until a flush: an access through another
+ * descriptor meanwhile is unsupported. One call is one step (POSIX 2017, 2.9.7). Files order nothing.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -32,10 +32,10 @@ static struct __heddle_contents {
 static struct __heddle_name __heddle_file_names[NAMES];
 static int __heddle_named_files[NAMES];
 
-/* What a stream has in its buffer. */
+/* The contents of the buffer of a stream. */
 enum { NOTHING, READ, WRITTEN };
 
-/* Whether a position is known: else it depends on contents made outside, or on those that were forgotten. */
+/* The knowledge of a position. One that is not known depends on contents made outside, or on forgotten ones. */
 enum { KNOWN, DEPENDS, FORGOTTEN };
 
 static struct __heddle_description {

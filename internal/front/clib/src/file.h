@@ -66,7 +66,7 @@ extern void (*__heddle_lose_hook)(void);
 enum { HEDDLE_FILE_KEPT = 256 };
 _Bool __heddle_copy_file(int fd, char *to, off_t *size, off_t *at);
 
-/* Stores what a stream in memory has written: a hook, null in programs without such streams, and its target. */
+/* Stores the contents of a stream in memory: a hook, null in programs without such streams, and its target. */
 extern void (*__heddle_sync_hook)(int fd, _Bool last);
 void __heddle_sync(int fd, _Bool last);
 

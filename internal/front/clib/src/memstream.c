@@ -10,7 +10,7 @@
 #include "intrinsics.h"
 #include "stream.h"
 
-/* Of each descriptor: what the program passed to fmemopen or open_memstream. */
+/* Of each descriptor: the arguments of fmemopen or open_memstream. */
 static struct __heddle_memory_stream {
 	char *to; /* of fmemopen */
 	off_t size;

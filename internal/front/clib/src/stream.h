@@ -15,6 +15,13 @@ struct __heddle_stream {
 
 #define HEDDLE_STREAM(f) ((struct __heddle_stream *)(f))
 
+/* Whether a stream has a file with contents; see file.h. */
+#define HEDDLE_HAS_FILE(s) (__heddle_file_hook && HEDDLE_IS_FILE((s)->fd))
+
+/* The character of ungetc, which is then gone, or EOF. The other clears the end-of-file mark, too. */
+int __heddle_pop(struct __heddle_stream *s);
+void __heddle_forget(struct __heddle_stream *s);
+
 /* Reads a string as %s does: at most limit bytes, or up to its zero if that is negative. */
 void __heddle_approximates(void);
 void __heddle_read_string(const char *s, ssize_t limit);
@@ -30,7 +37,7 @@ const char *__heddle_error_text(int code);
 /* A read that did not go character by character met the end. */
 void __heddle_reached_end(struct __heddle_stream *s);
 
-/* The stream was printed to, or scanf reads it, and what the file then contains is not known. */
+/* Notes that a call of printf or scanf uses the stream. The contents of its file are then not known. */
 void __heddle_printed(FILE *f);
 void __heddle_scanned(struct __heddle_stream *s);
 

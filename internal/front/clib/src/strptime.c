@@ -13,7 +13,7 @@ static const char __heddle_months[12][10] = {"January", "February", "March",	 "A
 					     "July",	"August",   "September", "October", "November", "December"};
 static const int __heddle_before[13] = {0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365};
 
-/* What a format has so far. */
+/* The parts of a format so far. */
 struct __heddle_date {
 	_Bool date, month, day, weekday, yearday; /* a part of a date, or these */
 	_Bool half, afternoon, short_year;	  /* an hour up to 12 */
@@ -87,7 +87,7 @@ static const char *__heddle_half(const char *s, struct __heddle_date *d)
 	return s + 2;
 }
 
-/* Reads what a conversion of a part asks for. */
+/* Reads the part of a date that a conversion names. */
 static const char *__heddle_date_part(const char *s, char conversion, struct tm *tm, struct __heddle_date *d)
 {
 	int n = 0;
@@ -165,7 +165,7 @@ static int __heddle_weekday(const struct tm *tm)
 	return (day % 7 + 7) % 7;
 }
 
-/* Derives what the format does not have. */
+/* Derives the other members of the date. */
 static void __heddle_derive(struct tm *tm, const struct __heddle_date *d)
 {
 	int month = 0;
