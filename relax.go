@@ -47,7 +47,7 @@ type Relaxation struct {
 func RelaxedProperties() []string { return relax.Properties() }
 
 // Relax finds which memory orders of a program can be weaker, and which fences can go, without a violation under RC11
-// within the bound on loops. A data race is always a violation. Errors are as those of Check.
+// within the bound on loops. A data race is always a violation, and so is a thread that waits in a loop for ever. Errors are as those of Check.
 func Relax(ctx context.Context, opts Options, how RelaxOptions) (*Relaxation, error) {
 	if opts.Unwind == 0 {
 		opts.Unwind = DefaultRelaxUnwind
@@ -86,6 +86,9 @@ func Relax(ctx context.Context, opts Options, how RelaxOptions) (*Relaxation, er
 		return nil, err
 	}
 	x := &Relaxation{strengthen: how.Strengthen, result: r, properties: strings.Join(q.Names(), ", "), program: c.Program}
+	if q.Properties.Has(verdict.Termination) {
+		x.properties += ", no thread goes round for ever"
+	}
 	x.conclude()
 	x.diff, x.byHand = r.Patch(c.Program.Files, func(file string) string {
 		text, err := os.ReadFile(file)

@@ -28,7 +28,8 @@ func newRelaxCommand() *cobra.Command {
 without a violation under the memory model RC11 within the bound on loops. Each
 order is weakened until an execution violates a property. The table has for each
 operation its order, the order that it needs, and the execution for which a weaker
-order is too weak. A data race is always a violation.
+order is too weak. A data race is always a violation, and so is a thread that
+waits in a loop for ever.
 
 With --strengthen the program has a violation: the smallest set of operations is
 found whose orders must be stronger. docs/use/relax.md has more.

@@ -23,7 +23,7 @@ type access struct {
 	thread  pointsto.ThreadID
 	form    form // of the pointer, also for freeing
 	spot    *spot
-	counted *tally // the last
+	class   int32 // see classOf; 0: not asked
 }
 
 // wholeSize is the size of an access to a whole object, as a location with step 1.
@@ -39,7 +39,7 @@ func (a *prover) collect() {
 			a.lose("there was no time")
 			return
 		}
-		a.walk(at, a.visit)
+		a.walk(at, a.states[at].list, a.visit)
 	}
 }
 
@@ -90,7 +90,7 @@ func (a *prover) visit(at pointsto.At, list []*path) {
 			a.mustHold(arg(0), control, list)
 		}
 	case ir.OpCall, ir.OpCallPtr:
-		a.noteLocks(at, in, list)
+		a.noteLocks(at, list)
 	}
 }
 

@@ -8,7 +8,8 @@ import (
 )
 
 // Accesses of one thread to the same bytes of an object form a group. All pairs of two groups may touch the same
-// byte, or none. Some reasons hold for all of them at once, so large programs have few pairs to judge one by one.
+// byte, or none. Some reasons hold for all of them at once, the others for all pairs of two classes (class.go). So
+// large programs have few pairs to judge.
 
 // share is a footprint of accesses, with the part of its locations that is in an object.
 type share struct {
@@ -49,6 +50,7 @@ type group struct {
 	locs    []pointsto.Loc // in one object
 	members []int32        // accesses
 	own     bool           // the slice is the group's own
+	classes []*class       // see classesOf
 }
 
 type groupKey struct {
@@ -130,10 +132,7 @@ func (a *prover) judgeObject(r *Result, o pointsto.ObjID, list []*group) {
 
 // judgeGroups judges the pairs of accesses of two groups, or of one.
 func (a *prover) judgeGroups(r *Result, o pointsto.ObjID, g, h *group) {
-	pairs := len(g.members) * len(h.members)
-	if g == h {
-		pairs = len(g.members) * (len(g.members) + 1) / 2
-	}
+	pairs := pairsOf(len(g.members), len(h.members), g == h)
 	switch {
 	case g.thread == h.thread && a.once.thread(g.thread):
 		r.Excluded[OneThread] += pairs
@@ -145,20 +144,33 @@ func (a *prover) judgeGroups(r *Result, o pointsto.ObjID, g, h *group) {
 		r.Excluded[Ordered] += pairs
 		return
 	}
-	for n, i := range g.members {
-		rest := h.members
+	var open, fresh []between
+	for k, c := range a.classesOf(g) {
+		rest := a.classesOf(h)
 		if g == h {
-			rest = rest[n:]
+			rest = rest[k:]
 		}
-		if r.pairs += len(rest); r.pairs > maxPairs || a.ctx.Err() != nil {
-			r.pairs -= len(rest)
-			r.Unjudged += len(rest)
-			r.Excluded[None] += len(rest)
-			continue
+		for _, d := range rest {
+			b := between{c, d}
+			if r.pairs >= maxPairs || a.ctx.Err() != nil {
+				r.Unjudged += b.size()
+				r.Excluded[None] += b.size()
+				continue
+			}
+			r.pairs++
+			switch reason := a.judgeClasses(o, b); reason {
+			case None:
+				open = append(open, b)
+			case Fresh:
+				fresh = append(fresh, b)
+			default:
+				r.Excluded[reason] += b.size()
+			}
 		}
-		for _, j := range rest {
-			a.judgePair(r, o, &a.accesses[min(i, j)], &a.accesses[max(i, j)])
-		}
+	}
+	a.leaveOpen(r, o, open)
+	if len(fresh) > 0 {
+		a.deferred = append(a.deferred, deferral{o, fresh})
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/analyze"
+	"github.com/heddle-mc/heddle/internal/analyze/loops"
 	"github.com/heddle-mc/heddle/internal/drive/check"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/explore"
@@ -24,8 +25,8 @@ import (
 
 // Question holds the properties and the bounds under which a program is judged under RC11.
 type Question struct {
-	Properties  interp.Properties
-	Environment []string // as check.Options.Environment
+	Properties  interp.Properties // with verdict.Termination: no thread goes round in a waiting loop for ever
+	Environment []string          // as check.Options.Environment
 	Allowed     ir.Environment
 	Unwind      int
 	Memory      int64
@@ -87,10 +88,27 @@ func (q *Question) judge(ctx context.Context, p *ir.Program, limit time.Duration
 	case r.Verdict == verdict.Safe, r.Verdict == verdict.Bounded && r.Reason == verdict.NoReason:
 		return q.exonerate(ctx, facts, &Answer{Verdict: r.Verdict, Marks: r.Marks}), nil
 	}
-	return q.check(ctx, p, limit)
+	a, err := q.check(ctx, p, limit)
+	if err == nil && a.holds() && q.Properties.Has(verdict.Termination) && waits(facts) {
+		if q.first > 0 {
+			return &Answer{Verdict: verdict.Unknown, Detail: "there was no time to explore all executions, so a thread may wait for ever"}, nil
+		}
+		q.Properties &^= interp.PropertySet(verdict.Termination)
+	}
+	return a, err
 }
 
-// Names lists the properties of the question.
+// waits reports whether a function of the program has a loop that can wait for another thread.
+func waits(facts *analyze.Facts) bool {
+	for id := range facts.Program.Funcs {
+		if !facts.Program.Funcs[id].Model && slices.ContainsFunc(facts.Loops().Func(ir.FuncID(id)).Loops, func(l loops.Loop) bool { return l.Await }) {
+			return true
+		}
+	}
+	return false
+}
+
+// Names lists the properties of the question that package check judges as well.
 func (q *Question) Names() (names []string) {
 	for _, property := range verdict.FiniteChecks.Properties() {
 		if q.Properties.Has(property) {
@@ -162,10 +180,14 @@ func why(s *story.Story) string {
 		if !a.Stale {
 			continue
 		}
-		text += fmt.Sprintf("; %s %s (line %d), an older value", a.Thread, report.Phrase(a), a.Place.Line)
+		which, relation := "an older value", ":"
+		if f.Property == verdict.Termination.String() { // whose last reads find the last writes
+			which, relation = "the last value", ", before which"
+		}
+		text += fmt.Sprintf("; %s %s (line %d), %s", a.Thread, report.Phrase(a), a.Place.Line, which)
 		if a.Latest > 0 {
 			w := &s.Actions[a.Latest-1]
-			text += ": " + w.Thread + " wrote " + w.Value
+			text += relation + " " + w.Thread + " wrote " + w.Value
 		}
 		break
 	}
@@ -201,7 +223,7 @@ func Properties() (names []string) {
 }
 
 // Judged returns the properties that can be judged: those of a list, or of the default properties. A data race is
-// undefined behaviour, so race is always among them.
+// undefined behaviour, so race is always among them, and so is termination.
 func Judged(names []string) (set interp.Properties, err error) {
 	can, list := Properties(), names
 	if len(list) == 0 {
@@ -218,5 +240,5 @@ func Judged(names []string) (set interp.Properties, err error) {
 			return 0, fmt.Errorf("%s is not judged under the memory model %s", name, check.RC11)
 		}
 	}
-	return set | interp.PropertySet(verdict.Race), nil
+	return set | interp.PropertySet(verdict.Race, verdict.Termination), nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 	"github.com/heddle-mc/heddle/internal/testkit/golden"
+	"github.com/heddle-mc/heddle/internal/testkit/testflag"
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
@@ -296,9 +297,15 @@ func TestUndecided(t *testing.T) {
 	}
 }
 
+var long = testflag.Long()
+
 // TestPublished checks that the published orders of algorithms of package check are minimal.
 func TestPublished(t *testing.T) {
-	for _, name := range []string{"peterson", "bakery", "ticket", "clh", "seqlock", "treiber"} {
+	names := []string{"peterson", "bakery", "ticket", "clh", "seqlock", "treiber", "mcs", "msqueue"}
+	if *long {
+		names = append(names, "cna")
+	}
+	for _, name := range names {
 		text, err := os.ReadFile(filepath.Join("..", "check", "testdata", "locks", name+".c"))
 		if err != nil {
 			t.Fatal(err)

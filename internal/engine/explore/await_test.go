@@ -11,6 +11,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 	"github.com/heddle-mc/heddle/internal/run/interp"
 	"github.com/heddle-mc/heddle/internal/run/smc"
+	"github.com/heddle-mc/heddle/internal/run/weak"
 	"github.com/heddle-mc/heddle/internal/testkit/testflag"
 	"github.com/heddle-mc/heddle/internal/testkit/testgen"
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
@@ -196,4 +197,28 @@ int main(void)
 			t.Errorf("%s: complete %v (%s), %d races, expected %d", order, x.Complete, x.Incomplete, len(x.Violations), races)
 		}
 	}
+}
+
+// TestHangs replays the endless executions of generated programs.
+func TestHangs(t *testing.T) {
+	model, err := weak.ModelOf("rc11")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for n := range generated.All() {
+		text := awaitProgram(rand.New(rand.NewPCG(n, 8)))
+		code := testprog.Code(t, text)
+		x, err := weak.Explore(context.Background(), code, weak.Options{Model: model, Properties: interp.PropertySet(verdict.Termination), Unwind: 3, ConstantUnwind: 3, Runs: 200, MaxSteps: 5000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range x.Violations {
+			found++
+			if _, err := interp.ReplayCode(context.Background(), code, x.Violations[i].Trace, interp.ReplayOptions{}); err != nil {
+				t.Fatalf("program %d: %v\n%s", n, err, text)
+			}
+		}
+	}
+	t.Logf("%d of %d programs have an endless execution", found, generated.N())
 }

@@ -28,7 +28,7 @@ func Lasso(code *interp.Code, sys *efsm.System, e *Execution, loop []Step, messa
 		}
 		return d.lasso(fmt.Sprintf("%s, which ends after step %d", message, d.steps()), d.steps()), nil
 	}
-	starts, states := []uint64{d.steps()}, [][2]uint64{d.machine.StateHash(nil)}
+	starts, states := []uint64{d.steps()}, [][2]uint64{d.machine.LoopHash()}
 	for range maxRounds {
 		acts, err := d.execute(loop)
 		if err != nil {
@@ -39,7 +39,7 @@ func Lasso(code *interp.Code, sys *efsm.System, e *Execution, loop []Step, messa
 				return nil, err
 			}
 		}
-		starts, states = append(starts, d.steps()), append(states, d.machine.StateHash(nil))
+		starts, states = append(starts, d.steps()), append(states, d.machine.LoopHash())
 		n := len(states) - 1
 		for k := 1; 2*k <= n; k++ {
 			first, again := n-2*k, n-k

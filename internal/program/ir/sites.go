@@ -22,6 +22,7 @@ type Sites struct {
 	globals []SiteID             // by GlobalID
 	instrs  [][]map[int32]SiteID // by FuncID, BlockID; the key is the instruction's index
 	small   []bool               // by SiteID
+	ofLocal []bool               // by SiteID
 }
 
 // smallObject is how many bytes an object of a small site has at most.
@@ -40,7 +41,9 @@ func NewSites(p *Program) *Sites {
 		fn := &p.Funcs[f]
 		s.locals[f] = make([]SiteID, len(fn.Locals))
 		for l := 1; l < len(fn.Locals); l++ {
-			s.locals[f][l] = s.next()
+			site := s.next()
+			s.ofLocal = append(s.ofLocal, make([]bool, int(site)+1-len(s.ofLocal))...)
+			s.locals[f][l], s.ofLocal[site] = site, true
 		}
 		s.instrs[f] = make([]map[int32]SiteID, len(fn.Blocks))
 		for at, in := range fn.Instrs() {
@@ -86,6 +89,9 @@ func (s *Sites) Instr(f FuncID, b BlockID, i int) SiteID { return s.instrs[f][b]
 // Small reports whether a site is a call whose objects all have few bytes, as the
 // descriptors of threads have.
 func (s *Sites) Small(site SiteID) bool { return int(site) < len(s.small) && s.small[site] }
+
+// OfLocal reports whether a site is that of a Local.
+func (s *Sites) OfLocal(site SiteID) bool { return int(site) < len(s.ofLocal) && s.ofLocal[site] }
 
 // allocating returns the most bytes that an alloc makes, at least 1, which a model function
 // reaches without leaving the models; 0: it reaches none. Calls through pointers inside models

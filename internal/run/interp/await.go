@@ -38,6 +38,7 @@ type spin struct {
 	stopped        bool
 	sideEffectFree bool // by an iteration that changed nothing, which began at:
 	from           iteration
+	repeats        bool       // it would be done again with the same values: it has no choice, and needs no other read before the loop
 	seen           []seenRead // the last atomic reads that may be part of one
 }
 
@@ -282,7 +283,7 @@ func (m *Machine) sideEffectFree(t *Thread, v *loopVisit, h *headerInfo, regs []
 		v.excused, v.renewal = true, renewal
 		return false
 	}
-	s.from = from
+	s.from, s.repeats = from, !renewed && from.inputs == len(t.inputs)
 	return true
 }
 

@@ -72,3 +72,6 @@ func (t *Thread) SideEffectFree() (steps uint64, choices int, ok bool) {
 	}
 	return t.spin.from.steps, t.spin.from.inputs, true
 }
+
+// Repeats reports whether the thread was stopped after such an iteration, and would do it again if it read the same values.
+func (t *Thread) Repeats() bool { return t.spin.sideEffectFree && t.spin.repeats }

@@ -27,7 +27,7 @@ func (l *lasso) watch(t *trace.Trace, stepped func(*Machine, *Thread)) func(*Mac
 		}
 		first = false
 		if l.done == l.start || l.done == l.start+l.round || l.done == l.start+2*l.round {
-			l.states = append(l.states, m.StateHash(nil))
+			l.states = append(l.states, m.LoopHash())
 			l.woken = append(l.woken, m.woken())
 		}
 		if stepped != nil {

@@ -31,6 +31,9 @@ func (m *Machine) address(p wide.Word) (uint64, bool) {
 	if o == nil || !o.hasAddr {
 		return 0, false
 	}
+	if o.kind == kindStack {
+		m.addressed++
+	}
 	return (o.base + p.Lo) << m.ptrSh >> m.ptrSh, true
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math/bits"
 
+	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/wide"
 )
 
@@ -123,6 +124,24 @@ func (m *Machine) StateHash(last *Thread, with ...uint64) [2]uint64 {
 	return d.end()
 }
 
+// LoopHash is like StateHash, for the state before and after a round of an endless execution. Each round makes further objects of
+// a local variable, so these are numbered from the latest one, and no object is equal to one of another round. This loses nothing
+// while no round uses the bits of their addresses; the hash includes the number of such uses.
+func (m *Machine) LoopHash() [2]uint64 {
+	m.fromLatest = true
+	h := m.StateHash(nil, m.addressed)
+	m.fromLatest = false
+	return h
+}
+
+// numberOf returns the number of an object among those of its site and thread.
+func (m *Machine) numberOf(o *object) uint64 {
+	if m.fromLatest && m.sites.OfLocal(o.site) {
+		return uint64(o.owner.counts[o.site] - o.count)
+	}
+	return uint64(o.count)
+}
+
 // putPointerTo puts a pointer, with the key of its target object.
 func (m *Machine) putPointerTo(d *digest, p wide.Word) {
 	d.put(p.Lo)
@@ -143,7 +162,7 @@ func (m *Machine) putRef(d *digest, r ref) {
 	default:
 		d.put(3 | uint64(o.site)<<8)
 		d.text(o.owner.name)
-		d.put(uint64(o.count))
+		d.put(m.numberOf(o))
 	}
 }
 
@@ -182,7 +201,7 @@ func (m *Machine) threadHash(t *Thread) [2]uint64 {
 	d.put(t.children)
 	d.put(uint64(len(t.sections)))
 	for i, n := range t.counts {
-		if n != 0 {
+		if n != 0 && !(m.fromLatest && m.sites.OfLocal(ir.SiteID(i))) {
 			d.put(uint64(i)<<32 | uint64(n))
 		}
 	}

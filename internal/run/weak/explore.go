@@ -1,7 +1,6 @@
 package weak
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -18,7 +17,7 @@ import (
 // Options holds the model, the properties and the bounds of an exploration.
 type Options struct {
 	Model       *Model
-	Properties  interp.Properties // each judged as if alone (semantics 5); of those of the model
+	Properties  interp.Properties // each judged as if alone (semantics 5); of those of the model, and termination (hang.go)
 	Environment ir.Environment
 	Domain      func(interp.Choice) (values []wide.Word, exact bool) // as in smc.Options; nil: interp.Corners
 	StopAtFirst bool                                                 // at the first violation
@@ -35,18 +34,8 @@ type Options struct {
 	Judge func(*Execution) error
 	// Allowed reports whether an execution, or the part of one, is one of the model; nil: each is. The search counts no
 	// others.
-	Allowed func(*Execution) Allowance
+	Allowed func(*Execution) bool
 }
-
-// Allowance is the answer of Options.Allowed.
-type Allowance uint8
-
-// The answers. Doubtful is an execution of the model unless there are certain dependencies between its events.
-const (
-	Allowed Allowance = iota
-	Doubtful
-	Forbidden
-)
 
 // Properties returns the properties that an exploration judges under the model.
 func (m *Model) Properties() interp.Properties {
@@ -67,7 +56,6 @@ type Exploration struct {
 	RefusedAt ir.Pos            // its place, if known
 	Race      *interp.Violation // the first race; nil: there is none
 	Continued bool              // a release sequence has a later write of the same thread (Model.Chains)
-	Doubt     *interp.Violation // the first one in a doubtful execution; nil: there is none
 }
 
 // Explore visits each consistent execution graph of a program once. An error means that the context ended,
@@ -142,7 +130,7 @@ func (s *search) all() {
 			s.opts.Visit(nil)
 		}
 		found := s.found
-		s.found = Exploration{Exploration: smc.Exploration{Exact: true, Violations: found.Violations}, Race: found.Race, Doubt: found.Doubt, Continued: found.Continued}
+		s.found = Exploration{Exploration: smc.Exploration{Exact: true, Violations: found.Violations}, Race: found.Race, Continued: found.Continued}
 		s.again, s.stack = false, s.stack[:0]
 		s.locations.forget()
 		s.push(task{base: newGraph()})
@@ -178,8 +166,9 @@ func (s *search) refuse(why string, at ir.Pos) {
 	s.found.Refused, s.found.RefusedAt = why, at
 }
 
-// record records a violation at a new place, with a trace of the events of past.
-func (s *search) record(r *run, v *interp.Violation, past clock) {
+// record records a violation at a new place, with a trace of steps. The violation of termination has a number of steps before its loop.
+func (r *run) record(v *interp.Violation, steps []stepOf, loop int) {
+	s := r.search
 	for i := range s.found.Violations {
 		if s.found.Violations[i].Violation.Same(v) {
 			return
@@ -188,11 +177,7 @@ func (s *search) record(r *run, v *interp.Violation, past clock) {
 	if s.opts.StopAtFirst && len(s.found.Violations) > 0 {
 		return
 	}
-	switch s.allowed(r) {
-	case Forbidden:
-		return
-	case Doubtful:
-		s.found.Doubt = cmp.Or(s.found.Doubt, v)
+	if !s.allowed(r) {
 		return
 	}
 	if s.opts.Judge != nil {
@@ -201,15 +186,13 @@ func (s *search) record(r *run, v *interp.Violation, past clock) {
 			return
 		}
 	}
-	t := r.trace(v, past)
+	t := r.trace(v, steps)
+	t.Failure.Loop = uint64(loop)
 	s.found.Violations = append(s.found.Violations, smc.Counterexample{Violation: *v, Trace: t})
 }
 
-func (s *search) allowed(r *run) Allowance {
-	if s.opts.Allowed == nil {
-		return Allowed
-	}
-	return s.opts.Allowed(&Execution{r})
+func (s *search) allowed(r *run) bool {
+	return s.opts.Allowed == nil || s.opts.Allowed(&Execution{r})
 }
 
 func (x *Exploration) cut(m verdict.Mark) {

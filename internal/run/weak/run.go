@@ -94,9 +94,9 @@ func (s *search) run(g *graph, early bool) {
 		appeared: make(map[interp.ObjectID]birth), accesses: make(map[interp.ObjectID][]int32), models: make(map[unit][]use)}
 	r.facts = make([]facts, len(g.events), len(g.events)+16)
 	r.values = make([]interp.Bytes, len(g.events), len(g.events)+16)
-	conf := interp.Config{Properties: s.opts.Properties &^ interp.PropertySet(verdict.Race), Environment: s.opts.Environment, Source: r, KeepGoing: true, GoOn: true,
+	conf := interp.Config{Properties: s.opts.Properties &^ interp.PropertySet(verdict.Race, verdict.Termination), Environment: s.opts.Environment, Source: r, KeepGoing: true, GoOn: true,
 		MaxSteps: s.opts.MaxSteps, MaxMemory: s.opts.MaxMemory, Done: s.ctx.Done(), Loops: interp.CutAwait,
-		Unwind: s.opts.Unwind, ConstantUnwind: s.opts.ConstantUnwind, Names: s.names, Memory: r}
+		Unwind: s.opts.Unwind, ConstantUnwind: s.opts.ConstantUnwind, Names: s.names, Memory: r, Depends: s.model.within}
 	s.found.Runs++
 	r.m = interp.NewMachine(s.code, conf)
 	r.note()
@@ -257,7 +257,7 @@ func (r *run) violation(v *interp.Violation, with clock) {
 	r.violated = append(r.violated, at)
 	past := w.past.clone()
 	past.join(with)
-	r.record(r, v, past)
+	r.record(v, r.before(v, past), 0)
 }
 
 // finish judges the end of a run.
@@ -284,10 +284,11 @@ func (r *run) finish() {
 	for _, t := range r.m.Threads() {
 		if t.State() != interp.Finished && !t.Bounded() && !(t.State() == interp.Ready && t.AboutToEnd()) {
 			r.found.Blocked++
+			r.hang()
 			return
 		}
 	}
-	if r.allowed(r) == Forbidden {
+	if !r.allowed(r) {
 		return
 	}
 	r.found.Executions++
@@ -354,11 +355,15 @@ func (r *run) enter(id int32) {
 	v.next++
 	v.past.set(e.thread, v.next)
 	v.before.set(e.thread, v.next)
+	v.own.set(e.thread, v.next)
 	if e.kind == read && e.from >= 0 {
 		v.past.join(r.facts[e.from].past)
 	}
 	f := &r.facts[id]
 	f.done, f.child, f.past, f.before = true, absent, v.past.clone(), v.before.clone()
+	if e.kind == local {
+		f.own = v.own.clone()
+	}
 	if int(id) < r.given {
 		r.left--
 	}

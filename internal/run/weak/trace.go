@@ -13,17 +13,24 @@ type stepOf struct {
 	access int32 // its write, or else its read, outside of sections; absent: none
 }
 
-// trace returns the trace of a violation: the steps of the run that its past has, and the last one.
-func (r *run) trace(v *interp.Violation, past clock) *trace.Trace {
+// before returns the steps of the run that the past of a violation has, and the last one.
+func (r *run) before(v *interp.Violation, past clock) (steps []stepOf) {
+	for i, s := range r.steps {
+		if i == len(r.steps)-1 || past.count(s.thread) > s.index || s.name == v.Thread {
+			steps = append(steps, s)
+		}
+	}
+	return steps
+}
+
+// trace returns the trace of a violation with some steps.
+func (r *run) trace(v *interp.Violation, steps []stepOf) *trace.Trace {
 	t := r.m.Trace(v)
 	accesses := make(map[int32]uint64) // by thread
 	number := make(map[int32]trace.Read)
 	latest := make(map[int32]int32) // by location
-	for i := range r.steps {
-		s := &r.steps[i]
-		if i < len(r.steps)-1 && past.count(s.thread) <= s.index && s.name != v.Thread {
-			continue
-		}
+	for i := range steps {
+		s := &steps[i]
 		t.AddStep(s.name)
 		if s.access == absent {
 			continue

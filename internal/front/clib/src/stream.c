@@ -1,13 +1,15 @@
 /*
- * stream.c - streams and files: opening may fail, reading yields any data, writing
- * reads its argument and prints the output to descriptors 1 and 2.
+ * stream.c - streams: opening may fail, reading yields any data, writing reads its argument and prints the output to
+ * descriptors 1 and 2. A stream over a file with contents (file.c) reads and writes them.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "channel.h"
+#include "file.h"
 #include "intrinsics.h"
 #include "stream.h"
 
@@ -37,10 +39,91 @@ void __heddle_read_bytes(const void *p, size_t n)
 		(void)s[i];
 }
 
-int __heddle_next_char(struct __heddle_stream *s)
+#define HAS_FILE(s) (__heddle_file_hook && HEDDLE_IS_FILE((s)->fd))
+
+static void __heddle_mark(struct __heddle_stream *s, int bit)
+{
+	__heddle_atomic_begin();
+	s->at_end |= bit;
+	__heddle_atomic_end();
+}
+
+/* The character of ungetc, which is then gone, or EOF. */
+static int __heddle_pop(struct __heddle_stream *s)
 {
 	int c;
 
+	__heddle_atomic_begin();
+	c = s->pushed - 1;
+	s->pushed = 0;
+	__heddle_atomic_end();
+	return c;
+}
+
+/* Reads up to n bytes out of a file, or up to a character. */
+static size_t __heddle_get_bytes(struct __heddle_stream *s, char *to, size_t n, int end)
+{
+	size_t got = 0;
+	ssize_t more;
+	int c = n ? __heddle_pop(s) : EOF;
+
+	if (c != EOF)
+		to[got++] = (char)c;
+	if (got == n || (c != EOF && c == end))
+		return got;
+	more = __heddle_flip(HEDDLE_CHOOSE_IO_FAIL) ? -1 : __heddle_read_file_hook(s->fd, to + got, n - got, -1, end);
+	if (more < 0)
+		__heddle_mark(s, 2);
+	else if (got + (size_t)more < n && (end < 0 || !more || to[got + (size_t)more - 1] != (char)end))
+		__heddle_mark(s, 1);
+	return more < 0 ? got : got + (size_t)more;
+}
+
+ssize_t __heddle_put_bytes(struct __heddle_stream *s, const void *p, size_t n)
+{
+	ssize_t put;
+
+	if (!HAS_FILE(s))
+		return HEDDLE_OUTSIDE;
+	put = __heddle_flip(HEDDLE_CHOOSE_IO_FAIL) ? -1 : __heddle_write_file_hook(s->fd, p, n, -1, 1);
+	if (put < 0)
+		__heddle_mark(s, 2);
+	return put;
+}
+
+void __heddle_printed(FILE *f)
+{
+	if (HAS_FILE(HEDDLE_STREAM(f)))
+		__heddle_file_hook(HEDDLE_STREAM(f)->fd, 1, HEDDLE_FILE_BLUR);
+}
+
+int __heddle_is_kept(FILE *f)
+{
+	return HAS_FILE(HEDDLE_STREAM(f));
+}
+
+void __heddle_keep_text(FILE *f, const char *text, int n)
+{
+	if (n >= 256)
+		__heddle_unsupported("more than 255 characters of one call of printf in a file");
+	__heddle_put_bytes(HEDDLE_STREAM(f), text, (size_t)n);
+}
+
+void __heddle_scanned(struct __heddle_stream *s)
+{
+	if (HAS_FILE(s)) {
+		__heddle_approximates();
+		__heddle_file_hook(s->fd, 0, HEDDLE_FILE_BLUR);
+	}
+}
+
+int __heddle_next_char(struct __heddle_stream *s)
+{
+	unsigned char byte;
+	int c;
+
+	if (HAS_FILE(s))
+		return __heddle_get_bytes(s, (char *)&byte, 1, HEDDLE_FILE_ALL) ? byte : EOF;
 	__heddle_atomic_begin();
 	c = s->pushed;
 	if (c) {
@@ -81,15 +164,21 @@ int feof(FILE *f)
 	int at_end;
 
 	__heddle_atomic_begin();
-	at_end = HEDDLE_STREAM(f)->at_end;
+	at_end = HEDDLE_STREAM(f)->at_end & 1;
 	__heddle_atomic_end();
 	return at_end;
 }
 
 int ferror(FILE *f)
 {
-	(void)HEDDLE_STREAM(f)->fd;
-	return __heddle_flip(HEDDLE_CHOOSE_IO_FAIL);
+	int failed;
+
+	if (!HAS_FILE(HEDDLE_STREAM(f)))
+		return __heddle_flip(HEDDLE_CHOOSE_IO_FAIL);
+	__heddle_atomic_begin();
+	failed = HEDDLE_STREAM(f)->at_end & 2;
+	__heddle_atomic_end();
+	return failed;
 }
 
 void clearerr(FILE *f)
@@ -99,15 +188,9 @@ void clearerr(FILE *f)
 	__heddle_atomic_end();
 }
 
-static FILE *__heddle_open_stream(int fd)
+FILE *__heddle_new_stream(int fd)
 {
-	struct __heddle_stream *s;
-
-	if (__heddle_flip(HEDDLE_CHOOSE_IO_FAIL)) {
-		errno = ENOENT;
-		return 0;
-	}
-	s = __heddle_alloc(sizeof *s, _Alignof(struct __heddle_stream), HEDDLE_ALLOC_MODEL);
+	struct __heddle_stream *s = __heddle_alloc(sizeof *s, _Alignof(struct __heddle_stream), HEDDLE_ALLOC_MODEL);
 	s->fd = fd;
 	s->pushed = 0;
 	s->at_end = 0;
@@ -115,11 +198,55 @@ static FILE *__heddle_open_stream(int fd)
 	return (FILE *)s;
 }
 
+static _Bool __heddle_cannot_open(void)
+{
+	if (!__heddle_flip(HEDDLE_CHOOSE_IO_FAIL))
+		return 0;
+	errno = ENOENT;
+	return 1;
+}
+
+static FILE *__heddle_open_stream(int fd)
+{
+	return __heddle_cannot_open() ? 0 : __heddle_new_stream(fd);
+}
+
+/* The flags of open for a mode of fopen. */
+int __heddle_mode_flags(const char *mode)
+{
+	int flags = mode[0] == 'r' ? O_RDONLY : O_WRONLY | O_CREAT | (mode[0] == 'w' ? O_TRUNC : O_APPEND);
+
+	for (mode++; *mode && *mode != ','; mode++) {
+		if (*mode == '+')
+			flags = (flags & ~O_ACCMODE) | O_RDWR;
+		else if (*mode == 'x')
+			flags |= O_EXCL;
+		else if (*mode == 'e')
+			flags |= O_CLOEXEC;
+	}
+	return flags;
+}
+
+/* The descriptor for a stream: of a file with contents, of one outside, or -1. */
+static int __heddle_stream_descriptor(const char *name, int flags)
+{
+	int fd = __heddle_fopen_hook ? __heddle_fopen_hook(name, flags) : HEDDLE_OUTSIDE;
+
+	return fd == HEDDLE_OUTSIDE ? (int)__heddle_pick(3, HEDDLE_FIRST_CHANNEL - 1) : fd;
+}
+
+static FILE *__heddle_open_named(const char *name, int flags)
+{
+	int fd = __heddle_cannot_open() ? -1 : __heddle_stream_descriptor(name, flags);
+
+	return fd < 0 ? 0 : __heddle_new_stream(fd);
+}
+
 FILE *fopen(const char *restrict name, const char *restrict mode)
 {
 	__heddle_read_string(name, -1);
 	__heddle_read_string(mode, -1);
-	return __heddle_open_stream((int)__heddle_pick(3, 1023));
+	return __heddle_open_named(name, __heddle_fopen_hook ? __heddle_mode_flags(mode) : 0);
 }
 
 FILE *fdopen(int fd, const char *mode)
@@ -128,20 +255,42 @@ FILE *fdopen(int fd, const char *mode)
 	return HEDDLE_REFUSED(fd, "fdopen", 0, 0) ? 0 : __heddle_open_stream(fd);
 }
 
+/* The stream with a file is closed first, and gets the other. */
 FILE *freopen(const char *restrict name, const char *restrict mode, FILE *restrict f)
 {
-	(void)HEDDLE_STREAM(f)->fd;
-	return fopen(name, mode);
+	struct __heddle_stream *s = HEDDLE_STREAM(f);
+	int fd;
+
+	if (!HAS_FILE(s)) {
+		if (__heddle_lose_hook)
+			__heddle_lose_hook();
+		return fopen(name, mode);
+	}
+	if (!name)
+		__heddle_unsupported("freopen without a name");
+	fclose(f);
+	__heddle_read_string(name, -1);
+	fd = __heddle_cannot_open() ? -1 : __heddle_stream_descriptor(name, __heddle_mode_flags(mode));
+	__heddle_atomic_begin();
+	s->fd = fd;
+	s->pushed = 0;
+	s->at_end = 0;
+	__heddle_atomic_end();
+	return fd < 0 ? 0 : f;
 }
 
 FILE *tmpfile(void)
 {
-	return __heddle_open_stream((int)__heddle_pick(3, 1023));
+	return __heddle_open_named(0, O_RDWR);
 }
 
 FILE *popen(const char *command, const char *mode)
 {
-	return fopen(command, mode);
+	if (__heddle_lose_hook)
+		__heddle_lose_hook();
+	__heddle_read_string(command, -1);
+	__heddle_read_string(mode, -1);
+	return __heddle_open_stream((int)__heddle_pick(3, HEDDLE_FIRST_CHANNEL - 1));
 }
 
 int pclose(FILE *f)
@@ -150,15 +299,30 @@ int pclose(FILE *f)
 	return __heddle_flip(HEDDLE_CHOOSE_IO_FAIL) ? -1 : (int)__heddle_pick(0, 255) << 8;
 }
 
+void (*__heddle_sync_hook)(int fd, _Bool last);
+
 int fclose(FILE *f)
 {
-	(void)HEDDLE_STREAM(f)->fd;
-	return 0;
+	struct __heddle_stream *s = HEDDLE_STREAM(f);
+
+	if (!HAS_FILE(s))
+		return 0;
+	if (__heddle_sync_hook)
+		__heddle_sync_hook(s->fd, 1);
+	__heddle_file_hook(s->fd, 0, HEDDLE_FILE_FLUSH);
+	return (int)__heddle_file_hook(s->fd, 0, HEDDLE_FILE_CLOSE);
 }
 
 int fflush(FILE *f)
 {
-	(void)f;
+	if (!__heddle_file_hook || (f && !HAS_FILE(HEDDLE_STREAM(f))))
+		return 0;
+	for (int fd = HEDDLE_FIRST_FILE; fd < HEDDLE_FIRST_FILE + HEDDLE_OPEN_FILES; fd++)
+		if (!f || fd == HEDDLE_STREAM(f)->fd) {
+			if (__heddle_sync_hook)
+				__heddle_sync_hook(fd, 0);
+			__heddle_file_hook(fd, 0, HEDDLE_FILE_FLUSH);
+		}
 	return 0;
 }
 
@@ -178,35 +342,87 @@ void setlinebuf(FILE *f)
 	(void)f;
 }
 
+int fseeko(FILE *f, off_t offset, int whence)
+{
+	struct __heddle_stream *s = HEDDLE_STREAM(f);
+
+	if (__heddle_flip(HEDDLE_CHOOSE_IO_FAIL))
+		return -1;
+	if (HAS_FILE(s)) {
+		if (whence < SEEK_SET || whence > SEEK_END)
+			return __heddle_error(EINVAL);
+		if (__heddle_sync_hook)
+			__heddle_sync_hook(s->fd, 0);
+		if (__heddle_pop(s) != EOF && whence == SEEK_CUR)
+			offset--;
+		if (__heddle_file_hook(s->fd, offset, (HEDDLE_FILE_SEEK + whence) | HEDDLE_FILE_STREAM) < 0)
+			return -1;
+	}
+	__heddle_forget(s);
+	return 0;
+}
+
 int fseek(FILE *f, long offset, int whence)
 {
-	(void)offset, (void)whence;
-	__heddle_forget(HEDDLE_STREAM(f));
-	return -__heddle_flip(HEDDLE_CHOOSE_IO_FAIL);
+	return fseeko(f, offset, whence);
+}
+
+off_t ftello(FILE *f)
+{
+	struct __heddle_stream *s = HEDDLE_STREAM(f);
+	off_t at;
+
+	if (!HAS_FILE(s))
+		return (off_t)__heddle_pick(0, LONG_MAX);
+	at = __heddle_file_hook(s->fd, 0, (HEDDLE_FILE_SEEK + SEEK_CUR) | HEDDLE_FILE_STREAM);
+	__heddle_atomic_begin();
+	at -= s->pushed && at > 0;
+	__heddle_atomic_end();
+	return at;
 }
 
 long ftell(FILE *f)
 {
-	(void)HEDDLE_STREAM(f)->fd;
-	return (long)__heddle_pick(0, LONG_MAX);
+	return (long)ftello(f);
+}
+
+int fgetpos(FILE *restrict f, fpos_t *restrict to)
+{
+	off_t at = ftello(f);
+
+	if (at < 0)
+		return -1;
+	to->__pos = (long)at;
+	return 0;
+}
+
+int fsetpos(FILE *f, const fpos_t *to)
+{
+	return fseeko(f, to->__pos, SEEK_SET);
 }
 
 void rewind(FILE *f)
 {
+	if (HAS_FILE(HEDDLE_STREAM(f)))
+		fseeko(f, 0, SEEK_SET);
 	__heddle_forget(HEDDLE_STREAM(f));
 }
 
 int remove(const char *name)
 {
 	__heddle_read_string(name, -1);
-	return -__heddle_flip(HEDDLE_CHOOSE_IO_FAIL);
+	if (__heddle_flip(HEDDLE_CHOOSE_IO_FAIL))
+		return -1;
+	return HEDDLE_ON_PATH(name, 0, HEDDLE_PATH_UNLINK, 0) == -1 ? -1 : 0;
 }
 
 int rename(const char *from, const char *to)
 {
 	__heddle_read_string(from, -1);
 	__heddle_read_string(to, -1);
-	return -__heddle_flip(HEDDLE_CHOOSE_IO_FAIL);
+	if (__heddle_flip(HEDDLE_CHOOSE_IO_FAIL))
+		return -1;
+	return HEDDLE_ON_PATH(from, to, HEDDLE_PATH_RENAME, 0) == -1 ? -1 : 0;
 }
 
 /*
@@ -262,8 +478,12 @@ void funlockfile(FILE *f)
 
 int fputc(int c, FILE *f)
 {
+	unsigned char byte = (unsigned char)c;
+
+	if (HAS_FILE(HEDDLE_STREAM(f)))
+		return __heddle_put_bytes(HEDDLE_STREAM(f), &byte, 1) < 0 ? EOF : byte;
 	__heddle_output(HEDDLE_STREAM(f)->fd, "%c", c);
-	return (unsigned char)c;
+	return byte;
 }
 
 int putc(int c, FILE *f)
@@ -284,6 +504,8 @@ int putchar(int c)
 
 int fputs(const char *restrict s, FILE *restrict f)
 {
+	if (HAS_FILE(HEDDLE_STREAM(f)))
+		return __heddle_put_bytes(HEDDLE_STREAM(f), s, strlen(s)) < 0 ? EOF : 1;
 	__heddle_read_string(s, -1);
 	__heddle_output(HEDDLE_STREAM(f)->fd, "%s", s);
 	return 1;
@@ -302,6 +524,8 @@ size_t fwrite(const void *restrict p, size_t size, size_t n, FILE *restrict f)
 	size_t bytes = size * n;
 	int fd = HEDDLE_STREAM(f)->fd;
 
+	if (HAS_FILE(HEDDLE_STREAM(f)))
+		return __heddle_put_bytes(HEDDLE_STREAM(f), p, bytes) < 0 || !size ? 0 : n;
 	for (size_t i = 0; i < bytes; i++)
 		__heddle_output(fd, "%c", s[i]);
 	return size ? n : 0;
@@ -353,7 +577,9 @@ char *fgets(char *restrict to, int n, FILE *restrict f)
 {
 	int i = 0;
 
-	while (i + 1 < n) {
+	if (HAS_FILE(HEDDLE_STREAM(f)) && n > 1)
+		i = (int)__heddle_get_bytes(HEDDLE_STREAM(f), to, (size_t)n - 1, '\n');
+	else while (i + 1 < n) {
 		int c = __heddle_next_char(HEDDLE_STREAM(f));
 
 		if (c == EOF)
@@ -422,8 +648,10 @@ size_t fread(void *restrict p, size_t size, size_t n, FILE *restrict f)
 	size_t got;
 
 	(void)HEDDLE_STREAM(f)->fd;
-	if (size == 0)
+	if (size == 0 || n == 0)
 		return 0;
+	if (HAS_FILE(HEDDLE_STREAM(f)))
+		return __heddle_get_bytes(HEDDLE_STREAM(f), to, size * n, HEDDLE_FILE_ALL) / size;
 	got = (size_t)__heddle_pick(0, n);
 	if (got < n && __heddle_flip(HEDDLE_CHOOSE_IO))
 		__heddle_reached_end(HEDDLE_STREAM(f));

@@ -1,5 +1,5 @@
-/* 4 orders. The lock of Mellor-Crummey and Scott (TOCS 9(1), 1991) for three threads.
-   The release of the exchange and of the link only keep threads from waiting for ever. */
+/* 8 orders. The lock of Mellor-Crummey and Scott (TOCS 9(1), 1991) for three threads.
+   Orders 5 to 8 only keep threads from waiting for ever. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -19,9 +19,9 @@ static void lock(struct node *me)
 
 	atomic_store_explicit(&me->next, 0, memory_order_relaxed);
 	atomic_store_explicit(&me->locked, 1, memory_order_relaxed);
-	before = atomic_exchange_explicit(&tail, me, O(1, acq_rel, release));
+	before = atomic_exchange_explicit(&tail, me, WEAK == 5 ? memory_order_acquire : O(1, acq_rel, release));
 	if (before) {
-		atomic_store_explicit(&before->next, me, memory_order_release);
+		atomic_store_explicit(&before->next, me, O(6, release, relaxed));
 		while (atomic_load_explicit(&me->locked, O(2, acquire, relaxed)))
 			;
 	}
@@ -29,14 +29,14 @@ static void lock(struct node *me)
 
 static void unlock(struct node *me)
 {
-	struct node *after = atomic_load_explicit(&me->next, memory_order_acquire);
+	struct node *after = atomic_load_explicit(&me->next, O(7, acquire, relaxed));
 
 	if (!after) {
 		struct node *last = me;
 
 		if (atomic_compare_exchange_strong_explicit(&tail, &last, 0, O(3, release, relaxed), memory_order_relaxed))
 			return;
-		while (!(after = atomic_load_explicit(&me->next, memory_order_acquire)))
+		while (!(after = atomic_load_explicit(&me->next, O(8, acquire, relaxed))))
 			;
 	}
 	atomic_store_explicit(&after->locked, 0, O(4, release, relaxed));
