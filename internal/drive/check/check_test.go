@@ -316,17 +316,17 @@ func TestNothingToViolate(t *testing.T) {
 		text string
 		want string // properties with nothing to violate
 	}{
-		{"int main(void) { return 0; }", "assert reach race deadlock lock overflow div shift leak"},
-		{holds, "reach race deadlock lock overflow div shift leak"},
-		{bothFail, "race deadlock lock overflow div shift leak"},
+		{"int main(void) { return 0; }", "assert reach race deadlock lock overflow div shift resource leak"},
+		{holds, "reach race deadlock lock overflow div shift resource leak"},
+		{bothFail, "race deadlock lock overflow div shift resource leak"},
 		{"void __elsewhere(void);\nint main(void) { __elsewhere(); }", ""},
-		{"void elsewhere(void);\nint main(void) { elsewhere(); }", "assert reach race deadlock lock overflow div shift leak"},
+		{"void elsewhere(void);\nint main(void) { elsewhere(); }", "assert reach race deadlock lock overflow div shift resource leak"},
 		{"int main(int n, char **words) { return words[n] != 0; }", "race"},
-		{"unsigned x = 7; int main(void) { return x / 2 % 3 << 31 >> 1; }", "assert reach race deadlock lock overflow div shift leak"},
-		{"unsigned x = 7; int main(void) { return 1 / x << 32; }", "assert reach race deadlock lock overflow leak"},
-		{"int x; int main(void) { return x + 1 >> x; }", "assert reach race deadlock lock div leak"},
-		{pthread + "int main(void) { pthread_mutex_lock(&m); pthread_mutex_unlock(&m); return 0; }", "assert reach race overflow div shift leak"},
-		{pthread + "int main(void) { pthread_t a; return pthread_create(&a, 0, t, 0); }", "assert reach deadlock lock overflow div shift leak"},
+		{"unsigned x = 7; int main(void) { return x / 2 % 3 << 31 >> 1; }", "assert reach race deadlock lock overflow div shift resource leak"},
+		{"unsigned x = 7; int main(void) { return 1 / x << 32; }", "assert reach race deadlock lock overflow resource leak"},
+		{"int x; int main(void) { return x + 1 >> x; }", "assert reach race deadlock lock div resource leak"},
+		{pthread + "int main(void) { pthread_mutex_lock(&m); pthread_mutex_unlock(&m); return 0; }", "assert reach race overflow div shift resource leak"},
+		{pthread + "int main(void) { pthread_t a; return pthread_create(&a, 0, t, 0); }", "assert reach deadlock lock overflow div shift resource leak"},
 	} {
 		p := program(t, c.text)
 		var got []string
