@@ -33,6 +33,10 @@ func (a *prover) makeFresh(x value, list []*path) []*path {
 		return list
 	}
 	a.mention(x)
+	for _, l := range a.pts.PointsTo(x.n, x.v) {
+		a.freshAt[a.pts.Locs[l].Obj] = true
+		a.freshWild = a.freshWild || l == pointsto.Wild
+	}
 	return each(list, func(p *path) *path {
 		if p.fresh.has(x) {
 			return p
@@ -63,6 +67,11 @@ func (a *prover) returnFresh(result value, at pointsto.At, list []*path) []*path
 
 func (a *prover) publish(to, what value, list []*path) []*path {
 	var held []pointsto.ObjID
+	if !a.freshWild && !slices.ContainsFunc(a.pts.PointsTo(what.n, what.v), func(l pointsto.LocID) bool {
+		return l == pointsto.Wild || a.freshAt[a.pts.Locs[l].Obj]
+	}) {
+		return list // no fresh pointer leads to what is stored
+	}
 	for _, l := range a.pts.PointsTo(what.n, what.v) {
 		held = append(held, a.pts.Locs[l].Obj)
 	}

@@ -90,6 +90,9 @@ type prover struct {
 	named     map[tallyName]*tally
 	types     map[pointsto.ObjID]ir.CTypeID
 	escaped   []bool                  // by object
+	freshAt   map[pointsto.ObjID]bool // some path had a fresh pointer to it
+	// freshWild: some path had a fresh pointer that may lead anywhere.
+	freshWild bool
 	hidden    map[pointsto.ObjID]bool // library models store pointers in them, without accesses that could race
 }
 
@@ -172,6 +175,7 @@ func newAnalysis(ctx context.Context, pts *pointsto.Result, env ir.Environment) 
 		joinable: make(map[pointsto.LocID]pointsto.ThreadID), joiners: make(map[pointsto.LocID]pointsto.ThreadID),
 	}
 	a.pathFacts, a.factIDs, a.classIDs, a.familyIDs = make(map[*path]pathFacts), make(map[string]int32), make(map[string]int32), make(map[string]int32)
+	a.freshAt = make(map[pointsto.ObjID]bool)
 	a.hidden, a.types = make(map[pointsto.ObjID]bool), make(map[pointsto.ObjID]ir.CTypeID)
 	a.tallies, a.named = make(map[tallyKey]*tally), make(map[tallyName]*tally)
 	a.regions, a.tables = make(map[regionKey]*region), make(map[value][]regionKey)
