@@ -286,7 +286,7 @@ static ssize_t __heddle_read_channel(struct __heddle_channel *c, unsigned end, v
 	if (n == 0)
 		return 0;
 	taken = __heddle_take(c, end, n, bytes, &vague, flags);
-	if (taken < 0)
+	if (taken == -1) /* great values of a counter are below 0, too */
 		return -1;
 	if (c->kind == HEDDLE_COUNTER) {
 		value = (eventfd_t)taken;
