@@ -64,10 +64,10 @@ var rooms = withoutStars([]room{
 		"solver/process solver/script",
 	}},
 	{"internal/memmodel", []string{
-		"relation scheme litmus/program",
+		"relation litmus/program",
 		"cat litmus/read",
 		".",
-		"litmus/candidate",
+		"scheme litmus/candidate",
 		"litmus",
 	}},
 	{"internal/order", []string{

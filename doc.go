@@ -16,7 +16,9 @@
 //
 // Options.Timeout and Options.Memory are the budget of a call, which ends soon after it. Run, RunTrace,
 // Tests, Harness and Litmus have no such budget: their context ends them. Calls should not overlap, since
-// memory is that of the process. docs/use/check.md describes verdicts, engines and the JSON form.
+// memory is that of the process. No function prints, except to the writers that it gets;
+// NativeOptions.Debug hands this process's streams to gdb. docs/use/check.md describes verdicts, engines
+// and the JSON form.
 package heddle
 
 // Version names the release; `heddle version` prints it.

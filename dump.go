@@ -14,12 +14,13 @@ func Dumps() []string { return check.Dumps() }
 
 // Dump compiles a program and writes one of its intermediate forms. Most are of the first property:
 //
-//   - the IR of the program (ir) or of one function (ir:FUNCTION);
-//   - the event graph, unwound to Options.Unwind (0: 1), or measures of it (features);
-//   - the formula of the event graph under the eager encoding (cnf: DIMACS; smt2: SMT-LIB);
-//   - the transition system (efsm), or the number of its reachable control states at each depth (csr);
-//   - the circuit (aag, aig: AIGER as text, binary; btor2);
-//   - the result of a pass of the engine (after:PASS).
+//   - ir or ir:FUNCTION is the IR of the program or of one function.
+//   - graph is the event graph, unwound to Options.Unwind (0: 1). features are measures of it.
+//   - cnf and smt2 are its formula under the eager encoding, in DIMACS and SMT-LIB. If another engine is
+//     requested, they are the last question to its solver.
+//   - efsm is the transition system. csr is the number of its reachable control states at each depth.
+//   - aag, aig and btor2 are the circuit: AIGER as text, AIGER in binary, and BTOR2.
+//   - after:PASS is the result of a pass of the engine.
 //
 // Errors are as those of Check, the causes of the end of ctx or the budget, or those of the writer.
 func Dump(ctx context.Context, opts Options, form string, w io.Writer) (err error) {

@@ -15,6 +15,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/engine/explore"
 	"github.com/heddle-mc/heddle/internal/front"
+	"github.com/heddle-mc/heddle/internal/memmodel"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 	"github.com/heddle-mc/heddle/internal/run/interp"
@@ -145,7 +146,10 @@ func (o *Options) task(c *compiled, how ExploreOptions) (explore.Task, error) {
 // graphs translates the options of an exploration under a memory model.
 func (o *Options) graphs(c *compiled, how ExploreOptions) (t explore.Task, err error) {
 	t = explore.Task{Code: interp.Prepare(c.Program), Unwind: o.Unwind, Memory: max(0, o.Memory), All: !how.First}
-	if t.Model, err = weak.ModelOf(o.Model); err != nil {
+	if t.Model, err = explore.ModelOf(o.Model); err != nil {
+		if memmodel.IsFile(o.Model) {
+			return t, fmt.Errorf("--model: %w", err)
+		}
 		return t, fmt.Errorf("--model: %w; there are %s", err, strings.Join(weak.Models(), ", "))
 	}
 	names := o.Properties

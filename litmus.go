@@ -75,7 +75,7 @@ func Litmus(ctx context.Context, path string, opts LitmusOptions) (*LitmusResult
 	if name == "" {
 		name = litmus.Models[test.Dialect]
 	}
-	model, err := litmus.LoadModel(name)
+	model, err := memmodel.Named(name)
 	if err != nil {
 		return nil, &InputError{Err: err}
 	}

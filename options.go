@@ -75,7 +75,7 @@ type Options struct {
 	Places      []string // FILE:LINE or LINE, two, for the properties exclusion and progress; the file by the end of its path
 	Formula     string   // of linear-time logic, for the property ltl (docs/use/ltl.md)
 	Fair        string   // of the properties ltl, termination and progress: weak (the default), no thread can go on for ever and never does, or none
-	Model       string   // the memory model, one of CheckedModels, all executions of which safe and bounded verdicts then cover; empty: sc and rc11, if there are atomics weaker than seq_cst, and a safe verdict for sc that is undecided for rc11 is bounded; for Explore one of ExploredModels, or empty
+	Model       string   // the memory model, one of CheckedModels or a .cat file, all executions of which safe and bounded verdicts then cover; empty: sc and rc11, if there are atomics weaker than seq_cst, and a safe verdict for sc that is undecided for rc11 is bounded; for Explore one of ExploredModels, a .cat file, or empty
 	Unwind      int      // work with this loop bound only; 0: bounds grow
 	Threads     int      // as many threads begin, main included; 0: they grow, or all begin
 

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"fmt"
-	"math/rand/v2"
+	"hash/fnv"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -12,6 +14,8 @@ import (
 	"testing"
 
 	"github.com/heddle-mc/heddle/internal/front/clib"
+	"github.com/heddle-mc/heddle/internal/front/link"
+	"github.com/heddle-mc/heddle/internal/front/lower"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/testkit/testflag"
 )
@@ -22,26 +26,32 @@ var (
 	show   = testflag.Show()
 )
 
-// TestFaults seeds a fault in the models for each seed and runs the programs that contain it: at least 95 of 100 faults must
-// be found. -show prints the others; -only restricts the faults to files whose names contain a text.
+// TestFaults seeds faults in the models, one after another, and runs the programs that contain each: at least 95 of 100 must
+// be found. -seed gives others. -show prints the others; -only restricts the faults to files whose names contain a text.
 func TestFaults(t *testing.T) {
 	if faults.N() == 0 {
 		t.Skip("no faults (-generated)")
 	}
-	lines := faultyLines(t)
+	models := readFaulty(t)
 	programs := testedPrograms(t)
 	found, all := 0, 0
-	for seed := range faults.All() {
-		f := newFault(rand.New(rand.NewPCG(seed, 1)), lines)
-		library := f.library(t)
+	for _, f := range models.chosenFaults(faults.First()) {
+		if all == faults.N() {
+			break
+		}
+		library := models.library(t, f)
 		if library == nil {
-			continue // no C, or the same models
+			continue // no C
+		}
+		changed := changedFuncs(library)
+		if len(changed) == 0 {
+			continue // the same models
 		}
 		all++
-		if by := f.foundBy(library, programs); by != "" {
+		if by := foundBy(library, changed, programs); by != "" {
 			found++
 		} else if *show {
-			t.Logf("seed %d: no program finds %s", seed, f)
+			t.Logf("no program finds %s", f)
 		}
 	}
 	t.Logf("%d of %d faults found", found, all)
@@ -66,30 +76,54 @@ func (f fault) String() string {
 	return fmt.Sprintf("%s:%d\n-%s\n+%s", f.file, f.number, f.text, f.changed)
 }
 
-// faultyLines returns the lines inside of functions.
-func faultyLines(t *testing.T) (list []line) {
-	files, err := filepath.Glob(filepath.Join(sourceDir, "*.c"))
+// faulty is the models in which faults are seeded.
+type faulty struct {
+	files  map[string]string
+	units  []*lower.Unit // of all files, without a fault
+	bodies [][]line      // of functions with lines that can change
+}
+
+// readFaulty reads the models and compiles them.
+func readFaulty(t *testing.T) *faulty {
+	m := &faulty{files: map[string]string{}}
+	paths, err := filepath.Glob(filepath.Join(sourceDir, "*.c"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, file := range files {
-		if !only.Has(file) {
-			continue
-		}
-		text, err := os.ReadFile(file)
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		inside := false
-		for i, s := range strings.Split(string(text), "\n") {
-			switch {
-			case strings.HasPrefix(s, "{"):
-				inside = true
-			case strings.HasPrefix(s, "}"):
-				inside = false
-			case inside && !strings.HasPrefix(s, "#"):
-				list = append(list, line{filepath.Base(file), s, i + 1})
+		name := filepath.Base(path)
+		m.files[name] = string(text)
+		unit, err := compile(context.Background(), sourceDir, name, models[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.units = append(m.units, unit)
+		if only.Has(path) && name != "waypoint.c" { // which belongs to package waypoint and has its tests there
+			m.bodies = append(m.bodies, bodies(name, string(text))...)
+		}
+	}
+	return m
+}
+
+// bodies returns the lines of each function of a file in which a change is possible.
+func bodies(file, text string) (list [][]line) {
+	inside := false
+	var body []line
+	for i, s := range strings.Split(text, "\n") {
+		switch {
+		case strings.HasPrefix(s, "{"):
+			inside = true
+		case strings.HasPrefix(s, "}"):
+			if len(body) > 0 {
+				list = append(list, body)
 			}
+			inside, body = false, nil
+		case inside && !strings.HasPrefix(s, "#") && !strings.Contains(s, "_hook") && len(possible(s)) > 0:
+			body = append(body, line{file, s, i + 1})
 		}
 	}
 	return list
@@ -122,38 +156,91 @@ var changes = []struct {
 	{regexp.MustCompile(` & ~`), " | ~"},
 }
 
-// newFault changes one place of one line.
-func newFault(r *rand.Rand, lines []line) fault {
-	for {
-		l := lines[r.IntN(len(lines))]
-		c := changes[r.IntN(len(changes))]
-		if at := c.from.FindStringIndex(l.text); at != nil && !strings.Contains(l.text, "_hook") {
-			return fault{l, l.text[:at[0]] + c.from.ReplaceAllString(l.text[at[0]:at[1]], c.to) + l.text[at[1]:]}
+// possible lists the indices of the changes that a line permits.
+func possible(text string) (list []int) {
+	for i, c := range changes {
+		if c.from.MatchString(text) {
+			list = append(list, i)
 		}
 	}
+	return list
 }
 
-// library returns the models with the fault; nil: they are the same or no C.
-func (f fault) library(t *testing.T) *clib.Library {
-	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS(sourceDir)); err != nil {
-		t.Fatal(err)
+// chosenFaults lists a fault of each function, in an order that a seed and the faults' texts determine: changes of other functions
+// do not alter it.
+func (m *faulty) chosenFaults(seed uint64) (list []fault) {
+	rank := func(f fault) uint64 {
+		h := fnv.New64a()
+		fmt.Fprint(h, seed, f.file, f.text, f.changed)
+		return h.Sum64()
 	}
-	path := filepath.Join(dir, f.file)
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
+	byRank := func(a, b fault) int { return cmp.Compare(rank(a), rank(b)) }
+	for _, body := range m.bodies {
+		var faults []fault
+		for _, l := range body {
+			for _, i := range possible(l.text) {
+				at, to := changes[i].from.FindStringIndex(l.text), changes[i].to
+				faults = append(faults, fault{l, l.text[:at[0]] + changes[i].from.ReplaceAllString(l.text[at[0]:at[1]], to) + l.text[at[1]:]})
+			}
+		}
+		list = append(list, slices.MinFunc(faults, byRank))
 	}
-	lines := strings.Split(string(text), "\n")
+	slices.SortFunc(list, byRank)
+	return list
+}
+
+// library returns the models with the fault; nil: it is no C. Only the file with the fault is compiled.
+func (m *faulty) library(t *testing.T, f fault) *clib.Library {
+	lines := strings.Split(m.files[f.file], "\n")
 	lines[f.number-1] = f.changed
-	if err := os.WriteFile(path, []byte(strings.Join(lines, "\n")), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	ir, index, err := generate(context.Background(), dir, models[0])
+	changed, err := compileWith(context.Background(), f.file, models[0], func(name string) ([]byte, error) {
+		if name == f.file {
+			return []byte(strings.Join(lines, "\n")), nil
+		}
+		return os.ReadFile(filepath.Join(sourceDir, name))
+	})
 	if err != nil {
 		return nil
 	}
-	return clib.New(ir, index)
+	var units []*lower.Unit
+	for _, unit := range m.units {
+		if filepath.Base(unit.File) == f.file {
+			unit = changed
+		}
+		units = append(units, copyUnit(unit))
+	}
+	prog, diags := link.Merge(units, models[0])
+	if err := firstError(diags); err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if _, err := prog.WriteTo(&b); err != nil {
+		t.Fatal(err)
+	}
+	index, err := makeIndex(prog, b.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return clib.New(b.Bytes(), index)
+}
+
+// copyUnit returns a copy that the linker may change.
+func copyUnit(u *lower.Unit) *lower.Unit {
+	out, prog := *u, *u.Program
+	out.Program = &prog
+	prog.Globals, prog.Funcs = slices.Clone(prog.Globals), slices.Clone(prog.Funcs)
+	for i := range prog.Globals {
+		prog.Globals[i].Init = slices.Clone(prog.Globals[i].Init)
+	}
+	for i := range prog.Funcs {
+		f := prog.Funcs[i].Clone()
+		f.Unsequenced = slices.Clone(f.Unsequenced)
+		for k := range f.Locals {
+			f.Locals[k].Init = slices.Clone(f.Locals[k].Init)
+		}
+		prog.Funcs[i] = f
+	}
+	return &out
 }
 
 // tested is a program with the models that it contains.
@@ -194,21 +281,22 @@ func testedPrograms(t *testing.T) (list []tested) {
 	return list
 }
 
-// foundBy returns the name of a program that fails with the models; empty: none does.
-func (f fault) foundBy(library *clib.Library, programs []tested) string {
+// changedFuncs lists the functions that differ from those of the models.
+func changedFuncs(library *clib.Library) (list []string) {
 	base := clib.Load(models[0].String())
-	var changed []string
 	for _, name := range base.Funcs() {
 		was, _ := base.Func(name)
 		if is, _ := library.Func(name); withoutTypes(was) != withoutTypes(is) {
-			changed = append(changed, name)
+			list = append(list, name)
 		}
 	}
+	return list
+}
+
+// foundBy returns the name of a program that fails with the models; empty: none does.
+func foundBy(library *clib.Library, changed []string, programs []tested) string {
 	for _, p := range programs {
-		if !slices.ContainsFunc(changed, func(name string) bool { return slices.Contains(p.funcs, name) }) {
-			continue
-		}
-		if f.fails(p, library) {
+		if slices.ContainsFunc(changed, func(name string) bool { return slices.Contains(p.funcs, name) }) && fails(p, library) {
 			return p.name
 		}
 	}
@@ -216,7 +304,7 @@ func (f fault) foundBy(library *clib.Library, programs []tested) string {
 }
 
 // fails reports whether a program has another result with the models.
-func (f fault) fails(p tested, library *clib.Library) (failed bool) {
+func fails(p tested, library *clib.Library) (failed bool) {
 	defer func() { failed = failed || recover() != nil }()
 	var compiled *ir.Program
 	compiled, err := compileProgram(p.program, models[0], p.want, library)

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/heddle-mc/heddle/internal/front/clib"
 	"github.com/heddle-mc/heddle/internal/front/diag"
@@ -56,11 +57,18 @@ func generate(ctx context.Context, dir string, m ir.DataModel) (text, index []by
 
 // compile lowers one source as a unit of the library.
 func compile(ctx context.Context, dir, name string, m ir.DataModel) (*lower.Unit, error) {
+	return compileWith(ctx, name, m, func(name string) ([]byte, error) {
+		return os.ReadFile(filepath.Join(dir, name))
+	})
+}
+
+// compileWith is compile for sources that a function reads.
+func compileWith(ctx context.Context, name string, m ir.DataModel, read func(name string) ([]byte, error)) (*lower.Unit, error) {
 	unit, diags := load.Parse(ctx, clib.UnitDir+name, load.Options{
 		Model:   m,
 		Defines: []string{"_GNU_SOURCE"},
 		ReadFile: func(name string) ([]byte, error) {
-			return os.ReadFile(filepath.Join(dir, strings.TrimPrefix(name, clib.UnitDir)))
+			return read(strings.TrimPrefix(name, clib.UnitDir))
 		},
 	})
 	if err := firstError(diags); err != nil {
@@ -154,7 +162,7 @@ var (
 
 // declaredIn returns the first of the embedded headers, by name, that declares a
 // function.
-func declaredIn() map[string]string {
+var declaredIn = sync.OnceValue(func() map[string]string {
 	out := map[string]string{}
 	for _, name := range header.Names() {
 		text, _ := header.Open(name)
@@ -165,4 +173,4 @@ func declaredIn() map[string]string {
 		}
 	}
 	return out
-}
+})

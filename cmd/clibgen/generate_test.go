@@ -45,10 +45,11 @@ func TestFresh(t *testing.T) {
 // TestConstants checks that intrinsics.h names the values of packages ir and verdict.
 func TestConstants(t *testing.T) {
 	want := map[string]int{
-		"PROPERTY_ASSERT": int(verdict.Assert),
-		"PROPERTY_REACH":  int(verdict.Reach),
-		"PROPERTY_MEMORY": int(verdict.Memory),
-		"PROPERTY_LOCK":   int(verdict.Lock),
+		"PROPERTY_ASSERT":   int(verdict.Assert),
+		"PROPERTY_REACH":    int(verdict.Reach),
+		"PROPERTY_MEMORY":   int(verdict.Memory),
+		"PROPERTY_LOCK":     int(verdict.Lock),
+		"PROPERTY_RESOURCE": int(verdict.Resource),
 
 		"CHOOSE_NONDET":         int(ir.ChooseNondet),
 		"CHOOSE_WAKE":           int(ir.ChooseWake),

@@ -1,6 +1,7 @@
 // Command clibgen lowers the library models of package clib for both data models
 // and writes the text form and its index to internal/front/clib/gen. go generate runs
-// it in internal/front/clib; its test holds that the files are fresh.
+// it in internal/front/clib; a test of this command fails if the files are stale. If it
+// ends with an error, files may be missing or stale.
 package main
 
 import (

@@ -31,6 +31,7 @@ var long = testflag.Long()
 //	// env: spurious, alloc_fail    environment choices that are on
 //	// seeds: 500                   how many schedules, instead of defaultSeeds
 //	// only: lp64                   one data model
+//	// races: ignored               data races are no end of the program
 //	// native: no                   not compared with gcc and the host's C library
 //	// headers: system              compiled with the host's headers, if it has them
 //
@@ -89,6 +90,7 @@ type expectation struct {
 	seeds  uint64
 	only   string
 	system bool
+	racy   bool
 	// modelOnly leaves a program out of TestNative: its end depends on privileges, for example.
 	modelOnly bool
 }
@@ -115,6 +117,8 @@ func readExpectation(t *testing.T, prog program) (want expectation) {
 			want.seeds, _ = strconv.ParseUint(value, 10, 64)
 		case "only":
 			want.only = value
+		case "races":
+			want.racy = value == "ignored"
 		case "native":
 			want.modelOnly = value == "no"
 		case "headers":
@@ -179,12 +183,16 @@ func runModel(t *testing.T, prog program, m ir.DataModel, want expectation) {
 func execute(compiled *ir.Program, want expectation) error {
 	code := interp.Prepare(compiled)
 	firstSeed := map[string]uint64{}
+	properties := interp.PropertySet(verdict.Assert, verdict.Reach, verdict.Deadlock, verdict.Memory,
+		verdict.Lock, verdict.Overflow, verdict.Div, verdict.Shift, verdict.Uninit)
+	if !want.racy {
+		properties |= interp.PropertySet(verdict.Race)
+	}
 	for seed := range want.seeds {
 		var output strings.Builder
 		result, _, err := interp.RunCode(context.Background(), code, interp.Options{
-			Seed: seed,
-			Properties: interp.PropertySet(verdict.Assert, verdict.Reach, verdict.Deadlock, verdict.Memory,
-				verdict.Lock, verdict.Overflow, verdict.Div, verdict.Shift, verdict.Uninit),
+			Seed:        seed,
+			Properties:  properties,
 			Environment: want.env,
 			Output:      &output,
 			MaxSteps:    2_000_000,

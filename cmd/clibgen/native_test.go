@@ -14,7 +14,7 @@ import (
 // nativeArchives are the archives whose programs also run natively. gcc compiles each program that always
 // exits in one way against the host's C library, and it must behave the same. So the models are compared
 // with the real library.
-var nativeArchives = []string{"string", "thread", "options", "posix", "signal", "queue", "timer", "wide", "text", "errors"}
+var nativeArchives = []string{"string", "thread", "options", "posix", "signal", "queue", "timer", "wide", "text", "errors", "rows", "sync", "file"}
 
 func TestNative(t *testing.T) {
 	peer.NeedGCC(t)
@@ -45,6 +45,7 @@ func TestNative(t *testing.T) {
 					t.Fatalf("gcc: %v\n%s", err, out)
 				}
 				run := exec.Command(binary)
+				run.Dir = t.TempDir()
 				out, err := run.Output()
 				if run.ProcessState == nil {
 					t.Fatal(err)

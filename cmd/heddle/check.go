@@ -95,7 +95,7 @@ func (o *checkOptions) question(flags *pflag.FlagSet, parts ...part) {
 	budgetFlags(&o.Options, flags)
 	o.out.register(flags, parts...)
 	o.searchFlags(flags)
-	flags.StringVar(&o.Model, "model", "", "the memory model: "+strings.Join(heddle.CheckedModels(), ", ")+"; verdicts are about all its executions (default: sc and rc11, if there are atomics weaker than seq_cst)")
+	flags.StringVar(&o.Model, "model", "", "the memory model: "+strings.Join(heddle.CheckedModels(), ", ")+", or a .cat file; verdicts are about all its executions (default: sc and rc11, if there are atomics weaker than seq_cst)")
 	flags.StringVar(&o.Accept, "accept", "", "violations listed in `FILE`, PROPERTY KEY on a line, count as bounds")
 	flags.StringVar(&o.Baseline, "baseline", "", "violations that an earlier result in `FILE`, JSON or SARIF, has count as bounds: only new ones are found")
 	flags.BoolVar(&o.All, "all", false, "look for every violation of a property, not only one")

@@ -59,7 +59,7 @@ unsupported construct), 4 internal error.`,
 	flags.IntVar(&opts.how.Preemptions, "preemptions", -1, "at most `N` switches away from a thread that could go on (-1: no bound)")
 	flags.IntVar(&opts.how.Contexts, "contexts", 0, "at most `N` uninterrupted runs of one thread (0: no bound)")
 	flags.IntVar(&opts.how.Rounds, "rounds", 0, "at most `N` round-robin rounds (0: no bound)")
-	flags.StringVar(&opts.Model, "model", "", "explore the executions of a memory model: "+strings.Join(heddle.ExploredModels(), ", ")+" (default: interleavings)")
+	flags.StringVar(&opts.Model, "model", "", "explore the executions of a memory model: "+strings.Join(heddle.ExploredModels(), ", ")+", or a .cat file (default: interleavings)")
 	flags.StringVar(&opts.record, "record", "", "write the first violation's trace to `FILE`")
 	flags.BoolVar(&opts.json, "json", false, "print the result as JSON")
 	cmd.MarkFlagsMutuallyExclusive("no-reduction", "hash")

@@ -1,5 +1,7 @@
 // Command heddle verifies multi-threaded C programs. See the README for a first
-// run and `heddle help` for the subcommands; each subcommand has a file of its own.
+// run and `heddle help` for the subcommands; each subcommand has a file of its own. It
+// parses flags, calls the public package, prints results and sets the exit code. It
+// decides no verdict.
 package main
 
 import (

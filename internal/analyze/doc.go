@@ -3,5 +3,7 @@
 // blocks), ssa (the definition that an operand refers to) and pointsto (the objects that a pointer may
 // point to). Proofs use Facts: raceproof (accesses that cannot race), lockorder (absence of deadlocks),
 // values (possible values of variables), layout (dependence on the addresses of objects), callbacks
-// (functions that undefined functions may call). threadproof is the form of the proofs of values.
+// (functions that undefined functions may call). threadproof is the form of the proofs of values. No
+// analysis changes the program. Package drive/check makes the Facts of a program and passes them to the
+// engines. These pass them on to unwind, fromir and interp.
 package analyze

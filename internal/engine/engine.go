@@ -4,7 +4,7 @@
 //	explore         executes the program: random schedules, then every interleaving
 //	static          proofs from the program text
 //	stored          proofs from a file, confirmed
-//	order           the default: the event graph with the ordering theory, or with clocks
+//	order           the event graph with the ordering theory, or with clocks
 //	interleave      chosen interleavings of the event graph
 //	sequentialized  a sequential program in place of the threads
 //	circuit         a sequential circuit and its model checkers
@@ -15,7 +15,8 @@
 // common parts.
 //
 // An engine never prints, parses flags or knows a file format. Its answers are claims until the driver has
-// replayed them: a violation carries a trace.
+// replayed them: a violation carries a trace. Package drive/check makes Problems and runs the engines. The
+// public package and drive/relax call engine explore directly, by explore.Explore.
 package engine
 
 import (

@@ -34,9 +34,10 @@ type Kind struct {
 }
 
 // The memory models for programs, beside sequential consistency: that of C11 by Lahav, Vafeiadis, Kang, Hur, Dreyer
-// (PLDI 2017), and those of processors.
+// (PLDI 2017), IMM, and those of processors.
 const (
 	RC11    = "rc11"
+	IMM     = "imm"
 	TSO     = "tso"
 	PSO     = "pso"
 	AArch64 = "aarch64"

@@ -314,7 +314,7 @@ func lowerAll(ctx context.Context, trees []*tree.Unit, opts Options) []*lower.Un
 func commands(opts Options) ([]load.Command, []diag.Diagnostic) {
 	base := load.Options{
 		Model: opts.Model, IncludeDirs: opts.IncludeDirs, Defines: opts.Defines, Undefines: opts.Undefines,
-		Includes: opts.Includes, CompilerFlags: opts.CompilerFlags, Set: opts.Set, SystemHeaders: opts.SystemHeaders, PhysicalLines: opts.PhysicalLines, ReadFile: opts.ReadFile,
+		Includes: opts.Includes, CompilerFlags: opts.CompilerFlags, Set: opts.Set, Beside: opts.Files, SystemHeaders: opts.SystemHeaders, PhysicalLines: opts.PhysicalLines, ReadFile: opts.ReadFile,
 	}
 	var out []load.Command
 	for _, f := range opts.Files {

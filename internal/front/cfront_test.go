@@ -37,6 +37,9 @@ func TestCompile(t *testing.T) {
 		"f.h":     "int f(int);\n",
 		"bad.c":   "int main(void) { return undeclared; }\n",
 		"twice.c": "int main(void) { return 0; }\n",
+		"src/f.c": "int f(int x) { return x; }\n",
+		"src/g.h": "",
+		"g.c":     "#include \"g.h\"\nint main(void) { return 0; }\n",
 		"cc.json": `[{"directory": ".", "file": "main.c", "command": "cc -DN=4 -c main.c"}, {"directory": ".", "file": "f.c", "command": "cc -c f.c"}]`,
 	}
 	for _, c := range []struct {
@@ -51,7 +54,8 @@ func TestCompile(t *testing.T) {
 		{"no input", Options{}, "error: no input files"},
 		{"missing file", Options{Files: []string{"none.c"}}, "none.c: error:"},
 		{"error in C", Options{Files: []string{"bad.c"}}, "bad.c:1:25: error:"},
-		{"two mains", Options{Files: []string{"main.c", "f.c", "twice.c"}, Defines: []string{"N=3"}}, "twice.c:1:5: error: multiple definition of main"},
+		{"two mains", Options{Files: []string{"main.c", "f.c", "twice.c"}, Defines: []string{"N=3"}}, "twice.c:1:5: error: multiple definition of main, also in main.c: the files are of several programs"},
+		{"a header beside another file", Options{Files: []string{"g.c", "src/f.c"}}, `g.c:1:10: error: no such header: "g.h": it is in src, where -I src looks`},
 		{"no main", Options{Files: []string{"f.c"}}, "error: no definition of function main"},
 		{"missing database", Options{CompileCommands: "none.json"}, "none.json: error:"},
 	} {

@@ -23,6 +23,10 @@ func (e *Event) has(tag string) bool {
 		if e.has("R") || e.has("W") {
 			return true
 		}
+	case "MFENCE":
+		if e.has("mfence") {
+			return true
+		}
 	case "IW":
 		return e.Thread == InitialThread
 	case "W":

@@ -3,7 +3,8 @@ package memmodel
 import "github.com/heddle-mc/heddle/internal/memmodel/cat"
 
 // ImpliesCoherence reports whether an axiom says that po-loc | rf | co | fr has no cycle, in this form or as
-// "hb;eco? is irreflexive" for relations hb and eco with these parts. It may miss other forms.
+// "hb;eco? is irreflexive" for relations hb and eco with these parts, where eco is transitive or rf | (co | fr);rf?. It may miss
+// other forms.
 func (m *Model) ImpliesCoherence() bool {
 	for _, t := range m.axioms {
 		if t.negated || t.form == cat.Empty {
@@ -17,6 +18,9 @@ func (m *Model) ImpliesCoherence() bool {
 			}
 			order, com = n.a, m.nodes[n.b].a
 			if m.nodes[n.b].op == opOpt && m.nodes[com].op != opPlus {
+				if m.covers(com, m.isBase("rf")) && m.covers(order, m.isOrder) && m.covers(com, m.thenRead(m.isBase("co"))) && m.covers(com, m.thenRead(m.isFromRead)) {
+					return true
+				}
 				continue
 			}
 		}
@@ -86,6 +90,13 @@ func (m *Model) isOrder(n node) bool {
 	return n.op == opBase && n.name == "po"
 }
 
+// thenRead recognises r;rf? for a relation r that covers one with the given form.
+func (m *Model) thenRead(is func(n node) bool) func(n node) bool {
+	return func(n node) bool {
+		return n.op == opSeq && m.nodes[n.b].op == opOpt && m.isBase("rf")(m.nodes[m.nodes[n.b].a]) && m.covers(n.a, is)
+	}
+}
+
 // isFromRead recognises rf^-1;co, with or without pairs of one event.
 func (m *Model) isFromRead(n node) bool {
 	if n.op == opDiff && m.isBase("id")(m.nodes[n.b]) {
@@ -96,4 +107,55 @@ func (m *Model) isFromRead(n node) bool {
 	}
 	rf, co := m.nodes[m.nodes[n.a].a], m.nodes[n.b]
 	return rf.op == opBase && rf.name == "rf" && co.op == opBase && co.name == "co"
+}
+
+// ImpliesOrder reports whether an axiom says that po and rf have no cycle, by all of them, or by rf between threads and po from
+// reads to writes. It may miss other forms.
+func (m *Model) ImpliesOrder() bool {
+	for _, t := range m.axioms {
+		if !t.negated && t.form == cat.Acyclic && m.covers(t.node, m.isReadFirst) && m.covers(t.node, m.isReadsFrom) {
+			return true
+		}
+	}
+	return false
+}
+
+// isReadFirst recognises po, and po & (R*W) with a greater set for W.
+func (m *Model) isReadFirst(n node) bool {
+	is := func(n node) bool {
+		return n.op == opCross && m.isTag(n.a, "R") && (m.isTag(n.b, "W") || m.isTag(n.b, "M"))
+	}
+	po := m.isBase("po")
+	return po(n) || n.op == opInter && (po(m.nodes[n.a]) && m.covers(n.b, is) || po(m.nodes[n.b]) && m.covers(n.a, is))
+}
+
+func (m *Model) isTag(id nodeID, name string) bool {
+	n := m.nodes[id]
+	return n.op == opTag && n.name == name
+}
+
+// isReadsFrom recognises rf and rf & ext.
+func (m *Model) isReadsFrom(n node) bool {
+	rf, ext := m.isBase("rf"), m.isBase("ext")
+	return rf(n) || n.op == opInter && (rf(m.nodes[n.a]) && ext(m.nodes[n.b]) || rf(m.nodes[n.b]) && ext(m.nodes[n.a]))
+}
+
+// Negates reports whether an axiom is a negated condition.
+func (m *Model) Negates() bool {
+	for _, t := range m.axioms {
+		if t.negated {
+			return true
+		}
+	}
+	return false
+}
+
+// Mentions reports whether the model has the set of a tag for which is holds.
+func (m *Model) Mentions(is func(tag string) bool) bool {
+	for _, n := range m.nodes {
+		if n.op == opTag && is(n.name) {
+			return true
+		}
+	}
+	return false
 }

@@ -9,7 +9,8 @@
 //
 // engine/circuit confirms its proofs with confirm, engine/static with confirm/threads, and engine/refine with
 // confirm/reduced. engine/stored confirms the proofs in a certificate. engine/static calls pathproof.
-// drive/check calls inclusion under --paranoid, and engine/order calls it for a few executions.
+// drive/check calls inclusion under --paranoid, and engine/order calls it for a few executions. drive/result
+// writes certificates, and the public package reads them for heddle certify.
 //
 // confirm and confirm/threads import no analysis that finds proofs; TestConfirmedAlone checks this.
 package prove

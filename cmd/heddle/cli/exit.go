@@ -1,5 +1,6 @@
 // Package cli has the common parts of the commands: exit codes, sizes, progress, and the terminal. Packages
-// cmd/heddle and cmd/heddle/instrument use it. Of Heddle it imports the public package only.
+// cmd/heddle and cmd/heddle/instrument use it. Of Heddle it imports the public package only. It ends no
+// process: main exits with the code from Code.
 package cli
 
 import (
@@ -19,7 +20,7 @@ const (
 	ExitRejected = 1 // a proof can be read and is wrong
 )
 
-// Meanings has the Meanings of the exit codes.
+// Meanings has the meanings of the exit codes.
 var Meanings = map[int]string{
 	ExitOK:           "no violation",
 	ExitViolation:    "violation",
@@ -40,7 +41,7 @@ func Code(err error) int {
 	return ExitUsage
 }
 
-// ExitError ends the command with a code; a nil err prints nothing more.
+// ExitError ends the command with a code; a nil Err prints nothing more.
 type ExitError struct {
 	Code int
 	Err  error

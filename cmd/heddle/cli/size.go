@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// Size is a flag value: a number of bytes with an optional unit.
+// Size is a flag value: a number of bytes with an optional unit, from B to TB. A KB has 1024 bytes. A
+// negative number is an error.
 type Size int64
 
 var byteUnits = []struct {

@@ -3,9 +3,10 @@
 // object that it can reach. Engines execute calls of passed functions only, made before the undefined
 // function returns, in the thread of its caller (package front/link; semantics 14.10).
 //
-// Package drive/check calls Find after the engines. That there are no other calls is an assumption of the
-// verdict; with --assume externals=strict the verdict is unknown. Find may report a function that is never
-// called back, and must miss none.
+// Package drive/check calls Find after the engines, and again where it excludes checks from the coverage.
+// The public package, for Explore, and package drive/relax get its result from drive/check. That there are no
+// other calls is an assumption of the verdict; with --assume externals=strict the verdict is unknown. Find may
+// report a function that is never called back, and must miss none.
 //
 // Cost: that of pointsto, and one pass over its calls.
 package callbacks
@@ -29,7 +30,8 @@ type Callback struct {
 
 // Find returns the callbacks of a program, by position. If the analysis of pointers gave up, an external
 // function may call back under two conditions. One of its parameters can lead to a function, and the program
-// uses the address of a function otherwise than as an argument of a library model.
+// uses the address of a function otherwise than as an argument of a library model. Callbacks are then in the
+// order of external functions. If ctx ends, the analysis of pointers gives up.
 func Find(ctx context.Context, facts *analyze.Facts) []Callback {
 	prog := facts.Program
 	var list []Callback

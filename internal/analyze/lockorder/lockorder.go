@@ -178,16 +178,21 @@ func (a *prover) haveBodies(n pointsto.NodeID, b ir.BlockID, i int) {
 
 // lock returns the lock that the first argument of a call points to, or 0.
 func (a *prover) lock(n pointsto.NodeID, b ir.BlockID, i int) pointsto.LocID {
+	l, ok := a.onlyLock(n, b, i)
+	if !ok {
+		a.fail("a lock in %s that is not one global", a.pts.View(n).IR.Name)
+	}
+	return l
+}
+
+// onlyLock returns the known place in a global to which the first argument of a call points.
+func (a *prover) onlyLock(n pointsto.NodeID, b ir.BlockID, i int) (l pointsto.LocID, ok bool) {
 	view := a.pts.View(n)
 	operand := 0
 	if view.IR.Blocks[b].Instrs[i].Op == ir.OpCallPtr {
 		operand = 1
 	}
-	l, ok := a.pts.OnlyGlobal(n, view.Arg(b, i, operand))
-	if !ok {
-		a.fail("a lock in %s that is not one global", view.IR.Name)
-	}
-	return l
+	return a.pts.OnlyGlobal(n, view.Arg(b, i, operand))
 }
 
 // judge checks the locks that are held in a block: where locks are taken and released, where the thread waits

@@ -162,6 +162,7 @@ func (i *Info) quietlyFrom(f *ir.Func, fn *Func, from ir.BlockID, l *Loop) map[i
 
 func (i *Info) awaits(id ir.FuncID) {
 	f, fn := &i.prog.Funcs[id], &i.funcs[id]
+	preds := fn.preds(f)
 	for n := range fn.Loops {
 		l := &fn.Loops[n]
 		reached := i.quietlyFrom(f, fn, l.Header, l)
@@ -171,7 +172,7 @@ func (i *Info) awaits(id ir.FuncID) {
 			}
 		}
 		if l.Await {
-			fn.renewals(f, l)
+			fn.renewals(f, l, preds)
 		}
 	}
 }

@@ -15,14 +15,19 @@ type Renewal struct {
 	Locals []ir.LocalID // of LiveLocals
 }
 
-// renewals finds the ways into a loop with Await.
-func (fn *Func) renewals(f *ir.Func, l *Loop) {
+// preds returns the predecessors of each block that control can reach.
+func (fn *Func) preds(f *ir.Func) [][]ir.BlockID {
 	preds := make([][]ir.BlockID, len(f.Blocks))
 	for _, b := range fn.Nest.Dom.Order {
 		for _, to := range f.Blocks[b].Term.Targets {
 			preds[to] = append(preds[to], b)
 		}
 	}
+	return preds
+}
+
+// renewals finds the ways into a loop with Await.
+func (fn *Func) renewals(f *ir.Func, l *Loop, preds [][]ir.BlockID) {
 	for _, b := range preds[l.Header] {
 		var way []*ir.Instr // from the end
 		for n := 0; n < len(f.Blocks) && !l.Contains(b) && f.Blocks[b].Term.Op == ir.TermBr; n++ {

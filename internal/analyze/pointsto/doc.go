@@ -5,8 +5,10 @@
 // run, and the threads of the program. Its results are possibilities, never necessities.
 //
 // Package analyze keeps the result of Analyse for all other analyses (Facts). Package values calls
-// AnalyseExact once it knows that indices do not wrap, package raceproof AnalyseWithoutNumbers, and
-// package prove/pathproof Apart if pointers may lead anywhere.
+// AnalyseExact on the assumption that indices do not wrap, which it then checks, package raceproof
+// AnalyseWithoutNumbers and AnalyseCoarsely, and package prove/pathproof Apart if pointers may
+// lead anywhere. Package model/sequential and its methods call Analyse for the programs that they
+// make.
 //
 // # Contexts
 //

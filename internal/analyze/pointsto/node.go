@@ -15,6 +15,7 @@ const (
 	maxSteps   = 4 << 20
 	maxVars    = 1 << 20
 	maxNodes   = 4000
+	maxCalls   = 1 << 18 // of nodes
 	maxCopiers = 3000    // number of nodes from which on the calls of copiers share nodes
 	maxWork    = 1 << 27 // of an attempt; another one follows
 )
@@ -51,6 +52,7 @@ type solver struct {
 	defined         map[definition]varID
 	objIDs          map[objKey]ObjID
 	nodeIDs         map[nodeKey]NodeID
+	called          map[link]bool
 	exact           map[Computation]bool
 }
 
@@ -110,6 +112,7 @@ func analyse(ctx context.Context, p *ir.Program, options solver) *Result {
 			depth:  depths[k], allocators: allocators, copiers: copiers, plain: options.plain, few: few, exact: options.exact, limit: maxWork,
 			locIDs: make(map[Loc]LocID), readIDs: make(map[readKey]varID), cellIDs: make(map[cellKey]varID), defined: make(map[definition]varID),
 			objIDs: make(map[objKey]ObjID), nodeIDs: make(map[nodeKey]NodeID),
+			called: make(map[link]bool),
 		}
 		if options.limit != 0 {
 			s.limit = options.limit
@@ -128,7 +131,7 @@ func analyse(ctx context.Context, p *ir.Program, options solver) *Result {
 		case s.work > s.limit:
 			few = true
 			k = min(max(k+1, len(depths)-2), len(depths)-1)
-		case len(s.Nodes) > maxNodes && s.depth > 0:
+		case (len(s.Nodes) > maxNodes || len(s.called) > maxCalls) && s.depth > 0:
 			k++
 		case !s.again: // else parameters of recursive functions were taken to have one caller
 			return &s.Result
@@ -353,10 +356,18 @@ func (s *solver) call(at At, fn ir.FuncID, d *dispatch) NodeID {
 		return 0
 	}
 	callee := s.calleeOf(at, fn)
-	if slices.Contains(s.calls[at], callee) {
+	if s.called[link{at, callee}] {
 		return callee
 	}
+	s.called[link{at, callee}] = true
 	s.calls[at] = append(s.calls[at], callee)
+	if n := &s.Nodes[callee]; len(n.Callers) == 0 || n.Callers[0] != at { // the call for which it was created
+		n.Callers = append(n.Callers, at)
+	}
+	if len(s.called) > maxCalls && s.depth > 0 {
+		s.lose("too many contexts") // Analyse retries with a smaller depth
+		return callee
+	}
 	caller := s.View(at.Node)
 	in := &caller.IR.Blocks[at.Block].Instrs[at.Instr]
 	args := caller.Args(at.Block, at.Instr)
@@ -389,7 +400,6 @@ func (s *solver) call(at At, fn ir.FuncID, d *dispatch) NodeID {
 func (s *solver) calleeOf(at At, fn ir.FuncID) NodeID {
 	for n := at.Node; ; n = s.Nodes[n].Callers[0].Node {
 		if s.Nodes[n].Func == fn {
-			s.enlist(n, at)
 			for m := at.Node; m != n; m = s.Nodes[m].Callers[0].Node {
 				s.recurs(m)
 			}
@@ -407,7 +417,6 @@ func (s *solver) calleeOf(at At, fn ir.FuncID) NodeID {
 		key = nodeKey{fn: fn, thread: t}
 	}
 	if n, ok := s.nodeIDs[key]; ok {
-		s.enlist(n, at)
 		return n
 	}
 	n := NodeID(len(s.Nodes))
@@ -415,11 +424,10 @@ func (s *solver) calleeOf(at At, fn ir.FuncID) NodeID {
 	return s.instantiate(fn, t, &at, own)
 }
 
-func (s *solver) enlist(n NodeID, at At) {
-	if slices.Contains(s.Nodes[n].Callers, at) {
-		return
-	}
-	s.Nodes[n].Callers = append(s.Nodes[n].Callers, at)
+// link is a call of a node.
+type link struct {
+	at     At
+	callee NodeID
 }
 
 // spawn makes a node create threads.

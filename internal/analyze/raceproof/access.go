@@ -10,20 +10,20 @@ import (
 
 // access is an instruction of a node that accesses memory which other threads may access.
 type access struct {
-	at      pointsto.At
-	writes  bool
-	atomic  bool // no race with another such access
-	weak    bool // atomic, but without synchronisation through the values that it reads or writes
-	whole   bool // the initialisation or the freeing of whole objects
-	size    int64
-	locs    []pointsto.Loc // by object
-	print   int32          // the number of these locations and the size; equal ones may have several
-	pointer value          // the accessed pointer; none for whole
-	paths   []*path
-	thread  pointsto.ThreadID
-	form    form // of the pointer, also for freeing
-	spot    *spot
-	counted *tally // the last
+	at            pointsto.At
+	writes        bool
+	atomic        bool // no race with another such access
+	weak          bool // atomic, but without synchronisation through the values that it reads or writes
+	whole         bool // the initialisation or the freeing of whole objects
+	size          int64
+	locs          []pointsto.Loc // by object
+	print         int32          // the number of these locations and the size; equal ones may have several
+	pointer       value          // the accessed pointer; none for whole
+	paths         []*path
+	thread        pointsto.ThreadID
+	form          form // of the pointer, also for freeing
+	spot          *spot
+	class, family int32 // see classify; 0: not asked
 }
 
 // wholeSize is the size of an access to a whole object, as a location with step 1.
@@ -39,7 +39,7 @@ func (a *prover) collect() {
 			a.lose("there was no time")
 			return
 		}
-		a.walk(at, a.visit)
+		a.walk(at, a.states[at].list, a.visit)
 	}
 }
 
@@ -90,7 +90,7 @@ func (a *prover) visit(at pointsto.At, list []*path) {
 			a.mustHold(arg(0), control, list)
 		}
 	case ir.OpCall, ir.OpCallPtr:
-		a.noteLocks(at, in, list)
+		a.noteLocks(at, list)
 	}
 }
 

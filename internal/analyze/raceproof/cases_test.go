@@ -2,6 +2,7 @@ package raceproof_test
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"testing"
 
@@ -51,6 +52,18 @@ FOUR(p, last) FOUR(q, p) FOUR(r, q) FOUR(v, r) FOUR(calls, v)
 `
 }
 
+// underEach returns a function, under, that calls the deep function under each of n locks.
+func underEach(n int) string {
+	locks, calls := "static pthread_mutex_t m0", ""
+	for i := range n {
+		if i > 0 {
+			locks += fmt.Sprintf(", m%d", i)
+		}
+		calls += fmt.Sprintf("LOCK(m%d); calls(); UNLOCK(m%d); ", i, i)
+	}
+	return locks + ";\nvoid under(void) { " + calls + "}\n"
+}
+
 // cases holds idioms, correct and wrong ones. The other pairs may race.
 var cases = []struct {
 	name, text string
@@ -62,6 +75,8 @@ var cases = []struct {
 		int main(void) { START(t, f); LOCK(n); x++; UNLOCK(n); }`, false},
 	{"a deep function before the start", deep("") + `void *f(void *a) { x++; return a; }
 		int main(void) { calls(); x = 1; START(t, f); calls(); }`, true},
+	{"a deep function with each of 30 locks", deep("") + underEach(30) + `void *f(void *a) { x++; return a; }
+		int main(void) { under(); x = 1; START(t, f); calls(); }`, true},
 	{"a deep function with the lock and without", deep("") + `void *f(void *a) { calls(); LOCK(m); calls(); x++; UNLOCK(m); calls(); return a; }
 		int main(void) { START(t, f); f(0); }`, true},
 	{"a deep function unlocks", deep("UNLOCK(m);") + `void *f(void *a) { LOCK(m); calls(); x++; return a; } int main(void) { START(t, f); f(0); }`, false},
@@ -302,6 +317,12 @@ var cases = []struct {
 		void *g(void *a) { make(&o); return a; } int main(void) { START(t, f); START(u, g); f(0); }`, false},
 	{"a lock of one's own is made again afterwards", `void *f(void *a) { take(&o); x++; give(&o); return a; }
 		int main(void) { START(t, f); JOIN(t); make(&o); START(u, f); f(0); }`, true},
+	{"a mutex is made while its creator holds it", `void *f(void *a) { LOCK(m); x++; UNLOCK(m); return a; }
+		int main(void) { LOCK(m); pthread_mutex_init(&m, 0); START(t, f); x++; UNLOCK(m); }`, false},
+	{"a mutex is written while its creator holds it", `void *f(void *a) { LOCK(m); x++; UNLOCK(m); return a; }
+		int main(void) { LOCK(m); m = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER; START(t, f); x++; UNLOCK(m); }`, false},
+	{"another mutex is made while its creator holds one", `void *f(void *a) { LOCK(m); x++; UNLOCK(m); return a; }
+		int main(void) { LOCK(m); pthread_mutex_init(&n, 0); START(t, f); x++; UNLOCK(m); }`, true},
 	{"one's own and the library's", `void *f(void *a) { take(a); x++; give(a); return 0; }
 		void *g(void *a) { pthread_mutex_lock(a); x++; pthread_mutex_unlock(a); return 0; }
 		static union { struct lock l; pthread_mutex_t m; } q; int main(void) { GIVE(f, &q); g(&q); }`, false},

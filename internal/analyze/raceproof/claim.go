@@ -293,7 +293,7 @@ func (a *prover) indexFrom(x *access) *counter {
 	for _, p := range x.paths {
 		c := claims{a: a, seen: make(map[value]bool)}
 		v := a.root(at.of)
-		if c.zero = slices.Contains(p.facts, fact{v, false}); !c.follow(v, maxForm) || c.from == nil || k != nil && c.from != k {
+		if c.zero = p.knows(fact{v, false}); !c.follow(v, maxForm) || c.from == nil || k != nil && c.from != k {
 			return nil
 		}
 		k = c.from

@@ -8,7 +8,8 @@ import (
 )
 
 // Accesses of one thread to the same bytes of an object form a group. All pairs of two groups may touch the same
-// byte, or none. Some reasons hold for all of them at once, so large programs have few pairs to judge one by one.
+// byte, or none. Some reasons hold for all of them at once, the others for all pairs of two classes (class.go). So
+// large programs have few pairs to judge.
 
 // share is a footprint of accesses, with the part of its locations that is in an object.
 type share struct {
@@ -46,9 +47,11 @@ func (a *prover) byObject() [][]share {
 // group holds accesses that differ in their places in the program, in locks and in facts.
 type group struct {
 	groupKey
-	locs    []pointsto.Loc // in one object
-	members []int32        // accesses
-	own     bool           // the slice is the group's own
+	locs     []pointsto.Loc // in one object
+	members  []int32        // accesses
+	own      bool           // the slice is the group's own
+	classes  []*class       // see classesOf
+	families []*family      // see familiesOf
 }
 
 type groupKey struct {
@@ -130,10 +133,7 @@ func (a *prover) judgeObject(r *Result, o pointsto.ObjID, list []*group) {
 
 // judgeGroups judges the pairs of accesses of two groups, or of one.
 func (a *prover) judgeGroups(r *Result, o pointsto.ObjID, g, h *group) {
-	pairs := len(g.members) * len(h.members)
-	if g == h {
-		pairs = len(g.members) * (len(g.members) + 1) / 2
-	}
+	pairs := pairsOf(len(g.members), len(h.members), g == h)
 	switch {
 	case g.thread == h.thread && a.once.thread(g.thread):
 		r.Excluded[OneThread] += pairs
@@ -145,20 +145,19 @@ func (a *prover) judgeGroups(r *Result, o pointsto.ObjID, g, h *group) {
 		r.Excluded[Ordered] += pairs
 		return
 	}
-	for n, i := range g.members {
-		rest := h.members
+	j := &judging{a: a, r: r, o: o}
+	for k, f := range a.familiesOf(g) {
+		rest := a.familiesOf(h)
 		if g == h {
-			rest = rest[n:]
+			rest = rest[k:]
 		}
-		if r.pairs += len(rest); r.pairs > maxPairs || a.ctx.Err() != nil {
-			r.pairs -= len(rest)
-			r.Unjudged += len(rest)
-			r.Excluded[None] += len(rest)
-			continue
+		for _, e := range rest {
+			j.families(f, e)
 		}
-		for _, j := range rest {
-			a.judgePair(r, o, &a.accesses[min(i, j)], &a.accesses[max(i, j)])
-		}
+	}
+	a.leaveOpen(r, o, j.left[None])
+	if len(j.left[Fresh]) > 0 {
+		a.deferred = append(a.deferred, deferral{o, j.left[Fresh]})
 	}
 }
 

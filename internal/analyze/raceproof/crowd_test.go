@@ -8,6 +8,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/analyze"
 	"github.com/heddle-mc/heddle/internal/analyze/raceproof"
 	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/testkit/testgen"
 	"github.com/heddle-mc/heddle/internal/testkit/testprog"
 )
 
@@ -50,6 +51,29 @@ func TestGrowth(t *testing.T) {
 	t.Log(walked, judged, twice, pairs)
 	if twice > 3*walked || pairs > 5*judged || judged > 10*10*4 {
 		t.Errorf("%d steps and %d pairs, %d and %d for twice the size", walked, judged, twice, pairs)
+	}
+}
+
+// TestGrowthOfShapes counts the steps for large programs and for ones of twice the size. The targets of pointers are
+// coarse, so that a function has one context.
+func TestGrowthOfShapes(t *testing.T) {
+	for _, shape := range []string{"threads", "functions", "switch", "loops", "globals", "locks"} {
+		count := func(lines int) (steps [3]int) {
+			r := raceproof.SurveyBriefly(t.Context(), analyze.Of(testprog.Source(t, testgen.Large(shape, lines, 1), ir.LP64)), 0)
+			if r.Lost != "" || r.Unjudged > 0 {
+				t.Fatalf("%s: not judged: %+v", shape, r)
+			}
+			steps[0], steps[1] = r.Steps()
+			steps[2] = r.Arrivals()
+			return steps
+		}
+		once, twice := count(300), count(600)
+		t.Log(shape, once, twice)
+		for k := range once {
+			if 10*twice[k] > 25*once[k]+100 {
+				t.Errorf("%s: %v stretches, pairs and paths, %v for twice the size", shape, once, twice)
+			}
+		}
 	}
 }
 

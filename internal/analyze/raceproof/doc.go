@@ -68,7 +68,7 @@
 // # Large programs
 //
 // After fineSteps of the walk, all paths at a place become one. Accesses of one thread to the same bytes are judged
-// together as far as possible, and the other pairs one by one, up to a limit (crowd.go). If the walk does not end,
-// the pairs are judged without it (partial.go). A result that lacks a part counts the other pairs, but proves
-// nothing. Survey judges the pairs if Analyse is Lost.
+// together as far as possible, and the others by classes, up to a limit (crowd.go, class.go, family.go). If the walk
+// does not end, the pairs are judged without it (partial.go). A result that lacks a part counts the other pairs, but
+// proves nothing. Survey judges the pairs if Analyse is Lost.
 package raceproof

@@ -2,7 +2,6 @@ package raceproof
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/heddle-mc/heddle/internal/analyze/pointsto"
 	"github.com/heddle-mc/heddle/internal/program/ir"
@@ -17,7 +16,10 @@ import (
 const anyEntry int32 = -1
 
 // entry is a state in which a shared function is entered.
-type entry struct{ callers []caller }
+type entry struct {
+	callers []caller
+	has     map[caller]bool
+}
 
 // caller is a call, in a function that was itself entered by the entry from.
 type caller struct {
@@ -30,39 +32,47 @@ func (a *prover) comeIn(at pointsto.At, callee pointsto.NodeID, p *path) *path {
 	if len(a.pts.Nodes[callee].Callers) < 2 {
 		return p
 	}
-	key := fmt.Sprint(callee, p.locks, p.tries, p.taken, p.sections, p.status)
-	id, ok := a.entryIDs[key]
-	if !ok {
-		id = int32(len(a.entries)) + 1
-		a.entries = append(a.entries, entry{})
-		a.entryIDs[key] = id
+	key := append([]byte{}, fmt.Sprint(callee, p.locks, p.tries, p.taken, p.sections)...)
+	for _, s := range p.status {
+		key = append(key, byte(s))
+	}
+	id := number(a.entryIDs, string(key))
+	if int(id) > len(a.entries) {
+		a.entries = append(a.entries, entry{has: make(map[caller]bool)})
 		a.entriesOf[callee] = append(a.entriesOf[callee], id)
 	}
 	e := &a.entries[id-1]
-	if by := (caller{at, p.from}); !slices.Contains(e.callers, by) {
+	if by := (caller{at, p.from}); !e.has[by] {
+		e.has[by] = true
 		e.callers = append(e.callers, by)
-		a.returnAgain(callee)
+		a.returnTo(callee, id, by)
 	}
 	return p.with(func(q *path) { q.from = id })
 }
 
-// returnAgain lets the paths at the ends of a function return to a further call.
-func (a *prover) returnAgain(n pointsto.NodeID) {
+// returnTo lets the paths at the ends of a function, which was entered before, return to a further caller of an entry.
+func (a *prover) returnTo(n pointsto.NodeID, id int32, by caller) {
+	before := a.back
+	a.back = []caller{by}
 	blocks := a.pts.View(n).IR.Blocks
 	for b := 1; b < len(blocks); b++ {
 		if blocks[b].Term.Op != ir.TermRet {
 			continue
 		}
 		at := pointsto.At{Node: n, Block: ir.BlockID(b), Instr: len(blocks[b].Instrs)}
-		if at.Instr = a.entryOf(at); a.states[at] != nil {
-			a.todo.push(at)
+		at.Instr = a.entryOf(at)
+		if s := a.states[at]; s != nil {
+			a.walk(at, without(s.list, func(p *path) bool { return p.from > 0 && p.from != id }), nil)
 		}
 	}
+	a.back = before
 }
 
-// callers returns the calls to which a path returns from a function.
+// callers returns the calls to which a path returns from a function. Within returnTo there is one.
 func (a *prover) callers(n pointsto.NodeID, p *path) (list []caller) {
 	switch node := &a.pts.Nodes[n]; {
+	case a.back != nil:
+		return a.back
 	case len(node.Callers) < 2:
 		for _, c := range node.Callers {
 			list = append(list, caller{c, p.from})

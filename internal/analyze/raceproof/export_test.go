@@ -18,5 +18,8 @@ func AnalyseBriefly(ctx context.Context, facts *analyze.Facts, env ir.Environmen
 	return a.analyse()
 }
 
-// Steps returns the number of stretches of code in the walk, and of pairs that were judged one by one.
+// Steps returns the number of stretches of code in the walk, and of pairs that were judged for their classes.
 func (r *Result) Steps() (walked, judged int) { return r.steps, r.pairs }
+
+// Arrivals returns the number of times that the walk brought a path to a place.
+func (r *Result) Arrivals() int { return r.arrivals }

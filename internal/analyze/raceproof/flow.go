@@ -41,11 +41,22 @@ func (a *prover) flow() {
 			a.lose("there was no time")
 			return
 		}
-		a.walk(at, nil)
+		s := a.states[at]
+		list := s.due
+		s.due = nil
+		a.walk(at, list, nil)
 	}
 }
 
+// again lets the walk follow all paths at a place again, because it would do so in another way now.
+func (a *prover) again(at pointsto.At) {
+	s := a.states[at]
+	s.due = s.list
+	a.todo.push(at)
+}
+
 func (a *prover) arrive(at pointsto.At, p *path) {
+	a.arrivals++
 	s := a.states[at]
 	if s == nil {
 		s = &paths{}
@@ -56,12 +67,11 @@ func (a *prover) arrive(at pointsto.At, p *path) {
 	}
 }
 
-// walk goes from a place to the next call or the end of the block. If visit is not nil, it propagates
+// walk goes with paths from a place to the next call or the end of the block. If visit is not nil, it propagates
 // no paths, but calls visit before every instruction and the terminator.
-func (a *prover) walk(at pointsto.At, visit func(at pointsto.At, list []*path)) {
+func (a *prover) walk(at pointsto.At, list []*path, visit func(at pointsto.At, list []*path)) {
 	view := a.pts.View(at.Node)
 	block := &view.IR.Blocks[at.Block]
-	list := a.states[at].list
 	if at.Instr == 0 && !a.partial {
 		list = a.renewPhis(at, view, list)
 	}
@@ -131,11 +141,8 @@ func (a *prover) renew(x value, list []*path) []*path {
 	}
 	return each(list, func(p *path) *path {
 		p = p.drop(func(l int32) bool { return slices.Contains(a.lockDeps[l], x) })
-		if i := slices.IndexFunc(p.facts, func(f fact) bool { return f.of == x }); i >= 0 {
-			p = p.with(func(n *path) { n.facts = slices.Delete(slices.Clone(p.facts), i, i+1) })
-		}
-		if slices.Contains(p.fresh, x) {
-			p = p.with(func(n *path) { n.fresh = without(p.fresh, func(v value) bool { return v == x }) })
+		if p.facts.has(x) || p.fresh.has(x) {
+			p = p.with(func(n *path) { n.facts, n.fresh = p.facts.without(x), p.fresh.without(x) })
 		}
 		if of := func(t try) bool { return t.of == x }; slices.ContainsFunc(p.tries, of) {
 			p = p.with(func(n *path) { n.tries = slices.DeleteFunc(slices.Clone(p.tries), of) })
@@ -302,6 +309,9 @@ func (a *prover) call(at pointsto.At, list []*path) {
 	in := &view.IR.Blocks[at.Block].Instrs[at.Instr]
 	for _, callee := range a.pts.Callees(at.Node, at.Block, at.Instr) {
 		into := list
+		if args := a.arguments(at); resets(a.pts.View(callee).IR) && len(args) > 0 {
+			into = a.give(value{at.Node, args[0]}, into)
+		}
 		for v, d := range a.pts.View(callee).Values {
 			if d.Kind == ssa.Param {
 				into = a.renew(value{callee, ssa.ValueID(v)}, into)
@@ -324,24 +334,29 @@ func (a *prover) call(at pointsto.At, list []*path) {
 	}
 }
 
+// arguments returns the arguments of a call.
+func (a *prover) arguments(at pointsto.At) []ssa.ValueID {
+	view := a.pts.View(at.Node)
+	args := view.Args(at.Block, at.Instr)
+	if view.IR.Blocks[at.Block].Instrs[at.Instr].Op == ir.OpCallPtr {
+		return args[1:]
+	}
+	return args
+}
+
 // pass applies a summary.
 func (a *prover) pass(at pointsto.At, in *ir.Instr, x summary, list []*path) []*path {
-	view := a.pts.View(at.Node)
-	k := x.arg
-	if in.Op == ir.OpCallPtr {
-		k++
-	}
-	args := view.Args(at.Block, at.Instr)
-	if k >= len(args) {
+	args := a.arguments(at)
+	if x.arg >= len(args) {
 		return list
 	}
-	arg := value{at.Node, args[k]}
+	arg := value{at.Node, args[x.arg]}
 	switch x.effect {
 	case takes:
 		return a.take(arg, x.mode, x.class, a.noteTaken(arg, list))
 	case tries:
 		if list = a.noteTried(arg, list); in.Dst != 0 {
-			return a.try(arg, x.mode, x.class, value{at.Node, view.Def(at.Block, at.Instr)}, list)
+			return a.try(arg, x.mode, x.class, value{at.Node, a.pts.View(at.Node).Def(at.Block, at.Instr)}, list)
 		}
 	case gives:
 		return a.give(arg, a.noteGiven(arg, list))
@@ -375,7 +390,7 @@ func (a *prover) remember(p *path, x value, what string) *path {
 
 // forget drops the facts of functions that have returned to a node, if there are many.
 func (a *prover) forget(p *path, n pointsto.NodeID) *path {
-	if len(p.facts) <= maxFacts {
+	if p.facts.len() <= maxFacts {
 		return p
 	}
 	if a.open[n] == nil {
@@ -388,7 +403,7 @@ func (a *prover) forget(p *path, n pointsto.NodeID) *path {
 		}
 	}
 	return p.with(func(q *path) {
-		q.facts = without(p.facts, func(f fact) bool { return !a.open[n][f.of.n] })
+		q.facts = p.facts.keep(func(x value) bool { return a.open[n][x.n] })
 	})
 }
 

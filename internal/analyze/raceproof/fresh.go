@@ -16,10 +16,10 @@ import (
 // before it and took part in no race. So freshness is a reason only if no other pair races, and if no
 // pointer to the object is passed on in another way (settle).
 
-// deferral is a pair of accesses that are excluded because of freshness.
+// deferral is a list of pairs of classes that are excluded because of freshness.
 type deferral struct {
 	o    pointsto.ObjID
-	x, y *access
+	list []between
 }
 
 // without returns the elements for which gone is false.
@@ -34,10 +34,10 @@ func (a *prover) makeFresh(x value, list []*path) []*path {
 	}
 	a.mention(x)
 	return each(list, func(p *path) *path {
-		if slices.Contains(p.fresh, x) {
+		if p.fresh.has(x) {
 			return p
 		}
-		return p.with(func(n *path) { n.fresh = append(slices.Clip(p.fresh), x) })
+		return p.with(func(n *path) { n.fresh = p.fresh.with(x, true) })
 	})
 }
 
@@ -54,7 +54,7 @@ func (a *prover) returnFresh(result value, at pointsto.At, list []*path) []*path
 	}
 	x := value{at.Node, def}
 	return each(list, func(p *path) *path {
-		if !slices.Contains(p.fresh, from) {
+		if !p.fresh.has(from) {
 			return p
 		}
 		return a.makeFresh(x, []*path{p})[0]
@@ -79,10 +79,11 @@ func (a *prover) publish(to, what value, list []*path) []*path {
 	}
 	base := a.base(what)
 	return each(list, func(p *path) *path {
-		if !slices.ContainsFunc(p.fresh, gone) || base == a.base(to) && slices.Contains(p.fresh, base) {
+		left := p.fresh.keep(func(x value) bool { return !gone(x) })
+		if left == p.fresh || base == a.base(to) && p.fresh.has(base) {
 			return p // an object that points to itself is no easier to find
 		}
-		return p.with(func(n *path) { n.fresh = without(p.fresh, gone) })
+		return p.with(func(n *path) { n.fresh = left })
 	})
 }
 
@@ -117,7 +118,7 @@ func (a *prover) isFresh(x *access, p *path) bool {
 		block := &view.IR.Blocks[x.at.Block]
 		return x.at.Instr < len(block.Instrs) && block.Instrs[x.at.Instr].Op == ir.OpAlloc
 	}
-	return slices.Contains(p.fresh, a.base(x.pointer))
+	return p.fresh.has(a.base(x.pointer))
 }
 
 // weak reports whether an atomic access lacks the release of a write or the acquire of a read.
@@ -148,7 +149,7 @@ func (a *prover) hide(x value, in *ir.Instr) {
 
 // settle decides the pairs that freshness excludes.
 func (a *prover) settle(r *Result) {
-	clean := len(r.Pairs) == 0 && r.Unjudged == 0
+	clean := r.Excluded[None] == 0
 	ordered := make(map[pointsto.ObjID]bool)
 	for _, d := range a.deferred {
 		if _, ok := ordered[d.o]; clean && !ok {
@@ -157,11 +158,12 @@ func (a *prover) settle(r *Result) {
 		}
 	}
 	for _, d := range a.deferred {
-		if clean {
-			r.Excluded[Fresh]++
-		} else {
-			r.Excluded[None]++
-			a.leavePair(r, d.o, d.x, d.y)
+		if !clean {
+			a.leaveOpen(r, d.o, d.list)
+			continue
+		}
+		for _, b := range d.list {
+			r.Excluded[Fresh] += b.size()
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/analyze/pointsto"
+	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
 // Held holds the library locks at known places that a thread holds, ascending: those it certainly took and has
@@ -27,6 +28,63 @@ func (p *Parallel) Held(at pointsto.At) *Held {
 
 // Lost returns the reason why nothing is known; empty: the walk has ended.
 func (p *Parallel) Lost() string { return p.a.lost }
+
+// Presence reports whether the threads of a kind may run while another thread is at a place.
+type Presence uint8
+
+// The presences.
+const (
+	Present Presence = iota // they may run
+	Unborn                  // none was created yet
+	Joined                  // they have ended, and were joined
+)
+
+// Others returns the presence of the thread of one place while another thread is at at. Both have paths, as those of
+// Held have.
+func (p *Parallel) Others(at, other pointsto.At) Presence {
+	t, all := p.a.pts.Nodes[other.Node].Thread, status(0)
+	for _, q := range p.a.states[at].list {
+		all |= q.status[t]
+	}
+	switch {
+	case p.a.pts.Nodes[at.Node].Thread == t:
+		return Present
+	case all == unborn:
+		return Unborn
+	case all == joined:
+		return Joined
+	}
+	return Present
+}
+
+// CommonLock names a lock at a known place that threads hold at both of two places, at most one of them for reading;
+// empty: none is known. Whether other code releases the lock does not matter here.
+func (p *Parallel) CommonLock(at, other pointsto.At) string {
+	a := p.a
+	here := a.states[at].list[0].locks
+	for _, q := range slices.Concat(a.states[at].list, a.states[other].list) {
+		here = slices.DeleteFunc(slices.Clone(here), func(l int32) bool {
+			f := &a.locks[l]
+			return len(f.form.terms) > 0 || f.form.obj == 0 || f.mode == shared || !slices.ContainsFunc(q.locks, func(k int32) bool {
+				g := &a.locks[k]
+				return f.class.excludes(g.class) && f.form.key() == g.form.key()
+			})
+		})
+	}
+	if len(here) == 0 {
+		return ""
+	}
+	f := &a.locks[here[0]].form
+	return p.nameAt(pointsto.Loc{Obj: f.obj, Off: f.off})
+}
+
+// LockName names a lock in a global as the program's source does.
+func (p *Parallel) LockName(l pointsto.LocID) string { return p.nameAt(p.a.pts.Locs[l]) }
+
+// nameAt names the smallest part of an object at a place.
+func (p *Parallel) nameAt(at pointsto.Loc) string {
+	return p.a.nameOf(at.Obj, p.a.prog.PartName(p.a.typeOf(at.Obj), ir.Part{Off: uint64(at.Off), Size: 1}))
+}
 
 // either returns the elements of two ascending lists.
 func either(p, q []pointsto.LocID) []pointsto.LocID {

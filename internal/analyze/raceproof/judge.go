@@ -14,7 +14,8 @@ import (
 func (a *prover) judge() *Result {
 	a.findClaims()
 	a.findBelongings()
-	r := &Result{Program: a.prog, Accesses: len(a.accesses), Beyond: a.beyond, steps: a.steps}
+	a.findAnnounces()
+	r := &Result{Program: a.prog, Accesses: len(a.accesses), Beyond: a.beyond, steps: a.steps, arrivals: a.arrivals}
 	if a.pts.NoNumbers {
 		r.Beyond = append(r.Beyond, "pointers that are made from numbers or from pieces of pointers lead to no shared object")
 		if len(a.pts.Wraps) > 0 {
@@ -64,61 +65,13 @@ func (a *prover) unreached() string {
 	return text + ": " + strings.Join(names, ", ")
 }
 
-// The limits for the number of pairs that are judged one by one, and that are reported. A survey, or a report of
-// many pairs, has a part of the open pairs of a location and a kind.
+// The limits for the number of pairs that are judged for their classes, and that are reported. A survey, or a report
+// of many pairs, has a part of the open pairs of a location and a kind.
 const (
 	maxPairs  = 1 << 23
 	maxLeft   = 1 << 14
 	maxSurvey = 16
 )
-
-// judgePair judges two accesses that may touch the same byte of an object.
-func (a *prover) judgePair(r *Result, o pointsto.ObjID, x, y *access) {
-	reason := a.reason(o, x, y)
-	if reason == Fresh {
-		a.deferred = append(a.deferred, deferral{o, x, y})
-		return
-	}
-	r.Excluded[reason]++
-	switch reason {
-	case Locked:
-		t, _ := a.tallyOf(o, x, y)
-		t.Locked++
-	case None:
-		a.leavePair(r, o, x, y)
-	}
-}
-
-// leavePair reports two accesses that may race.
-func (a *prover) leavePair(r *Result, o pointsto.ObjID, x, y *access) {
-	p, q := a.position(x), a.position(y)
-	if p.compare(q) > 0 {
-		p, q = q, p
-		x, y = y, x
-	}
-	t, vague := a.tallyOf(o, x, y)
-	t.Open++
-	kind := Bare
-	switch {
-	case a.doubtful(o, x, y):
-		kind = Doubtful
-		t.Doubtful++
-	case vague:
-		kind = Vague
-		t.Vague++
-	}
-	if (a.survey || len(r.Pairs) > maxLeft) && t.reported[kind] >= maxSurvey {
-		return
-	}
-	pair := Pair{A: p, B: q, PosA: a.source(x), PosB: a.source(y)}
-	key := pairKey{pair, t, kind}
-	if !a.seen[key] {
-		a.seen[key] = true
-		t.reported[kind]++
-		pair.Kind, pair.x, pair.y, pair.tally = kind, x, y, t
-		r.Pairs = append(r.Pairs, pair)
-	}
-}
 
 // pairKey identifies a reported pair.
 type pairKey struct {

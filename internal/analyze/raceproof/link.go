@@ -153,7 +153,7 @@ func (r *region) within(off int64, pointer value) bool {
 // isFreshOn reports whether, on all given paths, a value points to an object that no other thread can
 // reach yet.
 func isFreshOn(list []*path, base value) bool {
-	return len(list) > 0 && !slices.ContainsFunc(list, func(p *path) bool { return !slices.Contains(p.fresh, base) })
+	return len(list) > 0 && !slices.ContainsFunc(list, func(p *path) bool { return !p.fresh.has(base) })
 }
 
 // adopt assigns a home to a node that no other thread can reach yet.

@@ -56,13 +56,13 @@ type spot struct {
 	indexed bool
 }
 
-// tallyOf returns the location of two accesses of an object, and notes them there. It reports whether an access may
+// tallyOf returns the location of the accesses of two parts, and notes them there. It reports whether an access may
 // as well be to another part: then the parts differ, and only imprecise bounds of an index bring them together.
-func (a *prover) tallyOf(o pointsto.ObjID, x, y *access) (t *tally, vague bool) {
-	p, q := a.spotOf(o, x), a.spotOf(o, y)
-	if p.less(q) {
-		p, q, x, y = q, p, y, x
+func (a *prover) tallyOf(o pointsto.ObjID, s, u *part) (t *tally, vague bool) {
+	if s.spot.less(u.spot) {
+		s, u = u, s
 	}
+	p, q := s.spot, u.spot
 	apart := !p.whole && !q.whole && !strings.HasPrefix(p.part, q.part)
 	key := tallyKey{o, p.part}
 	if t = a.tallies[key]; t == nil {
@@ -73,15 +73,19 @@ func (a *prover) tallyOf(o pointsto.ObjID, x, y *access) (t *tally, vague bool) 
 		}
 		a.tallies[key] = t
 	}
-	t.count(x, !p.vague)
-	t.count(y, !q.vague && !apart)
+	a.count(t, s, !p.vague)
+	a.count(t, u, !q.vague && !apart)
 	return t, p.vague || q.vague || apart
 }
 
-// count notes an access, and whether it is to the part.
-func (t *tally) count(x *access, exact bool) {
-	if x.counted != t {
-		x.counted = t
+// count notes the accesses of a part at a location, and whether they are to it.
+func (a *prover) count(t *tally, s *part, exact bool) {
+	if s.counted == t && (s.exact || !exact) {
+		return
+	}
+	s.counted, s.exact = t, exact
+	for _, m := range s.members {
+		x := &a.accesses[s.group.members[m]]
 		t.accesses[x] = t.accesses[x] || exact
 	}
 }

@@ -47,8 +47,8 @@ func FindParallel(ctx context.Context, pts *pointsto.Result, env ir.Environment)
 	if a.lost != "" {
 		return p
 	}
-	for at := range a.states {
-		a.walk(at, p.visit)
+	for at, s := range a.states {
+		a.walk(at, s.list, p.visit)
 	}
 	return p
 }

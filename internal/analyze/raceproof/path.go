@@ -37,23 +37,34 @@ type path struct {
 	maybe    []pointsto.LocID // those that may have been taken and not released, ascending
 	sections []ir.SectionKind // certainly open, outermost first
 	status   []status         // by thread
-	facts    []fact           // ordered by value
+	facts    *set             // the values that are zero (true) or not
 	inits    []string         // forms of the locks that were certainly initialised, and of the controls whose routine has run
-	fresh    []value          // pointers to objects that no other thread can reach yet
+	fresh    *set             // pointers to objects that no other thread can reach yet
 	from     int32            // the entry (entry.go) by which control came into the function that several calls share; none, or anyEntry
 }
-
-// maxPaths is the greatest number of paths at a place; more are merged into one.
-const maxPaths = 24
 
 // maxFacts is the number of facts from which on a path drops those of functions that have returned.
 const maxFacts = 64
 
 // paths holds the paths at a place; one of them applies on every way there.
 type paths struct {
-	list []*path
-	one  bool // there were too many: they are kept as one
+	list   []*path
+	due    []*path // of the list: those that the walk did not follow yet
+	merged merging
 }
+
+// merging says which paths at a place are kept as one.
+type merging uint8
+
+const (
+	byState merging = iota // those that differ in facts at most
+	byLocks                // those with the same locks and entry, too: there were too many by state
+	all                    // there were too many by locks
+)
+
+// mostPaths are the greatest numbers of paths at a place; of more, more are kept as one. A function that every operation
+// calls, such as that which runs handlers of signals, has hundreds of entries.
+var mostPaths = [...]int{byState: 24, byLocks: 128}
 
 func compareValues(a, b value) int {
 	return cmp.Or(cmp.Compare(a.n, b.n), cmp.Compare(a.v, b.v))
@@ -67,52 +78,65 @@ func (p *path) sameState(q *path) bool {
 
 // knowsAll reports whether p, the meet of q and another path with the same state, has all facts of q.
 func (p *path) knowsAll(q *path) bool {
-	return len(p.maybe) == len(q.maybe) && len(p.facts) == len(q.facts) && len(p.inits) == len(q.inits) && len(p.fresh) == len(q.fresh)
+	return len(p.maybe) == len(q.maybe) && p.facts.len() == q.facts.len() && len(p.inits) == len(q.inits) && p.fresh.len() == q.fresh.len()
 }
 
-// add adds a path and reports whether that changes anything. Paths that differ only in facts are
-// merged: this is the property simulation of Das, Lerner, Seigle, "ESP: path-sensitive program
-// verification in polynomial time", PLDI 2002.
-//
-// If coarse is true all paths are kept as one.
-func (s *paths) add(p *path, coarse bool) bool {
-	if coarse && !s.one && len(s.list) > 0 {
-		s.merge()
-	}
-	if s.one && len(s.list) == 1 {
-		q := s.list[0].meet(p)
-		if q.sameState(s.list[0]) && q.knowsAll(s.list[0]) {
-			return false
-		}
-		s.list = []*path{q}
-		return true
-	}
-	for i, q := range s.list {
-		if q.sameState(p) {
-			n := q.meet(p)
-			if n.knowsAll(q) {
-				return false
-			}
-			s.list = slices.Clone(s.list)
-			s.list[i] = n
-			return true
-		}
-	}
-	s.list = append(slices.Clip(s.list), p)
-	if len(s.list) > maxPaths {
-		s.merge()
+// alike reports whether two paths are kept as one.
+func (m merging) alike(p, q *path) bool {
+	switch m {
+	case byState:
+		return p.sameState(q)
+	case byLocks:
+		return p.from == q.from && slices.Equal(p.locks, q.locks) && slices.Equal(p.sections, q.sections)
 	}
 	return true
 }
 
-// merge makes all paths one, and keeps them so.
-func (s *paths) merge() {
-	s.one = true
-	q := s.list[0]
-	for _, r := range s.list[1:] {
-		q = q.meet(r)
+// add adds a path and reports whether that changes anything. Paths that differ only in facts are
+// merged: this is the property simulation of Das, Lerner, Seigle, "ESP: path-sensitive program
+// verification in polynomial time", PLDI 2002. If there are too many paths, more are merged. Locks are merged last:
+// where they are lost, they seem to be released without being held.
+//
+// If coarse is true all paths are kept as one.
+func (s *paths) add(p *path, coarse bool) bool {
+	if coarse && s.merged != all && len(s.list) > 0 {
+		s.merge(all)
 	}
-	s.list = []*path{q}
+	if !s.put(p) {
+		return false
+	}
+	for s.merged != all && len(s.list) > mostPaths[s.merged] {
+		s.merge(s.merged + 1)
+	}
+	return true
+}
+
+// put adds a path, without a limit for their number.
+func (s *paths) put(p *path) bool {
+	for i, q := range s.list {
+		if !s.merged.alike(q, p) {
+			continue
+		}
+		n := q.meet(p)
+		if n.sameState(q) && n.knowsAll(q) {
+			return false
+		}
+		s.list = slices.Clone(s.list)
+		s.list[i] = n
+		s.due = append(without(s.due, func(p *path) bool { return p == q }), n)
+		return true
+	}
+	s.list, s.due = append(slices.Clip(s.list), p), append(s.due, p)
+	return true
+}
+
+// merge merges paths, and keeps them so.
+func (s *paths) merge(m merging) {
+	list := s.list
+	*s = paths{merged: m}
+	for _, p := range list {
+		s.put(p)
+	}
 }
 
 func (p *path) meet(q *path) *path {
@@ -121,8 +145,8 @@ func (p *path) meet(q *path) *path {
 		n++
 	}
 	out := &path{
-		locks: Common(p.locks, q.locks), tries: Common(p.tries, q.tries), facts: commonFacts(p.facts, q.facts), inits: Common(p.inits, q.inits),
-		fresh: Common(p.fresh, q.fresh), taken: Common(p.taken, q.taken), maybe: either(p.maybe, q.maybe),
+		locks: Common(p.locks, q.locks), tries: Common(p.tries, q.tries), facts: p.facts.common(q.facts), inits: Common(p.inits, q.inits),
+		fresh: p.fresh.common(q.fresh), taken: Common(p.taken, q.taken), maybe: either(p.maybe, q.maybe),
 		sections: p.sections[:n:n], status: slices.Clone(p.status), from: p.from,
 	}
 	if p.from != q.from {
@@ -148,23 +172,6 @@ func Common[E comparable](a, b []E) []E {
 	return out
 }
 
-// commonFacts returns the facts in both of two lists that are ordered by value.
-func commonFacts(a, b []fact) []fact {
-	if slices.Equal(a, b) {
-		return a
-	}
-	var out []fact
-	for _, x := range a {
-		for len(b) > 0 && compareValues(b[0].of, x.of) < 0 {
-			b = b[1:]
-		}
-		if len(b) > 0 && b[0] == x {
-			out = append(out, x)
-		}
-	}
-	return out
-}
-
 // with returns a changed copy. change must replace slices, not write to them.
 func (p *path) with(change func(*path)) *path {
 	q := *p
@@ -183,7 +190,7 @@ func (p *path) hold(lock int32) *path {
 // mayHold reports whether a lock is held, or is held if some value is zero.
 func (p *path) mayHold(lock int32) bool {
 	return slices.Contains(p.locks, lock) || slices.ContainsFunc(p.tries, func(t try) bool {
-		return t.lock == lock && !slices.Contains(p.facts, fact{t.of, false})
+		return t.lock == lock && !p.knows(fact{t.of, false})
 	})
 }
 
@@ -206,16 +213,21 @@ func (p *path) inModel() bool {
 
 func (p *path) inSection() bool { return slices.Contains(p.sections, ir.UserSection) }
 
+// knows reports whether the path has a fact.
+func (p *path) knows(f fact) bool {
+	zero, ok := p.facts.get(f.of)
+	return ok && zero == f.zero
+}
+
 // learn adds a fact; it returns nil if the path has the opposite fact.
 func (p *path) learn(f fact) *path {
-	i, found := slices.BinarySearchFunc(p.facts, f.of, func(x fact, v value) int { return compareValues(x.of, v) })
-	switch {
-	case found && p.facts[i].zero == f.zero:
+	if zero, ok := p.facts.get(f.of); ok {
+		if zero != f.zero {
+			return nil
+		}
 		return p
-	case found:
-		return nil
 	}
-	q := p.with(func(n *path) { n.facts = slices.Insert(slices.Clone(p.facts), i, f) })
+	q := p.with(func(n *path) { n.facts = p.facts.with(f.of, f.zero) })
 	if f.zero {
 		for _, t := range p.tries {
 			if t.of == f.of {

@@ -42,8 +42,10 @@ type prover struct {
 	entries    []entry // from 1
 	entryIDs   map[string]int32
 	entriesOf  map[pointsto.NodeID][]int32
+	back       []caller // returnTo lets paths return only there; nil: to all callers
 	todo       *places
 	steps      int
+	arrivals   int                                          // of paths at places
 	fine, most int                                          // limits of the steps
 	partial    bool                                         // the flow has not ended: nothing is known about places
 	open       map[pointsto.NodeID]map[pointsto.NodeID]bool // by node: it and the nodes that called it
@@ -68,21 +70,27 @@ type prover struct {
 	owns      []own         // by thread
 	belong    []*belongings // by thread; nil: there is only one
 
-	claimed  map[value]*counter // loads that return numbers claimed by their threads
-	regions  map[regionKey]*region
-	tables   map[value][]regionKey // by pointer: the tables that it may come from
-	trust    trust
-	accesses []access
-	prints   [][]pointsto.Loc // by number
-	printIDs map[footprint]int32
-	crowds   [][]*group       // by footprint: the accesses, in groups
-	seen     map[pairKey]bool // the reported pairs
-	deferred []deferral
-	tallies  map[tallyKey]*tally
-	named    map[tallyName]*tally
-	types    map[pointsto.ObjID]ir.CTypeID
-	escaped  []bool                  // by object
-	hidden   map[pointsto.ObjID]bool // library models store pointers in them, without accesses that could race
+	claimed   map[value]*counter // loads that return numbers claimed by their threads
+	regions   map[regionKey]*region
+	tables    map[value][]regionKey // by pointer: the tables that it may come from
+	trust     trust
+	accesses  []access
+	prints    [][]pointsto.Loc // by number
+	printIDs  map[footprint]int32
+	crowds    [][]*group // by footprint: the accesses, in groups
+	pathFacts map[*path]pathFacts
+	factIDs   map[string]int32 // see factsOf
+	classIDs  map[string]int32 // see classify
+	familyIDs map[string]int32
+	// announces: some access comes after a thread that has set a mark.
+	announces bool
+	seen      map[pairKey]bool // the reported pairs
+	deferred  []deferral
+	tallies   map[tallyKey]*tally
+	named     map[tallyName]*tally
+	types     map[pointsto.ObjID]ir.CTypeID
+	escaped   []bool                  // by object
+	hidden    map[pointsto.ObjID]bool // library models store pointers in them, without accesses that could race
 }
 
 func (a *prover) lose(why string) {
@@ -163,6 +171,7 @@ func newAnalysis(ctx context.Context, pts *pointsto.Result, env ir.Environment) 
 		ends: make([][]status, len(pts.Threads)), joins: make([][]pointsto.At, len(pts.Threads)),
 		joinable: make(map[pointsto.LocID]pointsto.ThreadID), joiners: make(map[pointsto.LocID]pointsto.ThreadID),
 	}
+	a.pathFacts, a.factIDs, a.classIDs, a.familyIDs = make(map[*path]pathFacts), make(map[string]int32), make(map[string]int32), make(map[string]int32)
 	a.hidden, a.types = make(map[pointsto.ObjID]bool), make(map[pointsto.ObjID]ir.CTypeID)
 	a.tallies, a.named = make(map[tallyKey]*tally), make(map[tallyName]*tally)
 	a.regions, a.tables = make(map[regionKey]*region), make(map[value][]regionKey)

@@ -53,7 +53,7 @@ type Result struct {
 	Pointers time.Duration // for the targets of pointers
 	Beyond   []string      // what the judgements of pairs assume (Survey); empty: nothing
 
-	pairs, steps int
+	pairs, steps, arrivals int
 }
 
 // Text describes the reason in a few words.
@@ -67,7 +67,7 @@ const NumReasons = int(numReasons)
 // RaceFree reports whether no execution has a data race, under the assumptions in
 // the package comment.
 func (r *Result) RaceFree() bool {
-	return r.Lost == "" && len(r.Pairs) == 0 && r.Unjudged == 0 && len(r.Beyond) == 0
+	return r.Lost == "" && r.Excluded[None] == 0 && len(r.Beyond) == 0
 }
 
 // Text describes the kind in a few words.

@@ -93,17 +93,17 @@ func (r *region) isNode(pointer value, h home, here pointsto.At, p *path) bool {
 	a := r.a
 	base, off := a.from(pointer)
 	anchor := off - h.off // relative to the base
-	for _, f := range p.facts {
-		view := a.pts.View(f.of.n)
-		d := &view.Values[f.of.v]
-		at, ok := a.placeOf(f.of)
+	return p.facts.any(func(of value, zero bool) bool {
+		view := a.pts.View(of.n)
+		d := &view.Values[of.v]
+		at, ok := a.placeOf(of)
 		if !ok || d.Kind != ssa.Def || !a.passes(at, here) {
-			continue
+			return false
 		}
-		if op := view.Instr(f.of.v).Op; !(op == ir.OpNe && !f.zero || op == ir.OpEq && f.zero) {
-			continue
+		if op := view.Instr(of.v).Op; !(op == ir.OpNe && !zero || op == ir.OpEq && zero) {
+			return false
 		}
-		arg := func(k int) value { return value{f.of.n, view.Arg(d.Block, d.Index, k)} }
+		arg := func(k int) value { return value{of.n, view.Arg(d.Block, d.Index, k)} }
 		for k := range 2 {
 			b, at := a.from(arg(k))
 			head, ok := r.headAt(arg(1 - k))
@@ -111,8 +111,8 @@ func (r *region) isNode(pointer value, h home, here pointsto.At, p *path) bool {
 				return true
 			}
 		}
-	}
-	return false
+		return false
+	})
 }
 
 // region returns the analysis of a table; nil: there are too many.

@@ -79,7 +79,7 @@ func (a *prover) exit(t pointsto.ThreadID, p *path) {
 		return
 	}
 	for _, at := range a.joins[t] {
-		a.todo.push(at)
+		a.again(at)
 	}
 }
 

@@ -153,15 +153,11 @@ func (a *prover) overwrite(at pointsto.At, in *ir.Instr, word bool) {
 }
 
 // noteLocks records the effects of a call on locks.
-func (a *prover) noteLocks(at pointsto.At, in *ir.Instr, list []*path) {
+func (a *prover) noteLocks(at pointsto.At, list []*path) {
 	if a.inside[at.Node] {
 		return
 	}
-	view := a.pts.View(at.Node)
-	args := view.Args(at.Block, at.Instr)
-	if in.Op == ir.OpCallPtr {
-		args = args[1:]
-	}
+	args := a.arguments(at)
 	for _, callee := range a.pts.Callees(at.Node, at.Block, at.Instr) {
 		f := a.pts.View(callee).IR
 		if !f.Model || len(args) == 0 {

@@ -33,7 +33,7 @@ func (j *judge) noteSpans(w *walker, at pointsto.At, in *ir.Instr, args []ssa.Va
 // Span returns the range of offsets in an object to which an argument of an access or a call may point:
 // from lo to hi, or none if lo is greater. ok is false if it is unknown. Pointers without a value, and
 // pointers to the first page or to the last bytes of memory, are ignored, since no access goes through
-// them (ir.Space).
+// them (ir.Space). It requires that Lost is empty.
 func (r *Result) Span(at pointsto.At, arg int, o pointsto.ObjID) (lo, hi int64, ok bool) {
 	v, ok := r.Facts.spans[argument{at, arg}]
 	if !ok || r.Lost != "" || v.hasNumber() && (v.slo < -pointsto.TagRange || v.shi >= ir.NullPage) {

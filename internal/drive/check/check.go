@@ -14,7 +14,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/analyze/layout"
 	"github.com/heddle-mc/heddle/internal/drive/result"
 	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/engine/explore"
 	"github.com/heddle-mc/heddle/internal/explain/accept"
+	"github.com/heddle-mc/heddle/internal/memmodel"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 	"github.com/heddle-mc/heddle/internal/prove/inclusion"
@@ -68,7 +70,7 @@ type Progress struct {
 	engine.Progress
 }
 
-// The judgements that Run returns are those of results.
+// These are types of package result. Run returns judgements.
 type (
 	Judgement = result.Judgement
 	Other     = result.Other
@@ -91,7 +93,11 @@ func (o *Options) valid(t *table) error {
 	if err := o.validFormula(); err != nil {
 		return err
 	}
-	if o.Model != "" && !slices.Contains(Models(), o.Model) {
+	if memmodel.IsFile(o.Model) {
+		if _, err := explore.ModelOf(o.Model); err != nil {
+			return fmt.Errorf("--model: %w", err)
+		}
+	} else if o.Model != "" && !slices.Contains(Models(), o.Model) {
 		return fmt.Errorf("--model: found %q, expected %s; heddle litmus judges tests under other models", o.Model, strings.Join(Models(), ", "))
 	}
 	b := o.Bounds
@@ -182,7 +188,13 @@ func (r *runner) judgements() ([]Judgement, error) {
 			r.known.note(name, j)
 		}
 	}
-	err = r.judgeAll(out, open)
+	if memmodel.IsFile(r.opts.Model) { // of which sequentially consistent executions need not be some
+		for _, i := range open {
+			out[i].Verdict, out[i].Reason = verdict.Unknown, verdict.WeakMemory
+		}
+	} else {
+		err = r.judgeAll(out, open)
+	}
 	return out, cmp.Or(err, r.state(out))
 }
 
@@ -236,6 +248,7 @@ func (r *runner) state(list []Judgement) error {
 	if err == nil {
 		r.budget.At("note")
 		err = r.note(list)
+		r.noteInversions(list)
 		r.known.settle(list)
 	}
 	for i := range list {

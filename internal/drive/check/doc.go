@@ -1,7 +1,8 @@
 // Package check is the driver: it judges the properties of one compiled program and returns verdicts that
 // are confirmed (semantics 16).
 //
-// The public package calls it for every check.
+// The public package calls it for every check. Package drive/relax calls it for programs with other
+// memory orders, and check/validate for the programs of witnesses.
 //
 //	program ──▶ static ──▶ engines ──▶ replay ──▶ minimise ──▶ narrate ──▶ Judgement
 //	             (nothing     (one, or a

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/memmodel"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/trace"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
@@ -21,7 +22,7 @@ const (
 
 // Models lists the values of Options.Model.
 func Models() []string {
-	return []string{SC, RC11, engine.TSO, engine.PSO, engine.AArch64, engine.RISCV}
+	return []string{SC, RC11, engine.IMM, engine.TSO, engine.PSO, engine.AArch64, engine.RISCV}
 }
 
 // demanded reports whether the options demand a weaker model.
@@ -98,12 +99,15 @@ func (r *runner) weaker() bool {
 	return r.demanded() || r.opts.Model != SC && weakOrders(r.program) != ""
 }
 
-// needsGate reports whether a verdict is about all executions, by an engine.
+// needsGate reports whether a verdict is about all executions, by an engine, or is left to the executions of a model in a file.
 func (r *runner) needsGate(j Judgement) bool {
-	return (j.Verdict == verdict.Safe || j.Verdict == verdict.Bounded) && j.Stats.Engine != ""
+	return j.Reason == verdict.WeakMemory && memmodel.IsFile(r.opts.Model) || (j.Verdict == verdict.Safe || j.Verdict == verdict.Bounded) && j.Stats.Engine != ""
 }
 
 func (r *runner) askGate(list []Judgement) (*gate, error) {
+	if memmodel.IsFile(r.opts.Model) {
+		return &gate{why: "they were not all explored"}, nil
+	}
 	if NothingToViolate(r.program, verdict.Race) {
 		return &gate{holds: true}, nil
 	}

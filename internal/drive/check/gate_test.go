@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/drive/result"
 	"github.com/heddle-mc/heddle/internal/engine"
+	"github.com/heddle-mc/heddle/internal/memmodel"
 	"github.com/heddle-mc/heddle/internal/memmodel/litmus"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
@@ -57,7 +59,9 @@ func TestGate(t *testing.T) {
 		{"the same, released", "x = 1; STORE(a, 1, release);", "if (LOAD(a, relaxed)) assert(x);", engine.PSO, verdict.Safe, "judged all executions of PSO"},
 		{"a read before another", "x = 1; STORE(a, 1, release);", "if (LOAD(a, relaxed)) assert(x);", engine.AArch64, verdict.Violation, "a violation under AArch64"},
 		{"the same, acquired", "STORE(b, 1, relaxed); STORE(a, 1, release);", "if (LOAD(a, acquire)) assert(LOAD(b, relaxed));", engine.AArch64, verdict.Bounded, "judged all executions of AArch64"},
-		{"through a pointer", "STORE(b, 1, relaxed); FENCE(release); STORE(a, 1, relaxed);", "atomic_int *v[] = {&c, &b}; int i = LOAD(a, relaxed); assert(!i || LOAD(*v[i], relaxed));", engine.AArch64, verdict.Unknown, "unless a dependency excludes it"},
+		{"through a pointer", "STORE(b, 1, relaxed); FENCE(release); STORE(a, 1, relaxed);", "atomic_int *v[] = {&c, &b}; int i = LOAD(a, relaxed); assert(!i || LOAD(*v[i], relaxed));", engine.AArch64, verdict.Bounded, "judged all executions of AArch64"},
+		{"fences, imm", "STORE(b, 1, relaxed); FENCE(release); STORE(a, 1, relaxed);", "if (LOAD(a, relaxed)) { FENCE(acquire); assert(LOAD(b, relaxed)); }", engine.IMM, verdict.Bounded, "judged all executions of IMM"},
+		{"a race, imm", "x = 1; STORE(a, 1, relaxed);", "if (LOAD(a, acquire)) assert(x);", engine.IMM, verdict.Violation, "a violation under IMM"},
 		{"fences", "STORE(b, 1, relaxed); FENCE(release); STORE(a, 1, relaxed);", "if (LOAD(a, relaxed)) { FENCE(acquire); assert(LOAD(b, relaxed)); }", engine.RISCV, verdict.Bounded, "judged all executions of RISC-V"},
 		{"a lock, tso", "pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m);", "pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m); pthread_join(t, 0); assert(x == 2);", engine.TSO, verdict.Safe, "DRF-SC"},
 		{"behind a bound", "for (int i = 0; i < n; i++) if (i == 9) STORE(b, 1, relaxed);", "assert(b < 2);", "", verdict.Bounded, within},
@@ -65,8 +69,11 @@ func TestGate(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			spawn := "pthread_t t; n = __VERIFIER_nondet_int(); pthread_create(&t, 0, other, 0); "
-			if c.other == "" {
+			switch {
+			case c.other == "":
 				spawn = ""
+			case !strings.Contains(c.other, "< n"):
+				spawn = strings.Replace(spawn, "__VERIFIER_nondet_int()", fmt.Sprintf("%23d", 0), 1) // of the same length
 			}
 			p := testprog.Source(t, gateHead+"extern int __VERIFIER_nondet_int(void);\n#line 1\nstatic void *other(void *arg) { "+c.other+" return arg; } int main(void) { "+spawn+c.rest+" return 0; }", ir.LP64)
 			b := NewBudget(context.Background(), 60*time.Second, 0)
@@ -151,6 +158,58 @@ func TestModelName(t *testing.T) {
 	opts := Options{Model: "power"}
 	if err := opts.Valid(); err == nil || !strings.Contains(err.Error(), "heddle litmus") {
 		t.Error(err)
+	}
+}
+
+// TestModelFile compares verdicts under built-in models with those under their texts in files.
+func TestModelFile(t *testing.T) {
+	for _, c := range []struct{ other, rest string }{
+		{"STORE(b, 1, relaxed); STORE(a, 1, release);", "if (LOAD(a, acquire)) assert(LOAD(b, relaxed));"},
+		{"STORE(b, 1, relaxed); STORE(a, 1, release);", "atomic_int *v[] = {&c, &b}; int i = LOAD(a, relaxed); assert(!i || LOAD(*v[i], relaxed));"},
+		{"STORE(a, 1, relaxed); if (!LOAD(b, relaxed)) ADD(c, 1, relaxed);", "STORE(b, 1, relaxed); if (!LOAD(a, relaxed)) ADD(c, 1, relaxed); pthread_join(t, 0); assert(LOAD(c, relaxed) < 2);"},
+		{"x = 1;", "assert(x < 2);"},
+		{"a = 1;", "assert(!a);"},
+	} {
+		p := testprog.Source(t, gateHead+"static void *other(void *arg) { "+c.other+" return arg; } int main(void) { pthread_t t; pthread_create(&t, 0, other, 0); "+c.rest+" return 0; }", ir.LP64)
+		for _, name := range Models() {
+			var verdicts []verdict.Verdict
+			for _, model := range []string{name, filepath.Join("..", "..", "memmodel", "models", name+".cat")} {
+				opts := Options{Properties: []string{"assert"}, Model: model}
+				b := NewBudget(context.Background(), 60*time.Second, 0)
+				list, err := Run(b, p, opts)
+				b.Stop()
+				if err := cmp.Or(err, opts.Valid()); err != nil {
+					t.Fatal(err)
+				}
+				verdicts = append(verdicts, list[0].Verdict)
+			}
+			if verdicts[0] != verdicts[1] {
+				t.Errorf("%s, %s: %s, of the file %s", c.rest, name, verdicts[0], verdicts[1])
+			}
+		}
+	}
+}
+
+// TestWrongModelFile checks the errors for files with models.
+func TestWrongModelFile(t *testing.T) {
+	for text, want := range map[string]string{
+		"acyclic po |":          "t.cat:2:1: expression expected",
+		"acyclic po as order":   "po-loc | rf | co | fr",
+		"acyclic po | rf | co":  "po-loc | rf | co | fr",
+		"include \"lkmm.cat\"":  "no C is compiled",
+		"include \"sc.cat\"":    "",
+		"include \"riscv.cat\"": "",
+		"acyclic po | rf | co | fr\nempty rmw & (fre;coe)\n~empty rf": "negated",
+		"acyclic po | rf | co | fr":                                   "rmw & (fre;coe)",
+	} {
+		file := filepath.Join(t.TempDir(), "t.cat")
+		if err := os.WriteFile(file, []byte("\"T\" "+text+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		err := (&Options{Model: file}).Valid()
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", text, err)
+		}
 	}
 }
 
@@ -275,7 +334,7 @@ func (w *twin) states(t *testing.T, model string) (list []uint64) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, w.litmus.String())
 	}
-	m, err := litmus.LoadModel(model)
+	m, err := memmodel.Named(model)
 	if err != nil {
 		t.Fatal(err)
 	}

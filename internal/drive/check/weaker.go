@@ -12,7 +12,6 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/trace"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 	"github.com/heddle-mc/heddle/internal/run/interp"
-	"github.com/heddle-mc/heddle/internal/run/weak"
 )
 
 // These are the limits of the judgement of a weaker model, as parts of the time left.
@@ -109,7 +108,7 @@ func (r *runner) exploreWeaker(open []*Judgement, g *gate, rest func() time.Dura
 		if err != nil || k == nil {
 			continue
 		}
-		model, err := weak.ModelOf(r.modelOf(property))
+		model, err := explore.ModelOf(r.modelOf(property))
 		if err != nil {
 			return err
 		}
@@ -139,7 +138,7 @@ func (r *runner) exploreWeaker(open []*Judgement, g *gate, rest func() time.Dura
 				Detail: which + " nothing orders the accesses at " + a + " and " + b}}
 		case err == nil && report.Verdict == verdict.Violation:
 			g.found[j.Property] = &answer{Outcome: report.Outcome, from: *k}
-		case err == nil && (report.Verdict == verdict.Safe || report.Reason == verdict.WeakMemory || g.answers[j.Property] == nil && within(&report.Outcome)):
+		case err == nil && (report.Verdict == verdict.Safe || within(&report.Outcome)):
 			g.answers[j.Property] = &answer{Outcome: report.Outcome, from: *k}
 		case err != nil && !late && !Abandoned(err):
 			return internalError("executions of "+trace.MemoryTitle(model.Name()), property, err)
@@ -222,7 +221,7 @@ func (r *runner) underWeaker(j *Judgement) {
 	switch {
 	case a == nil:
 	case a.Verdict == verdict.Safe:
-		if j.Verdict == verdict.Bounded { // the weaker model has the executions that were not judged
+		if j.Verdict != verdict.Safe { // the weaker model has the executions that were not judged
 			*j = Judgement{Property: j.Property, Verdict: verdict.Safe, Assumptions: j.Assumptions, Accepted: j.Accepted, Stats: j.Stats}
 			j.Stats.Engine = a.from.Name
 		}

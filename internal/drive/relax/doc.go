@@ -10,4 +10,7 @@
 //
 // The caller passes the function that judges a program. A program with weaker orders has at least the executions
 // of the same program with stronger orders. So an order that is too weak stays too weak, whatever becomes of the others.
+//
+// The public package calls Relax and Strengthen for heddle relax, with Question.Judge. Programs and
+// files stay as they are: orders change in copies.
 package relax

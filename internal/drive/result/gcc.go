@@ -61,6 +61,9 @@ func writeOpen(out *bufio.Writer, judged []Judgement) {
 	cut := make(map[verdict.Mark][]string)
 	for i := range judged {
 		j := &judged[i]
+		for _, v := range j.Inversions {
+			diagnostic(out, &v.First.Place, "note", v.String())
+		}
 		switch j.Verdict {
 		case verdict.Unknown:
 			diagnostic(out, j.Location, "warning", j.leftOpen())

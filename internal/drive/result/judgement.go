@@ -3,6 +3,7 @@ package result
 import (
 	"time"
 
+	"github.com/heddle-mc/heddle/internal/analyze/lockorder"
 	"github.com/heddle-mc/heddle/internal/engine"
 	"github.com/heddle-mc/heddle/internal/explain/accept"
 	"github.com/heddle-mc/heddle/internal/explain/story"
@@ -36,12 +37,15 @@ type Judgement struct {
 	// Assumptions are the conditions under which a safe or bounded verdict holds. For a violation, they are
 	// the assumptions about the undefined functions that its execution calls.
 	Assumptions []string `json:"assumptions"`
-	// MemoryOrder is why a safe or bounded verdict holds for RC11 as well; empty: it assumes sequential
-	// consistency. For a violation, it is the model of its execution, if that is RC11.
+	// MemoryOrder is why a safe or bounded verdict holds for RC11, or Options.Model, as well; empty: it
+	// assumes sequential consistency. For a violation, it names the memory model of its execution, if that
+	// is not sequentially consistent.
 	MemoryOrder string `json:"memory_order,omitempty"`
 	// Note describes a limit of a safe verdict: that main creates no thread, or that a thread waits for
 	// ever; empty: there is none.
 	Note string `json:"note,omitempty"`
+	// Inversions are locks that threads take in both orders, though a safe verdict about deadlocks holds.
+	Inversions []lockorder.Inversion `json:"inversions,omitempty"`
 	// Bounds are the places where executions were cut, of a bounded or unknown verdict.
 	Bounds []verdict.Mark `json:"bounds"`
 	// Coverage reports, for a bounded or unknown verdict, which checks random executions reached. With

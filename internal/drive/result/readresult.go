@@ -11,7 +11,7 @@ import (
 )
 
 // Read reads a result in the JSON form of WriteJSON. Its other forms are then the same as those of
-// the check's result. name is the name of the file, for errors. The error is an *InputError.
+// the check's result. name is the name of the file, for errors. The error is an *engine.InputError.
 func Read(name string, text []byte) (*Result, error) {
 	type judgement struct {
 		Property string `json:"property"`

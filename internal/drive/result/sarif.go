@@ -50,7 +50,7 @@ func WriteSARIF(w io.Writer, list []Tested, exit Exit) error {
 				add(sarif.Finding{Property: p, Key: f.Key, Message: f.Message, Place: f.Location, State: sarif.Absent})
 			}
 			if !t.Result.origin.Compared { // all results have a state, or none; a suspect has no key
-				for _, f := range j.suspects(p) {
+				for _, f := range slices.Concat(j.suspects(p), j.inversions(p)) {
 					add(f)
 				}
 			}
@@ -70,6 +70,14 @@ func WriteSARIF(w io.Writer, list []Tested, exit Exit) error {
 		return split[file]
 	}
 	return sarif.Write(w, log)
+}
+
+// inversions returns the locks that threads take in both orders in the form of a log.
+func (j *Judgement) inversions(p verdict.Property) (list []sarif.Finding) {
+	for _, v := range j.Inversions {
+		list = append(list, sarif.Finding{Property: p, Message: v.String(), Place: &v.First.Place, Other: &v.Second.Place})
+	}
+	return list
 }
 
 // finding returns a violation in the form of a log.

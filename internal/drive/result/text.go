@@ -136,7 +136,11 @@ func alike(list []Judgement) [][]Judgement {
 // notes lists the notes of safe verdicts, each once.
 func notes(list []Judgement) (all []string) {
 	for i := range list {
-		for _, n := range []string{list[i].Note, list[i].MemoryOrder} {
+		texts := []string{list[i].Note, list[i].MemoryOrder}
+		for _, v := range list[i].Inversions {
+			texts = append(texts, "note: "+v.String())
+		}
+		for _, n := range texts {
 			if n != "" && !slices.Contains(all, n) {
 				all = append(all, n)
 			}

@@ -36,8 +36,8 @@ type Engine struct {
 
 var _ engine.Engine = (*Engine)(nil)
 
-// Model returns the transition system that an outcome of this engine is about. A proof for any number of
-// threads has none: executions have more threads than its system.
+// Model returns the transition system that an outcome of this engine is about. The outcome must be that of
+// the latest Run. A proof for any number of threads has none: executions have more threads than its system.
 func (e *Engine) Model(ctx context.Context, p *engine.Problem, out *engine.Outcome) (inclusion.Model, error) {
 	if c := out.Certificate; c != nil && c.Circuit != nil && c.Circuit.Kind == certificate.Replicas {
 		return nil, nil

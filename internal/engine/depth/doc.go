@@ -3,7 +3,8 @@
 // knows neither tokens nor schedulers.
 //
 // Packages engine/token and engine/eager are such engines. Packages engine/circuit, engine/refine and
-// engine/stored call the functions that build the system and replay its executions.
+// engine/stored call the functions that build the system and replay its executions. Package
+// drive/check/validate calls RacesApart.
 //
 // # The search
 //

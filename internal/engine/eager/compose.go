@@ -50,7 +50,7 @@ type machine struct {
 	runs   []term.ID                  // by depth: E, the scheduler picks the thread
 }
 
-// NewEncoding returns the composition at depth 0.
+// NewEncoding returns the composition at depth 0. The solver must be new, and for terms of the given store.
 func NewEncoding(sys *efsm.System, s solver.Solver, terms *term.Store, opts Options) *Encoding {
 	e := &Encoding{
 		sys: sys, terms: terms, solver: s, opts: opts,

@@ -23,4 +23,9 @@
 // one is executed at a depth and the other could be at the next: the same adjacency as there, so both
 // engines find the same races. Two threads are at two places at once (exclusion) if they are there at one
 // depth: each can wait for the other. The scheduler may choose no thread.
+//
+// # Verdicts
+//
+// A violation has been executed on the system and, by the caller, on the program. A proof needs that Running
+// cannot hold at the depth reached, and no mark.
 package eager

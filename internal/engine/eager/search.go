@@ -19,7 +19,7 @@ func (e *Encoding) Check(ctx context.Context, cond term.ID) (solver.Result, erro
 }
 
 // Find looks for a violation. If the solver finds none, the witness is nil and the result has the reason.
-// turns is always empty: this encoding has no token.
+// turns is always empty: this encoding has no token. A witness that the system does not confirm is an error.
 func (e *Encoding) Find(ctx context.Context) (w *unroll.Witness, turns string, result solver.Result, err error) {
 	violated := e.asked.Violated(e.terms)
 	if violated == term.False {
@@ -36,7 +36,7 @@ func (e *Encoding) Find(ctx context.Context) (w *unroll.Witness, turns string, r
 	return w, "", result, nil
 }
 
-// Block reports that no other violation is left: without turns, witnesses cannot be distinguished.
+// Block returns false, so the search for violations ends: without turns, witnesses cannot be distinguished.
 func (e *Encoding) Block() bool { return false }
 
 // read returns the first violation in the model of the last check.

@@ -1,12 +1,14 @@
 // Package explore is the engine that executes programs. A program of one thread without inputs and other choices has one
-// execution, so that the engine executes it once, without a bound. For other programs it runs three stages:
+// execution, so that the engine executes it once, without a bound. For other programs it runs three stages, the second
+// one for a tenth of a second before the first:
 //
 //  1. Random schedules find most violations that are easy to find.
 //  2. The interpreter's exploration executes every interleaving, under growing bounds on loop iterations.
 //  3. For a part of the time, it visits every state without bounds on loops. This proves programs that have
 //     too many traces, or never end, but few states.
 //
-// Package drive/check runs it by its Kind, and the public package calls Explore for heddle explore. The package defines no semantics of interleavings; package interp
+// Package drive/check runs it by its Kind. The public package calls Explore for heddle explore, drive/relax for heddle
+// relax, and drive/check for other memory models. The package defines no semantics of interleavings; package interp
 // does.
 //
 // A task with a memory model is explored by execution graphs instead (package run/weak). Each violation is

@@ -87,8 +87,8 @@ type run struct {
 	began    time.Time
 	deadline time.Time // zero: none
 	out      Report
-	complete bool                                 // a bound was explored completely
-	allowed  func(*weak.Execution) weak.Allowance // weak.Options.Allowed
+	complete bool                       // a bound was explored completely
+	allowed  func(*weak.Execution) bool // weak.Options.Allowed
 
 	outOfTime bool // the last exploration did not end
 }

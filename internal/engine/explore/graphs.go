@@ -72,12 +72,7 @@ func (r *run) graphsWithin(ctx context.Context, bound int, judge func(*weak.Exec
 		}
 		return false, nil
 	}
-	switch o := &r.out.Outcome; {
-	case x.Doubt != nil:
-		o.Verdict, o.Reason, o.Marks = verdict.Unknown, verdict.WeakMemory, nil
-		o.Detail = "an execution violates " + x.Doubt.Property.String() + " at " + r.location(x.Doubt.Pos, "").String() + " unless a dependency excludes it"
-		return false, nil
-	case r.task.Model.Dependent() && (o.Verdict == verdict.Safe || o.Verdict == verdict.Bounded):
+	if o := &r.out.Outcome; r.task.Model.Cycles() && (o.Verdict == verdict.Safe || o.Verdict == verdict.Bounded) {
 		o.Verdict, o.Marks = verdict.Bounded, append(o.Marks, verdict.Mark{Bound: verdict.CycleBound})
 	}
 	return again, nil

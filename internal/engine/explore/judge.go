@@ -12,7 +12,7 @@ import (
 // Judge returns a function that evaluates the axioms of a memory model on an execution, by matrices: it shares no
 // code with the exploration. The error names the violated axiom.
 func Judge(m *weak.Model) (func(*weak.Execution) error, error) {
-	cat, err := memmodel.Builtin(m.Name())
+	cat, err := memmodel.Named(m.Name())
 	if err != nil {
 		return nil, err
 	}
@@ -27,49 +27,16 @@ func Judge(m *weak.Model) (func(*weak.Execution) error, error) {
 	}, nil
 }
 
-// Allowed returns a function that judges the executions of a model with dependencies; nil: the model has none. An execution is
-// doubtful if the model allows it without dependencies only. Those of an execution may be any but address dependencies on
-// constants.
-func Allowed(m *weak.Model) (func(*weak.Execution) weak.Allowance, error) {
+// Allowed returns a function that judges the executions of a model with dependencies; nil: the model has none.
+func Allowed(m *weak.Model) (func(*weak.Execution) bool, error) {
 	if !m.Dependent() {
 		return nil, nil
 	}
-	cat, err := memmodel.Builtin(m.Name())
+	cat, err := memmodel.Named(m.Name())
 	if err != nil {
 		return nil, err
 	}
-	return func(x *weak.Execution) weak.Allowance {
-		c := candidate(x, scheme.Of(m.Name()))
-		if !cat.Check(c.out).Consistent {
-			return weak.Forbidden
-		}
-		c.depend()
-		if !cat.Check(c.out).Consistent {
-			return weak.Doubtful
-		}
-		return weak.Allowed
-	}, nil
-}
-
-// depend adds all dependencies that an execution may have: those of writes on all earlier reads of their threads, and
-// those of the addresses of reads, unless they are constants.
-func (t *translation) depend() {
-	n := len(t.out.Events)
-	addr, ctrl := relation.New(n), relation.New(n)
-	for i := range t.events {
-		for j := range t.events[:i] {
-			from, to := &t.events[j], &t.events[i]
-			switch {
-			case from.Thread != to.Thread || from.Kind != weak.Read:
-			case to.Kind == weak.Write:
-				ctrl.Add(t.number[j], t.number[i])
-				fallthrough
-			case to.Kind == weak.Read && !to.Fixed:
-				addr.Add(t.number[j], t.number[i])
-			}
-		}
-	}
-	t.out.Relations["addr"], t.out.Relations["data"], t.out.Relations["ctrl"] = addr, ctrl, ctrl
+	return func(x *weak.Execution) bool { return cat.Check(candidate(x, scheme.Of(m.Name())).out).Consistent }, nil
 }
 
 // translation makes the events of package memmodel from those of an exploration.
@@ -111,6 +78,20 @@ func candidate(x *weak.Execution, s *scheme.Scheme) *translation {
 			}
 		}
 	}
+	for name, of := range map[string]func(*weak.Event) []int{
+		"addr":   func(e *weak.Event) []int { return e.Address },
+		"data":   func(e *weak.Event) []int { return e.Value },
+		"ctrl":   func(e *weak.Event) []int { return e.Control },
+		"casdep": func(e *weak.Event) []int { return e.Expected },
+	} {
+		depends := relation.New(n + len(co))
+		for i := range events {
+			for _, read := range of(&events[i]) {
+				depends.Add(t.number[read], t.number[i])
+			}
+		}
+		t.out.Relations[name] = depends
+	}
 	t.out.Relations["rf"], t.out.Relations["co"], t.out.Relations[s.Pairs] = rf, order, rmw
 	return t
 }
@@ -134,4 +115,27 @@ func (t *translation) compile(e *weak.Event) {
 	if code.After != "" {
 		add("F", code.After)
 	}
+}
+
+// ModelOf returns the memory model of a name, or that in a file, if its executions can be explored.
+func ModelOf(name string) (*weak.Model, error) {
+	if !memmodel.IsFile(name) {
+		return weak.ModelOf(name)
+	}
+	m, err := memmodel.Named(name)
+	if err != nil {
+		return nil, err
+	}
+	s := scheme.Of(name)
+	switch {
+	case s == nil:
+		return nil, fmt.Errorf("%s: a model of a language or a processor to which no C is compiled; heddle litmus judges tests under it", name)
+	case !m.ImpliesCoherence():
+		return nil, fmt.Errorf("%s: no condition says that po-loc | rf | co | fr has no cycle, as programs need it", name)
+	case !m.ImpliesAtomicity():
+		return nil, fmt.Errorf("%s: no condition says that rmw & (fre;coe) is empty, as programs need it", name)
+	case m.Negates():
+		return nil, fmt.Errorf("%s: a negated condition, which a part of an execution need not fulfil", name)
+	}
+	return weak.Selected(name, m.ImpliesOrder(), s.Races), nil
 }

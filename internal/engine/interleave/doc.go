@@ -2,7 +2,8 @@
 // internal/model/interleave): lazy solves one after another, schedule solves all in one formula, and uw
 // solves growing sets of them.
 //
-// Package drive/check runs them by their Kinds.
+// Package drive/check runs them by their Kinds. A violation is replayed before it is
+// returned.
 //
 // A single interleaving does not decide a race or a deadlock: happens-before allows many orders, and a
 // thread that waits for ever sees the last values. For these properties, the schedule is combined with the

@@ -1,7 +1,8 @@
-// Package order is the default engine. It unwinds the program to a bound, encodes the memory order of the
-// unwound program for a solver, and turns a violation that the solver finds into a trace. Bounds grow until
-// there is a violation, a proof, or no budget left. The packages unwind and consistency do the work; this
-// package derives the verdict, and package search has the loop over the bounds.
+// Package order is the symbolic engine that auto runs, beside explore. It unwinds the program to a bound,
+// encodes the memory order of the unwound program for a solver, and turns a violation that the solver finds
+// into a trace. Bounds grow until there is a violation, a proof, or no budget left. The packages unwind and
+// consistency do the work; this package derives the verdict, and package search has the loop over the
+// bounds.
 //
 // Package drive/check runs the engines by their Kinds.
 //
@@ -22,5 +23,7 @@
 //
 // A violation is replayed before it is returned; if it does not replay, the error is a *engine.TraceError.
 // Safe needs every mark to be unreachable. When the budget ends, the last completed bound is the answer.
-// Unsupported constructs do not stop the search for violations in larger bounds.
+// Unsupported constructs do not stop the search for violations in larger bounds. With Problem.Model the
+// executions are those of that memory model. Then the answer is never a violation, since there is no
+// trace.
 package order

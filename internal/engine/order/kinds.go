@@ -24,7 +24,7 @@ func Kinds() []engine.Kind {
 	}
 	theory, clauses := kind, kind
 	theory.Name, theory.Summary = "order", "partial orders: the program is unwound and encoded, a theory of memory order guides the solver"
-	theory.Models, theory.ModelChecks = []string{engine.RC11, engine.TSO, engine.PSO, engine.AArch64, engine.RISCV}, verdict.FiniteChecks&^verdict.ValueCheck
+	theory.Models, theory.ModelChecks = []string{engine.RC11, engine.IMM, engine.TSO, engine.PSO, engine.AArch64, engine.RISCV}, verdict.FiniteChecks&^verdict.ValueCheck
 	theory.Solver, theory.New = engine.TheorySolver, func(engine.Settings) engine.Engine { return New(Options{}) }
 	clauses.Name, clauses.Summary = "eager-order", "the same with the order encoded as clauses"
 	clauses.Solver, clauses.New = engine.AnySolver, func(engine.Settings) engine.Engine { return New(Options{Eager: true}) }

@@ -83,7 +83,7 @@ func (r *run) round(ctx context.Context, bound search.Unwinding) (more bool, err
 
 func (r *run) completed(bound int, unsupported string, marks []verdict.Mark) {
 	r.search.Completed, r.search.Unsupported = true, unsupported
-	if r.Model == engine.AArch64 || r.Model == engine.RISCV { // the theory leaves these executions out
+	if r.Model == engine.IMM || r.Model == engine.AArch64 || r.Model == engine.RISCV { // the theory leaves these executions out
 		marks = append(marks, verdict.Mark{Bound: verdict.CycleBound})
 	}
 	r.search.Found.Stats.Bound, r.search.Found.Marks = bound, marks

@@ -4,8 +4,8 @@
 // the system knows that an operation touches only its thread's data. The package searches for nothing: the
 // caller provides the steps.
 //
-// Packages engine/depth, engine/circuit and engine/sequentialized call it when a solver has found the
-// steps of a violation.
+// Packages engine/depth and engine/circuit call Trace and Lasso when a solver has found the steps of a
+// violation. Package engine/sequentialized uses Number only.
 //
 // The program's thread has done a step's operation if it stood right before that instruction, or executed
 // it as an invisible operation (semantics 1). The interpreter counts an object as shared once it has

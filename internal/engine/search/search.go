@@ -149,9 +149,9 @@ func (r *Run) Open(terms *term.Store) solver.Solver {
 	return r.host
 }
 
-// A Listener is a solver that wants to know what questions are about.
+// Listener is a solver that distinguishes questions about bounds from questions about violations.
 type Listener interface {
-	// Aside says whether the next questions are about bounds, and not about violations.
+	// Aside is called with true before questions about bounds, and with false before those about violations.
 	Aside(bool)
 }
 

@@ -4,7 +4,8 @@
 // depends on the values of variables (package analyze/values). It stores a proof with the outcome if package
 // confirm/threads confirms it; another proof counts as uncertified.
 //
-// Package drive/check runs it by its Kind, before the other engines.
+// Package drive/check runs it by its Kind, before the other engines. It never reports a
+// violation.
 package static
 
 import (

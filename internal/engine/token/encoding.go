@@ -157,7 +157,7 @@ func (e *Encoding) mayStartWithout(id efsm.ThreadID) bool {
 	return false
 }
 
-// Extend makes the model one deeper.
+// Extend makes the model one deeper. It must not go beyond Options.MaxDepth, where clocks would wrap.
 func (e *Encoding) Extend() {
 	e.depth++
 	e.execute()

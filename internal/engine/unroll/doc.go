@@ -10,4 +10,7 @@
 //
 // A Witness is read from a solver's model: an ordered list of steps. Confirm executes it on the system
 // before it counts as a violation.
+//
+// Packages engine/token and engine/eager make frames, and witnesses of the executions that they find.
+// Packages circuit and refine make witnesses only, and depth replays them.
 package unroll

@@ -2,7 +2,7 @@
 // a comment beside them.
 //
 // The public package reads acceptances with it, and package drive/check compares them with the
-// violations that engines found.
+// violations that engines found. The package itself changes no verdict.
 package accept
 
 import (

@@ -1,5 +1,5 @@
 // Package report renders a story as text: the failure, the execution as a table of threads, and an
-// explanation. It knows neither programs nor machines.
+// explanation. It knows neither programs nor machines. A story must pass story.Story.Check.
 //
 // Package drive/result calls Text for results in text form. Packages report/html, report/sarif and
 // drive/relax use the phrases.

@@ -71,5 +71,5 @@ func waitLines(s *story.Story) []string {
 // WaitsFor names the object that a thread of a deadlock waits for.
 func WaitsFor(w *story.Wait) string { return awaited(w) }
 
-// RaceObject names the object of a race.
+// RaceObject names the object of a race. The failure must have both accesses.
 func RaceObject(f *story.Failure) string { return raceObject(f) }

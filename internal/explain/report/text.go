@@ -10,7 +10,7 @@ import (
 
 // TextOptions selects the layout of a story.
 type TextOptions struct {
-	Width   int  // of the page, in characters; 0: 80
+	Width   int  // of the page, in characters; 0: 80; less than 40: 40
 	Verbose bool // show every action, also those on which the failure does not depend
 	ASCII   bool // use only ASCII, as far as the program's text allows
 	Color   bool // use control sequences of a terminal

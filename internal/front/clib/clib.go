@@ -9,7 +9,7 @@
 // in IR's text form, to gen/. That text is embedded here. The linker of the front end requests the
 // functions that a program calls and does not define, then the functions and globals that these
 // mention. It parses only these. A program that locks a mutex has the cost of a few functions, not of
-// the library.
+// the library. Packages evalorder and model/cemit ask for hooks and names only.
 //
 // # Invariants
 //
@@ -22,6 +22,7 @@
 package clib
 
 import (
+	"cmp"
 	_ "embed"
 	"strconv"
 	"strings"
@@ -49,17 +50,16 @@ var ilp32Index string
 type Library struct {
 	text  string
 	files []string
-	names []string // of the functions, as in the index: sorted
-	items map[string]span
+	items string // the lines of the index that have a place, sorted
 }
 
 // span is an item's place in the text, in bytes, and the header that declares it.
 type span struct {
-	start, end int32
+	start, end int
 	header     string
 }
 
-// The kinds of item: the first letter of an index line, and of a key of Library.items.
+// The kinds of item: the first letter of an index line.
 const (
 	fileItem   = 'p'
 	ctypeItem  = 't'
@@ -79,35 +79,45 @@ func Load(dataModel string) *Library { return libraries[dataModel]() }
 // New returns models in the form that Load embeds, for tests of changed models.
 func New(text, index []byte) *Library { return newLibrary(string(text), string(index)) }
 
-// newLibrary reads an index: lines of kind, name, start, end, and the header if there
-// is one, all but the first two separated by blanks. A line of kind p names a source
-// file and has no place.
+// newLibrary reads an index: lines of kind, name, start, end, and the header if there is one, all but the
+// first two separated by blanks. The lines are sorted, after those of kind p, which name source files and
+// have no place.
 func newLibrary(text, index string) *Library {
-	n := strings.Count(index, "\n")
-	l := &Library{text: text, items: make(map[string]span, n)}
-	for line := range strings.Lines(index) {
-		line = line[:len(line)-1]
-		if line[0] == fileItem {
-			l.files = append(l.files, line[1:])
-			continue
-		}
-		key, place, _ := strings.Cut(line, " ")
-		start, rest, _ := strings.Cut(place, " ")
-		end, header, _ := strings.Cut(rest, " ")
-		l.items[key] = span{number(start), number(end), header}
-		if line[0] == funcItem {
-			l.names = append(l.names, key[1:])
-		}
+	l := &Library{text: text, items: index}
+	for l.items != "" && l.items[0] == fileItem {
+		line, rest, _ := strings.Cut(l.items, "\n")
+		l.files, l.items = append(l.files, line[1:]), rest
 	}
 	return l
 }
 
-func number(s string) int32 {
-	n, err := strconv.ParseInt(s, 10, 32)
+// find returns the place of an item: it searches the sorted lines by halves.
+func (l *Library) find(kind byte, name string) (at span, ok bool) {
+	low, high := 0, len(l.items) // starts of lines
+	for low < high {
+		start := low + strings.LastIndexByte(l.items[low:(low+high)/2], '\n') + 1
+		line, _, _ := strings.Cut(l.items[start:], "\n")
+		key, place, _ := strings.Cut(line, " ")
+		switch c := cmp.Or(int(kind)-int(key[0]), strings.Compare(name, key[1:])); {
+		case c < 0:
+			high = start
+		case c > 0:
+			low = start + len(line) + 1
+		default:
+			from, rest, _ := strings.Cut(place, " ")
+			to, header, _ := strings.Cut(rest, " ")
+			return span{number(from), number(to), header}, true
+		}
+	}
+	return span{}, false
+}
+
+func number(s string) int {
+	n, err := strconv.Atoi(s)
 	if err != nil {
 		panic("clib: corrupt index: " + err.Error())
 	}
-	return int32(n)
+	return n
 }
 
 // Func returns the IR text of the function with a name.
@@ -115,7 +125,10 @@ func (l *Library) Func(name string) (text string, ok bool) { return l.item(funcI
 
 // Header returns the name of the header that declares a function, or "" if none of ours
 // does.
-func (l *Library) Header(name string) string { return l.items[string(funcItem)+name].header }
+func (l *Library) Header(name string) string {
+	at, _ := l.find(funcItem, name)
+	return at.header
+}
 
 // Global returns the IR text of the global with a name.
 func (l *Library) Global(name string) (text string, ok bool) { return l.item(globalItem, name) }
@@ -124,13 +137,20 @@ func (l *Library) Global(name string) (text string, ok bool) { return l.item(glo
 func (l *Library) CType(label string) (text string, ok bool) { return l.item(ctypeItem, label) }
 
 func (l *Library) item(kind byte, name string) (string, bool) {
-	var buf [64]byte
-	at, ok := l.items[string(append(append(buf[:0], kind), name...))]
+	at, ok := l.find(kind, name)
 	return l.text[at.start:at.end], ok
 }
 
-// Funcs returns the names of all functions, sorted. It must not be changed.
-func (l *Library) Funcs() []string { return l.names }
+// Funcs returns the names of all functions, sorted.
+func (l *Library) Funcs() (names []string) {
+	for line := range strings.Lines(l.items) {
+		if line[0] == funcItem {
+			name, _, _ := strings.Cut(line[1:], " ")
+			names = append(names, name)
+		}
+	}
+	return names
+}
 
 // Files returns the source files that positions in the text mean, by index.
 func (l *Library) Files() []string { return l.files }

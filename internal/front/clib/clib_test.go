@@ -24,6 +24,11 @@ func TestLibrary(t *testing.T) {
 				t.Errorf("%s: %s is not among the names", model, name)
 			}
 		}
+		for _, name := range l.Funcs() {
+			if text, ok := l.Func(name); !ok || !strings.Contains(strings.SplitN(text, "(", 2)[0], name) {
+				t.Errorf("%s: the text of %s is %.40q", model, name, text)
+			}
+		}
 		if text, ok := l.Global("stdout"); !ok || !strings.HasPrefix(text, "global @stdout ") {
 			t.Errorf("%s: the text of stdout is %q", model, text)
 		}

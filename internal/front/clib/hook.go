@@ -1,8 +1,9 @@
 package clib
 
-// Hook is a pointer through which a model calls a function that only some programs need. The linker
-// sets its value, and no thread ever writes it. Programs without the user of the hook do not contain
-// the function, and reads of the pointer cannot race.
+// Hook is a pointer through which a model calls a function that only some programs need. A model only
+// tests it and calls through it. The linker replaces its reads: by the target in programs that have the
+// user of the hook, else by null. Programs without the user contain neither the function nor the code
+// that tests for it.
 type Hook struct {
 	Pointer string // a global of the library: null without the user
 	User    string // the library function whose programs need it
@@ -47,6 +48,7 @@ var Hooks = []Hook{
 	{"__heddle_end_hook", "__heddle_generate", "__heddle_note_end"},
 	{"__heddle_receiver_hook", "mq_notify", "__heddle_receiver"},
 	{"__heddle_alarm_hook", "__heddle_wait_for", "__heddle_start_alarm"},
+	{"__heddle_handled_alarm_hook", "__heddle_handle", "__heddle_start_alarm"},
 	{"__heddle_map_hook", "shm_open", "__heddle_map_shared"},
 	{"__heddle_unmap_hook", "shm_open", "__heddle_unmap_shared"},
 	{"__heddle_resize_hook", "shm_open", "__heddle_resize_shared"},
@@ -62,5 +64,24 @@ var Hooks = []Hook{
 	{"__heddle_send_hook", "__heddle_handle", "__heddle_send_to_process"},
 	{"__heddle_send_hook", "__heddle_mask", "__heddle_send_to_process"},
 	{"__heddle_timerfd_hook", "timerfd_create", "__heddle_timerfd_expires"},
+	{"__heddle_fopen_hook", "fgetc", "__heddle_open_file"},
+	{"__heddle_fopen_hook", "getc", "__heddle_open_file"},
+	{"__heddle_fopen_hook", "fgets", "__heddle_open_file"},
+	{"__heddle_fopen_hook", "fread", "__heddle_open_file"},
+	{"__heddle_fopen_hook", "getdelim", "__heddle_open_file"},
+	{"__heddle_fopen_hook", "vfscanf", "__heddle_open_file"},
+	{"__heddle_fopen_hook", "fscanf", "__heddle_open_file"},
+	{"__heddle_fopen_hook", "ftello", "__heddle_open_file"},
+	{"__heddle_fopen_hook", "fseeko", "__heddle_open_file"},
+	{"__heddle_fopen_hook", "access", "__heddle_open_file"},
+	{"__heddle_fopen_hook", "stat", "__heddle_open_file"},
+	{"__heddle_fopen_hook", "__heddle_open_file", "__heddle_open_file"},
+	{"__heddle_read_file_hook", "__heddle_open_file", "__heddle_read_file"},
+	{"__heddle_write_file_hook", "__heddle_open_file", "__heddle_write_file"},
+	{"__heddle_file_hook", "__heddle_open_file", "__heddle_file"},
+	{"__heddle_path_hook", "__heddle_open_file", "__heddle_path"},
+	{"__heddle_sync_hook", "fmemopen", "__heddle_sync"},
+	{"__heddle_sync_hook", "open_memstream", "__heddle_sync"},
+	{"__heddle_lose_hook", "__heddle_open_file", "__heddle_lose_files"},
 	{"__heddle_register_hook", "__heddle_generate", "__heddle_list_thread"},
 }

@@ -27,6 +27,7 @@ type analyzer struct {
 	taken     map[*tree.Function]int // how often the address is taken: to be a thread, or called by the library
 	params    map[*tree.Object]int   // parameters that are never assigned, from 1
 	summaries map[*tree.Function]*effects
+	parsed    map[string]*model // of the library, by name; nil: it has none
 	models    map[string]*modelSummary
 	needed    map[string]bool  // functions of the library that the unit needs
 	consulted map[string]bool  // objects of models that are read
@@ -40,7 +41,7 @@ func Analyze(u *tree.Unit, opts Options) *Places {
 	a := &analyzer{
 		table: table{ids: make(map[access]accessID)}, opts: opts, escaped: make(map[*tree.Object]bool), taken: make(map[*tree.Function]int),
 		params: make(map[*tree.Object]int), summaries: make(map[*tree.Function]*effects),
-		models: make(map[string]*modelSummary), needed: make(map[string]bool), consulted: make(map[string]bool), out: &Places{sites: make(map[any]*Site)},
+		parsed: make(map[string]*model), models: make(map[string]*modelSummary), needed: make(map[string]bool), consulted: make(map[string]bool), out: &Places{sites: make(map[any]*Site)},
 	}
 	a.escapes(u)
 	a.findNeeded(u)

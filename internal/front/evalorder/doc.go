@@ -1,6 +1,6 @@
 // Package evalorder finds the expressions in which the order of evaluation, which C leaves open, can
-// matter (C11 6.5p2-3, 6.5.2.2p10, 6.7.9p23). It changes no tree; lower decides how to treat the
-// places.
+// matter (C11 6.5p2-3, 6.5.2.2p10, 6.7.9p23). It changes no tree. Package front calls Analyze for
+// each unit; lower decides how to treat the places.
 //
 // # What is unsequenced
 //

@@ -35,18 +35,12 @@ func (a *analyzer) modelOf(name string) *modelSummary {
 	if s, ok := a.models[name]; ok {
 		return s
 	}
-	text, ok := a.opts.Library.Func(name)
-	if !ok {
+	m := a.read(name)
+	if m == nil {
 		return nil
 	}
-	m := &model{analyzer: a, funcs: []string{""}, globals: []string{""}}
-	fn, err := ir.ParseFunc(text, a.opts.Model, m)
-	if err != nil {
-		panic("sequence: library function " + name + ": " + err.Error())
-	}
-	s := &modelSummary{}
+	s, fn := &modelSummary{}, &m.fn
 	a.models[name] = s // recursion in a model adds nothing that the rest of it does not do
-	m.fn = &fn
 	m.bases()
 	for b := 1; b < len(fn.Blocks); b++ {
 		for i := range fn.Blocks[b].Instrs {
@@ -62,35 +56,65 @@ func (a *analyzer) modelOf(name string) *modelSummary {
 	return s
 }
 
-// hookOf returns the hook of a name, or nil.
-func hookOf(pointer string) *clib.Hook {
-	if i := slices.IndexFunc(clib.Hooks, func(h clib.Hook) bool { return h.Pointer == pointer }); i >= 0 {
-		return &clib.Hooks[i]
+// read parses the model of a library function once. It returns nil if there is none.
+func (a *analyzer) read(name string) *model {
+	m, ok := a.parsed[name]
+	if ok || a.opts.Library == nil {
+		return m
 	}
-	return nil
+	if text, ok := a.opts.Library.Func(name); ok {
+		m = &model{analyzer: a, funcs: []string{""}, globals: []string{""}}
+		fn, err := ir.ParseFunc(text, a.opts.Model, m)
+		if err != nil {
+			panic("sequence: library function " + name + ": " + err.Error())
+		}
+		m.fn = fn
+	}
+	a.parsed[name] = m
+	return m
+}
+
+// isHook reports whether a global of the library is a hook.
+func isHook(pointer string) bool {
+	return slices.ContainsFunc(clib.Hooks, func(h clib.Hook) bool { return h.Pointer == pointer })
+}
+
+// target returns the effects of the function to which a hook leads; without a user in the program there
+// is none.
+func (a *analyzer) target(pointer string) effects {
+	for i := range clib.Hooks {
+		if h := &clib.Hooks[i]; h.Pointer == pointer && a.needs(h.User) {
+			if target := a.modelled(h.Target); target != nil {
+				return *target
+			}
+		}
+	}
+	return effects{}
 }
 
 // needs reports whether the program may have a function of the library, as its unit calls or
 // names it, or a model that the unit needs.
 func (a *analyzer) needs(name string) bool { return !a.opts.Whole || a.needed[name] }
 
-// findNeeded notes the functions of the library that a unit needs.
+// findNeeded notes the functions of the library that the program needs, if it is a single unit.
 func (a *analyzer) findNeeded(u *tree.Unit) {
+	if !a.opts.Whole {
+		return
+	}
 	var need func(string)
 	need = func(name string) {
 		if a.needed[name] {
 			return
 		}
 		a.needed[name] = true
-		if a.opts.Library == nil {
-			return
+		if m := a.read(name); m != nil {
+			for _, f := range m.funcs[1:] {
+				need(f)
+			}
 		}
-		if text, ok := a.opts.Library.Func(name); ok {
-			m := &model{analyzer: a, funcs: []string{""}, globals: []string{""}}
-			if _, err := ir.ParseFunc(text, a.opts.Model, m); err == nil {
-				for _, f := range m.funcs[1:] {
-					need(f)
-				}
+		for i := range clib.Hooks {
+			if h := &clib.Hooks[i]; h.User == name {
+				need(h.Target)
 			}
 		}
 	}
@@ -105,7 +129,7 @@ func (a *analyzer) findNeeded(u *tree.Unit) {
 // model is a library function being read. It resolves names to numbers of its own.
 type model struct {
 	*analyzer
-	fn      *ir.Func
+	fn      ir.Func
 	funcs   []string // by number
 	globals []string
 	base    []base // by register
@@ -135,7 +159,7 @@ type base struct {
 	own    bool   // an object of this very call
 	param  int    // from 1
 	hidden string // a global of the models
-	hook   string // the target of such a global, which is a hook
+	hook   string // such a global, which is a hook: the pointer is its value
 	other  bool   // anything
 }
 
@@ -182,7 +206,7 @@ func (m *model) produced(in *ir.Instr) base {
 	case ir.OpGlobalAddr:
 		return base{known: true, hidden: m.globals[in.Glob]}
 	case ir.OpLoad:
-		if b := m.of(in.Args[0]); b.hidden != "" && hookOf(b.hidden) != nil {
+		if b := m.of(in.Args[0]); b.hidden != "" && isHook(b.hidden) {
 			return base{known: true, hook: b.hidden}
 		}
 	case ir.OpEnter, ir.OpAlloc:
@@ -243,11 +267,8 @@ func (a *analyzer) modelInstr(m *model, s *effects, in *ir.Instr) {
 		s.sync = s.sync || ir.SectionKind(in.Sub) == ir.UserSection
 	case ir.OpCallPtr:
 		called := everything()
-		if h := hookOf(m.of(in.Args[0]).hook); h != nil {
-			called = effects{}
-			if target := a.modelled(h.Target); a.needs(h.User) && target != nil {
-				called = *target
-			}
+		if hook := m.of(in.Args[0]).hook; hook != "" {
+			called = a.target(hook)
 		}
 		s.union(&called)
 	case ir.OpCall:

@@ -1,7 +1,7 @@
 // Package halt ends a phase of the front end in the middle of its work, once the time or memory of a check is
 // spent. Packages sema, lower, link and evalorder call Poll for each function, statement or expression. The
 // functions of package front that run the phases defer Catch. Without a deferred Catch, the panic of Poll
-// ends the process.
+// ends the process. Poll does nothing before its context has ended.
 package halt
 
 import "context"

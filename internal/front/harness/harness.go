@@ -1,7 +1,8 @@
 // Package harness writes a first test of functions, as a start for the user: threads that call the
 // functions concurrently, with arguments of any value. It reads only the types of a unit.
 //
-// Package front calls Text for heddle harness.
+// Package front calls Text for heddle harness, and Library for files without a main
+// function, whose driver it compiles.
 //
 // The text includes the file of the functions, so that it knows their types and can call static ones.
 // A pointer to a structure leads to an object that all threads share, since the test is about sharing.

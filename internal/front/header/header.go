@@ -2,6 +2,8 @@
 // written from the standards, with glibc's sizes for both data models. There are the predefined
 // macros, with their values in gcc 12, and the prototypes of functions that programs call without
 // declaring them. All of it is text embedded in the binary; package load gives it to the parser.
+// Package sema asks for the prototypes, and package link for the facts about functions of the library.
+// Packages explain/native and cmd/clibgen copy and list headers. The package reads no files.
 //
 // # Layout
 //

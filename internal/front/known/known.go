@@ -1,6 +1,7 @@
 // Package known lists the directives, pragmas, attributes, asm constraints and compiler flags that the
 // front end reads, each with its treatment. Packages load and sema look up every construct of these
-// kinds, so none is dropped without a rule. docs/use/unsupported.md holds the table.
+// kinds, so none is dropped without a rule. The public package looks up flags of the command line.
+// docs/use/unsupported.md holds the table.
 package known
 
 import (

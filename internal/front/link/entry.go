@@ -12,8 +12,8 @@ import (
 // Inputs holds the arguments of the entry function.
 type Inputs struct {
 	// Arguments holds the arguments of main after the program's name, separated by blanks. Two words
-	// are special: "none" stands for no arguments, and "any" for up to maxArguments of up to
-	// maxCharacters each, with a bound mark if main reads its parameters. Empty is "any".
+	// are special: "none" stands for no arguments, and "any" for up to 4 (maxArguments) of up to 15
+	// characters each (maxCharacters), with a bound mark if main reads its parameters. Empty is "any".
 	Arguments string
 	// Elements of the fresh object to which a pointer parameter of another entry
 	// function leads; 0: 1.

@@ -25,7 +25,6 @@ func (l *linker) jumps() {
 	}
 	l.loadLibrary()
 	c.label = l.library.funcs[openLabel]
-	c.hooked = l.hooked()
 	c.close(l.prog)
 	for id := range c.jumpers {
 		l.prog.Funcs[id].NoReturn = false
@@ -73,7 +72,6 @@ type jumpCalls struct {
 	jumping ir.GlobalID        // thread-local: the result of setjmp after the jump that is under way, or 0
 	jumpers map[ir.FuncID]bool // functions whose calls may end in a jump
 	pointer bool               // the address of such a function is taken
-	hooked  map[*ir.Func]map[ir.Reg]ir.FuncID
 
 	interrupt ir.FuncID // the function that calls signal handlers; zero: none
 }
@@ -98,20 +96,14 @@ func (c *jumpCalls) lands(in *ir.Instr) bool {
 	return c.sets(in) || c.label != 0 && in.Op == ir.OpCall && in.Func == c.label
 }
 
-// mayJump reports whether an instruction of a function is a call that may end in a jump.
-func (c *jumpCalls) mayJump(f *ir.Func, in *ir.Instr) bool {
-	if in.Op != ir.OpCallPtr {
-		return in.Op == ir.OpCall && c.jumpers[in.Func]
-	}
-	if target, ok := c.hooked[f][in.Args[0].Reg()]; ok {
-		return c.jumpers[target]
-	}
-	return c.pointer
+// mayJump reports whether an instruction is a call that may end in a jump.
+func (c *jumpCalls) mayJump(in *ir.Instr) bool {
+	return in.Op == ir.OpCall && c.jumpers[in.Func] || in.Op == ir.OpCallPtr && c.pointer
 }
 
 // jumpsIn reports whether a function has such a call.
 func (c *jumpCalls) jumpsIn(f *ir.Func) bool {
-	return has(f, func(in *ir.Instr) bool { return c.mayJump(f, in) })
+	return has(f, c.mayJump)
 }
 
 // close adds the functions that have a call of a jumper.

@@ -159,7 +159,7 @@ func (l *landing) block(id ir.BlockID, alive []bool) {
 				l.b.CopyTo(to.saved[len(to.saved)-1].value, ir.RegOperand(r))
 			}
 			l.place(to)
-		case l.mayJump(l.f, &in):
+		case l.mayJump(&in):
 			l.call(in, alive)
 		default:
 			l.b.Emit(in)

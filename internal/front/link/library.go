@@ -22,6 +22,7 @@ type libraryState struct {
 	globals map[string]ir.GlobalID
 	types   map[string]ir.CTypeID
 	pending []libraryItem
+	hooks   hookState
 }
 
 // libraryItem is an item that has a number and still lacks its content.
@@ -36,6 +37,7 @@ func newLibraryState() libraryState {
 		funcs:   make(map[string]ir.FuncID),
 		globals: make(map[string]ir.GlobalID),
 		types:   make(map[string]ir.CTypeID),
+		hooks:   newHookState(),
 	}
 }
 
@@ -84,36 +86,66 @@ func (l *linker) libraryGlobal(name string) ir.GlobalID {
 }
 
 // loadLibrary parses the library items that are in the program, and the items that these need in turn.
+// Functions that read hooks come last: then most hooks with a target are known.
 func (l *linker) loadLibrary() {
-	for i := 0; i < len(l.library.pending); i++ {
-		it := l.library.pending[i]
-		r := libraryNames{l}
-		if it.glob != 0 {
-			g, err := ir.ParseGlobal(it.text, l.opts.Model, r)
-			if err != nil {
-				panic(fmt.Sprintf("link: library global %s: %v", it.name, err))
-			}
-			g.Name = uniqueName(l.objects, "clib", g.Name)
-			l.prog.Globals[it.glob] = g
-			continue
+	hooks := &l.library.hooks
+	for {
+		for i := 0; i < len(l.library.pending); i++ {
+			l.loadItem(l.library.pending[i])
 		}
-		if it.text == "" {
-			f := ir.Func{Name: it.name}
-			undefined(&f, l.opts.Model, false)
-			l.prog.Funcs[it.fn] = f
-			continue
+		l.library.pending = nil
+		l.install()
+		if len(hooks.waiting) == 0 {
+			return
 		}
-		f, err := ir.ParseFunc(it.text, l.opts.Model, r)
+		next := hooks.waiting[0]
+		hooks.waiting = hooks.waiting[1:]
+		hooks.fold(next, l.opts.Model)
+		l.addFunc(next)
+	}
+}
+
+// loadItem parses an item.
+func (l *linker) loadItem(it libraryItem) {
+	m := &mentions{libraryNames: libraryNames{l}}
+	switch {
+	case it.glob != 0:
+		g, err := ir.ParseGlobal(it.text, l.opts.Model, m)
+		if err != nil {
+			panic(fmt.Sprintf("link: library global %s: %v", it.name, err))
+		}
+		g.Name = uniqueName(l.objects, "clib", g.Name)
+		m.global(&g)
+		l.prog.Globals[it.glob] = g
+	case it.text == "":
+		f := ir.Func{Name: it.name}
+		undefined(&f, l.opts.Model, false)
+		l.prog.Funcs[it.fn] = f
+	default:
+		f, err := ir.ParseFunc(it.text, l.opts.Model, m)
 		if err != nil {
 			panic(fmt.Sprintf("link: library function %s: %v", it.name, err))
 		}
-		f.Name = uniqueName(l.names, "clib", f.Name)
-		if !f.HasBody() {
-			undefined(&f, l.opts.Model, false)
+		if p := (parsedFunc{it, f, m}); m.hooks {
+			l.library.hooks.waiting = append(l.library.hooks.waiting, &p)
+		} else {
+			l.addFunc(&p)
 		}
-		l.prog.Funcs[it.fn] = f
 	}
-	l.library.pending = nil
+}
+
+// addFunc gives a function of the library its place in the program.
+func (l *linker) addFunc(p *parsedFunc) {
+	p.names.function(&p.f)
+	if was := &l.prog.Funcs[p.item.fn]; was.Name != "" {
+		p.f.Name = was.Name // it is loaded again
+	} else {
+		p.f.Name = uniqueName(l.names, "clib", p.f.Name)
+	}
+	if !p.f.HasBody() {
+		undefined(&p.f, l.opts.Model, false)
+	}
+	l.prog.Funcs[p.item.fn] = p.f
 }
 
 // assume records the assumptions of the models in the program.

@@ -5,8 +5,8 @@
 //
 // # Place in the pipeline
 //
-// lower makes a Unit per source file; Link merges them; the result is checked by
-// ir.Check and goes to everything after the front end.
+// lower makes a Unit per source file. Package front calls Pick and Link, which merges the
+// units; the result is checked by ir.Check and goes to everything after the front end.
 //
 // # How it works
 //
@@ -106,8 +106,8 @@ func Merge(units []*lower.Unit, m ir.DataModel) (*ir.Program, []diag.Diagnostic)
 
 // finish completes the library's part and makes calls fit their callees.
 func (l *linker) finish() {
-	for l.loadLibrary(); l.install(); l.loadLibrary() {
-	}
+	l.loadLibrary()
+	l.library.hooks.fixed = true
 	for _, step := range []func(){l.assume, l.adaptCalls, l.callBacks, l.trampolines, l.fallOffs, l.interruptions, l.jumps, l.refuseReturns, l.boundWaits, l.boundLoops, l.mergedTypes} {
 		halt.Poll(l.opts.Context)
 		step()

@@ -162,7 +162,11 @@ func (l *linker) declare(table map[string]symbol, s *lower.Symbol, sym symbol) {
 	case !known || sym.kind > old.kind:
 		table[s.Name] = sym
 	case sym.kind == defined && old.kind == defined:
-		l.errorf(s.Pos, sym.unit, "multiple-definition", "multiple definition of %s, also in %s", s.Name, l.units[old.unit].File)
+		hint := ""
+		if s.Name == "main" {
+			hint = ": the files are of several programs, which are checked one by one"
+		}
+		l.errorf(s.Pos, sym.unit, "multiple-definition", "multiple definition of %s, also in %s%s", s.Name, l.units[old.unit].File, hint)
 	}
 }
 

@@ -2,8 +2,9 @@
 // modernc.org/cc/v4 parses them, and errors are reported as diagnostics. Package sema interprets the tree.
 //
 // Place in the pipeline: the first phase. Package front calls Parse for each source file, and cmd/clibgen
-// for the library models. In the front end only load reads source files. The result is
-// cc's tree after parsing only: cc's preprocessor has nothing to do, and its type checker never runs.
+// for the library models. Package front also calls Database, and Constants for the list of names that
+// Options.Set can change. The public package calls IsCPlusPlus. In the front end only load reads source files.
+// The result is cc's tree after parsing only: cc's preprocessor has nothing to do, and its type checker never runs.
 //
 // # Reading order
 //

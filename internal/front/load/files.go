@@ -48,7 +48,8 @@ type files struct {
 	assumed  []string          // where that was so
 	found    map[string]bool   // the names of set that some file defines
 
-	dirs []string // where #include <...> looks
+	dirs   []string // where #include <...> looks
+	beside []string // Options.Beside
 
 	compilerFlags []string // Options.CompilerFlags
 	dropped       []drop   // pragmas that were ignored
@@ -61,7 +62,7 @@ type files struct {
 func newFiles(opts Options) *files {
 	f := &files{
 		readFile: opts.ReadFile, system: opts.SystemHeaders, physical: opts.PhysicalLines,
-		originals: map[string][]byte{}, texts: map[string]string{},
+		originals: map[string][]byte{}, texts: map[string]string{}, beside: opts.Beside,
 		set: map[string]string{}, found: map[string]bool{}, compilerFlags: opts.CompilerFlags,
 	}
 	f.dirs = append(slices.Clone(opts.IncludeDirs), embedded)
@@ -303,13 +304,27 @@ func problem(name string, err error) diag.Diagnostic {
 // missing describes an error of open. The header has its quotes.
 func (f *files) missing(header string, err error) diag.Diagnostic {
 	d := problem("", err)
+	dir, found := f.besides(strings.Trim(header, "\"<>"))
 	switch {
 	case !errors.Is(err, fs.ErrNotExist):
 		d.Message = header + ": " + d.Message
+	case found:
+		d.Message = fmt.Sprintf("no such header: %s: it is in %s, where -I %s looks", header, dir, dir)
 	case f.system:
 		d.Message = "no such header: " + header
 	default:
 		d.Message = "no such header: " + header + ": -I looks in a directory, --system-headers on this machine"
 	}
 	return d
+}
+
+// besides returns the first directory of a source file in which a header is.
+func (f *files) besides(header string) (dir string, found bool) {
+	for _, name := range f.beside {
+		dir = path.Dir(name)
+		if _, err := f.readFile(path.Join(dir, header)); err == nil {
+			return dir, true
+		}
+	}
+	return "", false
 }

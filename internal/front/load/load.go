@@ -23,6 +23,7 @@ type Options struct {
 	Undefines     []string // -U, after all Defines
 	Includes      []string // -include: files read before the unit
 	Set           []string // NAME=VALUE, in place of the values that the files give (Constants); FILE:LINE:COLUMN=VALUE, in place of a number
+	Beside        []string // the program's files: a message names the directory of one that has a missing header
 	SystemHeaders bool     // #include <...> also finds the host's libc
 	CompilerFlags []string // of the compiler, those that package known lists with another treatment than Honoured
 	PhysicalLines bool     // positions are those in the files as they are: line markers mean nothing
@@ -40,6 +41,7 @@ type Unit struct {
 }
 
 // Place returns the place in a file of a token, whose position in the parser's text is an offset.
+// It requires a unit with a tree.
 func (u *Unit) Place(offset int) (file string, line, column int) { return u.text.place(offset) }
 
 // Source returns the bytes of a file that took part in the unit, by the name that positions carry: the

@@ -6,9 +6,10 @@
 // # Place in the pipeline
 //
 // sema hands over a tree.Unit in which types, conversions and constants are
-// settled. Unit lowers every function that the unit's external definitions need
-// and returns one ir.Program with a Symbol for each global and function. link
-// merges such programs.
+// settled. Lower lowers every function that the unit's external definitions need and
+// returns a Unit: one ir.Program with a Symbol for each global and function. link merges
+// such programs. Package front calls Lower for each source file, and cmd/clibgen for the
+// library models.
 //
 // # Normal forms of the result
 //

@@ -112,15 +112,15 @@ func (f *function) output(e *tree.Call, to destination, format tree.Expr, args [
 		}
 	}
 	f.b.Emit(ir.Instr{Op: ir.OpOutput, Args: values})
-	return f.count(e, convs, rest, args, values[2:]), true
+	exact := f.allFormatted(convs, args)
+	if to.stream != nil {
+		f.keep(stream, exact, convs, rest, values[2:])
+	}
+	return f.count(e, exact, convs, rest, values[2:]), true
 }
 
-// count returns the result of printf (semantics 5.18), if it is used: the number of characters, or any value where a conversion
-// is of no kind that format.c has.
-func (f *function) count(e *tree.Call, convs []conversion, rest string, args []tree.Expr, values []ir.Operand) ir.Operand {
-	if f.unused == e {
-		return 0
-	}
+// allFormatted reports whether format.c has the kinds of all conversions.
+func (f *function) allFormatted(convs []conversion, args []tree.Expr) bool {
 	types := make([]*ctype.Type, len(args))
 	for i, a := range args {
 		types[i] = a.Type()
@@ -128,10 +128,49 @@ func (f *function) count(e *tree.Call, convs []conversion, rest string, args []t
 	for i := range convs {
 		n := convs[i].arguments()
 		if !f.formatted(&convs[i], types[:n]) {
-			f.b.Call(f.helper("__heddle_approximates", ir.NoType), ir.NoType)
-			return f.ioResult(e)
+			return false
 		}
 		types = types[n:]
+	}
+	return true
+}
+
+// keptText is the type of the text of one call in a file with contents, as long as that of printf.c.
+var keptText = ctype.ArrayOf(ctype.Basic(ctype.Char), 256)
+
+// streamReaders lists functions that read a stream, seek in it, or make one of memory.
+var streamReaders = []string{"fgetc", "fgets", "fmemopen", "fread", "fscanf", "fseek", "fseeko", "fsetpos", "getc", "getdelim", "getline", "open_memstream", "rewind", "tmpfile"}
+
+// keep writes the text to a file with contents, if the stream has one. A unit that reads no stream does not need the text: the
+// contents of the file are then not known.
+func (f *function) keep(stream ir.Operand, exact bool, convs []conversion, rest string, values []ir.Operand) {
+	if !exact || !f.readsStreams {
+		f.b.Call(f.helper("__heddle_printed", ir.NoType, ir.Ptr), ir.NoType, stream)
+		return
+	}
+	text, sink := f.tempMemory(keptText).base, &sink{f: f, at: f.tempMemory(sinkType).base}
+	kept, end := f.b.NewBlock(), f.b.NewBlock()
+	f.b.CondBr(f.b.Compare(ir.OpNe, f.b.Call(f.helper("__heddle_is_kept", ir.I32, ir.Ptr), ir.I32, stream), f.b.Int(ir.I32, 0)), kept, end)
+	f.open(kept)
+	sink.call("begin", ir.NoType, text, f.ptrInt(keptText.Size(f.model)))
+	for i := range convs {
+		values = sink.conversion(&convs[i], values)
+	}
+	sink.text(rest)
+	f.b.Call(f.helper("__heddle_keep_text", ir.NoType, ir.Ptr, ir.Ptr, ir.I32), ir.NoType, stream, text, sink.call("end", ir.I32))
+	f.b.Br(end)
+	f.open(end)
+}
+
+// count returns the result of printf (semantics 5.18), if it is used: the number of characters, or any value where a conversion
+// is of no kind that format.c has.
+func (f *function) count(e *tree.Call, exact bool, convs []conversion, rest string, values []ir.Operand) ir.Operand {
+	if f.unused == e {
+		return 0
+	}
+	if !exact {
+		f.b.Call(f.helper("__heddle_approximates", ir.NoType), ir.NoType)
+		return f.ioResult(e)
 	}
 	sink := &sink{f: f, at: f.tempMemory(sinkType).base}
 	sink.call("begin", ir.NoType, f.b.Null(), f.ptrInt(0))

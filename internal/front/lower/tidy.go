@@ -2,6 +2,15 @@ package lower
 
 import "github.com/heddle-mc/heddle/internal/program/ir"
 
+// Tidy drops code that constant operands made unreachable or superfluous, and
+// numbers the rest as Lower does.
+func Tidy(fn *ir.Func, m ir.DataModel) {
+	arrangeBlocks(fn, make([]int32, len(fn.Blocks)))
+	removeDead(fn, m)
+	compact(fn)
+	fn.Canonicalise()
+}
+
 // removeDead drops pure instructions with unused results, and the unused results of calls. Verdicts do
 // not depend on it.
 func removeDead(fn *ir.Func, m ir.DataModel) {

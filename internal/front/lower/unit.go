@@ -3,6 +3,7 @@ package lower
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/heddle-mc/heddle/internal/front/ctype"
@@ -105,6 +106,8 @@ func Lower(u *tree.Unit, opts Options) *Unit {
 	for _, f := range u.Functions {
 		if f.Body != nil {
 			l.defined[f.Name] = true
+		} else if slices.Contains(streamReaders, f.Name) {
+			l.readsStreams = true
 		}
 	}
 	for _, a := range u.Aliases {
@@ -159,6 +162,7 @@ type lowerer struct {
 	names          map[string]int            // how often a name of a global was given
 	helpers        map[string]ir.FuncID      // library functions that lowered code calls
 	texts          map[string]ir.GlobalID    // strings of our own
+	readsStreams   bool                      // functions of the unit read streams or seek in them
 	captured       map[*tree.Object]captured // by nested functions
 	chain          *tree.Object              // nil: not used yet
 	pendingFuncs   []*tree.Function

@@ -7,7 +7,7 @@ import (
 	"github.com/heddle-mc/heddle/internal/front/diag"
 )
 
-// Options tells a preprocessor what surrounds the text.
+// Options holds the sources of a preprocessor and the functions that it calls.
 type Options struct {
 	Sources []Source // read one after another
 	// Open finds the file that a directive includes. Without it, macros like __LINE__ are unknown.
@@ -27,7 +27,7 @@ type Source struct {
 	Name string // the name in positions
 	Key  string // the file's identity
 	Text string
-	Dir  int // where it was found, for Inclusion.After
+	Dir  int // where it was found, for Inclusion.Next
 }
 
 // Inclusion is the need for a file.

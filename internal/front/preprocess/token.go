@@ -33,7 +33,7 @@ const (
 	variable                    // a parameter: it takes the variable arguments
 )
 
-// Pos is a place: the number of a file in Result.Files, line and column from 1.
+// Pos is a place: the number of a file (Files), line and column from 1.
 type Pos struct{ File, Line, Col int32 }
 
 // Token is a preprocessing token.

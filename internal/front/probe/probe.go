@@ -4,7 +4,8 @@
 //
 // Place in the pipeline: sema visits sites in an order that depends on the source only. It adds each
 // to a List, and inserts the code that the list has for it. To add code a caller compiles twice: first
-// with an empty list, which then holds the sites, then with code for some of them.
+// with an empty list, which then holds the sites, then with code for some of them. The public package
+// and drive/check/validate compile so, with lists from explain/waypoint.
 package probe
 
 import "github.com/heddle-mc/heddle/internal/program/ir"

@@ -1,7 +1,8 @@
 // Package sema gives a parsed C translation unit its meaning: it turns the
 // syntax tree of modernc.org/cc/v4 into the typed tree of package tree.
 //
-// Place in the pipeline: load parses, sema types, lower makes IR. No package above the front end sees
+// Place in the pipeline: load parses, sema types, lower makes IR. Package front calls Analyze for
+// each source file, and cmd/clibgen for the library models. No package above the front end sees
 // either tree. sema takes only three things from cc: tokens, productions, and the parser's decision
 // which identifiers are typedef names. It computes types, scopes, linkage, conversions, constants,
 // layout and initialisers itself, because cc's checker lacks _Atomic, implicit conversions and gcc's

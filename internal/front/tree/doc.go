@@ -1,6 +1,6 @@
 // Package tree owns the typed syntax tree of one C translation unit, the data
 // between sema (which builds it from cc's syntax) and lower (which turns it
-// into IR). It computes nothing.
+// into IR). Packages evalorder and harness read it as well. It computes nothing.
 //
 // The tree is C with everything implicit made explicit:
 //

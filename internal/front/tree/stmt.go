@@ -41,7 +41,7 @@ type (
 		Then Stmt
 		Else Stmt
 	}
-	// Loop is while (Test before Body), do-while (After) and for (Init, Step).
+	// Loop is while (C before Body), do-while (After) and for (Init, Step).
 	Loop struct {
 		StmtNode
 		Init  Stmt // for only: its scope encloses the loop

@@ -13,7 +13,8 @@
 // # Limits
 //
 // All of the standard output is kept in memory. On systems other than Unix, Kill ends the child only, not
-// its descendants. There the peak memory is 0, and Limited sets no bound.
+// its descendants. There the peak memory is 0, and Limited sets no bound. Descendants that outlive a child are
+// not killed, and Run waits a second at most for their output.
 package child
 
 import (
@@ -35,6 +36,7 @@ type Options struct {
 	// reports the processor time of a running process; elsewhere it is not limited.
 	CPU time.Duration
 	// Told, if not nil, gets a copy of all output, on either stream, as it comes. Calls do not overlap.
+	// If a call fails, the stream is closed, which may end the child.
 	Told io.Writer
 }
 
@@ -42,7 +44,7 @@ type Options struct {
 type Result struct {
 	Stdout []byte
 	Stderr string        // the end of its output there, at most 8 kB
-	Err    error         // nil, an *exec.ExitError, or the reason why it could not start
+	Err    error         // nil, an *exec.ExitError, an error of Told, or the reason why it could not start
 	Killed bool          // it did not end in time, or ctx ended
 	Over   bool          // it was interrupted because its processor time was used up
 	Time   time.Duration // wall-clock time

@@ -1,5 +1,6 @@
-// Package pattern compiles regular expressions at their first use. Heddle has about fifty, a run uses a few, and
-// compiling them all takes a twentieth of a short run.
+// Package pattern compiles regular expressions at their first use. Heddle has about thirty, a run uses a few,
+// and compiling them all would slow a short run down. Packages of most rooms keep such functions in variables,
+// instead of calling regexp.MustCompile.
 package pattern
 
 import (

@@ -1,6 +1,7 @@
 // Package ledger keeps CSV tables that grow by a line for each result and survive a kill. One system
 // call writes a line, so a kill can only leave an incomplete last line. Opening the table again drops
-// it. The packages of room lab keep their results in such tables.
+// it. The packages of room lab keep their results in such tables. The package gives the fields no
+// meaning.
 package ledger
 
 import (

@@ -8,11 +8,18 @@
 //
 //	DeMillo, Lipton, Sayward: Hints on Test Data Selection. IEEE Computer 11(4), 1978.
 //
-// A fault is seeded in a copy of the tree, beside a link to ../shared. It must compile. After a fault
-// in the C code of the library models, their IR is generated anew. Then the tests of CI run until one
-// fails, close and quick tests first: those of the fault's package, those of engines that depend on
-// it, those of other dependent packages, quick ones first. The longer commands in .ci/run that begin
-// with `go test` come last. With -results, findings are kept, and known ones are not computed again.
+// A fault in list.txt has a name, a file, a sentence, the replaced lines and the new ones (list.go). The
+// replaced lines must occur in the file exactly once.
+//
+// The command runs in the root of the tree. A fault is seeded in a copy of the tree, beside a link to ../shared.
+// It must compile. After a fault in the C code of the library models, their IR is generated anew. Then the
+// tests of CI run until one fails, close and quick tests first: those of the fault's package, those of engines
+// that depend on it, those of other dependent packages, quick ones first. The longer commands in .ci/run that
+// begin with `go test` come last. Tests of a package that fails without a fault find nothing. With -results,
+// findings are kept, and known ones are not computed again.
+//
+// The flag -only selects faults, and -list prints known findings only. The flag -quick runs only the tests of
+// the faults' packages and of engines. The flags -work and -j give the directory and the number of copies.
 package main
 
 import (

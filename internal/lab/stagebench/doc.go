@@ -16,7 +16,7 @@
 // time; the wall time is shown beside them. The stages report wall time: it is
 // scaled by the process's share of a processor, which assumes that the share was
 // even. With several runs of one check the median counts. Peak memory is the
-// largest resident size that the kernel saw, sampled.
+// largest resident set that the system reports (package child).
 //
 // A verdict that contradicts the known one fails the command, after the tables.
 package main

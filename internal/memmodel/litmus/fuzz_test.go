@@ -9,6 +9,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/heddle-mc/heddle/internal/memmodel"
 	"github.com/heddle-mc/heddle/internal/memmodel/litmus/candidate"
 	"github.com/heddle-mc/heddle/internal/memmodel/litmus/program"
 	"github.com/heddle-mc/heddle/internal/memmodel/litmus/read"
@@ -38,7 +39,7 @@ func FuzzRead(f *testing.F) {
 		}
 		f.Add(string(text))
 	}
-	model, err := LoadModel("sc")
+	model, err := memmodel.Named("sc")
 	if err != nil {
 		f.Fatal(err)
 	}

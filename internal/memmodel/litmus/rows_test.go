@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/heddle-mc/heddle/internal/memmodel"
 	"github.com/heddle-mc/heddle/internal/testkit/testflag"
 )
 
@@ -75,7 +76,7 @@ func judge(t *testing.T, file, model, expected string) int {
 	}
 	right := 1
 	for _, name := range []string{filepath.Join(shared, "cat", published[model][0]), published[model][1]} {
-		m, err := LoadModel(name)
+		m, err := memmodel.Named(name)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			return 0

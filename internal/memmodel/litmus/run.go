@@ -16,7 +16,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/heddle-mc/heddle/internal/memmodel"
 	"github.com/heddle-mc/heddle/internal/memmodel/litmus/candidate"
@@ -53,29 +52,6 @@ type Result struct {
 // Models has the default model of each dialect.
 var Models = map[program.Dialect]string{
 	program.C: "rc11", program.Kernel: "lkmm", program.X86: "tso", program.AArch64: "aarch64", program.RISCV: "riscv",
-}
-
-// models has the models that were loaded, by name.
-var models sync.Map
-
-// LoadModel returns the model in a file, if the name ends in .cat, or the model of this name that comes with Heddle.
-// Each is read once in a process.
-func LoadModel(name string) (*memmodel.Model, error) {
-	if m, ok := models.Load(name); ok {
-		return m.(*memmodel.Model), nil
-	}
-	var m *memmodel.Model
-	var err error
-	if strings.HasSuffix(name, ".cat") {
-		m, err = memmodel.Load(filepath.Base(name), os.DirFS(filepath.Dir(name)))
-	} else {
-		m, err = memmodel.Builtin(name)
-	}
-	if err != nil {
-		return nil, err
-	}
-	models.Store(name, m)
-	return m, nil
 }
 
 // Read reads the test in a file. Its error is a *read.Error or a *fs.PathError.

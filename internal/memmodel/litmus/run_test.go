@@ -10,6 +10,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/heddle-mc/heddle/internal/memmodel"
 	"github.com/heddle-mc/heddle/internal/memmodel/litmus/candidate"
 	"github.com/heddle-mc/heddle/internal/memmodel/litmus/read"
 	"github.com/heddle-mc/heddle/internal/testkit/golden"
@@ -23,7 +24,7 @@ func TestGolden(t *testing.T) {
 			t.Fatal(err)
 		}
 		return func(name string) string {
-			model, err := LoadModel(name)
+			model, err := memmodel.Named(name)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -56,7 +57,7 @@ func TestValues(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		model, err := LoadModel(Models[test.Dialect])
+		model, err := memmodel.Named(Models[test.Dialect])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -81,7 +82,7 @@ func TestPruning(t *testing.T) {
 		}
 		a := txtar.Parse(text)
 		for _, part := range a.Files[1:] {
-			model, err := LoadModel(part.Name)
+			model, err := memmodel.Named(part.Name)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/heddle-mc/heddle/internal/memmodel"
 	"github.com/heddle-mc/heddle/internal/memmodel/litmus/read"
 )
 
@@ -53,7 +54,7 @@ co: initial W[x]=0 -> P0 W.AMO[x]=1`},
 		if err != nil {
 			t.Fatal(err)
 		}
-		model, err := LoadModel(c.model)
+		model, err := memmodel.Named(c.model)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,6 @@
-// Package relation has sets of events and binary relations over events, as matrices of bits. Packages memmodel and
-// litmus/candidate compute with them. Packages order/consistency and engine/explore make relations of the executions of
-// programs, for memmodel.
+// Package relation has sets of events and binary relations over events, as matrices of bits. It knows no memory model.
+// Packages memmodel and litmus/candidate compute with them. Packages order/consistency and engine/explore make
+// relations of the executions of programs, for memmodel.
 //
 // Events are the integers from 0 to n-1. A row of a relation has a word for every 64 events. Operations
 // write into their receiver, which has the size of its operands and may be one of them unless the comment

@@ -1,10 +1,13 @@
 // Package scheme turns accesses and fences of C into events of a memory model (semantics 7.7). Models of a language have
-// the events of C. For models of processors the standard compilation schemes give the instructions.
+// the events of C. For models of processors the standard compilation schemes give the instructions. Packages
+// order/consistency and engine/explore turn programs into candidate executions with it. It judges no execution.
 package scheme
 
 import (
+	"regexp"
 	"slices"
 
+	"github.com/heddle-mc/heddle/internal/memmodel"
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
@@ -25,13 +28,15 @@ type Code struct {
 type Scheme struct {
 	Models []string // the built-in memory models that have these events
 	// Full is the fence around creation, join and sections of library models; empty: they have no fence.
-	Full string
+	Full  string
+	Races bool // a data race is undefined behaviour
 	// Pairs is the base relation of the read and the write of a read-modify-write.
 	Pairs   string
 	compile func(o *Op, c *Code)
+	sets    *regexp.Regexp // sets that only models of this scheme mention
 }
 
-// Processor reports whether the events are instructions of a processor. Then a data race is no undefined behaviour.
+// Processor reports whether the events are instructions of a processor.
 func (s *Scheme) Processor() bool { return s.Full != "" }
 
 // Code returns the events for an operation. Those of a processor have the order of the source as a tag, too.
@@ -47,22 +52,33 @@ func (s *Scheme) Code(o Op) Code {
 // tag adds tags to the event of an operation.
 func (c *Code) tag(tags ...string) { c.Tags = append(c.Tags, tags...) }
 
-// Of returns the scheme of a built-in memory model. Other models have the events of C.
+// Of returns the scheme of a memory model. That of a model in a file is the first of which the model mentions a set. The events
+// of another one are those of IMM, so it has no plain accesses. The result is nil for a model of another language.
 func Of(model string) *Scheme {
+	m, err := memmodel.Named(model)
+	var other *Scheme
 	for i := range schemes {
-		if slices.Contains(schemes[i].Models, model) {
-			return &schemes[i]
+		s := &schemes[i]
+		if slices.Contains(s.Models, model) {
+			return s
+		}
+		if memmodel.IsFile(model) && err == nil && other == nil && (s.sets == nil || m.Mentions(s.sets.MatchString)) {
+			other = s
 		}
 	}
-	return &schemes[0]
+	if other != nil && other.Models == nil {
+		return nil
+	}
+	return other
 }
 
 var schemes = [...]Scheme{
-	{Models: []string{"sc", "rc11", "c11"}, Pairs: "amo", compile: language},
+	{sets: regexp.MustCompile(`^(ONCE|Once|MB|Mb|Rmb|Wmb|Barrier|NORETURN|Noreturn|Sync-rcu|Rcu-lock|sync|lwsync|eieio|[LS]FENCE|[ls]fence)$`)}, // Linux, Power, the rest of x86
+	{Models: []string{"aarch64"}, Full: "DMB.ISH", Pairs: "lxsx", compile: aarch64, sets: regexp.MustCompile(`^(DMB|DSB)\.|^(ISB|Q)$`)},
+	{Models: []string{"riscv"}, Full: "Fence.rw.rw", Pairs: "lxsx", compile: riscv, sets: regexp.MustCompile(`^Fence\.|^(Acq|Rel|AcqRel)$`)},
+	{Models: []string{"tso", "pso"}, Full: "mfence", Pairs: "amo", compile: buffered, sets: regexp.MustCompile(`^(mfence|MFENCE|stbar)$`)},
+	{Models: []string{"sc", "rc11", "c11"}, Races: true, Pairs: "amo", compile: language, sets: regexp.MustCompile(`^(A|NA|NAL)$`)},
 	{Models: []string{"imm"}, Pairs: "amo", compile: intermediate},
-	{Models: []string{"tso", "pso"}, Full: "mfence", Pairs: "amo", compile: buffered},
-	{Models: []string{"aarch64"}, Full: "DMB.ISH", Pairs: "lxsx", compile: aarch64},
-	{Models: []string{"riscv"}, Full: "Fence.rw.rw", Pairs: "lxsx", compile: riscv},
 }
 
 // orders are the base sets of C accesses and fences by their order.
@@ -71,14 +87,17 @@ var orders = [...][]string{
 	ir.Release: {"A", "REL"}, ir.AcqRel: {"A", "ACQ_REL"}, ir.SeqCst: {"A", "SC"},
 }
 
-func language(o *Op, c *Code) { c.tag(orders[o.Order]...) }
-
-// intermediate is the scheme of IMM. It has no plain accesses.
-func intermediate(o *Op, c *Code) {
-	c.tag(orders[max(o.Order, ir.Relaxed)]...)
+func language(o *Op, c *Code) {
+	c.tag(orders[o.Order]...)
 	if o.Update {
 		c.tag("RMW")
 	}
+}
+
+// intermediate is the scheme of IMM. It has no plain accesses.
+func intermediate(o *Op, c *Code) {
+	o.Order = max(o.Order, ir.Relaxed)
+	language(o, c)
 }
 
 // buffered is the scheme of processors with store buffers: mfence after a seq_cst store, locked instructions, and

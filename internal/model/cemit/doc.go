@@ -3,7 +3,7 @@
 // and never runs it. A construct that C cannot express yields an *Error with its position, and no
 // text.
 //
-// Package drive/translate calls Write.
+// Package drive/translate calls Write. The public package lists the dialects.
 //
 // # Place in the pipeline
 //

@@ -39,7 +39,7 @@ type value struct {
 	text string
 	prec int
 	typ  ctyp
-	not  string    // of a truth value: its negation, of precedence notPrec; "" if there is none
+	not  string    // of a truth value: its negation, of precedence np; "" if there is none
 	np   int       // the precedence of not
 	k    *ir.Const // the constant that it is, or nil
 	bit  bool      // it is 0 or 1

@@ -2,7 +2,8 @@
 // graph (bitblast.Graph), and bad signals that must never hold. It knows neither programs nor threads.
 // Package circuit/fromefsm makes circuits of transition systems. Packages circuit/aiger and
 // circuit/btor2 write them. Packages bmc, kinduction, itp (with interpolant), bdd, pdr and abc check them,
-// and walk simulates them. Package circuit/liveness turns questions about infinite executions into questions for these checkers.
+// and walk simulates them. Package prove/confirm checks proofs about them. Package circuit/liveness turns questions
+// about infinite executions into questions for these checkers.
 //
 // # Meaning
 //

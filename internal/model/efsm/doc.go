@@ -8,6 +8,7 @@
 //
 // Package efsm/fromir makes the model from an ir.Program; engine/token, engine/eager and the circuits
 // unroll it, and engine/refine explores it. Package engine/record turns their violations into traces of the program.
+// Packages prove/inclusion and prove/confirm/reduced compare executions and proofs with systems.
 //
 //	System ─┬─ Terms            the store that all terms below are in
 //	        ├─ Vars             shared variables, variables of one thread, inputs

@@ -144,14 +144,14 @@ func (p *possible) into(terms *term.Store) *possible {
 
 // never finds the comparisons of shared variables with constants that hold in no execution.
 type never struct {
-	known  *possible // nil: nothing is
-	owner  map[term.ID]VarID
-	tr     *term.Translator
-	looked map[term.ID]bool
+	known *possible // nil: nothing is
+	owner map[term.ID]VarID
+	tr    *term.Translator
+	walk  *term.Walk // over the terms in which comparisons were sought
 }
 
 func newNever(s *System, known *possible) *never {
-	n := &never{known: known, owner: make(map[term.ID]VarID), tr: term.NewTranslator(s.Terms, s.Terms), looked: make(map[term.ID]bool)}
+	n := &never{known: known, owner: make(map[term.ID]VarID), tr: term.NewTranslator(s.Terms, s.Terms), walk: term.NewWalk(s.Terms)}
 	if known != nil {
 		for v := range known.values {
 			n.owner[s.Vars[v].Term] = v
@@ -175,13 +175,9 @@ func (n *never) without(id term.ID) term.ID {
 		return id
 	}
 	terms := n.known.terms
-	for _, part := range terms.Below(id) {
-		if n.looked[part] {
-			continue
-		}
-		n.looked[part] = true
+	n.walk.Visit(id, func(part term.ID) {
 		if terms.Op(part) != term.OpEq {
-			continue
+			return
 		}
 		for i := range 2 {
 			v, value := terms.Arg(part, i), terms.Arg(part, 1-i)
@@ -189,6 +185,6 @@ func (n *never) without(id term.ID) term.ID {
 				n.tr.Bind(part, term.False)
 			}
 		}
-	}
+	})
 	return n.tr.Term(id)
 }

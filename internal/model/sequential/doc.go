@@ -3,7 +3,8 @@
 // owns the inlined program, with which every method begins, and the common parts of methods (Method,
 // Limits, Sequential). Each method is a package below this one, whose comment states its rewrite
 // rules. It does not decide properties of the resulting programs: package unwind and a solver do that,
-// or any verifier of sequential programs.
+// or any verifier of sequential programs. Package prove/inclusion compares executions with the inlined
+// program.
 //
 // # Place in the pipeline
 //

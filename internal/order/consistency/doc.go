@@ -57,11 +57,11 @@
 // # Locks
 //
 // A lock word is memory like any other, and its rf, ws and fr make its sections disjoint. If all accesses
-// to a lock have the form of sections (sections.go defines it), the order of two of its sections is one
-// variable with LO arcs instead. Accesses in two sections of one lock then need no arcs and variables of
-// their own. No other node sees intermediate writes of a section, and a section sees no write from outside
-// after its own. trylock, hand-over and release by another thread do not have the form; such a lock stays
-// memory.
+// to a lock are parts of exclusive holds (event.HoldID, sections.go), the order of two of its sections is
+// one variable with LO arcs instead. Accesses in two sections of one lock then need no arcs and variables
+// of their own. No other node sees intermediate writes of a section, and a section sees no write from
+// outside after its own. trylock, hand-over and release by another thread are no such parts; such a lock
+// stays memory.
 //
 // # Traces
 //

@@ -149,7 +149,7 @@ func (h *happens) mayRace(a, b int32) term.ID {
 		h.created(x, y) || h.created(y, x) || h.known.exclude(x.Guard, y.Guard) {
 		return term.False
 	}
-	if h.model != nil && h.model.Scheme.Processor() {
+	if h.model != nil && !h.model.Scheme.Races {
 		if (x.Kind|y.Kind)&event.TouchFree != 0 {
 			return term.False // lives have an order of their own
 		}

@@ -33,8 +33,8 @@ import (
 //	races               two events without a tag, for the pair that the solver claims to race
 //
 // For a processor, package scheme turns operations into instructions. Full fences are around the events of create, join,
-// channels and sections, and one stands for each section of a library model. Races are no undefined behaviour there. But
-// claims remain for accesses of different sizes, and for the initialisation of an object.
+// channels and sections, and one stands for each section of a library model. Races are no undefined behaviour there, nor
+// under IMM. But claims remain for accesses of different sizes, and for the initialisation of an object.
 
 // Model is a memory model for Options.Model.
 type Model struct {

@@ -2,8 +2,8 @@
 // up to a bound, merges paths where control meets, and records the operations on shared memory. It does not
 // decide which executions the graph has, and never enumerates interleavings.
 //
-// Packages engine/order and engine/interleave call it with the bounds of package engine/search, and package
-// engine/sequentialized for sequential programs.
+// Package engine/search calls Unwind within growing bounds, for engine/order and engine/interleave. Package
+// engine/sequentialized calls it for sequential programs.
 //
 // # Threads, one at a time
 //

@@ -2,7 +2,8 @@
 // of three-address instructions over virtual registers and explicit memory accesses. It owns the data
 // (program.go, type.go, op.go, sub.go), the table that describes the opcodes (optable.go), and the
 // rule that gives objects addresses (address.go, sites.go). It also has a builder, a text form that
-// parses back to the same program, and a checker. It never executes, analyses or transforms a program.
+// parses back to the same program, and a checker, and the dominators, loops and live registers of a
+// function. It never executes or transforms a program.
 //
 // # Place in the pipeline
 //
@@ -37,8 +38,8 @@
 //
 // # Text form
 //
-// WriteTo prints a program, Parse reads it back: Parse(Print(p)) is deeply equal
-// to p for every checked p. In the text functions, globals and C types appear
-// by name, so that a single top-level item can be read alone and linked
-// (Resolver, ParseItem). See print.go for the grammar.
+// WriteTo prints a program, Parse reads it back: Parse(p.String()) is deeply equal to p for every
+// checked p. In the text functions, globals and C types appear by name, so that a single top-level
+// item can be read alone and linked (Resolver, ParseFunc, ParseGlobal, ParseCType). See print.go for
+// the grammar.
 package ir

@@ -10,7 +10,7 @@ import (
 //
 //	program  = "program" model [ "start" symbol ] { "assumed" string } { file | type | global | func }
 //	file     = "file" index string
-//	type     = "type" label "=" kind …                       (ctypes: printType)
+//	type     = "type" label "=" kind …                       (ctype)
 //	global   = "global" symbol "size" n "align" n { word } [ label ] [ init ] [ pos ]
 //	func     = "func" symbol "(" params ")" [ "->" type ] { word } [ "role" word word ] [ label ] [ pos ] [ "{" body "}" ]
 //	body     = { order } { reg | local } { block }

@@ -229,7 +229,7 @@ type Run struct{ Before, Size int32 }
 type Field struct{ First, Bits uint8 }
 
 // Instr is one instruction. Which fields mean something is the opcode's
-// business: see the table in op.go.
+// business: see the table in optable.go.
 type Instr struct {
 	Op    Op
 	Flags Flags

@@ -1,6 +1,6 @@
 // Package ltl owns formulas of linear-time temporal logic (Pnueli, "The temporal logic of programs",
 // FOCS 1977). It has their text, their negation normal form, and their meaning on a lasso, an infinite
-// word of a stem and a loop. Callers give the meaning of atoms.
+// word of a stem and a loop. Callers give the meaning of atoms. The package knows no program.
 //
 // Package drive/check parses formulas, and package model/circuit/liveness translates them.
 //

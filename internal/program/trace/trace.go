@@ -128,7 +128,7 @@ type Object struct {
 func (t *Trace) Switches() int { return max(len(t.Schedule)-1, 0) }
 
 // memoryTitles are the titles of memory models for programs, by name.
-var memoryTitles = map[string]string{"sc": "sequential consistency", "rc11": "RC11", "tso": "TSO", "pso": "PSO", "aarch64": "AArch64", "riscv": "RISC-V"}
+var memoryTitles = map[string]string{"sc": "sequential consistency", "rc11": "RC11", "imm": "IMM", "tso": "TSO", "pso": "PSO", "aarch64": "AArch64", "riscv": "RISC-V"}
 
 // MemoryTitle returns the title of a memory model.
 func MemoryTitle(model string) string { return cmp.Or(memoryTitles[model], model) }

@@ -17,6 +17,7 @@ const (
 	Div
 	Shift
 	Uninit
+	Resource
 	Leaks
 	Exclusion
 	LTL
@@ -163,6 +164,11 @@ var rows = [NumProperties]Row{
 		Optional: true, Excuses: Writes,
 		Meaning: "The program reads bytes that were never given a value.",
 		Rule:    Rule{"UninitialisedValue", "A value is used that was never written.", []string{"457"}},
+	},
+	Resource: {
+		Name: "resource", Summary: "a use of a descriptor that another thread has closed", Check: StatedCheck, Optional: true,
+		Meaning: "A thread uses the number of a descriptor that another thread has closed. By then the number may belong to another file.",
+		Rule:    Rule{"DescriptorClosed", "A thread uses a descriptor that another thread has closed.", []string{"910"}},
 	},
 	Leaks: {
 		Name:     "leak",

@@ -1,5 +1,6 @@
 // Package wide has 128-bit integers, which constants of C, registers of the interpreter and
-// values of bit-vectors are. It is arithmetic only: modulo 2^128, or at a width.
+// values of bit-vectors are. It is arithmetic only: modulo 2^128, or at a width. Packages ctype, ir,
+// interp and term compute with it.
 package wide
 
 import (

@@ -143,6 +143,7 @@ func (m *Machine) load(t *Thread, in *inst, regs []wide.Word, src *ir.Instr) out
 		}
 	}
 	regs[in.dst] = v
+	m.loaded(t, in, o, p)
 	return next
 }
 
@@ -245,6 +246,7 @@ func (m *Machine) store(t *Thread, in *inst, regs []wide.Word, src *ir.Instr) ou
 	}
 	l, lacks := m.leaves(t, in, o, p.Lo, src)
 	m.write(o, p.Lo, src.Type, regs[in.b])
+	m.stores(t, in, o, p, in.b)
 	if lacks {
 		m.lose(o, p.Lo, uint64(in.size), &l)
 	}
@@ -320,6 +322,7 @@ func (m *Machine) rmw(t *Thread, in *inst, regs []wide.Word) outcome {
 	}
 	v := m.modify(ir.RMWKind(src.Sub), src.Type, old, regs[in.b])
 	m.write(o, p.Lo, src.Type, v)
+	m.stores(t, in, o, p, in.b)
 	if m.race != nil {
 		m.touches(t, o, p.Lo, uint64(in.size), race.Of(m.prog, race.PlainWrite, src.Order), src.Order, true)
 	}
@@ -403,6 +406,9 @@ func (m *Machine) cmpXchg(t *Thread, in *inst, regs []wide.Word) outcome {
 	equal := m.exchanges(src.Type, old, expected)
 	if equal {
 		m.write(o, p.Lo, src.Type, regs[in.c])
+		m.stores(t, in, o, p, in.c)
+	} else {
+		m.loaded(t, in, o, p)
 	}
 	if m.race != nil {
 		if equal {

@@ -24,6 +24,7 @@ func (m *Machine) call(t *Thread, in *inst, regs []wide.Word) outcome {
 	for i, a := range ci.args {
 		callee[fn.params[i]] = regs[a]
 	}
+	m.passed(t, fn, ci.args)
 	return jumped
 }
 
@@ -49,6 +50,7 @@ func (m *Machine) callPtr(t *Thread, in *inst, regs []wide.Word) outcome {
 	if len(t.slots)+fn.numSlots > maxSlots || len(t.frames) >= maxFrames || m.live > m.conf.MaxMemory {
 		return m.limit(t, MemoryLimit)
 	}
+	m.branches(t, ci.args[0])
 	args := make([]wide.Word, len(fn.params))
 	for i, r := range fn.params {
 		to := fn.ir.Regs[r].Type
@@ -66,6 +68,7 @@ func (m *Machine) callPtr(t *Thread, in *inst, regs []wide.Word) outcome {
 	for i, r := range fn.params {
 		callee[r] = args[i]
 	}
+	m.passed(t, fn, ci.args[1:])
 	return jumped
 }
 
@@ -113,7 +116,7 @@ func (m *Machine) ret(t *Thread, in *inst, regs []wide.Word) outcome {
 			v = m.adapt(v, fn.ir.Result, fr.result)
 		}
 	}
-	dst := fr.dst
+	dst, on := fr.dst, m.returns(t, in)
 	t.pop()
 	if m.attempt != nil {
 		m.attempt.logFrame(t)
@@ -121,6 +124,7 @@ func (m *Machine) ret(t *Thread, in *inst, regs []wide.Word) outcome {
 	caller := t.top()
 	if fr.result != ir.NoType || in.a >= 0 {
 		t.slots[caller.base+dst] = v
+		m.returned(t, dst, on)
 	}
 	caller.pc++
 	return jumped
@@ -165,6 +169,7 @@ func (m *Machine) threadExit(t *Thread) outcome {
 	m.live -= min(m.live, uint64(cap(t.slots))*slotCost)
 	t.counts = nil
 	t.frames, t.slots, t.locals, t.allocas, t.tls = nil, nil, nil, nil, nil
+	t.depends = nil
 	t.sections = t.sections[:0]
 	m.retire(t, Finished)
 	return parted

@@ -115,6 +115,7 @@ const (
 	cHeader // hook of a loop's header (await.go)
 	cPlace  // hook of an instruction at a queried place (place.go)
 	cBlock  // hook of a block (blocks.go)
+	cDepend // hook of an instruction that computes a register, and of a branch (depend.go)
 )
 
 // inst is a decoded instruction or terminator. Operands and the result are slots of the frame: registers by
@@ -150,7 +151,7 @@ type function struct {
 	live     *ir.Liveness        // when first needed
 	headers  []headerInfo
 	places   []placeInfo
-	fixed    []bool // by register: see fixedAddresses
+	hooked   []inst // by cDepend
 }
 
 // callInfo is the side table entry of calls and outputs.
@@ -193,23 +194,23 @@ type decoder struct {
 	loops  *loops.Info  // nil: no hooks
 	asked  *[2]ir.Place // nil: no hooks
 	blocks bool         // hooks of blocks
+	depend bool         // hooks for dependencies
 	f      *ir.Func
 	out    *function
 	entry  []int32 // by block: where jumps to it go: to the hook, of a loop's header
 }
 
-func decode(p *ir.Program, sites *ir.Sites, info *loops.Info, asked *[2]ir.Place, blocks bool, id ir.FuncID) *function {
+func decode(p *ir.Program, sites *ir.Sites, info *loops.Info, conf *Config, id ir.FuncID) *function {
 	f := &p.Funcs[id]
 	out := &function{id: id, ir: f, numRegs: max(len(f.Regs), 1)}
 	out.numSlots = out.numRegs + len(f.Consts)
-	d := &decoder{m: p.Model, p: p, sites: sites, loops: info, asked: asked, blocks: blocks, f: f, out: out, entry: make([]int32, len(f.Blocks))}
+	d := &decoder{m: p.Model, p: p, sites: sites, loops: info, asked: conf.Places, blocks: conf.Blocks, depend: conf.Depends, f: f, out: out, entry: make([]int32, len(f.Blocks))}
 	for _, c := range f.Consts {
 		out.consts = append(out.consts, c.Word)
 	}
 	for _, r := range f.Params {
 		out.params = append(out.params, int32(r))
 	}
-	out.fixed = fixedAddresses(f)
 	n := 0
 	for b := 1; b < len(f.Blocks); b++ {
 		n += len(f.Blocks[b].Instrs) + 1
@@ -241,6 +242,7 @@ func decode(p *ir.Program, sites *ir.Sites, info *loops.Info, asked *[2]ir.Place
 	d.addBlocks()
 	d.link()
 	d.addPlaces()
+	d.addDependencies()
 	return out
 }
 

@@ -1,7 +1,8 @@
 // Package interp executes programs concretely: it is the reference for the meaning of the IR, with which
-// every engine is compared. It runs a program under a random or a given schedule (Run), replays traces
-// (Replay), and offers the machine itself, a step at a time (Machine). It never analyses programs
-// symbolically, and knows no C.
+// every engine is compared. It runs a program under a random or a given schedule (RunCode), replays
+// traces (ReplayCode), and offers the machine itself, a step at a time (Machine). It never analyses
+// programs symbolically, and knows no C. Engines and the driver replay each violation with it, and
+// packages smc and weak explore with it.
 //
 // # The machine
 //
@@ -47,8 +48,8 @@
 //
 // When races are checked, every access, of private objects too (they may be shared later), and every
 // ordering event goes to the race detector (package race). The events of an attempt are held back until the
-// attempt is kept. A race ends no execution: Run and Replay report the first one if nothing else was
-// violated.
+// attempt is kept. A race ends no execution: RunCode and ReplayCode report the first one if nothing else
+// was violated.
 //
 // # Loops
 //

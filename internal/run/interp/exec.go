@@ -312,6 +312,11 @@ func (m *Machine) frame(t *Thread) outcome {
 			}
 			in = &fn.places[in.aux].op
 			goto again
+		case cDepend:
+			fr.pc = pc
+			in = &fn.hooked[in.aux]
+			m.depends(t, in, fn.src[pc])
+			goto again
 		default:
 			fr.pc = pc
 			m.steps = steps

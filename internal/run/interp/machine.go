@@ -59,8 +59,9 @@ type Config struct {
 	Ahead          uint64 // a thread with about this many instructions without a visible operation is stopped; 0: no thread is
 	Threads        int    // how many begin, main included; those created later are stopped at once; 0: all
 
-	Names  *footprint.Names // of threads and objects: footprints are recorded (Record); nil: they are not
-	Memory Memory           // selects the writes that reads see; nil: the latest. It needs Names
+	Names   *footprint.Names // of threads and objects: footprints are recorded (Record); nil: they are not
+	Memory  Memory           // selects the writes that reads see; nil: the latest. It needs Names
+	Depends bool             // the Memory gets the dependencies of accesses (depend.go)
 }
 
 // The defaults of Config.
@@ -161,8 +162,9 @@ type Machine struct {
 	outputErr  error
 	output     []byte // of the attempt, or waiting to be written
 
-	observation Observation // the current observation
-	access      Access      // the current one, for Config.Memory
+	observation     Observation // the current observation
+	access          Access      // the current one, for Config.Memory
+	reading, stored Reads       // Identify and Stored (depend.go)
 
 	violated Properties           // so far
 	names    *footprint.Names     // nil: footprints are not recorded
@@ -172,13 +174,14 @@ type Machine struct {
 // Code is a program prepared for execution. Machines share it: it is immutable
 // but for functions being decoded when first called, so it is for one goroutine.
 type Code struct {
-	facts  *analyze.Facts
-	funcs  []*function
-	hooks  []*function // decoded with the hooks of loops
-	asked  asked       // decoded with the hooks of places
-	traced traced      // decoded with the hooks of blocks
-	id     string      // ProgramID, when first needed
-	words  words       // that the program may be given
+	facts     *analyze.Facts
+	funcs     []*function
+	hooks     []*function // decoded with the hooks of loops
+	asked     asked       // decoded with the hooks of places
+	traced    traced      // decoded with the hooks of blocks
+	dependent dependent   // decoded with the hooks for dependencies
+	id        string      // ProgramID, when first needed
+	words     words       // that the program may be given
 }
 
 // Prepare prepares a program, which must have passed ir.Check.
@@ -223,6 +226,9 @@ func NewMachine(c *Code, conf Config) *Machine {
 	}
 	if conf.Places != nil {
 		m.funcs = c.withPlaces(*conf.Places, m.loops)
+	}
+	if conf.Depends {
+		m.funcs = c.withDependencies(m.loops)
 	}
 	m.most = conf.MaxSteps + conf.Alone
 	m.pause = m.polled()
@@ -284,7 +290,7 @@ func (m *Machine) makeStatics() {
 // code returns a function, decoded.
 func (m *Machine) code(f ir.FuncID) *function {
 	if m.funcs[f] == nil {
-		m.funcs[f] = decode(m.prog, m.sites, m.loops, m.conf.Places, m.conf.Blocks, f)
+		m.funcs[f] = decode(m.prog, m.sites, m.loops, &m.conf, f)
 	}
 	return m.funcs[f]
 }

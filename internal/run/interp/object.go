@@ -48,11 +48,12 @@ type object struct {
 	fn      ir.FuncID   // kindFunc, and of a stack object its function
 	local   ir.LocalID  // kindStack
 	site    ir.SiteID
-	owner   *Thread      // the thread that made it; nil for functions and globals
-	count   uint32       // how many objects owner made at site before
-	born    Location     // heap objects: where they were allocated
-	shadow  *race.Shadow // its accesses, when races are checked
-	named   uint32       // its number in Machine.names; 0: not numbered yet
+	owner   *Thread          // the thread that made it; nil for functions and globals
+	count   uint32           // how many objects owner made at site before
+	born    Location         // heap objects: where they were allocated
+	shadow  *race.Shadow     // its accesses, when races are checked
+	depends map[uint64]Reads // by byte (depend.go)
+	named   uint32           // its number in Machine.names; 0: not numbered yet
 }
 
 // ObjectKey identifies an object independently of the schedule: a global by its name, any other by its

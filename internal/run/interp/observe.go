@@ -70,7 +70,7 @@ func (list Observers) Observe(m *Machine, t *Thread, o *Observation) {
 }
 
 // watchesAll reports whether accesses of private objects matter, too.
-func (m *Machine) watchesAll() bool { return m.race != nil || m.conf.Observer != nil }
+func (m *Machine) watchesAll() bool { return m.race != nil || m.conf.Observer != nil || m.conf.Depends }
 
 // observe calls the observer. There must be one.
 func (m *Machine) observe(t *Thread, o Observation) {

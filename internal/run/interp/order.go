@@ -57,15 +57,15 @@ const (
 
 // Access describes an access to visible memory outside of sections.
 type Access struct {
-	Object ObjectID
-	Name   uint32 // of the object, in Config.Names
-	Offset uint64
-	Size   uint64
-	Kind   AccessKind
-	Order  ir.MemOrder
-	Fail   ir.MemOrder // the order of a failing compare and exchange; else Order.OfRead()
-	Owner  *Thread     // that made the object; nil: a global
-	Fixed  bool        // the address is that of a variable, at a constant distance
+	Object       ObjectID
+	Name         uint32 // of the object, in Config.Names
+	Offset       uint64
+	Size         uint64
+	Kind         AccessKind
+	Order        ir.MemOrder
+	Fail         ir.MemOrder // the order of a failing compare and exchange; else Order.OfRead()
+	Owner        *Thread     // that made the object; nil: a global
+	Dependencies             // with Config.Depends
 	// The Memory sets these. Source says which write the access is, and which one it reads.
 	Stale  bool // the read sees another write than the latest
 	Source race.Source
@@ -73,9 +73,10 @@ type Access struct {
 
 // Bytes is a copy of bytes of an object, with their pointers and bytes without value.
 type Bytes struct {
-	data   []byte
-	prov   []uint64
-	uninit []bool
+	data    []byte
+	prov    []uint64
+	uninit  []bool
+	depends []Reads // nil: there are none
 }
 
 // Bytes copies n bytes at off of an object.
@@ -89,6 +90,12 @@ func (m *Machine) Bytes(object ObjectID, off, n uint64) Bytes {
 		b.uninit = make([]bool, n)
 		for i := range n {
 			b.uninit[i] = o.uninit[(off+i)/64]>>((off+i)%64)&1 != 0
+		}
+	}
+	if o.depends != nil {
+		b.depends = make([]Reads, n)
+		for i := range n {
+			b.depends[i] = o.depends[off+i]
 		}
 	}
 	return b
@@ -114,6 +121,12 @@ func (m *Machine) Recall(object ObjectID, off uint64, b *Bytes) {
 	if o.uninit != nil {
 		o.setInit(off, n)
 	}
+	for i, on := range b.depends {
+		m.depend(o, off+uint64(i), 1, on)
+	}
+	if b.depends == nil {
+		m.depend(o, off, n, nil)
+	}
 	for i, unset := range b.uninit {
 		if unset {
 			o.unsetInit(off + uint64(i))
@@ -125,7 +138,7 @@ func (m *Machine) Recall(object ObjectID, off uint64, b *Bytes) {
 func (m *Machine) turn(t *Thread, o *object, in *inst, p wide.Word, src *ir.Instr, kind AccessKind) outcome {
 	a := &m.access
 	*a = Access{Object: o.ref, Name: m.objectName(o), Offset: p.Lo, Size: uint64(in.size), Kind: kind, Order: src.Order,
-		Fail: src.Order.OfRead(), Owner: o.owner, Fixed: fixedOperands(t.top().fn.fixed, src.Args[:1])}
+		Fail: src.Order.OfRead(), Owner: o.owner, Dependencies: m.dependenciesOf(t, in, src)}
 	if src.Op == ir.OpCmpXchg {
 		a.Fail = src.Fail
 	}

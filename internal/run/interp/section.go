@@ -29,6 +29,11 @@ type attempt struct {
 	live     uint64
 	visits   uint64 // thread.spin.stamp and acts at the start
 	acts     uint64
+
+	// With Config.Depends: the section's read, and the undo log of dependencies.
+	reading, control Reads
+	registers        []Reads
+	depended         []depended
 }
 
 // savedFrame is a frame as it was when the attempt began, with its registers
@@ -172,6 +177,7 @@ func (m *Machine) atomicBegin(t *Thread) outcome {
 		visits: t.spin.stamp, acts: t.spin.acts,
 	}
 	a.saveTop(t)
+	a.began(m)
 	m.attempt = a
 	m.note(t, 13, 0)
 	t.sections = append(t.sections, kind)
@@ -259,6 +265,7 @@ func (m *Machine) rollback(t *Thread, w Wait) outcome {
 	t.sections = t.sections[:0]
 	t.spin.rollBack(a.visits, a.acts)
 	m.restoreFrames(t, a)
+	m.undepend(a)
 	m.attempt, m.spare = nil, a
 	m.spent = false
 	t.wait = w

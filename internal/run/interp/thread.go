@@ -41,6 +41,8 @@ type Thread struct {
 	spin     spin             // its loops (await.go)
 	lacks    map[lackKey]lack // bits without a value that copying loads read
 	begun    bool             // it has left the place at which it paused last (place.go)
+	depends  []Reads          // by slot, with Config.Depends
+	control  Reads            // of its branches so far
 	sleeps   bool             // it called a function that sleeps, since the policy's last step
 }
 
@@ -183,6 +185,9 @@ func (m *Machine) push(t *Thread, fn *function, dst int32, result ir.Type) []wid
 	regs := t.slots[base:]
 	clear(regs[:fn.numRegs])
 	copy(regs[fn.numRegs:], fn.consts)
+	if m.conf.Depends {
+		t.depends = append(t.depends[:base], make([]Reads, fn.numSlots)...)
+	}
 	locals := len(t.locals)
 	if n := len(fn.ir.Locals); n > 1 {
 		t.locals = grow(t.locals, n)

@@ -33,7 +33,7 @@ func (r *run) Access(t *interp.Thread, a *interp.Access) interp.Permission {
 	if a.Kind == interp.WriteAccess {
 		return interp.Proceed
 	}
-	e := event{thread: th, kind: read, order: a.Order, loc: loc, fixed: a.Fixed, update: a.Kind == interp.UpdateAccess}
+	e := event{thread: th, kind: read, order: a.Order, loc: loc, update: a.Kind == interp.UpdateAccess}
 	if a.Kind == interp.UpdateAccess && a.Fail != ir.SeqCst {
 		e.order = a.Fail // what holds for the order of a success as well; acquired checks the rest
 	}
@@ -46,6 +46,8 @@ func (r *run) Access(t *interp.Thread, a *interp.Access) interp.Permission {
 		}
 	}
 	r.locate(id, t)
+	r.facts[id].depends = a.Dependencies
+	r.m.Identify(r.numberOf(id))
 	r.steps[len(r.steps)-1].access = id
 	r.pending, r.fail = id, a.Fail
 	if a.Kind == interp.ReadAccess {
@@ -162,7 +164,7 @@ func (r *run) Wrote(t *interp.Thread, a *interp.Access) interp.Permission {
 		r.refuse(err.Error())
 		return interp.Abandon
 	}
-	e := event{thread: th, kind: write, order: a.Order, loc: loc, fixed: a.Fixed}
+	e := event{thread: th, kind: write, order: a.Order, loc: loc}
 	if id := r.pending; id != absent {
 		r.pending = absent
 		r.g.events[id].exclusive, e.exclusive = true, true
@@ -173,7 +175,9 @@ func (r *run) Wrote(t *interp.Thread, a *interp.Access) interp.Permission {
 			e.order = ir.Relaxed
 		}
 	}
-	return r.write(e, func(id int32) { r.values[id] = r.m.Bytes(a.Object, a.Offset, a.Size) })
+	return r.write(e, func(id int32) {
+		r.values[id], r.facts[id].depends = r.m.Bytes(a.Object, a.Offset, a.Size), a.Dependencies
+	})
 }
 
 // write executes a write of the graph, or adds one.
@@ -314,7 +318,7 @@ func (r *run) Spawn(t, other *interp.Thread) {
 	r.facts[id].child = other.ID()
 	r.view(other.ID())
 	v, w := r.view(th), r.view(other.ID())
-	w.past, w.before = v.past.clone(), v.before.clone()
+	w.past, w.before, w.own = v.past.clone(), v.before.clone(), v.own.clone()
 }
 
 // Start implements interp.Memory.
@@ -334,6 +338,7 @@ func (r *run) Join(t, other *interp.Thread) {
 	v := r.view(th)
 	v.past.join(r.facts[end].past)
 	v.before.join(r.facts[end].before)
+	v.own.join(r.facts[end].own)
 	r.local(th)
 	r.facts[end].joined = append(r.facts[end].joined, r.events(th)[v.next-1])
 }

@@ -26,13 +26,15 @@ type Model struct {
 	// axioms reports whether the axioms hold for a graph with a new event that is last in po ∪ rf, beyond
 	// coherence and atomicity.
 	axioms func(r *run, id int32) bool
+	// These are of Selected. Coherence is along program order, creation and join only.
+	selected, ordered, races bool
 }
 
 // Name returns the name of the model.
 func (m *Model) Name() string { return m.name }
 
 // Hardware reports whether the events are those of a processor, after the compilation of C.
-func (m *Model) Hardware() bool { return m.hardware || m.within }
+func (m *Model) Hardware() bool { return m.hardware || m.within && !m.races }
 
 // Dependent reports whether dependencies between the events of a thread are part of the model.
 func (m *Model) Dependent() bool { return m.within }
@@ -76,6 +78,15 @@ func ModelOf(name string) (*Model, error) {
 	}
 	return nil, fmt.Errorf("no memory model %s to explore", name)
 }
+
+// Selected returns a model. Options.Allowed selects its executions from all that are coherent and atomic. ordered: no execution
+// has a cycle of po ∪ rf. races: a data race is undefined behaviour.
+func Selected(name string, ordered, races bool) *Model {
+	return &Model{name: name, within: true, selected: true, ordered: ordered, races: races, axioms: func(*run, int32) bool { return true }}
+}
+
+// Cycles reports whether the model has executions with a cycle of po ∪ rf. They are left out.
+func (m *Model) Cycles() bool { return m.within && !m.ordered }
 
 // consistent reports whether the graph is consistent with an event that is last in po ∪ rf.
 func (r *run) consistent(id int32) bool {

@@ -1,5 +1,7 @@
 package weak
 
+import "github.com/heddle-mc/heddle/internal/run/interp"
+
 // clock is a set of events that is closed under program order: by thread, the number of its first events.
 type clock []int32
 
@@ -39,6 +41,7 @@ type view struct {
 	next   int32 // events executed
 	past   clock // the prefix under po ∪ rf
 	before clock // what happens before its next event
+	own    clock // what comes before it by program order, creation and join
 	// seen has the heads of the writes that relaxed reads read from; an acquire fence adds it to before.
 	seen clock
 	// released is the clock of the last release fence; nil: there is none.
@@ -48,11 +51,13 @@ type view struct {
 
 // facts holds the clocks of an executed event.
 type facts struct {
-	done   bool
-	past   clock   // the prefix under po ∪ rf, the event included
-	before clock   // what happens before it, the event included
-	head   clock   // of a write: the clock that an acquiring read adds to its own
-	child  int32   // of a creation: the thread; else absent
-	joined []int32 // of the end of a thread: the joins that saw it
-	place  place
+	done    bool
+	past    clock   // the prefix under po ∪ rf, the event included
+	before  clock   // what happens before it, the event included
+	head    clock   // of a write: the clock that an acquiring read adds to its own
+	child   int32   // of a creation: the thread; else absent
+	joined  []int32 // of the end of a thread: the joins that saw it
+	own     clock   // of creation, join and end: view.own
+	place   place
+	depends interp.Dependencies
 }

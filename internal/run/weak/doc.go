@@ -1,5 +1,6 @@
 // Package weak explores the executions of a program under a memory model, each once. An execution is a graph
-// of events; package smc explores interleavings instead.
+// of events; package smc explores interleavings instead. Package engine/explore calls Explore for tasks with
+// a memory model.
 //
 // The algorithm is TruSt (Kokologiannakis, Marmanis, Gladstein, Vafeiadis, "Truly stateless, optimal dynamic
 // partial order reduction", POPL 2022). It is optimal for models with three properties, which those of Models
@@ -13,7 +14,7 @@
 //	section.go   sections of library models and their locks
 //	revisit.go   the graphs in which an older read reads a new write
 //	clock.go     po ∪ rf, and happens-before, as vector clocks
-//	check.go     consistency: coherence and atomicity; tso.go, rc11.go and imm.go: the other axioms
+//	check.go     consistency: coherence and atomicity; tso.go and rc11.go: the other axioms
 //	race.go      data races
 //	hang.go      executions that last for ever
 //	location.go  locations: bytes of objects, and data of library models

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
 // Execution is an execution graph: a whole one, or the part that a run has executed.
@@ -22,8 +23,9 @@ type Event struct {
 	Pair   int // of the write of a read-modify-write: the number of the read; else None
 	// Update reports a read of an atomic update, which may have failed.
 	Update bool
-	// Fixed: the address of an access is a constant.
-	Fixed bool
+	// Address, Value, Control and Expected are the numbers of the reads on which an access depends, under a model with
+	// dependencies.
+	Address, Value, Control, Expected []int
 	// Section reports an event of a library model, or of creation, end or join.
 	Section bool
 }
@@ -80,7 +82,7 @@ func (x *Execution) Events() (events []Event, co [][]int) {
 			continue
 		}
 		communicate(e.thread, e.index)
-		out := Event{Thread: int(e.thread), Order: e.order, Loc: int(e.loc), Update: e.update, Fixed: e.fixed, Section: e.section, Pair: None}
+		out := Event{Thread: int(e.thread), Order: e.order, Loc: int(e.loc), Update: e.update, Section: e.section, Pair: None}
 		switch e.kind {
 		case fence:
 			out.Kind = Fence
@@ -119,7 +121,17 @@ func (x *Execution) Events() (events []Event, co [][]int) {
 		events[n].From, events[n].Loc = sent[k], events[sent[k]].Loc
 	}
 	for id, n := range number { // a read may be older than its write
-		if e := &r.g.events[id]; n >= 0 && e.kind == read {
+		if n < 0 {
+			continue
+		}
+		e, d, out := &r.g.events[id], &r.facts[id].depends, &events[n]
+		for _, list := range [...]struct {
+			to   *[]int
+			from interp.Reads
+		}{{&out.Address, d.Address}, {&out.Value, d.Value}, {&out.Control, d.Control}, {&out.Expected, d.Expected}} {
+			*list.to = r.numbers(number, e.thread, list.from)
+		}
+		if e.kind == read {
 			if events[n].From = Initial; e.from >= 0 {
 				events[n].From = number[e.from]
 			}
@@ -133,6 +145,25 @@ func (x *Execution) Events() (events []Event, co [][]int) {
 		}
 	}
 	return events, co
+}
+
+// readBits is the place of the thread in the number of a read for interp.Dependencies; its index in the thread is below.
+const readBits = 32
+
+func (r *run) numberOf(id int32) uint64 {
+	return uint64(r.g.events[id].thread)<<readBits | uint64(r.g.events[id].index)
+}
+
+// numbers returns the numbers of those reads that are of a thread. A section that shares nothing is no read.
+func (r *run) numbers(number []int, th int32, reads interp.Reads) (list []int) {
+	own := r.events(th)
+	for _, n := range reads {
+		id := own[min(uint64(len(own)-1), n&(1<<readBits-1))]
+		if n>>readBits == uint64(th) && r.g.events[id].kind == read && number[id] >= 0 {
+			list = append(list, number[id])
+		}
+	}
+	return list
 }
 
 // messages returns the sends and receives that make something happen before something else, by thread and in their order.

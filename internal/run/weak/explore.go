@@ -1,7 +1,6 @@
 package weak
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -35,18 +34,8 @@ type Options struct {
 	Judge func(*Execution) error
 	// Allowed reports whether an execution, or the part of one, is one of the model; nil: each is. The search counts no
 	// others.
-	Allowed func(*Execution) Allowance
+	Allowed func(*Execution) bool
 }
-
-// Allowance is the answer of Options.Allowed.
-type Allowance uint8
-
-// The answers. Doubtful is an execution of the model unless there are certain dependencies between its events.
-const (
-	Allowed Allowance = iota
-	Doubtful
-	Forbidden
-)
 
 // Properties returns the properties that an exploration judges under the model.
 func (m *Model) Properties() interp.Properties {
@@ -67,7 +56,6 @@ type Exploration struct {
 	RefusedAt ir.Pos            // its place, if known
 	Race      *interp.Violation // the first race; nil: there is none
 	Continued bool              // a release sequence has a later write of the same thread (Model.Chains)
-	Doubt     *interp.Violation // the first one in a doubtful execution; nil: there is none
 }
 
 // Explore visits each consistent execution graph of a program once. An error means that the context ended,
@@ -142,7 +130,7 @@ func (s *search) all() {
 			s.opts.Visit(nil)
 		}
 		found := s.found
-		s.found = Exploration{Exploration: smc.Exploration{Exact: true, Violations: found.Violations}, Race: found.Race, Doubt: found.Doubt, Continued: found.Continued}
+		s.found = Exploration{Exploration: smc.Exploration{Exact: true, Violations: found.Violations}, Race: found.Race, Continued: found.Continued}
 		s.again, s.stack = false, s.stack[:0]
 		s.locations.forget()
 		s.push(task{base: newGraph()})
@@ -189,11 +177,7 @@ func (r *run) record(v *interp.Violation, steps []stepOf, loop int) {
 	if s.opts.StopAtFirst && len(s.found.Violations) > 0 {
 		return
 	}
-	switch s.allowed(r) {
-	case Forbidden:
-		return
-	case Doubtful:
-		s.found.Doubt = cmp.Or(s.found.Doubt, v)
+	if !s.allowed(r) {
 		return
 	}
 	if s.opts.Judge != nil {
@@ -207,11 +191,8 @@ func (r *run) record(v *interp.Violation, steps []stepOf, loop int) {
 	s.found.Violations = append(s.found.Violations, smc.Counterexample{Violation: *v, Trace: t})
 }
 
-func (s *search) allowed(r *run) Allowance {
-	if s.opts.Allowed == nil {
-		return Allowed
-	}
-	return s.opts.Allowed(&Execution{r})
+func (s *search) allowed(r *run) bool {
+	return s.opts.Allowed == nil || s.opts.Allowed(&Execution{r})
 }
 
 func (x *Exploration) cut(m verdict.Mark) {

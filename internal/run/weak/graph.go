@@ -32,7 +32,6 @@ type event struct {
 	update        bool        // a read that belongs to an atomic update, perhaps one that fails
 	section       bool        // of a library model: loc is a class of sections
 	blocked       bool        // a section that has to wait
-	fixed         bool        // the address of an access is a constant
 	loc           int32
 	from          int32 // read: the write; choice: the index of the value
 }

@@ -32,10 +32,3 @@ func (x *Execution) Key() string {
 	}
 	return s
 }
-
-// Coherent returns a model with the name and events of a hardware model, but without its axioms beyond
-// coherence and atomicity.
-func Coherent(name string) *Model {
-	m, _ := ModelOf(name)
-	return &Model{name: name, hardware: true, stores: m.stores, axioms: func(*run, int32) bool { return true }}
-}

@@ -58,8 +58,11 @@ func (g *graph) source(w int32) int32 {
 // before the thread's next write. These writes, or reads of them, happen before.
 func (r *run) floor(g *graph, th, loc int32, section bool) int {
 	known := r.view(th).before
-	if section || r.model.total {
+	switch {
+	case section || r.model.total:
 		known = r.view(th).past
+	case r.model.selected:
+		known = r.view(th).own
 	}
 	rank := 0
 	for id := range g.events {

@@ -96,7 +96,7 @@ func (s *search) run(g *graph, early bool) {
 	r.values = make([]interp.Bytes, len(g.events), len(g.events)+16)
 	conf := interp.Config{Properties: s.opts.Properties &^ interp.PropertySet(verdict.Race, verdict.Termination), Environment: s.opts.Environment, Source: r, KeepGoing: true, GoOn: true,
 		MaxSteps: s.opts.MaxSteps, MaxMemory: s.opts.MaxMemory, Done: s.ctx.Done(), Loops: interp.CutAwait,
-		Unwind: s.opts.Unwind, ConstantUnwind: s.opts.ConstantUnwind, Names: s.names, Memory: r}
+		Unwind: s.opts.Unwind, ConstantUnwind: s.opts.ConstantUnwind, Names: s.names, Memory: r, Depends: s.model.within}
 	s.found.Runs++
 	r.m = interp.NewMachine(s.code, conf)
 	r.note()
@@ -288,7 +288,7 @@ func (r *run) finish() {
 			return
 		}
 	}
-	if r.allowed(r) == Forbidden {
+	if !r.allowed(r) {
 		return
 	}
 	r.found.Executions++
@@ -355,11 +355,15 @@ func (r *run) enter(id int32) {
 	v.next++
 	v.past.set(e.thread, v.next)
 	v.before.set(e.thread, v.next)
+	v.own.set(e.thread, v.next)
 	if e.kind == read && e.from >= 0 {
 		v.past.join(r.facts[e.from].past)
 	}
 	f := &r.facts[id]
 	f.done, f.child, f.past, f.before = true, absent, v.past.clone(), v.before.clone()
+	if e.kind == local {
+		f.own = v.own.clone()
+	}
 	if int(id) < r.given {
 		r.left--
 	}

@@ -21,6 +21,7 @@ func (r *run) Section(t *interp.Thread, kind ir.SectionKind) interp.Permission {
 		return interp.Abandon
 	}
 	r.section, r.sends = th, r.sends[:0]
+	r.m.Identify(uint64(th)<<readBits | uint64(r.view(th).next))
 	return interp.Proceed
 }
 
@@ -85,7 +86,7 @@ func (r *run) leave(t *interp.Thread, done bool) {
 	r.enter(id)
 	if writes {
 		w := event{thread: th, kind: write, section: true, exclusive: true, loc: loc, order: ir.Relaxed}
-		if r.write(w, func(int32) {}) == interp.Abandon {
+		if r.write(w, func(id int32) { r.facts[id].depends = interp.Dependencies{Value: r.m.Stored(), Control: t.Control()} }) == interp.Abandon {
 			r.drop()
 			return
 		}

@@ -27,7 +27,8 @@ type Hull struct {
 	forms []Form
 }
 
-// New returns a hull without points over columns 1 to n. The width is at most 64 bits.
+// New returns a hull without points over columns 1 to n. Its points and forms have n+1 elements. The
+// width is 1 to 64 bits.
 func New(width uint, n int) *Hull {
 	h := &Hull{width: width, mask: ^uint64(0) >> (64 - width)}
 	for i := range n + 1 {
@@ -236,7 +237,7 @@ type step struct {
 	times uint64 // its multiple
 }
 
-// Solve solves forms of the same length.
+// Solve solves forms of the same length, one at least.
 func Solve(width uint, forms []Form) *Solution {
 	s := &Solution{width: width, mask: ^uint64(0) >> (64 - width)}
 	even := []Form{}

@@ -1,10 +1,11 @@
 // Package dimacs reads and writes formulas in conjunctive normal form in the
 // DIMACS format, plain or compressed with gzip.
 //
-// Command heddle sat and lab/satbench read formulas with it.
+// Command heddle sat and lab/satbench read formulas with it, and lab/satbench
+// writes them for the solvers that it measures. The formulas of heddle ir come
+// from package solver instead, and those for outside solvers from solver/process.
 //
-// It is the door through which formulas of other tools come in and ours go out;
-// it solves nothing and knows no solver: literals are signed integers here.
+// It solves nothing and knows no solver: literals are signed integers here.
 //
 // The format (DIMACS Challenge, Satisfiability: Suggested Format, 1993, as
 // narrowed by the SAT competitions):

@@ -1,8 +1,9 @@
 // Package sat is an incremental CDCL solver with a theory hook.
 //
-// It decides whether a set of clauses over boolean variables has a model. It is Heddle's only own
-// decision procedure: package bitblast feeds it clauses, package solver wraps it, and the memory-order
-// theory takes part in its search as a [Propagator]. It imports nothing of Heddle.
+// It decides whether a set of clauses over boolean variables has a model. Package bitblast feeds it
+// clauses, package solver wraps it, and the memory-order theory takes part in its search as a
+// [Propagator]. The checkers of circuits and package prove/confirm call it directly. It imports
+// nothing of Heddle.
 //
 // # The search
 //

@@ -23,7 +23,7 @@ type Propagator interface {
 	// Propagate reports implied literals or a conflict to out. It is called
 	// when unit propagation is complete, once after each batch.
 	Propagate(out *Theory)
-	// Explain appends to buf the clause that implied l in a call of Out.Imply that has not been undone
+	// Explain appends to buf the clause that implied l in a call of Theory.Imply that has not been undone
 	// by Backtrack: l itself, and literals that were false when it was implied. The clause must follow
 	// from the theory alone. It is called at most once per implication.
 	Explain(l Lit, buf []Lit) []Lit

@@ -1,6 +1,7 @@
 // Package smtlib writes and reads formulas in SMT-LIB 2.6, the language of outside solvers and of other
 // tools' formulas. It knows terms but no solver. Package solver/process uses it to
-// exchange text with solvers, package solver/script to run scripts.
+// exchange text with solvers, package solver/script to run scripts, and drive/check to write the
+// formulas of heddle ir.
 //
 // # Key types
 //

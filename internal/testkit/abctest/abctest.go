@@ -1,6 +1,6 @@
 // Package abctest is a substitute for ABC in tests on machines without it. The program reads the
 // scripts that package abc writes, decides them with Heddle's own checkers, and answers in ABC's
-// format.
+// format. The tests of model/circuit and model/circuit/abc use it.
 package abctest
 
 import (

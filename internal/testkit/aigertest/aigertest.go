@@ -1,5 +1,5 @@
 // Package aigertest reads circuits in the AIGER 1.9 format, which package aiger writes, in both forms.
-// Heddle itself reads no circuits.
+// Heddle itself reads no circuits. Only tests and package abctest call Read.
 //
 // Reading simplifies like every construction in a bitblast.Graph: the meaning is the same, and there
 // may be fewer gates. Writing a circuit that was read and reading it again gives the same circuit.

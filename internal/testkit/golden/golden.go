@@ -1,5 +1,6 @@
 // Package golden compares the outputs of tests with files of expected outputs. With -update it rewrites
-// the files; review the difference like code.
+// the files; review the difference like code. Only tests import the package, and without -update it
+// writes nothing.
 //
 // A program and its outputs are in one archive, testdata/*.txtar (see
 // github.com/rogpeppe/go-internal/txtar). The comment describes the case, the first part is the input,

@@ -1,5 +1,5 @@
-// Package irtext holds fragments of programs in the text form of the IR, for tests of packages that
-// execute it.
+// Package irtext holds fragments of programs in the text form of the IR, for the tests of run/interp
+// and run/smc. Only tests import it.
 package irtext
 
 import (

@@ -1,5 +1,6 @@
 // Package svcomptest checks verification witnesses in YAML for tests, by tables of the formats' rules.
-// It shares no code with the reader, which is more lenient.
+// It shares no code with the reader, which is more lenient. The tests of explain/svcomp and of the
+// public package call Lint.
 package svcomptest
 
 import (

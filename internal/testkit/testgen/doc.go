@@ -58,7 +58,7 @@
 //   - Inputs have two or three values, by assumption, by mask, or by type.
 //
 // The package imports no other package of Heddle: it prints text. Tests of the front end and of
-// engines generate programs with it, and so does package lab/hunt.
+// engines generate programs with it, and so do packages lab/hunt and lab/stagebench.
 package testgen
 
 // SequentialFlags are the gcc options under which a sequential program has one meaning. Signed

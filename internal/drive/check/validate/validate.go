@@ -9,8 +9,9 @@
 //
 // Executions guided by the waypoints come first: they confirm a witness with much detail. Then every
 // execution that the witness represents is explored. A violation found this way was executed. If none is
-// found and no execution was left out, the witness is refuted. For properties other than race it is also
-// refuted if the driver proves that the program with the waypoints does not violate the property at all.
+// found and no execution was left out, the witness is refuted. A race is not refuted in a program whose racing
+// accesses need not be adjacent (depth.RacesApart). For properties other than race the witness is also refuted
+// if the driver proves that the program with the waypoints does not violate the property at all.
 //
 // # A proof
 //
@@ -52,7 +53,8 @@ const (
 	Unknown   Status = "unknown"
 )
 
-// Compile compiles the program with code at places; the list then has the sites.
+// Compile compiles the program with code at places; the list then has the sites. Check calls it up to three
+// times, for the same program.
 type Compile func(*probe.List) (*ir.Program, error)
 
 // Question holds a witness with the program and the property that it is about.
@@ -60,7 +62,7 @@ type Question struct {
 	Name     string // of the witness, for messages
 	Witness  *svcomp.Witness
 	Property string        // that is violated, or holds
-	Driver   check.Options // for the properties of proofs, without their names
+	Driver   check.Options // Check sets Properties; Environment also holds for executions
 	Compile  Compile
 }
 

@@ -2,6 +2,7 @@
 // findings from known ones. It reads JSON results of `heddle check` or `heddle test`, and SARIF logs
 // that Heddle wrote. A finding is recognised by its property and its key (package accept), never by its
 // line. The package takes time linear in its input. The public package calls Read for --baseline.
+// Package report/sarif writes logs with its constants.
 package baseline
 
 import (

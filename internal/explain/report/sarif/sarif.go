@@ -4,7 +4,7 @@
 // A log has one run. Its rules are properties, its results violations and suspects. A violation has the
 // level error, its place, the places that explain it, and its key as a partial fingerprint. If it has a
 // story, a code flow has a thread flow for each thread, whose locations share one order of execution. A
-// suspect has the level note and its two places. Bounded and unknown verdicts are notifications of the
+// suspect has the level note and its two places, as have locks that threads take in both orders. Bounded and unknown verdicts are notifications of the
 // invocation.
 //
 // # Consumers
@@ -51,7 +51,7 @@ type Finding struct {
 	Key      string // package accept
 	Message  string
 	Place    *verdict.Location // nil: it has no place in the source
-	Other    *verdict.Location // of a suspect: the place of its second access; nil: a violation
+	Other    *verdict.Location // of a suspect, or of locks in two orders: the second place; nil: a violation
 	Story    *story.Story      // nil: it has no story
 	State    State
 	Accepted *Acceptance // nil: it is not accepted
@@ -162,7 +162,7 @@ func (l *Log) result(f *Finding) *sarif.Result {
 	}
 	if f.Other != nil {
 		r.WithLevel("note")
-		r.RelatedLocations = []*sarif.Location{l.location(*f.Other, "the other access").WithId(1)}
+		r.RelatedLocations = []*sarif.Location{l.location(*f.Other, "the other place").WithId(1)}
 		return r
 	}
 	r.PartialFingerprints = map[string]any{baseline.Fingerprint: f.Key}

@@ -5,6 +5,7 @@
 #include <execinfo.h>
 #include <stdlib.h>
 #include "channel.h"
+#include "file.h"
 #include "intrinsics.h"
 
 static char __heddle_frame[] = "?() [0x0]";
@@ -39,6 +40,8 @@ void backtrace_symbols_fd(void *const *frames, int n, int fd)
 {
 	if (HEDDLE_REFUSED(fd, "backtrace_symbols_fd", 0, 0))
 		return;
+	if (__heddle_lose_hook)
+		__heddle_lose_hook();
 	for (int i = 0; i < n; i++) {
 		(void)*(void *const volatile *)&frames[i];
 		__heddle_output(fd, "%s\n", __heddle_frame);

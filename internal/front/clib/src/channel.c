@@ -64,6 +64,10 @@ static unsigned __heddle_nonblocking;
 static unsigned __heddle_open_ends[HEDDLE_COPIES];
 static unsigned __heddle_exec[HEDDLE_COPIES];
 
+/* Of each copy of each end: whether it was closed, and whether the running thread has closed it. */
+static unsigned __heddle_closed_ends[HEDDLE_COPIES];
+static _Thread_local unsigned __heddle_own_closes[HEDDLE_COPIES];
+
 /* Makes a channel and opens the first descriptors of some of its two ends. Inside a section. */
 static int __heddle_make_channel(int kind, int flags, unsigned ends)
 {
@@ -382,14 +386,28 @@ static void __heddle_end_of(struct __heddle_channel *c, int end)
 	}
 }
 
+/* Whether a descriptor is open. Property resource reports a use after its close by another thread. Inside a section. */
+static _Bool __heddle_open_end(int fd)
+{
+	unsigned end = HEDDLE_END_BIT(fd), copy = HEDDLE_COPY_OF(fd);
+
+	__heddle_assert(!(__heddle_closed_ends[copy] & ~__heddle_own_closes[copy] & end),
+			"descriptor used after another thread closed it", HEDDLE_PROPERTY_RESOURCE);
+	return (__heddle_open_ends[copy] & end) != 0;
+}
+
 static int __heddle_close_channel(struct __heddle_channel *c, int fd)
 {
 	unsigned end = HEDDLE_END_BIT(fd), copy = HEDDLE_COPY_OF(fd);
 	_Bool open;
 
 	__heddle_atomic_begin();
-	open = (__heddle_open_ends[copy] & end) != 0;
+	open = __heddle_open_end(fd);
 	__heddle_open_ends[copy] &= ~end;
+	if (open) {
+		__heddle_closed_ends[copy] |= end;
+		__heddle_own_closes[copy] |= end;
+	}
 	if (open && !((__heddle_open_ends[0] | __heddle_open_ends[1] | __heddle_open_ends[2] | __heddle_open_ends[3]) & end))
 		__heddle_end_of(c, fd - HEDDLE_FIRST_CHANNEL);
 	__heddle_atomic_end();
@@ -406,6 +424,7 @@ static int __heddle_copy(int fd, size_t least)
 	SKIP SKIP SKIP SKIP
 	if (copy < HEDDLE_COPIES) {
 		__heddle_open_ends[copy] |= end;
+		__heddle_closed_ends[copy] &= ~end;
 		__heddle_exec[copy] &= ~end;
 	}
 	__heddle_atomic_end();
@@ -505,7 +524,7 @@ static _Bool __heddle_is_open(int fd)
 	_Bool open;
 
 	__heddle_atomic_begin();
-	open = (__heddle_open_ends[HEDDLE_COPY_OF(fd)] & HEDDLE_END_BIT(fd)) != 0;
+	open = __heddle_open_end(fd);
 	__heddle_atomic_end();
 	return open;
 }

@@ -11,6 +11,7 @@
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "file.h"
 #include "intrinsics.h"
 #include "process.h"
 #include "stream.h"
@@ -227,5 +228,7 @@ int system(const char *command)
 		return __heddle_flip(HEDDLE_CHOOSE_IO);
 	__heddle_read_string(command, -1);
 	__heddle_cancellation_point();
+	if (__heddle_lose_hook)
+		__heddle_lose_hook();
 	return __heddle_may_fail() ? -1 : __heddle_end_status();
 }

@@ -137,6 +137,10 @@ static long __heddle_futex_requeue(const unsigned *word, unsigned n, unsigned m,
 	return __builtin_popcountll(woken) + (expected ? __builtin_popcountll(sent) : 0);
 }
 
+/*
+ * Order: an unlock happens before the next lock (channel 0). Either may be an atomic access of the program: accesses
+ * outside of the sections synchronise with these.
+ */
 static long __heddle_futex_lock(unsigned *word, const void *timeout, int try)
 {
 	unsigned tid = (unsigned)gettid(), owner;
@@ -146,18 +150,25 @@ static long __heddle_futex_lock(unsigned *word, const void *timeout, int try)
 	owner = *word & FUTEX_TID_MASK;
 	if (owner == 0) {
 		*word |= tid;
+		__heddle_recv(word, 0);
 	} else if (owner != tid && !try) {
 		*word |= FUTEX_WAITERS;
 		__heddle_sleeps[self] = word;
 	}
 	__heddle_atomic_end();
-	if (owner == 0)
-		return 0;
 	if (owner == tid)
 		return __heddle_error(EDEADLK);
-	if (try)
+	if (owner && try)
 		return __heddle_error(EAGAIN);
-	return __heddle_sleep(self, timeout != 0) ? 0 : __heddle_error(ETIMEDOUT);
+	if (owner) {
+		if (!__heddle_sleep(self, timeout != 0))
+			return __heddle_error(ETIMEDOUT);
+		__heddle_atomic_begin();
+		__heddle_recv(word, 0);
+		__heddle_atomic_end();
+	}
+	(void)__atomic_load_n(word, __ATOMIC_ACQUIRE);
+	return 0;
 }
 
 static long __heddle_futex_unlock(unsigned *word)
@@ -166,9 +177,11 @@ static long __heddle_futex_unlock(unsigned *word)
 	unsigned long long at;
 	int owned, next;
 
+	__atomic_fetch_or(word, 0, __ATOMIC_RELEASE);
 	__heddle_atomic_begin();
 	owned = (*word & FUTEX_TID_MASK) == tid;
 	if (owned) {
+		__heddle_send(word, 0);
 		at = __heddle_sleepers(word);
 		if (at) {
 			next = __heddle_choose_bit(at, HEDDLE_CHOOSE_WAKE);

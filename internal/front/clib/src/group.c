@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 #include "intrinsics.h"
+#include "process.h"
 
 int __heddle_may_be(void);
 int __heddle_may_fail(void);
@@ -18,7 +19,7 @@ pid_t getpgrp(void)
 
 	__heddle_atomic_begin();
 	if (__heddle_group == 0)
-		__heddle_group = (pid_t)__heddle_pick(2, 4194304);
+		__heddle_group = (pid_t)__heddle_pick(2, HEDDLE_LAST_PROCESS);
 	group = __heddle_group;
 	__heddle_atomic_end();
 	return group;
@@ -32,7 +33,7 @@ pid_t getpgid(pid_t pid)
 		return __heddle_error(ESRCH);
 	if (IS_SELF(pid))
 		return getpgrp();
-	return __heddle_may_be() ? -1 : (pid_t)__heddle_pick(2, 4194304);
+	return __heddle_may_be() ? -1 : (pid_t)__heddle_pick(2, HEDDLE_LAST_PROCESS);
 }
 
 int setpgid(pid_t pid, pid_t group)

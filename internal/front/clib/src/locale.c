@@ -36,11 +36,12 @@ static char __result_of_setlocale[8];
 
 char *setlocale(int category, const char *name)
 {
-	unsigned bits = category == LC_ALL ? (1 << LC_ALL) - 1 : 1u << category, utf8;
+	unsigned bits, utf8;
 
 	HEDDLE_NOT_THREAD_SAFE(setlocale);
 	if (category < 0 || category >= CATEGORIES)
 		return 0;
+	bits = category == LC_ALL ? (1 << LC_ALL) - 1 : 1u << category;
 	if (name) {
 		_Bool wide = strcmp(name, "C.UTF-8") == 0 || strcmp(name, "C.utf8") == 0;
 

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "channel.h"
+#include "file.h"
 #include "intrinsics.h"
 #include "stream.h"
 
@@ -120,8 +121,23 @@ void __heddle_use_arguments(const char *f, va_list list)
 	va_end(args);
 }
 
+/* Prints to a file with contents: the characters become its bytes. */
+static int __heddle_print_to(int fd, _Bool stream, const char *format, va_list args)
+{
+	char text[256];
+	int n = vsnprintf(text, sizeof text, format, args);
+
+	if (n >= (int)sizeof text)
+		__heddle_unsupported("more than 255 characters of one call of printf in a file");
+	return __heddle_write_file_hook(fd, text, (size_t)n, -1, stream) < 0 ? -1 : n;
+}
+
 void __heddle_print(int fd, const char *format, va_list args)
 {
+	if (__heddle_file_hook && HEDDLE_IS_FILE(fd)) {
+		__heddle_print_to(fd, 1, format, args);
+		return;
+	}
 	__heddle_use_arguments(format, args);
 	__heddle_output_list(fd, format, args);
 }
@@ -166,11 +182,15 @@ int vprintf(const char *restrict format, va_list args)
 
 int vfprintf(FILE *restrict f, const char *restrict format, va_list args)
 {
+	if (__heddle_file_hook && HEDDLE_IS_FILE(HEDDLE_STREAM(f)->fd))
+		return __heddle_print_to(HEDDLE_STREAM(f)->fd, 1, format, args);
 	return __heddle_counted(HEDDLE_STREAM(f)->fd, format, args);
 }
 
 int vdprintf(int fd, const char *restrict format, va_list args)
 {
+	if (__heddle_file_hook && HEDDLE_IS_FILE(fd))
+		return __heddle_print_to(fd, 0, format, args);
 	return HEDDLE_REFUSED(fd, "dprintf", 0, 0) ? -1 : __heddle_counted(fd, format, args);
 }
 
@@ -188,20 +208,34 @@ int fprintf(FILE *restrict f, const char *restrict format, ...)
 {
 	va_list args;
 
+	int n;
+
 	va_start(args, format);
-	__heddle_print(HEDDLE_STREAM(f)->fd, format, args);
+	if (__heddle_file_hook && HEDDLE_IS_FILE(HEDDLE_STREAM(f)->fd)) {
+		n = __heddle_print_to(HEDDLE_STREAM(f)->fd, 1, format, args);
+	} else {
+		__heddle_print(HEDDLE_STREAM(f)->fd, format, args);
+		n = (int)__heddle_pick(0, INT_MAX);
+	}
 	va_end(args);
-	return (int)__heddle_pick(0, INT_MAX);
+	return n;
 }
 
 int dprintf(int fd, const char *restrict format, ...)
 {
 	va_list args;
 
+	int n;
+
 	if (HEDDLE_REFUSED(fd, "dprintf", 0, 0))
 		return -1;
 	va_start(args, format);
-	__heddle_print(fd, format, args);
+	if (__heddle_file_hook && HEDDLE_IS_FILE(fd)) {
+		n = __heddle_print_to(fd, 0, format, args);
+	} else {
+		__heddle_print(fd, format, args);
+		n = (int)__heddle_pick(0, INT_MAX);
+	}
 	va_end(args);
-	return (int)__heddle_pick(0, INT_MAX);
+	return n;
 }

@@ -1,8 +1,11 @@
-/* process.h - how a process ends; see process.c. */
+/* process.h - numbers of processes, and how a process ends; see process.c. */
 #ifndef HEDDLE_PROCESS_H
 #define HEDDLE_PROCESS_H
 
 enum { HEDDLE_ABORT_STATUS = 134 };
+
+/* The largest number of a process: Linux starts with a limit of 32768 on a machine of up to 32 processors. */
+enum { HEDDLE_LAST_PROCESS = 32767 };
 
 /*
  * Run the handlers of atexit and at_quick_exit: hooks (package link), null in

@@ -1,12 +1,13 @@
 /*
- * random.c - random numbers are whatever the environment chooses; seeds have no
- * effect on them. Of the sequences that all threads share, that of random is safe
+ * random.c - random numbers are whatever the environment chooses. Equal seeds should give equal sequences, which are not
+ * kept: behind a seed that the program had first or last, the numbers are a guess. Of the sequences that all threads share, that of random is safe
  * to use by several.
  */
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/random.h>
 #include "intrinsics.h"
+#include "stream.h"
 #include "thread.h"
 
 int __heddle_may_fail(void);
@@ -14,6 +15,26 @@ int __heddle_may_fail(void);
 #define MAX 2147483647
 
 HEDDLE_STATE(rand);
+
+static struct __heddle_seeds {
+	_Bool seeded;
+	unsigned long long first, last;
+} __heddle_seeds, __heddle_random_seeds;
+
+static void __heddle_seed(struct __heddle_seeds *s, unsigned long long seed)
+{
+	_Bool again;
+
+	__heddle_atomic_begin();
+	again = s->seeded && (s->first == seed || s->last == seed);
+	if (!s->seeded)
+		s->first = seed;
+	s->seeded = 1;
+	s->last = seed;
+	__heddle_atomic_end();
+	if (again)
+		__heddle_approximates();
+}
 
 int rand(void)
 {
@@ -23,8 +44,8 @@ int rand(void)
 
 void srand(unsigned seed)
 {
-	(void)seed;
 	HEDDLE_NOT_THREAD_SAFE(rand);
+	__heddle_seed(&__heddle_seeds, seed);
 }
 
 int rand_r(unsigned *seed)
@@ -40,7 +61,7 @@ long random(void)
 
 void srandom(unsigned seed)
 {
-	(void)seed;
+	__heddle_seed(&__heddle_random_seeds, seed);
 }
 
 HEDDLE_STATE(drand48);

@@ -272,6 +272,7 @@ static int __heddle_scan_stream(struct __heddle_stream *stream, const char *f, v
 {
 	int done = 0;
 
+	__heddle_scanned(stream);
 	for (; *f; f++) {
 		struct __heddle_conversion c;
 		void *to;

@@ -191,6 +191,58 @@ ssize_t recvfrom(int fd, void *restrict to, size_t n, int flags, struct sockaddr
 	return got;
 }
 
+/* Whether a message is for a channel, whose messages have one part, no address and nothing beside it. */
+static _Bool __heddle_is_one_part(int fd, const struct msghdr *message)
+{
+	if (__heddle_on_channel(fd, 0, HEDDLE_CHANNEL_KIND) == HEDDLE_NO_CHANNEL)
+		return 0;
+	if (message->msg_iovlen != 1 || message->msg_namelen || message->msg_controllen)
+		__heddle_unsupported("message of several parts, with an address or with data beside it on a pair of sockets");
+	return 1;
+}
+
+ssize_t sendmsg(int fd, const struct msghdr *message, int flags)
+{
+	size_t all = 0;
+
+	if (__heddle_is_one_part(fd, message))
+		return send(fd, message->msg_iov[0].iov_base, message->msg_iov[0].iov_len, flags);
+	__heddle_cancellation_point();
+	if (message->msg_name)
+		__heddle_read_address(message->msg_name, message->msg_namelen);
+	__heddle_read_bytes(message->msg_control, message->msg_controllen);
+	for (size_t i = 0; i < message->msg_iovlen; i++) {
+		__heddle_read_bytes(message->msg_iov[i].iov_base, message->msg_iov[i].iov_len);
+		all += message->msg_iov[i].iov_len;
+	}
+	return __heddle_may_fail() ? -1 : (ssize_t)__heddle_pick(0, all);
+}
+
+/* Nothing arrives beside the message's bytes: the length of the control data becomes 0. */
+ssize_t recvmsg(int fd, struct msghdr *message, int flags)
+{
+	ssize_t all = 0;
+
+	message->msg_flags = 0;
+	if (__heddle_is_one_part(fd, message))
+		return recv(fd, message->msg_iov[0].iov_base, message->msg_iov[0].iov_len, flags);
+	__heddle_cancellation_point();
+	for (size_t i = 0; i < message->msg_iovlen; i++) {
+		ssize_t got = __heddle_receive(message->msg_iov[i].iov_base, message->msg_iov[i].iov_len);
+
+		if (got < 0)
+			return -1;
+		all += got;
+		if ((size_t)got < message->msg_iov[i].iov_len)
+			break;
+	}
+	__heddle_address(message->msg_name, &message->msg_namelen);
+	message->msg_controllen = 0;
+	return all;
+}
+
+const struct in6_addr in6addr_any = IN6ADDR_ANY_INIT, in6addr_loopback = IN6ADDR_LOOPBACK_INIT;
+
 /* The machine is little-endian, the network is not. */
 
 uint32_t htonl(uint32_t x)

@@ -1,8 +1,11 @@
 /*
  * stat.c - the data of files: any values, and calls may fail.
  */
+#include <errno.h>
+#include <fcntl.h>
 #include <sys/stat.h>
 #include "channel.h"
+#include "file.h"
 #include "intrinsics.h"
 #include "shared.h"
 #include "stream.h"
@@ -39,6 +42,16 @@ static int __heddle_stat(struct stat *s)
 	return 0;
 }
 
+/* The data of a file with a size that may be known. */
+static int __heddle_stat_file(struct stat *s, off_t size)
+{
+	__heddle_any_stat(s);
+	s->st_mode = S_IFREG | (s->st_mode & 07777);
+	if (size != HEDDLE_OUTSIDE)
+		s->st_size = size;
+	return 0;
+}
+
 off_t (*__heddle_size_hook)(int fd);
 
 int fstat(int fd, struct stat *s)
@@ -49,13 +62,33 @@ int fstat(int fd, struct stat *s)
 		s->st_mode = S_IFREG | 0600;
 		return 0;
 	}
+	if (__heddle_file_hook && HEDDLE_IS_FILE(fd)) {
+		off_t size = __heddle_file_hook(fd, 0, HEDDLE_FILE_SIZE);
+
+		return size == -1 ? -1 : __heddle_stat_file(s, size);
+	}
 	return HEDDLE_REFUSED(fd, "fstat", 0, 0) ? -1 : __heddle_stat(s);
 }
 
 int stat(const char *restrict path, struct stat *restrict s)
 {
+	off_t size = HEDDLE_OUTSIDE;
+	int there;
+
 	__heddle_read_string(path, -1);
-	return __heddle_stat(s);
+	there = HEDDLE_ON_PATH(path, 0, HEDDLE_PATH_FIND, &size);
+	if (there == 0)
+		return __heddle_stat_file(s, size);
+	return there == HEDDLE_OUTSIDE ? __heddle_stat(s) : -1;
+}
+
+int fstatat(int dir, const char *restrict path, struct stat *restrict s, int flags)
+{
+	if (flags & AT_EMPTY_PATH && !*path)
+		return fstat(dir, s);
+	if (dir == AT_FDCWD || *path == '/')
+		return stat(path, s);
+	return HEDDLE_REFUSED(dir, "fstatat", ENOTDIR, ENOTDIR) ? -1 : __heddle_stat(s);
 }
 
 int lstat(const char *restrict path, struct stat *restrict s)

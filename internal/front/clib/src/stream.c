@@ -1,13 +1,13 @@
 /*
- * stream.c - streams and files: opening may fail, reading yields any data, writing
- * reads its argument and prints the output to descriptors 1 and 2.
+ * stream.c - streams: opening may fail, reading yields any data, writing reads its argument and prints the output to
+ * descriptors 1 and 2. A stream over a file with contents (file.c) reads and writes them.
  */
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "channel.h"
+#include "file.h"
 #include "intrinsics.h"
 #include "stream.h"
 
@@ -37,10 +37,89 @@ void __heddle_read_bytes(const void *p, size_t n)
 		(void)s[i];
 }
 
-int __heddle_next_char(struct __heddle_stream *s)
+static void __heddle_mark(struct __heddle_stream *s, int bit)
+{
+	__heddle_atomic_begin();
+	s->at_end |= bit;
+	__heddle_atomic_end();
+}
+
+/* The character of ungetc, which is then gone, or EOF. */
+int __heddle_pop(struct __heddle_stream *s)
 {
 	int c;
 
+	__heddle_atomic_begin();
+	c = s->pushed - 1;
+	s->pushed = 0;
+	__heddle_atomic_end();
+	return c;
+}
+
+/* Reads up to n bytes out of a file, or up to a character. */
+static size_t __heddle_get_bytes(struct __heddle_stream *s, char *to, size_t n, int end)
+{
+	size_t got = 0;
+	ssize_t more;
+	int c = n ? __heddle_pop(s) : EOF;
+
+	if (c != EOF)
+		to[got++] = (char)c;
+	if (got == n || (c != EOF && c == end))
+		return got;
+	more = __heddle_flip(HEDDLE_CHOOSE_IO_FAIL) ? -1 : __heddle_read_file_hook(s->fd, to + got, n - got, -1, end);
+	if (more < 0)
+		__heddle_mark(s, 2);
+	else if (got + (size_t)more < n && (end < 0 || !more || to[got + (size_t)more - 1] != (char)end))
+		__heddle_mark(s, 1);
+	return more < 0 ? got : got + (size_t)more;
+}
+
+ssize_t __heddle_put_bytes(struct __heddle_stream *s, const void *p, size_t n)
+{
+	ssize_t put;
+
+	if (!HEDDLE_HAS_FILE(s))
+		return HEDDLE_OUTSIDE;
+	put = __heddle_flip(HEDDLE_CHOOSE_IO_FAIL) ? -1 : __heddle_write_file_hook(s->fd, p, n, -1, 1);
+	if (put < 0)
+		__heddle_mark(s, 2);
+	return put;
+}
+
+void __heddle_printed(FILE *f)
+{
+	if (HEDDLE_HAS_FILE(HEDDLE_STREAM(f)))
+		__heddle_file_hook(HEDDLE_STREAM(f)->fd, 1, HEDDLE_FILE_BLUR);
+}
+
+int __heddle_is_kept(FILE *f)
+{
+	return HEDDLE_HAS_FILE(HEDDLE_STREAM(f));
+}
+
+void __heddle_keep_text(FILE *f, const char *text, int n)
+{
+	if (n >= 256)
+		__heddle_unsupported("more than 255 characters of one call of printf in a file");
+	__heddle_put_bytes(HEDDLE_STREAM(f), text, (size_t)n);
+}
+
+void __heddle_scanned(struct __heddle_stream *s)
+{
+	if (HEDDLE_HAS_FILE(s)) {
+		__heddle_approximates();
+		__heddle_file_hook(s->fd, 0, HEDDLE_FILE_BLUR);
+	}
+}
+
+int __heddle_next_char(struct __heddle_stream *s)
+{
+	unsigned char byte;
+	int c;
+
+	if (HEDDLE_HAS_FILE(s))
+		return __heddle_get_bytes(s, (char *)&byte, 1, HEDDLE_FILE_ALL) ? byte : EOF;
 	__heddle_atomic_begin();
 	c = s->pushed;
 	if (c) {
@@ -63,7 +142,7 @@ void __heddle_reached_end(struct __heddle_stream *s)
 }
 
 /* Drops the character of ungetc and clears the end-of-file mark. */
-static void __heddle_forget(struct __heddle_stream *s)
+void __heddle_forget(struct __heddle_stream *s)
 {
 	__heddle_atomic_begin();
 	s->pushed = 0;
@@ -81,15 +160,21 @@ int feof(FILE *f)
 	int at_end;
 
 	__heddle_atomic_begin();
-	at_end = HEDDLE_STREAM(f)->at_end;
+	at_end = HEDDLE_STREAM(f)->at_end & 1;
 	__heddle_atomic_end();
 	return at_end;
 }
 
 int ferror(FILE *f)
 {
-	(void)HEDDLE_STREAM(f)->fd;
-	return __heddle_flip(HEDDLE_CHOOSE_IO_FAIL);
+	int failed;
+
+	if (!HEDDLE_HAS_FILE(HEDDLE_STREAM(f)))
+		return __heddle_flip(HEDDLE_CHOOSE_IO_FAIL);
+	__heddle_atomic_begin();
+	failed = HEDDLE_STREAM(f)->at_end & 2;
+	__heddle_atomic_end();
+	return failed;
 }
 
 void clearerr(FILE *f)
@@ -97,116 +182,6 @@ void clearerr(FILE *f)
 	__heddle_atomic_begin();
 	HEDDLE_STREAM(f)->at_end = 0;
 	__heddle_atomic_end();
-}
-
-static FILE *__heddle_open_stream(int fd)
-{
-	struct __heddle_stream *s;
-
-	if (__heddle_flip(HEDDLE_CHOOSE_IO_FAIL)) {
-		errno = ENOENT;
-		return 0;
-	}
-	s = __heddle_alloc(sizeof *s, _Alignof(struct __heddle_stream), HEDDLE_ALLOC_MODEL);
-	s->fd = fd;
-	s->pushed = 0;
-	s->at_end = 0;
-	s->holds = 0;
-	return (FILE *)s;
-}
-
-FILE *fopen(const char *restrict name, const char *restrict mode)
-{
-	__heddle_read_string(name, -1);
-	__heddle_read_string(mode, -1);
-	return __heddle_open_stream((int)__heddle_pick(3, 1023));
-}
-
-FILE *fdopen(int fd, const char *mode)
-{
-	__heddle_read_string(mode, -1);
-	return HEDDLE_REFUSED(fd, "fdopen", 0, 0) ? 0 : __heddle_open_stream(fd);
-}
-
-FILE *freopen(const char *restrict name, const char *restrict mode, FILE *restrict f)
-{
-	(void)HEDDLE_STREAM(f)->fd;
-	return fopen(name, mode);
-}
-
-FILE *tmpfile(void)
-{
-	return __heddle_open_stream((int)__heddle_pick(3, 1023));
-}
-
-FILE *popen(const char *command, const char *mode)
-{
-	return fopen(command, mode);
-}
-
-int pclose(FILE *f)
-{
-	(void)HEDDLE_STREAM(f)->fd;
-	return __heddle_flip(HEDDLE_CHOOSE_IO_FAIL) ? -1 : (int)__heddle_pick(0, 255) << 8;
-}
-
-int fclose(FILE *f)
-{
-	(void)HEDDLE_STREAM(f)->fd;
-	return 0;
-}
-
-int fflush(FILE *f)
-{
-	(void)f;
-	return 0;
-}
-
-int setvbuf(FILE *restrict f, char *restrict buffer, int mode, size_t size)
-{
-	(void)f, (void)buffer, (void)mode, (void)size;
-	return 0;
-}
-
-void setbuf(FILE *restrict f, char *restrict buffer)
-{
-	(void)f, (void)buffer;
-}
-
-void setlinebuf(FILE *f)
-{
-	(void)f;
-}
-
-int fseek(FILE *f, long offset, int whence)
-{
-	(void)offset, (void)whence;
-	__heddle_forget(HEDDLE_STREAM(f));
-	return -__heddle_flip(HEDDLE_CHOOSE_IO_FAIL);
-}
-
-long ftell(FILE *f)
-{
-	(void)HEDDLE_STREAM(f)->fd;
-	return (long)__heddle_pick(0, LONG_MAX);
-}
-
-void rewind(FILE *f)
-{
-	__heddle_forget(HEDDLE_STREAM(f));
-}
-
-int remove(const char *name)
-{
-	__heddle_read_string(name, -1);
-	return -__heddle_flip(HEDDLE_CHOOSE_IO_FAIL);
-}
-
-int rename(const char *from, const char *to)
-{
-	__heddle_read_string(from, -1);
-	__heddle_read_string(to, -1);
-	return -__heddle_flip(HEDDLE_CHOOSE_IO_FAIL);
 }
 
 /*
@@ -262,8 +237,12 @@ void funlockfile(FILE *f)
 
 int fputc(int c, FILE *f)
 {
+	unsigned char byte = (unsigned char)c;
+
+	if (HEDDLE_HAS_FILE(HEDDLE_STREAM(f)))
+		return __heddle_put_bytes(HEDDLE_STREAM(f), &byte, 1) < 0 ? EOF : byte;
 	__heddle_output(HEDDLE_STREAM(f)->fd, "%c", c);
-	return (unsigned char)c;
+	return byte;
 }
 
 int putc(int c, FILE *f)
@@ -284,6 +263,8 @@ int putchar(int c)
 
 int fputs(const char *restrict s, FILE *restrict f)
 {
+	if (HEDDLE_HAS_FILE(HEDDLE_STREAM(f)))
+		return __heddle_put_bytes(HEDDLE_STREAM(f), s, strlen(s)) < 0 ? EOF : 1;
 	__heddle_read_string(s, -1);
 	__heddle_output(HEDDLE_STREAM(f)->fd, "%s", s);
 	return 1;
@@ -302,6 +283,8 @@ size_t fwrite(const void *restrict p, size_t size, size_t n, FILE *restrict f)
 	size_t bytes = size * n;
 	int fd = HEDDLE_STREAM(f)->fd;
 
+	if (HEDDLE_HAS_FILE(HEDDLE_STREAM(f)))
+		return __heddle_put_bytes(HEDDLE_STREAM(f), p, bytes) < 0 || !size ? 0 : n;
 	for (size_t i = 0; i < bytes; i++)
 		__heddle_output(fd, "%c", s[i]);
 	return size ? n : 0;
@@ -353,7 +336,9 @@ char *fgets(char *restrict to, int n, FILE *restrict f)
 {
 	int i = 0;
 
-	while (i + 1 < n) {
+	if (HEDDLE_HAS_FILE(HEDDLE_STREAM(f)) && n > 1)
+		i = (int)__heddle_get_bytes(HEDDLE_STREAM(f), to, (size_t)n - 1, '\n');
+	else while (i + 1 < n) {
 		int c = __heddle_next_char(HEDDLE_STREAM(f));
 
 		if (c == EOF)
@@ -422,8 +407,10 @@ size_t fread(void *restrict p, size_t size, size_t n, FILE *restrict f)
 	size_t got;
 
 	(void)HEDDLE_STREAM(f)->fd;
-	if (size == 0)
+	if (size == 0 || n == 0)
 		return 0;
+	if (HEDDLE_HAS_FILE(HEDDLE_STREAM(f)))
+		return __heddle_get_bytes(HEDDLE_STREAM(f), to, size * n, HEDDLE_FILE_ALL) / size;
 	got = (size_t)__heddle_pick(0, n);
 	if (got < n && __heddle_flip(HEDDLE_CHOOSE_IO))
 		__heddle_reached_end(HEDDLE_STREAM(f));

@@ -13,6 +13,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 #include "channel.h"
+#include "file.h"
 #include "intrinsics.h"
 #include "process.h"
 #include "shared.h"
@@ -91,18 +92,18 @@ ssize_t __heddle_receive(void *to, size_t n)
 
 int open(const char *name, int flags, ...)
 {
-	(void)flags;
+	int fd, file;
+
 	__heddle_cancellation_point();
 	__heddle_read_string(name, -1);
-	return __heddle_descriptor();
+	fd = __heddle_descriptor();
+	file = fd < 0 ? HEDDLE_OUTSIDE : __heddle_open_file(name, flags);
+	return file == HEDDLE_OUTSIDE ? fd : file;
 }
 
 int creat(const char *name, mode_t mode)
 {
-	(void)mode;
-	__heddle_cancellation_point();
-	__heddle_read_string(name, -1);
-	return __heddle_descriptor();
+	return open(name, O_WRONLY | O_CREAT | O_TRUNC, mode);
 }
 
 int close(int fd)
@@ -110,23 +111,33 @@ int close(int fd)
 	ssize_t code;
 
 	__heddle_cancellation_point();
+	if (__heddle_file_hook && HEDDLE_IS_FILE(fd))
+		return (int)__heddle_file_hook(fd, 0, HEDDLE_FILE_CLOSE);
 	code = __heddle_on_channel(fd, 0, HEDDLE_CHANNEL_CLOSE);
 	return code == HEDDLE_NO_CHANNEL ? __heddle_may_fail() : (int)code;
 }
 
 int dup(int fd)
 {
-	ssize_t copy = __heddle_on_channel(fd, 0, HEDDLE_CHANNEL_COPY);
+	ssize_t copy;
 
+	if (__heddle_file_hook && HEDDLE_IS_FILE(fd))
+		return (int)__heddle_file_hook(fd, 0, HEDDLE_FILE_COPY);
+	copy = __heddle_on_channel(fd, 0, HEDDLE_CHANNEL_COPY);
 	return copy == HEDDLE_NO_CHANNEL ? __heddle_descriptor() : (int)copy;
 }
 
+/* A copy of a file's descriptor with another number: nothing is known of files any more. */
 int dup2(int from, int to)
 {
 	ssize_t copy = __heddle_on_channel(from, (size_t)to, HEDDLE_CHANNEL_COPY_TO);
 
 	if (copy != HEDDLE_NO_CHANNEL)
 		return (int)copy;
+	if (__heddle_file_hook && HEDDLE_IS_FILE(to) && from != to)
+		__heddle_unsupported("dup2 with a descriptor of a file");
+	if (__heddle_file_hook && HEDDLE_IS_FILE(from))
+		__heddle_lose_hook();
 	if (__heddle_channel_hook && HEDDLE_IS_CHANNEL(to))
 		__heddle_unsupported("dup2 with a descriptor of a channel");
 	return __heddle_may_fail() ? -1 : to;
@@ -158,6 +169,25 @@ static int __heddle_command(int command)
 	return HEDDLE_CHANNEL_KIND;
 }
 
+/* The same for a file; SEEK is that of none. */
+static int __heddle_file_command(int command)
+{
+	switch (command) {
+	case F_DUPFD:
+	case F_DUPFD_CLOEXEC:
+		return HEDDLE_FILE_COPY;
+	case F_GETFL:
+		return HEDDLE_FILE_FLAGS;
+	case F_SETFL:
+		return HEDDLE_FILE_SET_FLAGS;
+	case F_GETFD:
+		return HEDDLE_FILE_EXEC;
+	case F_SETFD:
+		return HEDDLE_FILE_SET_EXEC;
+	}
+	return HEDDLE_FILE_SEEK;
+}
+
 int fcntl(int fd, int command, ...)
 {
 	int operation = __heddle_command(command), argument = 0;
@@ -171,6 +201,14 @@ int fcntl(int fd, int command, ...)
 		argument = va_arg(list, int);
 		va_end(list);
 	}
+	if (__heddle_file_hook && HEDDLE_IS_FILE(fd) && operation != HEDDLE_CHANNEL_KIND) {
+		code = (ssize_t)__heddle_file_hook(fd, argument, __heddle_file_command(command));
+		if (command == F_DUPFD_CLOEXEC && code >= 0)
+			__heddle_file_hook((int)code, FD_CLOEXEC, HEDDLE_FILE_SET_EXEC);
+		if (operation == HEDDLE_CHANNEL_COPY && code >= 0 && code < argument)
+			__heddle_unsupported("a least descriptor for a copy");
+		return (int)code;
+	}
 	code = __heddle_on_channel(fd, (size_t)argument, operation);
 	if (code == HEDDLE_NO_CHANNEL)
 		return __heddle_may_fail() ? -1 : (int)__heddle_pick(0, INT_MAX);
@@ -179,11 +217,30 @@ int fcntl(int fd, int command, ...)
 	return (int)code;
 }
 
+int (*__heddle_fopen_hook)(const char *path, int flags);
+ssize_t (*__heddle_read_file_hook)(int fd, void *to, size_t n, off_t at, int end);
+ssize_t (*__heddle_write_file_hook)(int fd, const void *from, size_t n, off_t at, int stream);
+off_t (*__heddle_file_hook)(int fd, off_t n, int operation);
+int (*__heddle_path_hook)(const char *path, const char *to, int operation, off_t *size);
+void (*__heddle_lose_hook)(void);
+
+static ssize_t __heddle_read_at(int fd, void *to, size_t n, off_t at)
+{
+	return __heddle_may_fail() ? -1 : __heddle_read_file_hook(fd, to, n, at, HEDDLE_FILE_DIRECT);
+}
+
+static ssize_t __heddle_write_at(int fd, const void *from, size_t n, off_t at)
+{
+	return __heddle_may_fail() ? -1 : __heddle_write_file_hook(fd, from, n, at, 0);
+}
+
 ssize_t read(int fd, void *to, size_t n)
 {
 	ssize_t got;
 
 	__heddle_cancellation_point();
+	if (__heddle_read_file_hook && HEDDLE_IS_FILE(fd))
+		return __heddle_read_at(fd, to, n, -1);
 	got = __heddle_read_from(fd, to, n, 0);
 	return got != HEDDLE_NO_CHANNEL ? got : __heddle_receive(to, n);
 }
@@ -193,6 +250,8 @@ ssize_t write(int fd, const void *from, size_t n)
 	ssize_t put;
 
 	__heddle_cancellation_point();
+	if (__heddle_write_file_hook && HEDDLE_IS_FILE(fd))
+		return __heddle_write_at(fd, from, n, -1);
 	put = __heddle_write_to(fd, from, n, 0);
 	if (put != HEDDLE_NO_CHANNEL)
 		return put;
@@ -203,19 +262,33 @@ ssize_t write(int fd, const void *from, size_t n)
 
 ssize_t pread(int fd, void *to, size_t n, off_t offset)
 {
-	(void)offset;
+	if (offset < 0)
+		return __heddle_error(EINVAL);
+	if (__heddle_read_file_hook && HEDDLE_IS_FILE(fd)) {
+		__heddle_cancellation_point();
+		return __heddle_read_at(fd, to, n, offset);
+	}
 	return HEDDLE_REFUSED(fd, "pread", ESPIPE, ESPIPE) ? -1 : read(fd, to, n);
 }
 
 ssize_t pwrite(int fd, const void *from, size_t n, off_t offset)
 {
-	(void)offset;
+	if (offset < 0)
+		return __heddle_error(EINVAL);
+	if (__heddle_write_file_hook && HEDDLE_IS_FILE(fd)) {
+		__heddle_cancellation_point();
+		return __heddle_write_at(fd, from, n, offset);
+	}
 	return HEDDLE_REFUSED(fd, "pwrite", ESPIPE, ESPIPE) ? -1 : write(fd, from, n);
 }
 
 off_t lseek(int fd, off_t offset, int whence)
 {
-	(void)offset, (void)whence;
+	if (__heddle_file_hook && HEDDLE_IS_FILE(fd)) {
+		if (whence < SEEK_SET || whence > SEEK_END)
+			return __heddle_error(EINVAL);
+		return __heddle_file_hook(fd, offset, HEDDLE_FILE_SEEK + whence);
+	}
 	return HEDDLE_REFUSED(fd, "lseek", ESPIPE, ESPIPE) || __heddle_may_fail() ? -1 : (off_t)__heddle_pick(0, LONG_MAX);
 }
 
@@ -299,6 +372,8 @@ static ssize_t __heddle_pass_on(int fd, int to_fd, size_t n)
 {
 	if (HEDDLE_REFUSED(fd, "splice, tee or sendfile", 0, 0) || HEDDLE_REFUSED(to_fd, "splice, tee or sendfile", 0, 0))
 		return -1;
+	if (__heddle_lose_hook)
+		__heddle_lose_hook();
 	return __heddle_may_fail() ? -1 : (ssize_t)__heddle_pick(0, n);
 }
 
@@ -340,82 +415,9 @@ int ftruncate(int fd, off_t length)
 {
 	if (__heddle_resize_hook && HEDDLE_IS_SHARED(fd))
 		return __heddle_resize_hook(fd, length);
-	return HEDDLE_REFUSED(fd, "ftruncate", EINVAL, EINVAL) ? -1 : __heddle_may_fail();
-}
-
-int access(const char *name, int mode)
-{
-	(void)mode;
-	__heddle_read_string(name, -1);
-	return __heddle_may_be();
-}
-
-int unlink(const char *name)
-{
-	__heddle_read_string(name, -1);
-	return __heddle_may_fail();
-}
-
-int rmdir(const char *name)
-{
-	__heddle_read_string(name, -1);
-	return __heddle_may_fail();
-}
-
-int chdir(const char *name)
-{
-	__heddle_read_string(name, -1);
-	return __heddle_may_fail();
-}
-
-/* Any name of n characters but the character 0. */
-static void __heddle_any_name(char *to, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		to[i] = (char)__heddle_pick(1, 255);
-}
-
-/* The directory is the root, or has any name. */
-char *getcwd(char *to, size_t n)
-{
-	size_t length;
-
-	if (__heddle_may_fail())
-		return 0;
-	if (!to) {
-		n = n ? n : PATH_MAX;
-		if (!(to = malloc(n)))
-			return 0;
-	}
-	if (n < 2) {
-		errno = ERANGE;
-		return 0;
-	}
-	length = (size_t)__heddle_pick(1, n - 1);
-	to[0] = '/';
-	__heddle_any_name(to + 1, length - 1);
-	to[length] = 0;
-	return to;
-}
-
-/* The name is any absolute one, for which the buffer of the caller has room. */
-char *realpath(const char *restrict name, char *restrict to)
-{
-	__heddle_read_string(name, -1);
-	return getcwd(to, PATH_MAX);
-}
-
-/* The target of a link has no 0 at its end. */
-ssize_t readlink(const char *restrict name, char *restrict to, size_t n)
-{
-	ssize_t got;
-
-	__heddle_read_string(name, -1);
-	if (__heddle_may_be())
+	if (HEDDLE_REFUSED(fd, "ftruncate", EINVAL, EINVAL) || __heddle_may_fail())
 		return -1;
-	got = (ssize_t)__heddle_pick(1, n);
-	__heddle_any_name(to, (size_t)got);
-	return got;
+	return __heddle_file_hook && HEDDLE_IS_FILE(fd) ? (int)__heddle_file_hook(fd, length, HEDDLE_FILE_RESIZE) : 0;
 }
 
 int isatty(int fd)
@@ -431,7 +433,7 @@ pid_t getpid(void)
 
 	__heddle_atomic_begin();
 	if (__heddle_pid == 0)
-		__heddle_pid = (pid_t)__heddle_pick(2, 4194304);
+		__heddle_pid = (pid_t)__heddle_pick(2, HEDDLE_LAST_PROCESS);
 	pid = __heddle_pid;
 	__heddle_atomic_end();
 	return pid;

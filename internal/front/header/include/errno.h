@@ -139,4 +139,6 @@ int *__errno_location(void);
 #define EWOULDBLOCK EAGAIN
 #define EOPNOTSUPP 95
 
+#define EHWPOISON 133
+
 #endif

@@ -2,6 +2,7 @@
 #ifndef _FCNTL_H
 #define _FCNTL_H
 
+#include <heddle/mode.h>
 #include <heddle/types.h>
 
 #define O_RDONLY 0
@@ -70,5 +71,80 @@ ssize_t tee(int fd, int to_fd, size_t n, unsigned flags);
 #define POSIX_FADV_NOREUSE 5
 
 int posix_fadvise(int fd, off_t offset, off_t n, int advice);
+
+#define AT_EMPTY_PATH 4096
+#define AT_NO_AUTOMOUNT 2048
+#define AT_RECURSIVE 0x8000
+#define AT_STATX_DONT_SYNC 0x4000
+#define AT_STATX_FORCE_SYNC 0x2000
+#define AT_STATX_SYNC_AS_STAT 0
+#define AT_STATX_SYNC_TYPE 0x6000
+#define DN_ACCESS 1
+#define DN_ATTRIB 32
+#define DN_CREATE 4
+#define DN_DELETE 8
+#define DN_MODIFY 2
+#define DN_MULTISHOT 0x80000000U
+#define DN_RENAME 16
+#define FALLOC_FL_COLLAPSE_RANGE 8
+#define FALLOC_FL_INSERT_RANGE 32
+#define FALLOC_FL_KEEP_SIZE 1
+#define FALLOC_FL_NO_HIDE_STALE 4
+#define FALLOC_FL_PUNCH_HOLE 2
+#define FALLOC_FL_UNSHARE_RANGE 64
+#define FALLOC_FL_ZERO_RANGE 16
+#define FAPPEND 1024
+#define FASYNC 0x2000
+#define FFSYNC 0x101000
+#define FNDELAY 2048
+#define FNONBLOCK 2048
+#define F_ADD_SEALS 1033
+#define F_EXLCK 4
+#define F_GETLEASE 1025
+#define F_GETOWN_EX 16
+#define F_GETPIPE_SZ 1032
+#define F_GETSIG 11
+#define F_GET_FILE_RW_HINT 1037
+#define F_GET_RW_HINT 1035
+#define F_GET_SEALS 1034
+#define F_NOTIFY 1026
+#define F_OFD_GETLK 36
+#define F_OFD_SETLK 37
+#define F_OFD_SETLKW 38
+#define F_SEAL_FUTURE_WRITE 16
+#define F_SEAL_GROW 4
+#define F_SEAL_SEAL 1
+#define F_SEAL_SHRINK 2
+#define F_SEAL_WRITE 8
+#define F_SETLEASE 1024
+#define F_SETOWN_EX 15
+#define F_SETPIPE_SZ 1031
+#define F_SETSIG 10
+#define F_SET_FILE_RW_HINT 1038
+#define F_SET_RW_HINT 1036
+#define F_SHLCK 8
+#define O_DIRECT 0x4000
+#define O_FSYNC 0x101000
+#ifdef __LP64__
+#define O_LARGEFILE 0
+#else
+#define O_LARGEFILE 0100000
+#endif
+#define O_NOATIME 0x40000
+#define O_TMPFILE 0x410000
+#define SPLICE_F_GIFT 8
+#define SPLICE_F_MORE 4
+#define SPLICE_F_MOVE 1
+#define SPLICE_F_NONBLOCK 2
+#define SYNC_FILE_RANGE_WAIT_AFTER 4
+#define SYNC_FILE_RANGE_WAIT_BEFORE 1
+#define SYNC_FILE_RANGE_WRITE 2
+#define SYNC_FILE_RANGE_WRITE_AND_WAIT 7
+
+#ifndef SEEK_SET
+#define SEEK_SET 0
+#define SEEK_CUR 1
+#define SEEK_END 2
+#endif
 
 #endif

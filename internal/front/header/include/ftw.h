@@ -15,4 +15,10 @@ int ftw(const char *path, int (*visit)(const char *, const struct stat *, int), 
 int nftw(const char *path, int (*visit)(const char *, const struct stat *, int, struct FTW *), int descriptors,
 	 int flags);
 
+#define FTW_ACTIONRETVAL 16
+#define FTW_CONTINUE 0
+#define FTW_SKIP_SIBLINGS 3
+#define FTW_SKIP_SUBTREE 2
+#define FTW_STOP 1
+
 #endif

@@ -35,4 +35,8 @@ typedef struct {
 int glob(const char *restrict pattern, int flags, int (*fail)(const char *, int), glob_t *restrict result);
 void globfree(glob_t *result);
 
+#define GLOB_ABEND 2
+#define GLOB_ALTDIRFUNC 512
+#define GLOB_MAGCHAR 256
+
 #endif

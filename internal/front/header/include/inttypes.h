@@ -175,4 +175,13 @@ uintmax_t strtoumax(const char *restrict s, char **restrict end, int base);
 intmax_t wcstoimax(const __WCHAR_TYPE__ *restrict s, __WCHAR_TYPE__ **restrict end, int base);
 uintmax_t wcstoumax(const __WCHAR_TYPE__ *restrict s, __WCHAR_TYPE__ **restrict end, int base);
 
+#define PRIXLEAST8 "X"
+#define PRIXLEAST16 "X"
+#define PRIXLEAST32 "X"
+#define PRIXLEAST64 __HEDDLE_64 "X"
+#define PRIXFAST8 "X"
+#define PRIXFAST16 __HEDDLE_FAST "X"
+#define PRIXFAST32 __HEDDLE_FAST "X"
+#define PRIXFAST64 __HEDDLE_64 "X"
+
 #endif

@@ -228,4 +228,6 @@ double y1(double x);
 double yn(int n, double x);
 extern int signgam;
 
+#define MAXFLOAT 3.40282347e+38F
+
 #endif

@@ -101,4 +101,23 @@ struct servent *getservbyport(int port, const char *protocol);
 void setservent(int stay);
 void endservent(void);
 
+#define AI_CANONIDN 128
+#define AI_IDN 64
+#define AI_IDN_ALLOW_UNASSIGNED 256
+#define AI_IDN_USE_STD3_ASCII_RULES 512
+#define EAI_ADDRFAMILY (-9)
+#define EAI_ALLDONE (-103)
+#define EAI_CANCELED (-101)
+#define EAI_IDN_ENCODE (-105)
+#define EAI_INPROGRESS (-100)
+#define EAI_INTR (-104)
+#define EAI_NODATA (-5)
+#define EAI_NOTCANCELED (-102)
+#define GAI_NOWAIT 1
+#define GAI_WAIT 0
+#define IPPORT_RESERVED 1024
+#define NI_IDN 32
+#define NI_IDN_ALLOW_UNASSIGNED 64
+#define NI_IDN_USE_STD3_ASCII_RULES 128
+
 #endif

@@ -30,4 +30,7 @@ int poll(struct pollfd *fds, nfds_t n, int timeout);
 int ppoll(struct pollfd *fds, nfds_t n, const struct timespec *timeout, const sigset_t *mask);
 #endif
 
+#define POLLMSG 1024
+#define POLLREMOVE 4096
+
 #endif

@@ -34,4 +34,10 @@ int regexec(const regex_t *restrict expression, const char *restrict s, size_t n
 size_t regerror(int code, const regex_t *restrict expression, char *restrict text, size_t n);
 void regfree(regex_t *expression);
 
+#define REG_STARTEND 4
+#define REG_EEND 14
+#define REG_ESIZE 15
+#define REG_ERPAREN 16
+#define RE_DUP_MAX 0x7fff
+
 #endif

@@ -2,6 +2,7 @@
 #ifndef _SCHED_H
 #define _SCHED_H
 
+#include <heddle/null.h>
 #include <heddle/types.h>
 #include <bits/types/struct_timespec.h>
 
@@ -30,5 +31,9 @@ int sched_getcpu(void);
 int sched_getaffinity(pid_t pid, size_t n, cpu_set_t *set);
 int sched_setaffinity(pid_t pid, size_t n, const cpu_set_t *set);
 #endif
+
+#define SCHED_DEADLINE 6
+#define SCHED_ISO 4
+#define SCHED_RESET_ON_FORK 0x40000000
 
 #endif

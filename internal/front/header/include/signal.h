@@ -147,4 +147,60 @@ void (*sigset(int signal, void (*handler)(int)))(int);
 int sigpause(int signal) __asm__("__xpg_sigpause");
 #endif
 
+#define BUS_ADRALN 1
+#define BUS_ADRERR 2
+#define BUS_MCEERR_AO 5
+#define BUS_MCEERR_AR 4
+#define BUS_OBJERR 3
+#define CLD_CONTINUED 6
+#define CLD_DUMPED 3
+#define CLD_EXITED 1
+#define CLD_KILLED 2
+#define CLD_STOPPED 5
+#define CLD_TRAPPED 4
+#define FPE_CONDTRAP 15
+#define FPE_FLTDIV 3
+#define FPE_FLTINV 7
+#define FPE_FLTOVF 4
+#define FPE_FLTRES 6
+#define FPE_FLTSUB 8
+#define FPE_FLTUND 5
+#define FPE_FLTUNK 14
+#define FPE_INTDIV 1
+#define FPE_INTOVF 2
+#define ILL_BADIADDR 9
+#define ILL_BADSTK 8
+#define ILL_COPROC 7
+#define ILL_ILLADR 3
+#define ILL_ILLOPC 1
+#define ILL_ILLOPN 2
+#define ILL_ILLTRP 4
+#define ILL_PRVOPC 5
+#define ILL_PRVREG 6
+#define POLL_ERR 4
+#define POLL_HUP 6
+#define POLL_IN 1
+#define POLL_MSG 3
+#define POLL_OUT 2
+#define POLL_PRI 5
+#define SEGV_ACCADI 5
+#define SEGV_ADIDERR 6
+#define SEGV_ADIPERR 7
+#define SEGV_BNDERR 3
+#define SEGV_MTEAERR 8
+#define SEGV_MTESERR 9
+#define SEGV_PKUERR 4
+#define SIGCLD 17
+#define SIGPOLL 29
+#define SIGPWR 30
+#define SIGSTKFLT 16
+#define SI_ASYNCNL (-60)
+#define SI_DETHREAD (-7)
+#define SI_SIGIO (-5)
+#define TRAP_BRANCH 3
+#define TRAP_BRKPT 1
+#define TRAP_HWBKPT 4
+#define TRAP_TRACE 2
+#define TRAP_UNK 5
+
 #endif

@@ -2,6 +2,7 @@
 #ifndef _SPAWN_H
 #define _SPAWN_H
 
+#include <heddle/null.h>
 #include <sched.h>
 #include <sys/types.h>
 #include <bits/types/sigset_t.h>
@@ -52,5 +53,8 @@ int posix_spawnattr_getschedparam(const posix_spawnattr_t *restrict attr, struct
 int posix_spawnattr_setschedparam(posix_spawnattr_t *restrict attr, const struct sched_param *restrict param);
 int posix_spawnattr_getschedpolicy(const posix_spawnattr_t *restrict attr, int *restrict policy);
 int posix_spawnattr_setschedpolicy(posix_spawnattr_t *attr, int policy);
+
+#define POSIX_SPAWN_SETSID 128
+#define POSIX_SPAWN_USEVFORK 64
 
 #endif

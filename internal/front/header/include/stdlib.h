@@ -4,6 +4,7 @@
 
 #include <heddle/types.h>
 #include <heddle/null.h>
+#include <heddle/wait.h>
 #include <stdint.h>
 #include <sys/types.h>
 #include <alloca.h>

@@ -40,4 +40,14 @@ void closelog(void);
 
 int setlogmask(int mask);
 
+#define LOG_AUTHPRIV 80
+#define LOG_FACMASK 1016
+#define LOG_FTP 88
+#define LOG_LPR 48
+#define LOG_NEWS 56
+#define LOG_NFACILITIES 24
+#define LOG_PRIMASK 7
+#define LOG_SYSLOG 40
+#define LOG_UUCP 64
+
 #endif

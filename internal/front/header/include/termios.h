@@ -135,4 +135,63 @@ pid_t tcgetsid(int fd);
 void cfmakeraw(struct termios *state);
 #endif
 
+#define B1000000 0x1008
+#define B1152000 0x1009
+#define B1500000 0x100a
+#define B2000000 0x100b
+#define B2500000 0x100c
+#define B3000000 0x100d
+#define B3500000 0x100e
+#define B4000000 0x100f
+#define B460800 0x1004
+#define B500000 0x1005
+#define B576000 0x1006
+#define B921600 0x1007
+#define CBAUD 0x100f
+#define CBAUDEX 4096
+#define CBRK 0
+#define CDISCARD 15
+#define CDSUSP 25
+#define CEOF 4
+#define CEOL 0
+#define CEOT 4
+#define CERASE 127
+#define CFLUSH 15
+#define CIBAUD 0x100f0000
+#define CINTR 3
+#define CKILL 21
+#define CLNEXT 22
+#define CMIN 1
+#define CMSPAR 0x40000000
+#define CQUIT 28
+#define CREPRINT 18
+#define CRPRNT 18
+#define CRTSCTS 0x80000000U
+#define CSTART 17
+#define CSTATUS 0
+#define CSTOP 19
+#define CSUSP 26
+#define CTIME 0
+#define CWERASE 23
+#define ECHOCTL 512
+#define ECHOKE 2048
+#define ECHOPRT 1024
+#define EXTA 14
+#define EXTB 15
+#define EXTPROC 0x10000
+#define FLUSHO 4096
+#define IMAXBEL 0x2000
+#define IUCLC 512
+#define IUTF8 0x4000
+#define OLCUC 2
+#define PENDIN 0x4000
+#define VDISCARD 13
+#define VEOL2 16
+#define VLNEXT 15
+#define VREPRINT 12
+#define VSWTC 7
+#define VWERASE 14
+#define XCASE 4
+#define XTABS 0x1800
+
 #endif

@@ -80,4 +80,8 @@ int timer_settime(timer_t timer, int flags, const struct itimerspec *restrict va
 int timer_gettime(timer_t timer, struct itimerspec *value);
 int timer_getoverrun(timer_t timer);
 
+#define CLOCK_BOOTTIME_ALARM 9
+#define CLOCK_REALTIME_ALARM 8
+#define CLOCK_TAI 11
+
 #endif

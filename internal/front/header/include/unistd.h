@@ -218,4 +218,28 @@ int setresgid(gid_t real, gid_t effective, gid_t saved);
 int sethostname(const char *name, size_t n);
 #endif
 
+#define CLOSE_RANGE_CLOEXEC 4
+#define CLOSE_RANGE_UNSHARE 2
+#define L_INCR 1
+#define L_SET 0
+#define L_XTND 2
+#define SEEK_DATA 3
+#define SEEK_HOLE 4
+
+#define _POSIX2_CHAR_TERM 200809L
+#define _POSIX2_C_BIND 200809L
+#define _POSIX2_C_DEV 200809L
+#define _POSIX2_C_VERSION 200809L
+#define _POSIX2_LOCALEDEF 200809L
+#define _POSIX2_SW_DEV 200809L
+#define _POSIX_ADVISORY_INFO 200809L
+#define _POSIX_ASYNC_IO 1
+#define _POSIX_REENTRANT_FUNCTIONS 1
+#define _XOPEN_ENH_I18N 1
+#define _XOPEN_REALTIME 1
+#define _XOPEN_REALTIME_THREADS 1
+#define _XOPEN_SHM 1
+#define _XOPEN_UNIX 1
+#define _XOPEN_XCU_VERSION 4
+
 #endif

@@ -2,6 +2,7 @@
 #ifndef _VALUES_H
 #define _VALUES_H
 
+#include <math.h>
 #include <limits.h>
 #include <float.h>
 
@@ -10,6 +11,5 @@
 #define MAXSHORT SHRT_MAX
 #define MAXLONG LONG_MAX
 #define MAXDOUBLE DBL_MAX
-#define MAXFLOAT FLT_MAX
 
 #endif

@@ -1,5 +1,5 @@
 // Package fit fits the two laws of growth that experiments use, by least squares of logarithms. Package
-// lab/compare calls it for its tables.
+// lab/compare calls it for its tables. It knows no experiments.
 package fit
 
 import "math"

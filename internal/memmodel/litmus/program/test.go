@@ -1,5 +1,6 @@
 // Package program has litmus tests as data: threads of simple operations, initial values, and a condition on final states.
-// Package litmus/read makes a Test from a file, and package litmus/candidate executes it.
+// Package litmus/read makes a Test from a file, and package litmus/candidate executes it. The package itself reads and
+// judges nothing.
 //
 // A register is an index into Thread.Registers, an object one into Test.Objects, and a target one into Thread.Code,
 // whose length is the end of the thread. Addresses are numbers (Address), so that they can be computed with.

@@ -138,6 +138,26 @@ func (b *builder) compared() []comparison {
 		}
 		*to = append(*to, p)
 	}
+	compares := func(t term.ID) {
+		switch op := s.Terms.Op(t); op {
+		case term.OpEq, term.OpUlt, term.OpUle, term.OpSlt, term.OpSle:
+			x, y, signed := s.Terms.Arg(t, 0), s.Terms.Arg(t, 1), op == term.OpSlt || op == term.OpSle
+			if s.Terms.IsConst(x) {
+				x, y = y, x
+			}
+			x, plus := addend(s.Terms, x)
+			switch {
+			case !s.Terms.IsConst(y):
+				y, _ = addend(s.Terms, y)
+				add(&list, comparison{a: variable[x], b: variable[y], signed: signed})
+			case plus != term.None:
+				add(&constants, comparison{a: variable[x], constant: s.Terms.Sub(y, plus), signed: signed})
+			default:
+				add(&constants, comparison{a: variable[x], constant: y, signed: signed})
+			}
+		}
+	}
+	walk := term.NewWalk(s.Terms)
 	for i := 1; i < len(s.Threads); i++ {
 		if like[efsm.ThreadID(i)] != 0 {
 			continue
@@ -145,25 +165,7 @@ func (b *builder) compared() []comparison {
 		for c := 1; c < len(s.Threads[i].States); c++ {
 			st := &s.Threads[i].States[c]
 			for id := range st.Terms() {
-				for _, t := range s.Terms.Below(*id) {
-					switch op := s.Terms.Op(t); op {
-					case term.OpEq, term.OpUlt, term.OpUle, term.OpSlt, term.OpSle:
-						x, y, signed := s.Terms.Arg(t, 0), s.Terms.Arg(t, 1), op == term.OpSlt || op == term.OpSle
-						if s.Terms.IsConst(x) {
-							x, y = y, x
-						}
-						x, plus := addend(s.Terms, x)
-						switch {
-						case !s.Terms.IsConst(y):
-							y, _ = addend(s.Terms, y)
-							add(&list, comparison{a: variable[x], b: variable[y], signed: signed})
-						case plus != term.None:
-							add(&constants, comparison{a: variable[x], constant: s.Terms.Sub(y, plus), signed: signed})
-						default:
-							add(&constants, comparison{a: variable[x], constant: y, signed: signed})
-						}
-					}
-				}
+				walk.Visit(*id, compares)
 			}
 			for _, u := range st.Updates {
 				if from, plus := addend(s.Terms, u.Value); plus != term.None && variable[from] != 0 {

@@ -7,6 +7,10 @@
 //
 // Package engine/circuit runs it as engine itp.
 //
+// A checker reports a bad signal as reached only if bounded model checking finds an execution. It changes neither
+// latches nor signals of the circuit. A later Check may have fewer bad signals than the one before, but no others:
+// it does not search their first steps.
+//
 // McMillan, "Interpolation and SAT-based model checking", CAV 2003.
 //
 // # Cost

@@ -2,7 +2,8 @@
 // memory and the control states. The effects of a state are found by executing the code between two
 // control states symbolically, with all paths merged.
 //
-// Packages engine/depth, engine/circuit and engine/refine call it to build the system of a program.
+// Package engine/depth calls Build for all engines over transition systems, circuit and refine among
+// them. The package asks no solver and changes no program.
 //
 // # Threads
 //

@@ -30,7 +30,8 @@ type Options struct {
 	// threads (replica.go). A state that is unreachable in such a system is unreachable in the
 	// program.
 	Replicate bool
-	// Arrays makes objects without a constant size array variables (array.go), if HasArrays.
+	// Arrays makes objects without a constant size array variables (array.go), for properties of ArrayChecks and without
+	// Replicate.
 	Arrays bool
 }
 

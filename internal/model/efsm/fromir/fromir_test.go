@@ -68,7 +68,7 @@ func TestAsked(t *testing.T) {
 	p := testprog.Compile(t, "../../../../testdata/papers/ganai_gupta_race.c", ir.LP64)
 	for line, want := range map[int32]int{
 		13: 1, // computes only
-		14: 2, // a call, whose model first asks whether there are signals
+		14: 1, // a call
 		15: 1,
 		18: 1, // computes only, on one path
 		19: 0, // a jump

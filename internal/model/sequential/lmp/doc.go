@@ -2,5 +2,5 @@
 // earlier contexts (LMP). It guesses no memory, so that only reachable states of the original program
 // occur.
 //
-// Package engine/sequentialized runs it as a Method.
+// Package engine/sequentialized runs it as a Method. It decides no property.
 package lmp

@@ -2,7 +2,7 @@
 // each thread is executed once, by itself, against that sequence (Method). How the sequence
 // is kept is a Scheme.
 //
-// Package engine/sequentialized runs it as a Method.
+// Package engine/sequentialized runs it as a Method. It decides no property.
 //
 //	mu.go         the functions of the threads, and the start function
 //	units.go      which memory is unwound: parts that threads compete for

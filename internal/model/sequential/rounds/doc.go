@@ -1,7 +1,7 @@
 // Package rounds has the common part of the methods of Lal and Reps (lalreps) and of La Torre,
 // Madhusudan and Parlato (lmp). Each of a number of rounds has its own copy of the shared memory, and a
 // thread runs step by step through all its rounds. With an arbitrary schedule a round is a context, and
-// belongs to one thread.
+// belongs to one thread. The package decides no property.
 //
 //	sharing.go   what threads share: which cells of memory need copies
 //	numbers.go   which pointers may be numbers

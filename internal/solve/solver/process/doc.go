@@ -1,6 +1,6 @@
 // Package process runs outside solvers: it starts their programs, exchanges SMT-LIB or DIMACS with
 // them, and trusts no answer that it can check. It implements the interface of package
-// solver.
+// solver. Package drive/check and command heddle smt call Find and New for --solver.
 //
 // # Key types
 //

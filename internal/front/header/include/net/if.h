@@ -25,4 +25,14 @@ char *if_indextoname(unsigned index, char *name);
 struct if_nameindex *if_nameindex(void);
 void if_freenameindex(struct if_nameindex *list);
 
+#define IFF_ALLMULTI 512
+#define IFF_AUTOMEDIA 0x4000
+#define IFF_DEBUG 4
+#define IFF_DYNAMIC 0x8000
+#define IFF_MASTER 1024
+#define IFF_NOTRAILERS 32
+#define IFF_PORTSEL 0x2000
+#define IFF_SLAVE 2048
+#define IFHWADDRLEN 6
+
 #endif

@@ -37,4 +37,10 @@ int epoll_ctl(int epfd, int op, int fd, struct epoll_event *event);
 int epoll_wait(int epfd, struct epoll_event *events, int n, int timeout);
 int epoll_pwait(int epfd, struct epoll_event *events, int n, int timeout, const sigset_t *mask);
 
+#define EPOLLMSG 1024
+#define EPOLLRDBAND 128
+#define EPOLLRDNORM 64
+#define EPOLLWRBAND 512
+#define EPOLLWRNORM 256
+
 #endif

@@ -34,4 +34,15 @@ int inotify_init1(int flags);
 int inotify_add_watch(int fd, const char *path, uint32_t mask);
 int inotify_rm_watch(int fd, int watch);
 
+#define IN_DONT_FOLLOW 0x2000000
+#define IN_EXCL_UNLINK 0x4000000
+#define IN_IGNORED 0x8000
+#define IN_ISDIR 0x40000000
+#define IN_MASK_ADD 0x20000000
+#define IN_MASK_CREATE 0x10000000
+#define IN_ONESHOT (-2147483648)
+#define IN_ONLYDIR 0x1000000
+#define IN_Q_OVERFLOW 0x4000
+#define IN_UNMOUNT 0x2000
+
 #endif

@@ -56,4 +56,41 @@ int shm_unlink(const char *name);
 
 int posix_madvise(void *address, size_t n, int advice);
 
+#define MADV_COLD 20
+#define MADV_DODUMP 17
+#define MADV_DOFORK 11
+#define MADV_DONTDUMP 16
+#define MADV_DONTFORK 10
+#define MADV_DONTNEED_LOCKED 24
+#define MADV_HWPOISON 100
+#define MADV_KEEPONFORK 19
+#define MADV_MERGEABLE 12
+#define MADV_PAGEOUT 21
+#define MADV_POPULATE_READ 22
+#define MADV_POPULATE_WRITE 23
+#define MADV_REMOVE 9
+#define MADV_UNMERGEABLE 13
+#define MADV_WIPEONFORK 18
+#define MAP_32BIT 64
+#define MAP_DENYWRITE 2048
+#define MAP_EXECUTABLE 4096
+#define MAP_FILE 0
+#define MAP_FIXED_NOREPLACE 0x100000
+#define MAP_HUGE_MASK 63
+#define MAP_HUGE_SHIFT 26
+#define MAP_SHARED_VALIDATE 3
+#define MAP_SYNC 0x80000
+#define MCL_ONFAULT 4
+#define MFD_ALLOW_SEALING 2
+#define MFD_CLOEXEC 1
+#define MFD_HUGETLB 4
+#define MLOCK_ONFAULT 1
+#define MREMAP_DONTUNMAP 4
+#define MREMAP_FIXED 2
+#define MREMAP_MAYMOVE 1
+#define PKEY_DISABLE_ACCESS 1
+#define PKEY_DISABLE_WRITE 2
+#define PROT_GROWSDOWN 0x1000000
+#define PROT_GROWSUP 0x2000000
+
 #endif

@@ -34,4 +34,10 @@ int msgctl(int id, int command, struct msqid_ds *state);
 int msgsnd(int id, const void *message, size_t n, int flags);
 ssize_t msgrcv(int id, void *message, size_t n, long type, int flags);
 
+#define MSG_COPY 0x4000
+#define MSG_EXCEPT 0x2000
+#define MSG_INFO 12
+#define MSG_STAT 11
+#define MSG_STAT_ANY 13
+
 #endif

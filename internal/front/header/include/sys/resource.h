@@ -40,4 +40,21 @@ int getrusage(int who, struct rusage *usage);
 int getpriority(int which, id_t who);
 int setpriority(int which, id_t who, int value);
 
+#define PRIO_MAX 20
+#define PRIO_MIN (-20)
+#define RLIM64_INFINITY RLIM_INFINITY
+#define RLIMIT_LOCKS 10
+#define RLIMIT_MSGQUEUE 12
+#define RLIMIT_NICE 13
+#define RLIMIT_NLIMITS 16
+#define RLIMIT_OFILE 7
+#define RLIMIT_RTPRIO 14
+#define RLIMIT_RTTIME 15
+#define RLIMIT_SIGPENDING 11
+#define RLIM_NLIMITS 16
+#define RLIM_SAVED_CUR RLIM_INFINITY
+#define RLIM_SAVED_MAX RLIM_INFINITY
+#define RUSAGE_LWP 1
+#define RUSAGE_THREAD 1
+
 #endif

@@ -34,4 +34,8 @@ int semop(int id, struct sembuf *operations, size_t n);
 int semtimedop(int id, struct sembuf *operations, size_t n, const struct timespec *limit);
 #endif
 
+#define SEM_INFO 19
+#define SEM_STAT 18
+#define SEM_STAT_ANY 20
+
 #endif

@@ -36,4 +36,16 @@ void *shmat(int id, const void *address, int flags);
 int shmdt(const void *address);
 int shmctl(int id, int command, struct shmid_ds *state);
 
+#define SHM_DEST 512
+#define SHM_EXEC 0x8000
+#define SHM_HUGETLB 2048
+#define SHM_INFO 14
+#define SHM_LOCK 11
+#define SHM_LOCKED 1024
+#define SHM_NORESERVE 4096
+#define SHM_REMAP 0x4000
+#define SHM_STAT 13
+#define SHM_STAT_ANY 15
+#define SHM_UNLOCK 12
+
 #endif

@@ -97,4 +97,77 @@ int shutdown(int fd, int how);
 
 int sockatmark(int fd);
 
+#define AF_ALG 38
+#define AF_BLUETOOTH 31
+#define AF_CAN 29
+#define AF_NETLINK 16
+#define AF_PACKET 17
+#define AF_ROUTE 16
+#define AF_VSOCK 40
+#define AF_XDP 44
+#define MSG_BATCH 0x40000
+#define MSG_CONFIRM 2048
+#define MSG_DONTROUTE 4
+#define MSG_ERRQUEUE 0x2000
+#define MSG_FASTOPEN 0x20000000
+#define MSG_WAITFORONE 0x10000
+#define MSG_ZEROCOPY 0x4000000
+#define PF_NETLINK 16
+#define PF_PACKET 17
+#define PF_ROUTE 16
+#define PF_VSOCK 40
+#define SCM_CREDENTIALS 2
+#define SCM_RIGHTS 1
+#define SOCK_DCCP 6
+#define SOCK_PACKET 10
+#define SOCK_RDM 4
+#define SOL_NETLINK 270
+#define SOL_PACKET 263
+#define SOL_RAW 255
+#define SOL_TLS 282
+#define SO_ACCEPTCONN 30
+#define SO_ATTACH_FILTER 26
+#define SO_BINDTODEVICE 25
+#define SO_BUSY_POLL 46
+#define SO_DOMAIN 39
+#define SO_DONTROUTE 5
+#define SO_LOCK_FILTER 44
+#define SO_MARK 36
+#define SO_OOBINLINE 10
+#define SO_PASSCRED 16
+#define SO_PEERCRED 17
+#define SO_PRIORITY 12
+#define SO_PROTOCOL 38
+#define SO_RCVBUFFORCE 33
+#define SO_RCVLOWAT 18
+#define SO_RXQ_OVFL 40
+#define SO_SNDBUFFORCE 32
+#define SO_SNDLOWAT 19
+#define SO_TIMESTAMP 29
+
+struct cmsghdr {
+	size_t cmsg_len;
+	int cmsg_level;
+	int cmsg_type;
+	unsigned char __cmsg_data[];
+};
+#define CMSG_ALIGN(n) (((n) + sizeof(size_t) - 1) & ~(sizeof(size_t) - 1))
+#define CMSG_SPACE(n) (CMSG_ALIGN(n) + CMSG_ALIGN(sizeof(struct cmsghdr)))
+#define CMSG_LEN(n) (CMSG_ALIGN(sizeof(struct cmsghdr)) + (n))
+#define CMSG_DATA(c) ((c)->__cmsg_data)
+#define CMSG_FIRSTHDR(m) \
+	((size_t)(m)->msg_controllen >= sizeof(struct cmsghdr) ? (struct cmsghdr *)(m)->msg_control : (struct cmsghdr *)0)
+/* The next one, if all of it is in the message. */
+static __inline struct cmsghdr *__cmsg_nxthdr(struct msghdr *__m, struct cmsghdr *__c)
+{
+	unsigned char *__end = (unsigned char *)__m->msg_control + __m->msg_controllen;
+	struct cmsghdr *__next = (struct cmsghdr *)((unsigned char *)__c + CMSG_ALIGN(__c->cmsg_len));
+
+	if (__c->cmsg_len < sizeof(struct cmsghdr) || (unsigned char *)(__next + 1) > __end ||
+	    (unsigned char *)__next + CMSG_ALIGN(__next->cmsg_len) > __end)
+		return (struct cmsghdr *)0;
+	return __next;
+}
+#define CMSG_NXTHDR(m, c) __cmsg_nxthdr((m), (c))
+
 #endif

@@ -2,6 +2,7 @@
 #ifndef _SYS_STAT_H
 #define _SYS_STAT_H
 
+#include <heddle/mode.h>
 #include <sys/types.h>
 #include <bits/types/struct_timespec.h>
 
@@ -47,29 +48,6 @@ struct stat {
 #define st_mtime st_mtim.tv_sec
 #define st_ctime st_ctim.tv_sec
 
-#define S_IFMT 0170000
-#define S_IFSOCK 0140000
-#define S_IFLNK 0120000
-#define S_IFREG 0100000
-#define S_IFBLK 0060000
-#define S_IFDIR 0040000
-#define S_IFCHR 0020000
-#define S_IFIFO 0010000
-#define S_ISUID 04000
-#define S_ISGID 02000
-#define S_ISVTX 01000
-#define S_IRWXU 0700
-#define S_IRUSR 0400
-#define S_IWUSR 0200
-#define S_IXUSR 0100
-#define S_IRWXG 0070
-#define S_IRGRP 0040
-#define S_IWGRP 0020
-#define S_IXGRP 0010
-#define S_IRWXO 0007
-#define S_IROTH 0004
-#define S_IWOTH 0002
-#define S_IXOTH 0001
 #define S_ISREG(mode) (((mode) & S_IFMT) == S_IFREG)
 #define S_ISDIR(mode) (((mode) & S_IFMT) == S_IFDIR)
 #define S_ISLNK(mode) (((mode) & S_IFMT) == S_IFLNK)
@@ -101,5 +79,13 @@ int mknod(const char *path, mode_t mode, dev_t device);
 int mknodat(int dir, const char *path, mode_t mode, dev_t device);
 int futimens(int fd, const struct timespec times[2]);
 int utimensat(int dir, const char *path, const struct timespec times[2], int flags);
+
+#define ACCESSPERMS 511
+#define ALLPERMS 4095
+#define DEFFILEMODE 438
+#define S_BLKSIZE 512
+#define S_IEXEC 64
+#define S_IREAD 256
+#define S_IWRITE 128
 
 #endif

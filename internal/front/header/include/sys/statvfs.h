@@ -27,4 +27,15 @@ struct statvfs {
 int statvfs(const char *restrict path, struct statvfs *restrict to);
 int fstatvfs(int fd, struct statvfs *to);
 
+#define ST_APPEND 256
+#define ST_IMMUTABLE 512
+#define ST_MANDLOCK 64
+#define ST_NOATIME 1024
+#define ST_NODEV 4
+#define ST_NODIRATIME 2048
+#define ST_NOEXEC 8
+#define ST_RELATIME 4096
+#define ST_SYNCHRONOUS 16
+#define ST_WRITE 128
+
 #endif

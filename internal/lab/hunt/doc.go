@@ -1,6 +1,7 @@
 // Package hunt looks for disagreements about programs: between engines, between an engine and the
 // explorer, and between Heddle and the behaviour of a compiled program. Everything but the compiler
-// runs in this process, one step after another. All of it is test code.
+// runs in this process, one step after another. All of it is test code, which .ci/run, scripts/nightly
+// and scripts/hunt run.
 //
 //	text ──▶ Subject ──Judge, per engine and property──▶ Answers ──▶ Findings
 //	                └─Observe: gcc, random delays──▶ what happened ─────▲
