@@ -62,8 +62,8 @@ const (
 	all                    // there were too many by locks
 )
 
-// mostPaths are the greatest numbers of paths at a place; of more, more are kept as one. A function that every operation
-// calls, such as that which runs handlers of signals, has hundreds of entries.
+// mostPaths holds the greatest numbers of paths at a place; of more, more are kept as one. The function that runs handlers
+// of signals before each operation has hundreds of entries.
 var mostPaths = [...]int{byState: 24, byLocks: 128}
 
 func compareValues(a, b value) int {

@@ -7,10 +7,10 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/interp"
 )
 
-// hang records a violation of termination if the blocked execution of a run lasts for ever: some threads repeat iterations without
-// an effect, all others are finished or wait, and each thread has read the last writes. A fair execution hides a write from a
-// thread only for a time (Lahav, Namakonov, Oberhauser, Podkopaev, Vafeiadis, "Making weak memory models fair", OOPSLA 2021), so it
-// ends in this way if its threads write finitely often. Iterations with writes or choices are not judged.
+// hang records a violation of termination if the blocked execution of a run lasts for ever. Then some threads repeat
+// iterations without an effect, all others are finished or wait, and each thread has read the last writes. No fair execution
+// hides a write for ever (Lahav, Namakonov, Oberhauser, Podkopaev, Vafeiadis, "Making weak memory models fair", OOPSLA 2021).
+// Iterations with writes or choices are not judged.
 func (r *run) hang() {
 	if !r.opts.Properties.Has(verdict.Termination) {
 		return

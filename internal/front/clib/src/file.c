@@ -35,7 +35,7 @@ static int __heddle_named_files[NAMES];
 /* The contents of the buffer of a stream. */
 enum { NOTHING, READ, WRITTEN };
 
-/* The knowledge of a position. One that is not known depends on contents made outside, or on forgotten ones. */
+/* A position is known, depends on contents made outside, or depends on forgotten contents. */
 enum { KNOWN, DEPENDS, FORGOTTEN };
 
 static struct __heddle_description {

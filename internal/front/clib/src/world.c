@@ -1,6 +1,6 @@
 /*
- * world.c - what the system says of users, groups, hosts, terminals, locks of files and files under watch: any answer that
- * the caller has room for. Nothing of it orders threads.
+ * world.c - questions about users, groups, hosts, terminals, locks of files and files under watch. The answer is any that
+ * fits the caller's room. Nothing of it orders threads.
  */
 #include <errno.h>
 #include <fcntl.h>
