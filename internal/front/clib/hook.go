@@ -48,7 +48,7 @@ var Hooks = []Hook{
 	{"__heddle_end_hook", "__heddle_generate", "__heddle_note_end"},
 	{"__heddle_receiver_hook", "mq_notify", "__heddle_receiver"},
 	{"__heddle_alarm_hook", "__heddle_wait_for", "__heddle_start_alarm"},
-	{"__heddle_handled_alarm_hook", "__heddle_handle", "__heddle_start_alarm"},
+	{"__heddle_unheard_hook", "__heddle_handle", "__heddle_start_unheard"},
 	{"__heddle_map_hook", "shm_open", "__heddle_map_shared"},
 	{"__heddle_unmap_hook", "shm_open", "__heddle_unmap_shared"},
 	{"__heddle_resize_hook", "shm_open", "__heddle_resize_shared"},

@@ -1,7 +1,7 @@
 /*
  * timer.c - timers. A timer that is set expires at any time after that, in a thread of the model. That calls the function
- * of SIGEV_THREAD, or sends the signal to the process. Executions in which a timer's signal ends the process are unsupported. An alarm has a
- * thread if the program handles its signal when it is set, or waits for signals.
+ * of SIGEV_THREAD, or sends the signal to the process. Executions in which a timer's signal ends the process are unsupported. Alarms send
+ * signals only in programs that wait for signals: else their signals arrive as those of the environment do.
  */
 #include <errno.h>
 #include <limits.h>
@@ -83,19 +83,40 @@ static void *__heddle_run_timer(void *arg)
 	return 0;
 }
 
-/* Starts a thread for a timer that is set: a hook, null in programs that wait for no signals, and its target. */
-void (*__heddle_alarm_hook)(struct __heddle_timer *t, int number);
-
-/* The same for a timer whose signal the program handles: a hook, null in programs without handlers. */
-void (*__heddle_handled_alarm_hook)(struct __heddle_timer *t, int number);
-
-void __heddle_start_alarm(struct __heddle_timer *t, int number)
+/* Starts a thread for the setting of a timer. */
+static void __heddle_start_setting(struct __heddle_timer *t, int number, void *(*run)(void *))
 {
 	struct __heddle_setting *s = __heddle_alloc(sizeof *s, _Alignof(struct __heddle_setting), HEDDLE_ALLOC_MODEL);
 
 	s->timer = t;
 	s->number = number;
-	__heddle_start_own(__heddle_run_timer, s);
+	__heddle_start_own(run, s);
+}
+
+/* Starts a thread for an alarm that is set: a hook, null in programs that wait for no signals, and its target. */
+void (*__heddle_alarm_hook)(struct __heddle_timer *t, int number);
+
+void __heddle_start_alarm(struct __heddle_timer *t, int number)
+{
+	__heddle_start_setting(t, number, __heddle_run_timer);
+}
+
+/*
+ * The same for an alarm whose signal has a handler in a program that waits for no signals. The signal does not arrive, and the
+ * execution is not judged beyond its expiry: a wait that the handler could end is no deadlock.
+ */
+void (*__heddle_unheard_hook)(struct __heddle_timer *t, int number);
+
+static void *__heddle_run_unheard(void *arg)
+{
+	if (__heddle_expires(arg))
+		__heddle_assume(0);
+	return 0;
+}
+
+void __heddle_start_unheard(struct __heddle_timer *t, int number)
+{
+	__heddle_start_setting(t, number, __heddle_run_unheard);
 }
 
 /* The time until a timer expires; 0: it is not set. One without a thread may have expired. Inside a section. */
@@ -135,7 +156,7 @@ static struct itimerspec __heddle_set_alarm(int which, const struct itimerspec *
 	struct itimerspec old;
 
 	__heddle_atomic_begin();
-	old.it_value = __heddle_time_left(t, __heddle_alarm_hook || __heddle_handled_alarm_hook);
+	old.it_value = __heddle_time_left(t, __heddle_alarm_hook != 0);
 	old.it_interval.tv_sec = t->interval_seconds;
 	old.it_interval.tv_nsec = t->interval_nanoseconds;
 	if (value) {
@@ -146,8 +167,8 @@ static struct itimerspec __heddle_set_alarm(int which, const struct itimerspec *
 	__heddle_atomic_end();
 	if (number && __heddle_alarm_hook)
 		__heddle_alarm_hook(t, number);
-	else if (number && __heddle_handled_alarm_hook && __heddle_disposition(signal) != SIG_DFL && __heddle_disposition(signal) != SIG_IGN)
-		__heddle_handled_alarm_hook(t, number);
+	else if (number && __heddle_unheard_hook && __heddle_disposition(signal) != SIG_DFL && __heddle_disposition(signal) != SIG_IGN)
+		__heddle_unheard_hook(t, number);
 	else if (number && __heddle_disposition(signal) == SIG_DFL && __heddle_flip(HEDDLE_CHOOSE_SIGNAL))
 		__heddle_unsupported("a timer's signal that ends the process");
 	return old;
