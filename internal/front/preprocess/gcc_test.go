@@ -41,7 +41,11 @@ func run(file string, predefined string, dirs ...string) (tokens, pragmas []stri
 	p := preprocess.New(&preprocess.Files{}, preprocess.Options{
 		Sources: []preprocess.Source{{Name: "<predefined>", Text: predefined}, main},
 		Open: func(inc preprocess.Inclusion) (preprocess.Source, error) {
-			for _, dir := range slices.Concat([]string{filepath.Dir(inc.From.Key)}, dirs) {
+			search := dirs
+			if !inc.Angled {
+				search = slices.Concat([]string{filepath.Dir(inc.From.Key)}, dirs)
+			}
+			for _, dir := range search {
 				if s, err := source(filepath.Join(dir, inc.Name)); err == nil {
 					return s, nil
 				}
