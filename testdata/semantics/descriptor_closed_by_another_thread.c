@@ -1,6 +1,6 @@
 // 12.16: the thread may read after main has closed the descriptor. The other order is no violation.
 //
-// expect: resource=violation race=safe memory=safe lock=safe deadlock=safe
+// expect: assert=safe resource=violation race=safe memory=safe lock=safe deadlock=safe
 #include <pthread.h>
 #include <unistd.h>
 

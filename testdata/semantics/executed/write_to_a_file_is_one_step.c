@@ -20,6 +20,7 @@ int main(void)
 	pthread_t t;
 
 	fd = open("made", O_RDWR | O_CREAT | O_TRUNC, 0600);
+	assert(lseek(fd, 0, SEEK_END) == 0);
 	pthread_create(&t, 0, work, 0);
 	assert(pread(fd, c, 2, 0) != 1);
 	pthread_join(t, 0);

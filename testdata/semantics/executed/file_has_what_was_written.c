@@ -13,6 +13,7 @@ int main(void)
 
 	write(fd, "ab", 2);
 	rename("made", "moved");
+	assert(lseek(fd, 0, SEEK_END) == 2);
 	close(fd);
 	fd = open("moved", O_RDONLY);
 	assert(read(fd, c, 3) == 2 && c[0] == 'a' && c[1] == 'b');

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <unistd.h>
 
 static atomic_int made;
 
@@ -19,6 +20,8 @@ int main(void)
 {
 	pthread_t t;
 
+	if (access("lock", F_OK) == 0)
+		return 0;
 	pthread_create(&t, 0, work, 0);
 	work(0);
 	pthread_join(t, 0);

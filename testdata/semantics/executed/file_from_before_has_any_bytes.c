@@ -10,6 +10,7 @@ int main(void)
 	char c[2] = "";
 	int fd = open("data", O_RDWR | O_CREAT, 0600);
 
+	lseek(fd, 0, SEEK_SET);
 	write(fd, "a", 1);
 	if (pread(fd, c, 2, 0) < 1 || c[0] != 'a')
 		return 0;
