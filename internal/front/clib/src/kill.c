@@ -29,8 +29,8 @@ static struct __heddle_sent {
 static int __heddle_sent_count;
 
 /*
- * The number of a thread with pending signals, in the upper bits of cancel. A pointer here would make the thread's
- * object one that others may reach. Inside a section.
+ * The number of a thread with pending signals, in the upper bits of cancel. Through a pointer, other threads could
+ * reach the thread's object. Inside a section.
  */
 enum { NUMBER = 8 };
 
