@@ -76,6 +76,7 @@ var Hooks = []Hook{
 	{"__heddle_fopen_hook", "access", "__heddle_open_file"},
 	{"__heddle_fopen_hook", "lseek", "__heddle_open_file"},
 	{"__heddle_fopen_hook", "stat", "__heddle_open_file"},
+	{"__heddle_fopen_hook", "rename", "__heddle_open_file"},
 	{"__heddle_fopen_hook", "__heddle_open_file", "__heddle_open_file"},
 	{"__heddle_read_file_hook", "__heddle_open_file", "__heddle_read_file"},
 	{"__heddle_write_file_hook", "__heddle_open_file", "__heddle_write_file"},
