@@ -209,6 +209,7 @@ type Layout uint8
 const (
 	OneLayout   Layout = iota // nothing
 	TellsApart                // it has marks where pointers to different objects are compared and that makes a difference
+	TellsPieces               // so it has, and marks where a library model reads single bytes of a pointer
 	EveryLayout               // it holds for all of them
 )
 

@@ -32,7 +32,9 @@
 // knows nothing, every instruction that could be a place is one.
 //
 // Engines that execute (interp, unwind) detect themselves which objects two pointers point to when they
-// compare them, and add marks only if these differ. For them only the other places count.
+// compare them, and add marks only if these differ. For them only the other places count. An interpreter also
+// adds marks where a library model reads single bytes of a pointer: strcmp of a name in a structure with pointers
+// reads none in fact, which package pointsto cannot know.
 //
 // Cost: that of pointsto, and one pass over its nodes.
 package layout

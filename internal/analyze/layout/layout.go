@@ -20,6 +20,9 @@ type Dependence struct {
 	Pos   ir.Pos
 	// Pointers is true for a comparison of pointers. Engines that execute it know their targets.
 	Pointers bool
+	// Pieces is true for a library model that looks at single bytes of a pointer. Interpreters know which bytes
+	// belong to pointers.
+	Pieces bool
 }
 
 // Find returns the dependences of a program, by position, each once. When ctx ends it returns the
@@ -62,6 +65,7 @@ type instr struct {
 	view  *ssa.Func
 	block ir.BlockID
 	index int
+	read  bool // a model computes with bytes that it read
 }
 
 // mortals finds the objects whose lifetime may end before the program does.
@@ -95,8 +99,10 @@ func (f *finder) function(at instr) {
 		at.block = b
 		block := &at.view.IR.Blocks[b]
 		for at.index = range block.Instrs {
+			at.read = at.view.IR.Model && f.onlyRead(at.view, at.view.Args(b, at.index))
 			f.instruction(at, &block.Instrs[at.index])
 		}
+		at.read = false
 		if at.index = len(block.Instrs); block.Term.Op == ir.TermSwitch && len(f.address(at, at.view.Term(b))) > 0 {
 			f.add(at, verdict.AddressBound, block.Term.Pos, false)
 		}
@@ -113,7 +119,37 @@ func (f *finder) add(at instr, bound verdict.Bound, pos ir.Pos, pointers bool) {
 			pos = fn.Blocks[site.Block].Instrs[site.Instr].Pos
 		}
 	}
-	f.found[Dependence{bound, name, pos, pointers}] = true
+	f.found[Dependence{Bound: bound, Func: name, Pos: pos, Pointers: pointers, Pieces: at.read}] = true
+}
+
+// onlyRead reports whether values are numbers smaller than a pointer which their function read from memory.
+func (f *finder) onlyRead(view *ssa.Func, list []ssa.ValueID) bool {
+	for _, v := range list {
+		if t := view.Values[v].Type; !t.IsInt() || t.Bits(f.prog.Model) >= f.prog.Model.PtrBits() || !read(view, v, maxMoves) {
+			return false
+		}
+	}
+	return len(list) > 0
+}
+
+// maxMoves bounds the moves between a read and its use.
+const maxMoves = 4
+
+func read(view *ssa.Func, v ssa.ValueID, moves int) bool {
+	d := &view.Values[v]
+	switch {
+	case d.Kind == ssa.Const:
+		return true
+	case d.Kind != ssa.Def || moves == 0:
+		return false
+	}
+	switch in := view.Instr(v); in.Op {
+	case ir.OpLoad:
+		return in.Flags&ir.Copying == 0
+	case ir.OpCopy, ir.OpZExt, ir.OpSExt, ir.OpTrunc:
+		return read(view, view.Arg(d.Block, d.Index, 0), moves-1)
+	}
+	return false
 }
 
 // address returns the places in objects that a value may point to. In models, private objects of the

@@ -70,7 +70,9 @@ func TestFind(t *testing.T) {
 			return (uintptr_t)&a & 7; }`, []string{"addresses 2"}},
 		{"copies", `int main(void) { int *p = &a, *q; memcpy(&q, &p, sizeof p); char *c = (char *)&p, *d = (char *)&q; for (int i = 0; i < (int)sizeof p; i++) d[i] = c[i]; *q = 1; printf("%p\n", (void *)q); return 0; }`, nil},
 		{"bytes of a pointer", `int main(void) { int *p = &a, *q = &b;
-			return memcmp(&p, &q, sizeof p) < 0; }`, []string{"addresses 2"}},
+			return memcmp(&p, &q, sizeof p) < 0; }`, []string{"addresses 2 pieces"}},
+		{"a name beside a pointer", `struct { char name[8]; int *p; } s = {"a", &a}; int main(void) { for (int i = 0; i < 7; i++) s.name[i] = "abc"[i % 4];
+			return strcmp(s.name, "b") == 0; }`, []string{"addresses 2 pieces"}},
 		{"a freed address", `int main(void) { char *p = malloc(8); uintptr_t n = (uintptr_t)p; free(p); char *q = malloc(8);
 			int same = (uintptr_t)q == n; free(q); return same; }`, []string{"address-reuse 2"}},
 		{"a freed pointer", `int main(void) { char *p = malloc(8); free(p); char *q = malloc(8);
@@ -103,6 +105,9 @@ func TestFind(t *testing.T) {
 				line := fmt.Sprintf("%s %d", at.Bound, at.Pos.Line)
 				if at.Pointers {
 					line += " pointers"
+				}
+				if at.Pieces {
+					line += " pieces"
 				}
 				if !slices.Contains(got, line) {
 					got = append(got, line)

@@ -58,7 +58,7 @@ func (f *finder) onlyBetween(at instr) bool {
 	return uses(at, func(b ir.BlockID, i, k int) bool {
 		switch at.view.IR.Blocks[b].Instrs[i].Op {
 		case ir.OpZExt: // an int, as in C
-			return f.onlyBetween(instr{at.node, at.view, b, i})
+			return f.onlyBetween(instr{node: at.node, view: at.view, block: b, index: i})
 		case ir.OpAnd:
 			one, other := at.view.Arg(b, i, k), at.view.Arg(b, i, 1-k)
 			return f.between(at, one, other) || f.between(at, other, one)

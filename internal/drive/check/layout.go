@@ -17,13 +17,13 @@ func (r *runner) limitToLayout(a *answer) {
 	}
 	proof := a.Verdict == verdict.Safe
 	for _, at := range r.layout() {
-		if at.Pointers && a.Layout == engine.TellsApart {
+		if at.Pointers && a.Layout >= engine.TellsApart || at.Pieces && a.Layout >= engine.TellsPieces {
 			continue
 		}
 		if m := (verdict.Mark{Bound: at.Bound, Location: at.Pos.In(r.program.Files, at.Func)}); !slices.Contains(a.Marks, m) {
 			a.Marks = append(a.Marks, m)
 			a.Verdict = verdict.Bounded
-			a.settled = proof && (a.settled || !at.Pointers)
+			a.settled = proof && (a.settled || !at.Pointers && !at.Pieces)
 		}
 	}
 }

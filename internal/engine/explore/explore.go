@@ -96,7 +96,7 @@ type run struct {
 func newRun(ctx context.Context, task Task) *run {
 	r := &run{task: task, began: time.Now()}
 	r.deadline, _ = ctx.Deadline()
-	r.out.Layout = engine.TellsApart
+	r.out.Layout = engine.TellsPieces
 	return r
 }
 

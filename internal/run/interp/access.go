@@ -175,8 +175,13 @@ func (m *Machine) read(t *Thread, o *object, off uint64, src *ir.Instr) (wide.Wo
 			return wide.Word{}, out
 		}
 	}
-	if !src.Type.IsPtr() && src.Type.Bits(m.prog.Model) <= 64 && o.anyProv(off, n) && !t.inModel() && m.looksAtHidden(o, off, n) {
-		return wide.Word{}, m.hidden(t, o, "the bits of a pointer to an object without an address")
+	if !src.Type.IsPtr() && src.Type.Bits(m.prog.Model) <= 64 && o.anyProv(off, n) {
+		switch {
+		case t.inModel():
+			m.noteRead(t, o, src)
+		case m.looksAtHidden(o, off, n):
+			return wide.Word{}, m.hidden(t, o, "the bits of a pointer to an object without an address")
+		}
 	}
 	return m.value(o, off, src.Type), next
 }
