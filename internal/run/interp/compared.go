@@ -26,8 +26,8 @@ func (m *Machine) noteCompared(t *Thread, op ir.Op, p, q wide.Word) {
 	m.cut(bound, 0, t.Where())
 }
 
-// noteRead leaves a mark if a library model reads single bytes of a pointer, not to copy them. What it does with
-// them may depend on the address.
+// noteRead leaves a mark if a library model reads single bytes of a pointer, not to copy them. Its result may
+// depend on the address.
 func (m *Machine) noteRead(t *Thread, o *object, src *ir.Instr) {
 	if o.kind != kindModel && src.Flags&ir.Copying == 0 && src.Type.Bits(m.prog.Model) < m.prog.Model.PtrBits() {
 		m.cut(verdict.AddressBound, 0, t.Where())
