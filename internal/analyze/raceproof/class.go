@@ -94,7 +94,10 @@ func (a *prover) classify(i int32) {
 			text = fmt.Append(text, " team ", b.t, b.isLate(x.at))
 		}
 	}
-	text = fmt.Append(text, " form ", x.form.key(), x.whole)
+	text = fmt.Append(text, " whole ", x.whole)
+	if a.usesForm(x) {
+		text = fmt.Append(text, " form ", x.form.key())
+	}
 	switch {
 	case !x.whole && (slices.ContainsFunc(x.paths, a.holdsElement) || len(a.claimed) > 0 && x.form.obj != 0 && len(x.form.terms) == 1):
 		text = fmt.Append(text, " access ", i) // lockedSlot and claimedApart look at its pointer
@@ -103,6 +106,12 @@ func (a *prover) classify(i int32) {
 	}
 	x.family = number(a.familyIDs, string(text))
 	x.class = number(a.classIDs, string(numbers(fmt.Append(nil, x.family, " "), locks)))
+}
+
+// usesForm reports whether a reason may depend on the form of an access's pointer. The place of a lock may be determined
+// by it. Without a lock at a place that depends on values, that can only be a constant place (relation).
+func (a *prover) usesForm(x *access) bool {
+	return len(x.form.terms) == 0 || a.owns[x.thread] != (own{}) || a.byArgument(x) || slices.ContainsFunc(x.paths, a.holdsElement)
 }
 
 // numbers appends a set of numbers to a text.
