@@ -52,6 +52,12 @@ FOUR(p, last) FOUR(q, p) FOUR(r, q) FOUR(v, r) FOUR(calls, v)
 `
 }
 
+// sections declares the bounds of atomic sections.
+const sections = `extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);
+#define BEGIN __VERIFIER_atomic_begin()
+#define END __VERIFIER_atomic_end()
+`
+
 // underEach returns a function, under, that calls the deep function under each of n locks.
 func underEach(n int) string {
 	locks, calls := "static pthread_mutex_t m0", ""
@@ -77,6 +83,12 @@ var cases = []struct {
 		int main(void) { calls(); x = 1; START(t, f); calls(); }`, true},
 	{"a deep function with each of 30 locks", deep("") + underEach(30) + `void *f(void *a) { x++; return a; }
 		int main(void) { under(); x = 1; START(t, f); calls(); }`, true},
+	{"a deep function with each of 140 locks", deep("if (y) y = 0;") + underEach(140) + `void *f(void *a) { x++; return a; }
+		int main(void) { under(); LOCK(m); calls(); x = 1; UNLOCK(m); START(t, f); }`, true},
+	{"a deep function makes an object known", `static _Thread_local int *own; static _Atomic(int *) k;` + deep("k = own;") + `void *f(void *a) { int *p = k; if (p) *p = 1; return a; }
+		int main(void) { START(t, f); calls(); own = malloc(4); calls(); *own = 2; }`, false},
+	{"a deep function opens a section", sections + deep("BEGIN;") + `void *f(void *a) { calls(); x++; END; calls(); END; return a; } int main(void) { START(t, f); f(0); }`, true},
+	{"a deep function closes a section", sections + deep("END;") + `void *f(void *a) { BEGIN; calls(); x++; BEGIN; calls(); return a; } int main(void) { START(t, f); f(0); }`, false},
 	{"a deep function with the lock and without", deep("") + `void *f(void *a) { calls(); LOCK(m); calls(); x++; UNLOCK(m); calls(); return a; }
 		int main(void) { START(t, f); f(0); }`, true},
 	{"a deep function unlocks", deep("UNLOCK(m);") + `void *f(void *a) { LOCK(m); calls(); x++; return a; } int main(void) { START(t, f); f(0); }`, false},
@@ -575,9 +587,7 @@ func swapping(take, give, other string) string {
 
 // wording returns a program whose threads use words as locks.
 func wording(take, give, other, before string) string {
-	return `extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void); static int k, j;
-		#define BEGIN __VERIFIER_atomic_begin()
-		#define END __VERIFIER_atomic_end()
+	return sections + `static int k, j;
 		#define ASSUME __VERIFIER_assume
 		void *f(void *a) { ` + take + ` x++; ` + give + ` return a; }
 		void *g(void *a) { ` + other + ` return a; }

@@ -32,6 +32,9 @@ func (a *prover) comeIn(at pointsto.At, callee pointsto.NodeID, p *path) *path {
 	if len(a.pts.Nodes[callee].Callers) < 2 {
 		return p
 	}
+	if a.passedBy(callee) {
+		return p.with(func(q *path) { q.from, q.tries, q.taken = 0, nil, nil })
+	}
 	key := append([]byte{}, fmt.Sprint(callee, p.locks, p.tries, p.taken, p.sections)...)
 	for _, s := range p.status {
 		key = append(key, byte(s))

@@ -320,6 +320,10 @@ func (a *prover) call(at pointsto.At, list []*path) {
 		for _, p := range into {
 			a.arrive(pointsto.At{Node: callee, Block: 1}, a.comeIn(at, callee, p))
 		}
+		if a.passedBy(callee) {
+			a.goPast(at, callee, list)
+			continue
+		}
 		x, ok := a.summaryOf(a.pts.Nodes[callee].Func)
 		if !ok || a.inside[at.Node] && x.effect != joins {
 			continue
@@ -407,12 +411,25 @@ func (a *prover) forget(p *path, n pointsto.NodeID) *path {
 	})
 }
 
+// outlive drops the locks that are held if a value of a function that has returned is zero: nothing depends on it any more.
+// No such lock is held later, so a thread that is created meanwhile (born) need not know of it.
+func (p *path) outlive(n pointsto.NodeID) *path {
+	gone := func(t try) bool { return t.of.n == n }
+	if !slices.ContainsFunc(p.tries, gone) {
+		return p
+	}
+	return p.with(func(q *path) { q.tries = without(p.tries, gone) })
+}
+
 // leave sends a path from the end of a function, with its result if there is one, to the places behind
 // the calls that it may come from.
 func (a *prover) leave(n pointsto.NodeID, result value, p *path) {
 	node := &a.pts.Nodes[n]
 	if len(node.Callers) == 0 {
 		a.exit(node.Thread, p)
+		return
+	}
+	if a.passedBy(n) {
 		return
 	}
 	if lock, ok := a.initialises(n); ok {
@@ -434,6 +451,7 @@ func (a *prover) leave(n pointsto.NodeID, result value, p *path) {
 		}
 		list = a.returnFresh(result, c, list)
 		for _, q := range list {
+			q = q.outlive(n)
 			a.arrive(pointsto.At{Node: c.Node, Block: c.Block, Instr: c.Instr + 1}, q)
 		}
 	}

@@ -59,6 +59,8 @@ type prover struct {
 	words      map[markKey]bool
 	phisOf     map[*ssa.Func][][]ssa.ValueID
 	inside     []bool // by node: it runs on behalf of a function that has a summary
+	quiet      []bool // by node (quiet.go)
+	returns    []bool // by node: it is quiet, and may return
 
 	// Threads.
 	ends     [][]status      // by thread: its path at its end; nil: it does not end
@@ -181,6 +183,8 @@ func newAnalysis(ctx context.Context, pts *pointsto.Result, env ir.Environment) 
 	a.regions, a.tables = make(map[regionKey]*region), make(map[value][]regionKey)
 	a.escaped = pts.Shared()
 	a.findInside()
+	a.findQuiet()
+	a.findReturning()
 	a.findJoinable()
 	a.findLoopJoins()
 	a.findOwn()
