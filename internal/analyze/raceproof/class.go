@@ -314,7 +314,7 @@ func (a *prover) list(r *Result, byPart map[*part][]left) {
 			if n.of.except.has(&a.accesses[i], &a.accesses[j]) {
 				continue
 			}
-			if r.pairs++; a.lists(r, n.of) && r.pairs <= maxPairs {
+			if r.pairs++; a.lists(r, n.of) && r.pairs <= a.mostPairs {
 				a.report(r, n.of, i, j)
 			}
 		}

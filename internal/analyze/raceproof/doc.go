@@ -68,7 +68,7 @@
 // # Large programs
 //
 // Paths go past the calls of shared functions that change no lock and no thread (quiet.go). After fineSteps of the walk,
-// all paths at a place become one. Accesses of one thread to the same bytes are judged together as far as possible, and
+// paths at a place with the same locks become one, later all. Accesses of one thread to the same bytes are judged together as far as possible, and
 // the others by classes, up to a limit (crowd.go, class.go, family.go). If the walk does not end, the pairs are judged
 // without it (partial.go). A result that lacks a part counts the other pairs, but proves nothing. Survey judges the pairs
 // if Analyse is Lost.

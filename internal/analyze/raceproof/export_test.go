@@ -7,14 +7,14 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// AnalyseBriefly is Analyse with other limits of the walk's steps.
+// AnalyseBriefly is Analyse with other limits of the walk's steps. After the first, a place has one path.
 func AnalyseBriefly(ctx context.Context, facts *analyze.Facts, env ir.Environment, fine, most int) *Result {
 	pts := facts.PointsTo(ctx)
 	if pts.Lost != "" {
 		return &Result{Program: facts.Program, Lost: pts.Lost}
 	}
 	a := newAnalysis(ctx, pts, env)
-	a.fine, a.most = fine, most
+	a.fine, a.coarse, a.most = fine, fine, most
 	return a.analyse()
 }
 

@@ -105,7 +105,7 @@ type judging struct {
 // judge judges a pair of classes or families. It returns false if there was no time.
 func (j *judging) judge(b between) (reason Reason, ok bool) {
 	a, r := j.a, j.r
-	if r.pairs >= maxPairs || a.ctx.Err() != nil {
+	if r.pairs >= a.mostPairs || a.ctx.Err() != nil {
 		r.Unjudged += b.size()
 		r.Excluded[None] += b.size()
 		return None, false

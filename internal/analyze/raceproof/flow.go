@@ -62,7 +62,14 @@ func (a *prover) arrive(at pointsto.At, p *path) {
 		s = &paths{}
 		a.states[at] = s
 	}
-	if s.add(p, a.steps > a.fine) {
+	least := byState
+	switch {
+	case a.steps > a.coarse:
+		least = all
+	case a.steps > a.fine:
+		least = byLocks
+	}
+	if s.add(p, least) {
 		a.todo.push(at)
 	}
 }

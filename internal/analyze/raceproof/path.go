@@ -97,10 +97,10 @@ func (m merging) alike(p, q *path) bool {
 // verification in polynomial time", PLDI 2002. If there are too many paths, more are merged. Locks are merged last:
 // where they are lost, they seem to be released without being held.
 //
-// If coarse is true all paths are kept as one.
-func (s *paths) add(p *path, coarse bool) bool {
-	if coarse && s.merged != all && len(s.list) > 0 {
-		s.merge(all)
+// least is the least merging.
+func (s *paths) add(p *path, least merging) bool {
+	if s.merged < least {
+		s.merge(least)
 	}
 	if !s.put(p) {
 		return false

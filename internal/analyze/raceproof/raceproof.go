@@ -10,11 +10,16 @@ import (
 	"github.com/heddle-mc/heddle/internal/program/ir"
 )
 
-// These bound the effort of flow, in stretches of code. After fineSteps a place has one path.
+// These bound the effort of flow, in stretches of code. After fineSteps a place has one path for each set of locks and
+// entry, after coarseSteps one path.
 const (
-	fineSteps = 1 << 17
-	maxSteps  = 1 << 19
+	fineSteps   = 1 << 17
+	coarseSteps = 1 << 18
+	maxSteps    = 1 << 19
 )
+
+// briefPart is the part of the effort, as a divisor, that SurveyBriefly spends.
+const briefPart = 4
 
 // prover is the state of Analyse.
 type prover struct {
@@ -47,6 +52,8 @@ type prover struct {
 	steps      int
 	arrivals   int                                          // of paths at places
 	fine, most int                                          // limits of the steps
+	coarse     int                                          // the limit from which on a place has one path
+	mostPairs  int                                          // limit of the pairs that are judged
 	partial    bool                                         // the flow has not ended: nothing is known about places
 	open       map[pointsto.NodeID]map[pointsto.NodeID]bool // by node: it and the nodes that called it
 	locks      []lockFact
@@ -124,7 +131,7 @@ func AnalyseKnowing(ctx context.Context, facts *analyze.Facts, env ir.Environmen
 	if known != nil {
 		pts = known.PointsTo()
 	}
-	return analyse(ctx, pts, start, env, known, false)
+	return analyse(ctx, pts, start, env, known, proof)
 }
 
 // Survey judges the pairs of accesses of a program of which Analyse proves nothing. It takes pointers that
@@ -132,23 +139,35 @@ func AnalyseKnowing(ctx context.Context, facts *analyze.Facts, env ir.Environmen
 // lists these assumptions, so its result is no proof.
 func Survey(ctx context.Context, facts *analyze.Facts, env ir.Environment) *Result {
 	start := time.Now()
-	return analyse(ctx, pointsto.AnalyseWithoutNumbers(ctx, facts.Program), start, env, nil, true)
+	return analyse(ctx, pointsto.AnalyseWithoutNumbers(ctx, facts.Program), start, env, nil, survey)
 }
 
-// SurveyBriefly is Survey in a part of the time, with less precise targets of pointers.
+// SurveyBriefly is Survey in a part of the time, with less precise targets of pointers and a part of the effort.
 func SurveyBriefly(ctx context.Context, facts *analyze.Facts, env ir.Environment) *Result {
 	start := time.Now()
-	return analyse(ctx, pointsto.AnalyseCoarsely(ctx, facts.Program), start, env, nil, true)
+	return analyse(ctx, pointsto.AnalyseCoarsely(ctx, facts.Program), start, env, nil, briefSurvey)
 }
 
+// task is the kind of an analysis.
+type task uint8
+
+const (
+	proof task = iota
+	survey
+	briefSurvey
+)
+
 // analyse judges the pairs of accesses, with the targets of pointers, which were computed since start.
-func analyse(ctx context.Context, pts *pointsto.Result, start time.Time, env ir.Environment, known Known, survey bool) *Result {
+func analyse(ctx context.Context, pts *pointsto.Result, start time.Time, env ir.Environment, known Known, what task) *Result {
 	took := time.Since(start)
 	if pts.Lost != "" {
 		return &Result{Program: pts.Program, Lost: pts.Lost, Pointers: took}
 	}
 	a := newAnalysis(ctx, pts, env)
-	a.known, a.survey = known, survey
+	a.known, a.survey = known, what != proof
+	if what == briefSurvey {
+		a.fine, a.coarse, a.most, a.mostPairs = a.fine/briefPart, a.coarse/briefPart, a.most/briefPart, a.mostPairs/briefPart
+	}
 	r := a.analyse()
 	r.Pointers = took
 	return r
@@ -168,7 +187,7 @@ func (a *prover) analyse() *Result {
 
 func newAnalysis(ctx context.Context, pts *pointsto.Result, env ir.Environment) *prover {
 	a := &prover{
-		ctx: ctx, prog: pts.Program, pts: pts, env: env, once: newOnce(pts), fine: fineSteps, most: maxSteps, open: make(map[pointsto.NodeID]map[pointsto.NodeID]bool),
+		ctx: ctx, prog: pts.Program, pts: pts, env: env, once: newOnce(pts), fine: fineSteps, coarse: coarseSteps, most: maxSteps, mostPairs: maxPairs, open: make(map[pointsto.NodeID]map[pointsto.NodeID]bool),
 		forms: make(map[value]form), atomIDs: make(map[string]int32), steady: make(map[pointsto.At]bool), unique: make([]answer, len(pts.Objects)),
 		states: make(map[pointsto.At]*paths), todo: newPlaces(pts), entryIDs: make(map[string]int32), entriesOf: make(map[pointsto.NodeID][]int32),
 		lockIDs: make(map[lockKey]int32), mentioned: make(map[value]bool), marks: make(map[markKey]bool), words: make(map[markKey]bool), phisOf: make(map[*ssa.Func][][]ssa.ValueID),
