@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"bytes"
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/program/ir"
@@ -100,6 +101,12 @@ func (m *Machine) Bytes(object ObjectID, off, n uint64) Bytes {
 	}
 	return b
 }
+
+// Plain reports whether every byte has a value and none is a part of a pointer.
+func (b *Bytes) Plain() bool { return b.uninit == nil && b.prov == nil }
+
+// Same reports whether two copies are plain and have equal bytes.
+func (b *Bytes) Same(c *Bytes) bool { return b.Plain() && c.Plain() && bytes.Equal(b.data, c.data) }
 
 // HasValue reports whether every byte has a value.
 func (b *Bytes) HasValue() bool { return b.uninit == nil }

@@ -1,6 +1,8 @@
 package weak
 
 import (
+	"slices"
+
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 	"github.com/heddle-mc/heddle/internal/program/wide"
@@ -41,6 +43,8 @@ type run struct {
 	messages []message   // that were executed, in this order
 	violated []violation
 	steps    []stepOf
+	promises []int32           // of the graph
+	failing  *interp.Violation // the first one, in the search for executions with a cycle
 }
 
 // birth is where an object became visible: after so many events of its owner.
@@ -99,6 +103,7 @@ func (s *search) run(g *graph, early bool) {
 		Unwind: s.opts.Unwind, ConstantUnwind: s.opts.ConstantUnwind, Names: s.names, Memory: r, Depends: s.model.within}
 	s.found.Runs++
 	r.m = interp.NewMachine(s.code, conf)
+	r.promises = g.promises()
 	r.note()
 	if r.replay() {
 		r.eager()
@@ -109,7 +114,7 @@ func (s *search) run(g *graph, early bool) {
 
 // going reports whether the run has not ended.
 func (r *run) going() bool {
-	return r.m.End().Kind == interp.Running && r.refused == nil && !r.again && !r.dropped && r.ctx.Err() == nil
+	return r.m.End().Kind == interp.Running && !r.dropped && r.search.going()
 }
 
 // replay executes the events of the graph.
@@ -225,6 +230,9 @@ func (r *run) step(t *interp.Thread) bool {
 	if t.State() == interp.Finished {
 		r.local(t.ID())
 	}
+	if r.promises != nil && r.hopeless(t) {
+		r.drop()
+	}
 	return true
 }
 
@@ -274,21 +282,27 @@ func (r *run) finish() {
 		r.found.end(end)
 		return
 	}
-	if r.refused != nil || r.again || r.dropped || r.ctx.Err() != nil {
+	if r.dropped || !r.search.going() {
 		return
 	}
 	if r.left > 0 {
 		r.refuse("an execution that does not repeat")
 		return
 	}
-	for _, t := range r.m.Threads() {
-		if t.State() != interp.Finished && !t.Bounded() && !(t.State() == interp.Ready && t.AboutToEnd()) {
-			r.found.Blocked++
-			r.hang()
-			return
-		}
+	r.learn(r.promises == nil)
+	blocked := slices.ContainsFunc(r.m.Threads(), func(t *interp.Thread) bool {
+		return t.State() != interp.Finished && !t.Bounded() && !(t.State() == interp.Ready && t.AboutToEnd())
+	})
+	switch {
+	case r.promises != nil:
+		r.fulfil(blocked)
+		return
+	case blocked:
+		r.found.Blocked++
+		r.hang()
+		return
 	}
-	if !r.allowed(r) {
+	if r.cycles.on && r.opts.Visit == nil || !r.allowed(r) { // counted before
 		return
 	}
 	r.found.Executions++
