@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
 	"github.com/heddle-mc/heddle/internal/run/interp"
 	"github.com/heddle-mc/heddle/internal/run/race"
 )
@@ -25,8 +26,12 @@ func (r *run) Access(t *interp.Thread, a *interp.Access) interp.Permission {
 		b := r.m.Bytes(a.Object, a.Offset, a.Size)
 		r.initials[loc] = b
 	}
-	if from := r.initials[loc]; from.HasValue() && !r.reachable(t, a) {
+	if from := r.initials[loc]; !from.Blank() && !r.reachable(t, a) {
 		r.refuse("an access to an object whose address was published without synchronisation")
+		return interp.Abandon
+	}
+	if a.Field && r.opts.Properties.Has(verdict.Uninit) { // its unit is no copy of that which the thread read
+		r.refuse("a bit-field, for the property uninit")
 		return interp.Abandon
 	}
 	r.touched(a.Object, loc)
@@ -59,8 +64,8 @@ func (r *run) Access(t *interp.Thread, a *interp.Access) interp.Permission {
 		from = r.cycles.values[loc][w]
 	} else if w >= 0 {
 		from = r.values[w]
-	} else if !from.HasValue() {
-		r.refuse("a read of memory without a value")
+	} else if !from.HasValue() && !r.opts.Properties.Has(verdict.Uninit) {
+		r.refuse(unwritten)
 		return interp.Abandon
 	}
 	r.m.Recall(a.Object, a.Offset, &from)

@@ -48,7 +48,7 @@ func (m *Model) Properties() interp.Properties {
 }
 
 // properties has the properties that an exploration judges.
-const properties interp.Properties = 1<<verdict.Assert | 1<<verdict.Reach | 1<<verdict.Overflow | 1<<verdict.Div | 1<<verdict.Shift | 1<<verdict.Race
+const properties interp.Properties = 1<<verdict.Assert | 1<<verdict.Reach | 1<<verdict.Overflow | 1<<verdict.Div | 1<<verdict.Shift | 1<<verdict.Uninit | 1<<verdict.Race
 
 // Exploration holds the results of Explore. Executions has those in which no thread is blocked.
 type Exploration struct {

@@ -44,6 +44,7 @@ type run struct {
 	violated []violation
 	steps    []stepOf
 	promises []int32           // of the graph
+	blank    bool              // the step read bytes without a value
 	failing  *interp.Violation // the first one, in the search for executions with a cycle
 }
 
@@ -227,6 +228,9 @@ func (r *run) step(t *interp.Thread) bool {
 		r.library()
 		r.note()
 	}
+	if r.blank {
+		r.refuse(unwritten)
+	}
 	if t.State() == interp.Finished {
 		r.local(t.ID())
 	}
@@ -341,9 +345,16 @@ func (r *run) Choose(c interp.Choice) (wide.Word, error) {
 
 // Uninit implements interp.Source.
 func (r *run) Uninit(interp.ObjectKey, uint64) (byte, error) {
-	r.refuse("a read of memory without a value")
+	if r.opts.Properties.Has(verdict.Uninit) { // the step reports its violation first, unless it only copies
+		r.blank = true
+		return 0, nil
+	}
+	r.refuse(unwritten)
 	return 0, r.refused
 }
+
+// unwritten is the reason to refuse a read that finds no value. Other values than one would be possible, too.
+const unwritten = "a read of memory without a value"
 
 // local executes an event that has no alternatives.
 func (r *run) local(th int32) {
