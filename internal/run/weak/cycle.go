@@ -14,9 +14,9 @@ import (
 // one of another thread with this value. Options.Allowed judges the graph with all its edges, so each counted execution is one of
 // the model. The search itself drops graphs by the axioms of RC11 about fewer edges. An axiom that fails for these fails for all edges, too.
 //
-// An execution has one set of promises, so it is counted once. Its reads are taken in an order: first those that no write can
-// pass, then the others, by thread and position. A read is a promise if its edge closes a cycle with po and the edges of the
-// reads before it. The model forbids a cycle with reads of the first kind only, so a write can pass each promise.
+// An execution has one set of promises, so it is counted once. The reads that no write can pass come first, then the others, by
+// thread and position. A read is a promise if its edge closes a cycle with po and the edges of the reads before it. The model
+// forbids a cycle with reads of the first kind only, so a write can pass each promise.
 //
 // The promised values are those of runs without promises, and of executions that count. A round of the search may find further
 // values; then another round follows. The search is complete if a round finds none. There is no proof that it has all executions
@@ -36,27 +36,31 @@ type passing struct {
 	write int32
 }
 
-// passes says what was seen of a pair: the write can pass the read, or it cannot.
-type passes struct{ free, bound bool }
+// orders says what was seen of pairs: a write could pass the read (free), and a write could not (bound).
+type orders struct{ free, bound bool }
 
 // cycles is the state of the search for executions with a cycle.
 type cycles struct {
 	values  map[int32][]interp.Bytes // by location
 	writers map[int32][][]int32      // by location and value: threads
-	pairs   map[passing]passes
+	pairs   map[passing]orders
 	offers  map[promiser][]int32 // the values of the promises of this round
 	on      bool                 // promises are made
-	runs    uint64               // with promises, or beside them
+	large   bool                 // a graph has more than cycleEvents events: they are not explored
+	work    uint64               // of all runs
 }
 
 func newCycles() cycles {
-	return cycles{values: make(map[int32][]interp.Bytes), writers: make(map[int32][][]int32), pairs: make(map[passing]passes)}
+	return cycles{values: make(map[int32][]interp.Bytes), writers: make(map[int32][][]int32), pairs: make(map[passing]orders)}
 }
 
-// The runs of the search for executions with a cycle are limited to a multiple of the others.
+// The work of the search for executions with a cycle is limited by that of the search for the others. A run costs its
+// instructions, the square of its events, and runWork.
 const (
 	cycleFactor = 16
-	cycleRuns   = 20_000
+	cycleWork   = 200_000_000 // in any case; some seconds
+	cycleEvents = 400
+	runWork     = 10_000
 )
 
 // Cyclic counts executions with a cycle of po ∪ rf. They are not in Exploration.Executions.
@@ -71,8 +75,8 @@ type Cyclic struct {
 func (s *search) cyclic() {
 	c := &s.cycles
 	whole := s.found
-	limit := whole.Runs*cycleFactor + cycleRuns
-	for c.on = true; s.finished(); {
+	limit := c.work*(1+cycleFactor) + cycleWork
+	for c.on = true; s.finished() && !c.large; {
 		offers := c.offered()
 		if maps.EqualFunc(offers, c.offers, slices.Equal[[]int32]) {
 			whole.Cyclic.Complete = true
@@ -84,8 +88,7 @@ func (s *search) cyclic() {
 			s.opts.Visit(nil)
 		}
 		s.push(task{base: newGraph()})
-		for len(s.stack) > 0 && s.going() && c.runs < limit {
-			c.runs++
+		for len(s.stack) > 0 && s.going() && c.work < limit {
 			s.next()
 		}
 		whole.Cyclic = s.found.Cyclic
@@ -125,9 +128,9 @@ func (c *cycles) returns(first passing) bool {
 	for len(stack) > 0 {
 		at := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		for p, seenPair := range c.pairs {
+		for p, seenOf := range c.pairs {
 			next := written{p.thread, p.write}
-			if p.loc != at.loc || p.thread == at.thread || seen[next] || p.thread > first.thread && !seenPair.bound {
+			if p.loc != at.loc || p.thread == at.thread || seen[next] || p.thread > first.thread && !seenOf.bound {
 				continue
 			}
 			if p.write == first.loc && p.thread != first.thread {
@@ -153,34 +156,38 @@ func (r *run) offer(e event, pos ir.Pos) {
 }
 
 // passes reports whether a write can become visible before an earlier read of its thread, as far as one knows of all
-// models. An order, a fence or a dependency between them forbids that.
+// models. No fence is between them. An order or a dependency forbids it.
 func (r *run) passes(read, w int32) bool {
 	e, o, d := &r.g.events[read], &r.g.events[w], &r.facts[w].depends
 	if r.model.selected { // of which nothing is known
 		return true
 	}
-	if e.order.Acquires() || o.order == ir.Release || o.order == ir.SeqCst {
+	if e.order.Acquires() || o.order.Releases() {
 		return false
 	}
 	if (o.exclusive || o.promised) && o.index == e.index+1 { // one operation
 		return false
 	}
-	for _, id := range r.g.threads[e.thread][e.index+1 : o.index] {
-		if r.g.events[id].kind == fence {
-			return false
-		}
-	}
 	n := r.numberOf(read)
 	return !slices.Contains(d.Address, n) && !slices.Contains(d.Value, n) && !slices.Contains(d.Control, n)
 }
 
+// after calls f for the executed writes behind a read in its thread, until f returns true. fenced: a fence is between them.
+func (r *run) after(read int32, f func(w int32, fenced bool) bool) bool {
+	e, fenced := &r.g.events[read], false
+	for _, w := range r.g.threads[e.thread][e.index+1:] {
+		o := &r.g.events[w]
+		fenced = fenced || o.kind == fence && !r.model.selected
+		if o.kind == write && !o.section && r.facts[w].done && f(w, fenced) {
+			return true
+		}
+	}
+	return false
+}
+
 // passed reports whether a later write of the thread can pass a read.
 func (r *run) passed(read int32) bool {
-	e := &r.g.events[read]
-	return slices.ContainsFunc(r.g.threads[e.thread][e.index+1:], func(w int32) bool {
-		o := &r.g.events[w]
-		return o.kind == write && !o.section && r.facts[w].done && r.passes(read, w)
-	})
+	return r.after(read, func(w int32, fenced bool) bool { return !fenced && r.passes(read, w) })
 }
 
 // hopeless reports whether no later write of a thread can pass one of its promises, whatever other threads do. There is no
@@ -203,29 +210,26 @@ func (r *run) hopeless(t *interp.Thread) bool {
 
 // learn records the values and pairs of a finished run. whole: the execution counts.
 func (r *run) learn(whole bool) {
-	if !r.opts.Cycles || !r.model.Cycles() {
+	c := &r.cycles
+	if c.large = c.large || len(r.g.events) > cycleEvents; c.large || !r.opts.Cycles || !r.model.Cycles() {
 		return
 	}
-	c := &r.cycles
-	for _, list := range r.g.threads {
-		for i, x := range list {
-			e := &r.g.events[x]
-			if e.kind == write && !e.section && r.facts[x].done && whole {
-				c.wrote(e, &r.values[x])
-			}
-			if e.section || e.kind != read && e.kind != promise {
-				continue
-			}
-			for _, y := range list[i+1:] {
-				o := &r.g.events[y]
-				p := passing{promiser{e.thread, e.loc, r.facts[x].place.pos}, o.loc}
-				if o.kind != write || o.section || !r.facts[y].done {
-					continue
-				}
-				free := r.passes(x, y)
-				c.pairs[p] = passes{c.pairs[p].free || free, c.pairs[p].bound || !free}
-			}
+	for id := range r.g.events {
+		x, e := int32(id), &r.g.events[id]
+		if e.kind == write && !e.section && r.facts[x].done && whole {
+			c.wrote(e, &r.values[x])
 		}
+		if e.section || e.kind != read && e.kind != promise {
+			continue
+		}
+		r.after(x, func(w int32, fenced bool) bool {
+			p := passing{promiser{e.thread, e.loc, r.facts[x].place.pos}, r.g.events[w].loc}
+			if seen := c.pairs[p]; !seen.free || !seen.bound {
+				free := !fenced && r.passes(x, w)
+				c.pairs[p] = orders{seen.free || free, seen.bound || !free}
+			}
+			return false
+		})
 	}
 }
 

@@ -111,6 +111,7 @@ func (s *search) run(g *graph, early bool) {
 		r.extend()
 	}
 	r.finish()
+	s.cycles.work += r.m.Instructions() + uint64(len(r.g.events)*len(r.g.events)) + runWork
 }
 
 // going reports whether the run has not ended.
