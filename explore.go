@@ -145,7 +145,7 @@ func (o *Options) task(c *compiled, how ExploreOptions) (explore.Task, error) {
 
 // graphs translates the options of an exploration under a memory model.
 func (o *Options) graphs(c *compiled, how ExploreOptions) (t explore.Task, err error) {
-	t = explore.Task{Code: interp.Prepare(c.Program), Unwind: o.Unwind, Memory: max(0, o.Memory), All: !how.First}
+	t = explore.Task{Code: interp.Prepare(c.Program), Unwind: o.Unwind, Memory: max(0, o.Memory), All: !how.First, Cycles: true}
 	if t.Model, err = explore.ModelOf(o.Model); err != nil {
 		if memmodel.IsFile(o.Model) {
 			return t, fmt.Errorf("--model: %w", err)
@@ -247,6 +247,9 @@ func (e *Exploration) WriteText(w io.Writer) error {
 	}
 	s := &r.Counts
 	if e.model != "" {
+		if s.Cyclic > 0 {
+			fmt.Fprintf(w, "  %d of the executions have a cycle of program order and reads-from\n", s.Cyclic)
+		}
 		_, err := fmt.Fprintf(w, "  %d executions, %d blocked, %d steps, depth %d\n", s.Executions, s.Blocked, s.Steps, r.Depth)
 		return err
 	}

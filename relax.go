@@ -1,6 +1,7 @@
 package heddle
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -12,6 +13,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/heddle-mc/heddle/internal/drive/check"
 	"github.com/heddle-mc/heddle/internal/drive/relax"
 	"github.com/heddle-mc/heddle/internal/front"
 	"github.com/heddle-mc/heddle/internal/program/ir"
@@ -22,7 +24,7 @@ import (
 // DefaultRelaxUnwind is the bound on loops of Relax.
 const DefaultRelaxUnwind = 4
 
-// RelaxOptions configure Relax. Of Options it uses those about the program, Properties, Environment, Unwind, Timeout
+// RelaxOptions configure Relax. Of Options it uses those about the program, Properties, Environment, Model, Unwind, Timeout
 // and Memory. Here a Timeout or Memory of 0 is no limit.
 type RelaxOptions struct {
 	Strengthen bool // the program has a violation: the smallest set of operations is searched that need a stronger order
@@ -36,6 +38,7 @@ type Relaxation struct {
 
 	strengthen bool
 	result     *relax.Result
+	model      string
 	why        string // of the verdicts Violation and Unknown
 	properties string // that were judged
 	program    *ir.Program
@@ -43,20 +46,26 @@ type Relaxation struct {
 	byHand     []*relax.Row // changed, but not in diff
 }
 
+// RelaxedModels lists the values of Options.Model for Relax. The empty model is rc11.
+func RelaxedModels() []string { return relax.Models() }
+
 // RelaxedProperties lists the properties that Relax can judge.
 func RelaxedProperties() []string { return relax.Properties() }
 
-// Relax finds which memory orders of a program can be weaker, and which fences can go, without a violation under RC11
-// within the bound on loops. A data race is always a violation, and so is a thread that waits in a loop for ever. Errors are as those of Check.
+// Relax finds which memory orders of a program can be weaker, and which fences can go, without a violation under RC11,
+// or Options.Model, within the bound on loops. A data race is always a violation, and so is a thread that waits in a loop for ever. Errors are as those of Check.
 func Relax(ctx context.Context, opts Options, how RelaxOptions) (*Relaxation, error) {
 	if opts.Unwind == 0 {
 		opts.Unwind = DefaultRelaxUnwind
+	}
+	if opts.Model = cmp.Or(opts.Model, check.RC11); !slices.Contains(relax.Models(), opts.Model) {
+		return nil, &InputError{Err: fmt.Errorf("--model: found %s, expected one of %s: in executions of some other models no property is judged", opts.Model, strings.Join(relax.Models(), ", "))}
 	}
 	c, err := opts.program(ctx, func(*front.Options) {})
 	if err != nil {
 		return nil, err
 	}
-	q := relax.Question{Environment: opts.Environment, Unwind: opts.Unwind, Memory: max(0, opts.Memory), Strict: opts.Externals == StrictExternals, Sources: c.lines}
+	q := relax.Question{Model: opts.Model, Environment: opts.Environment, Unwind: opts.Unwind, Memory: max(0, opts.Memory), Strict: opts.Externals == StrictExternals, Sources: c.lines}
 	if q.Properties, err = relax.Judged(opts.Properties); err != nil {
 		return nil, &InputError{Err: fmt.Errorf("--property: %w", err)}
 	}
@@ -85,7 +94,7 @@ func Relax(ctx context.Context, opts Options, how RelaxOptions) (*Relaxation, er
 	case err != nil:
 		return nil, err
 	}
-	x := &Relaxation{strengthen: how.Strengthen, result: r, properties: strings.Join(q.Names(), ", "), program: c.Program}
+	x := &Relaxation{strengthen: how.Strengthen, result: r, model: opts.Model, properties: strings.Join(q.Names(), ", "), program: c.Program}
 	if q.Properties.Has(verdict.Termination) {
 		x.properties += ", no thread goes round for ever"
 	}
@@ -217,7 +226,7 @@ func (x *Relaxation) changed() (n int) {
 // summary describes the result in a line.
 func (x *Relaxation) summary() string {
 	r := x.result
-	text := x.Verdict.String() + " with the needed orders under rc11; "
+	text := x.Verdict.String() + " with the needed orders under " + x.model + "; "
 	text += fmt.Sprintf("%d of %d can be weaker", x.changed(), len(r.Rows))
 	if x.strengthen {
 		text = strings.TrimSuffix(text, "can be weaker") + "must be stronger"
@@ -234,6 +243,7 @@ func (x *Relaxation) summary() string {
 // relaxJSON is the JSON form of a Relaxation.
 type relaxJSON struct {
 	Verdict    string           `json:"verdict"`
+	Model      string           `json:"model"`
 	Strengthen bool             `json:"strengthen"`
 	Why        string           `json:"why,omitempty"`   // without operations: the violation, or the reason of unknown
 	Trace      *Trace           `json:"trace,omitempty"` // to that violation
@@ -267,7 +277,7 @@ type relaxStep struct {
 // WriteJSON writes the orders as one JSON object.
 func (x *Relaxation) WriteJSON(w io.Writer) error {
 	r := x.result
-	out := relaxJSON{Verdict: x.Verdict.String(), Strengthen: x.strengthen, Why: x.why, Minimal: r.Done() && r.Minimal(), Smallest: r.Smallest, Judged: r.Asked,
+	out := relaxJSON{Verdict: x.Verdict.String(), Model: x.model, Strengthen: x.strengthen, Why: x.why, Minimal: r.Done() && r.Minimal(), Smallest: r.Smallest, Judged: r.Asked,
 		Assumed: assumedOf(x.program), Operations: []relaxOperation{}}
 	switch {
 	case r.Done():

@@ -25,7 +25,7 @@ func newRelaxCommand() *cobra.Command {
 		Use:   "relax FILE…",
 		Short: "Find the weakest memory orders with which nothing is violated",
 		Long: `Find which memory orders of a C program can be weaker, and which fences can go,
-without a violation under the memory model RC11 within the bound on loops. Each
+without a violation under a memory model, RC11 by default, within the bound on loops. Each
 order is weakened until an execution violates a property. The table has for each
 operation its order, the order that it needs, and the execution for which a weaker
 order is too weak. A data race is always a violation, and so is a thread that
@@ -47,6 +47,7 @@ Exit codes: 0 the needed orders are printed, 1 the program has a violation (with
 	budgetFlags(&opts.Options, flags)
 	flags.StringSliceVar(&opts.Properties, "property", nil, "what must not be violated: "+strings.Join(heddle.RelaxedProperties(), ", ")+" (default: all that check judges by default)")
 	flags.StringSliceVar(&opts.Environment, "environment", nil, "what the environment may choose: "+cli.Environments())
+	flags.StringVar(&opts.Model, "model", "rc11", "the memory model: "+strings.Join(heddle.RelaxedModels(), ", "))
 	flags.IntVar(&opts.Unwind, "unwind", heddle.DefaultRelaxUnwind, "arrivals at the head of a loop without a constant number of iterations")
 	flags.BoolVar(&opts.how.Strengthen, "strengthen", false, "find the orders that must be stronger")
 	flags.StringVar(&opts.patch, "patch", "", "write the changes of the sources, for patch -p0, to `FILE`")

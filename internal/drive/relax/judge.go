@@ -23,8 +23,9 @@ import (
 	"github.com/heddle-mc/heddle/internal/run/weak"
 )
 
-// Question holds the properties and the bounds under which a program is judged under RC11.
+// Question holds the memory model, the properties and the bounds under which a program is judged.
 type Question struct {
+	Model       string            // one of Models
 	Properties  interp.Properties // with verdict.Termination: no thread goes round in a waiting loop for ever
 	Environment []string          // as check.Options.Environment
 	Allowed     ir.Environment
@@ -45,7 +46,18 @@ const (
 	exploreShare = 2 // of the time for one program
 )
 
-// Judge is a Judge. It explores the executions of RC11, and asks check if that gives no answer: its engines judge
+// Models lists the memory models under which orders are found. Others have executions with a cycle of program order and
+// reads-from. No property is judged in these, so an order that forbids them would be missing.
+func Models() (names []string) {
+	for _, name := range weak.Models() {
+		if m, err := weak.ModelOf(name); err == nil && name != check.SC && !m.Cycles() {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// Judge is a Judge. It explores the executions of the model, and asks check if that gives no answer: its engines judge
 // inputs of every value, and programs with many executions.
 func (q *Question) Judge(ctx context.Context, p *ir.Program) (*Answer, error) {
 	began := time.Now()
@@ -66,26 +78,21 @@ func (q *Question) judge(ctx context.Context, p *ir.Program, limit time.Duration
 	if ctx.Err() != nil {
 		return &Answer{Verdict: verdict.Unknown, Detail: string(verdict.Timeout)}, nil
 	}
-	explored, cancel := ctx, context.CancelFunc(func() {})
+	limited, cancel := ctx, context.CancelFunc(func() {})
 	if limit > 0 {
-		explored, cancel = context.WithTimeout(ctx, limit/exploreShare)
+		limited, cancel = context.WithTimeout(ctx, limit/exploreShare)
 	}
 	defer cancel()
-	model, err := weak.ModelOf(check.RC11)
-	if err != nil {
-		return nil, err
-	}
 	facts := analyze.Of(p)
 	code := interp.PrepareFrom(facts)
-	r, err := explore.Explore(explored, explore.Task{Code: code, Properties: q.Properties, Environment: q.Allowed.In(p), Unwind: q.Unwind,
-		Model: model, Memory: q.Memory})
+	r, err := q.explore(limited, code, p)
 	if err != nil {
 		return nil, err
 	}
 	switch {
 	case r.Verdict == verdict.Violation:
 		return q.convict(ctx, facts, code, r.Found[0].Trace)
-	case r.Verdict == verdict.Safe, r.Verdict == verdict.Bounded && r.Reason == verdict.NoReason:
+	case explored(r):
 		return q.exonerate(ctx, facts, &Answer{Verdict: r.Verdict, Marks: r.Marks}), nil
 	}
 	a, err := q.check(ctx, p, limit)
@@ -98,6 +105,37 @@ func (q *Question) judge(ctx context.Context, p *ir.Program, limit time.Duration
 	return a, err
 }
 
+// explore explores the executions of the model. A data race is an error of C, so the property race is judged under RC11 in any
+// case.
+func (q *Question) explore(ctx context.Context, code *interp.Code, p *ir.Program) (*explore.Report, error) {
+	under := func(name string, properties interp.Properties) (*explore.Report, error) {
+		model, err := weak.ModelOf(name)
+		if err != nil {
+			return nil, err
+		}
+		return explore.Explore(ctx, explore.Task{Code: code, Properties: properties, Environment: q.Allowed.In(p), Unwind: q.Unwind,
+			Model: model, Memory: q.Memory})
+	}
+	race := interp.PropertySet(verdict.Race)
+	if q.Model == check.RC11 {
+		return under(q.Model, q.Properties)
+	}
+	r, err := under(q.Model, q.Properties&^race)
+	if err != nil || !explored(r) {
+		return r, err
+	}
+	races, err := under(check.RC11, race)
+	if err == nil && races.Verdict == verdict.Safe {
+		return r, nil
+	}
+	return races, err
+}
+
+// explored reports whether an exploration visited all executions, within the bounds on loops, and found no violation.
+func explored(r *explore.Report) bool {
+	return r.Verdict == verdict.Safe || r.Verdict == verdict.Bounded && r.Reason == verdict.NoReason
+}
+
 // waits reports whether a function of the program has a loop that can wait for another thread.
 func waits(facts *analyze.Facts) bool {
 	for id := range facts.Program.Funcs {
@@ -108,7 +146,7 @@ func waits(facts *analyze.Facts) bool {
 	return false
 }
 
-// Names lists the properties of the question that package check judges as well.
+// Names lists the properties of the question that package check judges as well. It judges race under RC11 in any case.
 func (q *Question) Names() (names []string) {
 	for _, property := range verdict.FiniteChecks.Properties() {
 		if q.Properties.Has(property) {
@@ -133,7 +171,7 @@ func (q *Question) exonerate(ctx context.Context, facts *analyze.Facts, a *Answe
 func (q *Question) check(ctx context.Context, p *ir.Program, limit time.Duration) (*Answer, error) {
 	budget := check.NewBudget(ctx, limit, q.Memory)
 	defer budget.Stop()
-	opts := check.Options{Properties: q.Names(), Model: check.RC11, Environment: q.Environment, Bounds: engine.Bounds{Unwind: q.Unwind}, StrictExternals: q.Strict, First: true}
+	opts := check.Options{Properties: q.Names(), Model: q.Model, Environment: q.Environment, Bounds: engine.Bounds{Unwind: q.Unwind}, StrictExternals: q.Strict, First: true}
 	list, err := check.Run(budget, p, opts)
 	if err != nil {
 		return nil, err
@@ -165,13 +203,13 @@ func (q *Question) convict(ctx context.Context, facts *analyze.Facts, code *inte
 	if message, _ := calls.Doubt(ctx, res.Violation); message != "" {
 		return &Answer{Verdict: verdict.Unknown, Detail: message}, nil
 	}
-	return &Answer{Verdict: verdict.Violation, Trace: t, Why: why(narrator.Story(res.Violation)), Ran: ran.list}, nil
+	return &Answer{Verdict: verdict.Violation, Trace: t, Why: why(narrator.Story(res.Violation), t.Memory), Ran: ran.list}, nil
 }
 
 // why describes a violation in a line: the failure, and the last read of an older value.
-func why(s *story.Story) string {
+func why(s *story.Story, memory string) string {
 	f := &s.Failure
-	text, _ := strings.CutSuffix(report.Headline(s), " (under RC11)")
+	text, _ := strings.CutSuffix(report.Headline(s), " (under "+trace.MemoryTitle(memory)+")")
 	if f.Place.Line > 0 {
 		text = fmt.Sprintf("%s (line %d)", text, f.Place.Line)
 	}
@@ -237,7 +275,7 @@ func Judged(names []string) (set interp.Properties, err error) {
 		case slices.Contains(can, name):
 			set |= interp.PropertySet(property)
 		case slices.Contains(names, name):
-			return 0, fmt.Errorf("%s is not judged under the memory model %s", name, check.RC11)
+			return 0, fmt.Errorf("%s is not judged under a memory model", name)
 		}
 	}
 	return set | interp.PropertySet(verdict.Race, verdict.Termination), nil

@@ -25,6 +25,7 @@ type Task struct {
 	// Model is the memory model of a task whose execution graphs are explored; nil: the interleavings are,
 	// which are sequentially consistent. Reduction, Bounds, Threads and Random do not count then.
 	Model    *weak.Model
+	Cycles   bool  // with Model: executions with a cycle of po ∪ rf are counted as well
 	All      bool  // every violation that is found, each place once, and not only the first
 	Memory   int64 // bytes, nearly; 0: no bound
 	Progress func(engine.Progress)
@@ -46,6 +47,7 @@ type Stats struct {
 	Redundant  uint64 `json:"redundant,omitempty"`
 	States     uint64 `json:"states,omitempty"`
 	Blocked    uint64 `json:"blocked,omitempty"` // executions in which a thread waits for ever: not in Traces; with Task.Model not in Executions
+	Cyclic     uint64 `json:"cyclic,omitempty"`  // of Executions: those with a cycle of po ∪ rf
 	Steps      uint64 `json:"steps,omitempty"`   // visible operations, re-executed ones included
 }
 

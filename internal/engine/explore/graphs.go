@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/heddle-mc/heddle/internal/program/verdict"
+	"github.com/heddle-mc/heddle/internal/run/interp"
 	"github.com/heddle-mc/heddle/internal/run/weak"
 )
 
@@ -17,16 +18,62 @@ func (r *run) graphs(ctx context.Context) error {
 	if r.allowed, err = Allowed(r.task.Model); err != nil {
 		return err
 	}
-	if r.task.Unwind > 0 {
-		_, err := r.graphsWithin(ctx, r.task.Unwind, judge)
-		return err
+	if bound := r.task.Unwind; bound > 0 {
+		if _, err := r.graphsWithin(ctx, bound, judge); err != nil {
+			return err
+		}
+		return r.cyclic(ctx, bound)
 	}
 	for bound := firstBound; bound <= lastBound; bound *= boundFactor {
-		if again, err := r.graphsWithin(ctx, bound, judge); err != nil || !again || r.outOfTime {
+		if again, err := r.graphsWithin(ctx, bound, judge); err != nil || r.outOfTime {
 			return err
+		} else if !again || bound*boundFactor > lastBound {
+			return r.cyclic(ctx, bound)
 		}
 	}
 	return nil
+}
+
+// cyclic counts the executions with a cycle of po ∪ rf. No trace shows a violation in such an execution, so it makes the
+// verdict unknown.
+func (r *run) cyclic(ctx context.Context, bound int) error {
+	o := &r.out.Outcome
+	if !r.task.Cycles || !r.task.Model.Cycles() || !r.task.All && len(r.out.Violations) > 0 || o.Verdict == verdict.Unknown {
+		return nil
+	}
+	opts := r.options(bound)
+	opts.Properties = r.task.Properties &^ interp.PropertySet(verdict.Race)
+	opts.Cycles = true
+	x, err := weak.Explore(ctx, r.task.Code, opts)
+	switch {
+	case ctx.Err() != nil:
+		return nil // the executions without a cycle are known
+	case err != nil:
+		return err
+	}
+	c := &x.Cyclic
+	if c.Complete {
+		r.out.Counts.Executions += c.Executions
+		r.out.Counts.Cyclic = c.Executions
+	}
+	if v := c.Violation; v != nil {
+		o.Verdict, o.Reason, o.Marks = verdict.Unknown, verdict.WeakMemory, nil
+		o.Detail = "in an execution with a cycle of program order and reads-from, which no trace shows: " + v.Message + " at " + r.location(v.Pos, v.Func).String()
+	}
+	return nil
+}
+
+// options returns the options of an exploration with a bound on loops.
+func (r *run) options(bound int) weak.Options {
+	opts := weak.Options{Model: r.task.Model, Properties: r.task.Properties, Environment: r.task.Environment,
+		MaxSteps: maxSteps, MaxMemory: r.memory(memoryShare), Unwind: bound, ConstantUnwind: bound, Allowed: r.allowed}
+	if r.task.Unwind == 0 {
+		opts.ConstantUnwind = bound * constantFactor
+	}
+	if d, limited := r.left(); limited {
+		opts.Budget = max(d-margin, time.Millisecond)
+	}
+	return opts
 }
 
 // graphsWithin explores with one bound on loops. It reports whether a greater bound is worth trying.
@@ -34,14 +81,8 @@ func (r *run) graphsWithin(ctx context.Context, bound int, judge func(*weak.Exec
 	began := time.Now()
 	r.outOfTime = false
 	r.tell("explore", bound)
-	opts := weak.Options{Model: r.task.Model, Properties: r.task.Properties, Environment: r.task.Environment, StopAtFirst: !r.task.All,
-		MaxSteps: maxSteps, MaxMemory: r.memory(memoryShare), Unwind: bound, ConstantUnwind: bound, Judge: judge, Allowed: r.allowed}
-	if r.task.Unwind == 0 {
-		opts.ConstantUnwind = bound * constantFactor
-	}
-	if d, limited := r.left(); limited {
-		opts.Budget = max(d-margin, time.Millisecond)
-	}
+	opts := r.options(bound)
+	opts.StopAtFirst, opts.Judge = !r.task.All, judge
 	x, err := weak.Explore(ctx, r.task.Code, opts)
 	if err != nil {
 		return false, err

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"bytes"
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/program/ir"
@@ -65,6 +66,7 @@ type Access struct {
 	Order        ir.MemOrder
 	Fail         ir.MemOrder // the order of a failing compare and exchange; else Order.OfRead()
 	Owner        *Thread     // that made the object; nil: a global
+	Field        bool        // it is of a bit-field
 	Dependencies             // with Config.Depends
 	// The Memory sets these. Source says which write the access is, and which one it reads.
 	Stale  bool // the read sees another write than the latest
@@ -76,6 +78,7 @@ type Bytes struct {
 	data    []byte
 	prov    []uint64
 	uninit  []bool
+	lack    []byte  // bits without a value (lack.go); nil: there are none
 	depends []Reads // nil: there are none
 }
 
@@ -92,6 +95,9 @@ func (m *Machine) Bytes(object ObjectID, off, n uint64) Bytes {
 			b.uninit[i] = o.uninit[(off+i)/64]>>((off+i)%64)&1 != 0
 		}
 	}
+	if _, any := o.lacking(off, min(n, maxAccess)); any {
+		b.lack = slices.Clone(o.lack[off : off+n])
+	}
 	if o.depends != nil {
 		b.depends = make([]Reads, n)
 		for i := range n {
@@ -101,8 +107,17 @@ func (m *Machine) Bytes(object ObjectID, off, n uint64) Bytes {
 	return b
 }
 
+// Plain reports whether every bit has a value and no byte is a part of a pointer.
+func (b *Bytes) Plain() bool { return b.uninit == nil && b.lack == nil && b.prov == nil }
+
+// Same reports whether two copies are plain and have equal bytes.
+func (b *Bytes) Same(c *Bytes) bool { return b.Plain() && c.Plain() && bytes.Equal(b.data, c.data) }
+
 // HasValue reports whether every byte has a value.
 func (b *Bytes) HasValue() bool { return b.uninit == nil }
+
+// Blank reports whether no byte has a value.
+func (b *Bytes) Blank() bool { return b.uninit != nil && !slices.Contains(b.uninit, false) }
 
 // Recall puts a copy of bytes back in their place.
 func (m *Machine) Recall(object ObjectID, off uint64, b *Bytes) {
@@ -121,6 +136,14 @@ func (m *Machine) Recall(object ObjectID, off uint64, b *Bytes) {
 	if o.uninit != nil {
 		o.setInit(off, n)
 	}
+	if o.lack != nil {
+		clear(o.lack[off : off+n])
+	}
+	if b.lack != nil {
+		l := lack{}
+		copy(l[:], b.lack)
+		m.lose(o, off, n, &l)
+	}
 	for i, on := range b.depends {
 		m.depend(o, off+uint64(i), 1, on)
 	}
@@ -138,7 +161,7 @@ func (m *Machine) Recall(object ObjectID, off uint64, b *Bytes) {
 func (m *Machine) turn(t *Thread, o *object, in *inst, p wide.Word, src *ir.Instr, kind AccessKind) outcome {
 	a := &m.access
 	*a = Access{Object: o.ref, Name: m.objectName(o), Offset: p.Lo, Size: uint64(in.size), Kind: kind, Order: src.Order,
-		Fail: src.Order.OfRead(), Owner: o.owner, Dependencies: m.dependenciesOf(t, in, src)}
+		Fail: src.Order.OfRead(), Owner: o.owner, Field: src.Field.Bits != 0, Dependencies: m.dependenciesOf(t, in, src)}
 	if src.Op == ir.OpCmpXchg {
 		a.Fail = src.Fail
 	}

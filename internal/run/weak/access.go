@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/program/ir"
+	"github.com/heddle-mc/heddle/internal/program/verdict"
 	"github.com/heddle-mc/heddle/internal/run/interp"
 	"github.com/heddle-mc/heddle/internal/run/race"
 )
@@ -25,8 +26,12 @@ func (r *run) Access(t *interp.Thread, a *interp.Access) interp.Permission {
 		b := r.m.Bytes(a.Object, a.Offset, a.Size)
 		r.initials[loc] = b
 	}
-	if from := r.initials[loc]; from.HasValue() && !r.reachable(t, a) {
+	if from := r.initials[loc]; !from.Blank() && !r.reachable(t, a) {
 		r.refuse("an access to an object whose address was published without synchronisation")
+		return interp.Abandon
+	}
+	if a.Field && r.opts.Properties.Has(verdict.Uninit) { // its unit is no copy of that which the thread read
+		r.refuse("a bit-field, for the property uninit")
 		return interp.Abandon
 	}
 	r.touched(a.Object, loc)
@@ -38,6 +43,7 @@ func (r *run) Access(t *interp.Thread, a *interp.Access) interp.Permission {
 		e.order = a.Fail // what holds for the order of a success as well; acquired checks the rest
 	}
 	if id == absent {
+		r.offer(e, t.Where().Pos)
 		id = r.read(e)
 	} else {
 		r.g.events[id].order = e.order
@@ -54,10 +60,12 @@ func (r *run) Access(t *interp.Thread, a *interp.Access) interp.Permission {
 		r.fail = a.Order
 	}
 	from := r.initials[loc]
-	if w := r.g.events[id].from; w >= 0 {
+	if w := r.g.events[id].from; r.g.events[id].kind == promise {
+		from = r.cycles.values[loc][w]
+	} else if w >= 0 {
 		from = r.values[w]
-	} else if !from.HasValue() {
-		r.refuse("a read of memory without a value")
+	} else if !from.HasValue() && !r.opts.Properties.Has(verdict.Uninit) {
+		r.refuse(unwritten)
 		return interp.Abandon
 	}
 	r.m.Recall(a.Object, a.Offset, &from)
@@ -144,7 +152,7 @@ func (r *run) acquired(id int32, order ir.MemOrder) bool {
 		return false
 	}
 	v := r.view(e.thread)
-	if e.from >= 0 && e.order != ir.NonAtomic && !r.model.hardware {
+	if e.kind == read && e.from >= 0 && e.order != ir.NonAtomic && !r.model.hardware {
 		if head := r.facts[e.from].head; e.order.Acquires() {
 			v.before.join(head)
 		} else {
@@ -167,7 +175,8 @@ func (r *run) Wrote(t *interp.Thread, a *interp.Access) interp.Permission {
 	e := event{thread: th, kind: write, order: a.Order, loc: loc}
 	if id := r.pending; id != absent {
 		r.pending = absent
-		r.g.events[id].exclusive, e.exclusive = true, true
+		r.g.events[id].exclusive, e.exclusive = true, r.g.events[id].kind == read
+		e.promised = !e.exclusive
 		if !r.acquired(id, a.Order.OfRead()) {
 			return interp.Abandon
 		}

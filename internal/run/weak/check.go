@@ -85,7 +85,7 @@ func Selected(name string, ordered, races bool) *Model {
 	return &Model{name: name, within: true, selected: true, ordered: ordered, races: races, axioms: func(*run, int32) bool { return true }}
 }
 
-// Cycles reports whether the model has executions with a cycle of po ∪ rf. They are left out.
+// Cycles reports whether the model has executions with a cycle of po ∪ rf. No property is judged in them.
 func (m *Model) Cycles() bool { return m.within && !m.ordered }
 
 // consistent reports whether the graph is consistent with an event that is last in po ∪ rf.

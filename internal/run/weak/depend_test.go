@@ -69,6 +69,49 @@ func operations(seed uint64, updates bool) (threads [][]operation) {
 	return threads
 }
 
+// buffering generates threads of which most begin with a read and end with a write, with few orders and dependencies, so that
+// many executions have a cycle of po and rf.
+func buffering(seed uint64, updates bool) (threads [][]operation) {
+	rng := rand.New(rand.NewPCG(seed, 13))
+	n := 2 + rng.IntN(2)
+	for range n {
+		var list []operation
+		var reads []int
+		for i, length := 0, 2+rng.IntN(5-n); i < length; i++ {
+			o := operation{at: []string{"x", "y"}[rng.IntN(2)], kind: "store", order: "relaxed", address: -1, value: -1, condition: -1}
+			on := func(k int) int {
+				if len(reads) == 0 || rng.IntN(k) > 0 {
+					return -1
+				}
+				return reads[rng.IntN(len(reads))]
+			}
+			strong := []string{"release", "seq_cst"}
+			switch k := rng.IntN(12); {
+			case i == length-1 && k > 0:
+			case k == 0 && i > 0:
+				o.kind, o.order = "fence", []string{"acquire", "release", "acq_rel", "seq_cst"}[rng.IntN(4)]
+			case updates && k < 4:
+				o.kind, strong = "add", []string{"acquire", "release", "acq_rel", "seq_cst"}
+			case i == 0 || k < 8:
+				o.kind, strong = "load", []string{"acquire", "seq_cst"}
+			}
+			if o.kind != "fence" {
+				if o.address, o.condition = on(8), on(8); rng.IntN(8) == 0 {
+					o.order = strong[rng.IntN(len(strong))]
+				}
+				if o.kind != "load" {
+					o.value = on(4)
+				}
+			}
+			if list = append(list, o); o.kind == "load" || o.kind == "add" {
+				reads = append(reads, i)
+			}
+		}
+		threads = append(threads, list)
+	}
+	return threads
+}
+
 // statement writes an operation in C.
 func (o *operation) statement(i int) string {
 	at, value := o.at, fmt.Sprint(1+i)
@@ -253,6 +296,83 @@ func TestDependencies(t *testing.T) {
 		t.Error("the models forbid nothing that RC11 allows")
 	}
 	t.Logf("%d times the model forbids executions", fewer)
+}
+
+// TestLoadBuffering compares the numbers of executions of generated programs, those with a cycle of po and rf included, with those
+// of litmus tests, which leave out none.
+func TestLoadBuffering(t *testing.T) {
+	further, compared, open := map[string]uint64{}, 0, 0
+	for seed := range 4 * *twins {
+		updates := seed%3 == 0
+		threads := buffering(seed, updates)
+		code := testprog.Code(t, inC(threads))
+		texts := map[string]string{"imm": ofC(threads)}
+		if !updates {
+			for name, m := range machines {
+				texts[name] = m.of(threads)
+			}
+		}
+		for name, text := range texts {
+			cat, err := memmodel.Named(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := executions(t, text, cat)
+			names := []string{name}
+			if seed%5 == 0 { // the same model in a file, of which the search knows less
+				names = append(names, filepath.Join("..", "..", "memmodel", "models", name+".cat"))
+			}
+			for _, name := range names {
+				x := withCycles(t, code, name)
+				if compared++; !x.Cyclic.Complete {
+					open++
+					t.Logf("seed %d, %s: too many runs", seed, name)
+					continue
+				}
+				if t.Failed() || x.Executions+x.Cyclic.Executions != want {
+					t.Fatalf("seed %d, %s: %d executions and %d with a cycle, expected %d\n%s%s", seed, name, x.Executions, x.Cyclic.Executions, want, inC(threads), text)
+				}
+				further[name] += x.Cyclic.Executions
+			}
+		}
+	}
+	for _, name := range []string{"imm", "aarch64", "riscv"} {
+		if further[name] == 0 {
+			t.Errorf("no execution has a cycle of po and rf under %s", name)
+		}
+	}
+	if open > compared/50 {
+		t.Errorf("%d of %d searches did not end within their limit", open, compared)
+	}
+	t.Logf("%d of %d compared; %v executions have a cycle of po and rf", compared-open, compared, further)
+}
+
+// withCycles explores the executions of a model, those with a cycle of po and rf included. None may be visited twice.
+func withCycles(t *testing.T, code *interp.Code, name string) *weak.Exploration {
+	t.Helper()
+	m, err := explore.ModelOf(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	allowed, err := explore.Allowed(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := make(map[string]bool)
+	x, err := weak.Explore(t.Context(), code, weak.Options{Model: m, Cycles: true, Allowed: allowed, Visit: func(x *weak.Execution) {
+		switch {
+		case x == nil:
+			clear(seen)
+		case seen[x.Key()]:
+			t.Errorf("%s: visited twice: %s", name, x.Key())
+		default:
+			seen[x.Key()] = true
+		}
+	}})
+	if err != nil || x.Refused != "" {
+		t.Fatal(name, err, x.Refused)
+	}
+	return x
 }
 
 // TestDependenciesThrough checks through which operations of C a read of y after one of x depends on it, or does not.

@@ -4,7 +4,7 @@
 //
 // The algorithm is TruSt (Kokologiannakis, Marmanis, Gladstein, Vafeiadis, "Truly stateless, optimal dynamic
 // partial order reduction", POPL 2022). It is optimal for models with three properties, which those of Models
-// have. No execution has a cycle of po ∪ rf. A prefix under po ∪ rf of a consistent graph is consistent. A
+// have. No execution has a cycle of po ∪ rf (cycle.go has the others). A prefix under po ∪ rf of a consistent graph is consistent. A
 // consistent graph stays so with a new read of the last write, and with a new write that is the last one.
 //
 //	explore.go   options, results, the stack of graphs to visit
@@ -14,6 +14,7 @@
 //	section.go   sections of library models and their locks
 //	revisit.go   the graphs in which an older read reads a new write
 //	clock.go     po ∪ rf, and happens-before, as vector clocks
+//	cycle.go     executions with a cycle of po ∪ rf
 //	check.go     consistency: coherence and atomicity; tso.go and rc11.go: the other axioms
 //	race.go      data races
 //	hang.go      executions that last for ever

@@ -32,6 +32,8 @@ type Options struct {
 	Visit func(*Execution)
 	// Judge returns an error if the execution in which a violation was found is not one of the model.
 	Judge func(*Execution) error
+	// Cycles: executions with a cycle of po ∪ rf are explored as well, if the model has some (cycle.go). It needs Allowed.
+	Cycles bool
 	// Allowed reports whether an execution, or the part of one, is one of the model; nil: each is. The search counts no
 	// others.
 	Allowed func(*Execution) bool
@@ -46,7 +48,7 @@ func (m *Model) Properties() interp.Properties {
 }
 
 // properties has the properties that an exploration judges.
-const properties interp.Properties = 1<<verdict.Assert | 1<<verdict.Reach | 1<<verdict.Overflow | 1<<verdict.Div | 1<<verdict.Shift | 1<<verdict.Race
+const properties interp.Properties = 1<<verdict.Assert | 1<<verdict.Reach | 1<<verdict.Overflow | 1<<verdict.Div | 1<<verdict.Shift | 1<<verdict.Uninit | 1<<verdict.Race
 
 // Exploration holds the results of Explore. Executions has those in which no thread is blocked.
 type Exploration struct {
@@ -55,13 +57,14 @@ type Exploration struct {
 	Refused   string            // the construct that has no meaning yet under a memory model
 	RefusedAt ir.Pos            // its place, if known
 	Race      *interp.Violation // the first race; nil: there is none
+	Cyclic    Cyclic            // with Options.Cycles
 	Continued bool              // a release sequence has a later write of the same thread (Model.Chains)
 }
 
 // Explore visits each consistent execution graph of a program once. An error means that the context ended,
 // or that Judge found a mistake of the package.
 func Explore(ctx context.Context, c *interp.Code, opts Options) (*Exploration, error) {
-	s := &search{code: c, opts: opts, model: opts.Model, ctx: ctx, locations: newLocations(), names: c.NewNames()}
+	s := &search{code: c, opts: opts, model: opts.Model, ctx: ctx, locations: newLocations(), names: c.NewNames(), cycles: newCycles()}
 	if opts.Domain == nil {
 		s.opts.Domain = interp.Corners
 	}
@@ -71,6 +74,9 @@ func Explore(ctx context.Context, c *interp.Code, opts Options) (*Exploration, e
 		defer cancel()
 	}
 	s.all()
+	if opts.Cycles && s.model.Cycles() && s.finished() {
+		s.cyclic()
+	}
 	if s.mistake != nil {
 		return nil, s.mistake
 	}
@@ -108,6 +114,7 @@ type search struct {
 	mistake   error
 	again     bool // classes of sections changed: the search begins again
 	ordered   []*interp.Thread
+	cycles    cycles
 }
 
 // task is a graph to visit: the first n events of another and one event more, or the whole other graph if a
@@ -134,15 +141,28 @@ func (s *search) all() {
 		s.again, s.stack = false, s.stack[:0]
 		s.locations.forget()
 		s.push(task{base: newGraph()})
-		for len(s.stack) > 0 && !s.again && s.refused == nil && s.mistake == nil && s.ctx.Err() == nil {
+		for len(s.stack) > 0 && s.going() {
 			if s.opts.StopAtFirst && len(s.found.Violations) > 0 || s.opts.Runs > 0 && s.found.Runs >= s.opts.Runs {
 				return
 			}
-			t := s.stack[len(s.stack)-1]
-			s.stack = s.stack[:len(s.stack)-1]
-			s.run(t.graph(), t.early)
+			s.next()
 		}
 	}
+}
+
+// going reports whether nothing ended the search.
+func (s *search) going() bool {
+	return !s.again && s.refused == nil && s.mistake == nil && s.ctx.Err() == nil
+}
+
+// finished reports whether every graph was visited.
+func (s *search) finished() bool { return len(s.stack) == 0 && s.going() && len(s.found.Limits) == 0 }
+
+// next visits a graph of the stack.
+func (s *search) next() {
+	t := s.stack[len(s.stack)-1]
+	s.stack = s.stack[:len(s.stack)-1]
+	s.run(t.graph(), t.early)
 }
 
 // graph returns the graph of a task.
@@ -169,6 +189,12 @@ func (s *search) refuse(why string, at ir.Pos) {
 // record records a violation at a new place, with a trace of steps. The violation of termination has a number of steps before its loop.
 func (r *run) record(v *interp.Violation, steps []stepOf, loop int) {
 	s := r.search
+	if s.cycles.on { // it is known already, or no trace shows it
+		if r.failing == nil {
+			r.failing = v
+		}
+		return
+	}
 	for i := range s.found.Violations {
 		if s.found.Violations[i].Violation.Same(v) {
 			return

@@ -10,8 +10,9 @@ import (
 type kind uint8
 
 const (
-	local  kind = iota // creation, join, end of a thread, a section that shares nothing
-	choice             // of a value
+	local   kind = iota // creation, join, end of a thread, a section that shares nothing
+	choice              // of a value
+	promise             // a read whose write is chosen last (cycle.go)
 	fence
 	read
 	write
@@ -32,8 +33,9 @@ type event struct {
 	update        bool        // a read that belongs to an atomic update, perhaps one that fails
 	section       bool        // of a library model: loc is a class of sections
 	blocked       bool        // a section that has to wait
+	promised      bool        // a write of a read-modify-write whose read is a promise
 	loc           int32
-	from          int32 // read: the write; choice: the index of the value
+	from          int32 // read: the write; choice and promise: the index of the value
 }
 
 // graph is an execution graph. During a run events are only appended.

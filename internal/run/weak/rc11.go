@@ -75,13 +75,13 @@ func (c *closures) compute() {
 	events := c.r.g.events
 	for b := range events {
 		y := &events[b]
-		if y.kind == local || y.kind == choice {
+		if !y.compared() {
 			continue
 		}
 		before := c.r.beforeOf(int32(b))
 		for a := range events {
 			x := &events[a]
-			if a == b || x.kind == local || x.kind == choice {
+			if a == b || !x.compared() {
 				continue
 			}
 			same := x.loc == y.loc && x.kind != fence && y.kind != fence
@@ -115,6 +115,9 @@ func (c *closures) compute() {
 		}
 	}
 }
+
+// compared reports whether an event is one of the paper's.
+func (e *event) compared() bool { return e.kind == fence || e.kind == read || e.kind == write }
 
 // from returns the events that ([SC] | [F & SC];hb?);scb relates to a.
 func (c *closures) from(a int) []uint64 {

@@ -101,6 +101,8 @@ func (r *run) maximal(from, w int32, past clock) bool {
 		previous := func(o int32) bool { return o <= id || o != w && past.has(&g.events[o]) }
 		last := id
 		switch e.kind {
+		case promise:
+			return false
 		case choice:
 			if e.from != 0 {
 				return false

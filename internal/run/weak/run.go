@@ -1,6 +1,8 @@
 package weak
 
 import (
+	"slices"
+
 	"github.com/heddle-mc/heddle/internal/program/ir"
 	"github.com/heddle-mc/heddle/internal/program/verdict"
 	"github.com/heddle-mc/heddle/internal/program/wide"
@@ -41,6 +43,9 @@ type run struct {
 	messages []message   // that were executed, in this order
 	violated []violation
 	steps    []stepOf
+	promises []int32           // of the graph
+	blank    bool              // the step read bytes without a value
+	failing  *interp.Violation // the first one, in the search for executions with a cycle
 }
 
 // birth is where an object became visible: after so many events of its owner.
@@ -99,17 +104,19 @@ func (s *search) run(g *graph, early bool) {
 		Unwind: s.opts.Unwind, ConstantUnwind: s.opts.ConstantUnwind, Names: s.names, Memory: r, Depends: s.model.within}
 	s.found.Runs++
 	r.m = interp.NewMachine(s.code, conf)
+	r.promises = g.promises()
 	r.note()
 	if r.replay() {
 		r.eager()
 		r.extend()
 	}
 	r.finish()
+	s.cycles.work += r.m.Instructions() + uint64(len(r.g.events)*len(r.g.events)) + runWork
 }
 
 // going reports whether the run has not ended.
 func (r *run) going() bool {
-	return r.m.End().Kind == interp.Running && r.refused == nil && !r.again && !r.dropped && r.ctx.Err() == nil
+	return r.m.End().Kind == interp.Running && !r.dropped && r.search.going()
 }
 
 // replay executes the events of the graph.
@@ -222,8 +229,14 @@ func (r *run) step(t *interp.Thread) bool {
 		r.library()
 		r.note()
 	}
+	if r.blank {
+		r.refuse(unwritten)
+	}
 	if t.State() == interp.Finished {
 		r.local(t.ID())
+	}
+	if r.promises != nil && r.hopeless(t) {
+		r.drop()
 	}
 	return true
 }
@@ -274,21 +287,27 @@ func (r *run) finish() {
 		r.found.end(end)
 		return
 	}
-	if r.refused != nil || r.again || r.dropped || r.ctx.Err() != nil {
+	if r.dropped || !r.search.going() {
 		return
 	}
 	if r.left > 0 {
 		r.refuse("an execution that does not repeat")
 		return
 	}
-	for _, t := range r.m.Threads() {
-		if t.State() != interp.Finished && !t.Bounded() && !(t.State() == interp.Ready && t.AboutToEnd()) {
-			r.found.Blocked++
-			r.hang()
-			return
-		}
+	r.learn(r.promises == nil)
+	blocked := slices.ContainsFunc(r.m.Threads(), func(t *interp.Thread) bool {
+		return t.State() != interp.Finished && !t.Bounded() && !(t.State() == interp.Ready && t.AboutToEnd())
+	})
+	switch {
+	case r.promises != nil:
+		r.fulfil(blocked)
+		return
+	case blocked:
+		r.found.Blocked++
+		r.hang()
+		return
 	}
-	if !r.allowed(r) {
+	if r.cycles.on && r.opts.Visit == nil || !r.allowed(r) { // counted before
 		return
 	}
 	r.found.Executions++
@@ -327,9 +346,16 @@ func (r *run) Choose(c interp.Choice) (wide.Word, error) {
 
 // Uninit implements interp.Source.
 func (r *run) Uninit(interp.ObjectKey, uint64) (byte, error) {
-	r.refuse("a read of memory without a value")
+	if r.opts.Properties.Has(verdict.Uninit) { // the step reports its violation first, unless it only copies
+		r.blank = true
+		return 0, nil
+	}
+	r.refuse(unwritten)
 	return 0, r.refused
 }
+
+// unwritten is the reason to refuse a read that finds no value. Other values than one would be possible, too.
+const unwritten = "a read of memory without a value"
 
 // local executes an event that has no alternatives.
 func (r *run) local(th int32) {
