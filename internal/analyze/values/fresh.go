@@ -30,9 +30,12 @@ func (a *solver) base(o pointsto.ObjID) pointsto.ObjID {
 func (a *solver) object(o pointsto.ObjID) *pointsto.Object { return &a.pts.Objects[a.base(o)] }
 
 // findRecent assigns an identifier to the recent instance of every object that threads make and that
-// either other threads can reach or that may have several instances.
+// either other threads can reach or that may have several instances. Under RC11 there are none.
 func (a *solver) findRecent() {
 	a.recent = make([]pointsto.ObjID, len(a.pts.Objects))
+	if a.weak {
+		return
+	}
 	for o := 1; o < len(a.pts.Objects); o++ {
 		id := pointsto.ObjID(o)
 		switch a.pts.Objects[o].Kind {

@@ -25,7 +25,7 @@ const leanWork = maxWork / 8
 // NewLean starts for a program with choices of the environment.
 func NewLean(ctx context.Context, facts *analyze.Facts, env ir.Environment) *Lean {
 	pts := facts.PointsTo(ctx)
-	a := newSolver(ctx, facts, env, pts)
+	a := newSolver(ctx, facts, env, pts, false)
 	a.wordless, a.maxWork = true, leanWork
 	return &Lean{a: a, lost: a.lost}
 }

@@ -257,7 +257,7 @@ func (w *walker) stable(c cellID) bool {
 	if !a.cells[c].shared {
 		return true
 	}
-	if a.protected(&w.st, c) || len(a.protect[c]) == 0 && w.st.depth > 0 {
+	if a.protected(&w.st, c) || len(a.protect[c]) == 0 && w.st.depth > 0 && !a.weak {
 		return true
 	}
 	w.readsShared(c)

@@ -64,7 +64,7 @@ func (w *walker) step(at pointsto.At, in *ir.Instr) bool {
 	case ir.OpRelease:
 		w.unfocus(w.get(args[0]))
 		w.releaseOwn(args[0])
-		w.release(args[0])
+		w.release(args[0], w.a.weak && !w.sent(at))
 	case ir.OpSpawn:
 		v := w.exposeAll(w.get(args[0]))
 		w.countBegun()
@@ -100,8 +100,9 @@ func (w *walker) lockAt(p ssa.ValueID) (int32, bool) {
 }
 
 // release records that a lock is released. That can take it from another thread only if others may run:
-// a thread that initialises a lock before other threads exist takes it from none.
-func (w *walker) release(p ssa.ValueID) {
+// a thread that initialises a lock before other threads exist takes it from none. unordered: the release does not happen before the
+// next acquisition.
+func (w *walker) release(p ssa.ValueID, unordered bool) {
 	a := w.a
 	v := w.get(p)
 	if v.hasNumber() && !v.isZero() {
@@ -109,7 +110,7 @@ func (w *walker) release(p ssa.ValueID) {
 	}
 	if len(v.to) == 1 && v.to[0].lo == v.to[0].hi && a.par.Single(a.base(v.to[0].obj)) {
 		l := a.shared.lockID(lock{obj: w.a.base(v.to[0].obj), off: v.to[0].lo})
-		if !w.st.holds(l) && !w.alone() {
+		if (unordered || !w.st.holds(l)) && !w.alone() {
 			a.shared.spoiled[l] = true
 		}
 		w.give(l)

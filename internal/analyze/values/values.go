@@ -74,6 +74,7 @@ type solver struct {
 	counters map[cellID]bool // cells with additions
 	judge    *judge          // while obligations are checked
 	wordless bool            // words in memory are not treated as locks
+	weak     bool            // executions are those of RC11 (weak.go)
 }
 
 func (a *solver) lose(why string) {
@@ -128,8 +129,9 @@ func Analyse(ctx context.Context, facts *analyze.Facts, env ir.Environment) *Res
 	return analyse(ctx, facts, env, facts.PointsTo(ctx))
 }
 
-// newSolver returns a solver for given targets of pointers. It has no results yet, or is lost.
-func newSolver(ctx context.Context, facts *analyze.Facts, env ir.Environment, pts *pointsto.Result) *solver {
+// newSolver returns a solver for given targets of pointers. It has no results yet, or is lost. weak: it is for the executions
+// of RC11.
+func newSolver(ctx context.Context, facts *analyze.Facts, env ir.Environment, pts *pointsto.Result, weak bool) *solver {
 	p := facts.Program
 	if pts.Lost != "" {
 		return &solver{lost: pts.Lost}
@@ -139,7 +141,7 @@ func newSolver(ctx context.Context, facts *analyze.Facts, env ir.Environment, pt
 		par:     raceproof.FindParallel(ctx, pts, env),
 		initial: make(map[cellID]value), reach: make(map[pointsto.At][]cellID), live: make(map[*ssa.Func]*liveness),
 		globals: make([]pointsto.ObjID, len(p.Globals)), functions: make([]pointsto.ObjID, len(p.Funcs)),
-		sizes: make(map[pointsto.ObjID]int64), maxWork: maxWork,
+		sizes: make(map[pointsto.ObjID]int64), maxWork: maxWork, weak: weak, wordless: weak,
 	}
 	for o := 1; o < len(pts.Objects); o++ {
 		switch obj := &pts.Objects[o]; obj.Kind {
@@ -149,7 +151,9 @@ func newSolver(ctx context.Context, facts *analyze.Facts, env ir.Environment, pt
 			a.functions[obj.Func] = pointsto.ObjID(o)
 		}
 	}
-	a.owned, a.toNodes = a.par.Owned(), a.par.ToNodes()
+	if !weak {
+		a.owned, a.toNodes = a.par.Owned(), a.par.ToNodes()
+	}
 	a.layOut()
 	a.findRecent()
 	a.findSteps()
@@ -175,7 +179,7 @@ func (a *solver) protectNothing() {
 // analyse is Analyse for given targets of pointers.
 func analyse(ctx context.Context, facts *analyze.Facts, env ir.Environment, pts *pointsto.Result) *Result {
 	p := facts.Program
-	a := newSolver(ctx, facts, env, pts)
+	a := newSolver(ctx, facts, env, pts, false)
 	if a.lost != "" {
 		return &Result{Program: p, Lost: a.lost}
 	}

@@ -23,8 +23,8 @@
 // # Memory models
 //
 // Engines judge sequentially consistent executions. If the program has operations weaker than seq_cst, or Options.Model
-// is a weaker model, the gate (gate.go) then looks for a proof that RC11 has no other executions (semantics 7.5). Otherwise an
-// engine that knows the model (engine.Kind.Models) judges its executions (weaker.go), and so does an exploration of
+// is a weaker model, the gate (gate.go) then looks for a proof that RC11 has no other executions (semantics 7.5). Otherwise the
+// engines that know the model (engine.Kind.Models) judge its executions (weaker.go), and so does an exploration of
 // execution graphs (package run/weak). A violation is confirmed like any other. The result is the verdict, with its
 // Judgement.MemoryOrder or the reason weak-memory.
 //

@@ -68,7 +68,11 @@ func (g *gate) judged(property string) bool {
 	return g.found[property] != nil || a != nil && (a.Verdict == verdict.Safe || a.Verdict == verdict.Bounded)
 }
 
-// askWeaker asks an engine that knows the weaker model about properties. Each has an equal part of the time left.
+// staticShare is the part of the time for the static proof of a property, before other engines.
+const staticShare = 0.3
+
+// askWeaker asks the engines that know the weaker model about properties, until one knows the answer. Each property has an equal
+// part of the time left.
 func (r *runner) askWeaker(open []*Judgement, g *gate, rest func() time.Duration) error {
 	sub := newRunner(r.budget, r.program, Options{Environment: r.opts.Environment, Bounds: r.opts.Bounds, Solver: r.opts.Solver, Seed: r.opts.Seed}, r.table)
 	sub.allowed, sub.env, sub.tool = r.allowed, r.env, r.tool
@@ -78,17 +82,22 @@ func (r *runner) askWeaker(open []*Judgement, g *gate, rest func() time.Duration
 			continue
 		}
 		sub.model = r.modelOf(property)
-		k, part := r.table.knows(sub.model, property), rest()/time.Duration(len(open)-i)
-		if k == nil || g.judged(j.Property) || !r.asksOrder(j) || part <= 0 || r.budget.Context().Err() != nil {
-			continue
+		for _, k := range r.table.knowing(sub.model, property) {
+			part := rest() / time.Duration(len(open)-i)
+			if g.judged(j.Property) || !r.asksOrder(j) || part <= 0 || r.budget.Context().Err() != nil {
+				break
+			}
+			if k.Name == r.table.auto.prover {
+				part = scaled(part, staticShare)
+			}
+			ctx, cancel := r.worth(r.budget.Context(), part)
+			a, err := sub.one(ctx, property, k, r.memoryFor(1), r.progressUnder(property, sub.model))
+			cancel()
+			if err != nil {
+				return err
+			}
+			g.answers[j.Property] = a
 		}
-		ctx, cancel := r.worth(r.budget.Context(), part)
-		a, err := sub.one(ctx, property, k, r.memoryFor(1), r.progressUnder(property, sub.model))
-		cancel()
-		if err != nil {
-			return err
-		}
-		g.answers[j.Property] = a
 	}
 	return nil
 }
@@ -192,14 +201,14 @@ func (r *runner) convict(list []Judgement) error {
 	return nil
 }
 
-// knows returns an engine that can judge a property under a memory model; nil: there is none.
-func (t *table) knows(model string, p verdict.Property) *engine.Kind {
+// knowing lists the engines that can judge a property under a memory model.
+func (t *table) knowing(model string, p verdict.Property) (list []*engine.Kind) {
 	for i := range t.kinds {
 		if k := &t.kinds[i]; slices.Contains(k.Models, model) && p.Is(k.ModelChecks) && k.Supports(p) {
-			return k
+			list = append(list, k)
 		}
 	}
-	return nil
+	return list
 }
 
 // underWeaker makes a verdict that is about all executions one about the weaker model, if it needs the gate and the gate
@@ -225,8 +234,13 @@ func (r *runner) underWeaker(j *Judgement) {
 			*j = Judgement{Property: j.Property, Verdict: verdict.Safe, Assumptions: j.Assumptions, Accepted: j.Accepted, Stats: j.Stats}
 			j.Stats.Engine = a.from.Name
 		}
+		for _, assumed := range a.Assumed {
+			if !slices.Contains(j.Assumptions, assumed) {
+				j.Assumptions = append(j.Assumptions, assumed)
+			}
+		}
 		j.MemoryOrder = "memory order: " + a.from.Name + " judged all executions of " + title
-		j.Proof, j.Certificate, j.Uncertified = nil, nil, "" // they are about sequential consistency
+		j.Proof, j.Certificate, j.Uncertified = nil, nil, a.Uncertified // the others are about sequential consistency
 		return
 	case a.Verdict == verdict.Bounded:
 		*j = Judgement{Property: j.Property, Verdict: a.Verdict, Reason: a.Reason, Message: a.Detail, Bounds: a.Marks, Assumptions: j.Assumptions,

@@ -15,7 +15,8 @@ func Kind() engine.Kind {
 		Stands:  true,
 		Summary: "nothing is executed: every pair of accesses is shown not to race, locks to be taken in one order, or values to stay where they may be, for all bounds at once",
 		Checks:  values.Checks | verdict.PairCheck | verdict.WaitCheck,
-		Bounds:  engine.UnwindBound | engine.ThreadBound,
-		New:     func(engine.Settings) engine.Engine { return only },
+		Models:  models, ModelChecks: modelChecks,
+		Bounds: engine.UnwindBound | engine.ThreadBound,
+		New:    func(engine.Settings) engine.Engine { return only },
 	}
 }

@@ -2,7 +2,7 @@
 // the program's text, for every bound at once, or knows nothing. It knows data
 // races (package analyze/raceproof), deadlocks (package analyze/lockorder), and what
 // depends on the values of variables (package analyze/values). It stores a proof with the outcome if package
-// confirm/threads confirms it; another proof counts as uncertified.
+// confirm/threads confirms it; another proof counts as uncertified. Some proofs also hold for weaker memory (rc11.go).
 //
 // Package drive/check runs it by its Kind, before the other engines. It never reports a
 // violation.
@@ -24,8 +24,9 @@ import (
 
 // Engine is the engine of static proofs. It keeps the results of the last program for further properties.
 type Engine struct {
-	memo memo
-	lean lean
+	memo   memo
+	lean   lean
+	weakly weakly
 }
 
 // New returns an engine.
@@ -37,6 +38,9 @@ const Assumed = "no access through a pointer that was never given a value"
 // Run implements engine.Engine. Bounds only cut executions, so a property of all executions holds for those
 // within bounds.
 func (e *Engine) Run(ctx context.Context, p *engine.Problem) (*engine.Outcome, error) {
+	if p.Model != "" {
+		return e.underRC11(ctx, p), nil
+	}
 	switch p.Property {
 	case verdict.Race, verdict.Deadlock:
 		judge := e.races
