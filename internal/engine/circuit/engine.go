@@ -54,7 +54,8 @@ type Stats struct {
 	Depth   int `json:"depth,omitempty"`   // the last that was completed
 	Latches int `json:"latches,omitempty"` // that can differ and matter
 	Clauses int `json:"invariant_clauses,omitempty"`
-	// Reduction names the reduction of the circuit; empty: there is none, or the system is too large for it.
+	// Reduction names the reduction of the circuit; empty: there is none, as for properties of executions
+	// as a whole.
 	Reduction string `json:"reduction,omitempty" text:"-"`
 	// Depths holds the cost of each completed depth.
 	Depths []depth.Level `json:"depths,omitempty" text:"-"`
@@ -233,7 +234,7 @@ func (r *run) compose(ctx context.Context) (shown *fromefsm.Composition, err err
 		return nil, err
 	}
 	end(len(r.circuit.Latches))
-	if r.model.Reduced {
+	if r.isReduced() {
 		r.stats.Reduction = reduce.Values[r.reduction]
 	}
 	r.Found.Stats.Threads = len(s.Threads) - 1

@@ -87,7 +87,7 @@ func (r *run) proved(m *fromefsm.Composition, proof *engine.Proof, written *cert
 }
 
 // isReduced reports whether the circuit leaves executions out.
-func (r *run) isReduced() bool { return r.model.Reduced }
+func (r *run) isReduced() bool { return r.model.Allowed != nil }
 
 // composition makes the circuit of a system.
 func (r *run) composition(ctx context.Context, s *efsm.System, reduction fromefsm.Reduction) (*fromefsm.Composition, error) {

@@ -39,6 +39,7 @@ type Circuit struct {
 	Outputs     []Signal // for readers; they have no meaning for checkers
 	Bads        []Signal
 	Constraints []Signal
+	Pruning     int // the number of constraints, the first ones, without which the same bad signals are reached
 	Justice     []Justice
 	Fairness    []Signal // hold infinitely often in the executions that Justice is about
 	// Locations are signals of latches only, in groups of which at most one holds in every state;

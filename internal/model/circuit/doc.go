@@ -14,6 +14,10 @@
 // the last state. A bad signal is reached if it holds, together with the constraints, before a step of
 // some execution. It may depend on the inputs.
 //
+// The first Pruning constraints exclude executions, but no bad signal is reached only by these. Checkers
+// use them as constraints. Replay and random executions ignore them, so an execution that is found may
+// be one that they exclude.
+//
 // # Key types
 //
 //	Circuit    latches, inputs, bad signals, constraints

@@ -59,6 +59,7 @@ func Locate(c *Circuit, most int, compare bool) *Circuit {
 		next(len(c.Latches)+i, l.Next)
 	}
 	out.Outputs, out.Constraints, out.Bads = copier.signals(c.Outputs), copier.signals(c.Constraints), copier.signals(c.Bads)
+	out.Pruning = c.Pruning
 	return out
 }
 

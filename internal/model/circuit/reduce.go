@@ -42,6 +42,7 @@ func Reduce(c *Circuit) *Reduced {
 		r.Circuit.Latches[k].Next = copier.Edge(c.Latches[i].Next)
 	}
 	r.Circuit.Outputs, r.Circuit.Constraints, r.Circuit.Bads = copier.signals(c.Outputs), copier.signals(c.Constraints), copier.signals(c.Bads)
+	r.Circuit.Pruning = c.Pruning
 	for _, p := range c.Compared {
 		if k := slices.Index(r.Latches, p.Latch); k >= 0 && p.within(known, r.Latches) {
 			q := Compared{Latch: k, Right: copier.Edge(p.Right)}

@@ -29,7 +29,9 @@ type Composition struct {
 	System  *efsm.System
 	Targets []Target // the meaning of each bad signal, in their order
 	Course  *Course  // for a temporal property; else nil
-	Reduced bool     // a reduction leaves executions out
+	// Allowed holds, by thread, whether the reduction lets it execute a visible state. It is a function
+	// of the latches. nil: there is no reduction.
+	Allowed []bitblast.Edge
 
 	property verdict.Property
 	places   [][]int           // by thread: the latches of its place number, least significant first

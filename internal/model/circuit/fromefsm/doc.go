@@ -18,11 +18,18 @@
 //
 // # Reductions
 //
-// With Options.Reduce execute_i holds only for threads of a conditional stubborn set J, which is a
-// function of the state. Section 3 of the paper has two ways to find one. With Stubborn (Algorithm 2),
+// With Options.Reduce only threads of a conditional stubborn set J, a function of the state, execute
+// visible states. This is a constraint (circuit.Pruning). The next-state functions stay as they are, so
+// checkers may ignore J where they only look for the cause of a step. Section 3 of the paper has two ways to find one. With Stubborn (Algorithm 2),
 // an access that a thread may do later counts if its graph leads there. With Transactions (Algorithm
 // 3), it counts only if a path leads there on which the thread waits for no gate that the other thread
 // keeps shut now.
+//
+// An access counts only where its condition may hold (efsm.Access.When). The condition of a later access
+// has its value from now, if it is over the thread's own variables and no state on the path writes
+// one of them. So threads that use lock[i] and data[i] with different i do not conflict, once each has
+// its index. Conflicts are computed by variable. So the cost is linear in the states, for each variable
+// or group of variables with the same accesses; no table limits it.
 //
 // A gate is any shared variable v that a state waits for: its Enable has a conjunct over v alone. An
 // Alive variable is a gate, too. So mutexes, readers-writer locks, semaphores, creation and joining

@@ -5,7 +5,6 @@ import (
 
 	"github.com/heddle-mc/heddle/internal/model/circuit"
 	"github.com/heddle-mc/heddle/internal/model/efsm"
-	"github.com/heddle-mc/heddle/internal/program/verdict"
 	"github.com/heddle-mc/heddle/internal/solve/bitblast"
 	"github.com/heddle-mc/heddle/internal/solve/term"
 )
@@ -22,10 +21,6 @@ func (s gateSet) has(l int) bool { return s>>l&1 != 0 }
 
 // findGates finds the gates and the conditions under which each thread keeps them shut.
 func (r *reducer) findGates() {
-	owner := make(map[term.ID]efsm.VarID)
-	for v := 1; v < len(r.System.Vars); v++ {
-		owner[r.System.Vars[v].Term] = efsm.VarID(v)
-	}
 	free := make([][maxGates][]bitblast.Edge, len(r.System.Threads)) // conditions that a thread waits for
 	for i := 1; i < len(r.System.Threads); i++ {
 		t := &r.System.Threads[i]
@@ -35,7 +30,7 @@ func (r *reducer) findGates() {
 				conditions = append(conditions, r.System.Vars[t.Alive].Term)
 			}
 			for _, e := range conditions {
-				v := r.only(owner, e)
+				v := r.only(e)
 				l := slices.Index(r.gates, v)
 				if l < 0 && v != 0 && len(r.gates) < maxGates {
 					l = len(r.gates)
@@ -70,16 +65,16 @@ func conjuncts(s *term.Store, e term.ID) []term.ID {
 }
 
 // only returns the variable of a condition if the condition has only one and it is shared; else zero.
-func (r *reducer) only(owner map[term.ID]efsm.VarID, e term.ID) efsm.VarID {
+func (r *reducer) only(e term.ID) efsm.VarID {
 	found := efsm.VarID(0)
 	for _, x := range r.System.Terms.Below(e) {
 		if !r.System.Terms.IsVar(x) {
 			continue
 		}
-		if found != 0 || r.System.Vars[owner[x]].Thread != 0 {
+		if found != 0 || r.System.Vars[r.owner[x]].Thread != 0 {
 			return 0
 		}
-		found = owner[x]
+		found = r.owner[x]
 	}
 	return found
 }
@@ -106,37 +101,6 @@ func (r *reducer) opens(id efsm.ThreadID, l int) bitblast.Edge {
 		}
 	}
 	return circuit.Or(r.graph, at...)
-}
-
-// patterns returns, for each state of a thread, sets of gates. A set has the gates that the thread
-// waits for on a path from the state to a conflicting access, including the access. Only minimal sets
-// are kept. The gates that a possibly racing access itself waits for are excluded, because it races
-// with the step that opens them.
-func (r *reducer) patterns(id efsm.ThreadID, touches touched) [][]gateSet {
-	t := &r.System.Threads[id]
-	list := make([][]gateSet, len(t.States))
-	for grew := true; grew; {
-		grew = false
-		for c := len(t.States) - 1; c > 0; c-- {
-			ways := slices.Clone(list[c])
-			if touches.conflicts(r.touches[id][c]) {
-				if r.opts.Property == verdict.Race && r.mayRace(&t.States[c]) {
-					ways = append(ways, 0)
-				} else {
-					ways = append(ways, r.waits[id][c])
-				}
-			}
-			for _, e := range t.States[c].Edges {
-				for _, gates := range list[e.To] {
-					ways = append(ways, gates|r.waits[id][c])
-				}
-			}
-			if ways = least(ways); !slices.Equal(ways, list[c]) {
-				list[c], grew = ways, true
-			}
-		}
-	}
-	return list
 }
 
 // least returns the sets without a proper subset among the others, or the intersection if these are too

@@ -39,7 +39,7 @@ func (m *Composition) value(v efsm.VarID, bit []bool) term.Word {
 
 // Steps returns the steps of the threads in an execution that ends before the bad step. Then follows
 // the bad step itself, or both steps of a race; for two threads at places, or a deadlock, none. The
-// circuit determines which thread moves: a reduction may hold the chosen thread back.
+// circuit determines which threads move.
 func (m *Composition) Steps(e *circuit.Execution, bad int) ([]Step, error) {
 	w, err := m.walk(e)
 	target := &m.Targets[bad]

@@ -205,11 +205,20 @@ func goingOn(m *fromefsm.Composition, state []bool) string {
 	for i, moves := range m.Circuit.Outputs {
 		inputs := m.Encode(efsm.ThreadID(i+1), zero)
 		sim.Evaluate(func(i int) uint64 { return circuit.Word(inputs, i) })
-		if sim.Value(moves.Edge)&1 != 0 {
+		if sim.Value(moves.Edge)&allowed(m.Circuit, sim)&1 != 0 {
 			names = append(names, m.System.Threads[i+1].Name)
 		}
 	}
 	return strings.Join(names, " ")
+}
+
+// allowed returns the executions in which the constraints hold.
+func allowed(c *circuit.Circuit, sim *circuit.Simulator) uint64 {
+	all := ^uint64(0)
+	for _, x := range c.Constraints {
+		all &= sim.Value(x.Edge)
+	}
+	return all
 }
 
 // reach returns the reachable states of a circuit, up to a limit, and the signals that are bad in them.
@@ -244,13 +253,17 @@ func reach(m *fromefsm.Composition, limit int) (states [][]bool, bad map[fromefs
 			}
 			return w
 		})
+		may := allowed(c, sim)
 		for i, b := range c.Bads {
-			if sim.Value(b.Edge)<<(64-lanes) != 0 {
+			if sim.Value(b.Edge)&may<<(64-lanes) != 0 {
 				bad[m.Targets[i]] = true
 			}
 		}
 		sim.Step()
 		for k := range lanes {
+			if may>>k&1 == 0 {
+				continue
+			}
 			state := make([]bool, len(c.Latches))
 			for i, w := range sim.State() {
 				state[i] = w>>k&1 != 0

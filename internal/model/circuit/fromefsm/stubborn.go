@@ -1,13 +1,13 @@
 package fromefsm
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 
 	"github.com/heddle-mc/heddle/internal/model/circuit"
 	"github.com/heddle-mc/heddle/internal/model/efsm"
 	"github.com/heddle-mc/heddle/internal/solve/bitblast"
+	"github.com/heddle-mc/heddle/internal/solve/term"
 )
 
 // Reduction selects the threads that may execute.
@@ -21,9 +21,8 @@ const (
 )
 
 // reducer lets only threads of a conditional stubborn set execute (Kahlon, Gupta, Sinha,
-// section 4.2). The variables that a state touches are known from the system. Thread i
-// conflicts with j if j may touch a variable that i touches now, before i moves, and one of
-// them writes it. J_i is the closure of i under conflicts; the set is the smallest
+// section 4.2). Thread i conflicts with j if j may touch a variable that i touches now, before i
+// moves, and one of them writes it. J_i is the closure of i under conflicts; the set is the smallest
 // J_i of a thread that can move, the first among equals.
 //
 // A waiting thread touches the variables that it waits for, so that its J has the threads
@@ -31,38 +30,42 @@ const (
 // states, which every cycle with a visible state has: no step is put off for ever.
 type reducer struct {
 	*builder
+	owner   map[term.ID]efsm.VarID
 	touches [][]touched // by thread and state
-	classes [][]*class  // by thread
+	later   []laterOf   // by thread
 	gates   []efsm.VarID
 	waits   [][]gateSet       // by thread and state: the gates that it waits for there
 	shut    [][]bitblast.Edge // by thread and gate: no other thread opens it before this one moves
 }
 
-// maxConflicts bounds the number of pairs of a class and a state that are compared.
-const maxConflicts = 1 << 23
-
-// reduce strengthens execute of all threads, unless the system is too large.
+// reduce restricts the threads that execute visible states, by a constraint.
 func (b *builder) reduce() {
 	n := len(b.System.Threads)
-	r := &reducer{builder: b, touches: make([][]touched, n), classes: make([][]*class, n), waits: make([][]gateSet, n)}
-	states, classes := 0, 0
+	r := &reducer{builder: b, owner: make(map[term.ID]efsm.VarID), touches: make([][]touched, n), later: make([]laterOf, n), waits: make([][]gateSet, n)}
+	for v := 1; v < len(b.System.Vars); v++ {
+		r.owner[b.System.Vars[v].Term] = efsm.VarID(v)
+	}
 	for i := 1; i < n; i++ {
 		t := &b.System.Threads[i]
 		r.touches[i], r.waits[i] = make([]touched, len(t.States)), make([]gateSet, len(t.States))
 		for c := 1; c < len(t.States); c++ {
 			r.touches[i][c] = now(t, efsm.StateID(c))
 		}
-		r.classes[i] = r.classify(efsm.ThreadID(i))
-		states, classes = states+len(t.States), classes+len(r.classes[i])
-	}
-	if states*classes > maxConflicts {
-		return
 	}
 	if b.opts.Reduce == Transactions {
 		r.findGates()
 	}
-	r.Reduced = true
-	r.choose(r.conflicts())
+	for i := 1; i < n; i++ {
+		r.later[i] = r.accesses(efsm.ThreadID(i))
+	}
+	r.Allowed = r.choose(r.conflicts())
+	pruned := bitblast.True
+	for i := 1; i < n; i++ {
+		visible := b.graph.And(b.execute[i], r.enabled(efsm.ThreadID(i)))
+		pruned = b.graph.And(pruned, b.graph.And(visible, r.Allowed[i].Not()).Not())
+	}
+	b.Circuit.Constraints = append(b.Circuit.Constraints, circuit.Signal{Edge: pruned, Name: "a stubborn set"})
+	b.Circuit.Pruning = 1
 }
 
 // conflicts returns, by pair of threads, whether the first conflicts with the second.
@@ -71,46 +74,49 @@ func (r *reducer) conflicts() [][]bitblast.Edge {
 	conflict := make([][]bitblast.Edge, n)
 	for i := 1; i < n; i++ {
 		conflict[i] = make([]bitblast.Edge, n)
+		current := r.current(efsm.ThreadID(i))
+		vars := slices.Sorted(maps.Keys(current))
 		for j := 1; j < n; j++ {
 			conflict[i][j] = bitblast.True
 			if i == j {
 				continue
 			}
+			r.poll()
 			var ways []bitblast.Edge
-			for _, k := range r.classes[i] {
-				r.poll()
-				ways = append(ways, r.graph.And(circuit.Or(r.graph, k.at...), r.meets(efsm.ThreadID(i), efsm.ThreadID(j), k.touches)))
+			meet := func(at bitblast.Edge, u use) {
+				if at != bitblast.False {
+					ways = append(ways, r.graph.And(at, r.meets(efsm.ThreadID(i), r.later[j].ways[u])))
+				}
 			}
+			for _, v := range vars {
+				meet(current[v].writes, use{v, false})
+				meet(current[v].reads, use{v, true})
+			}
+			at := slices.DeleteFunc(slices.Clone(r.at[i]), func(e bitblast.Edge) bool { return e == bitblast.NoEdge })
+			meet(circuit.Or(r.graph, at...), use{ends, true})
 			conflict[i][j] = circuit.Or(r.graph, ways...)
 		}
 	}
 	return conflict
 }
 
-// meets returns whether thread j may do an access that conflicts with thread i's accesses before i
-// moves.
-func (r *reducer) meets(i, j efsm.ThreadID, touches touched) bitblast.Edge {
-	at := make(map[gateSet][]bitblast.Edge) // the states where j may do so if i keeps none of these gates shut
-	for c, patterns := range r.patterns(j, touches) {
-		for _, gates := range patterns {
-			at[gates] = append(at[gates], r.at[j][c])
-		}
-	}
+// meets returns whether a thread may do later accesses before thread i moves.
+func (r *reducer) meets(i efsm.ThreadID, later []way) bitblast.Edge {
 	var ways []bitblast.Edge
-	for _, gates := range slices.Sorted(maps.Keys(at)) {
-		way := circuit.Or(r.graph, at[gates]...)
+	for _, w := range later {
+		at := w.at
 		for l := range r.gates {
-			if gates.has(l) {
-				way = r.graph.And(way, r.shut[i][l].Not())
+			if w.gates.has(l) {
+				at = r.graph.And(at, r.shut[i][l].Not())
 			}
 		}
-		ways = append(ways, way)
+		ways = append(ways, at)
 	}
 	return circuit.Or(r.graph, ways...)
 }
 
-// choose strengthens execute of all threads, given their conflicts.
-func (r *reducer) choose(conflict [][]bitblast.Edge) {
+// choose returns, by thread, whether it is in the chosen set, given the conflicts of the threads.
+func (r *reducer) choose(conflict [][]bitblast.Edge) []bitblast.Edge {
 	n := len(conflict)
 	for k := 1; k < n; k++ {
 		for i := 1; i < n; i++ {
@@ -130,9 +136,11 @@ func (r *reducer) choose(conflict [][]bitblast.Edge) {
 			}
 		}
 	}
+	allowed := make([]bitblast.Edge, n)
 	for i := 1; i < n; i++ {
-		r.execute[i] = r.graph.And(r.execute[i], circuit.Or(r.graph, chosen[i]...))
+		allowed[i] = circuit.Or(r.graph, chosen[i]...)
 	}
+	return allowed
 }
 
 // holdsTimes returns whether exactly the given number of edges hold.
@@ -164,70 +172,6 @@ func (b *builder) enabled(id efsm.ThreadID) bitblast.Edge {
 		}
 	}
 	return circuit.Or(b.graph, ways...)
-}
-
-// touched holds the shared variables that a state accesses, and whether it writes them. Variable 0
-// stands for the places in question.
-type touched struct {
-	writes map[efsm.VarID]bool
-	all    bool // and every other variable
-}
-
-// conflicts reports whether two states have conflicting accesses.
-func (t touched) conflicts(o touched) bool {
-	if t.all || o.all {
-		return true
-	}
-	for v, writes := range t.writes {
-		if other, ok := o.writes[v]; ok && (writes || other) {
-			return true
-		}
-	}
-	return false
-}
-
-func now(t *efsm.Thread, c efsm.StateID) touched {
-	st := &t.States[c]
-	out := touched{writes: make(map[efsm.VarID]bool), all: st.Kind == efsm.Halt}
-	for _, a := range st.Accesses {
-		out.writes[a.Var] = out.writes[a.Var] || a.Mode != efsm.Read
-	}
-	if c == t.Entry && t.Alive != 0 {
-		out.writes[t.Alive] = out.writes[t.Alive]
-	}
-	if st.Asked {
-		out.writes[0] = true
-	}
-	return out
-}
-
-// class is a set of states of a thread with the same accesses.
-type class struct {
-	touches touched
-	at      []bitblast.Edge // the thread is at one of them
-}
-
-// classify returns the classes of a thread's states.
-func (r *reducer) classify(id efsm.ThreadID) []*class {
-	t := &r.System.Threads[id]
-	sticky := sticky(t)
-	var list []*class
-	number := make(map[string]*class)
-	for c := 1; c < len(t.States); c++ {
-		touches := r.touches[id][c]
-		if sticky[c] {
-			touches = touched{all: true}
-		}
-		key := fmt.Sprint(touches)
-		k := number[key]
-		if k == nil {
-			k = &class{touches: touches}
-			number[key] = k
-			list = append(list, k)
-		}
-		k.at = append(k.at, r.at[id][c])
-	}
-	return list
 }
 
 // sticky returns visible states such that every cycle with a visible state has one of them. They are

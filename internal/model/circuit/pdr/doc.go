@@ -25,6 +25,11 @@
 // found: if an obligation contains an initial state, that need not be an execution, and the answer is
 // unknown.
 //
+// If constraints prune executions (Circuit.Pruning), steps from frames satisfy them, but cubes do not
+// mention them: a cube has all states from which the step leads to a bad signal without pruning. So
+// cubes are as short as without pruning, and more of them are blocked. An execution that is found may
+// be one that pruning excludes.
+//
 // # Sources
 //
 // Bradley, "SAT-based model checking without unrolling", VMCAI 2011. Eén, Mishchenko, Brayton,

@@ -198,9 +198,9 @@ func (k *Checker) lifted(into cube) cube {
 	return k.liftAll()
 }
 
-// liftAll lifts k.edges and the constraints.
+// liftAll lifts k.edges and the constraints, except those that prune.
 func (k *Checker) liftAll() cube {
-	for _, x := range k.c.Constraints {
+	for _, x := range k.c.Constraints[k.c.Pruning:] {
 		k.edges = append(k.edges, x.Edge)
 	}
 	return k.relate(k.locate(k.lifter.lift(k.edges...)))

@@ -81,7 +81,7 @@ func (w *walker) evaluate() (moves uint64) {
 		w.inputs[i] ^= (w.inputs[i] ^ bit) & w.change
 	}
 	w.sim.Evaluate(func(i int) uint64 { return w.inputs[i] })
-	for _, x := range w.c.Constraints {
+	for _, x := range w.c.Constraints[w.c.Pruning:] {
 		w.alive &= w.sim.Value(x.Edge)
 	}
 	moves = ^uint64(0)
