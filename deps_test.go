@@ -81,7 +81,7 @@ var rooms = withoutStars([]room{
 		"circuit/abc circuit/fromefsm circuit/itp circuit/kinduction circuit/pdr sequential/lalreps sequential/lmp",
 	}},
 	{"internal/prove", []string{
-		"certificate confirm/reduced confirm/threads inclusion pathproof",
+		"certificate confirm/persistent confirm/reduced confirm/threads inclusion pathproof",
 		"confirm",
 	}},
 	{"internal/engine", []string{
@@ -270,9 +270,10 @@ var provers = []string{
 // with which proofs are found either.
 func TestConfirmedAlone(t *testing.T) {
 	for from, apart := range map[string][]string{
-		"internal/engine/stored":         provers,
-		"internal/prove/confirm":         append([]string{"internal/analyze", "internal/engine"}, provers...),
-		"internal/prove/confirm/threads": append([]string{"internal/analyze", "internal/analyze/pointsto", "internal/analyze/raceproof", "internal/engine"}, provers...),
+		"internal/engine/stored":            provers,
+		"internal/prove/confirm":            append([]string{"internal/analyze", "internal/engine"}, provers...),
+		"internal/prove/confirm/persistent": append([]string{"internal/analyze", "internal/engine", "internal/model/circuit/fromefsm"}, provers...),
+		"internal/prove/confirm/threads":    append([]string{"internal/analyze", "internal/analyze/pointsto", "internal/analyze/raceproof", "internal/engine"}, provers...),
 	} {
 		below := make(map[string]bool)
 		collect(t, from, below)

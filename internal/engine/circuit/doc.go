@@ -16,8 +16,9 @@
 //   - A mark that is reached is recorded, and the checker continues with the others.
 //   - If none of them can be reached, the program is safe, and package confirm checks the proof.
 //
-// A proof of a reduced circuit is the starting point for a proof of the unreduced one. If there is no such
-// proof, the verdict is marked as uncertified.
+// A proof of a reduced circuit counts if confirm/persistent confirms the reduction. Else it is the starting
+// point for a proof of the unreduced circuit. If there is no such proof, the verdict is marked as
+// uncertified.
 //
 // bmc begins with random executions of the unreduced circuit (circuit/walk), before it spends time on
 // reductions. If a program creates more threads than its system has, pdr looks for a proof for any number

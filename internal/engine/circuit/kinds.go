@@ -25,8 +25,7 @@ const (
 	walks   = "walk" // of those that find shortest executions
 )
 
-// reduce is the option for the threads that may step. A proof is confirmed on the unreduced circuit, where
-// an invariant found under a reduction may not be one.
+// reduce is the option for the threads that may step.
 var reduce = engine.Option{
 	Name:   "reduce",
 	Help:   "the threads that may continue: all (the default of engines other than `bmc`), those of a conditional stubborn set, or those of a stubborn set that held locks make smaller (the default of `bmc`)",

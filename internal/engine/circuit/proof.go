@@ -13,15 +13,16 @@ import (
 	"github.com/heddle-mc/heddle/internal/model/efsm"
 	"github.com/heddle-mc/heddle/internal/prove/certificate"
 	"github.com/heddle-mc/heddle/internal/prove/confirm"
+	"github.com/heddle-mc/heddle/internal/prove/confirm/persistent"
 	"github.com/heddle-mc/heddle/internal/solve/bitblast"
 )
 
 // reduction is the reason for uncertified proofs of reduced circuits.
 const reduction = "reduction"
 
-// certify confirms a proof, if the answer is one, on the unreduced circuit. A proof of a reduced circuit
-// may not be one of that circuit. Then pdr starts from it on the unreduced circuit, in the time that is
-// left. If this fails, the verdict is marked as uncertified.
+// certify confirms a proof, if the answer is one. A proof of a reduced circuit counts if the reduction is
+// confirmed, too. Else pdr starts from it on the unreduced circuit, in the time that is left. If this fails,
+// the verdict is marked as uncertified.
 func (r *run) certify(ctx context.Context, answer *circuit.Answer) (err error) {
 	switch answer.Status {
 	case circuit.Proved, circuit.Induction, circuit.Exhausted:
@@ -35,8 +36,13 @@ func (r *run) certify(ctx context.Context, answer *circuit.Answer) (err error) {
 	}
 	clauses := r.reduced.Invariant(answer.Invariant)
 	if r.isReduced() {
-		answer.States = bitblast.NoEdge // which are of another circuit
-		return r.unreduced(ctx, answer, clauses)
+		if confirmed, err := r.persists(ctx); err != nil {
+			r.Found.Uncertified = reduction
+			return err
+		} else if !confirmed {
+			answer.States = bitblast.NoEdge // which are of another circuit
+			return r.unreduced(ctx, answer, clauses)
+		}
 	}
 	err = r.confirm(ctx, r.model, r.circuit, r.open, answer, clauses)
 	if err != nil && ctx.Err() != nil {
@@ -79,11 +85,29 @@ func (r *run) confirm(ctx context.Context, m *fromefsm.Composition, c *circuit.C
 // proved records a confirmed proof.
 func (r *run) proved(m *fromefsm.Composition, proof *engine.Proof, written *certificate.Circuit) {
 	r.Found.Proof, r.stats.Clauses = proof, len(written.Clauses)
-	if p := r.Problem; p.Temporal == nil && p.Bounds.Threads == 0 { // whose circuits are other ones
+	if m.Allowed != nil {
+		proof.Summary = "for the executions of persistent sets, " + proof.Summary
+	} else if p := r.Problem; p.Temporal == nil && p.Bounds.Threads == 0 { // whose circuits are other ones
 		written.Instances = p.Bounds.Unwind
 		written.Names, written.Remarks = confirm.Names(m.Circuit), append([]string{proof.Summary}, proof.Conjuncts...)
 		r.Found.Certificate = &certificate.Claim{Circuit: written}
 	}
+}
+
+// persists confirms the reduction of the circuit. It reports whether the reduced circuit reaches the same bad signals.
+func (r *run) persists(ctx context.Context) (bool, error) {
+	end := r.Stage("persistence")
+	defer func() { end(len(r.model.System.Threads) - 1) }()
+	err := persistent.Confirm(ctx, &persistent.Reduction{
+		System: r.model.System, Circuit: r.model.Circuit, Property: r.Problem.Property, Allowed: r.model.Allowed, Ended: r.model.Ended(), Edge: r.model.Edge,
+	})
+	switch {
+	case errors.As(err, new(*persistent.Refuted)) || errors.As(err, new(*persistent.Uncovered)):
+		return false, nil
+	case err != nil && ctx.Err() != nil:
+		return false, nil
+	}
+	return err == nil, err
 }
 
 // isReduced reports whether the circuit leaves executions out.

@@ -173,9 +173,10 @@ func TestGenerated(t *testing.T) {
 	count.log(t)
 }
 
-// TestUnreduced checks that proofs of reduced circuits become proofs of the unreduced ones, unless time is
-// up. Proofs of bmc do not. Without -long it checks every third combination.
-func TestUnreduced(t *testing.T) {
+// TestReduced checks that proofs of reduced circuits are certified. For assertions the reduction is
+// confirmed. For races the proof becomes a proof of the unreduced circuit, unless time is up; proofs of bmc do
+// not. Without -long it checks every third combination for assertions.
+func TestReduced(t *testing.T) {
 	p := testprog.Source(t, `#include <assert.h>
 #include <pthread.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
@@ -195,14 +196,20 @@ int main(void) { pthread_t t; pthread_create(&t, 0, left, 0); right(0); }
 	anew, turn := 0, 0
 	for _, k := range circuit.Kinds() {
 		for _, reduction := range []string{"none", "stubborn", "transactions"} {
-			for _, interrupted := range []bool{false, true} {
-				if turn++; !*long && turn%3 != 0 {
+			for mode := range 4 {
+				property, interrupted := verdict.Assert, mode%2 == 1
+				if mode >= 2 {
+					property = verdict.Race
+					if reduction == "none" || k.Name != "bmc" && k.Name != "pdr" {
+						continue
+					}
+				} else if turn++; !*long && turn%3 != 0 {
 					continue
 				}
 				ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 				began := false
 				out, err := k.New(engine.Settings{"reduce": reduction}).Run(ctx, &engine.Problem{
-					Program: p, Property: verdict.Assert, Progress: func(p engine.Progress) {
+					Program: p, Property: property, Progress: func(p engine.Progress) {
 						if p.Stage == "unreduced" {
 							began = true
 							if interrupted {
@@ -213,11 +220,11 @@ int main(void) { pthread_t t; pthread_create(&t, 0, left, 0); right(0); }
 				})
 				cancel()
 				want := ""
-				if reduction != "none" && (k.Name == "bmc" || interrupted && began) {
+				if property == verdict.Race && reduction != "none" && (k.Name == "bmc" || interrupted && began) {
 					want = "reduction"
 				}
 				if err != nil || out.Verdict != verdict.Safe || out.Uncertified != want || (out.Proof == nil) != (want != "") {
-					t.Errorf("%s %s: %+v, %v, want safe, uncertified %q", k.Name, reduction, out, err, want)
+					t.Errorf("%s %s %s: %+v, %v, want safe, uncertified %q", k.Name, reduction, property, out, err, want)
 				}
 				if began {
 					anew++

@@ -33,6 +33,8 @@ type Composition struct {
 	// of the latches. nil: there is no reduction.
 	Allowed []bitblast.Edge
 
+	blaster  *bitblast.Blaster
+	over     int // the latch for the end of the process; -1: no state ends it
 	property verdict.Property
 	places   [][]int           // by thread: the latches of its place number, least significant first
 	vars     [][]bitblast.Edge // by VarID: the bits of its value
@@ -60,17 +62,26 @@ type Target struct {
 	Deadlock Deadlock // not NoDeadlock: the signal is about a deadlock, and Thread and State have no meaning
 }
 
+// Edge returns the edge of a term over variables of the system. It may add gates to the graph.
+func (m *Composition) Edge(id term.ID) bitblast.Edge { return m.blaster.Edge(id) }
+
+// Ended returns whether the process ended.
+func (m *Composition) Ended() bitblast.Edge {
+	if m.over < 0 {
+		return bitblast.False
+	}
+	return m.Circuit.Latches[m.over].Edge
+}
+
 // builder builds a circuit.
 type builder struct {
 	*Composition
 	ctx     context.Context
 	opts    Options
 	graph   *bitblast.Graph
-	blaster *bitblast.Blaster
 	at      [][]bitblast.Edge // by thread and state: the thread is there
 	moving  [][]bitblast.Edge // by thread and state: the thread executes it
 	execute []bitblast.Edge   // by thread: it does the step
-	over    int               // the latch for the end of the process; -1: no state ends it
 	ends    []bitblast.Edge   // the process ends
 	settled bitblast.Edge     // visible states can be executed
 	stops   []bitblast.Edge   // a thread is stopped and has not finished
@@ -96,11 +107,11 @@ func Build(ctx context.Context, s *efsm.System, opts Options) (m *Composition, e
 	blaster := bitblast.New(s.Terms, nil)
 	b := &builder{
 		Composition: &Composition{
-			Circuit: &circuit.Circuit{Graph: blaster.Graph()}, System: s, property: opts.Property, places: make([][]int, len(s.Threads)),
+			Circuit: &circuit.Circuit{Graph: blaster.Graph()}, System: s, blaster: blaster, over: -1, property: opts.Property, places: make([][]int, len(s.Threads)),
 			vars: make([][]bitblast.Edge, len(s.Vars)), latch: make([]int, len(s.Vars)),
 		},
-		ctx: ctx, opts: opts, graph: blaster.Graph(), blaster: blaster, at: make([][]bitblast.Edge, len(s.Threads)), moving: make([][]bitblast.Edge, len(s.Threads)),
-		execute: make([]bitblast.Edge, len(s.Threads)), updates: make([][]update, len(s.Vars)), over: -1, settled: bitblast.True,
+		ctx: ctx, opts: opts, graph: blaster.Graph(), at: make([][]bitblast.Edge, len(s.Threads)), moving: make([][]bitblast.Edge, len(s.Threads)),
+		execute: make([]bitblast.Edge, len(s.Threads)), updates: make([][]update, len(s.Vars)), settled: bitblast.True,
 	}
 	b.variables()
 	b.chooseThread()
