@@ -51,8 +51,8 @@ type checker struct {
 }
 
 // Confirm checks a reduction. It returns nil if the circuit reaches a bad signal whenever the system
-// violates the property or meets a mark, a *Refuted if that does not follow, and an *Uncovered if Confirm
-// does not know such reductions. Another error says that the solver had no answer before ctx ended. Confirm
+// violates the property or meets a mark. It returns a *Refuted if that does not follow, and an *Uncovered
+// for reductions that it does not know. Another error says that the solver had no answer before ctx ended. Confirm
 // adds terms to the system's store and gates to the circuit's graph.
 func Confirm(ctx context.Context, r *Reduction) error {
 	switch {
