@@ -48,6 +48,9 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); memmove(b, b + 1, 3);
 	semaphores = `
 #include <semaphore.h>
 static sem_t sem, full;`
+	flags = `
+#include <stdatomic.h>
+static atomic_int flag;`
 	spawns = `
 static void *f(void *a) { pthread_t t; if (y++ < 5) { pthread_create(&t, 0, f, 0); pthread_join(t, 0); } else x = 1; return a; }
 int main(void) { f(0); assert(x == 0); }`
@@ -132,6 +135,22 @@ int main(void) { pthread_t t[2], u; for (int k = 0; k < 2; k++) pthread_create(&
 static void *f(void *a) { pthread_once(&once, initialise); return a; }
 int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_once(&once, initialise); pthread_join(t, 0); }`,
 		verdict.Race, verdict.Safe, ""},
+	{"a flag that is released and acquired", flags + `
+static void *f(void *a) { x = 1; atomic_store_explicit(&flag, 1, memory_order_release); return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); if (atomic_load_explicit(&flag, memory_order_acquire)) x = 2; return 0; }`,
+		verdict.Race, verdict.Safe, ""},
+	{"counts that acquire and release", flags + `
+static void *f(void *a) { x = 1; atomic_fetch_add_explicit(&flag, 1, memory_order_acq_rel); return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); if (atomic_fetch_add_explicit(&flag, 1, memory_order_acq_rel) == 1) x = 2; return 0; }`,
+		verdict.Race, verdict.Safe, ""},
+	{"a relaxed flag", flags + `
+static void *f(void *a) { x = 1; atomic_store_explicit(&flag, 1, memory_order_release); return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); if (atomic_load_explicit(&flag, memory_order_relaxed)) x = 2; return 0; }`,
+		verdict.Race, verdict.Unknown, "weaker than seq_cst"},
+	{"a relaxed count", flags + `
+static void *f(void *a) { x = 1; atomic_fetch_add_explicit(&flag, 1, memory_order_release); return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); if (atomic_fetch_add_explicit(&flag, 1, memory_order_release) == 1) x = 2; return 0; }`,
+		verdict.Race, verdict.Unknown, "weaker than seq_cst"},
 	{"three workers", workers, verdict.Assert, verdict.Safe, ""},
 	{"a structure is copied", torn, verdict.Assert, verdict.Violation, ""},
 	{"a structure is copied", torn, verdict.Race, verdict.Violation, ""},

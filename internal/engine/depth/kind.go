@@ -11,12 +11,15 @@ const (
 
 // Options are the settings of an engine over transition systems.
 type Options struct {
-	Depth     int // the last to search, control states of a thread or steps of all; 0: DefaultDepth
-	Witnesses int // of engines that know how the token goes: violations that differ in it; 0: one at most for each place
+	Depth     int  // the last to search, control states of a thread or steps of all; 0: DefaultDepth
+	Tokens    bool // of eager: the threads have synchronisation states and a token
+	Witnesses int  // of engines that know how the token goes: violations that differ in it; 0: one at most for each place
 }
 
 // OptionsOf reads the options from settings.
-func OptionsOf(s engine.Settings) Options { return Options{s.Number("depth"), s.Number("witnesses")} }
+func OptionsOf(s engine.Settings) Options {
+	return Options{Depth: s.Number("depth"), Witnesses: s.Number("witnesses")}
+}
 
 // Bounds are the bounds that engines over transition systems obey. Loops are not unrolled: Unwind bounds
 // nested calls, and how often a place creates a thread or an object.

@@ -112,6 +112,31 @@ func TestStatedVerdicts(t *testing.T) {
 	count.log(t)
 }
 
+// TestTokens compares the verdicts of the composition with a token for generated programs with the explorer's.
+func TestTokens(t *testing.T) {
+	e := eager.New(depth.Options{Tokens: true})
+	reached, all := 0, 0
+	testprog.Concurrent(t, generated.All(), nil, func(t *testing.T, _ uint64, text string) {
+		code := testprog.Code(t, text)
+		for _, p := range []verdict.Property{verdict.Assert, verdict.Race} {
+			want := judge(t, explore.New(), code, p, 0).Verdict
+			if want != verdict.Safe && want != verdict.Violation {
+				continue
+			}
+			all++
+			out := testprog.Judge(t, e, &engine.Problem{Program: code.Program(), Property: p}, 10**patience)
+			testprog.Replay(t, code, p, out)
+			switch out.Verdict {
+			case want:
+				reached++
+			case verdict.Safe, verdict.Violation:
+				t.Errorf("%s is %s, expected %s", p, out.Verdict, want)
+			}
+		}
+	})
+	testprog.AtLeast(t, reached, all, 20)
+}
+
 // TestGenerated compares the verdicts for generated programs with the explorer's.
 func TestGenerated(t *testing.T) {
 	var count tally

@@ -16,12 +16,15 @@ import (
 type Options struct {
 	Property verdict.Property // Race: data races; Exclusion: meetings; others: obligations of this property
 	Places   *[2]ir.Place     // of Exclusion
+	Tokens   bool             // synchronisation states and a token (sync.go)
 	CSR      bool             // leave out states that a thread cannot reach in that number of steps
 }
 
 // Encoding is the composition of a system's threads to some depth.
 type Encoding struct {
-	sys      *efsm.System
+	sys      *efsm.System // with synchronisation states, if there are tokens
+	given    *efsm.System
+	tokens   *tokens // nil: without them
 	terms    *term.Store
 	solver   solver.Solver
 	opts     Options
@@ -53,7 +56,7 @@ type machine struct {
 // NewEncoding returns the composition at depth 0. The solver must be new, and for terms of the given store.
 func NewEncoding(sys *efsm.System, s solver.Solver, terms *term.Store, opts Options) *Encoding {
 	e := &Encoding{
-		sys: sys, terms: terms, solver: s, opts: opts,
+		sys: sys, given: sys, terms: terms, solver: s, opts: opts,
 		unroller: unroll.New(sys, terms),
 		position: unroll.Positions{Terms: terms, Solver: s, CSR: opts.CSR},
 		machines: make([]*machine, 1, len(sys.Threads)),
@@ -67,10 +70,15 @@ func NewEncoding(sys *efsm.System, s solver.Solver, terms *term.Store, opts Opti
 		}
 	}
 	e.values = [][]term.ID{e.initial}
+	if opts.Tokens {
+		sys, e.tokens = bracketed(sys)
+		e.sys, e.unroller = sys, unroll.New(sys, terms)
+		e.tokens.begin(e)
+	}
 	for i := 1; i < len(sys.Threads); i++ {
 		t := &sys.Threads[i]
 		e.machines = append(e.machines, &machine{
-			id: efsm.ThreadID(i), t: t, reach: e.position.Reach(t.Entry, waiting(t)), holds: [][]term.ID{{term.True}},
+			id: efsm.ThreadID(i), t: t, reach: e.position.Reach(t.Entry, e.waiting(efsm.ThreadID(i))), holds: [][]term.ID{{term.True}},
 		})
 	}
 	e.execute()
@@ -78,16 +86,20 @@ func NewEncoding(sys *efsm.System, s solver.Solver, terms *term.Store, opts Opti
 }
 
 // waits reports whether a thread may stay at a state.
-func waits(t *efsm.Thread, c efsm.StateID) bool {
-	return t.States[c].IsVisible() || c == t.Entry && t.Alive != 0
+func (e *Encoding) waits(t *efsm.Thread, c efsm.StateID) bool {
+	return e.tokens != nil && t.States[c].Kind != efsm.Stopped || t.States[c].IsVisible() || c == t.Entry && t.Alive != 0
 }
 
 // waiting returns the successors of a thread's states, with the self-loops of those
 // at which it may stay.
-func waiting(t *efsm.Thread) [][]efsm.StateID {
+func (e *Encoding) waiting(id efsm.ThreadID) [][]efsm.StateID {
+	t := &e.sys.Threads[id]
 	succ := t.Successors()
 	for c := 1; c < len(succ); c++ {
-		if waits(t, efsm.StateID(c)) {
+		if e.tokens != nil && e.tokens.ends[id][c] != 0 {
+			succ[c] = append(succ[c], e.tokens.ends[id][c])
+		}
+		if e.waits(t, efsm.StateID(c)) {
 			succ[c] = append([]efsm.StateID{efsm.StateID(c)}, succ[c]...)
 		}
 	}
@@ -131,9 +143,14 @@ func (e *Encoding) execute() {
 	e.values = append(e.values, values)
 	e.over = append(e.over, over)
 	e.busy = append(e.busy, e.terms.And(e.busy[d], moved))
+	if e.tokens != nil {
+		e.tokens.extend(e)
+	}
 	switch {
 	case e.opts.Property == verdict.Exclusion:
 		e.noteMeetings(d)
+	case e.opts.Property == verdict.Race && e.tokens != nil:
+		e.tokens.noteRaces(e, d)
 	case e.opts.Property == verdict.Race && d > 0:
 		e.noteRaces(d - 1)
 	}
@@ -170,11 +187,14 @@ func (e *Encoding) operate(m *machine, c efsm.StateID, at term.ID, next, values 
 	}
 	f.Enter(c)
 	moves := e.terms.And(at, e.terms.Not(e.over[e.depth]))
-	if st.IsVisible() {
+	if st.IsVisible() || e.tokens != nil {
 		moves = e.terms.And(moves, m.runs[e.depth])
 	}
+	if e.tokens != nil {
+		moves = e.terms.And(moves, e.tokens.needs(e, m, c))
+	}
 	moves = e.terms.And(moves, enabled(e.terms, m, f, c))
-	if waits(m.t, c) {
+	if e.waits(m.t, c) {
 		next[c] = e.or(next[c], e.terms.And(at, e.terms.Not(moves)))
 		m.moves[e.depth][c] = moves
 	}
@@ -188,8 +208,14 @@ func (e *Encoding) operate(m *machine, c efsm.StateID, at term.ID, next, values 
 	for _, u := range st.Updates {
 		values[u.Var] = e.terms.Ite(moves, f.Term(u.Value), values[u.Var])
 	}
+	left := term.False
 	for _, to := range st.Edges {
-		next[to.To] = e.or(next[to.To], e.terms.And(goes, f.Term(to.Guard)))
+		by := e.terms.And(goes, f.Term(to.Guard))
+		left, next[to.To] = e.terms.Or(left, by), e.or(next[to.To], by)
+	}
+	if e.tokens != nil && e.tokens.ends[m.id][c] != 0 {
+		end := e.tokens.ends[m.id][c]
+		next[end] = e.or(next[end], e.terms.And(moves, e.terms.Not(left)))
 	}
 	return moves
 }

@@ -17,6 +17,9 @@
 // So a run of n threads with D steps each needs depth n·D. States with self-loops stay in R(d), so R(d)
 // soon contains all states: the saturation that the lazy model avoids.
 //
+// With the option composition the model is the paper's own baseline, which has synchronisation states and a token
+// (sync.go). It is deeper: the depth of an execution is the sum of the depths of its threads in the lazy model.
+//
 // # Deviations
 //
 // As in engine/token, the position of a thread is a boolean for each state of R(d). Two accesses race if

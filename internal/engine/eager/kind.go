@@ -15,9 +15,9 @@ type Engine struct{ depth.Engine }
 func New(opts depth.Options) *Engine {
 	return &Engine{depth.Engine{
 		Options: opts,
-		Weight:  func(*efsm.State) int { return 1 },
+		Weight:  weight(opts),
 		New: func(p *engine.Problem, s *efsm.System, host solver.Solver, terms *term.Store, _ int) depth.Unrolling {
-			return NewEncoding(s, host, terms, Options{Property: p.Property, Places: p.Places, CSR: p.Uses(depth.Reach)})
+			return NewEncoding(s, host, terms, Options{Property: p.Property, Places: p.Places, CSR: p.Uses(depth.Reach), Tokens: opts.Tokens})
 		},
 	}}
 }
@@ -28,6 +28,12 @@ func Kind() engine.Kind {
 	k.Name = "eager"
 	k.Bounds = depth.Bounds
 	k.Summary = "the same systems composed step by step with a scheduler, the baseline of `token`"
-	k.New = func(s engine.Settings) engine.Engine { return New(depth.OptionsOf(s)) }
+	k.Options = append(k.Options, engine.Option{Name: "composition", Values: []string{"scheduler", tokenComposition},
+		Help: "how threads take turns: by a scheduler at visible states (`scheduler`, the default), or as in the paper by synchronisation states and a token (`token`)"})
+	k.New = func(s engine.Settings) engine.Engine {
+		opts := depth.OptionsOf(s)
+		opts.Tokens = s["composition"] == tokenComposition
+		return New(opts)
+	}
 	return k
 }

@@ -19,17 +19,24 @@ import (
 // TestPaper checks that the composition of the paper's example saturates at depth 4 with 12 blocks (Ganai
 // and Gupta, section 3), and finds the race and the failing assertion of the lazy model, deeper.
 func TestPaper(t *testing.T) {
-	compose(t, "p1p2.efsm", "p1p2.eager", verdict.Race, verdict.Assert)
+	compose(t, "p1p2.efsm", "p1p2.eager", Options{}, verdict.Race, verdict.Assert)
+}
+
+// TestPaperTokens checks the depth of the race of the paper's example with synchronisation states and a token. The
+// second access is at depth 18 = 11 + 7, the sum of the threads' depths (Ganai and Gupta, section 4.1). The race is
+// found where the read_sync before it is passed.
+func TestPaperTokens(t *testing.T) {
+	compose(t, "p1p2.efsm", "p1p2.tokens", Options{Tokens: true}, verdict.Race)
 }
 
 // TestPaperFromC is TestPaper for the example made from C.
 func TestPaperFromC(t *testing.T) {
-	compose(t, "../fromir/testdata/ganai_gupta_race.efsm", "c.eager", verdict.Race)
+	compose(t, "../fromir/testdata/ganai_gupta_race.efsm", "c.eager", Options{}, verdict.Race)
 }
 
 // compose compares the composition of a system, depth by depth until something is violated, with a golden
 // file.
-func compose(t *testing.T, system, made string, properties ...verdict.Property) {
+func compose(t *testing.T, system, made string, opts Options, properties ...verdict.Property) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "..", "model", "efsm", "testdata", system))
 	if err != nil {
@@ -42,7 +49,8 @@ func compose(t *testing.T, system, made string, properties ...verdict.Property) 
 			t.Fatal(err)
 		}
 		terms := term.New(term.Options{})
-		e := NewEncoding(s, solver.New(terms, sat.Options{}), terms, Options{Property: property, CSR: true})
+		opts.Property, opts.CSR = property, true
+		e := NewEncoding(s, solver.New(terms, sat.Options{}), terms, opts)
 		fmt.Fprintln(&b, property)
 		for before := ""; ; e.Extend() {
 			level, size := "", 0

@@ -30,7 +30,7 @@ func (e *Encoding) Find(ctx context.Context) (w *unroll.Witness, turns string, r
 		return nil, "", result, err
 	}
 	w = e.read()
-	if w == nil || !unroll.Confirm(e.sys, w) {
+	if w == nil || !unroll.Confirm(e.given, w) {
 		return nil, "", result, fmt.Errorf("the model's execution is none of the system")
 	}
 	return w, "", result, nil
@@ -61,6 +61,11 @@ func (e *Encoding) read() *unroll.Witness {
 			depth, w.Together = k.At[0].Depth, k.Positions()
 		}
 	}
+	if e.tokens != nil {
+		for i := range w.Together {
+			w.Together[i].State = e.tokens.of[w.Together[i].Thread][w.Together[i].State]
+		}
+	}
 	if last.Thread == 0 && w.Together == nil {
 		return nil
 	}
@@ -89,6 +94,9 @@ func (e *Encoding) stepsAt(w *unroll.Witness, eval *term.Evaluator, d int) {
 		for _, m := range e.machines[1:] {
 			for i, c := range m.reach.At(d) {
 				if !eval.Holds(m.holds[d][i]) || m.t.States[c].IsVisible() != visible || m.t.States[c].Kind == efsm.Stopped {
+					continue
+				}
+				if e.tokens != nil && e.tokens.roles[m.id][c] != operation {
 					continue
 				}
 				if moves, ok := m.moves[d][c]; ok && !eval.Holds(moves) || eval.Holds(e.over[d]) {

@@ -22,8 +22,8 @@ var (
 	long      = testflag.Long()
 )
 
-// contexts are the bounds that are compared, 0: none; -1: none, with sleep sets.
-var contexts = []int{2, 3, 4, 6, 0, -1}
+// contexts are the bounds that are compared, 0: none.
+var contexts = []int{2, 3, 4, 6, 0}
 
 // comparison counts verdicts: against the explorer's within the same bounds, and against order's without
 // bounds.
@@ -50,17 +50,18 @@ func (c comparison) agree(t *testing.T, code *interp.Code, turn int) {
 			continue
 		}
 		for p := range verdict.NumProperties {
-			for _, n := range contexts {
+			for i := range 2 * len(contexts) {
 				if turn++; !kind.Supports(p) || !every.Has(turn) {
 					continue
 				}
-				b, settings := engine.Bounds{Contexts: n}, engine.Settings{}
-				if len(kind.Options) > 0 && n < 0 {
-					b.Contexts, settings["reduce"] = 0, sleepSets
-				}
-				if b.Contexts < 0 {
+				n, settings := contexts[i/2], engine.Settings{}
+				if i%2 == 1 && len(kind.Options) == 0 {
 					continue
 				}
+				if i%2 == 1 {
+					settings["reduce"] = sleepSets
+				}
+				b := engine.Bounds{Contexts: n}
 				out := testprog.JudgeWithin(t, kind.New(settings), code, p, b, *patience)
 				found, exhausts := testprog.ExploreWithin(t, code, p, b, *patience), verdict.Safe
 				if n > 0 {
@@ -69,14 +70,15 @@ func (c comparison) agree(t *testing.T, code *interp.Code, turn int) {
 				// Where the rest runs on, the explorer sees a deadlock only at the end of an
 				// execution, perhaps beyond the bound. The trace was replayed.
 				found.Exact = found.Exact && p != verdict.Deadlock
-				c.explored.Agree(t, fmt.Sprintf("%s %s contexts %d", kind.Name, p, n), out, found, exhausts)
+				who := fmt.Sprintf("%s %v %s contexts %d", kind.Name, settings, p, n)
+				c.explored.Agree(t, who, out, found, exhausts)
 				if b.Contexts > 0 {
 					continue
 				}
 				if known[p] == nil {
 					known[p] = testprog.JudgeWithin(t, order.New(order.Options{}), code, p, b, *patience)
 				}
-				c.same(t, fmt.Sprintf("%s %s contexts %d", kind.Name, p, n), out, known[p])
+				c.same(t, who, out, known[p])
 			}
 		}
 	}

@@ -56,12 +56,6 @@ func Kinds() []engine.Kind {
 			k.Passes = append(k.Passes, engine.Pass{Name: merging, Help: "a state that an earlier interleaving led to is not explored again"})
 			k.Options = []engine.Option{{Name: "reduce", Values: []string{"none", sleepSets},
 				Help: "`lazy` has `sleep`: sleep sets leave out interleavings that differ only in the order of independent operations"}}
-			k.Refuses = func(b engine.Bounds, s engine.Settings) string {
-				if s["reduce"] == sleepSets && b.Contexts != 0 {
-					return "within a number of contexts, sleep sets lose executions"
-				}
-				return ""
-			}
 		}
 		out = append(out, k)
 	}

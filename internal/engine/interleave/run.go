@@ -60,7 +60,7 @@ func (e *Interleave) Run(ctx context.Context, p *engine.Problem) (*engine.Outcom
 	if given == 0 || r.one { // most violations need few switches, and few are searched quickly
 		at.contexts = 1
 	}
-	if e.sleep {
+	if e.sleep && given == 0 { // a bound lets fewer threads sleep
 		at.contexts = 0
 	}
 	return r.search.Grow(ctx, func(ctx context.Context) (bool, error) {

@@ -154,7 +154,7 @@ func TestDepth(t *testing.T) {
 				}
 				if want.violated {
 					found[property]++
-					eagerly(t, sys, property, d*(len(sys.Threads)-1))
+					eagerly(t, sys, property, d)
 					break
 				}
 				for _, m := range models {
@@ -179,15 +179,20 @@ func TestDepth(t *testing.T) {
 	}
 }
 
-// eagerly fails unless the composition has a violation at a depth, or before.
+// eagerly fails unless the compositions have a violation that the lazy model has at a depth.
 func eagerly(t *testing.T, sys *efsm.System, property verdict.Property, depth int) {
 	t.Helper()
-	terms := term.New(term.Options{})
-	m := eager.NewEncoding(sys, solver.New(terms, sat.Options{}), terms, eager.Options{Property: property, CSR: true})
-	for range depth {
-		m.Extend()
-	}
-	if w, _, _, err := m.Find(context.Background()); w == nil || err != nil {
-		t.Fatalf("%s: not violated in %d steps of all threads: %v\n%s", property, depth, err, sys)
+	for _, tokens := range []bool{false, true} {
+		terms, last := term.New(term.Options{}), depth*(len(sys.Threads)-1)
+		if tokens { // a thread does a step at each depth from 0 on, and only one does
+			last = (depth + 1) * (len(sys.Threads) - 1)
+		}
+		m := eager.NewEncoding(sys, solver.New(terms, sat.Options{}), terms, eager.Options{Property: property, CSR: true, Tokens: tokens})
+		for range last {
+			m.Extend()
+		}
+		if w, _, _, err := m.Find(context.Background()); w == nil || err != nil {
+			t.Fatalf("%s, tokens %t: not violated in %d steps of all threads: %v\n%s", property, tokens, last, err, sys)
+		}
 	}
 }

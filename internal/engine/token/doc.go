@@ -31,6 +31,10 @@
 //   - With two threads, each counts how often it gave the token away, and that is the other's clock. Only
 //     with more threads are clocks passed along with the token. That they agree at a pass is asserted
 //     although it follows: the solver needs it.
+//   - The order of turns that passes imply is in the model, too (order.go), and so are the values of flags that
+//     one thread alone changes (flag.go). A variable that no thread has changed by the present depth has its initial
+//     value; this is an assumption of each check. All three follow from the paper's constraints, and solvers do not find
+//     them.
 //   - There is one read_sync and one write_sync for each depth and thread, whatever accesses are next to
 //     it, so that pairs are O(D²) as in section 6.1.
 //   - S2 and S3 are assumptions that end the thread's run, as in the paper's proof; as constraints they

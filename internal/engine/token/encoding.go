@@ -41,6 +41,7 @@ type Encoding struct {
 	first      []term.ID      // by thread: it has the token then
 	copied     []efsm.VarID   // shared variables that threads tell each other about
 	active     []bool         // parallel to copied: they do
+	untouched  []term.ID      // parallel to copied: no thread has changed them; None: one could by now
 	locksets   [][]lockset    // by thread and state; nil without MTX
 	movers     [][]bool       // by thread and state; nil: none (transaction.go)
 	blocks     [][]block      // by thread and state
@@ -48,6 +49,8 @@ type Encoding struct {
 
 	depth   int
 	passes  []pass
+	flags   []flag
+	order   [][][][]term.ID // by two threads, the smaller first, and slots of theirs (order.go)
 	counter counter
 	asked   unroll.Questions
 	closed  term.ID // of open; None after a change of depth
@@ -67,6 +70,10 @@ func NewEncoding(sys *efsm.System, s solver.Solver, terms *term.Store, opts Opti
 		inputs:     make([][]efsm.VarID, len(sys.Threads)),
 		initial:    make([]term.ID, len(sys.Vars)),
 		machines:   make([]*machine, 1, len(sys.Threads)),
+		order:      make([][][][]term.ID, len(sys.Threads)),
+	}
+	for i := range e.order {
+		e.order[i] = make([][][]term.ID, len(sys.Threads))
 	}
 	for v := 1; v < len(sys.Vars); v++ {
 		if w := &sys.Vars[v]; w.Class == efsm.Input {
@@ -76,13 +83,15 @@ func NewEncoding(sys *efsm.System, s solver.Solver, terms *term.Store, opts Opti
 		}
 	}
 	e.copied = told(sys)
-	e.active = make([]bool, len(e.copied))
+	e.active, e.untouched = make([]bool, len(e.copied)), make([]term.ID, len(e.copied))
 	for i, v := range e.copied {
+		e.untouched[i] = terms.Var("untouched", term.Bool)
 		e.active[i] = sys.Vars[v].Class == efsm.Sync
 	}
 	if opts.MTX {
 		e.locksets = locksets(sys)
 	}
+	e.findFlags()
 	e.findBlocks()
 	e.chooseFirst()
 	for i := 1; i < len(sys.Threads); i++ {
@@ -174,6 +183,8 @@ func (e *Encoding) execute() {
 			m.step(e.depth)
 		}
 	}
+	e.placeInstances(e.depth)
+	e.followFlags()
 	e.pair(e.depth)
 	switch e.opts.Property {
 	case verdict.Exclusion:

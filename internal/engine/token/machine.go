@@ -21,6 +21,7 @@ type machine struct {
 
 	reads              []readInstance
 	writes             []writeInstance
+	slots              slots
 	withToken, without []spot // where it is at a place, to the present depth
 
 	scratch []term.ID // by node, all None between steps
@@ -31,17 +32,21 @@ type machine struct {
 // (section 6.1).
 type readInstance struct {
 	depth  int
+	slot   int
 	first  term.ID   // the token is acquired here (RC ≠ 0)
 	rest   term.ID   // it is acquired by a pair that is not there yet
 	before []term.ID // the shared variables if it is not acquired, parallel to Encoding.copied
 	copies []term.ID // those afterwards
 	clocks []term.ID // the others' clocks afterwards; index ThreadID
 	passes []int     // indices in Encoding.passes
+	// followed is, by flag, the number of slots of its writer that are taken into account (flag.go).
+	followed []int
 }
 
 // writeInstance is the write_sync of a thread at a depth.
 type writeInstance struct {
 	depth int
+	slot  int
 	first term.ID // the token is given away here (WC ≠ 0)
 	rest  term.ID // it is given away by a pair that is not there yet
 }
@@ -157,6 +162,7 @@ func (m *machine) operate(d int, n *node, at term.ID, values []term.ID) {
 		}
 	}
 	for _, u := range st.Updates {
+		m.e.touch(u.Var)
 		values[u.Var] = terms.Ite(at, f.Term(u.Value), values[u.Var])
 	}
 	if st.Kind == efsm.Halt {

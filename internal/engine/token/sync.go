@@ -15,6 +15,8 @@ type pass struct {
 	writeDepth int     // h
 	holds      term.ID // RW: it does
 	read       int     // index in the reader's reads
+	// The slots of the two instances (order.go).
+	readSlot, writeSlot int
 }
 
 // acquire makes the read_sync of a depth, where at is its condition. The thread may get the token there,
@@ -30,6 +32,9 @@ func (m *machine) acquire(d int, at term.ID, values []term.ID) {
 		r.before[i], r.copies[i] = values[v], e.unroller.Fresh(v, m.id, d+1)
 		if e.active[i] {
 			e.unchanged(&r, r.copies[i], r.before[i])
+		}
+		if e.untouched[i] != term.None {
+			e.imply(e.untouched[i], e.terms.Eq(r.copies[i], e.initial[v]))
 		}
 		values[v] = r.copies[i]
 	}
@@ -120,7 +125,7 @@ func (e *Encoding) connect(reader *machine, index int, writer *machine, w *write
 	r := &reader.reads[index]
 	p := pass{
 		reader: reader.id, readDepth: r.depth, writer: writer.id, writeDepth: w.depth, read: index,
-		holds: e.boolean("rw", reader.id, r.depth),
+		readSlot: r.slot, writeSlot: w.slot, holds: e.boolean("rw", reader.id, r.depth),
 	}
 	r.rest = e.extend(r.rest, p.holds)
 	w.rest = e.extend(w.rest, p.holds)
@@ -139,6 +144,7 @@ func (e *Encoding) connect(reader *machine, index int, writer *machine, w *write
 			e.imply(p.holds, terms.Eq(r.copies[i], values[v]))
 		}
 	}
+	e.orderPass(&p)
 	r.passes = append(r.passes, len(e.passes))
 	e.passes = append(e.passes, p)
 	e.stats.Pairs++
@@ -176,6 +182,13 @@ func (e *Encoding) activate(i int) {
 	}
 }
 
+// touch records that a thread can change a variable by now.
+func (e *Encoding) touch(v efsm.VarID) {
+	if i := slices.Index(e.copied, v); i >= 0 {
+		e.untouched[i] = term.None
+	}
+}
+
 // open returns assumptions that close all chains at the present depth.
 func (e *Encoding) open() []term.ID {
 	if e.closed == term.None {
@@ -189,9 +202,16 @@ func (e *Encoding) open() []term.ID {
 			}
 		}
 		e.closed = e.terms.Var("closed", term.Bool)
+		e.closeFlags(e.closed)
 		for _, t := range list {
 			e.imply(e.closed, t)
 		}
 	}
-	return []term.ID{e.closed}
+	list := []term.ID{e.closed}
+	for _, t := range e.untouched {
+		if t != term.None {
+			list = append(list, t)
+		}
+	}
+	return list
 }

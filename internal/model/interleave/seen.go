@@ -42,6 +42,7 @@ const (
 	ofActive    // the thread of the last block
 	ofBlocks    // whether an operation is executed in all blocks but the last
 	ofLast      // and in the last
+	ofSleep     // a node of a sleeping thread
 	ofThread    // and all below: the number of nodes of a thread done or passed
 )
 
@@ -145,14 +146,20 @@ func (t *Tree) release(n event.NodeID) {
 	}
 }
 
-// again reports whether the continuations of the state were explored before.
-func (t *Tree) again() bool {
-	if t.seen == nil || t.Sleep || t.Ask != nil { // omissions differ, or the order of done nodes matters
+// again reports whether the continuations of the state were explored before, with the same threads asleep.
+// Later omissions depend on the state and these threads only.
+func (t *Tree) again(sleep []sleeper) bool {
+	if t.seen == nil || t.Ask != nil { // the order of done nodes matters
 		return false
 	}
 	state := t.memory.sum.plus(t.bound).plus(of(ofCondition, t.cond))
 	for u, next := range t.next {
 		state = state.plus(of(ofThread-int32(u), term.ID(next)))
+	}
+	for _, z := range sleep {
+		for _, n := range z.chunk { // the nodes of a chunk are of one thread
+			state = state.plus(of(ofSleep, term.ID(n)))
+		}
 	}
 	blocks := int32(0)
 	if n := len(t.blocks); t.most > 0 && n > 0 {

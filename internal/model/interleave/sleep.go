@@ -12,6 +12,13 @@ import (
 // reads every possible value. Violations and cuts depend on one thread only. A sleeping thread's next
 // operation does not change, since it depends on the memory that it accesses. So the sleeper's own
 // operations, including those at which it had to wait, are compared with the others' operations.
+//
+// A number of blocks is not kept by exchanging operations in general. Within such a bound a thread u sleeps
+// only if it was active, so that its operation was explored first and began no block. An interleaving that
+// is left out is α v β u γ, where α ends with u, v is another thread, and u's operation is independent of v β.
+// The interleaving α u v β γ has the same operations. There u's operation belongs to the last block of α, and
+// the block in which it was before is shorter or gone. So it has no more blocks. It comes earlier in the order of
+// exploration, so it is explored itself or is left out for a still earlier one. There are finitely many.
 
 // sleeper is a thread with its next nodes, or the nodes at which it waits.
 type sleeper struct {

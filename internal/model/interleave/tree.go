@@ -45,7 +45,7 @@ type Tree struct {
 	solver Solver
 	most   int // blocks of one thread; 0: any number
 	// Sleep leaves out interleavings that differ from others only in the order of independent
-	// operations (sleep.go). Within a number of blocks that would lose executions.
+	// operations, and have as many blocks at least (sleep.go).
 	Sleep bool
 	// Ask, if not nil, is called for each complete interleaving. It reports whether the interleaving
 	// has a violation that this package does not know about.
@@ -150,7 +150,7 @@ func (t *Tree) grow(ctx context.Context, sleep []sleeper) error {
 	if t.most > 0 && len(t.blocks) == t.most && !t.cut {
 		t.more = t.p.terms.Or(t.more, t.another(active))
 	}
-	if t.idle() || t.again() {
+	if t.idle() || t.again(sleep) {
 		return t.judge(ctx)
 	}
 	try := func(u event.ThreadID) error {
@@ -176,7 +176,7 @@ func (t *Tree) grow(ctx context.Context, sleep []sleeper) error {
 			if err := t.grow(ctx, t.asleep(sleep, chunk)); err != nil || t.found != nil {
 				return err
 			}
-			if t.Sleep && !narrowed {
+			if t.Sleep && !narrowed && (t.most == 0 || u == active) {
 				sleep = append(slices.Clip(sleep), sleeper{u, chunk})
 			}
 		}
