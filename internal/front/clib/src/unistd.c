@@ -209,6 +209,8 @@ int fcntl(int fd, int command, ...)
 			__heddle_unsupported("a least descriptor for a copy");
 		return (int)code;
 	}
+	if (__heddle_flags_hook && HEDDLE_IS_SHARED(fd) && operation != HEDDLE_CHANNEL_KIND && operation != HEDDLE_CHANNEL_COPY)
+		return __heddle_flags_hook(fd, command, argument);
 	code = __heddle_on_channel(fd, (size_t)argument, operation);
 	if (code == HEDDLE_NO_CHANNEL)
 		return __heddle_may_fail() ? -1 : (int)__heddle_pick(0, INT_MAX);
@@ -217,6 +219,7 @@ int fcntl(int fd, int command, ...)
 	return (int)code;
 }
 
+int (*__heddle_flags_hook)(int fd, int command, int flags);
 int (*__heddle_fopen_hook)(const char *path, int flags);
 ssize_t (*__heddle_read_file_hook)(int fd, void *to, size_t n, off_t at, int end);
 ssize_t (*__heddle_write_file_hook)(int fd, const void *from, size_t n, off_t at, int stream);
