@@ -24,6 +24,8 @@ void *mmap(void *address, size_t length, int protection, int flags, int fd, off_
 		errno = EBADF;
 		return MAP_FAILED;
 	}
+	if (flags & (MAP_FIXED | MAP_FIXED_NOREPLACE))
+		__heddle_unsupported("mmap at a fixed address");
 	if (!(flags & MAP_ANONYMOUS) && (!__heddle_map_hook || !HEDDLE_IS_SHARED(fd) || !(flags & MAP_SHARED)))
 		__heddle_unsupported("mmap of a file");
 	if (flags & MAP_SHARED)
@@ -68,7 +70,8 @@ int munlock(const void *p, size_t n)
 
 int mlockall(int flags)
 {
-	(void)flags;
+	if (!(flags & (MCL_CURRENT | MCL_FUTURE)) || flags & ~(MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT))
+		return __heddle_error(EINVAL);
 	return __heddle_may_fail();
 }
 

@@ -409,7 +409,16 @@ ssize_t sendfile(int to_fd, int fd, off_t *offset, size_t n)
 int fsync(int fd)
 {
 	__heddle_cancellation_point();
-	return HEDDLE_REFUSED(fd, "fsync", EINVAL, EINVAL) ? -1 : __heddle_may_fail();
+	if (fd < 0)
+		return __heddle_error(EBADF);
+	if (HEDDLE_ON_FILE(fd, 0, HEDDLE_FILE_FLAGS) == -1 || HEDDLE_REFUSED(fd, "fsync", EINVAL, EINVAL))
+		return -1;
+	return __heddle_may_fail();
+}
+
+int fdatasync(int fd)
+{
+	return fsync(fd);
 }
 
 int (*__heddle_resize_hook)(int fd, off_t size);
@@ -418,6 +427,8 @@ int ftruncate(int fd, off_t length)
 {
 	if (__heddle_resize_hook && HEDDLE_IS_SHARED(fd))
 		return __heddle_resize_hook(fd, length);
+	if (fd < 0 || length < 0)
+		return __heddle_error(fd < 0 ? EBADF : EINVAL);
 	if (HEDDLE_REFUSED(fd, "ftruncate", EINVAL, EINVAL) || __heddle_may_fail())
 		return -1;
 	return __heddle_file_hook && HEDDLE_IS_FILE(fd) ? (int)__heddle_file_hook(fd, length, HEDDLE_FILE_RESIZE) : 0;
