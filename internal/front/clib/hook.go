@@ -16,6 +16,7 @@ var Hooks = []Hook{
 	{"__heddle_quick_exit_hook", "at_quick_exit", "__heddle_run_at_quick_exit"},
 	{"__heddle_fork_hook", "pthread_atfork", "__heddle_at_fork"},
 	{"__heddle_share_hook", "__heddle_child", "__heddle_share"},
+	{"__heddle_child_hook", "__heddle_child", "__heddle_is_child"},
 	{"__heddle_tsd_hook", "__heddle_key_create", "__heddle_tsd_end"},
 	{"__heddle_key_hook", "pthread_key_delete", "__heddle_key_is_gone"},
 	{"__heddle_cleanup_hook", "__pthread_register_cancel", "__heddle_refuse_exit"},

@@ -93,6 +93,18 @@ static pid_t __heddle_child(void)
 	return pid;
 }
 
+/* Whether a child has this number: until the program has waited for it, it has it, also after its end. */
+int __heddle_is_child(pid_t pid)
+{
+	int is, i;
+
+	__heddle_atomic_begin();
+	i = pid - __heddle_children.first;
+	is = i >= 0 && i < __heddle_children.n && !__heddle_children.gone[i];
+	__heddle_atomic_end();
+	return is;
+}
+
 /* Fails where threads cannot be created. */
 pid_t vfork(void)
 {

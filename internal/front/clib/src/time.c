@@ -200,18 +200,21 @@ int clock_nanosleep(clockid_t clock, int flags, const struct timespec *duration,
 	return __heddle_sleep_for(duration, flags & TIMER_ABSTIME ? 0 : remaining);
 }
 
-/* Any calendar time. */
+/* Any calendar time: in some time zone, that of the time if it is one that our clocks show. */
 static struct tm *__heddle_calendar(const time_t *t, struct tm *to)
 {
 	struct tm any = { .tm_zone = "UTC" };
+	time_t at = *t;
 
-	(void)*t;
 	any.tm_sec = (int)__heddle_pick(0, 60);
 	any.tm_min = (int)__heddle_pick(0, 59);
 	any.tm_hour = (int)__heddle_pick(0, 23);
 	any.tm_mday = (int)__heddle_pick(1, 31);
 	any.tm_mon = (int)__heddle_pick(0, 11);
-	any.tm_year = (int)__heddle_pick(0, 10000) - 1900;
+	if (at >= 0 && at <= LATEST)
+		any.tm_year = (int)__heddle_pick(69, 138);
+	else
+		any.tm_year = (int)__heddle_pick(0, 10000) - 1900;
 	any.tm_wday = (int)__heddle_pick(0, 6);
 	any.tm_yday = (int)__heddle_pick(0, 365);
 	any.tm_isdst = (int)__heddle_pick(0, 2) - 1;
@@ -247,9 +250,9 @@ struct tm *gmtime_r(const time_t *restrict t, struct tm *restrict to)
 
 time_t mktime(struct tm *t)
 {
-	time_t now = (time_t)__heddle_pick(0, LATEST);
+	time_t now = (time_t)__heddle_pick(0, LATEST), unknown = -1;
 
-	__heddle_calendar(&now, t);
+	__heddle_calendar(&unknown, t);
 	return now;
 }
 
