@@ -1,4 +1,4 @@
-/* pathconf.c - limits of files: those that our headers state have these values, others any that POSIX allows. Files have the same limits. */
+/* pathconf.c - limits of files. A limit that <limits.h> states has this value, another any that POSIX allows. Files have the same limits. */
 #include <errno.h>
 #include <limits.h>
 #include <unistd.h>

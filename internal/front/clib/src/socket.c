@@ -160,7 +160,7 @@ ssize_t sendto(int fd, const void *from, size_t n, int flags, const struct socka
 	return send(fd, from, n, flags);
 }
 
-/* The sizes of buffers change nothing at a pair of sockets: its channel holds what it holds (semantics 14.11). */
+/* The sizes of buffers have no effect on a pair of sockets: semantics 14.11 has the size of its channel. */
 int setsockopt(int fd, int level, int name, const void *value, socklen_t length)
 {
 	if (level == SOL_SOCKET && (name == SO_SNDBUF || name == SO_RCVBUF)) {

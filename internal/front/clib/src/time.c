@@ -200,7 +200,7 @@ int clock_nanosleep(clockid_t clock, int flags, const struct timespec *duration,
 	return __heddle_sleep_for(duration, flags & TIMER_ABSTIME ? 0 : remaining);
 }
 
-/* Any calendar time: in some time zone, that of the time if it is one that our clocks show. */
+/* Any calendar time. A time that our clocks show has a year that it can have in some time zone. */
 static struct tm *__heddle_calendar(const time_t *t, struct tm *to)
 {
 	struct tm any = { .tm_zone = "UTC" };
